@@ -1,0 +1,35 @@
+"""KTS: answers from your own documents, with evidence that can be checked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+__all__ = ["KTSError", "Workspace", "__version__", "open"]
+
+if TYPE_CHECKING:
+    from kts.errors import KTSError
+    from kts.workspace import Workspace
+
+
+def open(path: str = ".") -> Workspace:  # noqa: A001
+    """The workspace in `path` (the folder that holds `.kts`, or `.kts` itself). Raises NoIndex if there is none.
+
+    Close it, or use it as a context manager.
+    """
+    from kts.workspace import Workspace
+
+    return Workspace.open(path)
+
+
+def __getattr__(name: str) -> Any:
+    if name == "Workspace":
+        from kts.workspace import Workspace
+
+        return Workspace
+    if name == "KTSError":
+        from kts.errors import KTSError
+
+        return KTSError
+    message = f"module 'kts' has no attribute '{name}'"
+    raise AttributeError(message)

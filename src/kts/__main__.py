@@ -1,0 +1,7 @@
+"""`python -m kts` is the command line."""
+
+from __future__ import annotations
+
+from kts.cli.main import main
+
+main()

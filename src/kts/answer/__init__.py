@@ -1,0 +1,1 @@
+"""What turns rankings into claims that can be checked, and checks them again later."""

@@ -1,0 +1,131 @@
+"""Compare citations with the originals as they are now (EVID-6, `kts verify RESULT.json`).
+
+Nothing that the saved result says is trusted: the file is read, its text is made anew or taken from a stored
+text whose hash holds, and the quote must stand at its span.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from kts.errors import KTSError, UsageError
+from kts.types import Rechecked
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from kts.ports import Corpus, Sources
+    from kts.types import Conversion, Location, Span
+
+KEYS = ("document_id", "path", "start", "end", "quote", "text_sha256")
+
+
+@dataclass(frozen=True, slots=True)
+class Original:
+    """A file as it is now: its bytes, its canonical text, and how a span of that text is located."""
+
+    content: bytes
+    text: str
+    encoding: str | None
+    locate: Callable[[Span], Location]
+
+
+@dataclass(frozen=True, slots=True)
+class Finder:
+    """What re-checking needs of the house: roots by label, ids, originals."""
+
+    roots: Sequence[str]
+    corpus: Corpus | None
+    sources: Sources
+    identify: Callable[[str, str], str]
+    convert: Callable[[bytes, str], Conversion]
+    locator: Callable[[Conversion], Callable[[Span], Location]]
+    limit: int
+
+
+def citations_in(value: Any) -> Iterator[Mapping[str, Any]]:
+    """Every citation anywhere in a saved result."""
+    if isinstance(value, dict):
+        if all(key in value for key in KEYS):
+            yield value
+        else:
+            for part in value.values():
+                yield from citations_in(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from citations_in(part)
+
+
+def recheck(citation: Mapping[str, Any], finder: Finder) -> Rechecked:
+    """unchanged: the quote stands at its span. moved: it stands elsewhere. changed, gone: it does not."""
+    quote = str(citation["quote"])
+    if hashlib.sha256(quote.encode("utf-8", "surrogatepass")).hexdigest() != citation["text_sha256"]:
+        return Rechecked(citation, "changed", "the quote is not the one that was cited: its own hash does not match")
+    found = _places(citation, finder)
+    for root, path, renamed in found:
+        try:
+            original = _original(root, path, finder)
+        except FileNotFoundError:
+            continue
+        except (OSError, KTSError) as error:
+            return Rechecked(citation, "gone", f"{path} cannot be read: {error}")
+        return _compared(citation, original, renamed=path if renamed else "")
+    return Rechecked(citation, "gone", f"{citation['path']} is not there any more")
+
+
+def _places(citation: Mapping[str, Any], finder: Finder) -> list[tuple[str, str, bool]]:
+    path, id_ = str(citation["path"]), str(citation["document_id"])
+    places = [(root, path, False) for root in finder.roots if finder.identify(root, path) == id_]
+    try:
+        record = finder.corpus.document(id_) if finder.corpus else None
+    except UsageError:
+        record = None
+    if record is not None and record.path != path:
+        places.append((record.root, record.path, True))
+    return places
+
+
+def _original(root: str, path: str, finder: Finder) -> Original:
+    _, content = finder.sources.read(root, path, limit=finder.limit)
+    conversion = finder.convert(content, path)
+    return Original(content, conversion.text, conversion.source_map.encoding, finder.locator(conversion))
+
+
+def _compared(citation: Mapping[str, Any], original: Original, *, renamed: str) -> Rechecked:
+    quote, start, end = str(citation["quote"]), int(citation["start"]), int(citation["end"])
+    if original.text[start:end] == quote and _bytes_agree(citation, original, quote):
+        if renamed:
+            return Rechecked(citation, "moved", f"the file is now {renamed}", _at(original, start, end))
+        return Rechecked(citation, "unchanged")
+    span = _stands(quote, original.text)
+    if span is None:
+        return Rechecked(citation, "changed", "the file no longer says this")
+    detail = f"the file is now {renamed}" if renamed else "the quote stands at another place of the file"
+    return Rechecked(citation, "moved", detail, _at(original, *span))
+
+
+def _bytes_agree(citation: Mapping[str, Any], original: Original, quote: str) -> bool:
+    """For decoded text files the quote must also be the very bytes at the cited byte range."""
+    place = citation.get("location") or {}
+    if not original.encoding or place.get("byte_start") is None:
+        return True
+    raw = original.content[place["byte_start"] : place["byte_end"]]
+    return raw == quote.encode(original.encoding, "surrogatepass")
+
+
+def _at(original: Original, start: int, end: int) -> Location:
+    from kts.types import Span
+
+    return original.locate(Span(start, end))
+
+
+def _stands(quote: str, text: str) -> tuple[int, int] | None:
+    at = text.find(quote)
+    if at >= 0:
+        return at, at + len(quote)
+    words = [re.escape(word) for word in quote.split()]
+    match = re.search(r"\s+".join(words), text) if words else None
+    return match.span() if match else None

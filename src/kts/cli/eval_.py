@@ -1,0 +1,152 @@
+"""`kts eval`."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kts.cli.main import options
+from kts.cli.output import print_json
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kts.evaluate.metrics import Evaluation
+    from kts.workspace import Workspace
+
+FAILED = 4
+SHOWN_FOR_QUESTIONS = 10
+"""Passages looked at for a judged question."""
+Run = dict[str, tuple[tuple[str, float], ...]]
+
+
+@click.command("eval", epilog="Example: kts eval --data scifact --k 100 --run-out ours.run")
+@click.option("--data", type=click.Path(exists=True, file_okay=False), help="Folder with corpus, queries and qrels.")
+@click.option("--questions", type=click.Path(exists=True, dir_okay=False), help="Judged questions over an index.")
+@click.option("--k", "depth", type=click.IntRange(1, 1000), default=100, help="Depth of the ranking.")
+@click.option("--run-out", type=click.Path(dir_okay=False), help="Write the ranking as a TREC run.")
+@click.option("--compare", type=click.Path(exists=True, dir_okay=False), help="A TREC run to compare with, paired.")
+@click.option("--min-ndcg", type=float, help="Exit 4 when nDCG@10 is below this.")
+@options("kb", "json")
+def command(*, kb: str | None, as_json: bool, data: str | None, questions: str | None, **given: Any) -> int:
+    """Measure retrieval: on a folder of corpus.jsonl, queries.jsonl and qrels.tsv, or on judged questions."""
+    if bool(data) == bool(questions):
+        message = "name either --data or --questions"
+        raise click.UsageError(message)
+    if questions:
+        return _questions(Path(questions), kb, as_json=as_json)
+    return _collection(Path(data or ""), as_json=as_json, **given)
+
+
+def _collection(
+    folder: Path,
+    *,
+    as_json: bool,
+    depth: int,
+    run_out: str | None,
+    compare: str | None,
+    min_ndcg: float | None,
+) -> int:
+    from kts.evaluate.metrics import evaluate_run
+    from kts.evaluate.qrels import read_collection
+    from kts.evaluate.runs import write_run
+
+    collection = read_collection(folder)
+    with tempfile.TemporaryDirectory(prefix="kts-eval-") as place:
+        workspace, names = indexed(folder / "corpus.jsonl", Path(place))
+        with workspace:
+            run, times = searched(workspace, collection.judged, names, depth)
+            settings = workspace.settings_by_name()
+    measured = evaluate_run(collection.qrels, run)
+    if run_out:
+        write_run(run, Path(run_out))
+    shown = {**measured.as_json(), "query_cpu_ms": times, "embed_cpu_ms": {"p50": 0.0}, "settings": settings}
+    if compare:
+        shown["comparison"] = _compared(measured, Path(compare), collection.qrels)
+    _print(shown, as_json=as_json)
+    return FAILED if min_ndcg is not None and measured.means["ndcg@10"] < min_ndcg else 0
+
+
+def _compared(measured: Evaluation, path: Path, qrels: Any) -> dict[str, Any]:
+    from kts.evaluate.metrics import evaluate_run
+    from kts.evaluate.report import compare
+    from kts.evaluate.runs import read_run
+
+    return compare({"": (measured, evaluate_run(qrels, read_run(path)))}).as_json()
+
+
+def _print(shown: dict[str, Any], *, as_json: bool) -> None:
+    if as_json:
+        from kts.server.wire import evaluated
+
+        print_json(evaluated(shown))
+        return
+    for name, value in shown.items():
+        if isinstance(value, float | int):
+            click.echo(f"{name:<14} {value:.4f}" if isinstance(value, float) else f"{name:<14} {value}")
+    click.echo(f"query CPU      p50 {shown['query_cpu_ms']['p50']} ms, p95 {shown['query_cpu_ms']['p95']} ms")
+    if "comparison" in shown:
+        found = shown["comparison"]
+        click.echo(
+            f"against the other run: {found['difference']:+.4f} [{found['low']:+.4f}, {found['high']:+.4f}],"
+            f" p = {found['p']:.4f}"
+        )
+
+
+def indexed(corpus: Path, place: Path) -> tuple[Workspace, Mapping[str, str]]:
+    """An index of the documents, through the files and the way of every document; and its paths by id."""
+    from kts.evaluate.qrels import read_corpus
+    from kts.workspace import Workspace
+
+    files = place / "files"
+    files.mkdir()
+    names: dict[str, str] = {}
+    for number, document in enumerate(read_corpus(corpus)):
+        name = f"{number:08}.txt"
+        names[name] = document.id
+        text = f"{document.title}\n\n{document.text}" if document.title else document.text
+        (files / name).write_bytes(text.encode("utf-8", "surrogatepass"))
+    environment = {"KTS_INGEST_VIEWS": "false", "KTS_INGEST_DELETE_SHARE": "1"}
+    workspace = Workspace.create(str(place / "index"), environment=environment)
+    workspace.ingest([str(files)])
+    return workspace, names
+
+
+def searched(
+    workspace: Workspace, queries: Mapping[str, str], names: Mapping[str, str], depth: int
+) -> tuple[Run, dict[str, float]]:
+    """The ranking of each query by document id, and the CPU time of a query in milliseconds."""
+    run: Run = {}
+    times = []
+    for key, text in queries.items():
+        began = time.process_time()
+        found = workspace.rank(text, k=depth, per_document=1)
+        times.append((time.process_time() - began) * 1000)
+        run[key] = tuple((names[path], score) for path, score in found)
+    times.sort()
+    middle, high = times[len(times) // 2], times[int(len(times) * 0.95)]
+    return run, {"p50": round(middle, 3), "p95": round(high, 3)}
+
+
+def _questions(path: Path, kb: str | None, *, as_json: bool) -> int:
+    from kts.evaluate.judged import evaluate_questions, read_questions
+    from kts.workspace import Workspace
+
+    with Workspace.nearest(kb) as workspace:
+
+        def passages(question: str) -> list[tuple[str, str]]:
+            found = workspace.search(question, k=SHOWN_FOR_QUESTIONS, per_document=SHOWN_FOR_QUESTIONS)
+            return [(result.citation.path, result.hit.passage.text) for result in found.results]
+
+        report = evaluate_questions(read_questions(path), passages)
+    if as_json:
+        from kts.server.wire import envelope
+
+        print_json(envelope(report.as_json(), reasoning=f"{len(report.questions)} answerable questions"))
+    else:
+        click.echo(report.as_text())
+    return 0

@@ -1,0 +1,34 @@
+"""`kts export`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kts.cli.main import options
+from kts.cli.output import print_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@click.command("export", epilog="Example: kts export passages > passages.jsonl")
+@click.argument("what", type=click.Choice(["documents", "passages", "sections"]))
+@click.option("--doc", metavar="VALUE", help="One document only: relative path, unique file name, or id.")
+@options("kb")
+def command(what: str, *, kb: str | None, doc: str | None) -> int:
+    """Write documents, sections or passages as JSON lines to standard output."""
+    from kts.server import wire
+    from kts.workspace import Workspace
+
+    shapes: dict[str, Callable[[Any], dict[str, Any]]] = {
+        "documents": wire.document,
+        "passages": wire.passage,
+        "sections": wire.section,
+    }
+    shape = shapes[what]
+    with Workspace.nearest(kb) as workspace:
+        for one in workspace.export(what, document=doc):
+            print_json(shape(one), indent=None)
+    return 0

@@ -1,0 +1,103 @@
+"""`kts ingest`."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kts.cli.main import options
+from kts.cli.output import clean, print_json
+
+if TYPE_CHECKING:
+    from kts.types import IngestReport
+
+FAILED = 3
+SHOWN = 20
+"""Lines of files that were not read, before the rest is counted."""
+
+
+@click.command("ingest", epilog="Example: kts ingest ~/contracts ~/policies --kb ~/my-index")
+@click.argument("paths", nargs=-1, type=click.Path())
+@click.option("--confirm-delete", is_flag=True, help="Remove vanished documents without asking, however many.")
+@click.option("--quiet", is_flag=True, help="Print the summary only.")
+@options("kb", "json")
+def command(paths: tuple[str, ...], *, kb: str | None, as_json: bool, confirm_delete: bool, quiet: bool) -> int:
+    """Read PATHS (folders or files) into the index; without PATHS, what changed in the folders it knows."""
+    workspace = _workspace(kb, paths)
+    with workspace:
+        confirm = (lambda _gone, _known: True) if confirm_delete else _ask
+        with show_progress(as_json=as_json, quiet=quiet) as progress:
+            report = workspace.ingest(paths, progress=progress, confirm=confirm)
+    show_summary(report, as_json=as_json)
+    return FAILED if report.failed or report.withheld else 0
+
+
+def _workspace(kb: str | None, paths: tuple[str, ...]) -> Any:
+    from kts.errors import NoIndex
+    from kts.workspace import Workspace
+
+    if kb:
+        return Workspace.create(kb)
+    try:
+        return Workspace.nearest(None)
+    except NoIndex:
+        if not paths:
+            raise
+        return Workspace.create(".")
+
+
+def _ask(gone: int, known: int) -> bool:
+    if not sys.stdin.isatty() or not sys.stdout.isatty():
+        return False
+    return click.confirm(f"{gone} of {known} documents have vanished. Remove them from the index?", default=False)
+
+
+def show_progress(*, as_json: bool, quiet: bool) -> Any:
+    """A context whose value is called after each file: event lines, a bar on a terminal, or nothing."""
+    from contextlib import nullcontext
+
+    if as_json:
+        return nullcontext(_json_line)
+    if quiet or not sys.stderr.isatty():
+        return nullcontext(lambda _done, _total, _taken: None)
+    from kts.cli.bar import bar
+
+    return bar("reading")
+
+
+def _json_line(done: int, total: int, taken: Any) -> None:
+    from kts.server.wire import ingest_progress
+
+    print_json(ingest_progress(done, total, taken.row.path, taken.row.outcome), indent=None)
+
+
+def show_summary(report: IngestReport, *, as_json: bool) -> None:
+    """The account: the last event line, or sentences."""
+    if as_json:
+        from kts.server.wire import ingest_done
+
+        print_json(ingest_done(report), indent=None)
+    else:
+        _summary(report)
+
+
+def _summary(report: IngestReport) -> None:
+    parts = [f"{report.found} files"]
+    for name in ("indexed", "unchanged", "renamed", "removed", "empty", "skipped", "failed"):
+        number = getattr(report, name)
+        if number:
+            parts.append(f"{number} {name}")
+    click.echo(f"{', '.join(parts)}; {report.passages} new passages in {report.seconds:.1f} s")
+    from kts.server.wire import shown
+
+    for line in report.files[:SHOWN]:
+        click.echo(f"  {line.outcome:<12} {shown(line.path)}: {clean(line.reason)}")
+    if len(report.files) > SHOWN:
+        click.echo(f"  and {len(report.files) - SHOWN} more: kts status --files")
+    if report.withheld:
+        click.echo(
+            f"{report.withheld} documents have vanished and are kept: run again with --confirm-delete to remove them",
+            err=True,
+        )

@@ -1,0 +1,21 @@
+"""`kts open`."""
+
+from __future__ import annotations
+
+import click
+
+from kts.cli.main import options
+
+
+@click.command("open", epilog="Example: kts open samples/policies/late-charge-v4.md:12 --print")
+@click.argument("target")
+@click.option("--print", "only_print", is_flag=True, help="Print the address instead of opening it.")
+@options("kb")
+def command(target: str, *, kb: str | None, only_print: bool) -> int:
+    """Open TARGET in its program: a passage id, a document (path, name or id), PATH:LINE, or PATH#page=N."""
+    from kts.workspace import Workspace
+
+    with Workspace.nearest(kb) as workspace:
+        uri = workspace.uri(target)
+    click.echo(uri)
+    return 0 if only_print else click.launch(uri)

@@ -1,0 +1,126 @@
+"""`kts search`."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote, urlsplit
+
+import click
+
+from kts.cli.main import options
+from kts.cli.output import clean, marked, near, print_json
+
+if TYPE_CHECKING:
+    from kts.cli.main import Command
+    from kts.types import Result, SearchResults
+
+FILTERS = (
+    ("--type", "doc_type", "Document type: POLICY, SOP, CONTRACT, ..."),
+    ("--regime", "regime", "Kind of text: GOVERNING_DOC_LEGAL, TECHNICAL_SPEC, ..."),
+    ("--tool", "tool", "Tool or system that the document names as its own."),
+    ("--code", "code", "Passages that hold this identifier (E7042, TSR-1001, ...)."),
+    ("--item-type", "item_type", "Kind of statement: Obligation, Definition, ..."),
+    ("--section", "section", "Number of the section: 5.02, ARTICLE II, ..."),
+    ("--lang", "language", "Language: en, de, fr, ..."),
+    ("--path", "path", "Below this path of a source folder."),
+    ("--doc", "document", "One document: relative path, unique file name, or id."),
+)
+
+
+def _filters(function: Command) -> Command:
+    for flag, name, text in reversed(FILTERS):
+        function = click.option(flag, name, multiple=True, metavar="VALUE", help=text)(function)
+    return function
+
+
+@click.command("search", epilog='Example: kts search "cure period" --path contracts --since 2022-01-01 -k 3')
+@click.argument("query", nargs=-1, required=True)
+@click.option("-k", "limit", type=click.IntRange(1, 1000), help="Results (default 5).")
+@click.option("--per-document", type=click.IntRange(1, 1000), help="Passages of one document (default 1).")
+@_filters
+@click.option("--since", default="", metavar="DATE", help="Content dated on or after (YYYY-MM-DD).")
+@click.option("--until", default="", metavar="DATE", help="Content dated on or before (YYYY-MM-DD).")
+@click.option("--level", type=click.Choice(["chunk"]), default="chunk", help="Unit that is searched.")
+@click.option("--mode", type=click.Choice(["lexical"]), default="lexical", help="How passages are found.")
+@click.option("--explain", is_flag=True, help="Show what each score is made of.")
+@options("kb", "json")
+def command(query: tuple[str, ...], *, kb: str | None, as_json: bool, explain: bool, **given: Any) -> int:
+    """Find the passages that answer QUERY, each with its place in a file."""
+    from kts.workspace import Workspace
+
+    with Workspace.nearest(kb) as workspace:
+        found = workspace.search(
+            " ".join(query), k=given["limit"], per_document=given["per_document"], filters=_filter(given)
+        )
+    if as_json:
+        from kts.server.wire import search
+
+        print_json(search(found, explain=explain))
+    else:
+        _show(found, explain=explain)
+    return 0
+
+
+def _filter(given: dict[str, Any]) -> Any:
+    from kts.lexicon.identifiers import normalise
+    from kts.types import Filter
+
+    for name in ("since", "until"):
+        _check_date(name, given[name])
+    values = {name: tuple(given[name]) for _, name, _ in FILTERS}
+    values["code"] = tuple(normalise(code) for code in values["code"])
+    for name in ("doc_type", "regime"):
+        values[name] = tuple(value.upper() for value in values[name])
+    values["language"] = tuple(value.lower() for value in values["language"])
+    return Filter(**values, since=given["since"], until=given["until"])
+
+
+def _check_date(name: str, value: str) -> None:
+    from datetime import date
+
+    if value:
+        try:
+            date.fromisoformat(value)
+        except ValueError:
+            message = f"'{value}' is not a date like 2024-03-01"
+            raise click.BadParameter(message, param_hint=f"--{name}") from None
+
+
+def _show(found: SearchResults, *, explain: bool) -> None:
+    for number, result in enumerate(found.results, 1):
+        click.echo(f"{number:>2}  {click.style(where(result), fg='cyan')}  {_heading(result)}")
+        click.echo(f"    {marked(result.snippet, result.marks)}\n")
+        if explain:
+            _explain(result, found.ranking.explanation["matched"][number - 1])
+    if not found.results:
+        click.echo("nothing found")
+    if explain:
+        terms = ", ".join(f"{clean(term['word'])} {term['idf']:.2f}" for term in found.ranking.explanation["terms"])
+        click.echo(f"terms and their weight: {terms}")
+    for note in found.ranking.notes:
+        click.echo(f"note: {clean(note)}", err=True)
+
+
+def _explain(result: Result, words: list[str]) -> None:
+    parts = " + ".join(f"{name} {value:.3f}" for name, value in result.hit.signals.items() if value)
+    click.echo(f"    {result.hit.score:.3f} = {parts}; holds: {clean(', '.join(words))}\n")
+
+
+def _heading(result: Result) -> str:
+    metadata = result.hit.passage.metadata
+    section = " ".join(part for part in (str(metadata["section"]), str(metadata["heading"])) if part)
+    named = [result.citation.title] + ([section] if section and section != result.citation.title else [])
+    stale = "  (an older version: the file could not be read again)" if result.stale else ""
+    return clean(" > ".join(named)) + stale
+
+
+def where(result: Result) -> str:
+    """The file as a person would type it from here, and the place in it."""
+    from kts.search.cite import place
+
+    full = unquote(urlsplit(result.citation.uri).path, errors="surrogateescape")
+    path = near(full.lstrip("/") if os.name == "nt" else full)
+    spot = place(result.place)
+    joined = f":{result.place.line}" if result.place.kind == "text" else f", {spot}" if spot else ""
+    return clean(path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")) + joined

@@ -1,0 +1,89 @@
+"""`kts verify`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kts.cli.main import options
+from kts.cli.output import clean, print_json
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kts.types import Checked, Rechecked
+
+FAILED = 4
+SHOWN = 50
+COLOURS = {"unchanged": "green", "moved": "yellow", "changed": "red", "gone": "red"}
+
+
+@click.command("verify", epilog='Example: kts search "late charge" --json > found.json; kts verify found.json')
+@click.argument("saved", required=False, type=click.Path(exists=True, dir_okay=False, allow_dash=True))
+@click.option("--full", is_flag=True, help="Read every page, posting and view of the index as well.")
+@click.option("--repair", is_flag=True, help="Build damaged derived indexes anew; the truth is never touched.")
+@options("kb", "json")
+def command(saved: str | None, *, kb: str | None, as_json: bool, full: bool, repair: bool) -> int:
+    """Check the index; or, given SAVED (a --json result), compare its citations with the files as they are now."""
+    from kts.workspace import Workspace
+
+    with Workspace.nearest(kb) as workspace:
+        if saved:
+            results = workspace.recheck(_read(saved))
+            return _show_citations(results, as_json=as_json)
+        if repair:
+            workspace.reindex()
+        return _show_store(workspace.verify(full=full), as_json=as_json)
+
+
+def _read(path: str) -> Any:
+    from kts.errors import UsageError
+
+    with click.open_file(path, encoding="utf-8") as file:
+        text = file.read()
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        message = f"{path} is not JSON: {error}"
+        raise UsageError(message, path=path, hint="save one with kts search ... --json > FILE") from None
+
+
+def _show_citations(results: Sequence[Rechecked], *, as_json: bool) -> int:
+    from kts.server.wire import rechecked, shown
+
+    if as_json:
+        print_json(rechecked(results))
+    else:
+        for one in results:
+            status = click.style(f"{one.status:<9}", fg=COLOURS[one.status])
+            detail = f"  ({clean(one.detail)})" if one.detail else ""
+            click.echo(f"{status} {shown(str(one.citation['path']))} {_place(one)}{detail}")
+        if not results:
+            click.echo("the file holds no citations", err=True)
+    return FAILED if any(one.status in {"changed", "gone"} for one in results) else 0
+
+
+def _place(one: Rechecked) -> str:
+    place = one.citation.get("location") or {}
+    named = [
+        f"{name} {place[name]}" for name in ("page", "line", "slide", "sheet", "cell", "paragraph") if name in place
+    ]
+    return ", ".join(named)
+
+
+def _show_store(checked: Checked, *, as_json: bool) -> int:
+    if as_json:
+        from kts.server.wire import verified
+
+        print_json(verified(checked))
+    else:
+        for problem in checked.problems[:SHOWN]:
+            click.echo(
+                f"{click.style(problem.kind, fg='red')} {problem.id} {clean(problem.path)}: {clean(problem.detail)}"
+            )
+        click.echo(f"{checked.checked} checks, {len(checked.problems)} problems")
+        if checked.problems:
+            click.echo("kts verify --repair builds the derived indexes anew; kts reindex --full reads the files again")
+    return FAILED if checked.problems else 0

@@ -1,0 +1,1 @@
+"""From one canonical text to its blocks, its sections and the passages that are stored."""

@@ -1,0 +1,144 @@
+"""CSV: a Markdown table whose every cell maps to its line and bytes."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from kts.ingest.convert.builder import Run, TextBuilder
+from kts.ingest.convert.decode import Positions, decode
+from kts.ingest.convert.outcomes import attempt
+from kts.types import Conversion
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kts.ingest.convert.builder import Cell
+
+_DELIMITERS = ",;\t|"
+_SAMPLE_ROWS = 50
+_SAMPLE_LENGTH = 65_536
+
+
+class Field(NamedTuple):
+    """A cell: its value without quotes, and its range in the decoded file (inside the quotes)."""
+
+    value: str
+    start: int
+    end: int
+
+
+class CsvConverter:
+    """Reads `.csv` separated by comma, semicolon, tab or vertical bar."""
+
+    name = "csv"
+    version = "1"
+    suffixes = frozenset({".csv"})
+
+    def convert(self, content: bytes, *, name: str) -> Conversion:
+        """One table, its first row the header."""
+        del name
+        return attempt(lambda: _convert(content), what="CSV")
+
+
+def _convert(content: bytes) -> Conversion:
+    decoded = decode(content)
+    positions = Positions(decoded)
+    builder = TextBuilder()
+    body, first = _without_hint(decoded.text)
+    delimiter = first or sniff(body)
+    offset = len(decoded.text) - len(body)
+    rows = [_cells(row, positions, offset) for row in records(body, delimiter) if _has_text(row)]
+    builder.table(rows)
+    if not builder.length:
+        return Conversion("empty", reason="no cells with text")
+    return Conversion("ok", text=builder.text(), source_map=builder.source_map())
+
+
+def _without_hint(text: str) -> tuple[str, str]:
+    """The text after Excel's `sep=;` line, and the separator it names."""
+    line, _, rest = text.partition("\n")
+    named = line.strip()
+    if named.lower().startswith("sep=") and len(named) == len("sep=;"):
+        return rest, named[-1]
+    return text, ""
+
+
+def _has_text(row: list[Field]) -> bool:
+    return any(field.value.strip() for field in row)
+
+
+def _cells(row: list[Field], positions: Positions, offset: int) -> list[Cell]:
+    return [
+        (Run(field.value.strip(), positions.locate(field.start + offset, field.end + offset)),)
+        if field.value.strip()
+        else ()
+        for field in row
+    ]
+
+
+def sniff(text: str) -> str:
+    """The delimiter with which most rows have the same number of cells, more than one; else the comma."""
+    sample = text[:_SAMPLE_LENGTH]
+    return max(_DELIMITERS, key=lambda delimiter: (_regularity(sample, delimiter), delimiter == ","))
+
+
+def _regularity(sample: str, delimiter: str) -> float:
+    widths: Counter[int] = Counter()
+    for index, row in enumerate(records(sample, delimiter)):
+        if index >= _SAMPLE_ROWS:
+            break
+        if _has_text(row):
+            widths[len(row)] += 1
+    if not widths:
+        return 0.0
+    width, rows = max(widths.items(), key=lambda item: (item[1], item[0]))
+    return rows / widths.total() + min(width, 100) / 1000 if width > 1 else 0.0
+
+
+def records(text: str, delimiter: str) -> Iterator[list[Field]]:
+    """The rows of the text as RFC 4180 has them; an opening quote never closed is an ordinary character."""
+    at, row = 0, []
+    quotes = True
+    while at < len(text):
+        field, end = _quoted(text, at) if quotes and text.startswith('"', at) else (None, at)
+        if field is None:
+            quotes = quotes and not text.startswith('"', at)
+            field, end = _bare(text, at, delimiter)
+        elif not _ends_field(text, end, delimiter):
+            rest, end = _bare(text, end, delimiter)
+            field = Field(field.value + rest.value, field.start, rest.end)
+        row.append(field)
+        at = end + 1
+        if text[end : end + 1] == delimiter:
+            if at == len(text):
+                row.append(Field("", at, at))
+            continue
+        at += text.startswith("\r\n", end)
+        yield row
+        row = []
+    if row:
+        yield row
+
+
+def _ends_field(text: str, at: int, delimiter: str) -> bool:
+    return at >= len(text) or text[at] in (delimiter, "\r", "\n")
+
+
+def _quoted(text: str, at: int) -> tuple[Field | None, int]:
+    """The quoted field that opens at `at` and the offset after its closing quote, None if it never closes."""
+    end = text.find('"', at + 1)
+    while end != -1 and text.startswith('""', end):
+        end = text.find('"', end + 2)
+    if end == -1:
+        return None, at
+    return Field(text[at + 1 : end].replace('""', '"'), at + 1, end), end + 1
+
+
+def _bare(text: str, at: int, delimiter: str) -> tuple[Field, int]:
+    match = re.compile(f"[{re.escape(delimiter)}\r\n]").search(text, at)
+    end = match.start() if match else len(text)
+    value = text[at:end]
+    start = at + len(value) - len(value.lstrip())
+    return Field(value, start, max(start, at + len(value.rstrip()))), end

@@ -1,0 +1,69 @@
+"""YAML front matter as metadata, bounded: a few lines of YAML can describe a gigabyte."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from typing import Any
+
+import yaml
+
+MAX_LENGTH = 65_536
+"""Longest front matter that is read, in characters."""
+MAX_ALIASES = 20
+MAX_NODES = 5_000
+MAX_DEPTH = 20
+
+_BLOCK = re.compile(r"\A---[ \t]*\r?\n(.*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE)
+_SYNONYMS = {
+    "date": "content_date",
+    "lang": "language",
+    "tags": "keywords",
+    "type": "doc_type",
+    "authors": "author",
+    "last_modified": "modified",
+    "updated": "modified",
+}
+
+
+def front_matter(text: str) -> tuple[dict[str, Any], int]:
+    """Metadata of a Markdown text and where its body starts; unreadable YAML is no metadata."""
+    if not text.startswith("---"):
+        return {}, 0
+    match = _BLOCK.match(text[: MAX_LENGTH + 16])
+    if match is None:
+        return {}, 0
+    return _metadata(match[1]), match.end()
+
+
+def _metadata(source: str) -> dict[str, Any]:
+    try:
+        aliases = sum(isinstance(event, yaml.AliasEvent) for event in yaml.parse(source, yaml.SafeLoader))
+        loaded = yaml.safe_load(source) if aliases <= MAX_ALIASES else None
+        if not isinstance(loaded, dict):
+            return {}
+        values = json_value(loaded)
+    except (yaml.YAMLError, ValueError, RecursionError, TypeError, OverflowError):
+        return {}
+    return {_SYNONYMS.get(key, key): value for key, value in values.items()}
+
+
+def json_value(value: object) -> Any:
+    """The value in JSON's types, dates in ISO 8601. Raises ValueError beyond the size and depth limits."""
+    return _json(value, [MAX_NODES], MAX_DEPTH)
+
+
+def _json(value: object, budget: list[int], depth: int) -> Any:
+    budget[0] -= 1
+    if budget[0] < 0 or depth < 0:
+        message = "front matter is too large or too deep"
+        raise ValueError(message)
+    if isinstance(value, dict):
+        return {str(key).strip().lower(): _json(item, budget, depth - 1) for key, item in value.items()}
+    if isinstance(value, (list, tuple, set)):
+        return [_json(item, budget, depth - 1) for item in value]
+    if isinstance(value, (dt.datetime, dt.date, dt.time)):
+        return value.isoformat()
+    if isinstance(value, float) and not -1e308 < value < 1e308:  # noqa: PLR2004 - JSON has no infinity
+        return str(value)
+    return value if value is None or isinstance(value, (str, int, float, bool)) else str(value)

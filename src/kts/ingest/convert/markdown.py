@@ -1,0 +1,72 @@
+"""Markdown: the canonical text is the decoded file; only front matter and the title are looked at."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from kts.ingest.convert.builder import MAX_CHARACTERS
+from kts.ingest.convert.decode import decode
+from kts.ingest.convert.frontmatter import front_matter
+from kts.ingest.convert.outcomes import attempt
+from kts.types import Conversion, SourceMap
+
+_LANDMARK = re.compile(
+    r"^ {0,3}(?P<fence>`{3,}|~{3,})"
+    r"|^ {0,3}#{1,6}[ \t]+(?P<atx>[^\r\n]*?)[ \t]*#*[ \t]*\r?$"
+    r"|^ {0,3}(?P<setext>[^\s>|`~+*-][^\r\n]*)\r?\n {0,3}(?:=+|-{2,})[ \t]*\r?$",
+    re.MULTILINE,
+)
+
+
+class MarkdownConverter:
+    """Reads `.md` and `.markdown`; the place of any range is computed from the encoding."""
+
+    name = "markdown"
+    version = "1"
+    suffixes = frozenset({".md", ".markdown"})
+
+    def convert(self, content: bytes, *, name: str) -> Conversion:
+        """The decoded file, its newlines untouched, with front matter as metadata."""
+        del name
+        return attempt(lambda: _convert(content), what="Markdown file")
+
+
+def _convert(content: bytes) -> Conversion:
+    decoded = decode(content)
+    if len(decoded.text) > MAX_CHARACTERS:
+        return Conversion("too_large", reason=f"more than {MAX_CHARACTERS:,} characters of text")
+    if not decoded.text.strip():
+        return Conversion("empty", reason="no text")
+    metadata, body = front_matter(decoded.text)
+    return Conversion(
+        "ok",
+        text=decoded.text,
+        source_map=SourceMap(encoding=decoded.encoding, bom=decoded.bom),
+        metadata=_titled(metadata, decoded.text, body),
+    )
+
+
+def _titled(metadata: dict[str, Any], text: str, body: int) -> dict[str, Any]:
+    title = metadata.get("title") or first_heading(text, start=body)
+    return {**metadata, "title": title} if title else metadata
+
+
+def first_heading(text: str, *, start: int = 0) -> str:
+    """The first heading outside of fenced code, empty if there is none."""
+    at = start
+    while match := _LANDMARK.search(text, at):
+        if not match["fence"]:
+            heading: str = match["atx"] or match["setext"] or ""
+            if heading.strip():
+                return heading.strip()
+            at = match.end()
+            continue
+        at = _after_fence(text, match["fence"], match.end())
+    return ""
+
+
+def _after_fence(text: str, fence: str, at: int) -> int:
+    closing = re.compile(rf"^ {{0,3}}{re.escape(fence)}{re.escape(fence[0])}*[ \t]*\r?$", re.MULTILINE)
+    match = closing.search(text, at)
+    return match.end() if match else len(text)

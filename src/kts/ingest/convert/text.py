@@ -1,0 +1,31 @@
+"""Plain text: the canonical text is the decoded file, character for character."""
+
+from __future__ import annotations
+
+from kts.ingest.convert.builder import MAX_CHARACTERS
+from kts.ingest.convert.decode import decode
+from kts.ingest.convert.outcomes import attempt
+from kts.types import Conversion, SourceMap
+
+
+class TextConverter:
+    """Reads `.txt`; the place of any range is computed from the encoding."""
+
+    name = "text"
+    version = "1"
+    suffixes = frozenset({".txt"})
+
+    def convert(self, content: bytes, *, name: str) -> Conversion:
+        """The decoded file, its newlines untouched."""
+        del name
+        return attempt(lambda: _convert(content), what="text file")
+
+
+def _convert(content: bytes) -> Conversion:
+    decoded = decode(content)
+    if len(decoded.text) > MAX_CHARACTERS:
+        return Conversion("too_large", reason=f"more than {MAX_CHARACTERS:,} characters of text")
+    if not decoded.text.strip():
+        return Conversion("empty", reason="no text", markup="plain")
+    source_map = SourceMap(encoding=decoded.encoding, bom=decoded.bom)
+    return Conversion("ok", text=decoded.text, source_map=source_map, markup="plain")

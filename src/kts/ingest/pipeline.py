@@ -1,0 +1,57 @@
+"""The way of a document, from a folder to a generation. One function a step; the steps have files of their own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kts.ingest.account import account, removable
+from kts.ingest.crawl import difference, ignoring
+from kts.ingest.pending import Pending
+from kts.ingest.take import take
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kts.ingest.prepare import Kit
+    from kts.ingest.take import Taken
+    from kts.ports import Sources, Truth
+    from kts.types import IngestReport, Scope
+
+
+def ingest(
+    scope: Scope,
+    *,
+    truth: Truth,
+    sources: Sources,
+    kit: Kit,
+    again: bool,
+    progress: Callable[[int, int, Taken], None],
+    confirm: Callable[[int, int], bool],
+    follow: Callable[[int], None],
+) -> IngestReport:
+    """Bring the index of one root to what its files are now.
+
+    `progress(done, total, file)` after each file, `confirm(removals, documents)` before many are removed,
+    `follow(generation)` after each commit. `again` takes every file as new.
+    Raises SourceUnreachable; a file's failure is a line of the report.
+    """
+    manifest = truth.manifest(scope.root)
+    ignored = ignoring(sources, scope, include=kit.settings.include, exclude=kit.settings.exclude)
+    entries = sources.walk(scope.root, below=scope.below, ignored=ignored)
+    found = difference(entries, manifest, scope=scope, current=() if again else kit.fingerprints())
+    moved = {row.sha256: row.path for row in found.removed if row.fingerprint and not row.stale}
+    pending = Pending(scope.root, truth=truth, settings=kit.settings, follow=follow)
+    files: list[Taken] = []
+    for entry in found.candidates:
+        old = None if again else manifest.get(entry.path)
+        taken = take(entry, old, root=scope.root, moved=moved, kit=kit, sources=sources, truth=truth)
+        if taken.renamed_from:
+            del moved[taken.row.sha256]
+        files.append(taken)
+        if taken.row != old:
+            pending.add(taken)
+        progress(len(files), len(found.candidates), taken)
+    removal = removable(found, files, settings=kit.settings, confirm=confirm)
+    pending.remove(removal.rows)
+    pending.commit()
+    return account(scope, found, files, removal=removal, generation=pending.generation)

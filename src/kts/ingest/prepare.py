@@ -1,0 +1,195 @@
+"""From the bytes of one file to the rows it adds: convert, section, split, analyse. Pure."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from kts.ingest.chunk.blocks import blocks as blocks_of
+from kts.ingest.chunk.split import Piece, fixed, split
+from kts.ingest.convert.choose import choose
+from kts.ingest.ids import document_id, passage_id, text_sha256
+from kts.lexicon.analyse import VERSION as ANALYSIS
+from kts.lexicon.analyse import forward, terms
+from kts.lexicon.identifiers import identifiers
+from kts.lexicon.languages import language_of
+from kts.types import Document, PreparedDocument, PreparedPassage, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kts.config import IngestSettings
+    from kts.ingest.chunk.blocks import Block
+    from kts.ports import Converter, Sectioner
+    from kts.types import Conversion, Section, SourceFile
+
+PREPARATION = "1"
+"""Changes whenever the same conversion would give other rows."""
+READ_AS_ENGLISH = frozenset({"en", "und"})
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """What turns bytes into rows: converters by name, the sectioner, the settings of splitting."""
+
+    converters: Mapping[str, Converter]
+    sectioner: Sectioner
+    settings: IngestSettings
+
+    def converter_for(self, content: bytes, *, name: str) -> Converter | None:
+        """The converter that the content asks for, its magic bytes before its suffix."""
+        suffixes = {suffix: key for key, converter in self.converters.items() for suffix in converter.suffixes}
+        chosen = choose(content, name=name, suffixes=suffixes)
+        return self.converters.get(chosen) if chosen else None
+
+    def reads(self, path: str) -> bool:
+        """Whether any converter takes files with this suffix."""
+        suffix = suffix_of(path)
+        return any(suffix in converter.suffixes for converter in self.converters.values())
+
+    def fingerprint(self, converter: Converter) -> str:
+        """What the rows of a document depend on besides its bytes."""
+        chosen = self.settings
+        splitting = f"{chosen.splitter}:{chosen.target}:{chosen.overlap}:{chosen.minimum}"
+        sectioning = f"{self.sectioner.name}:{self.sectioner.version}"
+        return f"{converter.name}:{converter.version};{sectioning};{splitting};{ANALYSIS};{PREPARATION}"
+
+    def fingerprints(self) -> frozenset[str]:
+        """All fingerprints that are current."""
+        return frozenset(self.fingerprint(converter) for converter in self.converters.values())
+
+
+def suffix_of(path: str) -> str:
+    """The lower-case suffix with its dot, empty when there is none."""
+    name = path.rpartition("/")[2]
+    stem, dot, suffix = name.rpartition(".")
+    return f".{suffix.lower()}" if dot and stem else ""
+
+
+def prepare(source: SourceFile, conversion: Conversion, *, converter: Converter, kit: Kit) -> PreparedDocument:
+    """The document and its passages. `conversion.outcome` must be ok or partial."""
+    id_ = document_id(source.root, source.path)
+    text = conversion.text
+    blocks = blocks_of(text, markup=conversion.markup)
+    sections = tuple(
+        replace(section, id=_section_id(id_, text, section))
+        for section in kit.sectioner.sections(text, markup=conversion.markup)
+    )
+    metadata = dict(conversion.metadata)
+    document = Document(
+        id=id_,
+        source=source,
+        version=source.sha256,
+        converter=f"{converter.name}:{converter.version}",
+        title=_title(conversion, sections, source.path),
+        text=text,
+        source_map=conversion.source_map,
+        sections=sections,
+        doc_type=str(metadata.get("doc_type", "")).upper(),
+        regime=str(metadata.get("regime", "")).upper(),
+        language=_language(metadata, text),
+        content_date=_content_date(metadata),
+        metadata=metadata,
+    )
+    passages = _passages(document, _pieces(text, sections, blocks, kit.settings))
+    fingerprint = kit.fingerprint(converter)
+    return PreparedDocument(document, conversion.outcome, conversion.reason, fingerprint, passages, conversion.images)
+
+
+def _language(metadata: Mapping[str, object], text: str) -> str:
+    given = str(metadata.get("language", "") or "").lower().replace("_", "-").partition("-")[0]
+    return given if len(given) == CODE else language_of(text)
+
+
+CODE = 2
+"""Letters of an ISO 639-1 code."""
+
+
+def _section_id(document: str, text: str, section: Section) -> str:
+    span = section.span
+    digest = text_sha256(text[span.start : span.end])
+    return passage_id("sec", document, text_sha256=digest, start=span.start, end=span.end)
+
+
+def _title(conversion: Conversion, sections: tuple[Section, ...], path: str) -> str:
+    given = str(conversion.metadata.get("title", "")).strip()
+    if given:
+        return given
+    if conversion.markup == "plain":
+        first = conversion.text.lstrip().partition("\n\n")[0].strip()
+        if first and len(first) <= TITLE and "\n" not in first:
+            return first
+    for section in sections:
+        if section.heading:
+            return f"{section.number} {section.heading}".strip()
+    return re.sub(r"[_-]+", " ", path.rpartition("/")[2].rpartition(".")[0]) or path.rpartition("/")[2]
+
+
+TITLE = 200
+"""A plain text's first line is its title up to this many characters."""
+
+
+def _content_date(metadata: Mapping[str, object]) -> str:
+    for name in ("content_date", "effective", "modified", "created"):
+        value = str(metadata.get(name, "") or "")
+        if re.match(r"\d{4}-\d{2}-\d{2}", value):
+            return value
+    return ""
+
+
+def _pieces(
+    text: str, sections: tuple[Section, ...], blocks: tuple[Block, ...], settings: IngestSettings
+) -> tuple[Piece, ...]:
+    if settings.splitter == "legacy":
+        return fixed(text, target=settings.target, overlap=settings.overlap)
+    pieces = split(text, sections, blocks, target=settings.target, overlap=settings.overlap, minimum=settings.minimum)
+    front = [block for block in blocks if block.kind == "front_matter"]
+    if front and not any(piece.start < front[0].end for piece in pieces):
+        return (Piece(front[0].start, len(text[: front[0].end].rstrip()), None, "metadata"), *pieces)
+    return pieces
+
+
+def _passages(document: Document, pieces: tuple[Piece, ...]) -> tuple[PreparedPassage, ...]:
+    language = "en" if document.language in READ_AS_ENGLISH else document.language
+    title = terms(document.title, language)
+    headings: dict[int | None, list[str]] = {None: []}
+    for section in document.sections:
+        own = terms(f"{section.number} {section.heading}", language)
+        headings[section.index] = headings.get(section.parent, []) + own
+    whole = _whole(document, title, language)
+    return (whole, *(_passage(document, piece, title, headings, language) for piece in pieces))
+
+
+def _whole(document: Document, title: list[str], language: str) -> PreparedPassage:
+    body = terms(document.text, language)
+    span = Span(0, len(document.text))
+    row = forward(title, (), body)
+    digest = text_sha256(document.text)
+    return PreparedPassage(document.id, None, "document", "text", span, digest, row, len(title), 0, len(body))
+
+
+def _passage(
+    document: Document,
+    piece: Piece,
+    title: list[str],
+    headings: Mapping[int | None, list[str]],
+    language: str,
+) -> PreparedPassage:
+    text = document.text[piece.start : piece.end]
+    digest = text_sha256(text)
+    heading = headings.get(piece.section_index, [])
+    body = terms(text, language)
+    return PreparedPassage(
+        id=passage_id("chunk", document.id, text_sha256=digest, start=piece.start, end=piece.end),
+        section=piece.section_index,
+        level="chunk",
+        kind=piece.kind,
+        span=Span(piece.start, piece.end),
+        text_sha256=digest,
+        terms=forward(title, heading, body),
+        title_length=len(title),
+        heading_length=len(heading),
+        body_length=len(body),
+        identifiers=tuple(sorted({(found.norm, found.kind) for found in identifiers(text)})),
+    )

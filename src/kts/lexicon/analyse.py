@@ -1,0 +1,144 @@
+"""From text to the terms that the lexical index and BM25 count: case folded, accents removed, stemmed.
+
+Stemming is Snowball (Porter 2001), by the language of the document. Scripts without spaces are cut into
+overlapping pairs of characters.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+VERSION = "1"
+LONGEST = 64
+"""Characters of a term that count; longer runs (hashes, encoded blobs) are cut."""
+
+STEMMERS = {
+    "de": "german",
+    "en": "english",
+    "es": "spanish",
+    "fr": "french",
+    "it": "italian",
+    "nl": "dutch",
+    "pt": "portuguese",
+}
+STOP_WORDS = frozenset(
+    "a an and are as at be but by do does for how if in into is it no not of on or such that the their then there "
+    "these they this to was what when where which who why will with".split()
+)
+"""Dropped from a question, never from the index: RETRIEVAL.md, +.0035 nDCG@10 and a third of the query cost."""
+
+_WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
+_DENSE = re.compile(r"[぀-ヿ㐀-鿿豈-﫿가-힣฀-๿]+")
+
+
+@cache
+def _stemmer(language: str) -> Callable[[list[str]], list[str]]:
+    import Stemmer
+
+    stem: Callable[[list[str]], list[str]] = Stemmer.Stemmer(STEMMERS.get(language, "english")).stemWords
+    return stem
+
+
+def words(text: str) -> list[str]:
+    """The words of `text` in order, folded but not stemmed."""
+    folded = text.lower()
+    if not folded.isascii():
+        folded = _without_accents(folded)
+        if _DENSE.search(folded):
+            return [piece for word in _WORD.findall(folded) for piece in _pairs(word)]
+    return _WORD.findall(folded)
+
+
+def terms(text: str, language: str = "en") -> list[str]:
+    """The index terms of `text` in order."""
+    return [term[:LONGEST] for term in _stemmer(language)(words(text))]
+
+
+def located_words(text: str) -> list[tuple[int, int, str]]:
+    """`(start, end, folded word)` of each word, with offsets into `text`."""
+    return [(match.start(), match.end(), _without_accents(match[0].lower())) for match in _WORD.finditer(text)]
+
+
+def _without_accents(text: str) -> str:
+    if text.isascii():
+        return text
+    parts = unicodedata.normalize("NFKD", text)
+    return unicodedata.normalize("NFC", "".join(c for c in parts if not unicodedata.combining(c)))
+
+
+def _pairs(word: str) -> list[str]:
+    if not _DENSE.search(word) or len(word) == 1:
+        return [word]
+    return [word[i : i + 2] for i in range(len(word) - 1)]
+
+
+class QueryTerm(NamedTuple):
+    """One word of a question: `forms` are its index terms under each language of the index."""
+
+    word: str
+    forms: tuple[str, ...]
+
+
+def query_terms(text: str, languages: Sequence[str] = ("en",)) -> tuple[QueryTerm, ...]:
+    """The distinct content words of a question; all of them when it has nothing but stop words."""
+    found = dict.fromkeys(words(text))
+    kept = [word for word in found if word not in STOP_WORDS] or list(found)
+    grouped: dict[str, QueryTerm] = {}
+    for word, stems in forms(kept, languages).items():
+        grouped.setdefault(stems[0], QueryTerm(word, stems))
+    return tuple(grouped.values())
+
+
+def forms(vocabulary: Iterable[str], languages: Sequence[str] = ("en",)) -> dict[str, tuple[str, ...]]:
+    """The index terms of each folded word under each language."""
+    given = list(vocabulary)
+    columns = [_stemmer(language)(given) for language in _known(languages)]
+    return {
+        word: tuple(dict.fromkeys(stem[:LONGEST] for stem in stems))
+        for word, stems in zip(given, zip(*columns, strict=True), strict=True)
+    }
+
+
+def _known(languages: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys(language if language in STEMMERS else "en" for language in languages or ("en",)))
+
+
+FREQUENCY_CAP = 127
+"""Term frequencies above this are stored as this: BM25 is saturated long before."""
+
+
+def forward(title: Sequence[str], heading: Sequence[str], body: Sequence[str]) -> bytes:
+    r"""A forward index row: for each distinct term, how often it occurs in title, heading and body.
+
+    Lines of `term + space + three bytes 128 + frequency`, sorted, each after a newline, so that one
+    `bytes.find(b"\nterm ")` answers. Bytes of the frequencies are >= 128, so no term can be mistaken.
+    """
+    fields = (Counter(title), Counter(heading), Counter(body))
+    lines = [
+        term.encode() + b" " + bytes(128 + min(FREQUENCY_CAP, counts[term]) for counts in fields)
+        for term in sorted({*fields[0], *fields[1], *fields[2]})
+    ]
+    return b"\n" + b"\n".join(lines) + b"\n"
+
+
+def frequencies(row: bytes, term: str) -> tuple[int, int, int] | None:
+    """(title, heading, body) frequency of `term` in a forward row, None when it does not occur."""
+    key = b"\n%s " % term.encode()
+    at = row.find(key)
+    if at < 0:
+        return None
+    at += len(key)
+    return row[at] - 128, row[at + 1] - 128, row[at + 2] - 128
+
+
+def vocabulary(row: bytes) -> Mapping[str, int]:
+    """All terms of a forward row with their total frequency."""
+    lines = row[1:-1].split(b"\n") if len(row) > 1 else []
+    return {line[:-4].decode(): sum(line[-3:]) - 384 for line in lines}

@@ -1,0 +1,259 @@
+"""Identifiers: the names that are looked up as they stand, such as error codes, versions, paths and clauses.
+
+One compiled expression finds them all; what looks alike and is none (standards, dates, amounts, quarters)
+is taken out afterwards. `normalise` makes one spelling of the many that people use for one code.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Literal, get_args
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+Kind = Literal["cve", "sqlstate", "http_status", "error_code", "part_number", "version", "flag", "path", "clause"]
+
+QUERY_WORDS = 128
+"""Words of a question that are joined to candidates; a longer text is no question."""
+
+JOINED_WORDS = 4
+"""Neighbouring words that may be one identifier: `ERR AUTH 401 2`."""
+
+_STANDARDS = frozenset(
+    "iso iec ieee rfc utf ucs sha md aes des rsa ecdsa ed x covid base ascii ansi nist fips pci soc "
+    "en din bs astm ecma itu etsi hl dod mil ul asc fas fasb ifrs ias gaap asu sas ssae isae nfpa "
+    "osha omb pub pl hr fy cy qe ye h q usc cfr tls ssl ipv http https ftp tcp udp cp windows latin "
+    "crc cbc gcm hmac pbkdf curve secp cjk ps mp mpeg h264 gpt cpu gpu ram usb hdmi ddr lte wifi vga "
+    "dvd cd ntsc pal rgb kb mb gb tb usd eur gbp jpy chf cad aud inr cny rmb nok sek dkk jan feb mar "
+    "apr may jun jul aug sep sept oct nov dec january february march april june july august september "
+    "october november december monday tuesday wednesday thursday friday saturday sunday am pm bc ad "
+    "ce bce est utc gmt cet tel fax phone page pages pp no nr id note notes year room suite box po "
+    "apt unit level step figure fig table chapter section sec article art exhibit annex appendix "
+    "schedule part item line row column top form rule title act class type grade boeing airbus rev "
+    "ver version release win x86 arm intel amd ryzen ac dc hz khz mhz ghz route highway hwy "
+    "interstate flight gate zip port tcpip ip isbn issn doi pmid sp nasdaq ftse dow russell euro mid "
+    "ofac".split()
+)
+_PARTS = frozenset("kb inc req chg tkt prb po pn sn sku part model mdl serial tsr lot ref".split())
+_VERSIONED = frozenset(
+    "python java jdk node nodejs npm pip postgresql postgres mysql mariadb sqlite oracle redis kafka "
+    "nginx apache tomcat ubuntu debian rhel centos fedora alpine macos ios android kubernetes "
+    "openshift docker helm terraform ansible django flask spring rails php perl ruby go rust kernel "
+    "linux openssl tls ssl chrome firefox safari edge excel vsphere git jenkins maven gradle spark "
+    "hadoop elasticsearch neo4j angular react dotnet net".split()
+)
+_NO_VERSION = frozenset(
+    "section sections clause clauses article chapter paragraph subsection table figure fig step see "
+    "item items part rule schedule exhibit appendix annex and or to in of under per at by sec heading "
+    "requirement control".split()
+)
+_IDENTIFIER = re.compile(
+    r"""
+    (?<![\w.@\\-])(?:
+      (?P<cve>CVE[-_ ]\d{4}[-_ ]\d{4,7})(?!\w)
+    | (?:SQLSTATE|sqlstate)[ \t:=\[(]{1,3}(?:code[ ])?(?P<sqlstate>[0-9A-Z]{5})(?!\w)
+    | HTTPS?(?:/[\d.]{1,3})?[ -](?:(?:response|status|error|code|Status|Error|Code)[ :]{1,2}){0,2}
+        (?P<http_status>[1-5]\d\d)(?![\w.]\d|\w)
+    | (?<!/)(?P<path>
+        (?:/(?:etc|var|usr|opt|home|tmp|srv|mnt|dev|proc|sys|bin|sbin|lib|lib64|root|boot|run|data|
+          apps?|logs?|config|media|Users|Library|Applications|Volumes|Program\ Files|workspace|api|v\d)
+          (?:/[\w.@+~*{}$%:-]+)+/?
+        |/(?:[\w@+~-]+/)+[\w@+~-]*\.[A-Za-z][\w.]{0,11}
+        |~/[\w.@+~-]+(?:/[\w.@+~-]+)*/?
+        |\.{1,2}/[\w.@+~-]+(?:/[\w.@+~-]+)*
+        |[A-Za-z]:\\(?:[\w.@$%+~\ -]+\\)*[\w.@$%+~-]+
+        |\\\\[\w.-]+(?:\\[\w.$@-]+)+
+        |[A-Za-z_][\w.-]*(?:/[\w.@+-]+)+\.[A-Za-z][a-z0-9]{0,5}(?=[\s,;:.)'"`\]]|$)
+        ))
+    | (?P<hex>0[xX][0-9A-Fa-f]{4,16})(?!\w)
+    | (?:[Ss]ections?|SECTIONS?|[Ss]ec\.|[Cc]lauses?|CLAUSE|[Pp]aragraphs?|[Ss]ubsections?|§{1,2})
+        [ \t\r\n\xa0]{0,3}(?P<clause1>\d+(?:\.\d+)*[A-Za-z]?(?:-\d+)?(?:\([A-Za-z0-9]{1,4}\))*)(?![\w%])
+    | (?P<clause2>(?:Articles?|ARTICLES?)[ \t\r\n\xa0]{1,3}(?:[IVXLC]{1,7}|\d{1,3}(?:\.\d+)*(?:\(\w{1,3}\))*)|
+        (?:Exhibit|EXHIBIT|Schedule|SCHEDULE|Annex|ANNEX|Appendix|APPENDIX)[ \t\r\n\xa0]{1,3}
+        (?:[A-Z]{1,2}|\d{1,3}|[IVX]{1,5})(?:[-.]\d{1,3})*)(?![\w%])
+    | [Vv](?:ersions?|er\.)[ \t:]{1,2}[vV]?
+        (?P<version1>\d+(?:\.\d+){0,3}(?:[-+][A-Za-z]\w*(?:\.\w+)*)?)(?![\w%])
+    | [Rr]eleases?[ \t]{1,2}[vV]?(?P<version2>\d+(?:\.\d+){1,3}(?:[-+][A-Za-z]\w*(?:\.\w+)*)?)(?![\w%])
+    | (?P<version3>[vV]\d+(?:\.\d+){1,3}(?:[-+][A-Za-z]\w*(?:\.\w+)*)?|v\d{1,3})(?![\w%])(?!\.\d)
+    | (?P<version4>\d{1,3}\.\d{1,4}\.\d{1,6}[-+]
+        (?:alpha|beta|rc|SNAPSHOT|build|pre|dev|GA|LTS|Final)\w*(?:\.\w+)*)
+    | (?P<name>[A-Za-z][A-Za-z.]{1,15})[ \xa0](?P<version5>\d{1,3}(?:\.\d{1,4}){1,2})
+        (?![\w%]|\.\d|[ ](?:percent|million|billion|per))
+    | (?P<caps>[A-Z]{1,10}[0-9]{0,3}(?:[-_:][A-Z0-9]{1,12}){1,5}|[A-Z]{1,8}\d{3,7}[A-Z]{0,4})
+        (?![\w-]|[.:]\d|:\w)
+    | (?P<mixed>[A-Z0-9]{2,8}(?:-[A-Z0-9]{1,10}){1,4})(?![\w-])
+    | (?P<lower>(?:err|error|e|fault|exc|ora|auth)(?:[-_][a-z]{1,12}){0,3}[-_]?\d{3,6})(?!\w)
+    )
+    | (?<![\w-])(?P<flag>--[A-Za-z][A-Za-z0-9]*(?:[-_.][A-Za-z0-9]+)*)
+    """,
+    re.VERBOSE,
+)
+_KINDS: dict[str, Kind] = {
+    **{kind: kind for kind in get_args(Kind)},
+    **{f"version{n}": "version" for n in range(1, 6)},
+    "clause1": "clause",
+    "clause2": "clause",
+    "hex": "error_code",
+}
+_WORD = re.compile(r"[^\s,;!?\"'()\[\]{}\u201c\u201d\u2018\u2019]+")
+_SEPARATOR = re.compile(r"(?<=[^\W_])[-_:.\s]+(?=[^\W_])")
+_CLAUSE = re.compile(r"(?:sections?|sec\.|clauses?|paragraphs?|subsections?|\u00a7+)\s*(?=\d)")
+_LEAD = re.compile(r"[A-Za-z]*")
+_DATE = re.compile(r"\d{2,4}-\d{2}(?:-\d{2,4})?(?:T\w*)?\Z|[A-Z]?\d{1,2}-(?:19|20)\d\d\Z")
+_NO_PATH = re.compile(r"/s/|www\.|(?:[\w-]+\.)+(?:com|org|net|gov|edu|io|eu|uk|de|fr|info)/|(?i:and|or|he|she|w)/")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_PART_BEFORE = re.compile(r"(?i)(?:part|model|sku|serial|p/n)(?:\s+(?:no\.?|number|#))?[:#\s]*\Z")
+_SMALL = re.compile(r"[A-Z]+[-_]\d{1,2}|\d+-[A-Z]{1,3}|[A-Z]\d?-[A-Z]\d?|[A-Z]\d{1,2}(?:[-:/]\d{1,2})?")
+_COLON = frozenset(
+    "id no tel fax port note page date time year url tcp udp ip zip pmid doi isbn gen ex lev jn mt lk".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Identifier:
+    """`surface == text[start:end]`; `norm` is what the index of identifiers holds."""
+
+    kind: Kind
+    surface: str
+    norm: str
+    start: int
+    end: int
+
+
+def identifiers(text: str) -> tuple[Identifier, ...]:
+    """The identifiers of `text` in order, not overlapping. Linear in the length."""
+    return tuple(_found(text))
+
+
+def normalise(surface: str) -> str:
+    r"""One spelling for all: `ERR-AUTH-401`, `err_auth_401` and `ERR AUTH 401` give `errauth401`.
+
+    Separators go, except a dot or hyphen between digits, without which `7.4` and `74` would be one. Paths
+    keep theirs, with `/` for `\`; flags keep their two leading hyphens; a version loses its `v`.
+    """
+    folded = surface.strip().casefold()
+    if "/" in folded or "\\" in folded:
+        return folded.replace("\\", "/").rstrip("/")
+    folded = _CLAUSE.sub("section", folded)
+    if re.fullmatch(r"v\d+(?:\..*)?", folded):
+        folded = folded[1:]
+    return _SEPARATOR.sub(lambda match: _between(folded, match), folded)
+
+
+def _between(folded: str, match: re.Match[str]) -> str:
+    if not (folded[match.start() - 1].isdigit() and folded[match.end()].isdigit()):
+        return ""
+    return "." if match[0] == "." else "-"
+
+
+def candidates_in_query(text: str) -> tuple[str, ...]:
+    """Normalised identifiers that a question may name, the surest first, for looking up in an index.
+
+    Tolerant where `identifiers` is strict: every word with a digit, and neighbouring words that together hold
+    letters and digits. A candidate that exists nowhere is harmless.
+    """
+    words = [match[0].strip(".:") for match in _WORD.finditer(text)][:QUERY_WORDS]
+    found = [identifier.norm for identifier in _found(text)]
+    found.extend(normalise(word) for word in words if _has_digit(word) or word.startswith("--") or "_" in word)
+    found.extend(_flags(words))
+    found.extend(_joined(words))
+    return tuple(dict.fromkeys(norm for norm in found if norm))
+
+
+def _has_digit(word: str) -> bool:
+    return any(character.isdigit() for character in word)
+
+
+def _flags(words: Sequence[str]) -> Iterator[str]:
+    """`the dry-run flag` names `--dry-run`."""
+    for word, following in pairwise(words):
+        if following.casefold() in {"flag", "option", "switch", "argument"}:
+            yield normalise("--" + word.lstrip("-"))
+
+
+def _joined(words: Sequence[str]) -> Iterator[str]:
+    for count in range(2, JOINED_WORDS + 1):
+        for start in range(len(words) - count + 1):
+            joined = " ".join(words[start : start + count])
+            if _has_digit(joined) and any(character.isalpha() for character in joined):
+                yield normalise(joined)
+
+
+def _found(text: str) -> Iterator[Identifier]:
+    position = 0
+    while match := _IDENTIFIER.search(text, position):
+        group = str(match.lastgroup)
+        start, end = match.span(group)
+        kind = _kind(group, text, match)
+        if kind is None:
+            position = _after_rejected(text, match)
+            continue
+        surface = text[start:end].rstrip(".:") if kind == "path" else text[start:end]
+        yield Identifier(kind, surface, _norm(kind, surface), start, start + len(surface))
+        position = max(end, match.start() + 1)
+
+
+def _after_rejected(text: str, match: re.Match[str]) -> int:
+    """Go on behind the first word of what was no identifier: the rest may hold one."""
+    space = text.find(" ", match.start(), match.end())
+    return match.end() if space < 0 else space + 1
+
+
+def _norm(kind: Kind, surface: str) -> str:
+    if kind == "clause":
+        return normalise(surface if surface[0].isalpha() else f"section {surface}")
+    if kind in {"sqlstate", "http_status"}:
+        return normalise(f"{'sqlstate' if kind == 'sqlstate' else 'http'} {surface}")
+    return normalise(surface)
+
+
+def _kind(group: str, text: str, match: re.Match[str]) -> Kind | None:
+    if group == "version5":
+        return "version" if _is_version(match["name"], match["version5"]) else None
+    if group == "path" and _NO_PATH.match(match["path"]):
+        return None
+    if group == "version1" and _YEAR.fullmatch(match["version1"]):
+        return None
+    if group in {"caps", "mixed", "lower"}:
+        return _code(match[group], text[max(0, match.start() - 24) : match.start()])
+    return _KINDS[group]
+
+
+def _is_version(name: str, number: str) -> bool:
+    """A number after a product's name; three parts after any name, two after one that is known."""
+    word = name.casefold().strip(".").rpartition(".")[2]
+    if word in _NO_VERSION:
+        return False
+    return word in _VERSIONED or (number.count(".") == 2 and name[:1].isupper())  # noqa: PLR2004
+
+
+def _code(surface: str, before: str) -> Kind | None:
+    """What a run of capitals and digits is: an error code, a part number or neither."""
+    digits = sum(character.isdigit() for character in surface)
+    lead = _LEAD.match(surface)
+    prefix = lead[0].casefold() if lead else ""
+    if not digits:
+        return "error_code" if re.match(r"ERR(?:OR)?_[A-Z]", surface) else None
+    if not re.search(r"[A-Za-z]", surface) or _excluded(surface, prefix, digits):
+        return None
+    if prefix in _PARTS or _PART_BEFORE.search(before):
+        return "part_number"
+    return "part_number" if _interleaved(surface) else "error_code"
+
+
+def _interleaved(surface: str) -> bool:
+    """Letters after digits, or digits first: `SM-G991B`, `7XK-22-B`."""
+    return bool(re.search(r"\d(?:[-_][A-Z]|[A-Z][A-Z\d])", surface)) or surface[0].isdigit()
+
+
+def _excluded(surface: str, prefix: str, digits: int) -> bool:
+    if _DATE.match(surface) or (":" in surface and prefix in _COLON):
+        return True
+    if prefix in _STANDARDS and not surface.startswith("KB"):
+        return True
+    if _SMALL.fullmatch(surface):
+        return True
+    return digits < 2 or (surface[0].isdigit() and digits < 3)  # noqa: PLR2004

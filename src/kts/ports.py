@@ -1,0 +1,307 @@
+"""The seams of the house: Protocols only. Each has a conformance suite in `kts.testing`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from kts.types import (
+        Batch,
+        Conversion,
+        Filter,
+        Level,
+        Location,
+        ManifestRow,
+        Passage,
+        PreparedDocument,
+        Section,
+        SourceFile,
+        Span,
+    )
+
+
+class Converter(Protocol):
+    """Turns the bytes of one file into canonical text with a map back to the original.
+
+    Pure: no disk, no network, the same bytes give the same conversion. Damaged input is an outcome, not an
+    exception. `version` changes whenever the text could; it is part of the index fingerprint.
+    """
+
+    name: str
+    version: str
+    suffixes: frozenset[str]
+
+    def convert(self, content: bytes, *, name: str) -> Conversion:
+        """Convert `content`; `name` is the file's name, for its suffix and as a last resort for a title."""
+        ...
+
+
+class Sectioner(Protocol):
+    """Finds the sections of a canonical text, in reading order, parents before children."""
+
+    name: str
+    version: str
+
+    def sections(self, text: str, *, markup: str) -> tuple[Section, ...]:
+        """Sections with spans into `text`; a text without any headings has none."""
+        ...
+
+
+class Walked(NamedTuple):
+    """An entry of a walk. `problem` is empty for a regular file, else why it is not read (a folder, too)."""
+
+    path: str
+    size: int
+    mtime_ns: int
+    problem: str = ""
+    folder: bool = False
+
+
+class Sources(Protocol):
+    """The original files. The only way the product reads them; it never writes them."""
+
+    def walk(self, root: str, *, below: str, ignored: Callable[[str, bool], bool]) -> Iterator[Walked]:
+        """Every file below a path of the root, in order of path; unreadable folders come as problems.
+
+        `ignored(path, is folder)` leaves out a file, or a folder with all that is below it.
+
+        Raises SourceUnreachable when the root itself cannot be listed.
+        """
+        ...
+
+    def stat(self, root: str, path: str) -> SourceFile:
+        """Size and mtime now. Raises FileNotFoundError, OSError."""
+        ...
+
+    def read(self, root: str, path: str, *, limit: int) -> tuple[SourceFile, bytes]:
+        """The bytes and what they are (sha256 set), stable over the read.
+
+        Raises UnstableFile when the file keeps changing, TooLarge over `limit` bytes, OSError.
+        """
+        ...
+
+    def uri(self, root: str, path: str) -> str:
+        """A `file:` URI of the original."""
+        ...
+
+
+class Root(NamedTuple):
+    """A folder that is ingested. `mode` files: only the named files of it, never the whole folder."""
+
+    label: str
+    path: str
+    mode: str
+
+
+class Truth(Protocol):
+    """The writing side of the one file that holds what came from files. One writer at a time."""
+
+    def roots(self) -> tuple[Root, ...]:
+        """The source roots, by label."""
+        ...
+
+    def manifest(self, root: str) -> dict[str, ManifestRow]:
+        """The manifest rows of a root by path."""
+        ...
+
+    def staged(self, document_id: str, *, sha256: str, fingerprint: str) -> int | None:
+        """The key of a version staged by an interrupted run, if there is one for these bytes."""
+        ...
+
+    def stage(self, prepared: PreparedDocument) -> int:
+        """Store a document durably but invisibly; it becomes live with the batch that names its key."""
+        ...
+
+    def commit(self, batch: Batch) -> int:
+        """Make the batch the next generation, in one transaction, and return its number."""
+        ...
+
+    def refresh(self, root: str, files: Sequence[ManifestRow]) -> None:
+        """Write hints of files that did not change; no generation."""
+        ...
+
+
+class DocumentRecord(NamedTuple):
+    """What the corpus knows of a live document version without reading its text."""
+
+    key: int
+    id: str
+    root: str
+    path: str
+    sha256: str
+    converter: str
+    title: str
+    doc_type: str
+    regime: str
+    language: str
+    content_date: str
+    length: int
+    stale: bool
+    metadata: Mapping[str, object]
+
+
+class PassageRecord(NamedTuple):
+    """A passage row as ranking needs it: `terms` is the forward index of `lexicon.forward`."""
+
+    key: int
+    id: str
+    document_key: int
+    terms: bytes
+    title_length: int
+    heading_length: int
+    body_length: int
+
+
+class LevelStatistics(NamedTuple):
+    """Over the live rows of one level: how many there are, and the mean length of each field in terms."""
+
+    rows: int
+    title: float
+    heading: float
+    body: float
+
+
+class Corpus(Protocol):
+    """One generation of the truth, read-only."""
+
+    generation: int
+
+    def document(self, reference: str) -> DocumentRecord:
+        """The live document by id, alias, relative path or unique file name. Raises UsageError if none."""
+        ...
+
+    def documents(self) -> Iterator[DocumentRecord]:
+        """All live documents, by path."""
+        ...
+
+    def slice(self, document_key: int, span: Span) -> str:
+        """The canonical text of the range. Raises CorruptStore when stored text does not match its hash."""
+        ...
+
+    def locate(self, document_key: int, span: Span) -> Location:
+        """Where the range is in the original."""
+        ...
+
+    def sections(self, document_key: int) -> tuple[Section, ...]:
+        """The document's sections in reading order."""
+        ...
+
+    def passages(self, keys: Sequence[int]) -> Mapping[int, Passage]:
+        """Whole passages by key; keys that are not live are absent."""
+        ...
+
+    def rows(self, keys: Sequence[int]) -> tuple[PassageRecord, ...]:
+        """Ranking rows by key; keys that are not live are absent."""
+        ...
+
+    def rows_of(self, document_keys: Iterable[int], level: Level) -> tuple[PassageRecord, ...]:
+        """All ranking rows of some live documents at a level, in key order."""
+        ...
+
+    def records(self, document_keys: Iterable[int]) -> Mapping[int, DocumentRecord]:
+        """Live documents by key."""
+        ...
+
+    def identified(self, code: str, level: Level, filters: Filter) -> tuple[int, ...]:
+        """Keys of the live passages that hold the normalised identifier and pass the filter."""
+        ...
+
+    def statistics(self, level: Level) -> LevelStatistics:
+        """Counts and mean lengths over live rows."""
+        ...
+
+    def languages(self) -> tuple[str, ...]:
+        """The languages of the live documents, most frequent first."""
+        ...
+
+    def values(self, field: str) -> tuple[str, ...]:
+        """The distinct live values of a filterable field."""
+        ...
+
+
+class Candidate(NamedTuple):
+    """A first-stage hit: passage key and the index's own score, comparable only within one list."""
+
+    key: int
+    score: float
+
+
+class PassageIndex(Protocol):
+    """A follower that finds passages. Derived: it can be deleted and rebuilt from the truth at any time.
+
+    An adapter is made with one argument, the folder that it may write to (a `pathlib.Path`).
+    """
+
+    name: str
+
+    @property
+    def generation(self) -> int:
+        """The newest generation applied, 0 when empty."""
+        ...
+
+    @property
+    def wasted(self) -> bool:
+        """Whether so much was removed that building anew is cheaper than carrying it."""
+        ...
+
+    def reopen(self) -> None:
+        """Look at what is stored now: another process may have committed or rebuilt."""
+        ...
+
+    def apply(self, changes: Iterable[IndexChange], *, generation: int) -> None:
+        """Apply removals and additions, then the generation number, in one commit. Idempotent."""
+        ...
+
+    def rebuild(self, changes: Iterable[IndexChange], *, generation: int) -> None:
+        """Replace everything by what `changes` add; readers see the old or the new, whole."""
+        ...
+
+    def keys(self) -> set[int]:
+        """The keys of all live passages, for `kts verify`."""
+        ...
+
+    def search_lexical(
+        self, terms: Mapping[str, float], *, level: Level, filters: Filter, limit: int
+    ) -> tuple[Candidate, ...]:
+        """The best `limit` passages that hold any of the weighted, analysed terms, best first."""
+        ...
+
+    def document_frequency(self, term: str, *, level: Level) -> int:
+        """In how many live passages of the level the analysed term occurs."""
+        ...
+
+
+class IndexedPassage(NamedTuple):
+    """What a follower is given for a passage: analysed terms (space separated, repeated) and filter values."""
+
+    key: int
+    document_key: int
+    level: Level
+    terms: str
+    filters: Mapping[str, tuple[str, ...]]
+
+
+class IndexChange(NamedTuple):
+    """One document version leaves (`op` remove, `passages` empty) or enters (`op` add) the index."""
+
+    op: str
+    document_key: int
+    passages: tuple[IndexedPassage, ...] = ()
+
+
+class Ledger(Protocol):
+    """Append-only, hash-chained record of what came from people and questions."""
+
+    def append(self, kind: str, body: Mapping[str, object]) -> str:
+        """Add a record and return its id."""
+        ...
+
+    def head(self) -> str:
+        """The hash of the newest record, empty when there is none."""
+        ...
+
+    def read(self, record_id: str) -> Mapping[str, object]:
+        """One record with its chain fields. Raises UsageError if there is none."""
+        ...

@@ -1,0 +1,78 @@
+"""Names of adapters: port -> name -> "module:attribute", loaded when first asked for.
+
+A third party adds an adapter with an entry point in the group `kts.<port>`; nothing here changes.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from kts.errors import MissingExtra, UsageError
+
+BUILT_IN: dict[str, dict[str, str]] = {
+    "converters": {
+        "csv": "kts.ingest.convert.csv:CsvConverter",
+        "docx": "kts.ingest.convert.docx:DocxConverter",
+        "eml": "kts.ingest.convert.eml:EmlConverter",
+        "html": "kts.ingest.convert.html:HtmlConverter",
+        "json": "kts.ingest.convert.json:JsonConverter",
+        "markdown": "kts.ingest.convert.markdown:MarkdownConverter",
+        "pdf": "kts.ingest.convert.pdf:PdfConverter",
+        "pptx": "kts.ingest.convert.pptx:PptxConverter",
+        "rst": "kts.ingest.convert.rst:RstConverter",
+        "text": "kts.ingest.convert.text:TextConverter",
+        "xlsx": "kts.ingest.convert.xlsx:XlsxConverter",
+    },
+    "sectioners": {"structure": "kts.ingest.chunk.sections:StructureSectioner"},
+    "indexes": {
+        "lexical": "kts.store.lexical:LexicalIndex",
+        "memory": "kts.testing.fakes:MemoryIndex",
+    },
+}
+
+LIBRARIES = {"docx": "docx", "pptx": "pptx", "xlsx": "openpyxl", "pdf": "pypdfium2"}
+"""Converters whose library is an extra, and that library's module."""
+
+
+def needs(port: str, name: str) -> str:
+    """What an adapter lacks on this machine, in words; empty when it is ready."""
+    module = LIBRARIES.get(name) if port == "converters" else None
+    if module is None or find_spec(module) is not None:
+        return ""
+    return f"needs {module}: pip install 'kts[full]'"
+
+
+def names(port: str) -> tuple[str, ...]:
+    """All names of a port, ours and third parties', sorted."""
+    return tuple(sorted({*BUILT_IN[port], *(point.name for point in _points(port))}))
+
+
+def load(port: str, name: str) -> Any:
+    """The adapter class. Raises UsageError for an unknown name, MissingExtra for an absent library."""
+    target = BUILT_IN[port].get(name)
+    if target is None:
+        return _load_point(port, name)
+    module, _, attribute = target.partition(":")
+    try:
+        return getattr(import_module(module), attribute)
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] == "kts":
+            raise
+        message = f"{port[:-1]} '{name}' needs the library {error.name}"
+        raise MissingExtra(message, hint="pip install 'kts[full]'") from error
+
+
+def _load_point(port: str, name: str) -> Any:
+    for point in _points(port):
+        if point.name == name:
+            return point.load()
+    message = f"no {port[:-1]} is named '{name}'"
+    raise UsageError(message, hint=f"there are: {', '.join(names(port))}")
+
+
+def _points(port: str) -> tuple[Any, ...]:
+    from importlib.metadata import entry_points
+
+    return tuple(sorted(entry_points(group=f"kts.{port}"), key=lambda point: point.name))

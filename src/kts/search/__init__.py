@@ -1,0 +1,1 @@
+"""The way of a question to a ranking. Read `pipeline.py` first."""

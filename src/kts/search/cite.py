@@ -1,0 +1,64 @@
+"""Citations: from a range of a document's text to a place that a person, and `kts verify`, can go to."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+from urllib.parse import quote as percent
+
+from kts.types import Citation
+
+if TYPE_CHECKING:
+    from kts.ports import Corpus, DocumentRecord, Sources
+    from kts.types import Location, Passage, Span
+
+
+def cite(record: DocumentRecord, span: Span, *, passage: Passage, corpus: Corpus, sources: Sources) -> Citation:
+    """The citation of `span`; its quote is the document's text there."""
+    text = corpus.slice(record.key, span)
+    location = corpus.locate(record.key, span)
+    return Citation(
+        path=record.path,
+        uri=sources.uri(record.root, record.path) + fragment(location, text),
+        title=record.title,
+        sha256=record.sha256,
+        version=record.sha256,
+        converter=record.converter,
+        document_id=record.id,
+        passage_id=passage.id,
+        span=span,
+        text_sha256=hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest(),
+        quote=text,
+        location=location,
+    )
+
+
+def fragment(location: Location, text: str) -> str:
+    """What makes a viewer open the place: a page, a line, a slide, a cell; else the first words."""
+    shapes = {
+        "pdf": f"#page={location.page}",
+        "text": f"#L{location.line}",
+        "pptx": f"#slide={location.slide}",
+        "xlsx": f"#sheet={percent(location.sheet or '')}&cell={location.cell}",
+        "docx": f"#paragraph={location.paragraph}",
+    }
+    if location.table is not None:
+        return f"#table={location.table}&row={location.row}"
+    return shapes.get(location.kind) or (f"#:~:text={percent(text[:60])}" if text else "")
+
+
+def place(location: Location) -> str:
+    """The place in words: `page 3`, `line 12`, `sheet Fees, cell B7`."""
+    shapes = {
+        "pdf": f"page {location.page}",
+        "text": f"line {location.line}",
+        "pptx": f"slide {location.slide}",
+        "xlsx": f"sheet {location.sheet}, cell {location.cell}",
+        "docx": f"paragraph {location.paragraph}",
+        "eml": f"part {location.part}",
+    }
+    if location.table is not None:
+        return f"table {location.table}, row {location.row}"
+    if location.part is not None:
+        return f"part {location.part}"
+    return shapes.get(location.kind, "")

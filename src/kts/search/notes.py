@@ -1,0 +1,38 @@
+"""What a person should know about a ranking besides its hits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kts.ports import Corpus, PassageIndex
+    from kts.search.retrieve import Retrieved
+    from kts.types import Filter, Query
+
+FIELDS = ("doc_type", "regime", "language")
+
+
+def notes(query: Query, found: Retrieved, *, corpus: Corpus, index: PassageIndex) -> tuple[str, ...]:
+    """Words that occur nowhere, filter values that no document has, an index that lags behind."""
+    said = []
+    absent = [term.word for term in found.terms if not term.idf]
+    if absent:
+        said.append(f"not in any document: {', '.join(absent)}")
+    said += _unknown_values(query.filters, corpus)
+    if index.generation != corpus.generation:
+        said.append(
+            f"the {index.name} index is at generation {index.generation}, the documents are at {corpus.generation}:"
+            " newer text may be missing"
+        )
+    return tuple(said)
+
+
+def _unknown_values(filters: Filter, corpus: Corpus) -> list[str]:
+    said = []
+    for field in FIELDS:
+        wanted = getattr(filters, field)
+        unknown = [value for value in wanted if value not in corpus.values(field)] if wanted else []
+        if unknown:
+            there = ", ".join(corpus.values(field)) or "none"
+            said.append(f"no document has the {field.replace('_', ' ')} {', '.join(unknown)}; there are: {there}")
+    return said

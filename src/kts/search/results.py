@@ -1,0 +1,52 @@
+"""A hit with everything that a face shows of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kts.search.cite import cite
+from kts.search.snippet import snippet
+from kts.types import Result, Span
+
+if TYPE_CHECKING:
+    from kts.ports import Corpus, DocumentRecord, Sources
+    from kts.types import Hit, Ranking
+
+
+def result(
+    hit: Hit, record: DocumentRecord, *, ranking: Ranking, corpus: Corpus, sources: Sources, length: int
+) -> Result:
+    """Cite the passage and choose the stretch of it to show."""
+    passage = hit.passage
+    terms = ranking.explanation["terms"]
+    wanted = {form for term in terms if term["idf"] for form in term["forms"]}
+    shown = snippet(passage.text, wanted, length=length, languages=corpus.languages())
+    span = Span(passage.span.start + shown.span.start, passage.span.start + shown.span.end)
+    return Result(
+        hit=hit,
+        citation=cite(record, passage.span, passage=passage, corpus=corpus, sources=sources),
+        doc_type=record.doc_type,
+        snippet=shown.text,
+        snippet_span=span,
+        marks=shown.marks,
+        place=corpus.locate(record.key, span),
+        confidence=round(min(1.0, hit.score / ranking.bound), 4) if ranking.bound else 0.0,
+        stale=record.stale,
+    )
+
+
+def metadata(result: Result) -> dict[str, Any]:
+    """What is known of a hit's passage and document."""
+    passage = result.hit.passage
+    return {
+        "title": result.citation.title,
+        "path": result.citation.path,
+        "doc_type": result.doc_type,
+        "section": passage.metadata["section"],
+        "heading": passage.metadata["heading"],
+        "level": passage.level,
+        "kind": passage.kind,
+        "document_id": passage.document_id,
+        "section_id": passage.section_id,
+        "stale": result.stale,
+    }

@@ -1,0 +1,256 @@
+"""One generation of the truth, read-only: everything the question's way may know of the documents."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from kts.errors import CorruptStore, UsageError
+from kts.ports import DocumentRecord, LevelStatistics, PassageRecord, Root
+from kts.store.rows import BLOCK, dumps, entries, path_bytes, path_text
+from kts.types import Location, Passage, Section, SourceMap, Span, line_ends
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from kts.types import Filter, Level
+
+LIVE = "version.first_generation <= :g AND (version.last_generation IS NULL OR version.last_generation > :g)"
+_RECORD = (
+    "SELECT version.version_id, version.document_id, root.label, version.path, lower(hex(version.sha256)),"
+    " version.converter, version.title, version.doc_type, version.regime, version.language, version.content_date,"
+    " text.length, coalesce(file.stale, 0), version.metadata FROM version"
+    " JOIN root ON root.root_id = version.root_id JOIN text ON text.text_id = version.text_id"
+    " LEFT JOIN file ON file.root_id = version.root_id AND file.path = version.path"
+)
+_COLUMNS = {"doc_type": "doc_type", "regime": "regime", "language": "language"}
+
+
+class SqliteCorpus:
+    """Implements `ports.Corpus` over a read transaction; `close` ends it."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+        db.execute("BEGIN")
+        (number,) = db.execute("SELECT coalesce(max(number), 0) FROM generation").fetchone()
+        self.generation: int = number
+        self._at = {"g": self.generation}
+
+    def close(self) -> None:
+        """End the snapshot."""
+        if self._db.in_transaction:
+            self._db.execute("ROLLBACK")
+
+    def roots(self) -> tuple[Root, ...]:
+        """The source roots, by label."""
+        rows = self._db.execute("SELECT label, path, mode FROM root WHERE label NOT LIKE '~%' ORDER BY label")
+        return tuple(Root(label, path_text(path), mode) for label, path, mode in rows)
+
+    def document(self, reference: str) -> DocumentRecord:
+        """The live document by id, alias, relative path or unique file name."""
+        found = self._by_id(reference) or self._by_path(reference)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            message = f"'{reference}' names {len(found)} documents"
+            raise UsageError(message, hint=f"name one: {', '.join(f'{d.root}/{d.path}' for d in found[:5])}")
+        message = f"no document is named '{reference}'"
+        raise UsageError(message, hint="give a path relative to its root, a unique file name or a doc_... id")
+
+    def _by_id(self, reference: str) -> list[DocumentRecord]:
+        seen = set()
+        while reference.startswith("doc_") and reference not in seen:
+            seen.add(reference)
+            found = self._select("version.document_id = :id", id=reference)
+            if found:
+                return found
+            row = self._db.execute("SELECT new_id FROM alias WHERE old_id = ?", (reference,)).fetchone()
+            reference = row[0] if row else ""
+        return []
+
+    def _by_path(self, reference: str) -> list[DocumentRecord]:
+        exact = self._select("version.path = :path", path=path_bytes(reference))
+        if exact:
+            return exact
+        root, _, rest = reference.partition("/")
+        within = self._select("root.label = :root AND version.path = :path", root=root, path=path_bytes(rest))
+        if within or "/" in reference:
+            return within
+        name = b"/" + path_bytes(reference)
+        return self._select("substr(version.path, -length(:name)) = :name", name=name)
+
+    def _select(self, where: str, **values: Any) -> list[DocumentRecord]:
+        rows = self._db.execute(
+            f"{_RECORD} WHERE {LIVE} AND ({where}) ORDER BY root.label, version.path", {**self._at, **values}
+        )
+        return [_record(row) for row in rows]
+
+    def documents(self) -> Iterator[DocumentRecord]:
+        """All live documents, by root and path."""
+        return iter(self._select("1"))
+
+    def records(self, document_keys: Iterable[int]) -> Mapping[int, DocumentRecord]:
+        """Live documents by key."""
+        keys = dumps(sorted(set(document_keys)))
+        found = self._select("version.version_id IN (SELECT value FROM json_each(:keys))", keys=keys)
+        return {record.key: record for record in found}
+
+    def slice(self, document_key: int, span: Span) -> str:
+        """The canonical text of the range."""
+        return "".join(
+            body[max(0, span.start - start) : span.end - start]
+            for start, _, _, body in self._blocks(document_key, span.start, span.end)
+        )
+
+    def _blocks(self, document_key: int, start: int, end: int) -> list[tuple[int, int, int, str]]:
+        return self._db.execute(
+            "SELECT start, utf8_start, line, body FROM text_block"
+            " WHERE text_id = (SELECT text_id FROM version WHERE version_id = ?) AND start >= ? AND start < ?"
+            " ORDER BY start",
+            (document_key, start - BLOCK, max(end, start + 1)),
+        ).fetchall()
+
+    def text(self, document_key: int) -> str:
+        """The whole canonical text. Raises CorruptStore when it does not match its hash."""
+        rows = self._blocks(document_key, 0, 1 << 62)
+        text = "".join(row[3] for row in rows)
+        (digest,) = self._db.execute(
+            "SELECT text.sha256 FROM text JOIN version USING (text_id) WHERE version_id = ?", (document_key,)
+        ).fetchone()
+        if hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest() != digest:
+            what = f"the stored text of document key {document_key}"
+            raise _damaged(what)
+        return text
+
+    def locate(self, document_key: int, span: Span) -> Location:
+        """Where the range is in the original: computed for text files, looked up in the source map else."""
+        encoding, bom = self._db.execute(
+            "SELECT encoding, bom FROM version WHERE version_id = ?", (document_key,)
+        ).fetchone()
+        if encoding:
+            return self._locate_text(document_key, span, encoding, bom)
+        bodies = self._db.execute(
+            "SELECT body FROM map_block WHERE version_id = ? AND start >= ? AND start < ? ORDER BY start",
+            (document_key, max(0, span.start - 2 * BLOCK), span.end + BLOCK),
+        )
+        near = {entry.start: entry for (body,) in bodies for entry in entries(body)}
+        return SourceMap(tuple(near[start] for start in sorted(near))).locate("", span)
+
+    def _locate_text(self, key: int, span: Span, encoding: str, bom: int) -> Location:
+        rows = self._blocks(key, span.start, span.start)
+        start, utf8_start, line, body = rows[-1] if rows else (0, 0, 1, "")
+        before = body[: span.start - start]
+        if encoding in {"utf-8", "utf_8", "ascii"}:
+            offset = utf8_start + len(before.encode("utf-8", "surrogatepass"))
+        else:
+            offset = len(self.slice(key, Span(0, span.start)).encode(encoding, "surrogatepass"))
+        quote = self.slice(key, span)
+        size = len(quote.encode(encoding, "surrogatepass"))
+        begin = bom + offset
+        return Location("text", line=line + line_ends(before), byte_start=begin, byte_end=begin + size)
+
+    def sections(self, document_key: int) -> tuple[Section, ...]:
+        """The document's sections in reading order."""
+        rows = self._db.execute(
+            'SELECT ordinal, parent, level, number, heading, start, "end", id FROM section'
+            " WHERE version_id = ? ORDER BY ordinal",
+            (document_key,),
+        )
+        return tuple(Section(row[0], row[1], row[2], row[3], row[4], Span(row[5], row[6]), row[7]) for row in rows)
+
+    def passages(self, keys: Sequence[int]) -> Mapping[int, Passage]:
+        """Whole passages by key, each checked against its stored hash. Raises CorruptStore."""
+        rows = self._db.execute(
+            "SELECT passage_id, passage.id, document_id, coalesce(section.id, ''), passage.level, kind,"
+            ' passage.start, passage."end", text_sha256, passage.version_id, number, heading FROM passage'
+            " JOIN version USING (version_id) LEFT JOIN section ON section.version_id = passage.version_id"
+            " AND section.ordinal = passage.section"
+            f" WHERE {LIVE} AND passage_id IN (SELECT value FROM json_each(:keys))",
+            {**self._at, "keys": dumps(list(keys))},
+        ).fetchall()
+        return {row[0]: self._passage(row) for row in rows}
+
+    def _passage(self, row: tuple[Any, ...]) -> Passage:
+        _, id_, document_id, section_id, level, kind, start, end, digest, version, number, heading = row
+        span = Span(start, end)
+        text = self.slice(version, span)
+        if hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest() != digest:
+            what = f"the stored text of {id_}"
+            raise _damaged(what)
+        metadata = {"document_key": version, "section": number or "", "heading": heading or ""}
+        return Passage(id_, document_id, section_id, level, kind, text, span, metadata)
+
+    def passage_place(self, passage_id: str) -> tuple[int, Span] | None:
+        """(document key, span) of a live passage by its id, None when there is none."""
+        row = self._db.execute(
+            'SELECT version_id, start, "end" FROM passage JOIN version USING (version_id)'
+            f" WHERE passage.id = :id AND {LIVE}",
+            {**self._at, "id": passage_id},
+        ).fetchone()
+        return (row[0], Span(row[1], row[2])) if row else None
+
+    def rows(self, keys: Sequence[int]) -> tuple[PassageRecord, ...]:
+        """Ranking rows by key, in key order."""
+        return self._rows("passage_id IN (SELECT value FROM json_each(:keys))", keys=dumps(list(keys))) if keys else ()
+
+    def rows_of(self, document_keys: Iterable[int], level: Level) -> tuple[PassageRecord, ...]:
+        """All ranking rows of some live documents at a level, in key order."""
+        keys = dumps(sorted(document_keys))
+        where = "passage.version_id IN (SELECT value FROM json_each(:keys)) AND level = :level"
+        return self._rows(where, keys=keys, level=level) if keys != "[]" else ()
+
+    def _rows(self, where: str, **values: Any) -> tuple[PassageRecord, ...]:
+        rows = self._db.execute(
+            "SELECT passage_id, passage.id, passage.version_id, terms, title_length, heading_length, body_length"
+            f" FROM passage JOIN version USING (version_id) WHERE {LIVE} AND {where} ORDER BY passage_id",
+            {**self._at, **values},
+        )
+        return tuple(PassageRecord._make(row) for row in rows)
+
+    def identified(self, code: str, level: Level, filters: Filter) -> tuple[int, ...]:
+        """Keys of the live passages that hold the normalised identifier and pass the filter."""
+        from kts.store.filters import compile_filter
+
+        where, values = compile_filter(filters)
+        rows = self._db.execute(
+            "SELECT passage_id FROM identifier JOIN passage USING (passage_id) JOIN version USING (version_id)"
+            " LEFT JOIN section ON section.version_id = passage.version_id AND ordinal = passage.section"
+            f" WHERE norm = :norm AND passage.level = :level AND {LIVE} AND {where} ORDER BY passage_id",
+            {**self._at, **values, "norm": code, "level": level},
+        )
+        return tuple(key for (key,) in rows)
+
+    @cached_property
+    def _statistics(self) -> dict[str, list[int]]:
+        row = self._db.execute("SELECT statistics FROM generation WHERE number = ?", (self.generation,)).fetchone()
+        return json.loads(row[0]) if row else {}
+
+    def statistics(self, level: Level) -> LevelStatistics:
+        """Counts and mean lengths over live rows."""
+        count, *sums = self._statistics.get(level, [0, 0, 0, 0])
+        return LevelStatistics(count, *(total / max(1, count) for total in sums))
+
+    def languages(self) -> tuple[str, ...]:
+        """The languages of the live documents, most frequent first."""
+        counts = {name[9:]: numbers[0] for name, numbers in self._statistics.items() if name.startswith("language:")}
+        return tuple(sorted(counts, key=lambda language: (-counts[language], language)))
+
+    def values(self, field: str) -> tuple[str, ...]:
+        """The distinct live values of a filterable field of documents."""
+        column = _COLUMNS[field]
+        rows = self._db.execute(f"SELECT DISTINCT {column} FROM version WHERE {LIVE} ORDER BY 1", self._at)
+        return tuple(value for (value,) in rows if value)
+
+
+def _record(row: tuple[Any, ...]) -> DocumentRecord:
+    *before, stale, metadata = row
+    before[3] = path_text(before[3])
+    return DocumentRecord._make([*before, bool(stale), json.loads(metadata)])
+
+
+def _damaged(what: str) -> CorruptStore:
+    message = f"{what} does not match its SHA-256"
+    return CorruptStore(message, hint="kts verify --full lists what is damaged; kts reindex --full makes it anew")

@@ -1,0 +1,99 @@
+"""Keeping the derived indexes at the newest generation: catch up, or build anew."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from kts.lexicon.analyse import vocabulary
+from kts.ports import IndexChange, IndexedPassage
+from kts.store.rows import path_text
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator
+
+    from kts.ports import PassageIndex
+
+
+def catch_up(index: PassageIndex, db: sqlite3.Connection) -> bool:
+    """Bring the index to the newest generation of `db`; returns whether anything was done."""
+    (newest,) = db.execute("SELECT coalesce(max(number), 0) FROM generation").fetchone()
+    if index.generation == newest:
+        return False
+    if not 0 < index.generation < newest or index.wasted:
+        index.rebuild(_live(db), generation=newest)
+    else:
+        index.apply(_since(db, index.generation), generation=newest)
+    return True
+
+
+def rebuild(index: PassageIndex, db: sqlite3.Connection) -> None:
+    """Build the index anew from the truth."""
+    (newest,) = db.execute("SELECT coalesce(max(number), 0) FROM generation").fetchone()
+    index.rebuild(_live(db), generation=newest)
+
+
+def _live(db: sqlite3.Connection) -> Iterator[IndexChange]:
+    rows = db.execute(
+        "SELECT version_id FROM version WHERE first_generation IS NOT NULL AND last_generation IS NULL"
+        " ORDER BY document_id"
+    ).fetchall()
+    for (key,) in rows:
+        yield IndexChange("add", key, tuple(_passages(db, key)))
+
+
+def _since(db: sqlite3.Connection, generation: int) -> Iterator[IndexChange]:
+    rows = db.execute(
+        "SELECT change.version_id, max(version.last_generation IS NOT NULL) FROM change"
+        " LEFT JOIN version USING (version_id) WHERE generation > ? GROUP BY change.version_id ORDER BY 1",
+        (generation,),
+    ).fetchall()
+    for key, ended in rows:
+        gone = ended is None or ended
+        yield IndexChange("remove", key) if gone else IndexChange("add", key, tuple(_passages(db, key)))
+
+
+def _passages(db: sqlite3.Connection, version: int) -> Iterator[IndexedPassage]:
+    shared = _document_filters(db, version)
+    codes: dict[int, list[str]] = {}
+    for key, norm in db.execute(
+        "SELECT passage_id, norm FROM identifier WHERE passage_id IN"
+        " (SELECT passage_id FROM passage WHERE version_id = ?) ORDER BY passage_id, norm",
+        (version,),
+    ):
+        codes.setdefault(key, []).append(norm)
+    rows = db.execute(
+        "SELECT passage_id, passage.level, kind, terms, coalesce(number, '') FROM passage"
+        " LEFT JOIN section ON section.version_id = passage.version_id AND ordinal = passage.section"
+        " WHERE passage.version_id = ? ORDER BY passage_id",
+        (version,),
+    )
+    for key, level, kind, row, number in rows:
+        filters = {**shared, "code": tuple(codes.get(key, ()))}
+        if number:
+            filters["section"] = (number,)
+        if level == "item":
+            filters["item_type"] = (kind,)
+        terms = " ".join(" ".join([term] * count) for term, count in vocabulary(row).items())
+        yield IndexedPassage(key, version, level, terms, filters)
+
+
+def _document_filters(db: sqlite3.Connection, version: int) -> dict[str, tuple[str, ...]]:
+    document_id, path, doc_type, regime, language, date, metadata = db.execute(
+        "SELECT document_id, path, doc_type, regime, language, content_date, metadata FROM version"
+        " WHERE version_id = ?",
+        (version,),
+    ).fetchone()
+    parts = path_text(path).encode("utf-8", "replace").decode().split("/")
+    tools = json.loads(metadata).get("tool", ())
+    named = {
+        "document": (document_id,),
+        "path": tuple("/".join(parts[:depth]) for depth in range(1, len(parts) + 1)),
+        "doc_type": (doc_type,),
+        "regime": (regime,),
+        "language": (language,),
+        "date": (date,),
+        "tool": tuple(str(tool).casefold() for tool in ([tools] if isinstance(tools, str) else tools)),
+    }
+    return {name: kept for name, values in named.items() if (kept := tuple(value for value in values if value))}

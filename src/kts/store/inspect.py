@@ -1,0 +1,111 @@
+"""What an index holds and how it is, for `kts status` and `kts doctor`."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING
+
+from kts.store.content import content_hash
+from kts.store.corpus import SqliteCorpus
+from kts.store.ledger import SqliteLedger
+from kts.store.lock import holder
+from kts.store.rows import path_text
+from kts.types import FileOutcome, Status
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from kts.ports import PassageIndex
+    from kts.store.layout import Layout
+
+
+def status(layout: Layout, db: sqlite3.Connection, index: PassageIndex) -> Status:
+    """Counts and states of the newest generation."""
+    corpus = SqliteCorpus(db)
+    try:
+        outcomes = dict(db.execute("SELECT outcome, count(*) FROM file GROUP BY outcome ORDER BY outcome").fetchall())
+        (stale,) = db.execute("SELECT count(*) FROM file WHERE stale").fetchone()
+        (sections,) = db.execute(
+            "SELECT count(*) FROM section JOIN version USING (version_id)"
+            " WHERE first_generation IS NOT NULL AND last_generation IS NULL"
+        ).fetchone()
+        last = db.execute("SELECT created_at FROM generation ORDER BY number DESC LIMIT 1").fetchone()
+        return Status(
+            folder=str(layout.folder),
+            generation=corpus.generation,
+            documents=corpus.statistics("document").rows,
+            passages=corpus.statistics("chunk").rows,
+            sections=sections,
+            outcomes=outcomes,
+            stale=stale,
+            roots=tuple((root.label, root.path) for root in corpus.roots()),
+            languages=corpus.languages(),
+            disk_bytes=disk_bytes(str(layout.folder)),
+            lexical_generation=index.generation,
+            content_hash=content_hash(db),
+            ledger_head=SqliteLedger(layout.ledger).head(),
+            last_ingest=last[0] if last else "",
+            writer=working(layout),
+        )
+    finally:
+        corpus.close()
+
+
+def files(db: sqlite3.Connection) -> tuple[FileOutcome, ...]:
+    """Every file of the manifest with its outcome and reason."""
+    rows = db.execute(
+        "SELECT file.path, outcome, reason, label, stale FROM file JOIN root USING (root_id) ORDER BY label, file.path"
+    )
+    return tuple(
+        FileOutcome(path_text(path), outcome, f"{reason} (the last good version is kept)" if stale else reason, label)
+        for path, outcome, reason, label, stale in rows
+    )
+
+
+def sizes(db: sqlite3.Connection) -> dict[str, int]:
+    """Rows of each table, for `kts doctor`."""
+    names = [name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")]
+    kept = [name for name in names if not name.startswith("sqlite_")]
+    return {name: db.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in kept}
+
+
+def generations(db: sqlite3.Connection) -> list[dict[str, object]]:
+    """The history of the index, newest first."""
+    rows = db.execute("SELECT number, created_at, kind, changes, statistics FROM generation ORDER BY number DESC")
+    return [
+        {
+            "number": number,
+            "created_at": created,
+            "kind": kind,
+            "changes": changes,
+            "statistics": json.loads(totals),
+        }
+        for number, created, kind, changes, totals in rows
+    ]
+
+
+def disk_bytes(folder: str) -> int:
+    """Bytes of all files below `folder`; hard links count once."""
+    seen: dict[tuple[int, int], int] = {}
+    for top, _, names in os.walk(folder):
+        for name in names:
+            try:
+                found = os.lstat(os.path.join(top, name))
+            except OSError:
+                continue
+            seen[found.st_dev, found.st_ino] = found.st_size
+    return sum(seen.values())
+
+
+def working(layout: Layout) -> int | None:
+    """The pid of a writer at work, None when the lock is free."""
+    from filelock import FileLock, Timeout
+
+    if not layout.lock.exists():
+        return None
+    try:
+        with FileLock(layout.lock, timeout=0):
+            return None
+    except (Timeout, OSError):
+        return holder(layout.lock)

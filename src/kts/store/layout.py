@@ -1,0 +1,90 @@
+"""Every path under `.kts/`, and nowhere else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from kts.errors import NoIndex
+
+FOLDER = ".kts"
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The places inside one workspace folder (`.kts`)."""
+
+    folder: Path
+
+    @property
+    def truth(self) -> Path:
+        """What came from files."""
+        return self.folder / "kts.db"
+
+    @property
+    def ledger(self) -> Path:
+        """What came from people and questions."""
+        return self.folder / "ledger.db"
+
+    @property
+    def lock(self) -> Path:
+        """Held by the one writer."""
+        return self.folder / "writer.lock"
+
+    @property
+    def config(self) -> Path:
+        """The user's settings."""
+        return self.folder / "config.toml"
+
+    def index(self, name: str) -> Path:
+        """The folder of a passage index."""
+        return self.folder / name
+
+    @property
+    def documents(self) -> Path:
+        """Readable views, one folder a document."""
+        return self.folder / "documents"
+
+    @property
+    def images(self) -> Path:
+        """Embedded images by content hash."""
+        return self.folder / "images"
+
+    @property
+    def manifest(self) -> Path:
+        """Readable view of the manifest."""
+        return self.folder / "manifest.json"
+
+    @property
+    def index_metadata(self) -> Path:
+        """Readable view of what the index was made with; written last, it carries the views' generation."""
+        return self.folder / "index_metadata.json"
+
+
+def find(start: Path, named: str | None) -> Layout:
+    """The workspace for a call: the named folder, else the nearest `.kts` upward. Raises NoIndex."""
+    if named:
+        return at(Path(named))
+    for folder in (start, *start.parents):
+        if (folder / FOLDER / "kts.db").is_file():
+            return Layout(folder / FOLDER)
+    for folder in (start, *start.parents):
+        if (folder / FOLDER / "manifest.json").is_file():
+            raise missing(folder / FOLDER)
+    message = f"no {FOLDER} folder in {start} or above it"
+    raise NoIndex(message, hint="kts ingest FOLDER makes one", path=str(start))
+
+
+def missing(folder: Path) -> NoIndex:
+    """What to say of a `.kts` folder without a store: one of KTS 1.2 has a manifest.json and no kts.db."""
+    if (folder / "manifest.json").is_file():
+        message = f"{folder} is an index of KTS 1.2, which this version cannot read"
+        hint = "kts ingest FOLDER makes a new index from the same files; the old one is left as it is"
+        return NoIndex(message, hint=hint, path=str(folder))
+    return NoIndex(f"{folder} holds no index", hint="kts ingest FOLDER makes one", path=str(folder))
+
+
+def at(folder: Path) -> Layout:
+    """The workspace in `folder`, which may be the `.kts` folder itself or the one that holds it."""
+    inside = folder.name == FOLDER or (folder / "kts.db").is_file()
+    return Layout((folder if inside else folder / FOLDER).absolute())

@@ -1,0 +1,42 @@
+"""One writer at a time: a lock that dies with its process."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from kts.errors import Locked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@contextmanager
+def writing(path: Path, *, wait: float) -> Iterator[None]:
+    """Hold the writer's lock; another writer is waited for up to `wait` seconds. Raises Locked with its pid."""
+    from filelock import FileLock, Timeout
+
+    lock = FileLock(path, timeout=wait)
+    note = path.with_suffix(".pid")
+    try:
+        lock.acquire()
+    except Timeout:
+        owner = holder(path)
+        message = f"another process{f' (pid {owner})' if owner else ''} is writing this index"
+        raise Locked(message, path=str(path), hint="wait for it, or stop it, and run the command again") from None
+    try:
+        note.write_text(str(os.getpid()), encoding="ascii")
+        yield
+    finally:
+        note.unlink(missing_ok=True)
+        lock.release()
+
+
+def holder(path: Path) -> int | None:
+    """The pid that the present or last writer noted, None when there is none."""
+    try:
+        return int(path.with_suffix(".pid").read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        return None

@@ -1,0 +1,71 @@
+"""What paths on a command line mean: a known source root, a part of one, or a new one (CRAWL-1, CRAWL-4)."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from kts.errors import SourceUnreachable, UsageError
+from kts.ports import Root
+from kts.types import Scope
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kts.store.truth import TruthWriter
+
+
+def scopes_of(paths: Sequence[str], truth: TruthWriter) -> list[Scope]:
+    """What the named paths mean: a known root or a part of one, else a new root. Raises SourceUnreachable."""
+    if not paths:
+        return [_whole(root, truth) for root in truth.roots()]
+    return [_scope(os.path.abspath(path), truth) for path in paths]
+
+
+def _whole(root: Root, truth: TruthWriter) -> Scope:
+    only = frozenset(truth.manifest(root.label)) if root.mode == "files" else None
+    return Scope(root.label, only=only)
+
+
+def _scope(path: str, truth: TruthWriter) -> Scope:
+    inside = [root for root in truth.roots() if root.mode == "tree" and within(path, root.path)]
+    if inside:
+        root = max(inside, key=lambda root: len(root.path))
+        below = os.path.relpath(path, root.path)
+        return Scope(root.label, below="" if below == "." else below.replace(os.sep, "/"))
+    if not os.path.exists(path):
+        message = f"{path} does not exist"
+        raise SourceUnreachable(message, path=path, hint="nothing was changed; check the path")
+    if os.path.isdir(path):
+        return Scope(_added_root(path, "tree", truth))
+    return _single(path, truth)
+
+
+def _single(path: str, truth: TruthWriter) -> Scope:
+    label = _added_root(os.path.dirname(path), "files", truth)
+    name = os.path.basename(path)
+    return Scope(label, below=name, only=frozenset({name}))
+
+
+def within(path: str, folder: str) -> bool:
+    """Whether `path` is `folder` or lies below it; both absolute."""
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
+
+
+def _added_root(path: str, mode: str, truth: TruthWriter) -> str:
+    roots = truth.roots()
+    below = [root.label for root in roots if root.mode == "tree" and mode == "tree" and within(root.path, path)]
+    if below and not any(root.path == path for root in roots):
+        message = f"{path} holds the root '{below[0]}', which is ingested already"
+        raise UsageError(message, hint=f"kts drop --root {below[0]} first, then ingest the larger folder")
+    known = {root.path: root.label for root in roots}
+    label = known.get(path) or _label(os.path.basename(path) or "root", {root.label for root in roots})
+    truth.add_root(Root(label, path, mode))
+    return label
+
+
+def _label(name: str, taken: set[str]) -> str:
+    label, number = name, 2
+    while label in taken:
+        label, number = f"{name}-{number}", number + 1
+    return label

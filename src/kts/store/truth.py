@@ -1,0 +1,350 @@
+"""The writing side of `kts.db`: staged versions, and batches that become generations."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from kts.ports import Root
+from kts.store import database
+from kts.store.rows import blocks, dumps, location_fields, map_blocks, marks, path_bytes, path_text
+from kts.types import ManifestRow
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Iterable, Sequence
+    from pathlib import Path
+
+    from kts.types import Batch, PreparedDocument
+
+MIGRATIONS = tuple(database.script(name) for name in database.TRUTH_SCRIPTS)
+TOTALS = (
+    "SELECT level, count(*), sum(title_length), sum(heading_length), sum(body_length)"
+    " FROM passage JOIN version USING (version_id) WHERE {0} GROUP BY level"
+    " UNION ALL SELECT 'language:' || language, count(*), 0, 0, 0 FROM version WHERE {0} GROUP BY language"
+)
+"""Of some versions: rows and summed field lengths by level, and documents by language."""
+
+
+class TruthWriter:
+    """Implements `ports.Truth` on SQLite. Hold the writer's lock while one is open."""
+
+    def __init__(self, path: Path, *, ledger_head: Callable[[], str]) -> None:
+        self._path = path
+        self._ledger_head = ledger_head
+        self._db = database.open_writer(path, application_id=database.TRUTH_ID, migrations=MIGRATIONS)
+
+    def close(self) -> None:
+        """Close the connection; staged versions stay for the next run."""
+        self._db.close()
+
+    def roots(self) -> tuple[Root, ...]:
+        """The source roots, by label."""
+        rows = self._db.execute("SELECT label, path, mode FROM root WHERE label NOT LIKE '~%' ORDER BY label")
+        return tuple(Root(label, path_text(path), mode) for label, path, mode in rows)
+
+    def add_root(self, root: Root) -> None:
+        """Remember a source root; a root of single files becomes a tree when its folder is ingested."""
+        with database.errors(self._path):
+            self._db.execute(
+                "INSERT INTO root (label, path, mode) VALUES (?, ?, ?) "
+                "ON CONFLICT (path) DO UPDATE SET mode = 'tree' WHERE excluded.mode = 'tree'",
+                (root.label, path_bytes(root.path), root.mode),
+            )
+
+    def forget_root(self, label: str) -> None:
+        """Make a root's label and path free again; its documents must have been removed by a batch before.
+
+        The row stays under another name while older generations refer to it.
+        """
+        with database.errors(self._path):
+            self._db.execute(
+                "UPDATE root SET label = '~dropped-' || root_id, path = CAST('~dropped-' || root_id AS BLOB)"
+                " WHERE label = ?",
+                (label,),
+            )
+
+    def manifest(self, root: str) -> dict[str, ManifestRow]:
+        """The manifest rows of a root by path."""
+        rows = self._db.execute(
+            "SELECT file.path, file.size, mtime_ns, lower(hex(file.sha256)), file.outcome, file.reason,"
+            " file.document_id, coalesce(version.fingerprint, ''), stale FROM file"
+            " LEFT JOIN version ON version.document_id = file.document_id"
+            " AND first_generation IS NOT NULL AND last_generation IS NULL"
+            " WHERE file.root_id = ?",
+            (self._root_id(root),),
+        )
+        return {path_text(row[0]): _manifest_row(row) for row in rows}
+
+    def _root_id(self, label: str) -> int:
+        row = self._db.execute("SELECT root_id FROM root WHERE label = ?", (label,)).fetchone()
+        return int(row[0])
+
+    def staged(self, document_id: str, *, sha256: str, fingerprint: str) -> int | None:
+        """The key of a version staged by an interrupted run, if there is one for these bytes."""
+        row = self._db.execute(
+            "SELECT version_id FROM version WHERE document_id = ? AND sha256 = ? AND fingerprint = ?"
+            " AND first_generation IS NULL",
+            (document_id, bytes.fromhex(sha256), fingerprint),
+        ).fetchone()
+        return int(row[0]) if row else None
+
+    def stage(self, prepared: PreparedDocument) -> int:
+        """Store a document durably but invisibly, in its own transaction."""
+        with database.errors(self._path):
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                key = self._insert(prepared)
+            except BaseException:
+                self._db.execute("ROLLBACK")
+                raise
+            self._db.execute("COMMIT")
+        return key
+
+    def _insert(self, prepared: PreparedDocument) -> int:
+        document = prepared.document
+        cursor = self._db.execute(
+            "INSERT INTO version (document_id, root_id, path, sha256, size, converter, fingerprint, outcome, reason,"
+            " text_id, title, doc_type, regime, language, content_date, metadata, encoding, bom, marks)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                document.id,
+                self._root_id(document.source.root),
+                path_bytes(document.source.path),
+                bytes.fromhex(document.version),
+                document.source.size,
+                document.converter,
+                prepared.fingerprint,
+                prepared.outcome,
+                prepared.reason,
+                self._text_id(document.text),
+                document.title,
+                document.doc_type,
+                document.regime,
+                document.language,
+                document.content_date,
+                dumps(dict(document.metadata)),
+                document.source_map.encoding,
+                document.source_map.bom,
+                marks(document.source_map),
+            ),
+        )
+        key = int(cursor.lastrowid or 0)
+        self._insert_structure(key, prepared)
+        self._insert_passages(key, prepared)
+        self._insert_images(key, prepared)
+        return key
+
+    def _text_id(self, text: str) -> int:
+        encoded = text.encode("utf-8", "surrogatepass")
+        digest = hashlib.sha256(encoded).digest()
+        row = self._db.execute("SELECT text_id FROM text WHERE sha256 = ?", (digest,)).fetchone()
+        if row:
+            return int(row[0])
+        cursor = self._db.execute("INSERT INTO text (sha256, length) VALUES (?, ?)", (digest, len(text)))
+        key = int(cursor.lastrowid or 0)
+        rows = ((key, *block) for block in blocks(text))
+        self._db.executemany("INSERT INTO text_block (text_id, start, utf8_start, line, body) VALUES (?,?,?,?,?)", rows)
+        return key
+
+    def _insert_structure(self, key: int, prepared: PreparedDocument) -> None:
+        document = prepared.document
+        maps = ((key, *block) for block in map_blocks(document.source_map, len(document.text)))
+        self._db.executemany("INSERT INTO map_block VALUES (?, ?, ?)", maps)
+        self._db.executemany(
+            "INSERT INTO section VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                (key, s.index, s.id, s.parent, s.level, s.number, s.heading, s.span.start, s.span.end)
+                for s in document.sections
+            ),
+        )
+
+    def _insert_passages(self, key: int, prepared: PreparedDocument) -> None:
+        for p in prepared.passages:
+            cursor = self._db.execute(
+                'INSERT INTO passage (version_id, id, section, level, kind, start, "end", text_sha256,'
+                " title_length, heading_length, body_length, terms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    key,
+                    p.id,
+                    p.section,
+                    p.level,
+                    p.kind,
+                    p.span.start,
+                    p.span.end,
+                    p.text_sha256,
+                    p.title_length,
+                    p.heading_length,
+                    p.body_length,
+                    p.terms,
+                ),
+            )
+            rows = ((norm, cursor.lastrowid, kind) for norm, kind in p.identifiers)
+            self._db.executemany("INSERT OR IGNORE INTO identifier VALUES (?, ?, ?)", rows)
+
+    def _insert_images(self, key: int, prepared: PreparedDocument) -> None:
+        for ordinal, image in enumerate(prepared.images):
+            digest = bytes.fromhex(image.sha256)
+            self._db.execute("INSERT OR IGNORE INTO image VALUES (?, ?, ?)", (digest, image.suffix, image.body))
+            place = dumps(location_fields(image.location)) if image.location else "{}"
+            self._db.execute(
+                "INSERT INTO version_image VALUES (?, ?, ?, ?, ?, ?)",
+                (key, ordinal, digest, image.at, image.alt, place),
+            )
+
+    def commit(self, batch: Batch) -> int:
+        """Make the batch the next generation, in one synced transaction, and return its number."""
+        with database.errors(self._path):
+            self._db.execute("PRAGMA synchronous = FULL")
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                number = self._apply(batch)
+            except BaseException:
+                self._db.execute("ROLLBACK")
+                raise
+            self._db.execute("COMMIT")
+            self._db.execute("PRAGMA synchronous = NORMAL")
+        return number
+
+    def _apply(self, batch: Batch) -> int:
+        root = self._root_id(batch.root)
+        number = self.generation + 1
+        removed = self._close(root, batch, number)
+        self._db.executemany(
+            "UPDATE version SET first_generation = ? WHERE version_id = ?",
+            ((number, key) for key in batch.staged),
+        )
+        self._db.executemany("DELETE FROM file WHERE root_id = ? AND path = ?", _paths(root, batch.removed))
+        self._write_files(root, batch.files, number)
+        self._db.executemany(
+            "INSERT OR REPLACE INTO alias VALUES (?, ?, ?)",
+            ((old, new, number) for old, new in batch.aliases),
+        )
+        changes = [(number, key, "remove") for key in removed] + [(number, key, "add") for key in batch.staged]
+        self._write_generation(number, batch.kind, changes)
+        self._db.executemany("INSERT INTO change VALUES (?, ?, ?)", changes)
+        return number
+
+    def _close(self, root: int, batch: Batch, number: int) -> list[int]:
+        """End the life of the versions that the batch replaces or removes; returns their keys."""
+        staged = dumps(list(batch.staged))
+        replaced = self._db.execute(
+            "SELECT old.version_id FROM version new JOIN version old ON old.document_id = new.document_id"
+            " WHERE new.version_id IN (SELECT value FROM json_each(?))"
+            " AND old.first_generation IS NOT NULL AND old.last_generation IS NULL",
+            (staged,),
+        ).fetchall()
+        keys = [key for (key,) in replaced]
+        for where in _paths(root, batch.removed):
+            keys += [
+                key
+                for (key,) in self._db.execute(
+                    "SELECT version_id FROM version WHERE root_id = ? AND path = ?"
+                    " AND first_generation IS NOT NULL AND last_generation IS NULL",
+                    where,
+                )
+            ]
+        self._db.executemany(
+            "UPDATE version SET last_generation = ? WHERE version_id = ?", ((number, key) for key in keys)
+        )
+        return keys
+
+    def _write_files(self, root: int, rows: Iterable[ManifestRow], generation: int) -> None:
+        self._db.executemany(
+            "INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                (
+                    root,
+                    path_bytes(row.path),
+                    row.size,
+                    row.mtime_ns,
+                    bytes.fromhex(row.sha256),
+                    row.outcome,
+                    row.reason,
+                    row.document_id,
+                    int(row.stale),
+                    generation,
+                )
+                for row in rows
+            ),
+        )
+
+    def _write_generation(self, number: int, kind: str, changes: Sequence[tuple[int, int, str]]) -> None:
+        previous = self._db.execute(
+            "SELECT hash, statistics FROM generation WHERE number = ?", (number - 1,)
+        ).fetchone()
+        before, totals = previous or ("", "{}")
+        statistics = self._statistics(json.loads(totals), changes)
+        created = datetime.now(UTC).isoformat(timespec="seconds")
+        head = self._ledger_head()
+        chained = dumps([before, number, created, kind, statistics, head, self._digest(changes)])
+        digest = hashlib.sha256(chained.encode()).hexdigest()
+        self._db.execute(
+            "INSERT INTO generation VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (number, created, kind, dumps(statistics), head, len(changes), before, digest),
+        )
+
+    def _digest(self, changes: Sequence[tuple[int, int, str]]) -> str:
+        return changes_digest(self._db, changes)
+
+    def _statistics(
+        self, totals: dict[str, list[int]], changes: Sequence[tuple[int, int, str]]
+    ) -> dict[str, list[int]]:
+        """The totals after `changes`: exact integers, so the order of changes cannot matter."""
+        statistics = {level: list(numbers) for level, numbers in totals.items()}
+        for sign, op in ((1, "add"), (-1, "remove")):
+            keys = dumps([key for _, key, kind in changes if kind == op])
+            for level, *sums in self._db.execute(
+                f"{TOTALS.format('version_id IN (SELECT value FROM json_each(:keys))')}", {"keys": keys}
+            ):
+                old = statistics.get(level, [0, 0, 0, 0])
+                statistics[level] = [a + sign * b for a, b in zip(old, sums, strict=True)]
+        return {level: numbers for level, numbers in statistics.items() if numbers[0]}
+
+    def refresh(self, root: str, files: Sequence[ManifestRow]) -> None:
+        """Write hints of files that did not change; no generation."""
+        with database.errors(self._path):
+            self._db.execute("BEGIN IMMEDIATE")
+            self._write_files(self._root_id(root), files, self.generation)
+            self._db.execute("COMMIT")
+
+    def discard_staged(self) -> None:
+        """Remove versions that no batch will name any more; their texts go with `kts gc`."""
+        with database.errors(self._path):
+            if not self._db.execute("SELECT 1 FROM version WHERE first_generation IS NULL LIMIT 1").fetchone():
+                return
+            self._db.execute("BEGIN IMMEDIATE")
+            staged = "(SELECT version_id FROM version WHERE first_generation IS NULL)"
+            passages = f"(SELECT passage_id FROM passage WHERE version_id IN {staged})"
+            self._db.execute(f"DELETE FROM identifier WHERE passage_id IN {passages}")
+            for table in ("passage", "section", "map_block", "version_image", "version"):
+                self._db.execute(f"DELETE FROM {table} WHERE version_id IN {staged}")
+            self._db.execute("COMMIT")
+
+    @property
+    def generation(self) -> int:
+        """The newest generation, 0 before the first."""
+        (number,) = self._db.execute("SELECT coalesce(max(number), 0) FROM generation").fetchone()
+        return int(number)
+
+
+def changes_digest(db: sqlite3.Connection, changes: Iterable[tuple[int, int, str]]) -> str:
+    """What the changes of a generation are in terms of content: the chain must not depend on row numbers."""
+    lines = []
+    for _, key, op in changes:
+        row = db.execute(
+            "SELECT document_id, lower(hex(sha256)), fingerprint FROM version WHERE version_id = ?", (key,)
+        ).fetchone()
+        lines.append([op, *(row or ("", "", ""))])
+    return hashlib.sha256(dumps(sorted(lines)).encode()).hexdigest()
+
+
+def _paths(root: int, paths: Iterable[str]) -> list[tuple[Any, ...]]:
+    return [(root, path_bytes(path)) for path in paths]
+
+
+def _manifest_row(row: tuple[Any, ...]) -> ManifestRow:
+    path, size, mtime_ns, sha256, outcome, reason, document, fingerprint, stale = row
+    return ManifestRow(path_text(path), size, mtime_ns, sha256, outcome, reason, document, fingerprint, bool(stale))

@@ -1,0 +1,182 @@
+"""`kts verify` on the store: whether everything stored matches what it says it is."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from typing import TYPE_CHECKING
+
+from kts.lexicon.analyse import vocabulary
+from kts.store import views
+from kts.store.rows import dumps, path_text
+from kts.store.truth import TOTALS, changes_digest
+from kts.types import Checked, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kts.ports import PassageIndex
+    from kts.store.layout import Layout
+    from kts.types import Level
+
+LIVE = "first_generation IS NOT NULL AND last_generation IS NULL"
+
+
+def verify(layout: Layout, db: sqlite3.Connection, index: PassageIndex, *, full: bool) -> Checked:
+    """Check hashes, counts, chain and followers; `full` also reads every page, posting and view."""
+    checked = 0
+    found: list[Problem] = []
+    try:
+        for step in (
+            _pages(db, full=full),
+            _texts(db),
+            _passages(db),
+            _images(db),
+            _chain(db),
+            _statistics(db),
+        ):
+            for problem in step:
+                checked += 1
+                found += [problem] if problem else []
+        followers = (_lexical(db, index, full=full), _views(layout, db, full=full))
+        for problem in (problem for step in followers for problem in step):
+            checked += 1
+            found += [problem] if problem else []
+    except sqlite3.DatabaseError as error:
+        found.append(Problem("sqlite", "", str(layout.truth), str(error)))
+    return Checked(checked, tuple(found))
+
+
+def _pages(db: sqlite3.Connection, *, full: bool) -> Iterator[Problem | None]:
+    for (line,) in db.execute("PRAGMA integrity_check" if full else "PRAGMA quick_check"):
+        yield None if line == "ok" else Problem("sqlite", "", "kts.db", line)
+
+
+def _texts(db: sqlite3.Connection) -> Iterator[Problem | None]:
+    rows = db.execute(
+        "SELECT text_id, text.sha256, length, min(document_id), min(path) FROM text JOIN version USING (text_id)"
+        " GROUP BY text_id"
+    ).fetchall()
+    for key, digest, length, document, path in rows:
+        text = "".join(
+            body for (body,) in db.execute("SELECT body FROM text_block WHERE text_id = ? ORDER BY start", (key,))
+        )
+        good = _digest(text) == digest and len(text) == length
+        detail = "the stored text does not match its SHA-256"
+        yield None if good else Problem("text", document, path_text(path), detail)
+        if good:
+            yield from _passages_of(db, key, text)
+
+
+def _passages_of(db: sqlite3.Connection, text_id: int, text: str) -> Iterator[Problem | None]:
+    rows = db.execute(
+        'SELECT passage.id, start, "end", text_sha256, path FROM passage JOIN version USING (version_id)'
+        " WHERE text_id = ?",
+        (text_id,),
+    )
+    for id_, start, end, digest, path in rows:
+        good = _digest(text[start:end]) == digest
+        yield (None if good else Problem("passage", id_, path_text(path), "the passage does not match its SHA-256"))
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
+
+
+def _passages(db: sqlite3.Connection) -> Iterator[Problem | None]:
+    """Forward rows against the lengths that were counted from the same text."""
+    rows = db.execute(
+        "SELECT passage.id, path, terms, title_length + heading_length + body_length FROM passage"
+        f" JOIN version USING (version_id) WHERE {LIVE}"
+    )
+    for id_, path, terms, length in rows:
+        try:
+            total = sum(vocabulary(terms).values())
+        except (UnicodeDecodeError, ValueError):
+            total = -1
+        capped = b"\xff" in terms  # a term that occurs more often than a row can say
+        good = total == length or (capped and 0 < total < length)
+        yield None if good else Problem("terms", id_, path_text(path), "the indexed terms do not add up")
+
+
+def _images(db: sqlite3.Connection) -> Iterator[Problem | None]:
+    for digest, body in db.execute("SELECT sha256, body FROM image"):
+        good = hashlib.sha256(body).digest() == digest
+        yield None if good else Problem("image", digest.hex(), "", "the image does not match its SHA-256")
+
+
+def _chain(db: sqlite3.Connection) -> Iterator[Problem | None]:
+    previous = ""
+    rows = db.execute("SELECT number, created_at, kind, statistics, ledger_head, previous, hash FROM generation"
+                      " ORDER BY number").fetchall()  # fmt: skip
+    for number, created, kind, statistics, head, link, digest in rows:
+        changes = db.execute("SELECT generation, version_id, op FROM change WHERE generation = ?", (number,)).fetchall()
+        content = [link, number, created, kind, json.loads(statistics), head, changes_digest(db, changes)]
+        good = link == previous and hashlib.sha256(dumps(content).encode()).hexdigest() == digest
+        yield (None if good else Problem("generation", str(number), "", "the generation does not match its hash"))
+        previous = digest
+
+
+def _statistics(db: sqlite3.Connection) -> Iterator[Problem | None]:
+    counted = {
+        level: numbers
+        for level, *numbers in db.execute(TOTALS.format(LIVE))
+    }
+    row = db.execute("SELECT statistics FROM generation ORDER BY number DESC LIMIT 1").fetchone()
+    good = json.loads(row[0] if row else "{}") == counted
+    yield (None if good else Problem("statistics", "", "", "the stored counts are not those of the live passages"))
+
+
+def _lexical(db: sqlite3.Connection, index: PassageIndex, *, full: bool) -> Iterator[Problem | None]:
+    (newest,) = db.execute("SELECT coalesce(max(number), 0) FROM generation").fetchone()
+    if index.generation != newest:
+        detail = f"at generation {index.generation}, the truth is at {newest}; it catches up on the next use"
+        yield Problem("lexical", "", index.name, detail)
+        return
+    keys = {
+        key for (key,) in db.execute(f"SELECT passage_id FROM passage JOIN version USING (version_id) WHERE {LIVE}")
+    }
+    yield (
+        None
+        if index.keys() == keys
+        else Problem("lexical", "", index.name, f"holds {len(index.keys())} passages, the truth {len(keys)}")
+    )
+    if full:
+        yield from _postings(db, index, keys)
+
+
+def _postings(db: sqlite3.Connection, index: PassageIndex, keys: set[int]) -> Iterator[Problem | None]:
+    for key in sorted(keys ^ index.keys())[:100]:
+        yield Problem("lexical", str(key), "", "missing from the index" if key in keys else "not in the truth")
+    frequency: dict[tuple[Level, str], int] = {}
+    rows = db.execute(f"SELECT level, terms FROM passage JOIN version USING (version_id) WHERE {LIVE}")
+    for level, terms in rows:
+        for term in vocabulary(terms):
+            frequency[level, term] = frequency.get((level, term), 0) + 1
+    for (level, term), count in sorted(frequency.items()):
+        indexed = index.document_frequency(term, level=level)
+        good = indexed == count
+        yield (None if good else Problem("postings", term, level, f"{indexed} in the index, {count} in the truth"))
+
+
+def _views(layout: Layout, db: sqlite3.Connection, *, full: bool) -> Iterator[Problem | None]:
+    (newest,) = db.execute("SELECT coalesce(max(number), 0) FROM generation").fetchone()
+    shown = views.shown(layout)
+    if shown == 0:
+        return
+    yield (
+        None
+        if shown == newest
+        else Problem("views", "", str(layout.index_metadata), f"show generation {shown}, the truth is at {newest}")
+    )
+    if not full:
+        return
+    rows = db.execute(
+        f"SELECT document_id, path, sha256 FROM (SELECT document_id, path, text.sha256 AS sha256 FROM version"
+        f" JOIN text USING (text_id) WHERE {LIVE})"
+    ).fetchall()
+    for document, path, digest in rows:
+        file = layout.documents / document / "content.md"
+        good = file.is_file() and hashlib.sha256(file.read_bytes()).digest() == digest
+        yield (None if good else Problem("view", document, path_text(path), f"{file.name} is not the stored text"))

@@ -1,0 +1,205 @@
+"""Readable views of the truth: for people and other programs, never read back, always rebuildable.
+
+Each file is written under a temporary name, and all of a run are synced before the first is renamed.
+`index_metadata.json` comes last and carries the generation that the views show.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from typing import TYPE_CHECKING, Any
+
+from kts.store.rows import path_text
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from kts.store.layout import Layout
+
+
+class Writing:
+    """Files written together: synced once, then renamed into place."""
+
+    def __init__(self) -> None:
+        self._pending: list[tuple[str, str]] = []
+        self._made: set[Path] = set()
+
+    def add(self, path: Path, content: bytes) -> None:
+        """Write `content` beside `path`; it takes its place with `finish`."""
+        temporary = f"{path}.{os.getpid()}.tmp"
+        if path.parent not in self._made:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._made.add(path.parent)
+        with open(temporary, "wb") as file:
+            file.write(content)
+            if not hasattr(os, "sync"):
+                file.flush()
+                os.fsync(file.fileno())
+        self._pending.append((temporary, str(path)))
+
+    def finish(self) -> None:
+        """Sync what was written, then rename it."""
+        if self._pending and hasattr(os, "sync"):
+            os.sync()
+        for temporary, path in self._pending:
+            os.replace(temporary, path)
+        self._pending.clear()
+
+
+def shown(layout: Layout) -> int:
+    """The generation that the views show, 0 when there are none."""
+    try:
+        return int(json.loads(layout.index_metadata.read_bytes())["generation"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return 0
+
+
+def catch_up(layout: Layout, db: sqlite3.Connection) -> None:
+    """Bring the views to the newest generation of `db`."""
+    (newest,) = db.execute("SELECT coalesce(max(number), 0) FROM generation").fetchone()
+    before = shown(layout)
+    if before == newest:
+        return
+    writing = Writing()
+    rebuild = before == 0 or before > newest
+    keys = _live(db) if rebuild else _added(db, before)
+    for key in keys:
+        _document(layout, db, key, writing)
+    writing.add(layout.manifest, pretty(_manifest(db)))
+    writing.finish()
+    for name in _stale_folders(layout, db) if rebuild else _removed(db, before):
+        shutil.rmtree(layout.documents / name, ignore_errors=True)
+    writing.add(layout.index_metadata, pretty(_metadata(db, newest)))
+    writing.finish()
+
+
+def pretty(value: Any) -> bytes:
+    """Indented, sorted JSON; path bytes that are no text are shown escaped."""
+    text = json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False)
+    return (text + "\n").encode("utf-8", "backslashreplace")
+
+
+_LIVE = "first_generation IS NOT NULL AND last_generation IS NULL"
+
+
+def _live(db: sqlite3.Connection) -> list[int]:
+    return [key for (key,) in db.execute(f"SELECT version_id FROM version WHERE {_LIVE} ORDER BY document_id")]
+
+
+def _added(db: sqlite3.Connection, since: int) -> list[int]:
+    rows = db.execute(
+        f"SELECT DISTINCT version_id FROM change JOIN version USING (version_id)"
+        f" WHERE generation > ? AND op = 'add' AND {_LIVE} ORDER BY 1",
+        (since,),
+    )
+    return [key for (key,) in rows]
+
+
+def _removed(db: sqlite3.Connection, since: int) -> Iterator[str]:
+    rows = db.execute(
+        "SELECT DISTINCT document_id FROM change JOIN version USING (version_id)"
+        " WHERE generation > ? AND op = 'remove' AND document_id NOT IN"
+        f" (SELECT document_id FROM version WHERE {_LIVE}) ORDER BY 1",
+        (since,),
+    )
+    yield from (id_ for (id_,) in rows)
+
+
+def _stale_folders(layout: Layout, db: sqlite3.Connection) -> list[str]:
+    live = {id_ for (id_,) in db.execute(f"SELECT document_id FROM version WHERE {_LIVE}")}
+    present = [path.name for path in layout.documents.iterdir()] if layout.documents.is_dir() else []
+    return sorted(name for name in present if name not in live)
+
+
+def _document(layout: Layout, db: sqlite3.Connection, key: int, writing: Writing) -> None:
+    row = db.execute(
+        "SELECT document_id, label, version.path, lower(hex(sha256)), converter, outcome, reason, title, doc_type,"
+        " regime, language, content_date, metadata, text_id FROM version JOIN root USING (root_id)"
+        " WHERE version_id = ?",
+        (key,),
+    ).fetchone()
+    names = ("id", "root", "path", "sha256", "converter", "outcome", "reason", "title", "doc_type", "regime",
+             "language", "content_date")  # fmt: skip
+    described = dict(zip(names, row, strict=False))
+    described["path"] = path_text(row[2])
+    described["metadata"] = json.loads(row[12])
+    described["images"] = [digest for (digest,) in db.execute(
+        "SELECT lower(hex(sha256)) FROM version_image WHERE version_id = ? ORDER BY ordinal", (key,))]  # fmt: skip
+    bodies = db.execute("SELECT body FROM text_block WHERE text_id = ? ORDER BY start", (row[13],))
+    text = "".join(body for (body,) in bodies)
+    folder = layout.documents / row[0]
+    writing.add(folder / "content.md", text.encode("utf-8", "surrogatepass"))
+    writing.add(folder / "metadata.json", pretty(described))
+    _images(layout, db, key, folder)
+
+
+def _images(layout: Layout, db: sqlite3.Connection, key: int, folder: Path) -> None:
+    rows = db.execute(
+        "SELECT DISTINCT lower(hex(image.sha256)), suffix, body FROM version_image JOIN image USING (sha256)"
+        " WHERE version_id = ?",
+        (key,),
+    ).fetchall()
+    for digest, suffix, body in rows:
+        shared = layout.images / f"{digest}{suffix}"
+        if not shared.exists():
+            writing = Writing()
+            writing.add(shared, body)
+            writing.finish()
+        own = folder / "images" / shared.name
+        own.parent.mkdir(parents=True, exist_ok=True)
+        if not own.exists():
+            _linked(shared, own)
+
+
+def _linked(shared: Path, own: Path) -> None:
+    try:
+        own.hardlink_to(shared)
+    except OSError:
+        shutil.copyfile(shared, own)
+
+
+def _manifest(db: sqlite3.Connection) -> dict[str, Any]:
+    rows = db.execute(
+        "SELECT label, file.path, size, mtime_ns, lower(hex(sha256)), outcome, reason, document_id, stale, generation"
+        " FROM file JOIN root USING (root_id) ORDER BY label, file.path"
+    )
+    names = (
+        "root",
+        "path",
+        "size",
+        "mtime_ns",
+        "sha256",
+        "outcome",
+        "reason",
+        "document_id",
+        "stale",
+        "generation",
+    )
+    files = [dict(zip(names, row, strict=True)) for row in rows]
+    return {"files": [{**file, "path": path_text(file["path"]), "stale": bool(file["stale"])} for file in files]}
+
+
+def _metadata(db: sqlite3.Connection, generation: int) -> dict[str, Any]:
+    created, statistics = db.execute(
+        "SELECT created_at, statistics FROM generation WHERE number = ?", (generation,)
+    ).fetchone() or ("", "{}")
+    counts = {level: numbers[0] for level, numbers in json.loads(statistics).items()}
+    fingerprints = [
+        text for (text,) in db.execute(f"SELECT DISTINCT fingerprint FROM version WHERE {_LIVE} ORDER BY 1")
+    ]
+    return {
+        "provider_id": None,
+        "dims": None,
+        "model_hash": None,
+        "model_version": None,
+        "created_at": db.execute("SELECT min(created_at) FROM generation").fetchone()[0],
+        "chunk_count": counts.get("chunk", 0),
+        "doc_count": counts.get("document", 0),
+        "last_ingest": created,
+        "generation": generation,
+        "fingerprints": fingerprints,
+    }

@@ -1,0 +1,491 @@
+"""The nouns: what travels between the stages. Frozen, standard library only.
+
+Offsets are always character offsets (Unicode code points) into `Document.text`, end exclusive.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Outcome = Literal[
+    "ok",
+    "partial",
+    "empty",
+    "hidden_only",
+    "encrypted",
+    "unsupported",
+    "too_large",
+    "timeout",
+    "memory",
+    "crashed",
+    "malformed",
+    "unstable",
+    "unreadable",
+]
+Level = Literal["document", "section", "chunk", "item"]
+CitationStatus = Literal["unchanged", "moved", "changed", "gone"]
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A file as the crawl saw it. `path` is relative to its root, `/`-separated, surrogate-escaped."""
+
+    root: str
+    path: str
+    size: int
+    mtime_ns: int
+    sha256: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A range of the canonical text: `text[start:end]`."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """A place in the original file; only the fields of its `kind` are set.
+
+    kind: pdf (page from 1, boxes), text (line from 1, byte range), docx (paragraph | table, row, cell, all
+    from 1), pptx (slide, shape), xlsx (sheet, cell as A1), eml (part), image (sha256). Boxes are
+    (left, bottom, right, top) in PDF points from the page's lower left corner.
+    """
+
+    kind: str
+    page: int | None = None
+    boxes: tuple[tuple[float, float, float, float], ...] = ()
+    line: int | None = None
+    byte_start: int | None = None
+    byte_end: int | None = None
+    paragraph: int | None = None
+    table: int | None = None
+    row: int | None = None
+    cell: str | int | None = None
+    slide: int | None = None
+    shape: int | None = None
+    sheet: str | None = None
+    part: str | None = None
+    sha256: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mapped:
+    """The canonical range `start:end` comes from `location`."""
+
+    start: int
+    end: int
+    location: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A canonical range with a property: hidden text and its kind, or OCR text and its confidence (0..1)."""
+
+    start: int
+    end: int
+    kind: str
+    confidence: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SourceMap:
+    """Where every canonical range comes from.
+
+    For decoded text files (`encoding` set, `entries` empty) the place is computed: line and bytes of the range
+    in the file, after `bom` bytes of byte order mark. For all others `entries` are sorted, do not overlap, and
+    a range between two entries belongs to the nearer one.
+    """
+
+    entries: tuple[Mapped, ...] = ()
+    encoding: str | None = None
+    bom: int = 0
+    hidden: tuple[Marked, ...] = ()
+    ocr: tuple[Marked, ...] = ()
+
+    def locate(self, text: str, span: Span) -> Location:
+        """Where `span` of the canonical `text` is in the original."""
+        if self.encoding:
+            return self._in_text(text, span, self.encoding)
+        touched = [entry for entry in self.entries if entry.start < span.end and entry.end > span.start]
+        if touched:
+            return _joined([entry.location for entry in touched])
+        if not self.entries:
+            return Location("none")
+        return min(self.entries, key=lambda entry: (_distance(entry, span), entry.start)).location
+
+    def _in_text(self, text: str, span: Span, encoding: str) -> Location:
+        before = text[: span.start]
+        start = self.bom + len(before.encode(encoding, "surrogatepass"))
+        size = len(text[span.start : span.end].encode(encoding, "surrogatepass"))
+        return Location("text", line=1 + line_ends(before), byte_start=start, byte_end=start + size)
+
+
+def line_ends(text: str) -> int:
+    """How many lines end in `text`, by any of the three conventions."""
+    return text.count("\n") + text.count("\r") - text.count("\r\n")
+
+
+def _distance(entry: Mapped, span: Span) -> int:
+    return max(entry.start - span.end, span.start - entry.end, 0)
+
+
+def _joined(places: list[Location]) -> Location:
+    """The first place, widened over the others: boxes of the same page, bytes up to the last end."""
+    first = places[0]
+    if first.kind == "pdf":
+        boxes = tuple(box for place in places if place.page == first.page for box in place.boxes)
+        return replace(first, boxes=boxes)
+    if first.kind == "text" and first.byte_end is not None:
+        return replace(first, byte_end=max(place.byte_end or 0 for place in places))
+    return first
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """An embedded image: identified by content, cited by hash. `at` is its place in the canonical text."""
+
+    sha256: str
+    suffix: str
+    body: bytes
+    at: int
+    location: Location | None = None
+    alt: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """What a converter makes of one file's bytes. `text` is empty unless `outcome` is ok or partial.
+
+    `metadata` holds JSON values; the keys title, author, created, modified, content_date (ISO 8601), language,
+    doc_type, regime, tool, keywords, effective, effective_to, supersedes, version are understood, others kept.
+    `markup` says how headings are found in the text: markdown (all canonical Markdown) or plain (.txt).
+    """
+
+    outcome: Outcome
+    text: str = ""
+    source_map: SourceMap = field(default_factory=SourceMap)
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    images: tuple[Image, ...] = ()
+    reason: str = ""
+    markup: Literal["markdown", "plain"] = "markdown"
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a document under one heading: its span runs to the next heading of the same or a higher level.
+
+    `level` is 1 for the top; `parent` the index of the enclosing section or None; `number` as displayed
+    (`5.02(b)`, `ARTICLE II`) or empty.
+    """
+
+    index: int
+    parent: int | None
+    level: int
+    number: str
+    heading: str
+    span: Span
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """The one retrievable unit. `text == document.text[span.start:span.end]`."""
+
+    id: str
+    document_id: str
+    section_id: str
+    level: Level
+    kind: str
+    text: str
+    span: Span
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One version of one file, converted. `version` is the sha256 of the file's bytes."""
+
+    id: str
+    source: SourceFile
+    version: str
+    converter: str
+    title: str
+    text: str
+    source_map: SourceMap
+    sections: tuple[Section, ...] = ()
+    doc_type: str = ""
+    regime: str = ""
+    language: str = ""
+    content_date: str = ""
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What a hit must be. Empty means no restriction; several values of one field are alternatives.
+
+    `document` holds document ids, `path` path prefixes relative to the root, `section` displayed numbers,
+    `code` normalised identifiers; `since` and `until` are ISO dates (inclusive) over the content date.
+    """
+
+    doc_type: tuple[str, ...] = ()
+    regime: tuple[str, ...] = ()
+    tool: tuple[str, ...] = ()
+    code: tuple[str, ...] = ()
+    item_type: tuple[str, ...] = ()
+    section: tuple[str, ...] = ()
+    language: tuple[str, ...] = ()
+    path: tuple[str, ...] = ()
+    document: tuple[str, ...] = ()
+    since: str = ""
+    until: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A question on its way. `text` is what is searched, `original` what the person wrote."""
+
+    text: str
+    original: str = ""
+    filters: Filter = field(default_factory=Filter)
+    weight: float = 1.0
+    origin: Literal["original", "split", "step_back", "comparison", "hyde", "retry"] = "original"
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A passage found: the score lives here, unbounded; `signals` are the audit of the ranking."""
+
+    passage: Passage
+    score: float
+    signals: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The single list after fusion, best first. `bound` is the score that a perfect lexical match would have."""
+
+    query: Query
+    hits: tuple[Hit, ...]
+    generation: int
+    bound: float = 0.0
+    notes: tuple[str, ...] = ()
+    explanation: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A checkable pointer: `quote == document.text[span]`, and `location` is where the original says it."""
+
+    path: str
+    uri: str
+    title: str
+    sha256: str
+    version: str
+    converter: str
+    document_id: str
+    passage_id: str
+    span: Span
+    text_sha256: str
+    quote: str
+    location: Location
+
+
+@dataclass(frozen=True, slots=True)
+class FileOutcome:
+    """The line of the account for one file; `path` is relative to its root."""
+
+    path: str
+    outcome: Outcome
+    reason: str = ""
+    root: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class IngestReport:
+    """The account: found = indexed + unchanged + skipped + failed + empty. `files` lists all but ok and unchanged."""
+
+    found: int = 0
+    indexed: int = 0
+    unchanged: int = 0
+    removed: int = 0
+    renamed: int = 0
+    skipped: int = 0
+    failed: int = 0
+    empty: int = 0
+    passages: int = 0
+    generation: int = 0
+    seconds: float = 0.0
+    files: tuple[FileOutcome, ...] = ()
+    notes: tuple[str, ...] = ()
+    withheld: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something `kts verify` found wrong in the store."""
+
+    kind: str
+    id: str
+    path: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedPassage:
+    """A passage with everything that indexing derives from it, ready to be stored.
+
+    `section` is the index of its section or None; `terms` the forward row of `lexicon.analyse`; the lengths
+    are counted in terms; `identifiers` are (normalised, kind) pairs.
+    """
+
+    id: str
+    section: int | None
+    level: Level
+    kind: str
+    span: Span
+    text_sha256: bytes
+    terms: bytes
+    title_length: int
+    heading_length: int
+    body_length: int
+    identifiers: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedDocument:
+    """A converted document with its passages and images: what one file adds to the truth."""
+
+    document: Document
+    outcome: Outcome
+    reason: str
+    fingerprint: str
+    passages: tuple[PreparedPassage, ...]
+    images: tuple[Image, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ManifestRow:
+    """What the manifest knows of a file. `mtime_ns` is -1 when it must not be trusted.
+
+    `fingerprint` is that of the live version, empty when the file has none.
+    """
+
+    path: str
+    size: int
+    mtime_ns: int
+    sha256: str
+    outcome: Outcome
+    reason: str
+    document_id: str
+    fingerprint: str
+    stale: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What one generation changes under one root: all of it or none.
+
+    `staged` are keys of staged versions, `files` the manifest rows to write, `removed` the paths that are
+    gone, `aliases` (old document id, new document id) of renamed files.
+    """
+
+    root: str
+    kind: str
+    staged: tuple[int, ...] = ()
+    files: tuple[ManifestRow, ...] = ()
+    removed: tuple[str, ...] = ()
+    aliases: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A hit as a face shows it: cited as a whole, with the stretch that answers most of the question.
+
+    `snippet` is text and span in the document, `marks` the question's words in it (offsets into the snippet),
+    `place` the snippet's location in the original. `confidence` is the share of a perfect lexical match (0..1,
+    not calibrated).
+    """
+
+    hit: Hit
+    citation: Citation
+    doc_type: str
+    snippet: str
+    snippet_span: Span
+    marks: tuple[Span, ...]
+    place: Location
+    confidence: float
+    stale: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResults:
+    """A ranking with its citations; `timings_ms` by stage."""
+
+    ranking: Ranking
+    results: tuple[Result, ...]
+    timings_ms: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Rechecked:
+    """A citation compared with the original as it is now. `moved_to` is where the quote stands when it moved."""
+
+    citation: Mapping[str, Any]
+    status: CitationStatus
+    detail: str = ""
+    moved_to: Location | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What an index holds and how it is. `outcomes` counts files by outcome; `writer` is the pid at work."""
+
+    folder: str
+    generation: int
+    documents: int
+    passages: int
+    sections: int
+    outcomes: Mapping[str, int]
+    stale: int
+    roots: tuple[tuple[str, str], ...]
+    languages: tuple[str, ...]
+    disk_bytes: int
+    lexical_generation: int
+    content_hash: str
+    ledger_head: str
+    last_ingest: str
+    writer: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What one run looks at: a root, or only what is below a path of it. `only`: these files and no others."""
+
+    root: str
+    below: str = ""
+    only: frozenset[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """How many things `kts verify` looked at, and what is wrong with some."""
+
+    checked: int
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A line of `kts doctor`. `state` is ok, note (works, but) or problem (mend it)."""
+
+    state: Literal["ok", "note", "problem"]
+    subject: str
+    detail: str

@@ -1,0 +1,119 @@
+"""CONV-1, CONV-2: reStructuredText as Markdown, nothing read from outside of the file."""
+
+from __future__ import annotations
+
+from kts.ingest.convert.rst import RstConverter
+
+SOURCE = """\
+=====
+Title
+=====
+
+:Author: Jo Roe
+
+Intro with ``code`` and :ref:`the rule <rule>`.
+
+Section
+-------
+
+- one
+- two
+  goes on
+
+1. first
+2. second
+
+Example::
+
+    x = 1
+
+    y = 2
+
+.. note::
+   Be careful.
+
+.. code-block:: python
+
+   print(1)
+
+.. include:: /etc/passwd
+.. raw:: html
+
+   <b>raw</b>
+
+===== =====
+A     B
+===== =====
+1     2|3
+===== =====
+
++---+----+
+| a | b  |
++===+====+
+| 1 | 2  |
+|   | 3  |
++---+----+
+
+.. [1] A footnote.
+"""
+
+MARKDOWN = """\
+# Title
+Author: Jo Roe
+
+Intro with `code` and the rule.
+
+## Section
+
+- one
+- two goes on
+1. first
+2. second
+
+Example:
+
+```
+x = 1
+
+y = 2
+```
+
+Note:
+
+Be careful.
+
+```python
+print(1)
+```
+
+| A | B |
+| --- | --- |
+| 1 | 2\\|3 |
+
+| a | b |
+| --- | --- |
+| 1 | 2 3 |
+
+[^1]: A footnote.
+"""
+
+
+def test_conv_2_structure_survives_and_nothing_is_included():
+    conversion = RstConverter().convert(SOURCE.encode(), name="a.rst")
+    assert conversion.text == MARKDOWN
+    assert conversion.metadata == {"author": "Jo Roe", "title": "Title"}
+
+
+def test_conv_1_words_are_on_the_line_that_the_map_says():
+    content = SOURCE.encode()
+    conversion = RstConverter().convert(content, name="a.rst")
+    for entry in conversion.source_map.entries:
+        original = content[entry.location.byte_start : entry.location.byte_end].decode()
+        words = conversion.text[entry.start : entry.end].replace("\\|", "|").replace("`", "").split()
+        assert all(word.strip(":.") in original.replace("`", "") or word == "Note:" for word in words)
+        assert entry.location.line == content[: entry.location.byte_start].count(b"\n") + 1
+
+
+def test_conv_5_tables_and_headings_cut_short_are_text():
+    for source in ("=====", "===== ====\nA", "+--+\n|", ".. note::", "::", "- ", "..", "T\n="):
+        assert RstConverter().convert(source.encode(), name="a.rst").outcome in {"ok", "empty"}
