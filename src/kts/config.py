@@ -1,6 +1,6 @@
 """Every number and switch that decides something, with its unit and its source.
 
-One frozen dataclass a folder of the house. Values come from defaults, then `.kts/config.toml`, then the
+One named tuple a folder of the house; the text under a field is its documentation. Values come from defaults, then `.kts/config.toml`, then the
 environment (`KTS_SEARCH_MAX_RESULTS`, or a flat name of the original designs), then flags. A wrong name or
 type is a `ConfigError` that names file and line.
 """
@@ -8,7 +8,6 @@ type is a `ConfigError` that names file and line.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kts.errors import ConfigError
@@ -18,73 +17,73 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def setting(default: Any, help_: str, *, unit: str = "", source: str = "", was: str = "") -> Any:
-    """A setting with its documentation; `was` is the flat name the original designs used."""
-    metadata = {"help": help_, "unit": unit, "source": source, "was": was}
-    if isinstance(default, tuple):
-        return field(default_factory=lambda: default, metadata=metadata)
-    return field(default=default, metadata=metadata)
-
-
-@dataclass(frozen=True, slots=True)
-class IngestSettings:
+class IngestSettings(NamedTuple):
     """How files are found, read and split."""
 
-    include: tuple[str, ...] = setting(("**/*",), "Globs of files to read, relative to the root.")
-    exclude: tuple[str, ...] = setting((), "Globs of files to leave out, gitignore syntax.")
-    target: int = setting(1000, "Length that a chunk aims at.", unit="characters", source="SPEC CHUNK-1")
-    overlap: int = setting(200, "Text that neighbouring chunks share.", unit="characters", source="SPEC CHUNK-1")
-    minimum: int = setting(200, "A shorter chunk is joined to a neighbour.", unit="characters", source="SPEC CHUNK-1")
-    splitter: str = setting("recursive", "How text is split: recursive, or legacy (fixed windows).")
-    max_file_bytes: int = setting(
-        256 * 1024 * 1024,
-        "Larger files are skipped as too_large.",
-        unit="bytes",
-        source="RELIABILITY zip guard",
-    )
-    sectioner: str = setting("structure", "What finds sections: a name of the port `sectioners`.")
-    batch_documents: int = setting(1000, "A generation holds at most so many documents.", unit="documents")
-    batch_seconds: float = setting(30.0, "A generation is committed at least so often.", unit="seconds")
-    delete_share: float = setting(
-        0.2,
-        "Removing more than this share at once asks first.",
-        unit="share of documents",
-        source="RELIABILITY",
-    )
-    delete_floor: int = setting(5, "Fewer removals than this never ask.", unit="documents")
-    lock_wait: float = setting(10.0, "How long a second writer waits.", unit="seconds")
-    views: bool = setting(True, "Write the readable views under .kts/documents.")  # noqa: FBT003
+    include: tuple[str, ...] = ("**/*",)
+    """Globs of files to read, relative to the root."""
+    exclude: tuple[str, ...] = ()
+    """Globs of files to leave out, gitignore syntax."""
+    target: int = 1000
+    """Characters that a chunk aims at (SPEC CHUNK-1)."""
+    overlap: int = 200
+    """Characters that neighbouring chunks share (SPEC CHUNK-1)."""
+    minimum: int = 200
+    """Characters below which a chunk is joined to a neighbour (SPEC CHUNK-1)."""
+    splitter: str = "recursive"
+    """How text is split: `recursive`, or `legacy` for fixed windows."""
+    sectioner: str = "structure"
+    """What finds sections: a name of the port `sectioners`."""
+    max_file_bytes: int = 268_435_456
+    """Bytes above which a file is skipped as too_large (RELIABILITY, the cap of the zip guard)."""
+    batch_documents: int = 1000
+    """Documents that a generation holds at most (a default, not fitted)."""
+    batch_seconds: float = 30.0
+    """Seconds after which a generation is committed (a default, not fitted)."""
+    delete_share: float = 0.2
+    """Share of the documents above which a removal asks first (RELIABILITY)."""
+    delete_floor: int = 5
+    """Documents up to which a removal never asks (a default, not fitted)."""
+    lock_wait: float = 10.0
+    """Seconds that a second writer waits for the first."""
+    views: bool = True
+    """Whether the readable views under `.kts/documents` are written."""
 
 
-@dataclass(frozen=True, slots=True)
-class SearchSettings:
+class SearchSettings(NamedTuple):
     """How passages are found and ranked."""
 
-    index: str = setting("lexical", "What finds candidates: a name of the port `indexes`.")
-    max_results: int = setting(5, "Results shown.", unit="results", source="SPEC RANK-5", was="KTS_MAX_RESULTS")
-    candidates: int = setting(
-        100,
-        "Passages and documents that the lexical first stage hands on.",
-        unit="a list",
-        source="RETRIEVAL.md",
-    )
-    per_document: int = setting(1, "Passages shown of one document.", unit="passages", source="SPEC RANK-5")
-    k1: float = setting(1.2, "BM25 saturation.", source="Robertson & Zaragoza 2009; RETRIEVAL.md")
-    b: float = setting(0.75, "BM25 length normalisation.", source="Robertson & Zaragoza 2009; RETRIEVAL.md")
-    title_weight: float = setting(0.3, "BM25F weight of the title, body = 1.", source="evaluation/")
-    heading_weight: float = setting(0.3, "BM25F weight of the section headings, body = 1.", source="evaluation/")
-    document_weight: float = setting(
-        1.0, "Whole-document score added to the passage score.", source="RETRIEVAL.md: page + best passage"
-    )
-    snippet: int = setting(300, "Length of a snippet at most.", unit="characters")
+    index: str = "lexical"  # type: ignore[assignment]  # the field's word; nobody searches settings for a value
+    """What finds candidates: a name of the port `indexes`."""
+    max_results: int = 5
+    """Results shown (SPEC RANK-5)."""
+    candidates: int = 30
+    """Passages, and documents, that the first stage hands on at least (30, 50 and 100 rank alike: evaluation/README.md)."""
+    per_document: int = 1
+    """Passages shown of one document (SPEC RANK-5)."""
+    k1: float = 1.2
+    """BM25 saturation (Robertson & Zaragoza 2009; RETRIEVAL.md)."""
+    b: float = 0.75
+    """BM25 length normalisation (Robertson & Zaragoza 2009; RETRIEVAL.md)."""
+    title_weight: float = 0.3
+    """BM25F weight of the title, body = 1 (evaluation/README.md)."""
+    heading_weight: float = 0.3
+    """BM25F weight of the section headings, body = 1 (evaluation/README.md)."""
+    document_weight: float = 1.0
+    """Weight of the whole document's score beside the passage's (RETRIEVAL.md: page + best passage)."""
+    snippet: int = 300
+    """Characters of a snippet at most."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """The whole tree."""
+class Settings(NamedTuple):
+    """The whole tree; a section is a folder of the house."""
 
-    ingest: IngestSettings = field(default_factory=IngestSettings)
-    search: SearchSettings = field(default_factory=SearchSettings)
+    ingest: IngestSettings = IngestSettings()
+    search: SearchSettings = SearchSettings()
+
+
+FLAT_NAMES = {"KTS_MAX_RESULTS": "search.max_results"}
+"""Flat names of the original designs that mean a setting of ours."""
 
 
 class Origin(NamedTuple):
@@ -93,14 +92,6 @@ class Origin(NamedTuple):
     name: str
     value: Any
     origin: str
-
-
-FLAT_NAMES = {
-    item.metadata["was"]: f"{section}.{item.name}"
-    for section, kind in (("ingest", IngestSettings), ("search", SearchSettings))
-    for item in fields(kind)
-    if item.metadata["was"]
-}
 
 
 def load(path: Path | None, environment: Mapping[str, str]) -> tuple[Settings, tuple[Origin, ...]]:
@@ -125,9 +116,9 @@ def _origins(settings: Settings, given: Mapping[str, tuple[Any, str]]) -> list[O
 def flatten(settings: Settings) -> dict[str, Any]:
     """`{"search.k1": 1.2, ...}`."""
     return {
-        f"{section.name}.{item.name}": getattr(getattr(settings, section.name), item.name)
-        for section in fields(settings)
-        for item in fields(getattr(settings, section.name))
+        f"{section}.{name}": value
+        for section, values in settings._asdict().items()
+        for name, value in values._asdict().items()
     }
 
 
@@ -178,7 +169,7 @@ def _with(settings: Settings, name: str, value: Any, origin: str) -> Settings:
         hint = f"did you mean '{near[0]}'?" if near else "`kts config show` lists all names"
         raise ConfigError(message, hint=hint)
     typed = _typed(known[name], value, name=name, origin=origin)
-    return replace(settings, **{section: replace(getattr(settings, section), **{item: typed})})
+    return settings._replace(**{section: getattr(settings, section)._replace(**{item: typed})})
 
 
 _WORDS = {

@@ -1,12 +1,15 @@
-"""The nouns: what travels between the stages. Frozen, standard library only.
+"""The nouns: what travels between the stages. Immutable, standard library only.
+
+Named tuples, because making thirty frozen dataclasses costs a cold query more than the search itself
+(docs/decisions/0003-named-tuples.md); change one with `noun._replace(field=value)`.
 
 Offsets are always character offsets (Unicode code points) into `Document.text`, end exclusive.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,10 +31,11 @@ Outcome = Literal[
 ]
 Level = Literal["document", "section", "chunk", "item"]
 CitationStatus = Literal["unchanged", "moved", "changed", "gone"]
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+"""The empty mapping: a default that nobody can change."""
 
 
-@dataclass(frozen=True, slots=True)
-class SourceFile:
+class SourceFile(NamedTuple):
     """A file as the crawl saw it. `path` is relative to its root, `/`-separated, surrogate-escaped."""
 
     root: str
@@ -41,16 +45,14 @@ class SourceFile:
     sha256: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A range of the canonical text: `text[start:end]`."""
 
     start: int
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Location:
+class Location(NamedTuple):
     """A place in the original file; only the fields of its `kind` are set.
 
     kind: pdf (page from 1, boxes), text (line from 1, byte range), docx (paragraph | table, row, cell, all
@@ -75,8 +77,7 @@ class Location:
     sha256: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Mapped:
+class Mapped(NamedTuple):
     """The canonical range `start:end` comes from `location`."""
 
     start: int
@@ -84,8 +85,7 @@ class Mapped:
     location: Location
 
 
-@dataclass(frozen=True, slots=True)
-class Marked:
+class Marked(NamedTuple):
     """A canonical range with a property: hidden text and its kind, or OCR text and its confidence (0..1)."""
 
     start: int
@@ -94,8 +94,7 @@ class Marked:
     confidence: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SourceMap:
+class SourceMap(NamedTuple):
     """Where every canonical range comes from.
 
     For decoded text files (`encoding` set, `entries` empty) the place is computed: line and bytes of the range
@@ -141,14 +140,13 @@ def _joined(places: list[Location]) -> Location:
     first = places[0]
     if first.kind == "pdf":
         boxes = tuple(box for place in places if place.page == first.page for box in place.boxes)
-        return replace(first, boxes=boxes)
+        return first._replace(boxes=boxes)
     if first.kind == "text" and first.byte_end is not None:
-        return replace(first, byte_end=max(place.byte_end or 0 for place in places))
+        return first._replace(byte_end=max(place.byte_end or 0 for place in places))
     return first
 
 
-@dataclass(frozen=True, slots=True)
-class Image:
+class Image(NamedTuple):
     """An embedded image: identified by content, cited by hash. `at` is its place in the canonical text."""
 
     sha256: str
@@ -159,8 +157,7 @@ class Image:
     alt: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Conversion:
+class Conversion(NamedTuple):
     """What a converter makes of one file's bytes. `text` is empty unless `outcome` is ok or partial.
 
     `metadata` holds JSON values; the keys title, author, created, modified, content_date (ISO 8601), language,
@@ -170,22 +167,21 @@ class Conversion:
 
     outcome: Outcome
     text: str = ""
-    source_map: SourceMap = field(default_factory=SourceMap)
-    metadata: Mapping[str, Any] = field(default_factory=dict)
+    source_map: SourceMap = SourceMap()
+    metadata: Mapping[str, Any] = NOTHING
     images: tuple[Image, ...] = ()
     reason: str = ""
     markup: Literal["markdown", "plain"] = "markdown"
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """A part of a document under one heading: its span runs to the next heading of the same or a higher level.
 
     `level` is 1 for the top; `parent` the index of the enclosing section or None; `number` as displayed
     (`5.02(b)`, `ARTICLE II`) or empty.
     """
 
-    index: int
+    index: int  # type: ignore[assignment]  # the field's word; nobody searches a section for a value
     parent: int | None
     level: int
     number: str
@@ -194,8 +190,7 @@ class Section:
     id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """The one retrievable unit. `text == document.text[span.start:span.end]`."""
 
     id: str
@@ -205,11 +200,10 @@ class Passage:
     kind: str
     text: str
     span: Span
-    metadata: Mapping[str, Any] = field(default_factory=dict)
+    metadata: Mapping[str, Any] = NOTHING
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(NamedTuple):
     """One version of one file, converted. `version` is the sha256 of the file's bytes."""
 
     id: str
@@ -224,11 +218,10 @@ class Document:
     regime: str = ""
     language: str = ""
     content_date: str = ""
-    metadata: Mapping[str, Any] = field(default_factory=dict)
+    metadata: Mapping[str, Any] = NOTHING
 
 
-@dataclass(frozen=True, slots=True)
-class Filter:
+class Filter(NamedTuple):
     """What a hit must be. Empty means no restriction; several values of one field are alternatives.
 
     `document` holds document ids, `path` path prefixes relative to the root, `section` displayed numbers,
@@ -248,28 +241,25 @@ class Filter:
     until: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Query:
+class Query(NamedTuple):
     """A question on its way. `text` is what is searched, `original` what the person wrote."""
 
     text: str
     original: str = ""
-    filters: Filter = field(default_factory=Filter)
+    filters: Filter = Filter()
     weight: float = 1.0
     origin: Literal["original", "split", "step_back", "comparison", "hyde", "retry"] = "original"
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """A passage found: the score lives here, unbounded; `signals` are the audit of the ranking."""
 
     passage: Passage
     score: float
-    signals: Mapping[str, float] = field(default_factory=dict)
+    signals: Mapping[str, float] = NOTHING
 
 
-@dataclass(frozen=True, slots=True)
-class Ranking:
+class Ranking(NamedTuple):
     """The single list after fusion, best first. `bound` is the score that a perfect lexical match would have."""
 
     query: Query
@@ -277,11 +267,10 @@ class Ranking:
     generation: int
     bound: float = 0.0
     notes: tuple[str, ...] = ()
-    explanation: Mapping[str, Any] = field(default_factory=dict)
+    explanation: Mapping[str, Any] = NOTHING
 
 
-@dataclass(frozen=True, slots=True)
-class Citation:
+class Citation(NamedTuple):
     """A checkable pointer: `quote == document.text[span]`, and `location` is where the original says it."""
 
     path: str
@@ -298,8 +287,7 @@ class Citation:
     location: Location
 
 
-@dataclass(frozen=True, slots=True)
-class FileOutcome:
+class FileOutcome(NamedTuple):
     """The line of the account for one file; `path` is relative to its root."""
 
     path: str
@@ -308,8 +296,7 @@ class FileOutcome:
     root: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class IngestReport:
+class IngestReport(NamedTuple):
     """The account: found = indexed + unchanged + skipped + failed + empty. `files` lists all but ok and unchanged."""
 
     found: int = 0
@@ -328,8 +315,7 @@ class IngestReport:
     withheld: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """Something `kts verify` found wrong in the store."""
 
     kind: str
@@ -338,8 +324,7 @@ class Problem:
     detail: str
 
 
-@dataclass(frozen=True, slots=True)
-class PreparedPassage:
+class PreparedPassage(NamedTuple):
     """A passage with everything that indexing derives from it, ready to be stored.
 
     `section` is the index of its section or None; `terms` the forward row of `lexicon.analyse`; the lengths
@@ -359,8 +344,7 @@ class PreparedPassage:
     identifiers: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class PreparedDocument:
+class PreparedDocument(NamedTuple):
     """A converted document with its passages and images: what one file adds to the truth."""
 
     document: Document
@@ -371,8 +355,7 @@ class PreparedDocument:
     images: tuple[Image, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ManifestRow:
+class ManifestRow(NamedTuple):
     """What the manifest knows of a file. `mtime_ns` is -1 when it must not be trusted.
 
     `fingerprint` is that of the live version, empty when the file has none.
@@ -389,8 +372,7 @@ class ManifestRow:
     stale: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
+class Batch(NamedTuple):
     """What one generation changes under one root: all of it or none.
 
     `staged` are keys of staged versions, `files` the manifest rows to write, `removed` the paths that are
@@ -405,8 +387,7 @@ class Batch:
     aliases: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """A hit as a face shows it: cited as a whole, with the stretch that answers most of the question.
 
     `snippet` is text and span in the document, `marks` the question's words in it (offsets into the snippet),
@@ -425,17 +406,15 @@ class Result:
     stale: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SearchResults:
+class SearchResults(NamedTuple):
     """A ranking with its citations; `timings_ms` by stage."""
 
     ranking: Ranking
     results: tuple[Result, ...]
-    timings_ms: Mapping[str, float] = field(default_factory=dict)
+    timings_ms: Mapping[str, float] = NOTHING
 
 
-@dataclass(frozen=True, slots=True)
-class Rechecked:
+class Rechecked(NamedTuple):
     """A citation compared with the original as it is now. `moved_to` is where the quote stands when it moved."""
 
     citation: Mapping[str, Any]
@@ -444,8 +423,7 @@ class Rechecked:
     moved_to: Location | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Status:
+class Status(NamedTuple):
     """What an index holds and how it is. `outcomes` counts files by outcome; `writer` is the pid at work."""
 
     folder: str
@@ -465,8 +443,7 @@ class Status:
     writer: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(NamedTuple):
     """What one run looks at: a root, or only what is below a path of it. `only`: these files and no others."""
 
     root: str
@@ -474,16 +451,14 @@ class Scope:
     only: frozenset[str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(NamedTuple):
     """How many things `kts verify` looked at, and what is wrong with some."""
 
     checked: int
     problems: tuple[Problem, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """A line of `kts doctor`. `state` is ok, note (works, but) or problem (mend it)."""
 
     state: Literal["ok", "note", "problem"]

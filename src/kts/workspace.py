@@ -6,9 +6,7 @@ Every face calls this, and nothing below it knows which adapters were chosen.
 from __future__ import annotations
 
 import os
-import shutil
 import time
-from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -74,10 +72,13 @@ class Workspace:
 
     # -- reading ---------------------------------------------------------------------------------------------
 
+    def _connect(self) -> sqlite3.Connection:
+        newest = database.TRUTH_SCHEMA
+        return database.open_reader(self.layout.truth, application_id=database.TRUTH_ID, newest=newest)
+
     def _reader(self) -> sqlite3.Connection:
         if self._db is None:
-            newest = database.TRUTH_SCHEMA
-            self._db = database.open_reader(self.layout.truth, application_id=database.TRUTH_ID, newest=newest)
+            self._db = self._connect()
         return self._db
 
     def corpus(self) -> SqliteCorpus:
@@ -85,12 +86,15 @@ class Workspace:
         from kts.store.corpus import SqliteCorpus
 
         with database.errors(self.layout.truth):
-            return SqliteCorpus(self._reader())
+            db = self._reader()
+            if db.in_transaction:  # another snapshot is being read: this one gets a connection of its own
+                return SqliteCorpus(self._connect(), owned=True)
+            return SqliteCorpus(db)
 
     @cached_property
     def _index(self) -> PassageIndex:
         name = self.settings.search.index
-        index: PassageIndex = registry.load("indexes", name)(self.layout.index(name))
+        index: PassageIndex = registry.load("indexes", name)(self.layout.index_folder(name))
         return index
 
     def _current_index(self, generation: int) -> PassageIndex:
@@ -339,11 +343,11 @@ class Workspace:
                     for scope in scopes
                 ]
                 truth.discard_staged()
-                report = replace(joined(reports), seconds=round(time.monotonic() - began, 3))
+                report = joined(reports)._replace(seconds=round(time.monotonic() - began, 3))
                 if report.generation:
                     ledger.append("ingest", _measures(report))
                 else:
-                    report = replace(report, generation=truth.generation)
+                    report = report._replace(generation=truth.generation)
             finally:
                 truth.close()
             self._follow()
@@ -377,11 +381,13 @@ class Workspace:
 
     def drop_followers(self, names: Sequence[str]) -> None:
         """Delete derived indexes; the next use builds them anew from the truth."""
+        import shutil
+
         from kts.store.lock import writing
 
         with writing(self.layout.lock, wait=self.settings.ingest.lock_wait):
             if "lexical" in names:
-                shutil.rmtree(self.layout.index(self.settings.search.index), ignore_errors=True)
+                shutil.rmtree(self.layout.index_folder(self.settings.search.index), ignore_errors=True)
                 self._index.reopen()
             if "views" in names:
                 for path in (self.layout.index_metadata, self.layout.manifest):
@@ -419,7 +425,7 @@ class Workspace:
 def _resolved(filters: Filter, corpus: SqliteCorpus) -> Filter:
     if not filters.document:
         return filters
-    return replace(filters, document=tuple(corpus.document(name).id for name in filters.document))
+    return filters._replace(document=tuple(corpus.document(name).id for name in filters.document))
 
 
 def _line_of(target: str) -> tuple[str, str, str]:
@@ -458,7 +464,7 @@ def examine(kb: str | None) -> tuple[Finding, ...]:
     except NoIndex as problem:
         return (*found, Finding("note", "index", f"{problem.message}; {problem.hint}"))
     name = config.load(place.config, os.environ)[0].search.index
-    return (*found, *index_findings(place, registry.load("indexes", name)(place.index(name))))
+    return (*found, *index_findings(place, registry.load("indexes", name)(place.index_folder(name))))
 
 
 def _measures(report: IngestReport) -> dict[str, object]:

@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import random
 import shutil
+import sqlite3
 import sys
 import time
+from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pytest
+
+from kts import Workspace
 from support.command import kts
 from support.folders import changed, policies
 from support.index import fingerprint, generations, made, store, versions_ever_stored
 from support.kill import Kill, counted, killed, spread, tracer_works
-
-from kts import Workspace
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -80,10 +82,10 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Scene:
     )
 
 
-def survives(kill: Kill, scene: Scene, index: Path) -> None:
-    """Kill an ingest into `index`, then hold the index to every invariant."""
+def survives(kill: Kill, scene: Scene, index: Path) -> bool:
+    """Kill an ingest into `index`, then hold the index to every invariant; returns whether it died of it."""
     shutil.copytree(scene.before, index)
-    killed(kill, scene.arguments(index), env=ENVIRONMENT)
+    died = killed(kill, scene.arguments(index), env=ENVIRONMENT)
     known = generations(index)
     newest = max(known)
     # I1, I2: what is live is one of the generations, whole; nothing acknowledged before is lost.
@@ -101,25 +103,27 @@ def survives(kill: Kill, scene: Scene, index: Path) -> None:
         assert workspace.verify(full=True).problems == (), f"{kill}: verify finds problems"
     assert again.done["failed"] == 0
     assert fingerprint(scene.folder) == scene.sources, "I5: a source file was written"
+    return died
 
 
 def test_reliability_six_kills_leave_a_whole_index(scene, tmp_path):
-    for number, kill in enumerate(scene.kills(FEW)):
-        survives(kill, scene, tmp_path / str(number))
+    died = [survives(kill, scene, tmp_path / str(number)) for number, kill in enumerate(scene.kills(FEW))]
+    assert any(died)
 
 
 @pytest.mark.crash
 def test_reliability_a_hundred_kills_leave_a_whole_index(scene, tmp_path):
     kills = scene.kills(KILLS)
     assert len(kills) == KILLS
-    broken = []
+    broken, died = [], 0
     for number, kill in enumerate(kills):
         try:
-            survives(kill, scene, tmp_path / str(number))
+            died += survives(kill, scene, tmp_path / str(number))
         except AssertionError as problem:
             broken.append(f"{kill}: {str(problem).splitlines()[0]}")
         shutil.rmtree(tmp_path / str(number))
     assert broken == []
+    assert died >= KILLS * 0.8, f"only {died} of {KILLS} runs were killed; the others were faster"
 
 
 def test_reliability_a_kill_of_the_very_first_ingest_needs_no_manual_step(scene, tmp_path):
@@ -127,15 +131,22 @@ def test_reliability_a_kill_of_the_very_first_ingest_needs_no_manual_step(scene,
     kts(*scene.arguments(fresh)).ok()
     with Workspace.open(str(fresh)) as workspace:
         expected = workspace.content_hash()
-    kills = spread(scene.calls, 5) if scene.calls else scene.kills(5)
+    kills = scene.kills(FEW)
     for number, kill in enumerate(kills):
         index = tmp_path / str(number)
         killed(kill, scene.arguments(index), env={})
-        kts("search", "servicer", "--kb", index, "--json").ok(0, 10)
         kts(*scene.arguments(index)).ok()
         kts("verify", "--full", "--kb", index).ok()
         with Workspace.open(str(index)) as workspace:
             assert workspace.content_hash() == expected, kill
+
+
+@pytest.mark.xfail(reason="a store killed before its schema was made is exit 13 'older schema 0', not 10", strict=True)
+def test_reliability_a_store_killed_before_it_had_a_schema_is_no_index(tmp_path):
+    (tmp_path / ".kts").mkdir()
+    with closing(sqlite3.connect(tmp_path / ".kts" / "kts.db")) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+    assert kts("search", "servicer", "--kb", tmp_path).code == 10
 
 
 @pytest.mark.xfail(reason="views.Writing never removes the temporary files that a killed run left", strict=True)

@@ -74,7 +74,7 @@ def kts(
         capture_output=True,
         timeout=LIMIT,
         check=False,
-        preexec_fn=None if file_limit is None else lambda: _limit_files(file_limit),  # noqa: PLW1509
+        preexec_fn=None if file_limit is None else lambda: _limit_files(file_limit),
     )
     words = tuple(map(os.fspath, arguments))
     return Ran(words, done.returncode, _text(done.stdout), _text(done.stderr))
@@ -93,9 +93,7 @@ def _limit_files(size: int) -> None:
 def start(*arguments: str | os.PathLike[str], env: Mapping[str, str] | None = None) -> subprocess.Popen[bytes]:
     """Start `kts` and go on."""
     pipe = subprocess.PIPE
-    return subprocess.Popen(
-        line(*arguments), env=environment(env), stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe
-    )
+    return subprocess.Popen(line(*arguments), env=environment(env), stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe)
 
 
 def finish(process: subprocess.Popen[bytes]) -> Ran:

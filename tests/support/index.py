@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 from contextlib import closing
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kts import Workspace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
 QUIET: Mapping[str, str] = {"KTS_INGEST_VIEWS": "0"}
 """Without readable views: what most laws are about does not need them."""

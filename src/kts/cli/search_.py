@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote, urlsplit
 
 import click
 
@@ -63,13 +62,15 @@ def command(query: tuple[str, ...], *, kb: str | None, as_json: bool, explain: b
 
 
 def _filter(given: dict[str, Any]) -> Any:
-    from kts.lexicon.identifiers import normalise
     from kts.types import Filter
 
     for name in ("since", "until"):
         _check_date(name, given[name])
     values = {name: tuple(given[name]) for _, name, _ in FILTERS}
-    values["code"] = tuple(normalise(code) for code in values["code"])
+    if values["code"]:
+        from kts.lexicon.identifiers import normalise
+
+        values["code"] = tuple(normalise(code) for code in values["code"])
     for name in ("doc_type", "regime"):
         values[name] = tuple(value.upper() for value in values[name])
     values["language"] = tuple(value.lower() for value in values["language"])
@@ -117,6 +118,8 @@ def _heading(result: Result) -> str:
 
 def where(result: Result) -> str:
     """The file as a person would type it from here, and the place in it."""
+    from urllib.parse import unquote, urlsplit
+
     from kts.search.cite import place
 
     full = unquote(urlsplit(result.citation.uri).path, errors="surrogateescape")

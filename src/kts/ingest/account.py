@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.types import FileOutcome, IngestReport
@@ -42,7 +41,7 @@ def counted(report: IngestReport, lines: Iterable[tuple[FileOutcome, bool]]) -> 
         if line.outcome != "ok" and not (same and name == "indexed"):
             listed.append(line)
     added = {name: getattr(report, name) + number for name, number in counts.items()}
-    return replace(report, found=report.found + found, files=(*report.files, *listed), **added)
+    return report._replace(found=report.found + found, files=(*report.files, *listed), **added)
 
 
 def joined(reports: Iterable[IngestReport]) -> IngestReport:
@@ -51,8 +50,7 @@ def joined(reports: Iterable[IngestReport]) -> IngestReport:
     names = ("found", "indexed", "unchanged", "removed", "renamed", "skipped", "failed", "empty", "passages")
     for report in reports:
         sums = {name: getattr(total, name) + getattr(report, name) for name in (*names, "withheld")}
-        total = replace(
-            total,
+        total = total._replace(
             generation=max(total.generation, report.generation),
             files=total.files + report.files,
             notes=total.notes + report.notes,
@@ -83,8 +81,7 @@ def account(scope: Scope, found: Found, files: Sequence[Taken], *, removal: Remo
     lines = [(_line(row, scope), True) for row in found.unchanged]
     lines += [(_line(taken.row, scope), taken.same or bool(taken.renamed_from)) for taken in files]
     report = counted(IngestReport(), lines)
-    return replace(
-        report,
+    return report._replace(
         removed=len(removal.rows),
         withheld=removal.withheld,
         generation=generation,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from bisect import bisect_left
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kts.ingest.chunk.blocks import blocks as blocks_of
@@ -73,7 +75,7 @@ def prepare(source: SourceFile, conversion: Conversion, *, converter: Converter,
     text = conversion.text
     blocks = blocks_of(text, markup=conversion.markup)
     sections = tuple(
-        replace(section, id=_section_id(id_, text, section))
+        section._replace(id=_section_id(id_, text, section))
         for section in kit.sectioner.sections(text, markup=conversion.markup)
     )
     metadata = dict(conversion.metadata)
@@ -157,29 +159,48 @@ def _passages(document: Document, pieces: tuple[Piece, ...]) -> tuple[PreparedPa
     for section in document.sections:
         own = terms(f"{section.number} {section.heading}", language)
         headings[section.index] = headings.get(section.parent, []) + own
-    whole = _whole(document, title, language)
-    return (whole, *(_passage(document, piece, title, headings, language) for piece in pieces))
+    stretches = _stretches(document.text, pieces, language)
+    found = identifiers(document.text)
+    starts = [identifier.start for identifier in found]
+    chunks = []
+    for piece in pieces:
+        first, last = bisect_left(starts, piece.start), bisect_left(starts, piece.end)
+        named = {(one.norm, one.kind) for one in found[first:last] if one.end <= piece.end}
+        body = _between(stretches, piece.start, piece.end)
+        chunks.append(_chunk(document, piece, title, headings.get(piece.section_index, []), body, named))
+    return (_whole(document, title, _between(stretches, 0, len(document.text))), *chunks)
 
 
-def _whole(document: Document, title: list[str], language: str) -> PreparedPassage:
-    body = terms(document.text, language)
+def _stretches(text: str, pieces: tuple[Piece, ...], language: str) -> dict[int, tuple[int, list[str]]]:
+    """The text cut at every edge of a piece, each stretch analysed once: start -> (end, terms).
+
+    Pieces overlap, and the whole document is a passage too; without this each word is analysed twice.
+    """
+    edges = sorted({0, len(text), *(piece.start for piece in pieces), *(piece.end for piece in pieces)})
+    return {start: (end, terms(text[start:end], language)) for start, end in pairwise(edges)}
+
+
+def _between(stretches: Mapping[int, tuple[int, list[str]]], start: int, end: int) -> list[str]:
+    found: list[str] = []
+    while start < end:
+        start, words = stretches[start]
+        found += words
+    return found
+
+
+def _whole(document: Document, title: list[str], body: list[str]) -> PreparedPassage:
     span = Span(0, len(document.text))
     row = forward(title, (), body)
     digest = text_sha256(document.text)
     return PreparedPassage(document.id, None, "document", "text", span, digest, row, len(title), 0, len(body))
 
 
-def _passage(
-    document: Document,
-    piece: Piece,
-    title: list[str],
-    headings: Mapping[int | None, list[str]],
-    language: str,
+def _chunk(
+    document: Document, piece: Piece, title: list[str], heading: list[str], body: list[str], named: set[tuple[str, str]]
 ) -> PreparedPassage:
-    text = document.text[piece.start : piece.end]
-    digest = text_sha256(text)
-    heading = headings.get(piece.section_index, [])
-    body = terms(text, language)
+    if piece.kind == "metadata":
+        title = []  # front matter says its title itself: counted twice, it would hide the text that answers
+    digest = text_sha256(document.text[piece.start : piece.end])
     return PreparedPassage(
         id=passage_id("chunk", document.id, text_sha256=digest, start=piece.start, end=piece.end),
         section=piece.section_index,
@@ -191,5 +212,5 @@ def _passage(
         title_length=len(title),
         heading_length=len(heading),
         body_length=len(body),
-        identifiers=tuple(sorted({(found.norm, found.kind) for found in identifiers(text)})),
+        identifiers=tuple(sorted(named)),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kts.errors import TooLarge, UnstableFile
@@ -65,7 +65,7 @@ def _failed(entry: Walked, old: ManifestRow | None, outcome: Outcome, reason: st
     """A file that could not be read; the last good version stays, marked stale."""
     row = ManifestRow(entry.path, entry.size, entry.mtime_ns, "", outcome, reason, "", "")
     if old is not None and old.fingerprint:
-        row = replace(row, document_id=old.document_id, fingerprint=old.fingerprint, stale=True)
+        row = row._replace(document_id=old.document_id, fingerprint=old.fingerprint, stale=True)
     return Taken(row, same=row == old)
 
 
@@ -92,7 +92,7 @@ def _taken(
     if converter is None or conversion.outcome not in SUCCESS:
         row = _row(source, hint, conversion.outcome, conversion.reason, "", "")
         if old is not None and old.fingerprint:
-            row = replace(row, document_id=old.document_id, fingerprint=old.fingerprint, stale=True)
+            row = row._replace(document_id=old.document_id, fingerprint=old.fingerprint, stale=True)
         return Taken(row, same=row == old)
     prepared = prepare(source, conversion, converter=converter, kit=kit)
     key = truth.stage(prepared)

@@ -35,6 +35,7 @@ STOP_WORDS = frozenset(
 """Dropped from a question, never from the index: RETRIEVAL.md, +.0035 nDCG@10 and a third of the query cost."""
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
+_FOREIGN = re.compile(r"[^\x00-\x7f]")
 _DENSE = re.compile(r"[぀-ヿ㐀-鿿豈-﫿가-힣฀-๿]+")
 
 
@@ -67,10 +68,16 @@ def located_words(text: str) -> list[tuple[int, int, str]]:
 
 
 def _without_accents(text: str) -> str:
-    if text.isascii():
-        return text
-    parts = unicodedata.normalize("NFKD", text)
-    return unicodedata.normalize("NFC", "".join(c for c in parts if not unicodedata.combining(c)))
+    return text if text.isascii() else _FOREIGN.sub(lambda match: _plain(match[0]), text)
+
+
+@cache
+def _plain(character: str) -> str:
+    """A character as it is searched for: without its accents, in compatibility form; a combining mark is nothing."""
+    if character == "\u2019":  # the typographer's apostrophe, which no stemmer knows
+        return "'"
+    parts = unicodedata.normalize("NFKD", character)
+    return unicodedata.normalize("NFC", "".join(part for part in parts if not unicodedata.combining(part)))
 
 
 def _pairs(word: str) -> list[str]:
@@ -120,12 +127,31 @@ def forward(title: Sequence[str], heading: Sequence[str], body: Sequence[str]) -
     Lines of `term + space + three bytes 128 + frequency`, sorted, each after a newline, so that one
     `bytes.find(b"\nterm ")` answers. Bytes of the frequencies are >= 128, so no term can be mistaken.
     """
-    fields = (Counter(title), Counter(heading), Counter(body))
-    lines = [
-        term.encode() + b" " + bytes(128 + min(FREQUENCY_CAP, counts[term]) for counts in fields)
-        for term in sorted({*fields[0], *fields[1], *fields[2]})
-    ]
-    return b"\n" + b"\n".join(lines) + b"\n"
+    lines = {term: _BODY[count] for term, count in Counter(body).items()}
+    in_title, in_heading = Counter(title), Counter(heading)
+    for term in in_title | in_heading:
+        lines[term] = b" " + _BYTES[in_title[term]] + _BYTES[in_heading[term]] + lines.get(term, _BODY[0])[-1:]
+    return b"\n" + b"\n".join([term.encode() + counts for term, counts in sorted(lines.items())]) + b"\n"
+
+
+class _Bytes(dict[int, bytes]):
+    """The byte of a frequency: 128 + n, capped."""
+
+    def __missing__(self, count: int) -> bytes:
+        self[count] = bytes((128 + min(FREQUENCY_CAP, count),))
+        return self[count]
+
+
+class _Body(dict[int, bytes]):
+    """The bytes of a term that occurs in the body only."""
+
+    def __missing__(self, count: int) -> bytes:
+        self[count] = b" " + _BYTES[0] + _BYTES[0] + _BYTES[count]
+        return self[count]
+
+
+_BYTES = _Bytes()
+_BODY = _Body()
 
 
 def frequencies(row: bytes, term: str) -> tuple[int, int, int] | None:
@@ -138,7 +164,13 @@ def frequencies(row: bytes, term: str) -> tuple[int, int, int] | None:
     return row[at] - 128, row[at + 1] - 128, row[at + 2] - 128
 
 
+def spelled(row: bytes) -> str:
+    """The terms of a forward row, each as often as it occurs, for an index that counts words itself."""
+    lines = row[1:-1].split(b"\n") if len(row) > 1 else []
+    return b"".join([line[:-3] * (line[-3] + line[-2] + line[-1] - 3 * 128) for line in lines]).decode()
+
+
 def vocabulary(row: bytes) -> Mapping[str, int]:
     """All terms of a forward row with their total frequency."""
     lines = row[1:-1].split(b"\n") if len(row) > 1 else []
-    return {line[:-4].decode(): sum(line[-3:]) - 384 for line in lines}
+    return {line[:-4].decode(): line[-3] + line[-2] + line[-1] - 3 * 128 for line in lines}

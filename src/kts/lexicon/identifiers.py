@@ -7,9 +7,9 @@ is taken out afterwards. `normalise` makes one spelling of the many that people 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -50,9 +50,11 @@ _NO_VERSION = frozenset(
     "item items part rule schedule exhibit appendix annex and or to in of under per at by sec heading "
     "requirement control".split()
 )
-_IDENTIFIER = re.compile(
-    r"""
-    (?<![\w.@\\-])(?:
+_SHAPES = r"""
+    (?<![\w.@\\-])
+    # most words are lower case and nothing follows them that could make them an identifier
+    (?=[^a-z_]|sqlstate|[a-z_][A-Za-z_.]*(?:[-\d/:\\]|[^\w]{1,4}[vV]?[\dA-Z]))
+    (?:
       (?P<cve>CVE[-_ ]\d{4}[-_ ]\d{4,7})(?!\w)
     | (?:SQLSTATE|sqlstate)[ \t:=\[(]{1,3}(?:code[ ])?(?P<sqlstate>[0-9A-Z]{5})(?!\w)
     | HTTPS?(?:/[\d.]{1,3})?[ -](?:(?:response|status|error|code|Status|Error|Code)[ :]{1,2}){0,2}
@@ -88,9 +90,7 @@ _IDENTIFIER = re.compile(
     | (?P<lower>(?:err|error|e|fault|exc|ora|auth)(?:[-_][a-z]{1,12}){0,3}[-_]?\d{3,6})(?!\w)
     )
     | (?<![\w-])(?P<flag>--[A-Za-z][A-Za-z0-9]*(?:[-_.][A-Za-z0-9]+)*)
-    """,
-    re.VERBOSE,
-)
+"""
 _KINDS: dict[str, Kind] = {
     **{kind: kind for kind in get_args(Kind)},
     **{f"version{n}": "version" for n in range(1, 6)},
@@ -99,6 +99,7 @@ _KINDS: dict[str, Kind] = {
     "hex": "error_code",
 }
 _WORD = re.compile(r"[^\s,;!?\"'()\[\]{}\u201c\u201d\u2018\u2019]+")
+_HINT = re.compile(r"[\d/\\_:-]|(?i:article|exhibit|schedule|annex|appendix)")
 _SEPARATOR = re.compile(r"(?<=[^\W_])[-_:.\s]+(?=[^\W_])")
 _CLAUSE = re.compile(r"(?:sections?|sec\.|clauses?|paragraphs?|subsections?|\u00a7+)\s*(?=\d)")
 _LEAD = re.compile(r"[A-Za-z]*")
@@ -112,8 +113,7 @@ _COLON = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Identifier:
+class Identifier(NamedTuple):
     """`surface == text[start:end]`; `norm` is what the index of identifiers holds."""
 
     kind: Kind
@@ -121,6 +121,12 @@ class Identifier:
     norm: str
     start: int
     end: int
+
+
+@cache
+def _identifier() -> re.Pattern[str]:
+    """Compiled when first needed: most questions hold nothing that could be an identifier."""
+    return re.compile(_SHAPES, re.VERBOSE)
 
 
 def identifiers(text: str) -> tuple[Identifier, ...]:
@@ -156,7 +162,7 @@ def candidates_in_query(text: str) -> tuple[str, ...]:
     letters and digits. A candidate that exists nowhere is harmless.
     """
     words = [match[0].strip(".:") for match in _WORD.finditer(text)][:QUERY_WORDS]
-    found = [identifier.norm for identifier in _found(text)]
+    found = [identifier.norm for identifier in _found(text)] if _HINT.search(text) else []
     found.extend(normalise(word) for word in words if _has_digit(word) or word.startswith("--") or "_" in word)
     found.extend(_flags(words))
     found.extend(_joined(words))
@@ -184,7 +190,7 @@ def _joined(words: Sequence[str]) -> Iterator[str]:
 
 def _found(text: str) -> Iterator[Identifier]:
     position = 0
-    while match := _IDENTIFIER.search(text, position):
+    while match := _identifier().search(text, position):
         group = str(match.lastgroup)
         start, end = match.span(group)
         kind = _kind(group, text, match)

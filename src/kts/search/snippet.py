@@ -34,7 +34,7 @@ def snippet(text: str, wanted: Collection[str], *, length: int, languages: Seque
 
 
 def _marks(text: str, wanted: Collection[str], languages: Sequence[str]) -> list[tuple[Span, str]]:
-    located = located_words(text)
+    located = _likely(text, wanted)
     stems = {
         word: stem
         for word, found in forms({word for _, _, word in located}, languages).items()
@@ -42,6 +42,17 @@ def _marks(text: str, wanted: Collection[str], languages: Sequence[str]) -> list
         if stem in wanted
     }
     return [(Span(start, end), stems[word]) for start, end, word in located if word in stems]
+
+
+def _likely(text: str, wanted: Collection[str]) -> list[tuple[int, int, str]]:
+    """Words that may have a wanted stem: a stem shares all but its last letter with its words (Porter's `y`, `i`)."""
+    if not wanted:
+        return []
+    if not text.isascii():
+        return located_words(text)
+    starts = "|".join(re.escape(term[: max(1, len(term) - 1)]) for term in sorted(wanted))
+    pattern = rf"(?<![^\W_])(?:{starts})[^\W_]*(?:'[^\W_]+)?"
+    return [(match.start(), match.end(), match[0].lower()) for match in re.finditer(pattern, text, re.IGNORECASE)]
 
 
 def _best(text: str, marks: Sequence[tuple[Span, str]], length: int) -> tuple[int, int]:

@@ -5,7 +5,6 @@ Plain functions from nouns to dictionaries; nothing here decides anything. Field
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from kts.search.results import metadata
@@ -265,7 +264,7 @@ def settings(origins: Sequence[Origin]) -> dict[str, Any]:
 def examined(findings: Sequence[Finding]) -> dict[str, Any]:
     """`kts doctor --json`."""
     bad = sum(finding.state == "problem" for finding in findings)
-    return envelope([asdict(finding) for finding in findings], reasoning=f"{bad} problems", success=not bad)
+    return envelope([finding._asdict() for finding in findings], reasoning=f"{bad} problems", success=not bad)
 
 
 def evaluated(data: Mapping[str, Any]) -> dict[str, Any]:

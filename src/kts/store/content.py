@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 _LIVE = "first_generation IS NOT NULL AND last_generation IS NULL"
 _SELECTED = (
     (
-        ("'document', document_id, label, hex(version.path), hex(version.sha256), converter, fingerprint, outcome,"
-        " reason, hex(text.sha256), title, doc_type, regime, language, content_date, metadata, encoding, bom, marks"),
+        (
+            "'document', document_id, label, hex(version.path), hex(version.sha256), converter, fingerprint, outcome,"
+            " reason, hex(text.sha256), title, doc_type, regime, language, content_date, metadata, encoding, bom, marks"
+        ),
         "version JOIN root USING (root_id) JOIN text USING (text_id)",
         "document_id",
     ),
@@ -25,8 +27,10 @@ _SELECTED = (
         "document_id, ordinal",
     ),
     (
-        ("'passage', document_id, id, section, level, kind, start, \"end\", hex(text_sha256), title_length,"
-        " heading_length, body_length, hex(terms)"),
+        (
+            "'passage', document_id, id, section, level, kind, start, \"end\", hex(text_sha256), title_length,"
+            " heading_length, body_length, hex(terms)"
+        ),
         "passage JOIN version USING (version_id)",
         'document_id, start, "end", level, id',
     ),

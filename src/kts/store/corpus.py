@@ -32,8 +32,9 @@ _COLUMNS = {"doc_type": "doc_type", "regime": "regime", "language": "language"}
 class SqliteCorpus:
     """Implements `ports.Corpus` over a read transaction; `close` ends it."""
 
-    def __init__(self, db: sqlite3.Connection) -> None:
+    def __init__(self, db: sqlite3.Connection, *, owned: bool = False) -> None:
         self._db = db
+        self._owned = owned
         db.execute("BEGIN")
         (number,) = db.execute("SELECT coalesce(max(number), 0) FROM generation").fetchone()
         self.generation: int = number
@@ -41,7 +42,9 @@ class SqliteCorpus:
 
     def close(self) -> None:
         """End the snapshot."""
-        if self._db.in_transaction:
+        if self._owned:
+            self._db.close()
+        elif self._db.in_transaction:
             self._db.execute("ROLLBACK")
 
     def roots(self) -> tuple[Root, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from kts.lexicon.analyse import vocabulary
+from kts.lexicon.analyse import spelled
 from kts.ports import IndexChange, IndexedPassage
 from kts.store.rows import path_text
 
@@ -75,8 +75,7 @@ def _passages(db: sqlite3.Connection, version: int) -> Iterator[IndexedPassage]:
             filters["section"] = (number,)
         if level == "item":
             filters["item_type"] = (kind,)
-        terms = " ".join(" ".join([term] * count) for term, count in vocabulary(row).items())
-        yield IndexedPassage(key, version, level, terms, filters)
+        yield IndexedPassage(key, version, level, spelled(row), filters)
 
 
 def _document_filters(db: sqlite3.Connection, version: int) -> dict[str, tuple[str, ...]]:

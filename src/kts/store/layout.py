@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from kts.errors import NoIndex
 
 FOLDER = ".kts"
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(NamedTuple):
     """The places inside one workspace folder (`.kts`)."""
 
     folder: Path
@@ -36,7 +35,7 @@ class Layout:
         """The user's settings."""
         return self.folder / "config.toml"
 
-    def index(self, name: str) -> Path:
+    def index_folder(self, name: str) -> Path:
         """The folder of a passage index."""
         return self.folder / name
 

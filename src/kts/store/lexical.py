@@ -7,7 +7,6 @@ generation is a document of the index itself: it is part of the commit.
 
 from __future__ import annotations
 
-import shutil
 from typing import TYPE_CHECKING, Any
 
 import tantivy
@@ -115,6 +114,8 @@ class LexicalIndex:
         self._index = tantivy.Index(_schema(), path=str(build))
         self._schema = self._index.schema
         self._write(changes, generation=generation, deleted=0, fresh=True)
+        import shutil
+
         for path in old:
             shutil.rmtree(path, ignore_errors=True)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import zlib
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from kts.types import Location, Mapped, Marked, line_ends
@@ -50,7 +49,7 @@ def blocks(text: str) -> Iterator[tuple[int, int, int, str]]:
 
 def location_fields(location: Location) -> dict[str, Any]:
     """The fields that are set, for JSON."""
-    return {name: value for name, value in asdict(location).items() if value is not None and value != ()}
+    return {name: value for name, value in location._asdict().items() if value is not None and value != ()}
 
 
 def location_of(fields: dict[str, Any]) -> Location:

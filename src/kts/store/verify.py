@@ -119,10 +119,7 @@ def _chain(db: sqlite3.Connection) -> Iterator[Problem | None]:
 
 
 def _statistics(db: sqlite3.Connection) -> Iterator[Problem | None]:
-    counted = {
-        level: numbers
-        for level, *numbers in db.execute(TOTALS.format(LIVE))
-    }
+    counted = {level: numbers for level, *numbers in db.execute(TOTALS.format(LIVE))}
     row = db.execute("SELECT statistics FROM generation ORDER BY number DESC LIMIT 1").fetchone()
     good = json.loads(row[0] if row else "{}") == counted
     yield (None if good else Problem("statistics", "", "", "the stored counts are not those of the live passages"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-from dataclasses import asdict
 from itertools import pairwise
 from typing import TYPE_CHECKING, get_args
 
@@ -59,7 +58,7 @@ def damaged_copies(content: bytes) -> Iterator[bytes]:
 def _check_suffixes(converter: Converter) -> None:
     rule = "converter: `suffixes` is a frozenset of lower-case suffixes with their dot"
     suffixes = converter.suffixes
-    require(isinstance(suffixes, frozenset) and suffixes, rule, suffixes)
+    require(suffixes and type(suffixes) is frozenset, rule, suffixes)
     good = all(suffix.startswith(".") and suffix == suffix.lower() and len(suffix) > 1 for suffix in suffixes)
     require(good, rule, suffixes)
 
@@ -127,7 +126,7 @@ def _check_metadata(conversion: Conversion, name: str) -> None:
     rule = f"converter: the metadata of {name} are JSON values under string keys"
     with Unharmed(rule):
         written = json.dumps(dict(conversion.metadata), allow_nan=False)
-        json.dumps([asdict(entry.location) for entry in conversion.source_map.entries], allow_nan=False)
+        json.dumps([entry.location._asdict() for entry in conversion.source_map.entries], allow_nan=False)
     require(json.loads(written).keys() == conversion.metadata.keys(), rule, conversion.metadata)
 
 

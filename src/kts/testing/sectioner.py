@@ -60,7 +60,7 @@ def _check_span(section: Section, text: str) -> None:
 def _check_heading(section: Section) -> None:
     require(section.level >= 1, "sectioner: the top level is 1", section)
     for words in (section.number, section.heading):
-        one_line = isinstance(words, str) and len(words.splitlines()) <= 1
+        one_line = len(words.splitlines()) <= 1
         require(one_line, "sectioner: number and heading are one line each", section)
     require(not section.id, "sectioner: `id` is left empty; it is computed from the text", section)
 

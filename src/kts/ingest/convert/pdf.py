@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kts.ingest.convert.images import Images
@@ -81,7 +80,7 @@ def _placed(images: Images, source_map: SourceMap) -> tuple[Image, ...]:
     for image in images.all():
         page = (image.location.page if image.location else None) or 0
         index = bisect_left(pages, page)
-        placed.append(replace(image, at=starts[pages[index]] if index < len(pages) else end))
+        placed.append(image._replace(at=starts[pages[index]] if index < len(pages) else end))
     return tuple(placed)
 
 

@@ -1,0 +1,133 @@
+"""CONV-1, CONV-2, CONV-3, CONV-5: every converter keeps the converters' suite, over sound and damaged files."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from kts import registry
+from kts.testing import check_converter
+from kts.testing.converter import damaged_copies
+from kts.types import Conversion, Image, Location, Mapped, Marked, SourceMap
+
+LARGEST = 60_000
+"""Bytes of a sample that is worth a dozen conversions of its damaged copies."""
+SAMPLES = 2
+"""Files of each suffix, the smallest ones."""
+GIVEN = {
+    "csv": {"a.csv": b"name;fee\nNorthmarch;0,25\n", "quoted.csv": b'a,b\r\n"x, ""y""",2\r\n'},
+    "html": {"a.html": b"<h1>Fees</h1><p>Twenty <b>five</b> basis points.<table><tr><td>a<td>b</table>"},
+    "json": {"a.json": b'{"fee": {"rate": 0.25, "names": ["a", "b"]}}'},
+    "markdown": {"a.md": b"# Fees\n\n| a | b |\n|---|---|\n| 1 | 2 |\n", "bom.md": b"\xef\xbb\xbfA \xc2\xa7 5\r\n"},
+    "rst": {"a.rst": b"Fees\n====\n\nTwenty five *basis* points.\n\n- one\n- two\n"},
+    "text": {"a.txt": b"SECTION 1. Fees\n\nTwenty five.\n", "utf16.txt": "Gebühr: fünf\r\n".encode("utf-16")},
+}
+
+
+def samples_of(converter, name, repository):
+    """The smallest sound files of the sample folder that this converter reads, and some made here."""
+    files = [path for path in (repository / "samples").rglob("*") if path.suffix in converter.suffixes]
+    small = sorted((path.stat().st_size, path.as_posix(), path) for path in files)
+    contents = ((path.name, path.read_bytes()) for size, _, path in small if size <= LARGEST)
+    sound = ((name, content) for name, content in contents if converter.convert(content, name=name).text)
+    return {**dict(islice(sound, SAMPLES)), **GIVEN.get(name, {})}
+
+
+@pytest.mark.parametrize("name", sorted(registry.BUILT_IN["converters"]))
+def test_conv_5_every_converter_keeps_the_suite(name, repository):
+    if missing := registry.needs("converters", name):
+        pytest.skip(missing)
+    converter = registry.load("converters", name)()
+    assert converter.name == name
+    check_converter(converter, samples_of(converter, name, repository))
+
+
+class Fixed:
+    """A converter that says the same of every file, except of none."""
+
+    name = "fixed"
+    version = "1"
+    suffixes = frozenset({".fix"})
+
+    def __init__(self, **changed):
+        place = Location("text", line=1)
+        sound = Conversion("ok", text="some words", source_map=SourceMap(entries=(Mapped(0, 10, place),)))
+        self.conversion = sound._replace(**changed)
+
+    def convert(self, content, *, name):
+        del content, name
+        return self.conversion
+
+
+def entries(*ranges):
+    return SourceMap(entries=tuple(Mapped(start, end, Location("text", line=1)) for start, end in ranges))
+
+
+def test_conv_5_a_converter_that_keeps_the_rules_passes():
+    check_converter(Fixed(), {"a.fix": b"some words"})
+
+
+@pytest.mark.parametrize(
+    ("changed", "rule"),
+    [
+        ({"outcome": "fine"}, "one of the known"),
+        ({"outcome": "malformed", "reason": "damaged"}, "empty unless"),
+        ({"text": "  \n"}, "never 'ok'"),
+        ({"outcome": "partial"}, "has a reason"),
+        ({"text": "lone \ud800"}, "lone surrogate"),
+        ({"markup": "html"}, "markup"),
+        ({"source_map": entries((0, 11))}, "inside"),
+        ({"source_map": entries((3, 3))}, "not empty"),
+        ({"source_map": entries((5, 8), (0, 3))}, "sorted"),
+        ({"source_map": entries((0, 5), (4, 8))}, "overlap"),
+        ({"source_map": SourceMap()}, "has places"),
+        ({"source_map": SourceMap(encoding="utf-16")}, "decode to its text"),
+        ({"source_map": SourceMap(entries=entries((0, 1)).entries, hidden=(Marked(9, 12, "white"),))}, "inside"),
+        ({"metadata": {"date": object()}}, "JSON"),
+        ({"metadata": {"pages": float("nan")}}, "JSON"),
+        ({"images": (Image("0" * 64, ".png", b"x", 0),)}, "SHA-256"),
+    ],
+)
+def test_conv_5_a_broken_rule_is_named(changed, rule):
+    with pytest.raises(AssertionError, match=rule):
+        check_converter(Fixed(**changed), {"a.fix": b"some words"})
+
+
+class Raising(Fixed):
+    """A converter that meets nothing but sound files well."""
+
+    def convert(self, content, *, name):
+        content.decode("ascii")
+        return super().convert(content, name=name)
+
+
+class Forgetful(Fixed):
+    """A converter whose conversions differ from call to call."""
+
+    calls = 0
+
+    def convert(self, content, *, name):
+        self.calls += 1
+        return super().convert(content, name=name)._replace(reason=str(self.calls))
+
+
+class Named(Fixed):
+    """A converter with a suffix that no file can be chosen by."""
+
+    suffixes = frozenset({"FIX"})
+
+
+@pytest.mark.parametrize(
+    ("converter", "rule"),
+    [(Raising(), "not an exception"), (Forgetful(), "deterministic"), (Named(), "lower-case suffixes")],
+)
+def test_conv_5_a_converter_that_misbehaves_is_named(converter, rule):
+    with pytest.raises(AssertionError, match=rule):
+        check_converter(converter, {"a.fix": b"some words"})
+
+
+def test_conv_5_the_damage_is_the_same_in_every_run():
+    content = bytes(range(256)) * 4
+    assert list(damaged_copies(content)) == list(damaged_copies(content))
+    assert len({*damaged_copies(content)}) == len(list(damaged_copies(content)))
