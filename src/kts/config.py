@@ -1,8 +1,8 @@
 """Every number and switch that decides something, with its unit and its source.
 
-One named tuple a folder of the house; the text under a field is its documentation. Values come from defaults, then `.kts/config.toml`, then the
-environment (`KTS_SEARCH_MAX_RESULTS`, or a flat name of the original designs), then flags. A wrong name or
-type is a `ConfigError` that names file and line.
+One named tuple a folder of the house; the text under a field is its documentation. Values come from defaults,
+then `.kts/config.toml`, then the environment (`KTS_SEARCH_MAX_RESULTS`, or a flat name of the original designs),
+then flags. A wrong name or type is a `ConfigError` that names file and line.
 """
 
 from __future__ import annotations
@@ -58,19 +58,19 @@ class SearchSettings(NamedTuple):
     max_results: int = 5
     """Results shown (SPEC RANK-5)."""
     candidates: int = 30
-    """Passages, and documents, that the first stage hands on at least (30, 50 and 100 rank alike: evaluation/README.md)."""
+    """Passages, and documents, that the first stage hands on at least (decision 0004)."""
     per_document: int = 1
     """Passages shown of one document (SPEC RANK-5)."""
     k1: float = 1.2
-    """BM25 saturation (Robertson & Zaragoza 2009; RETRIEVAL.md)."""
+    """BM25 saturation (Robertson & Zaragoza 2009)."""
     b: float = 0.75
-    """BM25 length normalisation (Robertson & Zaragoza 2009; RETRIEVAL.md)."""
+    """BM25 length normalisation (Robertson & Zaragoza 2009)."""
     title_weight: float = 0.3
-    """BM25F weight of the title, body = 1 (evaluation/README.md)."""
+    """BM25F weight of the title, body = 1 (decision 0004)."""
     heading_weight: float = 0.3
-    """BM25F weight of the section headings, body = 1 (evaluation/README.md)."""
+    """BM25F weight of the section headings, body = 1 (decision 0004)."""
     document_weight: float = 1.0
-    """Weight of the whole document's score beside the passage's (RETRIEVAL.md: page + best passage)."""
+    """Weight of the whole document's score beside the passage's (decision 0004)."""
     snippet: int = 300
     """Characters of a snippet at most."""
 
@@ -111,6 +111,16 @@ def _origins(settings: Settings, given: Mapping[str, tuple[Any, str]]) -> list[O
         Origin(name, value, given[name][1] if name in given else "default")
         for name, value in sorted(flatten(settings).items())
     ]
+
+
+def unknown(environment: Mapping[str, str]) -> tuple[str, ...]:
+    """Variables named KTS_... that mean nothing here: a slip of the pen, or one of another version."""
+    known = {*_environment_names(), "KTS_KB_PATH", "KTS_DEBUG", "_KTS_COMPLETE", "KTS_SHARED_DATA"}
+    return tuple(sorted(name for name in environment if name.startswith("KTS_") and name not in known))
+
+
+def _environment_names() -> dict[str, str]:
+    return {f"KTS_{name.replace('.', '_').upper()}": name for name in flatten(Settings())} | FLAT_NAMES
 
 
 def flatten(settings: Settings) -> dict[str, Any]:
@@ -154,7 +164,7 @@ def _line_of(text: str, name: str, *, after: str = "") -> int:
 
 
 def _from_environment(environment: Mapping[str, str]) -> dict[str, tuple[Any, str]]:
-    names = {f"KTS_{name.replace('.', '_').upper()}": name for name in flatten(Settings())} | FLAT_NAMES
+    names = _environment_names()
     return {names[key]: (text, f"environment {key}") for key, text in sorted(environment.items()) if key in names}
 
 

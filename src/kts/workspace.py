@@ -459,6 +459,9 @@ def examine(kb: str | None) -> tuple[Finding, ...]:
 
     formats = {name: registry.needs("converters", name) for name in registry.names("converters")}
     found = machine_findings(formats)
+    ignored = config.unknown(os.environ)
+    if ignored:
+        found = (*found, Finding("note", "environment", f"not used by this version: {', '.join(ignored)}"))
     try:
         place = layout.find(Path.cwd(), kb)
     except NoIndex as problem:

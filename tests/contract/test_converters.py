@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from itertools import islice
 
 import pytest
@@ -87,6 +88,8 @@ def test_conv_5_a_converter_that_keeps_the_rules_passes():
         ({"metadata": {"date": object()}}, "JSON"),
         ({"metadata": {"pages": float("nan")}}, "JSON"),
         ({"images": (Image("0" * 64, ".png", b"x", 0),)}, "SHA-256"),
+        ({"images": (Image(sha256(b"x").hexdigest(), "png", b"x", 0),)}, "suffix with its dot"),
+        ({"images": (Image(sha256(b"x").hexdigest(), ".png", b"x", 11),)}, "place inside the text"),
     ],
 )
 def test_conv_5_a_broken_rule_is_named(changed, rule):

@@ -319,6 +319,18 @@ def test_crawl_an_emptied_share_is_not_read_as_all_deleted(tmp_path, index):
     assert ingested("--kb", index, codes=(3,))["withheld"] == 20
 
 
+def test_crawl_two_folders_of_one_name_are_two_roots(tmp_path, index):
+    first, second = policies(tmp_path / "a" / "docs", 2), policies(tmp_path / "b" / "docs", 2, edition=2)
+    ingested(first, second, "--kb", index)
+    with Workspace.open(str(index)) as workspace:
+        assert len({record.id for record in workspace.export("documents")}) == 4
+        roots = {root.label: root.path for root in workspace.corpus().roots()}
+    assert sorted(roots.values()) == [str(first), str(second)]
+    for edition, folder in ((1, first), (2, second)):
+        found = kts("search", f"mark0x{edition}", "-k", "1", "--kb", index, "--json").ok().data["data"]["results"]
+        assert open_place(found[0]["citation"]["uri"]) == folder / "p00.md"
+
+
 # -- change -------------------------------------------------------------------------------------------------------
 
 

@@ -13,13 +13,13 @@ from kts.ingest.chunk.split import Piece, fixed, split
 from kts.ingest.convert.choose import choose
 from kts.ingest.ids import document_id, passage_id, text_sha256
 from kts.lexicon.analyse import VERSION as ANALYSIS
-from kts.lexicon.analyse import forward, terms
+from kts.lexicon.analyse import forward, terms, words
 from kts.lexicon.identifiers import identifiers
 from kts.lexicon.languages import language_of
 from kts.types import Document, PreparedDocument, PreparedPassage, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from kts.config import IngestSettings
     from kts.ingest.chunk.blocks import Block
@@ -154,7 +154,7 @@ def _pieces(
 
 def _passages(document: Document, pieces: tuple[Piece, ...]) -> tuple[PreparedPassage, ...]:
     language = "en" if document.language in READ_AS_ENGLISH else document.language
-    title = terms(document.title, language)
+    title = terms(f"{document.title} {_file_words(document)}", language)
     headings: dict[int | None, list[str]] = {None: []}
     for section in document.sections:
         own = terms(f"{section.number} {section.heading}", language)
@@ -171,6 +171,13 @@ def _passages(document: Document, pieces: tuple[Piece, ...]) -> tuple[PreparedPa
     return (_whole(document, title, _between(stretches, 0, len(document.text))), *chunks)
 
 
+def _file_words(document: Document) -> str:
+    """Words of the file's name that its title lacks: people name files for what is in them."""
+    name = document.source.path.rpartition("/")[2].rpartition(".")[0]
+    known = set(words(document.title))
+    return " ".join(word for word in words(name.replace("_", " ")) if word not in known)
+
+
 def _stretches(text: str, pieces: tuple[Piece, ...], language: str) -> dict[int, tuple[int, list[str]]]:
     """The text cut at every edge of a piece, each stretch analysed once: start -> (end, terms).
 
@@ -183,8 +190,8 @@ def _stretches(text: str, pieces: tuple[Piece, ...], language: str) -> dict[int,
 def _between(stretches: Mapping[int, tuple[int, list[str]]], start: int, end: int) -> list[str]:
     found: list[str] = []
     while start < end:
-        start, words = stretches[start]
-        found += words
+        start, stretch = stretches[start]
+        found += stretch
     return found
 
 
@@ -196,7 +203,12 @@ def _whole(document: Document, title: list[str], body: list[str]) -> PreparedPas
 
 
 def _chunk(
-    document: Document, piece: Piece, title: list[str], heading: list[str], body: list[str], named: set[tuple[str, str]]
+    document: Document,
+    piece: Piece,
+    title: list[str],
+    heading: list[str],
+    body: list[str],
+    named: Collection[tuple[str, str]],
 ) -> PreparedPassage:
     if piece.kind == "metadata":
         title = []  # front matter says its title itself: counted twice, it would hide the text that answers

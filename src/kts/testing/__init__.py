@@ -9,7 +9,7 @@ from kts.testing.converter import check_converter
 from kts.testing.corpus import Opened, check_corpus
 from kts.testing.documents import manifest_row, prepared
 from kts.testing.fakes import MemoryCorpus, MemoryIndex, MemoryLedger, MemorySources, MemoryTruth
-from kts.testing.index import check_index
+from kts.testing.index import check_index, check_interruption
 from kts.testing.ledger import check_ledger
 from kts.testing.sectioner import check_sectioner
 from kts.testing.sources import Unstable, check_sources
@@ -26,6 +26,7 @@ __all__ = [
     "check_converter",
     "check_corpus",
     "check_index",
+    "check_interruption",
     "check_ledger",
     "check_sectioner",
     "check_sources",

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kts.ports import IndexChange, IndexedPassage
-from kts.testing.rules import Unharmed, require, require_equal
+from kts.testing.rules import Refused, Unharmed, require, require_equal
 from kts.types import Filter
 
 if TYPE_CHECKING:
@@ -56,6 +56,31 @@ def check_index(make: Callable[[], PassageIndex]) -> None:
     for check in (_check_idempotent, _check_removal, _check_replacement, _check_commit, _check_rebuild):
         check(_filled(make))
     _check_repeatable(_filled(make), _filled(make))
+
+
+def check_interruption(make: Callable[[], PassageIndex]) -> None:
+    """Raise AssertionError unless the index survives changes that break off in its first apply or in a rebuild."""
+    index = make()
+    with Unharmed("index: a first apply that breaks off leaves an empty index"):
+        _interrupted(index.apply)
+        _check_empty(index)
+    index = _filled(make)
+    before = _state(index)
+    _interrupted(index.rebuild)
+    rule = "index: a rebuild that breaks off leaves the index as it was"
+    require_equal((index.generation, _state(index)), (1, before), rule)
+    index.apply([_added(4, PLAIN, "new words")], generation=2)
+    require_equal(index.keys(), {10, 11, 12, 20, 21, 22, 30, 31, 32, 40, 41}, rule)
+
+
+def _interrupted(apply: Callable[..., None]) -> None:
+    with Refused("index: an error of the changes reaches the caller", Stopped):
+        apply(_broken_off(), generation=9)
+
+
+def _broken_off() -> Iterator[IndexChange]:
+    yield _added(4, PLAIN, "new words")
+    raise Stopped
 
 
 def corpus() -> tuple[IndexChange, ...]:
@@ -226,13 +251,10 @@ def _check_commit(index: PassageIndex) -> None:
             raise Stopped
         seen.append((index.generation, _keys(_search(index, "new"))))
 
-    try:
+    with Refused("index: an error of the changes reaches the caller", Stopped):
         index.apply(changes(stop=True), generation=2)
-    except Stopped:
-        require_equal(index.generation, 1, "index: a change that breaks off leaves the generation as it was")
-        require_equal(_state(index), before, "index: a change that breaks off changes nothing")
-    else:
-        require(holds=False, rule="index: an error of the changes reaches the caller")
+    require_equal(index.generation, 1, "index: a change that breaks off leaves the generation as it was")
+    require_equal(_state(index), before, "index: a change that breaks off changes nothing")
     index.apply(changes(stop=False), generation=2)
     hidden = set(map(str, seen)) == {str((1, set()))}
     require(hidden, "index: nothing of a change is seen before its commit, the generation number least", seen)

@@ -1,0 +1,163 @@
+"""RELIABILITY: a store truncated, bit-flipped or with a part missing is found; derived parts are rebuilt, the truth never.
+
+The law of every damage: it is reported, or nothing that the index says has changed. Never a silent other answer.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from kts import KTSError, Workspace
+from support.command import kts
+from support.folders import policies
+from support.index import made, ranked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from kts.types import Location
+
+FLIPS = 400
+FEW = 60
+QUESTIONS = ("servicer answers", "F-31", "mark2x1")
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The `.kts` folder of a sound index, all of it in its files."""
+    top = tmp_path_factory.mktemp("damage")
+    folder = policies(top / "docs", 6)
+    for _ in range(2):
+        made(top / "index", folder, environment={}).close()
+    return top / "index" / ".kts"
+
+
+def said(workspace: Workspace) -> list[Any]:
+    """Everything that the index tells of its documents."""
+    return [
+        workspace.content_hash(),
+        list(workspace.export("documents")),
+        list(workspace.export("passages")),
+        [ranked(workspace, question) for question in QUESTIONS],
+        list(places(workspace)),
+    ]
+
+
+def places(workspace: Workspace) -> Iterator[Location]:
+    corpus = workspace.corpus()
+    for record in corpus.documents():
+        for section in corpus.sections(record.key):
+            yield corpus.locate(record.key, section.span)
+    corpus.close()
+
+
+def reaction(damaged: Path, before: list[Any]) -> str:
+    """How the damage shows: reported, harmless, silent (other answers), or the name of an error of no type of ours."""
+    try:
+        with Workspace.open(str(damaged)) as workspace:
+            if workspace.verify(full=True).problems:
+                return "reported"
+            return "harmless" if said(workspace) == before else "silent"
+    except KTSError:
+        return "reported"
+    except Exception as error:
+        return type(error).__name__
+
+
+def reactions(sound: Path, top: Path, number: int) -> dict[str, list[str]]:
+    """Where a flipped bit led to which reaction; a place is shown with the bytes around it."""
+    with Workspace.open(str(sound)) as workspace:
+        before = said(workspace)
+    content = (sound / "kts.db").read_bytes()
+    written = [at for at in range(100, len(content)) if content[at]]
+    chance = random.Random(5)  # noqa: S311
+    damaged = top / ".kts"
+    shutil.copytree(sound, damaged)
+    found: dict[str, list[str]] = {}
+    for _ in range(number):
+        at, bit = chance.choice(written), 1 << chance.randrange(8)
+        (damaged / "kts.db").write_bytes(content[:at] + bytes([content[at] ^ bit]) + content[at + 1 :])
+        for name in ("kts.db-wal", "kts.db-shm"):
+            (damaged / name).unlink(missing_ok=True)
+        found.setdefault(reaction(damaged, before), []).append(f"{at}^{bit}: {content[max(0, at - 20) : at + 10]!r}")
+    return found
+
+
+@pytest.fixture(scope="module")
+def few(sound: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+    return reactions(sound, tmp_path_factory.mktemp("flips"), FEW)
+
+
+def test_reliability_flipped_bits_are_reported(few):
+    assert len(few["reported"]) >= FEW / 4, {name: len(places) for name, places in few.items()}
+
+
+UNHASHED = "headings, titles, metadata and places have no hash of their own: verify does not see them change"
+UNTYPED = "a flipped bit in the schema or in stored JSON is a UnicodeDecodeError or JSONDecodeError, not CorruptStore"
+
+
+@pytest.mark.xfail(reason=UNHASHED, strict=True)
+def test_reliability_a_flipped_bit_is_never_silent(few):
+    assert few.get("silent", []) == []
+
+
+@pytest.mark.xfail(reason=UNTYPED, strict=True)
+def test_reliability_a_flipped_bit_is_an_error_of_ours(few):
+    assert few.keys() <= {"reported", "harmless", "silent"}
+
+
+@pytest.mark.crash
+@pytest.mark.xfail(reason=f"{UNHASHED}; {UNTYPED}", strict=True)
+def test_reliability_no_flipped_bit_of_many_is_silent(sound, tmp_path):
+    found = reactions(sound, tmp_path, FLIPS)
+    odd = {name: places for name, places in found.items() if name not in {"reported", "harmless"}}
+    assert odd == {}, {name: len(places) for name, places in found.items()}
+
+
+EMPTY = "an empty kts.db beside the rest of an index passes for a new store: everything is lost without a word"
+
+
+@pytest.mark.parametrize(
+    "share", [pytest.param(0.0, marks=pytest.mark.xfail(reason=EMPTY, strict=True)), 0.02, 0.5, 0.99]
+)
+def test_reliability_a_truncated_store_is_reported(sound, tmp_path, share):
+    damaged = tmp_path / ".kts"
+    shutil.copytree(sound, damaged)
+    content = (damaged / "kts.db").read_bytes()
+    (damaged / "kts.db").write_bytes(content[: int(len(content) * share)])
+    for name in ("kts.db-wal", "kts.db-shm"):
+        (damaged / name).unlink(missing_ok=True)
+    for arguments in (["search", "servicer"], ["verify", "--full"], ["ingest"]):
+        ran = kts(*arguments, "--kb", damaged)
+        assert "Traceback" not in ran.err
+        assert "defect of kts" not in ran.err, f"{arguments}: {ran.err}"
+    assert kts("verify", "--full", "--kb", damaged).code in {4, 10, 12, 13}
+
+
+def test_reliability_a_view_that_somebody_edited_is_found_and_rebuilt(sound, tmp_path):
+    damaged = tmp_path / ".kts"
+    shutil.copytree(sound, damaged)
+    view = next((damaged / "documents").rglob("content.md"))
+    text = view.read_text(encoding="utf-8")
+    view.write_text(text.replace("servicer", "trustee"), encoding="utf-8")
+    assert "view" in kts("verify", "--full", "--kb", damaged).ok(4).out
+    kts("verify", "--full", "--repair", "--kb", damaged).ok()
+    assert view.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize("part", ["lexical", "documents", "index_metadata.json", "manifest.json", "ledger.db"])
+def test_reliability_a_missing_part_is_found_or_made_anew(sound, tmp_path, part):
+    damaged = tmp_path / ".kts"
+    shutil.copytree(sound, damaged)
+    path = damaged / part
+    shutil.rmtree(path) if path.is_dir() else path.unlink()
+    found = kts("search", "mark2x1", "--kb", damaged, "--json").ok().data["data"]["results"]
+    assert found[0]["citation"]["path"] == "p02.md"
+    kts("verify", "--full", "--repair", "--kb", damaged).ok()
+    kts("verify", "--full", "--kb", damaged).ok()
+    assert path.exists() or part == "ledger.db"
