@@ -83,8 +83,9 @@ vulnerabilities: $(DEV)  ## known holes in the locked dependencies; needs the ne
 
 # ---- what is generated --------------------------------------------------------------------------------------------
 
-samples: $(DEV)  ## rebuild the office files of samples/ from their scripts
+samples: $(DEV)  ## rebuild the office files of samples/ from their scripts, check the exams against them
 	$(BIN)/python tools/build_samples.py
+	$(BIN)/python tools/check_samples.py
 
 lock: $(DEV)  ## rewrite requirements/*.lock for the bounds of pyproject.toml; needs the network
 	$(BIN)/python tools/lock.py

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         Level,
         Location,
         ManifestRow,
+        Outcome,
         Passage,
         PreparedDocument,
         Section,
@@ -95,6 +96,15 @@ class Root(NamedTuple):
     mode: str
 
 
+class Staged(NamedTuple):
+    """A version that is stored and not yet live: its key, how its conversion went, and its chunks."""
+
+    key: int
+    outcome: Outcome
+    reason: str
+    chunks: int
+
+
 class Truth(Protocol):
     """The writing side of the one file that holds what came from files. One writer at a time."""
 
@@ -106,8 +116,8 @@ class Truth(Protocol):
         """The manifest rows of a root by path."""
         ...
 
-    def staged(self, document_id: str, *, sha256: str, fingerprint: str) -> int | None:
-        """The key of a version staged by an interrupted run, if there is one for these bytes."""
+    def staged(self, document_id: str, *, sha256: str, fingerprint: str) -> Staged | None:
+        """What an interrupted run staged of these bytes, if it did."""
         ...
 
     def stage(self, prepared: PreparedDocument) -> int:

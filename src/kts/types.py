@@ -123,12 +123,14 @@ class SourceMap(NamedTuple):
         before = text[: span.start]
         start = self.bom + len(before.encode(encoding, "surrogatepass"))
         size = len(text[span.start : span.end].encode(encoding, "surrogatepass"))
-        return Location("text", line=1 + line_ends(before), byte_start=start, byte_end=start + size)
+        line = 1 + line_ends(before, text[span.start : span.start + 1])
+        return Location("text", line=line, byte_start=start, byte_end=start + size)
 
 
-def line_ends(text: str) -> int:
-    """How many lines end in `text`, by any of the three conventions."""
-    return text.count("\n") + text.count("\r") - text.count("\r\n")
+def line_ends(text: str, following: str = "") -> int:
+    """How many lines end in `text`, by any of the three conventions; a CR LF cut before `following` has not ended."""
+    cut = text.endswith("\r") and following == "\n"
+    return text.count("\n") + text.count("\r") - text.count("\r\n") - cut
 
 
 def _distance(entry: Mapped, span: Span) -> int:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import time
+from contextlib import closing, contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
     from kts.store.corpus import SqliteCorpus
     from kts.store.sources import FileSources
     from kts.types import Checked, FileOutcome, IngestReport, Ranking, Rechecked, Result, Status
+
+
+ALIGNMENTS = 5
+"""Times that a reader looks for a snapshot and a follower of the same generation before it goes back to an older."""
 
 
 class Workspace:
@@ -91,30 +96,50 @@ class Workspace:
                 return SqliteCorpus(self._connect(), owned=True)
             return SqliteCorpus(db)
 
+    @contextmanager
+    def _snapshot(self) -> Iterator[SqliteCorpus]:
+        """A snapshot for the length of a block; what goes wrong in the store comes out as an error of ours."""
+        with database.errors(self.layout.truth):
+            corpus = self.corpus()
+            try:
+                yield corpus
+            finally:
+                corpus.close()
+
     @cached_property
     def _index(self) -> PassageIndex:
         name = self.settings.search.index
         index: PassageIndex = registry.load("indexes", name)(self.layout.index_folder(name))
         return index
 
-    def _current_index(self, generation: int) -> PassageIndex:
-        """The lexical follower at `generation` where possible: re-read, or caught up when no one else writes."""
+    def _aligned(self, corpus: SqliteCorpus) -> PassageIndex:
+        """The follower and the snapshot at one generation: the newest where possible, else the follower's."""
         index = self._index
-        if index.generation != generation:
-            index.reopen()
-        if index.generation != generation:
-            try:
-                self._catch_up(wait=0.0)
-            except (KTSError, OSError):
+        for _ in range(ALIGNMENTS):
+            if index.generation < corpus.generation:
                 index.reopen()
+            if index.generation < corpus.generation and not self._catch_up():
+                break
+            if index.generation == corpus.generation:
+                return index
+            corpus.renew()
+        if index.generation:
+            corpus.go_back(index.generation)
         return index
 
-    def _catch_up(self, *, wait: float) -> None:
+    def _catch_up(self) -> bool:
+        """Bring the follower to the newest generation; not while someone else writes, or nothing can be written."""
         from kts.store import followers
         from kts.store.lock import writing
 
-        with writing(self.layout.lock, wait=wait), database.errors(self.layout.folder):
-            followers.catch_up(self._index, self._reader())
+        try:
+            with writing(self.layout.lock, wait=0.0), closing(self._connect()) as db:
+                self._index.reopen()
+                followers.catch_up(self._index, db)
+        except (KTSError, OSError):
+            self._index.reopen()
+            return False
+        return True
 
     def _sources(self, corpus: SqliteCorpus) -> FileSources:
         from kts.store.sources import FileSources
@@ -139,25 +164,25 @@ class Workspace:
             message = "the question is empty"
             raise UsageError(message, hint='kts search "what you want to know"')
         settings = self.settings.search
-        with record() as timings:
-            corpus = self.corpus()
-            try:
-                limit = settings.max_results if k is None else k
-                most = settings.per_document if per_document is None else per_document
-                ranking = self._ranking(text, filters or Filter(), corpus, k=limit, per_document=most)
-                results = mark("cite", self._results(ranking, corpus))
-            finally:
-                corpus.close()
+        with record() as timings, self._snapshot() as corpus:
+            limit = settings.max_results if k is None else k
+            most = settings.per_document if per_document is None else per_document
+            ranking = self._ranking(text, filters or Filter(), corpus, k=limit, per_document=most)
+            results = mark("cite", self._results(ranking, corpus))
         return SearchResults(ranking, results, timings)
 
     def _ranking(self, text: str, filters: Filter, corpus: SqliteCorpus, *, k: int, per_document: int) -> Ranking:
         from kts.search.pipeline import search
         from kts.trace import mark
 
-        index = mark("open", self._current_index(corpus.generation))
+        index = mark("open", self._aligned(corpus))
         query = Query(text, text, _resolved(filters, corpus))
         settings = self.settings.search
-        return search(query, corpus=corpus, index=index, settings=settings, limit=k, per_document=per_document)
+        ranking = search(query, corpus=corpus, index=index, settings=settings, limit=k, per_document=per_document)
+        if corpus.generation == corpus.newest:
+            return ranking
+        lag = f"this is generation {corpus.generation}; generation {corpus.newest} is still being indexed"
+        return ranking._replace(notes=(*ranking.notes, lag))
 
     def _results(self, ranking: Ranking, corpus: SqliteCorpus) -> tuple[Result, ...]:
         from kts.search.results import result
@@ -195,18 +220,14 @@ class Workspace:
 
     def rank(self, text: str, *, k: int, per_document: int) -> tuple[tuple[str, float], ...]:
         """(path, score) of the best passages, without citations: what evaluation needs."""
-        corpus = self.corpus()
-        try:
+        with self._snapshot() as corpus:
             ranking = self._ranking(text, Filter(), corpus, k=k, per_document=per_document)
             records = corpus.records(int(hit.passage.metadata["document_key"]) for hit in ranking.hits)
-        finally:
-            corpus.close()
         return tuple((records[int(hit.passage.metadata["document_key"])].path, hit.score) for hit in ranking.hits)
 
     def export(self, what: str, *, document: str | None = None) -> Iterator[Any]:
         """Live documents, passages (chunks) or sections with their document's id, by document."""
-        corpus = self.corpus()
-        try:
+        with self._snapshot() as corpus:
             records = [corpus.document(document)] if document else corpus.documents()
             for record in records:
                 if what == "documents":
@@ -216,32 +237,30 @@ class Workspace:
                 else:
                     rows = corpus.rows_of([record.key], "chunk")
                     yield from corpus.passages([row.key for row in rows]).values()
-        finally:
-            corpus.close()
 
     def uri(self, target: str) -> str:
         """The address of a place: a passage id, a document, or a document with `:line` or `#fragment`."""
-        corpus = self.corpus()
-        try:
+        with self._snapshot() as corpus:
             sources = self._sources(corpus)
             found = corpus.passage_place(target)
             if found is not None:
                 key, span = found
                 record = corpus.records([key])[key]
                 return sources.uri(record.root, record.path) + fragment(corpus.locate(key, span), "")
+            from kts.store.roots import in_roots, line_of
+
             name, mark, rest = target.partition("#")
             if not mark:
-                name, mark, rest = _line_of(target)
-            record = corpus.document(_relative(name, corpus))
+                name, mark, rest = line_of(target)
+            record = corpus.document(in_roots(name, corpus.roots()))
             return sources.uri(record.root, record.path) + (f"#{rest}" if mark else "")
-        finally:
-            corpus.close()
 
     def files(self) -> tuple[FileOutcome, ...]:
         """Every file of the manifest with its outcome and reason."""
         from kts.store.inspect import files
 
-        return files(self._reader())
+        with database.errors(self.layout.truth):
+            return files(self._reader())
 
     def settings_by_name(self) -> dict[str, Any]:
         """Every setting in force by its dotted name."""
@@ -251,13 +270,15 @@ class Workspace:
         """SHA-256 of what the index holds, whatever way it got there."""
         from kts.store.content import content_hash
 
-        return content_hash(self._reader())
+        with database.errors(self.layout.truth):
+            return content_hash(self._reader())
 
     def status(self) -> Status:
         """What the index holds and how it is."""
         from kts.store.inspect import status
 
-        return status(self.layout, self._reader(), self._index)
+        with database.errors(self.layout.truth):
+            return status(self.layout, self._reader(), self._index)
 
     # -- checking --------------------------------------------------------------------------------------------
 
@@ -265,6 +286,8 @@ class Workspace:
         """Check the store against its own hashes; `full` reads every page, posting and view."""
         from kts.store.verify import verify
 
+        with self._snapshot() as corpus:
+            self._aligned(corpus)
         return verify(self.layout, self._reader(), self._index, full=full)
 
     def recheck(self, saved: Any) -> tuple[Rechecked, ...]:
@@ -275,9 +298,8 @@ class Workspace:
         from kts.ingest.convert.run import converted, locator
         from kts.ingest.ids import document_id
 
-        corpus = self.corpus()
         kit = self._kit()
-        try:
+        with self._snapshot() as corpus:
             finder = Finder(
                 roots=[root.label for root in corpus.roots()],
                 corpus=corpus,
@@ -288,8 +310,6 @@ class Workspace:
                 limit=self.settings.ingest.max_file_bytes,
             )
             return tuple(recheck(citation, finder) for citation in citations_in(saved))
-        finally:
-            corpus.close()
 
     # -- writing ---------------------------------------------------------------------------------------------
 
@@ -346,6 +366,7 @@ class Workspace:
                 report = joined(reports)._replace(seconds=round(time.monotonic() - began, 3))
                 if report.generation:
                     ledger.append("ingest", _measures(report))
+                    truth.checkpoint()
                 else:
                     report = report._replace(generation=truth.generation)
             finally:
@@ -426,22 +447,6 @@ def _resolved(filters: Filter, corpus: SqliteCorpus) -> Filter:
     if not filters.document:
         return filters
     return filters._replace(document=tuple(corpus.document(name).id for name in filters.document))
-
-
-def _line_of(target: str) -> tuple[str, str, str]:
-    name, mark, line = target.rpartition(":")
-    return (name, "#", f"L{line}") if mark and line.isdigit() else (target, "", "")
-
-
-def _relative(name: str, corpus: SqliteCorpus) -> str:
-    """A path typed from the working directory as `root label/path`; other names as they are."""
-    from kts.store.roots import within
-
-    full = os.path.abspath(name)
-    for root in corpus.roots():
-        if os.path.exists(full) and within(full, root.path):
-            return f"{root.label}/{os.path.relpath(full, root.path).replace(os.sep, '/')}"
-    return name
 
 
 def settings_in_force(kb: str | None) -> tuple[config.Origin, ...]:

@@ -141,7 +141,6 @@ def test_reliability_a_kill_of_the_very_first_ingest_needs_no_manual_step(scene,
             assert workspace.content_hash() == expected, kill
 
 
-@pytest.mark.xfail(reason="a store killed before its schema was made is exit 13 'older schema 0', not 10", strict=True)
 def test_reliability_a_store_killed_before_it_had_a_schema_is_no_index(tmp_path):
     (tmp_path / ".kts").mkdir()
     with closing(sqlite3.connect(tmp_path / ".kts" / "kts.db")) as db:
@@ -149,7 +148,6 @@ def test_reliability_a_store_killed_before_it_had_a_schema_is_no_index(tmp_path)
     assert kts("search", "servicer", "--kb", tmp_path).code == 10
 
 
-@pytest.mark.xfail(reason="views.Writing never removes the temporary files that a killed run left", strict=True)
 def test_reliability_a_kill_leaves_no_temporary_files_behind_after_the_next_run(scene, tmp_path):
     if not scene.calls:
         pytest.skip("needs strace to kill between writing and renaming")

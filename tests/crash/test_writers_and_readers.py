@@ -150,15 +150,10 @@ def readers_see_whole_generations(top: Path, *, last: int) -> None:
     assert wrong == []
 
 
-BETWEEN = "between commit and follower a reader joins documents N+1 with postings N: what changed is missing"
-
-
-@pytest.mark.xfail(reason=BETWEEN, strict=True)
 def test_reliability_readers_see_whole_generations(tmp_path):
     readers_see_whole_generations(tmp_path, last=20)
 
 
 @pytest.mark.crash
-@pytest.mark.xfail(reason=BETWEEN, strict=True)
 def test_reliability_readers_see_whole_generations_for_longer(tmp_path):
     readers_see_whole_generations(tmp_path, last=200)

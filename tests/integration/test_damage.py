@@ -1,4 +1,4 @@
-"""RELIABILITY: a store truncated, bit-flipped or with a part missing is found; derived parts are rebuilt, the truth never.
+"""RELIABILITY: a store truncated, bit-flipped or with a part missing is found; only derived parts are rebuilt.
 
 The law of every damage: it is reported, or nothing that the index says has changed. Never a silent other answer.
 """
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kts.types import Location
 
 FLIPS = 400
-FEW = 60
+FEW = 150
 QUESTIONS = ("servicer answers", "F-31", "mark2x1")
 
 
@@ -97,46 +97,54 @@ def test_reliability_flipped_bits_are_reported(few):
     assert len(few["reported"]) >= FEW / 4, {name: len(places) for name, places in few.items()}
 
 
-UNHASHED = "headings, titles, metadata and places have no hash of their own: verify does not see them change"
-UNTYPED = "a flipped bit in the schema or in stored JSON is a UnicodeDecodeError or JSONDecodeError, not CorruptStore"
-
-
-@pytest.mark.xfail(reason=UNHASHED, strict=True)
 def test_reliability_a_flipped_bit_is_never_silent(few):
     assert few.get("silent", []) == []
 
 
-@pytest.mark.xfail(reason=UNTYPED, strict=True)
 def test_reliability_a_flipped_bit_is_an_error_of_ours(few):
     assert few.keys() <= {"reported", "harmless", "silent"}
 
 
 @pytest.mark.crash
-@pytest.mark.xfail(reason=f"{UNHASHED}; {UNTYPED}", strict=True)
 def test_reliability_no_flipped_bit_of_many_is_silent(sound, tmp_path):
     found = reactions(sound, tmp_path, FLIPS)
     odd = {name: places for name, places in found.items() if name not in {"reported", "harmless"}}
     assert odd == {}, {name: len(places) for name, places in found.items()}
 
 
-EMPTY = "an empty kts.db beside the rest of an index passes for a new store: everything is lost without a word"
-
-
-@pytest.mark.parametrize(
-    "share", [pytest.param(0.0, marks=pytest.mark.xfail(reason=EMPTY, strict=True)), 0.02, 0.5, 0.99]
-)
-def test_reliability_a_truncated_store_is_reported(sound, tmp_path, share):
-    damaged = tmp_path / ".kts"
-    shutil.copytree(sound, damaged)
-    content = (damaged / "kts.db").read_bytes()
+def truncated(sound: Path, top: Path, share: float) -> Path:
+    damaged = top / ".kts"
+    shutil.copytree(sound, damaged, dirs_exist_ok=True)
+    content = (sound / "kts.db").read_bytes()
     (damaged / "kts.db").write_bytes(content[: int(len(content) * share)])
     for name in ("kts.db-wal", "kts.db-shm"):
         (damaged / name).unlink(missing_ok=True)
-    for arguments in (["search", "servicer"], ["verify", "--full"], ["ingest"]):
-        ran = kts(*arguments, "--kb", damaged)
-        assert "Traceback" not in ran.err
-        assert "defect of kts" not in ran.err, f"{arguments}: {ran.err}"
-    assert kts("verify", "--full", "--kb", damaged).code in {4, 10, 12, 13}
+    return damaged
+
+
+@pytest.mark.parametrize("share", [0.0, 0.02, 0.5, 0.99])
+def test_reliability_a_truncated_store_is_reported_and_kept_as_it_is(sound, tmp_path, share):
+    damaged = truncated(sound, tmp_path, share)
+    assert kts("verify", "--full", "--kb", damaged).code in {4, 10, 12}
+    ran = kts("ingest", "--kb", damaged)
+    assert ran.code in {0, 12}, ran.err
+    assert kts("verify", "--full", "--kb", damaged).code in {4, 10, 12}
+
+
+@pytest.mark.xfail(reason="SQLite's errors in the middle of a search or verify are not turned into ours", strict=True)
+def test_reliability_a_truncated_store_is_an_error_of_ours(sound, tmp_path):
+    odd = {}
+    for percent in range(2, 100, 1):
+        damaged = truncated(sound, tmp_path, percent / 100)
+        for ask in (lambda workspace: ranked(workspace, "servicer"), said):
+            try:
+                with Workspace.open(str(damaged)) as workspace:
+                    ask(workspace)
+            except KTSError:
+                continue
+            except Exception as error:
+                odd[percent] = repr(error)
+    assert odd == {}
 
 
 def test_reliability_a_view_that_somebody_edited_is_found_and_rebuilt(sound, tmp_path):

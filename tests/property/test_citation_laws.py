@@ -242,6 +242,5 @@ def test_evid_6_a_doctored_quote_is_changed_and_a_vanished_file_is_gone(samples)
     assert checked.status == "gone"
 
 
-@pytest.mark.xfail(reason="a range that begins within CR LF is placed on the next line", strict=True)
 def test_conv_1_the_second_half_of_a_line_end_belongs_to_its_line():
     assert SourceMap(encoding="utf-8").locate("one\r\ntwo", Span(4, 8)).line == 1

@@ -62,22 +62,17 @@ def test_ingest_twice_is_ingest_once(tmp_path):
         assert fingerprint(index / ".kts" / "documents") == views
 
 
+def durable(index: Path) -> dict[str, str]:
+    """Every file of an index but SQLite's table of readers, which is no content and lives only while one reads."""
+    return {name: digest for name, digest in fingerprint(index).items() if not name.endswith("-shm")}
+
+
 def test_ingest_of_nothing_new_writes_nothing(tmp_path):
     folder, index = aged(policies(tmp_path / "docs", 8)), tmp_path / "index"
     made(index, folder, environment={}).close()
+    before = durable(index)
     made(index, folder, environment={}).close()
-    before = fingerprint(index)
-    made(index, folder, environment={}).close()
-    assert fingerprint(index) == before
-
-
-@pytest.mark.xfail(reason="the first run leaves its log of changes to the second, which folds it in", strict=True)
-def test_ingest_of_nothing_new_writes_nothing_from_the_second_run_on(tmp_path):
-    folder, index = aged(policies(tmp_path / "docs", 8)), tmp_path / "index"
-    made(index, folder, environment={}).close()
-    before = fingerprint(index)
-    made(index, folder, environment={}).close()
-    assert fingerprint(index) == before
+    assert durable(index) == before
 
 
 # -- scripts of edits ---------------------------------------------------------------------------------------------

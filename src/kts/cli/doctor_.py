@@ -10,7 +10,7 @@ from kts.cli.output import clean, print_json
 FAILED = 4
 
 
-@click.command("doctor")
+@click.command("doctor", epilog="Example: kts doctor --json")
 @options("kb", "json")
 def command(*, kb: str | None, as_json: bool) -> int:
     """Look for what is missing or wrong: versions, libraries of each format, rights, disk, the index itself."""

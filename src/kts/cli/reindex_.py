@@ -9,7 +9,7 @@ from kts.cli.main import options
 from kts.cli.output import print_json
 
 
-@click.command("reindex")
+@click.command("reindex", epilog="Example: kts reindex --full")
 @click.option("--full", is_flag=True, help="Also read and convert every source file again.")
 @options("kb", "json")
 def command(*, kb: str | None, as_json: bool, full: bool) -> int:

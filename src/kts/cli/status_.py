@@ -23,7 +23,7 @@ REMEDIES = {
 }
 
 
-@click.command("status")
+@click.command("status", epilog="Example: kts status --files")
 @click.option("--files", "with_files", is_flag=True, help="List every file with its outcome, reason and remedy.")
 @options("kb", "json")
 def command(*, kb: str | None, as_json: bool, with_files: bool) -> int:

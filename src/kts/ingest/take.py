@@ -85,9 +85,10 @@ def _taken(
         return Taken(_row(source, hint, old.outcome, old.reason, old.document_id, fingerprint), same=True)
     id_ = document_id(source.root, source.path)
     renamed = moved.get(source.sha256, "") if old is None else ""
-    key = truth.staged(id_, sha256=source.sha256, fingerprint=fingerprint)
-    if key is not None:
-        return Taken(_row(source, hint, "ok", "", id_, fingerprint), key, renamed_from=renamed)
+    staged = truth.staged(id_, sha256=source.sha256, fingerprint=fingerprint)
+    if staged is not None:
+        row = _row(source, hint, staged.outcome, staged.reason, id_, fingerprint)
+        return Taken(row, staged.key, staged.chunks, renamed_from=renamed)
     conversion = _unknown(source) if converter is None else _converted(converter, content, source)
     if converter is None or conversion.outcome not in SUCCESS:
         row = _row(source, hint, conversion.outcome, conversion.reason, "", "")

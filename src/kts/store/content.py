@@ -1,4 +1,8 @@
-"""The content hash (RELIABILITY I6): what an index holds, whatever way it got there."""
+"""What a version holds, and what an index holds, as hashes that do not depend on how it got there (RELIABILITY I6).
+
+A version's digest covers every row that was derived from its file: headings, places, terms and metadata as well as
+text. It is stored when the version is, `kts verify` computes it again, and the generation chain is built on it.
+"""
 
 from __future__ import annotations
 
@@ -9,59 +13,47 @@ from kts.store.rows import dumps
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator
 
-_LIVE = "first_generation IS NOT NULL AND last_generation IS NULL"
-_SELECTED = (
+_ROWS = (
     (
-        (
-            "'document', document_id, label, hex(version.path), hex(version.sha256), converter, fingerprint, outcome,"
-            " reason, hex(text.sha256), title, doc_type, regime, language, content_date, metadata, encoding, bom, marks"
-        ),
-        "version JOIN root USING (root_id) JOIN text USING (text_id)",
-        "document_id",
+        "SELECT document_id, label, version.path, version.sha256, size, converter, fingerprint, outcome, reason, title,"
+        " text.sha256, doc_type, regime, language, content_date, metadata, encoding, bom, marks FROM version"
+        " JOIN root USING (root_id) JOIN text USING (text_id) WHERE version_id = ?"
     ),
     (
-        "'section', document_id, ordinal, id, parent, level, number, heading, start, \"end\"",
-        "section JOIN version USING (version_id)",
-        "document_id, ordinal",
+        'SELECT ordinal, id, parent, level, number, heading, start, "end" FROM section WHERE version_id = ?'
+        " ORDER BY ordinal"
     ),
     (
-        (
-            "'passage', document_id, id, section, level, kind, start, \"end\", hex(text_sha256), title_length,"
-            " heading_length, body_length, hex(terms)"
-        ),
-        "passage JOIN version USING (version_id)",
-        'document_id, start, "end", level, id',
+        'SELECT id, section, level, kind, start, "end", text_sha256, title_length, heading_length, body_length, terms'
+        ' FROM passage WHERE version_id = ? ORDER BY start, "end", level, id'
     ),
     (
-        "'identifier', passage.id, norm, identifier.kind",
-        "identifier JOIN passage USING (passage_id) JOIN version USING (version_id)",
-        "passage.id, norm, identifier.kind",
+        "SELECT passage.id, norm, identifier.kind FROM identifier JOIN passage USING (passage_id) WHERE version_id = ?"
+        " ORDER BY passage.id, norm"
     ),
-    (
-        "'image', document_id, ordinal, hex(version_image.sha256), at, alt, location",
-        "version_image JOIN version USING (version_id)",
-        "document_id, ordinal",
-    ),
-    (
-        "'map', document_id, start, hex(body)",
-        "map_block JOIN version USING (version_id)",
-        "document_id, start",
-    ),
+    "SELECT ordinal, version_image.sha256, at, alt, location FROM version_image WHERE version_id = ? ORDER BY ordinal",
+    "SELECT start, body FROM map_block WHERE version_id = ? ORDER BY start",
 )
 
 
-def rows(db: sqlite3.Connection) -> Iterator[tuple[object, ...]]:
-    """The canonical rows, sorted, without generations, times and row numbers."""
-    for columns, tables, order in _SELECTED:
-        yield from db.execute(f"SELECT {columns} FROM {tables} WHERE {_LIVE} ORDER BY {order}")
+def version_digest(db: sqlite3.Connection, key: int) -> bytes:
+    """SHA-256 over all rows of a version, without row numbers, generations and times."""
+    digest = hashlib.sha256()
+    for query in _ROWS:
+        for row in db.execute(query, (key,)):
+            for value in row:
+                content = value if isinstance(value, bytes) else str(value).encode("utf-8", "surrogatepass")
+                digest.update(b"%d:" % len(content))
+                digest.update(content)
+        digest.update(b"\n")
+    return digest.digest()
 
 
 def content_hash(db: sqlite3.Connection) -> str:
-    """SHA-256 over the canonical rows of the newest generation."""
-    digest = hashlib.sha256()
-    for row in rows(db):
-        digest.update(dumps(list(row)).encode("utf-8", "surrogatepass"))
-        digest.update(b"\n")
-    return digest.hexdigest()
+    """SHA-256 over the digests of the live versions, by document."""
+    rows = db.execute(
+        "SELECT document_id, lower(hex(digest)) FROM version"
+        " WHERE first_generation IS NOT NULL AND last_generation IS NULL ORDER BY document_id"
+    )
+    return hashlib.sha256(dumps([list(row) for row in rows]).encode()).hexdigest()

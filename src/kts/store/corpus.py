@@ -35,10 +35,21 @@ class SqliteCorpus:
     def __init__(self, db: sqlite3.Connection, *, owned: bool = False) -> None:
         self._db = db
         self._owned = owned
-        db.execute("BEGIN")
-        (number,) = db.execute("SELECT coalesce(max(number), 0) FROM generation").fetchone()
-        self.generation: int = number
-        self._at = {"g": self.generation}
+        self.renew()
+
+    def renew(self) -> None:
+        """Take a new snapshot, of the newest generation."""
+        if self._db.in_transaction:
+            self._db.execute("ROLLBACK")
+        self._db.execute("BEGIN")
+        (self.newest,) = self._db.execute("SELECT coalesce(max(number), 0) FROM generation").fetchone()
+        self.go_back(self.newest)
+
+    def go_back(self, generation: int) -> None:
+        """Serve an older generation: what an index that has not caught up yet agrees with."""
+        self.generation = generation
+        self._at = {"g": generation}
+        self.__dict__.pop("_statistics", None)
 
     def close(self) -> None:
         """End the snapshot."""
@@ -49,7 +60,7 @@ class SqliteCorpus:
 
     def roots(self) -> tuple[Root, ...]:
         """The source roots, by label."""
-        rows = self._db.execute("SELECT label, path, mode FROM root WHERE label NOT LIKE '~%' ORDER BY label")
+        rows = self._db.execute("SELECT label, path, mode FROM root WHERE mode <> 'dropped' ORDER BY label")
         return tuple(Root(label, path_text(path), mode) for label, path, mode in rows)
 
     def document(self, reference: str) -> DocumentRecord:
@@ -153,7 +164,7 @@ class SqliteCorpus:
         quote = self.slice(key, span)
         size = len(quote.encode(encoding, "surrogatepass"))
         begin = bom + offset
-        return Location("text", line=line + line_ends(before), byte_start=begin, byte_end=begin + size)
+        return Location("text", line=line + line_ends(before, quote[:1]), byte_start=begin, byte_end=begin + size)
 
     def sections(self, document_key: int) -> tuple[Section, ...]:
         """The document's sections in reading order."""

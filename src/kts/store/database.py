@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import errno
+import json
+import os
 import sqlite3
+import zlib
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -77,6 +80,8 @@ def check_identity(connection: sqlite3.Connection, path: Path, *, application_id
     """The schema version. Raises CorruptStore for a foreign file, Mismatch for a schema newer than ours."""
     (found,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if found == 0 and version == 0:
+        _refuse_emptied(path)
     if found not in (0, application_id) or (found == 0 and version):
         message = f"{path} is not a store of this product"
         raise CorruptStore(message, path=str(path), hint="name another folder with --kb")
@@ -84,6 +89,15 @@ def check_identity(connection: sqlite3.Connection, path: Path, *, application_id
         message = f"{path} has schema {version}; this version knows up to {newest}"
         raise Mismatch(message, path=str(path), hint="update kts, or make a new index with kts ingest --kb FOLDER")
     return int(version)
+
+
+def _refuse_emptied(path: Path) -> None:
+    """A new store has nothing beside it; an empty one beside the rest of an index has lost everything."""
+    beside = [name for name in ("ledger.db", "documents", "index_metadata.json") if path.with_name(name).exists()]
+    if path.name == "kts.db" and beside:
+        message = f"{path} is empty, but {', '.join(beside)} beside it belong to an index that was not"
+        hint = "restore kts.db from a backup, or remove the folder and ingest again"
+        raise CorruptStore(message, path=str(path), hint=hint)
 
 
 def open_reader(path: Path, *, application_id: int, newest: int) -> sqlite3.Connection:
@@ -98,6 +112,10 @@ def open_reader(path: Path, *, application_id: int, newest: int) -> sqlite3.Conn
         except BaseException:
             connection.close()
             raise
+    if version == 0:
+        connection.close()
+        message = f"{path} holds nothing yet"
+        raise NoIndex(message, path=str(path), hint="kts ingest FOLDER makes an index")
     if version < newest:
         connection.close()
         message = f"{path} has the older schema {version}; this version needs {newest}"
@@ -106,16 +124,27 @@ def open_reader(path: Path, *, application_id: int, newest: int) -> sqlite3.Conn
 
 
 def _connect_readonly(path: Path) -> sqlite3.Connection:
+    """Reads only. Where the folder can be written the log files are cleared away again by the last one to close."""
     uri = path.absolute().as_uri()
-    connection = sqlite3.connect(f"{uri}?mode=ro", uri=True, isolation_level=None, timeout=10.0)
+    writable = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+    try:
+        return _probed(f"{uri}?mode={'rw' if writable else 'ro'}")
+    except sqlite3.OperationalError:
+        log = path.with_name(path.name + "-wal")
+        if writable or (log.exists() and log.stat().st_size):
+            raise
+    return _probed(f"{uri}?mode=ro&immutable=1")
+
+
+def _probed(uri: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=10.0)
     try:
         connection.execute("PRAGMA trusted_schema = OFF")
+        connection.execute("PRAGMA query_only = ON")
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-    except sqlite3.OperationalError:
+    except BaseException:
         connection.close()
-        if path.with_name(path.name + "-wal").exists() and path.with_name(path.name + "-wal").stat().st_size:
-            raise
-        connection = sqlite3.connect(f"{uri}?mode=ro&immutable=1", uri=True, isolation_level=None)
+        raise
     return connection
 
 
@@ -128,6 +157,10 @@ def errors(path: Path) -> Iterator[None]:
         raise
     except sqlite3.Error as error:
         raise _typed(error, path) from error
+    except (UnicodeDecodeError, json.JSONDecodeError, zlib.error) as error:
+        message = f"{path}: something stored cannot be read: {error}"
+        hint = "kts verify --full says what is damaged; kts reindex --full reads the files again"
+        raise CorruptStore(message, path=str(path), hint=hint) from error
     except OSError as error:
         if error.errno not in FULL:
             raise

@@ -50,6 +50,11 @@ class Layout(NamedTuple):
         return self.folder / "images"
 
     @property
+    def scratch(self) -> Path:
+        """Files on their way to their place; emptied by each run."""
+        return self.folder / "tmp"
+
+    @property
     def manifest(self) -> Path:
         """Readable view of the manifest."""
         return self.folder / "manifest.json"

@@ -7,14 +7,18 @@ generation is a document of the index itself: it is part of the commit.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import os
+from contextlib import contextmanager
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import tantivy
 
+from kts.errors import StorageFull
 from kts.ports import Candidate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from kts.ports import IndexChange, IndexedPassage
@@ -26,6 +30,10 @@ HEAP = 60_000_000
 """Bytes of tantivy's writing buffer; 15 MB is its least."""
 WASTE = 0.5
 """A build with a greater share of deleted passages is built anew."""
+WASTE_FLOOR = 1000
+"""Passages below which the share is taken of this many: small builds are not worth the trouble."""
+NO_ROOM = ("code: 28", "code: 27", "code: 30", "code: 122", "code: 24", "os error 28", "No space", "writer was killed")
+"""What the library's errors say when the medium takes no more."""
 
 
 class LexicalIndex:
@@ -35,137 +43,107 @@ class LexicalIndex:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._index: tantivy.Index | None = None
-        self._state = (0, 0)
+        self._build: _Build | None = None
         self._frequencies: dict[tuple[str, str], int] = {}
-        self._open()
+        self.reopen()
 
     def reopen(self) -> None:
         """Look at what is on disk now: another process may have committed or rebuilt."""
-        self._open()
+        self._frequencies = {}
+        self._build = next((build for path in self._paths() if (build := _opened(path)) is not None), None)
 
-    def _open(self) -> None:
-        self._index = None
-        self._state = (0, 0)
-        for build in self._builds():
-            try:
-                self._index = tantivy.Index.open(str(build))
-                self._load()
-            except (ValueError, OSError):
-                self._index = None
-                continue
-            return
-
-    def _builds(self) -> list[Path]:
+    def _paths(self) -> list[Path]:
+        """The folders of builds of this format, newest first."""
         if not self._folder.is_dir():
             return []
         named = [path for path in self._folder.iterdir() if path.name.endswith(f"-{FORMAT}")]
-        return sorted(named, key=lambda path: int(path.name.partition("-")[0]), reverse=True)
-
-    def _load(self) -> None:
-        index = self._opened()
-        index.config_reader("manual")
-        index.reload()
-        self._searcher = index.searcher()
-        self._schema = index.schema
-        hits = self._searcher.search(self._term("role", "meta"), 1, count=False).hits
-        if not hits:
-            message = "no generation is noted"
-            raise ValueError(message)
-        at = [address for _, address in hits]
-        (generation,) = self._searcher.fast_field_values("generation", at)
-        (deleted,) = self._searcher.fast_field_values("deleted", at)
-        self._state = (int(generation or 0), int(deleted or 0))
-        self._frequencies = {}
-
-    def _opened(self) -> tantivy.Index:
-        if self._index is None:
-            message = "the lexical follower is empty"
-            raise ValueError(message)
-        return self._index
+        return sorted(named, key=_number, reverse=True)
 
     @property
     def generation(self) -> int:
         """The newest generation applied, 0 when empty or unreadable."""
-        return self._state[0]
-
-    def _count(self) -> int:
-        return int(self._searcher.num_docs) - 1 if self._index is not None else 0
+        return self._build.generation if self._build else 0
 
     def keys(self) -> set[int]:
         """The keys of all live passages, of all levels."""
-        if self._index is None:
+        if self._build is None:
             return set()
-        hits = self._searcher.search(tantivy.Query.all_query(), self._count() + 2, count=False).hits
-        values = self._searcher.fast_field_values("key", [address for _, address in hits])
+        searcher = self._build.searcher
+        hits = searcher.search(tantivy.Query.all_query(), int(searcher.num_docs) + 1, count=False).hits
+        values = searcher.fast_field_values("key", [address for _, address in hits])
         return {int(value) for value in values if value is not None}
 
     @property
     def wasted(self) -> bool:
         """Whether so much was deleted that building anew is cheaper than carrying it."""
-        return self._state[1] > WASTE * max(1000, self._count())
+        build = self._build
+        return build is not None and build.deleted > WASTE * max(WASTE_FLOOR, int(build.searcher.num_docs))
 
     def rebuild(self, changes: Iterable[IndexChange], *, generation: int) -> None:
         """Build anew under a new name, then remove what was before, as far as the system allows."""
-        old = list(self._folder.glob("*-*")) if self._folder.is_dir() else []
-        number = 1 + max((int(path.name.partition("-")[0]) for path in old), default=0)
-        build = self._folder / f"{number}-{FORMAT}"
-        build.mkdir(parents=True)
-        self._index = tantivy.Index(_schema(), path=str(build))
-        self._schema = self._index.schema
-        self._write(changes, generation=generation, deleted=0, fresh=True)
         import shutil
 
-        for path in old:
+        old = list(self._folder.iterdir()) if self._folder.is_dir() else []
+        path = self._folder / f"{1 + max(map(_number, old), default=0)}-{FORMAT}"
+        try:
+            path.mkdir(parents=True)
+            with _storage_errors(self._folder):
+                index = tantivy.Index(SCHEMA, path=str(path))
+            self._write(index, changes, generation=generation, before=None)
+        except BaseException:
             shutil.rmtree(path, ignore_errors=True)
+            raise
+        self.reopen()
+        for former in old:
+            shutil.rmtree(former, ignore_errors=True)
 
     def apply(self, changes: Iterable[IndexChange], *, generation: int) -> None:
         """Apply removals and additions, then the generation number, in one commit. Idempotent."""
-        if self._index is None:
+        if self._build is None:
             self.rebuild(changes, generation=generation)
-        else:
-            self._write(changes, generation=generation, deleted=self._state[1], fresh=False)
+            return
+        self._write(self._build.index, changes, generation=generation, before=self._build)
+        self.reopen()
 
-    def _write(self, changes: Iterable[IndexChange], *, generation: int, deleted: int, fresh: bool) -> None:
-        index = self._opened()
-        writer = index.writer(heap_size=HEAP, num_threads=1)
-        try:
+    def _write(
+        self, index: tantivy.Index, changes: Iterable[IndexChange], *, generation: int, before: _Build | None
+    ) -> None:
+        deleted = before.deleted if before else 0
+        with _storage_errors(self._folder):
+            writer = index.writer(heap_size=HEAP, num_threads=1)
             for change in changes:
-                if not fresh:
-                    deleted += self._count_of(change.document_key)
+                if before:
+                    deleted += self._counted(self._term("version", change.document_key))
                     writer.delete_documents_by_term("version", change.document_key)
                 for passage in change.passages:
                     writer.add_document(_document(passage))
             writer.delete_documents_by_term("role", "meta")
             writer.add_document(tantivy.Document(role="meta", generation=generation, deleted=deleted))
             writer.commit()
-        finally:
             writer.wait_merging_threads()
-        self._load()
-
-    def _count_of(self, document_key: int) -> int:
-        query = self._term("version", document_key)
-        return self._counted(query)
 
     def _counted(self, query: tantivy.Query) -> int:
-        return int(self._searcher.search(query, 1, count=True).count or 0)  # type: ignore[attr-defined]
+        if self._build is None:
+            return 0
+        return int(self._build.searcher.search(query, 1, count=True).count or 0)  # type: ignore[attr-defined]
 
     def _term(self, field: str, value: Any) -> tantivy.Query:
-        return tantivy.Query.term_query(self._schema, field, value)
+        return tantivy.Query.term_query(SCHEMA, field, value)
 
     def search_lexical(
         self, terms: Mapping[str, float], *, level: Level, filters: Filter, limit: int
     ) -> tuple[Candidate, ...]:
         """The best `limit` passages that hold any of the weighted, analysed terms, best first."""
-        if self._index is None or not terms:
+        if self._build is None or not terms:
             return ()
+        searcher = self._build.searcher
         query = self._any_of(level, terms)
         clauses = self._clauses(filters)
         if clauses:
             must = [(tantivy.Occur.Must, tantivy.Query.const_score_query(clause, 0.0)) for clause in clauses]
             query = tantivy.Query.boolean_query([(tantivy.Occur.Must, query), *must])
-        hits = self._searcher.search(query, limit, count=False).hits
-        keys = self._searcher.fast_field_values("key", [address for _, address in hits])
+        hits = searcher.search(query, limit, count=False).hits
+        keys = searcher.fast_field_values("key", [address for _, address in hits])
         found = [Candidate(int(key or 0), float(score)) for key, (score, _) in zip(keys, hits, strict=True)]
         return tuple(sorted(found, key=lambda candidate: (-candidate.score, candidate.key)))
 
@@ -185,15 +163,15 @@ class LexicalIndex:
         if filters.since or filters.until:
             low, high = _day(filters.since) or 1, _day(filters.until) or 99_999_999
             kind = tantivy.FieldType.Integer
-            clauses.append(tantivy.Query.range_query(self._schema, "date", kind, low, high))
+            clauses.append(tantivy.Query.range_query(SCHEMA, "date", kind, low, high))
         return clauses
 
     def document_frequency(self, term: str, *, level: Level) -> int:
         """In how many live passages of the level the analysed term occurs."""
-        if self._index is None:
+        if self._build is None:
             return 0
-        if not self._state[1]:
-            return int(self._searcher.doc_freq(level, term))
+        if not self._build.deleted:
+            return int(self._build.searcher.doc_freq(level, term))
         known = self._frequencies.get((level, term))
         if known is None:
             known = self._counted(self._term(level, term))
@@ -212,6 +190,85 @@ def _schema() -> tantivy.Schema:
     for level in LEVELS:
         builder.add_text_field(level, stored=False, tokenizer_name="whitespace", index_option="freq")
     return builder.build()
+
+
+SCHEMA = _schema()
+
+
+class _Build(NamedTuple):
+    """A committed build that is open."""
+
+    index: tantivy.Index  # type: ignore[assignment]  # the field's word
+    searcher: tantivy.Searcher
+    generation: int
+    deleted: int
+
+
+@contextmanager
+def _storage_errors(folder: Path) -> Iterator[None]:
+    """The library's errors of a full disk, a read-only medium or too many open files, as ours."""
+    try:
+        yield
+    except ValueError as error:
+        if not any(sign in str(error) for sign in NO_ROOM):
+            raise
+        message = f"{folder}: {error}"
+        raise StorageFull(
+            message, path=str(folder), hint="free some space; the last generation still serves"
+        ) from error
+
+
+def _opened(path: Path) -> _Build | None:
+    """The build in `path`, None when there is no whole one."""
+    try:
+        return _load(str(path))
+    except (ValueError, OSError):
+        if os.access(path, os.W_OK) or not (path / "meta.json").is_file():
+            return None
+    return _copied(path)
+
+
+def _copied(path: Path) -> _Build | None:
+    """A build on a medium without writing, read from a copy: tantivy takes a lock file to read."""
+    try:
+        return _load(_scratch(path, (path / "meta.json").stat().st_mtime_ns))
+    except (ValueError, OSError):
+        return None
+
+
+@cache
+def _scratch(path: Path, _stamp: int) -> str:
+    """A copy of the build that lives as long as the process."""
+    import atexit
+    import shutil
+    import tempfile
+
+    folder = tempfile.mkdtemp(prefix="kts-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    for file in path.iterdir():
+        shutil.copyfile(file, f"{folder}/{file.name}")
+    return folder
+
+
+def _load(path: str) -> _Build:
+    index = tantivy.Index.open(path)
+    index.config_reader("manual")
+    index.reload()
+    searcher = index.searcher()
+    found = searcher.search(tantivy.Query.term_query(SCHEMA, "role", "meta"), 1, count=False).hits
+    at = [address for _, address in found]
+    if not at:
+        message = "no generation is noted"
+        raise ValueError(message)
+    (generation,) = searcher.fast_field_values("generation", at)
+    (deleted,) = searcher.fast_field_values("deleted", at)
+    return _Build(index, searcher, int(generation or 0), int(deleted or 0))
+
+
+def _number(path: Path) -> int:
+    """The number of a build, 0 for a folder that is none."""
+    number = path.name.partition("-")[0]
+    return int(number) if number.isdigit() else 0
 
 
 def _document(passage: IndexedPassage) -> tantivy.Document:

@@ -6,7 +6,7 @@ import os
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from kts.errors import Locked
+from kts.errors import Locked, StorageFull
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,16 +22,23 @@ def writing(path: Path, *, wait: float) -> Iterator[None]:
     note = path.with_suffix(".pid")
     try:
         lock.acquire()
-    except Timeout:
-        owner = holder(path)
-        message = f"another process{f' (pid {owner})' if owner else ''} is writing this index"
-        raise Locked(message, path=str(path), hint="wait for it, or stop it, and run the command again") from None
+    except OSError as error:
+        if isinstance(error, Timeout):
+            raise _held(path) from None
+        message = f"{path} cannot be written: {error.strerror or error}"
+        raise StorageFull(message, path=str(path), hint="make the folder writable; searching works as it is") from error
     try:
         note.write_text(str(os.getpid()), encoding="ascii")
         yield
     finally:
         note.unlink(missing_ok=True)
         lock.release()
+
+
+def _held(path: Path) -> Locked:
+    owner = holder(path)
+    message = f"another process{f' (pid {owner})' if owner else ''} is writing this index"
+    return Locked(message, path=str(path), hint="wait for it, or stop it, and run the command again")
 
 
 def holder(path: Path) -> int | None:

@@ -69,3 +69,18 @@ def _label(name: str, taken: set[str]) -> str:
     while label in taken:
         label, number = f"{name}-{number}", number + 1
     return label
+
+
+def line_of(target: str) -> tuple[str, str, str]:
+    """`path:12` as (path, "#", "L12"); without a line, the target and two empty texts."""
+    name, mark, line = target.rpartition(":")
+    return (name, "#", f"L{line}") if mark and line.isdigit() else (target, "", "")
+
+
+def in_roots(name: str, roots: Sequence[Root]) -> str:
+    """A path typed from the working directory as `root label/path`; other names as they are."""
+    full = os.path.abspath(name)
+    for root in roots:
+        if os.path.exists(full) and within(full, root.path):
+            return f"{root.label}/{os.path.relpath(full, root.path).replace(os.sep, '/')}"
+    return name

@@ -4,10 +4,12 @@ CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT R
 
 CREATE TABLE root (
   root_id INTEGER PRIMARY KEY,
-  label TEXT NOT NULL UNIQUE,
-  path BLOB NOT NULL UNIQUE,
-  mode TEXT NOT NULL CHECK (mode IN ('tree', 'files'))
+  label TEXT NOT NULL,
+  path BLOB NOT NULL,
+  mode TEXT NOT NULL CHECK (mode IN ('tree', 'files', 'dropped'))
 ) STRICT;
+CREATE UNIQUE INDEX root_label ON root (label) WHERE mode <> 'dropped';
+CREATE UNIQUE INDEX root_path ON root (path) WHERE mode <> 'dropped';
 
 CREATE TABLE generation (
   number INTEGER PRIMARY KEY,
@@ -70,6 +72,7 @@ CREATE TABLE version (
   encoding TEXT,
   bom INTEGER NOT NULL,
   marks TEXT NOT NULL,
+  digest BLOB NOT NULL DEFAULT x'', -- SHA-256 over all rows of the version, see content.py
   first_generation INTEGER,
   last_generation INTEGER
 ) STRICT;

@@ -7,8 +7,9 @@ import json
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from kts.ports import Root
+from kts.ports import Root, Staged
 from kts.store import database
+from kts.store.content import version_digest
 from kts.store.rows import blocks, dumps, location_fields, map_blocks, marks, path_bytes, path_text
 from kts.types import ManifestRow
 
@@ -42,7 +43,7 @@ class TruthWriter:
 
     def roots(self) -> tuple[Root, ...]:
         """The source roots, by label."""
-        rows = self._db.execute("SELECT label, path, mode FROM root WHERE label NOT LIKE '~%' ORDER BY label")
+        rows = self._db.execute("SELECT label, path, mode FROM root WHERE mode <> 'dropped' ORDER BY label")
         return tuple(Root(label, path_text(path), mode) for label, path, mode in rows)
 
     def add_root(self, root: Root) -> None:
@@ -50,21 +51,17 @@ class TruthWriter:
         with database.errors(self._path):
             self._db.execute(
                 "INSERT INTO root (label, path, mode) VALUES (?, ?, ?) "
-                "ON CONFLICT (path) DO UPDATE SET mode = 'tree' WHERE excluded.mode = 'tree'",
+                "ON CONFLICT (path) WHERE mode <> 'dropped' DO UPDATE SET mode = 'tree' WHERE excluded.mode = 'tree'",
                 (root.label, path_bytes(root.path), root.mode),
             )
 
     def forget_root(self, label: str) -> None:
         """Make a root's label and path free again; its documents must have been removed by a batch before.
 
-        The row stays under another name while older generations refer to it.
+        The row stays while older generations refer to it.
         """
         with database.errors(self._path):
-            self._db.execute(
-                "UPDATE root SET label = '~dropped-' || root_id, path = CAST('~dropped-' || root_id AS BLOB)"
-                " WHERE label = ?",
-                (label,),
-            )
+            self._db.execute("UPDATE root SET mode = 'dropped' WHERE label = ? AND mode <> 'dropped'", (label,))
 
     def manifest(self, root: str) -> dict[str, ManifestRow]:
         """The manifest rows of a root by path."""
@@ -79,17 +76,18 @@ class TruthWriter:
         return {path_text(row[0]): _manifest_row(row) for row in rows}
 
     def _root_id(self, label: str) -> int:
-        row = self._db.execute("SELECT root_id FROM root WHERE label = ?", (label,)).fetchone()
+        row = self._db.execute("SELECT root_id FROM root WHERE label = ? AND mode <> 'dropped'", (label,)).fetchone()
         return int(row[0])
 
-    def staged(self, document_id: str, *, sha256: str, fingerprint: str) -> int | None:
-        """The key of a version staged by an interrupted run, if there is one for these bytes."""
+    def staged(self, document_id: str, *, sha256: str, fingerprint: str) -> Staged | None:
+        """What an interrupted run staged of these bytes, if it did."""
         row = self._db.execute(
-            "SELECT version_id FROM version WHERE document_id = ? AND sha256 = ? AND fingerprint = ?"
-            " AND first_generation IS NULL",
+            "SELECT version_id, outcome, reason,"
+            " (SELECT count(*) FROM passage WHERE passage.version_id = version.version_id AND level = 'chunk')"
+            " FROM version WHERE document_id = ? AND sha256 = ? AND fingerprint = ? AND first_generation IS NULL",
             (document_id, bytes.fromhex(sha256), fingerprint),
         ).fetchone()
-        return int(row[0]) if row else None
+        return Staged._make(row) if row else None
 
     def stage(self, prepared: PreparedDocument) -> int:
         """Store a document durably but invisibly, in its own transaction."""
@@ -135,6 +133,7 @@ class TruthWriter:
         self._insert_structure(key, prepared)
         self._insert_passages(key, prepared)
         self._insert_images(key, prepared)
+        self._db.execute("UPDATE version SET digest = ? WHERE version_id = ?", (version_digest(self._db, key), key))
         return key
 
     def _text_id(self, text: str) -> int:
@@ -310,6 +309,11 @@ class TruthWriter:
             self._write_files(self._root_id(root), files, self.generation)
             self._db.execute("COMMIT")
 
+    def checkpoint(self) -> None:
+        """Fold the log of changes into the file, as far as readers allow, so that the next run finds nothing to do."""
+        with database.errors(self._path):
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
     def discard_staged(self) -> None:
         """Remove versions that no batch will name any more; their texts go with `kts gc`."""
         with database.errors(self._path):
@@ -335,7 +339,7 @@ def changes_digest(db: sqlite3.Connection, changes: Iterable[tuple[int, int, str
     lines = []
     for _, key, op in changes:
         row = db.execute(
-            "SELECT document_id, lower(hex(sha256)), fingerprint FROM version WHERE version_id = ?", (key,)
+            "SELECT document_id, lower(hex(sha256)), lower(hex(digest)) FROM version WHERE version_id = ?", (key,)
         ).fetchone()
         lines.append([op, *(row or ("", "", ""))])
     return hashlib.sha256(dumps(sorted(lines)).encode()).hexdigest()

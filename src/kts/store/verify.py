@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import vocabulary
 from kts.store import views
+from kts.store.content import version_digest
 from kts.store.rows import dumps, path_text
 from kts.store.truth import TOTALS, changes_digest
 from kts.types import Checked, Problem
@@ -32,6 +33,7 @@ def verify(layout: Layout, db: sqlite3.Connection, index: PassageIndex, *, full:
             _pages(db, full=full),
             _texts(db),
             _passages(db),
+            _versions(db),
             _images(db),
             _chain(db),
             _statistics(db),
@@ -43,7 +45,7 @@ def verify(layout: Layout, db: sqlite3.Connection, index: PassageIndex, *, full:
         for problem in (problem for step in followers for problem in step):
             checked += 1
             found += [problem] if problem else []
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.Error, UnicodeDecodeError, ValueError) as error:
         found.append(Problem("sqlite", "", str(layout.truth), str(error)))
     return Checked(checked, tuple(found))
 
@@ -98,6 +100,16 @@ def _passages(db: sqlite3.Connection) -> Iterator[Problem | None]:
         capped = b"\xff" in terms  # a term that occurs more often than a row can say
         good = total == length or (capped and 0 < total < length)
         yield None if good else Problem("terms", id_, path_text(path), "the indexed terms do not add up")
+
+
+def _versions(db: sqlite3.Connection) -> Iterator[Problem | None]:
+    """Everything derived from a file against the digest taken when it was stored."""
+    for key, document, path, digest in db.execute(
+        "SELECT version_id, document_id, path, digest FROM version"
+    ).fetchall():
+        good = version_digest(db, key) == digest
+        detail = "headings, places, terms or metadata are not what was stored"
+        yield None if good else Problem("version", document, path_text(path), detail)
 
 
 def _images(db: sqlite3.Connection) -> Iterator[Problem | None]:

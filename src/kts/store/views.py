@@ -22,15 +22,18 @@ if TYPE_CHECKING:
 
 
 class Writing:
-    """Files written together: synced once, then renamed into place."""
+    """Files written together: under temporary names in one folder, synced once, then renamed into place."""
 
-    def __init__(self) -> None:
+    def __init__(self, scratch: Path) -> None:
+        self._scratch = scratch
         self._pending: list[tuple[str, str]] = []
         self._made: set[Path] = set()
+        shutil.rmtree(scratch, ignore_errors=True)  # what a run that died has left
+        scratch.mkdir(parents=True)
 
     def add(self, path: Path, content: bytes) -> None:
-        """Write `content` beside `path`; it takes its place with `finish`."""
-        temporary = f"{path}.{os.getpid()}.tmp"
+        """Write `content`; it takes its place at `path` with `finish`."""
+        temporary = f"{self._scratch}/{len(self._pending)}"
         if path.parent not in self._made:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._made.add(path.parent)
@@ -49,6 +52,10 @@ class Writing:
             os.replace(temporary, path)
         self._pending.clear()
 
+    def close(self) -> None:
+        """Remove the folder of temporary files."""
+        shutil.rmtree(self._scratch, ignore_errors=True)
+
 
 def shown(layout: Layout) -> int:
     """The generation that the views show, 0 when there are none."""
@@ -64,7 +71,7 @@ def catch_up(layout: Layout, db: sqlite3.Connection) -> None:
     before = shown(layout)
     if before == newest:
         return
-    writing = Writing()
+    writing = Writing(layout.scratch)
     rebuild = before == 0 or before > newest
     keys = _live(db) if rebuild else _added(db, before)
     for key in keys:
@@ -75,6 +82,7 @@ def catch_up(layout: Layout, db: sqlite3.Connection) -> None:
         shutil.rmtree(layout.documents / name, ignore_errors=True)
     writing.add(layout.index_metadata, pretty(_metadata(db, newest)))
     writing.finish()
+    writing.close()
 
 
 def pretty(value: Any) -> bytes:
@@ -146,9 +154,10 @@ def _images(layout: Layout, db: sqlite3.Connection, key: int, folder: Path) -> N
     for digest, suffix, body in rows:
         shared = layout.images / f"{digest}{suffix}"
         if not shared.exists():
-            writing = Writing()
-            writing.add(shared, body)
-            writing.finish()
+            layout.images.mkdir(parents=True, exist_ok=True)
+            temporary = layout.scratch / shared.name
+            temporary.write_bytes(body)
+            temporary.replace(shared)
         own = folder / "images" / shared.name
         own.parent.mkdir(parents=True, exist_ok=True)
         if not own.exists():

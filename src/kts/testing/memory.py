@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kts.errors import UsageError
 from kts.lexicon.analyse import vocabulary
-from kts.ports import DocumentRecord, IndexChange, IndexedPassage, LevelStatistics, PassageRecord
+from kts.ports import DocumentRecord, IndexChange, IndexedPassage, LevelStatistics, PassageRecord, Staged
 from kts.testing.filters import admits
 from kts.types import Passage
 
@@ -69,12 +69,13 @@ class MemoryTruth:
         rows = self._files[root].values()
         return {row.path: row._replace(fingerprint=live.get(row.document_id, "")) for row in rows}
 
-    def staged(self, document_id: str, *, sha256: str, fingerprint: str) -> int | None:
-        """The key of a staged version for these bytes."""
+    def staged(self, document_id: str, *, sha256: str, fingerprint: str) -> Staged | None:
+        """What is staged of these bytes."""
         for key, version in self._staged.items():
-            document = version.document
-            if (document.id, document.version, version.prepared.fingerprint) == (document_id, sha256, fingerprint):
-                return key
+            document, prepared = version.document, version.prepared
+            if (document.id, document.version, prepared.fingerprint) == (document_id, sha256, fingerprint):
+                chunks = sum(passage.level == "chunk" for passage in prepared.passages)
+                return Staged(key, prepared.outcome, prepared.reason, chunks)
         return None
 
     def stage(self, prepared: PreparedDocument) -> int:

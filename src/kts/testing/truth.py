@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kts.errors import KTSError
-from kts.ports import Root
+from kts.ports import Root, Staged
 from kts.testing.documents import failed_row, manifest_row, prepared
 from kts.testing.rules import Refused, require, require_equal
 from kts.types import Batch
@@ -41,7 +41,7 @@ def committed(truth: Truth, *documents: PreparedDocument) -> int:
     return truth.commit(Batch(root, "ingest", staged=staged, files=files))
 
 
-def _staged(truth: Truth, document: PreparedDocument) -> int | None:
+def _staged(truth: Truth, document: PreparedDocument) -> Staged | None:
     identity = document.document
     return truth.staged(identity.id, sha256=identity.version, fingerprint=document.fingerprint)
 
@@ -54,7 +54,9 @@ def _check_empty(truth: Truth) -> None:
 
 def _check_staging(truth: Truth) -> None:
     key = truth.stage(FIRST)
-    require_equal(_staged(truth, FIRST), key, "truth: a staged version is found by document, bytes and fingerprint")
+    chunks = sum(passage.level == "chunk" for passage in FIRST.passages)
+    found = Staged(key, FIRST.outcome, FIRST.reason, chunks)
+    require_equal(_staged(truth, FIRST), found, "truth: a staged version is found by document, bytes and fingerprint")
     require_equal(truth.manifest("docs"), {}, "truth: what is staged is not in the manifest")
     changed = FIRST._replace(fingerprint="another")
     require(_staged(truth, changed) is None, "truth: a staged version counts for its own fingerprint only")
@@ -120,7 +122,8 @@ def _check_whole(truth: Truth) -> None:
     with Refused("truth: a row without a hexadecimal sha256 is refused", ValueError, KTSError):
         truth.commit(batch)
     require_equal(set(truth.manifest("docs")), {"a.md"}, "truth: a batch is taken whole or not at all")
-    require_equal(_staged(truth, SECOND), key, "truth: after a refused batch what it named is still staged")
+    left = _staged(truth, SECOND)
+    require_equal(left and left.key, key, "truth: after a refused batch what it named is still staged")
     number = truth.commit(batch._replace(files=(manifest_row(SECOND),)))
     require_equal(number, 2, "truth: a refused batch makes no generation")
     require_equal(set(truth.manifest("docs")), {"sub/b.md"}, "truth: after a refused batch the next one is taken")
