@@ -140,12 +140,8 @@ def build_pdf(out: Path) -> Path:
     clause = ParagraphStyle("clause", parent=body, leftIndent=18)
     centre = ParagraphStyle("centre", parent=body, alignment=TA_CENTER, spaceAfter=14)
     title = ParagraphStyle("title", parent=centre, fontName="Times-Bold", fontSize=20, leading=26)
-    head1 = ParagraphStyle(
-        "head1", parent=centre, fontName="Times-Bold", fontSize=13, spaceBefore=16, keepWithNext=1
-    )
-    head2 = ParagraphStyle(
-        "head2", parent=body, fontName="Times-Bold", spaceBefore=6, spaceAfter=4, keepWithNext=1
-    )
+    head1 = ParagraphStyle("head1", parent=centre, fontName="Times-Bold", fontSize=13, spaceBefore=16, keepWithNext=1)
+    head2 = ParagraphStyle("head2", parent=body, fontName="Times-Bold", spaceBefore=6, spaceAfter=4, keepWithNext=1)
     cell = ParagraphStyle("cell", parent=body, fontSize=9.5, leading=12, spaceAfter=0)
     story: list = [Spacer(1, 1.6 * inch)]
     blocks, _ = psa.blocks(psa.typographic(source("subservicing-northmarch-2022")))
@@ -222,15 +218,13 @@ def build_odt(out: Path) -> Path:
         text = escape(block.text)
         if block.kind == "heading":
             body.append(
-                f'<text:h text:style-name="Heading_20_{block.level}" '
-                f'text:outline-level="{block.level}">{text}</text:h>'
+                f'<text:h text:style-name="Heading_20_{block.level}" text:outline-level="{block.level}">{text}</text:h>'
             )
         elif block.kind == "table":
             rows = [
                 "<table:table-row>"
                 + "".join(
-                    '<table:table-cell office:value-type="string"><text:p>'
-                    f"{escape(cell)}</text:p></table:table-cell>"
+                    f'<table:table-cell office:value-type="string"><text:p>{escape(cell)}</text:p></table:table-cell>'
                     for cell in row
                 )
                 + "</table:table-row>"

@@ -6,6 +6,7 @@ Needs python-pptx, python-docx, XlsxWriter, reportlab and Pillow; the same versi
 give the same bytes on each run.  Text files of meetings/ and international/ are not
 generated: they are committed as they were written.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -23,7 +24,12 @@ import media_sheets  # noqa: E402
 
 def main(argv: list[str] | None = None) -> int:
     ap = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    ap.add_argument("--out", type=Path, required=True, help="folder that gets meetings/, finance/, mail/, research/, records/, international/")
+    ap.add_argument(
+        "--out",
+        type=Path,
+        required=True,
+        help="folder that gets meetings/, finance/, mail/, research/, records/, international/",
+    )
     out = ap.parse_args(argv).out
     for part in (media_decks, media_sheets, media_mail, media_research, media_records):
         part.build(out)

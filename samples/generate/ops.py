@@ -16,6 +16,7 @@ Notation, one block a line:
     1. text         (a) text     3.2 text        numbered lines, the number is text
     text            a paragraph
 """
+
 from __future__ import annotations
 
 import argparse

@@ -63,10 +63,7 @@ def blocks(source: str) -> tuple[list[Block], dict[int, str]]:
         lead = len(raw) - len(raw.lstrip(" "))
         text = " ".join(line.strip() for line in raw.strip().splitlines())
         if raw.lstrip().startswith("|"):
-            rows = [
-                [cell.strip() for cell in line.strip().strip("|").split("|")]
-                for line in raw.strip().splitlines()
-            ]
+            rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in raw.strip().splitlines()]
             found.append(Block("table", rows=[r for r in rows if not set("".join(r)) <= {"-"}]))
         elif match := _NOTE.match(text):
             notes[int(match[1])] = match[2]
@@ -251,9 +248,7 @@ class Writer:
                 self.doc.add_paragraph().add_run().add_break(WD_BREAK.PAGE)
             elif block.kind in ("title", "center", "plainhead", "tochead", "right"):
                 paragraph = self.doc.add_paragraph()
-                paragraph.alignment = (
-                    WD_ALIGN_PARAGRAPH.RIGHT if block.kind == "right" else WD_ALIGN_PARAGRAPH.CENTER
-                )
+                paragraph.alignment = WD_ALIGN_PARAGRAPH.RIGHT if block.kind == "right" else WD_ALIGN_PARAGRAPH.CENTER
                 self.inline(paragraph, block.text, notes)
                 for run in paragraph.runs:
                     if block.kind in ("title", "plainhead", "tochead"):
@@ -311,9 +306,7 @@ class Writer:
 
 
 def build(out: Path) -> list[Path]:
-    source = "\n\n".join(
-        path.read_text(encoding="utf-8") for path in sorted((HERE / "psa").glob("*.md"))
-    )
+    source = "\n\n".join(path.read_text(encoding="utf-8") for path in sorted((HERE / "psa").glob("*.md")))
     writer = Writer(
         title="Pooling and Servicing Agreement, Corvane Mortgage Trust 2021-A",
         author="Pellmoor Depositor LLC",

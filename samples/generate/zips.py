@@ -17,9 +17,7 @@ import zipfile
 from pathlib import Path
 
 EPOCH = (1980, 1, 1, 0, 0, 0)
-_CORE_DATE = re.compile(
-    rb"(<dcterms:(created|modified)[^>]*>)[^<]*(</dcterms:(?:created|modified)>)"
-)
+_CORE_DATE = re.compile(rb"(<dcterms:(created|modified)[^>]*>)[^<]*(</dcterms:(?:created|modified)>)")
 
 
 def normalise_zip(path: Path, core_date: str | None = None) -> None:

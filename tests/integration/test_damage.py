@@ -131,7 +131,6 @@ def test_reliability_a_truncated_store_is_reported_and_kept_as_it_is(sound, tmp_
     assert kts("verify", "--full", "--kb", damaged).code in {4, 10, 12}
 
 
-@pytest.mark.xfail(reason="SQLite's errors in the middle of a search or verify are not turned into ours", strict=True)
 def test_reliability_a_truncated_store_is_an_error_of_ours(sound, tmp_path):
     odd = {}
     for percent in range(2, 100, 1):

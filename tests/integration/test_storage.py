@@ -85,7 +85,6 @@ def test_exit_14_when_the_disk_is_full_and_room_mends_it(tmp_path):
 
 @posix
 @pytest.mark.crash
-@pytest.mark.xfail(reason="a full disk met by the lexical index is a ValueError of its library: exit 1", strict=True)
 def test_exit_14_wherever_an_ingest_meets_the_full_disk(tmp_path):
     folder, odd = policies(tmp_path / "docs", 3), []
     for free in range(20, 420, 40):
@@ -114,7 +113,6 @@ def test_an_ingest_without_descriptors_loses_nothing(tmp_path):
 
 
 @posix
-@pytest.mark.xfail(reason="too many open files, met by the lexical index, is a ValueError: exit 1", strict=True)
 def test_exit_14_when_an_ingest_has_too_few_descriptors(tmp_path):
     folder = policies(tmp_path / "docs", 3)
     found = {number: few_descriptors(number, folder, tmp_path / str(number)).code for number in (8, 10, 12, 14, 16)}
@@ -132,11 +130,6 @@ def test_after_an_ingest_the_store_is_one_file_that_can_be_copied(tmp_path):
     (copy / ".kts").mkdir(parents=True)
     shutil.copyfile(index / ".kts" / "kts.db", copy / ".kts" / "kts.db")
     still_serves(copy, edition=1)
-
-
-TANTIVY_LOCKS = "the lexical index takes a lock file to be read: on a read-only medium a search finds nothing"
-
-LOCK_ERRORS = "opening the lock file of a folder that cannot be written is an untyped OSError: exit 1"
 
 
 def read_only_serves(index: Path, before: list[str]) -> None:
@@ -194,7 +187,6 @@ def test_exit_14_when_an_index_may_not_be_written(guarded):
 
 
 @posix
-@pytest.mark.xfail(reason=TANTIVY_LOCKS, strict=True)
 def test_an_index_without_write_permission_finds_what_it_holds(guarded):
     read_only_finds(guarded, bound_by_rights())
 

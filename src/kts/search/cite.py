@@ -10,12 +10,12 @@ from kts.types import Citation
 
 if TYPE_CHECKING:
     from kts.ports import Corpus, DocumentRecord, Sources
-    from kts.types import Location, Passage, Span
+    from kts.types import Location, Passage
 
 
-def cite(record: DocumentRecord, span: Span, *, passage: Passage, corpus: Corpus, sources: Sources) -> Citation:
-    """The citation of `span`; its quote is the document's text there."""
-    text = corpus.slice(record.key, span)
+def cite(record: DocumentRecord, passage: Passage, *, corpus: Corpus, sources: Sources) -> Citation:
+    """The citation of a whole passage; its quote is the document's text there."""
+    text, span = passage.text, passage.span
     location = corpus.locate(record.key, span)
     return Citation(
         path=record.path,

@@ -24,7 +24,7 @@ def result(
     span = Span(passage.span.start + shown.span.start, passage.span.start + shown.span.end)
     return Result(
         hit=hit,
-        citation=cite(record, passage.span, passage=passage, corpus=corpus, sources=sources),
+        citation=cite(record, passage, corpus=corpus, sources=sources),
         doc_type=record.doc_type,
         snippet=shown.text,
         snippet_span=span,
