@@ -34,12 +34,14 @@ $(RUNTIME): .venv/pyvenv.cfg pyproject.toml requirements/runtime.lock
 	@echo "installing KTS into .venv (once, about half a minute)"
 	@$(PIP) install $(LOCKED) -r requirements/runtime.lock
 	@$(PIP) install --no-deps --no-build-isolation -e .
+	@$(BIN)/python -m compileall -q src
 	@$(BIN)/python -c "open('$@', 'w').close()"
 
 $(DEV): .venv/pyvenv.cfg pyproject.toml requirements/dev.lock
 	@echo "installing KTS and the development tools into .venv (once, about a minute)"
 	@$(PIP) install $(LOCKED) -r requirements/dev.lock
 	@$(PIP) install --no-deps --no-build-isolation -e .
+	@$(BIN)/python -m compileall -q src
 	@$(BIN)/python -c "open('$@', 'w').close()"
 
 # ---- use --------------------------------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ A third party adds an adapter with an entry point in the group `kts.<port>`; not
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from kts.errors import MissingExtra, UsageError
@@ -38,6 +37,8 @@ LIBRARIES = {"docx": "docx", "pptx": "pptx", "xlsx": "openpyxl", "pdf": "pypdfiu
 
 def needs(port: str, name: str) -> str:
     """What an adapter lacks on this machine, in words; empty when it is ready."""
+    from importlib.util import find_spec
+
     module = LIBRARIES.get(name) if port == "converters" else None
     if module is None or find_spec(module) is not None:
         return ""
