@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_left
 from collections import Counter
 from functools import cache
-from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-VERSION = "2"
+VERSION = "1"
 LONGEST = 64
 """Characters of a term that count; longer runs (hashes, encoded blobs) are cut."""
 
@@ -123,68 +121,17 @@ FREQUENCY_CAP = 127
 """Term frequencies above this are stored as this: BM25 is saturated long before."""
 
 
-LONG = 1_500
-"""Bytes of a forward row above which it has a directory: a search then looks at one letter's terms only."""
-LETTERS = 28
-"""Parts of a directory: what sorts before `a`, each letter, what sorts after `z`."""
-_MARK = 1
-_HEAD = 1 + 3 * (LETTERS + 1)
-
-
 def forward(title: Sequence[str], heading: Sequence[str], body: Sequence[str]) -> bytes:
     r"""A forward index row: for each distinct term, how often it occurs in title, heading and body.
 
     Lines of `term + space + three bytes 128 + frequency`, sorted, each after a newline, so that one
-    `bytes.find(b"\nterm ")` answers. Bytes of the frequencies are >= 128, so no term can be mistaken. A long row
-    begins with a directory: a mark, then the offset of each letter's first line in three bytes.
+    `bytes.find(b"\nterm ")` answers. Bytes of the frequencies are >= 128, so no term can be mistaken.
     """
     lines = {term: _BODY[count] for term, count in Counter(body).items()}
     in_title, in_heading = Counter(title), Counter(heading)
     for term in in_title | in_heading:
         lines[term] = b" " + _BYTES[in_title[term]] + _BYTES[in_heading[term]] + lines.get(term, _BODY[0])[-1:]
-    known = sorted(lines)
-    written = [term.encode() + lines[term] for term in known]
-    row = b"\n" + b"\n".join(written) + b"\n"
-    return row if len(row) < LONG else _directory(known, written) + row
-
-
-_FIRST = [chr(letter) for letter in range(97, 97 + LETTERS - 1)]
-
-
-def _directory(known: Sequence[str], written: Sequence[bytes]) -> bytes:
-    offsets = [_HEAD, *accumulate((len(line) + 1 for line in written), initial=_HEAD)]
-    places = (offsets[1 + bisect_left(known, letter)] for letter in _FIRST)
-    parts = (_HEAD, *places, offsets[-1])
-    return bytes((_MARK,)) + b"".join([place.to_bytes(3, "big") for place in parts])
-
-
-class RowKey(NamedTuple):
-    """A term as it is looked up in forward rows: its line's beginning, and where a directory points to it."""
-
-    line: bytes
-    at: int
-
-
-def row_key(term: str) -> RowKey:
-    """How to look up `term` in any number of rows."""
-    letter = min(max(ord(term[0]) - 96, 0), LETTERS - 1) if term else 0
-    return RowKey(b"\n%s " % term.encode(), 1 + 3 * letter)
-
-
-def find(row: bytes, key: RowKey) -> int:
-    """Where the three frequency bytes of a term begin in a row, -1 when it does not occur."""
-    line, at = key
-    if row[0] == _MARK:
-        begin, end = int.from_bytes(row[at : at + 3], "big"), int.from_bytes(row[at + 3 : at + 6], "big")
-        found = row.find(line, begin, end + 1)
-    else:
-        found = row.find(line)
-    return found + len(line) if found >= 0 else -1
-
-
-def _lines(row: bytes) -> list[bytes]:
-    text = row[_HEAD:] if row[:1] == b"\x01" else row
-    return text[1:-1].split(b"\n") if text.strip() else []
+    return b"\n" + b"\n".join([term.encode() + counts for term, counts in sorted(lines.items())]) + b"\n"
 
 
 class _Bytes(dict[int, bytes]):
@@ -209,15 +156,21 @@ _BODY = _Body()
 
 def frequencies(row: bytes, term: str) -> tuple[int, int, int] | None:
     """(title, heading, body) frequency of `term` in a forward row, None when it does not occur."""
-    at = find(row, row_key(term))
-    return (row[at] - 128, row[at + 1] - 128, row[at + 2] - 128) if at >= 0 else None
+    key = b"\n%s " % term.encode()
+    at = row.find(key)
+    if at < 0:
+        return None
+    at += len(key)
+    return row[at] - 128, row[at + 1] - 128, row[at + 2] - 128
 
 
 def spelled(row: bytes) -> str:
     """The terms of a forward row, each as often as it occurs, for an index that counts words itself."""
-    return b"".join([line[:-3] * (line[-3] + line[-2] + line[-1] - 3 * 128) for line in _lines(row)]).decode()
+    lines = row[1:-1].split(b"\n") if len(row) > 1 else []
+    return b"".join([line[:-3] * (line[-3] + line[-2] + line[-1] - 3 * 128) for line in lines]).decode()
 
 
 def vocabulary(row: bytes) -> Mapping[str, int]:
     """All terms of a forward row with their total frequency."""
-    return {line[:-4].decode(): line[-3] + line[-2] + line[-1] - 3 * 128 for line in _lines(row)}
+    lines = row[1:-1].split(b"\n") if len(row) > 1 else []
+    return {line[:-4].decode(): line[-3] + line[-2] + line[-1] - 3 * 128 for line in lines}

@@ -9,22 +9,20 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.lexicon.analyse import find, row_key
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from kts.config import SearchSettings
-    from kts.lexicon.analyse import QueryTerm, RowKey
+    from kts.lexicon.analyse import QueryTerm
     from kts.ports import LevelStatistics, PassageRecord
 
 
 class WeightedTerm(NamedTuple):
-    """A query term with its inverse document frequency; `keys` find its forms in forward rows."""
+    """A query term with its inverse document frequency; `keys` are its forms as forward-row keys."""
 
     word: str
     idf: float
-    keys: tuple[RowKey, ...]
+    keys: tuple[bytes, ...]
 
 
 def weighted(
@@ -35,7 +33,7 @@ def weighted(
     for term in terms:
         df = min(statistics.rows, max((frequency(form) for form in term.forms), default=0))
         idf = math.log(1 + (statistics.rows - df + 0.5) / (df + 0.5)) if df else 0.0
-        found.append(WeightedTerm(term.word, idf, tuple(row_key(form) for form in term.forms)))
+        found.append(WeightedTerm(term.word, idf, tuple(b"\n%s " % form.encode() for form in term.forms)))
     return tuple(found)
 
 
@@ -56,7 +54,7 @@ def scorer(
     known = [term for term in terms if term.idf > 0]
 
     def score(row: PassageRecord) -> float:
-        line = row.terms
+        find, line = row.terms.find, row.terms
         body_norm = 1 - b + b * row.body_length / body_mean
         title_norm = 1 - b + b * row.title_length / title_mean
         heading_norm = 1 - b + b * row.heading_length / heading_mean
@@ -64,8 +62,9 @@ def scorer(
         for _, idf, keys in known:
             frequency = 0.0
             for key in keys:
-                at = find(line, key)
+                at = find(key)
                 if at >= 0:
+                    at += len(key)
                     frequency += (
                         title_weight * (line[at] - 128) / title_norm
                         + heading_weight * (line[at + 1] - 128) / heading_norm
@@ -80,4 +79,4 @@ def scorer(
 
 def matched(row: PassageRecord, terms: Sequence[WeightedTerm]) -> tuple[str, ...]:
     """The words of the question that the row holds."""
-    return tuple(term.word for term in terms if any(find(row.terms, key) >= 0 for key in term.keys))
+    return tuple(term.word for term in terms if any(row.terms.find(key) >= 0 for key in term.keys))
