@@ -17,7 +17,7 @@ def command() -> None:
 @options("kb", "json")
 def show(*, kb: str | None, as_json: bool) -> int:
     """Every setting with its value and origin: default, file and line, or environment."""
-    from kts.workspace import settings_in_force
+    from kts.workspace.examine import settings_in_force
 
     origins = settings_in_force(kb)
     if as_json:

@@ -11,12 +11,13 @@ FAILED = 4
 
 
 @click.command("doctor", epilog="Example: kts doctor --json")
+@click.option("--chunks", is_flag=True, help="Also report how the texts were split (reads all of them).")
 @options("kb", "json")
-def command(*, kb: str | None, as_json: bool) -> int:
+def command(*, kb: str | None, as_json: bool, chunks: bool) -> int:
     """Look for what is missing or wrong: versions, libraries of each format, rights, disk, the index itself."""
-    from kts.workspace import examine
+    from kts.workspace.examine import examine
 
-    findings = examine(kb)
+    findings = examine(kb, chunks=chunks)
     if as_json:
         from kts.server.wire import examined
 

@@ -10,7 +10,7 @@ from kts.ingest.chunk.blocks import blocks
 from kts.ingest.chunk.units import Grade, divide, units
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from kts.ingest.chunk.split import Piece
 
@@ -31,6 +31,18 @@ class ChunkReport:
     p10: int
     short: float
     abrupt: int
+
+
+def overall(reports: Iterable[ChunkReport], lengths: Sequence[int], *, minimum: int = 200) -> ChunkReport:
+    """The report over many texts: `lengths` are those of all their pieces, abrupt ends add up."""
+    ordered = sorted(lengths) or [0]
+    return ChunkReport(
+        len(lengths),
+        sum(ordered) / len(ordered),
+        ordered[len(ordered) // 10],
+        sum(length < minimum for length in lengths) / len(ordered),
+        sum(one.abrupt for one in reports),
+    )
 
 
 def report(pieces: Sequence[Piece], text: str, *, markup: str = "markdown", minimum: int = 200) -> ChunkReport:

@@ -13,15 +13,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from kts import config, registry
-from kts.errors import KTSError, NoIndex, UsageError
+from kts.errors import KTSError, UsageError
 from kts.search.cite import fragment
 from kts.store import database, layout
-from kts.types import Filter, Finding, Query, SearchResults
+from kts.types import Filter, Query, SearchResults
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from kts.ingest.chunk.report import ChunkReport
     from kts.ingest.prepare import Kit
     from kts.ingest.take import Taken
     from kts.ports import Ledger, PassageIndex
@@ -238,6 +239,22 @@ class Workspace:
                     rows = corpus.rows_of([record.key], "chunk")
                     yield from corpus.passages([row.key for row in rows]).values()
 
+    def chunks(self) -> ChunkReport:
+        """How the texts were split: count, mean length, tenth percentile, share of short ones, abrupt ends."""
+        from kts.ingest.chunk.report import overall, report
+        from kts.ingest.chunk.split import Piece
+
+        minimum, lengths, reports = self.settings.ingest.minimum, [], []
+        with self._snapshot() as corpus:
+            for record in corpus.documents():
+                rows = corpus.rows_of([record.key], "chunk")
+                spans = [passage.span for passage in corpus.passages([row.key for row in rows]).values()]
+                markup = "plain" if record.converter.startswith("text:") else "markdown"
+                pieces = [Piece(span.start, span.end, None, "prose") for span in sorted(spans)]
+                reports.append(report(pieces, corpus.text(record.key), markup=markup, minimum=minimum))
+                lengths += [span.end - span.start for span in spans]
+        return overall(reports, lengths, minimum=minimum)
+
     def uri(self, target: str) -> str:
         """The address of a place: a passage id, a document, or a document with `:line` or `#fragment`."""
         with self._snapshot() as corpus:
@@ -447,32 +464,6 @@ def _resolved(filters: Filter, corpus: SqliteCorpus) -> Filter:
     if not filters.document:
         return filters
     return filters._replace(document=tuple(corpus.document(name).id for name in filters.document))
-
-
-def settings_in_force(kb: str | None) -> tuple[config.Origin, ...]:
-    """Every setting with its origin; without an index, those of the environment and the defaults."""
-    try:
-        place: Path | None = layout.find(Path.cwd(), kb).config
-    except NoIndex:
-        place = None
-    return config.load(place, os.environ)[1]
-
-
-def examine(kb: str | None) -> tuple[Finding, ...]:
-    """What is missing or wrong on this machine and, where there is one, in the index."""
-    from kts.store.examine import index_findings, machine_findings
-
-    formats = {name: registry.needs("converters", name) for name in registry.names("converters")}
-    found = machine_findings(formats)
-    ignored = config.unknown(os.environ)
-    if ignored:
-        found = (*found, Finding("note", "environment", f"not used by this version: {', '.join(ignored)}"))
-    try:
-        place = layout.find(Path.cwd(), kb)
-    except NoIndex as problem:
-        return (*found, Finding("note", "index", f"{problem.message}; {problem.hint}"))
-    name = config.load(place.config, os.environ)[0].search.index
-    return (*found, *index_findings(place, registry.load("indexes", name)(place.index_folder(name))))
 
 
 def _measures(report: IngestReport) -> dict[str, object]:

@@ -1,0 +1,45 @@
+"""What a person may ask of a workspace that need not exist: its settings, and what is wrong with it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from kts import config, registry
+from kts.errors import NoIndex
+from kts.store import layout
+from kts.types import Finding
+from kts.workspace import Workspace
+
+
+def settings_in_force(kb: str | None) -> tuple[config.Origin, ...]:
+    """Every setting with its origin; without an index, those of the environment and the defaults."""
+    try:
+        place: Path | None = layout.find(Path.cwd(), kb).config
+    except NoIndex:
+        place = None
+    return config.load(place, os.environ)[1]
+
+
+def examine(kb: str | None, *, chunks: bool = False) -> tuple[Finding, ...]:
+    """What is missing or wrong on this machine and, where there is one, in the index; `chunks`: how texts are split."""
+    from kts.store.examine import index_findings, machine_findings
+
+    formats = {name: registry.needs("converters", name) for name in registry.names("converters")}
+    found = machine_findings(formats)
+    ignored = config.unknown(os.environ)
+    if ignored:
+        found = (*found, Finding("note", "environment", f"not used by this version: {', '.join(ignored)}"))
+    try:
+        place = layout.find(Path.cwd(), kb)
+    except NoIndex as problem:
+        return (*found, Finding("note", "index", f"{problem.message}; {problem.hint}"))
+    name = config.load(place.config, os.environ)[0].search.index
+    found = (*found, *index_findings(place, registry.load("indexes", name)(place.index_folder(name))))
+    if not chunks:
+        return found
+    with Workspace(place) as workspace:
+        split = workspace.chunks()
+    shares = f"p10 {split.p10}, {split.short:.1%} under {workspace.settings.ingest.minimum}"
+    detail = f"{split.count} of {split.mean:.0f} characters on average, {shares}, {split.abrupt} abrupt ends"
+    return (*found, Finding("note" if split.abrupt else "ok", "chunks", detail))
