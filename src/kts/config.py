@@ -57,7 +57,7 @@ class SearchSettings(NamedTuple):
     """What finds candidates: a name of the port `indexes`."""
     max_results: int = 5
     """Results shown (SPEC RANK-5)."""
-    candidates: int = 30
+    candidates: int = 50
     """Passages, and documents, that the first stage hands on at least (decision 0004)."""
     per_document: int = 1
     """Passages shown of one document (SPEC RANK-5)."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from kts.ingest.account import account, removable
 from kts.ingest.crawl import difference, ignoring
 from kts.ingest.pending import Pending
+from kts.ingest.sparing import sparing
 from kts.ingest.take import take
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def ingest(
     moved = {row.sha256: row.path for row in found.removed if row.fingerprint and not row.stale}
     pending = Pending(scope.root, truth=truth, settings=kit.settings, follow=follow)
     files: list[Taken] = []
-    for entry in found.candidates:
+    for entry in sparing(found.candidates):
         old = None if again else manifest.get(entry.path)
         taken = take(entry, old, root=scope.root, moved=moved, kit=kit, sources=sources, truth=truth)
         if taken.renamed_from:

@@ -1,0 +1,220 @@
+"""RET-1, IDX-2, IDX-3, RANK-5, RANK-6: from a question to a ranking over indexes in memory."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kts.config import SearchSettings
+from kts.search.bm25 import scorer
+from kts.search.results import metadata, result
+from kts.search.retrieve import retrieve
+from kts.lexicon.analyse import query_terms
+from kts.testing import MemorySources, manifest_row, prepared
+from kts.types import Batch, Filter
+
+CURE = "# Cure\n\nThe cure period is thirty days; see E-7042.\n\n# Notice\n\nNotice is given in writing.\n"
+POLICY = "# Lunch\n\nThe menu changes on Mondays. No cure is served.\n"
+WORDS = "cure period notice servicer advance lunch menu E-7042 P-003 fee".split()
+BODIES = st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=20).map(" ".join), min_size=1, max_size=4)
+TEXTS = BODIES.map(lambda bodies: "\n\n".join(f"# Part {n}\n\n{body}." for n, body in enumerate(bodies)))
+DOCUMENTS = st.lists(TEXTS, min_size=1, max_size=5)
+QUESTIONS = st.lists(st.sampled_from([*WORDS, "absent", "of", "the"]), min_size=1, max_size=5).map(" ".join)
+
+
+@settings(max_examples=40)
+@given(DOCUMENTS, QUESTIONS, st.integers(1, 6), st.integers(1, 3))
+def test_rank_laws_of_every_ranking(house, texts, question, limit, per_document):
+    here = house(**{f"d{number}": text for number, text in enumerate(texts)})
+    ranking = here.search(question, limit=limit, per_document=per_document)
+    scores = [hit.score for hit in ranking.hits]
+    assert scores == sorted(scores, reverse=True)
+    assert all(0 <= score <= ranking.bound + 1e-6 for score in scores), "a score over what a perfect match would have"
+    documents = [hit.passage.document_id for hit in ranking.hits]
+    assert len(scores) <= limit
+    assert all(documents.count(id_) <= per_document for id_ in documents)
+    for hit in ranking.hits:
+        assert sum(hit.signals.values()) == pytest.approx(hit.score, abs=2e-6), "RANK-6: the signals sum to the score"
+    assert ranking == here.search(question, limit=limit, per_document=per_document)
+
+
+@settings(max_examples=25)
+@given(DOCUMENTS, QUESTIONS, st.integers(1, 3))
+def test_ret1_a_score_is_exact_whichever_list_found_the_passage(house, texts, question, candidates):
+    here = house(**{f"d{number}": text for number, text in enumerate(texts)})
+    terms = query_terms(question)
+
+    def found(few):
+        options = SearchSettings(candidates=few)
+        everything = {"corpus": here.corpus, "index": here.index, "settings": options, "filters": Filter()}
+        return {one.key: one for one in retrieve(terms, ("e7042",), limit=1, **everything).scored}
+
+    few, many = found(candidates), found(100)
+    assert few.keys() <= many.keys()
+    assert all(many[key] == one for key, one in few.items())
+
+
+def test_ret1_signals_are_the_scores_of_both_levels(house):
+    here = house(psa=CURE, menu=POLICY)
+    terms = query_terms("cure period")
+    options = SearchSettings(document_weight=0.5)
+    found = retrieve(
+        terms, (), filters=Filter(), corpus=here.corpus, index=here.index, settings=options, limit=5
+    )
+    passages = scorer(found.terms, here.corpus.statistics("chunk"), options)
+    for one in found.scored:
+        assert one.passage == passages(found.rows[one.key])
+        assert one.document > 0
+    halved = {one.key: one.document for one in found.scored}
+    whole = here.search("cure period", settings=SearchSettings(document_weight=1.0))
+    first = whole.hits[0].signals["document_bm25"]
+    assert first == pytest.approx(2 * max(halved.values()), abs=1e-5)
+
+
+def test_ret1_a_leading_document_brings_its_best_passage_though_no_passage_list_did(house):
+    spread = "\n\n".join(f"# {word}\n\n{word} {'and more ' * 30}." for word in ("cure", "period", "notice"))
+    dense = prepared("dense.md", "# A\n\ncure period cure period\n\n# B\n\n" + "filler words of another kind. " * 90)
+    here = house(dense, spread=spread)
+    options = SearchSettings(candidates=1)
+    found = retrieve(
+        query_terms("cure period notice"),
+        (),
+        filters=Filter(),
+        corpus=here.corpus,
+        index=here.index,
+        settings=options,
+        limit=1,
+    )
+    records = here.corpus.records({one.document_key for one in found.scored})
+    assert {record.path for record in records.values()} == {"dense.md", "spread.md"}
+    assert here.found("cure period notice", settings=options, limit=1) == ["spread.md"]
+
+
+def test_ret1_as_many_results_as_asked_for_where_there_are_so_many(house):
+    here = house(**{f"d{number:02d}": f"# D{number}\n\nThe cure of case {number}.\n" for number in range(12)})
+    assert len(here.found("cure", settings=SearchSettings(candidates=1), limit=10)) == 10
+
+
+def test_rank5_one_passage_of_each_document_unless_more_are_asked_for(house):
+    long = "\n\n".join(f"# Cure {number}\n\nThe cure number {number}." for number in range(4))
+    here = house(long=long, short=POLICY)
+    assert sorted(here.found("cure", per_document=1)) == ["long.md", "short.md"]
+    assert here.found("cure", per_document=3).count("long.md") == 3
+
+
+def test_rank_hits_are_the_same_in_whatever_order_documents_came(house):
+    texts = [prepared(f"{name}.md", "# Cure\n\nThe same words everywhere.\n") for name in "abcd"]
+    forth, back = house(*texts), house(*reversed(texts))
+    ids = [hit.passage.id for hit in forth.search("same words").hits]
+    assert ids == [hit.passage.id for hit in back.search("same words").hits]
+    assert ids == sorted(ids), "equal scores are ordered by passage id"
+
+
+@pytest.mark.parametrize(
+    ("filters", "wanted"),
+    [
+        (Filter(), {"contract.md", "sub/policy.md"}),
+        (Filter(doc_type=("POLICY",)), {"sub/policy.md"}),
+        (Filter(regime=("GENERIC",)), {"contract.md"}),
+        (Filter(path=("sub",)), {"sub/policy.md"}),
+        (Filter(since="2022-01-01"), {"contract.md"}),
+        (Filter(doc_type=("POLICY",), path=("contract.md",)), set()),
+    ],
+)
+def test_idx2_filters_hold_before_anything_is_scored(house, filters, wanted):
+    here = house(
+        prepared("contract.md", CURE, doc_type="contract", regime="generic", content_date="2023-06-30"),
+        prepared("sub/policy.md", POLICY, doc_type="policy", content_date="2021-01-01"),
+    )
+    assert set(here.found("cure", filters=filters)) == wanted
+
+
+def test_idx2_a_filter_holds_for_identifiers_too(house):
+    here = house(
+        prepared("one.md", "# One\n\nSee E-7042 here.\n", doc_type="guide"),
+        prepared("two.md", "# Two\n\nSee E-7042 there.\n", doc_type="policy"),
+    )
+    assert here.found("E-7042", filters=Filter(doc_type=("POLICY",))) == ["two.md"]
+
+
+@pytest.mark.parametrize("spelling", ["E-7042", "e7042", "E 7042", "e-7042"])
+def test_idx3_identifiers_are_found_whatever_their_case_hyphen_or_split(house, spelling):
+    here = house(psa=CURE, menu=POLICY)
+    ranking = here.search(f"what is {spelling}")
+    assert "E-7042" in ranking.hits[0].passage.text
+    assert ranking.hits[0].signals["identifiers"] > 0
+    assert "e7042" in ranking.explanation["identifiers"]
+
+
+def test_idx3_a_rare_identifier_outweighs_a_common_word(house):
+    others = {f"d{number}": f"# Code\n\nThe code of code {number}.\n" for number in range(6)}
+    here = house(psa=CURE, **others)
+    assert here.found("code E-7042")[0] == "psa.md"
+
+
+def test_rank6_the_explanation_names_terms_candidates_and_matched_words(house):
+    ranking = house(psa=CURE, menu=POLICY).search("what is the cure period", limit=1)
+    explanation = ranking.explanation
+    assert [term["word"] for term in explanation["terms"]] == ["cure", "period"]
+    assert all(term["idf"] > 0 and term["forms"] for term in explanation["terms"])
+    assert (len(ranking.hits), explanation["matched"]) == (1, [["cure", "period"]])
+    assert explanation["candidates"] >= 2
+
+
+def test_rank_notes_say_which_words_occur_nowhere(house):
+    here = house(psa=CURE)
+    assert here.search("cure of zebras").notes == ("not in any document: zebras",)
+    assert here.search("cure period").notes == ()
+
+
+def test_rank_notes_say_which_filter_values_no_document_has(house):
+    here = house(prepared("psa.md", CURE, doc_type="contract"))
+    (note,) = here.search("cure", filters=Filter(doc_type=("CONTRACT", "POLICY"))).notes
+    assert note == "no document has the doc type POLICY; there are: CONTRACT"
+    (note,) = here.search("cure", filters=Filter(regime=("GENERIC",))).notes
+    assert note == "no document has the regime GENERIC; there are: none"
+
+
+def test_rank_a_question_that_finds_nothing_is_an_empty_ranking_with_a_reason(house):
+    ranking = house(psa=CURE).search("zebras")
+    assert (ranking.hits, ranking.notes) == ((), ("not in any document: zebras",))
+    assert ranking.bound == 0
+
+
+def test_reliability_i2_an_index_that_lags_shows_nothing_that_is_gone_and_says_so(house):
+    here = house(psa=CURE, menu=POLICY)
+    here.truth.commit(Batch("docs", "ingest", removed=("menu.md",)))
+    later = here._replace(corpus=here.truth.corpus())
+    ranking = later.search("cure")
+    assert set(later.found("cure")) == {"psa.md"}
+    assert any("generation 1" in note and "at 2" in note for note in ranking.notes)
+
+
+def test_evid6_a_result_shows_its_passage_s_own_text_with_a_place(house):
+    here = house(psa=CURE, menu=POLICY)
+    ranking = here.search("cure period thirty")
+    hit = ranking.hits[0]
+    record = here.corpus.records([hit.passage.metadata["document_key"]])[hit.passage.metadata["document_key"]]
+    sources = MemorySources({"docs": {"psa.md": CURE.encode()}})
+    shown = result(hit, record, ranking=ranking, corpus=here.corpus, sources=sources, length=60)
+    assert CURE[shown.snippet_span.start : shown.snippet_span.end] == shown.snippet
+    assert [shown.snippet[mark.start : mark.end] for mark in shown.marks] == ["Cure", "cure", "period", "thirty"]
+    assert (shown.place.line, shown.stale) == (1, False)
+    assert 0 < shown.confidence <= 1
+    assert shown.confidence == round(hit.score / ranking.bound, 4)
+    known = metadata(shown)
+    assert (known["title"], known["heading"], known["path"], known["level"]) == ("Cure", "Cure", "psa.md", "chunk")
+    assert known["document_id"] == record.id
+
+
+def test_evid6_a_result_without_a_bound_claims_no_confidence_and_a_stale_one_says_so(house):
+    here = house(psa=CURE)
+    row = manifest_row(prepared("psa.md", CURE))._replace(stale=True, outcome="malformed", sha256="")
+    here.truth.commit(Batch("docs", "ingest", files=(row,)))
+    here = here._replace(corpus=here.truth.corpus())
+    ranking = here.search("cure")._replace(bound=0.0)
+    (record,) = here.corpus.documents()
+    sources = MemorySources({"docs": {"psa.md": CURE.encode()}})
+    shown = result(ranking.hits[0], record, ranking=ranking, corpus=here.corpus, sources=sources, length=60)
+    assert (shown.confidence, shown.stale, metadata(shown)["stale"]) == (0.0, True, True)
