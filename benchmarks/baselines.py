@@ -1,6 +1,7 @@
-"""Measure plain tantivy on the judged sets of evaluation/sets.toml and write evaluation/baselines/.
+"""Measure plain tantivy, and the product, on the judged sets of evaluation/sets.toml; write evaluation/baselines/.
 
-`baselines.py [SET...]`; the committed files are what a run of the product is compared with.
+`baselines.py [SET...]`; the committed files are what a run of the product is compared with: the bare library, and the
+product as it was when they were written.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ sys.path.insert(0, str(ROOT / "src"))
 
 SETS = ROOT / "evaluation" / "sets.toml"
 BASELINES = ROOT / "evaluation" / "baselines"
+PRODUCT = "kts-lexical"
 SYSTEMS = {"tantivy-two-fields": plain_tantivy.TWO_FIELDS, "tantivy-one-field": plain_tantivy.ONE_FIELD}
 
 
@@ -39,8 +41,9 @@ def main() -> None:
         if folder is None:
             print(f"{name}: absent, skipped", file=sys.stderr)
             continue
-        for system in SYSTEMS:
-            found = evaluations[f"{name} {system}"] = _measured(folder, sets[name], system)
+        for system in (*SYSTEMS, PRODUCT):
+            measured = _measured_product if system == PRODUCT else _measured
+            found = evaluations[f"{name} {system}"] = measured(folder, sets[name], system)
             write(found, name=name, system=system)
     print(table(evaluations) if evaluations else "no set is there: see evaluation/README.md")
 
@@ -59,6 +62,26 @@ def _measured(folder: Path, settings: dict[str, Any], system: str) -> Evaluation
             for key, text in collection.judged.items()
         }
     return evaluate_run(collection.qrels, {key: rank(dict(hits)) for key, hits in found.items()})
+
+
+def _measured_product(folder: Path, settings: dict[str, Any], _system: str) -> Evaluation:
+    """Files in, ranking out: the way of a user's documents."""
+    from kts.cli.eval_ import indexed, searched
+    from kts.evaluate.metrics import evaluate_run
+    from kts.evaluate.qrels import read_collection
+    from kts.workspace import Workspace
+
+    collection = read_collection(folder)
+    with tempfile.TemporaryDirectory(prefix="kts-bench-") as name:
+        if settings["layout"] == "beir":
+            workspace, names = indexed(folder / "corpus.jsonl", Path(name))
+        else:
+            workspace = Workspace.create(name, environment={"KTS_INGEST_VIEWS": "false"})
+            workspace.ingest([str(folder / "docs")])
+            names = {line.path: line.path for line in workspace.files()}
+        with workspace:
+            run, _ = searched(workspace, collection.judged, names, settings["k"])
+    return evaluate_run(collection.qrels, run)
 
 
 def rows(folder: Path, layout: str, *, whole: bool) -> Iterator[tuple[str, str, str]]:

@@ -135,10 +135,10 @@ def flatten(settings: Settings) -> dict[str, Any]:
 def _from_file(path: Path) -> dict[str, tuple[Any, str]]:
     import tomllib
 
-    text = path.read_text(encoding="utf-8")
     try:
+        text = path.read_text(encoding="utf-8-sig")  # editors on Windows begin a file with a mark
         tree = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         message = f"{path}: {error}"
         raise ConfigError(message, path=str(path), hint="mend the line; `kts config show` lists all names") from None
     found: dict[str, tuple[Any, str]] = {}
@@ -201,7 +201,8 @@ def _typed(current: Any, value: Any, *, name: str, origin: str) -> Any:
             return value if isinstance(value, bool) else _WORDS[str(value).lower()]
         if kind is tuple:
             return tuple(value.split(os.pathsep) if isinstance(value, str) else value)
-        return kind("" if isinstance(value, bool) else value)
+        unfit = isinstance(value, bool) or (kind is int and isinstance(value, float))
+        return kind("" if unfit else value)
     except (KeyError, TypeError, ValueError):
         message = f"{origin}: '{name}' takes a {kind.__name__}, not {value!r}"
         raise ConfigError(message, hint=f"for example {name} = {current!r}") from None

@@ -133,6 +133,11 @@ def line_ends(text: str, following: str = "") -> int:
     return text.count("\n") + text.count("\r") - text.count("\r\n") - cut
 
 
+def well_formed(text: str) -> str:
+    """`text` without lone surrogates, which stand for the bytes of a name that are no text and cannot be stored."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") if not text.isascii() else text
+
+
 def _distance(entry: Mapped, span: Span) -> int:
     return max(entry.start - span.end, span.start - entry.end, 0)
 

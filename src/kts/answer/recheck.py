@@ -62,6 +62,8 @@ def citations_in(value: Any) -> Iterator[Mapping[str, Any]]:
 def recheck(citation: Mapping[str, Any], finder: Finder) -> Rechecked:
     """unchanged: the quote stands at its span. moved: it stands elsewhere. changed, gone: it does not."""
     quote = str(citation["quote"])
+    if not isinstance(citation["start"], int) or not isinstance(citation["end"], int):
+        return Rechecked(citation, "changed", "start and end of the citation are not numbers")
     if hashlib.sha256(quote.encode("utf-8", "surrogatepass")).hexdigest() != citation["text_sha256"]:
         return Rechecked(citation, "changed", "the quote is not the one that was cited: its own hash does not match")
     found = _places(citation, finder)
@@ -109,10 +111,13 @@ def _compared(citation: Mapping[str, Any], original: Original, *, renamed: str) 
 
 def _bytes_agree(citation: Mapping[str, Any], original: Original, quote: str) -> bool:
     """For decoded text files the quote must also be the very bytes at the cited byte range."""
-    place = citation.get("location") or {}
-    if not original.encoding or place.get("byte_start") is None:
+    place = citation.get("location")
+    cited = (place.get("byte_start"), place.get("byte_end")) if isinstance(place, dict) else (None, None)
+    if not original.encoding or cited[0] is None:
         return True
-    raw = original.content[place["byte_start"] : place["byte_end"]]
+    if not all(isinstance(edge, int) for edge in cited):
+        return False
+    raw = original.content[cited[0] : cited[1]]
     return raw == quote.encode(original.encoding, "surrogatepass")
 
 

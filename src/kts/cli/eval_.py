@@ -38,6 +38,10 @@ def command(*, kb: str | None, as_json: bool, data: str | None, questions: str |
         message = "name either --data or --questions"
         raise click.UsageError(message)
     if questions:
+        unused = [name for name in ("run_out", "compare", "min_ndcg") if given[name] is not None]
+        if unused:
+            message = f"--{unused[0].replace('_', '-')} goes with --data"
+            raise click.UsageError(message)
         return _questions(Path(questions), kb, as_json=as_json)
     return _collection(Path(data or ""), as_json=as_json, **given)
 
@@ -121,14 +125,14 @@ def searched(
 ) -> tuple[Run, dict[str, float]]:
     """The ranking of each query by document id, and the CPU time of a query in milliseconds."""
     run: Run = {}
-    times = []
+    times: list[float] = []
     for key, text in queries.items():
         began = time.process_time()
         found = workspace.rank(text, k=depth, per_document=1)
         times.append((time.process_time() - began) * 1000)
         run[key] = tuple((names[path], score) for path, score in found)
-    times.sort()
-    middle, high = times[len(times) // 2], times[int(len(times) * 0.95)]
+    ordered = sorted(times) or [0.0]
+    middle, high = ordered[len(ordered) // 2], ordered[int(len(ordered) * 0.95)]
     return run, {"p50": round(middle, 3), "p95": round(high, 3)}
 
 

@@ -39,7 +39,7 @@ def _workspace(kb: str | None, paths: tuple[str, ...]) -> Any:
     from kts.workspace import Workspace
 
     if kb:
-        return Workspace.create(kb)
+        return Workspace.create(kb) if paths else Workspace.open(kb)
     try:
         return Workspace.nearest(None)
     except NoIndex:

@@ -18,4 +18,4 @@ def command(target: str, *, kb: str | None, only_print: bool) -> int:
     with Workspace.nearest(kb) as workspace:
         uri = workspace.uri(target)
     click.echo(uri)
-    return 0 if only_print else click.launch(uri)
+    return 0 if only_print else int(click.launch(uri) != 0)

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
     from kts.types import Span
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
+_CONTROL = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\U000e0000-\U000e007f]"
+)
 
 
 def print_json(value: Any, *, indent: int | None = 1) -> None:
@@ -41,17 +43,18 @@ def marked(text: str, marks: Sequence[Span]) -> str:
 
 def size(number: int) -> str:
     """Bytes as people read them."""
-    value = float(number)
-    for unit in ("B", "kB", "MB", "GB"):
-        if value < 1000 or unit == "GB":  # noqa: PLR2004
-            return f"{value:.0f} {unit}" if unit == "B" else f"{value:.1f} {unit}"
-        value /= 1000
-    return ""
+    for unit, bytes_each in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
+        if number >= bytes_each:
+            return f"{number / bytes_each:.1f} {unit}"
+    return f"{number} B"
 
 
 def near(path: str) -> str:
     """A path relative to the working directory where it lies below it."""
     import os
 
-    relative = os.path.relpath(path)
+    try:
+        relative = os.path.relpath(path)
+    except ValueError:  # on Windows, another drive
+        return path
     return path if relative.startswith("..") else relative

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from kts.cli.main import Command
     from kts.types import Result, SearchResults
 
+MODES = ("lexical", "dense", "hybrid")
 FILTERS = (
     ("--type", "doc_type", "Document type: POLICY, SOP, CONTRACT, ..."),
     ("--regime", "regime", "Kind of text: GOVERNING_DOC_LEGAL, TECHNICAL_SPEC, ..."),
@@ -41,7 +42,7 @@ def _filters(function: Command) -> Command:
 @click.option("--since", default="", metavar="DATE", help="Content dated on or after (YYYY-MM-DD).")
 @click.option("--until", default="", metavar="DATE", help="Content dated on or before (YYYY-MM-DD).")
 @click.option("--level", type=click.Choice(["chunk"]), default="chunk", help="Unit that is searched.")
-@click.option("--mode", type=click.Choice(["lexical"]), default="lexical", help="How passages are found.")
+@click.option("--mode", type=click.Choice(MODES), default="lexical", help="How passages are found.")
 @click.option("--explain", is_flag=True, help="Show what each score is made of.")
 @options("kb", "json")
 def command(query: tuple[str, ...], *, kb: str | None, as_json: bool, explain: bool, **given: Any) -> int:
@@ -52,6 +53,9 @@ def command(query: tuple[str, ...], *, kb: str | None, as_json: bool, explain: b
         found = workspace.search(
             " ".join(query), k=given["limit"], per_document=given["per_document"], filters=_filter(given)
         )
+    if given["mode"] != "lexical":
+        note = f"this index has no vectors: searched by words instead of {given['mode']}"
+        found = found._replace(ranking=found.ranking._replace(notes=(*found.ranking.notes, note)))
     if as_json:
         from kts.server.wire import search
 
@@ -64,8 +68,6 @@ def command(query: tuple[str, ...], *, kb: str | None, as_json: bool, explain: b
 def _filter(given: dict[str, Any]) -> Any:
     from kts.types import Filter
 
-    for name in ("since", "until"):
-        _check_date(name, given[name])
     values = {name: tuple(given[name]) for _, name, _ in FILTERS}
     if values["code"]:
         from kts.lexicon.identifiers import normalise
@@ -74,18 +76,19 @@ def _filter(given: dict[str, Any]) -> Any:
     for name in ("doc_type", "regime"):
         values[name] = tuple(value.upper() for value in values[name])
     values["language"] = tuple(value.lower() for value in values["language"])
-    return Filter(**values, since=given["since"], until=given["until"])
+    return Filter(**values, since=_day("since", given), until=_day("until", given))
 
 
-def _check_date(name: str, value: str) -> None:
+def _day(name: str, given: dict[str, Any]) -> str:
+    """The date of an option as YYYY-MM-DD, the one spelling that compares with those of documents."""
     from datetime import date
 
-    if value:
-        try:
-            date.fromisoformat(value)
-        except ValueError:
-            message = f"'{value}' is not a date like 2024-03-01"
-            raise click.BadParameter(message, param_hint=f"--{name}") from None
+    value = given[name]
+    try:
+        return date.fromisoformat(value).isoformat() if value else ""
+    except ValueError:
+        message = f"'{value}' is not a date like 2024-03-01"
+        raise click.BadParameter(message, param_hint=f"--{name}") from None
 
 
 def _show(found: SearchResults, *, explain: bool) -> None:

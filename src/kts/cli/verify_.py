@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 FAILED = 4
 SHOWN = 50
+"""Problems listed before the rest is only counted."""
 COLOURS = {"unchanged": "green", "moved": "yellow", "changed": "red", "gone": "red"}
 
 
@@ -41,11 +42,11 @@ def command(saved: str | None, *, kb: str | None, as_json: bool, full: bool, rep
 def _read(path: str) -> Any:
     from kts.errors import UsageError
 
-    with click.open_file(path, encoding="utf-8") as file:
-        text = file.read()
+    with click.open_file(path, "rb") as file:
+        content = file.read()
     try:
-        return json.loads(text)
-    except ValueError as error:
+        return json.loads(content)  # bytes, because PowerShell writes UTF-16
+    except (ValueError, RecursionError) as error:
         message = f"{path} is not JSON: {error}"
         raise UsageError(message, path=path, hint="save one with kts search ... --json > FILE") from None
 
@@ -66,11 +67,10 @@ def _show_citations(results: Sequence[Rechecked], *, as_json: bool) -> int:
 
 
 def _place(one: Rechecked) -> str:
-    place = one.citation.get("location") or {}
-    named = [
-        f"{name} {place[name]}" for name in ("page", "line", "slide", "sheet", "cell", "paragraph") if name in place
-    ]
-    return ", ".join(named)
+    place = one.citation.get("location")
+    known = place if isinstance(place, dict) else {}
+    names = ("page", "line", "slide", "sheet", "cell", "paragraph")
+    return clean(", ".join(f"{name} {known[name]}" for name in names if name in known))
 
 
 def _show_store(checked: Checked, *, as_json: bool) -> int:

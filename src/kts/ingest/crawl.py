@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kts.errors import KTSError, SourceUnreachable, UsageError
 from kts.types import FileOutcome
 
 if TYPE_CHECKING:
@@ -29,6 +30,10 @@ NEVER = frozenset(
 )
 """Names that no crawl enters: our own folder, version control, caches, what systems leave behind."""
 IGNORE_FILE = ".ktsignore"
+IGNORE_BYTES = 1_000_000
+"""Bytes of such a file at most; a longer one is no list that a person keeps."""
+MISSING = "needs "
+"""How the reason of a file begins whose library is not installed: it is tried again, for the library may be now."""
 RETRIED = frozenset({"timeout", "memory", "crashed", "unstable", "unreadable"})
 """Outcomes that may pass by themselves: such a file is tried again even when it did not change."""
 
@@ -47,7 +52,8 @@ class Found:
 def difference(
     entries: Iterable[Walked], manifest: Mapping[str, ManifestRow], *, scope: Scope, current: Collection[str]
 ) -> Found:
-    """Compare a walk with the manifest. `current` are the fingerprints that need no new conversion.
+    """Compare a walk with the manifest. `current` are the fingerprints that need no new conversion; without any,
+    every file does.
 
     Nothing below a folder that could not be listed counts as removed.
     """
@@ -71,7 +77,7 @@ def difference(
 
 
 def _settled(row: ManifestRow, current: Collection[str]) -> bool:
-    if row.outcome in RETRIED:
+    if not current or row.outcome in RETRIED or (row.outcome == "unsupported" and row.reason.startswith(MISSING)):
         return False
     return not row.fingerprint or row.stale or row.fingerprint in current
 
@@ -96,27 +102,32 @@ def ignoring(
     sources: Sources, scope: Scope, *, include: tuple[str, ...], exclude: tuple[str, ...]
 ) -> Callable[[str, bool], bool]:
     """A test `(path, is folder)` for what the crawl leaves out: globs of the settings and `.ktsignore` files."""
-    specs: dict[str, Callable[[str], bool]] = {}
+    specs: list[Callable[[str], bool]] = []
     wanted = None if include == ("**/*",) else _matcher(include)
     if exclude:
-        specs["settings"] = _matcher(exclude)
+        specs.append(_matcher(exclude))
     for folder in ("", *_parents(scope.below)):
-        _read_ignore_file(sources, scope.root, folder, specs)
+        specs += _ignore_file(sources, scope.root, folder)
 
     def ignored(path: str, folder: bool) -> bool:  # noqa: FBT001
         name = path.rpartition("/")[2]
         if name in NEVER or name.startswith("~$") or name == IGNORE_FILE:
             return True
-        if scope.only is not None and not folder and path not in scope.only:
+        if scope.only is not None and not _leads_to(path, scope.only, folder=folder):
             return True
-        if specs and _matches(specs, path + "/" if folder else path):
+        if any(matches(path + "/" if folder else path) for matches in specs):
             return True
         if folder:
-            _read_ignore_file(sources, scope.root, path, specs)
+            specs.extend(_ignore_file(sources, scope.root, path))
             return False
         return wanted is not None and not wanted(path)
 
     return ignored
+
+
+def _leads_to(path: str, only: Collection[str], *, folder: bool) -> bool:
+    """Whether the walk must see `path` to find the wanted files: a root of single files may be a home folder."""
+    return any(wanted.startswith(path + "/") for wanted in only) if folder else path in only
 
 
 def _parents(below: str) -> list[str]:
@@ -124,21 +135,32 @@ def _parents(below: str) -> list[str]:
     return ["/".join(parts[:depth]) for depth in range(1, len(parts) + 1)]
 
 
-def _read_ignore_file(sources: Sources, root: str, folder: str, specs: dict[str, Callable[[str], bool]]) -> None:
+def _ignore_file(sources: Sources, root: str, folder: str) -> list[Callable[[str], bool]]:
+    """The test of a folder's `.ktsignore`, if it has one. A line that is no pattern is passed over, as git does."""
     lead = f"{folder}/" if folder else ""
     try:
-        _, content = sources.read(root, lead + IGNORE_FILE, limit=1_000_000)
+        _, content = sources.read(root, lead + IGNORE_FILE, limit=IGNORE_BYTES)
     except OSError:
-        return
-    matcher = _matcher(tuple(content.decode("utf-8", "replace").splitlines()))
-    specs[folder] = lambda path: path.startswith(lead) and matcher(path[len(lead) :])
+        return []
+    except KTSError as error:
+        message = f"{lead}{IGNORE_FILE}: {error.message}"
+        raise SourceUnreachable(message, path=lead + IGNORE_FILE, hint="nothing was changed; mend that file") from error
+    matches = _matcher(tuple(line for line in content.decode("utf-8", "replace").splitlines() if _is_pattern(line)))
+    return [lambda path: path.startswith(lead) and matches(path[len(lead) :])]
 
 
-def _matches(specs: Mapping[str, Callable[[str], bool]], path: str) -> bool:
-    return any(matcher(path) for matcher in specs.values())
+def _is_pattern(line: str) -> bool:
+    try:
+        _matcher((line,))
+    except UsageError:
+        return False
+    return True
 
 
 def _matcher(patterns: tuple[str, ...]) -> Callable[[str], bool]:
     from pathspec import GitIgnoreSpec
 
-    return GitIgnoreSpec.from_lines(patterns).match_file
+    try:
+        return GitIgnoreSpec.from_lines(patterns).match_file
+    except ValueError as error:
+        raise UsageError(str(error), hint="mend ingest.include or ingest.exclude") from error

@@ -33,7 +33,7 @@ def ingest(
     """Bring the index of one root to what its files are now.
 
     `progress(done, total, file)` after each file, `confirm(removals, documents)` before many are removed,
-    `follow(generation)` after each commit. `again` takes every file as new.
+    `follow(generation)` after each commit. `again` converts files that did not change as well.
     Raises SourceUnreachable; a file's failure is a line of the report.
     """
     manifest = truth.manifest(scope.root)
@@ -44,12 +44,12 @@ def ingest(
     pending = Pending(scope.root, truth=truth, settings=kit.settings, follow=follow)
     files: list[Taken] = []
     for entry in sparing(found.candidates):
-        old = None if again else manifest.get(entry.path)
-        taken = take(entry, old, root=scope.root, moved=moved, kit=kit, sources=sources, truth=truth)
+        old = manifest.get(entry.path)
+        taken = take(entry, old, root=scope.root, moved=moved, kit=kit, sources=sources, truth=truth, again=again)
         if taken.renamed_from:
             del moved[taken.row.sha256]
         files.append(taken)
-        if taken.row != old:
+        if taken.key is not None or taken.row != old:
             pending.add(taken)
         progress(len(files), len(found.candidates), taken)
     removal = removable(found, files, settings=kit.settings, confirm=confirm)

@@ -6,8 +6,9 @@ import re
 from bisect import bisect_left
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from kts.errors import UsageError
 from kts.ingest.chunk.blocks import blocks as blocks_of
 from kts.ingest.chunk.split import Piece, fixed, split
 from kts.ingest.convert.choose import choose
@@ -16,7 +17,7 @@ from kts.lexicon.analyse import VERSION as ANALYSIS
 from kts.lexicon.analyse import forward, terms, words
 from kts.lexicon.identifiers import identifiers
 from kts.lexicon.languages import language_of
-from kts.types import Document, PreparedDocument, PreparedPassage, Span
+from kts.types import Document, PreparedDocument, PreparedPassage, Span, well_formed
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -78,18 +79,18 @@ def prepare(source: SourceFile, conversion: Conversion, *, converter: Converter,
         section._replace(id=_section_id(id_, text, section))
         for section in kit.sectioner.sections(text, markup=conversion.markup)
     )
-    metadata = dict(conversion.metadata)
+    metadata = _sound(dict(conversion.metadata))
     document = Document(
         id=id_,
         source=source,
         version=source.sha256,
         converter=f"{converter.name}:{converter.version}",
-        title=_title(conversion, sections, source.path),
+        title=well_formed(_title(metadata, conversion, sections, source.path)),
         text=text,
         source_map=conversion.source_map,
         sections=sections,
-        doc_type=str(metadata.get("doc_type", "")).upper(),
-        regime=str(metadata.get("regime", "")).upper(),
+        doc_type=str(metadata.get("doc_type") or "").upper(),
+        regime=str(metadata.get("regime") or "").upper(),
         language=_language(metadata, text),
         content_date=_content_date(metadata),
         metadata=metadata,
@@ -97,6 +98,15 @@ def prepare(source: SourceFile, conversion: Conversion, *, converter: Converter,
     passages = _passages(document, _pieces(text, sections, blocks, kit.settings))
     fingerprint = kit.fingerprint(converter)
     return PreparedDocument(document, conversion.outcome, conversion.reason, fingerprint, passages, conversion.images)
+
+
+def _sound(value: Any) -> Any:
+    """Metadata as it can be stored and hashed, whatever escapes a file holds."""
+    if isinstance(value, str):
+        return well_formed(value)
+    if isinstance(value, dict):
+        return {well_formed(str(name)): _sound(item) for name, item in value.items()}
+    return [_sound(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def _language(metadata: Mapping[str, object], text: str) -> str:
@@ -114,8 +124,8 @@ def _section_id(document: str, text: str, section: Section) -> str:
     return passage_id("sec", document, text_sha256=digest, start=span.start, end=span.end)
 
 
-def _title(conversion: Conversion, sections: tuple[Section, ...], path: str) -> str:
-    given = str(conversion.metadata.get("title", "")).strip()
+def _title(metadata: Mapping[str, object], conversion: Conversion, sections: tuple[Section, ...], path: str) -> str:
+    given = str(metadata.get("title") or "").strip()
     if given:
         return given
     if conversion.markup == "plain":
@@ -145,6 +155,9 @@ def _pieces(
 ) -> tuple[Piece, ...]:
     if settings.splitter == "legacy":
         return fixed(text, target=settings.target, overlap=settings.overlap)
+    if settings.splitter != "recursive":
+        message = f"no splitter is named '{settings.splitter}'"
+        raise UsageError(message, hint="set ingest.splitter to recursive or legacy")
     pieces = split(text, sections, blocks, target=settings.target, overlap=settings.overlap, minimum=settings.minimum)
     front = [block for block in blocks if block.kind == "front_matter"]
     if front and not any(piece.start < front[0].end for piece in pieces):

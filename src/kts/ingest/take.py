@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kts.errors import TooLarge, UnstableFile
+from kts.ingest.crawl import MISSING
 from kts.ingest.ids import document_id
 from kts.ingest.prepare import prepare, suffix_of
-from kts.types import Conversion, ManifestRow
+from kts.types import Conversion, ManifestRow, well_formed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,8 +46,12 @@ def take(
     kit: Kit,
     sources: Sources,
     truth: Truth,
+    again: bool = False,
 ) -> Taken:
-    """Read, convert and stage one file. `moved` maps the hashes of vanished files to their paths."""
+    """Read, convert and stage one file. `moved` maps the hashes of vanished files to their paths.
+
+    `again` converts it even when nothing changed since `old`.
+    """
     if not kit.reads(entry.path):
         reason = f"no converter for {suffix_of(entry.path) or 'files without a suffix'}"
         return _failed(entry, old, "unsupported", reason)
@@ -58,12 +63,12 @@ def take(
         return _failed(entry, old, "unstable", error.message)
     except OSError as error:
         return _failed(entry, old, "unreadable", error.strerror or str(error))
-    return _taken(source, content, old, moved=moved, kit=kit, truth=truth)
+    return _taken(source, content, old, moved=moved, kit=kit, truth=truth, again=again)
 
 
 def _failed(entry: Walked, old: ManifestRow | None, outcome: Outcome, reason: str) -> Taken:
     """A file that could not be read; the last good version stays, marked stale."""
-    row = ManifestRow(entry.path, entry.size, entry.mtime_ns, "", outcome, reason, "", "")
+    row = ManifestRow(entry.path, entry.size, entry.mtime_ns, "", outcome, well_formed(reason), "", "")
     if old is not None and old.fingerprint:
         row = row._replace(document_id=old.document_id, fingerprint=old.fingerprint, stale=True)
     return Taken(row, same=row == old)
@@ -77,11 +82,13 @@ def _taken(
     moved: Mapping[str, str],
     kit: Kit,
     truth: Truth,
+    again: bool,
 ) -> Taken:
     converter = kit.converter_for(content, name=source.path)
     fingerprint = kit.fingerprint(converter) if converter else ""
     hint = _trusted(source)
-    if old is not None and old.sha256 == source.sha256 and not old.stale and old.fingerprint == fingerprint:
+    known = old is not None and old.sha256 == source.sha256 and not old.stale and old.fingerprint == fingerprint
+    if old is not None and known and not again:
         return Taken(_row(source, hint, old.outcome, old.reason, old.document_id, fingerprint), same=True)
     id_ = document_id(source.root, source.path)
     renamed = moved.get(source.sha256, "") if old is None else ""
@@ -109,7 +116,7 @@ def _converted(converter: Converter, content: bytes, source: SourceFile) -> Conv
     try:
         return converter.convert(content, name=source.path.rpartition("/")[2])
     except ModuleNotFoundError as error:
-        return Conversion("unsupported", reason=f"needs {error.name}: pip install 'kts[full]'")
+        return Conversion("unsupported", reason=f"{MISSING}{error.name}: pip install 'kts[full]'")
     except MemoryError:
         return Conversion("memory", reason="the converter ran out of memory")
     except Exception as error:  # one document's failure is one row in the report
@@ -123,4 +130,5 @@ def _trusted(source: SourceFile) -> int:
 
 
 def _row(source: SourceFile, hint: int, outcome: Outcome, reason: str, document: str, fingerprint: str) -> ManifestRow:
-    return ManifestRow(source.path, source.size, hint, source.sha256, outcome, reason, document, fingerprint)
+    said = well_formed(reason)
+    return ManifestRow(source.path, source.size, hint, source.sha256, outcome, said, document, fingerprint)

@@ -21,7 +21,14 @@ LEDGER_ID = 0x4B54534C
 TRUTH_SCRIPTS = ("schema.sql",)
 """Migrations of the truth: script n takes it from schema n to n + 1."""
 TRUTH_SCHEMA = len(TRUTH_SCRIPTS)
-FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE})
+REFUSED = frozenset(
+    {
+        *(errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EMFILE, errno.ENFILE),
+        *(errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOENT, errno.ENOTDIR),
+    }
+)
+"""The system's errors when a medium takes no more, or when nothing may be written there."""
+ROOM = "free some space or make the folder writable; the last generation still serves"
 
 
 def script(name: str) -> str:
@@ -162,10 +169,10 @@ def errors(path: Path) -> Iterator[None]:
         hint = "kts verify --full says what is damaged; kts reindex --full reads the files again"
         raise CorruptStore(message, path=str(path), hint=hint) from error
     except OSError as error:
-        if error.errno not in FULL:
+        if error.errno not in REFUSED:
             raise
         message = f"{path}: {error.strerror}"
-        raise StorageFull(message, path=str(path), hint="free some space; the last generation still serves") from error
+        raise StorageFull(message, path=str(path), hint=ROOM) from error
 
 
 def _typed(error: sqlite3.Error, path: Path) -> KTSError:
@@ -175,8 +182,7 @@ def _typed(error: sqlite3.Error, path: Path) -> KTSError:
         hint = "kts verify --full says what is damaged; restore a backup or ingest again into a new folder"
         return CorruptStore(f"{path}: {text}", path=where, hint=hint)
     if "full" in text or "readonly" in text or "disk I/O" in text or "unable to open" in text:
-        hint = "free some space or make the folder writable; the last generation still serves"
-        return StorageFull(f"{path}: {text}", path=where, hint=hint)
+        return StorageFull(f"{path}: {text}", path=where, hint=ROOM)
     if "locked" in text:
         return Locked(f"{path}: {text}", path=where, hint="another process is writing; try again")
     return CorruptStore(f"{path}: {text}", path=where, hint="kts verify --full says what is damaged")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from kts.errors import CorruptStore
 from kts.lexicon.analyse import spelled
 from kts.ports import IndexChange, IndexedPassage
 from kts.store.rows import path_text
@@ -75,7 +76,15 @@ def _passages(db: sqlite3.Connection, version: int) -> Iterator[IndexedPassage]:
             filters["section"] = (number,)
         if level == "item":
             filters["item_type"] = (kind,)
-        yield IndexedPassage(key, version, level, spelled(row), filters)
+        yield IndexedPassage(key, version, level, _spelled(row, key), filters)
+
+
+def _spelled(row: bytes, key: int) -> str:
+    try:
+        return spelled(row)
+    except (IndexError, ValueError) as error:
+        message = f"the terms of passage {key} are damaged"
+        raise CorruptStore(message, hint="kts reindex --full reads the files again") from error
 
 
 def _document_filters(db: sqlite3.Connection, version: int) -> dict[str, tuple[str, ...]]:
@@ -85,7 +94,6 @@ def _document_filters(db: sqlite3.Connection, version: int) -> dict[str, tuple[s
         (version,),
     ).fetchone()
     parts = path_text(path).encode("utf-8", "replace").decode().split("/")
-    tools = json.loads(metadata).get("tool", ())
     named = {
         "document": (document_id,),
         "path": tuple("/".join(parts[:depth]) for depth in range(1, len(parts) + 1)),
@@ -93,6 +101,12 @@ def _document_filters(db: sqlite3.Connection, version: int) -> dict[str, tuple[s
         "regime": (regime,),
         "language": (language,),
         "date": (date,),
-        "tool": tuple(str(tool).casefold() for tool in ([tools] if isinstance(tools, str) else tools)),
+        "tool": _tools(json.loads(metadata).get("tool")),
     }
     return {name: kept for name, values in named.items() if (kept := tuple(value for value in values if value))}
+
+
+def _tools(named: object) -> tuple[str, ...]:
+    """The tools that metadata names: a word or a list of them; a file may hold anything there."""
+    listed = named if isinstance(named, list) else [named]
+    return tuple(str(tool).casefold() for tool in listed if isinstance(tool, str | int | float))

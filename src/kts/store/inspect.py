@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from typing import TYPE_CHECKING
 
@@ -63,28 +62,6 @@ def files(db: sqlite3.Connection) -> tuple[FileOutcome, ...]:
     )
 
 
-def sizes(db: sqlite3.Connection) -> dict[str, int]:
-    """Rows of each table, for `kts doctor`."""
-    names = [name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")]
-    kept = [name for name in names if not name.startswith("sqlite_")]
-    return {name: db.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in kept}
-
-
-def generations(db: sqlite3.Connection) -> list[dict[str, object]]:
-    """The history of the index, newest first."""
-    rows = db.execute("SELECT number, created_at, kind, changes, statistics FROM generation ORDER BY number DESC")
-    return [
-        {
-            "number": number,
-            "created_at": created,
-            "kind": kind,
-            "changes": changes,
-            "statistics": json.loads(totals),
-        }
-        for number, created, kind, changes, totals in rows
-    ]
-
-
 def disk_bytes(folder: str) -> int:
     """Bytes of all files below `folder`; hard links count once."""
     seen: dict[tuple[int, int], int] = {}
@@ -107,5 +84,7 @@ def working(layout: Layout) -> int | None:
     try:
         with FileLock(layout.lock, timeout=0):
             return None
-    except (Timeout, OSError):
+    except Timeout:
         return holder(layout.lock)
+    except OSError:  # a medium that cannot be written has no writer
+        return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from kts.errors import Locked, StorageFull
@@ -28,10 +28,12 @@ def writing(path: Path, *, wait: float) -> Iterator[None]:
         message = f"{path} cannot be written: {error.strerror or error}"
         raise StorageFull(message, path=str(path), hint="make the folder writable; searching works as it is") from error
     try:
-        note.write_text(str(os.getpid()), encoding="ascii")
+        with suppress(OSError):  # who holds the lock is a courtesy; a full disk will be met where it matters
+            note.write_text(str(os.getpid()), encoding="ascii")
         yield
     finally:
-        note.unlink(missing_ok=True)
+        with suppress(OSError):
+            note.unlink(missing_ok=True)
         lock.release()
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kts.errors import SourceUnreachable, UsageError
 from kts.ports import Root
-from kts.types import Scope
+from kts.types import Scope, well_formed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,7 +59,7 @@ def _added_root(path: str, mode: str, truth: TruthWriter) -> str:
         message = f"{path} holds the root '{below[0]}', which is ingested already"
         raise UsageError(message, hint=f"kts drop --root {below[0]} first, then ingest the larger folder")
     known = {root.path: root.label for root in roots}
-    label = known.get(path) or _label(os.path.basename(path) or "root", {root.label for root in roots})
+    label = known.get(path) or _label(well_formed(os.path.basename(path)) or "root", {root.label for root in roots})
     truth.add_root(Root(label, path, mode))
     return label
 

@@ -7,7 +7,7 @@ import os
 import zlib
 from typing import TYPE_CHECKING, Any
 
-from kts.types import Location, Mapped, Marked, line_ends
+from kts.types import Location, Mapped, line_ends
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -84,8 +84,3 @@ def marks(source_map: SourceMap) -> str:
             if ranges
         }
     )
-
-
-def marks_of(text: str) -> dict[str, tuple[Marked, ...]]:
-    """The inverse of `marks`."""
-    return {name: tuple(Marked(*mark) for mark in ranges) for name, ranges in json.loads(text).items()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import stat as modes
@@ -59,7 +60,9 @@ class FileSources:
         return SourceFile(root, path, status.st_size, status.st_mtime_ns)
 
     def read(self, root: str, path: str, *, limit: int) -> tuple[SourceFile, bytes]:
-        """The bytes, read until size and mtime stay the same over the read."""
+        """The bytes, read until size and mtime stay the same over the read; a path out of the root is not there."""
+        if path.startswith("/") or ".." in path.split("/"):
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
         for _ in range(TRIES):
             found = self._read_once(root, path, limit)
             if found is not None:
@@ -106,25 +109,27 @@ def _name(entry: os.DirEntry[str]) -> str:
 
 
 def _walk(entries: list[os.DirEntry[str]], prefix: str, ignored: Callable[[str, bool], bool]) -> Iterator[Walked]:
-    lead = f"{prefix}/" if prefix else ""
-    for entry in entries:
+    """A loop, not a recursion: folders may be nested deeper than Python calls may be."""
+    opened = [(f"{prefix}/" if prefix else "", iter(entries))]
+    while opened:
+        lead, rest = opened[-1]
+        entry = next(rest, None)
+        if entry is None:
+            opened.pop()
+            continue
         path = lead + entry.name
         try:
-            if entry.is_dir(follow_symlinks=False):
-                if ignored(path, True):  # noqa: FBT003
-                    continue
-                folder = _listed(entry.path)
-            elif ignored(path, False):  # noqa: FBT003
+            folder = entry.is_dir(follow_symlinks=False)
+            if ignored(path, folder):
                 continue
-            else:
-                status = entry.stat(follow_symlinks=False)
-                problem = "" if modes.S_ISREG(status.st_mode) else _problem(status.st_mode)
-                yield Walked(path, status.st_size, status.st_mtime_ns, problem)
+            if folder:
+                opened.append((f"{path}/", iter(_listed(entry.path))))
                 continue
+            status = entry.stat(follow_symlinks=False)
         except OSError as error:
             yield Walked(path, 0, 0, f"cannot be read: {error.strerror}", folder=True)
             continue
-        yield from _walk(folder, path, ignored)
+        yield Walked(path, status.st_size, status.st_mtime_ns, _problem(status.st_mode))
 
 
 def _problem(mode: int) -> str:

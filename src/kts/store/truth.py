@@ -278,15 +278,12 @@ class TruthWriter:
         statistics = self._statistics(json.loads(totals), changes)
         created = datetime.now(UTC).isoformat(timespec="seconds")
         head = self._ledger_head()
-        chained = dumps([before, number, created, kind, statistics, head, self._digest(changes)])
+        chained = dumps([before, number, created, kind, statistics, head, changes_digest(self._db, changes)])
         digest = hashlib.sha256(chained.encode()).hexdigest()
         self._db.execute(
             "INSERT INTO generation VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (number, created, kind, dumps(statistics), head, len(changes), before, digest),
         )
-
-    def _digest(self, changes: Sequence[tuple[int, int, str]]) -> str:
-        return changes_digest(self._db, changes)
 
     def _statistics(
         self, totals: dict[str, list[int]], changes: Sequence[tuple[int, int, str]]
@@ -296,7 +293,7 @@ class TruthWriter:
         for sign, op in ((1, "add"), (-1, "remove")):
             keys = dumps([key for _, key, kind in changes if kind == op])
             for level, *sums in self._db.execute(
-                f"{TOTALS.format('version_id IN (SELECT value FROM json_each(:keys))')}", {"keys": keys}
+                TOTALS.format("version_id IN (SELECT value FROM json_each(:keys))"), {"keys": keys}
             ):
                 old = statistics.get(level, [0, 0, 0, 0])
                 statistics[level] = [a + sign * b for a, b in zip(old, sums, strict=True)]
@@ -315,7 +312,7 @@ class TruthWriter:
             self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def discard_staged(self) -> None:
-        """Remove versions that no batch will name any more; their texts go with `kts gc`."""
+        """Remove versions that no batch will name any more; a text stays, for other versions may share it."""
         with database.errors(self._path):
             if not self._db.execute("SELECT 1 FROM version WHERE first_generation IS NULL LIMIT 1").fetchone():
                 return

@@ -5,11 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from kts.errors import KTSError
 from kts.lexicon.analyse import vocabulary
 from kts.store import views
 from kts.store.content import version_digest
+from kts.store.ledger import SqliteLedger
 from kts.store.rows import dumps, path_text
 from kts.store.truth import TOTALS, changes_digest
 from kts.types import Checked, Problem
@@ -28,26 +31,39 @@ def verify(layout: Layout, db: sqlite3.Connection, index: PassageIndex, *, full:
     """Check hashes, counts, chain and followers; `full` also reads every page, posting and view."""
     checked = 0
     found: list[Problem] = []
+    steps = (
+        _pages(db, full=full),
+        _texts(db),
+        _passages(db),
+        _versions(db),
+        _images(db),
+        _chain(db),
+        _statistics(db),
+        _ledger(layout),
+        _lexical(db, index, full=full),
+        _views(layout, db, full=full),
+    )
     try:
-        for step in (
-            _pages(db, full=full),
-            _texts(db),
-            _passages(db),
-            _versions(db),
-            _images(db),
-            _chain(db),
-            _statistics(db),
-        ):
-            for problem in step:
+        with _one_snapshot(db):
+            for problem in (problem for step in steps for problem in step):
                 checked += 1
                 found += [problem] if problem else []
-        followers = (_lexical(db, index, full=full), _views(layout, db, full=full))
-        for problem in (problem for step in followers for problem in step):
-            checked += 1
-            found += [problem] if problem else []
-    except (sqlite3.Error, UnicodeDecodeError, ValueError) as error:
+    except (sqlite3.Error, KTSError, OSError, IndexError, ValueError) as error:
         found.append(Problem("sqlite", "", str(layout.truth), str(error)))
     return Checked(checked, tuple(found))
+
+
+@contextmanager
+def _one_snapshot(db: sqlite3.Connection) -> Iterator[None]:
+    """All steps see one generation, whoever writes meanwhile."""
+    if db.in_transaction:
+        yield
+        return
+    db.execute("BEGIN")
+    try:
+        yield
+    finally:
+        db.execute("ROLLBACK")
 
 
 def _pages(db: sqlite3.Connection, *, full: bool) -> Iterator[Problem | None]:
@@ -95,7 +111,7 @@ def _passages(db: sqlite3.Connection) -> Iterator[Problem | None]:
     for id_, path, terms, length in rows:
         try:
             total = sum(vocabulary(terms).values())
-        except (UnicodeDecodeError, ValueError):
+        except (IndexError, ValueError):
             total = -1
         capped = b"\xff" in terms  # a term that occurs more often than a row can say
         good = total == length or (capped and 0 < total < length)
@@ -135,6 +151,11 @@ def _statistics(db: sqlite3.Connection) -> Iterator[Problem | None]:
     row = db.execute("SELECT statistics FROM generation ORDER BY number DESC LIMIT 1").fetchone()
     good = json.loads(row[0] if row else "{}") == counted
     yield (None if good else Problem("statistics", "", "", "the stored counts are not those of the live passages"))
+
+
+def _ledger(layout: Layout) -> Iterator[Problem | None]:
+    yield None
+    yield from SqliteLedger(layout.ledger).problems()
 
 
 def _lexical(db: sqlite3.Connection, index: PassageIndex, *, full: bool) -> Iterator[Problem | None]:

@@ -7,7 +7,6 @@ cost more than half of a full parse, decide nothing here. Offsets always index t
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import islice
@@ -213,8 +212,3 @@ def _gap(text: str, start: int, end: int) -> Iterator[Block]:
     start, end = _strip(text, start, end)
     if start < end:
         yield Block("paragraph", start, end)
-
-
-def block_at(found: Sequence[Block], position: int) -> int:
-    """The index of the first block that ends after `position`, `len(found)` when there is none."""
-    return bisect_left(found, position + 1, key=lambda block: block.end)
