@@ -8,6 +8,7 @@ then flags. A wrong name or type is a `ConfigError` that names file and line.
 from __future__ import annotations
 
 import os
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kts.errors import ConfigError
@@ -82,6 +83,28 @@ class Settings(NamedTuple):
     search: SearchSettings = SearchSettings()
 
 
+RANGES: dict[str, tuple[float, float]] = {
+    "ingest.target": (100, 1_000_000),
+    "ingest.overlap": (0, 1_000_000),
+    "ingest.minimum": (0, 1_000_000),
+    "ingest.max_file_bytes": (1, 1 << 40),
+    "ingest.batch_documents": (1, 1_000_000),
+    "ingest.batch_seconds": (0, 86_400),
+    "ingest.delete_share": (0, 1),
+    "ingest.delete_floor": (0, 1_000_000),
+    "ingest.lock_wait": (0, 86_400),
+    "search.max_results": (1, 1_000),
+    "search.candidates": (1, 100_000),
+    "search.per_document": (1, 1_000),
+    "search.k1": (0, 100),
+    "search.b": (0, 1),
+    "search.title_weight": (0, 100),
+    "search.heading_weight": (0, 100),
+    "search.document_weight": (0, 100),
+    "search.snippet": (20, 100_000),
+}
+"""Where a number makes sense; outside, the mistake is said instead of a ranking that nobody meant."""
+CHOICES = {"ingest.splitter": ("recursive", "legacy")}
 FLAT_NAMES = {"KTS_MAX_RESULTS": "search.max_results"}
 """Flat names of the original designs that mean a setting of ours."""
 
@@ -153,12 +176,14 @@ def _from_file(path: Path) -> dict[str, tuple[Any, str]]:
 
 
 def _line_of(text: str, name: str, *, after: str = "") -> int:
-    seen = not after
+    """The line of a section's header, or of a setting in section `after`, however it is quoted; 1 when not found."""
+    inside = ""
     for number, line in enumerate(text.splitlines(), 1):
-        bare = line.strip()
-        if not seen:
-            seen = bare.replace(" ", "") == f"[{after}]"
-        elif bare.startswith((name, f"[{name}", f'"{name}')):
+        header = re.match(r"\s*\[\s*[\"']?([\w-]+)", line)
+        inside = header[1] if header else inside
+        key = re.match(r"\s*[\"']?([\w-]+)[\"']?\s*(?:\.\s*[\"']?([\w-]+)[\"']?\s*)?=", line)
+        where = (key[1], key[2]) if key and key[2] else (inside, key[1] if key else "")
+        if (header and not after and inside == name) or (key and where == (after or inside, name)):
             return number
     return 1
 
@@ -195,14 +220,31 @@ _WORDS = {
 
 
 def _typed(current: Any, value: Any, *, name: str, origin: str) -> Any:
-    kind = type(current)
     try:
-        if kind is bool:
-            return value if isinstance(value, bool) else _WORDS[str(value).lower()]
-        if kind is tuple:
-            return tuple(value.split(os.pathsep) if isinstance(value, str) else value)
-        unfit = isinstance(value, bool) or (kind is int and isinstance(value, float))
-        return kind("" if unfit else value)
+        typed = _converted(type(current), value)
     except (KeyError, TypeError, ValueError):
-        message = f"{origin}: '{name}' takes a {kind.__name__}, not {value!r}"
+        kind = {bool: "true or false", int: "a whole number", float: "a number", tuple: "a list of texts"}
+        message = f"{origin}: '{name}' takes {kind.get(type(current), 'a text')}, not {value!r}"
         raise ConfigError(message, hint=f"for example {name} = {current!r}") from None
+    low, high = RANGES.get(name, (None, None))
+    if low is not None and high is not None and not low <= typed <= high:
+        message = f"{origin}: '{name}' lies between {low} and {high}, not at {value!r}"
+        raise ConfigError(message, hint=f"the default is {current!r}")
+    if name in CHOICES and typed not in CHOICES[name]:
+        message = f"{origin}: '{name}' is one of {', '.join(CHOICES[name])}, not {value!r}"
+        raise ConfigError(message, hint=f"the default is {current!r}")
+    return typed
+
+
+def _converted(kind: type, value: Any) -> Any:
+    if kind is bool:
+        return value if isinstance(value, bool) else _WORDS[str(value).lower()]
+    if kind is tuple:
+        listed = value.split(os.pathsep) if isinstance(value, str) else value
+        if not isinstance(listed, list) or not all(isinstance(one, str) for one in listed):
+            raise TypeError
+        return tuple(listed)
+    unfit = isinstance(value, bool) or (kind is int and isinstance(value, float))
+    if unfit or (kind is str and not isinstance(value, str)):
+        raise TypeError
+    return kind(value)

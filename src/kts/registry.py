@@ -31,6 +31,7 @@ BUILT_IN: dict[str, dict[str, str]] = {
     },
 }
 
+SINGULAR = {"converters": "converter", "sectioners": "sectioner", "indexes": "index"}
 LIBRARIES = {"docx": "docx", "pptx": "pptx", "xlsx": "openpyxl", "pdf": "pypdfium2"}
 """Converters whose library is an extra, and that library's module."""
 
@@ -53,15 +54,15 @@ def names(port: str) -> tuple[str, ...]:
 def load(port: str, name: str) -> Any:
     """The adapter class. Raises UsageError for an unknown name, MissingExtra for an absent library."""
     target = BUILT_IN[port].get(name)
-    if target is None:
-        return _load_point(port, name)
-    module, _, attribute = target.partition(":")
     try:
+        if target is None:
+            return _load_point(port, name)
+        module, _, attribute = target.partition(":")
         return getattr(import_module(module), attribute)
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] == "kts":
             raise
-        message = f"{port[:-1]} '{name}' needs the library {error.name}"
+        message = f"{SINGULAR[port]} '{name}' needs the library {error.name}"
         raise MissingExtra(message, hint="pip install 'kts[full]'") from error
 
 
@@ -69,7 +70,7 @@ def _load_point(port: str, name: str) -> Any:
     for point in _points(port):
         if point.name == name:
             return point.load()
-    message = f"no {port[:-1]} is named '{name}'"
+    message = f"no {SINGULAR[port]} is named '{name}'"
     raise UsageError(message, hint=f"there are: {', '.join(names(port))}")
 
 

@@ -134,8 +134,10 @@ def line_ends(text: str, following: str = "") -> int:
 
 
 def well_formed(text: str) -> str:
-    """`text` without lone surrogates, which stand for the bytes of a name that are no text and cannot be stored."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") if not text.isascii() else text
+    """`text` with U+FFFD for each lone surrogate: bytes of a name that are no text, which no store can hold."""
+    import re
+
+    return text if text.isascii() else re.sub("[\ud800-\udfff]", "\ufffd", text)
 
 
 def _distance(entry: Mapped, span: Span) -> int:
@@ -318,7 +320,6 @@ class IngestReport(NamedTuple):
     generation: int = 0
     seconds: float = 0.0
     files: tuple[FileOutcome, ...] = ()
-    notes: tuple[str, ...] = ()
     withheld: int = 0
 
 

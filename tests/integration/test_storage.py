@@ -44,7 +44,7 @@ def still_serves(index: Path, *, edition: int) -> None:
 
 def last_error(ran: Ran) -> tuple[int, str]:
     """Exit code and error word, after whatever event lines came before."""
-    at = ran.out.rfind('{\n "confidence"')
+    at = ran.out.rfind('{"confidence"')
     assert at >= 0, f"no error envelope at the end of:\n{ran.out}\n{ran.err}"
     return ran.code, json.loads(ran.out[at:])["data"]["error"]
 

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from kts.errors import KTSError, UsageError
+from kts.errors import CheckFailed, KTSError, UsageError
 from kts.types import Rechecked
 
 if TYPE_CHECKING:
@@ -72,6 +72,8 @@ def recheck(citation: Mapping[str, Any], finder: Finder) -> Rechecked:
             original = _original(root, path, finder)
         except FileNotFoundError:
             continue
+        except CheckFailed as error:
+            return Rechecked(citation, "changed", f"{path} cannot be read: {error}")
         except (OSError, KTSError) as error:
             return Rechecked(citation, "gone", f"{path} cannot be read: {error}")
         return _compared(citation, original, renamed=path if renamed else "")
@@ -93,14 +95,20 @@ def _places(citation: Mapping[str, Any], finder: Finder) -> list[tuple[str, str,
 def _original(root: str, path: str, finder: Finder) -> Original:
     _, content = finder.sources.read(root, path, limit=finder.limit)
     conversion = finder.convert(content, path)
+    if conversion.outcome not in {"ok", "partial"}:
+        message = f"it is {conversion.outcome}: {conversion.reason}"
+        raise CheckFailed(message)
     return Original(content, conversion.text, conversion.source_map.encoding, finder.locator(conversion))
 
 
 def _compared(citation: Mapping[str, Any], original: Original, *, renamed: str) -> Rechecked:
     quote, start, end = str(citation["quote"]), int(citation["start"]), int(citation["end"])
     if original.text[start:end] == quote and _bytes_agree(citation, original, quote):
+        place = _at(original, start, end)
         if renamed:
-            return Rechecked(citation, "moved", f"the file is now {renamed}", _at(original, start, end))
+            return Rechecked(citation, "moved", f"the file is now {renamed}", place)
+        if not _same_place(citation.get("location"), place):
+            return Rechecked(citation, "moved", "the quote stands at another place of the file", place)
         return Rechecked(citation, "unchanged")
     span = _stands(quote, original.text)
     if span is None:
@@ -119,6 +127,16 @@ def _bytes_agree(citation: Mapping[str, Any], original: Original, quote: str) ->
         return False
     raw = original.content[cited[0] : cited[1]]
     return raw == quote.encode(original.encoding, "surrogatepass")
+
+
+PLACES = ("page", "line", "paragraph", "table", "row", "cell", "slide", "sheet", "part")
+
+
+def _same_place(cited: Any, place: Location) -> bool:
+    """Whether a person who goes to the cited place finds the quote there; what was not cited does not count."""
+    if not isinstance(cited, dict):
+        return True
+    return all(cited[name] == getattr(place, name) for name in PLACES if cited.get(name) is not None)
 
 
 def _at(original: Original, start: int, end: int) -> Location:

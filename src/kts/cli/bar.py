@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+
+TAKEN = 60
+"""Columns of a terminal that the bar, the counts and the times take; the path has the rest."""
 
 
 @contextmanager
@@ -15,19 +20,30 @@ def bar(verb: str) -> Iterator[Callable[[int, int, Any], None]]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+    console = Console(stderr=True)
     columns = (
         TextColumn(verb),
-        BarColumn(),
+        BarColumn(bar_width=20),
         MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(),
-        TextColumn("{task.fields[path]}"),
+        TextColumn("{task.fields[path]}", markup=False),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(verb, total=None, path="")
+    room = max(10, console.width - TAKEN)
+    began = time.monotonic()
+    progress = Progress(*columns, console=console, transient=True)
+    task = progress.add_task(verb, total=None, path="", rate="")
 
-        def show(done: int, total: int, taken: Any) -> None:
-            from kts.server.wire import shown
+    def show(done: int, total: int, taken: Any) -> None:
+        from kts.server.wire import shown
 
-            progress.update(task, completed=done, total=total, path=shown(taken.row.path)[-60:])
+        progress.start()  # with the first file of a root; stopped after its last, because what follows may ask
+        rate = f"{done / max(time.monotonic() - began, 0.1):.0f}/s"
+        progress.update(task, completed=done, total=total, path=shown(taken.row.path)[-room:], rate=rate)
+        if done == total:
+            progress.stop()
 
+    try:
         yield show
+    finally:
+        progress.stop()

@@ -6,8 +6,7 @@ import click
 
 from kts.cli.main import options
 from kts.cli.output import clean, print_json
-
-FAILED = 4
+from kts.errors import CheckFailed
 
 
 @click.command("doctor", epilog="Example: kts doctor --json")
@@ -26,4 +25,4 @@ def command(*, kb: str | None, as_json: bool, chunks: bool) -> int:
         for finding in findings:
             colour = {"ok": "green", "note": "yellow", "problem": "red"}[finding.state]
             click.echo(f"{click.style(f'{finding.state:<8}', fg=colour)} {finding.subject}: {clean(finding.detail)}")
-    return FAILED if any(finding.state == "problem" for finding in findings) else 0
+    return CheckFailed.exit_code if any(finding.state == "problem" for finding in findings) else 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from kts.cli.main import options
@@ -26,6 +28,9 @@ def command(*, kb: str | None, collections: str | None, root: str | None, yes: b
         if collections:
             workspace.drop_followers(_names(collections))
             click.echo(f"dropped {collections}")
+        elif root and not yes and not sys.stdin.isatty():
+            message = f"forgetting {clean(root)} removes its documents from the index: say --yes"
+            raise click.UsageError(message)
         elif root and (yes or click.confirm(f"Forget {clean(root)} and its documents in the index?")):
             click.echo(f"dropped {workspace.drop_root(root)} files of {clean(root)} from the index; none was touched")
     return 0

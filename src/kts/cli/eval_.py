@@ -11,6 +11,7 @@ import click
 
 from kts.cli.main import options
 from kts.cli.output import print_json
+from kts.errors import CheckFailed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from kts.evaluate.metrics import Evaluation
     from kts.workspace import Workspace
 
-FAILED = 4
 SHOWN_FOR_QUESTIONS = 10
 """Passages looked at for a judged question."""
 Run = dict[str, tuple[tuple[str, float], ...]]
@@ -72,7 +72,7 @@ def _collection(
     if compare:
         shown["comparison"] = _compared(measured, Path(compare), collection.qrels)
     _print(shown, as_json=as_json)
-    return FAILED if min_ndcg is not None and measured.means["ndcg@10"] < min_ndcg else 0
+    return CheckFailed.exit_code if min_ndcg is not None and measured.means["ndcg@10"] < min_ndcg else 0
 
 
 def _compared(measured: Evaluation, path: Path, qrels: Any) -> dict[str, Any]:

@@ -26,7 +26,7 @@ COMMANDS = {
     "open": "Open the place that a citation names.",
     "doctor": "Look for what is missing or wrong on this machine.",
     "config": "Show the settings and where each comes from.",
-    "export": "Write documents or passages as JSON lines.",
+    "export": "Write documents, sections or passages as JSON lines.",
     "reindex": "Build the derived indexes anew.",
     "drop": "Delete derived indexes, or forget a source folder.",
     "eval": "Measure retrieval on judged questions.",
@@ -77,15 +77,12 @@ def run(arguments: Sequence[str]) -> int:
     """Run one command and return its exit code."""
     try:
         code = kts.main(list(arguments), prog_name="kts", standalone_mode=False)
-    except click.exceptions.Abort:
-        click.echo("interrupted", err=True)
-        return INTERRUPTED
-    except KeyboardInterrupt:
+    except (click.exceptions.Abort, KeyboardInterrupt):
         click.echo("interrupted: what was read so far is kept; run the command again to go on", err=True)
         return INTERRUPTED
     except click.ClickException as problem:
         return _usage(problem, arguments)
-    except BrokenPipeError:
+    except (SystemExit, BrokenPipeError):  # nobody reads the output any more; click says so by SystemExit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as problem:  # the last resort of the command line
@@ -120,11 +117,13 @@ def _told(problem: KTSError, arguments: Sequence[str]) -> int:
         from kts.cli.output import print_json
         from kts.server.wire import error
 
-        print_json(error(problem))
+        print_json(error(problem), indent=None if "ingest" in arguments else 1)
     else:
-        click.echo(f"{click.style('error', fg='red', bold=True)}: {problem.message}", err=True)
+        from kts.cli.output import clean
+
+        click.echo(f"{click.style('error', fg='red', bold=True)}: {clean(problem.message)}", err=True)
         if problem.hint:
-            click.echo(f"  hint: {problem.hint}", err=True)
+            click.echo(f"  hint: {clean(problem.hint)}", err=True)
     return problem.exit_code
 
 

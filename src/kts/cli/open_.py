@@ -7,7 +7,7 @@ import click
 from kts.cli.main import options
 
 
-@click.command("open", epilog="Example: kts open samples/policies/late-charge-v4.md:12 --print")
+@click.command("open", epilog="Example: kts open samples/policies/late-charge-policy-v4.md:12 --print")
 @click.argument("target")
 @click.option("--print", "only_print", is_flag=True, help="Print the address instead of opening it.")
 @options("kb")

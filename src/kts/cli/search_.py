@@ -124,9 +124,10 @@ def where(result: Result) -> str:
     from urllib.parse import unquote, urlsplit
 
     from kts.search.cite import place
+    from kts.server.wire import shown
 
     full = unquote(urlsplit(result.citation.uri).path, errors="surrogateescape")
     path = near(full.lstrip("/") if os.name == "nt" else full)
     spot = place(result.place)
     joined = f":{result.place.line}" if result.place.kind == "text" else f", {spot}" if spot else ""
-    return clean(path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")) + joined
+    return shown(path) + joined

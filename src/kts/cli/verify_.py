@@ -9,30 +9,34 @@ import click
 
 from kts.cli.main import options
 from kts.cli.output import clean, print_json
+from kts.errors import CheckFailed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kts.types import Checked, Rechecked
 
-FAILED = 4
 SHOWN = 50
 """Problems listed before the rest is only counted."""
 COLOURS = {"unchanged": "green", "moved": "yellow", "changed": "red", "gone": "red"}
 
 
-@click.command("verify", epilog='Example: kts search "late charge" --json > found.json; kts verify found.json')
+@click.command("verify", epilog='Example: kts search "late charge" --json > ~/found.json; kts verify ~/found.json')
 @click.argument("saved", required=False, type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.option("--full", is_flag=True, help="Read every page, posting and view of the index as well.")
 @click.option("--repair", is_flag=True, help="Build damaged derived indexes anew; the truth is never touched.")
 @options("kb", "json")
 def command(saved: str | None, *, kb: str | None, as_json: bool, full: bool, repair: bool) -> int:
     """Check the index; or, given SAVED (a --json result), compare its citations with the files as they are now."""
+    from kts.errors import UsageError
     from kts.workspace import Workspace
 
     with Workspace.nearest(kb) as workspace:
         if saved:
             results = workspace.recheck(_read(saved))
+            if not results:
+                message = f"{saved} holds no citations"
+                raise UsageError(message, path=saved, hint="save a result that found something: kts search ... --json")
             return _show_citations(results, as_json=as_json)
         if repair:
             workspace.reindex()
@@ -61,9 +65,7 @@ def _show_citations(results: Sequence[Rechecked], *, as_json: bool) -> int:
             status = click.style(f"{one.status:<9}", fg=COLOURS[one.status])
             detail = f"  ({clean(one.detail)})" if one.detail else ""
             click.echo(f"{status} {shown(str(one.citation['path']))} {_place(one)}{detail}")
-        if not results:
-            click.echo("the file holds no citations", err=True)
-    return FAILED if any(one.status in {"changed", "gone"} for one in results) else 0
+    return CheckFailed.exit_code if any(one.status in {"changed", "gone"} for one in results) else 0
 
 
 def _place(one: Rechecked) -> str:
@@ -86,4 +88,4 @@ def _show_store(checked: Checked, *, as_json: bool) -> int:
         click.echo(f"{checked.checked} checks, {len(checked.problems)} problems")
         if checked.problems:
             click.echo("kts verify --repair builds the derived indexes anew; kts reindex --full reads the files again")
-    return FAILED if checked.problems else 0
+    return CheckFailed.exit_code if checked.problems else 0

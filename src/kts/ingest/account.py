@@ -53,7 +53,6 @@ def joined(reports: Iterable[IngestReport]) -> IngestReport:
         total = total._replace(
             generation=max(total.generation, report.generation),
             files=total.files + report.files,
-            notes=total.notes + report.notes,
             **sums,
         )
     return total
@@ -67,12 +66,13 @@ class Removal(NamedTuple):
 
 
 def removable(
-    found: Found, files: Sequence[Taken], *, settings: IngestSettings, confirm: Callable[[int, int], bool]
+    found: Found, files: Sequence[Taken], *, scope: Scope, settings: IngestSettings, confirm: Callable[[int, int], bool]
 ) -> Removal:
     """The vanished files that were not renamed; many at once only when `confirm(removals, known)` says so."""
     renamed = {taken.renamed_from for taken in files}
     gone = tuple(row for row in found.removed if row.path not in renamed)
-    many = len(gone) > max(settings.delete_floor, settings.delete_share * found.known)
+    empty = not (scope.below or found.unchanged or found.candidates)  # what an unmounted share looks like
+    many = len(gone) > max(0 if empty else settings.delete_floor, settings.delete_share * found.known)
     return Removal((), len(gone)) if many and not confirm(len(gone), found.known) else Removal(gone, 0)
 
 

@@ -52,10 +52,9 @@ class Found:
 def difference(
     entries: Iterable[Walked], manifest: Mapping[str, ManifestRow], *, scope: Scope, current: Collection[str]
 ) -> Found:
-    """Compare a walk with the manifest. `current` are the fingerprints that need no new conversion; without any,
-    every file does.
+    """Compare a walk with the manifest. `current` are the fingerprints that need no new conversion.
 
-    Nothing below a folder that could not be listed counts as removed.
+    Without any, every file is a candidate. Nothing below a folder that could not be listed counts as removed.
     """
     unchanged, candidates, problems, closed = [], [], [], []
     seen = set()

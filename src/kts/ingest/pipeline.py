@@ -52,7 +52,7 @@ def ingest(
         if taken.key is not None or taken.row != old:
             pending.add(taken)
         progress(len(files), len(found.candidates), taken)
-    removal = removable(found, files, settings=kit.settings, confirm=confirm)
+    removal = removable(found, files, scope=scope, settings=kit.settings, confirm=confirm)
     pending.remove(removal.rows)
     pending.commit()
     return account(scope, found, files, removal=removal, generation=pending.generation)

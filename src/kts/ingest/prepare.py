@@ -27,9 +27,11 @@ if TYPE_CHECKING:
     from kts.ports import Converter, Sectioner
     from kts.types import Conversion, Section, SourceFile
 
-PREPARATION = "1"
+PREPARATION = "2"
 """Changes whenever the same conversion would give other rows."""
 READ_AS_ENGLISH = frozenset({"en", "und"})
+LONGEST_TITLE = 500
+"""Characters of a title or heading that count: they are in every passage below it, and a file may hold a book there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,14 +129,14 @@ def _section_id(document: str, text: str, section: Section) -> str:
 def _title(metadata: Mapping[str, object], conversion: Conversion, sections: tuple[Section, ...], path: str) -> str:
     given = str(metadata.get("title") or "").strip()
     if given:
-        return given
+        return given[:LONGEST_TITLE]
     if conversion.markup == "plain":
         first = conversion.text.lstrip().partition("\n\n")[0].strip()
         if first and len(first) <= TITLE and "\n" not in first:
             return first
     for section in sections:
         if section.heading:
-            return f"{section.number} {section.heading}".strip()
+            return f"{section.number} {section.heading}".strip()[:LONGEST_TITLE]
     return re.sub(r"[_-]+", " ", path.rpartition("/")[2].rpartition(".")[0]) or path.rpartition("/")[2]
 
 
@@ -170,7 +172,7 @@ def _passages(document: Document, pieces: tuple[Piece, ...]) -> tuple[PreparedPa
     title = terms(f"{document.title} {_file_words(document)}", language)
     headings: dict[int | None, list[str]] = {None: []}
     for section in document.sections:
-        own = terms(f"{section.number} {section.heading}", language)
+        own = terms(f"{section.number} {section.heading}"[:LONGEST_TITLE], language)
         headings[section.index] = headings.get(section.parent, []) + own
     stretches = _stretches(document.text, pieces, language)
     found = identifiers(document.text)

@@ -96,7 +96,9 @@ def _taken(
     if staged is not None:
         row = _row(source, hint, staged.outcome, staged.reason, id_, fingerprint)
         return Taken(row, staged.key, staged.chunks, renamed_from=renamed)
-    conversion = _unknown(source) if converter is None else _converted(converter, content, source)
+    conversion = (
+        _unknown(source) if converter is None else attempted(converter, content, name=source.path.rpartition("/")[2])
+    )
     if converter is None or conversion.outcome not in SUCCESS:
         row = _row(source, hint, conversion.outcome, conversion.reason, "", "")
         if old is not None and old.fingerprint:
@@ -112,9 +114,10 @@ def _unknown(source: SourceFile) -> Conversion:
     return Conversion("unsupported", reason=f"the content is not what {suffix_of(source.path)} files hold")
 
 
-def _converted(converter: Converter, content: bytes, source: SourceFile) -> Conversion:
+def attempted(converter: Converter, content: bytes, *, name: str) -> Conversion:
+    """A conversion that always ends in an outcome, whatever the converter or its library does."""
     try:
-        return converter.convert(content, name=source.path.rpartition("/")[2])
+        return converter.convert(content, name=name)
     except ModuleNotFoundError as error:
         return Conversion("unsupported", reason=f"{MISSING}{error.name}: pip install 'kts[full]'")
     except MemoryError:

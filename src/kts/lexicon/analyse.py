@@ -166,11 +166,11 @@ def frequencies(row: bytes, term: str) -> tuple[int, int, int] | None:
 
 def spelled(row: bytes) -> str:
     """The terms of a forward row, each as often as it occurs, for an index that counts words itself."""
-    lines = row[1:-1].split(b"\n") if len(row) > 1 else []
+    lines = row[1:-1].split(b"\n") if len(row) > len(b"\n\n") else []
     return b"".join([line[:-3] * (line[-3] + line[-2] + line[-1] - 3 * 128) for line in lines]).decode()
 
 
 def vocabulary(row: bytes) -> Mapping[str, int]:
     """All terms of a forward row with their total frequency."""
-    lines = row[1:-1].split(b"\n") if len(row) > 1 else []
+    lines = row[1:-1].split(b"\n") if len(row) > len(b"\n\n") else []
     return {line[:-4].decode(): line[-3] + line[-2] + line[-1] - 3 * 128 for line in lines}

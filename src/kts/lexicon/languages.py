@@ -13,6 +13,8 @@ SAMPLE = 3000
 """Characters looked at."""
 LEAST = 0.06
 """Share of function words below which nothing is claimed; running text has .25 to .45."""
+DIFFERENT = 3
+"""Function words of a language that must occur before it is named."""
 
 _FUNCTION_WORDS = {
     "en": "the of and to in is that for it with as was on be by this are or from at not which an have shall any",
@@ -23,7 +25,9 @@ _FUNCTION_WORDS = {
     "nl": "de het een van en in is dat op te zijn met voor niet aan er om ook als door bij deze wordt of naar",
     "pt": "de que o a e do da em um para com não uma os no se na por mais as dos como ao ou das",
 }
-_SETS = {language: frozenset(words.split()) for language, words in _FUNCTION_WORDS.items()}
+_SETS = {
+    language: frozenset(word for word in words.split() if len(word) > 1) for language, words in _FUNCTION_WORDS.items()
+}
 _SCRIPTS = (
     ("ja", re.compile("[぀-ヿ]")),
     ("zh", re.compile("[一-鿿]")),
@@ -50,4 +54,5 @@ def language_of(text: str) -> str:
     total = sum(words.values())
     shares = {language: sum(words[word] for word in known) / (total or 1) for language, known in _SETS.items()}
     best = max(shares, key=lambda language: (shares[language], language))
-    return best if shares[best] >= LEAST else "und"
+    known = sum(word in words for word in _SETS[best])
+    return best if shares[best] >= LEAST and known >= DIFFERENT else "und"

@@ -19,6 +19,8 @@ def notes(query: Query, found: Retrieved, *, corpus: Corpus, index: PassageIndex
     if absent:
         said.append(f"not in any document: {', '.join(absent)}")
     said += _unknown_values(query.filters, corpus)
+    if query.filters.item_type:
+        said.append("this index holds passages, no typed items yet: the item type matches nothing")
     if index.generation != corpus.generation:
         said.append(
             f"the {index.name} index is at generation {index.generation}, the documents are at {corpus.generation}:"

@@ -26,9 +26,9 @@ def limited(candidates: Iterable[Scored], *, per_document: int, limit: int) -> l
     counts: dict[int, int] = {}
     for scored in candidates:
         seen = counts.get(scored.document_key, 0)
+        if len(kept) >= limit:
+            break
         if seen < per_document:
             counts[scored.document_key] = seen + 1
             kept.append(scored)
-            if len(kept) == limit:
-                break
     return kept

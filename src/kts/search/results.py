@@ -19,7 +19,7 @@ def result(
     """Cite the passage and choose the stretch of it to show."""
     passage = hit.passage
     terms = ranking.explanation["terms"]
-    wanted = {form for term in terms if term["idf"] for form in term["forms"]}
+    wanted = {form: float(term["idf"]) for term in terms if term["idf"] for form in term["forms"]}
     shown = snippet(passage.text, wanted, length=length, languages=corpus.languages())
     span = Span(passage.span.start + shown.span.start, passage.span.start + shown.span.end)
     return Result(
@@ -29,10 +29,15 @@ def result(
         snippet=shown.text,
         snippet_span=span,
         marks=shown.marks,
-        place=corpus.locate(record.key, span),
+        place=corpus.locate(record.key, _spot(span, shown.best)),
         confidence=round(min(1.0, hit.score / ranking.bound), 4) if ranking.bound else 0.0,
         stale=record.stale,
     )
+
+
+def _spot(span: Span, best: Span | None) -> Span:
+    """The word that says most, where there is one: what a person looks for on the page or in the sheet."""
+    return Span(span.start + best.start, span.start + best.end) if best else span
 
 
 def metadata(result: Result) -> dict[str, Any]:

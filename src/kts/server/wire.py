@@ -143,7 +143,6 @@ def ingest_done(report: IngestReport) -> dict[str, Any]:
         "event": "done",
         **{name: getattr(report, name) for name in _COUNTS},
         "files": [file_outcome(line) for line in report.files],
-        "notes": list(report.notes),
     }
 
 

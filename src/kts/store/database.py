@@ -162,6 +162,8 @@ def errors(path: Path) -> Iterator[None]:
         yield
     except KTSError:
         raise
+    except sqlite3.ProgrammingError:
+        raise  # a call from another thread, or after close: a defect of the caller, no damage
     except sqlite3.Error as error:
         raise _typed(error, path) from error
     except (UnicodeDecodeError, json.JSONDecodeError, zlib.error) as error:
@@ -179,7 +181,7 @@ def _typed(error: sqlite3.Error, path: Path) -> KTSError:
     text = str(error)
     where = str(path)
     if "malformed" in text or "not a database" in text or "corrupt" in text:
-        hint = "kts verify --full says what is damaged; restore a backup or ingest again into a new folder"
+        hint = "restore kts.db from a backup, or delete the .kts folder and ingest again: your files are untouched"
         return CorruptStore(f"{path}: {text}", path=where, hint=hint)
     if "full" in text or "readonly" in text or "disk I/O" in text or "unable to open" in text:
         return StorageFull(f"{path}: {text}", path=where, hint=ROOM)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kts.errors import CorruptStore
 from kts.lexicon.analyse import spelled
@@ -12,7 +12,7 @@ from kts.store.rows import path_text
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from kts.ports import PassageIndex
 
@@ -101,12 +101,13 @@ def _document_filters(db: sqlite3.Connection, version: int) -> dict[str, tuple[s
         "regime": (regime,),
         "language": (language,),
         "date": (date,),
-        "tool": _tools(json.loads(metadata).get("tool")),
+        "tool": tools_of(json.loads(metadata)),
     }
     return {name: kept for name, values in named.items() if (kept := tuple(value for value in values if value))}
 
 
-def _tools(named: object) -> tuple[str, ...]:
+def tools_of(metadata: Mapping[str, Any]) -> tuple[str, ...]:
     """The tools that metadata names: a word or a list of them; a file may hold anything there."""
-    listed = named if isinstance(named, list) else [named]
+    named = metadata.get("tool")
+    listed = named if isinstance(named, list | tuple) else [named]
     return tuple(str(tool).casefold() for tool in listed if isinstance(tool, str | int | float))

@@ -6,7 +6,6 @@ import os
 from typing import TYPE_CHECKING
 
 from kts.store.content import content_hash
-from kts.store.corpus import SqliteCorpus
 from kts.store.ledger import SqliteLedger
 from kts.store.lock import holder
 from kts.store.rows import path_text
@@ -16,39 +15,36 @@ if TYPE_CHECKING:
     import sqlite3
 
     from kts.ports import PassageIndex
+    from kts.store.corpus import SqliteCorpus
     from kts.store.layout import Layout
 
 
-def status(layout: Layout, db: sqlite3.Connection, index: PassageIndex) -> Status:
+def status(layout: Layout, corpus: SqliteCorpus, db: sqlite3.Connection, index: PassageIndex) -> Status:
     """Counts and states of the newest generation."""
-    corpus = SqliteCorpus(db)
-    try:
-        outcomes = dict(db.execute("SELECT outcome, count(*) FROM file GROUP BY outcome ORDER BY outcome").fetchall())
-        (stale,) = db.execute("SELECT count(*) FROM file WHERE stale").fetchone()
-        (sections,) = db.execute(
-            "SELECT count(*) FROM section JOIN version USING (version_id)"
-            " WHERE first_generation IS NOT NULL AND last_generation IS NULL"
-        ).fetchone()
-        last = db.execute("SELECT created_at FROM generation ORDER BY number DESC LIMIT 1").fetchone()
-        return Status(
-            folder=str(layout.folder),
-            generation=corpus.generation,
-            documents=corpus.statistics("document").rows,
-            passages=corpus.statistics("chunk").rows,
-            sections=sections,
-            outcomes=outcomes,
-            stale=stale,
-            roots=tuple((root.label, root.path) for root in corpus.roots()),
-            languages=corpus.languages(),
-            disk_bytes=disk_bytes(str(layout.folder)),
-            lexical_generation=index.generation,
-            content_hash=content_hash(db),
-            ledger_head=SqliteLedger(layout.ledger).head(),
-            last_ingest=last[0] if last else "",
-            writer=working(layout),
-        )
-    finally:
-        corpus.close()
+    outcomes = dict(db.execute("SELECT outcome, count(*) FROM file GROUP BY outcome ORDER BY outcome").fetchall())
+    (stale,) = db.execute("SELECT count(*) FROM file WHERE stale").fetchone()
+    (sections,) = db.execute(
+        "SELECT count(*) FROM section JOIN version USING (version_id)"
+        " WHERE first_generation IS NOT NULL AND last_generation IS NULL"
+    ).fetchone()
+    last = db.execute("SELECT created_at FROM generation ORDER BY number DESC LIMIT 1").fetchone()
+    return Status(
+        folder=str(layout.folder),
+        generation=corpus.generation,
+        documents=corpus.statistics("document").rows,
+        passages=corpus.statistics("chunk").rows,
+        sections=sections,
+        outcomes=outcomes,
+        stale=stale,
+        roots=tuple((root.label, root.path) for root in corpus.roots()),
+        languages=corpus.languages(),
+        disk_bytes=disk_bytes(str(layout.folder)),
+        lexical_generation=index.generation,
+        content_hash=content_hash(db),
+        ledger_head=SqliteLedger(layout.ledger).head(),
+        last_ingest=last[0] if last else "",
+        writer=working(layout),
+    )
 
 
 def files(db: sqlite3.Connection) -> tuple[FileOutcome, ...]:

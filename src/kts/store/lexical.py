@@ -8,6 +8,7 @@ generation is a document of the index itself: it is part of the commit.
 from __future__ import annotations
 
 import os
+import re
 from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -32,7 +33,7 @@ WASTE = 0.5
 """A build with a greater share of deleted passages is built anew."""
 WASTE_FLOOR = 1000
 """Passages below which the share is taken of this many: small builds are not worth the trouble."""
-NO_ROOM = ("code: 28", "code: 27", "code: 30", "code: 122", "code: 24", "os error 28", "No space", "writer was killed")
+NO_ROOM = re.compile(r"code: (?:5|23|24|27|28|30|39|112|122)\b|os error (?:28|112)\b|No space|writer was killed")
 """What the library's errors say when the medium takes no more."""
 
 
@@ -210,7 +211,7 @@ def _storage_errors(folder: Path) -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        if not any(sign in str(error) for sign in NO_ROOM):
+        if not NO_ROOM.search(str(error)):
             raise
         message = f"{folder}: {error}"
         raise StorageFull(

@@ -19,6 +19,9 @@ def scopes_of(paths: Sequence[str], truth: TruthWriter) -> list[Scope]:
     """What the named paths mean: a known root or a part of one, else a new root. Raises SourceUnreachable."""
     if not paths:
         return [_whole(root, truth) for root in truth.roots()]
+    if not all(paths):
+        message = "a path is empty"
+        raise UsageError(message, hint="name the folder; without any path, what is known already is read again")
     return [_scope(os.path.abspath(path), truth) for path in paths]
 
 

@@ -311,17 +311,21 @@ class TruthWriter:
         with database.errors(self._path):
             self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
-    def discard_staged(self) -> None:
-        """Remove versions that no batch will name any more; a text stays, for other versions may share it."""
+    def discard_staged(self, roots: Iterable[str]) -> None:
+        """Remove versions of these roots that no batch will name; a text stays, for other versions may share it."""
+        ids = dumps([self._root_id(root) for root in roots])
+        staged = (
+            "(SELECT version_id FROM version WHERE first_generation IS NULL"
+            " AND root_id IN (SELECT value FROM json_each(:roots)))"
+        )
+        passages = f"(SELECT passage_id FROM passage WHERE version_id IN {staged})"
         with database.errors(self._path):
-            if not self._db.execute("SELECT 1 FROM version WHERE first_generation IS NULL LIMIT 1").fetchone():
+            if not self._db.execute(f"SELECT 1 WHERE EXISTS {staged}", {"roots": ids}).fetchone():
                 return
             self._db.execute("BEGIN IMMEDIATE")
-            staged = "(SELECT version_id FROM version WHERE first_generation IS NULL)"
-            passages = f"(SELECT passage_id FROM passage WHERE version_id IN {staged})"
-            self._db.execute(f"DELETE FROM identifier WHERE passage_id IN {passages}")
+            self._db.execute(f"DELETE FROM identifier WHERE passage_id IN {passages}", {"roots": ids})
             for table in ("passage", "section", "map_block", "version_image", "version"):
-                self._db.execute(f"DELETE FROM {table} WHERE version_id IN {staged}")
+                self._db.execute(f"DELETE FROM {table} WHERE version_id IN {staged}", {"roots": ids})
             self._db.execute("COMMIT")
 
     @property

@@ -12,6 +12,7 @@ from kts.errors import KTSError
 from kts.lexicon.analyse import vocabulary
 from kts.store import views
 from kts.store.content import version_digest
+from kts.store.inspect import working
 from kts.store.ledger import SqliteLedger
 from kts.store.rows import dumps, path_text
 from kts.store.truth import TOTALS, changes_digest
@@ -28,7 +29,7 @@ LIVE = "first_generation IS NOT NULL AND last_generation IS NULL"
 
 
 def verify(layout: Layout, db: sqlite3.Connection, index: PassageIndex, *, full: bool) -> Checked:
-    """Check hashes, counts, chain and followers; `full` also reads every page, posting and view."""
+    """Check hashes, counts, chain, ledger and followers; `full` also reads every page, posting and text view."""
     checked = 0
     found: list[Problem] = []
     steps = (
@@ -40,7 +41,7 @@ def verify(layout: Layout, db: sqlite3.Connection, index: PassageIndex, *, full:
         _chain(db),
         _statistics(db),
         _ledger(layout),
-        _lexical(db, index, full=full),
+        _lexical(layout, db, index, full=full),
         _views(layout, db, full=full),
     )
     try:
@@ -158,11 +159,11 @@ def _ledger(layout: Layout) -> Iterator[Problem | None]:
     yield from SqliteLedger(layout.ledger).problems()
 
 
-def _lexical(db: sqlite3.Connection, index: PassageIndex, *, full: bool) -> Iterator[Problem | None]:
+def _lexical(layout: Layout, db: sqlite3.Connection, index: PassageIndex, *, full: bool) -> Iterator[Problem | None]:
     (newest,) = db.execute("SELECT coalesce(max(number), 0) FROM generation").fetchone()
     if index.generation != newest:
         detail = f"at generation {index.generation}, the truth is at {newest}; it catches up on the next use"
-        yield Problem("lexical", "", index.name, detail)
+        yield _unless_written(layout, Problem("lexical", "", index.name, detail))
         return
     keys = {
         key for (key,) in db.execute(f"SELECT passage_id FROM passage JOIN version USING (version_id) WHERE {LIVE}")
@@ -174,6 +175,11 @@ def _lexical(db: sqlite3.Connection, index: PassageIndex, *, full: bool) -> Iter
     )
     if full:
         yield from _postings(db, index, keys)
+
+
+def _unless_written(layout: Layout, lag: Problem) -> Problem | None:
+    """What lags behind is no problem while a writer is at work: catching up is the next thing that it does."""
+    return None if working(layout) else lag
 
 
 def _postings(db: sqlite3.Connection, index: PassageIndex, keys: set[int]) -> Iterator[Problem | None]:
@@ -195,11 +201,11 @@ def _views(layout: Layout, db: sqlite3.Connection, *, full: bool) -> Iterator[Pr
     shown = views.shown(layout)
     if shown == 0:
         return
-    yield (
-        None
-        if shown == newest
-        else Problem("views", "", str(layout.index_metadata), f"show generation {shown}, the truth is at {newest}")
-    )
+    if shown != newest:
+        detail = f"show generation {shown}, the truth is at {newest}"
+        yield _unless_written(layout, Problem("views", "", str(layout.index_metadata), detail))
+        return
+    yield None
     if not full:
         return
     rows = db.execute(

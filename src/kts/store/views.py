@@ -29,7 +29,7 @@ class Writing:
         self._pending: list[tuple[str, str]] = []
         self._made: set[Path] = set()
         shutil.rmtree(scratch, ignore_errors=True)  # what a run that died has left
-        scratch.mkdir(parents=True)
+        scratch.mkdir(parents=True, exist_ok=True)
 
     def add(self, path: Path, content: bytes) -> None:
         """Write `content`; it takes its place at `path` with `finish`."""
@@ -80,6 +80,7 @@ def catch_up(layout: Layout, db: sqlite3.Connection) -> None:
     writing.finish()
     for name in _stale_folders(layout, db) if rebuild else _removed(db, before):
         shutil.rmtree(layout.documents / name, ignore_errors=True)
+    _keep(layout.images, _live_images(db))
     writing.add(layout.index_metadata, pretty(_metadata(db, newest)))
     writing.finish()
     writing.close()
@@ -162,6 +163,23 @@ def _images(layout: Layout, db: sqlite3.Connection, key: int, folder: Path) -> N
         own.parent.mkdir(parents=True, exist_ok=True)
         if not own.exists():
             _linked(shared, own)
+    _keep(folder / "images", {f"{digest}{suffix}" for digest, suffix, _ in rows})
+
+
+def _live_images(db: sqlite3.Connection) -> set[str]:
+    rows = db.execute(
+        "SELECT DISTINCT lower(hex(image.sha256)) || suffix FROM version_image"
+        " JOIN image ON image.sha256 = version_image.sha256"
+        f" JOIN version ON version.version_id = version_image.version_id WHERE {_LIVE}"
+    )
+    return {name for (name,) in rows}
+
+
+def _keep(folder: Path, names: set[str]) -> None:
+    """Remove what an older version showed: a picture that was taken out of a document is not to be seen here."""
+    for path in folder.iterdir() if folder.is_dir() else ():
+        if path.name not in names:
+            path.unlink(missing_ok=True)
 
 
 def _linked(shared: Path, own: Path) -> None:

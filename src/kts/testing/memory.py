@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from kts.errors import UsageError
 from kts.lexicon.analyse import vocabulary
 from kts.ports import DocumentRecord, IndexChange, IndexedPassage, LevelStatistics, PassageRecord, Staged
+from kts.store.followers import tools_of
 from kts.testing.filters import admits
 from kts.types import Passage
 
@@ -132,7 +133,6 @@ def _indexed(document_key: int, version: Version, key: int, passage: PreparedPas
 
 def _filter_values(document: Document, passage: PreparedPassage) -> dict[str, tuple[str, ...]]:
     parts = document.source.path.split("/")
-    tools = document.metadata.get("tool", ())
     values = {
         "document": (document.id,),
         "path": tuple("/".join(parts[:depth]) for depth in range(1, len(parts) + 1)),
@@ -140,7 +140,7 @@ def _filter_values(document: Document, passage: PreparedPassage) -> dict[str, tu
         "regime": (document.regime,),
         "language": (document.language,),
         "date": (document.content_date,),
-        "tool": tuple(str(tool).casefold() for tool in ([tools] if isinstance(tools, str) else tools)),
+        "tool": tools_of(document.metadata),
         "code": tuple(norm for norm, _ in passage.identifiers),
         "section": ("" if passage.section is None else document.sections[passage.section].number,),
         "item_type": (passage.kind if passage.level == "item" else "",),

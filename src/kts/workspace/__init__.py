@@ -35,6 +35,10 @@ ALIGNMENTS = 5
 """Times that a reader looks for a snapshot and a follower of the same generation before it goes back to an older."""
 
 
+CONVERSIONS = 8
+"""Files kept converted while citations are compared: those of one answer come in turns."""
+
+
 class Workspace:
     """One index and everything that can be asked of it. Reads are snapshots; one process writes at a time."""
 
@@ -164,6 +168,9 @@ class Workspace:
         if not text.strip():
             message = "the question is empty"
             raise UsageError(message, hint='kts search "what you want to know"')
+        if min(1 if k is None else k, 1 if per_document is None else per_document) < 1:
+            message = "at least one result must be asked for"
+            raise UsageError(message, hint="k and per_document are 1 or more")
         settings = self.settings.search
         with record() as timings, self._snapshot() as corpus:
             limit = settings.max_results if k is None else k
@@ -294,8 +301,8 @@ class Workspace:
         """What the index holds and how it is."""
         from kts.store.inspect import status
 
-        with database.errors(self.layout.truth):
-            return status(self.layout, self._reader(), self._index)
+        with self._snapshot() as corpus:
+            return status(self.layout, corpus, self._reader(), self._index)
 
     # -- checking --------------------------------------------------------------------------------------------
 
@@ -305,11 +312,11 @@ class Workspace:
 
         with self._snapshot() as corpus:
             self._aligned(corpus)
-        return verify(self.layout, self._reader(), self._index, full=full)
+            return verify(self.layout, self._reader(), self._index, full=full)
 
     def recheck(self, saved: Any) -> tuple[Rechecked, ...]:
         """Compare every citation in a saved result with the original files as they are now."""
-        from functools import cache
+        from functools import lru_cache
 
         from kts.answer.recheck import Finder, citations_in, recheck
         from kts.ingest.convert.run import converted, locator
@@ -322,7 +329,7 @@ class Workspace:
                 corpus=corpus,
                 sources=self._sources(corpus),
                 identify=document_id,
-                convert=cache(lambda content, path: converted(content, path, kit)),
+                convert=lru_cache(maxsize=CONVERSIONS)(lambda content, path: converted(content, path, kit)),
                 locator=locator,
                 limit=self.settings.ingest.max_file_bytes,
             )
@@ -379,7 +386,7 @@ class Workspace:
                     )
                     for scope in scopes
                 ]
-                truth.discard_staged()
+                truth.discard_staged({scope.root for scope in scopes})
                 report = joined(reports)._replace(seconds=round(time.monotonic() - began, 3))
                 if report.generation:
                     ledger.append("ingest", _measures(report))

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from kts.types import PreparedDocument, Ranking
 
 
+EVERYTHING = Filter()
+DEFAULTS = SearchSettings()
+
+
 class House(NamedTuple):
     """One generation of some documents and the index over it."""
 
@@ -24,7 +28,7 @@ class House(NamedTuple):
     corpus: MemoryCorpus
     index: MemoryIndex
 
-    def search(self, text, *, filters=Filter(), settings=SearchSettings(), limit=10, per_document=5) -> Ranking:
+    def search(self, text, *, filters=EVERYTHING, settings=DEFAULTS, limit=10, per_document=5) -> Ranking:
         return search(
             Query(text, text, filters),
             corpus=self.corpus,

@@ -14,6 +14,7 @@ from kts.ports import LevelStatistics, PassageRecord
 from kts.search.bm25 import bound, matched, scorer, weighted
 
 STATISTICS = LevelStatistics(rows=100, title=3.0, heading=2.0, body=10.0)
+DEFAULTS = SearchSettings()
 LETTERS = st.lists(st.sampled_from("abcdef"), max_size=30)
 WEIGHTS = st.builds(
     lambda title, heading, k1, b: SearchSettings(title_weight=title, heading_weight=heading, k1=k1, b=b),
@@ -33,7 +34,7 @@ def asked(*words, frequency=lambda _form: 10, statistics=STATISTICS):
     return weighted([QueryTerm(word, (word,)) for word in words], frequency, statistics)
 
 
-def scored(record, *words, settings=SearchSettings(), statistics=STATISTICS):
+def scored(record, *words, settings=DEFAULTS, statistics=STATISTICS):
     return scorer(asked(*words), statistics, settings)(record)
 
 

@@ -17,7 +17,11 @@ PLACES = [
     (Location("pdf", page=3), "#page=3", "page 3"),
     (Location("text", line=12), "#L12", "line 12"),
     (Location("pptx", slide=2, shape=4), "#slide=2", "slide 2"),
-    (Location("xlsx", sheet="Fees & more", cell="B7"), "#sheet=Fees%20%26%20more&cell=B7", "sheet Fees & more, cell B7"),
+    (
+        Location("xlsx", sheet="Fees & more", cell="B7"),
+        "#sheet=Fees%20%26%20more&cell=B7",
+        "sheet Fees & more, cell B7",
+    ),
     (Location("docx", paragraph=9), "#paragraph=9", "paragraph 9"),
     (Location("docx", table=1, row=2, cell=3), "#table=1&row=2", "table 1, row 2"),
     (Location("eml", part="1.2"), "#:~:text=the%20quote", "part 1.2"),

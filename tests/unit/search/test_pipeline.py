@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kts.config import SearchSettings
+from kts.lexicon.analyse import query_terms
 from kts.search.bm25 import scorer
 from kts.search.results import metadata, result
 from kts.search.retrieve import retrieve
-from kts.lexicon.analyse import query_terms
 from kts.testing import MemorySources, manifest_row, prepared
 from kts.types import Batch, Filter
 
@@ -59,9 +59,7 @@ def test_ret1_signals_are_the_scores_of_both_levels(house):
     here = house(psa=CURE, menu=POLICY)
     terms = query_terms("cure period")
     options = SearchSettings(document_weight=0.5)
-    found = retrieve(
-        terms, (), filters=Filter(), corpus=here.corpus, index=here.index, settings=options, limit=5
-    )
+    found = retrieve(terms, (), filters=Filter(), corpus=here.corpus, index=here.index, settings=options, limit=5)
     passages = scorer(found.terms, here.corpus.statistics("chunk"), options)
     for one in found.scored:
         assert one.passage == passages(found.rows[one.key])
@@ -73,9 +71,10 @@ def test_ret1_signals_are_the_scores_of_both_levels(house):
 
 
 def test_ret1_a_leading_document_brings_its_best_passage_though_no_passage_list_did(house):
-    spread = "\n\n".join(f"# {word}\n\n{word} {'and more ' * 30}." for word in ("cure", "period", "notice"))
-    dense = prepared("dense.md", "# A\n\ncure period cure period\n\n# B\n\n" + "filler words of another kind. " * 90)
-    here = house(dense, spread=spread)
+    filler = " Words of no use at all." * 38
+    spread = "\n\n".join(f"# Part\n\nOf {word}.{filler}" for word in ("cure", "period", "notice"))
+    dense = "# Cure and period\n\nOf cure and period.\n\n# Rest\n\n" + filler * 8
+    here = house(prepared("dense.md", dense, title="A"), prepared("spread.md", spread, title="B"))
     options = SearchSettings(candidates=1)
     found = retrieve(
         query_terms("cure period notice"),
@@ -88,7 +87,7 @@ def test_ret1_a_leading_document_brings_its_best_passage_though_no_passage_list_
     )
     records = here.corpus.records({one.document_key for one in found.scored})
     assert {record.path for record in records.values()} == {"dense.md", "spread.md"}
-    assert here.found("cure period notice", settings=options, limit=1) == ["spread.md"]
+    assert here.index.document_frequency("notic", level="chunk") == 1
 
 
 def test_ret1_as_many_results_as_asked_for_where_there_are_so_many(house):
@@ -200,7 +199,7 @@ def test_evid6_a_result_shows_its_passage_s_own_text_with_a_place(house):
     shown = result(hit, record, ranking=ranking, corpus=here.corpus, sources=sources, length=60)
     assert CURE[shown.snippet_span.start : shown.snippet_span.end] == shown.snippet
     assert [shown.snippet[mark.start : mark.end] for mark in shown.marks] == ["Cure", "cure", "period", "thirty"]
-    assert (shown.place.line, shown.stale) == (1, False)
+    assert (shown.place.line, shown.stale) == (3, False)  # the line of the rarest word
     assert 0 < shown.confidence <= 1
     assert shown.confidence == round(hit.score / ranking.bound, 4)
     known = metadata(shown)
@@ -218,3 +217,8 @@ def test_evid6_a_result_without_a_bound_claims_no_confidence_and_a_stale_one_say
     sources = MemorySources({"docs": {"psa.md": CURE.encode()}})
     shown = result(ranking.hits[0], record, ranking=ranking, corpus=here.corpus, sources=sources, length=60)
     assert (shown.confidence, shown.stale, metadata(shown)["stale"]) == (0.0, True, True)
+
+
+@pytest.mark.parametrize("document", [("+.md", "***\n"), ("a.md", "---\n---\n\n# Title\n\nThe cure period.\n")])
+def test_i3_a_text_without_a_single_word_leaves_the_others_findable(house, document):
+    assert "psa.md" in house(prepared(*document), psa=CURE).found("cure")

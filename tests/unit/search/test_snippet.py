@@ -15,7 +15,7 @@ QUESTION = st.lists(st.sampled_from(["cure", "period", "notice", "policy", "hop"
 
 
 def wanted(question, languages=("en",)):
-    return {form for term in query_terms(question, languages) for form in term.forms}
+    return {form: 1.0 for term in query_terms(question, languages) for form in term.forms}
 
 
 def marked(found):
@@ -38,7 +38,7 @@ def test_evid6_marks_are_words_of_the_question_inside_the_snippet(text, question
     found = snippet(text, asked, length=length)
     for mark, surface in zip(found.marks, marked(found), strict=True):
         assert 0 <= mark.start < mark.end <= len(found.text)
-        assert set(terms(surface)) & asked
+        assert set(terms(surface)) & asked.keys()
 
 
 @given(SENTENCES.filter(str.isascii), QUESTION)
@@ -46,8 +46,9 @@ def test_evid6_no_word_of_the_question_goes_unmarked(text, question):
     asked = wanted(question)
     found = snippet(text, asked, length=len(text) + 1)
     start = found.span.start
+    keys = asked.keys()
     expected = [
-        (begin - start, end - start) for begin, end, word in located_words(text) if set(forms([word])[word]) & asked
+        (begin - start, end - start) for begin, end, word in located_words(text) if set(forms([word])[word]) & keys
     ]
     assert [tuple(mark) for mark in found.marks] == expected
 
@@ -73,7 +74,7 @@ def test_evid6_a_sentence_longer_than_the_snippet_is_cut():
 
 
 def test_evid6_without_words_of_the_question_the_beginning_is_shown():
-    found = snippet("First line.\nSecond line.", set(), length=12)
+    found = snippet("First line.\nSecond line.", {}, length=12)
     assert (found.text, found.marks) == ("First line.", ())
 
 
@@ -88,14 +89,12 @@ def test_evid6_words_are_marked_in_the_languages_of_the_index():
     assert marked(found) == ["Fristen"]
 
 
-@pytest.mark.xfail(strict=True, reason="_trimmed() gives a span that ends before it starts when all is white space")
 @pytest.mark.parametrize("text", ["   ", "\n" + 50 * " " + "word"])
 def test_evid6_a_stretch_of_white_space_has_an_empty_span(text):
-    found = snippet(text, set(), length=20)
+    found = snippet(text, {}, length=20)
     assert found.span.start <= found.span.end
 
 
-@pytest.mark.xfail(strict=True, reason="_likely() looks for all but the last letter of a stem; some stems differ more")
 @pytest.mark.parametrize(
     ("question", "text", "language"),
     [("die", "She is dying.", "en"), ("application", "En application de cela.", "fr"), ("taak", "De taken.", "nl")],

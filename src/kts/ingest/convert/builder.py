@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.ingest.convert.outcomes import Refusal
-from kts.types import Mapped, Marked, SourceMap
+from kts.types import Mapped, Marked, SourceMap, well_formed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 MAX_CHARACTERS = 20_000_000
 """Longest canonical text of one document, in characters."""
-
-_SURROGATES = re.compile("[\ud800-\udfff]")
 
 
 class Run(NamedTuple):
@@ -113,7 +111,7 @@ class TextBuilder:
         Lone surrogates, which no store can hold, become U+FFFD one for one.
         """
         self.begin_line()
-        return _SURROGATES.sub("\ufffd", "".join(self._pieces))
+        return well_formed("".join(self._pieces))
 
     def source_map(self) -> SourceMap:
         """Where every piece of it came from."""

@@ -51,7 +51,7 @@ class JsonConverter:
     """Reads `.json`, also several values one after the other (JSON Lines); duplicate keys are kept."""
 
     name = "json"
-    version = "1"
+    version = "2"
     suffixes = frozenset({".json"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
@@ -82,9 +82,11 @@ def _convert(content: bytes) -> Conversion:
 
 def _write(builder: TextBuilder, leaf: Leaf, positions: Positions) -> None:
     builder.begin_line()
+    last = len(leaf.path) - 1
     for index, step in enumerate(leaf.path):
         text = step.text.removeprefix(".") if index == 0 else step.text
-        builder.add(text, positions.locate(*step.place) if step.place else None)
+        # the names of what the value lies in stand lines before it: a citation names the value's own line
+        builder.add(text, positions.locate(*step.place) if step.place and index == last else None)
     if leaf.path:
         builder.add(":" if "\n" in leaf.value.strip() else ": ")
     if "\n" in leaf.value.strip():

@@ -30,7 +30,7 @@ class PdfConverter:
     """Reads `.pdf` through PDFium; pages without a text layer need OCR and are named in the metadata."""
 
     name = "pdf"
-    version = "1"
+    version = "2"
     suffixes = frozenset({".pdf"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:

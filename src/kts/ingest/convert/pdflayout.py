@@ -12,7 +12,7 @@ from kts.ingest.convert.builder import Run, TextBuilder
 from kts.types import Location
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from kts.ingest.convert.pdfpage import Line
 
@@ -41,9 +41,13 @@ MAX_PITCH = 4
 """Lines further apart than so many times the body size say nothing about the usual distance."""
 _MAX_RUNNING = 50
 _MAX_DIGITS = 5
+_LETTERS = re.compile(r"[^\W\d_]+")
+_PAGE_WORDS = frozenset({"of", "p", "page", "pages", "pg", "s", "seite", "von", "sur"})
+_AHEAD = 1_000_000
+"""Keeps page offsets apart from -1, the mark of lines that are the same in full."""
 _MAX_LEVEL = 6
 
-_DIGITS = re.compile(r"\d+|\b[ivxlc]+\b")
+_DIGITS = re.compile(r"\d+")
 _RULE = re.compile(r"[-=_*~. ]{3,}")
 _ITEM = re.compile(
     r"[•●▪◦‣·\u2013\u2014-]\s|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})\)\s"
@@ -97,14 +101,29 @@ def running_lines(pages: Sequence[Sequence[Line]]) -> frozenset[tuple[int, Line]
     low, high = min(bases) + margin, max(bases) - margin
     edges = [[line for line in _edges(page) if not low < line.base < high] for page in pages]
     found = _page_numbers(edges, needed)
-    places: dict[str, list[tuple[int, Line]]] = defaultdict(list)
+    places: dict[tuple[str, int], list[tuple[int, Line]]] = defaultdict(list)
     for number, page in enumerate(edges):
         for line in page:
-            places[_DIGITS.sub("#", line.text.casefold())].append((number, line))
+            for key in _keys(line.text.casefold(), number):
+                places[key].append((number, line))
     for entries in places.values():
         if len(entries) >= needed:
             found |= _at_one_height(entries, needed)
-    return frozenset(found)
+    bare = {number for number, page in enumerate(pages) if page and all((number, line) in found for line in page)}
+    return frozenset(entry for entry in found if entry[0] not in bare)
+
+
+def _keys(text: str, number: int) -> Iterator[tuple[str, int]]:
+    """What a running line has in common with those of other pages: all of it, or all but a growing page number.
+
+    A number that stays or grows otherwise is content, and so is a label such as `Exhibit 3`.
+    """
+    yield text, -1
+    for match in _DIGITS.finditer(text):
+        rest = f"{text[: match.start()]}#{text[match.end() :]}"
+        words = [word for word in _LETTERS.findall(rest) if word not in _PAGE_WORDS]
+        if len(words) != 1 and len(match[0]) < _MAX_DIGITS:
+            yield rest, int(match[0]) - number + _AHEAD
 
 
 def _page_numbers(edges: Sequence[Sequence[Line]], needed: float) -> set[tuple[int, Line]]:

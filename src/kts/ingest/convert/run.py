@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kts.ingest.take import attempted
 from kts.types import Conversion
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ def converted(content: bytes, path: str, kit: Kit) -> Conversion:
     converter = kit.converter_for(content, name=name)
     if converter is None:
         return Conversion("unsupported", reason=f"no converter for {name}")
-    return converter.convert(content, name=name)
+    return attempted(converter, content, name=name)
 
 
 def locator(conversion: Conversion) -> Callable[[Span], Location]:

@@ -42,7 +42,7 @@ class XlsxConverter:
     """Reads `.xlsx`: the values as displayed, formulas by their stored results; hidden sheets are marked."""
 
     name = "xlsx"
-    version = "1"
+    version = "2"
     suffixes = frozenset({".xlsx"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
@@ -80,7 +80,7 @@ def _read(book: Any, content: bytes) -> Conversion:
 def _sheet(builder: TextBuilder, sheet: Any, state: str, merged: Sequence[Merged]) -> int:
     """Write one sheet and return how many of its cells hold a value."""
     sheet.reset_dimensions()
-    builder.block([Run(sheet.title, Location("xlsx", sheet=sheet.title), state)], prefix="## ")
+    builder.block([Run(sheet.title, Location("xlsx", sheet=sheet.title, cell="A1"), state)], prefix="## ")
     count = 0
     for block in _blocks(_rows(sheet)):
         count += sum(len(row) for row in block.values())

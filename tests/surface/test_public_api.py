@@ -1,0 +1,144 @@
+"""FACES: what `kts` promises to those who import it: names, signatures and shapes, pinned here.
+
+A change of this page is a change for everybody who uses the package: it belongs in the changelog.
+"""
+
+from __future__ import annotations
+
+import inspect
+import subprocess
+import sys
+
+import pytest
+
+import kts
+from kts import KTSError, Workspace
+
+WORKSPACE = {
+    "chunks": "(self)",
+    "close": "(self)",
+    "content_hash": "(self)",
+    "corpus": "(self)",
+    "create": "(path=., *, environment=None)",
+    "drop_followers": "(self, names)",
+    "drop_root": "(self, label)",
+    "export": "(self, what, *, document=None)",
+    "files": "(self)",
+    "ingest": "(self, paths=(), *, again=False, progress=..., confirm=...)",
+    "ledger": "(self)",
+    "nearest": "(named)",
+    "open": "(path=.)",
+    "rank": "(self, text, *, k, per_document)",
+    "recheck": "(self, saved)",
+    "reindex": "(self)",
+    "retrieve": "(self, query, top_k=5)",
+    "search": "(self, text, *, k=None, per_document=None, filters=None)",
+    "settings_by_name": "(self)",
+    "status": "(self)",
+    "uri": "(self, target)",
+    "verify": "(self, *, full=False)",
+}
+
+
+def signature(function):
+    """Names, order, kinds and defaults of the parameters; a default that is a function is `...`."""
+    said = []
+    starred = False
+    for name, parameter in inspect.signature(function).parameters.items():
+        if parameter.kind is inspect.Parameter.KEYWORD_ONLY and not starred:
+            said.append("*")
+            starred = True
+        default = "..." if callable(parameter.default) else parameter.default
+        said.append(name if parameter.default is inspect.Parameter.empty else f"{name}={default}")
+    return f"({', '.join(said)})"
+
+
+def public(kind):
+    return {name for name in vars(kind) if not name.startswith("_")}
+
+
+def test_faces_the_names_of_the_package():
+    assert kts.__all__ == ["KTSError", "Workspace", "__version__", "open"]
+    assert all(getattr(kts, name) is not None for name in kts.__all__)
+    assert kts.__version__.count(".") == 2
+
+
+def test_faces_open_takes_a_path_and_nothing_else():
+    assert signature(kts.open) == "(path=.)"
+    assert list(inspect.signature(kts.open).parameters) == ["path"]
+
+
+def test_faces_the_methods_of_a_workspace():
+    assert {name: signature(getattr(Workspace, name)) for name in sorted(public(Workspace))} == WORKSPACE
+
+
+@pytest.mark.parametrize("name", sorted(WORKSPACE))
+def test_faces_every_method_of_a_workspace_says_what_it_does(name):
+    assert inspect.getdoc(getattr(Workspace, name))
+
+
+def test_faces_a_workspace_is_a_context_manager():
+    assert {"__enter__", "__exit__"} <= vars(Workspace).keys()
+
+
+def test_faces_a_name_that_is_not_there_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="module 'kts' has no attribute 'nothing'"):
+        _ = kts.nothing
+
+
+def test_faces_open_without_an_index_is_an_error_of_ours_with_a_hint(tmp_path):
+    with pytest.raises(KTSError) as caught:
+        kts.open(str(tmp_path))
+    assert (caught.value.code, caught.value.exit_code) == ("no_index", 10)
+    assert "kts ingest" in caught.value.hint
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder with an index of one document."""
+    top = tmp_path_factory.mktemp("api")
+    (top / "docs").mkdir()
+    (top / "docs" / "psa.md").write_text("# Cure\n\nThe cure period is thirty days.\n", encoding="utf-8")
+    with Workspace.create(str(top)) as workspace:
+        workspace.ingest([str(top / "docs")])
+    return top
+
+
+@pytest.mark.parametrize("inside", ["", ".kts"])
+def test_crawl4_open_takes_the_folder_that_holds_the_index_or_the_index_itself(folder, inside):
+    with kts.open(str(folder / inside)) as workspace:
+        assert isinstance(workspace, Workspace)
+        assert workspace.status().documents == 1
+
+
+def test_faces_retrieve_returns_exactly_the_shape_of_the_original(folder):
+    with kts.open(str(folder)) as workspace:
+        found = workspace.retrieve("cure period", top_k=5)
+    assert set(found) == {"results"}
+    (one,) = found["results"]
+    assert list(one) == ["id", "text", "confidence", "metadata"]
+    assert (type(one["id"]), type(one["text"]), type(one["metadata"])) == (str, str, dict)
+    assert 0 <= one["confidence"] <= 1
+    assert {"title", "path", "doc_type", "section"} <= set(one["metadata"])
+
+
+def test_faces_retrieve_of_nothing_is_an_empty_list(folder):
+    with kts.open(str(folder)) as workspace:
+        assert workspace.retrieve("zebras") == {"results": []}
+
+
+def test_faces_an_empty_question_is_a_usage_error(folder):
+    with kts.open(str(folder)) as workspace, pytest.raises(KTSError) as caught:
+        workspace.retrieve("  ")
+    assert caught.value.exit_code == 2
+
+
+def test_faces_a_number_of_results_below_1_is_a_usage_error(folder):
+    with kts.open(str(folder)) as workspace, pytest.raises(KTSError):
+        workspace.search("cure", k=0)
+
+
+def test_faces_importing_the_package_loads_nothing_heavy():
+    program = "import sys, kts; print(sorted(name for name in sys.modules if name.startswith('kts')))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "['kts']"
