@@ -55,9 +55,9 @@ def scorer(
 
     def score(row: PassageRecord) -> float:
         find, line = row.terms.find, row.terms
-        body_norm = 1 - b + b * row.body_length / body_mean
-        title_norm = 1 - b + b * row.title_length / title_mean
-        heading_norm = 1 - b + b * row.heading_length / heading_mean
+        body_norm = 1 - b + b * max(row.body_length, 1) / body_mean
+        title_norm = 1 - b + b * max(row.title_length, 1) / title_mean
+        heading_norm = 1 - b + b * max(row.heading_length, 1) / heading_mean
         total = 0.0
         for _, idf, keys in known:
             frequency = 0.0
