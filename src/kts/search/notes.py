@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kts.lexicon.identifiers import normalise
+
 if TYPE_CHECKING:
     from kts.ports import Corpus, PassageIndex
     from kts.search.retrieve import Retrieved
@@ -15,7 +17,7 @@ FIELDS = ("doc_type", "regime", "language")
 def notes(query: Query, found: Retrieved, *, corpus: Corpus, index: PassageIndex) -> tuple[str, ...]:
     """Words that occur nowhere, filter values that no document has, an index that lags behind."""
     said = []
-    absent = [term.word for term in found.terms if not term.idf]
+    absent = [term.word for term in found.terms if not term.idf and normalise(term.word) not in found.codes]
     if absent:
         said.append(f"not in any document: {', '.join(absent)}")
     said += _unknown_values(query.filters, corpus)
