@@ -131,14 +131,17 @@ def open_reader(path: Path, *, application_id: int, newest: int) -> sqlite3.Conn
 
 
 def _connect_readonly(path: Path) -> sqlite3.Connection:
-    """Reads only. Where the folder can be written the log files are cleared away again by the last one to close."""
+    """Reads only. Where the folder can be written the log files are cleared away again by the last one to close.
+
+    A full disk or a read-only medium has no room for them: then the file alone is read, unless a log holds more.
+    """
     uri = path.absolute().as_uri()
     writable = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
     try:
         return _probed(f"{uri}?mode={'rw' if writable else 'ro'}")
     except sqlite3.OperationalError:
         log = path.with_name(path.name + "-wal")
-        if writable or (log.exists() and log.stat().st_size):
+        if log.exists() and log.stat().st_size:
             raise
     return _probed(f"{uri}?mode=ro&immutable=1")
 

@@ -49,7 +49,7 @@ def verify(layout: Layout, db: sqlite3.Connection, index: PassageIndex, *, full:
             for problem in (problem for step in steps for problem in step):
                 checked += 1
                 found += [problem] if problem else []
-    except (sqlite3.Error, KTSError, OSError, IndexError, ValueError) as error:
+    except (sqlite3.Error, KTSError, OSError, LookupError, TypeError, ValueError) as error:
         found.append(Problem("sqlite", "", str(layout.truth), str(error)))
     return Checked(checked, tuple(found))
 
@@ -112,7 +112,7 @@ def _passages(db: sqlite3.Connection) -> Iterator[Problem | None]:
     for id_, path, terms, length in rows:
         try:
             total = sum(vocabulary(terms).values())
-        except (IndexError, ValueError):
+        except (LookupError, TypeError, ValueError):
             total = -1
         capped = b"\xff" in terms  # a term that occurs more often than a row can say
         good = total == length or (capped and 0 < total < length)
