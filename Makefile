@@ -1,6 +1,6 @@
 # Everything a person or a build server runs. Needs GNU make, Python 3.11 or newer with pip, and nothing else.
 #
-#   make demo      install, read the sample folder, ask five questions
+#   make demo      install, fetch the embedding model, read the sample folder, ask five questions
 #   make test      every check a change must pass
 
 ifeq ($(OS),Windows_NT)
@@ -15,6 +15,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 LOCKED := --require-hashes
 RUNTIME := .venv/.installed-runtime
 DEV := .venv/.installed-dev
+MODEL := .venv/.installed-model
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test coverage test-crash test-slow lint format bench samples licences vulnerabilities lock build clean
@@ -44,14 +45,19 @@ $(DEV): .venv/pyvenv.cfg pyproject.toml requirements/dev.lock
 	@$(BIN)/python -m compileall -q src
 	@$(BIN)/python -c "open('$@', 'w').close()"
 
+# The default embedding model, into the user's own model folder; without it everything is found by words.
+$(MODEL): .venv/pyvenv.cfg
+	@$(BIN)/python -m kts models add minilm_onnx && $(BIN)/python -c "open('$@', 'w').close()" || \
+	  echo "the embedding model could not be had: KTS searches by words alone until 'kts models add minilm_onnx'"
+
 # ---- use --------------------------------------------------------------------------------------------------------
 
-demo: $(RUNTIME)  ## install, read the sample folder, ask five questions
+demo: $(RUNTIME) $(MODEL)  ## install, fetch the embedding model, read the sample folder, ask five questions
 	@$(BIN)/python tools/demo.py
 
 # ---- checks -----------------------------------------------------------------------------------------------------
 
-test: lint  ## every check a change must pass
+test: lint $(MODEL)  ## every check a change must pass
 	$(BIN)/python -m pytest
 
 coverage: $(DEV)  ## the tests, with the branches that they miss

@@ -45,21 +45,59 @@ class IngestSettings(NamedTuple):
     """Share of the documents above which a removal asks first (RELIABILITY)."""
     delete_floor: int = 5
     """Documents up to which a removal never asks (a default, not fitted)."""
+    workers: int = 0
+    """Processes that convert files; 0 for one a core (RELIABILITY: converters run in killable workers)."""
+    ocr: str = "auto"
+    """What reads scans: `tesseract`, `rapidocr`, `none`, or `auto` for the first that is installed (SPEC CONV-4)."""
+    ocr_languages: tuple[str, ...] = ()
+    """Languages of scans for tesseract (`eng`, `deu`, ...); none named: all that are installed."""
     lock_wait: float = 10.0
     """Seconds that a second writer waits for the first."""
     views: bool = True
     """Whether the readable views under `.kts/documents` are written."""
 
 
+class EmbedSettings(NamedTuple):
+    """Which model gives texts their vectors, and how."""
+
+    provider: str = "minilm_onnx"
+    """The embedding model: a name of `kts models list`, or of the port `embedders`; empty for none (SPEC EMB-2)."""
+    models: str = ""
+    """Folder of the models; empty for the user's own (`kts models list` shows it)."""
+    threads: int = 0
+    """Texts embedded side by side; 0 for one a core (RUNTIME: a thread more than cores costs, none gains)."""
+    batch: int = 2000
+    """Texts after whose vectors a generation is committed (a default, not fitted: about half a minute)."""
+    languages: tuple[str, ...] = ("en", "und")
+    """Languages that the model reads (ISO 639-1; `und`: too short to tell); none named: all (SPEC CONV-5)."""
+
+
 class SearchSettings(NamedTuple):
     """How passages are found and ranked."""
 
+    mode: str = "hybrid"
+    """How passages are found: `lexical` by words, `dense` by meaning, `hybrid` by both (SPEC FACES, RET-1)."""
     index: str = "lexical"  # type: ignore[assignment]  # the field's word; nobody searches settings for a value
-    """What finds candidates: a name of the port `indexes`."""
+    """What finds candidates by words: a name of the port `indexes`."""
+    vectors: str = "dense"
+    """What finds candidates by meaning: a name of the port `vectors`."""
     max_results: int = 5
     """Results shown (SPEC RANK-5)."""
     candidates: int = 50
-    """Passages, and documents, that the first stage hands on at least (decision 0004)."""
+    """Passages, and documents, that a search by words alone hands on at least (decision 0004)."""
+    fused_candidates: int = 30
+    """The same of the words' lists where vectors are searched, too (decision 0007)."""
+    dense_candidates: int = 100
+    """Passages, and documents, that the vectors' lists hand on at least (decision 0007)."""
+    fusion: str = "convex"
+    """How lists become one: `convex` over normalised exact scores, or `rrf` (RETRIEVAL: convex gains .016)."""
+    dense_weight: float = 0.5
+    """Share of the dense score in the convex fusion (RETRIEVAL; every set left out picks it)."""
+    identifier_weight: float = 3.0
+    """Standard deviations that an exact identifier of the question is worth (a default: above any two passages that
+    both arms find alike)."""
+    rrf_k: int = 60
+    """Rank constant of reciprocal rank fusion (Cormack, Clarke & Buettcher 2009)."""
     per_document: int = 1
     """Passages shown of one document (SPEC RANK-5)."""
     k1: float = 1.2
@@ -79,11 +117,14 @@ class SearchSettings(NamedTuple):
 class Settings(NamedTuple):
     """The whole tree; a section is a folder of the house."""
 
+    embed: EmbedSettings = EmbedSettings()
     ingest: IngestSettings = IngestSettings()
     search: SearchSettings = SearchSettings()
 
 
 RANGES: dict[str, tuple[float, float]] = {
+    "embed.threads": (0, 1_024),
+    "embed.batch": (1, 1_000_000),
     "ingest.target": (100, 1_000_000),
     "ingest.overlap": (0, 1_000_000),
     "ingest.minimum": (0, 1_000_000),
@@ -92,9 +133,15 @@ RANGES: dict[str, tuple[float, float]] = {
     "ingest.batch_seconds": (0, 86_400),
     "ingest.delete_share": (0, 1),
     "ingest.delete_floor": (0, 1_000_000),
+    "ingest.workers": (0, 256),
     "ingest.lock_wait": (0, 86_400),
     "search.max_results": (1, 1_000),
     "search.candidates": (1, 100_000),
+    "search.fused_candidates": (1, 100_000),
+    "search.dense_candidates": (1, 100_000),
+    "search.dense_weight": (0, 1),
+    "search.identifier_weight": (0, 100),
+    "search.rrf_k": (1, 100_000),
     "search.per_document": (1, 1_000),
     "search.k1": (0, 100),
     "search.b": (0, 1),
@@ -104,8 +151,18 @@ RANGES: dict[str, tuple[float, float]] = {
     "search.snippet": (20, 100_000),
 }
 """Where a number makes sense; outside, the mistake is said instead of a ranking that nobody meant."""
-CHOICES = {"ingest.splitter": ("recursive", "legacy")}
-FLAT_NAMES = {"KTS_MAX_RESULTS": "search.max_results"}
+CHOICES = {
+    "ingest.ocr": ("auto", "tesseract", "rapidocr", "none"),
+    "ingest.splitter": ("recursive", "legacy"),
+    "search.fusion": ("convex", "rrf"),
+    "search.mode": ("hybrid", "lexical", "dense"),
+}
+FLAT_NAMES = {
+    "KTS_EMBED_MODEL_PATH": "embed.models",
+    "KTS_EMBED_PROVIDER": "embed.provider",
+    "KTS_MAX_RESULTS": "search.max_results",
+    "KTS_RRF_K": "search.rrf_k",
+}
 """Flat names of the original designs that mean a setting of ours."""
 
 
@@ -138,7 +195,7 @@ def _origins(settings: Settings, given: Mapping[str, tuple[Any, str]]) -> list[O
 
 def unknown(environment: Mapping[str, str]) -> tuple[str, ...]:
     """Variables named KTS_... that mean nothing here: a slip of the pen, or one of another version."""
-    known = {*_environment_names(), "KTS_KB_PATH", "KTS_DEBUG", "_KTS_COMPLETE", "KTS_SHARED_DATA"}
+    known = {*_environment_names(), "KTS_KB_PATH", "KTS_MODELS", "KTS_DEBUG", "_KTS_COMPLETE", "KTS_SHARED_DATA"}
     return tuple(sorted(name for name in environment if name.startswith("KTS_") and name not in known))
 
 

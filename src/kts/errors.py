@@ -74,6 +74,13 @@ class Mismatch(KTSError):
     exit_code = 13
 
 
+class MissingModel(KTSError):
+    """A configured model is not on this machine, or its files are not those that its manifest names."""
+
+    code = "missing_model"
+    exit_code = 13
+
+
 class StorageFull(KTSError):
     """The disk is full or the medium refuses writes; the last generation still serves."""
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from kts.types import (
         Batch,
@@ -133,6 +136,68 @@ class Truth(Protocol):
         ...
 
 
+class VersionTexts(NamedTuple):
+    """A live version whose vectors are wanted."""
+
+    key: int
+    document_id: str
+    path: str
+    language: str
+
+
+class EmbeddedText(NamedTuple):
+    """A text's vector: `vector` is little-endian float16, `windows` as how many windows it was embedded."""
+
+    sha256: str
+    windows: int
+    vector: bytes
+
+
+class EmbeddedVersion(NamedTuple):
+    """What became of a version's vectors; `reason` says why they are not ready."""
+
+    key: int
+    state: Literal["ready", "failed", "skipped"]
+    reason: str = ""
+
+
+class VectorTruth(Protocol):
+    """The writing side of the vectors of record, for one model. Vectors belong to texts, states to versions."""
+
+    def pending(self) -> tuple[VersionTexts, ...]:
+        """The live versions without vectors, or whose vectors failed, by path."""
+        ...
+
+    def missing(self, version: int) -> Mapping[str, str]:
+        """The texts of a version that have no vector yet, by their SHA-256. Raises CorruptStore."""
+        ...
+
+    def keep(self, texts: Iterable[EmbeddedText]) -> None:
+        """Store vectors durably; they are searched once a version that needs them is committed."""
+        ...
+
+    def commit(self, versions: Sequence[EmbeddedVersion]) -> int:
+        """Make the states of these versions the next generation.
+
+        The first model serves at once; another takes its place when it has all documents.
+        """
+        ...
+
+    @property
+    def serving(self) -> bool:
+        """Whether the index answers with this model's vectors."""
+        ...
+
+
+class ModelRecord(NamedTuple):
+    """The model whose vectors an index serves."""
+
+    key: int
+    provider_id: str
+    hash: str
+    dims: int
+
+
 class DocumentRecord(NamedTuple):
     """What the corpus knows of a live document version without reading its text."""
 
@@ -222,6 +287,10 @@ class Corpus(Protocol):
         """Counts and mean lengths over live rows."""
         ...
 
+    def vectors(self) -> Mapping[str, int]:
+        """Passages by what became of their vectors: ready, pending, failed, skipped; empty without a model."""
+        ...
+
     def languages(self) -> tuple[str, ...]:
         """The languages of the live documents, most frequent first."""
         ...
@@ -299,6 +368,113 @@ class IndexChange(NamedTuple):
     op: str
     document_key: int
     passages: tuple[IndexedPassage, ...] = ()
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors of unit length, so that their product is the cosine.
+
+    The same text gives the same bytes whatever its neighbours, their order and the number of threads: vectors are
+    kept by the hash of their text. `model_hash` changes whenever a vector could.
+    """
+
+    provider_id: str
+    dims: int
+    max_tokens: int
+    model_hash: str
+
+    def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """One row a text, (texts, dims); a text over `max_tokens` is embedded as windows whose mean is taken."""
+        ...
+
+    def embed_query(self, text: str) -> NDArray[np.float32]:
+        """The question's vector, (dims,)."""
+        ...
+
+    def windows(self, text: str) -> int:
+        """As how many windows a text is embedded: 1 up to `max_tokens`."""
+        ...
+
+
+class IndexedVector(NamedTuple):
+    """A row of the dense index: `vector` is little-endian float16, `filters` as in `IndexedPassage`."""
+
+    key: int
+    document_key: int
+    level: Level
+    vector: bytes
+    filters: Mapping[str, tuple[str, ...]]
+
+
+class VectorChange(NamedTuple):
+    """One document version leaves (`op` remove) or enters (`op` add, with all its rows) the dense index."""
+
+    op: str
+    document_key: int
+    vectors: tuple[IndexedVector, ...] = ()
+
+
+class VectorIndex(Protocol):
+    """A follower that finds passages by vector. Derived: it can be deleted and rebuilt from the truth at any time.
+
+    An adapter is made with one argument, the folder that it may write to (a `pathlib.Path`). Scores are cosines,
+    computed in single precision from the stored half-precision vectors.
+    """
+
+    name: str
+
+    @property
+    def generation(self) -> int:
+        """The newest generation applied, 0 when empty or unreadable."""
+        ...
+
+    @property
+    def model(self) -> str:
+        """The hash of the model whose vectors it holds, empty when it holds none."""
+        ...
+
+    @property
+    def wasted(self) -> bool:
+        """Whether so much was removed that building anew is cheaper than carrying it."""
+        ...
+
+    def reopen(self) -> None:
+        """Look at what is stored now: another process may have committed or rebuilt."""
+        ...
+
+    def apply(self, changes: Iterable[VectorChange], *, generation: int, model: str) -> None:
+        """Apply removals and additions, then the generation number, in one commit. Idempotent.
+
+        An addition of a document that is there replaces its rows. Raises UsageError for a row of another length.
+        """
+        ...
+
+    def rebuild(self, changes: Iterable[VectorChange], *, generation: int, model: str) -> None:
+        """Replace everything by what `changes` add; readers see the old or the new, whole."""
+        ...
+
+    def keys(self) -> set[int]:
+        """The keys of all live rows, for `kts verify`."""
+        ...
+
+    def problems(self) -> tuple[str, ...]:
+        """What is wrong with the stored bytes, a line each; reads them all, for `kts verify --full`."""
+        ...
+
+    def search_dense(
+        self, vector: NDArray[np.float32], *, level: Level, filters: Filter, limit: int
+    ) -> tuple[Candidate, ...]:
+        """The best `limit` rows of the level that pass the filter, best first, equal ones by key."""
+        ...
+
+    def cosines(self, vector: NDArray[np.float32], keys: Sequence[int]) -> Mapping[int, float]:
+        """The exact cosine of each key that has a live row."""
+        ...
+
+    def best_of(
+        self, vector: NDArray[np.float32], document_keys: Iterable[int], *, level: Level
+    ) -> Mapping[int, Candidate]:
+        """The best row of each document, by document key; documents without rows are absent."""
+        ...
 
 
 class Ledger(Protocol):

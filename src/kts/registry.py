@@ -13,15 +13,22 @@ from kts.errors import MissingExtra, UsageError
 BUILT_IN: dict[str, dict[str, str]] = {
     "converters": {
         "csv": "kts.ingest.convert.csv:CsvConverter",
+        "doc": "kts.ingest.convert.legacydoc:DocConverter",
         "docx": "kts.ingest.convert.docx:DocxConverter",
         "eml": "kts.ingest.convert.eml:EmlConverter",
+        "epub": "kts.ingest.convert.legacyepub:EpubConverter",
         "html": "kts.ingest.convert.html:HtmlConverter",
         "json": "kts.ingest.convert.json:JsonConverter",
         "markdown": "kts.ingest.convert.markdown:MarkdownConverter",
+        "msg": "kts.ingest.convert.legacymsg:MsgConverter",
+        "odf": "kts.ingest.convert.legacyodf:OdfConverter",
         "pdf": "kts.ingest.convert.pdf:PdfConverter",
+        "ppt": "kts.ingest.convert.legacyppt:PptConverter",
         "pptx": "kts.ingest.convert.pptx:PptxConverter",
         "rst": "kts.ingest.convert.rst:RstConverter",
+        "rtf": "kts.ingest.convert.legacyrtf:RtfConverter",
         "text": "kts.ingest.convert.text:TextConverter",
+        "xls": "kts.ingest.convert.legacyxls:XlsConverter",
         "xlsx": "kts.ingest.convert.xlsx:XlsxConverter",
     },
     "sectioners": {"structure": "kts.ingest.chunk.sections:StructureSectioner"},
@@ -29,10 +36,32 @@ BUILT_IN: dict[str, dict[str, str]] = {
         "lexical": "kts.store.lexical:LexicalIndex",
         "memory": "kts.testing.fakes:MemoryIndex",
     },
+    "vectors": {
+        "dense": "kts.store.dense:DenseIndex",
+        "memory": "kts.testing.vectors:MemoryVectorIndex",
+    },
+    "embedders": {"hash": "kts.testing.embedder:HashEmbedder"},
 }
 
-SINGULAR = {"converters": "converter", "sectioners": "sectioner", "indexes": "index"}
-LIBRARIES = {"docx": "docx", "pptx": "pptx", "xlsx": "openpyxl", "pdf": "pypdfium2"}
+SINGULAR = {
+    "converters": "converter",
+    "sectioners": "sectioner",
+    "indexes": "index",
+    "vectors": "vector index",
+    "embedders": "embedder",
+}
+LIBRARIES = {
+    "doc": "olefile",
+    "docx": "docx",
+    "epub": "lxml",
+    "msg": "olefile",
+    "odf": "lxml",
+    "pdf": "pypdfium2",
+    "ppt": "olefile",
+    "pptx": "pptx",
+    "xls": "xlrd",
+    "xlsx": "openpyxl",
+}
 """Converters whose library is an extra, and that library's module."""
 
 

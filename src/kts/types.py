@@ -29,7 +29,7 @@ Outcome = Literal[
     "unstable",
     "unreadable",
 ]
-Level = Literal["document", "section", "chunk", "item"]
+Level = Literal["document", "section", "chunk", "item", "hidden"]
 CitationStatus = Literal["unchanged", "moved", "changed", "gone"]
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 """The empty mapping: a default that nobody can change."""
@@ -251,30 +251,37 @@ class Filter(NamedTuple):
 
 
 class Query(NamedTuple):
-    """A question on its way. `text` is what is searched, `original` what the person wrote."""
+    """A question on its way. `text` is what is searched, `original` what the person wrote.
+
+    `level` is the unit that is searched: chunk, or hidden for what documents do not show to their readers.
+    """
 
     text: str
     original: str = ""
     filters: Filter = Filter()
+    level: Level = "chunk"
     weight: float = 1.0
     origin: Literal["original", "split", "step_back", "comparison", "hyde", "retry"] = "original"
 
 
 class Hit(NamedTuple):
-    """A passage found: the score lives here, unbounded; `signals` are the audit of the ranking."""
+    """A passage found: the score lives here, unbounded; `signals` are the parts that sum to it.
+
+    `evidence` (0..1) is how good the hit is whatever the other hits are; not calibrated.
+    """
 
     passage: Passage
     score: float
     signals: Mapping[str, float] = NOTHING
+    evidence: float = 0.0
 
 
 class Ranking(NamedTuple):
-    """The single list after fusion, best first. `bound` is the score that a perfect lexical match would have."""
+    """The single list after fusion, best first."""
 
     query: Query
     hits: tuple[Hit, ...]
     generation: int
-    bound: float = 0.0
     notes: tuple[str, ...] = ()
     explanation: Mapping[str, Any] = NOTHING
 
@@ -306,7 +313,11 @@ class FileOutcome(NamedTuple):
 
 
 class IngestReport(NamedTuple):
-    """The account: found = indexed + unchanged + skipped + failed + empty. `files` lists all but ok and unchanged."""
+    """The account: found = indexed + unchanged + skipped + failed + empty. `files` lists all but ok and unchanged.
+
+    `embedded` texts got a vector, `windowed` of them in parts because the model reads less at once;
+    `vectorless` are (path, reason) of documents whose vectors failed: they are found by words.
+    """
 
     found: int = 0
     indexed: int = 0
@@ -321,6 +332,10 @@ class IngestReport(NamedTuple):
     seconds: float = 0.0
     files: tuple[FileOutcome, ...] = ()
     withheld: int = 0
+    embedded: int = 0
+    windowed: int = 0
+    vectorless: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 class Problem(NamedTuple):
@@ -336,7 +351,8 @@ class PreparedPassage(NamedTuple):
     """A passage with everything that indexing derives from it, ready to be stored.
 
     `section` is the index of its section or None; `terms` the forward row of `lexicon.analyse`; the lengths
-    are counted in terms; `identifiers` are (normalised, kind) pairs.
+    are counted in terms; `identifiers` are (normalised, kind) pairs; `context_sha256` is the hash of what is embedded
+    (`lexicon.context`), empty for what has no vector of its own.
     """
 
     id: str
@@ -350,6 +366,7 @@ class PreparedPassage(NamedTuple):
     heading_length: int
     body_length: int
     identifiers: tuple[tuple[str, str], ...] = ()
+    context_sha256: bytes = b""
 
 
 class PreparedDocument(NamedTuple):
@@ -399,8 +416,7 @@ class Result(NamedTuple):
     """A hit as a face shows it: cited as a whole, with the stretch that answers most of the question.
 
     `snippet` is text and span in the document, `marks` the question's words in it (offsets into the snippet),
-    `place` the snippet's location in the original. `confidence` is the share of a perfect lexical match (0..1,
-    not calibrated).
+    `place` the snippet's location in the original. `confidence` is the hit's own evidence (0..1, not calibrated).
     """
 
     hit: Hit
@@ -432,7 +448,10 @@ class Rechecked(NamedTuple):
 
 
 class Status(NamedTuple):
-    """What an index holds and how it is. `outcomes` counts files by outcome; `writer` is the pid at work."""
+    """What an index holds and how it is. `outcomes` counts files by outcome; `writer` is the pid at work.
+
+    `vectors` counts passages by what became of their vectors, `model` {provider_id, hash, dims} names whose they are.
+    """
 
     folder: str
     generation: int
@@ -448,6 +467,9 @@ class Status(NamedTuple):
     content_hash: str
     ledger_head: str
     last_ingest: str
+    vectors: Mapping[str, int] = NOTHING
+    model: Mapping[str, Any] | None = None
+    dense_generation: int = 0
     writer: int | None = None
 
 

@@ -19,6 +19,7 @@ from kts.search.pipeline import search
 from kts.testing import MemoryIndex, MemorySources, MemoryTruth
 from kts.types import Filter, Query, Scope
 from kts.workspace import Workspace
+from support.index import WORDS
 
 FILES = {
     "psa.md": b"# 5.02 Cure\n\nThe cure period is thirty days; see E-7042.\n\n# Notice\n\nIt is in writing.\n",
@@ -96,7 +97,7 @@ def test_i6_any_history_of_a_folder_ranks_alike_in_memory_and_on_disk(kit, state
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place) / "docs"
         folder.mkdir()
-        with Workspace.create(str(Path(place) / "kb"), environment={}) as workspace:
+        with Workspace.create(str(Path(place) / "kb"), environment=WORDS) as workspace:
             for files in states:
                 remembered.files = files
                 written(folder, files)

@@ -20,14 +20,14 @@ import pytest
 from kts import Workspace
 from support.command import kts
 from support.folders import changed, policies
-from support.index import fingerprint, generations, made, store, versions_ever_stored
+from support.index import VECTORS, fingerprint, generations, made, store, versions_ever_stored
 from support.kill import Kill, counted, killed, spread, tracer_works
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is a POSIX signal")
-ENVIRONMENT = {"KTS_INGEST_BATCH_DOCUMENTS": "2"}
+ENVIRONMENT = {**VECTORS, "KTS_INGEST_BATCH_DOCUMENTS": "2", "KTS_EMBED_BATCH": "6"}
 KILLS = 100
 FEW = 6
 
@@ -61,7 +61,7 @@ class Scene:
 def scene(tmp_path_factory: pytest.TempPathFactory) -> Scene:
     top = tmp_path_factory.mktemp("kill")
     folder, before, after = policies(top / "docs", 12), top / "before", top / "after"
-    made(before, folder, environment={}).close()
+    made(before, folder, environment=VECTORS).close()
     changed(folder)
     shutil.copytree(before, after)
     began = time.monotonic()

@@ -14,7 +14,7 @@ import pytest
 from kts import KTSError, Workspace
 from support.command import kts
 from support.folders import policies
-from support.index import made, ranked
+from support.index import WORDS, made, ranked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +33,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     top = tmp_path_factory.mktemp("damage")
     folder = policies(top / "docs", 6)
     for _ in range(2):
-        made(top / "index", folder, environment={}).close()
+        made(top / "index", folder, environment=WORDS).close()
     return top / "index" / ".kts"
 
 

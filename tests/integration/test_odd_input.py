@@ -19,7 +19,7 @@ from kts.store.lock import writing
 from kts.store.sources import FileSources
 from support.command import kts
 from support.folders import policies, written
-from support.index import made, store
+from support.index import WORDS, made, store
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="such files exist on POSIX systems only")
 
@@ -290,7 +290,7 @@ def test_a_picture_that_left_its_document_leaves_the_views(docs, index):
 
 
 def test_a_follower_that_lags_while_a_writer_works_is_no_problem(tmp_path, index):
-    with made(index, policies(tmp_path / "docs", 1), environment={}) as workspace:
+    with made(index, policies(tmp_path / "docs", 1), environment=WORDS) as workspace:
         lagging = json.loads(workspace.layout.index_metadata.read_bytes())
         workspace.layout.index_metadata.write_text(json.dumps({**lagging, "generation": 7}), encoding="utf-8")
         assert [problem.kind for problem in workspace.verify().problems] == ["views"]

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from kts import Workspace
 from kts.server import wire
 from kts.types import SourceMap, Span
-from support.index import made, stored
+from support.index import WORDS, made, stored
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,7 +75,7 @@ def samples(tmp_path_factory: pytest.TempPathFactory, repository: Path) -> Itera
     top = tmp_path_factory.mktemp("citations")
     folder = top / "samples"
     shutil.copytree(repository / "samples", folder, ignore=shutil.ignore_patterns("generate"))
-    made(top / "index", folder, environment={}).close()
+    made(top / "index", folder, environment=WORDS).close()
     encodings = dict(stored(top / "index", "SELECT version_id, encoding FROM version"))
     with Workspace.open(str(top / "index")) as asked, Workspace.open(str(top / "index")) as workspace:
         corpus = workspace.corpus()

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from kts import Workspace
 from kts.server import wire
 from support.folders import document, policies, written
-from support.index import account_adds_up, fingerprint, live, made, ranked, stored
+from support.index import VECTORS, account_adds_up, fingerprint, generations, live, made, ranked, stored
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,12 +52,12 @@ def tables(index: Path) -> dict[str, list[object]]:
 
 def test_ingest_twice_is_ingest_once(tmp_path):
     folder, index = aged(policies(tmp_path / "docs", 8)), tmp_path / "index"
-    made(index, folder, environment={}).close()
-    first, views = tables(index), fingerprint(index / ".kts" / "documents")
+    made(index, folder, environment=VECTORS).close()
+    first, views, newest = tables(index), fingerprint(index / ".kts" / "documents"), max(generations(index))
     for _ in range(3):
-        with Workspace.open(str(index)) as workspace:
+        with Workspace.create(str(index), environment=VECTORS) as workspace:
             report = workspace.ingest()
-        assert (report.unchanged, report.indexed, report.generation) == (8, 0, 1)
+        assert (report.unchanged, report.indexed, report.embedded, report.generation) == (8, 0, 0, newest)
         assert tables(index) == first
         assert fingerprint(index / ".kts" / "documents") == views
 
@@ -69,9 +69,9 @@ def durable(index: Path) -> dict[str, str]:
 
 def test_ingest_of_nothing_new_writes_nothing(tmp_path):
     folder, index = aged(policies(tmp_path / "docs", 8)), tmp_path / "index"
-    made(index, folder, environment={}).close()
+    made(index, folder, environment=VECTORS).close()
     before = durable(index)
-    made(index, folder, environment={}).close()
+    made(index, folder, environment=VECTORS).close()
     assert durable(index) == before
 
 

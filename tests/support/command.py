@@ -48,9 +48,10 @@ class Ran:
 
 
 def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
-    """This process's environment without settings of KTS, with the source tree first, and `extra`."""
+    """This process's environment without settings of KTS, with the source tree first, no vectors, and `extra`."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("KTS_")}
-    return {**kept, "PYTHONPATH": str(SOURCE), "PYTHONDONTWRITEBYTECODE": "1", **(extra or {})}
+    ours = {"PYTHONPATH": str(SOURCE), "PYTHONDONTWRITEBYTECODE": "1", "KTS_EMBED_PROVIDER": ""}
+    return {**kept, **ours, **(extra or {})}
 
 
 def line(*arguments: str | os.PathLike[str]) -> list[str]:
@@ -102,8 +103,10 @@ def finish(process: subprocess.Popen[bytes]) -> Ran:
     return Ran(tuple(map(str, process.args)), process.returncode, _text(out), _text(err))
 
 
-def python(code: str, *arguments: str | os.PathLike[str]) -> subprocess.Popen[str]:
+def python(
+    code: str, *arguments: str | os.PathLike[str], env: Mapping[str, str] | None = None
+) -> subprocess.Popen[str]:
     """Start a small program that uses the Python API; it talks over its standard streams."""
     pipe = subprocess.PIPE
     words = [sys.executable, "-c", code, *map(os.fspath, arguments)]
-    return subprocess.Popen(words, env=environment(), stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+    return subprocess.Popen(words, env=environment(env), stdin=pipe, stdout=pipe, stderr=pipe, text=True)

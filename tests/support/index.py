@@ -13,7 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-QUIET: Mapping[str, str] = {"KTS_INGEST_VIEWS": "0"}
+WORDS: Mapping[str, str] = {"KTS_EMBED_PROVIDER": ""}
+"""An index without vectors."""
+VECTORS: Mapping[str, str] = {"KTS_EMBED_PROVIDER": "hash"}
+"""An index with the vectors of the shipped fake, which needs no model."""
+QUIET: Mapping[str, str] = {**WORDS, "KTS_INGEST_VIEWS": "0"}
 """Without readable views: what most laws are about does not need them."""
 
 

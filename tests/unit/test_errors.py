@@ -19,6 +19,7 @@ DESIGN = {
     "Locked": ("locked", 11),
     "CorruptStore": ("corrupt", 12),
     "Mismatch": ("mismatch", 13),
+    "MissingModel": ("missing_model", 13),
     "StorageFull": ("storage", 14),
     "SourceUnreachable": ("source", 15),
 }

@@ -47,3 +47,36 @@ def bar(verb: str) -> Iterator[Callable[[int, int, Any], None]]:
         yield show
     finally:
         progress.stop()
+
+
+@contextmanager
+def embedding_bar() -> Iterator[Callable[[Any], None]]:
+    """A function to call with each `VectorProgress`: passages done, rate, time left."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("embedding"),
+        BarColumn(bar_width=20),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+        TextColumn("(searching by words works already)"),
+    )
+    progress = Progress(*columns, console=console, transient=True)
+    task = progress.add_task("embedding", total=None, rate="")
+    began: list[float] = []
+
+    def show(at: Any) -> None:
+        began.append(time.monotonic()) if not began else None
+        progress.start()
+        rate = at.done / max(time.monotonic() - began[0], 0.1)
+        progress.update(task, completed=at.done, total=at.total, rate=f"{rate:.0f}/s")
+        if at.done == at.total:
+            progress.stop()
+
+    try:
+        yield show
+    finally:
+        progress.stop()

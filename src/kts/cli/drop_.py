@@ -9,7 +9,7 @@ import click
 from kts.cli.main import options
 from kts.cli.output import clean
 
-DERIVED = ("lexical", "views")
+DERIVED = ("lexical", "dense", "views")
 
 
 @click.command("drop", epilog="Example: kts drop --collections lexical,views")

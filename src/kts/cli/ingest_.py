@@ -21,17 +21,25 @@ SHOWN = 20
 @click.command("ingest", epilog="Example: kts ingest ~/contracts ~/policies --kb ~/my-index")
 @click.argument("paths", nargs=-1, type=click.Path())
 @click.option("--confirm-delete", is_flag=True, help="Remove vanished documents without asking, however many.")
+@click.option("--no-vectors", is_flag=True, help="Leave the vectors for a later run: found by words until then.")
 @click.option("--quiet", is_flag=True, help="Print the summary only.")
 @options("kb", "json")
-def command(paths: tuple[str, ...], *, kb: str | None, as_json: bool, confirm_delete: bool, quiet: bool) -> int:
+def command(
+    paths: tuple[str, ...], *, kb: str | None, as_json: bool, confirm_delete: bool, no_vectors: bool, quiet: bool
+) -> int:
     """Read PATHS (folders or files) into the index; without PATHS, what changed in the folders it knows."""
     workspace = _workspace(kb, paths)
     with workspace:
         confirm = (lambda _gone, _known: True) if confirm_delete else _ask
-        with show_progress(as_json=as_json, quiet=quiet) as progress:
-            report = workspace.ingest(paths, progress=progress, confirm=confirm)
+        with (
+            show_progress(as_json=as_json, quiet=quiet) as progress,
+            show_embedding(as_json=as_json, quiet=quiet) as embedding,
+        ):
+            report = workspace.ingest(
+                paths, vectors=not no_vectors, progress=progress, embedding=embedding, confirm=confirm
+            )
     show_summary(report, as_json=as_json)
-    return FAILED if report.failed or report.withheld else 0
+    return FAILED if report.failed or report.withheld or report.vectorless else 0
 
 
 def _workspace(kb: str | None, paths: tuple[str, ...]) -> Any:
@@ -67,6 +75,21 @@ def show_progress(*, as_json: bool, quiet: bool) -> Any:
     return bar("reading")
 
 
+def show_embedding(*, as_json: bool, quiet: bool) -> Any:
+    """A context whose value is called while vectors are made: event lines, a bar on a terminal, or nothing."""
+    from contextlib import nullcontext
+
+    if as_json:
+        from kts.server.wire import embedding_progress
+
+        return nullcontext(lambda progress: print_json(embedding_progress(progress), indent=None))
+    if quiet or not sys.stderr.isatty():
+        return nullcontext(lambda _progress: None)
+    from kts.cli.bar import embedding_bar
+
+    return embedding_bar()
+
+
 def _json_line(done: int, total: int, taken: Any) -> None:
     from kts.server.wire import ingest_progress
 
@@ -89,13 +112,20 @@ def _summary(report: IngestReport) -> None:
         number = getattr(report, name)
         if number:
             parts.append(f"{number} {name}")
-    click.echo(f"{', '.join(parts)}; {report.passages} new passages in {report.seconds:.1f} s")
+    vectors = f", {report.embedded} vectors" if report.embedded else ""
+    if report.windowed:
+        vectors += f" ({report.windowed} of them of passages longer than the model reads at once)"
+    click.echo(f"{', '.join(parts)}; {report.passages} new passages{vectors} in {report.seconds:.1f} s")
     from kts.server.wire import shown
 
     for line in report.files[:SHOWN]:
         click.echo(f"  {line.outcome:<12} {shown(line.path)}: {clean(line.reason)}")
     if len(report.files) > SHOWN:
         click.echo(f"  and {len(report.files) - SHOWN} more: kts status --files")
+    for path, reason in report.vectorless[:SHOWN]:
+        click.echo(f"  no vectors   {shown(path)}: {clean(reason)}")
+    for note in report.notes:
+        click.echo(f"note: {clean(note)}", err=True)
     if report.withheld:
         click.echo(
             f"{report.withheld} documents have vanished and are kept: run again with --confirm-delete to remove them",

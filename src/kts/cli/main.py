@@ -25,6 +25,7 @@ COMMANDS = {
     "verify": "Check the index, or the citations of a saved result.",
     "open": "Open the place that a citation names.",
     "doctor": "Look for what is missing or wrong on this machine.",
+    "models": "List, add and check embedding models.",
     "config": "Show the settings and where each comes from.",
     "export": "Write documents, sections or passages as JSON lines.",
     "reindex": "Build the derived indexes anew.",

@@ -11,6 +11,8 @@ from kts.cli.main import options
 from kts.cli.output import clean, marked, near, print_json
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from kts.cli.main import Command
     from kts.types import Result, SearchResults
 
@@ -41,8 +43,10 @@ def _filters(function: Command) -> Command:
 @_filters
 @click.option("--since", default="", metavar="DATE", help="Content dated on or after (YYYY-MM-DD).")
 @click.option("--until", default="", metavar="DATE", help="Content dated on or before (YYYY-MM-DD).")
-@click.option("--level", type=click.Choice(["chunk"]), default="chunk", help="Unit that is searched.")
-@click.option("--mode", type=click.Choice(MODES), default="lexical", help="How passages are found.")
+@click.option(
+    "--level", type=click.Choice(["chunk", "hidden"]), default="chunk", help="Unit: hidden = what files do not show."
+)
+@click.option("--mode", type=click.Choice(MODES), help="By words, by meaning, or by both (default hybrid).")
 @click.option("--explain", is_flag=True, help="Show what each score is made of.")
 @options("kb", "json")
 def command(query: tuple[str, ...], *, kb: str | None, as_json: bool, explain: bool, **given: Any) -> int:
@@ -51,11 +55,13 @@ def command(query: tuple[str, ...], *, kb: str | None, as_json: bool, explain: b
 
     with Workspace.nearest(kb) as workspace:
         found = workspace.search(
-            " ".join(query), k=given["limit"], per_document=given["per_document"], filters=_filter(given)
+            " ".join(query),
+            k=given["limit"],
+            per_document=given["per_document"],
+            filters=_filter(given),
+            mode=given["mode"],
+            level=given["level"],
         )
-    if given["mode"] != "lexical":
-        note = f"this index has no vectors: searched by words instead of {given['mode']}"
-        found = found._replace(ranking=found.ranking._replace(notes=(*found.ranking.notes, note)))
     if as_json:
         from kts.server.wire import search
 
@@ -96,7 +102,7 @@ def _show(found: SearchResults, *, explain: bool) -> None:
         click.echo(f"{number:>2}  {click.style(where(result), fg='cyan')}  {_heading(result)}")
         click.echo(f"    {marked(result.snippet, result.marks)}\n")
         if explain:
-            _explain(result, found.ranking.explanation["matched"][number - 1])
+            _explain(result, found.ranking.explanation, number - 1)
     if not found.results:
         click.echo("nothing found")
     if explain:
@@ -106,9 +112,13 @@ def _show(found: SearchResults, *, explain: bool) -> None:
         click.echo(f"note: {clean(note)}", err=True)
 
 
-def _explain(result: Result, words: list[str]) -> None:
+def _explain(result: Result, explanation: Mapping[str, Any], number: int) -> None:
     parts = " + ".join(f"{name} {value:.3f}" for name, value in result.hit.signals.items() if value)
-    click.echo(f"    {result.hit.score:.3f} = {parts}; holds: {clean(', '.join(words))}\n")
+    words = clean(", ".join(explanation["matched"][number]))
+    evidence = ", ".join(f"{name} {value:.3f}" for name, value in explanation["evidence"][number].items() if value)
+    ranks = ", ".join(f"{name} {rank}" for name, rank in explanation["ranks"][number].items() if rank)
+    click.echo(f"    {result.hit.score:.3f} = {parts}; holds: {words}")
+    click.echo(f"    evidence: {evidence}; rank in each list: {ranks or 'none'}\n")
 
 
 def _heading(result: Result) -> str:

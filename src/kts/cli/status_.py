@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from kts.cli.main import options
 from kts.cli.output import clean, print_json, size
+from kts.ingest.remedies import remedy
 
 if TYPE_CHECKING:
     from kts.types import FileOutcome, Status
-
-REMEDIES = {
-    "empty": "nothing to index; a scanned page needs OCR",
-    "encrypted": "save a copy without a password",
-    "malformed": "open it in its program and save it again",
-    "too_large": "raise ingest.max_file_bytes, or split it",
-    "unreadable": "make it readable, then kts ingest",
-    "unstable": "run kts ingest when it is quiet",
-    "unsupported": "convert it to a supported format, or exclude it with .ktsignore",
-}
 
 
 @click.command("status", epilog="Example: kts status --files")
@@ -36,7 +27,7 @@ def command(*, kb: str | None, as_json: bool, with_files: bool) -> int:
     if as_json:
         from kts.server.wire import status
 
-        print_json(status(found, files))
+        print_json(_with_remedies(status(found, files)))
         return 0
     _show(found)
     for line in files or ():
@@ -52,6 +43,7 @@ def _show(found: Status) -> None:
         ("generation", f"{found.generation}, of {found.last_ingest or 'never'}"),
         ("files", ", ".join(f"{number} {name}" for name, number in found.outcomes.items()) or "none"),
         ("lexical index", _lag(found)),
+        ("vectors", _vectors(found)),
         ("disk", size(found.disk_bytes)),
         ("writer", f"pid {found.writer} is at work" if found.writer else "none at work"),
     ]
@@ -62,15 +54,33 @@ def _show(found: Status) -> None:
         click.echo(f"{name:<14} {clean(text)}")
 
 
+def _vectors(found: Status) -> str:
+    if found.model is None:
+        return "none: searched by words alone"
+    counts = ", ".join(f"{number} {state}" for state, number in sorted(found.vectors.items())) or "none"
+    lag = "" if found.dense_generation == found.generation else "; the index catches up on the next search"
+    return f"{counts} ({found.model['provider_id']}, {found.model['dims']} dimensions){lag}"
+
+
 def _lag(found: Status) -> str:
     if found.lexical_generation == found.generation:
         return "up to date"
     return f"at generation {found.lexical_generation}: it catches up on the next search"
 
 
+def _with_remedies(shape: dict[str, Any]) -> dict[str, Any]:
+    """The same, each file with what can be done about it."""
+    if "files" not in shape["data"]:
+        return shape
+    files = [{**line, "remedy": remedy(line["outcome"], line["reason"])} for line in shape["data"]["files"]]
+    return {**shape, "data": {**shape["data"], "files": files}}
+
+
 def _show_file(line: FileOutcome) -> None:
     from kts.server.wire import shown
 
-    remedy = f"  ({REMEDIES[line.outcome]})" if line.outcome in REMEDIES else ""
     reason = f": {clean(line.reason)}" if line.reason else ""
-    click.echo(f"{line.outcome:<12} {shown(line.root)}/{shown(line.path)}{reason}{remedy}")
+    click.echo(f"{line.outcome:<12} {shown(line.root)}/{shown(line.path)}{reason}")
+    advice = remedy(line.outcome, line.reason)
+    if advice:
+        click.echo(f"{'':<12} -> {advice}")

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 from kts.ingest.account import account, removable
 from kts.ingest.crawl import difference, ignoring
 from kts.ingest.pending import Pending
-from kts.ingest.sparing import sparing
-from kts.ingest.take import take
+from kts.ingest.take import begin_each, finish, in_turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kts.ingest.prepare import Kit
+    from kts.ingest.sandbox import Sandbox
     from kts.ingest.take import Taken
     from kts.ports import Sources, Truth
     from kts.types import IngestReport, Scope
 
 
-def ingest(
+def ingest(  # noqa: PLR0913 - the way of a document names all that its steps need
     scope: Scope,
     *,
     truth: Truth,
@@ -29,12 +29,13 @@ def ingest(
     progress: Callable[[int, int, Taken], None],
     confirm: Callable[[int, int], bool],
     follow: Callable[[int], None],
+    sandbox: Sandbox | None = None,
 ) -> IngestReport:
     """Bring the index of one root to what its files are now.
 
     `progress(done, total, file)` after each file, `confirm(removals, documents)` before many are removed,
-    `follow(generation)` after each commit. `again` converts files that did not change as well.
-    Raises SourceUnreachable; a file's failure is a line of the report.
+    `follow(generation)` after each commit. `again` converts files that did not change as well. Without a
+    `sandbox` files are converted in this process. Raises SourceUnreachable; a file's failure is a line of the report.
     """
     manifest = truth.manifest(scope.root)
     ignored = ignoring(sources, scope, include=kit.settings.include, exclude=kit.settings.exclude)
@@ -43,9 +44,10 @@ def ingest(
     moved = {row.sha256: row.path for row in found.removed if row.fingerprint and not row.stale}
     pending = Pending(scope.root, truth=truth, settings=kit.settings, follow=follow)
     files: list[Taken] = []
-    for entry in sparing(found.candidates):
-        old = manifest.get(entry.path)
-        taken = take(entry, old, root=scope.root, moved=moved, kit=kit, sources=sources, truth=truth, again=again)
+    steps = begin_each(found.candidates, manifest, scope=scope, kit=kit, sources=sources, truth=truth, again=again)
+    for begun, result in sandbox.through(steps) if sandbox else in_turn(steps, kit=kit):
+        old = manifest.get(begun.path)
+        taken = finish(begun, result, old, moved=moved, truth=truth)
         if taken.renamed_from:
             del moved[taken.row.sha256]
         files.append(taken)

@@ -13,8 +13,10 @@ from kts.ingest.chunk.blocks import blocks as blocks_of
 from kts.ingest.chunk.split import Piece, fixed, split
 from kts.ingest.convert.choose import choose
 from kts.ingest.ids import document_id, passage_id, text_sha256
+from kts.ingest.visible import Offsets, bare, hidden_characters, sifted, visible
 from kts.lexicon.analyse import VERSION as ANALYSIS
 from kts.lexicon.analyse import forward, terms, words
+from kts.lexicon.context import in_context
 from kts.lexicon.identifiers import identifiers
 from kts.lexicon.languages import language_of
 from kts.types import Document, PreparedDocument, PreparedPassage, Span, well_formed
@@ -24,10 +26,12 @@ if TYPE_CHECKING:
 
     from kts.config import IngestSettings
     from kts.ingest.chunk.blocks import Block
+    from kts.ingest.visible import Visible
+    from kts.lexicon.identifiers import Identifier
     from kts.ports import Converter, Sectioner
     from kts.types import Conversion, Section, SourceFile
 
-PREPARATION = "2"
+PREPARATION = "3"
 """Changes whenever the same conversion would give other rows."""
 READ_AS_ENGLISH = frozenset({"en", "und"})
 LONGEST_TITLE = 500
@@ -73,31 +77,39 @@ def suffix_of(path: str) -> str:
 
 
 def prepare(source: SourceFile, conversion: Conversion, *, converter: Converter, kit: Kit) -> PreparedDocument:
-    """The document and its passages. `conversion.outcome` must be ok or partial."""
+    """The document and its passages. `conversion.outcome` must be ok or partial.
+
+    Title, headings, sections and all terms are those of the visible text; what is hidden becomes passages of its
+    own level.
+    """
+    conversion = sifted(conversion)
     id_ = document_id(source.root, source.path)
-    text = conversion.text
-    blocks = blocks_of(text, markup=conversion.markup)
+    text, hidden = conversion.text, conversion.source_map.hidden
+    shown = visible(text, hidden)
+    blocks = blocks_of(shown.filled, markup=conversion.markup)
     sections = tuple(
-        section._replace(id=_section_id(id_, text, section))
-        for section in kit.sectioner.sections(text, markup=conversion.markup)
+        section._replace(id=_section_id(id_, text, section), number=bare(section.number), heading=bare(section.heading))
+        for section in kit.sectioner.sections(shown.filled, markup=conversion.markup)
     )
     metadata = _sound(dict(conversion.metadata))
+    if hidden:
+        metadata["hidden_characters"] = hidden_characters(hidden)
     document = Document(
         id=id_,
         source=source,
         version=source.sha256,
         converter=f"{converter.name}:{converter.version}",
-        title=well_formed(_title(metadata, conversion, sections, source.path)),
+        title=well_formed(_title(_shown_title(metadata, conversion), conversion.markup, shown, sections, source.path)),
         text=text,
         source_map=conversion.source_map,
         sections=sections,
         doc_type=str(metadata.get("doc_type") or "").upper(),
         regime=str(metadata.get("regime") or "").upper(),
-        language=_language(metadata, text),
+        language=_language(metadata, shown.words(0, len(text))),
         content_date=_content_date(metadata),
         metadata=metadata,
     )
-    passages = _passages(document, _pieces(text, sections, blocks, kit.settings))
+    passages = _passages(document, _pieces(shown, text, sections, blocks, kit.settings), shown)
     fingerprint = kit.fingerprint(converter)
     return PreparedDocument(document, conversion.outcome, conversion.reason, fingerprint, passages, conversion.images)
 
@@ -106,9 +118,15 @@ def _sound(value: Any) -> Any:
     """Metadata as it can be stored and hashed, whatever escapes a file holds."""
     if isinstance(value, str):
         return well_formed(value)
+    if isinstance(value, int) and value.bit_length() > WHOLE:
+        return f"{value:#x}"[:LONGEST_TITLE]
     if isinstance(value, dict):
-        return {well_formed(str(name)): _sound(item) for name, item in value.items()}
+        return {str(_sound(name)): _sound(item) for name, item in value.items()}
     return [_sound(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+WHOLE = 63
+"""Bits of a whole number that every store and reader of JSON holds."""
 
 
 def _language(metadata: Mapping[str, object], text: str) -> str:
@@ -126,12 +144,18 @@ def _section_id(document: str, text: str, section: Section) -> str:
     return passage_id("sec", document, text_sha256=digest, start=span.start, end=span.end)
 
 
-def _title(metadata: Mapping[str, object], conversion: Conversion, sections: tuple[Section, ...], path: str) -> str:
-    given = str(metadata.get("title") or "").strip()
+def _shown_title(metadata: Mapping[str, object], conversion: Conversion) -> str:
+    """The title that the file gives itself, unless it is one that the file hides."""
+    given = bare(str(metadata.get("title") or ""))[:LONGEST_TITLE]
+    text = conversion.text
+    return "" if any(given == text[mark.start : mark.end].strip() for mark in conversion.source_map.hidden) else given
+
+
+def _title(given: str, markup: str, shown: Visible, sections: tuple[Section, ...], path: str) -> str:
     if given:
-        return given[:LONGEST_TITLE]
-    if conversion.markup == "plain":
-        first = conversion.text.lstrip().partition("\n\n")[0].strip()
+        return given
+    if markup == "plain":
+        first = bare(shown.filled.lstrip().partition("\n\n")[0])
         if first and len(first) <= TITLE and "\n" not in first:
             return first
     for section in sections:
@@ -153,32 +177,37 @@ def _content_date(metadata: Mapping[str, object]) -> str:
 
 
 def _pieces(
-    text: str, sections: tuple[Section, ...], blocks: tuple[Block, ...], settings: IngestSettings
+    shown: Visible, text: str, sections: tuple[Section, ...], blocks: tuple[Block, ...], settings: IngestSettings
 ) -> tuple[Piece, ...]:
+    hidden = shown.stretches
     if settings.splitter == "legacy":
-        return fixed(text, target=settings.target, overlap=settings.overlap)
+        return fixed(text, hidden=hidden, target=settings.target, overlap=settings.overlap)
     if settings.splitter != "recursive":
         message = f"no splitter is named '{settings.splitter}'"
         raise UsageError(message, hint="set ingest.splitter to recursive or legacy")
-    pieces = split(text, sections, blocks, target=settings.target, overlap=settings.overlap, minimum=settings.minimum)
+    target, overlap, minimum = settings.target, settings.overlap, settings.minimum
+    pieces = split(text, sections, blocks, hidden=hidden, target=target, overlap=overlap, minimum=minimum)
     front = [block for block in blocks if block.kind == "front_matter"]
     if front and not any(piece.start < front[0].end for piece in pieces):
         return (Piece(front[0].start, len(text[: front[0].end].rstrip()), None, "metadata"), *pieces)
     return pieces
 
 
-def _passages(document: Document, pieces: tuple[Piece, ...]) -> tuple[PreparedPassage, ...]:
+def _passages(document: Document, pieces: tuple[Piece, ...], shown: Visible) -> tuple[PreparedPassage, ...]:
     language = "en" if document.language in READ_AS_ENGLISH else document.language
     title = terms(f"{document.title} {_file_words(document)}", language)
     headings: dict[int | None, list[str]] = {None: []}
     for section in document.sections:
         own = terms(f"{section.number} {section.heading}"[:LONGEST_TITLE], language)
         headings[section.index] = headings.get(section.parent, []) + own
-    stretches = _stretches(document.text, pieces, language)
-    found = identifiers(document.text)
+    stretches = _stretches(shown, pieces, language)
+    found = _identifiers(shown)
     starts = [identifier.start for identifier in found]
     chunks = []
     for piece in pieces:
+        if piece.hidden:
+            chunks.append(_hidden(document, piece, language))
+            continue
         first, last = bisect_left(starts, piece.start), bisect_left(starts, piece.end)
         named = {(one.norm, one.kind) for one in found[first:last] if one.end <= piece.end}
         body = _between(stretches, piece.start, piece.end)
@@ -193,13 +222,25 @@ def _file_words(document: Document) -> str:
     return " ".join(word for word in words(name.replace("_", " ")) if word not in known)
 
 
-def _stretches(text: str, pieces: tuple[Piece, ...], language: str) -> dict[int, tuple[int, list[str]]]:
-    """The text cut at every edge of a piece, each stretch analysed once: start -> (end, terms).
+def _identifiers(shown: Visible) -> tuple[Identifier, ...]:
+    """Those of the visible characters, at their places in the text."""
+    text = shown.filled
+    seen = shown.words(0, len(text))
+    found = identifiers(seen)
+    if len(seen) == len(text):
+        return found
+    offsets = Offsets(text)
+    return tuple(one._replace(start=offsets.start(one.start), end=offsets.end(one.end)) for one in found)
+
+
+def _stretches(shown: Visible, pieces: tuple[Piece, ...], language: str) -> dict[int, tuple[int, list[str]]]:
+    """The visible text cut at every edge of a piece, each stretch analysed once: start -> (end, terms).
 
     Pieces overlap, and the whole document is a passage too; without this each word is analysed twice.
     """
-    edges = sorted({0, len(text), *(piece.start for piece in pieces), *(piece.end for piece in pieces)})
-    return {start: (end, terms(text[start:end], language)) for start, end in pairwise(edges)}
+    length = len(shown.filled)
+    edges = sorted({0, length, *(piece.start for piece in pieces), *(piece.end for piece in pieces)})
+    return {start: (end, terms(shown.words(start, end), language)) for start, end in pairwise(edges)}
 
 
 def _between(stretches: Mapping[int, tuple[int, list[str]]], start: int, end: int) -> list[str]:
@@ -240,4 +281,32 @@ def _chunk(
         heading_length=len(heading),
         body_length=len(body),
         identifiers=tuple(sorted(named)),
+        context_sha256=_context(document, piece),
+    )
+
+
+def _context(document: Document, piece: Piece) -> bytes:
+    """The hash of what is embedded of a piece."""
+    text = document.text[piece.start : piece.end]
+    if piece.section_index is None:
+        return text_sha256(in_context(text, title=document.title))
+    section = document.sections[piece.section_index]
+    return text_sha256(in_context(text, title=document.title, number=section.number, heading=section.heading))
+
+
+def _hidden(document: Document, piece: Piece, language: str) -> PreparedPassage:
+    """A passage that is found only by what it hides; smuggled tags have no words."""
+    text = document.text[piece.start : piece.end]
+    body, digest = terms(text, language), text_sha256(text)
+    return PreparedPassage(
+        id=passage_id("chunk", document.id, text_sha256=digest, start=piece.start, end=piece.end),
+        section=piece.section_index,
+        level="hidden",
+        kind=piece.hidden,
+        span=Span(piece.start, piece.end),
+        text_sha256=digest,
+        terms=forward((), (), body),
+        title_length=0,
+        heading_length=0,
+        body_length=len(body),
     )

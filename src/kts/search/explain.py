@@ -10,26 +10,42 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from kts.lexicon.analyse import QueryTerm
+    from kts.search.fuse import Fused
     from kts.search.retrieve import Retrieved, Scored
 
-
-def signals(scored: Scored) -> Mapping[str, float]:
-    """The parts of a score; they sum to it."""
-    return {
-        "passage_bm25": round(scored.passage, 6),
-        "document_bm25": round(scored.document, 6),
-        "identifiers": round(scored.identifiers, 6),
-    }
+DIGITS = 6
 
 
-def explained(terms: Sequence[QueryTerm], found: Retrieved, kept: Sequence[Scored]) -> Mapping[str, Any]:
-    """Terms with their weights, identifiers that the index knows, and which words each hit holds."""
+def explained(terms: Sequence[QueryTerm], found: Retrieved, kept: Sequence[Fused]) -> Mapping[str, Any]:
+    """Terms with their weights, identifiers that the index knows, and what each hit is made of."""
     return {
         "terms": [
-            {"word": term.word, "forms": list(term.forms), "idf": round(weighed.idf, 6)}
+            {"word": term.word, "forms": list(term.forms), "idf": round(weighed.idf, DIGITS)}
             for term, weighed in zip(terms, found.terms, strict=True)
         ],
         "identifiers": list(found.codes),
         "candidates": len(found.scored),
-        "matched": [list(matched(found.rows[scored.key], found.terms)) for scored in kept],
+        "matched": [list(matched(found.rows[one.scored.key], found.terms)) for one in kept],
+        "evidence": [_evidence(one.scored) for one in kept],
+        "ranks": [_ranks(one.scored, found.lists) for one in kept],
     }
+
+
+def _evidence(one: Scored) -> dict[str, float | None]:
+    """The exact evidence of each arm, before it is normalised."""
+    return {
+        "passage_bm25": round(one.passage, DIGITS),
+        "document_bm25": round(one.document, DIGITS),
+        "identifiers": round(one.identifiers, DIGITS),
+        "cosine": None if one.cosine is None else round(one.cosine, DIGITS),
+        "document_cosine": None if one.document_cosine is None else round(one.document_cosine, DIGITS),
+    }
+
+
+def _ranks(one: Scored, lists: Mapping[str, Sequence[int]]) -> dict[str, int | None]:
+    """The place of a hit in each list of the first stage, from 1; None where that list did not find it."""
+    ranks: dict[str, int | None] = {}
+    for name, keys in lists.items():
+        key = one.document_key if name.endswith("_documents") else one.key
+        ranks[name] = keys.index(key) + 1 if key in keys else None
+    return ranks

@@ -7,28 +7,23 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kts.search.retrieve import Scored
+    from kts.search.fuse import Fused
 
 
-def total(scored: Scored) -> float:
-    """The score: the sum of its parts, rounded so that two machines agree on ties."""
-    return round(scored.passage + scored.document + scored.identifiers, 6)
-
-
-def ordered(candidates: Iterable[Scored]) -> list[Scored]:
+def ordered(candidates: Iterable[Fused]) -> list[Fused]:
     """Best first; equal scores by passage id, which does not depend on the order of ingest."""
-    return sorted(candidates, key=lambda scored: (-total(scored), scored.id))
+    return sorted(candidates, key=lambda one: (-one.score, one.scored.id))
 
 
-def limited(candidates: Iterable[Scored], *, per_document: int, limit: int) -> list[Scored]:
+def limited(candidates: Iterable[Fused], *, per_document: int, limit: int) -> list[Fused]:
     """The first `limit`, at most `per_document` of one document."""
-    kept: list[Scored] = []
+    kept: list[Fused] = []
     counts: dict[int, int] = {}
-    for scored in candidates:
-        seen = counts.get(scored.document_key, 0)
+    for one in candidates:
+        seen = counts.get(one.scored.document_key, 0)
         if len(kept) >= limit:
             break
         if seen < per_document:
-            counts[scored.document_key] = seen + 1
-            kept.append(scored)
+            counts[one.scored.document_key] = seen + 1
+            kept.append(one)
     return kept

@@ -30,7 +30,7 @@ def result(
         snippet_span=span,
         marks=shown.marks,
         place=corpus.locate(record.key, _spot(span, shown.best)),
-        confidence=round(min(1.0, hit.score / ranking.bound), 4) if ranking.bound else 0.0,
+        confidence=round(hit.evidence, 4),
         stale=record.stale,
     )
 

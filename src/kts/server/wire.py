@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from kts.config import Origin
     from kts.errors import KTSError
+    from kts.ingest.vectors import VectorProgress
     from kts.ports import DocumentRecord
     from kts.types import (
         Checked,
@@ -134,7 +135,7 @@ def file_outcome(line: FileOutcome) -> dict[str, Any]:
 
 
 _COUNTS = ("found", "indexed", "unchanged", "removed", "renamed", "skipped", "failed", "empty", "passages",
-           "generation", "seconds", "withheld")  # fmt: skip
+           "generation", "seconds", "withheld", "embedded", "windowed")  # fmt: skip
 
 
 def ingest_done(report: IngestReport) -> dict[str, Any]:
@@ -143,7 +144,14 @@ def ingest_done(report: IngestReport) -> dict[str, Any]:
         "event": "done",
         **{name: getattr(report, name) for name in _COUNTS},
         "files": [file_outcome(line) for line in report.files],
+        "vectorless": [{"path": shown(path), "reason": reason} for path, reason in report.vectorless],
+        "notes": list(report.notes),
     }
+
+
+def embedding_progress(progress: VectorProgress) -> dict[str, Any]:
+    """An event line while vectors are made."""
+    return {"event": "vectors", "done": progress.done, "total": progress.total, "path": shown(progress.path)}
 
 
 def ingest_progress(done: int, total: int, path: str, outcome: str) -> dict[str, Any]:
@@ -183,10 +191,11 @@ def status(found: Status, files: Sequence[FileOutcome] | None = None) -> dict[st
         "documents": found.documents,
         "passages": found.passages,
         "sections": found.sections,
-        "vectors": {"ready": 0, "pending": 0},
+        "vectors": {"ready": 0, "pending": 0, **found.vectors},
         "outcomes": dict(found.outcomes),
         "stale": found.stale,
-        "model": None,
+        "model": found.model,
+        "dense_generation": found.dense_generation,
         "disk_bytes": found.disk_bytes,
         "roots": [{"label": label, "path": path} for label, path in found.roots],
         "languages": list(found.languages),

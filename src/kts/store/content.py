@@ -25,7 +25,8 @@ _ROWS = (
         " ORDER BY ordinal"
     ),
     (
-        'SELECT id, section, level, kind, start, "end", text_sha256, title_length, heading_length, body_length, terms'
+        'SELECT id, section, level, kind, start, "end", text_sha256, title_length, heading_length, body_length, terms,'
+        " context_sha256"
         ' FROM passage WHERE version_id = ? ORDER BY start, "end", level, id'
     ),
     (
@@ -50,10 +51,37 @@ def version_digest(db: sqlite3.Connection, key: int) -> bytes:
     return digest.digest()
 
 
-def content_hash(db: sqlite3.Connection) -> str:
-    """SHA-256 over the digests of the live versions, by document."""
+def vectors_digest(db: sqlite3.Connection, key: int, model: int) -> bytes:
+    """SHA-256 over the vectors of a version's texts under a model, by text."""
+    digest = hashlib.sha256()
     rows = db.execute(
-        "SELECT document_id, lower(hex(digest)) FROM version"
-        " WHERE first_generation IS NOT NULL AND last_generation IS NULL ORDER BY document_id"
+        "SELECT DISTINCT vector.text_sha256, body FROM passage JOIN vector ON vector.model_id = ?"
+        " AND vector.text_sha256 = passage.context_sha256 WHERE version_id = ? AND level = 'chunk'"
+        " ORDER BY vector.text_sha256",
+        (model, key),
+    )
+    for text, body in rows:
+        digest.update(text)
+        digest.update(body)
+    return digest.digest()
+
+
+def embedded_lines(db: sqlite3.Connection, generation: int) -> list[list[str]]:
+    """What became of vectors in a generation, without row numbers."""
+    rows = db.execute(
+        "SELECT state, embedded.reason, hash, document_id, lower(hex(version.digest)), lower(hex(embedded.digest))"
+        " FROM embedded JOIN model USING (model_id) JOIN version USING (version_id) WHERE generation = ?",
+        (generation,),
+    )
+    return [list(row) for row in rows]
+
+
+def content_hash(db: sqlite3.Connection) -> str:
+    """SHA-256 over the digests of the live versions and of their vectors, by document."""
+    rows = db.execute(
+        "SELECT document_id, lower(hex(digest)), coalesce((SELECT lower(hex(embedded.digest)) FROM embedded"
+        " JOIN model USING (model_id) WHERE embedded.version_id = version.version_id"
+        " AND hash = (SELECT value FROM meta WHERE name = 'model') ORDER BY generation DESC LIMIT 1), '')"
+        " FROM version WHERE first_generation IS NOT NULL AND last_generation IS NULL ORDER BY document_id"
     )
     return hashlib.sha256(dumps([list(row) for row in rows]).encode()).hexdigest()

@@ -10,15 +10,19 @@ from typing import TYPE_CHECKING, Any
 from kts.errors import CorruptStore, UsageError
 from kts.ports import DocumentRecord, LevelStatistics, PassageRecord, Root
 from kts.store.rows import BLOCK, dumps, entries, path_bytes, path_text
+from kts.store.vectors import model_of
 from kts.types import Location, Passage, Section, SourceMap, Span, line_ends
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from kts.ports import ModelRecord
     from kts.types import Filter, Level
 
 LIVE = "version.first_generation <= :g AND (version.last_generation IS NULL OR version.last_generation > :g)"
+CACHED_ROWS = 16_384
+"""Ranking rows kept between questions: some 20 MB; where a corpus has more, the cache is emptied when it is full."""
 _RECORD = (
     "SELECT version.version_id, version.document_id, root.label, version.path, lower(hex(version.sha256)),"
     " version.converter, version.title, version.doc_type, version.regime, version.language, version.content_date,"
@@ -29,12 +33,29 @@ _RECORD = (
 _COLUMNS = {"doc_type": "doc_type", "regime": "regime", "language": "language"}
 
 
+class RowCache:
+    """Ranking rows that earlier questions have read, of one generation; it outlives the snapshots of a process."""
+
+    def __init__(self) -> None:
+        self.generation = 0
+        self.rows: dict[int, PassageRecord] = {}
+        self.wholes: dict[int, PassageRecord] = {}
+
+    def at(self, generation: int) -> RowCache:
+        """The cache for a generation: empty when it was for another, or is full."""
+        if generation != self.generation or len(self.rows) + len(self.wholes) > CACHED_ROWS:
+            self.generation = generation
+            self.rows, self.wholes = {}, {}
+        return self
+
+
 class SqliteCorpus:
     """Implements `ports.Corpus` over a read transaction; `close` ends it."""
 
-    def __init__(self, db: sqlite3.Connection, *, owned: bool = False) -> None:
+    def __init__(self, db: sqlite3.Connection, *, owned: bool = False, cache: RowCache | None = None) -> None:
         self._db = db
         self._owned = owned
+        self._cache = cache or RowCache()
         self.renew()
 
     def renew(self) -> None:
@@ -49,7 +70,8 @@ class SqliteCorpus:
         """Serve an older generation: what an index that has not caught up yet agrees with."""
         self.generation = generation
         self._at = {"g": generation}
-        self.__dict__.pop("_statistics", None)
+        for kept in ("_statistics", "model"):
+            self.__dict__.pop(kept, None)
 
     def close(self) -> None:
         """End the snapshot."""
@@ -208,13 +230,26 @@ class SqliteCorpus:
 
     def rows(self, keys: Sequence[int]) -> tuple[PassageRecord, ...]:
         """Ranking rows by key, in key order."""
-        return self._rows("passage_id IN (SELECT value FROM json_each(:keys))", keys=dumps(list(keys))) if keys else ()
+        known = self._cache.at(self.generation).rows
+        missing = [key for key in keys if key not in known]
+        if missing:
+            found = self._rows("passage_id IN (SELECT value FROM json_each(:keys))", keys=dumps(missing))
+            known.update((row.key, row) for row in found)
+        return tuple(known[key] for key in sorted(set(keys)) if key in known)
 
     def rows_of(self, document_keys: Iterable[int], level: Level) -> tuple[PassageRecord, ...]:
         """All ranking rows of some live documents at a level, in key order."""
-        keys = dumps(sorted(document_keys))
+        wanted = sorted(document_keys)
+        known = self._cache.at(self.generation).wholes if level == "document" else {}
+        missing = [key for key in wanted if key not in known]
+        if not missing:
+            return tuple(known[key] for key in wanted)
         where = "passage.version_id IN (SELECT value FROM json_each(:keys)) AND level = :level"
-        return self._rows(where, keys=keys, level=level) if keys != "[]" else ()
+        found = self._rows(where, keys=dumps(missing), level=level)
+        if level != "document":
+            return found
+        known.update((row.document_key, row) for row in found)
+        return tuple(sorted(known[key] for key in wanted if key in known))
 
     def _rows(self, where: str, **values: Any) -> tuple[PassageRecord, ...]:
         rows = self._db.execute(
@@ -246,6 +281,23 @@ class SqliteCorpus:
         """Counts and mean lengths over live rows."""
         count, *sums = self._statistics.get(level, [0, 0, 0, 0])
         return LevelStatistics(count, *(total / max(1, count) for total in sums))
+
+    @cached_property
+    def model(self) -> ModelRecord | None:
+        """The model whose vectors the index serves, None before the first."""
+        return model_of(self._db)
+
+    def switching_to(self, provider: str) -> bool:
+        """Whether vectors of another model are being made in the background of the one that serves."""
+        row = self._db.execute(
+            "SELECT 1 FROM embedded JOIN model USING (model_id) WHERE provider_id = ? LIMIT 1", (provider,)
+        ).fetchone()
+        return row is not None
+
+    def vectors(self) -> Mapping[str, int]:
+        """Passages by what became of their vectors: ready, pending, failed, skipped."""
+        named = self._statistics.items()
+        return {name[8:]: numbers[0] for name, numbers in named if name.startswith("vectors:")}
 
     def languages(self) -> tuple[str, ...]:
         """The languages of the live documents, most frequent first."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 TRUTH_ID = 0x4B545354
 LEDGER_ID = 0x4B54534C
-TRUTH_SCRIPTS = ("schema.sql",)
+TRUTH_SCRIPTS = ("schema.sql", "schema_2.sql")
 """Migrations of the truth: script n takes it from schema n to n + 1."""
 TRUTH_SCHEMA = len(TRUTH_SCRIPTS)
 REFUSED = frozenset(

@@ -15,9 +15,9 @@ from kts.store.verify import verify
 from kts.types import Finding
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
-    from kts.ports import PassageIndex
+    from kts.ports import PassageIndex, VectorIndex
     from kts.store.layout import Layout
 
 LOW_DISK = 1_000_000_000
@@ -35,12 +35,12 @@ def machine_findings(formats: Mapping[str, str]) -> tuple[Finding, ...]:
     return tuple(found)
 
 
-def index_findings(layout: Layout, index: PassageIndex) -> tuple[Finding, ...]:
+def index_findings(layout: Layout, index: PassageIndex, dense: Callable[[], VectorIndex]) -> tuple[Finding, ...]:
     """Rights, disk, writer and a verification of the index in `layout`."""
-    return tuple(_index_findings(layout, index))
+    return tuple(_index_findings(layout, index, dense))
 
 
-def _index_findings(layout: Layout, index: PassageIndex) -> Iterator[Finding]:
+def _index_findings(layout: Layout, index: PassageIndex, dense: Callable[[], VectorIndex]) -> Iterator[Finding]:
     yield Finding("ok", "index", str(layout.folder))
     writable = os.access(layout.folder, os.W_OK)
     yield (
@@ -58,7 +58,7 @@ def _index_findings(layout: Layout, index: PassageIndex) -> Iterator[Finding]:
         yield Finding("problem", "store", f"{problem.message}; {problem.hint}")
         return
     try:
-        checked = verify(layout, db, index, full=False)
+        checked = verify(layout, db, index, dense, full=False)
     finally:
         db.close()
     for wrong in checked.problems[:20]:

@@ -56,7 +56,17 @@ def _since(db: sqlite3.Connection, generation: int) -> Iterator[IndexChange]:
 
 
 def _passages(db: sqlite3.Connection, version: int) -> Iterator[IndexedPassage]:
-    shared = _document_filters(db, version)
+    shared = document_filters(db, version)
+    named = passage_filters(db, version)
+    rows = db.execute(
+        "SELECT passage_id, level, terms FROM passage WHERE version_id = ? ORDER BY passage_id", (version,)
+    )
+    for key, level, row in rows:
+        yield IndexedPassage(key, version, level, _spelled(row, key), {**shared, **named[key]})
+
+
+def passage_filters(db: sqlite3.Connection, version: int) -> dict[int, dict[str, tuple[str, ...]]]:
+    """The filter values that passages of a version have of their own, by passage key."""
     codes: dict[int, list[str]] = {}
     for key, norm in db.execute(
         "SELECT passage_id, norm FROM identifier WHERE passage_id IN"
@@ -65,18 +75,17 @@ def _passages(db: sqlite3.Connection, version: int) -> Iterator[IndexedPassage]:
     ):
         codes.setdefault(key, []).append(norm)
     rows = db.execute(
-        "SELECT passage_id, passage.level, kind, terms, coalesce(number, '') FROM passage"
+        "SELECT passage_id, passage.level, kind, coalesce(number, '') FROM passage"
         " LEFT JOIN section ON section.version_id = passage.version_id AND ordinal = passage.section"
         " WHERE passage.version_id = ? ORDER BY passage_id",
         (version,),
     )
-    for key, level, kind, row, number in rows:
-        filters = {**shared, "code": tuple(codes.get(key, ()))}
-        if number:
-            filters["section"] = (number,)
-        if level == "item":
-            filters["item_type"] = (kind,)
-        yield IndexedPassage(key, version, level, _spelled(row, key), filters)
+    named = {}
+    for key, level, kind, number in rows:
+        values = {"code": tuple(codes.get(key, ())), "section": (number,) if number else ()}
+        values["item_type"] = (kind,) if level == "item" else ()
+        named[key] = {name: value for name, value in values.items() if value}
+    return named
 
 
 def _spelled(row: bytes, key: int) -> str:
@@ -87,7 +96,8 @@ def _spelled(row: bytes, key: int) -> str:
         raise CorruptStore(message, hint="kts reindex --full reads the files again") from error
 
 
-def _document_filters(db: sqlite3.Connection, version: int) -> dict[str, tuple[str, ...]]:
+def document_filters(db: sqlite3.Connection, version: int) -> dict[str, tuple[str, ...]]:
+    """The filter values that all passages of a version share."""
     document_id, path, doc_type, regime, language, date, metadata = db.execute(
         "SELECT document_id, path, doc_type, regime, language, content_date, metadata FROM version"
         " WHERE version_id = ?",

@@ -13,13 +13,16 @@ from kts.types import FileOutcome, Status
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Callable
 
-    from kts.ports import PassageIndex
+    from kts.ports import PassageIndex, VectorIndex
     from kts.store.corpus import SqliteCorpus
     from kts.store.layout import Layout
 
 
-def status(layout: Layout, corpus: SqliteCorpus, db: sqlite3.Connection, index: PassageIndex) -> Status:
+def status(
+    layout: Layout, corpus: SqliteCorpus, db: sqlite3.Connection, index: PassageIndex, dense: Callable[[], VectorIndex]
+) -> Status:
     """Counts and states of the newest generation."""
     outcomes = dict(db.execute("SELECT outcome, count(*) FROM file GROUP BY outcome ORDER BY outcome").fetchall())
     (stale,) = db.execute("SELECT count(*) FROM file WHERE stale").fetchone()
@@ -27,6 +30,7 @@ def status(layout: Layout, corpus: SqliteCorpus, db: sqlite3.Connection, index: 
         "SELECT count(*) FROM section JOIN version USING (version_id)"
         " WHERE first_generation IS NOT NULL AND last_generation IS NULL"
     ).fetchone()
+    model = corpus.model
     last = db.execute("SELECT created_at FROM generation ORDER BY number DESC LIMIT 1").fetchone()
     return Status(
         folder=str(layout.folder),
@@ -43,6 +47,9 @@ def status(layout: Layout, corpus: SqliteCorpus, db: sqlite3.Connection, index: 
         content_hash=content_hash(db),
         ledger_head=SqliteLedger(layout.ledger).head(),
         last_ingest=last[0] if last else "",
+        vectors=corpus.vectors(),
+        model={"provider_id": model.provider_id, "hash": model.hash, "dims": model.dims} if model else None,
+        dense_generation=dense().generation if model else 0,
         writer=working(layout),
     )
 

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from kts.ports import IndexChange, IndexedPassage
     from kts.types import Filter, Level
 
-FORMAT = "1"
-LEVELS = ("document", "section", "chunk", "item")
+FORMAT = "2"
+LEVELS = ("document", "section", "chunk", "item", "hidden")
 HEAP = 60_000_000
 """Bytes of tantivy's writing buffer; 15 MB is its least."""
 WASTE = 0.5

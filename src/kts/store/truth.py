@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import json
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from kts.ports import Root, Staged
-from kts.store import database
-from kts.store.content import version_digest
+from kts.store import database, vectors
+from kts.store.content import embedded_lines, version_digest
 from kts.store.rows import blocks, dumps, location_fields, map_blocks, marks, path_bytes, path_text
 from kts.types import ManifestRow
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from kts.types import Batch, PreparedDocument
@@ -36,6 +37,11 @@ class TruthWriter:
         self._path = path
         self._ledger_head = ledger_head
         self._db = database.open_writer(path, application_id=database.TRUTH_ID, migrations=MIGRATIONS)
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """For what is written beside the versions, in the same transactions."""
+        return self._db
 
     def close(self) -> None:
         """Close the connection; staged versions stay for the next run."""
@@ -91,15 +97,24 @@ class TruthWriter:
 
     def stage(self, prepared: PreparedDocument) -> int:
         """Store a document durably but invisibly, in its own transaction."""
+        with self.transaction():
+            return self._insert(prepared)
+
+    @contextmanager
+    def transaction(self, *, synced: bool = False) -> Iterator[None]:
+        """All of a block or nothing of it; `synced`: on the medium before it returns, as a generation must be."""
         with database.errors(self._path):
+            if synced:
+                self._db.execute("PRAGMA synchronous = FULL")
             self._db.execute("BEGIN IMMEDIATE")
             try:
-                key = self._insert(prepared)
+                yield
             except BaseException:
                 self._db.execute("ROLLBACK")
                 raise
             self._db.execute("COMMIT")
-        return key
+            if synced:
+                self._db.execute("PRAGMA synchronous = NORMAL")
 
     def _insert(self, prepared: PreparedDocument) -> int:
         document = prepared.document
@@ -164,7 +179,8 @@ class TruthWriter:
         for p in prepared.passages:
             cursor = self._db.execute(
                 'INSERT INTO passage (version_id, id, section, level, kind, start, "end", text_sha256,'
-                " title_length, heading_length, body_length, terms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                " title_length, heading_length, body_length, terms, context_sha256)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     key,
                     p.id,
@@ -178,6 +194,7 @@ class TruthWriter:
                     p.heading_length,
                     p.body_length,
                     p.terms,
+                    p.context_sha256,
                 ),
             )
             rows = ((norm, cursor.lastrowid, kind) for norm, kind in p.identifiers)
@@ -195,17 +212,8 @@ class TruthWriter:
 
     def commit(self, batch: Batch) -> int:
         """Make the batch the next generation, in one synced transaction, and return its number."""
-        with database.errors(self._path):
-            self._db.execute("PRAGMA synchronous = FULL")
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                number = self._apply(batch)
-            except BaseException:
-                self._db.execute("ROLLBACK")
-                raise
-            self._db.execute("COMMIT")
-            self._db.execute("PRAGMA synchronous = NORMAL")
-        return number
+        with self.transaction(synced=True):
+            return self._apply(batch)
 
     def _apply(self, batch: Batch) -> int:
         root = self._root_id(batch.root)
@@ -222,7 +230,7 @@ class TruthWriter:
             ((old, new, number) for old, new in batch.aliases),
         )
         changes = [(number, key, "remove") for key in removed] + [(number, key, "add") for key in batch.staged]
-        self._write_generation(number, batch.kind, changes)
+        self.write_generation(number, batch.kind, changes)
         self._db.executemany("INSERT INTO change VALUES (?, ?, ?)", changes)
         return number
 
@@ -270,7 +278,8 @@ class TruthWriter:
             ),
         )
 
-    def _write_generation(self, number: int, kind: str, changes: Sequence[tuple[int, int, str]]) -> None:
+    def write_generation(self, number: int, kind: str, changes: Sequence[tuple[int, int, str]]) -> None:
+        """Add a link to the chain of generations: `changes` of versions, and what `embedded` holds of it."""
         previous = self._db.execute(
             "SELECT hash, statistics FROM generation WHERE number = ?", (number - 1,)
         ).fetchone()
@@ -278,7 +287,7 @@ class TruthWriter:
         statistics = self._statistics(json.loads(totals), changes)
         created = datetime.now(UTC).isoformat(timespec="seconds")
         head = self._ledger_head()
-        chained = dumps([before, number, created, kind, statistics, head, changes_digest(self._db, changes)])
+        chained = dumps([before, number, created, kind, statistics, head, changes_digest(self._db, number, changes)])
         digest = hashlib.sha256(chained.encode()).hexdigest()
         self._db.execute(
             "INSERT INTO generation VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -297,14 +306,13 @@ class TruthWriter:
             ):
                 old = statistics.get(level, [0, 0, 0, 0])
                 statistics[level] = [a + sign * b for a, b in zip(old, sums, strict=True)]
-        return {level: numbers for level, numbers in statistics.items() if numbers[0]}
+        counted = {name: numbers for name, numbers in statistics.items() if numbers[0] and not name.startswith("vec")}
+        return counted | vectors.totals(self._db)
 
     def refresh(self, root: str, files: Sequence[ManifestRow]) -> None:
         """Write hints of files that did not change; no generation."""
-        with database.errors(self._path):
-            self._db.execute("BEGIN IMMEDIATE")
+        with self.transaction():
             self._write_files(self._root_id(root), files, self.generation)
-            self._db.execute("COMMIT")
 
     def checkpoint(self) -> None:
         """Fold the log of changes into the file, as far as readers allow, so that the next run finds nothing to do."""
@@ -322,11 +330,10 @@ class TruthWriter:
         with database.errors(self._path):
             if not self._db.execute(f"SELECT 1 WHERE EXISTS {staged}", {"roots": ids}).fetchone():
                 return
-            self._db.execute("BEGIN IMMEDIATE")
+        with self.transaction():
             self._db.execute(f"DELETE FROM identifier WHERE passage_id IN {passages}", {"roots": ids})
             for table in ("passage", "section", "map_block", "version_image", "version"):
                 self._db.execute(f"DELETE FROM {table} WHERE version_id IN {staged}", {"roots": ids})
-            self._db.execute("COMMIT")
 
     @property
     def generation(self) -> int:
@@ -335,9 +342,9 @@ class TruthWriter:
         return int(number)
 
 
-def changes_digest(db: sqlite3.Connection, changes: Iterable[tuple[int, int, str]]) -> str:
+def changes_digest(db: sqlite3.Connection, number: int, changes: Iterable[tuple[int, int, str]]) -> str:
     """What the changes of a generation are in terms of content: the chain must not depend on row numbers."""
-    lines = []
+    lines = embedded_lines(db, number)
     for _, key, op in changes:
         row = db.execute(
             "SELECT document_id, lower(hex(sha256)), lower(hex(digest)) FROM version WHERE version_id = ?", (key,)

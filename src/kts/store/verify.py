@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from kts.errors import KTSError
 from kts.lexicon.analyse import vocabulary
-from kts.store import views
-from kts.store.content import version_digest
+from kts.store import vectors, views
+from kts.store.content import vectors_digest, version_digest
 from kts.store.inspect import working
 from kts.store.ledger import SqliteLedger
 from kts.store.rows import dumps, path_text
@@ -19,16 +19,18 @@ from kts.store.truth import TOTALS, changes_digest
 from kts.types import Checked, Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from kts.ports import PassageIndex
+    from kts.ports import PassageIndex, VectorIndex
     from kts.store.layout import Layout
     from kts.types import Level
 
 LIVE = "first_generation IS NOT NULL AND last_generation IS NULL"
 
 
-def verify(layout: Layout, db: sqlite3.Connection, index: PassageIndex, *, full: bool) -> Checked:
+def verify(
+    layout: Layout, db: sqlite3.Connection, index: PassageIndex, dense: Callable[[], VectorIndex], *, full: bool
+) -> Checked:
     """Check hashes, counts, chain, ledger and followers; `full` also reads every page, posting and text view."""
     checked = 0
     found: list[Problem] = []
@@ -38,10 +40,12 @@ def verify(layout: Layout, db: sqlite3.Connection, index: PassageIndex, *, full:
         _passages(db),
         _versions(db),
         _images(db),
+        _vectors(db),
         _chain(db),
         _statistics(db),
         _ledger(layout),
         _lexical(layout, db, index, full=full),
+        _dense(layout, db, dense, full=full),
         _views(layout, db, full=full),
     )
     try:
@@ -135,20 +139,31 @@ def _images(db: sqlite3.Connection) -> Iterator[Problem | None]:
         yield None if good else Problem("image", digest.hex(), "", "the image does not match its SHA-256")
 
 
+def _vectors(db: sqlite3.Connection) -> Iterator[Problem | None]:
+    """Vectors against the digest taken when their version was embedded."""
+    rows = db.execute(
+        "SELECT version_id, model_id, path, document_id, embedded.digest, max(generation) FROM embedded"
+        " JOIN version USING (version_id) GROUP BY version_id, model_id"
+    ).fetchall()
+    for key, model, path, document, digest, _ in rows:
+        good = vectors_digest(db, key, model) == digest
+        yield None if good else Problem("vectors", document, path_text(path), "the vectors are not what was stored")
+
+
 def _chain(db: sqlite3.Connection) -> Iterator[Problem | None]:
     previous = ""
     rows = db.execute("SELECT number, created_at, kind, statistics, ledger_head, previous, hash FROM generation"
                       " ORDER BY number").fetchall()  # fmt: skip
     for number, created, kind, statistics, head, link, digest in rows:
         changes = db.execute("SELECT generation, version_id, op FROM change WHERE generation = ?", (number,)).fetchall()
-        content = [link, number, created, kind, json.loads(statistics), head, changes_digest(db, changes)]
+        content = [link, number, created, kind, json.loads(statistics), head, changes_digest(db, number, changes)]
         good = link == previous and hashlib.sha256(dumps(content).encode()).hexdigest() == digest
         yield (None if good else Problem("generation", str(number), "", "the generation does not match its hash"))
         previous = digest
 
 
 def _statistics(db: sqlite3.Connection) -> Iterator[Problem | None]:
-    counted = {level: numbers for level, *numbers in db.execute(TOTALS.format(LIVE))}
+    counted = {level: numbers for level, *numbers in db.execute(TOTALS.format(LIVE))} | vectors.totals(db)
     row = db.execute("SELECT statistics FROM generation ORDER BY number DESC LIMIT 1").fetchone()
     good = json.loads(row[0] if row else "{}") == counted
     yield (None if good else Problem("statistics", "", "", "the stored counts are not those of the live passages"))
@@ -175,6 +190,38 @@ def _lexical(layout: Layout, db: sqlite3.Connection, index: PassageIndex, *, ful
     )
     if full:
         yield from _postings(db, index, keys)
+
+
+def _dense(
+    layout: Layout, db: sqlite3.Connection, opened: Callable[[], VectorIndex], *, full: bool
+) -> Iterator[Problem | None]:
+    model = vectors.model_of(db)
+    if model is None:
+        return
+    index = opened()
+    (newest,) = db.execute("SELECT coalesce(max(number), 0) FROM generation").fetchone()
+    if index.generation != newest or index.model != model.hash:
+        detail = f"at generation {index.generation}, the truth is at {newest}; it catches up on the next use"
+        yield _unless_written(layout, Problem("dense", "", index.name, detail))
+        return
+    rows = db.execute(
+        "SELECT passage_id FROM passage JOIN version USING (version_id) JOIN vector ON vector.model_id = :model"
+        f" AND vector.text_sha256 = passage.context_sha256 WHERE {LIVE} AND level = 'chunk'"
+        " AND version_id IN (SELECT version_id FROM embedded WHERE model_id = :model)",
+        {"model": model.key},
+    )
+    wanted = {key for (key,) in rows}
+    whole = db.execute(
+        f"SELECT passage_id FROM passage JOIN version USING (version_id) WHERE {LIVE} AND level = 'document'"
+    )
+    held = index.keys() - {key for (key,) in whole}
+    yield (
+        None
+        if held == wanted
+        else Problem("dense", "", index.name, f"holds {len(held)} passages, the truth has vectors of {len(wanted)}")
+    )
+    for detail in index.problems() if full else ():
+        yield Problem("dense", "", index.name, detail)
 
 
 def _unless_written(layout: Layout, lag: Problem) -> Problem | None:

@@ -12,6 +12,7 @@ import shutil
 from typing import TYPE_CHECKING, Any
 
 from kts.store.rows import path_text
+from kts.store.vectors import model_of
 
 if TYPE_CHECKING:
     import sqlite3
@@ -210,6 +211,10 @@ def _manifest(db: sqlite3.Connection) -> dict[str, Any]:
     return {"files": [{**file, "path": path_text(file["path"]), "stale": bool(file["stale"])} for file in files]}
 
 
+MODEL_VERSION = 12
+"""Characters of a model's hash that stand for its version."""
+
+
 def _metadata(db: sqlite3.Connection, generation: int) -> dict[str, Any]:
     created, statistics = db.execute(
         "SELECT created_at, statistics FROM generation WHERE number = ?", (generation,)
@@ -218,11 +223,12 @@ def _metadata(db: sqlite3.Connection, generation: int) -> dict[str, Any]:
     fingerprints = [
         text for (text,) in db.execute(f"SELECT DISTINCT fingerprint FROM version WHERE {_LIVE} ORDER BY 1")
     ]
+    model = model_of(db)
     return {
-        "provider_id": None,
-        "dims": None,
-        "model_hash": None,
-        "model_version": None,
+        "provider_id": model.provider_id if model else None,
+        "dims": model.dims if model else None,
+        "model_hash": model.hash if model else None,
+        "model_version": model.hash[:MODEL_VERSION] if model else None,
         "created_at": db.execute("SELECT min(created_at) FROM generation").fetchone()[0],
         "chunk_count": counts.get("chunk", 0),
         "doc_count": counts.get("document", 0),

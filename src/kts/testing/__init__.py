@@ -8,6 +8,7 @@ from __future__ import annotations
 from kts.testing.converter import check_converter
 from kts.testing.corpus import Opened, check_corpus
 from kts.testing.documents import manifest_row, prepared
+from kts.testing.embedder import HashEmbedder, check_embedder
 from kts.testing.fakes import MemoryCorpus, MemoryIndex, MemoryLedger, MemorySources, MemoryTruth
 from kts.testing.index import check_index, check_interruption
 from kts.testing.ledger import check_ledger
@@ -16,6 +17,7 @@ from kts.testing.sources import Unstable, check_sources
 from kts.testing.truth import check_truth
 
 __all__ = [
+    "HashEmbedder",
     "MemoryCorpus",
     "MemoryIndex",
     "MemoryLedger",
@@ -25,6 +27,7 @@ __all__ = [
     "Unstable",
     "check_converter",
     "check_corpus",
+    "check_embedder",
     "check_index",
     "check_interruption",
     "check_ledger",

@@ -7,36 +7,31 @@ from __future__ import annotations
 
 import os
 import time
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from kts import config, registry
-from kts.errors import KTSError, UsageError
+from kts import config
+from kts.errors import UsageError
 from kts.search.cite import fragment
 from kts.store import database, layout
-from kts.types import Filter, Query, SearchResults
+from kts.types import Filter, IngestReport, Query, SearchResults
+from kts.workspace.followers import Followers, connect
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from kts.ingest.chunk.report import ChunkReport
-    from kts.ingest.prepare import Kit
     from kts.ingest.take import Taken
-    from kts.ports import Ledger, PassageIndex
-    from kts.store.corpus import SqliteCorpus
+    from kts.ingest.vectors import VectorProgress
+    from kts.ports import Embedder, Ledger
+    from kts.store.corpus import RowCache, SqliteCorpus
     from kts.store.sources import FileSources
-    from kts.types import Checked, FileOutcome, IngestReport, Ranking, Rechecked, Result, Status
-
-
-ALIGNMENTS = 5
-"""Times that a reader looks for a snapshot and a follower of the same generation before it goes back to an older."""
-
-
-CONVERSIONS = 8
-"""Files kept converted while citations are compared: those of one answer come in turns."""
+    from kts.store.truth import TruthWriter
+    from kts.types import Checked, FileOutcome, Level, Ranking, Rechecked, Result, Status
+    from kts.workspace.vectors import Choice
 
 
 class Workspace:
@@ -46,6 +41,7 @@ class Workspace:
         self.layout = place
         self.settings, self.origins = config.load(place.config, os.environ if environment is None else environment)
         self._db: sqlite3.Connection | None = None
+        self._embedders: dict[str, Embedder] = {}
 
     @classmethod
     def open(cls, path: str = ".") -> Self:
@@ -82,13 +78,9 @@ class Workspace:
 
     # -- reading ---------------------------------------------------------------------------------------------
 
-    def _connect(self) -> sqlite3.Connection:
-        newest = database.TRUTH_SCHEMA
-        return database.open_reader(self.layout.truth, application_id=database.TRUTH_ID, newest=newest)
-
     def _reader(self) -> sqlite3.Connection:
         if self._db is None:
-            self._db = self._connect()
+            self._db = connect(self.layout)
         return self._db
 
     def corpus(self) -> SqliteCorpus:
@@ -98,8 +90,8 @@ class Workspace:
         with database.errors(self.layout.truth):
             db = self._reader()
             if db.in_transaction:  # another snapshot is being read: this one gets a connection of its own
-                return SqliteCorpus(self._connect(), owned=True)
-            return SqliteCorpus(db)
+                return SqliteCorpus(connect(self.layout), owned=True)
+            return SqliteCorpus(db, cache=self._rows)
 
     @contextmanager
     def _snapshot(self) -> Iterator[SqliteCorpus]:
@@ -112,39 +104,21 @@ class Workspace:
                 corpus.close()
 
     @cached_property
-    def _index(self) -> PassageIndex:
-        name = self.settings.search.index
-        index: PassageIndex = registry.load("indexes", name)(self.layout.index_folder(name))
-        return index
+    def _rows(self) -> RowCache:
+        from kts.store.corpus import RowCache
 
-    def _aligned(self, corpus: SqliteCorpus) -> PassageIndex:
-        """The follower and the snapshot at one generation: the newest where possible, else the follower's."""
-        index = self._index
-        for _ in range(ALIGNMENTS):
-            if index.generation < corpus.generation:
-                index.reopen()
-            if index.generation < corpus.generation and not self._catch_up():
-                break
-            if index.generation == corpus.generation:
-                return index
-            corpus.renew()
-        if index.generation:
-            corpus.go_back(index.generation)
-        return index
+        return RowCache()
 
-    def _catch_up(self) -> bool:
-        """Bring the follower to the newest generation; not while someone else writes, or nothing can be written."""
-        from kts.store import followers
-        from kts.store.lock import writing
+    @cached_property
+    def _followers(self) -> Followers:
+        return Followers(self.layout, self.settings)
 
-        try:
-            with writing(self.layout.lock, wait=0.0), closing(self._connect()) as db:
-                self._index.reopen()
-                followers.catch_up(self._index, db)
-        except (KTSError, OSError):
-            self._index.reopen()
-            return False
-        return True
+    def _embedder(self, provider: str) -> Embedder:
+        from kts.workspace.vectors import embedder_of
+
+        if provider not in self._embedders:
+            self._embedders[provider] = embedder_of(provider, self.settings.embed)
+        return self._embedders[provider]
 
     def _sources(self, corpus: SqliteCorpus) -> FileSources:
         from kts.store.sources import FileSources
@@ -158,10 +132,13 @@ class Workspace:
         k: int | None = None,
         per_document: int | None = None,
         filters: Filter | None = None,
+        mode: str | None = None,
+        level: Level = "chunk",
     ) -> SearchResults:
         """The best passages for a question, cited. `filters.document` may hold ids, paths or file names.
 
-        Raises NoIndex, CorruptStore, UsageError for an empty question.
+        `mode` is lexical, dense or hybrid; `level` is chunk, or hidden for text that documents do not show.
+        Raises NoIndex, CorruptStore, Mismatch for vectors of another model, UsageError for an empty question.
         """
         from kts.trace import mark, record
 
@@ -175,22 +152,46 @@ class Workspace:
         with record() as timings, self._snapshot() as corpus:
             limit = settings.max_results if k is None else k
             most = settings.per_document if per_document is None else per_document
-            ranking = self._ranking(text, filters or Filter(), corpus, k=limit, per_document=most)
+            query = Query(text, text, _resolved(filters or Filter(), corpus), level)
+            ranking = self._ranking(query, corpus, k=limit, per_document=most, mode=mode)
             results = mark("cite", self._results(ranking, corpus))
         return SearchResults(ranking, results, timings)
 
-    def _ranking(self, text: str, filters: Filter, corpus: SqliteCorpus, *, k: int, per_document: int) -> Ranking:
+    def _ranking(self, query: Query, corpus: SqliteCorpus, *, k: int, per_document: int, mode: str | None) -> Ranking:
         from kts.search.pipeline import search
         from kts.trace import mark
 
-        index = mark("open", self._aligned(corpus))
-        query = Query(text, text, _resolved(filters, corpus))
-        settings = self.settings.search
-        ranking = search(query, corpus=corpus, index=index, settings=settings, limit=k, per_document=per_document)
-        if corpus.generation == corpus.newest:
-            return ranking
-        lag = f"this is generation {corpus.generation}; generation {corpus.newest} is still being indexed"
-        return ranking._replace(notes=(*ranking.notes, lag))
+        index = mark("open", self._followers.aligned(corpus))
+        settings = self.settings.search if mode is None else self.settings.search._replace(mode=mode)
+        choice = mark("model", self._choice(settings.mode, corpus))
+        ranking = search(
+            query,
+            corpus=corpus,
+            index=index,
+            dense=choice.dense,
+            settings=settings,
+            limit=k,
+            per_document=per_document,
+        )
+        notes = (*ranking.notes, *choice.notes)
+        if corpus.generation != corpus.newest:
+            lag = f"this is generation {corpus.generation}; generation {corpus.newest} is still being indexed"
+            notes = (*notes, lag)
+        return ranking._replace(notes=notes)
+
+    def _choice(self, mode: str, corpus: SqliteCorpus) -> Choice:
+        from kts.workspace.vectors import chosen
+
+        if mode not in config.CHOICES["search.mode"]:
+            message = f"no search mode is named '{mode}'"
+            raise UsageError(message, hint=f"there are: {', '.join(config.CHOICES['search.mode'])}")
+        return chosen(
+            mode,
+            settings=self.settings.embed,
+            corpus=corpus,
+            embedder=self._embedder,
+            index=lambda: self._followers.aligned_dense(corpus),
+        )
 
     def _results(self, ranking: Ranking, corpus: SqliteCorpus) -> tuple[Result, ...]:
         from kts.search.results import result
@@ -226,10 +227,10 @@ class Workspace:
             ]
         }
 
-    def rank(self, text: str, *, k: int, per_document: int) -> tuple[tuple[str, float], ...]:
+    def rank(self, text: str, *, k: int, per_document: int, mode: str | None = None) -> tuple[tuple[str, float], ...]:
         """(path, score) of the best passages, without citations: what evaluation needs."""
         with self._snapshot() as corpus:
-            ranking = self._ranking(text, Filter(), corpus, k=k, per_document=per_document)
+            ranking = self._ranking(Query(text, text), corpus, k=k, per_document=per_document, mode=mode)
             records = corpus.records(int(hit.passage.metadata["document_key"]) for hit in ranking.hits)
         return tuple((records[int(hit.passage.metadata["document_key"])].path, hit.score) for hit in ranking.hits)
 
@@ -302,7 +303,8 @@ class Workspace:
         from kts.store.inspect import status
 
         with self._snapshot() as corpus:
-            return status(self.layout, corpus, self._reader(), self._index)
+            dense = lambda: self._followers.dense  # noqa: E731
+            return status(self.layout, corpus, self._reader(), self._followers.lexical, dense)
 
     # -- checking --------------------------------------------------------------------------------------------
 
@@ -311,153 +313,130 @@ class Workspace:
         from kts.store.verify import verify
 
         with self._snapshot() as corpus:
-            self._aligned(corpus)
-            return verify(self.layout, self._reader(), self._index, full=full)
+            self._followers.aligned(corpus)
+            dense = lambda: self._followers.aligned_dense(corpus)  # noqa: E731
+            return verify(self.layout, self._reader(), self._followers.lexical, dense, full=full)
 
     def recheck(self, saved: Any) -> tuple[Rechecked, ...]:
         """Compare every citation in a saved result with the original files as they are now."""
-        from functools import lru_cache
+        from kts.workspace.reading import rechecked
 
-        from kts.answer.recheck import Finder, citations_in, recheck
-        from kts.ingest.convert.run import converted, locator
-        from kts.ingest.ids import document_id
-
-        kit = self._kit()
         with self._snapshot() as corpus:
-            finder = Finder(
-                roots=[root.label for root in corpus.roots()],
-                corpus=corpus,
-                sources=self._sources(corpus),
-                identify=document_id,
-                convert=lru_cache(maxsize=CONVERSIONS)(lambda content, path: converted(content, path, kit)),
-                locator=locator,
-                limit=self.settings.ingest.max_file_bytes,
-            )
-            return tuple(recheck(citation, finder) for citation in citations_in(saved))
+            return rechecked(saved, corpus=corpus, sources=self._sources(corpus), settings=self.settings.ingest)
 
     # -- writing ---------------------------------------------------------------------------------------------
-
-    def _kit(self) -> Kit:
-        from kts.ingest.prepare import Kit
-
-        converters = {}
-        for name in registry.names("converters"):
-            converters[name] = registry.load("converters", name)()
-        sectioner = registry.load("sectioners", self.settings.ingest.sectioner)()
-        return Kit(converters, sectioner, self.settings.ingest)
 
     def ingest(
         self,
         paths: Sequence[str] = (),
         *,
         again: bool = False,
+        vectors: bool = True,
         progress: Callable[[int, int, Taken], None] = lambda _done, _total, _taken: None,
+        embedding: Callable[[VectorProgress], None] = lambda _progress: None,
         confirm: Callable[[int, int], bool] = lambda _gone, _known: False,
     ) -> IngestReport:
         """Bring the index to what the files are now; without paths, all roots that it knows.
 
-        `again` converts every file anew. Raises Locked, SourceUnreachable, StorageFull; a file that cannot be
-        read is a line of the report.
+        `again` converts every file anew; `vectors` false leaves the vectors for later. Raises Locked,
+        SourceUnreachable, StorageFull, Mismatch when the index's vectors are of another model; a file that cannot
+        be read is a line of the report.
         """
-        from kts.ingest.account import joined
-        from kts.ingest.pipeline import ingest
-        from kts.store.lock import writing
-        from kts.store.roots import scopes_of
-        from kts.store.sources import FileSources
-        from kts.store.truth import TruthWriter
+        from kts.workspace.reading import read_files
 
         began = time.monotonic()
-        with writing(self.layout.lock, wait=self.settings.ingest.lock_wait):
-            ledger = self.ledger()
-            truth = TruthWriter(self.layout.truth, ledger_head=ledger.head)
-            try:
-                scopes = scopes_of(paths, truth)
-                sources = FileSources({root.label: root.path for root in truth.roots()})
-                reports = [
-                    ingest(
-                        scope,
-                        truth=truth,
-                        sources=sources,
-                        kit=self._kit(),
-                        again=again,
-                        progress=progress,
-                        confirm=confirm,
-                        follow=lambda _generation: self._follow(),
-                    )
-                    for scope in scopes
-                ]
-                truth.discard_staged({scope.root for scope in scopes})
-                report = joined(reports)._replace(seconds=round(time.monotonic() - began, 3))
-                if report.generation:
-                    ledger.append("ingest", _measures(report))
-                    truth.checkpoint()
-                else:
-                    report = report._replace(generation=truth.generation)
-            finally:
-                truth.close()
-            self._follow()
+        with self._writing() as truth:
+            before = truth.generation
+            report = read_files(
+                truth,
+                paths,
+                settings=self.settings.ingest,
+                again=again,
+                progress=progress,
+                confirm=confirm,
+                follow=lambda _generation: self._follow(),
+            )
+            if vectors:
+                report = self._embed(truth, report, embedding=embedding)
+            report = report._replace(seconds=round(time.monotonic() - began, 3), generation=truth.generation)
+            if truth.generation > before:
+                self.ledger().append("ingest", _measures(report))
+                truth.checkpoint()
         return report
 
-    def _follow(self) -> None:
-        """Bring the followers to the newest generation; the caller holds the writer's lock."""
-        from kts.store import followers, views
-
-        with database.errors(self.layout.folder):
-            db = self._reader()
-            followers.catch_up(self._index, db)
-            if self.settings.ingest.views:
-                views.catch_up(self.layout, db)
-
-    def reindex(self) -> int:
-        """Build every follower anew from the truth; returns the generation."""
-        from kts.store import followers, views
-        from kts.store.lock import writing
-
-        with (
-            writing(self.layout.lock, wait=self.settings.ingest.lock_wait),
-            database.errors(self.layout.folder),
-        ):
-            db = self._reader()
-            followers.rebuild(self._index, db)
-            self.layout.index_metadata.unlink(missing_ok=True)
-            if self.settings.ingest.views:
-                views.catch_up(self.layout, db)
-        return self._index.generation
-
-    def drop_followers(self, names: Sequence[str]) -> None:
-        """Delete derived indexes; the next use builds them anew from the truth."""
-        import shutil
-
-        from kts.store.lock import writing
-
-        with writing(self.layout.lock, wait=self.settings.ingest.lock_wait):
-            if "lexical" in names:
-                shutil.rmtree(self.layout.index_folder(self.settings.search.index), ignore_errors=True)
-                self._index.reopen()
-            if "views" in names:
-                for path in (self.layout.index_metadata, self.layout.manifest):
-                    path.unlink(missing_ok=True)
-                for folder in (self.layout.documents, self.layout.images):
-                    shutil.rmtree(folder, ignore_errors=True)
-
-    def drop_root(self, label: str) -> int:
-        """Forget a source root with its documents (the files stay); returns how many documents left."""
+    @contextmanager
+    def _writing(self) -> Iterator[TruthWriter]:
+        """The truth, open for writing under the lock; at the end the followers are brought up to it."""
         from kts.store.lock import writing
         from kts.store.truth import TruthWriter
-        from kts.types import Batch
 
         with writing(self.layout.lock, wait=self.settings.ingest.lock_wait):
             truth = TruthWriter(self.layout.truth, ledger_head=self.ledger().head)
             try:
-                if label not in {root.label for root in truth.roots()}:
-                    message = f"no root is named '{label}'"
-                    raise UsageError(message, hint="kts status lists the roots")
-                paths = tuple(truth.manifest(label))
-                truth.commit(Batch(label, "drop", removed=paths))
-                truth.forget_root(label)
+                yield truth
             finally:
                 truth.close()
             self._follow()
+
+    def _follow(self) -> None:
+        with database.errors(self.layout.folder):
+            self._followers.follow(self._reader())
+
+    def _embed(
+        self,
+        truth: TruthWriter,
+        report: IngestReport,
+        *,
+        embedding: Callable[[VectorProgress], None],
+        switch: bool = False,
+    ) -> IngestReport:
+        """Text into vectors: the second half, after which everything is found by meaning, too."""
+        from kts.workspace.vectors import embed_pending
+
+        return embed_pending(
+            truth,
+            report,
+            settings=self.settings.embed,
+            embedder=self._embedder,
+            progress=embedding,
+            follow=lambda _generation: self._follow(),
+            switch=switch,
+        )
+
+    def reindex(
+        self, *, vectors: bool = False, embedding: Callable[[VectorProgress], None] = lambda _progress: None
+    ) -> int:
+        """Build every follower anew from the truth; returns the generation.
+
+        `vectors` embeds first what is not embedded by the configured model, or damaged; searches go on with what is
+        there until all of it is done. Raises MissingModel.
+        """
+        if vectors:
+            with self._writing() as truth:
+                self._embed(truth, IngestReport(), embedding=embedding, switch=True)
+        from kts.store.lock import writing
+
+        with writing(self.layout.lock, wait=self.settings.ingest.lock_wait):
+            return self._followers.rebuild(self._reader())
+
+    def drop_followers(self, names: Sequence[str]) -> None:
+        """Delete derived indexes; the next use builds them anew from the truth."""
+        from kts.store.lock import writing
+
+        with writing(self.layout.lock, wait=self.settings.ingest.lock_wait):
+            self._followers.drop(names)
+
+    def drop_root(self, label: str) -> int:
+        """Forget a source root with its documents (the files stay); returns how many documents left."""
+        from kts.types import Batch
+
+        with self._writing() as truth:
+            if label not in {root.label for root in truth.roots()}:
+                message = f"no root is named '{label}'"
+                raise UsageError(message, hint="kts status lists the roots")
+            paths = tuple(truth.manifest(label))
+            truth.commit(Batch(label, "drop", removed=paths))
+            truth.forget_root(label)
         return len(paths)
 
     def ledger(self) -> Ledger:
@@ -475,5 +454,5 @@ def _resolved(filters: Filter, corpus: SqliteCorpus) -> Filter:
 
 def _measures(report: IngestReport) -> dict[str, object]:
     names = ("found", "indexed", "unchanged", "removed", "renamed", "skipped", "failed", "empty", "passages",
-             "generation", "seconds")  # fmt: skip
+             "generation", "seconds", "embedded", "windowed")  # fmt: skip
     return {name: getattr(report, name) for name in names}

@@ -10,6 +10,7 @@ from kts.errors import NoIndex
 from kts.store import layout
 from kts.types import Finding
 from kts.workspace import Workspace
+from kts.workspace.followers import Followers
 
 
 def settings_in_force(kb: str | None) -> tuple[config.Origin, ...]:
@@ -34,8 +35,8 @@ def examine(kb: str | None, *, chunks: bool = False) -> tuple[Finding, ...]:
         place = layout.find(Path.cwd(), kb)
     except NoIndex as problem:
         return (*found, Finding("note", "index", f"{problem.message}; {problem.hint}"))
-    name = config.load(place.config, os.environ)[0].search.index
-    found = (*found, *index_findings(place, registry.load("indexes", name)(place.index_folder(name))))
+    followers = Followers(place, config.load(place.config, os.environ)[0])
+    found = (*found, *index_findings(place, followers.lexical, lambda: followers.dense))
     if not chunks:
         return found
     with Workspace(place) as workspace:

@@ -90,7 +90,7 @@ def result(confidence=0.5):
 def found(*results):
     query = Query("cure", "what is the cure?")
     hits = tuple(one.hit for one in results)
-    ranking = Ranking(query, hits, 3, 5.0, ("a note",), {"terms": []})
+    ranking = Ranking(query, hits, 3, ("a note",), {"terms": []})
     return SearchResults(ranking, results, {"total": 1.5})
 
 

@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kts.errors import UsageError
+from kts.ingest.chunk.blocks import Block
 from kts.ingest.chunk.pack import Limits, pack
 from kts.ingest.chunk.units import character_end, stripped, units
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from kts.ingest.chunk.blocks import Block
     from kts.ingest.chunk.units import PieceKind, Unit
-    from kts.types import Section
+    from kts.types import Marked, Section
 
 BARRIER = 2
 """Section levels up to this one are never crossed by a passage."""
@@ -30,13 +30,15 @@ class Piece:
     """A passage to be: `text[start:end]`, without surrounding whitespace.
 
     `section_index` is the deepest section that holds all of it (overlap and headings set aside), or the one
-    it begins in when it joins sections without a common parent; None before the first heading.
+    it begins in when it joins sections without a common parent; None before the first heading. `hidden` names
+    the way in which the original hides all of it, empty for text that a reader sees.
     """
 
     start: int
     end: int
     section_index: int | None
     kind: PieceKind
+    hidden: str = ""
 
 
 def split(
@@ -44,6 +46,7 @@ def split(
     sections: Sequence[Section],
     blocks: Sequence[Block],
     *,
+    hidden: Sequence[Marked] = (),
     target: int = 1000,
     overlap: int = 200,
     minimum: int = 200,
@@ -53,23 +56,61 @@ def split(
     A piece has at most `target` characters, or up to `minimum` more where that spares a fragment, and at
     least `minimum` unless it is a whole short section. It holds text of one level-1 or level-2 section only;
     a heading goes with the text that follows it. Every non-whitespace character outside front matter is in a
-    piece. Raises UsageError when the sizes contradict each other.
+    piece. `hidden` are sorted stretches that share no piece with text outside of them; sections and blocks are
+    those of the visible text. Raises UsageError when the sizes contradict each other.
     """
     limits = _limits(target, overlap, minimum)
     starts = [section.span.start for section in sections]
     pieces: list[Piece] = []
-    for region in _regions(sections, blocks, limits):
-        body, tail = _parted(list(units(region)), limits)
-        found = [_piece(members, start, sections, starts) for members, start in pack(text, body, limits)]
-        pieces.extend(found[:-1])
-        pieces.append(replace(found[-1], end=tail[-1].end) if tail else found[-1])
+    for kind, stretch in _apart(text, blocks, hidden):
+        for region in [stretch] if kind else _regions(sections, stretch, limits):
+            body, tail = _parted(list(units(region)), limits)
+            found = [_piece(members, start, sections, starts) for members, start in pack(text, body, limits)]
+            found[-1] = replace(found[-1], end=tail[-1].end) if tail else found[-1]
+            pieces.extend(replace(piece, hidden=kind) if kind else piece for piece in found)
     return tuple(pieces)
 
 
-def fixed(text: str, *, target: int = 1000, overlap: int = 200) -> tuple[Piece, ...]:
+def fixed(text: str, *, hidden: Sequence[Marked] = (), target: int = 1000, overlap: int = 200) -> tuple[Piece, ...]:
     """The `legacy` splitter: windows of `target` characters that end between words, each `overlap` back."""
     _limits(target, overlap, 0)
-    return tuple(Piece(start, end, None, "prose") for start, end in _windows(text, target, overlap))
+    whole = [Block("paragraph", 0, len(text))] if text else []
+    return tuple(
+        Piece(start, end, None, "prose", kind)
+        for kind, stretch in _apart(text, whole, hidden)
+        for block in stretch
+        for start, end in _windows(text, block.start, block.end, target, overlap)
+    )
+
+
+def _apart(text: str, blocks: Sequence[Block], hidden: Sequence[Marked]) -> Iterator[tuple[str, Sequence[Block]]]:
+    """The blocks between hidden stretches, and each of these as a block with its kind of hiding."""
+    if not hidden:
+        yield "", blocks
+        return
+    rest = list(blocks)[::-1]
+    for stretch in hidden:
+        if shown := _up_to(text, rest, stretch.start):
+            yield "", shown
+        _up_to(text, rest, stretch.end)
+        start, end = stripped(text, stretch.start, stretch.end)
+        if start < end:
+            yield stretch.kind, [Block("paragraph", start, end)]
+    if rest:
+        yield "", rest[::-1]
+
+
+def _up_to(text: str, rest: list[Block], border: int) -> list[Block]:
+    """Take the blocks before `border` off the reversed `rest`; one that spans it is cut there."""
+    taken: list[Block] = []
+    while rest and rest[-1].start < border:
+        block = rest.pop()
+        start, end = stripped(text, block.start, min(block.end, border))
+        taken += [replace(block, start=start, end=end)] if start < end else []
+        start, end = stripped(text, border, block.end)
+        if start < end:
+            rest.append(replace(block, start=start, end=end))
+    return taken
 
 
 def _limits(target: int, overlap: int, minimum: int) -> Limits:
@@ -154,8 +195,8 @@ def _kind(members: Iterable[Unit]) -> PieceKind:
     return max(_ORDER, key=lambda kind: (lengths[kind], -_ORDER.index(kind)))
 
 
-def _windows(text: str, target: int, overlap: int) -> Iterator[tuple[int, int]]:
-    start, end = stripped(text, 0, len(text))
+def _windows(text: str, start: int, end: int, target: int, overlap: int) -> Iterator[tuple[int, int]]:
+    start, end = stripped(text, start, end)
     while start < end:
         stop = _window_end(text, start, end, target, overlap)
         left, right = stripped(text, start, stop)

@@ -7,6 +7,8 @@ import zipfile
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
+from kts.ingest.convert.legacyole import SIGNATURE, kinds_of
+from kts.ingest.convert.legacyrtf import MAGIC
 from kts.ingest.convert.outcomes import DAMAGE
 from kts.ingest.convert.zipguard import is_protected_office
 
@@ -14,9 +16,16 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _OFFICE = {"word/": "docx", "ppt/": "pptx", "xl/": "xlsx"}
-_BINARY = frozenset({"pdf", "docx", "pptx", "xlsx"})
+_LEGACY = frozenset({"doc", "ppt", "xls", "msg"})
+_PACKED = {
+    b"application/vnd.oasis.opendocument.": "odf",
+    b"application/epub+zip": "epub",
+}
+"""What the member `mimetype` of a package begins with, and its converter."""
+_BINARY = frozenset({"pdf", "docx", "pptx", "xlsx", "rtf", *_LEGACY, *_PACKED.values()})
 _PDF_WINDOW = 1_024
-_OLE2 = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_LONGEST_TYPE = 100
+_SUCCESSORS = {"doc": "docx", "ppt": "pptx", "xls": "xlsx"}
 _HTML_START = (b"<!doctype html", b"<html")
 _ZIP_START = (b"PK\x03\x04", b"PK\x05\x06")
 
@@ -24,17 +33,19 @@ _ZIP_START = (b"PK\x03\x04", b"PK\x05\x06")
 def choose(content: bytes, *, name: str, suffixes: Mapping[str, str]) -> str | None:
     """The name of the converter for a file, None when there is none.
 
-    `suffixes` maps a lower-case suffix with its dot to a converter name. `ole` stands for an Office 97-2003
-    file, whatever its suffix; one that is only the shell of an encrypted document keeps the converter of its
-    suffix, which says so. A text file that talks about `%PDF` stays a text file.
+    `suffixes` maps a lower-case suffix with its dot to a converter name. An Office 97-2003 file goes to the
+    converter of its main stream, whatever its suffix; one that is only the shell of an encrypted document keeps
+    the converter of its suffix, which says so. A text file that talks about `%PDF` stays a text file.
     """
     by_name = suffixes.get(PurePosixPath(name).suffix.lower())
     if _is_pdf(content, by_name):
         return "pdf"
-    if content.startswith(_OLE2):
-        return by_name if by_name in _BINARY and is_protected_office(content) else "ole"
+    if content.startswith(SIGNATURE):
+        return _ole(content, by_name)
     if content.startswith(_ZIP_START):
-        return _office(content) or (by_name if by_name in _BINARY else None)
+        return _zipped(content) or (by_name if by_name in _BINARY else None)
+    if content.startswith(MAGIC) and (by_name is None or by_name in _BINARY):
+        return "rtf"
     if by_name in _BINARY and content.lstrip()[:16].lower().startswith(_HTML_START):
         return "html"
     return by_name
@@ -47,12 +58,32 @@ def _is_pdf(content: bytes, by_name: str | None) -> bool:
     return head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"%PDF-")
 
 
-def _office(content: bytes) -> str | None:
+def _ole(content: bytes, by_name: str | None) -> str | None:
+    """The kind of its suffix when it holds that stream, else the first that it holds; `ole` when it holds none."""
+    if is_protected_office(content):
+        return _SUCCESSORS.get(by_name or "", by_name) if by_name in _BINARY else "ole"
+    kinds = kinds_of(content)
+    return by_name if by_name in kinds else next(iter(kinds), by_name if by_name in _LEGACY else "ole")
+
+
+def _zipped(content: bytes) -> str | None:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             names = archive.namelist()
+            kind = _beginning(archive, "mimetype") if "mimetype" in names else b""
     except DAMAGE:
         return None
+    packed = next((converter for start, converter in _PACKED.items() if kind.startswith(start)), None)
+    return packed or _office(names)
+
+
+def _beginning(archive: zipfile.ZipFile, name: str) -> bytes:
+    """The first bytes of a member, whatever size it claims."""
+    with archive.open(name) as member:
+        return member.read(_LONGEST_TYPE)
+
+
+def _office(names: list[str]) -> str | None:
     if "[Content_Types].xml" not in names:
         return None
     folders = {f"{name.split('/', 1)[0]}/" for name in names if "/" in name}

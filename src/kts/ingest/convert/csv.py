@@ -7,18 +7,27 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.ingest.convert.builder import Run, TextBuilder
-from kts.ingest.convert.decode import Positions, decode
+from kts.ingest.convert.decode import Positions, assumed, decode
 from kts.ingest.convert.outcomes import attempt
 from kts.types import Conversion
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from kts.ingest.convert.builder import Cell
 
 _DELIMITERS = ",;\t|"
 _SAMPLE_ROWS = 50
 _SAMPLE_LENGTH = 65_536
+MAX_PREAMBLE = 10
+"""Lines above a table that are taken for its title and remarks."""
+MEASURED_SHARE = 0.8
+"""Share of numbers and dates from which a column is one of amounts or of dates."""
+_MEASURE = re.compile(
+    r"[-+(]?[$\u20ac\u00a3]?\s?-?\d[\d.,' ]*(?:[eE][-+]?\d+)?\s?[%)]?|\d{4}-\d\d-\d\d(?:[T ][\d:.Z+-]+)?"
+    r"|\d{1,2}[./]\d{1,2}[./]\d{2,4}"
+)
+_YEAR = re.compile(r"(?:19|20)\d\d")
 
 
 class Field(NamedTuple):
@@ -30,14 +39,14 @@ class Field(NamedTuple):
 
 
 class CsvConverter:
-    """Reads `.csv` separated by comma, semicolon, tab or vertical bar."""
+    """Reads `.csv` and `.tsv` separated by comma, semicolon, tab or vertical bar."""
 
     name = "csv"
-    version = "1"
-    suffixes = frozenset({".csv"})
+    version = "2"
+    suffixes = frozenset({".csv", ".tsv"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
-        """One table, its first row the header."""
+        """One table; its first row is the header unless it looks like all the others."""
         del name
         return attempt(lambda: _convert(content), what="CSV")
 
@@ -49,11 +58,49 @@ def _convert(content: bytes) -> Conversion:
     body, first = _without_hint(decoded.text)
     delimiter = first or sniff(body)
     offset = len(decoded.text) - len(body)
-    rows = [_cells(row, positions, offset) for row in records(body, delimiter) if _has_text(row)]
-    builder.table(rows)
+    rows = [row for row in records(body, delimiter) if _has_text(row)]
+    first_row = _preamble(rows)
+    for row in rows[:first_row]:
+        builder.line(run for cell in _cells(row, positions, offset) for run in cell)
+    table = rows[first_row:]
+    header = [] if has_header([[field.value for field in row] for row in table]) else [_numbered(table)]
+    builder.table([*header, *(_cells(row, positions, offset) for row in table)])
     if not builder.length:
         return Conversion("empty", reason="no cells with text")
-    return Conversion("ok", text=builder.text(), source_map=builder.source_map())
+    return Conversion("ok", builder.text(), builder.source_map(), assumed(decoded))
+
+
+def _preamble(rows: list[list[Field]]) -> int:
+    """How many rows at the top are lines of text above the table: one cell where the table has three or more."""
+    widths = Counter(len(row) for row in rows[:_SAMPLE_ROWS])
+    if not widths or widths.most_common(1)[0][0] <= 2:  # noqa: PLR2004 - two columns may well be one short row
+        return 0
+    count = 0
+    while count < min(len(rows) - 1, MAX_PREAMBLE) and sum(bool(field.value.strip()) for field in rows[count]) == 1:
+        count += 1
+    return count
+
+
+def has_header(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the first row names the columns: not if it holds amounts or dates wherever the others do.
+
+    Years are names of columns as often as values, so that they decide nothing.
+    """
+    body = rows[1:_SAMPLE_ROWS]
+    if len(body) < 2 or not rows[0]:  # noqa: PLR2004 - one row tells nothing of a column
+        return True
+    measured = [column for column in range(len(rows[0])) if _share(body, column) >= MEASURED_SHARE]
+    telling = [rows[0][column] for column in measured if not _YEAR.fullmatch(rows[0][column].strip())]
+    return not telling or not all(_MEASURE.fullmatch(cell.strip()) for cell in telling)
+
+
+def _share(rows: Sequence[Sequence[str]], column: int) -> float:
+    cells = [row[column].strip() for row in rows if column < len(row) and row[column].strip()]
+    return sum(bool(_MEASURE.fullmatch(cell)) for cell in cells) / len(cells) if cells else 0.0
+
+
+def _numbered(rows: list[list[Field]]) -> list[Cell]:
+    return [(Run(f"Column {number}"),) for number in range(1, max(map(len, rows), default=0) + 1)]
 
 
 def _without_hint(text: str) -> tuple[str, str]:
@@ -106,6 +153,8 @@ def records(text: str, delimiter: str) -> Iterator[list[Field]]:
         if field is None:
             quotes = quotes and not text.startswith('"', at)
             field, end = _bare(text, at, delimiter)
+        elif not _ends_field(text, end, delimiter) and ("\n" in field.value or "\r" in field.value):
+            field, end = _bare(text, at, delimiter)  # its partner is the quote of another row
         elif not _ends_field(text, end, delimiter):
             rest, end = _bare(text, end, delimiter)
             field = Field(field.value + rest.value, field.start, rest.end)

@@ -8,35 +8,78 @@ import email.header
 import email.utils
 import re
 from email import policy
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kts.ingest.convert import html
+from kts.ingest.convert import htmlvisible
 from kts.ingest.convert.builder import Run, TextBuilder
 from kts.ingest.convert.decode import decode
+from kts.ingest.convert.htmlrender import render
 from kts.ingest.convert.htmltokens import tokens
 from kts.ingest.convert.images import Images
 from kts.ingest.convert.outcomes import DAMAGE, Refusal, attempt
 from kts.types import Conversion, Location
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from email.message import Message
 
 MAX_PARTS = 1_000
 MAX_DEPTH = 50
+_SAVED_PAGE = "Snapshot-Content-Location"
+"""A header that browsers write on saved pages: nobody sent them to anybody."""
+_NO_PROSE = frozenset({"text/css", "text/javascript", "text/ecmascript"})
 _SHOWN = ("From", "To", "Cc", "Date", "Subject")
 _ENCRYPTED = frozenset({"multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"})
 _BLANK_LINES = re.compile(r"\n{3,}")
 
+_LISTED = {"to": "To", "cc": "Cc", "reply_to": "Reply-To"}
+_STATEFUL = ("iso-2022", "utf-7", "hz")
+"""Encodings that `decode` leaves out, as it maps prefixes to bytes; a part's place is the part."""
+_STUB = re.compile(
+    r"\bhtml\b.{0,60}\b(?:view|client|reader|mail|format|support)|\b(?:view|read|enable|support|display|show).{0,60}\bhtml\b",
+    re.IGNORECASE,
+)
+STUB_LENGTH = 400
+"""Characters up to which a plain text may be a stand-in for the HTML that comes with it."""
+STUB_SHARE = 0.2
+"""Share of the HTML's text below which it is one."""
+_SUFFIXES = {
+    "application/pdf": ".pdf",
+    "text/csv": ".csv",
+    "text/html": ".html",
+    "text/plain": ".txt",
+    "text/markdown": ".md",
+    "application/json": ".json",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": ".docx",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": ".xlsx",
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation": ".pptx",
+    "application/msword": ".doc",
+    "application/vnd.ms-excel": ".xls",
+    "application/rtf": ".rtf",
+}
+
+_UNREADABLE: tuple[type[Exception], ...] = (Refusal, *DAMAGE, email.errors.MessageError)
+
 Part = tuple[str, "Message"]
 
 
+class Attachment(NamedTuple):
+    """A file in a mail: `name` without any folders, `part` its place as in the locations of the text."""
+
+    name: str
+    body: bytes
+    part: str
+
+
 class EmlConverter:
-    """Reads `.eml`: headers, the plain text or else the HTML of the message, attachments by name and size."""
+    """Reads `.eml`: headers, the plain text or else the HTML of the message, attachments by name and size.
+
+    A page saved with all that belongs to it (`.mht`, RFC 2557) is such a message, too.
+    """
 
     name = "eml"
-    version = "1"
-    suffixes = frozenset({".eml"})
+    version = "2"
+    suffixes = frozenset({".eml", ".mht", ".mhtml"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
         """One document for the message and the messages forwarded in it."""
@@ -52,6 +95,8 @@ def _convert(content: bytes) -> Conversion:
     writer = _Writer()
     writer.message("", message)
     metadata = _metadata(message)
+    if writer.attachments:
+        metadata["attachments"] = [attachment.name for attachment in writer.attachments]
     images = writer.images.all()
     if writer.sealed and not writer.written:
         return Conversion("encrypted", reason="the message is encrypted", metadata=metadata)
@@ -59,6 +104,20 @@ def _convert(content: bytes) -> Conversion:
     if not text.strip():
         return Conversion("empty", reason="no text", metadata=metadata, images=images)
     return Conversion("ok", text, writer.builder.source_map(), metadata, images)
+
+
+def attachments(content: bytes) -> tuple[Attachment, ...]:
+    """The files attached to a mail and to the mails forwarded in it; none where it cannot be read.
+
+    The texts of the mail are not among them. Names come from whoever sent the mail: last component only, no
+    control characters, a suffix by the declared type where there is none.
+    """
+    writer = _Writer()
+    try:
+        writer.message("", email.message_from_bytes(content, policy=policy.compat32))
+    except _UNREADABLE:
+        return ()
+    return tuple(writer.attachments)
 
 
 class _Writer:
@@ -70,12 +129,13 @@ class _Writer:
         self.parts = 0
         self.written = 0
         self.sealed = False
+        self.attachments: list[Attachment] = []
 
     def message(self, number: str, message: Message, depth: int = 0) -> None:
         """Write the header block, the body and the attachments of one message."""
         place = Location("eml", part=f"{number}.0".lstrip(".") if number else "0")
         self.builder.begin_block()
-        for name in _SHOWN:
+        for name in _SHOWN if _SAVED_PAGE not in message else ():
             value = header(message, name)
             if value:
                 self.builder.line([Run(f"{name}: {value}", place)])
@@ -93,19 +153,20 @@ class _Writer:
             self.sealed = True
         elif kind == "multipart/alternative":
             self._alternative(number, part, attached, depth)
+        elif kind == "message/delivery-status":
+            self._report(number, part)
         elif part.is_multipart() and kind != "message/rfc822":
             for child_number, child in _children(number, part):
                 self.body(child_number, child, attached, depth + 1)
-        elif kind in {"text/plain", "text/html"} and not _is_attached(part):
+        elif _is_text(part, kind):
             self._text(number or "1", part, kind)
         else:
             attached.append((number or "1", part))
 
     def _alternative(self, number: str, part: Message, attached: list[Part], depth: int) -> None:
-        """Write the plain text, else the last form, and note what the other forms carry besides text."""
+        """Write the plain text, or the last form where it says nothing, and note what the others carry besides."""
         children = list(_children(number, part))
-        chosen = next((index for index, (_, child) in enumerate(children) if _is_readable(child)), -1)
-        chosen %= max(len(children), 1)
+        chosen = _chosen([child for _, child in children])
         for index, (child_number, child) in enumerate(children):
             if index == chosen:
                 self.body(child_number, child, attached, depth + 1)
@@ -113,15 +174,26 @@ class _Writer:
                 parts = _children(child_number, child)
                 attached.extend(entry for entry in parts if entry[1].get_content_maintype() == "image")
 
+    def _report(self, number: str, part: Message) -> None:
+        """Write what a mail server says of each recipient: it stands in the headers of the parts."""
+        place = Location("eml", part=number or "1")
+        for _, child in _children(number, part):
+            self.builder.begin_block()
+            for name, value in child.items():
+                self.builder.line([Run(f"{name}: {_decoded(value)}", place)])
+                self.written += 1
+
     def _text(self, number: str, part: Message, kind: str) -> None:
         place = Location("eml", part=number)
-        source = decode(_payload(part), declared=_charset(part)).text
+        source = _source(part)
         before = self.builder.length
         if kind == "text/html":
             page = tokens(source)
-            html.render(page, source, builder=self.builder, images=self.images, locate=lambda *_: place)
+            render(page, source, builder=self.builder, images=self.images, locate=lambda *_: place)
         else:
-            text = _BLANK_LINES.sub("\n\n", source.replace("\r\n", "\n").replace("\r", "\n")).strip("\n")
+            lines = source.replace("\r\n", "\n").replace("\r", "\n")
+            lines = unfolded(lines) if _is_flowed(part) else lines
+            text = _BLANK_LINES.sub("\n\n", lines).strip("\n")
             self.builder.block([Run(text, place)] if text.strip() else [])
         self.written += self.builder.length - before
 
@@ -135,9 +207,12 @@ class _Writer:
             place = Location("eml", part=number)
             if part.get_content_maintype() == "image":
                 self.images.add(body, at=self.builder.length, location=place, alt=_file_name(part))
+            if _belongs_to_page(part):
+                continue
             if not listed:
                 self.builder.block([Run("Attachments:")])
             listed = True
+            self.attachments.append(Attachment(_safe_name(part, number), body, number))
             name = _file_name(part) or part.get_content_type()
             self.builder.line([Run(f"{name} ({len(body):,} bytes)", place)], prefix="- ")
 
@@ -148,8 +223,36 @@ def _children(number: str, part: Message) -> Iterator[Part]:
         yield f"{number}.{index}".lstrip("."), child
 
 
-def _is_readable(part: Message) -> bool:
-    return part.get_content_type() == "text/plain" and bool(_payload(part).strip())
+def _chosen(forms: Sequence[Message]) -> int:
+    """The form to read: plain text, unless it is empty or stands in for the HTML; else the last one."""
+    plain = next((index for index, form in enumerate(forms) if form.get_content_type() == "text/plain"), -1)
+    if plain < 0 or not _payload(forms[plain]).strip():
+        return len(forms) - 1
+    pages = (part for form in forms for part in form.walk() if part.get_content_type() == "text/html")
+    page = next(pages, None)
+    return len(forms) - 1 if page is not None and _is_stub(_source(forms[plain]), _source(page)) else plain
+
+
+def _is_stub(text: str, page: str) -> bool:
+    words = " ".join(text.split())
+    if len(words) > STUB_LENGTH:
+        return False
+    found = tokens(page)
+    shown = htmlvisible.readable(found, page).kept
+    length = sum(len(page[found[index].start : found[index].end].strip()) for index in shown if not found[index].name)
+    return length > len(words) and (bool(_STUB.search(words)) or len(words) < STUB_SHARE * length)
+
+
+def _is_text(part: Message, kind: str) -> bool:
+    """Whether a part is read as text: every kind of it, and what is left of broken multiparts."""
+    if _is_attached(part) or kind in _NO_PROSE:
+        return False
+    return part.get_content_maintype() == "text" or (kind.startswith("multipart/") and bool(_payload(part).strip()))
+
+
+def _belongs_to_page(part: Message) -> bool:
+    """Whether a part is there for the HTML beside it: pictures and style sheets of saved pages."""
+    return bool(part.get("Content-Location")) and part.get_content_disposition() != "attachment"
 
 
 def _is_attached(part: Message) -> bool:
@@ -158,9 +261,54 @@ def _is_attached(part: Message) -> bool:
     )
 
 
+def _source(part: Message) -> str:
+    """The text of a part. A refusal of bytes that are no text is one of the part, not of the mail."""
+    body, charset = _payload(part), _charset(part)
+    try:
+        if charset.lower().startswith(_STATEFUL):
+            return body.decode(charset, "replace")
+        return decode(body, declared=charset).text
+    except (Refusal, LookupError):
+        return ""
+
+
+def _is_flowed(part: Message) -> bool:
+    return str(part.get_param("format", "")).lower() == "flowed"
+
+
+def unfolded(text: str) -> str:
+    """Text of `format=flowed` with its paragraphs on one line each (RFC 3676, 4.1): a space at an end goes on."""
+    lines: list[str] = []
+    goes_on = False
+    for line in text.split("\n"):
+        stuffed = line.removeprefix(" ") if not line.startswith(">") else line
+        if goes_on and _quoting(line) == _quoting(lines[-1]):
+            lines[-1] += stuffed.lstrip("> ") if line.startswith(">") else stuffed
+        else:
+            lines.append(stuffed)
+        goes_on = line.endswith(" ") and line != "-- "
+    return "\n".join(lines)
+
+
+def _quoting(line: str) -> int:
+    return len(line) - len(line.lstrip(">"))
+
+
+def _safe_name(part: Message, number: str) -> str:
+    """The name of an attachment as a file may have it."""
+    last = re.split(r"[\\/]", _file_name(part))[-1]
+    name = "".join(letter for letter in last if letter.isprintable()).strip(". ")
+    if "." in name:
+        return name
+    suffix = _SUFFIXES.get(part.get_content_type(), "")
+    return f"{name or f'part-{number}'}{suffix}"
+
+
 def _payload(part: Message) -> bytes:
     body = part.get_payload(decode=True)
-    return body if isinstance(body, bytes) else b""
+    if isinstance(body, bytes):
+        return body
+    return b"" if part.is_multipart() else str(part.get_payload() or "").encode("utf-8", "surrogateescape")
 
 
 def _charset(part: Message) -> str:
@@ -203,7 +351,9 @@ def _metadata(message: Message) -> dict[str, Any]:
         "in_reply_to": header(message, "In-Reply-To"),
         "language": header(message, "Content-Language"),
     }
-    return {key: value for key, value in found.items() if value}
+    found |= {key: header(message, name) for key, name in _LISTED.items()}
+    references = header(message, "References").split()
+    return {key: value for key, value in found.items() if value} | ({"references": references} if references else {})
 
 
 def iso_date(value: str) -> str:

@@ -1,9 +1,10 @@
-"""YAML front matter as metadata, bounded: a few lines of YAML can describe a gigabyte."""
+"""YAML and TOML front matter as metadata, bounded: a few lines of YAML can describe a gigabyte."""
 
 from __future__ import annotations
 
 import datetime as dt
 import re
+import tomllib
 from typing import Any
 
 import yaml
@@ -15,6 +16,7 @@ MAX_NODES = 5_000
 MAX_DEPTH = 20
 
 _BLOCK = re.compile(r"\A---[ \t]*\r?\n(.*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE)
+_TOML = re.compile(r"\A\+\+\+[ \t]*\r?\n(.*?)^\+\+\+[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE)
 _SYNONYMS = {
     "date": "content_date",
     "lang": "language",
@@ -23,17 +25,42 @@ _SYNONYMS = {
     "authors": "author",
     "last_modified": "modified",
     "updated": "modified",
+    "last_updated": "modified",
+    "lastmod": "modified",
+    "revised": "modified",
+    "effective_date": "effective",
+    "effective_from": "effective",
+    "valid_from": "effective",
+    "valid_until": "effective_to",
+    "expires": "effective_to",
+    "replaces": "supersedes",
+    "revision": "version",
+    "rev": "version",
+    "titel": "title",
+    "datum": "content_date",
+    "sprache": "language",
+    "gueltig_ab": "effective",
+    "ersetzt": "supersedes",
 }
+"""Names that authors use for the keys that are understood; where a file has both, the understood one is taken."""
 
 
 def front_matter(text: str) -> tuple[dict[str, Any], int]:
     """Metadata of a Markdown text and where its body starts; unreadable YAML is no metadata."""
-    if not text.startswith("---"):
+    if not text.startswith(("---", "+++")):
         return {}, 0
-    match = _BLOCK.match(text[: MAX_LENGTH + 16])
+    block = _BLOCK if text.startswith("---") else _TOML
+    match = block.match(text[: MAX_LENGTH + 16])
     if match is None:
         return {}, 0
-    return _metadata(match[1]), match.end()
+    return (_metadata if block is _BLOCK else _of_toml)(match[1]), match.end()
+
+
+def _of_toml(source: str) -> dict[str, Any]:
+    try:
+        return _renamed(json_value(tomllib.loads(source.replace("\r\n", "\n"))))
+    except (tomllib.TOMLDecodeError, ValueError, RecursionError):
+        return {}
 
 
 def _metadata(source: str) -> dict[str, Any]:
@@ -45,7 +72,16 @@ def _metadata(source: str) -> dict[str, Any]:
         values = json_value(loaded)
     except (yaml.YAMLError, ValueError, RecursionError, TypeError, OverflowError):
         return {}
-    return {_SYNONYMS.get(key, key): value for key, value in values.items()}
+    return _renamed(values)
+
+
+def _renamed(values: dict[str, Any]) -> dict[str, Any]:
+    """The values under the names that are understood; a name that is taken keeps the other one as it is."""
+    renamed = {key: value for key, value in values.items() if key not in _SYNONYMS}
+    for key, value in values.items():
+        if key in _SYNONYMS:
+            renamed.setdefault(_SYNONYMS[key] if _SYNONYMS[key] not in renamed else key, value)
+    return renamed
 
 
 def json_value(value: object) -> Any:

@@ -1,18 +1,25 @@
-"""JSON: one line a leaf, its path as the context, each mapped to the bytes it came from."""
+"""JSON: one line a leaf, its path as the context, each mapped to the bytes it came from.
+
+Elements of a list are named by what identifies them, not by their position: one more element in front must not
+change what is said of the others. The position is in the location.
+"""
 
 from __future__ import annotations
 
 import json
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.ingest.convert.builder import TextBuilder
-from kts.ingest.convert.decode import Positions, decode
+from kts.ingest.convert.decode import Positions, assumed, decode
 from kts.ingest.convert.outcomes import Refusal, attempt
-from kts.types import Conversion
+from kts.types import Conversion, line_ends
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Mapping
+
+    from kts.types import Outcome
 
 MAX_DEPTH = 200
 
@@ -20,6 +27,11 @@ _SPACE = re.compile(r"[ \t\r\n]*")
 _SCALAR = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|true|false|null|NaN|-?Infinity")
 _BARE_KEY = re.compile(r"[^\W\d][\w-]*")
 _TITLES = ("title", "name", "subject")
+_IDENTIFYING = ("id", "key", "name", "title", "code", "uuid", "slug")
+"""Fields that name a record, the best first; then any whose name ends in `_id`."""
+LONGEST_NAME = 80
+"""Characters of a value that can stand for a record in a path."""
+_EMPTY = frozenset({"", "null", "{}", "[]"})
 
 
 _scan_string: Callable[[str, int, bool], tuple[str, int]] = json.decoder.scanstring  # type: ignore[attr-defined]
@@ -33,10 +45,15 @@ class Place(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One step of a path as displayed (`.delay`, `[0]`), and where its key stands."""
+    """One step of a path as displayed (`.delay`, `[]`), and where its key stands.
+
+    A step into a list has the offset of the list as `owner`, one into a record of it the record's as `element`.
+    """
 
     text: str
     place: Place | None
+    owner: int = -1
+    element: int = -1
 
 
 class Leaf(NamedTuple):
@@ -48,14 +65,14 @@ class Leaf(NamedTuple):
 
 
 class JsonConverter:
-    """Reads `.json`, also several values one after the other (JSON Lines); duplicate keys are kept."""
+    """Reads `.json`, also JSON Lines; duplicate keys are kept, numbers stay as written."""
 
     name = "json"
-    version = "2"
+    version = "3"
     suffixes = frozenset({".json"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
-        """One line a leaf: `service.retries[0].delay: 30`."""
+        """One line a leaf or list of scalars: `service.retries[fast].delay: 30`."""
         del name
         return attempt(lambda: _convert(content), damage=(json.JSONDecodeError,), what="JSON")
 
@@ -67,31 +84,64 @@ def _convert(content: bytes) -> Conversion:
     positions = Positions(decoded)
     builder = TextBuilder()
     metadata: dict[str, str] = {}
-    group = ""
-    for leaf in leaves(decoded.text):
-        begin = leaf.path[0].text if len(leaf.path) > 1 else ""
-        if begin != group:
-            builder.begin_block()
-        group = begin
-        _write(builder, leaf, positions)
+    before: Leaf | None = None
+    broken: list[str] = []
+    found, names = leaves(decoded.text, broken)
+    for leaf in found:
+        if before is not None and _goes_on(leaf, before):
+            builder.add(", ")
+            builder.add(leaf.value, positions.locate(*leaf.place))
+        else:
+            _separate(builder, leaf, before)
+            _write(builder, leaf, positions, names)
         _note_title(metadata, leaf)
+        before = leaf
     if not builder.length:
         return Conversion("empty", reason="no values")
-    return Conversion("ok", text=builder.text(), source_map=builder.source_map(), metadata=metadata)
+    metadata |= assumed(decoded)
+    outcome: Outcome = "partial" if broken else "ok"
+    return Conversion(outcome, builder.text(), builder.source_map(), metadata, reason="; ".join(broken[:1]))
 
 
-def _write(builder: TextBuilder, leaf: Leaf, positions: Positions) -> None:
+def _separate(builder: TextBuilder, leaf: Leaf, before: Leaf | None) -> None:
+    if before is None or _group(leaf) != _group(before):
+        builder.begin_block()
+
+
+def _group(leaf: Leaf) -> tuple[Step, ...]:
+    """The way to the record that a leaf belongs to: up to its first list element, else its first step."""
+    for index, step in enumerate(leaf.path[:-1]):
+        if step.owner >= 0:
+            return leaf.path[: index + 1]
+    return leaf.path[:1] if len(leaf.path) > 1 else ()
+
+
+def _goes_on(leaf: Leaf, before: Leaf) -> bool:
+    """Whether two scalars are neighbours in one list."""
+    if not leaf.path or not before.path or "\n" in leaf.value or "\n" in before.value:
+        return False
+    return leaf.path[-1].owner >= 0 and leaf.path[-1].owner == before.path[-1].owner
+
+
+def _write(builder: TextBuilder, leaf: Leaf, positions: Positions, names: Mapping[int, str]) -> None:
     builder.begin_line()
     last = len(leaf.path) - 1
-    for index, step in enumerate(leaf.path):
-        text = step.text.removeprefix(".") if index == 0 else step.text
+    builder.add("".join(_shown(step, names) for step in leaf.path[:last]).removeprefix("."))
+    if leaf.path and (last == 0 or leaf.path[last].owner < 0):  # a list of scalars needs no brackets behind its name
+        text = _shown(leaf.path[last], names)
         # the names of what the value lies in stand lines before it: a citation names the value's own line
-        builder.add(text, positions.locate(*step.place) if step.place and index == last else None)
+        place = leaf.path[last].place
+        builder.add(text if last else text.removeprefix("."), positions.locate(*place) if place else None)
     if leaf.path:
         builder.add(":" if "\n" in leaf.value.strip() else ": ")
     if "\n" in leaf.value.strip():
         builder.begin_line()
     builder.add(leaf.value, positions.locate(*leaf.place))
+
+
+def _shown(step: Step, names: Mapping[int, str]) -> str:
+    """A step as displayed; records of a list are called by what identifies them."""
+    return step.text if step.owner < 0 else f"[{names.get(step.element, '')}]"
 
 
 def _note_title(metadata: dict[str, str], leaf: Leaf) -> None:
@@ -102,19 +152,39 @@ def _note_title(metadata: dict[str, str], leaf: Leaf) -> None:
             metadata["title"] = leaf.value.strip()
 
 
-def leaves(text: str) -> Iterator[Leaf]:
-    """The leaves of all values in the text, in order. Raises JSONDecodeError, or a refusal when too deep."""
-    starts: list[tuple[int, list[Leaf]]] = []
-    at = _skip(text, 0)
+def leaves(text: str, broken: list[str] | None = None) -> tuple[list[Leaf], Mapping[int, str]]:
+    """The leaves of all values in the text, in order, and the names of records by their offset.
+
+    Raises JSONDecodeError, or a refusal when too deep.
+
+    A damaged value after the first, on a line of its own, is added to `broken` and ends the reading.
+    """
+    reader = _Reader(text)
+    starts = [(_skip(text, 0), 0)]
+    at = starts[0][0]
     while at < len(text):
-        found: list[Leaf] = []
-        start = at
-        at = _skip(text, _Reader(text, found).value(at, ()))
-        starts.append((start, found))
-    several = len(starts) > 1
-    for index, (_, found) in enumerate(starts):
-        for leaf in found:
-            yield leaf._replace(path=(Step(f"[{index}]", None), *leaf.path)) if several else leaf
+        kept = len(reader.found)
+        try:
+            at = _skip(text, reader.value(at, ()))
+        except json.JSONDecodeError as error:
+            if broken is None or not kept or text[at - 1] not in "\r\n":
+                raise
+            del reader.found[kept:]
+            broken.append(f"line {line_ends(text[:at]) + 1} is no JSON: {error.msg}")
+            break
+        starts.append((at, len(reader.found)))
+    return _numbered(reader.found, starts), reader.names
+
+
+def _numbered(found: list[Leaf], starts: list[tuple[int, int]]) -> list[Leaf]:
+    """The leaves; where there are several values, each as an element of one list."""
+    if len(starts) <= 2:  # noqa: PLR2004 - where the only value begins and ends
+        return found
+    numbered: list[Leaf] = []
+    for (start, first), (_, after) in pairwise(starts):
+        step = Step("", None, 0, start)
+        numbered += (Leaf((step, *leaf.path), leaf.value, leaf.place) for leaf in found[first:after])
+    return numbered
 
 
 def _skip(text: str, at: int) -> int:
@@ -123,11 +193,12 @@ def _skip(text: str, at: int) -> int:
 
 
 class _Reader:
-    """Recursive descent over one text, collecting leaves; lives for one call."""
+    """Recursive descent over one text, collecting leaves and the names of records; lives for one call."""
 
-    def __init__(self, text: str, found: list[Leaf]) -> None:
+    def __init__(self, text: str) -> None:
         self.text = text
-        self.found = found
+        self.found: list[Leaf] = []
+        self.names: dict[int, str] = {}
 
     def value(self, at: int, path: tuple[Step, ...]) -> int:
         """Read the value at `at` and return the offset after it."""
@@ -154,14 +225,19 @@ class _Reader:
         start, at = at, _skip(self.text, at + 1)
         if self.text[at : at + 1] == "}":
             return self._leaf(path, "{}", Place(start, at + 1), at + 1)
+        own: dict[str, str] = {}
         while True:
             if self.text[at : at + 1] != '"':
                 raise self._error(at, message="no key")
             key, end = _scan_string(self.text, at + 1, False)  # noqa: FBT003 - positional only
             step = Step(_displayed(key), Place(at + 1, end - 1))
             at = self._expect(":", _skip(self.text, end))
+            is_scalar = self.text[at : at + 1] not in "{["
             at = _skip(self.text, self.value(at, (*path, step)))
+            if is_scalar:
+                own.setdefault(key.lower(), self.found[-1].value)
             if self.text[at : at + 1] == "}":
+                self.names[start] = name_of(own)
                 return at + 1
             at = self._expect(",", at)
 
@@ -169,13 +245,13 @@ class _Reader:
         start, at = at, _skip(self.text, at + 1)
         if self.text[at : at + 1] == "]":
             return self._leaf(path, "[]", Place(start, at + 1), at + 1)
-        index = 0
+        scalar = (*path, Step("", None, start))
         while True:
-            at = _skip(self.text, self.value(at, (*path, Step(f"[{index}]", None))))
+            is_scalar = self.text[at : at + 1] not in "{["
+            at = _skip(self.text, self.value(at, scalar if is_scalar else (*path, Step("", None, start, at))))
             if self.text[at : at + 1] == "]":
                 return at + 1
             at = self._expect(",", at)
-            index += 1
 
     def _expect(self, mark: str, at: int) -> int:
         if self.text[at : at + 1] != mark:
@@ -188,3 +264,10 @@ class _Reader:
 
 def _displayed(key: str) -> str:
     return f".{key}" if _BARE_KEY.fullmatch(key) else f"[{json.dumps(key, ensure_ascii=False)}]"
+
+
+def name_of(own: Mapping[str, str]) -> str:
+    """What identifies a record among its kind by its scalar fields (keys in lower case); empty when nothing does."""
+    keys = [key for key in _IDENTIFYING if key in own] + [key for key in own if key.endswith("_id")][:1]
+    values = (" ".join(own[key].split()) for key in keys)
+    return next((value for value in values if value not in _EMPTY and len(value) <= LONGEST_NAME), "")

@@ -6,10 +6,10 @@ import re
 from typing import Any
 
 from kts.ingest.convert.builder import MAX_CHARACTERS
-from kts.ingest.convert.decode import decode
+from kts.ingest.convert.decode import assumed, decode, source_map
 from kts.ingest.convert.frontmatter import front_matter
 from kts.ingest.convert.outcomes import attempt
-from kts.types import Conversion, SourceMap
+from kts.types import Conversion
 
 _LANDMARK = re.compile(
     r"^ {0,3}(?P<fence>`{3,}|~{3,})"
@@ -23,7 +23,7 @@ class MarkdownConverter:
     """Reads `.md` and `.markdown`; the place of any range is computed from the encoding."""
 
     name = "markdown"
-    version = "1"
+    version = "2"
     suffixes = frozenset({".md", ".markdown"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
@@ -42,8 +42,8 @@ def _convert(content: bytes) -> Conversion:
     return Conversion(
         "ok",
         text=decoded.text,
-        source_map=SourceMap(encoding=decoded.encoding, bom=decoded.bom),
-        metadata=_titled(metadata, decoded.text, body),
+        source_map=source_map(decoded),
+        metadata={**assumed(decoded), **_titled(metadata, decoded.text, body)},
     )
 
 

@@ -9,21 +9,21 @@ import zlib
 from typing import TYPE_CHECKING, Any
 
 from kts.ingest.convert.images import MAX_PIXELS
+from kts.ingest.convert.pdfobjects import pointer
 from kts.types import Location
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from kts.ingest.convert.images import Images
+    from kts.ingest.convert.pdfobjects import PageObjects
+    from kts.ingest.convert.pdfpage import Box
 
-MAX_DECODED = 200_000_000
-"""Pixels decoded for one document; images beyond are left out."""
+MAX_DECODED = 100_000_000
+"""Pixels decoded for one page; images beyond are left out."""
 MIN_SIDE = 16
 """Images with a smaller side, in pixels, are rules and dots."""
-_MAX_NESTING = 3
 _CHANNELS = {1: 1, 2: 3, 3: 4, 4: 4}
 """Bytes a pixel of PDFium's bitmap formats: grey, BGR, BGRx, BGRA."""
-_MAX_OBJECTS = 200_000
+_MAX_OBJECTS = 4_000
 _AS_THEY_ARE = (b"\xff\xd8\xff", b"\x00\x00\x00\x0cjP  ")
 
 
@@ -38,28 +38,16 @@ class PageImages:
         self._seen: set[bytes] = set()
         self._decoded = 0
 
-    def take(self, page: Any, number: int) -> None:
+    def take(self, page: Any, objects: PageObjects, number: int) -> None:
         """Take the images of a page; their place in the text is not known yet."""
-        for element in self._found(page):
+        self._decoded = 0
+        x, y = page.get_bbox()[:2] if objects.images else (0.0, 0.0)
+        for placed in objects.images[:_MAX_OBJECTS]:
             if self._images.full:
                 return
-            body = self._body(element)
+            body = self._body(pointer(placed.element))
             if body:
-                self._images.add(body, at=0, location=self._place(element, number))
-
-    def _found(self, page: Any) -> Iterator[Any]:
-        raw = self._raw
-        for index in range(min(raw.FPDFPage_CountObjects(page), _MAX_OBJECTS)):
-            yield from self._within(raw.FPDFPage_GetObject(page, index), 0)
-
-    def _within(self, element: Any, depth: int) -> Iterator[Any]:
-        raw = self._raw
-        kind = raw.FPDFPageObj_GetType(element)
-        if kind == raw.FPDF_PAGEOBJ_IMAGE:
-            yield element
-        elif kind == raw.FPDF_PAGEOBJ_FORM and depth < _MAX_NESTING:
-            for index in range(min(raw.FPDFFormObj_CountObjects(element), _MAX_OBJECTS)):
-                yield from self._within(raw.FPDFFormObj_GetObject(element, index), depth + 1)
+                self._images.add(body, at=0, location=_location(objects.box(placed), x, y, number))
 
     def _body(self, element: Any) -> bytes:
         raw = self._raw
@@ -101,12 +89,13 @@ class PageImages:
         finally:
             raw.FPDFBitmap_Destroy(bitmap)
 
-    def _place(self, element: Any, number: int) -> Location:
-        edges = [ctypes.c_float() for _ in range(4)]
-        if not self._raw.FPDFPageObj_GetBounds(element, *edges):
-            return Location("pdf", page=number)
-        left, bottom, right, top = (round(edge.value, 2) for edge in edges)
-        return Location("pdf", page=number, boxes=((left, bottom, right, top),))
+
+def _location(box: Box | None, x: float, y: float, number: int) -> Location:
+    if box is None:
+        return Location("pdf", page=number)
+    left, bottom, right, top = box
+    edges = (round(left - x, 2), round(bottom - y, 2), round(right - x, 2), round(top - y, 2))
+    return Location("pdf", page=number, boxes=(edges,))
 
 
 def png(pixels: bytes, width: int, height: int, stride: int, channels: int) -> bytes:

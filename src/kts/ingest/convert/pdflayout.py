@@ -9,16 +9,19 @@ from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.ingest.convert.builder import Run, TextBuilder
+from kts.ingest.convert.pdfflow import flow_of, is_note
+from kts.ingest.convert.pdfpage import BOLD, Line
+from kts.ingest.convert.pdftables import Table
 from kts.types import Location
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from kts.ingest.convert.pdfpage import Line
+    Item = Line | Table
 
 Outline = dict[str, int]
 
-EDGE_LINES = 3
+EDGELineS = 3
 """Lines from the top and from the bottom of a page among which running ones are sought."""
 RUNNING_PAGES = 3
 RUNNING_SHARE = 0.5
@@ -30,13 +33,19 @@ RUNNING_DRIFT = 6.0
 HEADING_RATIO = 1.15
 """A heading is set in letters at least so much larger than the body's."""
 HEADING_LENGTH = 200
-HEADING_LINES = 3
+HEADINGLineS = 3
+HEADING_GAP = 1.1
+"""A bold line is no heading where it follows unfinished text at less than so many usual line distances."""
+BOLD_SHARE = 0.25
+"""Where more of the text than this is bold, bold means nothing."""
+BOLD_LENGTH = 150
+"""Most characters of a heading that only bold letters show."""
 HEADING_SHARE = 0.3
 """Where more of the text than this is large, size means nothing."""
 PARAGRAPH_GAP = 1.3
 """A paragraph ends where the next line is further away than so many usual line distances."""
 SIZE_CHANGE = 0.2
-SHORT_LINE = 0.85
+SHORTLine = 0.85
 MAX_PITCH = 4
 """Lines further apart than so many times the body size say nothing about the usual distance."""
 _MAX_RUNNING = 50
@@ -55,36 +64,64 @@ _ITEM = re.compile(
     re.IGNORECASE,
 )
 _ENDING = re.compile(r"[.:;!?][\"'\u201d\u2019)\]]*$")
+_SENTENCE = re.compile(r"[.,;:][\"'\u201d\u2019)\]]*$(?<![A-Z\d]\.)")
+_BULLETS = frozenset("\u2022\u25cf\u25aa\u25e6\u2023\u00b7\u25a0[")
+_CAPTION = re.compile(
+    r"\[?(?:fig(?:ure|\.)?|table|tab\.|source|abb(?:ildung|\.)|\ud45c|\uadf8\ub9bc)\s*\d", re.IGNORECASE
+)
 _LAST_WORD = re.compile(r"(\w+)-$")
 _FIRST_WORD = re.compile(r"\w+")
 _WORDS = re.compile(r"\w+(?:-\w+)*")
 
 
 class Shape(NamedTuple):
-    """What is usual in this document: body size, distance of lines, right edge, levels of heading sizes."""
+    """What is usual in this document: body size, distance of lines, right edge, levels of heading sizes.
+
+    `bold` is the level of bold lines that stand alone, 0 where so much is bold that it means nothing; `tags` says
+    whether the heading tags can be believed.
+    """
 
     size: float
     pitch: float
     right: float
     levels: Mapping[float, int]
+    bold: int = 0
+    tags: bool = False
 
 
-def write(pages: Sequence[Sequence[Line]], outline: Outline) -> tuple[TextBuilder, tuple[str, ...]]:
+def write(pages: Sequence[Sequence[Item]], outline: Outline) -> tuple[TextBuilder, tuple[str, ...]]:
     """The canonical text of the pages, and the running lines that were left out."""
-    running = running_lines(pages)
-    lines = [line for number, page in enumerate(pages) for line in page if (number, line) not in running]
-    if not lines:
-        running, lines = frozenset(), [line for page in pages for line in page]
-    builder = TextBuilder()
-    divided = Divided(lines)
-    shape = shape_of(lines)
-    for block, level in blocks(lines, shape, outline):
-        if level:
-            builder.block(_runs(block, " ", divided), prefix="#" * level + " ")
-        else:
-            builder.block(_runs(block, "\n", divided))
+    running = running_lines([[item for item in page if not isinstance(item, Table)] for page in pages])
+    kept = [[item for item in page if (number, item) not in running] for number, page in enumerate(pages)]
+    lines = [line for page in kept for line in page if not isinstance(line, Table)]
+    if not any(kept):
+        running, kept = frozenset(), [list(page) for page in pages]
+        lines = [line for page in kept for line in page if not isinstance(line, Table)]
+    tabled = sum(len(line.text) for page in kept for item in page for line in _tabled(item))
+    shape = shape_of([line for line in lines if not line.hidden] or lines, tabled)
+    builder, divided = TextBuilder(), Divided(lines)
+    for block in blocks(_flow(kept, shape), shape, outline):
+        _write_block(builder, block, divided)
     texts = dict.fromkeys(line.text for _, line in sorted(running, key=_by_place))
     return builder, tuple(texts)[:_MAX_RUNNING]
+
+
+def _flow(pages: Sequence[Sequence[Item]], shape: Shape) -> Iterator[Item | Notes]:
+    for page in pages:
+        flow = flow_of(page, shape.size)
+        yield from flow.items
+        if flow.notes:
+            yield Notes([line for note in flow.notes for line in note])
+
+
+def _write_block(builder: TextBuilder, block: Block, divided: Divided) -> None:
+    if block.table is not None:
+        rows = [[tuple(_runs(cell, " ", divided)) for cell in row] for row in block.table.rows]
+        builder.table(rows)
+    elif block.level:
+        builder.block(_runs(block.lines, " ", divided), prefix="#" * block.level + " ")
+    else:
+        builder.block(_runs(block.lines, "\n", divided))
 
 
 def _by_place(entry: tuple[int, Line]) -> tuple[int, float]:
@@ -137,8 +174,12 @@ def _page_numbers(edges: Sequence[Sequence[Line]], needed: float) -> set[tuple[i
 
 
 def _edges(page: Sequence[Line]) -> set[Line]:
-    by_height = sorted(page, key=lambda line: -line.base)
-    return {*by_height[:EDGE_LINES], *by_height[-EDGE_LINES:]}
+    """The lines of the first and the last rows of a page."""
+    bases = sorted({round(line.base) for line in page})
+    if len(bases) <= 2 * EDGELineS:
+        return set(page)
+    low, high = bases[EDGELineS - 1], bases[-EDGELineS]
+    return {line for line in page if not low < round(line.base) < high}
 
 
 def _at_one_height(entries: Sequence[tuple[int, Line]], needed: float) -> set[tuple[int, Line]]:
@@ -147,11 +188,19 @@ def _at_one_height(entries: Sequence[tuple[int, Line]], needed: float) -> set[tu
     return level if len({number for number, _ in level}) >= needed else set()
 
 
-def shape_of(lines: Sequence[Line]) -> Shape:
-    """Measure what is usual, weighted by characters."""
+def _tabled(item: Item) -> Iterator[Line]:
+    """The lines of a table."""
+    if isinstance(item, Table):
+        yield from (line for row in item.rows for cell in row for line in cell)
+
+
+def shape_of(lines: Sequence[Line], tabled: int = 0) -> Shape:
+    """Measure what is usual, weighted by characters; `tabled` are those in tables, which hold no headings."""
     sizes: Counter[float] = Counter()
     for line in lines:
         sizes[_rounded(line.size)] += len(line.text)
+    if not sizes:
+        return Shape(0.0, 0.0, 0.0, {})
     body = max(sizes.items(), key=lambda item: (item[1], -item[0]))[0]
     body_lines = [line for line in lines if _rounded(line.size) == body]
     pitches = [
@@ -161,7 +210,12 @@ def shape_of(lines: Sequence[Line]) -> Shape:
     ]
     rights = sorted(line.box[2] for line in body_lines)
     right = rights[int(0.9 * (len(rights) - 1))]
-    return Shape(body, median(pitches) if pitches else 1.5 * body, right, _levels(sizes, body))
+    levels = _levels(sizes, body)
+    total = sizes.total()
+    bold = sum(len(line.text) for line in lines if line.look) <= BOLD_SHARE * (total + tabled)
+    tags = 0 < sum(len(line.text) for line in lines if line.level) <= HEADING_SHARE * total
+    bold_level = min(max(levels.values(), default=0) + 1, _MAX_LEVEL) if bold else 0
+    return Shape(body, median(pitches) if pitches else 1.5 * body, right, levels, bold_level, tags)
 
 
 def _rounded(size: float) -> float:
@@ -175,29 +229,131 @@ def _levels(sizes: Counter[float], body: float) -> dict[float, int]:
     return {size: min(rank, _MAX_LEVEL) for rank, size in enumerate(large, start=1)}
 
 
-def blocks(lines: Sequence[Line], shape: Shape, outline: Outline) -> Iterable[tuple[list[Line], int]]:
-    """Lines grouped into paragraphs (level 0) and headings."""
+class Notes(NamedTuple):
+    """The footnotes of a page."""
+
+    lines: list[Line]
+
+
+class Block(NamedTuple):
+    """A paragraph (level 0), a heading, or a table."""
+
+    lines: list[Line]
+    level: int = 0
+    table: Table | None = None
+
+
+def blocks(items: Iterable[Item | Notes], shape: Shape, outline: Outline) -> Iterator[Block]:
+    """The items grouped into paragraphs, headings, tables; footnotes after the paragraph they would interrupt."""
+    flow = list(items)
+    levels = _levels_of(flow, shape, outline)
+    waiting: list[Line] = []
     block: list[Line] = []
     level = 0
-    for line in lines:
-        line_level = heading_level(line, shape, outline)
-        same = line_level == level and block and not _breaks(block[-1], line, shape, heading=bool(level))
-        if same and not (level and len(block) >= HEADING_LINES):
-            block.append(line)
+    for item, line_level in zip(flow, levels, strict=True):
+        if isinstance(item, Notes):
+            waiting += item.lines
+            continue
+        if not isinstance(item, Table) and block and _same(block, level, item, line_level, shape):
+            block.append(item)
             continue
         if block:
-            yield block, level
-        block, level = [line], line_level
+            yield Block(block, level)
+        yield from _notes(waiting)
+        waiting, block, level = [], [], line_level
+        if isinstance(item, Table):
+            yield Block([], table=item)
+        else:
+            block = [item]
     if block:
-        yield block, level
+        yield Block(block, level)
+    yield from _notes(waiting)
+
+
+def _same(block: Sequence[Line], level: int, line: Line, line_level: int, shape: Shape) -> bool:
+    """Whether a line goes on with the block."""
+    if line_level != level or (level and len(block) >= HEADINGLineS):
+        return False
+    return not _breaks(block[-1], line, shape, heading=bool(level))
+
+
+def _notes(lines: Sequence[Line]) -> Iterator[Block]:
+    """Footnotes, each a paragraph."""
+    note: list[Line] = []
+    for line in lines:
+        if note and (is_note(line.text) or line.page != note[-1].page):
+            yield Block(note)
+            note = []
+        note.append(line)
+    if note:
+        yield Block(note)
+
+
+def _levels_of(flow: Sequence[Item | Notes], shape: Shape, outline: Outline) -> list[int]:
+    """The heading level of every item, 0 for those that are none."""
+    levels = [heading_level(item, shape, outline) if isinstance(item, Line) else 0 for item in flow]
+    if not shape.bold:
+        return levels
+    start = 0
+    while start < len(flow):
+        end = start
+        while end < len(flow) and not levels[end] and _is_bold(flow, start, end, shape):
+            end += 1
+        if 0 < end - start <= HEADINGLineS and _stands_alone(flow, start, end, shape):
+            levels[start:end] = [shape.bold] * (end - start)
+        start = max(end, start + 1)
+    return levels
+
+
+def _is_bold(flow: Sequence[Item | Notes], start: int, at: int, shape: Shape) -> bool:
+    """Whether an item is bold or italic as the one at `start` is, and close below the one before it."""
+    first, line, above = flow[start], flow[at], flow[max(at - 1, start)]
+    if not (isinstance(first, Line) and isinstance(line, Line) and isinstance(above, Line)):
+        return False
+    if not line.look or line.hidden or at == start:
+        return bool(line.look) and not line.hidden
+    alike = line.page == first.page and line.look == first.look and _rounded(line.size) == _rounded(first.size)
+    return alike and 0 < above.base - line.base <= PARAGRAPH_GAP * shape.pitch
+
+
+def _stands_alone(flow: Sequence[Item | Notes], start: int, end: int, shape: Shape) -> bool:
+    """Whether bold lines are a heading: short, no sentence, after the end of a paragraph, before other text."""
+    lines = [item for item in flow[start:end] if isinstance(item, Line)]
+    text = " ".join(line.text for line in lines)
+    if len(text) > BOLD_LENGTH or not any(letter.isalpha() for letter in text) or _SENTENCE.search(text):
+        return False
+    if _CAPTION.match(text) or text[0] in _BULLETS:
+        return False
+    return _apart_above(flow[start - 1] if start else None, lines[0], shape) and _leads_text(flow, end, lines[-1])
+
+
+def _apart_above(before: Item | Notes | None, line: Line, shape: Shape) -> bool:
+    """Whether what stands above has ended: by a gap, or for bold lines by a short or closed last line."""
+    if not isinstance(before, Line) or before.page != line.page:
+        return True
+    pitch = before.base - line.base
+    if not 0 < pitch <= HEADING_GAP * shape.pitch:
+        return True
+    closed, short = bool(_ENDING.search(before.text)), before.box[2] < SHORTLine * shape.right
+    return (closed or short or before.look == BOLD) if line.look == BOLD else (closed and short)
+
+
+def _leads_text(flow: Sequence[Item | Notes], end: int, last: Line) -> bool:
+    """Whether something follows; after an italic line, text of the page that is not italic."""
+    if end >= len(flow):
+        return False
+    after = flow[end]
+    if last.look == BOLD:
+        return True
+    return isinstance(after, Line) and after.page == last.page and 0 < last.base - after.base < MAX_PITCH * last.size
 
 
 def heading_level(line: Line, shape: Shape, outline: Outline) -> int:
-    """The level of a heading, 0 for a line of the body."""
-    if len(line.text) > HEADING_LENGTH:
+    """The level of a heading by bookmark, tag or size, 0 for a line of the body."""
+    if len(line.text) > HEADING_LENGTH or line.hidden:
         return 0
     level = outline.get(line.text.casefold(), 0) if outline else 0
-    level = min(level, _MAX_LEVEL) or shape.levels.get(_rounded(line.size), 0)
+    level = min(level, _MAX_LEVEL) or (line.level if shape.tags else 0) or shape.levels.get(_rounded(line.size), 0)
     return level if level and any(letter.isalpha() for letter in line.text) else 0
 
 
@@ -215,22 +371,27 @@ def _breaks(above: Line, below: Line, shape: Shape, *, heading: bool) -> bool:
     resized = abs(above.size - below.size) > SIZE_CHANGE * above.size
     if pitch > PARAGRAPH_GAP * shape.pitch or resized or _ITEM.match(below.text):
         return True
-    short = above.box[2] < SHORT_LINE * shape.right
+    short = above.box[2] < SHORTLine * shape.right
     return bool(_ENDING.search(above.text)) and (short or below.box[0] > above.box[0] + above.size)
 
 
-def _runs(block: Sequence[Line], separator: str, divided: Divided) -> list[Run]:
+def _runs(lines: Sequence[Line], separator: str, divided: Divided) -> list[Run]:
     runs: list[Run] = []
-    for index, line in enumerate(block):
+    for index, line in enumerate(lines):
         text, glue = line.text, separator
-        if index + 1 == len(block):
+        if index + 1 == len(lines):
             glue = ""
         elif text.endswith("-"):
-            text, glue = divided.joined(text, block[index + 1].text, separator, hyphen=line.hyphen)
-        runs.append(Run(text, Location("pdf", page=line.page, boxes=(line.box,))))
+            text, glue = divided.joined(text, lines[index + 1].text, separator, hyphen=line.hyphen)
+        runs.append(Run(text, location_of(line), line.hidden))
         if glue:
             runs.append(Run(glue))
     return runs
+
+
+def location_of(line: Line) -> Location:
+    """Where a line stands on the page as it is stored."""
+    return Location("pdf", page=line.page, boxes=(line.place or line.box,))
 
 
 class Divided:

@@ -4,6 +4,23 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class SourceLine(NamedTuple):
+    """A line of the file without its end; `start` is its character offset."""
+
+    text: str
+    start: int
+
+    @property
+    def indent(self) -> int:
+        """Leading white space, in characters."""
+        return len(self.text) - len(self.text.lstrip())
+
 
 Piece = tuple[int, int, int]
 Cells = list[list[list[Piece]]]
@@ -11,6 +28,11 @@ Cells = list[list[list[Piece]]]
 _GRID = re.compile(r"\+(?:[-=]+\+)+")
 _BORDER = re.compile(r"=+(?: +=+)+")
 _COLUMN = re.compile(r"=+")
+_ROW = re.compile(r"\s*\*\s+-(?:\s+|$)")
+_CELL = re.compile(r"\s+-(?:\s+|$)")
+_CSV_CELL = re.compile(r"[ \t]*(?:\"((?:[^\"]|\"\")*)\"|([^,]+))[ \t]*(?:,|$)")
+_HEADER = re.compile(r"\s*:header:\s*")
+_OPTION = re.compile(r"\s*:[\w-]+:")
 
 
 def is_grid(text: str) -> bool:
@@ -60,3 +82,38 @@ def grid_table(lines: list[str]) -> Cells:
         for cell, (start, end) in zip(row, pairwise(places), strict=True):
             cell.append((number, start + 1, end))
     return rows
+
+
+def list_table(lines: Sequence[SourceLine]) -> list[list[list[SourceLine]]]:
+    """The rows of a `list-table`: a list whose items are lists of cells, each cell as its lines."""
+    rows: list[list[list[SourceLine]]] = []
+    for line in lines:
+        row, cell = _ROW.match(line.text), _CELL.match(line.text)
+        if row is not None:
+            rows.append([[_after(line, row.end())]])
+        elif cell is not None and rows:
+            rows[-1].append([_after(line, cell.end())])
+        elif rows:
+            rows[-1][-1].append(line)
+    return rows
+
+
+def csv_table(lines: Sequence[SourceLine]) -> list[list[list[SourceLine]]]:
+    """The rows of a `csv-table`, those of its `header` option first; a row is a line."""
+    rows: list[list[list[SourceLine]]] = []
+    for line in lines:
+        header = _HEADER.match(line.text)
+        if line.text and (header is not None or not _OPTION.match(line.text)):
+            start = header.end() if header is not None else line.indent
+            cells = _CSV_CELL.finditer(line.text, start)
+            rows.append(
+                [
+                    [SourceLine(cell[cell.lastindex or 0], line.start + cell.start(cell.lastindex or 0))]
+                    for cell in cells
+                ]
+            )
+    return rows
+
+
+def _after(line: SourceLine, at: int) -> SourceLine:
+    return SourceLine(line.text[at:], line.start + at)

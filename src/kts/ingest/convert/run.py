@@ -11,15 +11,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kts.ingest.prepare import Kit
+    from kts.ingest.sandbox import Sandbox
     from kts.types import Location, Span
 
 
-def converted(content: bytes, path: str, kit: Kit) -> Conversion:
-    """The conversion of `content` as an ingest would make it."""
+def converted(content: bytes, path: str, kit: Kit, *, sandbox: Sandbox | None = None) -> Conversion:
+    """The conversion of `content` as an ingest would make it; without a `sandbox`, in this process."""
     name = path.rpartition("/")[2]
     converter = kit.converter_for(content, name=name)
     if converter is None:
         return Conversion("unsupported", reason=f"no converter for {name}")
+    if sandbox is not None:
+        return sandbox.convert(content, name=name, converter=converter)
     return attempted(converter, content, name=name)
 
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from kts.ingest.convert.builder import MAX_CHARACTERS
-from kts.ingest.convert.decode import decode
+from kts.ingest.convert.decode import assumed, decode, source_map
 from kts.ingest.convert.outcomes import attempt
-from kts.types import Conversion, SourceMap
+from kts.types import Conversion
 
 
 class TextConverter:
     """Reads `.txt`; the place of any range is computed from the encoding."""
 
     name = "text"
-    version = "1"
+    version = "2"
     suffixes = frozenset({".txt"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
@@ -27,5 +27,4 @@ def _convert(content: bytes) -> Conversion:
         return Conversion("too_large", reason=f"more than {MAX_CHARACTERS:,} characters of text")
     if not decoded.text.strip():
         return Conversion("empty", reason="no text", markup="plain")
-    source_map = SourceMap(encoding=decoded.encoding, bom=decoded.bom)
-    return Conversion("ok", text=decoded.text, source_map=source_map, markup="plain")
+    return Conversion("ok", decoded.text, source_map(decoded), assumed(decoded), markup="plain")

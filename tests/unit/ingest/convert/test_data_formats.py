@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kts.ingest.convert.csv import CsvConverter, records, sniff
+from kts.ingest.convert.csv import CsvConverter, has_header, records, sniff
 from kts.ingest.convert.json import JsonConverter
 
 JSON = st.recursive(
@@ -25,7 +25,7 @@ def test_conv_2_json_is_one_line_a_leaf_with_its_path():
     content = b'{"service": {"retries": [{"delay": 30, "delay": 31}], "a.b": "x\\u00e9"},\n "title": "T", "e": []}'
     conversion = JsonConverter().convert(content, name="a.json")
     assert conversion.text == (
-        'service.retries[0].delay: 30\nservice.retries[0].delay: 31\nservice["a.b"]: x\u00e9\n\ntitle: T\ne: []\n'
+        'service.retries[].delay: 30\nservice.retries[].delay: 31\n\nservice["a.b"]: x\u00e9\n\ntitle: T\ne: []\n'
     )
     assert conversion.metadata == {"title": "T"}
     places = {conversion.text[e.start : e.end]: e.location for e in conversion.source_map.entries}
@@ -51,8 +51,33 @@ def test_conv_5_broken_json_is_malformed(content):
     assert conversion.reason
 
 
-def test_conv_2_json_lines_are_numbered():
-    assert JsonConverter().convert(b'{"a":1}\n{"a":2}\n', name="a.json").text == "[0].a: 1\n\n[1].a: 2\n"
+def test_conv_2_json_lines_are_records_of_one_list():
+    assert JsonConverter().convert(b'{"a":1}\n{"a":2}\n', name="a.json").text == "[].a: 1\n\n[].a: 2\n"
+    named = JsonConverter().convert(b'{"id":"T-1","n":[1,2.50,"x"]}\n{"id":"T-2"}\n', name="a.json").text
+    assert named == "[T-1].id: T-1\n[T-1].n: 1, 2.50, x\n\n[T-2].id: T-2\n"
+
+
+def test_conv_2_a_damaged_line_of_json_lines_loses_no_line_before_it():
+    conversion = JsonConverter().convert(b'{"id":1}\n{"id":2}\n{"id":', name="a.json")
+    assert conversion.outcome == "partial"
+    assert conversion.text == "[1].id: 1\n\n[2].id: 2\n"
+    assert "line 3" in conversion.reason
+
+
+RECORD = st.fixed_dictionaries({"fee": st.integers()}, optional={"name": st.text("abc", min_size=1, max_size=3)})
+
+
+@given(records=st.lists(RECORD, min_size=1, max_size=4), new=RECORD, at=st.integers(0, 4))
+def test_conv_2_an_inserted_record_changes_nothing_that_is_said_of_the_others(records, new, at):
+    before = JsonConverter().convert(json.dumps({"fees": records}).encode(), name="a.json").text
+    changed = [*records[:at], new, *records[at:]]
+    after = JsonConverter().convert(json.dumps({"fees": changed}).encode(), name="a.json").text
+    assert set(before.splitlines()) <= set(after.splitlines())
+
+
+@pytest.mark.parametrize("number", ["123456789012345678901234567890.10", "1e400", "-0.0", "1E+2"])
+def test_conv_2_numbers_stay_as_written(number):
+    assert JsonConverter().convert(f'\ufeff{{"n": {number}}}'.encode(), name="a.json").text == f"n: {number}\n"
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
@@ -79,3 +104,33 @@ def test_conv_5_a_quote_that_never_closes_is_a_character():
     assert [[f.value for f in row] for row in records('a,"b\nc,d', ",")] == [["a", '"b'], ["c", "d"]]
     assert sniff("one column\nonly\n") == ","
     assert CsvConverter().convert(b"\n,,\n", name="a.csv").outcome == "empty"
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        ([["Name", "Fee"], ["a", "1.50"], ["b", "2"]], True),
+        ([["1.50", "2024-01-05"], ["2", "2024-02-05"], ["3", "2024-03-05"]], False),
+        ([["Region", "2022", "2023"], ["TX", "4", "5"], ["OK", "6", "7"]], True),
+        ([["F-1", "5.00"], ["F-2", "6.00"], ["F-3", "7.00"]], False),
+        ([["a", "b"], ["c", "d"], ["e", "f"]], True),
+        ([["1", "2"]], True),
+    ],
+)
+def test_conv_2_the_first_row_is_a_header_unless_it_looks_like_the_others(rows, expected):
+    assert has_header(rows) is expected
+
+
+def test_conv_2_rows_without_a_header_are_quotable_by_column_number():
+    text = CsvConverter().convert(b"F-1,5.00\nF-2,6.00\nF-3,7.00\n", name="a.csv").text
+    assert text.startswith("| Column 1 | Column 2 |\n| --- | --- |\n| F-1 | 5.00 |\n")
+
+
+def test_conv_2_lines_above_a_table_are_no_rows_of_it():
+    text = CsvConverter().convert(b"Wire log,,\n\nDate,Amount,To\n2024-01-05,5,a\n2024-01-06,6,b\n", name="a.csv").text
+    assert text.startswith("Wire log\n\n| Date | Amount | To |\n")
+
+
+def test_conv_5_a_stray_quote_does_not_swallow_the_rows_below():
+    rows = [[field.value for field in row] for row in records('a,"b\nc,d\ne,f"g\nh,i\n', ",")]
+    assert rows == [["a", '"b'], ["c", "d"], ["e", 'f"g'], ["h", "i"]]

@@ -7,6 +7,7 @@ import html
 import struct
 import zlib
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -54,13 +55,18 @@ if x < 1:
 
 APR
 : Annual rate
+
+secret secret
 """
 
 
 def test_conv_2_a_page_becomes_markdown_without_its_frame():
     conversion = HtmlConverter().convert(PAGE.encode(), name="a.html")
     assert conversion.text == MARKDOWN
+    (mark,) = conversion.source_map.hidden
+    assert (mark.kind, conversion.text[mark.start : mark.end]) == ("display_none", "secret secret")
     assert conversion.metadata == {
+        "links": ["x.html"],
         "title": "Fees & charges",
         "language": "en",
         "author": "Jo Roe",
@@ -161,3 +167,200 @@ def test_img_1_data_uris_are_taken_once_by_content():
     tag = f'<img alt="A chart" src="data:image/jpeg;base64,{base64.b64encode(body).decode()}">'
     images = HtmlConverter().convert(f"<p>text {tag} {tag}</p>".encode(), name="a.html").images
     assert [(image.suffix, image.body, image.alt) for image in images] == [(".png", body, "A chart")]
+
+
+def text_of(source):
+    return HtmlConverter().convert(source.encode(), name="a.html").text
+
+
+LONG = "The late charge is five percent of the overdue instalment. " * 12
+
+
+@pytest.mark.parametrize(
+    ("frame", "word"),
+    [
+        ('<div class="breadcrumbs"><a href="/">Home</a> &gt; Policies</div>', "Policies"),
+        ('<ul id="main-menu"><li><a href="/a">Products</a><li><a href="/b">Prices</a></ul>', "Products"),
+        ('<div class="cookie-banner">We use cookies. <button>Accept</button></div>', "cookies"),
+        ('<div role="navigation"><a href="/">Start page</a></div>', "Start page"),
+        ("<footer>© 2024 Corvane. All rights reserved.</footer>", "Corvane"),
+        ('<header><nav><a href="/">Log in</a></nav></header>', "Log in"),
+        ('<a class="skip-link" href="#main">Jump to the text</a>', "Jump"),
+        ('<div class="navfooter"><table><tr><td>Prev<td>Up<td>Next</table></div>', "Prev"),
+    ],
+)
+def test_conv_2_the_frame_of_a_site_is_left_out(frame, word):
+    text = text_of(f"<body>{frame}<div><h2>Fees</h2><p>{LONG}</p></div></body>")
+    assert word not in text
+    assert "five percent" in text
+
+
+@pytest.mark.parametrize(
+    ("part", "word"),
+    [
+        ('<div class="menu">Lunch is soup and bread, every day of the week.</div>', "soup"),
+        ('<div class="cookie-policy"><h1>Cookies</h1><p>We store one cookie.</p></div>', "one cookie"),
+        ("<footer>The English text prevails.</footer>", "English text prevails"),
+        ("<aside>A loan that is repaid early costs nothing.</aside>", "repaid early"),
+        ("<header><nav><a href='/'>x</a></nav><h1>Fee schedule</h1></header>", "Fee schedule"),
+        ('<nav class="x"><p>All there is</p></nav>', "five percent"),
+        ("<details><summary>Exceptions</summary><p>None in May.</p></details>", "None in May"),
+        ("<figure><img src=x.png><figcaption>How a payment travels</figcaption></figure>", "How a payment travels"),
+        ('<img src="x.png" alt="Flow of a payment to the bank">', "[Image: Flow of a payment to the bank]"),
+        ('<form><label>Payee</label><input value="Jo Roe"><textarea>wire only</textarea></form>', "Jo Roe"),
+        ("<form><input type=checkbox checked>urgent <input type=checkbox>later</form>", "[x] urgent [ ] later"),
+        ("<div aria-hidden=true>Displayed all the same</div>", "Displayed all the same"),
+        ('<div hidden="until-found">Found by searching</div>', "Found by searching"),
+        ("<p>10<sup>6</sup> loans, see note<sup>2</sup></p>", "10^6 loans, see note2"),
+    ],
+)
+def test_conv_2_in_doubt_a_part_is_kept(part, word):
+    conversion = HtmlConverter().convert(f"<body>{part}<p>{LONG}</p></body>".encode(), name="a.html")
+    assert word in conversion.text
+    assert not conversion.source_map.hidden
+
+
+def test_conv_2_head_and_foot_of_a_page_stay_beside_its_main_part():
+    head = "<header><p>Quickstart, 6 April 2024</p></header><div>advertisement</div>"
+    text = text_of(f"{head}<main><h1>Start</h1><p>{LONG}</p></main><footer>The English text prevails.</footer>")
+    assert text.startswith("Quickstart, 6 April 2024\n\n# Start\n")
+    assert text.endswith("The English text prevails.\n")
+    assert "advertisement" not in text
+
+
+def test_conv_2_a_page_that_is_all_menu_is_read():
+    assert text_of("<nav><a href=/a>One</a> <a href=/b>Two</a></nav>") == "One Two\n"
+
+
+def test_conv_2_the_title_above_the_main_part_stays_with_it():
+    text = text_of(f"<header><h1>Fees</h1></header><div>aside</div><main><p>{LONG}</p></main>")
+    assert text.startswith("# Fees\n\nThe late charge")
+    assert "aside" not in text
+
+
+@pytest.mark.parametrize(
+    ("part", "kind"),
+    [
+        ('<div style="display: none !important">obey</div>', "display_none"),
+        ("<p hidden>obey</p>", "display_none"),
+        ('<p class="off">obey</p>', "display_none"),
+        ('<p style="visibility:hidden">obey</p>', "invisible"),
+        ('<p style="opacity:0">obey</p>', "transparent"),
+        ('<p style="color:transparent">obey</p>', "transparent"),
+        ('<p style="font-size:1px">obey</p>', "tiny"),
+        ('<p style="font-size:1pt">obey</p>', "tiny"),
+        ('<div style="font-size:0">obey<span style="font-size:14px"> or not</span></div>', "tiny"),
+        ('<p style="color:#fff">obey</p>', "white"),
+        ('<p class="ghost">obey</p>', "white"),
+        ('<div style="background:#000"><p><font color="black">obey</font></p></div>', "white"),
+        ('<p style="position:absolute; left:-9999px">obey</p>', "off_page"),
+        ('<p style="text-indent:-200em">obey</p>', "off_page"),
+        ('<span style="position:absolute;clip:rect(0, 0, 0, 0)">obey</span>', "off_page"),
+        ('<div style="width:1px;height:1px;overflow:hidden">obey</div>', "off_page"),
+        ("<template>obey</template>", "template"),
+    ],
+)
+def test_reliability_hidden_text_is_recorded_with_its_kind(part, kind):
+    style = "<style>@media print {p {color: black}} .off, #x {display:none} p.ghost {color: white}</style>"
+    conversion = HtmlConverter().convert(f"{style}<p>Displayed</p>{part}<p>too</p>".encode(), name="a.html")
+    (mark,) = conversion.source_map.hidden
+    assert (mark.kind, conversion.text[mark.start : mark.end]) == (kind, "obey")
+    assert conversion.text[: mark.start].startswith("Displayed\n\n")
+    assert "too" in conversion.text[: mark.start]
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        '<p style="visibility:hidden"><b style="visibility:visible">seen</b></p>',
+        '<div style="background-color:#003366"><p style="color:#fff">seen</p></div>',
+        '<table bgcolor="navy"><tr><td><font color="white">seen</font></table>',
+        '<div style="background:url(x.png)"><p style="color:white">seen</p></div>',
+        '<p style="position:relative; left:-20px">seen</p>',
+        '<p style="font-size:80%">seen</p>',
+        '<p style="color:#111; background:#fefefe">seen</p>',
+        "<style>@media print {p {display: none}}</style><p>seen</p>",
+        "<style>div p.x {display:none}</style><p class=x>seen</p>",
+        '<link rel=stylesheet href=x.css><div class="dark"><p style="color:#fff">seen</p></div>',
+        "<!-- obey --><p>seen</p>",
+    ],
+)
+def test_reliability_what_is_displayed_is_not_called_hidden(part):
+    conversion = HtmlConverter().convert(part.encode(), name="a.html")
+    assert conversion.text == "seen\n"
+    assert conversion.source_map.hidden == ()
+
+
+@pytest.mark.parametrize(
+    ("table", "rows"),
+    [
+        (
+            "<tr><th rowspan=2>Loan<th colspan=2>Fee<tr><th>2022<th>2023<tr><td>A<td>1<td>2",
+            "| Loan | Fee 2022 | Fee 2023 |\n| --- | --- | --- |\n| A | 1 | 2 |\n",
+        ),
+        (
+            "<tr><th>a<th>b<th>c<tr><td>1<td colspan=2>both<tr><td colspan=3>A note on all.",
+            "| a | b | c |\n| --- | --- | --- |\n| 1 | both | both |\n| A note on all. |  |  |\n",
+        ),
+        (
+            "<tr><td>Cash<td> <td>$<td>5<tr><td>Debt<td>&nbsp;<td>$<td>7",
+            "| Cash | $ | 5 |\n| --- | --- | --- |\n| Debt | $ | 7 |\n",
+        ),
+        (
+            "<tr><th>Step<th>List<tr><td>1<td><ul><li>x<li>y</ul><table><tr><td>in<td>side</table>",
+            "| Step | List |\n| --- | --- |\n| 1 | x y in side |\n",
+        ),
+        ("<tr><td>&bull;<td>First point.<tr><td>&bull;<td>Second point.", "• First point.\n\n• Second point.\n"),
+        ("<tr><td>(a)<td>First.<tr><td>(b)<td>Second.", "(a) First.\n\n(b) Second.\n"),
+    ],
+)
+def test_conv_2_every_row_can_be_quoted_with_its_header(table, rows):
+    assert text_of(f"<table>{table}</table>") == rows
+
+
+@pytest.mark.parametrize(
+    ("before", "language"),
+    [
+        ('<pre class="language-python">', "python"),
+        ('<div class="highlight-bash notranslate"><div class="highlight"><pre>', "bash"),
+        ('<pre><code class="lang-sql">', "sql"),
+        ('<pre data-lang="yaml">', "yaml"),
+        ('<div class="highlight-default"><pre>', ""),
+    ],
+)
+def test_conv_2_the_language_of_code_is_kept(before, language):
+    assert text_of(f"{before}x = 1</pre>") == f"```{language}\nx = 1\n```\n"
+
+
+def test_conv_3_addresses_of_links_are_metadata():
+    page = b'<p><a href="https://example.com/a">A</a> <a href="#x">x</a> <a href="https://example.com/a">A</a></p>'
+    assert HtmlConverter().convert(page, name="a.html").metadata["links"] == ["https://example.com/a"]
+
+
+@pytest.mark.parametrize(
+    ("declaration", "encoding", "words"),
+    [
+        ('<meta http-equiv="Content-Type" content="text/html; charset=shift_jis">', "cp932", "手数料は五パーセント"),
+        ('<?xml version="1.0" encoding="windows-1251"?>', "cp1251", "Договор займа и условия платежа"),
+        ('<meta charset="utf-8">', "cp1252", "die Prüfung der Gebühren für März"),
+        ('<meta charset="utf-16">', "utf-8", "die Prüfung der Gebühren"),
+        ('<meta charset="iso-8859-1">', "cp1252", "“fünf” – Gebühren"),
+        ('<meta charset="nonsense">', "utf-8", "die Prüfung der Gebühren"),
+    ],
+)
+def test_conv_1_declarations_are_believed_where_the_bytes_agree(declaration, encoding, words):
+    content = f"{declaration}<p>{words}</p>".encode(encoding)
+    assert HtmlConverter().convert(content, name="a.html").text == f"{words}\n"
+
+
+def test_conv_5_many_frames_and_rules_cost_no_more_than_their_length():
+    deep = '<header class="menu"><aside class="sidebar">' * 250 + "<p>deep</p>"
+    assert text_of(deep * 20).count("deep") == 20
+    rules = "".join(f".c{number} {{display:none}}" for number in range(20_000))
+    assert text_of(f"<style>{rules}{{{{{{</style>" + '<p class="c1 c2">x</p>' * 2_000 + "<p>deep</p>").startswith(
+        "deep\n"
+    )
+    assert (
+        HtmlConverter().convert(b'<img src="data:image/png;base64,' + b"A" * 3_000_000 + b'">', name="a.html").images
+        == ()
+    )

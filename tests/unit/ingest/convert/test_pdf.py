@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import re
 from collections import Counter
 from pathlib import Path
 
+import pypdfium2
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from PIL import Image as Picture
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from kts.ingest.convert.pdf import PdfConverter, iso_date
+from kts.ingest.convert.pdfocr import OcrWord
+from kts.types import Span
 
 SHARED = Path(os.environ.get("KTS_SHARED_DATA", Path(__file__).parents[4].parent / "shared" / "data"))
 
@@ -105,6 +111,276 @@ def test_img_1_images_are_taken_once_with_their_page():
     (image,) = PdfConverter().convert(content, name="a.pdf").images
     assert Picture.open(io.BytesIO(image.body)).getpixel((5, 5)) == (200, 10, 20)
     assert (image.suffix, image.location.page, image.at) == (".png", 1, 2)
+
+
+def lines_at(*lines, size=11):
+    return [(x, y, size, text) for x, y, text in lines]
+
+
+def converted(*pages, draw=None, converter=None):
+    return (converter or PdfConverter()).convert(pdf(pages, draw=draw), name="a.pdf")
+
+
+def test_conv_2_ruled_tables_have_their_cells_and_headers():
+    def draw(canvas):
+        canvas.grid([72, 200, 300, 400], [700, 680, 660, 640])
+
+    rows = (("Fund", "Fee", "Since"), ("Northmarch", "0.25 %", "2021"), ("Corvane", "", "2023"))
+    cells = [
+        (x, y, text)
+        for y, row in zip((686, 666, 646), rows, strict=True)
+        for x, text in zip((76, 204, 304), row, strict=True)
+    ]
+    text = converted(lines_at(*cells), draw=draw).text
+    assert (
+        text == "| Fund | Fee | Since |\n| --- | --- | --- |\n| Northmarch | 0.25 % | 2021 |\n| Corvane |  | 2023 |\n"
+    )
+
+
+def test_conv_2_a_cell_that_spans_rows_stands_in_each_and_a_spanning_header_over_each_column():
+    def draw(canvas):
+        canvas.lines([(72, y, 400, y) for y in (700, 660, 620)] + [(200, 680, 400, 680), (200, 640, 400, 640)])
+        canvas.lines([(x, 620, x, 700) for x in (72, 200, 400)] + [(300, 620, 300, 680)])
+
+    cells = (76, 676, "Name"), (204, 686, "Rate"), (204, 666, "2021"), (304, 666, "2022")
+    cells += (76, 636, "Alpha"), (204, 646, "1.5"), (304, 646, "1.7"), (204, 626, "1.6"), (304, 626, "1.8")
+    assert converted(lines_at(*cells), draw=draw).text.splitlines() == [
+        "| Name | Rate 2021 | Rate 2022 |",
+        "| --- | --- | --- |",
+        "| Alpha | 1.5 | 1.7 |",
+        "| Alpha | 1.6 | 1.8 |",
+    ]
+
+
+def test_conv_2_rows_of_figures_without_lines_are_a_table_with_the_header_above_each_column():
+    statement = [
+        (300, 700, "Three Months Ended"),
+        (260, 686, "April 1, 2023"),
+        (380, 686, "April 2, 2022"),
+        (72, 672, "Revenue"),
+        (255, 672, "$"),
+        (300, 672, "11,715"),
+        (375, 672, "$"),
+        (420, 672, "18,353"),
+        (72, 658, "Other items:"),
+        (72, 644, "Restructuring"),
+        (310, 644, "64"),
+        (418, 644, "(1,211)"),
+        (72, 630, "Net loss"),
+        (300, 630, "2,768"),
+        (430, 630, "\u2014"),
+    ]
+    assert converted(lines_at(*statement)).text.splitlines() == [
+        "|  | Three Months Ended April 1, 2023 | Three Months Ended April 2, 2022 |",
+        "| --- | --- | --- |",
+        "| Revenue | $11,715 | $18,353 |",
+        "| Other items: |  |  |",
+        "| Restructuring | 64 | (1,211) |",
+        "| Net loss | 2,768 | \u2014 |",
+    ]
+
+
+def two_columns(count=10):
+    left = [(72, 700 - 14 * n, f"The left column says in line {n} words") for n in range(count)]
+    right = [(320, 700 - 14 * n, f"while the right one has line {n} as well") for n in range(count)]
+    return left, right
+
+
+@pytest.mark.parametrize("drawn", ["columns", "rows", "title last"])
+def test_conv_2_columns_are_read_one_after_the_other_however_they_were_drawn(drawn):
+    left, right = two_columns()
+    title = [(72, 740, "A title that runs over the whole width of the page, over both of its columns")]
+    rows = [piece for pair in zip(left, right, strict=True) for piece in pair]
+    orders = {"columns": title + left + right, "rows": title + rows, "title last": left + right + title}
+    text = converted(lines_at(*orders[drawn])).text
+    found = [text.index(line) for _, _, line in (*title, *left, *right)]
+    assert found == sorted(found)
+
+
+def test_conv_2_bold_lines_that_stand_alone_are_headings_and_bold_words_are_not():
+    def draw(canvas):
+        canvas.setFont("Helvetica-Bold", 11)
+        canvas.drawString(72, 700, "Scope of the services")
+        canvas.drawString(72, 640, "Important.")
+        canvas.setFont("Helvetica", 11)
+        for y, text in ((684, "The agent keeps the books of the trust and files them each month."), (670, "All.")):
+            canvas.drawString(72, y, text)
+        canvas.drawString(140, 640, "This sentence goes on in plain letters to its end.")
+
+    text = converted([], draw=draw).text
+    assert text.startswith("# Scope of the services\n\nThe agent keeps")
+    assert "\nImportant. This sentence goes on" in text
+
+
+def test_conv_2_a_footnote_does_not_stand_in_the_middle_of_a_sentence():
+    body = [(72, 700 - 14 * n, 11, f"Line {n} of a long paragraph whose text goes on and on until") for n in range(10)]
+    note = [(72, 60, 8, "1 See the annex for the method of this count.")]
+    onward = [(72, 700, 11, "it ends here."), (72, 660, 11, "Another paragraph follows.")]
+    text = converted([*body, *note], onward).text
+    assert "until\nit ends here.\n\n1 See the annex for the method of this count.\n\nAnother" in text
+
+
+def hidden_of(conversion):
+    return {(mark.kind, conversion.text[mark.start : mark.end].strip()) for mark in conversion.source_map.hidden}
+
+
+def test_conv_1_hidden_text_is_marked_with_the_way_it_is_hidden():
+    def draw(canvas):
+        canvas.setFillColorRGB(0, 0, 0.4)
+        canvas.rect(72, 290, 200, 20, fill=1, stroke=0)
+        canvas.setFillColorRGB(1, 1, 1)
+        canvas.drawString(76, 296, "white on blue")
+        canvas.drawString(72, 400, "white on white")
+        canvas.setFillColorRGB(0, 0, 0)
+        canvas.drawString(900, 500, "beside the page")
+        canvas.setFont("Helvetica", 1)
+        canvas.drawString(72, 350, "tiny words")
+        canvas.setFont("Helvetica", 11)
+        text = canvas.beginText(72, 320)
+        text.setTextRenderMode(3)
+        text.textLine("painted by nothing")
+        canvas.drawText(text)
+
+    conversion = converted(lines_at((72, 700, "Seen by everybody.")), draw=draw)
+    assert hidden_of(conversion) == {
+        ("white", "white on white"),
+        ("off_page", "beside the page"),
+        ("tiny", "tiny words"),
+        ("invisible", "painted by nothing"),
+    }
+
+
+def scan(canvas):
+    source = io.BytesIO()
+    Picture.new("L", (60, 80), 200).save(source, "PNG")
+    canvas.drawImage(ImageReader(source), 0, 0, *canvas._pagesize)
+
+
+def test_conv_4_the_text_layer_of_a_scan_is_recognised_text_not_hidden():
+    def draw(canvas):
+        scan(canvas)
+        text = canvas.beginText(72, 500)
+        text.setTextRenderMode(3)
+        text.textLine("Lien release of the county")
+        canvas.drawText(text)
+
+    conversion = converted([], draw=draw)
+    (mark,) = conversion.source_map.ocr
+    assert (mark.kind, mark.confidence, conversion.source_map.hidden) == ("ocr", None, ())
+    assert conversion.text[mark.start : mark.end] == "Lien release of the county"
+
+
+def test_conv_4_a_page_that_is_an_image_makes_the_conversion_partial_and_a_blank_one_does_not():
+    page = lines_at((72, 700, "A page with text."))
+    assert converted(page, []).outcome == "ok"
+    conversion = converted(page, [], draw=lambda canvas: scan(canvas) if canvas.getPageNumber() > 1 else None)
+    assert (conversion.outcome, conversion.metadata["pages_without_text"]) == ("partial", [2])
+    assert "OCR" in conversion.reason
+
+
+def test_conv_4_pages_without_text_go_to_the_ocr_engine_and_their_words_are_marked():
+    seen = []
+
+    def ocr(image):
+        seen.append(image)
+        return [OcrWord("release", (105, 500, 155, 512), 0.5), OcrWord("Lien", (72, 500, 100, 512), 0.9)]
+
+    page = lines_at((72, 700, "A page with text."))
+    out = io.BytesIO()
+    canvas = Canvas(out, invariant=1)
+    canvas.drawString(*page[0][:2], page[0][3])
+    canvas.showPage()
+    scan(canvas)
+    canvas.showPage()
+    canvas.save()
+    conversion = PdfConverter(ocr=ocr).convert(out.getvalue(), name="a.pdf")
+    (mark,) = conversion.source_map.ocr
+    assert len(seen) == 1
+    assert Picture.open(io.BytesIO(seen[0].png)).size == (seen[0].width, seen[0].height)
+    assert conversion.text == "A page with text.\n\nLien release\n"
+    assert conversion.text[mark.start : mark.end] == "Lien release"
+    assert mark.confidence == pytest.approx((4 * 0.9 + 7 * 0.5) / 11, abs=1e-3)
+    place = conversion.source_map.locate(conversion.text, Span(mark.start, mark.end))
+    assert (place.page, place.boxes) == (2, ((72, 500, 155, 512),))
+
+
+def test_conv_1_a_quote_over_two_pages_is_located_on_its_first_page():
+    first = [(72, 700, 11, "The first page ends in the middle of")]
+    conversion = converted(first, [(72, 700, 11, "a sentence.")])
+    assert conversion.text == "The first page ends in the middle of\na sentence.\n"
+    place = conversion.source_map.locate(conversion.text, Span(0, len(conversion.text)))
+    assert (place.page, len(place.boxes)) == (1, 1)
+
+
+@pytest.mark.parametrize("turn", [90, 180, 270])
+def test_conv_1_turned_pages_read_as_shown_and_their_boxes_lie_on_the_page_as_stored(turn):
+    def draw(canvas):
+        canvas.setPageRotation(turn)
+        canvas.saveState()
+        canvas.translate(300, 400)
+        canvas.rotate(turn)
+        for n in range(4):
+            canvas.drawString(-100, -20 * n, f"Line {n} of a turned page")
+        canvas.restoreState()
+
+    conversion = converted([], draw=draw)
+    assert [line[:6] for line in conversion.text.split("\n") if line] == [f"Line {n}" for n in range(4)]
+    (left, bottom, right, top) = conversion.source_map.locate(conversion.text, Span(0, 6)).boxes[0]
+    assert 150 < left < right < 450
+    assert 250 < bottom < top < 550
+    assert (right - left > top - bottom) == (turn == 180)
+
+
+def test_conv_3_links_fields_labels_and_attachments_are_told():
+    def draw(canvas):
+        canvas.linkURL("https://example.org/terms", (72, 690, 200, 712))
+        canvas.acroForm.textfield(name="borrower", value="Hollis Brandywine", x=200, y=656, width=200, height=16)
+        canvas.acroForm.checkbox(name="rush", checked=True, x=200, y=636, size=12)
+
+    conversion = converted(lines_at((72, 700, "Terms"), (72, 660, "Borrower"), (72, 638, "Rush")), draw=draw)
+    assert conversion.metadata["links"] == ["https://example.org/terms"]
+    assert conversion.metadata["fields"] == {"borrower": "Hollis Brandywine", "rush": "[x]"}
+    assert "Borrower Hollis Brandywine\n" in conversion.text
+
+
+def test_conv_3_page_labels_and_embedded_files_are_told():
+    document = pypdfium2.PdfDocument(pdf([[]]))
+    document.new_attachment("ledger.csv").set_data(b"a,b")
+    out = io.BytesIO()
+    document.save(out)
+    assert PdfConverter().convert(out.getvalue(), name="a.pdf").metadata["attachments"] == ["ledger.csv"]
+
+
+WORDS = st.sampled_from(
+    ["alpha", "Beta", "12.50", "$", "(3)", "\u2014", "over-", "1 See", "gamma delta epsilon", "\u05d0\u05d1"]
+)
+PIECES = st.lists(
+    st.tuples(st.integers(0, 11), st.integers(0, 30), st.sampled_from([1, 8, 11, 18]), WORDS), min_size=0, max_size=25
+)
+
+
+@settings(max_examples=60)
+@given(pages=st.lists(PIECES, min_size=1, max_size=4), step=st.integers(1, 3))
+def test_conv_1_parts_of_any_length_join_to_the_conversion_of_the_whole(pages, step):
+    content = pdf([[(50 * x, 40 + 22 * y, size, text) for x, y, size, text in page] for page in pages])
+    converter = PdfConverter()
+    whole = converter.convert(content, name="a.pdf")
+    count = converter.pages(content)
+    assert count == len(pages)
+    parts = [
+        converter.convert_pages(content, name="a.pdf", first=first, last=min(first + step - 1, count))
+        for first in range(1, count + 1, step)
+    ]
+    carried = [part._replace(metadata=json.loads(json.dumps(dict(part.metadata)))) for part in parts]
+    assert converter.join(carried) == whole
+
+
+def test_conv_5_a_part_of_a_file_that_cannot_be_read_says_why():
+    converter = PdfConverter()
+    for content, outcome in ((b"", "empty"), (b"%PDF-1.4 nothing", "malformed")):
+        assert converter.pages(content) == 1
+        part = converter.convert_pages(content, name="a.pdf", first=1, last=1)
+        assert converter.join([part]).outcome == outcome
 
 
 @pytest.mark.shared

@@ -117,3 +117,107 @@ def test_conv_1_words_are_on_the_line_that_the_map_says():
 def test_conv_5_tables_and_headings_cut_short_are_text():
     for source in ("=====", "===== ====\nA", "+--+\n|", ".. note::", "::", "- ", "..", "T\n="):
         assert RstConverter().convert(source.encode(), name="a.rst").outcome in {"ok", "empty"}
+
+
+RICH = """\
+.. |release| replace:: 7.4
+
+Guide to |release|
+==================
+
+term
+   Its definition
+   goes on.
+
+#. first
+#. second
+
+| line one
+| line two
+
+>>> print(1)
+1
+
+See [1]_ and :class:`~foo.bar.Baz` and `a link <https://example.com>`_.
+
+.. list-table:: Fees
+
+   * - Code
+     - Fee, in
+       dollars
+   * - F-1
+     - 5
+
+.. csv-table:: Rates
+   :header: "a", "b, c"
+
+   1, "x, y"
+
+.. figure:: a.png
+   :alt: A chart of fees
+
+   The caption.
+
+.. versionadded:: 3.2
+   New thing.
+
+.. py:function:: foo(x, y)
+
+   Does it.
+"""
+
+PLAIN = """\
+# Guide to 7.4
+
+term
+: Its definition goes on.
+
+1. first
+2. second
+
+line one
+line two
+
+```python
+>>> print(1)
+1
+```
+
+See [^1] and Baz and a link.
+
+Fees
+
+| Code | Fee, in dollars |
+| --- | --- |
+| F-1 | 5 |
+
+Rates
+
+| a | b, c |
+| --- | --- |
+| 1 | x, y |
+
+[Image: A chart of fees]
+
+The caption.
+
+New in version 3.2
+
+New thing.
+
+`foo(x, y)`
+
+Does it.
+"""
+
+
+def test_conv_2_what_documentation_is_made_of_reads_as_displayed():
+    assert RstConverter().convert(RICH.encode(), name="a.rst").text == PLAIN
+
+
+def test_conv_1_cells_of_tables_written_as_lists_are_where_the_map_says():
+    content = RICH.encode()
+    conversion = RstConverter().convert(content, name="a.rst")
+    places = {conversion.text[entry.start : entry.end]: entry.location for entry in conversion.source_map.entries}
+    for cell in ("F-1", "x, y", "b, c"):
+        assert cell in content[places[cell].byte_start : places[cell].byte_end].decode()

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from kts.ingest.convert.decode import Positions, decode
 from kts.ingest.convert.markdown import MarkdownConverter
 from kts.ingest.convert.text import TextConverter
+from kts.types import Span
 
 BOMS = {
     "utf-8": codecs.BOM_UTF8,
@@ -35,15 +36,17 @@ def test_conv_1_with_a_byte_order_mark_the_text_and_every_prefix_are_exact(text,
 def test_conv_5_any_bytes_are_either_refused_or_decoded_without_loss(content):
     conversion = TextConverter().convert(content, name="x.txt")
     assert conversion.outcome in {"ok", "empty", "malformed"}
-    if conversion.outcome == "ok":
-        source_map = conversion.source_map
+    source_map = conversion.source_map
+    if conversion.outcome == "ok" and source_map.encoding:
         assert conversion.text.encode(source_map.encoding) == content[source_map.bom :]
+    for entry in source_map.entries:
+        assert entry.location.byte_end <= len(content)
 
 
 @given(text=st.text(st.characters(codec="cp1252", exclude_categories=["Cc"]), min_size=1, max_size=80))
 def test_conv_1_legacy_bytes_map_back(text):
     decoded = decode(text.encode("cp1252"))
-    assert decoded.text.encode(decoded.encoding) == text.encode("cp1252")
+    assert (decoded.raw or decoded.text).encode(decoded.encoding, "surrogateescape") == text.encode("cp1252")
 
 
 def test_conv_1_western_text_is_read_as_windows_1252():
@@ -99,3 +102,59 @@ def test_conv_5_yaml_bombs_and_broken_yaml_are_no_metadata():
         conversion = MarkdownConverter().convert(f"---\n{front}---\n# T\n".encode(), name="a.md")
         assert conversion.outcome == "ok"
         assert conversion.metadata == {"title": "T"}
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [
+        ("cp932", "手数料は支払期日の十五日後に発生します。詳細は規程を参照してください。お問い合わせは担当部署まで。"),
+        ("gb18030", "滞纳金自到期日起十五天后收取。详情请参阅政策文件。如有疑问请联系负责部门的工作人员。"),
+        (
+            "koi8_r",
+            "Плата взимается через пятнадцать дней после срока платежа. Подробности смотрите в правилах компании.",
+        ),
+        (
+            "cp1251",
+            "Плата взимается через пятнадцать дней после срока платежа. Подробности смотрите в правилах компании.",
+        ),
+        (
+            "cp1252",
+            "Die Gebühr fällt fünfzehn Tage nach Fälligkeit an – näheres regelt die Richtlinie für Säumnisgebühren.",
+        ),
+        ("utf-16-be", "Plain words over here\r\n"),
+    ],
+)
+def test_conv_1_text_without_a_mark_is_read_and_the_assumption_told(encoding, text):
+    conversion = TextConverter().convert(text.encode(encoding), name="a.txt")
+    assert conversion.text == text
+    assert conversion.metadata["encoding"].endswith(("(guess)", "(zeros)"))
+
+
+def test_conv_1_what_is_sure_is_not_told():
+    assert TextConverter().convert("Gebühr".encode(), name="a.txt").metadata == {}
+    assert TextConverter().convert("Gebühr".encode("utf-16"), name="a.txt").metadata == {}
+
+
+def test_conv_1_damaged_bytes_in_utf_8_cost_their_characters_only():
+    content = "Prüfung der Gebühr – fünf\nTage für ".encode() + b"M\xfcller\n" + "Übertrag\n".encode()
+    conversion = TextConverter().convert(content, name="a.txt")
+    assert conversion.text == "Prüfung der Gebühr – fünf\nTage für Müller\nÜbertrag\n"
+    assert conversion.metadata["encoding"] == "utf-8 (repair, 1 damaged bytes)"
+    last = conversion.source_map.locate(conversion.text, Span(conversion.text.index("Über"), len(conversion.text)))
+    assert content[last.byte_start : last.byte_end].decode() == "Übertrag\n"
+    assert last.line == 3
+
+
+@pytest.mark.parametrize("tail", [b"\x00", b"\x00\xd8", b"\x00\xd8\x41\x00"])
+def test_conv_1_utf_16_cut_in_a_character_is_still_read(tail):
+    conversion = TextConverter().convert(codecs.BOM_UTF16_LE + "Plain words".encode("utf-16-le") + tail, name="a.txt")
+    assert conversion.text.startswith("Plain words")
+    assert conversion.source_map.entries[0].location.byte_start == 2
+
+
+def test_conv_3_toml_front_matter_and_names_in_other_words_are_understood():
+    content = b'+++\ntitle = "Fees"\neffective_date = 2024-03-01\nrevision = 4\n+++\n# Other\n'
+    metadata = MarkdownConverter().convert(content, name="a.md").metadata
+    assert metadata == {"title": "Fees", "effective": "2024-03-01", "version": 4}
+    both = MarkdownConverter().convert(b"---\nversion: 2\nrevision: 7\n---\n", name="a.md").metadata
+    assert both == {"version": 2, "revision": 7}

@@ -1,0 +1,1 @@
+"""Embedders: texts in, vectors out; and how a model gets onto this machine."""

@@ -1,0 +1,170 @@
+"""The embedder that runs a model folder with onnxruntime: one text a run, one thread a run, no padding.
+
+A session of one thread is shared by as many Python threads as there are processors: each vector is computed alone,
+so it is the same bytes whatever its neighbours, and no second copy of the weights is in memory.
+"""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import onnxruntime
+from tokenizers import Tokenizer
+
+from kts.embed import manifest as manifests
+from kts.embed.windows import windows
+from kts.errors import MissingModel
+from kts.types import Span, well_formed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+    from types import TracebackType
+
+    from numpy.typing import NDArray
+
+ERRORS_ONLY = 3
+"""The runtime's log level: its warnings concern those who build graphs."""
+
+
+class OnnxEmbedder:
+    """An embedder over a model folder. Safe to use from several threads.
+
+    Raises MissingModel when the folder holds no model, or files that are not those of its manifest. `runtime` is the
+    version of onnxruntime: another one may round differently.
+    """
+
+    def __init__(self, folder: Path, *, threads: int = 0) -> None:
+        """`threads` is how many texts are embedded at a time; 0 for one a processor."""
+        self.manifest = manifests.read(folder)
+        manifests.check(folder, self.manifest, full=False)
+        self.provider_id = self.manifest.id
+        self.dims = self.manifest.dims
+        self.max_tokens = self.manifest.max_tokens
+        self.model_hash = manifests.model_hash(self.manifest)
+        self.runtime: str = onnxruntime.__version__
+        self._threads = threads or usable_processors()
+        self._tokenizer = _tokenizer(folder / manifests.TOKENIZER)
+        self._before, self._after = _specials(self._tokenizer)
+        self._document_prefix = self._encoded(self.manifest.document_prefix).ids
+        self._query_prefix = self._encoded(self.manifest.query_prefix).ids
+        self._session = _session(folder / manifests.GRAPH)
+
+    def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """One row a text, (texts, dims); equal texts are computed once."""
+        longest_first = sorted(set(texts), key=lambda text: (-len(text), text))
+        workers = min(self._threads, len(longest_first))
+        if workers <= 1:
+            found = [self._embedded(text, self._document_prefix) for text in longest_first]
+        else:
+            with ThreadPoolExecutor(workers, thread_name_prefix="embed") as pool:
+                found = list(pool.map(lambda text: self._embedded(text, self._document_prefix), longest_first))
+        rows = dict(zip(longest_first, found, strict=True))
+        return np.stack([rows[text] for text in texts]) if texts else np.zeros((0, self.dims), np.float32)
+
+    def embed_query(self, text: str) -> NDArray[np.float32]:
+        """The question's vector, (dims,)."""
+        return self._embedded(text, self._query_prefix)
+
+    def windows(self, text: str) -> int:
+        """As how many windows a text is embedded: 1 up to `max_tokens`."""
+        return len(windows(len(self._encoded(text).ids), self._room(self._document_prefix)))
+
+    def embed_tokens(self, text: str) -> tuple[tuple[Span, ...], NDArray[np.float32]]:
+        """The character span and the vector, of unit length, of each token of the text: (tokens, dims).
+
+        The model's own special tokens are left out. Of two overlapping windows each gives the half that is nearer
+        to its middle.
+        """
+        encoded, prefix = self._encoded(text), self._document_prefix
+        spans = tuple(Span(start, end) for start, end in encoded.offsets)
+        skip = len(self._before) + len(prefix)
+        rows, done = [np.zeros((0, self.dims), np.float32)], 0
+        cuts = windows(len(encoded.ids), self._room(prefix))
+        for number, (start, end) in enumerate(cuts):
+            following = cuts[number + 1][0] if number + 1 < len(cuts) else end
+            until = (following + end) // 2
+            vectors = self._run("tokens", prefix + encoded.ids[start:end])[0]
+            rows.append(vectors[skip + done - start : skip + until - start])
+            done = until
+        return spans, np.concatenate(rows)
+
+    def _embedded(self, text: str, prefix: list[int]) -> NDArray[np.float32]:
+        ids = self._encoded(text).ids
+        cuts = windows(len(ids), self._room(prefix))
+        rows: list[NDArray[np.float32]] = [self._run("sentence", prefix + ids[start:end])[0] for start, end in cuts]
+        if len(rows) == 1:
+            return rows[0]
+        total: NDArray[np.float64] = np.sum(rows, axis=0, dtype=np.float64)
+        return (total / np.sqrt(total @ total)).astype(np.float32)
+
+    def _run(self, output: str, ids: list[int]) -> NDArray[np.float32]:
+        row = np.array([[*self._before, *ids, *self._after]], dtype=np.int64)
+        vectors: NDArray[np.float32] = self._session.run([output], {"input_ids": row})[0]
+        return vectors
+
+    def _encoded(self, text: str) -> Any:
+        return self._tokenizer.encode(well_formed(text), add_special_tokens=False)
+
+    def _room(self, prefix: list[int]) -> int:
+        return max(1, self.max_tokens - len(self._before) - len(self._after) - len(prefix))
+
+
+def usable_processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _tokenizer(path: Path) -> Any:
+    """The tokenizer, without padding and truncation; special tokens that stand in a text are plain words."""
+    with _Loading(path):
+        tokenizer = Tokenizer.from_file(str(path))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    tokenizer.encode_special_tokens = True
+    return tokenizer
+
+
+def _specials(tokenizer: Any) -> tuple[list[int], list[int]]:
+    """The tokens that the model wants before and after each text."""
+    framed = tokenizer.encode("a")
+    marks = framed.special_tokens_mask
+    first = marks.index(0)
+    last = len(marks) - marks[::-1].index(0)
+    return framed.ids[:first], framed.ids[last:]
+
+
+def _session(path: Path) -> Any:
+    options = onnxruntime.SessionOptions()
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    options.enable_cpu_mem_arena = False
+    options.enable_mem_pattern = False
+    options.log_severity_level = ERRORS_ONLY
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    with _Loading(path):
+        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+
+
+class _Loading:
+    """A stretch in which both libraries raise kinds of their own, or `Exception` itself, for a file they refuse."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __enter__(self) -> None:
+        return
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is not None and (kind is Exception or kind.__module__.startswith("onnxruntime")):
+            message = f"{self._path} cannot be loaded: {str(error)[:300]}"
+            hint = f"kts models verify {self._path.parent.name}"
+            raise MissingModel(message, path=str(self._path), hint=hint) from error

@@ -1,0 +1,118 @@
+"""From the lines of a page to what a reader sees: columns in order, rows, tables, footnotes."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from kts.ingest.convert.pdfbidi import is_right_to_left
+from kts.ingest.convert.pdfcolumns import beside, joined, visual_rows, with_tables
+from kts.ingest.convert.pdforder import in_order, regions
+from kts.ingest.convert.pdfpage import Line
+from kts.ingest.convert.pdftables import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kts.ingest.convert.pdfcolumns import Row
+
+    Item = Line | Table
+
+FOOTNOTE_SIZE = 0.93
+"""Footnotes are set in letters at most so large, as a share of the body's."""
+MAX_ITEMS = 3_000
+"""A page with more lines is a drawing or an attack; it is read in the order of its text layer."""
+NEAR = 40.0
+"""Lines further apart, in points, are not side by side, however large."""
+FEWEST_BESIDE = 3
+"""A page with fewer lines beside others has one column, if its order is sound."""
+_NOTE = re.compile(r"(?:\(?\d{1,3}[).]?|[*\u2020\u2021\u00a7\u00b6]{1,3}|[a-z]\))\s*[^\W\d_]")
+
+
+class Flow(NamedTuple):
+    """What is read in order on a page; the footnotes of its columns apart."""
+
+    items: list[Item]
+    notes: list[list[Line]]
+
+
+def flow_of(items: Sequence[Item], body: float) -> Flow:
+    """The page in reading order. `body` is the size of the document's body text, for footnotes."""
+    if len(items) > MAX_ITEMS:
+        return Flow(list(items), [])
+    flow = Flow([], [])
+    sound, pairs = in_order(items), _beside(items)
+    parted = not sound or pairs >= FEWEST_BESIDE or any(isinstance(item, Table) for item in items)
+    for region in regions(items) if parted else [list(items)]:
+        ordered = _read(region, sound=sound, pairs=_beside(region) if parted else pairs)
+        start = _notes_start(ordered, body)
+        flow.items.extend(ordered[:start])
+        notes = [item for item in ordered[start:] if not isinstance(item, Table)]
+        if notes:
+            flow.notes.append(notes)
+    return flow
+
+
+def _beside(items: Sequence[Item]) -> int:
+    """How many lines stand at the height of another one."""
+    lines = sorted((item.box[1] + item.box[3], rank) for rank, item in enumerate(items) if isinstance(item, Line))
+    pairs = ((items[above], items[below]) for (_, above), (_, below) in pairwise(lines))
+    near = (pair for pair in pairs if pair[1].box[1] - pair[0].box[1] < NEAR)
+    return sum(beside(one, other) for one, other in near if isinstance(one, Line) and isinstance(other, Line))
+
+
+def _read(region: list[Item], *, sound: bool, pairs: int) -> list[Item]:
+    """The items of one column: rows made whole, tables found, from top to bottom where the order is not sound."""
+    sound = sound or in_order(region)
+    if not pairs:
+        return region if sound else sorted(region, key=_from_top)
+    found: list[tuple[int, Item]] = [(rank, item) for rank, item in enumerate(region) if isinstance(item, Table)]
+    rows = visual_rows([(rank, item) for rank, item in enumerate(region) if isinstance(item, Line)])
+    for rank, part in with_tables(rows) if pairs > 1 else ((0, row) for row in rows):
+        found.extend([(rank, part)] if isinstance(part, Table) else _whole(part, sound=sound))
+    found.sort(key=(lambda ranked: (ranked[0],)) if sound else (lambda ranked: (*_from_top(ranked[1]), ranked[0])))
+    return [item for _, item in found]
+
+
+def _from_top(item: Item) -> tuple[float, float]:
+    return -(item.box[3] if isinstance(item, Table) else (item.box[1] + item.box[3]) / 2), item.box[0]
+
+
+def _whole(row: Row, *, sound: bool) -> Iterator[tuple[int, Line]]:
+    """The pieces of a row that is no table's as one line, as far as they look alike.
+
+    Where the given order is sound, only pieces that follow one another in it.
+    """
+    pieces, ranks = row.pieces, row.ranks
+    if len(pieces) == 1:
+        yield ranks[0][0], pieces[0]
+        return
+    if is_right_to_left(piece.text for piece in pieces):
+        pieces, ranks = pieces[::-1], ranks[::-1]
+    held, (rank, last) = pieces[0], ranks[0]
+    for piece, (first, end) in zip(pieces[1:], ranks[1:], strict=True):
+        alike = held.hidden == piece.hidden and held.level == piece.level and held.ocr == piece.ocr
+        if alike and (not sound or first == last + 1):
+            held, last = joined(held, piece), end
+        else:
+            yield rank, held
+            held, rank, last = piece, first, end
+    yield rank, held
+
+
+def is_note(text: str) -> bool:
+    """Whether a line begins with the mark of a footnote."""
+    return bool(_NOTE.match(text))
+
+
+def _notes_start(items: Sequence[Item], body: float) -> int:
+    """Where the footnotes begin at the foot of a column: small lines to its end, the first with a mark."""
+    start = len(items)
+    for index in range(len(items) - 1, 0, -1):
+        item = items[index]
+        if isinstance(item, Table) or item.size > FOOTNOTE_SIZE * body:
+            break
+        if is_note(item.text):
+            start = index
+    return start

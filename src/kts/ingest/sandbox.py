@@ -1,0 +1,328 @@
+"""Converts files in worker processes that can be killed: a bad file costs its own job and nothing else (CONV-5).
+
+Each lane is a thread that talks to one worker at a time; it only moves bytes, so that the caller's thread stays free
+for the store. Results come in the order of the files, whatever the number of workers.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+import time
+from collections import deque
+from contextlib import contextmanager
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from kts.errors import KTSError
+from kts.ingest.endings import UNREADABLE, ending, final
+from kts.ingest.frames import Frame, Unreadable, made
+from kts.ingest.jobs import Died, Job, Limits
+from kts.ingest.process import WorkerProcess
+from kts.types import Conversion, SourceFile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from kts.ingest.jobs import Part, Recipe
+    from kts.ports import Converter
+    from kts.types import PreparedDocument
+
+    Step = TypeVar("Step")
+
+AHEAD_FILES = 16
+"""Files a worker that are read before the first of them is stored: enough to bridge a slow one."""
+AHEAD_BYTES = 64 << 20
+"""Bytes of files and results that are held at the same time, but for a single larger one."""
+ANOTHER_S = 2.0
+"""Seconds of work after which a further worker pays: its start and imports cost up to 0.7 CPU seconds."""
+BAD_PARTS = 5
+"""Parts of a file that may fail before the file does: each costs two fresh workers."""
+WAKE_S = 0.2
+"""Seconds between two looks at whether another worker would help."""
+USUAL = Limits()
+
+log = logging.getLogger(__name__)
+
+
+class WorkerFailed(KTSError):
+    """A worker cannot even start; no file is to blame."""
+
+    code = "sandbox"
+
+
+class Sandbox:
+    """Workers for the time of a run. None is started before there is something to convert."""
+
+    def __init__(self, recipe: Recipe, *, workers: int = 0, limits: Limits = USUAL) -> None:
+        self._recipe = recipe
+        self._limits = limits
+        self._most = workers or _cores()
+        self._tasks: SimpleQueue[_Task | None] = SimpleQueue()
+        self._lanes: list[threading.Thread] = []
+        self._began = 0.0
+        self._alive: set[WorkerProcess] = set()
+        self._turn = _Turn()
+        self._lock = threading.Lock()
+        self._closed = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End all workers, with what they are doing."""
+        with self._lock:
+            self._closed = True
+            workers = tuple(self._alive)
+        for worker in workers:
+            worker.kill()
+        for _ in self._lanes:
+            self._tasks.put(None)
+        for lane in self._lanes:
+            lane.join()
+
+    def pids(self) -> tuple[int, ...]:
+        """The workers that are alive now, for those who watch over processes."""
+        with self._lock:
+            return tuple(sorted(worker.pid for worker in self._alive))
+
+    def convert(self, content: bytes, *, name: str, converter: Converter) -> Conversion:
+        """One file's conversion, without its passages."""
+        source = SourceFile("", name, len(content), 0)
+        task = self._submitted(Job(source, content, converter, ""), prepare=False)
+        result = self._result(task)
+        return result if isinstance(result, Conversion) else Conversion("crashed", reason="not what was asked for")
+
+    def through(self, steps: Iterable[Step | Job]) -> Iterator[tuple[Step | Job, PreparedDocument | Conversion | None]]:
+        """Each step in its order, jobs with their result; the next ones are at work meanwhile."""
+        waiting: deque[tuple[Step | Job, _Task | None]] = deque()
+        held = 0
+        for step in steps:
+            task = self._submitted(step) if isinstance(step, Job) else None
+            waiting.append((step, task))
+            held += task.size if task else 0
+            while waiting and (self._full(len(waiting), held) or _done(waiting[0][1])):
+                held -= waiting[0][1].size if waiting[0][1] else 0
+                yield self._next(waiting)
+        while waiting:
+            yield self._next(waiting)
+
+    def _full(self, files: int, held: int) -> bool:
+        return files > self._most * AHEAD_FILES or (files > 1 and held > AHEAD_BYTES)
+
+    def _next(
+        self, waiting: deque[tuple[Step | Job, _Task | None]]
+    ) -> tuple[Step | Job, PreparedDocument | Conversion | None]:
+        step, task = waiting.popleft()
+        return step, self._result(task) if task else None
+
+    def _submitted(self, job: Job, *, prepare: bool = True) -> _Task:
+        task = _Task(job, prepare=prepare)
+        self._tasks.put(task)
+        self._grow()
+        return task
+
+    def _grow(self) -> None:
+        """Start a lane where work waits that the ones at work will not get to soon."""
+        waits = self._lanes and (self._tasks.empty() or time.monotonic() - self._began < ANOTHER_S)
+        if waits or len(self._lanes) >= self._most:
+            return
+        self._began = time.monotonic()
+        lane = threading.Thread(target=self._work, name=f"kts-lane-{len(self._lanes)}", daemon=True)
+        self._lanes.append(lane)
+        lane.start()
+
+    def _result(self, task: _Task) -> PreparedDocument | Conversion:
+        while not task.done.wait(WAKE_S):
+            self._grow()
+        return task.result()
+
+    # -- in the threads of the lanes -----------------------------------------------------------------------------
+
+    def _work(self) -> None:
+        """A lane: one task after the other until there is a None."""
+        worker: WorkerProcess | None = None
+        while (task := self._tasks.get()) is not None and not self._closed:
+            try:
+                with self._turn.shared():
+                    worker = self._first_try(task, worker)
+                if not task.done.is_set():
+                    self._tried_again(task)
+            except (KTSError, OSError) as error:
+                task.fail(error)
+        if worker:
+            self._ended(worker)
+
+    def _first_try(self, task: _Task, worker: WorkerProcess | None) -> WorkerProcess | None:
+        """Ask the lane's worker; returns the one that goes on, and leaves the task open when it died."""
+        worker = worker or self._fresh()
+        try:
+            task.settle(worker.ask(task.request(self._limits)))
+        except Died as died:
+            self._ended(worker)
+            self._learn(task, died, worker)
+            return None
+        if worker.spent:
+            self._ended(worker)
+            return None
+        return worker
+
+    def _tried_again(self, task: _Task) -> None:
+        """Once more, with no other job beside it; a file in parts gives up its bad parts one by one."""
+        with self._turn.alone():
+            while not task.done.is_set() and not self._closed:
+                worker = self._fresh()
+                try:
+                    task.settle(worker.ask(task.request(self._limits)))
+                except Died as died:
+                    self._learn(task, died, worker)
+                finally:
+                    self._ended(worker)
+
+    def _learn(self, task: _Task, died: Died, worker: WorkerProcess) -> None:
+        """What an end means for its file: nothing yet, a part that is left out, or the outcome."""
+        log.debug("worker ended: %s at %s\n%s", died, died.part, died.said)
+        if self._closed:
+            task.settle(Conversion("crashed", reason="interrupted"))
+        elif not worker.ready:
+            message = f"no worker can be started to convert files ({died})"
+            raise WorkerFailed(message, hint=died.said.strip().rpartition("\n")[2] or "run kts doctor")
+        else:
+            task.learn(died, self._limits)
+
+    def _fresh(self) -> WorkerProcess:
+        with self._lock:
+            if self._closed:
+                message = "interrupted"
+                raise WorkerFailed(message, hint="run it again: what was done is kept")
+            worker = WorkerProcess(self._recipe, self._limits)
+            self._alive.add(worker)
+            return worker
+
+    def _ended(self, worker: WorkerProcess) -> None:
+        worker.end()
+        with self._lock:
+            self._alive.discard(worker)
+
+
+class _Task:
+    """A job on its way through the lanes."""
+
+    def __init__(self, job: Job, *, prepare: bool) -> None:
+        self.done = threading.Event()
+        self.size = len(job.content)
+        self._job = job
+        self._prepare = prepare
+        self._answer: Frame | Conversion | Exception | None = None
+        self._failed: list[Part] = []
+        self._seen: set[Part | None] = set()
+        self._cpu_s = 0.0
+
+    def request(self, limits: Limits) -> dict[str, Any]:
+        """What a worker is asked."""
+        job = self._job
+        return {
+            "converter": job.converter.name,
+            "name": job.name,
+            "source": job.source,
+            "prepare": self._prepare,
+            "content": job.content,
+            "failed": self._failed,
+            "pages": limits.pages,
+            "budget": max(0.0, limits.file_cpu_s - self._cpu_s),
+        }
+
+    def learn(self, died: Died, limits: Limits) -> None:
+        """A first end is forgiven, a second one at the same place is not."""
+        self._cpu_s += died.cpu_s + (limits.cpu_s if died.cause == "cpu" else 0)
+        outcome = ending(died, limits)
+        if not final(died) and died.part not in self._seen:
+            self._seen.add(died.part)
+        elif died.part is None or len(self._failed) >= BAD_PARTS or self._cpu_s >= limits.file_cpu_s:
+            self.settle(outcome)
+        else:
+            self._failed.append(died.part._replace(reason=outcome.reason))
+
+    def settle(self, answer: Frame | Conversion) -> None:
+        """The job has its answer."""
+        self._answer = answer
+        self._job = self._job._replace(content=b"")
+        self.done.set()
+
+    def fail(self, error: Exception) -> None:
+        """There will be no answer, for a reason that is not the file's."""
+        self._answer = error
+        self.done.set()
+
+    def result(self) -> PreparedDocument | Conversion:
+        """The answer, decoded and checked to be about this job. Raises what the lane met."""
+        answer, self._answer = self._answer, None
+        if isinstance(answer, Exception):
+            raise answer
+        if not isinstance(answer, Frame):
+            return answer or Conversion("crashed", reason="interrupted")
+        try:
+            return self._checked(made(*answer.decoded()))
+        except Unreadable:
+            return Conversion("crashed", reason=UNREADABLE)
+
+    def _checked(self, result: PreparedDocument | Conversion) -> PreparedDocument | Conversion:
+        """A worker speaks for its file only, whatever has become of it."""
+        if isinstance(result, Conversion):
+            return result
+        job = self._job
+        if result.document.source != job.source or result.document.version != job.source.sha256:
+            message = "another document than was asked for"
+            raise Unreadable(message)
+        return result._replace(fingerprint=job.fingerprint)
+
+
+class _Turn:
+    """Lets many jobs run at once, or one alone."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._running = 0
+        self._single = False
+
+    @contextmanager
+    def shared(self) -> Iterator[None]:
+        """Beside others."""
+        with self._changed:
+            self._changed.wait_for(lambda: not self._single)
+            self._running += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._running -= 1
+                self._changed.notify_all()
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """With nothing beside it; what runs may end first."""
+        with self._changed:
+            self._changed.wait_for(lambda: not self._single)
+            self._single = True
+            self._changed.wait_for(lambda: not self._running)
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._single = False
+                self._changed.notify_all()
+
+
+def _done(task: _Task | None) -> bool:
+    return task is None or task.done.is_set()
+
+
+def _cores() -> int:
+    """The processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -1,0 +1,167 @@
+"""The second half of an ingest: vectors for the texts that have none. Searching by words goes on meanwhile.
+
+Resumable at every text: vectors are kept by the hash of their text as soon as they are made, and a document becomes
+searchable by meaning with the generation that names it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kts.errors import KTSError
+from kts.ports import EmbeddedText, EmbeddedVersion
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from kts.config import EmbedSettings
+    from kts.ports import Embedder, VectorTruth, VersionTexts
+
+STEP = 256
+"""Texts embedded between two looks at the clock of the progress bar; enough that both cores end together."""
+
+
+class VectorReport(NamedTuple):
+    """`texts` were embedded, `windowed` of them in parts; `versions` became ready; `failed` are (path, reason)."""
+
+    texts: int = 0
+    windowed: int = 0
+    versions: int = 0
+    skipped: int = 0
+    failed: tuple[tuple[str, str], ...] = ()
+    generation: int = 0
+
+
+class VectorProgress(NamedTuple):
+    """How far the stage is: texts done of all that it will embed."""
+
+    done: int
+    total: int
+    path: str
+
+
+class _Work(NamedTuple):
+    """Some documents whose texts are embedded together."""
+
+    versions: tuple[VersionTexts, ...]
+    texts: dict[str, str]
+    path: str
+
+
+class _Made(NamedTuple):
+    """What came of one text."""
+
+    sha256: str
+    windows: int
+    reason: str
+
+
+def embed(
+    *,
+    truth: VectorTruth,
+    embedder: Embedder,
+    settings: EmbedSettings,
+    progress: Callable[[VectorProgress], None],
+    follow: Callable[[int], None],
+) -> VectorReport:
+    """Give every live document its vectors; `follow(generation)` after each commit.
+
+    A text that cannot be embedded fails its document's vectors: it is found by words, its other passages keep theirs.
+    """
+    wanted = truth.pending()
+    readable = [one for one in wanted if _readable(one, settings)]
+    report = _skip([one for one in wanted if not _readable(one, settings)], truth=truth, embedder=embedder)
+    counts = {one.key: len(truth.missing(one.key)) for one in readable}
+    done, total = 0, sum(counts.values())
+    if total:
+        progress(VectorProgress(0, total, ""))
+    for work in _works(readable, truth=truth, limit=settings.batch):
+        made: dict[str, _Made] = {}
+        for step in _steps(work.texts):
+            for one in _embedded(step, truth=truth, embedder=embedder):
+                made[one.sha256] = one
+            done += len(step)
+            progress(VectorProgress(min(done, total), total, work.path))
+        report = _commit(work, made, report, truth=truth)
+        follow(report.generation)
+    if wanted or truth.serving:
+        return report
+    return report._replace(generation=truth.commit(()))
+
+
+def _readable(version: VersionTexts, settings: EmbedSettings) -> bool:
+    return not settings.languages or version.language in settings.languages
+
+
+def _skip(foreign: Sequence[VersionTexts], *, truth: VectorTruth, embedder: Embedder) -> VectorReport:
+    """Documents in a language that the model does not read are searched by words alone."""
+    if not foreign:
+        return VectorReport()
+    said = f"{embedder.provider_id} does not read the language"
+    rows = [EmbeddedVersion(one.key, "skipped", f"{said} {one.language}") for one in foreign]
+    return VectorReport(skipped=len(rows), generation=truth.commit(rows))
+
+
+def _works(versions: Sequence[VersionTexts], *, truth: VectorTruth, limit: int) -> Iterator[_Work]:
+    """Documents in their order, together until they have `limit` texts; a text of two documents comes once."""
+    taken: list[VersionTexts] = []
+    texts: dict[str, str] = {}
+    for version in versions:
+        taken.append(version)
+        texts.update(truth.missing(version.key))
+        if len(texts) >= limit:
+            yield _Work(tuple(taken), texts, version.path)
+            taken, texts = [], {}
+    if taken:
+        yield _Work(tuple(taken), texts, taken[-1].path)
+
+
+def _steps(texts: dict[str, str]) -> Iterator[list[tuple[str, str]]]:
+    """Long texts first: the last ones of a step are short, and no core waits long for the other."""
+    items = sorted(texts.items(), key=lambda item: (-len(item[1]), item[0]))
+    for start in range(0, len(items), STEP):
+        yield items[start : start + STEP]
+
+
+def _embedded(step: Sequence[tuple[str, str]], *, truth: VectorTruth, embedder: Embedder) -> Iterator[_Made]:
+    """Embed and keep; when a step fails, each of its texts alone, so that one bad text costs one document."""
+    kept, failed = _kept(step, embedder)
+    if failed:
+        alone = [_kept([item], embedder) for item in step]
+        kept = [text for texts, _ in alone for text in texts]
+        for (sha256, _), (_, reason) in zip(step, alone, strict=True):
+            if reason:
+                yield _Made(sha256, 0, reason)
+    truth.keep(kept)
+    yield from (_Made(text.sha256, text.windows, "") for text in kept)
+
+
+def _kept(step: Sequence[tuple[str, str]], embedder: Embedder) -> tuple[list[EmbeddedText], str]:
+    try:
+        rows = embedder.embed_documents([text for _, text in step])
+        halves = rows.astype("<f2")
+        kept = [
+            EmbeddedText(sha256, embedder.windows(text), halves[i].tobytes()) for i, (sha256, text) in enumerate(step)
+        ]
+    except KTSError:
+        raise
+    except (RuntimeError, ValueError, ArithmeticError, MemoryError) as error:
+        return [], f"{type(error).__name__}: {error}"[:500]
+    return kept, ""
+
+
+def _commit(work: _Work, made: dict[str, _Made], report: VectorReport, *, truth: VectorTruth) -> VectorReport:
+    broken = {sha256: one.reason for sha256, one in made.items() if one.reason}
+    rows, failed = [], []
+    for version in work.versions:
+        reasons = [broken[sha256] for sha256 in truth.missing(version.key) if sha256 in broken] if broken else []
+        rows.append(EmbeddedVersion(version.key, "failed" if reasons else "ready", reasons[0] if reasons else ""))
+        failed += [(version.path, reasons[0])] if reasons else []
+    return VectorReport(
+        texts=report.texts + len(made) - len(broken),
+        windowed=report.windowed + sum(one.windows > 1 for one in made.values()),
+        versions=report.versions + len(rows) - len(failed),
+        skipped=report.skipped,
+        failed=(*report.failed, *failed),
+        generation=truth.commit(rows),
+    )

@@ -1,0 +1,52 @@
+"""The dense arm: the question's vector against those of passages and of whole documents."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from kts.config import SearchSettings
+    from kts.ports import Candidate, Embedder, VectorIndex
+    from kts.types import Query
+
+
+class Dense(NamedTuple):
+    """What searching by meaning needs: the model of the index's vectors, and the index."""
+
+    embedder: Embedder
+    index: VectorIndex  # type: ignore[assignment]  # the field's word
+
+
+class DenseArm(NamedTuple):
+    """The question as the dense index sees it: its vector, the nearest passages and the nearest documents."""
+
+    vector: NDArray[np.float32]
+    index: VectorIndex  # type: ignore[assignment]  # the field's word
+    passages: tuple[Candidate, ...]
+    documents: tuple[Candidate, ...]
+
+    def cosines(self, keys: Sequence[int]) -> Mapping[int, float]:
+        """The exact cosine of each key that has a vector."""
+        return self.index.cosines(self.vector, keys)
+
+    def best_of(self, document_keys: Iterable[int]) -> tuple[int, ...]:
+        """The key of the nearest passage of each document."""
+        best = self.index.best_of(self.vector, document_keys, level="chunk")
+        return tuple(best[key].key for key in sorted(best))
+
+
+def nearest(
+    vector: NDArray[np.float32] | None, query: Query, dense: Dense | None, *, settings: SearchSettings, limit: int
+) -> DenseArm | None:
+    """The first stage by meaning, None where the search is by words alone."""
+    if dense is None or vector is None:
+        return None
+    wanted = max(settings.dense_candidates, limit)
+    passages = dense.index.search_dense(vector, level=query.level, filters=query.filters, limit=wanted)
+    documents = dense.index.search_dense(vector, level="document", filters=query.filters, limit=wanted)
+    return DenseArm(vector, dense.index, passages, documents)

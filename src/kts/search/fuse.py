@@ -1,0 +1,135 @@
+"""From evidence of several kinds to one score: normalised convex combination, or reciprocal ranks.
+
+The convex form is `(1 - w) z(lexical) + w z(cosine)` over the candidates, with the exact evidence of both arms for
+each of them (RETRIEVAL.md: +.016 nDCG@10 over reciprocal ranks on 11 sets, none lost). Exact identifiers come on top:
+a code that the question names is never outvoted.
+"""
+
+from __future__ import annotations
+
+from math import fsum
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from kts.config import SearchSettings
+    from kts.search.retrieve import Retrieved, Scored
+
+DIGITS = 6
+"""Decimal places of a score: two machines agree on ties."""
+FLAT = 1e-9
+"""A spread of evidence below this says nothing."""
+LEXICAL_SHARE = 0.4
+"""Share of the words in the evidence of a hit (RETRIEVAL.md, Confidence: `.4 bm25 / bound + .6 cosine`)."""
+
+
+class Fused(NamedTuple):
+    """A candidate with its score and the parts that sum to it."""
+
+    scored: Scored
+    score: float
+    signals: Mapping[str, float]
+
+
+def fuse(found: Retrieved, settings: SearchSettings, *, dense: bool) -> list[Fused]:
+    """Every candidate scored; `dense` is whether the question was searched by meaning, too."""
+    if not dense:
+        parts = [_by_words(one) for one in found.scored]
+    elif settings.mode == "dense":
+        parts = [{"cosine": _near(one)} for one in found.scored]
+    elif settings.fusion == "rrf":
+        parts = _by_ranks(found.scored, settings)
+    else:
+        parts = _by_scores(found, settings)
+    return [
+        Fused(one, round(sum(signals.values()), DIGITS), signals)
+        for one, signals in zip(found.scored, parts, strict=True)
+        if dense is False or settings.mode != "dense" or one.cosine is not None
+    ]
+
+
+def _by_words(one: Scored) -> dict[str, float]:
+    return {"passage_bm25": one.passage, "document_bm25": one.document, "identifiers": one.identifiers}
+
+
+def _near(one: Scored) -> float:
+    """A passage is as near as itself or as what it stands in, whichever is nearer (RETRIEVAL.md, long documents)."""
+    if one.cosine is None:
+        return -1.0
+    return one.cosine if one.document_cosine is None else max(one.cosine, one.document_cosine)
+
+
+def _by_scores(found: Retrieved, settings: SearchSettings) -> list[dict[str, float]]:
+    keys = _core(found, settings)
+    core = [one for one in found.scored if one.key in keys]
+    words = _scale([one.passage + one.document for one in core])
+    meaning = _scale([_near(one) for one in core if one.cosine is not None])
+    named = max((one.identifiers for one in found.scored), default=0.0)
+    parts = []
+    for one in found.scored:
+        lexical = words.of(one.passage + one.document)
+        dense = lexical if one.cosine is None else meaning.of(_near(one))  # without a vector the words speak for it
+        parts.append({
+            "lexical": (1 - settings.dense_weight) * lexical,
+            "dense": settings.dense_weight * dense,
+            "identifiers": settings.identifier_weight * one.identifiers / named if named else 0.0,
+        })  # fmt: skip
+    return parts
+
+
+def _core(found: Retrieved, settings: SearchSettings) -> frozenset[int]:
+    """The candidates whose evidence is the measure of all: who asks for more results must not change the first ones."""
+    lexical = found.lists["lexical"][: settings.fused_candidates]
+    return frozenset(lexical) | frozenset(found.lists["dense"][: settings.dense_candidates])
+
+
+class _Scale(NamedTuple):
+    """What a distance from the mean is measured in."""
+
+    mean: float
+    spread: float
+
+    def of(self, value: float) -> float:
+        return (value - self.mean) / self.spread if self.spread > FLAT else 0.0
+
+
+def _scale(values: Sequence[float]) -> _Scale:
+    """Mean and standard deviation, 0 when there are no values."""
+    if not values:
+        return _Scale(0.0, 0.0)
+    mean = fsum(values) / len(values)  # exact, so that the order of the candidates cannot matter
+    return _Scale(mean, (fsum((value - mean) ** 2 for value in values) / len(values)) ** 0.5)
+
+
+def _by_ranks(scored: Sequence[Scored], settings: SearchSettings) -> list[dict[str, float]]:
+    """Cormack, Clarke & Buettcher 2009; identifiers are a list of their own."""
+    k = settings.rrf_k
+    lexical = _ranks(scored, [one.passage + one.document for one in scored])
+    dense = _ranks(scored, [_near(one) for one in scored])
+    codes = _ranks(scored, [one.identifiers for one in scored])
+    return [
+        {
+            "lexical": 1 / (k + lexical[one.key]),
+            "dense": 1 / (k + dense[one.key]) if one.cosine is not None else 0.0,
+            "identifiers": settings.identifier_weight / (k + codes[one.key]) if one.identifiers else 0.0,
+        }
+        for one in scored
+    ]
+
+
+def _ranks(scored: Sequence[Scored], values: Sequence[float]) -> dict[int, int]:
+    """The rank of each candidate, from 1; equal ones by id."""
+    order = sorted(zip(scored, values, strict=True), key=lambda item: (-item[1], item[0].id))
+    return {one.key: rank for rank, (one, _) in enumerate(order, start=1)}
+
+
+def evidence(one: Scored, bound: float) -> float:
+    """How good a hit is whatever the others are: the share of a perfect lexical match, with the cosine if there is one.
+
+    Not calibrated. A score that is normalised over the candidates cannot say that all of them are bad.
+    """
+    words = min(1.0, (one.passage + one.document + one.identifiers) / bound) if bound else 0.0
+    if one.cosine is None:
+        return words
+    return LEXICAL_SHARE * words + (1 - LEXICAL_SHARE) * max(0.0, min(1.0, _near(one)))

@@ -1,0 +1,175 @@
+"""The vectors of record: which texts have theirs, and which versions wait for theirs."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+from kts.errors import CorruptStore
+from kts.lexicon.context import in_context
+from kts.ports import ModelRecord, VersionTexts
+from kts.store.content import vectors_digest
+from kts.store.rows import path_text
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from kts.ports import EmbeddedText, EmbeddedVersion, Embedder
+    from kts.store.truth import TruthWriter
+
+LIVE = "version.first_generation IS NOT NULL AND version.last_generation IS NULL"
+LATEST = (
+    "(SELECT state FROM embedded WHERE embedded.version_id = version.version_id AND embedded.model_id = :model"
+    " ORDER BY generation DESC LIMIT 1)"
+)
+"""The state of a version under a model: its newest row, null while its vectors are pending."""
+
+
+_TEXTS = "passage LEFT JOIN vector ON vector.model_id = :model AND vector.text_sha256 = passage.context_sha256"
+_WANTING = "passage.level = 'chunk' AND vector.vector_id IS NULL AND length(context_sha256)"
+"""Passages without a vector; those of a store from before there were vectors wait to be read again."""
+
+
+class VectorWriter:
+    """Implements `ports.VectorTruth` beside the writer of versions, in its file and under its lock."""
+
+    def __init__(self, truth: TruthWriter, embedder: Embedder) -> None:
+        self._truth = truth
+        self._db = truth.connection
+        self._model = self._known(embedder)
+
+    def _known(self, embedder: Embedder) -> int:
+        with self._truth.transaction():
+            self._db.execute(
+                "INSERT OR IGNORE INTO model (hash, provider_id, dims, max_tokens) VALUES (?, ?, ?, ?)",
+                (embedder.model_hash, embedder.provider_id, embedder.dims, embedder.max_tokens),
+            )
+        row = self._db.execute("SELECT model_id FROM model WHERE hash = ?", (embedder.model_hash,)).fetchone()
+        return int(row[0])
+
+    def _rows(self, statement: str, values: Mapping[str, object]) -> list[tuple[Any, ...]]:
+        with self._truth.transaction():  # whose errors are ours
+            return self._db.execute(statement, values).fetchall()
+
+    def pending(self) -> tuple[VersionTexts, ...]:
+        """The live versions without vectors, or whose vectors failed, by path."""
+        rows = self._rows(
+            f"SELECT version_id, document_id, version.path, language, coalesce({LATEST}, '') AS state FROM version"
+            f" WHERE {LIVE} AND (state NOT IN ('ready', 'skipped') OR (state = 'ready' AND EXISTS"
+            f" (SELECT 1 FROM {_TEXTS} WHERE passage.version_id = version.version_id AND {_WANTING})))"
+            " ORDER BY version.path, document_id",
+            {"model": self._model},
+        )
+        return tuple(VersionTexts(key, id_, path_text(path), language) for key, id_, path, language, _ in rows)
+
+    def missing(self, version: int) -> Mapping[str, str]:
+        """The texts of a version that have no vector yet, by their SHA-256. Raises CorruptStore."""
+        rows = self._rows(
+            "SELECT lower(hex(context_sha256)), passage.start, passage.\"end\", coalesce(number, ''),"
+            f" coalesce(heading, '') FROM {_TEXTS} LEFT JOIN section ON section.version_id = passage.version_id"
+            f" AND ordinal = passage.section WHERE passage.version_id = :version AND {_WANTING} ORDER BY passage.start",
+            {"model": self._model, "version": version},
+        )
+        if not rows:
+            return {}
+        with self._truth.transaction():
+            title, text = _text(self._db, version)
+        found = {}
+        for digest, start, end, number, heading in rows:
+            found[digest] = in_context(text[start:end], title=title, number=number, heading=heading)
+            if hashlib.sha256(found[digest].encode("utf-8", "surrogatepass")).hexdigest() != digest:
+                message = f"a stored text of version {version} does not match its SHA-256"
+                raise CorruptStore(message, hint="kts reindex --full reads the files again")
+        return found
+
+    def keep(self, texts: Iterable[EmbeddedText]) -> None:
+        """Store vectors durably; they are searched once a version that needs them is committed."""
+        with self._truth.transaction():
+            self._db.executemany(
+                "INSERT OR IGNORE INTO vector (model_id, text_sha256, windows, body) VALUES (?, ?, ?, ?)",
+                ((self._model, bytes.fromhex(text.sha256), text.windows, text.vector) for text in texts),
+            )
+
+    def commit(self, versions: Sequence[EmbeddedVersion]) -> int:
+        """Make the states of these versions the next generation.
+
+        The first model serves at once; another takes its place when it has all documents.
+        """
+        with self._truth.transaction(synced=True):
+            number = self._truth.generation + 1
+            rows = [
+                (version.key, self._model, number, version.state, version.reason,
+                 vectors_digest(self._db, version.key, self._model))
+                for version in versions
+            ]  # fmt: skip
+            self._db.executemany("INSERT INTO embedded VALUES (?, ?, ?, ?, ?, ?)", rows)
+            model = model_of(self._db)
+            if model is None or not states(self._db, self._model).get("pending"):
+                self._db.execute(
+                    "INSERT OR REPLACE INTO meta SELECT 'model', hash FROM model WHERE model_id = ?", (self._model,)
+                )
+            self._truth.write_generation(number, "vectors", ())
+        return number
+
+    @property
+    def serving(self) -> bool:
+        """Whether the index answers with this model's vectors."""
+        model = model_of(self._db)
+        return model is not None and model.key == self._model
+
+    def discard_damaged(self) -> None:
+        """Forget vectors that are not what was stored, so that they are made again."""
+        with self._truth.transaction():
+            rows = self._db.execute(
+                "SELECT version_id, digest, max(generation) FROM embedded WHERE model_id = ? GROUP BY version_id",
+                (self._model,),
+            ).fetchall()
+            for key, digest, _ in rows:
+                if vectors_digest(self._db, key, self._model) != digest:
+                    self._db.execute(
+                        "DELETE FROM vector WHERE model_id = ? AND text_sha256 IN"
+                        " (SELECT context_sha256 FROM passage WHERE version_id = ?)",
+                        (self._model, key),
+                    )
+
+
+def _text(db: sqlite3.Connection, version: int) -> tuple[str, str]:
+    title, text_id = db.execute("SELECT title, text_id FROM version WHERE version_id = ?", (version,)).fetchone()
+    rows = db.execute("SELECT body FROM text_block WHERE text_id = ? ORDER BY start", (text_id,))
+    return title, "".join(body for (body,) in rows)
+
+
+def model_of(db: sqlite3.Connection) -> ModelRecord | None:
+    """The model whose vectors the index serves, None before the first."""
+    row = db.execute(
+        "SELECT model_id, provider_id, hash, dims FROM model JOIN meta ON meta.value = model.hash"
+        " WHERE meta.name = 'model'"
+    ).fetchone()
+    return ModelRecord._make(row) if row else None
+
+
+def totals(db: sqlite3.Connection) -> dict[str, list[int]]:
+    """Passages by what became of their vectors under the index's model, as the statistics of a generation hold them."""
+    model = model_of(db)
+    return {f"vectors:{state}": [count, 0, 0, 0] for state, count in states(db, model.key).items()} if model else {}
+
+
+def unembedded(db: sqlite3.Connection) -> bool:
+    """Whether any live document waits for vectors, or failed to get them, under the index's model."""
+    model = model_of(db)
+    if model is None:
+        row = db.execute(f"SELECT 1 FROM version WHERE {LIVE} LIMIT 1").fetchone()
+        return row is not None
+    counts = states(db, model.key)
+    return bool(counts.get("pending") or counts.get("failed"))
+
+
+def states(db: sqlite3.Connection, model: int) -> Mapping[str, int]:
+    """How many live passages have vectors, wait for them, failed or are left out, under a model."""
+    rows = db.execute(
+        f"SELECT coalesce({LATEST}, 'pending') AS state, count(*) FROM version JOIN passage USING (version_id)"
+        f" WHERE {LIVE} AND level = 'chunk' GROUP BY state",
+        {"model": model},
+    )
+    return dict(rows.fetchall())

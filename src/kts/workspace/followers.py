@@ -1,0 +1,138 @@
+"""The derived indexes of a workspace: opened when first asked for, brought to the generation that is read."""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import closing
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from kts import registry
+from kts.errors import KTSError
+from kts.store import database
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Sequence
+
+    from kts.config import Settings
+    from kts.ports import PassageIndex, VectorIndex
+    from kts.store.corpus import SqliteCorpus
+    from kts.store.layout import Layout
+
+ALIGNMENTS = 5
+"""Times that a reader looks for a snapshot and a follower of the same generation before it goes back to an older."""
+
+
+def connect(place: Layout) -> sqlite3.Connection:
+    """A reading connection to the truth."""
+    return database.open_reader(place.truth, application_id=database.TRUTH_ID, newest=database.TRUTH_SCHEMA)
+
+
+class Followers:
+    """The lexical index, the dense index and the views of one workspace."""
+
+    def __init__(self, place: Layout, settings: Settings) -> None:
+        self._place = place
+        self._settings = settings
+
+    @cached_property
+    def lexical(self) -> PassageIndex:
+        """The index of words."""
+        name = self._settings.search.index
+        index: PassageIndex = registry.load("indexes", name)(self._place.index_folder(name))
+        return index
+
+    @cached_property
+    def dense(self) -> VectorIndex:
+        """The index of vectors."""
+        name = self._settings.search.vectors
+        index: VectorIndex = registry.load("vectors", name)(self._place.index_folder(name))
+        return index
+
+    def aligned(self, corpus: SqliteCorpus) -> PassageIndex:
+        """The index of words and the snapshot at one generation: the newest where possible, else the index's."""
+        index = self.lexical
+        for _ in range(ALIGNMENTS):
+            if index.generation < corpus.generation:
+                index.reopen()
+            if index.generation < corpus.generation and not self._catch_up(index):
+                break
+            if index.generation == corpus.generation:
+                return index
+            corpus.renew()
+        if index.generation:
+            corpus.go_back(index.generation)
+        return index
+
+    def aligned_dense(self, corpus: SqliteCorpus) -> VectorIndex:
+        """The index of vectors, as new as can be had: a row of another generation than the snapshot's is no hit."""
+        index = self.dense
+        if index.generation < corpus.newest or (corpus.model and index.model != corpus.model.hash):
+            index.reopen()
+        if index.generation < corpus.newest or (corpus.model and index.model != corpus.model.hash):
+            self._catch_up(index)
+        return index
+
+    def _catch_up(self, index: PassageIndex | VectorIndex) -> bool:
+        """Bring the followers to the newest generation; not while someone else writes, or nothing can be written."""
+        from kts.store.lock import writing
+
+        try:
+            with writing(self._place.lock, wait=0.0), closing(connect(self._place)) as db:
+                index.reopen()
+                self._bring(db)
+        except (KTSError, OSError):
+            index.reopen()
+            return False
+        return True
+
+    def _bring(self, db: sqlite3.Connection) -> None:
+        from kts.store import followers
+        from kts.store.vectors import model_of
+
+        followers.catch_up(self.lexical, db)
+        if model_of(db) is not None:
+            from kts.store import densefeed
+
+            densefeed.catch_up(self.dense, db)
+
+    def follow(self, db: sqlite3.Connection) -> None:
+        """Bring everything to the newest generation; the caller holds the writer's lock."""
+        from kts.store import views
+
+        with database.errors(self._place.folder):
+            self._bring(db)
+            if self._settings.ingest.views:
+                views.catch_up(self._place, db)
+
+    def rebuild(self, db: sqlite3.Connection) -> int:
+        """Build everything anew from the truth; the caller holds the writer's lock. Returns the generation."""
+        from kts.store import followers, views
+        from kts.store.vectors import model_of
+
+        with database.errors(self._place.folder):
+            followers.rebuild(self.lexical, db)
+            if model_of(db) is not None:
+                from kts.store import densefeed
+
+                densefeed.rebuild(self.dense, db)
+            self._place.index_metadata.unlink(missing_ok=True)
+            if self._settings.ingest.views:
+                views.catch_up(self._place, db)
+        return self.lexical.generation
+
+    def drop(self, names: Sequence[str]) -> None:
+        """Delete derived indexes (lexical, dense, views); the next use builds them anew. The caller holds the lock."""
+        for name, index in (("lexical", self._settings.search.index), ("dense", self._settings.search.vectors)):
+            if name in names:
+                shutil.rmtree(self._place.index_folder(index), ignore_errors=True)
+        if "lexical" in names:
+            self.lexical.reopen()
+        if "dense" in names and "dense" in self.__dict__:
+            self.dense.reopen()
+        if "views" in names:
+            for path in (self._place.index_metadata, self._place.manifest):
+                path.unlink(missing_ok=True)
+            for folder in (self._place.documents, self._place.images):
+                shutil.rmtree(folder, ignore_errors=True)

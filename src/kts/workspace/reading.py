@@ -1,0 +1,105 @@
+"""From files to rows and back to files: what converts them, in processes that may die."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from kts import registry
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from kts.config import IngestSettings
+    from kts.ingest.prepare import Kit
+    from kts.ingest.sandbox import Sandbox
+    from kts.ingest.take import Taken
+    from kts.store.corpus import SqliteCorpus
+    from kts.store.sources import FileSources
+    from kts.store.truth import TruthWriter
+    from kts.types import IngestReport, Rechecked
+
+CONVERSIONS = 8
+"""Files kept converted while citations are compared: those of one answer come in turns."""
+
+
+def kit_of(settings: IngestSettings) -> Kit:
+    """Every converter that is installed, and the chosen sectioner."""
+    from kts.ingest.prepare import Kit
+
+    converters = {name: registry.load("converters", name)() for name in registry.names("converters")}
+    return Kit(converters, registry.load("sectioners", settings.sectioner)(), settings)
+
+
+@contextmanager
+def sandboxed(kit: Kit, *, workers: int) -> Iterator[Sandbox]:
+    """The processes in which files are converted; none is started before there is a file to convert."""
+    from kts.ingest.jobs import recipe
+    from kts.ingest.sandbox import Sandbox
+
+    with Sandbox(recipe(kit), workers=workers) as sandbox:
+        yield sandbox
+
+
+def read_files(
+    truth: TruthWriter,
+    paths: Sequence[str],
+    *,
+    settings: IngestSettings,
+    again: bool,
+    progress: Callable[[int, int, Taken], None],
+    confirm: Callable[[int, int], bool],
+    follow: Callable[[int], None],
+) -> IngestReport:
+    """Files into text: the first half of an ingest, after which everything is found by words."""
+    from kts.ingest.account import joined
+    from kts.ingest.pipeline import ingest
+    from kts.store.roots import scopes_of
+    from kts.store.sources import FileSources
+
+    scopes = scopes_of(paths, truth)
+    sources = FileSources({root.label: root.path for root in truth.roots()})
+    kit = kit_of(settings)
+    with sandboxed(kit, workers=settings.workers) as sandbox:
+        reports = [
+            ingest(
+                scope,
+                truth=truth,
+                sources=sources,
+                kit=kit,
+                again=again,
+                progress=progress,
+                confirm=confirm,
+                follow=follow,
+                sandbox=sandbox,
+            )
+            for scope in scopes
+        ]
+    truth.discard_staged({scope.root for scope in scopes})
+    return joined(reports)
+
+
+def rechecked(
+    saved: Any, *, corpus: SqliteCorpus, sources: FileSources, settings: IngestSettings
+) -> tuple[Rechecked, ...]:
+    """Every citation in a saved result against the original files as they are now."""
+    from functools import lru_cache
+
+    from kts.answer.recheck import Finder, citations_in, recheck
+    from kts.ingest.convert.run import converted, locator
+    from kts.ingest.ids import document_id
+
+    kit = kit_of(settings)
+    with sandboxed(kit, workers=1) as sandbox:
+        finder = Finder(
+            roots=[root.label for root in corpus.roots()],
+            corpus=corpus,
+            sources=sources,
+            identify=document_id,
+            convert=lru_cache(maxsize=CONVERSIONS)(
+                lambda content, path: converted(content, path, kit, sandbox=sandbox)
+            ),
+            locator=locator,
+            limit=settings.max_file_bytes,
+        )
+        return tuple(recheck(citation, finder) for citation in citations_in(saved))

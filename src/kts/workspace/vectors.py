@@ -1,0 +1,151 @@
+"""Choosing the embedding model of a call, and what to say when there is none that fits."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from kts import registry
+from kts.errors import Mismatch, MissingExtra, MissingModel, UsageError
+from kts.search.dense import Dense
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kts.config import EmbedSettings
+    from kts.ingest.vectors import VectorProgress
+    from kts.ports import Embedder, VectorIndex
+    from kts.store.corpus import SqliteCorpus
+    from kts.store.truth import TruthWriter
+    from kts.types import IngestReport
+
+REINDEX = "kts reindex --vectors embeds the documents again; --mode lexical searches by words as it is"
+
+
+class Choice(NamedTuple):
+    """What a question is searched with: by meaning too, or by words alone for the reason that the notes give."""
+
+    dense: Dense | None
+    notes: tuple[str, ...] = ()
+
+
+def provider_of(settings: EmbedSettings) -> str:
+    """The name of the configured model, aliases resolved; empty when vectors are switched off."""
+    from kts.embed.models import canonical
+
+    return canonical(settings.provider) if settings.provider else ""
+
+
+def model_folder(settings: EmbedSettings) -> Path:
+    """Where models are looked for: the setting, else the user's own folder."""
+    from kts.embed.models import default_folder
+
+    return Path(settings.models).expanduser() if settings.models else default_folder(os.environ)
+
+
+def embedder_of(name: str, settings: EmbedSettings) -> Embedder:
+    """A model by its name, loaded. Raises MissingModel, UsageError for an unknown name."""
+    if name in registry.names("embedders"):
+        made: Embedder = registry.load("embedders", name)()
+        return made
+    from kts.embed import models
+
+    return models.load(name, models=model_folder(settings), threads=settings.threads)
+
+
+def chosen(
+    mode: str,
+    *,
+    settings: EmbedSettings,
+    corpus: SqliteCorpus,
+    embedder: Callable[[str], Embedder],
+    index: Callable[[], VectorIndex],
+) -> Choice:
+    """What a search in `mode` uses. Raises Mismatch for vectors of another model, MissingModel when none is there.
+
+    `hybrid` without vectors, or without the default model, is a search by words with a note.
+    """
+    model, provider = corpus.model, provider_of(settings)
+    if mode == "lexical":
+        return Choice(None)
+    if model is None or not provider:
+        return _without(mode, provider)
+    notes = _incomplete(corpus)
+    if model.provider_id != provider:
+        if not corpus.switching_to(provider):
+            message = f"the vectors of this index are those of {model.provider_id}; the configured model is {provider}"
+            raise Mismatch(message, hint=REINDEX)
+        notes = (*notes, f"searched with {model.provider_id}: the vectors of {provider} are still being made")
+    try:
+        loaded = embedder(model.provider_id)
+    except (MissingModel, MissingExtra) as problem:
+        if mode == "dense" or provider != DEFAULT:
+            raise
+        return Choice(None, (f"searched by words alone: {problem.message}; {problem.hint}",))
+    if loaded.model_hash != model.hash:
+        message = f"the vectors of this index were made by another version of {provider} than the one installed"
+        raise Mismatch(message, hint=REINDEX)
+    return Choice(Dense(loaded, index()), notes)
+
+
+DEFAULT = "minilm_onnx"
+"""The model that may be absent: without it everything is found by words (RELIABILITY, exit codes)."""
+
+
+def _without(mode: str, provider: str) -> Choice:
+    if mode == "dense":
+        message = "this index has no vectors"
+        raise UsageError(message, hint="kts ingest makes them when a model is installed: kts models list")
+    return Choice(None, ("searched by words alone: no vectors yet; kts ingest makes them",) if provider else ())
+
+
+def _incomplete(corpus: SqliteCorpus) -> tuple[str, ...]:
+    """What is found by words alone although the index has vectors."""
+    counts = corpus.vectors()
+    total = sum(counts.values())
+    names = {"pending": "wait for their vectors (kts ingest goes on)", "failed": "could not be embedded"}
+    return tuple(
+        f"{counts[state]} of {total} passages {said}: they are found by words alone"
+        for state, said in names.items()
+        if counts.get(state)
+    )
+
+
+def embed_pending(
+    truth: TruthWriter,
+    report: IngestReport,
+    *,
+    settings: EmbedSettings,
+    embedder: Callable[[str], Embedder],
+    progress: Callable[[VectorProgress], None],
+    follow: Callable[[int], None],
+    switch: bool,
+) -> IngestReport:
+    """The report with what became of vectors; `switch` allows another model than the index's.
+
+    Without the default model everything is found by words, and the report says so. Raises Mismatch, MissingModel.
+    """
+    from kts.ingest.vectors import embed
+    from kts.store.vectors import VectorWriter, model_of, unembedded
+
+    provider, model = provider_of(settings), model_of(truth.connection)
+    if not provider or (not switch and not unembedded(truth.connection)):
+        return report
+    if model is not None and model.provider_id != provider and not switch:
+        message = f"the vectors of this index are those of {model.provider_id}; the configured model is {provider}"
+        raise Mismatch(message, hint="everything is found by words; " + REINDEX)
+    try:
+        loaded = embedder(provider)
+    except (MissingModel, MissingExtra) as problem:
+        if switch or provider != DEFAULT:
+            raise
+        return report._replace(notes=(*report.notes, f"no vectors were made: {problem.message}; {problem.hint}"))
+    if model is not None and model.hash != loaded.model_hash and not switch:
+        message = f"the vectors of this index were made by another version of {provider} than the one installed"
+        raise Mismatch(message, hint="everything is found by words; " + REINDEX)
+    writer = VectorWriter(truth, loaded)
+    if switch:
+        writer.discard_damaged()
+    made = embed(truth=writer, embedder=loaded, settings=settings, progress=progress, follow=follow)
+    return report._replace(embedded=made.texts, windowed=made.windowed, vectorless=made.failed)

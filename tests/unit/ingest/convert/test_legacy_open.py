@@ -1,0 +1,315 @@
+from __future__ import annotations
+
+import io
+import zipfile
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kts.ingest.convert.choose import choose
+from kts.ingest.convert.legacyepub import EpubConverter
+from kts.ingest.convert.legacyodf import OdfConverter
+from kts.ingest.convert.legacyodflists import shown
+from kts.ingest.convert.legacyrtf import RtfConverter
+from kts.ingest.convert.legacysheets import column_name
+from kts.testing import check_converter
+from kts.types import Location, Span
+
+SUFFIXES = {".odt": "odf", ".epub": "epub", ".rtf": "rtf", ".doc": "doc", ".docx": "docx", ".txt": "text"}
+NAMES = (
+    'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '
+    'xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" '
+    'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" '
+    'xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" '
+    'xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" '
+    'xmlns:presentation="urn:oasis:names:tc:opendocument:xmlns:presentation:1.0" '
+    'xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:dc="http://purl.org/dc/elements/1.1/" '
+    'xmlns:meta="urn:oasis:names:tc:opendocument:xmlns:meta:1.0"'
+)
+GIF = b"GIF89a\x40\x00\x40\x00\x00\x00\x00;"
+
+
+def packed(members):
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, body in members.items():
+            archive.writestr(zipfile.ZipInfo(name), body)
+    return buffer.getvalue()
+
+
+def odf(kind, body, *, styles="", **more):
+    content = (
+        f"<office:document-content {NAMES}><office:automatic-styles>{styles}</office:automatic-styles>"
+        f"<office:body><office:{kind}>{body}</office:{kind}></office:body></office:document-content>"
+    )
+    meta = (
+        f"<office:document-meta {NAMES}><office:meta><dc:title>Treaty</dc:title><meta:keyword>a</meta:keyword>"
+        "<meta:keyword>b</meta:keyword><dc:date>2024-01-31T10:00:00.123</dc:date></office:meta></office:document-meta>"
+    )
+    mime = f"application/vnd.oasis.opendocument.{kind}"
+    return packed({"mimetype": mime, "content.xml": content, "meta.xml": meta, "Pictures/1.gif": GIF, **more})
+
+
+def placed(conversion, words):
+    at = conversion.text.index(words)
+    return conversion.source_map.locate(conversion.text, Span(at, at + len(words)))
+
+
+HIDDEN = '<style:style style:name="H"><style:text-properties text:display="none"/></style:style>'
+TREATY = odf(
+    "text",
+    """<text:tracked-changes><text:p>deleted words</text:p></text:tracked-changes>
+    <text:h text:outline-level="2">Custody <text:span>of</text:span>
+    records</text:h>
+    <text:p>The custodian<text:s text:c="2"/>keeps them<text:note text:note-class="footnote">
+    <text:note-citation>1</text:note-citation>
+    <text:note-body><text:p>Of each page.</text:p></text:note-body></text:note>.
+    <office:annotation><text:p>a comment</text:p></office:annotation></text:p>
+    <text:list><text:list-item><text:p>first</text:p><text:list><text:list-item><text:p>inner</text:p>
+    </text:list-item></text:list>
+    </text:list-item></text:list>
+    <table:table><table:table-header-rows><table:table-row><table:table-cell><text:p>Fund</text:p></table:table-cell>
+    <table:table-cell><text:p>Fee</text:p></table:table-cell></table:table-row></table:table-header-rows>
+    <table:table-row><table:table-cell><text:p>Alpha</text:p></table:table-cell>
+    <table:table-cell><text:p>0.25 %</text:p></table:table-cell></table:table-row></table:table>
+    <text:p text:style-name="H">unseen</text:p>
+    <text:p><draw:frame><draw:image xlink:href="Pictures/1.gif"/></draw:frame>After.</text:p>""",
+    styles=HIDDEN,
+)
+
+
+def test_odt_headings_lists_tables_notes_and_images():
+    conversion = OdfConverter().convert(TREATY, name="a.odt")
+    assert conversion.text == (
+        "## Custody of records\n\nThe custodian  keeps them[^1].\n\n- first\n  - inner\n\n"
+        "| Fund | Fee |\n| --- | --- |\n| Alpha | 0.25 % |\n\nunseen\n\nAfter.\n\n[^1]: Of each page.\n"
+    )
+    assert placed(conversion, "0.25 %") == Location("docx", table=1, row=2, cell=2)
+    assert placed(conversion, "keeps") == Location("docx", paragraph=2)
+    (mark,) = conversion.source_map.hidden
+    assert conversion.text[mark.start : mark.end] == "unseen"
+    (image,) = conversion.images
+    assert (image.suffix, image.location.paragraph) == (".gif", 6)
+    assert conversion.metadata == {"title": "Treaty", "keywords": "a, b", "modified": "2024-01-31T10:00:00"}
+
+
+NUMBERED = """<text:list-style style:name="L">
+<text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/>
+<text:list-level-style-number text:level="2" style:num-format="a" style:num-prefix="(" style:num-suffix=")"/>
+</text:list-style>"""
+
+
+def test_odt_numbers_of_lists_are_those_displayed():
+    items = "".join(f"<text:list-item><text:p>{word}</text:p></text:list-item>" for word in ("one", "two"))
+    inner = f"<text:list-item><text:p>three</text:p><text:list>{items}</text:list></text:list-item>"
+    goes_on = f'<text:list text:style-name="L" text:continue-numbering="true">{inner}</text:list>'
+    body = f'<text:list text:style-name="L">{items}</text:list><text:p>Between.</text:p>{goes_on}'
+    conversion = OdfConverter().convert(odf("text", body, styles=NUMBERED), name="a.odt")
+    assert conversion.text == "1. one\n2. two\n\nBetween.\n\n3. three\n  (a) one\n  (b) two\n"
+
+
+@pytest.mark.parametrize(
+    ("number", "form", "text"), [(4, "i", "iv"), (1999, "I", "MCMXCIX"), (28, "a", "bb"), (0, "a", "0"), (7, "1", "7")]
+)
+def test_numbers_in_their_formats(number, form, text):
+    assert shown(number, form) == text
+
+
+SHEETS = odf(
+    "spreadsheet",
+    """<table:table table:name="Rates"><table:table-row table:number-rows-repeated="2"><table:table-cell/>
+    </table:table-row>
+    <table:table-row><table:table-cell/><table:table-cell><text:p>Fund</text:p></table:table-cell>
+    <table:table-cell><text:p>From</text:p></table:table-cell></table:table-row>
+    <table:table-row><table:table-cell/><table:table-cell><text:p>Alpha</text:p></table:table-cell>
+    <table:table-cell office:value-type="date" office:date-value="2024-01-31"><text:p>31.1.24</text:p>
+    </table:table-cell></table:table-row>
+    <table:table-row table:number-rows-repeated="1048572"><table:table-cell table:number-columns-repeated="16384"/>
+    </table:table-row>
+    </table:table><table:table table:name="Secret" table:style-name="T"><table:table-row>
+    <table:table-cell><text:p>x</text:p>
+    </table:table-cell></table:table-row></table:table>""",
+    styles='<style:style style:name="T"><style:table-properties table:display="false"/></style:style>',
+)
+
+
+def test_ods_cells_are_cited_by_their_names_and_hidden_sheets_are_marked():
+    conversion = OdfConverter().convert(SHEETS, name="a.ods")
+    assert conversion.text == "## Rates\n\n| Fund | From |\n| --- | --- |\n| Alpha | 2024-01-31 |\n\n## Secret\n\nx\n"
+    assert placed(conversion, "2024-01-31") == Location("xlsx", sheet="Rates", cell="C4")
+    assert {mark.kind for mark in conversion.source_map.hidden} == {"hidden_sheet"}
+
+
+DECK = odf(
+    "presentation",
+    """<draw:page><draw:frame presentation:class="title"><draw:text-box><text:p>Fees</text:p></draw:text-box>
+    </draw:frame>
+    <draw:frame presentation:class="outline"><draw:text-box><text:list><text:list-item><text:p>Custody</text:p>
+    </text:list-item>
+    </text:list></draw:text-box></draw:frame><draw:frame presentation:class="footer">
+    <draw:text-box><text:p>page</text:p>
+    </draw:text-box></draw:frame><draw:custom-shape><text:p>A box</text:p></draw:custom-shape>
+    <presentation:notes><draw:frame presentation:class="notes"><draw:text-box><text:p>Say it.</text:p>
+    </draw:text-box></draw:frame>
+    </presentation:notes></draw:page><draw:page draw:style-name="P"><draw:frame><draw:text-box><text:p>unseen</text:p>
+    </draw:text-box></draw:frame></draw:page>""",
+    styles='<style:style style:name="P"><style:drawing-page-properties presentation:visibility="hidden"/>'
+    "</style:style>",
+)
+
+
+def test_odp_slides_lists_boxes_and_notes():
+    conversion = OdfConverter().convert(DECK, name="a.odp")
+    assert conversion.text == "## Slide 1: Fees\n\n- Custody\n\nA box\n\nNotes: Say it.\n\n## Slide 2\n\nunseen\n"
+    assert placed(conversion, "Custody") == Location("pptx", slide=1)
+    assert placed(conversion, "Say it") == Location("pptx", slide=1, part="notes")
+    assert any(conversion.text[mark.start : mark.end] == "unseen" for mark in conversion.source_map.hidden)
+
+
+ENTITY = '<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/hostname">]>'
+
+
+@pytest.mark.parametrize(
+    ("content", "outcome"),
+    [
+        (odf("text", ""), "empty"),
+        (odf("text", '<text:p text:style-name="H">x</text:p>', styles=HIDDEN), "hidden_only"),
+        (odf("text", "<text:p>x</text:p>", **{"META-INF/manifest.xml": "<a><encryption-data/></a>"}), "encrypted"),
+        (odf("chart", ""), "unsupported"),
+        (packed({"mimetype": "application/vnd.oasis.opendocument.text"}), "malformed"),
+        (packed({"content.xml": "<broken"}), "malformed"),
+        (TREATY[:900], "malformed"),
+    ],
+)
+def test_conv_5_odf_that_cannot_be_read_says_why(content, outcome):
+    conversion = OdfConverter().convert(content, name="a.odt")
+    assert (conversion.outcome, bool(conversion.reason)) == (outcome, True)
+
+
+def test_conv_5_odf_fetches_no_entity():
+    body = (
+        f"{ENTITY}<office:document-content {NAMES}><office:body><office:text><text:p>a &e; b</text:p></office:text>"
+        "</office:body></office:document-content>"
+    )
+    conversion = OdfConverter().convert(packed({"content.xml": body}), name="a.odt")
+    assert conversion.text.split() == ["a", "b"]
+
+
+RTF = rb"""{\rtf1\ansi\ansicpg1252{\fonttbl{\f0\fcharset0 Times;}{\f1\fcharset204 Times;}}
+{\stylesheet{\s1 heading 1;}{\s2 Normal;}}{\info{\title Treaty}{\author Ann}{\creatim\yr2024\mo1\dy31}}
+{\header\pard running head\par}\pard\s1 Custody of \u8222?records\u8220?\par
+\pard The custodian\~keeps {\field{\*\fldinst PAGE}{\fldrslt seven}} copies\'2e{\footnote\pard Of each page.}\par
+\pard{\listtext 1.\tab}first\par\pard{\listtext 2.\tab}second\par
+\pard\intbl Fund\cell Fee\cell\row\pard\intbl Alpha\cell 0.25 %\cell\row
+\pard {\v unseen}{\f1 \'c4\'e0}{\pict 00ff00ff}\par}"""
+
+
+def test_rtf_headings_lists_tables_notes_fonts_and_hidden_text():
+    conversion = RtfConverter().convert(RTF, name="a.rtf")
+    assert conversion.text == (
+        "# Custody of \u201erecords\u201c\n\nThe custodian\xa0keeps seven copies.[^1]\n\n1. first\n2. second\n\n"
+        "| Fund | Fee |\n| --- | --- |\n| Alpha | 0.25 % |\n\nunseen\u0414\u0430\n\n[^1]: Of each page.\n"
+    )
+    assert conversion.metadata == {"title": "Treaty", "author": "Ann", "created": "2024-01-31"}
+    assert placed(conversion, "0.25 %") == Location("docx", table=1, row=2, cell=2)
+    (mark,) = conversion.source_map.hidden
+    assert conversion.text[mark.start : mark.end] == "unseen"
+
+
+@given(st.text(st.characters(codec="utf-16", exclude_categories=("Cc", "Cs", "Zs", "Zl", "Zp", "Cf")), min_size=1))
+def test_rtf_text_in_unicode_escapes_comes_back(text):
+    units = memoryview(text.encode("utf-16-le")).cast("H")
+    body = "".join(f"\\u{unit - 65_536 if unit > 32_767 else unit}?" for unit in units)
+    assert RtfConverter().convert(b"{\\rtf1 " + body.encode() + b"}", name="a.rtf").text == f"{text}\n"
+
+
+@given(st.binary(max_size=300))
+def test_conv_5_rtf_of_noise_gives_an_outcome(noise):
+    assert RtfConverter().convert(b"{\\rtf1 " + noise, name="a.rtf").outcome in {
+        "ok",
+        "empty",
+        "malformed",
+        "hidden_only",
+    }
+
+
+PACKAGE = (
+    '<package xmlns="http://www.idpf.org/2007/opf"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/">'
+    "<dc:title>Handbook</dc:title><dc:creator>Ann</dc:creator><dc:language>en</dc:language></metadata><manifest>"
+    '<item id="n" href="nav.xhtml" properties="nav" media-type="application/xhtml+xml"/>'
+    '<item id="b" href="two.xhtml" media-type="application/xhtml+xml"/>'
+    '<item id="a" href="text/one%20a.xhtml" media-type="application/xhtml+xml"/></manifest>'
+    '<spine><itemref idref="n"/><itemref idref="a"/><itemref idref="b"/></spine></package>'
+)
+BOOK = {
+    "mimetype": "application/epub+zip",
+    "META-INF/container.xml": '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>'
+    '<rootfile full-path="OPS/book.opf"/></rootfiles></container>',
+    "OPS/book.opf": PACKAGE,
+    "OPS/nav.xhtml": "<html><body><p>contents</p></body></html>",
+    "OPS/text/one a.xhtml": "<html><body><h1>One</h1>\n<p>First words.</p>"
+    '<img src="../a.gif" alt="a plan"/></body></html>',
+    "OPS/two.xhtml": "<html><body><h1>Two</h1><table><tr><th>a</th><th>b</th></tr>"
+    "<tr><td>1</td><td>2</td></tr></table></body></html>",
+    "OPS/a.gif": GIF,
+}
+LOCKED = (
+    '<encryption><e:EncryptedData xmlns:e="http://www.w3.org/2001/04/xmlenc#">'
+    '<e:EncryptionMethod Algorithm="{}"/></e:EncryptedData></encryption>'
+)
+
+
+def test_epub_chapters_in_the_order_of_the_spine():
+    conversion = EpubConverter().convert(packed(BOOK), name="a.epub")
+    assert conversion.text == "# One\n\nFirst words.\n\n# Two\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n"
+    assert placed(conversion, "First words") == Location("epub", part="OPS/text/one a.xhtml", line=2)
+    assert conversion.metadata == {"title": "Handbook", "author": "Ann", "language": "en"}
+    assert [(image.suffix, image.alt) for image in conversion.images] == [(".gif", "a plan")]
+
+
+@pytest.mark.parametrize(
+    ("changed", "outcome"),
+    [
+        ({"META-INF/encryption.xml": LOCKED.format("http://www.w3.org/2001/04/xmlenc#aes128-cbc")}, "encrypted"),
+        ({"META-INF/encryption.xml": LOCKED.format("http://www.idpf.org/2008/embedding")}, "ok"),
+        ({"META-INF/container.xml": "<a/>"}, "malformed"),
+        ({"OPS/book.opf": PACKAGE.replace("two.xhtml", "three.xhtml")}, "partial"),
+        ({"OPS/book.opf": "<package/>"}, "empty"),
+    ],
+)
+def test_conv_5_epub_says_what_it_lacks(changed, outcome):
+    assert EpubConverter().convert(packed({**BOOK, **changed}), name="a.epub").outcome == outcome
+
+
+@pytest.mark.parametrize(
+    ("converter", "content"),
+    [
+        (OdfConverter, TREATY),
+        (OdfConverter, SHEETS),
+        (OdfConverter, DECK),
+        (RtfConverter, RTF),
+        (EpubConverter, packed(BOOK)),
+    ],
+)
+def test_conv_5_the_converters_keep_the_suite(converter, content):
+    check_converter(converter(), {"a": content})
+
+
+@pytest.mark.parametrize("name", ["a.odt", "a.docx", "a.doc", "a"])
+def test_crawl_1_what_the_bytes_say_goes_before_the_suffix(name):
+    assert choose(TREATY, name=name, suffixes=SUFFIXES) == "odf"
+    assert choose(packed(BOOK), name=name, suffixes=SUFFIXES) == "epub"
+    assert choose(RTF, name=name, suffixes=SUFFIXES) == "rtf"
+
+
+def test_crawl_1_a_text_file_that_holds_rtf_stays_text():
+    assert choose(RTF, name="a.txt", suffixes=SUFFIXES) == "text"
+
+
+@given(st.integers(1, 20_000))
+def test_columns_have_the_names_that_count_in_letters(column):
+    number = 0
+    for letter in column_name(column):
+        number = 26 * number + ord(letter) - ord("A") + 1
+    assert number == column

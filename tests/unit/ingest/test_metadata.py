@@ -1,0 +1,135 @@
+"""CONV-3: what a document says of itself, and nothing that it says of others."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kts.ingest.metadata import described, iso_date
+
+REVISIONS = (
+    "| Version | Effective | Change |\n| --- | --- | --- |\n| 1 | 2019-05-01 | first |\n| 2 | 2023-07-01 | all |\n"
+)
+SAID = [
+    ("Effective Date: June 1, 2023\n\nText.", "effective", "2023-06-01"),
+    ("Policy number ES-02. Effective September 1, 2022. Owner: Loans.", "effective", "2022-09-01"),
+    ("SOP RM-06, revision 10, effective 2024-01-08. Owner: Records.", "effective", "2024-01-08"),
+    ("Rev. 3 \u2014 effective 2023-05-22 \u2014 Cash Management", "effective", "2023-05-22"),
+    ("This policy is effective as of 1 July 2023 and applies to all.", "effective", "2023-07-01"),
+    ("| Effective | 2023-11-01 |\n", "effective", "2023-11-01"),
+    ("In force since February 6, 2023. Owner: Compliance.", "effective", "2023-02-06"),
+    ("Version 1.3, en vigueur depuis le 15\u00a0novembre\u00a02023.", "effective", "2023-11-15"),
+    ("Hinweise, gültig ab 1. März 2024\n", "effective", "2024-03-01"),
+    ("This First Amendment takes effect on October 1, 2022.", "effective", "2022-10-01"),
+    ("Effective: 05/31/2024\n", "effective", "2024-05-31"),
+    ("Valid until 31.12.2025\n", "effective_to", "2025-12-31"),
+    ("@footer Superseded on January 15, 2024\n", "effective_to", "2024-01-15"),
+    ("Version 3.2\n", "version", "3.2"),
+    ("Rev. C\n", "version", "C"),
+    ("Cash Management, revision 2. Last edited: May 6, 2021.", "version", "2"),
+    ("# Brackenfeed API, version 3\n", "version", "3"),
+    ("**Version 1.3**, en vigueur depuis 2023", "version", "1.3"),
+    ("Operations. Revision 5 of January 22, 2024 (adjusted).", "version", "5"),
+    ("| Version | 4.0 |\n", "version", "4.0"),
+    ("Supersedes: POL-12 v2\n", "supersedes", "POL-12 v2"),
+    ("Valid since January 15, 2024. Replaces KB-0061.\n", "supersedes", "KB-0061"),
+    (
+        "It supersedes the Record Retention Policy of May 1, 2019 in full. More.",
+        "supersedes",
+        "the Record Retention Policy of May 1, 2019",
+    ),
+    ("This policy replaces the policy dated March 3, 2020.", "supersedes", "the policy dated March 3, 2020"),
+    ("In force. Replaces the memo of July 2017.\n", "supersedes", "the memo of July 2017"),
+    ("Date: 6 March 2024\n\nDear Jo,", "content_date", "2024-03-06"),
+    ("Last updated on March 4, 2024\n", "content_date", "2024-03-04"),
+    ("POOLING AND SERVICING AGREEMENT\n\ndated as of\n\nMarch 1, 2021\n", "content_date", "2021-03-01"),
+    ("This CREDIT AGREEMENT, dated as of August\n1, 2002, is among Holdings", "content_date", "2002-08-01"),
+    ("CREDIT AGREEMENT dated as of October 6, 1998 between A and B", "content_date", "1998-10-06"),
+    ("Trebbenau, den 9. April 2024\n\nSehr geehrte Frau B,", "content_date", "2024-04-09"),
+    ("---\ntitle: x\n---\nDate: 2024-01-02\n", "content_date", "2024-01-02"),
+    ("**Date:** Tuesday, August 22, 2023, 10:00 a.m.\n", "content_date", "2023-08-22"),
+    ("Revision 7, October 30, 2023. Desk: payoff desk.", "content_date", "2023-10-30"),
+    ("*KB-0011 / Tessaro 7.3 / updated 2024-02-26*\n", "content_date", "2024-02-26"),
+    ("# Steering Group: minutes of April 18, 2024\n\nText.", "content_date", "2024-04-18"),
+    (f"{REVISIONS}| 3 | 2025-01-01 | draft |\n", "version", "2"),
+    (f"{REVISIONS}| 3 | 2025-01-01 | planned |\n", "effective", "2023-07-01"),
+]
+NOT_SAID = [
+    ("| Loan | Date |\n| --- | --- |\n| 1 | 2019-05-01 |\n", "content_date"),
+    ("# Fees\n\n## What changed on March 1, 2024\n", "content_date"),
+    ("Post it with the old effective date. Interest is right.", "effective"),
+    ("The change is not effective until ten Business Days after June 1, 2023.", "effective"),
+    ("Superseded by the Record Retention Policy effective July 1, 2023.", "effective"),
+    ("It replaces the policy, effective June 1, 2019.", "effective"),
+    ("| F-101 | Late charge | 2024-03-01 |\n", "effective"),
+    ("Effective 05/06/2024\n", "effective"),
+    ("Effective February 30, 2023.\n", "effective"),
+    ("Version 7.2 counts 30 days from the posting date.", "version"),
+    ("Charged since the Late Charge Policy, version 4, is in force.", "version"),
+    ("In version 7.2 the limit was 5 days.", "version"),
+    ("Product: Tessaro\n| Version | 7.4 |\n", "version"),
+    ("Short version: **talk about your life**", "version"),
+    ("conversion failed (1 to 5)", "version"),
+    ("MIME-Version: 1.0\n", "version"),
+    ("Section 3.07 of the Agreement is deleted and superseded by the following:", "supersedes"),
+    ("The average replaces it for the next ten days.", "supersedes"),
+    ("It replaces file C21A202311_R1, sent at 9:15 a.m.", "supersedes"),
+    ("2024.1 | 2024-01-15 | replaces this document | see there", "supersedes"),
+    ("Each Trust Receipt replaces the one before it.", "supersedes"),
+    ("Payments due on March 1, 2024 are late.", "content_date"),
+    ("The audit began on 2024-01-02 and ended in May.", "content_date"),
+    ("Call 12/31/2024 or 2024-13-45.\n2024-13-45\n", "content_date"),
+    ("x" * 4_000 + "\nDate: 2024-01-02\n", "content_date"),
+]
+
+
+@pytest.mark.parametrize(("text", "key", "value"), SAID)
+def test_conv_3_what_a_document_says_of_itself_is_metadata(text, key, value):
+    assert described(text, {})[key] == value
+
+
+@pytest.mark.parametrize(("text", "key"), NOT_SAID)
+def test_conv_3_what_it_says_of_others_is_not(text, key):
+    assert key not in described(text, {})
+
+
+def test_conv_3_what_the_file_declares_is_never_overridden_but_its_dates_are_iso():
+    given = {"version": "4.0", "effective": "January 15, 2024", "content_date": "05/06/2024", "author": "Jo"}
+    found = described("Version 9.9\nEffective Date: 2030-01-01\n", given)
+    assert found == {"version": "4.0", "effective": "2024-01-15", "content_date": "05/06/2024", "author": "Jo"}
+
+
+def test_conv_3_a_plain_contract_is_titled_by_the_line_that_says_what_it_is():
+    text = "EXHIBIT 10.1\n\n   $500,000,000\n\n  FIVE-YEAR CREDIT AGREEMENT  \n\n dated as of\n"
+    assert described(text, {}, markup="plain")["title"] == "FIVE-YEAR CREDIT AGREEMENT"
+    assert "title" not in described(text, {})
+    assert "title" not in described("The parties signed an Agreement in May.\n", {}, markup="plain")
+
+
+FORMATS = ("%Y-%m-%d", "%B %d, %Y", "%d %B %Y", "%b. %d, %Y", "%d.%m.%Y", "%Y/%m/%d")
+
+
+@given(day=st.dates(dt.date(1900, 1, 1), dt.date(2099, 12, 31)), written=st.sampled_from(FORMATS))
+def test_conv_3_every_way_to_write_a_date_is_the_same_day(day, written):
+    assert iso_date(day.strftime(written)) == day.isoformat()
+    assert described(f"Effective Date: {day.strftime(written)}\n", {})["effective"] == day.isoformat()
+
+
+@given(
+    text=st.text(max_size=200),
+    given=st.dictionaries(st.sampled_from(["effective", "title", "x"]), st.text(max_size=20)),
+)
+def test_conv_3_any_text_adds_to_what_was_given_and_takes_nothing_away(text, given):
+    found = described(text, given, markup="plain")
+    assert given.keys() <= found.keys()
+    assert all(isinstance(value, str) for value in found.values())
+
+
+@pytest.mark.parametrize(
+    "unit", ["Effective ", "version ", "this agreement ", "replaces ", "dated as of \n", "(", "a. "]
+)
+def test_conv_5_repetition_costs_nothing(unit):
+    assert described(unit * 20_000, {}) == {}

@@ -1,0 +1,36 @@
+"""RELIABILITY (outcomes): every file that was not read says what to do about it."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from kts.ingest.remedies import remedy
+from kts.types import Outcome
+
+
+@pytest.mark.parametrize("outcome", [name for name in get_args(Outcome) if name != "ok"])
+def test_conv5_every_outcome_has_a_remedy(outcome):
+    assert remedy(outcome, "")
+
+
+def test_conv5_what_is_well_needs_none():
+    assert remedy("ok", "needs pypdfium2: pip install 'kts[full]'") == ""
+
+
+@pytest.mark.parametrize(
+    ("outcome", "reason", "said"),
+    [
+        ("encrypted", "the document is protected by a password", "without one"),
+        ("too_large", "300 MB, more than 256 MB", "ingest.max_file_bytes"),
+        ("too_large", "unpacks to more than 268,435,456 bytes", "zip bomb"),
+        ("unsupported", "needs pypdfium2: pip install 'kts[full]'", "install what is missing"),
+        ("unsupported", "no converter for .xyz", ".ktsignore"),
+        ("unreadable", "Permission denied", "right to read"),
+        ("empty", "no text on its pages; OCR would help", "install OCR"),
+        ("timeout", "needed more than 30 s of processor time", "split it"),
+    ],
+)
+def test_conv5_the_remedy_fits_the_reason(outcome, reason, said):
+    assert said in remedy(outcome, reason)
