@@ -18,7 +18,7 @@ DEV := .venv/.installed-dev
 MODEL := .venv/.installed-model
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test coverage test-crash test-slow lint format bench samples licences vulnerabilities lock build clean
+.PHONY: help demo test coverage test-crash test-slow fuzz lint format bench samples licences vulnerabilities lock build clean
 
 help:  ## this list
 	@$(PYTHON) -c "import re; [print(f'make {n:<16}{t}') for n, t in re.findall(r'^([a-z-]+):.*?## (.*)', open('Makefile', encoding='utf-8').read(), re.M)]"
@@ -79,6 +79,9 @@ test-crash: $(DEV)  ## kills, full disks, two writers
 
 test-slow: $(DEV)  ## the long tests
 	$(BIN)/python tools/run_tier.py slow
+
+fuzz: $(DEV)  ## ten thousand damaged files through the converters; some minutes
+	$(BIN)/python tools/fuzz.py
 
 bench: $(DEV)  ## ratios against bare references on this machine
 	$(BIN)/python benchmarks/run.py

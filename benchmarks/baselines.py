@@ -7,6 +7,7 @@ product as it was when they were written.
 from __future__ import annotations
 
 import json
+import os
 import sys
 import tempfile
 import tomllib
@@ -26,7 +27,7 @@ sys.path.insert(0, str(ROOT / "src"))
 
 SETS = ROOT / "evaluation" / "sets.toml"
 BASELINES = ROOT / "evaluation" / "baselines"
-PRODUCT = "kts-lexical"
+PRODUCT = {"kts-lexical": "lexical", "kts-dense": "dense", "kts-hybrid": "hybrid"}
 SYSTEMS = {"tantivy-two-fields": plain_tantivy.TWO_FIELDS, "tantivy-one-field": plain_tantivy.ONE_FIELD}
 
 
@@ -41,9 +42,9 @@ def main() -> None:
         if folder is None:
             print(f"{name}: absent, skipped", file=sys.stderr)
             continue
-        for system in (*SYSTEMS, PRODUCT):
-            measured = _measured_product if system == PRODUCT else _measured
-            found = evaluations[f"{name} {system}"] = measured(folder, sets[name], system)
+        measured = {system: _measured(folder, sets[name], system) for system in SYSTEMS}
+        for system, found in {**measured, **_measured_product(folder, sets[name])}.items():
+            evaluations[f"{name} {system}"] = found
             write(found, name=name, system=system)
     print(table(evaluations) if evaluations else "no set is there: see evaluation/README.md")
 
@@ -64,8 +65,8 @@ def _measured(folder: Path, settings: dict[str, Any], system: str) -> Evaluation
     return evaluate_run(collection.qrels, {key: rank(dict(hits)) for key, hits in found.items()})
 
 
-def _measured_product(folder: Path, settings: dict[str, Any], _system: str) -> Evaluation:
-    """Files in, ranking out: the way of a user's documents."""
+def _measured_product(folder: Path, settings: dict[str, Any]) -> dict[str, Evaluation]:
+    """Files in, rankings out: the way of a user's documents; both arms and their fusion from one index."""
     from kts.cli.eval_ import indexed, searched
     from kts.evaluate.metrics import evaluate_run
     from kts.evaluate.qrels import read_collection
@@ -76,12 +77,15 @@ def _measured_product(folder: Path, settings: dict[str, Any], _system: str) -> E
         if settings["layout"] == "beir":
             workspace, names = indexed(folder / "corpus.jsonl", Path(name))
         else:
-            workspace = Workspace.create(name, environment={"KTS_INGEST_VIEWS": "false"})
+            workspace = Workspace.create(name, environment={**os.environ, "KTS_INGEST_VIEWS": "false"})
             workspace.ingest([str(folder / "docs")])
             names = {line.path: line.path for line in workspace.files()}
         with workspace:
-            run, _ = searched(workspace, collection.judged, names, settings["k"])
-    return evaluate_run(collection.qrels, run)
+            runs = {
+                system: searched(workspace, collection.judged, names, settings["k"], mode=mode)[0]
+                for system, mode in PRODUCT.items()
+            }
+    return {system: evaluate_run(collection.qrels, run) for system, run in runs.items()}
 
 
 def rows(folder: Path, layout: str, *, whole: bool) -> Iterator[tuple[str, str, str]]:

@@ -72,12 +72,13 @@ def no_network() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def no_settings_from_outside() -> Iterator[None]:
-    """A developer's own `KTS_*` variables would change what is tested; vectors are made where a test asks for them."""
+    """A developer's own `KTS_*` variables would change what is tested; vectors and OCR are for those that ask."""
     with pytest.MonkeyPatch.context() as patch:
         for name in tuple(os.environ):
             if name.startswith("KTS_") and name != DATA_VARIABLE:
                 patch.delenv(name)
         patch.setenv("KTS_EMBED_PROVIDER", "")
+        patch.setenv("KTS_INGEST_OCR", "none")
         yield
 
 

@@ -16,30 +16,33 @@ import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 import venv
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-HERE = Path(__file__).resolve().parent
-sys.path.append(str(HERE.parent))
+sys.path.extend([str(Path(__file__).resolve().parents[1]), str(Path(__file__).resolve().parents[2] / "src")])
 
-from corpus import shared
 from systems import OURS, SYSTEMS
 from task import CACHE, COLD_REPEATS, prepared
+
+from corpus import shared
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kts.evaluate.metrics import Evaluation
     from systems import System
     from task import Task
 
+    from kts.evaluate.metrics import Evaluation
+
+HERE = Path(__file__).resolve().parent
 RESULTS = HERE / "results"
 METRICS = ("ndcg@10", "recall@10", "recall@100", "mrr@10")
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 """Set to 1 for all: threads that wait in a loop would be counted as work."""
 OFFLINE = {"ANONYMIZED_TELEMETRY": "False", "HAYSTACK_TELEMETRY_ENABLED": "False", "HF_HUB_OFFLINE": "1"}
-LIMIT_S = 600
+LIMIT_S = 900
 """Seconds after which a step of a system is given up."""
 
 
@@ -59,7 +62,11 @@ def main() -> None:
     """Measure every set with every system; the product first, for all others are compared with it."""
     options = _options()
     wanted = sorted((SYSTEMS[name] for name in options.systems), key=lambda system: system.name != OURS)
-    place = Place(options.environments.absolute(), CACHE / "work", options.model)
+    with tempfile.TemporaryDirectory(prefix="kts-compare-") as work:
+        _compare(options, wanted, Place(options.environments.absolute(), Path(work), options.model))
+
+
+def _compare(options: argparse.Namespace, wanted: list[System], place: Place) -> None:
     ready = [system for system in wanted if _installed(system, place, install=options.install)]
     for name in options.sets:
         source = Path(name) if Path(name).is_dir() else shared(name)
@@ -167,9 +174,7 @@ def _step(system: System, place: Place, *arguments: str) -> dict[str, Any]:
         environment.pop("PYTHONPATH", None)
     command = (str(_python(system, place)), str(script), *arguments)
     try:
-        done = subprocess.run(
-            command, env=environment, capture_output=True, text=True, check=False, timeout=LIMIT_S
-        )
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=LIMIT_S)
     except subprocess.TimeoutExpired as late:
         message = f"{arguments[0]} took over {LIMIT_S} s"
         raise Failed(message) from late
@@ -200,7 +205,8 @@ def _costs(
         "query_with_model_cpu_ms_p95": _quantile(whole, 0.95),
         "cold_cpu_s": None if own else cold,
         "cold_with_model_cpu_s": cold + given.get("cold_cpu_s", 0.0),
-        "query_rss_mb": asked["rss_mb"],
+        "query_rss_mb": None if own else asked["rss_mb"],
+        "query_with_model_rss_mb": asked["rss_mb"] + given.get("rss_mb", 0.0),
         "index_rss_mb": built["rss_mb"],
     }
 
@@ -260,7 +266,7 @@ def _cells(line: dict[str, Any]) -> tuple[str, ...]:
         f"{line['query_with_model_cpu_ms_p50']:.2f}",
         f"{line['index_with_model_cpu_s']:.1f}",
         f"{line['cold_with_model_cpu_s']:.2f}",
-        f"{line['query_rss_mb']:.0f}",
+        f"{line['query_with_model_rss_mb']:.0f}",
     )
 
 

@@ -36,7 +36,9 @@ SYSTEMS = {
             "files in; passages, items and whole documents; convex fusion of exact scores",
             way="hybrid",
         ),
-        System("kts-lexical", "product_kts", "kts", "product", "the same index, `mode` lexical", "lexical", model=False),
+        System(
+            "kts-lexical", "product_kts", "kts", "product", "the same index, `mode` lexical", "lexical", model=False
+        ),
         System("kts-dense", "product_kts", "kts", "product", "the same index, `mode` dense", "dense"),
         System(
             "tantivy",

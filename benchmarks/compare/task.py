@@ -28,11 +28,12 @@ VERSION = "1"
 CACHE = Path(tempfile.gettempdir()) / "kts-compare"
 COLD_REPEATS = 3
 """Processes started to know what loading the model costs; the median counts."""
-_COLD = (
-    "import os, sys; from kts import config; from kts.workspace.vectors import embedder_of;"
-    "embedder_of(sys.argv[1], config.load(None, os.environ)[0].embed).embed_query('a question');"
-    "print(sum(os.times()[:4]))"
+_BARE = "import os, sys, numpy; sys.path[:0] = sys.argv[2:]; "
+_MODEL = (
+    "from kts import config; from kts.workspace.vectors import embedder_of; "
+    "embedder_of(sys.argv[1], config.load(None, os.environ)[0].embed).embed_query('a question'); "
 )
+_PRINT = "from protocol import cpu_seconds, peak_rss_mb; print(cpu_seconds(), peak_rss_mb())"
 
 
 class Task(NamedTuple):
@@ -106,9 +107,11 @@ def _embed(folder: Path, source: Path, model: str) -> dict[str, Any]:
         questions = [json.loads(line) for line in stream]
     rows, times = _questions([question["text"] for question in questions], embedder)
     np.save(folder / "queries.npy", np.stack(rows).astype(np.float32))
+    cold_s, memory = _model_adds(model)
     return {
         "documents_cpu_s": documents_s,
-        "cold_cpu_s": _cold(model),
+        "cold_cpu_s": cold_s,
+        "rss_mb": memory,
         "question_cpu_ms": dict(zip([question["_id"] for question in questions], times, strict=True)),
     }
 
@@ -136,8 +139,16 @@ def cut(text: str, embedder: Embedder) -> str:
     return " ".join(words[:fits])
 
 
-def _cold(model: str) -> float:
-    """CPU seconds of a process that loads the model and embeds one question."""
-    command = (sys.executable, "-c", _COLD, model)
-    found = [float(subprocess.run(command, capture_output=True, check=True).stdout) for _ in range(COLD_REPEATS)]
-    return statistics.median(found)
+def _model_adds(model: str) -> tuple[float, float]:
+    """CPU seconds and MB that the model and a first question add to a process that has numpy already."""
+    whole, bare = _process(_BARE + _MODEL + _PRINT, model), _process(_BARE + _PRINT, model)
+    return whole[0] - bare[0], whole[1] - bare[1]
+
+
+def _process(code: str, model: str) -> tuple[float, float]:
+    here = Path(__file__).resolve().parent
+    command = (sys.executable, "-c", code, model, str(here / "adapters"), str(here.parents[1] / "src"))
+    rows = [
+        subprocess.run(command, capture_output=True, check=True, text=True).stdout.split() for _ in range(COLD_REPEATS)
+    ]
+    return statistics.median(float(row[0]) for row in rows), statistics.median(float(row[1]) for row in rows)

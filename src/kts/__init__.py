@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
+
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+"""onnxruntime 1.29 and later send usage data unless told not to before they are loaded (decision 0010)."""
 
 __version__ = "0.1.0"
 __all__ = ["KTSError", "Workspace", "__version__", "open"]

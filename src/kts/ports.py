@@ -470,12 +470,6 @@ class VectorIndex(Protocol):
         """The exact cosine of each key that has a live row."""
         ...
 
-    def best_of(
-        self, vector: NDArray[np.float32], document_keys: Iterable[int], *, level: Level
-    ) -> Mapping[int, Candidate]:
-        """The best row of each document, by document key; documents without rows are absent."""
-        ...
-
 
 class Ledger(Protocol):
     """Append-only, hash-chained record of what came from people and questions."""

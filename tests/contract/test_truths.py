@@ -9,7 +9,9 @@ import pytest
 from kts.store import database
 from kts.store.corpus import SqliteCorpus
 from kts.store.truth import TruthWriter
+from kts.store.vectors import VectorWriter
 from kts.testing import MemoryCorpus, MemoryTruth, Opened, check_corpus, check_truth
+from kts.testing.vectortruth import Beside, MemoryVectorTruth, check_vector_truth
 from kts.types import Filter, Span
 
 
@@ -40,6 +42,66 @@ def stores(tmp_path):
 def in_memory(roots):
     truth = MemoryTruth(roots)
     return Opened(truth, truth.corpus)
+
+
+def test_crawl_5_vectors_of_record_on_disk_keep_the_suite(stores):
+    def make(roots):
+        opened = stores(roots)
+        return Beside(opened.truth, opened.corpus, lambda embedder: VectorWriter(opened.truth, embedder))
+
+    check_vector_truth(make)
+
+
+def remembered(roots, kind=MemoryVectorTruth):
+    truth = MemoryTruth(roots)
+    return Beside(truth, truth.corpus, lambda embedder: kind(truth, embedder))
+
+
+def test_crawl_5_vectors_of_record_in_memory_keep_the_suite():
+    check_vector_truth(remembered)
+
+
+class Eager(MemoryVectorTruth):
+    """Serves whatever was committed last."""
+
+    def commit(self, versions):
+        self._truth.model = self._model
+        return super().commit(versions)
+
+
+class Resigned(MemoryVectorTruth):
+    """Gives up what failed."""
+
+    def pending(self):
+        return tuple(version for version in super().pending() if self._states.get(version.key) != "failed")
+
+
+class Careless(MemoryVectorTruth):
+    """Knows a text by its passage, not by its words."""
+
+    def missing(self, version):
+        chunks = self._truth.versions()[version].prepared.passages
+        known = {passage.context_sha256.hex() for passage in chunks if passage.level == "chunk"}
+        kept = {digest: self._texts.pop(digest) for digest in known if digest in self._texts}
+        found = super().missing(version)
+        self._texts.update(kept)
+        return found
+
+
+class Bare(MemoryVectorTruth):
+    """Forgets what the passages of a text stand under."""
+
+    def missing(self, version):
+        return {digest: text.rpartition("\n")[2] for digest, text in super().missing(version).items()}
+
+
+@pytest.mark.parametrize(
+    ("vectors", "rule"),
+    [(Eager, "has all documents"), (Resigned, "tried again"), (Careless, "embedded once"), (Bare, "SHA-256")],
+)
+def test_crawl_5_a_broken_rule_of_the_vectors_of_record_is_named(vectors, rule):
+    with pytest.raises(AssertionError, match=rule):
+        check_vector_truth(lambda roots: remembered(roots, vectors))
 
 
 def test_crawl_2_the_truth_on_disk_keeps_the_suite(stores):

@@ -74,14 +74,6 @@ class Mixing(MemoryVectorIndex):
         super().apply(changes, generation=generation, model=self.model or model)
 
 
-class Levelling(MemoryVectorIndex):
-    """Takes the best row of a document, of whatever level."""
-
-    def best_of(self, vector, document_keys, *, level):
-        found = super().best_of(vector, document_keys, level="section")
-        return super().best_of(vector, document_keys, level=level) | found
-
-
 class Forgetful(MemoryVectorIndex):
     """Knows the cosines of chunks only."""
 
@@ -99,7 +91,6 @@ class Forgetful(MemoryVectorIndex):
         (Hasty, "leaves nothing|changes nothing"),
         (Piecemeal, "changes nothing"),
         (Mixing, "another model"),
-        (Levelling, "`best_of`"),
         (Forgetful, "of any level"),
     ],
 )

@@ -14,7 +14,7 @@ import pytest
 from kts import KTSError, Workspace
 from support.command import kts
 from support.folders import policies
-from support.index import WORDS, made, ranked
+from support.index import VECTORS, made, ranked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,13 +27,22 @@ FEW = 150
 QUESTIONS = ("servicer answers", "F-31", "mark2x1")
 
 
+@pytest.fixture(autouse=True, scope="module")
+def searched_by_meaning_too() -> Iterator[None]:
+    """The index has vectors, and whoever opens it searches them."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in VECTORS.items():
+            patch.setenv(name, value)
+        yield
+
+
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The `.kts` folder of a sound index, all of it in its files."""
     top = tmp_path_factory.mktemp("damage")
     folder = policies(top / "docs", 6)
     for _ in range(2):
-        made(top / "index", folder, environment=WORDS).close()
+        made(top / "index", folder, environment=VECTORS).close()
     return top / "index" / ".kts"
 
 
@@ -126,7 +135,7 @@ def truncated(sound: Path, top: Path, share: float) -> Path:
 def test_reliability_a_truncated_store_is_reported_and_kept_as_it_is(sound, tmp_path, share):
     damaged = truncated(sound, tmp_path, share)
     assert kts("verify", "--full", "--kb", damaged).code in {4, 10, 12}
-    ran = kts("ingest", "--kb", damaged)
+    ran = kts("ingest", "--kb", damaged, env=VECTORS)
     assert ran.code in {0, 12}, ran.err
     assert kts("verify", "--full", "--kb", damaged).code in {4, 10, 12}
 

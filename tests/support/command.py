@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from support.index import WORDS
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -48,9 +50,9 @@ class Ran:
 
 
 def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
-    """This process's environment without settings of KTS, with the source tree first, no vectors, and `extra`."""
+    """This process's environment without settings of KTS, the source tree first, no vectors or OCR, and `extra`."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("KTS_")}
-    ours = {"PYTHONPATH": str(SOURCE), "PYTHONDONTWRITEBYTECODE": "1", "KTS_EMBED_PROVIDER": ""}
+    ours = {"PYTHONPATH": str(SOURCE), "PYTHONDONTWRITEBYTECODE": "1", **WORDS}
     return {**kept, **ours, **(extra or {})}
 
 

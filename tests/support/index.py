@@ -13,12 +13,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-WORDS: Mapping[str, str] = {"KTS_EMBED_PROVIDER": ""}
-"""An index without vectors."""
-VECTORS: Mapping[str, str] = {"KTS_EMBED_PROVIDER": "hash"}
+WORDS: Mapping[str, str] = {"KTS_EMBED_PROVIDER": "", "KTS_INGEST_OCR": "none"}
+"""An index without vectors, of what stands in files as text."""
+VECTORS: Mapping[str, str] = {**WORDS, "KTS_EMBED_PROVIDER": "hash"}
 """An index with the vectors of the shipped fake, which needs no model."""
 QUIET: Mapping[str, str] = {**WORDS, "KTS_INGEST_VIEWS": "0"}
 """Without readable views: what most laws are about does not need them."""
+MEANING: Mapping[str, str] = {**VECTORS, "KTS_INGEST_VIEWS": "0"}
+"""With vectors, without readable views."""
 
 
 def made(folder: Path, *sources: Path, environment: Mapping[str, str] = QUIET) -> Workspace:
@@ -38,9 +40,11 @@ def live(workspace: Workspace) -> dict[str, str]:
     return {record.path: record.sha256 for record in workspace.export("documents")}
 
 
-def ranked(workspace: Workspace, question: str, *, k: int = 20) -> list[tuple[str, float, str]]:
+def ranked(
+    workspace: Workspace, question: str, *, k: int = 20, mode: str | None = None
+) -> list[tuple[str, float, str]]:
     """(passage id, score, text) of the ranking."""
-    hits = workspace.search(question, k=k, per_document=5).ranking.hits
+    hits = workspace.search(question, k=k, per_document=5, mode=mode).ranking.hits
     return [(hit.passage.id, hit.score, hit.passage.text) for hit in hits]
 
 

@@ -32,7 +32,7 @@ WORKSPACE = {
     "recheck": "(self, saved)",
     "reindex": "(self, *, vectors=False, embedding=...)",
     "retrieve": "(self, query, top_k=5)",
-    "search": "(self, text, *, k=None, per_document=None, filters=None, mode=None)",
+    "search": "(self, text, *, k=None, per_document=None, filters=None, mode=None, level=chunk)",
     "settings_by_name": "(self)",
     "status": "(self)",
     "uri": "(self, target)",

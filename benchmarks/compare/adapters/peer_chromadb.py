@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import chromadb
 from chromadb.config import Settings
-
 from protocol import DEPTH, Engine, documents, serve, vectors
 
 if TYPE_CHECKING:
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from chromadb.api import ClientAPI
-
     from protocol import Question, Ranked
 
 

@@ -8,7 +8,6 @@ from haystack import Document, Pipeline
 from haystack.components.joiners import DocumentJoiner
 from haystack.components.retrievers.in_memory import InMemoryBM25Retriever, InMemoryEmbeddingRetriever
 from haystack.document_stores.in_memory import InMemoryDocumentStore
-
 from protocol import DEPTH, Engine, documents, serve, vectors
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import lancedb
 from lancedb.rerankers import RRFReranker
-
 from protocol import DEPTH, Engine, documents, serve, vectors
 
 if TYPE_CHECKING:

@@ -11,7 +11,6 @@ from llama_index.core.retrievers import QueryFusionRetriever
 from llama_index.core.retrievers.fusion_retriever import FUSION_MODES
 from llama_index.core.schema import TextNode
 from llama_index.retrievers.bm25 import BM25Retriever
-
 from protocol import DEPTH, Engine, documents, serve, vectors
 
 if TYPE_CHECKING:

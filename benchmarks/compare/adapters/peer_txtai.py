@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-
 from protocol import DEPTH, Engine, documents, questions, serve, vectors
 from txtai import Embeddings
 
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def build(task: Path, folder: Path) -> float:
-    """txtai asks for the vector of each text: given from the task, as from a model behind an API."""
+    """The vector of each text is asked for: given from the task, as from a model behind an API."""
     rows = [(document.id, document.text) for document in documents(task)]
     given = _given([text for _, text in rows], vectors(task / "documents.npy"))
     embeddings = Embeddings(method="external", transform=given, hybrid=True, content=True)

@@ -18,8 +18,9 @@ from kts.workspace import Workspace
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kts.ports import Embedder
     from protocol import Question, Ranked
+
+    from kts.ports import Embedder
 
 os.environ.update(KTS_INGEST_VIEWS="false", KTS_INGEST_DELETE_SHARE="1")
 

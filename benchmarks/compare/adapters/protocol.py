@@ -92,7 +92,9 @@ def documents(task: Path) -> Iterator[Document]:
 
 def questions(task: Path) -> list[Question]:
     """The questions in the order of their vectors."""
-    return [Question(row["_id"], row["text"], task, place) for place, row in enumerate(_objects(task / "queries.jsonl"))]
+    return [
+        Question(row["_id"], row["text"], task, place) for place, row in enumerate(_objects(task / "queries.jsonl"))
+    ]
 
 
 def _objects(path: Path) -> Iterator[dict[str, str]]:

@@ -6,7 +6,6 @@ import json
 from typing import TYPE_CHECKING
 
 import numpy as np
-
 from protocol import DEPTH, Engine, documents, serve, vectors
 
 if TYPE_CHECKING:

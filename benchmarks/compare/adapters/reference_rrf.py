@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import tantivy
-
 from protocol import DEPTH, Engine, documents, serve, vectors
 
 if TYPE_CHECKING:

@@ -10,8 +10,9 @@ from protocol import DEPTH, Engine, documents, serve
 
 sys.path.append(str(Path(__file__).resolve().parents[2]))
 
-import plain_tantivy
 import tantivy
+
+import plain_tantivy
 
 if TYPE_CHECKING:
     from collections.abc import Callable

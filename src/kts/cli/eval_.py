@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 import time
 from pathlib import Path
@@ -9,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kts.cli.ingest_ import show_embedding, show_progress
 from kts.cli.main import options
 from kts.cli.output import print_json
 from kts.errors import CheckFailed
+from kts.trace import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,13 +30,17 @@ Run = dict[str, tuple[tuple[str, float], ...]]
 @click.command("eval", epilog="Example: kts eval --data scifact --k 100 --run-out ours.run")
 @click.option("--data", type=click.Path(exists=True, file_okay=False), help="Folder with corpus, queries and qrels.")
 @click.option("--questions", type=click.Path(exists=True, dir_okay=False), help="Judged questions over an index.")
+@click.option("--mode", type=click.Choice(["lexical", "dense", "hybrid"]), help="How passages are found.")
 @click.option("--k", "depth", type=click.IntRange(1, 1000), default=100, help="Depth of the ranking.")
 @click.option("--run-out", type=click.Path(dir_okay=False), help="Write the ranking as a TREC run.")
 @click.option("--compare", type=click.Path(exists=True, dir_okay=False), help="A TREC run to compare with, paired.")
 @click.option("--min-ndcg", type=float, help="Exit 4 when nDCG@10 is below this.")
 @options("kb", "json")
 def command(*, kb: str | None, as_json: bool, data: str | None, questions: str | None, **given: Any) -> int:
-    """Measure retrieval: on a folder of corpus.jsonl, queries.jsonl and qrels.tsv, or on judged questions."""
+    """Measure retrieval: on a folder of corpus.jsonl, queries.jsonl and qrels.tsv, or on judged questions.
+
+    With --data the documents are indexed in --kb, to be used again, or else in a folder that is removed.
+    """
     if bool(data) == bool(questions):
         message = "name either --data or --questions"
         raise click.UsageError(message)
@@ -42,14 +49,16 @@ def command(*, kb: str | None, as_json: bool, data: str | None, questions: str |
         if unused:
             message = f"--{unused[0].replace('_', '-')} goes with --data"
             raise click.UsageError(message)
-        return _questions(Path(questions), kb, as_json=as_json)
-    return _collection(Path(data or ""), as_json=as_json, **given)
+        return _questions(Path(questions), kb, mode=given["mode"], as_json=as_json)
+    return _collection(Path(data or ""), kb, as_json=as_json, **given)
 
 
 def _collection(
     folder: Path,
+    kb: str | None,
     *,
     as_json: bool,
+    mode: str | None,
     depth: int,
     run_out: str | None,
     compare: str | None,
@@ -61,14 +70,15 @@ def _collection(
 
     collection = read_collection(folder)
     with tempfile.TemporaryDirectory(prefix="kts-eval-") as place:
-        workspace, names = indexed(folder / "corpus.jsonl", Path(place))
+        workspace, names = indexed(folder / "corpus.jsonl", Path(kb or place))
         with workspace:
-            run, times = searched(workspace, collection.judged, names, depth)
+            run, times = searched(workspace, collection.judged, names, depth, mode=mode)
             settings = workspace.settings_by_name()
     measured = evaluate_run(collection.qrels, run)
     if run_out:
         write_run(run, Path(run_out))
-    shown = {**measured.as_json(), "query_cpu_ms": times, "embed_cpu_ms": {"p50": 0.0}, "settings": settings}
+    shown = {**measured.as_json(), "query_cpu_ms": times["query"], "embed_cpu_ms": times["embed"]}
+    shown["settings"] = settings
     if compare:
         shown["comparison"] = _compared(measured, Path(compare), collection.qrels)
     _print(shown, as_json=as_json)
@@ -107,43 +117,61 @@ def indexed(corpus: Path, place: Path) -> tuple[Workspace, Mapping[str, str]]:
     from kts.workspace import Workspace
 
     files = place / "files"
-    files.mkdir()
+    files.mkdir(parents=True, exist_ok=True)
     names: dict[str, str] = {}
     for number, document in enumerate(read_corpus(corpus)):
         name = f"{number:08}.txt"
         names[name] = document.id
         text = f"{document.title}\n\n{document.text}" if document.title else document.text
-        (files / name).write_bytes(text.encode("utf-8", "surrogatepass"))
-    environment = {"KTS_INGEST_VIEWS": "false", "KTS_INGEST_DELETE_SHARE": "1"}
+        _write(files / name, text.encode("utf-8", "surrogatepass"))
+    environment = {**os.environ, "KTS_INGEST_VIEWS": "false", "KTS_INGEST_DELETE_SHARE": "1"}
     workspace = Workspace.create(str(place / "index"), environment=environment)
-    workspace.ingest([str(files)])
+    with show_progress(as_json=False, quiet=False) as progress, show_embedding(as_json=False, quiet=False) as embedding:
+        workspace.ingest([str(files)], progress=progress, embedding=embedding)
     return workspace, names
 
 
+def _write(path: Path, content: bytes) -> None:
+    """A file that is there already keeps its time stamp, so that it is not read again."""
+    if not path.is_file() or path.read_bytes() != content:
+        path.write_bytes(content)
+
+
 def searched(
-    workspace: Workspace, queries: Mapping[str, str], names: Mapping[str, str], depth: int
-) -> tuple[Run, dict[str, float]]:
-    """The ranking of each query by document id, and the CPU time of a query in milliseconds."""
+    workspace: Workspace,
+    queries: Mapping[str, str],
+    names: Mapping[str, str],
+    depth: int,
+    *,
+    mode: str | None = None,
+) -> tuple[Run, dict[str, dict[str, float]]]:
+    """The ranking of each query by document id; the milliseconds of CPU of a query, and of embedding it."""
     run: Run = {}
-    times: list[float] = []
+    whole: list[float] = []
+    embedding: list[float] = []
     for key, text in queries.items():
-        began = time.process_time()
-        found = workspace.rank(text, k=depth, per_document=1)
-        times.append((time.process_time() - began) * 1000)
+        with record() as timings:
+            began = time.process_time()
+            found = workspace.rank(text, k=depth, per_document=1, mode=mode)
+            whole.append((time.process_time() - began) * 1000)
+        embedding.append(timings.get("embed", 0.0))
         run[key] = tuple((names[path], score) for path, score in found)
+    return run, {"query": _spread(whole), "embed": _spread(embedding)}
+
+
+def _spread(times: list[float]) -> dict[str, float]:
     ordered = sorted(times) or [0.0]
-    middle, high = ordered[len(ordered) // 2], ordered[int(len(ordered) * 0.95)]
-    return run, {"p50": round(middle, 3), "p95": round(high, 3)}
+    return {"p50": round(ordered[len(ordered) // 2], 3), "p95": round(ordered[int(len(ordered) * 0.95)], 3)}
 
 
-def _questions(path: Path, kb: str | None, *, as_json: bool) -> int:
+def _questions(path: Path, kb: str | None, *, mode: str | None, as_json: bool) -> int:
     from kts.evaluate.judged import evaluate_questions, read_questions
     from kts.workspace import Workspace
 
     with Workspace.nearest(kb) as workspace:
 
         def passages(question: str) -> list[tuple[str, str]]:
-            found = workspace.search(question, k=SHOWN_FOR_QUESTIONS, per_document=SHOWN_FOR_QUESTIONS)
+            found = workspace.search(question, k=SHOWN_FOR_QUESTIONS, per_document=SHOWN_FOR_QUESTIONS, mode=mode)
             return [(result.citation.path, result.hit.passage.text) for result in found.results]
 
         report = evaluate_questions(read_questions(path), passages)

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from kts.types import SourceFile
 
 
+MARK = "at"
+"""The file in a worker's folder whose one byte is the number of the job that it is at."""
+
+
 class Limits(NamedTuple):
     """What one job of a worker may use (RELIABILITY, "Converters run in killable worker processes")."""
 
@@ -98,16 +102,18 @@ class Died(Exception):
     """A worker ended in the middle of a job.
 
     `cause` is cpu, wall or memory where a limit ended it, garbage for an unreadable answer, else empty: then
-    `code` is its exit status, negative for a signal. `part` are the pages it was at, `cpu_s` what the file had
-    used before them, `said` the end of its standard error.
+    `code` is its exit status, negative for a signal. `at` is the number of the job it was at, of those that it was
+    asked for together, `part` the pages it was at, `cpu_s` what the file had used before them, `said` the end of its
+    standard error.
     """
 
     def __init__(
-        self, cause: str, *, code: int = 0, part: Part | None = None, cpu_s: float = 0.0, said: str = ""
+        self, cause: str, *, code: int = 0, at: int = 0, part: Part | None = None, cpu_s: float = 0.0, said: str = ""
     ) -> None:
         super().__init__(cause or f"exit status {code}")
         self.cause = cause
         self.code = code
+        self.at = at
         self.part = part
         self.cpu_s = cpu_s
         self.said = said

@@ -13,6 +13,7 @@ from kts.ingest.chunk.blocks import blocks as blocks_of
 from kts.ingest.chunk.split import Piece, fixed, split
 from kts.ingest.convert.choose import choose
 from kts.ingest.ids import document_id, passage_id, text_sha256
+from kts.ingest.metadata import described
 from kts.ingest.visible import Offsets, bare, hidden_characters, sifted, visible
 from kts.lexicon.analyse import VERSION as ANALYSIS
 from kts.lexicon.analyse import forward, terms, words
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from kts.ports import Converter, Sectioner
     from kts.types import Conversion, Section, SourceFile
 
-PREPARATION = "3"
+PREPARATION = "4"
 """Changes whenever the same conversion would give other rows."""
 READ_AS_ENGLISH = frozenset({"en", "und"})
 LONGEST_TITLE = 500
@@ -91,7 +92,7 @@ def prepare(source: SourceFile, conversion: Conversion, *, converter: Converter,
         section._replace(id=_section_id(id_, text, section), number=bare(section.number), heading=bare(section.heading))
         for section in kit.sectioner.sections(shown.filled, markup=conversion.markup)
     )
-    metadata = _sound(dict(conversion.metadata))
+    metadata = _sound(described(shown.words(0, len(text)), conversion.metadata, markup=conversion.markup))
     if hidden:
         metadata["hidden_characters"] = hidden_characters(hidden)
     document = Document(

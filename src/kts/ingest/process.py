@@ -10,15 +10,16 @@ import sys
 import tempfile
 import threading
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kts.ingest.endings import signal_name
 from kts.ingest.frames import HEAD, MEMORY, PART, READY, REQUEST, Frame, Unreadable, announced, packed
-from kts.ingest.jobs import Died, Part
+from kts.ingest.jobs import MARK, Died, Part
 from kts.ingest.resident import resident_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from kts.ingest.jobs import Limits, Recipe
 
@@ -30,6 +31,8 @@ KEPT = frozenset(
 """Variables that a worker inherits; keys and tokens of other programs are not among them."""
 TICK_S = 0.2
 """Seconds between two looks at a silent worker."""
+START_S = 120.0
+"""Seconds that a worker is given to start: a fifth of one is usual, but disks and machines may be busy."""
 END_S = 5.0
 """Seconds that a worker without pipes is given to be gone."""
 PAUSE_S = 0.002
@@ -47,6 +50,8 @@ class WorkerProcess:
 
     def __init__(self, recipe: Recipe, limits: Limits) -> None:
         self._limits = limits
+        self._at = 0
+        self._asked = 0
         self._part: Part | None = None
         self._cpu_s = 0.0
         self._deadline = 0.0
@@ -56,6 +61,7 @@ class WorkerProcess:
         self.spent = False
         self._reaping = threading.Lock()
         self._folder = tempfile.mkdtemp(prefix="kts-worker-")
+        Path(self._folder, MARK).write_bytes(bytes(1))
         self._stderr = tempfile.TemporaryFile(prefix="kts-worker-")  # noqa: SIM115 - closed by `end`
         self._process = self._started()
         self._setup: Mapping[str, Any] = {"folder": self._folder, "limits": limits, **recipe._asdict()}
@@ -91,21 +97,30 @@ class WorkerProcess:
                     break
         return process
 
-    def ask(self, request: Mapping[str, Any]) -> Frame:
-        """The answer to a request. Raises Died, after which only `end` is left."""
-        self._part, self._cpu_s = None, 0.0
-        self._deadline = time.monotonic() + self._limits.wall_s
+    def ask(self, jobs: Sequence[Mapping[str, Any]]) -> Iterator[Frame]:
+        """The answers to jobs, one after the other. Raises Died, after which only `end` is left."""
+        self._asked = len(jobs)
+        self._began(0)
         try:
             if self._setup:
+                self._deadline = time.monotonic() + START_S
                 self._send(self._setup)
                 self._setup = {}
-            self._send(request)
-            return self._answer()
+            self._send({"jobs": jobs})
+            for number in range(1, len(jobs) + 1):
+                answer = self._answer()
+                self._began(number)
+                yield answer
         except Unreadable as error:
             self.kill("garbage")
             raise self._death() from error
         except (BrokenPipeError, EOFError) as error:
             raise self._death() from error
+
+    def _began(self, number: int) -> None:
+        """The job of that number has its own time; a worker holds answers back for a moment at most."""
+        self._at, self._part, self._cpu_s = number, None, 0.0
+        self._deadline = time.monotonic() + self._limits.wall_s
 
     def _answer(self) -> Frame:
         while True:
@@ -113,6 +128,7 @@ class WorkerProcess:
             frame = Frame(self._read(head.body), self._read(head.beside))
             if head.kind == READY:
                 self.ready = True
+                self._began(0)
             elif head.kind == PART:
                 self._heard(frame)
             elif head.kind == MEMORY:
@@ -167,7 +183,18 @@ class WorkerProcess:
                 self.kill("garbage")
             time.sleep(PAUSE_S)
         cause = self._killed or BY_SIGNAL.get(signal_name(-code), "")
-        return Died(cause, code=code, part=self._part, cpu_s=self._cpu_s, said=self._said())
+        at = self._marked()
+        if at != self._at:  # answers that were held back are lost, and what was told belongs to them
+            self._part, self._cpu_s = None, 0.0
+        return Died(cause, code=code, at=at, part=self._part, cpu_s=self._cpu_s, said=self._said())
+
+    def _marked(self) -> int:
+        """The job that it was at, by its own word where that can be true: a lie costs another try of another file."""
+        try:
+            (said,) = Path(self._folder, MARK).read_bytes()[:1]
+        except (OSError, ValueError):
+            said = 0
+        return min(max(self._at, said), self._asked - 1)
 
     def _said(self) -> str:
         size = self._stderr.seek(0, os.SEEK_END)

@@ -23,7 +23,7 @@ from kts.ingest.process import WorkerProcess
 from kts.types import Conversion, SourceFile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from kts.ingest.jobs import Part, Recipe
     from kts.ports import Converter
@@ -31,12 +31,16 @@ if TYPE_CHECKING:
 
     Step = TypeVar("Step")
 
-AHEAD_FILES = 16
+AHEAD_FILES = 64
 """Files a worker that are read before the first of them is stored: enough to bridge a slow one."""
+TOGETHER_FILES = 16
+TOGETHER_BYTES = 64 << 10
+"""Files, and bytes of them, that a worker is asked for at once: to be asked costs more than a small file does."""
 AHEAD_BYTES = 64 << 20
 """Bytes of files and results that are held at the same time, but for a single larger one."""
-ANOTHER_S = 2.0
-"""Seconds of work after which a further worker pays: its start and imports cost up to 0.7 CPU seconds."""
+ANOTHER_S = 4.0
+"""Seconds of work after which a further worker pays: its start and imports cost 0.2 to 0.7 CPU seconds, a tenth of
+what is done by then; a job half as long would be done sooner by half of them."""
 BAD_PARTS = 5
 """Parts of a file that may fail before the file does: each costs two fresh workers."""
 WAKE_S = 0.2
@@ -59,7 +63,8 @@ class Sandbox:
         self._recipe = recipe
         self._limits = limits
         self._most = workers or _cores()
-        self._tasks: SimpleQueue[_Task | None] = SimpleQueue()
+        self._tasks: SimpleQueue[Sequence[_Task] | None] = SimpleQueue()
+        self._gathered: list[_Task] = []
         self._lanes: list[threading.Thread] = []
         self._began = 0.0
         self._alive: set[WorkerProcess] = set()
@@ -93,7 +98,8 @@ class Sandbox:
     def convert(self, content: bytes, *, name: str, converter: Converter) -> Conversion:
         """One file's conversion, without its passages."""
         source = SourceFile("", name, len(content), 0)
-        task = self._submitted(Job(source, content, converter, ""), prepare=False)
+        task = _Task(Job(source, content, converter, ""), prepare=False)
+        self._submit([task])
         result = self._result(task)
         return result if isinstance(result, Conversion) else Conversion("crashed", reason="not what was asked for")
 
@@ -102,29 +108,41 @@ class Sandbox:
         waiting: deque[tuple[Step | Job, _Task | None]] = deque()
         held = 0
         for step in steps:
-            task = self._submitted(step) if isinstance(step, Job) else None
+            task = self._gather(step) if isinstance(step, Job) else None
             waiting.append((step, task))
             held += task.size if task else 0
-            while waiting and (self._full(len(waiting), held) or _done(waiting[0][1])):
+            most = self._most * AHEAD_FILES
+            least = most // 2 if len(waiting) > most else most  # read on in strides, so that files are asked together
+            while waiting and (_done(waiting[0][1]) or len(waiting) > least or _heavy(len(waiting), held)):
                 held -= waiting[0][1].size if waiting[0][1] else 0
                 yield self._next(waiting)
         while waiting:
             yield self._next(waiting)
 
-    def _full(self, files: int, held: int) -> bool:
-        return files > self._most * AHEAD_FILES or (files > 1 and held > AHEAD_BYTES)
-
     def _next(
         self, waiting: deque[tuple[Step | Job, _Task | None]]
     ) -> tuple[Step | Job, PreparedDocument | Conversion | None]:
         step, task = waiting.popleft()
+        if task in self._gathered:
+            self._send_off()
         return step, self._result(task) if task else None
 
-    def _submitted(self, job: Job, *, prepare: bool = True) -> _Task:
-        task = _Task(job, prepare=prepare)
-        self._tasks.put(task)
-        self._grow()
+    def _gather(self, job: Job) -> _Task:
+        """A task that goes its way with others, once there are enough of them."""
+        task = _Task(job, prepare=True)
+        self._gathered.append(task)
+        size = sum(one.size for one in self._gathered)
+        if len(self._gathered) >= TOGETHER_FILES or size >= TOGETHER_BYTES:
+            self._send_off()
         return task
+
+    def _send_off(self) -> None:
+        tasks, self._gathered = self._gathered, []
+        self._submit(tasks)
+
+    def _submit(self, tasks: Sequence[_Task]) -> None:
+        self._tasks.put(tasks)
+        self._grow()
 
     def _grow(self) -> None:
         """Start a lane where work waits that the ones at work will not get to soon."""
@@ -138,38 +156,56 @@ class Sandbox:
 
     def _result(self, task: _Task) -> PreparedDocument | Conversion:
         while not task.done.wait(WAKE_S):
+            if self._closed:
+                return Conversion("crashed", reason="interrupted")
             self._grow()
         return task.result()
 
     # -- in the threads of the lanes -----------------------------------------------------------------------------
 
     def _work(self) -> None:
-        """A lane: one task after the other until there is a None."""
+        """A lane: some tasks after the others until there is a None."""
         worker: WorkerProcess | None = None
-        while (task := self._tasks.get()) is not None and not self._closed:
+        while (tasks := self._tasks.get()) is not None and not self._closed:
             try:
-                with self._turn.shared():
-                    worker = self._first_try(task, worker)
-                if not task.done.is_set():
-                    self._tried_again(task)
+                worker = self._worked(tasks, worker)
             except (KTSError, OSError) as error:
-                task.fail(error)
+                worker = None
+                for task in tasks:
+                    task.fail(error)
         if worker:
             self._ended(worker)
 
-    def _first_try(self, task: _Task, worker: WorkerProcess | None) -> WorkerProcess | None:
-        """Ask the lane's worker; returns the one that goes on, and leaves the task open when it died."""
-        worker = worker or self._fresh()
-        try:
-            task.settle(worker.ask(task.request(self._limits)))
-        except Died as died:
-            self._ended(worker)
-            self._learn(task, died, worker)
-            return None
-        if worker.spent:
-            self._ended(worker)
-            return None
+    def _worked(self, tasks: Sequence[_Task], worker: WorkerProcess | None) -> WorkerProcess | None:
+        """Ask for all of them, and again for those that another one took with it; returns the worker that goes on."""
+        while (left := [task for task in tasks if not task.done.is_set()]) and not self._closed:
+            with self._turn.shared():
+                worker, guilty = self._asked(left, worker or self._fresh())
+            if guilty:
+                self._tried_again(guilty)
         return worker
+
+    def _asked(self, tasks: Sequence[_Task], worker: WorkerProcess) -> tuple[WorkerProcess | None, _Task | None]:
+        """Ask for these; returns the worker if it goes on, and the task at which it died if it did."""
+        goes_on = False
+        try:
+            guilty = self._tried(tasks, worker)
+            goes_on = not guilty and not worker.spent
+        finally:
+            if not goes_on:
+                self._ended(worker)
+        return worker if goes_on else None, guilty
+
+    def _tried(self, tasks: Sequence[_Task], worker: WorkerProcess) -> _Task | None:
+        """Settle what the worker answers; returns the task that it died of, which has learnt of it."""
+        try:
+            for task, answer in zip(tasks, worker.ask([task.request(self._limits) for task in tasks]), strict=True):
+                task.settle(answer)
+        except Died as died:
+            guilty = tasks[died.at]
+            self._learn(guilty, died, worker)
+            return guilty
+        return None
 
     def _tried_again(self, task: _Task) -> None:
         """Once more, with no other job beside it; a file in parts gives up its bad parts one by one."""
@@ -177,9 +213,7 @@ class Sandbox:
             while not task.done.is_set() and not self._closed:
                 worker = self._fresh()
                 try:
-                    task.settle(worker.ask(task.request(self._limits)))
-                except Died as died:
-                    self._learn(task, died, worker)
+                    self._tried([task], worker)
                 finally:
                     self._ended(worker)
 
@@ -255,8 +289,9 @@ class _Task:
 
     def fail(self, error: Exception) -> None:
         """There will be no answer, for a reason that is not the file's."""
-        self._answer = error
-        self.done.set()
+        if not self.done.is_set():
+            self._answer = error
+            self.done.set()
 
     def result(self) -> PreparedDocument | Conversion:
         """The answer, decoded and checked to be about this job. Raises what the lane met."""
@@ -315,6 +350,10 @@ class _Turn:
             with self._changed:
                 self._single = False
                 self._changed.notify_all()
+
+
+def _heavy(files: int, held: int) -> bool:
+    return files > 1 and held > AHEAD_BYTES
 
 
 def _done(task: _Task | None) -> bool:

@@ -16,6 +16,7 @@ from kts.ingest.jobs import Job
 from kts.ingest.paged import SUCCESS
 from kts.ingest.prepare import prepare, suffix_of
 from kts.ingest.sparing import sparing
+from kts.ingest.visible import sifted
 from kts.types import Conversion, ManifestRow, PreparedDocument, well_formed
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ def finish(
 def _staged(job: Job, prepared: PreparedDocument, truth: Truth) -> Taken:
     key = truth.stage(prepared)
     row = _row(job.source, prepared.outcome, prepared.reason, prepared.document.id, job.fingerprint)
-    return Taken(row, key, len(prepared.passages) - 1)
+    return Taken(row, key, sum(one.level == "chunk" for one in prepared.passages))
 
 
 def _unconverted(source: SourceFile, failure: Conversion, old: ManifestRow | None) -> Taken:
@@ -189,7 +190,7 @@ def attempted(converter: Converter, content: bytes, *, name: str) -> Conversion:
 def guarded(convert: Callable[[], Conversion]) -> Conversion:
     """The conversion, or the outcome that its exception is."""
     try:
-        return convert()
+        return sifted(convert())
     except ModuleNotFoundError as error:
         return Conversion("unsupported", reason=f"{MISSING}{error.name}: pip install 'kts[full]'")
     except MemoryError:

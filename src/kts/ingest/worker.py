@@ -9,6 +9,7 @@ from __future__ import annotations
 import faulthandler
 import gc
 import itertools
+import mmap
 import os
 import shutil
 import signal
@@ -24,7 +25,7 @@ from kts.config import IngestSettings
 from kts.ingest import confine
 from kts.ingest.convert.markdown import MarkdownConverter
 from kts.ingest.frames import ANSWER, HEAD, MEMORY, PART, READY, Frame, announced, packed
-from kts.ingest.jobs import Limits, Part
+from kts.ingest.jobs import MARK, Limits, Part
 from kts.ingest.paged import SUCCESS, PagedConverter, in_parts, parts_of
 from kts.ingest.prepare import Kit, prepare
 from kts.ingest.take import guarded
@@ -45,6 +46,10 @@ SPENT = 77
 """The exit status of a worker that asks to be replaced."""
 LONGEST = 1 << 42
 """Bytes of a request: the parent has capped its files."""
+HOLD_S = 0.05
+HOLD_BYTES = 256 << 10
+"""How long, and how many bytes of, answers wait for others: each time the parent is woken costs both a tenth of a
+millisecond, and what is held when a worker dies is done again."""
 
 
 class Streams(NamedTuple):
@@ -66,11 +71,30 @@ class Streams(NamedTuple):
             size -= len(piece)
         return b"".join(pieces)
 
-    def send(self, frame: bytes) -> None:
+    def send(self, *frames: bytes) -> None:
         """Answer."""
-        left = memoryview(frame)
+        left = memoryview(b"".join(frames))
         while left:
             left = left[self.outbox.write(left) :]
+
+
+class Answers:
+    """What the parent is told, some of it together."""
+
+    def __init__(self, streams: Streams) -> None:
+        self._streams = streams
+        self._held: list[bytes] = []
+        self._size = 0
+        self._sent = time.monotonic()
+
+    def add(self, frame: bytes, *, at_once: bool) -> None:
+        """Tell it now, or with one of the next."""
+        self._held.append(frame)
+        self._size += len(frame)
+        now = time.monotonic()
+        if at_once or self._size > HOLD_BYTES or now - self._sent > HOLD_S:
+            held, self._held, self._size, self._sent = self._held, [], 0, now
+            self._streams.send(*held)
 
 
 class Child(NamedTuple):
@@ -120,6 +144,7 @@ def main() -> None:
     requests = streams.requests()
     setup, _ = next(requests).decoded()
     limits = Limits(*setup["limits"])
+    mark = _mark(setup["folder"])
     alone = confine.without_network()
     tools = Tools(setup)
     _warm(tools.kit)
@@ -131,7 +156,7 @@ def main() -> None:
         streams.send(packed(READY, {"network": not alone}))
     gc.disable()
     gc.freeze()
-    _work(streams, requests, tools, limits, folder=setup["folder"])
+    _work(requests, Bench(tools, limits, mark, Answers(streams), setup["folder"]))
     child.leave()
     os._exit(SPENT)
 
@@ -178,19 +203,42 @@ def _preload(names: bytes) -> None:
             import_module(name)
 
 
-def _work(streams: Streams, requests: Iterator[Frame], tools: Tools, limits: Limits, *, folder: str) -> None:
-    for number, request in enumerate(requests, 1):
+class Bench(NamedTuple):
+    """What lies ready for every job."""
+
+    tools: Tools
+    limits: Limits
+    mark: mmap.mmap
+    answers: Answers
+    folder: str
+
+
+def _mark(folder: str) -> mmap.mmap:
+    """The byte by which the parent learns, after an end, which job it was."""
+    with open(os.path.join(folder, MARK), "r+b") as stream:  # noqa: PTH118, PTH123 - pathlib costs a start
+        return mmap.mmap(stream.fileno(), 1)
+
+
+def _work(requests: Iterator[Frame], bench: Bench) -> None:
+    """Do what is asked for until there is no more, or until this worker is spent."""
+    done, limits = 0, bench.limits
+    for request in requests:
         message, blobs = request.decoded()
-        begin = _beginning(streams, limits, message["budget"])
-        result = _answered(message, blobs[message["content"]], tools, begin)
-        spent = number >= limits.recycle_files or confine.resident_bytes() > limits.recycle_bytes
-        confine.begin_job(limits.cpu_s, wall_s=0)
-        frame = _framed(result, spent=spent and limits.watch_memory)
-        del request, message, blobs, result
-        _tidy(folder, collect=number % COLLECT == 0)
-        streams.send(frame)
-        if spent or frame[:1] == MEMORY:
-            return
+        jobs = message["jobs"]
+        for at, job in enumerate(jobs):
+            bench.mark[0] = at
+            done += 1
+            result = _answered(job, blobs[job["content"]], bench)
+            last = at == len(jobs) - 1
+            spent = last and (done >= limits.recycle_files or confine.resident_bytes() > limits.recycle_bytes)
+            confine.begin_job(limits.cpu_s, wall_s=0)
+            frame = _framed(result, spent=spent and limits.watch_memory)
+            del result
+            _tidy(bench.folder, collect=done % COLLECT == 0)
+            hungry = frame[:1] == MEMORY
+            bench.answers.add(frame, at_once=last or hungry)
+            if spent or hungry:
+                return
     os._exit(0)
 
 
@@ -209,25 +257,25 @@ def _streams() -> Streams:
     return Streams(FileIO(inbox, "rb"), FileIO(outbox, "wb"))
 
 
-def _beginning(streams: Streams, limits: Limits, budget: float) -> Callable[[Part | None], None]:
+def _beginning(bench: Bench, budget: float) -> Callable[[Part | None], None]:
     """What a file's jobs begin with: their limits, and word to the parent that this one is alive."""
-    began = time.process_time()
+    began, limits = time.process_time(), bench.limits
 
     def begin(part: Part | None) -> None:
         used = time.process_time() - began
         confine.begin_job(max(1, min(limits.cpu_s, budget - used)), wall_s=limits.wall_s)
-        streams.send(packed(PART, {"part": part and [part.first, part.last], "cpu_s": used}))
+        told = packed(PART, {"part": part and [part.first, part.last], "cpu_s": used})
+        bench.answers.add(told, at_once=True)
 
     confine.begin_job(max(1, min(limits.cpu_s, budget)), wall_s=limits.wall_s)
     return begin
 
 
-def _answered(
-    message: Mapping[str, Any], content: bytes, tools: Tools, begin: Callable[[Part | None], None]
-) -> PreparedDocument | Conversion:
+def _answered(job: Mapping[str, Any], content: bytes, bench: Bench) -> PreparedDocument | Conversion:
     """The document, or the conversion that says why there is none."""
+    begin = _beginning(bench, job["budget"])
     try:
-        return _worked(message, content, tools, begin)
+        return _worked(job, content, bench.tools, begin)
     except MemoryError:
         return Conversion("memory")
     except Exception as error:  # the defect of a converter or of ours costs one file
@@ -235,19 +283,19 @@ def _answered(
 
 
 def _worked(
-    message: Mapping[str, Any], content: bytes, tools: Tools, begin: Callable[[Part | None], None]
+    job: Mapping[str, Any], content: bytes, tools: Tools, begin: Callable[[Part | None], None]
 ) -> PreparedDocument | Conversion:
-    converter, name = tools.converter(message["converter"]), message["name"]
-    failed = [Part(*part) for part in message["failed"]]
-    parts = parts_of(converter, content, pages=message["pages"])
+    converter, name = tools.converter(job["converter"]), job["name"]
+    failed = [Part(*part) for part in job["failed"]]
+    parts = parts_of(converter, content, pages=job["pages"])
     if parts and isinstance(converter, PagedConverter):
         paged: PagedConverter = converter
         conversion = guarded(lambda: in_parts(paged, content, name=name, parts=parts, failed=failed, begin=begin))
     else:
         conversion = guarded(lambda: converter.convert(content, name=name))
-    if not message["prepare"] or conversion.outcome not in SUCCESS:
+    if not job["prepare"] or conversion.outcome not in SUCCESS:
         return conversion
-    return prepare(SourceFile(*message["source"]), conversion, converter=converter, kit=tools.kit)
+    return prepare(SourceFile(*job["source"]), conversion, converter=converter, kit=tools.kit)
 
 
 def _framed(result: PreparedDocument | Conversion, *, spent: bool) -> bytes:
@@ -270,6 +318,8 @@ def _tidy(folder: str, *, collect: bool) -> None:
     if os.fstat(2).st_size > SAID:
         os.ftruncate(2, 0)
     for name in os.listdir(folder):  # noqa: PTH208
+        if name == MARK:
+            continue
         path = os.path.join(folder, name)  # noqa: PTH118 - a document may have named it
         if os.path.isdir(path) and not os.path.islink(path):  # noqa: PTH112, PTH114
             shutil.rmtree(path, ignore_errors=True)

@@ -7,6 +7,7 @@ an index never shows in a ranking.
 from __future__ import annotations
 
 import math
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -45,36 +46,46 @@ def bound(terms: Sequence[WeightedTerm], settings: SearchSettings) -> float:
 def scorer(
     terms: Sequence[WeightedTerm], statistics: LevelStatistics, settings: SearchSettings
 ) -> Callable[[PassageRecord], float]:
-    """A function from a ranking row to its BM25F score, at least 0."""
+    """A function from a ranking row to its BM25F score, at least 0.
+
+    One expression finds all terms of a row in one pass: half the time of one search a term, most of which fail.
+    """
     k1, b = settings.k1, settings.b
     title_weight, heading_weight = settings.title_weight, settings.heading_weight
     title_mean = max(statistics.title, 1.0)
     heading_mean = max(statistics.heading, 1.0)
     body_mean = max(statistics.body, 1.0)
-    known = [term for term in terms if term.idf > 0]
+    idf_of = [term.idf for term in terms]
+    number = {form: at for at, term in enumerate(terms) if term.idf > 0 for form in _forms(term)}
+    find = re.compile(b"\n(" + b"|".join(map(re.escape, sorted(number))) + b") (...)", re.DOTALL).findall
 
     def score(row: PassageRecord) -> float:
-        find, line = row.terms.find, row.terms
+        if not number:
+            return 0.0
         body_norm = 1 - b + b * max(row.body_length, 1) / body_mean
         title_norm = 1 - b + b * max(row.title_length, 1) / title_mean
         heading_norm = 1 - b + b * max(row.heading_length, 1) / heading_mean
+        frequency: dict[int, float] = {}
+        for form, (title, heading, body) in find(row.terms):
+            at = number[form]
+            frequency[at] = (
+                frequency.get(at, 0.0)
+                + title_weight * (title - 128) / title_norm
+                + heading_weight * (heading - 128) / heading_norm
+                + (body - 128) / body_norm
+            )
         total = 0.0
-        for _, idf, keys in known:
-            frequency = 0.0
-            for key in keys:
-                at = find(key)
-                if at >= 0:
-                    at += len(key)
-                    frequency += (
-                        title_weight * (line[at] - 128) / title_norm
-                        + heading_weight * (line[at + 1] - 128) / heading_norm
-                        + (line[at + 2] - 128) / body_norm
-                    )
-            if frequency:
-                total += idf * frequency * (k1 + 1) / (k1 + frequency)
+        for at, often in frequency.items():
+            if often:  # not so where a word stands only in fields that weigh nothing
+                total += idf_of[at] * often * (k1 + 1) / (k1 + often)
         return total
 
     return score
+
+
+def _forms(term: WeightedTerm) -> tuple[bytes, ...]:
+    """The term's forms as a row spells them, without the marks around them."""
+    return tuple(key[1:-1] for key in term.keys)
 
 
 def matched(row: PassageRecord, terms: Sequence[WeightedTerm]) -> tuple[str, ...]:

@@ -56,6 +56,7 @@ def place(location: Location) -> str:
         "xlsx": f"sheet {location.sheet}, cell {location.cell}",
         "docx": f"paragraph {location.paragraph}",
         "eml": f"part {location.part}",
+        "image": f"image {(location.sha256 or '')[:8]}",
     }
     if location.table is not None:
         return f"table {location.table}, row {location.row}"

@@ -119,9 +119,11 @@ def _by_ranks(scored: Sequence[Scored], settings: SearchSettings) -> list[dict[s
 
 
 def _ranks(scored: Sequence[Scored], values: Sequence[float]) -> dict[int, int]:
-    """The rank of each candidate, from 1; equal ones by id."""
-    order = sorted(zip(scored, values, strict=True), key=lambda item: (-item[1], item[0].id))
-    return {one.key: rank for rank, (one, _) in enumerate(order, start=1)}
+    """The rank of each candidate, from 1; equal evidence has equal rank, or an id would outweigh the other lists."""
+    ranks: dict[float, int] = {}
+    for rank, value in enumerate(sorted(values, reverse=True), start=1):
+        ranks.setdefault(value, rank)
+    return {one.key: ranks[value] for one, value in zip(scored, values, strict=True)}
 
 
 def evidence(one: Scored, bound: float) -> float:

@@ -82,11 +82,9 @@ def retrieve(
     named = _named(codes, query, corpus)
     bonus = _bonus(named, corpus.statistics(query.level).rows, settings)
     _fill(passages, corpus, [*named, *(candidate.key for candidate in (dense.passages if dense else ()))])
-    _fill(documents, corpus, [candidate.key for candidate in (dense.documents[:limit] if dense else ())])
     _complete(documents, {row.document_key for row in passages.rows.values()}, corpus)
     scores = {row.document_key: documents.score(row) for row in documents.rows.values()}
     _add(passages, _best_of_others(passages, scores, corpus, limit=min(limit, wanted)))
-    _fill(passages, corpus, _nearest_of_others(dense, documents, passages, limit=limit))
     cosines = dense.cosines(list(passages.rows)) if dense else {}
     whole = dense.cosines(list(documents.rows)) if dense else {}
     wholes = {row.document_key: whole.get(key) for key, row in documents.rows.items()}
@@ -178,23 +176,12 @@ def _best_of_others(
     return tuple(row for _, row in best.values())
 
 
-def _nearest_of_others(dense: DenseArm | None, documents: _Arm, passages: _Arm, *, limit: int) -> tuple[int, ...]:
-    """The nearest passage of each document that is near as a whole and has no passage among the candidates."""
-    if dense is None:
-        return ()
-    there = {row.document_key for row in passages.rows.values()}
-    leading = [documents.rows[one.key].document_key for one in dense.documents[:limit] if one.key in documents.rows]
-    return dense.best_of([key for key in leading if key not in there])
-
-
 def _lists(passages: _Arm, documents: _Arm, dense: DenseArm | None) -> Mapping[str, tuple[int, ...]]:
     """What each list of the first stage held, for explanations and for fusion by rank."""
     near = tuple(one.key for one in dense.passages) if dense else ()
-    whole = tuple(one.key for one in dense.documents) if dense else ()
     of = {key: row.document_key for key, row in documents.rows.items()}
     return {
         "lexical": passages.found,
         "lexical_documents": tuple(of[key] for key in documents.found if key in of),
         "dense": near,
-        "dense_documents": tuple(of[key] for key in whole if key in of),
     }

@@ -170,25 +170,6 @@ class DenseIndex:
             found |= dict(zip(segment.keys[rows].tolist(), scores.tolist(), strict=True))
         return found
 
-    def best_of(
-        self, vector: NDArray[np.float32], document_keys: Iterable[int], *, level: Level
-    ) -> Mapping[int, Candidate]:
-        """The best row of each document, by document key; documents without rows are absent."""
-        segments = self._segments(level)
-        if not segments:
-            return {}
-        unit, wanted = directed(self._checked(vector)), np.unique(np.array(list(document_keys), np.int64))
-        found: dict[int, Candidate] = {}
-        for segment in segments:
-            rows = segment.rows_of_documents(wanted)
-            documents, keys = segment.documents[rows], segment.keys[rows]
-            scores = cosines(unit, segment.halves, rows)
-            order = np.lexsort((keys, -scores, documents))
-            first = order[np.unique(documents[order], return_index=True)[1]]
-            for place in first:
-                found[int(documents[place])] = Candidate(int(keys[place]), float(scores[place]))
-        return found
-
     def _question(self, vector: NDArray[np.float32]) -> Question:
         """The question, posed once for the levels that it is asked at."""
         content = self._checked(vector).tobytes()

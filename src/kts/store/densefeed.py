@@ -46,7 +46,7 @@ def rebuild(index: VectorIndex, db: sqlite3.Connection) -> None:
 def _all(db: sqlite3.Connection, model: ModelRecord) -> Iterator[VectorChange]:
     rows = db.execute(
         f"SELECT DISTINCT version_id, document_id FROM version JOIN embedded USING (version_id)"
-        f" WHERE {LIVE} AND model_id = ? ORDER BY document_id",
+        f" WHERE {LIVE} AND model_id = ? AND state <> 'skipped' ORDER BY document_id",
         (model.key,),
     ).fetchall()
     for key, _ in rows:
@@ -63,7 +63,7 @@ def _since(db: sqlite3.Connection, model: ModelRecord, generation: int) -> Itera
         yield VectorChange("remove", key)
     ready = db.execute(
         f"SELECT DISTINCT version_id FROM embedded JOIN version USING (version_id)"
-        f" WHERE generation > ? AND model_id = ? AND {LIVE} ORDER BY 1",
+        f" WHERE generation > ? AND model_id = ? AND state <> 'skipped' AND {LIVE} ORDER BY 1",
         (generation, model.key),
     ).fetchall()
     for (key,) in ready:
@@ -85,7 +85,7 @@ def _vectors(db: sqlite3.Connection, version: int, model: ModelRecord) -> tuple[
     whole = db.execute(
         "SELECT passage_id FROM passage WHERE version_id = ? AND level = 'document'", (version,)
     ).fetchone()
-    if found and whole:
+    if len(found) > 1 and whole:  # a document of one passage is as near as that
         pooled = _pooled([vector.vector for vector in found])
         found.append(IndexedVector(whole[0], version, "document", pooled, {**shared, **named.get(whole[0], {})}))
     return tuple(found)

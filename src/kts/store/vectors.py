@@ -28,7 +28,12 @@ LATEST = (
 
 _TEXTS = "passage LEFT JOIN vector ON vector.model_id = :model AND vector.text_sha256 = passage.context_sha256"
 _WANTING = "passage.level = 'chunk' AND vector.vector_id IS NULL AND length(context_sha256)"
-"""Passages without a vector; those of a store from before there were vectors wait to be read again."""
+"""Passages without a vector."""
+_READ = (
+    "NOT EXISTS (SELECT 1 FROM passage WHERE passage.version_id = version.version_id AND level = 'chunk'"
+    " AND NOT length(context_sha256))"
+)
+"""Versions of a store from before there were vectors wait to be read again."""
 
 
 class VectorWriter:
@@ -56,7 +61,7 @@ class VectorWriter:
         """The live versions without vectors, or whose vectors failed, by path."""
         rows = self._rows(
             f"SELECT version_id, document_id, version.path, language, coalesce({LATEST}, '') AS state FROM version"
-            f" WHERE {LIVE} AND (state NOT IN ('ready', 'skipped') OR (state = 'ready' AND EXISTS"
+            f" WHERE {LIVE} AND {_READ} AND (state NOT IN ('ready', 'skipped') OR (state = 'ready' AND EXISTS"
             f" (SELECT 1 FROM {_TEXTS} WHERE passage.version_id = version.version_id AND {_WANTING})))"
             " ORDER BY version.path, document_id",
             {"model": self._model},

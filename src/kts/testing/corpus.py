@@ -68,6 +68,7 @@ def _check_empty(corpus: Corpus) -> None:
     require_equal(list(corpus.documents()), [], "corpus: before the first generation there are no documents")
     require_equal(corpus.statistics("chunk").rows, 0, "corpus: before the first generation nothing is counted")
     require_equal(corpus.languages(), (), "corpus: before the first generation there are no languages")
+    require_equal(dict(corpus.vectors()), {}, "corpus: before the first generation nothing has vectors")
 
 
 def _contract(corpus: Corpus) -> DocumentRecord:

@@ -11,12 +11,12 @@ from kts.lexicon.analyse import vocabulary
 from kts.ports import DocumentRecord, IndexChange, IndexedPassage, LevelStatistics, PassageRecord, Staged
 from kts.store.followers import tools_of
 from kts.testing.filters import admits
-from kts.types import Passage
+from kts.types import NOTHING, Passage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from kts.ports import Root
+    from kts.ports import EmbeddedText, Root
     from kts.types import (
         Batch,
         Document,
@@ -49,7 +49,11 @@ class Version:
 
 
 class MemoryTruth:
-    """Implements `ports.Truth` without a disk. `corpus()` opens the newest generation."""
+    """Implements `ports.Truth` without a disk. `corpus()` opens the newest generation.
+
+    What `kts.testing.vectortruth` keeps beside it, by hash of the model: `texts` with their vectors, the states of
+    `embedded` versions, and `model`, whose vectors are served.
+    """
 
     def __init__(self, roots: Iterable[Root] = ()) -> None:
         self._roots = tuple(sorted(roots))
@@ -59,6 +63,9 @@ class MemoryTruth:
         self._aliases: dict[str, str] = {}
         self._keys = 0
         self.generation = 0
+        self.texts: dict[str, dict[str, EmbeddedText]] = {}
+        self.embedded: dict[str, dict[int, str]] = {}
+        self.model = ""
 
     def roots(self) -> tuple[Root, ...]:
         """The source roots, by label."""
@@ -113,7 +120,21 @@ class MemoryTruth:
         """The newest generation, as it stays whatever is committed later."""
         rows = (row for files in self._files.values() for row in files.values())
         stale = frozenset(row.document_id for row in rows if row.stale)
-        return MemoryCorpus(dict(self._live), dict(self._aliases), generation=self.generation, stale=stale)
+        counts = self.counted(self.model) if self.model else {}
+        return MemoryCorpus(
+            dict(self._live), dict(self._aliases), generation=self.generation, stale=stale, vectors=counts
+        )
+
+    def versions(self) -> Mapping[int, Version]:
+        """The live versions by key."""
+        return dict(self._live)
+
+    def counted(self, model: str) -> dict[str, int]:
+        """How many live passages have vectors of a model, wait for them, failed or are left out."""
+        states, counts = self.embedded.get(model, {}), Counter[str]()
+        for key, version in self._live.items():
+            counts[states.get(key, "pending")] += sum(one.level == "chunk" for one in version.prepared.passages)
+        return {state: number for state, number in counts.items() if number}
 
     def changes(self) -> Iterator[IndexChange]:
         """What fills an index with the newest generation: `index.rebuild(truth.changes(), generation=...)`."""
@@ -122,16 +143,8 @@ class MemoryTruth:
             yield IndexChange("add", key, tuple(passages))
 
 
-def _place(version: Version) -> tuple[str, str]:
-    return version.document.source.root, version.document.source.path
-
-
-def _indexed(document_key: int, version: Version, key: int, passage: PreparedPassage) -> IndexedPassage:
-    terms = " ".join(" ".join([term] * count) for term, count in vocabulary(passage.terms).items())
-    return IndexedPassage(key, document_key, passage.level, terms, _filter_values(version.document, passage))
-
-
-def _filter_values(document: Document, passage: PreparedPassage) -> dict[str, tuple[str, ...]]:
+def filter_values(document: Document, passage: PreparedPassage) -> dict[str, tuple[str, ...]]:
+    """What the typed filter may ask of a passage, as every index is given it."""
     parts = document.source.path.split("/")
     values = {
         "document": (document.id,),
@@ -148,13 +161,29 @@ def _filter_values(document: Document, passage: PreparedPassage) -> dict[str, tu
     return {name: kept for name, given in values.items() if (kept := tuple(value for value in given if value))}
 
 
+def _place(version: Version) -> tuple[str, str]:
+    return version.document.source.root, version.document.source.path
+
+
+def _indexed(document_key: int, version: Version, key: int, passage: PreparedPassage) -> IndexedPassage:
+    terms = " ".join(" ".join([term] * count) for term, count in vocabulary(passage.terms).items())
+    return IndexedPassage(key, document_key, passage.level, terms, filter_values(version.document, passage))
+
+
 class MemoryCorpus:
     """Implements `ports.Corpus`: a snapshot that `MemoryTruth.corpus` makes."""
 
     def __init__(
-        self, live: Mapping[int, Version], aliases: Mapping[str, str], *, generation: int, stale: frozenset[str]
+        self,
+        live: Mapping[int, Version],
+        aliases: Mapping[str, str],
+        *,
+        generation: int,
+        stale: frozenset[str],
+        vectors: Mapping[str, int] = NOTHING,
     ) -> None:
         self.generation = generation
+        self._vectors = vectors
         self._live = live
         self._aliases = aliases
         self._stale = stale
@@ -282,7 +311,7 @@ class MemoryCorpus:
             for key, document, passage in self._found(self._at)
             if passage.level == level
             and any(norm == code for norm, _ in passage.identifiers)
-            and admits(filters, _filter_values(self._live[document].document, passage))
+            and admits(filters, filter_values(self._live[document].document, passage))
         )
 
     def statistics(self, level: Level) -> LevelStatistics:
@@ -295,6 +324,10 @@ class MemoryCorpus:
             heading=sum(row.heading_length for row in rows) / count,
             body=sum(row.body_length for row in rows) / count,
         )
+
+    def vectors(self) -> Mapping[str, int]:
+        """Passages by what became of their vectors; empty without a model."""
+        return self._vectors
 
     def languages(self) -> tuple[str, ...]:
         """The languages of the live documents, most frequent first."""

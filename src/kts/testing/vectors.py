@@ -109,17 +109,6 @@ class MemoryVectorIndex:
         wanted = set(keys)
         return dict(self._scored(vector, [row for row in self._rows() if row.key in wanted]))
 
-    def best_of(
-        self, vector: NDArray[np.float32], document_keys: Iterable[int], *, level: Level
-    ) -> Mapping[int, Candidate]:
-        """The best row of each document, by document key; documents without rows are absent."""
-        found = {}
-        for document in document_keys:
-            rows = [row for row in self._documents.get(document, ()) if row.level == level]
-            if rows:
-                found[document] = min(self._scored(vector, rows), key=_rank)
-        return found
-
     def _scored(self, vector: NDArray[np.float32], rows: Sequence[IndexedVector]) -> list[Candidate]:
         _check_question(vector, {len(row.vector) for row in self._rows()})
         return [Candidate(row.key, _cosine(vector, np.frombuffer(row.vector, "<f2"))) for row in rows]
@@ -159,7 +148,7 @@ def check_vector_index(make: Callable[[], VectorIndex]) -> None:
     """
     _check_empty(make())
     _check_refused_at_first(make())
-    for check in (_check_found, _check_filters, _check_filters_first, _check_ties, _check_single, _check_best):
+    for check in (_check_found, _check_filters, _check_filters_first, _check_ties, _check_single):
         check(_filled(make))
     for check in (_check_idempotent, _check_removal, _check_replacement, _check_commit, _check_rebuild):
         check(_filled(make))
@@ -234,7 +223,6 @@ def _check_empty(index: VectorIndex) -> None:
     with Unharmed("vectors: an empty index can be asked"):
         require_equal(_search(index), (), rule)
         require_equal(index.cosines(pointing(*EAST), [1, 2]), {}, rule)
-        require_equal(index.best_of(pointing(*EAST), [1, 2], level="chunk"), {}, rule)
         require_equal(index.keys(), set(), rule)
         index.reopen()
     index.apply((), generation=1, model=MODEL)
@@ -311,20 +299,6 @@ def _check_single(index: VectorIndex) -> None:
     require_equal(index.cosines(pointing(*EAST), []), {}, "vectors: no keys have no cosines")
 
 
-def _check_best(index: VectorIndex) -> None:
-    index.apply([added(4, PLAIN, NOWHERE, NORTH, NORTH)], generation=2, model=MODEL)
-    found = index.best_of(pointing(*NORTH), [3, 77, 4], level="chunk")
-    best = {document: candidate.key for document, candidate in found.items()}
-    require_equal(best, {3: 31, 4: 42}, "vectors: `best_of` is each document's nearest row, of equal ones the first")
-    close = abs(found[4].score - 1) < CLOSE and abs(found[3].score - 0.8**0.5) < CLOSE
-    require(close, "vectors: `best_of` scores by the cosine", found)
-    require_equal(
-        _keys(index.best_of(pointing(*UP), [2], level="section").values()),
-        [20],
-        "vectors: `best_of` keeps to its level",
-    )
-
-
 def _check_idempotent(index: VectorIndex) -> None:
     before = _state(index)
     index.apply(vectors(), generation=1, model=MODEL)
@@ -339,7 +313,6 @@ def _check_removal(index: VectorIndex) -> None:
     require_equal(_keys(_search(index)), [21, 31, 22, 32], "vectors: a removed document is not found")
     require_equal(index.keys(), {20, 21, 22, 30, 31, 32}, "vectors: `keys` respect removals")
     require_equal(index.cosines(pointing(*EAST), [11]), {}, "vectors: `cosines` respect removals")
-    require_equal(index.best_of(pointing(*EAST), [1], level="chunk"), {}, "vectors: `best_of` respects removals")
     index.apply(vectors()[:1], generation=3, model=MODEL)
     require_equal(_state(index), before, "vectors: what was removed can be added again")
     index.apply([VectorChange("remove", number) for number in (1, 2, 3)], generation=4, model=MODEL)
@@ -406,8 +379,6 @@ def _check_refused(index: VectorIndex) -> None:
             index.search_dense(vector, level="chunk", filters=ALL, limit=1)
         with Refused(rule, UsageError):
             index.cosines(vector, [11])
-        with Refused(rule, UsageError):
-            index.best_of(vector, [1], level="chunk")
 
 
 def _refused(index: VectorIndex, wrong: bytes) -> None:

@@ -24,20 +24,25 @@ CONVERSIONS = 8
 
 
 def kit_of(settings: IngestSettings) -> Kit:
-    """Every converter that is installed, and the chosen sectioner."""
+    """Every converter that is installed, with OCR where it can be had, and the chosen sectioner."""
+    from kts.ingest.convert.withocr import with_ocr
     from kts.ingest.prepare import Kit
 
-    converters = {name: registry.load("converters", name)() for name in registry.names("converters")}
+    plain = {name: registry.load("converters", name)() for name in registry.names("converters")}
+    converters = with_ocr(plain, setting=settings.ocr, languages=settings.ocr_languages)
     return Kit(converters, registry.load("sectioners", settings.sectioner)(), settings)
 
 
 @contextmanager
 def sandboxed(kit: Kit, *, workers: int) -> Iterator[Sandbox]:
     """The processes in which files are converted; none is started before there is a file to convert."""
+    from shutil import which
+
     from kts.ingest.jobs import recipe
     from kts.ingest.sandbox import Sandbox
 
-    with Sandbox(recipe(kit), workers=workers) as sandbox:
+    tesseract = which("tesseract") if kit.settings.ocr in {"auto", "tesseract"} else None
+    with Sandbox(recipe(kit, executables=(tesseract,) if tesseract else ()), workers=workers) as sandbox:
         yield sandbox
 
 

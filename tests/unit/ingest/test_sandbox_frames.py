@@ -28,6 +28,7 @@ MAPS = st.builds(
     st.lists(MAPPED, max_size=3).map(tuple),
     st.none() | TEXTS,
     hidden=st.lists(MARKED, max_size=2).map(tuple),
+    ocr=st.lists(MARKED, max_size=2).map(tuple),
 )
 IMAGES = st.builds(Image, TEXTS, TEXTS, st.binary(max_size=20), st.integers(0, 9), st.none() | PLACES)
 CONVERSIONS = st.builds(

@@ -12,7 +12,7 @@ from kts.search.bm25 import scorer
 from kts.search.results import metadata, result
 from kts.search.retrieve import retrieve
 from kts.testing import MemorySources, manifest_row, prepared
-from kts.types import Batch, Filter
+from kts.types import Batch, Filter, Query
 
 CURE = "# Cure\n\nThe cure period is thirty days; see E-7042.\n\n# Notice\n\nNotice is given in writing.\n"
 POLICY = "# Lunch\n\nThe menu changes on Mondays. No cure is served.\n"
@@ -30,7 +30,10 @@ def test_rank_laws_of_every_ranking(house, texts, question, limit, per_document)
     ranking = here.search(question, limit=limit, per_document=per_document)
     scores = [hit.score for hit in ranking.hits]
     assert scores == sorted(scores, reverse=True)
-    assert all(0 <= score <= ranking.bound + 1e-6 for score in scores), "a score over what a perfect match would have"
+    assert all(score >= 0 for score in scores)
+    evidence = [hit.evidence for hit in ranking.hits]
+    assert all(0 <= share <= 1 for share in evidence), "more than a perfect match would have"
+    assert evidence == sorted(evidence, reverse=True), "by words alone the better hit has the better evidence"
     documents = [hit.passage.document_id for hit in ranking.hits]
     assert len(scores) <= limit
     assert all(documents.count(id_) <= per_document for id_ in documents)
@@ -47,8 +50,17 @@ def test_ret1_a_score_is_exact_whichever_list_found_the_passage(house, texts, qu
 
     def found(few):
         options = SearchSettings(candidates=few)
-        everything = {"corpus": here.corpus, "index": here.index, "settings": options, "filters": Filter()}
-        return {one.key: one for one in retrieve(terms, ("e7042",), limit=1, **everything).scored}
+        found = retrieve(
+            terms,
+            ("e7042",),
+            None,
+            query=Query(question),
+            corpus=here.corpus,
+            index=here.index,
+            settings=options,
+            limit=1,
+        )
+        return {one.key: one for one in found.scored}
 
     few, many = found(candidates), found(100)
     assert few.keys() <= many.keys()
@@ -59,7 +71,8 @@ def test_ret1_signals_are_the_scores_of_both_levels(house):
     here = house(psa=CURE, menu=POLICY)
     terms = query_terms("cure period")
     options = SearchSettings(document_weight=0.5)
-    found = retrieve(terms, (), filters=Filter(), corpus=here.corpus, index=here.index, settings=options, limit=5)
+    query = Query("cure period")
+    found = retrieve(terms, (), None, query=query, corpus=here.corpus, index=here.index, settings=options, limit=5)
     passages = scorer(found.terms, here.corpus.statistics("chunk"), options)
     for one in found.scored:
         assert one.passage == passages(found.rows[one.key])
@@ -79,7 +92,8 @@ def test_ret1_a_leading_document_brings_its_best_passage_though_no_passage_list_
     found = retrieve(
         query_terms("cure period notice"),
         (),
-        filters=Filter(),
+        None,
+        query=Query("cure period notice"),
         corpus=here.corpus,
         index=here.index,
         settings=options,
@@ -178,7 +192,6 @@ def test_rank_notes_say_which_filter_values_no_document_has(house):
 def test_rank_a_question_that_finds_nothing_is_an_empty_ranking_with_a_reason(house):
     ranking = house(psa=CURE).search("zebras")
     assert (ranking.hits, ranking.notes) == ((), ("not in any document: zebras",))
-    assert ranking.bound == 0
 
 
 def test_reliability_i2_an_index_that_lags_shows_nothing_that_is_gone_and_says_so(house):
@@ -201,21 +214,22 @@ def test_evid6_a_result_shows_its_passage_s_own_text_with_a_place(house):
     assert [shown.snippet[mark.start : mark.end] for mark in shown.marks] == ["Cure", "cure", "period", "thirty"]
     assert (shown.place.line, shown.stale) == (3, False)  # the line of the rarest word
     assert 0 < shown.confidence <= 1
-    assert shown.confidence == round(hit.score / ranking.bound, 4)
+    assert shown.confidence == round(hit.evidence, 4)
     known = metadata(shown)
     assert (known["title"], known["heading"], known["path"], known["level"]) == ("Cure", "Cure", "psa.md", "chunk")
     assert known["document_id"] == record.id
 
 
-def test_evid6_a_result_without_a_bound_claims_no_confidence_and_a_stale_one_says_so(house):
+def test_evid6_a_result_without_evidence_claims_no_confidence_and_a_stale_one_says_so(house):
     here = house(psa=CURE)
     row = manifest_row(prepared("psa.md", CURE))._replace(stale=True, outcome="malformed", sha256="")
     here.truth.commit(Batch("docs", "ingest", files=(row,)))
     here = here._replace(corpus=here.truth.corpus())
-    ranking = here.search("cure")._replace(bound=0.0)
+    ranking = here.search("cure")
+    hit = ranking.hits[0]._replace(evidence=0.0)
     (record,) = here.corpus.documents()
     sources = MemorySources({"docs": {"psa.md": CURE.encode()}})
-    shown = result(ranking.hits[0], record, ranking=ranking, corpus=here.corpus, sources=sources, length=60)
+    shown = result(hit, record, ranking=ranking, corpus=here.corpus, sources=sources, length=60)
     assert (shown.confidence, shown.stale, metadata(shown)["stale"]) == (0.0, True, True)
 
 

@@ -63,7 +63,6 @@ def used(index: DenseIndex) -> None:
     index.search_dense(EAST, level="chunk", filters=Filter(doc_type=("SOP",), code=("e1",)), limit=5)
     index.search_dense(EAST, level="chunk", filters=Filter(since="2020-01-01"), limit=5)
     index.cosines(EAST, sorted(GROWN))
-    index.best_of(EAST, range(8), level="chunk")
     index.keys()
 
 

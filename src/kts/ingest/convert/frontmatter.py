@@ -14,6 +14,7 @@ MAX_LENGTH = 65_536
 MAX_ALIASES = 20
 MAX_NODES = 5_000
 MAX_DEPTH = 20
+"""Nested lists and mappings; checked while YAML is parsed, which takes seconds for some thousand brackets."""
 
 _BLOCK = re.compile(r"\A---[ \t]*\r?\n(.*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE)
 _TOML = re.compile(r"\A\+\+\+[ \t]*\r?\n(.*?)^\+\+\+[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE)
@@ -63,10 +64,20 @@ def _of_toml(source: str) -> dict[str, Any]:
         return {}
 
 
+def _is_bounded(source: str) -> bool:
+    """Whether the YAML has few aliases and no deep nesting. Raises YAMLError."""
+    aliases = depth = 0
+    for event in yaml.parse(source, yaml.SafeLoader):
+        aliases += isinstance(event, yaml.AliasEvent)
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if aliases > MAX_ALIASES or depth > MAX_DEPTH:
+            return False
+    return True
+
+
 def _metadata(source: str) -> dict[str, Any]:
     try:
-        aliases = sum(isinstance(event, yaml.AliasEvent) for event in yaml.parse(source, yaml.SafeLoader))
-        loaded = yaml.safe_load(source) if aliases <= MAX_ALIASES else None
+        loaded = yaml.safe_load(source) if _is_bounded(source) else None
         if not isinstance(loaded, dict):
             return {}
         values = json_value(loaded)

@@ -79,7 +79,7 @@ def _on_page(word: Word, image: PageImage) -> OcrWord:
     left, top, right, bottom = word.box
     scale, height = image.scale, image.height
     box = (left / scale, (height - bottom) / scale, right / scale, (height - top) / scale)
-    return OcrWord(word.text, box, word.confidence)
+    return OcrWord(word.text, box, word.confidence, word.block)
 
 
 def _mirrored(box: PixelBox, width: int, height: int) -> PixelBox:

@@ -15,6 +15,7 @@ from kts.ingest.convert.pdfobjects import PageObjects
 from kts.ingest.convert.pdfocr import page_image, recognised
 from kts.ingest.convert.pdfpage import read_lines
 from kts.ingest.convert.pdfparts import PART, Part, decoded, encoded
+from kts.ingest.convert.pdfscripts import with_scripts
 from kts.ingest.convert.pdftables import Table, ruled_tables
 from kts.ingest.convert.pdftags import heading_marks
 from kts.types import Conversion, Marked
@@ -50,7 +51,7 @@ class PdfConverter:
     """
 
     name = "pdf"
-    version = "3"
+    version = "4"
     suffixes = frozenset({".pdf"})
 
     def __init__(self, *, ocr: Ocr | None = None) -> None:
@@ -192,7 +193,7 @@ class _PageReader:
             self._part.notes.extend(annotations.notes)
             self._part.fields.update(annotations.fields)
             self._pictures.take(page, objects, number)
-            lines = inserted(lines, annotations.lines)
+            lines = inserted(with_scripts(lines), annotations.lines)
             if self._ocr and objects.images and not any(not line.hidden for line in lines):
                 lines += recognised(self._ocr(page_image(page)), page, number)
             if objects.images and not lines:

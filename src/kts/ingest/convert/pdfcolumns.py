@@ -19,10 +19,12 @@ if TYPE_CHECKING:
 
 SAME_ROW = 0.5
 """Lines whose middles differ by less than this share of the smaller one's height stand side by side."""
-SCRIPT_SIZE = 0.8
-"""Raised and lowered signs are at most so large, as a share of the letters beside them."""
+SCRIPT_SIZE = 0.85
+"""Raised and lowered signs are at most so large, as a share of the letters beside them (.65 to .8 are usual)."""
 SCRIPT_GAP = 0.15
 """They stand no further from the letters, in line heights, than this."""
+TOUCHING = 0.1
+"""Pieces no further apart than this, in line heights, have no blank between them; a blank takes .2 and more."""
 ROW_GAP = 3.2
 """A table ends where the next row is further away than so many line heights."""
 FEWEST_ROWS = 3
@@ -107,7 +109,7 @@ def beside(first: Line, second: Line) -> bool:
     """Whether two lines stand at one height, or one is a small sign raised or lowered beside the other."""
     apart = abs(first.box[1] + first.box[3] - second.box[1] - second.box[3]) / 2
     small, large = sorted((max(first.size, 1.0), max(second.size, 1.0)))
-    return apart < SAME_ROW * (large if small < SCRIPT_SIZE * large else small)
+    return apart < SAME_ROW * (large if small <= SCRIPT_SIZE * large else small)
 
 
 def _row(group: Sequence[Ranked]) -> Row:
@@ -160,7 +162,7 @@ def _belongs(before: Line, after: Line, *, first: bool) -> bool:
 def joined(before: Line, after: Line) -> Line:
     """Two pieces of one row as one line."""
     tight = before.text.endswith(("$", "(", "\u20ac", "\u00a3")) or after.text.startswith((")", "%"))
-    tight = tight or _is_script(before, after)
+    tight = tight or _is_script(before, after) or _touches(before, after)
     text = f"{before.text}{'' if tight else ' '}{after.text}"
     place = _around(before.place, after.place) if before.place and after.place else None
     box = _around(before.box, after.box)
@@ -170,7 +172,11 @@ def joined(before: Line, after: Line) -> Line:
 
 def _is_script(before: Line, after: Line) -> bool:
     small, large = sorted((before.size, after.size))
-    return small < SCRIPT_SIZE * large and after.box[0] - before.box[2] < SCRIPT_GAP * large
+    return small <= SCRIPT_SIZE * large and after.box[0] - before.box[2] < SCRIPT_GAP * large
+
+
+def _touches(before: Line, after: Line) -> bool:
+    return abs(after.box[0] - before.box[2]) < TOUCHING * max(before.size, after.size)
 
 
 def _around(first: Box, second: Box) -> Box:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Outline = dict[str, int]
 
-EDGELineS = 3
+EDGE_LINES = 3
 """Lines from the top and from the bottom of a page among which running ones are sought."""
 RUNNING_PAGES = 3
 RUNNING_SHARE = 0.5
@@ -33,7 +33,7 @@ RUNNING_DRIFT = 6.0
 HEADING_RATIO = 1.15
 """A heading is set in letters at least so much larger than the body's."""
 HEADING_LENGTH = 200
-HEADINGLineS = 3
+HEADING_LINES = 3
 HEADING_GAP = 1.1
 """A bold line is no heading where it follows unfinished text at less than so many usual line distances."""
 BOLD_SHARE = 0.25
@@ -45,7 +45,7 @@ HEADING_SHARE = 0.3
 PARAGRAPH_GAP = 1.3
 """A paragraph ends where the next line is further away than so many usual line distances."""
 SIZE_CHANGE = 0.2
-SHORTLine = 0.85
+SHORT_LINE = 0.85
 MAX_PITCH = 4
 """Lines further apart than so many times the body size say nothing about the usual distance."""
 _MAX_RUNNING = 50
@@ -60,7 +60,7 @@ _DIGITS = re.compile(r"\d+")
 _RULE = re.compile(r"[-=_*~. ]{3,}")
 _ITEM = re.compile(
     r"[•●▪◦‣·\u2013\u2014-]\s|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})\)\s"
-    r"|(?:\d{1,3}\.)+\d*\s+\S|[A-Z]\.\s|(?:article|section)\s+[\divxlc]+\b",
+    r"|[1-9]\d{0,2}\.(?:\d{1,3}\.)*\d*\s+\S|[A-Z]\.\s|(?:article|section)\s+[\divxlc]+\b",
     re.IGNORECASE,
 )
 _ENDING = re.compile(r"[.:;!?][\"'\u201d\u2019)\]]*$")
@@ -124,8 +124,9 @@ def _write_block(builder: TextBuilder, block: Block, divided: Divided) -> None:
         builder.block(_runs(block.lines, "\n", divided))
 
 
-def _by_place(entry: tuple[int, Line]) -> tuple[int, float]:
-    return entry[0], -entry[1].base
+def _by_place(entry: tuple[int, Line]) -> tuple[int, float, float, str]:
+    number, line = entry
+    return number, -line.base, line.box[0], line.text
 
 
 def running_lines(pages: Sequence[Sequence[Line]]) -> frozenset[tuple[int, Line]]:
@@ -176,9 +177,9 @@ def _page_numbers(edges: Sequence[Sequence[Line]], needed: float) -> set[tuple[i
 def _edges(page: Sequence[Line]) -> set[Line]:
     """The lines of the first and the last rows of a page."""
     bases = sorted({round(line.base) for line in page})
-    if len(bases) <= 2 * EDGELineS:
+    if len(bases) <= 2 * EDGE_LINES:
         return set(page)
-    low, high = bases[EDGELineS - 1], bases[-EDGELineS]
+    low, high = bases[EDGE_LINES - 1], bases[-EDGE_LINES]
     return {line for line in page if not low < round(line.base) < high}
 
 
@@ -272,7 +273,7 @@ def blocks(items: Iterable[Item | Notes], shape: Shape, outline: Outline) -> Ite
 
 def _same(block: Sequence[Line], level: int, line: Line, line_level: int, shape: Shape) -> bool:
     """Whether a line goes on with the block."""
-    if line_level != level or (level and len(block) >= HEADINGLineS):
+    if line_level != level or (level and len(block) >= HEADING_LINES):
         return False
     return not _breaks(block[-1], line, shape, heading=bool(level))
 
@@ -299,7 +300,7 @@ def _levels_of(flow: Sequence[Item | Notes], shape: Shape, outline: Outline) -> 
         end = start
         while end < len(flow) and not levels[end] and _is_bold(flow, start, end, shape):
             end += 1
-        if 0 < end - start <= HEADINGLineS and _stands_alone(flow, start, end, shape):
+        if 0 < end - start <= HEADING_LINES and _stands_alone(flow, start, end, shape):
             levels[start:end] = [shape.bold] * (end - start)
         start = max(end, start + 1)
     return levels
@@ -334,7 +335,7 @@ def _apart_above(before: Item | Notes | None, line: Line, shape: Shape) -> bool:
     pitch = before.base - line.base
     if not 0 < pitch <= HEADING_GAP * shape.pitch:
         return True
-    closed, short = bool(_ENDING.search(before.text)), before.box[2] < SHORTLine * shape.right
+    closed, short = bool(_ENDING.search(before.text)), before.box[2] < SHORT_LINE * shape.right
     return (closed or short or before.look == BOLD) if line.look == BOLD else (closed and short)
 
 
@@ -371,7 +372,7 @@ def _breaks(above: Line, below: Line, shape: Shape, *, heading: bool) -> bool:
     resized = abs(above.size - below.size) > SIZE_CHANGE * above.size
     if pitch > PARAGRAPH_GAP * shape.pitch or resized or _ITEM.match(below.text):
         return True
-    short = above.box[2] < SHORTLine * shape.right
+    short = above.box[2] < SHORT_LINE * shape.right
     return bool(_ENDING.search(above.text)) and (short or below.box[0] > above.box[0] + above.size)
 
 

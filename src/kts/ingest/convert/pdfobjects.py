@@ -94,7 +94,9 @@ class PageObjects:
         color = self._color
         if not self._calls.fill_color(element, *self._color_at):
             return False
-        return (color[0].value >= WHITE <= color[1].value and color[2].value >= WHITE) or not color[3].value
+        if color[0].value < WHITE:
+            return not color[3].value
+        return min(color[1].value, color[2].value) >= WHITE or not color[3].value
 
     def _matrix(self, element: int) -> Matrix:
         matrix = self._raw.FS_MATRIX()

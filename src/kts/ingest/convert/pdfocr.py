@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -34,18 +35,20 @@ class OcrWord(NamedTuple):
     """A recognised word or line: `box` is left, bottom, right, top in PDF points from the image's lower left corner.
 
     A pixel (x, y), counted from the upper left corner, is (x / scale, (height - y) / scale). `confidence` is 0..1.
+    `block` numbers the blocks of the page in reading order: words of two blocks never make one line.
     """
 
     text: str
     box: Box
     confidence: float
+    block: int = 0
 
 
 class Ocr(Protocol):
     """An OCR engine for one page; the same image gives the same words."""
 
     def __call__(self, image: PageImage, /) -> Sequence[OcrWord]:
-        """The words of the page, in any order."""
+        """The words of the page; in any order inside of their blocks."""
         ...
 
 
@@ -62,17 +65,22 @@ def page_image(page: Any) -> PageImage:
 
 
 def recognised(words: Iterable[OcrWord], page: Any, number: int) -> list[Line]:
-    """The words as lines from the top of the page as it is shown; their boxes lie on the page as it is stored."""
+    """The words as lines, block by block, each from its top; their boxes lie on the page as it is stored."""
+    said = sorted((word for word in words if word.text.strip()), key=lambda word: word.block)
+    blocks = (_rows(block) for _, block in groupby(said, key=lambda word: word.block))
+    return [line for rows in blocks for row in rows for line in _lines(row, page, number)]
+
+
+def _rows(words: Iterable[OcrWord]) -> list[list[OcrWord]]:
+    """The words of one block that stand side by side, from top to bottom."""
     lines: list[list[OcrWord]] = []
     for word in sorted(words, key=lambda word: (-(word.box[1] + word.box[3]), word.box[0])):
-        if not word.text.strip():
-            continue
         row = next((line for line in reversed(lines[-3:]) if _beside(line[0], word)), None)
         if row is None:
             lines.append([word])
         else:
             row.append(word)
-    return [line for row in lines for line in _lines(row, page, number)]
+    return lines
 
 
 def _beside(first: OcrWord, second: OcrWord) -> bool:

@@ -35,9 +35,6 @@ class Table(NamedTuple):
     ruled: bool = True
 
 
-Item = "Line | Table"
-
-
 def ruled_tables(lines: Sequence[Line], lattices: Iterable[Lattice]) -> list[Line | Table]:
     """The lines in their order, those inside a grid replaced by its table where the first of them stands."""
     items: list[Line | Table] = list(lines)
