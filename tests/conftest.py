@@ -72,13 +72,14 @@ def no_network() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def no_settings_from_outside() -> Iterator[None]:
-    """A developer's own `KTS_*` variables would change what is tested; vectors and OCR are for those that ask."""
+    """A developer's own `KTS_*` variables would change what is tested; vectors, OCR and workers are for those that ask."""
     with pytest.MonkeyPatch.context() as patch:
         for name in tuple(os.environ):
             if name.startswith("KTS_") and name != DATA_VARIABLE:
                 patch.delenv(name)
         patch.setenv("KTS_EMBED_PROVIDER", "")
         patch.setenv("KTS_INGEST_OCR", "none")
+        patch.setenv("KTS_INGEST_ISOLATED", "0")
         yield
 
 

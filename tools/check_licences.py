@@ -42,6 +42,7 @@ PERMISSIVE = frozenset({
 """SPDX identifiers that ask for no more than a notice."""
 
 SPOKEN = {
+    "3-clause bsd license": "BSD-3-Clause",
     "apache 2.0": "Apache-2.0",
     "apache license 2.0": "Apache-2.0",
     "apache software license": "Apache-2.0",
@@ -58,6 +59,8 @@ SPOKEN = {
 REVIEWED = {
     # Copyleft per file; used unmodified, as a distribution of its own, so it asks nothing of our code.
     "pathspec": "MPL-2.0",
+    # The same, required by tokenizers' own client of the model hub, which KTS never loads.
+    "tqdm": "MPL-2.0 AND MIT",
     # The third part stands for what is linked into PDFium: BSD, MIT, Zlib, FreeType and IJG, all permissive.
     "pypdfium2": "Apache-2.0 AND BSD-3-Clause AND dependency licenses",
 }
@@ -94,11 +97,17 @@ def required(roots: Iterable[str]) -> tuple[Licence, ...]:
 
 
 def runtime_requirements(pyproject: Path = PYPROJECT) -> tuple[str, ...]:
-    """The requirements of KTS with all extras, without its references to itself."""
+    """The requirements of KTS with the extra `full` and those that it names, without its references to itself."""
     project = tomllib.loads(pyproject.read_text(encoding="utf-8"))["project"]
-    extras = (line for lines in project["optional-dependencies"].values() for line in lines)
-    own = f"{project['name']}["
-    return tuple(line for line in (*project["dependencies"], *extras) if not line.startswith(own))
+    extras, own = project["optional-dependencies"], f"{project['name']}["
+    found, waiting = list(project["dependencies"]), ["full"]
+    while waiting:
+        for line in extras.get(waiting.pop(), ()):
+            if line.startswith(own):
+                waiting += line[len(own) :].rstrip("]").split(",")
+            else:
+                found.append(line)
+    return tuple(found)
 
 
 def stated(meta: metadata.PackageMetadata) -> str:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 WIDTH, HEIGHT = 800, 460
-LEFT, RIGHT, TOP, BOTTOM = 64, 24, 44, 52
+LEFT, RIGHT, TOP, BOTTOM = 64, 24, 60, 52
 STEP = 0.02
 """Between two lines of the quality axis."""
 LETTER, LINE, RADIUS = 7.2, 14.0, 5.0
@@ -72,7 +72,7 @@ def drawn(points: Sequence[Point], *, title: str) -> str:
         HEAD,
         f"<title>{escape(title)}</title>",
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>',
-        _text(LEFT, 22, title, size=14),
+        _text(LEFT, 20, title, size=14),
         *_grid(axes),
         *_legend(),
         *_labelled(sorted(points, key=lambda point: (point.kind != "product", point.name)), axes),
@@ -117,7 +117,11 @@ def _labelled(points: Sequence[Point], axes: Axes) -> Iterator[str]:
         box = next((box for box in boxes if not any(box.meets(other) for other in taken)), boxes[0])
         taken.append(box)
         yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{RADIUS}" fill="{COLOURS[point.kind]}"/>'
-        yield _text(box.left, box.bottom - 4, point.name, bold=point.kind == "product")
+        bold = point.kind == "product"
+        if box.right < x:  # to the left of its point a name ends where the room ends, however wide its letters are
+            yield _text(box.right, box.bottom - 4, point.name, anchor="end", bold=bold)
+        else:
+            yield _text(box.left, box.bottom - 4, point.name, bold=bold)
 
 
 def _sides(x: float, y: float, width: float) -> list[Box]:

@@ -45,6 +45,8 @@ class IngestSettings(NamedTuple):
     """Share of the documents above which a removal asks first (RELIABILITY)."""
     delete_floor: int = 5
     """Documents up to which a removal never asks (a default, not fitted)."""
+    isolated: bool = True
+    """Whether files are converted in processes of their own; without, a file that hangs or crashes ends the run."""
     workers: int = 0
     """Processes that convert files; 0 for one a core (RELIABILITY: converters run in killable workers)."""
     ocr: str = "auto"

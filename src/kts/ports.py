@@ -137,12 +137,13 @@ class Truth(Protocol):
 
 
 class VersionTexts(NamedTuple):
-    """A live version whose vectors are wanted."""
+    """A live version whose vectors are wanted; `failed` says why it could not be embedded before, if it was tried."""
 
     key: int
     document_id: str
     path: str
     language: str
+    failed: str = ""
 
 
 class EmbeddedText(NamedTuple):
@@ -166,6 +167,10 @@ class VectorTruth(Protocol):
 
     def pending(self) -> tuple[VersionTexts, ...]:
         """The live versions without vectors, or whose vectors failed, by path."""
+        ...
+
+    def count(self, versions: Sequence[int]) -> int:
+        """How many texts of these versions have no vector yet; one that stands twice counts once."""
         ...
 
     def missing(self, version: int) -> Mapping[str, str]:

@@ -1,7 +1,7 @@
 """kill -9 at any instruction: RELIABILITY I1 to I6; "the next start needs no manual step; one document redone".
 
 The ingest that is killed brings an index of twelve documents to a folder with three new, three changed, two
-removed and two renamed ones, in generations of two documents, views and postings included.
+removed and two renamed ones, in generations of two documents, views, postings, vectors and their index included.
 """
 
 from __future__ import annotations
@@ -20,16 +20,18 @@ import pytest
 from kts import Workspace
 from support.command import kts
 from support.folders import changed, policies
-from support.index import VECTORS, fingerprint, generations, made, store, versions_ever_stored
-from support.kill import Kill, counted, killed, spread, tracer_works
+from support.index import VECTORS, fingerprint, generations, made, store, stored, versions_ever_stored
+from support.kill import Kill, counted, killed, spread, tracer_works, worker_killed
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is a POSIX signal")
-ENVIRONMENT = {**VECTORS, "KTS_INGEST_BATCH_DOCUMENTS": "2", "KTS_EMBED_BATCH": "6"}
+ENVIRONMENT = {**VECTORS, "KTS_INGEST_ISOLATED": "1", "KTS_INGEST_BATCH_DOCUMENTS": "2", "KTS_EMBED_BATCH": "6"}
 KILLS = 100
 FEW = 6
+WORKER_KILLS = (0, 60, 120, 180, 250, 350)
+"""Milliseconds after a worker's start at which it is killed: while it starts, in the middle, and when all is done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,11 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Scene:
     )
 
 
+def kept(index: Path) -> set[bytes]:
+    """The hashes of the texts that have a vector."""
+    return {digest for (digest,) in stored(index, "SELECT text_sha256 FROM vector")}
+
+
 def survives(kill: Kill, scene: Scene, index: Path) -> bool:
     """Kill an ingest into `index`, then hold the index to every invariant; returns whether it died of it."""
     shutil.copytree(scene.before, index)
@@ -94,13 +101,23 @@ def survives(kill: Kill, scene: Scene, index: Path) -> bool:
     cited = {(r["citation"]["document_id"], r["citation"]["sha256"]) for r in found.data["data"]["results"]}
     assert cited == scene.history[newest], f"{kill}: a search right after the kill sees a part"
     assert found.data["data"]["notes"] == [], f"{kill}: the search was not whole"
+    with Workspace.create(str(index), environment=ENVIRONMENT) as workspace:
+        meant = workspace.search("what the servicer answers", k=50, mode="hybrid")
+        assert {result.citation.document_id for result in meant.results} == {id_ for id_, _ in cited}, kill
+        assert all("wait for their vectors" in note for note in meant.ranking.notes), f"{kill}: {meant.ranking.notes}"
+    before = kept(index)
     # I6: running again converges; the account adds up (I4); at most one document was redone.
     again = kts(*scene.arguments(index), env=ENVIRONMENT).ok()
     redone = versions_ever_stored(index) - scene.stored_after
     assert redone <= 1, f"{kill}: {redone} documents were converted again"
-    with Workspace.open(str(index)) as workspace:
+    embedded = again.done.get("embedded", 0)
+    assert embedded == len(kept(index) - before), f"{kill}: {embedded} texts embedded that had a vector"
+    with Workspace.create(str(index), environment=ENVIRONMENT) as workspace:
         assert workspace.content_hash() == scene.hash_after, f"{kill}: other content than undisturbed"
         assert workspace.verify(full=True).problems == (), f"{kill}: verify finds problems"
+        assert workspace.search("what the servicer answers", mode="dense").ranking.notes == (), (
+            f"{kill}: vectors are missing"
+        )
     assert again.done["failed"] == 0
     assert fingerprint(scene.folder) == scene.sources, "I5: a source file was written"
     return died
@@ -139,6 +156,29 @@ def test_reliability_a_kill_of_the_very_first_ingest_needs_no_manual_step(scene,
         kts("verify", "--full", "--kb", index).ok()
         with Workspace.open(str(index)) as workspace:
             assert workspace.content_hash() == expected, kill
+
+
+def worker_missed(milliseconds: int, scene: Scene, index: Path) -> bool:
+    """Kill a worker of an ingest, which ends as if nobody had; returns whether there was none left to kill."""
+    shutil.copytree(scene.before, index)
+    ran, hit = worker_killed(milliseconds, scene.arguments(index), env=ENVIRONMENT)
+    assert ran.ok().done["failed"] == 0
+    assert versions_ever_stored(index) == scene.stored_after
+    with Workspace.create(str(index), environment=ENVIRONMENT) as workspace:
+        assert workspace.content_hash() == scene.hash_after
+        assert workspace.verify(full=True).problems == ()
+    return not hit
+
+
+def test_reliability_a_killed_worker_costs_nothing(scene, tmp_path):
+    missed = [worker_missed(after, scene, tmp_path / str(after)) for after in WORKER_KILLS]
+    assert not all(missed)
+
+
+@pytest.mark.crash
+def test_reliability_a_worker_killed_at_any_moment_costs_nothing(scene, tmp_path):
+    missed = [worker_missed(after, scene, tmp_path / str(after)) for after in range(5, 405, 10)]
+    assert not all(missed)
 
 
 def test_reliability_a_store_killed_before_it_had_a_schema_is_no_index(tmp_path):

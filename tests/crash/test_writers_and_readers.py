@@ -12,7 +12,7 @@ import pytest
 from kts import Workspace
 from support.command import finish, kts, python, start
 from support.folders import document, policies, written
-from support.index import fingerprint, live
+from support.index import VECTORS, fingerprint, live
 
 if TYPE_CHECKING:
     import subprocess
@@ -66,14 +66,16 @@ def lose_nothing(top: Path, times: int) -> None:
     expected = {"a": fingerprint(a), "b": fingerprint(b)}
     for number in range(times):
         index = top / f"index{number}"
-        both = [start("ingest", folder, "--kb", index, "--json") for folder in (a, b)]
+        both = [start("ingest", folder, "--kb", index, "--json", env=VECTORS) for folder in (a, b)]
         for process in both:
             assert finish(process).ok().done["indexed"] == EACH
-        with Workspace.open(str(index)) as workspace:
+        with Workspace.create(str(index), environment=VECTORS) as workspace:
             held: dict[str, dict[str, str]] = {"a": {}, "b": {}}
             for record in workspace.export("documents"):
                 held[record.root][record.path] = record.sha256
             assert held == expected, f"round {number}: documents were lost"
+            meant = workspace.search("edition of the rule", k=4 * EACH, mode="dense")
+            assert (len({one.citation.document_id for one in meant.results}), meant.ranking.notes) == (2 * EACH, ())
             assert workspace.verify(full=True).problems == ()
 
 

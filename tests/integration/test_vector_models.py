@@ -113,7 +113,6 @@ def test_emb2_another_version_of_the_same_model_is_refused(embedded, docs, index
         notes(index, "remittance")
 
 
-@pytest.mark.xfail(strict=True, reason="a model that was replaced counts as one that is being made")
 def test_emb2_a_model_that_was_replaced_is_another_model(embedded, docs, index):
     ingested(index, docs)
     with opened(index, WIDER) as workspace:
@@ -131,7 +130,6 @@ def reindexed(index: Path, environment: Mapping[str, str], watch: Callable[[], N
         workspace.reindex(vectors=True, embedding=lambda _progress: watch())
 
 
-@pytest.mark.xfail(strict=True, reason="until its first documents are done a change of model is a mismatch")
 def test_emb2_during_a_change_of_model_the_old_one_serves_and_afterwards_the_new(embedded, docs, index):
     ingested(index, docs)
     before = paths(index, "car cleaned", mode="dense", k=10)

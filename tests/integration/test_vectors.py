@@ -94,7 +94,6 @@ def test_conv5_a_document_in_another_language_is_found_by_its_words(embedded, do
     assert ingested(index, docs).embedded == 0, "what the model does not read is not tried again"
 
 
-@pytest.mark.xfail(strict=True, reason="verify holds a document that is left out to the texts that it shares")
 def test_conv5_a_text_that_a_document_in_another_language_shares_is_no_vector_of_that_document(embedded, docs, index):
     shared = "# Notes\n\n## Fees\n\n" + "The fee of the agent is paid on the first day of the month. " * 8 + "\n\n"
     written(docs, {"deutsch.md": shared + GERMAN.replace("# ", "## ") * 30})
@@ -213,7 +212,6 @@ def test_reliability_a_refused_text_costs_one_document_its_vectors(package, docs
     kts("verify", "--full", "--kb", index, env=env).ok()
 
 
-@pytest.mark.xfail(strict=True, reason="verify compares vectors of failed versions, too")
 def test_i6_a_refused_text_that_another_document_brings_later_is_no_damage(embedded, docs, index, monkeypatch):
     bad = "# Bad\n\nAn unspeakable word of ours.\n"
     written(docs, {"bad.md": bad})
@@ -255,7 +253,6 @@ def test_reliability_a_flipped_bit_of_a_vector_of_record_is_found_and_mended(emb
     assert (content(index), number < len(embedded) <= 2 * number) == (before, True)
 
 
-@pytest.mark.xfail(strict=True, reason="verify misses vectors of gone versions for ever")
 def test_reliability_a_flipped_bit_of_a_vector_that_nobody_needs_any_more_is_mended_too(embedded, docs, index):
     ingested(index, docs)
     written(docs, {"p00.md": document(0, edition=2)})
@@ -327,7 +324,6 @@ def schema(path: Path) -> set[str]:
         return {sql for (sql,) in db.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")}
 
 
-@pytest.mark.xfail(strict=True, reason="the digest of a version changed with the schema")
 def test_crawl_a_store_from_before_there_were_vectors_is_migrated_and_embedded(embedded, docs, index, tmp_path):
     ingested(index, docs, environment=QUIET)
     downgraded(index)

@@ -31,9 +31,9 @@ QUESTIONS = (
     "edition",
     "mark4x1",
 )
-MODES = ("lexical", "dense", "hybrid")
+MODES = ("lexical", "hybrid")
 SCRIPTS = 100
-FEW = 20
+FEW = 12
 
 
 # -- reading twice ------------------------------------------------------------------------------------------------
@@ -77,9 +77,7 @@ def test_ingest_of_nothing_new_writes_nothing(tmp_path):
 
 
 def rankings(workspace: Workspace) -> list[list[tuple[str, float, str]]]:
-    """By words, by meaning and by both; an index that holds nothing may have no vectors to search."""
-    if not live(workspace):
-        return []
+    """By words, and by words and meaning."""
     return [ranked(workspace, question, mode=mode) for mode in MODES for question in QUESTIONS]
 
 

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-WORDS: Mapping[str, str] = {"KTS_EMBED_PROVIDER": "", "KTS_INGEST_OCR": "none"}
-"""An index without vectors, of what stands in files as text."""
+WORDS: Mapping[str, str] = {"KTS_EMBED_PROVIDER": "", "KTS_INGEST_OCR": "none", "KTS_INGEST_ISOLATED": "0"}
+"""An index without vectors, of what stands in files as text, made in this process."""
 VECTORS: Mapping[str, str] = {**WORDS, "KTS_EMBED_PROVIDER": "hash"}
 """An index with the vectors of the shipped fake, which needs no model."""
 QUIET: Mapping[str, str] = {**WORDS, "KTS_INGEST_VIEWS": "0"}

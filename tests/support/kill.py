@@ -1,9 +1,15 @@
-"""Killing a command at a chosen system call, or at a chosen moment where no tracer is installed."""
+"""Killing a command at a chosen system call, or at a chosen moment where no tracer is installed.
+
+Only the calls of the command's own process count, those of its threads too: what it starts is no longer watched from
+its `execve` on. The workers of an ingest are killed by `worker_killed`, by somebody else as it were.
+"""
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
+import signal
 import subprocess
 import time
 from collections import Counter
@@ -15,8 +21,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from support.command import Ran
+
 CALLS = ("write", "pwrite64", "fsync", "fdatasync", "rename", "unlink", "ftruncate", "openat")
 """Where a kill can leave something half done. `openat` stands for all the moments between two writes."""
+TRACER = ("strace", "-f", "-b", "execve")
 _CALL = re.compile(r"^(\d+)\s+(\w+)\(")
 
 
@@ -31,14 +40,14 @@ def tracer_works() -> bool:
     """Whether system calls can be counted and interrupted here."""
     if not shutil.which("strace"):
         return False
-    tried = subprocess.run(["strace", "-f", "-o", "/dev/null", "true"], capture_output=True, check=False)
+    tried = subprocess.run([*TRACER, "-o", "/dev/null", "true"], capture_output=True, check=False)
     return tried.returncode == 0
 
 
 def counted(arguments: Sequence[str], *, env: Mapping[str, str], log: Path) -> dict[str, int]:
     """How often an undisturbed run makes each call, in the thread that makes it most."""
     wanted = "trace=" + ",".join(CALLS)
-    command = ["strace", "-f", "-e", wanted, "-o", str(log), *line(*arguments)]
+    command = [*TRACER, "-e", wanted, "-o", str(log), *line(*arguments)]
     subprocess.run(command, env=environment(env), capture_output=True, timeout=LIMIT, check=True)
     calls: Counter[tuple[str, str]] = Counter()
     for text in log.read_text(encoding="utf-8", errors="replace").splitlines():
@@ -67,6 +76,27 @@ def killed(kill: Kill, arguments: Sequence[str], *, env: Mapping[str, str]) -> b
         process.kill()
         return finish(process).code < 0
     inject = f"inject={kill.call}:signal=SIGKILL:when={kill.number}"
-    command = ["strace", "-f", "-o", "/dev/null", "-e", f"trace={kill.call}", "-e", inject, *line(*arguments)]
+    command = [*TRACER, "-o", "/dev/null", "-e", f"trace={kill.call}", "-e", inject, *line(*arguments)]
     ran = subprocess.run(command, env=environment(env), capture_output=True, timeout=LIMIT, check=False)
     return ran.returncode in {-9, 137}
+
+
+def worker_killed(milliseconds: int, arguments: Sequence[str], *, env: Mapping[str, str]) -> tuple[Ran, bool]:
+    """Run `kts` and kill its first worker so long after its start; returns how it ended, and whether one was hit."""
+    process = start(*arguments, env=env)
+    workers: list[int] = []
+    while not workers and process.poll() is None:
+        workers = _children(process.pid)
+    time.sleep(milliseconds / 1000)
+    hit = bool(workers)
+    try:
+        os.killpg(workers[0], signal.SIGKILL)
+    except (IndexError, ProcessLookupError, PermissionError):  # faster than the test, or not its own group yet
+        hit = False
+    return finish(process), hit
+
+
+def _children(pid: int) -> list[int]:
+    """The processes that this one started."""
+    found = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+    return [int(row.split()[0]) for row in found.splitlines() if int(row.split()[1]) == pid]

@@ -13,7 +13,6 @@ from kts.ingest.chunk.blocks import blocks as blocks_of
 from kts.ingest.chunk.split import Piece, fixed, split
 from kts.ingest.convert.choose import choose
 from kts.ingest.ids import document_id, passage_id, text_sha256
-from kts.ingest.metadata import described
 from kts.ingest.visible import Offsets, bare, hidden_characters, sifted, visible
 from kts.lexicon.analyse import VERSION as ANALYSIS
 from kts.lexicon.analyse import forward, terms, words
@@ -83,6 +82,8 @@ def prepare(source: SourceFile, conversion: Conversion, *, converter: Converter,
     Title, headings, sections and all terms are those of the visible text; what is hidden becomes passages of its
     own level.
     """
+    from kts.ingest.metadata import described  # its expressions take a fifth of a second to compile
+
     conversion = sifted(conversion)
     id_ = document_id(source.root, source.path)
     text, hidden = conversion.text, conversion.source_map.hidden

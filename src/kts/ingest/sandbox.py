@@ -41,6 +41,8 @@ AHEAD_BYTES = 64 << 20
 ANOTHER_S = 4.0
 """Seconds of work after which a further worker pays: its start and imports cost 0.2 to 0.7 CPU seconds, a tenth of
 what is done by then; a job half as long would be done sooner by half of them."""
+EARLY = 3
+"""Workers of a run that somebody may kill (for want of memory, say) before they began; they are started again."""
 BAD_PARTS = 5
 """Parts of a file that may fail before the file does: each costs two fresh workers."""
 WAKE_S = 0.2
@@ -71,6 +73,7 @@ class Sandbox:
         self._turn = _Turn()
         self._lock = threading.Lock()
         self._closed = False
+        self._early = 0
 
     def __enter__(self) -> Self:
         return self
@@ -223,10 +226,16 @@ class Sandbox:
         if self._closed:
             task.settle(Conversion("crashed", reason="interrupted"))
         elif not worker.ready:
-            message = f"no worker can be started to convert files ({died})"
-            raise WorkerFailed(message, hint=died.said.strip().rpartition("\n")[2] or "run kts doctor")
+            self._not_begun(died)
         else:
             task.learn(died, self._limits)
+
+    def _not_begun(self, died: Died) -> None:
+        with self._lock:
+            self._early += 1
+        if died.code >= 0 or self._early > EARLY:
+            message = f"no worker can be started to convert files ({died})"
+            raise WorkerFailed(message, hint=died.said.strip().rpartition("\n")[2] or "run kts doctor")
 
     def _fresh(self) -> WorkerProcess:
         with self._lock:

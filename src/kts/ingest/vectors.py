@@ -71,8 +71,7 @@ def embed(
     wanted = truth.pending()
     readable = [one for one in wanted if _readable(one, settings)]
     report = _skip([one for one in wanted if not _readable(one, settings)], truth=truth, embedder=embedder)
-    counts = {one.key: len(truth.missing(one.key)) for one in readable}
-    done, total = 0, sum(counts.values())
+    done, total = 0, truth.count([one.key for one in readable])
     if total:
         progress(VectorProgress(0, total, ""))
     for work in _works(readable, truth=truth, limit=settings.batch):
@@ -81,9 +80,11 @@ def embed(
             for one in _embedded(step, truth=truth, embedder=embedder):
                 made[one.sha256] = one
             done += len(step)
-            progress(VectorProgress(min(done, total), total, work.path))
+            progress(VectorProgress(done, total, work.path))
+        before = report.generation
         report = _commit(work, made, report, truth=truth)
-        follow(report.generation)
+        if report.generation != before:
+            follow(report.generation)
     if wanted or truth.serving:
         return report
     return report._replace(generation=truth.commit(()))
@@ -155,13 +156,14 @@ def _commit(work: _Work, made: dict[str, _Made], report: VectorReport, *, truth:
     rows, failed = [], []
     for version in work.versions:
         reasons = [broken[sha256] for sha256 in truth.missing(version.key) if sha256 in broken] if broken else []
-        rows.append(EmbeddedVersion(version.key, "failed" if reasons else "ready", reasons[0] if reasons else ""))
+        if not reasons or version.failed != reasons[0]:  # what failed again as before is no change
+            rows.append(EmbeddedVersion(version.key, "failed" if reasons else "ready", reasons[0] if reasons else ""))
         failed += [(version.path, reasons[0])] if reasons else []
     return VectorReport(
         texts=report.texts + len(made) - len(broken),
         windowed=report.windowed + sum(one.windows > 1 for one in made.values()),
-        versions=report.versions + len(rows) - len(failed),
+        versions=report.versions + len(work.versions) - len(failed),
         skipped=report.skipped,
         failed=(*report.failed, *failed),
-        generation=truth.commit(rows),
+        generation=truth.commit(rows) if rows else report.generation,
     )

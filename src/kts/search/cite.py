@@ -58,8 +58,17 @@ def place(location: Location) -> str:
         "eml": f"part {location.part}",
         "image": f"image {(location.sha256 or '')[:8]}",
     }
-    if location.table is not None:
-        return f"table {location.table}, row {location.row}"
+    inner = f"table {location.table}, row {location.row}" if location.table is not None else _inner(location)
     if location.part is not None:
-        return f"part {location.part}"
-    return shapes.get(location.kind, "")
+        return f"part {location.part}, {inner}" if inner else f"part {location.part}"
+    return inner or shapes.get(location.kind, "")
+
+
+def _inner(location: Location) -> str:
+    """The place within an attachment of a mail, whose location has its part beside the fields of its own format."""
+    if location.part is None:
+        return ""
+    found = {"page": location.page, "slide": location.slide, "paragraph": location.paragraph, "line": location.line}
+    if location.sheet is not None:
+        return f"sheet {location.sheet}, cell {location.cell}"
+    return next((f"{word} {number}" for word, number in found.items() if number is not None), "")

@@ -144,9 +144,14 @@ def ingest_done(report: IngestReport) -> dict[str, Any]:
         "event": "done",
         **{name: getattr(report, name) for name in _COUNTS},
         "files": [file_outcome(line) for line in report.files],
-        "vectorless": [{"path": shown(path), "reason": reason} for path, reason in report.vectorless],
+        "vectorless": vectorless(report),
         "notes": list(report.notes),
     }
+
+
+def vectorless(report: IngestReport) -> list[dict[str, str]]:
+    """The documents whose vectors failed, and why."""
+    return [{"path": shown(path), "reason": reason} for path, reason in report.vectorless]
 
 
 def embedding_progress(progress: VectorProgress) -> dict[str, Any]:

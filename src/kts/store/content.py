@@ -25,8 +25,7 @@ _ROWS = (
         " ORDER BY ordinal"
     ),
     (
-        'SELECT id, section, level, kind, start, "end", text_sha256, title_length, heading_length, body_length, terms,'
-        " context_sha256"
+        'SELECT id, section, level, kind, start, "end", text_sha256, title_length, heading_length, body_length, terms'
         ' FROM passage WHERE version_id = ? ORDER BY start, "end", level, id'
     ),
     (
@@ -38,16 +37,24 @@ _ROWS = (
 )
 
 
+_CONTEXTS = (
+    'SELECT id, context_sha256 FROM passage WHERE version_id = ? AND length(context_sha256) ORDER BY start, "end",'
+    " level, id"
+)
+"""Apart, because versions that were stored before there were vectors have none, and keep their digest."""
+
+
 def version_digest(db: sqlite3.Connection, key: int) -> bytes:
     """SHA-256 over all rows of a version, without row numbers, generations and times."""
     digest = hashlib.sha256()
-    for query in _ROWS:
+    for query in (*_ROWS, _CONTEXTS):
         for row in db.execute(query, (key,)):
             for value in row:
                 content = value if isinstance(value, bytes) else str(value).encode("utf-8", "surrogatepass")
                 digest.update(b"%d:" % len(content))
                 digest.update(content)
-        digest.update(b"\n")
+        if query is not _CONTEXTS:
+            digest.update(b"\n")
     return digest.digest()
 
 

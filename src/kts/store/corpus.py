@@ -290,7 +290,7 @@ class SqliteCorpus:
     def switching_to(self, provider: str) -> bool:
         """Whether vectors of another model are being made in the background of the one that serves."""
         row = self._db.execute(
-            "SELECT 1 FROM embedded JOIN model USING (model_id) WHERE provider_id = ? LIMIT 1", (provider,)
+            "SELECT 1 FROM meta JOIN model ON value = hash WHERE name = 'making' AND provider_id = ?", (provider,)
         ).fetchone()
         return row is not None
 

@@ -26,7 +26,7 @@ def catch_up(index: VectorIndex, db: sqlite3.Connection) -> bool:
     """Bring the index to the newest generation of `db`; returns whether anything was done."""
     (newest,) = db.execute("SELECT coalesce(max(number), 0) FROM generation").fetchone()
     model = model_of(db)
-    if model is None or (index.generation == newest and index.model == model.hash):
+    if model is None or (index.generation == newest and index.model in ("", model.hash)):
         return False
     if not 0 < index.generation < newest or index.model != model.hash or index.wasted:
         index.rebuild(_all(db, model), generation=newest, model=model.hash)

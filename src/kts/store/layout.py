@@ -50,6 +50,11 @@ class Layout(NamedTuple):
         return self.folder / "images"
 
     @property
+    def descriptions(self) -> Path:
+        """Readable view of what embedded images say, by content hash."""
+        return self.folder / "descriptions.json"
+
+    @property
     def scratch(self) -> Path:
         """Files on their way to their place; emptied by each run."""
         return self.folder / "tmp"

@@ -9,7 +9,7 @@ from kts.errors import CorruptStore
 from kts.lexicon.context import in_context
 from kts.ports import ModelRecord, VersionTexts
 from kts.store.content import vectors_digest
-from kts.store.rows import path_text
+from kts.store.rows import dumps, path_text
 
 if TYPE_CHECKING:
     import sqlite3
@@ -24,6 +24,7 @@ LATEST = (
     " ORDER BY generation DESC LIMIT 1)"
 )
 """The state of a version under a model: its newest row, null while its vectors are pending."""
+REASON = LATEST.replace("SELECT state", "SELECT embedded.reason")
 
 
 _TEXTS = "passage LEFT JOIN vector ON vector.model_id = :model AND vector.text_sha256 = passage.context_sha256"
@@ -50,6 +51,11 @@ class VectorWriter:
                 "INSERT OR IGNORE INTO model (hash, provider_id, dims, max_tokens) VALUES (?, ?, ?, ?)",
                 (embedder.model_hash, embedder.provider_id, embedder.dims, embedder.max_tokens),
             )
+            self._db.execute(
+                "INSERT OR REPLACE INTO meta SELECT 'making', ? WHERE EXISTS"
+                " (SELECT 1 FROM meta WHERE name = 'model' AND value <> ?)",
+                (embedder.model_hash,) * 2,
+            )
         row = self._db.execute("SELECT model_id FROM model WHERE hash = ?", (embedder.model_hash,)).fetchone()
         return int(row[0])
 
@@ -60,13 +66,26 @@ class VectorWriter:
     def pending(self) -> tuple[VersionTexts, ...]:
         """The live versions without vectors, or whose vectors failed, by path."""
         rows = self._rows(
-            f"SELECT version_id, document_id, version.path, language, coalesce({LATEST}, '') AS state FROM version"
+            f"SELECT version_id, document_id, version.path, language, coalesce({LATEST}, '') AS state,"
+            f" coalesce({REASON}, '') FROM version"
             f" WHERE {LIVE} AND {_READ} AND (state NOT IN ('ready', 'skipped') OR (state = 'ready' AND EXISTS"
             f" (SELECT 1 FROM {_TEXTS} WHERE passage.version_id = version.version_id AND {_WANTING})))"
             " ORDER BY version.path, document_id",
             {"model": self._model},
         )
-        return tuple(VersionTexts(key, id_, path_text(path), language) for key, id_, path, language, _ in rows)
+        return tuple(
+            VersionTexts(key, id_, path_text(path), language, reason if state == "failed" else "")
+            for key, id_, path, language, state, reason in rows
+        )
+
+    def count(self, versions: Sequence[int]) -> int:
+        """How many texts of these versions have no vector yet; one that stands twice counts once."""
+        rows = self._rows(
+            f"SELECT count(DISTINCT context_sha256) FROM {_TEXTS} WHERE {_WANTING}"
+            " AND passage.version_id IN (SELECT value FROM json_each(:versions))",
+            {"model": self._model, "versions": dumps(list(versions))},
+        )
+        return int(rows[0][0])
 
     def missing(self, version: int) -> Mapping[str, str]:
         """The texts of a version that have no vector yet, by their SHA-256. Raises CorruptStore."""
@@ -114,6 +133,7 @@ class VectorWriter:
                 self._db.execute(
                     "INSERT OR REPLACE INTO meta SELECT 'model', hash FROM model WHERE model_id = ?", (self._model,)
                 )
+                self._db.execute("DELETE FROM meta WHERE name = 'making'")
             self._truth.write_generation(number, "vectors", ())
         return number
 
@@ -127,11 +147,12 @@ class VectorWriter:
         """Forget vectors that are not what was stored, so that they are made again."""
         with self._truth.transaction():
             rows = self._db.execute(
-                "SELECT version_id, digest, max(generation) FROM embedded WHERE model_id = ? GROUP BY version_id",
+                "SELECT version_id, digest, state, max(generation) FROM embedded WHERE model_id = ?"
+                " GROUP BY version_id",
                 (self._model,),
             ).fetchall()
-            for key, digest, _ in rows:
-                if vectors_digest(self._db, key, self._model) != digest:
+            for key, digest, state, _ in rows:
+                if state == "ready" and vectors_digest(self._db, key, self._model) != digest:
                     self._db.execute(
                         "DELETE FROM vector WHERE model_id = ? AND text_sha256 IN"
                         " (SELECT context_sha256 FROM passage WHERE version_id = ?)",
@@ -143,6 +164,13 @@ def _text(db: sqlite3.Connection, version: int) -> tuple[str, str]:
     title, text_id = db.execute("SELECT title, text_id FROM version WHERE version_id = ?", (version,)).fetchone()
     rows = db.execute("SELECT body FROM text_block WHERE text_id = ? ORDER BY start", (text_id,))
     return title, "".join(body for (body,) in rows)
+
+
+def lacks(db: sqlite3.Connection, version: int, model: int) -> bool:
+    """Whether any text of a version has no vector of a model."""
+    values = {"model": model, "version": version}
+    found = db.execute(f"SELECT 1 FROM {_TEXTS} WHERE version_id = :version AND {_WANTING} LIMIT 1", values)
+    return found.fetchone() is not None
 
 
 def model_of(db: sqlite3.Connection) -> ModelRecord | None:

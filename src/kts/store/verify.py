@@ -140,13 +140,19 @@ def _images(db: sqlite3.Connection) -> Iterator[Problem | None]:
 
 
 def _vectors(db: sqlite3.Connection) -> Iterator[Problem | None]:
-    """Vectors against the digest taken when their version was embedded."""
+    """Vectors against the digest taken when their version was embedded.
+
+    Of a version that failed or is left out another document may bring texts later; of one that is gone, vectors may
+    have been discarded.
+    """
     rows = db.execute(
-        "SELECT version_id, model_id, path, document_id, embedded.digest, max(generation) FROM embedded"
-        " JOIN version USING (version_id) GROUP BY version_id, model_id"
+        "SELECT version_id, model_id, path, document_id, embedded.digest, state, last_generation, max(generation)"
+        " FROM embedded JOIN version USING (version_id) GROUP BY version_id, model_id"
     ).fetchall()
-    for key, model, path, document, digest, _ in rows:
-        good = vectors_digest(db, key, model) == digest
+    for key, model, path, document, digest, state, gone, _ in rows:
+        if state != "ready":
+            continue
+        good = vectors_digest(db, key, model) == digest or (gone is not None and vectors.lacks(db, key, model))
         yield None if good else Problem("vectors", document, path_text(path), "the vectors are not what was stored")
 
 
@@ -200,14 +206,14 @@ def _dense(
         return
     index = opened()
     (newest,) = db.execute("SELECT coalesce(max(number), 0) FROM generation").fetchone()
-    if index.generation != newest or index.model != model.hash:
+    if index.generation != newest or index.model not in ("", model.hash):  # one that holds nothing is of no model
         detail = f"at generation {index.generation}, the truth is at {newest}; it catches up on the next use"
         yield _unless_written(layout, Problem("dense", "", index.name, detail))
         return
     rows = db.execute(
         "SELECT passage_id FROM passage JOIN version USING (version_id) JOIN vector ON vector.model_id = :model"
         f" AND vector.text_sha256 = passage.context_sha256 WHERE {LIVE} AND level = 'chunk'"
-        " AND version_id IN (SELECT version_id FROM embedded WHERE model_id = :model)",
+        " AND version_id IN (SELECT version_id FROM embedded WHERE model_id = :model AND state <> 'skipped')",
         {"model": model.key},
     )
     wanted = {key for (key,) in rows}

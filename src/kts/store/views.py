@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from typing import TYPE_CHECKING, Any
 
-from kts.store.rows import path_text
+from kts.store.rows import entries, path_text
 from kts.store.vectors import model_of
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ def catch_up(layout: Layout, db: sqlite3.Connection) -> None:
     for key in keys:
         _document(layout, db, key, writing)
     writing.add(layout.manifest, pretty(_manifest(db)))
+    writing.add(layout.descriptions, pretty(_descriptions(db)))
     writing.finish()
     for name in _stale_folders(layout, db) if rebuild else _removed(db, before):
         shutil.rmtree(layout.documents / name, ignore_errors=True)
@@ -188,6 +190,42 @@ def _linked(shared: Path, own: Path) -> None:
         own.hardlink_to(shared)
     except OSError:
         shutil.copyfile(shared, own)
+
+
+_QUOTED = re.compile(r"^> ?", re.MULTILINE)
+_ESCAPED = re.compile(r"^\\(?=[#>|~`=+*-]|\d+[.)])", re.MULTILINE)
+"""How text of images is written into a document: as a quotation whose lines are no markup."""
+
+
+def _descriptions(db: sqlite3.Connection) -> dict[str, Any]:
+    """What the images of live documents say, by SHA-256: the text, how sure it is, and where it comes from."""
+    found: dict[str, Any] = {}
+    rows = db.execute(f"SELECT version_id, text_id, marks FROM version WHERE {_LIVE} ORDER BY document_id").fetchall()
+    for key, text_id, marks in rows:
+        told = {(start, end): (kind, sure) for start, end, kind, sure in json.loads(marks).get("ocr", ())}
+        for digest, start, end in _image_ranges(db, key) if told else ():
+            text = _ESCAPED.sub("", _QUOTED.sub("", _slice(db, text_id, start, end)))
+            source, confidence = told.get((start, end), ("", None))
+            found.setdefault(digest, {"text": text, "confidence": confidence, "source": source})
+    return found
+
+
+def _image_ranges(db: sqlite3.Connection, key: int) -> Iterator[tuple[str, int, int]]:
+    """The ranges of a version's text that stand in images, with the image's hash."""
+    for (body,) in db.execute("SELECT body FROM map_block WHERE version_id = ? ORDER BY start", (key,)):
+        for start, end, location in entries(body):
+            if location.sha256:
+                yield location.sha256, start, end
+
+
+def _slice(db: sqlite3.Connection, text_id: int, start: int, end: int) -> str:
+    """A range of a text, from the blocks that hold it."""
+    rows = db.execute(
+        "SELECT start, body FROM text_block WHERE text_id = ? AND start < ? AND start + length(body) > ?"
+        " ORDER BY start",
+        (text_id, end, start),
+    )
+    return "".join(body[max(start - at, 0) : end - at] for at, body in rows)
 
 
 def _manifest(db: sqlite3.Connection) -> dict[str, Any]:

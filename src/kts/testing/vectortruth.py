@@ -45,6 +45,10 @@ class MemoryVectorTruth:
         ]
         return tuple(sorted(waiting, key=lambda one: (one.path, one.document_id)))
 
+    def count(self, versions: Sequence[int]) -> int:
+        """How many texts of these versions have no vector yet; one that stands twice counts once."""
+        return len({digest for version in versions for digest in self.missing(version)})
+
     def missing(self, version: int) -> Mapping[str, str]:
         """The texts of a version that have no vector yet, by their SHA-256."""
         stored = self._truth.versions()[version]

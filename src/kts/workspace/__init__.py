@@ -405,19 +405,20 @@ class Workspace:
 
     def reindex(
         self, *, vectors: bool = False, embedding: Callable[[VectorProgress], None] = lambda _progress: None
-    ) -> int:
-        """Build every follower anew from the truth; returns the generation.
+    ) -> IngestReport:
+        """Build every follower anew from the truth; the report has the generation and what became of vectors.
 
         `vectors` embeds first what is not embedded by the configured model, or damaged; searches go on with what is
         there until all of it is done. Raises MissingModel.
         """
-        if vectors:
-            with self._writing() as truth:
-                self._embed(truth, IngestReport(), embedding=embedding, switch=True)
         from kts.store.lock import writing
 
+        report = IngestReport()
+        if vectors:
+            with self._writing() as truth:
+                report = self._embed(truth, report, embedding=embedding, switch=True)
         with writing(self.layout.lock, wait=self.settings.ingest.lock_wait):
-            return self._followers.rebuild(self._reader())
+            return report._replace(generation=self._followers.rebuild(self._reader()))
 
     def drop_followers(self, names: Sequence[str]) -> None:
         """Delete derived indexes; the next use builds them anew from the truth."""

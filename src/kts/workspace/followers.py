@@ -68,9 +68,10 @@ class Followers:
     def aligned_dense(self, corpus: SqliteCorpus) -> VectorIndex:
         """The index of vectors, as new as can be had: a row of another generation than the snapshot's is no hit."""
         index = self.dense
-        if index.generation < corpus.newest or (corpus.model and index.model != corpus.model.hash):
+        models = ("", corpus.model.hash if corpus.model else index.model)  # one that holds nothing is of no model
+        if index.generation < corpus.newest or index.model not in models:
             index.reopen()
-        if index.generation < corpus.newest or (corpus.model and index.model != corpus.model.hash):
+        if index.generation < corpus.newest or index.model not in models:
             self._catch_up(index)
         return index
 

@@ -25,17 +25,21 @@ CONVERSIONS = 8
 
 def kit_of(settings: IngestSettings) -> Kit:
     """Every converter that is installed, with OCR where it can be had, and the chosen sectioner."""
+    from kts.ingest.convert.attached import with_attachments
     from kts.ingest.convert.withocr import with_ocr
     from kts.ingest.prepare import Kit
 
     plain = {name: registry.load("converters", name)() for name in registry.names("converters")}
-    converters = with_ocr(plain, setting=settings.ocr, languages=settings.ocr_languages)
+    converters = with_attachments(with_ocr(plain, setting=settings.ocr, languages=settings.ocr_languages))
     return Kit(converters, registry.load("sectioners", settings.sectioner)(), settings)
 
 
 @contextmanager
-def sandboxed(kit: Kit, *, workers: int) -> Iterator[Sandbox]:
-    """The processes in which files are converted; none is started before there is a file to convert."""
+def sandboxed(kit: Kit, *, workers: int) -> Iterator[Sandbox | None]:
+    """The processes in which files are converted, None for this one; none is started before there is a file."""
+    if not kit.settings.isolated:
+        yield None
+        return
     from shutil import which
 
     from kts.ingest.jobs import recipe

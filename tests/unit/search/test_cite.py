@@ -40,7 +40,7 @@ def test_evid6_a_place_is_said_in_words(location, _fragment, wanted):
 
 
 def test_evid6_a_part_of_a_mail_is_said_whatever_kind_of_file_it_is():
-    assert place(Location("text", line=3, part="2")) == "part 2"
+    assert place(Location("text", line=3, part="2")) == "part 2, line 3"
 
 
 def test_evid6_nothing_is_appended_where_neither_place_nor_text_is_known():

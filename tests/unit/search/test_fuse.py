@@ -26,7 +26,7 @@ def found(*candidates, lexical=None, dense=None):
     keys = tuple(one.key for one in candidates)
     near = tuple(one.key for one in candidates if one.cosine is not None)
     lists = {"lexical": keys if lexical is None else lexical, "dense": near if dense is None else dense}
-    return Retrieved(tuple(candidates), {}, (), 10.0, (), {**lists, "lexical_documents": (), "dense_documents": ()})
+    return Retrieved(tuple(candidates), {}, (), 10.0, (), {**lists, "lexical_documents": ()})
 
 
 def scores(retrieved, settings=DEFAULTS, *, dense=True):

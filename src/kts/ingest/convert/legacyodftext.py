@@ -269,15 +269,17 @@ class BodyWriter:
             self._images.add(body, at=self.builder.length, location=place, alt=alt)
 
     def slide(self, page: Any, number: int, state: str) -> None:
-        """Write a slide under its title, its notes below."""
+        """Write a slide under its title, or after a rule (`---`) where it has none; its notes below."""
         self._slide = (number, state)
         title = next((frame for frame in page if frame.get(f"{PRESENTATION}class") == "title"), None)
         place = Location("pptx", slide=number)
         runs: list[Run] = []
         for part in title.iter(f"{TEXT}p") if title is not None else ():
             runs.extend([*([Run(" ")] if runs else []), *self._inline(part, place, 0)])
-        heading = Run(f"Slide {number}{': ' if runs else ''}", place, state)
-        self.builder.block([heading, *one_line(runs)], prefix="## ")
+        if runs:
+            self.builder.block([run._replace(hidden=run.hidden or state) for run in one_line(runs)], prefix="## ")
+        elif self.builder.length:
+            self.builder.block((), prefix="---")
         for frame in page:
             if tag(frame) and frame is not title and frame.tag not in _LEFT_OUT:
                 self._on_slide(frame)

@@ -65,11 +65,11 @@ class PptConverter:
     """Reads `.ppt`: titles, text, lists and speaker notes; master slides and footers are left out."""
 
     name = "ppt"
-    version = "1"
+    version = "2"
     suffixes = frozenset({".ppt", ".pps", ".pot"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
-        """One section a slide: `## Slide 3: Title`."""
+        """One section a slide, under its title; slides without a title are divided by a rule (`---`)."""
         del name
         return attempt(lambda: _convert(content), damage=DAMAGE, what="PowerPoint presentation")
 
@@ -101,7 +101,10 @@ def _slide(builder: TextBuilder, deck: _Deck, entry: Entry, number: int, notes: 
     texts = [text for text in texts if text is not title]
     place = Location("pptx", slide=number)
     heading = stripped(one_line([Run(title.text, place, hidden)]))
-    builder.block([Run(f"Slide {number}{': ' if heading else ''}", place, hidden), *heading], prefix="## ")
+    if heading:
+        builder.block(heading, prefix="## ")
+    elif builder.length:
+        builder.block((), prefix="---")
     for text in texts:
         _paragraphs(builder, text, place, hidden)
     return sum(len(text.text) for text in texts) + len(plain(heading)) + _notes(builder, deck, record, number, notes)

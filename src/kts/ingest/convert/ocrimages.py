@@ -85,7 +85,7 @@ def _touches(marks: list[Marked], entry: Mapped) -> bool:
 def with_descriptions(conversion: Conversion, descriptions: Mapping[str, Description]) -> Conversion:
     """The conversion with each described image's text as a block of its own, after the block that the image is in.
 
-    The block is a quotation; it belongs to `Location("image", sha256=...)` and is marked as OCR. All other text
+    The block is a quotation; its words belong to `Location("image", sha256=...)` and are marked as OCR. All other text
     keeps its place in the original. A document without text of its own is one with text then. A decoded text file,
     whose map has no entries, comes back as it is.
     """
@@ -95,7 +95,7 @@ def with_descriptions(conversion: Conversion, descriptions: Mapping[str, Descrip
     blocks = [
         _Block(at, image.sha256, *descriptions[image.sha256])
         for at, image in sorted(told, key=lambda one: one[0])
-        if image.sha256 in descriptions
+        if image.sha256 in descriptions and descriptions[image.sha256].text.strip()
     ]
     if not blocks:
         return conversion
@@ -119,8 +119,7 @@ def _end_of_block(text: str, at: int) -> int:
 def _quoted(text: str) -> str:
     """Recognised text as a quotation of one paragraph a block; what looks like markup is escaped."""
     blocks = [" ".join(block.split()) for block in text.split("\n\n")]
-    lines = [_MARKUP.sub(r"\\", block) for block in blocks if block]
-    return "> " + LEAD + "\n>\n> ".join(lines)
+    return "\n>\n> ".join(_MARKUP.sub(r"\\", block) for block in blocks if block)
 
 
 def _inserted(conversion: Conversion, blocks: list[_Block]) -> Conversion:
@@ -133,6 +132,7 @@ def _inserted(conversion: Conversion, blocks: list[_Block]) -> Conversion:
         before = conversion.text[done : block.at]
         first = not length and not before
         lead = "" if first else "\n" if before.endswith("\n") or not before else "\n\n"
+        lead += f"> {LEAD}"
         start = length + len(before) + len(lead)
         text = _quoted(block.text)
         pieces += [before, lead, text, "\n"]

@@ -28,6 +28,8 @@ RUNNING_SHARE = 0.5
 """A line is running when it stands at one height on so many pages, and on this share of all."""
 RUNNING_MARGIN = 0.12
 """Running lines stand in this share of the printed height, at the top or at the bottom."""
+HIGHEST_FOOT = 0.25
+"""No footer stands higher than this share of a page, which a document of half-empty pages might suggest."""
 RUNNING_DRIFT = 6.0
 """How far, in points, a running line may move from page to page."""
 HEADING_RATIO = 1.15
@@ -136,7 +138,7 @@ def running_lines(pages: Sequence[Sequence[Line]]) -> frozenset[tuple[int, Line]
     if len(pages) < RUNNING_PAGES or not bases:
         return frozenset()
     margin = RUNNING_MARGIN * (max(bases) - min(bases))
-    low, high = min(bases) + margin, max(bases) - margin
+    low, high = min(min(bases) + margin, HIGHEST_FOOT * max(bases)), max(bases) - margin
     edges = [[line for line in _edges(page) if not low < line.base < high] for page in pages]
     found = _page_numbers(edges, needed)
     places: dict[tuple[str, int], list[tuple[int, Line]]] = defaultdict(list)

@@ -22,6 +22,8 @@ MAX_PATHS = 5_000
 """A page with more paths is a drawing: its lines are no ruling lines."""
 MAX_SEGMENTS = 400
 """Longest path, in segments, that is looked into for ruling lines."""
+BAR = 2.5
+"""A stroked path whose bounds are at most so many stroke widths high or wide is a bar, which text stands on."""
 SHADED_ROW = 40.0
 """A shaded row is less high, in points, than this, and wider."""
 _MAX_NESTING = 3
@@ -157,7 +159,8 @@ class PageObjects:
     def _shaded(self) -> list[Box]:
         """Where something that is not white lies under the text."""
         if self._shades is None:
-            dark = [*self.images, *(placed for placed in self._paths if self._is_dark(placed.element))]
+            paths = (placed for placed in self._paths if self._is_dark(placed.element) or self._is_bar(placed.element))
+            dark = [*self.images, *paths]
             self._shades = [box for box in map(self.box, dark) if box is not None]
         return self._shades
 
@@ -168,6 +171,19 @@ class PageObjects:
         if not self._calls.fill_color(element, *self._color_at):
             return True
         return bool(color[3].value and min(part.value for part in color[:3]) < WHITE)
+
+    def _is_bar(self, path: int) -> bool:
+        """Whether a path is a line of a colour so thick that it is the ground of letters."""
+        color, width = self._color, ctypes.c_float()
+        box = self.box(Placed(path, _IDENTITY))
+        if box is None or not self._drawn(path)[1]:
+            return False
+        element = pointer(path)
+        known = self._raw.FPDFPageObj_GetStrokeWidth(element, width)
+        if not known or min(box[2] - box[0], box[3] - box[1]) > BAR * width.value:
+            return False
+        found = self._raw.FPDFPageObj_GetStrokeColor(element, *color)
+        return bool(found and color[3].value and min(part.value for part in color[:3]) < WHITE)
 
     def _drawn(self, path: int) -> tuple[int, int]:
         """Whether a path is filled and whether it is stroked."""

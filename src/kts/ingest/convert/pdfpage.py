@@ -209,7 +209,8 @@ class _Reader:
         upright = self.upright
         turned = upright.box(box) if upright.turns else box
         cell = measured.cell
-        size, base = (cell[3] - cell[1], cell[1]) if cell else (turned[3] - turned[1], turned[1])
+        known = cell is not None and cell[3] > cell[1]  # fonts without metrics have cells without a height
+        size, base = (cell[3] - cell[1], cell[1]) if cell and known else (turned[3] - turned[1], turned[1])
         look = self._look(measured.begins)
         if look and not look == self._look((measured.begins + measured.ends) // 2) == self._look(measured.ends):
             look = 0

@@ -5,10 +5,11 @@ The engine is part of the converter's version: a text that was read from pixels 
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from kts.errors import UsageError
 from kts.ingest.convert.ocr import page_reader
 from kts.ingest.convert.ocrchoose import engine_for
 from kts.ingest.convert.ocrimages import describe, unread, with_descriptions
@@ -58,11 +59,7 @@ class WithOcr:
     @cached_property
     def engine(self) -> OcrEngine:
         """The engine that its name stands for, made when it is first needed; a kind for tests sets its own."""
-        engine = engine_for(str(self._options["engine"]), languages=tuple(self._options["languages"]))
-        if engine is None:
-            message = f"no OCR engine is named {self._options['engine']}"
-            raise ValueError(message)
-        return engine
+        return _shared(str(self._options["engine"]), tuple(self._options["languages"]))
 
     def _pages(self, image: Any) -> Any:
         return page_reader(self.engine)(image)
@@ -100,6 +97,16 @@ class PagesWithOcr(WithOcr):
     @property
     def _paged(self) -> Any:
         return self._inner
+
+
+@cache
+def _shared(engine: str, languages: tuple[str, ...]) -> OcrEngine:
+    """One engine for all converters: to ask a program for its version costs a tenth of a second."""
+    found = engine_for(engine, languages=languages)
+    if found is None:
+        message = f"no OCR engine is named {engine}"
+        raise UsageError(message, hint="set ingest.ocr to auto, tesseract, rapidocr or none")
+    return found
 
 
 def with_ocr(converters: Mapping[str, Any], *, setting: str, languages: tuple[str, ...]) -> dict[str, Any]:

@@ -64,7 +64,7 @@ def test_conv_5_doc_that_cannot_be_read_says_why(content, outcome):
 
 def test_ppt_slides_titles_lists_and_hidden_slides():
     conversion = PptConverter().convert(DECK, name="a.ppt")
-    assert conversion.text == "## Slide 1: Fees\n\n- Custody\n- Audit\n\n## Slide 2\n\nA box of text\n"
+    assert conversion.text == "## Fees\n\n- Custody\n- Audit\n\n---\n\nA box of text\n"
     assert placed(conversion, "Audit") == Location("pptx", slide=1)
     hidden = {conversion.text[mark.start : mark.end] for mark in conversion.source_map.hidden}
     assert "A box of text" in hidden

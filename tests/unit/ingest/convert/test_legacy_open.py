@@ -104,7 +104,7 @@ DECK = odf(
 
 def test_odp_slides_lists_boxes_and_notes():
     conversion = OdfConverter().convert(DECK, name="a.odp")
-    assert conversion.text == "## Slide 1: Fees\n\n- Custody\n\nA box\n\nNotes: Say it.\n\n## Slide 2\n\nunseen\n"
+    assert conversion.text == "## Fees\n\n- Custody\n\nA box\n\nNotes: Say it.\n\n---\n\nunseen\n"
     assert placed(conversion, "Custody") == Location("pptx", slide=1)
     assert placed(conversion, "Say it") == Location("pptx", slide=1, part="notes")
     assert any(conversion.text[mark.start : mark.end] == "unseen" for mark in conversion.source_map.hidden)

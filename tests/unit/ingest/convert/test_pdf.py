@@ -67,6 +67,47 @@ def test_conv_2_headings_paragraphs_and_divided_words_without_running_lines():
     assert conversion.metadata["running"][:2] == ["Quarterly report - confidential", "Page 1 of 4"]
 
 
+def test_conv_3_running_lines_are_told_from_the_left_whatever_the_order_of_sets():
+    heads = [(60 + 110 * n, 780, 9, f"Head {'abcd'[n]}") for n in range(4)]
+    pages = [[*heads, (72, 600, 11, f"A sentence about {word} and no more.")] for word in ("oaks", "elms", "figs")]
+    assert converted(*pages).metadata["running"] == [head[3] for head in heads]
+
+
+def test_conv_2_what_ends_half_empty_pages_is_no_footer():
+    clause = (72, 560, 11, "This clause carries no weight.")
+    pages = [
+        [(72, 780, 9, "Sample"), (72, 600, 11, f"Part {word} says more."), clause] for word in ("one", "two", "six")
+    ]
+    conversion = converted(*pages)
+    assert conversion.metadata["running"] == ["Sample"]
+    assert conversion.text.count("This clause carries no weight.") == len(pages)
+
+
+def test_conv_2_raised_and_lowered_signs_stay_with_their_letters():
+    def draw(canvas):
+        text = canvas.beginText(72, 700)
+        pieces = [("Let n", 0), ("j", -3), (" be the loans of area m", 0), ("2", 4), (" and of weight w", 0), ("j", -3)]
+        for piece, rise in pieces:
+            text.setFont("Helvetica", 8 if rise else 10)
+            text.setRise(rise)
+            text.textOut(piece)
+        text.setRise(0)
+        text.setFont("Helvetica", 10)
+        text.textOut(" in turn.")
+        canvas.drawText(text)
+        canvas.drawString(72, 688, "The next line is a line of its own, whatever stands above it.")
+
+    conversion = converted([], draw=draw)
+    assert conversion.text.split("\n")[0] == "Let nj be the loans of area m2 and of weight wj in turn."
+    assert "\nThe next line is a line of its own" in conversion.text
+
+
+def test_conv_2_a_number_that_begins_a_line_begins_no_paragraph_unless_it_counts():
+    first = (72, 700, 11, "Reversal records of the eighteen months give a standard error of")
+    assert "of\n0.009. True" in converted([first, (72, 686, 11, "0.009. True speeds are drawn from it.")]).text
+    assert "of\n\n2.1 The" in converted([first, (72, 686, 11, "2.1 The second part says more.")]).text
+
+
 def test_conv_1_lines_map_to_page_and_box():
     conversion = PdfConverter().convert(pdf(report()), name="a.pdf")
     entry = next(e for e in conversion.source_map.entries if conversion.text[e.start : e.end] == "Chapter beta")
@@ -230,6 +271,13 @@ def test_conv_1_hidden_text_is_marked_with_the_way_it_is_hidden():
         canvas.rect(72, 290, 200, 20, fill=1, stroke=0)
         canvas.setFillColorRGB(1, 1, 1)
         canvas.drawString(76, 296, "white on blue")
+        canvas.setStrokeColorRGB(0.7, 0.4, 0.2)
+        canvas.setLineWidth(14)
+        canvas.line(70, 250, 300, 250)
+        canvas.drawString(76, 246, "white on a bar")
+        canvas.setLineWidth(1)
+        canvas.rect(60, 420, 300, 60)
+        canvas.drawString(76, 446, "white in a frame")
         canvas.drawString(72, 400, "white on white")
         canvas.setFillColorRGB(0, 0, 0)
         canvas.drawString(900, 500, "beside the page")
@@ -244,6 +292,7 @@ def test_conv_1_hidden_text_is_marked_with_the_way_it_is_hidden():
     conversion = converted(lines_at((72, 700, "Seen by everybody.")), draw=draw)
     assert hidden_of(conversion) == {
         ("white", "white on white"),
+        ("white", "white in a frame"),
         ("off_page", "beside the page"),
         ("tiny", "tiny words"),
         ("invisible", "painted by nothing"),

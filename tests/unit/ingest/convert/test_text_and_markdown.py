@@ -152,6 +152,13 @@ def test_conv_1_utf_16_cut_in_a_character_is_still_read(tail):
     assert conversion.source_map.entries[0].location.byte_start == 2
 
 
+@pytest.mark.parametrize(("depth", "metadata"), [(15, ["a"]), (60, [])])
+def test_conv_5_front_matter_that_is_nested_too_deep_is_no_metadata(depth, metadata):
+    content = f"---\na: {'[' * depth}{']' * depth}\n---\n# T\n".encode()
+    conversion = MarkdownConverter().convert(content, name="a.md")
+    assert (conversion.outcome, [name for name in conversion.metadata if name == "a"]) == ("ok", metadata)
+
+
 def test_conv_3_toml_front_matter_and_names_in_other_words_are_understood():
     content = b'+++\ntitle = "Fees"\neffective_date = 2024-03-01\nrevision = 4\n+++\n# Other\n'
     metadata = MarkdownConverter().convert(content, name="a.md").metadata
