@@ -18,6 +18,7 @@ import argparse
 import html
 import json
 import os
+import platform
 import re
 import resource
 import signal
@@ -27,6 +28,8 @@ import time
 import unicodedata
 from collections import Counter, defaultdict
 from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +49,8 @@ MEMORY = 2 * 1024**3
 """Bytes of address space for a file (the product's limit of a job)."""
 WALL_S = 4 * CPU_S
 """Seconds after which a child is killed from outside, whatever it does."""
+LIBRARIES = ("lxml", "olefile", "openpyxl", "pypdfium2", "python-docx", "python-pptx", "xlrd")
+"""What a scoreboard names."""
 TEXT = frozenset({"ok", "partial"})
 LOST = frozenset({"crashed", "timeout", "memory"})
 """Outcomes that no file may have."""
@@ -396,10 +401,16 @@ def main() -> int:
     done = [convert(folder, path, chosen) for path in paths]
     truth = {one.path: content(known[one.path].read_text("utf-8")) for one in done if one.path in known}
     rows = [agreement(one.path, content(one.text), truth[one.path]) for one in done if one.path in known]
+    summary = {"outcomes": outcome_rows(done, expected), "macro": macro(rows), "agreement": list(map(asdict, rows))}
+    if options.out:
+        board = {
+            **made_with(chosen),
+            **summary,
+            "files": [_kept(one, "path", "outcome", "reason", "hidden") for one in done],
+        }
+        options.out.write_text(json.dumps(board, indent=1, sort_keys=True, ensure_ascii=False) + "\n", encoding="utf-8")
     if options.json:
         files = [{name: value for name, value in asdict(one).items() if name != "text"} for one in done]
-        by_file = [asdict(row) for row in rows]
-        summary = {"outcomes": outcome_rows(done, expected), "macro": macro(rows), "agreement": by_file}
         print(json.dumps({**summary, "files": files}, sort_keys=True))
     elif options.file:
         for one in done:
@@ -408,6 +419,18 @@ def main() -> int:
         _show_outcomes(done, expected)
         _show_agreement(rows)
     return 1 if any(one.outcome in LOST for one in done) else 0
+
+
+def made_with(chosen: Kit) -> dict[str, Any]:
+    """What a scoreboard belongs to: the day, and the versions of the converters and of what they read with."""
+    libraries = {name: metadata.version(name) for name in LIBRARIES}
+    converters = {name: converter.version for name, converter in sorted(chosen.converters.items())}
+    versions = {"python": platform.python_version(), "libraries": libraries, "converters": converters}
+    return {"date": datetime.now(UTC).date().isoformat(), "versions": versions}
+
+
+def _kept(one: Converted, *names: str) -> dict[str, Any]:
+    return {name: value for name, value in asdict(one).items() if name in names and value}
 
 
 def _wanted(path: str, options: argparse.Namespace) -> bool:
@@ -419,6 +442,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--format", default="", help="only files with this suffix, e.g. pdf")
     parser.add_argument("--file", default="", help="only files whose path holds this; shows what is missing")
     parser.add_argument("--json", action="store_true", help="one JSON object")
+    parser.add_argument("--out", type=Path, help="write the scoreboard there, without times and sizes")
     return parser.parse_args()
 
 

@@ -33,7 +33,7 @@ SYSTEMS = {
             "product_kts",
             "kts",
             "product",
-            "files in; passages, items and whole documents; convex fusion of exact scores",
+            "files in; passages and whole documents; convex fusion of exact scores",
             way="hybrid",
         ),
         System(
