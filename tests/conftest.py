@@ -72,7 +72,7 @@ def no_network() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def no_settings_from_outside() -> Iterator[None]:
-    """A developer's own `KTS_*` variables would change what is tested; vectors, OCR and workers are for those that ask."""
+    """A developer's own variables would change what is tested; vectors, OCR and workers are for those that ask."""
     with pytest.MonkeyPatch.context() as patch:
         for name in tuple(os.environ):
             if name.startswith("KTS_") and name != DATA_VARIABLE:

@@ -23,7 +23,8 @@ def command(*, kb: str | None, as_json: bool, full: bool, vectors: bool) -> int:
     from kts.workspace import Workspace
 
     with (
-        Workspace.nearest(kb) as workspace, show_progress(as_json=as_json, quiet=False) as progress,
+        Workspace.nearest(kb) as workspace,
+        show_progress(as_json=as_json, quiet=False) as progress,
         show_embedding(as_json=as_json, quiet=False) as embedding,
     ):
         if full:

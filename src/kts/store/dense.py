@@ -162,7 +162,7 @@ class DenseIndex:
         """The exact cosine of each key that has a live row."""
         if not self._segments():
             return {}
-        unit, wanted = directed(self._checked(vector)), np.unique(np.array(keys, np.int64))
+        unit, wanted = directed(self._checked(vector)), np.array(sorted(set(keys)), np.int64)
         found: dict[int, float] = {}
         for segment in self._segments():
             rows = segment.rows_of_keys(wanted)

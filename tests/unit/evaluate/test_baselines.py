@@ -10,7 +10,7 @@ from statistics import fmean
 import pytest
 
 EVALUATION = Path(__file__).resolve().parents[3] / "evaluation"
-SYSTEMS = ("kts-lexical", "tantivy-one-field", "tantivy-two-fields")
+SYSTEMS = ("kts-dense", "kts-hybrid", "kts-lexical", "tantivy-one-field", "tantivy-two-fields")
 
 if not EVALUATION.is_dir():
     pytest.skip("evaluation/ is part of the repository, not of this archive", allow_module_level=True)
