@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import median
 
 from measure import KTS, arguments, command_cpu, interleave, report
-from vectored import built, model, model_folder, skip
+from vectored import built, compiled, model, model_folder, skip
 
 PASSAGES = 10_000
 TARGET = 1.3
@@ -27,11 +27,16 @@ def main() -> None:
         ours, theirs = (itertools.cycle(ready.questions) for _ in range(2))
         script = (sys.executable, str(Path(__file__).with_name("plain_hybrid.py")), str(model_folder()))
         search = ("--mode", "hybrid", "-k", "10", "--json", "--kb", str(ready.kb))
-        pairs = interleave(
-            lambda: command_cpu((*KTS, "search", next(ours), *search)),
-            lambda: command_cpu((*script, str(ready.tantivy), str(ready.matrix), next(theirs))),
-            repeats=options.repeats or (1, 15)[not options.smoke],
-        )
+        compiled(Path(name, "compiled"))
+
+        def kts() -> float:
+            return command_cpu((*KTS, "search", next(ours), *search))
+
+        def bare() -> float:
+            return command_cpu((*script, str(ready.tantivy), str(ready.matrix), next(theirs)))
+
+        interleave(kts, bare, repeats=1)
+        pairs = interleave(kts, bare, repeats=options.repeats or (1, 15)[not options.smoke])
     report(
         {
             "benchmark": "cold_dense",

@@ -7,6 +7,7 @@ between the real vectors of two of a few hundred real passages. Questions have t
 from __future__ import annotations
 
 import hashlib
+import os
 import sys
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -70,15 +71,20 @@ def skip(benchmark: str, options: argparse.Namespace) -> None:
     report({"benchmark": benchmark, "skipped": f"no model: kts models add {MODEL}"}, options)
 
 
-def built(folder: Path, embedder: Embedder, *, passages: int, smoke: bool, views: bool = False) -> Built:
+def compiled(folder: Path) -> None:
+    """Have the commands that follow keep compiled modules in a folder of their own, as an installation has them."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = str(folder)
+
+
+def built(folder: Path, embedder: Embedder, *, passages: int, smoke: bool) -> Built:
     """Some `passages` passages with vectors in a workspace, and bare."""
     from kts.workspace import Workspace
 
     judged, corpus = _documents(folder / "docs", passages, smoke=smoke)
     kb = folder / "kb"
-    (kb / ".kts").mkdir(parents=True)
-    (kb / ".kts" / "config.toml").write_text(f"[ingest]\nviews = {str(views).lower()}\n", encoding="utf-8")
-    workspace = Workspace.create(str(kb), environment={})
+    kb.mkdir()
+    workspace = Workspace.create(str(kb), environment={"KTS_INGEST_VIEWS": "false"})
     workspace.ingest([str(judged.docs)], vectors=False)
     texts = [(passage.id, passage.text) for passage in workspace.export("passages")]
     workspace.close()

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
 import pytest
 
+from kts.embed.models import default_folder, folder_of
+from kts.workspace import Workspace
+
 HEAVY = (
     "chromadb",
     "docx",
     "fastapi",
+    "huggingface_hub",
     "lxml",
+    "markdown_it",
     "networkx",
     "numpy",
+    "numpy.ma",
+    "onnx",
     "onnxruntime",
     "openpyxl",
     "pptx",
     "py3langid",
     "pypdfium2",
+    "requests",
+    "rich",
     "tantivy",
+    "tokenizers",
 )
 
 
@@ -61,3 +72,43 @@ def test_the_package_runs_as_a_module(repository):
     )
     assert done.returncode == 0, done.stderr
     assert "ingest" in done.stdout
+
+
+def searched(kb, mode: str) -> str:
+    """A program that asks one question on the command line."""
+    return f"""
+import sys
+from kts.cli.main import main
+sys.argv = ["kts", "search", "cure period", "--mode", "{mode}", "--kb", {str(kb)!r}, "--json"]
+try:
+    main()
+except SystemExit as end:
+    assert not end.code, end.code
+"""
+
+
+@pytest.fixture
+def kb(tmp_path):
+    """An index of one document, not embedded."""
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "a.md").write_text("# Terms\n\nThe cure period is thirty days.\n", encoding="utf-8")
+    with Workspace.create(str(tmp_path)) as workspace:
+        workspace.ingest([str(tmp_path / "docs")], vectors=False)
+    return tmp_path
+
+
+def test_a_search_by_words_loads_no_numpy_and_no_model(kb, repository):
+    assert loaded_after(searched(kb, "lexical"), repository) == {"tantivy"}
+
+
+def test_a_hybrid_search_without_vectors_is_as_light(kb, repository):
+    assert loaded_after(searched(kb, "hybrid"), repository) == {"tantivy"}
+
+
+def test_a_search_by_meaning_loads_no_more_than_the_model_and_the_indexes_need(kb, repository, monkeypatch):
+    if not folder_of("minilm_onnx", default_folder(os.environ)).is_dir():
+        pytest.skip("the default model is not installed: kts models add minilm_onnx")
+    monkeypatch.setenv("KTS_EMBED_PROVIDER", "minilm_onnx")
+    with Workspace.open(str(kb)) as workspace:
+        assert workspace.ingest().embedded == 1
+    assert loaded_after(searched(kb, "hybrid"), repository) == {"numpy", "onnxruntime", "tantivy", "tokenizers"}

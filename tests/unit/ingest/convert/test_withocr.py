@@ -82,31 +82,32 @@ def test_conv_4_a_scan_becomes_text_with_its_place_and_its_confidence():
     assert (bottom, top) == pytest.approx((102.8, 113.6), abs=0.5)
 
 
-COLUMNS = (
-    (
-        "the servicer keeps each record|for seven years after the end|of the agreement and gives it|"
-        "to the trustee when asked for|in the form that was agreed."
-    ),
-    (
-        "no fee is due for the first ten|copies of a year and five cents|for each further page that is|"
-        "sent by mail or by messenger|to a place outside of town."
-    ),
+LEFT = (
+    "every clerk keeps these books",
+    "until seven years after close",
+    "which agent later hands owner",
+    "where state rules allow copy.",
+)
+RIGHT = (
+    "first dozen pages count never",
+    "extra ones might incur costs.",
+    "after April rates shall apply",
+    "lower rates apply under quota",
 )
 
 
 def column(lines, left, *, block):
     """The words of a column of print, ten pixels a letter; its lines 30 pixels apart."""
-    for number, line in enumerate(lines.split("|")):
+    for number, line in enumerate(lines):
         at = left
         for text in line.split():
-            box = (at, 60 + 30 * number, at + 10 * len(text), 80 + 30 * number)
-            yield Word(text, box, 0.9, block, number + block * len(lines.split("|")))
-            at += 10 * len(text) + 10
+            yield Word(text, (at, 60 + 30 * number, at + 50, 80 + 30 * number), 0.9, block, 4 * block + number)
+            at += 60
 
 
-def test_conv_4_two_columns_of_a_scan_are_read_one_after_the_other():
+def test_conv_4_two_columns_that_stand_close_are_read_one_after_the_other():
     content = scanned("two columns")
-    said = [word for block, lines in enumerate(COLUMNS) for word in column(lines, 60 + 340 * block, block=block)]
+    said = [word for block, lines in enumerate((LEFT, RIGHT)) for word in column(lines, 60 + 315 * block, block=block)]
     text = around(PagesWithOcr, PDF, {rendering(content): tuple(said)}).convert(content, name="a.pdf").text
     assert text.split() == [word.text for word in said]
 
