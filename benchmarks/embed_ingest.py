@@ -47,7 +47,9 @@ def main() -> None:
         (folder / "texts.json").write_text(json.dumps(waiting(workspaces[0])), encoding="utf-8")
         script = str(Path(__file__).with_name("plain_embedding.py"))
         bare = (sys.executable, script, str(model_folder().parent), str(folder / "texts.json"), str(THREADS))
-        fresh, ours, theirs = iter(workspaces), [], []
+        fresh = iter(workspaces)
+        ours: list[tuple[float, float]] = []
+        theirs: list[tuple[float, float]] = []
         interleave(
             lambda: _kept(ours, _both((*KTS, "ingest", "--kb", str(next(fresh)), "--json"))),
             lambda: _kept(theirs, _both(bare)),

@@ -34,6 +34,8 @@ QUESTIONS = 40
 PASSAGES_A_PAGE = {"aws-docs": 11, "generated": 2}
 """Passages that a page of these documents comes to, so that about as many pages are taken as are wanted."""
 
+PAGES_A_FILE = 5
+
 
 class Built(NamedTuple):
     """A workspace with vectors and, of the same passages, a bare tantivy index and a bare matrix."""
@@ -102,9 +104,20 @@ def _documents(folder: Path, passages: int, *, smoke: bool) -> tuple[Judged, str
     judged = aws_docs()
     wanted = passages // PASSAGES_A_PAGE["aws-docs"]
     if smoke or judged is None or wanted > len(list(judged.docs.rglob("*.md"))):
-        return generated(folder, passages // PASSAGES_A_PAGE["generated"]), "generated"
+        pages = generated(folder.with_name("pages"), passages // PASSAGES_A_PAGE["generated"])
+        _bound(pages.docs, folder)
+        return pages._replace(docs=folder), "generated"
     copied(judged.docs, folder, limit=wanted)
     return judged._replace(docs=folder), "aws-docs"
+
+
+def _bound(pages: Path, folder: Path) -> None:
+    """Several pages a file: as many passages a document as the real ones have."""
+    paths = sorted(pages.rglob("*.md"))
+    folder.mkdir(parents=True)
+    for start in range(0, len(paths), PAGES_A_FILE):
+        texts = [path.read_text(encoding="utf-8") for path in paths[start : start + PAGES_A_FILE]]
+        (folder / f"pages{start:06}.md").write_text("\n".join(texts), encoding="utf-8")
 
 
 def embedded(kb: Path, embedder: Embedder) -> None:
