@@ -86,11 +86,9 @@ class SearchSettings(NamedTuple):
     max_results: int = 5
     """Results shown (SPEC RANK-5)."""
     candidates: int = 50
-    """Passages, and documents, that a search by words alone hands on at least (decision 0004)."""
-    fused_candidates: int = 30
-    """The same of the words' lists where vectors are searched, too (decision 0007)."""
-    dense_candidates: int = 100
-    """Passages, and documents, that the vectors' lists hand on at least (decision 0007)."""
+    """Passages, and documents, that the lists of words hand on at least (decision 0004)."""
+    dense_candidates: int = 50
+    """Passages that the list of vectors hands on at least (decision 0007)."""
     fusion: str = "convex"
     """How lists become one: `convex` over normalised exact scores, or `rrf` (RETRIEVAL: convex gains .016)."""
     dense_weight: float = 0.5
@@ -135,11 +133,10 @@ RANGES: dict[str, tuple[float, float]] = {
     "ingest.batch_seconds": (0, 86_400),
     "ingest.delete_share": (0, 1),
     "ingest.delete_floor": (0, 1_000_000),
-    "ingest.workers": (0, 256),
+    "ingest.workers": (0, 1_024),
     "ingest.lock_wait": (0, 86_400),
     "search.max_results": (1, 1_000),
     "search.candidates": (1, 100_000),
-    "search.fused_candidates": (1, 100_000),
     "search.dense_candidates": (1, 100_000),
     "search.dense_weight": (0, 1),
     "search.identifier_weight": (0, 100),

@@ -71,6 +71,7 @@ def kts() -> None:
 
 def main() -> None:
     """Entry point of the console script."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # to start its threads costs numpy 50 ms, and nothing uses them
     sys.exit(run(sys.argv[1:]))
 
 

@@ -7,7 +7,6 @@ so it is the same bytes whatever its neighbours, and no second copy of the weigh
 from __future__ import annotations
 
 import os
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -60,6 +59,8 @@ class OnnxEmbedder:
         if workers <= 1:
             found = [self._embedded(text, self._document_prefix) for text in longest_first]
         else:
+            from concurrent.futures import ThreadPoolExecutor  # a question needs none
+
             with ThreadPoolExecutor(workers, thread_name_prefix="embed") as pool:
                 found = list(pool.map(lambda text: self._embedded(text, self._document_prefix), longest_first))
         rows = dict(zip(longest_first, found, strict=True))

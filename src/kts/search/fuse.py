@@ -80,7 +80,7 @@ def _by_scores(found: Retrieved, settings: SearchSettings) -> list[dict[str, flo
 
 def _core(found: Retrieved, settings: SearchSettings) -> frozenset[int]:
     """The candidates whose evidence is the measure of all: who asks for more results must not change the first ones."""
-    lexical = found.lists["lexical"][: settings.fused_candidates]
+    lexical = found.lists["lexical"][: settings.candidates]
     return frozenset(lexical) | frozenset(found.lists["dense"][: settings.dense_candidates])
 
 

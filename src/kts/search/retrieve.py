@@ -109,9 +109,7 @@ def retrieve(
 
 def _wanted(dense: DenseArm | None, settings: SearchSettings, limit: int) -> int:
     """How long the lists of words are."""
-    if dense is None:
-        return max(settings.candidates, limit)
-    return 0 if settings.mode == "dense" else max(settings.fused_candidates, limit)
+    return 0 if dense and settings.mode == "dense" else max(settings.candidates, limit)
 
 
 def _named(codes: Iterable[str], query: Query, corpus: Corpus) -> dict[int, set[str]]:

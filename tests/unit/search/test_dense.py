@@ -88,7 +88,7 @@ def test_idx2_filters_hold_before_anything_is_scored_by_meaning(bright_house, se
         prepared("contract.md", contract, doc_type="contract", content_date="2023-06-30"),
         prepared("sub/policy.md", policy, doc_type="policy", content_date="2021-01-01"),
     )
-    narrow = settings._replace(dense_candidates=1, fused_candidates=1, candidates=1)
+    narrow = settings._replace(dense_candidates=1, candidates=1)
     assert set(here.found("cure period of thirty days", filters=filters, settings=narrow, limit=1)) == wanted
 
 

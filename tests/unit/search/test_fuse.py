@@ -140,7 +140,7 @@ def test_ret1_both_arms_are_asked_about_every_candidate_whichever_list_found_it(
 def test_ret1_who_asks_for_more_results_does_not_change_the_scores_of_the_first():
     first = [scored(key, 10.0 - key, cosine=0.9 - key / 10) for key in range(6)]
     more = [scored(key, 0.5, cosine=0.05) for key in range(6, 30)]
-    settings = SearchSettings(fused_candidates=6, dense_candidates=6)
+    settings = SearchSettings(candidates=6, dense_candidates=6)
     few, many = scores(found(*first), settings), scores(found(*first, *more), settings)
     assert {key: many[key] for key in few} == few
 
