@@ -27,7 +27,7 @@ def examine(kb: str | None, *, chunks: bool = False) -> tuple[Finding, ...]:
     from kts.store.examine import index_findings, machine_findings
 
     formats = {name: registry.needs("converters", name) for name in registry.names("converters")}
-    found = machine_findings(formats)
+    found = (*machine_findings(formats), *_engines(config.load(None, os.environ)[0]))
     ignored = config.unknown(os.environ)
     if ignored:
         found = (*found, Finding("note", "environment", f"not used by this version: {', '.join(ignored)}"))
@@ -44,3 +44,24 @@ def examine(kb: str | None, *, chunks: bool = False) -> tuple[Finding, ...]:
     shares = f"p10 {split.p10}, {split.short:.1%} under {workspace.settings.ingest.minimum}"
     detail = f"{split.count} of {split.mean:.0f} characters on average, {shares}, {split.abrupt} abrupt ends"
     return (*found, Finding("note" if split.abrupt else "ok", "chunks", detail))
+
+
+def _engines(settings: config.Settings) -> tuple[Finding, ...]:
+    """The embedding model and the OCR engine: both optional, both worth knowing."""
+    from kts.embed.manifest import NAME
+    from kts.embed.models import folder_of
+    from kts.ingest.convert.ocrchoose import advice, engine_for
+    from kts.workspace.vectors import model_folder, provider_of
+
+    provider = provider_of(settings.embed)
+    if not provider:
+        model = Finding("note", "model", "switched off: everything is found by words alone")
+    elif (
+        provider in registry.names("embedders") or (folder_of(provider, model_folder(settings.embed)) / NAME).is_file()
+    ):
+        model = Finding("ok", "model", provider)
+    else:
+        model = Finding("note", "model", f"{provider} is not here: found by words alone; kts models add {provider}")
+    engine = engine_for(settings.ingest.ocr)
+    said = f"{engine.name} {engine.version}" if engine else f"none: {advice(engine)}"
+    return model, Finding("ok" if engine else "note", "ocr", said)
