@@ -225,7 +225,7 @@ def test_derived_parts_that_are_missing_or_damaged_are_rebuilt(own):
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of this kind are POSIX")
 def test_crawl_5_an_interrupt_is_clean_and_the_next_run_goes_on(tmp_path, signal_):
     """Ctrl-C is exit 130, with what was read kept; a polite kill needs no manual step either."""
-    folder, index = policies(tmp_path / "docs", 40), tmp_path / "index"
+    folder, index = policies(tmp_path / "docs", 400), tmp_path / "index"
     process = subprocess.Popen(
         line("ingest", folder, "--kb", index, "--json"),
         env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1,
@@ -240,7 +240,7 @@ def test_crawl_5_an_interrupt_is_clean_and_the_next_run_goes_on(tmp_path, signal
         assert process.returncode in {-signal.SIGTERM, 130, 143}
     done = kts("ingest", folder, "--kb", index, "--json").ok().done
     assert account_adds_up(done)
-    assert done["indexed"] + done["unchanged"] == 40
+    assert done["indexed"] + done["unchanged"] == 400
     kts("verify", "--full", "--kb", index).ok()
 
 
