@@ -6,7 +6,6 @@ import shutil
 import sqlite3
 import sys
 from contextlib import closing
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -20,32 +19,8 @@ from support.index import QUIET, WORDS, ranked, store, stored
 from support.vectors import COUNTING, FLEET, WIDER, Stopped, counts, ingested, long, notes, opened, paths, problems
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
-
-
-@pytest.fixture
-def package(tmp_path: Path) -> Path:
-    """The folder of a third party's package of models."""
-    return models.installed(tmp_path / "site")
-
-
-@pytest.fixture
-def embedded(package: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """The texts that the model has been given, in this process, since the test began."""
-    monkeypatch.syspath_prepend(str(package))
-    yield import_module(models.MODULE).EMBEDDED
-    sys.modules.pop(models.MODULE)
-
-
-@pytest.fixture
-def docs(tmp_path: Path) -> Path:
-    return policies(tmp_path / "docs", 6)
-
-
-@pytest.fixture
-def index(tmp_path: Path) -> Path:
-    return tmp_path / "index"
 
 
 # -- which model ---------------------------------------------------------------------------------------------------

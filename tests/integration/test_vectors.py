@@ -6,9 +6,7 @@ import hashlib
 import json
 import shutil
 import sqlite3
-import sys
 from contextlib import closing
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,7 +18,7 @@ from kts.store.rows import dumps
 from kts.store.truth import changes_digest
 from support import models
 from support.command import kts
-from support.folders import document, policies, written
+from support.folders import document, written
 from support.index import QUIET, account_adds_up, generations, store
 from support.vectors import (
     COUNTING,
@@ -39,32 +37,7 @@ from support.vectors import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
-
-
-@pytest.fixture
-def package(tmp_path: Path) -> Path:
-    """The folder of a third party's package of models."""
-    return models.installed(tmp_path / "site")
-
-
-@pytest.fixture
-def embedded(package: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """The texts that the model has been given, in this process, since the test began."""
-    monkeypatch.syspath_prepend(str(package))
-    yield import_module(models.MODULE).EMBEDDED
-    sys.modules.pop(models.MODULE)
-
-
-@pytest.fixture
-def docs(tmp_path: Path) -> Path:
-    return policies(tmp_path / "docs", 6)
-
-
-@pytest.fixture
-def index(tmp_path: Path) -> Path:
-    return tmp_path / "index"
 
 
 # -- states -------------------------------------------------------------------------------------------------------

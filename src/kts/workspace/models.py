@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kts import config
 from kts.embed import manifest as manifests
 from kts.embed.catalogue import ALIASES, DEFAULT, KNOWN, SCHEME, SCHEMES
-from kts.embed.models import canonical, default_folder, folder_of, missing_library
+from kts.embed.models import canonical, folder_of, missing_library
 from kts.errors import CheckFailed, MissingModel, NoIndex, StorageFull, UsageError
 from kts.store import layout
 from kts.types import NOTHING
+from kts.workspace.vectors import model_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -91,8 +92,7 @@ def folder(kb: str | None = None) -> Path:
         place: Path | None = layout.find(Path.cwd(), kb).config
     except NoIndex:
         place = None
-    named = config.load(place, os.environ)[0].embed.models
-    return Path(named).expanduser().absolute() if named else default_folder(os.environ)
+    return model_folder(config.load(place, os.environ)[0].embed)
 
 
 def listed(models: Path) -> tuple[Model, ...]:

@@ -41,7 +41,7 @@ def model_folder(settings: EmbedSettings) -> Path:
     """Where models are looked for: the setting, else the user's own folder."""
     from kts.embed.models import default_folder
 
-    return Path(settings.models).expanduser() if settings.models else default_folder(os.environ)
+    return Path(settings.models).expanduser().absolute() if settings.models else default_folder(os.environ)
 
 
 def embedder_of(name: str, settings: EmbedSettings) -> Embedder:
@@ -67,9 +67,9 @@ def chosen(
 
     `hybrid` without vectors, or without the default model, is a search by words with a note.
     """
-    model, provider = corpus.model, provider_of(settings)
     if mode == "lexical":
         return Choice(None)
+    model, provider = corpus.model, provider_of(settings)
     if model is None or not provider:
         return _without(mode, provider)
     notes = _incomplete(corpus)
@@ -81,7 +81,7 @@ def chosen(
     try:
         loaded = embedder(model.provider_id)
     except (MissingModel, MissingExtra) as problem:
-        if mode == "dense" or provider != DEFAULT:
+        if mode == "dense" or not _may_be_absent(provider):
             raise
         return Choice(None, (f"searched by words alone: {problem.message}; {problem.hint}",))
     if loaded.model_hash != model.hash:
@@ -90,8 +90,11 @@ def chosen(
     return Choice(Dense(loaded, index()), notes)
 
 
-DEFAULT = "minilm_onnx"
-"""The model that may be absent: without it everything is found by words (RELIABILITY, exit codes)."""
+def _may_be_absent(provider: str) -> bool:
+    """Whether it is the default model: without it everything is found by words (RELIABILITY, exit codes)."""
+    from kts.embed.catalogue import DEFAULT
+
+    return provider == DEFAULT
 
 
 def _without(mode: str, provider: str) -> Choice:
@@ -139,7 +142,7 @@ def embed_pending(
     try:
         loaded = embedder(provider)
     except (MissingModel, MissingExtra) as problem:
-        if switch or provider != DEFAULT:
+        if switch or not _may_be_absent(provider):
             raise
         return report._replace(notes=(*report.notes, f"no vectors were made: {problem.message}; {problem.hint}"))
     if model is not None and model.hash != loaded.model_hash and not switch:
