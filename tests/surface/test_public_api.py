@@ -54,7 +54,7 @@ def signature(function):
 
 
 def public(kind):
-    return {name for name in vars(kind) if not name.startswith("_")}
+    return {name for name in dir(kind) if not name.startswith("_")}
 
 
 def test_faces_the_names_of_the_package():

@@ -1,0 +1,156 @@
+"""The nouns of an answer: what it is judged by, what it says, and what it could not. Standard library only."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kts.types import Citation, Ranking, Span
+
+Support = Literal["supported", "contradicted", "unsupported"]
+Verdict = Literal["answered", "partly", "conflicting", "low_confidence", "abstained"]
+Band = Literal["high", "medium", "low", "none"]
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+class Evidence(NamedTuple):
+    """A stretch of a document that a claim or a question is held against.
+
+    `text == document.text[span]`; `title`, `heading` and `metadata` (the document's: content_date, doc_type, path,
+    parties, ...) are what it stands under: a constraint may be met by them, a claim may not. `score` is that of the
+    hit it came from, 0 without one.
+    """
+
+    text: str
+    passage_id: str = ""
+    document_id: str = ""
+    document_key: int = 0
+    span: Span | None = None
+    title: str = ""
+    heading: str = ""
+    path: str = ""
+    score: float = 0.0
+    metadata: Mapping[str, Any] = NOTHING
+
+
+class Reason(NamedTuple):
+    """Why a claim is judged as it is; `text` is a sentence for a person.
+
+    `kind`: number, unit, date, negation, modality, name, role, comparator, quantifier, antonym, subject, unmatched, ...
+    `claim` are offsets into the claim, `evidence` into the text of the piece of evidence that it was held against.
+    """
+
+    kind: str
+    text: str
+    claim: Span | None = None
+    evidence: Span | None = None
+
+
+class Judgement(NamedTuple):
+    """What the first gate says of one claim.
+
+    `matched` are (index into the evidence, span in that piece's text) of the sentences that it rests on, or that
+    contradict it; `score` (0..1) is the fitted probability that the evidence supports the claim.
+    """
+
+    support: Support
+    reasons: tuple[Reason, ...]
+    matched: tuple[tuple[int, Span], ...]
+    score: float
+
+
+class Constraint(NamedTuple):
+    """Something that a question names and that the evidence must meet.
+
+    `kind`: date, period, amount, quantity, party, person, product, code, version, place, document, section, term.
+    `text == question[span]`; `value` is its normal form (ISO dates `first/last`, number with unit, folded name).
+    `certain` is whether an answer without it is wrong, or only worth less.
+    """
+
+    kind: str
+    text: str
+    value: str
+    span: Span
+    certain: bool = True
+
+
+class Unmet(NamedTuple):
+    """A constraint that the cited evidence does not meet; `detail` is a sentence: what stands there instead."""
+
+    constraint: Constraint
+    detail: str = ""
+
+
+class Claim(NamedTuple):
+    """One statement of an answer with its citations and the first gate's word on it."""
+
+    text: str
+    support: Support
+    reasons: tuple[Reason, ...] = ()
+    citations: tuple[Citation, ...] = ()
+    score: float = 0.0
+
+
+class Side(NamedTuple):
+    """What one document says where documents disagree."""
+
+    value: str
+    citation: Citation
+    date: str = ""
+    authority: str = ""
+
+
+class Conflict(NamedTuple):
+    """Documents that say different things of one subject."""
+
+    subject: str
+    attribute: str
+    sides: tuple[Side, ...]
+
+
+class Freshness(NamedTuple):
+    """How current a cited document is: `badge` current, dated, superseded, undated; `date` ISO or empty."""
+
+    document_id: str
+    badge: str
+    date: str = ""
+
+
+class Definition(NamedTuple):
+    """A defined term that the answer uses, with the definition in force in that document."""
+
+    term: str
+    text: str
+    citation: Citation
+
+
+class Answer(NamedTuple):
+    """What a question gets. `text` is empty when abstained; `confidence` (0..1) is the probability before the verdict.
+
+    `coverage` is the share of claims that are supported; `unmet` what of the question the evidence does not meet;
+    `nearest` the best places when there is no answer; `gates` the checks that ran; `ledger_id` None when nothing
+    could be recorded.
+    """
+
+    query: str
+    verdict: Verdict
+    text: str
+    confidence: float
+    coverage: float
+    claims: tuple[Claim, ...] = ()
+    unmet: tuple[Unmet, ...] = ()
+    nearest: tuple[Citation, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
+    definitions: tuple[Definition, ...] = ()
+    freshness: tuple[Freshness, ...] = ()
+    notes: tuple[str, ...] = ()
+    gates: tuple[str, ...] = ()
+    band: Band = "none"
+    generation: int = 0
+    as_of: str = ""
+    ledger_id: str | None = None
+    ranking: Ranking | None = None
+    timings_ms: Mapping[str, float] = NOTHING

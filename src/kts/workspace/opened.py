@@ -1,0 +1,175 @@
+"""What every part of the facade stands on: settings, snapshots, followers, embedding models."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from kts import config
+from kts.errors import UsageError
+from kts.store import database, layout
+from kts.workspace.followers import Followers, connect
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator, Mapping
+
+    from kts.ports import Embedder, Ledger
+    from kts.store.corpus import RowCache, SqliteCorpus
+    from kts.store.sources import FileSources
+    from kts.types import Query, Ranking, Result
+    from kts.workspace.vectors import Choice
+
+
+class OpenIndex:
+    """One index, opened: its settings, snapshots of it, and what is made once and kept."""
+
+    def __init__(self, place: layout.Layout, *, environment: Mapping[str, str] | None = None) -> None:
+        self.layout = place
+        self.settings, self.origins = config.load(place.config, os.environ if environment is None else environment)
+        self._db: sqlite3.Connection | None = None
+        self._embedders: dict[str, Embedder] = {}
+
+    @classmethod
+    def open(cls, path: str = ".") -> Self:
+        """An existing index. Raises NoIndex."""
+        place = layout.at(Path(path))
+        if not place.truth.is_file():
+            raise layout.missing(place.folder)
+        return cls(place)
+
+    @classmethod
+    def nearest(cls, named: str | None) -> Self:
+        """The index of a call: the named folder, else the nearest one upward. Raises NoIndex."""
+        return cls(layout.find(Path.cwd(), named))
+
+    @classmethod
+    def create(cls, path: str = ".", *, environment: Mapping[str, str] | None = None) -> Self:
+        """The index in `path`, made empty when there is none."""
+        place = layout.at(Path(path))
+        with database.errors(place.folder):
+            place.folder.mkdir(parents=True, exist_ok=True)
+        return cls(place, environment=environment)
+
+    def close(self) -> None:
+        """Close what is open."""
+        if self._db is not None:
+            self._db.close()
+            self._db = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # -- reading ---------------------------------------------------------------------------------------------
+
+    def _reader(self) -> sqlite3.Connection:
+        if self._db is None:
+            self._db = connect(self.layout)
+        return self._db
+
+    def corpus(self) -> SqliteCorpus:
+        """A snapshot of the newest generation; close it."""
+        from kts.store.corpus import SqliteCorpus
+
+        with database.errors(self.layout.truth):
+            db = self._reader()
+            if db.in_transaction:  # another snapshot is being read: this one gets a connection of its own
+                return SqliteCorpus(connect(self.layout), owned=True)
+            return SqliteCorpus(db, cache=self._rows)
+
+    @contextmanager
+    def _snapshot(self) -> Iterator[SqliteCorpus]:
+        """A snapshot for the length of a block; what goes wrong in the store comes out as an error of ours."""
+        with database.errors(self.layout.truth):
+            corpus = self.corpus()
+            try:
+                yield corpus
+            finally:
+                corpus.close()
+
+    @cached_property
+    def _rows(self) -> RowCache:
+        from kts.store.corpus import RowCache
+
+        return RowCache()
+
+    @cached_property
+    def _followers(self) -> Followers:
+        return Followers(self.layout, self.settings)
+
+    def _embedder(self, provider: str) -> Embedder:
+        from kts.workspace.vectors import embedder_of
+
+        if provider not in self._embedders:
+            self._embedders[provider] = embedder_of(provider, self.settings.embed)
+        return self._embedders[provider]
+
+    def _sources(self, corpus: SqliteCorpus) -> FileSources:
+        from kts.store.sources import FileSources
+
+        return FileSources({root.label: root.path for root in corpus.roots()})
+
+    def _ranking(self, query: Query, corpus: SqliteCorpus, *, k: int, per_document: int, mode: str | None) -> Ranking:
+        from kts.search.pipeline import search
+        from kts.trace import mark
+
+        index = mark("open", self._followers.aligned(corpus))
+        settings = self.settings.search if mode is None else self.settings.search._replace(mode=mode)
+        choice = mark("model", self._choice(settings.mode, corpus))
+        ranking = search(
+            query,
+            corpus=corpus,
+            index=index,
+            dense=choice.dense,
+            settings=settings,
+            limit=k,
+            per_document=per_document,
+        )
+        notes = (*ranking.notes, *choice.notes)
+        if corpus.generation != corpus.newest:
+            lag = f"this is generation {corpus.generation}; generation {corpus.newest} is still being indexed"
+            notes = (*notes, lag)
+        return ranking._replace(notes=notes)
+
+    def _choice(self, mode: str, corpus: SqliteCorpus) -> Choice:
+        from kts.workspace.vectors import chosen
+
+        if mode not in config.CHOICES["search.mode"]:
+            message = f"no search mode is named '{mode}'"
+            raise UsageError(message, hint=f"there are: {', '.join(config.CHOICES['search.mode'])}")
+        return chosen(
+            mode,
+            settings=self.settings.embed,
+            corpus=corpus,
+            embedder=self._embedder,
+            index=lambda: self._followers.aligned_dense(corpus),
+        )
+
+    def _results(self, ranking: Ranking, corpus: SqliteCorpus) -> tuple[Result, ...]:
+        from kts.search.results import result
+
+        sources = self._sources(corpus)
+        records = corpus.records(int(hit.passage.metadata["document_key"]) for hit in ranking.hits)
+        return tuple(
+            result(
+                hit,
+                records[int(hit.passage.metadata["document_key"])],
+                ranking=ranking,
+                corpus=corpus,
+                sources=sources,
+                length=self.settings.search.snippet,
+            )
+            for hit in ranking.hits
+        )
+
+    def ledger(self) -> Ledger:
+        """What came from people and questions."""
+        from kts.store.ledger import SqliteLedger
+
+        return SqliteLedger(self.layout.ledger)
