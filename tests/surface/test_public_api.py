@@ -78,7 +78,7 @@ def test_faces_every_method_of_a_workspace_says_what_it_does(name):
 
 
 def test_faces_a_workspace_is_a_context_manager():
-    assert {"__enter__", "__exit__"} <= dir(Workspace).keys()
+    assert {"__enter__", "__exit__"} <= set(dir(Workspace))
 
 
 def test_faces_a_name_that_is_not_there_is_an_attribute_error():
