@@ -112,17 +112,45 @@ class SearchSettings(NamedTuple):
     """Weight of the whole document's score beside the passage's (decision 0004)."""
     snippet: int = 300
     """Characters of a snippet at most."""
+    syntax: bool = True
+    """Whether `"exact phrase" -not type:SOP path:contracts/` in a question are commands (SPEC QRY)."""
+    typos: bool = True
+    """Whether words and codes that no document holds are read as the nearest that some document does."""
+    min_filtered_results: int = 2
+    """Hits below which a filter that was read from the question is relaxed, never the caller's own (SPEC RET-2)."""
+    budget: float = 30.0
+    """Seconds that a question may take; stages that would begin later are left out, and that is said (SPEC RET-4)."""
+
+
+class AnswerSettings(NamedTuple):
+    """How answers are made from what was found."""
+
+    passages: int = 10
+    """Passages that an answer may be drawn from (a default: on the training questions of samples/ the first ten hold
+    a unit that answers for .94 of the answerable ones)."""
+    retries: int = 1
+    """Further searches when nothing found meets what the question names (SPEC EVID-3)."""
+    floor: float = 0.15
+    """Probability below which nothing is shown (SPEC CONF-3: the lowest band)."""
+    verify: bool = True
+    """Whether the cited files are looked at again before an answer is shown (SPEC EVID-8)."""
+    record: bool = True
+    """Whether answers are written to the ledger (SPEC EVID-7)."""
 
 
 class Settings(NamedTuple):
     """The whole tree; a section is a folder of the house."""
 
+    answer: AnswerSettings = AnswerSettings()
     embed: EmbedSettings = EmbedSettings()
     ingest: IngestSettings = IngestSettings()
     search: SearchSettings = SearchSettings()
 
 
 RANGES: dict[str, tuple[float, float]] = {
+    "answer.passages": (1, 1_000),
+    "answer.retries": (0, 10),
+    "answer.floor": (0, 1),
     "embed.threads": (0, 1_024),
     "embed.batch": (1, 1_000_000),
     "ingest.target": (100, 1_000_000),
@@ -148,6 +176,8 @@ RANGES: dict[str, tuple[float, float]] = {
     "search.heading_weight": (0, 100),
     "search.document_weight": (0, 100),
     "search.snippet": (20, 100_000),
+    "search.min_filtered_results": (0, 1_000),
+    "search.budget": (0, 86_400),
 }
 """Where a number makes sense; outside, the mistake is said instead of a ranking that nobody meant."""
 CHOICES = {
@@ -160,6 +190,7 @@ FLAT_NAMES = {
     "KTS_EMBED_MODEL_PATH": "embed.models",
     "KTS_EMBED_PROVIDER": "embed.provider",
     "KTS_MAX_RESULTS": "search.max_results",
+    "KTS_MIN_FILTERED_RESULTS": "search.min_filtered_results",
     "KTS_RRF_K": "search.rrf_k",
 }
 """Flat names of the original designs that mean a setting of ours."""
@@ -194,7 +225,7 @@ def _origins(settings: Settings, given: Mapping[str, tuple[Any, str]]) -> list[O
 
 def unknown(environment: Mapping[str, str]) -> tuple[str, ...]:
     """Variables named KTS_... that mean nothing here: a slip of the pen, or one of another version."""
-    known = {*_environment_names(), "KTS_KB_PATH", "KTS_MODELS", "KTS_DEBUG", "_KTS_COMPLETE", "KTS_SHARED_DATA"}
+    known = {*_environment_names(), "KTS_KB_PATH", "KTS_MODELS", "KTS_DEBUG", "KTS_NO_SERVER", "_KTS_COMPLETE", "KTS_SHARED_DATA"}
     return tuple(sorted(name for name in environment if name.startswith("KTS_") and name not in known))
 
 

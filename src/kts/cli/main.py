@@ -21,9 +21,11 @@ INTERRUPTED = 130
 COMMANDS = {
     "ingest": "Read a folder, or what changed in it.",
     "search": "Find the passages that answer a question, with their places.",
+    "ask": "Answer a question from the documents, or say what they do not hold.",
     "status": "Show what the index holds and how it is.",
     "verify": "Check the index, or the citations of a saved result.",
     "open": "Open the place that a citation names.",
+    "serve": "Keep the index open for the command line, a page and programs.",
     "doctor": "Look for what is missing or wrong on this machine.",
     "models": "List, add and check embedding models.",
     "config": "Show the settings and where each comes from.",
@@ -132,11 +134,20 @@ def _told(problem: KTSError, arguments: Sequence[str]) -> int:
 Command = TypeVar("Command", bound="Callable[..., Any]")
 
 
+def _without_server(_context: click.Context, _parameter: click.Parameter, value: bool) -> None:  # noqa: FBT001
+    """Click calls it so: what the option means is the same as the variable."""
+    if value:
+        os.environ["KTS_NO_SERVER"] = "1"
+
+
 def options(*names: str) -> Callable[[Command], Command]:
     """The options that several commands share, by name."""
     known = {
         "kb": click.option(
             "--kb", metavar="DIR", envvar="KTS_KB_PATH", help="Folder of the index (default: nearest .kts)."
+        ),
+        "server": click.option(
+            "--no-server", is_flag=True, expose_value=False, callback=_without_server, help="Do not ask a running server."
         ),
         "json": click.option("--json", "as_json", is_flag=True, help="Print JSON for a program."),
     }

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kts.cli.main import Command
-    from kts.types import Result, SearchResults
+    from kts.types import Location, Result, SearchResults
 
 MODES = ("lexical", "dense", "hybrid")
 FILTERS = (
@@ -29,8 +29,16 @@ FILTERS = (
     ("--doc", "document", "One document: relative path, unique file name, or id."),
 )
 
+DATES = (
+    ("--since", "Content dated on or after (YYYY-MM-DD)."),
+    ("--until", "Content dated on or before (YYYY-MM-DD)."),
+)
 
-def _filters(function: Command) -> Command:
+
+def filter_options(function: Command) -> Command:
+    """The options that narrow what is looked at, shared by the commands that search."""
+    for flag, text in reversed(DATES):
+        function = click.option(flag, default="", metavar="DATE", help=text)(function)
     for flag, name, text in reversed(FILTERS):
         function = click.option(flag, name, multiple=True, metavar="VALUE", help=text)(function)
     return function
@@ -40,25 +48,23 @@ def _filters(function: Command) -> Command:
 @click.argument("query", nargs=-1, required=True)
 @click.option("-k", "limit", type=click.IntRange(1, 1000), help="Results (default 5).")
 @click.option("--per-document", type=click.IntRange(1, 1000), help="Passages of one document (default 1).")
-@_filters
-@click.option("--since", default="", metavar="DATE", help="Content dated on or after (YYYY-MM-DD).")
-@click.option("--until", default="", metavar="DATE", help="Content dated on or before (YYYY-MM-DD).")
+@filter_options
 @click.option(
     "--level", type=click.Choice(["chunk", "hidden"]), default="chunk", help="Unit: hidden = what files do not show."
 )
 @click.option("--mode", type=click.Choice(MODES), help="By words, by meaning, or by both (default hybrid).")
 @click.option("--explain", is_flag=True, help="Show what each score is made of.")
-@options("kb", "json")
+@options("kb", "server", "json")
 def command(query: tuple[str, ...], *, kb: str | None, as_json: bool, explain: bool, **given: Any) -> int:
     """Find the passages that answer QUERY, each with its place in a file."""
-    from kts.workspace import Workspace
+    from kts.cli.remote import opened
 
-    with Workspace.nearest(kb) as workspace:
+    with opened(kb) as workspace:
         found = workspace.search(
             " ".join(query),
             k=given["limit"],
             per_document=given["per_document"],
-            filters=_filter(given),
+            filters=filters_from(given),
             mode=given["mode"],
             level=given["level"],
         )
@@ -71,7 +77,8 @@ def command(query: tuple[str, ...], *, kb: str | None, as_json: bool, explain: b
     return 0
 
 
-def _filter(given: dict[str, Any]) -> Any:
+def filters_from(given: dict[str, Any]) -> Any:
+    """The filter that the options of a command name."""
     from kts.types import Filter
 
     values = {name: tuple(given[name]) for _, name, _ in FILTERS}
@@ -131,13 +138,18 @@ def _heading(result: Result) -> str:
 
 def where(result: Result) -> str:
     """The file as a person would type it from here, and the place in it."""
+    return at(result.citation.uri, result.place)
+
+
+def at(uri: str, location: Location) -> str:
+    """The file of an address as a person would type it from here, and the place in it."""
     from urllib.parse import unquote, urlsplit
 
     from kts.search.cite import place
     from kts.server.wire import shown
 
-    full = unquote(urlsplit(result.citation.uri).path, errors="surrogateescape")
+    full = unquote(urlsplit(uri).path, errors="surrogateescape")
     path = near(full.lstrip("/") if os.name == "nt" else full)
-    spot = place(result.place)
-    joined = f":{result.place.line}" if result.place.kind == "text" else f", {spot}" if spot else ""
+    spot = place(location)
+    joined = f":{location.line}" if location.kind == "text" else f", {spot}" if spot else ""
     return shown(path) + joined

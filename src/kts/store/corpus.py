@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 from kts.errors import CorruptStore, UsageError
 from kts.ports import DocumentRecord, LevelStatistics, PassageRecord, Root
+from kts.store import structure
 from kts.store.rows import BLOCK, dumps, entries, path_bytes, path_text
 from kts.store.vectors import model_of
-from kts.types import Location, Passage, Section, SourceMap, Span, line_ends
+from kts.types import Location, Passage, Section, SourceFile, SourceMap, Span, line_ends
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from kts.ports import ModelRecord
+    from kts.structure import Definition, Item, Reference
     from kts.types import Filter, Level
 
 LIVE = "version.first_generation <= :g AND (version.last_generation IS NULL OR version.last_generation > :g)"
@@ -84,6 +86,18 @@ class SqliteCorpus:
         """The source roots, by label."""
         rows = self._db.execute("SELECT label, path, mode FROM root WHERE mode <> 'dropped' ORDER BY label")
         return tuple(Root(label, path_text(path), mode) for label, path, mode in rows)
+
+    def recorded(self, document_id: str) -> tuple[str, SourceFile] | None:
+        """The label of the root of a live document, and its file as it was last read; None when there is none."""
+        row = self._db.execute(
+            "SELECT root.label, file.path, file.size, file.mtime_ns, lower(hex(file.sha256)) FROM file"
+            " JOIN root ON root.root_id = file.root_id WHERE file.document_id = ?",
+            (document_id,),
+        ).fetchone()
+        if row is None:
+            return None
+        label, path, size, mtime, sha256 = row
+        return label, SourceFile(label, path_text(path), size, mtime, sha256)
 
     def document(self, reference: str) -> DocumentRecord:
         """The live document by id, alias, relative path or unique file name."""
@@ -196,6 +210,22 @@ class SqliteCorpus:
             (document_key,),
         )
         return tuple(Section(row[0], row[1], row[2], row[3], row[4], Span(row[5], row[6]), row[7]) for row in rows)
+
+    def items(self, document_key: int, span: Span | None = None) -> tuple[Item, ...]:
+        """The document's items, or those that touch a span, in reading order."""
+        return structure.items(self._db, document_key, span)
+
+    def definitions(self, document_key: int, norms: Sequence[str] = ()) -> tuple[Definition, ...]:
+        """The document's own definitions in reading order; with `norms`, those of these terms."""
+        return structure.definitions(self._db, document_key, norms)
+
+    def defined(self, norm: str) -> tuple[tuple[int, Definition], ...]:
+        """(document key, definition) of a term wherever it is defined, by document id and place."""
+        return structure.defined(self._db, norm, live=LIVE, at=self._at)
+
+    def references(self, document_key: int, span: Span | None = None) -> tuple[Reference, ...]:
+        """The references in the document, or those that touch a span, in reading order."""
+        return structure.references(self._db, document_key, span)
 
     def passages(self, keys: Sequence[int]) -> Mapping[int, Passage]:
         """Whole passages by key, each checked against its stored hash. Raises CorruptStore."""

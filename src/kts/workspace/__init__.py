@@ -13,17 +13,19 @@ from kts.errors import UsageError
 from kts.search.cite import fragment
 from kts.store import database
 from kts.types import Filter, Query, SearchResults
+from kts.workspace.answering import Answering
+from kts.workspace.opened import resolved
+from kts.workspace.serving import Serving
 from kts.workspace.writing import Writing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kts.ingest.chunk.report import ChunkReport
-    from kts.store.corpus import SqliteCorpus
     from kts.types import Checked, FileOutcome, Level, Rechecked, Status
 
 
-class Workspace(Writing):
+class Workspace(Answering, Serving, Writing):
     """One index and everything that can be asked of it. Reads are snapshots; one process writes at a time."""
 
     def search(
@@ -53,7 +55,7 @@ class Workspace(Writing):
         with record() as timings, self._snapshot() as corpus:
             limit = settings.max_results if k is None else k
             most = settings.per_document if per_document is None else per_document
-            query = Query(text, text, _resolved(filters or Filter(), corpus), level)
+            query = Query(text, text, resolved(filters or Filter(), corpus), level)
             ranking = self._ranking(query, corpus, k=limit, per_document=most, mode=mode)
             results = mark("cite", self._results(ranking, corpus))
         return SearchResults(ranking, results, timings)
@@ -171,9 +173,3 @@ class Workspace(Writing):
 
         with self._snapshot() as corpus:
             return rechecked(saved, corpus=corpus, sources=self._sources(corpus), settings=self.settings.ingest)
-
-
-def _resolved(filters: Filter, corpus: SqliteCorpus) -> Filter:
-    if not filters.document:
-        return filters
-    return filters._replace(document=tuple(corpus.document(name).id for name in filters.document))

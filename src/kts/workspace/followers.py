@@ -26,7 +26,7 @@ ALIGNMENTS = 5
 
 def connect(place: Layout) -> sqlite3.Connection:
     """A reading connection to the truth."""
-    return database.open_reader(place.truth, application_id=database.TRUTH_ID, newest=database.TRUTH_SCHEMA)
+    return database.open_truth(place.truth)
 
 
 class Followers:
@@ -100,20 +100,23 @@ class Followers:
 
     def follow(self, db: sqlite3.Connection) -> None:
         """Bring everything to the newest generation; the caller holds the writer's lock."""
-        from kts.store import views
+        from kts.store import views, words
 
         with database.errors(self._place.folder):
             self._bring(db)
+            words.catch_up(self._place, db)
             if self._settings.ingest.views:
                 views.catch_up(self._place, db)
 
     def rebuild(self, db: sqlite3.Connection) -> int:
         """Build everything anew from the truth; the caller holds the writer's lock. Returns the generation."""
-        from kts.store import followers, views
+        from kts.store import followers, views, words
         from kts.store.vectors import model_of
 
         with database.errors(self._place.folder):
             followers.rebuild(self.lexical, db)
+            shutil.rmtree(self._place.lexicon, ignore_errors=True)
+            words.catch_up(self._place, db)
             if model_of(db) is not None:
                 from kts.store import densefeed
 

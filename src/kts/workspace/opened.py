@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from kts.ports import Embedder, Ledger
     from kts.store.corpus import RowCache, SqliteCorpus
     from kts.store.sources import FileSources
-    from kts.types import Query, Ranking, Result
+    from kts.types import Filter, Query, Ranking, Result
+    from kts.workspace.searching import Lexicon
     from kts.workspace.vectors import Choice
 
 
@@ -103,6 +105,12 @@ class OpenIndex:
     def _followers(self) -> Followers:
         return Followers(self.layout, self.settings)
 
+    @cached_property
+    def _lexicon(self) -> Lexicon:
+        from kts.workspace.searching import Lexicon
+
+        return Lexicon(self.layout)
+
     def _embedder(self, provider: str) -> Embedder:
         from kts.workspace.vectors import embedder_of
 
@@ -122,6 +130,8 @@ class OpenIndex:
         index = mark("open", self._followers.aligned(corpus))
         settings = self.settings.search if mode is None else self.settings.search._replace(mode=mode)
         choice = mark("model", self._choice(settings.mode, corpus))
+        end = time.monotonic() + settings.budget
+        remaining = lambda: end - time.monotonic()  # noqa: E731
         ranking = search(
             query,
             corpus=corpus,
@@ -130,6 +140,8 @@ class OpenIndex:
             settings=settings,
             limit=k,
             per_document=per_document,
+            known=self._lexicon.at(corpus.generation),
+            remaining=remaining,
         )
         notes = (*ranking.notes, *choice.notes)
         if corpus.generation != corpus.newest:
@@ -173,3 +185,10 @@ class OpenIndex:
         from kts.store.ledger import SqliteLedger
 
         return SqliteLedger(self.layout.ledger)
+
+
+def resolved(filters: Filter, corpus: SqliteCorpus) -> Filter:
+    """The filter with its documents, which may be ids, paths or file names, as ids. Raises UsageError."""
+    if not filters.document:
+        return filters
+    return filters._replace(document=tuple(corpus.document(name).id for name in filters.document))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from kts import registry
@@ -10,6 +10,7 @@ from kts import registry
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from kts.answer.recheck import Finder
     from kts.config import IngestSettings
     from kts.ingest.prepare import Kit
     from kts.ingest.sandbox import Sandbox
@@ -92,23 +93,39 @@ def rechecked(
     saved: Any, *, corpus: SqliteCorpus, sources: FileSources, settings: IngestSettings
 ) -> tuple[Rechecked, ...]:
     """Every citation in a saved result against the original files as they are now."""
-    from functools import lru_cache
+    from kts.answer.recheck import citations_in, recheck
 
-    from kts.answer.recheck import Finder, citations_in, recheck
+    with finder_of(corpus=corpus, sources=sources, settings=settings) as finder:
+        return tuple(recheck(citation, finder()) for citation in citations_in(saved))
+
+
+@contextmanager
+def finder_of(
+    *, corpus: SqliteCorpus, sources: FileSources, settings: IngestSettings
+) -> Iterator[Callable[[], Finder]]:
+    """What finds cited originals and reads them anew; made, with a process that converts, when first asked for."""
+    from functools import cache, lru_cache
+
+    from kts.answer.recheck import Finder
     from kts.ingest.convert.run import converted, locator
     from kts.ingest.ids import document_id
 
-    kit = kit_of(settings)
-    with sandboxed(kit, workers=1) as sandbox:
-        finder = Finder(
-            roots=[root.label for root in corpus.roots()],
-            corpus=corpus,
-            sources=sources,
-            identify=document_id,
-            convert=lru_cache(maxsize=CONVERSIONS)(
-                lambda content, path: converted(content, path, kit, sandbox=sandbox)
-            ),
-            locator=locator,
-            limit=settings.max_file_bytes,
-        )
-        return tuple(recheck(citation, finder) for citation in citations_in(saved))
+    with ExitStack() as stack:
+
+        @cache
+        def finder() -> Finder:
+            kit = kit_of(settings)
+            sandbox = stack.enter_context(sandboxed(kit, workers=1))
+            return Finder(
+                roots=[root.label for root in corpus.roots()],
+                corpus=corpus,
+                sources=sources,
+                identify=document_id,
+                convert=lru_cache(maxsize=CONVERSIONS)(
+                    lambda content, path: converted(content, path, kit, sandbox=sandbox)
+                ),
+                locator=locator,
+                limit=settings.max_file_bytes,
+            )
+
+        yield finder

@@ -1,0 +1,58 @@
+"""From chosen units to an answer: claims with citations, in reading order behind a short lead."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+from kts.answer.units import spelled
+from kts.answers import Claim
+from kts.search.cite import cite
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from kts.answer.choose import Chosen
+    from kts.ports import Corpus, DocumentRecord, Sources
+    from kts.types import Citation, Hit, Span
+
+
+def quoted(passage_hit: Hit, span: Span, record: DocumentRecord, *, corpus: Corpus, sources: Sources) -> Citation:
+    """The citation of a stretch of a document."""
+    text = corpus.slice(record.key, span)
+    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
+    part = passage_hit.passage._replace(text=text, span=span)
+    return cite(record, part, corpus=corpus, sources=sources)._replace(text_sha256=digest.hex())
+
+
+def claims(
+    found: Sequence[Chosen],
+    hits: Sequence[Hit],
+    records: Mapping[int, DocumentRecord],
+    *,
+    corpus: Corpus,
+    sources: Sources,
+) -> tuple[Claim, ...]:
+    """One claim a unit: the lead, then the others as they stand in their documents.
+
+    An extracted claim is the document's own words: it is supported by being them.
+    """
+    lead, *others = found
+    order = (
+        lead,
+        *sorted(
+            others, key=lambda one: (one.held.unit.hit != lead.held.unit.hit, one.held.unit.hit, one.held.unit.span)
+        ),
+    )
+    made = []
+    for one in order:
+        hit = hits[one.held.unit.hit]
+        record = records[int(hit.passage.metadata["document_key"])]
+        citation = quoted(hit, one.held.unit.span, record, corpus=corpus, sources=sources)
+        made.append(Claim(spelled(one.held.unit), "supported", (), (citation,), round(one.share, 6)))
+    return tuple(made)
+
+
+def text(found: Sequence[Claim]) -> str:
+    """The answer as text: a line a claim, each with the number of its citation."""
+    return "\n".join(f"{claim.text} [{number}]" for number, claim in enumerate(found, 1))

@@ -1,0 +1,58 @@
+"""What kind of answer a question asks for, and whether a text holds one."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+Expected = Literal["number", "date", "who", "definition", "procedure", "yes_no", "other"]
+"""`other`: a statement of any kind."""
+_UNITS = r"percent|percentage|share|number|amount|rate|fee|balance|limit|size|price|cost|total|value|ceiling|cap|count"
+_RULES: tuple[tuple[Expected, re.Pattern[str]], ...] = (
+    ("date", re.compile(r"\bwhen\b|\b(?:what|which|on which|by which) (?:date|day|year|month|time|deadline)\b")),
+    (
+        "number",
+        re.compile(
+            r"\bhow (?:many|much|high|long|old|big|large|often|far|fast|quickly|soon|late|short)\b"
+            rf"|\b(?:what|which|what's|whats)(?: is| are| was)?(?: the)?(?: [a-z]+){{0,2}} (?:{_UNITS})\b"
+        ),
+    ),
+    ("who", re.compile(r"\bwho(?:m|se)?\b|\bby whom\b|\bwhich (?:person|party|bank|company|team|department)\b")),
+    (
+        "definition",
+        re.compile(r"\bmean(?:s|t|ing)?\b|\bdefin\w+|\bstand for\b|\A\W*what(?:'s| is| are) (?:an? )?[\"“]"),
+    ),
+    (
+        "procedure",
+        re.compile(r"\bhow (?:do|does|should|can|could|to|must|is|are)\b|\bwhat (?:do|should) (?:i|we)\b|\bsteps\b"),
+    ),
+    ("yes_no", re.compile(r"\A\W*(?:is|are|was|were|do|does|did|may|can|could|must|should|will|has|have|am)\b")),
+)
+_DATE = re.compile(
+    r"\b(?:1[6-9]|20)\d\d\b|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b|\b\d{1,2}[/.]\d{1,2}\b"
+    r"|\b\d{1,2}:\d\d\b|\b(?:a|p)\.m\.|\bdays?\b|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b"
+)
+_NUMBER = re.compile(
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|sixty|ninety|"
+    r"hundred|half|twice|once|none|no limit|unlimited)\b",
+    re.IGNORECASE,
+)
+_NAME = re.compile(
+    r"(?<=[a-z,;:] )[A-Z][a-z]+|\A\W*(?:The )?[A-Z][\w.&-]+ (?:[A-Z]|must|shall|is|may|will|approves|signs)"
+)
+_DEFINES = re.compile(
+    r"[“\"`*].{1,80}[”\"`*]\W{0,3}(?:means?|shall mean|:|is\b|has the meaning)|\bmeans?\b|\bis (?:an?|the)\b|: "
+)
+_STEP = re.compile(r"\A\W*(?:\d{1,2}[.)]|[-*+])?\W*[A-Z][a-z]+ ")
+
+
+def expected(question: str) -> Expected:
+    """The kind of answer that the question asks for."""
+    folded = question.lower()
+    return next((kind for kind, pattern in _RULES if pattern.search(folded)), "other")
+
+
+def holds(kind: Expected, text: str) -> bool:
+    """Whether the text holds an answer of the kind; anything is a statement."""
+    pattern = {"number": _NUMBER, "date": _DATE, "who": _NAME, "definition": _DEFINES, "procedure": _STEP}.get(kind)
+    return pattern is None or bool(pattern.search(text))

@@ -1,0 +1,100 @@
+"""Whether cited files still say what they said when they were read (EVID-8).
+
+A file with the size and time that the manifest holds is taken as unchanged; any other is hashed, and only one whose
+bytes are others is converted again and its quotes are looked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kts.answer.recheck import recheck
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from kts.answer.recheck import Finder
+    from kts.answers import Claim
+    from kts.ports import Sources
+    from kts.types import Citation, SourceFile
+
+
+class Checked(NamedTuple):
+    """The claims whose quotes stand, and a note for each file that is not what it was."""
+
+    claims: tuple[Claim, ...]
+    notes: tuple[str, ...] = ()
+    dropped: tuple[Claim, ...] = ()
+
+
+class Known(NamedTuple):
+    """What the index knows of a cited file: which root it is in, and the file as it was read."""
+
+    root: str
+    file: SourceFile
+
+
+def checked(
+    claims: Sequence[Claim],
+    *,
+    known: Callable[[str], Known | None],
+    sources: Sources,
+    finder: Callable[[], Finder],
+    limit: int,
+) -> Checked:
+    """Drop what a changed or vanished file does not say any more; the rest stays, moved quotes with a note.
+
+    `known` gives the file of a document id; `finder` is made only when a file has changed.
+    """
+    changed: dict[str, str] = {}
+    for claim in claims:
+        for citation in claim.citations:
+            if citation.document_id not in changed:
+                changed[citation.document_id] = _state(known(citation.document_id), sources, limit)
+    if not any(changed.values()):
+        return Checked(tuple(claims))
+    return _held_again(claims, changed, finder())
+
+
+def _state(known: Known | None, sources: Sources, limit: int) -> str:
+    """Empty when the file is what was read; else `changed` or `gone`."""
+    if known is None:
+        return "gone"
+    try:
+        now = sources.stat(known.root, known.file.path)
+        if (now.size, now.mtime_ns) == (known.file.size, known.file.mtime_ns):
+            return ""
+        read, _ = sources.read(known.root, known.file.path, limit=limit)
+    except FileNotFoundError:
+        return "gone"
+    except OSError:
+        return "changed"
+    return "" if read.sha256 == known.file.sha256 else "changed"
+
+
+def _held_again(claims: Sequence[Claim], changed: dict[str, str], finder: Finder) -> Checked:
+    kept, dropped, notes = [], [], []
+    for claim in claims:
+        found = [recheck(_saved(one), finder) for one in claim.citations if changed[one.document_id]]
+        path = claim.citations[0].path if claim.citations else ""
+        if any(one.status in {"changed", "gone"} for one in found):
+            dropped.append(claim)
+            word = "is gone" if any(one.status == "gone" for one in found) else "has changed and no longer says this"
+            notes.append(f"left out: {path} {word}; run kts ingest to read it again")
+        else:
+            kept.append(claim)
+            if found:
+                notes.append(f"{path} has changed since it was read; the quote still stands")
+    return Checked(tuple(kept), tuple(dict.fromkeys(notes)), tuple(dropped))
+
+
+def _saved(citation: Citation) -> dict[str, object]:
+    """What re-checking reads of a citation: which words stood where."""
+    return {
+        "document_id": citation.document_id,
+        "path": citation.path,
+        "start": citation.span.start,
+        "end": citation.span.end,
+        "quote": citation.quote,
+        "text_sha256": citation.text_sha256,
+    }

@@ -1,0 +1,102 @@
+"""`kts ask`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kts.cli.main import options
+from kts.cli.output import clean, print_json
+from kts.cli.search_ import at, filter_options, filters_from
+
+if TYPE_CHECKING:
+    from kts.answers import Answer
+    from kts.types import Citation
+
+WIDTH = 100
+"""Columns of an answer's text at most."""
+
+
+@click.command("ask", epilog='Example: kts ask "How long is the cure period for a breach of covenant?"')
+@click.argument("question", nargs=-1, required=True)
+@filter_options
+@click.option("--mode", type=click.Choice(["lexical", "dense", "hybrid"]), help="How passages are found.")
+@click.option("--strict", is_flag=True, help="Show nothing that is less than sure.")
+@options("kb", "json")
+def command(question: tuple[str, ...], *, kb: str | None, as_json: bool, strict: bool, **given: Any) -> int:
+    """Answer QUESTION in the documents' own words, each cited; or say what they do not hold."""
+    from kts.workspace import Workspace
+
+    with Workspace.nearest(kb) as workspace:
+        found = workspace.ask(" ".join(question), filters=filters_from(given), mode=given["mode"], strict=strict)
+    if as_json:
+        from kts.server.wire.answers import answered
+
+        print_json(answered(found))
+    else:
+        _show(found)
+    return 0
+
+
+def _show(found: Answer) -> None:
+    shown = {"answered": _answer, "partly": _answer, "conflicting": _answer, "low_confidence": _unsure}
+    shown.get(found.verdict, _nothing)(found)
+    for note in found.notes:
+        click.echo(f"note: {clean(note)}", err=True)
+
+
+def _answer(found: Answer) -> None:
+    for number, claim in enumerate(found.claims, 1):
+        mark = click.style(f"[{number}]", fg="cyan")
+        click.echo(_wrapped(f"{clean(claim.text)} ", mark, bold=number == 1))
+    click.echo("")
+    for number, claim in enumerate(found.claims, 1):
+        for citation in claim.citations:
+            click.echo(f"{click.style(f'[{number}]', fg='cyan')} {_place(citation)}")
+    _defined(found)
+    for one in found.unmet:
+        click.echo(f"not met: {one.constraint.kind} '{clean(one.constraint.text)}': {clean(one.detail)}")
+    click.echo(_sure(found))
+
+
+def _defined(found: Answer) -> None:
+    for one in found.definitions:
+        click.echo(f"    {click.style(clean(one.term), bold=True)}: {clean(one.text)}  ({_place(one.citation)})")
+
+
+def _unsure(found: Answer) -> None:
+    click.echo(click.style("This may not be the answer:", fg="yellow"))
+    _answer(found)
+
+
+def _nothing(found: Answer) -> None:
+    from kts.server.wire.answers import reasoning
+
+    click.echo(click.style("Not in your documents: ", bold=True) + clean(reasoning(found)) + ".")
+    for one in found.unmet:
+        detail = f": {clean(one.detail)}" if one.detail else ""
+        click.echo(f"  looked for the {one.constraint.kind} '{clean(one.constraint.text)}'{detail}")
+    if found.nearest:
+        click.echo("nearest places:")
+    for citation in found.nearest:
+        click.echo(f"  {_place(citation)}")
+    click.echo(_sure(found))
+
+
+def _sure(found: Answer) -> str:
+    recorded = f"; {found.ledger_id}" if found.ledger_id else ""
+    return click.style(f"confidence {found.confidence:.2f} ({found.band}){recorded}", dim=True)
+
+
+def _wrapped(text: str, mark: str, *, bold: bool) -> str:
+    import shutil
+    import textwrap
+
+    width = max(40, min(WIDTH, shutil.get_terminal_size().columns - 4))
+    lines = textwrap.wrap(text, width) or [""]
+    return "\n".join(click.style(line, bold=bold) for line in lines) + f" {mark}"
+
+
+def _place(citation: Citation) -> str:
+    return at(citation.uri, citation.location)

@@ -1,0 +1,90 @@
+"""The shapes of answers (`kts ask`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kts.server.wire import citation, envelope
+
+if TYPE_CHECKING:
+    from kts.answers import Answer, Claim, Conflict, Definition, Reason, Unmet
+    from kts.types import Span
+
+
+def answered(found: Answer) -> dict[str, Any]:
+    """`kts ask --json`."""
+    data = {
+        "query": found.query,
+        "verdict": found.verdict,
+        "text": found.text,
+        "confidence": found.confidence,
+        "band": found.band,
+        "coverage": found.coverage,
+        "claims": [claim(one) for one in found.claims],
+        "unmet": [unmet(one) for one in found.unmet],
+        "nearest": [citation(one) for one in found.nearest],
+        "conflicts": [_conflict(one) for one in found.conflicts],
+        "definitions": [_definition(one) for one in found.definitions],
+        "freshness": [one._asdict() for one in found.freshness],
+        "as_of": found.as_of,
+        "gates": list(found.gates),
+        "notes": list(found.notes),
+        "generation": found.generation,
+        "ledger_id": found.ledger_id,
+        "timings_ms": dict(found.timings_ms),
+    }
+    return envelope(data, confidence=found.confidence, reasoning=reasoning(found))
+
+
+def reasoning(found: Answer) -> str:
+    """The verdict in a sentence."""
+    if found.verdict == "answered":
+        count = len(found.claims)
+        return f"answered from {count} cited place{'' if count == 1 else 's'}"
+    missing = [f"{one.constraint.kind} '{one.constraint.text}'" for one in found.unmet if one.constraint.certain]
+    if missing:
+        return f"nothing found meets the {' and the '.join(missing)}"
+    sentences = {
+        "partly": "some of the question is answered",
+        "conflicting": "documents say different things",
+        "low_confidence": "what was found may not answer the question",
+        "abstained": "the documents do not answer this",
+    }
+    return sentences[found.verdict]
+
+
+def claim(one: Claim) -> dict[str, Any]:
+    """A statement with its citations."""
+    return {
+        "text": one.text,
+        "support": one.support,
+        "reasons": [reason(why) for why in one.reasons],
+        "citations": [citation(cited) for cited in one.citations],
+    }
+
+
+def reason(why: Reason) -> dict[str, Any]:
+    """Why a claim is judged as it is, with both places."""
+    return {"kind": why.kind, "text": why.text, "claim": _span(why.claim), "evidence": _span(why.evidence)}
+
+
+def _span(span: Span | None) -> list[int] | None:
+    return [span.start, span.end] if span else None
+
+
+def unmet(one: Unmet) -> dict[str, Any]:
+    """What of the question the evidence does not meet."""
+    wanted = one.constraint
+    return {"kind": wanted.kind, "text": wanted.text, "certain": wanted.certain, "detail": one.detail}
+
+
+def _conflict(one: Conflict) -> dict[str, Any]:
+    sides = [
+        {"value": side.value, "citation": citation(side.citation), "date": side.date, "authority": side.authority}
+        for side in one.sides
+    ]
+    return {"subject": one.subject, "attribute": one.attribute, "sides": sides}
+
+
+def _definition(one: Definition) -> dict[str, Any]:
+    return {"term": one.term, "text": one.text, "citation": citation(one.citation)}

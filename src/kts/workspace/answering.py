@@ -1,0 +1,126 @@
+"""The part of the facade that answers: search, extract, check, record."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from kts.errors import KTSError, UsageError
+from kts.types import Filter, Query
+from kts.workspace.opened import OpenIndex, resolved
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from kts.answer.fresh import Checked, Known
+    from kts.answer.vocabulary import Vocabulary
+    from kts.answers import Answer, Claim
+    from kts.store.corpus import SqliteCorpus
+    from kts.types import Ranking
+
+RECORDED = "answer"
+"""The kind of an answer's record in the ledger."""
+
+
+class Answering(OpenIndex):
+    """Answers from the documents' own words."""
+
+    def ask(
+        self, question: str, *, filters: Filter | None = None, mode: str | None = None, strict: bool = False
+    ) -> Answer:
+        """The answer that the documents give, with citations that were checked; or what is missing.
+
+        `strict` shows nothing that is less than sure: a doubtful answer is none.
+        Raises NoIndex, CorruptStore, UsageError for an empty question.
+        """
+        from kts.answer.pipeline import answer
+        from kts.trace import mark, record
+
+        if not question.strip():
+            message = "the question is empty"
+            raise UsageError(message, hint='kts ask "what you want to know"')
+        with record() as timings, self._snapshot() as corpus:
+            found = answer(question, self._means(corpus, resolved(filters or Filter(), corpus), mode), strict=strict)
+            found = mark("record", self._recorded(found, corpus.model.hash if corpus.model else ""))
+        return found._replace(timings_ms=timings)
+
+    def _means(self, corpus: SqliteCorpus, filters: Filter, mode: str | None) -> Any:
+        from kts.answer.confidence import Calibration
+        from kts.answer.pipeline import Means
+
+        def look(text: str, limit: int) -> Ranking:
+            return self._ranking(Query(text, text, filters), corpus, k=limit, per_document=limit, mode=mode)
+
+        return Means(
+            corpus=corpus,
+            sources=self._sources(corpus),
+            look=look,
+            near=self._near(corpus, mode),
+            known=self._known(corpus),
+            weights=_weights(),
+            calibration=Calibration.shipped(),
+            recheck=lambda claims: self._still_said(claims, corpus),
+            settings=self.settings.answer,
+        )
+
+    def _near(self, corpus: SqliteCorpus, mode: str | None) -> Callable[[str, Sequence[str]], Sequence[float]] | None:
+        """The cosines of some texts to a question, by the model whose vectors serve."""
+        choice = self._choice(mode or self.settings.search.mode, corpus)
+        if choice.dense is None:
+            return None
+        embedder = choice.dense.embedder
+
+        def near(question: str, texts: Sequence[str]) -> Sequence[float]:
+            cosines = embedder.embed_documents(texts) @ embedder.embed_query(question)
+            return [float(cosine) for cosine in cosines]
+
+        return near
+
+    def _known(self, corpus: SqliteCorpus) -> Vocabulary:
+        from kts.answer.vocabulary import vocabulary
+
+        return vocabulary(corpus, self._followers.aligned(corpus))
+
+    def _still_said(self, claims: Sequence[Claim], corpus: SqliteCorpus) -> Checked:
+        from kts.answer.fresh import Checked, Known, checked
+        from kts.workspace.reading import finder_of
+
+        if not self.settings.answer.verify:
+            return Checked(tuple(claims))
+
+        def known(document_id: str) -> Known | None:
+            found = corpus.recorded(document_id)
+            return Known(*found) if found else None
+
+        sources = self._sources(corpus)
+        settings = self.settings.ingest
+        with finder_of(corpus=corpus, sources=sources, settings=settings) as finder:
+            return checked(
+                claims,
+                known=known,
+                sources=sources,
+                finder=finder,
+                limit=settings.max_file_bytes,
+            )
+
+    def _recorded(self, found: Answer, model: str) -> Answer:
+        """The answer with its record's id; an index that cannot be written still answers."""
+        if not self.settings.answer.record:
+            return found
+        from kts.answer.record import record
+        from kts.config import flatten
+
+        body = record(found, flatten(self.settings), model)
+        try:
+            return found._replace(ledger_id=self.ledger().append(RECORDED, body))
+        except (KTSError, OSError) as problem:
+            return found._replace(notes=(*found.notes, f"this answer is not in the ledger: {problem}"))
+
+
+@cache
+def _weights() -> Mapping[str, Mapping[str, float]]:
+    """The fitted weights of the extraction (evaluation/answers)."""
+    weights: dict[str, dict[str, float]] = json.loads(files("kts.data").joinpath("extract.json").read_text("utf-8"))
+    return {name: weights[name] for name in ("words", "meaning")}

@@ -1,0 +1,203 @@
+"""What a server that stays up needs of the facade: models loaded once for all threads, documents page by page."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+from kts.errors import UsageError
+from kts.types import Span
+from kts.workspace.opened import OpenIndex
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from kts.ports import DocumentRecord, Embedder
+    from kts.types import Location, Section
+
+REMEMBERED = 512
+"""Questions whose vectors are kept (a default, not fitted: 0.8 MB at 384 dimensions)."""
+VERDICTS = ("good", "bad", "wrong_source", "incomplete")
+"""What a person may say of an answer (WIRE, feedback)."""
+
+
+class DocumentPage(NamedTuple):
+    """Some of the live documents, by root and path; `total` counts all that match."""
+
+    generation: int
+    total: int
+    offset: int
+    documents: tuple[DocumentRecord, ...]
+
+
+class DocumentText(NamedTuple):
+    """A stretch of a document's canonical text: `text == whole[span]`."""
+
+    generation: int
+    document: DocumentRecord
+    text: str
+    span: Span
+
+
+class DocumentSections(NamedTuple):
+    """The sections of a document in reading order."""
+
+    generation: int
+    document: DocumentRecord
+    sections: tuple[Section, ...]
+
+
+class Original(NamedTuple):
+    """The bytes of a document's file, which are still those that were indexed, and where a stretch is in it."""
+
+    document: DocumentRecord
+    content: bytes
+    location: Location
+
+
+class Remembering:
+    """An embedder that keeps the vectors of the questions asked last: people ask, and then ask for more of it."""
+
+    def __init__(self, inner: Embedder) -> None:
+        self._inner = inner
+        self._kept: OrderedDict[str, NDArray[np.float32]] = OrderedDict()
+        self._lock = threading.Lock()
+        self.provider_id, self.dims = inner.provider_id, inner.dims
+        self.max_tokens, self.model_hash = inner.max_tokens, inner.model_hash
+
+    def embed_query(self, text: str) -> NDArray[np.float32]:
+        """The question's vector, made once."""
+        with self._lock:
+            if text in self._kept:
+                self._kept.move_to_end(text)
+                return self._kept[text]
+        vector = self._inner.embed_query(text)
+        with self._lock:
+            self._kept[text] = vector
+            while len(self._kept) > REMEMBERED:
+                self._kept.popitem(last=False)
+        return vector
+
+    def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """One row a text; not kept."""
+        return self._inner.embed_documents(texts)
+
+    def windows(self, text: str) -> int:
+        """As how many windows a text is embedded."""
+        return self._inner.windows(text)
+
+
+class Models:
+    """Embedding models by name, loaded once, for all workspaces of a process."""
+
+    def __init__(self) -> None:
+        self._loaded: dict[str, Embedder] = {}
+        self._lock = threading.Lock()
+
+    def get(self, name: str, load: Callable[[str], Embedder]) -> Embedder:
+        """The model, loaded by the first that asks while the others wait."""
+        with self._lock:
+            if name not in self._loaded:
+                self._loaded[name] = Remembering(load(name))
+            return self._loaded[name]
+
+
+class Serving(OpenIndex):
+    """Documents, texts and originals as a server shows them, and what people say of answers."""
+
+    _models: Models | None = None
+
+    def sharing(self, models: Models) -> Self:
+        """Itself, with models that other workspaces of this process use too."""
+        self._models = models
+        return self
+
+    def _embedder(self, provider: str) -> Embedder:
+        if self._models is None:
+            return super()._embedder(provider)
+        return self._models.get(provider, super()._embedder)
+
+    def generation(self) -> int:
+        """The number of the newest generation."""
+        with self._snapshot() as corpus:
+            return corpus.newest
+
+    def documents(self, *, offset: int = 0, limit: int = 50, containing: str = "") -> DocumentPage:
+        """Live documents by root and path, page by page; `containing` keeps those whose path or title holds it."""
+        wanted = containing.casefold()
+        with self._snapshot() as corpus:
+            found = [
+                record
+                for record in corpus.documents()
+                if wanted in record.path.casefold() or wanted in record.title.casefold()
+            ]
+            return DocumentPage(corpus.generation, len(found), offset, tuple(found[offset : offset + limit]))
+
+    def document_text(self, reference: str, *, start: int = 0, end: int | None = None) -> DocumentText:
+        """The canonical text of a document from `start` to `end`. Raises UsageError for an unknown document."""
+        with self._snapshot() as corpus:
+            record = corpus.document(reference)
+            first = min(max(0, start), record.length)
+            last = record.length if end is None else min(max(first, end), record.length)
+            span = Span(first, last)
+            return DocumentText(corpus.generation, record, corpus.slice(record.key, span), span)
+
+    def document_sections(self, reference: str) -> DocumentSections:
+        """The sections of a document. Raises UsageError for an unknown document."""
+        with self._snapshot() as corpus:
+            record = corpus.document(reference)
+            return DocumentSections(corpus.generation, record, corpus.sections(record.key))
+
+    def passage_span(self, passage_id: str) -> tuple[str, Span]:
+        """(document id, span) of a live passage. Raises UsageError."""
+        with self._snapshot() as corpus:
+            found = corpus.passage_place(passage_id)
+            if found is None:
+                message = f"no passage has the id '{passage_id}'"
+                raise UsageError(message, hint="ids of passages are printed with each result; a new search has the new")
+            key, span = found
+            return corpus.records([key])[key].id, span
+
+    def original(self, reference: str, *, span: Span | None = None) -> Original:
+        """The bytes of a document's file, and where `span` of its text is in it, its beginning without one.
+
+        Raises UsageError when they are no longer those that were indexed.
+        """
+        with self._snapshot() as corpus:
+            record = corpus.document(reference)
+            location = corpus.locate(record.key, span or Span(0, 0))
+            sources = self._sources(corpus)
+            try:
+                found, content = sources.read(record.root, record.path, limit=self.settings.ingest.max_file_bytes)
+            except OSError as error:
+                message = f"the original cannot be read: {error.strerror or error}"
+                raise UsageError(message, path=record.path, hint="kts ingest takes note of what became of it") from None
+        if found.sha256 != record.sha256:
+            message = "the original has changed since it was indexed"
+            raise UsageError(message, path=record.path, hint="kts ingest reads it again")
+        return Original(record, content, location)
+
+    def root_paths(self) -> tuple[str, ...]:
+        """The absolute paths of the source folders."""
+        with self._snapshot() as corpus:
+            return tuple(root.path for root in corpus.roots())
+
+    def feedback(self, ledger_id: str, verdict: str, *, note: str = "") -> str:
+        """Write down what a person says of an answer: good, bad, wrong_source or incomplete; returns the record's id.
+
+        Raises UsageError for an answer that the ledger does not hold, or another verdict.
+        """
+        if verdict not in VERDICTS:
+            message = f"'{verdict}' is no verdict"
+            raise UsageError(message, hint=f"there are: {', '.join(VERDICTS)}")
+        book = self.ledger()
+        book.read(ledger_id)
+        return book.append("feedback", {"ledger_id": ledger_id, "verdict": verdict, "note": note})
+
+    def ledger_record(self, record_id: str) -> dict[str, Any]:
+        """One record of the ledger. Raises UsageError."""
+        return dict(self.ledger().read(record_id))
