@@ -35,6 +35,8 @@ class IngestSettings(NamedTuple):
     """How text is split: `recursive`, or `legacy` for fixed windows."""
     sectioner: str = "structure"
     """What finds sections: a name of the port `sectioners`."""
+    types: tuple[str, ...] = ()
+    """Types of documents by path, the last that matches counts: `["contracts/* = CONTRACT", "kb/* = TROUBLESHOOT"]`."""
     max_file_bytes: int = 268_435_456
     """Bytes above which a file is skipped as too_large (RELIABILITY, the cap of the zip guard)."""
     batch_documents: int = 1000
@@ -98,6 +100,8 @@ class SearchSettings(NamedTuple):
     both arms find alike)."""
     rrf_k: int = 60
     """Rank constant of reciprocal rank fusion (Cormack, Clarke & Buettcher 2009)."""
+    ranked: int = 30
+    """Candidates of the fused list that a ranker orders anew (a default; decision 0015 has the figures)."""
     per_document: int = 1
     """Passages shown of one document (SPEC RANK-5)."""
     k1: float = 1.2
@@ -116,6 +120,14 @@ class SearchSettings(NamedTuple):
     """Whether `"exact phrase" -not type:SOP path:contracts/` in a question are commands (SPEC QRY)."""
     typos: bool = True
     """Whether words and codes that no document holds are read as the nearest that some document does."""
+    acronyms: bool = True
+    """Whether short forms are searched with what they stand for, and the other way round (SPEC TERM-1)."""
+    self_query: bool = True
+    """Whether a file, a type of document, a language or a time that a question names filters (SPEC QRY-2)."""
+    decomposition: bool = True
+    """Whether the parts of a question, or the sides of a comparison, are searched beside it (SPEC QRY-3)."""
+    expansion: bool = False
+    """Whether synonyms of a static table are searched beside the words of a question (SPEC QRY-4)."""
     min_filtered_results: int = 2
     """Hits below which a filter that was read from the question is relaxed, never the caller's own (SPEC RET-2)."""
     budget: float = 30.0
@@ -138,13 +150,61 @@ class AnswerSettings(NamedTuple):
     """Whether answers are written to the ledger (SPEC EVID-7)."""
 
 
+class TicketSettings(NamedTuple):
+    """How tickets of a support desk are worked on."""
+
+    policy: str = ""
+    """The desk's policy, a TOML file; empty for `.kts/tickets/policy.toml` where there is one (SPEC TICK-6)."""
+    ranker: str = "hybrid"
+    """The order of what is found: hybrid, keyword, metadata, semantic, or a third party's (SPEC RANK-4)."""
+    context: str = "concatenate"
+    """How passages become one context: concatenate, summary or structured (SPEC TICK-4)."""
+    target_tokens: int = 2000
+    """Tokens that a context aims at (SPEC TICK-4)."""
+
+
+class LlmSettings(NamedTuple):
+    """Which language model may help, and with what; none by default. Nothing that it writes is shown unchecked."""
+
+    provider: str = ""
+    """What reaches a model: a name of the port `llms` (openai, gguf, ...); empty for none (SPEC LLM-1)."""
+    base_url: str = "http://127.0.0.1:11434/v1"
+    """Where an OpenAI-compatible server listens; the default is that of Ollama on this machine."""
+    model: str = ""
+    """The model's name there, or the path of a GGUF file."""
+    key_variable: str = "KTS_LLM_KEY"
+    """The environment variable that holds the key; the key itself is never a setting, and never logged."""
+    timeout: float = 60.0
+    """Seconds that one request may take in all (a default, not fitted)."""
+    attempts: int = 3
+    """Times that a request is tried when the server is busy or fails (a default, not fitted)."""
+    max_tokens: int = 800
+    """Tokens that one reply may have (a default, not fitted)."""
+    token_budget: int = 1_000_000
+    """Tokens that one process may use; 0 for no limit (a default, not fitted)."""
+    redact: bool = True
+    """Whether personal data is taken out of what is sent to another machine (SPEC TICK-1)."""
+    augment: bool = False
+    """Whether the model says tickets in other words, for the search."""
+    classify: bool = False
+    """Whether the model chooses among the policy's classes."""
+    draft: bool = False
+    """Whether the model drafts replies from the passages; only sentences that the gate finds supported are kept."""
+    decompose: bool = False
+    """Whether the model splits questions into parts (SPEC QRY-5)."""
+    hyde: bool = False
+    """Whether the model writes a passage as the answer might read, to search with."""
+
+
 class Settings(NamedTuple):
     """The whole tree; a section is a folder of the house."""
 
     answer: AnswerSettings = AnswerSettings()
     embed: EmbedSettings = EmbedSettings()
     ingest: IngestSettings = IngestSettings()
+    llm: LlmSettings = LlmSettings()
     search: SearchSettings = SearchSettings()
+    tickets: TicketSettings = TicketSettings()
 
 
 RANGES: dict[str, tuple[float, float]] = {
@@ -163,11 +223,16 @@ RANGES: dict[str, tuple[float, float]] = {
     "ingest.delete_floor": (0, 1_000_000),
     "ingest.workers": (0, 1_024),
     "ingest.lock_wait": (0, 86_400),
+    "llm.attempts": (1, 20),
+    "llm.max_tokens": (1, 1_000_000),
+    "llm.timeout": (0.1, 86_400),
+    "llm.token_budget": (0, 1_000_000_000),
     "search.max_results": (1, 1_000),
     "search.candidates": (1, 100_000),
     "search.dense_candidates": (1, 100_000),
     "search.dense_weight": (0, 1),
     "search.identifier_weight": (0, 100),
+    "search.ranked": (1, 1_000),
     "search.rrf_k": (1, 100_000),
     "search.per_document": (1, 1_000),
     "search.k1": (0, 100),
@@ -176,6 +241,7 @@ RANGES: dict[str, tuple[float, float]] = {
     "search.heading_weight": (0, 100),
     "search.document_weight": (0, 100),
     "search.snippet": (20, 100_000),
+    "tickets.target_tokens": (100, 4_000),
     "search.min_filtered_results": (0, 1_000),
     "search.budget": (0, 86_400),
 }
@@ -185,11 +251,14 @@ CHOICES = {
     "ingest.splitter": ("recursive", "legacy"),
     "search.fusion": ("convex", "rrf"),
     "search.mode": ("hybrid", "lexical", "dense"),
+    "tickets.context": ("concatenate", "summary", "structured"),
 }
 FLAT_NAMES = {
     "KTS_EMBED_MODEL_PATH": "embed.models",
     "KTS_EMBED_PROVIDER": "embed.provider",
     "KTS_MAX_RESULTS": "search.max_results",
+    "KTS_SELF_QUERY_ENABLED": "search.self_query",
+    "KTS_QUERY_DECOMPOSITION_ENABLED": "search.decomposition",
     "KTS_MIN_FILTERED_RESULTS": "search.min_filtered_results",
     "KTS_RRF_K": "search.rrf_k",
 }

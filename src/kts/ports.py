@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+
+from kts.structure import StructureReader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -10,6 +12,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from kts.structure import PreparedDocument
     from kts.types import (
         Batch,
         Conversion,
@@ -19,7 +22,6 @@ if TYPE_CHECKING:
         ManifestRow,
         Outcome,
         Passage,
-        PreparedDocument,
         Section,
         SourceFile,
         Span,
@@ -243,7 +245,7 @@ class LevelStatistics(NamedTuple):
     body: float
 
 
-class Corpus(Protocol):
+class Corpus(StructureReader, Protocol):
     """One generation of the truth, read-only."""
 
     generation: int
@@ -400,6 +402,14 @@ class Embedder(Protocol):
         ...
 
 
+class TokenVectors(Protocol):
+    """The pieces of a text as an embedding model cuts it, each with its contextual vector of unit length."""
+
+    def __call__(self, text: str) -> tuple[tuple[Span, ...], NDArray[np.float32]]:
+        """The character span of each piece, and one row a piece, (pieces, dims)."""
+        ...
+
+
 class IndexedVector(NamedTuple):
     """A row of the dense index: `vector` is little-endian float16, `filters` as in `IndexedPassage`."""
 
@@ -489,4 +499,35 @@ class Ledger(Protocol):
 
     def read(self, record_id: str) -> Mapping[str, object]:
         """One record with its chain fields. Raises UsageError if there is none."""
+        ...
+
+
+class Message(NamedTuple):
+    """A turn of a conversation with a language model."""
+
+    role: Literal["system", "user", "assistant"]
+    text: str
+
+
+class Completion(NamedTuple):
+    """What a language model wrote. `data` is the parsed JSON when a schema was asked for, and keeps it."""
+
+    text: str
+    data: Any = None
+    tokens_in: int = 0
+    tokens_out: int = 0
+
+
+class LanguageModel(Protocol):
+    """Writes text. What it writes is believed by nobody: every use puts it through a gate, or searches with it.
+
+    Any failure is a KTSError: unreachable, refused, over time or budget, no JSON of the schema. A call ends.
+    """
+
+    model_id: str
+
+    def complete(
+        self, messages: Sequence[Message], *, schema: Mapping[str, Any] | None = None, images: Sequence[bytes] = ()
+    ) -> Completion:
+        """The next turn; `images` belong to the last message. Raises UsageError without messages."""
         ...

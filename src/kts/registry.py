@@ -31,6 +31,12 @@ BUILT_IN: dict[str, dict[str, str]] = {
         "xls": "kts.ingest.convert.legacyxls:XlsConverter",
         "xlsx": "kts.ingest.convert.xlsx:XlsxConverter",
     },
+    "item_extractors": {
+        "GENERIC": "kts.ingest.items.generic:types",
+        "GOVERNING_DOC_LEGAL": "kts.ingest.items.legal:types",
+        "RESEARCH_PAPER": "kts.ingest.items.research:types",
+        "TECHNICAL_SPEC": "kts.ingest.items.technical:types",
+    },
     "sectioners": {"structure": "kts.ingest.chunk.sections:StructureSectioner"},
     "indexes": {
         "lexical": "kts.store.lexical:LexicalIndex",
@@ -41,14 +47,23 @@ BUILT_IN: dict[str, dict[str, str]] = {
         "memory": "kts.testing.vectors:MemoryVectorIndex",
     },
     "embedders": {"hash": "kts.testing.embedder:HashEmbedder"},
+    "llms": {
+        "agno": "kts.llm.agno:AgnoModel",
+        "gguf": "kts.llm.gguf:GgufModel",
+        "openai": "kts.llm.openai:OpenAIModel",
+        "sampling": "kts.llm.sampling:SamplingModel",
+        "scripted": "kts.testing.llm:ScriptedModel",
+    },
 }
 
 SINGULAR = {
     "converters": "converter",
+    "item_extractors": "item extractor",
     "sectioners": "sectioner",
     "indexes": "index",
     "vectors": "vector index",
     "embedders": "embedder",
+    "llms": "language model",
 }
 LIBRARIES = {
     "doc": "olefile",

@@ -369,17 +369,6 @@ class PreparedPassage(NamedTuple):
     context_sha256: bytes = b""
 
 
-class PreparedDocument(NamedTuple):
-    """A converted document with its passages and images: what one file adds to the truth."""
-
-    document: Document
-    outcome: Outcome
-    reason: str
-    fingerprint: str
-    passages: tuple[PreparedPassage, ...]
-    images: tuple[Image, ...] = ()
-
-
 class ManifestRow(NamedTuple):
     """What the manifest knows of a file. `mtime_ns` is -1 when it must not be trusted.
 

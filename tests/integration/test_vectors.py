@@ -276,7 +276,7 @@ def downgraded(index: Path) -> None:
         for (key,) in db.execute("SELECT version_id FROM version").fetchall():
             db.execute("UPDATE version SET digest = ? WHERE version_id = ?", (version_digest(db, key), key))
         chained(db)
-        for table in ("embedded", "vector", "model"):
+        for table in ("item", "definition", "reference", "embedded", "vector", "model"):
             db.execute(f"DROP TABLE {table}")
         db.execute("ALTER TABLE passage DROP COLUMN context_sha256")
         db.execute("PRAGMA user_version = 1")

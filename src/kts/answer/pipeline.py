@@ -10,10 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer import choose, compose, confidence, meets
+from kts.answer.conflicts import rivals
 from kts.answer.constraints import constraints
 from kts.answer.extract import asked, held
+from kts.answer.standing import freshness, in_force
 from kts.answer.units import units
-from kts.answers import Answer, Evidence
+from kts.answers import Answer, Conflict, Evidence, Side
 from kts.trace import mark
 from kts.types import Span
 
@@ -24,8 +26,9 @@ if TYPE_CHECKING:
     from kts.answer.confidence import Calibration
     from kts.answer.extract import Held
     from kts.answer.fresh import Checked
+    from kts.answer.standing import Replaced
     from kts.answer.vocabulary import Vocabulary
-    from kts.answers import Claim, Constraint, Unmet, Verdict
+    from kts.answers import Claim, Constraint, Freshness, Unmet, Verdict
     from kts.config import AnswerSettings
     from kts.ports import Corpus, DocumentRecord, Sources
     from kts.types import Citation, Hit, Passage, Ranking
@@ -34,6 +37,11 @@ GATES = ("quote", "constraints")
 """The checks that an extracted answer goes through: its words are the document's, and they meet the question."""
 NEAREST = 3
 """Places shown when there is no answer."""
+STALE = 1.5
+"""What a unit of a document that is not in force loses, on the scale of the extraction's scores (a default, not fitted:
+a current document wins over an older one that says as much)."""
+TIMED = frozenset({"date", "period", "version", "document"})
+"""Kinds of constraints by which a question chooses an older document itself."""
 BEFORE = 6_000
 """Characters before a passage in which the header of its table is looked for."""
 
@@ -42,7 +50,8 @@ class Means(NamedTuple):
     """What an answer is made with.
 
     `look(question, limit)` is a search; `near` gives cosines of texts to a question, None without a model;
-    `recheck` holds claims against the files as they are now.
+    `recheck` holds claims against the files as they are now. `successors` are what replaced a document by its id;
+    `today` and `as_of` are ISO dates, `as_of` empty for today.
     """
 
     corpus: Corpus
@@ -54,6 +63,17 @@ class Means(NamedTuple):
     calibration: Calibration
     recheck: Callable[[Sequence[Claim]], Checked]
     settings: AnswerSettings
+    successors: Mapping[str, Replaced]
+    today: str
+    as_of: str = ""
+
+
+class Picked(NamedTuple):
+    """The units of the answer, the lead first; `ranked` are all that could be used, best first."""
+
+    chosen: tuple[Chosen, ...]
+    ranked: tuple[tuple[float, Held], ...]
+    words: frozenset[str]
 
 
 class Gathered(NamedTuple):
@@ -73,14 +93,16 @@ def answer(question: str, means: Means, *, strict: bool = False) -> Answer:
     """
     wants = mark("constraints", constraints(question, known=means.known))
     found = mark("search", _gathered(question, wants, means))
-    picked, ranked = mark("extract", _picked(question, found, means))
-    claims = mark("compose", _claims(picked, found, means))
+    picked = mark("extract", _picked(question, wants, found, means))
+    claims = mark("compose", _claims(picked.chosen, found, means))
     checked = mark("recheck", means.recheck(claims))
-    cited = tuple(found.evidence[index] for index in dict.fromkeys(one.held.unit.hit for one in picked))
+    cited = tuple(found.evidence[index] for index in dict.fromkeys(one.held.unit.hit for one in picked.chosen))
     lacking = mark("gate", meets.unmet(wants, cited, known=means.known))
-    chance = mark("confidence", _confidence(question, found, picked, ranked, lacking, means))
-    found_answer = _judged(question, found, checked, lacking, chance, means)
-    return _strictly(found_answer) if strict else found_answer
+    chance = mark("confidence", _confidence(question, found, picked, lacking, means))
+    conflicts = mark("conflicts", _conflicts(picked, found, means))
+    said = _judged(question, found, checked, lacking, chance, means)
+    said = _with_conflicts(said, conflicts)._replace(freshness=_freshness(said, found, means), as_of=means.as_of)
+    return _strictly(said) if strict else said
 
 
 def _strictly(found: Answer) -> Answer:
@@ -103,6 +125,9 @@ def _gathered(question: str, wants: Sequence[Constraint], means: Means) -> Gathe
 
 def _held_against(ranking: Ranking, wants: Sequence[Constraint], means: Means) -> Gathered:
     records = means.corpus.records({_document(hit) for hit in ranking.hits})
+    if means.as_of:
+        kept = [hit for hit in ranking.hits if in_force(records[_document(hit)], means.successors, means.as_of)]
+        ranking = ranking._replace(hits=tuple(kept))
     found = tuple(_evidence(hit, records[_document(hit)]) for hit in ranking.hits)
     meeting = meets.meeting(wants, found, known=means.known) if wants else tuple(range(len(found)))
     return Gathered(ranking, records, found, meeting)
@@ -130,8 +155,8 @@ def _evidence(hit: Hit, record: DocumentRecord) -> Evidence:
     )
 
 
-def _picked(question: str, found: Gathered, means: Means) -> tuple[tuple[Chosen, ...], tuple[tuple[float, Held], ...]]:
-    """The units of the answer, from evidence that meets the constraints where there is any; and all units ranked."""
+def _picked(question: str, wants: Sequence[Constraint], found: Gathered, means: Means) -> Picked:
+    """The units of the answer, from evidence that meets the constraints where there is any."""
     hits = found.ranking.hits
     titles = [found.records[_document(hit)].title for hit in hits]
 
@@ -142,10 +167,32 @@ def _picked(question: str, found: Gathered, means: Means) -> tuple[tuple[Chosen,
     wanted = asked(found.ranking)
     offered = held(wanted, units(hits, before), hits, titles)
     allowed = set(found.meeting)
-    near = None if means.near is None else (lambda texts: means.near(question, texts) if means.near else ())
     usable = [one for one in offered if one.unit.hit in allowed] or offered
-    ranked = choose.ranked(usable, means.weights, near)
-    return choose.chosen(wanted, ranked), ranked
+    ranked = choose.ranked(usable, means.weights, _nearness(question, means))
+    if not TIMED & {one.kind for one in wants}:
+        ranked = _current_first(ranked, found, means)
+    words = frozenset(form for forms, _ in wanted.words for form in forms)
+    return Picked(choose.chosen(wanted, ranked), ranked, words)
+
+
+def _nearness(question: str, means: Means) -> Callable[[Sequence[str]], Sequence[float]] | None:
+    near = means.near
+    return None if near is None else lambda texts: near(question, texts)
+
+
+def _current_first(
+    ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means
+) -> tuple[tuple[float, Held], ...]:
+    """Units of documents that are not in force stand back, unless the question names a time or a version."""
+    day = means.as_of or means.today
+    hits = found.ranking.hits
+    old = {number for number, hit in enumerate(hits) if not in_force(_record(hit, found), means.successors, day)}
+    moved = [(score - STALE * (one.unit.hit in old), one) for score, one in ranked]
+    return tuple(sorted(moved, key=lambda pair: -pair[0]))
+
+
+def _record(hit: Hit, found: Gathered) -> DocumentRecord:
+    return found.records[_document(hit)]
 
 
 def _claims(picked: Sequence[Chosen], found: Gathered, means: Means) -> tuple[Claim, ...]:
@@ -154,18 +201,49 @@ def _claims(picked: Sequence[Chosen], found: Gathered, means: Means) -> tuple[Cl
     return compose.claims(picked, found.ranking.hits, found.records, corpus=means.corpus, sources=means.sources)
 
 
-def _confidence(
-    question: str,
-    found: Gathered,
-    picked: Sequence[Chosen],
-    ranked: Sequence[tuple[float, Held]],
-    lacking: Sequence[Unmet],
-    means: Means,
-) -> float:
-    if not picked:
+def _confidence(question: str, found: Gathered, picked: Picked, lacking: Sequence[Unmet], means: Means) -> float:
+    if not picked.chosen:
         return 0.0
-    signs = confidence.features(question, found.ranking, found.evidence, lacking)
+    nearest = max(one.features[-1] for _, one in picked.ranked) if means.near else None
+    signs = confidence.features(question, found.ranking, found.evidence, lacking, nearest=nearest)
     return confidence.probability(signs, means.calibration)
+
+
+def _conflicts(picked: Picked, found: Gathered, means: Means) -> tuple[Conflict, ...]:
+    """Where a document in force states another value than the lead, on the same words of the question."""
+    if not picked.chosen:
+        return ()
+    day, lead = means.as_of or means.today, picked.chosen[0].held
+    hits = found.ranking.hits
+    valid = [pair for pair in picked.ranked if in_force(_record(hits[pair[1].unit.hit], found), means.successors, day)]
+
+    def document(one: Held) -> str:
+        return _record(hits[one.unit.hit], found).id
+
+    return tuple(
+        Conflict(lead.unit.text, "value", (_side(lead, mine, found, means), _side(other, theirs, found, means)))
+        for other, mine, theirs in rivals(valid, lead, document, picked.words)
+    )
+
+
+def _side(one: Held, value: str, found: Gathered, means: Means) -> Side:
+    hit = found.ranking.hits[one.unit.hit]
+    record = _record(hit, found)
+    citation = compose.quoted(hit, one.unit.span, record, corpus=means.corpus, sources=means.sources)
+    return Side(value, citation, record.content_date[:10], record.doc_type)
+
+
+def _with_conflicts(said: Answer, conflicts: tuple[Conflict, ...]) -> Answer:
+    if not conflicts or said.verdict != "answered":
+        return said
+    return said._replace(verdict="conflicting", conflicts=conflicts)
+
+
+def _freshness(said: Answer, found: Gathered, means: Means) -> tuple[Freshness, ...]:
+    """How current each cited document is."""
+    cited = dict.fromkeys(one.document_id for claim in said.claims for one in claim.citations)
+    by_id = {record.id: record for record in found.records.values()}
+    return tuple(freshness(by_id[id_], means.successors, means.as_of or means.today) for id_ in cited if id_ in by_id)
 
 
 def _judged(

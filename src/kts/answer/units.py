@@ -25,6 +25,7 @@ _RULE = re.compile(r"[\s|:+-]*-[\s|:+-]*\Z")
 _HEADING = re.compile(r"\s*#{1,6}\s+")
 _ENTRY = re.compile(r"\s*(?:[-*+\u2022]\s|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,5})[.)]\s)")
 _BOLD = re.compile(r"\s*(?:[-*+]\s+)?\*\*[^*]+\*\*:?\s*\Z")
+_EMPHASIS = re.compile(r"\*\*(\S(?:[^*]*\S)?)\*\*")
 _WORDY = re.compile(r"[^\W_]{2}")
 
 
@@ -124,10 +125,21 @@ def cells(row: str) -> list[str]:
 
 
 def spelled(unit: Unit) -> str:
-    """The unit as a statement: a row as `header: value` pairs, an entry without its mark."""
+    """The unit as a statement: a row as `header: value` pairs, an entry without its mark, nothing in bold."""
     if unit.kind == "row":
-        names, values = cells(unit.header), cells(unit.text)
-        if unit.header and len(names) == len(values):
-            return "; ".join(f"{name}: {value}" if name else value for name, value in zip(names, values, strict=True))
+        return _plain(
+            _row(cells(unit.header), cells(unit.text)) if unit.header else "; ".join(filter(None, cells(unit.text)))
+        )
+    return _plain(_ENTRY.sub("", unit.text, count=1) if unit.kind == "entry" else unit.text)
+
+
+def _row(names: Sequence[str], values: Sequence[str]) -> str:
+    """The cells that hold something, each with the name of its column where there are as many names."""
+    if len(names) != len(values):
         return "; ".join(value for value in values if value)
-    return " ".join(_ENTRY.sub("", unit.text, count=1).split()) if unit.kind == "entry" else " ".join(unit.text.split())
+    pairs = [(name, value) for name, value in zip(names, values, strict=True) if value]
+    return "; ".join(f"{name}: {value}" if name else value for name, value in pairs)
+
+
+def _plain(text: str) -> str:
+    return " ".join(_EMPHASIS.sub(r"\1", text).split())

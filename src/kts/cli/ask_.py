@@ -8,7 +8,7 @@ import click
 
 from kts.cli.main import options
 from kts.cli.output import clean, print_json
-from kts.cli.search_ import at, filter_options, filters_from
+from kts.cli.search_ import at, day, filter_options, filters_from
 
 if TYPE_CHECKING:
     from kts.answers import Answer
@@ -22,6 +22,7 @@ WIDTH = 100
 @click.argument("question", nargs=-1, required=True)
 @filter_options
 @click.option("--mode", type=click.Choice(["lexical", "dense", "hybrid"]), help="How passages are found.")
+@click.option("--as-of", default="", metavar="DATE", help="From what was in force on this day (YYYY-MM-DD).")
 @click.option("--strict", is_flag=True, help="Show nothing that is less than sure.")
 @options("kb", "json")
 def command(question: tuple[str, ...], *, kb: str | None, as_json: bool, strict: bool, **given: Any) -> int:
@@ -29,7 +30,13 @@ def command(question: tuple[str, ...], *, kb: str | None, as_json: bool, strict:
     from kts.workspace import Workspace
 
     with Workspace.nearest(kb) as workspace:
-        found = workspace.ask(" ".join(question), filters=filters_from(given), mode=given["mode"], strict=strict)
+        found = workspace.ask(
+            " ".join(question),
+            filters=filters_from(given),
+            mode=given["mode"],
+            strict=strict,
+            as_of=day("as_of", given),
+        )
     if as_json:
         from kts.server.wire.answers import answered
 
@@ -55,6 +62,12 @@ def _answer(found: Answer) -> None:
         for citation in claim.citations:
             click.echo(f"{click.style(f'[{number}]', fg='cyan')} {_place(citation)}")
     _defined(found)
+    _disputed(found)
+    for badge in found.freshness:
+        if badge.badge in {"superseded", "future"}:
+            click.echo(
+                click.style(f"careful: a cited document is not in force ({badge.badge}, {badge.date})", fg="yellow")
+            )
     for one in found.unmet:
         click.echo(f"not met: {one.constraint.kind} '{clean(one.constraint.text)}': {clean(one.detail)}")
     click.echo(_sure(found))
@@ -63,6 +76,14 @@ def _answer(found: Answer) -> None:
 def _defined(found: Answer) -> None:
     for one in found.definitions:
         click.echo(f"    {click.style(clean(one.term), bold=True)}: {clean(one.text)}  ({_place(one.citation)})")
+
+
+def _disputed(found: Answer) -> None:
+    """Both sides of each conflict, for a person to decide."""
+    for one in found.conflicts:
+        click.echo(click.style("documents disagree:", fg="yellow"))
+        for side in one.sides:
+            click.echo(f"    {click.style(clean(side.value), bold=True)}  {_place(side.citation)}  {side.date}")
 
 
 def _unsure(found: Answer) -> None:

@@ -34,6 +34,7 @@ Run = dict[str, tuple[tuple[str, float], ...]]
 @click.option("--k", "depth", type=click.IntRange(1, 1000), default=100, help="Depth of the ranking.")
 @click.option("--run-out", type=click.Path(dir_okay=False), help="Write the ranking as a TREC run.")
 @click.option("--compare", type=click.Path(exists=True, dir_okay=False), help="A TREC run to compare with, paired.")
+@click.option("--answers", is_flag=True, help="With --questions: whether answers are right, not only passages found.")
 @click.option("--min-ndcg", type=float, help="Exit 4 when nDCG@10 is below this.")
 @options("kb", "json")
 def command(*, kb: str | None, as_json: bool, data: str | None, questions: str | None, **given: Any) -> int:
@@ -49,7 +50,12 @@ def command(*, kb: str | None, as_json: bool, data: str | None, questions: str |
         if unused:
             message = f"--{unused[0].replace('_', '-')} goes with --data"
             raise click.UsageError(message)
+        if given["answers"]:
+            return _answers(Path(questions), kb, mode=given["mode"], as_json=as_json)
         return _questions(Path(questions), kb, mode=given["mode"], as_json=as_json)
+    if given.pop("answers"):
+        message = "--answers goes with --questions"
+        raise click.UsageError(message)
     return _collection(Path(data or ""), kb, as_json=as_json, **given)
 
 
@@ -179,6 +185,28 @@ def _questions(path: Path, kb: str | None, *, mode: str | None, as_json: bool) -
         from kts.server.wire import envelope
 
         print_json(envelope(report.as_json(), reasoning=f"{len(report.questions)} answerable questions"))
+    else:
+        click.echo(report.as_text())
+    return 0
+
+
+def _answers(path: Path, kb: str | None, *, mode: str | None, as_json: bool) -> int:
+    from kts.evaluate.answers import Said, evaluate_answers
+    from kts.evaluate.judged import read_questions
+    from kts.workspace import Workspace
+
+    with Workspace.nearest(kb) as workspace:
+
+        def ask(question: str) -> Said:
+            found = workspace.ask(question, mode=mode, record=False)
+            cited = tuple((one.path, one.quote) for claim in found.claims for one in claim.citations)
+            return Said(found.verdict, found.confidence, cited)
+
+        report = evaluate_answers(read_questions(path), ask)
+    if as_json:
+        from kts.server.wire import envelope
+
+        print_json(envelope(report.as_json(), reasoning=f"{len(report.scored)} questions"))
     else:
         click.echo(report.as_text())
     return 0

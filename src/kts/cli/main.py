@@ -22,10 +22,21 @@ COMMANDS = {
     "ingest": "Read a folder, or what changed in it.",
     "search": "Find the passages that answer a question, with their places.",
     "ask": "Answer a question from the documents, or say what they do not hold.",
+    "check": "Hold claims against the documents: supported, contradicted or unsupported.",
+    "show": "Show what a citation points to, in its context.",
+    "ticket": "Answer a support ticket with citations, or say who takes over.",
+    "tickets": "Work on many tickets, and teach and measure how.",
+    "feedback": "Say how good an answer was.",
+    "ledger": "Look at what was asked and answered, and check that nobody changed it.",
+    "why-not": "Say what keeps a document out of the results of a question.",
     "status": "Show what the index holds and how it is.",
     "verify": "Check the index, or the citations of a saved result.",
     "open": "Open the place that a citation names.",
     "serve": "Keep the index open for the command line, a page and programs.",
+    "watch": "Keep the index fresh while files change.",
+    "mcp": "Give a language model's client tools over the index.",
+    "terms": "Show what a term means, and where that is said.",
+    "outline": "Show the sections of a document with what stands in them.",
     "doctor": "Look for what is missing or wrong on this machine.",
     "models": "List, add and check embedding models.",
     "config": "Show the settings and where each comes from.",
@@ -56,7 +67,7 @@ class Lazy(click.Group):
         """The command, imported now."""
         if name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"kts.cli.{name}_").command
+        command: click.Command = import_module(f"kts.cli.{name.replace('-', '_')}_").command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002

@@ -50,7 +50,10 @@ def filter_options(function: Command) -> Command:
 @click.option("--per-document", type=click.IntRange(1, 1000), help="Passages of one document (default 1).")
 @filter_options
 @click.option(
-    "--level", type=click.Choice(["chunk", "hidden"]), default="chunk", help="Unit: hidden = what files do not show."
+    "--level",
+    type=click.Choice(["chunk", "section", "item", "hidden"]),
+    default="chunk",
+    help="Unit: passages, whole sections, typed sentences, or hidden = what files do not show.",
 )
 @click.option("--mode", type=click.Choice(MODES), help="By words, by meaning, or by both (default hybrid).")
 @click.option("--explain", is_flag=True, help="Show what each score is made of.")
@@ -67,6 +70,7 @@ def command(query: tuple[str, ...], *, kb: str | None, as_json: bool, explain: b
             filters=filters_from(given),
             mode=given["mode"],
             level=given["level"],
+            explain=explain,
         )
     if as_json:
         from kts.server.wire import search
@@ -89,10 +93,10 @@ def filters_from(given: dict[str, Any]) -> Any:
     for name in ("doc_type", "regime"):
         values[name] = tuple(value.upper() for value in values[name])
     values["language"] = tuple(value.lower() for value in values["language"])
-    return Filter(**values, since=_day("since", given), until=_day("until", given))
+    return Filter(**values, since=day("since", given), until=day("until", given))
 
 
-def _day(name: str, given: dict[str, Any]) -> str:
+def day(name: str, given: dict[str, Any]) -> str:
     """The date of an option as YYYY-MM-DD, the one spelling that compares with those of documents."""
     from datetime import date
 
@@ -101,7 +105,7 @@ def _day(name: str, given: dict[str, Any]) -> str:
         return date.fromisoformat(value).isoformat() if value else ""
     except ValueError:
         message = f"'{value}' is not a date like 2024-03-01"
-        raise click.BadParameter(message, param_hint=f"--{name}") from None
+        raise click.BadParameter(message, param_hint=f"--{name.replace('_', '-')}") from None
 
 
 def _show(found: SearchResults, *, explain: bool) -> None:
@@ -113,8 +117,7 @@ def _show(found: SearchResults, *, explain: bool) -> None:
     if not found.results:
         click.echo("nothing found")
     if explain:
-        terms = ", ".join(f"{clean(term['word'])} {term['idf']:.2f}" for term in found.ranking.explanation["terms"])
-        click.echo(f"terms and their weight: {terms}")
+        _explain_question(found.ranking.explanation)
     for note in found.ranking.notes:
         click.echo(f"note: {clean(note)}", err=True)
 
@@ -125,7 +128,22 @@ def _explain(result: Result, explanation: Mapping[str, Any], number: int) -> Non
     evidence = ", ".join(f"{name} {value:.3f}" for name, value in explanation["evidence"][number].items() if value)
     ranks = ", ".join(f"{name} {rank}" for name, rank in explanation["ranks"][number].items() if rank)
     click.echo(f"    {result.hit.score:.3f} = {parts}; holds: {words}")
-    click.echo(f"    evidence: {evidence}; rank in each list: {ranks or 'none'}\n")
+    click.echo(f"    evidence: {evidence}; rank in each list: {ranks or 'none'}")
+    without = explanation["without"][number]
+    if without:
+        said = ", ".join(f"{name} rank {rank or 'none'}" for name, rank in without.items())
+        click.echo(f"    without {said}")
+    click.echo()
+
+
+def _explain_question(explanation: Mapping[str, Any]) -> None:
+    """What the stages made of the question."""
+    for step in explanation["stages"]:
+        click.echo(f"{step['stage']}: {clean(step['text'])}")
+    if explanation["intents"]:
+        click.echo(f"intent: {', '.join(explanation['intents'])}")
+    terms = ", ".join(f"{clean(term['word'])} {term['idf'] * term['weight']:.2f}" for term in explanation["terms"])
+    click.echo(f"terms and their weight: {terms}")
 
 
 def _heading(result: Result) -> str:

@@ -60,7 +60,9 @@ class AnswerReport(NamedTuple):
 
     def as_text(self) -> str:
         """A table, a line a group."""
-        rows = [("group", "questions", "answered", "cited file", "cited place", "all places", "false answers")]
+        rows: list[tuple[str, ...]] = [
+            ("group", "questions", "answered", "cited file", "cited place", "all places", "false answers")
+        ]
         for name, found in self.as_json().items():
             shown = [found[key] for key in ("answered", "file", "place", "whole", "false_answers")]
             rows.append((name, str(found["questions"]), *("-" if one is None else f"{one:.3f}" for one in shown)))
@@ -75,7 +77,10 @@ def evaluate_answers(questions: Iterable[Question], ask: Callable[[str], Said]) 
 def score(question: Question, said: Said) -> Scored:
     """Hold one answer against the judged places."""
     found = [
-        any(file == place.file and (holds_quote(quote, place.quote) or holds_quote(place.quote, quote)) for file, quote in said.cited)
+        any(
+            file == place.file and (holds_quote(quote, place.quote) or holds_quote(place.quote, quote))
+            for file, quote in said.cited
+        )
         for place in question.places
     ]
     files = {place.file for place in question.places}

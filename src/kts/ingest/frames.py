@@ -15,7 +15,8 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, NamedTuple, Union, get_args, get_origin, get_type_hints
 
-from kts.types import Conversion, PreparedDocument
+from kts.structure import PreparedDocument
+from kts.types import Conversion
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

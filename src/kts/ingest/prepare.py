@@ -13,16 +13,20 @@ from kts.ingest.chunk.blocks import blocks as blocks_of
 from kts.ingest.chunk.split import Piece, fixed, split
 from kts.ingest.convert.choose import choose
 from kts.ingest.ids import document_id, passage_id, text_sha256
+from kts.ingest.structure.enrich import classified, structured
+from kts.ingest.structure.references import relations
+from kts.ingest.structure.units import PREFIXES, Unit, units_of
 from kts.ingest.visible import Offsets, bare, hidden_characters, sifted, visible
 from kts.lexicon.analyse import VERSION as ANALYSIS
 from kts.lexicon.analyse import forward, terms, words
 from kts.lexicon.context import in_context
 from kts.lexicon.identifiers import identifiers
 from kts.lexicon.languages import language_of
-from kts.types import Document, PreparedDocument, PreparedPassage, Span, well_formed
+from kts.structure import PreparedDocument
+from kts.types import Document, PreparedPassage, Span, well_formed
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Mapping, Sequence
 
     from kts.config import IngestSettings
     from kts.ingest.chunk.blocks import Block
@@ -31,7 +35,7 @@ if TYPE_CHECKING:
     from kts.ports import Converter, Sectioner
     from kts.types import Conversion, Section, SourceFile
 
-PREPARATION = "4"
+PREPARATION = "5"
 """Changes whenever the same conversion would give other rows."""
 READ_AS_ENGLISH = frozenset({"en", "und"})
 LONGEST_TITLE = 500
@@ -96,24 +100,30 @@ def prepare(source: SourceFile, conversion: Conversion, *, converter: Converter,
     metadata = _sound(described(shown.words(0, len(text)), conversion.metadata, markup=conversion.markup))
     if hidden:
         metadata["hidden_characters"] = hidden_characters(hidden)
+    seen = shown.words(0, len(text))
+    title = well_formed(_title(_shown_title(metadata, conversion), conversion.markup, shown, sections, source.path))
+    doc_type, regime = classified(seen, title=title, path=source.path, markup=conversion.markup, metadata=metadata)
+    structure = structured(id_, text, shown, sections, regime=regime, doc_type=doc_type)
+    metadata = {**relations(shown.filled, structure.definitions), **metadata}
     document = Document(
         id=id_,
         source=source,
         version=source.sha256,
         converter=f"{converter.name}:{converter.version}",
-        title=well_formed(_title(_shown_title(metadata, conversion), conversion.markup, shown, sections, source.path)),
+        title=title,
         text=text,
         source_map=conversion.source_map,
         sections=sections,
-        doc_type=str(metadata.get("doc_type") or "").upper(),
-        regime=str(metadata.get("regime") or "").upper(),
-        language=_language(metadata, shown.words(0, len(text))),
+        doc_type=doc_type,
+        regime=regime,
+        language=_language(metadata, seen),
         content_date=_content_date(metadata),
         metadata=metadata,
     )
-    passages = _passages(document, _pieces(shown, text, sections, blocks, kit.settings), shown)
-    fingerprint = kit.fingerprint(converter)
-    return PreparedDocument(document, conversion.outcome, conversion.reason, fingerprint, passages, conversion.images)
+    units = units_of(sections, structure.items, shown)
+    passages = _passages(document, _pieces(shown, text, sections, blocks, kit.settings), units, shown)
+    fingerprint, images = kit.fingerprint(converter), conversion.images
+    return PreparedDocument(document, conversion.outcome, conversion.reason, fingerprint, passages, images, structure)
 
 
 def _sound(value: Any) -> Any:
@@ -195,26 +205,29 @@ def _pieces(
     return pieces
 
 
-def _passages(document: Document, pieces: tuple[Piece, ...], shown: Visible) -> tuple[PreparedPassage, ...]:
+def _passages(
+    document: Document, pieces: tuple[Piece, ...], units: tuple[Unit, ...], shown: Visible
+) -> tuple[PreparedPassage, ...]:
     language = "en" if document.language in READ_AS_ENGLISH else document.language
     title = terms(f"{document.title} {_file_words(document)}", language)
     headings: dict[int | None, list[str]] = {None: []}
     for section in document.sections:
         own = terms(f"{section.number} {section.heading}"[:LONGEST_TITLE], language)
         headings[section.index] = headings.get(section.parent, []) + own
-    stretches = _stretches(shown, pieces, language)
+    stretches = _stretches(shown, (*pieces, *units), language)
     found = _identifiers(shown)
     starts = [identifier.start for identifier in found]
-    chunks = []
-    for piece in pieces:
-        if piece.hidden:
-            chunks.append(_hidden(document, piece, language))
+    passages: list[PreparedPassage] = []
+    cut: tuple[Piece | Unit, ...] = (*pieces, *units)
+    for one in cut:
+        if isinstance(one, Piece) and one.hidden:
+            passages.append(_hidden(document, one, language))
             continue
-        first, last = bisect_left(starts, piece.start), bisect_left(starts, piece.end)
-        named = {(one.norm, one.kind) for one in found[first:last] if one.end <= piece.end}
-        body = _between(stretches, piece.start, piece.end)
-        chunks.append(_chunk(document, piece, title, headings.get(piece.section_index, []), body, named))
-    return (_whole(document, title, _between(stretches, 0, len(document.text))), *chunks)
+        first, last = bisect_left(starts, one.start), bisect_left(starts, one.end)
+        named = {(code.norm, code.kind) for code in found[first:last] if code.end <= one.end}
+        body = _between(stretches, one.start, one.end)
+        passages.append(_passage(document, one, title, headings.get(one.section_index, []), body, named))
+    return (_whole(document, title, _between(stretches, 0, len(document.text))), *passages)
 
 
 def _file_words(document: Document) -> str:
@@ -235,7 +248,7 @@ def _identifiers(shown: Visible) -> tuple[Identifier, ...]:
     return tuple(one._replace(start=offsets.start(one.start), end=offsets.end(one.end)) for one in found)
 
 
-def _stretches(shown: Visible, pieces: tuple[Piece, ...], language: str) -> dict[int, tuple[int, list[str]]]:
+def _stretches(shown: Visible, pieces: Sequence[Piece | Unit], language: str) -> dict[int, tuple[int, list[str]]]:
     """The visible text cut at every edge of a piece, each stretch analysed once: start -> (end, terms).
 
     Pieces overlap, and the whole document is a passage too; without this each word is analysed twice.
@@ -260,9 +273,9 @@ def _whole(document: Document, title: list[str], body: list[str]) -> PreparedPas
     return PreparedPassage(document.id, None, "document", "text", span, digest, row, len(title), 0, len(body))
 
 
-def _chunk(
+def _passage(
     document: Document,
-    piece: Piece,
+    piece: Piece | Unit,
     title: list[str],
     heading: list[str],
     body: list[str],
@@ -271,10 +284,11 @@ def _chunk(
     if piece.kind == "metadata":
         title = []  # front matter says its title itself: counted twice, it would hide the text that answers
     digest = text_sha256(document.text[piece.start : piece.end])
+    level, prefix = (piece.level, PREFIXES[piece.level]) if isinstance(piece, Unit) else ("chunk", "chunk")
     return PreparedPassage(
-        id=passage_id("chunk", document.id, text_sha256=digest, start=piece.start, end=piece.end),
+        id=passage_id(prefix, document.id, text_sha256=digest, start=piece.start, end=piece.end),
         section=piece.section_index,
-        level="chunk",
+        level=level,
         kind=piece.kind,
         span=Span(piece.start, piece.end),
         text_sha256=digest,
@@ -283,7 +297,7 @@ def _chunk(
         heading_length=len(heading),
         body_length=len(body),
         identifiers=tuple(sorted(named)),
-        context_sha256=_context(document, piece),
+        context_sha256=_context(document, piece) if isinstance(piece, Piece) else b"",
     )
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from kts.ingest.jobs import Part, Recipe
     from kts.ports import Converter
-    from kts.types import PreparedDocument
+    from kts.structure import PreparedDocument
 
     Step = TypeVar("Step")
 

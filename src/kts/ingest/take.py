@@ -17,7 +17,8 @@ from kts.ingest.paged import SUCCESS
 from kts.ingest.prepare import prepare, suffix_of
 from kts.ingest.sparing import sparing
 from kts.ingest.visible import sifted
-from kts.types import Conversion, ManifestRow, PreparedDocument, well_formed
+from kts.structure import PreparedDocument
+from kts.types import Conversion, ManifestRow, well_formed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -29,7 +29,8 @@ from kts.ingest.jobs import MARK, Limits, Part
 from kts.ingest.paged import SUCCESS, PagedConverter, in_parts, parts_of
 from kts.ingest.prepare import Kit, prepare
 from kts.ingest.take import guarded
-from kts.types import Conversion, PreparedDocument, SourceFile
+from kts.structure import PreparedDocument
+from kts.types import Conversion, SourceFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -87,10 +87,16 @@ def _pairs(word: str) -> list[str]:
 
 
 class QueryTerm(NamedTuple):
-    """One word of a question: `forms` are its index terms under each language of the index."""
+    """One word of a question: `forms` are its index terms under each language of the index.
+
+    `weight` is what a match of it is worth beside a word of the question itself; `origin` is the stage that brought
+    it: question, typos, acronyms, synonyms, feedback.
+    """
 
     word: str
     forms: tuple[str, ...]
+    weight: float = 1.0
+    origin: str = "question"
 
 
 def query_terms(text: str, languages: Sequence[str] = ("en",)) -> tuple[QueryTerm, ...]:

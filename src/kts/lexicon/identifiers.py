@@ -19,6 +19,9 @@ Kind = Literal["cve", "sqlstate", "http_status", "error_code", "part_number", "v
 QUERY_WORDS = 128
 """Words of a question that are joined to candidates; a longer text is no question."""
 
+FLAG_WORDS = 6
+"""Words before `flag` that may be its name."""
+
 JOINED_WORDS = 4
 """Neighbouring words that may be one identifier: `ERR AUTH 401 2`."""
 
@@ -174,10 +177,13 @@ def _has_digit(word: str) -> bool:
 
 
 def _flags(words: Sequence[str]) -> Iterator[str]:
-    """`the dry-run flag` names `--dry-run`."""
-    for word, following in pairwise(words):
+    """`the dry-run flag` and `the dry run flag` name `--dry-run`, and so do `-dry-run` and `--dry_run`."""
+    for number, (word, following) in enumerate(pairwise(words)):
         if following.casefold() in {"flag", "option", "switch", "argument"}:
             yield normalise("--" + word.lstrip("-"))
+            for first in range(max(0, number - FLAG_WORDS + 1), number):
+                yield normalise("--" + "-".join(words[first : number + 1]))
+    yield from (normalise("-" + word) for word in words if re.match(r"-[^\W\d_]{2}", word))
 
 
 def _joined(words: Sequence[str]) -> Iterator[str]:

@@ -19,11 +19,21 @@ if TYPE_CHECKING:
 
 
 class WeightedTerm(NamedTuple):
-    """A query term with its inverse document frequency; `keys` are its forms as forward-row keys."""
+    """A query term with its inverse document frequency; `keys` are its forms as forward-row keys.
+
+    `weight` is what it counts beside a word that the person wrote; `added` is whether a stage brought it on top of
+    those words, so that a perfect match needs it not.
+    """
 
     word: str
     idf: float
     keys: tuple[bytes, ...]
+    weight: float = 1.0
+    added: bool = False
+
+
+INSTEAD = frozenset({"question", "typos"})
+"""Origins of terms that stand for a word of the question; all others come beside it."""
 
 
 def weighted(
@@ -34,13 +44,14 @@ def weighted(
     for term in terms:
         df = min(statistics.rows, max((frequency(form) for form in term.forms), default=0))
         idf = math.log(1 + (statistics.rows - df + 0.5) / (df + 0.5)) if df else 0.0
-        found.append(WeightedTerm(term.word, idf, tuple(b"\n%s " % form.encode() for form in term.forms)))
+        keys = tuple(b"\n%s " % form.encode() for form in term.forms)
+        found.append(WeightedTerm(term.word, idf, keys, term.weight, term.origin not in INSTEAD))
     return tuple(found)
 
 
 def bound(terms: Sequence[WeightedTerm], settings: SearchSettings) -> float:
     """The score of a passage in which every term is saturated: what 1.0 of a lexical match means."""
-    return sum(term.idf for term in terms) * (settings.k1 + 1)
+    return sum(term.idf * term.weight for term in terms if not term.added) * (settings.k1 + 1)
 
 
 def scorer(
@@ -55,7 +66,7 @@ def scorer(
     title_mean = max(statistics.title, 1.0)
     heading_mean = max(statistics.heading, 1.0)
     body_mean = max(statistics.body, 1.0)
-    idf_of = [term.idf for term in terms]
+    idf_of = [term.idf * term.weight for term in terms]
     number = {form: at for at, term in enumerate(terms) if term.idf > 0 for form in _forms(term)}
     find = re.compile(b"\n(" + b"|".join(map(re.escape, sorted(number))) + b") (...)", re.DOTALL).findall
 

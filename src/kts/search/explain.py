@@ -9,20 +9,31 @@ from kts.search.bm25 import matched
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from kts.lexicon.analyse import QueryTerm
     from kts.search.fuse import Fused
-    from kts.search.retrieve import Retrieved, Scored
+    from kts.search.question import Question
+    from kts.search.retrieve import Scored
+    from kts.search.stages import Sought
 
 DIGITS = 6
 
 
-def explained(terms: Sequence[QueryTerm], found: Retrieved, kept: Sequence[Fused]) -> Mapping[str, Any]:
-    """Terms with their weights, identifiers that the index knows, and what each hit is made of."""
+def explained(question: Question, sought: Sought, kept: Sequence[Fused]) -> Mapping[str, Any]:
+    """What each stage did, terms with their weights, identifiers that the index knows, and what each hit is made of."""
+    found = sought.retrieved
     return {
         "terms": [
-            {"word": term.word, "forms": list(term.forms), "idf": round(weighed.idf, DIGITS)}
-            for term, weighed in zip(terms, found.terms, strict=True)
+            {
+                "word": term.word,
+                "forms": list(term.forms),
+                "idf": round(weighed.idf, DIGITS),
+                "weight": term.weight,
+                "origin": term.origin,
+            }
+            for term, weighed in zip(question.terms, found.terms, strict=True)
         ],
+        "stages": [step._asdict() for step in question.steps],
+        "parts": [part.text for part in question.parts],
+        "intents": list(question.intents),
         "identifiers": list(found.codes),
         "candidates": len(found.scored),
         "matched": [list(matched(found.rows[one.scored.key], found.terms)) for one in kept],

@@ -37,7 +37,7 @@ def fuse(found: Retrieved, settings: SearchSettings, *, dense: bool) -> list[Fus
     if not dense:
         parts = [_by_words(one) for one in found.scored]
     elif settings.mode == "dense":
-        parts = [{"cosine": _near(one)} for one in found.scored]
+        parts = [{"cosine": near(one)} for one in found.scored]
     elif settings.fusion == "rrf":
         parts = _by_ranks(found.scored, settings)
     else:
@@ -53,7 +53,7 @@ def _by_words(one: Scored) -> dict[str, float]:
     return {"passage_bm25": one.passage, "document_bm25": one.document, "identifiers": one.identifiers}
 
 
-def _near(one: Scored) -> float:
+def near(one: Scored) -> float:
     """A passage is as near as itself or as what it stands in, whichever is nearer (RETRIEVAL.md, long documents)."""
     if one.cosine is None:
         return -1.0
@@ -61,15 +61,15 @@ def _near(one: Scored) -> float:
 
 
 def _by_scores(found: Retrieved, settings: SearchSettings) -> list[dict[str, float]]:
-    keys = _core(found, settings)
-    core = [one for one in found.scored if one.key in keys]
-    words = _scale([one.passage + one.document for one in core])
-    meaning = _scale([_near(one) for one in core if one.cosine is not None])
+    keys = core(found, settings)
+    listed = [one for one in found.scored if one.key in keys]
+    words = scale([one.passage + one.document for one in listed])
+    meaning = scale([near(one) for one in listed if one.cosine is not None])
     named = max((one.identifiers for one in found.scored), default=0.0)
     parts = []
     for one in found.scored:
         lexical = words.of(one.passage + one.document)
-        dense = lexical if one.cosine is None else meaning.of(_near(one))  # without a vector the words speak for it
+        dense = lexical if one.cosine is None else meaning.of(near(one))  # without a vector the words speak for it
         parts.append({
             "lexical": (1 - settings.dense_weight) * lexical,
             "dense": settings.dense_weight * dense,
@@ -78,35 +78,36 @@ def _by_scores(found: Retrieved, settings: SearchSettings) -> list[dict[str, flo
     return parts
 
 
-def _core(found: Retrieved, settings: SearchSettings) -> frozenset[int]:
+def core(found: Retrieved, settings: SearchSettings) -> frozenset[int]:
     """The candidates whose evidence is the measure of all: who asks for more results must not change the first ones."""
     lexical = found.lists["lexical"][: settings.candidates]
     return frozenset(lexical) | frozenset(found.lists["dense"][: settings.dense_candidates])
 
 
-class _Scale(NamedTuple):
+class Scale(NamedTuple):
     """What a distance from the mean is measured in."""
 
     mean: float
     spread: float
 
     def of(self, value: float) -> float:
+        """How far a value is from the mean; 0 where all are alike."""
         return (value - self.mean) / self.spread if self.spread > FLAT else 0.0
 
 
-def _scale(values: Sequence[float]) -> _Scale:
+def scale(values: Sequence[float]) -> Scale:
     """Mean and standard deviation, 0 when there are no values."""
     if not values:
-        return _Scale(0.0, 0.0)
+        return Scale(0.0, 0.0)
     mean = fsum(values) / len(values)  # exact, so that the order of the candidates cannot matter
-    return _Scale(mean, (fsum((value - mean) ** 2 for value in values) / len(values)) ** 0.5)
+    return Scale(mean, (fsum((value - mean) ** 2 for value in values) / len(values)) ** 0.5)
 
 
 def _by_ranks(scored: Sequence[Scored], settings: SearchSettings) -> list[dict[str, float]]:
     """Cormack, Clarke & Buettcher 2009; identifiers are a list of their own."""
     k = settings.rrf_k
     lexical = _ranks(scored, [one.passage + one.document for one in scored])
-    dense = _ranks(scored, [_near(one) for one in scored])
+    dense = _ranks(scored, [near(one) for one in scored])
     codes = _ranks(scored, [one.identifiers for one in scored])
     return [
         {
@@ -134,4 +135,4 @@ def evidence(one: Scored, bound: float) -> float:
     words = min(1.0, (one.passage + one.document + one.identifiers) / bound) if bound else 0.0
     if one.cosine is None:
         return words
-    return LEXICAL_SHARE * words + (1 - LEXICAL_SHARE) * max(0.0, min(1.0, _near(one)))
+    return LEXICAL_SHARE * words + (1 - LEXICAL_SHARE) * max(0.0, min(1.0, near(one)))

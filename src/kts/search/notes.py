@@ -8,18 +8,20 @@ from kts.lexicon.identifiers import normalise
 
 if TYPE_CHECKING:
     from kts.ports import Corpus, PassageIndex
+    from kts.search.question import Question
     from kts.search.retrieve import Retrieved
-    from kts.types import Filter, Query
+    from kts.types import Filter
 
 FIELDS = ("doc_type", "regime", "language")
 
 
-def notes(query: Query, found: Retrieved, *, corpus: Corpus, index: PassageIndex) -> tuple[str, ...]:
+def notes(question: Question, found: Retrieved, *, corpus: Corpus, index: PassageIndex) -> tuple[str, ...]:
     """Words that occur nowhere, filter values that no document has, an index that lags behind."""
-    said = []
+    query, said = question.query, []
     absent = [term.word for term in found.terms if not term.idf and normalise(term.word) not in found.codes]
     if absent:
         said.append(f"not in any document: {', '.join(absent)}")
+    said += [f"read {step.text}" for step in question.steps if step.stage == "typos"]
     said += _unknown_values(query.filters, corpus)
     if query.filters.item_type:
         said.append("this index holds passages, no typed items yet: the item type matches nothing")

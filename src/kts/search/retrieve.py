@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from math import fsum
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.search.bm25 import bound, scorer, weighted
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from kts.ports import Corpus, PassageIndex, PassageRecord
     from kts.search.bm25 import WeightedTerm
     from kts.search.dense import DenseArm
+    from kts.search.named import Named
     from kts.types import Filter, Level, Query
 
 
@@ -73,15 +75,21 @@ def retrieve(
     index: PassageIndex,
     settings: SearchSettings,
     limit: int,
+    named: Named | None = None,
+    also: Sequence[int] = (),
 ) -> Retrieved:
-    """Candidates of both levels, of the identifiers and of the vectors, at least `limit` where there are so many."""
+    """Candidates of both levels, of the identifiers and of the vectors, at least `limit` where there are so many.
+
+    `named` is what the passages that hold the identifiers are worth, by default 1 each; `also` are keys of candidates
+    that no list need have found.
+    """
     filters = query.filters
     wanted = _wanted(dense, settings, limit)
     passages = _arm(query.level, terms, filters=filters, corpus=corpus, index=index, settings=settings, limit=wanted)
     documents = _arm("document", terms, filters=filters, corpus=corpus, index=index, settings=settings, limit=wanted)
-    named = _named(codes, query, corpus)
-    bonus = _bonus(named, corpus.statistics(query.level).rows, settings)
-    _fill(passages, corpus, [*named, *(candidate.key for candidate in (dense.passages if dense else ()))])
+    named = _named(codes, query, corpus) if named is None else named
+    bonus = _bonus(named, corpus.statistics(query.level).rows, settings) if settings.identifier_weight else {}
+    _fill(passages, corpus, [*named, *also, *(candidate.key for candidate in (dense.passages if dense else ()))])
     _complete(documents, {row.document_key for row in passages.rows.values()}, corpus)
     scores = {row.document_key: documents.score(row) for row in documents.rows.values()}
     _add(passages, _best_of_others(passages, scores, corpus, limit=min(limit, wanted)))
@@ -95,7 +103,7 @@ def retrieve(
             row.document_key,
             passages.score(row),
             settings.document_weight * scores.get(row.document_key, 0.0),
-            sum(bonus[code] for code in sorted(named.get(key, ()))),
+            fsum(bonus.get(code, 0.0) * worth for code, worth in sorted(named.get(key, {}).items())),
             cosines.get(key),
             wholes.get(row.document_key),
         )
@@ -112,15 +120,15 @@ def _wanted(dense: DenseArm | None, settings: SearchSettings, limit: int) -> int
     return 0 if dense and settings.mode == "dense" else max(settings.candidates, limit)
 
 
-def _named(codes: Iterable[str], query: Query, corpus: Corpus) -> dict[int, set[str]]:
-    named: dict[int, set[str]] = {}
+def _named(codes: Iterable[str], query: Query, corpus: Corpus) -> Named:
+    named: Named = {}
     for code in codes:
         for key in corpus.identified(code, query.level, query.filters):
-            named.setdefault(key, set()).add(code)
+            named.setdefault(key, {})[code] = 1.0
     return named
 
 
-def _bonus(named: Mapping[int, set[str]], count: int, settings: SearchSettings) -> dict[str, float]:
+def _bonus(named: Named, count: int, settings: SearchSettings) -> dict[str, float]:
     """An exact identifier weighs as a saturated term of its rarity, beside what its words weigh."""
     frequency = Counter(code for codes in named.values() for code in codes)
     return {code: math.log(1 + (count - df + 0.5) / (df + 0.5)) * (settings.k1 + 1) for code, df in frequency.items()}
@@ -138,7 +146,7 @@ def _arm(
 ) -> _Arm:
     statistics = corpus.statistics(level)
     weighed = weighted(terms, lambda form: index.document_frequency(form, level=level), statistics)
-    forms = {form: 1.0 for term in terms for form in term.forms}
+    forms = {form: term.weight for term in reversed(terms) for form in term.forms}
     found = index.search_lexical(forms, level=level, filters=filters, limit=limit) if limit else ()
     arm = _Arm(level, weighed, scorer(weighed, statistics, settings), {}, tuple(one.key for one in found))
     _fill(arm, corpus, arm.found)

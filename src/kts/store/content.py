@@ -44,16 +44,27 @@ _CONTEXTS = (
 """Apart, because versions that were stored before there were vectors have none, and keep their digest."""
 
 
+_STRUCTURE = tuple(
+    f"SELECT '{table}', ordinal, {columns} FROM {table} WHERE version_id = ? ORDER BY ordinal"
+    for table, columns in (
+        ("item", 'id, item_type, section, start, "end", metadata'),
+        ("definition", 'term, norm, start, "end", term_start, term_end, kind, scope, source'),
+        ("reference", 'start, "end", text, kind, number, section, target, document, relative, resolved'),
+    )
+)
+"""Apart for the same reason; each row says which table it is of."""
+
+
 def version_digest(db: sqlite3.Connection, key: int) -> bytes:
     """SHA-256 over all rows of a version, without row numbers, generations and times."""
     digest = hashlib.sha256()
-    for query in (*_ROWS, _CONTEXTS):
+    for query in (*_ROWS, _CONTEXTS, *_STRUCTURE):
         for row in db.execute(query, (key,)):
             for value in row:
                 content = value if isinstance(value, bytes) else str(value).encode("utf-8", "surrogatepass")
                 digest.update(b"%d:" % len(content))
                 digest.update(content)
-        if query is not _CONTEXTS:
+        if query in _ROWS:
             digest.update(b"\n")
     return digest.digest()
 

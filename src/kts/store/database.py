@@ -18,9 +18,11 @@ if TYPE_CHECKING:
 
 TRUTH_ID = 0x4B545354
 LEDGER_ID = 0x4B54534C
-TRUTH_SCRIPTS = ("schema.sql", "schema_2.sql")
+TRUTH_SCRIPTS = ("schema.sql", "schema_2.sql", "schema_3.sql")
 """Migrations of the truth: script n takes it from schema n to n + 1."""
 TRUTH_SCHEMA = len(TRUTH_SCRIPTS)
+TRUTH_READABLE = 2
+"""The oldest schema of the truth that is read as it is: later ones have only added tables, which count as empty."""
 REFUSED = frozenset(
     {
         *(errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EMFILE, errno.ENFILE),
@@ -107,7 +109,28 @@ def _refuse_emptied(path: Path) -> None:
         raise CorruptStore(message, path=str(path), hint=hint)
 
 
-def open_reader(path: Path, *, application_id: int, newest: int) -> sqlite3.Connection:
+def open_truth(path: Path) -> sqlite3.Connection:
+    """A read-only connection to the truth. Raises NoIndex, CorruptStore, Mismatch."""
+    connection = open_reader(path, application_id=TRUTH_ID, newest=TRUTH_SCHEMA, oldest=TRUTH_READABLE)
+    with errors(path):
+        _complete(connection)
+    return connection
+
+
+def _complete(connection: sqlite3.Connection) -> None:
+    """What later schemas have added is there and empty, for this connection alone."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version == TRUTH_SCHEMA:
+        return
+    connection.execute("PRAGMA query_only = OFF")
+    for name in TRUTH_SCRIPTS[version:]:
+        for statement in _statements(script(name)):
+            if "CREATE TABLE" in statement:
+                connection.execute(statement.replace("CREATE TABLE", "CREATE TEMP TABLE"))
+    connection.execute("PRAGMA query_only = ON")
+
+
+def open_reader(path: Path, *, application_id: int, newest: int, oldest: int | None = None) -> sqlite3.Connection:
     """A read-only connection; works on read-only media. Raises NoIndex, CorruptStore, Mismatch."""
     if not path.is_file():
         message = f"{path} does not exist"
@@ -123,7 +146,7 @@ def open_reader(path: Path, *, application_id: int, newest: int) -> sqlite3.Conn
         connection.close()
         message = f"{path} holds nothing yet"
         raise NoIndex(message, path=str(path), hint="kts ingest FOLDER makes an index")
-    if version < newest:
+    if version < (newest if oldest is None else oldest):
         connection.close()
         message = f"{path} has the older schema {version}; this version needs {newest}"
         raise Mismatch(message, path=str(path), hint="run `kts ingest` once: it migrates the store")

@@ -1,7 +1,7 @@
 """Keeping the dense index at the newest generation: what it is given comes from the vectors of record.
 
-Passages have the vectors of their texts. A document's own vector is the mean direction of its passages', so that
-what a text is about as a whole counts without being embedded again.
+Passages have the vectors of their texts. A document's own vector, and a section's, is the mean direction of the passages
+in it, so that what a text is about as a whole counts without being embedded again.
 """
 
 from __future__ import annotations
@@ -72,23 +72,46 @@ def _since(db: sqlite3.Connection, model: ModelRecord, generation: int) -> Itera
 
 def _vectors(db: sqlite3.Connection, version: int, model: ModelRecord) -> tuple[IndexedVector, ...]:
     rows = db.execute(
-        "SELECT passage_id, passage.level, body FROM passage JOIN vector ON vector.model_id = ?"
+        'SELECT passage_id, passage.level, body, start, "end" FROM passage JOIN vector ON vector.model_id = ?'
         " AND vector.text_sha256 = passage.context_sha256 WHERE version_id = ? AND level = 'chunk' ORDER BY passage_id",
         (model.key, version),
     ).fetchall()
-    if any(len(body) != 2 * model.dims for _, _, body in rows):
+    if any(len(row[2]) != 2 * model.dims for row in rows):
         message = f"a vector of version {version} has another length than its model's"
         raise CorruptStore(message, hint="kts verify --full says what is damaged; kts reindex --vectors embeds again")
     shared = document_filters(db, version)
     named = passage_filters(db, version)
-    found = [IndexedVector(key, version, level, body, {**shared, **named.get(key, {})}) for key, level, body in rows]
+    found = [
+        IndexedVector(key, version, level, body, {**shared, **named.get(key, {})}) for key, level, body, *_ in rows
+    ]
+    places = [(start, end, body) for _, _, body, start, end in rows]
+    for key, within in _sections(db, version, places):
+        found.append(IndexedVector(key, version, "section", _pooled(within), {**shared, **named.get(key, {})}))
     whole = db.execute(
         "SELECT passage_id FROM passage WHERE version_id = ? AND level = 'document'", (version,)
     ).fetchone()
-    if len(found) > 1 and whole:  # a document of one passage is as near as that
-        pooled = _pooled([vector.vector for vector in found])
+    if len(rows) > 1 and whole:  # a document of one passage is as near as that
+        pooled = _pooled([row[2] for row in rows])
         found.append(IndexedVector(whole[0], version, "document", pooled, {**shared, **named.get(whole[0], {})}))
     return tuple(found)
+
+
+def _sections(
+    db: sqlite3.Connection, version: int, places: Sequence[tuple[int, int, bytes]]
+) -> Iterator[tuple[int, list[bytes]]]:
+    """(key, vectors) of each section: those of the chunks that lie in it, or mostly; else of the one that holds it."""
+    rows = db.execute(
+        'SELECT passage_id, start, "end" FROM passage WHERE version_id = ? AND level = ? ORDER BY passage_id',
+        (version, "section"),
+    ).fetchall()
+    for key, start, end in rows:
+        shares = [(min(end, stop) - max(start, begin), stop - begin, body) for begin, stop, body in places]
+        within = [body for share, length, body in shares if 2 * share >= length]
+        nearest = max(shares, default=None, key=lambda one: one[0])
+        if not within and nearest and nearest[0] > 0:
+            within = [nearest[2]]
+        if within:
+            yield key, within
 
 
 def _pooled(vectors: Sequence[bytes]) -> bytes:

@@ -53,7 +53,7 @@ def _index_findings(layout: Layout, index: PassageIndex, dense: Callable[[], Vec
     writer = working(layout) if writable else None
     yield (Finding("note", "writer", f"pid {writer} is at work") if writer else Finding("ok", "writer", "none at work"))
     try:
-        db = database.open_reader(layout.truth, application_id=database.TRUTH_ID, newest=database.TRUTH_SCHEMA)
+        db = database.open_truth(layout.truth)
     except KTSError as problem:
         yield Finding("problem", "store", f"{problem.message}; {problem.hint}")
         return

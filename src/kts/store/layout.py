@@ -35,6 +35,26 @@ class Layout(NamedTuple):
         """The user's settings."""
         return self.folder / "config.toml"
 
+    @property
+    def server(self) -> Path:
+        """Where the running server of this index is, and the token for it; only its owner may read it."""
+        return self.folder / "server.json"
+
+    @property
+    def lexicon(self) -> Path:
+        """What the documents say about words: a vocabulary and short forms. Follows the truth."""
+        return self.folder / "lexicon"
+
+    @property
+    def acronyms(self) -> Path:
+        """The user's own short forms."""
+        return self.folder / "acronyms.json"
+
+    @property
+    def taxonomy(self) -> Path:
+        """The user's own tools, and names for types of documents."""
+        return self.folder / "taxonomy_rules.json"
+
     def index_folder(self, name: str) -> Path:
         """The folder of a passage index."""
         return self.folder / name

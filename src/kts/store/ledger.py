@@ -83,9 +83,17 @@ class SqliteLedger:
         if not rows:
             message = f"the ledger has no record {record_id}"
             raise UsageError(message, hint="ids begin with led_ and are printed with each answer")
+        return self._record(rows[0])
+
+    def _record(self, row: tuple[Any, ...]) -> dict[str, object]:
         names = ("number", "id", "created_at", "kind", "body", "previous", "hash")
-        record = dict(zip(names, rows[0], strict=True))
+        record = dict(zip(names, row, strict=True))
         return {**record, "body": json.loads(record["body"])}
+
+    def newest(self, count: int, *, kind: str = "") -> list[dict[str, object]]:
+        """The newest records, newest first; only those of a kind where one is named."""
+        rows = self._rows("kind = ? OR ? = ''", kind, kind)[-count:]
+        return [self._record(row) for row in reversed(rows)]
 
     def problems(self) -> list[Problem]:
         """Records whose hash or link does not hold."""

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from kts.ports import Root, Staged
-from kts.store import database, vectors
+from kts.store import database, structure, vectors
 from kts.store.content import embedded_lines, version_digest
 from kts.store.rows import blocks, dumps, location_fields, map_blocks, marks, path_bytes, path_text
 from kts.types import ManifestRow
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from kts.types import Batch, PreparedDocument
+    from kts.structure import PreparedDocument
+    from kts.types import Batch
 
 MIGRATIONS = tuple(database.script(name) for name in database.TRUTH_SCRIPTS)
 TOTALS = (
@@ -174,6 +175,7 @@ class TruthWriter:
                 for s in document.sections
             ),
         )
+        structure.insert(self._db, key, prepared.structure)
 
     def _insert_passages(self, key: int, prepared: PreparedDocument) -> None:
         for p in prepared.passages:
@@ -332,7 +334,7 @@ class TruthWriter:
                 return
         with self.transaction():
             self._db.execute(f"DELETE FROM identifier WHERE passage_id IN {passages}", {"roots": ids})
-            for table in ("passage", "section", "map_block", "version_image", "version"):
+            for table in ("passage", "section", *structure.TABLES, "map_block", "version_image", "version"):
                 self._db.execute(f"DELETE FROM {table} WHERE version_id IN {staged}", {"roots": ids})
 
     @property

@@ -218,7 +218,7 @@ def _dense(
     )
     wanted = {key for (key,) in rows}
     whole = db.execute(
-        f"SELECT passage_id FROM passage JOIN version USING (version_id) WHERE {LIVE} AND level = 'document'"
+        f"SELECT passage_id FROM passage JOIN version USING (version_id) WHERE {LIVE} AND level IN ('document', 'section')"
     )
     held = index.keys() - {key for (key,) in whole}
     yield (

@@ -12,7 +12,8 @@ from kts.ingest.prepare import Kit, prepare
 from kts.types import Conversion, ManifestRow, SourceFile, SourceMap
 
 if TYPE_CHECKING:
-    from kts.types import Outcome, PreparedDocument
+    from kts.structure import PreparedDocument
+    from kts.types import Outcome
 
 
 def prepared(path: str, text: str, *, root: str = "docs", **metadata: Any) -> PreparedDocument:

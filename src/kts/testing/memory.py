@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from kts.ports import EmbeddedText, Root
+    from kts.structure import Definition, Item, PreparedDocument, Reference
     from kts.types import (
         Batch,
         Document,
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
         Level,
         Location,
         ManifestRow,
-        PreparedDocument,
         PreparedPassage,
         Section,
         Span,
@@ -165,6 +165,10 @@ def _place(version: Version) -> tuple[str, str]:
     return version.document.source.root, version.document.source.path
 
 
+def _touches(span: Span, other: Span | None) -> bool:
+    return other is None or (span.start < other.end and span.end > other.start)
+
+
 def _indexed(document_key: int, version: Version, key: int, passage: PreparedPassage) -> IndexedPassage:
     terms = " ".join(" ".join([term] * count) for term, count in vocabulary(passage.terms).items())
     return IndexedPassage(key, document_key, passage.level, terms, filter_values(version.document, passage))
@@ -255,6 +259,26 @@ class MemoryCorpus:
     def sections(self, document_key: int) -> tuple[Section, ...]:
         """The document's sections in reading order."""
         return self._live[document_key].document.sections
+
+    def items(self, document_key: int, span: Span | None = None) -> tuple[Item, ...]:
+        """The document's items, or those that touch a span, in reading order."""
+        found = self._live[document_key].prepared.structure.items
+        return tuple(one for one in found if _touches(one.span, span))
+
+    def definitions(self, document_key: int, norms: Sequence[str] = ()) -> tuple[Definition, ...]:
+        """The document's own definitions in reading order; with `norms`, those of these terms."""
+        found = self._live[document_key].prepared.structure.definitions
+        return tuple(one for one in found if not norms or one.norm in norms)
+
+    def defined(self, norm: str) -> tuple[tuple[int, Definition], ...]:
+        """(document key, definition) of a term wherever it is defined, by document id and place."""
+        keys = sorted(self._live, key=lambda key: self._live[key].document.id)
+        return tuple((key, one) for key in keys for one in self.definitions(key, (norm,)))
+
+    def references(self, document_key: int, span: Span | None = None) -> tuple[Reference, ...]:
+        """The references in the document, or those that touch a span, in reading order."""
+        found = self._live[document_key].prepared.structure.references
+        return tuple(one for one in found if _touches(one.span, span))
 
     def _found(self, keys: Iterable[int]) -> Iterator[tuple[int, int, PreparedPassage]]:
         """(passage key, document key, passage) of those that are live, in order of key."""

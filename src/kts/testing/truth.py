@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from kts.ports import Truth
-    from kts.types import PreparedDocument
+    from kts.structure import PreparedDocument
 
 ROOTS = (Root("docs", "/docs", "tree"), Root("archive", "/archive", "tree"))
 FIRST = prepared("a.md", "# Cure\n\nThe cure period is thirty days.\n")

@@ -14,8 +14,13 @@ from kts.search.cite import fragment
 from kts.store import database
 from kts.types import Filter, Query, SearchResults
 from kts.workspace.answering import Answering
+from kts.workspace.checking import Checking
 from kts.workspace.opened import resolved
+from kts.workspace.searching import Searching
 from kts.workspace.serving import Serving
+from kts.workspace.showing import Showing
+from kts.workspace.ticketing import Ticketing
+from kts.workspace.structure import Structured
 from kts.workspace.writing import Writing
 
 if TYPE_CHECKING:
@@ -25,7 +30,7 @@ if TYPE_CHECKING:
     from kts.types import Checked, FileOutcome, Level, Rechecked, Status
 
 
-class Workspace(Answering, Serving, Writing):
+class Workspace(Answering, Checking, Searching, Serving, Showing, Ticketing, Structured, Writing):
     """One index and everything that can be asked of it. Reads are snapshots; one process writes at a time."""
 
     def search(
@@ -37,10 +42,12 @@ class Workspace(Answering, Serving, Writing):
         filters: Filter | None = None,
         mode: str | None = None,
         level: Level = "chunk",
+        explain: bool = False,
     ) -> SearchResults:
         """The best passages for a question, cited. `filters.document` may hold ids, paths or file names.
 
-        `mode` is lexical, dense or hybrid; `level` is chunk, or hidden for text that documents do not show.
+        `mode` is lexical, dense or hybrid; `level` is chunk, or hidden for text that documents do not show; `explain`
+        adds to the explanation what the ranks would be without each kind of evidence.
         Raises NoIndex, CorruptStore, Mismatch for vectors of another model, UsageError for an empty question.
         """
         from kts.trace import mark, record
@@ -56,7 +63,7 @@ class Workspace(Answering, Serving, Writing):
             limit = settings.max_results if k is None else k
             most = settings.per_document if per_document is None else per_document
             query = Query(text, text, resolved(filters or Filter(), corpus), level)
-            ranking = self._ranking(query, corpus, k=limit, per_document=most, mode=mode)
+            ranking = self._ranking(query, corpus, k=limit, per_document=most, mode=mode, explain=explain)
             results = mark("cite", self._results(ranking, corpus))
         return SearchResults(ranking, results, timings)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kts.errors import KTSError, UsageError
 from kts.types import Filter, Query
@@ -14,7 +15,10 @@ from kts.workspace.opened import OpenIndex, resolved
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from kts.answer.confidence import Calibration
     from kts.answer.fresh import Checked, Known
+    from kts.answer.pipeline import Means
+    from kts.answer.standing import Replaced
     from kts.answer.vocabulary import Vocabulary
     from kts.answers import Answer, Claim
     from kts.store.corpus import SqliteCorpus
@@ -27,27 +31,45 @@ RECORDED = "answer"
 class Answering(OpenIndex):
     """Answers from the documents' own words."""
 
+    _replaced: tuple[int, Mapping[str, Replaced]] = (-1, {})
+
     def ask(
-        self, question: str, *, filters: Filter | None = None, mode: str | None = None, strict: bool = False
+        self,
+        question: str,
+        *,
+        filters: Filter | None = None,
+        mode: str | None = None,
+        strict: bool = False,
+        as_of: str = "",
+        record: bool | None = None,
     ) -> Answer:
         """The answer that the documents give, with citations that were checked; or what is missing.
 
-        `strict` shows nothing that is less than sure: a doubtful answer is none.
+        `strict` shows nothing that is less than sure: a doubtful answer is none. `as_of` (YYYY-MM-DD) answers from what
+        was in force on that day. `record` overrules `answer.record`.
         Raises NoIndex, CorruptStore, UsageError for an empty question.
         """
         from kts.answer.pipeline import answer
-        from kts.trace import mark, record
+        from kts.trace import mark
+        from kts.trace import record as timed
 
         if not question.strip():
             message = "the question is empty"
             raise UsageError(message, hint='kts ask "what you want to know"')
-        with record() as timings, self._snapshot() as corpus:
-            found = answer(question, self._means(corpus, resolved(filters or Filter(), corpus), mode), strict=strict)
-            found = mark("record", self._recorded(found, corpus.model.hash if corpus.model else ""))
+        with timed() as timings, self._snapshot() as corpus:
+            means = self._means(corpus, resolved(filters or Filter(), corpus), mode, as_of)
+            found = answer(question, means, strict=strict)
+            if self.settings.answer.record if record is None else record:
+                found = mark("record", self._recorded(found, corpus.model.hash if corpus.model else ""))
         return found._replace(timings_ms=timings)
 
-    def _means(self, corpus: SqliteCorpus, filters: Filter, mode: str | None) -> Any:
-        from kts.answer.confidence import Calibration
+    def nearness(self, question: str, texts: Sequence[str]) -> Sequence[float]:
+        """The cosine of each text to a question, by the model whose vectors serve; zeros without one."""
+        with self._snapshot() as corpus:
+            near = self._near(corpus, None)
+        return [0.0] * len(texts) if near is None else near(question, texts)
+
+    def _means(self, corpus: SqliteCorpus, filters: Filter, mode: str | None, as_of: str) -> Means:
         from kts.answer.pipeline import Means
 
         def look(text: str, limit: int) -> Ranking:
@@ -60,10 +82,26 @@ class Answering(OpenIndex):
             near=self._near(corpus, mode),
             known=self._known(corpus),
             weights=_weights(),
-            calibration=Calibration.shipped(),
+            calibration=self._calibration(),
             recheck=lambda claims: self._still_said(claims, corpus),
             settings=self.settings.answer,
+            successors=self._successors(corpus),
+            today=datetime.now(UTC).date().isoformat(),
+            as_of=as_of,
         )
+
+    def _calibration(self) -> Calibration:
+        return _shipped()
+
+    def _successors(self, corpus: SqliteCorpus) -> Mapping[str, Replaced]:
+        """What replaced which document; worked out once a generation."""
+        from kts.answer.standing import replaced
+
+        generation, found = self._replaced
+        if generation != corpus.generation:
+            found = replaced(corpus.documents())
+            self._replaced = (corpus.generation, found)
+        return found
 
     def _near(self, corpus: SqliteCorpus, mode: str | None) -> Callable[[str, Sequence[str]], Sequence[float]] | None:
         """The cosines of some texts to a question, by the model whose vectors serve."""
@@ -107,8 +145,6 @@ class Answering(OpenIndex):
 
     def _recorded(self, found: Answer, model: str) -> Answer:
         """The answer with its record's id; an index that cannot be written still answers."""
-        if not self.settings.answer.record:
-            return found
         from kts.answer.record import record
         from kts.config import flatten
 
@@ -117,6 +153,14 @@ class Answering(OpenIndex):
             return found._replace(ledger_id=self.ledger().append(RECORDED, body))
         except (KTSError, OSError) as problem:
             return found._replace(notes=(*found.notes, f"this answer is not in the ledger: {problem}"))
+
+
+@cache
+def _shipped() -> Calibration:
+    """The calibration that comes with the product (evaluation/confidence)."""
+    from kts.answer.confidence import calibrated
+
+    return calibrated(json.loads(files("kts.data").joinpath("calibration.json").read_text("utf-8")))
 
 
 @cache

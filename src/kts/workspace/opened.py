@@ -123,7 +123,16 @@ class OpenIndex:
 
         return FileSources({root.label: root.path for root in corpus.roots()})
 
-    def _ranking(self, query: Query, corpus: SqliteCorpus, *, k: int, per_document: int, mode: str | None) -> Ranking:
+    def _ranking(
+        self,
+        query: Query,
+        corpus: SqliteCorpus,
+        *,
+        k: int,
+        per_document: int,
+        mode: str | None,
+        explain: bool = False,
+    ) -> Ranking:
         from kts.search.pipeline import search
         from kts.trace import mark
 
@@ -142,6 +151,7 @@ class OpenIndex:
             per_document=per_document,
             known=self._lexicon.at(corpus.generation),
             remaining=remaining,
+            explain=explain,
         )
         notes = (*ranking.notes, *choice.notes)
         if corpus.generation != corpus.newest:

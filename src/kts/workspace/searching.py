@@ -5,14 +5,17 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from kts.errors import KTSError
+from kts.errors import KTSError, UsageError
 from kts.search.question import Known
+from kts.types import Filter, Query
 from kts.workspace.followers import connect
+from kts.workspace.opened import OpenIndex, resolved
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kts.lexicon.fuzzy import Vocabulary
+    from kts.search.whynot import WhyNot
     from kts.store.layout import Layout
     from kts.store.words import Counts
 
@@ -76,3 +79,52 @@ class Lexicon:
                     return words.catch_up(self._place, db)
             except (KTSError, OSError):
                 return words.counted(db, found)
+
+
+class Searching(OpenIndex):
+    """What can be asked about a search."""
+
+    def why_not(
+        self,
+        document: str,
+        question: str,
+        *,
+        k: int | None = None,
+        filters: Filter | None = None,
+        mode: str | None = None,
+    ) -> WhyNot:
+        """What kept a document out of the results of a question, and what would bring it in.
+
+        `document` is a path, a unique file name or an id. Raises UsageError where no file of that name is known.
+        """
+        from kts.search.whynot import why_not
+
+        with self._snapshot() as corpus:
+            try:
+                record = corpus.document(document)
+            except UsageError:
+                return self._never_read(document)
+            return why_not(
+                record,
+                question,
+                filters=resolved(filters or Filter(), corpus),
+                wanted=k or self.settings.search.max_results,
+                search=lambda text, given, limit: self._ranking(
+                    Query(text, text, given), corpus, k=limit, per_document=1, mode=mode
+                ),
+                corpus=corpus,
+                index=self._followers.aligned(corpus),
+            )
+
+    def _never_read(self, name: str) -> WhyNot:
+        """Why a file that is known has no document. Raises UsageError where it is not known, or is not alone."""
+        from kts.search.whynot import WhyNot
+        from kts.store.inspect import files
+
+        found = [line for line in files(self._reader()) if f"/{line.path}".endswith(f"/{name}")]
+        if len(found) != 1:
+            named = f"no document is named '{name}'" if not found else f"'{name}' names {len(found)} documents"
+            raise UsageError(named, hint="kts status --files lists every file with its outcome")
+        line = found[0]
+        reason = f"it is not indexed: {line.outcome}{f', {line.reason}' if line.reason else ''}"
+        return WhyNot(line.path, "not_indexed", (reason,), ("mend the file and run kts ingest again",))

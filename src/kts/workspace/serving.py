@@ -124,7 +124,8 @@ class Serving(OpenIndex):
     def generation(self) -> int:
         """The number of the newest generation."""
         with self._snapshot() as corpus:
-            return corpus.newest
+            newest: int = corpus.newest
+            return newest
 
     def documents(self, *, offset: int = 0, limit: int = 50, containing: str = "") -> DocumentPage:
         """Live documents by root and path, page by page; `containing` keeps those whose path or title holds it."""

@@ -19,8 +19,9 @@ from kts.types import Batch, Filter, Query
 
 if TYPE_CHECKING:
     from kts.ports import Embedder
+    from kts.structure import PreparedDocument
     from kts.testing import MemoryCorpus
-    from kts.types import PreparedDocument, Ranking
+    from kts.types import Ranking
 
 
 EVERYTHING = Filter()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kts.server.wire import citation, envelope
+from kts.server.wire import citation, envelope, location
 
 if TYPE_CHECKING:
     from kts.answers import Answer, Claim, Conflict, Definition, Reason, Unmet
     from kts.types import Span
+    from kts.workspace.showing import Shown
 
 
 def answered(found: Answer) -> dict[str, Any]:
@@ -88,3 +89,22 @@ def _conflict(one: Conflict) -> dict[str, Any]:
 
 def _definition(one: Definition) -> dict[str, Any]:
     return {"term": one.term, "text": one.text, "citation": citation(one.citation)}
+
+
+def shown(found: Shown) -> dict[str, Any]:
+    """`kts show --json`."""
+    record = found.document
+    return envelope(
+        {
+            "document_id": record.id,
+            "path": record.path,
+            "title": record.title,
+            "uri": found.uri,
+            "start": found.cited.start,
+            "end": found.cited.end,
+            "text": found.text,
+            "text_start": found.around.start,
+            "location": location(found.location),
+            "sections": [{"number": one.number, "heading": one.heading, "level": one.level} for one in found.sections],
+        }
+    )

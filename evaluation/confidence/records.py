@@ -1,0 +1,91 @@
+"""Collected records as the rows that a calibration is fitted on, through the product's own functions."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kts.answer.confidence import features
+from kts.answer.constraints import constraints
+from kts.answer.meets import meeting, unmet
+from kts.answer.vocabulary import Vocabulary
+from kts.answers import Evidence
+from kts.types import Hit, Passage, Query, Ranking, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+SHOWN = 5
+"""Passages that an answer is drawn from: `right` means that one of them holds a judged place."""
+CITED = 2
+"""Passages that are held against the question's constraints."""
+
+
+class Row(NamedTuple):
+    """A question with its signs. `right`: the evidence answers it; `answerable`: the corpus does."""
+
+    set: str
+    id: str
+    question: str
+    split: str
+    kind: str
+    signs: Mapping[str, float]
+    right: bool
+    answerable: bool
+    refused: bool
+
+
+def read_rows(folder: Path, pattern: str = "*.jsonl") -> list[Row]:
+    """All rows of a folder, by file and line."""
+    return [row(json.loads(line)) for path in sorted(folder.glob(pattern))
+            for line in path.read_text(encoding="utf-8").splitlines()]  # fmt: skip
+
+
+def row(record: Mapping[str, Any]) -> Row:
+    """The signs of a record, computed as the product computes them."""
+    evidence, vocabulary = pieces(record), known(record)
+    wants = constraints(record["question"], known=vocabulary)
+    kept = meeting(wants, evidence, known=vocabulary)
+    cited = [evidence[at] for at in kept[:CITED]] or evidence[:CITED]
+    lacking = unmet(wants, cited, known=vocabulary)
+    signs = features(record["question"], ranking(record), evidence, lacking, wants=wants, meeting=kept,
+                     nearest=record["sentence_cosine"])  # fmt: skip
+    rank = record["rank"]
+    shown = kept[:SHOWN] or range(SHOWN)
+    return Row(
+        record["set"], record["id"], record["question"], record["split"], record["kind"], signs,
+        rank is not None and rank - 1 in shown, bool(record["places"]),
+        not kept or any(one.constraint.certain for one in lacking),
+    )  # fmt: skip
+
+
+def known(record: Mapping[str, Any]) -> Vocabulary:
+    """The vocabulary of the question's words, as it was when the record was collected."""
+    mentioned = {hit["document_key"]: hit["mentions"] for hit in record["hits"]}
+    return Vocabulary(
+        record["passages"],
+        lambda word: record["frequency"].get(word) or record["frequency"].get(f"{word}'s", 0),
+        lambda key, word: mentioned.get(key, {}).get(word) or mentioned.get(key, {}).get(f"{word}'s", 0),
+        lambda code: code in record["identified"],
+    )
+
+
+def pieces(record: Mapping[str, Any]) -> tuple[Evidence, ...]:
+    """The hits as evidence."""
+    return tuple(
+        Evidence(hit["text"], hit["id"], hit["document_id"], hit["document_key"], None, hit["title"], hit["heading"],
+                 hit["path"], hit["score"], hit["metadata"])
+        for hit in record["hits"]
+    )  # fmt: skip
+
+
+def ranking(record: Mapping[str, Any]) -> Ranking:
+    """The ranking as the search returned it, as far as signs look at it."""
+    hits = tuple(
+        Hit(Passage(hit["id"], hit["document_id"], "", "chunk", "", hit["text"], Span(0, len(hit["text"]))),
+            hit["score"], evidence=hit["evidence"])
+        for hit in record["hits"]
+    )  # fmt: skip
+    explanation = {"terms": record["terms"], "evidence": record["hits"], "ranks": record["ranks"]}
+    return Ranking(Query(record["question"], record["question"]), hits, 1, explanation=explanation)

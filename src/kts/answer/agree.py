@@ -1,0 +1,59 @@
+"""What the rules look at when a claim is held against a statement: the two texts, aligned, with what is around.
+
+Each rule takes `Sides` and gives `Finding`s. A conflict is a value or sense that the statement has and that differs;
+a gap is something that the claim names and the statement does not.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kts.answers import Reason
+from kts.lexicon import negation
+from kts.types import Span
+
+if TYPE_CHECKING:
+    from kts.answer.align import Alignment
+    from kts.lexicon.negation import Scope
+
+
+class Sides(NamedTuple):
+    """A claim and a statement. `near` is what stands around it in its passage, `about` its title, heading and path."""
+
+    claim: str
+    statement: str
+    alignment: Alignment
+    near: str = ""
+    about: str = ""
+
+
+class Finding(NamedTuple):
+    """What a rule saw. `weight` (0..1] is how much of the claim it concerns; spans are offsets into the two texts."""
+
+    kind: str
+    conflict: bool
+    text: str
+    claim: Span | None = None
+    evidence: Span | None = None
+    weight: float = 1.0
+
+    def reason(self, offset: int) -> Reason:
+        """The finding as a reason; `offset` is where the statement begins in its piece of evidence."""
+        there = self.evidence
+        moved = Span(there.start + offset, there.end + offset) if there is not None else None
+        return Reason(self.kind, self.text, self.claim, moved)
+
+
+def quoted(text: str) -> str:
+    """A stretch of text as it is shown in a reason: one line, in quotation marks."""
+    return f"\u201c{' '.join(text.split())}\u201d"
+
+
+def denied(text: str, start: int, end: int) -> bool:
+    """Whether a stretch of a text is denied there."""
+    return negation.denied(negation.negated(text), start, end)
+
+
+def covers(scope: Scope, start: int, end: int) -> bool:
+    """Whether a negation governs a stretch of its text."""
+    return scope.start < end and start < scope.end

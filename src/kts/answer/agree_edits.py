@@ -1,0 +1,143 @@
+"""Where a claim is nearly the statement's own words: which of them were exchanged, added or left out.
+
+A claim that copies a sentence and changes a word has changed it for a reason; one in its own words has not, so this
+rule keeps silent there.
+"""
+
+from __future__ import annotations
+
+import re
+from difflib import SequenceMatcher
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from kts.answer.agree import Finding, quoted
+from kts.answer.match import FUNCTION_WORDS, opposites, senses
+from kts.lexicon.analyse import located_words, terms
+from kts.lexicon.dates import dates
+from kts.lexicon.quantities import quantities
+from kts.types import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kts.answer.agree import Sides
+
+NEARLY = 0.6
+"""Share of the claim's words, in the statement's order, from which it counts as its copy; a default, not fitted."""
+LONGEST = 4
+"""Words of an exchange at most; a longer one is a rewording."""
+_WEAK = frozenset(
+    "a an the of to in on for by as at that which is are was were be been it its this these those or and with from s".split()
+)
+_EQUAL = (
+    "shall must will required obliged has have needs need to be is",
+    "may can could entitled permitted allowed able might",
+    "before prior until by earlier",
+    "after following upon once since when subsequent later",
+    "each every all any both the",
+    "any a an some either",
+    "if when where case event provided",
+    "about approximately roughly around some",
+    "no not none any",
+    "within inside in by later than",
+    "more over above exceeding exceeds excess greater",
+    "less under below fewer lower",
+    "such the this that these those said",
+    "also and as well",
+    "but however although though",
+    "because since as",
+    "per each a every",
+)
+
+
+@lru_cache(maxsize=1)
+def _equal() -> dict[str, frozenset[int]]:
+    """The groups of function words that may stand for each other."""
+    found: dict[str, set[int]] = {}
+    for number, group in enumerate(_EQUAL):
+        for word in group.split():
+            found.setdefault(word, set()).add(number)
+    return {word: frozenset(groups) for word, groups in found.items()}
+
+
+def copied(claim: str, statement: str) -> float:
+    """The share of the claim's words that the statement has in the same order (0..1)."""
+    ours, theirs = ([word for *_, word in _plain(text)] for text in (claim, statement))
+    if not ours:
+        return 0.0
+    matcher = SequenceMatcher(None, ours, theirs, autojunk=False)
+    return sum(block.size for block in matcher.get_matching_blocks()) / len(ours)
+
+
+def edits(sides: Sides) -> Iterator[Finding]:
+    """Exchanged words of a near copy that do not mean the same; left out and added ones that matter."""
+    ours, theirs = _plain(sides.claim), _plain(sides.statement)
+    if not ours or not theirs:
+        return
+    matcher = SequenceMatcher(None, [word for _, _, word in ours], [word for _, _, word in theirs], autojunk=False)
+    if sum(block.size for block in matcher.get_matching_blocks()) < NEARLY * len(ours):
+        return
+    for tag, i, j, k, m in matcher.get_opcodes():
+        finding = _edit(tag, ours[i:j], theirs[k:m], sides)
+        if finding is not None:
+            yield finding
+
+
+def _plain(text: str) -> list[tuple[int, int, str]]:
+    """The words that are no part of a quantity or a date: values are compared as values."""
+    taken = [(one.start, one.end) for one in (*quantities(text), *dates(text))]
+    return [
+        (start, end, word)
+        for start, end, word in located_words(text)
+        if not any(start < right and left < end for left, right in taken)
+    ]
+
+
+def _edit(
+    tag: str, ours: Sequence[tuple[int, int, str]], theirs: Sequence[tuple[int, int, str]], sides: Sides
+) -> Finding | None:
+    if tag == "equal" or len(ours) > LONGEST:
+        return None
+    mine, other = [word for *_, word in ours], [word for *_, word in theirs]
+    kind = _kind(mine, other)
+    if not kind:
+        return None
+    here = Span(ours[0][0], ours[-1][1]) if ours else None
+    there = Span(theirs[0][0], theirs[-1][1]) if theirs and len(theirs) <= LONGEST else None
+    said = quoted(sides.claim[here.start : here.end]) if here else "nothing"
+    found = quoted(sides.statement[there.start : there.end]) if there else "something else"
+    text = f"where the evidence says {found}, the claim says {said}"
+    return Finding(kind, conflict=kind == "exchanged", text=text, claim=here, evidence=there)
+
+
+_DECIDING = frozenset(
+    "not no never none nor without except unless only all any each every some both neither either most few may must shall "
+    "cannot can least more less before after until within minimum maximum first last".split()
+)
+
+
+def _kind(mine: Sequence[str], other: Sequence[str]) -> str:
+    """exchanged, added or left_out; empty when the difference does not matter."""
+    ours = [word for word in mine if word not in _WEAK and word not in other]
+    theirs = [word for word in other if word not in _WEAK and word not in mine]
+    if not ours:
+        return "left_out" if any(word in _DECIDING for word in theirs) and len(other) <= LONGEST else ""
+    if not theirs:
+        return "added" if any(word in _DECIDING or word not in FUNCTION_WORDS for word in ours) else ""
+    strange = [word for word in ours if not any(_same(word, there) for there in theirs)]
+    return "exchanged" if strange and len(other) <= 2 * LONGEST else ""
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether two words may stand for each other: one stem, synonyms, or function words of one group."""
+    stem, stem_other = terms(one)[:1], terms(other)[:1]
+    if not stem or not stem_other:
+        return one == other
+    if stem == stem_other or re.sub(r"\W", "", one) == re.sub(r"\W", "", other):
+        return True
+    if stem_other[0] in opposites().get(stem[0], ()):
+        return False
+    if one in FUNCTION_WORDS or other in FUNCTION_WORDS:
+        return not _equal().get(one, frozenset()).isdisjoint(_equal().get(other, ()))
+    return not senses().get(stem[0], frozenset()).isdisjoint(senses().get(stem_other[0], ()))

@@ -1,0 +1,146 @@
+"""Whether the names of a claim are in the evidence, and do there what the claim says they do."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from kts.answer.agree import Finding, quoted
+from kts.answer.match import tokens
+from kts.lexicon.analyse import terms
+from kts.types import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kts.answer.agree import Sides
+
+_NAME = re.compile(
+    r"(?<![\w.])(?:[A-Z][\w&'\u2019]*|[A-Za-z]*\d[\w.]*[A-Za-z][\w.]*|[A-Z]+-?\d[\w.-]*)(?:[ -](?:(?:of|and|&|de|van)[ ])?[A-Z0-9][\w&'\u2019.-]*)*"
+)
+_NO_NAME = frozenset(
+    "the a an in on at of for to if when where while with without by from under over no not every each all any some only as it "
+    "this that these those there he she they we you i before after until since once neither nor either both one two three four "
+    "five six seven eight nine ten half most many more less than up between during within inside corporate according because "
+    "january february march april may june july august september october november december monday tuesday wednesday thursday "
+    "friday saturday sunday business day days section usd eur p.m a.m".split()
+)
+_PASSIVE = re.compile(
+    r"\b(?:is|are|was|were|be|been|being|gets?|got)\s+(?:\w+\s+){0,2}?(?P<verb>\w+(?:ed|en|t|d|n))\b[^.;]*?\bby\b",
+    re.IGNORECASE,
+)
+
+
+class Name(NamedTuple):
+    """A name as it stands in a text, and its stems."""
+
+    start: int
+    end: int
+    text: str
+    stems: tuple[str, ...]
+
+
+def names(text: str) -> tuple[Name, ...]:
+    """Capitalised names and codes; the first word of a sentence only where it goes on as a name or is a rare word."""
+    rare = {token.start: token.weight for token in tokens(text)}
+    found = []
+    for match in _NAME.finditer(text):
+        words = [word for word in match[0].split() if word.lower().rstrip("'s\u2019") not in _NO_NAME]
+        start = match.start() + match[0].find(words[0]) if words else match.start()
+        opens = not text[:start].strip() or text[:start].rstrip()[-1:] in ".:|;\u2022"
+        if not words or (opens and len(words) == 1 and rare.get(start, 0) < RARE and not _coded(words[0])):
+            continue
+        stems = tuple(dict.fromkeys(terms(" ".join(words).replace("\u2019s", "").replace("'s", ""))))
+        shown = text[start : match.end()].rstrip(".-")
+        found.append(Name(start, start + len(shown), shown, stems))
+    return tuple(found)
+
+
+RARE = 7.0
+"""Idf from which a capitalised first word is taken for a name: words that are in hardly any other text."""
+
+
+def _coded(word: str) -> bool:
+    return bool(re.search(r"\d", word)) or word[1:] != word[1:].lower()
+
+
+def named(sides: Sides) -> Iterator[Finding]:
+    """Names of the claim that the statement, its passage and its document do not have."""
+    here, near = frozenset(terms(sides.statement)), frozenset(terms(sides.near))
+    about = frozenset(terms(sides.about))
+    for name in names(sides.claim):
+        missing = [stem for stem in name.stems if stem not in here]
+        if not missing:
+            continue
+        far = [stem for stem in missing if stem not in near and stem not in about]
+        kind = "name_gap" if far else "name_near"
+        text = f"the evidence does not name {quoted(name.text)}"
+        span = Span(name.start, name.end)
+        if far and (rival := _rival(sides, name)):
+            text = f"the claim names {quoted(name.text)}, the evidence {quoted(rival.text)}"
+            yield Finding("name", conflict=False, text=text, claim=span, evidence=Span(rival.start, rival.end))
+        else:
+            share = len(far or missing) / len(name.stems)
+            yield Finding(kind, conflict=False, text=text, claim=span, weight=share)
+
+
+def _rival(sides: Sides, name: Name) -> Name | None:
+    """A name of the statement that the claim does not have, in the claimed one's place."""
+    ours = frozenset(terms(sides.claim))
+    free = [other for other in names(sides.statement) if not ours.intersection(other.stems)]
+    if _coded(name.text):
+        free = [other for other in free if _coded(other.text)]
+    return free[0] if free else None
+
+
+def roles(sides: Sides) -> Iterator[Finding]:
+    """Who acts: another than in the statement, or the one that is acted on there."""
+    ours, theirs = _agent(sides.claim, sides, ours=True), _agent(sides.statement, sides, ours=False)
+    if ours is None or theirs is None or not set(ours.stems).isdisjoint(theirs.stems):
+        return
+    span, place = Span(ours.start, ours.end), Span(theirs.start, theirs.end)
+    swapped = _has(sides.claim, theirs) and _has(sides.statement, ours)
+    text = f"in the claim {quoted(ours.text)} acts, in the evidence {quoted(theirs.text)}"
+    if swapped:
+        yield Finding("role", conflict=True, text=text, claim=span, evidence=place)
+    elif not _has(sides.statement, ours) and not _has(sides.claim, theirs):
+        yield Finding("agent", conflict=False, text=text, claim=span, evidence=place)
+
+
+def _has(text: str, name: Name) -> bool:
+    return set(name.stems) <= set(terms(text))
+
+
+def _agent(text: str, sides: Sides, *, ours: bool) -> Name | None:
+    """Who acts in the clause of the words in common: the name behind `by` of a passive, else the last one before it."""
+    found = names(text)
+    passive = _PASSIVE.search(text)
+    if passive:
+        after = [name for name in found if name.start >= passive.end() and _by(text, name.start)]
+        if after:
+            return after[0]
+    tokens_ = [pair.claim if ours else pair.evidence for pair in sides.alignment.pairs]
+    acts = sorted(token.start for token in tokens_ if text[token.start].islower())
+    verb = _VERB.search(text)
+    if not acts or not verb:
+        return None
+    before = [name for name in found if name.end <= max(verb.start(), 0) and _subject(text, name, verb.start())]
+    return None if passive else (before[-1] if before else None)
+
+
+_VERB = re.compile(
+    r"\b(?:shall|must|may|will|can|cannot|should|has|have|had|is|are|was|were|does|do|did|agrees?|needs?|keeps?|pays?|owes?|"
+    r"gives?|sends?|gets?|receives?|files?|signs?|signed|holds?|bears?|delivers?|provides?|prepares?|appoints?|owns?|sets?)\b"
+)
+
+
+def _subject(text: str, name: Name, verb: int) -> bool:
+    """Whether a name stands right before a verb, in no phrase of its own (`of the Owner`, `by the Owner`)."""
+    lead = re.search(
+        r"\b(?:of|by|for|to|with|in|under|from|on|at)\s+(?:the |a |an |its |any |each )?\Z", text[: name.start]
+    )
+    return not lead and not re.search(r"[,;:.]", text[name.end : verb])
+
+
+def _by(text: str, start: int) -> bool:
+    return bool(re.search(r"\bby (?:the |a |an |its |their )?(?:\w+ )?\Z", text[:start]))

@@ -1,0 +1,205 @@
+"""Whether the numbers, units, comparators and dates of a claim are those of the statement."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kts.answer.agree import Finding, denied, quoted
+from kts.lexicon.dates import agrees, compatible, dates, shifted
+from kts.lexicon.quantities import comparable, quantities, same
+from kts.types import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kts.answer.agree import Sides
+    from kts.lexicon.dates import Dates
+    from kts.lexicon.quantities import Quantity
+
+UP, DOWN = frozenset({">", ">="}), frozenset({"<", "<="})
+PLAIN = frozenset({"number", "count"})
+_PRECEDES = re.compile(
+    r"(?:\b(?:before|prior to|until|till|through|up to|by|no later than|not later than|at the latest|on or before|ahead of|"
+    r"ends?|ended|ending|expires?|expired|to)\s*(?:on\s+)?(?:the\s+)?)\Z",
+    re.IGNORECASE,
+)
+_FOLLOWS = re.compile(
+    r"(?:\b(?:after|since|from|starting|beginning|begins|began|effective|as of|on or after|following|onwards? from|"
+    r"not before|no earlier than|not earlier than|not until)\s*(?:on\s+)?(?:the\s+)?)\Z",
+    re.IGNORECASE,
+)
+
+
+def numbers(sides: Sides) -> Iterator[Finding]:
+    """Numbers and units of the claim that the statement gives otherwise, or not at all."""
+    claimed, stated = quantities(sides.claim), quantities(sides.statement)
+    for one in claimed:
+        twins = [other for other in stated if equal(one, other)]
+        if twins:
+            yield from _compared(sides, one, twins)
+        elif not _idle(one):
+            yield _differing(sides, one, claimed, stated)
+
+
+def equal(claimed: Quantity, stated: Quantity) -> bool:
+    """Whether a stated quantity is the claimed one: also a share as a percentage, and a bare cell with its value."""
+    if same(claimed, stated):
+        return True
+    if stated.upper is not None and comparable(claimed, stated) and claimed.upper is None:
+        return same(claimed, stated._replace(value=stated.upper, upper=None)) or same(
+            claimed, stated._replace(upper=None)
+        )
+    if {claimed.kind, stated.kind} == {"percent", "number"}:
+        share, percent = (claimed, stated) if claimed.kind == "number" else (stated, claimed)
+        return same(share._replace(value=100 * share.value, unit="percent", kind="percent"), percent._replace(per=""))
+    bare = stated.kind == "number" or (claimed.kind == "number" and stated.kind in PLAIN)
+    both_counted = claimed.kind == stated.kind == "count"
+    ordinal = "ordinal" in {claimed.kind, stated.kind} and {claimed.kind, stated.kind} <= {*PLAIN, "ordinal"}
+    return (bare or both_counted or ordinal) and abs(claimed.value - stated.value) <= 1e-9 * abs(claimed.value)
+
+
+def _idle(one: Quantity) -> bool:
+    """A `one` or `first` in words says little: a statement need not repeat it."""
+    return one.value <= 2 and not one.text[0].isdigit() and one.kind in {"ordinal", "number", "count"}  # noqa: PLR2004
+
+
+def _differing(sides: Sides, one: Quantity, claimed: Sequence[Quantity], stated: Sequence[Quantity]) -> Finding:
+    free = [other for other in stated if not any(equal(mine, other) for mine in claimed)]
+    here = Span(one.start, one.end)
+    for kind, rivals in (("unit", _other_units(one, free)), ("number", _other_values(one, free))):
+        if rivals:
+            rival = rivals[0]
+            text = f"the claim says {quoted(one.text)}, the evidence {quoted(rival.text)}"
+            return Finding(kind, conflict=True, text=text, claim=here, evidence=Span(rival.start, rival.end))
+    if any(equal(one, other) for other in quantities(sides.near)):
+        text = f"{quoted(one.text)} stands near the evidence, not in it"
+        return Finding("number_near", conflict=False, text=text, claim=here)
+    return Finding("number_gap", conflict=False, text=f"the evidence does not give {quoted(one.text)}", claim=here)
+
+
+def _other_units(one: Quantity, stated: Sequence[Quantity]) -> list[Quantity]:
+    """The same figure with another unit: two months for two years."""
+    return [
+        other
+        for other in stated
+        if other.value == one.value and other.unit and one.unit and other.unit != one.unit and one.kind != "count"
+    ]
+
+
+def _other_values(one: Quantity, stated: Sequence[Quantity]) -> list[Quantity]:
+    found = [other for other in stated if comparable(one, other) and _measured(one) and _measured(other)]
+    return sorted(found, key=lambda other: (other.unit != one.unit, other.start))
+
+
+def _measured(one: Quantity) -> bool:
+    return one.kind != "ordinal" and (bool(one.unit) or one.text[:1].isdigit() or one.kind == "ratio" or one.value > 2)  # noqa: PLR2004
+
+
+def _compared(sides: Sides, one: Quantity, twins: Sequence[Quantity]) -> Iterator[Finding]:
+    """At least against at most, unless exactly one of the two stands under a negation."""
+    sign = _direction(sides.claim, one)
+    signs = [_direction(sides.statement, other) for other in twins]
+    if sign and signs and all(other == -sign for other in signs):
+        text = f"the claim says {_spelled(sides.claim, one)}, the evidence {_spelled(sides.statement, twins[0])}"
+        span = Span(twins[0].start, twins[0].end)
+        yield Finding("comparator", conflict=True, text=text, claim=Span(one.start, one.end), evidence=span)
+
+
+def _direction(text: str, one: Quantity) -> int:
+    """1 for a lower bound, -1 for an upper one, 0 for none; a negated clause turns it round."""
+    sign = 1 if one.comparator in UP else -1 if one.comparator in DOWN else 0
+    return -sign if sign and denied(text, one.start, one.end) else sign
+
+
+def _spelled(text: str, one: Quantity) -> str:
+    return quoted(text[max(0, text.rfind(" ", 0, max(0, one.start - 14))) : one.end])
+
+
+def days(sides: Sides) -> Iterator[Finding]:
+    """Dates of the claim that the statement gives otherwise, less exactly, or not at all."""
+    claimed, stated = _grouped(dates(sides.claim)), dates(sides.statement)
+    around = (*dates(sides.about), *dates(sides.near))
+    for readings in claimed:
+        twins = [other for other in stated for one in readings if agrees(one, other) or _next_day(sides, one, other)]
+        if twins:
+            yield from _ordered(sides, readings[0], twins)
+        elif not any(agrees(one, other) for one in readings for other in around if _loose(one)):
+            yield _other_date(sides, readings, claimed, stated, around)
+
+
+def _grouped(found: Sequence[Dates]) -> list[list[Dates]]:
+    """The readings of each date: two when the order of day and month is not known."""
+    places: dict[tuple[int, int], list[Dates]] = {}
+    for one in found:
+        places.setdefault((one.start, one.end), []).append(one)
+    return list(places.values())
+
+
+def _loose(one: Dates) -> bool:
+    """Years and months may be met by the title or the lines around; a day must stand in the statement."""
+    return one.kind not in {"day", "month_day", "day_of_month"}
+
+
+def _next_day(sides: Sides, one: Dates, other: Dates) -> bool:
+    """Until February 28 is before March 1."""
+    if one.kind != "day" or other.kind != "day":
+        return False
+    mine, theirs = sides.claim[: one.start], sides.statement[: other.start]
+    if other.first == shifted(one.first, -1):
+        return bool(_PRECEDES.search(mine) or _FOLLOWS.search(mine)) and bool(
+            re.search(r"until|through|after|\bon\b|end", theirs[-24:])
+        )
+    return (
+        other.first == shifted(one.first, 1)
+        and bool(_FOLLOWS.search(mine) or "until" in mine[-24:])
+        and bool(_PRECEDES.search(theirs) or _FOLLOWS.search(theirs))
+    )
+
+
+def _other_date(
+    sides: Sides, readings: list[Dates], claimed: list[list[Dates]], stated: Sequence[Dates], around: Sequence[Dates]
+) -> Finding:
+    one, here = readings[0], Span(readings[0].start, readings[0].end)
+    spoken_for = [mine for others in claimed if others is not readings for mine in others]
+    rivals = [
+        other
+        for other in stated
+        if _alike(one, other)
+        and not any(compatible(mine, other) for mine in readings)
+        and not any(agrees(mine, other) for mine in spoken_for)
+    ]
+    if rivals:
+        text = f"the claim says {quoted(one.text)}, the evidence {quoted(rivals[0].text)}"
+        return Finding("date", conflict=True, text=text, claim=here, evidence=Span(rivals[0].start, rivals[0].end))
+    if any(agrees(mine, other) for mine in readings for other in around):
+        return Finding(
+            "date_near", conflict=False, text=f"{quoted(one.text)} stands near the evidence, not in it", claim=here
+        )
+    return Finding("date_gap", conflict=False, text=f"the evidence does not give {quoted(one.text)}", claim=here)
+
+
+def _alike(one: Dates, other: Dates) -> bool:
+    """Whether two dates are of a kind, so that one stands in the other's place."""
+    days_ = {"day", "month_day", "day_of_month"}
+    if one.kind in days_ and other.kind in days_:
+        return True
+    if "weekday" in {one.kind, other.kind}:
+        return one.kind == other.kind
+    return (one.kind in days_) == (other.kind in days_) or other.kind in {"month", "quarter", "half", "month_name"}
+
+
+def _ordered(sides: Sides, one: Dates, twins: Sequence[Dates]) -> Iterator[Finding]:
+    """Before a day against after it."""
+    mine = _side(sides.claim, one)
+    theirs = [_side(sides.statement, other) for other in twins]
+    if mine and theirs and all(other == -mine for other in theirs):
+        text = f"the claim puts it on the other side of {quoted(one.text)} than the evidence"
+        span = Span(twins[0].start, twins[0].end)
+        yield Finding("date_order", conflict=False, text=text, claim=Span(one.start, one.end), evidence=span)
+
+
+def _side(text: str, one: Dates) -> int:
+    before = text[: one.start]
+    sign = -1 if _PRECEDES.search(before) else 1 if _FOLLOWS.search(before) else 0
+    return -sign if sign and denied(text, one.start, one.end) else sign

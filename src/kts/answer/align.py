@@ -1,0 +1,128 @@
+"""Word by word: what of a claim stands in a statement, in which words, and what is left over.
+
+With token vectors of an embedding model a word that has no equal may still find its like, as in translation alignment
+by contextual similarity (Jalili Sabet et al. 2020, SimAlign).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from kts.answer.match import SYNONYM, opposites, related, tokens
+from kts.answer.match import Token as Token  # noqa: PLC0414 - part of what an alignment is made of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from kts.ports import TokenVectors
+
+LIKE = 0.6
+"""Cosine of two contextual token vectors from which they are taken for each other; a default, not fitted."""
+
+Kind = Literal["same", "synonym", "like"]
+
+
+class Pair(NamedTuple):
+    """A word of the claim and its counterpart in the statement."""
+
+    claim: Token
+    evidence: Token
+    kind: Kind
+    strength: float
+
+
+class Alignment(NamedTuple):
+    """`alone` are the claim's words without a counterpart, `opposed` pairs of opposites among the words left over."""
+
+    pairs: tuple[Pair, ...]
+    alone: tuple[Token, ...]
+    opposed: tuple[tuple[Token, Token], ...]
+
+    @property
+    def held(self) -> float:
+        """The weighted share of the claim's words that have a counterpart (0..1)."""
+        held = sum(pair.strength * pair.claim.weight for pair in self.pairs)
+        total = sum(pair.claim.weight for pair in self.pairs) + sum(token.weight for token in self.alone)
+        return held / total if total else 0.0
+
+
+@lru_cache(maxsize=1024)
+def align(claim: str, statement: str) -> Alignment:
+    """Align by stems, synonyms and words derived from one another."""
+    theirs = tokens(statement)
+    by_stem: dict[str, list[Token]] = {}
+    for token in theirs:
+        by_stem.setdefault(token.stem, []).append(token)
+    pairs, alone, used = [], [], set()
+    for token in tokens(claim):
+        stem = related(token.stem, by_stem)
+        if not stem:
+            alone.append(token)
+            continue
+        other = next((one for one in by_stem[stem] if one not in used), by_stem[stem][0])
+        used.add(other)
+        same = stem == token.stem
+        pairs.append(Pair(token, other, "same" if same else "synonym", 1.0 if same else SYNONYM))
+    return Alignment(tuple(pairs), tuple(alone), _opposed(alone, [one for one in theirs if one not in used]))
+
+
+def _opposed(alone: Sequence[Token], theirs: Sequence[Token]) -> tuple[tuple[Token, Token], ...]:
+    """Pairs of opposites among the words that have no counterpart on either side."""
+    known = opposites()
+    return tuple((one, other) for one in alone for other in theirs if other.stem in known.get(one.stem, ()))
+
+
+def closer(found: Alignment, claim: str, statement: str, vectors: TokenVectors) -> Alignment:
+    """The alignment with words paired by their vectors where words alone found nothing."""
+    likes = _likes(found.alone, claim, statement, vectors)
+    opposed = {one for one, _ in found.opposed}
+    paired = {
+        token: Pair(token, *best)
+        for token, best in ((token, likes.get(token)) for token in found.alone)
+        if best is not None and token not in opposed
+    }
+    alone = tuple(token for token in found.alone if token not in paired)
+    return found._replace(pairs=(*found.pairs, *paired.values()), alone=alone)
+
+
+def _likes(
+    alone: Sequence[Token], claim: str, statement: str, vectors: TokenVectors
+) -> Mapping[Token, tuple[Token, Kind, float]]:
+    """For each lonely word the most similar one of the statement, where it is similar enough."""
+    if not alone:
+        return {}
+    found: dict[Token, tuple[Token, Kind, float]] = {}
+    theirs = tokens(statement)
+    cosines = similarities(claim, [(token.start, token.end) for token in alone], statement, theirs, vectors)
+    for token, row in zip(alone, cosines, strict=True):
+        best = max(range(len(row)), key=lambda at: (row[at], -at), default=None)
+        if best is not None and row[best] >= LIKE:
+            found[token] = (theirs[best], "like", row[best])
+    return found
+
+
+def similarities(
+    claim: str, places: Sequence[tuple[int, int]], statement: str, theirs: Sequence[Token], vectors: TokenVectors
+) -> list[list[float]]:
+    """The cosine of each place of the claim to each word of the statement; pieces of a word are averaged."""
+    ours, others = vectors(claim), vectors(statement)
+    left = [_mean(ours, start, end) for start, end in places]
+    right = [_mean(others, token.start, token.end) for token in theirs]
+    return [[float(one @ other) if one is not None and other is not None else 0.0 for other in right] for one in left]
+
+
+def cosine(claim: str, statement: str, vectors: TokenVectors) -> float:
+    """How near the meanings of two texts are: the cosine of the means of their token vectors."""
+    one, other = (_mean(vectors(text), 0, len(text)) for text in (claim, statement))
+    return 0.0 if one is None or other is None else float(one @ other)
+
+
+def _mean(found: tuple[Sequence[tuple[int, int]], object], start: int, end: int) -> object:
+    """The unit mean vector of the pieces of a word."""
+    spans, rows = found
+    own = [at for at, (left, right) in enumerate(spans) if left < end and start < right]
+    if not own:
+        return None
+    total = rows[own].sum(axis=0)  # type: ignore[index]
+    return total / max(float(total @ total) ** 0.5, 1e-9)

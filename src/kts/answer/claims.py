@@ -1,0 +1,78 @@
+"""The claims of an answer text: its sentences, list entries and clauses, without their citation marks."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from kts.lexicon.sentences import sentences
+from kts.types import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_MARK = re.compile(r"\s*(?:\[(?:\^?\d{1,3}(?:\s*[,;\u2013-]\s*\d{1,3})*)\]|\u3010[^\u3011]{1,40}\u3011|\^\d{1,3}\b)")
+_LEAD = re.compile(r"\s*(?:[-*+\u2022\u25cf]\s+|#{1,6}\s+|\(?\d{1,2}[.)]\s+|\([a-z]\)\s+|>\s*)*")
+_ONLY_TITLE = re.compile(r"#{1,6}\s|\*\*[^*]+\*\*:?\Z|[^.!?]{1,80}:\Z")
+_JOINT = re.compile(
+    r";\s+(?:and\s+|but\s+)?|,\s+(?:and|but)\s+|\s+and\s+(?=(?:the|a|an|it|they|its|their|all|any|each|no|every)\s)",
+    re.IGNORECASE,
+)
+_PREDICATE = re.compile(
+    r"\b(?:is|are|was|were|be|been|has|have|had|does|do|did|may|must|shall|will|can|could|should|would|cannot|need|needs|"
+    r"[a-z]{3,}(?:ed|es|ies))\b|\b[a-z]{3,}s\s+(?:the|a|an|to|its|their|\d|no|not|any|all|every|each|for|by|in|on|at)\b"
+)
+_CONDITION = re.compile(
+    r"(?:if|when|where|unless|because|although|while|since|after|before|once|provided|that|which|who)\b", re.IGNORECASE
+)
+WORDS = 4
+"""Words that a clause has at least to be a claim of its own; a default, not fitted."""
+
+
+class ClaimText(NamedTuple):
+    """A claim as it is judged, where it stands in the answer, and the numbers of the citations beside it."""
+
+    text: str
+    span: Span
+    pointers: tuple[int, ...] = ()
+
+
+def claims(text: str) -> tuple[tuple[str, Span], ...]:
+    """The claims of an answer text with their places; `text[span]` still holds citation marks."""
+    return tuple((one.text, one.span) for one in pointed(text))
+
+
+def pointed(text: str) -> tuple[ClaimText, ...]:
+    """The claims with the citations that stand in them, or right behind them."""
+    return tuple(_claim(text, span) for start, end in sentences(text) for span in _parts(text, start, end))
+
+
+def _parts(text: str, start: int, end: int) -> Iterator[Span]:
+    """The clauses of a sentence that can stand alone; a title or a lead-in is no claim."""
+    lead = _LEAD.match(text, start, end)
+    start = lead.end() if lead else start
+    body = _MARK.sub("", text[start:end]).strip()
+    if not re.search(r"\w", body) or _ONLY_TITLE.match(body):
+        return
+    cut = start
+    for joint in _JOINT.finditer(text, start, end):
+        if _alone(text[cut : joint.start()]) and _alone(text[joint.end() : end]) and not _CONDITION.match(text[cut:]):
+            yield Span(cut, joint.start())
+            cut = joint.end()
+    if text[cut:end].strip():
+        yield Span(cut, end)
+
+
+def _alone(clause: str) -> bool:
+    """Whether a clause has a subject and a predicate of its own."""
+    words = clause.split()
+    found = _PREDICATE.search(clause)
+    return len(words) >= WORDS and bool(found and found.start() > 0) and not _CONDITION.match(clause)
+
+
+def _claim(text: str, span: Span) -> ClaimText:
+    raw = text[span.start : span.end]
+    behind = _MARK.match(text, span.end)
+    marks = [*_MARK.findall(raw), *([behind[0]] if behind else [])]
+    pointers = tuple(dict.fromkeys(int(number) for mark in marks for number in re.findall(r"\d+", mark)))
+    return ClaimText(" ".join(_MARK.sub("", raw).split()), span, pointers)

@@ -1,0 +1,300 @@
+"""What a question names that the evidence must meet: the second gate's half that reads questions.
+
+A question for a value (`when`, `how much`, `which version`) does not constrain it. What stands in the story before the
+question, and what is too common in the corpus to tell documents apart, constrains softly: an answer without it is
+worth less, not wrong. `kts.answer.meets` holds the constraints against evidence.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from kts.answers import Constraint
+from kts.answer.vocabulary import NOWHERE
+from kts.lexicon.analyse import STOP_WORDS, words
+from kts.lexicon.dates import dates
+from kts.lexicon.entities import entities
+from kts.lexicon.entities_words import DOCUMENTS, NO_NAMES, ORGANISATIONS, PLACES
+from kts.lexicon.languages import language_of
+from kts.lexicon.quantities import quantities
+from kts.types import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from kts.answer.vocabulary import Vocabulary
+
+LONGEST = 2_000
+"""Characters of a question that are read; what is longer is no question (a default, not fitted)."""
+STORY = 240
+"""Characters above which a question of several sentences is a story: only its last question constrains surely
+(fitted on the long-winded training questions of samples/)."""
+COMMON = 0.25
+"""Share of the passages above which a name tells no documents apart (fitted on the training questions of samples/)."""
+
+_CODE = re.compile(
+    r"(?<![\w.$\u20ac\u00a3@/-])(?:"
+    r"[A-Z]{1,10}\d{0,4}(?:[-_:][A-Z0-9]{1,12}){0,5}|[A-Za-z]{1,10}[-_:]?[A-Za-z]{0,4}\d{2,7}[A-Z]{0,3}|"
+    r"(?:SOP|sop|KB|kb|CD|INC|MN|WI|POL|FAQ)[ -][A-Za-z]{0,4}-?\d{1,6}|[a-z]{2,5}[- :]\d{3,6}|"
+    r"[A-Za-z]+(?:[-_][A-Za-z0-9]+)*[-_]\d+[A-Za-z]?|[A-Za-z]{1,6}\d+[A-Za-z0-9]*"
+    r")(?![\w-]|\.\d)"
+)
+_NO_CODE = re.compile(
+    r"(?i:[a-z]+ (?:19|20)\d\d|mid-\d+|q[1-4]|h[12]|fy\d*|cy\d*|\d+[a-z]{1,2}|[a-z]+|covid-19|top-?\d+|b2[bc]|(?:19|20)\d\ds?|mid-\d+|"
+    r"(?:january|february|march|april|may|june|july|august|september|october|november|december|in|of|to|on|at|for|by|"
+    r"the|and|or|than|is|was|from|over|under|about|all|per|last|next|first|page|step|day|days|year|reason|line|"
+    r"rfc|iso|late|until|since|after|before|age|aged|usd|eur|gbp|chf|super|war|bowl|section|article|exhibit|schedule|"
+    r"version|release|part|clause|chapter|class|group|level|paragraph|are|top|max|min|with)[- :]\d+\w*)"
+)
+_VERSION = re.compile(
+    r"(?i:\b(?:versions?|ver\.?|releases?)[ \xa0]{1,2}v?|(?<![\w.])v\.?[ ]?)(?P<marked>\d{1,4}(?:\.\d{1,4}){0,3})(?![\w%]|\.\d)"
+    r"|(?P<name>[A-Za-z][\w-]{2,20})[ \xa0](?P<bare>\d{1,4}(?:\.\d{1,4}){1,3})(?![\w%]|\.\d|[ ](?:percent|million|billion|%))"
+)
+_ALSO = re.compile(r"(?:,|,? (?:and|or|to|versus|vs\.?)(?: in)?)[ ](?P<also>\d{1,4}(?:\.\d{1,4}){1,3})(?![\w%]|\.\d)")
+_NO_PRODUCT = frozenset(
+    "section sections sec article clause chapter paragraph table figure step item part rule schedule exhibit appendix "
+    "of in under per at by to from over than and or the is was are between about until above below ratio rate form "
+    "approximately nearly almost around roughly least most only exactly".split()
+)
+_SECTION = re.compile(
+    r"(?P<head>(?i:sections?|sec\.|\u00a7+|article|clause|paragraph|exhibit|schedule|annex|appendix|chapter|table|figure))"
+    r"[ \xa0]{0,2}(?P<number>\d{1,3}(?:\.\d{1,3})*(?:\([A-Za-z0-9]{1,4}\))*|[IVXL]{1,6}(?![a-z])|[A-Z]{1,2}(?:-\d+)?(?![\w]))"
+)
+_QUOTED = re.compile(r"[\"\u201c\u201e](?P<inside>[^\"\u201c\u201d\u201e\n]{2,80})[\"\u201d\u201c]")
+_QUESTION_END = re.compile(r"[.!?]+[\s\"')]+(?=\S)")
+_CLASS = re.compile(
+    r"\b(?P<head>(?i:class|group|tier|tranche|series))[ ](?P<number>[A-Z]{1,3}(?:-\d{1,2})?|[IVX]{1,4}|\d{1,2})(?!\w)"
+)
+
+
+def constraints(question: str, *, known: Vocabulary = NOWHERE) -> tuple[Constraint, ...]:
+    """Everything that the question names, in order, not overlapping: codes before versions, sections and names.
+
+    `known` says how common a word is in the corpus; without it every name counts as rare.
+    """
+    text = question[:LONGEST]
+    found: list[Constraint] = []
+    left = text
+    for reader in _READERS:
+        for one in reader(left, known):
+            if not any(one.span.start < other.span.end and other.span.start < one.span.end for other in found):
+                found.append(one)
+        left = _without(left, found)
+    softened = sorted(_story_softened(found, text), key=lambda one: (one.span, one.kind))
+    return tuple(_as_sides(softened) if _COMPARES.search(text) else softened)
+
+
+def _without(text: str, found: Sequence[Constraint]) -> str:
+    """The text with what was found blotted out, so that a name before a version or a code is read without it."""
+    for one in found:
+        start, end = one.span
+        text = text[:start] + _BLOT * (end - start) + text[end:]
+    return text
+
+
+_BLOT = "\u00b7"
+"""A character of no word."""
+
+
+def _as_sides(found: Sequence[Constraint]) -> Iterator[Constraint]:
+    """The names of a comparison are all of one kind: its sides, which stand in different places."""
+    first = next((one.kind for one in found if one.kind in _NAMED), "")
+    for one in found:
+        yield one._replace(kind=first) if one.kind in _NAMED else one
+
+
+def _story_softened(found: Sequence[Constraint], text: str) -> Iterator[Constraint]:
+    """In a story only what the last question names is certain."""
+    begins = _last_question(text)
+    for one in found:
+        yield one._replace(certain=False) if one.span.start < begins and one.kind != "code" else one
+
+
+def _last_question(text: str) -> int:
+    """Where the question begins in a text that tells a story first, 0 in a plain question."""
+    if len(text) < STORY:
+        return 0
+    ends = [match.end() for match in _QUESTION_END.finditer(text)]
+    return ends[-1] if len(ends) > 1 else 0
+
+
+def _codes(text: str, known: Vocabulary) -> Iterator[Constraint]:
+    for match in _CODE.finditer(text):
+        surface = match[0]
+        if not any(character.isdigit() for character in surface) or _NO_CODE.fullmatch(surface):
+            continue
+        if surface.isalnum() and not _codelike(surface):
+            continue
+        found = _constraint("code", match.start(), match.end(), text, _folded_code(surface))
+        yield found._replace(certain=_sure_code(surface))
+
+
+def _codelike(surface: str) -> bool:
+    """Letters and digits without a separator: `QM018`, `APOE4`, `iOS17`."""
+    letters = sum(character.isalpha() for character in surface)
+    return letters >= 1 and len(surface) > 1
+
+
+def _sure_code(surface: str) -> bool:
+    """`TSR-2009` has one spelling; `Th2`, `fox0`, `R1` have others: T helper 2, FOXO."""
+    return sum(character.isdigit() for character in surface) > 1 or not surface.isalnum()
+
+
+def _folded_code(surface: str) -> str:
+    return re.sub(r"[-_: ]", "", surface.casefold())
+
+
+def _versions(text: str, known: Vocabulary) -> Iterator[Constraint]:
+    for match in _VERSION.finditer(text):
+        if match["bare"] and (match["name"].casefold() in _NO_PRODUCT or match["name"].casefold() in NO_NAMES):
+            continue
+        group = "marked" if match["marked"] else "bare"
+        if group == "marked" and re.fullmatch(r"(?:19|20)\d\d", match["marked"]):
+            continue
+        yield _constraint("version", *match.span(group), text, match[group])
+        position = match.end()
+        while also := _ALSO.match(text, position):
+            yield _constraint("version", *also.span("also"), text, also["also"])
+            position = also.end()
+
+
+def _sections(text: str, known: Vocabulary) -> Iterator[Constraint]:
+    for match in (*_SECTION.finditer(text), *_CLASS.finditer(text)):
+        head = match["head"].casefold().rstrip("s.")
+        yield _constraint("section", match.start(), match.end(), text, f"{head} {match['number'].casefold()}")
+
+
+def _terms(text: str, known: Vocabulary) -> Iterator[Constraint]:
+    for match in _QUOTED.finditer(text):
+        spelled = " ".join(words(match["inside"]))
+        if spelled and any(character.isalpha() for character in spelled):
+            yield _constraint("term", *match.span("inside"), text, spelled)
+
+
+_KINDS = {
+    "organisation": "party",
+    "person": "person",
+    "place": "place",
+    "product": "product",
+    "document": "document",
+    "name": "term",
+}
+
+
+_GERMAN = re.compile(r"[äöüßÄÖÜ]|\b(?:wie|welche[rs]?|wann|wer|warum|der|die|das|nach|wird|werden|ist)\b")
+"""A question in a language that capitalises every noun: there a capital says nothing."""
+_NAMED = frozenset({"party", "person", "place", "product", "document", "term"})
+_COMPARES = re.compile(
+    r"\b(?:versus|vs|compare[ds]?|comparison|compares|differ|differs|difference|different|opposed to|contrast|both|"
+    r"either|between|older|newer|than|respectively|rather)\b|\band (?:in|under|for|what|who|how|which)\b|, or\b",
+    re.IGNORECASE,
+)
+"""What asks for two sides: they may stand in different places."""
+
+
+def _names(text: str, known: Vocabulary) -> Iterator[Constraint]:
+    nouns_are_plain = language_of(text) != "de" and not _GERMAN.search(text)
+    for entity in entities(text, known=known.names):
+        telling = distinctive(entity.norm)
+        if not telling or _FORMS.fullmatch(entity.norm) or len(entity.norm) < 2:  # noqa: PLR2004
+            continue
+        sure = nouns_are_plain and _sure_name(entity.text, text[entity.end :], text[: entity.start])
+        certain = sure and not all(_common(word, known) for word in telling)
+        yield Constraint(_KINDS[entity.kind], entity.text, entity.norm, Span(entity.start, entity.end), certain)
+
+
+def distinctive(name: str) -> tuple[str, ...]:
+    """The words of a folded name that tell it from others of its kind; numbers only beside nothing else."""
+    kept = [word for word in name.split() if word not in GENERIC and word not in STOP_WORDS]
+    return tuple(word for word in kept if not word.isdigit()) or tuple(kept)
+
+
+_FORMS = re.compile(r"(?:10|8|20) [qkf]s?|[ivx]+")
+_PEOPLES = re.compile(
+    r"(?:[A-Z][a-z]+(?:ish|ese|ian|ean|can|man|ch)|Native American|Dutch|Greek|Swiss|Internet|Web|Bible)s?"
+)
+
+
+def _sure_name(name: str, behind: str, before: str) -> bool:
+    """Peoples are as often named by their country; what stands in parentheses repeats what stands before them; a
+    short word with capitals inside is an abbreviation that others spell out."""
+    if _PEOPLES.fullmatch(name) or (before.endswith("(") and behind.startswith(")")):
+        return False
+    return not re.fullmatch(r"[a-z]+[A-Z]+s?|[A-Z]{1,3}[a-z]{0,2}s|[A-Z]", name)
+
+
+GENERIC = (
+    DOCUMENTS
+    | PLACES
+    | ORGANISATIONS
+    | frozenset(
+        "the company inc llc llp ltd plc corp corporation co n a bank trust group fund mr mrs ms dr sir university of and "
+        "department city county state street river lake system module tool product team first second third fourth fifth "
+        "version release part section policy amended restated file head".split()
+    )
+)
+"""Words that many names of a kind share."""
+
+
+def _common(word: str, known: Vocabulary) -> bool:
+    return known.passages > 0 and known.frequency(word) > COMMON * known.passages
+
+
+def _constraint(kind: str, start: int, end: int, text: str, value: str) -> Constraint:
+    return Constraint(kind, text[start:end], value, Span(start, end))
+
+
+def _times(text: str, known: Vocabulary) -> Iterator[Constraint]:
+    """Days, months, quarters, years; those without a year constrain softly, and what recurs not at all."""
+    rule = IN_FORCE if _RULE.search(text) and not _EVENT.search(text) else ""
+    for one in dates(text):
+        if one.kind in {"weekday", "day_of_month"}:
+            continue
+        kind = "date" if one.kind in {"day", "month_day"} else "period"
+        found = _constraint(kind, one.start, one.end, text, f"{one.first}/{one.last}{rule}")
+        yield found._replace(certain=one.kind not in {"month_day", "month_name"})
+
+
+def _amounts(text: str, known: Vocabulary) -> Iterator[Constraint]:
+    """Amounts with a unit. What the question compares or asks `if it were` constrains softly, as `kts.answer.meets`
+    sees from the limits that the evidence sets."""
+    for one in quantities(text):
+        if one.kind not in _MEASURED or (one.kind == "duration" and _is_asked(text, one.start)):
+            continue
+        kind = "amount" if one.kind == "money" else "quantity"
+        yield _constraint(kind, one.start, one.end, text, f"{one.value:g} {one.unit}".strip())
+
+
+IN_FORCE = " in force"
+"""Behind the value of a date at which a rule is asked for: what is in force then was written before."""
+_RULE = re.compile(
+    r"(?i)\b(?:appl(?:y|ies|ied|icable)|allowed|permitted|may|must|could|can|should|required?|needs?|needed|limit|valid|"
+    r"in force|effective|rate|percentage|grace|cut-?off|periods?|fee|cap|deadline|rule|definition|mean|means|due|still)\b"
+)
+_EVENT = re.compile(
+    r"(?i)\b(?:happen\w*|reach(?:ed)?|took|released|posted|paid|total|were there|revenue|sales|income|cost us|spent|"
+    r"reported|occurred|won|exercise|incident|went wrong|received|rejected|born|died|founded|elected|achieved|measured)\b"
+)
+_MEASURED = frozenset({"money", "percent", "duration", "measure"})
+
+
+def _is_asked(text: str, start: int) -> bool:
+    """`how many days`, `in the last 30 days`: the unit of what is asked for, or a span up to now."""
+    return bool(
+        re.search(
+            r"(?:how many|last|past|next|every|each|per|a|one)\s+\Z", text[max(0, start - 12) : start], re.IGNORECASE
+        )
+    )
+
+
+_READERS: tuple[Callable[[str, Vocabulary], Iterable[Constraint]], ...] = (
+    _terms,
+    _sections,
+    _versions,
+    _codes,
+    _times,
+    _amounts,
+    _names,
+)
+"""In the order of precedence where two find the same words."""

@@ -1,0 +1,188 @@
+"""The first gate: whether the evidence says what a claim says.
+
+Rules look for what differs: numbers and their units, dates, comparators, negation, modality, quantifiers, opposites,
+names and roles. A small logistic model, fitted on sentences that people judged (docs/explanation/gates.md), weighs
+what the rules saw beside how much of the claim stands in the statement at all.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+from kts.answer import agree_edits, agree_roles, agree_sense, agree_values
+from kts.answer.agree import Finding, Sides
+from kts.answer.align import align, closer, cosine
+from kts.answer.match import LIKELY, matches, statements, tokens
+from kts.answers import Judgement, Reason
+from kts.data import table
+from kts.types import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from kts.answer.align import Alignment
+    from kts.answer.match import Match
+    from kts.answers import Evidence, Support
+    from kts.ports import TokenVectors
+
+RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
+    agree_values.numbers,
+    agree_values.days,
+    agree_sense.negation,
+    agree_sense.modes,
+    agree_sense.quantifiers,
+    agree_roles.named,
+    agree_roles.roles,
+    agree_edits.edits,
+)
+BESIDE = 1
+"""Statements before and after one that are taken as what stands around it."""
+COMPARED = 8
+"""Statements whose meaning is compared with the claim's; a default: each costs one run of the model."""
+COPY = 0.75
+"""Share of a claim's words, in order, from which it counts as a copy of the statement; a default, not fitted."""
+AS_GOOD = 0.1
+"""Fit by which a statement may lie behind the best one and still decide; a default, not fitted."""
+
+
+class Weighed(NamedTuple):
+    """A statement that a claim was held against: what the rules saw there and how likely it supports the claim."""
+
+    match: Match
+    alignment: Alignment
+    findings: tuple[Finding, ...]
+    features: Mapping[str, float]
+    chance: float
+
+    @property
+    def conflicts(self) -> tuple[Finding, ...]:
+        """What the statement has and has otherwise."""
+        return tuple(finding for finding in self.findings if finding.conflict)
+
+
+def judge(claim: str, evidence: Sequence[Evidence], tokens: TokenVectors | None = None) -> Judgement:
+    """Hold a claim against pieces of evidence. `tokens` gives token vectors where an embedding model is there.
+
+    Absence of evidence is a judgement too: unsupported, with no match.
+    """
+    found = weighed(claim, evidence, tokens)
+    if not found:
+        return Judgement("unsupported", (Reason("unmatched", "nothing in the evidence speaks of this"),), (), 0.0)
+    model = _model(tokens is not None)
+    best = _best(found)
+    support = _support(best, model)
+    if support == "supported":
+        return Judgement("supported", (), (_place(best),), round(best.chance, 4))
+    return Judgement(support, _reasons(best, support), (_place(best),), round(best.chance, 4))
+
+
+def weighed(claim: str, evidence: Sequence[Evidence], vectors: TokenVectors | None = None) -> tuple[Weighed, ...]:
+    """The likely statements with what the rules saw in each, in the order of their fit."""
+    found = matches(claim, evidence, limit=LIKELY if vectors is None else COMPARED)
+    if vectors is not None:
+        near = (match._replace(cosine=cosine(claim, match.statement.text, vectors)) for match in found)
+        found = tuple(sorted(near, key=lambda match: -match.fit)[:LIKELY])
+    return tuple(_weighed(claim, match, evidence[match.statement.piece], vectors) for match in found)
+
+
+def _weighed(claim: str, match: Match, piece: Evidence, vectors: TokenVectors | None) -> Weighed:
+    statement = match.statement
+    whole = f"{statement.intro}\n{statement.text}" if statement.intro else statement.text
+    alignment = align(claim, statement.text)
+    if vectors is not None:
+        alignment = closer(alignment, claim, statement.text, vectors)
+    near = f"{statement.intro}\n{_beside(piece.text, statement.span)}"
+    date = str(piece.metadata.get("content_date", ""))
+    sides = Sides(claim, statement.text, alignment, near, f"{piece.title}\n{piece.heading}\n{piece.path}\n{date}")
+    findings = tuple(finding for rule in RULES for finding in rule(sides))
+    features = _features(match, alignment, findings, whole)
+    features |= _copy(agree_edits.copied(claim, statement.text), findings)
+    return Weighed(match, alignment, findings, features, _chance(features, _model(vectors is not None)))
+
+
+def _beside(text: str, span: Span) -> str:
+    """The statements right before and after one."""
+    spans = [found for found, _ in statements(text)]
+    at = spans.index(span)
+    others = spans[max(0, at - BESIDE) : at] + spans[at + 1 : at + 1 + BESIDE]
+    return "\n".join(text[start:end] for start, end in others)
+
+
+def _features(match: Match, alignment: Alignment, findings: Sequence[Finding], statement: str) -> dict[str, float]:
+    """What the model weighs; every finding counts by its weight under its kind."""
+    total = sum(token.weight for token in (*alignment.alone, *(pair.claim for pair in alignment.pairs))) or 1.0
+    features = {
+        "held": alignment.held,
+        "cosine": match.cosine,
+        "around": match.around,
+        "longest_gap": max((token.weight for token in alignment.alone), default=0.0) / total,
+        "taken": _taken(alignment, statement),
+        "like": sum(pair.kind == "like" for pair in alignment.pairs) / max(1, len(alignment.pairs)),
+    }
+    for finding in findings:
+        name = finding.kind if finding.conflict or finding.kind.endswith(("gap", "near")) else f"{finding.kind}_soft"
+        features[name] = max(features.get(name, 0.0), finding.weight)
+    return features
+
+
+def _copy(copied: float, findings: Sequence[Finding]) -> dict[str, float]:
+    """Whether the claim is a copy of the statement, untouched or with something changed in it."""
+    if copied < COPY:
+        return {}
+    touched = any(not finding.kind.endswith("near") for finding in findings)
+    return {"touched" if touched else "copied": copied}
+
+
+def _taken(alignment: Alignment, statement: str) -> float:
+    """The share of the statement's own words that the claim takes up."""
+    own = tokens(statement)
+    used = {pair.evidence for pair in alignment.pairs}
+    total = sum(token.weight for token in own)
+    return sum(token.weight for token in own if token in used) / total if total else 0.0
+
+
+def _model(with_vectors: bool) -> Mapping[str, Mapping[str, float]]:  # noqa: FBT001 - which of the two shipped models
+    fitted: Mapping[str, Mapping[str, Mapping[str, float]]] = table("gate.json")
+    return fitted["vectors" if with_vectors else "words"]
+
+
+def _chance(features: Mapping[str, float], model: Mapping[str, Mapping[str, float]]) -> float:
+    weights = model["weights"]
+    total = weights["bias"] + sum(weights.get(name, 0.0) * value for name, value in features.items())
+    return 1.0 / (1.0 + math.exp(-max(-60.0, min(60.0, total))))
+
+
+def _best(found: Sequence[Weighed]) -> Weighed:
+    """The likeliest of the statements that fit about as well as the best."""
+    fit = found[0].match.fit - AS_GOOD
+    return max((one for one in found if one.match.fit >= fit), key=lambda one: one.chance)
+
+
+def _support(best: Weighed, model: Mapping[str, Mapping[str, float]]) -> Support:
+    if best.chance >= model["thresholds"]["supported"]:
+        return "supported"
+    on_topic = best.match.fit >= model["thresholds"]["topic"]
+    return "contradicted" if best.conflicts and on_topic else "unsupported"
+
+
+def _reasons(best: Weighed, support: Support) -> tuple[Reason, ...]:
+    """Why not: the conflicts first, then what is missing."""
+    offset = best.match.statement.span.start
+    told = (
+        best.conflicts
+        if support == "contradicted"
+        else tuple(one for one in best.findings if not one.kind.endswith("near"))
+    )
+    reasons = [finding.reason(offset) for finding in told]
+    alone = sorted(best.alignment.alone, key=lambda token: (-token.weight, token.start))[:3]
+    if support == "unsupported" and alone:
+        words = ", ".join(token.word for token in alone)
+        reasons.append(
+            Reason("unmatched", f"the evidence does not speak of: {words}", Span(alone[0].start, alone[0].end))
+        )
+    return tuple(reasons) or (Reason("unmatched", "too little of the claim stands in the evidence"),)
+
+
+def _place(best: Weighed) -> tuple[int, Span]:
+    return best.match.statement.piece, best.match.statement.span

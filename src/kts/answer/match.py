@@ -1,0 +1,267 @@
+"""Which statement of the evidence a claim should be held against: words in common, weighed by how rare they are."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from kts.data import table
+from kts.lexicon.analyse import located_words, terms
+from kts.lexicon.dates import MONTHS, WEEKDAYS, agrees, dates
+from kts.lexicon.quantities import quantities, same
+from kts.lexicon.quantities_numbers import GROUPS, ONES, ORDINALS, PARTS, SCALES, TENS
+from kts.lexicon.sentences import sentences
+from kts.types import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from kts.answers import Evidence
+
+SYNONYM = 0.7
+"""What a synonym counts beside the word itself; a default, not fitted."""
+CONTEXT = 0.5
+"""What a word of the passage, its heading or title counts beside one of the statement; a default, not fitted."""
+VALUE = 0.1
+"""What a claimed number or date counts that the statement has; a default, not fitted."""
+LOOKED_AT = 12
+"""Statements, by their words, whose values are compared."""
+TITLE = 0.15
+"""What a line without a full stop is worth less when it has at most `SHORT` words with a meaning: headings."""
+SHORT = 5
+LIKELY = 4
+"""Statements that a claim is judged against in detail; later ones were never the right one on the training claims."""
+INTRO = 400
+"""Characters of the line that a list entry or row stands under."""
+
+FUNCTION_WORDS = frozenset(
+    "a an and are as at be been being but by can could did do does doing done for from had has have having he her him his "
+    "how i if in into is it its itself may me might more most must my no nor not of off on once only or our out over own "
+    "per shall she should so some such than that the their them themselves then there these they this those to too under until up "
+    "upon us very was we were what when where whether which while who whom whose why will with within without would you your "
+    "also any both each either every neither all none never ever always cannot unless except least about above below between "
+    "during through before after again further because against just other another same one ones s t whoever whatever whichever "
+    "herein thereof hereof therein hereunder thereunder hereby thereby therefor still yet already else thus hence need needs "
+    "needed let lets let's get gets got goes go going come comes make makes made take takes took taken keep keeps "
+    "put puts way ways thing things".split()
+)
+"""Words that carry no topic; what they say of negation, modality and number is judged elsewhere."""
+_VALUES = frozenset({*ONES, *TENS, *SCALES, *GROUPS, *ORDINALS, *PARTS, *MONTHS, *WEEKDAYS}) | frozenset(
+    "percent day days hour hours minute minutes week weeks month months year years second seconds cent cents dollar dollars "
+    "basis point points usd eur quarter quarters pm am noon midnight".split()
+)
+
+_ROW = re.compile(r"\s*\|")
+_RULE = re.compile(r"[\s|:+-]*-[\s|:+-]*\Z")
+_LINE = re.compile(r"[^\r\n]*\S")
+_SETTING = re.compile(r"\s*[\w.\[\]\"'-]+(?: \w+){0,3}\s?[:=]\s?\S")
+_ENTRY = re.compile(r"\s*(?:[-*+\u2022]\s|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,5})[.)]\s)")
+
+
+class Token(NamedTuple):
+    """A word that carries meaning: where it stands, its stem, and how rare that is (idf over sentences)."""
+
+    start: int
+    end: int
+    word: str
+    stem: str
+    weight: float
+
+
+class Statement(NamedTuple):
+    """A sentence, list entry or table row of piece `piece`: `text == evidence[piece].text[span]`.
+
+    `intro` is what it stands under there: the header of the table, the line before the list.
+    """
+
+    piece: int
+    span: Span
+    text: str
+    intro: str = ""
+
+
+class Match(NamedTuple):
+    """A statement with how much of the claim it holds (0..1), alone and with what is around it.
+
+    `values` is how many of the claim's quantities and dates it has, `cosine` how near its meaning is (0 without a
+    model).
+    """
+
+    statement: Statement
+    held: float
+    around: float
+    values: int = 0
+    cosine: float = 0.0
+
+    @property
+    def fit(self) -> float:
+        """What statements are ordered by."""
+        title = TITLE if len(tokens(self.statement.text)) <= SHORT and self.statement.text[-1:] not in ".;|" else 0.0
+        return self.held - title + CONTEXT * (self.around - self.held) + VALUE * min(2, self.values) + self.cosine
+
+
+@lru_cache(maxsize=2048)
+def tokens(text: str) -> tuple[Token, ...]:
+    """The content words of a text."""
+    found = located_words(text)
+    stems = terms(" ".join(word for _, _, word in found))
+    if len(stems) != len(found):  # scripts without spaces: pairs of characters have no place of their own
+        stems = [word for _, _, word in found]
+    return tuple(
+        Token(start, end, word, stem, weight(stem))
+        for (start, end, word), stem in zip(found, stems, strict=True)
+        if word not in FUNCTION_WORDS and not _counts(word) and (len(word) > 1 or not word.isascii())
+    )
+
+
+@cache
+def opposites() -> Mapping[str, frozenset[str]]:
+    """The stems that mean the opposite of each stem."""
+    found: dict[str, set[str]] = {}
+    pairs = [pair.split("/") for pair in table("gate_words.json")["antonyms"]]
+    pairs += [[terms(word)[0] for word in pair.split("/")] for pair in table("gate_senses.json")["antonyms"]]
+    for one, other in pairs:
+        found.setdefault(one, set()).add(other)
+        found.setdefault(other, set()).add(one)
+    return {stem: frozenset(others) for stem, others in found.items()}
+
+
+def _counts(word: str) -> bool:
+    """Whether a word is part of a number, a unit of time or a date: those are compared by value."""
+    return word in _VALUES or word.isdigit()
+
+
+def weight(stem: str) -> float:
+    """How rare a stem is: its idf over sentences, the greatest known for words that are not in the table."""
+    rarity, most = _rarity()
+    return float(rarity.get(stem, most))
+
+
+@cache
+def _rarity() -> tuple[Mapping[str, float], float]:
+    idf: Mapping[str, float] = table("gate_words.json")["idf"]
+    return idf, max(idf.values())
+
+
+@cache
+def senses() -> Mapping[str, frozenset[int]]:
+    """The groups of synonyms that each stem is in."""
+    groups: dict[str, set[int]] = {}
+    for number, group in enumerate(_groups()):
+        for stem in group:
+            groups.setdefault(stem, set()).add(number)
+    return {stem: frozenset(numbers) for stem, numbers in groups.items()}
+
+
+def _groups() -> Iterator[list[str]]:
+    yield from (group.split() for group in table("gate_words.json")["synonyms"])
+    yield from (terms(group) for group in table("gate_senses.json")["synonyms"])
+
+
+def related(stem: str, others: Mapping[str, object]) -> str:
+    """The stem among `others` that means the same: itself, a synonym, or one derived from the same word."""
+    if stem in others:
+        return stem
+    own = senses().get(stem)
+    if own:
+        known = senses()
+        for other in others:
+            if not own.isdisjoint(known.get(other, ())):
+                return other
+    return next((other for other in others if _derived(stem, other)), "")
+
+
+DERIVED = 5
+"""Letters that two stems must share at the beginning to be of one word (`assign`, `assigne`)."""
+
+
+def _derived(one: str, other: str) -> bool:
+    if min(len(one), len(other)) < DERIVED or one[0].isdigit():
+        return False
+    return one.startswith(other) or other.startswith(one)
+
+
+@lru_cache(maxsize=512)
+def statements(text: str) -> tuple[tuple[Span, str], ...]:
+    """The sentences, entries and rows of a text, each with what it stands under."""
+    found, header, lead = [], "", ""
+    for start, end in _lines(text):
+        line = text[start:end]
+        if _ROW.match(line):
+            if not _RULE.match(line):
+                found.append((Span(start, end), header))
+            header = header or line[:INTRO]
+            continue
+        header = ""
+        found.append((Span(start, end), lead if _ENTRY.match(line) else ""))
+        if not _ENTRY.match(line):
+            lead = line[-INTRO:]
+    return tuple(found)
+
+
+def _lines(text: str) -> Iterator[tuple[int, int]]:
+    """Sentences; a run of `name: value` lines is taken apart."""
+    for start, end in sentences(text):
+        lines = list(_LINE.finditer(text, start, end)) if "\n" in text[start:end] else []
+        if lines and sum(bool(_SETTING.match(line[0])) for line in lines) > len(lines) / 2:
+            yield from (line.span() for line in lines)
+        else:
+            yield start, end
+
+
+def matches(claim: str, evidence: Sequence[Evidence], *, limit: int = LIKELY) -> tuple[Match, ...]:
+    """The statements that hold most of the claim's words, best first, with at most `limit` of them."""
+    wanted = {token.stem: token.weight for token in tokens(claim)} or {stem: 1.0 for stem in terms(claim)}
+    total = sum(wanted.values()) or 1.0
+    found = [match for piece, one in enumerate(evidence) for match in _in_piece(piece, one, wanted, total)]
+    found.sort(key=_order)
+    return tuple(sorted((_valued(claim, match) for match in found[:LOOKED_AT]), key=_order)[:limit])
+
+
+def _order(match: Match) -> tuple[float, int, Span]:
+    return (-match.fit, match.statement.piece, match.statement.span)
+
+
+def _valued(claim: str, match: Match) -> Match:
+    """The match with how many of the claim's values its statement has."""
+    text = match.statement.text
+    numbers = [one for one in quantities(claim) if any(same(one, other) for other in quantities(text))]
+    days = [one for one in dates(claim) if any(agrees(one, other) for other in dates(text))]
+    return match._replace(values=len(numbers) + len(days))
+
+
+def _in_piece(piece: int, one: Evidence, wanted: Mapping[str, float], total: float) -> Iterator[Match]:
+    spans = statements(one.text)
+    stems = _stems(one.text)
+    about = frozenset(terms(f"{one.title} {one.heading} {one.path}"))
+    around = _held(wanted, stems | about, total)
+    for span, intro in spans:
+        text = one.text[span.start : span.end]
+        held = _held(wanted, _stems(text), total)
+        if held or around:
+            yield Match(Statement(piece, span, text, intro), held, around)
+
+
+@lru_cache(maxsize=4096)
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(terms(text))
+
+
+def _held(wanted: Mapping[str, float], stems: frozenset[str], total: float) -> float:
+    """The weighted share of the wanted stems that are there, synonyms counting less."""
+    known, there = senses(), _meanings(stems)
+    share = 0.0
+    for stem, rarity in wanted.items():
+        if stem in stems:
+            share += rarity
+        elif not there.isdisjoint(known.get(stem, ())):
+            share += SYNONYM * rarity
+    return share / total
+
+
+@lru_cache(maxsize=4096)
+def _meanings(stems: frozenset[str]) -> frozenset[int]:
+    """The groups of synonyms that any of the stems is in."""
+    known = senses()
+    return frozenset().union(*(known[stem] for stem in stems if stem in known))

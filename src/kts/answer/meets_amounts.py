@@ -1,0 +1,50 @@
+"""Amounts of a question held against a piece of evidence."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kts.answers import Unmet
+from kts.lexicon.quantities import comparable, quantities, same, worth
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kts.answer.meets_pieces import Piece
+    from kts.answer.vocabulary import Vocabulary
+    from kts.answers import Constraint
+    from kts.lexicon.quantities import Quantity
+
+_LIMITS = re.compile(
+    r"(?i)\b(?:limits?|exceed\w*|over|above|below|under|up to|at least|at most|more than|less than|fewer than|maximum|"
+    r"minimum|cap|capped|threshold|within|not later than|greater|between|or more|or less|from)\b"
+)
+
+
+def amount_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unmet | None:
+    """The same amount, units converted, or a range that holds it.
+
+    Certain only where the passage states another amount of the kind and sets no limits: a question about a wire of
+    $40,000 is answered by a rule for wires over $25,000.
+    """
+    wanted = next(iter(quantities(constraint.text)), None)
+    if wanted is None:
+        return None
+    stated = [one for one in quantities(found.whole) if comparable(wanted, one)]
+    if any(same(wanted, one) or _holds(one, wanted) for one in stated):
+        return None
+    if not stated:
+        return Unmet(constraint._replace(certain=False), f"the passage does not state {constraint.text}")
+    certain = constraint.certain and not _ruled(stated, found)
+    return Unmet(constraint._replace(certain=certain), f"the passage states {stated[0].text}, not {constraint.text}")
+
+
+def _holds(stated: Quantity, wanted: Quantity) -> bool:
+    if stated.upper is None:
+        return False
+    return worth(stated) <= worth(wanted) <= worth(stated, stated.upper)
+
+
+def _ruled(stated: Iterable[Quantity], found: Piece) -> bool:
+    return any(one.comparator not in {"", "~"} for one in stated) or bool(_LIMITS.search(found.text))

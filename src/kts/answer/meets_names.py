@@ -1,0 +1,120 @@
+"""Names of a question held against a piece of evidence: in full or in part, by acronym, misspelt or inflected."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import TYPE_CHECKING
+
+from kts.answer.constraints import distinctive
+from kts.answers import Unmet
+from kts.lexicon.analyse import STOP_WORDS, terms, words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from kts.answer.meets_pieces import Piece
+    from kts.answer.vocabulary import Vocabulary
+    from kts.answers import Constraint
+
+ENOUGH = 0.6
+"""Share of a name's words, weighted by rarity, that names it, the rarest among them (a default, not fitted)."""
+SUBJECT_MENTIONS = 6
+"""Times that a document names what it is about (fitted on the training questions of samples/)."""
+ONE_SLIP, TWO_SLIPS = 5, 8
+"""Letters of a word from which one slip of the pen, and two, are forgiven (the usual limits of spelling correction)."""
+_CAPITALS = re.compile(r"\b[A-Z][A-Za-z]*\b")
+
+
+def name_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unmet | None:
+    """The name in the passage, its title, path or metadata, or as what the document is about."""
+    wanted = distinctive(constraint.value)
+    if not wanted or _share(wanted, found, known) >= ENOUGH:
+        return None
+    if _by_initials(constraint, found) or _subject(wanted, found, known):
+        return None
+    return Unmet(constraint, f"the passage does not name {constraint.text}")
+
+
+def _share(wanted: Sequence[str], found: Piece, known: Vocabulary) -> float:
+    """The part of the name that is there, weighted by rarity; nothing when its rarest word is not."""
+    weights = {word: _rarity(word, known) for word in wanted}
+    there = {word: _there(word, found, known) for word in wanted}
+    rarest = max(weights.values())
+    if not any(there[word] for word in wanted if weights[word] >= rarest):
+        return 0.0
+    return sum(weights[word] for word in wanted if there[word]) / sum(weights.values())
+
+
+def _rarity(word: str, known: Vocabulary) -> float:
+    if not known.passages:
+        return 1.0
+    frequency = known.frequency(word)
+    return math.log(1 + (known.passages - frequency + 0.5) / (frequency + 0.5))
+
+
+def _there(word: str, found: Piece, known: Vocabulary) -> bool:
+    stem = (terms(word) or [word])[0]
+    if word in found.folded or stem in found.stems:
+        return True
+    return known.passages > 0 and known.frequency(word) == 0 and _misspelt(word, found.folded)
+
+
+def _misspelt(word: str, offered: Iterable[str]) -> bool:
+    slips = 2 if len(word) >= TWO_SLIPS else 1 if len(word) >= ONE_SLIP else 0
+    return slips > 0 and any(other[:1] == word[:1] and _distance(word, other, slips) <= slips for other in offered)
+
+
+def _distance(first: str, second: str, limit: int) -> int:
+    """Edits and swaps of neighbours between two words (Damerau 1964), given up beyond the limit."""
+    if abs(len(first) - len(second)) > limit:
+        return limit + 1
+    before: list[int] = []
+    row = list(range(len(second) + 1))
+    for i, one in enumerate(first, 1):
+        earlier, before, row = before, row, [i]
+        for j, other in enumerate(second, 1):
+            best = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (one != other))
+            if i > 1 and j > 1 and one == second[j - 2] and first[i - 2] == other:
+                best = min(best, earlier[j - 2] + 1)
+            row.append(best)
+        if min(row) > limit:
+            return limit + 1
+    return row[-1]
+
+
+def _by_initials(constraint: Constraint, found: Piece) -> bool:
+    """`PSA` for `Pooling and Servicing Agreement`, and the other way round."""
+    surface = constraint.text.strip()
+    letters = re.sub(r"[^A-Za-z]", "", surface)
+    if letters.isupper() and 2 <= len(letters) <= 6 and " " not in surface:  # noqa: PLR2004
+        return _spelled_out(letters.casefold(), found)
+    spelled = words(surface)
+    acronyms = {"".join(word[0] for word in spelled), "".join(word[0] for word in spelled if word not in STOP_WORDS)}
+    offered = set(re.findall(r"\b[A-Z]{2,8}\b", found.whole)) | {word.upper() for word in words(found.evidence.path)}
+    return any(len(one) > 2 and one.upper() in offered for one in acronyms)
+
+
+def _spelled_out(letters: str, found: Piece) -> bool:
+    capitals = "".join(word[0] for word in _CAPITALS.findall(found.about + "\n" + found.text)).casefold()
+    if letters in capitals and _in_order(letters, found):
+        return True
+    return letters in {"".join(word[0] for word in words(line)) for line in found.about.splitlines()}
+
+
+def _in_order(letters: str, found: Piece) -> bool:
+    """Neighbouring capitalised words (small words between them) whose initials are the letters."""
+    for line in re.split(r"[.;:|\n]", found.whole):
+        initials = "".join(
+            word[0] for word in line.split() if word[:1].isupper() or word.strip('(\u201c"')[:1].isupper()
+        )
+        if letters in initials.casefold():
+            return True
+    return False
+
+
+def _subject(wanted: Sequence[str], found: Piece, known: Vocabulary) -> bool:
+    """Whether the document keeps naming it: an agreement need not name its party in every clause."""
+    key = found.evidence.document_key
+    rare = max(wanted, key=lambda word: (_rarity(word, known), word))
+    return known.mentions(key, rare) >= SUBJECT_MENTIONS

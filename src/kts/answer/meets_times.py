@@ -1,0 +1,121 @@
+"""Dates and periods of a question held against a piece of evidence.
+
+What the passage dates itself counts first, then what its title and path say, then when its document took effect: a rule
+in force since January answers a question about March, a report on January does not.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kts.answer.constraints import IN_FORCE
+from kts.answers import Unmet
+from kts.lexicon.analyse import words
+from kts.lexicon.dates import compatible, dates
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from kts.answer.meets_pieces import Piece
+    from kts.answer.vocabulary import Vocabulary
+    from kts.answers import Constraint
+    from kts.lexicon.dates import Dates
+
+_FINENESS = {"day": 0, "month": 1, "quarter": 2, "season": 2, "half": 3, "fiscal_year": 4, "year": 4}
+_SINCE = re.compile(
+    r"(?i)\b(?:effective|since|starting|beginning|in force|valid|applies|applied|as amended|on and after|until|ended)(?:\s+(?:date|as of|on|from|and including|including|the))*[\s:|*]*\Z"
+)
+_SIDE = 32
+"""Characters before a date in which it is said that something holds from it on."""
+_TAKES_EFFECT = ("effective", "effective_from", "valid_from", "in_force")
+
+
+def time_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unmet | None:
+    """The date or period in the passage, in what it stands under, or within the time that its document is in force."""
+    wanted = [one for one in dates(constraint.text) if one.kind in _FINENESS]
+    if not wanted:
+        return _loosely_met(constraint, found)
+    stated = [one for one in dates(found.text) if one.kind in _FINENESS]
+    above = [one for one in dates(_named(found)) if one.kind in _FINENESS]
+    if any(_fits(one, other) for one in wanted for other in (*stated, *above)):
+        return None
+    if constraint.value.endswith(IN_FORCE) and _ruled(wanted[0], found):
+        return None
+    known_times = stated or above
+    if not known_times:
+        return Unmet(constraint._replace(certain=False), "the passage is not dated")
+    nearest = min(known_times, key=lambda one: (_FINENESS[one.kind] != _FINENESS[wanted[0].kind], one.start))
+    return Unmet(constraint, f"the passage is about {nearest.text}, not {constraint.text}")
+
+
+def _loosely_met(constraint: Constraint, found: Piece) -> Unmet | None:
+    """A month or day without a year: some date of the passage shares it."""
+    wanted = dates(constraint.text)
+    if any(compatible(one, other) for one in wanted for other in dates(found.whole)):
+        return None
+    return Unmet(constraint._replace(certain=False), f"the passage does not name {constraint.text}")
+
+
+def _fits(wanted: Dates, stated: Dates) -> bool:
+    """They share a day, and what is stated is not much coarser: a year says nothing of one of its days."""
+    coarser = _FINENESS[stated.kind] - _FINENESS[wanted.kind]
+    return compatible(wanted, stated) and coarser <= 1
+
+
+def _named(found: Piece) -> str:
+    """Title, heading, path: dates of the file itself (created, modified) say nothing of what it is about."""
+    one = found.evidence
+    return "\n".join(
+        (one.title, one.heading, re.sub(r"[_/.]", " ", one.path), one.path, str(one.metadata.get("content_date", "")))
+    )
+
+
+def _ruled(wanted: Dates, found: Piece) -> bool:
+    """Whether what the passage says held at that time, though written before."""
+    return any(_held_since(wanted, found.text)) or _in_force(wanted, found) or _rules_on(wanted, found)
+
+
+def _held_since(wanted: Dates, text: str) -> Iterator[bool]:
+    """A date in the passage from which on, or until which, something holds, when the wanted one lies on that side."""
+    for one in dates(text):
+        cue = _SINCE.search(text, max(0, one.start - _SIDE), one.start)
+        if cue and one.kind in _FINENESS:
+            until = cue[0][:5].casefold() in {"until", "ended"}
+            yield wanted.last <= one.last if until else one.first <= wanted.last <= _years_later(one.first)
+
+
+def _in_force(wanted: Dates, found: Piece) -> bool:
+    about = found.evidence.metadata
+    ends = str(about.get("effective_to") or "9999")
+    return any(
+        _first(about.get(name)) <= wanted.last and wanted.first <= ends for name in _TAKES_EFFECT if about.get(name)
+    )
+
+
+def _rules_on(wanted: Dates, found: Piece) -> bool:
+    """Whether it is of a document that rules from its date on (agreement, policy, guide), and states no day of its own
+    at which something was so."""
+    about = found.evidence
+    if not RULING & set(words(f"{about.title} {about.heading} {re.sub('[^a-z]', ' ', about.path.lower())}")):
+        return False
+    dated = str(about.metadata.get("content_date") or "")
+    if not dated or not dated <= wanted.last <= _years_later(dated):
+        return False
+    return not any(
+        one.kind == wanted.kind and _AT.search(found.text, max(0, one.start - _SIDE), one.start)
+        for one in dates(found.text)
+    )
+
+
+RULING = frozenset(
+    "agreement amendment policy policies sop sops procedure guide manual letter directive rules standard contract "
+    "instructions handbook regulation terms plan".split()
+)
+"""Words in the title or path of a document that rules from its date on."""
+_AT = re.compile(r"(?i)(?<!dated )(?<!made )\b(?:at|as of|as at|ended|ending|on|for)(?: the)?\s\Z")
+
+
+def _first(value: object) -> str:
+    parts: Iterable[object] = value if isinstance(value, list | tuple) else (value,)
+    return min((str(part) for part in parts if part), default="9999")

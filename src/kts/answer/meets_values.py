@@ -1,0 +1,134 @@
+"""Codes, versions and sections of a question held against a piece of evidence."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from kts.answers import Unmet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kts.answer.meets_pieces import Piece
+    from kts.answer.vocabulary import Vocabulary
+    from kts.answers import Constraint
+
+_NUMBER = r"\d{1,4}(?:\.\d{1,4}){1,3}"
+_STATED = re.compile(
+    rf"(?i:\b(?:versions?|ver\.?|releases?|rel\.)[ \xa0:\"'|]{{1,4}}v?|(?<![\w.])v\.?[ ]?)(?P<marked>\d{{1,4}}(?:\.\d{{1,4}}){{0,3}})(?![\w%]|\.\d)"
+    rf"|(?<![\w.$])(?P<name>[A-Z][\w-]{{2,20}})[ \xa0](?P<bare>{_NUMBER})(?![\w]|\.\d|[ ]?(?:%|percent|million|billion))"
+    rf"|\b(?:in|since|from|under|until|till|before|after|with|than|for|up to|as of)[ ](?P<placed>{_NUMBER})(?![\w]|\.\d|[ ]?(?:%|percent|million|billion))"
+    rf"|\|[ ]*(?P<cell>{_NUMBER})[ ]*(?=\|)"
+)
+_LISTED = re.compile(rf"(?:,|/|,? (?:and|or|to|through|versus|vs\.?)|\u2013)[ ]?(?:in )?({_NUMBER})(?![\w]|\.\d|[ ]?%)")
+_NO_PRODUCT = frozenset(
+    "section sections sec article clause chapter paragraph table figure step item part rule schedule".split()
+)
+_REPLACED = re.compile(r"(?i)\b(?:supersedes|superseded|replaces|replaced|formerly)\b[^.\n|;]*(?:\.\d[^.\n|;]*)*")
+_RANGES = re.compile(
+    r"(?P<low>\d{1,4}(?:\.\d{1,4}){0,3})[ ]?(?:to|through|\u2013|-|and)[ ]?(?P<high>\d{1,4}(?:\.\d{1,4}){0,3})"
+    r"|(?P<from>\d{1,4}(?:\.\d{1,4}){0,3})[ ](?:and|or)[ ](?:later|above|newer|higher|up)"
+    r"|(?:since|from|starting with|as of)[ ](?:version[ ]|release[ ])?(?P<since>\d{1,4}(?:\.\d{1,4}){0,3})"
+    r"|(?P<until>\d{1,4}(?:\.\d{1,4}){0,3})[ ](?:and|or)[ ](?:earlier|before|below|older|lower)"
+)
+
+
+@lru_cache(256)
+def _code_shape(surface: str) -> re.Pattern[str]:
+    """The code in any spelling: `TSR-2009`, `tsr 2009`, `TSR2009`; never inside of a longer one."""
+    characters = [character for character in surface if character.isalnum()]
+    shape = re.escape(characters[0])
+    for before, character in pairwise(characters):
+        joint = "[-_:./]?" if before.isalpha() == character.isalpha() else r"[-_:.\s]{0,2}"
+        shape += joint + re.escape(character)
+    return re.compile(rf"(?<![^\W_]){shape}(?![^\W_]|[-_]\d|\.\d)", re.IGNORECASE)
+
+
+def code_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unmet | None:
+    """The same code in text, title or path. A neighbouring one is named."""
+    if _code_shape(constraint.text).search(found.whole):
+        return None
+    if (parent := re.match(r"(.*[A-Za-z]\d{3,})[-_.:]\d{1,2}$", constraint.text)) and _code_shape(parent[1]).search(
+        found.whole
+    ):
+        return Unmet(constraint._replace(certain=False), f"the passage is about {parent[1]}")
+    lead = re.match(r"[a-z]+", constraint.value)
+    if lead:
+        other = re.search(rf"(?<![^\W_]){lead[0]}[-_: ]?(?:[A-Z]{{0,4}}[-_]?)\d[\w-]*", found.whole, re.IGNORECASE)
+        if other:
+            return Unmet(constraint, f"the passage is about {other[0]}, not {constraint.text}")
+    return Unmet(constraint, f"the passage does not name {constraint.text}")
+
+
+def version_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unmet | None:
+    """The same version, a part of it (7.4.1 for 7.4) or a range that holds it.
+
+    Where the passage and its document state no version at all the constraint is only soft, unless no document of the
+    corpus knows that version. What a document says it replaces does not count.
+    """
+    wanted = constraint.value
+    text = _REPLACED.sub(" ", found.whole)
+    stated = sorted(set(_versions(text)))
+    if any(one == wanted or one.startswith(wanted + ".") for one in stated) or _in_range(_numbers(wanted), text):
+        return None
+    if not stated:
+        certain = constraint.certain and known.passages > 0 and not known.identified(wanted)
+        return Unmet(constraint._replace(certain=certain), "the passage states no version")
+    return Unmet(constraint, f"the passage is about version {stated[0]}, not {wanted}")
+
+
+def _versions(text: str) -> Iterator[str]:
+    """The versions that a text states: behind a name or the word, in a list of them, in a cell of a table."""
+    for match in _STATED.finditer(text):
+        if match["name"] and match["name"].casefold() in _NO_PRODUCT:
+            continue
+        yield next(found for found in (match["marked"], match["bare"], match["placed"], match["cell"]) if found)
+        position = match.end()
+        while listed := _LISTED.match(text, position):
+            yield listed[1]
+            position = listed.end()
+
+
+def _in_range(wanted: tuple[int, ...], text: str) -> bool:
+    for match in _RANGES.finditer(text):
+        if match["low"] and _numbers(match["low"]) <= wanted <= _numbers(match["high"]) and "." in match["low"]:
+            return True
+        low = match["from"] or match["since"]
+        if low and "." in low and _numbers(low) <= wanted:
+            return True
+        if match["until"] and "." in match["until"] and wanted <= _numbers(match["until"]):
+            return True
+    return False
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split("."))
+
+
+def section_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unmet | None:
+    """The section's number in text or heading, or that of a section that encloses it."""
+    head, _, number = constraint.value.partition(" ")
+    while number:
+        if _section_shape(head, number).search(found.whole):
+            return None
+        number = number.rpartition("(")[0]
+    return Unmet(constraint, f"the passage is not of {constraint.text} and does not name it")
+
+
+@lru_cache(256)
+def _section_shape(head: str, number: str) -> re.Pattern[str]:
+    runs = r"\s?".join(map(re.escape, re.findall(r"\(\w+\)|[^()\s]+", number)))
+    bare = rf"|(?:^|\n|>|\|)[ #*]*{runs}(?![\w]|\.\d)" if number[:1].isdigit() or "-" in number else ""
+    shape = rf"(?:{_heads(head)})s?[ \xa0.]{{0,2}}{runs}(?![\w]|\.\d){bare}"
+    return re.compile(shape, re.IGNORECASE | re.MULTILINE)
+
+
+def _heads(head: str) -> str:
+    return (
+        r"sections?|sec\.|\u00a7+|clauses?|paragraph"
+        if head in {"section", "sec", "\u00a7", "clause", "paragraph"}
+        else head
+    )

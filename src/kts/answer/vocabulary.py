@@ -1,0 +1,71 @@
+"""What the second gate asks of a corpus, as plain callables: how common a word is, what a document is about."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from kts.lexicon.analyse import forms, frequencies
+from kts.lexicon.gazetteer import EMPTY
+from kts.types import Filter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kts.lexicon.gazetteer import Gazetteer
+    from kts.ports import Corpus, PassageIndex
+
+
+def _none(_: str) -> int:
+    return 0
+
+
+def _unmentioned(_: int, __: str) -> int:
+    return 0
+
+
+def _everything(_: str) -> bool:
+    return True
+
+
+class Vocabulary(NamedTuple):
+    """`frequency(word)` in how many of the `passages` a folded word occurs; `mentions(document key, word)` how often
+    in one document; `identified(code)` whether any passage holds the normalised identifier; `names` are known
+    beforehand."""
+
+    passages: int = 0
+    frequency: Callable[[str], int] = _none
+    mentions: Callable[[int, str], int] = _unmentioned
+    identified: Callable[[str], bool] = _everything
+    names: Gazetteer = EMPTY
+
+
+NOWHERE = Vocabulary()
+"""Nothing is known of any corpus: every name counts as rare."""
+
+
+def vocabulary(corpus: Corpus, index: PassageIndex, *, names: Gazetteer = EMPTY) -> Vocabulary:
+    """The vocabulary of one snapshot. Answers are kept for as long as it lives: one question, or one generation."""
+    languages = corpus.languages() or ("en",)
+
+    @cache
+    def stems(word: str) -> tuple[str, ...]:
+        return forms([word], languages)[word]
+
+    @cache
+    def frequency(word: str) -> int:
+        return max(index.document_frequency(stem, level="chunk") for stem in stems(word))
+
+    @cache
+    def rows(document_key: int) -> tuple[bytes, ...]:
+        return tuple(row.terms for row in corpus.rows_of([document_key], "document"))
+
+    def mentions(document_key: int, word: str) -> int:
+        found = (frequencies(row, stem) for row in rows(document_key) for stem in stems(word))
+        return sum(sum(counts) for counts in found if counts)
+
+    @cache
+    def identified(code: str) -> bool:
+        return bool(corpus.identified(code, "chunk", Filter()))
+
+    return Vocabulary(corpus.statistics("chunk").rows, frequency, mentions, identified, names)

@@ -1,0 +1,46 @@
+"""`kts-backend`: the engine as a child process of another program."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from kts.cli.main import INTERRUPTED, options
+
+
+@click.command("kts-backend", context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--log-level", type=click.Choice(["debug", "info", "warning", "error"]), default="warning")
+@options("kb")
+def command(*, kb: str | None, log_level: str) -> int:
+    """Answer JSON lines from standard input on standard output, until the input ends.
+
+    In: {"id": 1, "method": "search", "params": {"q": "cure period"}}. Out: {"id": 1, "success": true, "data": ...}.
+    """
+    import asyncio
+
+    from kts.cli.mcp_ import index_folder
+    from kts.server.needed import needed
+
+    with needed("kts-backend"):
+        from kts.server.backend import run
+        from kts.server.logs import configure
+    configure(log_level)
+    asyncio.run(run(index_folder(kb)))
+    return 0
+
+
+def main() -> None:
+    """Entry point of the console script."""
+    try:
+        code = command.main(prog_name="kts-backend", standalone_mode=False)
+    except (click.exceptions.Abort, KeyboardInterrupt):
+        code = INTERRUPTED
+    except click.ClickException as problem:
+        problem.show()
+        code = problem.exit_code
+    sys.exit(int(code or 0))
+
+
+if __name__ == "__main__":
+    main()

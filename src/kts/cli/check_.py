@@ -1,0 +1,137 @@
+"""`kts check`."""
+
+from __future__ import annotations
+
+import json
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kts.cli.main import options
+from kts.cli.output import clean, print_json
+from kts.cli.search_ import filter_options, filters_from
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kts.evaluate.lines import Line
+    from kts.types import Citation
+    from kts.workspace.checking import CheckedClaim, Stated
+
+COLOURS = {"supported": "green", "contradicted": "red", "unsupported": "yellow"}
+NOT_SUPPORTED = 1
+"""Exit code under `--strict` when a claim is not supported."""
+QUOTED = 240
+"""Characters of a place that are shown."""
+
+
+@click.command("check", epilog='Example: kts check "Northmarch must be told within 36 hours." --doc northmarch.pdf')
+@click.argument("claim", nargs=-1)
+@click.option(
+    "--claims",
+    "file",
+    type=click.Path(exists=True, dir_okay=False),
+    help='JSON lines {"id", "claim", "evidence"?}; evidence is a text or a list of texts.',
+)
+@click.option("--text", type=click.Path(exists=True, dir_okay=False), help="A text whose every claim is checked.")
+@filter_options
+@click.option("--mode", type=click.Choice(["lexical", "dense", "hybrid"]), help="How evidence is looked up.")
+@click.option("--strict", is_flag=True, help="Exit with 1 when a claim is not supported.")
+@options("kb", "json")
+def command(claim: tuple[str, ...], *, kb: str | None, as_json: bool, strict: bool, **given: Any) -> int:
+    """Hold CLAIM, or each claim of a file, against the documents: supported, contradicted or unsupported, and why."""
+    stated = _stated(" ".join(claim), given["file"], given["text"])
+    filters = {key: value for key, value in given.items() if key not in {"file", "text", "mode"}}
+    support = []
+    for one in _checked(stated, kb, filters, given["mode"]):
+        support.append(one.claim.support)
+        if as_json:
+            from kts.server.wire.check import checked
+
+            print_json(checked(one), indent=None)
+        else:
+            _show(one)
+    if not as_json and len(support) > 1:
+        counts = (f"{support.count(kind)} {kind}" for kind in COLOURS)
+        click.echo(f"{len(support)} claims: {', '.join(counts)}")
+    return NOT_SUPPORTED if strict and any(kind != "supported" for kind in support) else 0
+
+
+def _stated(claim: str, file: str | None, text: str | None) -> list[Stated]:
+    from kts.errors import UsageError
+    from kts.workspace.checking import Stated
+
+    if sum(map(bool, (claim.strip(), file, text))) != 1:
+        message = "one of CLAIM, --claims FILE or --text FILE says what to check"
+        raise UsageError(message, hint='kts check "what is claimed"')
+    if text:
+        from kts.answer.claims import claims
+
+        found = claims(Path(text).read_text("utf-8", "replace"))
+        return [Stated(str(number), one) for number, (one, _) in enumerate(found, 1)]
+    return list(_of_file(Path(file))) if file else [Stated("1", claim.strip())]
+
+
+def _of_file(path: Path) -> Iterator[Stated]:
+    from kts.evaluate.lines import read_objects, text_field
+    from kts.workspace.checking import Stated
+
+    for line, value in read_objects(path):
+        given = value.get("id", line.number)
+        id_ = given if isinstance(given, str) else json.dumps(given)
+        yield Stated(id_, text_field(line, value, "claim"), _evidence(line, value))
+
+
+def _evidence(line: Line, value: dict[str, Any]) -> tuple[str, ...] | None:
+    """The evidence of a line: None when it names none, so that it is looked up."""
+    found = value.get("evidence")
+    texts = [found] if isinstance(found, str) else found
+    if texts is None:
+        return None
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        message = '"evidence" must be a text or a list of texts'
+        raise line.error(message, hint="leave it out to have the claim looked up")
+    return tuple(texts)
+
+
+def _checked(
+    stated: Sequence[Stated], kb: str | None, filters: dict[str, Any], mode: str | None
+) -> Iterator[CheckedClaim]:
+    """The claims, judged; without an index where all of them come with their evidence."""
+    from kts.errors import NoIndex
+    from kts.workspace import Workspace
+    from kts.workspace.checking import against_texts
+
+    try:
+        workspace = Workspace.nearest(kb)
+    except NoIndex:
+        if kb or any(one.evidence is None for one in stated):
+            raise
+        yield from map(against_texts, stated)
+        return
+    with workspace:
+        yield from workspace.check(stated, filters=filters_from(filters), mode=mode)
+
+
+def _show(one: CheckedClaim) -> None:
+    kind = one.claim.support
+    click.echo(f"{click.style(f'{kind:<12}', fg=COLOURS[kind], bold=True)} {clean(one.claim.text)}")
+    for why in one.claim.reasons:
+        click.echo(f"    {clean(why.kind)}: {clean(why.text)}")
+    for cited in one.claim.citations:
+        click.echo(f"    {_place(cited)}: {click.style(_short(cited.quote), dim=True)}")
+
+
+def _place(cited: Citation) -> str:
+    from kts.search.cite import place
+    from kts.server.wire import shown
+
+    spot = place(cited.location)
+    return clean(", ".join(chain([shown(cited.path)], [spot] if spot else [])))
+
+
+def _short(text: str) -> str:
+    flat = " ".join(clean(text).split())
+    return flat if len(flat) <= QUOTED else f"{flat[:QUOTED]} ..."

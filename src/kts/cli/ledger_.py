@@ -1,0 +1,92 @@
+"""`kts ledger`."""
+
+from __future__ import annotations
+
+import click
+
+from kts.cli.main import options
+from kts.cli.output import clean, print_json
+from kts.errors import CheckFailed
+
+
+@click.group("ledger", epilog="Example: kts ledger list -n 5; kts ledger show led_0123456789abcdef; kts ledger verify")
+def command() -> None:
+    """What was asked, answered and said of it: append-only, each record sealed by the next."""
+
+
+@command.command("list")
+@click.option("-n", "count", type=click.IntRange(1, 100_000), default=20, help="Newest records (default 20).")
+@click.option("--kind", default="", help="Only this kind: answer, feedback, ingest, calibration.")
+@options("kb", "json")
+def list_(*, kb: str | None, as_json: bool, count: int, kind: str) -> int:
+    """List the newest records."""
+    from kts.workspace import Workspace
+
+    with Workspace.nearest(kb) as workspace:
+        records = workspace.ledger_records(count, kind=kind)
+    if as_json:
+        from kts.server.wire import envelope
+
+        print_json(envelope({"records": [dict(one) for one in records]}))
+        return 0
+    for one in records:
+        body = one["body"]
+        said = str(body.get("query") or body.get("verdict") or "") if isinstance(body, dict) else ""
+        click.echo(f"{one['created_at']}  {one['id']}  {one['kind']:<12} {clean(said)[:80]}")
+    return 0
+
+
+@command.command("show")
+@click.argument("ledger_id")
+@options("kb", "json")
+def show(ledger_id: str, *, kb: str | None, as_json: bool) -> int:
+    """Print one record."""
+    from kts.workspace import Workspace
+
+    with Workspace.nearest(kb) as workspace:
+        record = workspace.ledger_record(ledger_id)
+    if as_json:
+        from kts.server.wire import envelope
+
+        print_json(envelope(record))
+    else:
+        print_json(record["body"])
+    return 0
+
+
+@command.command("verify")
+@options("kb", "json")
+def verify(*, kb: str | None, as_json: bool) -> int:
+    """Check that no record was changed, removed or put between others."""
+    from kts.workspace import Workspace
+
+    with Workspace.nearest(kb) as workspace:
+        problems = workspace.ledger_problems()
+        head = workspace.ledger().head()
+    if as_json:
+        from kts.server.wire import envelope
+
+        found = [one._asdict() for one in problems]
+        print_json(envelope({"head": head, "problems": found}, success=not problems))
+    else:
+        for one in problems:
+            click.echo(f"{one.id}: {one.detail}")
+        click.echo("the ledger is whole" if not problems else f"{len(problems)} problems")
+    return CheckFailed.exit_code if problems else 0
+
+
+@command.command("head")
+@options("kb", "json")
+def head(*, kb: str | None, as_json: bool) -> int:
+    """Print the hash of the newest record: keep it elsewhere, and nobody can rewrite what came before."""
+    from kts.workspace import Workspace
+
+    with Workspace.nearest(kb) as workspace:
+        found = workspace.ledger().head()
+    if as_json:
+        from kts.server.wire import envelope
+
+        print_json(envelope({"head": found}))
+    else:
+        click.echo(found)
+    return 0

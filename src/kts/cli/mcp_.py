@@ -1,0 +1,68 @@
+"""`kts mcp`."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+
+import click
+
+from kts.cli.main import options
+from kts.cli.output import print_json
+
+CLIENTS = ("claude-code", "claude-desktop", "cursor", "vscode")
+
+
+@click.command("mcp", epilog="Example: kts mcp --config vscode > .vscode/mcp.json")
+@click.option("--allow-ingest", is_flag=True, help="Let the model bring the index up to date with the files.")
+@click.option("--config", "client", type=click.Choice(CLIENTS), help="Print what to put into a client's settings.")
+@click.option("--threads", type=click.IntRange(0, 64), default=0, help="Threads that answer (default: cores, up to 4).")
+@click.option("--log-level", type=click.Choice(["debug", "info", "warning", "error"]), default="warning")
+@options("kb", "json")
+def command(
+    *, kb: str | None, as_json: bool, allow_ingest: bool, client: str | None, threads: int, log_level: str
+) -> int:
+    """Give a language model's client tools over the index (Model Context Protocol, standard input and output).
+
+    `kts serve` offers the same tools over HTTP at /mcp.
+    """
+    if client:
+        snippet = snippet_for(client, kb, allow_ingest=allow_ingest)
+        print_json(snippet) if as_json else click.echo(json.dumps(snippet, indent=2))
+        return 0
+    from kts.server.needed import needed
+
+    with needed("kts mcp"):
+        from kts.server.engine import Engine
+        from kts.server.logs import configure
+        from kts.server.mcp import over_stdio
+    import asyncio
+
+    configure(log_level)
+    asyncio.run(over_stdio(Engine(index_folder(kb), threads=threads), allow_ingest=allow_ingest))
+    return 0
+
+
+def index_folder(kb: str | None) -> str:
+    """The index of the call; one that is not there yet is said by the tools, not by a client that fails to start."""
+    from kts.cli.remote import folder_of
+    from kts.errors import NoIndex
+
+    try:
+        return folder_of(kb)
+    except NoIndex:
+        return kb or os.getcwd()  # noqa: PTH109 - a text, as the option is
+
+
+def snippet_for(client: str, kb: str | None, *, allow_ingest: bool) -> dict[str, object]:
+    """What a client's settings file says to start this server, with absolute paths: clients start anywhere."""
+    program = shutil.which("kts")
+    start = [os.path.abspath(program)] if program else [sys.executable, "-m", "kts"]  # noqa: PTH100
+    words = [*start[1:], "mcp", "--kb", os.path.abspath(kb or os.curdir)]  # noqa: PTH100
+    words += ["--allow-ingest"] if allow_ingest else []
+    entry: dict[str, object] = {"command": start[0], "args": words}
+    if client == "vscode":
+        return {"servers": {"kts": {"type": "stdio", **entry}}}
+    return {"mcpServers": {"kts": {"type": "stdio", **entry} if client == "claude-code" else entry}}

@@ -1,0 +1,49 @@
+"""`kts serve`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from kts.cli.main import options
+from kts.cli.output import print_json
+
+
+@click.command("serve", epilog="Example: kts serve --open")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to bind; this machine only by default.")
+@click.option("--port", type=click.IntRange(0, 65_535), default=0, help="Port to bind (default: any free one).")
+@click.option("--socket", metavar="FILE", default="", help="Listen on a socket of the file system instead.")
+@click.option("--allow-host", "hosts", multiple=True, metavar="NAME", help="Another name that it answers to.")
+@click.option("--outside", is_flag=True, help="Bind an address that other machines reach. There is no encryption.")
+@click.option("--token-file", metavar="FILE", default="", help="Use the token in FILE, which only you can read.")
+@click.option("--root", "roots", multiple=True, metavar="DIR", help="A folder that may be ingested over the network.")
+@click.option("--threads", type=click.IntRange(0, 64), default=0, help="Threads that answer (default: cores, up to 4).")
+@click.option("--watch", is_flag=True, help="Keep the index fresh while files change.")
+@click.option("--poll", is_flag=True, help="Look for changes again and again: for network shares.")
+@click.option("--open", "open_link", is_flag=True, help="Print a link that opens the page, once, within five minutes.")
+@click.option("--with-parent", is_flag=True, help="End with the process that started it, or its standard input.")
+@click.option("--log-level", type=click.Choice(["debug", "info", "warning", "error"]), default="warning")
+@options("kb", "json")
+def command(*, kb: str | None, as_json: bool, log_level: str, **given: Any) -> int:
+    """Keep the index open for the command line, a page in the browser, and programs (REST)."""
+    from kts.cli.remote import folder_of
+    from kts.server.needed import needed
+
+    with needed("kts serve"):
+        from kts.server import run
+        from kts.server.logs import configure
+    configure(log_level)
+    run.serve(folder_of(kb), run.Wishes(**given), tell=print_json_line if as_json else _show)
+    return 0
+
+
+def print_json_line(said: dict[str, Any]) -> None:
+    """One event on one line."""
+    print_json(said, indent=None)
+
+
+def _show(said: dict[str, Any]) -> None:
+    click.echo(f"serving at {said['url'] or said['socket']} (pid {said['pid']}); Ctrl-C ends it")
+    if "link" in said:
+        click.echo(f"open once, within five minutes: {said['link']}")

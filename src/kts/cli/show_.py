@@ -1,0 +1,70 @@
+"""`kts show`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kts.cli.main import options
+from kts.cli.output import clean, print_json
+from kts.errors import UsageError
+
+if TYPE_CHECKING:
+    from kts.workspace import Workspace
+    from kts.workspace.showing import Shown
+
+SCALE = 2.0
+"""Pixels a point of a page's image: sharp on a screen."""
+
+
+@click.command("show", epilog="Example: kts show led_0123456789abcdef:1 --image page.png")
+@click.argument("target")
+@click.option("--context", type=click.IntRange(0, 100_000), help="Characters before and after (default 600).")
+@click.option("--image", type=click.Path(dir_okay=False), help="Draw the PDF page with the place marked into FILE.")
+@options("kb", "json")
+def command(target: str, *, kb: str | None, as_json: bool, context: int | None, image: str | None) -> int:
+    """Show what TARGET points to, in its context.
+
+    TARGET is an answer's record (led_ID, or led_ID:2 for its second claim), a passage id, DOCUMENT#START-END,
+    DOCUMENT:LINE, or a document.
+    """
+    from kts.workspace import Workspace
+
+    with Workspace.nearest(kb) as workspace:
+        found = workspace.show(target) if context is None else workspace.show(target, context=context)
+        if image:
+            _draw(workspace, found, Path(image))
+    if as_json:
+        from kts.server.wire.answers import shown
+
+        print_json(shown(found))
+    else:
+        _print(found)
+    return 0
+
+
+def _draw(workspace: Workspace, found: Shown, target: Path) -> None:
+    from kts.server.pages import Pages
+    from kts.server.params import Page
+
+    page = found.location.page
+    if page is None:
+        message = f"{found.document.path} has no pages to draw"
+        raise UsageError(message, path=found.document.path, hint="only places in PDF files can be drawn")
+    wish = Page(found.document.id, page=page, start=found.cited.start, end=found.cited.end, scale=SCALE)
+    target.write_bytes(Pages().png(workspace, wish))
+
+
+def _print(found: Shown) -> None:
+    from kts.cli.search_ import at
+
+    click.echo(click.style(at(found.uri.partition("#")[0], found.location), fg="cyan"))
+    names = [" ".join(part for part in (one.number, one.heading) if part) for one in found.sections]
+    click.echo(clean(" > ".join([found.document.title, *(name for name in names if name != found.document.title)])))
+    click.echo("")
+    start, end = found.cited.start - found.around.start, found.cited.end - found.around.start
+    click.echo(clean(found.text[:start]), nl=False)
+    click.echo(click.style(clean(found.text[start:end]), bold=True, reverse=True), nl=False)
+    click.echo(clean(found.text[end:]))

@@ -1,0 +1,82 @@
+"""`kts ticket`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kts.cli.main import options
+from kts.cli.output import clean, print_json
+
+if TYPE_CHECKING:
+    from kts.tickets.nouns import Processed, Ticket
+
+
+@click.command("ticket", epilog="Example: kts ticket mail.eml --json")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
+@click.option("--map", "mapping", multiple=True, metavar="FIELD=COLUMN", help="Which column holds a field.")
+@click.option("--ranker", metavar="NAME", help="Order of what is found: hybrid, keyword, metadata, semantic.")
+@options("kb", "json")
+def command(file: str, *, kb: str | None, as_json: bool, mapping: tuple[str, ...], ranker: str | None) -> int:
+    """Work on the ticket in FILE (.eml, .json, .txt; - for standard input): a cited reply, or who takes over."""
+    from kts.errors import UsageError
+    from kts.workspace import Workspace
+
+    tickets = _read(file, mapping)
+    if len(tickets) != 1:
+        message = f"{file} holds {len(tickets)} tickets"
+        raise UsageError(message, path=file, hint="kts tickets run FILE --out DIR works on many")
+    with Workspace.nearest(kb) as workspace:
+        found = workspace.process_ticket(tickets[0], ranker=ranker)
+    if as_json:
+        from kts.server.wire.tickets import ticket
+
+        print_json(ticket(found))
+    else:
+        _show(found)
+    return 0
+
+
+def _read(file: str, mapping: tuple[str, ...]) -> tuple[Ticket, ...]:
+    from kts.tickets.read import Columns, read
+
+    columns = Columns.of(mapping)
+    if file != "-":
+        return read(Path(file).read_bytes(), name=file, columns=columns)
+    content = sys.stdin.buffer.read()
+    return read(content, name=_kind(content), columns=columns)
+
+
+def _kind(content: bytes) -> str:
+    """What standard input holds: JSON, a mail, or just words."""
+    head = content.lstrip()[:2000]
+    if head[:1] in {b"{", b"["}:
+        return "input.json"
+    first = head.split(b"\n", 1)[0]
+    name, mark, _ = first.partition(b":")
+    mail = mark and name.lower() in {b"from", b"to", b"subject", b"date", b"received", b"return-path", b"message-id"}
+    return "input.eml" if mail else "input.txt"
+
+
+def _show(found: Processed) -> None:
+    from kts.server.wire.tickets import reasoning
+
+    colour = "green" if found.auto else "yellow" if found.escalation.recommended else "blue"
+    click.echo(click.style(clean(reasoning(found)), fg=colour, bold=True))
+    for risk in found.escalation.risks:
+        evidence = f": “{clean(risk.evidence)}”" if risk.evidence else ""
+        click.echo(f"  {risk.reason} {risk.score:.2f} by {risk.source}{evidence}")
+    classification = found.classification
+    if classification.primary_class:
+        routing = f", to {clean(classification.routing)}" if classification.routing else ""
+        click.echo(f"class: {clean(classification.primary_class)} {classification.primary_score:.2f}{routing}")
+    if found.draft:
+        click.echo(f"\n{clean(found.draft)}\n")
+        click.echo(f"confidence {found.confidence:.2f}")
+    for issue, advice in zip(found.review.issues, found.review.recommendations, strict=True):
+        click.echo(f"{issue}: {advice}")
+    for note in found.notes:
+        click.echo(f"note: {clean(note)}", err=True)

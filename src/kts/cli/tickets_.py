@@ -1,0 +1,226 @@
+"""`kts tickets`: many at once, training, evaluation and the report."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kts.cli.main import options
+from kts.cli.output import clean, print_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kts.tickets.nouns import Ticket
+    from kts.workspace import Workspace
+
+DONE = "processed.jsonl"
+"""The file of a run: one ticket a line; a run that is started again goes on where it ended."""
+
+
+@click.group("tickets", epilog="Example: kts tickets run inbox.mbox --out desk")
+def command() -> None:
+    """Work on many tickets, and teach and measure how."""
+
+
+@command.command("run", epilog="Example: kts tickets run export.csv --out desk --map description=Body")
+@click.argument("source", type=click.Path(exists=True))
+@click.option("--out", required=True, type=click.Path(file_okay=False), help="Folder of the results.")
+@click.option("--map", "mapping", multiple=True, metavar="FIELD=COLUMN", help="Which column holds a field.")
+@click.option("--ranker", metavar="NAME", help="Order of what is found: hybrid, keyword, metadata, semantic.")
+@options("kb", "json")
+def run(source: str, *, kb: str | None, as_json: bool, out: str, mapping: tuple[str, ...], ranker: str | None) -> int:
+    """Work on every ticket of SOURCE, a file or a folder of files; what is done already is not done again."""
+    from kts.workspace import Workspace
+
+    folder = Path(out)
+    folder.mkdir(parents=True, exist_ok=True)
+    known = _mended(folder / DONE)
+    tickets = _tickets(Path(source), mapping)
+    todo = [one for one in tickets if one.id not in known]
+    with Workspace.nearest(kb) as workspace:
+        failed = _run(workspace, todo, folder, ranker=ranker, show=not as_json)
+    if as_json:
+        from kts.server.wire.tickets import ran
+
+        print_json(ran(str(folder / DONE), len(todo) - failed, len(tickets) - len(todo), failed))
+    else:
+        click.echo(f"{len(todo)} tickets, {len(tickets) - len(todo)} done before, {failed} failed: {folder / DONE}")
+    return 0
+
+
+def _run(workspace: Workspace, todo: Sequence[Ticket], folder: Path, *, ranker: str | None, show: bool) -> int:
+    """Each ticket's line as soon as it is there; an error of ours is a line, too, and the next ticket goes on."""
+    from kts.errors import KTSError
+    from kts.server.wire.tickets import ticket_data
+
+    failed = 0
+    with (folder / DONE).open("a", encoding="utf-8") as lines, _progress(len(todo), show=show) as step:
+        for one in todo:
+            try:
+                line: dict[str, Any] = ticket_data(workspace.process_ticket(one, ranker=ranker))
+            except KTSError as problem:
+                line = {"id": one.id, "error": problem.code, "message": problem.message}
+                failed += 1
+            lines.write(json.dumps(line, sort_keys=True) + "\n")
+            lines.flush()
+            step()
+    return failed
+
+
+def _progress(total: int, *, show: bool) -> Any:
+    from contextlib import contextmanager
+
+    @contextmanager
+    def silent() -> Iterator[Any]:
+        yield lambda: None
+
+    @contextmanager
+    def bar() -> Iterator[Any]:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        columns = (TextColumn("tickets"), BarColumn(bar_width=20), MofNCompleteColumn(), TimeRemainingColumn())
+        with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+            task = progress.add_task("tickets", total=total)
+            yield lambda: progress.advance(task)
+
+    return bar() if show else silent()
+
+
+def _mended(path: Path) -> set[str]:
+    """The ids that are done; a last line that was cut off in the middle is taken away."""
+    if not path.is_file():
+        return set()
+    whole, ids = [], set()
+    for line in path.read_text(encoding="utf-8").splitlines(keepends=True):
+        try:
+            value = json.loads(line)
+        except json.JSONDecodeError:
+            continue
+        if line.endswith("\n") and "error" not in value:
+            whole.append(line)
+            ids.add(str(value["id"]))
+    fresh = path.with_suffix(".new")
+    fresh.write_text("".join(whole), encoding="utf-8")
+    fresh.replace(path)
+    return ids
+
+
+def _tickets(source: Path, mapping: tuple[str, ...]) -> tuple[Ticket, ...]:
+    """The tickets of a file, or of all ticket files below a folder; the first of each id stands."""
+    from kts.tickets.read import SUFFIXES, Columns, read
+
+    columns = Columns.of(mapping)
+    paths = (
+        [source] if source.is_file() else sorted(path for path in source.rglob("*") if path.suffix.lower() in SUFFIXES)
+    )
+    found: dict[str, Ticket] = {}
+    for path in paths:
+        for one in read(path.read_bytes(), name=str(path), columns=columns):
+            found.setdefault(one.id, one)
+    return tuple(found.values())
+
+
+@command.command("train", epilog="Example: kts tickets train closed.csv --text body --label queue")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@click.option(
+    "--text", "columns", multiple=True, required=True, metavar="COLUMN", help="Column of the text; may repeat."
+)
+@click.option("--label", required=True, metavar="COLUMN", help="Column of the class.")
+@options("kb", "json")
+def train(file: str, *, kb: str | None, as_json: bool, columns: tuple[str, ...], label: str) -> int:
+    """Learn the classes of tickets from labelled ones: CSV, JSON or JSON lines."""
+    from kts.workspace import Workspace
+
+    texts, labels = _labelled(Path(file), columns, label)
+    with Workspace.nearest(kb) as workspace:
+        kept = workspace.train_tickets(texts, labels)
+    from kts.server.wire.tickets import trained
+
+    said = trained(kept.path, kept.figures)
+    print_json(said) if as_json else click.echo(f"{said['reasoning']}: {kept.path}")
+    return 0
+
+
+@command.command("evaluate", epilog="Example: kts tickets evaluate judged.csv --text body --label queue")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@click.option(
+    "--text", "columns", multiple=True, required=True, metavar="COLUMN", help="Column of the text; may repeat."
+)
+@click.option("--label", required=True, metavar="COLUMN", help="Column of the class; an unknown one is out of scope.")
+@options("kb", "json")
+def evaluate(file: str, *, kb: str | None, as_json: bool, columns: tuple[str, ...], label: str) -> int:
+    """Measure the classifier on labelled tickets: accuracy, macro F1, calibration error, out-of-scope AUROC."""
+    from kts.workspace import Workspace
+
+    texts, labels = _labelled(Path(file), columns, label)
+    with Workspace.nearest(kb) as workspace:
+        figures = workspace.evaluate_tickets(texts, labels)
+    if as_json:
+        from kts.server.wire.tickets import evaluated
+
+        print_json(evaluated(figures))
+    else:
+        for name, value in figures.items():
+            click.echo(f"{name:10} {'-' if value is None else value}")
+    return 0
+
+
+def _labelled(path: Path, columns: Sequence[str], label: str) -> tuple[list[str], list[str]]:
+    """Texts and labels of a file. Raises UsageError naming a column that is not there, or the row without a label."""
+    from kts.errors import UsageError
+    from kts.tickets.read import rows
+
+    texts, labels = [], []
+    for number, row in enumerate(rows(path.read_bytes(), name=str(path)), 1):
+        missing = [name for name in (*columns, label) if name not in row]
+        if missing:
+            message = f"{path}: row {number} has no column '{missing[0]}'"
+            raise UsageError(message, path=str(path), hint=f"there are: {', '.join(map(str, row))}")
+        if str(row[label]).strip():
+            texts.append("\n".join(str(row[name] or "") for name in columns).strip())
+            labels.append(str(row[label]).strip())
+    return texts, labels
+
+
+@command.command("report", epilog="Example: kts tickets report desk --html report.html")
+@click.argument("folder", type=click.Path(exists=True))
+@click.option("--html", type=click.Path(dir_okay=False), help="Write a page with plots that needs nothing else.")
+@options("json")
+def report(folder: str, *, as_json: bool, html: str | None) -> int:
+    """Show what a run amounts to: a table, or a page with plots."""
+    from kts.tickets.measure import measures
+    from kts.tickets.report import page, table
+
+    found = measures(_lines(Path(folder)))
+    if html:
+        Path(html).write_text(page(found), encoding="utf-8")
+    if as_json:
+        from kts.server.wire.tickets import reported
+
+        print_json(reported(found))
+    else:
+        for name, value in table(found):
+            click.echo(f"{name:28} {clean(value)}")
+    return 0
+
+
+def _lines(folder: Path) -> list[dict[str, Any]]:
+    from kts.errors import UsageError
+
+    path = folder / DONE if folder.is_dir() else folder
+    if not path.is_file():
+        message = f"{folder} holds no run of tickets"
+        raise UsageError(message, path=str(folder), hint="kts tickets run SOURCE --out FOLDER makes one")
+    found = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        try:
+            found.append(json.loads(line))
+        except json.JSONDecodeError as error:
+            message = f"{path}:{number}: no JSON: {error}"
+            raise UsageError(message, path=str(path), hint="run the same command again: it mends the file") from None
+    return found

@@ -1,0 +1,226 @@
+"""Manuals, procedures and references: what to do, what must hold, what is set to what, what to beware of.
+
+Ordered rules: what a warning or an example is called goes before what its words say, a denied imperative before a plain
+one, a requirement before a step.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kts.ingest.items.clause import subordinate
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kts.ingest.items.units import Unit
+
+_CALLED = {
+    "warning": "Warning",
+    "warnings": "Warning",
+    "caution": "Warning",
+    "danger": "Warning",
+    "attention": "Warning",
+    "important": "Warning",
+    "note": "Note",
+    "notes": "Note",
+    "tip": "Note",
+    "tips": "Note",
+    "hint": "Note",
+    "info": "Note",
+    "example": "Example",
+    "examples": "Example",
+}
+_ALONE = re.compile(rf"\[?!?({'|'.join(_CALLED)})\]?(?: \d+)?[.:!]*\Z", re.IGNORECASE)
+_LABEL = re.compile(rf"({'|'.join(_CALLED)})(?: \d+)?[:!.] (?=\S)", re.IGNORECASE)
+_FORBIDS = re.compile(
+    r"\A(?:please )?(?:never|do not|don't|avoid|beware)\b|\btaboo\b"
+    r"|\b(?:is|are) never (?:\w+ed|sent|given)\b.*\bby (?:force|hand|mail|chat)\b",
+    re.IGNORECASE,
+)
+_FORBIDS_LATER = re.compile(r"[,:;] (?:never|do not|don't) ([a-z]+)\b", re.IGNORECASE)
+_EXAMPLE = re.compile(
+    r"\A(?:for (?:example|instance)|e\.g\.|suppose|assume that|(?:the )?(?:following|example|sample)(?: [\w/#+-]+){0,4}"
+    r" (?:shows|creates|uses|demonstrates|modifies|adds|is an example)|example|(?:here|this|the following) is an example)\b"
+    r"|\bwould have (?:been|had)\b",
+    re.IGNORECASE,
+)
+_CASE = re.compile(
+    r"\b(?:loan|account|order|customer|invoice|ticket|user) (?:no\. |number |#)?\d{4,}\b"
+    r"|\AOn (?:January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}\b"
+)
+_REQUIRES = re.compile(
+    r"\b(?:must|shall|has to|have to|may (?:not|never)|(?<!not )(?<!n't )(?<!no )(?<!the )needs? (?!not\b|be\b)"
+    r"|(?:is|are) (?:needed|required|mandatory|obligatory)|(?:is|are) not (?:accepted|allowed|permitted)"
+    r"|(?:can't|cannot|can) exceed)\b",
+    re.IGNORECASE,
+)
+_LIMITS = re.compile(
+    r"\b(?:requires?|at least \d+|at most \d+|, never (?!by\b)\w+|(?:is|are) (?:only )?(?:allowed|permitted)"
+    r"|may \w+ up to"
+    r"|up to \$?\d+[\d,]* may|within (?:\*\*)?\d+ (?:business )?(?:days|hours)|no later than|not later than|only with"
+    r"|is replaced by)\b|, never (?!by\b)\w+",
+    re.IGNORECASE,
+)
+_CANNOT = re.compile(r"\b(?:cannot|could not)\b")
+_KNOB = r"(?:parameter|setting|option|switch|property|variable|key|flag|field|attribute|mode|box)"
+_CONFIGURES = re.compile(
+    r"\b(?:(?:is|are|was) set to|defaults? (?:to|is|value)|by default|delivered value|switch [A-Z]|default:"
+    r"|the file [\w.-]+\.(?:json|toml|ya?ml|ini|conf|cfg|xml|properties)|environment variable|config(?:uration)? (?:file|key)"
+    rf"|{_KNOB}s? (?:[\w.=-]+ )?(?:(?:is|are) (?:read|set|under|on|in|off|called|named|stored|kept|used)|sets?|controls?|determines?|defines?"
+    r"|defaults?|takes|holds|enables?|disables?|says|tells))\b"
+    r"|\A(?:The )?[\w' -]{3,60}?(?:period|cut-off|limit|tolerance|ceiling|threshold|time-?out|interval|rate|factor|amount"
+    r"|cushion|maximum|minimum|size|port|address|value|length|quota|number)(?: [\w' -]{0,40}?)?"
+    r" ?(?:is|are|:|=) (?:\$?\d|[\w ]{0,12}\$?\d)"
+    r"|\A(?:Specifies|Sets|Enables|Disables|Controls|Determines|Defines|Configures) \w+"
+    r"|\A\w*[a-z]_\w+ (?:is|sets|controls|says|gives|holds)\b"
+    r"|\A[\w.-]+ ?= ?\S|\Aset the \w+: |\b\w+ ?= ?(?:first|the|\w+ \+) ",
+)
+_SETTING = re.compile(r"^\s*[\"']?[\w.-]+[\"']?\s*[=:]\s*\S", re.MULTILINE)
+_PERSON = (
+    r"(?:initiator|approver|clerk|agent|analyst|supervisor|engineer|operator|user|person|manager|officer|owner|team"
+    r"|lead"
+    r"|administrator|requester|reviewer|handler|checker|custodian|specialist|trainer)s?"
+)
+_ALLOWS = re.compile(rf"\b{_PERSON} (?:alone |also )?(?:may|is allowed to|are allowed to)\b")
+_ROLE = re.compile(
+    r"\A(?:\w+(?:ly)?,? )?(?:(?:Within|In|After|Before|On|At|Each|Every|By)\b[^,]{0,60}?,? )?(?:[Tt]he|[Aa]n?"
+    r"|[Aa] second|[Oo]ne)"
+    rf" (?:\w+ )?(?:desk|{_PERSON}) (?:then |also )?"
+    r"(?!is\b|has\b|was\b|does\b|needs\b)[a-z]+s\b"
+)
+_CONDITION = re.compile(
+    r"\A(?:(?:if|when|where|once|as soon as|unless|until|while)\b(?:[^.]|\.(?! [A-Z])){0,200}?[,:;] (?:then |please "
+    r"|also |first )?"
+    r"|(?:after|before|for|in|on|at|from|with|then|second|first|each|every|one|by|to|during)\b"
+    r"(?:(?! (?:must|may|is|are|has|have|needs?) )[^.,:;]){0,120}[,:;] (?:then |please |also )?"
+    r"|[\w()', -]{1,80}: )",
+    re.IGNORECASE,
+)
+_FIRST = re.compile(
+    r"(?:please |then |next,? |finally,? |first,? |now,? |always |also |either )?([a-z]+)\b", re.IGNORECASE
+)
+_VERBS = frozenset(
+    "accept access acknowledge activate add adjust allow answer append apply approve archive ask assess assign"
+    " attach avoid"
+    " back balance begin book bring browse build call cancel carry change charge check choose clean clear click"
+    " close collect"
+    " compare complete compute configure confirm connect contact continue convert copy correct count create cut"
+    " deactivate"
+    " debit decide delete deliver deploy describe destroy determine disable disconnect dispatch divide do document"
+    " double"
+    " download drag drain draw drop edit eject enable end ensure enter escalate estimate examine execute exit export"
+    " file fill"
+    " filter find finish fix follow forward freeze generate get give go have hold identify import include inform"
+    " insert inspect"
+    " install investigate issue keep label leave let list load locate lock log look mail make mark match measure merge"
+    " migrate modify monitor mount move name navigate note notify obtain offer open order pay pass paste perform"
+    " phone pick"
+    " place plan post prepare press print proceed provide publish pull push put query quote raise read reboot rebuild"
+    " recalculate reconcile record recover reduce refer refresh refuse register reject release reload remove rename"
+    " renew"
+    " repair repeat replace reply report repost request rerun rescan reset resolve respond restart restore resume"
+    " retry return"
+    " reverse review revoke roll rotate run sample save scale scan schedule scroll search see select send separate"
+    " set share"
+    " shut sign skip sort specify split start state stop store submit suspend switch take tell terminate test tick"
+    " toggle"
+    " trace track transfer try turn type unlock unmount unpack update upgrade upload use validate verify view visit"
+    " wait waive"
+    " warn watch withdraw work write wrap".split()
+)
+_NOUNS = re.compile(
+    r"\A\w+ (?:(?:is|are|was|were|has|have|had|of|may|can|must|will|does|do|shows?|means|goes|comes)\b"
+    r"|(?:in|for|by|with|and|or|from|to|on|at|\d)[^,;:.]{0,60}? (?:is|are|was|were|has|have)\b"
+    r"|[A-Z0-9][\w-]*[\d=_][\w=-]* [a-z]+s\b|not\b)"
+)
+_SEE = re.compile(r"(?:for|to (?:learn|find out|read))\b[^.]{0,120}?, see\b|see (?:also )?\S", re.IGNORECASE)
+_SET = re.compile(r"set the [\w -]{1,40}: ", re.IGNORECASE)
+_STEPS = re.compile(
+    r"\b(?:procedure|steps?|instructions|how to|workflow|resolution|mitigation|what to do|checklists?)\b"
+)
+_EXAMPLES = re.compile(r"\bexamples?\b")
+_WARNINGS = re.compile(r"\A[\d. ]*(?:warnings?|cautions?|known traps|pitfalls)\b")
+
+
+def types(units: Sequence[Unit], doc_type: str) -> list[str]:
+    """The type of each unit, in order; `doc_type` SOP makes numbered sentences steps."""
+    found: list[str] = []
+    called, paragraph, last = "", -1, -1
+    for unit in units:
+        begins, last = unit.paragraph != last or bool(unit.marker), unit.paragraph
+        if unit.layout != "heading" and (alone := _ALONE.match(unit.text)):
+            called, paragraph = _CALLED[alone[1].lower()], unit.paragraph + unit.text.endswith(":")
+            found.append(called)
+            continue
+        if unit.paragraph > paragraph:
+            called = ""
+        found.append(called or _type(unit, begins=begins, steps=doc_type == "SOP"))
+    return found
+
+
+def _type(unit: Unit, *, begins: bool, steps: bool) -> str:
+    if unit.layout == "code":
+        return "Configuration" if _is_settings(unit.text) else "Example"
+    label = _LABEL.match(unit.text)
+    if label:
+        return _CALLED[label[1].lower()]
+    return _by_place(unit, begins=begins) or _by_words(unit, steps=steps)
+
+
+def _is_settings(code: str) -> bool:
+    lines = code.count("\n") + 1
+    return 2 * len(_SETTING.findall(code)) >= lines
+
+
+def _by_place(unit: Unit, *, begins: bool) -> str:
+    """Warnings and examples stand under headings that say so; `begins`: the unit begins a paragraph."""
+    if begins and _WARNINGS.search(unit.heading):
+        return "Warning"
+    if _FORBIDS.search(unit.text) or (unit.stressed and " never " in unit.text):
+        return "Warning"
+    if _EXAMPLE.search(unit.text) or _CASE.search(unit.text):
+        return "Example"
+    return "Example" if _EXAMPLES.search(unit.heading) and not is_instruction(unit.text) else ""
+
+
+def _by_words(unit: Unit, *, steps: bool) -> str:
+    text = unit.text
+    if _SEE.match(text):
+        return "Note"
+    if is_instruction(text):
+        return "Configuration" if _SET.match(text) else "Procedure"
+    later = _FORBIDS_LATER.search(text)
+    if later and later[1].lower() in _VERBS:
+        return "Warning"
+    if _CANNOT.search(text):
+        return "Note"
+    if any(not subordinate(text[: match.start()]) for match in _REQUIRES.finditer(text)):
+        return "Requirement"
+    found = next((kind for kind, rule in _RULES if rule.search(text)), "")
+    return found or ("Procedure" if unit.marker == "number" and (steps or _STEPS.search(unit.heading)) else "Note")
+
+
+_RULES = (
+    ("Requirement", _ALLOWS),
+    ("Procedure", _ROLE),
+    ("Requirement", _LIMITS),
+    ("Configuration", _CONFIGURES),
+)
+"""What a sentence's words make of it, the first that fits."""
+
+
+def is_instruction(text: str) -> bool:
+    """Whether a sentence tells its reader to do something: it begins with a verb, or does after a condition."""
+    if _begins_with_verb(text):
+        return True
+    condition = _CONDITION.match(text)
+    if condition is not None and _begins_with_verb(text[condition.end() :]):
+        return True
+    return any(_begins_with_verb(part) for part in text.split("; ")[1:])
+
+
+def _begins_with_verb(text: str) -> bool:
+    first = _FIRST.match(text)
+    return first is not None and first[1].lower() in _VERBS and not _NOUNS.match(text[first.start(1) :])

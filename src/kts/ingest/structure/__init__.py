@@ -1,0 +1,1 @@
+"""What a document says besides its words: items, defined terms, references."""

@@ -1,0 +1,1 @@
+"""Small models that everything shares: numbers in, numbers out."""

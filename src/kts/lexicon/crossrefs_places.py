@@ -1,0 +1,267 @@
+"""The numbered places of a text: where Section 3.07 begins, which of its paragraphs (b)(iii) a sentence stands in.
+
+Numbers come from the headings that the sectioner found, and from numbers that run into the text; the latter count only
+where they continue the numbering. Lettered paragraphs nest by the kind of their letters and by what they follow.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kts.types import Section
+
+_RUN_IN = re.compile(
+    r"(?P<number>\d{1,2}(?:\.\d{1,2}){0,3})(?P<dot>[.)])?[*]*(?:[ \t\xa0]+|[ \t]*\n[ \t]*)(?=[A-Z\"\u201c(*])"
+)
+_BEFORE = re.compile(r"(?:\A|[\s)\]\"\u201d*])\Z")
+_OPENS = re.compile(r"(?:[.;:)\]\"\u201d*]\s{1,3}[*]*|\n[ \t*]*)\Z")
+_REFERS = re.compile(
+    r"(?:\b(?:sections?|clauses?|articles?|paragraphs?|exhibits?|schedules?|and|or|to|of|in|with|than|at|by|see|through)|[,(\u00a7$#])[ \t\n*]*\Z",
+    re.IGNORECASE,
+)
+_SECTION_LINE = re.compile(r"\n[ \t*]*(?:Section|SECTION|Clause)[ \t]+\Z")
+SKIPPED = 3
+"""Numbers that a line may leave out of the numbering and still continue it: headings were lost in conversion."""
+_MARK = re.compile(r"\((?P<label>[a-z]{1,2}|[ivxl]{2,5}|[A-Z]|\d{1,2})\)(?=[ \t\xa0\n*_])")
+_MARKED = re.compile(r"(?:\A|\n)[ \t\xa0>*-]*\Z|[;:,.\u2014][ \t\n]{1,2}\Z|\b(?:and|or)[ \t\n]\Z")
+_MENTION = re.compile(
+    r"\b(?:clauses?|paragraphs?|subsections?|subclauses?|sections?|items?)\s[^.;:]{0,40}\Z", re.IGNORECASE
+)
+_SPACE = re.compile(r"\s+")
+_LABEL = re.compile(r"\(([A-Za-z0-9]{1,5})\)")
+_ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv", "xvi", "xvii",
+          "xviii", "xix", "xx", "xxi", "xxii", "xxiii", "xxiv", "xxv")  # fmt: skip
+_KINDS = {
+    "article": "article", "chapter": "article", "part": "article", "title": "article",
+    "exhibit": "exhibit", "annex": "exhibit", "appendix": "exhibit", "attachment": "exhibit",
+    "schedule": "schedule",
+}  # fmt: skip
+
+
+class Anchor(NamedTuple):
+    """A numbered place: `number` as displayed, without its word; `section` is the index of the section that holds it."""
+
+    start: int
+    kind: str
+    number: str
+    section: int | None
+
+
+class Places:
+    """What of a text can be referred to by number."""
+
+    def __init__(self, text: str, sections: Sequence[Section]) -> None:
+        self._sections = sections
+        self.anchors = tuple(_anchors(text, sections))
+        self._starts = [anchor.start for anchor in self.anchors]
+        self._plain = {section.span.start for section in sections if section.number.rstrip(".").isdecimal()}
+        if any("." in section.number.rstrip(".") for section in sections):
+            self._plain = set()
+        self._by_key: dict[tuple[str, str], Anchor] = {}
+        for anchor in self.anchors:
+            self._by_key.setdefault((anchor.kind, key(anchor.number)), anchor)
+        self._marks = [(start, path) for start, path in _marks(text, [0, *self._starts, len(text)])]
+        self._mark_starts = [start for start, _ in self._marks]
+
+    def named(self, kind: str, number: str) -> Anchor | None:
+        """The place with that number: letters of paragraphs set aside, an article under either way of counting."""
+        base = _LABEL.split(number)[0].strip() or number
+        found = self._by_key.get((kind, key(number))) or self._by_key.get((kind, key(base)))
+        if found is None and kind == "section" and "." not in base:
+            found = self._by_key.get(("article", key(base)))
+        if found is None and kind == "article":
+            found = self._by_key.get(("section", key(base)))
+        return found
+
+    def holds(self, anchor: Anchor, number: str) -> bool:
+        """Whether the lettered paragraph that a number ends in is there; true when no letters are read in that place."""
+        labels = tuple(_LABEL.findall(number))
+        known = set(self.paths(anchor.start))
+        return not labels or not known or labels in known
+
+    def here(self, position: int, kind: str = "section") -> Anchor | None:
+        """The place of a kind in which a position stands."""
+        at = bisect_right(self._starts, position) - 1
+        while at >= 0 and self.anchors[at].kind != kind:
+            if kind == "section" and self.anchors[at].kind in {"exhibit", "schedule"}:
+                return None
+            at -= 1
+        if at < 0:
+            return None
+        return self._headed(self.anchors[at]) if kind == "section" else self.anchors[at]
+
+    def _headed(self, anchor: Anchor) -> Anchor:
+        """The section of a numbered paragraph: in a text whose headings count 1, 2, 3, paragraph 7.2 is of Section 7."""
+        base = anchor.number.split(".")[0]
+        headed = self._by_key.get(("section", key(base)))
+        whole = headed is not None and headed.start in self._plain and "." in anchor.number
+        return headed if headed is not None and whole and anchor.start not in self._plain else anchor
+
+    def article_of(self, position: int) -> str:
+        """The number of the article in which a position stands: its heading's, else the section's first part."""
+        if anchor := self.here(position, "article"):
+            return anchor.number
+        section = self.here(position)
+        return section.number.split(".")[0] if section else ""
+
+    def path(self, position: int) -> tuple[str, ...]:
+        """The lettered paragraphs in which a position stands, outermost first."""
+        at = bisect_right(self._mark_starts, position) - 1
+        floor = self._floor(position)
+        return self._marks[at][1] if at >= 0 and self._mark_starts[at] >= floor else ()
+
+    def _floor(self, position: int) -> int:
+        at = bisect_right(self._starts, position) - 1
+        return self._starts[at] if at >= 0 else 0
+
+    def paths(self, position: int) -> list[tuple[str, ...]]:
+        """All lettered paragraphs of the section in which a position stands, in reading order."""
+        floor = self._floor(position)
+        at = bisect_right(self._starts, position)
+        ceiling = self._starts[at] if at < len(self._starts) else 1 << 62
+        first, last = bisect_right(self._mark_starts, floor - 1), bisect_right(self._mark_starts, ceiling - 1)
+        return [path for _, path in self._marks[first:last]]
+
+    def paragraph(self, position: int, labels: tuple[str, ...]) -> tuple[str, ...]:
+        """The path of the paragraph that `(labels)` names from where a position stands: the nearest that exists."""
+        current, known = self.path(position), set(self.paths(position))
+        for depth in range(len(current), -1, -1):
+            if current[:depth] + labels in known:
+                return current[:depth] + labels
+        inner = current and labels[0] in _ROMAN and current[0] not in _ROMAN[1:]
+        return current[:1] + labels if inner else labels
+
+    def preceding(self, position: int) -> tuple[str, ...]:
+        """The paragraph before the one in which a position stands, at the same level."""
+        current = self.path(position)
+        before = [path for path in self.paths(position) if len(path) == len(current) and path[:-1] == current[:-1]]
+        at = before.index(current) if current in before else 0
+        if at:
+            return before[at - 1]
+        wider: list[tuple[str, ...]] = [path for path in self.paths(position) if len(path) == 1]
+        first = current[:1]
+        outer = wider.index(first) if first in wider else 0
+        return wider[outer - 1] if outer else current
+
+
+def key(number: str) -> str:
+    """A number as it is compared: `3.07`, `3.7` and `III` are what they say, blanks and final marks aside."""
+    plain = _SPACE.sub("", number).rstrip(".:").casefold()
+    return plain if not plain.isalpha() or plain not in _ROMAN or len(plain) == 1 and plain not in "ivx" else plain
+
+
+def kind_of(number: str) -> tuple[str, str]:
+    """(kind, bare number) of a section's displayed number: `ARTICLE II` is (article, II), `5.02` (section, 5.02)."""
+    word, _, rest = number.partition(" ")
+    kind = _KINDS.get(word.casefold())
+    return (kind, rest.strip()) if kind and rest else ("section", number)
+
+
+def _anchors(text: str, sections: Sequence[Section]) -> Iterator[Anchor]:
+    """Headings with numbers, and between them the numbers in the text that continue the numbering."""
+    headed = [
+        Anchor(section.span.start, *kind_of(section.number), section.index) for section in sections if section.number
+    ]
+    headed_at = {anchor.start for anchor in headed}
+    starts = [section.span.start for section in sections]
+    run_in = [
+        Anchor(match.start("number"), "section", match["number"], _section_at(sections, starts, match.start("number")))
+        for match in _RUN_IN.finditer(text)
+        if _numbers(text, match)
+    ]
+    lines = {anchor.start for anchor in run_in if text[: anchor.start].rstrip(" \t*")[-1:] in {"\n", ""}}
+    last: tuple[int, ...] = ()
+    for anchor in sorted((*headed, *run_in)):
+        parts = _parts(anchor.number)
+        if anchor.start in headed_at:
+            last = parts or last
+            yield anchor
+        elif _follows(parts, last) or (anchor.start in lines and _continues(parts, last)):
+            last = parts
+            yield anchor
+
+
+def _numbers(text: str, match: re.Match[str]) -> bool:
+    """Whether a number stands where one numbers a paragraph: after the end of a sentence, or dotted between words."""
+    before = text[max(0, match.start("number") - 24) : match.start("number")]
+    if not _BEFORE.search(before) or (_REFERS.search(before) and not _SECTION_LINE.search(before)):
+        return False
+    return "." in match["number"] or bool(match["dot"] and _OPENS.search(before))
+
+
+def _continues(parts: tuple[int, ...], last: tuple[int, ...]) -> bool:
+    """Whether a dotted number that begins a line goes on from another with a few left out."""
+    if len(parts) < 2 or not last:  # noqa: PLR2004 - a chapter and a number in it
+        return False
+    depth = len(parts) - 1
+    if parts[:-1] == last[:depth]:
+        return 0 < parts[-1] - (last[depth] if len(last) > depth else 0) <= SKIPPED
+    return (
+        parts[:-1] == (*last[: depth - 1], last[depth - 1] + 1) and parts[-1] <= SKIPPED
+        if len(last) >= depth
+        else False
+    )
+
+
+def _section_at(sections: Sequence[Section], starts: Sequence[int], position: int) -> int | None:
+    at = bisect_right(starts, position) - 1
+    return sections[at].index if at >= 0 else None
+
+
+def _parts(number: str) -> tuple[int, ...]:
+    pieces = number.split(".")
+    return tuple(int(piece) for piece in pieces) if all(piece.isdecimal() for piece in pieces) else ()
+
+
+def _follows(parts: tuple[int, ...], last: tuple[int, ...]) -> bool:
+    """Whether a number is the next one after another: a sibling, the first child, or the next of an outer level."""
+    if not last:
+        return parts in {(1,), (1, 1), (1, 0)}
+    if parts[:-1] == last and parts[-1] in (0, 1):
+        return True
+    nexts = {(*last[:depth], last[depth] + 1) for depth in range(len(last))}
+    return parts in nexts or (len(parts) > 1 and parts[:-1] in nexts and parts[-1] in (0, 1))
+
+
+def _marks(text: str, borders: Sequence[int]) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """(where, path) of every lettered paragraph between two borders."""
+    for floor, ceiling in zip(borders, borders[1:], strict=False):
+        path: tuple[str, ...] = ()
+        for match in _MARK.finditer(text, floor, ceiling):
+            before = text[max(0, match.start() - 60) : match.start()]
+            if not _MARKED.search(before) or _MENTION.search(before):
+                continue
+            following = _extended(path, match["label"])
+            if following:
+                path = following
+                yield match.start("label") - 1, path
+
+
+def _extended(path: tuple[str, ...], label: str) -> tuple[str, ...]:
+    """The path with a label: it follows one of the open levels, or opens a new one; empty when it does neither."""
+    for depth in range(len(path) - 1, -1, -1):
+        if label in _successors(path[depth]):
+            return (*path[:depth], label)
+    if label in {"a", "i", "A", "1"} and label not in path:
+        return (*path, label)
+    return ()
+
+
+def _successors(label: str) -> set[str]:
+    found = set()
+    if label in _ROMAN[:-1]:
+        found.add(_ROMAN[_ROMAN.index(label) + 1])
+    if label.isdecimal():
+        found.add(str(int(label) + 1))
+    elif len(label) == 1 and label not in "zZ":
+        found.add(chr(ord(label) + 1))
+    elif label == "z":
+        found.add("aa")
+    elif len(label) == 2 and label[0] == label[1] and label != "zz":  # noqa: PLR2004 - aa, bb
+        found.add(chr(ord(label[0]) + 1) * 2)
+    return found

@@ -1,0 +1,334 @@
+"""Terms that are defined without quotation marks: entries of a glossary, rows of a table of codes, and sentences under
+a heading that names them.
+
+Only where the layout says that something is defined: under "Glossary", in a table headed "Code | Meaning", or in a
+sentence `A wave is ...` below the heading "Items, batches, waves". `X means ...` is a definition anywhere.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from kts.lexicon.definitions import norm, sentence_around
+from kts.structure import Definition
+from kts.types import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kts.structure import DefinitionKind
+    from kts.types import Section
+
+LONGEST_TERM = 60
+"""Characters of a term that no quotation marks bound."""
+
+_TITLE = re.compile(
+    r"\b(?:glossary|definitions?|defined terms|terms used|terminology|abbreviations?|acronyms?|vocabulary|lexicon"
+    r"|words? and|begriffe?|begriffsbestimmungen|glossar|d\u00e9finitions?|lexique|definiciones|glosario)\b",
+    re.IGNORECASE,
+)
+_BOLD = re.compile(
+    r"^[ \t]*(?:[-*+\u2022][ \t]+)?(?P<mark>\*\*|__)(?P<term>[^*_\r\n]{1,60}?)[.:]?(?P=mark)"
+    r"[ \t]*(?:[.:\u2014\u2013-]|--)?[ \t]+(?=\S)",
+    re.MULTILINE,
+)
+_LINE = re.compile(
+    r"^[ \t]*(?:[-*+\u2022][ \t]+)?(?P<term>[^\W_][^:\r\n|*\"\u201c\u201d.;]{0,59}?)[ \t]*(?::|[ \t][\u2014\u2013-]{1,2}[ \t])[ \t]*(?=\S)",
+    re.MULTILINE,
+)
+_MEANS = re.compile(r"means?[ \t\r\n]+(?!of\b)")
+_SENTENCE = r"(?:(?:\A|\n)[ \t]*|[.;:|)!?][ \t\n]*)(?:[-*+>|][ \t]+|\(\w{1,4}\)[ \t]+|\d[\d.]*[ \t]+)*"
+"""Where a sentence, an item or a cell begins."""
+_MEANT = re.compile(
+    rf"{_SENTENCE}(?:\*\*|__|`|\*|_|The[ \t]+|the[ \t]+|An?[ \t]+)*"
+    r"(?P<term>[A-Z][\w'\u2019&/+.-]*(?:[ \t](?:[A-Z0-9][\w'\u2019&/-]*|of|and|or|the|to|for|in|on)){0,6})"
+    r"(?:\*\*|__|`|\*|_)*[ \t\r\n]+(?:shall[ \t]+|will[ \t]+)?\Z"
+)
+_PRONOUNS = frozenset(
+    "this that it which these those what any all no such each by other some every he she they we you there here".split()
+)
+_IS = re.compile(r"(?:is|are|means)[ \t\r\n]+(?:any|an?|one|the|all|every|each|what|that)\b")
+_SUBJECT = re.compile(
+    rf"{_SENTENCE}(?:(?:An?|The|Every)[ \t](?P<term>[a-z][\w'-]*(?:[ \t][a-z][\w'-]*){{0,3}})"
+    r"|(?P<bare>[A-Z][\w'-]*(?:[ \t][a-z][\w'-]*){0,2}))[ \t\r\n]+\Z"
+)
+_NAMED = re.compile(r"(?P<term>[A-Z][a-z]+[ \t](?:\d{1,2}|[A-Z])):[ \t](?=[a-z])")
+_MARKED = re.compile(
+    r"(?P<mark>\*\*|__|\*|_)(?P<term>[^*_\r\n]{2,60}?)(?P=mark)[ \t\r\n]+"
+    r"(?:(?:is|are)[ \t\r\n]+(?:any|an?|one|the|all|every|each|what|that|defined)\b|means\b|refers[ \t]to\b|stands[ \t]for\b)",
+)
+_ARTICLED = re.compile(rf"{_SENTENCE}(?:(?:An?|The|Every|In \w+, an?)[ \t])?\Z")
+_CAPITALS = r"[A-Z][\w\u2019'-]*(?:[ \t\r\n](?:(?:of|and|or|the|to|for|in)[ \t\r\n])?[A-Z][\w\u2019'-]*){0,5}"
+_STATED = (
+    (
+        "of the following",
+        re.compile(
+            rf"of[ \t\r\n]the[ \t\r\n]following[^.;:]{{0,60}}?(?:is|are|constitutes?|shall[ \t\r\n](?:be|constitute))[ \t\r\n](?:an?[ \t\r\n])?(?P<term>{_CAPITALS})"
+        ),
+    ),
+    (
+        "referred to",
+        re.compile(
+            rf"referred[ \t\r\n]to(?:[ \t\r\n]herein(?:after)?)?[ \t\r\n]as[ \t\r\n](?:an?[ \t\r\n]|the[ \t\r\n])?(?P<term>{_CAPITALS})"
+        ),
+    ),
+    ("called", re.compile(rf"(?:is|are)[ \t\r\n]called[ \t\r\n](?:an?[ \t\r\n]|the[ \t\r\n])?(?P<term>{_CAPITALS})")),
+    (
+        "hereinafter",
+        re.compile(rf"hereinafter(?:[ \t\r\n]called)?,?[ \t\r\n](?:an?[ \t\r\n]|the[ \t\r\n])?(?P<term>{_CAPITALS})"),
+    ),
+    ("(", re.compile(rf"\((?:hereinafter|collectively|together),?[ \t\r\n](?:the[ \t\r\n])?(?P<term>{_CAPITALS})\)")),
+)
+"""Ways of running text to define what is not quoted, after a word that is looked for first."""
+_BECOMES = re.compile(rf"(?P<term>{_CAPITALS})[ \t\r\n](?:when|if|once|as[ \t\r\n]soon[ \t\r\n]as|only[ \t\r\n]if)\b")
+_BECOMING = re.compile(r"\b(?:becomes?|is|are|constitutes?)[ \t\r\n]an?[ \t\r\n](?=[A-Z])")
+_AS = (
+    (
+        "defined",
+        re.compile(r"(?:is|are)[ \t\r\n]defined[ \t\r\n](?:as|to[ \t\r\n]be)\b"),
+        re.compile(rf"{_SENTENCE}(?:(?:An?|The)[ \t])?(?P<term>[A-Za-z][\w'-]*(?:[ \t][\w'-]+){{0,3}})[ \t\r\n]\Z"),
+    ),
+    (
+        "stands for",
+        re.compile(r"stands[ \t\r\n]for\b"),
+        re.compile(rf"{_SENTENCE}(?P<term>[A-Z][A-Z0-9&/-]{{1,9}})[ \t\r\n]\Z"),
+    ),
+)
+BEFORE = 100
+"""Characters before a verb in which its subject is looked for."""
+_NO_TERMS = frozenset("section article clause paragraph exhibit schedule annex appendix".split())
+_ROW = re.compile(r"\|(?P<cells>[^\r\n]*)\|[ \t]*(?:\r?\n|\Z)")
+_RULE = re.compile(r"[ \t:|-]+\Z")
+_KEYS = re.compile(
+    r"(?:(?:error|reason|fee|stop|status|return|exit|event|product|state|transaction|action) )?(?:codes?|terms?|abbreviations?|acronyms?"
+    r"|symbols?|words?|flags?|class|message|error|status|level|mark|type code|expression)",
+    re.IGNORECASE,
+)
+_VALUES = re.compile(
+    r"meanings?|definitions?|descriptions?|stands for|name|what.*|reason|text|record|explanation|cause|title|use|used for",
+    re.IGNORECASE,
+)
+_CODE = re.compile(r"[*_`]*[^\s*_`|][^*_`|]{0,39}[*_`]*")
+_WORD = re.compile(r"[^\W_]{2,}")
+
+
+class _Found(NamedTuple):
+    term: str
+    span: Span
+    term_span: Span
+    kind: DefinitionKind
+
+
+def unquoted_definitions(text: str, sections: Sequence[Section]) -> tuple[Definition, ...]:
+    """The definitions of terms that stand without quotation marks, in reading order."""
+    found = [*_tables(text), *_means(text), *_stated(text), *_under(text, sections)]
+    for at, section in enumerate(sections):
+        if _TITLE.search(section.heading):
+            own = Span(_after_heading(text, section.span), _own_end(sections, at))
+            found += _entries(text, own, section.heading)
+    unique = {one.term_span: one for one in reversed(found)}
+    return tuple(
+        Definition(one.term, norm(one.term), one.span, one.term_span, one.kind) for _, one in sorted(unique.items())
+    )
+
+
+def _own_end(sections: Sequence[Section], at: int) -> int:
+    """Where the part of a section that is its own ends: at the next heading."""
+    following = sections[at + 1].span.start if at + 1 < len(sections) else sections[at].span.end
+    return min(following, sections[at].span.end)
+
+
+def _after_heading(text: str, span: Span) -> int:
+    """Where the text below a heading begins; one that runs into its text keeps it."""
+    end = text.find("\n", span.start, span.end)
+    run_in = end < 0 or end - span.start > RUN_IN
+    return span.start if run_in else end
+
+
+RUN_IN = 120
+"""Characters of a line that is more than a heading."""
+
+
+def _line_end(text: str, start: int, stop: int) -> int:
+    """The end of the paragraph that begins at `start`."""
+    blank = re.compile(r"\n[ \t]*\r?\n").search(text, start, stop)
+    return blank.start() if blank else len(text[:stop].rstrip())
+
+
+def _entries(text: str, own: Span, heading: str) -> Iterator[_Found]:
+    """`**Term.** Meaning` or `Term: meaning`, each at the start of a line; a lone one is no glossary."""
+    bold = list(_BOLD.finditer(text, own.start, own.end))
+    found = bold or [
+        one for one in _LINE.finditer(text, own.start, own.end) if "://" not in text[one.start() : one.end() + 2]
+    ]
+    if len(found) < ENTRIES:
+        return
+    repeated = {term for term, count in Counter(match["term"].strip() for match in found).items() if count > 1}
+    for at, match in enumerate(found):
+        stop = found[at + 1].start() if at + 1 < len(found) else own.end
+        term = match["term"].strip()
+        if term and term[0] not in QUOTES and term not in repeated and norm(term) not in norm(heading):
+            end = min(_line_end(text, match.end(), stop), stop)
+            yield _Found(
+                term,
+                Span(text.find(match[0].lstrip()[0], match.start()), max(end, match.end())),
+                _stripped(text, *match.span("term")),
+                "glossary",
+            )
+
+
+ENTRIES = 2
+"""Entries that make a glossary of a section with such a heading."""
+
+
+QUOTES = "\"'\u201c\u2018"
+
+
+def _stripped(text: str, start: int, end: int) -> Span:
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return Span(start, end)
+
+
+def _means(text: str) -> Iterator[_Found]:
+    if "mean" not in text:
+        return
+    for match in _MEANS.finditer(text):
+        subject = _MEANT.search(text, max(0, match.start() - BEFORE), match.start())
+        if subject is None:
+            continue
+        words = subject["term"].split()
+        if words[0].casefold() in _PRONOUNS or words[-1] in {"of", "and", "or", "the", "to", "for", "in", "on"}:
+            continue
+        yield _inline(text, Span(*subject.span("term")))
+
+
+def _inline(text: str, span: Span) -> _Found:
+    term = " ".join(text[span.start : span.end].split())
+    return _Found(term, _sentence(text, span), span, "inline")
+
+
+def _stated(text: str) -> Iterator[_Found]:
+    for span in (*_terms_stated(text), *_terms_marked(text), *_terms_said(text)):
+        first = text[span.start : span.end].split()[0]
+        if first.casefold() not in _PRONOUNS | _NO_TERMS and first[0] not in QUOTES:
+            yield _inline(text, span)
+
+
+def _terms_stated(text: str) -> Iterator[Span]:
+    """After a naming word, or as what something becomes; unless it is denied."""
+    for word, pattern in _STATED:
+        if word in text:
+            yield from (Span(*match.span("term")) for match in pattern.finditer(text) if not _denied(text, match))
+    for opening in _BECOMING.finditer(text):
+        match = _BECOMES.match(text, opening.end())
+        if match and not _denied(text, opening):
+            yield Span(*match.span("term"))
+
+
+def _denied(text: str, match: re.Match[str]) -> bool:
+    return bool(re.search(r"\b(?:no|not|nor|neither|never)\b", text[max(0, match.start() - 30) : match.start()]))
+
+
+def _terms_marked(text: str) -> Iterator[Span]:
+    """Emphasised and then explained, at the start of a sentence."""
+    if "*" not in text and "_" not in text:
+        return
+    for match in _MARKED.finditer(text):
+        opening = _ARTICLED.search(text, max(0, match.start() - BEFORE), match.start())
+        if opening and _starts(text, opening.start() + (text[opening.start()] == "\n")):
+            yield Span(*match.span("term"))
+
+
+def _terms_said(text: str) -> Iterator[Span]:
+    for word, verb, subject in _AS:
+        for match in verb.finditer(text) if word in text else ():
+            found = subject.search(text, max(0, match.start() - BEFORE), match.start())
+            if found and _starts(text, found.start() + (text[found.start()] == "\n")):
+                yield Span(*found.span("term"))
+
+
+def _starts(text: str, at: int) -> bool:
+    """Whether a line that begins there begins a sentence: lines of a contract are broken anywhere."""
+    if at and text[at - 1] not in "\r\n":
+        return True
+    before = text[max(0, at - 200) : at]
+    words = before.rstrip()
+    return not words or before[len(words) :].count("\n") > 1 or words[-1] in ".:;!?|>"
+
+
+def _sentence(text: str, span: Span) -> Span:
+    floor = max(
+        text.rfind("\n\n", 0, span.start) + 2,
+        text.rfind("\n", 0, span.start) + 1 if text[span.start - 1 : span.start] == "\n" else 0,
+        0,
+    )
+    ceiling = text.find("\n\n", span.end)
+    return sentence_around(text, span, floor, ceiling if ceiling >= 0 else len(text))
+
+
+def _under(text: str, sections: Sequence[Section]) -> Iterator[_Found]:
+    """`A wave is ...` under a heading that names waves."""
+    if not sections:
+        return
+    starts = [section.span.start for section in sections]
+    for span, last_only in (*_subjects(text), *_levels(text)):
+        at = bisect_right(starts, span.start) - 1
+        if at < 0 or span.start < _after_heading(text, sections[at].span):
+            continue
+        above = sections[at].parent
+        headings = f"{sections[at].heading} {sections[above].heading if above is not None else ''}"
+        words = text[span.start : span.end].split()
+        named = {norm(word) for word in _WORD.findall(headings)}
+        if any(norm(word) in named for word in (words[-1:] if last_only else words)):
+            yield _inline(text, span)
+
+
+def _subjects(text: str) -> Iterator[tuple[Span, bool]]:
+    for match in _IS.finditer(text):
+        subject = _SUBJECT.search(text, max(0, match.start() - BEFORE), match.start())
+        if subject is None:
+            continue
+        span = Span(*subject.span(str(subject.lastgroup)))
+        first = text[span.start : span.end].split()[0].casefold()
+        begins = subject.start() + (text[subject.start()] == "\n")
+        if first not in _PRONOUNS | _NO_TERMS and _starts(text, begins):
+            yield span, True
+
+
+def _levels(text: str) -> Iterator[tuple[Span, bool]]:
+    """`Level 3: the office cannot be used`."""
+    for match in _NAMED.finditer(text):
+        before = text[max(0, match.start() - 2) : match.start()]
+        first = match["term"].split()[0].casefold()
+        if first not in _NO_TERMS and (not before or before[-1] == "\n" or before in {". ", "! ", "? "}):
+            yield Span(*match.span("term")), False
+
+
+def _tables(text: str) -> Iterator[_Found]:
+    """The rows of tables whose header says that the first column is explained by another."""
+    rows = _ROW.finditer(text) if "|" in text else ()
+    header: list[str] = []
+    last = -2
+    for match in rows:
+        if text[text.rfind("\n", 0, match.start()) + 1 : match.start()].strip():
+            continue
+        cells = [cell.strip(" \t*_`") for cell in match["cells"].split("|")]
+        if match.start() > last + 2:
+            header = cells
+        elif header and _explains(header) and not _RULE.match(match["cells"]):
+            first = match["cells"].split("|")[0]
+            at = match.start("cells") + len(first) - len(first.lstrip(" \t*_`"))
+            if cells[0] and _CODE.fullmatch(first.strip()) and len(cells) > 1 and any(cells[1:]):
+                row = Span(match.start(), match.start() + len(match[0].rstrip()))
+                yield _Found(cells[0], row, Span(at, at + len(cells[0])), "table")
+        last = match.end()
+
+
+def _explains(header: Sequence[str]) -> bool:
+    return bool(len(header) > 1 and _KEYS.fullmatch(header[0]) and any(_VALUES.fullmatch(cell) for cell in header[1:]))

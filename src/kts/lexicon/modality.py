@@ -1,0 +1,121 @@
+"""What kind of statement a sentence makes: a duty, a permission, a prohibition, an exemption, or a plain fact.
+
+The deontic readings follow the drafting conventions of contracts and standards: `shall`, `must` and `is required to`
+oblige (RFC 2119 and 8174 for technical text), `may` permits, `may not` prohibits, `need not` exempts.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+Mode = Literal[
+    "obligation", "prohibition", "permission", "exemption", "ability", "recommendation", "future", "statement"
+]
+
+_ADVERB = r"(?:\s+(?:also|only|always|thereafter|then|still|immediately|promptly|at any time|in turn|therefore|each|both|all))*"
+_SHAPES: tuple[tuple[str, str], ...] = (
+    (
+        "exemption",
+        rf"(?:need|needs){_ADVERB} not(?: be)?|needn't|need no|(?:does|do|did|will|shall|would)(?: not|n't) (?:have|need) to"
+        r"|(?:is|are|was|were|be|shall be|will be|being)(?: not|n't) (?:required|obliged|obligated|bound|compelled|necessary)"
+        r"(?: to)?|(?:has|have|had|having|with|under) no (?:duty|obligation|need|requirement)(?: to)?|(?:is|are) under no "
+        r"(?:duty|obligation)|(?:is|are) (?:optional|voluntary|unnecessary)|(?:is|are|was|were) (?:exempt|excused|released)"
+        r"(?:ed)?(?: from)?|no(?: \w+){1,3} (?:is|are) (?:required|needed|necessary)|without having to|at (?:its|his|her|their|the "
+        r"\w+'s) (?:sole )?(?:option|discretion)|(?:not|n't) (?:require|need|call for|demand|oblige)s?|may, but need not",
+    ),
+    (
+        "prohibition",
+        rf"(?:shall|must|may|can|could|should){_ADVERB} (?:not|never|no longer)(?: be)?|cannot|can't|mustn't|shan't"
+        r"|(?:is|are|was|were|be|been)(?: \w+ly)? (?:prohibited|forbidden|barred|banned|precluded|disallowed)(?: from| to)?"
+        r"|(?:is|are|was|were|be)(?: not|n't| never) (?:to be|allowed|permitted|entitled|authori[sz]ed|eligible|free)(?: to)?"
+        r"|(?:is|are)(?: not|n't) to|(?:do|does) not (?=\w+ (?:to|a|the|any)\b)(?<=^do not )|(?:has|have|had) no (?:right|authority|"
+        r"power|permission)(?: to)?|prohibits?|forbids?|forbade|rules? out|ruled out|bans?\b|under no circumstances|no \w+ (?:may|"
+        r"shall|must|can)\b|never (?:allowed|permitted)|(?:does|do)(?: not|n't) (?:allow|permit|let)",
+    ),
+    (
+        "obligation",
+        rf"(?:shall|must){_ADVERB}(?: be)?|(?:is|are|was|were|be|being)(?: \w+ly)? (?:required|obliged|obligated|bound|compelled"
+        r"|mandated)(?: to)?|(?:has|have|had|having) to|needs? to|(?:is|are) to (?!be found)|(?:has|have|is under|are under) (?:a|an|"
+        r"the) (?:duty|obligation)(?: to)?|(?:is|are) (?:mandatory|compulsory|obligatory|due|prescribed)|requires?|required|insists?"
+        r"|demands?|calls? for|necessary|undertakes? to|covenants? to|agrees? to|responsible for|ought to",
+    ),
+    (
+        "permission",
+        rf"may{_ADVERB}(?: be)?|might|(?:is|are|was|were|be)(?: \w+ly)? (?:allowed|permitted|entitled|authori[sz]ed|free|eligible|"
+        r"at liberty|welcome)(?: to)?|(?:has|have|had) the (?:right|option|power|authority)(?: to)?|lets?\b|allows?|permits?|is enough",
+    ),
+    ("recommendation", rf"should{_ADVERB}(?: be)?|recommended|advisable"),
+    ("ability", rf"can{_ADVERB}(?: be)?|could|(?:is|are|was|were) (?:able|capable)(?: to| of)?"),
+    ("future", rf"will{_ADVERB}(?: be)?|(?:is|are) going to"),
+)
+_MODAL = re.compile(
+    r"(?<![\w-])(?:" + "|".join(f"(?P<{kind}>{words})" for kind, words in _SHAPES) + r")(?![\w-])", re.IGNORECASE
+)
+_NOUN_MAY = re.compile(r"(?:\b(?:in|of|by|until|since|from|last|next|each|every|and|\d{1,2}) )\Z")
+_IMPERATIVE = re.compile(
+    r"(?:\s*(?:[-*\u2022]|\d{1,2}[.)]|\([a-z0-9]+\))\s+)?(?P<verb>(?:Do not|Don't|Never|Always|Make sure|Ensure)\b)",
+    re.IGNORECASE,
+)
+_SUBJECT_END = re.compile(r"[,;:()|\n]|\.\s|\b(?:and|but|or|if|when|that|which|who|unless|because|then|where)\b")
+_ARTICLE = re.compile(r"(?:the|a|an|each|every|any|such|no|all|both|either|neither)\s+", re.IGNORECASE)
+_EDGE = 6
+"""Words of an actor at most; a longer subject is no name for who acts."""
+
+
+class Modality(NamedTuple):
+    """`text[start:end]` is what shows the mode, empty for a plain statement; `actor` who is bound or free, if seen."""
+
+    start: int
+    end: int
+    text: str
+    kind: Mode
+    actor: str = ""
+
+
+@lru_cache(maxsize=4096)
+def modalities(text: str) -> tuple[Modality, ...]:
+    """Every modal phrase of `text`, in order; empty for plain statements."""
+    found = [_read(text, match) for match in _MODAL.finditer(text) if not _is_month(text, match)]
+    imperative = _IMPERATIVE.match(text)
+    if imperative and not (found and found[0].start <= imperative.end("verb")):
+        verb = imperative["verb"].lower()
+        kind: Mode = "prohibition" if verb in {"do not", "don't", "never"} else "obligation"
+        found.insert(0, Modality(*imperative.span("verb"), imperative["verb"], kind))
+    return tuple(found)
+
+
+def modality(text: str) -> Modality:
+    """The mode of the main verb: the first modal that is not in a condition before the main clause."""
+    found = modalities(text)
+    main = [one for one in found if not _in_condition(text, one.start)]
+    return (main or [*found] or [Modality(0, 0, "", "statement")])[0]
+
+
+def _read(text: str, match: re.Match[str]) -> Modality:
+    kind: Mode = match.lastgroup  # type: ignore[assignment]
+    return Modality(match.start(), match.end(), match[0], kind, _actor(text, match.start()))
+
+
+def _actor(text: str, at: int) -> str:
+    """The few words right before the modal, back to the start of the clause."""
+    ends = [found.end() for found in _SUBJECT_END.finditer(text, 0, at)]
+    subject = text[ends[-1] if ends else 0 : at].strip()
+    subject = _ARTICLE.sub("", subject, count=1)
+    words = subject.split()
+    return subject if 0 < len(words) <= _EDGE and words[0][:1].isalnum() else ""
+
+
+def _is_month(text: str, match: re.Match[str]) -> bool:
+    return match[0] == "May" and (
+        bool(_NOUN_MAY.search(text[: match.start()])) or text[match.end() : match.end() + 2].strip().isdigit()
+    )
+
+
+def _in_condition(text: str, at: int) -> bool:
+    """Whether a place is in a leading `If ..., ` or `When ..., `."""
+    head = re.match(
+        r"\s*(?:if|when|where|unless|in case|once|while|after|before|because|as soon as)\b[^,]*,", text, re.IGNORECASE
+    )
+    return bool(head) and at < head.end()

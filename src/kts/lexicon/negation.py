@@ -1,0 +1,111 @@
+"""What a sentence denies: the cue of each negation and the stretch of text that it governs.
+
+After the scope rules of NegEx (Chapman et al. 2001): a cue governs what follows it up to the end of its clause.
+Words that only look negative (`no later than`, `not only`, `whether or not`) are none.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_PSEUDO = re.compile(
+    r"\b(?:no (?:later|earlier|less|fewer|more|greater|sooner|longer than|shorter than|higher|lower|doubt|matter|\.)"
+    r"|nos?\. ?\d|not (?:later|earlier|less|fewer|more|greater|sooner|higher|lower|exceeding|to exceed|in excess|only\b(?! if)"
+    r"|until|limited to|merely|just)|(?:may|shall|must|will|does|do|did|should|can) not (?:be )?exceed|cannot exceed"
+    r"|(?:whether|if) or not|or not|if not\b|why not|notwithstanding|no (?:\w+ )?(?:less|fewer|more) than"
+    r"|but not limited|without limitation|without limiting|without prejudice|not (?:at )?all\b(?= \w+ (?:are|is))"
+    r"|none other|nothing else|no other|nobody but|none but|not (?:be )?(?:longer|older|shorter|larger|above|below|over|under)(?: than)?(?= [\w$]*\d| \w+ \()"
+    r"|unless otherwise|except as (?:otherwise )?(?:provided|set forth|required|expressly|described|stated))\b",
+    re.IGNORECASE,
+)
+_CUES = (
+    ("never", r"never|at no time|under no circumstances|in no (?:event|case|way)"),
+    (
+        "not",
+        r"not|cannot|can't|won't|don't|doesn't|didn't|isn't|aren't|wasn't|weren't|shouldn't|mustn't|needn't|wouldn't|couldn't"
+        r"|hasn't|haven't|hadn't|no longer|any longer(?!\w)|not any more|neither|nor|by no means|nowhere",
+    ),
+    ("no", r"no one|nobody|nothing|none|no"),
+    ("without", r"without|in the absence of|free of|devoid of|lacking|lacks?|lacked|absent"),
+    (
+        "exception",
+        r"except(?: for| that| when| where| if| as)?|excepting|other than|unless|excluding|exclud(?:e|es|ed)|save for|save that"
+        r"|but for|with the exception of|apart from|aside from|instead of|rather than|as opposed to",
+    ),
+    (
+        "refusal",
+        r"fail(?:s|ed|ing)? to|failure to|refus(?:e|es|ed|ing) to|declin(?:e|es|ed|ing) to|unable to|incapable of|impossible"
+        r"|forbidden|forbids?|forbade|prohibited|prohibits?|prohibiting|barred|bars|banned|bans|disallowed|disallows?|ruled out"
+        r"|rules? out|precluded?s?|prevent(?:s|ed|ing)?|den(?:y|ies|ied)|unauthori[sz]ed|ineligible|exempt(?:ed|s)?(?: from)?"
+        r"|unnecessary|unaffected|unchanged|inapplicable|unlawful|illegal|off limits"
+        r"|too \w+ to|hardly|scarcely",
+    ),
+)
+PLAIN = frozenset({"not", "no", "never"})
+_CUE = re.compile(
+    r"(?<![\w-])(?:" + "|".join(f"(?P<{kind}>{words})" for kind, words in _CUES) + r")(?![\w-])", re.IGNORECASE
+)
+_END = re.compile(
+    r"[;:!?\n|]|\.(?=\s|$)|,(?=\s(?:and|but|or|which|who|so|then|while|whereas|yet|provided|if|when|unless|except|because)\b)"
+    r"|\b(?:but|unless|except|although|though|whereas|while|because|provided that|even if|if|when)\b|\u2014|,",
+    re.IGNORECASE,
+)
+_CLAUSE_START = re.compile(
+    r"[;:!?\n|]|\.(?=\s)|\u2014|\b(?:but|yet|although|whereas|while)\b|,? and (?=(?:the|its|their|he|she|it|they)\b)|, (?=and\b|so\b|or\b)"
+)
+_NEAR = 30
+"""Characters that `without` governs at most: a noun and its adjectives."""
+
+
+class Scope(NamedTuple):
+    """The cue is `text[cue_start:cue_end]`; it governs `text[start:end]`.
+
+    `kind`: not, no, never, without, refusal (a verb or adjective that denies: forbidden, fails to), exception.
+    """
+
+    cue_start: int
+    cue_end: int
+    start: int
+    end: int
+    cue: str
+    kind: str
+
+
+@lru_cache(maxsize=4096)
+def negated(text: str) -> tuple[Scope, ...]:
+    """The negations of `text` in order. `nothing`, `no one` and passives also deny what stands before them."""
+    hidden = [match.span() for match in _PSEUDO.finditer(text)]
+    return tuple(
+        _scope(text, match)
+        for match in _CUE.finditer(text)
+        if not any(start <= match.start() < end for start, end in hidden)
+    )
+
+
+def denied(scopes: Sequence[Scope], start: int, end: int) -> bool:
+    """Whether `start:end` is denied: `not` and `never` in one clause are one denial, `not forbidden` is none."""
+    kinds = {scope.kind for scope in scopes if scope.start < end and start < scope.end}
+    return bool((not kinds.isdisjoint(PLAIN)) ^ ("refusal" in kinds) ^ ("without" in kinds))
+
+
+def _scope(text: str, match: re.Match[str]) -> Scope:
+    kind = str(match.lastgroup)
+    found = _END.search(text, match.end())
+    end = found.start() if found else len(text)
+    if kind == "without":
+        end = min(end, match.end() + _NEAR)
+    start = match.end()
+    if kind in {"not", "never", "refusal", "no"}:
+        start = _clause_start(text, match.start())
+    return Scope(match.start(), match.end(), start, end, match[0].lower(), kind)
+
+
+def _clause_start(text: str, at: int) -> int:
+    """Where the clause of a cue begins: its subject and auxiliary are part of what is denied."""
+    starts = [found.end() for found in _CLAUSE_START.finditer(text, 0, at)]
+    return starts[-1] if starts else 0

@@ -1,0 +1,506 @@
+"""Quantities in text: amounts, percentages, durations, times of day, counts; compared whatever their spelling.
+
+`thirty-six (36) hours`, `36 hours` and `a day and a half` are the same quantity. Dates, codes, versions and the
+numbers of sections are none.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from kts.lexicon.dates import dates
+from kts.lexicon.quantities_numbers import Number, numbers
+from kts.lexicon.quantities_units import (
+    IRREGULAR,
+    PHRASES,
+    SPELLINGS,
+    UNITS,
+    convertible,
+    in_base,
+    kind_of,
+    singular,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+EXACT = 1e-6
+"""Relative difference up to which two values are one: what a division such as one-twelfth leaves."""
+ROUNDED = 0.02
+"""Relative difference that `about` allows; a default, not fitted."""
+SIDE = 48
+"""Characters before a number in which its comparator stands."""
+
+
+class Quantity(NamedTuple):
+    """`text == source[start:end]`; `upper` is the other end of a range.
+
+    `unit` is canonical (USD, percent, day, business_day, month, ...), the singular of the counted noun, or empty.
+    `kind`: money, percent, duration, time_of_day (minutes after midnight), count, ordinal, measure, ratio, number.
+    `comparator`: "", "<=", "<", ">=", ">" or "~"; `per` is the unit of a rate, `$750 a month`.
+    """
+
+    start: int
+    end: int
+    text: str
+    value: float
+    upper: float | None
+    unit: str
+    kind: str
+    comparator: str
+    per: str = ""
+
+
+class _Found(NamedTuple):
+    """A number with what was read around it."""
+
+    start: int
+    end: int
+    value: float
+    unit: str
+    kind: str
+    after: str = ""
+    per: str = ""
+    upper: float | None = None
+    words: bool = False
+
+
+_CURRENCY = re.compile(r"(?:(US\$|\$|\u20ac|\u00a3|\u00a5)|\b(USD|EUR|GBP|CHF|JPY))[ \u00a0]?\Z")
+_CLOCK = re.compile(
+    r"""(?<![\w:.,$])(?:(?P<hour>[01]?\d|2[0-3])(?:[:.](?P<minute>[0-5]\d))?\s?(?P<half>a\.?\s?m\b\.?|p\.?\s?m\b\.?)
+    |(?P<hour2>[01]?\d|2[0-3]):(?P<minute2>[0-5]\d)(?![:\d])(?:\s(?:in\sthe\s(?P<part>morning|afternoon|evening)|at\snight))?
+    |(?P<hour3>[01]?\d)\so'clock(?:\sin\sthe\s(?P<part3>morning|afternoon|evening))?)|\b(?P<word>noon|midnight)\b""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_LABEL = re.compile(
+    r"(?:\b(?:sections?|sec\.|articles?|art\.|clauses?|paragraphs?|annex|exhibits?|schedules?|appendix|chapters?|versions?|"
+    r"v|ver\.|releases?|figures?|fig\.|tables?|pages?|pp?\.|steps?|items?|lines?|rows?|nos?\.|number|forms?|rules?|"
+    r"class|levels?|tiers?|phases?|rooms?|suite|floor|ports?|part|types?|stage|revision|rev\.|layout|error|code|id|"
+    r"template|ticket|loan|note|file|windows|python|java|postgresql|openshift|kubernetes|title|volume|vol\.|"
+    r"questions?|group|grade|zone|unit)[ \u00a0]|[#\u00a7]\s?)"
+    r"(?:\d[\w.]*(?:, | and | or | to |-))*\Z",
+    re.IGNORECASE,
+)
+_PRODUCT = re.compile(r"(?:\b[A-Z][a-z]{2,}[A-Za-z]*|\b(?:the|under|in|since|from|with)) \Z")
+_ECHO = re.compile(r"\s?\(\s?[$\u20ac\u00a3]?\s?([\d,]*\.?\d+)\s?(%|percent|bps?)?\s?\)")
+_OF_ONE = re.compile(r"(?:[ -]of[ -](?:a|an|one|the)|[ ]an?)(?=[ -][a-z])", re.IGNORECASE)
+_OR_MORE = re.compile(
+    r"[ ](?:or|and)[ ](?P<word>more|fewer|less|over|above|longer|older|greater|higher|under|below|lower)\b"
+)
+_AFTER = re.compile(
+    r"[ ,(]{1,2}(?:(?P<up>or (?:more|over|above|longer|older|greater|higher|later)|and (?:over|above|more|up)|at (?:the )?"
+    r"least|minimum|or better|upwards?)|(?P<down>or (?:less|fewer|under|below|lower|shorter|earlier|sooner)|at "
+    r"(?:the )?(?:most|latest)|maximum|tops))\b",
+    re.IGNORECASE,
+)
+_WORD_AFTER = re.compile(r"[ \u00a0-]?([%\u20ac]|(?<=[ \u00a0\d-])[A-Za-z\u00b5][\w]*)")
+_PER = re.compile(
+    r"(?:(?:[ ](?:a|an|per|each|every|for each|for every)[ ]|[ ]?/[ ]?)(?:(?:calendar|such)[ ])?([a-z]{2,})\b"
+    r"|[ ,](?:payable[ ])?(annually|yearly|monthly|weekly|daily|hourly|quarterly|per annum|p\.a\.))",
+    re.IGNORECASE,
+)
+_ADVERBS = {
+    "annually": "year",
+    "yearly": "year",
+    "per annum": "year",
+    "p.a.": "year",
+    "annum": "year",
+    "monthly": "month",
+    "weekly": "week",
+    "daily": "day",
+    "hourly": "hour",
+    "quarterly": "quarter",
+}
+_BEFORE = (
+    (
+        re.compile(
+            r"(?:\b(?:at most|up to|no more than|not more than|not (?:in )?exce(?:ed|ss of|eding)|no greater than|not greater "
+            r"than|(?:not|never|cannot|can't|no) (?:be )?(?:exceed|exceeding|longer than|later than|older than|above|over|more "
+            r"than|higher than)|no longer than|no later than|not later than|never more than|within|inside|by the|a maximum of|"
+            r"(?:maximum|limit|cap|ceiling|limited to|capped at|upper limit)(?: \w+){0,2}(?: of| is| at|:)?|"
+            r"(?:rise|climb|go) to at most|as (?:many|much|long) as)|<=|\u2264)\s*(?:a |an |the |any )?\Z",
+            re.IGNORECASE,
+        ),
+        "<=",
+    ),
+    (
+        re.compile(
+            r"(?:\b(?:at (?:the )?least|(?:no|not|never) (?:be )?(?:less|fewer|lower|earlier|sooner|shorter|under|below)(?: than)?|"
+            r"a minimum of|(?:minimum|floor)(?: \w+){0,2}(?: of| is|:)?|upwards of|as little as)|>=|\u2265)"
+            r"\s*(?:a |an |the )?\Z",
+            re.IGNORECASE,
+        ),
+        ">=",
+    ),
+    (
+        re.compile(
+            r"(?:\b(?:less than|fewer than|lower than|shorter than|smaller than|under|below|beneath|short of|younger than|"
+            r"earlier than)|<)\s*(?:a |an )?\Z",
+            re.IGNORECASE,
+        ),
+        "<",
+    ),
+    (
+        re.compile(
+            r"(?:\b(?:more than|greater than|higher than|longer than|larger than|bigger than|older than|later than|over|above|"
+            r"beyond|exceed(?:s|ed|ing)?|in excess of|tops|topped|topping|past|better than|outstrips?)|>)\s*(?:a |an )?\Z",
+            re.IGNORECASE,
+        ),
+        ">",
+    ),
+    (
+        re.compile(
+            r"(?:\b(?:about|approximately|roughly|around|some|nearly|almost|circa|ca\.|close to|just (?:over|under))|~|\u2248)"
+            r"\s*(?:a |an )?\Z",
+            re.IGNORECASE,
+        ),
+        "~",
+    ),
+)
+_NO_NOUN = frozenset(
+    "of in on at to and or the a an is are was were be been being has have had do does did by with from for per each "
+    "every that which who whom whose when where if as than after before not no may must shall will can could would should "
+    "might it its they their them this these those such same so but nor then also only both either neither until unless "
+    "without within under over about into onto upon during between among against because while whether there here "
+    "respectively plus minus times equal equals more less fewer other another ago later earlier out off up down applies "
+    "apply remain remains".split()
+)
+_UNIT_AND_PART = re.compile(
+    r"\b(?P<count>an?|one|two|three|four|five|six|\d+)[ ](?P<unit>hours?|days?|weeks?|months?|years?|minutes?|percent|"
+    r"business days?)[ ]and[ ](?:a[ ])?(?P<part>half|quarter|third)\b(?![ ](?:year|day|month|hour)s?\b)",
+    re.IGNORECASE,
+)
+_ONE_UNIT = re.compile(
+    r"\b(?:within|inside|after|least|than|under|over|every|once|for|exceeds?|in|of|up to|most|half|about)[ ](?P<one>an?[ ]"
+    r"(?P<unit>business day|working day|calendar day|calendar month|calendar year|second|minute|hour|day|week|fortnight|"
+    r"month|quarter|year|decade|million dollars))\b(?![ ]and[ ])",
+    re.IGNORECASE,
+)
+_RATIO = re.compile(r"(?<![\w.:])(\d+(?:\.\d+)?)(?:[ ]to[ ]|:)(1(?:\.0+)?)(?![\w:]|\.\d)")
+
+
+@lru_cache(maxsize=4096)
+def quantities(text: str) -> tuple[Quantity, ...]:
+    """The quantities of `text` in order, not overlapping."""
+    taken = [(found.start, found.end) for found in dates(text) if found.kind != "month_name"]
+    whole = [found for found in (*_ratios(text), *_clocks(text), *_and_parts(text)) if _free(found, taken)]
+    taken += [(found.start, found.end) for found in whole]
+    whole += _counted(text, taken)
+    taken += [(found.start, found.end) for found in whole]
+    whole += [found for found in _single_units(text) if _free(found, taken)]
+    return tuple(_finished(text, one) for one in _joined(text, sorted(whole)))
+
+
+def same(a: Quantity, b: Quantity) -> bool:
+    """Whether two quantities are worth the same: units converted, rates too; comparators are not looked at.
+
+    A value after `about` on either side may differ by `ROUNDED`. A plain number equals one with a counted noun.
+    """
+    if not comparable(a, b):
+        return False
+    tolerance = ROUNDED if "~" in {a.comparator, b.comparator} else EXACT
+    return _close(worth(a), worth(b), tolerance) and _close(worth(a, a.upper), worth(b, b.upper), tolerance)
+
+
+def comparable(a: Quantity, b: Quantity) -> bool:
+    """Whether two quantities measure the same kind of thing, so that a difference of value is one."""
+    if "time_of_day" in {a.kind, b.kind} or "ratio" in {a.kind, b.kind}:
+        return a.kind == b.kind
+    if "ordinal" in {a.kind, b.kind}:
+        return a.kind == b.kind or "number" in {a.kind, b.kind}
+    loose = {"number", "count"}
+    if a.kind in loose and b.kind in loose:
+        return not a.unit or not b.unit or a.unit == b.unit
+    if not convertible(a.unit, b.unit):
+        return False
+    return not (a.per and b.per) or convertible(a.per, b.per)
+
+
+def worth(quantity: Quantity, value: float | None = None) -> float:
+    """The value, or another of the same quantity, in the base unit of its kind; a rate in its base period."""
+    value = in_base(quantity.value if value is None else value, quantity.unit)
+    if quantity.kind == "time_of_day":
+        return quantity.value
+    return value / UNITS[quantity.per].factor if quantity.per in UNITS else value
+
+
+def _close(a: float, b: float, tolerance: float) -> bool:
+    return abs(a - b) <= tolerance * max(abs(a), abs(b))
+
+
+def _free(found: _Found | Number, taken: Iterable[tuple[int, int]]) -> bool:
+    return not any(found.start < right and left < found.end for left, right in taken)
+
+
+def _counted(text: str, taken: Sequence[tuple[int, int]]) -> list[_Found]:
+    """The numbers with their units; an echo in brackets belongs to the one before it."""
+    counted: list[_Found] = []
+    for number in numbers(text):
+        if counted and number.start < counted[-1].end:
+            continue
+        found = _read(text, number) if _free(number, taken) else None
+        if found is not None:
+            counted.append(found)
+    return counted
+
+
+def _ratios(text: str) -> list[_Found]:
+    return [_Found(m.start(), m.end(), float(m[1]) / float(m[2]), "", "ratio") for m in _RATIO.finditer(text)]
+
+
+def _clocks(text: str) -> list[_Found]:
+    return [
+        _Found(match.start(), match.end(), _minutes(match), "minute", "time_of_day") for match in _CLOCK.finditer(text)
+    ]
+
+
+def _minutes(match: re.Match[str]) -> float:
+    """Minutes after midnight."""
+    if match["word"]:
+        return 720.0 if match["word"].lower() == "noon" else 0.0
+    hour = int(match["hour"] or match["hour2"] or match["hour3"])
+    minute = int(match["minute"] or match["minute2"] or 0)
+    late = (match["half"] or "").lower().startswith("p") or (match["part"] or match["part3"] or "") in {
+        "afternoon",
+        "evening",
+    }
+    early = (match["half"] or "").lower().startswith("a")
+    noon = 12
+    if late and hour < noon:
+        hour += noon
+    if early and hour == noon:
+        hour = 0
+    return float(60 * hour + minute)
+
+
+def _and_parts(text: str) -> list[_Found]:
+    """`a day and a half`, `two years and a quarter`."""
+    found = []
+    for match in _UNIT_AND_PART.finditer(text):
+        count = next((number.value for number in numbers(match["count"])), 1.0)
+        part = {"half": 0.5, "quarter": 0.25, "third": 1 / 3}[match["part"].lower()]
+        unit = _unit_word(match["unit"])
+        found.append(_Found(match.start(), match.end(), count + part, unit, kind_of(unit)))
+    return found
+
+
+def _single_units(text: str) -> list[_Found]:
+    """`within a day`: one day; `a month` after an amount is a rate and none."""
+    found = []
+    for match in _ONE_UNIT.finditer(text):
+        unit = _unit_word(match["unit"])
+        value = 1e6 if unit == "USD" else 1.0
+        found.append(_Found(match.start("one"), match.end("one"), value, unit, kind_of(unit), words=True))
+    return found
+
+
+def _unit_word(words: str) -> str:
+    """The unit of `business day`, `calendar month`, `weeks`."""
+    folded = words.lower()
+    for pattern, name in PHRASES:
+        if name and pattern.match(folded):
+            return name
+    last = folded.split()[-1]
+    return SPELLINGS.get(last) or SPELLINGS.get(last + "s", last)
+
+
+def _read(text: str, number: Number) -> _Found | None:
+    """A number with its currency or unit; None when it names something instead of counting it."""
+    before = text[max(0, number.start - SIDE) : number.start]
+    currency = _CURRENCY.search(before)
+    start = number.start - len(currency[0]) if currency else number.start
+    if not currency and _names(text, before, number):
+        return None
+    end, after = _past_echo(text, number)
+    if currency:
+        unit = SPELLINGS[(currency[1] or currency[2]).lower()]
+    else:
+        unit, end, more = _unit(text, end, number)
+        after = after or more
+    if _only_a_pronoun(text, number, unit, end):
+        return None
+    per, end = _rate(text, end, unit)
+    kind = "ordinal" if number.ordinal else kind_of(unit)
+    return _Found(start, end, number.value, "" if number.ordinal else unit, kind, after, per, words=number.words)
+
+
+def _names(text: str, before: str, number: Number) -> bool:
+    """Whether the number is the name of something: Section 3, version 7.4, Tessaro 7.2."""
+    if number.words:
+        return False
+    if _LABEL.search(before):
+        return not re.match(r"\s?(?:%|percent)", text[number.end : number.end + 9])
+    plain = text[number.start : number.end]
+    return bool(re.fullmatch(r"\d{1,2}\.\d{1,2}", plain) and _PRODUCT.search(before)) and not re.match(
+        r"[ -]?(?:%|percent|million|billion|times|points)", text[number.end : number.end + 10]
+    )
+
+
+def _past_echo(text: str, number: Number) -> tuple[int, str]:
+    """Behind `(36)` in `thirty-six (36) hours`, where that is the same number."""
+    echo = _ECHO.match(text, number.end)
+    if echo and number.words and float(echo[1].replace(",", "")) == number.value and not echo[2]:
+        return echo.end(), ""
+    return number.end, ""
+
+
+def _unit(text: str, end: int, number: Number) -> tuple[str, int, str]:
+    """The unit after a number, where it ends, and `or more` when that stands between."""
+    after = ""
+    between = _OR_MORE.match(text, end)
+    if between:
+        after, end = (">=" if between["word"] in _UPWARD else "<="), between.end()
+    of_one = _OF_ONE.match(text, end) if number.words or "/" in text[number.start : number.end] else None
+    at = of_one.end() if of_one else end
+    gap = re.compile(r"[ \u00a0\n-]?").match(text, at)
+    follows = gap.end() if gap else at
+    for pattern, name in PHRASES:
+        found = pattern.match(text, follows)
+        if found and name:
+            return name, _echoed(text, found.end()), after
+        if found:
+            follows = found.end()
+    word = _WORD_AFTER.match(text, follows - 1) if follows > at else _WORD_AFTER.match(text, follows)
+    unit = _known(word[1], number, attached=follows == at) if word else ""
+    if word and unit:
+        return unit, _echoed(text, word.end()), after
+    if of_one or number.ordinal:
+        return "", end, after
+    return (*_noun(text, end), after)
+
+
+_UPWARD = frozenset("more over above longer older greater higher".split())
+
+
+def _known(word: str, number: Number, *, attached: bool) -> str:
+    """The unit that a word spells; short ones only after figures, the shortest only attached or small-case."""
+    unit = SPELLINGS.get(word.lower(), "")
+    if unit and len(word) <= 2 and word not in {"%", "\u20ac"}:  # noqa: PLR2004
+        return unit if not number.words and (attached or word.lower() not in {"s", "d", "g", "ft", "mi"}) else ""
+    if unit == "second" and word.lower() == "second" and number.words and number.value != 1:
+        return ""
+    return unit
+
+
+def _echoed(text: str, end: int) -> int:
+    """Behind `(0.45%)` in `forty-five basis points (0.45%)`."""
+    echo = _ECHO.match(text, end)
+    return echo.end() if echo and echo[2] else end
+
+
+def _noun(text: str, end: int) -> tuple[str, int]:
+    """The counted noun: the first plural of the next three words, or the next word after a hyphen."""
+    if text[end : end + 1] == "-":
+        word = re.compile(r"-([A-Za-z]{3,})").match(text, end)
+        return (singular(word[1]), word.end()) if word else ("", end)
+    words: list[re.Match[str]] = []
+    for match in re.compile(r"[ \u00a0\n]([A-Za-z][A-Za-z'\u2019]*(?:-[A-Za-z]+)*)").finditer(text, end, end + 60):
+        contiguous = match.start() == (words[-1].end() if words else end)
+        if not contiguous or match[1].lower() in _NO_NOUN or len(words) == 3:  # noqa: PLR2004
+            break
+        words.append(match)
+    for match in words:
+        if _plural(match[1]):
+            return singular(match[1]), match.end()
+    return (singular(words[-1][1]), words[-1].end()) if words and len(words) < 3 else ("", end)  # noqa: PLR2004
+
+
+def _plural(word: str) -> bool:
+    folded = word.lower()
+    return folded in IRREGULAR or (
+        len(folded) > 3 and folded.endswith("s") and not folded.endswith(("ss", "us", "is", "'s"))
+    )  # noqa: PLR2004
+
+
+def _only_a_pronoun(text: str, number: Number, unit: str, end: int) -> bool:
+    """`one of the`, `no one`, `the other one`: not a count."""
+    if not number.words or text[number.start : number.end].lower() not in {"one", "second", "once", "score"}:
+        return False
+    if text[number.start : number.end].lower() == "second" and not number.ordinal:
+        return True
+    return not unit or bool(
+        re.search(r"\b(?:no|any|every|some|each|other|another|this|that|the)[ -]\Z", text[: number.start][-9:])
+    )
+
+
+def _rate(text: str, end: int, unit: str) -> tuple[str, int]:
+    """The period of `$750 a month`, past things counted on the way (`$14.50 a loan a month`)."""
+    if kind_of(unit) == "duration":
+        return "", end
+    at = end
+    for _ in range(2):
+        match = _PER.match(text, at)
+        if not match:
+            break
+        word = (match[1] or match[2]).lower()
+        period = _ADVERBS.get(word) or SPELLINGS.get(word) or SPELLINGS.get(word + "s", "")
+        if period in UNITS and UNITS[period].kind == "duration":
+            return period, match.end()
+        at = match.end()
+    return "", end
+
+
+def _joined(text: str, found: Sequence[_Found]) -> list[_Found]:
+    """Neighbours that are one quantity, or share a unit: `8 hours 40 minutes`, `10-15 days`, `30, 60 and 90 days`."""
+    joined: list[_Found] = []
+    for one in reversed(found):
+        following = joined[-1] if joined else None
+        if following is None or not 0 <= following.start - one.end <= 6:  # noqa: PLR2004
+            joined.append(one)
+            continue
+        both = _both(one, following, text[one.end : following.start], text[max(0, one.start - 10) : one.start])
+        if isinstance(both, tuple) and not isinstance(both, _Found):
+            joined.append(both[0])
+        else:
+            joined[-1] = both
+    return joined[::-1]
+
+
+def _both(one: _Found, two: _Found, between: str, before: str) -> _Found | tuple[_Found]:
+    """The two as one quantity, or the first with what it takes over from the second."""
+    smaller = one.unit in UNITS and two.unit in UNITS and UNITS[one.unit].base == UNITS[two.unit].base
+    if smaller and one.kind == two.kind == "duration" and between in {" ", ", ", " and "}:
+        if UNITS[one.unit].factor > UNITS[two.unit].factor:
+            value = two.value + one.value * UNITS[one.unit].factor / UNITS[two.unit].factor
+            return two._replace(start=one.start, value=value)
+        return (one,)
+    if between in {"/", "("} and one.unit == two.unit and one.value == two.value:
+        return two._replace(start=one.start)
+    bare = one.kind in {"number", "count"} and two.kind not in {"time_of_day", "ordinal", "ratio"} and not one.unit
+    if not (bare or one.unit == two.unit) or "ordinal" in {one.kind, two.kind}:
+        return (one,)
+    ranging = between in {"-", "\u2013", "\u2014", " - ", " \u2013 "} or (between == " to " and "from" not in before)
+    if (ranging or (between == " and " and "between" in before)) and one.value < two.value:
+        return two._replace(start=one.start, value=one.value, upper=two.value)
+    if bare and between.strip() in {",", "and", "or", "to", ", and", ", or", "&"}:
+        return (one._replace(unit=two.unit, kind=two.kind, per=one.per or two.per),)
+    return (one,)
+
+
+def _finished(text: str, found: _Found) -> Quantity:
+    comparator = found.after or _comparator(text, found)
+    return Quantity(
+        found.start,
+        found.end,
+        text[found.start : found.end],
+        found.value,
+        found.upper,
+        found.unit,
+        found.kind,
+        comparator,
+        found.per,
+    )
+
+
+def _comparator(text: str, found: _Found) -> str:
+    """What stands before or after the number: at least, no later than, or more."""
+    before = re.sub(r"[\s*_`\"\u201c(]+", " ", text[max(0, found.start - SIDE) : found.start])
+    for pattern, sign in _BEFORE:
+        if pattern.search(before):
+            return sign
+    after = _AFTER.match(text, found.end)
+    if after:
+        return ">=" if after["up"] else "<="
+    return ""

@@ -1,0 +1,141 @@
+"""Units: their many spellings, the kind of thing that they measure, and how they convert.
+
+A business day is a unit of its own: no number of calendar days equals it. A month is not thirty days, but a year is
+twelve months, and a day twenty-four hours.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+
+class Unit(NamedTuple):
+    """`factor` turns a value into the `base` unit; units of one base convert into each other."""
+
+    name: str
+    kind: str
+    base: str
+    factor: float
+
+
+_TABLE = {
+    "duration": {
+        "second": ("second", 1, "second seconds sec secs s"),
+        "millisecond": ("second", 0.001, "millisecond milliseconds msec ms"),
+        "minute": ("second", 60, "minute minutes min mins"),
+        "hour": ("second", 3600, "hour hours hr hrs h"),
+        "day": ("second", 86400, "day days d"),
+        "week": ("second", 604800, "week weeks wk wks fortnight_half"),
+        "month": ("month", 1, "month months mo mos"),
+        "quarter": ("month", 3, "quarters"),
+        "year": ("month", 12, "year years yr yrs"),
+        "decade": ("month", 120, "decade decades"),
+        "business_day": ("business_day", 1, ""),
+    },
+    "money": {
+        "USD": ("USD", 1, "$ us$ usd dollar dollars"),
+        "cent": ("USD", 0.01, "cent cents"),
+        "EUR": ("EUR", 1, "\u20ac eur euro euros"),
+        "GBP": ("GBP", 1, "\u00a3 gbp pound pounds"),
+        "JPY": ("JPY", 1, "\u00a5 jpy yen"),
+        "CHF": ("CHF", 1, "chf francs"),
+    },
+    "percent": {
+        "percent": ("percent", 1, "% percent pct"),
+        "basis_point": ("percent", 0.01, "bp bps bip bips"),
+    },
+    "measure": {
+        "byte": ("byte", 1, "byte bytes"),
+        "kB": ("byte", 1e3, "kb kilobyte kilobytes"),
+        "KiB": ("byte", 1024, "kib"),
+        "MB": ("byte", 1e6, "mb megabyte megabytes"),
+        "MiB": ("byte", 1024**2, "mib"),
+        "GB": ("byte", 1e9, "gb gigabyte gigabytes"),
+        "GiB": ("byte", 1024**3, "gib"),
+        "TB": ("byte", 1e12, "tb terabyte terabytes"),
+        "TiB": ("byte", 1024**4, "tib"),
+        "millimetre": ("metre", 0.001, "mm millimetre millimetres millimeter millimeters"),
+        "centimetre": ("metre", 0.01, "cm centimetre centimetres centimeter centimeters"),
+        "metre": ("metre", 1, "metre metres meter meters"),
+        "kilometre": ("metre", 1000, "km kilometre kilometres kilometer kilometers"),
+        "inch": ("metre", 0.0254, "inch inches"),
+        "foot": ("metre", 0.3048, "feet ft"),
+        "mile": ("metre", 1609.344, "mi mile miles"),
+        "gram": ("gram", 1, "g gram grams gramme grammes"),
+        "milligram": ("gram", 0.001, "mg milligram milligrams"),
+        "kilogram": ("gram", 1000, "kg kilogram kilograms"),
+        "tonne": ("gram", 1e6, "tonne tonnes"),
+        "litre": ("litre", 1, "litre litres liter liters"),
+        "watt": ("watt", 1, "watt watts"),
+        "kilowatt": ("watt", 1000, "kw kilowatt kilowatts"),
+        "hertz": ("hertz", 1, "hz hertz"),
+        "kilohertz": ("hertz", 1e3, "khz"),
+        "megahertz": ("hertz", 1e6, "mhz"),
+        "gigahertz": ("hertz", 1e9, "ghz"),
+        "square_foot": ("square_foot", 1, "sqft"),
+        "acre": ("square_foot", 43560, "acre acres"),
+    },
+}
+UNITS = {
+    name: Unit(name, kind, base, float(factor))
+    for kind, rows in _TABLE.items()
+    for name, (base, factor, _) in rows.items()
+}
+SPELLINGS = {
+    spelling: name
+    for rows in _TABLE.values()
+    for name, (_, _, spellings) in rows.items()
+    for spelling in spellings.split()
+}
+PHRASES = (
+    (re.compile(r"(?:business|working|banking|trading)[ -]?days?\b", re.IGNORECASE), "business_day"),
+    (re.compile(r"basis[ -]points?\b", re.IGNORECASE), "basis_point"),
+    (re.compile(r"per ?cent(?:age points?)?\b|percentage points?\b", re.IGNORECASE), "percent"),
+    (re.compile(r"calendar[ -](?=days?|weeks?|months?|quarters?|years?)", re.IGNORECASE), ""),
+    (re.compile(r"(?:U\.?S\.?[ -]|American )?dollars?\b", re.IGNORECASE), "USD"),
+    (re.compile(r"square[ -](?:feet|foot)\b", re.IGNORECASE), "square_foot"),
+)
+IRREGULAR = {
+    "people": "person",
+    "children": "child",
+    "men": "man",
+    "women": "woman",
+    "indices": "index",
+    "criteria": "criterion",
+    "copies": "copy",
+    "series": "series",
+    "analyses": "analysis",
+    "basis": "basis",
+    "mice": "mouse",
+}
+
+
+def singular(noun: str) -> str:
+    """One spelling of a counted noun: its singular by the regular rules."""
+    word = noun.lower()
+    if word in IRREGULAR:
+        return IRREGULAR[word]
+    for ending, put in (("ies", "y"), ("sses", "ss"), ("shes", "sh"), ("ches", "ch"), ("xes", "x")):
+        if word.endswith(ending) and len(word) > len(ending) + 1:
+            return word[: -len(ending)] + put
+    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
+
+
+def convertible(a: str, b: str) -> bool:
+    """Whether a value in unit `a` can be one in unit `b`."""
+    if a in UNITS and b in UNITS:
+        return UNITS[a].base == UNITS[b].base
+    return a == b
+
+
+def in_base(value: float, unit: str) -> float:
+    """The value in the unit's base unit; as it is for a counted noun."""
+    return value * UNITS[unit].factor if unit in UNITS else value
+
+
+def kind_of(unit: str) -> str:
+    """money, percent, duration, measure; count for a counted noun, number for none."""
+    if not unit:
+        return "number"
+    return UNITS[unit].kind if unit in UNITS else "count"

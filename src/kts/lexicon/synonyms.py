@@ -1,0 +1,23 @@
+"""Words that mean the same: a static table of finance and support, general enough for any folder."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@cache
+def synonyms() -> Mapping[str, tuple[str, ...]]:
+    """Other words for a folded word, by that word; the table is of groups whose members stand for one another."""
+    from importlib.resources import files
+
+    groups = json.loads((files("kts.data") / "synonyms.json").read_text(encoding="utf-8"))["groups"]
+    found: dict[str, tuple[str, ...]] = {}
+    for group in groups:
+        for word in group:
+            found[word] = (*found.get(word, ()), *(other for other in group if other != word))
+    return found

@@ -1,0 +1,1 @@
+"""Adapters of the port `LanguageModel`: any model behind one function, none needed."""

@@ -1,0 +1,11 @@
+"""What an adapter raises when a model gives nothing that can be used."""
+
+from __future__ import annotations
+
+from kts.errors import KTSError
+
+
+class ModelFailed(KTSError):
+    """A language model could not be reached, was too slow, or wrote nothing usable; the caller goes on without it."""
+
+    code = "language_model"

@@ -1,0 +1,53 @@
+"""The words of a question and of its parts, and words that mean the same beside them, at less weight."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kts.lexicon.analyse import QueryTerm, forms, query_terms, words
+from kts.lexicon.identifiers import candidates_in_query
+from kts.search.named import literals
+from kts.search.question import Question
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kts.search.question import Context
+    from kts.types import Query
+
+
+def analysed(query: Query, context: Context) -> Question:
+    """A question with its words and the identifiers that it may name."""
+    terms = query_terms(query.text, context.corpus.languages())
+    return Question(query, terms, candidates_in_query(query.text), literals(query.text))
+
+
+def with_words(
+    question: Question, added: Iterable[str], context: Context, *, weight: float, origin: str
+) -> tuple[QueryTerm, ...]:
+    """The terms of the question and of `added` texts, of which each document-less or known word is left out."""
+    known = {form for term in question.terms for form in term.forms}
+    listed = list(dict.fromkeys(word for text in added for word in words(text)))
+    found = []
+    for word, stems in forms(listed, context.corpus.languages()).items() if listed else ():
+        there = any(context.index.document_frequency(form, level=question.query.level) for form in stems)
+        if there and not known.intersection(stems):
+            known.update(stems)
+            found.append(QueryTerm(word, stems, weight, origin))
+    return (*question.terms, *found)
+
+
+SYNONYM = 0.15
+"""Weight of a word that means the same as one of the question (a default, see query_stages.md)."""
+
+
+def expand_synonyms(question: Question, context: Context) -> Question:
+    """The stage: words of the static table beside those of the question, weighed less and never embedded."""
+    table = context.known.synonyms()
+    found = {term.word: table[term.word] for term in question.terms if term.word in table}
+    added = [other for others in found.values() for other in others]
+    terms = with_words(question, added, context, weight=SYNONYM, origin="synonyms")
+    if len(terms) == len(question.terms):
+        return question
+    said = ", ".join(term.word for term in terms[len(question.terms) :])
+    return question._replace(terms=terms).stepped("expansion", f"also {said}")

@@ -1,0 +1,163 @@
+"""Filters that a question itself names: a file, a type of document, a language, a time.
+
+Only values that the index has can filter. What is said for certain (`only in policies`, `in tessaro-7.4-manual.md`)
+filters, and is relaxed where too little passes; everything else is a preference that speaks for a hit and excludes
+none. The caller's own filters are never touched.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import date, timedelta
+from functools import cache
+from typing import TYPE_CHECKING
+
+from kts.errors import UsageError
+from kts.search.intents import doc_types_for, intents_of
+from kts.types import Filter
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kts.search.question import Context, Question
+
+_FILE = re.compile(r"(?<![\w/])[\w][\w./ -]{0,80}?\.(?:md|markdown|txt|rst|docx?|pdf|pptx?|html?|json|xlsx?|csv|eml|msg)\b", re.I)
+_ONLY = r"(?:only|just|exclusively|solely)\s+(?:in|from|within|search|look(?:ing)? (?:in|at))\s+(?:the |our |all )?"
+_SEARCH = r"(?:search|look|find it|check)\s+(?:only )?(?:in |within |through )?(?:the |our |all )?"
+_LANGUAGES = {
+    "english": "en",
+    "german": "de",
+    "french": "fr",
+    "spanish": "es",
+    "italian": "it",
+    "dutch": "nl",
+    "portuguese": "pt",
+}
+_LANGUAGE = re.compile(
+    rf"(?i)\b(?:in|only|the|written in) ({'|'.join(_LANGUAGES)})(?:[- ]language)? (?:documents?|files?|texts?|versions?|only)\b"
+)
+_MONTHS = "january february march april may june july august september october november december".split()
+_DAY = rf"(?:(?:{'|'.join(_MONTHS)})\s+(?:\d{{1,2}},?\s+)?)?(?:19|20)\d\d(?:-\d\d(?:-\d\d)?)?"
+_WRITTEN = r"(?:documents?|files?|records?|mails?|e-mails?|emails?|letters?|reports?|notes?|tickets?|versions?|memos?|minutes)"
+_DATED = re.compile(
+    rf"(?i)\b{_WRITTEN}\s+(?:that (?:were|was) )?(?:dated |written |published |created |modified |issued |sent |from )?"
+    rf"(in|from|of|since|after|before|until|on)\s+({_DAY})\b"
+)
+_BETWEEN = re.compile(rf"(?i)\b{_WRITTEN}\s+(?:dated |written |from |published )?between\s+({_DAY})\s+and\s+({_DAY})\b")
+_ANY_YEAR = re.compile(rf"(?i)\b(?:in|during|for|since|of)\s+(?:Q[1-4]\s+)?({_DAY})\b")
+
+
+@cache
+def shipped_types() -> Mapping[str, tuple[str, ...]]:
+    """Words for each type of document, of the table that comes with the product."""
+    from importlib.resources import files
+
+    table = json.loads((files("kts.data") / "taxonomy_rules.json").read_text(encoding="utf-8"))["doc_types"]
+    return {kind: tuple(names) for kind, names in table.items()}
+
+
+def read_filters(question: Question, context: Context) -> Question:
+    """The stage: intents, a certain filter where the question names one, and what is preferred."""
+    text = question.query.text
+    intents = intents_of(text)
+    certain = Filter(
+        document=_documents(text, context),
+        doc_type=_types(text, context),
+        language=_language(text, context),
+        **_dates(text),
+    )
+    wanted = [kind for kind in doc_types_for(intents) if kind in context.corpus.values("doc_type")]
+    preferred = Filter(doc_type=tuple(wanted), **_mentioned(text))
+    question = question._replace(intents=intents, certain=_unasked(certain, question.query.filters), preferred=preferred)
+    return question.stepped("filters", _said(question)) if question.certain != Filter() else question
+
+
+def _unasked(certain: Filter, own: Filter) -> Filter:
+    """Without the fields that the caller has filtered by."""
+    return certain._replace(**{name: Filter._field_defaults[name] for name, value in own._asdict().items() if value})
+
+
+def _documents(text: str, context: Context) -> tuple[str, ...]:
+    """Documents whose file is named with its ending, where there is one of that name."""
+    found = []
+    for match in _FILE.findall(text):
+        parts = match.split(" ")
+        for start in range(len(parts)):
+            try:
+                found.append(context.corpus.document(" ".join(parts[start:])).id)
+                break
+            except UsageError:
+                continue
+    return tuple(dict.fromkeys(found))
+
+
+def _types(text: str, context: Context) -> tuple[str, ...]:
+    """Types of documents that alone are wanted: `only in policies`, `search the SOPs`."""
+    if not re.search(r"(?i)\b(?:only|just|exclusively|solely|search|look|check)\b", text):
+        return ()
+    there = context.corpus.values("doc_type")
+    return tuple(
+        kind
+        for kind, names in shipped_types().items()
+        if kind in there and any(re.search(rf"(?i)\b(?:{_ONLY}|{_SEARCH}){re.escape(name)}s?\b", text) for name in names)
+    )
+
+
+def _language(text: str, context: Context) -> tuple[str, ...]:
+    found = _LANGUAGE.search(text)
+    language = _LANGUAGES[found[1].lower()] if found else ""
+    return (language,) if language in context.corpus.languages() else ()
+
+
+def _dates(text: str) -> dict[str, str]:
+    """`documents from 2023`, `mails since March 2024`, `reports between 2022 and 2023`."""
+    between = _BETWEEN.search(text)
+    if between:
+        return {"since": _days(between[1])[0], "until": _days(between[2])[1]}
+    found = _DATED.search(text)
+    if not found:
+        return {}
+    first, last = _days(found[2])
+    how = found[1].lower()
+    if how in {"since", "after"}:
+        return {"since": first if how == "since" else _next(last)}
+    if how in {"before", "until"}:
+        return {"until": last if how == "until" else _next(first, -1)}
+    return {"since": first, "until": last}
+
+
+def _mentioned(text: str) -> dict[str, str]:
+    """The time that a question speaks of, which the documents about it need not bear."""
+    found = _ANY_YEAR.search(text)
+    return dict(zip(("since", "until"), _days(found[1]), strict=True)) if found else {}
+
+
+def _days(text: str) -> tuple[str, str]:
+    """The first and last day of a year, a month or a day as it is written."""
+    numbers = [int(number) for number in re.findall(r"\d+", text)]
+    name = next((month for month in _MONTHS if month in text.lower()), "")
+    year = next(number for number in numbers if number > 1000)  # noqa: PLR2004
+    if "-" in text:
+        month, day = (*numbers[1:], 0, 0)[:2]
+    else:
+        month = _MONTHS.index(name) + 1 if name else 0
+        day = next((number for number in numbers if number < 32), 0) if name else 0  # noqa: PLR2004
+    try:
+        first = date(year, month or 1, day or 1)
+    except ValueError:
+        return date(year, 1, 1).isoformat(), date(year, 12, 31).isoformat()
+    following = date(year + 1, 1, 1) if not month else date(year + month // 12, month % 12 + 1, 1)
+    last = first if day else following - timedelta(days=1)
+    return first.isoformat(), last.isoformat()
+
+
+def _next(day: str, by: int = 1) -> str:
+    return (date.fromisoformat(day) + timedelta(days=by)).isoformat()
+
+
+def _said(question: Question) -> str:
+    given = {name: value for name, value in question.certain._asdict().items() if value}
+    return "only " + ", ".join(
+        f"{name} {value if isinstance(value, str) else ' or '.join(value)}" for name, value in given.items()
+    )

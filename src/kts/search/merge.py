@@ -1,0 +1,65 @@
+"""From the lists of a question, of its parts and of what passed a filter to one list.
+
+The original counts double (SPEC RANK-1); a passage that a part ranks first is shown among the first, since it answers
+that part whatever the whole question makes of it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kts.search.fuse import DIGITS, Fused
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kts.search.retrieve import Retrieved
+
+ORIGINAL = 2.0
+"""Weight of the original question's list beside that of a part (SPEC RANK-1: it counts double)."""
+
+MERGE_K = 2.0
+"""Rank constant of the lists of one question: small, so that the first of a part comes before the fifth of the whole."""
+
+
+class Found(NamedTuple):
+    """What one query of a question found: `name` says which part it is, `ranked` is best first.
+
+    `dense` is whether it was searched by meaning, too.
+    """
+
+    name: str
+    retrieved: Retrieved
+    ranked: Sequence[Fused]
+    dense: bool = False
+
+
+def merged(found: Sequence[Found], *, rrf_k: float = MERGE_K) -> list[Fused]:
+    """One list of several by reciprocal ranks, the first being the original; a single one passes through."""
+    if len(found) == 1:
+        return list(found[0].ranked)
+    parts: dict[int, dict[str, float]] = {}
+    first: dict[int, Fused] = {}
+    for number, one in enumerate(found):
+        for rank, candidate in enumerate(one.ranked, 1):
+            weight = 1.0 if number else ORIGINAL
+            first.setdefault(candidate.scored.key, candidate)
+            parts.setdefault(candidate.scored.key, {})[one.name] = weight / (rrf_k + rank)
+    ranked = [
+        Fused(candidate.scored, round(sum(parts[key].values()), DIGITS), parts[key]) for key, candidate in first.items()
+    ]
+    return sorted(ranked, key=lambda one: (-one.score, one.scored.id))
+
+
+def filtered_first(filtered: Sequence[Fused], others: Sequence[Fused]) -> list[Fused]:
+    """Hits that passed a filter read from the question, then the others (SPEC RET-2)."""
+    seen = {one.scored.key for one in filtered}
+    return [*filtered, *(one for one in others if one.scored.key not in seen)]
+
+
+def together(found: Sequence[Retrieved]) -> Retrieved:
+    """All candidates of a question with the words and lists of its original."""
+    rows = {key: row for one in reversed(found) for key, row in one.rows.items()}
+    scored = {one.key: one for retrieved in reversed(found) for one in retrieved.scored}
+    codes = tuple(dict.fromkeys(code for one in found for code in one.codes))
+    return found[0]._replace(scored=tuple(scored.values()), rows=rows, codes=codes)

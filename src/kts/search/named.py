@@ -1,0 +1,158 @@
+"""Passages that hold what the question names exactly: identifiers, and names written with marks between their parts.
+
+Where a passage defines an identifier (in its heading, at the beginning of a line or of a table's row) it is worth more
+than where it only mentions it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kts.lexicon.analyse import STOP_WORDS, terms, words
+from kts.lexicon.identifiers import normalise
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kts.ports import Corpus, PassageIndex
+    from kts.search.question import Question
+    from kts.types import Filter, Passage
+
+DEFINES = 3.0
+"""Worth of a passage that defines an identifier beside one that mentions it (a default, not fitted)."""
+READ = 100
+"""Passages of an identifier that are read to see whether they define it (a default, not fitted)."""
+LITERAL_CANDIDATES = 40
+"""Passages with all parts of a name that are read to see whether they hold it (a default, not fitted)."""
+SHORTEST = 4
+"""Characters of an identifier that may be mended, and of a name with marks."""
+
+FEW_WORDS = 5
+"""Words of a question that may be nothing but a name: `log checkpoints` for `log_checkpoints`."""
+LONG_WORD = 12
+"""Letters from which a rare word of a short question is a name (a default, not fitted)."""
+MARKS_CANDIDATES = 20
+"""Passages that are read for names that the words of a short question make (a default, not fitted)."""
+
+_COMPOUND = re.compile(r"(?<![\w./:@-])-{0,2}([^\W_]+(?:[_-][^\W_]+)+)(?![\w/@])")
+_CAMEL = re.compile(r"(?<![\w./:@-])[A-Za-z][a-z0-9]+(?:[A-Z]+[a-z0-9]+){2,}(?![\w/@])")
+_SNAKE = re.compile(r"(?<![\w./@-])[^\W_]+(?:_[^\W_]+)+(?![\w/@])")
+_TOKEN = re.compile(r"(?<![\w-])(?:--)?[A-Za-z0-9]+(?:[-_:.][A-Za-z0-9]+)*")
+_APART = re.compile(r"(?<![\w-])([A-Z]{1,6}(?:[ -][A-Z]{1,4})?|[a-z]{2,4})[ -](\d{1,5}[A-Za-z]?)(?![\w.-])")
+_BETWEEN = r"[-_:.()\s]?"
+_ANY = "[-_]?"
+_MARKS = r"[|#*>`\u2022\s\\\"'(\[-]*?"
+
+
+def mendable(text: str) -> tuple[str, ...]:
+    """What a person may have meant as an identifier: a flag, a word of letters and digits, capitals before a number."""
+    found = [match for match in _TOKEN.findall(text) if any(c.isdigit() for c in match) or match.startswith("--")]
+    found += [f"{match[1]}{match[2]}" for match in _APART.finditer(text)]
+    codes = dict.fromkeys(normalise(match) for match in found)
+    return tuple(code for code in codes if len(code) >= SHORTEST and not code.replace(".", "").isdigit())
+
+
+def is_literal(norm: str) -> bool:
+    """Whether a candidate that no text holds as an identifier is looked for as a word: `42p01`, `23505`, no year."""
+    if norm.isalpha():
+        return True
+    return norm.isalnum() and any(c.isdigit() for c in norm) and len(norm) >= SHORTEST + norm.isdigit()
+
+
+def literals(text: str) -> tuple[str, ...]:
+    """Names with marks or capitals between their parts, such as `log_replication_commands` or `KubePodCrashLooping`.
+
+    Hyphens make a name only in a short text: `log-replication-commands`, but a `same-day cut-off` in a question.
+    """
+    found = _COMPOUND.findall(text) if len(text.split()) <= FEW_WORDS else _SNAKE.findall(text)
+    return tuple(dict.fromkeys(match.casefold() for match in found + _CAMEL.findall(text)))
+
+
+Named = dict[int, dict[str, float]]
+"""Worth of each identifier by the key of a passage that holds it."""
+
+
+def named(question: Question, *, filters: Filter, corpus: Corpus, index: PassageIndex) -> Named:
+    """Every passage that holds an identifier of the question, and what that is worth."""
+    level, found = question.query.level, {}
+    unknown = []
+    for code in question.codes:
+        keys = corpus.identified(code, level, filters)
+        if not keys and is_literal(code):
+            unknown.append(code)
+        for key in keys:
+            found.setdefault(key, {})[code] = 1.0
+    rarest = sorted(found)[:READ]
+    for key, passage in corpus.passages(rarest).items():
+        found[key] = {code: DEFINES if defines(passage, code) else 1.0 for code in found[key]}
+    there = {re.sub("[-_]", "", code) for codes in found.values() for code in codes}
+    names = dict.fromkeys(name for name in (*unknown, *question.names) if re.sub("[-_]", "", name) not in there)
+    if not names and not found and len(question.terms) <= FEW_WORDS:
+        names = dict.fromkeys(_with_marks(question, filters=filters, corpus=corpus, index=index))
+    for name in names:
+        for key, worth in _literal(name, question, filters=filters, corpus=corpus, index=index):
+            found.setdefault(key, {})[name] = worth
+    return found
+
+
+def _with_marks(question: Question, *, filters: Filter, corpus: Corpus, index: PassageIndex) -> tuple[str, ...]:
+    """The longest name that neighbouring words of a short question are in the passages that hold most of them."""
+    listed = words(question.query.text)
+    stretches = [listed[at : at + count] for count in range(len(listed), 1, -1) for at in range(len(listed) - count + 1)]
+    options = ["_".join(parts) for parts in stretches if not STOP_WORDS.intersection((parts[0], parts[-1]))]
+    rare = _rare(question, index)
+    if not options or rare:
+        return rare
+    forms = {form: term.weight for term in question.terms for form in term.forms}
+    first = index.search_lexical(forms, level=question.query.level, filters=filters, limit=MARKS_CANDIDATES)
+    texts = corpus.passages([one.key for one in first]).values()
+    held = {name.casefold() for passage in texts for name in _SNAKE.findall(passage.text)}
+    found = [name for name in options if name in held]
+    return tuple(found[:1])
+
+
+def _rare(question: Question, index: PassageIndex) -> tuple[str, ...]:
+    """Long words of a short question that few passages hold: names of alerts and commands, in small letters too."""
+    level = question.query.level
+    long = [term for term in question.terms if len(term.word) >= LONG_WORD and term.word.isalpha()]
+    return tuple(
+        term.word
+        for term in long
+        if 0 < max(index.document_frequency(form, level=level) for form in term.forms) <= LITERAL_CANDIDATES
+    )
+
+
+def defines(passage: Passage, norm: str) -> bool:
+    """Whether a line, a row or the heading of the passage begins with the identifier."""
+    pattern = _spelled(norm)
+    beginning = re.compile(_MARKS + pattern.pattern, re.IGNORECASE)
+    heading = f"{passage.metadata.get('section', '')} {passage.metadata.get('heading', '')}"
+    if pattern.search(heading):
+        return True
+    return any(beginning.match(line) for line in passage.text.splitlines())
+
+
+def _spelled(norm: str) -> re.Pattern[str]:
+    """An identifier however its parts are joined; a flag with its hyphens, a name with marks between its parts."""
+    if norm.startswith("--"):
+        return re.compile(rf"(?<![\w-])--{_ANY.join(map(re.escape, norm[2:]))}(?![\w-])", re.IGNORECASE)
+    if norm.isalpha() or "_" in norm or norm.replace("-", "").isalpha():
+        inner = "[-_]".join(map(re.escape, re.split("[-_]", norm)))
+    else:
+        inner = _BETWEEN.join(re.escape(letter) for letter in norm if letter.isalnum() or letter in "./")
+    return re.compile(rf"(?<![^\W_]){inner}(?![^\W_])", re.IGNORECASE)
+
+
+def _literal(
+    name: str, question: Question, *, filters: Filter, corpus: Corpus, index: PassageIndex
+) -> Iterator[tuple[int, float]]:
+    parts = dict.fromkeys(terms(name))
+    level = question.query.level
+    if not all(index.document_frequency(part, level=level) for part in parts):
+        return
+    candidates = index.search_lexical(dict.fromkeys(parts, 1.0), level=level, filters=filters, limit=LITERAL_CANDIDATES)
+    pattern = _spelled(name)
+    for key, passage in corpus.passages([one.key for one in candidates]).items():
+        if pattern.search(passage.text):
+            yield key, DEFINES if defines(passage, name) else 1.0

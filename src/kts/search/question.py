@@ -1,0 +1,84 @@
+"""A question on its way: what the person wrote, and what each stage made of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kts.types import Filter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from kts.config import SearchSettings
+    from kts.lexicon.analyse import QueryTerm
+    from kts.lexicon.fuzzy import Vocabulary
+    from kts.ports import Corpus, PassageIndex
+    from kts.types import Query
+
+
+class Known(NamedTuple):
+    """What the lexicon knows, each part read when a stage first asks for it.
+
+    `acronyms` are long forms by short form (`PSA`), `synonyms` words by folded word, `vocabulary` the words that the
+    documents hold.
+    """
+
+    acronyms: Callable[[], Mapping[str, tuple[str, ...]]] = dict
+    synonyms: Callable[[], Mapping[str, tuple[str, ...]]] = dict
+    vocabulary: Callable[[], Vocabulary | None] = lambda: None
+    tools: Callable[[], Mapping[str, tuple[str, ...]]] = dict
+
+
+NOTHING_KNOWN = Known()
+
+
+class Context(NamedTuple):
+    """What a stage may look at besides the question."""
+
+    corpus: Corpus
+    index: PassageIndex  # type: ignore[assignment]  # the field's word
+    known: Known
+    settings: SearchSettings
+
+
+class Step(NamedTuple):
+    """What a stage did, in words for a person."""
+
+    stage: str
+    text: str
+
+
+class Question(NamedTuple):
+    """The original question, which always counts, and what stands beside it.
+
+    `query.filters` are the caller's own, never relaxed; `certain` was read from the question and is relaxed where too
+    little passes it; `preferred` only speaks for a hit. `parts` are further queries, `codes` normalised identifiers, `names` such as
+    `log_checkpoints` that a hit holds as they stand.
+    A hit holds each of `phrases` word for word and none of `without`. `terms` of another origin than the question
+    were added by a stage and weigh less.
+    """
+
+    query: Query
+    terms: tuple[QueryTerm, ...] = ()
+    codes: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    parts: tuple[Query, ...] = ()
+    intents: tuple[str, ...] = ()
+    certain: Filter = Filter()
+    preferred: Filter = Filter()
+    phrases: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    steps: tuple[Step, ...] = ()
+
+    def stepped(self, stage: str, text: str) -> Question:
+        """The same, with a line about what a stage did."""
+        return self._replace(steps=(*self.steps, Step(stage, text)))
+
+
+def combined(first: Filter, second: Filter) -> Filter:
+    """What passes both, where both name values of one field the first's; of two dates the narrower."""
+    fields = {
+        name: getattr(first, name) or getattr(second, name) for name in Filter._fields if name not in {"since", "until"}
+    }
+    until = min(filter(None, (first.until, second.until)), default="")
+    return Filter(**fields, since=max(first.since, second.since), until=until)

@@ -1,0 +1,114 @@
+"""Which stages a question goes through, and what is sought with what they made of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kts.search.acronyms import expand_acronyms
+from kts.search.decompose import decompose
+from kts.search.dense import nearest
+from kts.search.expand import analysed, expand_synonyms
+from kts.search.filters import read_filters
+from kts.search.fuse import fuse
+from kts.search.merge import Found, filtered_first, merged, together
+from kts.search.named import named
+from kts.search.question import combined
+from kts.search.rank import ordered
+from kts.search.retrieve import retrieve
+from kts.search.syntax import obeyed, phrase_keys, read_syntax
+from kts.search.typos import mend
+from kts.trace import mark
+from kts.types import Filter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from kts.config import SearchSettings
+    from kts.search.dense import Dense
+    from kts.search.fuse import Fused
+    from kts.search.question import Context, Question
+    from kts.search.retrieve import Retrieved
+
+    Stage = Callable[[Question, Context], Question]
+
+
+def stages(settings: SearchSettings) -> tuple[tuple[str, Stage], ...]:
+    """The stages that are switched on, in order; each takes a question and returns it with its own addition."""
+    known: tuple[tuple[bool, str, Stage], ...] = (
+        (settings.syntax, "syntax", read_syntax),
+        (settings.typos, "typos", mend),
+        (settings.acronyms, "acronyms", expand_acronyms),
+        (settings.self_query, "filters", read_filters),
+        (settings.decomposition, "decomposition", decompose),
+        (settings.expansion, "expansion", expand_synonyms),
+    )
+    return tuple((name, stage) for wanted, name, stage in known if wanted)
+
+
+class Sought(NamedTuple):
+    """Everything that was found for a question: the evidence, the one list, and what to say about it.
+
+    `found` is what the question and each of its parts found; empty where two passes were joined.
+    """
+
+    retrieved: Retrieved
+    ranked: Sequence[Fused]
+    notes: tuple[str, ...] = ()
+    found: tuple[Found, ...] = ()
+
+
+def sought(
+    question: Question, context: Context, dense: Dense | None, *, limit: int, remaining: Callable[[], float]
+) -> Sought:
+    """The question and its parts, each over words, identifiers and vectors; where a filter was read from the question
+    and too little passes it, without it too.
+    """
+    first = _with_parts(question, context, dense, limit=limit, remaining=remaining)
+    enough = len(first.ranked) >= min(limit, context.settings.min_filtered_results)
+    if question.certain == Filter() or enough:
+        return first
+    others = _with_parts(question._replace(certain=Filter()), context, dense, limit=limit, remaining=remaining)
+    said = f"fallback_applied: {len(first.ranked)} passages pass {_said(question.certain)}; the others follow them"
+    retrieved = together([others.retrieved, first.retrieved])
+    return Sought(retrieved, filtered_first(first.ranked, others.ranked), (*first.notes, said))
+
+
+def _with_parts(
+    question: Question, context: Context, dense: Dense | None, *, limit: int, remaining: Callable[[], float]
+) -> Sought:
+    found, notes = [_found("question", question, context, dense, limit=limit)], []
+    for number, part in enumerate(question.parts, 1):
+        if remaining() <= 0:
+            notes.append(f"out of time: {len(question.parts) - number + 1} parts of the question were not searched")
+            break
+        asked = mend(analysed(part, context), context) if context.settings.typos else analysed(part, context)
+        asked = asked._replace(certain=question.certain, without=question.without)
+        found.append(_found(f"part {number}", asked, context, dense, limit=limit))
+    ranked = mark("merge", merged(found))
+    return Sought(together([one.retrieved for one in found]), ranked, tuple(notes), tuple(found))
+
+
+def _found(name: str, question: Question, context: Context, dense: Dense | None, *, limit: int) -> Found:
+    """One query over everything, scored."""
+    corpus, index, _, settings = context
+    query = question.query._replace(filters=combined(question.query.filters, question.certain))
+    vector = mark("embed", dense.embedder.embed_query(query.text) if dense else None)
+    arm = mark("dense", nearest(vector, query, dense, settings=settings, limit=limit))
+    holders = mark("identifiers", named(question, filters=query.filters, corpus=corpus, index=index))
+    found = retrieve(question.terms, question.codes, arm, query=query, corpus=corpus, index=index, settings=settings,
+                     limit=limit, named=holders, also=phrase_keys(question, context))  # fmt: skip
+    found = mark("retrieve", obeyed(found, question, context))
+    return Found(name, found, mark("fuse", scored(found, settings, dense=arm is not None)), dense=arm is not None)
+
+
+def scored(found: Retrieved, settings: SearchSettings, *, dense: bool) -> list[Fused]:
+    """The candidates of one query in their order."""
+    return ordered(fuse(found, settings, dense=dense))
+
+
+def _said(filters: Filter) -> str:
+    """A filter in words."""
+    given = {name: value for name, value in filters._asdict().items() if value}
+    return ", ".join(
+        f"{name} {value if isinstance(value, str) else ' or '.join(value)}" for name, value in given.items()
+    )

@@ -1,0 +1,181 @@
+"""What people expect of a search box: `"exact phrase" -not type:SOP path:contracts/ code:E7042 after:2023-01-01`.
+
+Fields are the caller's own filters and are never relaxed. Quotation marks and minus signs are commands only where no
+question is asked: `Who wrote "Emma"?` quotes a name, and its answer need not repeat it.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+from kts.errors import UsageError
+from kts.lexicon.analyse import words
+from kts.lexicon.identifiers import normalise
+from kts.search.question import combined
+from kts.types import Filter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from kts.ports import Corpus, PassageRecord
+    from kts.search.question import Context, Question
+    from kts.search.retrieve import Retrieved
+
+FIELDS = {
+    "type": "doc_type",
+    "regime": "regime",
+    "tool": "tool",
+    "code": "code",
+    "item": "item_type",
+    "section": "section",
+    "lang": "language",
+    "path": "path",
+    "doc": "document",
+    "after": "since",
+    "since": "since",
+    "before": "until",
+    "until": "until",
+}
+LETTERS = 3
+"""Letters of a word that a minus sign can leave out: `-o wide` is an option of some command."""
+PHRASE_CANDIDATES = 400
+"""Passages with all words of a phrase that are read to see whether they hold it (a default, not fitted)."""
+
+_FIELD = re.compile(rf"(?<!\S)({'|'.join(FIELDS)}):(?:\"([^\"]+)\"|([^\s\"]+))")
+_PHRASE = re.compile(r"(?<!\S)(-?)[\"\u201c]([^\"\u201c\u201d]{2,400})[\"\u201d](?![^\W_])")
+_MINUS = re.compile(rf"(?<!\S)-([^\W\d_]{{{LETTERS},}})(?!\S)")
+_QUESTION = re.compile(
+    r"(?i)\s*(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|can|could|may|must|shall|"
+    r"should|will|would|has|have|had|in which|in what|on what|at what|by when|under what|under which)\b"
+)
+
+
+class Written(NamedTuple):
+    """A line of a search box taken apart; `fields` are (name, value) as written."""
+
+    text: str
+    phrases: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    fields: tuple[tuple[str, str], ...] = ()
+
+
+def asks(text: str) -> bool:
+    """Whether a sentence asks something, and is no list of words to look for."""
+    return text.rstrip().endswith("?") or bool(_QUESTION.match(text))
+
+
+def written(text: str) -> Written:
+    """The parts of a line; what remains as `text` are the words to look for, those of phrases among them."""
+    if not any(mark in text for mark in ':"-\u201c'):
+        return Written(text)
+    fields = tuple((match[1], match[2] or match[3]) for match in _FIELD.finditer(text))
+    rest = _FIELD.sub(" ", text)
+    if asks(rest):
+        return Written(_tidy(rest, text), fields=fields)
+    quoted = [(match[1], match[2].strip()) for match in _PHRASE.finditer(rest)]
+    rest = _PHRASE.sub(lambda match: " " if match[1] else f" {match[2]} ", rest)
+    without = [phrase for minus, phrase in quoted if minus] + _MINUS.findall(rest)
+    phrases = [phrase for minus, phrase in quoted if not minus and words(phrase)]
+    return Written(_tidy(_MINUS.sub(" ", rest), text), tuple(phrases), tuple(without), fields)
+
+
+def _tidy(rest: str, text: str) -> str:
+    if rest == text:
+        return text
+    return " ".join(rest.split()) or " ".join(match[2] or match[3] for match in _FIELD.finditer(text)) or text
+
+
+def read_syntax(question: Question, context: Context) -> Question:
+    """The stage: commands out of the text and into filters. Raises UsageError for a date that is none."""
+    query = question.query
+    found = written(query.text)
+    if found.text == query.text and not found.fields:
+        return question
+    filters = combined(query.filters, filter_of(found.fields, context.corpus))
+    said = [f"{name}:{value}" for name, value in found.fields] + [f'"{phrase}"' for phrase in found.phrases]
+    said += [f"without {word}" for word in found.without]
+    return question._replace(
+        query=query._replace(text=found.text, filters=filters), phrases=found.phrases, without=found.without
+    ).stepped("syntax", f"only {', '.join(said)}")
+
+
+def filter_of(fields: Collection[tuple[str, str]], corpus: Corpus) -> Filter:
+    """Fields as a filter; documents may be named by path or file name."""
+    values: dict[str, list[str]] = {}
+    for name, value in fields:
+        values.setdefault(FIELDS[name], []).append(_value(name, value, corpus))
+    since, until = values.pop("since", []), values.pop("until", [])
+    listed = {name: tuple(given) for name, given in values.items()}
+    return Filter(**listed, since=max(since, default=""), until=min(until, default=""))  # type: ignore[arg-type]
+
+
+def _value(name: str, value: str, corpus: Corpus) -> str:
+    readers: dict[str, Callable[[str], str]] = {
+        "type": str.upper,
+        "regime": str.upper,
+        "lang": str.lower,
+        "code": normalise,
+        "doc": lambda value: corpus.document(value).id,
+        "after": lambda value: _day(name, value)[0].isoformat(),
+        "since": lambda value: _day(name, value)[0].isoformat(),
+        "before": lambda value: (_day(name, value)[0] - timedelta(days=1)).isoformat(),
+        "until": lambda value: _day(name, value)[1].isoformat(),
+    }
+    return readers.get(name, str)(value)
+
+
+def _day(name: str, value: str) -> tuple[date, date]:
+    """The first and the last day of `2023`, `2023-05` or `2023-05-01`."""
+    given = re.fullmatch(r"(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?", value)
+    try:
+        if given is None:
+            raise ValueError
+        year, month, day = (int(part) if part else 0 for part in given.groups())
+        first = date(year, month or 1, day or 1)
+    except ValueError:
+        message = f"'{name}:{value}' names no date"
+        raise UsageError(message, hint=f"{name}:2024, {name}:2024-03 or {name}:2024-03-01") from None
+    if day:
+        return first, first
+    following = date(year + 1, 1, 1) if not month else date(year + month // 12, month % 12 + 1, 1)
+    return first, following - timedelta(days=1)
+
+
+def phrase_keys(question: Question, context: Context) -> tuple[int, ...]:
+    """Passages that may hold the phrases: those with all their words, by the index of words."""
+    if not question.phrases:
+        return ()
+    wanted = [term for term in question.terms if term.word in set(words(" ".join(question.phrases)))]
+    forms = {form: 1.0 for term in wanted for form in term.forms}
+    level, filters = question.query.level, combined(question.query.filters, question.certain)
+    found = context.index.search_lexical(forms, level=level, filters=filters, limit=PHRASE_CANDIDATES)
+    rows = context.corpus.rows([one.key for one in found])
+    return tuple(row.key for row in rows if all(_holds(row, term.forms) for term in wanted))
+
+
+def _holds(row: PassageRecord, forms: Collection[str]) -> bool:
+    return any(row.terms.find(b"\n%s " % form.encode()) >= 0 for form in forms)
+
+
+def obeyed(found: Retrieved, question: Question, context: Context) -> Retrieved:
+    """The candidates that hold every phrase and nothing that was to be left out."""
+    if not question.phrases and not question.without:
+        return found
+    must, must_not = [_pattern(one) for one in question.phrases], [_pattern(one) for one in question.without]
+    texts = context.corpus.passages([one.key for one in found.scored])
+    kept = tuple(
+        one
+        for one in found.scored
+        if one.key in texts
+        and all(pattern.search(texts[one.key].text) for pattern in must)
+        and not any(pattern.search(texts[one.key].text) for pattern in must_not)
+    )
+    return found._replace(scored=kept)
+
+
+def _pattern(phrase: str) -> re.Pattern[str]:
+    """The phrase as it may stand in a text: any case, any space or mark between its words."""
+    inner = r"[\W_]+".join(re.escape(word) for word in re.findall(r"[^\W_]+", phrase))
+    return re.compile(rf"(?<![^\W_]){inner}(?![^\W_])", re.IGNORECASE)

@@ -1,0 +1,118 @@
+"""Words that no document holds: the nearest that some document does, and names written in parts.
+
+A word that is there is never mended: its being rare is no sign of a slip.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kts.lexicon.analyse import STOP_WORDS, QueryTerm, forms, words
+from kts.lexicon.fuzzy import beginning, nearest, nearest_code, split
+from kts.search.named import mendable
+from kts.types import Filter
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from kts.lexicon.fuzzy import Vocabulary
+    from kts.search.question import Context, Question
+
+JOINED_WORDS = 8
+"""Neighbouring words that may be one name, as `VirtualMachineInstanceHasEphemeralHotplugVolume`."""
+JOINED_LETTERS = 6
+"""Letters of the shortest name that is looked for in parts (a default, not fitted)."""
+NAME_PARTS = 3
+"""Words that, joined, are a name for certain: nobody writes `Pod Disruption Budget` in one for another reason."""
+WORDS = 12
+"""Words of a question that are joined: a name of an alert is asked for in few words."""
+MENDED = 0.8
+"""Weight of a word that stands for one that is nowhere (a default, not fitted)."""
+
+
+def mend(question: Question, context: Context) -> Question:
+    """The stage: near words for unknown ones, whole names for their parts, near codes for unknown ones."""
+    unknown = [term for term in question.terms if not _frequency(term, question, context)]
+    question = _joined(question, unknown, context)
+    codes = [code for code in mendable(question.query.text) if not _is_there(code, question, context)]
+    if not unknown and not codes:
+        return question
+    vocabulary = context.known.vocabulary()
+    if vocabulary is None:
+        return question
+    return _spelled(_coded(question, codes, vocabulary), unknown, vocabulary, context)
+
+
+def _frequency(term: QueryTerm, question: Question, context: Context) -> int:
+    return max((context.index.document_frequency(form, level=question.query.level) for form in term.forms), default=0)
+
+
+def _is_there(code: str, question: Question, context: Context) -> bool:
+    level = question.query.level
+    return bool(context.index.document_frequency(code, level=level) or context.corpus.identified(code, level, Filter()))
+
+
+def _joined(question: Question, unknown: Sequence[QueryTerm], context: Context) -> Question:
+    """Neighbouring words that are one word of the documents: parts of a name, or a word that is nowhere by itself."""
+    listed = words(question.query.text)
+    alone = {term.word for term in unknown}
+    options = {"".join(parts): parts for parts in _stretches(listed, alone)}
+    known = {form for term in question.terms for form in term.forms}
+    found = [
+        term
+        for whole, stems in (forms(options, context.corpus.languages()) if options else {}).items()
+        if not known.intersection(stems)
+        and _frequency(term := QueryTerm(whole, stems, 1.0, "typos"), question, context)
+    ]
+    if not found:
+        return question
+    said = ", ".join(f"{' '.join(options[term.word])} as {term.word}" for term in found)
+    names = tuple(term.word for term in found if len(options[term.word]) >= NAME_PARTS)
+    return question._replace(
+        terms=(*question.terms, *found), names=tuple(dict.fromkeys((*question.names, *names)))
+    ).stepped("typos", said)
+
+
+def _stretches(listed: Sequence[str], alone: Collection[str]) -> Iterator[tuple[str, ...]]:
+    """Three words and more of a short question, two where one of them is unknown."""
+    for count in range(2, JOINED_WORDS + 1 if len(listed) <= WORDS else 3):
+        for start in range(len(listed) - count + 1):
+            parts = tuple(listed[start : start + count])
+            wanted = count >= NAME_PARTS or not alone.isdisjoint(parts)
+            if wanted and sum(map(len, parts)) >= JOINED_LETTERS and not STOP_WORDS.issuperset(parts):
+                yield parts
+
+
+def _coded(question: Question, codes: Sequence[str], vocabulary: Vocabulary) -> Question:
+    near = {code: nearest_code(code, vocabulary.codes) for code in codes}
+    found = {code: options for code, options in near.items() if options}
+    if not found:
+        return question
+    added = tuple(dict.fromkeys(options[0] for options in found.values()))
+    said = ", ".join(f"{code} as {options[0]}" for code, options in found.items())
+    return question._replace(codes=(*question.codes, *added)).stepped("typos", said)
+
+
+def _spelled(question: Question, unknown: Sequence[QueryTerm], vocabulary: Vocabulary, context: Context) -> Question:
+    languages = context.corpus.languages()
+    known = {form for term in question.terms for form in term.forms}
+    names = question.names
+    added: list[QueryTerm] = []
+    said = []
+    for term in unknown:
+        near = nearest(term.word, vocabulary) or split(term.word, vocabulary) or _longer(term.word, vocabulary)
+        for word, found in forms(near, languages).items():
+            if not known.intersection(found):
+                added.append(QueryTerm(word, found, MENDED, "typos"))
+        if near:
+            said.append(f"{term.word} as {' or '.join(near)}")
+            names = tuple(re.sub(rf"(?<![^\W_]){re.escape(term.word)}(?![^\W_])", near[0], name) for name in names)
+    if not said:
+        return question
+    question = question._replace(names=names)
+    return question._replace(terms=(*question.terms, *added)).stepped("typos", ", ".join(said))
+
+
+def _longer(word: str, vocabulary: Vocabulary) -> tuple[str, ...]:
+    return beginning(word, vocabulary.ordered)

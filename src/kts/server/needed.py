@@ -1,0 +1,27 @@
+"""What to say where a library of the server is not installed."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from kts.errors import MissingExtra
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+EXTRAS = {"watchfiles": "watch", "mcp": "server"}
+"""Library -> the extra that brings it; all others come with `server`."""
+
+
+@contextmanager
+def needed(what: str) -> Iterator[None]:
+    """A stretch of imports, of which one may be missing. Raises MissingExtra."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        name = (error.name or "").partition(".")[0]
+        if name == "kts":
+            raise
+        message = f"{what} needs {name}, which is not installed"
+        raise MissingExtra(message, hint=f"pip install 'kts[{EXTRAS.get(name, 'server')}]'") from None

@@ -1,0 +1,154 @@
+"""The table of everything that a program may ask: name, address, parameters, the call of the facade, the shape.
+
+REST, the backend and the tools of MCP are made from it: a new operation is a line here and a model in `params`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from kts.errors import UsageError
+from kts.server import params, wire
+from kts.server.filters import filter_of
+from kts.server.rest import renamed
+from kts.server.wire import answers, schemas
+from kts.server.wire import documents as shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kts.types import Filter
+    from kts.workspace import Workspace
+
+
+class Operation(NamedTuple):
+    """One thing that can be asked. `path` is below `/api`; a name in braces there is a field of `params`.
+
+    `call` gives the envelope; `kept` says that the answer is the same as long as the generation is; `named` that the
+    call names one thing, which may not be there.
+    """
+
+    name: str
+    method: Literal["GET", "POST"]
+    path: str
+    summary: str
+    params: type[params.Params]
+    answer: Any
+    call: Callable[[Workspace, Any], dict[str, Any]]
+    kept: bool = False
+    named: bool = False
+
+
+def _filter(workspace: Workspace, asked: params.Filtered) -> Filter:
+    """The filter of a call. Raises Refusal (not found) for a document that is not there."""
+    for name in asked.doc:
+        try:
+            workspace.document_text(name, end=0)
+        except UsageError as error:
+            raise renamed(error, "not_found") from None
+    return filter_of(asked.model_dump())
+
+
+def _search(workspace: Workspace, asked: params.Search) -> dict[str, Any]:
+    found = workspace.search(
+        asked.q,
+        k=asked.k,
+        per_document=asked.per_document,
+        filters=_filter(workspace, asked),
+        mode=asked.mode,
+        level=asked.level,
+    )
+    return wire.search(found, explain=asked.explain)
+
+
+def _ask(workspace: Workspace, asked: params.Ask) -> dict[str, Any]:
+    found = workspace.ask(asked.q, filters=_filter(workspace, asked), mode=asked.mode, strict=asked.strict)
+    return answers.answered(found)
+
+
+def _documents(workspace: Workspace, asked: params.Documents) -> dict[str, Any]:
+    page = workspace.documents(offset=asked.offset, limit=asked.limit, containing=asked.containing)
+    return shown.documents(page)
+
+
+def _document(workspace: Workspace, asked: params.Text) -> dict[str, Any]:
+    return shown.text(workspace.document_text(asked.id, start=asked.start, end=asked.start + asked.limit))
+
+
+def _sections(workspace: Workspace, asked: params.OneDocument) -> dict[str, Any]:
+    return shown.sections(workspace.document_sections(asked.id))
+
+
+def _verify(workspace: Workspace, asked: params.Verify) -> dict[str, Any]:
+    if asked.saved is None:
+        return wire.verified(workspace.verify())
+    return wire.rechecked(workspace.recheck(asked.saved))
+
+
+def _status(workspace: Workspace, asked: params.Status) -> dict[str, Any]:
+    return wire.status(workspace.status(), workspace.files() if asked.files else None)
+
+
+def _feedback(workspace: Workspace, asked: params.Feedback) -> dict[str, Any]:
+    return shown.noted(workspace.feedback(asked.ledger_id, asked.verdict, note=asked.note))
+
+
+def _record(workspace: Workspace, asked: params.Record) -> dict[str, Any]:
+    return shown.record(workspace.ledger_record(asked.id))
+
+
+TABLE = (
+    Operation("search", "GET", "/search", "Find passages.", params.Search, schemas.Found, _search, kept=True),
+    Operation("ask", "POST", "/ask", "Answer a question, cited.", params.Ask, schemas.Answer, _ask),
+    Operation(
+        "documents", "GET", "/documents", "List documents.", params.Documents, schemas.Documents, _documents, kept=True
+    ),
+    Operation(
+        "document",
+        "GET",
+        "/documents/{id}",
+        "Read a document's text.",
+        params.Text,
+        schemas.Text,
+        _document,
+        kept=True,
+        named=True,
+    ),
+    Operation(
+        "sections",
+        "GET",
+        "/documents/{id}/sections",
+        "List a document's sections.",
+        params.OneDocument,
+        schemas.Sections,
+        _sections,
+        kept=True,
+        named=True,
+    ),
+    Operation(
+        "verify", "POST", "/verify", "Compare citations with the files.", params.Verify, schemas.Verified, _verify
+    ),
+    Operation("status", "GET", "/status", "Show what the index holds.", params.Status, schemas.Status, _status),
+    Operation(
+        "feedback",
+        "POST",
+        "/feedback",
+        "Say how good an answer was.",
+        params.Feedback,
+        schemas.Noted,
+        _feedback,
+        named=True,
+    ),
+    Operation(
+        "ledger",
+        "GET",
+        "/ledger/{id}",
+        "Read a record of the ledger.",
+        params.Record,
+        schemas.Record,
+        _record,
+        named=True,
+    ),
+)
+"""Every operation that reads one workspace and returns at once; jobs, pages and metrics have routes of their own."""
+BY_NAME = {operation.name: operation for operation in TABLE}

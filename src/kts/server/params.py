@@ -1,0 +1,153 @@
+"""What each operation may be asked, with its limits: one model a call, for REST, MCP and the backend alike."""
+
+from __future__ import annotations
+
+from datetime import date  # noqa: TC003 - read at run time
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+LONGEST_QUESTION = 4_000
+"""Characters of a question (a default, not fitted: a page of text)."""
+MOST_RESULTS = 100
+"""Results of one search (a default, not fitted; the command line has no such limit)."""
+LONGEST_TEXT = 200_000
+"""Characters of a document that one answer holds (a default, not fitted)."""
+MOST_CITATIONS = 1_000
+"""Citations compared in one call (a default, not fitted)."""
+
+Values = Annotated[list[Annotated[str, Field(max_length=1_000)]], Field(max_length=100)]
+Name = Annotated[str, Field(min_length=1, max_length=1_000)]
+Question = Annotated[str, Field(min_length=1, max_length=LONGEST_QUESTION, pattern=r"\S")]
+
+
+class Params(BaseModel):
+    """What every call has in common: a name that is not known is a mistake, not a guess."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+
+class Nothing(Params):
+    """A call without any parameters."""
+
+
+class Filtered(Params):
+    """The filters of a search; several values of one are alternatives."""
+
+    type: Values = Field(default=[], description="Document types: POLICY, SOP, CONTRACT, ...")
+    regime: Values = Field(default=[], description="Kinds of text: GOVERNING_DOC_LEGAL, TECHNICAL_SPEC, ...")
+    tool: Values = Field(default=[], description="Tools or systems that the document names as its own.")
+    code: Values = Field(default=[], description="Identifiers that the passage holds: E7042, TSR-1001, ...")
+    item_type: Values = Field(default=[], alias="item-type", description="Kinds of statement: Obligation, ...")
+    section: Values = Field(default=[], description="Numbers of sections: 5.02, ARTICLE II, ...")
+    lang: Values = Field(default=[], description="Languages: en, de, fr, ...")
+    path: Values = Field(default=[], description="Paths below a source folder.")
+    doc: Values = Field(default=[], description="Documents: relative path, unique file name, or id.")
+    since: date | None = Field(default=None, description="Content dated on or after, YYYY-MM-DD.")
+    until: date | None = Field(default=None, description="Content dated on or before, YYYY-MM-DD.")
+
+
+class Search(Filtered):
+    """A question in the user's own words, and what its hits must be."""
+
+    q: Question = Field(description="The question, in plain words.")
+    k: int | None = Field(default=None, ge=1, le=MOST_RESULTS, description="Results; the default is a setting.")
+    per_document: int | None = Field(
+        default=None, ge=1, le=MOST_RESULTS, alias="per-document", description="Passages of one document."
+    )
+    mode: Literal["lexical", "dense", "hybrid"] | None = Field(
+        default=None, description="By words, by meaning, or by both."
+    )
+    level: Literal["chunk", "hidden"] = Field(default="chunk", description="hidden: what files do not show.")
+    explain: bool = Field(default=False, description="Show what each score is made of.")
+
+
+class Ask(Filtered):
+    """A question that is to be answered from the documents, and which of them may answer."""
+
+    q: Question = Field(description="The question, in plain words.")
+    mode: Literal["lexical", "dense", "hybrid"] | None = Field(
+        default=None, description="By words, by meaning, or by both."
+    )
+    strict: bool = Field(default=False, description="Say nothing that is less than sure.")
+
+
+class Documents(Params):
+    """A page of the list of documents."""
+
+    offset: int = Field(default=0, ge=0, le=10_000_000)
+    limit: int = Field(default=50, ge=1, le=500)
+    containing: str = Field(default="", max_length=1_000, description="Keep those whose path or title holds this.")
+
+
+class OneDocument(Params):
+    """A document by its id, relative path or unique file name."""
+
+    id: Name
+
+
+class Text(OneDocument):
+    """A stretch of a document's text, in characters."""
+
+    start: int = Field(default=0, ge=0, le=1 << 40)
+    limit: int = Field(default=20_000, ge=1, le=LONGEST_TEXT)
+
+
+class Drawn(Params):
+    """How a page is drawn; `start` and `end` are offsets into the document's text, to be highlighted."""
+
+    start: int | None = Field(default=None, ge=0, le=1 << 40)
+    end: int | None = Field(default=None, ge=0, le=1 << 40)
+    scale: float = Field(default=1.5, ge=0.25, le=4.0, description="Pixels a point (1/72 inch).")
+
+
+class Page(OneDocument, Drawn):
+    """A page of a PDF as an image."""
+
+    page: int = Field(ge=1, le=100_000, description="Number of the page, from 1.")
+
+
+class Verify(Params):
+    """A saved answer or result whose citations are compared with the files as they are now; none: the index itself."""
+
+    saved: Any = Field(default=None, description="The JSON of a search, an answer or a list of citations.")
+
+
+class Status(Params):
+    """What the index holds."""
+
+    files: bool = Field(default=False, description="List every file with its outcome and reason.")
+
+
+class Ingest(Params):
+    """Folders or files below the known source folders; none: whatever changed in all of them."""
+
+    paths: Values = Field(default=[], description="Absolute paths below a source folder that the index knows.")
+    vectors: bool = Field(default=True, description="Make vectors, too.")
+    confirm_delete: bool = Field(default=False, description="Remove vanished documents, however many.")
+
+
+class Job(Params):
+    """A job by its id."""
+
+    id: Name
+
+
+class Feedback(Params):
+    """What a person says of an answer."""
+
+    ledger_id: Name
+    verdict: Literal["good", "bad", "wrong_source", "incomplete"]
+    note: str = Field(default="", max_length=10_000)
+
+
+class Record(Params):
+    """A record of the ledger by its id."""
+
+    id: Name
+
+
+class Code(Params):
+    """The code of a one-time link."""
+
+    code: Name

@@ -1,0 +1,96 @@
+"""What a model is told of an answer: short, with every place, and what documents say between marks of their own."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class Quoted:
+    """Texts for one answer; the marks around quotes are made for it, so that no document can close them."""
+
+    def __init__(self, mark: str = "") -> None:
+        self._mark = mark or secrets.token_hex(4)
+
+    def quote(self, text: str) -> str:
+        """A text of a document between the marks."""
+        clean = text.encode("utf-8", "replace").decode()
+        return f"<<<quote {self._mark}>>>\n{clean}\n<<<end {self._mark}>>>"
+
+    def search(self, data: Mapping[str, Any]) -> str:
+        """Passages with their places."""
+        if not data["results"]:
+            return "Nothing was found. Try other words, or fewer filters; list_documents shows what there is."
+        parts = [self._hit(number, one) for number, one in enumerate(data["results"], 1)]
+        notes = [f"Note: {note}" for note in data["notes"]]
+        return "\n\n".join([*parts, *notes])
+
+    def _hit(self, number: int, one: Mapping[str, Any]) -> str:
+        cited, known = one["citation"], one["metadata"]
+        heading = " ".join(part for part in (known["section"], known["heading"]) if part)
+        where = f"{cited['path']}, {place(one['snippet']['location'])}".rstrip(", ")
+        head = f"[{number}] {where} | {cited['title']}{f' > {heading}' if heading else ''}"
+        ids = f"confidence {one['confidence']:.2f}, passage {one['id']}, document {cited['document_id']}"
+        span = f"characters {cited['start']} to {cited['end']}"
+        stale = "\nThis is an older version: the file could not be read again." if known["stale"] else ""
+        return f"{head}\n{ids}, {span}{stale}\n{self.quote(one['text'])}"
+
+    def answer(self, data: Mapping[str, Any]) -> str:
+        """An answer with its sources, or what is missing."""
+        head = f"verdict: {data['verdict']}, confidence {data['confidence']:.2f}"
+        said = [self._claim(number, one) for number, one in enumerate(data["claims"], 1)]
+        unmet = [f"Not met: {one['kind']} {one['text']!r}" for one in data["unmet"]]
+        near = [f"Nearest: {_cited(one)}" for one in data["nearest"]]
+        notes = [f"Note: {note}" for note in data["notes"]]
+        recorded = [f"Recorded as {data['ledger_id']}"] if data["ledger_id"] else []
+        return "\n".join([head, *said, *unmet, *near, *notes, *recorded])
+
+    def _claim(self, number: int, one: Mapping[str, Any]) -> str:
+        sources = "; ".join(_cited(cited) for cited in one["citations"])
+        return f"[{number}] {one['support']}, source: {sources}\n{self.quote(one['text'])}"
+
+    def documents(self, data: Mapping[str, Any]) -> str:
+        """A list of documents."""
+        lines = [_line(one) for one in data["documents"]]
+        more = f"next page: offset {data['next']}" if data["next"] is not None else "that is all"
+        return "\n".join([f"{data['total']} documents", *lines, more])
+
+    def text(self, data: Mapping[str, Any]) -> str:
+        """A stretch of a document."""
+        known = data["document"]
+        more = f"goes on at start={data['next']}" if data["next"] is not None else "ends here"
+        head = f"{known['path']} | {known['title']}, characters {data['start']} to {data['end']} of {known['length']}"
+        return f"{head} ({more})\n{self.quote(data['text'])}"
+
+    def sections(self, data: Mapping[str, Any]) -> str:
+        """The headings of a document."""
+        lines = [
+            f"{'  ' * max(0, one['level'] - 1)}{one['number']} {one['heading']} ({one['id']})".rstrip()
+            for one in data["sections"]
+        ]
+        return "\n".join([f"{data['document']['path']}: {len(lines)} sections", *lines])
+
+    def verified(self, data: Mapping[str, Any]) -> str:
+        """What became of citations."""
+        return "\n".join(
+            f"{one['status']}: {one.get('path', '')}{' (' + one['detail'] + ')' if one.get('detail') else ''}"
+            for one in data["citations"]
+        )
+
+
+def _line(one: Mapping[str, Any]) -> str:
+    known = ", ".join(part for part in (one["doc_type"], one["content_date"], one["language"]) if part)
+    return f"{one['path']} | {one['title']} ({known}) {one['id']}"
+
+
+def _cited(one: Mapping[str, Any]) -> str:
+    return f"{one['path']}, {place(one['location'])}".rstrip(", ")
+
+
+def place(location: Mapping[str, Any]) -> str:
+    """The place in words: page 3; line 12; sheet Fees, cell B7."""
+    names = ("part", "page", "line", "slide", "sheet", "cell", "table", "row", "paragraph")
+    return ", ".join(f"{name} {location[name]}" for name in names if location.get(name) is not None)

@@ -1,0 +1,201 @@
+"use strict";
+// The page of `kts serve`: a question, what was found, and the document it was found in.
+// What documents say is only ever put into text nodes: nothing of theirs becomes markup.
+
+const AROUND = 1500; // characters shown before and after a passage
+const KEY = "kts-token";
+const by = (id) => document.getElementById(id);
+let shown = null; // {id, path, title, passage: [start, end], from, to, length}
+
+function make(name, attributes = {}, ...children) {
+  const node = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key === "class") node.className = value; else node.setAttribute(key, value);
+  }
+  node.append(...children);
+  return node;
+}
+
+function say(text) { by("status").textContent = text; }
+
+async function call(path, { body, image } = {}) {
+  const headers = { Authorization: `Bearer ${sessionStorage.getItem(KEY) || ""}` };
+  if (body) headers["Content-Type"] = "application/json";
+  const answer = await fetch(path, {
+    method: body ? "POST" : "GET", headers, body: body && JSON.stringify(body), credentials: "omit",
+  });
+  if (image && answer.ok) return URL.createObjectURL(await answer.blob());
+  const found = await answer.json();
+  if (!answer.ok) throw new Error([found.detail, found.hint].filter(Boolean).join(". "));
+  return found;
+}
+
+async function enter() {
+  const code = new URLSearchParams(location.hash.slice(1)).get("code");
+  if (code) {
+    history.replaceState(null, "", location.pathname);
+    const found = await call("/api/session", { body: { code } });
+    sessionStorage.setItem(KEY, found.data.token);
+  }
+  const status = (await call("/api/status")).data;
+  say(`${status.documents} documents, ${status.passages} passages`);
+}
+
+// -- results ---------------------------------------------------------------------------------------------------
+
+function place(where) {
+  const names = ["part", "page", "line", "slide", "sheet", "cell", "table", "row", "paragraph"];
+  return names.filter((name) => where[name] !== undefined).map((name) => `${name} ${where[name]}`).join(", ");
+}
+
+function marked(text, marks) {
+  const parts = [];
+  let at = 0;
+  const points = Array.from(text); // offsets count characters, as Python does, not UTF-16 units
+  for (const [start, end] of marks) {
+    parts.push(points.slice(at, start).join(""), make("mark", {}, points.slice(start, end).join("")));
+    at = end;
+  }
+  parts.push(points.slice(at).join(""));
+  return parts;
+}
+
+function sure(confidence) {
+  const bar = make("span", {});
+  bar.style.width = `${Math.round(100 * confidence)}%`;
+  return make("span", { class: "sure", title: `confidence ${confidence.toFixed(2)}` }, bar);
+}
+
+function card(citation, heading, content, confidence) {
+  const where = [citation.path, place(citation.location)].filter(Boolean).join(", ");
+  const line = make("p", { class: "place" });
+  if (confidence !== undefined) line.append(sure(confidence));
+  line.append(where);
+  const node = make("button", { class: "card", type: "button" }, make("h3", {}, heading), line, make("p", {}, ...content));
+  node.addEventListener("click", () => {
+    for (const other of document.querySelectorAll(".card")) other.removeAttribute("aria-current");
+    node.setAttribute("aria-current", "true");
+    open(citation).catch(failed);
+  });
+  return node;
+}
+
+function heading(title, metadata) {
+  const section = [metadata.section, metadata.heading].filter(Boolean).join(" ");
+  return section && section !== title ? `${title} › ${section}` : title;
+}
+
+async function search(question) {
+  const query = new URLSearchParams({ q: question, k: "10" });
+  const data = (await call(`/api/search?${query}`)).data;
+  by("found").replaceChildren(...data.results.map((one) => card(
+    { ...one.citation, location: one.snippet.location }, heading(one.citation.title, one.metadata),
+    marked(one.snippet.text, one.snippet.marks), one.confidence,
+  )));
+  const total = data.timings_ms.total;
+  say([`${data.results.length || "No"} passages in ${Math.round(total)} ms`, ...data.notes].join(". "));
+}
+
+const VERDICTS = {
+  answered: "Answered", partly: "Answered in part", conflicting: "The documents disagree",
+  low_confidence: "This may not be the answer", abstained: "Not in your documents",
+};
+
+async function ask(question) {
+  const found = await call("/api/ask", { body: { q: question } });
+  const data = found.data;
+  const head = make("div", { class: "card" },
+    make("p", { class: `verdict ${data.verdict}` }, VERDICTS[data.verdict] || data.verdict),
+    make("p", { class: "place" }, sure(data.confidence), found.reasoning));
+  for (const one of data.unmet) head.append(make("p", {}, `Not met: ${one.kind} “${one.text}”. ${one.detail || ""}`));
+  if (data.ledger_id) head.append(feedback(data.ledger_id));
+  const claims = data.claims.flatMap((one) => one.citations.map((cited) => card(cited, cited.title, [one.text])));
+  const near = data.claims.length ? [] : data.nearest.map((cited) => card(cited, cited.title, [cited.quote.slice(0, 300)]));
+  by("found").replaceChildren(head, ...claims, ...near);
+  say(data.notes.join(". "));
+}
+
+function feedback(ledgerId) {
+  const row = make("div", { class: "row" });
+  for (const [verdict, text] of [["good", "Good"], ["bad", "Wrong"], ["wrong_source", "Wrong source"], ["incomplete", "Incomplete"]]) {
+    const button = make("button", { type: "button" }, text);
+    button.addEventListener("click", () => call("/api/feedback", { body: { ledger_id: ledgerId, verdict } })
+      .then(() => row.replaceChildren("Thank you: written down."), failed));
+    row.append(button);
+  }
+  return row;
+}
+
+// -- the document ----------------------------------------------------------------------------------------------
+
+async function open(citation) {
+  const { start, end } = citation;
+  const from = Math.max(0, start - AROUND);
+  const query = new URLSearchParams({ start: from, limit: end - from + AROUND });
+  const data = (await call(`/api/documents/${encodeURIComponent(citation.document_id)}?${query}`)).data;
+  shown = { id: citation.document_id, passage: [start, end], from: data.start, to: data.end, text: data.text,
+    length: data.document.length };
+  by("title").textContent = data.document.title;
+  by("where").textContent = [data.document.path, place(citation.location), data.document.content_date].filter(Boolean).join(", ");
+  by("document").hidden = false;
+  document.querySelector("main").classList.add("split");
+  draw();
+  await image(citation);
+  const mark = by("text").querySelector("mark");
+  by("document").scrollTop = by("page").hidden && mark ? mark.offsetTop - 120 : 0;
+}
+
+function draw() {
+  const [start, end] = shown.passage.map((at) => at - shown.from);
+  by("text").replaceChildren(...marked(shown.text, [[Math.max(0, start), Math.max(0, end)]]));
+  by("earlier").hidden = shown.from === 0;
+  by("later").hidden = shown.to >= shown.length;
+}
+
+async function image(citation) {
+  const page = by("page");
+  page.hidden = true;
+  if (page.src) URL.revokeObjectURL(page.src);
+  if (citation.location.page === undefined || citation.location.kind !== "pdf") return;
+  const query = new URLSearchParams({ start: citation.start, end: citation.end });
+  const path = `/api/documents/${encodeURIComponent(citation.document_id)}/pages/${citation.location.page}?${query}`;
+  page.src = await call(path, { image: true });
+  page.alt = `page ${citation.location.page}, the passage marked`;
+  page.hidden = false;
+}
+
+async function more(direction) {
+  const id = encodeURIComponent(shown.id);
+  const start = direction < 0 ? Math.max(0, shown.from - 2 * AROUND) : shown.to;
+  const limit = direction < 0 ? shown.from - start : 2 * AROUND;
+  const data = (await call(`/api/documents/${id}?${new URLSearchParams({ start, limit })}`)).data;
+  if (direction < 0) Object.assign(shown, { from: data.start, text: data.text + shown.text });
+  else Object.assign(shown, { to: data.end, text: shown.text + data.text });
+  draw();
+}
+
+// -- events ----------------------------------------------------------------------------------------------------
+
+function failed(error) {
+  const locked = !sessionStorage.getItem(KEY);
+  say(locked ? "This page needs the link that `kts serve --open` prints." : String(error.message || error));
+}
+
+async function run(action) {
+  const question = by("question").value.trim();
+  if (!question) return;
+  for (const name of ["search", "ask"]) by(name).disabled = true;
+  say("Looking…");
+  try { await action(question); } catch (error) { failed(error); }
+  for (const name of ["search", "ask"]) by(name).disabled = false;
+}
+
+by("form").addEventListener("submit", (event) => { event.preventDefault(); run(search); });
+by("ask").addEventListener("click", () => run(ask));
+by("earlier").addEventListener("click", () => more(-1).catch(failed));
+by("later").addEventListener("click", () => more(1).catch(failed));
+by("close").addEventListener("click", () => {
+  by("document").hidden = true;
+  document.querySelector("main").classList.remove("split");
+});
+enter().catch(failed);

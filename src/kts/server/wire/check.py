@@ -1,0 +1,28 @@
+"""The shape of a checked claim (`kts check --json`): one JSON object a line, not wrapped."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kts.server.wire import citation
+from kts.server.wire.answers import reason
+
+if TYPE_CHECKING:
+    from kts.workspace.checking import CheckedClaim
+
+
+def checked(one: CheckedClaim) -> dict[str, Any]:
+    """`{id, claim, support, score, reasons, citations}`; `matched` is the place in evidence that came with the claim.
+
+    The `evidence` span of a reason is an offset into the cited document, or into the given text.
+    """
+    span = one.span
+    return {
+        "id": one.id,
+        "claim": one.claim.text,
+        "support": one.claim.support,
+        "score": one.claim.score,
+        "reasons": [reason(why) for why in one.claim.reasons],
+        "citations": [citation(cited) for cited in one.claim.citations],
+        "matched": {"evidence": one.evidence, "start": span.start, "end": span.end} if span else None,
+    }

@@ -1,0 +1,272 @@
+"""The shapes of the answers as types: what the OpenAPI document, the tools of MCP and `schemas/` are made from.
+
+The functions beside this module make the values; tests hold every one against its type. More fields may be added.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Generic, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Data = TypeVar("Data")
+
+
+class Shape(BaseModel):
+    """A JSON object with at least these fields."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+class Envelope(Shape, Generic[Data]):
+    """What every answer is wrapped in."""
+
+    success: bool
+    data: Data
+    confidence: float | None = Field(description="0 to 1, or null where there is nothing to be sure of.")
+    reasoning: str
+
+
+class Failure(Shape):
+    """What went wrong, and what to do about it."""
+
+    error: str = Field(description="A stable word: usage, no_index, locked, ...")
+    message: str
+    hint: str
+    exit_code: int
+    path: str = ""
+
+
+class Problem(Shape):
+    """A problem document (RFC 9457) that is also the envelope of an error."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    hint: str
+    success: Literal[False]
+    data: Failure
+    confidence: None
+    reasoning: str
+
+
+class Location(Shape):
+    """A place in the original file; which fields there are depends on `kind`."""
+
+    kind: str
+
+
+class Citation(Shape):
+    """A checkable pointer: the quote stands at `start` to `end` of the document's text."""
+
+    path: str
+    uri: str
+    title: str
+    sha256: str
+    version: str
+    converter: str
+    document_id: str
+    passage_id: str
+    start: int
+    end: int
+    text_sha256: str
+    quote: str
+    location: Location
+
+
+class Snippet(Shape):
+    """The stretch of a passage that answers most; `marks` are offsets into its text."""
+
+    text: str
+    start: int
+    end: int
+    marks: list[tuple[int, int]]
+    location: Location
+
+
+class Result(Shape):
+    """A passage that was found."""
+
+    id: str
+    text: str
+    score: float
+    confidence: float
+    metadata: dict[str, Any]
+    citation: Citation
+    snippet: Snippet
+
+
+class Found(Shape):
+    """The answer to a search, best first."""
+
+    query: str
+    generation: int
+    results: list[Result]
+    notes: list[str]
+    timings_ms: dict[str, float]
+
+
+class Claim(Shape):
+    """A statement of an answer, how the documents stand to it, and where."""
+
+    text: str
+    support: Literal["supported", "contradicted", "unsupported"]
+    reasons: list[dict[str, Any]]
+    citations: list[Citation]
+
+
+class Unmet(Shape):
+    """What of the question the documents do not meet."""
+
+    kind: str
+    text: str
+
+
+class Answer(Shape):
+    """The answer to a question. `text` is empty when `verdict` is abstained; `nearest` are then the best places."""
+
+    query: str
+    verdict: Literal["answered", "partly", "conflicting", "low_confidence", "abstained"]
+    text: str
+    confidence: float
+    band: str
+    coverage: float
+    claims: list[Claim]
+    unmet: list[Unmet]
+    nearest: list[Citation]
+    conflicts: list[dict[str, Any]]
+    definitions: list[dict[str, Any]]
+    freshness: list[dict[str, Any]]
+    notes: list[str]
+    gates: list[str]
+    generation: int
+    ledger_id: str | None
+
+
+class Document(Shape):
+    """A document of the index."""
+
+    id: str
+    root: str
+    path: str
+    sha256: str
+    converter: str
+    title: str
+    doc_type: str
+    regime: str
+    language: str
+    content_date: str
+    length: int
+    stale: bool
+    metadata: dict[str, Any]
+
+
+class Documents(Shape):
+    """A page of the list of documents."""
+
+    generation: int
+    total: int
+    offset: int
+    next: int | None
+    documents: list[Document]
+
+
+class Text(Shape):
+    """A stretch of a document's text."""
+
+    generation: int
+    document: Document
+    start: int
+    end: int
+    next: int | None
+    text: str
+
+
+class Section(Shape):
+    """A part of a document under one heading."""
+
+    id: str
+    document_id: str
+    index: int
+    parent: int | None
+    level: int
+    number: str
+    heading: str
+    start: int
+    end: int
+
+
+class Sections(Shape):
+    """The sections of a document in reading order."""
+
+    generation: int
+    document: Document
+    sections: list[Section]
+
+
+class Status(Shape):
+    """What the index holds and how it is."""
+
+    folder: str
+    generation: int
+    documents: int
+    passages: int
+    sections: int
+    vectors: dict[str, int]
+    outcomes: dict[str, int]
+    stale: int
+    model: dict[str, Any] | None
+    disk_bytes: int
+    languages: list[str]
+
+
+class Verified(Shape):
+    """Citations with what became of them, or the problems of the store."""
+
+    citations: list[dict[str, Any]] = []
+    checked: int = 0
+    problems: list[dict[str, Any]] = []
+
+
+class Job(Shape):
+    """An ingest that waits, runs or has ended; `last` is its newest event."""
+
+    id: str
+    state: Literal["waiting", "running", "done", "failed", "cancelled"]
+    paths: list[str]
+    events: int
+    last: dict[str, Any] | None
+
+
+class Jobs(Shape):
+    """The jobs of this server, newest first."""
+
+    jobs: list[Job]
+
+
+class Health(Shape):
+    """Whether the server can answer."""
+
+    status: Literal["ok", "trouble"]
+    version: str
+    generation: int | None
+    notes: list[str]
+
+
+class Record(Shape):
+    """A record of the ledger."""
+
+    number: int
+    id: str
+    created_at: str
+    kind: str
+    body: dict[str, Any]
+    previous: str
+    hash: str
+
+
+class Noted(Shape):
+    """Where it was written down."""
+
+    ledger_id: str

@@ -1,0 +1,159 @@
+"""The shapes of tickets (`kts ticket`, `kts tickets`)."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from kts.search.results import metadata
+from kts.server.wire import citation, envelope
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from kts.answers import Answer
+    from kts.tickets.measure import Measures
+    from kts.tickets.nouns import Processed, Retrieval
+    from kts.types import Result
+
+
+def ticket(found: Processed) -> dict[str, Any]:
+    """`kts ticket --json`."""
+    return envelope(ticket_data(found), confidence=found.confidence, reasoning=reasoning(found))
+
+
+def reasoning(found: Processed) -> str:
+    """What became of the ticket, in a sentence."""
+    if found.auto:
+        return "a cited reply that may be sent"
+    if not found.escalation.recommended:
+        return f"nothing to answer: {', '.join(found.validation.reasons)}"
+    return f"for a person: {', '.join(found.escalation.reasons)}"
+
+
+def ticket_data(found: Processed) -> dict[str, Any]:
+    """All that is known of one ticket."""
+    escalation, classification = found.escalation, found.classification
+    return {
+        "id": found.ticket.id,
+        "validation": {
+            "valid": found.validation.valid,
+            "reasons": list(found.validation.reasons),
+            "signals": dict(found.validation.signals),
+        },
+        "augmentation": {
+            "rephrased": found.augmentation.rephrased,
+            "expansion": list(found.augmentation.expansion),
+            "synonyms": {word: list(others) for word, others in found.augmentation.synonyms.items()},
+            "implicit_context": list(found.augmentation.implicit_context),
+        },
+        "summary": found.augmentation.summary,
+        "keywords": list(found.augmentation.keywords),
+        "classification": {
+            "primary_class": classification.primary_class,
+            "primary_score": classification.primary_score,
+            "relevant_classes": list(classification.relevant_classes),
+            "class_scores": dict(classification.class_scores),
+            "routing": classification.routing,
+            "in_scope": classification.in_scope,
+            "method": classification.method,
+        },
+        "plan": {
+            "primary_route": found.plan.primary_route,
+            "search_query": found.plan.search_query,
+            "search_params": dict(found.plan.search_params),
+        },
+        "retrieval": _retrieval(found.retrieval),
+        "ranking": {
+            "count": len(found.ranking.results),
+            "ranker": found.ranking.ranker,
+            "stability": found.ranking.stability,
+            "score_stats": _statistics(found.ranking.scores),
+        },
+        "context": found.context._asdict() | {"selected": list(found.context.selected)},
+        "answer": _answer(found.answer),
+        "draft": found.draft,
+        "final_response": found.final_response,
+        "confidence": found.confidence,
+        "auto": found.auto,
+        "escalation": {
+            "recommended": escalation.recommended,
+            "reasons": list(escalation.reasons),
+            "urgent": escalation.urgent,
+            "risks": [one._asdict() for one in escalation.risks],
+        },
+        "suggested_actions": list(found.suggested_actions),
+        "review": {
+            "valid": found.review.valid,
+            "issues": list(found.review.issues),
+            "recommendations": list(found.review.recommendations),
+        },
+        "personal": dict(found.personal),
+        "tokens": found.tokens,
+        "notes": list(found.notes),
+        "ledger_id": found.ledger_id,
+        "timings_ms": dict(found.timings_ms),
+    }
+
+
+def _answer(found: Answer | None) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    from kts.server.wire.answers import answered
+
+    data: dict[str, Any] = answered(found)["data"]
+    return data
+
+
+def _retrieval(found: Retrieval) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "results": [_result(one) for one in found.results],
+        "fallback_applied": found.fallback_applied,
+        "stats": dict(found.stats),
+    }
+    if found.similarity_matrix:
+        data["similarity_matrix"] = [list(row) for row in found.similarity_matrix]
+    return data
+
+
+def _result(one: Result) -> dict[str, Any]:
+    return {
+        "id": one.hit.passage.id,
+        "text": one.snippet,
+        "score": one.hit.score,
+        "confidence": one.confidence,
+        "metadata": metadata(one),
+        "citation": citation(one.citation),
+    }
+
+
+def _statistics(values: Sequence[float]) -> dict[str, float]:
+    if not values:
+        return {"min": 0.0, "max": 0.0, "mean": 0.0, "std": 0.0}
+    mean = sum(values) / len(values)
+    spread = math.sqrt(sum((value - mean) ** 2 for value in values) / len(values))
+    found = {"min": min(values), "max": max(values), "mean": mean, "std": spread}
+    return {name: round(value, 4) for name, value in found.items()}
+
+
+def trained(path: str, figures: Mapping[str, Any]) -> dict[str, Any]:
+    """`kts tickets train --json`."""
+    said = f"{figures['tickets']} tickets, {figures['classes']} classes, accuracy {figures['accuracy']} held out"
+    return envelope({"path": path, **figures}, reasoning=said)
+
+
+def evaluated(figures: Mapping[str, Any]) -> dict[str, Any]:
+    """`kts tickets evaluate --json`."""
+    return envelope(dict(figures), reasoning=f"accuracy {figures['accuracy']} over {figures['n']} tickets")
+
+
+def ran(out: str, done: int, skipped: int, failed: int) -> dict[str, Any]:
+    """`kts tickets run --json`: the last line."""
+    data = {"out": out, "processed": done, "skipped": skipped, "failed": failed}
+    return envelope(data, reasoning=f"{done} tickets, {skipped} done before, {failed} failed")
+
+
+def reported(found: Measures) -> dict[str, Any]:
+    """`kts tickets report --json`."""
+    data = found._asdict() | {"confidence_bins": list(found.confidence_bins)}
+    return envelope(data, reasoning=f"{found.tickets} tickets")

@@ -1,0 +1,52 @@
+"""What is done with a ticket, before anything is looked for."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kts.lexicon.personal import KINDS, redact
+from kts.tickets.nouns import Plan
+
+if TYPE_CHECKING:
+    from kts.tickets.nouns import Augmentation, Classification, Risk, Route, Ticket, Validation
+    from kts.tickets.policy import Policy
+
+FIRST_THRESHOLD, SECOND_THRESHOLD = 0.4, 0.2
+"""Evidence (0..1) that a passage needs at first, and when too few have it (SPEC TICK-3)."""
+CANDIDATES = 20
+"""Passages looked at (SPEC RANK-5)."""
+NOT_ANSWERED = frozenset({"empty", "low_signal", "test", "spam"})
+"""Reasons of an invalid ticket that need no person: there is nothing to answer."""
+
+
+def plan(
+    ticket: Ticket,
+    *,
+    validation: Validation,
+    augmentation: Augmentation,
+    classification: Classification,
+    risks: tuple[Risk, ...],
+    policy: Policy,
+) -> Plan:
+    """The route, the words to search by and how.
+
+    A ticket that is escalated is searched for, too: its reader finds the articles beside it.
+    """
+    if not validation.valid:
+        nothing = set(validation.reasons) & NOT_ANSWERED and not risks
+        return Plan("ignore" if nothing and "injection" not in validation.reasons else "handoff")
+    none = policy.topic(classification.primary_class).automation == "none"
+    route: Route = "handoff" if risks or none else "answer"
+    params = {
+        "category": ticket.category or str(ticket.metadata.get("product") or ""),
+        "candidates": CANDIDATES,
+        "threshold": FIRST_THRESHOLD,
+        "fallback_threshold": SECOND_THRESHOLD,
+    }
+    return Plan(route, _impersonal(augmentation.rephrased or ticket.text), params)
+
+
+def _impersonal(text: str) -> str:
+    """The words to search by without personal data: no document is found by it, and the ledger keeps the question."""
+    return re.sub(r"\[(?:%s)\]" % "|".join(KINDS), "", redact(text)).strip()  # noqa: UP031 - braces are the pattern's

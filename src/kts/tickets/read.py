@@ -1,0 +1,269 @@
+"""Tickets out of files: JSON, JSON lines, CSV, a mail, a mailbox. Bytes in, tickets out; a mistake names its line."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kts.errors import UsageError
+from kts.tickets.nouns import Ticket
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from email.message import Message
+
+SUFFIXES = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".eml", ".mbox", ".txt")
+MAX_TICKETS = 1_000_000
+"""Tickets of one file at most: above, the file is something else (a default, not fitted)."""
+MAX_TEXT = 100_000
+"""Characters of a ticket that are read; the rest is cut, and said in its metadata (a default, not fitted)."""
+
+ALIASES: Mapping[str, tuple[str, ...]] = {
+    "id": ("id", "ticket_id", "ticketid", "ticket", "number", "key", "case_id", "issue_id", "_id"),
+    "subject": ("subject", "title", "summary", "betreff", "headline"),
+    "description": ("description", "body", "text", "message", "content", "details", "question", "beschreibung"),
+    "client_name": ("client_name", "name", "customer", "requester", "requester_name", "from", "author", "reporter"),
+    "email": ("email", "requester_email", "customer_email", "from_email", "mail", "sender"),
+    "category": ("category", "product", "component", "topic", "queue"),
+    "priority": ("priority", "severity", "urgency"),
+    "created": ("created", "created_at", "date", "opened", "timestamp", "opened_at"),
+    "attachments": ("attachments", "files"),
+}
+"""Names that columns have in the exports of usual desks, for each field; the first that is there is taken."""
+
+
+class Columns(NamedTuple):
+    """Which column holds which field: (field, column) pairs that the caller names."""
+
+    named: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def of(cls, given: Iterable[str]) -> Columns:
+        """From `field=column` texts. Raises UsageError for an unknown field or a text without `=`."""
+        pairs = []
+        for one in given:
+            field, mark, column = one.partition("=")
+            if not mark or field not in ALIASES or not column:
+                message = f"'{one}' maps no field to a column"
+                raise UsageError(message, hint=f"FIELD=COLUMN, where FIELD is one of {', '.join(ALIASES)}")
+            pairs.append((field, column))
+        return cls(tuple(pairs))
+
+
+def read(content: bytes, *, name: str, columns: Columns = Columns()) -> tuple[Ticket, ...]:  # noqa: B008 - a value
+    """The tickets of a file, by its suffix. Raises UsageError naming file and line."""
+    suffix = name[name.rfind(".") :].lower() if "." in name else ""
+    if suffix == ".eml":
+        return (from_mail(content, name=name),)
+    if suffix == ".mbox":
+        return tuple(_mailbox(content, name))
+    if suffix == ".txt":
+        return (_ticket({"description": _decoded(content, name)}, columns, number=1, name=name),)
+    rows = _rows(content, suffix, name)
+    tickets = tuple(_ticket(row, columns, number=number, name=name) for number, row in enumerate(rows, 1))
+    if columns.named and tickets:
+        _columns_exist(columns, rows, name)
+    return tickets
+
+
+def from_row(row: Mapping[str, Any], *, columns: Columns = Columns(), name: str = "ticket") -> Ticket:  # noqa: B008
+    """A ticket from one mapping of columns to values. Raises UsageError when it has neither subject nor text."""
+    return _ticket(row, columns, number=1, name=name)
+
+
+def rows(content: bytes, *, name: str) -> tuple[Mapping[str, Any], ...]:
+    """The rows of a JSON, JSON lines or CSV file as they are: what training and evaluation read."""
+    return _rows(content, name[name.rfind(".") :].lower(), name)
+
+
+def _rows(content: bytes, suffix: str, name: str) -> tuple[Mapping[str, Any], ...]:
+    text = _decoded(content, name)
+    if suffix in {".csv", ".tsv"}:
+        found = tuple(_csv_rows(text, name, "\t" if suffix == ".tsv" else ""))
+    elif suffix in {".jsonl", ".ndjson"} or _is_lines(text):
+        found = tuple(_json_lines(text, name))
+    elif suffix == ".json" or text.lstrip()[:1] in {"{", "["}:
+        found = tuple(_json_rows(text, name))
+    else:
+        message = f"{name} is no file of tickets"
+        raise UsageError(message, path=name, hint=f"there are {', '.join(SUFFIXES)}")
+    if len(found) > MAX_TICKETS:
+        message = f"{name} holds more than {MAX_TICKETS:,} tickets"
+        raise UsageError(message, path=name, hint="split the file")
+    return found
+
+
+def _decoded(content: bytes, name: str) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        if b"\0" in content:
+            message = f"{name}: byte {error.start} is no UTF-8 text"
+            raise UsageError(message, path=name, hint="save the file as UTF-8") from None
+        return content.decode("cp1252", "replace")  # what exports of older desks are written in
+
+
+def _is_lines(text: str) -> bool:
+    """Whether a JSON text is one object a line, whatever its suffix says."""
+    first, _, rest = text.lstrip().partition("\n")
+    return first.startswith("{") and first.rstrip().endswith("}") and rest.lstrip().startswith("{")
+
+
+def _json_lines(text: str, name: str) -> Iterator[Mapping[str, Any]]:
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            yield _object(_parsed(line, name, number), name, number)
+
+
+def _json_rows(text: str, name: str) -> Iterator[Mapping[str, Any]]:
+    value = _parsed(text, name, 0)
+    if isinstance(value, dict) and isinstance(value.get("tickets"), list):
+        value = value["tickets"]
+    for number, one in enumerate(value if isinstance(value, list) else [value], 1):
+        yield _object(one, name, number)
+
+
+def _parsed(text: str, name: str, line: int) -> Any:
+    try:
+        return json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        where = line or getattr(error, "lineno", 1)
+        message = f"{name}:{where}: no JSON: {error}"
+        raise UsageError(message, path=name, hint="mend the line; JSON lines hold one object each") from None
+
+
+def _object(value: Any, name: str, number: int) -> Mapping[str, Any]:
+    if isinstance(value, dict):
+        return value
+    message = f"{name}: ticket {number} is no object but {str(value)[:40]!r}"
+    raise UsageError(message, path=name, hint='a ticket looks like {"id": "1", "subject": "...", "description": "..."}')
+
+
+def _csv_rows(text: str, name: str, delimiter: str) -> Iterator[Mapping[str, Any]]:
+    head = text.split("\n", 1)[0]
+    sign = delimiter or max(",;\t|", key=lambda one: (head.count(one), one == ","))
+    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=sign, strict=True)
+    csv.field_size_limit(MAX_TEXT * 10)
+    try:
+        for row in reader:
+            if None in row:
+                message = f"{name}:{reader.line_num}: more fields than the header has columns"
+                raise UsageError(message, path=name, hint=f"quote fields that hold '{sign}'")
+            yield {key: value for key, value in row.items() if value is not None}
+    except csv.Error as error:
+        message = f"{name}:{reader.line_num}: {error}"
+        raise UsageError(message, path=name, hint="mend the quotes of that line") from None
+
+
+def _columns_exist(columns: Columns, found: tuple[Mapping[str, Any], ...], name: str) -> None:
+    have = {key for row in found[:100] for key in row}
+    for field, column in columns.named:
+        if column not in have:
+            message = f"{name} has no column '{column}' for {field}"
+            raise UsageError(message, path=name, hint=f"there are: {', '.join(sorted(map(str, have)))}")
+
+
+def _ticket(row: Mapping[str, Any], columns: Columns, *, number: int, name: str) -> Ticket:
+    lower = {str(key).strip().lower().replace(" ", "_"): key for key in row}
+    chosen: dict[str, Any] = {}
+    taken = set()
+    named = dict(columns.named)
+    for field, aliases in ALIASES.items():
+        key = named.get(field) or next((lower[alias] for alias in aliases if alias in lower), None)
+        if key is not None and key in row and key not in taken:
+            chosen[field] = row[key]
+            taken.add(key)
+    if "description" not in chosen and "subject" not in chosen:
+        message = f"{name}: ticket {number} has neither a subject nor a text"
+        raise UsageError(message, path=name, hint=f"--map description=COLUMN; there are: {', '.join(map(str, row))}")
+    rest = {str(key): value for key, value in row.items() if key not in taken}
+    return _made(chosen, rest, number=number, name=name)
+
+
+def _made(chosen: Mapping[str, Any], rest: dict[str, Any], *, number: int, name: str) -> Ticket:
+    from kts.tickets.mail import parts
+
+    texts = {field: _text(chosen.get(field)) for field in ALIASES if field != "attachments"}
+    if len(texts["description"]) > MAX_TEXT:
+        rest = {**rest, "cut": len(texts["description"]) - MAX_TEXT}
+    split = parts(texts["description"][:MAX_TEXT])
+    attached = chosen.get("attachments") or ()
+    listed = attached if isinstance(attached, list | tuple) else re.split(r"[;|]", str(attached))
+    return Ticket(
+        **{
+            **texts,
+            "id": texts["id"] or f"{name}#{number}",
+            "description": split.body,
+            "subject": _line(texts["subject"]),
+        },
+        attachments=tuple(_text(one) for one in listed if one),
+        quoted=split.quoted,
+        signature=split.signature,
+        metadata=rest,
+    )
+
+
+def _text(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, dict):
+        return _text(value.get("name") or value.get("text") or value.get("value") or "")
+    if isinstance(value, list):
+        return "\n".join(_text(one) for one in value)
+    return str(value).strip()
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+# -- mail ----------------------------------------------------------------------------------------------------------
+
+
+def from_mail(content: bytes, *, name: str) -> Ticket:
+    """A ticket from one mail: its own words, its subject and sender; what is quoted and signed beside them."""
+    import email
+    from email import policy
+
+    message = email.message_from_bytes(content, policy=policy.compat32)
+    if not message.keys():
+        problem = f"{name} is no mail: it has no header"
+        raise UsageError(problem, path=name, hint="an .eml file begins with lines such as From: and Subject:")
+    return _from_message(message, content, name)
+
+
+def _from_message(message: Message, content: bytes, name: str) -> Ticket:
+    from email.utils import parseaddr
+
+    from kts.ingest.convert.eml import EmlConverter, attachments, header, iso_date
+
+    conversion = EmlConverter().convert(content, name=name)
+    text = conversion.text if conversion.outcome in {"ok", "partial"} else ""
+    body = text.split("\n\n", 1)[1] if "\n\n" in text else ""
+    body = re.sub(r"\n+Attachments:\n+(?:- .*\n?)*\Z", "", f"\n{body}")
+    client, address = parseaddr(header(message, "From"))
+    fields = {
+        "id": header(message, "X-Ticket-ID") or header(message, "Message-ID").strip("<>") or name,
+        "subject": re.sub(r"^(?:(?:re|fw|fwd|aw|wg|tr)\s?:\s*)+", "", header(message, "Subject"), flags=re.IGNORECASE),
+        "description": body,
+        "client_name": client,
+        "email": address,
+        "priority": header(message, "X-Priority") or header(message, "Importance"),
+        "created": iso_date(header(message, "Date")),
+        "attachments": [one.name for one in attachments(content)],
+    }
+    return _made(fields, {"message_id": header(message, "Message-ID")}, number=1, name=name)
+
+
+def _mailbox(content: bytes, name: str) -> Iterator[Ticket]:
+    """Each mail of an mbox file (RFC 4155): a line `From ` begins one, `>From ` is a quoted one."""
+    starts = [match.start() for match in re.finditer(rb"^From .*\r?$", content, re.MULTILINE)]
+    if not starts and content.strip():
+        message = f"{name} is no mailbox: no line begins with 'From '"
+        raise UsageError(message, path=name, hint="one mail alone is an .eml file")
+    for number, (start, end) in enumerate(zip(starts, [*starts[1:], len(content)], strict=True), 1):
+        mail = content[start:end].split(b"\n", 1)[-1]
+        yield from_mail(re.sub(rb"^>(>*From )", rb"\1", mail, flags=re.MULTILINE), name=f"{name}#{number}")

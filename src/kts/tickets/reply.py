@@ -1,0 +1,132 @@
+"""The reply to a ticket: sentences of the documents, each cited, between a greeting and a closing.
+
+The plain form needs no template; a policy's own are Jinja templates, rendered in a sandbox that reaches nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from kts.errors import ConfigError, MissingExtra
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from kts.answers import Answer, Claim
+    from kts.tickets.nouns import Escalation, Ticket
+    from kts.tickets.policy import Policy
+
+MAX_REPLY = 20_000
+"""Characters of a rendered reply at most: a template that loops is stopped here (a default, not fitted)."""
+_STEP = re.compile(r"^\s*(?:\d{1,2}[.)]|[-*•]|[a-z][.)])\s+\S")
+_DOING = re.compile(
+    r"^(?:press|open|click|choose|select|enter|type|go to|send|call|tell|check|restart|release|attach|print|ask|file|"
+    r"use|"
+    r"report|correct|reject|refer|post|hold|wait|set|add|remove|fill|submit|confirm|notify|note)\b",
+    re.IGNORECASE,
+)
+
+
+def reply(ticket: Ticket, answer: Answer, *, policy: Policy) -> str:
+    """The reply in the policy's template: every sentence is a claim with its numbered source."""
+    claims = [claim for claim in answer.claims if claim.citations and claim.support == "supported"]
+    if not claims:
+        return ""
+    if policy.reply:
+        return render(policy.reply, _values(ticket, claims, policy), name="templates.reply")
+    sources = _sources(claims)
+    lines = [f"{claim.text.strip()} {_marks(claim, sources)}" for claim in claims]
+    listed = [f"[{number}] {title}" for title, number in sources.items()]
+    return "\n\n".join(
+        (_greeting(ticket, policy), "\n".join(lines), "Sources:\n" + "\n".join(listed), _closing(policy))
+    )
+
+
+def handoff(ticket: Ticket, escalation: Escalation, *, policy: Policy) -> str:
+    """What is told to the sender while a person takes over: nothing of the matter itself."""
+    if policy.handoff:
+        return render(
+            policy.handoff, {"ticket": _ticket(ticket), "reasons": list(escalation.reasons)}, name="templates.handoff"
+        )
+    return "\n\n".join(
+        (
+            _greeting(ticket, policy),
+            "Thank you for your message. A member of our team will look at it.",
+            _closing(policy),
+        )
+    )
+
+
+def actions(answer: Answer | None, *, limit: int = 5) -> tuple[str, ...]:
+    """Steps that the cited passages name: sentences of a procedure, in the documents' own words."""
+    if answer is None:
+        return ()
+    found = []
+    for claim in answer.claims:
+        for line in claim.text.splitlines():
+            bare = re.sub(r"^\s*(?:\d{1,2}[.)]|[-*•]|[a-z][.)])\s+", "", line).strip()
+            if claim.citations and (_STEP.match(line) or _DOING.match(bare)):
+                found.append(bare)
+    return tuple(dict.fromkeys(found))[:limit]
+
+
+def _sources(claims: Sequence[Claim]) -> dict[str, int]:
+    titles = (citation.title or citation.path for claim in claims for citation in claim.citations)
+    return {title: number for number, title in enumerate(dict.fromkeys(titles), 1)}
+
+
+def _marks(claim: Claim, sources: Mapping[str, int]) -> str:
+    numbers = dict.fromkeys(sources[citation.title or citation.path] for citation in claim.citations)
+    return "".join(f"[{number}]" for number in numbers)
+
+
+def _greeting(ticket: Ticket, policy: Policy) -> str:
+    name = re.sub(r"[^\w .'\u2019-]", "", ticket.client_name).strip()[:60]
+    name = "" if re.search(r"\d|_", name) or name.islower() else name  # a user's id is no name
+    if policy.greeting:
+        return policy.greeting.replace("{name}", name)
+    return f"Hello {name}," if name else "Hello,"
+
+
+def _closing(policy: Policy) -> str:
+    return policy.closing or "Kind regards\nYour support team"
+
+
+def _ticket(ticket: Ticket) -> dict[str, str]:
+    return {"id": ticket.id, "subject": ticket.subject, "client_name": ticket.client_name}
+
+
+def _values(ticket: Ticket, claims: Sequence[Claim], policy: Policy) -> dict[str, Any]:
+    sources = _sources(claims)
+    return {
+        "ticket": _ticket(ticket),
+        "greeting": _greeting(ticket, policy),
+        "closing": _closing(policy),
+        "sentences": [{"text": claim.text.strip(), "marks": _marks(claim, sources)} for claim in claims],
+        "sources": [{"number": number, "title": title} for title, number in sources.items()],
+    }
+
+
+def render(template: str, values: Mapping[str, Any], *, name: str) -> str:
+    """A template with its values. Raises ConfigError naming the line, MissingExtra without the library."""
+    try:
+        from jinja2 import StrictUndefined, TemplateError  # type: ignore[import-not-found]
+        from jinja2.sandbox import ImmutableSandboxedEnvironment  # type: ignore[import-not-found]
+    except ModuleNotFoundError as error:
+        message = "templates of one's own need the library jinja2"
+        raise MissingExtra(message, hint="pip install 'kts[tickets]'") from error
+    environment = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
+    try:
+        parts, length = [], 0
+        for part in environment.from_string(template).generate(dict(values)):
+            length += len(part)
+            if length > MAX_REPLY:
+                message = f"{name}: the reply is longer than {MAX_REPLY:,} characters"
+                raise ConfigError(message, hint="a loop of the template does not end")
+            parts.append(part)
+    except (TemplateError, TypeError, OverflowError) as error:
+        line = getattr(error, "lineno", None)
+        message = f"{name}{f':{line}' if line else ''}: {error}"
+        raise ConfigError(message, hint="docs/howto/tickets.md lists what a template may use") from None
+    return "".join(parts).strip()

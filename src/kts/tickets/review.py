@@ -1,0 +1,100 @@
+"""The last look at a reply, and whether it may leave without a person."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kts.lexicon.personal import find
+from kts.tickets.nouns import Escalation, Review
+from kts.tickets.versions import missing
+
+if TYPE_CHECKING:
+    from kts.answers import Answer
+    from kts.tickets.nouns import Classification, Risk, Ticket, Validation
+    from kts.tickets.policy import Policy
+
+SECRET = frozenset({"card_number", "account_number", "national_id"})
+"""Personal data that never stands in a reply, whoever it belongs to."""
+ADVICE = {
+    "no_answer": "answer by hand; the nearest places are listed",
+    "too_short": "add what is missing; one line is no reply",
+    "low_confidence": "compare the reply with the cited places before it is sent",
+    "uncited": "remove the sentence, or cite where it stands",
+    "personal_data": "remove the personal data of others",
+    "promise": "remove what the policy does not allow to promise",
+    "other_version": "the cited place does not name the version that the ticket does: it may be different there",
+    "unmet": "what the ticket names is not in the cited place: look for the right version or product",
+}
+
+
+class Checked(NamedTuple):
+    """What is looked at together: the reply's own words without greeting, sources and closing, and how sure it is."""
+
+    ticket: Ticket
+    answer: Answer | None
+    draft: str
+    confidence: float
+
+
+def review(seen: Checked, policy: Policy) -> Review:
+    """What is wrong with a reply (SPEC TICK-6); an escalated ticket has its own reasons beside these."""
+    answer = seen.answer
+    said = answer.text if answer else ""
+    faults = (
+        ("no_answer", not seen.draft),
+        ("too_short", bool(seen.draft) and len(said) < policy.minimum_length),
+        ("low_confidence", bool(seen.draft) and seen.confidence < policy.draft_confidence),
+        ("uncited", _uncited(answer)),
+        ("personal_data", bool(_foreign(seen))),
+        ("promise", any(pattern.search(said) for pattern in policy.forbidden)),
+        ("other_version", bool(answer and missing(seen.ticket, answer))),
+        ("unmet", bool(answer and [one for one in answer.unmet if one.constraint.certain])),
+    )
+    issues = tuple(code for code, holds in faults if holds)
+    return Review(not issues, issues, tuple(ADVICE[code] for code in issues))
+
+
+def _uncited(answer: Answer | None) -> bool:
+    return answer is not None and any(not claim.citations or claim.support != "supported" for claim in answer.claims)
+
+
+def _foreign(seen: Checked) -> list[str]:
+    """Personal data of the reply that is secret, or was copied from what the ticket quotes of other people.
+
+    What the documents print for everybody, such as the desk's own telephone, is no secret: it is in the cited place.
+    """
+    said = seen.answer.text if seen.answer else ""
+    own = {seen.ticket.client_name.lower(), seen.ticket.email.lower()}
+    told = f"{seen.ticket.text}\n{seen.ticket.quoted}\n{seen.ticket.signature}"
+    cited = "\n".join(
+        citation.quote for claim in (seen.answer.claims if seen.answer else ()) for citation in claim.citations
+    )
+    found = [(one.kind, said[one.span.start : one.span.end]) for one in find(said)]
+    secret = [text for kind, text in found if kind in SECRET]
+    return secret + [text for _, text in found if text in told and text not in cited and text.lower() not in own]
+
+
+def escalation(
+    *,
+    validation: Validation,
+    classification: Classification,
+    risks: tuple[Risk, ...],
+    review: Review,
+    routine: float,
+    confidence: float,
+    policy: Policy,
+) -> Escalation:
+    """Whether a person takes over and why: a structured field, never words in the reply."""
+    urgent = {rule.reason for rule in policy.rules if rule.urgent}
+    reasons = [risk.reason for risk in risks]
+    reasons += [code for code in validation.reasons if code != "personal_data"]
+    automation = policy.topic(classification.primary_class).automation
+    if automation != "auto":
+        reasons.append(f"automation_{automation}")
+    if not review.valid:
+        reasons += [f"review_{code}" for code in review.issues]
+    if not reasons and routine < policy.max_risk:
+        reasons.append("not_routine")
+    if not reasons and confidence < policy.auto_confidence:
+        reasons.append("not_sure_enough")
+    return Escalation(bool(reasons), tuple(dict.fromkeys(reasons)), any(risk.reason in urgent for risk in risks), risks)

@@ -1,0 +1,228 @@
+"""The stages of a ticket as values: what each is given, what it adds, and the ones that are used unless others are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kts.tickets import augment as augmenting
+from kts.tickets import plan as planning
+from kts.tickets.classify import classify as classified
+from kts.tickets.confidence import Weights, probability, signs
+from kts.tickets.context import TARGET, build_context
+from kts.tickets.escalate import Triage, risks, triage
+from kts.tickets.model import augmented, drafted
+from kts.tickets.model import classified as named
+from kts.tickets.nouns import (
+    Augmentation,
+    Classification,
+    Context,
+    Plan,
+    Processed,
+    Ranked,
+    Retrieval,
+    Review,
+    Validation,
+)
+from kts.tickets.rank import RANKERS, rank
+from kts.tickets.reply import actions, reply
+from kts.tickets.retrieve import retrieve
+from kts.tickets.review import Checked, escalation, review
+from kts.tickets.validate import validate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from kts.answers import Answer
+    from kts.tickets.classify import Trained
+    from kts.tickets.context import Strategy
+    from kts.tickets.model import Written
+    from kts.tickets.nouns import Risk, Ticket
+    from kts.tickets.policy import Policy
+    from kts.tickets.rank import Ranker
+    from kts.types import Result
+
+
+class Desk(NamedTuple):
+    """What the stages work with. Without `embed`, words alone; without `trained`, descriptions; no `writes`: rules.
+
+    `search(text, count)` finds passages, `ask(text)` answers from the documents; `on_invalid` is told of tickets that
+    cannot be worked on, and may return the ticket that is to be worked on instead. `compare` asks for the similarity of
+    the passages to each other, a quarter of a second for ten.
+    """
+
+    policy: Policy
+    search: Callable[[str, int], Sequence[Result]]
+    ask: Callable[[str], Answer]
+    store_size: int = 0
+    embed: Callable[[Sequence[str]], NDArray[np.float32]] | None = None
+    trained: Trained | None = None
+    triage: Trained | None = None
+    weights: Weights = Weights()
+    rankers: Mapping[str, Ranker] = RANKERS
+    ranker: str = "hybrid"
+    strategy: Strategy = "concatenate"
+    target_tokens: int = TARGET
+    synonyms: Callable[[str], Mapping[str, tuple[str, ...]]] | None = None
+    writes: Written | None = None
+    on_invalid: Callable[[Ticket, Validation], Ticket | None] | None = None
+    compare: bool = False
+    notes: tuple[str, ...] = ()
+
+
+class Work(NamedTuple):
+    """A ticket on its way: what is known of it so far."""
+
+    ticket: Ticket
+    validation: Validation = Validation(valid=False)
+    augmentation: Augmentation = Augmentation()
+    classification: Classification = Classification()
+    triage: Triage = Triage({})
+    risks: tuple[Risk, ...] = ()
+    plan: Plan = Plan("handoff")
+    retrieval: Retrieval = Retrieval()
+    ranked: Ranked = Ranked("none")
+    context: Context = Context()
+    answer: Answer | None = None
+    draft: str = ""
+    confidence: float = 0.0
+    review: Review = Review(valid=False)
+    notes: tuple[str, ...] = ()
+    tokens: int = 0
+
+
+def _validate(work: Work, desk: Desk) -> Work:
+    said = validate(work.ticket, desk.policy)
+    if not said.valid and desk.on_invalid is not None:
+        mended = desk.on_invalid(work.ticket, said)
+        if mended is not None:
+            return work._replace(ticket=mended, validation=validate(mended, desk.policy))
+    return work._replace(validation=said)
+
+
+def _augment(work: Work, desk: Desk) -> Work:
+    found = augmenting.augment(work.ticket, desk.synonyms)
+    if desk.writes is None or not work.validation.valid:
+        return work._replace(augmentation=found)
+    written = augmented(work.ticket, found, desk.writes)
+    notes = (*work.notes, *written.notes)
+    return work._replace(augmentation=written.value, notes=notes, tokens=work.tokens + written.tokens)
+
+
+def _classify(work: Work, desk: Desk) -> Work:
+    said = classified(work.ticket.text, trained=desk.trained, embed=desk.embed, policy=desk.policy)
+    notes, tokens = work.notes, work.tokens
+    if desk.writes is not None and work.validation.valid:
+        written = named(work.ticket, said, desk.policy, desk.writes)
+        said, notes, tokens = written.value, (*notes, *written.notes), tokens + written.tokens
+    seen = triage(work.ticket, model=desk.triage, embed=desk.embed)
+    found = risks(work.ticket, seen, desk.policy)
+    return work._replace(classification=said, triage=seen, risks=found, notes=notes, tokens=tokens)
+
+
+def _plan(work: Work, desk: Desk) -> Work:
+    planned = planning.plan(
+        work.ticket,
+        validation=work.validation,
+        augmentation=work.augmentation,
+        classification=work.classification,
+        risks=work.risks,
+        policy=desk.policy,
+    )
+    return work._replace(plan=planned)
+
+
+def _retrieve(work: Work, desk: Desk) -> Work:
+    embed = desk.embed
+
+    def similar(texts: Sequence[str]) -> Sequence[Sequence[float]]:
+        rows = embed(texts) if embed else ()
+        return (rows @ rows.T).tolist() if embed else ()  # type: ignore[union-attr]
+
+    found = retrieve(
+        work.plan, search=desk.search, store_size=desk.store_size, similar=similar if desk.compare and embed else None
+    )
+    return work._replace(retrieval=found)
+
+
+def _rank(work: Work, desk: Desk) -> Work:
+    return work._replace(ranked=rank(work.retrieval, work.ticket, ranker=desk.ranker, rankers=desk.rankers))
+
+
+def _context(work: Work, desk: Desk) -> Work:
+    return work._replace(context=build_context(work.ranked, target=desk.target_tokens, strategy=desk.strategy))
+
+
+def _answer(work: Work, desk: Desk) -> Work:
+    """The answer, and the reply made of it; a ticket that goes to a person gets both as a proposal."""
+    if not work.plan.search_query:
+        return work
+    found = desk.ask(work.plan.search_query)
+    notes, tokens = work.notes, work.tokens
+    if desk.writes is not None:
+        written = drafted(work.ticket, found, work.ranked, desk.writes)
+        found, notes, tokens = written.value, (*notes, *written.notes), tokens + written.tokens
+    sure = probability(signs(work.ticket, found, work.retrieval, work.triage), desk.weights)
+    draft = reply(work.ticket, found, policy=desk.policy) if work.plan.primary_route != "ignore" else ""
+    return work._replace(answer=found, draft=draft, confidence=sure, notes=notes, tokens=tokens)
+
+
+def _review(work: Work, desk: Desk) -> Work:
+    seen = Checked(work.ticket, work.answer, work.draft, work.confidence)
+    return work._replace(review=review(seen, desk.policy))
+
+
+def _finish(work: Work, desk: Desk) -> Processed:
+    """Everything in one value; a reply leaves by itself only when nothing speaks against it."""
+    ended = escalation(
+        validation=work.validation,
+        classification=work.classification,
+        risks=work.risks,
+        review=work.review,
+        routine=work.triage.routine,
+        confidence=work.confidence,
+        policy=desk.policy,
+    )
+    auto = not ended.recommended and work.plan.primary_route == "answer" and bool(work.draft)
+    ignored = work.plan.primary_route == "ignore"
+    return Processed(
+        ticket=work.ticket,
+        validation=work.validation,
+        augmentation=work.augmentation,
+        classification=work.classification,
+        plan=work.plan,
+        retrieval=work.retrieval,
+        ranking=work.ranked,
+        context=work.context,
+        answer=work.answer,
+        draft=work.draft,
+        final_response=work.draft if auto else "",
+        confidence=work.confidence,
+        auto=auto,
+        escalation=ended._replace(recommended=not ignored and not auto),
+        suggested_actions=actions(work.answer),
+        review=work.review,
+        personal=work.validation.signals.get("personal", {}),
+        notes=(*desk.notes, *work.notes),
+        tokens=work.tokens,
+    )
+
+
+class Stages(NamedTuple):
+    """Each stage as a function of the work so far and the desk; replace one with `STAGES._replace(rank=mine)`."""
+
+    validate: Callable[[Work, Desk], Work] = _validate
+    augment: Callable[[Work, Desk], Work] = _augment
+    classify: Callable[[Work, Desk], Work] = _classify
+    plan: Callable[[Work, Desk], Work] = _plan
+    retrieve: Callable[[Work, Desk], Work] = _retrieve
+    rank: Callable[[Work, Desk], Work] = _rank
+    context: Callable[[Work, Desk], Work] = _context
+    answer: Callable[[Work, Desk], Work] = _answer
+    review: Callable[[Work, Desk], Work] = _review
+    finish: Callable[[Work, Desk], Processed] = _finish
+
+
+STAGES = Stages()

@@ -1,0 +1,129 @@
+"""The part of the facade that shows what a citation points to, in its context."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from kts.errors import UsageError
+from kts.types import Span
+from kts.workspace.opened import OpenIndex
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from kts.ports import DocumentRecord
+    from kts.store.corpus import SqliteCorpus
+    from kts.types import Location, Problem, Section
+
+CONTEXT = 600
+"""Characters shown before and after a cited stretch (a default, not fitted)."""
+_ANSWER = re.compile(r"(led_[0-9a-f]{16})(?::(\d+))?\Z")
+_AT = re.compile(r"(.+)#(\d+)-(\d+)\Z")
+
+
+class Shown(NamedTuple):
+    """A stretch of a document in its context: `text == document[around]`, `cited` and `around` are spans of it.
+
+    `sections` are those that it stands in, outermost first.
+    """
+
+    document: DocumentRecord
+    text: str
+    cited: Span
+    around: Span
+    location: Location
+    uri: str
+    sections: tuple[Section, ...]
+
+
+class Showing(OpenIndex):
+    """Citations, opened."""
+
+    def show(self, target: str, *, context: int = CONTEXT) -> Shown:
+        """The place of a citation.
+
+        `target` is `led_ID` or `led_ID:N` (the Nth claim of an answer), a passage id, `DOC#START-END`, `DOC:LINE` or a
+        document. Raises UsageError when there is no such place.
+        """
+        from kts.search.cite import fragment
+
+        with self._snapshot() as corpus:
+            key, span = self._place(target, corpus)
+            record = corpus.records([key])[key]
+            around = _lines(corpus, record, span, context)
+            location = corpus.locate(key, span)
+            uri = self._sources(corpus).uri(record.root, record.path) + fragment(location, "")
+            inside = [one for one in corpus.sections(key) if one.span.start <= span.start < one.span.end]
+            return Shown(record, corpus.slice(key, around), span, around, location, uri, tuple(inside))
+
+    def ledger_records(self, count: int, *, kind: str = "") -> list[dict[str, object]]:
+        """The newest records of the ledger, newest first; only those of a kind where one is named."""
+        from kts.store.ledger import SqliteLedger
+
+        return SqliteLedger(self.layout.ledger).newest(count, kind=kind)
+
+    def ledger_problems(self) -> list[Problem]:
+        """Records of the ledger whose hash or link does not hold."""
+        from kts.store.ledger import SqliteLedger
+
+        return SqliteLedger(self.layout.ledger).problems()
+
+    def _place(self, target: str, corpus: SqliteCorpus) -> tuple[int, Span]:
+        from kts.store.roots import in_roots, line_of
+
+        if found := _ANSWER.match(target):
+            return self._claimed(found[1], int(found[2] or 1), corpus)
+        passage = corpus.passage_place(target)
+        if passage is not None:
+            return passage
+        if spanned := _AT.match(target):
+            record = corpus.document(in_roots(spanned[1], corpus.roots()))
+            return record.key, _within(Span(int(spanned[2]), int(spanned[3])), record)
+        name, _, rest = line_of(target)
+        record = corpus.document(in_roots(name, corpus.roots()))
+        return record.key, _line(corpus, record, int(rest[1:])) if rest else Span(0, min(record.length, 1))
+
+    def _claimed(self, ledger_id: str, number: int, corpus: SqliteCorpus) -> tuple[int, Span]:
+        """Where the citation of a recorded claim stands, in the version that was cited or the same words in a newer."""
+        body: Any = self.ledger().read(ledger_id)["body"]
+        claims = body.get("claims", [])
+        if not 1 <= number <= len(claims):
+            message = f"{ledger_id} has {len(claims)} claims"
+            raise UsageError(message, hint=f"kts ledger show {ledger_id}")
+        cited: Mapping[str, Any] = claims[number - 1]["citations"][0]
+        record = corpus.document(str(cited["document_id"]))
+        start, end = cited["span"]["start"], cited["span"]["end"]
+        if corpus.slice(record.key, Span(start, end)) == cited["quote"]:
+            return record.key, Span(start, end)
+        at = corpus.text(record.key).find(str(cited["quote"]))
+        if at < 0:
+            message = f"{record.path} no longer says what {ledger_id} cites"
+            raise UsageError(message, hint="kts ledger show prints the quote as it was")
+        return record.key, Span(at, at + len(str(cited["quote"])))
+
+
+def _within(span: Span, record: DocumentRecord) -> Span:
+    if not 0 <= span.start < span.end <= record.length:
+        message = f"{record.path} has {record.length:,} characters; {span.start}-{span.end} is not in it"
+        raise UsageError(message, hint="a span is START-END in characters of the text that was indexed")
+    return span
+
+
+def _line(corpus: SqliteCorpus, record: DocumentRecord, number: int) -> Span:
+    lines = corpus.text(record.key).splitlines(keepends=True)
+    if not 1 <= number <= len(lines):
+        message = f"{record.path} has {len(lines)} lines"
+        raise UsageError(message, hint="lines count from 1 in the text that was indexed")
+    start = sum(len(line) for line in lines[: number - 1])
+    return Span(start, start + len(lines[number - 1].rstrip("\r\n")))
+
+
+def _lines(corpus: SqliteCorpus, record: DocumentRecord, span: Span, context: int) -> Span:
+    """The context, from the start of a line to the end of one where there are such ends near."""
+    first, last = max(0, span.start - context), min(record.length, span.end + context)
+    before, after = corpus.slice(record.key, Span(first, span.start)), corpus.slice(record.key, Span(span.end, last))
+    start = first + before.find("\n") + 1 if first else 0
+    end = last if last == record.length or "\n" not in after else span.end + after.rfind("\n")
+    return Span(min(start, span.start), max(end, span.end))

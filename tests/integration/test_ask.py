@@ -1,0 +1,229 @@
+"""EVID-4 to EVID-8, WIRE ask: answers over files, by the command line and the facade."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kts.workspace import Workspace
+from support.command import kts
+from support.index import WORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+LATE = """# Late Charge Policy
+
+Version 4, effective 2024-03-01.
+
+## 1. Rate
+
+The late charge is 5 % of the overdue instalment.
+
+## 2. Grace period
+
+The grace period is 15 days after the due date.
+
+## 3. Waiver
+
+| Role | Limit of a waiver |
+| --- | --- |
+| Clerk | $50 |
+| Head of department | $400 |
+"""
+RELEASE = """# Release of a lien
+
+To release a lien do this:
+
+1. Check that the balance is zero in screen RL-04.
+2. Print the release letter RL-9.
+3. Send the letter to the county recorder within 10 days.
+"""
+HOURS = """# Opening hours
+
+The branch in Harrow Falls opens at 9:00 a.m. on Business Days.
+"""
+
+
+@pytest.fixture
+def docs(tmp_path: Path) -> Path:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    for name, text in (("late.md", LATE), ("release.md", RELEASE), ("hours.md", HOURS)):
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def workspace(docs: Path) -> Iterator[Workspace]:
+    with Workspace.create(str(docs.parent / "index"), environment=WORDS) as opened:
+        opened.ingest([str(docs)])
+        yield opened
+
+
+def test_evid_4_the_lead_of_an_answer_is_the_sentence_that_says_it(workspace: Workspace):
+    found = workspace.ask("How long is the grace period after the due date?")
+    lead = found.claims[0]
+    assert found.verdict == "answered"
+    assert lead.text == "The grace period is 15 days after the due date."
+    assert lead.citations[0].quote == lead.text
+    assert (LATE[lead.citations[0].span.start : lead.citations[0].span.end]) == lead.text
+
+
+def test_evid_4_a_row_is_said_with_its_header_and_cited_alone(workspace: Workspace):
+    found = workspace.ask("What is the limit of a waiver by a clerk?")
+    assert found.claims[0].text == "Role: Clerk; Limit of a waiver: $50"
+    assert found.claims[0].citations[0].quote == "| Clerk | $50 |"
+
+
+def test_evid_4_a_procedure_is_shown_whole(workspace: Workspace):
+    found = workspace.ask("How do I release a lien?")
+    said = [claim.text for claim in found.claims]
+    assert {
+        "Check that the balance is zero in screen RL-04.",
+        "Print the release letter RL-9.",
+        "Send the letter to the county recorder within 10 days.",
+    } <= set(said)
+
+
+def test_evid_2_a_code_that_stands_nowhere_is_not_answered(workspace: Workspace):
+    found = workspace.ask("What is screen RL-77 for?")
+    assert found.verdict == "abstained"
+    assert not found.claims
+    assert [one.constraint.text for one in found.unmet] == ["RL-77"]
+    assert found.nearest
+
+
+def test_evid_5_nothing_is_made_up_about_what_is_not_there(workspace: Workspace):
+    found = workspace.ask("Which vaccine protects giraffes against measles?")
+    assert found.verdict == "abstained"
+    assert found.text == ""
+
+
+def test_evid_5_strict_says_nothing_that_is_less_than_sure(workspace: Workspace):
+    for question in ("When does the branch open?", "What about charges and hours?"):
+        assert workspace.ask(question, strict=True).verdict in {"answered", "abstained"}
+
+
+def test_evid_7_every_answer_is_recorded_and_can_be_judged(workspace: Workspace):
+    found = workspace.ask("How long is the grace period?")
+    assert found.ledger_id is not None
+    body = workspace.ledger().read(found.ledger_id)["body"]
+    assert isinstance(body, dict)
+    assert (body["query"], body["verdict"]) == ("How long is the grace period?", found.verdict)
+    noted = workspace.feedback(found.ledger_id, "good")
+    assert workspace.ledger().read(noted)["kind"] == "feedback"
+    assert not workspace.ledger_problems()
+
+
+def test_evid_7_an_index_that_cannot_be_written_still_answers(workspace: Workspace):
+    workspace.ask("How long is the grace period?")
+    folder = workspace.layout.folder
+    if os.geteuid() == 0:
+        pytest.skip("the superuser may write anywhere")
+    folder.chmod(stat.S_IRUSR | stat.S_IXUSR)
+    try:
+        found = workspace.ask("How long is the grace period?")
+    finally:
+        folder.chmod(stat.S_IRWXU)
+    assert found.claims
+    assert found.ledger_id is None
+
+
+def test_evid_8_a_quote_that_moved_is_still_said_with_a_note(workspace: Workspace, docs: Path):
+    (docs / "late.md").write_text(LATE.replace("Version 4,", "This is version 4, and it is"), encoding="utf-8")
+    found = workspace.ask("How long is the grace period after the due date?")
+    assert found.claims[0].text == "The grace period is 15 days after the due date."
+    assert any("the quote still stands" in note for note in found.notes)
+
+
+def test_evid_8_what_a_file_no_longer_says_is_left_out_and_said(workspace: Workspace, docs: Path):
+    (docs / "late.md").write_text(LATE.replace("15 days", "20 days"), encoding="utf-8")
+    found = workspace.ask("How long is the grace period after the due date?")
+    assert all("15 days" not in claim.text for claim in found.claims)
+    assert any("no longer says this" in note for note in found.notes)
+
+
+def test_evid_8_a_file_that_is_gone_is_not_cited(workspace: Workspace, docs: Path):
+    (docs / "late.md").unlink()
+    found = workspace.ask("How long is the grace period after the due date?")
+    assert all(one.path != "late.md" for claim in found.claims for one in claim.citations)
+    assert any("is gone" in note for note in found.notes)
+
+
+def test_evid_8_a_touched_file_that_says_the_same_costs_no_note(workspace: Workspace, docs: Path):
+    os.utime(docs / "late.md", (1, 1))
+    found = workspace.ask("How long is the grace period after the due date?")
+    assert found.claims
+    assert not any("late.md" in note for note in found.notes)
+
+
+def test_evid_9_a_current_document_comes_before_the_one_it_replaces(workspace: Workspace, docs: Path):
+    older = LATE.replace("Version 4, effective 2024-03-01.", "Version 3, effective 2022-01-01.").replace("5 %", "4 %")
+    newer = LATE.replace("effective 2024-03-01.", "effective 2024-03-01. Supersedes: Late Charge Policy version 3.")
+    (docs / "late-v3.md").write_text(older.replace("# Late Charge Policy", "# Late Charge Policy version 3"), "utf-8")
+    (docs / "late.md").write_text(f"---\nversion: 4\nsupersedes: Late Charge Policy version 3\n---\n{newer}", "utf-8")
+    workspace.ingest([str(docs)])
+    found = workspace.ask("How much is the late charge of an overdue instalment?")
+    assert "5 %" in found.claims[0].text
+    past = workspace.ask("How much is the late charge of an overdue instalment?", as_of="2023-05-01")
+    assert "4 %" in past.claims[0].text
+
+
+def test_evid_10_documents_that_disagree_are_both_shown(workspace: Workspace, docs: Path):
+    (docs / "sop.md").write_text("# Daily work\n\nThe grace period is 10 days after the due date.\n", encoding="utf-8")
+    workspace.ingest([str(docs)])
+    found = workspace.ask("How long is the grace period after the due date?")
+    assert found.verdict == "conflicting"
+    assert {side.value for side in found.conflicts[0].sides} == {"10 days", "15 days"}
+
+
+def test_wire_ask_has_every_field(docs: Path):
+    kts("ingest", docs, "--kb", docs.parent / "kb").ok()
+    data = kts("ask", "How long is the grace period?", "--kb", docs.parent / "kb", "--json").ok().data["data"]
+    assert {
+        "query", "verdict", "text", "confidence", "coverage", "claims", "unmet", "nearest", "conflicts", "notes",
+        "generation", "ledger_id", "band", "definitions", "freshness", "as_of", "gates",
+    } <= data.keys()  # fmt: skip
+    assert data["claims"][0]["citations"][0]["quote"] == "The grace period is 15 days after the due date."
+    assert data["claims"][0]["support"] == "supported"
+
+
+def test_evid_6_a_saved_answer_is_verified_against_the_files(docs: Path):
+    place = docs.parent / "kb"
+    kts("ingest", docs, "--kb", place).ok()
+    saved = docs.parent / "answer.json"
+    saved.write_text(kts("ask", "How long is the grace period?", "--kb", place, "--json").ok().out, encoding="utf-8")
+    fresh = kts("verify", saved, "--kb", place, "--json").ok().data
+    assert {one["status"] for one in fresh["data"]["citations"]} == {"unchanged"}
+    (docs / "late.md").write_text(LATE.replace("15 days", "16 days"), encoding="utf-8")
+    stale = kts("verify", saved, "--kb", place, "--json").ok(4).data
+    assert "changed" in {one["status"] for one in stale["data"]["citations"]}
+
+
+def test_faces_ask_prints_the_answer_its_places_and_how_sure_it_is(docs: Path):
+    place = docs.parent / "kb"
+    kts("ingest", docs, "--kb", place).ok()
+    ran = kts("ask", "How long is the grace period?", "--kb", place).ok()
+    assert "The grace period is 15 days after the due date. [1]" in ran.out
+    assert "late.md:" in ran.out
+    assert "confidence" in ran.out
+    refused = kts("ask", "What is screen RL-77 for?", "--kb", place).ok()
+    assert refused.out.startswith("Not in your documents:")
+
+
+def test_faces_show_prints_a_claim_in_its_context(docs: Path):
+    place = docs.parent / "kb"
+    kts("ingest", docs, "--kb", place).ok()
+    id_ = kts("ask", "How long is the grace period?", "--kb", place, "--json").ok().data["data"]["ledger_id"]
+    shown = json.loads(kts("show", f"{id_}:1", "--kb", place, "--json").ok().out)["data"]
+    inside = shown["text"][shown["start"] - shown["text_start"] : shown["end"] - shown["text_start"]]
+    assert inside == "The grace period is 15 days after the due date."
+    assert [one["heading"] for one in shown["sections"]][-1] == "Grace period"
+    assert "Grace period" in kts("show", "late.md:11", "--kb", place).ok().out
+    assert kts("show", f"{id_}:99", "--kb", place).code == 2

@@ -1,0 +1,130 @@
+"""RELIABILITY: only the user's own programs and the server's own page are let in, by name, page and token."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from server.conftest import HERE, PORT, refused
+
+HOSTS = (f"127.0.0.1:{PORT}", f"localhost:{PORT}", "evil.example", f"evil.example:{PORT}", "127.0.0.1:1")
+ORIGINS = (None, HERE, "https://evil.example", "null")
+TOKENS = (True, False)
+COMBINATIONS = list(itertools.product(HOSTS, ORIGINS, TOKENS))
+
+
+def ask(client, token, *, host, origin=None, path="/api/health", method="GET", **headers):
+    sent = {"Host": host, **headers}
+    if origin is not None:
+        sent["Origin"] = origin
+    if token is not None:
+        sent["Authorization"] = f"Bearer {token}"
+    return client.request(method, path, headers=sent)
+
+
+def test_reliability_there_are_forty_combinations():
+    assert len(COMBINATIONS) == 40
+
+
+@pytest.mark.parametrize(("host", "origin", "right"), COMBINATIONS)
+def test_reliability_only_the_right_name_page_and_token_pass(anonymous, engine, host, origin, right):
+    answer = ask(anonymous, engine.tokens.token if right else "wrong" * 8, host=host, origin=origin)
+    expected = 421 if host not in HOSTS[:2] else 403 if origin not in ORIGINS[:2] else 200 if right else 401
+    assert answer.status_code == expected
+
+
+def test_reliability_a_page_whose_name_was_rebound_to_this_machine_reads_nothing(anonymous, engine):
+    answer = ask(anonymous, engine.tokens.token, host=f"rebound.example:{PORT}", origin=f"http://rebound.example:{PORT}")
+    refused(answer, 421, "misdirected")
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+@pytest.mark.parametrize("path", ["/api/search?q=cure", "/mcp"])
+def test_reliability_a_request_of_another_site_is_refused_with_a_token_too(client, engine, site, path):
+    answer = ask(client, engine.tokens.token, host=HOSTS[0], path=path, **{"Sec-Fetch-Site": site})
+    refused(answer, 403, "refused")
+
+
+def test_reliability_a_form_of_another_site_changes_nothing(anonymous):
+    answer = anonymous.post(
+        "/api/ingest",
+        content="{}",
+        headers={"Content-Type": "text/plain", "Origin": "https://evil.example", "Sec-Fetch-Site": "cross-site"},
+    )
+    refused(answer, 403, "refused")
+
+
+def test_reliability_a_preflight_is_granted_nothing(anonymous):
+    answer = anonymous.options(
+        "/api/search", headers={"Origin": "https://evil.example", "Access-Control-Request-Method": "GET"}
+    )
+    assert answer.status_code == 403
+    assert not [name for name in answer.headers if name.startswith("access-control-")]
+
+
+def test_reliability_no_answer_allows_other_pages_or_sets_a_cookie(client):
+    for path in ("/", "/api/health", "/api/nothing"):
+        answer = client.get(path)
+        assert not [name for name in answer.headers if name.startswith("access-control-") or name == "set-cookie"]
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+        assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize("given", ["", "Bearer", "Bearer ", "Basic {}", "bearer x", "Bearer {} {}", "{}"])
+def test_reliability_a_token_in_another_form_is_none(anonymous, engine, given):
+    answer = anonymous.get("/api/health", headers={"Authorization": given.format(*[engine.tokens.token] * 2)})
+    refused(answer, 401, "unauthorised")
+    assert answer.headers["www-authenticate"].startswith("Bearer")
+
+
+def test_reliability_two_tokens_or_two_names_are_refused(anonymous, engine):
+    token = f"Bearer {engine.tokens.token}"
+    two = [("Authorization", "Bearer wrong"), ("Authorization", token)]
+    assert anonymous.get("/api/health", headers=two).status_code == 401
+    hosts = [("Host", HOSTS[0]), ("Host", "evil.example"), ("Authorization", token)]
+    assert anonymous.get("/api/health", headers=hosts).status_code == 421
+
+
+def test_reliability_the_page_needs_no_token_and_holds_nothing(anonymous):
+    answer = anonymous.get("/")
+    assert answer.status_code == 200
+    assert "thirty days" not in answer.text
+    assert anonymous.post("/").status_code == 401
+
+
+def test_reliability_every_address_of_the_interface_needs_the_token(anonymous, client, engine):
+    document = client.get("/api/openapi.json").json()
+    token = anonymous.headers.pop("Authorization")
+    for path, methods in document["paths"].items():
+        for method in methods:
+            if path != "/api/session":
+                answer = anonymous.request(method.upper(), path.replace("{", "").replace("}", ""))
+                assert answer.status_code == 401, path
+    anonymous.headers["Authorization"] = token
+
+
+def test_reliability_a_body_that_is_too_large_is_refused_before_it_is_read(client):
+    answer = client.post("/api/verify", content=b"x", headers={"Content-Length": str(1 << 40)})
+    refused(answer, 413, "too_large")
+
+
+def test_reliability_a_link_opens_one_session_once(anonymous, engine):
+    code = engine.tokens.code()
+    answer = anonymous.post("/api/session", json={"code": code}, headers={"Origin": HERE})
+    token = answer.json()["data"]["token"]
+    assert token != engine.tokens.token
+    assert ask(anonymous, token, host=HOSTS[0]).status_code == 200
+    refused(anonymous.post("/api/session", json={"code": code}), 403, "refused")
+
+
+def test_reliability_another_page_cannot_exchange_the_code(anonymous, engine):
+    code = engine.tokens.code()
+    answer = anonymous.post("/api/session", json={"code": code}, headers={"Origin": "https://evil.example"})
+    refused(answer, 403, "refused")
+    assert anonymous.post("/api/session", json={"code": code}).status_code == 200
+
+
+def test_metrics_count_who_was_not_let_in(anonymous, client):
+    client.get("/api/health", headers={"Host": "evil.example"})
+    assert 'kts_refused_total{reason="misdirected"} 1.0' in client.get("/api/metrics").text

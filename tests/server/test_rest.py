@@ -1,0 +1,231 @@
+"""FACES: every operation over REST, its errors as problem documents, its limits, its OpenAPI document."""
+
+from __future__ import annotations
+
+import json
+import struct
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from kts.server.operations import TABLE
+from kts.server.params import LONGEST_QUESTION
+from kts.workspace import Workspace
+from server.conftest import data, refused
+
+
+def test_faces_search_has_the_shape_of_the_command_line(client, index):
+    answer = client.get("/api/search", params={"q": "How long is the cure period?", "k": 2})
+    found = data(answer)
+    assert found["results"][0]["metadata"]["path"] == "terms.md"
+    assert "thirty days" in found["results"][0]["text"]
+    with Workspace.open(str(index)) as workspace:
+        from kts.server.wire import search
+
+        local = json.loads(json.dumps(search(workspace.search("How long is the cure period?", k=2))))
+    for one in (local["data"], found):
+        one.pop("timings_ms")
+    assert found == local["data"]
+
+
+def test_faces_filters_have_the_names_of_the_command_line(client):
+    found = data(client.get("/api/search", params={"q": "years", "path": "notes"}))
+    assert {one["metadata"]["path"] for one in found["results"]} == {"notes/retention.md"}
+    coded = data(client.get("/api/search", params={"q": "rejected", "code": "e7042"}))
+    assert [one["metadata"]["path"] for one in coded["results"]] == ["codes.csv"]
+    several = data(client.get("/api/search", params=[("q", "period"), ("doc", "terms.md"), ("doc", "codes.csv")]))
+    assert {one["metadata"]["path"] for one in several["results"]} <= {"terms.md", "codes.csv"}
+
+
+def test_faces_an_answer_or_its_absence_is_cited_and_written_down(client):
+    found = data(client.post("/api/ask", json={"q": "How long is the cure period?"}))
+    cited = [one for claim in found["claims"] for one in claim["citations"]] or found["nearest"]
+    assert "terms.md" in {one["path"] for one in cited}
+    record = data(client.get(f"/api/ledger/{found['ledger_id']}"))
+    assert record["kind"] == "answer"
+    noted = data(client.post("/api/feedback", json={"ledger_id": found["ledger_id"], "verdict": "good"}))
+    assert data(client.get(f"/api/ledger/{noted['ledger_id']}"))["body"]["verdict"] == "good"
+    assert data(client.post("/api/ask", json={"q": "Who won the chess world cup in 1921?"}))["verdict"] == "abstained"
+
+
+def test_faces_documents_come_in_pages(client):
+    first = data(client.get("/api/documents", params={"limit": 2}))
+    assert (first["total"], first["next"], len(first["documents"])) == (5, 2, 2)
+    rest = data(client.get("/api/documents", params={"limit": 10, "offset": first["next"]}))
+    assert rest["next"] is None
+    paths = [one["path"] for one in (*first["documents"], *rest["documents"])]
+    assert paths == sorted(paths)
+    assert len(set(paths)) == 5
+    assert data(client.get("/api/documents", params={"offset": 99}))["documents"] == []
+    assert data(client.get("/api/documents", params={"containing": "RETENTION"}))["total"] == 1
+
+
+def test_faces_a_text_comes_in_stretches_that_join(client):
+    whole = data(client.get("/api/documents/terms.md"))
+    parts, at = [], 0
+    while at is not None:
+        part = data(client.get("/api/documents/terms.md", params={"start": at, "limit": 17}))
+        assert part["end"] - part["start"] == len(part["text"])
+        parts.append(part["text"])
+        at = part["next"]
+    assert "".join(parts) == whole["text"]
+    assert data(client.get("/api/documents/terms.md", params={"start": 10_000}))["text"] == ""
+
+
+def test_faces_a_citation_is_found_in_the_text_by_its_span(client):
+    cited = data(client.get("/api/search", params={"q": "Kündigungsfrist"}))["results"][0]["citation"]
+    stretch = {"start": cited["start"], "limit": cited["end"] - cited["start"]}
+    assert data(client.get(f"/api/documents/{cited['document_id']}", params=stretch))["text"] == cited["quote"]
+
+
+def test_faces_sections(client):
+    found = data(client.get("/api/documents/terms.md/sections"))
+    assert [(one["number"], one["heading"]) for one in found["sections"]] == [("", "Terms"), ("1", "Cure"), ("2", "Fees")]
+
+
+def test_faces_a_saved_result_is_verified(client):
+    saved = client.get("/api/search", params={"q": "cure period"}).json()
+    statuses = [one["status"] for one in data(client.post("/api/verify", json={"saved": saved}))["citations"]]
+    assert statuses
+    assert set(statuses) == {"unchanged"}
+    assert data(client.post("/api/verify", json={}))["problems"] == []
+
+
+def test_faces_status_health_and_metrics(client):
+    assert data(client.get("/api/status"))["documents"] == 5
+    assert {one["path"] for one in data(client.get("/api/status", params={"files": True}))["files"]} >= {"terms.md"}
+    assert data(client.get("/api/health"))["status"] == "ok"
+    client.get("/api/search", params={"q": "cure"})
+    text = client.get("/api/metrics").text
+    assert 'kts_requests_total{operation="search",outcome="ok"} 1.0' in text
+    assert 'kts_index{what="documents"} 5.0' in text
+    assert "kts_stage_seconds_count" in text
+
+
+def size_of(image: bytes) -> tuple[int, int]:
+    assert image.startswith(b"\x89PNG\r\n\x1a\n")
+    return struct.unpack(">II", image[16:24])
+
+
+def test_faces_a_page_is_drawn_with_the_quote_marked(client):
+    plain = client.get("/api/documents/letter.pdf/pages/1", params={"scale": 1.0})
+    assert plain.headers["content-type"] == "image/png"
+    assert size_of(plain.content) == (612, 792)
+    cited = data(client.get("/api/search", params={"q": "escrow shortage"}))["results"][0]["citation"]
+    span = {"start": cited["start"], "end": cited["end"], "scale": 1.0}
+    assert client.get("/api/documents/letter.pdf/pages/1", params=span).content != plain.content
+    other = client.get("/api/documents/letter.pdf/pages/2", params=span).content
+    assert other == client.get("/api/documents/letter.pdf/pages/2", params={"scale": 1.0}).content
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("/api/documents/letter.pdf/pages/3", "has 2 pages"),
+        ("/api/documents/terms.md/pages/1", "has no pages"),
+        ("/api/documents/none.pdf/pages/1", "no document is named"),
+        ("/api/documents/none.md", "no document is named"),
+        ("/api/documents/none.md/sections", "no document is named"),
+        ("/api/ledger/led_0", "no record"),
+        ("/api/jobs/job_0", "no job"),
+        ("/api/jobs/job_0/events", "no job"),
+        ("/api/search?q=cure&doc=none.md", "no document is named"),
+        ("/api/nothing", "Not Found"),
+        ("/nothing", "Not Found"),
+    ],
+)
+def test_faces_what_is_not_there_is_not_found(client, path, said):
+    assert said in refused(client.get(path), 404, "not_found")["detail"]
+
+
+@pytest.mark.parametrize(
+    ("path", "field"),
+    [
+        ("/api/search", "q"),
+        ("/api/search?q=", "q"),
+        ("/api/search?q=%20%20", "q"),
+        ("/api/search?q=a&k=0", "k"),
+        ("/api/search?q=a&k=101", "k"),
+        ("/api/search?q=a&k=x", "k"),
+        ("/api/search?q=a&mode=psychic", "mode"),
+        ("/api/search?q=a&since=yesterday", "since"),
+        ("/api/search?q=a&kk=1", "kk"),
+        (f"/api/search?q={'a' * (LONGEST_QUESTION + 1)}", "q"),
+        ("/api/documents?limit=501", "limit"),
+        ("/api/documents/terms.md?start=-1", "start"),
+        ("/api/documents/letter.pdf/pages/0", "page"),
+        ("/api/documents/letter.pdf/pages/1?scale=99", "scale"),
+    ],
+)
+def test_faces_a_mistake_names_the_parameter(client, path, field):
+    body = refused(client.get(path), 422, "usage")
+    assert body["detail"].startswith(f"{field}:")
+    assert "openapi" in body["hint"]
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b"null", b'{"q": 1}', b"\xff", b'{"q": "a", "other": 1}'])
+def test_faces_a_body_that_is_no_call_is_said(client, content):
+    answer = client.post("/api/ask", content=content, headers={"Content-Type": "application/json"})
+    assert answer.json()["data"]["error"] == "usage"
+    assert answer.status_code in {400, 422}
+
+
+def test_faces_nothing_is_changed_by_get(client):
+    for path in ("/api/ingest", "/api/feedback", "/api/verify", "/api/ask"):
+        refused(client.get(path), 405, "method")
+
+
+def test_faces_an_answer_is_fresh_as_long_as_the_generation_is(client):
+    first = client.get("/api/search", params={"q": "cure period"})
+    tag = first.headers["etag"]
+    again = client.get("/api/search", params={"q": "cure period"}, headers={"If-None-Match": tag})
+    assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", tag)
+    other = client.get("/api/search", params={"q": "cure period"}, headers={"If-None-Match": 'W/"other"'})
+    assert other.status_code == 200
+    assert "etag" not in client.get("/api/status").headers
+
+
+def test_faces_the_document_is_openapi_and_lists_every_operation(client):
+    document = client.get("/api/openapi.json").json()
+    assert document["openapi"].startswith("3.1")
+    listed = {call["operationId"] for methods in document["paths"].values() for call in methods.values()}
+    assert {operation.name for operation in TABLE} < listed
+    for name, shape in document["components"]["schemas"].items():
+        Draft202012Validator.check_schema(shape)
+        assert name.isidentifier()
+
+
+def test_reliability_no_path_outside_the_roots_is_read(client, tmp_path):
+    secret = tmp_path / "secret.txt"
+    secret.write_text("nothing for you", encoding="utf-8")
+    for name in (str(secret), f"..%2f..%2f{secret}", "%2e%2e/%2e%2e/etc/passwd", "/etc/passwd", "terms.md/../../secret.txt"):
+        for rest in ("", "/sections", "/pages/1"):
+            answer = client.get(f"/api/documents/{name}{rest}")
+            assert answer.status_code in {404, 422}
+            assert "nothing for you" not in answer.text
+    for path in (str(secret), "/etc", "relative", "/", str(tmp_path)):
+        refused(client.post("/api/ingest", json={"paths": [path]}), 403, "refused")
+
+
+def test_reliability_a_defect_is_a_problem_without_content(client, engine):
+    def broken(_workspace):
+        message = "the document says: secret"
+        raise ZeroDivisionError(message)
+
+    reply = client.portal.call(engine.measured, "search", broken)
+    assert reply.status == 500
+    assert reply.body["data"]["error"] == "internal"
+    assert "secret" not in json.dumps(reply.body)
+
+
+def test_cfg_a_change_of_the_settings_is_seen_and_a_mistake_leaves_the_old_ones(client, index):
+    config = index / ".kts" / "config.toml"
+    try:
+        config.write_text("[search]\nmax_results = 1\n", encoding="utf-8")
+        assert len(data(client.get("/api/search", params={"q": "the period after"}))["results"]) == 1
+        config.write_text("[search]\nmax_results = many, far too many\n", encoding="utf-8")
+        assert len(data(client.get("/api/search", params={"q": "the period after"}))["results"]) == 1
+        assert "in force" in " ".join(data(client.get("/api/health"))["notes"])
+    finally:
+        config.unlink()
+    assert len(data(client.get("/api/search", params={"q": "the period after"}))["results"]) > 1

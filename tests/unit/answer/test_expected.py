@@ -1,0 +1,41 @@
+"""EVID-2, EVID-4: the kind of answer that a question asks for."""
+
+from __future__ import annotations
+
+import pytest
+
+from kts.answer.expected import expected, holds
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("When is the fee due?", "date"),
+        ("On which day did the deal close?", "date"),
+        ("How many loans are in the pool?", "number"),
+        ("What is the yearly fee?", "number"),
+        ("Which percentage applies?", "number"),
+        ("Who signs the letter?", "who"),
+        ('What does "Servicer" mean?', "definition"),
+        ("How do I load the file?", "procedure"),
+        ("May a clerk waive a charge?", "yes_no"),
+        ("Which template does the procedure forbid?", "other"),
+    ],
+)
+def test_evid_4_kinds_of_questions(question, kind):
+    assert expected(question) == kind
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "there"),
+    [
+        ("number", "It is thirty days.", True),
+        ("number", "It is blue.", False),
+        ("date", "It closed on March 18, 2021.", True),
+        ("date", "It closed well.", False),
+        ("definition", "“Servicer” means the bank.", True),
+        ("other", "It is blue.", True),
+    ],
+)
+def test_evid_4_texts_that_hold_such_an_answer(kind, text, there):
+    assert holds(kind, text) is there

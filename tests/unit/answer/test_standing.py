@@ -1,0 +1,57 @@
+"""EVID-9: which documents are in force."""
+
+from __future__ import annotations
+
+import pytest
+
+from kts.answer.standing import Replaced, freshness, in_force, replaced
+from kts.ports import DocumentRecord
+
+
+def record(name: str, title: str, **metadata: object) -> DocumentRecord:
+    date = str(metadata.get("effective", ""))
+    return DocumentRecord(1, f"doc_{name}", "r", f"{name}.md", "", "", title, "", "", "en", date, 10, False, metadata)
+
+
+V3 = record("late-charge-v3", "Late Charge Policy, version 3", effective="2022-01-01", version="3.0")
+V4 = record(
+    "late-charge-v4",
+    "Late Charge Policy, version 4",
+    effective="2024-03-01",
+    version="4.0",
+    supersedes="Late Charge Policy version 3.0 (2022-01-01)",
+)
+OTHER = record("escrow-v3", "Escrow Policy, version 3", effective="2021-01-01", version="3.0")
+
+
+def test_evid_9_a_document_that_another_supersedes_is_replaced_from_then_on():
+    found = replaced([V3, V4, OTHER])
+    assert found == {"doc_late-charge-v3": Replaced("doc_late-charge-v4", "2024-03-01")}
+
+
+def test_evid_9_a_version_that_is_not_there_replaces_nothing():
+    older = V4._replace(metadata={**V4.metadata, "supersedes": "Late Charge Policy version 2.2 (2018-06-15)"})
+    assert not replaced([V3, older, OTHER])
+
+
+def test_evid_9_a_code_names_the_document_whatever_its_title():
+    new = record("KB-0060", "Unlocking an account", effective="2024-01-15", supersedes="KB-0061")
+    old = record("KB-0061", "Releasing a locked account")
+    assert list(replaced([new, old, V3])) == ["doc_KB-0061"]
+
+
+@pytest.mark.parametrize(
+    ("day", "three", "four"), [("2023-10-01", True, False), ("2024-03-01", False, True), ("2021-12-31", False, False)]
+)
+def test_evid_9_what_was_in_force_on_a_day(day, three, four):
+    found = replaced([V3, V4])
+    assert (in_force(V3, found, day), in_force(V4, found, day)) == (three, four)
+
+
+def test_evid_9_badges():
+    found = replaced([V3, V4])
+    assert freshness(V3, found, "2024-06-01").badge == "superseded"
+    assert freshness(V4, found, "2024-06-01") == ("doc_late-charge-v4", "current", "2024-03-01")
+    assert freshness(V4, found, "2024-01-01").badge == "future"
+    assert freshness(V4, found, "2031-01-01").badge == "dated"
+    assert freshness(record("x", "X"), found, "2024-01-01").badge == "undated"

@@ -1,0 +1,84 @@
+"""EVID-4: what may be quoted alone, and what it stands under."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kts.answer.units import spelled, units
+from kts.types import Hit, Passage, Span
+
+TABLE = """Limits of a day are these:
+
+| Role | Limit |
+| --- | --- |
+| Clerk | $500 |
+| Head \\| deputy | $9,000 |
+"""
+
+
+def hit(text: str, *, start: int = 0, kind: str = "prose", document: str = "doc_1") -> Hit:
+    metadata = {"document_key": 1, "section": "", "heading": ""}
+    span = Span(start, start + len(text))
+    return Hit(Passage(f"chunk_{start}", document, "", "chunk", kind, text, span, metadata), 1.0)
+
+
+def found(text: str, before: str = "", **options: object) -> list[tuple[str, str, str]]:
+    return [(one.kind, one.text, one.intro) for one in units([hit(text, **options)], lambda _: before)]  # type: ignore[arg-type]
+
+
+def test_evid_4_sentences_are_units_with_their_places():
+    text = "The fee is $5. It is due on Monday."
+    assert [text[one.span.start : one.span.end] for one in units([hit(text)], lambda _: "")] == [
+        "The fee is $5.",
+        "It is due on Monday.",
+    ]
+
+
+def test_evid_4_rows_stand_under_their_header_and_the_sentence_before():
+    rows = [one for one in units([hit(TABLE)], lambda _: "") if one.kind == "row"]
+    assert [spelled(one) for one in rows] == ["Role: Clerk; Limit: $500", "Role: Head | deputy; Limit: $9,000"]
+    assert all("Limits of a day" in one.intro for one in rows)
+
+
+def test_evid_4_a_table_that_began_before_the_passage_has_its_header():
+    head, _, rest = TABLE.partition("| Clerk")
+    row = f"| Clerk{rest}"
+    assert [spelled(one) for one in units([hit(row)], lambda _: head)] == [
+        "Role: Clerk; Limit: $500",
+        "Role: Head | deputy; Limit: $9,000",
+    ]
+
+
+def test_evid_4_entries_stand_under_the_line_that_introduces_them():
+    text = "Send these with the form:\n\n- a copy of the note\n- the signed letter\n"
+    assert found(text) == [
+        ("entry", "- a copy of the note", "Send these with the form"),
+        ("entry", "- the signed letter", "Send these with the form"),
+    ]
+    longer = "Whoever asks for a release must send these papers with the form:"
+    assert found(f"{longer}\n\n- a copy of the note\n")[1:] == [("entry", "- a copy of the note", longer)]
+
+
+def test_evid_4_headings_and_rules_are_no_units_but_name_what_follows():
+    assert found("## Late charge\n\nIt is five percent.\n") == [("sentence", "It is five percent.", "Late charge")]
+    assert found("======\n\nIt is five percent.\n") == [("sentence", "It is five percent.", "")]
+
+
+def test_evid_4_what_overlapping_passages_share_comes_once():
+    whole = "One is here. Two is there. Three is away."
+    first, second = whole[:26], whole[13:]
+    again = units([hit(first), hit(second, start=13)], lambda _: "")
+    assert [one.text for one in again] == ["One is here.", "Two is there.", "Three is away."]
+
+
+def test_evid_4_front_matter_is_no_answer():
+    assert not found("title: Late charges", kind="metadata")
+
+
+@given(st.text(alphabet="ab .|\n-#:1*", max_size=200))
+def test_evid_4_every_unit_is_the_documents_text(text):
+    start = 7
+    for one in units([hit(text, start=start)], lambda _: ""):
+        assert text[one.span.start - start : one.span.end - start] == one.text
+        assert spelled(one) is not None
