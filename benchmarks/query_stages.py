@@ -1,8 +1,8 @@
 """What each stage of a question does to the ranking and to its cost, paired, on sets of judged questions.
 
-`query_stages.py NAME=KB... [--stages a,b] [--limit N] [--markdown FILE]`: NAME is a set of evaluation/sets.toml, or samples,
-or kg-rag-sec10q; KB the folder of an index of it that has vectors. Each stage is turned the other way than its default,
-alone, against all defaults; sign and size are those of switching it on. Cost is CPU of the whole ranking.
+`query_stages.py NAME=KB... [--stages a,b] [--limit N] [--markdown FILE]`: NAME is a set of evaluation/sets.toml, or
+samples, or kg-rag-sec10q; KB the folder of an index of it that has vectors. Each stage is turned the other way than
+its default, alone, against all defaults; sign and size are those of switching it on. Cost is CPU of the whole ranking.
 """
 
 from __future__ import annotations

@@ -27,7 +27,8 @@ RIDGE = 3.0
 """Strength of the ridge over standardised signs, in questions (chosen by leaving out one training set after another)."""
 MEANING = (
     "lexical", "bm25", "evidence", "cosine", "margin", "agreement", "passage_coverage", "sentence_coverage",
-    "typed_coverage", "pairs", "unknown", "rarest_missing", "unmet", "unmet_softly", "nearest",
+    "typed_coverage", "pairs", "unknown", "rarest_missing", "unmet", "unmet_softly", "rest_coverage", "rest_in_sentence",
+    "first_meets", "nearest",
 )  # fmt: skip
 WORDS = tuple(name for name in MEANING if name not in {"cosine", "nearest", "evidence", "agreement", "margin"})
 
@@ -120,11 +121,16 @@ def coverage_at(scores: Sequence[float], right: Sequence[bool], precision: float
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
+    parser.add_argument("--near", type=Path)
     parser.add_argument("--out", type=Path)
     parser.add_argument("--ridge", type=float, default=RIDGE)
+    parser.add_argument("--gated", action="store_true")
     parser.add_argument("--drop", default="")
     given = parser.parse_args()
     rows = read_rows(given.folder)
+    if given.near:
+        rows += [row._replace(id=f"near:{row.id}", kind="near") for row in read_rows(given.near)]
+    rows = [row for row in rows if not row.refused] if given.gated else rows
     names = tuple(name for name in MEANING if name not in given.drop.split(","))
     sets = sorted({row.set for row in rows})
     print(f"{'set':10} {'n':>5} {'right':>5} | AUROC fitted  bm25   evid   cos   near | unans.AUROC | ECE   | cov90 fitted / cosine")
@@ -136,12 +142,14 @@ def main() -> None:
         scores = [logit(row.signs, m) for row in test]
         right = [row.right for row in test]
         chances = [1 / (1 + np.exp(-s)) for s in scores]
+        nears=[i for i,row in enumerate(test) if row.kind=='near' or row.answerable]
+        nearau=auroc([scores[i] for i in nears],[test[i].answerable for i in nears])
         base = {k: auroc([row.signs.get(k, 0) for row in test], right) for k in ("bm25", "evidence", "cosine", "nearest", "sentence_coverage")}
         ans = auroc(scores, [row.answerable for row in test])
-        own=[i for i,row in enumerate(test) if row.kind!='foreign']
+        own=[i for i,row in enumerate(test) if row.kind not in ('foreign','near')]
         ansown = auroc([scores[i] for i in own], [test[i].answerable for i in own])
         bmown = auroc([test[i].signs['bm25'] for i in own], [test[i].answerable for i in own])
-        print(f"{name:10} {len(test):5} {np.mean(right):5.2f} | {auroc(scores,right):.3f} {base['bm25']:.3f} {base['evidence']:.3f} {base['cosine']:.3f} {base['nearest']:.3f} {base['sentence_coverage']:.3f}| {ans:.3f} own {ansown:.3f} (bm25 {bmown:.3f}) | {ece(chances,right):.3f} | {coverage_at(scores,right):.2f} {coverage_at([r.signs.get('cosine',0) for r in test],right):.2f}")
+        print(f"{name:10} {len(test):5} {np.mean(right):5.2f} | {auroc(scores,right):.3f} {base['bm25']:.3f} {base['evidence']:.3f} {base['cosine']:.3f} {base['nearest']:.3f} {base['sentence_coverage']:.3f}| {ans:.3f} own {ansown:.3f} (bm25 {bmown:.3f}) near {nearau:.3f} | {ece(chances,right):.3f} | {coverage_at(scores,right):.2f} {coverage_at([r.signs.get('cosine',0) for r in test],right):.2f}")
     full = fitted([row for row in rows if row.split != "held"], names, ridge=given.ridge)
     print({n: round(float(w), 3) for n, w in zip(full.names, full.weights, strict=True)}, full.bias)
     if given.out:

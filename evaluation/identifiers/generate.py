@@ -1,7 +1,7 @@
 """Make the identifiers exam: questions that name a code, a flag, a setting or an alert, half of them misspelt.
 
-`generate.py NAME=KB... > exam.jsonl`: NAME is samples, openshift-runbooks, postgresql-docs or aws-docs, KB the folder of
-its index. A gold place is a passage that defines the identifier: in its title or heading, at the beginning of a line
+`generate.py NAME=KB... > exam.jsonl`: NAME is samples, openshift-runbooks, postgresql-docs or aws-docs, KB the folder
+of its index. A gold place is a passage that defines the identifier: in its title or heading, at the beginning of a line
 or of a table row; where none does, any passage that holds it. An identifier that stands in three documents or more is
 asked for with a few of the words around it where no place defines it, since a person would not ask otherwise. A slip
 that makes another identifier, or one as near to another, is not asked: a person could not tell either.

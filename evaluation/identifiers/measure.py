@@ -45,7 +45,9 @@ def answered(questions: list[dict[str, Any]], kbs: dict[str, str], mode: str | N
                     right = bool(found) and is_right(question, found[0])
                     if not right:
                         at = f"{found[0].citation.path}: {found[0].snippet[:80]!r}" if found else "nothing"
-                        print(f"  missed {question['variant']:<12} {question['question']!r} ({question['surface']}) {at}")
+                        print(
+                            f"  missed {question['variant']:<12} {question['question']!r} ({question['surface']}) {at}"
+                        )
                     yield question, right
 
 

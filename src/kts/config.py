@@ -57,6 +57,11 @@ class IngestSettings(NamedTuple):
     """Languages of scans for tesseract (`eng`, `deu`, ...); none named: all that are installed."""
     lock_wait: float = 10.0
     """Seconds that a second writer waits for the first."""
+    items: tuple[str, ...] = (
+        *("GOVERNING_DOC_LEGAL", "RESEARCH_PAPER", "CONTRACT", "POLICY", "SOP", "TROUBLESHOOT", "PAPER"),
+    )
+    """Regimes and document types whose sentences are typed and searched as items; `*` for all. Typing the sentences of
+    manuals doubles the time of an ingest and answers few questions (docs/explanation/structure.md)."""
     views: bool = True
     """Whether the readable views under `.kts/documents` are written."""
 
@@ -100,6 +105,14 @@ class SearchSettings(NamedTuple):
     both arms find alike)."""
     rrf_k: int = 60
     """Rank constant of reciprocal rank fusion (Cormack, Clarke & Buettcher 2009)."""
+    ranker: str = "fusion"
+    """What orders the fused list: `fitted`, `fusion` (as it is), `semantic`, `keyword`, `metadata`, `legacy`, or a third
+    party's name of the port `rankers` (SPEC RANK-4)."""
+    reranker: str = ""
+    """Cross-encoder that reads the first candidates with the question: a model of the models' folder, or a name of the
+    port `rerankers`; empty for none (SPEC RANK-2)."""
+    reranked: int = 20
+    """Candidates that a cross-encoder reads (a default: 10 to 20 pairs are what a second of one core reads)."""
     ranked: int = 30
     """Candidates of the fused list that a ranker orders anew (a default; decision 0015 has the figures)."""
     per_document: int = 1
@@ -128,6 +141,8 @@ class SearchSettings(NamedTuple):
     """Whether the parts of a question, or the sides of a comparison, are searched beside it (SPEC QRY-3)."""
     expansion: bool = False
     """Whether synonyms of a static table are searched beside the words of a question (SPEC QRY-4)."""
+    feedback: bool = False
+    """Whether words of the best hits are added where words and meaning disagree (RETRIEVAL: +.004 to +.006 there)."""
     min_filtered_results: int = 2
     """Hits below which a filter that was read from the question is relaxed, never the caller's own (SPEC RET-2)."""
     budget: float = 30.0
@@ -233,6 +248,7 @@ RANGES: dict[str, tuple[float, float]] = {
     "search.dense_weight": (0, 1),
     "search.identifier_weight": (0, 100),
     "search.ranked": (1, 1_000),
+    "search.reranked": (1, 1_000),
     "search.rrf_k": (1, 100_000),
     "search.per_document": (1, 1_000),
     "search.k1": (0, 100),

@@ -531,3 +531,33 @@ class LanguageModel(Protocol):
     ) -> Completion:
         """The next turn; `images` belong to the last message. Raises UsageError without messages."""
         ...
+
+
+class Ranker(Protocol):
+    """Orders the candidates of a question by their signals (SPEC RANK-3, RANK-4). Made without arguments, pure.
+
+    `reads` says what its signals are made of beside the rows of the index: `text` of the passages, `documents`.
+    """
+
+    name: str
+    reads: frozenset[str]
+
+    def parts(self, signals: Mapping[str, Sequence[float]]) -> Sequence[Mapping[str, float]]:
+        """Of each candidate, in the order of the columns, the parts that sum to its score; more is better."""
+        ...
+
+
+class Reranker(Protocol):
+    """Reads a question and a passage together and says how well one answers the other (SPEC RANK-2).
+
+    The same pair gives the same score whatever its neighbours and their order. `model_hash` changes whenever a score
+    could.
+    """
+
+    provider_id: str
+    max_tokens: int
+    model_hash: str
+
+    def scores(self, question: str, texts: Sequence[str]) -> Sequence[float]:
+        """One score a text, unbounded, in the order of the texts; more is better. Any text has one."""
+        ...

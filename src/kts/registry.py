@@ -47,6 +47,14 @@ BUILT_IN: dict[str, dict[str, str]] = {
         "memory": "kts.testing.vectors:MemoryVectorIndex",
     },
     "embedders": {"hash": "kts.testing.embedder:HashEmbedder"},
+    "rankers": {
+        "fitted": "kts.search.ranker_fitted:FittedRanker",
+        "keyword": "kts.search.ranker_plain:KeywordRanker",
+        "legacy": "kts.search.ranker_plain:LegacyRanker",
+        "metadata": "kts.search.ranker_plain:MetadataRanker",
+        "semantic": "kts.search.ranker_plain:SemanticRanker",
+    },
+    "rerankers": {"overlap": "kts.testing.reranker:OverlapReranker"},
     "llms": {
         "agno": "kts.llm.agno:AgnoModel",
         "gguf": "kts.llm.gguf:GgufModel",
@@ -63,6 +71,8 @@ SINGULAR = {
     "indexes": "index",
     "vectors": "vector index",
     "embedders": "embedder",
+    "rankers": "ranker",
+    "rerankers": "reranker",
     "llms": "language model",
 }
 LIBRARIES = {

@@ -66,7 +66,9 @@ def test_wire_mistakes_are_answered_and_the_conversation_goes_on(index):
 
 
 def test_wire_an_ingest_tells_its_events_first(index):
-    _, answers = conversed(index, {"id": 1, "method": "ingest", "params": {"vectors": False}}, {"id": 2, "method": "jobs"})
+    _, answers = conversed(
+        index, {"id": 1, "method": "ingest", "params": {"vectors": False}}, {"id": 2, "method": "jobs"}
+    )
     told = [one for one in answers if one["id"] == 1]
     assert told[0]["event"]["event"] == "job"
     assert told[-1]["data"]["state"] in {"done", "cancelled"}  # the end of the input ends what takes too long
@@ -101,8 +103,12 @@ def backend(index):
 
 
 plain = st.none() | st.booleans() | st.integers() | st.text(max_size=10)
-anything = st.recursive(plain, lambda one: st.lists(one, max_size=3) | st.dictionaries(st.text(max_size=5), one, max_size=3))
-methods = st.sampled_from(["search", "ask", "document", "documents", "sections", "status", "ledger", "feedback", "cancel"])
+anything = st.recursive(
+    plain, lambda one: st.lists(one, max_size=3) | st.dictionaries(st.text(max_size=5), one, max_size=3)
+)
+methods = st.sampled_from(
+    ["search", "ask", "document", "documents", "sections", "status", "ledger", "feedback", "cancel"]
+)
 named = st.dictionaries(st.sampled_from(["q", "k", "id", "limit", "doc", "verdict", "start"]), anything, max_size=4)
 
 

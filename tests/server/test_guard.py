@@ -35,7 +35,9 @@ def test_reliability_only_the_right_name_page_and_token_pass(anonymous, engine, 
 
 
 def test_reliability_a_page_whose_name_was_rebound_to_this_machine_reads_nothing(anonymous, engine):
-    answer = ask(anonymous, engine.tokens.token, host=f"rebound.example:{PORT}", origin=f"http://rebound.example:{PORT}")
+    answer = ask(
+        anonymous, engine.tokens.token, host=f"rebound.example:{PORT}", origin=f"http://rebound.example:{PORT}"
+    )
     refused(answer, 421, "misdirected")
 
 

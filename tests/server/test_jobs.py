@@ -8,6 +8,7 @@ import os
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from starlette.testclient import TestClient
 
 from kts.errors import KTSError
 from kts.server.engine import Engine
@@ -16,7 +17,6 @@ from kts.server.jobs import Wish, command, within_roots
 from kts.server.routes import application
 from kts.workspace import Workspace
 from server.conftest import HERE, PORT, data, write_documents
-from starlette.testclient import TestClient
 
 
 @pytest.fixture

@@ -29,6 +29,8 @@ from support.command import environment, finish, kts, start
 READING = {
     "search",
     "ask",
+    "check_claims",
+    "define_term",
     "list_documents",
     "get_document",
     "get_section",
@@ -108,6 +110,9 @@ def test_faces_every_tool_over_every_transport(folder, transport):
         hit = found.structured_content["results"][0]
         answer = await client.call_tool("ask", {"question": "How long is the cure period?"})
         assert "verdict: " in text(answer)
+        held = await client.call_tool("check_claims", {"claims": ["The cure period is thirty days after notice."]})
+        assert held.structured_content["claims"][0]["support"] == "supported"
+        assert (await client.call_tool("define_term", {"term": "Cure Period"})).structured_content is not None
         listed = await client.call_tool("list_documents", {"limit": 2})
         assert listed.structured_content["next"] == 2
         whole = await client.call_tool("get_document", {"document": hit["citation"]["document_id"]})
@@ -139,6 +144,8 @@ def test_faces_results_keep_the_schema_that_their_tool_announces(folder):
         for name, given in {
             "search": {"query": "fees"},
             "ask": {"question": "What is the late charge?"},
+            "check_claims": {"claims": ["The late charge is 6 % of the overdue amount."]},
+            "define_term": {"term": "late charge"},
             "list_documents": {},
             "get_document": {"document": "terms.md"},
         }.items():
@@ -228,7 +235,9 @@ def test_reliability_no_path_outside_the_roots_is_read(folder, tmp_path):
         refused = await client.call_tool("ingest", {"paths": [str(tmp_path)]})
         assert refused.is_error
         assert "may read" in refused.content[0].text
-        forged = {"citation": {"path": "../secret.txt", "quote": "nothing for you", "sha256": "0", "document_id": "doc_0"}}
+        forged = {
+            "citation": {"path": "../secret.txt", "quote": "nothing for you", "sha256": "0", "document_id": "doc_0"}
+        }
         answer = await client.call_tool("verify_citation", forged)
         assert answer.is_error or answer.structured_content["citations"][0]["status"] == "gone"
 
@@ -254,18 +263,20 @@ def test_reliability_a_document_cannot_close_the_marks_around_it():
 
 
 plain = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=10)
-anything = st.recursive(plain, lambda one: st.lists(one, max_size=3) | st.dictionaries(st.text(max_size=5), one, max_size=3))
+anything = st.recursive(
+    plain, lambda one: st.lists(one, max_size=3) | st.dictionaries(st.text(max_size=5), one, max_size=3)
+)
 fields = ("query", "question", "document", "documents", "section", "limit", "start", "offset", "passage", "citation")
 calls = st.lists(
     st.tuples(
         st.sampled_from([*sorted(READING), "nothing"]),
         st.dictionaries(st.sampled_from(fields) | st.text(max_size=5), anything, max_size=4),
     ),
-    max_size=20,
+    max_size=12,
 )
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(calls)
 def test_law_no_call_brings_a_tool_down(folder, made):
     async def scenario(client):

@@ -48,6 +48,36 @@ def test_faces_an_answer_or_its_absence_is_cited_and_written_down(client):
     assert data(client.post("/api/ask", json={"q": "Who won the chess world cup in 1921?"}))["verdict"] == "abstained"
 
 
+def test_faces_claims_are_checked(client):
+    claims = [
+        {"claim": "The late charge is 5 % of the overdue amount."},
+        {"id": "b", "claim": "The late charge is 6 %."},
+    ]
+    found = data(client.post("/api/check", json={"claims": claims}))["claims"]
+    assert [one["id"] for one in found] == ["1", "b"]
+    assert found[0]["support"] == "supported"
+    assert found[1]["support"] != "supported"
+    given = [{"claim": "Two are blue.", "evidence": ["Two are blue."]}]
+    assert data(client.post("/api/check", json={"claims": given}))["claims"][0]["support"] == "supported"
+
+
+def test_faces_terms_outlines_and_items(client):
+    assert set(data(client.get("/api/terms", params={"term": "cure period"}))) >= {"definitions", "uses"}
+    tree = data(client.get("/api/documents/terms.md/outline"))["sections"]
+    assert [one["heading"] for one in tree[0]["sections"]] == ["Cure", "Fees"]
+    first = data(client.get("/api/items", params={"limit": 1}))
+    rest = data(client.get("/api/items", params={"offset": 1, "limit": 500}))
+    ids = [one["id"] for one in (*first["items"], *rest["items"])]
+    assert len(ids) == len(set(ids))
+    refused(client.get("/api/items", params={"doc": "none.md"}), 404, "not_found")
+
+
+def test_faces_a_ticket_is_worked_on(client):
+    ticket = {"id": "t1", "subject": "Late charge", "description": "How high is the late charge of my loan, please?"}
+    found = data(client.post("/api/ticket", json={"ticket": ticket}))
+    assert set(found) >= {"validation", "classification", "escalation", "final_response", "review"}
+
+
 def test_faces_documents_come_in_pages(client):
     first = data(client.get("/api/documents", params={"limit": 2}))
     assert (first["total"], first["next"], len(first["documents"])) == (5, 2, 2)
@@ -80,7 +110,11 @@ def test_faces_a_citation_is_found_in_the_text_by_its_span(client):
 
 def test_faces_sections(client):
     found = data(client.get("/api/documents/terms.md/sections"))
-    assert [(one["number"], one["heading"]) for one in found["sections"]] == [("", "Terms"), ("1", "Cure"), ("2", "Fees")]
+    assert [(one["number"], one["heading"]) for one in found["sections"]] == [
+        ("", "Terms"),
+        ("1", "Cure"),
+        ("2", "Fees"),
+    ]
 
 
 def test_faces_a_saved_result_is_verified(client):
@@ -198,7 +232,13 @@ def test_faces_the_document_is_openapi_and_lists_every_operation(client):
 def test_reliability_no_path_outside_the_roots_is_read(client, tmp_path):
     secret = tmp_path / "secret.txt"
     secret.write_text("nothing for you", encoding="utf-8")
-    for name in (str(secret), f"..%2f..%2f{secret}", "%2e%2e/%2e%2e/etc/passwd", "/etc/passwd", "terms.md/../../secret.txt"):
+    for name in (
+        str(secret),
+        f"..%2f..%2f{secret}",
+        "%2e%2e/%2e%2e/etc/passwd",
+        "/etc/passwd",
+        "terms.md/../../secret.txt",
+    ):
         for rest in ("", "/sections", "/pages/1"):
             answer = client.get(f"/api/documents/{name}{rest}")
             assert answer.status_code in {404, 422}

@@ -39,6 +39,10 @@ DECAY = 0.01
 """Weight of the squared weights in the loss (a default: .003 to .03 differ by .01 macro F1)."""
 ROUNDS, RATE = 300, 0.5
 """Steps of plain gradient descent with momentum, and their size: enough to stand still."""
+FEWEST = 6
+"""Documents that a feature must occur in: what a handful share is their subject, not their kind."""
+NARROWEST = 0.4
+"""Spread below which a feature is not stretched: a rare word's weight would otherwise outweigh a title."""
 DIGITS = 3
 KINDS = "tshx"
 """Prefixes of features beside words: all names that occur in the train half are used, those of titles if general."""
@@ -102,14 +106,14 @@ def _heading(text: str) -> str:
 
 
 def vocabulary(examples: Iterable[Example]) -> list[str]:
-    """The features that the model may use, as far as they occur in two sets or folders."""
+    """The features that the model may use, as far as they occur in enough documents."""
     lines = (HERE / "words.txt").read_text(encoding="utf-8").splitlines()
     allowed = {f"w:{word}" for line in lines if not line.startswith("#") for word in line.split()}
     allowed |= {f"t:{word}" for word in TITLES}
     seen: Counter[str] = Counter()
     for one in examples:
         seen.update(name for name, value in one.values.items() if value)
-    return sorted(name for name, count in seen.items() if count > 1 and (name in allowed or name[0] in "shx"))
+    return sorted(name for name, count in seen.items() if count >= FEWEST and (name in allowed or name[0] in "shx"))
 
 
 def matrix(examples: Sequence[Example], names: Sequence[str]) -> NDArray[np.float64]:
@@ -127,7 +131,7 @@ def weights_of(examples: Sequence[Example]) -> NDArray[np.float64]:
 def fitted(examples: Sequence[Example], names: Sequence[str], decay: float) -> tuple[NDArray[Any], NDArray[Any]]:
     """Softmax regression on scaled columns; weights for unscaled values and biases."""
     values = matrix(examples, names)
-    scale = values.std(axis=0) + 1e-9
+    scale = np.maximum(values.std(axis=0), NARROWEST)
     mean = values.mean(axis=0)
     scaled = (values - mean) / scale
     wanted = np.array([[float(one.doc_type == kind) for kind in TYPES] for one in examples])

@@ -6,6 +6,8 @@ a gap is something that the claim names and the statement does not.
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answers import Reason
@@ -13,8 +15,13 @@ from kts.lexicon import negation
 from kts.types import Span
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kts.answer.align import Alignment
     from kts.lexicon.negation import Scope
+
+
+_BLACK = re.compile(r"\S+")
 
 
 class Sides(NamedTuple):
@@ -37,11 +44,35 @@ class Finding(NamedTuple):
     evidence: Span | None = None
     weight: float = 1.0
 
-    def reason(self, offset: int) -> Reason:
-        """The finding as a reason; `offset` is where the statement begins in its piece of evidence."""
-        there = self.evidence
-        moved = Span(there.start + offset, there.end + offset) if there is not None else None
-        return Reason(self.kind, self.text, self.claim, moved)
+    def reason(self, claim: Sequence[int], evidence: Sequence[int], offset: int) -> Reason:
+        """The finding as a reason.
+
+        `claim` and `evidence` are the places of `flat` texts in the given ones; `offset` is where the statement begins
+        in its piece of evidence.
+        """
+        return Reason(self.kind, self.text, _back(self.claim, claim, 0), _back(self.evidence, evidence, offset))
+
+
+def _back(span: Span | None, places: Sequence[int], offset: int) -> Span | None:
+    if span is None:
+        return None
+    return Span(places[span.start] + offset, places[max(span.start, span.end - 1)] + 1 + offset)
+
+
+@lru_cache(maxsize=1024)
+def flat(text: str) -> tuple[str, tuple[int, ...]]:
+    """The text with each run of white space as one blank, and the place of each of its characters in the original.
+
+    Lines that were wrapped must not look like two clauses.
+    """
+    pieces, places = [], []
+    for match in _BLACK.finditer(text):
+        if pieces:
+            pieces.append(" ")
+            places.append(match.start() - 1)
+        pieces.append(match[0])
+        places.extend(range(match.start(), match.end()))
+    return "".join(pieces), tuple(places)
 
 
 def quoted(text: str) -> str:

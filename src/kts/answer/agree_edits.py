@@ -27,6 +27,7 @@ NEARLY = 0.6
 """Share of the claim's words, in the statement's order, from which it counts as its copy; a default, not fitted."""
 LONGEST = 4
 """Words of an exchange at most; a longer one is a rewording."""
+_ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _WEAK = frozenset(
     "a an the of to in on for by as at that which is are was were be been it its this these those or and with from s".split()
 )
@@ -48,6 +49,8 @@ _EQUAL = (
     "but however although though",
     "because since as",
     "per each a every",
+    "requires require needs need required needed",
+    "further additional more other",
 )
 
 
@@ -78,10 +81,28 @@ def edits(sides: Sides) -> Iterator[Finding]:
     matcher = SequenceMatcher(None, [word for _, _, word in ours], [word for _, _, word in theirs], autojunk=False)
     if sum(block.size for block in matcher.get_matching_blocks()) < NEARLY * len(ours):
         return
+    aside = [match.span() for match in _ASIDE.finditer(sides.statement)]
+    said, written = {word for *_, word in ours}, {word for *_, word in theirs}
     for tag, i, j, k, m in matcher.get_opcodes():
+        if tag == "insert" and (_within(theirs[k:m], aside) or _moved(theirs[k:m], said)):
+            continue
+        if tag == "delete" and _moved(ours[i:j], written):
+            continue
         finding = _edit(tag, ours[i:j], theirs[k:m], sides)
         if finding is not None:
             yield finding
+
+
+def _within(words: Sequence[tuple[int, int, str]], aside: Sequence[tuple[int, int]]) -> bool:
+    """Whether what was left out stood in brackets, and takes nothing back there."""
+    inside = all(any(start <= word[0] < end for start, end in aside) for word in words)
+    return inside and not any(word in {"not", "except", "other", "unless", "excluding", "no"} for *_, word in words)
+
+
+def _moved(words: Sequence[tuple[int, int, str]], others: set[str]) -> bool:
+    """Whether words only stand elsewhere on the other side: a condition put first instead of last."""
+    deciding = {"not", "no", "never", "only", "except", "unless"}
+    return len(words) > 1 and all(word in others and word not in deciding for *_, word in words)
 
 
 def _plain(text: str) -> list[tuple[int, int, str]]:

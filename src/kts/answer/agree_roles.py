@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.answer.agree import Finding, quoted
 from kts.answer.match import tokens
 from kts.lexicon.analyse import terms
+from kts.lexicon.dates import dates
+from kts.lexicon.quantities import quantities
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -25,6 +27,7 @@ _NO_NAME = frozenset(
     "january february march april may june july august september october november december monday tuesday wednesday thursday "
     "friday saturday sunday business day days section usd eur p.m a.m".split()
 )
+_WORD = re.compile(r"\S+")
 _PASSIVE = re.compile(
     r"\b(?:is|are|was|were|be|been|being|gets?|got)\s+(?:\w+\s+){0,2}?(?P<verb>\w+(?:ed|en|t|d|n))\b[^.;]*?\bby\b",
     re.IGNORECASE,
@@ -43,9 +46,14 @@ class Name(NamedTuple):
 def names(text: str) -> tuple[Name, ...]:
     """Capitalised names and codes; the first word of a sentence only where it goes on as a name or is a rare word."""
     rare = {token.start: token.weight for token in tokens(text)}
+    values = [(one.start, one.end) for one in (*dates(text), *quantities(text))]
     found = []
     for match in _NAME.finditer(text):
-        words = [word for word in match[0].split() if word.lower().rstrip("'s\u2019") not in _NO_NAME]
+        words = [
+            word[0]
+            for word in _WORD.finditer(match[0])
+            if word[0].lower().rstrip("'s\u2019") not in _NO_NAME and not _in(values, match.start() + word.start())
+        ]
         start = match.start() + match[0].find(words[0]) if words else match.start()
         opens = not text[:start].strip() or text[:start].rstrip()[-1:] in ".:|;\u2022"
         if not words or (opens and len(words) == 1 and rare.get(start, 0) < RARE and not _coded(words[0])):
@@ -54,6 +62,10 @@ def names(text: str) -> tuple[Name, ...]:
         shown = text[start : match.end()].rstrip(".-")
         found.append(Name(start, start + len(shown), shown, stems))
     return tuple(found)
+
+
+def _in(values: Sequence[tuple[int, int]], at: int) -> bool:
+    return any(start <= at < end for start, end in values)
 
 
 RARE = 7.0
@@ -99,12 +111,23 @@ def roles(sides: Sides) -> Iterator[Finding]:
     if ours is None or theirs is None or not set(ours.stems).isdisjoint(theirs.stems):
         return
     span, place = Span(ours.start, ours.end), Span(theirs.start, theirs.end)
-    swapped = _has(sides.claim, theirs) and _has(sides.statement, ours)
+    swapped = _has(sides.claim, theirs) and _has(sides.statement, ours) and _crossed(sides, ours, theirs)
     text = f"in the claim {quoted(ours.text)} acts, in the evidence {quoted(theirs.text)}"
     if swapped:
         yield Finding("role", conflict=True, text=text, claim=span, evidence=place)
     elif not _has(sides.statement, ours) and not _has(sides.claim, theirs):
         yield Finding("agent", conflict=False, text=text, claim=span, evidence=place)
+
+
+def _crossed(sides: Sides, ours: Name, theirs: Name) -> bool:
+    """Whether the order of two names is turned round on one side, and not because that side is in the passive."""
+    turned = _first(sides.claim, ours, theirs) != _first(sides.statement, ours, theirs)
+    return turned != (bool(_PASSIVE.search(sides.claim)) != bool(_PASSIVE.search(sides.statement)))
+
+
+def _first(text: str, one: Name, other: Name) -> bool:
+    stems = terms(text)
+    return stems.index(one.stems[0]) < stems.index(other.stems[0])
 
 
 def _has(text: str, name: Name) -> bool:

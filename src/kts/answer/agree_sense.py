@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kts.answer.agree import Finding, covers, quoted
@@ -15,10 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kts.answer.agree import Sides
-    from kts.answer.align import Pair
+    from kts.answer.align import Pair, Token
     from kts.lexicon.modality import Modality
     from kts.lexicon.negation import Scope
 
+_CLAUSE = re.compile(r"[,;:.]|\b(?:and|but|or|yet|if|when|unless|provided)\b", re.IGNORECASE)
 _ONLY = re.compile(r"\b(?:only|once|after)\b", re.IGNORECASE)
 _UNTIL = re.compile(r"\b(?:until|unless|before|till)\b", re.IGNORECASE)
 MOST = 0.5
@@ -126,8 +128,12 @@ def _opposites(sides: Sides, share: float) -> Iterator[Finding]:
 
 def modes(sides: Sides) -> Iterator[Finding]:
     """A duty against a choice: must and may, need not and must."""
-    ours = modality(sides.claim)
-    theirs = _nearest(sides)
+    ours = _nearest(sides.claim, [pair.claim for pair in sides.alignment.pairs])
+    theirs = _nearest(sides.statement, [pair.evidence for pair in sides.alignment.pairs])
+    if [one.kind for one in modalities(sides.claim)] == [one.kind for one in modalities(sides.statement)]:
+        return
+    if _bounds(sides.claim, ours) or _bounds(sides.statement, theirs):
+        return
     if ours.kind not in DEONTIC or theirs.kind not in DEONTIC:
         if "exemption" in {ours.kind, theirs.kind} and "statement" in {ours.kind, theirs.kind}:
             yield _mode(ours, theirs, conflict=False)
@@ -137,20 +143,44 @@ def modes(sides: Sides) -> Iterator[Finding]:
         yield _mode(ours, theirs, conflict=force != other_force)
 
 
-def _nearest(sides: Sides) -> Modality:
-    """The statement's modal whose clause holds most of the words in common: a sentence may hold several."""
-    found = modalities(sides.statement)
-    if len(found) < 2:  # noqa: PLR2004
-        return modality(sides.statement)
-    ends = [one.start for one in found[1:]] + [len(sides.statement)]
-    return max(
-        zip(found, ends, strict=True), key=lambda both: (_shared(sides, both[0].start, both[1]), -both[0].start)
-    )[0]
+def _bounds(text: str, one: Modality) -> bool:
+    """Whether a prohibition only states a bound (`may not exceed six percent`), which is compared as one."""
+    if one.kind != "prohibition":
+        return False
+    return any(number.comparator and 0 <= number.start - one.end < BOUND_WITHIN for number in quantities(text))
 
 
-def _shared(sides: Sides, start: int, end: int) -> float:
-    """The weight of the words in common between two places of the statement."""
-    return sum(pair.evidence.weight for pair in sides.alignment.pairs if start <= pair.evidence.start < end)
+BOUND_WITHIN = 48
+"""Characters between `may not` and the number that it bounds, at most."""
+
+
+def _nearest(text: str, common: Sequence[Token]) -> Modality:
+    """The modal whose clause holds most of the words in common; `no one may` prohibits."""
+    found = modalities(text)
+    if not found:
+        return modality(text)
+    cuts = [0, *(_cut(text, one.end, other.start) for one, other in pairwise(found)), len(text)]
+    held = [
+        (sum(token.weight for token in common if start <= token.start < end), -start, one)
+        for one, (start, end) in zip(found, pairwise(cuts), strict=True)
+    ]
+    return _denied_mode(text, max(held)[2])
+
+
+def _cut(text: str, start: int, end: int) -> int:
+    """Where the clause between two modals ends."""
+    ends = [match.start() for match in _CLAUSE.finditer(text, start, end)]
+    return ends[-1] if ends else end
+
+
+def _denied_mode(text: str, one: Modality) -> Modality:
+    if one.kind not in {"permission", "ability", "obligation"}:
+        return one
+    before = [
+        scope for scope in negated(text) if scope.kind in {"no", "not"} and scope.cue_end <= one.start < scope.end
+    ]
+    nobody = any(scope.cue in {"no", "nobody", "no one", "none", "nothing", "neither"} for scope in before)
+    return one._replace(kind="prohibition") if nobody else one
 
 
 def _mode(ours: Modality, theirs: Modality, *, conflict: bool) -> Finding:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from kts.lexicon.quantities import Quantity
 
 UP, DOWN = frozenset({">", ">="}), frozenset({"<", "<="})
+_SHARE = {"number", "percent"}
 PLAIN = frozenset({"number", "count"})
 _PRECEDES = re.compile(
     r"(?:\b(?:before|prior to|until|till|through|up to|by|no later than|not later than|at the latest|on or before|ahead of|"
@@ -61,7 +62,7 @@ def equal(claimed: Quantity, stated: Quantity) -> bool:
 
 def _idle(one: Quantity) -> bool:
     """A `one` or `first` in words says little: a statement need not repeat it."""
-    return one.value <= 2 and not one.text[0].isdigit() and one.kind in {"ordinal", "number", "count"}  # noqa: PLR2004
+    return one.value in {1, 2} and not one.text[0].isdigit() and one.kind in {"ordinal", "number", "count"}  # noqa: PLR2004
 
 
 def _differing(sides: Sides, one: Quantity, claimed: Sequence[Quantity], stated: Sequence[Quantity]) -> Finding:
@@ -83,12 +84,24 @@ def _other_units(one: Quantity, stated: Sequence[Quantity]) -> list[Quantity]:
     return [
         other
         for other in stated
-        if other.value == one.value and other.unit and one.unit and other.unit != one.unit and one.kind != "count"
+        if other.value == one.value
+        and ((other.unit and one.unit and other.unit != one.unit and one.kind != "count") or _other_rate(one, other))
     ]
 
 
+def _other_rate(one: Quantity, other: Quantity) -> bool:
+    """The same figure a week and a month."""
+    return bool(one.per and other.per and one.per != other.per and one.unit == other.unit)
+
+
 def _other_values(one: Quantity, stated: Sequence[Quantity]) -> list[Quantity]:
-    found = [other for other in stated if comparable(one, other) and _measured(one) and _measured(other)]
+    found = [
+        other
+        for other in stated
+        if (comparable(one, other) and _measured(one) and _measured(other)) or {one.kind, other.kind} == _SHARE
+    ]
+    if {one.kind} < _SHARE and one.kind == "number" and one.value >= 1:
+        found = [other for other in found if other.kind != "percent"]
     return sorted(found, key=lambda other: (other.unit != one.unit, other.start))
 
 
@@ -161,7 +174,7 @@ def _other_date(
     sides: Sides, readings: list[Dates], claimed: list[list[Dates]], stated: Sequence[Dates], around: Sequence[Dates]
 ) -> Finding:
     one, here = readings[0], Span(readings[0].start, readings[0].end)
-    spoken_for = [mine for others in claimed if others is not readings for mine in others]
+    spoken_for = [mine for others in claimed if others is not readings for mine in others if mine.kind == one.kind]
     rivals = [
         other
         for other in stated

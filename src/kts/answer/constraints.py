@@ -15,7 +15,7 @@ from kts.answer.vocabulary import NOWHERE
 from kts.lexicon.analyse import STOP_WORDS, words
 from kts.lexicon.dates import dates
 from kts.lexicon.entities import entities
-from kts.lexicon.entities_words import DOCUMENTS, NO_NAMES, ORGANISATIONS, PLACES
+from kts.lexicon.entities_words import DOCUMENTS, NO_NAMES, ORGANISATIONS, PLACES, STARTERS
 from kts.lexicon.languages import language_of
 from kts.lexicon.quantities import quantities
 from kts.types import Span
@@ -98,10 +98,14 @@ _BLOT = "\u00b7"
 
 
 def _as_sides(found: Sequence[Constraint]) -> Iterator[Constraint]:
-    """The names of a comparison are all of one kind: its sides, which stand in different places."""
-    first = next((one.kind for one in found if one.kind in _NAMED), "")
+    """The names of a comparison are its sides, which stand in different places."""
+    sides = sum(one.kind in _NAMED for one in found) > 1
     for one in found:
-        yield one._replace(kind=first) if one.kind in _NAMED else one
+        yield one._replace(value=one.value + SIDE) if sides and one.kind in _NAMED else one
+
+
+SIDE = ";side"
+"""Behind the value of a name that is one side of a comparison: another piece of evidence may meet it."""
 
 
 def _story_softened(found: Sequence[Constraint], text: str) -> Iterator[Constraint]:
@@ -206,10 +210,22 @@ def _names(text: str, known: Vocabulary) -> Iterator[Constraint]:
 
 def distinctive(name: str) -> tuple[str, ...]:
     """The words of a folded name that tell it from others of its kind; numbers only beside nothing else."""
-    kept = [word for word in name.split() if word not in GENERIC and word not in STOP_WORDS]
+    kept = [word for word in name.partition(";")[0].split() if word not in GENERIC and word not in STOP_WORDS]
     return tuple(word for word in kept if not word.isdigit()) or tuple(kept)
 
 
+def _opening(text: str, known: Vocabulary) -> Iterator[Constraint]:
+    """The first word, where it is no word of the corpus: a name that only looks like the start of a sentence."""
+    match = _OPENS.match(text)
+    if match is None or not known.passages or match[1].casefold() in STARTERS:
+        return
+    if not known.frequency(match[1].casefold()):
+        yield _constraint("term", *match.span(1), text, match[1].casefold())
+
+
+_OPENS = re.compile(
+    r"\W*([A-Z][a-z]{3,})(?![\w-])(?!,? (?:the|an?|my|our|all|on|in|how|what|me|us|to|whether|each|every|any|this|that)\b)"
+)
 _FORMS = re.compile(r"(?:10|8|20) [qkf]s?|[ivx]+")
 _PEOPLES = re.compile(
     r"(?:[A-Z][a-z]+(?:ish|ese|ian|ean|can|man|ch)|Native American|Dutch|Greek|Swiss|Internet|Web|Bible)s?"
@@ -266,7 +282,7 @@ def _amounts(text: str, known: Vocabulary) -> Iterator[Constraint]:
         yield _constraint(kind, one.start, one.end, text, f"{one.value:g} {one.unit}".strip())
 
 
-IN_FORCE = " in force"
+IN_FORCE = ";in force"
 """Behind the value of a date at which a rule is asked for: what is in force then was written before."""
 _RULE = re.compile(
     r"(?i)\b(?:appl(?:y|ies|ied|icable)|allowed|permitted|may|must|could|can|should|required?|needs?|needed|limit|valid|"
@@ -296,5 +312,6 @@ _READERS: tuple[Callable[[str, Vocabulary], Iterable[Constraint]], ...] = (
     _times,
     _amounts,
     _names,
+    _opening,
 )
 """In the order of precedence where two find the same words."""

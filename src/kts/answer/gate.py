@@ -11,7 +11,7 @@ import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer import agree_edits, agree_roles, agree_sense, agree_values
-from kts.answer.agree import Finding, Sides
+from kts.answer.agree import Finding, Sides, flat
 from kts.answer.align import align, closer, cosine
 from kts.answer.match import LIKELY, matches, statements, tokens
 from kts.answers import Judgement, Reason
@@ -74,31 +74,39 @@ def judge(claim: str, evidence: Sequence[Evidence], tokens: TokenVectors | None 
     support = _support(best, model)
     if support == "supported":
         return Judgement("supported", (), (_place(best),), round(best.chance, 4))
-    return Judgement(support, _reasons(best, support), (_place(best),), round(best.chance, 4))
+    return Judgement(support, _reasons(claim, best, support), (_place(best),), round(best.chance, 4))
 
 
 def weighed(claim: str, evidence: Sequence[Evidence], vectors: TokenVectors | None = None) -> tuple[Weighed, ...]:
     """The likely statements with what the rules saw in each, in the order of their fit."""
+    claim, _ = flat(claim)
     found = matches(claim, evidence, limit=LIKELY if vectors is None else COMPARED)
     if vectors is not None:
-        near = (match._replace(cosine=cosine(claim, match.statement.text, vectors)) for match in found)
+        near = (match._replace(cosine=cosine(claim, flat(match.statement.text)[0], vectors)) for match in found)
         found = tuple(sorted(near, key=lambda match: -match.fit)[:LIKELY])
     return tuple(_weighed(claim, match, evidence[match.statement.piece], vectors) for match in found)
 
 
 def _weighed(claim: str, match: Match, piece: Evidence, vectors: TokenVectors | None) -> Weighed:
-    statement = match.statement
-    whole = f"{statement.intro}\n{statement.text}" if statement.intro else statement.text
-    alignment = align(claim, statement.text)
+    text, _ = flat(match.statement.text)
+    alignment = align(claim, text)
     if vectors is not None:
-        alignment = closer(alignment, claim, statement.text, vectors)
-    near = f"{statement.intro}\n{_beside(piece.text, statement.span)}"
-    date = str(piece.metadata.get("content_date", ""))
-    sides = Sides(claim, statement.text, alignment, near, f"{piece.title}\n{piece.heading}\n{piece.path}\n{date}")
+        alignment = closer(alignment, claim, text, vectors)
+    sides = Sides(claim, text, alignment, _near(piece, match), _about(piece))
     findings = tuple(finding for rule in RULES for finding in rule(sides))
-    features = _features(match, alignment, findings, whole)
-    features |= _copy(agree_edits.copied(claim, statement.text), findings)
+    features = _features(match, alignment, findings, text)
+    features |= _copy(agree_edits.copied(claim, text), findings)
     return Weighed(match, alignment, findings, features, _chance(features, _model(vectors is not None)))
+
+
+def _near(piece: Evidence, match: Match) -> str:
+    """What stands around a statement in its passage: its header or lead, the statements beside it."""
+    return f"{match.statement.intro}\n{_beside(piece.text, match.statement.span)}"
+
+
+def _about(piece: Evidence) -> str:
+    """What a statement's document is about: its title, heading, path and date."""
+    return f"{piece.title}\n{piece.heading}\n{piece.path}\n{piece.metadata.get('content_date', '')}"
 
 
 def _beside(text: str, span: Span) -> str:
@@ -166,15 +174,16 @@ def _support(best: Weighed, model: Mapping[str, Mapping[str, float]]) -> Support
     return "contradicted" if best.conflicts and on_topic else "unsupported"
 
 
-def _reasons(best: Weighed, support: Support) -> tuple[Reason, ...]:
+def _reasons(claim: str, best: Weighed, support: Support) -> tuple[Reason, ...]:
     """Why not: the conflicts first, then what is missing."""
     offset = best.match.statement.span.start
+    ours, theirs = flat(claim)[1], flat(best.match.statement.text)[1]
     told = (
         best.conflicts
         if support == "contradicted"
         else tuple(one for one in best.findings if not one.kind.endswith("near"))
     )
-    reasons = [finding.reason(offset) for finding in told]
+    reasons = [finding.reason(ours, theirs, offset) for finding in told]
     alone = sorted(best.alignment.alone, key=lambda token: (-token.weight, token.start))[:3]
     if support == "unsupported" and alone:
         words = ", ".join(token.word for token in alone)

@@ -119,8 +119,7 @@ def tokens(text: str) -> tuple[Token, ...]:
 def opposites() -> Mapping[str, frozenset[str]]:
     """The stems that mean the opposite of each stem."""
     found: dict[str, set[str]] = {}
-    pairs = [pair.split("/") for pair in table("gate_words.json")["antonyms"]]
-    pairs += [[terms(word)[0] for word in pair.split("/")] for pair in table("gate_senses.json")["antonyms"]]
+    pairs = [[terms(word)[0] for word in pair.split("/")] for pair in table("gate_senses.json")["antonyms"]]
     for one, other in pairs:
         found.setdefault(one, set()).add(other)
         found.setdefault(other, set()).add(one)

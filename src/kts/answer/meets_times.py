@@ -88,9 +88,16 @@ def _held_since(wanted: Dates, text: str) -> Iterator[bool]:
 def _in_force(wanted: Dates, found: Piece) -> bool:
     about = found.evidence.metadata
     ends = str(about.get("effective_to") or "9999")
-    return any(
-        _first(about.get(name)) <= wanted.last and wanted.first <= ends for name in _TAKES_EFFECT if about.get(name)
-    )
+    begins = [_first(about.get(name)) for name in _TAKES_EFFECT if about.get(name)]
+    return any(begin <= wanted.last <= _years_later(begin) and wanted.first <= ends for begin in begins)
+
+
+LASTS = 5
+"""Years after which nobody should take it for granted that a rule still holds (a default, not fitted)."""
+
+
+def _years_later(day: str) -> str:
+    return f"{int(day[:4]) + LASTS}{day[4:]}" if day[:4].isdigit() else "9999"
 
 
 def _rules_on(wanted: Dates, found: Piece) -> bool:

@@ -13,9 +13,12 @@ from kts.answer import choose, compose, confidence, meets
 from kts.answer.conflicts import rivals
 from kts.answer.constraints import constraints
 from kts.answer.extract import asked, held
+from kts.answer.parts import joined
 from kts.answer.standing import freshness, in_force
 from kts.answer.units import units
 from kts.answers import Answer, Conflict, Evidence, Side
+from kts.lexicon.definitions_uses import uses
+from kts.search.decompose import parts_of
 from kts.trace import mark
 from kts.types import Span
 
@@ -28,7 +31,7 @@ if TYPE_CHECKING:
     from kts.answer.fresh import Checked
     from kts.answer.standing import Replaced
     from kts.answer.vocabulary import Vocabulary
-    from kts.answers import Claim, Constraint, Freshness, Unmet, Verdict
+    from kts.answers import Claim, Constraint, Definition, Freshness, Unmet, Verdict
     from kts.config import AnswerSettings
     from kts.ports import Corpus, DocumentRecord, Sources
     from kts.types import Citation, Hit, Passage, Ranking
@@ -37,9 +40,17 @@ GATES = ("quote", "constraints")
 """The checks that an extracted answer goes through: its words are the document's, and they meet the question."""
 NEAREST = 3
 """Places shown when there is no answer."""
+ALIGNED = frozenset({"matched", "evidence", "ranks"})
+"""Parts of a ranking's explanation that have an entry a hit."""
+ENOUGH = 3
+"""Passages that meet the constraints, below which the search goes deeper (a default, not fitted)."""
+DEEPER = 3
+"""How many times as many passages the deeper search brings (a default, not fitted)."""
 STALE = 1.5
 """What a unit of a document that is not in force loses, on the scale of the extraction's scores (a default, not fitted:
 a current document wins over an older one that says as much)."""
+DEFINED = 3.0
+"""What the definition of a term gains when its meaning is asked for, on the same scale (a default, not fitted)."""
 TIMED = frozenset({"date", "period", "version", "document"})
 """Kinds of constraints by which a question chooses an older document itself."""
 BEFORE = 6_000
@@ -51,7 +62,8 @@ class Means(NamedTuple):
 
     `look(question, limit)` is a search; `near` gives cosines of texts to a question, None without a model;
     `recheck` holds claims against the files as they are now. `successors` are what replaced a document by its id;
-    `today` and `as_of` are ISO dates, `as_of` empty for today.
+    `today` and `as_of` are ISO dates, `as_of` empty for today. `define(document key, text)` gives the definitions that
+    a text of the document depends on.
     """
 
     corpus: Corpus
@@ -65,6 +77,7 @@ class Means(NamedTuple):
     settings: AnswerSettings
     successors: Mapping[str, Replaced]
     today: str
+    define: Callable[[int, str], tuple[Definition, ...]]
     as_of: str = ""
 
 
@@ -77,20 +90,31 @@ class Picked(NamedTuple):
 
 
 class Gathered(NamedTuple):
-    """What was found for a question: the evidence in the order of the hits, and which of it meets the constraints."""
+    """What was found for a question: the evidence in the order of the hits; `met` is whether it meets the constraints.
+
+    Where some evidence meets them, only that is kept.
+    """
 
     ranking: Ranking
     records: Mapping[int, DocumentRecord]
     evidence: tuple[Evidence, ...]
-    meeting: tuple[int, ...]
+    met: bool
     retried: bool = False
 
 
 def answer(question: str, means: Means, *, strict: bool = False) -> Answer:
     """Answer from the documents' own words, or say what is missing; `strict` says nothing that is less than sure.
 
-    Raises CorruptStore.
+    The parts of a question are answered each for itself. Raises CorruptStore.
     """
+    parts = parts_of(question)
+    said = joined(question, [_answer(part, means) for part in parts]) if parts else None
+    said = said or _answer(question, means)
+    return _strictly(said) if strict else said
+
+
+def _answer(question: str, means: Means) -> Answer:
+    """The answer to one question."""
     wants = mark("constraints", constraints(question, known=means.known))
     found = mark("search", _gathered(question, wants, means))
     picked = mark("extract", _picked(question, wants, found, means))
@@ -102,7 +126,7 @@ def answer(question: str, means: Means, *, strict: bool = False) -> Answer:
     conflicts = mark("conflicts", _conflicts(picked, found, means))
     said = _judged(question, found, checked, lacking, chance, means)
     said = _with_conflicts(said, conflicts)._replace(freshness=_freshness(said, found, means), as_of=means.as_of)
-    return _strictly(said) if strict else said
+    return mark("define", said._replace(definitions=_definitions(said, found, means)))
 
 
 def _strictly(found: Answer) -> Answer:
@@ -113,24 +137,55 @@ def _strictly(found: Answer) -> Answer:
 
 
 def _gathered(question: str, wants: Sequence[Constraint], means: Means) -> Gathered:
-    """Search; where nothing found meets what the question names, look once more and deeper for just that."""
-    first = _held_against(means.look(question, means.settings.passages), wants, means)
-    if first.meeting or not wants or not means.settings.retries:
-        return first
+    """Search; where little that was found meets what the question names, look once more and deeper for just that."""
+    first = _looked(question, means.settings.passages, means)
+    narrow = _narrowed(first, wants, means)
+    if not wants or not means.settings.retries or (narrow.met and len(narrow.evidence) >= ENOUGH):
+        return narrow
     missing = meets.unmet(wants, first.evidence, known=means.known)
     asked_for = " ".join(one.constraint.text for one in missing)
-    again = _held_against(means.look(f"{asked_for} {question}", 2 * means.settings.passages), wants, means)
-    return again._replace(retried=True) if again.meeting else first._replace(retried=True)
+    again = _narrowed(_looked(f"{asked_for} {question}", DEEPER * means.settings.passages, means), wants, means)
+    return (again if again.met and len(again.evidence) > len(narrow.evidence) * narrow.met else narrow)._replace(
+        retried=True
+    )
 
 
-def _held_against(ranking: Ranking, wants: Sequence[Constraint], means: Means) -> Gathered:
+def _looked(question: str, limit: int, means: Means) -> Gathered:
+    ranking = means.look(question, limit)
     records = means.corpus.records({_document(hit) for hit in ranking.hits})
     if means.as_of:
-        kept = [hit for hit in ranking.hits if in_force(records[_document(hit)], means.successors, means.as_of)]
-        ranking = ranking._replace(hits=tuple(kept))
-    found = tuple(_evidence(hit, records[_document(hit)]) for hit in ranking.hits)
-    meeting = meets.meeting(wants, found, known=means.known) if wants else tuple(range(len(found)))
-    return Gathered(ranking, records, found, meeting)
+        day = means.as_of
+        ranking = _only(
+            ranking,
+            [
+                number
+                for number, hit in enumerate(ranking.hits)
+                if in_force(records[_document(hit)], means.successors, day)
+            ],
+        )
+    return Gathered(ranking, records, tuple(_evidence(hit, records[_document(hit)]) for hit in ranking.hits), met=False)
+
+
+def _narrowed(found: Gathered, wants: Sequence[Constraint], means: Means) -> Gathered:
+    """The evidence that meets all constraints; else what lacks nothing certain; else all of it, as not met."""
+    if not wants:
+        return found._replace(met=True)
+    rows = meets.held(wants, found.evidence, known=means.known).rows
+    whole = [number for number, row in enumerate(rows) if not any(row)]
+    kept = whole or list(meets.meeting(wants, found.evidence, known=means.known))
+    if not kept:
+        return found
+    ranking = _only(found.ranking, kept)
+    return Gathered(ranking, found.records, tuple(found.evidence[number] for number in kept), met=True)
+
+
+def _only(ranking: Ranking, kept: Sequence[int]) -> Ranking:
+    """A ranking of some of its hits, with what explains each of them."""
+    explanation = {
+        name: [value[number] for number in kept] if name in ALIGNED else value
+        for name, value in ranking.explanation.items()
+    }
+    return ranking._replace(hits=tuple(ranking.hits[number] for number in kept), explanation=explanation)
 
 
 def _document(hit: Hit) -> int:
@@ -166,9 +221,9 @@ def _picked(question: str, wants: Sequence[Constraint], found: Gathered, means: 
 
     wanted = asked(found.ranking)
     offered = held(wanted, units(hits, before), hits, titles)
-    allowed = set(found.meeting)
-    usable = [one for one in offered if one.unit.hit in allowed] or offered
-    ranked = choose.ranked(usable, means.weights, _nearness(question, means))
+    ranked = choose.ranked(offered, means.weights, _nearness(question, means))
+    if wanted.kind == "definition":
+        ranked = _definitions_first(question, ranked, found, means)
     if not TIMED & {one.kind for one in wants}:
         ranked = _current_first(ranked, found, means)
     words = frozenset(form for forms, _ in wanted.words for form in forms)
@@ -189,6 +244,27 @@ def _current_first(
     old = {number for number, hit in enumerate(hits) if not in_force(_record(hit, found), means.successors, day)}
     moved = [(score - STALE * (one.unit.hit in old), one) for score, one in ranked]
     return tuple(sorted(moved, key=lambda pair: -pair[0]))
+
+
+def _definitions_first(
+    question: str, ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means
+) -> tuple[tuple[float, Held], ...]:
+    """Who asks what a term means wants its definition, where the document has one."""
+    hits = found.ranking.hits
+    spans: dict[int, list[Span]] = {}
+    for key in dict.fromkeys(_document(hit) for hit in hits):
+        known = means.corpus.definitions(key)
+        asked_for = {use.norm for use in uses(question, {one.norm: one.term for one in known})}
+        spans[key] = [one.span for one in known if one.norm in asked_for and one.kind != "incorporated"]
+    moved = [
+        (score + DEFINED * _begins(one.unit.span, spans[_document(hits[one.unit.hit])]), one) for score, one in ranked
+    ]
+    return tuple(sorted(moved, key=lambda pair: -pair[0]))
+
+
+def _begins(unit: Span, spans: Sequence[Span]) -> bool:
+    """Whether a unit is where one of the spans begins."""
+    return any(unit.start <= span.start < unit.end for span in spans)
 
 
 def _record(hit: Hit, found: Gathered) -> DocumentRecord:
@@ -237,6 +313,20 @@ def _with_conflicts(said: Answer, conflicts: tuple[Conflict, ...]) -> Answer:
     if not conflicts or said.verdict != "answered":
         return said
     return said._replace(verdict="conflicting", conflicts=conflicts)
+
+
+def _definitions(said: Answer, found: Gathered, means: Means) -> tuple[Definition, ...]:
+    """The definitions that the claims depend on, each once; a claim that is itself the definition needs none."""
+    keys = {record.id: record.key for record in found.records.values()}
+    kept: dict[str, Definition] = {}
+    for claim in said.claims:
+        cited = claim.citations[0]
+        for one in means.define(keys[cited.document_id], claim.text) if cited.document_id in keys else ():
+            if not any(
+                one.citation.span.start <= quote.span.start < one.citation.span.end for quote in claim.citations
+            ):
+                kept.setdefault(one.term, one)
+    return tuple(kept.values())
 
 
 def _freshness(said: Answer, found: Gathered, means: Means) -> tuple[Freshness, ...]:

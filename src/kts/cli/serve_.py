@@ -18,6 +18,8 @@ from kts.cli.output import print_json
 @click.option("--outside", is_flag=True, help="Bind an address that other machines reach. There is no encryption.")
 @click.option("--token-file", metavar="FILE", default="", help="Use the token in FILE, which only you can read.")
 @click.option("--root", "roots", multiple=True, metavar="DIR", help="A folder that may be ingested over the network.")
+@click.option("--no-mcp", is_flag=True, help="Offer no tools for language models at /mcp.")
+@click.option("--allow-ingest", is_flag=True, help="Let a language model bring the index up to date, too.")
 @click.option("--threads", type=click.IntRange(0, 64), default=0, help="Threads that answer (default: cores, up to 4).")
 @click.option("--watch", is_flag=True, help="Keep the index fresh while files change.")
 @click.option("--poll", is_flag=True, help="Look for changes again and again: for network shares.")
@@ -25,7 +27,7 @@ from kts.cli.output import print_json
 @click.option("--with-parent", is_flag=True, help="End with the process that started it, or its standard input.")
 @click.option("--log-level", type=click.Choice(["debug", "info", "warning", "error"]), default="warning")
 @options("kb", "json")
-def command(*, kb: str | None, as_json: bool, log_level: str, **given: Any) -> int:
+def command(*, kb: str | None, as_json: bool, log_level: str, no_mcp: bool, **given: Any) -> int:
     """Keep the index open for the command line, a page in the browser, and programs (REST)."""
     from kts.cli.remote import folder_of
     from kts.server.needed import needed
@@ -34,7 +36,7 @@ def command(*, kb: str | None, as_json: bool, log_level: str, **given: Any) -> i
         from kts.server import run
         from kts.server.logs import configure
     configure(log_level)
-    run.serve(folder_of(kb), run.Wishes(**given), tell=print_json_line if as_json else _show)
+    run.serve(folder_of(kb), run.Wishes(mcp=not no_mcp, **given), tell=print_json_line if as_json else _show)
     return 0
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from kts.errors import UsageError
 from kts.ingest.chunk.blocks import blocks as blocks_of
+from kts.ingest.chunk.sections_contents import contents_ranges
 from kts.ingest.chunk.split import Piece, fixed, split
 from kts.ingest.convert.choose import choose
 from kts.ingest.ids import document_id, passage_id, text_sha256
@@ -66,7 +67,8 @@ class Kit:
         chosen = self.settings
         splitting = f"{chosen.splitter}:{chosen.target}:{chosen.overlap}:{chosen.minimum}"
         sectioning = f"{self.sectioner.name}:{self.sectioner.version}"
-        return f"{converter.name}:{converter.version};{sectioning};{splitting};{ANALYSIS};{PREPARATION}"
+        typed = ",".join(sorted(chosen.items))
+        return f"{converter.name}:{converter.version};{sectioning};{splitting};{typed};{ANALYSIS};{PREPARATION}"
 
     def fingerprints(self) -> frozenset[str]:
         """All fingerprints that are current."""
@@ -103,7 +105,7 @@ def prepare(source: SourceFile, conversion: Conversion, *, converter: Converter,
     seen = shown.words(0, len(text))
     title = well_formed(_title(_shown_title(metadata, conversion), conversion.markup, shown, sections, source.path))
     doc_type, regime = classified(seen, title=title, path=source.path, markup=conversion.markup, metadata=metadata)
-    structure = structured(id_, text, shown, sections, regime=regime, doc_type=doc_type)
+    structure = structured(id_, text, shown, sections, regime=regime, doc_type=doc_type, typed=kit.settings.items)
     metadata = {**relations(shown.filled, structure.definitions), **metadata}
     document = Document(
         id=id_,
@@ -214,6 +216,7 @@ def _passages(
     for section in document.sections:
         own = terms(f"{section.number} {section.heading}"[:LONGEST_TITLE], language)
         headings[section.index] = headings.get(section.parent, []) + own
+    contents = contents_ranges(shown.filled)
     stretches = _stretches(shown, (*pieces, *units), language)
     found = _identifiers(shown)
     starts = [identifier.start for identifier in found]
@@ -222,6 +225,9 @@ def _passages(
     for one in cut:
         if isinstance(one, Piece) and one.hidden:
             passages.append(_hidden(document, one, language))
+            continue
+        if isinstance(one, Piece) and _listing(one, contents):
+            passages.append(_contents(document, one))
             continue
         first, last = bisect_left(starts, one.start), bisect_left(starts, one.end)
         named = {(code.norm, code.kind) for code in found[first:last] if code.end <= one.end}
@@ -308,6 +314,33 @@ def _context(document: Document, piece: Piece) -> bytes:
         return text_sha256(in_context(text, title=document.title))
     section = document.sections[piece.section_index]
     return text_sha256(in_context(text, title=document.title, number=section.number, heading=section.heading))
+
+
+def _listing(piece: Piece, contents: Sequence[tuple[int, int]]) -> bool:
+    """Whether a piece is a table of contents and little else."""
+    covered = sum(max(0, min(piece.end, end) - max(piece.start, start)) for start, end in contents)
+    return covered >= LISTING * (piece.end - piece.start)
+
+
+LISTING = 0.8
+"""Share of a passage from which a table of contents makes it one."""
+
+
+def _contents(document: Document, piece: Piece) -> PreparedPassage:
+    """A passage that is kept and never found: what it lists stands below, with its text."""
+    digest = text_sha256(document.text[piece.start : piece.end])
+    return PreparedPassage(
+        id=passage_id("chunk", document.id, text_sha256=digest, start=piece.start, end=piece.end),
+        section=piece.section_index,
+        level="chunk",
+        kind="contents",
+        span=Span(piece.start, piece.end),
+        text_sha256=digest,
+        terms=forward((), (), ()),
+        title_length=0,
+        heading_length=0,
+        body_length=0,
+    )
 
 
 def _hidden(document: Document, piece: Piece, language: str) -> PreparedPassage:

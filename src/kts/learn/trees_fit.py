@@ -36,6 +36,8 @@ class Growth(NamedTuple):
     rows: int = 60
     share: float = 0.6
     """Share of the columns that each tree may use."""
+    questions: float = 0.8
+    """Share of the questions that each tree is grown on."""
 
 
 class Query(NamedTuple):
@@ -88,7 +90,7 @@ def fit(
     score = np.zeros(len(rows))
     trees = []
     for _ in range(growth.trees):
-        slopes = order.slopes(score)
+        slopes = order.drawn(order.slopes(score), growth.questions, random)
         used = np.sort(random.permutation(len(columns))[: max(1, round(growth.share * len(columns)))])
         tree, added = _tree(binned, slopes, ups, used, growth)
         score += added
@@ -137,6 +139,12 @@ class _Order:
         for target, source in zip(back, (first, second), strict=True):
             np.put_along_axis(target, order, source * self._weight[:, None], 1)
         return _Slopes(back[0][self._there], back[1][self._there])
+
+    def drawn(self, slopes: _Slopes, share: float, random: np.random.Generator) -> _Slopes:
+        """The slopes of a share of the questions, those of the others being 0."""
+        kept = random.random(len(self._there)) < share
+        rows = np.repeat(kept, self._there.sum(axis=1))
+        return _Slopes(np.where(rows, slopes.first, 0.0), np.where(rows, slopes.second, 0.0))
 
     def _pairs(self, value: Floats, gain: Floats, there: NDArray[np.bool_]) -> tuple[Floats, Floats]:
         top = min(TOP, value.shape[1])

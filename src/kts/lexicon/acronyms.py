@@ -29,7 +29,8 @@ _BRACKET = re.compile(r"\((?:(?:the|each an?|an?|collectively,? the|hereinafter|
                       rf"({SHORT})[\"\u201d\u2019'*_]*(?:[,;] [^()]{{0,40}})?\)")  # fmt: skip
 _REVERSE = re.compile(rf"(?<![\w-])({SHORT})\s+\(([A-Za-z][A-Za-z ,&/'-]{{4,80}})\)")
 _LISTED = re.compile(
-    rf"^[ \t>*+|-]*[\"\u201c*_`]*({SHORT})[\"\u201d*_`]*[ \t]*(?:\||:|=|\u2013|\u2014|-(?=\s)|\bmeans\b|\bstands for\b)[ \t]*"
+    rf"^[ \t>*+|-]*[\"\u201c*_`]*({SHORT})[\"\u201d*_`]*[ \t]*"
+    r"(?:\||:|=|\u2013|\u2014|-(?=\s)|\bmeans\b|\bstands for\b)[ \t]*"
     r"(?:the )?[\"\u201c*_]*([A-Za-z][A-Za-z ,&/'-]{4,80})",
     re.MULTILINE,
 )
@@ -58,7 +59,7 @@ def _introduced(text: str) -> Iterator[tuple[str, str]]:
 
 def _bare(short: str) -> str:
     """Without a plural s; empty when it has too few capitals to be a short form."""
-    bare = short[:-1] if short.endswith("s") and not short[:-1].endswith("S") else short
+    bare = short.removesuffix("s")
     return bare if sum(letter.isupper() for letter in bare) >= LEAST else ""
 
 
@@ -96,7 +97,11 @@ def _letters(short: str) -> str:
 def _abbreviates(letters: str, chosen: list[str], *, inner: bool) -> bool:
     """Whether each word gives its first letter (small ones may) and, with `inner`, one may give a later one too."""
     listed = [word.casefold() for word in chosen]
-    if listed[0] in SMALL or listed[-1] in SMALL or len("".join(listed)) < 2 * len(letters):
+    if (
+        listed[0] in SMALL
+        or (listed[-1] in SMALL and listed[-1][0] != letters[-1])
+        or len("".join(listed)) < 2 * len(letters)
+    ):
         return False
 
     @cache

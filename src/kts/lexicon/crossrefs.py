@@ -35,9 +35,10 @@ _THIS = re.compile(
     r"|Appendix|sentence)(?![\w])(?!" + _S + r"(?:\d|[IVX]+\b|\(|[A-Z](?![\w])))"
 )
 _PRECEDING = re.compile(
-    r"(?:the|The)[ \t\r\n\xa0]+(?P<way>(?:immediately[ \t\r\n\xa0]+)?(?:preceding|foregoing|previous|following|next))[ \t\r\n\xa0]+"
+    r"(?P<way>preceding|foregoing|previous|following|next)[ \t\r\n\xa0]+"
     r"(?P<word>paragraph|sentence|clause|Section|section|subsection|subparagraph)(?!\w)"
 )
+_THE = re.compile(r"\b[Tt]he[ \t\r\n\xa0]+(?:immediately[ \t\r\n\xa0]+)?\Z")
 _PARAGRAPHS = re.compile(
     r"(?P<word>Clauses?|clauses?|Paragraphs?|paragraphs?|Sub-?paragraphs?|sub-?paragraphs?|Sub-?clauses?|sub-?clauses?"
     rf"|Subsections?|subsections?|Items?|items?){_S}(?P<labels>(?:\([A-Za-z0-9]{{1,5}}\))+)"
@@ -65,8 +66,10 @@ _STATUTES = re.compile(
 )
 _KIND_OF_DOCUMENT = r"(?:Agreement|Policy|Indenture|Manual|Guide|Procedure|Amendment|Handbook|Deed|Directive|Plan|Lease|Letter|Order|Contract|Standard)"
 _DOCUMENTS = re.compile(
-    rf"(?:the|its|The){_S}(?P<name>(?:[A-Z][\w&\u2019'.-]*{_S}(?:(?:and|of|for){_S}(?=[A-Z]))?){{1,6}}{_KIND_OF_DOCUMENT})(?![\w])"
-    rf"(?:{_S}for{_S}(?:[A-Z0-9][\w-]*{_S}?){{1,6}}(?<=\w))?(?:{_S}\(\d{{4}}\))?"
+    rf"{_KIND_OF_DOCUMENT}(?![\w])(?P<rest>(?:{_S}for{_S}(?:[A-Z0-9][\w-]*{_S}?){{1,6}}(?<=\w))?(?:{_S}\(\d{{4}}\))?)"
+)
+_NAME = re.compile(
+    rf"\b(?:the|its|The){_S}(?P<name>(?:[A-Z][\w&\u2019'.-]*{_S}(?:(?:and|of|for){_S}(?=[A-Z]))?){{1,6}})\Z"
 )
 _OF = re.compile(
     rf"(?:,{_S}Part{_S}\w{{1,3}})?{_S}(?:of|to|in|under){_S}(?:(?P<own>this|such)|the|that{_S}certain|its|each)?{_S}?(?P<name>"
@@ -88,6 +91,11 @@ _KINDS: tuple[tuple[ReferenceKind, re.Pattern[str], re.Pattern[str]], ...] = (
     ("exhibit", _EXHIBITS, _further(_EXHIBIT)),
     ("schedule", _SCHEDULES, _further(_EXHIBIT)),
 )
+_LAW_WORDS = ("Regulation ", "Rule ", "U.S.C", "USC", "U.S. C", "C.F.R", "CFR")
+THE = 24
+"""Characters before `preceding paragraph` in which its article stands."""
+NAME = 120
+"""Characters of a document's name."""
 OWN = 12
 """Characters before a reference in which `this` stands."""
 
@@ -235,6 +243,8 @@ def entries(text: str) -> dict[str, int]:
 
 
 def _laws(text: str) -> Iterator[Found]:
+    if not any(word in text for word in _LAW_WORDS):
+        return
     for match in _whole(_STATUTES, text):
         name = _flat(re.sub(r"\u00a7+", "", match["name"]))
         yield Found(*match.span(), "external", name, document=name)
@@ -242,5 +252,7 @@ def _laws(text: str) -> Iterator[Found]:
 
 def _documents(text: str) -> Iterator[Found]:
     for match in _whole(_DOCUMENTS, text):
-        name = _flat(match["name"])
-        yield Found(*match.span(), "document", name, document=name)
+        before = _NAME.search(text, max(0, match.start() - NAME), match.start())
+        if before:
+            name = _flat(text[before.start("name") : match.start("rest")])
+            yield Found(before.start(), match.end(), "document", name, document=name)

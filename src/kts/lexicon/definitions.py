@@ -12,7 +12,6 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.lexicon.sentences import sentences
 from kts.structure import Definition
 from kts.types import Span
 
@@ -36,6 +35,7 @@ _QUOTED = re.compile(
     r'|"(?:(?<=[\s(\[{*_/\u2014-]")|(?<=\A"))(?=[\w$\[(*\'&+.\u2019-])(?P<straight>[^"\u201c\u201d]{1,120})(?<=\S)"(?!\w)'
     r"|\u2018(?<![\w\u2018]\u2018)(?P<single>[A-Z][^\u2018\u2019\r\n]{1,80})\u2019(?=[\s*_]+(?:means|shall|has|is defined))"
 )
+_FENCE = re.compile(r"^[ \t>]*(?:```|~~~)[^\n]*", re.MULTILINE)
 _BLANK = re.compile(r"\n[ \t\xa0]*\r?\n|\r[ \t]*\r")
 _JOIN = re.compile(
     r"[*_`]*,?[*_`]*\s*(?:(?:and|or|and/or|/|,)\s*)?(?:the\s+)?(?:(?:term|word|sign|symbol|expression|letter)s?\s+)?[*_`]*"
@@ -57,7 +57,8 @@ _MEANING = (
 )
 _DEFINES = re.compile(rf"[*_`]*{_QUALIFIED},? {_MEANING}")
 _BEING = re.compile(
-    rf"[*_`]*{_QUALIFIED},? (?:(?:will|shall) )?(?:is|are|be|consists? of|commences?|begins?|comprises?|includes?)\b"
+    rf"[*_`]*{_QUALIFIED},? (?:(?:will|shall) be (?:the|an?|equal|determined|calculated)\b|is\b|are\b"
+    r"|(?:will |shall )?(?:consists? of|commences?|begins?|comprises?|includes?)\b)"
     r"(?! (?:not|already|also|never|used|a (?:registered )?trademark|subject|required|available))"
 )
 _ENTRY = re.compile(r"[*_`]*(?: ?\((?:or|also|abbreviated)[^()]{0,80}\))?[*_`]* ?(?::|\u2014|\u2013|--) ?\S")
@@ -126,6 +127,12 @@ _FURNITURE = re.compile(r"\s*(?:<PAGE>)?[\s\d.-]*(?:<PAGE>)?[\s\d-]*\Z")
 _SUBJECT = re.compile(
     r"(?:\A|[.;:!?](?: and| or| but)?|\|)[ *_`>-]*(?:\(\w{1,4}\) |[\d.]+ )?(?:(?:The|A|An|Each|the)\b(?: terms?)?)?[ *_`]*\Z"
 )
+_BORDER = re.compile(
+    r"[.!?][\"'\u201d\u2019)\]*_`]*(?P<blank>\s+)(?=[\"'\u201c\u2018(\[*_`]*[A-Z0-9])|\n(?=[ \t]*(?:[-*+\u2022|#]|\d+[.)][ \t]))"
+)
+_ABBREVIATED = re.compile(
+    r"(?:\b(?:Nos?|Secs?|Arts?|Inc|Corp|Ltd|Co|Mr|Mrs|Ms|Dr|St|e\.g|i\.e|vs|v|Figs?|Eqs?|cf|etc|approx|para|pp|Jr|Bros|al)|\b[A-Z])\.\Z"
+)
 
 
 class Quoted(NamedTuple):
@@ -139,7 +146,7 @@ class Quoted(NamedTuple):
 def norm(term: str) -> str:
     """A term as it is looked up: lower case, blanks collapsed, without article and possessive, its last word singular."""
     words = (
-        _SPACES.sub(" ", term.replace("\u2019", "'").replace("\u00ad", ""))
+        _SPACES.sub(" ", term.replace("\u2019", "'").replace("\u00ad", "").replace("\\", ""))
         .casefold()
         .strip(" '\"\u201c\u201d.,;:")
         .split(" ")
@@ -166,7 +173,10 @@ SHORTEST_PLURAL = 4
 def quotations(text: str) -> tuple[Quoted, ...]:
     """Every quotation of `text` short enough to be a term."""
     found = []
+    code = code_ranges(text)
     for match in _QUOTED.finditer(text):
+        if code and _within(code, match.start()):
+            continue
         start, end = match.span(match.lastgroup or 0)
         while end > start and text[end - 1] in _TRAILING + " \n\r\t":
             end -= 1
@@ -176,6 +186,17 @@ def quotations(text: str) -> tuple[Quoted, ...]:
         if _WORD.search(term) and term.count(" ") < LONGEST_TERM and not _BLANK.search(match[0]):
             found.append(Quoted(term, Span(start, end), Span(*match.span())))
     return tuple(found)
+
+
+def code_ranges(text: str) -> list[tuple[int, int]]:
+    """Fenced blocks of code, whose quotation marks quote nothing."""
+    fences = list(_FENCE.finditer(text)) if "```" in text or "~~~" in text else []
+    return [(first.start(), last.end()) for first, last in zip(fences[::2], fences[1::2], strict=False)]
+
+
+def _within(ranges: Sequence[tuple[int, int]], position: int) -> bool:
+    at = bisect_right(ranges, (position, len(ranges))) - 1
+    return at >= 0 and position < ranges[at][1]
 
 
 def quoted_definitions(text: str) -> tuple[Definition, ...]:
@@ -225,7 +246,7 @@ def _kind(text: str, group: Sequence[Quoted], paragraphs: Sequence[int], clause:
     if kind := _entry(before, after, opens=start - AROUND <= begins):
         return kind
     inside = _parenthesis(before)
-    if inside is not None and _named_there(inside, after):
+    if inside is not None and _named_there(inside, after) and not group[0].term.isdecimal():
         return "parenthetical"
     return "inline" if _inline(before, after, joined=0 <= clause and start - clause < AROUND) else None
 
@@ -348,13 +369,22 @@ def _marked(text: str, start: int) -> int:
 
 
 def sentence_around(text: str, inner: Span, floor: int, ceiling: int) -> Span:
-    """The sentence that holds `inner`, within a paragraph."""
+    """The sentence that holds `inner`, within a paragraph.
+
+    By its marks alone, for a window around a term: to ask for all sentences costs ten times as much, and a definition
+    that ends a sentence too late still holds what it says.
+    """
     left, right = max(floor, inner.start - REACH), min(ceiling, inner.end + LONGEST // 2)
-    spans = [Span(left + a, left + b) for a, b in sentences(text[left:right])]
-    touched = [span for span in spans if span.end > inner.start and span.start < inner.end]
-    if not touched:
-        return inner
-    return Span(min(touched[0].start, inner.start), max(touched[-1].end, inner.end))
+    start, end = left, right
+    for match in _BORDER.finditer(text, left, min(inner.start + 2, ceiling)):
+        if match.end() <= inner.start and not _ABBREVIATED.search(text, left, match.start() + 1):
+            start = match.end()
+    for match in _BORDER.finditer(text, inner.end, right):
+        if not _ABBREVIATED.search(text, inner.end, match.start() + 1):
+            end = match.start("blank") if match["blank"] else match.start()
+            break
+    start += len(text[start : inner.start]) - len(text[start : inner.start].lstrip())
+    return Span(start, inner.end + len(text[inner.end : end].rstrip()))
 
 
 def _source(after: str) -> str:

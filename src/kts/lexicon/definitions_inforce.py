@@ -36,7 +36,8 @@ def relations(documents: Iterable[DocumentRecord]) -> Relations:
     """Worked out from what documents say of themselves at ingest: `amends`, `terms_from`."""
     listed = sorted(documents, key=lambda one: (one.content_date, one.path), reverse=True)
     titles = tuple((one.id, title_of(one)) for one in listed)
-    amended, bases = defaultdict(list), defaultdict(list)
+    amended: dict[str, list[str]] = defaultdict(list)
+    bases: dict[str, list[str]] = defaultdict(list)
     for one in listed:
         others = [title for title in titles if title[0] != one.id]
         for field in ("amends", "terms_from"):

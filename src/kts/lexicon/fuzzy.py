@@ -93,7 +93,7 @@ def distance(first: str, second: str, most: int = 2) -> int:
             row.append(cost)
         if min(row) > most:
             return most + 1
-    return row[-1]
+    return min(row[-1], most + 1)
 
 
 def nearest(word: str, vocabulary: Vocabulary, *, limit: int = NEAREST) -> tuple[str, ...]:

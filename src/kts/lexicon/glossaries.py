@@ -48,7 +48,7 @@ _MEANT = re.compile(
     r"(?:\*\*|__|`|\*|_)*[ \t\r\n]+(?:shall[ \t]+|will[ \t]+)?\Z"
 )
 _PRONOUNS = frozenset(
-    "this that it which these those what any all no such each by other some every he she they we you there here".split()
+    "following same other this that it which these those what any all no such each by other some every he she they we you there here".split()
 )
 _IS = re.compile(r"(?:is|are|means)[ \t\r\n]+(?:any|an?|one|the|all|every|each|what|that)\b")
 _SUBJECT = re.compile(
@@ -131,7 +131,7 @@ def unquoted_definitions(text: str, sections: Sequence[Section]) -> tuple[Defini
             found += _entries(text, own, section.heading)
     unique = {one.term_span: one for one in reversed(found)}
     return tuple(
-        Definition(one.term, norm(one.term), one.span, one.term_span, one.kind) for _, one in sorted(unique.items())
+        Definition(one.term.replace("\\", ""), norm(one.term), one.span, one.term_span, one.kind) for _, one in sorted(unique.items())
     )
 
 

@@ -58,7 +58,7 @@ _IMPERATIVE = re.compile(
     r"(?:\s*(?:[-*\u2022]|\d{1,2}[.)]|\([a-z0-9]+\))\s+)?(?P<verb>(?:Do not|Don't|Never|Always|Make sure|Ensure)\b)",
     re.IGNORECASE,
 )
-_SUBJECT_END = re.compile(r"[,;:()|\n]|\.\s|\b(?:and|but|or|if|when|that|which|who|unless|because|then|where)\b")
+_SUBJECT_END = re.compile(r"[,;:()|]|\n\s*\n|\.\s|\b(?:and|but|or|if|when|that|which|who|unless|because|then|where)\b")
 _ARTICLE = re.compile(r"(?:the|a|an|each|every|any|such|no|all|both|either|neither)\s+", re.IGNORECASE)
 _EDGE = 6
 """Words of an actor at most; a longer subject is no name for who acts."""

@@ -41,8 +41,8 @@ _CUES = (
         "refusal",
         r"fail(?:s|ed|ing)? to|failure to|refus(?:e|es|ed|ing) to|declin(?:e|es|ed|ing) to|unable to|incapable of|impossible"
         r"|forbidden|forbids?|forbade|prohibited|prohibits?|prohibiting|barred|bars|banned|bans|disallowed|disallows?|ruled out"
-        r"|rules? out|precluded?s?|prevent(?:s|ed|ing)?|den(?:y|ies|ied)|unauthori[sz]ed|ineligible|exempt(?:ed|s)?(?: from)?"
-        r"|unnecessary|unaffected|unchanged|inapplicable|unlawful|illegal|off limits"
+        r"|rules? out|precluded?s?|prevent(?:s|ed|ing)?|den(?:y|ies|ied)|ineligible|exempt(?:ed|s)?(?: from)?"
+        r"|off limits"
         r"|too \w+ to|hardly|scarcely",
     ),
 )
@@ -51,12 +51,12 @@ _CUE = re.compile(
     r"(?<![\w-])(?:" + "|".join(f"(?P<{kind}>{words})" for kind, words in _CUES) + r")(?![\w-])", re.IGNORECASE
 )
 _END = re.compile(
-    r"[;:!?\n|]|\.(?=\s|$)|,(?=\s(?:and|but|or|which|who|so|then|while|whereas|yet|provided|if|when|unless|except|because)\b)"
+    r"[;:!?|]|\n\s*\n|\.(?=\s|$)|,(?=\s(?:and|but|or|which|who|so|then|while|whereas|yet|provided|if|when|unless|except|because)\b)"
     r"|\b(?:but|unless|except|although|though|whereas|while|because|provided that|even if|if|when)\b|\u2014|,",
     re.IGNORECASE,
 )
 _CLAUSE_START = re.compile(
-    r"[;:!?\n|]|\.(?=\s)|\u2014|\b(?:but|yet|although|whereas|while)\b|,? and (?=(?:the|its|their|he|she|it|they)\b)|, (?=and\b|so\b|or\b)"
+    r"[;:!?|]|\n\s*\n|\.(?=\s)|\u2014|\b(?:but|yet|although|whereas|while|if|when|where|because|that|which|who|unless|until)\b|,? and (?=(?:the|its|their|he|she|it|they)\b)|, (?=and\b|so\b|or\b)"
 )
 _NEAR = 30
 """Characters that `without` governs at most: a noun and its adjectives."""

@@ -97,7 +97,7 @@ _AFTER = re.compile(
 )
 _WORD_AFTER = re.compile(r"[ \u00a0-]?([%\u20ac]|(?<=[ \u00a0\d-])[A-Za-z\u00b5][\w]*)")
 _PER = re.compile(
-    r"(?:(?:[ ](?:a|an|per|each|every|for each|for every)[ ]|[ ]?/[ ]?)(?:(?:calendar|such)[ ])?([a-z]{2,})\b"
+    r"(?:(?:[ ](?:a|an|per|each|every|for each|for every|in (?:a|any|each|one))[ ]|[ ]?/[ ]?)(?:(?:calendar|such)[ ])?([a-z]{2,})\b"
     r"|[ ,](?:payable[ ])?(annually|yearly|monthly|weekly|daily|hourly|quarterly|per annum|p\.a\.))",
     re.IGNORECASE,
 )
@@ -198,7 +198,7 @@ def same(a: Quantity, b: Quantity) -> bool:
 
     A value after `about` on either side may differ by `ROUNDED`. A plain number equals one with a counted noun.
     """
-    if not comparable(a, b):
+    if not comparable(a, b) or (a.per and b.per and not convertible(a.per, b.per)):
         return False
     tolerance = ROUNDED if "~" in {a.comparator, b.comparator} else EXACT
     return _close(worth(a), worth(b), tolerance) and _close(worth(a, a.upper), worth(b, b.upper), tolerance)

@@ -95,8 +95,8 @@ def numbers(text: str) -> Iterator[Number]:
 
 def _of_a_name(text: str, match: re.Match[str]) -> bool:
     """Digits that belong to a code, a file name or a longer dotted number: `LN-01`, `7.4.1`, `12a`, `2021-A`."""
-    before, after = text[max(0, match.start() - 2) : match.start()], text[match.end() : match.end() + 3]
-    if re.search(r"[A-Za-z][-\u2013]\Z|[\w)][_:]\Z|\d[.,]\Z", before):
+    before, after = text[max(0, match.start() - 24) : match.start()], text[match.end() : match.end() + 3]
+    if re.search(r"[A-Za-z][\w./]*[-\u2013_/](?:[\w.]+-)*\Z|[\w)][_:]\Z|\d[.,]\Z", before):
         return True
     if re.match(r"\.\d|[-_/][A-Z0-9]*[A-Z]|_|[-/]\d+[-/]", after):
         return True
@@ -169,9 +169,10 @@ def _worth(words: Sequence[str]) -> tuple[Fraction | None, bool]:
 
 def _part(before: Fraction, word: str, words: Sequence[str], position: int) -> tuple[Fraction | None, bool]:
     """The value of a run that ends in a part: three quarters, two and a half, twenty-fifth."""
-    joined = position >= 2 and "and" in words[max(0, position - 2) : position]  # noqa: PLR2004 - `and a`
+    at = words.index("and") if "and" in words else -1
     if word in ORDINALS and before and before.numerator % 10 == 0 and not words[position].endswith("s"):
         return before + ORDINALS[word], True
-    if joined:
-        return before + Fraction(1, PARTS[word]), False
+    if at >= 0:
+        whole, count = _worth(words[:at])[0], _worth(words[at + 1 : position])[0]
+        return (whole or Fraction(0)) + (count or Fraction(1)) / PARTS[word], False
     return (before or Fraction(1)) / PARTS[word], False

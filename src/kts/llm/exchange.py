@@ -12,6 +12,7 @@ import json
 import socket
 import ssl
 import threading
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -79,12 +80,16 @@ class Server:
             message = f"no time is left to ask {self.host}"
             raise Refused(message, hint="llm.timeout gives more", status=-1)
         connection = self._connection(timeout)
-        watchdog = threading.Timer(timeout, _cut, [connection])
+        sockets: list[socket.socket] = []
+        watchdog = threading.Timer(timeout, _cut, [sockets])
         watchdog.daemon = True
         watchdog.start()
         try:
+            connection.connect()
+            sockets.append(connection.sock)
             connection.request("POST", f"{self._path}{path}", json.dumps(body).encode(), self._headers())
-            return self._read(connection.getresponse())
+            with closing(connection.getresponse()) as response:
+                return self._read(response)
         except (OSError, http.client.HTTPException, ValueError) as error:
             said = "it was too slow" if isinstance(error, TimeoutError) else str(error) or type(error).__name__
             message = f"{self.host}:{self._port} did not answer: {self._hidden(said)}"
@@ -122,12 +127,11 @@ class Server:
         return " ".join(shown.split())[:MAX_SHOWN]
 
 
-def _cut(connection: http.client.HTTPConnection) -> None:
-    if connection.sock is not None:
-        try:
-            connection.sock.shutdown(socket.SHUT_RDWR)
-        except OSError:  # it is closed already, which is what was wanted
-            return
+def _cut(sockets: list[socket.socket]) -> None:
+    """End the connection whatever waits for it; the client's own reference is gone once an answer has begun."""
+    for one in sockets:
+        with suppress(OSError):  # it is closed already, which is what was wanted
+            one.shutdown(socket.SHUT_RDWR)
 
 
 def _stream(response: http.client.HTTPResponse) -> Answered:

@@ -29,10 +29,14 @@ LONGEST = 60
 _WH = r"(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|can|may|must|should|will)"
 _SENTENCE = re.compile(r"(?<=[?.!;])\s+")
 _AND_ASKS = re.compile(rf",?\s+(?:and|or|but)(?: also)?,?\s+(?={_WH}\b(?! not))|;\s+", re.IGNORECASE)
-_LEAD = re.compile(r"\s*((?:for|under|in|on|at|with|regarding|as to|about|within|per|during|after|before)\b[^,:?]{2,60}[,:]"
-                   r"|[^,:?]{2,60}:)\s+", re.IGNORECASE)  # fmt: skip
+_LEAD = re.compile(
+    r"\s*((?:for|under|in|on|at|with|regarding|as to|about|within|per|during|after|before)\b[^,:?]{2,60}[,:]"
+    r"|[^,:?]{2,60}:)\s+",
+    re.IGNORECASE,
+)
 _LIST = re.compile(
-    r"(?i)^(?P<head>.*?\b(?:what|which|how|give|list|name|state)\b.*?\b(?:is|are|was|were|of|have|need|needs|for|me)\s+)"
+    r"(?i)^(?P<head>.*?\b(?:what|which|how|give|list|name|state)\b.*?"
+    r"\b(?:is|are|was|were|of|have|need|needs|for|me)\s+)"
     r"(?P<items>[^,?]{3,70}(?:,\s+(?:the|its|their)\s[^,?]{3,70})*,?\s+and\s+(?:the|its|their)\s[^,?]{3,90}?)"
     r"(?P<tail>\s+(?:under|in|for|according to)\s[^,]*)?[?.]?$"
 )
@@ -43,15 +47,19 @@ _BETWEEN = re.compile(
 )
 _VERSUS = re.compile(
     r"(?i)^(?P<before>.*?)(?P<first>\b(?:under|in|by|of|at|with|for)\s(?:the\s)?[^,?]{2,50}?)\s*,?\s+"
-    r"(?:versus|vs\.?|as opposed to|compared (?:to|with)|in contrast to|rather than|and(?=\s(?:under|in|by|at|with|for)\s))\s+"
+    r"(?:versus|vs\.?|as opposed to|compared (?:to|with)|in contrast to|rather than|"
+    r"and(?=\s(?:under|in|by|at|with|for)\s))\s+"
     r"(?P<second>(?:under\s|in\s|by\s|of\s|at\s|with\s|for\s)?(?:the\s)?[^,?:]{2,50}?)(?P<after>\s*[,:?].*|)$"
 )
 _NUMBERS = re.compile(
-    r"(?i)^(?P<before>.*?\b)(?P<first>(?:version )?v?\d[\w.-]*),? and (?P<second>(?:version )?v?\d[\w.-]*)(?P<after>.*)$"
+    r"(?i)^(?P<before>.*?\b)(?P<first>(?:version )?v?\d[\w.-]*),? and "
+    r"(?P<second>(?:version )?v?\d[\w.-]*)(?P<after>.*)$"
 )
 _REFERS = re.compile(r"(?i)\b(?:it|its|they|their|them|this|that|these|those|such|there|he|his|she|her|so)\b")
 _NAME = re.compile(r"(?<![\w-])(?:[A-Z][\w'\u2019-]*|\w*\d[\w-]*)(?:\s+(?:[A-Z][\w'\u2019-]*|\w*\d[\w.-]*))*")
-_COMPARES = re.compile(r"(?i)\b(?:versus|vs\.?|as opposed to|compare[ds]?|contrast|differ(?:s|ences?|ent)?|both|each of)\b")
+_COMPARES = re.compile(
+    r"(?i)\b(?:versus|vs\.?|as opposed to|compare[ds]?|contrast|differ(?:s|ences?|ent)?|both|each of)\b"
+)
 
 
 def decompose(question: Question, context: Context) -> Question:
@@ -61,8 +69,8 @@ def decompose(question: Question, context: Context) -> Question:
     texts = parts_of(query.text)
     if not texts:
         return question
-    kind = "comparison" if _COMPARES.search(query.text) else "split"
-    parts = tuple(query._replace(text=text, origin=kind) for text in texts)
+    compares = _COMPARES.search(query.text)
+    parts = tuple(query._replace(text=text, origin="comparison" if compares else "split") for text in texts)
     return question._replace(parts=parts).stepped("decomposition", " | ".join(texts))
 
 
@@ -103,7 +111,7 @@ def sides(text: str) -> tuple[str, ...]:
 
 
 def _shared(first: str, second: str, after: str) -> tuple[str, ...]:
-    """`the definition of X in the PSA` and `the one in the agreement`: what the second side leaves out is the first's."""
+    """What the second side leaves out is the first's: `the definition of X in the PSA` and `the one in the deed`."""
     place = re.search(r"(?i)^(?P<what>.+?)\s+(?P<where>(?:in|under|for|by)\s+.+)$", first)
     short = re.match(r"(?i)(?:(?:the )?ones?|that|those|it)\s+(?P<where>(?:in|under|of|for|by)\s+.+)$", second)
     if place and short:

@@ -10,16 +10,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from kts.search.fuse import Fused
-    from kts.search.question import Question
     from kts.search.retrieve import Scored
     from kts.search.stages import Sought
 
 DIGITS = 6
 
 
-def explained(question: Question, sought: Sought, kept: Sequence[Fused]) -> Mapping[str, Any]:
+def explained(sought: Sought, kept: Sequence[Fused]) -> Mapping[str, Any]:
     """What each stage did, terms with their weights, identifiers that the index knows, and what each hit is made of."""
-    found = sought.retrieved
+    found, question = sought.retrieved, sought.question
     return {
         "terms": [
             {

@@ -1,4 +1,4 @@
-"""What a hit's rank would be without one kind of evidence: computed from what was found, the same as searching again."""
+"""What a hit's rank would be without one kind of evidence, computed from what was found: as searching again finds."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _has(one: Scored, name: str) -> bool:
 
 def _ranks(sought: Sought, settings: SearchSettings, name: str, *, per_document: int) -> dict[int, int]:
     setting, value = WITHOUT[name]
-    changed = settings._replace(**{setting: value})
+    changed = settings._replace(**{setting: value})  # type: ignore[arg-type]  # all of them are numbers
     lists = [_again(one, changed, name) for one in sought.found]
     order = limited(merged(lists), per_document=per_document, limit=len(sought.retrieved.scored))
     return {_shown_as(one, per_document): rank for rank, one in enumerate(order, 1)}
@@ -84,4 +84,5 @@ def _again(found: Found, settings: SearchSettings, name: str) -> Found:
     retrieved = found.retrieved
     if change:
         retrieved = retrieved._replace(scored=tuple(change(one) for one in retrieved.scored))
-    return found._replace(ranked=scored(retrieved, settings, dense=found.dense))
+    fused = scored(retrieved, settings, dense=found.dense)
+    return found._replace(ranked=found.again(fused, retrieved, settings))

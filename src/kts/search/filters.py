@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
     from kts.search.question import Context, Question
 
-_FILE = re.compile(r"(?<![\w/])[\w][\w./ -]{0,80}?\.(?:md|markdown|txt|rst|docx?|pdf|pptx?|html?|json|xlsx?|csv|eml|msg)\b", re.I)
+_FILE = re.compile(
+    r"(?<![\w/])[\w][\w./ -]{0,80}?\.(?:md|markdown|txt|rst|docx?|pdf|pptx?|html?|json|xlsx?|csv|eml|msg)\b",
+    re.IGNORECASE,
+)
 _ONLY = r"(?:only|just|exclusively|solely)\s+(?:in|from|within|search|look(?:ing)? (?:in|at))\s+(?:the |our |all )?"
 _SEARCH = r"(?:search|look|find it|check)\s+(?:only )?(?:in |within |through )?(?:the |our |all )?"
 _LANGUAGES = {
@@ -35,11 +38,14 @@ _LANGUAGES = {
     "portuguese": "pt",
 }
 _LANGUAGE = re.compile(
-    rf"(?i)\b(?:in|only|the|written in) ({'|'.join(_LANGUAGES)})(?:[- ]language)? (?:documents?|files?|texts?|versions?|only)\b"
+    rf"(?i)\b(?:in|only|the|written in) ({'|'.join(_LANGUAGES)})(?:[- ]language)?"
+    r" (?:documents?|files?|texts?|versions?|only)\b"
 )
 _MONTHS = "january february march april may june july august september october november december".split()
 _DAY = rf"(?:(?:{'|'.join(_MONTHS)})\s+(?:\d{{1,2}},?\s+)?)?(?:19|20)\d\d(?:-\d\d(?:-\d\d)?)?"
-_WRITTEN = r"(?:documents?|files?|records?|mails?|e-mails?|emails?|letters?|reports?|notes?|tickets?|versions?|memos?|minutes)"
+_WRITTEN = (
+    r"(?:documents?|files?|records?|mails?|e-mails?|emails?|letters?|reports?|notes?|tickets?|versions?|memos?|minutes)"
+)
 _DATED = re.compile(
     rf"(?i)\b{_WRITTEN}\s+(?:that (?:were|was) )?(?:dated |written |published |created |modified |issued |sent |from )?"
     rf"(in|from|of|since|after|before|until|on)\s+({_DAY})\b"
@@ -65,12 +71,18 @@ def read_filters(question: Question, context: Context) -> Question:
         document=_documents(text, context),
         doc_type=_types(text, context),
         language=_language(text, context),
-        **_dates(text),
     )
+    certain = _within(certain, _dates(text))
     wanted = [kind for kind in doc_types_for(intents) if kind in context.corpus.values("doc_type")]
-    preferred = Filter(doc_type=tuple(wanted), **_mentioned(text))
-    question = question._replace(intents=intents, certain=_unasked(certain, question.query.filters), preferred=preferred)
+    preferred = _within(Filter(doc_type=tuple(wanted)), _mentioned(text))
+    question = question._replace(
+        intents=intents, certain=_unasked(certain, question.query.filters), preferred=preferred
+    )
     return question.stepped("filters", _said(question)) if question.certain != Filter() else question
+
+
+def _within(filters: Filter, days: Mapping[str, str]) -> Filter:
+    return filters._replace(since=days.get("since", ""), until=days.get("until", ""))
 
 
 def _unasked(certain: Filter, own: Filter) -> Filter:
@@ -100,7 +112,8 @@ def _types(text: str, context: Context) -> tuple[str, ...]:
     return tuple(
         kind
         for kind, names in shipped_types().items()
-        if kind in there and any(re.search(rf"(?i)\b(?:{_ONLY}|{_SEARCH}){re.escape(name)}s?\b", text) for name in names)
+        if kind in there
+        and any(re.search(rf"(?i)\b(?:{_ONLY}|{_SEARCH}){re.escape(name)}s?\b", text) for name in names)
     )
 
 

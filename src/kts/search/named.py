@@ -39,7 +39,7 @@ _COMPOUND = re.compile(r"(?<![\w./:@-])-{0,2}([^\W_]+(?:[_-][^\W_]+)+)(?![\w/@])
 _CAMEL = re.compile(r"(?<![\w./:@-])[A-Za-z][a-z0-9]+(?:[A-Z]+[a-z0-9]+){2,}(?![\w/@])")
 _SNAKE = re.compile(r"(?<![\w./@-])[^\W_]+(?:_[^\W_]+)+(?![\w/@])")
 _TOKEN = re.compile(r"(?<![\w-])(?:--)?[A-Za-z0-9]+(?:[-_:.][A-Za-z0-9]+)*")
-_APART = re.compile(r"(?<![\w-])([A-Z]{1,6}(?:[ -][A-Z]{1,4})?|[a-z]{2,4})[ -](\d{1,5}[A-Za-z]?)(?![\w.-])")
+_APART = re.compile(r"(?<![\w-])([A-Z]{1,6}(?:[ -][A-Z]{1,4})?|[a-z]{2,4})[ -](\d[\dA-Za-z]{0,6})(?![\w.-])")
 _BETWEEN = r"[-_:.()\s]?"
 _ANY = "[-_]?"
 _MARKS = r"[|#*>`\u2022\s\\\"'(\[-]*?"
@@ -75,7 +75,8 @@ Named = dict[int, dict[str, float]]
 
 def named(question: Question, *, filters: Filter, corpus: Corpus, index: PassageIndex) -> Named:
     """Every passage that holds an identifier of the question, and what that is worth."""
-    level, found = question.query.level, {}
+    level = question.query.level
+    found: Named = {}
     unknown = []
     for code in question.codes:
         keys = corpus.identified(code, level, filters)
@@ -99,7 +100,9 @@ def named(question: Question, *, filters: Filter, corpus: Corpus, index: Passage
 def _with_marks(question: Question, *, filters: Filter, corpus: Corpus, index: PassageIndex) -> tuple[str, ...]:
     """The longest name that neighbouring words of a short question are in the passages that hold most of them."""
     listed = words(question.query.text)
-    stretches = [listed[at : at + count] for count in range(len(listed), 1, -1) for at in range(len(listed) - count + 1)]
+    stretches = [
+        listed[at : at + count] for count in range(len(listed), 1, -1) for at in range(len(listed) - count + 1)
+    ]
     options = ["_".join(parts) for parts in stretches if not STOP_WORDS.intersection((parts[0], parts[-1]))]
     rare = _rare(question, index)
     if not options or rare:

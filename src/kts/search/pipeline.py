@@ -9,19 +9,18 @@ from kts.search.explain import explained
 from kts.search.explaincounter import asked_why
 from kts.search.fuse import evidence
 from kts.search.notes import notes
-from kts.search.question import NOTHING_KNOWN, Context
+from kts.search.question import PLAINLY, Context
 from kts.search.rank import limited
+from kts.search.rank_pairs import after_reading
 from kts.search.stages import sought, stages
 from kts.trace import mark
 from kts.types import Hit, Ranking
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from kts.config import SearchSettings
     from kts.ports import Corpus, PassageIndex
     from kts.search.dense import Dense
-    from kts.search.question import Known
+    from kts.search.question import Asking
     from kts.types import Query
 
 
@@ -34,27 +33,25 @@ def search(
     settings: SearchSettings,
     limit: int,
     per_document: int,
-    known: Known = NOTHING_KNOWN,
-    remaining: Callable[[], float] = lambda: float("inf"),
-    explain: bool = False,
+    asking: Asking = PLAINLY,
 ) -> Ranking:
     """The best `limit` passages for the question, at most `per_document` of one document.
 
-    `dense` None searches by words alone; `remaining` seconds are what stages may take; `explain` adds what the ranks
-    would be without each kind of evidence. Raises CorruptStore when a stored text does not match its hash.
+    `dense` None searches by words alone. Raises CorruptStore when a stored text does not match its hash.
     """
-    context = Context(corpus, index, known, settings)
+    context = Context(corpus, index, asking.known, settings, asking.ranker)
     question = mark("analyse", analysed(query, context))
     for name, stage in stages(settings):
         question = mark(name, stage(question, context))
-    found = sought(question, context, dense, limit=limit, remaining=remaining)
+    found = sought(question, context, dense, limit=limit, remaining=asking.remaining)
+    found = mark("pairs", after_reading(found, query.text, context, asking))
     kept = mark("rank", limited(found.ranked, per_document=per_document, limit=limit))
     passages = mark("read", corpus.passages([one.scored.key for one in kept]))
     shown = [one for one in kept if one.scored.key in passages]
     bound = found.retrieved.bound
     hits = (Hit(passages[one.scored.key], one.score, one.signals, evidence(one.scored, bound)) for one in shown)
     said = (*found.notes, *notes(question, found.retrieved, corpus=corpus, index=index))
-    explanation = explained(question, found, shown)
-    if explain:
+    explanation = explained(found, shown)
+    if asking.explain:
         explanation = {**explanation, **asked_why(found, shown, settings, per_document=per_document)}
     return Ranking(question.query, tuple(hits), corpus.generation, said, explanation)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from kts.config import SearchSettings
     from kts.lexicon.analyse import QueryTerm
     from kts.lexicon.fuzzy import Vocabulary
-    from kts.ports import Corpus, PassageIndex
+    from kts.ports import Corpus, PassageIndex, Ranker, Reranker
     from kts.types import Query
 
 
@@ -29,7 +29,17 @@ class Known(NamedTuple):
     tools: Callable[[], Mapping[str, tuple[str, ...]]] = dict
 
 
-NOTHING_KNOWN = Known()
+class Asking(NamedTuple):
+    """How a question is asked: with what lexicon, for how many `remaining` seconds, and whether to `explain` ranks."""
+
+    known: Known = Known()
+    remaining: Callable[[], float] = lambda: float("inf")
+    explain: bool = False
+    ranker: Ranker | None = None
+    reranker: Reranker | None = None
+
+
+PLAINLY = Asking()
 
 
 class Context(NamedTuple):
@@ -39,6 +49,7 @@ class Context(NamedTuple):
     index: PassageIndex  # type: ignore[assignment]  # the field's word
     known: Known
     settings: SearchSettings
+    ranker: Ranker | None = None
 
 
 class Step(NamedTuple):
@@ -52,8 +63,8 @@ class Question(NamedTuple):
     """The original question, which always counts, and what stands beside it.
 
     `query.filters` are the caller's own, never relaxed; `certain` was read from the question and is relaxed where too
-    little passes it; `preferred` only speaks for a hit. `parts` are further queries, `codes` normalised identifiers, `names` such as
-    `log_checkpoints` that a hit holds as they stand.
+    little passes it; `preferred` only speaks for a hit. `parts` are further queries, `codes` normalised identifiers,
+    `names` such as `log_checkpoints` that a hit holds as they stand.
     A hit holds each of `phrases` word for word and none of `without`. `terms` of another origin than the question
     were added by a stage and weigh less.
     """

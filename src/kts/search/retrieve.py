@@ -67,7 +67,7 @@ class _Arm(NamedTuple):
 
 def retrieve(
     terms: Sequence[QueryTerm],
-    codes: Iterable[str],
+    codes: Iterable[str] | Named,
     dense: DenseArm | None,
     *,
     query: Query,
@@ -75,21 +75,19 @@ def retrieve(
     index: PassageIndex,
     settings: SearchSettings,
     limit: int,
-    named: Named | None = None,
-    also: Sequence[int] = (),
 ) -> Retrieved:
     """Candidates of both levels, of the identifiers and of the vectors, at least `limit` where there are so many.
 
-    `named` is what the passages that hold the identifiers are worth, by default 1 each; `also` are keys of candidates
-    that no list need have found.
+    `codes` are normalised identifiers, or what the passages that hold them are worth; a passage of which that says
+    nothing is a candidate all the same.
     """
     filters = query.filters
     wanted = _wanted(dense, settings, limit)
     passages = _arm(query.level, terms, filters=filters, corpus=corpus, index=index, settings=settings, limit=wanted)
     documents = _arm("document", terms, filters=filters, corpus=corpus, index=index, settings=settings, limit=wanted)
-    named = _named(codes, query, corpus) if named is None else named
+    named = codes if isinstance(codes, dict) else _named(codes, query, corpus)
     bonus = _bonus(named, corpus.statistics(query.level).rows, settings) if settings.identifier_weight else {}
-    _fill(passages, corpus, [*named, *also, *(candidate.key for candidate in (dense.passages if dense else ()))])
+    _fill(passages, corpus, [*named, *(candidate.key for candidate in (dense.passages if dense else ()))])
     _complete(documents, {row.document_key for row in passages.rows.values()}, corpus)
     scores = {row.document_key: documents.score(row) for row in documents.rows.values()}
     _add(passages, _best_of_others(passages, scores, corpus, limit=min(limit, wanted)))

@@ -96,6 +96,21 @@ def signals(
         **_nearness(ranked, places, found),
         **_kinds(text, ranked, places, texts),
         **_shapes(ranked, found),
+        **_raw(ranked, found, settings),
+    }
+
+
+def _raw(ranked: Pool, found: Retrieved, settings: SearchSettings) -> Columns:
+    """Evidence as it is, for rankers that nothing was fitted for; identifiers in standard deviations, too."""
+    candidates = [one.scored for one in ranked.candidates]
+    named = max((one.identifiers for one in found.scored), default=0.0)
+    weight = settings.identifier_weight / named if named else 0.0
+    return {
+        "identifiers": [weight * one.identifiers for one in candidates],
+        "raw_identifiers": [one.identifiers for one in candidates],
+        "raw_passage_bm25": [one.passage for one in candidates],
+        "raw_document_bm25": [one.document for one in candidates],
+        "raw_cosine": [near(one) for one in candidates],
     }
 
 

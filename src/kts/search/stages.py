@@ -8,6 +8,7 @@ from kts.search.acronyms import expand_acronyms
 from kts.search.decompose import decompose
 from kts.search.dense import nearest
 from kts.search.expand import analysed, expand_synonyms
+from kts.search.feedback import disagree, with_feedback
 from kts.search.filters import read_filters
 from kts.search.fuse import fuse
 from kts.search.merge import Found, filtered_first, merged, together
@@ -48,9 +49,11 @@ def stages(settings: SearchSettings) -> tuple[tuple[str, Stage], ...]:
 class Sought(NamedTuple):
     """Everything that was found for a question: the evidence, the one list, and what to say about it.
 
-    `found` is what the question and each of its parts found; empty where two passes were joined.
+    `question` is as it was searched at last; `found` is what it and each of its parts found, empty where two passes
+    were joined.
     """
 
+    question: Question
     retrieved: Retrieved
     ranked: Sequence[Fused]
     notes: tuple[str, ...] = ()
@@ -60,8 +63,9 @@ class Sought(NamedTuple):
 def sought(
     question: Question, context: Context, dense: Dense | None, *, limit: int, remaining: Callable[[], float]
 ) -> Sought:
-    """The question and its parts, each over words, identifiers and vectors; where a filter was read from the question
-    and too little passes it, without it too.
+    """The question and its parts, each over words, identifiers and vectors.
+
+    Where a filter was read from the question and too little passes it, without that filter too.
     """
     first = _with_parts(question, context, dense, limit=limit, remaining=remaining)
     enough = len(first.ranked) >= min(limit, context.settings.min_filtered_results)
@@ -70,35 +74,58 @@ def sought(
     others = _with_parts(question._replace(certain=Filter()), context, dense, limit=limit, remaining=remaining)
     said = f"fallback_applied: {len(first.ranked)} passages pass {_said(question.certain)}; the others follow them"
     retrieved = together([others.retrieved, first.retrieved])
-    return Sought(retrieved, filtered_first(first.ranked, others.ranked), (*first.notes, said))
+    return Sought(others.question, retrieved, filtered_first(first.ranked, others.ranked), (*first.notes, said))
 
 
 def _with_parts(
     question: Question, context: Context, dense: Dense | None, *, limit: int, remaining: Callable[[], float]
 ) -> Sought:
-    found, notes = [_found("question", question, context, dense, limit=limit)], []
+    found, notes = [_in_order(_found("question", question, context, dense, limit=limit), context)], []
     for number, part in enumerate(question.parts, 1):
         if remaining() <= 0:
             notes.append(f"out of time: {len(question.parts) - number + 1} parts of the question were not searched")
             break
         asked = mend(analysed(part, context), context) if context.settings.typos else analysed(part, context)
         asked = asked._replace(certain=question.certain, without=question.without)
-        found.append(_found(f"part {number}", asked, context, dense, limit=limit))
+        found.append(_in_order(_found(f"part {number}", asked, context, dense, limit=limit), context))
     ranked = mark("merge", merged(found))
-    return Sought(together([one.retrieved for one in found]), ranked, tuple(notes), tuple(found))
+    return Sought(found[0].question, together([one.retrieved for one in found]), ranked, tuple(notes), tuple(found))
 
 
 def _found(name: str, question: Question, context: Context, dense: Dense | None, *, limit: int) -> Found:
     """One query over everything, scored."""
-    corpus, index, _, settings = context
+    corpus, index, _, settings, _ = context
     query = question.query._replace(filters=combined(question.query.filters, question.certain))
     vector = mark("embed", dense.embedder.embed_query(query.text) if dense else None)
     arm = mark("dense", nearest(vector, query, dense, settings=settings, limit=limit))
     holders = mark("identifiers", named(question, filters=query.filters, corpus=corpus, index=index))
-    found = retrieve(question.terms, question.codes, arm, query=query, corpus=corpus, index=index, settings=settings,
-                     limit=limit, named=holders, also=phrase_keys(question, context))  # fmt: skip
-    found = mark("retrieve", obeyed(found, question, context))
-    return Found(name, found, mark("fuse", scored(found, settings, dense=arm is not None)), dense=arm is not None)
+    holders = {**{key: {} for key in phrase_keys(question, context)}, **holders}
+
+    def once(asked: Question) -> Found:
+        found = retrieve(
+            asked.terms, holders, arm, query=query, corpus=corpus, index=index, settings=settings, limit=limit
+        )
+        found = mark("retrieve", obeyed(found, asked, context))
+        ranked = mark("fuse", scored(found, settings, dense=arm is not None))
+        return Found(name, asked, found, ranked, dense=arm is not None)
+
+    found = once(question)
+    if not settings.feedback or not disagree(found.retrieved):
+        return found
+    return once(mark("feedback", with_feedback(question, found.retrieved, found.ranked, context)))
+
+
+def _in_order(found: Found, context: Context) -> Found:
+    """One query's list as the ranker orders it."""
+    ranker = context.ranker
+    if ranker is None:
+        return found
+    from kts.search.ranker import reranked
+
+    def again(fused: Sequence[Fused], retrieved: Retrieved, settings: SearchSettings) -> Sequence[Fused]:
+        return reranked(fused, retrieved, found.question, ranker=ranker, corpus=context.corpus, settings=settings)
+
+    return found._replace(ranked=mark("ranker", again(found.ranked, found.retrieved, context.settings)), again=again)
 
 
 def scored(found: Retrieved, settings: SearchSettings, *, dense: bool) -> list[Fused]:

@@ -1,7 +1,7 @@
 """What people expect of a search box: `"exact phrase" -not type:SOP path:contracts/ code:E7042 after:2023-01-01`.
 
 Fields are the caller's own filters and are never relaxed. Quotation marks and minus signs are commands only where no
-question is asked: `Who wrote "Emma"?` quotes a name, and its answer need not repeat it.
+sentence is written: `Who wrote "Emma"?` quotes a name, and its answer need not repeat it.
 """
 
 from __future__ import annotations
@@ -40,6 +40,8 @@ FIELDS = {
 }
 LETTERS = 3
 """Letters of a word that a minus sign can leave out: `-o wide` is an option of some command."""
+LINE = 8
+"""Words outside quotation marks up to which a line is one of a search box; a longer one is a sentence."""
 PHRASE_CANDIDATES = 400
 """Passages with all words of a phrase that are read to see whether they hold it (a default, not fitted)."""
 
@@ -72,7 +74,7 @@ def written(text: str) -> Written:
         return Written(text)
     fields = tuple((match[1], match[2] or match[3]) for match in _FIELD.finditer(text))
     rest = _FIELD.sub(" ", text)
-    if asks(rest):
+    if asks(rest) or len(_PHRASE.sub(" ", rest).split()) > LINE:
         return Written(_tidy(rest, text), fields=fields)
     quoted = [(match[1], match[2].strip()) for match in _PHRASE.finditer(rest)]
     rest = _PHRASE.sub(lambda match: " " if match[1] else f" {match[2]} ", rest)
@@ -108,7 +110,7 @@ def filter_of(fields: Collection[tuple[str, str]], corpus: Corpus) -> Filter:
         values.setdefault(FIELDS[name], []).append(_value(name, value, corpus))
     since, until = values.pop("since", []), values.pop("until", [])
     listed = {name: tuple(given) for name, given in values.items()}
-    return Filter(**listed, since=max(since, default=""), until=min(until, default=""))  # type: ignore[arg-type]
+    return Filter(**listed, since=max(since, default=""), until=min(until, default=""))
 
 
 def _value(name: str, value: str, corpus: Corpus) -> str:
@@ -129,10 +131,8 @@ def _value(name: str, value: str, corpus: Corpus) -> str:
 def _day(name: str, value: str) -> tuple[date, date]:
     """The first and the last day of `2023`, `2023-05` or `2023-05-01`."""
     given = re.fullmatch(r"(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?", value)
+    year, month, day = (int(part) if part else 0 for part in given.groups()) if given else (0, 0, 0)
     try:
-        if given is None:
-            raise ValueError
-        year, month, day = (int(part) if part else 0 for part in given.groups())
         first = date(year, month or 1, day or 1)
     except ValueError:
         message = f"'{name}:{value}' names no date"

@@ -14,7 +14,8 @@ from kts.search.named import mendable
 from kts.types import Filter
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
+    from collections.abc import Set as AbstractSet
 
     from kts.lexicon.fuzzy import Vocabulary
     from kts.search.question import Context, Question
@@ -74,7 +75,7 @@ def _joined(question: Question, unknown: Sequence[QueryTerm], context: Context) 
     ).stepped("typos", said)
 
 
-def _stretches(listed: Sequence[str], alone: Collection[str]) -> Iterator[tuple[str, ...]]:
+def _stretches(listed: Sequence[str], alone: AbstractSet[str]) -> Iterator[tuple[str, ...]]:
     """Three words and more of a short question, two where one of them is unknown."""
     for count in range(2, JOINED_WORDS + 1 if len(listed) <= WORDS else 3):
         for start in range(len(listed) - count + 1):

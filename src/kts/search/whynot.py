@@ -40,8 +40,6 @@ class WhyNot(NamedTuple):
     behind: Mapping[str, float] = {}
 
 
-
-
 def why_not(
     record: DocumentRecord,
     text: str,

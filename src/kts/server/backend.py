@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 
 from kts import __version__
-from kts.errors import KTSError, UsageError
+from kts.errors import UsageError
 from kts.server import params
 from kts.server.engine import Engine
 from kts.server.jobs import Wish
 from kts.server.operations import BY_NAME
-from kts.server.rest import as_json, problem
+from kts.server.rest import as_json, reply
 from kts.server.wire import envelope
 
 if TYPE_CHECKING:
@@ -71,22 +71,24 @@ class Backend:
 
     async def _answer(self, line: bytes) -> None:
         asked: dict[str, Any] = {}
-        try:
-            asked = _request(line)
-            body = await self._called(asked)
-        except KTSError as error:
-            body = problem(error).body
+
+        async def called() -> dict[str, Any]:
+            asked.update(_request(line))
+            return await self._called(asked)
+
+        (outcome,) = await asyncio.gather(called(), return_exceptions=True)
+        body = reply(lambda: _given(outcome)).body
         kept = {name: body[name] for name in ("success", "data", "confidence", "reasoning")}
         self._write({"id": asked.get("id"), **kept})
 
     async def _called(self, asked: dict[str, Any]) -> dict[str, Any]:
-        method, given = asked.get("method"), asked.get("params") or {}
+        method, given = str(asked.get("method")), asked.get("params") or {}
         if not isinstance(given, dict):
             message = "params is an object"
             raise UsageError(message, hint=EXAMPLE)
         if method in self._own:
             return await self._own[method](asked.get("id"), given)
-        operation = BY_NAME.get(method) if isinstance(method, str) else None
+        operation = BY_NAME.get(method)
         if operation is None:
             message = f"there is no method {method!r}"
             raise UsageError(message, hint=f"there are: {', '.join(sorted({*BY_NAME, *self._own}))}")
@@ -127,6 +129,12 @@ async def _line(lines: asyncio.StreamReader) -> bytes:
             line = b"too long"
         if line.strip():
             return line
+
+
+def _given(outcome: dict[str, Any] | BaseException) -> dict[str, Any]:
+    if isinstance(outcome, BaseException):
+        raise outcome
+    return outcome
 
 
 def _request(line: bytes) -> dict[str, Any]:

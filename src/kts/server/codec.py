@@ -6,6 +6,7 @@ a mapping `{"m": {...}}`; lists and tuples come back as tuples. Nothing but name
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +23,7 @@ def encoded(value: Any) -> Any:
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         kind = type(value)
         return {"n": f"{kind.__module__}:{kind.__name__}", "v": [encoded(one) for one in value]}
-    if isinstance(value, list | tuple | set | frozenset):
+    if isinstance(value, list | tuple | set | frozenset | Iterator):
         return [encoded(one) for one in value]
     if hasattr(value, "items"):
         return {"m": _mapping(value)}

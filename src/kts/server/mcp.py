@@ -68,6 +68,8 @@ READS = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hi
 WRITES = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
 Found = Annotated[CallToolResult, schemas.Found]
 Answered = Annotated[CallToolResult, schemas.Answer]
+Held = Annotated[CallToolResult, schemas.CheckedClaims]
+Defined = Annotated[CallToolResult, schemas.Terms]
 OneText = Annotated[CallToolResult, schemas.Text]
 Checked = Annotated[CallToolResult, schemas.Verified]
 Listed = Annotated[CallToolResult, schemas.Documents]
@@ -83,7 +85,19 @@ def server(engine: Engine, *, allow_ingest: bool = False) -> MCPServer[None]:
         version=__version__,
         log_level="WARNING",
     )
-    for add in (_search, _ask, _documents, _document, _section, _related, _verify, _resources, _prompts):
+    for add in (
+        _search,
+        _ask,
+        _check,
+        _terms,
+        _documents,
+        _document,
+        _section,
+        _related,
+        _verify,
+        _resources,
+        _prompts,
+    ):
         add(made, engine)
     if allow_ingest:
         _ingest(made, engine)
@@ -144,6 +158,40 @@ def _ask(made: MCPServer[None], engine: Engine) -> None:
     ) -> Answered:
         asked = _typed(params.Ask, {"q": question, "doc": documents, "strict": strict})
         return _result(await engine.answer("ask", asked), Quoted().answer)
+
+
+def _check(made: MCPServer[None], engine: Engine) -> None:
+    @made.tool(
+        title="Check claims against the documents",
+        description="Hold statements against the documents: supported, contradicted (a number, date, name or negation "
+        "differs; `reasons` says which) or unsupported (nothing says so), each with the passage that decides it. Use it "
+        "on your own draft before you give it to the user. One statement a claim, with its subject and its figures.",
+        annotations=READS,
+    )
+    async def check_claims(
+        claims: Annotated[list[Query], Field(min_length=1, max_length=50, description="Statements, one each.")],
+        documents: Annotated[
+            list[str], Field(max_length=50, description="Only these documents count (paths, names or ids).")
+        ] = [],  # noqa: B006
+    ) -> Held:
+        asked = _typed(params.Check, {"claims": [{"claim": one} for one in claims], "doc": documents})
+        return _result(await engine.answer("check", asked), Quoted().checked)
+
+
+def _terms(made: MCPServer[None], engine: Engine) -> None:
+    @made.tool(
+        title="Define a term",
+        description="Say what a defined term (Business Day, Cure Period) or an abbreviation means in these documents, "
+        "and where that is said; the definition in force comes first. With `document`, as it holds in that document. "
+        "Use it before you interpret a capitalised word of a contract.",
+        annotations=READS,
+    )
+    async def define_term(
+        term: Annotated[str, Field(min_length=1, max_length=500, description="The term as the documents write it.")],
+        document: Annotated[str, Field(max_length=1_000, description="A document: path, file name or id.")] = "",
+    ) -> Defined:
+        asked = _typed(params.Terms, {"term": term, "doc": document or None})
+        return _result(await engine.answer("terms", asked), Quoted().terms)
 
 
 def _documents(made: MCPServer[None], engine: Engine) -> None:

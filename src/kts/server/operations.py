@@ -5,13 +5,14 @@ REST, the backend and the tools of MCP are made from it: a new operation is a li
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from kts.errors import UsageError
 from kts.server import params, wire
 from kts.server.filters import filter_of
 from kts.server.rest import renamed
-from kts.server.wire import answers, schemas
+from kts.server.wire import answers, check, schemas, structure, tickets
 from kts.server.wire import documents as shown
 
 if TYPE_CHECKING:
@@ -66,6 +67,38 @@ def _ask(workspace: Workspace, asked: params.Ask) -> dict[str, Any]:
     return answers.answered(found)
 
 
+def _check(workspace: Workspace, asked: params.Check) -> dict[str, Any]:
+    from kts.workspace.checking import Stated
+
+    stated = [
+        Stated(one.id or str(number), one.claim, None if one.evidence is None else tuple(one.evidence))
+        for number, one in enumerate(asked.claims, 1)
+    ]
+    found = [check.checked(one) for one in workspace.check(stated, filters=_filter(workspace, asked), mode=asked.mode)]
+    held = sum(one["support"] == "supported" for one in found)
+    return wire.envelope({"claims": found}, reasoning=f"{held} of {len(found)} claims are supported")
+
+
+def _terms(workspace: Workspace, asked: params.Terms) -> dict[str, Any]:
+    return structure.terms(workspace.terms(asked.term, document=asked.doc))
+
+
+def _outline(workspace: Workspace, asked: params.OneDocument) -> dict[str, Any]:
+    return structure.outline(workspace.outline(asked.id))
+
+
+def _items(workspace: Workspace, asked: params.Items) -> dict[str, Any]:
+    end = asked.offset + asked.limit
+    found = [structure.item(one) for one in islice(workspace.items(asked.doc), asked.offset, end + 1)]
+    listed = found[: asked.limit]
+    data = {"items": listed, "offset": asked.offset, "next": end if len(found) > asked.limit else None}
+    return wire.envelope(data, reasoning=f"{len(listed)} statements")
+
+
+def _ticket(workspace: Workspace, asked: params.Ticket) -> dict[str, Any]:
+    return tickets.ticket(workspace.process_ticket(asked.ticket))
+
+
 def _documents(workspace: Workspace, asked: params.Documents) -> dict[str, Any]:
     page = workspace.documents(offset=asked.offset, limit=asked.limit, containing=asked.containing)
     return shown.documents(page)
@@ -100,6 +133,20 @@ def _record(workspace: Workspace, asked: params.Record) -> dict[str, Any]:
 TABLE = (
     Operation("search", "GET", "/search", "Find passages.", params.Search, schemas.Found, _search, kept=True),
     Operation("ask", "POST", "/ask", "Answer a question, cited.", params.Ask, schemas.Answer, _ask),
+    Operation("check", "POST", "/check", "Check claims.", params.Check, schemas.CheckedClaims, _check),
+    Operation("terms", "GET", "/terms", "Define a term.", params.Terms, schemas.Terms, _terms, named=True),
+    Operation("items", "GET", "/items", "List typed statements.", params.Items, schemas.Items, _items, named=True),
+    Operation("ticket", "POST", "/ticket", "Work on a ticket.", params.Ticket, schemas.Ticket, _ticket),
+    Operation(
+        "outline",
+        "GET",
+        "/documents/{id}/outline",
+        "Show a document's sections as a tree, with what stands in them.",
+        params.OneDocument,
+        schemas.Outline,
+        _outline,
+        named=True,
+    ),
     Operation(
         "documents", "GET", "/documents", "List documents.", params.Documents, schemas.Documents, _documents, kept=True
     ),

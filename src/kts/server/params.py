@@ -11,6 +11,8 @@ LONGEST_QUESTION = 4_000
 """Characters of a question (a default, not fitted: a page of text)."""
 MOST_RESULTS = 100
 """Results of one search (a default, not fitted; the command line has no such limit)."""
+MOST_CLAIMS = 200
+"""Claims checked in one call (a default, not fitted)."""
 LONGEST_TEXT = 200_000
 """Characters of a document that one answer holds (a default, not fitted)."""
 MOST_CITATIONS = 1_000
@@ -70,6 +72,42 @@ class Ask(Filtered):
         default=None, description="By words, by meaning, or by both."
     )
     strict: bool = Field(default=False, description="Say nothing that is less than sure.")
+
+
+class Stated(Params):
+    """A claim; without `evidence` it is looked up in the documents."""
+
+    id: str = Field(default="", max_length=1_000)
+    claim: Question
+    evidence: Annotated[list[Annotated[str, Field(max_length=50_000)]], Field(max_length=20)] | None = None
+
+
+class Check(Filtered):
+    """Claims to be held against the documents, and which of them count as evidence."""
+
+    claims: Annotated[list[Stated], Field(min_length=1, max_length=MOST_CLAIMS)]
+    mode: Literal["lexical", "dense", "hybrid"] | None = None
+
+
+class Terms(Params):
+    """A defined term; without one, the terms that a document defines."""
+
+    term: str = Field(default="", max_length=1_000)
+    doc: Name | None = Field(default=None, description="As it holds in this document.")
+
+
+class Items(Params):
+    """Typed statements (obligations, definitions, ...), of one document or of all, page by page."""
+
+    doc: Name | None = None
+    offset: int = Field(default=0, ge=0, le=10_000_000)
+    limit: int = Field(default=50, ge=1, le=500)
+
+
+class Ticket(Params):
+    """A ticket: {id, client_name, email, subject, description, category?, priority?, created?}."""
+
+    ticket: dict[str, Any]
 
 
 class Documents(Params):

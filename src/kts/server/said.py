@@ -52,6 +52,25 @@ class Quoted:
         sources = "; ".join(_cited(cited) for cited in one["citations"])
         return f"[{number}] {one['support']}, source: {sources}\n{self.quote(one['text'])}"
 
+    def checked(self, data: Mapping[str, Any]) -> str:
+        """Claims with what the documents say to them."""
+        return "\n\n".join(self._held(number, one) for number, one in enumerate(data["claims"], 1))
+
+    def _held(self, number: int, one: Mapping[str, Any]) -> str:
+        reasons = [f"  {why['kind']}: {why['text']}" for why in one["reasons"]]
+        sources = [f"  {_cited(cited)}\n{self.quote(cited['quote'])}" for cited in one["citations"]]
+        return "\n".join([f"[{number}] {one['support']}: {one['claim']}", *reasons, *sources])
+
+    def terms(self, data: Mapping[str, Any]) -> str:
+        """Definitions with their places."""
+        if not data["definitions"]:
+            return "These documents do not define it. search finds where it is used."
+        return "\n\n".join(
+            f"[{number}] {one['term']}: {_cited(one['citation'])}; holds for {', '.join(one['in_force_for']) or 'its document'}"
+            f"\n{self.quote(one['text'])}"
+            for number, one in enumerate(data["definitions"], 1)
+        )
+
     def documents(self, data: Mapping[str, Any]) -> str:
         """A list of documents."""
         lines = [_line(one) for one in data["documents"]]

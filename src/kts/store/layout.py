@@ -46,6 +46,11 @@ class Layout(NamedTuple):
         return self.folder / "lexicon"
 
     @property
+    def ranker(self) -> Path:
+        """The ranker that was fitted to the user's own judged questions."""
+        return self.folder / "ranker.json"
+
+    @property
     def acronyms(self) -> Path:
         """The user's own short forms."""
         return self.folder / "acronyms.json"

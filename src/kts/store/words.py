@@ -8,7 +8,6 @@ them anew.
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -97,7 +96,9 @@ def read(place: Layout) -> Counts:
         if head["format"] != FORMAT or head["generation"] != _learned(place)["generation"]:
             return empty()
         cut = 1 + head["words"]
-        return Counts(head["generation"], _tally(lines[1:cut]), _tally(lines[cut:-1]), Counter(_learned(place)["pairs"]))
+        return Counts(
+            head["generation"], _tally(lines[1:cut]), _tally(lines[cut:-1]), Counter(_learned(place)["pairs"])
+        )
     except (OSError, ValueError, KeyError, TypeError):
         return empty()
 
@@ -147,4 +148,4 @@ def _replace(path: Path, text: str) -> None:
     """Written beside it and renamed: a reader sees the old or the new, whole."""
     scratch = path.with_suffix(".new")
     scratch.write_text(text, encoding="utf-8", newline="\n")
-    os.replace(scratch, path)
+    scratch.replace(path)

@@ -36,6 +36,11 @@ class Triage(NamedTuple):
         """The probability of an ordinary request, 0 without a model."""
         return self.shares.get(ROUTINE, 0.0)
 
+    @property
+    def danger(self) -> float:
+        """The probability of any reason of escalation."""
+        return sum(self.shares.get(name, 0.0) for name in REASONS)
+
 
 def triage(
     ticket: Ticket, *, model: Trained | None, embed: Callable[[Sequence[str]], NDArray[np.float32]] | None

@@ -18,6 +18,8 @@ CANDIDATES = 20
 """Passages looked at (SPEC RANK-5)."""
 NOT_ANSWERED = frozenset({"empty", "low_signal", "test", "spam"})
 """Reasons of an invalid ticket that need no person: there is nothing to answer."""
+IGNORABLE = 0.2
+"""Danger from which even such a ticket goes to a person (no escalation of the training half is put aside)."""
 
 
 def plan(
@@ -27,15 +29,17 @@ def plan(
     augmentation: Augmentation,
     classification: Classification,
     risks: tuple[Risk, ...],
+    danger: float,
     policy: Policy,
 ) -> Plan:
     """The route, the words to search by and how.
 
-    A ticket that is escalated is searched for, too: its reader finds the articles beside it.
+    `danger` is the model's share of all reasons of escalation together: what may hide one is never put aside. A ticket
+    that is escalated is searched for, too: its reader finds the articles beside it.
     """
     if not validation.valid:
-        nothing = set(validation.reasons) & NOT_ANSWERED and not risks
-        return Plan("ignore" if nothing and "injection" not in validation.reasons else "handoff")
+        nothing = set(validation.reasons) <= NOT_ANSWERED | {"personal_data"}
+        return Plan("ignore" if nothing and not risks and danger < IGNORABLE else "handoff")
     none = policy.topic(classification.primary_class).automation == "none"
     route: Route = "handoff" if risks or none else "answer"
     params = {

@@ -79,7 +79,7 @@ def escalation(
     validation: Validation,
     classification: Classification,
     risks: tuple[Risk, ...],
-    review: Review,
+    issues: tuple[str, ...],
     routine: float,
     confidence: float,
     policy: Policy,
@@ -91,8 +91,7 @@ def escalation(
     automation = policy.topic(classification.primary_class).automation
     if automation != "auto":
         reasons.append(f"automation_{automation}")
-    if not review.valid:
-        reasons += [f"review_{code}" for code in review.issues]
+    reasons += [f"review_{code}" for code in issues]
     if not reasons and routine < policy.max_risk:
         reasons.append("not_routine")
     if not reasons and confidence < policy.auto_confidence:

@@ -94,12 +94,13 @@ class Work(NamedTuple):
 
 
 def _validate(work: Work, desk: Desk) -> Work:
-    said = validate(work.ticket, desk.policy)
+    seen = triage(work.ticket, model=desk.triage, embed=desk.embed)
+    said = validate(work.ticket, desk.policy, seen.shares)
     if not said.valid and desk.on_invalid is not None:
         mended = desk.on_invalid(work.ticket, said)
         if mended is not None:
-            return work._replace(ticket=mended, validation=validate(mended, desk.policy))
-    return work._replace(validation=said)
+            return _validate(work._replace(ticket=mended), desk._replace(on_invalid=None))
+    return work._replace(validation=said, triage=seen)
 
 
 def _augment(work: Work, desk: Desk) -> Work:
@@ -117,9 +118,8 @@ def _classify(work: Work, desk: Desk) -> Work:
     if desk.writes is not None and work.validation.valid:
         written = named(work.ticket, said, desk.policy, desk.writes)
         said, notes, tokens = written.value, (*notes, *written.notes), tokens + written.tokens
-    seen = triage(work.ticket, model=desk.triage, embed=desk.embed)
-    found = risks(work.ticket, seen, desk.policy)
-    return work._replace(classification=said, triage=seen, risks=found, notes=notes, tokens=tokens)
+    found = risks(work.ticket, work.triage, desk.policy)
+    return work._replace(classification=said, risks=found, notes=notes, tokens=tokens)
 
 
 def _plan(work: Work, desk: Desk) -> Work:
@@ -129,6 +129,7 @@ def _plan(work: Work, desk: Desk) -> Work:
         augmentation=work.augmentation,
         classification=work.classification,
         risks=work.risks,
+        danger=work.triage.danger,
         policy=desk.policy,
     )
     return work._replace(plan=planned)
@@ -156,7 +157,7 @@ def _context(work: Work, desk: Desk) -> Work:
 
 
 def _answer(work: Work, desk: Desk) -> Work:
-    """The answer, and the reply made of it; a ticket that goes to a person gets both as a proposal."""
+    """The answer, and the reply made of it; a ticket that goes to a person gets the places, and no words to send."""
     if not work.plan.search_query:
         return work
     found = desk.ask(work.plan.search_query)
@@ -165,7 +166,7 @@ def _answer(work: Work, desk: Desk) -> Work:
         written = drafted(work.ticket, found, work.ranked, desk.writes)
         found, notes, tokens = written.value, (*notes, *written.notes), tokens + written.tokens
     sure = probability(signs(work.ticket, found, work.retrieval, work.triage), desk.weights)
-    draft = reply(work.ticket, found, policy=desk.policy) if work.plan.primary_route != "ignore" else ""
+    draft = reply(work.ticket, found, policy=desk.policy) if work.plan.primary_route == "answer" else ""
     return work._replace(answer=found, draft=draft, confidence=sure, notes=notes, tokens=tokens)
 
 
@@ -180,7 +181,7 @@ def _finish(work: Work, desk: Desk) -> Processed:
         validation=work.validation,
         classification=work.classification,
         risks=work.risks,
-        review=work.review,
+        issues=work.review.issues if work.plan.primary_route == "answer" else (),
         routine=work.triage.routine,
         confidence=work.confidence,
         policy=desk.policy,

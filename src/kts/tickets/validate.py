@@ -17,6 +17,8 @@ from kts.tickets.injection import instructions
 from kts.tickets.nouns import Validation
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from kts.tickets.nouns import Ticket
     from kts.tickets.policy import Policy
 
@@ -24,6 +26,9 @@ MINIMUM_WORDS = 3
 """Words, numbers and codes below which a ticket says nothing (fitted on the training half of samples/tickets)."""
 SPAM_POINTS = 3.0
 """Points from which a text is advertising (fitted on the training half of samples/tickets)."""
+SURE = 0.5
+"""Share from which the model alone says so (no ordinary ticket of the training half is above, cross-validated)."""
+_MODEL = (("low_signal", "noise"), ("spam", "spam"), ("injection", "injection"))
 SHORT = 3
 """Letters up to which a word may well have no vowel: pls, tmp."""
 NOISE = 0.5
@@ -62,10 +67,14 @@ class Signals(NamedTuple):
     personal: dict[str, int]
 
 
-def validate(ticket: Ticket, policy: Policy) -> Validation:
-    """Whether the ticket can be worked on, why not, and what was seen."""
-    seen = signals(ticket)
+def validate(ticket: Ticket, policy: Policy, shares: Mapping[str, float] | None = None) -> Validation:
+    """Whether the ticket can be worked on, why not, and what was seen.
+
+    `shares` are what the model that ships says of it (`escalate.triage`): beside the rules, where it is sure.
+    """
+    seen, said = signals(ticket), shares or {}
     reasons = [code for code, holds in _faults(ticket, seen, policy) if holds]
+    reasons += [code for code, name in _MODEL if said.get(name, 0.0) >= SURE and code not in reasons]
     valid = not reasons
     if seen.personal:
         reasons.append("personal_data")

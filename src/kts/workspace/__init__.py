@@ -43,11 +43,13 @@ class Workspace(Answering, Checking, Searching, Serving, Showing, Ticketing, Str
         mode: str | None = None,
         level: Level = "chunk",
         explain: bool = False,
+        ranker: str | None = None,
     ) -> SearchResults:
         """The best passages for a question, cited. `filters.document` may hold ids, paths or file names.
 
         `mode` is lexical, dense or hybrid; `level` is chunk, or hidden for text that documents do not show; `explain`
-        adds to the explanation what the ranks would be without each kind of evidence.
+        adds to the explanation what the ranks would be without each kind of evidence; `ranker` is a name of the port
+        `rankers`, or fusion.
         Raises NoIndex, CorruptStore, Mismatch for vectors of another model, UsageError for an empty question.
         """
         from kts.trace import mark, record
@@ -63,7 +65,7 @@ class Workspace(Answering, Checking, Searching, Serving, Showing, Ticketing, Str
             limit = settings.max_results if k is None else k
             most = settings.per_document if per_document is None else per_document
             query = Query(text, text, resolved(filters or Filter(), corpus), level)
-            ranking = self._ranking(query, corpus, k=limit, per_document=most, mode=mode, explain=explain)
+            ranking = self._ranking(query, corpus, k=limit, per_document=most, mode=mode, explain=explain, ranker=ranker)
             results = mark("cite", self._results(ranking, corpus))
         return SearchResults(ranking, results, timings)
 
@@ -84,10 +86,12 @@ class Workspace(Answering, Checking, Searching, Serving, Showing, Ticketing, Str
             ]
         }
 
-    def rank(self, text: str, *, k: int, per_document: int, mode: str | None = None) -> tuple[tuple[str, float], ...]:
+    def rank(
+        self, text: str, *, k: int, per_document: int, mode: str | None = None, ranker: str | None = None
+    ) -> tuple[tuple[str, float], ...]:
         """(path, score) of the best passages, without citations: what evaluation needs."""
         with self._snapshot() as corpus:
-            ranking = self._ranking(Query(text, text), corpus, k=k, per_document=per_document, mode=mode)
+            ranking = self._ranking(Query(text, text), corpus, k=k, per_document=per_document, mode=mode, ranker=ranker)
             records = corpus.records(int(hit.passage.metadata["document_key"]) for hit in ranking.hits)
         return tuple((records[int(hit.passage.metadata["document_key"])].path, hit.score) for hit in ranking.hits)
 

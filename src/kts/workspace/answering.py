@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from kts.errors import KTSError, UsageError
 from kts.types import Filter, Query
-from kts.workspace.opened import OpenIndex, resolved
+from kts.workspace.opened import resolved
+from kts.workspace.structure import Structured
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -24,11 +25,13 @@ if TYPE_CHECKING:
     from kts.store.corpus import SqliteCorpus
     from kts.types import Ranking
 
+DEFINITIONS = 3
+"""Definitions attached to one claim at most (a default, not fitted)."""
 RECORDED = "answer"
 """The kind of an answer's record in the ledger."""
 
 
-class Answering(OpenIndex):
+class Answering(Structured):
     """Answers from the documents' own words."""
 
     _replaced: tuple[int, Mapping[str, Replaced]] = (-1, {})
@@ -87,6 +90,7 @@ class Answering(OpenIndex):
             settings=self.settings.answer,
             successors=self._successors(corpus),
             today=datetime.now(UTC).date().isoformat(),
+            define=lambda key, text: self._closure(corpus, key, text, DEFINITIONS),
             as_of=as_of,
         )
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from kts.store.corpus import RowCache, SqliteCorpus
     from kts.store.sources import FileSources
     from kts.types import Filter, Query, Ranking, Result
+    from kts.workspace.ranking import Rankers
     from kts.workspace.searching import Lexicon
     from kts.workspace.vectors import Choice
 
@@ -111,6 +112,12 @@ class OpenIndex:
 
         return Lexicon(self.layout)
 
+    @cached_property
+    def _rankers(self) -> Rankers:
+        from kts.workspace.ranking import Rankers
+
+        return Rankers(self.layout, self.settings)
+
     def _embedder(self, provider: str) -> Embedder:
         from kts.workspace.vectors import embedder_of
 
@@ -132,8 +139,10 @@ class OpenIndex:
         per_document: int,
         mode: str | None,
         explain: bool = False,
+        ranker: str | None = None,
     ) -> Ranking:
         from kts.search.pipeline import search
+        from kts.search.question import Asking
         from kts.trace import mark
 
         index = mark("open", self._followers.aligned(corpus))
@@ -149,9 +158,15 @@ class OpenIndex:
             settings=settings,
             limit=k,
             per_document=per_document,
-            known=self._lexicon.at(corpus.generation),
-            remaining=remaining,
-            explain=explain,
+            asking=Asking(
+                self._lexicon.at(corpus.generation),
+                remaining,
+                explain,
+                self._rankers.ranker(
+                    ranker or settings.ranker, hybrid=choice.dense is not None and settings.mode == "hybrid"
+                ),
+                self._rankers.reranker(settings.reranker),
+            ),
         )
         notes = (*ranking.notes, *choice.notes)
         if corpus.generation != corpus.newest:

@@ -189,12 +189,12 @@ class Structured(OpenIndex):
 
     def _term(self, one: TermUse, corpus: SqliteCorpus) -> Term:
         record = corpus.records([one.document_key])[one.document_key]
-        citation = self._cited(record, one.definition.span, corpus)
+        citation = self._term_cited(record, one.definition.span, corpus)
         paths = tuple(corpus.document(id_).path for id_ in one.in_force_for)
         definition = one.definition
         return Term(definition.term, citation.quote, definition.kind, record.id, citation, paths, definition.source)
 
-    def _cited(self, record: DocumentRecord, span: Span, corpus: SqliteCorpus) -> Citation:
+    def _term_cited(self, record: DocumentRecord, span: Span, corpus: SqliteCorpus) -> Citation:
         from kts.search.cite import cite
 
         passage = Passage("", record.id, "", "document", "", corpus.slice(record.key, span), span)
@@ -211,7 +211,7 @@ class Structured(OpenIndex):
         }
 
     def _gap(self, kind: str, record: DocumentRecord, span: Span, corpus: SqliteCorpus) -> Gap:
-        citation = self._cited(record, span, corpus)
+        citation = self._term_cited(record, span, corpus)
         return Gap(kind, record.path, " ".join(citation.quote.split()), citation)
 
 
@@ -221,10 +221,10 @@ def dangles(one: Reference) -> bool:
     return not one.resolved and not one.document and one.kind in inner
 
 
-def _own(record: DocumentRecord, corpus: SqliteCorpus) -> Sequence[TermUse]:
+def _own(record: DocumentRecord, corpus: SqliteCorpus) -> tuple[TermUse, ...]:
     from kts.structure import TermUse
 
-    return [TermUse(one, record.key, record.id, (record.id,)) for one in corpus.definitions(record.key)]
+    return tuple(TermUse(one, record.key, record.id, (record.id,)) for one in corpus.definitions(record.key))
 
 
 def _inside(inner: Span, outer: Span) -> bool:

@@ -55,7 +55,7 @@ def extractor(regime: str) -> Any:
 
 def is_item(unit: Unit, item_type: str) -> bool:
     """Whether a unit says something: no heading, unless that of a theorem or an algorithm, and no caption."""
-    if unit.layout == "heading":
+    if not item_type or unit.layout == "heading":
         return item_type in HEADED
     words = unit.text.split(None, FEWEST_WORDS)
     return unit.layout == "code" or len(words) >= FEWEST_WORDS or item_type not in {"Statement", "Note", "Observation"}

@@ -37,8 +37,7 @@ _MEANS = re.compile(rf"{_TERM}[^.;\"]{{0,60}}? (?:means|(?:shall|will) mean)\b")
 _NOT_DEFINED = re.compile(r"\bby means of\b|\b(?:does|do|shall|will) not (?:mean|include)\b", re.IGNORECASE)
 _ADVERBS = r"(?: (?:also|in (?:any|no) event|at all times|not|never|[a-z]+ly|not \w+ly))*"
 _INERT = re.compile(
-    _ADVERBS
-    + r" (?:be (?:deemed|considered|construed|interpreted|treated|governed|binding|liable|conclusive"
+    _ADVERBS + r" (?:be (?:deemed|considered|construed|interpreted|treated|governed|binding|liable|conclusive"
     r"|valid|cumulative|severable|prima facie|presumed|regarded|enforceable|tolled|entire|void|null|of no|the sole"
     r"|a waiver|subject to|equal to|an original|for the benefit|without prejudice|third|in addition|or)\b"
     r"|survive\b|inure\b|constitute\b|operate as\b|remain\b(?! (?:entitled|obligated))|prevail\b|supersede\b"
@@ -80,7 +79,8 @@ _POLICY_BINDS = re.compile(
 )
 """Policies say what must be done in the indicative: "Every complaint is recorded"."""
 _FORBIDS = re.compile(
-    r"\b(?:is|are) (?:strictly )?(?:prohibited|forbidden)\b|\b(?:is|are) not (?:permitted|allowed|entitled|authori[sz]ed)\b"
+    r"\b(?:is|are) (?:strictly )?(?:prohibited|forbidden)\b|\b(?:is|are) not (?:permitted|allowed|entitled"
+    r"|authori[sz]ed)\b"
     r"|\b(?:is|are) never (?!part\b|late\b)\w+ed\b|\bagrees? (?:that (?:it|they) (?:will|shall) not|not to)\b"
     r"|\A(?:never|do not)\b",
     re.IGNORECASE,
@@ -95,7 +95,8 @@ _PERMITS = re.compile(
 _CONDITIONAL = re.compile(
     r"\A(?:if|unless|where|when|whenever|in (?:the|any) (?:event|case)(?: that| of)?|in case of|upon|on (?:receipt"
     r"|any|the"
-    r" (?:occurrence|date|expiry))|to the extent|until|so long as|as long as|except as|failing|subject to"
+    r" (?:occurrence|date|expiry))|to the extent|until|once|as soon as|so long as|as long as|except as|failing"
+    r"|subject to"
     r"|on the terms)\b",
     re.IGNORECASE,
 )
@@ -105,6 +106,14 @@ _CONDITION = re.compile(
     r"|(?:does|do) not (?:apply|become|take effect|bind)\b|(?:is|are) not (?:effective|binding)\b"
     r"|(?:is|are) effective (?:only|when|if|until|on|upon)|appl(?:y|ies) (?:only )?(?:if|when|where|unless|until"
     r"|instead)\b"
+    r"|(?:ends?|expires?|terminates?|lapses?|renews?|begins?|starts?|reverts?|stops?|(?:is|are) (?:suspended"
+    r"|extended|void"
+    r"|forfeited|reduced|released|discharged)) (?:automatically |without further act )?(?:if|unless|until|when|where"
+    r"|once|only"
+    r"|as soon as|on (?:the|any|receipt|payment)|upon)"
+    r"|(?:is|are) (?:not |only )?(?:payable|due|available|effective|eligible|valid|binding|void|complete|final"
+    r"|recoverable)"
+    r" (?:only )?(?:if|unless|until|when|once)"
     r"|(?:lasts?|continues?|runs?|remains? in effect) until|ends? (?:when|on|if)\b|becomes? \w+ on the\b"
     r"|(?:is|are) (?:eligible|permitted|payable|due|escrowed|granted|released|treated) only (?:if|when|as|where|after)"
     r"|(?:is|are) treated as (?:received|made|given|paid)|(?:is|are) payable [^.]{0,80}\buntil\b"

@@ -33,7 +33,7 @@ _KINDS = {
     "example": "Observation",
 }
 _HEAD = re.compile(
-    rf"(?:#+ )?(?P<kind>{'|'.join(_KINDS)})s?"
+    rf"(?:\[end of proof\] |[\u25a1\u25a0\u220e] )?(?:#+ )?(?P<kind>{'|'.join(_KINDS)})s?"
     r"(?: (?:\d+(?:\.\d+)*|[A-Z](?:\.\d+)*)\b)?(?: ?\([^()]{1,80}\)| ?\[[^\[\]]{1,40}\]"
     r"| of [A-Z]\w+(?: \d+(?:\.\d+)*)?)?"
     r" ?(?P<stop>[.:]|\u2014|$)",
@@ -86,20 +86,21 @@ class _Open(NamedTuple):
 
 
 def types(units: Sequence[Unit], doc_type: str) -> list[str]:
-    """The type of each unit, in order."""
+    """The type of each unit, in order; empty for the bare end mark of a proof."""
     del doc_type
     found: list[str] = []
     open_ = _Open()
     for index, unit in enumerate(units):
         head = _HEAD.match(unit.text)
         if head and _opens(unit, head):
+            after = units[index + 1].paragraph if index + 1 < len(units) else unit.paragraph
             kind = _KINDS[head["kind"].lower()]
             marked = kind == "Proof" and _is_marked(units, index)
             alone = head.end() == len(unit.text) or unit.layout == "heading"
-            open_ = _Open(kind, unit.paragraph + alone, marked)
+            open_ = _Open(kind, after if alone else unit.paragraph, marked)
         elif unit.layout == "heading" or (unit.paragraph > open_.until and not open_.marked):
             open_ = _Open()
-        found.append(_type(unit, open_))
+        found.append("" if _ENDS.fullmatch(unit.text) else _type(unit, open_))
         if open_.marked and _ENDS.search(unit.text):
             open_ = _Open()
     return found

@@ -42,7 +42,8 @@ _FORBIDS = re.compile(
 _FORBIDS_LATER = re.compile(r"[,:;] (?:never|do not|don't) ([a-z]+)\b", re.IGNORECASE)
 _EXAMPLE = re.compile(
     r"\A(?:for (?:example|instance)|e\.g\.|suppose|assume that|(?:the )?(?:following|example|sample)(?: [\w/#+-]+){0,4}"
-    r" (?:shows|creates|uses|demonstrates|modifies|adds|is an example)|example|(?:here|this|the following) is an example)\b"
+    r" (?:shows|creates|uses|demonstrates|modifies|adds|is an example)|example|(?:here|this"
+    r"|the following) is an example)\b"
     r"|\bwould have (?:been|had)\b",
     re.IGNORECASE,
 )
@@ -57,20 +58,26 @@ _REQUIRES = re.compile(
     re.IGNORECASE,
 )
 _LIMITS = re.compile(
-    r"\b(?:requires?|at least \d+|at most \d+|, never (?!by\b)\w+|(?:is|are) (?:only )?(?:allowed|permitted)"
-    r"|may \w+ up to"
-    r"|up to \$?\d+[\d,]* may|within (?:\*\*)?\d+ (?:business )?(?:days|hours)|no later than|not later than|only with"
-    r"|is replaced by)\b|, never (?!by\b)\w+",
+    r"\b(?:requires?|at least \d+|at most \d+|(?:is|are) (?:only )?(?:allowed|permitted)|may \w+ up to"
+    r"|up to \$?\d+[\d,]* may"
+    r"|within (?:\*\*)?\d+ (?:business )?(?:days|hours)|(?:no|not) (?:later|earlier|more|fewer|less) than|at the latest"
+    r"|(?:is|are) limited to|exactly \d+|only (?:with|by|after|if|on|for|in) (?:an?|the|two|form|written|approval"
+    r"|holders)"
+    r"|two (?:persons|people|signatures|different)|four[ -]eyes|is replaced by|in writing)\b|, never (?!by\b)\w+"
+    r"|\A(?:only|nobody|no one|none)\b|\A(?:no|neither) [\w -]{2,40} (?:is|are|gets?|has|have)\b",
     re.IGNORECASE,
 )
 _CANNOT = re.compile(r"\b(?:cannot|could not)\b")
 _KNOB = r"(?:parameter|setting|option|switch|property|variable|key|flag|field|attribute|mode|box)"
 _CONFIGURES = re.compile(
-    r"\b(?:(?:is|are|was) set to|defaults? (?:to|is|value)|by default|delivered value|switch [A-Z]|default:"
-    r"|the file [\w.-]+\.(?:json|toml|ya?ml|ini|conf|cfg|xml|properties)|environment variable|config(?:uration)? (?:file|key)"
-    rf"|{_KNOB}s? (?:[\w.=-]+ )?(?:(?:is|are) (?:read|set|under|on|in|off|called|named|stored|kept|used)|sets?|controls?|determines?|defines?"
-    r"|defaults?|takes|holds|enables?|disables?|says|tells))\b"
-    r"|\A(?:The )?[\w' -]{3,60}?(?:period|cut-off|limit|tolerance|ceiling|threshold|time-?out|interval|rate|factor|amount"
+    r"(?i:\b(?:(?:is|are|was) set to|defaults? (?:to|is|value)|by default|delivered value|switch [A-Z]|default:"
+    r"|the file [\w.-]+\.(?:json|toml|ya?ml|ini|conf|cfg|xml|properties)|environment variable"
+    r"|config(?:uration)? (?:file|key)"
+    rf"|{_KNOB}s? (?:[\w.=-]+ )?(?:(?:is|are) (?:read|set|under|on|in|off|called|named|stored|kept|used)|sets?"
+    rf"|controls?|determines?|defines?"
+    r"|defaults?|takes|holds|enables?|disables?|says|tells))\b)"
+    r"|\A(?:The )?[\w' -]{3,60}?(?:period|cut-off|limit|tolerance|ceiling|threshold|time-?out|interval|rate|factor"
+    r"|amount"
     r"|cushion|maximum|minimum|size|port|address|value|length|quota|number)(?: [\w' -]{0,40}?)?"
     r" ?(?:is|are|:|=) (?:\$?\d|[\w ]{0,12}\$?\d)"
     r"|\A(?:Specifies|Sets|Enables|Disables|Controls|Determines|Defines|Configures) \w+"

@@ -88,7 +88,7 @@ def _found(text: str, sections: Sequence[Section]) -> Iterator[Unit]:
     paragraph, previous = 0, 0
     layout: Layout = "prose"
     code: list[tuple[int, int]] = []
-    fenced = False
+    fenced = hashed = False
     for start, end in _without_front_matter(text):
         raw = text[start:end]
         if _FENCE.match(raw):
@@ -103,7 +103,8 @@ def _found(text: str, sections: Sequence[Section]) -> Iterator[Unit]:
         gap = text[previous:start]
         section = _deepest(start, starts, sections)
         paragraph += gap.count("\n") > 1 or layout == "heading"
-        layout = _layout(raw, start, section, sections, same_line=layout == "heading" and "\n" not in gap)
+        hashed = raw.lstrip("> ").startswith("#") or (hashed and "\n" not in gap)
+        layout = "heading" if hashed else _layout(raw, start, section, sections)
         previous = end
         if _ROW.match(raw) or _RULE.match(raw) or len(_ENTRY.findall(raw)) >= ENTRIES:
             continue
@@ -144,13 +145,12 @@ def _deepest(at: int, starts: Sequence[int], sections: Sequence[Section]) -> int
     return index
 
 
-def _layout(raw: str, start: int, section: int | None, sections: Sequence[Section], *, same_line: bool) -> Layout:
-    if raw.lstrip("> ").startswith("#") or same_line:
-        return "heading"
+def _layout(raw: str, start: int, section: int | None, sections: Sequence[Section]) -> Layout:
+    """Whether a sentence is a heading that no sign marks: it begins a section, and is no longer than its words."""
     if section is None or sections[section].span.start != start:
         return "prose"
     longest = len(sections[section].number) + len(sections[section].heading) + HEADING_SLACK
-    return "heading" if len(raw) <= longest else "prose"
+    return "heading" if len(" ".join(raw.split())) <= longest else "prose"
 
 
 def _code(

@@ -6,11 +6,12 @@ Only in what a reader sees: nothing that touches a hidden stretch is kept, so th
 from __future__ import annotations
 
 from bisect import bisect_left
-from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from kts.ingest.chunk.sections_contents import contents_ranges
+from kts.ingest.classify import classify
 from kts.ingest.ids import passage_id, text_sha256
+from kts.ingest.items.extract import items as items_of
 from kts.ingest.structure.definitions import definitions
 from kts.ingest.structure.references import references
 from kts.ingest.visible import FILLER
@@ -33,28 +34,32 @@ Found = TypeVar("Found", bound=_Spanned)
 
 
 def structured(
-    document: str, text: str, shown: Visible, sections: Sequence[Section], *, regime: str, doc_type: str
+    document: str,
+    text: str,
+    shown: Visible,
+    sections: Sequence[Section],
+    *,
+    regime: str,
+    doc_type: str,
+    typed: Sequence[str] = ("*",),
 ) -> Structure:
-    """The structure of a document's visible text; `document` is its id, from which the ids of items are made."""
+    """The structure of a document's visible text; `document` is its id, from which the ids of items are made.
+
+    `typed` are the regimes and document types whose sentences become items, `*` for all.
+    """
     seen = shown.filled
     defined = definitions(seen, sections)
+    wanted = "*" in typed or regime in typed or doc_type in typed
+    items = items_of(seen, sections, regime=regime, doc_type=doc_type) if wanted else ()
+    listed = contents_ranges(seen)
     return Structure(
-        items=tuple(_identified(document, text, _apart(_items(seen, sections, regime, doc_type), shown))),
+        items=tuple(_identified(document, text, _apart(_outside(items, listed), shown))),
         definitions=tuple(
             one._replace(term=one.term.replace(FILLER, ""), norm=one.norm.replace(FILLER, ""))
             for one in _apart(defined, shown)
         ),
-        references=tuple(_apart(references(seen, sections, defined), shown)),
+        references=tuple(_apart(_outside(references(seen, sections, defined), listed), shown)),
     )
-
-
-def _items(text: str, sections: Sequence[Section], regime: str, doc_type: str) -> tuple[Item, ...]:
-    if find_spec("kts.ingest.items") is None or find_spec("kts.ingest.items.extract") is None:
-        return ()
-    found: tuple[Item, ...] = import_module("kts.ingest.items.extract").items(
-        text, sections, regime=regime, doc_type=doc_type
-    )
-    return found
 
 
 def _identified(document: str, text: str, items: Iterable[Item]) -> Iterable[Item]:
@@ -62,6 +67,13 @@ def _identified(document: str, text: str, items: Iterable[Item]) -> Iterable[Ite
         start, end = one.span
         digest = text_sha256(text[start:end])
         yield one._replace(id=passage_id("item", document, text_sha256=digest, start=start, end=end))
+
+
+def _outside(found: Iterable[Found], ranges: Sequence[tuple[int, int]]) -> Iterable[Found]:
+    """Those that stand in no table of contents."""
+    if not ranges:
+        return found
+    return (one for one in found if not any(start <= one.span.start < end for start, end in ranges))
 
 
 def _apart(found: Iterable[Found], shown: Visible) -> Iterable[Found]:
@@ -73,18 +85,10 @@ def _apart(found: Iterable[Found], shown: Visible) -> Iterable[Found]:
             yield one
 
 
-def _classifies() -> bool:
-    from importlib.resources import files
-
-    return find_spec("kts.ingest.classify") is not None and (files("kts.data") / "classify.json").is_file()
-
-
 def classified(text: str, *, title: str, path: str, markup: str, metadata: dict[str, Any]) -> tuple[str, str]:
     """(document type, regime): what the file says itself, else what its text looks like."""
     doc_type, regime = (str(metadata.get(name) or "").upper() for name in ("doc_type", "regime"))
-    if (doc_type and regime) or not _classifies():
+    if doc_type and regime:
         return doc_type, regime
-    found = import_module("kts.ingest.classify").classify(
-        text, title=title, path=path, markup=markup, metadata=metadata
-    )
+    found = classify(text, title=title, path=path, markup=markup, metadata=metadata)
     return doc_type or found.doc_type, regime or found.regime

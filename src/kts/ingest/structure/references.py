@@ -90,6 +90,8 @@ _TERMS_FROM = re.compile(
 
 def relations(text: str, definitions: Sequence[Definition]) -> dict[str, str]:
     """What a document says of the one that it amends (`amends`) and of the one that its terms are from (`terms_from`)."""
+    if not any(word in text[: 2 * HEAD] for word in ("mend", "upplement", "odif", "efin")):
+        return {}
     names = aliases(text, definitions)
     base = amended(text[:HEAD], names)
     found = {}

@@ -144,6 +144,79 @@ class Answer(Shape):
     ledger_id: str | None
 
 
+class CheckedClaim(Shape):
+    """A claim, how the documents stand to it, why, and where."""
+
+    id: str
+    claim: str
+    support: Literal["supported", "contradicted", "unsupported"]
+    reasons: list[dict[str, Any]]
+    citations: list[Citation]
+
+
+class CheckedClaims(Shape):
+    """Claims in the order in which they were given."""
+
+    claims: list[CheckedClaim]
+
+
+class Definition(Shape):
+    """What a term means, where that is said, and the documents that it holds for."""
+
+    term: str
+    text: str
+    document_id: str
+    citation: Citation
+    in_force_for: list[str]
+
+
+class Terms(Shape):
+    """The definitions of a term, the one in force first, and where it is used."""
+
+    definitions: list[Definition]
+    uses: list[dict[str, Any]]
+
+
+class Item(Shape):
+    """A typed statement."""
+
+    id: str
+    item_type: str
+    text: str
+    document_id: str
+    section_number: str
+    section_heading: str
+    span: tuple[int, int]
+    metadata: dict[str, Any]
+
+
+class Items(Shape):
+    """A page of statements."""
+
+    items: list[Item]
+    offset: int
+    next: int | None
+
+
+class Outline(Shape):
+    """The sections of a document as a tree: each has `sections` and `items`, a count by type."""
+
+    sections: list[dict[str, Any]]
+
+
+class Ticket(Shape):
+    """What became of a ticket at every stage."""
+
+    validation: dict[str, Any]
+    classification: dict[str, Any]
+    retrieval: dict[str, Any]
+    final_response: str
+    confidence: float
+    escalation: dict[str, Any]
+    review: dict[str, Any]
+    ledger_id: str | None
+
+
 class Document(Shape):
     """A document of the index."""
 

@@ -1,0 +1,111 @@
+"""QRY-3: questions of several parts and comparisons into what is searched beside them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kts.search.decompose import PARTS, parts_of, step_back
+from kts.types import Query
+
+LABELLED = (
+    (
+        "For CMT 2021-A, what are the Determination Date, the Remittance Date and the Distribution Date?",
+        ("Determination Date", "Remittance Date", "Distribution Date"),
+    ),
+    (
+        "Compare the definition of Business Day in the PSA with the one in the Northmarch agreement.",
+        ("definition of Business Day in the PSA", "definition of Business Day in the Northmarch agreement"),
+    ),
+    (
+        "What does Advance mean in the PSA as opposed to the warehouse agreement?",
+        ("Advance mean in the PSA", "Advance mean in the warehouse agreement"),
+    ),
+    ("Is forced release possible in Quillmark 3.8 and 3.9?", ("Quillmark 3.8", "Quillmark 3.9")),
+    (
+        "Lender-placed insurance: which letter goes out on which day, and when does the charge show up?",
+        ("insurance which letter goes out on which day", "insurance when does the charge show up"),
+    ),
+    (
+        "How many days' notice does Northmarch need, and how many does Corvane need to terminate?",
+        ("notice does Northmarch need", "does Corvane need to terminate"),
+    ),
+    ("Who may open the ledger again? How often may it be opened in a year?", ("open the ledger again", "How often")),
+    ("What is the difference between the 2022 fee and the 2023 fee?", ("2022 fee", "2023 fee")),
+)
+WHOLE = (
+    "What is the cure period?",
+    "What does the pooling and servicing agreement say about advances?",
+    "Who is the trustee and certificate administrator?",
+    "Terms and conditions of the line of credit",
+    "What happened between March 2021 and June 2022?",
+    "How does the depositor transfer the mortgage loans to the trust?",
+    "error TSR-1022",
+    "",
+)
+
+
+@pytest.mark.parametrize(("text", "wanted"), LABELLED)
+def test_qry3_each_part_is_searched(text, wanted):
+    parts = parts_of(text)
+    assert len(parts) == len(wanted)
+    assert all(piece in part for piece, part in zip(wanted, parts, strict=True))
+
+
+@pytest.mark.parametrize("text", WHOLE)
+def test_qry3_one_question_stays_one(text):
+    assert parts_of(text) == ()
+
+
+def test_qry3_a_part_that_speaks_of_it_keeps_the_name():
+    parts = parts_of("When was code RC20 retired, and where do such complaints go now?")
+    assert parts[1] == "where do such complaints go now? RC20"
+
+
+@given(st.text(max_size=200))
+def test_qry3_any_text_has_at_most_three_parts_none_empty_or_twice(text):
+    parts = parts_of(text)
+    assert len(parts) <= PARTS
+    assert len(parts) != 1
+    assert all(part.strip() for part in parts)
+    assert len(set(parts)) == len(parts)
+
+
+def test_qry3_a_step_back_leaves_out_what_is_special():
+    found = step_back(Query("What was the fee on March 3, 2021 under Section 5.02(b)?"))
+    assert found.text == "What was the fee on March under Section (b)?"
+    assert found.origin == "step_back"
+
+
+def test_qry3_the_parts_bring_in_what_the_whole_leaves_out(house):
+    texts = {f"a{number}": f"The fee of the {word} is paid." for number, word in enumerate("red green blue".split())}
+    here = house(**texts, rule="The cure period is thirty days.", other="A notice is given in writing to the trustee.")
+    found = here.search("What is the cure period, and how is a notice given to the trustee?")
+    assert {step["stage"] for step in found.explanation["stages"]} == {"decomposition"}
+    assert len(found.explanation["parts"]) == 2
+    records = here.corpus.records(range(1000))
+    best = [records[hit.passage.metadata["document_key"]].path for hit in found.hits[:2]]
+    assert set(best) == {"rule.md", "other.md"}
+    for hit in found.hits:
+        assert sum(hit.signals.values()) == pytest.approx(hit.score, abs=2e-6)
+        assert set(hit.signals) <= {"question", "part 1", "part 2"}
+
+
+def test_ret4_parts_are_left_out_when_the_time_is_up_and_that_is_said(house):
+    from kts.config import SearchSettings
+    from kts.search.pipeline import search
+    from kts.search.question import Asking
+
+    here = house(rule="The cure period is thirty days.", other="A notice is given in writing.")
+    found = search(
+        Query("What is the cure period, and how is a notice given?"),
+        corpus=here.corpus,
+        index=here.index,
+        settings=SearchSettings(),
+        limit=5,
+        per_document=1,
+        asking=Asking(remaining=lambda: 0.0),
+    )
+    assert "out of time: 2 parts of the question were not searched" in found.notes
+    assert len(found.hits) == 2
