@@ -21,8 +21,8 @@ OPTIONS = (
     "--quiet",
 )
 LOCKS = (
-    ("requirements/dev.lock", ("--extra=full", "--group=dev")),
-    ("requirements/runtime.lock", ("--extra=full", "--group=build", "--constraints=requirements/dev.lock")),
+    ("requirements/dev.lock", ("--extra=full", "--extra=serve", "--group=dev")),
+    ("requirements/runtime.lock", ("--extra=full", "--extra=serve", "--group=build", "--constraints=requirements/dev.lock")),
 )
 """The runtime's lock follows the other one, so that one environment can hold both."""
 

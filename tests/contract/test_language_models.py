@@ -66,7 +66,9 @@ def test_the_suite_finds_a_model_that_breaks_the_schema():
         check_language_model(Boastful)
 
 
-@pytest.mark.parametrize("fault", ["status:429", "status:500", "status:503", "cut", "garbage", "empty", "error", "long"])
+@pytest.mark.parametrize(
+    "fault", ["status:429", "status:500", "status:503", "cut", "garbage", "empty", "error", "long"]
+)
 def test_llm_1_a_passing_fault_is_tried_again(fault):
     with serving(fault, "good") as server:
         found = model(server).complete(ASKED, schema=SCHEMA)

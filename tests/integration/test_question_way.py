@@ -11,18 +11,39 @@ from kts import Workspace
 from kts.cli.main import run
 from kts.errors import UsageError
 from kts.types import Filter
-from tests.support.opened import MEANING, QUIET, made, ranked
+from support.index import MEANING, QUIET, made, ranked
 
 FILES = {
-    "psa.md": '# Pooling and Servicing Agreement ("PSA")\n\nThe Servicer remits on the 18th. Error `TSR-1022` stops it.\n',
-    "codes.md": "# Codes\n\n| Code | Meaning |\n|---|---|\n| TSR-1022 | payee inactive |\n| TSR-2040 | batch open |\n",
-    "fees.md": "# Fees\n\nThe servicing fee is 0.25 % a year. A waiver needs an approval of the controller.\n",
-    "late.md": "# Late charges\n\nA late charge is assessed after fifteen days. The Pooling and Servicing Agreement caps it.\n",
+    "psa.md": """# Pooling and Servicing Agreement ("PSA")
+
+The Servicer remits on the 18th. Error `TSR-1022` stops it.
+""",
+    "codes.md": """# Codes
+
+| Code | Meaning |
+|---|---|
+| TSR-1022 | payee inactive |
+| TSR-2040 | batch open |
+""",
+    "fees.md": """# Fees
+
+The servicing fee is 0.25 % a year. A waiver needs an approval of the controller.
+""",
+    "late.md": """# Late charges
+
+A late charge is assessed after fifteen days. The Pooling and Servicing Agreement caps it.
+""",
 }
 QUESTIONS = (
-    "TSR 1022", "TSR-10222", "servicng fee", "when does the PSA remit", "what is the fee, and when is a late charge due?",
-    '"late charge" -waiver', "fee path:fees.md", "pooling and servicing agreement",
-)  # fmt: skip
+    "TSR 1022",
+    "TSR-10222",
+    "servicng fee",
+    "when does the PSA remit",
+    "what is the fee, and when is a late charge due?",
+    '"late charge" -waiver',
+    "fee path:fees.md",
+    "pooling and servicing agreement",
+)
 
 
 @pytest.fixture
@@ -112,7 +133,7 @@ def test_rank6_the_command_why_not(folder, tmp_path, capsys):
     assert data["state"] in {"no_term", "outranked"}
     assert run(["why-not", "late.md", "late", "charge", "--kb", str(tmp_path)]) == 0
     assert "it is shown: rank 1" in capsys.readouterr().out
-    assert run(["why-not", "late.md", "fee", "--type", "POLICY", "--kb", str(tmp_path)]) == 0
+    assert run(["why-not", "late.md", "late charge", "--type", "POLICY", "--kb", str(tmp_path)]) == 0
     assert "the filter doc_type wants POLICY" in capsys.readouterr().out
 
 

@@ -156,7 +156,7 @@ def test_faces_a_socket_of_the_file_system(folder):
     assert not path.exists()
 
 
-@pytest.mark.parametrize("host", ["0.0.0.0", "192.0.2.1"])
+@pytest.mark.parametrize("host", ["0.0.0.0", "192.0.2.1"])  # noqa: S104 - it must be refused
 def test_reliability_another_address_needs_an_explicit_word(folder, host):
     done = kts("serve", "--kb", folder, "--host", host).ok(2)
     assert "--outside" in done.err

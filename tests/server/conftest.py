@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 PORT = 8765
 HERE = f"http://127.0.0.1:{PORT}"
 TEXTS = {
-    "terms.md": "# Terms\n\n## 1. Cure\n\nThe cure period is thirty days after notice.\n\n## 2. Fees\n\nThe late charge is "
-    "5 % of the overdue amount.\n",
+    "terms.md": "# Terms\n\n## 1. Cure\n\nThe cure period is thirty days after notice.\n\n"
+    "## 2. Fees\n\nThe late charge is 5 % of the overdue amount.\n",
     "notes/retention.md": "# Retention\n\nLoan records are kept for seven years after payoff.\n",
     "codes.csv": "code,meaning\nE7042,The file was rejected by the custodian\n",
     "größe.txt": "Die Kündigungsfrist beträgt drei Monate.\n",

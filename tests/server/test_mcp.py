@@ -141,7 +141,7 @@ async def _kept(kept, said):
 def test_faces_results_keep_the_schema_that_their_tool_announces(folder):
     async def scenario(client):
         schemas = {tool.name: tool.output_schema for tool in (await client.list_tools()).tools}
-        for name, given in {
+        for name, call in {
             "search": {"query": "fees"},
             "ask": {"question": "What is the late charge?"},
             "check_claims": {"claims": ["The late charge is 6 % of the overdue amount."]},
@@ -149,7 +149,7 @@ def test_faces_results_keep_the_schema_that_their_tool_announces(folder):
             "list_documents": {},
             "get_document": {"document": "terms.md"},
         }.items():
-            found = await client.call_tool(name, given)
+            found = await client.call_tool(name, call)
             Draft202012Validator(schemas[name]).validate(found.structured_content)
 
     met(folder, scenario)
@@ -213,7 +213,7 @@ def test_faces_a_mistake_says_what_to_do_instead(folder):
             "verify_citation": {"citation": {"a": 1}},
             "search": {"query": "x", "since": "2024-99-99"},
         }
-        return {name: (await client.call_tool(name, given)) for name, given in calls.items()}
+        return {name: (await client.call_tool(name, call)) for name, call in calls.items()}
 
     said = met(folder, scenario)
     assert all(one.is_error for one in said.values())
@@ -280,8 +280,8 @@ calls = st.lists(
 @given(calls)
 def test_law_no_call_brings_a_tool_down(folder, made):
     async def scenario(client):
-        for name, given in made:
-            answer = await client.call_tool(name, given)
+        for name, call in made:
+            answer = await client.call_tool(name, call)
             if answer.is_error:
                 assert "in the server" not in answer.content[0].text
                 assert answer.content[0].text != f"Error executing tool {name}"

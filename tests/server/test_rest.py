@@ -51,7 +51,7 @@ def test_faces_an_answer_or_its_absence_is_cited_and_written_down(client):
 def test_faces_claims_are_checked(client):
     claims = [
         {"claim": "The late charge is 5 % of the overdue amount."},
-        {"id": "b", "claim": "The late charge is 6 %."},
+        {"id": "b", "claim": "The late charge is 6 % of the overdue amount."},
     ]
     found = data(client.post("/api/check", json={"claims": claims}))["claims"]
     assert [one["id"] for one in found] == ["1", "b"]

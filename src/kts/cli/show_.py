@@ -53,7 +53,7 @@ def _draw(workspace: Workspace, found: Shown, target: Path) -> None:
     if page is None:
         message = f"{found.document.path} has no pages to draw"
         raise UsageError(message, path=found.document.path, hint="only places in PDF files can be drawn")
-    wish = Page(found.document.id, page=page, start=found.cited.start, end=found.cited.end, scale=SCALE)
+    wish = Page(id=found.document.id, page=page, start=found.cited.start, end=found.cited.end, scale=SCALE)
     target.write_bytes(Pages().png(workspace, wish))
 
 

@@ -58,9 +58,7 @@ def _at_most(wrong: int, count: int, rate: float) -> float:
     return min(1.0, math.exp(top) * math.fsum(math.exp(one - top) for one in logs))
 
 
-def promised(
-    chances: Sequence[float], right: Sequence[bool], *, error: float, sure: float = SURE
-) -> Promise | None:
+def promised(chances: Sequence[float], right: Sequence[bool], *, error: float, sure: float = SURE) -> Promise | None:
     """The lowest threshold whose answers are wrong at a rate of `error` at most, with probability `sure`.
 
     `right` says whether an answer at that chance would be right. None when not even the surest questions allow it.
@@ -84,5 +82,7 @@ def promised(
 def _counts(ordered: Sequence[tuple[float, bool]]) -> list[int]:
     """How many are answered at each distinct threshold, the strictest first."""
     return [
-        count for count in range(1, len(ordered) + 1) if count == len(ordered) or ordered[count][0] < ordered[count - 1][0]
+        count
+        for count in range(1, len(ordered) + 1)
+        if count == len(ordered) or ordered[count][0] < ordered[count - 1][0]
     ]

@@ -1,7 +1,7 @@
 """The phrases that a text is about: runs of content words.
 
-After C-value (Frantzi, Ananiadou & Mima 2000), over runs of words between function words and marks, which needs neither
-a tagger nor a corpus: the longer of two phrases that always stand together counts, the shorter does not.
+After C-value (Frantzi, Ananiadou & Mima 2000), over runs of words between function words and marks, which needs no
+tagger and no corpus: the longer of two phrases that always stand together counts, the shorter does not.
 """
 
 from __future__ import annotations
@@ -21,16 +21,17 @@ LETTERS = 3
 _RUN = re.compile(r"[^\W_]+(?:[-'\u2019&][^\W_]+)*")
 _MARK = re.compile(r"[^\w\s'\u2019&-]|\n\s*\n|\s[-\u2013\u2014]\s")
 FUNCTION_WORDS = frozenset(
-    "a about above according after again against all also although always am among an and another any anyone are as at "
-    "away be became because become been before behind being below between both but by came can cannot come could did do "
-    "does doing done down during each either else enough even ever every few first for from further gave get gets give "
-    "given gives go goes going gone got had has have having he hence her here hers him his how however i if in instead "
-    "into is it its itself just keep kept know known last later least less let like made make makes many may me might "
-    "more most much must my near need needs neither never next no nor not nothing now of off often on once one only or "
-    "other others our ours out over own per please put rather said same see seem seen several shall she should since so "
-    "some such take taken takes than that the their theirs them then there therefore these they this those though "
-    "through thus to together too toward under unless until up upon us use used uses using very was way we well were "
-    "what when where whether which while who whom whose why will with within without would yet you your yours".split()
+    "a about above according after again against all also although always am among an and another any anyone "
+    "are as at away be became because become been before behind being below between both but by came can "
+    "cannot come could did do does doing done down during each either else enough even ever every few first "
+    "for from further gave get gets give given gives go goes going gone got had has have having he hence her "
+    "here hers him his how however i if in instead into is it its itself just keep kept know known last later "
+    "least less let like made make makes many may me might more most much must my near need needs neither "
+    "never next no nor not nothing now of off often on once one only or other others our ours out over own per "
+    "please put rather said same see seem seen several shall she should since so some such take taken takes "
+    "than that the their theirs them then there therefore these they this those though through thus to "
+    "together too toward under unless until up upon us use used uses using very was way we well were what when "
+    "where whether which while who whom whose why will with within without would yet you your yours".split()
 )
 
 

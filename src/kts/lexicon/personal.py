@@ -31,12 +31,12 @@ _CARD = re.compile(r"(?<![\d.-])(?:\d[ -]?){12,18}\d(?![\d-])")
 _IBAN = re.compile(r"(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?(?!\w)")
 _SSN = re.compile(r"(?<![\d-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\d-])")
 _PHONE = re.compile(
-    r"(?<![\w.$#-])(?:"
+    r"(?<![\w.$#-])(?<!\d )(?:"
     r"\+\d{1,3}[ .-]?(?:\(\d{1,4}\)[ .-]?)?\d{2,4}(?:[ .-]?\d{2,4}){1,4}"
     r"|(?:1[ .-])?\(?[2-9]\d{2}\)?[ .-]{1,2}[2-9]\d{2}[ .-]\d{4}"
     r"|[2-9]\d{2}-\d{4}"
     r"|0\d{2,4}[ /-]\d{3,4}[ -]?\d{2,6}"
-    r")(?![\w-]|[.,]\d)"
+    r")(?![\w-]|[.,]\d| \d)"
 )
 _ACCOUNT_WORDS = re.compile(
     r"\b(?:account|acct|a/c|loan|mortgage|checking|savings|konto(?:nummer)?|compte|cuenta|iban|routing|aba|member|"

@@ -17,13 +17,20 @@ if TYPE_CHECKING:
 
 SHIPPED = "ranker.json"
 FORMAT = 1
+FUSED = "fused"
+"""The column of the fused evidence."""
 
 
 class Fitted(NamedTuple):
-    """A fitted ranker. `unit` is what one standard deviation of the fused evidence is worth in its scores."""
+    """A fitted ranker.
+
+    `unit` is what one standard deviation of the fused evidence is worth in its scores, `trust` the weight of that
+    evidence itself beside the trees.
+    """
 
     forest: Forest
     unit: float
+    trust: float
 
 
 class FittedRanker:
@@ -42,6 +49,7 @@ class FittedRanker:
         rows = np.array([signals[name] for name in forest.columns], np.float64).T
         found = scored(forest, self._trees, np.round(rows, 6))  # another machine's last digit chooses no other path
         codes = [value * self._fitted.unit for value in signals["identifiers"]]
+        found.parts[:, forest.columns.index(FUSED)] += self._fitted.trust * np.asarray(signals[FUSED])
         return [
             {**dict(zip(forest.columns, own, strict=True)), "identifiers": code, "start": found.bias}
             for own, code in zip(found.parts.tolist(), codes, strict=True)
@@ -54,7 +62,7 @@ def read(value: Any, *, name: str = SHIPPED) -> Fitted:
         if value["format"] != FORMAT:
             message = f"{name} has format {value['format']}, not {FORMAT}"
             raise UsageError(message, hint="kts train ranker writes it anew")
-        return Fitted(from_json(value["forest"]), float(value["unit"]))
+        return Fitted(from_json(value["forest"]), float(value["unit"]), float(value["trust"]))
     except (KeyError, TypeError, ValueError) as error:
         message = f"{name} holds no ranker: {error}"
         raise UsageError(message, hint="kts train ranker writes it anew") from error

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kts.config import SearchSettings
     from kts.ports import PassageRecord
     from kts.search.bm25 import WeightedTerm
-    from kts.search.fuse import Fused, Scale
+    from kts.search.fuse import Fused
     from kts.search.retrieve import Retrieved, Scored
     from kts.search.signals_nearness import Placed
 
@@ -41,17 +41,14 @@ RISING = (
     "title_share",
     "rarest",
     "pairs",
-    "pair_share",
     "phrases",
-    "phrase_share",
     "window",
-    "window_share",
     "names",
     "numbers",
     "expected",
 )
 """Signals of which more must never be worse."""
-FREE = ("length", "variety", "siblings")
+FREE = ("length",)
 """Signals that may speak either way."""
 NAMES = (*RISING, *FREE)
 AGREEMENT_K = 60
@@ -93,7 +90,7 @@ def signals(
     return {
         **_evidence(ranked, found, settings),
         **_fields(ranked, found, terms),
-        **_nearness(ranked, places, found),
+        **_nearness(ranked, places),
         **_kinds(text, ranked, places, texts),
         **_shapes(ranked, found),
         **_raw(ranked, found, settings),
@@ -235,21 +232,16 @@ def _sum(weights: Sequence[float], numbers: Iterable[int]) -> float:
 # -- the text -----------------------------------------------------------------------------------------------------
 
 
-def _nearness(ranked: Pool, places: Placed, found: Retrieved) -> Columns:
-    """How near to each other the question's words stand: raw, and as a distance from the mean."""
-    del found
-    shares = [nearness(places, one.scored.key) for one in ranked.candidates]
+def _nearness(ranked: Pool, places: Placed) -> Columns:
+    """How near to each other the question's words stand, as distances from the mean."""
+    found = [nearness(places, one.scored.key) for one in ranked.candidates]
     measured = _is_measured(ranked)
-    columns: Columns = {}
-    for name, plain, values in (
-        ("pairs", "pair_share", [one.pairs for one in shares]),
-        ("phrases", "phrase_share", [one.phrases for one in shares]),
-        ("window", "window_share", [one.window for one in shares]),
-    ):
-        measure = scale([value for value, kept in zip(values, measured, strict=True) if kept])
-        columns[name] = [measure.of(value) for value in values]
-        columns[plain] = values
-    return columns
+    return {name: _scaled([getattr(one, name) for one in found], measured) for name in ("pairs", "phrases", "window")}
+
+
+def _scaled(values: Sequence[float], measured: Sequence[bool]) -> list[float]:
+    measure = scale([value for value, kept in zip(values, measured, strict=True) if kept])
+    return [measure.of(value) for value in values]
 
 
 def _kinds(text: str, ranked: Pool, places: Placed, texts: Mapping[int, str]) -> Columns:
@@ -264,19 +256,8 @@ def _kinds(text: str, ranked: Pool, places: Placed, texts: Mapping[int, str]) ->
 
 
 def _shapes(ranked: Pool, found: Retrieved) -> Columns:
-    """Length beside the mean of the candidates, share of distinct words, and passages of the same document."""
-    rows = [found.rows[one.scored.key] for one in ranked.candidates]
-    lengths = [math.log(max(1, row.body_length)) for row in rows]
-    measure = _mean(lengths, _is_measured(ranked))
-    counts: dict[int, int] = {}
-    for one in ranked.measure:
-        counts[one.scored.document_key] = counts.get(one.scored.document_key, 0) + 1
-    return {
-        "length": [length - measure.mean for length in lengths],
-        "variety": [(row.terms.count(b"\n") - 1) / max(1, row.body_length) for row in rows],
-        "siblings": [math.log(max(1, counts.get(row.document_key, 1))) for row in rows],
-    }
-
-
-def _mean(values: Sequence[float], measured: Sequence[bool]) -> Scale:
-    return scale([value for value, kept in zip(values, measured, strict=True) if kept])
+    """How much longer than the candidates' mean a passage is, as a logarithm."""
+    lengths = [math.log(max(1, found.rows[one.scored.key].body_length)) for one in ranked.candidates]
+    measured = _is_measured(ranked)
+    mean = scale([length for length, kept in zip(lengths, measured, strict=True) if kept]).mean
+    return {"length": [length - mean for length in lengths]}

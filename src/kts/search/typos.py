@@ -98,7 +98,7 @@ def _coded(question: Question, codes: Sequence[str], vocabulary: Vocabulary) -> 
 def _spelled(question: Question, unknown: Sequence[QueryTerm], vocabulary: Vocabulary, context: Context) -> Question:
     languages = context.corpus.languages()
     known = {form for term in question.terms for form in term.forms}
-    names = question.names
+    names, text = question.names, question.query.text
     added: list[QueryTerm] = []
     said = []
     for term in unknown:
@@ -108,10 +108,12 @@ def _spelled(question: Question, unknown: Sequence[QueryTerm], vocabulary: Vocab
                 added.append(QueryTerm(word, found, MENDED, "typos"))
         if near:
             said.append(f"{term.word} as {' or '.join(near)}")
-            names = tuple(re.sub(rf"(?<![^\W_]){re.escape(term.word)}(?![^\W_])", near[0], name) for name in names)
+            slip = re.compile(rf"(?<![^\W_]){re.escape(term.word)}(?![^\W_])", re.IGNORECASE)
+            names = tuple(slip.sub(near[0], name) for name in names)
+            text = slip.sub(near[0], text)
     if not said:
         return question
-    question = question._replace(names=names)
+    question = question._replace(names=names, query=question.query._replace(text=text))
     return question._replace(terms=(*question.terms, *added)).stepped("typos", ", ".join(said))
 
 

@@ -164,8 +164,8 @@ def _check(made: MCPServer[None], engine: Engine) -> None:
     @made.tool(
         title="Check claims against the documents",
         description="Hold statements against the documents: supported, contradicted (a number, date, name or negation "
-        "differs; `reasons` says which) or unsupported (nothing says so), each with the passage that decides it. Use it "
-        "on your own draft before you give it to the user. One statement a claim, with its subject and its figures.",
+        "differs; `reasons` says which) or unsupported (nothing says so), each with the passage that decides it. Use "
+        "it on your own draft before you give it to the user. One statement a claim, with its subject and its figures.",
         annotations=READS,
     )
     async def check_claims(

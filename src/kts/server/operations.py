@@ -95,7 +95,7 @@ def _items(workspace: Workspace, asked: params.Items) -> dict[str, Any]:
     return wire.envelope(data, reasoning=f"{len(listed)} statements")
 
 
-def _ticket(workspace: Workspace, asked: params.Ticket) -> dict[str, Any]:
+def _ticket(workspace: Workspace, asked: params.OneTicket) -> dict[str, Any]:
     return tickets.ticket(workspace.process_ticket(asked.ticket))
 
 
@@ -136,7 +136,7 @@ TABLE = (
     Operation("check", "POST", "/check", "Check claims.", params.Check, schemas.CheckedClaims, _check),
     Operation("terms", "GET", "/terms", "Define a term.", params.Terms, schemas.Terms, _terms, named=True),
     Operation("items", "GET", "/items", "List typed statements.", params.Items, schemas.Items, _items, named=True),
-    Operation("ticket", "POST", "/ticket", "Work on a ticket.", params.Ticket, schemas.Ticket, _ticket),
+    Operation("ticket", "POST", "/ticket", "Work on a ticket.", params.OneTicket, schemas.Ticket, _ticket),
     Operation(
         "outline",
         "GET",

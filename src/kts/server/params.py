@@ -104,7 +104,7 @@ class Items(Params):
     limit: int = Field(default=50, ge=1, le=500)
 
 
-class Ticket(Params):
+class OneTicket(Params):
     """A ticket: {id, client_name, email, subject, description, category?, priority?, created?}."""
 
     ticket: dict[str, Any]

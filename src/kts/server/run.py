@@ -154,7 +154,7 @@ async def _run(
         wishes.socket,
     )  # fmt: skip
     running = asyncio.create_task(server.serve(sockets=[bound]))
-    while not server.started and not running.done():
+    while not server.started and not running.done():  # noqa: ASYNC110 - the library says it by this flag alone
         await asyncio.sleep(START_EVERY)
     async with _announced(announcement, here, wishes), _beside(engine, server, wishes):
         tell(_ready(here, engine, wishes))

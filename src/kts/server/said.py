@@ -65,11 +65,11 @@ class Quoted:
         """Definitions with their places."""
         if not data["definitions"]:
             return "These documents do not define it. search finds where it is used."
-        return "\n\n".join(
-            f"[{number}] {one['term']}: {_cited(one['citation'])}; holds for {', '.join(one['in_force_for']) or 'its document'}"
-            f"\n{self.quote(one['text'])}"
-            for number, one in enumerate(data["definitions"], 1)
-        )
+        return "\n\n".join(self._defined(number, one) for number, one in enumerate(data["definitions"], 1))
+
+    def _defined(self, number: int, one: Mapping[str, Any]) -> str:
+        held = ", ".join(one["in_force_for"]) or "its document"
+        return f"[{number}] {one['term']}: {_cited(one['citation'])}; holds for {held}\n{self.quote(one['text'])}"
 
     def documents(self, data: Mapping[str, Any]) -> str:
         """A list of documents."""

@@ -12,6 +12,7 @@ from kts.testing.embedder import HashEmbedder, check_embedder
 from kts.testing.fakes import MemoryCorpus, MemoryIndex, MemoryLedger, MemorySources, MemoryTruth
 from kts.testing.index import check_index, check_interruption
 from kts.testing.ledger import check_ledger
+from kts.testing.reranker import OverlapReranker, check_reranker
 from kts.testing.sectioner import check_sectioner
 from kts.testing.sources import Unstable, check_sources
 from kts.testing.truth import check_truth
@@ -24,6 +25,7 @@ __all__ = [
     "MemorySources",
     "MemoryTruth",
     "Opened",
+    "OverlapReranker",
     "Unstable",
     "check_converter",
     "check_corpus",
@@ -31,6 +33,7 @@ __all__ = [
     "check_index",
     "check_interruption",
     "check_ledger",
+    "check_reranker",
     "check_sectioner",
     "check_sources",
     "check_truth",

@@ -308,7 +308,7 @@ def loaded(content: bytes, *, path: str, embedder: str | None) -> Trained:
         words[arrays["used"]] = arrays["words"]
         model = Linear(words, arrays["meaning"], arrays["bias"])
         centres, usual = arrays["centres"], arrays["usual"]
-    except (OSError, ValueError, KeyError, TypeError, IndexError, zipfile.BadZipFile) as error:
+    except (EOFError, OSError, ValueError, KeyError, TypeError, IndexError, zipfile.BadZipFile) as error:
         message = f"{path} is no classifier: {error}"
         raise UsageError(message, path=path, hint="kts tickets train FILE makes one") from None
     if about["format"] != FORMAT or (about["embedder"] and about["embedder"] != embedder):

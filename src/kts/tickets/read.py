@@ -63,10 +63,9 @@ def read(content: bytes, *, name: str, columns: Columns = Columns()) -> tuple[Ti
     if suffix == ".txt":
         return (_ticket({"description": _decoded(content, name)}, columns, number=1, name=name),)
     rows = _rows(content, suffix, name)
-    tickets = tuple(_ticket(row, columns, number=number, name=name) for number, row in enumerate(rows, 1))
-    if columns.named and tickets:
+    if rows:
         _columns_exist(columns, rows, name)
-    return tickets
+    return tuple(_ticket(row, columns, number=number, name=name) for number, row in enumerate(rows, 1))
 
 
 def from_row(row: Mapping[str, Any], *, columns: Columns = Columns(), name: str = "ticket") -> Ticket:  # noqa: B008
@@ -153,8 +152,8 @@ def _csv_rows(text: str, name: str, delimiter: str) -> Iterator[Mapping[str, Any
                 message = f"{name}:{reader.line_num}: more fields than the header has columns"
                 raise UsageError(message, path=name, hint=f"quote fields that hold '{sign}'")
             yield {key: value for key, value in row.items() if value is not None}
-    except csv.Error as error:
-        message = f"{name}:{reader.line_num}: {error}"
+    except csv.Error as error:  # raised before the line is counted
+        message = f"{name}:{reader.line_num + 1}: {error}"
         raise UsageError(message, path=name, hint="mend the quotes of that line") from None
 
 

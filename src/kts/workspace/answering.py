@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from kts.answer.confidence import Calibration
     from kts.answer.fresh import Checked, Known
-    from kts.answer.pipeline import Means
+    from kts.answer.means import Means
     from kts.answer.standing import Replaced
     from kts.answer.vocabulary import Vocabulary
     from kts.answers import Answer, Claim
@@ -73,7 +73,7 @@ class Answering(Structured):
         return [0.0] * len(texts) if near is None else near(question, texts)
 
     def _means(self, corpus: SqliteCorpus, filters: Filter, mode: str | None, as_of: str) -> Means:
-        from kts.answer.pipeline import Means
+        from kts.answer.means import Means
 
         def look(text: str, limit: int) -> Ranking:
             return self._ranking(Query(text, text, filters), corpus, k=limit, per_document=limit, mode=mode)

@@ -9,23 +9,23 @@ from kts.lexicon.keyphrases import keyphrases, overlap
 
 LABELLED = (
     (
-        "The Servicer shall remit the monthly remittance to the Trustee. The monthly remittance includes late charges."
-        " Late charges are capped. The Trustee holds the custodial account, and the custodial account bears interest.",
+        """The Servicer shall remit the monthly remittance to the Trustee. The monthly remittance includes late charges.
+        Late charges are capped. The Trustee holds the custodial account, and the custodial account bears interest.""",
         ("monthly remittance", "late charges", "custodial account"),
     ),
     (
-        "Kubernetes pods restart when memory limits are exceeded. Set memory limits in the deployment manifest;"
-        " memory limits apply per container.",
+        """Kubernetes pods restart when memory limits are exceeded. Set memory limits in the deployment manifest;
+        memory limits apply per container.""",
         ("memory limits", "deployment manifest"),
     ),
     (
-        "A record retention period begins at payoff. The record retention period is seven years, and the compliance"
-        " officer may extend the record retention period. The compliance officer reports each quarter.",
+        """A record retention period begins at payoff. The record retention period is seven years, and the compliance
+        officer may extend the record retention period. The compliance officer reports each quarter.""",
         ("record retention period", "compliance officer"),
     ),
     (
-        "Open the payment queue and release the wire transfer. A wire transfer above the approval limit needs two"
-        " approvers; the approval limit is in the payment queue.",
+        """Open the payment queue and release the wire transfer. A wire transfer above the approval limit needs two
+        approvers; the approval limit is in the payment queue.""",
         ("payment queue", "wire transfer", "approval limit"),
     ),
 )

@@ -1,0 +1,98 @@
+"""Evidence for a question: search, hold against what the question names, look deeper where little meets it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kts.answer import meets
+from kts.answer.means import Gathered
+from kts.answer.means import document as document_of
+from kts.answer.standing import in_force
+from kts.answers import Evidence
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kts.answer.means import Means
+    from kts.answers import Constraint
+    from kts.ports import DocumentRecord
+    from kts.types import Hit, Ranking
+
+ALIGNED = frozenset({"matched", "evidence", "ranks"})
+"""Parts of a ranking's explanation that have an entry a hit."""
+ENOUGH = 3
+"""Passages that meet the constraints, below which the search goes deeper (a default, not fitted)."""
+DEEPER = 3
+"""How many times as many passages the deeper search brings (a default, not fitted)."""
+
+
+def gathered(question: str, wants: Sequence[Constraint], means: Means) -> Gathered:
+    """Search; where little that was found meets what the question names, look once more and deeper for just that."""
+    first = _looked(question, means.settings.passages, means)
+    narrow = _narrowed(first, wants, means)
+    if not wants or not means.settings.retries or (narrow.met and len(narrow.evidence) >= ENOUGH):
+        return narrow
+    missing = meets.unmet(wants, first.evidence, known=means.known)
+    asked_for = " ".join(one.constraint.text for one in missing)
+    again = _narrowed(_looked(f"{asked_for} {question}", DEEPER * means.settings.passages, means), wants, means)
+    return (again if again.met and len(again.evidence) > len(narrow.evidence) * narrow.met else narrow)._replace(
+        retried=True
+    )
+
+
+def _looked(question: str, limit: int, means: Means) -> Gathered:
+    ranking = means.look(question, limit)
+    records = means.corpus.records({document_of(hit) for hit in ranking.hits})
+    if means.as_of:
+        day = means.as_of
+        ranking = _only(
+            ranking,
+            [
+                number
+                for number, hit in enumerate(ranking.hits)
+                if in_force(records[document_of(hit)], means.successors, day)
+            ],
+        )
+    return Gathered(
+        ranking, records, tuple(_evidence(hit, records[document_of(hit)]) for hit in ranking.hits), met=False
+    )
+
+
+def _narrowed(found: Gathered, wants: Sequence[Constraint], means: Means) -> Gathered:
+    """The evidence that meets all constraints; else what lacks nothing certain; else all of it, as not met."""
+    if not wants:
+        return found._replace(met=True)
+    rows = meets.held(wants, found.evidence, known=means.known).rows
+    whole = [number for number, row in enumerate(rows) if not any(row)]
+    kept = whole or list(meets.meeting(wants, found.evidence, known=means.known))
+    if not kept:
+        return found
+    ranking = _only(found.ranking, kept)
+    return Gathered(ranking, found.records, tuple(found.evidence[number] for number in kept), met=True)
+
+
+def _only(ranking: Ranking, kept: Sequence[int]) -> Ranking:
+    """A ranking of some of its hits, with what explains each of them."""
+    explanation = {
+        name: [value[number] for number in kept] if name in ALIGNED else value
+        for name, value in ranking.explanation.items()
+    }
+    return ranking._replace(hits=tuple(ranking.hits[number] for number in kept), explanation=explanation)
+
+
+def _evidence(hit: Hit, record: DocumentRecord) -> Evidence:
+    passage = hit.passage
+    heading = f"{passage.metadata['section']} {passage.metadata['heading']}".strip()
+    about = {**record.metadata, "content_date": record.content_date, "doc_type": record.doc_type}
+    return Evidence(
+        text=passage.text,
+        passage_id=passage.id,
+        document_id=passage.document_id,
+        document_key=record.key,
+        span=passage.span,
+        title=record.title,
+        heading=heading,
+        path=record.path,
+        score=hit.score,
+        metadata=about,
+    )

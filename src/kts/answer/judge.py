@@ -1,0 +1,141 @@
+"""What may be said of what was found: how sure it is, what it lacks, who disagrees, whether it is current."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kts.answer import compose, confidence
+from kts.answer.conflicts import rivals
+from kts.answer.means import document as document_of
+from kts.answer.means import record as record_of
+from kts.answer.standing import freshness, in_force
+from kts.answers import Answer, Conflict, Side
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kts.answer.extract import Held
+    from kts.answer.fresh import Checked
+    from kts.answer.means import Gathered, Means, Picked
+    from kts.answers import Definition, Freshness, Unmet, Verdict
+    from kts.types import Citation, Hit
+
+GATES = ("quote", "constraints")
+"""The checks that an extracted answer goes through: its words are the document's, and they meet the question."""
+NEAREST = 3
+"""Places shown when there is no answer."""
+
+
+def sureness(question: str, found: Gathered, picked: Picked, lacking: Sequence[Unmet], means: Means) -> float:
+    """The probability that the evidence answers the question."""
+    if not picked.chosen:
+        return 0.0
+    nearest = max(one.features[-1] for _, one in picked.ranked) if means.near else None
+    signs = confidence.features(question, found.ranking, found.evidence, lacking, nearest=nearest)
+    return confidence.probability(signs, means.calibration)
+
+
+def judged(
+    question: str, found: Gathered, checked: Checked, lacking: tuple[Unmet, ...], chance: float, means: Means
+) -> Answer:
+    """The answer, or what there is in its place."""
+    verdict = _verdict(checked, lacking, chance, means)
+    shown = checked.claims if verdict != "abstained" else ()
+    return Answer(
+        query=question,
+        verdict=verdict,
+        text=compose.text(shown),
+        confidence=round(chance, 4),
+        coverage=1.0 if shown else 0.0,
+        claims=shown,
+        unmet=lacking,
+        nearest=_nearest(found, means) if verdict in {"abstained", "low_confidence"} else (),
+        notes=(*found.ranking.notes, *checked.notes),
+        gates=GATES,
+        band=confidence.band(chance),
+        generation=found.ranking.generation,
+        ranking=found.ranking,
+    )
+
+
+def _verdict(checked: Checked, lacking: Sequence[Unmet], chance: float, means: Means) -> Verdict:
+    certain = [one for one in lacking if one.constraint.certain]
+    if not checked.claims or certain or chance < means.settings.floor:
+        return "abstained"
+    if chance < means.calibration.threshold:
+        return "low_confidence"
+    return "answered"
+
+
+def _nearest(found: Gathered, means: Means) -> tuple[Citation, ...]:
+    """The best places, one a document, for somebody who wants to look."""
+    from kts.search.cite import cite
+
+    firsts: dict[int, Hit] = {}
+    for hit in found.ranking.hits:
+        firsts.setdefault(document_of(hit), hit)
+    return tuple(
+        cite(found.records[key], hit.passage, corpus=means.corpus, sources=means.sources)
+        for key, hit in list(firsts.items())[:NEAREST]
+    )
+
+
+def disagreements(picked: Picked, found: Gathered, means: Means) -> tuple[Conflict, ...]:
+    """Where a document in force states another value than the lead, on the same words of the question."""
+    if not picked.chosen:
+        return ()
+    day, lead = means.as_of or means.today, picked.chosen[0].held
+    hits = found.ranking.hits
+    valid = [
+        pair for pair in picked.ranked if in_force(record_of(hits[pair[1].unit.hit], found), means.successors, day)
+    ]
+
+    def document(one: Held) -> str:
+        return record_of(hits[one.unit.hit], found).id
+
+    return tuple(
+        Conflict(lead.unit.text, "value", (_side(lead, mine, found, means), _side(other, theirs, found, means)))
+        for other, mine, theirs in rivals(valid, lead, document, picked.words)
+    )
+
+
+def _side(one: Held, value: str, found: Gathered, means: Means) -> Side:
+    hit = found.ranking.hits[one.unit.hit]
+    record = record_of(hit, found)
+    citation = compose.quoted(hit, one.unit.span, record, corpus=means.corpus, sources=means.sources)
+    return Side(value, citation, record.content_date[:10], record.doc_type)
+
+
+def with_conflicts(said: Answer, conflicts: tuple[Conflict, ...]) -> Answer:
+    """The answer as a disagreement, where there is one."""
+    if not conflicts or said.verdict != "answered":
+        return said
+    return said._replace(verdict="conflicting", conflicts=conflicts)
+
+
+def badges(said: Answer, found: Gathered, means: Means) -> tuple[Freshness, ...]:
+    """How current each cited document is."""
+    cited = dict.fromkeys(one.document_id for claim in said.claims for one in claim.citations)
+    by_id = {record.id: record for record in found.records.values()}
+    return tuple(freshness(by_id[id_], means.successors, means.as_of or means.today) for id_ in cited if id_ in by_id)
+
+
+def definitions(said: Answer, found: Gathered, means: Means) -> tuple[Definition, ...]:
+    """The definitions that the claims depend on, each once; a claim that is itself the definition needs none."""
+    keys = {record.id: record.key for record in found.records.values()}
+    kept: dict[str, Definition] = {}
+    for claim in said.claims:
+        cited = claim.citations[0]
+        for one in means.define(keys[cited.document_id], claim.text) if cited.document_id in keys else ():
+            if not any(
+                one.citation.span.start <= quote.span.start < one.citation.span.end for quote in claim.citations
+            ):
+                kept.setdefault(one.term, one)
+    return tuple(kept.values())
+
+
+def strictly(found: Answer) -> Answer:
+    """The answer, or none when it is less than sure (EVID-5)."""
+    if found.verdict in {"answered", "abstained"}:
+        return found
+    return found._replace(verdict="abstained", text="", claims=(), coverage=0.0)

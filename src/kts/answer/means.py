@@ -1,0 +1,74 @@
+"""What an answer is made with, and what is found and chosen on the way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from kts.answer.choose import Chosen
+    from kts.answer.confidence import Calibration
+    from kts.answer.extract import Held
+    from kts.answer.fresh import Checked
+    from kts.answer.standing import Replaced
+    from kts.answer.vocabulary import Vocabulary
+    from kts.answers import Claim, Definition, Evidence
+    from kts.config import AnswerSettings
+    from kts.ports import Corpus, DocumentRecord, Sources
+    from kts.types import Hit, Ranking
+
+
+class Means(NamedTuple):
+    """What an answer is made with.
+
+    `look(question, limit)` is a search; `near` gives cosines of texts to a question, None without a model;
+    `recheck` holds claims against the files as they are now. `successors` are what replaced a document by its id;
+    `today` and `as_of` are ISO dates, `as_of` empty for today. `define(document key, text)` gives the definitions that
+    a text of the document depends on.
+    """
+
+    corpus: Corpus
+    sources: Sources
+    look: Callable[[str, int], Ranking]
+    near: Callable[[str, Sequence[str]], Sequence[float]] | None
+    known: Vocabulary
+    weights: Mapping[str, Mapping[str, float]]
+    calibration: Calibration
+    recheck: Callable[[Sequence[Claim]], Checked]
+    settings: AnswerSettings
+    successors: Mapping[str, Replaced]
+    today: str
+    define: Callable[[int, str], tuple[Definition, ...]]
+    as_of: str = ""
+
+
+class Gathered(NamedTuple):
+    """What was found for a question: the evidence in the order of the hits; `met` is whether it meets the constraints.
+
+    Where some evidence meets them, only that is kept.
+    """
+
+    ranking: Ranking
+    records: Mapping[int, DocumentRecord]
+    evidence: tuple[Evidence, ...]
+    met: bool
+    retried: bool = False
+
+
+class Picked(NamedTuple):
+    """The units of the answer, the lead first; `ranked` are all that could be used, best first."""
+
+    chosen: tuple[Chosen, ...]
+    ranked: tuple[tuple[float, Held], ...]
+    words: frozenset[str]
+
+
+def document(hit: Hit) -> int:
+    """The key of a hit's document."""
+    return int(hit.passage.metadata["document_key"])
+
+
+def record(hit: Hit, found: Gathered) -> DocumentRecord:
+    """The record of a hit's document."""
+    return found.records[document(hit)]

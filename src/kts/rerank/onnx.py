@@ -1,0 +1,115 @@
+"""The cross-encoder that runs a model folder with onnxruntime: pairs of like length together, one thread a run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import onnxruntime
+from tokenizers import Tokenizer
+
+from kts.errors import MissingModel
+from kts.rerank import manifest as manifests
+from kts.types import well_formed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+    from types import TracebackType
+
+    from numpy.typing import NDArray
+
+BATCH = 8
+"""Pairs of a run at most (a default: more cost memory and gain nothing on one thread)."""
+DIGITS = 4
+"""Decimal places of a score: a batch may round the last digits differently."""
+ERRORS_ONLY = 3
+"""The runtime's log level: its warnings concern those who build graphs."""
+CLASSES = 2
+"""Columns of a graph that says irrelevant and relevant instead of one number."""
+
+
+class OnnxReranker:
+    """Implements `ports.Reranker` over a model folder.
+
+    Raises MissingModel when the folder holds no cross-encoder, or files that are not those of its manifest.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.manifest = manifests.read(folder)
+        self.provider_id = self.manifest.id
+        self.max_tokens = self.manifest.max_tokens
+        self.model_hash = manifests.model_hash(self.manifest)
+        self._tokenizer = _tokenizer(folder / manifests.TOKENIZER, self.max_tokens)
+        self._session = _session(folder / manifests.GRAPH)
+        self._inputs = {one.name for one in self._session.get_inputs()}
+
+    def scores(self, question: str, texts: Sequence[str]) -> Sequence[float]:
+        """One score a text, in the order of the texts; a long pair is cut, the longer side first."""
+        pairs = [self._tokenizer.encode(well_formed(question), well_formed(text)) for text in texts]
+        found = [0.0] * len(pairs)
+        for places in _batches([len(pair.ids) for pair in pairs], BATCH if self.manifest.batch_exact else 1):
+            for place, score in zip(places, self._run([pairs[place] for place in places]), strict=True):
+                found[place] = score
+        return found
+
+    def _run(self, pairs: Sequence[Any]) -> list[float]:
+        widest = max(1, *(len(pair.ids) for pair in pairs))
+        given = {
+            "input_ids": _padded([pair.ids for pair in pairs], widest),
+            "attention_mask": _padded([pair.attention_mask for pair in pairs], widest),
+            "token_type_ids": _padded([pair.type_ids for pair in pairs], widest),
+        }
+        logits = self._session.run(None, {name: rows for name, rows in given.items() if name in self._inputs})[0]
+        rows: NDArray[np.float64] = np.asarray(logits, np.float64).reshape(len(pairs), -1)
+        single = rows[:, 1] - rows[:, 0] if rows.shape[1] == CLASSES else rows[:, 0]
+        return [round(float(score), DIGITS) for score in single]
+
+
+def _batches(lengths: Sequence[int], size: int) -> list[list[int]]:
+    """Places in order of length, so that a batch has little padding."""
+    order = sorted(range(len(lengths)), key=lambda place: (-lengths[place], place))
+    return [order[start : start + size] for start in range(0, len(order), size)]
+
+
+def _padded(rows: Sequence[Sequence[int]], width: int) -> NDArray[np.int64]:
+    made = np.zeros((len(rows), width), np.int64)
+    for at, row in enumerate(rows):
+        made[at, : len(row)] = row
+    return made
+
+
+def _tokenizer(path: Path, most: int) -> Any:
+    with _Loading(path):
+        tokenizer = Tokenizer.from_file(str(path))
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(most, strategy="longest_first")
+    tokenizer.encode_special_tokens = True  # what looks like a mark of the model in a text is plain words
+    return tokenizer
+
+
+def _session(path: Path) -> Any:
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    options.log_severity_level = ERRORS_ONLY
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    with _Loading(path):
+        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+
+
+class _Loading:
+    """A stretch in which both libraries raise kinds of their own, or `Exception` itself, for a file they refuse."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __enter__(self) -> None:
+        return
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is not None and (kind is Exception or kind.__module__.startswith("onnxruntime")):
+            message = f"{self._path} cannot be loaded: {str(error)[:300]}"
+            raise MissingModel(message, path=str(self._path), hint="copy the model's folder again") from error
