@@ -1,4 +1,4 @@
-"""Two minutes with the sample folder: read it, ask five questions, say how to do the same with one's own.
+"""Two minutes with the sample folder: read it, ask, look a code up, say how to do the same with one's own.
 
 Runs the commands a person would type, and shows them. The index goes to `.kts` in this folder, as it would
 for anyone who types `kts ingest samples` here; a second run finds everything unchanged.
@@ -15,9 +15,10 @@ QUESTIONS = (
     "How much is the late charge on an overdue loan payment, and is it capped?",
     "Who may approve a wire release, and from which amount are two people needed?",
     "What is the cut-off time for same-day posting in Tessaro 7.4?",
-    "DVL_AUTH_423",
-    "What does the Northmarch subservicing fee cost per loan per month?",
+    "What is the cut-off time for same-day posting in Tessaro 8.2?",  # there is no such version: nothing is made up
+    "How long must records of Northmarch loans be kept?",
 )
+CODE = "DVL_AUTH_423"
 SOME_FILES_FAILED = 3
 """Exit status of an ingest that finished; the samples hold an encrypted file on purpose."""
 
@@ -32,13 +33,14 @@ def run(*words: str, accepted: tuple[int, ...] = (0,)) -> None:
 
 
 def main() -> None:
-    """Ingest, five questions, and the line for the reader's own folder."""
+    """Ingest, five questions, a code, and the line for the reader's own folder."""
     run("ingest", "samples", accepted=(0, SOME_FILES_FAILED))
     for question in QUESTIONS:
-        run("search", question, "-k", "2")
+        run("ask", question)
+    run("search", CODE, "-k", "2")
     kts = Path(sys.executable).parent / "kts"
     print("\nThe same for a folder of yours (the index goes into .kts inside it; your files are only read):\n")
-    print(f'  cd PATH/TO/YOUR/FOLDER && "{kts}" ingest . && "{kts}" search "your question"')
+    print(f'  cd PATH/TO/YOUR/FOLDER && "{kts}" ingest . && "{kts}" ask "your question"')
 
 
 if __name__ == "__main__":

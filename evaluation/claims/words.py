@@ -46,7 +46,7 @@ def frequencies(indexes: list[str]) -> tuple[int, Counter[str]]:
     for folder in indexes:
         with Workspace.open(folder) as workspace:
             texts = [passage.text for passage in workspace.export("passages")]
-        random.Random(1).shuffle(texts)  # noqa: S311 - a seeded sample
+        random.Random(1).shuffle(texts)
         for sentence in (part for text in texts[:PASSAGES] for part in re.split(r"(?<=[.!?])\s+|\n", text)):
             stems = terms(sentence)
             if len(stems) >= RARE:
@@ -88,7 +88,7 @@ def antonyms(folder: Path, known: Counter[str]) -> list[str]:
             sign, offset, part, which = pointers[at : at + 4]
             if sign == "!":
                 one = words[int(which[:2], 16) - 1]
-                other = all_of[PARTS[part], offset][0][int(which[2:], 16) - 1]
+                other = all_of[PARTS[part], offset][0][int(which, 0) - 1]
                 if plain(one, known) and plain(other, known) and stem(one) != stem(other):
                     pairs.add("/".join(sorted((stem(one), stem(other)))))
     return sorted(pairs)

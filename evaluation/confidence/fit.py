@@ -1,162 +1,226 @@
-"""Fit the shipped calibration on the collected records, and say how well it does on sets it was not fitted on.
+"""Fit the shipped calibration on the collected records, and measure it on sets that it was not fitted on.
 
-    python evaluation/confidence/fit.py FOLDER --out src/kts/data/calibration.json --report evaluation/confidence
+    python evaluation/confidence/fit.py RECORDS NEAR --made MADE --out src/kts/data/calibration.json \\
+        --report evaluation/confidence
 
-FOLDER holds what `collect.py` wrote. Every figure of a set is of a fit without that set.
+RECORDS and NEAR hold what `collect.py` wrote of questions and of near-misses, MADE what `make_nearmiss.py` wrote. Every
+figure of a set is of a fit without that set; of samples/ the held half is reported and the train half fitted on.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import random
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from records import Row, read_rows
 
-from kts.answer.confidence import Calibration, Model, as_json, logit
-from kts.learn.isotonic import isotonic
+from kts.answer.confidence import Calibration, Model, as_json, probability
+from kts.evaluate.calibration import auroc, bins, ece, fitted as map_fitted
+from kts.evaluate.plots import reliability, risk_coverage
+from kts.evaluate.riskcoverage import answered_at, curve
+from kts.learn.bounds import promised, upper_bound
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
-RIDGE = 3.0
-"""Strength of the ridge over standardised signs, in questions (chosen by leaving out one training set after another)."""
-MEANING = (
-    "lexical", "bm25", "evidence", "cosine", "margin", "agreement", "passage_coverage", "sentence_coverage",
-    "typed_coverage", "pairs", "unknown", "rarest_missing", "unmet", "unmet_softly", "rest_coverage", "rest_in_sentence",
-    "first_meets", "nearest",
-)  # fmt: skip
-WORDS = tuple(name for name in MEANING if name not in {"cosine", "nearest", "evidence", "agreement", "margin"})
+RIDGE = 100.0
+"""Strength of the ridge over standardised signs, in questions (30, 100 and 300 are alike on sets left out)."""
+WORDS = ("lexical", "bm25", "passage_coverage", "around", "unknown")
+MEANING = (*WORDS, "evidence", "margin", "nearest")
+THRESHOLD = 0.5
+"""Probability from which an answer is shown as one: between .45 and .6 near-misses answered and questions answered go
+down together; .5 is where the answer is more probably right than wrong."""
+RESPLITS = 200
+ERROR = 0.1
+SEED = 20261122
 
 
-class Fitted(NamedTuple):
-    """A model over signs in their own units."""
+class Linear(NamedTuple):
+    """A fit in the units of the signs."""
 
-    names: tuple[str, ...]
     weights: NDArray[np.float64]
     bias: float
-    ranges: dict[str, tuple[float, float]]
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
 
 
-def matrix(rows: Sequence[Row], names: Sequence[str]) -> NDArray[np.float64]:
-    return np.array([[row.signs.get(name, 0.0) for name in names] for row in rows])
-
-
-def fitted(rows: Sequence[Row], names: Sequence[str], *, ridge: float = RIDGE, sets: Sequence[str] = ()) -> Fitted:
-    """Ridge logistic regression; every set weighs the same, and so do right and wrong within it."""
-    ranges = {name: _range([row.signs.get(name, 0.0) for row in rows]) for name in names}
-    low = np.array([ranges[name][0] for name in names])
-    high = np.array([ranges[name][1] for name in names])
-    x = np.clip(matrix(rows, names), low, high)
-    mean, scale = x.mean(0), np.where(x.std(0) > 0, x.std(0), 1.0)
-    x = np.hstack([(x - mean) / scale, np.ones((len(x), 1))])
+def linear(rows: Sequence[Row], names: Sequence[str]) -> Linear:
+    """Ridge logistic regression by Newton's method; every set weighs the same."""
+    given = np.array([[row.signs.get(name, 0.0) for name in names] for row in rows])
+    low, high = np.quantile(given, 0.01, axis=0), np.quantile(given, 0.99, axis=0)
+    kept = np.clip(given, low, high)
+    mean, scale = kept.mean(0), kept.std(0) + 1e-9
+    x = np.hstack([(kept - mean) / scale, np.ones((len(kept), 1))])
     y = np.array([row.right for row in rows], float)
-    weight = _weights(rows)
+    weight, penalty = _weights(rows), np.r_[np.full(len(names), RIDGE), 1e-6]
     theta = np.zeros(x.shape[1])
-    penalty = np.r_[np.full(len(names), ridge), 1e-6]
-    for _ in range(50):
+    for _ in range(30):
         p = 1 / (1 + np.exp(-np.clip(x @ theta, -30, 30)))
-        gradient = x.T @ (weight * (p - y)) + penalty * theta
-        hessian = (x * (weight * p * (1 - p))[:, None]).T @ x + np.diag(penalty)
-        step = np.linalg.solve(hessian, gradient)
-        theta -= step
-        if np.abs(step).max() < 1e-9:
-            break
+        curved = (x * (weight * p * (1 - p))[:, None]).T @ x + np.diag(penalty)
+        theta -= np.linalg.solve(curved, x.T @ (weight * (p - y)) + penalty * theta)
     weights = theta[:-1] / scale
-    return Fitted(tuple(names), weights, float(theta[-1] - (weights * mean).sum()), ranges)
-
-
-def _range(values: Sequence[float]) -> tuple[float, float]:
-    """From the first to the 99th percentile: beyond it a sign says no more."""
-    return float(np.quantile(values, 0.01)), float(np.quantile(values, 0.99))
+    return Linear(weights, float(theta[-1] - weights @ mean), low, high)
 
 
 def _weights(rows: Sequence[Row]) -> NDArray[np.float64]:
-    """Each set sums to the mean size of a set."""
     sizes = {name: sum(row.set == name for row in rows) for name in {row.set for row in rows}}
     return np.array([len(rows) / len(sizes) / sizes[row.set] for row in rows])
 
 
-def model(found: Fitted, rows: Sequence[Row]) -> Model:
-    """The shipped form, with the monotone map fitted on out-of-set scores."""
-    return Model(
-        weights={name: round(float(weight), 6) for name, weight in zip(found.names, found.weights, strict=True)},
-        bias=round(found.bias, 6),
-        ranges={name: (round(low, 6), round(high, 6)) for name, (low, high) in found.ranges.items()},
-    )
+def calibration(rows: Sequence[Row]) -> Calibration:
+    """Both models, fitted on the rows that the constraints let through: the others are never answered."""
+    through = [row for row in rows if not row.refused]
+    models = []
+    for names in (WORDS, MEANING):
+        found = linear(through, names)
+        models.append(
+            Model(
+                {name: round(float(one), 6) for name, one in zip(names, found.weights, strict=True)},
+                round(found.bias, 6),
+                {
+                    name: (round(float(low), 6), round(float(high), 6))
+                    for name, low, high in zip(names, found.low, found.high, strict=True)
+                },
+            )
+        )
+    return Calibration("shipped", models[0], models[1], THRESHOLD, tuple(sorted({row.set for row in rows})))
 
 
-def auroc(scores: Sequence[float], right: Sequence[bool]) -> float:
-    """The probability that a right one scores above a wrong one, ties half."""
-    order = np.argsort(scores, kind="stable")
-    values = np.asarray(scores)[order]
-    ranks = np.empty(len(values))
-    ranks[order] = [0.5 * (np.searchsorted(values, v, "left") + np.searchsorted(values, v, "right") + 1) for v in values]
-    good = np.asarray(right, bool)
-    if good.all() or not good.any():
-        return float("nan")
-    return float((ranks[good].sum() - good.sum() * (good.sum() + 1) / 2) / (good.sum() * (~good).sum()))
+def chance(row: Row, by: Calibration) -> float:
+    """The probability as the product gives it; what is refused is never answered."""
+    return 0.0 if row.refused else probability(row.signs, by)
 
 
-def ece(chances: Sequence[float], right: Sequence[bool], bins: int = 10) -> float:
-    """Expected calibration error over bins of equal count (Nixon et al. 2019: adaptive)."""
-    order = np.argsort(chances, kind="stable")
-    p, y = np.asarray(chances)[order], np.asarray(right, float)[order]
-    return float(sum(abs(part_p.mean() - part_y.mean()) * len(part_p) for part_p, part_y in
-                     zip(np.array_split(p, bins), np.array_split(y, bins), strict=True) if len(part_p)) / len(p))  # fmt: skip
+def of_set(name: str, test: Sequence[Row], by: Calibration) -> dict[str, Any]:
+    """The figures of one set that the calibration was not fitted on."""
+    said, right = [chance(row, by) for row in test], [row.right for row in test]
+    own = [row for row in test if row.kind not in {"foreign", "near"}]
+    similarity = [row.signs.get("cosine", 0.0) for row in test]
+    found = {
+        "set": name,
+        "questions": len(test),
+        "right": sum(right) / len(test),
+        "auroc": auroc(said, right),
+        "auroc_answerable": auroc(said, [row.answerable for row in test]),
+        "auroc_own": auroc([chance(row, by) for row in own], [row.answerable for row in own]),
+        "auroc_own_bm25": auroc([row.signs["bm25"] for row in own], [row.answerable for row in own]),
+        "ece": ece(said, right),
+        "ece_recalibrated": recalibrated(test, by),
+        "coverage_at_90": answered_at(said, right, precision=0.9),
+        "coverage_at_90_cosine": answered_at(similarity, right, precision=0.9),
+        "answered": sum(one >= by.threshold for one, row in zip(said, test, strict=True) if row.answerable)
+        / max(1, sum(row.answerable for row in test)),
+    }
+    return {key: round(value, 4) if isinstance(value, float) else value for key, value in found.items()}
 
 
-def coverage_at(scores: Sequence[float], right: Sequence[bool], precision: float = 0.9) -> float:
-    """The greatest share of questions that can be answered at that precision."""
-    order = np.argsort(scores, kind="stable")[::-1]
-    good = np.cumsum(np.asarray(right, float)[order]) / np.arange(1, len(order) + 1)
-    held = np.nonzero(good >= precision)[0]
-    return float((held[-1] + 1) / len(order)) if len(held) else 0.0
+def recalibrated(test: Sequence[Row], by: Calibration) -> float:
+    """ECE when `kts calibrate` has seen the other half of the set: the mean of both directions."""
+    rows = [row for row in test if not row.refused]
+    random.Random(SEED).shuffle(rows)
+    halves = rows[::2], rows[1::2]
+    errors = []
+    for seen, unseen in (halves, halves[::-1]):
+        found = map_fitted([chance(row, by) for row in seen], [row.right for row in seen], method="platt")
+        errors.append(ece([found(chance(row, by)) for row in unseen], [row.right for row in unseen]))
+    return sum(errors) / 2
+
+
+def near_figures(rows: Sequence[Row], made: Mapping[str, Mapping[str, Any]], by: Mapping[str, Calibration]) -> dict[str, Any]:
+    """Near-misses whose original was answered, and how many of them were answered, too."""
+    originals = {(row.set, row.id): row for row in rows if row.kind != "near"}
+    counts = {"originals": 0, "originals_answered": 0, "elsewhere": 0, "elsewhere_answered": 0, "nowhere": 0,
+              "nowhere_answered": 0}  # fmt: skip
+    for row in originals.values():
+        if row.answerable:
+            counts["originals"] += 1
+            counts["originals_answered"] += chance(row, by[row.set]) >= THRESHOLD
+    for row in rows:
+        if row.kind != "near":
+            continue
+        edit = made[f"{row.set}/{row.id}"]
+        original = originals.get((row.set, edit["original"]))
+        if original is None or chance(original, by[row.set]) < THRESHOLD:
+            continue
+        kind = "elsewhere" if edit["elsewhere"] else "nowhere"
+        counts[kind] += 1
+        counts[f"{kind}_answered"] += chance(row, by[row.set]) >= THRESHOLD
+    asked = counts["elsewhere"] + counts["nowhere"]
+    wrong = counts["elsewhere_answered"] + counts["nowhere_answered"]
+    return {**counts, "near_misses": asked, "answered": wrong, "rate": round(wrong / max(1, asked), 4),
+            "upper_bound": round(upper_bound(wrong, asked), 4)}  # fmt: skip
+
+
+def resplits(rows: Sequence[Row], by: Calibration, *, of: str) -> dict[str, Any]:
+    """How often the promise of a threshold holds on the other half, and how many answerable questions it answers."""
+    held, answered, made = 0, 0.0, 0
+    for number in range(RESPLITS):
+        drawn = list(rows)
+        random.Random(SEED + number).shuffle(drawn)
+        seen, unseen = drawn[::2], drawn[1::2]
+        through = [row for row in seen if not row.refused]
+        found = promised([chance(row, by) for row in through], [row.right for row in through], error=ERROR,
+                         asked=len(seen) if of == "questions" else None)  # fmt: skip
+        shown = [row for row in unseen if found is not None and not row.refused and chance(row, by) >= found.threshold]
+        made += found is not None
+        wrong = sum(not row.right for row in shown)
+        held += wrong <= ERROR * (len(unseen) if of == "questions" else len(shown))
+        answered += sum(row.answerable for row in shown) / max(1, sum(row.answerable for row in unseen))
+    return {"found": made / RESPLITS, "held": held / RESPLITS, "answerable_answered": round(answered / RESPLITS, 4)}
 
 
 def main() -> None:
+    """Fit, measure, write."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--near", type=Path)
+    parser.add_argument("records", type=Path)
+    parser.add_argument("near", type=Path)
+    parser.add_argument("--made", type=Path, required=True)
     parser.add_argument("--out", type=Path)
-    parser.add_argument("--ridge", type=float, default=RIDGE)
-    parser.add_argument("--gated", action="store_true")
-    parser.add_argument("--drop", default="")
+    parser.add_argument("--show", action="store_true", help="Print the near-misses that are answered.")
+    parser.add_argument("--report", type=Path)
     given = parser.parse_args()
-    rows = read_rows(given.folder)
-    if given.near:
-        rows += [row._replace(id=f"near:{row.id}", kind="near") for row in read_rows(given.near)]
-    rows = [row for row in rows if not row.refused] if given.gated else rows
-    names = tuple(name for name in MEANING if name not in given.drop.split(","))
+    rows = [*read_rows(given.records), *(row._replace(kind="near") for row in read_rows(given.near))]
+    made = {
+        f"{edit['set']}/{edit['id']}": edit
+        for path in sorted(given.made.glob("*.jsonl"))
+        for edit in map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    }
     sets = sorted({row.set for row in rows})
-    print(f"{'set':10} {'n':>5} {'right':>5} | AUROC fitted  bm25   evid   cos   near | unans.AUROC | ECE   | cov90 fitted / cosine")
-    for name in sets:
-        train = [row for row in rows if row.set != name and row.split != "held"]
-        test = [row for row in rows if row.set == name and row.split != "train"]
-        found = fitted(train, names, ridge=given.ridge)
-        m = model(found, train)
-        scores = [logit(row.signs, m) for row in test]
-        right = [row.right for row in test]
-        chances = [1 / (1 + np.exp(-s)) for s in scores]
-        nears=[i for i,row in enumerate(test) if row.kind=='near' or row.answerable]
-        nearau=auroc([scores[i] for i in nears],[test[i].answerable for i in nears])
-        base = {k: auroc([row.signs.get(k, 0) for row in test], right) for k in ("bm25", "evidence", "cosine", "nearest", "sentence_coverage")}
-        ans = auroc(scores, [row.answerable for row in test])
-        own=[i for i,row in enumerate(test) if row.kind not in ('foreign','near')]
-        ansown = auroc([scores[i] for i in own], [test[i].answerable for i in own])
-        bmown = auroc([test[i].signs['bm25'] for i in own], [test[i].answerable for i in own])
-        print(f"{name:10} {len(test):5} {np.mean(right):5.2f} | {auroc(scores,right):.3f} {base['bm25']:.3f} {base['evidence']:.3f} {base['cosine']:.3f} {base['nearest']:.3f} {base['sentence_coverage']:.3f}| {ans:.3f} own {ansown:.3f} (bm25 {bmown:.3f}) near {nearau:.3f} | {ece(chances,right):.3f} | {coverage_at(scores,right):.2f} {coverage_at([r.signs.get('cosine',0) for r in test],right):.2f}")
-    full = fitted([row for row in rows if row.split != "held"], names, ridge=given.ridge)
-    print({n: round(float(w), 3) for n, w in zip(full.names, full.weights, strict=True)}, full.bias)
+    without = {name: calibration([row for row in rows if row.set != name and row.split != "held"]) for name in sets}
+    tests = {name: [row for row in rows if row.set == name and row.split != "train"] for name in sets}
+    report = {
+        "sets": [of_set(name, tests[name], without[name]) for name in sets],
+        "near_misses": near_figures([row for name in sets for row in tests[name]], made, without),
+        "near_misses_by_set": {name: near_figures(tests[name], made, without) for name in sets},
+        "promise_of_questions": {name: resplits(tests[name], without[name], of="questions") for name in sets},
+        "promise_of_answers": {name: resplits(tests[name], without[name], of="answers") for name in sets},
+    }
+    for name in sets if given.show else ():
+        for row in tests[name]:
+            if row.kind == "near" and chance(row, without[name]) >= THRESHOLD:
+                edit = made[f"{row.set}/{row.id}"]
+                print(name, edit["kind"], edit["elsewhere"], "|", edit["before"], "->", edit["after"], "|", row.question)
+    print(json.dumps(report, indent=1))
     if given.out:
-        train = [row for row in rows if row.split != "held"]
-        words = fitted(train, WORDS, ridge=given.ridge)
-        shipped = Calibration("shipped", model(words, train), model(full, train), 0.5, tuple(sets))
+        shipped = calibration([row for row in rows if row.split != "held"])
         given.out.write_text(json.dumps(as_json(shipped), indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    if given.report:
+        _write(given.report, report, tests, without)
+
+
+def _write(folder: Path, report: Mapping[str, Any], tests: Mapping[str, Sequence[Row]], by: Mapping[str, Calibration]) -> None:
+    (folder / "figures.json").write_text(json.dumps(report, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    pairs = [(chance(row, by[name]), row.right) for name, rows in tests.items() for row in rows]
+    said, right = [one for one, _ in pairs], [good for _, good in pairs]
+    title = "Sets left out of the fit"
+    (folder / "reliability.svg").write_text(reliability(bins(said, right), title=title), encoding="utf-8")
+    (folder / "risk-coverage.svg").write_text(risk_coverage(curve(said, right), error=ERROR, title=title), encoding="utf-8")
 
 
 if __name__ == "__main__":

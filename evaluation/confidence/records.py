@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kts.answer.confidence import features
 from kts.answer.constraints import constraints
-from kts.answer.meets import meeting, unmet
+from kts.answer.meets import held, meeting, unmet
 from kts.answer.vocabulary import Vocabulary
 from kts.answers import Evidence
 from kts.types import Hit, Passage, Query, Ranking, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
 SHOWN = 5
@@ -43,19 +43,20 @@ def read_rows(folder: Path, pattern: str = "*.jsonl") -> list[Row]:
 
 
 def row(record: Mapping[str, Any]) -> Row:
-    """The signs of a record, computed as the product computes them."""
+    """The signs of a record, computed as the product computes them: over the evidence that meets the question."""
     evidence, vocabulary = pieces(record), known(record)
     wants = constraints(record["question"], known=vocabulary)
-    kept = meeting(wants, evidence, known=vocabulary)
-    cited = [evidence[at] for at in kept[:CITED]] or evidence[:CITED]
-    lacking = unmet(wants, cited, known=vocabulary)
-    signs = features(record["question"], ranking(record), evidence, lacking, wants=wants, meeting=kept,
-                     nearest=record["sentence_cosine"])  # fmt: skip
+    rows = held(wants, evidence, known=vocabulary).rows
+    kept = tuple(at for at, one in enumerate(rows) if not any(one)) or meeting(wants, evidence, known=vocabulary)
+    shown = kept or tuple(range(len(evidence)))
+    used = [evidence[at] for at in shown]
+    lacking = unmet(wants, used[:CITED], known=vocabulary)
+    nearest = record["sentence_cosine"] if any(hit["cosine"] is not None for hit in record["hits"]) else None
+    signs = features(record["question"], ranking(record, shown), used, lacking, nearest=nearest)
     rank = record["rank"]
-    shown = kept[:SHOWN] or range(SHOWN)
     return Row(
         record["set"], record["id"], record["question"], record["split"], record["kind"], signs,
-        rank is not None and rank - 1 in shown, bool(record["places"]),
+        rank is not None and rank - 1 in shown[:SHOWN], bool(record["places"]),
         not kept or any(one.constraint.certain for one in lacking),
     )  # fmt: skip
 
@@ -80,12 +81,13 @@ def pieces(record: Mapping[str, Any]) -> tuple[Evidence, ...]:
     )  # fmt: skip
 
 
-def ranking(record: Mapping[str, Any]) -> Ranking:
-    """The ranking as the search returned it, as far as signs look at it."""
+def ranking(record: Mapping[str, Any], kept: Sequence[int]) -> Ranking:
+    """The ranking of some of its hits, as far as signs look at it."""
+    rows = [record["hits"][at] for at in kept]
     hits = tuple(
         Hit(Passage(hit["id"], hit["document_id"], "", "chunk", "", hit["text"], Span(0, len(hit["text"]))),
             hit["score"], evidence=hit["evidence"])
-        for hit in record["hits"]
+        for hit in rows
     )  # fmt: skip
-    explanation = {"terms": record["terms"], "evidence": record["hits"], "ranks": record["ranks"]}
+    explanation = {"terms": record["terms"], "evidence": rows}
     return Ranking(Query(record["question"], record["question"]), hits, 1, explanation=explanation)

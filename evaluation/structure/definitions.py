@@ -90,7 +90,15 @@ def main() -> None:
         if key not in found:
             found[key] = definitions(*text_of(*key))
         where = place(label)
-        hits = [] if where is None else [one for one in found[key] if norm(label["term"]) == one.norm and where[0] - 3 <= one.term_span.start < where[1] + 3]
+        hits = (
+            []
+            if where is None
+            else [
+                one
+                for one in found[key]
+                if norm(label["term"]) == one.norm and where[0] - 3 <= one.term_span.start < where[1] + 3
+            ]
+        )
         outcome = "lost" if where is None else "hit" if hits else "miss"
         counts[f"{label['source']} {label['kind']}"][outcome] += 1
         positive = label["kind"] != "not_a_definition"
@@ -98,7 +106,16 @@ def main() -> None:
         counts["all"]["fn"] += positive and not hits
         counts["all"]["fp"] += not positive and bool(hits)
         if options.misses and positive != bool(hits):
-            print("MISS" if positive else "FALSE", key[1][-40:], label["kind"], "|", label["term"], "|", label.get("quote", "")[:200] or repr(text_of(*key)[0][label["start"] - 90 : label["start"] + 90]), outcome)
+            print(
+                "MISS" if positive else "FALSE",
+                key[1][-40:],
+                label["kind"],
+                "|",
+                label["term"],
+                "|",
+                label.get("quote", "")[:200] or repr(text_of(*key)[0][label["start"] - 90 : label["start"] + 90]),
+                outcome,
+            )
     for name, count in sorted(counts.items()):
         print(f"{name:40} {dict(count)}")
     total = counts["all"]

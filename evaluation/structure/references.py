@@ -12,7 +12,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from definitions import SAMPLES, place, squeezed, text_of  # noqa: E402
+from definitions import SAMPLES, place, squeezed, text_of
 
 from kts.ingest.structure.definitions import definitions
 from kts.ingest.structure.references import references
@@ -24,7 +24,7 @@ OTHERS = {"external", "document"}
 def same_number(one: str, other: str) -> bool:
     """Whether two numbers are written alike, blanks, points and case aside."""
     plain = lambda number: re.sub(r"[\s.,]+$|\s+", "", number).casefold()  # noqa: E731
-    return plain(one) == plain(other) or plain(one).startswith(plain(other)) and not plain(other)[-1:].isalnum()
+    return plain(one) == plain(other) or (plain(one).startswith(plain(other)) and not plain(other)[-1:].isalnum())
 
 
 def agrees(label: dict[str, Any], one: Any) -> bool:
@@ -34,7 +34,9 @@ def agrees(label: dict[str, Any], one: Any) -> bool:
     if target["kind"] not in kinds:
         return False
     if target["kind"] == "external":
-        return target["number"].casefold() in one.number.casefold() or one.number.casefold() in target["number"].casefold()
+        return (
+            target["number"].casefold() in one.number.casefold() or one.number.casefold() in target["number"].casefold()
+        )
     return same_number(one.number, target["number"])
 
 
@@ -44,8 +46,15 @@ def main() -> None:
     parser.add_argument("--split", default="train")
     parser.add_argument("--misses", action="store_true")
     options = parser.parse_args()
-    labels = [json.loads(line) for line in (SAMPLES / "structure" / "references.jsonl").read_text(encoding="utf-8").splitlines()]
-    titles = [(str(path.relative_to(SAMPLES)), path.stem.replace("-", " ").replace("_", " ")) for path in sorted(SAMPLES.rglob("*")) if path.is_file() and "structure" not in str(path) and "generate" not in str(path)]
+    labels = [
+        json.loads(line)
+        for line in (SAMPLES / "structure" / "references.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
+    titles = [
+        (str(path.relative_to(SAMPLES)), path.stem.replace("-", " ").replace("_", " "))
+        for path in sorted(SAMPLES.rglob("*"))
+        if path.is_file() and "structure" not in str(path) and "generate" not in str(path)
+    ]
     found: dict[tuple[str, str], Any] = {}
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for label in labels:
@@ -72,11 +81,20 @@ def main() -> None:
         counts[name][outcome] += 1
         counts["all"][outcome] += 1
         if options.misses and not good:
-            print(outcome, key[1][-30:], label["surface"], label["target"], [(one.kind, one.number, one.document) for one in here], "|", label.get("quote", "")[:120])
+            print(
+                outcome,
+                key[1][-30:],
+                label["surface"],
+                label["target"],
+                [(one.kind, one.number, one.document) for one in here],
+                "|",
+                label.get("quote", "")[:120],
+            )
     for name, count in sorted(counts.items()):
         print(f"{name:40} {dict(count)}")
     total = counts["all"]
-    print(f"precision {total['good'] / max(1, total['good'] + total['wrong']):.3f} recall {total['good'] / max(1, sum(total.values())):.3f}")
+    precision = total["good"] / max(1, total["good"] + total["wrong"])
+    print(f"precision {precision:.3f} recall {total['good'] / max(1, sum(total.values())):.3f}")
 
 
 def _right_document(label: dict[str, Any], here: Any, titles: Any) -> bool:

@@ -143,6 +143,8 @@ class SearchSettings(NamedTuple):
     """Whether synonyms of a static table are searched beside the words of a question (SPEC QRY-4)."""
     feedback: bool = False
     """Whether words of the best hits are added where words and meaning disagree (RETRIEVAL: +.004 to +.006 there)."""
+    max_retrieval_iterations: int = 1
+    """Rounds of a search: with 2 or more, names that the best hits say are followed (SPEC HOP; decision 0017)."""
     min_filtered_results: int = 2
     """Hits below which a filter that was read from the question is relaxed, never the caller's own (SPEC RET-2)."""
     budget: float = 30.0
@@ -238,7 +240,7 @@ RANGES: dict[str, tuple[float, float]] = {
     "ingest.delete_floor": (0, 1_000_000),
     "ingest.workers": (0, 1_024),
     "ingest.lock_wait": (0, 86_400),
-    "llm.attempts": (1, 20),
+    "llm.attempts": (1, 1_000),
     "llm.max_tokens": (1, 1_000_000),
     "llm.timeout": (0.1, 86_400),
     "llm.token_budget": (0, 1_000_000_000),
@@ -258,6 +260,7 @@ RANGES: dict[str, tuple[float, float]] = {
     "search.document_weight": (0, 100),
     "search.snippet": (20, 100_000),
     "tickets.target_tokens": (100, 4_000),
+    "search.max_retrieval_iterations": (1, 10),
     "search.min_filtered_results": (0, 1_000),
     "search.budget": (0, 86_400),
 }
@@ -363,6 +366,11 @@ def _line_of(text: str, name: str, *, after: str = "") -> int:
 def _from_environment(environment: Mapping[str, str]) -> dict[str, tuple[Any, str]]:
     names = _environment_names()
     return {names[key]: (text, f"environment {key}") for key, text in sorted(environment.items()) if key in names}
+
+
+def changed(settings: Settings, name: str, value: Any) -> Settings:
+    """The settings with one of them, by its dotted name, changed. Raises ConfigError for what makes no sense."""
+    return _with(settings, name, value, "a call")
 
 
 def _with(settings: Settings, name: str, value: Any, origin: str) -> Settings:

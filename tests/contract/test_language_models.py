@@ -10,7 +10,7 @@ from kts.llm.exchange import Refused, Server
 from kts.llm.failed import ModelFailed
 from kts.llm.openai import FAILURES, OpenAIModel
 from kts.llm.sampling import SamplingModel
-from kts.ports import Completion, Message
+from kts.ports.models import Completion, Message
 from kts.testing.embedder import check_embedder
 from kts.testing.llm import SCHEMA, ScriptedModel, check_language_model
 from support.chatty import GOOD, serving
@@ -56,8 +56,9 @@ class Boastful(ScriptedModel):
     """A model with one thing wrong: it gives data that breaks the schema."""
 
     def complete(self, messages, *, schema=None, images=()):
+        del images
         if not messages:
-            raise UsageError("none", hint="some")
+            return super().complete(messages)
         return Completion("yes", {"answer": 5} if schema else None)
 
 

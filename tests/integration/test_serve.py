@@ -8,6 +8,7 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -208,6 +209,25 @@ def test_crawl4_a_watched_folder_is_fresh_and_survives_vanishing(folder):
         assert until(lambda: found("zebra")) == ["late.md"]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_crawl4_kts_watch_tells_what_it_read(folder):
+    pipe = subprocess.PIPE
+    words = line("watch", "--json", "--kb", folder, "--debounce", "100")
+    process = subprocess.Popen(words, env=environment(), stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe)
+    try:
+        assert ready(process) == {"event": "watching", "paths": [str(folder / "docs")]}
+        time.sleep(1.0)
+        (folder / "docs" / "new.md").write_text("# New\n\nThe aardvark clause.\n", encoding="utf-8")
+        done = ready(process)
+        assert (done["event"], done["indexed"]) == ("done", 1)
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    with Workspace.open(str(folder)) as workspace:
+        assert [one.citation.path for one in workspace.search("aardvark").results] == ["new.md"]
+
+
 def test_reliability_many_clients_while_files_change_see_whole_generations(folder):
     """The short form of benchmarks/serve.py."""
     with serving(folder):
@@ -230,3 +250,53 @@ def test_reliability_many_clients_while_files_change_see_whole_generations(folde
     for _, generation, texts in (*before, *during, *after):
         editions = {text.split("of edition ")[1][0] for text in texts if "of edition " in text}
         assert editions <= ({"1"} if generation == first else {"2"} if generation == last else {"1", "2"})
+
+
+def test_faces_the_client_looks_for_a_server_where_the_index_is(tmp_path, monkeypatch):
+    from kts.cli.remote import announcement
+
+    (tmp_path / "deep" / "down").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "deep" / "down")
+    assert announcement(None) is None
+    with Workspace.create(str(tmp_path)) as workspace:
+        (tmp_path / "a.md").write_text("# A\n", encoding="utf-8")
+        workspace.ingest([str(tmp_path / "a.md")])
+        place = str(workspace.layout.server)
+    for named in (None, str(tmp_path), str(tmp_path / ".kts"), "../..", "../../.kts"):
+        assert os.path.realpath(announcement(named)) == place
+
+
+def test_faces_a_client_of_a_server_loads_little(folder):
+    program = (
+        "import sys; from kts.cli.main import run\n"
+        f"code = run(['search', 'escrow', '--json', '--kb', {str(folder)!r}])\n"
+        "heavy = {'numpy', 'sqlite3', 'tantivy', 'http', 'hashlib', 'pathlib', 'pydantic', 'fastapi'}\n"
+        "loaded = heavy & set(sys.modules)\n"
+        "sys.exit(code or ' '.join(sorted(loaded)) or 0)"
+    )
+    with serving(folder):
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, env=environment(), check=False)
+    assert done.stderr == b""
+    assert done.returncode == 0
+
+
+def test_reliability_the_log_is_json_lines_without_what_was_asked_or_found(folder):
+    pipe = subprocess.PIPE
+    words = line("serve", "--json", "--kb", folder, "--log-level", "debug")
+    process = subprocess.Popen(words, env=environment(), stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe)
+    ready(process)
+    get(folder, "/api/search?q=mark3x1+xylophone")
+    get(folder, "/api/documents/p03.md")
+    get(folder, "/api/documents/zebra.md")
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=PATIENCE)
+    lines = [json.loads(said) for said in err.splitlines()]
+    calls = [one for one in lines if one.get("event") == "call"]
+    assert [(one["operation"], one["status"]) for one in calls] == [
+        ("search", 200),
+        ("document", 200),
+        ("document", 404),
+    ]
+    assert all(one["ms"] > 0 for one in calls)
+    for word in (b"mark3x1", b"xylophone", b"zebra", b"escrow", b"Bearer"):
+        assert word not in err

@@ -16,7 +16,7 @@ ARTICLES = {
     "The help desk releases a locked account after the identity of the user was checked on the phone.\n",
     "scanner.md": "# Scanner errors\n\nError QM017 means that the separator sheet cannot be read. "
     "Print a new separator sheet and scan the batch again from the sheet that failed.\n",
-    "fees.md": "# Late charges\n\nA late charge of five per cent is due when the payment arrives after the fifteenth day.\n",
+    "fees.md": "# Late charges\n\nA late charge of five per cent is due for a payment after the fifteenth day.\n",
 }
 TICKETS = [
     {"id": "T-1", "subject": "locked", "body": "My account is locked after five wrong passwords. Who releases it?"},
@@ -57,8 +57,8 @@ def test_tick_5_a_ticket_of_a_file_has_the_shape_of_the_wire(folder, kb, capsys,
     assert code == 0
     assert set(said) == {"success", "data", "confidence", "reasoning"}
     assert set(data) >= {
-        "validation", "augmentation", "summary", "keywords", "classification", "plan", "retrieval", "ranking", "context",
-        "answer", "final_response", "confidence", "escalation", "suggested_actions", "review", "ledger_id",
+        "validation", "augmentation", "summary", "keywords", "classification", "plan", "retrieval", "ranking",
+        "context", "answer", "final_response", "confidence", "escalation", "suggested_actions", "review", "ledger_id",
     }  # fmt: skip
     assert data["retrieval"]["results"][0]["citation"]["path"] == "scanner.md"
     assert data["retrieval"]["stats"]["store_size"] == 3
@@ -81,16 +81,16 @@ def test_tick_1_standard_input_is_read(kb, capsys, monkeypatch):
 
 def test_tick_1_the_ledger_holds_nothing_personal(kb):
     with kts.open(kb) as workspace:
-        secret = "4111 1111 1111 1111"
+        card = "4111 1111 1111 1111"
         found = workspace.process_ticket(
-            {"id": "T-9", "subject": "QM017", "body": f"Scanner error QM017, card {secret}, Mr. Ingmar Dellacourt"}
+            {"id": "T-9", "subject": "QM017", "body": f"Scanner error QM017, card {card}, Mr. Ingmar Dellacourt"}
         )
         kept = workspace.ledger().read(found.ledger_id)
         answer = workspace.ledger().read(found.answer.ledger_id)
     assert kept["kind"] == "ticket"
     assert "[card_number]" in kept["body"]["text"]
     for record in (kept, answer):
-        assert secret not in json.dumps(record)
+        assert card not in json.dumps(record)
         assert "Dellacourt" not in json.dumps(record)
 
 

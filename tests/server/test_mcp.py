@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
 import sys
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -24,7 +25,7 @@ from kts.server.engine import Engine
 from kts.server.said import Quoted
 from kts.workspace import Workspace
 from server.conftest import write_documents
-from support.command import environment, finish, kts, start
+from support.command import environment, finish, kts, line, start
 
 READING = {
     "search",
@@ -136,6 +137,35 @@ def test_faces_every_tool_over_every_transport(folder, transport):
 
 async def _kept(kept, said):
     kept.append(said)
+
+
+def test_faces_a_cancelled_call_ends_its_ingest(tmp_path):
+    for number in range(400):
+        (tmp_path / f"n{number}.md").write_text(f"# Number {number}\n\nText of number {number}.\n", encoding="utf-8")
+    with Workspace.create(str(tmp_path)) as workspace:
+        workspace.ingest([str(tmp_path / "n0.md")], vectors=False)
+
+    async def scenario():
+        engine = Engine(str(tmp_path), threads=1, roots=(str(tmp_path),))
+        began = asyncio.Event()
+
+        async def progress(*_said):
+            began.set()
+
+        async with Client(mcp.server(engine, allow_ingest=True)) as client:
+            call = client.call_tool("ingest", {"paths": [str(tmp_path)]}, progress_callback=progress)
+            task = asyncio.create_task(call)
+            await asyncio.wait_for(began.wait(), 60)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+            (job,) = engine.jobs.listed()
+            async for _ in job.follow():
+                pass
+        await engine.close()
+        return job.state
+
+    assert asyncio.run(asyncio.wait_for(scenario(), 120)) == "cancelled"
 
 
 def test_faces_results_keep_the_schema_that_their_tool_announces(folder):
@@ -296,3 +326,45 @@ def test_faces_a_snippet_for_each_client_starts_this_server(tmp_path, client):
     (entry,) = said["servers" if client == "vscode" else "mcpServers"].values()
     assert entry["args"][-3:] == ["mcp", "--kb", str(tmp_path)]
     assert Path(entry["command"]).is_absolute()
+
+
+def test_reliability_the_end_of_the_input_ends_it_after_the_answers_in_flight(folder):
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+    sent = [
+        {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": hello},
+        {"jsonrpc": "2.0", "method": "notifications/initialized"},
+    ]
+    for number in range(1, 9):
+        call = {"name": "search", "arguments": {"query": f"period {number}"}}
+        sent.append({"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": call})
+    done = subprocess.run(
+        line("mcp", "--kb", folder),
+        input="".join(json.dumps(one) + "\n" for one in sent).encode(),
+        capture_output=True,
+        env=environment(),
+        timeout=60,
+        check=True,
+    )
+    assert {json.loads(said)["id"] for said in done.stdout.splitlines()} == set(range(9))
+
+
+def test_faces_a_scripted_reader_finds_and_cites_the_place(folder):
+    """What a model would do that follows the instructions: search, read around, answer with the source."""
+
+    async def scenario(client):
+        found = await client.call_tool("search", {"query": "How long are loan records kept after payoff?"})
+        hit = found.structured_content["results"][0]
+        around = await client.call_tool("get_section", {"document": hit["citation"]["path"], "section": "Retention"})
+        checked = await client.call_tool(
+            "check_claims", {"claims": ["Loan records are kept for seven years after payoff."]}
+        )
+        (claim,) = checked.structured_content["claims"]
+        cited = claim["citations"][0]
+        still = await client.call_tool("verify_citation", {"citation": cited})
+        return text(around), claim["support"], cited, text(still)
+
+    around, support, cited, still = met(folder, scenario)
+    assert "seven years" in around
+    assert (support, cited["path"], cited["location"]["line"]) == ("supported", "notes/retention.md", 3)
+    assert "seven years" in cited["quote"]
+    assert still.startswith("unchanged")

@@ -72,6 +72,14 @@ def test_faces_terms_outlines_and_items(client):
     refused(client.get("/api/items", params={"doc": "none.md"}), 404, "not_found")
 
 
+def test_faces_the_graph_around_a_document(client):
+    found = data(client.get("/api/graph", params={"name": "terms.md", "depth": 1}))
+    assert found["node"]["kind"]
+    assert all({"id", "kind", "label", "hops"} <= set(one) for one in found["neighbours"])
+    assert "documents" in data(client.get("/api/documents/terms.md/related"))
+    refused(client.get("/api/graph", params={"name": "no such thing"}), 404, "not_found")
+
+
 def test_faces_a_ticket_is_worked_on(client):
     ticket = {"id": "t1", "subject": "Late charge", "description": "How high is the late charge of my loan, please?"}
     found = data(client.post("/api/ticket", json={"ticket": ticket}))

@@ -1,4 +1,4 @@
-"""TICK-2: the linear classifier over texts: deterministic, calibrated, kept as numbers, aware of what it does not know."""
+"""TICK-2: the linear classifier over texts: deterministic, calibrated, kept as numbers, aware of what is unusual."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from kts.tickets.model import Asking, Written
 from kts.tickets.nouns import Ranked, Ticket
 from kts.tickets.pipeline import process
 from kts.tickets.plan import FIRST_THRESHOLD, SECOND_THRESHOLD
-from kts.tickets.policy import Policy, Topic, read_policy
+from kts.tickets.policy import Topic, read_policy
 from kts.tickets.rank import rank
 from kts.tickets.reply import render
 from kts.tickets.retrieve import retrieve
@@ -283,7 +283,7 @@ def test_tick_3_the_ticket_s_category_goes_first():
     planned = process(ticket(), desk()).plan
     planned = planned._replace(search_params=planned.search_params | {"category": "Doverlock"})
     others = (FOUND[0], result(5, "y", confidence=0.48, title="Doverlock guide"), FOUND[1])
-    assert [one.hit.passage.id for one in retrieve(planned, search=lambda *_: others, store_size=3).results][0] == "p5"
+    assert retrieve(planned, search=lambda *_: others, store_size=3).results[0].hit.passage.id == "p5"
 
 
 @pytest.mark.parametrize("name", ["hybrid", "keyword", "metadata", "semantic"])
@@ -412,8 +412,11 @@ def test_tick_6_a_template_reaches_nothing_and_ends(template):
 
 # -- language models ---------------------------------------------------------------------------------------------
 
-PROMPTS = {name: f"$mark {name} " + " ".join(f"${field}" for field in fields) for name, fields in
-           {"augment": ["ticket"], "classify": ["ticket", "classes"], "draft": ["ticket", "passages"]}.items()}  # fmt: skip
+PROMPTS = {
+    "augment": "$mark augment $ticket",
+    "classify": "$mark classify $ticket $classes",
+    "draft": "$mark draft $ticket $passages",
+}
 
 
 def judge(claim, evidence):

@@ -65,7 +65,8 @@ def flat(text: str) -> tuple[str, tuple[int, ...]]:
 
     Lines that were wrapped must not look like two clauses.
     """
-    pieces, places = [], []
+    pieces: list[str] = []
+    places: list[int] = []
     for match in _BLACK.finditer(text):
         if pieces:
             pieces.append(" ")

@@ -29,7 +29,8 @@ LONGEST = 4
 """Words of an exchange at most; a longer one is a rewording."""
 _ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _WEAK = frozenset(
-    "a an the of to in on for by as at that which is are was were be been it its this these those or and with from s".split()
+    "a an the of to in on for by as at that which is are was were be been it its this these those or "
+    "and with from s".split()
 )
 _EQUAL = (
     "shall must will required obliged has have needs need to be is",
@@ -107,7 +108,7 @@ def _moved(words: Sequence[tuple[int, int, str]], others: set[str]) -> bool:
 
 def _plain(text: str) -> list[tuple[int, int, str]]:
     """The words that are no part of a quantity or a date: values are compared as values."""
-    taken = [(one.start, one.end) for one in (*quantities(text), *dates(text))]
+    taken = [*((one.start, one.end) for one in dates(text)), *((one.start, one.end) for one in quantities(text))]
     return [
         (start, end, word)
         for start, end, word in located_words(text)
@@ -121,7 +122,7 @@ def _edit(
     if tag == "equal" or len(ours) > LONGEST:
         return None
     mine, other = [word for *_, word in ours], [word for *_, word in theirs]
-    kind = _kind(mine, other)
+    kind = _kind(mine, other, sides)
     if not kind:
         return None
     here = Span(ours[0][0], ours[-1][1]) if ours else None
@@ -133,21 +134,33 @@ def _edit(
 
 
 _DECIDING = frozenset(
-    "not no never none nor without except unless only all any each every some both neither either most few may must shall "
+    "not no never none nor without except unless only all any each every some both neither either most few "
+    "may must shall "
     "cannot can least more less before after until within minimum maximum first last".split()
 )
 
 
-def _kind(mine: Sequence[str], other: Sequence[str]) -> str:
+def _kind(mine: Sequence[str], other: Sequence[str], sides: Sides) -> str:
     """exchanged, added or left_out; empty when the difference does not matter."""
     ours = [word for word in mine if word not in _WEAK and word not in other]
     theirs = [word for word in other if word not in _WEAK and word not in mine]
     if not ours:
-        return "left_out" if any(word in _DECIDING for word in theirs) and len(other) <= LONGEST else ""
+        lost = [word for word in theirs if word in _DECIDING and not _said(word, sides.claim)]
+        return "left_out" if lost and len(other) <= LONGEST else ""
     if not theirs:
-        return "added" if any(word in _DECIDING or word not in FUNCTION_WORDS for word in ours) else ""
+        new = [word for word in ours if (word in _DECIDING or word not in FUNCTION_WORDS)]
+        return "added" if any(not _said(word, sides.statement) for word in new) else ""
     strange = [word for word in ours if not any(_same(word, there) for there in theirs)]
     return "exchanged" if strange and len(other) <= 2 * LONGEST else ""
+
+
+_COUNTED = frozenset({"not", "no", "never", "only", "except", "unless", "without"})
+"""Words that matter once more even where the other side has them elsewhere."""
+
+
+def _said(word: str, text: str) -> bool:
+    """Whether a word, in any form, stands somewhere on the other side as well."""
+    return word not in _COUNTED and terms(word)[0] in terms(text)
 
 
 def _same(one: str, other: str) -> bool:

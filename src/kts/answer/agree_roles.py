@@ -18,13 +18,18 @@ if TYPE_CHECKING:
     from kts.answer.agree import Sides
 
 _NAME = re.compile(
-    r"(?<![\w.])(?:[A-Z][\w&'\u2019]*|[A-Za-z]*\d[\w.]*[A-Za-z][\w.]*|[A-Z]+-?\d[\w.-]*)(?:[ -](?:(?:of|and|&|de|van)[ ])?[A-Z0-9][\w&'\u2019.-]*)*"
+    r"(?<![\w.])(?:[A-Z][\w&'\u2019]*|[A-Za-z]*\d[\w.]*[A-Za-z][\w.]*|[A-Z]+-?\d[\w.-]*)(?:[ -](?:(?:of|and|"
+    r"&|de|van)[ ])?[A-Z0-9][\w&'\u2019.-]*)*"
 )
 _NO_NAME = frozenset(
-    "the a an in on at of for to if when where while with without by from under over no not every each all any some only as it "
-    "this that these those there he she they we you i before after until since once neither nor either both one two three four "
-    "five six seven eight nine ten half most many more less than up between during within inside corporate according because "
-    "january february march april may june july august september october november december monday tuesday wednesday thursday "
+    "the a an in on at of for to if when where while with without by from under over no not every each all "
+    "any some only as it "
+    "this that these those there he she they we you i before after until since once neither nor either both "
+    "one two three four "
+    "five six seven eight nine ten half most many more less than up between during within inside corporate "
+    "according because "
+    "january february march april may june july august september october november december monday tuesday "
+    "wednesday thursday "
     "friday saturday sunday business day days section usd eur p.m a.m".split()
 )
 _WORD = re.compile(r"\S+")
@@ -46,7 +51,7 @@ class Name(NamedTuple):
 def names(text: str) -> tuple[Name, ...]:
     """Capitalised names and codes; the first word of a sentence only where it goes on as a name or is a rare word."""
     rare = {token.start: token.weight for token in tokens(text)}
-    values = [(one.start, one.end) for one in (*dates(text), *quantities(text))]
+    values = [*((one.start, one.end) for one in dates(text)), *((one.start, one.end) for one in quantities(text))]
     found = []
     for match in _NAME.finditer(text):
         words = [

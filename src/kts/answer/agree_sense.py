@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kts.answer.agree import Sides
-    from kts.answer.align import Pair, Token
+    from kts.answer.align import Pair
+    from kts.answer.match import Token
     from kts.lexicon.modality import Modality
     from kts.lexicon.negation import Scope
 
@@ -41,13 +42,20 @@ _QUANTIFIERS = (
     ),
     (
         "part",
-        r"(?:only )?some(?: of)?(?= )|only part|part of|a few|several|not (?:all|every|each)|most|many|a minority|a majority"
-        r"|any (?:one|two|three|four|five)(?: of)?|(?:only |just |at least )?one(?= (?:of|is|suffices|enough))|either|two of the three|in part|partly",
+        (
+            r"(?:only )?some(?: of)?(?= )|only part|part of|a few|several|not (?:all|every|each)|most|many|"
+            r"a minority|a majority"
+            r"|any (?:one|two|three|four|five)(?: of)?|(?:only |just |at least )?one(?= (?:of|is|suffices|"
+            r"enough))|either|two of the three|in part|partly"
+        ),
     ),
     ("only", r"only|solely|exclusively|nothing else|no other|just (?:one|the)"),
     (
         "all",
-        r"all|every|each|everyone|everything|entire(?:ly)?|whole|any number|without exception|always|both|any(?= \w+)|whatever",
+        (
+            r"all|every|each|everyone|everything|entire(?:ly)?|whole|any number|without exception|always|both|"
+            r"any(?= \w+)|whatever"
+        ),
     ),
 )
 _QUANTIFIER = re.compile(

@@ -21,7 +21,8 @@ UP, DOWN = frozenset({">", ">="}), frozenset({"<", "<="})
 _SHARE = {"number", "percent"}
 PLAIN = frozenset({"number", "count"})
 _PRECEDES = re.compile(
-    r"(?:\b(?:before|prior to|until|till|through|up to|by|no later than|not later than|at the latest|on or before|ahead of|"
+    r"(?:\b(?:before|prior to|until|till|through|up to|by|no later than|not later than|at the latest|"
+    r"on or before|ahead of|"
     r"ends?|ended|ending|expires?|expired|to)\s*(?:on\s+)?(?:the\s+)?)\Z",
     re.IGNORECASE,
 )
@@ -62,18 +63,20 @@ def equal(claimed: Quantity, stated: Quantity) -> bool:
 
 def _idle(one: Quantity) -> bool:
     """A `one` or `first` in words says little: a statement need not repeat it."""
-    return one.value in {1, 2} and not one.text[0].isdigit() and one.kind in {"ordinal", "number", "count"}  # noqa: PLR2004
+    return one.value in {1, 2} and not one.text[0].isdigit() and one.kind in {"ordinal", "number", "count"}
 
 
 def _differing(sides: Sides, one: Quantity, claimed: Sequence[Quantity], stated: Sequence[Quantity]) -> Finding:
     free = [other for other in stated if not any(equal(mine, other) for mine in claimed)]
     here = Span(one.start, one.end)
+    near = any(equal(one, other) for other in quantities(sides.near))
     for kind, rivals in (("unit", _other_units(one, free)), ("number", _other_values(one, free))):
         if rivals:
             rival = rivals[0]
             text = f"the claim says {quoted(one.text)}, the evidence {quoted(rival.text)}"
-            return Finding(kind, conflict=True, text=text, claim=here, evidence=Span(rival.start, rival.end))
-    if any(equal(one, other) for other in quantities(sides.near)):
+            name = "number_elsewhere" if near else kind
+            return Finding(name, conflict=not near, text=text, claim=here, evidence=Span(rival.start, rival.end))
+    if near:
         text = f"{quoted(one.text)} stands near the evidence, not in it"
         return Finding("number_near", conflict=False, text=text, claim=here)
     return Finding("number_gap", conflict=False, text=f"the evidence does not give {quoted(one.text)}", claim=here)
@@ -138,7 +141,7 @@ def days(sides: Sides) -> Iterator[Finding]:
         if twins:
             yield from _ordered(sides, readings[0], twins)
         elif not any(agrees(one, other) for one in readings for other in around if _loose(one)):
-            yield _other_date(sides, readings, claimed, stated, around)
+            yield _other_date(readings, claimed, stated, around)
 
 
 def _grouped(found: Sequence[Dates]) -> list[list[Dates]]:
@@ -171,7 +174,7 @@ def _next_day(sides: Sides, one: Dates, other: Dates) -> bool:
 
 
 def _other_date(
-    sides: Sides, readings: list[Dates], claimed: list[list[Dates]], stated: Sequence[Dates], around: Sequence[Dates]
+    readings: list[Dates], claimed: list[list[Dates]], stated: Sequence[Dates], around: Sequence[Dates]
 ) -> Finding:
     one, here = readings[0], Span(readings[0].start, readings[0].end)
     spoken_for = [mine for others in claimed if others is not readings for mine in others if mine.kind == one.kind]

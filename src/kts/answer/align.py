@@ -10,13 +10,18 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kts.answer.match import SYNONYM, opposites, related, tokens
-from kts.answer.match import Token as Token  # noqa: PLC0414 - part of what an alignment is made of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from kts.ports import TokenVectors
+    import numpy as np
+    from numpy.typing import NDArray
 
+    from kts.answer.match import Token
+    from kts.ports.models import TokenVectors
+
+TINY = 1e-9
+"""Length under which a vector is nothing; it keeps a division defined."""
 LIKE = 0.6
 """Cosine of two contextual token vectors from which they are taken for each other; a default, not fitted."""
 
@@ -118,11 +123,15 @@ def cosine(claim: str, statement: str, vectors: TokenVectors) -> float:
     return 0.0 if one is None or other is None else float(one @ other)
 
 
-def _mean(found: tuple[Sequence[tuple[int, int]], object], start: int, end: int) -> object:
+def _mean(
+    found: tuple[Sequence[tuple[int, int]], NDArray[np.float32]], start: int, end: int
+) -> NDArray[np.float32] | None:
     """The unit mean vector of the pieces of a word."""
+    import numpy as np
+
     spans, rows = found
     own = [at for at, (left, right) in enumerate(spans) if left < end and start < right]
     if not own:
         return None
-    total = rows[own].sum(axis=0)  # type: ignore[index]
-    return total / max(float(total @ total) ** 0.5, 1e-9)
+    total: NDArray[np.float32] = rows[own].sum(axis=0)
+    return total / np.float32(max(float(total @ total) ** 0.5, TINY))

@@ -49,10 +49,11 @@ def pointed(text: str) -> tuple[ClaimText, ...]:
 
 def _parts(text: str, start: int, end: int) -> Iterator[Span]:
     """The clauses of a sentence that can stand alone; a title or a lead-in is no claim."""
+    if _ONLY_TITLE.match(text[start:end]):
+        return
     lead = _LEAD.match(text, start, end)
     start = lead.end() if lead else start
-    body = _MARK.sub("", text[start:end]).strip()
-    if not re.search(r"\w", body) or _ONLY_TITLE.match(body):
+    if not re.search(r"\w", _MARK.sub("", text[start:end])):
         return
     cut = start
     for joint in _JOINT.finditer(text, start, end):

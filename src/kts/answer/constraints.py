@@ -8,10 +8,10 @@ worth less, not wrong. `kts.answer.meets` holds the constraints against evidence
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from kts.answers import Constraint
 from kts.answer.vocabulary import NOWHERE
+from kts.answers import Constraint
 from kts.lexicon.analyse import STOP_WORDS, words
 from kts.lexicon.dates import dates
 from kts.lexicon.entities import entities
@@ -234,7 +234,8 @@ _PEOPLES = re.compile(
 
 def _sure_name(name: str, behind: str, before: str) -> bool:
     """Peoples are as often named by their country; what stands in parentheses repeats what stands before them; a
-    short word with capitals inside is an abbreviation that others spell out."""
+    short word with capitals inside is an abbreviation that others spell out.
+    """
     if _PEOPLES.fullmatch(name) or (before.endswith("(") and behind.startswith(")")):
         return False
     return not re.fullmatch(r"[a-z]+[A-Z]+s?|[A-Z]{1,3}[a-z]{0,2}s|[A-Z]", name)
@@ -274,7 +275,8 @@ def _times(text: str, known: Vocabulary) -> Iterator[Constraint]:
 
 def _amounts(text: str, known: Vocabulary) -> Iterator[Constraint]:
     """Amounts with a unit. What the question compares or asks `if it were` constrains softly, as `kts.answer.meets`
-    sees from the limits that the evidence sets."""
+    sees from the limits that the evidence sets.
+    """
     for one in quantities(text):
         if one.kind not in _MEASURED or (one.kind == "duration" and _is_asked(text, one.start)):
             continue

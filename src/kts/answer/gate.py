@@ -11,7 +11,7 @@ import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer import agree_edits, agree_roles, agree_sense, agree_values
-from kts.answer.agree import Finding, Sides, flat
+from kts.answer.agree import Sides, flat
 from kts.answer.align import align, closer, cosine
 from kts.answer.match import LIKELY, matches, statements, tokens
 from kts.answers import Judgement, Reason
@@ -21,10 +21,11 @@ from kts.types import Span
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from kts.answer.agree import Finding
     from kts.answer.align import Alignment
     from kts.answer.match import Match
     from kts.answers import Evidence, Support
-    from kts.ports import TokenVectors
+    from kts.ports.models import TokenVectors
 
 RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     agree_values.numbers,
@@ -40,6 +41,12 @@ BESIDE = 1
 """Statements before and after one that are taken as what stands around it."""
 COMPARED = 8
 """Statements whose meaning is compared with the claim's; a default: each costs one run of the model."""
+HARD = frozenset({"number", "unit", "date", "comparator"})
+"""Conflicts of value: the statement has another one, so that no likeness of words makes it support the claim."""
+THIN = 0.4
+"""Share of the claim under which a statement may well speak of something else; a default, not fitted."""
+SURE = 0.6
+"""Share of the claim that a statement must hold for a difference of sense to contradict it: by samples' train."""
 COPY = 0.75
 """Share of a claim's words, in order, from which it counts as a copy of the statement; a default, not fitted."""
 AS_GOOD = 0.1
@@ -122,6 +129,7 @@ def _features(match: Match, alignment: Alignment, findings: Sequence[Finding], s
     total = sum(token.weight for token in (*alignment.alone, *(pair.claim for pair in alignment.pairs))) or 1.0
     features = {
         "held": alignment.held,
+        "thin": max(0.0, 1.0 - alignment.held / THIN),
         "cosine": match.cosine,
         "around": match.around,
         "longest_gap": max((token.weight for token in alignment.alone), default=0.0) / total,
@@ -168,10 +176,20 @@ def _best(found: Sequence[Weighed]) -> Weighed:
 
 
 def _support(best: Weighed, model: Mapping[str, Mapping[str, float]]) -> Support:
-    if best.chance >= model["thresholds"]["supported"]:
+    thresholds = model["thresholds"]
+    if best.chance >= thresholds["supported"] and not barred(best):
         return "supported"
-    on_topic = best.match.fit >= model["thresholds"]["topic"]
-    return "contradicted" if best.conflicts and on_topic else "unsupported"
+    return "contradicted" if best.match.fit >= thresholds["topic"] and _surely(best) else "unsupported"
+
+
+def barred(best: Weighed) -> bool:
+    """Whether a rule forbids support whatever the model says: another value, or a copy with something changed."""
+    return "touched" in best.features or any(one.kind in HARD for one in best.conflicts)
+
+
+def _surely(best: Weighed) -> bool:
+    """Whether the statement says otherwise: another value, or another sense where most of the claim stands in it."""
+    return any(one.kind in HARD or best.alignment.held >= SURE for one in best.conflicts)
 
 
 def _reasons(claim: str, best: Weighed, support: Support) -> tuple[Reason, ...]:

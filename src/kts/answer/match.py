@@ -36,19 +36,27 @@ INTRO = 400
 """Characters of the line that a list entry or row stands under."""
 
 FUNCTION_WORDS = frozenset(
-    "a an and are as at be been being but by can could did do does doing done for from had has have having he her him his "
-    "how i if in into is it its itself may me might more most must my no nor not of off on once only or our out over own "
-    "per shall she should so some such than that the their them themselves then there these they this those to too under until up "
-    "upon us very was we were what when where whether which while who whom whose why will with within without would you your "
-    "also any both each either every neither all none never ever always cannot unless except least about above below between "
-    "during through before after again further because against just other another same one ones s t whoever whatever whichever "
-    "herein thereof hereof therein hereunder thereunder hereby thereby therefor still yet already else thus hence need needs "
+    "a an and are as at be been being but by can could did do does doing done for from had has have having "
+    "he her him his "
+    "how i if in into is it its itself may me might more most must my no nor not of off on once only or our "
+    "out over own "
+    "per shall she should so some such than that the their them themselves then there these they this those "
+    "to too under until up "
+    "upon us very was we were what when where whether which while who whom whose why will with within "
+    "without would you your "
+    "also any both each either every neither all none never ever always cannot unless except least about "
+    "above below between "
+    "during through before after again further because against just other another same one ones s t whoever "
+    "whatever whichever "
+    "herein thereof hereof therein hereunder thereunder hereby thereby therefor still yet already else thus "
+    "hence need needs "
     "needed let lets let's get gets got goes go going come comes make makes made take takes took taken keep keeps "
     "put puts way ways thing things".split()
 )
 """Words that carry no topic; what they say of negation, modality and number is judged elsewhere."""
 _VALUES = frozenset({*ONES, *TENS, *SCALES, *GROUPS, *ORDINALS, *PARTS, *MONTHS, *WEEKDAYS}) | frozenset(
-    "percent day days hour hours minute minutes week weeks month months year years second seconds cent cents dollar dollars "
+    "percent day days hour hours minute minutes week weeks month months year years second seconds cent "
+    "cents dollar dollars "
     "basis point points usd eur quarter quarters pm am noon midnight".split()
 )
 
@@ -211,7 +219,7 @@ def _lines(text: str) -> Iterator[tuple[int, int]]:
 
 def matches(claim: str, evidence: Sequence[Evidence], *, limit: int = LIKELY) -> tuple[Match, ...]:
     """The statements that hold most of the claim's words, best first, with at most `limit` of them."""
-    wanted = {token.stem: token.weight for token in tokens(claim)} or {stem: 1.0 for stem in terms(claim)}
+    wanted = {token.stem: token.weight for token in tokens(claim)} or dict.fromkeys(terms(claim), 1.0)
     total = sum(wanted.values()) or 1.0
     found = [match for piece, one in enumerate(evidence) for match in _in_piece(piece, one, wanted, total)]
     found.sort(key=_order)

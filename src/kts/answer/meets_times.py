@@ -102,7 +102,8 @@ def _years_later(day: str) -> str:
 
 def _rules_on(wanted: Dates, found: Piece) -> bool:
     """Whether it is of a document that rules from its date on (agreement, policy, guide), and states no day of its own
-    at which something was so."""
+    at which something was so.
+    """
     about = found.evidence
     if not RULING & set(words(f"{about.title} {about.heading} {re.sub('[^a-z]', ' ', about.path.lower())}")):
         return False

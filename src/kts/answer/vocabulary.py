@@ -31,7 +31,8 @@ def _everything(_: str) -> bool:
 class Vocabulary(NamedTuple):
     """`frequency(word)` in how many of the `passages` a folded word occurs; `mentions(document key, word)` how often
     in one document; `identified(code)` whether any passage holds the normalised identifier; `names` are known
-    beforehand."""
+    beforehand.
+    """
 
     passages: int = 0
     frequency: Callable[[str], int] = _none

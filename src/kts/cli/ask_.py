@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from kts.answers import Answer
     from kts.types import Citation
 
+DEFINITION = 240
+"""Characters of a definition that are printed; `--json` has all of it."""
+DEFINITIONS = 4
+"""Definitions that are printed."""
 WIDTH = 100
 """Columns of an answer's text at most."""
 
@@ -74,8 +78,10 @@ def _answer(found: Answer) -> None:
 
 
 def _defined(found: Answer) -> None:
-    for one in found.definitions:
-        click.echo(f"    {click.style(clean(one.term), bold=True)}: {clean(one.text)}  ({_place(one.citation)})")
+    for one in found.definitions[:DEFINITIONS]:
+        said = " ".join(clean(one.text).split())
+        short = said if len(said) <= DEFINITION else said[: said.rfind(" ", 0, DEFINITION)] + " ..."
+        click.echo(f"    {click.style(clean(one.term), bold=True)}: {short}  ({_place(one.citation)})")
 
 
 def _disputed(found: Answer) -> None:

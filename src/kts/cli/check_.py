@@ -44,7 +44,7 @@ def command(claim: tuple[str, ...], *, kb: str | None, as_json: bool, strict: bo
     """Hold CLAIM, or each claim of a file, against the documents: supported, contradicted or unsupported, and why."""
     stated = _stated(" ".join(claim), given["file"], given["text"])
     filters = {key: value for key, value in given.items() if key not in {"file", "text", "mode"}}
-    support = []
+    support: list[str] = []
     for one in _checked(stated, kb, filters, given["mode"]):
         support.append(one.claim.support)
         if as_json:

@@ -36,6 +36,7 @@ Run = dict[str, tuple[tuple[str, float], ...]]
 @click.option("--compare", type=click.Path(exists=True, dir_okay=False), help="A TREC run to compare with, paired.")
 @click.option("--answers", is_flag=True, help="With --questions: whether answers are right, not only passages found.")
 @click.option("--min-ndcg", type=float, help="Exit 4 when nDCG@10 is below this.")
+@click.option("--ablate", is_flag=True, help="Switch every optional stage the other way and compare, paired.")
 @options("kb", "json")
 def command(*, kb: str | None, as_json: bool, data: str | None, questions: str | None, **given: Any) -> int:
     """Measure retrieval: on a folder of corpus.jsonl, queries.jsonl and qrels.tsv, or on judged questions.
@@ -46,7 +47,7 @@ def command(*, kb: str | None, as_json: bool, data: str | None, questions: str |
         message = "name either --data or --questions"
         raise click.UsageError(message)
     if questions:
-        unused = [name for name in ("run_out", "compare", "min_ndcg") if given[name] is not None]
+        unused = [name for name in ("run_out", "compare", "min_ndcg", "ablate") if given[name] not in {None, False}]
         if unused:
             message = f"--{unused[0].replace('_', '-')} goes with --data"
             raise click.UsageError(message)
@@ -56,7 +57,35 @@ def command(*, kb: str | None, as_json: bool, data: str | None, questions: str |
     if given.pop("answers"):
         message = "--answers goes with --questions"
         raise click.UsageError(message)
+    if given.pop("ablate"):
+        return _ablation(Path(data or ""), kb, as_json=as_json, mode=given["mode"], depth=given["depth"])
     return _collection(Path(data or ""), kb, as_json=as_json, **given)
+
+
+def _ablation(folder: Path, kb: str | None, *, as_json: bool, mode: str | None, depth: int) -> int:
+    from kts import config
+    from kts.evaluate.ablation import ablate, switches, table
+    from kts.evaluate.qrels import read_collection
+
+    collection = read_collection(folder)
+    with tempfile.TemporaryDirectory(prefix="kts-eval-") as place:
+        workspace, names = indexed(folder / "corpus.jsonl", Path(kb or place))
+        with workspace:
+
+            def search(changed: Mapping[str, Any]) -> tuple[Run, list[float]]:
+                with workspace.changed(changed) as other:
+                    return timed(other, collection.judged, names, depth, mode=mode)
+
+            wanted = switches(workspace.settings_by_name(), config.CHOICES | {"search.ranker": ("fitted", "fusion")})
+            wanted = tuple(one for one in wanted if not mode or one.setting != "search.mode")
+            rows = list(ablate(folder.name, collection.qrels, search, wanted))
+    if as_json:
+        from kts.server.wire import envelope
+
+        print_json(envelope({"stages": [row._asdict() for row in rows]}, reasoning=f"{len(rows)} runs compared"))
+    else:
+        click.echo(table(rows), nl=False)
+    return 0
 
 
 def _collection(
@@ -152,6 +181,21 @@ def searched(
     mode: str | None = None,
 ) -> tuple[Run, dict[str, dict[str, float]]]:
     """The ranking of each query by document id; the milliseconds of CPU of a query, and of embedding it."""
+    run, whole, embedding = _asked(workspace, queries, names, depth, mode=mode)
+    return run, {"query": _spread(whole), "embed": _spread(embedding)}
+
+
+def timed(
+    workspace: Workspace, queries: Mapping[str, str], names: Mapping[str, str], depth: int, *, mode: str | None = None
+) -> tuple[Run, list[float]]:
+    """The ranking of each query by document id, and the milliseconds of CPU of each."""
+    run, whole, _ = _asked(workspace, queries, names, depth, mode=mode)
+    return run, whole
+
+
+def _asked(
+    workspace: Workspace, queries: Mapping[str, str], names: Mapping[str, str], depth: int, *, mode: str | None
+) -> tuple[Run, list[float], list[float]]:
     run: Run = {}
     whole: list[float] = []
     embedding: list[float] = []
@@ -162,7 +206,7 @@ def searched(
             whole.append((time.process_time() - began) * 1000)
         embedding.append(timings.get("embed", 0.0))
         run[key] = tuple((names[path], score) for path, score in found)
-    return run, {"query": _spread(whole), "embed": _spread(embedding)}
+    return run, whole, embedding
 
 
 def _spread(times: list[float]) -> dict[str, float]:

@@ -37,6 +37,7 @@ COMMANDS = {
     "mcp": "Give a language model's client tools over the index.",
     "terms": "Show what a term means, and where that is said.",
     "outline": "Show the sections of a document with what stands in them.",
+    "graph": "Show how documents, terms and codes hang together.",
     "doctor": "Look for what is missing or wrong on this machine.",
     "models": "List, add and check embedding models.",
     "config": "Show the settings and where each comes from.",
@@ -44,6 +45,8 @@ COMMANDS = {
     "reindex": "Build the derived indexes anew.",
     "drop": "Delete derived indexes, or forget a source folder.",
     "eval": "Measure retrieval on judged questions.",
+    "calibrate": "Fit the confidence of answers to judged questions of your own.",
+    "train": "Fit the ranker to judged questions of your own.",
     "completion": "Print the completion script of a shell.",
 }
 EPILOG = """\b

@@ -2,8 +2,10 @@
 
 Where a server runs for the index of a call, with the same version and settings, its answer is taken: nouns of this
 package that travelled as JSON (`server.codec`), so that everything after it is the same code on the same values.
-Otherwise the index is opened here. Standard library only, and little of it: starting costs more than asking.
+Otherwise the index is opened here. Standard library only, and little of it: starting costs more than asking, and
+pathlib as much as the question.
 """
+# ruff: noqa: PTH109, PTH113, PTH119, PTH120
 
 from __future__ import annotations
 
@@ -12,7 +14,6 @@ import os
 import socket
 import sys
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -39,23 +40,24 @@ def folder_of(kb: str | None) -> str:
         return str(workspace.layout.folder)
 
 
-def announcement(kb: str | None) -> Path | None:
+def announcement(kb: str | None) -> str | None:
     """Where a server of this call's index would announce itself; `store.layout` finds the same folder, at more cost."""
+    join, is_file = os.path.join, os.path.isfile
     if kb:
-        named = Path(kb)
-        inside = named.name == ".kts" or (named / "kts.db").is_file()
-        return (named if inside else named / ".kts") / "server.json"
-    here = Path.cwd()
-    for folder in (here, *here.parents):
-        if (folder / ".kts" / "kts.db").is_file():
-            return folder / ".kts" / "server.json"
+        inside = os.path.basename(kb) == ".kts" or is_file(join(kb, "kts.db"))
+        return join(kb, "server.json") if inside else join(kb, ".kts", "server.json")
+    folder, below = os.getcwd(), ""
+    while folder != below:
+        if is_file(join(folder, ".kts", "kts.db")):
+            return join(folder, ".kts", "server.json")
+        folder, below = os.path.dirname(folder), folder
     return None
 
 
 def door_of(kb: str | None) -> Door | None:
     """The server that runs for the index of a call and would answer as this process would; None without one."""
     path = announcement(kb)
-    if os.environ.get("KTS_NO_SERVER") or path is None or not path.is_file():
+    if os.environ.get("KTS_NO_SERVER") or path is None or not os.path.isfile(path):
         return None
     from kts.server.door import announced, fingerprint
 

@@ -56,6 +56,7 @@ def filter_options(function: Command) -> Command:
     help="Unit: passages, whole sections, typed sentences, or hidden = what files do not show.",
 )
 @click.option("--mode", type=click.Choice(MODES), help="By words, by meaning, or by both (default hybrid).")
+@click.option("--ranker", metavar="NAME", help="Order: fusion, fitted, semantic, keyword, metadata or legacy.")
 @click.option("--explain", is_flag=True, help="Show what each score is made of.")
 @options("kb", "server", "json")
 def command(query: tuple[str, ...], *, kb: str | None, as_json: bool, explain: bool, **given: Any) -> int:
@@ -71,6 +72,7 @@ def command(query: tuple[str, ...], *, kb: str | None, as_json: bool, explain: b
             mode=given["mode"],
             level=given["level"],
             explain=explain,
+            ranker=given["ranker"],
         )
     if as_json:
         from kts.server.wire import search

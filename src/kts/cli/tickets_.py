@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from kts.tickets.nouns import Ticket
     from kts.workspace import Workspace
 
+TRAINED = "classes.json"
+"""The classes that were trained, with their shares: what the report measures drift from."""
 DONE = "processed.jsonl"
 """The file of a run: one ticket a line; a run that is started again goes on where it ended."""
 
@@ -42,6 +44,7 @@ def run(source: str, *, kb: str | None, as_json: bool, out: str, mapping: tuple[
     tickets = _tickets(Path(source), mapping)
     todo = [one for one in tickets if one.id not in known]
     with Workspace.nearest(kb) as workspace:
+        (folder / TRAINED).write_text(json.dumps(dict(workspace.ticket_classes()), sort_keys=True), encoding="utf-8")
         failed = _run(workspace, todo, folder, ranker=ranker, show=not as_json)
     if as_json:
         from kts.server.wire.tickets import ran
@@ -196,7 +199,9 @@ def report(folder: str, *, as_json: bool, html: str | None) -> int:
     from kts.tickets.measure import measures
     from kts.tickets.report import page, table
 
-    found = measures(_lines(Path(folder)))
+    trained = Path(folder) / TRAINED
+    known = json.loads(trained.read_text(encoding="utf-8")) if trained.is_file() else None
+    found = measures(_lines(Path(folder)), trained=known)
     if html:
         Path(html).write_text(page(found), encoding="utf-8")
     if as_json:

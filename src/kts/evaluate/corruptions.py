@@ -33,7 +33,9 @@ SHORTEST, LONGEST = 8, 45
 """Words of a sentence from which claims are made."""
 _AUXILIARY = re.compile(r"\b(?:is|are|was|were|may|shall|must|will|can|should|has|have)\b(?! not| no\b| never|n't)")
 _NAME = re.compile(r"\b[A-Z][a-z]+(?: [A-Z][a-z]+)*\b")
-_NOT_NAMED = frozenset("The This That These Those It If When Each All Any No For In On At A An And Such Section Article".split())
+_NOT_NAMED = frozenset(
+    "The This That These Those It If When Each All Any No For In On At A An And Such Section Article".split()
+)
 MONTHS = "January February March April May June July August September October November December".split()
 
 
@@ -49,9 +51,11 @@ class Variant(NamedTuple):
 def usable(sentence: str) -> bool:
     """Whether a sentence can be a claim: a whole one, of middling length, in prose."""
     words = sentence.split()
-    shaped = sentence[:1].isupper() and sentence.rstrip().endswith(".") and "|" not in sentence and "..." not in sentence
+    shaped = (
+        sentence[:1].isupper() and sentence.rstrip().endswith(".") and "|" not in sentence and "..." not in sentence
+    )
     letters = sum(character.isalpha() for character in sentence)
-    return SHORTEST <= len(words) <= LONGEST and shaped and letters > 0.7 * len(sentence.replace(" ", ""))  # noqa: PLR2004
+    return SHORTEST <= len(words) <= LONGEST and shaped and letters > 0.7 * len(sentence.replace(" ", ""))
 
 
 def variants(sentences: Sequence[str], *, seed: int, names: Sequence[str] | None = None) -> Iterator[Variant]:
@@ -105,9 +109,13 @@ def _number(text: str, rng: random.Random, _: Sequence[str]) -> str:
     figures = list(re.finditer(r"\d[\d,]*(?:\.\d+)?", one.text))
     factor = rng.choice((2, 3, 4)) if one.value < 10 else rng.choice((0.5, 1.5, 2, 3))  # noqa: PLR2004
     if one.kind == "time_of_day":
-        return _put(text, one.start, one.end, re.sub(r"\d+", lambda m: str((int(m[0]) + 2) % 12 + 1), one.text, count=1))
+        return _put(
+            text, one.start, one.end, re.sub(r"\d+", lambda m: str((int(m[0]) + 2) % 12 + 1), one.text, count=1)
+        )
     changed = _figure(figures[-1][0], factor)
-    plain = re.sub(r"^[A-Za-z -]+\((?=[\d$])", "(", one.text)  # the words before a figure in brackets would give it away
+    plain = re.sub(
+        r"^[A-Za-z -]+\((?=[\d$])", "(", one.text
+    )  # the words before a figure in brackets would give it away
     body = plain.replace(f"({figures[-1][0]})", changed).replace(figures[-1][0], changed)
     return _put(text, one.start, one.end, body)
 
@@ -138,10 +146,14 @@ def _date(text: str, rng: random.Random, _: Sequence[str]) -> str:
     year = re.search(r"(?:19|20)\d\d", one.text)
     month = next((name for name in MONTHS if name in one.text), "")
     if month and rng.random() < 0.5:  # noqa: PLR2004
-        return _put(text, one.start, one.end, one.text.replace(month, MONTHS[(MONTHS.index(month) + rng.randint(1, 10)) % 12]))
+        return _put(
+            text, one.start, one.end, one.text.replace(month, MONTHS[(MONTHS.index(month) + rng.randint(1, 10)) % 12])
+        )
     if year:
         return _put(text, one.start, one.end, one.text.replace(year[0], str(int(year[0]) + rng.choice((-2, -1, 1, 2)))))
-    return _put(text, one.start, one.end, one.text.replace(month, MONTHS[(MONTHS.index(month) + 3) % 12])) if month else ""
+    return (
+        _put(text, one.start, one.end, one.text.replace(month, MONTHS[(MONTHS.index(month) + 3) % 12])) if month else ""
+    )
 
 
 def _negation(text: str, rng: random.Random, _: Sequence[str]) -> str:
@@ -179,7 +191,8 @@ def _name(text: str, rng: random.Random, known: Sequence[str]) -> str:
 
 
 _ROLES = re.compile(
-    r"\b(?P<a>(?:[Tt]he )?[A-Z][A-Za-z]+(?: [A-Z][A-Za-z]+)?)(?P<verb> (?:shall|must|may|will|can|is|has|agrees|pays|gives|"
+    r"\b(?P<a>(?:[Tt]he )?[A-Z][A-Za-z]+(?: [A-Z][A-Za-z]+)?)(?P<verb> (?:shall|must|may|will|can|is|has|"
+    r"agrees|pays|gives|"
     r"sends|delivers)\b[^.;,]*? )(?P<b>(?:the )?[A-Z][A-Za-z]+(?: [A-Z][A-Za-z]+)?)\b"
 )
 
@@ -219,8 +232,10 @@ def _redated(text: str, rng: random.Random, _: Sequence[str]) -> str:
 
 def _passive(text: str, _: random.Random, __: Sequence[str]) -> str:
     match = re.match(
-        r"(?P<agent>(?:The )?[A-Z]\w+(?: [A-Z]\w+)?) (?P<modal>shall|must|may|will|can|should)(?P<no> not)? (?P<verb>[a-z]+) "
-        r"(?P<patient>(?:the|a|an|its|any|all|each) (?:[A-Z]?\w+ ){0,2}?[A-Za-z]+)(?P<rest>(?: (?:to|within|on|by|in|for|with|at|before)\b"
+        r"(?P<agent>(?:The )?[A-Z]\w+(?: [A-Z]\w+)?) (?P<modal>shall|must|may|will|can|"
+        r"should)(?P<no> not)? (?P<verb>[a-z]+) "
+        r"(?P<patient>(?:the|a|an|its|any|all|each) (?:[A-Z]?\w+ ){0,2}?[A-Za-z]+)(?P<rest>(?: (?:to|within|"
+        r"on|by|in|for|with|at|before)\b"
         r"[^,;]*)?\.)\Z",
         text,
     )
@@ -233,8 +248,11 @@ def _passive(text: str, _: random.Random, __: Sequence[str]) -> str:
 
 
 def _reordered(text: str, _: random.Random, __: Sequence[str]) -> str:
-    """`If A, B.` as `B if A.`"""
-    match = re.fullmatch(r"(?P<word>If|When|Where|Unless|Before|After|Upon|On|In|For|During) (?P<a>[^,]{12,120}), (?P<b>[^,;]{20,})\.", text)
+    """`If A, B.` as `B if A.`."""
+    match = re.fullmatch(
+        r"(?P<word>If|When|Where|Unless|Before|After|Upon|On|In|For|During) (?P<a>[^,]{12,120}), (?P<b>[^,;]{20,})\.",
+        text,
+    )
     if not match:
         return ""
     return f"{match['b'][0].upper()}{match['b'][1:]} {match['word'].lower()} {match['a']}."
@@ -242,7 +260,12 @@ def _reordered(text: str, _: random.Random, __: Sequence[str]) -> str:
 
 def _shortened(text: str, _: random.Random, __: Sequence[str]) -> str:
     """Without what stands in brackets, and without a reference to a section."""
-    short = re.sub(r"\s?\([^()]*\)|,? (?:pursuant to|in accordance with|as set forth in|as described in) Section [\d.]+(?:\([a-z]\))*,?", "", text)
+    short = re.sub(
+        r"\s?\([^()]*\)|,? (?:pursuant to|in accordance with|as set forth in|"
+        r"as described in) Section [\d.]+(?:\([a-z]\))*,?",
+        "",
+        text,
+    )
     return re.sub(r"\s+([.,;])", r"\1", short) if len(short) < len(text) else ""
 
 

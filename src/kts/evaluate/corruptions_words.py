@@ -21,7 +21,13 @@ UNITS = {
     "GB": (("GB", "TB"),),
     "kB": (("kB", "MB"),),
 }
-MODALS = (("shall", "may"), ("must", "may"), ("may", "must"), ("is required to", "is not required to"), ("shall", "need not"))
+MODALS = (
+    ("shall", "may"),
+    ("must", "may"),
+    ("may", "must"),
+    ("is required to", "is not required to"),
+    ("shall", "need not"),
+)
 COMPARATORS = (
     ("at least", "at most"),
     ("at most", "at least"),
@@ -55,10 +61,12 @@ OPPOSITES = tuple(
         "increase/decrease increases/decreases increased/decreased include/exclude includes/excludes included/excluded "
         "including/excluding accept/reject accepted/rejected earlier/later higher/lower greater/lesser enable/disable "
         "enabled/disabled enables/disables start/stop starts/stops started/stopped open/close opened/closed first/last "
-        "buyer/seller lender/borrower internal/external add/remove added/removed allow/prevent allows/prevents success/failure "
+        "buyer/seller lender/borrower internal/external add/remove added/removed allow/prevent "
+        "allows/prevents success/failure "
         "approve/reject approved/rejected written/oral public/private annual/monthly positive/negative upper/lower "
         "ascending/descending active/inactive automatically/manually valid/invalid gain/loss gains/losses rise/fall "
-        "assets/liabilities payer/payee before/after encrypted/unencrypted create/delete creates/deletes created/deleted"
+        "assets/liabilities payer/payee before/after encrypted/unencrypted create/delete creates/deletes "
+        "created/deleted"
     ).split()
     for one, other in (pair.split("/"), pair.split("/")[::-1])
 )
@@ -126,7 +134,13 @@ def spelled(one: Quantity) -> str:
         return f"${value / 1e6:g} million"
     if one.unit == "percent" and value < 10:  # noqa: PLR2004
         return f"{100 * value:g} basis points"
-    turned = {"day": ("hours", 24), "hour": ("minutes", 60), "year": ("months", 12), "week": ("days", 7), "month": ("", 0)}
+    turned = {
+        "day": ("hours", 24),
+        "hour": ("minutes", 60),
+        "year": ("months", 12),
+        "week": ("days", 7),
+        "month": ("", 0),
+    }
     if one.unit in turned and turned[one.unit][1] and whole and value < 15:  # noqa: PLR2004
         name, factor = turned[one.unit]
         return f"{value * factor:g} {name}"

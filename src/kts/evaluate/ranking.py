@@ -31,6 +31,12 @@ FOLDS = 5
 """Parts of a single set, each left out once."""
 TRUST = 0.5
 """Weight of the fused evidence itself beside the trees (decision 0015: .5 moves fewer sets down than 0)."""
+TOP_SHARE = 0.999
+"""Share of all candidates that one with an exact identifier is lifted above."""
+IDENTIFIER = 3.0
+"""Deviations that an exact identifier is worth by default (`search.identifier_weight`)."""
+MOST = 300
+"""Questions of one set that trees are grown on: more of one kind teach nothing about the others (a default)."""
 FEWEST = 20
 """Questions below which nothing is fitted."""
 
@@ -124,8 +130,8 @@ def _fitted(
     queries = [
         judged
         for _, found in sorted(sets.items())
-        for question in found
-        if (judged := _judged(question, (1 / len(found)) ** 0.5)) is not None
+        for question in found[:: -(-len(found) // MOST)]
+        if (judged := _judged(question, (1 / min(MOST, len(found))) ** 0.5)) is not None
     ]
     return fit(queries, columns, rising=rising, growth=growth)
 
@@ -160,11 +166,11 @@ def _totals(forest: Forest, question: Candidates) -> list[float]:
 
 
 def _unit(forest: Forest, sets: Mapping[str, Sequence[Candidates]]) -> float:
-    """What one standard deviation of the fused evidence is worth in the ranker's scores."""
+    """What a deviation of an exact identifier is worth: a middling candidate that holds it passes nearly all others."""
     rows = np.concatenate([np.asarray(one.rows, np.float64) for found in sets.values() for one in found])
-    fused = rows[:, forest.columns.index("fused")]
-    totals = scored(forest, laid(forest), rows).total + TRUST * fused
-    return float(totals.std() / max(float(fused.std()), 1e-9))
+    totals = scored(forest, laid(forest), rows).total + TRUST * rows[:, forest.columns.index("fused")]
+    middle, top = np.quantile(totals, [0.5, TOP_SHARE])
+    return float(top - middle) / IDENTIFIER
 
 
 def measured(question: Candidates, totals: Sequence[float]) -> tuple[float, float]:

@@ -1,3 +1,3 @@
-"""The graph of an index: documents, sections, items, terms, topics, tools and error codes, and how they hang together."""
+"""The graph of an index: documents, sections, items, terms, topics, tools, error codes, and what ties them."""
 
 from __future__ import annotations

@@ -49,12 +49,11 @@ def fragment(record: DocumentRecord, rows: Rows, text: str = "") -> Fragment:
     nodes[own] = Node(own, "DOCUMENT", record.title or record.path, record.id)
     for node in (*_shared(rows), *_parts(record, rows, text)):
         nodes.setdefault(node.id, node)
-    for source, target, kind in (*_document_edges(own, record, rows), *_part_edges(own, rows)):
-        weights[source, target, kind] += 1
-    for prefix, counts in (("error:", rows.codes), ("tool:", rows.tools)):
-        kind: EdgeKind = "ADDRESSES" if prefix == "error:" and record.doc_type == "TROUBLESHOOT" else "MENTIONS"
-        for name, count in counts.items():
-            weights[own, prefix + name, kind] += count
+    for key in (*_document_edges(own, record, rows), *_part_edges(own, rows)):
+        weights[key] += 1
+    about: EdgeKind = "ADDRESSES" if record.doc_type == "TROUBLESHOOT" else "MENTIONS"
+    weights.update({(own, f"error:{code}", about): count for code, count in rows.codes.items()})
+    weights.update({(own, f"tool:{tool}", "MENTIONS"): count for tool, count in rows.tools.items()})
     edges = tuple(Edge(*key, float(weight)) for key, weight in sorted(weights.items()) if key[0] != key[1])
     return Fragment(record.id, record.key, tuple(nodes[id_] for id_ in sorted(nodes)), edges)
 

@@ -81,7 +81,8 @@ class EmbeddedGraph:
         self, node_id: str, *, kinds: tuple[EdgeKind, ...] = (), depth: int = 2, limit: int = 200
     ) -> tuple[Neighbour, ...]:
         """What lies within `depth` hops in either direction, nearest first, each once, at most `limit`."""
-        seen, front, found = {node_id}, [node_id], []
+        seen, front = {node_id}, [node_id]
+        found: list[Neighbour] = []
         for hops in range(1, depth + 1):
             following = []
             for edge, other in self._from(front, kinds):

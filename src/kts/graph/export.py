@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from kts.errors import MissingExtra
@@ -29,7 +30,7 @@ def node_link(nodes: Iterable[Node], edges: Iterable[Edge]) -> dict[str, Any]:
 def to_networkx(nodes: Iterable[Node], edges: Iterable[Edge]) -> Any:
     """A `networkx.MultiDiGraph`. Raises MissingExtra."""
     try:
-        import networkx
+        networkx = import_module("networkx")
     except ModuleNotFoundError as error:
         message = "a graph of NetworkX needs the library networkx"
         raise MissingExtra(message, hint="pip install networkx") from error

@@ -55,7 +55,7 @@ def svg(nodes: Sequence[Node], edges: Sequence[Edge], *, centre: str = "") -> st
 
 
 def _placed(ids: Sequence[str], edges: Sequence[Edge], centre: str) -> dict[str, _Place]:
-    """Places by springs and repulsion (Fruchterman & Reingold 1991), from a circle: the same graph, the same picture."""
+    """Places by springs and repulsion (Fruchterman & Reingold 1991), from a circle: one graph, one picture."""
     count = max(1, len(ids))
     around = {node_id: 2 * math.pi * index / count for index, node_id in enumerate(ids)}
     at = {node_id: _Place(math.cos(angle), math.sin(angle)) for node_id, angle in around.items()}
@@ -100,8 +100,8 @@ def _fitted(at: Mapping[str, _Place], centre: str) -> dict[str, _Place]:
         (max(p.x for p in at.values()) + min(p.x for p in at.values())) / 2,
         (max(p.y for p in at.values()) + min(p.y for p in at.values())) / 2,
     )
-    right = max(max(abs(p.x - middle.x) for p in at.values()), 1e-6)
-    up = max(max(abs(p.y - middle.y) for p in at.values()), 1e-6)
+    right = max(1e-6, *(abs(p.x - middle.x) for p in at.values()))
+    up = max(1e-6, *(abs(p.y - middle.y) for p in at.values()))
     return {
         node_id: _Place(
             WIDTH / 2 + (place.x - middle.x) / right * (WIDTH / 2 - 2 * MARGIN),

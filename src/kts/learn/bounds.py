@@ -23,8 +23,8 @@ HALVINGS = 60
 
 
 class Promise(NamedTuple):
-    """A threshold with what is shown of it: of `answered` questions `wrong` were answered wrongly; with the asked
-    probability the rate of wrong ones among all that will be answered is at most `bound`."""
+    """A threshold with what is shown of it: `answered` questions reach it, `wrong` of them wrongly; with the asked
+    probability the rate of wrong ones is at most `bound`."""
 
     threshold: float
     answered: int
@@ -58,24 +58,34 @@ def _at_most(wrong: int, count: int, rate: float) -> float:
     return min(1.0, math.exp(top) * math.fsum(math.exp(one - top) for one in logs))
 
 
-def promised(chances: Sequence[float], right: Sequence[bool], *, error: float, sure: float = SURE) -> Promise | None:
-    """The lowest threshold whose answers are wrong at a rate of `error` at most, with probability `sure`.
+def promised(
+    chances: Sequence[float],
+    right: Sequence[bool],
+    *,
+    error: float,
+    sure: float = SURE,
+    asked: int | None = None,
+) -> Promise | None:
+    """The lowest threshold that keeps the rate of wrong answers at `error` or below, with probability `sure`.
 
-    `right` says whether an answer at that chance would be right. None when not even the surest questions allow it.
+    `right` says whether an answer at that chance would be right. The rate is that among the answers; with `asked`,
+    the number of all questions, those that can never be answered included, it is that among the questions: who
+    abstains makes no mistake. None when not even the surest questions allow it.
     """
     ordered = sorted(zip(chances, right, strict=True), key=lambda pair: -pair[0])
     counts = _counts(ordered)
     wrong = list(accumulate(not good for _, good in ordered))
-    strict = 1 - (1 - sure) / STARTS
+    starts = 1 if asked else STARTS
+    strict = 1 - (1 - sure) / starts
     best = 0
-    for start in range(STARTS):
-        for count in counts[start * len(counts) // STARTS :]:
-            if upper_bound(wrong[count - 1], count, sure=strict) > error:
+    for start in range(starts):
+        for count in counts[start * len(counts) // starts :]:
+            if _at_most(wrong[count - 1], asked or count, error) > 1 - strict:  # the bound is above the error
                 break
             best = max(best, count)
     if not best:
         return None
-    bound = upper_bound(wrong[best - 1], best, sure=strict)
+    bound = upper_bound(wrong[best - 1], asked or best, sure=strict)
     return Promise(ordered[best - 1][0], best, wrong[best - 1], bound)
 
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kts import data
 from kts.errors import ConfigError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from pathlib import Path
 
 SHORT = r"[A-Z](?:[A-Za-z0-9]{0,2}[&/.-]?[A-Z0-9]){1,7}s?"
 """A short form: begins and ends with a capital, or ends with a digit or a plural s."""
@@ -25,17 +26,17 @@ LONGEST = 10
 LEAST = 2
 """Capitals of a short form at least."""
 
-_BRACKET = re.compile(r"\((?:(?:the|each an?|an?|collectively,? the|hereinafter|or)\s+)?[\"\u201c\u2018'*_]*"
-                      rf"({SHORT})[\"\u201d\u2019'*_]*(?:[,;] [^()]{{0,40}})?\)")  # fmt: skip
-_REVERSE = re.compile(rf"(?<![\w-])({SHORT})\s+\(([A-Za-z][A-Za-z ,&/'-]{{4,80}})\)")
-_LISTED = re.compile(
-    rf"^[ \t>*+|-]*[\"\u201c*_`]*({SHORT})[\"\u201d*_`]*[ \t]*"
+_BRACKET = (r"\((?:(?:the|each an?|an?|collectively,? the|hereinafter|or)\s+)?[\"\u201c\u2018'*_]*"
+                      rf"({SHORT})[\"\u201d\u2019'*_]*(?:[,;] [^()]{{0,40}})?\)"
+)  # fmt: skip
+_REVERSE = rf"(?<![\w-])({SHORT})\s+\(([A-Za-z][A-Za-z ,&/'-]{{4,80}})\)"
+_LISTED = (
+    rf"(?m)^[ \t>*+|-]*[\"\u201c*_`]*({SHORT})[\"\u201d*_`]*[ \t]*"
     r"(?:\||:|=|\u2013|\u2014|-(?=\s)|\bmeans\b|\bstands for\b)[ \t]*"
-    r"(?:the )?[\"\u201c*_]*([A-Za-z][A-Za-z ,&/'-]{4,80})",
-    re.MULTILINE,
+    r"(?:the )?[\"\u201c*_]*([A-Za-z][A-Za-z ,&/'-]{4,80})"
 )
-_WORD = re.compile(r"[A-Za-z][A-Za-z'\u2019]*|\d+")
-_ASKED = re.compile(rf"(?<![\w@/.-])({SHORT})(?![\w@/-])")
+_WORD = r"[A-Za-z][A-Za-z'\u2019]*|\d+"
+_ASKED = rf"(?<![\w@/.-])({SHORT})(?![\w@/-])"
 
 
 def acronyms_in(text: str) -> frozenset[tuple[str, str]]:
@@ -44,13 +45,13 @@ def acronyms_in(text: str) -> frozenset[tuple[str, str]]:
 
 
 def _introduced(text: str) -> Iterator[tuple[str, str]]:
-    for match in _BRACKET.finditer(text):
+    for match in re.finditer(_BRACKET, text):
         short = _bare(match[1])
         found = long_form(short, text[max(0, match.start() - 160) : match.start()]) if short else ""
         if found:
             yield short, found
     for pattern in (_REVERSE, _LISTED):
-        for match in pattern.finditer(text):
+        for match in re.finditer(pattern, text):
             short = _bare(match[1])
             found = _leading(short, match[2]) if short else ""
             if found:
@@ -66,7 +67,7 @@ def _bare(short: str) -> str:
 def long_form(short: str, before: str) -> str:
     """The words at the end of `before` that a short form abbreviates; empty when its letters are not theirs."""
     sentence = re.split(r"[.;:!?]\s|\n\n|[()\[\]|]", before)[-1]
-    listed = list(_WORD.finditer(sentence))
+    listed = list(re.finditer(_WORD, sentence))
     letters = _letters(short)
     most = min(len(letters) + 5, len(letters) * 2, LONGEST, len(listed))
     for inner in (False, True):
@@ -78,7 +79,7 @@ def long_form(short: str, before: str) -> str:
 
 def _leading(short: str, after: str) -> str:
     """The words at the beginning of `after` that a short form abbreviates."""
-    letters, listed = _letters(short), list(_WORD.finditer(after))
+    letters, listed = _letters(short), list(re.finditer(_WORD, after))
     for inner in (False, True):
         for count in range(LEAST, min(len(listed), len(letters) + 3, LONGEST) + 1):
             if _abbreviates(letters, [match[0] for match in listed[:count]], inner=inner):
@@ -122,7 +123,7 @@ def _abbreviates(letters: str, chosen: list[str], *, inner: bool) -> bool:
 
 def asked(text: str) -> tuple[str, ...]:
     """The short forms that a question may name, as written; none where everything is written in capitals."""
-    found = dict.fromkeys(_bare(match) for match in _ASKED.findall(text))
+    found = dict.fromkeys(_bare(match) for match in re.findall(_ASKED, text))
     capitals = sum(word.isupper() for word in text.split())
     return tuple(short for short in found if short) if capitals * 2 <= max(2, len(text.split())) else ()
 
@@ -130,9 +131,7 @@ def asked(text: str) -> tuple[str, ...]:
 @cache
 def shipped() -> Mapping[str, tuple[str, ...]]:
     """The table that comes with the product: finance and support of information technology."""
-    from importlib.resources import files
-
-    return _table(json.loads((files("kts.data") / "acronyms.json").read_text(encoding="utf-8")))
+    return _table(json.loads(Path(data.__file__).with_name("acronyms.json").read_bytes()))
 
 
 def _table(given: Mapping[str, object]) -> dict[str, tuple[str, ...]]:

@@ -20,7 +20,8 @@ _ROMAN = r"(?:[IVXLC]{1,7}|\d{1,2}|[A-Z])(?![\w])"
 _EXHIBIT = rf"(?:\d{{1,3}}(?:\.\d{{1,3}})*|[A-Z]{{1,2}}|[IVX]{{1,5}})(?:-\d{{1,2}}|-[A-Z](?!\w))?{_LETTERS}(?![\w])"
 _MORE = rf"(?:,{_S}and{_S}|{_S}and{_S}|{_S}or{_S}|{_S}to{_S}|{_S}through{_S}|,{_S}or{_S}|,{_S}|{_S}and/or{_S})"
 _SECTIONS = re.compile(
-    r"(?P<word>SECTIONS?|Sections?|sections?|Secs?\.|\u00a7\u00a7?|CLAUSES?|Clauses?|clauses?|PARAGRAPHS?|Paragraphs?|paragraphs?"
+    r"(?P<word>SECTIONS?|Sections?|sections?|Secs?\.|\u00a7\u00a7?|CLAUSES?|Clauses?|clauses?|PARAGRAPHS?"
+    r"|Paragraphs?|paragraphs?"
     rf"|Subsections?|subsections?|Abschnitte?|Ziffer){_S}?(?P<number>{_NUMBER})(?![\w%]|\.\d)"
 )
 _ARTICLES = re.compile(rf"(?P<word>ARTICLES?|Articles?|Chapters?){_S}(?P<number>{_ROMAN})")
@@ -31,7 +32,8 @@ _EXHIBITS = re.compile(
 _SCHEDULES = re.compile(rf"(?P<word>SCHEDULES?|Schedules?){_S}\"?(?P<number>{_EXHIBIT})")
 _OWN = re.compile(r"\b[Tt](?:his|HIS)[ \t\r\n\xa0]+\Z")
 _THIS = re.compile(
-    r"(?:this|This)[ \t\r\n\xa0]+(?P<word>Section|section|Article|article|paragraph|Paragraph|clause|Clause|subsection|Subsection|Exhibit|Schedule|Annex"
+    r"(?:this|This)[ \t\r\n\xa0]+(?P<word>Section|section|Article|article|paragraph|Paragraph|clause|Clause"
+    r"|subsection|Subsection|Exhibit|Schedule|Annex"
     r"|Appendix|sentence)(?![\w])(?!" + _S + r"(?:\d|[IVX]+\b|\(|[A-Z](?![\w])))"
 )
 _PRECEDING = re.compile(
@@ -40,7 +42,8 @@ _PRECEDING = re.compile(
 )
 _THE = re.compile(r"\b[Tt]he[ \t\r\n\xa0]+(?:immediately[ \t\r\n\xa0]+)?\Z")
 _PARAGRAPHS = re.compile(
-    r"(?P<word>Clauses?|clauses?|Paragraphs?|paragraphs?|Sub-?paragraphs?|sub-?paragraphs?|Sub-?clauses?|sub-?clauses?"
+    r"(?P<word>Clauses?|clauses?|Paragraphs?|paragraphs?|Sub-?paragraphs?|sub-?paragraphs?|Sub-?clauses?"
+    r"|sub-?clauses?"
     rf"|Subsections?|subsections?|Items?|items?){_S}(?P<labels>(?:\([A-Za-z0-9]{{1,5}}\))+)"
     rf"(?:{_S}(?:of|in){_S}(?:(?P<outer>clause|paragraph|subsection){_S}(?P<within>(?:\([A-Za-z0-9]{{1,5}}\))+)"
     rf"|(?P<this>this{_S})?(?P<place>[Ss]ection|[Cc]lause){_S}(?P<number>{_NUMBER})"
@@ -60,11 +63,15 @@ _BIBLIOGRAPHY = re.compile(
 )
 _ENTRY = re.compile(r"^[ \t]*(?:[-*][ \t]+)?\\?\[(?P<number>\d{1,3})\\?\][ \t]+\S", re.MULTILINE)
 _STATUTES = re.compile(
-    rf"(?P<name>Regulation{_S}[A-Z]{{1,3}}(?!\w)|Rule{_S}\d{{1,4}}[A-Za-z]?(?:-\d{{1,2}}[a-z]?)?(?:\([a-z0-9]\))*(?!\w)"
+    rf"(?P<name>Regulation{_S}[A-Z]{{1,3}}(?!\w)|Rule{_S}\d{{1,4}}[A-Za-z]?(?:-\d{{1,2}}[a-z]?)?"
+    rf"(?:\([a-z0-9]\))*(?!\w)"
     rf"|\d{{1,2}}{_S}U\.?S\.?C\.?(?:A\.?)?{_S}?(?:(?:\u00a7\u00a7?|[Ss]ections?|ss\.){_S}?)?\d{{1,5}}\w*"
     rf"|\d{{1,2}}{_S}C\.?F\.?R\.?{_S}?(?:(?:\u00a7\u00a7?|[Pp]art){_S}?)?\d{{1,4}}(?:\.\d{{1,4}})?)"
 )
-_KIND_OF_DOCUMENT = r"(?:Agreement|Policy|Indenture|Manual|Guide|Procedure|Amendment|Handbook|Deed|Directive|Plan|Lease|Letter|Order|Contract|Standard)"
+_KIND_OF_DOCUMENT = (
+    r"(?:Agreement|Policy|Indenture|Manual|Guide|Procedure|Amendment|Handbook|Deed|Directive"
+    r"|Plan|Lease|Letter|Order|Contract|Standard)"
+)
 _DOCUMENTS = re.compile(
     rf"{_KIND_OF_DOCUMENT}(?![\w])(?P<rest>(?:{_S}for{_S}(?:[A-Z0-9][\w-]*{_S}?){{1,6}}(?<=\w))?(?:{_S}\(\d{{4}}\))?)"
 )
@@ -72,12 +79,14 @@ _NAME = re.compile(
     rf"\b(?:the|its|The){_S}(?P<name>(?:[A-Z][\w&\u2019'.-]*{_S}(?:(?:and|of|for){_S}(?=[A-Z]))?){{1,6}})\Z"
 )
 _OF = re.compile(
-    rf"(?:,{_S}Part{_S}\w{{1,3}})?{_S}(?:of|to|in|under){_S}(?:(?P<own>this|such)|the|that{_S}certain|its|each)?{_S}?(?P<name>"
+    rf"(?:,{_S}Part{_S}\w{{1,3}})?{_S}(?:of|to|in|under){_S}(?:(?P<own>this|such)|the|that{_S}certain|its"
+    rf"|each)?{_S}?(?P<name>"
     rf"(?:[A-Z][\w&\u2019'.-]*)(?:{_S}(?:(?:and|of|for|the|to|on){_S})?[A-Z0-9][\w&\u2019'.-]*){{0,8}})"
 )
 _APPLICABLE = re.compile(rf"{_S}(?:of|to){_S}(?:the{_S})?applicable{_S}(?P<name>[A-Z]\w*(?:{_S}[A-Z]\w*){{0,4}})")
 _LAW = re.compile(
-    r"\b(?:Act|Code|ERISA|Regulation|Regulations|Title|U\.?S\.?C|C\.?F\.?R|Statutes?|UCC|Rule|Rules|Law|Constitution)\b"
+    r"\b(?:Act|Code|ERISA|Regulation|Regulations|Title|U\.?S\.?C|C\.?F\.?R|Statutes?|UCC|Rule|Rules|Law"
+    r"|Constitution)\b"
 )
 
 
@@ -101,8 +110,10 @@ OWN = 12
 
 
 class Found(NamedTuple):
-    """A reference as it is written. `labels` are those of lettered paragraphs, `within` those of the one that holds
-    them, `document` the name after `of the`, `own` whether it says `this`.
+    """A reference as it is written.
+
+    `labels` are those of lettered paragraphs, `within` those of the one that holds them, `document` the name after
+    `of the`, `own` whether it says `this`, `way` the words of one such as `the preceding paragraph`.
     """
 
     start: int

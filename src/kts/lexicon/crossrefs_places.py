@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -21,7 +22,8 @@ _RUN_IN = re.compile(
 _BEFORE = re.compile(r"(?:\A|[\s)\]\"\u201d*])\Z")
 _OPENS = re.compile(r"(?:[.;:)\]\"\u201d*]\s{1,3}[*]*|\n[ \t*]*)\Z")
 _REFERS = re.compile(
-    r"(?:\b(?:sections?|clauses?|articles?|paragraphs?|exhibits?|schedules?|and|or|to|of|in|with|than|at|by|see|through)|[,(\u00a7$#])[ \t\n*]*\Z",
+    r"(?:\b(?:sections?|clauses?|articles?|paragraphs?|exhibits?|schedules?|and|or|to|of|in|with|than|at|by"
+    r"|see|through)|[,(\u00a7$#])[ \t\n*]*\Z",
     re.IGNORECASE,
 )
 _SECTION_LINE = re.compile(r"\n[ \t*]*(?:Section|SECTION|Clause)[ \t]+\Z")
@@ -44,7 +46,7 @@ _KINDS = {
 
 
 class Anchor(NamedTuple):
-    """A numbered place: `number` as displayed, without its word; `section` is the index of the section that holds it."""
+    """A numbered place: `number` as displayed, without its word; `section` the index of the section that holds it."""
 
     start: int
     kind: str
@@ -79,7 +81,7 @@ class Places:
         return found
 
     def holds(self, anchor: Anchor, number: str) -> bool:
-        """Whether the lettered paragraph that a number ends in is there; true when no letters are read in that place."""
+        """Whether the lettered paragraph that a number ends in is there; true where no letters are read."""
         labels = tuple(_LABEL.findall(number))
         known = set(self.paths(anchor.start))
         return not labels or not known or labels in known
@@ -96,7 +98,7 @@ class Places:
         return self._headed(self.anchors[at]) if kind == "section" else self.anchors[at]
 
     def _headed(self, anchor: Anchor) -> Anchor:
-        """The section of a numbered paragraph: in a text whose headings count 1, 2, 3, paragraph 7.2 is of Section 7."""
+        """The section of a numbered paragraph: where headings count 1, 2, 3, paragraph 7.2 is of Section 7."""
         base = anchor.number.split(".")[0]
         headed = self._by_key.get(("section", key(base)))
         whole = headed is not None and headed.start in self._plain and "." in anchor.number
@@ -150,9 +152,8 @@ class Places:
 
 
 def key(number: str) -> str:
-    """A number as it is compared: `3.07`, `3.7` and `III` are what they say, blanks and final marks aside."""
-    plain = _SPACE.sub("", number).rstrip(".:").casefold()
-    return plain if not plain.isalpha() or plain not in _ROMAN or len(plain) == 1 and plain not in "ivx" else plain
+    """A number as it is compared: blanks, final marks and case aside."""
+    return _SPACE.sub("", number).rstrip(".:").casefold()
 
 
 def kind_of(number: str) -> tuple[str, str]:
@@ -230,7 +231,7 @@ def _follows(parts: tuple[int, ...], last: tuple[int, ...]) -> bool:
 
 def _marks(text: str, borders: Sequence[int]) -> Iterator[tuple[int, tuple[str, ...]]]:
     """(where, path) of every lettered paragraph between two borders."""
-    for floor, ceiling in zip(borders, borders[1:], strict=False):
+    for floor, ceiling in pairwise(borders):
         path: tuple[str, ...] = ()
         for match in _MARK.finditer(text, floor, ceiling):
             before = text[max(0, match.start() - 60) : match.start()]

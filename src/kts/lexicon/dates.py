@@ -64,7 +64,8 @@ _SHAPES = re.compile(
     | (?<![\w/.-])(?P<n1>{_DAY})(?P<sep>[/.-])(?P<n2>{_DAY})(?P=sep)(?P<n3>{_YEAR}|\d\d)(?![\w/-]|\.\d)
     | \b(?P<mdy_m>{_MONTH})\s(?P<mdy_d>{_DAY})(?:st|nd|rd|th)?\b(?!\.\d|,\d\d\d\b|:\d)
         (?:,?\s(?:in\s)?(?P<mdy_y>{_YEAR})\b)?
-    | (?<![\w.,-])(?P<dmy_d>{_DAY})(?:st|nd|rd|th)?\s(?:day\s)?(?:of\s)?(?P<dmy_m>{_MONTH})(?:\s*,?\s(?P<dmy_y>{_YEAR})\b)?
+    | (?<![\w.,-])(?P<dmy_d>{_DAY})(?:st|nd|rd|th)?\s(?:day\s)?(?:of\s)?
+        (?P<dmy_m>{_MONTH})(?:\s*,?\s(?P<dmy_y>{_YEAR})\b)?
     | \b(?:the\s)?(?P<wd_d>{_NTH_DAY})\s(?:day\s)?of\s(?P<wd_m>{_MONTH})(?:,?\s(?P<wd_y>{_YEAR})\b)?
     | \b(?P<end>(?:the\s)?(?:end|close|last\s(?:calendar\s)?day)\sof\s)
         (?:(?P<end_m>{_MONTH})(?:\sof)?,?\s(?P<end_my>{_YEAR})|(?P<end_y>{_YEAR}))\b
@@ -80,7 +81,9 @@ _SHAPES = re.compile(
         (?:calendar\s)?month)?
     | \b(?P<dow>Mondays?|Tuesdays?|Wednesdays?|Thursdays?|Fridays?|Saturdays?|Sundays?)\b
     | \b(?P<m>January|February|March|April|May|June|July|August|September|October|November|December)\b
-    | (?<![\w.,/$\u20ac\u00a3#-])(?P<y>{_YEAR})\b(?!(?:[,.-]?\d|[-/][A-Z]|%|\s?(?:percent|dollars?|USD|EUR|bytes?|ms)\b))
+    | (?<![\w.,/$\u20ac\u00a3#-])(?P<y>{_YEAR})\b
+        (?!(?:[,.-]?\d|[-/][A-Z]|%|\s?(?:percent|dollars?|USD|EUR|bytes?|ms|hours?|days?|minutes?|
+        seconds?|weeks?|months?|years?|miles|characters?|people|rows?|files|loans|pages|words)\b))
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -134,7 +137,8 @@ def shifted(day: str, days: int) -> str:
 def _yearless_agree(claimed: Dates, stated: Dates) -> bool:
     """Every part that the claim names, the other names too and equally; a claimed year may be left open."""
     a, b = _parts(claimed), _parts(stated)
-    return all(b.get(part) == value for part, value in a.items() if part != "year" or part in b)
+    implied = {"year"} if claimed.kind == "weekday" else {"year", "weekday"}
+    return all(b.get(part) == value for part, value in a.items() if part in b or part not in implied)
 
 
 def _parts_agree(one: Dates, other: Dates) -> bool:

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kts.structure import DefinitionKind
-    from kts.types import Section
 
 AROUND = 320
 """Characters on each side of a quotation that are looked at; the longest introduction in sampled contracts has 260."""
@@ -33,12 +32,14 @@ REACH = 600
 _QUOTED = re.compile(
     r"\u201c(?P<curly>[^\u201c\u201d]{1,120})\u201d"
     r'|"(?:(?<=[\s(\[{*_/\u2014-]")|(?<=\A"))(?=[\w$\[(*\'&+.\u2019-])(?P<straight>[^"\u201c\u201d]{1,120})(?<=\S)"(?!\w)'
-    r"|\u2018(?<![\w\u2018]\u2018)(?P<single>[A-Z][^\u2018\u2019\r\n]{1,80})\u2019(?=[\s*_]+(?:means|shall|has|is defined))"
+    r"|\u2018(?<![\w\u2018]\u2018)(?P<single>[A-Z][^\u2018\u2019\r\n]{1,80})\u2019(?=[\s*_]+(?:means|shall"
+    r"|has|is defined))"
 )
 _FENCE = re.compile(r"^[ \t>]*(?:```|~~~)[^\n]*", re.MULTILINE)
 _BLANK = re.compile(r"\n[ \t\xa0]*\r?\n|\r[ \t]*\r")
 _JOIN = re.compile(
-    r"[*_`]*,?[*_`]*\s*(?:(?:and|or|and/or|/|,)\s*)?(?:the\s+)?(?:(?:term|word|sign|symbol|expression|letter)s?\s+)?[*_`]*"
+    r"[*_`]*,?[*_`]*\s*(?:(?:and|or|and/or|/|,)\s*)?(?:the\s+)?(?:(?:term|word|sign|symbol|expression"
+    r"|letter)s?\s+)?[*_`]*"
 )
 _TRAILING = ",.;:"
 _WORD = re.compile(r"[^\W_]|[$%\u20ac\u00a3\u00a7]")
@@ -52,7 +53,8 @@ _QUALIFIED = (
 _MEANING = (
     r"(?:shall |will |should |does |do )?(?:(?:each|also|collectively|respectively|both|hereby|only) )*"
     r"(?:means?\b|be defined|(?:have|has) (?:the |a |its |their )?(?:\w+ )?meanings?\b|(?:is|are) (?:\w+ )?defined\b"
-    r"|refers? to\b|be deemed to (?:mean|refer|be followed by)|designates?\b|denotes?\b|stands? for\b|signif(?:y|ies)\b"
+    r"|refers? to\b|be deemed to (?:mean|refer|be followed by)|designates?\b|denotes?\b|stands? for\b|signif"
+    r"(?:y|ies)\b"
     r"|(?:is|are) used (?:in this \w+ |herein )?as defined|be construed (?:as|to mean)\b)"
 )
 _DEFINES = re.compile(rf"[*_`]*{_QUALIFIED},? {_MEANING}")
@@ -73,12 +75,14 @@ _ELSEWHERE = re.compile(
 )
 _NAMED = re.compile(
     r"\b(?:(?:referred to|known|defined|designated)(?: (?:herein|hereinafter|hereafter|below|collectively|each|all"
-    r"|individually|together|jointly|sometimes|also|only|in this \w+|for \w+))*,? as|(?:hereinafter|hereafter) (?:called"
+    r"|individually|together|jointly|sometimes|also|only|in this \w+|for \w+))*,? as|(?:hereinafter"
+    r"|hereafter) (?:called"
     r"|termed)?|(?:is|are|being|be|herein|sometimes|also) called)(?:,? (?:each|collectively|jointly|individually"
     r"|either))*,? ?(?:an?|the|this|its|our)?[ *_`]*$"
 )
 _COORDINATED = re.compile(
-    r"(?:(?:\b(?:and|or)|,) (?:(?:collectively|jointly|together|each|individually)\b(?: \w+){0,4}|as) ?(?:as )?(?:an?|the)?"
+    r"(?:(?:\b(?:and|or)|,) (?:(?:collectively|jointly|together|each|individually)\b(?: \w+){0,4}|as) ?"
+    r"(?:as )?(?:an?|the)?"
     r"|\b(?:together|collectively|such [\w ,-]{1,60})(?: being|,)(?: the)?|\bbeing (?:the|an?))[ *_`]*$"
 )
 _PREDICATE = re.compile(
@@ -101,7 +105,8 @@ _INTRODUCED = re.compile(
     re.IGNORECASE,
 )
 _WITHIN = re.compile(
-    r"\b(?:of|in|by|to|under|with|within|without|at|for|from|on|per|see|marked|than) (?:(?:the|an?|such|any)\b)?[ *_`]*$"
+    r"\b(?:of|in|by|to|under|with|within|without|at|for|from|on|per|see|marked|than) (?:(?:the|an?|such"
+    r"|any)\b)?[ *_`]*$"
     r"|\b(?:marked|rated|see|e\.g\.|i\.e\.|such as|including|other than)[, *_`]*$",
     re.IGNORECASE,
 )
@@ -111,13 +116,17 @@ _CLOSES = re.compile(
     r"|respectively|unless|for|that|whether)\b)"
 )
 _INCORPORATED = re.compile(
-    r"(?:meanings?|respective meanings?)(?: as| therefor)? (?:set (?:forth|out)|given|assigned|specified|ascribed|provided"
-    r"|stated|described|attributed)(?: to (?:it|them|such terms?|that term|those terms))?(?: \w+)? (?:in|by|to|under|on) (?P<set>[^.;]{1,160})"
+    r"(?:meanings?|respective meanings?)(?: as| therefor)? (?:set (?:forth|out)|given|assigned|specified"
+    r"|ascribed|provided"
+    r"|stated|described|attributed)(?: to (?:it|them|such terms?|that term|those terms))?(?: \w+)? (?:in|by"
+    r"|to|under|on) (?P<set>[^.;]{1,160})"
     r"|\b(?:[Aa]s |is |are |have been )defined (?:above )?(?:in|by|under) (?P<as>[^.;]{1,160})"
-    r"|(?:described|referred to|specified|set forth|provided for) in (?P<in>(?:Section|Article|Clause|Paragraph|Exhibit|Schedule|Annex)\b[^.;]{1,80})"
+    r"|(?:described|referred to|specified|set forth|provided for) in (?P<in>(?:Section|Article|Clause"
+    r"|Paragraph|Exhibit|Schedule|Annex)\b[^.;]{1,80})"
 )
 _SELF = re.compile(
-    r"(?:the )?(?:Section|Article|Clause|Paragraph|clause|paragraph|section|preamble|recitals?|introduct|first paragraph"
+    r"(?:the )?(?:Section|Article|Clause|Paragraph|clause|paragraph|section|preamble|recitals?|introduct"
+    r"|first paragraph"
     r"|opening|foregoing|this)\b",
 )
 _OTHER = re.compile(r"\b(?:of|in|to|under) (?:the|that certain|such) (?P<name>[A-Z][^,.;()]{2,80})")
@@ -125,14 +134,21 @@ _CONTINUES = re.compile(r"(?:[:;,\u2014]|\b(?:and|or))\s*\Z")
 _CONTINUED = re.compile(r"\s*(?:[a-z]|\((?:[a-z]{1,4}|\d{1,2}|[A-Z])\)|[-*\u2022\u25cf] |\d{1,2}[.)] [a-z])")
 _FURNITURE = re.compile(r"\s*(?:<PAGE>)?[\s\d.-]*(?:<PAGE>)?[\s\d-]*\Z")
 _SUBJECT = re.compile(
-    r"(?:\A|[.;:!?](?: and| or| but)?|\|)[ *_`>-]*(?:\(\w{1,4}\) |[\d.]+ )?(?:(?:The|A|An|Each|the)\b(?: terms?)?)?[ *_`]*\Z"
+    r"(?:\A|[.;:!?](?: and| or| but)?|\|)[ *_`>-]*(?:\(\w{1,4}\) |[\d.]+ )?(?:(?:The|A|An|Each|the)\b"
+    r"(?: terms?)?)?[ *_`]*\Z"
 )
 _BORDER = re.compile(
-    r"[.!?][\"'\u201d\u2019)\]*_`]*(?P<blank>\s+)(?=[\"'\u201c\u2018(\[*_`]*[A-Z0-9])|\n(?=[ \t]*(?:[-*+\u2022|#]|\d+[.)][ \t]))"
+    r"[.!?][\"'\u201d\u2019)\]*_`]*(?P<blank>\s+)(?=[\"'\u201c\u2018(\[*_`]*[A-Z0-9])|\n(?=[ \t]*"
+    r"(?:[-*+\u2022|#]|\d+[.)][ \t]))"
 )
 _ABBREVIATED = re.compile(
-    r"(?:\b(?:Nos?|Secs?|Arts?|Inc|Corp|Ltd|Co|Mr|Mrs|Ms|Dr|St|e\.g|i\.e|vs|v|Figs?|Eqs?|cf|etc|approx|para|pp|Jr|Bros|al)|\b[A-Z])\.\Z"
+    r"(?:\b(?:Nos?|Secs?|Arts?|Inc|Corp|Ltd|Co|Mr|Mrs|Ms|Dr|St|e\.g|i\.e|vs|v|Figs?|Eqs?|cf|etc|approx|para"
+    r"|pp|Jr|Bros|al)|\b[A-Z])\.\Z"
 )
+
+
+_DEFINITION_OF = re.compile(r"\b(?:definitions?|meaning) of[^.]{0,30}\Z")
+_NUMBERED = re.compile(r"[ *_`>-]*(?:\(\w{1,4}\)|[\d.]+|\w\))[ *_`]*")
 
 
 class Quoted(NamedTuple):
@@ -144,7 +160,7 @@ class Quoted(NamedTuple):
 
 
 def norm(term: str) -> str:
-    """A term as it is looked up: lower case, blanks collapsed, without article and possessive, its last word singular."""
+    """A term as it is looked up: lower case, without article and possessive, its last word singular."""
     words = (
         _SPACES.sub(" ", term.replace("\u2019", "'").replace("\u00ad", "").replace("\\", ""))
         .casefold()
@@ -163,7 +179,7 @@ def _singular(word: str) -> str:
         return word[:-3] + "y"
     if word.endswith(("ches", "shes", "sses", "xes", "zes")):
         return word[:-2]
-    return word[:-1] if word.endswith("s") else word
+    return word.removesuffix("s")
 
 
 SHORTEST_PLURAL = 4
@@ -248,22 +264,18 @@ def _kind(text: str, group: Sequence[Quoted], paragraphs: Sequence[int], clause:
     inside = _parenthesis(before)
     if inside is not None and _named_there(inside, after) and not group[0].term.isdecimal():
         return "parenthetical"
-    return "inline" if _inline(before, after, joined=0 <= clause and start - clause < AROUND) else None
+    return "inline" if _inline(before, after, joined=clause >= 0 and start - clause < AROUND) else None
 
 
 def _entry(before: str, after: str, *, opens: bool) -> DefinitionKind | None:
     """`"X" means`, `"X": ...`, `The "X" is ...`."""
-    subject = (
-        opens
-        and bool(_SUBJECT.search(before))
-        or bool(re.search(r"[.;:!?][ *_`\"\u201d)]*(?:The|A|An|Each)? ?\Z", before))
+    subject = (opens and bool(_SUBJECT.search(before))) or bool(
+        re.search(r"[.;:!?][ *_`\"\u201d)]*(?:The|A|An|Each)? ?\Z", before)
     )
-    if (defined := _DEFINES.match(after)) and not re.search(r"\b(?:definitions?|meaning) of[^.]{0,30}\Z", before):
-        if subject or not _ELSEWHERE.match(after):
-            leads = not before.strip(" *_`>-(\u2022") or bool(
-                re.fullmatch(r"[ *_`>-]*(?:\(\w{1,4}\)|[\d.]+|\w\))[ *_`]*", before)
-            )
-            return _source_kind(after[: defined.end() + AROUND]) or ("article" if leads else "inline")
+    defined = _DEFINES.match(after)
+    if defined and not _DEFINITION_OF.search(before) and (subject or not _ELSEWHERE.match(after)):
+        leads = not before.strip(" *_`>-(\u2022") or _NUMBERED.fullmatch(before)
+        return _source_kind(after[: defined.end() + AROUND]) or ("article" if leads else "inline")
     lead = opens and re.fullmatch(r"[ *_`>-]*(?:\(\w{1,4}\) |[\d.]+ )?[*_`]*", before)
     if lead and _ENTRY.match(after):
         return _source_kind(after) or "article"
@@ -298,7 +310,7 @@ def _named_there(inside: str, after: str) -> bool:
     """Whether a parenthesis gives a name: `(the "X")`, not `(as in "X")`."""
     if not _INTRODUCED.search(inside) or not _CLOSES.match(after) or _ELSEWHERE.match(after):
         return False
-    return not _WITHIN.search(inside) or bool(_COLLECTS.search(inside)) and not inside.rstrip().endswith("of")
+    return not _WITHIN.search(inside) or (bool(_COLLECTS.search(inside)) and not inside.rstrip().endswith("of"))
 
 
 def _inline(before: str, after: str, *, joined: bool) -> bool:
@@ -312,9 +324,8 @@ def _inline(before: str, after: str, *, joined: bool) -> bool:
         )
     if _MENTIONED.search(before):
         return False
-    if joined and re.search(r"(?:[,;]| and) ?$", before) and _BEING.match(after):
-        return True
-    if joined and _CONDITION.match(after):
+    linked = bool(re.search(r"(?:[,;]| and) ?$", before) and _BEING.match(after))
+    if joined and (linked or _CONDITION.match(after)):
         return True
     if not _PREDICATE.search(before) or _DENIED.search(clause):
         return False
@@ -393,7 +404,7 @@ def _source(after: str) -> str:
     if found is None:
         return ""
     place = (found["set"] or found["as"] or found["in"]).strip()
-    if _SELF.match(place) and not (other := _OTHER.search(place)):
+    if _SELF.match(place) and not _OTHER.search(place):
         return re.split(r",| and | hereof| herein| \(| of this| of the", place)[0].strip()
     named = _OTHER.search(f"in {place}") if not _SELF.match(place) else _OTHER.search(place)
     return (named["name"] if named else place).strip()[:120]

@@ -1,5 +1,6 @@
-"""Which definition is in force for a use of a term: the document's own, what an amendment made of it, or the one of the
-document that it takes its terms from.
+"""Which definition is in force for a use of a term.
+
+The document's own, what an amendment made of it, or the one of the document that it takes its terms from.
 """
 
 from __future__ import annotations

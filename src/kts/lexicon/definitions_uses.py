@@ -23,12 +23,15 @@ DEFINING = 10
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019&/.-][^\W_]+)*")
 _PHRASE = re.compile(
-    r"(?<![.!?:;\u201c\"'(\n] )(?<=[a-z,] )(?P<phrase>[A-Z][a-z][\w\u2019'-]*(?: (?:[A-Z][a-z][\w\u2019'-]*|of(?= [A-Z]))){1,4})(?= [a-z])"
+    r"(?<![.!?:;\u201c\"'(\n] )(?<=[a-z,] )(?P<phrase>[A-Z][a-z][\w\u2019'-]*(?: (?:[A-Z][a-z][\w\u2019'-]*"
+    r"|of(?= [A-Z]))){1,4})(?= [a-z])"
 )
 _NAME = re.compile(
-    r"\b(?:Inc|Corp|LLC|L\.P|Ltd|Company|Bank|Street|Avenue|State|States|Court|County|City|University|Department|January"
+    r"\b(?:Inc|Corp|LLC|L\.P|Ltd|Company|Bank|Street|Avenue|State|States|Court|County|City|University"
+    r"|Department|January"
     r"|February|March|April|May|June|July|August|September|October|November|December|Section|Article|Exhibit|Schedule"
-    r"|Sections|Articles|Annex|Appendix|Act|Code|Board|Reserve|Treasury|New York|United|Federal|America|York|National|Trust|Securities"
+    r"|Sections|Articles|Annex|Appendix|Act|Code|Board|Reserve|Treasury|New York|United|Federal|America|York"
+    r"|National|Trust|Securities"
     r"|Law|Rule|Standard|Chief|President|Vice|Officer|Dollars|Eastern|Central|English|European)\b"
 )
 
@@ -47,14 +50,33 @@ def uses(text: str, terms: Mapping[str, str]) -> tuple[Use, ...]:
     is never taken for a term.
     """
     first = _by_first_word(terms)
-    words = list(_WORD.finditer(text))
-    found, at = [], 0
-    while at < len(words):
-        use = _longest(text, words, at, first)
-        if use:
-            found.append(use[0])
-        at += use[1] if use else 1
+    found: list[Use] = []
+    for run in _runs(text, first):
+        words, at = list(_WORD.finditer(text, *run)), 0
+        while at < len(words) and (len(first) > FEW or at == 0):
+            use = _longest(text, words, at, first)
+            if use and (not found or found[-1].span.end <= use[0].span.start):
+                found.append(use[0])
+            at += use[1] if use else 1
     return tuple(found)
+
+
+FEW = 12
+"""First words up to which a text is searched for them, instead of being read word by word."""
+
+
+def _runs(text: str, first: Mapping[str, set[str]]) -> Iterator[tuple[int, int]]:
+    """The stretches of `text` that may hold a use: all of it, or what begins with one of few first words."""
+    if len(first) > FEW:
+        yield 0, len(text)
+    elif first:
+        stems = (re.escape(word[: max(3, len(word) - 1)]) for word in first)
+        for match in re.finditer(rf"\b(?:{'|'.join(sorted(stems))})", text, re.IGNORECASE):
+            yield match.start(), min(len(text), match.start() + REACH)
+
+
+REACH = 200
+"""Characters that the longest term takes up."""
 
 
 def _by_first_word(terms: Mapping[str, str]) -> dict[str, set[str]]:

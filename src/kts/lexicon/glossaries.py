@@ -1,5 +1,6 @@
-"""Terms that are defined without quotation marks: entries of a glossary, rows of a table of codes, and sentences under
-a heading that names them.
+"""Terms that are defined without quotation marks.
+
+Entries of a glossary, rows of a table of codes, and sentences under a heading that names them.
 
 Only where the layout says that something is defined: under "Glossary", in a table headed "Code | Meaning", or in a
 sentence `A wave is ...` below the heading "Items, batches, waves". `X means ...` is a definition anywhere.
@@ -36,7 +37,8 @@ _BOLD = re.compile(
     re.MULTILINE,
 )
 _LINE = re.compile(
-    r"^[ \t]*(?:[-*+\u2022][ \t]+)?(?P<term>[^\W_][^:\r\n|*\"\u201c\u201d.;]{0,59}?)[ \t]*(?::|[ \t][\u2014\u2013-]{1,2}[ \t])[ \t]*(?=\S)",
+    r"^[ \t]*(?:[-*+\u2022][ \t]+)?(?P<term>[^\W_][^:\r\n|*\"\u201c\u201d.;]{0,59}?)[ \t]*(?::"
+    r"|[ \t][\u2014\u2013-]{1,2}[ \t])[ \t]*(?=\S)",
     re.MULTILINE,
 )
 _MEANS = re.compile(r"means?[ \t\r\n]+(?!of\b)")
@@ -48,7 +50,8 @@ _MEANT = re.compile(
     r"(?:\*\*|__|`|\*|_)*[ \t\r\n]+(?:shall[ \t]+|will[ \t]+)?\Z"
 )
 _PRONOUNS = frozenset(
-    "following same other this that it which these those what any all no such each by other some every he she they we you there here".split()
+    "following same other this that it which these those what any all no such each by some every he she they we you"
+    " there here".split()
 )
 _IS = re.compile(r"(?:is|are|means)[ \t\r\n]+(?:any|an?|one|the|all|every|each|what|that)\b")
 _SUBJECT = re.compile(
@@ -58,7 +61,8 @@ _SUBJECT = re.compile(
 _NAMED = re.compile(r"(?P<term>[A-Z][a-z]+[ \t](?:\d{1,2}|[A-Z])):[ \t](?=[a-z])")
 _MARKED = re.compile(
     r"(?P<mark>\*\*|__|\*|_)(?P<term>[^*_\r\n]{2,60}?)(?P=mark)[ \t\r\n]+"
-    r"(?:(?:is|are)[ \t\r\n]+(?:any|an?|one|the|all|every|each|what|that|defined)\b|means\b|refers[ \t]to\b|stands[ \t]for\b)",
+    r"(?:(?:is|are)[ \t\r\n]+(?:any|an?|one|the|all|every|each|what|that|defined)\b|means\b|refers[ \t]to\b"
+    r"|stands[ \t]for\b)",
 )
 _ARTICLED = re.compile(rf"{_SENTENCE}(?:(?:An?|The|Every|In \w+, an?)[ \t])?\Z")
 _CAPITALS = r"[A-Z][\w\u2019'-]*(?:[ \t\r\n](?:(?:of|and|or|the|to|for|in)[ \t\r\n])?[A-Z][\w\u2019'-]*){0,5}"
@@ -66,13 +70,15 @@ _STATED = (
     (
         "of the following",
         re.compile(
-            rf"of[ \t\r\n]the[ \t\r\n]following[^.;:]{{0,60}}?(?:is|are|constitutes?|shall[ \t\r\n](?:be|constitute))[ \t\r\n](?:an?[ \t\r\n])?(?P<term>{_CAPITALS})"
+            rf"of[ \t\r\n]the[ \t\r\n]following[^.;:]{{0,60}}?(?:is|are|constitutes?|shall[ \t\r\n](?:be"
+            rf"|constitute))[ \t\r\n](?:an?[ \t\r\n])?(?P<term>{_CAPITALS})"
         ),
     ),
     (
         "referred to",
         re.compile(
-            rf"referred[ \t\r\n]to(?:[ \t\r\n]herein(?:after)?)?[ \t\r\n]as[ \t\r\n](?:an?[ \t\r\n]|the[ \t\r\n])?(?P<term>{_CAPITALS})"
+            rf"referred[ \t\r\n]to(?:[ \t\r\n]herein(?:after)?)?[ \t\r\n]as[ \t\r\n](?:an?[ \t\r\n]"
+            rf"|the[ \t\r\n])?(?P<term>{_CAPITALS})"
         ),
     ),
     ("called", re.compile(rf"(?:is|are)[ \t\r\n]called[ \t\r\n](?:an?[ \t\r\n]|the[ \t\r\n])?(?P<term>{_CAPITALS})")),
@@ -103,12 +109,14 @@ _NO_TERMS = frozenset("section article clause paragraph exhibit schedule annex a
 _ROW = re.compile(r"\|(?P<cells>[^\r\n]*)\|[ \t]*(?:\r?\n|\Z)")
 _RULE = re.compile(r"[ \t:|-]+\Z")
 _KEYS = re.compile(
-    r"(?:(?:error|reason|fee|stop|status|return|exit|event|product|state|transaction|action) )?(?:codes?|terms?|abbreviations?|acronyms?"
+    r"(?:(?:error|reason|fee|stop|status|return|exit|event|product|state|transaction|action) )?(?:codes?"
+    r"|terms?|abbreviations?|acronyms?"
     r"|symbols?|words?|flags?|class|message|error|status|level|mark|type code|expression)",
     re.IGNORECASE,
 )
 _VALUES = re.compile(
-    r"meanings?|definitions?|descriptions?|stands for|name|what.*|reason|text|record|explanation|cause|title|use|used for",
+    r"meanings?|definitions?|descriptions?|stands for|name|what.*|reason|text|record|explanation|cause|title"
+    r"|use|used for",
     re.IGNORECASE,
 )
 _CODE = re.compile(r"[*_`]*[^\s*_`|][^*_`|]{0,39}[*_`]*")
@@ -131,7 +139,8 @@ def unquoted_definitions(text: str, sections: Sequence[Section]) -> tuple[Defini
             found += _entries(text, own, section.heading)
     unique = {one.term_span: one for one in reversed(found)}
     return tuple(
-        Definition(one.term.replace("\\", ""), norm(one.term), one.span, one.term_span, one.kind) for _, one in sorted(unique.items())
+        Definition(one.term.replace("\\", ""), norm(one.term), one.span, one.term_span, one.kind)
+        for _, one in sorted(unique.items())
     )
 
 
@@ -215,7 +224,7 @@ def _inline(text: str, span: Span) -> _Found:
 
 def _stated(text: str) -> Iterator[_Found]:
     for span in (*_terms_stated(text), *_terms_marked(text), *_terms_said(text)):
-        first = text[span.start : span.end].split()[0]
+        first = text[span.start : span.end].split(maxsplit=1)[0]
         if first.casefold() not in _PRONOUNS | _NO_TERMS and first[0] not in QUOTES:
             yield _inline(text, span)
 
@@ -295,7 +304,7 @@ def _subjects(text: str) -> Iterator[tuple[Span, bool]]:
         if subject is None:
             continue
         span = Span(*subject.span(str(subject.lastgroup)))
-        first = text[span.start : span.end].split()[0].casefold()
+        first = text[span.start : span.end].split(maxsplit=1)[0].casefold()
         begins = subject.start() + (text[subject.start()] == "\n")
         if first not in _PRONOUNS | _NO_TERMS and _starts(text, begins):
             yield span, True

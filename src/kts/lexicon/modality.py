@@ -14,37 +14,63 @@ Mode = Literal[
     "obligation", "prohibition", "permission", "exemption", "ability", "recommendation", "future", "statement"
 ]
 
-_ADVERB = r"(?:\s+(?:also|only|always|thereafter|then|still|immediately|promptly|at any time|in turn|therefore|each|both|all))*"
+_ADVERB = (
+    r"(?:\s+(?:also|only|always|thereafter|then|still|immediately|promptly|at any time|"
+    r"in turn|therefore|each|both|all))*"
+)
 _SHAPES: tuple[tuple[str, str], ...] = (
     (
         "exemption",
-        rf"(?:need|needs){_ADVERB} not(?: be)?|needn't|need no|(?:does|do|did|will|shall|would)(?: not|n't) (?:have|need) to"
-        r"|(?:is|are|was|were|be|shall be|will be|being)(?: not|n't) (?:required|obliged|obligated|bound|compelled|necessary)"
-        r"(?: to)?|(?:has|have|had|having|with|under) no (?:duty|obligation|need|requirement)(?: to)?|(?:is|are) under no "
-        r"(?:duty|obligation)|(?:is|are) (?:optional|voluntary|unnecessary)|(?:is|are|was|were) (?:exempt|excused|released)"
-        r"(?:ed)?(?: from)?|no(?: \w+){1,3} (?:is|are) (?:required|needed|necessary)|without having to|at (?:its|his|her|their|the "
-        r"\w+'s) (?:sole )?(?:option|discretion)|(?:not|n't) (?:require|need|call for|demand|oblige)s?|may, but need not",
+        (
+            rf"(?:need|needs){_ADVERB} not(?: be)?|needn't|need no|(?:does|do|did|will|shall|would)(?: not|"
+            rf"n't) (?:have|need) to"
+            r"|(?:is|are|was|were|be|shall be|will be|being)(?: not|n't) (?:required|obliged|obligated|bound|"
+            r"compelled|necessary)"
+            r"(?: to)?|(?:has|have|had|having|with|under) no (?:duty|obligation|need|requirement)(?: to)?|(?:is|"
+            r"are) under no "
+            r"(?:duty|obligation)|(?:is|are) (?:optional|voluntary|unnecessary)|(?:is|are|was|were) (?:exempt|"
+            r"excused|released)"
+            r"(?:ed)?(?: from)?|no(?: \w+){1,3} (?:is|are) (?:required|needed|necessary)|without having to|"
+            r"at (?:its|his|her|their|the "
+            r"\w+'s) (?:sole )?(?:option|discretion)|(?:not|n't) (?:require|need|call for|demand|oblige)s?|"
+            r"may, but need not"
+        ),
     ),
     (
         "prohibition",
-        rf"(?:shall|must|may|can|could|should){_ADVERB} (?:not|never|no longer)(?: be)?|cannot|can't|mustn't|shan't"
-        r"|(?:is|are|was|were|be|been)(?: \w+ly)? (?:prohibited|forbidden|barred|banned|precluded|disallowed)(?: from| to)?"
-        r"|(?:is|are|was|were|be)(?: not|n't| never) (?:to be|allowed|permitted|entitled|authori[sz]ed|eligible|free)(?: to)?"
-        r"|(?:is|are)(?: not|n't) to|(?:do|does) not (?=\w+ (?:to|a|the|any)\b)(?<=^do not )|(?:has|have|had) no (?:right|authority|"
-        r"power|permission)(?: to)?|prohibits?|forbids?|forbade|rules? out|ruled out|bans?\b|under no circumstances|no \w+ (?:may|"
-        r"shall|must|can)\b|never (?:allowed|permitted)|(?:does|do)(?: not|n't) (?:allow|permit|let)",
+        (
+            rf"(?:shall|must|may|can|could|should){_ADVERB} (?:not|never|no longer)(?: be)?|cannot|can't|mustn't|shan't"
+            r"|(?:is|are|was|were|be|been)(?: \w+ly)? (?:prohibited|forbidden|barred|banned|precluded|"
+            r"disallowed)(?: from| to)?"
+            r"|(?:is|are|was|were|be)(?: not|n't| never) (?:to be|allowed|permitted|entitled|authori[sz]ed|"
+            r"eligible|free)(?: to)?"
+            r"|(?:is|are)(?: not|n't) to|(?:do|does) not (?=\w+ (?:to|a|the|any)\b)(?<=^do not )|(?:has|have|"
+            r"had) no (?:right|authority|"
+            r"power|permission)(?: to)?|prohibits?|forbids?|forbade|rules? out|ruled out|bans?\b|"
+            r"under no circumstances|no \w+ (?:may|"
+            r"shall|must|can)\b|never (?:allowed|permitted)|(?:does|do)(?: not|n't) (?:allow|permit|let)"
+        ),
     ),
     (
         "obligation",
-        rf"(?:shall|must){_ADVERB}(?: be)?|(?:is|are|was|were|be|being)(?: \w+ly)? (?:required|obliged|obligated|bound|compelled"
-        r"|mandated)(?: to)?|(?:has|have|had|having) to|needs? to|(?:is|are) to (?!be found)|(?:has|have|is under|are under) (?:a|an|"
-        r"the) (?:duty|obligation)(?: to)?|(?:is|are) (?:mandatory|compulsory|obligatory|due|prescribed)|requires?|required|insists?"
-        r"|demands?|calls? for|necessary|undertakes? to|covenants? to|agrees? to|responsible for|ought to",
+        (
+            rf"(?:shall|must){_ADVERB}(?: be)?|(?:is|are|was|were|be|being)(?: \w+ly)? (?:required|obliged|"
+            rf"obligated|bound|compelled"
+            r"|mandated)(?: to)?|(?:has|have|had|having) to|needs? to|(?:is|are) to (?!be found)|(?:has|have|"
+            r"is under|are under) (?:a|an|"
+            r"the) (?:duty|obligation)(?: to)?|(?:is|are) (?:mandatory|compulsory|obligatory|due|prescribed)|"
+            r"requires?|required|insists?"
+            r"|demands?|calls? for|necessary|undertakes? to|covenants? to|agrees? to|responsible for|ought to"
+        ),
     ),
     (
         "permission",
-        rf"may{_ADVERB}(?: be)?|might|(?:is|are|was|were|be)(?: \w+ly)? (?:allowed|permitted|entitled|authori[sz]ed|free|eligible|"
-        r"at liberty|welcome)(?: to)?|(?:has|have|had) the (?:right|option|power|authority)(?: to)?|lets?\b|allows?|permits?|is enough",
+        (
+            rf"may{_ADVERB}(?: be)?|might|(?:is|are|was|were|be)(?: \w+ly)? (?:allowed|permitted|entitled|"
+            rf"authori[sz]ed|free|eligible|"
+            r"at liberty|welcome)(?: to)?|(?:has|have|had) the (?:right|option|power|authority)(?: to)?|lets?\b|"
+            r"allows?|permits?|is enough"
+        ),
     ),
     ("recommendation", rf"should{_ADVERB}(?: be)?|recommended|advisable"),
     ("ability", rf"can{_ADVERB}(?: be)?|could|(?:is|are|was|were) (?:able|capable)(?: to| of)?"),
@@ -118,4 +144,4 @@ def _in_condition(text: str, at: int) -> bool:
     head = re.match(
         r"\s*(?:if|when|where|unless|in case|once|while|after|before|because|as soon as)\b[^,]*,", text, re.IGNORECASE
     )
-    return bool(head) and at < head.end()
+    return head is not None and at < head.end()

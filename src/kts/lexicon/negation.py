@@ -15,11 +15,13 @@ if TYPE_CHECKING:
 
 _PSEUDO = re.compile(
     r"\b(?:no (?:later|earlier|less|fewer|more|greater|sooner|longer than|shorter than|higher|lower|doubt|matter|\.)"
-    r"|nos?\. ?\d|not (?:later|earlier|less|fewer|more|greater|sooner|higher|lower|exceeding|to exceed|in excess|only\b(?! if)"
+    r"|nos?\. ?\d|not (?:later|earlier|less|fewer|more|greater|sooner|higher|lower|exceeding|to exceed|"
+    r"in excess|only\b(?! if)"
     r"|until|limited to|merely|just)|(?:may|shall|must|will|does|do|did|should|can) not (?:be )?exceed|cannot exceed"
     r"|(?:whether|if) or not|or not|if not\b|why not|notwithstanding|no (?:\w+ )?(?:less|fewer|more) than"
     r"|but not limited|without limitation|without limiting|without prejudice|not (?:at )?all\b(?= \w+ (?:are|is))"
-    r"|none other|nothing else|no other|nobody but|none but|not (?:be )?(?:longer|older|shorter|larger|above|below|over|under)(?: than)?(?= [\w$]*\d| \w+ \()"
+    r"|none other|nothing else|no other|nobody but|none but|not (?:be )?(?:longer|older|shorter|larger|above|"
+    r"below|over|under)(?: than)?(?= [\w$]*\d| \w+ \()"
     r"|unless otherwise|except as (?:otherwise )?(?:provided|set forth|required|expressly|described|stated))\b",
     re.IGNORECASE,
 )
@@ -27,23 +29,32 @@ _CUES = (
     ("never", r"never|at no time|under no circumstances|in no (?:event|case|way)"),
     (
         "not",
-        r"not|cannot|can't|won't|don't|doesn't|didn't|isn't|aren't|wasn't|weren't|shouldn't|mustn't|needn't|wouldn't|couldn't"
-        r"|hasn't|haven't|hadn't|no longer|any longer(?!\w)|not any more|neither|nor|by no means|nowhere",
+        (
+            r"not|cannot|can't|won't|don't|doesn't|didn't|isn't|aren't|wasn't|weren't|shouldn't|mustn't|needn't|wouldn't|couldn't"
+            r"|hasn't|haven't|hadn't|no longer|any longer(?!\w)|not any more|neither|nor|by no means|nowhere"
+        ),
     ),
     ("no", r"no one|nobody|nothing|none|no"),
     ("without", r"without|in the absence of|free of|devoid of|lacking|lacks?|lacked|absent"),
     (
         "exception",
-        r"except(?: for| that| when| where| if| as)?|excepting|other than|unless|excluding|exclud(?:e|es|ed)|save for|save that"
-        r"|but for|with the exception of|apart from|aside from|instead of|rather than|as opposed to",
+        (
+            r"except(?: for| that| when| where| if| as)?|excepting|other than|unless|excluding|exclud(?:e|es|ed)|"
+            r"save for|save that"
+            r"|but for|with the exception of|apart from|aside from|instead of|rather than|as opposed to"
+        ),
     ),
     (
         "refusal",
-        r"fail(?:s|ed|ing)? to|failure to|refus(?:e|es|ed|ing) to|declin(?:e|es|ed|ing) to|unable to|incapable of|impossible"
-        r"|forbidden|forbids?|forbade|prohibited|prohibits?|prohibiting|barred|bars|banned|bans|disallowed|disallows?|ruled out"
-        r"|rules? out|precluded?s?|prevent(?:s|ed|ing)?|den(?:y|ies|ied)|ineligible|exempt(?:ed|s)?(?: from)?"
-        r"|off limits"
-        r"|too \w+ to|hardly|scarcely",
+        (
+            r"fail(?:s|ed|ing)? to|failure to|refus(?:e|es|ed|ing) to|declin(?:e|es|ed|ing) to|unable to|"
+            r"incapable of|impossible"
+            r"|forbidden|forbids?|forbade|prohibited|prohibits?|prohibiting|barred|bars|banned|bans|disallowed|"
+            r"disallows?|ruled out"
+            r"|rules? out|precluded?s?|prevent(?:s|ed|ing)?|den(?:y|ies|ied)|ineligible|exempt(?:ed|s)?(?: from)?"
+            r"|off limits"
+            r"|too \w+ to|hardly|scarcely"
+        ),
     ),
 )
 PLAIN = frozenset({"not", "no", "never"})
@@ -56,7 +67,8 @@ _END = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE_START = re.compile(
-    r"[;:!?|]|\n\s*\n|\.(?=\s)|\u2014|\b(?:but|yet|although|whereas|while|if|when|where|because|that|which|who|unless|until)\b|,? and (?=(?:the|its|their|he|she|it|they)\b)|, (?=and\b|so\b|or\b)"
+    r"[;:!?|]|\n\s*\n|\.(?=\s)|\u2014|\b(?:but|yet|although|whereas|while|if|when|where|because|that|which|"
+    r"who|unless|until)\b|,? and (?=(?:the|its|their|he|she|it|they)\b)|, (?=and\b|so\b|or\b)"
 )
 _NEAR = 30
 """Characters that `without` governs at most: a noun and its adjectives."""

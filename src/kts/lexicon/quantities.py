@@ -11,7 +11,26 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.lexicon.dates import dates
-from kts.lexicon.quantities_numbers import Number, numbers
+from kts.lexicon.quantities_numbers import numbers
+from kts.lexicon.quantities_patterns import (
+    ADVERBS,
+    AFTER,
+    BEFORE,
+    CLOCK,
+    CURRENCY,
+    ECHO,
+    LABEL,
+    NO_NOUN,
+    OF_ONE,
+    ONE_UNIT,
+    OR_MORE,
+    PER,
+    PRODUCT,
+    RATIO,
+    UNIT_AND_PART,
+    UPWARD,
+    WORD_AFTER,
+)
 from kts.lexicon.quantities_units import (
     IRREGULAR,
     PHRASES,
@@ -26,10 +45,16 @@ from kts.lexicon.quantities_units import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from kts.lexicon.quantities_numbers import Number
+
 EXACT = 1e-6
 """Relative difference up to which two values are one: what a division such as one-twelfth leaves."""
 ROUNDED = 0.02
 """Relative difference that `about` allows; a default, not fitted."""
+APART = 6
+"""Characters between two numbers that may belong together, at most: `, and ` is the longest."""
+NOUN = 3
+"""Words after a number among which the counted noun is looked for."""
 SIDE = 48
 """Characters before a number in which its comparator stands."""
 
@@ -65,120 +90,6 @@ class _Found(NamedTuple):
     per: str = ""
     upper: float | None = None
     words: bool = False
-
-
-_CURRENCY = re.compile(r"(?:(US\$|\$|\u20ac|\u00a3|\u00a5)|\b(USD|EUR|GBP|CHF|JPY))[ \u00a0]?\Z")
-_CLOCK = re.compile(
-    r"""(?<![\w:.,$])(?:(?P<hour>[01]?\d|2[0-3])(?:[:.](?P<minute>[0-5]\d))?\s?(?P<half>a\.?\s?m\b\.?|p\.?\s?m\b\.?)
-    |(?P<hour2>[01]?\d|2[0-3]):(?P<minute2>[0-5]\d)(?![:\d])(?:\s(?:in\sthe\s(?P<part>morning|afternoon|evening)|at\snight))?
-    |(?P<hour3>[01]?\d)\so'clock(?:\sin\sthe\s(?P<part3>morning|afternoon|evening))?)|\b(?P<word>noon|midnight)\b""",
-    re.VERBOSE | re.IGNORECASE,
-)
-_LABEL = re.compile(
-    r"(?:\b(?:sections?|sec\.|articles?|art\.|clauses?|paragraphs?|annex|exhibits?|schedules?|appendix|chapters?|versions?|"
-    r"v|ver\.|releases?|figures?|fig\.|tables?|pages?|pp?\.|steps?|items?|lines?|rows?|nos?\.|number|forms?|rules?|"
-    r"class|levels?|tiers?|phases?|rooms?|suite|floor|ports?|part|types?|stage|revision|rev\.|layout|error|code|id|"
-    r"template|ticket|loan|note|file|windows|python|java|postgresql|openshift|kubernetes|title|volume|vol\.|"
-    r"questions?|group|grade|zone|unit)[ \u00a0]|[#\u00a7]\s?)"
-    r"(?:\d[\w.]*(?:, | and | or | to |-))*\Z",
-    re.IGNORECASE,
-)
-_PRODUCT = re.compile(r"(?:\b[A-Z][a-z]{2,}[A-Za-z]*|\b(?:the|under|in|since|from|with)) \Z")
-_ECHO = re.compile(r"\s?\(\s?[$\u20ac\u00a3]?\s?([\d,]*\.?\d+)\s?(%|percent|bps?)?\s?\)")
-_OF_ONE = re.compile(r"(?:[ -]of[ -](?:a|an|one|the)|[ ]an?)(?=[ -][a-z])", re.IGNORECASE)
-_OR_MORE = re.compile(
-    r"[ ](?:or|and)[ ](?P<word>more|fewer|less|over|above|longer|older|greater|higher|under|below|lower)\b"
-)
-_AFTER = re.compile(
-    r"[ ,(]{1,2}(?:(?P<up>or (?:more|over|above|longer|older|greater|higher|later)|and (?:over|above|more|up)|at (?:the )?"
-    r"least|minimum|or better|upwards?)|(?P<down>or (?:less|fewer|under|below|lower|shorter|earlier|sooner)|at "
-    r"(?:the )?(?:most|latest)|maximum|tops))\b",
-    re.IGNORECASE,
-)
-_WORD_AFTER = re.compile(r"[ \u00a0-]?([%\u20ac]|(?<=[ \u00a0\d-])[A-Za-z\u00b5][\w]*)")
-_PER = re.compile(
-    r"(?:(?:[ ](?:a|an|per|each|every|for each|for every|in (?:a|any|each|one))[ ]|[ ]?/[ ]?)(?:(?:calendar|such)[ ])?([a-z]{2,})\b"
-    r"|[ ,](?:payable[ ])?(annually|yearly|monthly|weekly|daily|hourly|quarterly|per annum|p\.a\.))",
-    re.IGNORECASE,
-)
-_ADVERBS = {
-    "annually": "year",
-    "yearly": "year",
-    "per annum": "year",
-    "p.a.": "year",
-    "annum": "year",
-    "monthly": "month",
-    "weekly": "week",
-    "daily": "day",
-    "hourly": "hour",
-    "quarterly": "quarter",
-}
-_BEFORE = (
-    (
-        re.compile(
-            r"(?:\b(?:at most|up to|no more than|not more than|not (?:in )?exce(?:ed|ss of|eding)|no greater than|not greater "
-            r"than|(?:not|never|cannot|can't|no) (?:be )?(?:exceed|exceeding|longer than|later than|older than|above|over|more "
-            r"than|higher than)|no longer than|no later than|not later than|never more than|within|inside|by the|a maximum of|"
-            r"(?:maximum|limit|cap|ceiling|limited to|capped at|upper limit)(?: \w+){0,2}(?: of| is| at|:)?|"
-            r"(?:rise|climb|go) to at most|as (?:many|much|long) as)|<=|\u2264)\s*(?:a |an |the |any )?\Z",
-            re.IGNORECASE,
-        ),
-        "<=",
-    ),
-    (
-        re.compile(
-            r"(?:\b(?:at (?:the )?least|(?:no|not|never) (?:be )?(?:less|fewer|lower|earlier|sooner|shorter|under|below)(?: than)?|"
-            r"a minimum of|(?:minimum|floor)(?: \w+){0,2}(?: of| is|:)?|upwards of|as little as)|>=|\u2265)"
-            r"\s*(?:a |an |the )?\Z",
-            re.IGNORECASE,
-        ),
-        ">=",
-    ),
-    (
-        re.compile(
-            r"(?:\b(?:less than|fewer than|lower than|shorter than|smaller than|under|below|beneath|short of|younger than|"
-            r"earlier than)|<)\s*(?:a |an )?\Z",
-            re.IGNORECASE,
-        ),
-        "<",
-    ),
-    (
-        re.compile(
-            r"(?:\b(?:more than|greater than|higher than|longer than|larger than|bigger than|older than|later than|over|above|"
-            r"beyond|exceed(?:s|ed|ing)?|in excess of|tops|topped|topping|past|better than|outstrips?)|>)\s*(?:a |an )?\Z",
-            re.IGNORECASE,
-        ),
-        ">",
-    ),
-    (
-        re.compile(
-            r"(?:\b(?:about|approximately|roughly|around|some|nearly|almost|circa|ca\.|close to|just (?:over|under))|~|\u2248)"
-            r"\s*(?:a |an )?\Z",
-            re.IGNORECASE,
-        ),
-        "~",
-    ),
-)
-_NO_NOUN = frozenset(
-    "of in on at to and or the a an is are was were be been being has have had do does did by with from for per each "
-    "every that which who whom whose when where if as than after before not no may must shall will can could would should "
-    "might it its they their them this these those such same so but nor then also only both either neither until unless "
-    "without within under over about into onto upon during between among against because while whether there here "
-    "respectively plus minus times equal equals more less fewer other another ago later earlier out off up down applies "
-    "apply remain remains".split()
-)
-_UNIT_AND_PART = re.compile(
-    r"\b(?P<count>an?|one|two|three|four|five|six|\d+)[ ](?P<unit>hours?|days?|weeks?|months?|years?|minutes?|percent|"
-    r"business days?)[ ]and[ ](?:a[ ])?(?P<part>half|quarter|third)\b(?![ ](?:year|day|month|hour)s?\b)",
-    re.IGNORECASE,
-)
-_ONE_UNIT = re.compile(
-    r"\b(?:within|inside|after|least|than|under|over|every|once|for|exceeds?|in|of|up to|most|half|about)[ ](?P<one>an?[ ]"
-    r"(?P<unit>business day|working day|calendar day|calendar month|calendar year|second|minute|hour|day|week|fortnight|"
-    r"month|quarter|year|decade|million dollars))\b(?![ ]and[ ])",
-    re.IGNORECASE,
-)
-_RATIO = re.compile(r"(?<![\w.:])(\d+(?:\.\d+)?)(?:[ ]to[ ]|:)(1(?:\.0+)?)(?![\w:]|\.\d)")
 
 
 @lru_cache(maxsize=4096)
@@ -247,12 +158,12 @@ def _counted(text: str, taken: Sequence[tuple[int, int]]) -> list[_Found]:
 
 
 def _ratios(text: str) -> list[_Found]:
-    return [_Found(m.start(), m.end(), float(m[1]) / float(m[2]), "", "ratio") for m in _RATIO.finditer(text)]
+    return [_Found(m.start(), m.end(), float(m[1]) / float(m[2]), "", "ratio") for m in RATIO.finditer(text)]
 
 
 def _clocks(text: str) -> list[_Found]:
     return [
-        _Found(match.start(), match.end(), _minutes(match), "minute", "time_of_day") for match in _CLOCK.finditer(text)
+        _Found(match.start(), match.end(), _minutes(match), "minute", "time_of_day") for match in CLOCK.finditer(text)
     ]
 
 
@@ -278,7 +189,7 @@ def _minutes(match: re.Match[str]) -> float:
 def _and_parts(text: str) -> list[_Found]:
     """`a day and a half`, `two years and a quarter`."""
     found = []
-    for match in _UNIT_AND_PART.finditer(text):
+    for match in UNIT_AND_PART.finditer(text):
         count = next((number.value for number in numbers(match["count"])), 1.0)
         part = {"half": 0.5, "quarter": 0.25, "third": 1 / 3}[match["part"].lower()]
         unit = _unit_word(match["unit"])
@@ -289,7 +200,7 @@ def _and_parts(text: str) -> list[_Found]:
 def _single_units(text: str) -> list[_Found]:
     """`within a day`: one day; `a month` after an amount is a rate and none."""
     found = []
-    for match in _ONE_UNIT.finditer(text):
+    for match in ONE_UNIT.finditer(text):
         unit = _unit_word(match["unit"])
         value = 1e6 if unit == "USD" else 1.0
         found.append(_Found(match.start("one"), match.end("one"), value, unit, kind_of(unit), words=True))
@@ -309,7 +220,7 @@ def _unit_word(words: str) -> str:
 def _read(text: str, number: Number) -> _Found | None:
     """A number with its currency or unit; None when it names something instead of counting it."""
     before = text[max(0, number.start - SIDE) : number.start]
-    currency = _CURRENCY.search(before)
+    currency = CURRENCY.search(before)
     start = number.start - len(currency[0]) if currency else number.start
     if not currency and _names(text, before, number):
         return None
@@ -319,7 +230,7 @@ def _read(text: str, number: Number) -> _Found | None:
     else:
         unit, end, more = _unit(text, end, number)
         after = after or more
-    if _only_a_pronoun(text, number, unit, end):
+    if _only_a_pronoun(text, number, unit):
         return None
     per, end = _rate(text, end, unit)
     kind = "ordinal" if number.ordinal else kind_of(unit)
@@ -330,17 +241,17 @@ def _names(text: str, before: str, number: Number) -> bool:
     """Whether the number is the name of something: Section 3, version 7.4, Tessaro 7.2."""
     if number.words:
         return False
-    if _LABEL.search(before):
+    if LABEL.search(before):
         return not re.match(r"\s?(?:%|percent)", text[number.end : number.end + 9])
     plain = text[number.start : number.end]
-    return bool(re.fullmatch(r"\d{1,2}\.\d{1,2}", plain) and _PRODUCT.search(before)) and not re.match(
+    return bool(re.fullmatch(r"\d{1,2}\.\d{1,2}", plain) and PRODUCT.search(before)) and not re.match(
         r"[ -]?(?:%|percent|million|billion|times|points)", text[number.end : number.end + 10]
     )
 
 
 def _past_echo(text: str, number: Number) -> tuple[int, str]:
     """Behind `(36)` in `thirty-six (36) hours`, where that is the same number."""
-    echo = _ECHO.match(text, number.end)
+    echo = ECHO.match(text, number.end)
     if echo and number.words and float(echo[1].replace(",", "")) == number.value and not echo[2]:
         return echo.end(), ""
     return number.end, ""
@@ -349,10 +260,10 @@ def _past_echo(text: str, number: Number) -> tuple[int, str]:
 def _unit(text: str, end: int, number: Number) -> tuple[str, int, str]:
     """The unit after a number, where it ends, and `or more` when that stands between."""
     after = ""
-    between = _OR_MORE.match(text, end)
+    between = OR_MORE.match(text, end)
     if between:
-        after, end = (">=" if between["word"] in _UPWARD else "<="), between.end()
-    of_one = _OF_ONE.match(text, end) if number.words or "/" in text[number.start : number.end] else None
+        after, end = (">=" if between["word"] in UPWARD else "<="), between.end()
+    of_one = OF_ONE.match(text, end) if number.words or "/" in text[number.start : number.end] else None
     at = of_one.end() if of_one else end
     gap = re.compile(r"[ \u00a0\n-]?").match(text, at)
     follows = gap.end() if gap else at
@@ -362,16 +273,13 @@ def _unit(text: str, end: int, number: Number) -> tuple[str, int, str]:
             return name, _echoed(text, found.end()), after
         if found:
             follows = found.end()
-    word = _WORD_AFTER.match(text, follows - 1) if follows > at else _WORD_AFTER.match(text, follows)
+    word = WORD_AFTER.match(text, follows - 1) if follows > at else WORD_AFTER.match(text, follows)
     unit = _known(word[1], number, attached=follows == at) if word else ""
     if word and unit:
         return unit, _echoed(text, word.end()), after
     if of_one or number.ordinal:
         return "", end, after
     return (*_noun(text, end), after)
-
-
-_UPWARD = frozenset("more over above longer older greater higher".split())
 
 
 def _known(word: str, number: Number, *, attached: bool) -> str:
@@ -386,7 +294,7 @@ def _known(word: str, number: Number, *, attached: bool) -> str:
 
 def _echoed(text: str, end: int) -> int:
     """Behind `(0.45%)` in `forty-five basis points (0.45%)`."""
-    echo = _ECHO.match(text, end)
+    echo = ECHO.match(text, end)
     return echo.end() if echo and echo[2] else end
 
 
@@ -398,23 +306,23 @@ def _noun(text: str, end: int) -> tuple[str, int]:
     words: list[re.Match[str]] = []
     for match in re.compile(r"[ \u00a0\n]([A-Za-z][A-Za-z'\u2019]*(?:-[A-Za-z]+)*)").finditer(text, end, end + 60):
         contiguous = match.start() == (words[-1].end() if words else end)
-        if not contiguous or match[1].lower() in _NO_NOUN or len(words) == 3:  # noqa: PLR2004
+        if not contiguous or match[1].lower() in NO_NOUN or len(words) == NOUN:
             break
         words.append(match)
     for match in words:
         if _plural(match[1]):
             return singular(match[1]), match.end()
-    return (singular(words[-1][1]), words[-1].end()) if words and len(words) < 3 else ("", end)  # noqa: PLR2004
+    return (singular(words[-1][1]), words[-1].end()) if words and len(words) < NOUN else ("", end)
 
 
 def _plural(word: str) -> bool:
     folded = word.lower()
     return folded in IRREGULAR or (
-        len(folded) > 3 and folded.endswith("s") and not folded.endswith(("ss", "us", "is", "'s"))
-    )  # noqa: PLR2004
+        len(folded) > len("ids") and folded.endswith("s") and not folded.endswith(("ss", "us", "is", "'s"))
+    )
 
 
-def _only_a_pronoun(text: str, number: Number, unit: str, end: int) -> bool:
+def _only_a_pronoun(text: str, number: Number, unit: str) -> bool:
     """`one of the`, `no one`, `the other one`: not a count."""
     if not number.words or text[number.start : number.end].lower() not in {"one", "second", "once", "score"}:
         return False
@@ -431,11 +339,11 @@ def _rate(text: str, end: int, unit: str) -> tuple[str, int]:
         return "", end
     at = end
     for _ in range(2):
-        match = _PER.match(text, at)
+        match = PER.match(text, at)
         if not match:
             break
         word = (match[1] or match[2]).lower()
-        period = _ADVERBS.get(word) or SPELLINGS.get(word) or SPELLINGS.get(word + "s", "")
+        period = ADVERBS.get(word) or SPELLINGS.get(word) or SPELLINGS.get(word + "s", "")
         if period in UNITS and UNITS[period].kind == "duration":
             return period, match.end()
         at = match.end()
@@ -447,36 +355,51 @@ def _joined(text: str, found: Sequence[_Found]) -> list[_Found]:
     joined: list[_Found] = []
     for one in reversed(found):
         following = joined[-1] if joined else None
-        if following is None or not 0 <= following.start - one.end <= 6:  # noqa: PLR2004
+        if following is None or not 0 <= following.start - one.end <= APART:
             joined.append(one)
             continue
-        both = _both(one, following, text[one.end : following.start], text[max(0, one.start - 10) : one.start])
-        if isinstance(both, tuple) and not isinstance(both, _Found):
-            joined.append(both[0])
+        between, before = text[one.end : following.start], text[max(0, one.start - 10) : one.start]
+        whole = _summed(one, following, between) or _ranged(one, following, between, before)
+        if whole is None:
+            joined.append(_sharing(one, following, between))
         else:
-            joined[-1] = both
+            joined[-1] = whole
     return joined[::-1]
 
 
-def _both(one: _Found, two: _Found, between: str, before: str) -> _Found | tuple[_Found]:
-    """The two as one quantity, or the first with what it takes over from the second."""
-    smaller = one.unit in UNITS and two.unit in UNITS and UNITS[one.unit].base == UNITS[two.unit].base
-    if smaller and one.kind == two.kind == "duration" and between in {" ", ", ", " and "}:
-        if UNITS[one.unit].factor > UNITS[two.unit].factor:
-            value = two.value + one.value * UNITS[one.unit].factor / UNITS[two.unit].factor
-            return two._replace(start=one.start, value=value)
-        return (one,)
-    if between in {"/", "("} and one.unit == two.unit and one.value == two.value:
+def _summed(one: _Found, two: _Found, between: str) -> _Found | None:
+    """`8 hours 40 minutes` in minutes; an echo behind a stroke or in a bracket is the same quantity again."""
+    if one.unit == two.unit and one.value == two.value and between in {"/", "("}:
         return two._replace(start=one.start)
-    bare = one.kind in {"number", "count"} and two.kind not in {"time_of_day", "ordinal", "ratio"} and not one.unit
-    if not (bare or one.unit == two.unit) or "ordinal" in {one.kind, two.kind}:
-        return (one,)
-    ranging = between in {"-", "\u2013", "\u2014", " - ", " \u2013 "} or (between == " to " and "from" not in before)
-    if (ranging or (between == " and " and "between" in before)) and one.value < two.value:
-        return two._replace(start=one.start, value=one.value, upper=two.value)
-    if bare and between.strip() in {",", "and", "or", "to", ", and", ", or", "&"}:
-        return (one._replace(unit=two.unit, kind=two.kind, per=one.per or two.per),)
-    return (one,)
+    if one.kind != "duration" or two.kind != "duration" or between not in {" ", ", ", " and "}:
+        return None
+    ours, theirs = UNITS[one.unit], UNITS[two.unit]
+    if ours.base != theirs.base or ours.factor <= theirs.factor:
+        return None
+    return two._replace(start=one.start, value=two.value + one.value * ours.factor / theirs.factor)
+
+
+def _ranged(one: _Found, two: _Found, between: str, before: str) -> _Found | None:
+    """`10-15 days`, `between 3 and 5 percent`; `from 30 to 45 days` may be a change and is none."""
+    dashed = between in {"-", "\u2013", "\u2014", " - ", " \u2013 "}
+    worded = (between == " to " and "from" not in before) or (between == " and " and "between" in before)
+    if not (dashed or worded) or not (_bare(one, two) or one.unit == two.unit) or one.value >= two.value:
+        return None
+    return (
+        None if "ordinal" in {one.kind, two.kind} else two._replace(start=one.start, value=one.value, upper=two.value)
+    )
+
+
+def _sharing(one: _Found, two: _Found, between: str) -> _Found:
+    """`30` of `30, 60 and 90 days` with the unit that comes later."""
+    if _bare(one, two) and between.strip() in {",", "and", "or", "to", ", and", ", or", "&"}:
+        return one._replace(unit=two.unit, kind=two.kind, per=one.per or two.per)
+    return one
+
+
+def _bare(one: _Found, two: _Found) -> bool:
+    """Whether a number has no unit of its own and may take the following one's."""
+    return one.kind in {"number", "count"} and not one.unit and two.kind not in {"time_of_day", "ordinal", "ratio"}
 
 
 def _finished(text: str, found: _Found) -> Quantity:
@@ -497,10 +420,10 @@ def _finished(text: str, found: _Found) -> Quantity:
 def _comparator(text: str, found: _Found) -> str:
     """What stands before or after the number: at least, no later than, or more."""
     before = re.sub(r"[\s*_`\"\u201c(]+", " ", text[max(0, found.start - SIDE) : found.start])
-    for pattern, sign in _BEFORE:
+    for pattern, sign in BEFORE:
         if pattern.search(before):
             return sign
-    after = _AFTER.match(text, found.end)
+    after = AFTER.match(text, found.end)
     if after:
         return ">=" if after["up"] else "<="
     return ""

@@ -50,7 +50,10 @@ MULTIPLES = {"once": 1, "twice": 2, "thrice": 3}
 
 _PART_WORDS = "|".join(sorted((*PARTS, *(f"{word}s" for word in PARTS if word in ORDINALS)), key=len, reverse=True))
 _WORDS = "|".join(sorted((*ONES, *TENS, *SCALES, *GROUPS, *ORDINALS, *MULTIPLES, "half", "quarter"), key=len)[::-1])
-_FIGURES = r"(?:\d{1,3}(?:,\d{3})+|\d{1,3}(?:['\u2019\u202f\u00a0]\d{3})+|\d+)(?:\.\d+)?|\.\d+|[\u00bd\u00bc\u00be\u2153\u2154]"
+_FIGURES = (
+    r"(?:\d{1,3}(?:,\d{3})+|\d{1,3}(?:['\u2019\u202f\u00a0]\d{3})+|\d+)(?:\.\d+)?|"
+    r"\.\d+|[\u00bd\u00bc\u00be\u2153\u2154]"
+)
 _NUMBER = re.compile(
     rf"""
     (?<![\w.\u00a7/])(?P<figures>{_FIGURES})
@@ -133,7 +136,7 @@ def _spelt(match: re.Match[str]) -> Number | None:
     if words[-1:] == ["and"]:
         words.pop()
     start, end = match.start(), match.end()
-    if words == ["second"] or words == ["score"]:
+    if words in (["second"], ["score"]):
         return Number(start, end, 2.0, ordinal=True, words=True) if words == ["second"] else None
     if len(words) == 1 and words[0] in MULTIPLES:
         return Number(start, end, float(MULTIPLES[words[0]]), words=True)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from kts import data
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -13,9 +16,7 @@ if TYPE_CHECKING:
 @cache
 def synonyms() -> Mapping[str, tuple[str, ...]]:
     """Other words for a folded word, by that word; the table is of groups whose members stand for one another."""
-    from importlib.resources import files
-
-    groups = json.loads((files("kts.data") / "synonyms.json").read_text(encoding="utf-8"))["groups"]
+    groups = json.loads(Path(data.__file__).with_name("synonyms.json").read_bytes())["groups"]
     found: dict[str, tuple[str, ...]] = {}
     for group in groups:
         for word in group:

@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING, Any
 from kts.errors import MissingExtra, UsageError
 from kts.llm.failed import ModelFailed
 from kts.llm.schema import parsed
-from kts.ports import Completion
+from kts.ports.models import Completion
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from kts.ports import Message
+    from kts.ports.models import Message
 
 
 class AgnoModel:
     """Implements `ports.LanguageModel` over an object of `agno.models`, whose `response` is called."""
 
+    name = "agno"
     local = False
 
     def __init__(self, model: Any) -> None:

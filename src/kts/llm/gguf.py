@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Any
 from kts.errors import MissingExtra, MissingModel, UsageError
 from kts.llm.failed import ModelFailed
 from kts.llm.schema import parsed
-from kts.ports import Completion
+from kts.ports.models import Completion
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from kts.ports import Message
+    from kts.ports.models import Message
 
 
 class GgufModel:
     """Implements `ports.LanguageModel` over a file. Loading takes seconds, and memory the size of the file."""
 
+    name = "gguf"
     local = True
 
     def __init__(self, path: str, *, max_tokens: int = 800) -> None:

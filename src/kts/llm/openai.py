@@ -11,13 +11,13 @@ from kts.errors import UsageError
 from kts.llm.exchange import Refused
 from kts.llm.failed import ModelFailed
 from kts.llm.schema import parsed
-from kts.ports import Completion
+from kts.ports.models import Completion
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from kts.llm.exchange import Answered, Server
-    from kts.ports import Message
+    from kts.ports.models import Message
 
 FIRST_WAIT, LONGEST_WAIT = 0.5, 20.0
 """Seconds before the second attempt, doubled for each further one, and at most (full jitter: Brooker 2015)."""
@@ -35,6 +35,8 @@ class OpenAIModel:
     the server is left alone for `REST` seconds, so that a batch does not wait for a dead one. `budget` tokens are all
     that one object uses.
     """
+
+    name = "openai"
 
     def __init__(
         self,

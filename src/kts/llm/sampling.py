@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from kts.errors import UsageError
 from kts.llm.failed import ModelFailed
 from kts.llm.schema import parsed
-from kts.ports import Completion
+from kts.ports.models import Completion
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from kts.ports import Message
+    from kts.ports.models import Message
 
 
 class SamplingModel:
@@ -22,6 +22,7 @@ class SamplingModel:
     The client asks its user first; a refusal is a failure like any other. `create` may raise OSError or RuntimeError.
     """
 
+    name = "sampling"
     local = False
 
     def __init__(self, create: Callable[[Mapping[str, Any]], Mapping[str, Any]], *, max_tokens: int = 800) -> None:

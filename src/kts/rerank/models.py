@@ -11,7 +11,7 @@ from kts.rerank.manifest import NAME
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kts.ports import Reranker
+    from kts.ports.models import Reranker
 
 _NAMED = re.compile(r"[a-z0-9][a-z0-9_.-]{0,63}")
 

@@ -18,7 +18,7 @@ KNOWN = 0.2
 """Weight of the words of a long form whose short form the documents use (a default, see query_stages.md)."""
 UNKNOWN = 0.8
 """Weight of the same where no document uses the short form: then they are all there is."""
-COMMON = 20
+COMMON = 5
 """Passages that use a form; where there are so many, the question has found the documents' own word for it."""
 FORMS = 2
 """Long forms of one short form that are looked for at most."""

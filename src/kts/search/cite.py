@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import TYPE_CHECKING
 from urllib.parse import quote as percent
 
@@ -15,6 +14,8 @@ if TYPE_CHECKING:
 
 def cite(record: DocumentRecord, passage: Passage, *, corpus: Corpus, sources: Sources) -> Citation:
     """The citation of a whole passage; its quote is the document's text there."""
+    import hashlib  # who only shows citations pays nothing for it
+
     text, span = passage.text, passage.span
     location = corpus.locate(record.key, span)
     return Citation(

@@ -27,39 +27,36 @@ LONGEST = 60
 """Words of a question that is taken apart; a longer text is a story, not a list of questions."""
 
 _WH = r"(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|can|may|must|should|will)"
-_SENTENCE = re.compile(r"(?<=[?.!;])\s+")
-_AND_ASKS = re.compile(rf",?\s+(?:and|or|but)(?: also)?,?\s+(?={_WH}\b(?! not))|;\s+", re.IGNORECASE)
-_LEAD = re.compile(
-    r"\s*((?:for|under|in|on|at|with|regarding|as to|about|within|per|during|after|before)\b[^,:?]{2,60}[,:]"
-    r"|[^,:?]{2,60}:)\s+",
-    re.IGNORECASE,
+_SENTENCE = r"(?<=[?.!;])\s+"
+_AND_ASKS = rf"(?i),?\s+(?:and|or|but)(?: also)?,?\s+(?={_WH}\b(?! not))|;\s+"
+_LEAD = (
+    r"(?i)\s*((?:for|under|in|on|at|with|regarding|as to|about|within|per|during|after|before)\b[^,:?]{2,60}[,:]"
+    r"|[^,:?]{2,60}:)\s+"
 )
-_LIST = re.compile(
+_LIST = (
     r"(?i)^(?P<head>.*?\b(?:what|which|how|give|list|name|state)\b.*?"
     r"\b(?:is|are|was|were|of|have|need|needs|for|me)\s+)"
     r"(?P<items>[^,?]{3,70}(?:,\s+(?:the|its|their)\s[^,?]{3,70})*,?\s+and\s+(?:the|its|their)\s[^,?]{3,90}?)"
     r"(?P<tail>\s+(?:under|in|for|according to)\s[^,]*)?[?.]?$"
 )
-_BETWEEN = re.compile(
+_BETWEEN = (
     r"(?i)^(?P<before>.*?\b(?:differences?|distinction|relationship) between|(?:please |can you )?(?:compare|contrast))"
     r"\s+(?P<first>.+?)"
     r"\s+(?:and|with|to|against|versus|vs\.?)\s+(?P<second>.+?)(?P<after>[?.]|$)"
 )
-_VERSUS = re.compile(
+_VERSUS = (
     r"(?i)^(?P<before>.*?)(?P<first>\b(?:under|in|by|of|at|with|for)\s(?:the\s)?[^,?]{2,50}?)\s*,?\s+"
     r"(?:versus|vs\.?|as opposed to|compared (?:to|with)|in contrast to|rather than|"
     r"and(?=\s(?:under|in|by|at|with|for)\s))\s+"
     r"(?P<second>(?:under\s|in\s|by\s|of\s|at\s|with\s|for\s)?(?:the\s)?[^,?:]{2,50}?)(?P<after>\s*[,:?].*|)$"
 )
-_NUMBERS = re.compile(
+_NUMBERS = (
     r"(?i)^(?P<before>.*?\b)(?P<first>(?:version )?v?\d[\w.-]*),? and "
     r"(?P<second>(?:version )?v?\d[\w.-]*)(?P<after>.*)$"
 )
-_REFERS = re.compile(r"(?i)\b(?:it|its|they|their|them|this|that|these|those|such|there|he|his|she|her|so)\b")
-_NAME = re.compile(r"(?<![\w-])(?:[A-Z][\w'\u2019-]*|\w*\d[\w-]*)(?:\s+(?:[A-Z][\w'\u2019-]*|\w*\d[\w.-]*))*")
-_COMPARES = re.compile(
-    r"(?i)\b(?:versus|vs\.?|as opposed to|compare[ds]?|contrast|differ(?:s|ences?|ent)?|both|each of)\b"
-)
+_REFERS = r"(?i)\b(?:it|its|they|their|them|this|that|these|those|such|there|he|his|she|her|so)\b"
+_NAME = r"(?<![\w-])(?:[A-Z][\w'\u2019-]*|\w*\d[\w-]*)(?:\s+(?:[A-Z][\w'\u2019-]*|\w*\d[\w.-]*))*"
+_COMPARES = r"(?i)\b(?:versus|vs\.?|as opposed to|compare[ds]?|contrast|differ(?:s|ences?|ent)?|both|each of)\b"
 
 
 def decompose(question: Question, context: Context) -> Question:
@@ -69,7 +66,7 @@ def decompose(question: Question, context: Context) -> Question:
     texts = parts_of(query.text)
     if not texts:
         return question
-    compares = _COMPARES.search(query.text)
+    compares = re.search(_COMPARES, query.text)
     parts = tuple(query._replace(text=text, origin="comparison" if compares else "split") for text in texts)
     return question._replace(parts=parts).stepped("decomposition", " | ".join(texts))
 
@@ -94,13 +91,13 @@ def _weighs(part: str) -> bool:
 
 def sides(text: str) -> tuple[str, ...]:
     """The two sides of a comparison, each with all that the question says of both."""
-    between = _BETWEEN.match(text)
+    between = re.match(_BETWEEN, text)
     if between:
         return _shared(between["first"], between["second"], between["after"])
-    numbers = _NUMBERS.match(text)
+    numbers = re.match(_NUMBERS, text)
     if numbers and not re.search(r"(?i)\bbetween\b|\bfrom\b", numbers["before"]):
         return tuple(f"{numbers['before']}{numbers[side]}{numbers['after']}" for side in ("first", "second"))
-    versus = _VERSUS.match(text)
+    versus = re.match(_VERSUS, text)
     if versus is None:
         return ()
     second = versus["second"]
@@ -124,12 +121,12 @@ def _shared(first: str, second: str, after: str) -> tuple[str, ...]:
 
 def pieces(text: str) -> tuple[str, ...]:
     """The questions that a text joins, each with what it begins with for all of them."""
-    lead = _LEAD.match(text)
+    lead = re.match(_LEAD, text)
     start, rest = (lead[1].rstrip(",:"), text[lead.end() :]) if lead else ("", text)
-    sentences = [one for one in _SENTENCE.split(rest) if one.strip()]
-    asking = [piece for one in sentences for piece in _AND_ASKS.split(one)]
-    if len(sentences) > 1 and not all("?" in one for one in sentences):
-        asking = [piece for piece in asking if re.search(rf"(?i)\b{_WH}\b", piece)]
+    sentences = [one for one in re.split(_SENTENCE, rest) if one.strip()]
+    if len(sentences) > 1:  # what is told before it is asked is no question
+        sentences = [one for one in sentences if "?" in one or re.match(rf"(?i)\s*{_WH}\b", one)]
+    asking = [piece for one in sentences for piece in re.split(_AND_ASKS, one)]
     if len(asking) < 2:  # noqa: PLR2004
         asking = list(_listed(rest))
     return tuple(_in_context(f"{start} {piece}".strip(), text) for piece in asking) if len(asking) > 1 else ()
@@ -137,15 +134,15 @@ def pieces(text: str) -> tuple[str, ...]:
 
 def _in_context(piece: str, text: str) -> str:
     """A part that speaks of what another part names, with those names."""
-    if not _REFERS.search(piece) and len(_words(piece)) >= ENOUGH:
+    if not re.search(_REFERS, piece) and len(_words(piece)) >= ENOUGH:
         return piece
-    names = [name for name in _NAME.findall(text) if name not in piece and _words(name)]
+    names = [name for name in re.findall(_NAME, text) if name not in piece and _words(name)]
     return " ".join([piece, *dict.fromkeys(name for name in names if not re.fullmatch(rf"(?i){_WH}", name))])
 
 
 def _listed(text: str) -> Iterator[str]:
     """`What are the A, the B and the C of D?` as three questions."""
-    found = _LIST.match(text.strip())
+    found = re.match(_LIST, text.strip())
     if not found:
         return
     items = [item for item in re.split(r",\s+(?:and\s+)?|\s+and\s+", found["items"]) if item.strip()]

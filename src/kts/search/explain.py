@@ -32,7 +32,6 @@ def explained(sought: Sought, kept: Sequence[Fused]) -> Mapping[str, Any]:
         ],
         "stages": [step._asdict() for step in question.steps],
         "parts": [part.text for part in question.parts],
-        "intents": list(question.intents),
         "identifiers": list(found.codes),
         "candidates": len(found.scored),
         "matched": [list(matched(found.rows[one.scored.key], found.terms)) for one in kept],

@@ -30,9 +30,12 @@ BOTH_ARMS = ("dense", "lexical")
 
 def asked_why(
     sought: Sought, kept: Sequence[Fused], settings: SearchSettings, *, per_document: int
-) -> dict[str, list[dict[str, int | None]]]:
+) -> dict[str, object]:
     """The part of an explanation that is made only for those who ask."""
-    return {"without": counterfactuals(sought, kept, settings, per_document=per_document)}
+    return {
+        "intents": list(sought.question.intents),
+        "without": counterfactuals(sought, kept, settings, per_document=per_document),
+    }
 
 
 def counterfactuals(

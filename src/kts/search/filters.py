@@ -11,10 +11,11 @@ import json
 import re
 from datetime import date, timedelta
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kts import data
 from kts.errors import UsageError
-from kts.search.intents import doc_types_for, intents_of
 from kts.types import Filter
 
 if TYPE_CHECKING:
@@ -22,10 +23,7 @@ if TYPE_CHECKING:
 
     from kts.search.question import Context, Question
 
-_FILE = re.compile(
-    r"(?<![\w/])[\w][\w./ -]{0,80}?\.(?:md|markdown|txt|rst|docx?|pdf|pptx?|html?|json|xlsx?|csv|eml|msg)\b",
-    re.IGNORECASE,
-)
+_FILE = r"(?i)(?<![\w/])[\w][\w./ -]{0,80}?\.(?:md|markdown|txt|rst|docx?|pdf|pptx?|html?|json|xlsx?|csv|eml|msg)\b"
 _ONLY = r"(?:only|just|exclusively|solely)\s+(?:in|from|within|search|look(?:ing)? (?:in|at))\s+(?:the |our |all )?"
 _SEARCH = r"(?:search|look|find it|check)\s+(?:only )?(?:in |within |through )?(?:the |our |all )?"
 _LANGUAGES = {
@@ -37,47 +35,40 @@ _LANGUAGES = {
     "dutch": "nl",
     "portuguese": "pt",
 }
-_LANGUAGE = re.compile(
+_LANGUAGE = (
     rf"(?i)\b(?:in|only|the|written in) ({'|'.join(_LANGUAGES)})(?:[- ]language)?"
     r" (?:documents?|files?|texts?|versions?|only)\b"
 )
 _MONTHS = "january february march april may june july august september october november december".split()
 _DAY = rf"(?:(?:{'|'.join(_MONTHS)})\s+(?:\d{{1,2}},?\s+)?)?(?:19|20)\d\d(?:-\d\d(?:-\d\d)?)?"
 _WRITTEN = (
-    r"(?:documents?|files?|records?|mails?|e-mails?|emails?|letters?|reports?|notes?|tickets?|versions?|memos?|minutes)"
+    r"(?:documents|files|records|mails|e-mails|emails|letters|reports|notes|tickets|versions|memos|minutes)"
 )
-_DATED = re.compile(
+_DATED = (
     rf"(?i)\b{_WRITTEN}\s+(?:that (?:were|was) )?(?:dated |written |published |created |modified |issued |sent |from )?"
     rf"(in|from|of|since|after|before|until|on)\s+({_DAY})\b"
 )
-_BETWEEN = re.compile(rf"(?i)\b{_WRITTEN}\s+(?:dated |written |from |published )?between\s+({_DAY})\s+and\s+({_DAY})\b")
-_ANY_YEAR = re.compile(rf"(?i)\b(?:in|during|for|since|of)\s+(?:Q[1-4]\s+)?({_DAY})\b")
+_BETWEEN = rf"(?i)\b{_WRITTEN}\s+(?:dated |written |from |published )?between\s+({_DAY})\s+and\s+({_DAY})\b"
+_ANY_YEAR = rf"(?i)\b(?:in|during|for|since|of)\s+(?:Q[1-4]\s+)?({_DAY})\b"
 
 
 @cache
 def shipped_types() -> Mapping[str, tuple[str, ...]]:
     """Words for each type of document, of the table that comes with the product."""
-    from importlib.resources import files
-
-    table = json.loads((files("kts.data") / "taxonomy_rules.json").read_text(encoding="utf-8"))["doc_types"]
+    table = json.loads(Path(data.__file__).with_name("taxonomy_rules.json").read_bytes())["doc_types"]
     return {kind: tuple(names) for kind, names in table.items()}
 
 
 def read_filters(question: Question, context: Context) -> Question:
-    """The stage: intents, a certain filter where the question names one, and what is preferred."""
+    """The stage: a certain filter where the question names one."""
     text = question.query.text
-    intents = intents_of(text)
     certain = Filter(
         document=_documents(text, context),
         doc_type=_types(text, context),
         language=_language(text, context),
     )
     certain = _within(certain, _dates(text))
-    wanted = [kind for kind in doc_types_for(intents) if kind in context.corpus.values("doc_type")]
-    preferred = _within(Filter(doc_type=tuple(wanted)), _mentioned(text))
-    question = question._replace(
-        intents=intents, certain=_unasked(certain, question.query.filters), preferred=preferred
-    )
+    question = question._replace(certain=_unasked(certain, question.query.filters))
     return question.stepped("filters", _said(question)) if question.certain != Filter() else question
 
 
@@ -93,7 +84,7 @@ def _unasked(certain: Filter, own: Filter) -> Filter:
 def _documents(text: str, context: Context) -> tuple[str, ...]:
     """Documents whose file is named with its ending, where there is one of that name."""
     found = []
-    for match in _FILE.findall(text):
+    for match in re.findall(_FILE, text):
         parts = match.split(" ")
         for start in range(len(parts)):
             try:
@@ -118,17 +109,17 @@ def _types(text: str, context: Context) -> tuple[str, ...]:
 
 
 def _language(text: str, context: Context) -> tuple[str, ...]:
-    found = _LANGUAGE.search(text)
+    found = re.search(_LANGUAGE, text)
     language = _LANGUAGES[found[1].lower()] if found else ""
     return (language,) if language in context.corpus.languages() else ()
 
 
 def _dates(text: str) -> dict[str, str]:
     """`documents from 2023`, `mails since March 2024`, `reports between 2022 and 2023`."""
-    between = _BETWEEN.search(text)
+    between = re.search(_BETWEEN, text)
     if between:
         return {"since": _days(between[1])[0], "until": _days(between[2])[1]}
-    found = _DATED.search(text)
+    found = re.search(_DATED, text)
     if not found:
         return {}
     first, last = _days(found[2])
@@ -140,9 +131,9 @@ def _dates(text: str) -> dict[str, str]:
     return {"since": first, "until": last}
 
 
-def _mentioned(text: str) -> dict[str, str]:
-    """The time that a question speaks of, which the documents about it need not bear."""
-    found = _ANY_YEAR.search(text)
+def mentioned(text: str) -> dict[str, str]:
+    """The days of the time that a question speaks of, which the documents about it need not bear."""
+    found = re.search(_ANY_YEAR, text)
     return dict(zip(("since", "until"), _days(found[1]), strict=True)) if found else {}
 
 

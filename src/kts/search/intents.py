@@ -42,13 +42,17 @@ _CUES = {
     "reference": r"\breference\b|\bglossary\b|\bdata dictionary\b|\blist of\b|\btable of\b",
     "guide": r"\b(?:guides?|tutorials?|handbooks?)\b",
 }
-_COMPILED = {name: re.compile(cue if name == "error_lookup" else f"(?i){cue}") for name, cue in _CUES.items()}
 
 
 def intents_of(text: str) -> tuple[str, ...]:
     """The intents of a question, the most telling first; `general` where no cue stands."""
-    found = tuple(name for name, cue in _COMPILED.items() if cue.search(text))
+    found = tuple(name for name, cue in _CUES.items() if re.search(_spelled(name, cue), text))
     return found or ("general",)
+
+
+def _spelled(name: str, cue: str) -> str:
+    """Codes are written in capitals; all else is read in any case."""
+    return cue if name == "error_lookup" else f"(?i){cue}"
 
 
 def doc_types_for(intents: tuple[str, ...]) -> tuple[str, ...]:

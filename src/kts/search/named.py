@@ -7,6 +7,7 @@ than where it only mentions it.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import STOP_WORDS, terms, words
@@ -21,34 +22,45 @@ if TYPE_CHECKING:
 
 DEFINES = 3.0
 """Worth of a passage that defines an identifier beside one that mentions it (a default, not fitted)."""
+BEGINS = 2.0
+"""Worth of a passage in which it begins a line of prose, or stands in the heading (a default, not fitted)."""
 READ = 100
 """Passages of an identifier that are read to see whether they define it (a default, not fitted)."""
-LITERAL_CANDIDATES = 40
-"""Passages with all parts of a name that are read to see whether they hold it (a default, not fitted)."""
+LITERAL_CANDIDATES = 150
+"""Passages with parts of a name among which those with all of them are read (a default, not fitted)."""
+RARE = 40
+"""Passages that hold a word up to which it may be a name (a default, not fitted)."""
 SHORTEST = 4
 """Characters of an identifier that may be mended, and of a name with marks."""
 
 FEW_WORDS = 5
 """Words of a question that may be nothing but a name: `log checkpoints` for `log_checkpoints`."""
+NAME_AND_VERB = 2
+"""Words of a question that may ask for one long word: `where is clusterrolebinding described?`."""
 LONG_WORD = 12
 """Letters from which a rare word of a short question is a name (a default, not fitted)."""
-MARKS_CANDIDATES = 20
+MARKS_CANDIDATES = 10
 """Passages that are read for names that the words of a short question make (a default, not fitted)."""
 
-_COMPOUND = re.compile(r"(?<![\w./:@-])-{0,2}([^\W_]+(?:[_-][^\W_]+)+)(?![\w/@])")
-_CAMEL = re.compile(r"(?<![\w./:@-])[A-Za-z][a-z0-9]+(?:[A-Z]+[a-z0-9]+){2,}(?![\w/@])")
-_SNAKE = re.compile(r"(?<![\w./@-])[^\W_]+(?:_[^\W_]+)+(?![\w/@])")
-_TOKEN = re.compile(r"(?<![\w-])(?:--)?[A-Za-z0-9]+(?:[-_:.][A-Za-z0-9]+)*")
-_APART = re.compile(r"(?<![\w-])([A-Z]{1,6}(?:[ -][A-Z]{1,4})?|[a-z]{2,4})[ -](\d[\dA-Za-z]{0,6})(?![\w.-])")
+_COMPOUND = r"(?<![\w./:@-])-{0,2}([^\W_]+(?:[_-][^\W_]+)+)(?![\w/@])"
+_CAMEL = r"(?<![\w./:@-])[A-Za-z][a-z0-9]+(?:[A-Z]+[a-z0-9]+){2,}(?![\w/@])"
+_SNAKE = r"(?<![\w./@-])[^\W_]+(?:_[^\W_]+)+(?![\w/@])"
+_WORD_OR_FLAG = r"(?<![\w-])(?:--)?[A-Za-z0-9]+(?:[-_:.][A-Za-z0-9]+)*"
+_APART = r"(?<![\w-])([A-Z]{1,6}(?:[ -][A-Z]{1,4})?|[a-z]{2,4})[ -](\d[\dA-Za-z]{0,6})(?![\w.-])"
 _BETWEEN = r"[-_:.()\s]?"
+_ENDS = r"[`*\"'\s]*(?:[(:|=\u2013\u2014\[<])"
 _ANY = "[-_]?"
 _MARKS = r"[|#*>`\u2022\s\\\"'(\[-]*?"
 
 
 def mendable(text: str) -> tuple[str, ...]:
     """What a person may have meant as an identifier: a flag, a word of letters and digits, capitals before a number."""
-    found = [match for match in _TOKEN.findall(text) if any(c.isdigit() for c in match) or match.startswith("--")]
-    found += [f"{match[1]}{match[2]}" for match in _APART.finditer(text)]
+    if not any(letter.isdigit() for letter in text) and "--" not in text:
+        return ()
+    found = [
+        match for match in re.findall(_WORD_OR_FLAG, text) if any(c.isdigit() for c in match) or match.startswith("--")
+    ]
+    found += [f"{match[1]}{match[2]}" for match in re.finditer(_APART, text)]
     codes = dict.fromkeys(normalise(match) for match in found)
     return tuple(code for code in codes if len(code) >= SHORTEST and not code.replace(".", "").isdigit())
 
@@ -57,6 +69,8 @@ def is_literal(norm: str) -> bool:
     """Whether a candidate that no text holds as an identifier is looked for as a word: `42p01`, `23505`, no year."""
     if norm.isalpha():
         return True
+    if re.fullmatch(r"\d+(?:st|nd|rd|th|s)", norm):
+        return False
     return norm.isalnum() and any(c.isdigit() for c in norm) and len(norm) >= SHORTEST + norm.isdigit()
 
 
@@ -65,8 +79,12 @@ def literals(text: str) -> tuple[str, ...]:
 
     Hyphens make a name only in a short text: `log-replication-commands`, but a `same-day cut-off` in a question.
     """
-    found = _COMPOUND.findall(text) if len(text.split()) <= FEW_WORDS else _SNAKE.findall(text)
-    return tuple(dict.fromkeys(match.casefold() for match in found + _CAMEL.findall(text)))
+    found = []
+    if "_" in text or ("-" in text and len(text.split()) <= FEW_WORDS):
+        found = re.findall(_COMPOUND if len(text.split()) <= FEW_WORDS else _SNAKE, text)
+    if any(first.islower() and second.isupper() for first, second in pairwise(text)):
+        found += re.findall(_CAMEL, text)
+    return tuple(dict.fromkeys(match.casefold() for match in found))
 
 
 Named = dict[int, dict[str, float]]
@@ -77,19 +95,19 @@ def named(question: Question, *, filters: Filter, corpus: Corpus, index: Passage
     """Every passage that holds an identifier of the question, and what that is worth."""
     level = question.query.level
     found: Named = {}
-    unknown = []
+    unknown, short = [], len(question.terms) <= FEW_WORDS
     for code in question.codes:
         keys = corpus.identified(code, level, filters)
-        if not keys and is_literal(code):
+        if not keys and short and is_literal(code):
             unknown.append(code)
         for key in keys:
             found.setdefault(key, {})[code] = 1.0
     rarest = sorted(found)[:READ]
     for key, passage in corpus.passages(rarest).items():
-        found[key] = {code: DEFINES if defines(passage, code) else 1.0 for code in found[key]}
+        found[key] = {code: worth_of(passage, code) for code in found[key]}
     there = {re.sub("[-_]", "", code) for codes in found.values() for code in codes}
     names = dict.fromkeys(name for name in (*unknown, *question.names) if re.sub("[-_]", "", name) not in there)
-    if not names and not found and len(question.terms) <= FEW_WORDS:
+    if not names and not found and short:
         names = dict.fromkeys(_with_marks(question, filters=filters, corpus=corpus, index=index))
     for name in names:
         for key, worth in _literal(name, question, filters=filters, corpus=corpus, index=index):
@@ -110,7 +128,7 @@ def _with_marks(question: Question, *, filters: Filter, corpus: Corpus, index: P
     forms = {form: term.weight for term in question.terms for form in term.forms}
     first = index.search_lexical(forms, level=question.query.level, filters=filters, limit=MARKS_CANDIDATES)
     texts = corpus.passages([one.key for one in first]).values()
-    held = {name.casefold() for passage in texts for name in _SNAKE.findall(passage.text)}
+    held = {name.casefold() for passage in texts for name in re.findall(_SNAKE, passage.text)}
     found = [name for name in options if name in held]
     return tuple(found[:1])
 
@@ -118,22 +136,26 @@ def _with_marks(question: Question, *, filters: Filter, corpus: Corpus, index: P
 def _rare(question: Question, index: PassageIndex) -> tuple[str, ...]:
     """Long words of a short question that few passages hold: names of alerts and commands, in small letters too."""
     level = question.query.level
+    if len(question.terms) > NAME_AND_VERB:
+        return ()
     long = [term for term in question.terms if len(term.word) >= LONG_WORD and term.word.isalpha()]
     return tuple(
         term.word
         for term in long
-        if 0 < max(index.document_frequency(form, level=level) for form in term.forms) <= LITERAL_CANDIDATES
+        if 0 < max(index.document_frequency(form, level=level) for form in term.forms) <= RARE
     )
 
 
-def defines(passage: Passage, norm: str) -> bool:
-    """Whether a line, a row or the heading of the passage begins with the identifier."""
-    pattern = _spelled(norm)
-    beginning = re.compile(_MARKS + pattern.pattern, re.IGNORECASE)
-    heading = f"{passage.metadata.get('section', '')} {passage.metadata.get('heading', '')}"
-    if pattern.search(heading):
-        return True
-    return any(beginning.match(line) for line in passage.text.splitlines())
+def worth_of(passage: Passage, norm: str) -> float:
+    """What a passage that holds an identifier is worth: more where it begins a line, most where it is its word."""
+    spelled = _spelled(norm).pattern
+    heading = f"{passage.metadata.get('section', '')} {passage.metadata.get('heading', '')}".strip()
+    lines = [*passage.text.splitlines(), f"# {heading}"]
+    ends = (_ENDS, _ENDS[:-1] + "|$)")
+    if any(re.match(_MARKS + spelled + ends[line.startswith("#")], line, re.IGNORECASE) for line in lines):
+        return DEFINES
+    begins = any(re.match(_MARKS + spelled, line, re.IGNORECASE) for line in lines)
+    return BEGINS if begins or re.search(spelled, heading, re.IGNORECASE) else 1.0
 
 
 def _spelled(norm: str) -> re.Pattern[str]:
@@ -155,7 +177,10 @@ def _literal(
     if not all(index.document_frequency(part, level=level) for part in parts):
         return
     candidates = index.search_lexical(dict.fromkeys(parts, 1.0), level=level, filters=filters, limit=LITERAL_CANDIDATES)
+    wanted = [b"\n%s " % part.encode() for part in parts]
+    rows = corpus.rows([one.key for one in candidates])
+    likely = [row.key for row in rows if all(row.terms.find(key) >= 0 for key in wanted)]
     pattern = _spelled(name)
-    for key, passage in corpus.passages([one.key for one in candidates]).items():
+    for key, passage in corpus.passages(likely[:READ]).items():
         if pattern.search(passage.text):
-            yield key, DEFINES if defines(passage, name) else 1.0
+            yield key, worth_of(passage, name)

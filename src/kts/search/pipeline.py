@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from kts.search.expand import analysed
 from kts.search.explain import explained
-from kts.search.explaincounter import asked_why
 from kts.search.fuse import evidence
 from kts.search.notes import notes
 from kts.search.question import PLAINLY, Context
@@ -53,5 +52,7 @@ def search(
     said = (*found.notes, *notes(question, found.retrieved, corpus=corpus, index=index))
     explanation = explained(found, shown)
     if asking.explain:
+        from kts.search.explaincounter import asked_why
+
         explanation = {**explanation, **asked_why(found, shown, settings, per_document=per_document)}
     return Ranking(question.query, tuple(hits), corpus.generation, said, explanation)

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from kts.config import SearchSettings
     from kts.lexicon.analyse import QueryTerm
     from kts.lexicon.fuzzy import Vocabulary
-    from kts.ports import Corpus, PassageIndex, Ranker, Reranker
+    from kts.ports import Corpus, PassageIndex
+    from kts.ports.models import Ranker, Reranker
     from kts.types import Query
 
 
@@ -63,10 +64,10 @@ class Question(NamedTuple):
     """The original question, which always counts, and what stands beside it.
 
     `query.filters` are the caller's own, never relaxed; `certain` was read from the question and is relaxed where too
-    little passes it; `preferred` only speaks for a hit. `parts` are further queries, `codes` normalised identifiers,
-    `names` such as `log_checkpoints` that a hit holds as they stand.
-    A hit holds each of `phrases` word for word and none of `without`. `terms` of another origin than the question
-    were added by a stage and weigh less.
+    little passes it; `preferred`, worked out when asked for, only speaks for a hit. `parts` are further queries,
+    `codes` normalised identifiers, `names` such as `log_checkpoints` that a hit holds as they stand. A hit holds each
+    of `phrases` word for word and none of `without`. `terms` of another origin than the question were added by a stage
+    and weigh less.
     """
 
     query: Query
@@ -74,12 +75,26 @@ class Question(NamedTuple):
     codes: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     parts: tuple[Query, ...] = ()
-    intents: tuple[str, ...] = ()
     certain: Filter = Filter()
-    preferred: Filter = Filter()
     phrases: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     steps: tuple[Step, ...] = ()
+
+    @property
+    def intents(self) -> tuple[str, ...]:
+        """What kind of answer is asked for, the most telling first."""
+        from kts.search.intents import intents_of
+
+        return intents_of(self.query.text)
+
+    @property
+    def preferred(self) -> Filter:
+        """Types of documents that usually answer such a question, and the time that it speaks of."""
+        from kts.search.filters import mentioned
+        from kts.search.intents import doc_types_for
+
+        days = mentioned(self.query.text)
+        return Filter(doc_type=doc_types_for(self.intents), since=days.get("since", ""), until=days.get("until", ""))
 
     def stepped(self, stage: str, text: str) -> Question:
         """The same, with a line about what a stage did."""

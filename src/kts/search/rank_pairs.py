@@ -11,7 +11,7 @@ from kts.search.rank import ordered
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from kts.ports import Reranker
+    from kts.ports.models import Reranker
     from kts.search.question import Asking, Context
     from kts.search.stages import Sought
 

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kts.config import SearchSettings
-    from kts.ports import Corpus, Ranker
+    from kts.ports import Corpus
+    from kts.ports.models import Ranker
     from kts.search.question import Question
     from kts.search.retrieve import Retrieved
     from kts.search.signals import Columns, Pool

@@ -24,7 +24,7 @@ FUSED = "fused"
 class Fitted(NamedTuple):
     """A fitted ranker.
 
-    `unit` is what one standard deviation of the fused evidence is worth in its scores, `trust` the weight of that
+    `unit` is what one deviation of an exact identifier is worth in its scores, `trust` the weight of the fused
     evidence itself beside the trees.
     """
 

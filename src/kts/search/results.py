@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kts.search.cite import cite
-from kts.search.snippet import snippet
 from kts.types import Result, Span
 
 if TYPE_CHECKING:
@@ -17,6 +16,8 @@ def result(
     hit: Hit, record: DocumentRecord, *, ranking: Ranking, corpus: Corpus, sources: Sources, length: int
 ) -> Result:
     """Cite the passage and choose the stretch of it to show."""
+    from kts.search.snippet import snippet  # who only shows what a server found needs none of it
+
     passage = hit.passage
     terms = ranking.explanation["terms"]
     wanted = {form: float(term["idf"]) for term in terms if term["idf"] for form in term["forms"]}

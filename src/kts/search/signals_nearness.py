@@ -21,6 +21,8 @@ APART = 3
 """Words of the question between which a pair counts: neighbours, and those with up to two content words between."""
 WINDOW = 25
 """Words of the stretch whose coverage is taken, about a sentence."""
+SHORT = 3
+"""Letters of an English stem whose words may share no more than the first; longer ones share all but the last."""
 NEXT = 6
 """Places looked at after each for a pair: a passage that repeats a word must not cost more than others."""
 _NAMED = re.compile(r"(?<=\S\s)[A-Z][^\W_]*|[^\W_]*\d[^\W_]*")
@@ -28,16 +30,26 @@ _NAMED = re.compile(r"(?<=\S\s)[A-Z][^\W_]*|[^\W_]*\d[^\W_]*")
 Pair = tuple[int, int]
 
 
+class Nearness(NamedTuple):
+    """Shares 0..1: of the pairs' weight by their least distance, of the phrases', of all words' in one stretch."""
+
+    pairs: float
+    phrases: float
+    window: float
+
+
 class Placed(NamedTuple):
     """Where each passage holds the question's words: (place in words, number of the term), in order of place.
 
-    `weights` are the terms'; `pairs` those of the question with their weight, `neighbours` the adjacent ones;
+    `weights` are the terms'; `pairs` those of the question with their weight, `neighbours` the adjacent ones; `whole`
+    is what each measure could come to;
     `names` and `numbers` the terms that are written with a capital, or with a digit.
     """
 
     weights: tuple[float, ...]
     pairs: Mapping[Pair, float]
     neighbours: frozenset[Pair]
+    whole: Nearness
     names: frozenset[int]
     numbers: frozenset[int]
     places: Mapping[int, tuple[Pair, ...]]
@@ -47,14 +59,6 @@ class Placed(NamedTuple):
         there = {number for _, number in self.places.get(key, ())}
         total = fsum(self.weights[number] for number in wanted)
         return fsum(self.weights[number] for number in wanted if number in there) / total if total else 0.0
-
-
-class Nearness(NamedTuple):
-    """Shares 0..1: of the pairs' weight by their least distance, of the phrases', of all words' in one stretch."""
-
-    pairs: float
-    phrases: float
-    window: float
 
 
 def placed(
@@ -73,10 +77,13 @@ def placed(
     weights = tuple(term.idf for term in terms)
     named = {at for word in _NAMED.findall(question) for piece in words(word) if (at := known.get(piece)) is not None}
     numbers = {at for word in asked if any(map(str.isdigit, word)) and (at := known.get(word)) is not None}
+    pairs = {pair: min(weights[pair[0]], weights[pair[1]]) for pair in _pairs(order, APART)}
+    neighbours = frozenset(_pairs(order, 1))
     return Placed(
         weights,
-        {pair: min(weights[pair[0]], weights[pair[1]]) for pair in _pairs(order, APART)},
-        frozenset(_pairs(order, 1)),
+        pairs,
+        neighbours,
+        Nearness(fsum(pairs.values()), fsum(pairs[pair] for pair in neighbours), fsum(weights)),
         frozenset(named - numbers),
         frozenset(numbers),
         {
@@ -88,7 +95,8 @@ def placed(
 
 def _numbered(vocabulary: set[str], number: Mapping[str, int], languages: Sequence[str]) -> dict[str, int]:
     """The term that each word is a form of; words that are none of them are absent."""
-    starts = tuple({form[:1] for form in number})
+    english = tuple(languages) == ("en",)
+    starts = tuple({form[: len(form) - 1 if english and len(form) > SHORT else 1] for form in number})
     likely = [word for word in vocabulary if word.startswith(starts)]
     found = forms(likely, languages).items()
     return {word: number[stem] for word, stems in found for stem in reversed(stems) if stem in number}
@@ -110,11 +118,9 @@ def nearness(found: Placed, key: int) -> Nearness:
     phrases = fsum(
         found.pairs[pair] for pair, distance in least.items() if distance <= PHRASE and pair in found.neighbours
     )
-    return Nearness(
-        _share(pairs, fsum(found.pairs.values())),
-        _share(phrases, fsum(found.pairs[pair] for pair in found.neighbours)),
-        _share(_window(places, found.weights), fsum(found.weights)),
-    )
+    whole = found.whole
+    window = _share(_window(places, found.weights), whole.window)
+    return Nearness(_share(pairs, whole.pairs), _share(phrases, whole.phrases), window)
 
 
 def _share(part: float, whole: float) -> float:

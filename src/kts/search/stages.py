@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.search.acronyms import expand_acronyms
-from kts.search.decompose import decompose
 from kts.search.dense import nearest
 from kts.search.expand import analysed, expand_synonyms
-from kts.search.feedback import disagree, with_feedback
-from kts.search.filters import read_filters
 from kts.search.fuse import fuse
 from kts.search.merge import Found, filtered_first, merged, together
 from kts.search.named import named
 from kts.search.question import combined
 from kts.search.rank import ordered
 from kts.search.retrieve import retrieve
-from kts.search.syntax import obeyed, phrase_keys, read_syntax
 from kts.search.typos import mend
 from kts.trace import mark
 from kts.types import Filter
@@ -32,18 +27,75 @@ if TYPE_CHECKING:
 
     Stage = Callable[[Question, Context], Question]
 
+FILTER_CUES = (
+    *("only", "just", "exclusively", "solely", "search", "look", "check", "in english", "in german", "in french"),
+    *(
+        "in spanish",
+        "in italian",
+        "in dutch",
+        "in portuguese",
+        "document",
+        "file",
+        "record",
+        "mail",
+        "letter",
+        "report",
+    ),
+    *("note", "ticket", "version", "memo", "minutes", ".md", ".markdown", ".txt", ".rst", ".doc", ".pdf", ".ppt"),
+    *(".htm", ".json", ".xls", ".csv", ".eml", ".msg"),
+)
+"""One of these stands in every question that names a filter."""
+PART_CUES = (" and ", " or ", " but ", ";", "? ", ". ", "! ", "versus", " vs", "as opposed to", "compare", "contrast",
+             "rather than", "differ")  # fmt: skip
+"""One of these stands in every question of several parts."""
+
 
 def stages(settings: SearchSettings) -> tuple[tuple[str, Stage], ...]:
     """The stages that are switched on, in order; each takes a question and returns it with its own addition."""
     known: tuple[tuple[bool, str, Stage], ...] = (
-        (settings.syntax, "syntax", read_syntax),
+        (settings.syntax, "syntax", _syntax),
         (settings.typos, "typos", mend),
-        (settings.acronyms, "acronyms", expand_acronyms),
-        (settings.self_query, "filters", read_filters),
-        (settings.decomposition, "decomposition", decompose),
+        (settings.acronyms, "acronyms", _acronyms),
+        (settings.self_query, "filters", _filters),
+        (settings.decomposition, "decomposition", _decomposition),
         (settings.expansion, "expansion", expand_synonyms),
     )
     return tuple((name, stage) for wanted, name, stage in known if wanted)
+
+
+def _syntax(question: Question, context: Context) -> Question:
+    """Loaded only where a mark of the syntax stands: a search by words costs no more than before it was there."""
+    if not any(sign in question.query.text for sign in ':"-\u201c'):
+        return question
+    from kts.search.syntax import read_syntax
+
+    return read_syntax(question, context)
+
+
+def _acronyms(question: Question, context: Context) -> Question:
+    from kts.search.acronyms import expand_acronyms
+
+    return expand_acronyms(question, context)
+
+
+def _filters(question: Question, context: Context) -> Question:
+    """Loaded only where a word stands without which no filter is read."""
+    folded = question.query.text.casefold()
+    if not any(cue in folded for cue in FILTER_CUES):
+        return question
+    from kts.search.filters import read_filters
+
+    return read_filters(question, context)
+
+
+def _decomposition(question: Question, context: Context) -> Question:
+    """Loaded only where a word stands without which a question has one part."""
+    text = question.query.text.casefold()
+    if not any(cue in text for cue in PART_CUES):
+        return question
+    from kts.search.decompose import decompose
+
+    return decompose(question, context)
 
 
 class Sought(NamedTuple):
@@ -99,20 +151,35 @@ def _found(name: str, question: Question, context: Context, dense: Dense | None,
     vector = mark("embed", dense.embedder.embed_query(query.text) if dense else None)
     arm = mark("dense", nearest(vector, query, dense, settings=settings, limit=limit))
     holders = mark("identifiers", named(question, filters=query.filters, corpus=corpus, index=index))
-    holders = {**{key: {} for key in phrase_keys(question, context)}, **holders}
+    if question.phrases:
+        from kts.search.syntax import phrase_keys
+
+        holders = {**{key: {} for key in phrase_keys(question, context)}, **holders}
 
     def once(asked: Question) -> Found:
         found = retrieve(
             asked.terms, holders, arm, query=query, corpus=corpus, index=index, settings=settings, limit=limit
         )
-        found = mark("retrieve", obeyed(found, asked, context))
+        found = mark("retrieve", _obeyed(found, asked, context))
         ranked = mark("fuse", scored(found, settings, dense=arm is not None))
         return Found(name, asked, found, ranked, dense=arm is not None)
 
     found = once(question)
-    if not settings.feedback or not disagree(found.retrieved):
+    if not settings.feedback:
+        return found
+    from kts.search.feedback import disagree, with_feedback
+
+    if not disagree(found.retrieved):
         return found
     return once(mark("feedback", with_feedback(question, found.retrieved, found.ranked, context)))
+
+
+def _obeyed(found: Retrieved, question: Question, context: Context) -> Retrieved:
+    if not question.phrases and not question.without:
+        return found
+    from kts.search.syntax import obeyed
+
+    return obeyed(found, question, context)
 
 
 def _in_order(found: Found, context: Context) -> Found:

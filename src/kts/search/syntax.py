@@ -40,15 +40,15 @@ FIELDS = {
 }
 LETTERS = 3
 """Letters of a word that a minus sign can leave out: `-o wide` is an option of some command."""
-LINE = 8
+LINE = 5
 """Words outside quotation marks up to which a line is one of a search box; a longer one is a sentence."""
 PHRASE_CANDIDATES = 400
 """Passages with all words of a phrase that are read to see whether they hold it (a default, not fitted)."""
 
-_FIELD = re.compile(rf"(?<!\S)({'|'.join(FIELDS)}):(?:\"([^\"]+)\"|([^\s\"]+))")
-_PHRASE = re.compile(r"(?<!\S)(-?)[\"\u201c]([^\"\u201c\u201d]{2,400})[\"\u201d](?![^\W_])")
-_MINUS = re.compile(rf"(?<!\S)-([^\W\d_]{{{LETTERS},}})(?!\S)")
-_QUESTION = re.compile(
+_FIELD = rf"(?<!\S)({'|'.join(FIELDS)}):(?:\"([^\"]+)\"|([^\s\"]+))"
+_PHRASE = r"(?<!\S)(-?)[\"\u201c]([^\"\u201c\u201d]{2,400})[\"\u201d](?![^\W_])"
+_MINUS = rf"(?<!\S)-([^\W\d_]{{{LETTERS},}})(?!\S)"
+_QUESTION = (
     r"(?i)\s*(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|can|could|may|must|shall|"
     r"should|will|would|has|have|had|in which|in what|on what|at what|by when|under what|under which)\b"
 )
@@ -64,29 +64,29 @@ class Written(NamedTuple):
 
 
 def asks(text: str) -> bool:
-    """Whether a sentence asks something, and is no list of words to look for."""
-    return text.rstrip().endswith("?") or bool(_QUESTION.match(text))
+    """Whether a text is a sentence, and no list of words to look for."""
+    return text.rstrip(" \"'\u201d").endswith(("?", ".", "!")) or bool(re.match(_QUESTION, text))
 
 
 def written(text: str) -> Written:
     """The parts of a line; what remains as `text` are the words to look for, those of phrases among them."""
     if not any(mark in text for mark in ':"-\u201c'):
         return Written(text)
-    fields = tuple((match[1], match[2] or match[3]) for match in _FIELD.finditer(text))
-    rest = _FIELD.sub(" ", text)
-    if asks(rest) or len(_PHRASE.sub(" ", rest).split()) > LINE:
+    fields = tuple((match[1], match[2] or match[3]) for match in re.finditer(_FIELD, text))
+    rest = re.sub(_FIELD, " ", text)
+    if asks(rest) or len(re.sub(_PHRASE, " ", rest).split()) > LINE:
         return Written(_tidy(rest, text), fields=fields)
-    quoted = [(match[1], match[2].strip()) for match in _PHRASE.finditer(rest)]
-    rest = _PHRASE.sub(lambda match: " " if match[1] else f" {match[2]} ", rest)
-    without = [phrase for minus, phrase in quoted if minus] + _MINUS.findall(rest)
+    quoted = [(match[1], match[2].strip()) for match in re.finditer(_PHRASE, rest)]
+    rest = re.sub(_PHRASE, lambda match: " " if match[1] else f" {match[2]} ", rest)
+    without = [phrase for minus, phrase in quoted if minus] + re.findall(_MINUS, rest)
     phrases = [phrase for minus, phrase in quoted if not minus and words(phrase)]
-    return Written(_tidy(_MINUS.sub(" ", rest), text), tuple(phrases), tuple(without), fields)
+    return Written(_tidy(re.sub(_MINUS, " ", rest), text), tuple(phrases), tuple(without), fields)
 
 
 def _tidy(rest: str, text: str) -> str:
     if rest == text:
         return text
-    return " ".join(rest.split()) or " ".join(match[2] or match[3] for match in _FIELD.finditer(text)) or text
+    return " ".join(rest.split()) or " ".join(match[2] or match[3] for match in re.finditer(_FIELD, text)) or text
 
 
 def read_syntax(question: Question, context: Context) -> Question:

@@ -9,7 +9,6 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import STOP_WORDS, QueryTerm, forms, words
-from kts.lexicon.fuzzy import beginning, nearest, nearest_code, split
 from kts.search.named import mendable
 from kts.types import Filter
 
@@ -81,12 +80,15 @@ def _stretches(listed: Sequence[str], alone: AbstractSet[str]) -> Iterator[tuple
         for start in range(len(listed) - count + 1):
             parts = tuple(listed[start : start + count])
             wanted = count >= NAME_PARTS or not alone.isdisjoint(parts)
-            if wanted and sum(map(len, parts)) >= JOINED_LETTERS and not STOP_WORDS.issuperset(parts):
+            whole = "".join(parts)
+            if wanted and len(whole) >= JOINED_LETTERS and whole.isalpha() and not STOP_WORDS.issuperset(parts):
                 yield parts
 
 
 def _coded(question: Question, codes: Sequence[str], vocabulary: Vocabulary) -> Question:
-    near = {code: nearest_code(code, vocabulary.codes) for code in codes}
+    from kts.lexicon.fuzzy import nearest_code
+
+    near = {code: nearest_code(code, vocabulary.codes) for code in codes if code not in vocabulary.codes}
     found = {code: options for code, options in near.items() if options}
     if not found:
         return question
@@ -96,13 +98,17 @@ def _coded(question: Question, codes: Sequence[str], vocabulary: Vocabulary) -> 
 
 
 def _spelled(question: Question, unknown: Sequence[QueryTerm], vocabulary: Vocabulary, context: Context) -> Question:
+    from kts.lexicon.fuzzy import beginning, nearest, split
+
     languages = context.corpus.languages()
     known = {form for term in question.terms for form in term.forms}
     names, text = question.names, question.query.text
     added: list[QueryTerm] = []
     said = []
     for term in unknown:
-        near = nearest(term.word, vocabulary) or split(term.word, vocabulary) or _longer(term.word, vocabulary)
+        near = (
+            nearest(term.word, vocabulary) or split(term.word, vocabulary) or beginning(term.word, vocabulary.ordered)
+        )
         for word, found in forms(near, languages).items():
             if not known.intersection(found):
                 added.append(QueryTerm(word, found, MENDED, "typos"))
@@ -115,7 +121,3 @@ def _spelled(question: Question, unknown: Sequence[QueryTerm], vocabulary: Vocab
         return question
     question = question._replace(names=names, query=question.query._replace(text=text))
     return question._replace(terms=(*question.terms, *added)).stepped("typos", ", ".join(said))
-
-
-def _longer(word: str, vocabulary: Vocabulary) -> tuple[str, ...]:
-    return beginning(word, vocabulary.ordered)

@@ -76,8 +76,8 @@ class Backend:
             asked.update(_request(line))
             return await self._called(asked)
 
-        (outcome,) = await asyncio.gather(called(), return_exceptions=True)
-        body = reply(lambda: _given(outcome)).body
+        outcomes = await asyncio.gather(called(), return_exceptions=True)
+        body = reply(lambda: _given(outcomes[0])).body
         kept = {name: body[name] for name in ("success", "data", "confidence", "reasoning")}
         self._write({"id": asked.get("id"), **kept})
 

@@ -6,7 +6,6 @@ user who reads it and nobody else can read it: an index that came from elsewhere
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import stat
@@ -45,7 +44,7 @@ def fingerprint(environment: Mapping[str, str]) -> str:
     """What must be the same on both sides for answers to be the same: version and settings from the environment."""
     settings = sorted((name, environment[name]) for name in environment if name.startswith("KTS_"))
     kept = [pair for pair in settings if pair[0] not in NOT_COMPARED]
-    return hashlib.sha256(json.dumps([__version__, kept]).encode()).hexdigest()[:16]
+    return json.dumps([__version__, kept])  # a hash would cost the client the import of its library
 
 
 def write_private(path: Path, text: str) -> None:
@@ -58,11 +57,11 @@ def write_private(path: Path, text: str) -> None:
     draft.replace(path)
 
 
-def is_private(path: Path) -> bool:
+def is_private(path: Path | str) -> bool:
     """Whether the file is the user's own and closed to everybody else; always on systems without such modes."""
     if not hasattr(os, "getuid"):
         return True
-    found = path.lstat()
+    found = os.lstat(path)
     return stat.S_ISREG(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & PRIVATE
 
 
@@ -78,12 +77,13 @@ def withdraw(path: Path, pid: int) -> None:
         path.unlink(missing_ok=True)
 
 
-def announced(path: Path) -> Door | None:
+def announced(path: Path | str) -> Door | None:
     """The server that was announced, None when there is none to be believed; it may have died since."""
     try:
         if not is_private(path):
             return None
-        found = json.loads(path.read_bytes())
+        with open(path, "rb") as file:  # noqa: PTH123 - the client has no pathlib
+            found = json.loads(file.read())
         return Door(**{name: found[name] for name in Door._fields})
     except (OSError, ValueError, TypeError, KeyError):
         return None

@@ -3,6 +3,21 @@
 from __future__ import annotations
 
 READS = frozenset(
-    {"ask", "check", "files", "outline", "process_ticket", "search", "status", "terms", "ticket_policy", "why_not"}
+    {
+        "ask",
+        "central",
+        "check",
+        "files",
+        "outline",
+        "paths",
+        "process_ticket",
+        "related",
+        "search",
+        "status",
+        "surroundings",
+        "terms",
+        "ticket_policy",
+        "why_not",
+    }
 )
 """Methods that take and return values, depend on no working directory, and write nothing but the ledger."""

@@ -12,7 +12,7 @@ from kts.errors import UsageError
 from kts.server import params, wire
 from kts.server.filters import filter_of
 from kts.server.rest import renamed
-from kts.server.wire import answers, check, schemas, structure, tickets
+from kts.server.wire import answers, check, graph, schemas, structure, tickets
 from kts.server.wire import documents as shown
 
 if TYPE_CHECKING:
@@ -95,6 +95,14 @@ def _items(workspace: Workspace, asked: params.Items) -> dict[str, Any]:
     return wire.envelope(data, reasoning=f"{len(listed)} statements")
 
 
+def _graph(workspace: Workspace, asked: params.Graph) -> dict[str, Any]:
+    return graph.surroundings(workspace.surroundings(asked.name, depth=asked.depth, limit=asked.limit))
+
+
+def _related(workspace: Workspace, asked: params.Related) -> dict[str, Any]:
+    return graph.related(workspace.related(asked.id, limit=asked.limit))
+
+
 def _ticket(workspace: Workspace, asked: params.OneTicket) -> dict[str, Any]:
     return tickets.ticket(workspace.process_ticket(asked.ticket))
 
@@ -136,6 +144,19 @@ TABLE = (
     Operation("check", "POST", "/check", "Check claims.", params.Check, schemas.CheckedClaims, _check),
     Operation("terms", "GET", "/terms", "Define a term.", params.Terms, schemas.Terms, _terms, named=True),
     Operation("items", "GET", "/items", "List typed statements.", params.Items, schemas.Items, _items, named=True),
+    Operation(
+        "graph", "GET", "/graph", "Show what lies around a thing.", params.Graph, schemas.Graph, _graph, named=True
+    ),
+    Operation(
+        "related",
+        "GET",
+        "/documents/{id}/related",
+        "List the documents most like one.",
+        params.Related,
+        schemas.RelatedDocuments,
+        _related,
+        named=True,
+    ),
     Operation("ticket", "POST", "/ticket", "Work on a ticket.", params.OneTicket, schemas.Ticket, _ticket),
     Operation(
         "outline",

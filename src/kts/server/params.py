@@ -104,6 +104,14 @@ class Items(Params):
     limit: int = Field(default=50, ge=1, le=500)
 
 
+class Graph(Params):
+    """A document, section, item, term, topic, tool or error code, and how far around it to look."""
+
+    name: Name
+    depth: int = Field(default=2, ge=1, le=4)
+    limit: int = Field(default=40, ge=1, le=500)
+
+
 class OneTicket(Params):
     """A ticket: {id, client_name, email, subject, description, category?, priority?, created?}."""
 
@@ -122,6 +130,12 @@ class OneDocument(Params):
     """A document by its id, relative path or unique file name."""
 
     id: Name
+
+
+class Related(OneDocument):
+    """How many documents like it."""
+
+    limit: int = Field(default=10, ge=1, le=100)
 
 
 class Text(OneDocument):

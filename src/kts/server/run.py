@@ -147,7 +147,7 @@ async def _run(
         timeout_graceful_shutdown=GRACE, timeout_keep_alive=30, h11_max_incomplete_event_size=65_536,
     )  # fmt: skip
     server = uvicorn.Server(config)
-    server.capture_signals = nullcontext  # type: ignore[method-assign]  # its own would raise them again at the end
+    server.capture_signals = nullcontext  # type: ignore[assignment,method-assign]  # its own would raise them again at the end
     _until_signalled(server)
     here = door.Door(
         os.getpid(), engine.tokens.token, door.fingerprint(os.environ), _named(wishes.host), port,

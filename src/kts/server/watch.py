@@ -33,6 +33,9 @@ PATHS_MOST = 500
 """Changed paths above which the whole folders are looked at instead (a default: a look costs less than a list)."""
 PUT_OFF = 5.0
 """Seconds after which what could not be read is tried again (a default, not fitted)."""
+REST = 1.0
+"""Pause after an ingest, in its own length: where files change all the time, half of the time is for those who ask (a
+default, not fitted)."""
 
 
 class Plan(NamedTuple):
@@ -63,8 +66,11 @@ class Pending:
         if not self._paths or self._clock() < self._due:
             return
         taken, self._paths = self._paths, set()
+        began = self._clock()
         try:
             self._plan.take(_together(taken, self._plan.roots()))
+            ended = self._clock()
+            self._due = ended + REST * (ended - began)
         except KTSError as error:
             self._paths |= taken
             self._due = self._clock() + PUT_OFF
@@ -76,10 +82,14 @@ def _together(paths: set[str], roots: Sequence[str]) -> tuple[str, ...]:
     if len(paths) > PATHS_MOST:
         return tuple(sorted(root for root in roots if any(_within(path, root) for path in paths)))
     kept: list[str] = []
-    for path in sorted(paths):
+    for path in sorted(paths, key=_steps):  # a folder, then all that is below it
         if not kept or not _within(path, kept[-1]):
             kept.append(path)
     return tuple(kept)
+
+
+def _steps(path: str) -> list[str]:
+    return path.split(os.sep)  # noqa: PTH206 - names of files are strings with escaped bytes
 
 
 def _within(path: str, folder: str) -> bool:

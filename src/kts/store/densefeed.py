@@ -1,7 +1,7 @@
 """Keeping the dense index at the newest generation: what it is given comes from the vectors of record.
 
-Passages have the vectors of their texts. A document's own vector, and a section's, is the mean direction of the passages
-in it, so that what a text is about as a whole counts without being embedded again.
+Passages have the vectors of their texts. A document's own vector, and a section's, is the mean direction of the
+passages in it, so that what a text is about as a whole counts without being embedded again.
 """
 
 from __future__ import annotations

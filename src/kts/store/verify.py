@@ -218,7 +218,8 @@ def _dense(
     )
     wanted = {key for (key,) in rows}
     whole = db.execute(
-        f"SELECT passage_id FROM passage JOIN version USING (version_id) WHERE {LIVE} AND level IN ('document', 'section')"
+        "SELECT passage_id FROM passage JOIN version USING (version_id)"
+        f" WHERE {LIVE} AND level IN ('document', 'section')"
     )
     held = index.keys() - {key for (key,) in whole}
     yield (

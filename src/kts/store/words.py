@@ -11,15 +11,14 @@ import json
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.lexicon.acronyms import acronyms_in
 from kts.lexicon.analyse import words
-from kts.lexicon.fuzzy import Vocabulary
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
+    from kts.lexicon.fuzzy import Vocabulary
     from kts.store.layout import Layout
 
 FORMAT = 1
@@ -28,6 +27,8 @@ LONGEST = 48
 NUMBER = 4
 """Digits up to which a number is a number; longer ones may name something."""
 TAB = "\t"
+HEAD = 64
+"""Characters of the file of short forms in which its generation stands."""
 
 
 class Counts(NamedTuple):
@@ -51,6 +52,26 @@ def catch_up(place: Layout, db: sqlite3.Connection) -> Counts:
     if counts.generation != before.generation:
         _write(place, counts)
     return counts
+
+
+def follow(place: Layout, db: sqlite3.Connection) -> None:
+    """Bring the files to the newest generation; where they are there, only their heads are read."""
+    (newest,) = db.execute("SELECT coalesce(max(number), 0) FROM generation").fetchone()
+    if newest and _generation(place) != newest:
+        catch_up(place, db)
+
+
+def _generation(place: Layout) -> int:
+    """The generation of both files, 0 where one is missing, or they differ."""
+    try:
+        with (place.lexicon / "words.txt").open(encoding="utf-8") as file:
+            head = json.loads(file.readline())
+        with (place.lexicon / "acronyms.json").open(encoding="utf-8") as file:
+            learned = file.read(HEAD)
+    except (OSError, ValueError):
+        return 0
+    same = f'"generation": {head["generation"]},' in learned
+    return int(head["generation"]) if head["format"] == FORMAT and same else 0
 
 
 def counted(db: sqlite3.Connection, before: Counts) -> Counts:
@@ -77,6 +98,8 @@ def _versions(db: sqlite3.Connection, where: str, generation: int) -> tuple[int,
 
 def _of_version(db: sqlite3.Connection, key: int) -> tuple[set[str], set[str], set[str]]:
     """Distinct words, identifiers and introduced short forms of one version."""
+    from kts.lexicon.acronyms import acronyms_in
+
     blocks = db.execute(
         "SELECT body FROM text_block JOIN version USING (text_id) WHERE version_id = ? ORDER BY start", (key,)
     )
@@ -123,6 +146,8 @@ def learned_acronyms(place: Layout) -> Counter[str] | None:
 
 def vocabulary(counts: Counts) -> Vocabulary:
     """The words and identifiers, for looking up the nearest."""
+    from kts.lexicon.fuzzy import Vocabulary
+
     return Vocabulary(counts.words, counts.codes)
 
 

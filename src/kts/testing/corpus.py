@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from kts.ports import Corpus, DocumentRecord, Truth
+    from kts.types import Level
 
 ROOTS = (Root("docs", "/docs", "tree"), Root("archive", "/archive", "tree"))
 CONTRACT = prepared(
@@ -57,7 +58,7 @@ def check_corpus(make: Callable[[Sequence[Root]], Opened]) -> None:
     corpus = filled.corpus()
     for check in (_check_documents, _check_names, _check_text, _check_places, _check_sections, _check_passages):
         check(corpus)
-    for check in (_check_rows, _check_identified, _check_statistics, _check_values):
+    for check in (_check_structure, _check_rows, _check_identified, _check_statistics, _check_values):
         check(corpus)
     for change in (_check_snapshot, _check_removed, _check_renamed, _check_stale):
         change(make(ROOTS))
@@ -126,8 +127,11 @@ def _check_sections(corpus: Corpus) -> None:
     require_equal(found, CONTRACT.document.sections, "corpus: sections come back as they were, in reading order")
 
 
+LEVELS: tuple[Level, ...] = ("document", "chunk", "section", "item")
+
+
 def _keys(corpus: Corpus, record: DocumentRecord) -> list[int]:
-    return [row.key for level in ("document", "chunk") for row in corpus.rows_of([record.key], level)]
+    return [row.key for level in LEVELS for row in corpus.rows_of([record.key], level)]
 
 
 def _check_passages(corpus: Corpus) -> None:
@@ -153,6 +157,21 @@ def _check_heading(section_id: str, metadata: dict[str, object], index: int | No
     found = (section_id, metadata.get("section"), metadata.get("heading"))
     require_equal(found, wanted, "corpus: a passage names its section with number and heading")
     require_equal(metadata.get("document_key"), key, "corpus: a passage's metadata hold its document's key")
+
+
+def _check_structure(corpus: Corpus) -> None:
+    key, wanted = _contract(corpus).key, CONTRACT.structure
+    require_equal(corpus.items(key), wanted.items, "corpus: items come back as they were, in reading order")
+    require_equal(corpus.references(key), wanted.references, "corpus: references come back as they were")
+    require_equal(corpus.definitions(key), wanted.definitions, "corpus: definitions come back as they were")
+    for one in wanted.definitions:
+        require(one in corpus.definitions(key, (one.norm,)), "corpus: a definition is found by its norm", one)
+        require((key, one) in corpus.defined(one.norm), "corpus: a term is found wherever it is defined", one)
+        text = corpus.slice(key, one.term_span)
+        require_equal(text, one.term, "corpus: a term is the slice of its span")
+    require_equal(corpus.definitions(key, ("nobody defines this",)), (), "corpus: a norm without definition has none")
+    for one in wanted.references:
+        require(one in corpus.references(key, one.span), "corpus: a reference is found by its span", one)
 
 
 def _check_rows(corpus: Corpus) -> None:

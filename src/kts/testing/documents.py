@@ -17,7 +17,11 @@ if TYPE_CHECKING:
 
 
 def prepared(path: str, text: str, *, root: str = "docs", **metadata: Any) -> PreparedDocument:
-    """A Markdown file of a root with its sections, passages and terms; `metadata` as a converter gives it."""
+    """A Markdown file of a root with its sections, passages and terms; `metadata` as a converter gives it.
+
+    Its type and regime are those of the metadata, none else: what a text looks like is no matter of these tests.
+    """
+    metadata = {"doc_type": "", "regime": "", **metadata}
     content = text.encode()
     digest = hashlib.sha256(content).hexdigest()
     source = SourceFile(root, path, len(content), 1, digest)

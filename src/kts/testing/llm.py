@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 from kts.errors import KTSError, UsageError
 from kts.llm.failed import ModelFailed
 from kts.llm.schema import faults, parsed
-from kts.ports import Completion, Message
+from kts.ports.models import Completion, Message
 from kts.testing.rules import require, require_equal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from kts.ports import LanguageModel
+    from kts.ports.models import LanguageModel
 
 SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -34,6 +34,7 @@ class ScriptedModel:
     A reply that is an error is raised. `asked` keeps the messages of each call, for a test to look at.
     """
 
+    name = "scripted"
     local = True
 
     def __init__(self, replies: Sequence[str | KTSError] = ('{"answer": "yes", "sure": true}',)) -> None:

@@ -12,7 +12,7 @@ from kts.testing.rules import Unharmed, require, require_equal
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from kts.ports import Reranker
+    from kts.ports.models import Reranker
 
 QUESTION = "how long is the cure period"
 TEXTS = (

@@ -73,11 +73,11 @@ def question(ticket: Ticket) -> str:
         return whole
     asking = [one for one in said if _ASKING.search(one)]
     rest = [one for one in said if one not in asking and not _PERSONAL_TALE.match(one)]
-    chosen: list[str] = []
+    chosen: dict[str, None] = {}
     for one in (*asking, *rest):
-        if sum(map(len, chosen)) + len(one) + len(subject) < QUESTION:
-            chosen.append(one)
-    kept = [one for one in said if one in chosen] or [whole[:QUESTION]]
+        if sum(len(other) + 1 for other in chosen) + len(one) + len(subject) < QUESTION:
+            chosen[one] = None
+    kept = [one for one in dict.fromkeys(said) if one in chosen] or [whole[:QUESTION]]
     return " ".join([*([_ended(subject)] if subject else []), *kept])
 
 

@@ -82,7 +82,8 @@ def train(examples: Examples, *, embedder: str, seed: int = 7) -> Trained:
     centres = _centres(examples.vectors[~held], labels[~held], len(classes))
     found = _calibrated(first, rows.take(np.flatnonzero(held)), examples.vectors[held], labels[held], centres)
     model = learn.train(rows, examples.vectors, labels, shape=shape, recipe=recipe)
-    figures = {"tickets": len(labels), "classes": len(classes), **found.figures}
+    spread = {name: round(count / len(labels), 4) for name, count in counts.items()}
+    figures = {"tickets": len(labels), "classes": len(classes), "shares": spread, **found.figures}
     middle = _centres(examples.vectors, labels, len(classes))
     return Trained(classes, model, learn.BUCKETS, found.temperature, found.thresholds, middle, found.scale,
                    found.usual, embedder, figures)  # fmt: skip

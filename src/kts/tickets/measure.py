@@ -154,11 +154,14 @@ class Measures(NamedTuple):
     escalation_rate: float | None
     escalation_reasons: Mapping[str, int]
     mean_ms: float | None
-    feedback: Mapping[str, int]
+    drift: float | None
 
 
-def measures(lines: Sequence[Mapping[str, Any]], *, feedback: Mapping[str, int] | None = None) -> Measures:
-    """The figures of a run from its lines, each the `data` of one ticket as in `kts ticket --json`."""
+def measures(lines: Sequence[Mapping[str, Any]], *, trained: Mapping[str, float] | None = None) -> Measures:
+    """The figures of a run from its lines, each the `data` of one ticket as in `kts ticket --json`.
+
+    `trained` are the shares of the classes in training: how far this run is from them is the drift.
+    """
     worked = [line for line in lines if "error" not in line]
     found = [line for line in worked if line["retrieval"]["stats"].get("count")]
     return Measures(
@@ -185,8 +188,16 @@ def measures(lines: Sequence[Mapping[str, Any]], *, feedback: Mapping[str, int] 
         escalation_rate=_share([line["escalation"]["recommended"] for line in worked]),
         escalation_reasons=_counted(code for line in worked for code in line["escalation"]["reasons"]),
         mean_ms=_mean([line.get("timings_ms", {}).get("total", 0.0) for line in worked]),
-        feedback=dict(feedback or {}),
+        drift=_drifted(worked, trained),
     )
+
+
+def _drifted(lines: Sequence[Mapping[str, Any]], trained: Mapping[str, float] | None) -> float | None:
+    seen = _counted(
+        line["classification"]["primary_class"] for line in lines if line["classification"]["primary_class"]
+    )
+    total = sum(seen.values())
+    return drift(trained, {name: count / total for name, count in seen.items()}) if trained and total else None
 
 
 def _share(values: Sequence[bool]) -> float | None:

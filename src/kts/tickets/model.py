@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 from kts.answers import Claim, Evidence
 from kts.errors import KTSError
 from kts.lexicon.personal import redact
-from kts.ports import Message
+from kts.ports.models import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from kts.answers import Answer, Judgement
-    from kts.ports import LanguageModel
+    from kts.ports.models import LanguageModel
     from kts.tickets.nouns import Augmentation, Classification, Ranked, Ticket
     from kts.tickets.policy import Policy
     from kts.types import Result
@@ -152,7 +152,7 @@ def drafted(ticket: Ticket, answer: Answer, ranked: Ranked, written: Written) ->
     if not written.drafting or judge is None or not answer.claims or not chosen:
         return Outcome(answer)
     try:
-        said, tokens = written.asking.ask("draft", DRAFTED, ticket=ticket.text[:SENDS], passages=_quoted(chosen))
+        said, tokens = written.asking.ask("draft", DRAFTED, ticket=ticket.text[:SENDS], passages=quoted(chosen))
     except KTSError as problem:
         return Outcome(answer, (_without("the draft", problem),))
     sentences = [one for one in said["sentences"] if one["text"].strip()][:SENTENCES]
@@ -166,7 +166,8 @@ def drafted(ticket: Ticket, answer: Answer, ranked: Ranked, written: Written) ->
     return Outcome(fresh, (*notes, "the reply is worded by a language model and checked against its sources"), tokens)
 
 
-def _quoted(results: Sequence[Result]) -> str:
+def quoted(results: Sequence[Result]) -> str:
+    """Passages with their numbers, as a prompt shows them."""
     return "\n".join(f"[{number}] {one.hit.passage.text[:PASSAGE]}" for number, one in enumerate(results, 1))
 
 

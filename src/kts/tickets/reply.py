@@ -111,8 +111,8 @@ def _values(ticket: Ticket, claims: Sequence[Claim], policy: Policy) -> dict[str
 def render(template: str, values: Mapping[str, Any], *, name: str) -> str:
     """A template with its values. Raises ConfigError naming the line, MissingExtra without the library."""
     try:
-        from jinja2 import StrictUndefined, TemplateError  # type: ignore[import-not-found]
-        from jinja2.sandbox import ImmutableSandboxedEnvironment  # type: ignore[import-not-found]
+        from jinja2 import StrictUndefined, TemplateError
+        from jinja2.sandbox import ImmutableSandboxedEnvironment
     except ModuleNotFoundError as error:
         message = "templates of one's own need the library jinja2"
         raise MissingExtra(message, hint="pip install 'kts[tickets]'") from error

@@ -36,7 +36,7 @@ def table(found: Measures) -> tuple[tuple[str, str], ...]:
         ("budget used", _percent(found.efficiency)),
         ("tokens of a language model", str(found.model_tokens)),
         ("milliseconds a ticket", _figure(found.mean_ms)),
-        ("feedback", _listed(found.feedback)),
+        ("drift of the classes", _figure(found.drift)),
         ("invalid because", _listed(found.invalid_reasons)),
         ("to a person because", _listed(found.escalation_reasons)),
         ("queues", _listed(found.routing)),

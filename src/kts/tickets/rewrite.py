@@ -11,8 +11,9 @@ from kts.errors import KTSError
 from kts.tickets.model import Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
+    from kts.search.question import Context, Question
     from kts.tickets.model import Asking
 
 PARTS = 4
@@ -48,3 +49,30 @@ def hypothetical(question: str, asking: Asking) -> Outcome[str]:
     except KTSError as problem:
         return Outcome("", (f"searched without a passage of a language model: {problem.message}",))
     return Outcome(said["passage"].strip(), (), tokens)
+
+
+def rewriting(asking: Asking, *, parts: bool, passage: bool) -> Callable[[Question, Context], Question]:
+    """A stage of the search that adds what the model writes as further queries beside the question (SPEC QRY-5).
+
+    The original always counts; parts that rules found already are kept. A failure is a step that says so.
+    """
+
+    def rewrite(question: Question, context: Context) -> Question:
+        del context
+        text, found = question.query.text, list(question.parts)
+        if parts and not found:
+            split = decompose(text, asking)
+            found += [question.query._replace(text=part, origin="split") for part in split.value]
+            question = _noted(question, split)
+        if passage:
+            written = hypothetical(text, asking)
+            found += [question.query._replace(text=written.value, origin="hyde")] if written.value else []
+            question = _noted(question, written)
+        return question._replace(parts=tuple(found))
+
+    return rewrite
+
+
+def _noted(question: Question, outcome: Outcome[Any]) -> Question:
+    said = "; ".join(outcome.notes) or f"{outcome.tokens} tokens"
+    return question.stepped("language model", said)

@@ -10,14 +10,14 @@ if TYPE_CHECKING:
     from kts.tickets.nouns import Ticket
 
 _UNIT = (
-    r"am|pm|a\.m|p\.m|%|percent|per cent|hours?|hrs?|days?|weeks?|months?|years?|minutes?|mins?|seconds?|dollars?|"
+    r"am|pm|a\.m|p\.m|percent|per cent|hours?|hrs?|days?|weeks?|months?|years?|minutes?|mins?|seconds?|dollars?|"
     r"euros?|"
     r"usd|eur|million|billion|thousand|k\b|m\b|gb|mb|kb|tb|miles?|km|cm|mm|inch|pages?|points?|times?|stars?|degrees?|"
     r"acres?"
 )
 _VERSION = re.compile(
     r"(?<![\w$€£.,:/#%-])(?:(?P<said>(?:versions?|release|rel\.|ver\.?|v\.?|build|candidate|update)\s?)?)"
-    rf"(?P<number>[1-9]\d{{0,3}}\.\d{{1,2}}(?:\.\d{{1,4}})*)(?![\w%]|[.,:]\d|\s?(?:{_UNIT})\b)",
+    rf"(?P<number>[1-9]\d{{0,3}}\.\d{{1,2}}(?:\.\d{{1,4}})*)(?![\w%]|[.,:]\d|\s?%|\s?(?:{_UNIT})\b)",
     re.IGNORECASE,
 )
 MONEY = re.compile(r"\d+\.\d\d")

@@ -13,13 +13,16 @@ from kts.errors import UsageError
 from kts.search.cite import fragment
 from kts.store import database
 from kts.types import Filter, Query, SearchResults
-from kts.workspace.answering import Answering
+from kts.workspace.calibrating import Calibrating
 from kts.workspace.checking import Checking
+from kts.workspace.graph import Graphed
+from kts.workspace.hopping import Hopping
 from kts.workspace.opened import resolved
 from kts.workspace.searching import Searching
 from kts.workspace.serving import Serving
 from kts.workspace.showing import Showing
 from kts.workspace.ticketing import Ticketing
+from kts.workspace.training import Training
 from kts.workspace.structure import Structured
 from kts.workspace.writing import Writing
 
@@ -30,7 +33,7 @@ if TYPE_CHECKING:
     from kts.types import Checked, FileOutcome, Level, Rechecked, Status
 
 
-class Workspace(Answering, Checking, Searching, Serving, Showing, Ticketing, Structured, Writing):
+class Workspace(Calibrating, Checking, Graphed, Hopping, Searching, Serving, Showing, Ticketing, Training, Structured, Writing):
     """One index and everything that can be asked of it. Reads are snapshots; one process writes at a time."""
 
     def search(
@@ -44,12 +47,13 @@ class Workspace(Answering, Checking, Searching, Serving, Showing, Ticketing, Str
         level: Level = "chunk",
         explain: bool = False,
         ranker: str | None = None,
+        hops: int | None = None,
     ) -> SearchResults:
         """The best passages for a question, cited. `filters.document` may hold ids, paths or file names.
 
         `mode` is lexical, dense or hybrid; `level` is chunk, or hidden for text that documents do not show; `explain`
         adds to the explanation what the ranks would be without each kind of evidence; `ranker` is a name of the port
-        `rankers`, or fusion.
+        `rankers`, or fusion; `hops` is how many rounds names are followed in (1: none).
         Raises NoIndex, CorruptStore, Mismatch for vectors of another model, UsageError for an empty question.
         """
         from kts.trace import mark, record
@@ -65,7 +69,9 @@ class Workspace(Answering, Checking, Searching, Serving, Showing, Ticketing, Str
             limit = settings.max_results if k is None else k
             most = settings.per_document if per_document is None else per_document
             query = Query(text, text, resolved(filters or Filter(), corpus), level)
-            ranking = self._ranking(query, corpus, k=limit, per_document=most, mode=mode, explain=explain, ranker=ranker)
+            ranking = self._ranking(
+                query, corpus, k=limit, per_document=most, mode=mode, explain=explain, ranker=ranker, hops=hops
+            )
             results = mark("cite", self._results(ranking, corpus))
         return SearchResults(ranking, results, timings)
 

@@ -104,7 +104,7 @@ class Followers:
 
         with database.errors(self._place.folder):
             self._bring(db)
-            words.catch_up(self._place, db)
+            words.follow(self._place, db)
             if self._settings.ingest.views:
                 views.catch_up(self._place, db)
 
@@ -116,7 +116,7 @@ class Followers:
         with database.errors(self._place.folder):
             followers.rebuild(self.lexical, db)
             shutil.rmtree(self._place.lexicon, ignore_errors=True)
-            words.catch_up(self._place, db)
+            words.follow(self._place, db)
             if model_of(db) is not None:
                 from kts.store import densefeed
 

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kts.config import LlmSettings
-    from kts.ports import Embedder, LanguageModel
+    from kts.ports import Embedder
+    from kts.ports.models import LanguageModel
 
 
 def language_model(settings: LlmSettings, environment: Mapping[str, str]) -> LanguageModel:

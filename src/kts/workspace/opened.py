@@ -30,9 +30,17 @@ if TYPE_CHECKING:
 class OpenIndex:
     """One index, opened: its settings, snapshots of it, and what is made once and kept."""
 
-    def __init__(self, place: layout.Layout, *, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        place: layout.Layout,
+        *,
+        environment: Mapping[str, str] | None = None,
+        known: tuple[config.Settings, tuple[config.Origin, ...]] | None = None,
+    ) -> None:
         self.layout = place
-        self.settings, self.origins = config.load(place.config, os.environ if environment is None else environment)
+        self.settings, self.origins = known or config.load(
+            place.config, os.environ if environment is None else environment
+        )
         self._db: sqlite3.Connection | None = None
         self._embedders: dict[str, Embedder] = {}
 

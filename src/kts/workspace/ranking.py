@@ -10,7 +10,7 @@ from kts.errors import UsageError
 
 if TYPE_CHECKING:
     from kts.config import Settings
-    from kts.ports import Ranker, Reranker
+    from kts.ports.models import Ranker, Reranker
     from kts.store.layout import Layout
 
 FUSION = "fusion"

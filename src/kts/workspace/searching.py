@@ -31,11 +31,9 @@ class Lexicon:
 
     def at(self, generation: int) -> Known:
         """The tables as a question of this generation sees them."""
-        from kts.lexicon.synonyms import synonyms
-
         return Known(
             acronyms=lambda: self.acronyms(generation),
-            synonyms=synonyms,
+            synonyms=_synonyms,
             vocabulary=lambda: self.vocabulary(generation),
         )
 
@@ -79,6 +77,12 @@ class Lexicon:
                     return words.catch_up(self._place, db)
             except (KTSError, OSError):
                 return words.counted(db, found)
+
+
+def _synonyms() -> Mapping[str, tuple[str, ...]]:
+    from kts.lexicon.synonyms import synonyms
+
+    return synonyms()
 
 
 class Searching(OpenIndex):

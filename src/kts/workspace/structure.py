@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.errors import UsageError
-from kts.types import Passage, Span
+from kts.errors import KTSError, UsageError
+from kts.types import Finding, Passage
 from kts.workspace.opened import OpenIndex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from kts.answers import Definition as Defined
     from kts.lexicon.definitions_inforce import Relations
     from kts.ports import DocumentRecord
     from kts.store.corpus import SqliteCorpus
     from kts.structure import Item, Reference, TermUse
-    from kts.types import Citation, Section
+    from kts.types import Citation, Section, Span
 
 CLOSURE = 6
 """Definitions that are attached to an answer at most (a default, not fitted)."""
@@ -213,6 +215,22 @@ class Structured(OpenIndex):
     def _gap(self, kind: str, record: DocumentRecord, span: Span, corpus: SqliteCorpus) -> Gap:
         citation = self._term_cited(record, span, corpus)
         return Gap(kind, record.path, " ".join(citation.quote.split()), citation)
+
+
+def structure_findings(kb: str | None) -> tuple[Finding, ...]:
+    """How many references of an index lead nowhere, for `kts doctor`; nothing without an index."""
+    from kts.store import layout
+    from kts.workspace import Workspace
+
+    try:
+        place = layout.find(Path.cwd(), kb)
+        with Workspace(place) as workspace, closing(workspace.corpus()) as corpus:
+            found = [one for record in corpus.documents() for one in corpus.references(record.key)]
+    except KTSError:
+        return ()
+    lost = sum(dangles(one) for one in found)
+    said = f"{lost} of {len(found)} lead nowhere: kts doctor --structure lists them"
+    return (Finding("note" if lost else "ok", "references", said if lost else f"{len(found)}, none leads nowhere"),)
 
 
 def dangles(one: Reference) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kts.ports import Embedder
+    from kts.search.question import Context, Question
     from kts.tickets.classify import Trained
     from kts.tickets.confidence import Weights
     from kts.tickets.model import Asking, Written
@@ -119,11 +120,16 @@ class Ticketing(OpenIndex):
         vectors = embedder.embed_documents(list(texts)) if embedder else np.zeros((len(texts), 0), np.float32)
         return evaluated(trained.classes, predict(trained, texts, vectors), labels)
 
+    def ticket_classes(self) -> Mapping[str, float]:
+        """The classes of the trained classifier with their shares in training; empty when nothing was trained."""
+        trained = self._trained_tickets
+        return dict(trained.figures["shares"]) if trained else {}
+
     def ticket_policy(self) -> Policy:
         """The policy in force: the desk's own over the one that ships. Raises ConfigError naming the line."""
         from kts.tickets.policy import read_policy
 
-        shipped = read_policy(_shipped("policy.toml").decode(), name="policy.toml")
+        shipped = _shipped_policy()
         given = self.settings.tickets.policy
         path = Path(given).expanduser() if given else self._ticket_folder / "policy.toml"
         if not given and not path.is_file():
@@ -219,6 +225,15 @@ class Ticketing(OpenIndex):
 
         return Written(self._asking, judge, settings.augment, settings.classify, settings.draft)
 
+    def _rewriting(self) -> Callable[[Question, Context], Question] | None:
+        """The stage of the search that a language model is switched on for, None for none."""
+        from kts.tickets.rewrite import rewriting
+
+        settings = self.settings.llm
+        if not settings.provider or not (settings.decompose or settings.hyde):
+            return None
+        return rewriting(self._asking, parts=settings.decompose, passage=settings.hyde)
+
     @cached_property
     def _asking(self) -> Asking:
         """The language model of the settings with its prompts. Raises UsageError, MissingExtra, MissingModel."""
@@ -278,6 +293,13 @@ def _remembering(embedder: Embedder) -> Callable[[Sequence[str]], NDArray[np.flo
 
 REMEMBERED = 2_000
 """Texts whose vectors are kept (a default, not fitted: 3 MB at 384 dimensions)."""
+
+
+@cache
+def _shipped_policy() -> Policy:
+    from kts.tickets.policy import read_policy
+
+    return read_policy(_shipped("policy.toml").decode(), name="policy.toml")
 
 
 def _shipped(name: str) -> bytes:

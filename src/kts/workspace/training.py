@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
+from kts import config
 from kts.errors import UsageError
 from kts.types import Filter, Query
 from kts.workspace.opened import OpenIndex, resolved
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from kts.types import Hit
 
-    Judge = Callable[[str, str], float]
+    Judge = Callable[[str, str, int, int], float]
 
 
 class Asked(NamedTuple):
-    """A judged question: `grade(path, text)` of a passage is 0 where it does not answer; `filters` of who asks."""
+    """A judged question: `grade(path, text, start, end)` of a passage is 0 where it does not answer."""
 
     text: str
     grade: Judge
@@ -88,6 +90,17 @@ class Training(OpenIndex):
         path = lambda hit: records[int(hit.passage.metadata["document_key"])].path  # noqa: E731
         return _example(recorder.columns, ranked, path, asked.grade)
 
+    @contextmanager
+    def changed(self, settings: Mapping[str, Any]) -> Iterator[Self]:
+        """The same index under other settings, by dotted name; for comparisons. Raises ConfigError."""
+        other = type(self)(self.layout)
+        other.settings = self.settings
+        for name, value in settings.items():
+            other.settings = config.changed(other.settings, name, value)
+        other._embedders = self._embedders  # noqa: SLF001 - of its own kind: a model is loaded once
+        with other:
+            yield other
+
     def keep_ranker(self, value: Mapping[str, Any]) -> Path:
         """Write the user's own ranker where `search.ranker = "fitted"` finds it, and return the place."""
         text = json.dumps(value, indent=1, sort_keys=True)
@@ -101,6 +114,8 @@ def _example(
     columns: Mapping[str, Sequence[float]], hits: Sequence[Hit], path: Callable[[Hit], str], grade: Judge
 ) -> Example:
     paths = tuple(path(hit) for hit in hits)
-    grades = tuple(float(grade(where, hit.passage.text)) for where, hit in zip(paths, hits, strict=True))
+    grades = tuple(
+        float(grade(where, hit.passage.text, *hit.passage.span)) for where, hit in zip(paths, hits, strict=True)
+    )
     kept = len(hits)
     return Example({name: tuple(values[:kept]) for name, values in columns.items()}, grades, paths)

@@ -37,8 +37,10 @@ def outline(text: str, found: Sequence[Block]) -> tuple[Section, ...]:
 
 
 def _without_wrapped(text: str, headings: Sequence[Block]) -> list[Block]:
-    """Headings without those that are references at the start of a broken line: a number, no title, and before it a
-    word that goes on (`described in / Schedule 8`), or the same number elsewhere with its title.
+    """Headings without references that begin a broken line.
+
+    Those have a number and no title, and before them a word that goes on (`described in / Schedule 8`), or the same
+    number elsewhere with its title.
     """
     titled = {number for number, words in (split_number(one.label) for one in headings) if number and words}
     kept = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def _is_contents(run: Sequence[_Entry], titles: Sequence[int]) -> bool:
     if len(run) < ENTRIES:
         return False
     pages = [entry.page for entry in run]
-    rising = sum(after >= before for before, after in zip(pages, pages[1:], strict=False)) / (len(pages) - 1)
+    rising = sum(after >= before for before, after in pairwise(pages)) / (len(pages) - 1)
     titled = any(0 <= run[0].line - title <= GAP for title in titles)
     led = sum(entry.leader for entry in run) / len(run)
     return rising >= RISING and (titled or led >= RISING)

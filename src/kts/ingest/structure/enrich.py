@@ -87,8 +87,8 @@ def _apart(found: Iterable[Found], shown: Visible) -> Iterable[Found]:
 
 def classified(text: str, *, title: str, path: str, markup: str, metadata: dict[str, Any]) -> tuple[str, str]:
     """(document type, regime): what the file says itself, else what its text looks like."""
-    doc_type, regime = (str(metadata.get(name) or "").upper() for name in ("doc_type", "regime"))
-    if doc_type and regime:
-        return doc_type, regime
+    given = {name: str(metadata[name]).upper() for name in ("doc_type", "regime") if metadata.get(name) is not None}
+    if len(given) == 2:  # noqa: PLR2004 - both are said
+        return given["doc_type"], given["regime"]
     found = classify(text, title=title, path=path, markup=markup, metadata=metadata)
-    return doc_type or found.doc_type, regime or found.regime
+    return given.get("doc_type", found.doc_type), given.get("regime", found.regime)

@@ -23,10 +23,13 @@ HEAD = 6_000
 """Characters in which an amendment says what it amends."""
 
 _AMENDS = re.compile(
-    r"\b(?:amends?|supplements?|amendment (?:no\. ?\d+ )?to|under|in accordance with|refer(?:ring)? to)\s+(?:the|that\s+certain)\s+(?P<name>(?:[A-Z][\w&'-]*\s+(?:(?:and|of|for)\s+)?){1,7}(?:Agreement|Indenture|Contract|Lease|Deed|Policy))",
+    r"\b(?:amends?|supplements?|amendment (?:no\. ?\d+ )?to|under|in accordance with|refer(?:ring)? to)\s+"
+    r"(?:the|that\s+certain)\s+(?P<name>(?:[A-Z][\w&'-]*\s+(?:(?:and|of|for)\s+)?){1,7}(?:Agreement"
+    r"|Indenture|Contract|Lease|Deed|Policy))",
 )
 _NAMED_BEFORE = re.compile(
-    r"(?P<name>(?:[A-Z][\w&'\u2019-]*\s+(?:(?:and|of|for)\s+(?=[A-Z]))?){1,7}(?:Agreement|Indenture|Contract|Lease|Deed|Policy|Amendment|Manual|Plan))\b[^()\u201c\u201d\"]{0,160}\((?:the|this|such|as amended, the)?\s*\Z"
+    r"(?P<name>(?:[A-Z][\w&'\u2019-]*\s+(?:(?:and|of|for)\s+(?=[A-Z]))?){1,7}(?:Agreement|Indenture|Contract"
+    r"|Lease|Deed|Policy|Amendment|Manual|Plan))\b[^()\u201c\u201d\"]{0,160}\((?:the|this|such|as amended, the)?\s*\Z"
 )
 
 _AS_DEFINED = re.compile(r"\b(?:[Aa]s|[Ii]s|[Aa]re)\s+defined|\b[Hh]a(?:s|ve)\s+the\s|\b[Dd]efined\s")
@@ -57,7 +60,7 @@ def references(text: str, sections: Sequence[Section], definitions: Sequence[Def
 
 
 def aliases(text: str, definitions: Sequence[Definition]) -> dict[str, str]:
-    """Short names of other documents: of `the Pooling and Servicing Agreement dated ... (the "PSA")`; own ones are empty."""
+    """Short names of documents, as `the Custodial Agreement dated ... (the "CA")` gives them; empty for this one."""
     names = {}
     for one in definitions:
         if one.kind == "parenthetical":
@@ -83,13 +86,15 @@ _AMENDMENT = re.compile(
     re.IGNORECASE,
 )
 _TERMS_FROM = re.compile(
-    r"\b(?:terms|words|expressions)\b[^.]{0,120}?\b(?:not|used|without)\b[^.]{0,80}?\bdefin(?:ed|ition)\b[^.]{0,120}?\bmeanings?\b[^.]{0,120}?"
-    r"\b(?:in|to|by|under)\s+(?:the|that\s+certain)\s+(?P<name>[A-Z][\w&'-]*(?:\s+(?:(?:and|of|for)\s+)?[A-Z][\w&'-]*){0,7})"
+    r"\b(?:terms|words|expressions)\b[^.]{0,120}?\b(?:not|used|without)\b[^.]{0,80}?\bdefin(?:ed"
+    r"|ition)\b[^.]{0,120}?\bmeanings?\b[^.]{0,120}?"
+    r"\b(?:in|to|by|under)\s+(?:the|that\s+certain)\s+(?P<name>[A-Z][\w&'-]*(?:\s+(?:(?:and|of"
+    r"|for)\s+)?[A-Z][\w&'-]*){0,7})"
 )
 
 
 def relations(text: str, definitions: Sequence[Definition]) -> dict[str, str]:
-    """What a document says of the one that it amends (`amends`) and of the one that its terms are from (`terms_from`)."""
+    """The document that this one `amends`, and the one that its terms are from (`terms_from`), as far as it says so."""
     if not any(word in text[: 2 * HEAD] for word in ("mend", "upplement", "odif", "efin")):
         return {}
     names = aliases(text, definitions)
@@ -176,23 +181,28 @@ class _Resolving:
         here = _section_at(self._starts, self._sections, found.start)
         span = Span(found.start, found.end)
         blank = Reference(span, text[found.start : found.end], found.kind, found.number, here)
-        if found.kind in {"external", "rfc"}:
+        if found.kind in {"external", "rfc", "document"}:
+            return self._outside(blank, found)
+        if found.kind in {"bibliography", "definition", "figure", "table", "equation"}:
+            return self._listed(blank, found, text)
+        if found.kind == "paragraph" and (found.labels or not found.number):
+            return self._paragraph(blank, found)
+        return self._numbered(blank, found) if found.number else self._this(blank, found)
+
+    def _outside(self, blank: Reference, found: Found) -> Reference | None:
+        """Laws, standards and other documents, which only the whole corpus can resolve."""
+        if found.kind != "document":
             return blank._replace(document=found.document or f"RFC {found.number}")
-        if found.kind == "document":
-            document = self._names.get(norm(found.document), found.document)
-            return blank._replace(document=document) if document else None
+        document = self._names.get(norm(found.document), found.document)
+        return blank._replace(document=document) if document else None
+
+    def _listed(self, blank: Reference, found: Found, text: str) -> Reference:
+        """An entry of the literature, a defined term, or what has a caption."""
         if found.kind == "bibliography":
             target = _section_at(self._starts, self._sections, self._literature.get(found.number, 0))
             return blank._replace(target=target, resolved=found.number in self._literature)
-        if found.kind == "definition":
-            return blank._replace(resolved=norm(found.number) in self._terms)
-        if found.kind in {"figure", "table", "equation"}:
-            return blank._replace(resolved=self._shown(text, found))
-        if found.kind == "paragraph" and (found.labels or not found.number):
-            return self._paragraph(blank, found)
-        if not found.number:
-            return self._this(blank, found)
-        return self._numbered(blank, found)
+        known = norm(found.number) in self._terms if found.kind == "definition" else self._shown(text, found)
+        return blank._replace(resolved=known)
 
     def _shown(self, text: str, found: Found) -> bool:
         """Whether a caption with that number stands in the text."""
@@ -232,7 +242,8 @@ class _Resolving:
         return (
             name
             if re.search(
-                r"\b(?:agreement|indenture|policy|manual|contract|lease|plan|deed|note|amendment|tariff|terms|commitment|letter|conditions|order|guide|psa)\b",
+                r"\b(?:agreement|indenture|policy|manual|contract|lease|plan|deed|note|amendment|tariff"
+                r"|terms|commitment|letter|conditions|order|guide|psa)\b",
                 short,
             )
             else ""

@@ -5,6 +5,9 @@ The functions beside this module make the values; tests hold every one against i
 
 from __future__ import annotations
 
+import json
+import sys
+from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -204,6 +207,28 @@ class Outline(Shape):
     sections: list[dict[str, Any]]
 
 
+class Node(Shape):
+    """A thing of the graph."""
+
+    id: str
+    kind: str
+    label: str
+
+
+class Graph(Shape):
+    """What lies around a node, the nearest first, and how it hangs together."""
+
+    node: Node
+    neighbours: list[dict[str, Any]]
+    edges: list[dict[str, Any]]
+
+
+class RelatedDocuments(Shape):
+    """Documents, the nearest first, with what ties them."""
+
+    documents: list[dict[str, Any]]
+
+
 class Ticket(Shape):
     """What became of a ticket at every stage."""
 
@@ -343,3 +368,50 @@ class Noted(Shape):
     """Where it was written down."""
 
     ledger_id: str
+
+
+ANSWERS: dict[str, type[Shape]] = {
+    "ask": Answer,
+    "check": CheckedClaims,
+    "documents": Documents,
+    "document": Text,
+    "graph": Graph,
+    "health": Health,
+    "items": Items,
+    "job": Job,
+    "jobs": Jobs,
+    "ledger": Record,
+    "outline": Outline,
+    "related": RelatedDocuments,
+    "search": Found,
+    "sections": Sections,
+    "status": Status,
+    "terms": Terms,
+    "ticket": Ticket,
+    "verify": Verified,
+}
+"""Name of an answer -> what its envelope holds."""
+
+
+def written() -> dict[str, str]:
+    """The files of `schemas/`: JSON Schema 2020-12 of every answer, in its envelope, and of an error."""
+    enveloped = {name: Envelope.__class_getitem__(kind) for name, kind in ANSWERS.items()}
+    return {f"{name}.json": _text(name, kind) for name, kind in {**enveloped, "problem": Problem}.items()}
+
+
+def _text(name: str, kind: Any) -> str:
+    schema = kind.model_json_schema()
+    said = {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": name}
+    return json.dumps(said, indent=1, sort_keys=True) + "\n"
+
+
+def main() -> None:
+    """Write the files into a folder: `python -m kts.server.wire.schemas schemas`."""
+    folder = Path(sys.argv[1])
+    folder.mkdir(exist_ok=True)
+    for name, text in written().items():
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

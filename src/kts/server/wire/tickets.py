@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from kts.answers import Answer
     from kts.tickets.measure import Measures
-    from kts.tickets.nouns import Processed, Retrieval
+    from kts.tickets.nouns import Classification, Processed, Retrieval
     from kts.types import Result
 
 
@@ -33,7 +33,7 @@ def reasoning(found: Processed) -> str:
 
 def ticket_data(found: Processed) -> dict[str, Any]:
     """All that is known of one ticket."""
-    escalation, classification = found.escalation, found.classification
+    escalation = found.escalation
     return {
         "id": found.ticket.id,
         "validation": {
@@ -49,15 +49,7 @@ def ticket_data(found: Processed) -> dict[str, Any]:
         },
         "summary": found.augmentation.summary,
         "keywords": list(found.augmentation.keywords),
-        "classification": {
-            "primary_class": classification.primary_class,
-            "primary_score": classification.primary_score,
-            "relevant_classes": list(classification.relevant_classes),
-            "class_scores": dict(classification.class_scores),
-            "routing": classification.routing,
-            "in_scope": classification.in_scope,
-            "method": classification.method,
-        },
+        "classification": _classification(found.classification),
         "plan": {
             "primary_route": found.plan.primary_route,
             "search_query": found.plan.search_query,
@@ -93,6 +85,18 @@ def ticket_data(found: Processed) -> dict[str, Any]:
         "notes": list(found.notes),
         "ledger_id": found.ledger_id,
         "timings_ms": dict(found.timings_ms),
+    }
+
+
+def _classification(found: Classification) -> dict[str, Any]:
+    return {
+        "primary_class": found.primary_class,
+        "primary_score": found.primary_score,
+        "relevant_classes": list(found.relevant_classes),
+        "class_scores": dict(found.class_scores),
+        "routing": found.routing,
+        "in_scope": found.in_scope,
+        "method": found.method,
     }
 
 

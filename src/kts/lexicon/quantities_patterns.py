@@ -1,0 +1,134 @@
+"""What stands around a number: currencies, clocks, labels, rates, and the words that compare."""
+
+from __future__ import annotations
+
+import re
+
+CURRENCY = re.compile(r"(?:(US\$|\$|\u20ac|\u00a3|\u00a5)|\b(USD|EUR|GBP|CHF|JPY))[ \u00a0]?\Z")
+CLOCK = re.compile(
+    r"""(?<![\w:.,$])(?:(?P<hour>[01]?\d|2[0-3])(?:[:.](?P<minute>[0-5]\d))?\s?(?P<half>a\.?\s?m\b\.?|p\.?\s?m\b\.?)
+    |(?P<hour2>[01]?\d|2[0-3]):(?P<minute2>[0-5]\d)(?![:\d])(?:\s(?:in\sthe\s(?P<part>morning|afternoon|evening)|at\snight))?
+    |(?P<hour3>[01]?\d)\so'clock(?:\sin\sthe\s(?P<part3>morning|afternoon|evening))?)|\b(?P<word>noon|midnight)\b""",
+    re.VERBOSE | re.IGNORECASE,
+)
+LABEL = re.compile(
+    r"(?:\b(?:sections?|sec\.|articles?|art\.|clauses?|paragraphs?|annex|exhibits?|schedules?|appendix|chapters?|versions?|"
+    r"v|ver\.|releases?|figures?|fig\.|tables?|pages?|pp?\.|steps?|items?|lines?|rows?|nos?\.|number|forms?|rules?|"
+    r"class|levels?|tiers?|phases?|rooms?|suite|floor|ports?|part|types?|stage|revision|rev\.|layout|error|code|id|"
+    r"template|ticket|loan|note|file|windows|python|java|postgresql|openshift|kubernetes|title|volume|vol\.|"
+    r"questions?|group|grade|zone|unit)[ \u00a0]|[#\u00a7]\s?)"
+    r"(?:\d[\w.]*(?:, | and | or | to |-))*\Z",
+    re.IGNORECASE,
+)
+PRODUCT = re.compile(r"(?:\b[A-Z][a-z]{2,}[A-Za-z]*|\b(?:the|under|in|since|from|with)) \Z")
+ECHO = re.compile(r"\s?\(\s?[$\u20ac\u00a3]?\s?([\d,]*\.?\d+)\s?(%|percent|bps?)?\s?\)")
+OF_ONE = re.compile(r"(?:[ -]of[ -](?:a|an|one|the)|[ ]an?)(?=[ -][a-z])", re.IGNORECASE)
+OR_MORE = re.compile(
+    r"[ ](?:or|and)[ ](?P<word>more|fewer|less|over|above|longer|older|greater|higher|under|below|lower)\b"
+)
+AFTER = re.compile(
+    r"[ ,(]{1,2}(?:(?P<up>or (?:more|over|above|longer|older|greater|higher|later)|and (?:over|above|more|"
+    r"up)|at (?:the )?"
+    r"least|minimum|or better|upwards?)|(?P<down>or (?:less|fewer|under|below|lower|shorter|earlier|sooner)|at "
+    r"(?:the )?(?:most|latest)|maximum|tops))\b",
+    re.IGNORECASE,
+)
+WORD_AFTER = re.compile(r"[ \u00a0-]?([%\u20ac]|(?<=[ \u00a0\d-])[A-Za-z\u00b5][\w]*)")
+PER = re.compile(
+    r"(?:(?:[ ](?:a|an|per|each|every|for each|for every|in (?:a|any|each|one))[ ]|[ ]?/[ ]?)(?:(?:calendar|"
+    r"such)[ ])?([a-z]{2,})\b"
+    r"|[ ,](?:payable[ ])?(annually|yearly|monthly|weekly|daily|hourly|quarterly|per annum|p\.a\.))",
+    re.IGNORECASE,
+)
+ADVERBS = {
+    "annually": "year",
+    "yearly": "year",
+    "per annum": "year",
+    "p.a.": "year",
+    "annum": "year",
+    "monthly": "month",
+    "weekly": "week",
+    "daily": "day",
+    "hourly": "hour",
+    "quarterly": "quarter",
+}
+BEFORE = (
+    (
+        re.compile(
+            r"(?:\b(?:at most|up to|no more than|not more than|not (?:in )?exce(?:ed|ss of|eding)|"
+            r"no greater than|not greater "
+            r"than|(?:not|never|cannot|can't|no) (?:be )?(?:exceed|exceeding|longer than|later than|"
+            r"older than|above|over|more "
+            r"than|higher than)|no longer than|no later than|not later than|never more than|within|inside|"
+            r"by the|a maximum of|"
+            r"(?:maximum|limit|cap|ceiling|limited to|capped at|upper limit)(?: \w+){0,2}(?: of| is| at|:)?|"
+            r"(?:rise|climb|go) to at most|as (?:many|much|long) as)|<=|\u2264)\s*(?:a |an |the |any )?\Z",
+            re.IGNORECASE,
+        ),
+        "<=",
+    ),
+    (
+        re.compile(
+            r"(?:\b(?:at (?:the )?least|(?:no|not|never) (?:be )?(?:less|fewer|lower|earlier|sooner|shorter|"
+            r"under|below)(?: than)?|"
+            r"a minimum of|(?:minimum|floor)(?: \w+){0,2}(?: of| is|:)?|upwards of|as little as)|>=|\u2265)"
+            r"\s*(?:a |an |the )?\Z",
+            re.IGNORECASE,
+        ),
+        ">=",
+    ),
+    (
+        re.compile(
+            r"(?:\b(?:less than|fewer than|lower than|shorter than|smaller than|under|below|beneath|short of|"
+            r"younger than|"
+            r"earlier than)|<)\s*(?:a |an )?\Z",
+            re.IGNORECASE,
+        ),
+        "<",
+    ),
+    (
+        re.compile(
+            r"(?:\b(?:more than|greater than|higher than|longer than|larger than|bigger than|older than|"
+            r"later than|over|above|"
+            r"beyond|exceed(?:s|ed|ing)?|in excess of|tops|topped|topping|past|better than|outstrips?)|"
+            r">)\s*(?:a |an )?\Z",
+            re.IGNORECASE,
+        ),
+        ">",
+    ),
+    (
+        re.compile(
+            r"(?:\b(?:about|approximately|roughly|around|some|nearly|almost|circa|ca\.|close to|just (?:over|"
+            r"under))|~|\u2248)"
+            r"\s*(?:a |an )?\Z",
+            re.IGNORECASE,
+        ),
+        "~",
+    ),
+)
+NO_NOUN = frozenset(
+    "of in on at to and or the a an is are was were be been being has have had do does did by with from for per each "
+    "every that which who whom whose when where if as than after before not no may must shall will can "
+    "could would should "
+    "might it its they their them this these those such same so but nor then also only both either neither "
+    "until unless "
+    "without within under over about into onto upon during between among against because while whether there here "
+    "respectively plus minus times equal equals more less fewer other another ago later earlier out off up "
+    "down applies "
+    "apply remain remains".split()
+)
+UNIT_AND_PART = re.compile(
+    r"\b(?P<count>an?|one|two|three|four|five|six|\d+)[ ](?P<unit>hours?|days?|weeks?|months?|years?|minutes?|percent|"
+    r"business days?)[ ]and[ ](?:a[ ])?(?P<part>half|quarter|third)\b(?![ ](?:year|day|month|hour)s?\b)",
+    re.IGNORECASE,
+)
+ONE_UNIT = re.compile(
+    r"\b(?:within|inside|after|least|than|under|over|every|once|for|exceeds?|in|of|up to|most|half|"
+    r"about)[ ](?P<one>an?[ ]"
+    r"(?P<unit>business day|working day|calendar day|calendar month|calendar year|second|minute|hour|day|"
+    r"week|fortnight|"
+    r"month|quarter|year|decade|million dollars))\b(?![ ]and[ ])",
+    re.IGNORECASE,
+)
+RATIO = re.compile(r"(?<![\w.:])(\d+(?:\.\d+)?)(?:[ ]to[ ]|:)(1(?:\.0+)?)(?![\w:]|\.\d)")
+UPWARD = frozenset("more over above longer older greater higher".split())

@@ -1,0 +1,132 @@
+"""`kts calibrate`: judged questions of an index fit its confidence, and the newest calibration serves (CONF-1, CONF-2)."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from kts.cli.main import run
+from kts.errors import UsageError
+from kts.evaluate.judged import Place, Question
+from support.index import made
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from kts import Workspace
+
+NAMES = "Alder Birch Cedar Damson Elder Fir Gorse Hazel Ivy Juniper Larch Maple Oak Pine Rowan Spruce Tamarack Yew".split()
+ABSENT = ["parking", "pension", "canteen", "uniform", "bonus", "commute"]
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Workspace:
+    files = tmp_path / "files"
+    files.mkdir()
+    for number, name in enumerate(NAMES):
+        text = f"# {name}ford branch\n\nThe {name}ford branch closes at {number % 12 + 1} o'clock. Its vault holds {number + 40} boxes.\n"
+        (files / f"{name.lower()}.md").write_text(text, encoding="utf-8")
+    return made(tmp_path / "kb", files)
+
+
+def judged() -> list[Question]:
+    answerable = [
+        Question(f"q{number}", f"At what hour of the evening does the {name}ford branch close its doors?", split="train" if number % 2 else "held",
+                 places=(Place(f"{name.lower()}.md", f"The {name}ford branch closes"),))
+        for number, name in enumerate(NAMES)
+    ]  # fmt: skip
+    return [*answerable, *(Question(f"a{word}", f"What does the company pay for {word}?", answerable=False) for word in ABSENT)]
+
+
+def lines(questions: list[Question]) -> str:
+    rows = [
+        {"id": one.id, "question": one.question, "split": one.split, "answerable": one.answerable,
+         "places": [{"file": place.file, "quote": place.quote} for place in one.places]}
+        for one in questions
+    ]  # fmt: skip
+    return "\n".join(map(json.dumps, rows)) + "\n"
+
+
+def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    code = run([*arguments, "--json"])
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return {**found, "code": code}
+
+
+def test_shipped_serves_until_the_users_own_does(workspace: Workspace) -> None:
+    assert workspace.calibration().name == "shipped"
+    fit = workspace.calibrate(judged())
+    serving = workspace.calibration()
+    assert serving.name == "own"
+    assert fit.report.questions == len(judged()) + len(fit.near_misses)
+    assert fit.report.near_misses > 0
+    assert fit.report.promise is None or serving.threshold == fit.report.promise.threshold
+
+
+def test_the_calibration_is_kept_in_the_ledger_and_what_it_says_is_what_was_fitted(workspace: Workspace) -> None:
+    fit = workspace.calibrate(judged())
+    record = workspace.ledger().read(fit.ledger_id)
+    assert record["kind"] == "calibration"
+    asked = workspace.ask(judged()[0].question, record=False)
+    raw = next(one.chance for one in fit.outcomes if one.id == "q0")
+    assert asked.confidence == pytest.approx(fit.report.map(raw), abs=2e-3)
+
+
+def test_calibrating_again_starts_from_the_shipped_one(workspace: Workspace) -> None:
+    first, second = workspace.calibrate(judged()), workspace.calibrate(judged())
+    assert first.report == second.report
+
+
+def test_near_misses_are_not_answered_and_originals_are(workspace: Workspace) -> None:
+    fit = workspace.calibrate(judged())
+    refused = {one.id for one in fit.outcomes if one.refused}
+    assert {one.id for one in fit.near_misses} <= refused
+    assert not {one.id for one in judged() if one.answerable} & refused
+
+
+def test_too_few_or_one_sided_questions_are_refused_with_a_remedy(workspace: Workspace) -> None:
+    with pytest.raises(UsageError, match="too few"):
+        workspace.calibrate(judged()[:5])
+    lost = (Place("nowhere.md"),)
+    with pytest.raises(UsageError, match="none of the judged places"):
+        workspace.calibrate([Question(one.id, one.question, places=lost) for one in judged()[:18]] * 2)
+
+
+def test_the_command_reports_draws_and_then_says_what_serves(
+    workspace: Workspace, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    questions = tmp_path / "judged.jsonl"
+    questions.write_text(lines(judged()), encoding="utf-8")
+    kb = str(tmp_path / "kb")
+    plots = tmp_path / "plots"
+    found = output(capsys, "calibrate", "--kb", kb, "--questions", str(questions), "--plots", str(plots), "--error", "0.3")
+    assert found["code"] == 0
+    assert {"auroc", "ece_before", "ece_after", "promise", "bins", "curve", "ledger_id"} <= found["data"].keys()
+    assert sorted(one.name for one in plots.iterdir()) == ["reliability.svg", "risk-coverage.svg"]
+    serving = output(capsys, "calibrate", "--kb", kb)
+    assert serving["data"]["name"] == "own"
+    assert run(["calibrate", "--kb", kb]) == 0
+    assert "own" in capsys.readouterr().out
+
+
+def test_a_folder_with_qrels_is_read_too(workspace: Workspace, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "set"
+    folder.mkdir()
+    answerable = [one for one in judged() if one.answerable]
+    queries = [json.dumps({"_id": one.id, "text": one.question}) for one in answerable]
+    (folder / "queries.jsonl").write_text("\n".join(queries) + "\n", encoding="utf-8")
+    rows = [f"{one.id}\t{one.places[0].file}\t1" for one in answerable]
+    (folder / "qrels.tsv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    code = run(["calibrate", "--kb", str(tmp_path / "kb"), "--questions", str(folder)])
+    assert "too few" in capsys.readouterr().err
+    assert code == UsageError.exit_code
+
+
+def test_a_split_chooses_questions(workspace: Workspace, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    questions = tmp_path / "judged.jsonl"
+    questions.write_text(lines(judged()), encoding="utf-8")
+    arguments = ["calibrate", "--kb", str(tmp_path / "kb"), "--questions", str(questions), "--split", "train"]
+    assert run(arguments) == UsageError.exit_code
+    assert "9 questions are too few" in capsys.readouterr().err

@@ -1,0 +1,124 @@
+"""EVID-1, WIRE.md: `kts check` as people and programs meet it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from support.command import kts
+from support.folders import written
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+AGREEMENT = """# Custodial Agreement
+
+The Custodian must release a Custodial File within five (5) Business Days after a request of the Trustee.
+The Custodian may not charge a fee for a release. The agreement ends on March 31, 2027.
+"""
+POLICY = "# Retention\n\nLoan files are kept for seven (7) years after payoff and are then destroyed.\n"
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("check")
+    docs = written(folder / "docs", {"custody.md": AGREEMENT, "retention.md": POLICY})
+    kts("ingest", docs, "--kb", folder / "index").ok()
+    return folder / "index"
+
+
+def checked(*arguments: str | Path) -> dict:
+    (found,) = kts("check", *arguments, "--json").ok().events
+    return found
+
+
+def test_evid1_a_supported_claim_is_cited_where_it_stands(index):
+    found = checked("Loan files are kept for 84 months after payoff.", "--kb", index)
+    assert (found["support"], found["reasons"]) == ("supported", [])
+    (cited,) = found["citations"]
+    assert cited["path"] == "retention.md"
+    assert POLICY[cited["start"] : cited["end"]] == cited["quote"]
+    assert cited["quote"].startswith("Loan files are kept")
+
+
+def test_evid1_a_contradicted_claim_names_both_sides(index):
+    claim = "The Custodian must release a Custodial File within nine Business Days after a request of the Trustee."
+    found = checked(claim, "--kb", index)
+    assert found["support"] == "contradicted"
+    (reason,) = [reason for reason in found["reasons"] if reason["kind"] == "number"]
+    assert claim[slice(*reason["claim"])] == "nine Business Days"
+    assert AGREEMENT[slice(*reason["evidence"])] == "five (5) Business Days"
+
+
+def test_evid1_a_citation_of_a_check_can_be_verified(index, tmp_path):
+    saved = tmp_path / "checked.json"
+    saved.write_text(json.dumps(checked("Loan files are kept for seven years after payoff.", "--kb", index)))
+    found = kts("verify", saved, "--kb", index, "--json").ok()
+    assert [one["status"] for one in found.data["data"]["citations"]] == ["unchanged"]
+
+
+def test_evid1_one_document_can_be_named(index):
+    found = checked("Loan files are kept for seven years after payoff.", "--doc", "custody.md", "--kb", index)
+    assert found["support"] != "supported"
+    assert all(cited["path"] == "custody.md" for cited in found["citations"])
+
+
+def test_evid1_claims_with_their_evidence_need_no_index(tmp_path):
+    lines = [
+        {"id": "a", "claim": "The rent is $500 a month.", "evidence": "The rent is $500 a month, payable on Monday."},
+        {
+            "id": "b",
+            "claim": "The rent is $600 a month.",
+            "evidence": ["Heating is extra.", "The rent is $500 a month."],
+        },
+        {"claim": "Dogs are allowed.", "evidence": []},
+    ]
+    file = tmp_path / "claims.jsonl"
+    file.write_text("\n".join(map(json.dumps, lines)))
+    found = kts("check", "--claims", file, "--json", cwd=tmp_path).ok().events
+    assert [(one["id"], one["support"]) for one in found] == [
+        ("a", "supported"),
+        ("b", "contradicted"),
+        ("3", "unsupported"),
+    ]
+    assert found[1]["matched"]["evidence"] == 1
+    assert kts("check", "--claims", file, "--strict", cwd=tmp_path).code == 1
+    assert (
+        kts("check", "--claims", file, cwd=tmp_path)
+        .ok()
+        .out.endswith("3 claims: 1 supported, 1 contradicted, 1 unsupported\n")
+    )
+
+
+def test_evid1_every_claim_of_a_text_is_checked(index, tmp_path):
+    text = tmp_path / "answer.md"
+    text.write_text(
+        "Loan files are kept for seven years after payoff [1]. The Custodian may charge a fee for a release."
+    )
+    found = kts("check", "--text", text, "--kb", index, "--json").ok().events
+    assert [one["support"] for one in found] == ["supported", "contradicted"]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("{", "not JSON"),
+        ('{"id": "a"}', '"claim"'),
+        ('{"id": "a", "claim": "x", "evidence": 7}', '"evidence" must be a text'),
+    ],
+)
+def test_evid1_a_bad_line_is_named(index, tmp_path, line, said):
+    file = tmp_path / "claims.jsonl"
+    file.write_text('{"id": "0", "claim": "Files are kept."}\n' + line + "\n")
+    ran = kts("check", "--claims", file, "--kb", index)
+    assert ran.code == 2
+    assert "claims.jsonl:2" in ran.err
+    assert said in ran.err
+
+
+def test_evid1_what_to_check_must_be_said_once(index, tmp_path):
+    assert kts("check", "--kb", index).code == 2
+    file = written(tmp_path, {"claims.jsonl": "{}"}) / "claims.jsonl"
+    assert kts("check", "a claim", "--claims", file, "--kb", index).code == 2

@@ -1,0 +1,112 @@
+"""The probability of an answer from its signs (CONF-1, CONF-3)."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+
+import pytest
+
+from kts.answer.confidence import (
+    Calibration,
+    Model,
+    as_json,
+    band,
+    calibrated,
+    features,
+    outside,
+    probability,
+    weighted,
+)
+from kts.answers import Evidence
+from kts.types import Hit, Passage, Query, Ranking, Span
+
+WORDS = Model({"around": 4.0}, -2.0, {"around": (0.0, 1.0)})
+CALIBRATION = Calibration("test", WORDS, WORDS._replace(bias=-1.0), 0.5, ("a set",))
+
+
+def ranking(text: str, *, cosine: float | None = 0.7, bm25: float = 8.0) -> Ranking:
+    passage = Passage("chunk_1", "doc_1", "", "chunk", "", text, Span(0, len(text)))
+    terms = [
+        {"word": "grace", "forms": ["grace"], "idf": 4.0},
+        {"word": "period", "forms": ["period"], "idf": 2.0},
+        {"word": "gift", "forms": ["gift"], "idf": 0.0},
+    ]
+    evidence = [{"passage_bm25": bm25, "document_bm25": 2.0, "cosine": cosine}]
+    return Ranking(
+        Query("grace period"), (Hit(passage, 1.0, evidence=0.6),), 1, explanation={"terms": terms, "evidence": evidence}
+    )
+
+
+def shipped() -> Calibration:
+    return calibrated(json.loads(files("kts.data").joinpath("calibration.json").read_text("utf-8")))
+
+
+def test_signs_say_what_was_found_and_what_was_not() -> None:
+    text = "The grace period is 15 days."
+    found = features("grace period gift", ranking(text), [Evidence(text)])
+    assert found["around"] == found["passage_coverage"] == pytest.approx(6 / 14)
+    assert found["unknown"] == pytest.approx(1 / 3)
+    assert found["cosine"] == 0.7
+    assert "nearest" not in found
+
+
+def test_without_vectors_there_are_no_signs_of_meaning() -> None:
+    text = "The grace period is 15 days."
+    assert "cosine" not in features("grace period", ranking(text, cosine=None), [Evidence(text)])
+
+
+def test_nothing_found_gives_the_least_signs() -> None:
+    empty = Ranking(Query("grace"), (), 1, explanation={"terms": [], "evidence": []})
+    assert set(features("grace", empty, []).values()) == {0.0}
+
+
+def test_more_of_the_question_in_the_evidence_is_more_probable_with_the_shipped_calibration() -> None:
+    full, part = "The grace period is 15 days.", "The period is 15 days."
+    high = probability(features("grace period", ranking(full), [Evidence(full)], nearest=0.7), shipped())
+    low = probability(
+        features("grace period", ranking(part, bm25=2.0, cosine=0.3), [Evidence(part)], nearest=0.3), shipped()
+    )
+    assert 0 < low < high < 1
+
+
+def test_the_shipped_calibration_is_fitted_on_at_least_five_sets_and_reads_back_as_written() -> None:
+    found = shipped()
+    assert len(found.fitted_on) >= 5
+    assert found.name == "shipped"
+    assert calibrated(as_json(found)) == found
+
+
+def test_cosines_choose_the_model_that_knows_them() -> None:
+    assert probability({"around": 0.5}, CALIBRATION) == pytest.approx(0.5)
+    assert probability({"around": 0.5, "cosine": 0.5}, CALIBRATION) == pytest.approx(0.7311, abs=1e-4)
+
+
+def test_a_sign_beyond_what_was_seen_counts_as_the_last_that_was_and_is_named() -> None:
+    assert probability({"around": 9.0}, CALIBRATION) == probability({"around": 1.0}, CALIBRATION)
+    assert outside({"around": 9.0}, CALIBRATION) == ("around",)
+    assert outside({"around": 0.5}, CALIBRATION) == ()
+
+
+def test_steps_take_the_place_of_the_logistic_curve() -> None:
+    stepped = CALIBRATION._replace(words=WORDS._replace(steps=((-2.0, 0.1), (0.0, 0.4), (2.0, 0.9))))
+    found = [probability({"around": sign}, stepped) for sign in (0.0, 0.25, 0.5, 1.0)]
+    assert found == pytest.approx([0.1, 0.25, 0.4, 0.9])
+
+
+@pytest.mark.parametrize(
+    ("chance", "expected"),
+    [(0.8, "high"), (0.79, "medium"), (0.5, "medium"), (0.49, "low"), (0.15, "low"), (0.14, "none"), (0.0, "none")],
+)
+def test_bands(chance: float, expected: str) -> None:
+    assert band(chance) == expected
+
+
+def test_the_weighted_formula_of_the_original() -> None:
+    signals = {"cosine": 1.0, "cross_encoder": 40.0, "graph": 1.0, "code": 1.0, "intent": 1.0, "entities": 1.0,
+               "key_phrases": 1.0, "filter": 1.0}  # fmt: skip
+    assert weighted(signals, passages=1, coverage=1.0) == pytest.approx(1.0)
+    assert weighted(signals, passages=1, coverage=0.0) == pytest.approx(0.5)
+    assert weighted({"cosine": 0.8}, passages=3, coverage=1.0) == pytest.approx(0.2 + 0.04)
+    assert weighted({}, passages=20, coverage=1.0) == pytest.approx(0.10)
+    assert weighted(signals, passages=0, coverage=1.0) == 0.0

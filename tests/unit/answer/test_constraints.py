@@ -1,0 +1,138 @@
+"""The second gate: what a question names, and whether one and the same piece of evidence meets it (EVID-2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kts.answer.constraints import constraints
+from kts.answer.meets import meeting, unmet
+from kts.answer.vocabulary import Vocabulary
+from kts.answers import Evidence
+
+RULE = Evidence("The fee is $14.50 a loan a month.", title="Subservicing Agreement, Northmarch Community Bank")
+
+
+def kinds(question: str) -> list[tuple[str, str]]:
+    return [(one.kind, one.text) for one in constraints(question)]
+
+
+def certain(question: str, *evidence: Evidence, **known: Any) -> list[str]:
+    vocabulary = Vocabulary(**known)
+    missing = unmet(constraints(question, known=vocabulary), evidence, known=vocabulary)
+    return [one.constraint.text for one in missing if one.constraint.certain]
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("What does TSR-2009 mean in Tessaro 7.2?", [("code", "TSR-2009"), ("term", "Tessaro"), ("version", "7.2")]),
+        ("What was the balance on July 31, 2024?", [("date", "July 31, 2024")]),
+        ("How many calls came in the first quarter of 2024?", [("period", "first quarter of 2024")]),
+        ("What does Section 5.02(b) require?", [("section", "Section 5.02(b)")]),
+        ('What is a "Board Date"?', [("term", "Board Date")]),
+        ("Who signed the Late Charge Policy?", [("document", "Late Charge Policy")]),
+        ("Does the facility of $85,000,000 have a floor?", [("amount", "$85,000,000")]),
+    ],
+)
+def test_what_a_question_names(question: str, expected: list[tuple[str, str]]) -> None:
+    assert [one for one in kinds(question) if one[1] != "Who"] == expected
+
+
+@pytest.mark.parametrize("question", ["When is the fee due?", "How much is it?", "Which version is current?", ""])
+def test_a_question_for_a_value_names_nothing(question: str) -> None:
+    assert kinds(question) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "evidence"),
+    [
+        ("What is the fee of the Northmarch agreement?", RULE),
+        ("What does the Northmarch Community Bank pay?", RULE),
+        ("What does Nortmarch pay a month?", RULE._replace(text="Northmarch pays $14.50.")),
+        ("What does the PSA say?", Evidence("It binds.", title="Pooling and Servicing Agreement")),
+        ("What does the Pooling and Servicing Agreement say?", Evidence("It binds.", path="contracts/psa-2021.docx")),
+        ("What is the limit in Tessaro 7.4?", Evidence("In Tessaro 7.4.1 the limit is 40.")),
+        ("What is the limit in Tessaro 7.3?", Evidence("Tessaro 7.2, 7.3 and 7.4 allow 40.")),
+        ("What is the limit in Tessaro 7.3?", Evidence("Tessaro 7.2 and later allow 40.")),
+        ("What means tsr-2009?", Evidence("TSR 2009: the file is empty.")),
+        ("What was paid in the first quarter of 2024?", Evidence("Paid in 2024-Q1: $3.")),
+        ("What was paid in 2023?", Evidence("On May 3, 2023 we paid $3.")),
+        ("What rate applies in May 2024?", Evidence("The rate is 5 %.", metadata={"effective": "2024-03-01"})),
+        ("What does Section 5.02(b) require?", Evidence("(b) notice", heading="Section 5.02 Events of Default")),
+        ("Which approvals does a wire of $40,000 need?", Evidence("Wires over $25,000 need two approvals.")),
+        ("Does the lease run for 36 months?", Evidence("The term of the lease is three years.")),
+    ],
+)
+def test_names_said_otherwise_are_met(question: str, evidence: Evidence) -> None:
+    known = {"passages": 1000, "frequency": lambda word: 0 if word == "nortmarch" else 3}
+    assert certain(question, evidence, **known) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "evidence", "missing"),
+    [
+        ("What is the fee of the Tidewater agreement?", RULE, "Tidewater agreement"),
+        ("What is the limit in Tessaro 7.3?", Evidence("In Tessaro 7.4 the limit is 40."), "7.3"),
+        ("What is the limit in Tessaro 7.3?", Evidence("Tessaro 7.4 supersedes version 7.3."), "7.3"),
+        ("What means TSR-2010?", Evidence("TSR-2009: the file is empty."), "TSR-2010"),
+        ("What means TSR-200?", Evidence("TSR-2009: the file is empty."), "TSR-200"),
+        ("What was paid in the third quarter of 2024?", Evidence("Paid in 2024-Q1: $3."), "third quarter of 2024"),
+        ("What was the balance on July 31, 2024?", Evidence("Balance on June 30, 2024: $3."), "July 31, 2024"),
+        ("What rate applies in May 2022?", Evidence("Since 2024-03-01 5 %.", metadata={}), "May 2022"),
+        ("What does Section 5.03 require?", Evidence("notice", heading="Section 5.02 Default"), "Section 5.03"),
+        ("Does the lease run for 24 months?", Evidence("The term of the lease is three years."), "24 months"),
+        ('What is a "Board Date"?', Evidence("The Cut-off Date is fixed."), "Board Date"),
+    ],
+)
+def test_what_the_evidence_does_not_name_is_unmet(question: str, evidence: Evidence, missing: str) -> None:
+    assert missing in certain(question, evidence)
+
+
+def test_the_detail_says_what_stands_there_instead() -> None:
+    (missing,) = unmet(constraints("How many seats has release 7.3?"), [Evidence("Release 7.4 has 40 seats.")])
+    assert missing.detail == "the passage is about version 7.4, not 7.3"
+
+
+def test_constraints_are_met_together_or_not_at_all() -> None:
+    """That each value occurs somewhere in the evidence is not enough."""
+    pieces = [Evidence("TSR-2009 in Tessaro 7.4 means an empty file."), Evidence("Tessaro 7.2 prints labels.")]
+    assert certain("What does TSR-2009 mean in Tessaro 7.2?", *pieces) == ["7.2"]
+
+
+def test_the_sides_of_a_comparison_may_stand_in_different_pieces() -> None:
+    pieces = [Evidence("Tessaro 7.2 allows 40 seats."), Evidence("Tessaro 7.4 allows 60 seats.")]
+    assert certain("How many seats have Tessaro 7.2 and 7.4?", *pieces) == []
+    banks = [Evidence("Aldergate Bank charges $3."), Evidence("Pellmoor Depositor LLC charges $4.")]
+    assert certain("Compare the charges of Aldergate Bank and Pellmoor Depositor LLC.", *banks) == []
+
+
+def test_meeting_names_the_pieces_that_an_answer_may_be_drawn_from() -> None:
+    pieces = [Evidence("In Tessaro 7.4 it is 40."), Evidence("In Tessaro 7.3 it is 30."), Evidence("It is 20.")]
+    assert meeting(constraints("What is it in Tessaro 7.3?"), pieces[:2]) == (1,)
+
+
+def test_a_version_that_no_document_knows_is_unmet_where_none_is_stated() -> None:
+    piece = Evidence("The batch is deleted after 30 days.", title="Quillmark")
+    known = Vocabulary(passages=100, frequency=lambda _: 3, identified=lambda code: code == "3.9")
+    asked = [constraints(f"When does Quillmark {number} delete it?", known=known) for number in ("3.9", "4.0")]
+    found = [[one.constraint.certain for one in unmet(one, [piece], known=known)] for one in asked]
+    assert found == [[False], [True]]
+
+
+def test_a_name_that_stands_everywhere_tells_nothing_apart() -> None:
+    known = Vocabulary(passages=100, frequency=lambda _: 80)
+    assert [one.certain for one in constraints("Who leads the Corvane team?", known=known)] == [False]
+
+
+def test_in_a_story_only_the_last_question_constrains() -> None:
+    story = "On Monday Bartholomew Ines called me about a house in Marlowe Bend. " * 4
+    found = constraints(story + "After how many days does Osprey Lane release the file?")
+    assert [one.text for one in found if one.certain and one.kind != "code"] == ["Osprey Lane"]
+
+
+def test_without_evidence_everything_is_unmet() -> None:
+    asked = constraints("What does TSR-2009 mean?")
+    assert [one.constraint for one in unmet(asked, [])] == list(asked)
+    assert unmet((), []) == ()

@@ -1,0 +1,94 @@
+"""EVID-1: a claim against evidence, by rules that name what differs."""
+
+from __future__ import annotations
+
+import pytest
+
+from kts.answer.gate import judge
+from kts.answers import Evidence
+
+INCIDENT = (
+    "Fees are set out in Annex 2.\nThe Subservicer must notify the Owner within thirty-six (36) hours after determining\n"
+    "that an incident has affected the information of any Borrower. Minutes are kept by the Owner."
+)
+RULES = (
+    "The Servicer may prepay Advances on one (1) Business Day's notice, without premium. "
+    "A payment of more than $75,000 must be checked by a second person. "
+    "The cure period may not be extended. All three directors must sign the report. "
+    "Requests are accepted until June 30, 2021. Power of attorney PA-7 expires after two (2) years."
+)
+
+
+def judged(claim: str, text: str):
+    return judge(claim, [Evidence(text, title="Rules")])
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("The Subservicer must notify the Owner within a day and a half after determining that an incident has affected the information of any Borrower.", INCIDENT),
+        ("The Owner must be notified within 36 hours after determining that an incident has affected the information of any Borrower.", INCIDENT),
+        ("Requests are accepted until 30 June 2021.", RULES),
+        ("All three directors must sign the report.", RULES),
+        ("Power of attorney PA-7 expires after 24 months.", RULES),
+    ],
+)  # fmt: skip
+def test_evid1_what_the_evidence_says_in_other_words_is_supported(claim, text):
+    found = judged(claim, text)
+    assert (found.support, found.reasons) == ("supported", ())
+
+
+@pytest.mark.parametrize(
+    ("claim", "kind", "text"),
+    [
+        ("The Subservicer must notify the Owner within 48 hours after determining that an incident has affected the information of any Borrower.", "number", INCIDENT),
+        ("The Subservicer must notify the Owner within 36 days after determining that an incident has affected the information of any Borrower.", "unit", INCIDENT),
+        ("Requests are accepted until July 31, 2022.", "date", RULES),
+        ("A payment of less than $75,000 must be checked by a second person.", "comparator", RULES),
+        ("The cure period may be extended.", "negation", RULES),
+        ("The Servicer may not prepay Advances on one Business Day's notice.", "negation", RULES),
+    ],
+)  # fmt: skip
+def test_evid1_what_differs_contradicts_and_both_sides_are_shown(claim, kind, text):
+    found = judged(claim, text)
+    assert found.support == "contradicted"
+    assert kind in {reason.kind for reason in found.reasons}
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "The Owner must notify the Subservicer within 36 hours after determining that an incident has affected the information of any Borrower.",
+        "The Subservicer may notify the Owner within 36 hours after determining that an incident has affected the information of any Borrower.",
+        "The Subservicer must notify the Trustee within 36 hours after determining that an incident has affected the information of any Borrower.",
+        "Dividends are paid in Swiss francs each spring.",
+    ],
+)  # fmt: skip
+def test_evid1_swapped_roles_modes_and_names_are_not_supported(claim):
+    assert judged(claim, INCIDENT).support != "supported"
+
+
+def test_evid1_reasons_point_into_the_claim_and_into_the_piece_of_evidence():
+    claim = "The Subservicer must notify the Owner within 48 hours after determining that an incident has affected any Borrower."
+    found = judge(claim, [Evidence("Nothing of the kind."), Evidence(INCIDENT)])
+    reason = next(reason for reason in found.reasons if reason.kind == "number")
+    assert claim[reason.claim.start : reason.claim.end] == "48 hours"
+    assert INCIDENT[reason.evidence.start : reason.evidence.end] == "thirty-six (36) hours"
+    ((piece, span),) = found.matched
+    assert piece == 1
+    assert INCIDENT[span.start : span.end].startswith("The Subservicer must notify")
+
+
+def test_evid1_without_evidence_nothing_is_supported():
+    found = judge("The fee is $5.", [])
+    assert (found.support, found.matched, found.score) == ("unsupported", (), 0.0)
+    assert judge("The fee is $5.", [Evidence("")]).support == "unsupported"
+    assert judge("", [Evidence(RULES)]).support == "unsupported"
+
+
+def test_evid1_a_row_is_read_with_its_header():
+    table = "| code | action | days |\n|---|---|---|\n| DS | dispute | 12 |\n| BK | bankruptcy | 45 |\n"
+    found = judge("Code BK, bankruptcy, has 45 days.", [Evidence(table)])
+    (piece, span) = found.matched[0]
+    assert table[span.start : span.end] == "| BK | bankruptcy | 45 |"
+    assert piece == 0

@@ -1,0 +1,49 @@
+"""EVID-1: what a sentence denies."""
+
+from __future__ import annotations
+
+import pytest
+
+from kts.lexicon.negation import denied, negated
+
+
+def is_denied(text: str, word: str) -> bool:
+    at = text.index(word)
+    return denied(negated(text), at, at + len(word))
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("The batch may not be forced.", "forced"),
+        ("It is never released by force.", "released"),
+        ("No late charge is assessed.", "assessed"),
+        ("Staff are forbidden to state a figure.", "state"),
+        ("He pays without notice.", "notice"),
+    ],
+)
+def test_evid1_a_denied_word_is_in_the_scope(text, word):
+    assert is_denied(text, word)
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("The fee is paid no later than Friday.", "paid"),
+        ("Payment is not later than 5 days.", "Payment"),
+        ("It is not forbidden to sign.", "sign"),
+        ("The Owner objects, but the Lender does not pay.", "objects"),
+        ("He pays whether or not notice was given.", "given"),
+    ],
+)
+def test_evid1_bounds_double_negation_and_other_clauses_are_not_denied(text, word):
+    assert not is_denied(text, word)
+
+
+def test_evid1_exceptions_are_told_apart():
+    (scope,) = negated("All fees other than Prepayment Premiums are kept.")
+    assert (scope.kind, scope.cue) == ("exception", "other than")
+
+
+def test_evid1_a_wrapped_line_does_not_end_a_clause():
+    assert is_denied("The batch may not be\nforced through.", "forced")

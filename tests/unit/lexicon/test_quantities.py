@@ -1,0 +1,111 @@
+"""EVID-1: quantities are compared whatever their spelling."""
+
+from __future__ import annotations
+
+import pytest
+
+from kts.lexicon.quantities import quantities, same
+
+
+def one(text: str):
+    (found,) = quantities(text)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "unit", "kind"),
+    [
+        ("thirty-six (36) hours", 36, "hour", "duration"),
+        ("a day and a half", 1.5, "day", "duration"),
+        ("half an hour", 0.5, "hour", "duration"),
+        ("8 hours 40 minutes", 520, "minute", "duration"),
+        ("five (5) Business Days", 5, "business_day", "duration"),
+        ("$2.5 million", 2_500_000, "USD", "money"),
+        ("two percent (2.00%)", 2, "percent", "percent"),
+        ("three and one-quarter percent", 3.25, "percent", "percent"),
+        ("one-quarter of one percent", 0.25, "percent", "percent"),
+        ("25 bp", 25, "basis_point", "percent"),
+        ("eighty-four statements", 84, "statement", "count"),
+        ("1,073 loans", 1073, "loan", "count"),
+        ("12-character", 12, "character", "count"),
+        ("2:00 p.m.", 840, "minute", "time_of_day"),
+        ("1.20 to 1.00", 1.2, "", "ratio"),
+        ("the twenty-fifth", 25, "", "ordinal"),
+    ],
+)
+def test_evid1_a_quantity_has_a_value_a_unit_and_a_kind(text, value, unit, kind):
+    found = one(text)
+    assert (round(found.value, 9), found.unit, found.kind) == (value, unit, kind)
+
+
+@pytest.mark.parametrize(
+    ("one_text", "other_text"),
+    [
+        ("36 hours", "a day and a half"),
+        ("$2,500,000", "$2.5 million"),
+        ("0.25%", "25 basis points"),
+        ("24 months", "two years"),
+        ("3:00 p.m.", "15:00"),
+        ("$9,000 a year", "$750 a month"),
+        ("about $418.7 million", "$418,730,112.46"),
+        ("ten", "10 loans"),
+    ],
+)
+def test_evid1_equal_values_are_the_same_in_any_spelling(one_text, other_text):
+    assert same(one(one_text), one(other_text))
+    assert same(one(other_text), one(one_text))
+
+
+@pytest.mark.parametrize(
+    ("one_text", "other_text"),
+    [
+        ("5 days", "5 Business Days"),
+        ("45 days", "60 days"),
+        ("two months", "two years"),
+        ("$9.75 a day", "$9.75 a month"),
+        ("100 miles", "100 kilometres"),
+        ("$5", "5%"),
+    ],
+)
+def test_evid1_different_values_and_units_are_not(one_text, other_text):
+    assert not same(one(one_text), one(other_text))
+
+
+@pytest.mark.parametrize(
+    ("text", "comparator"),
+    [
+        ("at least 5 percent", ">="),
+        ("not more than 200", "<="),
+        ("may not exceed six percent", "<="),
+        ("no later than 5 days", "<="),
+        ("within 48 hours", "<="),
+        ("more than **300 seconds**", ">"),
+        ("under 9 minutes", "<"),
+        ("sixty (60) or more days", ">="),
+        ("roughly 300 loans", "~"),
+        ("300 loans", ""),
+    ],
+)
+def test_evid1_comparators_are_read_before_and_after(text, comparator):
+    assert one(text).comparator == comparator
+
+
+@pytest.mark.parametrize(
+    "text", ["Section 3.07", "version 7.4", "CD-2024-11 applies", "March 1, 2021", "LN-01", "no one", "2021-A"]
+)
+def test_evid1_names_and_dates_are_no_quantities(text):
+    assert quantities(text) == ()
+
+
+def test_evid1_a_list_shares_its_unit_and_a_range_has_two_ends():
+    assert [(found.value, found.unit) for found in quantities("30, 60 and 90 days")] == [
+        (30, "day"),
+        (60, "day"),
+        (90, "day"),
+    ]
+    assert (one("10-15 days").value, one("10-15 days").upper) == (10, 15)
+
+
+def test_evid1_the_text_is_the_stretch_it_stands_in():
+    text = "Pay within ten (10) Business Days, at most $1,200 a month."
+    assert [text[found.start : found.end] == found.text for found in quantities(text)] == [True, True]
