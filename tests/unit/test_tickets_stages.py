@@ -500,3 +500,12 @@ def test_any_text_is_worked_on_without_a_model(text):
     found = process(Ticket("1", "", text), desk())
     assert found.auto <= (not found.escalation.recommended)
     assert bool(found.final_response) == found.auto
+
+
+def test_tick_1_nothing_that_is_shown_of_a_ticket_is_personal():
+    from kts.server.wire.tickets import ticket as shape
+
+    text = "My account is locked, card 4111 1111 1111 1111. Mr. Ingmar Dellacourt, 12 Gable Street, 555-0106, i@example.org"
+    said = json.dumps(shape(process(ticket(text), desk())))
+    for secret in ("4111", "Dellacourt", "Gable", "0106", "i@example"):
+        assert secret not in said

@@ -22,7 +22,7 @@ _MORE = rf"(?:,{_S}and{_S}|{_S}and{_S}|{_S}or{_S}|{_S}to{_S}|{_S}through{_S}|,{_
 _SECTIONS = re.compile(
     r"(?P<word>SECTIONS?|Sections?|sections?|Secs?\.|\u00a7\u00a7?|CLAUSES?|Clauses?|clauses?|PARAGRAPHS?"
     r"|Paragraphs?|paragraphs?"
-    rf"|Subsections?|subsections?|Abschnitte?|Ziffer){_S}?(?P<number>{_NUMBER})(?![\w%]|\.\d)"
+    rf"|Subsections?|subsections?|Abschnitte?|Ziffer)[ \t\r\n\xa0]*(?P<number>{_NUMBER})(?![\w%]|\.\d|-\d)"
 )
 _ARTICLES = re.compile(rf"(?P<word>ARTICLES?|Articles?|Chapters?){_S}(?P<number>{_ROMAN})")
 _EXHIBITS = re.compile(
@@ -45,7 +45,8 @@ _PARAGRAPHS = re.compile(
     r"(?P<word>Clauses?|clauses?|Paragraphs?|paragraphs?|Sub-?paragraphs?|sub-?paragraphs?|Sub-?clauses?"
     r"|sub-?clauses?"
     rf"|Subsections?|subsections?|Items?|items?){_S}(?P<labels>(?:\([A-Za-z0-9]{{1,5}}\))+)"
-    rf"(?:{_S}(?:of|in){_S}(?:(?P<outer>clause|paragraph|subsection){_S}(?P<within>(?:\([A-Za-z0-9]{{1,5}}\))+)"
+    rf"(?:,?{_S}(?:(?:and|or|to|through){_S})?(?:\([A-Za-z0-9]{{1,5}}\))+)*"
+    rf"(?:{_S}(?:of|in){_S}(?:(?P<before>the{_S}(?:preceding|foregoing){_S}paragraph)|(?P<outer>clause|paragraph|subsection){_S}(?P<within>(?:\([A-Za-z0-9]{{1,5}}\))+)"
     rf"|(?P<this>this{_S})?(?P<place>[Ss]ection|[Cc]lause){_S}(?P<number>{_NUMBER})"
     rf"|(?:the{_S}definition{_S}of{_S})?[\"\u201c](?P<term>[^\"\u201c\u201d\r\n]{{1,60}})[\"\u201d]))?"
 )
@@ -54,7 +55,7 @@ _RESEARCH = (
     ("table", re.compile(rf"(?:Tables?|TABLE){_S}(?P<number>\d{{1,3}}(?:\.\d{{1,2}})?)(?!\w)")),
     (
         "equation",
-        re.compile(rf"(?:Equations?|equations?|Eqs?\.){_S}?\(?(?P<number>\d{{1,3}}(?:\.\d{{1,2}})?)\)?(?!\w)"),
+        re.compile(rf"(?:Equations?|equations?|Eqs?\.)[ \t\r\n\xa0]*\(?(?P<number>\d{{1,3}}(?:\.\d{{1,2}})?)\)?(?!\w)"),
     ),
     ("rfc", re.compile(r"RFC[ -]?(?P<number>\d{3,5})(?!\w)")),
 )
@@ -65,24 +66,27 @@ _ENTRY = re.compile(r"^[ \t]*(?:[-*][ \t]+)?\\?\[(?P<number>\d{1,3})\\?\][ \t]+\
 _STATUTES = re.compile(
     rf"(?P<name>Regulation{_S}[A-Z]{{1,3}}(?!\w)|Rule{_S}\d{{1,4}}[A-Za-z]?(?:-\d{{1,2}}[a-z]?)?"
     rf"(?:\([a-z0-9]\))*(?!\w)"
-    rf"|\d{{1,2}}{_S}U\.?S\.?C\.?(?:A\.?)?{_S}?(?:(?:\u00a7\u00a7?|[Ss]ections?|ss\.){_S}?)?\d{{1,5}}\w*"
-    rf"|\d{{1,2}}{_S}C\.?F\.?R\.?{_S}?(?:(?:\u00a7\u00a7?|[Pp]art){_S}?)?\d{{1,4}}(?:\.\d{{1,4}})?)"
+    rf"|\d{{1,2}}{_S}U\.?S\.?C\.?(?:A\.?)?[ \t\r\n\xa0]*(?:(?:\u00a7\u00a7?|[Ss]ections?|ss\.)[ \t\r\n\xa0]*)?\d{{1,5}}\w*"
+    rf"|\d{{1,2}}{_S}C\.?F\.?R\.?[ \t\r\n\xa0]*(?:(?:\u00a7\u00a7?|[Pp]art)[ \t\r\n\xa0]*)?\d{{1,4}}(?:\.\d{{1,4}})?)"
 )
 _KIND_OF_DOCUMENT = (
     r"(?:Agreement|Policy|Indenture|Manual|Guide|Procedure|Amendment|Handbook|Deed|Directive"
     r"|Plan|Lease|Letter|Order|Contract|Standard)"
 )
 _DOCUMENTS = re.compile(
-    rf"{_KIND_OF_DOCUMENT}(?![\w])(?P<rest>(?:{_S}for{_S}(?:[A-Z0-9][\w-]*{_S}?){{1,6}}(?<=\w))?(?:{_S}\(\d{{4}}\))?)"
+    rf"{_KIND_OF_DOCUMENT}(?![\w])(?P<rest>(?:{_S}for{_S}(?:[A-Z0-9][\w-]*[ \t\r\n\xa0]*){{1,6}}(?<=\w))?(?:{_S}\(\d{{4}}\))?)"
 )
 _NAME = re.compile(
     rf"\b(?:the|its|The){_S}(?P<name>(?:[A-Z][\w&\u2019'.-]*{_S}(?:(?:and|of|for){_S}(?=[A-Z]))?){{1,6}})\Z"
 )
 _OF = re.compile(
-    rf"(?:,{_S}Part{_S}\w{{1,3}})?{_S}(?:of|to|in|under){_S}(?:(?P<own>this|such)|the|that{_S}certain|its"
-    rf"|each)?{_S}?(?P<name>"
-    rf"(?:[A-Z][\w&\u2019'.-]*)(?:{_S}(?:(?:and|of|for|the|to|on){_S})?[A-Z0-9][\w&\u2019'.-]*){{0,8}})"
+    rf"(?:,{_S}Part{_S}\w{{1,3}})?{_S}(?:of|to|in|under){_S}(?:(?:(?P<own>this|such)|the|that{_S}certain|its|each){_S})?"
+    rf"(?P<name>(?:[A-Z][\w&\u2019'.-]*)(?:{_S}(?:(?:and|of|for|the|to|on){_S})?[A-Z0-9][\w&\u2019'.-]*){{0,8}})"
 )
+_CODE_BEFORE = re.compile(r"(?:U\.?S\.?C\.?(?:A\.?)?|C\.?F\.?R\.?)[ \t\r\n\xa0]*\Z")
+_DOCUMENT_BEFORE = re.compile(rf"(?P<name>(?:[A-Z][\w&\u2019'-]*{_S}){{1,5}}{_KIND_OF_DOCUMENT}),{_S}\Z")
+_CAPTION = re.compile(r"[ \t]*[.:\u2014\u2013]|[ \t]*\r?\n")
+_NO_NUMBER = frozenset("OF TO IN IS AS BY OR ON AT NO AN".split())
 _APPLICABLE = re.compile(rf"{_S}(?:of|to){_S}(?:the{_S})?applicable{_S}(?P<name>[A-Z]\w*(?:{_S}[A-Z]\w*){{0,4}})")
 _LAW = re.compile(
     r"\b(?:Act|Code|ERISA|Regulation|Regulations|Title|U\.?S\.?C|C\.?F\.?R|Statutes?|UCC|Rule|Rules|Law"
@@ -91,7 +95,7 @@ _LAW = re.compile(
 
 
 def _further(number: str) -> re.Pattern[str]:
-    return re.compile(rf"{_MORE}(?P<number>{number})(?![\w%]|\.\d)")
+    return re.compile(rf"{_MORE}(?P<number>{number})(?![\w%]|\.\d|-\d)")
 
 
 _KINDS: tuple[tuple[ReferenceKind, re.Pattern[str], re.Pattern[str]], ...] = (
@@ -167,6 +171,8 @@ def _numbered(text: str) -> Iterator[Found]:
             ):
                 numbers.append((following.start("number"), following.end(), following["number"]))
                 end = following.end()
+            if numbers[0][2] in _NO_NUMBER or _CODE_BEFORE.search(text, max(0, match.start() - OWN), match.start()):
+                continue
             for start, stop, one in numbers:
                 yield _with_document(text, Found(start, stop, said, _flat(one), own=own), end)
 
@@ -188,7 +194,8 @@ def _with_document(text: str, found: Found, end: int) -> Found:
     applicable = _APPLICABLE.match(text, end)
     match = applicable or _OF.match(text, end)
     if match is None:
-        return found
+        before = _DOCUMENT_BEFORE.search(text, max(0, found.start - NAME), found.start)
+        return found._replace(document=_flat(before["name"])) if before else found
     name = _flat(match["name"]).rstrip(".,")
     if not applicable and match["own"]:
         return found
@@ -222,7 +229,9 @@ def _relative(text: str) -> Iterator[Found]:
                 match.start(), match.end("labels"), "paragraph", _flat(match["number"]), labels, own=bool(match["this"])
             )
         else:
-            yield Found(*match.span(), "paragraph", "", labels, tuple(_LABEL.findall(match["within"] or "")))
+            within = tuple(_LABEL.findall(match["within"] or ""))
+            end = match.end() if within or match["before"] else match.end("labels")
+            yield Found(match.start(), end, "paragraph", "", labels, within, way=match["before"] or "")
 
 
 def _relative_kind(word: str) -> ReferenceKind:
@@ -236,6 +245,9 @@ def _relative_kind(word: str) -> ReferenceKind:
 def _research(text: str) -> Iterator[Found]:
     for kind, pattern in _RESEARCH:
         for match in _whole(pattern, text):
+            opens = not text[text.rfind("\n", 0, match.start()) + 1 : match.start()].strip(" \t*_>#|")
+            if opens and _CAPTION.match(text, match.end()):
+                continue
             yield Found(*match.span(), kind, match["number"])  # type: ignore[arg-type]
     literature = entries(text)
     if not literature:

@@ -35,6 +35,7 @@ _MENTION = re.compile(
     r"\b(?:clauses?|paragraphs?|subsections?|subclauses?|sections?|items?)\s[^.;:]{0,40}\Z", re.IGNORECASE
 )
 _SPACE = re.compile(r"\s+")
+_ZEROS = re.compile(r"(?<=\.)0+(?=\d)")
 _LABEL = re.compile(r"\(([A-Za-z0-9]{1,5})\)")
 _ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv", "xvi", "xvii",
           "xviii", "xix", "xx", "xxi", "xxii", "xxiii", "xxiv", "xxv")  # fmt: skip
@@ -58,7 +59,7 @@ class Places:
     """What of a text can be referred to by number."""
 
     def __init__(self, text: str, sections: Sequence[Section]) -> None:
-        self._sections = sections
+        self._text = text
         self.anchors = tuple(_anchors(text, sections))
         self._starts = [anchor.start for anchor in self.anchors]
         self._plain = {section.span.start for section in sections if section.number.rstrip(".").isdecimal()}
@@ -138,6 +139,12 @@ class Places:
         inner = current and labels[0] in _ROMAN and current[0] not in _ROMAN[1:]
         return current[:1] + labels if inner else labels
 
+    def labelled(self, position: int, label: str) -> bool:
+        """Whether a label stands elsewhere in the section of a position, where running text counts its clauses."""
+        floor, at = self._floor(position), bisect_right(self._starts, position)
+        ceiling = self._starts[at] if at < len(self._starts) else len(self._text)
+        return self._text.count(f"({label})", floor, ceiling) > 1
+
     def preceding(self, position: int) -> tuple[str, ...]:
         """The paragraph before the one in which a position stands, at the same level."""
         current = self.path(position)
@@ -152,8 +159,8 @@ class Places:
 
 
 def key(number: str) -> str:
-    """A number as it is compared: blanks, final marks and case aside."""
-    return _SPACE.sub("", number).rstrip(".:").casefold()
+    """A number as it is compared: `8.04` and `8.4` are one; blanks, final marks and case aside."""
+    return _ZEROS.sub("", _SPACE.sub("", number).rstrip(".:").casefold())
 
 
 def kind_of(number: str) -> tuple[str, str]:

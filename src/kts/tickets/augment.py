@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import terms
 from kts.lexicon.identifiers import identifiers
+from kts.lexicon.personal import redact, without
 from kts.lexicon.sentences import sentences
 from kts.tickets.nouns import Augmentation
 
@@ -49,7 +50,8 @@ _STOP = frozenset(
 
 
 def augment(ticket: Ticket, synonyms: Callable[[str], Mapping[str, tuple[str, ...]]] | None = None) -> Augmentation:
-    """The ticket's question, its codes and product as context, keywords and a summary, by rules."""
+    """The ticket's question, its codes and product as context, keywords and a summary, by rules; nothing personal."""
+    ticket = ticket._replace(subject=redact(ticket.subject), description=redact(ticket.description))
     said = [ticket.description[start:end].strip() for start, end in sentences(ticket.description)]
     said = [one for one in said if one and not _GREETING.match(one)]
     keywords = _keywords(ticket)
@@ -92,8 +94,9 @@ def _context(ticket: Ticket) -> tuple[str, ...]:
 
 
 def _keywords(ticket: Ticket) -> tuple[str, ...]:
-    codes = [code.norm for code in identifiers(ticket.text)]
-    words = [word for word in re.findall(r"[^\W\d_][\w-]{2,}", ticket.text.lower()) if word not in _STOP]
+    text = without(ticket.text)
+    codes = [code.norm for code in identifiers(text)]
+    words = [word for word in re.findall(r"[^\W\d_][\w-]{2,}", text.lower()) if word not in _STOP]
     stems: dict[str, str] = {}
     counts: Counter[str] = Counter()
     for word in words:

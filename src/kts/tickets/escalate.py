@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.lexicon.personal import redact
 from kts.tickets.nouns import Risk
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 ROUTINE = "routine"
 REASONS = ("legal_threat", "payment", "security", "self_harm", "vip")
+SHOWN = 80
+"""Characters of the words that a rule rests on (a default, not fitted)."""
 OTHERS = ("injection", "noise", "out_of_scope", "spam")
 """What the model tells apart besides an ordinary request and the reasons of escalation."""
 
@@ -81,5 +84,5 @@ def _by_rule(ticket: Ticket, reason: str, patterns: Sequence[object]) -> list[Ri
     for pattern in patterns:
         match = pattern.search(text) if isinstance(pattern, re.Pattern) else None
         if match:
-            return [Risk(reason, 1.0, "rule", match[0][:80])]
+            return [Risk(reason, 1.0, "rule", redact(match[0])[:SHOWN])]
     return []

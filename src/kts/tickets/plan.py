@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from kts.lexicon.personal import KINDS, redact
+from kts.lexicon.personal import without
 from kts.tickets.nouns import Plan
 
 if TYPE_CHECKING:
@@ -48,9 +47,4 @@ def plan(
         "threshold": FIRST_THRESHOLD,
         "fallback_threshold": SECOND_THRESHOLD,
     }
-    return Plan(route, _impersonal(augmentation.rephrased or ticket.text), params)
-
-
-def _impersonal(text: str) -> str:
-    """The words to search by without personal data: no document is found by it, and the ledger keeps the question."""
-    return re.sub(r"\[(?:%s)\]" % "|".join(KINDS), "", redact(text)).strip()  # noqa: UP031 - braces are the pattern's
+    return Plan(route, without(augmentation.rephrased or ticket.text), params)

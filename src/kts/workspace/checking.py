@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from kts.answers import Judgement
-    from kts.ports import DocumentRecord, TokenVectors
+    from kts.ports import DocumentRecord
+    from kts.ports.models import TokenVectors
     from kts.store.corpus import SqliteCorpus
     from kts.types import Citation, Hit
 

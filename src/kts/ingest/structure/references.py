@@ -212,7 +212,7 @@ class _Resolving:
         )
         return any(not found.start <= one.start() < found.end for one in re.finditer(pattern, text, re.MULTILINE))
 
-    def _numbered(self, blank: Reference, found: Found) -> Reference:
+    def _numbered(self, blank: Reference, found: Found) -> Reference | None:
         document = self._document(found.document)
         if document:
             self._last = document
@@ -222,6 +222,8 @@ class _Resolving:
             target = None
         if target is None and not document and found.kind != "paragraph" and not found.own:
             document = self._base or ("" if self._numbered_itself else self._last)
+        if target is None and blank.text.casefold().startswith("chapter"):
+            return None  # of a law: "a Chapter 13 case"
         return blank._replace(
             document=document,
             target=target.section if target else None,
@@ -301,7 +303,7 @@ class _Resolving:
             path = places.path(at)
         if not base and not path:
             return None
-        known = bool(here) and (not found.labels or path in places.paths(at))
+        known = bool(here) and (not found.labels or path in places.paths(at) or places.labelled(at, found.labels[-1]))
         return blank._replace(
             number=base + _written(path), target=here.section if here else None, resolved=known, relative=True
         )
