@@ -49,6 +49,7 @@ class Asked(NamedTuple):
     status: int
     generation: int
     results: tuple[str, ...]
+    versions: tuple[tuple[str, str], ...]
 
 
 class Client(threading.Thread):
@@ -85,8 +86,9 @@ def ask(connection: http.client.HTTPConnection, token: str, query: str) -> Asked
     body = json.loads(answer.read())
     spent = time.perf_counter() - began
     data = body["data"]
-    ids = tuple(one["id"] for one in data["results"]) if answer.status == 200 else ()
-    return Asked(query, spent, answer.status, data.get("generation", 0), ids)
+    found = data["results"] if answer.status == 200 else []
+    cited = tuple((one["citation"]["document_id"], one["citation"]["version"]) for one in found)
+    return Asked(query, spent, answer.status, data.get("generation", 0), tuple(one["id"] for one in found), cited)
 
 
 def phase(door: Door, clients: int, seconds: float) -> tuple[list[Asked], list[str]]:
@@ -149,7 +151,16 @@ def share(values: list[float], part: float) -> float:
 
 
 def mixed(asked: list[Asked]) -> int:
-    """Questions that got different results at the same generation."""
+    """Documents of which two versions were shown at the same generation."""
+    seen: dict[tuple[str, int], set[str]] = {}
+    for one in asked:
+        for document, version in one.versions:
+            seen.setdefault((document, one.generation), set()).add(version)
+    return sum(len(found) > 1 for found in seen.values())
+
+
+def catching_up(asked: list[Asked]) -> int:
+    """Questions that got different results at the same generation: the index of vectors reaches it a moment later."""
     seen: dict[tuple[str, int], set[tuple[str, ...]]] = {}
     for one in asked:
         seen.setdefault((one.query, one.generation), set()).add(one.results)
@@ -214,6 +225,7 @@ def figures(
         "first_errors": errors[:3],
         "generations": len({one.generation for one in everything}),
         "mixed_generations": mixed(everything),
+        "catching_up": catching_up(everything),
         "idle_ms": {"p50": round(share(quiet, 0.5) * 1000, 1), "p95": round(share(quiet, 0.95) * 1000, 1)},
         "busy_ms": {"p50": round(share(loud, 0.5) * 1000, 1), "p95": round(share(loud, 0.95) * 1000, 1)},
         "ratio": round(share(loud, 0.95) / max(share(quiet, 0.95), 1e-9), 2),

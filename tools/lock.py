@@ -22,7 +22,10 @@ OPTIONS = (
 )
 LOCKS = (
     ("requirements/dev.lock", ("--extra=full", "--extra=serve", "--group=dev")),
-    ("requirements/runtime.lock", ("--extra=full", "--extra=serve", "--group=build", "--constraints=requirements/dev.lock")),
+    (
+        "requirements/runtime.lock",
+        ("--extra=full", "--extra=serve", "--group=build", "--constraints=requirements/dev.lock"),
+    ),
 )
 """The runtime's lock follows the other one, so that one environment can hold both."""
 

@@ -110,7 +110,9 @@ def _frequencies(question: str, workspace: Workspace) -> dict[str, int]:
     with workspace._snapshot() as corpus:  # noqa: SLF001
         index = workspace._followers.aligned(corpus)  # noqa: SLF001
         wanted = forms(sorted(set(words(question))), corpus.languages())
-    return {word: max(index.document_frequency(stem, level="chunk") for stem in stems) for word, stems in wanted.items()}
+    return {
+        word: max(index.document_frequency(stem, level="chunk") for stem in stems) for word, stems in wanted.items()
+    }
 
 
 def _nearest_sentence(question: str, rows: list[dict[str, Any]], frequency: dict[str, int], count: int,

@@ -26,8 +26,11 @@ CLAUSE = 200
 
 
 class Asked(NamedTuple):
-    """A question of a set. `places` are (path, quote) pairs, an empty quote for any text of the file; none when the
-    corpus does not answer it. `document` limits the search to one path."""
+    """A question of a set.
+
+    `places` are (path, quote) pairs, an empty quote for any text of the file; none when the
+    corpus does not answer it. `document` limits the search to one path.
+    """
 
     set: str
     id: str
@@ -59,7 +62,9 @@ def collection(name: str, folder: Path, *, flat: bool) -> Iterator[Asked]:
     read = read_collection(folder)
     paths = {}
     if flat:
-        paths = {document.id: f"{number:08}.txt" for number, document in enumerate(read_corpus(folder / "corpus.jsonl"))}
+        paths = {
+            document.id: f"{number:08}.txt" for number, document in enumerate(read_corpus(folder / "corpus.jsonl"))
+        }
     for key, text in sorted(read.judged.items()):
         relevant = [document for document, score in read.qrels[key].items() if score > 0]
         yield Asked(name, key, text, tuple((paths.get(one, one), "") for one in relevant))
@@ -111,5 +116,5 @@ def foreign(name: str, folder: Path, *, each: int = 25) -> list[Asked]:
             continue
         drawn = [one for one in shared(other, folder) if one.places]
         for one in random.Random(f"{SEED}{name}{other}").sample(drawn, min(each, len(drawn))):
-            asked.append(one._replace(set=name, id=f"{other}:{one.id}", places=(), kind="foreign", split=""))
+            asked.append(one._replace(set=name, id=f"{other}:{one.id}", places=(), kind="foreign", split=""))  # noqa: PERF401
     return asked

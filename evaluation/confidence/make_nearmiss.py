@@ -1,6 +1,6 @@
 """Make near-misses of one set's answerable questions over its index, as JSON lines.
 
-    python evaluation/confidence/make_nearmiss.py samples --kb /path/of/index --out near-samples.jsonl
+python evaluation/confidence/make_nearmiss.py samples --kb /path/of/index --out near-samples.jsonl
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ def main() -> None:
     with given.out.open("w", encoding="utf-8") as out:
         for one in found:
             source = by_id[one.original]
-            out.write(json.dumps({"set": given.set, "split": source.split, "document": source.document, **one._asdict()},
-                                 ensure_ascii=False) + "\n")  # fmt: skip
+            row = {"set": given.set, "split": source.split, "document": source.document, **one._asdict()}
+            out.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
 if __name__ == "__main__":

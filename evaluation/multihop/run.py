@@ -1,7 +1,7 @@
 """Multi-hop search against one round: all-support recall@5, CPU a question, and what it does to plain questions.
 
-Usage: python evaluation/multihop/run.py NAME=KB [NAME=KB ...] [--write]. NAME is a set of KTS_SHARED_DATA (its index in the
-folder KB, made by `kts eval --data`), `samples` (an index of samples/), or `plain:NAME` for a set with one document a
+Usage: python evaluation/multihop/run.py NAME=KB [NAME=KB ...] [--write]. NAME is a set of KTS_SHARED_DATA (KB: its
+index, made by `kts eval --data`), `samples` (an index of samples/), or `plain:NAME` for a set with one document a
 question, of which nDCG@10 is told. With --write the figures go into figures.md beside this file.
 """
 
@@ -87,7 +87,7 @@ def ndcg(paths: list[str], needed: frozenset[str]) -> float:
 
 def interval(strata: list[list[float]]) -> tuple[float, float, float]:
     """Mean paired difference, each set drawn by itself, with its 95 % bootstrap interval."""
-    draw = random.Random(SEED)  # noqa: S311 - no secret
+    draw = random.Random(SEED)
     every = [value for stratum in strata for value in stratum]
     means = sorted(
         sum(sum(draw.choices(stratum, k=len(stratum))) for stratum in strata) / len(every) for _ in range(DRAWS)
@@ -113,9 +113,8 @@ def main() -> None:
         plain = name.startswith("plain:")
         results = {rounds: measured(kb, name.removeprefix("plain:"), rounds) for rounds in ROUNDS}
         for rounds, (whole, gains, cpu) in results.items():
-            lines.append(
-                f"| {name} | {len(whole)} | {rounds} | {sum(whole) / len(whole):.3f} | {sum(gains) / len(gains):.3f} | {cpu:.1f} |"
-            )
+            cells = (name, len(whole), rounds, f"{sum(whole) / len(whole):.3f}", f"{sum(gains) / len(gains):.3f}")
+            lines.append(f"| {' | '.join(map(str, cells))} | {cpu:.1f} |")
         for rounds in ROUNDS[1:]:
             column = 1 if plain else 0
             pairs = zip(results[rounds][column], results[1][column], strict=True)

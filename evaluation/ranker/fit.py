@@ -74,17 +74,20 @@ def _page(report: Report) -> str:
         "nDCG@10 of the candidates as fused and as ranked; each set was measured by trees that were fitted without its",
         "family. Written by `fit.py`; the columns are those of `search/signals.py`.",
         "",
-        "| set | questions | fused | ranked | difference | 95 % interval |",
-        "|---|---|---|---|---|---|",
+        "| set | questions | fused | ranked | difference | 95 % interval | over the better arm |",
+        "|---|---|---|---|---|---|---|",
     ]
     for name, gain in [*report.sets.items(), ("all questions", report.pooled)]:
         mean, low, high = gain.difference
         bounds = f"[{low:+.4f}, {high:+.4f}]"
-        lines.append(f"| {name} | {gain.questions} | {gain.fused:.4f} | {gain.ranked:.4f} | {mean:+.4f} | {bounds} |")
+        arm = gain.over_arm
+        over = f"{arm.mean:+.3f} [{arm.low:+.3f}, {arm.high:+.3f}]" if arm else ""
+        numbers = f"{gain.fused:.4f} | {gain.ranked:.4f} | {mean:+.4f} | {bounds}"
+        lines.append(f"| {name} | {gain.questions} | {numbers} | {over} |")
     fused, ranked = (
         sum(getattr(gain, name) for gain in report.sets.values()) / len(report.sets) for name in ("fused", "ranked")
     )
-    lines.append(f"| mean of the sets | | {fused:.4f} | {ranked:.4f} | {ranked - fused:+.4f} | |")
+    lines.append(f"| mean of the sets | | {fused:.4f} | {ranked:.4f} | {ranked - fused:+.4f} | | |")
     return "\n".join(lines) + "\n"
 
 

@@ -313,7 +313,15 @@ def _origins(settings: Settings, given: Mapping[str, tuple[Any, str]]) -> list[O
 
 def unknown(environment: Mapping[str, str]) -> tuple[str, ...]:
     """Variables named KTS_... that mean nothing here: a slip of the pen, or one of another version."""
-    known = {*_environment_names(), "KTS_KB_PATH", "KTS_MODELS", "KTS_DEBUG", "KTS_NO_SERVER", "_KTS_COMPLETE", "KTS_SHARED_DATA"}
+    known = {
+        *_environment_names(),
+        "KTS_KB_PATH",
+        "KTS_MODELS",
+        "KTS_DEBUG",
+        "KTS_NO_SERVER",
+        "_KTS_COMPLETE",
+        "KTS_SHARED_DATA",
+    }
     return tuple(sorted(name for name in environment if name.startswith("KTS_") and name not in known))
 
 

@@ -1,4 +1,4 @@
-"""`kts calibrate`: judged questions of an index fit its confidence, and the newest calibration serves (CONF-1, CONF-2)."""
+"""CONF-1, CONF-2: `kts calibrate` fits the confidence to judged questions; the newest calibration serves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
     from kts import Workspace
 
-NAMES = "Alder Birch Cedar Damson Elder Fir Gorse Hazel Ivy Juniper Larch Maple Oak Pine Rowan Spruce Tamarack Yew".split()
+NAMES = (
+    "Alder Birch Cedar Damson Elder Fir Gorse Hazel Ivy Juniper Larch Maple Oak Pine Rowan Spruce Tamarack Yew".split()
+)
 ABSENT = ["parking", "pension", "canteen", "uniform", "bonus", "commute"]
 
 
@@ -26,18 +28,23 @@ def workspace(tmp_path: Path) -> Workspace:
     files = tmp_path / "files"
     files.mkdir()
     for number, name in enumerate(NAMES):
-        text = f"# {name}ford branch\n\nThe {name}ford branch closes at {number % 12 + 1} o'clock. Its vault holds {number + 40} boxes.\n"
+        closes = f"The {name}ford branch closes at {number % 12 + 1} o'clock."
+        text = f"# {name}ford branch\n\n{closes} Its vault holds {number + 40} boxes.\n"
         (files / f"{name.lower()}.md").write_text(text, encoding="utf-8")
     return made(tmp_path / "kb", files)
 
 
 def judged() -> list[Question]:
     answerable = [
-        Question(f"q{number}", f"At what hour of the evening does the {name}ford branch close its doors?", split="train" if number % 2 else "held",
+        Question(f"q{number}", f"When does the {name}ford branch close in the evening?",
+                 split="train" if number % 2 else "held",
                  places=(Place(f"{name.lower()}.md", f"The {name}ford branch closes"),))
         for number, name in enumerate(NAMES)
     ]  # fmt: skip
-    return [*answerable, *(Question(f"a{word}", f"What does the company pay for {word}?", answerable=False) for word in ABSENT)]
+    return [
+        *answerable,
+        *(Question(f"a{word}", f"What does the company pay for {word}?", answerable=False) for word in ABSENT),
+    ]
 
 
 def lines(questions: list[Question]) -> str:
@@ -71,7 +78,7 @@ def test_the_calibration_is_kept_in_the_ledger_and_what_it_says_is_what_was_fitt
     assert record["kind"] == "calibration"
     asked = workspace.ask(judged()[0].question, record=False)
     raw = next(one.chance for one in fit.outcomes if one.id == "q0")
-    assert asked.confidence == pytest.approx(fit.report.map(raw), abs=2e-3)
+    assert asked.confidence == pytest.approx(fit.report.fitted(raw), abs=2e-3)
 
 
 def test_calibrating_again_starts_from_the_shipped_one(workspace: Workspace) -> None:
@@ -101,7 +108,9 @@ def test_the_command_reports_draws_and_then_says_what_serves(
     questions.write_text(lines(judged()), encoding="utf-8")
     kb = str(tmp_path / "kb")
     plots = tmp_path / "plots"
-    found = output(capsys, "calibrate", "--kb", kb, "--questions", str(questions), "--plots", str(plots), "--error", "0.3")
+    found = output(
+        capsys, "calibrate", "--kb", kb, "--questions", str(questions), "--plots", str(plots), "--error", "0.3"
+    )
     assert found["code"] == 0
     assert {"auroc", "ece_before", "ece_after", "promise", "bins", "curve", "ledger_id"} <= found["data"].keys()
     assert sorted(one.name for one in plots.iterdir()) == ["reliability.svg", "risk-coverage.svg"]
@@ -111,7 +120,9 @@ def test_the_command_reports_draws_and_then_says_what_serves(
     assert "own" in capsys.readouterr().out
 
 
-def test_a_folder_with_qrels_is_read_too(workspace: Workspace, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_with_qrels_is_read_too(
+    workspace: Workspace, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     folder = tmp_path / "set"
     folder.mkdir()
     answerable = [one for one in judged() if one.answerable]

@@ -325,7 +325,7 @@ def commands() -> list[tuple[str, ...]]:
 
     found: list[tuple[str, ...]] = [()]
     for name in COMMANDS:
-        group = getattr(import_module(f"kts.cli.{name}_").command, "commands", {})
+        group = getattr(import_module(f"kts.cli.{name.replace('-', '_')}_").command, "commands", {})
         found += [(name, sub) for sub in sorted(group)] or [(name,)]
     return found
 

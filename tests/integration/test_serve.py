@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -70,6 +71,16 @@ def get(folder, path):
     return answer.status, body
 
 
+def metrics(folder):
+    """The text of the server's metrics."""
+    found = door(folder)
+    connection = http.client.HTTPConnection(found.host, found.port, timeout=PATIENCE)
+    connection.request("GET", "/api/metrics", headers={"Authorization": f"Bearer {found.token}"})
+    text = connection.getresponse().read().decode()
+    connection.close()
+    return text
+
+
 def until(check):
     """What `check` gives as soon as it gives something."""
     end = time.monotonic() + PATIENCE
@@ -103,13 +114,24 @@ def test_faces_the_command_line_gets_the_same_from_a_server_bit_for_bit(folder):
     assert counted == 200
 
 
+@pytest.mark.parametrize(
+    "words",
+    [("ask", "How soon does the servicer answer on escrow?"), ("terms", "escrow", "--json"), ("outline", "p03.md")],
+)
+def test_faces_every_command_that_asks_a_server_prints_the_same(folder, words):
+    alone = kts(*words, "--kb", folder).ok()
+    with serving(folder):
+        served = kts(*words, "--kb", folder).ok()
+        counted = metrics(folder)
+    assert "kts_requests_total" in counted
+    changing = re.compile(r"led_[0-9a-f]{16}")  # each answer is a record of its own
+    assert changing.sub("", served.out) == changing.sub("", alone.out)
+    assert served.err == alone.err
+
+
 def calls(folder):
     """How many calls of the command line the server has answered."""
-    found = door(folder)
-    connection = http.client.HTTPConnection(found.host, found.port, timeout=PATIENCE)
-    connection.request("GET", "/api/metrics", headers={"Authorization": f"Bearer {found.token}"})
-    text = connection.getresponse().read().decode()
-    connection.close()
+    text = metrics(folder)
     counts = [row.split()[1] for row in text.splitlines() if row.startswith('kts_requests_total{operation="search"')]
     return sum(map(float, counts))
 

@@ -10,6 +10,7 @@ import pytest
 import kts
 from kts.cli.main import run
 from kts.errors import UsageError
+from kts.testing.llm import ScriptedModel
 
 ARTICLES = {
     "lockout.md": "# Locked accounts\n\nAn account is locked after five wrong passwords for thirty minutes. "
@@ -191,3 +192,24 @@ def test_llm_1_a_server_that_is_gone_leaves_a_note(kb):
         found = workspace.process_ticket(TICKETS[1])
     assert any("without a language model" in note for note in found.notes)
     assert found.answer is not None
+
+
+def test_llm_1_a_program_s_own_model_drafts_and_is_checked(kb):
+    text = "The help desk releases a locked account after the identity of the user was checked on the phone."
+    said = json.dumps({"sentences": [{"text": text, "source": 1}, {"text": "It costs 50 dollars.", "source": 1}]})
+    environment = {"KTS_EMBED_PROVIDER": "", "KTS_LLM_DRAFT": "1"}
+    model = ScriptedModel([said])
+    with kts.Workspace.create(kb, environment=environment) as workspace:
+        workspace.use_language_model(model)
+        found = workspace.process_ticket(TICKETS[0])
+    assert len(model.asked) == 1
+    assert "50 dollars" not in json.dumps([claim.text for claim in found.answer.claims])
+    assert text in found.answer.text
+    assert any("1 of 2 drafted sentences" in note for note in found.notes)
+
+
+@pytest.mark.parametrize("name", ["agno", "sampling", "nobody"])
+def test_llm_1_a_model_that_settings_cannot_make_is_said(kb, name):
+    environment = {"KTS_EMBED_PROVIDER": "", "KTS_LLM_PROVIDER": name, "KTS_LLM_DRAFT": "1"}
+    with kts.Workspace.create(kb, environment=environment) as workspace, pytest.raises(UsageError, match=name):
+        workspace.process_ticket(TICKETS[0])

@@ -8,7 +8,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kts.evaluate.calibration import auroc, bins, calibrate, Outcome
+from kts.evaluate.calibration import Outcome, auroc, bins, calibrate
 from kts.learn.bounds import promised, upper_bound
 from kts.learn.isotonic import interpolated, isotonic
 from kts.learn.platt import platt
@@ -59,7 +59,7 @@ def test_more_mistakes_and_fewer_questions_raise_the_bound(wrong: int, more: int
 
 
 @given(JUDGED, st.floats(0.01, 0.9), st.booleans())
-def test_a_promise_says_what_it_counted(pairs: list[tuple[float, bool]], error: float, of_all: bool) -> None:  # noqa: FBT001
+def test_a_promise_says_what_it_counted(pairs: list[tuple[float, bool]], error: float, of_all: bool) -> None:
     said, right = [one for one, _ in pairs], [good for _, good in pairs]
     found = promised(said, right, error=error, asked=len(pairs) + 5 if of_all else None)
     if found is not None:
@@ -77,11 +77,11 @@ def test_auroc_of_the_reverse_is_the_rest(pairs: list[tuple[float, bool]]) -> No
 
 @given(JUDGED)
 def test_bins_lose_no_question(pairs: list[tuple[float, bool]]) -> None:
-    assert sum(one.count for one in bins([one for one, _ in pairs], [good for _, good in pairs])) == len(pairs)
+    assert sum(one.size for one in bins([one for one, _ in pairs], [good for _, good in pairs])) == len(pairs)
 
 
 @given(JUDGED)
 def test_calibrating_never_changes_the_order(pairs: list[tuple[float, bool]]) -> None:
     found = calibrate([Outcome(str(at), one, good) for at, (one, good) in enumerate(pairs)])
-    mapped = [found.map(one) for one in sorted(one for one, _ in pairs)]
+    mapped = [found.fitted(one) for one in sorted(one for one, _ in pairs)]
     assert all(low <= high + 1e-12 for low, high in pairwise(mapped))

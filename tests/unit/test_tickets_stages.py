@@ -36,6 +36,7 @@ SENTENCE = "A locked account is released by the help desk after the identity was
 
 
 def result(number, text, *, confidence=0.5, title="Lockouts", path="kb/lockouts.md", **metadata):
+    metadata = {"section": "", "heading": ""} | metadata
     passage = Passage(f"p{number}", f"d{number}", "", "chunk", "text", text, Span(0, len(text)), metadata)
     citation = Citation(path, f"file:///{path}", title, "0" * 64, "0" * 64, "text:1", f"d{number}", f"p{number}",
                         Span(0, len(text)), "0" * 64, text, Location("text", line=1))  # fmt: skip
@@ -116,8 +117,10 @@ def test_tick_6_what_a_person_must_see_is_never_answered(text, reason):
     ("change", "reason"),
     [
         ({"answer": answered(confidence=0.3)}, "review_low_confidence"),
-        ({"answer": answered(confidence=0.62)}, "not_sure_enough"),
+        ({"answer": answered(confidence=0.55)}, "not_sure_enough"),
         ({"answer": answered("Yes.")}, "review_too_short"),
+        ({"answer": answered(verdict="partly")}, "review_doubtful"),
+        ({"answer": answered(verdict="conflicting")}, "review_doubtful"),
         ({"answer": answered(support="unsupported")}, "review_no_answer"),
         ({"answer": Answer("q", "abstained", "", 0.9, 0.0)}, "review_no_answer"),
         ({"answer": answered(SENTENCE + " We guarantee that it is quick.")}, "review_promise"),
@@ -344,6 +347,17 @@ def test_tick_6_a_version_may_stand_in_the_title():
     assert missing(Ticket("1", "", "in 7.3"), answered(results=results)) == {"7.3"}
 
 
+def test_tick_6_the_version_of_the_form_counts_where_documents_name_any():
+    form = Ticket("1", "", "How?", metadata={"version": "4.0"})
+    assert missing(form, answered()) == frozenset()
+    assert missing(form, answered(results=(result(1, SENTENCE + " This holds for 3.9."),))) == {"4.0"}
+
+
+def test_tick_6_a_reply_for_another_error_code_is_kept_back():
+    found = process(ticket("My account is locked with TSR-3019, how do I get it released?"), desk())
+    assert "review_other_code" in found.escalation.reasons
+
+
 # -- the policy --------------------------------------------------------------------------------------------------
 
 
@@ -505,7 +519,9 @@ def test_any_text_is_worked_on_without_a_model(text):
 def test_tick_1_nothing_that_is_shown_of_a_ticket_is_personal():
     from kts.server.wire.tickets import ticket as shape
 
-    text = "My account is locked, card 4111 1111 1111 1111. Mr. Ingmar Dellacourt, 12 Gable Street, 555-0106, i@example.org"
+    text = (
+        "My account is locked, card 4111 1111 1111 1111. Mr. Ingmar Dellacourt, 12 Gable Street, 555-0106, i@a.example"
+    )
     said = json.dumps(shape(process(ticket(text), desk())))
-    for secret in ("4111", "Dellacourt", "Gable", "0106", "i@example"):
+    for secret in ("4111", "Dellacourt", "Gable", "0106", "i@a.example"):
         assert secret not in said

@@ -8,6 +8,7 @@ formula and needs no fit.
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kts.answer.signals import features
@@ -76,7 +77,7 @@ def _logistic(score: float) -> float:
 def _stepped(score: float, steps: Sequence[tuple[float, float]]) -> float:
     if score <= steps[0][0]:
         return steps[0][1]
-    for (left, low), (right, high) in zip(steps, steps[1:], strict=False):
+    for (left, low), (right, high) in pairwise(steps):
         if score <= right:
             return low + (high - low) * (score - left) / (right - left) if right > left else high
     return steps[-1][1]

@@ -41,15 +41,18 @@ _CODE = re.compile(
     r")(?![\w-]|\.\d)"
 )
 _NO_CODE = re.compile(
-    r"(?i:[a-z]+ (?:19|20)\d\d|mid-\d+|q[1-4]|h[12]|fy\d*|cy\d*|\d+[a-z]{1,2}|[a-z]+|covid-19|top-?\d+|b2[bc]|(?:19|20)\d\ds?|mid-\d+|"
+    r"(?i:[a-z]+ (?:19|20)\d\d|mid-\d+|q[1-4]|h[12]|fy\d*|cy\d*|\d+[a-z]{1,2}|[a-z]+|covid-19|top-?\d+|b2[bc]|"
+    r"(?:19|20)\d\ds?|"
     r"(?:january|february|march|april|may|june|july|august|september|october|november|december|in|of|to|on|at|for|by|"
     r"the|and|or|than|is|was|from|over|under|about|all|per|last|next|first|page|step|day|days|year|reason|line|"
     r"rfc|iso|late|until|since|after|before|age|aged|usd|eur|gbp|chf|super|war|bowl|section|article|exhibit|schedule|"
     r"version|release|part|clause|chapter|class|group|level|paragraph|are|top|max|min|with)[- :]\d+\w*)"
 )
 _VERSION = re.compile(
-    r"(?i:\b(?:versions?|ver\.?|releases?)[ \xa0]{1,2}v?|(?<![\w.])v\.?[ ]?)(?P<marked>\d{1,4}(?:\.\d{1,4}){0,3})(?![\w%]|\.\d)"
-    r"|(?P<name>[A-Za-z][\w-]{2,20})[ \xa0](?P<bare>\d{1,4}(?:\.\d{1,4}){1,3})(?![\w%]|\.\d|[ ](?:percent|million|billion|%))"
+    r"(?i:\b(?:versions?|ver\.?|releases?)[ \xa0]{1,2}v?|(?<![\w.])v\.?[ ]?)"
+    r"(?P<marked>\d{1,4}(?:\.\d{1,4}){0,3})(?![\w%]|\.\d)"
+    r"|(?P<name>[A-Za-z][\w-]{2,20})[ \xa0](?P<bare>\d{1,4}(?:\.\d{1,4}){1,3})"
+    r"(?![\w%]|\.\d|[ ](?:percent|million|billion|%))"
 )
 _ALSO = re.compile(r"(?:,|,? (?:and|or|to|versus|vs\.?)(?: in)?)[ ](?P<also>\d{1,4}(?:\.\d{1,4}){1,3})(?![\w%]|\.\d)")
 _NO_PRODUCT = frozenset(
@@ -59,7 +62,8 @@ _NO_PRODUCT = frozenset(
 )
 _SECTION = re.compile(
     r"(?P<head>(?i:sections?|sec\.|\u00a7+|article|clause|paragraph|exhibit|schedule|annex|appendix|chapter|table|figure))"
-    r"[ \xa0]{0,2}(?P<number>\d{1,3}(?:\.\d{1,3})*(?:\([A-Za-z0-9]{1,4}\))*|[IVXL]{1,6}(?![a-z])|[A-Z]{1,2}(?:-\d+)?(?![\w]))"
+    r"[ \xa0]{0,2}(?P<number>\d{1,3}(?:\.\d{1,3})*(?:\([A-Za-z0-9]{1,4}\))*|[IVXL]{1,6}(?![a-z])|"
+    r"[A-Z]{1,2}(?:-\d+)?(?![\w]))"
 )
 _QUOTED = re.compile(r"[\"\u201c\u201e](?P<inside>[^\"\u201c\u201d\u201e\n]{2,80})[\"\u201d\u201c]")
 _QUESTION_END = re.compile(r"[.!?]+[\s\"')]+(?=\S)")
@@ -123,7 +127,7 @@ def _last_question(text: str) -> int:
     return ends[-1] if len(ends) > 1 else 0
 
 
-def _codes(text: str, known: Vocabulary) -> Iterator[Constraint]:
+def _codes(text: str, _known: Vocabulary) -> Iterator[Constraint]:
     for match in _CODE.finditer(text):
         surface = match[0]
         if not any(character.isdigit() for character in surface) or _NO_CODE.fullmatch(surface):
@@ -149,7 +153,7 @@ def _folded_code(surface: str) -> str:
     return re.sub(r"[-_: ]", "", surface.casefold())
 
 
-def _versions(text: str, known: Vocabulary) -> Iterator[Constraint]:
+def _versions(text: str, _known: Vocabulary) -> Iterator[Constraint]:
     for match in _VERSION.finditer(text):
         if match["bare"] and (match["name"].casefold() in _NO_PRODUCT or match["name"].casefold() in NO_NAMES):
             continue
@@ -163,13 +167,13 @@ def _versions(text: str, known: Vocabulary) -> Iterator[Constraint]:
             position = also.end()
 
 
-def _sections(text: str, known: Vocabulary) -> Iterator[Constraint]:
+def _sections(text: str, _known: Vocabulary) -> Iterator[Constraint]:
     for match in (*_SECTION.finditer(text), *_CLASS.finditer(text)):
         head = match["head"].casefold().rstrip("s.")
         yield _constraint("section", match.start(), match.end(), text, f"{head} {match['number'].casefold()}")
 
 
-def _terms(text: str, known: Vocabulary) -> Iterator[Constraint]:
+def _terms(text: str, _known: Vocabulary) -> Iterator[Constraint]:
     for match in _QUOTED.finditer(text):
         spelled = " ".join(words(match["inside"]))
         if spelled and any(character.isalpha() for character in spelled):
@@ -224,7 +228,8 @@ def _opening(text: str, known: Vocabulary) -> Iterator[Constraint]:
 
 
 _OPENS = re.compile(
-    r"\W*([A-Z][a-z]{3,})(?![\w-])(?!,? (?:the|an?|my|our|all|on|in|how|what|me|us|to|whether|each|every|any|this|that)\b)"
+    r"\W*([A-Z][a-z]{3,})(?![\w-])"
+    r"(?!,? (?:the|an?|my|our|all|on|in|how|what|me|us|to|whether|each|every|any|this|that)\b)"
 )
 _FORMS = re.compile(r"(?:10|8|20) [qkf]s?|[ivx]+")
 _PEOPLES = re.compile(
@@ -233,8 +238,10 @@ _PEOPLES = re.compile(
 
 
 def _sure_name(name: str, behind: str, before: str) -> bool:
-    """Peoples are as often named by their country; what stands in parentheses repeats what stands before them; a
-    short word with capitals inside is an abbreviation that others spell out.
+    """Whether there is hardly another way to name it.
+
+    Peoples are as often named by their country; what stands in parentheses repeats what stands before them; a short
+    word with capitals inside is an abbreviation that others spell out.
     """
     if _PEOPLES.fullmatch(name) or (before.endswith("(") and behind.startswith(")")):
         return False
@@ -246,9 +253,9 @@ GENERIC = (
     | PLACES
     | ORGANISATIONS
     | frozenset(
-        "the company inc llc llp ltd plc corp corporation co n a bank trust group fund mr mrs ms dr sir university of and "
-        "department city county state street river lake system module tool product team first second third fourth fifth "
-        "version release part section policy amended restated file head".split()
+        "the company inc llc llp ltd plc corp corporation co n a bank trust group fund mr mrs ms dr sir university of "
+        "and department city county state street river lake system module tool product team first second third "
+        "fourth fifth version release part section policy amended restated file head".split()
     )
 )
 """Words that many names of a kind share."""
@@ -262,7 +269,7 @@ def _constraint(kind: str, start: int, end: int, text: str, value: str) -> Const
     return Constraint(kind, text[start:end], value, Span(start, end))
 
 
-def _times(text: str, known: Vocabulary) -> Iterator[Constraint]:
+def _times(text: str, _known: Vocabulary) -> Iterator[Constraint]:
     """Days, months, quarters, years; those without a year constrain softly, and what recurs not at all."""
     rule = IN_FORCE if _RULE.search(text) and not _EVENT.search(text) else ""
     for one in dates(text):
@@ -273,9 +280,10 @@ def _times(text: str, known: Vocabulary) -> Iterator[Constraint]:
         yield found._replace(certain=one.kind not in {"month_day", "month_name"})
 
 
-def _amounts(text: str, known: Vocabulary) -> Iterator[Constraint]:
-    """Amounts with a unit. What the question compares or asks `if it were` constrains softly, as `kts.answer.meets`
-    sees from the limits that the evidence sets.
+def _amounts(text: str, _known: Vocabulary) -> Iterator[Constraint]:
+    """Amounts with a unit.
+
+    Whether one is only supposed (`a wire of $40,000`) is seen from the limits that the evidence sets.
     """
     for one in quantities(text):
         if one.kind not in _MEASURED or (one.kind == "duration" and _is_asked(text, one.start)):
@@ -287,12 +295,14 @@ def _amounts(text: str, known: Vocabulary) -> Iterator[Constraint]:
 IN_FORCE = ";in force"
 """Behind the value of a date at which a rule is asked for: what is in force then was written before."""
 _RULE = re.compile(
-    r"(?i)\b(?:appl(?:y|ies|ied|icable)|allowed|permitted|may|must|could|can|should|required?|needs?|needed|limit|valid|"
-    r"in force|effective|rate|percentage|grace|cut-?off|periods?|fee|cap|deadline|rule|definition|mean|means|due|still)\b"
+    r"(?i)\b(?:appl(?:y|ies|ied|icable)|allowed|permitted|may|must|could|can|should|required?|needs?|needed|limit|"
+    r"valid|in force|effective|rate|percentage|grace|cut-?off|periods?|fee|cap|deadline|rule|definition|means?|"
+    r"due|still)\b"
 )
 _EVENT = re.compile(
     r"(?i)\b(?:happen\w*|reach(?:ed)?|took|released|posted|paid|total|were there|revenue|sales|income|cost us|spent|"
-    r"reported|occurred|won|exercise|incident|went wrong|received|rejected|born|died|founded|elected|achieved|measured)\b"
+    r"reported|occurred|won|exercise|incident|went wrong|received|rejected|born|died|founded|elected|achieved|"
+    r"measured)\b"
 )
 _MEASURED = frozenset({"money", "percent", "duration", "measure"})
 

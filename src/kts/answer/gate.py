@@ -45,6 +45,10 @@ HARD = frozenset({"number", "unit", "date", "comparator"})
 """Conflicts of value: the statement has another one, so that no likeness of words makes it support the claim."""
 THIN = 0.4
 """Share of the claim under which a statement may well speak of something else; a default, not fitted."""
+GAPS = frozenset({"number_gap", "date_gap"})
+"""Values of the claim that neither the statement nor what stands around it gives."""
+HALF = 0.5
+"""Share of the claim that a statement must hold to support it in spite of such a gap; a default, not fitted."""
 SURE = 0.6
 """Share of the claim that a statement must hold for a difference of sense to contradict it: by samples' train."""
 COPY = 0.75
@@ -183,8 +187,13 @@ def _support(best: Weighed, model: Mapping[str, Mapping[str, float]]) -> Support
 
 
 def barred(best: Weighed) -> bool:
-    """Whether a rule forbids support whatever the model says: another value, or a copy with something changed."""
-    return "touched" in best.features or any(one.kind in HARD for one in best.conflicts)
+    """Whether a rule forbids support whatever the model says.
+
+    Another value; a copy with something changed; a value that is nowhere near, where most of the words are not either.
+    """
+    if "touched" in best.features or any(one.kind in HARD for one in best.conflicts):
+        return True
+    return best.alignment.held < HALF and any(one.kind in GAPS for one in best.findings)
 
 
 def _surely(best: Weighed) -> bool:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.answer.constraints import SIDE
 from kts.answer.meets_amounts import amount_met
 from kts.answer.meets_names import name_met
-from kts.answer.meets_pieces import Piece, piece
+from kts.answer.meets_pieces import piece
 from kts.answer.meets_times import time_met
 from kts.answer.meets_values import code_met, section_met, version_met
 from kts.answer.vocabulary import NOWHERE
@@ -21,6 +21,7 @@ from kts.answers import Unmet
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from kts.answer.meets_pieces import Piece
     from kts.answer.vocabulary import Vocabulary
     from kts.answers import Constraint, Evidence
 

@@ -22,7 +22,7 @@ _LIMITS = re.compile(
 )
 
 
-def amount_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unmet | None:
+def amount_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unmet | None:
     """The same amount, units converted, or a range that holds it.
 
     Certain only where the passage states another amount of the kind and sets no limits: a question about a wire of

@@ -23,6 +23,10 @@ SUBJECT_MENTIONS = 6
 """Times that a document names what it is about (fitted on the training questions of samples/)."""
 ONE_SLIP, TWO_SLIPS = 5, 8
 """Letters of a word from which one slip of the pen, and two, are forgiven (the usual limits of spelling correction)."""
+ACRONYM = 6
+"""Letters of an acronym at most (a default, not fitted)."""
+INITIALS = 3
+"""Initials from which a name is recognised by them: two stand for too much."""
 _CAPITALS = re.compile(r"\b[A-Z][A-Za-z]*\b")
 
 
@@ -87,12 +91,12 @@ def _by_initials(constraint: Constraint, found: Piece) -> bool:
     """`PSA` for `Pooling and Servicing Agreement`, and the other way round."""
     surface = constraint.text.strip()
     letters = re.sub(r"[^A-Za-z]", "", surface)
-    if letters.isupper() and 2 <= len(letters) <= 6 and " " not in surface:  # noqa: PLR2004
+    if letters.isupper() and 1 < len(letters) <= ACRONYM and " " not in surface:
         return _spelled_out(letters.casefold(), found)
     spelled = words(surface)
     acronyms = {"".join(word[0] for word in spelled), "".join(word[0] for word in spelled if word not in STOP_WORDS)}
     offered = set(re.findall(r"\b[A-Z]{2,8}\b", found.whole)) | {word.upper() for word in words(found.evidence.path)}
-    return any(len(one) > 2 and one.upper() in offered for one in acronyms)
+    return any(len(one) >= INITIALS and one.upper() in offered for one in acronyms)
 
 
 def _spelled_out(letters: str, found: Piece) -> bool:

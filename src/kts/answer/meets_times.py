@@ -24,14 +24,15 @@ if TYPE_CHECKING:
 
 _FINENESS = {"day": 0, "month": 1, "quarter": 2, "season": 2, "half": 3, "fiscal_year": 4, "year": 4}
 _SINCE = re.compile(
-    r"(?i)\b(?:effective|since|starting|beginning|in force|valid|applies|applied|as amended|on and after|until|ended)(?:\s+(?:date|as of|on|from|and including|including|the))*[\s:|*]*\Z"
+    r"(?i)\b(?:effective|since|starting|beginning|in force|valid|applies|applied|as amended|on and after|until|ended)"
+    r"(?:\s+(?:date|as of|on|from|and including|including|the))*[\s:|*]*\Z"
 )
 _SIDE = 32
 """Characters before a date in which it is said that something holds from it on."""
 _TAKES_EFFECT = ("effective", "effective_from", "valid_from", "in_force")
 
 
-def time_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unmet | None:
+def time_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unmet | None:
     """The date or period in the passage, in what it stands under, or within the time that its document is in force."""
     wanted = [one for one in dates(constraint.text) if one.kind in _FINENESS]
     if not wanted:
@@ -101,8 +102,9 @@ def _years_later(day: str) -> str:
 
 
 def _rules_on(wanted: Dates, found: Piece) -> bool:
-    """Whether it is of a document that rules from its date on (agreement, policy, guide), and states no day of its own
-    at which something was so.
+    """Whether its document rules from its date on (agreement, policy, guide).
+
+    Not where it states a day of its own at which something was so.
     """
     about = found.evidence
     if not RULING & set(words(f"{about.title} {about.heading} {re.sub('[^a-z]', ' ', about.path.lower())}")):

@@ -17,10 +17,13 @@ if TYPE_CHECKING:
     from kts.answers import Constraint
 
 _NUMBER = r"\d{1,4}(?:\.\d{1,4}){1,3}"
+_NO_MEASURE = r"(?![\w]|\.\d|[ ]?(?:%|percent|million|billion))"
 _STATED = re.compile(
-    rf"(?i:\b(?:versions?|ver\.?|releases?|rel\.)[ \xa0:\"'|]{{1,4}}v?|(?<![\w.])v\.?[ ]?)(?P<marked>\d{{1,4}}(?:\.\d{{1,4}}){{0,3}})(?![\w%]|\.\d)"
-    rf"|(?<![\w.$])(?P<name>[A-Z][\w-]{{2,20}})[ \xa0](?P<bare>{_NUMBER})(?![\w]|\.\d|[ ]?(?:%|percent|million|billion))"
-    rf"|\b(?:in|since|from|under|until|till|before|after|with|than|for|up to|as of)[ ](?P<placed>{_NUMBER})(?![\w]|\.\d|[ ]?(?:%|percent|million|billion))"
+    rf"(?i:\b(?:versions?|ver\.?|releases?|rel\.)[ \xa0:\"'|]{{1,4}}v?|(?<![\w.])v\.?[ ]?)"
+    rf"(?P<marked>\d{{1,4}}(?:\.\d{{1,4}}){{0,3}})(?![\w%]|\.\d)"
+    rf"|(?<![\w.$])(?P<name>[A-Z][\w-]{{2,20}})[ \xa0](?P<bare>{_NUMBER}){_NO_MEASURE}"
+    r"|\b(?:in|since|from|under|until|till|before|after|with|than|for|up to|as of)[ ]"
+    rf"(?P<placed>{_NUMBER}){_NO_MEASURE}"
     rf"|\|[ ]*(?P<cell>{_NUMBER})[ ]*(?=\|)"
 )
 _LISTED = re.compile(rf"(?:,|/|,? (?:and|or|to|through|versus|vs\.?)|\u2013)[ ]?(?:in )?({_NUMBER})(?![\w]|\.\d|[ ]?%)")
@@ -47,7 +50,7 @@ def _code_shape(surface: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![^\W_]){shape}(?![^\W_]|[-_]\d|\.\d)", re.IGNORECASE)
 
 
-def code_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unmet | None:
+def code_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unmet | None:
     """The same code in text, title or path. A neighbouring one is named."""
     if _code_shape(constraint.text).search(found.whole):
         return None
@@ -67,15 +70,19 @@ def version_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unme
     """The same version, a part of it (7.4.1 for 7.4) or a range that holds it.
 
     Where the passage and its document state no version at all the constraint is only soft, unless no document of the
-    corpus knows that version. What a document says it replaces does not count.
+    corpus knows that version; `7.2 and later` holds only versions that exist. What a document says it replaces does
+    not count.
     """
     wanted = constraint.value
     text = _REPLACED.sub(" ", found.whole)
     stated = sorted(set(_versions(text)))
-    if any(one == wanted or one.startswith(wanted + ".") for one in stated) or _in_range(_numbers(wanted), text):
+    if any(one == wanted or one.startswith(wanted + ".") for one in stated):
+        return None
+    exists = not known.passages or known.identified(wanted)
+    if exists and _in_range(_numbers(wanted), text):
         return None
     if not stated:
-        certain = constraint.certain and known.passages > 0 and not known.identified(wanted)
+        certain = constraint.certain and not exists
         return Unmet(constraint._replace(certain=certain), "the passage states no version")
     return Unmet(constraint, f"the passage is about version {stated[0]}, not {wanted}")
 
@@ -108,7 +115,7 @@ def _numbers(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.split("."))
 
 
-def section_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unmet | None:
+def section_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unmet | None:
     """The section's number in text or heading, or that of a section that encloses it."""
     head, _, number = constraint.value.partition(" ")
     while number:

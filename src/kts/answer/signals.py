@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from kts.types import Ranking
 
 READ = 3
-"""Passages whose sentences are read: they hold the judged place in .9 of the answered training questions of samples/."""
+"""Passages whose sentences are read (a default: the first three hold the judged place of most questions)."""
 SATURATION = 4.4
 """Twice the greatest BM25 of a term with k1 1.2, once for the passage and once for its document (decision 0004)."""
-UNKNOWN = 8.0
-"""Weight of a word that the corpus does not hold: the idf of a word that stands in one of some 3,000 passages."""
+UNKNOWN = 1.0
+"""Weight of a word that the corpus does not hold, where it holds none of the question's words at all."""
 OTHERS = 4
 """Hits behind the first that its margin is measured against (a default; its weight is fitted)."""
 
@@ -63,15 +63,19 @@ def features(
 
 
 def _wanted(given: Sequence[Mapping[str, object]]) -> tuple[_Wanted, ...]:
-    """The question's own words: those that a stage added say nothing of what was asked."""
+    """The question's own words: those that a stage added say nothing of what was asked.
+
+    A word that the corpus lacks weighs as much as the rarest of the others.
+    """
     found = []
     for term in given:
         forms = term.get("forms")
         if term.get("added") or not isinstance(forms, list | tuple) or not forms:
             continue
         weight = float(str(term["idf"]))
-        found.append(_Wanted(frozenset(map(str, forms)), weight or UNKNOWN, weight > 0))
-    return tuple(found)
+        found.append(_Wanted(frozenset(map(str, forms)), weight, weight > 0))
+    rarest = max((one.weight for one in found), default=0.0) or UNKNOWN
+    return tuple(one if one.known else one._replace(weight=rarest) for one in found)
 
 
 def _share(wanted: Sequence[_Wanted], found: AbstractSet[str]) -> float:

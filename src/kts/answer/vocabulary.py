@@ -29,7 +29,9 @@ def _everything(_: str) -> bool:
 
 
 class Vocabulary(NamedTuple):
-    """`frequency(word)` in how many of the `passages` a folded word occurs; `mentions(document key, word)` how often
+    """A corpus as the second gate asks it.
+
+    `frequency(word)` in how many of the `passages` a folded word occurs; `mentions(document key, word)` how often
     in one document; `identified(code)` whether any passage holds the normalised identifier; `names` are known
     beforehand.
     """

@@ -28,12 +28,12 @@ WIDTH = 100
 @click.option("--mode", type=click.Choice(["lexical", "dense", "hybrid"]), help="How passages are found.")
 @click.option("--as-of", default="", metavar="DATE", help="From what was in force on this day (YYYY-MM-DD).")
 @click.option("--strict", is_flag=True, help="Show nothing that is less than sure.")
-@options("kb", "json")
+@options("kb", "server", "json")
 def command(question: tuple[str, ...], *, kb: str | None, as_json: bool, strict: bool, **given: Any) -> int:
     """Answer QUESTION in the documents' own words, each cited; or say what they do not hold."""
-    from kts.workspace import Workspace
+    from kts.cli.remote import opened
 
-    with Workspace.nearest(kb) as workspace:
+    with opened(kb) as workspace:
         found = workspace.ask(
             " ".join(question),
             filters=filters_from(given),

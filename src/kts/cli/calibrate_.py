@@ -27,7 +27,7 @@ PLOTS = ("reliability.svg", "risk-coverage.svg")
 @click.option("--questions", type=click.Path(exists=True), help="questions.jsonl, or a folder with queries and qrels.")
 @click.option("--error", type=click.FloatRange(0.001, 0.999), default=0.1, show_default=True,
               help="Share of wrong answers that is allowed.")  # fmt: skip
-@click.option("--sure", type=click.FloatRange(0.5, 0.9999), default=0.95, show_default=True,
+@click.option("--sure", type=click.FloatRange(0.5, 0.9999), default=0.99, show_default=True,
               help="Probability with which the share holds.")  # fmt: skip
 @click.option("--of", type=click.Choice(["questions", "answers"]), default="questions", show_default=True,
               help="What the share is of: all questions asked, or the answers given.")  # fmt: skip
@@ -36,7 +36,9 @@ PLOTS = ("reliability.svg", "risk-coverage.svg")
 @click.option("--split", default="", help="Only questions with this value of `split`.")
 @click.option("--plots", type=click.Path(file_okay=False), help="Write two SVG drawings into this folder.")
 @options("kb", "json")
-def command(*, kb: str | None, as_json: bool, questions: str | None, plots: str | None, split: str, **given: Any) -> int:
+def command(
+    *, kb: str | None, as_json: bool, questions: str | None, plots: str | None, split: str, **given: Any
+) -> int:
     """Fit the confidence of answers to judged questions of your own, and let it serve from now on.
 
     Without --questions it says which calibration serves, and whether recent questions have moved away from it.
@@ -70,7 +72,11 @@ def read(path: Path) -> tuple[Question, ...]:
         return read_questions(path)
     found = read_collection(path)
     return tuple(
-        Question(key, text, places=tuple(Place(document) for document, score in sorted(found.qrels[key].items()) if score > 0))
+        Question(
+            key,
+            text,
+            places=tuple(Place(document) for document, score in sorted(found.qrels[key].items()) if score > 0),
+        )
         for key, text in sorted(found.judged.items())
     )
 
@@ -92,9 +98,12 @@ def draw(report: CalibrationReport, folder: Path) -> None:
 def shown(report: CalibrationReport) -> str:
     """The report as lines for a person."""
     rows = [
-        ("questions", f"{report.questions}, {report.near_misses} of them near-misses; {report.right} with the answer found"),
+        (
+            "questions",
+            f"{report.questions}, {report.near_misses} of them near-misses; {report.right} with the answer found",
+        ),
         ("refused", f"{report.refused}: the evidence does not meet what they name"),
-        ("method", report.map.method),
+        ("method", report.fitted.method),
         ("AUROC", f"{report.auroc:.3f}"),
         ("ECE", f"{report.ece_before:.3f} before, {report.ece_after:.3f} after (cross-validated)"),
         ("coverage", f"{report.coverage:.2f} of the questions at 90 % right answers"),

@@ -161,7 +161,11 @@ def options(*names: str) -> Callable[[Command], Command]:
             "--kb", metavar="DIR", envvar="KTS_KB_PATH", help="Folder of the index (default: nearest .kts)."
         ),
         "server": click.option(
-            "--no-server", is_flag=True, expose_value=False, callback=_without_server, help="Do not ask a running server."
+            "--no-server",
+            is_flag=True,
+            expose_value=False,
+            callback=_without_server,
+            help="Do not ask a running server.",
         ),
         "json": click.option("--json", "as_json", is_flag=True, help="Print JSON for a program."),
     }

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 @click.command("outline", epilog="Example: kts outline agreement.docx")
 @click.argument("document")
-@options("kb", "json")
+@options("kb", "server", "json")
 def command(document: str, *, kb: str | None, as_json: bool) -> int:
     """Show the sections of DOCUMENT, with how many statements of each type stand in them."""
-    from kts.workspace import Workspace
+    from kts.cli.remote import opened
 
-    with Workspace.nearest(kb) as workspace:
+    with opened(kb) as workspace:
         found = workspace.outline(document)
     if as_json:
         from kts.server.wire.structure import outline

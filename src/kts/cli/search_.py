@@ -57,6 +57,8 @@ def filter_options(function: Command) -> Command:
 )
 @click.option("--mode", type=click.Choice(MODES), help="By words, by meaning, or by both (default hybrid).")
 @click.option("--ranker", metavar="NAME", help="Order: fusion, fitted, semantic, keyword, metadata or legacy.")
+@click.option("--hops", "--max-iterations", type=click.IntRange(1, 10), help="Rounds: follow names from hit to hit.")
+@click.option("--use-hierarchical", is_flag=True, help="The same as --hops 3.")
 @click.option("--explain", is_flag=True, help="Show what each score is made of.")
 @options("kb", "server", "json")
 def command(query: tuple[str, ...], *, kb: str | None, as_json: bool, explain: bool, **given: Any) -> int:
@@ -73,6 +75,7 @@ def command(query: tuple[str, ...], *, kb: str | None, as_json: bool, explain: b
             level=given["level"],
             explain=explain,
             ranker=given["ranker"],
+            hops=given["hops"] or (3 if given["use_hierarchical"] else None),
         )
     if as_json:
         from kts.server.wire import search
@@ -144,6 +147,8 @@ def _explain_question(explanation: Mapping[str, Any]) -> None:
         click.echo(f"{step['stage']}: {clean(step['text'])}")
     if explanation["intents"]:
         click.echo(f"intent: {', '.join(explanation['intents'])}")
+    for hop in explanation.get("multihop", {}).get("rounds", ()):
+        click.echo(f"from {clean('; '.join(hop['seeds']))} followed: {clean(', '.join(hop['names']))}")
     terms = ", ".join(f"{clean(term['word'])} {term['idf'] * term['weight']:.2f}" for term in explanation["terms"])
     click.echo(f"terms and their weight: {terms}")
 

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 @click.command("status", epilog="Example: kts status --files")
 @click.option("--files", "with_files", is_flag=True, help="List every file with its outcome, reason and remedy.")
-@options("kb", "json")
+@options("kb", "server", "json")
 def command(*, kb: str | None, as_json: bool, with_files: bool) -> int:
     """Show what the index holds and how it is."""
-    from kts.workspace import Workspace
+    from kts.cli.remote import opened
 
-    with Workspace.nearest(kb) as workspace:
+    with opened(kb) as workspace:
         found = workspace.status()
         files = workspace.files() if with_files else None
     if as_json:

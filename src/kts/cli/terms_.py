@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 @click.command("terms", epilog='Example: kts terms "Business Day" --doc subservicing.pdf')
 @click.argument("term", nargs=-1)
 @click.option("--doc", metavar="VALUE", help="As it holds in this document: relative path, unique file name, or id.")
-@options("kb", "json")
+@options("kb", "server", "json")
 def command(term: tuple[str, ...], *, kb: str | None, as_json: bool, doc: str | None) -> int:
     """Show what TERM means and where that is said; without TERM, the terms that a document defines."""
-    from kts.workspace import Workspace
+    from kts.cli.remote import opened
 
-    with Workspace.nearest(kb) as workspace:
+    with opened(kb) as workspace:
         found = workspace.terms(" ".join(term), document=doc)
     if as_json:
         from kts.server.wire.structure import terms

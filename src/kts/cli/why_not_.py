@@ -17,12 +17,12 @@ from kts.cli.search_ import MODES, filter_options, filters_from
 @click.option("-k", "limit", type=click.IntRange(1, 1000), help="Results that are shown (default 5).")
 @filter_options
 @click.option("--mode", type=click.Choice(MODES), help="By words, by meaning, or by both (default hybrid).")
-@options("kb", "json")
+@options("kb", "server", "json")
 def command(target: str, query: tuple[str, ...], *, kb: str | None, as_json: bool, **given: Any) -> int:
     """Say what keeps DOCUMENT out of the results of QUERY, and what would bring it in."""
-    from kts.workspace import Workspace
+    from kts.cli.remote import opened
 
-    with Workspace.nearest(kb) as workspace:
+    with opened(kb) as workspace:
         found = workspace.why_not(
             target, " ".join(query), k=given["limit"], filters=filters_from(given), mode=given["mode"]
         )

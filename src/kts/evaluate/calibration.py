@@ -7,6 +7,7 @@ calibration is cross-validated: a map is never judged on what it was fitted on.
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kts.evaluate.riskcoverage import answered_at, curve
@@ -30,8 +31,10 @@ PRECISION = 0.9
 
 
 class Outcome(NamedTuple):
-    """A judged question: the probability that was said, whether the evidence was right, and whether it was refused
-    whatever the probability, since the evidence does not meet the question."""
+    """A judged question: the probability that was said, and whether the evidence was right.
+
+    A refused one is not answered whatever the probability: the evidence does not meet what it names.
+    """
 
     id: str
     chance: float
@@ -41,11 +44,11 @@ class Outcome(NamedTuple):
 
 
 class Bin(NamedTuple):
-    """Of `count` questions with `said` as mean probability the share `came` was right."""
+    """Of `size` questions with `said` as mean probability the share `came` was right."""
 
     said: float
     came: float
-    count: int
+    size: int
 
 
 class Map(NamedTuple):
@@ -65,7 +68,7 @@ class Map(NamedTuple):
 class CalibrationReport(NamedTuple):
     """What was measured, and the map and threshold that were fitted. `promise` is None when none can be made."""
 
-    map: Map  # type: ignore[assignment]  # the field's word
+    fitted: Map
     questions: int
     right: int
     refused: int
@@ -85,8 +88,9 @@ class CalibrationReport(NamedTuple):
     def as_json(self) -> dict[str, Any]:
         """Everything, with plain values."""
         values = self._asdict()
-        values["map"] = {"method": self.map.method, "slope": self.map.slope, "offset": self.map.offset,
-                         "steps": [list(step) for step in self.map.steps]}  # fmt: skip
+        del values["fitted"]
+        values["map"] = {"method": self.fitted.method, "slope": self.fitted.slope, "offset": self.fitted.offset,
+                         "steps": [list(step) for step in self.fitted.steps]}  # fmt: skip
         values["promise"] = None if self.promise is None else self.promise._asdict()
         values["bins"] = [one._asdict() for one in self.bins]
         values["curve"] = [one._asdict() for one in self.curve]
@@ -109,12 +113,12 @@ def calibrate(
     judged = [one for one in outcomes if not one.refused]
     chosen = method if method != "auto" else ("isotonic" if len(judged) >= ENOUGH_FOR_ISOTONIC else "platt")
     said, right = [one.chance for one in judged], [one.right for one in judged]
-    found = fitted(said, right, method=chosen)
+    found = fit(said, right, method=chosen)
     mapped = [found(chance) for chance in said]
     promise = promised(mapped, right, error=error, sure=sure, asked=len(outcomes) if of == "questions" else None)
     out_of_fold = list(_cross_validated(said, right, chosen))
     return CalibrationReport(
-        map=found,
+        fitted=found,
         questions=len(outcomes),
         right=sum(right),
         refused=len(outcomes) - len(judged),
@@ -141,7 +145,7 @@ def _answered(outcomes: Sequence[Outcome], found: Map, promise: Promise | None) 
     return sum(not one.refused and found(one.chance) >= promise.threshold for one in right) / len(right)
 
 
-def fitted(said: Sequence[float], right: Sequence[bool], *, method: str) -> Map:
+def fit(said: Sequence[float], right: Sequence[bool], *, method: str) -> Map:
     """The map of one method, platt or isotonic."""
     scores = [logit(chance) for chance in said]
     if method == "isotonic":
@@ -154,7 +158,7 @@ def _cross_validated(said: Sequence[float], right: Sequence[bool], method: str) 
     """Each question's probability by a map that was fitted without its fold; folds alternate, so halves look alike."""
     for fold in range(FOLDS):
         inside = [at for at in range(len(said)) if at % FOLDS != fold]
-        found = fitted([said[at] for at in inside], [right[at] for at in inside], method=method) if inside else None
+        found = fit([said[at] for at in inside], [right[at] for at in inside], method=method) if inside else None
         for at in range(fold, len(said), FOLDS):
             yield (found(said[at]) if found else said[at]), right[at]
 
@@ -162,14 +166,14 @@ def _cross_validated(said: Sequence[float], right: Sequence[bool], method: str) 
 def ece(said: Sequence[float], right: Sequence[bool]) -> float:
     """Expected calibration error: the mean distance of what was said from what came true, over bins of equal count."""
     count = len(said) or 1
-    return math.fsum(abs(one.said - one.came) * one.count for one in bins(said, right)) / count
+    return math.fsum(abs(one.said - one.came) * one.size for one in bins(said, right)) / count
 
 
 def bins(said: Sequence[float], right: Sequence[bool], *, count: int = BINS) -> tuple[Bin, ...]:
     """The reliability diagram: bins of equal count, by probability."""
     ordered = sorted(zip(said, right, strict=True))
     edges = [round(len(ordered) * number / count) for number in range(count + 1)]
-    parts = [ordered[low:high] for low, high in zip(edges, edges[1:], strict=False) if high > low]
+    parts = [ordered[low:high] for low, high in pairwise(edges) if high > low]
     return tuple(
         Bin(math.fsum(chance for chance, _ in part) / len(part), sum(good for _, good in part) / len(part), len(part))
         for part in parts

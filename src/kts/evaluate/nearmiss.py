@@ -10,13 +10,13 @@ import random
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.lexicon.analyse import STOP_WORDS, words
+from kts.lexicon.analyse import STOP_WORDS, terms, words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 SEED = 20261122
-OVERLAP = 0.5
+OVERLAP = 0.4
 """Share of the question's other words beside the new value in its passage from which the corpus may well answer the
 changed question (a default, checked by reading 60 of them: evaluation/confidence/README.md)."""
 TRIES = 24
@@ -43,7 +43,7 @@ class Named(NamedTuple):
 
 
 class Value(NamedTuple):
-    """A named thing of the corpus: where it stands and what stands beside it."""
+    """A named thing of the corpus: where it stands and the index terms that stand beside it."""
 
     text: str
     path: str
@@ -70,9 +70,6 @@ class NearMiss(NamedTuple):
     elsewhere: bool
 
 
-Reader = "Callable[[str], Iterable[Named]]"
-
-
 def harvest(
     passages: Iterable[tuple[str, str]], named: Callable[[str], Iterable[Named]]
 ) -> Mapping[tuple[str, str], tuple[Value, ...]]:
@@ -80,7 +77,7 @@ def harvest(
     found: dict[tuple[str, str], dict[str, Value]] = {}
     plain: set[str] = set()
     for path, text in passages:
-        beside = frozenset(words(text))
+        beside = frozenset(terms(text))
         plain.update(_PLAIN.findall(text))
         for one in named(text):
             found.setdefault((one.kind, one.shape), {}).setdefault(one.text, Value(one.text, path, beside))
@@ -113,7 +110,7 @@ def near_misses(
     """
     found: list[NearMiss] = []
     for original in originals:
-        chance = random.Random(f"{seed}:{original.id}")
+        chance = random.Random(f"{seed}:{original.id}")  # noqa: S311 - seeded, so that the same questions come out
         things = [one for one in named(original.question) if len(_rest(original, one)) >= LEAST]
         chance.shuffle(things)
         for number, thing in enumerate(things[:each]):
@@ -147,12 +144,12 @@ def _swapped(
 
 
 def _rest(original: Original, thing: Named) -> set[str]:
-    return {word for word in words(original.question) if word not in STOP_WORDS} - set(words(thing.text))
+    """The index terms of the question's other content words."""
+    kept = [word for word in words(original.question) if word not in STOP_WORDS]
+    return set(terms(" ".join(kept))) - set(terms(thing.text))
 
 
-def _of_corpus(
-    original: Original, thing: Named, values: Sequence[Value], chance: random.Random
-) -> Iterator[str]:
+def _of_corpus(original: Original, thing: Named, values: Sequence[Value], chance: random.Random) -> Iterator[str]:
     """Values of other documents whose passages do not speak of what the question is about."""
     rest = _rest(original, thing)
     for one in chance.sample(list(values), min(TRIES, len(values))):
@@ -194,4 +191,4 @@ def _another_time(text: str, chance: random.Random) -> str:
 
 def _other_digits(text: str, chance: random.Random) -> str:
     """The same shape with other digits; a leading digit is never 0."""
-    return _DIGITS.sub(lambda match: chance.choice("123456789"), text)
+    return _DIGITS.sub(lambda _: chance.choice("123456789"), text)

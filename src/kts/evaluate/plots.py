@@ -18,11 +18,11 @@ LARGEST, SMALLEST = 14.0, 3.0
 
 def reliability(bins: Sequence[Bin], *, title: str = "Said and came true") -> str:
     """Each bin a dot at (mean probability said, share that was right), the larger the more questions it holds."""
-    most = max((one.count for one in bins), default=1)
+    most = max((one.size for one in bins), default=1)
     dots = (
         f'<circle cx="{_x(one.said):.1f}" cy="{_y(one.came):.1f}" '
-        f'r="{max(SMALLEST, LARGEST * (one.count / most) ** 0.5):.1f}" fill="#2b6cb0" fill-opacity="0.65">'
-        f"<title>{one.count} questions: said {one.said:.2f}, came true {one.came:.2f}</title></circle>"
+        f'r="{max(SMALLEST, LARGEST * (one.size / most) ** 0.5):.1f}" fill="#2b6cb0" fill-opacity="0.65">'
+        f"<title>{one.size} questions: said {one.said:.2f}, came true {one.came:.2f}</title></circle>"
         for one in bins
     )
     diagonal = f'<path d="M{_x(0):.1f} {_y(0):.1f}L{_x(1):.1f} {_y(1):.1f}" stroke="#888" stroke-dasharray="4 4"/>'
@@ -45,11 +45,13 @@ def _y(value: float) -> float:
     return SIZE - EDGE - value * (SIZE - 2 * EDGE)
 
 
+_LOOK = f'width="{SIZE}" height="{SIZE}" font-family="sans-serif" font-size="12" fill="none" role="img"'
+
+
 def _drawing(title: str, across: str, up: str, shapes: Iterable[str]) -> str:
     middle = SIZE / 2
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIZE} {SIZE}" width="{SIZE}" height="{SIZE}" '
-        'font-family="sans-serif" font-size="12" fill="none" role="img">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIZE} {SIZE}" {_LOOK}>',
         f"<title>{_plain(title)}</title>",
         f'<rect width="{SIZE}" height="{SIZE}" fill="#fff"/>',
         f'<path d="M{_x(0):.1f} {_y(1):.1f}V{_y(0):.1f}H{_x(1):.1f}" stroke="#333"/>',

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 FORMAT = 1
 SHOWN = 10
 """Rank down to which gains count (nDCG@10)."""
+ARMS = ("lexical", "dense")
+"""Columns that are what one arm alone says."""
 FOLDS = 5
 """Parts of a single set, each left out once."""
 TRUST = 0.5
@@ -55,12 +57,16 @@ class Candidates(NamedTuple):
 
 
 class Gain(NamedTuple):
-    """nDCG@10 of a set as fused and as ranked, and the paired difference with its interval."""
+    """nDCG@10 of a set as fused and as ranked, and the paired difference with its interval.
+
+    `over_arm` is the difference to the better one of words alone and meaning alone, where both are columns.
+    """
 
     questions: int
     fused: float
     ranked: float
     difference: Interval
+    over_arm: Interval | None = None
 
 
 class Report(NamedTuple):
@@ -88,11 +94,11 @@ def trained(
         raise UsageError(message, hint="judge more questions, or keep the one that ships")
     family = {name: (families or {}).get(name, name) for name in sets}
     parts = _parts(sets, family)
-    pairs: dict[str, list[tuple[float, float]]] = {name: [] for name in sets}
+    pairs: dict[str, list[Measured]] = {name: [] for name in sets}
     for left_out, rest in parts:
         forest = _fitted(rest, columns, rising, growth)
         for name, questions in left_out.items():
-            pairs[name] += [measured(question, _totals(forest, question)) for question in questions]
+            pairs[name] += [_measured(question, forest) for question in questions]
     forest = _fitted(sets, columns, rising, growth)
     every = [pair for found in pairs.values() for pair in found]
     gains = {name: _gain(found) for name, found in sorted(pairs.items()) if found}
@@ -173,6 +179,21 @@ def _unit(forest: Forest, sets: Mapping[str, Sequence[Candidates]]) -> float:
     return float(top - middle) / IDENTIFIER
 
 
+class Measured(NamedTuple):
+    """nDCG@10 of one question as fused, as ranked, and by each arm alone, as far as both are columns."""
+
+    fused: float
+    ranked: float
+    arms: tuple[float, ...]
+
+
+def _measured(question: Candidates, forest: Forest) -> Measured:
+    fused, ranked = measured(question, _totals(forest, question))
+    columns = [forest.columns.index(name) for name in ARMS if name in forest.columns]
+    arms = (measured(question, [row[column] for row in question.rows])[1] for column in columns)
+    return Measured(fused, ranked, tuple(arms))
+
+
 def measured(question: Candidates, totals: Sequence[float]) -> tuple[float, float]:
     """nDCG@10 of the fused order and of the order by `totals`."""
     order = sorted(range(len(totals)), key=lambda at: (-totals[at], at))
@@ -191,7 +212,15 @@ def _ndcg(question: Candidates, order: Sequence[int]) -> float:
     return fsum(gain / log2(rank + 2) for rank, gain in enumerate(gains[:SHOWN])) / ideal if ideal else 0.0
 
 
-def _gain(pairs: Sequence[tuple[float, float]]) -> Gain:
-    count = len(pairs)
-    fused, ranked = fsum(one for one, _ in pairs) / count, fsum(other for _, other in pairs) / count
-    return Gain(count, fused, ranked, interval([other - one for one, other in pairs]))
+def _gain(found: Sequence[Measured]) -> Gain:
+    count = len(found)
+    fused, ranked = fsum(one.fused for one in found) / count, fsum(one.ranked for one in found) / count
+    return Gain(count, fused, ranked, interval([one.ranked - one.fused for one in found]), _over_arm(found))
+
+
+def _over_arm(found: Sequence[Measured]) -> Interval | None:
+    """The difference to the arm that is better on these questions, None where not both were measured."""
+    if any(len(one.arms) != len(ARMS) for one in found):
+        return None
+    best = max(range(len(ARMS)), key=lambda arm: fsum(one.arms[arm] for one in found))
+    return interval([one.ranked - one.arms[best] for one in found])

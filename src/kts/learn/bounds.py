@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-SURE = 0.95
-"""Probability with which a promise holds, unless another is asked for."""
+SURE = 0.99
+"""Probability with which a promise holds of all questions to come, unless another is asked for; of as many questions
+as were judged, which vary as much again, it then holds in 95 of 100 (evaluation/confidence)."""
 STARTS = 4
 """Starting points of the test: a start among few questions fails by one mistake (a default, not fitted)."""
 HALVINGS = 60
@@ -23,8 +24,11 @@ HALVINGS = 60
 
 
 class Promise(NamedTuple):
-    """A threshold with what is shown of it: `answered` questions reach it, `wrong` of them wrongly; with the asked
-    probability the rate of wrong ones is at most `bound`."""
+    """A threshold with what is shown of it.
+
+    `answered` questions reach it, `wrong` of them wrongly; with the asked
+    probability the rate of wrong ones is at most `bound`.
+    """
 
     threshold: float
     answered: int

@@ -6,6 +6,7 @@ differ keep differing.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def interpolated(points: Sequence[tuple[float, float]], score: float) -> float:
         raise ValueError(message)
     if score <= points[0][0]:
         return points[0][1]
-    for (left, low), (right, high) in zip(points, points[1:], strict=False):
+    for (left, low), (right, high) in pairwise(points):
         if score <= right:
             return low + (high - low) * (score - left) / (right - left) if right > left else high
     return points[-1][1]

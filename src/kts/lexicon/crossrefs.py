@@ -46,7 +46,8 @@ _PARAGRAPHS = re.compile(
     r"|sub-?clauses?"
     rf"|Subsections?|subsections?|Items?|items?){_S}(?P<labels>(?:\([A-Za-z0-9]{{1,5}}\))+)"
     rf"(?:,?{_S}(?:(?:and|or|to|through){_S})?(?:\([A-Za-z0-9]{{1,5}}\))+)*"
-    rf"(?:{_S}(?:of|in){_S}(?:(?P<before>the{_S}(?:preceding|foregoing){_S}paragraph)|(?P<outer>clause|paragraph|subsection){_S}(?P<within>(?:\([A-Za-z0-9]{{1,5}}\))+)"
+    rf"(?:{_S}(?:of|in){_S}(?:(?P<before>the{_S}(?:preceding|foregoing){_S}paragraph)|(?P<outer>clause"
+    rf"|paragraph|subsection){_S}(?P<within>(?:\([A-Za-z0-9]{{1,5}}\))+)"
     rf"|(?P<this>this{_S})?(?P<place>[Ss]ection|[Cc]lause){_S}(?P<number>{_NUMBER})"
     rf"|(?:the{_S}definition{_S}of{_S})?[\"\u201c](?P<term>[^\"\u201c\u201d\r\n]{{1,60}})[\"\u201d]))?"
 )
@@ -55,7 +56,7 @@ _RESEARCH = (
     ("table", re.compile(rf"(?:Tables?|TABLE){_S}(?P<number>\d{{1,3}}(?:\.\d{{1,2}})?)(?!\w)")),
     (
         "equation",
-        re.compile(rf"(?:Equations?|equations?|Eqs?\.)[ \t\r\n\xa0]*\(?(?P<number>\d{{1,3}}(?:\.\d{{1,2}})?)\)?(?!\w)"),
+        re.compile(r"(?:Equations?|equations?|Eqs?\.)[ \t\r\n\xa0]*\(?(?P<number>\d{1,3}(?:\.\d{1,2})?)\)?(?!\w)"),
     ),
     ("rfc", re.compile(r"RFC[ -]?(?P<number>\d{3,5})(?!\w)")),
 )
@@ -66,7 +67,8 @@ _ENTRY = re.compile(r"^[ \t]*(?:[-*][ \t]+)?\\?\[(?P<number>\d{1,3})\\?\][ \t]+\
 _STATUTES = re.compile(
     rf"(?P<name>Regulation{_S}[A-Z]{{1,3}}(?!\w)|Rule{_S}\d{{1,4}}[A-Za-z]?(?:-\d{{1,2}}[a-z]?)?"
     rf"(?:\([a-z0-9]\))*(?!\w)"
-    rf"|\d{{1,2}}{_S}U\.?S\.?C\.?(?:A\.?)?[ \t\r\n\xa0]*(?:(?:\u00a7\u00a7?|[Ss]ections?|ss\.)[ \t\r\n\xa0]*)?\d{{1,5}}\w*"
+    rf"|\d{{1,2}}{_S}U\.?S\.?C\.?(?:A\.?)?[ \t\r\n\xa0]*(?:"
+    rf"(?:\u00a7\u00a7?|[Ss]ections?|ss\.)[ \t\r\n\xa0]*)?\d{{1,5}}\w*"
     rf"|\d{{1,2}}{_S}C\.?F\.?R\.?[ \t\r\n\xa0]*(?:(?:\u00a7\u00a7?|[Pp]art)[ \t\r\n\xa0]*)?\d{{1,4}}(?:\.\d{{1,4}})?)"
 )
 _KIND_OF_DOCUMENT = (
@@ -74,14 +76,19 @@ _KIND_OF_DOCUMENT = (
     r"|Plan|Lease|Letter|Order|Contract|Standard)"
 )
 _DOCUMENTS = re.compile(
-    rf"{_KIND_OF_DOCUMENT}(?![\w])(?P<rest>(?:{_S}for{_S}(?:[A-Z0-9][\w-]*[ \t\r\n\xa0]*){{1,6}}(?<=\w))?(?:{_S}\(\d{{4}}\))?)"
+    rf"{_KIND_OF_DOCUMENT}(?![\w])(?P<rest>(?:{_S}for{_S}(?:[A-Z0-9][\w-]*[ \t\r\n\xa0]*){{1,6}}(?<=\w))?"
+    rf"(?:{_S}\(\d{{4}}\))?)"
 )
 _NAME = re.compile(
     rf"\b(?:the|its|The){_S}(?P<name>(?:[A-Z][\w&\u2019'.-]*{_S}(?:(?:and|of|for){_S}(?=[A-Z]))?){{1,6}})\Z"
 )
 _OF = re.compile(
-    rf"(?:,{_S}Part{_S}\w{{1,3}})?{_S}(?:of|to|in|under){_S}(?:(?:(?P<own>this|such)|the|that{_S}certain|its|each){_S})?"
-    rf"(?P<name>(?:[A-Z][\w&\u2019'.-]*)(?:{_S}(?:(?:and|of|for|the|to|on){_S})?[A-Z0-9][\w&\u2019'.-]*){{0,8}})"
+    rf"(?:,{_S}Part{_S}\w{{1,3}})?(?:,?{_S}(?:(?:and|or){_S})?(?:\d{{1,4}}|\([a-z0-9]{{1,4}}\))"
+    rf"(?:\([a-z0-9]{{1,4}}\))*){{0,4}}"
+    rf"{_S}(?:of|to|in|under){_S}"
+    rf"(?:(?:(?P<own>this|such)|the|that{_S}certain|its|each){_S})?"
+    rf"(?P<name>(?:[A-Z][\w&\u2019'.-]*|19\d\d{_S}Act)(?:{_S}(?:(?:and|of|for|the|to"
+    rf"|on){_S})?[A-Z0-9][\w&\u2019'.-]*){{0,8}})"
 )
 _CODE_BEFORE = re.compile(r"(?:U\.?S\.?C\.?(?:A\.?)?|C\.?F\.?R\.?)[ \t\r\n\xa0]*\Z")
 _DOCUMENT_BEFORE = re.compile(rf"(?P<name>(?:[A-Z][\w&\u2019'-]*{_S}){{1,5}}{_KIND_OF_DOCUMENT}),{_S}\Z")
@@ -214,12 +221,10 @@ def _relative(text: str) -> Iterator[Found]:
     for match in _whole(_THIS, text):
         yield Found(*match.span(), _relative_kind(match["word"]), "", own=True)
     for match in _whole(_PRECEDING, text):
-        yield Found(
-            *match.span(),
-            _relative_kind(match["word"]),
-            "",
-            way=match["way"].split()[-1] + " " + match["word"].casefold(),
-        )
+        the = _THE.search(text, max(0, match.start() - THE), match.start())
+        if the:
+            way = f"{match['way']} {match['word'].casefold()}"
+            yield Found(the.start(), match.end(), _relative_kind(match["word"]), "", way=way)
     for match in _whole(_PARAGRAPHS, text):
         labels = tuple(_LABEL.findall(match["labels"]))
         if match["term"]:

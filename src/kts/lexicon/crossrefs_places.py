@@ -68,6 +68,7 @@ class Places:
         self._by_key: dict[tuple[str, str], Anchor] = {}
         for anchor in self.anchors:
             self._by_key.setdefault((anchor.kind, key(anchor.number)), anchor)
+        self._padded = {_ZEROS.sub("", key(one.number)): one for one in self.anchors if _ZEROS.search(one.number)}
         self._marks = [(start, path) for start, path in _marks(text, [0, *self._starts, len(text)])]
         self._mark_starts = [start for start, _ in self._marks]
 
@@ -75,6 +76,8 @@ class Places:
         """The place with that number: letters of paragraphs set aside, an article under either way of counting."""
         base = _LABEL.split(number)[0].strip() or number
         found = self._by_key.get((kind, key(number))) or self._by_key.get((kind, key(base)))
+        if found is None and kind == "section":
+            found = self._padded.get(key(base))  # Section 8.4 of a text that counts 8.01, 8.02
         if found is None and kind == "section" and "." not in base:
             found = self._by_key.get(("article", key(base)))
         if found is None and kind == "article":
@@ -159,8 +162,8 @@ class Places:
 
 
 def key(number: str) -> str:
-    """A number as it is compared: `8.04` and `8.4` are one; blanks, final marks and case aside."""
-    return _ZEROS.sub("", _SPACE.sub("", number).rstrip(".:").casefold())
+    """A number as it is compared: blanks, final marks and case aside."""
+    return _SPACE.sub("", number).rstrip(".:").casefold()
 
 
 def kind_of(number: str) -> tuple[str, str]:

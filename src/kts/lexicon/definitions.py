@@ -88,7 +88,7 @@ _COORDINATED = re.compile(
 _PREDICATE = re.compile(
     r"\b(?:is|are|becomes?|constitutes?|constitute|be)(?: considered| deemed)? ?(?:an?|the)?[ *_`]*$"
 )
-_DENIED = re.compile(r"\b(?:no|nor|neither|never|cannot)\b|\bnot\b.{0,25}\Z")
+_DENIED = re.compile(r"\b(?:no|nor|neither|never|cannot)\b|\bnot\b.{0,25}\Z", re.IGNORECASE)
 _THESE = re.compile(r"\bfollowing\b[^.;\u201c\u201d\"]{0,120}$")
 _MENTIONED = re.compile(
     r"\b(?:definitions?|meanings?|uses?)(?: of)?(?: the)?(?: (?:terms?|words?|phrases?))?[ *_`]*$"

@@ -120,7 +120,7 @@ def _settled(run: list[_Token]) -> Iterator[list[_Token]]:
         first, last = 0, len(part)
         while last > first and not _closes(part[last - 1]):
             last -= 1
-        while first < last and not _opens(part[first], first + 1 < last):
+        while first < last and not _opens(part[first], followed=first + 1 < last):
             first += 1
         if first < last:
             yield part[first:last]
@@ -130,7 +130,7 @@ def _closes(token: _Token) -> bool:
     return token.capital or bool(_NUMBER.fullmatch(token.text)) or token.folded in DOCUMENTS
 
 
-def _opens(token: _Token, followed: bool) -> bool:
+def _opens(token: _Token, *, followed: bool) -> bool:
     """A word that opens sentences opens a name only in capitals throughout: `IT`, `WHO`."""
     if token.folded in STARTERS:
         return len(token.text) > 1 and token.text.isupper() and followed
@@ -189,7 +189,6 @@ _TITLE_WORDS = frozenset(word.strip(".") for word in TITLES) | {"the"}
 
 def _kind(run: Sequence[_Token], text: str) -> EntityKind:
     folded = [token.folded for token in run]
-    capital = [token for token in run if token.capital]
     if any(word in DOCUMENTS for word in folded):
         return "document"
     if folded[-1] in ORGANISATIONS or (folded[0] in ORGANISATIONS and "of" in folded):
@@ -198,11 +197,14 @@ def _kind(run: Sequence[_Token], text: str) -> EntityKind:
         return "product"
     if folded[0] in TITLES or _of_person(run, text):
         return "person"
+    return _by_surroundings(run, folded, text)
+
+
+def _by_surroundings(run: Sequence[_Token], folded: Sequence[str], text: str) -> EntityKind:
     if folded[-1] in PLACES or folded[-1] in COUNTRIES or _in_place(run, text):
         return "place"
-    if len(capital) == len(run) and len(run) in _PERSON_WORDS and _of_someone(run, text):
-        return "person"
-    return "name"
+    all_capital = all(token.capital for token in run)
+    return "person" if all_capital and len(run) in _PERSON_WORDS and _of_someone(run, text) else "name"
 
 
 def _is_version(run: Sequence[_Token]) -> bool:
@@ -230,7 +232,7 @@ def _of_someone(run: Sequence[_Token], text: str) -> bool:
     """What only persons do: `did X Y say`, `X Y was born`, `who is X Y`."""
     before = words(text[max(0, run[0].start - 30) : run[0].start])[-2:]
     behind = words(text[run[-1].end : run[-1].end + 40])[:3]
-    if before == ["who", "is"] or before == ["who", "was"]:
+    if before in (["who", "is"], ["who", "was"]):
         return True
     doing = {"born", "died", "married", "said", "says", "wrote", "joined", "resigned", "signed", "approved", "won"}
     return bool(doing & set(behind)) or (before[-1:] == ["by"] and not run[0].text.isupper())

@@ -69,7 +69,7 @@ def read(folder: Path) -> Manifest:
         manifest = _typed(json.loads(path.read_bytes()))
     except FileNotFoundError:
         message = f"no cross-encoder at {folder}: {NAME} is missing"
-        raise MissingModel(message, path=str(folder), hint="docs/howto/use-a-cross-encoder.md") from None
+        raise MissingModel(message, path=str(folder), hint="see docs/howto/order-results.md") from None
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         message = f"{path} cannot be used: {type(error).__name__}: {error}"
         raise MissingModel(message, path=str(path), hint="write the manifest anew") from None

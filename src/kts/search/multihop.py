@@ -1,8 +1,8 @@
 """Questions whose answer lies in several documents: what the best hits name is searched.
 
-A round takes the best hits as seeds. The gap is what the seeds do not say of the question; the bridge are the names that
-they say and it does not. Both together are searched by words, and one scorer ranks all candidates: how good one is for
-the question, plus how good it is for the bridge, more where its title is a name that a seed says.
+A round takes the best hits as seeds. The gap is what the seeds do not say of the question; the bridge are the names
+that they say and it does not. Both together are searched by words, and one scorer ranks all candidates: how good one is
+for the question, plus how good it is for the bridge, more where its title is a name that a seed says.
 """
 
 from __future__ import annotations
@@ -223,14 +223,20 @@ def _ranking(
         )
         for one in kept
     )
-    lines: dict[str, Any] = {
-        name: [rankings[one.origin].explanation[name][one.place] for one in kept]
-        for name, value in first.explanation.items()
-        if isinstance(value, list) and name in BY_HIT
+    lines = {
+        name: [_line(rankings[one.origin], name, one.place) for one in kept]
+        for name in BY_HIT
+        if name in first.explanation
     }
     told = {"rounds": [one._asdict() for one in rounds], "stopped": stopped}
     return first._replace(hits=hits, explanation={**first.explanation, **lines, "multihop": told})
 
 
-BY_HIT = frozenset({"matched", "evidence", "ranks"})
+def _line(ranking: Ranking, name: str, place: int) -> Any:
+    """What a ranking's explanation says of its hit at a place, nothing where it was not asked."""
+    listed = ranking.explanation.get(name)
+    return listed[place] if listed else {}
+
+
+BY_HIT = ("matched", "evidence", "ranks", "without")
 """Lists of an explanation that have one entry a hit."""

@@ -47,6 +47,10 @@ _CAMEL = r"(?<![\w./:@-])[A-Za-z][a-z0-9]+(?:[A-Z]+[a-z0-9]+){2,}(?![\w/@])"
 _SNAKE = r"(?<![\w./@-])[^\W_]+(?:_[^\W_]+)+(?![\w/@])"
 _WORD_OR_FLAG = r"(?<![\w-])(?:--)?[A-Za-z0-9]+(?:[-_:.][A-Za-z0-9]+)*"
 _APART = r"(?<![\w-])([A-Z]{1,6}(?:[ -][A-Z]{1,4})?|[a-z]{2,4})[ -](\d[\dA-Za-z]{0,6})(?![\w.-])"
+_CALLED = (
+    r"(?i)\b(?:errors?|codes?|sqlstate|errno|exceptions?|faults?|alerts?|messages?|status|warnings?|events?|abend)"
+    r"(?:\s+(?:code|number|no\.?|id|message))?[\s:#=(\"'`]+([a-z0-9][\w-]*\d[\w-]*|\d[\w-]*)"
+)
 _BETWEEN = r"[-_:.()\s]?"
 _ENDS = r"[`*\"'\s]*(?:[(:|=\u2013\u2014\[<])"
 _ANY = "[-_]?"
@@ -63,6 +67,11 @@ def mendable(text: str) -> tuple[str, ...]:
     found += [f"{match[1]}{match[2]}" for match in re.finditer(_APART, text)]
     codes = dict.fromkeys(normalise(match) for match in found)
     return tuple(code for code in codes if len(code) >= SHORTEST and not code.replace(".", "").isdigit())
+
+
+def called_codes(text: str) -> tuple[str, ...]:
+    """What a sentence calls a code: `shows error 22023 when`; a word like KLF4 without that is a word like others."""
+    return tuple(normalise(code) for code in re.findall(_CALLED, text))
 
 
 def is_literal(norm: str) -> bool:
@@ -96,9 +105,10 @@ def named(question: Question, *, filters: Filter, corpus: Corpus, index: Passage
     level = question.query.level
     found: Named = {}
     unknown, short = [], len(question.terms) <= FEW_WORDS
+    called = () if short else called_codes(question.query.text)
     for code in question.codes:
         keys = corpus.identified(code, level, filters)
-        if not keys and short and is_literal(code):
+        if not keys and (short or code in called) and is_literal(code):
             unknown.append(code)
         for key in keys:
             found.setdefault(key, {})[code] = 1.0

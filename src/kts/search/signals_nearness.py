@@ -72,8 +72,8 @@ def placed(
     number = {key[1:-1].decode(): at for at, term in enumerate(terms) if term.idf > 0 for key in term.keys}
     split = {key: words(texts[key]) for key in keys if key in texts}
     asked = words(question)
-    known = _numbered({word for found in (*split.values(), asked) for word in found}, number, languages)
-    order = [known[word] for word in asked if word in known]
+    known = _numbered(set(asked).union(*split.values()), number, languages)
+    order = [at for at, term in enumerate(terms) if term.idf > 0]  # not the words: one may have been mended
     weights = tuple(term.idf for term in terms)
     named = {at for word in _NAMED.findall(question) for piece in words(word) if (at := known.get(piece)) is not None}
     numbers = {at for word in asked if any(map(str.isdigit, word)) and (at := known.get(word)) is not None}

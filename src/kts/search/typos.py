@@ -23,6 +23,8 @@ JOINED_WORDS = 8
 """Neighbouring words that may be one name, as `VirtualMachineInstanceHasEphemeralHotplugVolume`."""
 JOINED_LETTERS = 6
 """Letters of the shortest name that is looked for in parts (a default, not fitted)."""
+CODE = 5
+"""Characters of a code that is all of a question, in parts: `22 023`."""
 NAME_PARTS = 3
 """Words that, joined, are a name for certain: nobody writes `Pod Disruption Budget` in one for another reason."""
 WORDS = 12
@@ -68,20 +70,22 @@ def _joined(question: Question, unknown: Sequence[QueryTerm], context: Context) 
     if not found:
         return question
     said = ", ".join(f"{' '.join(options[term.word])} as {term.word}" for term in found)
-    names = tuple(term.word for term in found if len(options[term.word]) >= NAME_PARTS)
+    names = tuple(term.word for term in found if len(options[term.word]) >= NAME_PARTS or not term.word.isalpha())
     return question._replace(
         terms=(*question.terms, *found), names=tuple(dict.fromkeys((*question.names, *names)))
     ).stepped("typos", said)
 
 
 def _stretches(listed: Sequence[str], alone: AbstractSet[str]) -> Iterator[tuple[str, ...]]:
-    """Three words and more of a short question, two where one of them is unknown."""
+    """Three words and more of a short question, two where one of them is unknown, and a code that is all of it."""
     for count in range(2, JOINED_WORDS + 1 if len(listed) <= WORDS else 3):
         for start in range(len(listed) - count + 1):
             parts = tuple(listed[start : start + count])
             wanted = count >= NAME_PARTS or not alone.isdisjoint(parts)
             whole = "".join(parts)
-            if wanted and len(whole) >= JOINED_LETTERS and whole.isalpha() and not STOP_WORDS.issuperset(parts):
+            if (wanted and len(whole) >= JOINED_LETTERS and whole.isalpha() and not STOP_WORDS.issuperset(parts)) or (
+                count == len(listed) and not whole.isalpha() and len(whole) >= CODE
+            ):
                 yield parts
 
 

@@ -309,7 +309,11 @@ def _facade(app: FastAPI, engine: Engine) -> None:
                 raise Refusal(message, code="not_found")
             found = getattr(workspace, method)(*decoded(asked["arguments"]), **decoded(asked["named"]))
             times = dict(getattr(found, "timings_ms", {}))
-            return envelope({"value": encoded(found), "timings_ms": times, "verdict": getattr(found, "verdict", None)})
+            try:
+                value = encoded(found)
+            except TypeError as error:  # the client does it itself
+                raise Refusal(str(error), code="not_found") from None
+            return envelope({"value": value, "timings_ms": times, "verdict": getattr(found, "verdict", None)})
 
         return response(await engine.measured(method if method in READS else "facade", call))
 

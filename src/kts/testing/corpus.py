@@ -170,8 +170,8 @@ def _check_structure(corpus: Corpus) -> None:
         text = corpus.slice(key, one.term_span)
         require_equal(text, one.term, "corpus: a term is the slice of its span")
     require_equal(corpus.definitions(key, ("nobody defines this",)), (), "corpus: a norm without definition has none")
-    for one in wanted.references:
-        require(one in corpus.references(key, one.span), "corpus: a reference is found by its span", one)
+    for named in wanted.references:
+        require(named in corpus.references(key, named.span), "corpus: a reference is found by its span", named)
 
 
 def _check_rows(corpus: Corpus) -> None:

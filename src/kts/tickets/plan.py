@@ -34,7 +34,8 @@ def plan(
     """The route, the words to search by and how.
 
     `danger` is the model's share of all reasons of escalation together: what may hide one is never put aside. A ticket
-    that is escalated is searched for, too: its reader finds the articles beside it.
+    that is escalated is searched for, too: its reader finds the articles beside it. Nothing personal is searched by: no
+    document is found by it, and the ledger keeps the question.
     """
     if not validation.valid:
         nothing = set(validation.reasons) <= NOT_ANSWERED | {"personal_data"}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.lexicon.personal import find
 from kts.tickets.nouns import Escalation, Review
-from kts.tickets.versions import missing
+from kts.tickets.versions import missing, other_codes
 
 if TYPE_CHECKING:
     from kts.answers import Answer
@@ -19,10 +19,12 @@ ADVICE = {
     "no_answer": "answer by hand; the nearest places are listed",
     "too_short": "add what is missing; one line is no reply",
     "low_confidence": "compare the reply with the cited places before it is sent",
+    "doubtful": "the documents answer only part of it, or disagree: complete it by hand",
     "uncited": "remove the sentence, or cite where it stands",
     "personal_data": "remove the personal data of others",
     "promise": "remove what the policy does not allow to promise",
     "other_version": "the cited place does not name the version that the ticket does: it may be different there",
+    "other_code": "the cited place does not name the error code that the ticket does",
     "unmet": "what the ticket names is not in the cited place: look for the right version or product",
 }
 
@@ -44,10 +46,12 @@ def review(seen: Checked, policy: Policy) -> Review:
         ("no_answer", not seen.draft),
         ("too_short", bool(seen.draft) and len(said) < policy.minimum_length),
         ("low_confidence", bool(seen.draft) and seen.confidence < policy.draft_confidence),
+        ("doubtful", bool(seen.draft and answer and answer.verdict != "answered")),
         ("uncited", _uncited(answer)),
         ("personal_data", bool(_foreign(seen))),
         ("promise", any(pattern.search(said) for pattern in policy.forbidden)),
         ("other_version", bool(answer and missing(seen.ticket, answer))),
+        ("other_code", bool(answer and other_codes(seen.ticket, answer))),
         ("unmet", bool(answer and [one for one in answer.unmet if one.constraint.certain])),
     )
     issues = tuple(code for code, holds in faults if holds)

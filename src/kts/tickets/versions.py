@@ -1,9 +1,11 @@
-"""Versions that a ticket names and the cited places do not: what is right for one version may be wrong for another."""
+"""Versions and codes that a ticket names and the cited places do not: what is right for one may be wrong elsewhere."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
+
+from kts.lexicon.identifiers import identifiers
 
 if TYPE_CHECKING:
     from kts.answers import Answer
@@ -20,6 +22,8 @@ _VERSION = re.compile(
     rf"(?P<number>[1-9]\d{{0,3}}\.\d{{1,2}}(?:\.\d{{1,4}})*)(?![\w%]|[.,:]\d|\s?%|\s?(?:{_UNIT})\b)",
     re.IGNORECASE,
 )
+CODES = frozenset({"cve", "error_code", "part_number", "sqlstate"})
+"""Kinds of identifiers that name one thing and no other."""
 MONEY = re.compile(r"\d+\.\d\d")
 """Two decimals: an amount, unless the text says that it is a version."""
 
@@ -31,13 +35,32 @@ def named(text: str) -> frozenset[str]:
 
 
 def missing(ticket: Ticket, answer: Answer) -> frozenset[str]:
-    """The versions that the ticket's words name and no cited document does, as far as its passages were found."""
-    wanted = named(ticket.text)
-    if not wanted or not answer.claims:
+    """The versions that the ticket names and no cited document does, as far as its passages were found.
+
+    What the ticket's words name must be there; what its form says, only where the documents name versions at all.
+    """
+    if not answer.claims:
         return frozenset()
+    text = _cited(answer)
+    wanted = named(ticket.text)
+    form = str(ticket.metadata.get("version") or "").strip()
+    if form and named(text):
+        wanted |= {form}
+    return frozenset(one for one in wanted if not re.search(rf"(?<![\d.]){re.escape(one)}(?![\d]|\.\d)", text))
+
+
+def other_codes(ticket: Ticket, answer: Answer) -> frozenset[str]:
+    """The error codes, in their normal form, that the ticket names and no cited document does."""
+    if not answer.claims:
+        return frozenset()
+    wanted = {one.norm for one in identifiers(ticket.text) if one.kind in CODES}
+    return frozenset(wanted - {one.norm for one in identifiers(_cited(answer))}) if wanted else frozenset()
+
+
+def _cited(answer: Answer) -> str:
+    """The cited documents as far as they were found: their passages, quotes, titles and paths."""
     cited = {citation.document_id for claim in answer.claims for citation in claim.citations}
     hits = answer.ranking.hits if answer.ranking else ()
     said = [hit.passage.text for hit in hits if hit.passage.document_id in cited]
     said += [part for claim in answer.claims for one in claim.citations for part in (one.title, one.path, one.quote)]
-    text = "\n".join(said)
-    return frozenset(one for one in wanted if not re.search(rf"(?<![\d.]){re.escape(one)}(?![\d]|\.\d)", text))
+    return "\n".join(said)

@@ -21,9 +21,9 @@ from kts.workspace.opened import resolved
 from kts.workspace.searching import Searching
 from kts.workspace.serving import Serving
 from kts.workspace.showing import Showing
+from kts.workspace.structure import Structured
 from kts.workspace.ticketing import Ticketing
 from kts.workspace.training import Training
-from kts.workspace.structure import Structured
 from kts.workspace.writing import Writing
 
 if TYPE_CHECKING:
@@ -33,10 +33,12 @@ if TYPE_CHECKING:
     from kts.types import Checked, FileOutcome, Level, Rechecked, Status
 
 
-class Workspace(Calibrating, Checking, Graphed, Hopping, Searching, Serving, Showing, Ticketing, Training, Structured, Writing):
+class Workspace(
+    Calibrating, Checking, Graphed, Hopping, Searching, Serving, Showing, Ticketing, Training, Structured, Writing
+):
     """One index and everything that can be asked of it. Reads are snapshots; one process writes at a time."""
 
-    def search(
+    def search(  # noqa: PLR0913 - keywords of a facade: each narrows one search
         self,
         text: str,
         *,

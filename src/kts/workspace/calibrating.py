@@ -49,7 +49,7 @@ class Calibrating(Answering):
         questions: Sequence[Question],
         *,
         error: float = 0.1,
-        sure: float = 0.95,
+        sure: float = 0.99,
         of: str = "questions",
         method: str = "auto",
         near_misses: bool = True,
@@ -61,7 +61,7 @@ class Calibrating(Answering):
         share of wrong answers that the threshold allows, `of` all questions or of the answers, with probability `sure`.
         Raises UsageError for too few questions, or none that was found.
         """
-        from kts.evaluate.calibration import FEWEST, Outcome, calibrate
+        from kts.evaluate.calibration import FEWEST, calibrate
 
         if len(questions) < FEWEST:
             message = f"{len(questions)} questions are too few to calibrate on"
@@ -138,7 +138,7 @@ class Calibrating(Answering):
             index = self._followers.aligned(corpus)
             paths = {record.key: record.path for record in corpus.documents()}
             rows = corpus.rows_of(paths, "chunk")
-            drawn = random.Random(SEED).sample(rows, min(SAMPLED, len(rows)))
+            drawn = random.Random(SEED).sample(rows, min(SAMPLED, len(rows)))  # noqa: S311 - seeded: the same every time
             passages = corpus.passages([row.key for row in drawn])
             texts = [(paths[int(one.metadata["document_key"])], one.text) for _, one in sorted(passages.items())]
             return near_misses(originals, named_things, harvest(texts, named_things), occurs_in(corpus, index))
@@ -148,7 +148,7 @@ class Calibrating(Answering):
 
         threshold = report.promise.threshold if report.promise else 1.0
         fitted = as_json(_through(super()._calibration(), report, threshold))
-        seen = sorted(round(report.map(one.chance), 4) for one in outcomes)
+        seen = sorted(round(report.fitted(one.chance), 4) for one in outcomes)
         body = {"calibration": fitted, "seen": seen, "report": report.as_json()}
         return self.ledger().append(RECORDED, body)
 
@@ -165,7 +165,7 @@ def _refuse_one_sided(outcomes: Sequence[Outcome]) -> None:
 
 def _through(shipped: Calibration, report: CalibrationReport, threshold: float) -> Calibration:
     """The shipped models behind the fitted map."""
-    found = report.map
+    found = report.fitted
     models = {}
     for name in ("words", "meaning"):
         model = getattr(shipped, name)

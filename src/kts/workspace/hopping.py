@@ -36,7 +36,9 @@ class Hopping(OpenIndex):
         end = time.monotonic() + self.settings.search.budget
         return multihop(
             query,
-            plainly(query, corpus, k=max(k, POOL), per_document=per_document, mode=mode, ranker=ranker),
+            plainly(
+                query, corpus, k=max(k, POOL), per_document=per_document, mode=mode, explain=explain, ranker=ranker
+            ),
             lambda bridge: plainly(
                 bridge, corpus, k=FOLLOWED, per_document=per_document, mode="lexical", ranker=ranker
             ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kts import registry
+from kts.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -13,9 +14,15 @@ if TYPE_CHECKING:
     from kts.ports import Embedder
     from kts.ports.models import LanguageModel
 
+HANDED_IN = frozenset({"agno", "sampling"})
+"""Adapters around an object that only a program has."""
+
 
 def language_model(settings: LlmSettings, environment: Mapping[str, str]) -> LanguageModel:
     """The configured model. Raises UsageError for an unknown name, MissingExtra, MissingModel."""
+    if settings.provider in HANDED_IN:
+        message = f"a model of {settings.provider} is made by a program, not by settings"
+        raise UsageError(message, hint="workspace.use_language_model(model)")
     kind = registry.load("llms", settings.provider)
     made: LanguageModel
     if settings.provider == "openai":

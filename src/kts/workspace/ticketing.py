@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kts.ports import Embedder
+    from kts.ports.models import LanguageModel
     from kts.search.question import Context, Question
     from kts.tickets.classify import Trained
     from kts.tickets.confidence import Weights
@@ -45,6 +46,8 @@ class Kept(NamedTuple):
 
 class Ticketing(OpenIndex):
     """Tickets of a support desk."""
+
+    _given_model: LanguageModel | None = None
 
     def process_ticket(
         self,
@@ -124,6 +127,12 @@ class Ticketing(OpenIndex):
         """The classes of the trained classifier with their shares in training; empty when nothing was trained."""
         trained = self._trained_tickets
         return dict(trained.figures["shares"]) if trained else {}
+
+    def use_language_model(self, model: LanguageModel) -> None:
+        """Take a model that the caller has in the place of the settings'; what it may do, the switches of `llm` say."""
+        self._given_model = model
+        for name in ("_writes", "_asking"):
+            self.__dict__.pop(name, None)
 
     def ticket_policy(self) -> Policy:
         """The policy in force: the desk's own over the one that ships. Raises ConfigError naming the line."""
@@ -219,20 +228,22 @@ class Ticketing(OpenIndex):
         from kts.tickets.model import Written
 
         settings = self.settings.llm
-        if not settings.provider or not (settings.augment or settings.classify or settings.draft):
+        has = bool(settings.provider) or self._given_model is not None
+        if not has or not (settings.augment or settings.classify or settings.draft):
             return None
         from kts.answer.gate import judge
 
         return Written(self._asking, judge, settings.augment, settings.classify, settings.draft)
 
-    def _rewriting(self) -> Callable[[Question, Context], Question] | None:
-        """The stage of the search that a language model is switched on for, None for none."""
+    def _extra_stages(self) -> tuple[tuple[str, Callable[[Question, Context], Question]], ...]:
+        """The stage of the search that a language model is switched on for; nothing without one."""
         from kts.tickets.rewrite import rewriting
 
         settings = self.settings.llm
-        if not settings.provider or not (settings.decompose or settings.hyde):
-            return None
-        return rewriting(self._asking, parts=settings.decompose, passage=settings.hyde)
+        has = bool(settings.provider) or self._given_model is not None
+        if not has or not (settings.decompose or settings.hyde):
+            return ()
+        return (("language_model", rewriting(self._asking, parts=settings.decompose, passage=settings.hyde)),)
 
     @cached_property
     def _asking(self) -> Asking:
@@ -242,7 +253,7 @@ class Ticketing(OpenIndex):
         from kts.tickets.model import Asking
         from kts.workspace.language import language_model
 
-        model = language_model(self.settings.llm, os.environ)
+        model = self._given_model or language_model(self.settings.llm, os.environ)
         private = self.settings.llm.redact and not getattr(model, "local", False)
         prompts = {name: _shipped(f"prompts/{name}.{PROMPTS}.txt").decode() for name in USES}
         return Asking(model, prompts, lambda: secrets.token_hex(8), private)

@@ -7,8 +7,10 @@ import pytest
 from kts.answer.gate import judge
 from kts.answers import Evidence
 
+TOLD = " after determining that an incident has affected the information of any Borrower."
 INCIDENT = (
-    "Fees are set out in Annex 2.\nThe Subservicer must notify the Owner within thirty-six (36) hours after determining\n"
+    "Fees are set out in Annex 2.\n"
+    "The Subservicer must notify the Owner within thirty-six (36) hours after determining\n"
     "that an incident has affected the information of any Borrower. Minutes are kept by the Owner."
 )
 RULES = (
@@ -26,8 +28,8 @@ def judged(claim: str, text: str):
 @pytest.mark.parametrize(
     ("claim", "text"),
     [
-        ("The Subservicer must notify the Owner within a day and a half after determining that an incident has affected the information of any Borrower.", INCIDENT),
-        ("The Owner must be notified within 36 hours after determining that an incident has affected the information of any Borrower.", INCIDENT),
+        (f"The Subservicer must notify the Owner within a day and a half{TOLD}", INCIDENT),
+        (f"The Owner must be notified within 36 hours{TOLD}", INCIDENT),
         ("Requests are accepted until 30 June 2021.", RULES),
         ("All three directors must sign the report.", RULES),
         ("Power of attorney PA-7 expires after 24 months.", RULES),
@@ -41,8 +43,8 @@ def test_evid1_what_the_evidence_says_in_other_words_is_supported(claim, text):
 @pytest.mark.parametrize(
     ("claim", "kind", "text"),
     [
-        ("The Subservicer must notify the Owner within 48 hours after determining that an incident has affected the information of any Borrower.", "number", INCIDENT),
-        ("The Subservicer must notify the Owner within 36 days after determining that an incident has affected the information of any Borrower.", "unit", INCIDENT),
+        (f"The Subservicer must notify the Owner within 48 hours{TOLD}", "number", INCIDENT),
+        (f"The Subservicer must notify the Owner within 36 days{TOLD}", "unit", INCIDENT),
         ("Requests are accepted until July 31, 2022.", "date", RULES),
         ("A payment of less than $75,000 must be checked by a second person.", "comparator", RULES),
         ("The cure period may be extended.", "negation", RULES),
@@ -58,9 +60,9 @@ def test_evid1_what_differs_contradicts_and_both_sides_are_shown(claim, kind, te
 @pytest.mark.parametrize(
     "claim",
     [
-        "The Owner must notify the Subservicer within 36 hours after determining that an incident has affected the information of any Borrower.",
-        "The Subservicer may notify the Owner within 36 hours after determining that an incident has affected the information of any Borrower.",
-        "The Subservicer must notify the Trustee within 36 hours after determining that an incident has affected the information of any Borrower.",
+        f"The Owner must notify the Subservicer within 36 hours{TOLD}",
+        f"The Subservicer may notify the Owner within 36 hours{TOLD}",
+        f"The Subservicer must notify the Trustee within 36 hours{TOLD}",
         "Dividends are paid in Swiss francs each spring.",
     ],
 )  # fmt: skip
@@ -69,7 +71,7 @@ def test_evid1_swapped_roles_modes_and_names_are_not_supported(claim):
 
 
 def test_evid1_reasons_point_into_the_claim_and_into_the_piece_of_evidence():
-    claim = "The Subservicer must notify the Owner within 48 hours after determining that an incident has affected any Borrower."
+    claim = f"The Subservicer must notify the Owner within 48 hours{TOLD}"
     found = judge(claim, [Evidence("Nothing of the kind."), Evidence(INCIDENT)])
     reason = next(reason for reason in found.reasons if reason.kind == "number")
     assert claim[reason.claim.start : reason.claim.end] == "48 hours"

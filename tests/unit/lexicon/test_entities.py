@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from kts.lexicon.entities import entities, norm
@@ -63,7 +65,7 @@ def test_spans_are_those_of_the_text_and_do_not_overlap() -> None:
     for text in LABELLED:
         found = entities(text)
         assert all(text[one.start : one.end] == one.text for one in found)
-        assert all(one.end <= other.start for one, other in zip(found, found[1:], strict=False))
+        assert all(one.end <= other.start for one, other in pairwise(found))
 
 
 def test_the_norm_forgets_legal_form_title_and_possessive() -> None:

@@ -91,3 +91,31 @@ def test_idx3_a_passage_that_defines_an_identifier_comes_first(house):
     )
     assert here.found("QX-4711")[0] == "table.md"
     assert here.found("what does qx 4711 mean?")[0] == "table.md"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "42P01",
+        "42p01",
+        "42-P01",
+        "42 P01",
+        "SQLSTATE 42P01",
+        "Our log shows error 42P01 when the nightly job runs, why?",
+    ],
+)
+def test_idx3_a_code_of_a_table_is_found_in_every_shape_and_in_a_sentence(house, text):
+    here = house(
+        codes="| Code | Name |\n|---|---|\n| 42P01 | undefined_table |\n| 42P02 | undefined_parameter |\n",
+        job="The nightly job runs at two, and our log shows an error when it fails. 42P02 is one.",
+        log="The log shows when the job runs. An error of the job is shown in the log.",
+    )
+    assert here.found(text)[0] == "codes.md"
+
+
+def test_idx3_a_word_with_digits_that_nobody_calls_a_code_is_a_word(house):
+    here = house(
+        long="KLF4 KLF4.",
+        right="Differentiation of myeloid cells is regulated by KLF4, which is important for proper cells.",
+    )
+    assert here.found("Klf4 is important for proper myeloid cell differentiation")[0] == "right.md"

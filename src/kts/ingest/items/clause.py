@@ -28,7 +28,6 @@ _CANDIDATE = re.compile(
     r"|(?P<permit>(?:is|are|be|remains?)(?: also| hereby)? (?:entitled\b|(?:permitted|authori[sz]ed|free|allowed) to\b)"
     r"|(?:has|have|had|reserves?|retains?) (?:also )?the (?:sole |exclusive |full )?(?:right|option|power|authority)\b"
     r"|can\b(?! not\b)))",
-    re.IGNORECASE,
 )
 _SUBORDINATOR = re.compile(
     r"\b(?:that|which|who|whom|whose|if|unless|until|where|when|whenever|wherever|while|whether|because|since|as|what"
@@ -82,8 +81,9 @@ def main_clause(sentence: str) -> Clause:
     """What the main clause of a cleaned sentence does to whom; modal none and no force for plain statements."""
     masked = _PARENTHESES.sub(lambda match: " " * len(match[0]), sentence)
     weaker: Clause | None = None
-    for match in _CANDIDATE.finditer(masked):
-        if match[0] == "May":  # the month
+    lowered = masked.lower()
+    for match in _CANDIDATE.finditer(lowered if len(lowered) == len(masked) else masked):
+        if masked.startswith("May", match.start()):  # the month
             continue
         before = masked[: match.start()]
         clause = _BOUNDARY.split(before)[-1]

@@ -64,7 +64,6 @@ _BINDS = re.compile(
     r"|\b(?:also )?requires? (?:the |its |an? |their |his |her )?(?:[\w'-]+ ){0,4}(?:consent|approval|notice"
     r"|signature)\b"
     r"|\b(?:is|are) (?:[a-z]+ )?required\b(?! by\b)",
-    re.IGNORECASE,
 )
 _POLICY_BINDS = re.compile(
     r"\bneeds (?:an?|the|its|two|[\w-]+)\b"
@@ -75,7 +74,6 @@ _POLICY_BINDS = re.compile(
     r"|acknowledged"
     r"|made|done|approved|signed|stored|archived|tested|told|escalated|disbursed|logged|notified|checked)\b"
     r"[^.;]*\b(?:within|by|at least|not later|no later|before|every|each|once|as an incident|daily|weekly|monthly)\b",
-    re.IGNORECASE,
 )
 """Policies say what must be done in the indicative: "Every complaint is recorded"."""
 _FORBIDS = re.compile(
@@ -83,14 +81,12 @@ _FORBIDS = re.compile(
     r"|authori[sz]ed)\b"
     r"|\b(?:is|are) never (?!part\b|late\b)\w+ed\b|\bagrees? (?:that (?:it|they) (?:will|shall) not|not to)\b"
     r"|\A(?:never|do not)\b",
-    re.IGNORECASE,
 )
 _PERMITS = re.compile(
     r"\A(?:permitted|allowed)\b|\b(?:is|are) (?:permitted|allowed)\b(?! only\b)|\bat (?:its|his|her"
     r"|their) (?:sole )?option\b"
     r"|\bremains? entitled\b|\bis entitled\b"
     r"|\b(?:hereby )?grants? (?:to )?[^.;]{1,120}?\b(?:right|licen[cs]e|option|permission|power)s?\b",
-    re.IGNORECASE,
 )
 _CONDITIONAL = re.compile(
     r"\A(?:if|unless|where|when|whenever|in (?:the|any) (?:event|case)(?: that| of)?|in case of|upon|on (?:receipt"
@@ -98,7 +94,6 @@ _CONDITIONAL = re.compile(
     r" (?:occurrence|date|expiry))|to the extent|until|once|as soon as|so long as|as long as|except as|failing"
     r"|subject to"
     r"|on the terms)\b",
-    re.IGNORECASE,
 )
 _CONDITION = re.compile(
     r"\b(?:takes? effect|become(?:s|)? effective|comes? into (?:force|effect)"
@@ -119,7 +114,6 @@ _CONDITION = re.compile(
     r"|(?:is|are) treated as (?:received|made|given|paid)|(?:is|are) payable [^.]{0,80}\buntil\b"
     r"|binds? [^.]{0,100}\bunless\b"
     r"|\A(?:no|unless) [^.]{0,200}\b(?:until|unless)\b|, unless\b|\bonly (?:if|when|after|on the|upon)\b)",
-    re.IGNORECASE,
 )
 
 
@@ -166,7 +160,7 @@ def _of_clause(clause: Clause) -> str:
     if clause.modal not in BINDING and clause.force != "may" and _TAKES_EFFECT.match(clause.rest):
         return "Condition"
     if _is_inert(clause):
-        return "Condition" if _CONDITIONAL.match(clause.subject.strip()) else "Statement"
+        return "Condition" if _CONDITIONAL.match(clause.subject.strip().lower()) else "Statement"
     if clause.negated:
         return "Prohibition"
     return "Right" if clause.force == "may" else "Obligation"
@@ -184,9 +178,10 @@ def _is_inert(clause: Clause) -> bool:
 
 
 def _without_modal(text: str, *, policy: bool) -> str:
-    if _FORBIDS.search(text):
+    text = text.lower()  # expressions that ignore case take twice the time
+    if _mentions(text, FORBIDDING) and _FORBIDS.search(text):
         return "Prohibition"
-    if _PERMITS.search(text):
+    if _mentions(text, PERMITTING) and _PERMITS.search(text):
         return "Right"
     if policy and _POLICY_BINDS.search(text):
         return "Obligation"
@@ -195,3 +190,12 @@ def _without_modal(text: str, *, policy: bool) -> str:
     if _BINDS.search(text):
         return "Obligation"
     return "Condition" if _CONDITION.search(text) else "Statement"
+
+
+FORBIDDING = ("prohibit", "forbid", "not", "never", "agree")
+PERMITTING = ("permit", "allow", "option", "entitled", "grant")
+"""Parts of words without one of which no expression for them can match: looking for them is ten times as quick."""
+
+
+def _mentions(text: str, parts: Sequence[str]) -> bool:
+    return any(part in text for part in parts)

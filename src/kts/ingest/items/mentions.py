@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from kts.ingest.items.units import Unit
 
 _REFERENCE = re.compile(
-    r"\b(?:Sections?|SECTIONS?|Articles?|ARTICLES?|Exhibits?|EXHIBITS?|Schedules?|SCHEDULES?|Annex(?:es)?|Appendix"
+    r"\b(?=[SEACPTFL])(?:Sections?|SECTIONS?|Articles?|ARTICLES?|Exhibits?|EXHIBITS?|Schedules?|SCHEDULES?|Annex(?:es)?|Appendix"
     r"|Appendices"
     r"|Clauses?|Paragraphs?|Chapters?|Tables?|Figures?|Equations?|Theorems?|Lemmas?)\s{1,2}"
     r"(?:\d+(?:\.\d+)*[A-Z]?(?:\([a-zA-Z0-9]{1,4}\))*|[IVXLC]+\b(?:-\d+)?|[A-Z](?:-\d+)?\b)"
     r"(?:(?:,\s|\s(?:and|or|to|through)\s|,\s(?:and|or)\s)(?:\d+\.\d+(?:\([a-zA-Z0-9]{1,4}\))*))*"
-    r"|\b(?:clauses?|paragraphs?|sections?|chapters?|step|table|figure)\s(?:\([a-z0-9]{1,4}\)|\d+(?:\.\d+)*)"
+    r"|\b(?=[cpstf])(?:clauses?|paragraphs?|sections?|chapters?|step|table|figure)\s(?:\([a-z0-9]{1,4}\)|\d+(?:\.\d+)*)"
     r"(?:(?:,|\s(?:and|or|to))\s\([a-z0-9]{1,4}\))*"
     r"|\u00a7{1,2}\s?\d+(?:\.\d+)*(?:\([a-zA-Z0-9]{1,4}\))*|\bRFC[\s-]?\d{3,5}\b"
     r"|\b(?:[Tt]his|[Tt]he (?:preceding|foregoing|following)|such)\s(?:Section|Article|Agreement|paragraph|Exhibit"

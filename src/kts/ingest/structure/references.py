@@ -28,10 +28,10 @@ _AMENDS = re.compile(
     r"|Indenture|Contract|Lease|Deed|Policy))",
 )
 _NAMED_BEFORE = re.compile(
-    r"(?P<name>(?:[A-Z][\w&'\u2019-]*\s+(?:(?:and|of|for)\s+(?=[A-Z]))?){1,7}(?:Agreement|Indenture|Contract"
-    r"|Lease|Deed|Policy|Amendment|Manual|Plan))\b[^()\u201c\u201d\"]{0,160}\((?:the|this|such|as amended, the)?\s*\Z"
+    r"(?P<name>(?:[A-Z][\w&'\u2019-]*\s+(?:(?:and|of|for)\s+(?=[A-Z]))?){1,7}"
+    r"(?:Agreement|Indenture|Contract|Lease|Deed|Policy|Amendment|Manual|Plan))\b(?=[^()\u201c\u201d\"]{0,160}\Z)"
 )
-
+_OPENED = re.compile(r"\((?:the|this|such|as amended, the)?\s*\Z")
 _AS_DEFINED = re.compile(r"\b(?:[Aa]s|[Ii]s|[Aa]re)\s+defined|\b[Hh]a(?:s|ve)\s+the\s|\b[Dd]efined\s")
 
 
@@ -65,10 +65,12 @@ def aliases(text: str, definitions: Sequence[Definition]) -> dict[str, str]:
     for one in definitions:
         if one.kind == "parenthetical":
             before = text[max(0, one.term_span.start - 320) : one.term_span.start].rstrip('"\u201c')
+            opened = _OPENED.search(before)
+            named = list(_NAMED_BEFORE.finditer(before[: opened.start()].rpartition("\n\n")[2])) if opened else []
             if re.search(r"\(this\s*\Z", before):
                 names[one.norm] = ""
-            elif named := _NAMED_BEFORE.search(before):
-                names.setdefault(one.norm, " ".join(named["name"].split()))
+            elif named:
+                names.setdefault(one.norm, " ".join(named[-1]["name"].split()))
     return names
 
 
@@ -289,12 +291,11 @@ class _Resolving:
         base = here.number if here else ""
         if found.way.startswith(("following", "next")):
             return None
-        if found.labels:
-            path = (
-                places.paragraph(at, found.within) + found.labels
-                if found.within
-                else places.paragraph(at, found.labels)
-            )
+        if found.labels and (found.within or found.way):
+            outer = places.paragraph(at, found.within) if found.within else places.preceding(at)
+            path = outer + found.labels
+        elif found.labels:
+            path = places.paragraph(at, found.labels)
         elif "sentence" in found.way:
             path = places.path(at)
         elif found.way:
