@@ -106,8 +106,8 @@ class SearchSettings(NamedTuple):
     rrf_k: int = 60
     """Rank constant of reciprocal rank fusion (Cormack, Clarke & Buettcher 2009)."""
     ranker: str = "fusion"
-    """What orders the fused list: `fitted`, `fusion` (as it is), `semantic`, `keyword`, `metadata`, `legacy`, or a third
-    party's name of the port `rankers` (SPEC RANK-4)."""
+    """What orders the fused list: `fitted`, `fusion` (as it is), `semantic`, `keyword`, `metadata`, `legacy`, or the name
+    of a third party's (port `rankers`, SPEC RANK-4)."""
     reranker: str = ""
     """Cross-encoder that reads the first candidates with the question: a model of the models' folder, or a name of the
     port `rerankers`; empty for none (SPEC RANK-2)."""
@@ -226,7 +226,7 @@ class Settings(NamedTuple):
 
 RANGES: dict[str, tuple[float, float]] = {
     "answer.passages": (1, 1_000),
-    "answer.retries": (0, 10),
+    "answer.retries": (0, 1_000),
     "answer.floor": (0, 1),
     "embed.threads": (0, 1_024),
     "embed.batch": (1, 1_000_000),
@@ -260,7 +260,7 @@ RANGES: dict[str, tuple[float, float]] = {
     "search.document_weight": (0, 100),
     "search.snippet": (20, 100_000),
     "tickets.target_tokens": (100, 4_000),
-    "search.max_retrieval_iterations": (1, 10),
+    "search.max_retrieval_iterations": (1, 1_000),
     "search.min_filtered_results": (0, 1_000),
     "search.budget": (0, 86_400),
 }

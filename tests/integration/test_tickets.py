@@ -108,6 +108,18 @@ def test_tick_1_a_run_goes_on_where_it_ended(folder, kb, capsys, tmp_path):
     assert [json.loads(line)["id"] for line in done.read_text("utf-8").splitlines()] == ["T-1", "T-2", "T-3", "T-4"]
 
 
+def test_tick_1_a_folder_is_its_tickets_and_what_holds_none_is_left_out(kb, capsys, tmp_path):
+    inbox = tmp_path / "inbox"
+    (inbox / "old").mkdir(parents=True)
+    (inbox / "a.eml").write_bytes(b"Subject: QM017\nX-Ticket-ID: M-1\n\nWhat does QM017 mean?\n")
+    (inbox / "old" / "b.jsonl").write_text(json.dumps(TICKETS[0]), encoding="utf-8")
+    (inbox / "labels.jsonl").write_text('{"id": "M-1", "label": "scan"}', encoding="utf-8")
+    (inbox / "readme.md").write_text("nothing", encoding="utf-8")
+    code, said = out_of(capsys, "tickets", "run", str(inbox), "--kb", kb, "--out", str(tmp_path / "out"))
+    assert (code, said["data"]["processed"]) == (0, 2)
+    assert [one["path"].endswith("labels.jsonl") for one in said["data"]["left_out"]] == [True]
+
+
 def test_mon_the_report_is_a_table_and_a_page_of_its_own(folder, kb, capsys, tmp_path):
     out, page = tmp_path / "out", tmp_path / "report.html"
     run(["tickets", "run", str(folder / "tickets.json"), "--kb", kb, "--out", str(out), "--json"])

@@ -15,7 +15,15 @@ import kts
 from kts import KTSError, Workspace
 
 WORKSPACE = {
-    "calibrate": "(self, questions, *, error=0.1, sure=0.99, of=questions, method=auto, near_misses=True, progress=None)",
+    "ask": "(self, question, *, filters=None, mode=None, strict=False, as_of=, record=None)",
+    "check": "(self, claims, *, filters=None, mode=None, k=10)",
+    "ledger_problems": "(self)",
+    "ledger_records": "(self, count, *, kind=)",
+    "nearness": "(self, question, texts)",
+    "show": "(self, target, *, context=600)",
+    "calibrate": (
+        "(self, questions, *, error=0.1, sure=0.99, of=questions, method=auto, near_misses=True, progress=None)"
+    ),
     "calibration": "(self)",
     "central": "(self, *, limit=20)",
     "changed": "(self, settings)",
@@ -50,6 +58,7 @@ WORKSPACE = {
     "outline": "(self, document)",
     "passage_span": "(self, passage_id)",
     "paths": "(self, source, target, *, hops=4, limit=5)",
+    "picture": "(self, found)",
     "process_ticket": "(self, ticket, *, ranker=None, stages=None, on_invalid=None)",
     "rank": "(self, text, *, k, per_document, mode=None, ranker=None)",
     "recheck": "(self, saved)",

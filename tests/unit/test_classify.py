@@ -56,6 +56,7 @@ def test_reg1_what_the_file_states_goes_before_what_it_looks_like():
 def test_reg1_a_title_that_names_the_type_counts():
     text = "Staff must travel by rail. Exceptions need the approval of the owner of this policy, who reviews it."
     assert kind(text, title="Travel Policy").doc_type == "POLICY"
+    text = "Version 7.4 adds a screen. Fixed: an error on the old screen. Changed: the release has new versions."
     assert kind(text, path="x/2024-release-notes.md").doc_type == "RELEASE_NOTES"
 
 

@@ -140,8 +140,8 @@ def test_item1_headings_table_rows_and_contents_are_no_items():
 
 
 WORDS = st.sampled_from(
-    ["The Servicer", "shall", "not", "may", "must", "if", "that", '"Fee"', "means", "pay", ".", ":", "\n\n", "(a)", "# ",
-     "```\n", "- ", "Proof.", "| x |", "never", "1.", "; "]
+    ["The Servicer", "shall", "not", "may", "must", "if", "that", '"Fee"', "means", "pay", ".", ":", "\n\n", "(a)",
+     "# ", "```\n", "- ", "Proof.", "| x |", "never", "1.", "; "]
 )  # fmt: skip
 
 

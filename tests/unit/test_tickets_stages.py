@@ -119,7 +119,7 @@ def test_tick_6_what_a_person_must_see_is_never_answered(text, reason):
         ({"answer": answered(confidence=0.3)}, "review_low_confidence"),
         ({"answer": answered(confidence=0.55)}, "not_sure_enough"),
         ({"answer": answered("Yes.")}, "review_too_short"),
-        ({"answer": answered(verdict="partly")}, "review_doubtful"),
+        ({"answer": answered(verdict="low_confidence")}, "review_doubtful"),
         ({"answer": answered(verdict="conflicting")}, "review_doubtful"),
         ({"answer": answered(support="unsupported")}, "review_no_answer"),
         ({"answer": Answer("q", "abstained", "", 0.9, 0.0)}, "review_no_answer"),
@@ -228,6 +228,13 @@ def test_tick_7_an_invalid_ticket_may_be_mended_by_the_caller():
     assert told == [("empty",)]
     assert found.auto
     assert not process(ticket("", subject=""), desk(on_invalid=lambda *_: None)).validation.valid
+
+
+def test_tick_6_without_a_trusted_model_of_risks_a_person_looks_at_every_reply():
+    found = process(ticket(), desk(trusted=False))
+    assert found.escalation.reasons == ("no_embedding_model",)
+    assert found.draft
+    assert not found.auto
 
 
 def test_tick_7_a_stage_can_be_replaced():

@@ -202,7 +202,7 @@ def report(examples: Sequence[Example], probabilities: NDArray[Any]) -> str:
     lines = [
         "# Classification of documents, held half",
         "",
-        f"{len(examples)} documents of sets and folders that the model was not fitted on; of the samples every second one.",
+        f"{len(examples)} documents of sets and folders that the model was not fitted on; every second sample.",
         "",
         f"- macro F1 of the best type: {macro_f1(best):.3f}",
         f"- macro F1 of the type as said (nothing below {SURE_TYPE}): {macro_f1(said):.3f}",

@@ -79,7 +79,7 @@ def _stepped(score: float, steps: Sequence[tuple[float, float]]) -> float:
         return steps[0][1]
     for (left, low), (right, high) in pairwise(steps):
         if score <= right:
-            return low + (high - low) * (score - left) / (right - left) if right > left else high
+            return min(high, low + (high - low) * (score - left) / (right - left)) if right > left else high
     return steps[-1][1]
 
 

@@ -25,6 +25,11 @@ SATURATION = 4.4
 """Twice the greatest BM25 of a term with k1 1.2, once for the passage and once for its document (decision 0004)."""
 UNKNOWN = 1.0
 """Weight of a word that the corpus does not hold, where it holds none of the question's words at all."""
+ASKING = frozenset(
+    "long many much often far soon old high big large does did can could would should may must me my i you your we our "
+    "us please tell give show list explain describe find get happens happen called say says mean means".split()
+)
+"""Words that ask and name nothing: that a small corpus lacks them says nothing."""
 OTHERS = 4
 """Hits behind the first that its margin is measured against (a default; its weight is fitted)."""
 
@@ -73,6 +78,8 @@ def _wanted(given: Sequence[Mapping[str, object]]) -> tuple[_Wanted, ...]:
         if term.get("added") or not isinstance(forms, list | tuple) or not forms:
             continue
         weight = float(str(term["idf"]))
+        if not weight and term.get("word") in ASKING:
+            continue
         found.append(_Wanted(frozenset(map(str, forms)), weight, weight > 0))
     rarest = max((one.weight for one in found), default=0.0) or UNKNOWN
     return tuple(one if one.known else one._replace(weight=rarest) for one in found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,10 +11,9 @@ from kts.cli.main import options
 from kts.cli.output import clean, print_json
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
-    from kts.graph.nouns import Edge, EdgeKind, Node
-    from kts.workspace.graph import Surroundings
+    from kts.workspace.graph import Edge, Node, Surroundings
 
 PICTURED = 60
 """Nodes in a picture at most: more is a cloud."""
@@ -41,11 +40,11 @@ def show(
     from kts.workspace import Workspace
 
     with Workspace.nearest(kb) as workspace:
-        found = workspace.surroundings(
-            name, depth=depth, kinds=_kinds(kinds), limit=min(limit, PICTURED) if svg else limit
-        )
-    if svg:
-        _draw(found, svg)
+        wanted = tuple(kind.upper() for kind in kinds)
+        most = min(limit, PICTURED) if svg else limit
+        found = workspace.surroundings(name, depth=depth, kinds=wanted, limit=most)  # type: ignore[arg-type]
+        if svg:
+            _write(workspace.picture(found), svg)
     if as_json:
         from kts.server.wire.graph import surroundings
 
@@ -55,24 +54,9 @@ def show(
     return 0
 
 
-def _kinds(given: Sequence[str]) -> tuple[EdgeKind, ...]:
+def _write(picture: str, path: str) -> None:
     from kts.errors import UsageError
-    from kts.graph.nouns import EdgeKind
 
-    known = get_args(EdgeKind)
-    wanted = tuple(kind.upper() for kind in given)
-    for kind in wanted:
-        if kind not in known:
-            message = f"no edge is of the kind '{kind}'"
-            raise UsageError(message, hint=f"there are: {', '.join(known)}")
-    return wanted  # type: ignore[return-value]  # they are among the names
-
-
-def _draw(found: Surroundings, path: str) -> None:
-    from kts.errors import UsageError
-    from kts.graph.picture import svg
-
-    picture = svg([found.node, *(one.node for one in found.neighbours)], found.edges, centre=found.node.id)
     try:
         Path(path).write_text(picture, encoding="utf-8")
     except OSError as error:

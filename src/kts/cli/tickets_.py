@@ -14,6 +14,7 @@ from kts.cli.output import clean, print_json
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from kts.errors import KTSError
     from kts.tickets.nouns import Ticket
     from kts.workspace import Workspace
 
@@ -41,7 +42,7 @@ def run(source: str, *, kb: str | None, as_json: bool, out: str, mapping: tuple[
     folder = Path(out)
     folder.mkdir(parents=True, exist_ok=True)
     known = _mended(folder / DONE)
-    tickets = _tickets(Path(source), mapping)
+    tickets, problems = _tickets(Path(source), mapping)
     todo = [one for one in tickets if one.id not in known]
     with Workspace.nearest(kb) as workspace:
         (folder / TRAINED).write_text(json.dumps(dict(workspace.ticket_classes()), sort_keys=True), encoding="utf-8")
@@ -49,9 +50,11 @@ def run(source: str, *, kb: str | None, as_json: bool, out: str, mapping: tuple[
     if as_json:
         from kts.server.wire.tickets import ran
 
-        print_json(ran(str(folder / DONE), len(todo) - failed, len(tickets) - len(todo), failed))
+        print_json(ran(str(folder / DONE), len(todo) - failed, len(tickets) - len(todo), failed, problems))
     else:
         click.echo(f"{len(todo)} tickets, {len(tickets) - len(todo)} done before, {failed} failed: {folder / DONE}")
+        for problem in problems:
+            click.echo(f"left out: {clean(problem.message)}", err=True)
     return 0
 
 
@@ -113,19 +116,29 @@ def _mended(path: Path) -> set[str]:
     return ids
 
 
-def _tickets(source: Path, mapping: tuple[str, ...]) -> tuple[Ticket, ...]:
-    """The tickets of a file, or of all ticket files below a folder; the first of each id stands."""
+def _tickets(source: Path, mapping: tuple[str, ...]) -> tuple[tuple[Ticket, ...], tuple[KTSError, ...]]:
+    """The tickets of a file, or of all below a folder, the first of each id; and the files there that hold none."""
+    from kts.errors import KTSError
     from kts.tickets.read import SUFFIXES, Columns, read
 
     columns = Columns.of(mapping)
-    paths = (
-        [source] if source.is_file() else sorted(path for path in source.rglob("*") if path.suffix.lower() in SUFFIXES)
-    )
+    if source.is_file():
+        paths = [source]
+    else:
+        paths = sorted(path for path in source.rglob("*") if path.suffix.lower() in SUFFIXES)
     found: dict[str, Ticket] = {}
+    problems: list[KTSError] = []
     for path in paths:
-        for one in read(path.read_bytes(), name=str(path), columns=columns):
+        try:
+            tickets = read(path.read_bytes(), name=str(path), columns=columns)
+        except KTSError as problem:
+            if source.is_file():
+                raise
+            problems.append(problem)
+            continue
+        for one in tickets:
             found.setdefault(one.id, one)
-    return tuple(found.values())
+    return tuple(found.values()), tuple(problems)
 
 
 @command.command("train", epilog="Example: kts tickets train closed.csv --text body --label queue")

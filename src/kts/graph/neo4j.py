@@ -6,6 +6,7 @@ kinds. Each document owns what it put in: a node goes with the last document tha
 
 from __future__ import annotations
 
+from copy import copy
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -36,7 +37,13 @@ class Neo4jGraph:
             raise MissingExtra(message, hint="pip install neo4j") from error
         self._failures = (library.exceptions.ServiceUnavailable, library.exceptions.AuthError, OSError)
         self._driver = library.GraphDatabase.driver(uri, auth=(user, password) if user else None)
-        self._uri, self._space = uri, space
+        self._uri, self.space = uri, space
+
+    def beside(self, space: str) -> Neo4jGraph:
+        """The graph of another workspace over the same connections."""
+        other = copy(self)
+        other.space = space
+        return other
 
     def close(self) -> None:
         """Close the connections."""
@@ -45,7 +52,7 @@ class Neo4jGraph:
     def _run(self, statement: str, **values: Any) -> list[Any]:
         try:
             with self._driver.session() as session:
-                return [record.values() for record in session.run(statement, space=self._space, **values)]
+                return [record.values() for record in session.run(statement, space=self.space, **values)]
         except self._failures as error:
             message = f"the graph server at {self._uri} does not answer: {error}"
             raise SourceUnreachable(message, hint="start it, or look at its address and password") from error

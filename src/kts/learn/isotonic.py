@@ -55,5 +55,5 @@ def interpolated(points: Sequence[tuple[float, float]], score: float) -> float:
         return points[0][1]
     for (left, low), (right, high) in pairwise(points):
         if score <= right:
-            return low + (high - low) * (score - left) / (right - left) if right > left else high
+            return min(high, low + (high - low) * (score - left) / (right - left)) if right > left else high
     return points[-1][1]

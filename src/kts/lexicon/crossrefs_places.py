@@ -46,6 +46,10 @@ _KINDS = {
 }  # fmt: skip
 
 
+_ANNEXED = re.compile(r"(?:Exhibit|Annex|Appendix|Attachment|Schedule) (?:[A-Z]{1,2}|\d{1,3})(?![\w])", re.IGNORECASE)
+"""A heading such as `23. Appendix A: codes`, which is known by both numbers."""
+
+
 class Anchor(NamedTuple):
     """A numbered place: `number` as displayed, without its word; `section` the index of the section that holds it."""
 
@@ -177,6 +181,11 @@ def _anchors(text: str, sections: Sequence[Section]) -> Iterator[Anchor]:
     """Headings with numbers, and between them the numbers in the text that continue the numbering."""
     headed = [
         Anchor(section.span.start, *kind_of(section.number), section.index) for section in sections if section.number
+    ]
+    headed += [
+        Anchor(section.span.start, *kind_of(match[0]), section.index)
+        for section in sections
+        if section.number and (match := _ANNEXED.match(section.heading))
     ]
     headed_at = {anchor.start for anchor in headed}
     starts = [section.span.start for section in sections]

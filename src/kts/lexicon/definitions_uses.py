@@ -91,7 +91,8 @@ def _longest(
     text: str, words: Sequence[re.Match[str]], at: int, first: Mapping[str, set[str]]
 ) -> tuple[Use, int] | None:
     opening = words[at][0]
-    known = first.get(opening.casefold(), set()) | first.get(norm(opening), set())
+    plain = opening.casefold().replace("\u2019", "'")
+    known = first.get(plain, set()) | first.get(norm(opening), set())
     if not known:
         return None
     for count in range(min(LONGEST, len(words) - at), 0, -1):

@@ -75,6 +75,7 @@ def _check_meaning(reranker: Reranker) -> None:
 class OverlapReranker:
     """Implements `ports.Reranker` without a model: the share of the question's word stems that a text holds."""
 
+    name = "overlap"
     provider_id = "overlap"
     max_tokens = 512
     model_hash = hashlib.sha256(b"overlap 1").hexdigest()

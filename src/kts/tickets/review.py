@@ -15,11 +15,13 @@ if TYPE_CHECKING:
 
 SECRET = frozenset({"card_number", "account_number", "national_id"})
 """Personal data that never stands in a reply, whoever it belongs to."""
+DOUBTFUL = frozenset({"conflicting", "low_confidence"})
+"""Verdicts of an answer that no reply leaves with; of those that answer in part all four were right (training half)."""
 ADVICE = {
     "no_answer": "answer by hand; the nearest places are listed",
     "too_short": "add what is missing; one line is no reply",
     "low_confidence": "compare the reply with the cited places before it is sent",
-    "doubtful": "the documents answer only part of it, or disagree: complete it by hand",
+    "doubtful": "the documents disagree, or may not answer it: compare and complete it by hand",
     "uncited": "remove the sentence, or cite where it stands",
     "personal_data": "remove the personal data of others",
     "promise": "remove what the policy does not allow to promise",
@@ -46,7 +48,7 @@ def review(seen: Checked, policy: Policy) -> Review:
         ("no_answer", not seen.draft),
         ("too_short", bool(seen.draft) and len(said) < policy.minimum_length),
         ("low_confidence", bool(seen.draft) and seen.confidence < policy.draft_confidence),
-        ("doubtful", bool(seen.draft and answer and answer.verdict != "answered")),
+        ("doubtful", bool(seen.draft and answer and answer.verdict in DOUBTFUL)),
         ("uncited", _uncited(answer)),
         ("personal_data", bool(_foreign(seen))),
         ("promise", any(pattern.search(said) for pattern in policy.forbidden)),
@@ -87,8 +89,12 @@ def escalation(
     routine: float,
     confidence: float,
     policy: Policy,
+    trusted: bool,
 ) -> Escalation:
-    """Whether a person takes over and why: a structured field, never words in the reply."""
+    """Whether a person takes over and why: a structured field, never words in the reply.
+
+    `trusted` is whether what tells risks apart is good enough for a reply to leave by itself.
+    """
     urgent = {rule.reason for rule in policy.rules if rule.urgent}
     reasons = [risk.reason for risk in risks]
     reasons += [code for code in validation.reasons if code != "personal_data"]
@@ -96,6 +102,8 @@ def escalation(
     if automation != "auto":
         reasons.append(f"automation_{automation}")
     reasons += [f"review_{code}" for code in issues]
+    if not reasons and not trusted:
+        reasons.append("no_embedding_model")
     if not reasons and routine < policy.max_risk:
         reasons.append("not_routine")
     if not reasons and confidence < policy.auto_confidence:

@@ -50,7 +50,8 @@ class Desk(NamedTuple):
 
     `search(text, count)` finds passages, `ask(text)` answers from the documents; `on_invalid` is told of tickets that
     cannot be worked on, and may return the ticket that is to be worked on instead. `compare` asks for the similarity of
-    the passages to each other, a quarter of a second for ten.
+    the passages to each other, a quarter of a second for ten. Unless the model of risks is `trusted`, no reply leaves
+    by itself.
     """
 
     policy: Policy
@@ -69,6 +70,7 @@ class Desk(NamedTuple):
     writes: Written | None = None
     on_invalid: Callable[[Ticket, Validation], Ticket | None] | None = None
     compare: bool = False
+    trusted: bool = True
     notes: tuple[str, ...] = ()
 
 
@@ -185,6 +187,7 @@ def _finish(work: Work, desk: Desk) -> Processed:
         routine=work.triage.routine,
         confidence=work.confidence,
         policy=desk.policy,
+        trusted=desk.trusted,
     )
     auto = not ended.recommended and work.plan.primary_route == "answer" and bool(work.draft)
     ignored = work.plan.primary_route == "ignore"

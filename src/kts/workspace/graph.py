@@ -6,21 +6,22 @@ import json
 import re
 from collections import Counter
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 from kts.errors import UsageError
-from kts.graph.nouns import PREFIXES
+from kts.graph.nouns import PREFIXES, Edge, EdgeKind, Node
 from kts.workspace.opened import OpenIndex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from kts.graph.embedded import EmbeddedGraph
-    from kts.graph.nouns import Edge, EdgeKind, Fragment, Neighbour, Node
+    from kts.graph.nouns import Fragment, Neighbour
     from kts.lexicon.definitions_inforce import Relations
     from kts.ports import DocumentRecord
     from kts.store.corpus import SqliteCorpus
 
+__all__ = ["Central", "Edge", "EdgeKind", "Graphed", "Node", "Related", "Surroundings"]
 CODES = frozenset({"error_code", "sqlstate", "cve"})
 """Kinds of identifiers that are nodes of the graph."""
 SHORTEST_NAME = 4
@@ -71,6 +72,10 @@ class Graphed(OpenIndex):
         self, name: str, *, depth: int = 2, kinds: tuple[EdgeKind, ...] = (), limit: int = 40
     ) -> Surroundings:
         """What lies around a document, section, item, term, topic, tool or error code. Raises UsageError."""
+        for kind in kinds:
+            if kind not in get_args(EdgeKind):
+                message = f"no edge is of the kind '{kind}'"
+                raise UsageError(message, hint=f"there are: {', '.join(get_args(EdgeKind))}")
         with self._snapshot() as corpus:
             graph, node = self._found(name, corpus)
             around = graph.neighbours(node.id, kinds=kinds, depth=depth, limit=limit)
@@ -82,6 +87,12 @@ class Graphed(OpenIndex):
                 if edge.source in inside and edge.target in inside and (not kinds or edge.kind in kinds)
             }
             return Surroundings(node, around, tuple(sorted(edges)))
+
+    def picture(self, found: Surroundings) -> str:
+        """Surroundings as one self-contained SVG file."""
+        from kts.graph.picture import svg
+
+        return svg([found.node, *(one.node for one in found.neighbours)], found.edges, centre=found.node.id)
 
     def related(self, document: str, *, limit: int = 10) -> tuple[Related, ...]:
         """The documents most like one: by a walk over shared terms, codes, tools, topics and references."""
@@ -181,8 +192,6 @@ class Graphed(OpenIndex):
 
 
 def _known(graph: EmbeddedGraph, node_id: str) -> Node:
-    from kts.graph.nouns import Node
-
     return graph.node(node_id) or Node(node_id, "DOCUMENT", node_id)
 
 

@@ -217,6 +217,7 @@ class Ticketing(OpenIndex):
             ranker=ranker or settings.ranker,
             strategy=settings.context,  # type: ignore[arg-type]  # one of its choices
             target_tokens=settings.target_tokens,
+            trusted=self._triage is not None and bool(self._triage.embedder),
             writes=self._writes,
             on_invalid=on_invalid,
             notes=notes,

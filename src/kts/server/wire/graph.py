@@ -9,8 +9,7 @@ from kts.server.wire import envelope, shown
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from kts.graph.nouns import Edge, Node
-    from kts.workspace.graph import Central, Related, Surroundings
+    from kts.workspace.graph import Central, Edge, Node, Related, Surroundings
 
 
 def node(one: Node) -> dict[str, Any]:

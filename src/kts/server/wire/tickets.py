@@ -6,12 +6,13 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from kts.search.results import metadata
-from kts.server.wire import citation, envelope
+from kts.server.wire import citation, envelope, shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from kts.answers import Answer
+    from kts.errors import KTSError
     from kts.tickets.measure import Measures
     from kts.tickets.nouns import Classification, Processed, Retrieval
     from kts.types import Result
@@ -151,9 +152,10 @@ def evaluated(figures: Mapping[str, Any]) -> dict[str, Any]:
     return envelope(dict(figures), reasoning=f"accuracy {figures['accuracy']} over {figures['n']} tickets")
 
 
-def ran(out: str, done: int, skipped: int, failed: int) -> dict[str, Any]:
-    """`kts tickets run --json`: the last line."""
-    data = {"out": out, "processed": done, "skipped": skipped, "failed": failed}
+def ran(out: str, done: int, skipped: int, failed: int, problems: Sequence[KTSError] = ()) -> dict[str, Any]:
+    """`kts tickets run --json`; `left_out` are the files of a folder that hold no tickets."""
+    left = [{"path": shown(one.path or ""), "reason": one.message} for one in problems]
+    data = {"out": out, "processed": done, "skipped": skipped, "failed": failed, "left_out": left}
     return envelope(data, reasoning=f"{done} tickets, {skipped} done before, {failed} failed")
 
 
