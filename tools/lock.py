@@ -21,10 +21,10 @@ OPTIONS = (
     "--quiet",
 )
 LOCKS = (
-    ("requirements/dev.lock", ("--extra=full", "--extra=serve", "--group=dev")),
+    ("requirements/dev.lock", ("--extra=full", "--extra=server", "--group=dev")),
     (
         "requirements/runtime.lock",
-        ("--extra=full", "--extra=serve", "--group=build", "--constraints=requirements/dev.lock"),
+        ("--extra=full", "--extra=server", "--group=build", "--constraints=requirements/dev.lock"),
     ),
 )
 """The runtime's lock follows the other one, so that one environment can hold both."""

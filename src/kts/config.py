@@ -106,8 +106,8 @@ class SearchSettings(NamedTuple):
     rrf_k: int = 60
     """Rank constant of reciprocal rank fusion (Cormack, Clarke & Buettcher 2009)."""
     ranker: str = "fusion"
-    """What orders the fused list: `fitted`, `fusion` (as it is), `semantic`, `keyword`, `metadata`, `legacy`, or the name
-    of a third party's (port `rankers`, SPEC RANK-4)."""
+    """What orders the fused list: `fitted`, `fusion` (as it is), `semantic`, `keyword`, `metadata`, `legacy`, or the
+    name of a third party's (port `rankers`, SPEC RANK-4)."""
     reranker: str = ""
     """Cross-encoder that reads the first candidates with the question: a model of the models' folder, or a name of the
     port `rerankers`; empty for none (SPEC RANK-2)."""

@@ -51,8 +51,19 @@ def _read(path: str) -> Any:
     try:
         return json.loads(content)  # bytes, because PowerShell writes UTF-16
     except (ValueError, RecursionError) as error:
+        if lines := _lines(content):
+            return lines
         message = f"{path} is not JSON: {error}"
         raise UsageError(message, path=path, hint="save one with kts search ... --json > FILE") from None
+
+
+def _lines(content: bytes) -> list[Any]:
+    """The objects of JSON lines (`kts check --json`), none where a line is no object."""
+    try:
+        found = [json.loads(line) for line in content.splitlines() if line.strip()]
+    except (ValueError, RecursionError):
+        return []
+    return found if all(isinstance(one, dict) for one in found) else []
 
 
 def _show_citations(results: Sequence[Rechecked], *, as_json: bool) -> int:

@@ -12,6 +12,7 @@ from kts.errors import UsageError
 from kts.ingest.chunk.blocks import blocks as blocks_of
 from kts.ingest.chunk.sections_contents import contents_ranges
 from kts.ingest.chunk.split import Piece, fixed, split
+from kts.ingest.classify import of_path
 from kts.ingest.convert.choose import choose
 from kts.ingest.ids import document_id, passage_id, text_sha256
 from kts.ingest.structure.enrich import classified, structured
@@ -67,7 +68,7 @@ class Kit:
         chosen = self.settings
         splitting = f"{chosen.splitter}:{chosen.target}:{chosen.overlap}:{chosen.minimum}"
         sectioning = f"{self.sectioner.name}:{self.sectioner.version}"
-        typed = ",".join(sorted(chosen.items))
+        typed = ",".join((*sorted(chosen.items), *chosen.types))
         return f"{converter.name}:{converter.version};{sectioning};{splitting};{typed};{ANALYSIS};{PREPARATION}"
 
     def fingerprints(self) -> frozenset[str]:
@@ -104,6 +105,8 @@ def prepare(source: SourceFile, conversion: Conversion, *, converter: Converter,
         metadata["hidden_characters"] = hidden_characters(hidden)
     seen = shown.words(0, len(text))
     title = well_formed(_title(_shown_title(metadata, conversion), conversion.markup, shown, sections, source.path))
+    if named := of_path(source.path, kit.settings.types):
+        metadata["doc_type"] = named
     doc_type, regime = classified(seen, title=title, path=source.path, markup=conversion.markup, metadata=metadata)
     structure = structured(id_, text, shown, sections, regime=regime, doc_type=doc_type, typed=kit.settings.items)
     metadata = {**relations(shown.filled, structure.definitions), **metadata}

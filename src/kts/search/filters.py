@@ -41,9 +41,7 @@ _LANGUAGE = (
 )
 _MONTHS = "january february march april may june july august september october november december".split()
 _DAY = rf"(?:(?:{'|'.join(_MONTHS)})\s+(?:\d{{1,2}},?\s+)?)?(?:19|20)\d\d(?:-\d\d(?:-\d\d)?)?"
-_WRITTEN = (
-    r"(?:documents|files|records|mails|e-mails|emails|letters|reports|notes|tickets|versions|memos|minutes)"
-)
+_WRITTEN = r"(?:documents|files|records|mails|e-mails|emails|letters|reports|notes|tickets|versions|memos|minutes)"
 _DATED = (
     rf"(?i)\b{_WRITTEN}\s+(?:that (?:were|was) )?(?:dated |written |published |created |modified |issued |sent |from )?"
     rf"(in|from|of|since|after|before|until|on)\s+({_DAY})\b"

@@ -40,7 +40,7 @@ def search(
     """
     context = Context(corpus, index, asking.known, settings, asking.ranker)
     question = mark("analyse", analysed(query, context))
-    for name, stage in stages(settings):
+    for name, stage in (*stages(settings), *asking.extra):
         question = mark(name, stage(question, context))
     found = sought(question, context, dense, limit=limit, remaining=asking.remaining)
     found = mark("pairs", after_reading(found, query.text, context, asking))

@@ -31,13 +31,17 @@ class Known(NamedTuple):
 
 
 class Asking(NamedTuple):
-    """How a question is asked: with what lexicon, for how many `remaining` seconds, and whether to `explain` ranks."""
+    """How a question is asked: with what lexicon, for how many `remaining` seconds, and whether to `explain` ranks.
+
+    `extra` are stages after those of the settings, by name: what a language model is switched on for.
+    """
 
     known: Known = Known()
     remaining: Callable[[], float] = lambda: float("inf")
     explain: bool = False
     ranker: Ranker | None = None
     reranker: Reranker | None = None
+    extra: tuple[tuple[str, Callable[[Question, Context], Question]], ...] = ()
 
 
 PLAINLY = Asking()

@@ -10,9 +10,6 @@ from kts.errors import MissingExtra
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-EXTRAS = {"watchfiles": "watch", "mcp": "server"}
-"""Library -> the extra that brings it; all others come with `server`."""
-
 
 @contextmanager
 def needed(what: str) -> Iterator[None]:
@@ -24,4 +21,4 @@ def needed(what: str) -> Iterator[None]:
         if name == "kts":
             raise
         message = f"{what} needs {name}, which is not installed"
-        raise MissingExtra(message, hint=f"pip install 'kts[{EXTRAS.get(name, 'server')}]'") from None
+        raise MissingExtra(message, hint="pip install 'kts[server]'") from None

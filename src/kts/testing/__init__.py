@@ -12,6 +12,7 @@ from kts.testing.embedder import HashEmbedder, check_embedder
 from kts.testing.fakes import MemoryCorpus, MemoryIndex, MemoryLedger, MemorySources, MemoryTruth
 from kts.testing.index import check_index, check_interruption
 from kts.testing.ledger import check_ledger
+from kts.testing.llm import ScriptedModel, check_language_model
 from kts.testing.reranker import OverlapReranker, check_reranker
 from kts.testing.sectioner import check_sectioner
 from kts.testing.sources import Unstable, check_sources
@@ -26,12 +27,14 @@ __all__ = [
     "MemoryTruth",
     "Opened",
     "OverlapReranker",
+    "ScriptedModel",
     "Unstable",
     "check_converter",
     "check_corpus",
     "check_embedder",
     "check_index",
     "check_interruption",
+    "check_language_model",
     "check_ledger",
     "check_reranker",
     "check_sectioner",

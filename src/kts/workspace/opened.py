@@ -16,15 +16,20 @@ from kts.workspace.followers import Followers, connect
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from kts.ports import Embedder, Ledger
+    from kts.search.question import Context, Question
     from kts.store.corpus import RowCache, SqliteCorpus
     from kts.store.sources import FileSources
     from kts.types import Filter, Query, Ranking, Result
     from kts.workspace.ranking import Rankers
     from kts.workspace.searching import Lexicon
     from kts.workspace.vectors import Choice
+
+
+SERVED = "openai-"
+"""A provider of this name, followed by that of a model, is asked for over HTTP."""
 
 
 class OpenIndex:
@@ -130,8 +135,20 @@ class OpenIndex:
         from kts.workspace.vectors import embedder_of
 
         if provider not in self._embedders:
-            self._embedders[provider] = embedder_of(provider, self.settings.embed)
+            served = provider.removeprefix(SERVED) if provider.startswith(SERVED) else ""
+            made = self._served_embedder(served) if served else embedder_of(provider, self.settings.embed)
+            self._embedders[provider] = made
         return self._embedders[provider]
+
+    def _served_embedder(self, model: str) -> Embedder:
+        """A model of a server of the OpenAI protocol (SPEC EMB-2)."""
+        from kts.workspace.language import embedding_server
+
+        return embedding_server(model, self.settings.llm, os.environ)
+
+    def _extra_stages(self) -> tuple[tuple[str, Callable[[Question, Context], Question]], ...]:
+        """Stages of the search beside those of the settings; a part of the facade may add some."""
+        return ()
 
     def _sources(self, corpus: SqliteCorpus) -> FileSources:
         from kts.store.sources import FileSources
@@ -174,6 +191,7 @@ class OpenIndex:
                     ranker or settings.ranker, hybrid=choice.dense is not None and settings.mode == "hybrid"
                 ),
                 self._rankers.reranker(settings.reranker),
+                self._extra_stages(),
             ),
         )
         notes = (*ranking.notes, *choice.notes)
