@@ -97,7 +97,7 @@ def required(roots: Iterable[str]) -> tuple[Licence, ...]:
 
 
 def runtime_requirements(pyproject: Path = PYPROJECT) -> tuple[str, ...]:
-    """The requirements of KTS with the extras `full` and `server` and those that they name, without its references to itself."""
+    """The requirements of KTS with the extras `full` and `server`, without its references to itself."""
     project = tomllib.loads(pyproject.read_text(encoding="utf-8"))["project"]
     extras, own = project["optional-dependencies"], f"{project['name']}["
     found, waiting = list(project["dependencies"]), ["full", "server"]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from datetime import UTC, datetime
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from kts.data import table
 from kts.errors import KTSError, UsageError
 from kts.types import Filter, Query
 from kts.workspace.opened import resolved
@@ -89,7 +87,7 @@ class Answering(Structured):
             recheck=lambda claims: self._still_said(claims, corpus),
             settings=self.settings.answer,
             successors=self._successors(corpus),
-            today=datetime.now(UTC).date().isoformat(),
+            today=_today(),
             define=lambda key, text: self._closure(corpus, key, text, DEFINITIONS),
             as_of=as_of,
         )
@@ -159,16 +157,22 @@ class Answering(Structured):
             return found._replace(notes=(*found.notes, f"this answer is not in the ledger: {problem}"))
 
 
+def _today() -> str:
+    from datetime import UTC, datetime
+
+    return datetime.now(UTC).date().isoformat()
+
+
 @cache
 def _shipped() -> Calibration:
     """The calibration that comes with the product (evaluation/confidence)."""
     from kts.answer.confidence import calibrated
 
-    return calibrated(json.loads(files("kts.data").joinpath("calibration.json").read_text("utf-8")))
+    return calibrated(table("calibration.json"))
 
 
 @cache
 def _weights() -> Mapping[str, Mapping[str, float]]:
     """The fitted weights of the extraction (evaluation/answers)."""
-    weights: dict[str, dict[str, float]] = json.loads(files("kts.data").joinpath("extract.json").read_text("utf-8"))
+    weights: dict[str, dict[str, float]] = table("extract.json")
     return {name: weights[name] for name in ("words", "meaning")}

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
+from kts.data import table
 from kts.errors import UsageError
 from kts.graph.nouns import PREFIXES, Edge, EdgeKind, Node
 from kts.workspace.opened import OpenIndex
@@ -304,7 +303,7 @@ class Maker:
 
 def _tool_names(records: Any) -> list[str]:
     """Names of tools: those of the taxonomy, and those that documents state in their metadata."""
-    taxonomy = json.loads(files("kts.data").joinpath("taxonomy_rules.json").read_text(encoding="utf-8"))
+    taxonomy = table("taxonomy_rules.json")
     stated = (str(record.metadata.get(field) or "") for record in records for field in ("tool", "product"))
     names = {*taxonomy.get("tools", {}), *(name for name in stated if name.istitle())}
     return sorted(name for name in names if len(name) >= SHORTEST_NAME)

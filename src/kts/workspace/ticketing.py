@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from functools import cache, cached_property
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -315,6 +314,8 @@ def _shipped_policy() -> Policy:
 
 
 def _shipped(name: str) -> bytes:
+    from importlib.resources import files
+
     return files("kts.data").joinpath("tickets", name).read_bytes()
 
 
