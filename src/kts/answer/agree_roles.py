@@ -81,6 +81,14 @@ def _coded(word: str) -> bool:
     return bool(re.search(r"\d", word)) or word[1:] != word[1:].lower()
 
 
+_CODE = re.compile(r"[A-Z]{1,10}[-_]?\d[\w-]*")
+
+
+def _numbered(name: str) -> bool:
+    """Whether a name is a code, which names one thing only: `E-2011`, `MG-300`, `P1`."""
+    return bool(_CODE.fullmatch(name))
+
+
 def named(sides: Sides) -> Iterator[Finding]:
     """Names of the claim that the statement, its passage and its document do not have."""
     here, near = frozenset(terms(sides.statement)), frozenset(terms(sides.near))
@@ -95,7 +103,8 @@ def named(sides: Sides) -> Iterator[Finding]:
         span = Span(name.start, name.end)
         if far and (rival := _rival(sides, name)):
             text = f"the claim names {quoted(name.text)}, the evidence {quoted(rival.text)}"
-            yield Finding("name", conflict=False, text=text, claim=span, evidence=Span(rival.start, rival.end))
+            kind = "code" if _numbered(name.text) and _numbered(rival.text) else "name"
+            yield Finding(kind, conflict=False, text=text, claim=span, evidence=Span(rival.start, rival.end))
         else:
             share = len(far or missing) / len(name.stems)
             yield Finding(kind, conflict=False, text=text, claim=span, weight=share)
@@ -104,6 +113,10 @@ def named(sides: Sides) -> Iterator[Finding]:
 def _rival(sides: Sides, name: Name) -> Name | None:
     """A name of the statement that the claim does not have, in the claimed one's place."""
     ours = frozenset(terms(sides.claim))
+    if _numbered(name.text):
+        codes = [other for other in names(sides.statement) if _numbered(other.text) and not ours.issuperset(other.stems)]
+        if codes:
+            return codes[0]
     free = [other for other in names(sides.statement) if not ours.intersection(other.stems)]
     if _coded(name.text):
         free = [other for other in free if _coded(other.text)]

@@ -111,7 +111,12 @@ def _weighed(claim: str, match: Match, piece: Evidence, vectors: TokenVectors | 
 
 
 def _near(piece: Evidence, match: Match) -> str:
-    """What stands around a statement in its passage: its header or lead, the statements beside it."""
+    """What stands around a statement in its passage: its header or lead, the statements beside it.
+
+    The rows beside a row are of other things: a value that stands there is another one's.
+    """
+    if match.statement.text.lstrip().startswith("|"):
+        return match.statement.intro
     return f"{match.statement.intro}\n{_beside(piece.text, match.statement.span)}"
 
 
@@ -189,9 +194,12 @@ def _support(best: Weighed, model: Mapping[str, Mapping[str, float]]) -> Support
 def barred(best: Weighed) -> bool:
     """Whether a rule forbids support whatever the model says.
 
-    Another value; a copy with something changed; a value that is nowhere near, where most of the words are not either.
+    Another value, code or opposite; a copy with something changed; a value that is nowhere near, where most of the
+    words are not either.
     """
-    if "touched" in best.features or any(one.kind in HARD for one in best.conflicts):
+    if "touched" in best.features or any(one.kind in HARD | {"antonym"} for one in best.conflicts):
+        return True
+    if any(one.kind == "code" for one in best.findings):
         return True
     return best.alignment.held < HALF and any(one.kind in GAPS for one in best.findings)
 

@@ -196,7 +196,9 @@ def statements(text: str) -> tuple[tuple[Span, str], ...]:
     for start, end in _lines(text):
         line = text[start:end]
         if _ROW.match(line):
-            if not _RULE.match(line):
+            if _RULE.match(line):
+                found = found[:-1] if found and text[slice(*found[-1][0])] == header else found
+            else:
                 found.append((Span(start, end), header))
             header = header or line[:INTRO]
             continue

@@ -41,7 +41,10 @@ QUOTED = 240
 @click.option("--strict", is_flag=True, help="Exit with 1 when a claim is not supported.")
 @options("kb", "json")
 def command(claim: tuple[str, ...], *, kb: str | None, as_json: bool, strict: bool, **given: Any) -> int:
-    """Hold CLAIM, or each claim of a file, against the documents: supported, contradicted or unsupported, and why."""
+    """Hold CLAIM, or each claim of a file, against the documents: supported, contradicted or unsupported, and why.
+
+    Each sentence of CLAIM is judged for itself.
+    """
     stated = _stated(" ".join(claim), given["file"], given["text"])
     filters = {key: value for key, value in given.items() if key not in {"file", "text", "mode"}}
     support: list[str] = []
@@ -71,7 +74,15 @@ def _stated(claim: str, file: str | None, text: str | None) -> list[Stated]:
 
         found = claims(Path(text).read_text("utf-8", "replace"))
         return [Stated(str(number), one) for number, (one, _) in enumerate(found, 1)]
-    return list(_of_file(Path(file))) if file else [Stated("1", claim.strip())]
+    return list(_of_file(Path(file))) if file else _sentences(claim)
+
+
+def _sentences(text: str) -> list[Stated]:
+    """Each sentence of what was typed is a claim."""
+    from kts.lexicon.sentences import sentences
+    from kts.workspace.checking import Stated
+
+    return [Stated(str(number), text[start:end]) for number, (start, end) in enumerate(sentences(text), 1)]
 
 
 def _of_file(path: Path) -> Iterator[Stated]:

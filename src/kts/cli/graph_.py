@@ -26,7 +26,7 @@ def command() -> None:
     """How documents, sections, terms, topics, tools and error codes hang together."""
 
 
-@command.command("show")
+@command.command("show", epilog="Example: kts graph show late-charge-policy-v4.md --svg picture.svg")
 @click.argument("name")
 @click.option("--depth", type=click.IntRange(1, 4), default=1, help="Edges away at most (default 1).")
 @click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Only these edges: DEFINES, REFERENCES, ...")
@@ -74,7 +74,7 @@ def _show(found: Surroundings) -> None:
         click.echo("  nothing around it")
 
 
-@command.command("related")
+@command.command("related", epilog="Example: kts graph related late-charge-policy-v4.md")
 @click.argument("document")
 @click.option("-n", "limit", type=click.IntRange(1, 1_000), default=10, help="Documents at most (default 10).")
 @options("kb", "json")
@@ -96,7 +96,7 @@ def related(document: str, *, kb: str | None, as_json: bool, limit: int) -> int:
     return 0
 
 
-@command.command("path")
+@command.command("path", epilog="Example: kts graph path policy.md sop.md")
 @click.argument("source")
 @click.argument("target")
 @click.option("--hops", type=click.IntRange(1, 8), default=4, help="Edges of a way at most (default 4).")
@@ -123,7 +123,7 @@ def _said(edge: Edge, nodes: Mapping[str, Node]) -> str:
     return f"{clean(nodes[edge.source].label)} {click.style(edge.kind, dim=True)} {clean(nodes[edge.target].label)}"
 
 
-@command.command("central")
+@command.command("central", epilog="Example: kts graph central --json")
 @click.option("-n", "limit", type=click.IntRange(1, 1_000), default=20, help="Nodes at most (default 20).")
 @options("kb", "json")
 def central(*, kb: str | None, as_json: bool, limit: int) -> int:
@@ -142,7 +142,7 @@ def central(*, kb: str | None, as_json: bool, limit: int) -> int:
     return 0
 
 
-@command.command("export")
+@command.command("export", epilog="Example: kts graph export > graph.json")
 @click.option("--items", is_flag=True, help="With every section and sentence, not documents alone.")
 @options("kb")
 def export(*, kb: str | None, items: bool) -> int:

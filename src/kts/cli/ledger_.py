@@ -14,7 +14,7 @@ def command() -> None:
     """What was asked, answered and said of it: append-only, each record sealed by the next."""
 
 
-@command.command("list")
+@command.command("list", epilog="Example: kts ledger list -n 5 --kind answer")
 @click.option("-n", "count", type=click.IntRange(1, 100_000), default=20, help="Newest records (default 20).")
 @click.option("--kind", default="", help="Only this kind: answer, feedback, ingest, calibration.")
 @options("kb", "json")
@@ -36,7 +36,7 @@ def list_(*, kb: str | None, as_json: bool, count: int, kind: str) -> int:
     return 0
 
 
-@command.command("show")
+@command.command("show", epilog="Example: kts ledger show led_0123456789abcdef")
 @click.argument("ledger_id")
 @options("kb", "json")
 def show(ledger_id: str, *, kb: str | None, as_json: bool) -> int:
@@ -54,7 +54,7 @@ def show(ledger_id: str, *, kb: str | None, as_json: bool) -> int:
     return 0
 
 
-@command.command("verify")
+@command.command("verify", epilog="Example: kts ledger verify --json")
 @options("kb", "json")
 def verify(*, kb: str | None, as_json: bool) -> int:
     """Check that no record was changed, removed or put between others."""
@@ -75,7 +75,7 @@ def verify(*, kb: str | None, as_json: bool) -> int:
     return CheckFailed.exit_code if problems else 0
 
 
-@command.command("head")
+@command.command("head", epilog="Example: kts ledger head > ~/head-of-today.txt")
 @options("kb", "json")
 def head(*, kb: str | None, as_json: bool) -> int:
     """Print the hash of the newest record: keep it elsewhere, and nobody can rewrite what came before."""

@@ -132,12 +132,13 @@ class OpenIndex:
         return Rankers(self.layout, self.settings)
 
     def _embedder(self, provider: str) -> Embedder:
+        from kts.workspace.remembering import Remembering
         from kts.workspace.vectors import embedder_of
 
         if provider not in self._embedders:
             served = provider.removeprefix(SERVED) if provider.startswith(SERVED) else ""
             made = self._served_embedder(served) if served else embedder_of(provider, self.settings.embed)
-            self._embedders[provider] = made
+            self._embedders[provider] = Remembering(made)
         return self._embedders[provider]
 
     def _served_embedder(self, model: str) -> Embedder:

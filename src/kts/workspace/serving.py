@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from kts.errors import UsageError
@@ -11,16 +10,11 @@ from kts.types import Span
 from kts.workspace.opened import OpenIndex
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    import numpy as np
-    from numpy.typing import NDArray
+    from collections.abc import Callable
 
     from kts.ports import DocumentRecord, Embedder
     from kts.types import Location, Section
 
-REMEMBERED = 512
-"""Questions whose vectors are kept (a default, not fitted: 0.8 MB at 384 dimensions)."""
 VERDICTS = ("good", "bad", "wrong_source", "incomplete")
 """What a person may say of an answer (WIRE, feedback)."""
 
@@ -59,38 +53,6 @@ class Original(NamedTuple):
     location: Location
 
 
-class Remembering:
-    """An embedder that keeps the vectors of the questions asked last: people ask, and then ask for more of it."""
-
-    def __init__(self, inner: Embedder) -> None:
-        self._inner = inner
-        self._kept: OrderedDict[str, NDArray[np.float32]] = OrderedDict()
-        self._lock = threading.Lock()
-        self.provider_id, self.dims = inner.provider_id, inner.dims
-        self.max_tokens, self.model_hash = inner.max_tokens, inner.model_hash
-
-    def embed_query(self, text: str) -> NDArray[np.float32]:
-        """The question's vector, made once."""
-        with self._lock:
-            if text in self._kept:
-                self._kept.move_to_end(text)
-                return self._kept[text]
-        vector = self._inner.embed_query(text)
-        with self._lock:
-            self._kept[text] = vector
-            while len(self._kept) > REMEMBERED:
-                self._kept.popitem(last=False)
-        return vector
-
-    def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """One row a text; not kept."""
-        return self._inner.embed_documents(texts)
-
-    def windows(self, text: str) -> int:
-        """As how many windows a text is embedded."""
-        return self._inner.windows(text)
-
-
 class Models:
     """Embedding models by name, loaded once, for all workspaces of a process."""
 
@@ -102,7 +64,7 @@ class Models:
         """The model, loaded by the first that asks while the others wait."""
         with self._lock:
             if name not in self._loaded:
-                self._loaded[name] = Remembering(load(name))
+                self._loaded[name] = load(name)
             return self._loaded[name]
 
 
