@@ -114,7 +114,9 @@ def _rival(sides: Sides, name: Name) -> Name | None:
     """A name of the statement that the claim does not have, in the claimed one's place."""
     ours = frozenset(terms(sides.claim))
     if _numbered(name.text):
-        codes = [other for other in names(sides.statement) if _numbered(other.text) and not ours.issuperset(other.stems)]
+        codes = [
+            other for other in names(sides.statement) if _numbered(other.text) and not ours.issuperset(other.stems)
+        ]
         if codes:
             return codes[0]
     free = [other for other in names(sides.statement) if not ours.intersection(other.stems)]
@@ -135,6 +137,22 @@ def roles(sides: Sides) -> Iterator[Finding]:
         yield Finding("role", conflict=True, text=text, claim=span, evidence=place)
     elif not _has(sides.statement, ours) and not _has(sides.claim, theirs):
         yield Finding("agent", conflict=False, text=text, claim=span, evidence=place)
+
+
+_POST = re.compile(r"(?P<who>[A-Z][\w'\u2019-]+(?: [A-Z][\w'\u2019-]+){1,3}) \((?P<post>[A-Z][^()]{3,60})\)")
+_IS = re.compile(r"\b(?:is|was|are|were|as|serves|served)\b")
+
+
+def posts(sides: Sides) -> Iterator[Finding]:
+    """Who holds which post, in a list of people each with the post in parentheses: somebody else's is not theirs."""
+    listed = list(_POST.finditer(sides.statement))
+    if len(listed) < 2 or not _IS.search(sides.claim):  # noqa: PLR2004
+        return
+    ours = frozenset(terms(sides.claim))
+    people, held = ([one for one in listed if ours.issuperset(terms(one[part]))] for part in ("who", "post"))
+    if people and held and not any(one in held for one in people):
+        text = f"in the evidence it is {quoted(people[0][0])} and {quoted(held[0][0])}"
+        yield Finding("post", conflict=True, text=text, evidence=Span(*people[0].span()))
 
 
 def _crossed(sides: Sides, ours: Name, theirs: Name) -> bool:

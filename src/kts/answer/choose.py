@@ -19,7 +19,7 @@ ENTRIES = 10
 """Entries of a list that is shown whole (a default, not fitted)."""
 ALIKE = 0.8
 """Share of the smaller unit's terms above which two units say the same (a default, not fitted)."""
-NEAR = 6
+NEAR = 4
 """Units whose meaning is compared with the question: each costs the model some 4 ms."""
 
 

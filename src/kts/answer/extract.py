@@ -11,6 +11,7 @@ import math
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.answer.asked import asked_with
 from kts.answer.expected import expected, holds
 from kts.lexicon.analyse import terms
 from kts.lexicon.identifiers import candidates_in_query, identifiers
@@ -49,7 +50,7 @@ class Held(NamedTuple):
 
 def asked(ranking: Ranking) -> Asked:
     """The question, from what the search made of it."""
-    said = [(tuple(term["forms"]), float(term["idf"])) for term in ranking.explanation["terms"]]
+    said = [(tuple(term["forms"]), float(term["idf"])) for term in asked_with(ranking.explanation["terms"])]
     words = tuple((forms, weight) for forms, weight in said if forms and weight)
     heads = [forms[0] for forms, _ in words]
     question = ranking.query.original or ranking.query.text

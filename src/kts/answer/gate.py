@@ -35,14 +35,15 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     agree_sense.quantifiers,
     agree_roles.named,
     agree_roles.roles,
+    agree_roles.posts,
     agree_edits.edits,
 )
 BESIDE = 1
 """Statements before and after one that are taken as what stands around it."""
 COMPARED = 8
 """Statements whose meaning is compared with the claim's; a default: each costs one run of the model."""
-HARD = frozenset({"number", "unit", "date", "comparator"})
-"""Conflicts of value: the statement has another one, so that no likeness of words makes it support the claim."""
+HARD = frozenset({"number", "unit", "date", "comparator", "post"})
+"""Conflicts of value, or of who holds a post: the statement has another one, so that no likeness of words makes it support the claim."""
 THIN = 0.4
 """Share of the claim under which a statement may well speak of something else; a default, not fitted."""
 GAPS = frozenset({"number_gap", "date_gap"})

@@ -62,6 +62,7 @@ _VALUES = frozenset({*ONES, *TENS, *SCALES, *GROUPS, *ORDINALS, *PARTS, *MONTHS,
 
 _ROW = re.compile(r"\s*\|")
 _RULE = re.compile(r"[\s|:+-]*-[\s|:+-]*\Z")
+_WORDY = re.compile(r"[^\W_]")
 _LINE = re.compile(r"[^\r\n]*\S")
 _SETTING = re.compile(r"\s*[\w.\[\]\"'-]+(?: \w+){0,3}\s?[:=]\s?\S")
 _ENTRY = re.compile(r"\s*(?:[-*+\u2022]\s|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,5})[.)]\s)")
@@ -198,7 +199,7 @@ def statements(text: str) -> tuple[tuple[Span, str], ...]:
         if _ROW.match(line):
             if _RULE.match(line):
                 found = found[:-1] if found and text[slice(*found[-1][0])] == header else found
-            else:
+            elif _WORDY.search(line):
                 found.append((Span(start, end), header))
             header = header or line[:INTRO]
             continue

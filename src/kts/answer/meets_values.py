@@ -22,10 +22,13 @@ _STATED = re.compile(
     rf"(?i:\b(?:versions?|ver\.?|releases?|rel\.)[ \xa0:\"'|]{{1,4}}v?|(?<![\w.])v\.?[ ]?)"
     rf"(?P<marked>\d{{1,4}}(?:\.\d{{1,4}}){{0,3}})(?![\w%]|\.\d)"
     rf"|(?<![\w.$])(?P<name>[A-Z][\w-]{{2,20}})[ \xa0](?P<bare>{_NUMBER}){_NO_MEASURE}"
+    rf"|\b(?i:firmware|software|kernel|client|agent|driver|app|image|schema|protocol|api|sdk|build|patch|edition|"
+    rf"revision|rev\.?)[ \xa0](?P<lower>{_NUMBER}){_NO_MEASURE}"
     r"|\b(?:in|since|from|under|until|till|before|after|with|than|for|up to|as of)[ ]"
     rf"(?P<placed>{_NUMBER}){_NO_MEASURE}"
     rf"|\|[ ]*(?P<cell>{_NUMBER})[ ]*(?=\|)"
 )
+_STATING = ("marked", "bare", "lower", "placed", "cell")
 _LISTED = re.compile(rf"(?:,|/|,? (?:and|or|to|through|versus|vs\.?)|\u2013)[ ]?(?:in )?({_NUMBER})(?![\w]|\.\d|[ ]?%)")
 _NO_PRODUCT = frozenset(
     "section sections sec article clause chapter paragraph table figure step item part rule schedule".split()
@@ -92,7 +95,7 @@ def _versions(text: str) -> Iterator[str]:
     for match in _STATED.finditer(text):
         if match["name"] and match["name"].casefold() in _NO_PRODUCT:
             continue
-        yield next(found for found in (match["marked"], match["bare"], match["placed"], match["cell"]) if found)
+        yield next(match[group] for group in _STATING if match[group])
         position = match.end()
         while listed := _LISTED.match(text, position):
             yield listed[1]

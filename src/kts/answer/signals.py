@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.answer.asked import asked_with
 from kts.lexicon.analyse import terms
 from kts.lexicon.sentences import sentences
 
@@ -73,9 +74,9 @@ def _wanted(given: Sequence[Mapping[str, object]]) -> tuple[_Wanted, ...]:
     A word that the corpus lacks weighs as much as the rarest of the others.
     """
     found = []
-    for term in given:
+    for term in asked_with(given):
         forms = term.get("forms")
-        if term.get("added") or not isinstance(forms, list | tuple) or not forms:
+        if not isinstance(forms, list | tuple) or not forms:
             continue
         weight = float(str(term["idf"]))
         if not weight and term.get("word") in ASKING:

@@ -108,7 +108,8 @@ def _nothing(found: Answer) -> None:
         click.echo("nearest places:")
     for citation in found.nearest:
         click.echo(f"  {_place(citation)}")
-    click.echo(_sure(found))
+    if found.ledger_id:
+        click.echo(click.style(found.ledger_id, dim=True))
 
 
 def _sure(found: Answer) -> str:

@@ -46,7 +46,7 @@ _VERSIONED = frozenset(
     "nginx apache tomcat ubuntu debian rhel centos fedora alpine macos ios android kubernetes "
     "openshift docker helm terraform ansible django flask spring rails php perl ruby go rust kernel "
     "linux openssl tls ssl chrome firefox safari edge excel vsphere git jenkins maven gradle spark "
-    "hadoop elasticsearch neo4j angular react dotnet net".split()
+    "hadoop elasticsearch neo4j angular react dotnet net firmware software".split()
 )
 _NO_VERSION = frozenset(
     "section sections clause clauses article chapter paragraph subsection table figure fig step see "

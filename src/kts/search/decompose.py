@@ -47,7 +47,7 @@ _BETWEEN = (
 _VERSUS = (
     r"(?i)^(?P<before>.*?)(?P<first>\b(?:under|in|by|of|at|with|for)\s(?:the\s)?[^,?]{2,50}?)\s*,?\s+"
     r"(?:versus|vs\.?|as opposed to|compared (?:to|with)|in contrast to|rather than|"
-    r"and(?=\s(?:under|in|by|at|with|for)\s))\s+"
+    r"and(?=\s(?:under|in|by|at|with|for)\s(?!wh|how)))\s+"
     r"(?P<second>(?:under\s|in\s|by\s|of\s|at\s|with\s|for\s)?(?:the\s)?[^,?:]{2,50}?)(?P<after>\s*[,:?].*|)$"
 )
 _NUMBERS = (
