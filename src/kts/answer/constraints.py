@@ -134,8 +134,17 @@ def _codes(text: str, _known: Vocabulary) -> Iterator[Constraint]:
             continue
         if surface.isalnum() and not _codelike(surface):
             continue
+        if " " in surface and _measured(text, match):
+            continue
         found = _constraint("code", match.start(), match.end(), text, _folded_code(surface))
         yield found._replace(certain=_sure_code(surface))
+
+
+def _measured(text: str, match: re.Match[str]) -> bool:
+    """Whether the number behind a word is an amount or a time: `costs 149 EUR`, `takes 120 minutes`."""
+    return any(
+        one.start < match.end() < one.end and one.kind not in {"number", "count", "ordinal"} for one in quantities(text)
+    )
 
 
 def _codelike(surface: str) -> bool:

@@ -43,7 +43,8 @@ BESIDE = 1
 COMPARED = 8
 """Statements whose meaning is compared with the claim's; a default: each costs one run of the model."""
 HARD = frozenset({"number", "unit", "date", "comparator", "post"})
-"""Conflicts of value, or of who holds a post: the statement has another one, so that no likeness of words makes it support the claim."""
+"""Conflicts of value, or of who holds a post: the statement has another one, so that no likeness of words makes it
+support the claim."""
 THIN = 0.4
 """Share of the claim under which a statement may well speak of something else; a default, not fitted."""
 GAPS = frozenset({"number_gap", "date_gap"})

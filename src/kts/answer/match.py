@@ -193,12 +193,14 @@ def _derived(one: str, other: str) -> bool:
 @lru_cache(maxsize=512)
 def statements(text: str) -> tuple[tuple[Span, str], ...]:
     """The sentences, entries and rows of a text, each with what it stands under."""
-    found, header, lead = [], "", ""
+    found: list[tuple[Span, str]] = []
+    header = lead = ""
     for start, end in _lines(text):
         line = text[start:end]
         if _ROW.match(line):
             if _RULE.match(line):
-                found = found[:-1] if found and text[slice(*found[-1][0])] == header else found
+                if found and text[slice(*found[-1][0])] == header:  # a header names columns and states nothing
+                    found.pop()
             elif _WORDY.search(line):
                 found.append((Span(start, end), header))
             header = header or line[:INTRO]

@@ -69,6 +69,22 @@ def code_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unmet 
     return Unmet(constraint, f"the passage does not name {constraint.text}")
 
 
+def names_code(constraint: Constraint, text: str) -> bool:
+    """Whether a text names the code, in any spelling."""
+    return bool(_code_shape(constraint.text).search(text))
+
+
+def rival_code(constraint: Constraint, text: str) -> bool:
+    """Whether a text names a code of the same kind: `E-2011` where `E-2010` is asked for."""
+    return bool((shape := _kin_shape(constraint.value)) and shape.search(text))
+
+
+@lru_cache(256)
+def _kin_shape(value: str) -> re.Pattern[str] | None:
+    lead = re.match(r"[a-z]+", value)
+    return re.compile(rf"(?<![^\W_]){lead[0]}[-_:]?\d{{2,}}(?![^\W_])", re.IGNORECASE) if lead else None
+
+
 def version_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unmet | None:
     """The same version, a part of it (7.4.1 for 7.4) or a range that holds it.
 

@@ -9,6 +9,7 @@ from kts.answer.extract import asked, held
 from kts.answer.means import Picked
 from kts.answer.means import document as document_of
 from kts.answer.means import record as record_of
+from kts.answer.meets_values import names_code, rival_code
 from kts.answer.standing import in_force
 from kts.answer.units import units
 from kts.lexicon.definitions_uses import uses
@@ -16,6 +17,7 @@ from kts.types import Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from collections.abc import Set as AbstractSet
 
     from kts.answer.extract import Held
     from kts.answer.means import Gathered, Means
@@ -49,6 +51,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
         ranked = _definitions_first(question, ranked, found, means)
     if not TIMED & {one.kind for one in wants}:
         ranked = _current_first(ranked, found, means)
+    ranked = _without_rivals(ranked, wants, found)
     words = frozenset(form for forms, _ in wanted.words for form in forms)
     return Picked(choose.chosen(wanted, ranked), ranked, words)
 
@@ -67,6 +70,36 @@ def _current_first(
     old = {number for number, hit in enumerate(hits) if not in_force(record_of(hit, found), means.successors, day)}
     moved = [(score - STALE * (one.unit.hit in old), one) for score, one in ranked]
     return tuple(sorted(moved, key=lambda pair: -pair[0]))
+
+
+def _without_rivals(
+    ranked: Sequence[tuple[float, Held]], wants: Sequence[Constraint], found: Gathered
+) -> tuple[tuple[float, Held], ...]:
+    """Where units name the code that is asked for, those that name only others of its kind do not answer.
+
+    Nor do the other rows of tables, where a row names it.
+    """
+    codes = [one for one in wants if one.kind == "code" and one.certain]
+    texts = [_with_heading(one, found) if codes else "" for _, one in ranked]
+    named = [{one.value for one in codes if names_code(one, text)} for text in texts]
+    asked_for = [one for one in codes if any(one.value in values for values in named)]
+    tabled = any(values and one.unit.kind == "row" for (_, one), values in zip(ranked, named, strict=True))
+    return tuple(
+        pair
+        for pair, text, values in zip(ranked, texts, named, strict=True)
+        if not (tabled and pair[1].unit.kind == "row" and not values)
+        and not any(rival_code(one, text) and not _kin(one, values, codes) for one in asked_for)
+    )
+
+
+def _with_heading(one: Held, found: Gathered) -> str:
+    heading = found.ranking.hits[one.unit.hit].passage.metadata["heading"]
+    return f"{heading}\n{one.unit.intro}\n{one.unit.text}"
+
+
+def _kin(one: Constraint, values: AbstractSet[str], codes: Sequence[Constraint]) -> bool:
+    """Whether a unit names this code, or another asked for of the same kind: the sides of a comparison."""
+    return any(other.value in values and rival_code(one, other.text) for other in codes) or one.value in values
 
 
 def _definitions_first(

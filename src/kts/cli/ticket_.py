@@ -10,6 +10,7 @@ import click
 
 from kts.cli.main import options
 from kts.cli.output import clean, print_json
+from kts.cli.search_ import at
 
 if TYPE_CHECKING:
     from kts.tickets.nouns import Processed, Ticket
@@ -76,7 +77,18 @@ def _show(found: Processed) -> None:
     if found.draft:
         click.echo(f"\n{clean(found.draft)}\n")
         click.echo(f"confidence {found.confidence:.2f}")
-    for issue, advice in zip(found.review.issues, found.review.recommendations, strict=True):
-        click.echo(f"{issue}: {advice}")
+    _nearest(found)
+    if found.draft or found.escalation.recommended:
+        for issue, advice in zip(found.review.issues, found.review.recommendations, strict=True):
+            click.echo(f"{issue}: {advice}")
     for note in found.notes:
         click.echo(f"note: {clean(note)}", err=True)
+
+
+def _nearest(found: Processed) -> None:
+    """Where a person may look, when there is no reply."""
+    if found.draft or found.answer is None or not found.answer.nearest:
+        return
+    click.echo("nearest places:")
+    for cited in found.answer.nearest:
+        click.echo(f"  {at(cited.uri, cited.location)}")

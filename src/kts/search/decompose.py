@@ -28,7 +28,10 @@ LONGEST = 60
 
 _WH = r"(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|can|may|must|should|will)"
 _SENTENCE = r"(?<=[?.!;])\s+"
-_AND_ASKS = rf"(?i),?\s+(?:and|or|but)(?: also)?,?\s+(?={_WH}\b(?! not))|;\s+"
+_AND_ASKS = (
+    rf"(?i),?\s+(?:and|or|but)(?: also)?,?\s+"
+    rf"(?=(?:(?:by|until|since|from|for|in|at|on|with|under|to)\s+(?=wh|how))?{_WH}\b(?! not))|;\s+"
+)
 _LEAD = (
     r"(?i)\s*((?:for|under|in|on|at|with|regarding|as to|about|within|per|during|after|before)\b[^,:?]{2,60}[,:]"
     r"|[^,:?]{2,60}:)\s+"

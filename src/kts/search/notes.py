@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kts.lexicon.identifiers import normalise
+from kts.lexicon.keyphrases import FUNCTION_WORDS
 
 if TYPE_CHECKING:
     from kts.ports import Corpus, PassageIndex
@@ -12,13 +13,21 @@ if TYPE_CHECKING:
     from kts.search.retrieve import Retrieved
     from kts.types import Filter
 
+ASKING = FUNCTION_WORDS | frozenset(
+    "compare dear difference differences did hello hi long mean means much regards thank thanks too".split()
+)
+"""Words that ask or greet: that no document holds them tells nobody anything."""
 FIELDS = ("doc_type", "regime", "language")
 
 
 def notes(question: Question, found: Retrieved, *, corpus: Corpus, index: PassageIndex) -> tuple[str, ...]:
     """Words that occur nowhere, filter values that no document has, an index that lags behind."""
     query, said = question.query, []
-    absent = [term.word for term in found.terms if not term.idf and normalise(term.word) not in found.codes]
+    absent = [
+        term.word
+        for term in found.terms
+        if not term.idf and term.word not in ASKING and normalise(term.word) not in found.codes
+    ]
     if absent:
         said.append(f"not in any document: {', '.join(absent)}")
     said += [f"read {step.text}" for step in question.steps if step.stage == "typos"]

@@ -240,7 +240,13 @@ class OpenIndex:
 
 
 def resolved(filters: Filter, corpus: SqliteCorpus) -> Filter:
-    """The filter with its documents, which may be ids, paths or file names, as ids. Raises UsageError."""
+    """The filter with its documents, which may be ids, paths or file names, as ids. Raises UsageError.
+
+    A path may begin with the label of its root, as `kts show` takes it.
+    """
+    labels = tuple(f"{root.label}/" for root in corpus.roots()) if filters.path else ()
+    inside = tuple(path.partition("/")[2] for path in filters.path if path.startswith(labels))
+    filters = filters._replace(path=(*filters.path, *filter(None, inside)))
     if not filters.document:
         return filters
     return filters._replace(document=tuple(corpus.document(name).id for name in filters.document))
