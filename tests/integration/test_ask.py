@@ -99,6 +99,18 @@ def test_evid_2_a_code_that_stands_nowhere_is_not_answered(workspace: Workspace)
     assert found.nearest
 
 
+def test_evid_4_the_rows_of_other_codes_are_no_part_of_an_answer(tmp_path: Path):
+    table = "| Code | Meaning |\n|---|---|\n| RL-2010 | letter expired |\n| RL-2011 | letter revoked |\n"
+    (tmp_path / "codes.md").write_text(f"# Codes of the letter printer\n\n{table}", encoding="utf-8")
+    with Workspace.create(str(tmp_path / "index"), environment=WORDS) as opened:
+        opened.ingest([str(tmp_path / "codes.md")])
+        one = opened.ask("What does code RL-2010 of the letter printer mean?")
+        both = opened.ask("What is the difference between the codes RL-2010 and RL-2011 of the letter printer?")
+    assert "RL-2010" in one.claims[0].text
+    assert not any("RL-2011" in claim.text for claim in one.claims)
+    assert all(any(code in claim.text for claim in both.claims) for code in ("RL-2010", "RL-2011"))
+
+
 def test_evid_5_nothing_is_made_up_about_what_is_not_there(workspace: Workspace):
     found = workspace.ask("Which vaccine protects giraffes against measles?")
     assert found.verdict == "abstained"
@@ -227,3 +239,10 @@ def test_faces_show_prints_a_claim_in_its_context(docs: Path):
     assert [one["heading"] for one in shown["sections"]][-1] == "Grace period"
     assert "Grace period" in kts("show", "late.md:11", "--kb", place).ok().out
     assert kts("show", f"{id_}:99", "--kb", place).code == 2
+
+
+@pytest.mark.parametrize(
+    "question", ["fee " * 3000, "(" * 2000, '"a b" ' * 500, "E1-7 " * 2000], ids=["word", "open", "phrase", "code"]
+)
+def test_qry_a_text_pasted_as_a_question_is_answered_or_not_but_ends(workspace: Workspace, question: str):
+    assert workspace.ask(question, record=False).verdict in {"answered", "partly", "low_confidence", "abstained"}

@@ -132,6 +132,28 @@ def _spelled(text: str, one: Quantity) -> str:
     return quoted(text[max(0, text.rfind(" ", 0, max(0, one.start - 14))) : one.end])
 
 
+_RELEASE = re.compile(
+    r"\b(?P<name>[A-Za-z]{3,})[ \xa0]v?(?P<number>\d+(?:\.\d+)+)(?![\w%]|\.\d|[ ](?:percent|million|billion))"
+)
+_NO_RELEASE = frozenset(
+    "section sections clause clauses article articles paragraph chapter table figure step item part rule schedule "
+    "and the for than from with until under over below about usd eur gbp chf least most".split()
+)
+
+
+def releases(sides: Sides) -> Iterator[Finding]:
+    """Another version behind the same word: `firmware 4.2` where the statement speaks of `firmware 4.3`."""
+    stated = {one["number"]: one for one in _RELEASE.finditer(sides.statement)}
+    for one in _RELEASE.finditer(sides.claim):
+        name = one["name"].casefold()
+        others = [other for other in stated.values() if other["name"].casefold() == name]
+        if others and name not in _NO_RELEASE and one["number"] not in sides.statement:
+            text = f"the claim says {quoted(one[0])}, the evidence {quoted(others[0][0])}"
+            yield Finding(
+                "version", conflict=True, text=text, claim=Span(*one.span()), evidence=Span(*others[0].span())
+            )
+
+
 def days(sides: Sides) -> Iterator[Finding]:
     """Dates of the claim that the statement gives otherwise, less exactly, or not at all."""
     claimed, stated = _grouped(dates(sides.claim)), dates(sides.statement)

@@ -17,6 +17,8 @@ UNITS = 3
 judged quote in .76, the first in .59, the first five in .81)."""
 ENTRIES = 10
 """Entries of a list that is shown whole (a default, not fitted)."""
+SINGLE = frozenset({"who", "yes_no"})
+"""What is asked for stands in one entry of a list; the entries beside it are about other things."""
 ALIKE = 0.8
 """Share of the smaller unit's terms above which two units say the same (a default, not fitted)."""
 NEAR = 4
@@ -59,6 +61,8 @@ def chosen(question: Asked, found: Sequence[tuple[float, Held]]) -> tuple[Chosen
             break
         if not picked or _adds(question, one, [other.held for other in picked]):
             picked.append(Chosen(one, score, share))
+    if question.kind in SINGLE and not picked[0].held.unit.text.rstrip("*_ ").endswith(":"):
+        return tuple(picked)
     return (*picked, *_list_of(picked[0], [one for _, one in found], picked))
 
 

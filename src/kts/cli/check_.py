@@ -72,9 +72,23 @@ def _stated(claim: str, file: str | None, text: str | None) -> list[Stated]:
     if text:
         from kts.answer.claims import claims
 
-        found = claims(Path(text).read_text("utf-8", "replace"))
+        found = claims(_plain(text))
+        if not found:
+            message = f"{text} holds no sentence to check"
+            raise UsageError(message, path=text)
         return [Stated(str(number), one) for number, (one, _) in enumerate(found, 1)]
     return list(_of_file(Path(file))) if file else _sentences(claim)
+
+
+def _plain(path: str) -> str:
+    """The text of a file. Raises UsageError for a document of another kind: its bytes are no sentences."""
+    from kts.errors import UsageError
+
+    content = Path(path).read_bytes()
+    if b"\0" in content:
+        message = f"{path} is no plain text"
+        raise UsageError(message, path=path, hint="save it as text; or give its claims as words")
+    return content.decode("utf-8", "replace")
 
 
 def _sentences(text: str) -> list[Stated]:

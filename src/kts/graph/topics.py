@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 from kts.graph.nouns import Edge, Node
+from kts.lexicon.keyphrases import FUNCTION_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -50,7 +51,10 @@ def _keywords(
     found = [
         (word, (1 + math.log(count)) * math.log(documents / frequency[word]))
         for word, count in counts.items()
-        if FEWEST <= frequency[word] <= most and len(word) > 3 and word.isalpha()  # noqa: PLR2004 - short words name nothing
+        if FEWEST <= frequency[word] <= most
+        and len(word) > 3  # noqa: PLR2004 - short words name nothing
+        and word.isalpha()
+        and word not in FUNCTION_WORDS
     ]
     return sorted(found, key=lambda pair: (-pair[1], pair[0]))[:KEYWORDS]
 

@@ -35,6 +35,8 @@ SHORTEST = 4
 
 FEW_WORDS = 5
 """Words of a question that may be nothing but a name: `log checkpoints` for `log_checkpoints`."""
+SPOKEN = 12
+"""Words of such a question, stop words among them, that are put together to names: each stretch is tried."""
 NAME_AND_VERB = 2
 """Words of a question that may ask for one long word: `where is clusterrolebinding described?`."""
 LONG_WORD = 12
@@ -127,7 +129,7 @@ def named(question: Question, *, filters: Filter, corpus: Corpus, index: Passage
 
 def _with_marks(question: Question, *, filters: Filter, corpus: Corpus, index: PassageIndex) -> tuple[str, ...]:
     """The longest name that neighbouring words of a short question are in the passages that hold most of them."""
-    listed = words(question.query.text)
+    listed = words(question.query.text)[:SPOKEN]
     stretches = [
         listed[at : at + count] for count in range(len(listed), 1, -1) for at in range(len(listed) - count + 1)
     ]

@@ -16,7 +16,7 @@ from kts.workspace.followers import Followers, connect
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from kts.ports import Embedder, Ledger
     from kts.search.question import Context, Question
@@ -242,11 +242,22 @@ class OpenIndex:
 def resolved(filters: Filter, corpus: SqliteCorpus) -> Filter:
     """The filter with its documents, which may be ids, paths or file names, as ids. Raises UsageError.
 
-    A path may begin with the label of its root, as `kts show` takes it.
+    A path may be one from the working directory or begin with the label of its root, as `kts show` takes it.
     """
-    labels = tuple(f"{root.label}/" for root in corpus.roots()) if filters.path else ()
-    inside = tuple(path.partition("/")[2] for path in filters.path if path.startswith(labels))
-    filters = filters._replace(path=(*filters.path, *filter(None, inside)))
+    if filters.path:
+        filters = filters._replace(path=tuple(dict.fromkeys((*filters.path, *_in_root(filters.path, corpus)))))
     if not filters.document:
         return filters
     return filters._replace(document=tuple(corpus.document(name).id for name in filters.document))
+
+
+def _in_root(paths: Iterable[str], corpus: SqliteCorpus) -> Iterator[str]:
+    """The paths that name a root, relative to it."""
+    from kts.store.roots import in_roots
+
+    roots = corpus.roots()
+    labels = tuple(f"{root.label}/" for root in roots)
+    for path in paths:
+        named = in_roots(path, roots)
+        if named.startswith(labels) and named.partition("/")[2] not in {"", "."}:
+            yield named.partition("/")[2]

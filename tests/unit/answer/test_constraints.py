@@ -34,6 +34,7 @@ def certain(question: str, *evidence: Evidence, **known: Any) -> list[str]:
         ('What is a "Board Date"?', [("term", "Board Date")]),
         ("Who signed the Late Charge Policy?", [("document", "Late Charge Policy")]),
         ("Does the facility of $85,000,000 have a floor?", [("amount", "$85,000,000")]),
+        ("Which article costs 149 EUR?", [("amount", "149 EUR")]),
     ],
 )
 def test_what_a_question_names(question: str, expected: list[tuple[str, str]]) -> None:
@@ -93,6 +94,12 @@ def test_what_the_evidence_does_not_name_is_unmet(question: str, evidence: Evide
 def test_the_detail_says_what_stands_there_instead() -> None:
     (missing,) = unmet(constraints("How many seats has release 7.3?"), [Evidence("Release 7.4 has 40 seats.")])
     assert missing.detail == "the passage is about version 7.4, not 7.3"
+
+
+def test_a_version_behind_a_plain_noun_is_a_version() -> None:
+    piece = Evidence("The board heard that firmware 4.3 will be released on 5 May 2026.")
+    assert certain("When will firmware 4.3 be released?", piece) == []
+    assert certain("When will firmware 4.4 be released?", piece) == ["4.4"]
 
 
 def test_constraints_are_met_together_or_not_at_all() -> None:

@@ -57,6 +57,47 @@ def test_evid1_what_differs_contradicts_and_both_sides_are_shown(claim, kind, te
     assert kind in {reason.kind for reason in found.reasons}
 
 
+TABLE = (
+    "| Code | Meaning | Kept for |\n|---|---|---|\n| E-2010 | certificate expired | 5 years |\n"
+    "| E-2011 | certificate revoked | 10 years |"
+)
+MINUTES = (
+    "Present: Jonas Berg (Chief Financial Officer), Mei Tanaka (Chief Technology Officer). "
+    "The Board rejected the proposal to acquire Voltara GmbH. Alcoholic drinks are not reimbursed. "
+    "Our firmware 4.3 will be released on 5 May 2026."
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("E-2010 means that the certificate is expired.", TABLE),
+        ("E-2011 is kept for 10 years.", TABLE),
+        ("Mei Tanaka is Chief Technology Officer.", MINUTES),
+        ("Firmware 4.3 will be released on 5 May 2026.", MINUTES),
+    ],
+)  # fmt: skip
+def test_evid1_a_row_states_what_stands_in_it(claim, text):
+    assert judged(claim, text).support == "supported"
+
+
+@pytest.mark.parametrize(
+    ("claim", "kind", "text"),
+    [
+        ("E-2011 means that the certificate is expired.", "code", TABLE),
+        ("E-2010 is kept for 10 years.", "number", TABLE),
+        ("Mei Tanaka is Chief Financial Officer.", "post", MINUTES),
+        ("The Board approved the acquisition of Voltara GmbH.", "antonym", MINUTES),
+        ("Alcoholic drinks are reimbursed.", "negation", MINUTES),
+        ("Firmware 4.2 will be released on 5 May 2026.", "version", MINUTES),
+    ],
+)  # fmt: skip
+def test_evid1_another_row_post_version_or_sense_is_no_support(claim, kind, text):
+    found = judged(claim, text)
+    assert found.support != "supported"
+    assert kind in {reason.kind for reason in found.reasons}
+
+
 @pytest.mark.parametrize(
     "claim",
     [

@@ -32,6 +32,10 @@ LABELLED = (
         ("notice does Northmarch need", "does Corvane need to terminate"),
     ),
     ("Who may open the ledger again? How often may it be opened in a year?", ("open the ledger again", "How often")),
+    (
+        "How much is the per diem in Switzerland, and by when do I have to submit my claim?",
+        ("per diem in Switzerland", "by when do I have to submit my claim"),
+    ),
     ("What is the difference between the 2022 fee and the 2023 fee?", ("2022 fee", "2023 fee")),
 )
 WHOLE = (
