@@ -90,7 +90,7 @@ def settings_page() -> str:
 def commands_page() -> str:
     """The page of commands: each with its help."""
     parts = [HEAD, "# Commands", ""]
-    context = click.Context(kts, info_name="kts")
+    context = click.Context(kts, info_name="kts", **kts.context_settings)
     for name in COMMANDS:
         command = kts.get_command(context, name)
         if command is None:

@@ -125,7 +125,7 @@ _DATED = (
 )
 """By trust: a date labelled so, that of the last change, an agreement's, a version's, one on a line of its own, and
 one in the title: minutes and notes are named by their day."""
-_NUMBER = r"(?P<version>v?\d(?:[\w-]|\.(?=\w))*+|[A-Z](?![\w.])|[ivx]{1,4}(?!\w))"
+_NUMBER = r"(?P<version>v?\d(?:[\w-]|\.(?=\w))*(?![\w-]|\.\w)|[A-Z](?![\w.])|[ivx]{1,4}(?!\w))"
 _VERSION = re.compile(
     rf"{_BEGIN}(?:(?:document|policy)[ \t]+)?(?:version|revision|rev\.?|edition|fassung)"
     r"(?:[ \t]+(?:no\.?|number))?"
