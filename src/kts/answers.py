@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 Support = Literal["supported", "contradicted", "unsupported"]
 Verdict = Literal["answered", "partly", "conflicting", "low_confidence", "abstained"]
+GIVEN: frozenset[str] = frozenset({"answered", "partly", "conflicting"})
+"""Verdicts with which something is said as an answer; a doubtful one is shown as such, and is none."""
 Band = Literal["high", "medium", "low", "none"]
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 

@@ -28,7 +28,7 @@ class Clock:
 class Told:
     """What was read and told; reading takes `seconds` by the clock, or fails."""
 
-    def __init__(self, clock, roots=("/root",)):
+    def __init__(self, clock, roots=("/allowed",)):
         self.taken, self.events, self.failure, self.seconds = [], [], None, 0.0
         self.plan = Plan(lambda: roots, self._take, self.events.append)
         self.pending = Pending(self.plan, clock=clock)
@@ -52,16 +52,16 @@ def told(clock):
 
 
 def test_crawl4_a_burst_is_read_once(told):
-    told.pending.add(["/root/b", "/root/a", "/root/a"])
+    told.pending.add(["/allowed/b", "/allowed/a", "/allowed/a"])
     told.pending.take()
     told.pending.take()
-    assert told.taken == [("/root/a", "/root/b")]
+    assert told.taken == [("/allowed/a", "/allowed/b")]
 
 
 def test_crawl4_what_lies_below_a_changed_folder_is_read_with_it(told):
-    told.pending.add(["/root/folder/a", "/root/folder", "/root/folder-2", "/root/folder/b/c"])
+    told.pending.add(["/allowed/folder/a", "/allowed/folder", "/allowed/folder-2", "/allowed/folder/b/c"])
     told.pending.take()
-    assert told.taken == [("/root/folder", "/root/folder-2")]
+    assert told.taken == [("/allowed/folder", "/allowed/folder-2")]
 
 
 def test_crawl4_too_many_changes_are_a_look_at_the_roots(clock):
@@ -74,29 +74,29 @@ def test_crawl4_too_many_changes_are_a_look_at_the_roots(clock):
 
 @pytest.mark.parametrize("failure", [Locked("busy"), SourceUnreachable("gone")])
 def test_crawl4_what_could_not_be_read_is_put_off_and_not_lost(told, clock, failure):
-    told.pending.add(["/root/a"])
+    told.pending.add(["/allowed/a"])
     told.failure = failure
     told.pending.take()
     assert [one["error"] for one in told.events] == [failure.code]
     told.failure = None
-    told.pending.add(["/root/b"])
+    told.pending.add(["/allowed/b"])
     told.pending.take()
     assert told.taken == []
     clock.now += PUT_OFF
     told.pending.take()
-    assert told.taken == [("/root/a", "/root/b")]
+    assert told.taken == [("/allowed/a", "/allowed/b")]
 
 
 def test_crawl4_a_slow_ingest_is_followed_by_a_pause_as_long(told, clock):
     told.seconds = 7.0
-    told.pending.add(["/root/a"])
+    told.pending.add(["/allowed/a"])
     told.pending.take()
-    told.pending.add(["/root/b"])
+    told.pending.add(["/allowed/b"])
     told.pending.take()
-    assert told.taken == [("/root/a",)]
+    assert told.taken == [("/allowed/a",)]
     clock.now += 7.0
     told.pending.take()
-    assert told.taken == [("/root/a",), ("/root/b",)]
+    assert told.taken == [("/allowed/a",), ("/allowed/b",)]
 
 
 parts = st.lists(st.sampled_from(["a", "b", "ab", "c"]), min_size=1, max_size=4)
@@ -106,7 +106,7 @@ parts = st.lists(st.sampled_from(["a", "b", "ab", "c"]), min_size=1, max_size=4)
 def test_law_every_change_is_read_and_none_twice(changed):
     clock = Clock()
     told = Told(clock)
-    paths = {"/root/" + "/".join(part) for part in changed}
+    paths = {"/allowed/" + "/".join(part) for part in changed}
     told.pending.add(paths)
     told.pending.take()
     (taken,) = told.taken

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import TYPE_CHECKING
 
 from kts.answer.units import spelled
@@ -19,10 +18,8 @@ if TYPE_CHECKING:
 
 def quoted(passage_hit: Hit, span: Span, record: DocumentRecord, *, corpus: Corpus, sources: Sources) -> Citation:
     """The citation of a stretch of a document."""
-    text = corpus.slice(record.key, span)
-    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
-    part = passage_hit.passage._replace(text=text, span=span)
-    return cite(record, part, corpus=corpus, sources=sources)._replace(text_sha256=digest.hex())
+    part = passage_hit.passage._replace(text=corpus.slice(record.key, span), span=span)
+    return cite(record, part, corpus=corpus, sources=sources)
 
 
 def claims(

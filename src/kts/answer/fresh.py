@@ -24,7 +24,6 @@ class Checked(NamedTuple):
 
     claims: tuple[Claim, ...]
     notes: tuple[str, ...] = ()
-    dropped: tuple[Claim, ...] = ()
 
 
 class Known(NamedTuple):
@@ -73,19 +72,18 @@ def _state(known: Known | None, sources: Sources, limit: int) -> str:
 
 
 def _held_again(claims: Sequence[Claim], changed: dict[str, str], finder: Finder) -> Checked:
-    kept, dropped, notes = [], [], []
+    kept, notes = [], []
     for claim in claims:
         found = [recheck(_saved(one), finder) for one in claim.citations if changed[one.document_id]]
         path = claim.citations[0].path if claim.citations else ""
         if any(one.status in {"changed", "gone"} for one in found):
-            dropped.append(claim)
             word = "is gone" if any(one.status == "gone" for one in found) else "has changed and no longer says this"
             notes.append(f"left out: {path} {word}; run kts ingest to read it again")
         else:
             kept.append(claim)
             if found:
                 notes.append(f"{path} has changed since it was read; the quote still stands")
-    return Checked(tuple(kept), tuple(dict.fromkeys(notes)), tuple(dropped))
+    return Checked(tuple(kept), tuple(dict.fromkeys(notes)))
 
 
 def _saved(citation: Citation) -> dict[str, object]:

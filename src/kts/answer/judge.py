@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 GATES = ("quote", "constraints")
 """The checks that an extracted answer goes through: its words are the document's, and they meet the question."""
+AGAIN = "little of what was found meets what the question names: searched again, deeper, for just that"
+"""The note of a second search (EVID-3: it is reported)."""
 NEAREST = 3
 """Places shown when there is no answer."""
 
@@ -50,7 +52,7 @@ def judged(
         claims=shown,
         unmet=lacking,
         nearest=_nearest(found, means) if verdict in {"abstained", "low_confidence"} else (),
-        notes=(*found.ranking.notes, *checked.notes),
+        notes=(*found.ranking.notes, *([AGAIN] if found.retried else []), *checked.notes),
         gates=GATES,
         band=confidence.band(chance),
         generation=found.ranking.generation,

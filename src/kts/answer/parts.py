@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kts.answer import compose, confidence
+from kts.answers import GIVEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -12,7 +13,6 @@ if TYPE_CHECKING:
     from kts.answers import Answer, Claim
 
 
-GIVEN = frozenset({"answered", "partly", "conflicting"})
 OF_PART = 2
 """Claims that a part brings to the whole: a list of questions wants a list of short answers (a default)."""
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kts.cli.main import Command
-    from kts.types import Location, Result, SearchResults
+    from kts.types import Filter, Location, Result, SearchResults
 
 MODES = ("lexical", "dense", "hybrid")
 FILTERS = (
@@ -86,28 +86,23 @@ def command(query: tuple[str, ...], *, kb: str | None, as_json: bool, explain: b
     return 0
 
 
-def filters_from(given: dict[str, Any]) -> Any:
+def filters_from(given: dict[str, Any]) -> Filter:
     """The filter that the options of a command name."""
-    from kts.types import Filter
+    from kts.server.filters import NAMES, filter_of
 
-    values = {name: tuple(given[name]) for _, name, _ in FILTERS}
-    if values["code"]:
-        from kts.lexicon.identifiers import normalise
-
-        values["code"] = tuple(normalise(code) for code in values["code"])
-    for name in ("doc_type", "regime"):
-        values[name] = tuple(value.upper() for value in values[name])
-    values["language"] = tuple(value.lower() for value in values["language"])
-    return Filter(**values, since=day("since", given), until=day("until", given))
+    named = {name: given[field] for name, field in NAMES.items()}
+    return filter_of({**named, "since": day("since", given), "until": day("until", given)})
 
 
 def day(name: str, given: dict[str, Any]) -> str:
     """The date of an option as YYYY-MM-DD, the one spelling that compares with those of documents."""
+    value = given[name]
+    if not value:
+        return ""
     from datetime import date
 
-    value = given[name]
     try:
-        return date.fromisoformat(value).isoformat() if value else ""
+        return date.fromisoformat(value).isoformat()
     except ValueError:
         message = f"'{value}' is not a date like 2024-03-01"
         raise click.BadParameter(message, param_hint=f"--{name.replace('_', '-')}") from None

@@ -1,8 +1,8 @@
 """Whether answers are right: judged questions against what was said, what was cited, and what was refused.
 
-An answer counts as given when its verdict is `answered` or `partly`. Of those to answerable questions it is asked
-whether a judged place is cited and whether the quotes hold the judged words; any answer to a question that the files do
-not answer is false.
+An answer counts as given when its verdict is `answered`, `partly` or `conflicting`. Of those to answerable questions it
+is asked whether a judged place is cited and whether the quotes hold the judged words; any answer to a question that the
+files do not answer is false.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import math
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from kts.answers import GIVEN
 from kts.evaluate.judged import holds_quote
 from kts.evaluate.report import aligned
 
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from kts.evaluate.judged import Question
-
-GIVEN = frozenset({"answered", "partly"})
 
 
 class Said(NamedTuple):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from kts.errors import UsageError
@@ -44,8 +43,12 @@ def _spelled(field: str, values: Sequence[str]) -> tuple[str, ...]:
 
 def _day(name: str, given: Mapping[str, Any]) -> str:
     value = str(given.get(name) or "")  # a date says itself as YYYY-MM-DD
+    if not value:
+        return ""
+    from datetime import date
+
     try:
-        return date.fromisoformat(value).isoformat() if value else ""
+        return date.fromisoformat(value).isoformat()
     except ValueError:
         message = f"'{value}' is not a date like 2024-03-01"
         raise UsageError(message, hint=f"{name} takes YYYY-MM-DD") from None
