@@ -85,11 +85,11 @@ def members(sandbox):
 
 
 def comes_true(condition, *, seconds=10.0):
-    """Whether it does in time."""
+    """Whether it does in time; asked no more once it has, because a worker may be replaced the next moment."""
     end = time.monotonic() + seconds
-    while not condition() and time.monotonic() < end:
+    while not (found := condition()) and time.monotonic() < end:
         time.sleep(0.02)
-    return condition()
+    return found
 
 
 def gone(pid):
