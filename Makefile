@@ -45,9 +45,11 @@ $(DEV): .venv/pyvenv.cfg pyproject.toml requirements/dev.lock
 	@$(BIN)/python -m compileall -q src
 	@$(BIN)/python -c "open('$@', 'w').close()"
 
-# The default embedding model, into the user's own model folder; without it everything is found by words.
-$(MODEL): .venv/pyvenv.cfg
-	@$(BIN)/python -m kts models add minilm_onnx && $(BIN)/python -c "open('$@', 'w').close()" || \
+# The default embedding model and the shipped reader, into the user's own model folder. Without the first everything is
+# found by words, without the second answers are weighed without it.
+$(MODEL): .venv/pyvenv.cfg models/reader/model_manifest.json
+	@$(BIN)/python -m kts models add models/reader && $(BIN)/python -m kts models add minilm_onnx && \
+	  $(BIN)/python -c "open('$@', 'w').close()" || \
 	  echo "the embedding model could not be had: KTS searches by words alone until 'kts models add minilm_onnx'"
 
 # ---- use --------------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ def main() -> None:
         size, source = _documents(docs, count)
         bare = (sys.executable, str(Path(__file__).with_name("plain_tantivy.py")), "index", str(docs))
         pairs = interleave(
-            lambda: command_cpu((*KTS, "ingest", str(docs), "--kb", next(fresh), "--json")),
+            lambda: command_cpu((*KTS, "ingest", str(docs), "--kb", next(fresh), "--json", "--no-vectors")),
             lambda: command_cpu((*bare, next(fresh), "--parse")),
             repeats=options.repeats or (1, 3)[not options.smoke],
         )

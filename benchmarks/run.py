@@ -22,6 +22,8 @@ BENCHMARKS = (
     "sandbox_cost",
     "dense_scan",
     "quality_aws_docs",
+    "agreement",
+    "graph_scale",
 )
 
 

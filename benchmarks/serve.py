@@ -3,8 +3,13 @@
     python benchmarks/serve.py --index FOLDER --seconds 120
 
 Works on a copy of FOLDER (an index; without one, a small one is made), to which a folder of its own is added that
-changes all the time. Each client asks a question a second, first with nothing else going on, then while the watch
-reads what changed. Writes serve.json beside this file with --keep.
+changes all the time. First one client asks, then all of them with nothing else going on, then all of them while the
+watch reads what changed. Writes serve.json beside this file with --keep.
+
+A client is a person: it thinks between an answer and the next question, --thinking seconds. Fifty that never think
+would measure the queue and nothing else: however fast a question is, two cores answer as many as they can, and the
+last of fifty waits for the forty-nine before it. What concurrency itself costs is said by the CPU time of the server
+a question, with one client and with all: `cpu_ms`, of which the ratio should be 1.
 """
 
 from __future__ import annotations
@@ -32,8 +37,10 @@ from measure import KTS, environment
 if TYPE_CHECKING:
     from kts.server.door import Door
 
-THINKING = 1.0
-"""Seconds between the questions of one client: 50 clients ask 50 times a second."""
+THINKING = 5.0
+"""Seconds between an answer and the next question of one client (a default: who reads no answer asks no other)."""
+ALONE = 0.2
+"""Seconds between the questions of the one client that asks alone."""
 TARGET_TIMES = 2.0
 TARGET_MB = 350.0
 CHANGING = 40
@@ -55,16 +62,16 @@ class Asked(NamedTuple):
 class Client(threading.Thread):
     """Somebody who asks again and again."""
 
-    def __init__(self, door: Door, number: int, until: float) -> None:
+    def __init__(self, door: Door, number: int, until: float, thinking: float) -> None:
         super().__init__()
         self.asked: list[Asked] = []
         self.errors: list[str] = []
-        self._door, self._number, self._until = door, number, until
+        self._door, self._number, self._until, self._thinking = door, number, until, thinking
 
     def run(self) -> None:
         """Ask until the time is over."""
         connection = http.client.HTTPConnection(self._door.host, self._door.port, timeout=60)
-        time.sleep(self._number % 50 * THINKING / 50)
+        time.sleep(self._number % 50 * self._thinking / 50)
         turn = self._number
         while time.monotonic() < self._until:
             turn += 7
@@ -73,7 +80,7 @@ class Client(threading.Thread):
             except (OSError, http.client.HTTPException, ValueError, KeyError) as error:
                 self.errors.append(f"{type(error).__name__}: {error}")
                 connection.close()
-            time.sleep(THINKING)
+            time.sleep(self._thinking)
         connection.close()
 
 
@@ -91,14 +98,34 @@ def ask(connection: http.client.HTTPConnection, token: str, query: str) -> Asked
     return Asked(query, spent, answer.status, data.get("generation", 0), tuple(one["id"] for one in found), cited)
 
 
-def phase(door: Door, clients: int, seconds: float) -> tuple[list[Asked], list[str]]:
-    """What all clients got in a stretch of time."""
-    people = [Client(door, number, time.monotonic() + seconds) for number in range(clients)]
+class Phase(NamedTuple):
+    """What all clients got in a stretch of time, and what it cost the server: `cpu_ms` a question."""
+
+    asked: list[Asked]
+    errors: list[str]
+    cpu_ms: float
+
+
+def phase(door: Door, clients: int, seconds: float, thinking: float) -> Phase:
+    """Let all clients ask for a stretch of time."""
+    before = cpu_seconds(door.pid)
+    people = [Client(door, number, time.monotonic() + seconds, thinking) for number in range(clients)]
     for one in people:
         one.start()
     for one in people:
         one.join()
-    return [asked for one in people for asked in one.asked], [error for one in people for error in one.errors]
+    asked = [found for one in people for found in one.asked]
+    errors = [error for one in people for error in one.errors]
+    return Phase(asked, errors, 1000 * (cpu_seconds(door.pid) - before) / max(1, len(asked)))
+
+
+def cpu_seconds(pid: int) -> float:
+    """User and system time of the server itself, without that of the processes which read files for it."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class Churn(threading.Thread):
@@ -190,36 +217,42 @@ def started(server: subprocess.Popen[bytes], top: Path) -> Door:
     return door
 
 
-def measured(top: Path, clients: int, seconds: float) -> dict[str, Any]:
-    """Start a server, ask it in both phases, end it."""
+def measured(top: Path, clients: int, seconds: float, thinking: float) -> dict[str, Any]:
+    """Start a server, ask it in all phases, end it."""
     words = (*KTS, "serve", "--json", "--watch", "--kb", str(top))
     server = subprocess.Popen(words, env={**os.environ, **environment()}, stdout=subprocess.PIPE)
     try:
         door = started(server, top)
-        phase(door, clients, 5)
+        phase(door, clients, 5, ALONE)
         memory = Memory(server.pid)
         memory.start()
-        idle, errors = phase(door, clients, seconds / 4)
+        alone = phase(door, 1, seconds / 4, ALONE)
+        idle = phase(door, clients, seconds / 4, thinking)
         before = list(memory.seen)
         churn = Churn(top / "changing")
         churn.start()
-        busy, more = phase(door, clients, seconds)
+        busy = phase(door, clients, seconds, thinking)
         churn.stop.set()
         churn.join()
     finally:
         server.send_signal(signal.SIGINT)
         server.wait(30)
-    return figures(idle, busy, [*errors, *more], before, memory.seen)
+    found = figures(alone, idle, busy, before, memory.seen)
+    return {**found, "clients": clients, "thinking_s": thinking}
 
 
-def figures(
-    idle: list[Asked], busy: list[Asked], errors: list[str], before: list[float], memory: list[float]
-) -> dict[str, Any]:
+def figures(alone: Phase, idle: Phase, busy: Phase, before: list[float], memory: list[float]) -> dict[str, Any]:
     """What the benchmark says."""
-    everything = [*idle, *busy]
-    quiet, loud = [one.seconds for one in idle], [one.seconds for one in busy]
+    everything = [*alone.asked, *idle.asked, *busy.asked]
+    errors = [*alone.errors, *idle.errors, *busy.errors]
+    quiet, loud = [one.seconds for one in idle.asked], [one.seconds for one in busy.asked]
     return {
         "benchmark": "serve",
+        "cpu_ms": {
+            "one_client": round(alone.cpu_ms, 1),
+            "all_clients": round(idle.cpu_ms, 1),
+            "ratio": round(idle.cpu_ms / max(alone.cpu_ms, 1e-9), 2),
+        },
         "questions": len(everything),
         "errors": len(errors) + sum(one.status != 200 for one in everything),
         "first_errors": errors[:3],
@@ -245,10 +278,12 @@ def main() -> None:
     parser.add_argument("--index", type=Path, help="an index to copy")
     parser.add_argument("--clients", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=120.0)
+    parser.add_argument("--thinking", type=float, default=THINKING, help="seconds between an answer and a question")
     parser.add_argument("--keep", action="store_true", help="write serve.json beside this file")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="kts-bench-") as name:
-        found = measured(prepared(options.index, Path(name)), options.clients, options.seconds)
+        top = prepared(options.index, Path(name))
+        found = measured(top, options.clients, options.seconds, options.thinking)
     print(json.dumps(found, sort_keys=True))
     if options.keep:
         target = Path(__file__).with_suffix(".json")

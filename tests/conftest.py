@@ -73,7 +73,7 @@ def no_network() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def no_settings_from_outside() -> Iterator[None]:
-    """A developer's own variables would change what is tested; vectors, OCR and workers are for those that ask."""
+    """A developer's own variables would change what is tested; vectors, readers, OCR and workers are for some."""
     with pytest.MonkeyPatch.context() as patch:
         for name in tuple(os.environ):
             if name.startswith("KTS_") and name != DATA_VARIABLE:
@@ -81,6 +81,7 @@ def no_settings_from_outside() -> Iterator[None]:
         patch.setenv("KTS_EMBED_PROVIDER", "")
         patch.setenv("KTS_INGEST_OCR", "none")
         patch.setenv("KTS_INGEST_ISOLATED", "0")
+        patch.setenv("KTS_ANSWER_READER", "none")
         yield
 
 

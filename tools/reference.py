@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kts import config
-from kts.cli.main import COMMANDS, kts
+from kts.cli.group import COMMANDS, kts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

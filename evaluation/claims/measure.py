@@ -13,6 +13,7 @@ import json
 import sys
 import time
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ import numpy as np
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
-from fit import FALSE_ALARMS, vectors  # noqa: E402 - scripts of one folder
+from fit import FALSE_ALARMS, over, vectors  # noqa: E402 - scripts of one folder
 from material import WANTED, elsewhere, made, samples, scifact  # noqa: E402
 
 from kts.answer.gate import judge  # noqa: E402
@@ -36,16 +37,20 @@ TIMED = 200
 """Claims whose judging is timed."""
 
 
-def verdicts(cases: Sequence[Case], tokens: Any) -> dict[str, Any]:
+def support(case: Case, *, with_vectors: bool) -> str:
+    """What the gate says of a case."""
+    return judge(case.claim, case.evidence, vectors() if with_vectors else None).support
+
+
+def verdicts(cases: Sequence[Case], supports: Sequence[str]) -> dict[str, Any]:
     """Detection, false alarms and wrong contradictions over some claims, and what was caught by kind of edit."""
     counts: Counter[tuple[str, str]] = Counter()
     edits: dict[str, list[int]] = {}
-    for case in cases:
-        support = judge(case.claim, case.evidence, tokens).support
-        counts[case.label, support] += 1
+    for case, said in zip(cases, supports, strict=True):
+        counts[case.label, said] += 1
         if case.label == "contradicted":
             kind = edits.setdefault(case.edit, [0, 0])
-            kind[0] += support != "supported"
+            kind[0] += said != "supported"
             kind[1] += 1
     found: dict[str, Any] = {
         "detection": share(flagged(counts, "contradicted"), total(counts, "contradicted")),
@@ -119,6 +124,19 @@ def table(figures: Mapping[str, Mapping[str, Any]]) -> str:
     return "\n".join(rows)
 
 
+def _measured(sets: Mapping[str, Sequence[Case]], kind: str, jobs: int) -> dict[str, dict[str, Any]]:
+    """The verdicts over each set, and over all that was made, by one of the two models."""
+    every = [case for cases in sets.values() for case in cases]
+    said = iter(over(every, partial(support, with_vectors=kind == "vectors"), jobs))
+    supports = {name: [next(said) for _ in cases] for name, cases in sets.items()}
+    found = {f"{name} ({kind})": verdicts(cases, supports[name]) for name, cases in sets.items()}
+    made_ = [name for name in sets if name.startswith("made from")]
+    changed = [case for name in made_ for case in sets[name]]
+    return found | {
+        f"all made ({kind})": verdicts(changed, [one for name in made_ for one in supports[name]]),
+    }
+
+
 def main() -> None:
     """Measure and write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -126,6 +144,7 @@ def main() -> None:
     parser.add_argument("--scifact", required=True, help="folder of SciFact")
     parser.add_argument("--made", nargs="+", required=True, help="indexes that nothing was fitted on")
     parser.add_argument("--wanted", type=int, default=WANTED, help="claims of each made set")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
     given = parser.parse_args()
     sets = {
         "samples held, its passage": samples(given.samples, "held"),
@@ -134,15 +153,12 @@ def main() -> None:
         "SciFact, other half": scifact(given.scifact, 1),
     }
     cost = timed(sets["samples held, looked up"])
-    changed: list[Case] = []
     for index in given.made:
         sets[f"made from {Path(index).name}"] = made(index)[: given.wanted]
-        changed += sets[f"made from {Path(index).name}"]
     figures: dict[str, dict[str, Any]] = {}
-    for kind, tokens in (("words", None), ("vectors", vectors())):
-        asked = {name: cases for name, cases in sets.items() if tokens is None or "looked up" not in name}
-        figures |= {f"{name} ({kind})": verdicts(cases, tokens) for name, cases in asked.items()}
-        figures[f"all made ({kind})"] = verdicts(changed, tokens)
+    for kind in ("words", "vectors"):
+        asked = {name: cases for name, cases in sets.items() if kind == "words" or "looked up" not in name}
+        figures |= _measured(asked, kind, given.jobs)
     figures["SciFact, word overlap alone"] = overlap(scifact(given.scifact, 0), sets["SciFact, other half"])
     held = sets["samples held, its passage"]
     figures["samples held, word overlap alone"] = overlap(samples(given.samples, "train"), held)

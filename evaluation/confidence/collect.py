@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import judged_sets
 from judged_sets import Asked, found_at
+from records import with_readings
 
 from kts.lexicon.analyse import forms, frequencies, words
 from kts.lexicon.identifiers import candidates_in_query
@@ -86,11 +87,13 @@ def _record(asked: Asked, workspace: Workspace) -> dict[str, Any]:
             "mentions": mentioned.get(record.key, {}), **evidence,
         })  # fmt: skip
     rank = found_at(asked, [(row["path"], row["text"]) for row in rows])
-    return {
+    record = {
         **asked._asdict(), "rank": rank, "passages": count, "identified": codes, "frequency": frequency, "hits": rows,
         "terms": explanation["terms"], "ranks": explanation["ranks"],
         "sentence_cosine": _nearest_sentence(asked.question, rows, frequency, count, workspace),
     }  # fmt: skip
+    reader = workspace._passage_reader  # noqa: SLF001
+    return with_readings(record, reader) if reader else record
 
 
 def _mentions(question: str, keys: list[int], corpus: SqliteCorpus) -> dict[int, dict[str, int]]:

@@ -8,13 +8,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kts.answer.confidence import features
 from kts.answer.constraints import constraints
 from kts.answer.meets import held, meeting, unmet
+from kts.answer.read import READ, asks, readings
 from kts.answer.vocabulary import Vocabulary
 from kts.answers import Evidence
+from kts.ports.models import Reading
 from kts.types import Hit, Passage, Query, Ranking, Span
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
+
+    from kts.answers import Constraint
+    from kts.ports.models import Reader
 
 SHOWN = 5
 """Passages that an answer is drawn from: `right` means that one of them holds a judged place."""
@@ -34,6 +39,7 @@ class Row(NamedTuple):
     right: bool
     answerable: bool
     refused: bool
+    document: str = ""
 
 
 def read_rows(folder: Path, pattern: str = "*.jsonl") -> list[Row]:
@@ -46,19 +52,36 @@ def row(record: Mapping[str, Any]) -> Row:
     """The signs of a record, computed as the product computes them: over the evidence that meets the question."""
     evidence, vocabulary = pieces(record), known(record)
     wants = constraints(record["question"], known=vocabulary)
-    rows = held(wants, evidence, known=vocabulary).rows
-    kept = tuple(at for at, one in enumerate(rows) if not any(one)) or meeting(wants, evidence, known=vocabulary)
+    kept = _meeting(wants, evidence, vocabulary)
     shown = kept or tuple(range(len(evidence)))
     used = [evidence[at] for at in shown]
     lacking = unmet(wants, used[:CITED], known=vocabulary)
     nearest = record["sentence_cosine"] if any(hit["cosine"] is not None for hit in record["hits"]) else None
-    signs = features(record["question"], ranking(record, shown), used, lacking, nearest=nearest)
+    found = [Reading(logit, None, score) for logit, score in record.get("readings", ())]
+    signs = features(record["question"], ranking(record, shown), used, lacking, nearest=nearest, readings=found)
     rank = record["rank"]
     return Row(
         record["set"], record["id"], record["question"], record["split"], record["kind"], signs,
         rank is not None and rank - 1 in shown[:SHOWN], bool(record["places"]),
-        not kept or any(one.constraint.certain for one in lacking),
+        not kept or any(one.constraint.certain for one in lacking), record.get("document", ""),
     )  # fmt: skip
+
+
+def _meeting(wants: Sequence[Constraint], evidence: Sequence[Evidence], vocabulary: Vocabulary) -> tuple[int, ...]:
+    """The places of the evidence that meets the question's constraints."""
+    rows = held(wants, evidence, known=vocabulary).rows
+    return tuple(at for at, one in enumerate(rows) if not any(one)) or meeting(wants, evidence, known=vocabulary)
+
+
+def with_readings(record: Mapping[str, Any], reader: Reader) -> dict[str, Any]:
+    """The record with the readings (logit, score of the span) of the passages that the product would read."""
+    if not asks(record["question"]):
+        return {**record, "readings": []}
+    evidence, vocabulary = pieces(record), known(record)
+    kept = _meeting(constraints(record["question"], known=vocabulary), evidence, vocabulary)
+    first = [evidence[at] for at in (kept or range(len(evidence)))[:READ]]
+    found = readings(record["question"], first, reader, ["en"] * len(first), spoken=("en",))
+    return {**record, "readings": [(one.answerable, one.span_score) for one in found]}
 
 
 def known(record: Mapping[str, Any]) -> Vocabulary:

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from judged import ROOT, sets
+from judged import ROOT, held, sets
 
 if TYPE_CHECKING:
     from judged import Judged, JudgedSet
@@ -26,9 +26,10 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--to", type=Path, required=True)
     options.add_argument("--only", nargs="*", default=())
+    options.add_argument("--held", action="store_true", help="the held half of the samples, for fit.py --held")
     given = options.parse_args()
     shared = Path(os.environ.get("KTS_SHARED_DATA") or ROOT.parent / "shared" / "data")
-    for one in sets(shared, given.to / "made"):
+    for one in held() if given.held else sets(shared, given.to / "made"):
         if given.only and one.name not in given.only:
             continue
         found = list(_collected(one, given.to))
@@ -72,11 +73,10 @@ def _asked(question: Judged, names: dict[str, str]) -> Asked:
 
 
 def _line(one: JudgedSet, question: Judged, example: Example) -> dict[str, Any]:
-    from kts.search.signals import NAMES
+    from kts.search.signals import JUDGED
 
-    rows = list(zip(*(example.columns[name] for name in NAMES), strict=True))
     return {
-        "rows": [[round(value, 4) for value in row] for row in rows],
+        "columns": {name: [round(value, 4) for value in example.columns[name]] for name in JUDGED},
         "grades": list(example.grades),
         "documents": list(example.documents),
         "best": list(question.best),

@@ -17,24 +17,48 @@ if TYPE_CHECKING:
 sys.path.insert(0, str(ROOT / "src"))
 SHIPPED = ROOT / "src" / "kts" / "data" / "ranker.json"
 HERE = Path(__file__).parent
+HEAD = (
+    "| set | questions | fused | ranked | difference | 95 % interval | over the better arm |",
+    "|---|---|---|---|---|---|---|",
+)
 
 
 def main() -> None:
     """Write figures and, unless asked not to, the ranker."""
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--candidates", type=Path, required=True)
+    options.add_argument("--candidates", type=Path, default=Path())
+    options.add_argument("--held", type=Path, help="candidates that only measure what ships; nothing is fitted")
     options.add_argument("--no-ship", action="store_true")
     given = options.parse_args()
     from kts.evaluate.ranking import trained
-    from kts.search.signals import NAMES, RISING
+    from kts.search.signals import NAMES
 
-    sets = {path.name.removesuffix(".json.gz"): _read(path) for path in sorted(given.candidates.glob("*.json.gz"))}
-    report = trained(sets, NAMES, rising=RISING, families=FAMILIES)
+    if given.held:
+        _measure_held(given.held)
+        return
+    sets = _sets(given.candidates)
+    report = trained(sets, NAMES, families=FAMILIES)
     (HERE / "figures.json").write_text(json.dumps(_figures(report), indent=1, sort_keys=True) + "\n", encoding="utf-8")
     (HERE / "figures.md").write_text(_page(report), encoding="utf-8")
     if not given.no_ship:
-        SHIPPED.write_text(json.dumps(report.value, sort_keys=True, separators=(",", ":")) + "\n", encoding="utf-8")
+        SHIPPED.write_text(json.dumps(report.value, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     print(_page(report))
+
+
+def _sets(place: Path) -> dict[str, list[Candidates]]:
+    return {path.name.removesuffix(".json.gz"): _read(path) for path in sorted(place.glob("*.json.gz"))}
+
+
+def _measure_held(place: Path) -> None:
+    """Write held.md: what the ranker that ships gains on the half of the samples that it has not seen."""
+    from kts.evaluate.ranking import reported
+
+    weights = json.loads(SHIPPED.read_text(encoding="utf-8"))["weights"]
+    lines = ["# What the ranker that ships gains on the held half of the samples", "", *HEAD]
+    lines += [_row(name, gain) for name, gain in reported(_sets(place), weights).items()]
+    page = "\n".join(lines) + "\n"
+    (HERE / "held.md").write_text(page, encoding="utf-8")
+    print(page)
 
 
 def _read(path: Path) -> list[Candidates]:
@@ -44,7 +68,7 @@ def _read(path: Path) -> list[Candidates]:
         found = json.load(stream)
     return [
         Candidates(
-            one["rows"],
+            one["columns"],
             tuple(one["grades"]),
             tuple(map(str, one["documents"])),
             tuple(one["best"]),
@@ -71,24 +95,29 @@ def _page(report: Report) -> str:
     lines = [
         "# What the fitted ranker gains",
         "",
-        "nDCG@10 of the candidates as fused and as ranked; each set was measured by trees that were fitted without its",
-        "family. Written by `fit.py`; the columns are those of `search/signals.py`.",
+        "nDCG@10 of the candidates as fused and as ranked; each set was measured by weights that were fitted without",
+        "its family. Written by `fit.py`; the columns are those of `search/signals.py`.",
         "",
-        "| set | questions | fused | ranked | difference | 95 % interval | over the better arm |",
-        "|---|---|---|---|---|---|---|",
+        *HEAD,
     ]
-    for name, gain in [*report.sets.items(), ("all questions", report.pooled)]:
-        mean, low, high = gain.difference
-        bounds = f"[{low:+.4f}, {high:+.4f}]"
-        arm = gain.over_arm
-        over = f"{arm.mean:+.3f} [{arm.low:+.3f}, {arm.high:+.3f}]" if arm else ""
-        numbers = f"{gain.fused:.4f} | {gain.ranked:.4f} | {mean:+.4f} | {bounds}"
-        lines.append(f"| {name} | {gain.questions} | {numbers} | {over} |")
+    lines += [_row(name, gain) for name, gain in [*report.sets.items(), ("all questions", report.pooled)]]
     fused, ranked = (
         sum(getattr(gain, name) for gain in report.sets.values()) / len(report.sets) for name in ("fused", "ranked")
     )
     lines.append(f"| mean of the sets | | {fused:.4f} | {ranked:.4f} | {ranked - fused:+.4f} | | |")
+    names = list(report.value["weights"])
+    lines += ["", "| fitted without | " + " | ".join(names) + " |", "|---|" + "---|" * len(names)]
+    for family, weights in [*report.left_out.items(), ("(nothing: as shipped)", report.value["weights"])]:
+        lines.append(f"| {family} | " + " | ".join(f"{weights[name]:.2f}" for name in names) + " |")
     return "\n".join(lines) + "\n"
+
+
+def _row(name: str, gain: Gain) -> str:
+    mean, low, high = gain.difference
+    arm = gain.over_arm
+    over = f"{arm.mean:+.3f} [{arm.low:+.3f}, {arm.high:+.3f}]" if arm else ""
+    numbers = f"{gain.fused:.4f} | {gain.ranked:.4f} | {mean:+.4f} | [{low:+.4f}, {high:+.4f}]"
+    return f"| {name} | {gain.questions} | {numbers} | {over} |"
 
 
 if __name__ == "__main__":

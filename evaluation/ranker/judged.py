@@ -46,8 +46,16 @@ class JudgedSet(NamedTuple):
     per_document: bool = True
 
 
+def held() -> Iterator[JudgedSet]:
+    """The half of the samples that nothing is fitted to."""
+    samples = ROOT / "samples"
+    yield JudgedSet("samples-questions", _questions(samples / "questions.jsonl", "held"), folder=samples)
+    yield JudgedSet("samples-claims", _claims(samples / "claims.jsonl", "held"), folder=samples)
+    yield JudgedSet("samples-tickets", _tickets(samples / "tickets", "held"), folder=samples)
+
+
 def sets(shared: Path, scratch: Path) -> Iterator[JudgedSet]:
-    """Every set, one after the other."""
+    """Every set to fit to, one after the other."""
     for name in ("scifact", "squad2-halfdev", "hotpotqa-100", "musique-100"):
         yield JudgedSet(name, _by_qrels(shared / name), corpus=shared / name / "corpus.jsonl")
     for name in ("aws-docs", "kg-rag-sec10q"):
@@ -99,23 +107,21 @@ def _clause(one: dict[str, Any]) -> Judged:
     return Judged(one["question"], grade, (1.0,) * len(spans), one["doc"])
 
 
-def _questions(path: Path) -> list[Judged]:
+def _questions(path: Path, split: str = "train") -> list[Judged]:
     asked = [json.loads(line) for line in _lines(path)]
-    return [
-        _of_places(one["question"], one["places"]) for one in asked if one["answerable"] and one["split"] == "train"
-    ]
+    return [_of_places(one["question"], one["places"]) for one in asked if one["answerable"] and one["split"] == split]
 
 
-def _claims(path: Path) -> list[Judged]:
+def _claims(path: Path, split: str = "train") -> list[Judged]:
     found = [json.loads(line) for line in _lines(path)]
     return [
         _of_places(one["claim"], [{"file": one["file"], "quote": one["quote"]}])
         for one in found
-        if one["split"] == "train"
+        if one["split"] == split
     ]
 
 
-def _tickets(folder: Path) -> list[Judged]:
+def _tickets(folder: Path, split: str = "train") -> list[Judged]:
     texts = {one["ticket_id"]: one for one in json.loads((folder / "tickets.json").read_text(encoding="utf-8"))}
     with (folder / "tickets.csv").open(encoding="utf-8-sig", newline="") as stream:
         texts |= {row["ticket_id"]: row for row in csv.DictReader(stream)}
@@ -126,7 +132,7 @@ def _tickets(folder: Path) -> list[Judged]:
             [{"file": file, "quote": one["quote"]} for file in one["articles"]],
         )
         for one in judged
-        if one["articles"] and one["split"] == "train" and one["id"] in texts
+        if one["articles"] and one["split"] == split and one["id"] in texts
     ]
 
 

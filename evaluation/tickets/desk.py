@@ -29,6 +29,7 @@ from kts.tickets.confidence import NAMES, signs
 from kts.tickets.escalate import Triage
 from kts.tickets.measure import wilson
 from kts.tickets.read import read
+from kts.tickets.review import DANGER
 from kts.tickets.stages import STAGES
 from kts.tickets.validate import validate
 
@@ -80,9 +81,10 @@ def collect(path: str, out: str) -> None:
             found = workspace.process_ticket(ticket, stages=stages)
             if found.answer is not None:
                 clear = not found.escalation.risks and set(found.review.issues) <= {"low_confidence"}
-                values = signs(ticket, found.answer, found.retrieval, said)
                 clear = clear and found.plan.primary_route == "answer" and said.routine >= policy.max_risk
-                kept.append({"id": row["id"], "signs": values, "right": right(row, found), "clear": clear,
+                clear = clear and said.danger < DANGER
+                kept.append({"id": row["id"], "signs": signs(found.answer, found.retrieval, said),
+                             "claims": bool(found.answer.claims), "right": right(row, found), "clear": clear,
                              "outcome": row["outcome"]})  # fmt: skip
     Path(out).write_text(json.dumps(kept), encoding="utf-8")
 
@@ -104,23 +106,21 @@ def chances(signs_of: np.ndarray, weights: np.ndarray) -> np.ndarray:
 
 
 def fit(path: str) -> None:
-    """Fit, and show precision and coverage of each threshold by cross-validation."""
-    kept = json.loads(Path(path).read_text(encoding="utf-8"))
+    """Fit on the tickets that have an answer; show precision and coverage of each threshold by cross-validation."""
+    kept = [one for one in json.loads(Path(path).read_text(encoding="utf-8")) if one["claims"]]
     values = np.array([[one["signs"][name] for name in NAMES] for one in kept])
     wanted = np.array([float(one["right"]) for one in kept])
     clear = np.array([one["clear"] for one in kept])
-    crossed = np.zeros(len(kept))
-    for seed in range(DRAWS):
-        fold = np.random.default_rng(seed).permutation(len(kept)) % FOLDS
-        for number in range(FOLDS):
-            out = fold == number
-            crossed[out] += chances(values[out], fitted(values[~out], wanted[~out])) / DRAWS
+    crossed = crossed_chances(values, wanted)
+    answerable = sum(row["outcome"] == "answerable" for row, _ in judged("train"))
     curve = []
-    for threshold in np.arange(0.5, 1.0, 0.05):
+    for threshold in np.arange(0.5, 0.95, 0.05):
         chosen = clear & (crossed >= threshold)
         hits, count = int(wanted[chosen].sum()), int(chosen.sum())
         wrong = Counter(one["outcome"] for one, sent in zip(kept, chosen, strict=True) if sent and not one["right"])
-        curve.append({"threshold": round(float(threshold), 2), "sent": count, "right": hits, "wrong": dict(wrong)})
+        curve.append({"threshold": round(float(threshold), 2), "sent": count, "right": hits, "wrong": dict(wrong),
+                      "precision_low": round(wilson(hits, count)[0], 4),
+                      "coverage_of_answerable": round(hits / answerable, 4)})  # fmt: skip
         print(curve[-1])
     weights = fitted(values, wanted)
     shipped = {"weights": {name: round(float(one), 4) for name, one in zip(NAMES, weights, strict=False)}}
@@ -129,6 +129,17 @@ def fit(path: str) -> None:
     (HERE / "confidence.json").write_text(
         json.dumps({"tickets": len(kept), "curve": curve}, indent=1) + "\n", encoding="utf-8"
     )
+
+
+def crossed_chances(values: np.ndarray, wanted: np.ndarray) -> np.ndarray:
+    """The probability of each row by models that have not seen it, the mean of some draws of the folds."""
+    crossed = np.zeros(len(wanted))
+    for seed in range(DRAWS):
+        fold = np.random.default_rng(seed).permutation(len(wanted)) % FOLDS
+        for number in range(FOLDS):
+            out = fold == number
+            crossed[out] += chances(values[out], fitted(values[~out], wanted[~out])) / DRAWS
+    return crossed
 
 
 def report(path: str, part: str = "held") -> None:
@@ -160,6 +171,7 @@ def measured(found: list[tuple[dict[str, Any], Ticket, Processed]]) -> dict[str,
         "sent_right": good,
         "sent_precision": round(good / len(sent), 4) if sent else None,
         "sent_precision_low": round(wilson(good, len(sent))[0], 4),
+        "curve": curve(found),
         "sent_wrong": [(row["id"], row["outcome"]) for row, one in sent if not right(row, one)],
         "coverage_of_answerable": round(sum(one.auto for one in answerable) / len(answerable), 4),
         "drafts_right_of_answerable": round(
@@ -182,6 +194,21 @@ def measured(found: list[tuple[dict[str, Any], Ticket, Processed]]) -> dict[str,
         ),
         "outcomes": outcomes(found),
     }
+
+
+UNSURE = frozenset({"review_low_confidence", "not_sure_enough"})
+"""Reasons that only the confidence gives: without them a ticket is sent at some threshold."""
+
+
+def curve(found: list[tuple[dict[str, Any], Ticket, Processed]]) -> list[dict[str, Any]]:
+    """What would be sent at other thresholds of the confidence than the policy's."""
+    clear = [(row, one) for row, _, one in found if one.draft and set(one.escalation.reasons) <= UNSURE]
+    rows = []
+    for threshold in (0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9):
+        sent = [right(row, one) for row, one in clear if one.confidence >= threshold]
+        low = round(wilson(sum(sent), len(sent))[0], 4)
+        rows.append({"threshold": threshold, "sent": len(sent), "right": sum(sent), "precision_low": low})
+    return rows
 
 
 def leaked(ticket: Ticket, one: Processed) -> bool:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import NamedTuple
 
     from kts.types import Citation, Ranking, Span
+else:
+    from kts.nouns import NamedTuple
 
 Support = Literal["supported", "contradicted", "unsupported"]
 Verdict = Literal["answered", "partly", "conflicting", "low_confidence", "abstained"]

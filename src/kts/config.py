@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from kts.errors import ConfigError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
+    from typing import NamedTuple
+else:
+    from kts.nouns import NamedTuple
 
 
 class IngestSettings(NamedTuple):
@@ -105,7 +108,7 @@ class SearchSettings(NamedTuple):
     both arms find alike)."""
     rrf_k: int = 60
     """Rank constant of reciprocal rank fusion (Cormack, Clarke & Buettcher 2009)."""
-    ranker: str = "fusion"
+    ranker: str = "fitted"
     """What orders the fused list: `fitted`, `fusion` (as it is), `semantic`, `keyword`, `metadata`, `legacy`, or the
     name of a third party's (port `rankers`, SPEC RANK-4)."""
     reranker: str = ""
@@ -165,6 +168,8 @@ class AnswerSettings(NamedTuple):
     """Whether the cited files are looked at again before an answer is shown (SPEC EVID-8)."""
     record: bool = True
     """Whether answers are written to the ledger (SPEC EVID-7)."""
+    reader: str = "reader"
+    """The model that reads the first passages: a name of `kts models list`, or `none`; the default may be absent."""
 
 
 class TicketSettings(NamedTuple):

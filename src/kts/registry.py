@@ -54,6 +54,7 @@ BUILT_IN: dict[str, dict[str, str]] = {
         "metadata": "kts.search.ranker_plain:MetadataRanker",
         "semantic": "kts.search.ranker_plain:SemanticRanker",
     },
+    "readers": {"overlap": "kts.testing.reader:OverlapReader"},
     "rerankers": {"overlap": "kts.testing.reranker:OverlapReranker"},
     "llms": {
         "agno": "kts.llm.agno:AgnoModel",
@@ -72,6 +73,7 @@ SINGULAR = {
     "vectors": "vector index",
     "embedders": "embedder",
     "rankers": "ranker",
+    "readers": "reader",
     "rerankers": "reranker",
     "llms": "language model",
 }

@@ -6,12 +6,15 @@ Offsets are character offsets into `Document.text`, end exclusive, as everywhere
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from kts.types import Document, Image, Outcome, PreparedPassage, Span  # noqa: TC001 - a worker's answer is read by them
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import NamedTuple
+else:
+    from kts.nouns import NamedTuple
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 DefinitionKind = Literal["inline", "parenthetical", "article", "glossary", "list", "table", "incorporated"]

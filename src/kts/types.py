@@ -9,10 +9,13 @@ Offsets are always character offsets (Unicode code points) into `Document.text`,
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import NamedTuple
+else:
+    from kts.nouns import NamedTuple
 
 Outcome = Literal[
     "ok",
@@ -439,7 +442,8 @@ class Rechecked(NamedTuple):
 class Status(NamedTuple):
     """What an index holds and how it is. `outcomes` counts files by outcome; `writer` is the pid at work.
 
-    `vectors` counts passages by what became of their vectors, `model` {provider_id, hash, dims} names whose they are.
+    `vectors` counts passages by what became of their vectors, `model` {provider_id, hash, dims} names whose they are;
+    `activity` is what `evaluate.activity` says of the newest answers, tickets and feedback.
     """
 
     folder: str
@@ -460,6 +464,7 @@ class Status(NamedTuple):
     model: Mapping[str, Any] | None = None
     dense_generation: int = 0
     writer: int | None = None
+    activity: Mapping[str, Any] = NOTHING
 
 
 class Scope(NamedTuple):

@@ -92,7 +92,7 @@ class Remembered:
 
 
 def on_disk(workspace, text, filters, mode):
-    found = workspace.search(text, k=10, per_document=5, filters=filters, mode=mode)
+    found = workspace.search(text, k=10, per_document=5, filters=filters, mode=mode, ranker="fusion")
     return [(hit.passage.id, hit.passage.text, round(hit.score, 9)) for hit in found.ranking.hits]
 
 

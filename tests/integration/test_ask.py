@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from kts.errors import UsageError
 from kts.workspace import Workspace
 from support.command import kts
 from support.index import WORDS
@@ -91,6 +92,75 @@ def test_evid_4_a_procedure_is_shown_whole(workspace: Workspace):
     } <= set(said)
 
 
+CLINIC = """# Fever in children
+
+## Calls
+
+Reception staff pass a call about fever on to the doctor at once, day and night, if the child:
+
+- is younger than three months;
+- is hard to wake;
+- has a rash.
+
+## Doses
+
+| Weight | Paracetamol dose | Most doses in 24 hours |
+| --- | --- | --- |
+| 4-6 kg | 2.5 ml | 4 |
+| 6-8 kg | 4 ml | 4 |
+| 8-12 kg | 5 ml | 4 |
+
+## Questions of parents
+
+Q: Can I get an appointment on Sunday?
+A: No. On Sundays the clinic at Milton is open for emergencies only.
+
+Q: How long are call notes kept?
+A: For eight years.
+"""
+
+
+@pytest.fixture
+def clinic(tmp_path: Path) -> Iterator[Workspace]:
+    (tmp_path / "fever.md").write_text(CLINIC, encoding="utf-8")
+    with Workspace.create(str(tmp_path / "index"), environment=WORDS) as opened:
+        opened.ingest([str(tmp_path / "fever.md")])
+        yield opened
+
+
+def test_evid_4_the_row_whose_range_holds_the_amount_answers(clinic: Workspace):
+    found = clinic.ask("What dose of paracetamol for a child of 7 kg?")
+    rows = [claim.text for claim in found.claims if "ml" in claim.text]
+    assert rows == ["Weight: 6-8 kg; Paracetamol dose: 4 ml; Most doses in 24 hours: 4"]
+
+
+def test_evid_2_an_amount_outside_of_all_ranges_gets_no_row(clinic: Workspace):
+    found = clinic.ask("What dose of paracetamol for a child of 20 kg?")
+    assert found.verdict != "answered"
+    assert not any("ml" in claim.text for claim in found.claims)
+
+
+def test_evid_4_a_list_is_shown_whole_behind_the_line_that_introduces_it(clinic: Workspace):
+    found = clinic.ask("Which calls about fever do reception staff pass on to the doctor?")
+    assert [claim.text for claim in found.claims] == [
+        "Reception staff pass a call about fever on to the doctor at once, day and night, if the child:",
+        "is younger than three months;",
+        "is hard to wake;",
+        "has a rash.",
+    ]
+
+
+def test_evid_4_the_answer_to_a_question_of_the_text_is_quoted_without_the_question(clinic: Workspace):
+    found = clinic.ask("Can I get an appointment on Sunday?")
+    assert found.claims[0].text == "No. On Sundays the clinic at Milton is open for emergencies only."
+
+
+def test_evid_4_what_a_claim_of_another_part_says_is_answered(clinic: Workspace):
+    found = clinic.ask("Can I get an appointment on Sunday, and how long are call notes kept?")
+    assert {"For eight years."} <= {claim.text for claim in found.claims}
+    assert not any("not answered" in note for note in found.notes)
+
+
 def test_evid_2_a_code_that_stands_nowhere_is_not_answered(workspace: Workspace):
     found = workspace.ask("What is screen RL-77 for?")
     assert found.verdict == "abstained"
@@ -115,6 +185,12 @@ def test_evid_5_nothing_is_made_up_about_what_is_not_there(workspace: Workspace)
     found = workspace.ask("Which vaccine protects giraffes against measles?")
     assert found.verdict == "abstained"
     assert found.text == ""
+
+
+def test_evid_5_a_question_without_a_word_is_none(workspace: Workspace, docs: Path):
+    with pytest.raises(UsageError, match="holds no word"):
+        workspace.ask("???")
+    assert kts("ask", "???", "--kb", docs.parent / "index").ok(2)
 
 
 def test_evid_5_strict_says_nothing_that_is_less_than_sure(workspace: Workspace):
@@ -242,7 +318,52 @@ def test_faces_show_prints_a_claim_in_its_context(docs: Path):
 
 
 @pytest.mark.parametrize(
-    "question", ["fee " * 3000, "(" * 2000, '"a b" ' * 500, "E1-7 " * 2000], ids=["word", "open", "phrase", "code"]
+    "question",
+    ["fee " * 3000, "(" * 2000 + "fee", '"a b" ' * 500, "E1-7 " * 2000],
+    ids=["word", "open", "phrase", "code"],
 )
 def test_qry_a_text_pasted_as_a_question_is_answered_or_not_but_ends(workspace: Workspace, question: str):
     assert workspace.ask(question, record=False).verdict in {"answered", "partly", "low_confidence", "abstained"}
+
+
+def test_faces_what_looks_like_an_answer_but_is_none_is_said(workspace: Workspace):
+    with pytest.raises(UsageError, match="does not name an answer's record"):
+        workspace.show("led_x")
+
+
+def test_faces_why_not_takes_the_document_first_or_last(docs: Path, workspace: Workspace):
+    del workspace
+    kb = docs.parent / "index"
+    first = kts("why-not", "hours.md", "late charge", "--kb", kb, "--json").ok().data
+    last = kts("why-not", "late charge", "hours.md", "--kb", kb, "--json").ok().data
+    assert first["data"]["path"] == last["data"]["path"] == "hours.md"
+    assert "late charge" in kts("why-not", "late charge", "nowhere.md", "--kb", kb).ok(2).err
+
+
+def test_faces_a_group_says_which_commands_it_has():
+    assert "kts ledger head | list | show" in kts("ledger", "foo").ok(2).err
+    assert "head | list | show" in kts("ledger", "foo", "--json").ok(2).out
+
+
+AMENDED = """# Grants Policy
+
+## Article 2. Amount
+
+A small grant is at most 8,000 euros.
+"""
+AMENDMENT = """# First Amendment to the Grants Policy
+
+1. In Article 2, "8,000 euros" is replaced by "12,000 euros".
+2. In Article 7, "members" is replaced by "the board".
+"""
+
+
+def test_evid_9_what_an_amendment_says_of_the_lead_s_section_comes_with_it(tmp_path: Path):
+    for name, text in (("policy.md", AMENDED), ("amendment.md", AMENDMENT)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    with Workspace.create(str(tmp_path / "index"), environment=WORDS) as opened:
+        opened.ingest([str(tmp_path)])
+        said = [claim.text for claim in opened.ask("How much is a small grant at most?").claims]
+    assert said[0] == "A small grant is at most 8,000 euros."
+    assert 'In Article 2, "8,000 euros" is replaced by "12,000 euros".' in said
+    assert not any("Article 7" in text for text in said)

@@ -59,6 +59,45 @@ def test_evid1_a_citation_of_a_check_can_be_verified(index, tmp_path):
     assert [one["status"] for one in found.data["data"]["citations"]] == ["unchanged"]
 
 
+CHARGES = '---\ntitle: Late Charge Policy\nversion: "{0}"\neffective: {1}\n{2}---\n\n# Late Charge Policy\n\n{3}\n'
+THIRD = CHARGES.format(
+    3, "2022-01-01", "", "The late charge is 4 % of the overdue amount. Waivers are granted in Ohio."
+)
+FOURTH = CHARGES.format(
+    4,
+    "2024-03-01",
+    "supersedes: Late Charge Policy version 3 (2022-01-01)\n",
+    "The late charge is 5 % of the overdue amount.",
+)
+
+
+@pytest.fixture(scope="module")
+def versions(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("versions")
+    docs = written(folder / "docs", {"late-charge-v3.md": THIRD, "late-charge-v4.md": FOURTH})
+    kts("ingest", docs, "--kb", folder / "index").ok()
+    return folder / "index"
+
+
+def test_evid9_what_a_successor_contradicts_is_contradicted_and_the_old_one_is_named(versions):
+    found = checked("The late charge is 4 % of the overdue amount.", "--kb", versions)
+    assert (found["support"], found["standing"]) == ("contradicted", "current")
+    assert [cited["path"] for cited in found["citations"]] == ["late-charge-v4.md", "late-charge-v3.md"]
+    assert "superseded" in {reason["kind"] for reason in found["reasons"]}
+
+
+def test_evid9_what_only_a_superseded_document_says_is_marked(versions):
+    found = checked("Waivers are granted in Ohio.", "--kb", versions)
+    assert (found["support"], found["standing"]) == ("supported", "superseded")
+    shown = kts("check", "Waivers are granted in Ohio.", "--kb", versions).ok().out
+    assert "superseded" in shown.splitlines()[0]
+
+
+def test_evid1_places_are_printed_as_ask_prints_them(index):
+    shown = kts("check", "Loan files are kept for seven years after payoff.", "--kb", index).ok().out
+    assert "retention.md:3: Loan files" in shown
+
+
 def test_evid1_one_document_can_be_named(index):
     found = checked("Loan files are kept for seven years after payoff.", "--doc", "custody.md", "--kb", index)
     assert found["support"] != "supported"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kts.cli.main import COMMANDS
+from kts.cli.group import COMMANDS
 from support.command import environment, kts, line, python
 from support.folders import document, policies, written
 from support.index import account_adds_up

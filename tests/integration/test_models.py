@@ -9,8 +9,7 @@ import shutil
 import pytest
 
 from kts.embed.catalogue import DEFAULT, KNOWN
-from kts.embed.manifest import sha256
-from kts.embed.models import default_folder
+from kts.weights.folder import default_folder, sha256
 from support.command import kts
 from unit.embed import tiny
 

@@ -10,6 +10,8 @@ import pytest
 import kts
 from kts.cli.main import run
 from kts.errors import UsageError
+from kts.server.codec import decoded, encoded
+from kts.server.wire.tickets import ticket_data
 from kts.testing.llm import ScriptedModel
 
 ARTICLES = {
@@ -134,8 +136,33 @@ def test_mon_the_report_is_a_table_and_a_page_of_its_own(folder, kb, capsys, tmp
     text = page.read_text("utf-8")
     assert "<svg" in text
     assert not re.search(r"(?:src|href)=|<script|@import|url\(", text)
+    assert sum(data["outcomes"].values()) == 4
+    assert data["routing"]["legal"] == 1
     assert run(["tickets", "report", str(out)]) == 0
-    assert "handed to a person" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert printed.startswith("4 tickets\n")
+    assert re.search(r"legal steps taken or announced +1 +25%", printed)
+    assert "legal steps taken or announced" in text
+
+
+def test_tick_6_a_risk_names_who_takes_over(folder, kb, capsys, tmp_path):
+    path = tmp_path / "court.md"
+    path.write_text(
+        "# Late charge\n\nMy lawyer will sue you over the late charge, see you in court.\n", encoding="utf-8"
+    )
+    assert run(["ticket", str(path), "--kb", kb]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("for a person, at once: legal steps taken or announced")
+    assert "to legal: Someone takes or announces legal steps" in printed
+    assert "fees.md" in printed
+
+
+def test_tick_7_a_ticket_travels_to_a_server_and_back_without_loss(kb):
+    with kts.open(kb) as workspace:
+        found = workspace.process_ticket(TICKETS[0])
+    there_and_back = decoded(json.loads(json.dumps(encoded(found))))
+    assert ticket_data(there_and_back) == ticket_data(found)
+    assert there_and_back.ticket == found.ticket
 
 
 def test_tick_2_train_and_evaluate(folder, kb, capsys, tmp_path):

@@ -44,7 +44,7 @@ def test_rank3_the_ranker_is_fitted_and_measured_on_what_was_left_out(trained, p
     assert set(found["sets"]) == {"questions"}
     assert 0 <= found["pooled"]["fused"] <= 1
     assert found["kept"].endswith("ranker.json")
-    assert json.loads((place / "kb" / ".kts" / "ranker.json").read_text())["format"] == 1
+    assert json.loads((place / "kb" / ".kts" / "ranker.json").read_text())["format"] == 2
 
 
 @pytest.mark.parametrize("name", ["fitted", "fusion", "semantic", "keyword", "metadata", "legacy"])

@@ -328,6 +328,11 @@ def test_faces_a_snippet_for_each_client_starts_this_server(tmp_path, client):
     assert Path(entry["command"]).is_absolute()
 
 
+def test_faces_a_snippet_for_an_index_that_is_not_there_says_so(folder, tmp_path):
+    assert "there is no index" in kts("mcp", "--config", "vscode", "--kb", tmp_path).ok().err
+    assert not kts("mcp", "--config", "vscode", "--kb", folder).ok().err
+
+
 def test_reliability_the_end_of_the_input_ends_it_after_the_answers_in_flight(folder):
     hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
     sent = [

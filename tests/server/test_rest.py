@@ -212,6 +212,12 @@ def test_faces_a_body_that_is_no_call_is_said(client, content):
     assert answer.status_code in {400, 422}
 
 
+def test_faces_a_body_that_is_no_json_says_where_it_ends_to_be(client):
+    body = client.post("/api/ask", content=b'{"q": }', headers={"Content-Type": "application/json"}).json()
+    assert body["detail"].startswith("the body is no JSON: ")
+    assert body["detail"].endswith(" at character 6")
+
+
 def test_faces_nothing_is_changed_by_get(client):
     for path in ("/api/ingest", "/api/feedback", "/api/verify", "/api/ask"):
         refused(client.get(path), 405, "method")

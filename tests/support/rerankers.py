@@ -9,7 +9,8 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
-from kts.rerank.manifest import GRAPH, TOKENIZER, describe
+from kts.rerank.manifest import describe
+from kts.weights.folder import GRAPH, TOKENIZER
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -89,7 +89,7 @@ def test_the_table_of_exit_codes_is_the_code(repository, pages):
 
 
 def test_every_command_in_the_documentation_exists(pages):
-    group = import_module("kts.cli.main").kts
+    group = import_module("kts.cli.group").kts
     blocks = [block for text in pages.values() for block in code_blocks(text, "sh")]
     text = "\n".join([*blocks, *re.findall(r"`([^`\n]*\bkts [^`\n]*)`", "\n".join(pages.values()))])
     named = set(re.findall(r"(?m)(?:^|[/ ]|&& )kts ([a-z][a-z-]+)\b", text))

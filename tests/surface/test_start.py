@@ -13,6 +13,7 @@ from kts.workspace import Workspace
 
 HEAVY = (
     "chromadb",
+    "click",
     "docx",
     "fastapi",
     "huggingface_hub",
@@ -34,9 +35,13 @@ HEAVY = (
 )
 
 
-def loaded_after(program: str, repository) -> set[str]:
-    """The heavy libraries in memory after the program ran in a fresh interpreter."""
-    report = f"{program}\nimport sys\nprint(*sorted(set({HEAVY!r}) & set(sys.modules)))"
+ELSEWHERE = ("kts.answer", "kts.answers", "kts.graph", "kts.ingest", "kts.llm", "kts.tickets", "kts.workspace.facade")
+"""Parts of ours that a search has no use for."""
+
+
+def loaded_after(program: str, repository, names: tuple[str, ...] = HEAVY) -> set[str]:
+    """Which of the libraries are in memory after the program ran in a fresh interpreter."""
+    report = f"{program}\nimport sys\nprint(*sorted(set({names!r}) & set(sys.modules)))"
     source = str(repository / "src")
     start = f"import sys; sys.path.insert(0, {source!r})\n{report}"
     done = subprocess.run([sys.executable, "-c", start], capture_output=True, text=True, check=False)
@@ -59,7 +64,7 @@ try:
 except SystemExit as end:
     assert not end.code
 """
-    assert loaded_after(program, repository) == set()
+    assert loaded_after(program, repository) == {"click"}
 
 
 def test_the_package_runs_as_a_module(repository):
@@ -99,6 +104,10 @@ def kb(tmp_path):
 
 def test_a_search_by_words_loads_no_numpy_and_no_model(kb, repository):
     assert loaded_after(searched(kb, "lexical"), repository) == {"tantivy"}
+
+
+def test_a_search_loads_no_part_of_ours_that_does_something_else(kb, repository):
+    assert loaded_after(searched(kb, "lexical"), repository, ELSEWHERE) == set()
 
 
 def test_a_hybrid_search_without_vectors_is_as_light(kb, repository):

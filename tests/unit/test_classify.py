@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kts.ingest.classify import GENERIC, REGIMES, classify, of_path, probabilities, stated
+from kts.ingest.classify_features import features
 
 AGREEMENT = """# LOAN AGREEMENT
 
@@ -103,3 +104,10 @@ def test_reg1_types_of_the_sample_files_of_the_held_half(repository):
     print(f"\n{right} of {total} Markdown files of the held half have their type")  # noqa: T201 - the figure belongs in the output
     assert right >= 0.9 * total
     assert GENERIC in REGIMES.values()
+
+
+@given(st.text(alphabet="abc Section4.1 (a)\n#-*|`[2]%v1.2.3 et al$", max_size=300), st.sets(st.sampled_from("abc")))
+def test_reg_1_words_that_are_not_known_change_no_other_feature(text, known):
+    given_ = {"title": "", "path": "a/b.md", "markup": "plain"}
+    every, some = features(text, **given_), features(text, **given_, known=known)
+    assert some == {name: value for name, value in every.items() if not name.startswith("w:") or name[2:] in known}

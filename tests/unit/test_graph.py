@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kts.graph.derive import Rows, fragment
-from kts.graph.embedded import EmbeddedGraph
+from kts.graph.embedded import LARGEST, EmbeddedGraph
 from kts.graph.export import node_link
 from kts.graph.nouns import Edge, Fragment, Node
 from kts.graph.pagerank import pagerank
@@ -190,3 +190,15 @@ def test_a_picture_is_one_well_formed_file_without_live_markup():
     assert "<script" not in picture
     assert not re.search(r"(?:href|src)=", picture)
     assert picture == svg(nodes, [Edge("doc:a", "term:f", "DEFINES")], centre="doc:a")
+
+
+def test_graph_2_a_walk_ends_at_what_everything_mentions():
+    many = LARGEST + 1
+    nodes = (Node("term:fee", "TERM", "fee"), *(Node(f"item:{at}", "ITEM", str(at), "doc:a") for at in range(many)))
+    edges = [Edge(f"item:{at}", "term:fee", "MENTIONS") for at in range(many)]
+    graph = EmbeddedGraph()
+    graph.apply([Fragment("a", 1, nodes, (*edges, Edge("item:0", "item:1", "NEXT")))])
+    near = {one.node.id for one in graph.neighbours("item:0", depth=3, limit=many)}
+    assert near == {"term:fee", "item:1"}
+    assert len(graph.neighbours("term:fee", depth=1, limit=10)) == 10
+    assert subgraph(graph, ["item:0"]) == tuple(sorted((edges[0], edges[1], Edge("item:0", "item:1", "NEXT"))))

@@ -122,6 +122,21 @@ def test_term3_a_name_means_the_document_with_the_fewest_other_words():
     assert named("Agreement", [("a", "Agreement one"), ("b", "Agreement two")]) is None
 
 
+def test_term3_annexes_whose_headings_run_into_the_text_are_targets_and_no_references():
+    text = (
+        "Exhibit 10.7 SUPPLY AGREEMENT The goods of Schedule A are sold under Schedule B, at the rates of Table 1. "
+        "SCHEDULE A - The Goods Soap. TABLE 1 Monthly Fees Ten a month. As listed in Schedule C."
+    )
+    sections = StructureSectioner().sections(text, markup="plain")
+    listed = references(text, sections, definitions(text, sections))
+    assert [(one.text, one.resolved) for one in listed if one.kind in {"schedule", "exhibit"}] == [
+        ("Schedule A", True),
+        ("Schedule B", False),
+        ("Schedule C", False),
+    ]
+    assert all(one.resolved for one in listed if one.text == "Table 1")
+
+
 @given(st.text(alphabet="Section 1.02(ab)[]\n#Exhibit", max_size=300))
 def test_term3_any_text_has_references_that_are_slices_of_it(text):
     sections, listed = found(text)

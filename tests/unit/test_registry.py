@@ -14,7 +14,13 @@ from kts import registry
 from kts.errors import MissingExtra, UsageError
 
 SOURCE = {**os.environ, "PYTHONPATH": str(Path(kts.__file__).parent.parent)}
-NAMELESS = {"embedders", "item_extractors", "llms", "rerankers"}  # models say who provides them, functions nothing
+NAMELESS = {
+    "embedders",
+    "item_extractors",
+    "llms",
+    "readers",
+    "rerankers",
+}  # models say who provides them, functions nothing
 ALL = [(port, name) for port, adapters in registry.BUILT_IN.items() for name in adapters]
 
 

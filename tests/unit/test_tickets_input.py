@@ -180,3 +180,13 @@ def test_any_row_is_a_ticket_or_a_usage_error(row):
     except UsageError:
         return
     assert found.id
+
+
+def test_tick_1_words_alone_are_a_ticket_and_the_heading_of_markdown_its_subject():
+    (plain,) = read(b"My account is locked.\n", name="a.txt")
+    (marked,) = read(b"# Locked account #\n\nWho releases it?\n", name="b.md")
+    (bare,) = read(b"Who releases it?\n\n# not a subject\n", name="c.markdown")
+    assert (plain.subject, plain.description) == ("", "My account is locked.")
+    assert (marked.subject, marked.description) == ("Locked account", "Who releases it?")
+    assert bare.subject == ""
+    assert "not a subject" in bare.description

@@ -14,10 +14,12 @@ from kts.errors import ConfigError, UsageError
 from kts.llm.failed import ModelFailed
 from kts.testing.llm import ScriptedModel
 from kts.tickets.augment import augment, question
+from kts.tickets.confidence import signs
 from kts.tickets.context import build_context, tokens
+from kts.tickets.escalate import Triage
 from kts.tickets.injection import instructions
 from kts.tickets.model import Asking, Written
-from kts.tickets.nouns import Ranked, Ticket
+from kts.tickets.nouns import Ranked, Retrieval, Ticket
 from kts.tickets.pipeline import process
 from kts.tickets.plan import FIRST_THRESHOLD, SECOND_THRESHOLD
 from kts.tickets.policy import Topic, read_policy
@@ -117,7 +119,7 @@ def test_tick_6_what_a_person_must_see_is_never_answered(text, reason):
     ("change", "reason"),
     [
         ({"answer": answered(confidence=0.3)}, "review_low_confidence"),
-        ({"answer": answered(confidence=0.55)}, "not_sure_enough"),
+        ({"answer": answered(confidence=0.5)}, "not_sure_enough"),
         ({"answer": answered("Yes.")}, "review_too_short"),
         ({"answer": answered(verdict="low_confidence")}, "review_doubtful"),
         ({"answer": answered(verdict="conflicting")}, "review_doubtful"),
@@ -532,3 +534,47 @@ def test_tick_1_nothing_that_is_shown_of_a_ticket_is_personal():
     said = json.dumps(shape(process(ticket(text), desk())))
     for secret in ("4111", "Dellacourt", "Gable", "0106", "i@a.example"):
         assert secret not in said
+
+
+def test_tick_6_a_version_of_the_ticket_s_words_stands_in_the_document_that_is_cited_first():
+    plain, other = result(1, SENTENCE), result(2, "Version 7.2 releases accounts by itself.")
+    claims = [Claim(one.citation.quote, "supported", (), (one.citation,), 0.9) for one in (plain, other)]
+    asked = Ticket("1", "", "How is an account released in version 7.2?")
+    for order, lacking in ((claims, {"7.2"}), (claims[::-1], set())):
+        answer = Answer("q", "answered", "x", 0.9, 1.0, tuple(order), ())
+        assert missing(asked, answer) == lacking
+
+
+# -- confidence ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("other", "ahead"), [(0.1, 1.0), (0.45, 0.75), (0.5, 0.5), (0.55, 0.25), (0.9, 0.0)])
+def test_conf_1_how_far_the_cited_document_lies_before_the_next_is_a_sign(other, ahead):
+    own, beside = result(1, SENTENCE, confidence=0.5), result(2, "Soup.", confidence=other)
+    found = signs(answered(results=(own,)), Retrieval((own, beside)), Triage({"routine": 0.7}))
+    assert found == {"answer": 0.95, "routine": 0.7, "ahead": pytest.approx(ahead), "agree": 1.0}
+
+
+def test_conf_1_without_a_citation_nothing_is_ahead():
+    found = signs(Answer("q", "abstained", "", 0.4, 0.0), Retrieval(FOUND), Triage({}))
+    assert found == {"answer": 0.4, "routine": 0.0, "ahead": 0.0, "agree": 0.0}
+
+
+# -- drafts -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sentence", "left"),
+    [
+        (SENTENCE, True),
+        ("The help desk releases a locked account after the identity was checked on the phone.", True),
+        ("A locked account is released by the help desk in 5 minutes after the identity was checked.", False),
+        ("The passage says a locked account is released by the help desk after the identity was checked.", False),
+        ("Lunch is served at noon.", False),
+    ],
+)
+def test_llm_1_a_drafted_sentence_stays_near_its_passage_whatever_the_gate_says(sentence, left):
+    asking = Asking(ScriptedModel([draft((sentence, 1))]), PROMPTS, lambda: "XYZZY")
+    yes = Written(asking, lambda *_: Judgement("supported", (), (), 1.0), drafting=True)
+    found = process(ticket(), desk(writes=yes))
+    assert ("claim" in found.answer.gates) is left

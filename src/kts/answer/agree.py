@@ -25,13 +25,17 @@ _BLACK = re.compile(r"\S+")
 
 
 class Sides(NamedTuple):
-    """A claim and a statement. `near` is what stands around it in its passage, `about` its title, heading and path."""
+    """A claim and a statement.
+
+    `near` is what stands around it in its passage, `whole` all of that, `about` its title, heading and path.
+    """
 
     claim: str
     statement: str
     alignment: Alignment
     near: str = ""
     about: str = ""
+    whole: str = ""
 
 
 class Finding(NamedTuple):

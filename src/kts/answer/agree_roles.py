@@ -139,6 +139,37 @@ def roles(sides: Sides) -> Iterator[Finding]:
         yield Finding("agent", conflict=False, text=text, claim=span, evidence=place)
 
 
+def parties(sides: Sides) -> Iterator[Finding]:
+    """Another party in the acting place, which the passage knows under that very name, so that it is no second name."""
+    acts = _acting(sides.claim)
+    if acts is None or _has(sides.statement, acts) or not _has(sides.whole, acts):
+        return
+    rival = _acting(sides.statement)
+    if rival is not None and not set(rival.stems) & set(terms(sides.claim)):
+        text = f"in the claim {quoted(acts.text)} acts, in the evidence {quoted(rival.text)}"
+        span, place = Span(acts.start, acts.end), Span(rival.start, rival.end)
+        yield Finding("party", conflict=False, text=text, claim=span, evidence=place)
+
+
+def _acting(text: str) -> Name | None:
+    """The name that acts: behind `by` in a passive, else the subject, which stands in front of the first verb."""
+    found = names(text)
+    passive = _PASSIVE.search(text)
+    if passive:
+        return next((name for name in found if name.start >= passive.end() and _by(text, name.start)), None)
+    for name in found:
+        lead = text[: name.start].rstrip()
+        opens = not lead or lead[-1] in ".:;,|)" or bool(_OPENS.search(lead))
+        if opens and _VERBAL.match(text, name.end):
+            return name
+    return None
+
+
+_OPENS = re.compile(r"(?:\A|[.:;,|)]\s*)(?:the|a|an|each|every|only|if the|if|that the|that)\Z", re.IGNORECASE)
+_VERBAL = re.compile(
+    r"\s+(?:\w+ly\s+)?(?:shall|must|may|will|can|cannot|should|has|have|had|is|are|was|were|does|do|did|[a-z]{3,}(?:s|ed))\b"
+)
+
 _POST = re.compile(r"(?P<who>[A-Z][\w'\u2019-]+(?: [A-Z][\w'\u2019-]+){1,3}) \((?P<post>[A-Z][^()]{3,60})\)")
 _IS = re.compile(r"\b(?:is|was|are|were|as|serves|served)\b")
 

@@ -1,12 +1,16 @@
-"""Whether a claim affirms what the statement affirms: negation, opposites, modality, quantifiers."""
+"""Whether a claim affirms what the statement affirms: negation, opposites, modality."""
 
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kts.answer.agree import Finding, covers, quoted
+from kts.answer.match import tokens
+from kts.data import table
+from kts.lexicon.analyse import terms
 from kts.lexicon.modality import modalities, modality
 from kts.lexicon.negation import denied, negated
 from kts.lexicon.quantities import quantities
@@ -24,6 +28,10 @@ if TYPE_CHECKING:
 _CLAUSE = re.compile(r"[,;:.]|\b(?:and|but|or|yet|if|when|unless|provided)\b", re.IGNORECASE)
 _ONLY = re.compile(r"\b(?:only|once|after)\b", re.IGNORECASE)
 _UNTIL = re.compile(r"\b(?:until|unless|before|till)\b", re.IGNORECASE)
+_MATTERS = re.compile(r" (?:matter|make (?:a|any) difference|depend)\b", re.IGNORECASE)
+"""Behind `not`: what denies nothing of what the clause is about."""
+SOME = 0.3
+"""Share of the aligned words that a denial on one side only must reach to be a conflict; by samples' train."""
 MOST = 0.5
 """Share of the aligned words that must be denied on one side only; a default, not fitted."""
 BOUND, FREE = "bound", "free"
@@ -35,37 +43,6 @@ DEONTIC = {
     "exemption": (FREE, 1),
 }
 """Mode -> (whether it binds or frees, whether the act itself is denied)."""
-_QUANTIFIERS = (
-    (
-        "none",
-        r"none|no one|nobody|not (?:a single|any|one)|neither|no(?= \w)(?! (?:later|more|less|fewer|longer|earlier))",
-    ),
-    (
-        "part",
-        (
-            r"(?:only )?some(?: of)?(?= )|only part|part of|a few|several|not (?:all|every|each)|most|many|"
-            r"a minority|a majority"
-            r"|any (?:one|two|three|four|five)(?: of)?|(?:only |just |at least )?one(?= (?:of|is|suffices|"
-            r"enough))|either|two of the three|in part|partly"
-        ),
-    ),
-    ("only", r"only|solely|exclusively|nothing else|no other|just (?:one|the)"),
-    (
-        "all",
-        (
-            r"all|every|each|everyone|everything|entire(?:ly)?|whole|any number|without exception|always|both|"
-            r"any(?= \w+)|whatever"
-        ),
-    ),
-)
-_QUANTIFIER = re.compile(
-    r"(?<![\w-])(?:" + "|".join(f"(?P<{kind}>{words})" for kind, words in _QUANTIFIERS) + r")(?![\w-])", re.IGNORECASE
-)
-_CLASHES = {
-    frozenset({"all", "part"}),
-    frozenset({"all", "none"}),
-    frozenset({"part", "none"}),
-}
 
 
 def negation(sides: Sides) -> Iterator[Finding]:
@@ -82,13 +59,33 @@ def negation(sides: Sides) -> Iterator[Finding]:
         yield from _opposites(sides, share)
     elif unlike:
         decisive = _decisive(ours, theirs, sides.alignment.pairs)
-        yield _denial(ours, theirs, unlike, conflict=any(pair in unlike for pair in decisive), share=share)
+        plain = any(scope.kind != "without" for scope in (*ours, *theirs))
+        decides = plain and share >= SOME and any(pair in unlike for pair in decisive)
+        conflict = decides and not implied(sides)
+        yield _denial(ours, theirs, unlike, conflict=conflict, share=share)
+
+
+@cache
+def _deniers() -> frozenset[str]:
+    """Stems of words that deny without `not`: a fee that is waived is not paid."""
+    return frozenset(stem for word in table("gate_senses.json")["deniers"] for stem in terms(word))
+
+
+def implied(sides: Sides) -> bool:
+    """Whether the side that denies less has a word left over that denies by itself, so that both may agree."""
+    ours, theirs = _scopes(sides.claim, sides.statement), _scopes(sides.statement, sides.claim)
+    if len(ours) < len(theirs):
+        return any(token.stem in _deniers() for token in sides.alignment.alone)
+    if any(scope.kind == "exception" for scope in negated(sides.statement)):
+        return True
+    used = {pair.evidence for pair in sides.alignment.pairs}
+    return any(token.stem in _deniers() and token not in used for token in tokens(sides.statement))
 
 
 def _scopes(text: str, other: str) -> list[Scope]:
     """The denials of a text that are not a way to state a bound, which is compared as one."""
     bounds = [one for one in quantities(text) if one.comparator]
-    found = [scope for scope in negated(text) if scope.kind != "exception"]
+    found = [scope for scope in negated(text) if scope.kind != "exception" and not _MATTERS.match(text, scope.cue_end)]
     kept = [scope for scope in found if not any(covers(scope, one.start, one.end) for one in bounds)]
     if _ONLY.search(other):
         kept = [scope for scope in kept if not _UNTIL.search(text, scope.cue_end, scope.end + 8)]
@@ -127,17 +124,26 @@ def _denial(
 
 
 def _opposites(sides: Sides, share: float) -> Iterator[Finding]:
-    """Opposites contradict each other where both sides affirm or both deny."""
+    """Opposites contradict each other where both sides affirm or both deny.
+
+    A word that denies by itself is no second denial: `forbids` against `allows`.
+    """
     one, other = sides.alignment.opposed[0]
-    if share < MOST:
+    cues = [*_named_by(sides.claim, one), *_named_by(sides.statement, other)]
+    if (share < MOST) != bool(cues):
         text = f"the claim says {quoted(one.word)}, the evidence {quoted(other.word)}"
         yield Finding("antonym", conflict=True, text=text, claim=Span(*one[:2]), evidence=Span(*other[:2]))
+
+
+def _named_by(text: str, token: Token) -> list[Scope]:
+    """The denials of a text that a word is the cue of."""
+    return [scope for scope in negated(text) if scope.cue_start <= token.start < scope.cue_end]
 
 
 def modes(sides: Sides) -> Iterator[Finding]:
     """A duty against a choice: must and may, need not and must."""
     ours = _nearest(sides.claim, [pair.claim for pair in sides.alignment.pairs])
-    theirs = _nearest(sides.statement, [pair.evidence for pair in sides.alignment.pairs])
+    theirs = _of_the_same(sides, ours) or _nearest(sides.statement, [pair.evidence for pair in sides.alignment.pairs])
     if [one.kind for one in modalities(sides.claim)] == [one.kind for one in modalities(sides.statement)]:
         return
     if _bounds(sides.claim, ours) or _bounds(sides.statement, theirs):
@@ -175,6 +181,22 @@ def _nearest(text: str, common: Sequence[Token]) -> Modality:
     return _denied_mode(text, max(held)[2])
 
 
+def _of_the_same(sides: Sides, ours: Modality) -> Modality | None:
+    """The statement's modal of what the claim's modal is of: the first word in common behind it."""
+    behind = sorted(
+        (pair for pair in sides.alignment.pairs if pair.claim.start >= ours.end), key=lambda pair: pair.claim.start
+    )
+    if not ours.text or not behind or behind[0].claim.start - ours.end > REACH:
+        return None
+    at = behind[0].evidence.start
+    before = [one for one in modalities(sides.statement) if one.end <= at and at - one.end <= REACH]
+    return _denied_mode(sides.statement, before[-1]) if before else None
+
+
+REACH = 40
+"""Characters from a modal to the verb that it is of, at most."""
+
+
 def _cut(text: str, start: int, end: int) -> int:
     """Where the clause between two modals ends."""
     ends = [match.start() for match in _CLAUSE.finditer(text, start, end)]
@@ -187,6 +209,8 @@ def _denied_mode(text: str, one: Modality) -> Modality:
     before = [
         scope for scope in negated(text) if scope.kind in {"no", "not"} and scope.cue_end <= one.start < scope.end
     ]
+    if one.kind in {"permission", "ability"} and text[one.end :].lstrip().lower().startswith("neither"):
+        return one._replace(kind="prohibition")
     nobody = any(scope.cue in {"no", "nobody", "no one", "none", "nothing", "neither"} for scope in before)
     return one._replace(kind="prohibition") if nobody else one
 
@@ -205,29 +229,3 @@ def _mode(ours: Modality, theirs: Modality, *, conflict: bool) -> Finding:
 def _named(one: Modality) -> str:
     article = "an" if one.kind[0] in "aeo" else "a"
     return f"{article} {one.kind}" + (f" ({quoted(one.text)})" if one.text else "")
-
-
-def quantifiers(sides: Sides) -> Iterator[Finding]:
-    """All against some or none; `only` on one side."""
-    ours, theirs = _quantified(sides.claim), _quantified(sides.statement)
-    for kind, span in ours.items():
-        for other, place in theirs.items():
-            if frozenset({kind, other}) in _CLASHES and kind not in theirs and other not in ours:
-                text = (
-                    f"the claim says {quoted(sides.claim[span.start : span.end])}, "
-                    f"the evidence {quoted(sides.statement[place.start : place.end])}"
-                )
-                yield Finding("quantifier", conflict=True, text=text, claim=span, evidence=place)
-                return
-    if "part" in ours and not theirs:
-        yield Finding("quantifier_gap", conflict=False, text="the claim speaks of a part only", claim=ours["part"])
-    elif ("only" in ours) != ("only" in theirs):
-        where = ours.get("only")
-        yield Finding("only", conflict=False, text="one of the two says only", claim=where, evidence=theirs.get("only"))
-
-
-def _quantified(text: str) -> dict[str, Span]:
-    found: dict[str, Span] = {}
-    for match in _QUANTIFIER.finditer(text):
-        found.setdefault(str(match.lastgroup), Span(match.start(), match.end()))
-    return found

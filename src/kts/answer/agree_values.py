@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from kts.answer.agree import Finding, denied, quoted
 from kts.lexicon.dates import agrees, compatible, dates, shifted
+from kts.lexicon.negation import denied as denied_by
+from kts.lexicon.negation import negated
 from kts.lexicon.quantities import comparable, quantities, same
 from kts.types import Span
 
@@ -62,8 +64,13 @@ def equal(claimed: Quantity, stated: Quantity) -> bool:
 
 
 def _idle(one: Quantity) -> bool:
-    """A `one` or `first` in words says little: a statement need not repeat it."""
+    """A `one`, `first` or `a month` in words says little: a statement need not repeat it."""
+    if one.value == 1 and _ARTICLE.match(one.text) and one.text.count(" ") == 1:
+        return True
     return one.value in {1, 2} and not one.text[0].isdigit() and one.kind in {"ordinal", "number", "count"}
+
+
+_ARTICLE = re.compile(r"(?:a|an|any|each|every)\b", re.IGNORECASE)
 
 
 def _differing(sides: Sides, one: Quantity, claimed: Sequence[Quantity], stated: Sequence[Quantity]) -> Finding:
@@ -116,16 +123,32 @@ def _compared(sides: Sides, one: Quantity, twins: Sequence[Quantity]) -> Iterato
     """At least against at most, unless exactly one of the two stands under a negation."""
     sign = _direction(sides.claim, one)
     signs = [_direction(sides.statement, other) for other in twins]
-    if sign and signs and all(other == -sign for other in signs):
+    if sign and signs and all(other == -sign for other in signs) and not _BEYOND.search(sides.statement):
         text = f"the claim says {_spelled(sides.claim, one)}, the evidence {_spelled(sides.statement, twins[0])}"
         span = Span(twins[0].start, twins[0].end)
         yield Finding("comparator", conflict=True, text=text, claim=Span(one.start, one.end), evidence=span)
 
 
+_BEYOND = re.compile(
+    r"\b(?:more|less|longer|older|above|below|over|beyond|under|after|later) (?:than )?(?:that|this|it|those)\b|"
+    r"\b(?:otherwise|(?:any|every)thing (?:more|else|above)|larger ones|older ones|the rest)\b",
+    re.IGNORECASE,
+)
+"""What speaks of the other side of a bound too: `up to 10 days; more than that needs a supervisor`."""
+
+
 def _direction(text: str, one: Quantity) -> int:
     """1 for a lower bound, -1 for an upper one, 0 for none; a negated clause turns it round."""
     sign = 1 if one.comparator in UP else -1 if one.comparator in DOWN else 0
-    return -sign if sign and denied(text, one.start, one.end) else sign
+    return -sign if sign and _turned(text, one) else sign
+
+
+def _turned(text: str, one: Quantity) -> bool:
+    """Whether a bound is denied: by a negation before it, or one after it in the same stretch between commas."""
+    scopes = [
+        scope for scope in negated(text) if scope.cue_end <= one.start or "," not in text[one.end : scope.cue_start]
+    ]
+    return denied_by(scopes, one.start, one.end)
 
 
 def _spelled(text: str, one: Quantity) -> str:

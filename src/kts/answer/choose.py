@@ -9,8 +9,10 @@ from kts.answer.extract import covered, scored, with_cosine
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from kts.answer.extract import Asked, Held
+    from kts.answer.units import Unit
 
 UNITS = 3
 """Units of an answer besides the entries of a list (on the training questions of samples/ the first three hold the
@@ -18,9 +20,15 @@ judged quote in .76, the first in .59, the first five in .81)."""
 FAR = 4.0
 """Distance of the lead's score beyond which a unit only pads (training questions of samples/: as many judged places are
 cited, .848 of the answered questions, with 2.5 claims an answer instead of 3.1; 3 is as good there)."""
+CLOSE = 1.5
+"""Distance of the lead's score up to which a third unit may say the same in other words; farther away it must hold
+words of the question that are still missing (training questions of samples/: as many judged places, .17 claims fewer).
+"""
+SURE = 2
+"""Units that come whatever they add, within FAR: one alone costs the right place in two held questions of a hundred."""
 ENTRIES = 10
 """Entries of a list that is shown whole (a default, not fitted)."""
-SINGLE = frozenset({"who", "yes_no"})
+SINGLE = frozenset({"who", "yes_no", "number", "date", "definition"})
 """What is asked for stands in one entry of a list; the entries beside it are about other things."""
 ALIKE = 0.8
 """Share of the smaller unit's terms above which two units say the same (a default, not fitted)."""
@@ -29,11 +37,15 @@ NEAR = 4
 
 
 class Chosen(NamedTuple):
-    """The lead first, then the others by score; `share` is the lead's share of the softmax over all units."""
+    """The lead first, then the others by score; `share` is the lead's share of the softmax over all units.
+
+    `listed`: part of a list that is shown whole, in its order.
+    """
 
     held: Held
     score: float
     share: float
+    listed: bool = False
 
 
 def ranked(
@@ -53,8 +65,10 @@ def ranked(
     return (*again, *((floor + min(0.0, score - drop), one) for score, one in first[len(head) :]))
 
 
-def chosen(question: Asked, found: Sequence[tuple[float, Held]]) -> tuple[Chosen, ...]:
-    """The units of the answer, the lead first."""
+def chosen(
+    question: Asked, found: Sequence[tuple[float, Held]], *, must: AbstractSet[Unit] = frozenset()
+) -> tuple[Chosen, ...]:
+    """The units of the answer, the lead first; those that `must` be there come with it however little they add."""
     if not found:
         return ()
     shares = _shares([score for score, _ in found])
@@ -62,11 +76,30 @@ def chosen(question: Asked, found: Sequence[tuple[float, Held]]) -> tuple[Chosen
     for (score, one), share in zip(found, shares, strict=True):
         if len(picked) >= UNITS or score < found[0][0] - FAR:
             break
-        if not picked or _adds(question, one, [other.held for other in picked]):
+        if (
+            not picked
+            or one.unit in must
+            or _adds(
+                question, one, [other.held for other in picked], near=len(picked) < SURE or found[0][0] - score <= CLOSE
+            )
+        ):
             picked.append(Chosen(one, score, share))
-    if question.kind in SINGLE and not picked[0].held.unit.text.rstrip("*_ ").endswith(":"):
+    if question.kind in SINGLE and not _opens(picked[0].held):
         return tuple(picked)
-    return (*picked, *_list_of(picked[0], [one for _, one in found], picked))
+    return _with_list(picked, tuple(_list_of(picked[0], [one for _, one in found])))
+
+
+def _with_list(picked: Sequence[Chosen], listed: Sequence[Chosen]) -> tuple[Chosen, ...]:
+    """The lead with the rest of its list, then what else was found; a lead that opens its list answers with it."""
+    if not listed:
+        return tuple(picked)
+    shown = {one.held.unit for one in listed}
+    others = [one for one in picked[1:] if one.held.unit not in shown and not _opens(picked[0].held)]
+    return (picked[0]._replace(listed=True), *listed, *others)
+
+
+def _opens(one: Held) -> bool:
+    return one.unit.text.rstrip("*_ ").endswith(":")
 
 
 def _shares(scores: Sequence[float]) -> list[float]:
@@ -76,11 +109,14 @@ def _shares(scores: Sequence[float]) -> list[float]:
     return [power / total for power in powers]
 
 
-def _adds(question: Asked, one: Held, others: Sequence[Held]) -> bool:
-    """Whether a unit says something that the others do not."""
+def _adds(question: Asked, one: Held, others: Sequence[Held], *, near: bool) -> bool:
+    """Whether a unit says something that the others do not: nearly as good as the lead, or of more of the question."""
     if any(_alike(one, other) for other in others):
         return False
-    return covered(question, one.terms) > 0 or one.features[-1] > 0
+    if near:
+        return covered(question, one.terms) > 0 or one.features[-1] > 0
+    said = frozenset[str]().union(*(other.terms for other in others))
+    return covered(question, one.terms | said) > covered(question, said)
 
 
 def _alike(one: Held, other: Held) -> bool:
@@ -88,24 +124,21 @@ def _alike(one: Held, other: Held) -> bool:
     return smaller > 0 and len(one.terms & other.terms) >= ALIKE * smaller
 
 
-def _list_of(lead: Chosen, units: Sequence[Held], picked: Sequence[Chosen]) -> Iterator[Chosen]:
-    """The rest of the list that the lead introduces or belongs to."""
+def _list_of(lead: Chosen, units: Sequence[Held]) -> Iterator[Chosen]:
+    """The rest of the list that the lead introduces or belongs to, with the line that introduces it."""
     unit = lead.held.unit
-    opens = unit.text.rstrip("*_ ").endswith(":")
+    opens = _opens(lead.held)
     if not opens and not (unit.kind == "entry" and unit.intro):
         return
-    taken = {one.held.unit.span for one in picked}
     found = sorted(units, key=lambda one: one.unit.span)
-    same = [
-        one
-        for one in found
-        if one.unit.hit == unit.hit and one.unit.kind == "entry" and _belongs(one, lead, opens=opens)
-    ]
-    for one in same[:ENTRIES]:
-        if one.unit.span not in taken:
-            yield Chosen(one, lead.score, 0.0)
+    same = [one for one in found if one.unit.hit == unit.hit and _belongs(one, lead, opens=opens)]
+    for one in same[: 1 + ENTRIES]:
+        if one.unit.span != unit.span:
+            yield Chosen(one, lead.score, 0.0, listed=True)
 
 
 def _belongs(one: Held, lead: Chosen, *, opens: bool) -> bool:
     unit = lead.held.unit
+    if one.unit.kind != "entry":
+        return not opens and one.unit.text.rstrip("*_ ").endswith(":") and unit.intro.endswith(one.unit.text)
     return unit.text in one.unit.intro if opens else one.unit.intro == unit.intro

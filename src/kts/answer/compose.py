@@ -30,17 +30,16 @@ def claims(
     corpus: Corpus,
     sources: Sources,
 ) -> tuple[Claim, ...]:
-    """One claim a unit: the lead, then the others as they stand in their documents.
+    """One claim a unit: the lead, then the others as they stand in their documents; a list in its own order.
 
     An extracted claim is the document's own words: it is supported by being them.
     """
     lead, *others = found
-    order = (
-        lead,
-        *sorted(
-            others, key=lambda one: (one.held.unit.hit != lead.held.unit.hit, one.held.unit.hit, one.held.unit.span)
-        ),
-    )
+
+    def place(one: Chosen) -> tuple[bool, bool, int, Span]:
+        return not one.listed, one.held.unit.hit != lead.held.unit.hit, one.held.unit.hit, one.held.unit.span
+
+    order = sorted(found, key=place) if lead.listed else (lead, *sorted(others, key=place))
     made = []
     for one in order:
         hit = hits[one.held.unit.hit]

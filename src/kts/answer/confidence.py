@@ -23,6 +23,8 @@ __all__ = ["SHIPPED", "Calibration", "Model", "band", "calibrated", "features", 
 HIGH, MEDIUM, LOW = 0.80, 0.50, 0.15
 """Where the bands begin (SPEC CONF-3)."""
 SHIPPED = "shipped"
+WORDS, MEANING, READ = "words", "meaning", "+reader"
+"""Names of the models: for signs of words, of meaning too, and the ending of those for signs of a reader too."""
 
 
 class Model(NamedTuple):
@@ -38,21 +40,33 @@ class Model(NamedTuple):
 
 
 class Calibration(NamedTuple):
-    """How signs become a probability. `meaning` serves where cosines are there, `words` where they are not.
+    """How signs become a probability, by a model for each way to have them.
 
-    An answer with less than `threshold` is not sure enough. `name` says whose it is: shipped, or the user's.
+    `models` are `words`; `meaning` where cosines are there; `words+reader` and `meaning+reader` where passages were
+    read, too: these two may be missing. An answer with less than `threshold` is not sure enough; where passages were
+    read, with less than `read_threshold`, if there is one. `name` says whose it is: shipped, or the user's.
     """
 
     name: str
-    words: Model
-    meaning: Model
+    models: Mapping[str, Model]
     threshold: float
     fitted_on: tuple[str, ...] = ()
+    read_threshold: float | None = None
+
+    def least(self, *, read: bool) -> float:
+        """The least probability of an answer that is sure enough."""
+        return self.read_threshold if read and self.read_threshold is not None else self.threshold
+
+    def model(self, signs: Mapping[str, float]) -> Model:
+        """The model for these signs."""
+        plain = MEANING if "cosine" in signs else WORDS
+        read = self.models.get(plain + READ) if "reader" in signs else None
+        return read or self.models[plain]
 
 
 def probability(signs: Mapping[str, float], calibration: Calibration) -> float:
     """0..1. A sign that the calibration does not know counts for nothing, one that is missing as its least value."""
-    model = calibration.meaning if "cosine" in signs else calibration.words
+    model = calibration.model(signs)
     score = logit(signs, model)
     return _stepped(score, model.steps) if model.steps else _logistic(score)
 
@@ -90,20 +104,24 @@ def band(chance: float) -> Band:
 
 def outside(signs: Mapping[str, float], calibration: Calibration) -> tuple[str, ...]:
     """The signs that lie outside the range that the calibration was fitted on, by name."""
-    model = calibration.meaning if "cosine" in signs else calibration.words
+    model = calibration.model(signs)
     return tuple(
         name for name, (low, high) in sorted(model.ranges.items()) if name in signs and not low <= signs[name] <= high
     )
 
 
 def calibrated(values: Mapping[str, Any]) -> Calibration:
-    """A calibration from its JSON. Raises KeyError for what is missing."""
+    """A calibration from its JSON. Raises KeyError for what is missing.
+
+    Those that users made before there were readers have their two models beside the name.
+    """
+    models = values["models"] if "models" in values else {name: values[name] for name in (WORDS, MEANING)}
     return Calibration(
         name=str(values["name"]),
-        words=_model(values["words"]),
-        meaning=_model(values["meaning"]),
+        models={str(name): _model(models[name]) for name in dict.fromkeys((WORDS, MEANING, *models))},
         threshold=float(values["threshold"]),
         fitted_on=tuple(values.get("fitted_on", ())),
+        read_threshold=values.get("read_threshold"),
     )
 
 
@@ -121,9 +139,9 @@ def as_json(calibration: Calibration) -> dict[str, Any]:
     return {
         "name": calibration.name,
         "threshold": calibration.threshold,
+        "read_threshold": calibration.read_threshold,
         "fitted_on": list(calibration.fitted_on),
-        "words": _model_json(calibration.words),
-        "meaning": _model_json(calibration.meaning),
+        "models": {name: _model_json(model) for name, model in sorted(calibration.models.items())},
     }
 
 

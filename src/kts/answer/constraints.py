@@ -218,7 +218,25 @@ def _names(text: str, known: Vocabulary) -> Iterator[Constraint]:
             continue
         sure = nouns_are_plain and _sure_name(entity.text, text[entity.end :], text[: entity.start])
         certain = sure and not all(_common(word, known) for word in telling)
-        yield Constraint(_KINDS[entity.kind], entity.text, entity.norm, Span(entity.start, entity.end), certain)
+        start, end = _placed(text, entity.start, entity.end)
+        yield Constraint(_KINDS[entity.kind], text[start:end], entity.norm, Span(start, end), certain)
+
+
+def _placed(text: str, start: int, end: int) -> tuple[int, int]:
+    """The name with the number of its house, or with what kind of place it is: `19 Quay Street`, `Harrow county`."""
+    number, head = _HOUSE.search(text, 0, start), _HEAD.match(text, end)
+    if number and _STREET.search(text, start, end):
+        return number.start(), end
+    return start, head.end() if head else end
+
+
+STREETS = "street|road|avenue|lane|drive|square|quay|boulevard|way"
+"""What follows the name of a street."""
+PLACE_HEADS = f"{STREETS}|county|district|province|parish|branch|plant|campus|ward|harbour|airport"
+"""What follows the name of a place and tells its kind."""
+_HOUSE = re.compile(r"(?<![\w.,$-])\d{1,4}[a-z]?[ ]\Z")
+_STREET = re.compile(rf"(?i) (?:{STREETS})\Z")
+_HEAD = re.compile(rf"[ ](?i:{PLACE_HEADS})\b(?![ ][A-Z])")
 
 
 def distinctive(name: str) -> tuple[str, ...]:

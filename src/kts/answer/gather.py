@@ -22,6 +22,7 @@ ALIGNED = frozenset({"matched", "evidence", "ranks"})
 """Parts of a ranking's explanation that have an entry a hit."""
 ENOUGH = 3
 """Passages that meet the constraints, below which the search goes deeper (a default, not fitted)."""
+_QUOTES = frozenset('"\u201c\u201e')
 DEEPER = 3
 """How many times as many passages the deeper search brings (a default, not fitted)."""
 
@@ -29,12 +30,14 @@ DEEPER = 3
 def gathered(question: str, wants: Sequence[Constraint], means: Means) -> Gathered:
     """Search; where little that was found meets what the question names, look once more and deeper for just that."""
     first = _looked(question, means.settings.passages, means)
-    narrow = _narrowed(first, wants, means)
+    quoted = _quoted(question, wants)
+    narrow = _worded(_narrowed(first, wants, means), quoted)
     if not wants or not means.settings.retries or (narrow.met and len(narrow.evidence) >= ENOUGH):
         return narrow
     missing = meets.unmet(wants, first.evidence, known=means.known)
     asked_for = " ".join(one.constraint.text for one in missing)
-    again = _narrowed(_looked(f"{asked_for} {question}", DEEPER * means.settings.passages, means), wants, means)
+    deeper = _looked(f"{asked_for} {question}", DEEPER * means.settings.passages, means)
+    again = _worded(_narrowed(deeper, wants, means), quoted)
     return (again if again.met and len(again.evidence) > len(narrow.evidence) * narrow.met else narrow)._replace(
         retried=True
     )
@@ -69,6 +72,27 @@ def _narrowed(found: Gathered, wants: Sequence[Constraint], means: Means) -> Gat
         return found
     ranking = _only(found.ranking, kept)
     return Gathered(ranking, found.records, tuple(found.evidence[number] for number in kept), met=True)
+
+
+def _quoted(question: str, wants: Sequence[Constraint]) -> tuple[str, ...]:
+    """What the question puts in quotes: there the words belong together, in this order."""
+    return tuple(
+        " ".join(one.text.casefold().split())
+        for one in wants
+        if one.kind == "term" and question[max(0, one.span.start - 1) : one.span.start] in _QUOTES
+    )
+
+
+def _worded(found: Gathered, quoted: Sequence[str]) -> Gathered:
+    """Where some evidence holds the quoted words as they stand, what only holds them scattered does not answer."""
+    if not quoted or not found.met:
+        return found
+    texts = [" ".join(f"{one.heading} {one.text}".casefold().split()) for one in found.evidence]
+    kept = [number for number, text in enumerate(texts) if all(words in text for words in quoted)]
+    if not kept or len(kept) == len(texts):
+        return found
+    evidence = tuple(found.evidence[number] for number in kept)
+    return found._replace(ranking=_only(found.ranking, kept), evidence=evidence)
 
 
 def _only(ranking: Ranking, kept: Sequence[int]) -> Ranking:

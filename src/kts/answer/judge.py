@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 GATES = ("quote", "constraints")
 """The checks that an extracted answer goes through: its words are the document's, and they meet the question."""
+READER = "reader"
+"""The check of a reading model, where one is installed: how sure it is goes into the confidence."""
 AGAIN = "little of what was found meets what the question names: searched again, deeper, for just that"
 """The note of a second search (EVID-3: it is reported)."""
 NEAREST = 3
@@ -33,15 +35,26 @@ def sureness(question: str, found: Gathered, picked: Picked, lacking: Sequence[U
     if not picked.chosen:
         return 0.0
     nearest = max(one.features[-1] for _, one in picked.ranked) if means.near else None
-    signs = confidence.features(question, found.ranking, found.evidence, lacking, nearest=nearest)
+    signs = confidence.features(
+        question, found.ranking, found.evidence, lacking, nearest=nearest, readings=found.readings
+    )
     return confidence.probability(signs, means.calibration)
 
 
 def judged(
-    question: str, found: Gathered, checked: Checked, lacking: tuple[Unmet, ...], chance: float, means: Means
+    question: str,
+    found: Gathered,
+    checked: Checked,
+    lacking: tuple[Unmet, ...],
+    chance: float,
+    means: Means,
+    *,
+    against: tuple[str, ...] = (),
 ) -> Answer:
-    """The answer, or what there is in its place."""
-    verdict = _verdict(checked, lacking, chance, means)
+    """The answer, or what there is in its place; `against` is what makes it doubtful however probable it is."""
+    verdict = _verdict(checked, lacking, chance, means, least=means.calibration.least(read=bool(found.readings)))
+    if verdict == "answered" and against:
+        verdict = "low_confidence"
     shown = checked.claims if verdict != "abstained" else ()
     return Answer(
         query=question,
@@ -52,19 +65,19 @@ def judged(
         claims=shown,
         unmet=lacking,
         nearest=_nearest(found, means) if verdict in {"abstained", "low_confidence"} else (),
-        notes=(*found.ranking.notes, *([AGAIN] if found.retried else []), *checked.notes),
-        gates=GATES,
+        notes=(*found.ranking.notes, *([AGAIN] if found.retried else []), *checked.notes, *against),
+        gates=(*GATES, READER) if found.readings else GATES,
         band=confidence.band(chance),
         generation=found.ranking.generation,
         ranking=found.ranking,
     )
 
 
-def _verdict(checked: Checked, lacking: Sequence[Unmet], chance: float, means: Means) -> Verdict:
+def _verdict(checked: Checked, lacking: Sequence[Unmet], chance: float, means: Means, *, least: float) -> Verdict:
     certain = [one for one in lacking if one.constraint.certain]
     if not checked.claims or certain or chance < means.settings.floor:
         return "abstained"
-    if chance < means.calibration.threshold:
+    if chance < least:
         return "low_confidence"
     return "answered"
 

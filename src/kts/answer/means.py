@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.answers import NOTHING
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from kts.answers import Claim, Definition, Evidence
     from kts.config import AnswerSettings
     from kts.ports import Corpus, DocumentRecord, Sources
+    from kts.ports.models import Reader, Reading
     from kts.types import Hit, Ranking
 
 
@@ -24,8 +27,9 @@ class Means(NamedTuple):
 
     `look(question, limit)` is a search; `near` gives cosines of texts to a question, None without a model;
     `recheck` holds claims against the files as they are now. `successors` are what replaced a document by its id;
+    `amended` the documents that amend one.
     `today` and `as_of` are ISO dates, `as_of` empty for today. `define(document key, text)` gives the definitions that
-    a text of the document depends on.
+    a text of the document depends on. `reader` sees whether a passage answers, None where none is installed.
     """
 
     corpus: Corpus
@@ -41,12 +45,14 @@ class Means(NamedTuple):
     today: str
     define: Callable[[int, str], tuple[Definition, ...]]
     as_of: str = ""
+    amended: Mapping[str, frozenset[str]] = NOTHING
+    reader: Reader | None = None
 
 
 class Gathered(NamedTuple):
     """What was found for a question: the evidence in the order of the hits; `met` is whether it meets the constraints.
 
-    Where some evidence meets them, only that is kept.
+    Where some evidence meets them, only that is kept. `readings` are those of the first pieces of the evidence.
     """
 
     ranking: Ranking
@@ -54,14 +60,19 @@ class Gathered(NamedTuple):
     evidence: tuple[Evidence, ...]
     met: bool
     retried: bool = False
+    readings: tuple[Reading, ...] = ()
 
 
 class Picked(NamedTuple):
-    """The units of the answer, the lead first; `ranked` are all that could be used, best first."""
+    """The units of the answer, the lead first; `ranked` are all that could be used, best first.
+
+    `words` are the terms of the question; `bare` is whether the units hold none of them but what the question names.
+    """
 
     chosen: tuple[Chosen, ...]
     ranked: tuple[tuple[float, Held], ...]
     words: frozenset[str]
+    bare: bool = False
 
 
 def document(hit: Hit) -> int:

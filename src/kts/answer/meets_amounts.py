@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.answer.rows import holds
 from kts.answers import Unmet
-from kts.lexicon.quantities import comparable, quantities, same, worth
+from kts.lexicon.quantities import comparable, quantities, same
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,7 +33,7 @@ def amount_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unme
     if wanted is None:
         return None
     stated = [one for one in quantities(found.whole) if comparable(wanted, one)]
-    if any(same(wanted, one) or _holds(one, wanted) for one in stated):
+    if any(same(wanted, one) or (_limits(one) and holds(one, wanted)) for one in stated):
         return None
     if not stated:
         return Unmet(constraint._replace(certain=False), f"the passage does not state {constraint.text}")
@@ -40,11 +41,9 @@ def amount_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unme
     return Unmet(constraint._replace(certain=certain), f"the passage states {stated[0].text}, not {constraint.text}")
 
 
-def _holds(stated: Quantity, wanted: Quantity) -> bool:
-    if stated.upper is None:
-        return False
-    return worth(stated) <= worth(wanted) <= worth(stated, stated.upper)
+def _limits(one: Quantity) -> bool:
+    return one.upper is not None or one.comparator not in {"", "~"}
 
 
 def _ruled(stated: Iterable[Quantity], found: Piece) -> bool:
-    return any(one.comparator not in {"", "~"} for one in stated) or bool(_LIMITS.search(found.text))
+    return any(map(_limits, stated)) or bool(_LIMITS.search(found.text))

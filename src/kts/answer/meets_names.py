@@ -6,7 +6,7 @@ import math
 import re
 from typing import TYPE_CHECKING
 
-from kts.answer.constraints import distinctive
+from kts.answer.constraints import PLACE_HEADS, STREETS, distinctive
 from kts.answers import Unmet
 from kts.lexicon.analyse import STOP_WORDS, terms, words
 
@@ -27,17 +27,33 @@ ACRONYM = 6
 """Letters of an acronym at most (a default, not fitted)."""
 INITIALS = 3
 """Initials from which a name is recognised by them: two stand for too much."""
+_PLACED = re.compile(rf"[A-Z][\w-]+ (?P<head>(?i:{PLACE_HEADS}))")
+_ADDRESS = re.compile(rf"(?P<number>\d{{1,4}}[a-z]?) (?P<street>(?:[A-Z][\w'-]+ ){{1,3}}(?i:{STREETS}))")
 _CAPITALS = re.compile(r"\b[A-Z][A-Za-z]*\b")
 
 
 def name_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unmet | None:
     """The name in the passage, its title, path or metadata, or as what the document is about."""
     wanted = distinctive(constraint.value)
+    if rival := _rival(constraint.text, found.whole):
+        return Unmet(constraint, f"the passage is about {rival}, not {constraint.text}")
     if not wanted or _share(wanted, found, known) >= ENOUGH:
         return None
-    if _by_initials(constraint, found) or _subject(wanted, found, known):
+    if _by_initials(constraint, found) or _subject(wanted, found, known) or _opened(constraint, wanted, found, known):
         return None
     return Unmet(constraint, f"the passage does not name {constraint.text}")
+
+
+def _rival(name: str, text: str) -> str | None:
+    """Another place of the kind, where only that is named: Tarrow County for Harrow county, 17 Quay Street for 19."""
+    if numbered := _ADDRESS.fullmatch(name):
+        others = re.findall(rf"(?i)\b(\d{{1,4}}[a-z]?) {re.escape(numbered['street'])}\b", text)
+        return f"{others[0]} {numbered['street']}" if others and numbered["number"] not in others else None
+    placed = _PLACED.fullmatch(name)
+    if placed is None or re.search(rf"(?i)\b{re.escape(name)}\b", text):
+        return None
+    other = re.search(rf"\b(?!The\b|This\b|Each\b)[A-Z][\w-]+ (?i:{re.escape(placed['head'])})\b", text)
+    return other[0] if other else None
 
 
 def _share(wanted: Sequence[str], found: Piece, known: Vocabulary) -> float:
@@ -115,6 +131,14 @@ def _in_order(letters: str, found: Piece) -> bool:
         if letters in initials.casefold():
             return True
     return False
+
+
+def _opened(constraint: Constraint, wanted: Sequence[str], found: Piece, known: Vocabulary) -> bool:
+    """Whether its document begins with the party or the place: an agreement names them once."""
+    if constraint.kind not in {"party", "place"}:
+        return False
+    opening = known.opening(found.evidence.document_key)
+    return set(wanted) <= set(words(opening)) and not _rival(constraint.text, opening)
 
 
 def _subject(wanted: Sequence[str], found: Piece, known: Vocabulary) -> bool:

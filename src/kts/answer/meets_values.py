@@ -100,10 +100,28 @@ def version_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unme
     exists = not known.passages or known.identified(wanted)
     if exists and _in_range(_numbers(wanted), text):
         return None
+    if not stated and (beside := _bare_rival(wanted, found.text, known)):
+        return Unmet(constraint, f"the passage is about {beside}, not {wanted}")
     if not stated:
         certain = constraint.certain and not exists
         return Unmet(constraint._replace(certain=certain), "the passage states no version")
     return Unmet(constraint, f"the passage is about version {stated[0]}, not {wanted}")
+
+
+def _bare_rival(wanted: str, text: str, known: Vocabulary) -> str | None:
+    """Another version of the same product where nothing calls it one: `TSR-2009 (7.4)` where 7.2 is asked for.
+
+    Only a number of the same first part and depth that begins no line, as the number of a section does.
+    """
+    if wanted.count(".") != 1 or not known.passages:
+        return None
+    first = re.escape(wanted.partition(".")[0])
+    shape = rf"(?<![\w.,$\u20ac\u00a3%-])(?<!\n)(?<!\A){first}\.\d{{1,2}}(?=[:)\]]|,? (?:only|and|or)\b){_NO_MEASURE}"
+    found = {match[0] for match in re.finditer(shape, text) if not _SECTIONED.search(text, 0, match.start())}
+    return next(iter(sorted(found - {wanted})), None) if wanted not in found else None
+
+
+_SECTIONED = re.compile(r"(?i)(?:sections?|sec\.|article|clause|chapter|paragraph|table|figure|step|item|part)[ ]\Z")
 
 
 def _versions(text: str) -> Iterator[str]:

@@ -5,42 +5,77 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kts.answer import compose, confidence
+from kts.answer.expected import expected, holds
+from kts.answer.signals import ASKING
 from kts.answers import GIVEN
+from kts.lexicon.analyse import STOP_WORDS, terms
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from kts.answers import Answer, Claim
 
 
+MOST = 0.5
+"""Share of a part's words that a claim holds which answers it (a default, not fitted)."""
+_ASKING = frozenset(terms(" ".join(ASKING)))
 OF_PART = 2
 """Claims that a part brings to the whole: a list of questions wants a list of short answers (a default)."""
 
 
-def joined(question: str, parts: Sequence[Answer]) -> Answer | None:
-    """The parts as one answer: `partly` where some have none. None when no part has an answer."""
+def joined(question: str, parts: Sequence[Answer], whole: Callable[[], Answer]) -> Answer:
+    """The parts as one answer: `partly` where some have none. `whole` answers the question as it was asked.
+
+    It is asked where a part has no answer: a part alone may say too little to be found by (`and how often?`).
+    """
     given = [one for one in parts if one.verdict in GIVEN]
-    if not given:
-        return None
-    claims = tuple(_once(claim for one in given for claim in one.claims[:OF_PART]))
+    asked_whole = whole() if len(given) < len(parts) or not parts else None
+    if not given and asked_whole is not None:
+        return asked_whole
+    if asked_whole is not None and asked_whole.verdict in GIVEN:
+        given.append(asked_whole)
+    claims = tuple(_once(claim for one in given for claim in _best(one.claims)))
+    missing = [one for one in parts if one.verdict not in GIVEN and not any(_says(claim, one) for claim in claims)]
+    return _merged(question, parts, given, claims, missing)
+
+
+def _merged(
+    question: str,
+    parts: Sequence[Answer],
+    given: Sequence[Answer],
+    claims: tuple[Claim, ...],
+    missing: Sequence[Answer],
+) -> Answer:
     chance = min(one.confidence for one in given)
     disputed = any(one.verdict == "conflicting" for one in given)
-    whole = len(given) == len(parts)
     return given[0]._replace(
         query=question,
-        verdict="partly" if not whole else "conflicting" if disputed else "answered",
+        verdict="partly" if missing else "conflicting" if disputed else "answered",
         text=compose.text(claims),
         claims=claims,
         confidence=chance,
         band=confidence.band(chance),
         coverage=1.0,
-        unmet=tuple(lacking for one in parts if one.verdict not in GIVEN for lacking in one.unmet),
-        nearest=tuple(place for one in parts if one.verdict not in GIVEN for place in one.nearest),
+        unmet=tuple(lacking for one in missing for lacking in one.unmet),
+        nearest=tuple(place for one in missing for place in one.nearest),
         conflicts=tuple(conflict for one in given for conflict in one.conflicts),
         definitions=tuple({each.term: each for one in given for each in one.definitions}.values()),
         freshness=tuple(dict.fromkeys(each for one in given for each in one.freshness)),
-        notes=tuple(dict.fromkeys([*(note for one in parts for note in one.notes), *_unanswered(parts)])),
+        notes=tuple(dict.fromkeys([*(note for one in parts for note in one.notes), *_unanswered(missing)])),
     )
+
+
+def _says(claim: Claim, part: Answer) -> bool:
+    """Whether a claim holds most of what a part asks with, and the kind of answer that it asks for."""
+    asked = {word for word in terms(part.query) if word not in STOP_WORDS} - _ASKING
+    held = asked & set(terms(claim.text))
+    return bool(held) and len(held) >= MOST * len(asked) and holds(expected(part.query), claim.text)
+
+
+def _best(claims: Sequence[Claim]) -> list[Claim]:
+    """The best claims of a part, in their order."""
+    kept = sorted(claims, key=lambda one: -one.score)[:OF_PART]
+    return [one for one in claims if one in kept]
 
 
 def _once(claims: Iterable[Claim]) -> list[Claim]:
@@ -50,5 +85,5 @@ def _once(claims: Iterable[Claim]) -> list[Claim]:
     return list(kept.values())
 
 
-def _unanswered(parts: Sequence[Answer]) -> list[str]:
-    return [f"not answered: {one.query}" for one in parts if one.verdict not in GIVEN]
+def _unanswered(missing: Sequence[Answer]) -> list[str]:
+    return [f"not answered: {one.query}" for one in missing]

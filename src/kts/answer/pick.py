@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from kts.answer import choose, compose
@@ -10,8 +11,11 @@ from kts.answer.means import Picked
 from kts.answer.means import document as document_of
 from kts.answer.means import record as record_of
 from kts.answer.meets_values import names_code, rival_code
+from kts.answer.rows import Row, keyed
+from kts.answer.signals import ASKING
 from kts.answer.standing import in_force
 from kts.answer.units import units
+from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.definitions_uses import uses
 from kts.types import Span
 
@@ -19,8 +23,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from collections.abc import Set as AbstractSet
 
-    from kts.answer.extract import Held
+    from kts.answer.choose import Chosen
+    from kts.answer.extract import Asked, Held
     from kts.answer.means import Gathered, Means
+    from kts.answer.units import Unit
     from kts.answers import Claim, Constraint
     from kts.types import Passage
 
@@ -29,6 +35,27 @@ STALE = 1.5
 a current document wins over an older one that says as much)."""
 DEFINED = 3.0
 """What the definition of a term gains when its meaning is asked for, on the same scale (a default, not fitted)."""
+LABELLED = 1.0
+"""What a unit gains under a label of the kind that is asked for, on the same scale (a default, not fitted)."""
+_REMEDIES = re.compile(
+    r"(?i)\W*(?:resolution|remed(?:y|ies)|fix|solution|work-?around|way round|what to do|actions?|steps?|procedure)\b"
+)
+_CAUSES = re.compile(r"(?i)\W*(?:causes?|reasons?|why|explanation|background)\b")
+_WHY = re.compile(r"(?i)\bwhy\b|\bwhat (?:is|was|are) the (?:causes?|reasons?)\b|\bwhat causes?\b")
+_WHAT_NOW = re.compile(
+    r"(?i)\b(?:remedy|remedies|resolve|solve|fix|work-?around)\b|\bwhat now\b|"
+    r"\bwhat (?:has|have|must|needs?|is|should|can)\b.* (?:to be |be )?done\b|"
+    r"\bwhat (?:do|should|must|can) (?:i|we) .*do\b"
+)
+_WHO_IS = re.compile(
+    r"(?i)\A\W*who(?: is| are|'s| was| were) (?:the )?(?:[\w-]+ ?){1,4}(?:,? and (?:the )?(?:[\w-]+ ?){1,3})?\W*\Z"
+)
+"""`Who is the Servicer?`: who bears a name that a document gives."""
+LEFT = 2
+"""Words of a question, beside what it names and what only asks, from which an answer without any is doubtful."""
+_EMPTY = frozenset(terms(" ".join((*STOP_WORDS, *ASKING, *"define definition compare term use used".split()))))
+KEYED = 2.0
+"""What a row of a table gains whose key holds what is asked for, on the same scale (a default, not fitted)."""
 TIMED = frozenset({"date", "period", "version", "document"})
 """Kinds of constraints by which a question chooses an older document itself."""
 BEFORE = 6_000
@@ -47,13 +74,65 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     wanted = asked(found.ranking)
     offered = held(wanted, units(hits, before), hits, titles)
     ranked = choose.ranked(offered, means.weights, _nearness(question, means))
-    if wanted.kind == "definition":
+    ranked = _labelled_first(question, ranked, procedure=wanted.kind == "procedure")
+    if wanted.kind == "definition" or _WHO_IS.search(question):
         ranked = _definitions_first(question, ranked, found, means)
     if not TIMED & {one.kind for one in wants}:
         ranked = _current_first(ranked, found, means)
-    ranked = _without_rivals(ranked, wants, found)
+    ranked = _without_rivals(_by_key(question, ranked), wants, found)
     words = frozenset(form for forms, _ in wanted.words for form in forms)
-    return Picked(choose.chosen(wanted, ranked), ranked, words)
+    must = _amending(ranked, found, means)
+    if must:
+        ranked = _behind_lead(ranked, must)
+    chosen = choose.chosen(wanted, ranked, must=must)
+    return Picked(chosen, ranked, words, _is_bare(wanted, wants, chosen, found))
+
+
+def _is_bare(wanted: Asked, wants: Sequence[Constraint], chosen: Sequence[Chosen], found: Gathered) -> bool:
+    """Whether the units name what the question names, and hold none of the other words that it asks with."""
+    named = frozenset(terms(" ".join(one.text for one in wants))) | _EMPTY
+    asked_with = [frozenset(forms) for forms, _ in wanted.words if named.isdisjoint(forms)]
+    if len(asked_with) < LEFT or not any(one.certain for one in wants):
+        return False
+    hits = found.ranking.hits
+    titles = [record_of(hits[one.held.unit.hit], found).title for one in chosen]
+    texts = [_with_heading(one.held, found) for one in chosen]
+    held_words = frozenset(terms("\n".join((*titles, *texts))))
+    return all(held_words.isdisjoint(forms) for forms in asked_with)
+
+
+def _amending(ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means) -> frozenset[Unit]:
+    """What documents in force that amend the lead's say of its section: without it the lead may be wrong."""
+    if not ranked:
+        return frozenset()
+    hits = found.ranking.hits
+    lead = hits[ranked[0][1].unit.hit]
+    amending = means.amended.get(record_of(lead, found).id, frozenset())
+    number = _LAST_NUMBER.search(str(lead.passage.metadata["section"]))
+    if not amending or number is None:
+        return frozenset()
+    shape = re.compile(
+        rf"(?i)\b(?:article|section|clause|paragraph|part|rule|chapter) {re.escape(number[0])}(?![\w.]*\d)"
+    )
+    day = means.as_of or means.today
+    records = {one.unit.hit: record_of(hits[one.unit.hit], found) for _, one in ranked}
+    return frozenset(
+        one.unit
+        for _, one in ranked
+        if records[one.unit.hit].id in amending
+        and in_force(records[one.unit.hit], means.successors, day)
+        and shape.search(one.unit.text)
+    )
+
+
+_LAST_NUMBER = re.compile(r"\d+(?:\.\d+)*\Z|\b[IVXL]+\Z")
+
+
+def _behind_lead(ranked: Sequence[tuple[float, Held]], units: AbstractSet[Unit]) -> tuple[tuple[float, Held], ...]:
+    """The units right behind the lead."""
+    lead, *others = ranked
+    first = [(lead[0], one) for _, one in others if one.unit in units]
+    return (lead, *first, *(pair for pair in others if pair[1].unit not in units))
 
 
 def _nearness(question: str, means: Means) -> Callable[[Sequence[str]], Sequence[float]] | None:
@@ -69,6 +148,17 @@ def _current_first(
     hits = found.ranking.hits
     old = {number for number, hit in enumerate(hits) if not in_force(record_of(hit, found), means.successors, day)}
     moved = [(score - STALE * (one.unit.hit in old), one) for score, one in ranked]
+    return tuple(sorted(moved, key=lambda pair: -pair[0]))
+
+
+def _by_key(question: str, ranked: Sequence[tuple[float, Held]]) -> tuple[tuple[float, Held], ...]:
+    """Rows whose key is asked for come first; those of another key do not answer."""
+    found = keyed(question, (one.unit for _, one in ranked))
+    moved = [
+        (score + KEYED * (place in found.fitting), one)
+        for score, one in ranked
+        if (place := Row(one.unit.hit, one.unit.span)) not in found.others
+    ]
     return tuple(sorted(moved, key=lambda pair: -pair[0]))
 
 
@@ -102,6 +192,20 @@ def _kin(one: Constraint, values: AbstractSet[str], codes: Sequence[Constraint])
     return any(other.value in values and rival_code(one, other.text) for other in codes) or one.value in values
 
 
+def _labelled_first(
+    question: str, ranked: Sequence[tuple[float, Held]], *, procedure: bool
+) -> tuple[tuple[float, Held], ...]:
+    """Who asks for a remedy wants what stands under *Resolution*, and who asks why what stands under *Cause*."""
+    label = _CAUSES if _WHY.search(question) else _REMEDIES if procedure or _WHAT_NOW.search(question) else None
+    if label is None:
+        return tuple(ranked)
+    moved = [
+        (score + LABELLED * bool(label.match(one.unit.intro) or label.match(one.unit.text)), one)
+        for score, one in ranked
+    ]
+    return tuple(sorted(moved, key=lambda pair: -pair[0]))
+
+
 def _definitions_first(
     question: str, ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means
 ) -> tuple[tuple[float, Held], ...]:
@@ -111,11 +215,18 @@ def _definitions_first(
     for key in dict.fromkeys(document_of(hit) for hit in hits):
         known = means.corpus.definitions(key)
         asked_for = {use.norm for use in uses(question, {one.norm: one.term for one in known})}
+        asked_for |= {one.norm for one in known if _names(question, one.term)}
         spans[key] = [one.span for one in known if one.norm in asked_for and one.kind != "incorporated"]
     moved = [
         (score + DEFINED * _begins(one.unit.span, spans[document_of(hits[one.unit.hit])]), one) for score, one in ranked
     ]
     return tuple(sorted(moved, key=lambda pair: -pair[0]))
+
+
+def _names(question: str, term: str) -> bool:
+    """Whether the question names the term, in small letters as people type it."""
+    bare, folded = term.casefold().removeprefix("the "), question.casefold()
+    return bare in folded and bool(re.search(rf"(?<!\w){re.escape(bare)}(?!\w)", folded))
 
 
 def _begins(unit: Span, spans: Sequence[Span]) -> bool:

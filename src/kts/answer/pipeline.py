@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 
 from kts.answer import judge, meets
 from kts.answer.constraints import constraints
+from kts.answer.doubts import doubts
 from kts.answer.gather import gathered
 from kts.answer.parts import joined
 from kts.answer.pick import claims, picked
+from kts.answer.read import read
 from kts.search.decompose import parts_of
 from kts.trace import mark
 
@@ -28,8 +30,7 @@ def answer(question: str, means: Means, *, strict: bool = False) -> Answer:
     The parts of a question are answered each for itself. Raises CorruptStore.
     """
     parts = parts_of(question)
-    said = joined(question, [_answer(part, means) for part in parts]) if parts else None
-    said = said or _answer(question, means)
+    said = joined(question, [_answer(part, means) for part in parts], lambda: _answer(question, means))
     return judge.strictly(said) if strict else said
 
 
@@ -37,12 +38,14 @@ def _answer(question: str, means: Means) -> Answer:
     """The answer to one question."""
     wants = mark("constraints", constraints(question, known=means.known))
     found = mark("search", gathered(question, wants, means))
+    found = mark("read", read(question, found, means))
     chosen = mark("extract", picked(question, wants, found, means))
     checked = mark("recheck", means.recheck(claims(chosen, found, means)))
     cited = tuple(found.evidence[number] for number in dict.fromkeys(one.held.unit.hit for one in chosen.chosen))
     lacking = mark("gate", meets.unmet(wants, cited, known=means.known))
     chance = mark("confidence", judge.sureness(question, found, chosen, lacking, means))
-    said = judge.judged(question, found, checked, lacking, chance, means)
+    against = mark("doubts", doubts(question, wants, lacking, chosen, found.evidence))
+    said = judge.judged(question, found, checked, lacking, chance, means, against=against)
     said = mark("conflicts", judge.with_conflicts(said, judge.disagreements(chosen, found, means)))
     said = said._replace(freshness=judge.badges(said, found, means), as_of=means.as_of)
     return mark("define", said._replace(definitions=judge.definitions(said, found, means)))

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from kts.answers import Evidence, Unmet
+    from kts.ports.models import Reading
     from kts.types import Ranking
 
 READ = 3
@@ -50,11 +51,13 @@ def features(
     lacking: Sequence[Unmet] = (),
     *,
     nearest: float | None = None,
+    readings: Sequence[Reading] = (),
 ) -> Mapping[str, float]:
     """The signs by name. `evidence` belongs to the hits of the ranking, in their order.
 
     Give the pieces that meet what the question names, where there are any: what others hold says nothing. `nearest`
-    is the best sentence's cosine. Signs of meaning (`cosine`, `nearest`) are absent where the search was by words.
+    is the best sentence's cosine, `readings` what a reader made of the first pieces. Signs of meaning (`cosine`,
+    `nearest`) are absent where the search was by words, those of a reader where there is none.
     """
     wanted = _wanted(ranking.explanation.get("terms", ()))
     passages = (frozenset(terms(f"{one.title} {one.heading} {one.text}")) for one in evidence[:READ])
@@ -65,6 +68,7 @@ def features(
         "unknown": sum(not one.known for one in wanted) / len(wanted) if wanted else 0.0,
         "unmet": float(any(one.constraint.certain for one in lacking)),
         **({} if nearest is None else {"nearest": nearest}),
+        **_of_readings(readings),
     }
 
 
@@ -115,6 +119,15 @@ def _of_ranking(ranking: Ranking, wanted: Sequence[_Wanted]) -> dict[str, float]
         "margin": _margin(strength),
     }
     return {**found, "cosine": max(cosines)} if cosines else found
+
+
+def _of_readings(readings: Sequence[Reading]) -> dict[str, float]:
+    """`reader` is the greatest logit, `reader_lead` its lead over the next one, `reader_span` the score of its span."""
+    if not readings:
+        return {}
+    ordered = sorted(readings, key=lambda one: -one.answerable)
+    lead = ordered[0].answerable - ordered[1].answerable if len(ordered) > 1 else 0.0
+    return {"reader": ordered[0].answerable, "reader_lead": lead, "reader_span": ordered[0].span_score}
 
 
 def _margin(strength: Sequence[float]) -> float:

@@ -22,6 +22,8 @@ _VERSION = re.compile(r"(?i)\b(?:version|revision|rev\.?|v\.?)\s*(\d+(?:\.\d+)*)
 _DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _CODE = re.compile(r"\b[A-Z]{2,}-?\d[\w-]*\b")
+_AMENDS = re.compile(r"(?i)\bamendment(?: no\.? ?\w+)? (?:to|of) (?:the )?(?P<what>.{4,})")
+_LITTLE = frozenset(terms("the of and dated as this"))
 _PLAIN = frozenset(terms("the of and version revision directive memo policy document rules manual"))
 
 
@@ -47,6 +49,27 @@ def replaced(records: Iterable[DocumentRecord]) -> Mapping[str, Replaced]:
             if older is not None:
                 found[older.id] = Replaced(successor.id, _since(successor))
     return found
+
+
+def amendments(records: Iterable[DocumentRecord]) -> Mapping[str, frozenset[str]]:
+    """Ids of the documents that amend one, by its id: what they say they amend, or what their title says."""
+    known = list(records)
+    found: dict[str, set[str]] = defaultdict(set)
+    for one in known:
+        titled = _AMENDS.search(one.title)
+        said = str(one.metadata.get("amends") or (titled["what"] if titled else ""))
+        if said:
+            bases = [base for base in known if base.id != one.id and not _AMENDS.search(base.title)]
+            best = max(bases, key=lambda base: (_named_by(said, base), base.path), default=None)
+            if best is not None and _named_by(said, best) == 1:
+                found[best.id].add(one.id)
+    return {base: frozenset(ids) for base, ids in found.items()}
+
+
+def _named_by(said: str, record: DocumentRecord) -> float:
+    """The share of the words of what is amended that a document's name has; all of them name it."""
+    wanted = set(terms(said)) - _LITTLE
+    return len(wanted & set(terms(f"{record.title} {_stem(record)}"))) / len(wanted) if wanted else 0.0
 
 
 def _since(record: DocumentRecord) -> str:

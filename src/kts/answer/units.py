@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 Kind = Literal["sentence", "entry", "row"]
 LABEL = 48
 """Characters up to which a line that ends with a colon, or is bold as a whole, names what follows (a default)."""
+BLOCK = 300
+"""Characters up to which an entry, or the answer to a question in the text, is quoted whole (a default, not fitted)."""
 _ROW = re.compile(r"\s*\|")
 _RULE = re.compile(r"[\s|:+-]*-[\s|:+-]*\Z")
 _HEADING = re.compile(r"\s*#{1,6}\s+")
@@ -27,6 +29,11 @@ _ENTRY = re.compile(r"\s*(?:[-*+\u2022]\s|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,5})[.)]
 _BOLD = re.compile(r"\s*(?:[-*+]\s+)?\*\*[^*]+\*\*:?\s*\Z")
 _EMPHASIS = re.compile(r"\*\*(\S(?:[^*]*\S)?)\*\*")
 _WORDY = re.compile(r"[^\W_]{2}")
+_ANY = re.compile(r"[^\W_]")
+_ASKS = re.compile(r"\A(?:\W*Q(?:uestion)?\s?\d*[:.]\s*)?(?P<question>[^\n]{6,200}\?)[*_\"\u201d)]*\Z", re.DOTALL)
+_REPLIES = re.compile(r"\A\W*(?:A|Answer)\s?\d*:\s+")
+_NUMBERED = re.compile(r"\n[ \t]*(?=\d{1,2}(?:\.\d{1,3})+\.?\s+[A-Z\"\u201c(*]|\d{1,2}[.)]\s+\S)")
+_BLANK = re.compile(r"\n[ \t]*\n")
 
 
 class Unit(NamedTuple):
@@ -50,6 +57,9 @@ class _Under(NamedTuple):
     label: str = ""
     sentence: str = ""
     header: str = ""
+    listed: bool = False
+    asks: bool = False
+    """`listed`: within an entry. `asks`: the label is a question, which what follows answers, up to a blank line."""
 
 
 def units(hits: Sequence[Hit], before: Callable[[Passage], str]) -> tuple[Unit, ...]:
@@ -68,29 +78,77 @@ def _of_passage(passage: Passage, number: int, before: Callable[[Passage], str])
     if passage.kind == "metadata":
         return
     text, start = passage.text, passage.span.start
-    spans = sentences(text)
+    spans = _blocks(text, sentences(text))
     under = _Under(header=_header_before(text, passage, before))
     for position, (first, last) in enumerate(spans):
         line = text[first:last]
+        if under.asks and under.sentence and _BLANK.search(text, spans[position - 1][1], first):
+            under = _Under()
         following = text[spans[position + 1][0] : spans[position + 1][1]] if position + 1 < len(spans) else ""
-        kept, under = _read(line, following, under)
-        if kept and _WORDY.search(line):
-            kind: Kind = "row" if _ROW.match(line) else "entry" if _ENTRY.match(line) else "sentence"
+        kept, under = _read(line, following, under, alone=_alone(text, first, last))
+        kind: Kind = "row" if _ROW.match(line) else "entry" if _ENTRY.match(line) else "sentence"
+        if kept and (_ANY if kind == "row" else _WORDY).search(line):
             yield Unit(line, Span(start + first, start + last), number, position, kind, *_intro(kind, under))
-        if not _ROW.match(line) and kept:
-            under = under._replace(sentence=line)
+            under = _after(kind, line, under, begins=_begins_line(text, first))
 
 
-def _read(line: str, following: str, under: _Under) -> tuple[bool, _Under]:
+def _after(kind: Kind, line: str, under: _Under, *, begins: bool) -> _Under:
+    """What follows a unit stands under its sentence; entries stand under the line that introduces their list."""
+    if kind == "row" or (kind == "sentence" and under.listed and not begins):
+        return under
+    if kind == "entry" and under.sentence.rstrip("*_ ").endswith(":") and not line.rstrip("*_ ").endswith(":"):
+        return under._replace(listed=True)
+    return under._replace(sentence=line, listed=kind == "entry")
+
+
+def _begins_line(text: str, position: int) -> bool:
+    """Whether only space stands between the line's start and the position: nothing of an entry goes on there."""
+    return not text[text.rfind("\n", 0, position) + 1 : position].strip()
+
+
+def _blocks(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The sentences, cut where a line begins with a number; those of one short entry or reply are one."""
+    found: list[tuple[int, int]] = []
+    for first, last in (piece for span in spans for piece in _at_numbers(text, *span)):
+        if found and _continues(text, found[-1], first, last):
+            found[-1] = (found[-1][0], last)
+        else:
+            found.append((first, last))
+    return found
+
+
+def _at_numbers(text: str, first: int, last: int) -> Iterator[tuple[int, int]]:
+    """A stretch cut before each line that begins with the number of a clause or of a step."""
+    for match in _NUMBERED.finditer(text, first, last):
+        if match.start() > first:
+            yield first, match.start()
+            first = match.end()
+    yield first, last
+
+
+def _continues(text: str, block: tuple[int, int], first: int, last: int) -> bool:
+    """Whether a sentence goes on with the entry, or the reply, before it: on its line, and short together."""
+    start, end = block
+    if last - start > BLOCK or text[start:end].rstrip("*_ ").endswith(":") or "\n" in text[end:first]:
+        return False
+    return bool(_ENTRY.match(text, start, end) or _REPLIES.match(text[start:end]))
+
+
+def _alone(text: str, first: int, last: int) -> bool:
+    """Whether a stretch is all of its line."""
+    return _begins_line(text, first) and not text[last:].split("\n", 1)[0].strip("*_ \t")
+
+
+def _read(line: str, following: str, under: _Under, *, alone: bool) -> tuple[bool, _Under]:
     """Whether a line is a unit, and what the lines after it stand under."""
     if _ROW.match(line):
-        if _RULE.match(line):
-            return False, under
-        if _RULE.match(following):
-            return False, under._replace(header=line)
-        return True, under
+        rule = bool(_RULE.match(line))
+        headed = not rule and bool(_RULE.match(following))
+        return not rule and not headed, under._replace(header=line) if headed else under
     if _HEADING.match(line):
         return False, _Under(label=_HEADING.sub("", line))
+    if alone and (asked := _ASKS.match(line)):
+        return False, _Under(label=asked["question"], asks=True)
     if _BOLD.match(line) or (len(line) <= LABEL and line.endswith(":")):
         return False, _Under(label=line.strip("*:- "), sentence=under.sentence)
     return True, under._replace(header="") if following[:1] != "|" else under
@@ -130,7 +188,7 @@ def spelled(unit: Unit) -> str:
         return _plain(
             _row(cells(unit.header), cells(unit.text)) if unit.header else "; ".join(filter(None, cells(unit.text)))
         )
-    return _plain(_ENTRY.sub("", unit.text, count=1) if unit.kind == "entry" else unit.text)
+    return _plain(_ENTRY.sub("", unit.text, count=1) if unit.kind == "entry" else _REPLIES.sub("", unit.text, count=1))
 
 
 def _row(names: Sequence[str], values: Sequence[str]) -> str:

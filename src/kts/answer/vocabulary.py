@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.lexicon.analyse import forms, frequencies
 from kts.lexicon.gazetteer import EMPTY
-from kts.types import Filter
+from kts.types import Filter, Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,12 +16,20 @@ if TYPE_CHECKING:
     from kts.ports import Corpus, PassageIndex
 
 
+OPENING = 600
+"""Characters in which a document says whom and what it is about: the first paragraph of an agreement (a default)."""
+
+
 def _none(_: str) -> int:
     return 0
 
 
 def _unmentioned(_: int, __: str) -> int:
     return 0
+
+
+def _unread(_: int) -> str:
+    return ""
 
 
 def _everything(_: str) -> bool:
@@ -33,7 +41,7 @@ class Vocabulary(NamedTuple):
 
     `frequency(word)` in how many of the `passages` a folded word occurs; `mentions(document key, word)` how often
     in one document; `identified(code)` whether any passage holds the normalised identifier; `names` are known
-    beforehand.
+    beforehand; `opening(document key)` is how a document begins, where it says whom and what it is about.
     """
 
     passages: int = 0
@@ -41,6 +49,7 @@ class Vocabulary(NamedTuple):
     mentions: Callable[[int, str], int] = _unmentioned
     identified: Callable[[str], bool] = _everything
     names: Gazetteer = EMPTY
+    opening: Callable[[int], str] = _unread
 
 
 NOWHERE = Vocabulary()
@@ -71,4 +80,8 @@ def vocabulary(corpus: Corpus, index: PassageIndex, *, names: Gazetteer = EMPTY)
     def identified(code: str) -> bool:
         return bool(corpus.identified(code, "chunk", Filter()))
 
-    return Vocabulary(corpus.statistics("chunk").rows, frequency, mentions, identified, names)
+    @cache
+    def opening(document_key: int) -> str:
+        return corpus.slice(document_key, Span(0, OPENING))
+
+    return Vocabulary(corpus.statistics("chunk").rows, frequency, mentions, identified, names, opening)

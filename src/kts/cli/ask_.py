@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from kts.cli.main import options
-from kts.cli.output import clean, print_json
-from kts.cli.search_ import at, day, filter_options, filters_from
+from kts.cli.output import clean, echo, print_json, style
+from kts.cli.search_ import MODES, at, day, filters_from
+from kts.cli.spoken import FILTERS, SHARED, Option, Spoken
 
 if TYPE_CHECKING:
     from kts.answers import Answer
@@ -22,13 +20,6 @@ WIDTH = 100
 """Columns of an answer's text at most."""
 
 
-@click.command("ask", epilog='Example: kts ask "How long is the cure period for a breach of covenant?"')
-@click.argument("question", nargs=-1, required=True)
-@filter_options
-@click.option("--mode", type=click.Choice(["lexical", "dense", "hybrid"]), help="How passages are found.")
-@click.option("--as-of", default="", metavar="DATE", help="From what was in force on this day (YYYY-MM-DD).")
-@click.option("--strict", is_flag=True, help="Show nothing that is less than sure.")
-@options("kb", "server", "json")
 def command(question: tuple[str, ...], *, kb: str | None, as_json: bool, strict: bool, **given: Any) -> int:
     """Answer QUESTION in the documents' own words, each cited; or say what they do not hold."""
     from kts.cli.remote import opened
@@ -50,71 +41,91 @@ def command(question: tuple[str, ...], *, kb: str | None, as_json: bool, strict:
     return 0
 
 
+SPOKEN = Spoken(
+    "ask",
+    "question",
+    (
+        *FILTERS,
+        Option(("--mode",), "mode", "How passages are found.", choices=MODES),
+        Option(
+            ("--as-of",),
+            "as_of",
+            "From what was in force on this day (YYYY-MM-DD).",
+            metavar="DATE",
+            is_day=True,
+            default="",
+        ),
+        Option(("--strict",), "strict", "Show nothing that is less than sure.", flag=True),
+        *SHARED.values(),
+    ),
+    'Example: kts ask "How long is the cure period for a breach of covenant?"',
+    command,
+)
+
+
 def _show(found: Answer) -> None:
     shown = {"answered": _answer, "partly": _answer, "conflicting": _answer, "low_confidence": _unsure}
     shown.get(found.verdict, _nothing)(found)
     for note in found.notes:
-        click.echo(f"note: {clean(note)}", err=True)
+        echo(f"note: {clean(note)}", err=True)
 
 
 def _answer(found: Answer) -> None:
     for number, claim in enumerate(found.claims, 1):
-        mark = click.style(f"[{number}]", fg="cyan")
-        click.echo(_wrapped(f"{clean(claim.text)} ", mark, bold=number == 1))
-    click.echo("")
+        mark = style(f"[{number}]", fg="cyan")
+        echo(_wrapped(f"{clean(claim.text)} ", mark, bold=number == 1))
+    echo("")
     for number, claim in enumerate(found.claims, 1):
         for citation in claim.citations:
-            click.echo(f"{click.style(f'[{number}]', fg='cyan')} {_place(citation)}")
+            echo(f"{style(f'[{number}]', fg='cyan')} {_place(citation)}")
     _defined(found)
     _disputed(found)
     for badge in found.freshness:
         if badge.badge in {"superseded", "future"}:
-            click.echo(
-                click.style(f"careful: a cited document is not in force ({badge.badge}, {badge.date})", fg="yellow")
-            )
+            echo(style(f"careful: a cited document is not in force ({badge.badge}, {badge.date})", fg="yellow"))
     for one in found.unmet:
-        click.echo(f"not met: {one.constraint.kind} '{clean(one.constraint.text)}': {clean(one.detail)}")
-    click.echo(_sure(found))
+        echo(f"not met: {one.constraint.kind} '{clean(one.constraint.text)}': {clean(one.detail)}")
+    echo(_sure(found))
 
 
 def _defined(found: Answer) -> None:
     for one in found.definitions[:DEFINITIONS]:
         said = " ".join(clean(one.text).split())
         short = said if len(said) <= DEFINITION else said[: said.rfind(" ", 0, DEFINITION)] + " ..."
-        click.echo(f"    {click.style(clean(one.term), bold=True)}: {short}  ({_place(one.citation)})")
+        echo(f"    {style(clean(one.term), bold=True)}: {short}  ({_place(one.citation)})")
 
 
 def _disputed(found: Answer) -> None:
     """Both sides of each conflict, for a person to decide."""
     for one in found.conflicts:
-        click.echo(click.style("documents disagree:", fg="yellow"))
+        echo(style("documents disagree:", fg="yellow"))
         for side in one.sides:
-            click.echo(f"    {click.style(clean(side.value), bold=True)}  {_place(side.citation)}  {side.date}")
+            echo(f"    {style(clean(side.value), bold=True)}  {_place(side.citation)}  {side.date}")
 
 
 def _unsure(found: Answer) -> None:
-    click.echo(click.style("This may not be the answer:", fg="yellow"))
+    echo(style("This may not be the answer:", fg="yellow"))
     _answer(found)
 
 
 def _nothing(found: Answer) -> None:
     from kts.server.wire.answers import reasoning
 
-    click.echo(click.style("Not in your documents: ", bold=True) + clean(reasoning(found)) + ".")
+    echo(style("Not in your documents: ", bold=True) + clean(reasoning(found)) + ".")
     for one in found.unmet:
         detail = f": {clean(one.detail)}" if one.detail else ""
-        click.echo(f"  looked for the {one.constraint.kind} '{clean(one.constraint.text)}'{detail}")
+        echo(f"  looked for the {one.constraint.kind} '{clean(one.constraint.text)}'{detail}")
     if found.nearest:
-        click.echo("nearest places:")
+        echo("nearest places:")
     for citation in found.nearest:
-        click.echo(f"  {_place(citation)}")
+        echo(f"  {_place(citation)}")
     if found.ledger_id:
-        click.echo(click.style(found.ledger_id, dim=True))
+        echo(style(found.ledger_id, dim=True))
 
 
 def _sure(found: Answer) -> str:
     recorded = f"; {found.ledger_id}" if found.ledger_id else ""
-    return click.style(f"confidence {found.confidence:.2f} ({found.band}){recorded}", dim=True)
+    return style(f"confidence {found.confidence:.2f} ({found.band}){recorded}", dim=True)
 
 
 def _wrapped(text: str, mark: str, *, bold: bool) -> str:
@@ -123,7 +134,7 @@ def _wrapped(text: str, mark: str, *, bold: bool) -> str:
 
     width = max(40, min(WIDTH, shutil.get_terminal_size().columns - 4))
     lines = textwrap.wrap(text, width) or [""]
-    return "\n".join(click.style(line, bold=bold) for line in lines) + f" {mark}"
+    return "\n".join(style(line, bold=bold) for line in lines) + f" {mark}"
 
 
 def _place(citation: Citation) -> str:

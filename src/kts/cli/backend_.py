@@ -6,7 +6,8 @@ import sys
 
 import click
 
-from kts.cli.main import INTERRUPTED, options
+from kts.cli.group import options
+from kts.cli.main import INTERRUPTED
 
 
 @click.command("kts-backend", context_settings={"help_option_names": ["-h", "--help"]})

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import json
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from kts.cli.main import options
+from kts.cli.group import options
 from kts.cli.output import clean, print_json
-from kts.cli.search_ import filter_options, filters_from
+from kts.cli.search_ import at, filter_options, filters_from
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kts.evaluate.lines import Line
-    from kts.types import Citation
     from kts.workspace.checking import CheckedClaim, Stated
 
 COLOURS = {"supported": "green", "contradicted": "red", "unsupported": "yellow"}
@@ -142,19 +140,12 @@ def _checked(
 
 def _show(one: CheckedClaim) -> None:
     kind = one.claim.support
-    click.echo(f"{click.style(f'{kind:<12}', fg=COLOURS[kind], bold=True)} {clean(one.claim.text)}")
+    aside = click.style("  (by what is superseded)", fg="yellow") if one.standing == "superseded" else ""
+    click.echo(f"{click.style(f'{kind:<12}', fg=COLOURS[kind], bold=True)} {clean(one.claim.text)}{aside}")
     for why in one.claim.reasons:
         click.echo(f"    {clean(why.kind)}: {clean(why.text)}")
     for cited in one.claim.citations:
-        click.echo(f"    {_place(cited)}: {click.style(_short(cited.quote), dim=True)}")
-
-
-def _place(cited: Citation) -> str:
-    from kts.search.cite import place
-    from kts.server.wire import shown
-
-    spot = place(cited.location)
-    return clean(", ".join(chain([shown(cited.path)], [spot] if spot else [])))
+        click.echo(f"    {at(cited.uri, cited.location)}: {click.style(_short(cited.quote), dim=True)}")
 
 
 def _short(text: str) -> str:

@@ -13,7 +13,7 @@ def command(shell: str) -> int:
     """Print the script that completes commands, options and values in SHELL."""
     from click.shell_completion import get_completion_class
 
-    from kts.cli.main import kts
+    from kts.cli.group import kts
 
     found = get_completion_class(shell)
     if found is None:

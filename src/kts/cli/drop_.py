@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from kts.cli.main import options
+from kts.cli.group import options
 from kts.cli.output import clean
 
 DERIVED = ("lexical", "dense", "views")

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kts.cli.group import options
 from kts.cli.ingest_ import show_embedding, show_progress
-from kts.cli.main import options
 from kts.cli.output import print_json
 from kts.errors import CheckFailed
 from kts.trace import record

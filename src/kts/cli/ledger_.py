@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from kts.cli.main import options
+from kts.cli.group import options
 from kts.cli.output import clean, print_json
 from kts.errors import CheckFailed
 

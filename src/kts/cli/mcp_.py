@@ -6,10 +6,11 @@ import json
 import os
 import shutil
 import sys
+from pathlib import Path
 
 import click
 
-from kts.cli.main import options
+from kts.cli.group import options
 from kts.cli.output import print_json
 
 CLIENTS = ("claude-code", "claude-desktop", "cursor", "vscode")
@@ -29,7 +30,7 @@ def command(
     `kts serve` offers the same tools over HTTP at /mcp.
     """
     if client:
-        snippet = snippet_for(client, kb, allow_ingest=allow_ingest)
+        snippet = snippet_for(client, _settled(kb), allow_ingest=allow_ingest)
         print_json(snippet) if as_json else click.echo(json.dumps(snippet, indent=2))
         return 0
     from kts.server.needed import needed
@@ -54,6 +55,21 @@ def index_folder(kb: str | None) -> str:
         return folder_of(kb)
     except NoIndex:
         return kb or os.getcwd()  # noqa: PTH109 - a text, as the option is
+
+
+def _settled(kb: str | None) -> str:
+    """The index that the client is told of, found now: it starts in a folder of its own choosing."""
+    from kts.cli.remote import folder_of
+    from kts.errors import NoIndex
+
+    try:
+        folder = Path(folder_of(kb))
+    except NoIndex:
+        folder = Path(kb or os.curdir).absolute() / ".kts"
+    place = folder.parent if folder.name == ".kts" else folder
+    if not (folder / "kts.db").is_file():
+        click.echo(f"note: there is no index in {place} yet: kts ingest FOLDER --kb {place}", err=True)
+    return str(place)
 
 
 def snippet_for(client: str, kb: str | None, *, allow_ingest: bool) -> dict[str, object]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kts.cli.main import options
+from kts.cli.group import options
 from kts.cli.output import clean, print_json, size
 from kts.errors import CheckFailed
 from kts.workspace.models import SCHEMES
@@ -22,7 +22,7 @@ COLOURS = {"installed": "green", "damaged": "red", "available": "yellow"}
 
 @click.group("models", epilog="Example: kts models add minilm_onnx")
 def command() -> None:
-    """List, add, verify, build and remove the models that turn texts into vectors."""
+    """List, add, verify, build and remove models: of meaning, and such as read passages."""
 
 
 @command.command("list", epilog="Example: kts models list --json")
@@ -42,11 +42,16 @@ def list_(*, kb: str | None, as_json: bool) -> int:
     click.echo(f"models live in {clean(str(models))}")
     for model in found:
         state = click.style(f"{model.state:<10}", fg=COLOURS[model.state])
-        about = f"{model.dims} d, {model.max_tokens} tokens"
+        about = f"{_kind(model.role, model.dims)}, {model.max_tokens} tokens"
         here = f", {model.scheme}, {size(model.size)}" if model.size else ""
         names = f" ({', '.join(model.aliases)})" if model.aliases else ""
         click.echo(f"{state} {clean(model.id)}{names}: {about}{here}; {clean(model.note or model.repo)}")
     return 0
+
+
+def _kind(role: str, dims: int) -> str:
+    """What a model is for: an embedding is known by its dimensions."""
+    return f"{dims} d" if dims else role
 
 
 def _wishes(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -100,7 +105,7 @@ def build(directory: Path, *, kb: str | None, as_json: bool, **given: Any) -> in
 @click.argument("names", nargs=-1)
 @options("kb", "json")
 def verify(names: tuple[str, ...], *, kb: str | None, as_json: bool) -> int:
-    """Check models wholly: every file's hash, the graph, a known vector. All that are here, unless NAMES are given."""
+    """Check models wholly: hashes, the graph, what it must compute. All that are here, unless NAMES are given."""
     from kts.workspace.models import folder
     from kts.workspace.models import verify as verify_models
 
@@ -158,6 +163,6 @@ def _show(added: Added, *, as_json: bool) -> int:
 
         print_json(envelope({"path": added.path, "model": added.manifest}))
     else:
-        about = f"{added.dims} d, {added.scheme}, {size(added.size)}"
+        about = f"{_kind(added.manifest['role'], added.dims)}, {added.scheme}, {size(added.size)}"
         click.echo(f"{clean(added.id)}: {about}, in {clean(added.path)}")
     return 0

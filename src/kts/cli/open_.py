@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from kts.cli.main import options
+from kts.cli.group import options
 
 
 @click.command("open", epilog="Example: kts open samples/policies/late-charge-policy-v4.md:12 --print")

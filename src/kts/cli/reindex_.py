@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kts.cli.group import options
 from kts.cli.ingest_ import FAILED, show_embedding, show_progress, show_summary
-from kts.cli.main import options
 from kts.cli.output import clean, print_json
 
 if TYPE_CHECKING:

@@ -9,14 +9,13 @@ pathlib as much as the question.
 
 from __future__ import annotations
 
-import json
 import os
-import socket
 import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    import socket
     from collections.abc import Iterator
 
     from kts.server.door import Door
@@ -65,14 +64,27 @@ def door_of(kb: str | None) -> Door | None:
     return found if found is not None and found.fingerprint == fingerprint(os.environ) else None
 
 
+def counted(kb: str | None) -> str | None:
+    """What the running server of a call has counted, for Prometheus; None where none runs, or answers."""
+    door = door_of(kb)
+    try:
+        status, answer = _exchange(door, "/api/metrics") if door else (0, b"")
+    except Unreachable:
+        return None
+    return answer.decode("utf-8", "replace") if status == 200 else None  # noqa: PLR2004
+
+
 @contextmanager
-def opened(kb: str | None) -> Iterator[Workspace]:
-    """The workspace of a call: that of a running server where there is one, else opened here."""
+def opened(kb: str | None, *, to_search: bool = False) -> Iterator[Workspace]:
+    """The workspace of a call: that of a running server where there is one, else opened here.
+
+    `to_search`: only the part of it that searches is asked for, and loaded.
+    """
     from typing import cast
 
     door = door_of(kb)
     if door is None:
-        with _local(kb) as workspace:
+        with _local(kb, to_search=to_search) as workspace:
             yield workspace
         return
     remote = Remote(door, kb)
@@ -82,7 +94,13 @@ def opened(kb: str | None) -> Iterator[Workspace]:
         remote.close()
 
 
-def _local(kb: str | None) -> Workspace:
+def _local(kb: str | None, *, to_search: bool = False) -> Workspace:
+    if to_search:
+        from typing import cast
+
+        from kts.workspace.searching import Searching
+
+        return cast("Workspace", Searching.nearest(kb))
     from kts.workspace import Workspace
 
     return Workspace.nearest(kb)
@@ -126,6 +144,8 @@ class Remote:
 
 def ask(door: Door, method: str, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
     """What a method of the server's workspace returns, or the error that it raises. Raises Unreachable."""
+    import json
+
     from kts.server.codec import decoded, encoded
 
     try:
@@ -156,11 +176,12 @@ def _error(said: dict[str, Any]) -> Exception:
     return kind(str(said["message"]), hint=str(said["hint"]), path=said.get("path"))
 
 
-def _exchange(door: Door, path: str, body: bytes) -> tuple[int, bytes]:
+def _exchange(door: Door, path: str, body: bytes | None = None) -> tuple[int, bytes]:
     """One request of HTTP/1.1 by hand: the client library would cost as much as starting Python."""
+    method, body = ("GET", b"") if body is None else ("POST", body)
     host = "localhost" if door.socket else door.url.removeprefix("http://")
     head = (
-        f"POST {path} HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {door.token}\r\n"
+        f"{method} {path} HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {door.token}\r\n"
         f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\nConnection: close\r\n\r\n"
     )
     try:
@@ -180,6 +201,8 @@ def _exchange(door: Door, path: str, body: bytes) -> tuple[int, bytes]:
 
 
 def _connected(door: Door) -> socket.socket:
+    import socket
+
     if door.socket:
         stream = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         address: Any = door.socket

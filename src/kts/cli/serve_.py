@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from kts.cli.main import options
+from kts.cli.group import options
 from kts.cli.output import print_json
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kts.cli.main import options
+from kts.cli.group import options
 from kts.cli.output import clean, print_json
 from kts.errors import UsageError
 
@@ -22,7 +22,11 @@ SCALE = 2.0
 @click.command("show", epilog="Example: kts show led_0123456789abcdef:1 --image page.png")
 @click.argument("target")
 @click.option("--context", type=click.IntRange(0, 100_000), help="Characters before and after (default 600).")
-@click.option("--image", type=click.Path(dir_okay=False), help="Draw the PDF page with the place marked into FILE.")
+@click.option(
+    "--image",
+    type=click.Path(dir_okay=False),
+    help="Draw the PDF page with the place marked into FILE (needs kts[server]).",
+)
 @options("kb", "json")
 def command(target: str, *, kb: str | None, as_json: bool, context: int | None, image: str | None) -> int:
     """Show what TARGET points to, in its context.
@@ -46,8 +50,11 @@ def command(target: str, *, kb: str | None, as_json: bool, context: int | None, 
 
 
 def _draw(workspace: Workspace, found: Shown, target: Path) -> None:
-    from kts.server.pages import Pages
-    from kts.server.params import Page
+    from kts.server.needed import needed
+
+    with needed("kts show --image"):
+        from kts.server.pages import Pages
+        from kts.server.params import Page
 
     page = found.location.page
     if page is None:

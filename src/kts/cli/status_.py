@@ -4,38 +4,60 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from kts.cli.main import options
-from kts.cli.output import clean, print_json, size
+from kts.cli.output import clean, echo, print_json, size
+from kts.cli.spoken import SHARED, Option, Spoken
 from kts.ingest.remedies import remedy
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from kts.types import FileOutcome, Status
 
+TICKETS = {
+    "valid": "valid",
+    "classification_confidence": "confidence of the class",
+    "auto_rate": "sent at once",
+    "escalation_rate": "handed over",
+}
+RETRIEVED = {"mean_similarity": "similarity", "fallback_rate": "fell back", "truncation_rate": "context cut"}
+"""Shares and means of tickets (SPEC MON), and how they are told."""
 
-@click.command("status", epilog="Example: kts status --files")
-@click.option("--files", "with_files", is_flag=True, help="List every file with its outcome, reason and remedy.")
-@options("kb", "server", "json")
+
 def command(*, kb: str | None, as_json: bool, with_files: bool) -> int:
     """Show what the index holds and how it is."""
-    from kts.cli.remote import opened
+    from kts.cli.remote import counted, opened
+    from kts.cli.served import served
 
     with opened(kb) as workspace:
         found = workspace.status()
         files = workspace.files() if with_files else None
+    counts = counted(kb)
+    server = served(counts) if counts else None
     if as_json:
         from kts.server.wire import status
 
-        print_json(_with_remedies(status(found, files)))
+        shape = _with_remedies(status(found, files))
+        print_json({**shape, "data": {**shape["data"], **({"server": server} if server else {})}})
         return 0
-    _show(found)
+    _show(found, server)
     for line in files or ():
         _show_file(line)
     return 0
 
 
-def _show(found: Status) -> None:
+SPOKEN = Spoken(
+    "status",
+    "",
+    (
+        Option(("--files",), "with_files", "List every file with its outcome, reason and remedy.", flag=True),
+        *SHARED.values(),
+    ),
+    "Example: kts status --files",
+    command,
+)
+
+
+def _show(found: Status, server: Mapping[str, Any] | None) -> None:
     rows = [
         ("index", found.folder),
         ("holds", f"{found.documents} documents, {found.passages} passages, {found.sections} sections"),
@@ -50,8 +72,54 @@ def _show(found: Status) -> None:
     rows += [("source", f"{label}: {path}") for label, path in found.roots]
     if found.stale:
         rows.append(("stale", f"{found.stale} files could not be read again; their last good version serves"))
+    rows += _activity(found.activity)
+    rows += _server(server) if server else []
     for name, text in rows:
-        click.echo(f"{name:<14} {clean(text)}")
+        echo(f"{name:<14} {clean(text)}")
+
+
+def _activity(found: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """How the newest answers and tickets went, where there are any."""
+    rows = []
+    answers, said, tickets = (found.get(name, {"count": 0}) for name in ("answers", "feedback", "tickets"))
+    if answers["count"]:
+        rows += [
+            ("answers", f"the newest {answers['count']}: {_counts(answers['verdicts'])}"),
+            ("confidence", f"{_tenths(answers['confidence'])} answers by tenth, from 0 to 1"),
+        ]
+    if said["count"]:
+        rows.append(("feedback", f"{_counts(said['verdicts'])}; first place right {_share(said['top1_relevance'])}"))
+    if tickets["count"]:
+        rows += [("tickets", f"the newest {tickets['count']}: {_shares(tickets, TICKETS)}")]
+        rows += [("", _shares(tickets, RETRIEVED)), ("", f"{tickets['context_tokens'] or 0:.0f} tokens of context")]
+    return rows
+
+
+def _server(found: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What the running server has done since it began."""
+    calls = ", ".join(f"{one['count']} {name} of {one['mean_ms']:.0f} ms" for name, one in found["calls"].items())
+    spent = {name: f"{ms:.1f}" for name, ms in found["stages_ms"].items() if name != "total"}
+    stages = ", ".join(f"{name} {ms}" for name, ms in spent.items() if ms != "0.0")
+    rows = [("server", f"{calls or 'no calls yet'}; {found['failed']} failed, {found['refused']} refused")]
+    rows += [("stages", f"{stages} ms")] if stages else []
+    rows += [("", f"{found['fall_backs']} searches fell back to words, {found['empty_results']} found nothing")]
+    return rows
+
+
+def _counts(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{number} {name}" for name, number in counts.items())
+
+
+def _tenths(bins: Sequence[int]) -> str:
+    return " ".join(map(str, bins))
+
+
+def _shares(figures: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    return ", ".join(f"{text} {_share(figures[name])}" for name, text in names.items())
+
+
+def _share(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}"
 
 
 def _vectors(found: Status) -> str:
@@ -80,7 +148,7 @@ def _show_file(line: FileOutcome) -> None:
     from kts.server.wire import shown
 
     reason = f": {clean(line.reason)}" if line.reason else ""
-    click.echo(f"{line.outcome:<12} {shown(line.root)}/{shown(line.path)}{reason}")
+    echo(f"{line.outcome:<12} {shown(line.root)}/{shown(line.path)}{reason}")
     advice = remedy(line.outcome, line.reason)
     if advice:
-        click.echo(f"{'':<12} -> {advice}")
+        echo(f"{'':<12} -> {advice}")

@@ -8,29 +8,32 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kts.cli.main import options
+from kts.cli.group import options
 from kts.cli.output import clean, print_json
 from kts.cli.search_ import at
 
 if TYPE_CHECKING:
     from kts.tickets.nouns import Processed, Ticket
 
+SOURCES = {"rule": "a rule of the policy", "model": "the model of risks", "list": "the policy's list of people"}
+"""What a risk is known by, in words."""
+
 
 @click.command("ticket", epilog="Example: kts ticket mail.eml --json")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.option("--map", "mapping", multiple=True, metavar="FIELD=COLUMN", help="Which column holds a field.")
 @click.option("--ranker", metavar="NAME", help="Order of what is found: hybrid, keyword, metadata, semantic.")
-@options("kb", "json")
+@options("kb", "server", "json")
 def command(file: str, *, kb: str | None, as_json: bool, mapping: tuple[str, ...], ranker: str | None) -> int:
-    """Work on the ticket in FILE (.eml, .json, .txt; - for standard input): a cited reply, or who takes over."""
+    """Work on the ticket in FILE (.eml, .json, .txt, .md; - for standard input): a cited reply, or who takes over."""
+    from kts.cli.remote import opened
     from kts.errors import UsageError
-    from kts.workspace import Workspace
 
     tickets = _read(file, mapping)
     if len(tickets) != 1:
         message = f"{file} holds {len(tickets)} tickets"
         raise UsageError(message, path=file, hint="kts tickets run FILE --out DIR works on many")
-    with Workspace.nearest(kb) as workspace:
+    with opened(kb) as workspace:
         found = workspace.process_ticket(tickets[0], ranker=ranker)
     if as_json:
         from kts.server.wire.tickets import ticket
@@ -69,7 +72,10 @@ def _show(found: Processed) -> None:
     click.echo(click.style(clean(reasoning(found)), fg=colour, bold=True))
     for risk in found.escalation.risks:
         evidence = f": “{clean(risk.evidence)}”" if risk.evidence else ""
-        click.echo(f"  {risk.reason} {risk.score:.2f} by {risk.source}{evidence}")
+        click.echo(f"  {risk.reason} {risk.score:.2f} by {SOURCES.get(risk.source, risk.source)}{evidence}")
+    if found.escalation.queue or found.escalation.message:
+        queue = f"to {clean(found.escalation.queue)}: " if found.escalation.queue else ""
+        click.echo(f"  {queue}{clean(found.escalation.message)}".rstrip(": "))
     classification = found.classification
     if classification.primary_class:
         routing = f", to {clean(classification.routing)}" if classification.routing else ""
@@ -87,8 +93,11 @@ def _show(found: Processed) -> None:
 
 def _nearest(found: Processed) -> None:
     """Where a person may look, when there is no reply."""
-    if found.draft or found.answer is None or not found.answer.nearest:
+    if found.draft or found.answer is None:
         return
-    click.echo("nearest places:")
-    for cited in found.answer.nearest:
-        click.echo(f"  {at(cited.uri, cited.location)}")
+    cited = found.answer.nearest or [claim.citations[0] for claim in found.answer.claims if claim.citations]
+    places = dict.fromkeys(at(one.uri, one.location) for one in cited)
+    if places:
+        click.echo("places to look at:")
+    for place in places:
+        click.echo(f"  {place}")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from kts.cli.main import options
+from kts.cli.group import options
 from kts.cli.output import clean, print_json
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ TRAINED = "classes.json"
 """The classes that were trained, with their shares: what the report measures drift from."""
 DONE = "processed.jsonl"
 """The file of a run: one ticket a line; a run that is started again goes on where it ended."""
+LOGGED = 100
+"""Tickets after which a run that nobody watches says how far it is."""
 
 
 @click.group("tickets", epilog="Example: kts tickets run inbox.mbox --out desk")
@@ -78,11 +81,21 @@ def _run(workspace: Workspace, todo: Sequence[Ticket], folder: Path, *, ranker: 
 
 
 def _progress(total: int, *, show: bool) -> Any:
-    from contextlib import contextmanager
+    """A context whose value is called after each ticket: a bar on a terminal, now and then a line in a log."""
+    from contextlib import contextmanager, nullcontext
+    from itertools import count
 
-    @contextmanager
-    def silent() -> Iterator[Any]:
-        yield lambda: None
+    if not show:
+        return nullcontext(lambda: None)
+    if not sys.stderr.isatty():
+        numbers = count(1)
+
+        def line() -> None:
+            done = next(numbers)
+            if done % LOGGED == 0 or done == total:
+                click.echo(f"{done} of {total} tickets", err=True)
+
+        return nullcontext(line)
 
     @contextmanager
     def bar() -> Iterator[Any]:
@@ -94,7 +107,7 @@ def _progress(total: int, *, show: bool) -> Any:
             task = progress.add_task("tickets", total=total)
             yield lambda: progress.advance(task)
 
-    return bar() if show else silent()
+    return bar()
 
 
 def _mended(path: Path) -> set[str]:
@@ -125,7 +138,11 @@ def _tickets(source: Path, mapping: tuple[str, ...]) -> tuple[tuple[Ticket, ...]
     if source.is_file():
         paths = [source]
     else:
-        paths = sorted(path for path in source.rglob("*") if path.suffix.lower() in SUFFIXES)
+        paths = sorted(
+            path
+            for path in source.rglob("*")
+            if path.suffix.lower() in SUFFIXES and not path.name.lower().startswith("readme.")
+        )
     found: dict[str, Ticket] = {}
     problems: list[KTSError] = []
     for path in paths:
@@ -210,7 +227,7 @@ def _labelled(path: Path, columns: Sequence[str], label: str) -> tuple[list[str]
 def report(folder: str, *, as_json: bool, html: str | None) -> int:
     """Show what a run amounts to: a table, or a page with plots."""
     from kts.tickets.measure import measures
-    from kts.tickets.report import page, table
+    from kts.tickets.report import page, text
 
     trained = Path(folder) / TRAINED
     known = json.loads(trained.read_text(encoding="utf-8")) if trained.is_file() else None
@@ -222,8 +239,7 @@ def report(folder: str, *, as_json: bool, html: str | None) -> int:
 
         print_json(reported(found))
     else:
-        for name, value in table(found):
-            click.echo(f"{name:28} {clean(value)}")
+        click.echo("\n".join(clean(line) for line in text(found).splitlines()))
     return 0
 
 

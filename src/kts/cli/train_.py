@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kts.cli.eval_ import indexed
-from kts.cli.main import options
+from kts.cli.group import options
 from kts.cli.output import print_json
 from kts.errors import CheckFailed, UsageError
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kts.evaluate.judged import Place, Question
     from kts.evaluate.ranking import Candidates, Gain, Report
     from kts.workspace import Workspace
-    from kts.workspace.training import Asked, Example
+    from kts.workspace.training import Asked
 
 PLACE, FILE = 2.0, 1.0
 """Grades of a passage that holds the place that was judged, and of another of its file."""
@@ -49,10 +49,10 @@ def ranker(*, kb: str | None, as_json: bool, paths: tuple[str, ...], out: str | 
     It is kept only where it orders them better than the fused list does; then `search.ranker = "fitted"` uses it.
     """
     from kts.evaluate.ranking import trained
-    from kts.search.signals import NAMES, RISING
+    from kts.search.signals import JUDGED, NAMES
 
-    sets = {Path(path).stem: list(_candidates(Path(path), kb, NAMES)) for path in paths}
-    report = trained(sets, NAMES, rising=RISING)
+    sets = {Path(path).stem: list(_candidates(Path(path), kb, JUDGED)) for path in paths}
+    report = trained(sets, NAMES)
     better = report.pooled.difference.low > 0
     place = _keep(report, kb, out) if better or force else ""
     if as_json:
@@ -131,11 +131,8 @@ def _over(workspace: Workspace, asked: Sequence[Asked], best: Any, columns: Sequ
     from kts.evaluate.ranking import Candidates
 
     for example, ideal in zip(workspace.examples(asked), best, strict=True):
-        yield Candidates(_rows(example, columns), example.grades, example.documents, ideal)
-
-
-def _rows(example: Example, columns: Sequence[str]) -> list[tuple[float, ...]]:
-    return list(zip(*(example.columns.get(name, ()) for name in columns), strict=True))
+        given = {name: example.columns.get(name, ()) for name in columns}
+        yield Candidates(given, example.grades, example.documents, ideal)
 
 
 def _said(report: Report, place: str) -> dict[str, Any]:

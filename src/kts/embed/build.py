@@ -5,35 +5,46 @@ Nothing is in place before it has passed; what was there before stays until then
 
 from __future__ import annotations
 
-import json
 import shutil
 import tempfile
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from kts.embed import manifest as manifests
-from kts.embed.catalogue import CONFIG, GOLDEN_TEXT, KNOWN, ROLE, SCHEME, UPSTREAM_FILES, WEIGHTS
-from kts.embed.graph import build_graph
-from kts.embed.inspect import check_graph
-from kts.embed.manifest import GRAPH, TOKENIZER, Golden, Manifest, Quantisation, Upstream
+from kts.embed.catalogue import GOLDEN_TEXT, KNOWN, ROLE, SCHEME, UPSTREAM_FILES
+from kts.embed.graph import INPUTS, OUTPUTS, build_graph
+from kts.embed.manifest import Golden, Manifest
 from kts.embed.models import canonical
 from kts.embed.onnx import OnnxEmbedder
-from kts.embed.safetensors import read_weights
 from kts.embed.sentences import SENTENCES
-from kts.embed.shape import shape_of
 from kts.errors import CheckFailed, MissingModel, UsageError
 from kts.types import NOTHING
+from kts.weights.folder import (
+    CONFIG,
+    GRAPH,
+    TOKENIZER,
+    WEIGHTS,
+    Quantisation,
+    Upstream,
+    check,
+    entry,
+    sha256,
+    staged,
+    taken,
+)
+from kts.weights.inspect import check_graph
+from kts.weights.safetensors import read_weights
+from kts.weights.shape import read_shape
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
     from kts.embed.catalogue import Known
-    from kts.embed.shape import Shape
+    from kts.weights.shape import Shape
 
 GATE = 0.99
 """Mean cosine to single precision, over the shipped sentences, under which a build is refused (SPEC EMB-4)."""
@@ -86,7 +97,7 @@ def recipe_of(known: Known, *, source: str, scheme: str = SCHEME, name: str = ""
 def recognised(folder: Path) -> Known | None:
     """The known model whose weights lie in the folder, if it is one."""
     path = folder / WEIGHTS
-    digest = manifests.sha256(path) if path.is_file() else ""
+    digest = sha256(path) if path.is_file() else ""
     return next((known for known in KNOWN.values() if known.sha256[WEIGHTS] == digest), None)
 
 
@@ -97,8 +108,8 @@ def build(upstream: Path, models: Path, recipe: Recipe, *, tell: Callable[[str],
     result is not what the upstream model computes.
     """
     check_pins(upstream, recipe.sha256)
-    shape = shape_of(_json(upstream / CONFIG), path=str(upstream / CONFIG))
-    with _staged(models, recipe.id) as place:
+    shape = read_shape(upstream / CONFIG)
+    with staged(models, recipe.id) as place:
         tell(f"converting to {recipe.scheme}")
         _draw(upstream, place, recipe, shape)
         tell(f"comparing {len(SENTENCES)} sentences with single precision")
@@ -116,11 +127,8 @@ def adopt(folder: Path, models: Path, *, tell: Callable[[str], None], name: str 
     Raises MissingModel, CheckFailed, and UsageError for a name that is none.
     """
     given = manifests.read(folder)
-    manifests.check(folder, given, full=True)
     name = canonical(name or given.id)
-    with _staged(models, name) as place:
-        for file in given.files:
-            shutil.copyfile(folder / file.path, place / file.path)
+    with taken(folder, given.files, models, name) as place:
         manifests.write(place, given._replace(id=name))
         tell("trying it")
         examine(place)
@@ -130,8 +138,8 @@ def adopt(folder: Path, models: Path, *, tell: Callable[[str], None], name: str 
 def examine(folder: Path) -> Manifest:
     """Check a model folder wholly: hashes, graph, shapes, golden vector. Raises MissingModel or CheckFailed."""
     found = manifests.read(folder)
-    manifests.check(folder, found, full=True)
-    check_graph(folder / GRAPH)
+    check(folder, found.files, full=True)
+    check_graph(folder / GRAPH, inputs=INPUTS, outputs=OUTPUTS)
     embedder = OnnxEmbedder(folder, threads=1)
     _smoke(embedder)
     _check_golden(embedder, folder)
@@ -145,7 +153,7 @@ def check_pins(folder: Path, pins: Mapping[str, str]) -> None:
         if not path.is_file():
             message = f"{path} is missing: a model comes as {', '.join(UPSTREAM_FILES)}"
             raise UsageError(message, path=str(path), hint="copy all three from the model's own repository")
-        if name in pins and manifests.sha256(path) != pins[name]:
+        if name in pins and sha256(path) != pins[name]:
             message = f"{path} is not the file that is pinned (another SHA-256)"
             raise UsageError(message, path=str(path), hint="download it again, from the revision that is named")
 
@@ -184,14 +192,14 @@ def _manifest(upstream: Path, place: Path, recipe: Recipe, shape: Shape) -> Mani
         role=ROLE,
         upstream=recipe.upstream,
         source=recipe.source,
-        files=(manifests.entry(place / GRAPH), manifests.entry(place / TOKENIZER)),
+        files=(entry(place / GRAPH), entry(place / TOKENIZER)),
         dims=shape.dims,
         pooling=recipe.pooling,
         normalise=True,
         query_prefix=recipe.query_prefix,
         document_prefix=recipe.document_prefix,
         max_tokens=min(recipe.max_tokens, shape.positions),
-        quantisation=Quantisation(recipe.scheme, manifests.sha256(upstream / WEIGHTS)),
+        quantisation=Quantisation(recipe.scheme, sha256(upstream / WEIGHTS)),
         golden=Golden("", ()),
     )
 
@@ -235,35 +243,3 @@ def _check_golden(embedder: OnnxEmbedder, folder: Path) -> None:
     if given.shape != found.shape or float(given @ found) < SAME:
         message = f"{folder}: '{golden.text}' has another vector than when the model was built"
         raise CheckFailed(message, path=str(folder), hint=f"add it again: kts models add {folder.name}")
-
-
-def _json(path: Path) -> Mapping[str, Any]:
-    try:
-        found = json.loads(path.read_bytes())
-    except ValueError as error:
-        message = f"{path} is not JSON: {error}"
-        raise UsageError(message, path=str(path), hint="download it again") from None
-    return found if isinstance(found, dict) else {}
-
-
-@contextmanager
-def _staged(models: Path, name: str) -> Iterator[Path]:
-    """A folder beside the models that takes the name's place when the block ends without an error."""
-    models.mkdir(parents=True, exist_ok=True)
-    place = Path(tempfile.mkdtemp(prefix=f".{name}-", dir=models))
-    try:
-        yield place
-        _swap(place, models / name)
-    finally:
-        shutil.rmtree(place, ignore_errors=True)
-
-
-def _swap(place: Path, final: Path) -> None:
-    place.chmod(0o755)  # a temporary folder is its owner's alone
-    if not final.exists():
-        place.replace(final)
-        return
-    old = Path(tempfile.mkdtemp(prefix=f".{final.name}-old-", dir=final.parent))
-    final.replace(old / final.name)
-    place.replace(final)
-    shutil.rmtree(old, ignore_errors=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.embed.manifest import TOKENIZER, Upstream
+from kts.weights.folder import CONFIG, TOKENIZER, WEIGHTS, Upstream
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,8 +16,6 @@ SCHEME = "int8-per-token"
 SCHEMES = ("none", "int8-per-token", "int8-per-channel")
 """What can be asked for. `none` is single precision; the others have seven-bit weights with a scale a column, and
 activations with a scale a token (default: nearest to single precision) or a text (a sixth faster, half as near)."""
-CONFIG = "config.json"
-WEIGHTS = "model.safetensors"
 UPSTREAM_FILES = (CONFIG, TOKENIZER, WEIGHTS)
 """What is taken of an upstream model, under these names; nothing else is looked at."""
 ROLE = "embedding"

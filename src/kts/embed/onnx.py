@@ -11,22 +11,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import onnxruntime
-from tokenizers import Tokenizer
 
 from kts.embed import manifest as manifests
 from kts.embed.windows import windows
-from kts.errors import MissingModel
 from kts.types import Span, well_formed
+from kts.weights.folder import GRAPH, TOKENIZER, check
+from kts.weights.session import session, tokenizer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
-    from types import TracebackType
 
     from numpy.typing import NDArray
-
-ERRORS_ONLY = 3
-"""The runtime's log level: its warnings concern those who build graphs."""
 
 
 class OnnxEmbedder:
@@ -39,18 +35,18 @@ class OnnxEmbedder:
     def __init__(self, folder: Path, *, threads: int = 0) -> None:
         """`threads` is how many texts are embedded at a time; 0 for one a processor."""
         self.manifest = manifests.read(folder)
-        manifests.check(folder, self.manifest, full=False)
+        check(folder, self.manifest.files, full=False)
         self.provider_id = self.manifest.id
         self.dims = self.manifest.dims
         self.max_tokens = self.manifest.max_tokens
         self.model_hash = manifests.model_hash(self.manifest)
         self.runtime: str = onnxruntime.__version__
         self._threads = threads or usable_processors()
-        self._tokenizer = _tokenizer(folder / manifests.TOKENIZER)
+        self._tokenizer = tokenizer(folder / TOKENIZER)
         self._before, self._after = _specials(self._tokenizer)
         self._document_prefix = self._encoded(self.manifest.document_prefix).ids
         self._query_prefix = self._encoded(self.manifest.query_prefix).ids
-        self._session = _session(folder / manifests.GRAPH)
+        self._session = session(folder / GRAPH, ours=True)
 
     def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """One row a text, (texts, dims); equal texts are computed once."""
@@ -121,16 +117,6 @@ def usable_processors() -> int:
     return os.cpu_count() or 1
 
 
-def _tokenizer(path: Path) -> Any:
-    """The tokenizer, without padding and truncation; special tokens that stand in a text are plain words."""
-    with _Loading(path):
-        tokenizer = Tokenizer.from_file(str(path))
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
-    tokenizer.encode_special_tokens = True
-    return tokenizer
-
-
 def _specials(tokenizer: Any) -> tuple[list[int], list[int]]:
     """The tokens that the model wants before and after each text."""
     framed = tokenizer.encode("a")
@@ -138,34 +124,3 @@ def _specials(tokenizer: Any) -> tuple[list[int], list[int]]:
     first = marks.index(0)
     last = len(marks) - marks[::-1].index(0)
     return framed.ids[:first], framed.ids[last:]
-
-
-def _session(path: Path) -> Any:
-    options = onnxruntime.SessionOptions()
-    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    options.enable_cpu_mem_arena = False
-    options.enable_mem_pattern = False
-    options.log_severity_level = ERRORS_ONLY
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    with _Loading(path):
-        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-
-
-class _Loading:
-    """A stretch in which both libraries raise kinds of their own, or `Exception` itself, for a file they refuse."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def __enter__(self) -> None:
-        return
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if kind is not None and (kind is Exception or kind.__module__.startswith("onnxruntime")):
-            message = f"{self._path} cannot be loaded: {str(error)[:300]}"
-            hint = f"kts models verify {self._path.parent.name}"
-            raise MissingModel(message, path=str(self._path), hint=hint) from error

@@ -13,43 +13,37 @@ import numpy as np
 
 from kts.errors import UsageError
 from kts.learn.bootstrap import interval
-from kts.learn.trees import as_json, laid, scored
-from kts.learn.trees_fit import Query as Judged
-from kts.learn.trees_fit import fit
+from kts.learn.weights import Query as Judged
+from kts.learn.weights import fit
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from kts.learn.bootstrap import Interval
-    from kts.learn.trees import Forest
-    from kts.learn.trees_fit import Growth
 
-FORMAT = 1
 SHOWN = 10
 """Rank down to which gains count (nDCG@10)."""
+FORMAT = 2
+"""1 were trees."""
+EVIDENCE = ("fused", "identifiers")
+"""Columns of weight 1: what the fused list is ordered by."""
 ARMS = ("lexical", "dense")
 """Columns that are what one arm alone says."""
 FOLDS = 5
 """Parts of a single set, each left out once."""
-TRUST = 0.5
-"""Weight of the fused evidence itself beside the trees (decision 0015: .5 moves fewer sets down than 0)."""
-TOP_SHARE = 0.999
-"""Share of all candidates that one with an exact identifier is lifted above."""
-IDENTIFIER = 3.0
-"""Deviations that an exact identifier is worth by default (`search.identifier_weight`)."""
 MOST = 300
-"""Questions of one set that trees are grown on: more of one kind teach nothing about the others (a default)."""
+"""Questions of one set that weights are fitted to: more of one kind teach nothing about the others (a default)."""
 FEWEST = 20
 """Questions below which nothing is fitted."""
 
 
 class Candidates(NamedTuple):
-    """A question for the fit: (candidates, columns) in the order of the fused list, grades, and their documents.
+    """A question for the fit: its candidates in the order of the fused list, by column; grades, and their documents.
 
     `per_document` is whether a document counts once, at its best passage; `best` are the grades of an ideal list.
     """
 
-    rows: Any
+    columns: Mapping[str, Sequence[float]]
     grades: tuple[float, ...]
     documents: tuple[str, ...]
     best: tuple[float, ...]
@@ -70,22 +64,22 @@ class Gain(NamedTuple):
 
 
 class Report(NamedTuple):
-    """The ranker's JSON value, and what it gained on questions that were left out, by set and over all questions."""
+    """The ranker's JSON value, and what it gained on questions that were left out, by set and over all questions.
+
+    `macro` is the mean of the sets' gains; `left_out` are the weights that were fitted without each family.
+    """
 
     value: dict[str, Any]
     sets: Mapping[str, Gain]
     pooled: Gain
+    macro: float
+    left_out: Mapping[str, Mapping[str, float]]
 
 
 def trained(
-    sets: Mapping[str, Sequence[Candidates]],
-    columns: Sequence[str],
-    *,
-    rising: Sequence[str],
-    families: Mapping[str, str] | None = None,
-    growth: Growth | None = None,
+    sets: Mapping[str, Sequence[Candidates]], names: Sequence[str], *, families: Mapping[str, str] | None = None
 ) -> Report:
-    """Fit on everything, after measuring on what was left out.
+    """Fit weights of the columns `names` on everything, after measuring on what was left out.
 
     `families` are sets that are too alike to measure one by the other. Raises UsageError for too few questions.
     """
@@ -93,20 +87,27 @@ def trained(
         message = f"a ranker needs {FEWEST} judged questions that some candidate answers"
         raise UsageError(message, hint="judge more questions, or keep the one that ships")
     family = {name: (families or {}).get(name, name) for name in sets}
-    parts = _parts(sets, family)
     pairs: dict[str, list[Measured]] = {name: [] for name in sets}
-    for left_out, rest in parts:
-        forest = _fitted(rest, columns, rising, growth)
+    fitted = {}
+    for part, left_out, rest in _parts(sets, family):
+        fitted[part] = _fitted(rest, names)
         for name, questions in left_out.items():
-            pairs[name] += [_measured(question, forest) for question in questions]
-    forest = _fitted(sets, columns, rising, growth)
+            pairs[name] += [_measured(question, fitted[part]) for question in questions]
     every = [pair for found in pairs.values() for pair in found]
     gains = {name: _gain(found) for name, found in sorted(pairs.items()) if found}
-    value = {"format": FORMAT, "trust": TRUST, "unit": round(_unit(forest, sets), 4), "forest": as_json(forest)}
-    return Report(value, gains, _gain(every))
+    macro = fsum(gain.difference.mean for gain in gains.values()) / len(gains)
+    value = {"format": FORMAT, "weights": dict(_fitted(sets, names))}
+    return Report(value, gains, _gain(every), macro, fitted)
 
 
-Parts = list[tuple[dict[str, "Sequence[Candidates]"], dict[str, "Sequence[Candidates]"]]]
+def reported(sets: Mapping[str, Sequence[Candidates]], weights: Mapping[str, float]) -> dict[str, Gain]:
+    """What given weights gain on sets that had no part in fitting them, by set, and on `all questions`."""
+    pairs = {name: [_measured(question, weights) for question in found] for name, found in sorted(sets.items())}
+    every = [pair for found in pairs.values() for pair in found]
+    return {name: _gain(found) for name, found in [*pairs.items(), ("all questions", every)] if found}
+
+
+Parts = list[tuple[str, dict[str, "Sequence[Candidates]"], dict[str, "Sequence[Candidates]"]]]
 
 
 def _parts(sets: Mapping[str, Sequence[Candidates]], family: Mapping[str, str]) -> Parts:
@@ -115,6 +116,7 @@ def _parts(sets: Mapping[str, Sequence[Candidates]], family: Mapping[str, str]) 
     if len(names) > 1:
         return [
             (
+                one,
                 {name: found for name, found in sets.items() if family[name] == one},
                 {name: found for name, found in sets.items() if family[name] != one},
             )
@@ -122,6 +124,7 @@ def _parts(sets: Mapping[str, Sequence[Candidates]], family: Mapping[str, str]) 
         ]
     return [
         (
+            str(fold),
             {name: found[fold::FOLDS] for name, found in sets.items()},
             {name: [one for at, one in enumerate(found) if at % FOLDS != fold] for name, found in sets.items()},
         )
@@ -129,20 +132,18 @@ def _parts(sets: Mapping[str, Sequence[Candidates]], family: Mapping[str, str]) 
     ]
 
 
-def _fitted(
-    sets: Mapping[str, Sequence[Candidates]], columns: Sequence[str], rising: Sequence[str], growth: Growth | None
-) -> Forest:
+def _fitted(sets: Mapping[str, Sequence[Candidates]], names: Sequence[str]) -> Mapping[str, float]:
     """Each set weighs as the root of its questions: a large one must not drown the others."""
     queries = [
         judged
         for _, found in sorted(sets.items())
         for question in found[:: -(-len(found) // MOST)]
-        if (judged := _judged(question, (1 / min(MOST, len(found))) ** 0.5)) is not None
+        if (judged := _judged(question, names, min(MOST, len(found)) ** -0.5)) is not None
     ]
-    return fit(queries, columns, rising=rising, growth=growth)
+    return fit(queries, names) if queries else dict.fromkeys(names, 0.0)
 
 
-def _judged(question: Candidates, weight: float) -> Judged | None:
+def _judged(question: Candidates, names: Sequence[str], weight: float) -> Judged | None:
     """The question's first passage of each document, None where the grades tell nothing."""
     seen: set[str] = set()
     kept = []
@@ -150,10 +151,15 @@ def _judged(question: Candidates, weight: float) -> Judged | None:
         if not question.per_document or document not in seen:
             kept.append(at)
         seen.add(document)
-    grades = np.minimum(np.array([_grade(question, at) for at in kept]), 2.0)
-    if not len(grades) or grades.max() <= 0 or grades.min() == grades.max():
+    grades = np.array([_grade(question, at) for at in kept], np.float64)
+    if not len(grades) or grades.min() == grades.max():
         return None
-    return Judged(np.asarray(question.rows, np.float64)[kept], grades, weight)
+    signals = np.array([question.columns[name] for name in names], np.float64).T[kept]
+    return Judged(np.array(_base(question), np.float64)[kept], signals, grades, weight)
+
+
+def _base(question: Candidates) -> list[float]:
+    return [fsum(values) for values in zip(*(question.columns[name] for name in EVIDENCE), strict=True)]
 
 
 def _grade(question: Candidates, at: int) -> float:
@@ -164,19 +170,12 @@ def _grade(question: Candidates, at: int) -> float:
     return max(grade for grade, document in zip(question.grades, question.documents, strict=True) if document == own)
 
 
-def _totals(forest: Forest, question: Candidates) -> list[float]:
-    rows = np.asarray(question.rows, np.float64)
-    fused = rows[:, forest.columns.index("fused")]
-    totals: list[float] = (scored(forest, laid(forest), rows).total + TRUST * fused).tolist()
-    return totals
-
-
-def _unit(forest: Forest, sets: Mapping[str, Sequence[Candidates]]) -> float:
-    """What a deviation of an exact identifier is worth: a middling candidate that holds it passes nearly all others."""
-    rows = np.concatenate([np.asarray(one.rows, np.float64) for found in sets.values() for one in found])
-    totals = scored(forest, laid(forest), rows).total + TRUST * rows[:, forest.columns.index("fused")]
-    middle, top = np.quantile(totals, [0.5, TOP_SHARE])
-    return float(top - middle) / IDENTIFIER
+def _totals(weights: Mapping[str, float], question: Candidates) -> list[float]:
+    columns = [
+        _base(question),
+        *([weight * value for value in question.columns[name]] for name, weight in weights.items()),
+    ]
+    return [fsum(values) for values in zip(*columns, strict=True)]
 
 
 class Measured(NamedTuple):
@@ -187,10 +186,9 @@ class Measured(NamedTuple):
     arms: tuple[float, ...]
 
 
-def _measured(question: Candidates, forest: Forest) -> Measured:
-    fused, ranked = measured(question, _totals(forest, question))
-    columns = [forest.columns.index(name) for name in ARMS if name in forest.columns]
-    arms = (measured(question, [row[column] for row in question.rows])[1] for column in columns)
+def _measured(question: Candidates, weights: Mapping[str, float]) -> Measured:
+    fused, ranked = measured(question, _totals(weights, question))
+    arms = (measured(question, question.columns[name])[1] for name in ARMS if name in question.columns)
     return Measured(fused, ranked, tuple(arms))
 
 
@@ -208,8 +206,12 @@ def _ndcg(question: Candidates, order: Sequence[int]) -> float:
             continue
         seen.add(question.documents[at])
         gains.append(_grade(question, at))
-    ideal = fsum(grade / log2(rank + 2) for rank, grade in enumerate(question.best[:SHOWN]))
+    ideal = _ideal(question)
     return fsum(gain / log2(rank + 2) for rank, gain in enumerate(gains[:SHOWN])) / ideal if ideal else 0.0
+
+
+def _ideal(question: Candidates) -> float:
+    return fsum(grade / log2(rank + 2) for rank, grade in enumerate(question.best[:SHOWN]))
 
 
 def _gain(found: Sequence[Measured]) -> Gain:

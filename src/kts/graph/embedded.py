@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kts.graph.nouns import Neighbour
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from kts.graph.nouns import Edge, EdgeKind, Fragment, Node
 
@@ -25,9 +25,11 @@ class EmbeddedGraph:
         self._fragments: dict[str, Fragment] = {}
         self._nodes: dict[str, list[tuple[str, Node]]] = {}
         self._edges: dict[str, list[Edge]] = defaultdict(list)
+        self._ordered: dict[str, tuple[Edge, ...]] = {}
 
     def apply(self, fragments: Iterable[Fragment], removed: Iterable[str] = ()) -> None:
         """Take out what `removed` documents own, and put in fragments, each in place of its document's last one."""
+        self._ordered.clear()
         for document in removed:
             self._take_out(document)
         for fragment in fragments:
@@ -66,30 +68,52 @@ class EmbeddedGraph:
         """All nodes, by id."""
         return (min(self._nodes[node_id])[1] for node_id in sorted(self._nodes))
 
-    def edges(self, node_id: str | None = None) -> list[Edge]:
-        """The edges at a node, or all; those to nodes that are not there are left out."""
-        found = self._edges.get(node_id, []) if node_id is not None else [
-            edge for fragment in self._fragments.values() for edge in fragment.edges
-        ]  # fmt: skip
-        return sorted(edge for edge in found if edge.source in self._nodes and edge.target in self._nodes)
+    def edges(self, node_id: str | None = None) -> Sequence[Edge]:
+        """The edges at a node, or all; those to nodes that are not there are left out.
+
+        Those of a node are put in order when they are first asked for: everything mentions some nodes.
+        """
+        if node_id is None:
+            return sorted(edge for fragment in self._fragments.values() for edge in self._known(fragment.edges))
+        found = self._ordered.get(node_id)
+        if found is None:
+            found = self._ordered[node_id] = tuple(sorted(self._known(self._edges.get(node_id, ()))))
+        return found
+
+    def among(self, inside: Collection[str]) -> tuple[Edge, ...]:
+        """The edges among some nodes, in order, but for those between two of more than `LARGEST` edges each.
+
+        An edge has two ends: what everything mentions need not be looked through for those that mention it.
+        """
+        near = (edges for node in inside if len(edges := self._edges.get(node, ())) <= LARGEST)
+        return tuple(sorted({one for edges in near for one in edges if one.source in inside and one.target in inside}))
+
+    def _known(self, edges: Iterable[Edge]) -> Iterator[Edge]:
+        return (edge for edge in edges if edge.source in self._nodes and edge.target in self._nodes)
 
     def counts(self) -> tuple[int, int]:
         """How many nodes and edges there are."""
-        return len(self._nodes), len(self.edges())
+        return len(self._nodes), sum(1 for one in self._fragments.values() for _ in self._known(one.edges))
 
     def neighbours(
         self, node_id: str, *, kinds: tuple[EdgeKind, ...] = (), depth: int = 2, limit: int = 200
     ) -> tuple[Neighbour, ...]:
-        """What lies within `depth` hops in either direction, nearest first, each once, at most `limit`."""
+        """What lies within `depth` hops in either direction, nearest first, each once, at most `limit`.
+
+        The walk ends at what more than `LARGEST` edges lead to, unless it begins there: that ties nothing together.
+        """
         seen, front = {node_id}, [node_id]
         found: list[Neighbour] = []
         for hops in range(1, depth + 1):
             following = []
             for edge, other in self._from(front, kinds):
-                if other in seen or len(found) >= limit:
+                if len(found) >= limit:
+                    return tuple(found)
+                if other in seen:
                     continue
                 seen.add(other)
-                following.append(other)
+                if len(self._edges[other]) <= LARGEST:
+                    following.append(other)
                 found.append(Neighbour(min(self._nodes[other])[1], hops, edge))
             front = following
         return tuple(found)

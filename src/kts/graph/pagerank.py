@@ -1,8 +1,12 @@
-"""PageRank by power iteration (Page, Brin, Motwani & Winograd 1999), over edges in both directions, by weight."""
+"""PageRank (Page, Brin, Motwani & Winograd 1999), over edges in both directions, by weight.
+
+Solved by Gauss-Seidel iteration (Arasu, Novak, Tomkins & Tomlin 2002), which takes half the rounds of powers.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
+from operator import mul, sub
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -13,9 +17,9 @@ if TYPE_CHECKING:
 ALPHA = 0.85
 """Share of a node's rank that goes on along its edges (SPEC GRAPH-2)."""
 ROUNDS = 50
-"""Iterations at most: .85 ** 50 is less than a thousandth."""
-STILL = 1e-7
-"""Change of all ranks together at which they stand still."""
+"""Iterations at most."""
+STILL = 1e-5
+"""Change of all ranks together at which they stand still: finer than two nodes that somebody tells apart."""
 
 
 def pagerank(
@@ -33,19 +37,21 @@ def pagerank(
         return {}
     nodes = sorted(ways)
     at = {node: index for index, node in enumerate(nodes)}
-    links = [[(at[other], weight / sum(ways[node].values())) for other, weight in ways[node].items()] for node in nodes]
     again = _shares(nodes, start)
+    given = {node: alpha / sum(out.values()) for node, out in ways.items()}
+    links = [([at[other] for other in out], [given[other] * weight for other, weight in out.items()])
+             for out in map(ways.__getitem__, nodes)]  # fmt: skip
     ranks = list(again)
+    held = ranks.__getitem__
+    rows = [((1 - alpha) * share, *row) for share, row in zip(again, links, strict=True)]
     for _ in range(ROUNDS):
-        following = [(1 - alpha) * share for share in again]
-        for rank, out in zip(ranks, links, strict=True):
-            for other, weight in out:
-                following[other] += alpha * rank * weight
-        moved = sum(abs(new - old) for new, old in zip(following, ranks, strict=True))
-        ranks = following
-        if moved < STILL:
+        before = ranks[:]
+        for node, (share, others, weights) in enumerate(rows):
+            ranks[node] = share + sum(map(mul, map(held, others), weights))
+        if sum(map(abs, map(sub, ranks, before))) < STILL:
             break
-    return dict(zip(nodes, ranks, strict=True))
+    whole = sum(ranks)
+    return {node: rank / whole for node, rank in zip(nodes, ranks, strict=True)}
 
 
 def _shares(nodes: list[str], start: Mapping[str, float] | None) -> list[float]:

@@ -7,13 +7,13 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from kts.graph.embedded import LARGEST
+from kts.graph.nouns import Edge
 from kts.graph.pagerank import pagerank
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from kts.graph.embedded import EmbeddedGraph
-    from kts.graph.nouns import Edge
 
 
 def subgraph(graph: EmbeddedGraph, starts: Iterable[str], *, depth: int = 2, limit: int = LARGEST) -> tuple[Edge, ...]:
@@ -23,8 +23,7 @@ def subgraph(graph: EmbeddedGraph, starts: Iterable[str], *, depth: int = 2, lim
     for start in starts:
         room = limit - 1 - len(inside)
         inside |= {one.node.id for one in graph.neighbours(start, depth=depth, limit=room) if room > 0}
-    found = {edge for node in inside for edge in graph.edges(node) if edge.source in inside and edge.target in inside}
-    return tuple(sorted(found))
+    return graph.among(inside)
 
 
 def tempered(edges: Iterable[Edge]) -> tuple[Edge, ...]:
@@ -32,7 +31,7 @@ def tempered(edges: Iterable[Edge]) -> tuple[Edge, ...]:
     listed = tuple(edges)
     degrees = Counter(end for edge in listed for end in edge[:2])
     return tuple(
-        edge._replace(weight=(1 + math.log(edge.weight)) / math.sqrt(max(degrees[edge.source], degrees[edge.target])))
+        Edge(*edge[:3], (1 + math.log(edge.weight)) / math.sqrt(max(degrees[edge.source], degrees[edge.target])))
         if edge.weight >= 1
         else edge
         for edge in listed

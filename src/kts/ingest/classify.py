@@ -147,7 +147,7 @@ def probabilities(text: str, *, title: str, path: str, markup: str) -> dict[str,
     model = _model()
     said = named(title, path)
     scores = [bias + SAID * (kind == said) for kind, bias in zip(model["types"], model["bias"], strict=True)]
-    for name, value in features(text, title=title, path=path, markup=markup).items():
+    for name, value in features(text, title=title, path=path, markup=markup, known=_words()).items():
         row = model["weights"].get(name)
         if row and value:
             scores = [score + value * weight for score, weight in zip(scores, row, strict=True)]
@@ -181,6 +181,12 @@ def _decided(kinds: Mapping[str, float]) -> Classified:
         kind if sure else "",
         round(kinds[kind], 4) if sure else 0.0,
     )
+
+
+@cache
+def _words() -> frozenset[str]:
+    """The words of a text that the model knows."""
+    return frozenset(name[2:] for name in _model()["weights"] if name.startswith("w:"))
 
 
 @cache

@@ -48,6 +48,8 @@ DATE = (
     rf"|{_DAY}(?:st|nd|rd|th|er|\.|º)?{_GAP}(?:day{_GAP}of{_GAP}|de{_GAP})?(?:{_MONTH})\.?,?{_GAP}(?:de{_GAP})?\d{{4}}"
     rf"|{_DAY}\.(?:0?[1-9]|1[0-2])\.\d{{4}}|\d{{4}}/\d{{2}}/\d{{2}}|\d{{1,2}}/\d{{1,2}}/\d{{4}})"
 )
+_YEAR = re.compile(r"(?:19|20)\d\d")
+"""In every text in which a date of those years can be found."""
 _ISO = re.compile(r"(\d{4})[-/](\d{2})[-/](\d{2})")
 _DOTTED = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})$")
 _SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})$")
@@ -135,6 +137,10 @@ _VERSION = re.compile(
     r"|[ \t]+(?:of|dated|effective|from)[ \t]))",
     _ANYWHERE,
 )
+_VERSION_WORDS = ("version", "revision", "edition", "fassung")
+_REV = re.compile(r"rev(?:(?![a-z]{2})|[ivx]{2})")
+_SUPERSEDING_WORDS = ("supersedes", "replaces", "remplace", "ersetzt")
+"""One of these is in every text, in lower case, in which a version or another document can be found."""
 _DOCUMENT = re.compile(
     r"\b(?:polic(?:y|ies)|procedures?|version|revision|rev\.|memo(?:randum)?|manual|agreement|guide(?:line)?s?|directive"
     r"|edition|standards?|handbook|notice|instructions?|rules?|schedule|plan|sop|article|document|letter"
@@ -198,13 +204,19 @@ def described(text: str, given: Mapping[str, Any], *, markup: str = "markdown") 
 def _said(text: str, markup: str) -> Iterator[tuple[str, str]]:
     head = head_of(text)
     yield "title", _plain_title(head) if markup == "plain" else ""
-    revision = last_revision(head)
-    yield "content_date", content_date(head)
-    yield "effective", effective(head) or (revision.date if revision.is_effective else "")
-    yield "content_date", "" if revision.is_effective else revision.date
-    yield "effective_to", _first_date(_EFFECTIVE_TO, head)
-    yield "version", version(head) or revision.version
-    yield "supersedes", supersedes(head)
+    folded = head.casefold()
+    if _YEAR.search(head):
+        revision = last_revision(head)
+        yield "content_date", content_date(head)
+        yield "effective", effective(head) or (revision.date if revision.is_effective else "")
+        yield "content_date", "" if revision.is_effective else revision.date
+        yield "effective_to", _first_date(_EFFECTIVE_TO, head)
+    else:
+        revision = Revision()
+    if any(word in folded for word in _VERSION_WORDS) or _REV.search(folded):
+        yield "version", version(head) or revision.version
+    if any(word in folded for word in _SUPERSEDING_WORDS):
+        yield "supersedes", supersedes(head)
 
 
 def head_of(text: str) -> str:

@@ -15,8 +15,6 @@ from kts.ingest.chunk.split import Piece, fixed, split
 from kts.ingest.classify import of_path
 from kts.ingest.convert.choose import choose
 from kts.ingest.ids import document_id, passage_id, text_sha256
-from kts.ingest.structure.enrich import classified, structured
-from kts.ingest.structure.references import relations
 from kts.ingest.structure.units import PREFIXES, Unit, units_of
 from kts.ingest.visible import Offsets, bare, hidden_characters, sifted, visible
 from kts.lexicon.analyse import VERSION as ANALYSIS
@@ -37,7 +35,7 @@ if TYPE_CHECKING:
     from kts.ports import Converter, Sectioner
     from kts.types import Conversion, Section, SourceFile
 
-PREPARATION = "5"
+PREPARATION = "6"
 """Changes whenever the same conversion would give other rows."""
 READ_AS_ENGLISH = frozenset({"en", "und"})
 LONGEST_TITLE = 500
@@ -89,7 +87,10 @@ def prepare(source: SourceFile, conversion: Conversion, *, converter: Converter,
     Title, headings, sections and all terms are those of the visible text; what is hidden becomes passages of its
     own level.
     """
-    from kts.ingest.metadata import described  # its expressions take a fifth of a second to compile
+    # the expressions of these take half a second to compile, which a process that has workers never needs
+    from kts.ingest.metadata import described
+    from kts.ingest.structure.enrich import classified, structured
+    from kts.ingest.structure.references import relations
 
     conversion = sifted(conversion)
     id_ = document_id(source.root, source.path)

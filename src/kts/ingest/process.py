@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from kts.ingest.endings import signal_name
 from kts.ingest.frames import HEAD, MEMORY, PART, READY, REQUEST, Frame, Unreadable, announced, packed
 from kts.ingest.jobs import MARK, Died, Part
+from kts.ingest.leftovers import folder_of_worker
 from kts.ingest.resident import resident_bytes
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class WorkerProcess:
         self.ready = False
         self.spent = False
         self._reaping = threading.Lock()
-        self._folder = tempfile.mkdtemp(prefix="kts-worker-")
+        self._folder = folder_of_worker()
         Path(self._folder, MARK).write_bytes(bytes(1))
         self._stderr = tempfile.TemporaryFile(prefix="kts-worker-")  # noqa: SIM115 - closed by `end`
         self._process = self._started()

@@ -10,10 +10,15 @@ import re
 import unicodedata
 from collections import Counter
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+    from typing import NamedTuple
+else:
+    from kts.nouns import NamedTuple
 
 VERSION = "1"
 LONGEST = 64
@@ -35,8 +40,8 @@ STOP_WORDS = frozenset(
 """Dropped from a question, never from the index: RETRIEVAL.md, +.0035 nDCG@10 and a third of the query cost."""
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
-_FOREIGN = re.compile(r"[^\x00-\x7f]")
-_DENSE = re.compile(r"[぀-ヿ㐀-鿿豈-﫿가-힣฀-๿]+")
+_FOREIGN = later(r"[^\x00-\x7f]")
+_DENSE = later(r"[぀-ヿ㐀-鿿豈-﫿가-힣฀-๿]+")
 
 
 @cache
@@ -62,9 +67,18 @@ def terms(text: str, language: str = "en") -> list[str]:
     return [term[:LONGEST] for term in _stemmer(language)(words(text))]
 
 
-def located_words(text: str) -> list[tuple[int, int, str]]:
-    """`(start, end, folded word)` of each word, with offsets into `text`."""
-    return [(match.start(), match.end(), _without_accents(match[0].lower())) for match in _WORD.finditer(text)]
+def located_words(text: str, *, among: Container[str] | None = None) -> list[tuple[int, int, str]]:
+    """`(start, end, folded word)` of each word, or of those that are `among` some, with offsets into `text`."""
+    if not text.isascii():
+        folded = ((match, _without_accents(match[0].lower())) for match in _WORD.finditer(text))
+        return [(match.start(), match.end(), word) for match, word in folded if among is None or word in among]
+    found = _WORD.finditer(text.lower())  # whose offsets are the text's own
+    return [(match.start(), match.end(), match[0]) for match in found if among is None or match[0] in among]
+
+
+def folded_words(text: str) -> set[str]:
+    """The distinct folded words of `located_words`."""
+    return set(_WORD.findall(text.lower())) if text.isascii() else {word for _, _, word in located_words(text)}
 
 
 def _without_accents(text: str) -> str:
@@ -116,6 +130,18 @@ def forms(vocabulary: Iterable[str], languages: Sequence[str] = ("en",)) -> dict
     return {
         word: tuple(dict.fromkeys(stem[:LONGEST] for stem in stems))
         for word, stems in zip(given, zip(*columns, strict=True), strict=True)
+    }
+
+
+def with_stems(vocabulary: Iterable[str], wanted: Container[str], languages: Sequence[str]) -> set[str]:
+    """The folded words that have one of the wanted index terms under some language."""
+    given = list(vocabulary)
+    columns = [_stemmer(language)(given) for language in _known(languages)]
+    return {
+        word
+        for column in columns
+        for word, stem in zip(given, column, strict=True)
+        if stem in wanted or (len(stem) > LONGEST and stem[:LONGEST] in wanted)
     }
 
 

@@ -111,6 +111,18 @@ _KINDS: tuple[tuple[ReferenceKind, re.Pattern[str], re.Pattern[str]], ...] = (
     ("exhibit", _EXHIBITS, _further(_EXHIBIT)),
     ("schedule", _SCHEDULES, _further(_EXHIBIT)),
 )
+_PARTS = {
+    _SECTIONS: (
+        *("ection", "ECTION", "ec.", "ecs.", "\u00a7", "lause", "LAUSE", "aragraph", "ARAGRAPH"),
+        *("Abschnitt", "Ziffer"),
+    ),
+    _ARTICLES: ("rticle", "RTICLE", "Chapter"),
+    _EXHIBITS: ("xhibit", "XHIBIT", "nnex", "NNEX", "ppendi", "PPENDI", "ttachment", "TTACHMENT"),
+    _SCHEDULES: ("chedule", "CHEDULE"),
+    _THIS: ("ection", "rticle", "aragraph", "lause", "xhibit", "chedule", "nnex", "ppendix", "sentence"),
+    _PRECEDING: ("preceding", "foregoing", "previous", "following", "next"),
+}
+"""Letters of which some are in every text in which an expression finds something; far cheaper to look for."""
 _LAW_WORDS = ("Regulation ", "Rule ", "U.S.C", "USC", "U.S. C", "C.F.R", "CFR")
 THE = 24
 """Characters before `preceding paragraph` in which its article stands."""
@@ -156,6 +168,9 @@ def crossrefs(text: str) -> tuple[Found, ...]:
 
 def _whole(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
     """The matches that begin a word. To ask this after the match is three times as fast as a condition before it."""
+    parts = _PARTS.get(pattern, ())
+    if parts and not any(part in text for part in parts):
+        return
     for match in pattern.finditer(text):
         before = text[match.start() - 1 : match.start()]
         if not (before.isalnum() or before in {"_", "-"}) or match[0][0] == "\u00a7":

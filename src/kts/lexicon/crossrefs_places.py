@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from kts.types import Section
 
@@ -48,6 +48,12 @@ _KINDS = {
 
 _ANNEXED = re.compile(r"(?:Exhibit|Annex|Appendix|Attachment|Schedule) (?:[A-Z]{1,2}|\d{1,3})(?![\w])", re.IGNORECASE)
 """A heading such as `23. Appendix A: codes`, which is known by both numbers."""
+_ANNEX_RUN_IN = re.compile(
+    r"(?P<word>EXHIBIT|SCHEDULE|ANNEX|APPENDIX|ATTACHMENT)[ \t\xa0]+(?P<number>[A-Z]{1,2}|\d{1,2}(?:\.\d{1,2})?)(?!\w)"
+    r"(?=[ \t\xa0]+(?:[:\u2013\u2014-][ \t\xa0]+[A-Z]|[A-Z]{3}))"
+)
+_UNDER = re.compile(r"\b(?:under|per|this|the|on|from)[ \t\n*]*\Z", re.IGNORECASE)
+_FILED = re.compile(r"\s*(?P<word>Exhibit|EXHIBIT)[ \t\xa0]+(?P<number>\d{1,3}(?:\.\d{1,3})*)(?!\w)")
 
 
 class Anchor(NamedTuple):
@@ -188,6 +194,7 @@ def _anchors(text: str, sections: Sequence[Section]) -> Iterator[Anchor]:
         if section.number and (match := _ANNEXED.match(section.heading))
     ]
     headed_at = {anchor.start for anchor in headed}
+    annexes = list(_annexes(text, {(anchor.kind, key(anchor.number)) for anchor in headed}))
     starts = [section.span.start for section in sections]
     run_in = [
         Anchor(match.start("number"), "section", match["number"], _section_at(sections, starts, match.start("number")))
@@ -196,14 +203,28 @@ def _anchors(text: str, sections: Sequence[Section]) -> Iterator[Anchor]:
     ]
     lines = {anchor.start for anchor in run_in if text[: anchor.start].rstrip(" \t*")[-1:] in {"\n", ""}}
     last: tuple[int, ...] = ()
-    for anchor in sorted((*headed, *run_in)):
+    for anchor in sorted((*headed, *annexes, *run_in), key=lambda one: one[:3]):
         parts = _parts(anchor.number)
-        if anchor.start in headed_at:
+        if anchor.section is None and anchor in annexes:
+            yield anchor
+        elif anchor.start in headed_at:
             last = parts or last
             yield anchor
         elif _follows(parts, last) or (anchor.start in lines and _continues(parts, last)):
             last = parts
             yield anchor
+
+
+def _annexes(text: str, known: Collection[tuple[str, str]]) -> Iterator[Anchor]:
+    """Annexes whose headings run into the text, and the number under which a filing holds the document itself."""
+    for match in _ANNEX_RUN_IN.finditer(text):
+        place = Anchor(match.start(), _KINDS[match["word"].casefold()], match["number"], None)
+        before = text[max(0, match.start() - 24) : match.start()]
+        if (place.kind, key(place.number)) not in known and not _REFERS.search(before) and not _UNDER.search(before):
+            yield place
+    filed = _FILED.match(text)
+    if filed and ("exhibit", key(filed["number"])) not in known:
+        yield Anchor(filed.start("word"), "exhibit", filed["number"], None)
 
 
 def _numbers(text: str, match: re.Match[str]) -> bool:

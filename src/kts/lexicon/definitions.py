@@ -162,7 +162,7 @@ class Quoted(NamedTuple):
 def norm(term: str) -> str:
     """A term as it is looked up: lower case, without article and possessive, its last word singular."""
     words = (
-        _SPACES.sub(" ", term.replace("\u2019", "'").replace("\u00ad", "").replace("\\", ""))
+        _SPACES.sub(" ", term.replace("\u2019", "'").replace("\u00ad", "").replace("\\", "").replace("(s)", "s"))
         .casefold()
         .strip(" '\"\u201c\u201d.,;:")
         .split(" ")

@@ -9,10 +9,15 @@ from __future__ import annotations
 import re
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Literal, get_args
+
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import NamedTuple
+else:
+    from kts.nouns import NamedTuple
 
 Kind = Literal["cve", "sqlstate", "http_status", "error_code", "part_number", "version", "flag", "path", "clause"]
 
@@ -103,14 +108,14 @@ _KINDS: dict[str, Kind] = {
 }
 _WORD = re.compile(r"[^\s,;!?\"'()\[\]{}\u201c\u201d\u2018\u2019]+")
 _HINT = re.compile(r"[\d/\\_:-]|(?i:article|exhibit|schedule|annex|appendix)")
-_SEPARATOR = re.compile(r"(?<=[^\W_])[-_:.\s]+(?=[^\W_])")
-_CLAUSE = re.compile(r"(?:sections?|sec\.|clauses?|paragraphs?|subsections?|\u00a7+)\s*(?=\d)")
-_LEAD = re.compile(r"[A-Za-z]*")
-_DATE = re.compile(r"\d{2,4}-\d{2}(?:-\d{2,4})?(?:T\w*)?\Z|[A-Z]?\d{1,2}-(?:19|20)\d\d\Z")
-_NO_PATH = re.compile(r"/s/|www\.|(?:[\w-]+\.)+(?:com|org|net|gov|edu|io|eu|uk|de|fr|info)/|(?i:and|or|he|she|w)/")
-_YEAR = re.compile(r"(?:19|20)\d\d")
-_PART_BEFORE = re.compile(r"(?i)(?:part|model|sku|serial|p/n)(?:\s+(?:no\.?|number|#))?[:#\s]*\Z")
-_SMALL = re.compile(r"[A-Z]+[-_]\d{1,2}|\d+-[A-Z]{1,3}|[A-Z]\d?-[A-Z]\d?|[A-Z]\d{1,2}(?:[-:/]\d{1,2})?")
+_SEPARATOR = later(r"(?<=[^\W_])[-_:.\s]+(?=[^\W_])")
+_CLAUSE = later(r"(?:sections?|sec\.|clauses?|paragraphs?|subsections?|\u00a7+)\s*(?=\d)")
+_LEAD = later(r"[A-Za-z]*")
+_DATE = later(r"\d{2,4}-\d{2}(?:-\d{2,4})?(?:T\w*)?\Z|[A-Z]?\d{1,2}-(?:19|20)\d\d\Z")
+_NO_PATH = later(r"/s/|www\.|(?:[\w-]+\.)+(?:com|org|net|gov|edu|io|eu|uk|de|fr|info)/|(?i:and|or|he|she|w)/")
+_YEAR = later(r"(?:19|20)\d\d")
+_PART_BEFORE = later(r"(?i)(?:part|model|sku|serial|p/n)(?:\s+(?:no\.?|number|#))?[:#\s]*\Z")
+_SMALL = later(r"[A-Z]+[-_]\d{1,2}|\d+-[A-Z]{1,3}|[A-Z]\d?-[A-Z]\d?|[A-Z]\d{1,2}(?:[-:/]\d{1,2})?")
 _COLON = frozenset(
     "id no tel fax port note page date time year url tcp udp ip zip pmid doi isbn gen ex lev jn mt lk".split()
 )
@@ -168,12 +173,13 @@ def candidates_in_query(text: str) -> tuple[str, ...]:
     found = [identifier.norm for identifier in _found(text)] if _HINT.search(text) else []
     found.extend(normalise(word) for word in words if _has_digit(word) or word.startswith("--") or "_" in word)
     found.extend(_flags(words))
-    found.extend(_joined(words))
+    if _has_digit(text):
+        found.extend(_joined(words))
     return tuple(dict.fromkeys(norm for norm in found if norm))
 
 
 def _has_digit(word: str) -> bool:
-    return any(character.isdigit() for character in word)
+    return any(map(str.isdigit, word))
 
 
 def _flags(words: Sequence[str]) -> Iterator[str]:
@@ -190,7 +196,7 @@ def _joined(words: Sequence[str]) -> Iterator[str]:
     for count in range(2, JOINED_WORDS + 1):
         for start in range(len(words) - count + 1):
             joined = " ".join(words[start : start + count])
-            if _has_digit(joined) and any(character.isalpha() for character in joined):
+            if _has_digit(joined) and any(map(str.isalpha, joined)):
                 yield normalise(joined)
 
 

@@ -22,8 +22,11 @@ class GgufModel:
     name = "gguf"
     local = True
 
-    def __init__(self, path: str, *, max_tokens: int = 800) -> None:
-        """Raises MissingModel when there is no such file, MissingExtra without the library."""
+    def __init__(self, path: str, *, max_tokens: int = 800, repetition_penalty: float | None = None) -> None:
+        """`repetition_penalty` above 1 keeps a very small model from saying one line again and again.
+
+        Raises MissingModel when there is no such file, MissingExtra without the library.
+        """
         place = Path(path).expanduser()
         if not place.is_file():
             message = f"there is no model file {place}"
@@ -32,9 +35,10 @@ class GgufModel:
             from mistralrs import Runner, Which  # type: ignore[import-not-found]
         except ModuleNotFoundError as error:
             message = "a model in a file needs the library mistralrs"
-            raise MissingExtra(message, hint="pip install mistralrs") from error
+            raise MissingExtra(message, hint="pip install 'kts[gguf]'") from error
         self.model_id = place.name
         self._max_tokens = max_tokens
+        self._penalty = repetition_penalty
         which = Which.GGUF(quantized_model_id=str(place.parent), quantized_filename=place.name)
         self._runner: Any = Runner(which=which)
 
@@ -52,7 +56,12 @@ class GgufModel:
         held = {"grammar_type": "json_schema", "grammar": json.dumps(schema)} if schema is not None else {}
         turns = [{"role": one.role, "content": one.text} for one in messages]
         request = ChatCompletionRequest(
-            model="default", messages=turns, max_tokens=self._max_tokens, temperature=0.0, **held
+            model="default",
+            messages=turns,
+            max_tokens=self._max_tokens,
+            temperature=0.0,
+            repetition_penalty=self._penalty,
+            **held,
         )
         try:
             found = self._runner.send_chat_completion_request(request)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from kts.structure import StructureReader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from typing import NamedTuple
 
     import numpy as np
     from numpy.typing import NDArray
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
         SourceFile,
         Span,
     )
+else:
+    from kts.nouns import NamedTuple
 
 
 class Converter(Protocol):

@@ -74,6 +74,41 @@ class Reranker(Protocol):
         ...
 
 
+class Reading(NamedTuple):
+    """What a reader makes of one text.
+
+    `answerable` is a logit, unbounded: whether the text answers the question. `span` is the stretch of the given text
+    that is likeliest to be the answer, None where no token stands; `span_score` is the logarithm of its probability
+    among all stretches of the text.
+    """
+
+    answerable: float
+    span: Span | None
+    span_score: float
+
+
+class Reader(Protocol):
+    """Reads a question and a text together: whether the question is answered there, and where.
+
+    The same pair gives the same reading, to the bit, whatever its neighbours and their order. `model_hash` changes
+    whenever a reading could. A pair over `max_tokens` is cut at its end: give windows (`kts.answer.window`) of `window`
+    tokens, which the model is made for.
+    """
+
+    provider_id: str
+    max_tokens: int
+    window: int
+    model_hash: str
+
+    def count(self, text: str) -> int:
+        """How many tokens a text has for this reader, without marks of its own."""
+        ...
+
+    def read(self, question: str, texts: Sequence[str]) -> Sequence[Reading]:
+        """One reading a text, in the order of the texts. Any text has one."""
+        ...
+
+
 class TokenVectors(Protocol):
     """The pieces of a text as an embedding model cuts it, each with its contextual vector of unit length."""
 

@@ -5,17 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import onnxruntime
-from tokenizers import Tokenizer
 
-from kts.errors import MissingModel
 from kts.rerank import manifest as manifests
 from kts.types import well_formed
+from kts.weights.folder import GRAPH, TOKENIZER
+from kts.weights.session import session, tokenizer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
-    from types import TracebackType
 
     from numpy.typing import NDArray
 
@@ -23,8 +21,6 @@ BATCH = 8
 """Pairs of a run at most (a default: more cost memory and gain nothing on one thread)."""
 DIGITS = 4
 """Decimal places of a score: a batch may round the last digits differently."""
-ERRORS_ONLY = 3
-"""The runtime's log level: its warnings concern those who build graphs."""
 CLASSES = 2
 """Columns of a graph that says irrelevant and relevant instead of one number."""
 
@@ -40,8 +36,8 @@ class OnnxReranker:
         self.provider_id = self.manifest.id
         self.max_tokens = self.manifest.max_tokens
         self.model_hash = manifests.model_hash(self.manifest)
-        self._tokenizer = _tokenizer(folder / manifests.TOKENIZER, self.max_tokens)
-        self._session = _session(folder / manifests.GRAPH)
+        self._tokenizer = tokenizer(folder / TOKENIZER, most=self.max_tokens)
+        self._session = session(folder / GRAPH, ours=False)
         self._inputs = {one.name for one in self._session.get_inputs()}
 
     def scores(self, question: str, texts: Sequence[str]) -> Sequence[float]:
@@ -77,39 +73,3 @@ def _padded(rows: Sequence[Sequence[int]], width: int) -> NDArray[np.int64]:
     for at, row in enumerate(rows):
         made[at, : len(row)] = row
     return made
-
-
-def _tokenizer(path: Path, most: int) -> Any:
-    with _Loading(path):
-        tokenizer = Tokenizer.from_file(str(path))
-    tokenizer.no_padding()
-    tokenizer.enable_truncation(most, strategy="longest_first")
-    tokenizer.encode_special_tokens = True  # what looks like a mark of the model in a text is plain words
-    return tokenizer
-
-
-def _session(path: Path) -> Any:
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    options.log_severity_level = ERRORS_ONLY
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    with _Loading(path):
-        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-
-
-class _Loading:
-    """A stretch in which both libraries raise kinds of their own, or `Exception` itself, for a file they refuse."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def __enter__(self) -> None:
-        return
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if kind is not None and (kind is Exception or kind.__module__.startswith("onnxruntime")):
-            message = f"{self._path} cannot be loaded: {str(error)[:300]}"
-            raise MissingModel(message, path=str(self._path), hint="copy the model's folder again") from error

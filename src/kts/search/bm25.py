@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import NamedTuple
 
     from kts.config import SearchSettings
     from kts.lexicon.analyse import QueryTerm
     from kts.ports import LevelStatistics, PassageRecord
+else:
+    from kts.nouns import NamedTuple
 
 
 class WeightedTerm(NamedTuple):
@@ -74,17 +77,15 @@ def scorer(
         if not number:
             return 0.0
         body_norm = 1 - b + b * max(row.body_length, 1) / body_mean
-        title_norm = 1 - b + b * max(row.title_length, 1) / title_mean
-        heading_norm = 1 - b + b * max(row.heading_length, 1) / heading_mean
         frequency: dict[int, float] = {}
         for form, (title, heading, body) in find(row.terms):
             at = number[form]
-            frequency[at] = (
-                frequency.get(at, 0.0)
-                + title_weight * (title - 128) / title_norm
-                + heading_weight * (heading - 128) / heading_norm
-                + (body - 128) / body_norm
-            )
+            often = frequency.get(at, 0.0)
+            if title > 128:  # noqa: PLR2004 - the byte of a frequency is 128 and more (lexicon.analyse.forward)
+                often += title_weight * (title - 128) / (1 - b + b * max(row.title_length, 1) / title_mean)
+            if heading > 128:  # noqa: PLR2004
+                often += heading_weight * (heading - 128) / (1 - b + b * max(row.heading_length, 1) / heading_mean)
+            frequency[at] = often + (body - 128) / body_norm
         total = 0.0
         for at, often in frequency.items():
             if often:  # not so where a word stands only in fields that weigh nothing

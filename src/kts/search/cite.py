@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import quote as percent
 
+from kts.digest import text_digest
 from kts.types import Citation
 
 if TYPE_CHECKING:
@@ -14,8 +15,6 @@ if TYPE_CHECKING:
 
 def cite(record: DocumentRecord, passage: Passage, *, corpus: Corpus, sources: Sources) -> Citation:
     """The citation of a whole passage; its quote is the document's text there."""
-    import hashlib  # who only shows citations pays nothing for it
-
     text, span = passage.text, passage.span
     location = corpus.locate(record.key, span)
     return Citation(
@@ -28,7 +27,7 @@ def cite(record: DocumentRecord, passage: Passage, *, corpus: Corpus, sources: S
         document_id=record.id,
         passage_id=passage.id,
         span=span,
-        text_sha256=hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest(),
+        text_sha256=text_digest(text).hex(),
         quote=text,
         location=location,
     )

@@ -1,7 +1,7 @@
 """A question of several parts into its parts, and a comparison into its sides: rules, no language model.
 
 The original is always searched and counts double; a part is searched beside it. At most three, so that there are four
-queries with the original (SPEC QRY-3).
+queries with the original (SPEC QRY-3). A part is read alone, so it takes along what it refers to.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from kts.lexicon.analyse import STOP_WORDS, words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from kts.search.question import Context, Question
     from kts.types import Query
@@ -25,9 +25,17 @@ ENOUGH = 4
 """Words of content with which a part that refers to nothing stands for itself (a default, not fitted)."""
 LONGEST = 60
 """Words of a question that is taken apart; a longer text is a story, not a list of questions."""
+FEW = 3
+"""Words of content below which a part is understood only with what the part before asks about (a default)."""
+TOPIC = 14
+"""Words of another part that a part takes along when it refers to what that part asks about (a default)."""
 
 _WH = r"(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|can|may|must|should|will)"
-_SENTENCE = r"(?<=[?.!;])\s+"
+_ASKS = (
+    rf"\s*(?:{_WH}|much|many|long|often|far|has|have|had|there|been|i|we|you|one|ones|be|to|if so,?|any|please|me|"
+    r"summari[sz]e|outline|describe|explain|list|give|name|tell|state|analy[sz]e)\b[\s,]*"
+)
+_SENTENCE = rf"(?<=[?!;])\s+|(?<=\.)(?<!\bNo\.)\s+(?=[A-Z\"\u201c]|{_WH}\b)"
 _AND_ASKS = (
     rf"(?i),?\s+(?:and|or|but)(?: also)?,?\s+"
     rf"(?=(?:(?:by|until|since|from|for|in|at|on|with|under|to)\s+(?=wh|how))?{_WH}\b(?! not))|;\s+"
@@ -37,41 +45,65 @@ _LEAD = (
     r"|[^,:?]{2,60}:)\s+"
 )
 _LIST = (
-    r"(?i)^(?P<head>.*?\b(?:what|which|how|give|list|name|state)\b.*?"
+    r"(?i)^(?P<head>.*?\b(?:what|which|who|how|give|list|name|state)\b.*?"
     r"\b(?:is|are|was|were|of|have|need|needs|for|me)\s+)"
     r"(?P<items>[^,?]{3,70}(?:,\s+(?:the|its|their)\s[^,?]{3,70})*,?\s+and\s+(?:the|its|their)\s[^,?]{3,90}?)"
     r"(?P<tail>\s+(?:under|in|for|according to)\s[^,]*)?[?.]?$"
 )
+_PLACE = r"(?:under|in|by|at|with|for)"
 _BETWEEN = (
-    r"(?i)^(?P<before>.*?\b(?:differences?|distinction|relationship) between|(?:please |can you )?(?:compare|contrast))"
+    r"(?i)^(?P<before>.*?\b(?:differences?|distinction|relationship|connection|correlation) between"
+    r"|(?:please |can you )?(?:compare|contrast))"
     r"\s+(?P<first>.+?)"
     r"\s+(?:and|with|to|against|versus|vs\.?)\s+(?P<second>.+?)(?P<after>[?.]|$)"
 )
+_DIFFER = (
+    r"(?i)^how (?:do|does|did) (?P<what>.+?) differ (?:between|in|under|for|at) (?P<first>[^,?]{2,60}?) and"
+    r" (?:(?:in|under|for|at) )?(?P<second>[^,?]{2,60})[?.]?$"
+)
+_TOPIC = (
+    rf"(?i)^(?P<topic>[^:?]{{3,80}}): (?!{_WH}\b)(?P<first>[^,:?]{{2,50}}?) "
+    r"(?:versus|vs\.?|as opposed to|compared (?:to|with)) (?P<second>[^,:?]{2,50})[?.]?$"
+)
 _VERSUS = (
-    r"(?i)^(?P<before>.*?)(?P<first>\b(?:under|in|by|of|at|with|for)\s(?:the\s)?[^,?]{2,50}?)\s*,?\s+"
+    rf"(?i)^(?P<before>.*)(?P<first>\b(?:{_PLACE}|of)\s(?:the\s)?[^,:?]{{2,50}}?)\s*,?\s+"
     r"(?:versus|vs\.?|as opposed to|compared (?:to|with)|in contrast to|rather than|"
-    r"and(?=\s(?:under|in|by|at|with|for)\s(?!wh|how)))\s+"
-    r"(?P<second>(?:under\s|in\s|by\s|of\s|at\s|with\s|for\s)?(?:the\s)?[^,?:]{2,50}?)(?P<after>\s*[,:?].*|)$"
+    rf"and(?=\s{_PLACE}\s(?!wh|how)))\s+"
+    rf"(?P<second>(?:(?:{_PLACE}|of)\s)?(?:the\s)?[^,?:]{{2,50}}?)(?P<after>\s*[,:?].*|)$"
 )
 _NUMBERS = (
     r"(?i)^(?P<before>.*?\b)(?P<first>(?:version )?v?\d[\w.-]*),? and "
     r"(?P<second>(?:version )?v?\d[\w.-]*)(?P<after>.*)$"
 )
+_NUMBER = r"(?:[Vv]ersion )?v?\d[\w.-]*"
 _REFERS = r"(?i)\b(?:it|its|they|their|them|this|that|these|those|such|there|he|his|she|her|so)\b"
-_NAME = r"(?<![\w-])(?:[A-Z][\w'\u2019-]*|\w*\d[\w-]*)(?:\s+(?:[A-Z][\w'\u2019-]*|\w*\d[\w.-]*))*"
+_WRITTEN = r"[^\W_][\w.:&/'\u2019-]*"
 _COMPARES = r"(?i)\b(?:versus|vs\.?|as opposed to|compare[ds]?|contrast|differ(?:s|ences?|ent)?|both|each of)\b"
+_TIMES = r"quarters|periods|years|months"
+_WORKS = (
+    r"reports?|filings?|documents?|agreements?|contracts?|policies|versions?|editions?|releases?|files|statements|"
+    r"10-?[QK]s?|companies"
+)
+_SEVERAL = (
+    rf"(?i)\b(?:across|all|each|every|these|those|several|different|previous|past|prior|earlier|historical|reported|"
+    rf"reporting|over (?:the|this))\s(?:of\s)?(?:the\s|these\s|those\s)?(?:[\w'-]+\s)?(?:{_TIMES}|{_WORKS})\b"
+    r"|\bover (?:time|the (?:\w+ )?(?:years|quarters|months|periods?))\b|\btrends?\b|\bevolv|\bfluctuate[ds]?\b"
+)
+"""What asks for the same thing of several documents: of each report, over time, across the agreements."""
 
 
 def decompose(question: Question, context: Context) -> Question:
-    """The stage: the parts of the question beside it, none where it is one."""
+    """The stage: the parts of the question, if it has any, and whether it asks the same of several documents."""
     del context
     query = question.query
     texts = parts_of(query.text)
-    if not texts:
+    compares = re.search(_COMPARES, query.text) is not None
+    several = (compares and bool(texts)) or re.search(_SEVERAL, query.text) is not None
+    if not texts and not several:
         return question
-    compares = re.search(_COMPARES, query.text)
     parts = tuple(query._replace(text=text, origin="comparison" if compares else "split") for text in texts)
-    return question._replace(parts=parts).stepped("decomposition", " | ".join(texts))
+    said = [*texts, *(["of several documents"] if several else [])]
+    return question._replace(parts=parts, several=several).stepped("decomposition", " | ".join(said))
 
 
 def parts_of(text: str) -> tuple[str, ...]:
@@ -79,9 +111,13 @@ def parts_of(text: str) -> tuple[str, ...]:
     if len(text.split()) > LONGEST:
         return ()
     found = sides(text) or pieces(text)
-    kept = [part for part in dict.fromkeys(" ".join(part.split()) for part in found) if _weighs(part)]
+    kept = [part for part in dict.fromkeys(_tidy(part) for part in found) if _weighs(part)]
     kept = [part for part in kept if _words(part) != _words(text)]
     return tuple(kept[:PARTS]) if len(kept) > 1 else ()
+
+
+def _tidy(part: str) -> str:
+    return re.sub(r"\s+(?=[?.,:])", "", " ".join(part.split()))
 
 
 def _words(text: str) -> list[str]:
@@ -92,22 +128,48 @@ def _weighs(part: str) -> bool:
     return len(_words(part)) >= CONTENT
 
 
+# -- comparisons --------------------------------------------------------------------------------------------------
+
+
 def sides(text: str) -> tuple[str, ...]:
     """The two sides of a comparison, each with all that the question says of both."""
     between = re.match(_BETWEEN, text)
     if between:
-        return _shared(between["first"], between["second"], between["after"])
+        return _of_both(between["before"], _shared(between["first"], between["second"], between["after"]))
+    differ = re.match(_DIFFER, text) or re.match(_TOPIC, text)
+    if differ:
+        what = differ.group(1)
+        return tuple(f"{what} {side}" for side in _alike(differ["first"], differ["second"]))
     numbers = re.match(_NUMBERS, text)
     if numbers and not re.search(r"(?i)\bbetween\b|\bfrom\b", numbers["before"]):
         return tuple(f"{numbers['before']}{numbers[side]}{numbers['after']}" for side in ("first", "second"))
     versus = re.match(_VERSUS, text)
     if versus is None:
         return ()
-    second = versus["second"]
-    lead = re.match(r"(?i)(?:under|in|by|of|at|with|for)\s", versus["first"])
-    if lead and not re.match(r"(?i)(?:under|in|by|of|at|with|for)\s", second):
-        second = f"{lead[0]}{second}"
-    return tuple(f"{versus['before']} {side} {versus['after']}" for side in (versus["first"], second))
+    both = _alike(versus["first"], versus["second"])
+    return tuple(f"{versus['before']} {side} {versus['after']}" for side in both)
+
+
+def _of_both(before: str, found: Sequence[str]) -> tuple[str, ...]:
+    """Each side with what is said before both of them: the clause that a question begins with, or its names."""
+    lead = re.match(_LEAD, before)
+    names = _names(before)
+    if not names:
+        return tuple(found)
+    plain = [side.rstrip(" ?.") for side in found]
+    return tuple(f"{lead[1].rstrip(',:')} {side}" if lead else _with(side, names) for side in plain)
+
+
+def _alike(first: str, second: str) -> tuple[str, str]:
+    """The second side with what only the first one says: its preposition, and the name before a number."""
+    lead = re.match(rf"(?i)(?:{_PLACE}|of)\s", first)
+    own = re.match(rf"(?i)(?:{_PLACE}|of)\s", second)
+    bare = second[own.end() :] if own else second
+    named = re.match(rf"(?P<name>.*\S)\s+{_NUMBER}$", first[lead.end() :] if lead else first)
+    if named and re.fullmatch(_NUMBER, bare):
+        bare = f"{named['name']} {bare}"
+    joint = own[0] if own else lead[0] if lead else ""
+    return first, f"{joint}{bare}"
 
 
 def _shared(first: str, second: str, after: str) -> tuple[str, ...]:
@@ -116,10 +178,13 @@ def _shared(first: str, second: str, after: str) -> tuple[str, ...]:
     short = re.match(r"(?i)(?:(?:the )?ones?|that|those|it)\s+(?P<where>(?:in|under|of|for|by)\s+.+)$", second)
     if place and short:
         return (f"{first}{after}", f"{place['what']} {short['where']}{after}")
-    tail = re.search(r"(?i)\s+(?:in|under|for|at|on)\s+[^,]+$", second)
+    tail = re.search(r"(?i)\s+(?:in|under|for|at)\s+[^,]+$", second)
     if tail and not place:
         return (f"{first}{tail[0]}{after}", f"{second}{after}")
     return (f"{first}{after}", f"{second}{after}")
+
+
+# -- several questions --------------------------------------------------------------------------------------------
 
 
 def pieces(text: str) -> tuple[str, ...]:
@@ -131,26 +196,85 @@ def pieces(text: str) -> tuple[str, ...]:
         sentences = [one for one in sentences if "?" in one or re.match(rf"(?i)\s*{_WH}\b", one)]
     asking = [piece for one in sentences for piece in re.split(_AND_ASKS, one)]
     if len(asking) < 2:  # noqa: PLR2004
-        asking = list(_listed(rest))
-    return tuple(_in_context(f"{start} {piece}".strip(), text) for piece in asking) if len(asking) > 1 else ()
+        return tuple(f"{start} {item}".strip() for item in _listed(rest))
+    names = _names(text)
+    return tuple(
+        _in_context(f"{start} {piece}".strip(), asking[at - 1] if at else "", names) for at, piece in enumerate(asking)
+    )
 
 
-def _in_context(piece: str, text: str) -> str:
-    """A part that speaks of what another part names, with those names."""
-    if not re.search(_REFERS, piece) and len(_words(piece)) >= ENOUGH:
+def _in_context(piece: str, before: str, names: Sequence[str]) -> str:
+    """A part with what it refers to: what the part before asks about, and the names of the whole question.
+
+    A part that refers to nothing and has enough words of its own stays as it is.
+    """
+    refers = re.search(_REFERS, piece) is not None
+    if not refers and len(_words(piece)) >= ENOUGH:
         return piece
-    names = [name for name in re.findall(_NAME, text) if name not in piece and _words(name)]
-    return " ".join([piece, *dict.fromkeys(name for name in names if not re.fullmatch(rf"(?i){_WH}", name))])
+    topic = _topic(before) if refers or len(_words(piece)) < FEW else ""
+    return _with(f"{piece} {topic}".strip(), names)
+
+
+def _topic(piece: str) -> str:
+    """What a question asks about: without the words that ask, and without what it refers to itself."""
+    text = re.sub(rf"(?i)^(?:{_ASKS})+", "", piece).strip(" ?.!,;")
+    return " ".join(text.split()[:TOPIC])
+
+
+def _with(piece: str, names: Sequence[str]) -> str:
+    """The piece, then the names of which it does not hold every word."""
+    there = {word.casefold() for word, _, _ in _tokens(piece)}
+    missing = [name for name in names if not there.issuperset(name.casefold().split())]
+    return " ".join([piece, *missing])
+
+
+def _names(text: str) -> list[str]:
+    """Words written as names, those beside each other as one: with a digit, or a capital that no sentence asks for."""
+    found: list[str] = []
+    last = -1
+    for word, start, end in _tokens(text):
+        before = text[:start].rstrip(' "\u201c(')
+        first = not before or before[-1] in "?.!:;"
+        if _is_name(word, first=first) and not re.fullmatch(rf"(?i){_WH}", word):
+            joined = last >= 0 and text[last:start] == " "
+            found = [*found[:-1], f"{found[-1]} {word}"] if joined else [*found, word]
+            last = end
+    return list(dict.fromkeys(found))
+
+
+def _tokens(text: str) -> Iterator[tuple[str, int, int]]:
+    """Each word without what only ends it, its start and its end."""
+    for match in re.finditer(_WRITTEN, text):
+        word = match[0].rstrip(".:&/'\u2019-")
+        yield re.sub(r"['\u2019]s$", "", word), match.start(), match.start() + len(word)
+
+
+def _is_name(word: str, *, first: bool) -> bool:
+    coded = any(map(str.isdigit, word)) or sum(map(str.isupper, word)) > 1
+    return len(word) > 1 and (coded or (word[:1].isupper() and not first))
 
 
 def _listed(text: str) -> Iterator[str]:
     """`What are the A, the B and the C of D?` as three questions."""
     found = re.match(_LIST, text.strip())
-    if not found:
+    if not found or " between " in found["items"]:
         return
     items = [item for item in re.split(r",\s+(?:and\s+)?|\s+and\s+", found["items"]) if item.strip()]
     if all(len(item.split()) <= 12 for item in items):  # noqa: PLR2004
-        yield from (f"{found['head']}{item}{found['tail'] or ''}" for item in items)
+        yield from (f"{found['head']}{_item(item, items)}{found['tail'] or ''}" for item in items)
+
+
+def _item(item: str, items: Sequence[str]) -> str:
+    """An item of a list with what another one says for it: `its address` is that of what the first one is of."""
+    owner = re.search(r"(?i)\s+(?:of|for|in|under)\s.+$", items[0])
+    if owner and re.match(r"(?i)(?:its|their)\s", item):
+        return re.sub(r"(?i)^(?:its|their)\s", "the ", item) + owner[0]
+    shared = re.search(r"(?i)\s+(?:of|for|in|under)\s.+$", items[-1])
+    return (
+        f"{item}{shared[0]}"
+        if shared and not _weighs(item) and not re.search(r"(?i)\s(?:of|for|in|under)\s", item)
+        else item
+    )
 
 
 def step_back(query: Query) -> Query:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import NamedTuple
 
     import numpy as np
     from numpy.typing import NDArray
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from kts.config import SearchSettings
     from kts.ports import Candidate, Embedder, VectorIndex
     from kts.types import Query
+else:
+    from kts.nouns import NamedTuple
 
 
 class Dense(NamedTuple):

@@ -8,13 +8,16 @@ a code that the question names is never outvoted.
 from __future__ import annotations
 
 from math import fsum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import NamedTuple
 
     from kts.config import SearchSettings
     from kts.search.retrieve import Retrieved, Scored
+else:
+    from kts.nouns import NamedTuple
 
 DIGITS = 6
 """Decimal places of a score: two machines agree on ties."""

@@ -107,7 +107,7 @@ def named(question: Question, *, filters: Filter, corpus: Corpus, index: Passage
     level = question.query.level
     found: Named = {}
     unknown, short = [], len(question.terms) <= FEW_WORDS
-    called = () if short else called_codes(question.query.text)
+    called = called_codes(question.query.text) if question.codes and not short else ()
     for code in question.codes:
         keys = corpus.identified(code, level, filters)
         if not keys and (short or code in called) and is_literal(code):

@@ -4,30 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kts.lexicon.identifiers import normalise
-from kts.lexicon.keyphrases import FUNCTION_WORDS
-
 if TYPE_CHECKING:
     from kts.ports import Corpus, PassageIndex
     from kts.search.question import Question
     from kts.search.retrieve import Retrieved
     from kts.types import Filter
 
-ASKING = FUNCTION_WORDS | frozenset(
+ASKING = frozenset(
     "compare dear difference differences did hello hi long mean means much regards thank thanks too".split()
 )
-"""Words that ask or greet: that no document holds them tells nobody anything."""
+"""Words that ask or greet: that no document holds them, or a word of grammar, tells nobody anything."""
 FIELDS = ("doc_type", "regime", "language")
 
 
 def notes(question: Question, found: Retrieved, *, corpus: Corpus, index: PassageIndex) -> tuple[str, ...]:
     """Words that occur nowhere, filter values that no document has, an index that lags behind."""
     query, said = question.query, []
-    absent = [
-        term.word
-        for term in found.terms
-        if not term.idf and term.word not in ASKING and normalise(term.word) not in found.codes
-    ]
+    absent = _absent(found)
     if absent:
         said.append(f"not in any document: {', '.join(absent)}")
     said += [f"read {step.text}" for step in question.steps if step.stage == "typos"]
@@ -40,6 +33,17 @@ def notes(question: Question, found: Retrieved, *, corpus: Corpus, index: Passag
             " newer text may be missing"
         )
     return tuple(said)
+
+
+def _absent(found: Retrieved) -> list[str]:
+    """The words of the question that no document holds; the words of grammar are read only where there are any."""
+    words = [term.word for term in found.terms if not term.idf and term.word not in ASKING]
+    if not words:
+        return []
+    from kts.lexicon.identifiers import normalise
+    from kts.lexicon.keyphrases import FUNCTION_WORDS
+
+    return [word for word in words if word not in FUNCTION_WORDS and normalise(word) not in found.codes]
 
 
 def _unknown_values(filters: Filter, corpus: Corpus) -> list[str]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from kts.types import Filter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import NamedTuple
 
     from kts.config import SearchSettings
     from kts.lexicon.analyse import QueryTerm
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from kts.ports import Corpus, PassageIndex
     from kts.ports.models import Ranker, Reranker
     from kts.types import Query
+else:
+    from kts.nouns import NamedTuple
 
 
 class Known(NamedTuple):
@@ -70,8 +73,8 @@ class Question(NamedTuple):
     `query.filters` are the caller's own, never relaxed; `certain` was read from the question and is relaxed where too
     little passes it; `preferred`, worked out when asked for, only speaks for a hit. `parts` are further queries,
     `codes` normalised identifiers, `names` such as `log_checkpoints` that a hit holds as they stand. A hit holds each
-    of `phrases` word for word and none of `without`. `terms` of another origin than the question were added by a stage
-    and weigh less.
+    of `phrases` word for word and none of `without`. `several` is whether it asks the same of several documents.
+    `terms` of another origin than the question were added by a stage and weigh less.
     """
 
     query: Query
@@ -82,6 +85,7 @@ class Question(NamedTuple):
     certain: Filter = Filter()
     phrases: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
+    several: bool = False
     steps: tuple[Step, ...] = ()
 
     @property

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from kts.search.fuse import DIGITS, Fused
 from kts.search.rank import ordered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from typing import NamedTuple
 
     from kts.ports.models import Reranker
     from kts.search.question import Asking, Context
     from kts.search.stages import Sought
+else:
+    from kts.nouns import NamedTuple
 
 SLICE = 4
 """Pairs that are read between two looks at the clock."""

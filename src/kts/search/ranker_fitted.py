@@ -1,58 +1,42 @@
-"""The ranker that was fitted on judged questions: a small forest that may be read, `data/ranker.json`."""
+"""The ranker that was fitted on judged questions: a few weights that may be read, `data/ranker.json`."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-
 from kts.data import table
 from kts.errors import UsageError
-from kts.learn.trees import from_json, laid, scored
+from kts.search.signals import ARMS, NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from kts.learn.trees import Forest, Laid
-
 SHIPPED = "ranker.json"
-FORMAT = 1
-FUSED = "fused"
-"""The column of the fused evidence."""
+FORMAT = 2
+"""1 were trees."""
 
 
 class Fitted(NamedTuple):
-    """A fitted ranker.
+    """A fitted ranker: what a deviation of each signal is worth beside one of the fused evidence."""
 
-    `unit` is what one deviation of an exact identifier is worth in its scores, `trust` the weight of the fused
-    evidence itself beside the trees.
-    """
-
-    forest: Forest
-    unit: float
-    trust: float
+    weights: Mapping[str, float]
 
 
 class FittedRanker:
-    """Implements `ports.Ranker` over a forest; without one, over the one that ships."""
+    """Implements `ports.Ranker`: the fused evidence, exact identifiers, and the weighed signals on top."""
 
     name = "fitted"
     reads = frozenset({"text"})
 
     def __init__(self, fitted: Fitted | None = None) -> None:
-        self._fitted = fitted or read(table(SHIPPED))
-        self._trees: Laid = laid(self._fitted.forest)
+        self._weights = (fitted or read(table(SHIPPED))).weights
 
     def parts(self, signals: Mapping[str, Sequence[float]]) -> Sequence[Mapping[str, float]]:
-        """What each signal adds along the paths of the trees; an exact identifier on top, which trees never outvote."""
-        forest = self._fitted.forest
-        rows = np.array([signals[name] for name in forest.columns], np.float64).T
-        found = scored(forest, self._trees, np.round(rows, 6))  # another machine's last digit chooses no other path
-        codes = [value * self._fitted.unit for value in signals["identifiers"]]
-        found.parts[:, forest.columns.index(FUSED)] += self._fitted.trust * np.asarray(signals[FUSED])
+        """What each signal adds; an identifier as much as in the fusion, so that none of them outvotes a code."""
+        weights = {**dict.fromkeys((*ARMS, "identifiers"), 1.0), **self._weights}
         return [
-            {**dict(zip(forest.columns, own, strict=True)), "identifiers": code, "start": found.bias}
-            for own, code in zip(found.parts.tolist(), codes, strict=True)
+            {name: weight * value for (name, weight), value in zip(weights.items(), values, strict=True)}
+            for values in zip(*(signals[name] for name in weights), strict=True)
         ]
 
 
@@ -61,8 +45,13 @@ def read(value: Any, *, name: str = SHIPPED) -> Fitted:
     try:
         if value["format"] != FORMAT:
             message = f"{name} has format {value['format']}, not {FORMAT}"
-            raise UsageError(message, hint="kts train ranker writes it anew")
-        return Fitted(from_json(value["forest"]), float(value["unit"]), float(value["trust"]))
-    except (KeyError, TypeError, ValueError) as error:
+            raise UsageError(message, hint="kts train ranker writes it anew; or delete it")
+        weights = {str(signal): float(weight) for signal, weight in value["weights"].items()}
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         message = f"{name} holds no ranker: {error}"
-        raise UsageError(message, hint="kts train ranker writes it anew") from error
+        raise UsageError(message, hint="kts train ranker writes it anew; or delete it") from error
+    unknown = sorted(set(weights).difference(NAMES))
+    if unknown:
+        message = f"{name} weighs '{unknown[0]}', which is no signal"
+        raise UsageError(message, hint="kts train ranker writes it anew; or delete it")
+    return Fitted(weights)

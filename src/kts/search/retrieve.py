@@ -9,12 +9,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from math import fsum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from kts.search.bm25 import bound, scorer, weighted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import NamedTuple
 
     from kts.config import SearchSettings
     from kts.lexicon.analyse import QueryTerm
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from kts.search.dense import DenseArm
     from kts.search.named import Named
     from kts.types import Filter, Level, Query
+else:
+    from kts.nouns import NamedTuple
 
 
 class Scored(NamedTuple):

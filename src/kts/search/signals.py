@@ -1,8 +1,8 @@
 """What speaks for a candidate, as numbers that mean the same on every question: the columns that a ranker reads.
 
-Evidence of the arms comes as distances from the mean of the candidates, in standard deviations; what words cover comes
-as a share of their weight. Nothing absolute is among them: a corpus of long pages or of rare words must not move a
-ranker that was fitted on others (RETRIEVAL.md, few and scale-free signals).
+All that a fitted ranker weighs comes as distances from the mean of the candidates, in standard deviations. Nothing
+absolute is among it: a corpus of long pages or of rare words must not move a ranker that was fitted on others
+(RETRIEVAL.md, few and scale-free signals).
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.search.fuse import core, near, scale
-from kts.search.signals_kinds import expects
 from kts.search.signals_nearness import nearness, placed
 
 if TYPE_CHECKING:
@@ -22,37 +21,15 @@ if TYPE_CHECKING:
     from kts.search.bm25 import WeightedTerm
     from kts.search.fuse import Fused
     from kts.search.retrieve import Retrieved, Scored
-    from kts.search.signals_nearness import Placed
 
 Columns = dict[str, list[float]]
 """Signal by name: one value a candidate, in the order of the candidates."""
-RISING = (
-    "fused",
-    "lexical",
-    "dense",
-    "passage_bm25",
-    "document_bm25",
-    "passage_cosine",
-    "document_cosine",
-    "agreement",
-    "coverage",
-    "title",
-    "heading",
-    "title_share",
-    "rarest",
-    "pairs",
-    "phrases",
-    "window",
-    "names",
-    "numbers",
-    "expected",
-)
-"""Signals of which more must never be worse."""
-FREE = ("length",)
-"""Signals that may speak either way."""
-NAMES = (*RISING, *FREE)
-AGREEMENT_K = 60
-"""Rank constant of `agreement`, a reciprocal rank fusion (Cormack, Clarke & Buettcher 2009)."""
+NAMES = ("rarest", "numbers", "pairs", "heading")
+"""Signals that a fitted ranker weighs beside the fused evidence; more of one is never worse."""
+ARMS = ("lexical", "dense")
+"""What each arm adds to the fused evidence."""
+JUDGED = ("fused", "identifiers", *ARMS, *NAMES)
+"""What fitting and measuring a ranker needs."""
 
 
 class Pool(NamedTuple):
@@ -90,9 +67,7 @@ def signals(
     return {
         **_evidence(ranked, found, settings),
         **_fields(ranked, found, terms),
-        **_nearness(ranked, places),
-        **_kinds(text, ranked, places, texts),
-        **_shapes(ranked, found),
+        "pairs": _scaled([nearness(places, one.scored.key) for one in ranked.candidates], ranked),
         **_raw(ranked, found, settings),
     }
 
@@ -115,23 +90,15 @@ def _raw(ranked: Pool, found: Retrieved, settings: SearchSettings) -> Columns:
 
 
 def _evidence(ranked: Pool, found: Retrieved, settings: SearchSettings) -> Columns:
-    """Distances from the mean of the first-stage lists, as in the fusion; without a vector the words speak for it."""
+    """What each arm adds to the fused evidence, as in the fusion; without a vector the words speak for it."""
     keys = core(found, settings)
     listed = [one for one in found.scored if one.key in keys]
     candidates = [one.scored for one in ranked.candidates]
-    lexical = _measured(candidates, listed, _words)
-    dense = _measured(candidates, listed, near, instead=lexical)
-    weight = settings.dense_weight
-    return {
-        "fused": [(1 - weight) * word + weight * meaning for word, meaning in zip(lexical, dense, strict=True)],
-        "lexical": lexical,
-        "dense": dense,
-        "passage_bm25": _measured(candidates, listed, lambda one: one.passage),
-        "document_bm25": _measured(candidates, listed, lambda one: one.document),
-        "passage_cosine": _measured(candidates, listed, lambda one: one.cosine or 0.0, instead=lexical),
-        "document_cosine": _measured(candidates, listed, lambda one: one.document_cosine or 0.0, instead=lexical),
-        "agreement": _agreement(lexical, dense, ranked),
-    }
+    words = _measured(candidates, listed, _words)
+    lexical = [(1 - settings.dense_weight) * value for value in words]
+    dense = [settings.dense_weight * value for value in _measured(candidates, listed, near, instead=words)]
+    fused = [word + meaning for word, meaning in zip(lexical, dense, strict=True)]
+    return {"fused": fused, "lexical": lexical, "dense": dense}
 
 
 def _words(one: Scored) -> float:
@@ -156,29 +123,6 @@ def _measured(
     ]
 
 
-def _agreement(lexical: Sequence[float], dense: Sequence[float], ranked: Pool) -> list[float]:
-    """Reciprocal ranks of both arms among the measured candidates, so scaled that the first of both has 2."""
-    measured = _is_measured(ranked)
-    columns = ([value for value, kept in zip(column, measured, strict=True) if kept] for column in (lexical, dense))
-    by_words, by_meaning = (sorted(column) for column in columns)
-    return [
-        AGREEMENT_K / (AGREEMENT_K + _better(by_words, word)) + AGREEMENT_K / (AGREEMENT_K + _better(by_meaning, sense))
-        for word, sense in zip(lexical, dense, strict=True)
-    ]
-
-
-def _better(rising: Sequence[float], value: float) -> int:
-    """How many values are greater."""
-    from bisect import bisect_right
-
-    return len(rising) - bisect_right(rising, value)
-
-
-def _is_measured(ranked: Pool) -> list[bool]:
-    keys = {one.scored.key for one in ranked.measure}
-    return [one.scored.key in keys for one in ranked.candidates]
-
-
 # -- the fields ---------------------------------------------------------------------------------------------------
 
 
@@ -191,21 +135,20 @@ class _Held(NamedTuple):
 
 
 def _fields(ranked: Pool, found: Retrieved, terms: Sequence[WeightedTerm]) -> Columns:
-    """Shares of the question's weight that the fields of a candidate's row hold."""
+    """What a candidate's row holds of the question, and the rarest word that it lacks."""
     weights = [term.idf for term in terms]
-    total, most = sum(weights) or 1.0, max(weights, default=0.0) or 1.0
     finds = [(at, term.keys) for at, term in enumerate(terms) if term.idf > 0]
+    numbers = {at for at, _ in finds if any(map(str.isdigit, terms[at].word))}
     rows = [found.rows[one.scored.key] for one in ranked.candidates]
     held = [_held(row, finds) for row in rows]
+    lacking = [max((weights[at] for at, _ in finds if at not in one.anywhere), default=0.0) for one in held]
+    total = math.fsum(weights) or 1.0
     return {
         "coverage": [_sum(weights, one.anywhere) / total for one in held],
-        "title": [_sum(weights, one.title) / total for one in held],
-        "heading": [_sum(weights, one.heading) / total for one in held],
         "title_share": [len(one.title) / max(1, row.title_length) for one, row in zip(held, rows, strict=True)],
-        "rarest": [
-            -max((weight for at, weight in enumerate(weights) if at not in one.anywhere), default=0.0) / most
-            for one in held
-        ],
+        "rarest": _scaled([-weight for weight in lacking], ranked),
+        "numbers": _scaled([_sum(weights, one.anywhere & numbers) for one in held], ranked),
+        "heading": _scaled([_sum(weights, one.heading) for one in held], ranked),
     }
 
 
@@ -229,35 +172,9 @@ def _sum(weights: Sequence[float], numbers: Iterable[int]) -> float:
     return math.fsum(weights[number] for number in numbers)
 
 
-# -- the text -----------------------------------------------------------------------------------------------------
-
-
-def _nearness(ranked: Pool, places: Placed) -> Columns:
-    """How near to each other the question's words stand, as distances from the mean."""
-    found = [nearness(places, one.scored.key) for one in ranked.candidates]
-    measured = _is_measured(ranked)
-    return {name: _scaled([getattr(one, name) for one in found], measured) for name in ("pairs", "phrases", "window")}
-
-
-def _scaled(values: Sequence[float], measured: Sequence[bool]) -> list[float]:
-    measure = scale([value for value, kept in zip(values, measured, strict=True) if kept])
+def _scaled(values: Sequence[float], ranked: Pool) -> list[float]:
+    """Distances from the mean of the measured candidates."""
+    keys = {one.scored.key for one in ranked.measure}
+    measured = (value for value, one in zip(values, ranked.candidates, strict=True) if one.scored.key in keys)
+    measure = scale(list(measured))
     return [measure.of(value) for value in values]
-
-
-def _kinds(text: str, ranked: Pool, places: Placed, texts: Mapping[int, str]) -> Columns:
-    """Whether names and numbers of the question are there, and whether what it asks for is (a date, an amount)."""
-    keys = [one.scored.key for one in ranked.candidates]
-    wanted = expects(text)
-    return {
-        "names": [places.share(key, places.names) for key in keys],
-        "numbers": [places.share(key, places.numbers) for key in keys],
-        "expected": [wanted(texts.get(key, "")) for key in keys],
-    }
-
-
-def _shapes(ranked: Pool, found: Retrieved) -> Columns:
-    """How much longer than the candidates' mean a passage is, as a logarithm."""
-    lengths = [math.log(max(1, found.rows[one.scored.key].body_length)) for one in ranked.candidates]
-    measured = _is_measured(ranked)
-    mean = scale([length for length, kept in zip(lengths, measured, strict=True) if kept]).mean
-    return {"length": [length - mean for length in lengths]}

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from typing import TYPE_CHECKING, NamedTuple
+from bisect import bisect_left, bisect_right
+from typing import TYPE_CHECKING
 
-from kts.lexicon.analyse import forms, located_words
+from kts.lexicon.analyse import folded_words, forms, located_words, with_stems
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from typing import NamedTuple
+else:
+    from kts.nouns import NamedTuple
 
-_BREAK = re.compile(r"(?<=[.!?;:])\s+(?=[\"'(\[]?[A-Z0-9])|\n+")
+_BREAK = later(r"(?<=[.!?;:])\s+(?=[\"'(\[]?[A-Z0-9])|\n+")
 
 
 SHORT = 3
@@ -44,14 +48,19 @@ def snippet(text: str, wanted: Mapping[str, float], *, length: int, languages: S
 
 
 def _marks(text: str, wanted: Collection[str], languages: Sequence[str]) -> list[tuple[Span, str]]:
-    located = _likely(text, wanted) if tuple(languages) == ("en",) else located_words(text)
-    stems = {
-        word: stem
-        for word, found in forms({word for _, _, word in located}, languages).items()
-        for stem in found
-        if stem in wanted
-    }
-    return [(Span(start, end), stems[word]) for start, end, word in located if word in stems]
+    """The words with a wanted stem, in order; the words of an English text are not even listed one by one."""
+    if tuple(languages) == ("en",):
+        located = _likely(text, wanted)
+        stems = _stems({word for _, _, word in located}, wanted, languages)
+        return [(Span(start, end), stems[word]) for start, end, word in located if word in stems]
+    stems = _stems(folded_words(text), wanted, languages)
+    return [(Span(start, end), stems[word]) for start, end, word in located_words(text, among=stems)] if stems else []
+
+
+def _stems(listed: Iterable[str], wanted: Collection[str], languages: Sequence[str]) -> dict[str, str]:
+    """The wanted stem of each word that has one."""
+    having = with_stems(listed, wanted, languages)
+    return {word: stem for word, found in forms(having, languages).items() for stem in found if stem in wanted}
 
 
 def _likely(text: str, wanted: Collection[str]) -> list[tuple[int, int, str]]:
@@ -67,12 +76,13 @@ def _likely(text: str, wanted: Collection[str]) -> list[tuple[int, int, str]]:
 
 def _best(text: str, marks: Sequence[tuple[Span, str]], wanted: Mapping[str, float], length: int) -> tuple[int, int]:
     edges = [0, *(match.end() for match in _BREAK.finditer(text)), len(text)]
+    starts, ends = [mark.start for mark, _ in marks], [mark.end for mark, _ in marks]
     best, chosen = (-1.0, 0, 0), (0, min(length, len(text)))
     for start in sorted({*edges[:-1], *_inside_long(text, edges, marks, length)}):
-        reach = start + length
-        end = max((edge for edge in edges if start < edge <= reach), default=0) or _word_end(text, reach)
-        inside = [term for span, term in marks if span.start >= start and span.end <= end]
-        rank = (sum(wanted[term] for term in sorted(set(inside))), len(inside), -start)
+        edge = edges[bisect_right(edges, start + length) - 1]
+        end = edge if edge > start else _word_end(text, start + length)
+        inside = marks[bisect_left(starts, start) : bisect_right(ends, end)]
+        rank = (sum(wanted[term] for term in sorted({term for _, term in inside})), len(inside), -start)
         if rank > best:
             best, chosen = rank, (start, end)
     start, end = chosen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from kts.search.dense import nearest
 from kts.search.expand import analysed, expand_synonyms
@@ -18,6 +18,7 @@ from kts.types import Filter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import NamedTuple
 
     from kts.config import SearchSettings
     from kts.search.dense import Dense
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from kts.search.retrieve import Retrieved
 
     Stage = Callable[[Question, Context], Question]
+else:
+    from kts.nouns import NamedTuple
 
 FILTER_CUES = (
     *("only", "just", "exclusively", "solely", "search", "look", "check", "in english", "in german", "in french"),
@@ -46,8 +49,10 @@ FILTER_CUES = (
 )
 """One of these stands in every question that names a filter."""
 PART_CUES = (" and ", " or ", " but ", ";", "? ", ". ", "! ", "versus", " vs", "as opposed to", "compare", "contrast",
-             "rather than", "differ")  # fmt: skip
-"""One of these stands in every question of several parts."""
+             "rather than", "differ", "across", "over the", "over t", "trend", "evolv", "fluctuat", "these ", "those ",
+             "all ", "each ", "every ", "several", "previous", "past ", "prior ", "earlier ", "historical",
+             "reported", "reporting")  # fmt: skip
+"""One of these stands in every question of several parts, or of several documents."""
 
 
 def stages(settings: SearchSettings) -> tuple[tuple[str, Stage], ...]:
@@ -89,7 +94,7 @@ def _filters(question: Question, context: Context) -> Question:
 
 
 def _decomposition(question: Question, context: Context) -> Question:
-    """Loaded only where a word stands without which a question has one part."""
+    """Loaded only where a word stands without which a question has one part and asks of one document."""
     text = question.query.text.casefold()
     if not any(cue in text for cue in PART_CUES):
         return question

@@ -9,13 +9,16 @@ from __future__ import annotations
 import json
 import os
 import stat
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from kts import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
+    from typing import NamedTuple
+else:
+    from kts.nouns import NamedTuple
 
 PRIVATE = stat.S_IRWXG | stat.S_IRWXO
 """What a file of secrets grants to nobody."""

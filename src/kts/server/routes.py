@@ -357,6 +357,8 @@ def _problems(app: FastAPI, engine: Engine) -> None:  # noqa: ARG001
 
 def _first_mistake(error: Any) -> str:
     first = error.errors()[0]
+    if first["type"] == "json_invalid":
+        return f"the body is no JSON: {first['ctx']['error']} at character {first['loc'][-1]}"
     where = ".".join(str(part) for part in first["loc"][1:]) or "the request"
     return f"{where}: {first['msg']}"
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from kts.digest import text_digest
 from kts.errors import CorruptStore, UsageError
 from kts.ports import DocumentRecord, LevelStatistics, PassageRecord, Root
 from kts.store import structure
 from kts.store.rows import BLOCK, dumps, entries, path_bytes, path_text
-from kts.store.vectors import model_of
 from kts.types import Location, Passage, Section, SourceFile, SourceMap, Span, line_ends
 
 if TYPE_CHECKING:
@@ -23,6 +22,8 @@ if TYPE_CHECKING:
     from kts.types import Filter, Level
 
 LIVE = "version.first_generation <= :g AND (version.last_generation IS NULL OR version.last_generation > :g)"
+NEAR = 64
+"""Documents whose last blocks a snapshot keeps: a result is read, cited and shown from one place."""
 CACHED_ROWS = 16_384
 """Ranking rows kept between questions: some 20 MB; where a corpus has more, the cache is emptied when it is full."""
 _RECORD = (
@@ -65,6 +66,8 @@ class SqliteCorpus:
         if self._db.in_transaction:
             self._db.execute("ROLLBACK")
         self._db.execute("BEGIN")
+        self._near: dict[int, tuple[int, int, list[tuple[int, int, int, str]]]] = {}
+        self._coding: dict[int, tuple[str, int]] = {}
         (self.newest,) = self._db.execute("SELECT coalesce(max(number), 0) FROM generation").fetchone()
         self.go_back(self.newest)
 
@@ -156,12 +159,22 @@ class SqliteCorpus:
         )
 
     def _blocks(self, document_key: int, start: int, end: int) -> list[tuple[int, int, int, str]]:
-        return self._db.execute(
+        """(start, bytes before, line, body) of the blocks that may hold the range, in order."""
+        low, high = start - BLOCK, max(end, start + 1)
+        first, last, known = self._near.get(document_key, (0, 0, []))
+        if first <= low and high <= last:
+            return [row for row in known if low <= row[0] < high]
+        rows = self._db.execute(
             "SELECT start, utf8_start, line, body FROM text_block"
             " WHERE text_id = (SELECT text_id FROM version WHERE version_id = ?) AND start >= ? AND start < ?"
             " ORDER BY start",
-            (document_key, start - BLOCK, max(end, start + 1)),
+            (document_key, low, high),
         ).fetchall()
+        if high - low <= 2 * BLOCK:
+            if len(self._near) >= NEAR:
+                self._near.clear()
+            self._near[document_key] = (low, high, rows)
+        return rows
 
     def text(self, document_key: int) -> str:
         """The whole canonical text. Raises CorruptStore when it does not match its hash."""
@@ -170,16 +183,18 @@ class SqliteCorpus:
         (digest,) = self._db.execute(
             "SELECT text.sha256 FROM text JOIN version USING (text_id) WHERE version_id = ?", (document_key,)
         ).fetchone()
-        if hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest() != digest:
+        if text_digest(text) != digest:
             what = f"the stored text of document key {document_key}"
             raise _damaged(what)
         return text
 
     def locate(self, document_key: int, span: Span) -> Location:
         """Where the range is in the original: computed for text files, looked up in the source map else."""
-        encoding, bom = self._db.execute(
-            "SELECT encoding, bom FROM version WHERE version_id = ?", (document_key,)
-        ).fetchone()
+        if document_key not in self._coding:
+            self._coding[document_key] = self._db.execute(
+                "SELECT encoding, bom FROM version WHERE version_id = ?", (document_key,)
+            ).fetchone()
+        encoding, bom = self._coding[document_key]
         if encoding:
             return self._locate_text(document_key, span, encoding, bom)
         bodies = self._db.execute(
@@ -243,7 +258,7 @@ class SqliteCorpus:
         _, id_, document_id, section_id, level, kind, start, end, digest, version, number, heading = row
         span = Span(start, end)
         text = self.slice(version, span)
-        if hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest() != digest:
+        if text_digest(text) != digest:
             what = f"the stored text of {id_}"
             raise _damaged(what)
         metadata = {"document_key": version, "section": number or "", "heading": heading or ""}
@@ -315,6 +330,8 @@ class SqliteCorpus:
     @cached_property
     def model(self) -> ModelRecord | None:
         """The model whose vectors the index serves, None before the first."""
+        from kts.store.vectors import model_of
+
         return model_of(self._db)
 
     def switching_to(self, provider: str) -> bool:

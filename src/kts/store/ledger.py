@@ -92,7 +92,8 @@ class SqliteLedger:
 
     def newest(self, count: int, *, kind: str = "") -> list[dict[str, object]]:
         """The newest records, newest first; only those of a kind where one is named."""
-        rows = self._rows("kind = ? OR ? = ''", kind, kind)[-count:]
+        newest = "SELECT number FROM record WHERE kind = ? OR ? = '' ORDER BY number DESC LIMIT ?"
+        rows = self._rows(f"number IN ({newest})", kind, kind, count)
         return [self._record(row) for row in reversed(rows)]
 
     def problems(self) -> list[Problem]:

@@ -11,7 +11,7 @@ import os
 import re
 from contextlib import contextmanager
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import tantivy
 
@@ -21,9 +21,12 @@ from kts.ports import Candidate
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
+    from typing import NamedTuple
 
     from kts.ports import IndexChange, IndexedPassage
     from kts.types import Filter, Level
+else:
+    from kts.nouns import NamedTuple
 
 FORMAT = "2"
 LEVELS = ("document", "section", "chunk", "item", "hidden")
@@ -33,7 +36,7 @@ WASTE = 0.5
 """A build with a greater share of deleted passages is built anew."""
 WASTE_FLOOR = 1000
 """Passages below which the share is taken of this many: small builds are not worth the trouble."""
-NO_ROOM = re.compile(r"code: (?:5|23|24|27|28|30|39|112|122)\b|os error (?:28|112)\b|No space|writer was killed")
+NO_ROOM = r"code: (?:5|23|24|27|28|30|39|112|122)\b|os error (?:28|112)\b|No space|writer was killed"
 """What the library's errors say when the medium takes no more."""
 
 
@@ -211,7 +214,7 @@ def _storage_errors(folder: Path) -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        if not NO_ROOM.search(str(error)):
+        if not re.search(NO_ROOM, str(error)):
             raise
         message = f"{folder}: {error}"
         raise StorageFull(

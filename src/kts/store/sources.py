@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import hashlib
 import os
 import stat as modes
 from typing import TYPE_CHECKING
@@ -86,6 +85,8 @@ class FileSources:
         same = (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns)
         if not same or len(content) != after.st_size:
             return None
+        import hashlib  # only where a file is read: it loads OpenSSL
+
         digest = hashlib.sha256(content).hexdigest()
         return SourceFile(root, path, after.st_size, after.st_mtime_ns, digest), content
 

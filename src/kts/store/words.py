@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import words
 
@@ -17,9 +17,12 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Mapping
     from pathlib import Path
+    from typing import NamedTuple
 
     from kts.lexicon.fuzzy import Vocabulary
     from kts.store.layout import Layout
+else:
+    from kts.nouns import NamedTuple
 
 FORMAT = 1
 LONGEST = 48

@@ -13,6 +13,7 @@ from kts.testing.fakes import MemoryCorpus, MemoryIndex, MemoryLedger, MemorySou
 from kts.testing.index import check_index, check_interruption
 from kts.testing.ledger import check_ledger
 from kts.testing.llm import ScriptedModel, check_language_model
+from kts.testing.reader import OverlapReader, check_reader
 from kts.testing.reranker import OverlapReranker, check_reranker
 from kts.testing.sectioner import check_sectioner
 from kts.testing.sources import Unstable, check_sources
@@ -26,6 +27,7 @@ __all__ = [
     "MemorySources",
     "MemoryTruth",
     "Opened",
+    "OverlapReader",
     "OverlapReranker",
     "ScriptedModel",
     "Unstable",
@@ -36,6 +38,7 @@ __all__ = [
     "check_interruption",
     "check_language_model",
     "check_ledger",
+    "check_reader",
     "check_reranker",
     "check_sectioner",
     "check_sources",

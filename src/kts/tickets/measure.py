@@ -135,7 +135,10 @@ def record(found: Processed) -> dict[str, object]:
 
 
 class Measures(NamedTuple):
-    """What a run of tickets amounts to (SPEC MON): shares are 0..1, None where there was nothing to count."""
+    """What a run of tickets amounts to (SPEC MON): shares are 0..1, None where there was nothing to count.
+
+    `outcomes` are sent, draft, person, aside and failed; `routing` counts the queues that the policy names.
+    """
 
     tickets: int
     valid: float | None
@@ -155,6 +158,7 @@ class Measures(NamedTuple):
     escalation_reasons: Mapping[str, int]
     mean_ms: float | None
     drift: float | None
+    outcomes: Mapping[str, int]
 
 
 def measures(lines: Sequence[Mapping[str, Any]], *, trained: Mapping[str, float] | None = None) -> Measures:
@@ -168,12 +172,16 @@ def measures(lines: Sequence[Mapping[str, Any]], *, trained: Mapping[str, float]
         tickets=len(lines),
         valid=_share([line["validation"]["valid"] for line in worked]),
         invalid_reasons=_counted(
-            code for line in worked if not line["validation"]["valid"] for code in line["validation"]["reasons"]
+            code
+            for line in worked
+            if not line["validation"]["valid"]
+            for code in line["validation"]["reasons"]
+            if code != "personal_data"  # which alone makes none invalid
         ),
         classification_confidence=_mean(
             [line["classification"]["primary_score"] for line in worked if line["classification"]["primary_class"]]
         ),
-        routing=_counted(line["classification"]["routing"] or line["plan"]["primary_route"] for line in worked),
+        routing=_counted(queue for line in worked if (queue := _queue(line))),
         mean_similarity=_mean([line["retrieval"]["stats"]["mean"] for line in found]),
         fallback_rate=_share([line["retrieval"]["fallback_applied"] for line in found]),
         ranking_stability=_mean(
@@ -189,7 +197,24 @@ def measures(lines: Sequence[Mapping[str, Any]], *, trained: Mapping[str, float]
         escalation_reasons=_counted(code for line in worked for code in line["escalation"]["reasons"]),
         mean_ms=_mean([line.get("timings_ms", {}).get("total", 0.0) for line in worked]),
         drift=_drifted(worked, trained),
+        outcomes=_counted(map(_outcome, lines)),
     )
+
+
+def _outcome(line: Mapping[str, Any]) -> str:
+    """What became of a ticket: may be sent, a draft for a person, a person alone, put aside, or an error."""
+    if "error" in line:
+        return "failed"
+    if line["auto"]:
+        return "sent"
+    if not line["escalation"]["recommended"]:
+        return "aside"
+    return "draft" if line["draft"] else "person"
+
+
+def _queue(line: Mapping[str, Any]) -> str:
+    """Who takes a ticket over: by its risk, else by its class."""
+    return str(line["escalation"].get("queue") or line["classification"]["routing"])
 
 
 def _drifted(lines: Sequence[Mapping[str, Any]], trained: Mapping[str, float] | None) -> float | None:

@@ -132,12 +132,17 @@ class Context(NamedTuple):
 
 
 class Escalation(NamedTuple):
-    """Whether a person takes over. `reasons` are codes; `urgent` when the policy says at once."""
+    """Whether a person takes over. `reasons` are codes; `urgent` when the policy says at once.
+
+    `queue` and `message` are what the policy says of the surest risk: who takes it, and what to tell that person.
+    """
 
     recommended: bool
     reasons: tuple[str, ...] = ()
     urgent: bool = False
     risks: tuple[Risk, ...] = ()
+    queue: str = ""
+    message: str = ""
 
 
 class Review(NamedTuple):

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from email.message import Message
 
-SUFFIXES = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".eml", ".mbox", ".txt")
+SUFFIXES = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".eml", ".mbox", ".txt", ".md", ".markdown")
+WORDS = frozenset({".txt", ".md", ".markdown"})
+"""Files that are one ticket's words."""
 MAX_TICKETS = 1_000_000
 """Tickets of one file at most: above, the file is something else (a default, not fitted)."""
 MAX_TEXT = 100_000
@@ -60,12 +62,20 @@ def read(content: bytes, *, name: str, columns: Columns = Columns()) -> tuple[Ti
         return (from_mail(content, name=name),)
     if suffix == ".mbox":
         return tuple(_mailbox(content, name))
-    if suffix == ".txt":
-        return (_ticket({"description": _decoded(content, name)}, columns, number=1, name=name),)
+    if suffix in WORDS:
+        return (_ticket(_worded(_decoded(content, name), suffix), columns, number=1, name=name),)
     rows = _rows(content, suffix, name)
     if rows:
         _columns_exist(columns, rows, name)
     return tuple(_ticket(row, columns, number=number, name=name) for number, row in enumerate(rows, 1))
+
+
+def _worded(text: str, suffix: str) -> dict[str, str]:
+    """The words of a file as a ticket; the heading that Markdown begins with is its subject."""
+    heading = re.match(r"\s*#{1,6} +(\S.*?)(?: +#+)? *(?:\r?\n|\Z)", text) if suffix != ".txt" else None
+    if heading is None:
+        return {"description": text}
+    return {"subject": heading[1], "description": text[heading.end() :]}
 
 
 def from_row(row: Mapping[str, Any], *, columns: Columns = Columns(), name: str = "ticket") -> Ticket:  # noqa: B008

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kts.tickets.measure import Measures
 
-WIDTH, BAR, ROW = 640, 380, 22
-"""Pixels of a plot, of its longest bar and of a row."""
+WIDTH, NAMES, BAR, ROW = 680, 300, 320, 22
+"""Pixels of a plot, of the names before its bars, of its longest bar and of a row."""
 STYLE = (
     "body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:46rem;padding:0 1rem;color:#1b1f24;"
     "background:#fff}table{border-collapse:collapse}td{padding:.15rem 1.5rem .15rem 0}td+td{text-align:right}"
@@ -20,45 +20,129 @@ STYLE = (
 )
 
 
-def table(found: Measures) -> tuple[tuple[str, str], ...]:
-    """(what, figure) of a run, in words."""
-    return (
-        ("tickets", str(found.tickets)),
-        ("valid", _percent(found.valid)),
-        ("answered without a person", _percent(found.auto_rate)),
-        ("handed to a person", _percent(found.escalation_rate)),
-        ("classification confidence", _figure(found.classification_confidence)),
-        ("mean similarity", _figure(found.mean_similarity)),
-        ("second threshold needed", _percent(found.fallback_rate)),
-        ("ranking stability", _figure(found.ranking_stability)),
-        ("tokens of a context", _figure(found.context_tokens)),
-        ("contexts cut", _percent(found.truncation_rate)),
-        ("budget used", _percent(found.efficiency)),
-        ("tokens of a language model", str(found.model_tokens)),
-        ("milliseconds a ticket", _figure(found.mean_ms)),
-        ("drift of the classes", _figure(found.drift)),
-        ("invalid because", _listed(found.invalid_reasons)),
-        ("to a person because", _listed(found.escalation_reasons)),
-        ("queues", _listed(found.routing)),
+OUTCOMES = {
+    "sent": "reply may be sent as it is",
+    "draft": "reply drafted, a person checks it",
+    "person": "a person answers, places are listed",
+    "aside": "put aside, nothing to answer",
+    "failed": "not worked on, an error",
+}
+"""What may become of a ticket, in the order of the report."""
+REASONS = {
+    "self_harm": "may be about somebody's life",
+    "legal_threat": "legal steps taken or announced",
+    "security": "data or access in wrong hands",
+    "payment": "money missing, wrong or misplaced",
+    "vip": "authority, press, owner or board",
+    "empty": "no text",
+    "low_signal": "hardly any words",
+    "test": "a test",
+    "wrong_language": "a language the desk does not answer",
+    "spam": "advertising",
+    "injection": "tries to instruct the program",
+    "personal_data": "holds personal data",
+    "review_no_answer": "no answer in the documents",
+    "review_too_short": "the reply would be one short line",
+    "review_low_confidence": "the reply is likely not the right one",
+    "review_doubtful": "the documents disagree, or may not answer it",
+    "review_uncited": "a sentence without a source",
+    "review_personal_data": "personal data in the reply",
+    "review_promise": "a promise that the policy forbids",
+    "review_other_version": "the source is for another version",
+    "review_other_code": "the source is for another error code",
+    "review_unmet": "what the ticket names is not in the source",
+    "no_embedding_model": "no embedding model to tell risks by",
+    "not_routine": "not clearly an ordinary request",
+    "not_sure_enough": "not sure enough to send",
+    "automation_draft": "the policy wants a person for this class",
+    "automation_none": "the policy wants no draft for this class",
+}
+"""Codes of a ticket in words; a policy's own reasons are shown as they are written there."""
+
+
+class Part(NamedTuple):
+    """A part of the report: rows of a name, a figure, and its share of all tickets where that means something."""
+
+    title: str
+    rows: tuple[tuple[str, str, str], ...]
+    note: str = ""
+
+
+def in_words(code: str) -> str:
+    """A code as a person reads it."""
+    return REASONS.get(code, code.replace("_", " "))
+
+
+def parts(found: Measures) -> tuple[Part, ...]:
+    """The report in its parts, those with nothing to show left out."""
+    outcomes = {name: found.outcomes.get(name, 0) for name in OUTCOMES}
+    filled = (
+        Part("What became of them", _rows({OUTCOMES[name]: n for name, n in outcomes.items() if n}, found.tickets)),
+        Part(
+            "Why a person takes over",
+            _rows(_worded(found.escalation_reasons), found.tickets),
+            "a ticket may have several reasons",
+        ),
+        Part("Who takes over", _rows(found.routing, found.tickets), "queues of the policy"),
+        Part("Not worked on because", _rows(_worded(found.invalid_reasons), found.tickets)),
+        Part("How it worked", _workings(found)),
     )
+    return tuple(part for part in filled if part.rows)
+
+
+def _rows(counts: Mapping[str, int], total: int) -> tuple[tuple[str, str, str], ...]:
+    return tuple((name, str(count), f"{count / total:.0%}" if total else "") for name, count in counts.items())
+
+
+def _worded(counts: Mapping[str, int]) -> dict[str, int]:
+    return {in_words(code): count for code, count in counts.items()}
+
+
+def _workings(found: Measures) -> tuple[tuple[str, str, str], ...]:
+    """The figures for whoever looks after the program; what was not measured is left out."""
+    told = (
+        ("evidence of the passages found, 0 to 1", _figure(found.mean_similarity)),
+        ("tickets with few good passages", _percent(found.fallback_rate)),
+        ("first five as by meaning alone", _percent(found.ranking_stability)),
+        ("sure of the class, 0 to 1", _figure(found.classification_confidence)),
+        ("classes unlike those trained on (from .25 much)", _figure(found.drift)),
+        ("tokens of a context", _whole(found.context_tokens)),
+        ("contexts cut to their budget", _percent(found.truncation_rate)),
+        ("budget of the context used", _percent(found.efficiency)),
+        ("tokens of a language model", str(found.model_tokens) if found.model_tokens else "-"),
+        ("seconds a ticket", "-" if found.mean_ms is None else f"{found.mean_ms / 1000:.2f}"),
+    )
+    return tuple((name, figure, "") for name, figure in told if figure != "-")
+
+
+def text(found: Measures) -> str:
+    """The report for a terminal or a printer: plain text, columns in line."""
+    lines = [f"{found.tickets} tickets"]
+    for part in parts(found):
+        lines += ["", part.title + (f" ({part.note})" if part.note else "")]
+        lines += [f"  {name:<48} {figure:>7} {share:>5}".rstrip() for name, figure, share in part.rows]
+    return "\n".join(lines)
 
 
 def page(found: Measures) -> str:
     """The report as one HTML page."""
-    rows = "".join(f"<tr><td>{escape(name)}</td><td>{escape(value)}</td></tr>" for name, value in table(found)[:14])
     bins = {f"{at / 10:.1f} to {(at + 1) / 10:.1f}": count for at, count in enumerate(found.confidence_bins)}
-    plots = (
-        ("How sure the replies are", bins),
-        ("Why a person takes over", found.escalation_reasons),
-        ("Why a ticket is not worked on", found.invalid_reasons),
-        ("Where tickets go", found.routing),
-    )
-    drawn = "".join(f"<h2>{escape(title)}</h2>{_bars(values)}" for title, values in plots if any(values.values()))
+    sure = f"<h2>How sure the replies are</h2>{_bars(bins)}" if any(bins.values()) else ""
+    drawn = "".join(_drawn(part) for part in parts(found))
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Tickets</title>'
         f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style></head>'
-        f"<body><h1>Tickets</h1><table>{rows}</table>{drawn}</body></html>\n"
+        f"<body><h1>{found.tickets} tickets</h1>{drawn}{sure}</body></html>\n"
     )
+
+
+def _drawn(part: Part) -> str:
+    """A part of the page: counts as bars, figures as a table."""
+    head = f"<h2>{escape(part.title)}</h2>" + (f"<p>{escape(part.note)}</p>" if part.note else "")
+    if all(share for _, _, share in part.rows):
+        return head + _bars({name: int(figure) for name, figure, _ in part.rows})
+    rows = "".join(f"<tr><td>{escape(name)}</td><td>{escape(figure)}</td></tr>" for name, figure, _ in part.rows)
+    return f"{head}<table>{rows}</table>"
 
 
 def _bars(values: Mapping[str, int]) -> str:
@@ -73,9 +157,9 @@ def _bars(values: Mapping[str, int]) -> str:
 def _bar(name: str, count: int, most: int, number: int) -> str:
     top, width = ROW * number, round(BAR * count / most)
     return (
-        f'<text x="0" y="{top + 15}">{escape(name[:28])}</text>'
-        f'<rect x="200" y="{top + 3}" width="{width}" height="16"/>'
-        f'<text x="{206 + width}" y="{top + 15}">{count}</text>'
+        f'<text x="0" y="{top + 15}">{escape(name[:46])}</text>'
+        f'<rect x="{NAMES}" y="{top + 3}" width="{width}" height="16"/>'
+        f'<text x="{NAMES + 6 + width}" y="{top + 15}">{count}</text>'
     )
 
 
@@ -85,6 +169,10 @@ def _percent(value: float | None) -> str:
 
 def _figure(value: float | None) -> str:
     return "-" if value is None else f"{value:.3g}"
+
+
+def _whole(value: float | None) -> str:
+    return "-" if value is None else f"{value:.0f}"
 
 
 def _listed(values: Mapping[str, int]) -> str:

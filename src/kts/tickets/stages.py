@@ -167,7 +167,7 @@ def _answer(work: Work, desk: Desk) -> Work:
     if desk.writes is not None:
         written = drafted(work.ticket, found, work.ranked, desk.writes)
         found, notes, tokens = written.value, (*notes, *written.notes), tokens + written.tokens
-    sure = probability(signs(work.ticket, found, work.retrieval, work.triage), desk.weights)
+    sure = probability(signs(found, work.retrieval, work.triage), desk.weights)
     draft = reply(work.ticket, found, policy=desk.policy) if work.plan.primary_route == "answer" else ""
     return work._replace(answer=found, draft=draft, confidence=sure, notes=notes, tokens=tokens)
 
@@ -184,7 +184,7 @@ def _finish(work: Work, desk: Desk) -> Processed:
         classification=work.classification,
         risks=work.risks,
         issues=work.review.issues if work.plan.primary_route == "answer" else (),
-        routine=work.triage.routine,
+        said=work.triage,
         confidence=work.confidence,
         policy=desk.policy,
         trusted=desk.trusted,

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from kts.lexicon.identifiers import identifiers
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from kts.answers import Answer
     from kts.tickets.nouns import Ticket
 
@@ -35,17 +37,23 @@ def named(text: str) -> frozenset[str]:
 
 
 def missing(ticket: Ticket, answer: Answer) -> frozenset[str]:
-    """The versions that the ticket names and no cited document does, as far as its passages were found.
+    """The versions that the ticket names and the cited documents do not, as far as their passages were found.
 
-    What the ticket's words name must be there; what its form says, only where the documents name versions at all.
+    What the ticket's words name must be in the document that is cited first, what it answers stands there; what its
+    form says in any, and only where they name versions at all.
     """
     if not answer.claims:
         return frozenset()
-    text = _cited(answer)
-    wanted = named(ticket.text)
+    words = named(ticket.text)
+    lacking = _lacked(words, _cited(answer, first=True)) if words else frozenset()
     form = str(ticket.metadata.get("version") or "").strip()
-    if form and named(text):
-        wanted |= {form}
+    if form and form not in words:
+        text = _cited(answer)
+        lacking |= _lacked({form}, text) if named(text) else frozenset()
+    return lacking
+
+
+def _lacked(wanted: Iterable[str], text: str) -> frozenset[str]:
     return frozenset(one for one in wanted if not re.search(rf"(?<![\d.]){re.escape(one)}(?![\d]|\.\d)", text))
 
 
@@ -57,10 +65,11 @@ def other_codes(ticket: Ticket, answer: Answer) -> frozenset[str]:
     return frozenset(wanted - {one.norm for one in identifiers(_cited(answer))}) if wanted else frozenset()
 
 
-def _cited(answer: Answer) -> str:
-    """The cited documents as far as they were found: their passages, quotes, titles and paths."""
-    cited = {citation.document_id for claim in answer.claims for citation in claim.citations}
+def _cited(answer: Answer, *, first: bool = False) -> str:
+    """The cited documents, or only the first, as far as found: their passages, quotes, titles and paths."""
+    citations = [citation for claim in answer.claims for citation in claim.citations]
+    cited = {one.document_id for one in citations[: 1 if first else None]}
     hits = answer.ranking.hits if answer.ranking else ()
     said = [hit.passage.text for hit in hits if hit.passage.document_id in cited]
-    said += [part for claim in answer.claims for one in claim.citations for part in (one.title, one.path, one.quote)]
+    said += [part for one in citations if one.document_id in cited for part in (one.title, one.path, one.quote)]
     return "\n".join(said)

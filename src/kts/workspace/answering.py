@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from kts.data import table
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from kts.answer.standing import Replaced
     from kts.answer.vocabulary import Vocabulary
     from kts.answers import Answer, Claim
+    from kts.ports.models import Reader
     from kts.store.corpus import SqliteCorpus
     from kts.types import Ranking
 
@@ -33,6 +34,7 @@ class Answering(Structured):
     """Answers from the documents' own words."""
 
     _replaced: tuple[int, Mapping[str, Replaced]] = (-1, {})
+    _amending: tuple[int, Mapping[str, frozenset[str]]] = (-1, {})
 
     def ask(
         self,
@@ -48,14 +50,14 @@ class Answering(Structured):
 
         `strict` shows nothing that is less than sure: a doubtful answer is none. `as_of` (YYYY-MM-DD) answers from what
         was in force on that day. `record` overrules `answer.record`.
-        Raises NoIndex, CorruptStore, UsageError for an empty question.
+        Raises NoIndex, CorruptStore, UsageError for a question without a word.
         """
         from kts.answer.pipeline import answer
         from kts.trace import mark
         from kts.trace import record as timed
 
-        if not question.strip():
-            message = "the question is empty"
+        if not any(character.isalnum() for character in question):
+            message = "the question holds no word" if question.strip() else "the question is empty"
             raise UsageError(message, hint='kts ask "what you want to know"')
         with timed() as timings, self._snapshot() as corpus:
             means = self._means(corpus, resolved(filters or Filter(), corpus), mode, as_of)
@@ -90,7 +92,15 @@ class Answering(Structured):
             today=_today(),
             define=lambda key, text: self._closure(corpus, key, text, DEFINITIONS),
             as_of=as_of,
+            amended=self._amended(corpus),
+            reader=self._passage_reader,
         )
+
+    @cached_property
+    def _passage_reader(self) -> Reader | None:
+        from kts.workspace.vectors import reader_of
+
+        return reader_of(self.settings.answer.reader, self.settings.embed)
 
     def _calibration(self) -> Calibration:
         return _shipped()
@@ -103,6 +113,16 @@ class Answering(Structured):
         if generation != corpus.generation:
             found = replaced(corpus.documents())
             self._replaced = (corpus.generation, found)
+        return found
+
+    def _amended(self, corpus: SqliteCorpus) -> Mapping[str, frozenset[str]]:
+        """What amends which document; worked out once a generation."""
+        from kts.answer.standing import amendments
+
+        generation, found = self._amending
+        if generation != corpus.generation:
+            found = amendments(corpus.documents())
+            self._amending = (corpus.generation, found)
         return found
 
     def _near(self, corpus: SqliteCorpus, mode: str | None) -> Callable[[str, Sequence[str]], Sequence[float]] | None:

@@ -167,16 +167,23 @@ def _through(shipped: Calibration, report: CalibrationReport, threshold: float) 
     """The shipped models behind the fitted map."""
     found = report.fitted
     models = {}
-    for name in ("words", "meaning"):
-        model = getattr(shipped, name)
+    for name, model in shipped.models.items():
         if found.steps:
             models[name] = model._replace(steps=found.steps)
         else:
             weights = {sign: weight * found.slope for sign, weight in model.weights.items()}
             models[name] = model._replace(weights=weights, bias=model.bias * found.slope + found.offset)
     return shipped._replace(
-        name="own", threshold=threshold, fitted_on=(f"{report.questions} questions of this index",), **models
+        name="own",
+        threshold=threshold,
+        read_threshold=None,
+        fitted_on=(f"{report.questions} questions of this index",),
+        models=models,
     )
+
+
+_KIND_OF_PLACE = re.compile(r"(?<=\w) [a-z]+\Z")
+"""What kind of place a name is of stays as it is when the name is swapped: `Harrow county`."""
 
 
 def named_things(text: str) -> Iterator[Named]:
@@ -186,7 +193,8 @@ def named_things(text: str) -> Iterator[Named]:
 
     for one in constraints(text):
         if one.kind in SWAPPED and one.certain and len(one.text) > 1:
-            yield Named(one.kind, one.text, one.span.start, one.span.end, _shape(one.kind, one.text))
+            name = _KIND_OF_PLACE.sub("", one.text)
+            yield Named(one.kind, name, one.span.start, one.span.start + len(name), _shape(one.kind, name))
 
 
 def _shape(kind: str, text: str) -> str:

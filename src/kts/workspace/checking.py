@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.answers import Claim, Evidence
 from kts.errors import UsageError
 from kts.types import Filter, Query, Span
-from kts.workspace.opened import OpenIndex, resolved
+from kts.workspace.answering import Answering
+from kts.workspace.opened import resolved
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from kts.answer.outdated import Standing, Successor
     from kts.answers import Judgement
     from kts.ports import DocumentRecord
     from kts.ports.models import TokenVectors
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 
 LOOKED_UP = 10
 """Passages that a claim without evidence is held against."""
+SUCCEEDING = 4
+"""Passages of a successor that are held against a claim of which only the old document was found; not fitted."""
 
 
 class Stated(NamedTuple):
@@ -35,15 +39,17 @@ class CheckedClaim(NamedTuple):
 
     Of evidence from the index the claim's citations tell the place, and its reasons give offsets into that document;
     of given evidence `evidence` is the index of the text and `span` the statement in it, and so do the reasons.
+    `standing` is whether the place that decides is in force: current or superseded; empty where nothing was looked up.
     """
 
     id: str
     claim: Claim
     evidence: int | None = None
     span: Span | None = None
+    standing: Standing = ""
 
 
-class Checking(OpenIndex):
+class Checking(Answering):
     """Says of each claim whether the evidence supports it."""
 
     def check(
@@ -54,8 +60,6 @@ class Checking(OpenIndex):
         A claim with evidence is held against that, any other against the best `k` passages. Raises NoIndex,
         CorruptStore, UsageError for an empty claim.
         """
-        from kts.answer.gate import judge
-
         with self._snapshot() as corpus:
             narrowed = resolved(filters or Filter(), corpus)
             vectors = self._token_vectors(corpus, mode)
@@ -64,15 +68,49 @@ class Checking(OpenIndex):
                     yield against_texts(one, vectors)
                     continue
                 hits = self._looked_up(one, narrowed, corpus, mode=mode, k=k)
-                records = corpus.records({_document(hit) for hit in hits})
-                found = judge(one.text, [evidence(hit, records[_document(hit)]) for hit in hits], vectors)
-                yield self._cited(one, found, hits, records, corpus)
+                yield self._held(one, hits, corpus, vectors)
+
+    def _held(
+        self, one: Stated, hits: Sequence[Hit], corpus: SqliteCorpus, vectors: TokenVectors | None
+    ) -> CheckedClaim:
+        """A claim against what was looked up for it; what is in force decides."""
+        from functools import partial
+
+        from kts.answer.gate import judge
+        from kts.answer.outdated import told
+
+        records = corpus.records({_document(hit) for hit in hits})
+        pieces = [evidence(hit, records[_document(hit)]) for hit in hits]
+        found = told(one.text, pieces, self._outdated(pieces, corpus), partial(judge, tokens=vectors))
+        return self._cited(one, found.judgement, hits, records, corpus)._replace(standing=found.standing)
+
+    def _outdated(self, pieces: Sequence[Evidence], corpus: SqliteCorpus) -> Mapping[int, Successor]:
+        """The pieces of documents that are not in force today, with what took their place."""
+        from kts.answer.outdated import Successor
+        from kts.answer.standing import in_force
+
+        replaced, day = self._successors(corpus), _day()
+        records = corpus.records({one.document_key for one in pieces})
+        found = {}
+        for number, piece in enumerate(pieces):
+            if not in_force(records[piece.document_key], replaced, day):
+                by = replaced.get(piece.document_id)
+                found[number] = Successor(corpus.document(by.by).path, by.since) if by else Successor("")
+        return found
 
     def _looked_up(
         self, one: Stated, filters: Filter, corpus: SqliteCorpus, *, mode: str | None, k: int
     ) -> Sequence[Hit]:
+        """The best passages, and the best of what replaced a document of theirs and is not among them."""
         query = Query(_worded(one), one.text, filters)
-        return self._ranking(query, corpus, k=k, per_document=k, mode=mode).hits
+        hits = self._ranking(query, corpus, k=k, per_document=k, mode=mode).hits
+        replaced, found = self._successors(corpus), {hit.passage.document_id for hit in hits}
+        missing = {replaced[id_].by for id_ in found if id_ in replaced} - found
+        if not missing or filters.document:
+            return hits
+        query = query._replace(filters=filters._replace(document=tuple(sorted(missing))))
+        more = self._ranking(query, corpus, k=SUCCEEDING, per_document=SUCCEEDING, mode=mode).hits
+        return (*hits, *more)
 
     def _token_vectors(self, corpus: SqliteCorpus, mode: str | None) -> TokenVectors | None:
         """Token vectors of the model whose vectors serve, kept for texts that come again; None without one."""
@@ -95,14 +133,12 @@ class Checking(OpenIndex):
         from kts.answer.compose import quoted
 
         cited: list[Citation] = []
-        offset = 0
-        for piece, span in found.matched:
-            hit = hits[piece]
-            offset = hit.passage.span.start
-            place = Span(offset + span.start, offset + span.end)
-            sources = self._sources(corpus)
+        sources = self._sources(corpus)
+        starts = [hits[piece].passage.span.start for piece, _ in found.matched]
+        for (piece, span), start in zip(found.matched, starts, strict=True):
+            hit, place = hits[piece], Span(start + span.start, start + span.end)
             cited.append(quoted(hit, place, records[_document(hit)], corpus=corpus, sources=sources))
-        return CheckedClaim(one.id, _claim(one, found, tuple(cited), offset))
+        return CheckedClaim(one.id, _claim(one, found, tuple(cited), starts[0] if starts else 0))
 
 
 def against_texts(one: Stated, vectors: TokenVectors | None = None) -> CheckedClaim:
@@ -149,3 +185,10 @@ def _worded(one: Stated) -> str:
 
 def _document(hit: Hit) -> int:
     return int(hit.passage.metadata["document_key"])
+
+
+def _day() -> str:
+    """Today's date, ISO."""
+    from datetime import UTC, datetime
+
+    return datetime.now(UTC).date().isoformat()

@@ -47,10 +47,10 @@ def examine(kb: str | None, *, chunks: bool = False) -> tuple[Finding, ...]:
 
 
 def _engines(settings: config.Settings) -> tuple[Finding, ...]:
-    """The embedding model and the OCR engine: both optional, both worth knowing."""
-    from kts.embed.manifest import NAME
+    """The embedding model, the reader and the OCR engine: all optional, all worth knowing."""
     from kts.embed.models import folder_of
     from kts.ingest.convert.ocrchoose import advice, engine_for
+    from kts.weights.folder import NAME
     from kts.workspace.vectors import model_folder, provider_of
 
     provider = provider_of(settings.embed)
@@ -64,4 +64,17 @@ def _engines(settings: config.Settings) -> tuple[Finding, ...]:
         model = Finding("note", "model", f"{provider} is not here: found by words alone; kts models add {provider}")
     engine = engine_for(settings.ingest.ocr)
     said = f"{engine.name} {engine.version}" if engine else f"none: {advice(engine)}"
-    return model, Finding("ok" if engine else "note", "ocr", said)
+    return model, _reader(settings), Finding("ok" if engine else "note", "ocr", said)
+
+
+def _reader(settings: config.Settings) -> Finding:
+    """The model that reads the first passages of an answer."""
+    from kts.weights.folder import NAME
+    from kts.workspace.vectors import NO_READER, model_folder
+
+    name = settings.answer.reader
+    if name == NO_READER:
+        return Finding("note", "reader", "switched off: answers go through the other gates")
+    if (model_folder(settings.embed) / name / NAME).is_file() or name in registry.names("readers"):
+        return Finding("ok", "reader", name)
+    return Finding("note", "reader", f"{name} is not here: answers go through the other gates; kts models add FOLDER")

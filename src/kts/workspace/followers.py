@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from contextlib import closing
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -110,6 +109,8 @@ class Followers:
 
     def rebuild(self, db: sqlite3.Connection) -> int:
         """Build everything anew from the truth; the caller holds the writer's lock. Returns the generation."""
+        import shutil
+
         from kts.store import followers, views, words
         from kts.store.vectors import model_of
 
@@ -128,6 +129,8 @@ class Followers:
 
     def drop(self, names: Sequence[str]) -> None:
         """Delete derived indexes (lexical, dense, views); the next use builds them anew. The caller holds the lock."""
+        import shutil
+
         for name, index in (("lexical", self._settings.search.index), ("dense", self._settings.search.vectors)):
             if name in names:
                 shutil.rmtree(self._place.index_folder(index), ignore_errors=True)

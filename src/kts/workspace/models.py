@@ -13,11 +13,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kts import config
 from kts.embed import manifest as manifests
-from kts.embed.catalogue import ALIASES, DEFAULT, KNOWN, SCHEME, SCHEMES
-from kts.embed.models import canonical, folder_of, missing_library
+from kts.embed.catalogue import ALIASES, DEFAULT, KNOWN, ROLE, SCHEME, SCHEMES
+from kts.embed.models import canonical, folder_of
 from kts.errors import CheckFailed, MissingModel, NoIndex, StorageFull, UsageError
+from kts.reader import manifest as readers
+from kts.rerank import manifest as cross_encoders
 from kts.store import layout
 from kts.types import NOTHING
+from kts.weights import folder as folders
+from kts.weights.folder import missing_library
 from kts.workspace.vectors import model_folder
 
 if TYPE_CHECKING:
@@ -34,7 +38,10 @@ ABANDONED = 86_400
 
 
 class Model(NamedTuple):
-    """A line of the list. `state` is installed, damaged or available (to be added); `size` is in bytes."""
+    """A line of the list. `state` is installed, damaged or available (to be added); `size` is in bytes.
+
+    `role` is embedding, reader or reranker; only an embedding has `dims`.
+    """
 
     id: str
     state: str
@@ -48,6 +55,7 @@ class Model(NamedTuple):
     note: str
     aliases: tuple[str, ...] = ()
     default: bool = False
+    role: str = ROLE
 
 
 class Added(NamedTuple):
@@ -97,28 +105,48 @@ def folder(kb: str | None = None) -> Path:
 
 def listed(models: Path) -> tuple[Model, ...]:
     """The known models and those that are here, the default first, then by name."""
-    here = [path.parent.name for path in models.glob(f"[!.]*/{manifests.NAME}")]
+    here = [path.parent.name for path in models.glob(f"[!.]*/{folders.NAME}")]
     names = sorted({*KNOWN, *here}, key=lambda name: (name != DEFAULT, name))
     return tuple(_line(name, models) for name in names)
 
 
 def _line(name: str, models: Path) -> Model:
-    path, known = models / name, KNOWN.get(name)
+    known = KNOWN.get(name)
     aliases = tuple(sorted(alias for alias, own in ALIASES.items() if own == name))
-    note = known.note if known else ""
-    state, size, scheme = "available", 0, ""
-    about = (known.dims, known.max_tokens, known.upstream) if known else (0, 0, manifests.Upstream())
-    if (path / manifests.NAME).is_file():
-        try:
-            found = manifests.read(path)
-            about = (found.dims, found.max_tokens, found.upstream)
-            state, scheme, size = "installed", found.quantisation.scheme, sum(file.size for file in found.files)
-            manifests.check(path, found, full=False)
-        except MissingModel as problem:
-            state, note = "damaged", problem.message
-    dims, most, upstream = about
-    shown = (name, state, str(path), dims, most, scheme, size, upstream.licence, upstream.repo, note)
-    return Model(*shown, aliases=aliases, default=name == DEFAULT)
+    about = Model(name, "available", str(models / name), 0, 0, "", 0, "", "", "", aliases, name == DEFAULT)
+    if known:
+        about = about._replace(
+            dims=known.dims,
+            max_tokens=known.max_tokens,
+            licence=known.upstream.licence,
+            repo=known.upstream.repo,
+            note=known.note,
+        )
+    return _installed(about, models / name) if (models / name / folders.NAME).is_file() else about
+
+
+def _installed(about: Model, path: Path) -> Model:
+    """The line of a model whose folder is there, as its manifest says."""
+    about = about._replace(role=folders.role_of(path) or about.role, state="installed")
+    try:
+        found = _manifest(path, about.role)
+        folders.check(path, found.files, full=False)
+    except MissingModel as problem:
+        return about._replace(state="damaged", note=problem.message)
+    about = about._replace(max_tokens=found.max_tokens, size=sum(file.size for file in found.files))
+    if isinstance(found, cross_encoders.Manifest):
+        return about
+    licence, repo = found.upstream.licence, found.upstream.repo
+    about = about._replace(scheme=found.quantisation.scheme, licence=licence, repo=repo)
+    if isinstance(found, readers.Manifest):
+        return about._replace(note=f"reads passages before an answer is shown; {found.source}")
+    return about._replace(dims=found.dims)
+
+
+def _manifest(path: Path, role: str) -> Manifest | readers.Manifest | cross_encoders.Manifest:
+    if role == readers.ROLE:
+        return readers.read(path)
+    return cross_encoders.read(path) if role == cross_encoders.ROLE else manifests.read(path)
 
 
 def add(what: str, models: Path, wishes: Wishes, *, tell: Callable[[str], None]) -> Added:
@@ -158,20 +186,34 @@ def build(upstream: Path, models: Path, wishes: Wishes, *, tell: Callable[[str],
 
 def verify(models: Path, names: Sequence[str] = ()) -> tuple[Verified, ...]:
     """Check models wholly: every hash, the graph, the golden vector; all that are here unless named."""
-    try:
-        from kts.embed.build import examine
-    except ModuleNotFoundError as error:
-        raise missing_library(error) from error
     here = [model.id for model in listed(models) if model.state != "available"]
     found = []
     for name in [canonical(name) for name in names] or here:
         try:
-            examine(folder_of(name, models))
+            _examine(folder_of(name, models))
         except (MissingModel, CheckFailed) as problem:
             found.append(Verified(name, sound=False, detail=f"{problem.message}; {problem.hint}"))
         else:
             found.append(Verified(name, sound=True))
     return tuple(found)
+
+
+def _examine(path: Path) -> None:
+    """Check a model of any role wholly. Raises MissingModel, CheckFailed, MissingExtra."""
+    role = folders.role_of(path)
+    try:
+        if role == readers.ROLE:
+            from kts.reader.build import examine as examine_reader
+
+            examine_reader(path)
+        elif role == cross_encoders.ROLE:
+            folders.check(path, cross_encoders.read(path).files, full=True)
+        else:
+            from kts.embed.build import examine
+
+            examine(path)
+    except ModuleNotFoundError as error:
+        raise missing_library(error) from error
 
 
 def remove(name: str, models: Path) -> Path:
@@ -180,8 +222,8 @@ def remove(name: str, models: Path) -> Path:
     if not path.is_dir():
         message = f"the model {path.name} is not on this machine: there is no {path}"
         raise MissingModel(message, path=str(path), hint="kts models list shows what there is")
-    if not (path / manifests.NAME).is_file():
-        message = f"{path} is no model folder: {manifests.NAME} is missing"
+    if not (path / folders.NAME).is_file():
+        message = f"{path} is no model folder: {folders.NAME} is missing"
         raise UsageError(message, path=str(path), hint="delete it yourself if you know what it is")
     with _writing(models):
         shutil.rmtree(path)
@@ -189,9 +231,13 @@ def remove(name: str, models: Path) -> Path:
 
 
 def _from_folder(given: Path, models: Path, wishes: Wishes, *, tell: Callable[[str], None]) -> Added:
-    if not (given / manifests.NAME).is_file():
+    if not (given / folders.NAME).is_file():
         return build(given, models, wishes, tell=tell)
     try:
+        if folders.role_of(given) == readers.ROLE:
+            from kts.reader.build import adopt as adopt_reader
+
+            return _added_reader(adopt_reader(given, models, tell=tell, name=wishes.name), models)
         from kts.embed.build import adopt
     except ModuleNotFoundError as error:
         raise missing_library(error) from error
@@ -227,6 +273,11 @@ def _added(found: Manifest, models: Path) -> Added:
     size = sum(file.size for file in found.files)
     written = manifests.as_json(found)
     return Added(found.id, str(models / found.id), found.dims, found.quantisation.scheme, size, written)
+
+
+def _added_reader(found: readers.Manifest, models: Path) -> Added:
+    size = sum(file.size for file in found.files)
+    return Added(found.id, str(models / found.id), 0, found.quantisation.scheme, size, readers.as_json(found))
 
 
 def _recognised(upstream: Path) -> Known | None:

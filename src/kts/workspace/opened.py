@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from kts.store.sources import FileSources
     from kts.types import Filter, Query, Ranking, Result
     from kts.workspace.ranking import Rankers
-    from kts.workspace.searching import Lexicon
     from kts.workspace.vectors import Choice
+    from kts.workspace.words import Lexicon
 
 
 SERVED = "openai-"
@@ -121,7 +121,7 @@ class OpenIndex:
 
     @cached_property
     def _lexicon(self) -> Lexicon:
-        from kts.workspace.searching import Lexicon
+        from kts.workspace.words import Lexicon
 
         return Lexicon(self.layout)
 
@@ -148,8 +148,16 @@ class OpenIndex:
         return embedding_server(model, self.settings.llm, os.environ)
 
     def _extra_stages(self) -> tuple[tuple[str, Callable[[Question, Context], Question]], ...]:
-        """Stages of the search beside those of the settings; a part of the facade may add some."""
-        return ()
+        """Stages of the search beside those of the settings: none but what a language model is switched on for.
+
+        The part of the facade that knows language models has its own; a part that stands alone asks the whole.
+        """
+        settings = self.settings.llm
+        if not (settings.provider and (settings.decompose or settings.hyde)):
+            return ()
+        from kts.workspace.facade import Workspace
+
+        return Workspace(self.layout, known=(self.settings, self.origins))._extra_stages()  # noqa: SLF001 - of our own
 
     def _sources(self, corpus: SqliteCorpus) -> FileSources:
         from kts.store.sources import FileSources

@@ -61,10 +61,14 @@ class Rankers:
         if name in registry.names("rerankers"):
             made: Reranker = registry.load("rerankers", name)()
             return made
+        from kts.reader.manifest import ROLE
+        from kts.reader.models import load as load_reader
         from kts.rerank.models import load
+        from kts.weights.folder import role_of
         from kts.workspace.vectors import model_folder
 
-        return load(name, models=model_folder(self._settings.embed))
+        models = model_folder(self._settings.embed)
+        return load_reader(name, models=models) if role_of(models / name) == ROLE else load(name, models=models)
 
 
 def _made(name: str) -> Ranker:

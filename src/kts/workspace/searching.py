@@ -1,92 +1,86 @@
-"""What the way of a question knows of words: shipped tables, the user's own, and what the documents themselves say."""
+"""The part of the facade that searches. It stands alone: a search from the command line opens nothing else."""
 
 from __future__ import annotations
 
-from contextlib import closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from kts.errors import KTSError, UsageError
-from kts.search.question import Known
-from kts.types import Filter, Query
-from kts.workspace.followers import connect
-from kts.workspace.opened import OpenIndex, resolved
+from kts.errors import UsageError
+from kts.types import Filter, Query, SearchResults
+from kts.workspace.hopping import Hopping
+from kts.workspace.opened import resolved
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from kts.lexicon.fuzzy import Vocabulary
     from kts.search.whynot import WhyNot
-    from kts.store.layout import Layout
-    from kts.store.words import Counts
+    from kts.types import Level
 
 
-class Lexicon:
-    """The words of one workspace, each table read when it is first asked for and kept for its generation."""
+class Searching(Hopping):
+    """Passages for a question, and what kept others out."""
 
-    def __init__(self, place: Layout) -> None:
-        self._place = place
-        self._counts: Counts | None = None
-        self._vocabulary: Vocabulary | None = None
-        self._acronyms: tuple[int, Mapping[str, tuple[str, ...]]] | None = None
+    def search(  # noqa: PLR0913 - keywords of a facade: each narrows one search
+        self,
+        text: str,
+        *,
+        k: int | None = None,
+        per_document: int | None = None,
+        filters: Filter | None = None,
+        mode: str | None = None,
+        level: Level = "chunk",
+        explain: bool = False,
+        ranker: str | None = None,
+        hops: int | None = None,
+    ) -> SearchResults:
+        """The best passages for a question, cited. `filters.document` may hold ids, paths or file names.
 
-    def at(self, generation: int) -> Known:
-        """The tables as a question of this generation sees them."""
-        return Known(
-            acronyms=lambda: self.acronyms(generation),
-            synonyms=_synonyms,
-            vocabulary=lambda: self.vocabulary(generation),
-        )
+        `mode` is lexical, dense or hybrid; `level` is chunk, or hidden for text that documents do not show; `explain`
+        adds to the explanation what the ranks would be without each kind of evidence; `ranker` is a name of the port
+        `rankers`, or fusion; `hops` is how many rounds names are followed in (1: none).
+        Raises NoIndex, CorruptStore, Mismatch for vectors of another model, UsageError for an empty question.
+        """
+        from kts.trace import mark, record
 
-    def acronyms(self, generation: int) -> Mapping[str, tuple[str, ...]]:
-        """Long forms by short form: what the documents say before what is shipped, the user's own before both."""
-        from kts.lexicon.acronyms import joined, overrides, shipped
-        from kts.store import words
+        if not text.strip():
+            message = "the question is empty"
+            raise UsageError(message, hint='kts search "what you want to know"')
+        if min(1 if k is None else k, 1 if per_document is None else per_document) < 1:
+            message = "at least one result must be asked for"
+            raise UsageError(message, hint="k and per_document are 1 or more")
+        settings = self.settings.search
+        with record() as timings, self._snapshot() as corpus:
+            limit = settings.max_results if k is None else k
+            most = settings.per_document if per_document is None else per_document
+            query = Query(text, text, resolved(filters or Filter(), corpus), level)
+            ranking = self._ranking(
+                query, corpus, k=limit, per_document=most, mode=mode, explain=explain, ranker=ranker, hops=hops
+            )
+            results = mark("cite", self._results(ranking, corpus))
+        return SearchResults(ranking, results, timings)
 
-        if self._acronyms is None or self._acronyms[0] != generation:
-            learned = words.learned_acronyms(self._place)
-            pairs = self._read(generation).acronyms if learned is None else learned
-            table = joined(shipped(), words.acronyms(pairs), overrides(self._place.acronyms))
-            self._acronyms = (generation, table)
-        return self._acronyms[1]
+    def retrieve(self, query: str, top_k: int = 5) -> dict[str, list[dict[str, Any]]]:
+        """`{"results": [{id, text, confidence, metadata}]}`, as the original design returned it."""
+        from kts.search.results import metadata
 
-    def vocabulary(self, generation: int) -> Vocabulary:
-        """The words that the documents hold."""
-        from kts.store import words
+        found = self.search(query, k=top_k)
+        return {
+            "results": [
+                {
+                    "id": result.hit.passage.id,
+                    "text": result.hit.passage.text,
+                    "confidence": result.confidence,
+                    "metadata": metadata(result),
+                }
+                for result in found.results
+            ]
+        }
 
-        counts = self._read(generation)
-        if self._vocabulary is None:
-            self._vocabulary = words.vocabulary(counts)
-        return self._vocabulary
-
-    def _read(self, generation: int) -> Counts:
-        if self._counts is None or self._counts.generation < generation:
-            self._counts, self._vocabulary = self._newest(generation), None
-        return self._counts
-
-    def _newest(self, generation: int) -> Counts:
-        """From the files; where they lag, caught up with, and kept if nobody else is writing."""
-        from kts.store import words
-        from kts.store.lock import writing
-
-        found = words.read(self._place)
-        if found.generation >= generation:
-            return found
-        with closing(connect(self._place)) as db:
-            try:
-                with writing(self._place.lock, wait=0.0):
-                    return words.catch_up(self._place, db)
-            except (KTSError, OSError):
-                return words.counted(db, found)
-
-
-def _synonyms() -> Mapping[str, tuple[str, ...]]:
-    from kts.lexicon.synonyms import synonyms
-
-    return synonyms()
-
-
-class Searching(OpenIndex):
-    """What can be asked about a search."""
+    def rank(
+        self, text: str, *, k: int, per_document: int, mode: str | None = None, ranker: str | None = None
+    ) -> tuple[tuple[str, float], ...]:
+        """(path, score) of the best passages, without citations: what evaluation needs."""
+        with self._snapshot() as corpus:
+            ranking = self._ranking(Query(text, text), corpus, k=k, per_document=per_document, mode=mode, ranker=ranker)
+            records = corpus.records(int(hit.passage.metadata["document_key"]) for hit in ranking.hits)
+        return tuple((records[int(hit.passage.metadata["document_key"])].path, hit.score) for hit in ranking.hits)
 
     def why_not(
         self,

@@ -75,6 +75,11 @@ class Showing(OpenIndex):
 
         if found := _ANSWER.match(target):
             return self._claimed(found[1], int(found[2] or 1), corpus)
+        if target.startswith("led_"):
+            message = f"{target} does not name an answer's record"
+            raise UsageError(
+                message, hint="led_ and 16 of 0-9 a-f, as kts ask prints it; kts ledger list has the newest"
+            )
         passage = corpus.passage_place(target)
         if passage is not None:
             return passage

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from kts import registry
 from kts.errors import Mismatch, MissingExtra, MissingModel, UsageError
@@ -12,15 +12,22 @@ from kts.search.dense import Dense
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import NamedTuple
 
     from kts.config import EmbedSettings
     from kts.ingest.vectors import VectorProgress
     from kts.ports import Embedder, VectorIndex
+    from kts.ports.models import Reader
     from kts.store.corpus import SqliteCorpus
     from kts.store.truth import TruthWriter
     from kts.types import IngestReport
+else:
+    from kts.nouns import NamedTuple
 
 REINDEX = "kts reindex --vectors embeds the documents again; --mode lexical searches by words as it is"
+
+NO_READER = "none"
+"""The value of `answer.reader` that switches the reader off."""
 
 
 class Choice(NamedTuple):
@@ -39,7 +46,7 @@ def provider_of(settings: EmbedSettings) -> str:
 
 def model_folder(settings: EmbedSettings) -> Path:
     """Where models are looked for: the setting, else the user's own folder."""
-    from kts.embed.models import default_folder
+    from kts.weights.folder import default_folder
 
     return Path(settings.models).expanduser().absolute() if settings.models else default_folder(os.environ)
 
@@ -53,6 +60,32 @@ def embedder_of(name: str, settings: EmbedSettings) -> Embedder:
         made: Embedder = registry.load("embedders", name)()
         return made
     return models.load(name, models=model_folder(settings), threads=settings.threads)
+
+
+def reader_of(name: str, settings: EmbedSettings) -> Reader | None:
+    """A reader by its name, loaded: a model folder, or one of the port `readers`.
+
+    None for `none`, and where the default one is not on this machine. Raises MissingModel for another that is not
+    here, and for a damaged one; UsageError for what is no name.
+    """
+    from kts.reader.models import DEFAULT, load
+    from kts.weights.folder import NAME
+
+    if name == NO_READER:
+        return None
+    models = model_folder(settings)
+    if not (models / name / NAME).is_file():
+        if name == DEFAULT:
+            return None
+        if name in registry.names("readers"):
+            made: Reader = registry.load("readers", name)()
+            return made
+    try:
+        return load(name, models=models)
+    except MissingExtra:
+        if name != DEFAULT:
+            raise
+        return None
 
 
 def chosen(

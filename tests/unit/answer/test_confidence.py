@@ -19,10 +19,11 @@ from kts.answer.confidence import (
     weighted,
 )
 from kts.answers import Evidence
+from kts.ports.models import Reading
 from kts.types import Hit, Passage, Query, Ranking, Span
 
 WORDS = Model({"around": 4.0}, -2.0, {"around": (0.0, 1.0)})
-CALIBRATION = Calibration("test", WORDS, WORDS._replace(bias=-1.0), 0.5, ("a set",))
+CALIBRATION = Calibration("test", {"words": WORDS, "meaning": WORDS._replace(bias=-1.0)}, 0.5, ("a set",))
 
 
 def ranking(text: str, *, cosine: float | None = 0.7, bm25: float = 8.0) -> Ranking:
@@ -82,6 +83,30 @@ def test_cosines_choose_the_model_that_knows_them() -> None:
     assert probability({"around": 0.5, "cosine": 0.5}, CALIBRATION) == pytest.approx(0.7311, abs=1e-4)
 
 
+def test_a_reader_chooses_the_model_that_knows_it_where_there_is_one() -> None:
+    signs = {"around": 0.5, "reader": 2.0}
+    assert probability(signs, CALIBRATION) == probability({"around": 0.5}, CALIBRATION)
+    read = Model({"reader": 1.0}, 0.0, {"reader": (-3.0, 3.0)})
+    both = CALIBRATION._replace(models={**CALIBRATION.models, "words+reader": read})
+    assert probability(signs, both) == pytest.approx(0.8808, abs=1e-4)
+    assert probability({**signs, "cosine": 0.5}, both) == probability({"around": 0.5, "cosine": 0.5}, both)
+
+
+def test_the_signs_of_a_reader_are_its_surest_reading_its_lead_and_its_span() -> None:
+    text = "The grace period is 15 days."
+    readings = [Reading(-1.0, Span(0, 3), -4.0), Reading(2.0, Span(20, 27), -0.5), Reading(0.5, None, 0.0)]
+    found = features("grace period", ranking(text), [Evidence(text)], readings=readings)
+    assert (found["reader"], found["reader_lead"], found["reader_span"]) == (2.0, 1.5, -0.5)
+    assert features("grace period", ranking(text), [Evidence(text)], readings=readings[:1])["reader_lead"] == 0.0
+    assert "reader" not in features("grace period", ranking(text), [Evidence(text)])
+
+
+def test_a_calibration_of_before_there_were_readers_serves_as_it_is() -> None:
+    values = as_json(CALIBRATION)
+    models = values.pop("models")
+    assert calibrated({**values, **models}) == CALIBRATION
+
+
 def test_a_sign_beyond_what_was_seen_counts_as_the_last_that_was_and_is_named() -> None:
     assert probability({"around": 9.0}, CALIBRATION) == probability({"around": 1.0}, CALIBRATION)
     assert outside({"around": 9.0}, CALIBRATION) == ("around",)
@@ -89,7 +114,8 @@ def test_a_sign_beyond_what_was_seen_counts_as_the_last_that_was_and_is_named() 
 
 
 def test_steps_take_the_place_of_the_logistic_curve() -> None:
-    stepped = CALIBRATION._replace(words=WORDS._replace(steps=((-2.0, 0.1), (0.0, 0.4), (2.0, 0.9))))
+    model = WORDS._replace(steps=((-2.0, 0.1), (0.0, 0.4), (2.0, 0.9)))
+    stepped = CALIBRATION._replace(models={"words": model, "meaning": model})
     found = [probability({"around": sign}, stepped) for sign in (0.0, 0.25, 0.5, 1.0)]
     assert found == pytest.approx([0.1, 0.25, 0.4, 0.9])
 

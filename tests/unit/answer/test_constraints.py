@@ -143,3 +143,54 @@ def test_without_evidence_everything_is_unmet() -> None:
     asked = constraints("What does TSR-2009 mean?")
     assert [one.constraint for one in unmet(asked, [])] == list(asked)
     assert unmet((), []) == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "evidence"),
+    [
+        ("What is the recording charge in Harrow county?", "Harrow Falls. Tarrow County Recorder. Charge $32.50."),
+        ("What is the rent for 19 Quay Street?", "The unit at 17 Quay Street is let for $5."),
+        ("Who runs the Milford branch?", "The head of Milford is away. The Easton branch is run by Jo."),
+    ],
+)
+def test_another_place_of_the_same_kind_does_not_answer(question: str, evidence: str) -> None:
+    assert certain(question, Evidence(evidence))
+
+
+@pytest.mark.parametrize(
+    ("question", "evidence"),
+    [
+        ("What is the recording charge in Tarrow county?", "Harrow Falls. Tarrow County Recorder. Charge $32.50."),
+        ("What is the rent for 17 Quay Street?", "The unit at 17 Quay Street is let for $5."),
+        ("Who runs the Milford branch?", "The Milford branch and the Easton branch are run by Jo."),
+        ("Who runs the Milford branch?", "Milford is run by Jo."),
+    ],
+)
+def test_the_place_itself_does(question: str, evidence: str) -> None:
+    assert not certain(question, Evidence(evidence))
+
+
+def test_a_document_that_begins_with_a_place_is_about_it() -> None:
+    lease = "This lease is made for the unit at 17 Quay Street, Lindermouth."
+    rule = Evidence("The rent is reviewed on 1 April 2026.", document_key=1)
+    known: dict[str, Any] = {"opening": lambda _: lease}
+    assert not certain("When is the rent for 17 Quay Street reviewed?", rule, **known)
+    assert certain("When is the rent for 19 Quay Street reviewed?", rule, **known)
+
+
+@pytest.mark.parametrize(
+    ("stated", "met"),
+    [("up to $50,000", True), ("above $25,000", True), ("above $50,000", False), ("between $10,000 and $45,000", True)],
+)
+def test_a_limit_that_holds_the_amount_meets_it(stated: str, *, met: bool) -> None:
+    wants = constraints("Which approvals does a wire of $40,000 need?")
+    assert (unmet(wants, [Evidence(f"Wires {stated} need two approvals.")]) == ()) is met
+
+
+def test_another_version_that_nothing_calls_one() -> None:
+    wants = constraints("What does TSR-2009 mean in version 7.2?")
+    vocabulary = Vocabulary(passages=9, identified=lambda _: True)
+    told = unmet(wants, [Evidence("TSR-2009: 7.4: above the cap.")], known=vocabulary)
+    assert [one.constraint.certain for one in told] == [True]
+    own = unmet(wants, [Evidence("TSR-2009: 7.2: above the cap.\n7.4: below.")], known=vocabulary)
+    assert not any(one.constraint.certain for one in own)

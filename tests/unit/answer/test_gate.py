@@ -98,6 +98,51 @@ def test_evid1_another_row_post_version_or_sense_is_no_support(claim, kind, text
     assert kind in {reason.kind for reason in found.reasons}
 
 
+TERMS = (
+    "The Reserve Account is owned by the holders of the Class C Certificates. "
+    "The Borrower may prepay Advances not more than five (5) times in a calendar month. "
+    "There may be no more than three (3) Deliveries in a calendar week. "
+    "Liability is limited to the greater of $1,000,000 and the fees of the preceding year. "
+    "The appraisal must be not more than six (6) months old, or it will not be accepted. "
+    "All safety inspections are recorded in the log. Passphrases with spaces are allowed. "
+    "The Keeper must open the vault on each holiday, but need not dust the shelves. "
+    "The review fee of the heirs is waived."
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "kind"),
+    [
+        ("The Reserve Account is owned by the holders of the Class R Certificates.", "label"),
+        ("The Borrower may prepay Advances at most five times a week.", "unit"),
+        ("Any number of Deliveries may be made in a calendar week.", "quantifier"),
+        ("Liability is limited to the smaller of $1,000,000 and the fees of the year before.", "antonym"),
+        ("The appraisal has to be at least six months old.", "comparator"),
+        ("Only some safety inspections are recorded in the log.", "quantifier"),
+        ("The rules forbid passphrases with spaces.", "antonym"),
+        ("The Keeper need not open the vault on holidays.", "modality"),
+        ("The Keeper must dust the shelves.", "modality"),
+    ],
+)
+def test_evid1_extent_rate_label_and_mode_are_compared(claim, kind):
+    found = judged(claim, TERMS)
+    assert found.support != "supported"
+    assert kind in {reason.kind for reason in found.reasons}
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "The heirs do not pay the review fee.",
+        "The Keeper need not dust the shelves.",
+        "The Keeper must open the vault on each holiday.",
+        "Every safety inspection is recorded in the log.",
+    ],
+)
+def test_evid1_what_denies_or_binds_in_other_words_is_no_conflict(claim):
+    assert judged(claim, TERMS).support != "contradicted"
+
+
 @pytest.mark.parametrize(
     "claim",
     [

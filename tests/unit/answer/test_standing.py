@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.standing import Replaced, freshness, in_force, replaced
+from kts.answer.standing import Replaced, amendments, freshness, in_force, replaced
 from kts.ports import DocumentRecord
 
 
@@ -55,3 +55,11 @@ def test_evid_9_badges():
     assert freshness(V4, found, "2024-01-01").badge == "future"
     assert freshness(V4, found, "2031-01-01").badge == "dated"
     assert freshness(record("x", "X"), found, "2024-01-01").badge == "undated"
+
+
+def test_evid_9_an_amendment_is_known_by_what_it_says_or_by_its_title():
+    policy, escrow = record("grants", "Small Grants Policy"), record("escrow", "Escrow Policy")
+    titled = record("first", "Foundation: First Amendment to the Small Grants Policy")
+    saying = record("second", "Changes of 2024", amends="Small Grants Policy")
+    assert amendments([policy, escrow, titled, saying]) == {policy.id: frozenset({titled.id, saying.id})}
+    assert amendments([escrow, titled]) == {}

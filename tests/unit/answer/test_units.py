@@ -82,3 +82,37 @@ def test_evid_4_every_unit_is_the_documents_text(text):
     for one in units([hit(text, start=start)], lambda _: ""):
         assert text[one.span.start - start : one.span.end - start] == one.text
         assert spelled(one) is not None
+
+
+def test_evid_4_a_question_in_the_text_names_its_answer_which_is_quoted_whole():
+    text = "Q: Can I get a refund?\nA: Yes, until Friday. After that you can pass your place on.\n\nThe pool is deep.\n"
+    assert found(text) == [
+        ("sentence", "A: Yes, until Friday. After that you can pass your place on.", "Can I get a refund?"),
+        ("sentence", "The pool is deep.", ""),
+    ]
+    assert next(spelled(one) for one in units([hit(text)], lambda _: "")).startswith("Yes, until Friday.")
+
+
+def test_evid_4_a_question_within_a_paragraph_is_a_sentence():
+    text = "He asked: may we go? They may."
+    assert [one for _, one, _ in found(text)] == ["He asked: may we go?", "They may."]
+
+
+def test_evid_4_a_short_entry_is_quoted_whole_and_a_long_one_by_sentence():
+    assert [one for _, one, _ in found("1. Press *Renew*. Two persons are needed.\n2. Wait.\n")] == [
+        "1. Press *Renew*. Two persons are needed.",
+        "2. Wait.",
+    ]
+    long = f"1. Press it {'very ' * 60}hard. Two persons are needed."
+    assert len(found(long)) == 2
+
+
+def test_evid_4_all_entries_stand_under_the_line_that_introduces_them():
+    lead = "The nurse passes the call on, whatever the hour, if the child:"
+    rows = found(f"{lead}\n\n1. is younger than three months;\n2. is hard to wake. It sleeps on.\n3. has a rash.\n")
+    assert [intro for kind, _, intro in rows if kind == "entry"] == [lead, lead, lead]
+
+
+def test_evid_4_clauses_that_begin_with_their_number_are_units_of_their_own():
+    text = "3.3 The wall may go if the owner is told within one month.\n3.4 Kilns above 9 kW need consent."
+    assert [one for _, one, _ in found(text)] == text.split("\n")

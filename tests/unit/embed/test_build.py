@@ -14,6 +14,7 @@ from kts.embed import manifest as manifests
 from kts.embed.build import Recipe, adopt, build, examine
 from kts.embed.onnx import OnnxEmbedder
 from kts.errors import CheckFailed, UsageError
+from kts.weights.folder import entry, sha256
 from unit.embed import tiny
 from unit.embed.conftest import quiet
 
@@ -37,8 +38,8 @@ def test_emb_3_every_shape_and_scheme_is_built(tmp_path, family, pooling, scheme
 def test_emb_3_the_manifest_says_what_was_made_of_what(installed, upstream):
     made = manifests.read(installed / "tiny")
     assert made.role == "embedding"
-    assert made.quantisation == ("int8-per-token", manifests.sha256(upstream / "model.safetensors"))
-    assert made.file("tokenizer.json") == manifests.entry(upstream / "tokenizer.json")
+    assert made.quantisation == ("int8-per-token", sha256(upstream / "model.safetensors"))
+    assert made.file("tokenizer.json") == entry(upstream / "tokenizer.json")
     vector = OnnxEmbedder(installed / "tiny").embed_documents([made.golden.text])[0]
     np.testing.assert_allclose(made.golden.vector, vector, atol=1e-6)
 
@@ -144,7 +145,7 @@ def received(installed, folder, change):
     change(model)
     (folder / "model.onnx").write_bytes(model.SerializeToString())
     given = manifests.read(folder)
-    files = tuple(manifests.entry(folder / file.path) for file in given.files)
+    files = tuple(entry(folder / file.path) for file in given.files)
     manifests.write(folder, given._replace(files=files))
     return folder
 
@@ -192,7 +193,7 @@ def test_emb_3_a_received_file_that_is_no_graph_is_refused(tmp_path, installed):
     shutil.copytree(installed / "tiny", folder)
     (folder / "model.onnx").write_bytes(b"\xff" * 100)
     given = manifests.read(folder)
-    manifests.write(folder, given._replace(files=tuple(manifests.entry(folder / file.path) for file in given.files)))
+    manifests.write(folder, given._replace(files=tuple(entry(folder / file.path) for file in given.files)))
     with pytest.raises(CheckFailed, match="no ONNX file"):
         adopt(folder, tmp_path / "models", tell=quiet)
 

@@ -14,8 +14,8 @@ import pytest
 
 from kts.embed.catalogue import UPSTREAM_FILES, Archive, Known, Wheel
 from kts.embed.fetch import from_hub, from_packages
-from kts.embed.manifest import Upstream, sha256
 from kts.errors import CheckFailed, SourceUnreachable, UsageError
+from kts.weights.folder import Upstream, sha256
 from unit.embed.conftest import quiet
 
 

@@ -10,8 +10,8 @@ import onnxruntime
 import pytest
 
 from kts.embed.graph import build_graph
-from kts.embed.shape import shape_of
 from kts.errors import UsageError
+from kts.weights.shape import shape_of
 from unit.embed import tiny
 
 FAMILIES = ("bert", "mpnet")

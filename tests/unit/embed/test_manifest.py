@@ -9,9 +9,9 @@ import pytest
 
 from kts.embed import manifest as manifests
 from kts.embed.build import examine
-from kts.embed.manifest import NAME, Quantisation
 from kts.embed.models import load
 from kts.errors import CheckFailed, MissingModel
+from kts.weights.folder import NAME, Quantisation, entry
 
 
 @pytest.fixture
@@ -123,7 +123,7 @@ def test_emb_3_a_vector_that_differs_from_the_golden_one_is_found(copy):
 def test_emb_1_files_that_are_no_model_are_an_error_that_names_them(copy, name):
     (copy / name).write_bytes(b'{"no": "model"}')
     found = manifests.read(copy)
-    files = tuple(manifests.entry(copy / file.path) for file in found.files)
+    files = tuple(entry(copy / file.path) for file in found.files)
     manifests.write(copy, found._replace(files=files))
     with pytest.raises(MissingModel, match=f"{name} cannot be loaded") as refused:
         load("tiny", models=copy.parent)

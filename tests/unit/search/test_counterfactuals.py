@@ -8,6 +8,7 @@ from kts.config import SearchSettings
 from kts.search.explaincounter import WITHOUT
 from kts.search.pipeline import search
 from kts.search.question import Asking
+from kts.search.ranker_fitted import FittedRanker
 from kts.types import Query
 
 WORDS = "cure period notice servicer advance trustee fee menu payment escrow waiver lender".split()
@@ -36,10 +37,11 @@ def test_rank6_a_thousand_counterfactuals_are_what_searching_again_finds(bright_
     for per_document in (1, 3):
         for text in QUESTIONS:
             checked += confirmed(here, text, per_document)
-    assert checked >= 1000
+            checked += confirmed(here, text, per_document, FittedRanker())
+    assert checked >= 2000
 
 
-def confirmed(here, text, per_document):
+def confirmed(here, text, per_document, ranker=None):
     def ask(settings, limit, *, explain=False):
         return search(
             Query(text, text),
@@ -49,7 +51,7 @@ def confirmed(here, text, per_document):
             settings=settings,
             limit=limit,
             per_document=per_document,
-            asking=Asking(explain=explain),
+            asking=Asking(explain=explain, ranker=ranker),
         )
 
     settings = SearchSettings(candidates=200, dense_candidates=200)

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kts.search.decompose import PARTS, parts_of, step_back
+from kts.search.decompose import PARTS, decompose, parts_of, step_back
+from kts.search.question import Question
 from kts.types import Query
 
 LABELLED = (
@@ -46,6 +47,8 @@ WHOLE = (
     "What happened between March 2021 and June 2022?",
     "How does the depositor transfer the mortgage loans to the trust?",
     "error TSR-1022",
+    "What did Side Letter No. 2 change?",
+    "How was the penalty shared between the county and the tax vendor?",
     "",
 )
 
@@ -62,9 +65,61 @@ def test_qry3_one_question_stays_one(text):
     assert parts_of(text) == ()
 
 
-def test_qry3_a_part_that_speaks_of_it_keeps_the_name():
-    parts = parts_of("When was code RC20 retired, and where do such complaints go now?")
-    assert parts[1] == "where do such complaints go now? RC20"
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        (
+            "When was code RC20 retired, and where do such complaints go now?",
+            "where do such complaints go now? code RC20 retired",
+        ),
+        ("What does TSR-2009 tell you in release 7.4, and since when?", "since when? TSR-2009 tell you in release 7.4"),
+        ("Who may post fees at Upper Sedge, and who approves them?", "who approves them? post fees at Upper Sedge"),
+        (
+            "What is the extension of the payoff desk and its e-mail address?",
+            "What is the e-mail address of the payoff desk",
+        ),
+        ("Who are the Seller, the Depositor and the Custodian of the trust?", "Who are the Depositor of the trust"),
+        (
+            "How does the cure period differ between the PSA and the Northmarch agreement?",
+            "the cure period the Northmarch agreement",
+        ),
+        ("Escrow cushion: the trust versus Northmarch?", "Escrow cushion Northmarch"),
+        (
+            "Which limit is refused in Tessaro 7.2, and in 7.4?",
+            "Which limit is refused in Tessaro 7.4?",
+        ),
+        (
+            "In Orrin's Q1 2023 report, what is the connection between research costs and new products?",
+            "In Orrin's Q1 2023 report new products",
+        ),
+    ],
+)
+def test_qry3_a_part_takes_along_what_it_refers_to(text, part):
+    assert parts_of(text)[1] == part
+
+
+def test_qry3_a_part_that_stands_for_itself_takes_nothing_along():
+    parts = parts_of("Which day is the fee of CMT 2021-A due, and which bank receives the monthly escrow report?")
+    assert parts[1] == "which bank receives the monthly escrow report?"
+
+
+SEVERAL = (
+    "How have inventory levels changed over the reported quarters?",
+    "Did the fee change over time?",
+    "Which notice do these agreements ask for?",
+    "What does Advance mean in the PSA as opposed to the warehouse agreement?",
+)
+ONE = (
+    "By what date each year is the certificate due?",
+    "What do these terms mean?",
+    "Which report is due within 45 days of each quarter-end?",
+    "What is the fee and when is it due?",
+)
+
+
+@pytest.mark.parametrize(("text", "several"), [*((text, True) for text in SEVERAL), *((text, False) for text in ONE)])
+def test_qry3_what_asks_the_same_of_several_documents_is_known(text, several):
+    assert decompose(Question(Query(text)), None).several is several
 
 
 @given(st.text(max_size=200))
@@ -94,6 +149,19 @@ def test_qry3_the_parts_bring_in_what_the_whole_leaves_out(house):
     for hit in found.hits:
         assert sum(hit.signals.values()) == pytest.approx(hit.score, abs=2e-6)
         assert set(hit.signals) <= {"question", "part 1", "part 2"}
+
+
+def test_qry3_a_question_of_several_documents_shows_each_before_more_of_one(house):
+    sections = "\n\n".join(f"# Part {at}\n\nThe inventory of the quarter changed, inventory {at}." for at in range(6))
+    here = house(first=sections, second="The inventory of a quarter is counted.", third="One quarter had no inventory.")
+    found = here.search("How has the inventory changed over the reported quarters?", limit=6, per_document=6)
+    records = here.corpus.records(range(1000))
+    shown = [records[hit.passage.metadata["document_key"]].path for hit in found.hits]
+    assert set(shown[:4]) == {"first.md", "second.md", "third.md"}
+    assert shown.count("first.md") > 2
+    for hit in found.hits:
+        assert sum(hit.signals.values()) == pytest.approx(hit.score, abs=2e-6)
+        assert set(hit.signals) <= {"question", "same_document"}
 
 
 def test_ret4_parts_are_left_out_when_the_time_is_up_and_that_is_said(house):

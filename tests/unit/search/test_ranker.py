@@ -15,15 +15,17 @@ from kts.search.question import Asking, Question
 from kts.search.ranker import reranked
 from kts.search.ranker_fitted import FittedRanker, read
 from kts.search.ranker_plain import LegacyRanker, MetadataRanker
-from kts.search.signals import NAMES, RISING
+from kts.search.signals import ARMS, JUDGED, NAMES
 from kts.types import Query
 
 RANKERS = sorted(registry.BUILT_IN["rankers"])
-EXTRA = ("identifiers", "raw_identifiers", "raw_passage_bm25", "raw_document_bm25", "raw_cosine")
+EXTRA = ("coverage", "title_share", "raw_identifiers", "raw_passage_bm25", "raw_document_bm25", "raw_cosine")
 DOCUMENTS = ("category", "priority", "recency")
+DEVIATIONS = 5.4
+"""The farthest that one of thirty candidates can be from their mean."""
 SIGNALS = st.floats(-4, 4, allow_nan=False).map(lambda value: round(value, 6))
 CANDIDATES = st.lists(
-    st.fixed_dictionaries(dict.fromkeys((*NAMES, *EXTRA, *DOCUMENTS), SIGNALS)), min_size=1, max_size=6
+    st.fixed_dictionaries(dict.fromkeys((*JUDGED, *EXTRA, *DOCUMENTS), SIGNALS)), min_size=1, max_size=6
 )
 
 
@@ -47,23 +49,25 @@ def test_rank4_every_ranker_says_of_each_candidate_what_its_score_is_made_of(nam
     assert totals(ranker, candidates) == pytest.approx(alone, abs=1e-9), "a candidate's score is its own"
 
 
-@given(CANDIDATES, st.sampled_from(RISING), st.floats(0, 3))
+@given(CANDIDATES, st.sampled_from((*ARMS, *NAMES)), st.floats(0, 3))
 def test_rank3_more_of_what_speaks_for_a_passage_is_never_worse(candidates, name, more):
     ranker = FittedRanker()
     risen = [one | {name: one[name] + more} for one in candidates]
     assert all(b >= a - 1e-9 for a, b in zip(totals(ranker, candidates), totals(ranker, risen), strict=True))
 
 
-def test_rank1_an_exact_identifier_outweighs_whatever_the_trees_say():
+def test_rank1_an_exact_identifier_outweighs_all_that_the_weights_can_add():
     ranker, settings = FittedRanker(), SearchSettings()
-    worst = dict.fromkeys((*NAMES, *EXTRA, *DOCUMENTS), -1.0) | {"identifiers": settings.identifier_weight}
-    middling = dict.fromkeys((*NAMES, *EXTRA, *DOCUMENTS), 0.5) | {"identifiers": 0.0}
-    named, other = totals(ranker, [worst, middling])
+    nothing = dict.fromkeys((*JUDGED, *EXTRA, *DOCUMENTS), 0.0)
+    named, other = totals(
+        ranker,
+        [nothing | {"identifiers": settings.identifier_weight}, nothing | dict.fromkeys(NAMES, DEVIATIONS)],
+    )
     assert named > other
 
 
 def test_rank4_the_original_design_multiplies():
-    one = dict.fromkeys((*NAMES, *EXTRA, *DOCUMENTS), 0.0) | {"raw_cosine": 0.5}
+    one = dict.fromkeys((*JUDGED, *EXTRA, *DOCUMENTS), 0.0) | {"raw_cosine": 0.5}
     plain, code, everything = (
         one,
         one | {"identifiers": 3.0},
@@ -74,7 +78,7 @@ def test_rank4_the_original_design_multiplies():
 
 
 def test_rank4_by_metadata_the_preferred_and_the_newer_come_first():
-    one = dict.fromkeys((*NAMES, *EXTRA, *DOCUMENTS), 0.0)
+    one = dict.fromkeys((*JUDGED, *EXTRA, *DOCUMENTS), 0.0)
     plain, preferred, newer = one, one | {"category": 1.0}, one | {"recency": 1.0}
     found = totals(MetadataRanker(), [plain, preferred, newer])
     assert found[1] > found[2] > found[0]
@@ -85,17 +89,19 @@ def test_what_is_no_ranker_is_refused():
         {},
         {"format": 9},
         {"format": 1, "unit": 1, "trust": 0, "forest": {"columns": [], "trees": [{}]}},
+        {"format": 2, "weights": {"rarest": "much"}},
+        {"format": 2, "weights": {"beauty": 1.0}},
+        {"format": 2, "weights": []},
         [],
     ):
         with pytest.raises(UsageError):
             read(wrong)
 
 
-def test_the_shipped_ranker_reads_signals_that_there_are():
-    forest = read(table("ranker.json")).forest
-    assert set(forest.columns) <= set(NAMES)
-    assert len(forest.trees) <= 200
-    assert all(len(tree.column) <= 13 for tree in forest.trees), "seven leaves at most"
+def test_the_shipped_ranker_weighs_signals_that_there_are_and_none_of_them_much():
+    weights = read(table("ranker.json")).weights
+    assert set(weights) == set(NAMES)
+    assert all(0 <= weight <= 0.2 for weight in weights.values())
 
 
 class Backwards:

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
 from kts.ingest.chunk.plain import plain_shapes
+from kts.ingest.chunk.runin import with_run_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -91,7 +92,7 @@ def blocks(text: str, *, markup: str) -> tuple[Block, ...]:
     that the time stays linear in the length.
     """
     if markup != "markdown":
-        return tuple(_plain(text, 0))
+        return tuple(map(_block_of, with_run_in(text, plain_shapes(text))))
     front = _front_matter(text)
     offset = front[0].end if front else 0
     if _is_hostile(text, offset):

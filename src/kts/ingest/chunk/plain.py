@@ -215,7 +215,7 @@ def _numbered(line: _Line, following: _Line | None, match: re.Match[str], *, alo
     end = line.start + len((line.text[: match.end() + length]).rstrip())
     label = _words(line.text[: match.end() + length])
     level = _LEVELS.get(kind) or min(6, match["decimal"].count(".") + 1)
-    if not rest and kind in {"division", "annex"} and following and _is_title(following.text):
+    if not rest and kind in {"division", "annex"} and following and is_title(following.text):
         joined = f"{label} {_words(following.text)}"
         return Shape(line.start, following.end, level, joined, numbered=True), 2
     return Shape(line.start, end, level, label.rstrip(" ."), numbered=True), 1
@@ -230,14 +230,14 @@ def _title_length(rest: str, kind: str, *, alone: bool, marked: bool) -> int | N
     whole = len(rest) <= MAX_HEADING and not _PAGE_END.search(rest)
     if not rest:
         return 0 if kind in {"division", "annex", "section"} else None
-    if (run := _RUN_IN.match(rest)) and _is_title(run["title"]) and run.end() < len(rest):
+    if (run := _RUN_IN.match(rest)) and is_title(run["title"]) and run.end() < len(rest):
         return run.end("stop")
-    if whole and _is_title(rest.rstrip(".:")):
+    if whole and is_title(rest.rstrip(".:")):
         return len(rest) if kind != "ordinal" or alone or rest.isupper() else None
     return 0 if kind == "section" and marked and rest[0].isupper() else None
 
 
-def _is_title(words: str) -> bool:
+def is_title(words: str) -> bool:
     """Title case or capitals, as headings are set; a sentence has words in lower case."""
     found = _WORD.findall(words[: MAX_HEADING + 1])
     if not found or len(words) > MAX_HEADING or words.rstrip()[-1] in ",;":

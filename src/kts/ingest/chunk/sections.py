@@ -17,7 +17,7 @@ class StructureSectioner:
     """The general sectioner: Markdown headings, or numbered and set-off headings of plain text."""
 
     name = "structure"
-    version = "2"
+    version = "3"
 
     def sections(self, text: str, *, markup: str) -> tuple[Section, ...]:
         """Sections in reading order, parents first; none when `text` has no heading."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -38,6 +39,7 @@ class _Entry(NamedTuple):
     leader: bool
 
 
+@lru_cache(maxsize=1)
 def contents_ranges(text: str) -> tuple[tuple[int, int], ...]:
     """Where the tables of contents of `text` stand, without their titles."""
     found, titles = _entries(text)

@@ -46,7 +46,7 @@ _DATE = re.compile(
 )
 _QUOTED = re.compile(r"[\u201c\"]([A-Z][\w&'\u2019 /-]{1,60}?)[,.]?[\u201d\"]")
 _CAPITALISED = re.compile(
-    r"\b[A-Z][\w&-]*(?:['\u2019]s)?(?:[ \t\n](?:of[ \t\n]|and[ \t\n])?[A-Z][\w&-]*(?:['\u2019]s)?)*"
+    r"[A-Z](?<!\w.)[\w&-]*(?:['\u2019]s)?(?:[ \t\n](?:of[ \t\n]|and[ \t\n])?[A-Z][\w&-]*(?:['\u2019]s)?)*"
 )
 LONGEST_TERM = 6
 """Words of a defined term that are looked for; longer ones are titles."""
@@ -88,8 +88,13 @@ def _uses(text: str) -> Iterator[tuple[int, str]]:
     terms = {" ".join(match[1].split()).casefold() for match in _QUOTED.finditer(text)}
     if not terms:
         return
+    known: dict[str, tuple[str, ...]] = {}  # the same names come again and again
     for match in _CAPITALISED.finditer(text):
-        yield from ((match.start(), use) for use in _terms_in(match[0].split(), terms))
+        uses = known.get(match[0])
+        if uses is None:
+            uses = known[match[0]] = tuple(_terms_in(match[0].split(), terms))
+        for use in uses:
+            yield match.start(), use
 
 
 def _terms_in(words: Sequence[str], terms: set[str]) -> Iterator[str]:

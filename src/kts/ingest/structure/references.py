@@ -210,7 +210,9 @@ class _Resolving:
         """Whether a caption with that number stands in the text."""
         words = {"figure": r"(?:Figure|FIGURE|Fig\.)", "table": r"(?:Table|TABLE)", "equation": r""}[found.kind]
         pattern = (
-            rf"\({re.escape(found.number)}\)" if not words else rf"^[ \t*_>#]*{words}[ \t]+{re.escape(found.number)}\b"
+            rf"\({re.escape(found.number)}\)"
+            if not words
+            else rf"(?:^[ \t*_>#]*{words}|(?:TABLE|FIGURE))[ \t]+{re.escape(found.number)}\b"
         )
         return any(not found.start <= one.start() < found.end for one in re.finditer(pattern, text, re.MULTILINE))
 

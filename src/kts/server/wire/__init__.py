@@ -208,6 +208,7 @@ def status(found: Status, files: Sequence[FileOutcome] | None = None) -> dict[st
         "content_hash": found.content_hash,
         "ledger_head": found.ledger_head,
         "last_ingest": found.last_ingest,
+        "activity": {name: dict(figures) for name, figures in found.activity.items()},
         **({"writer": found.writer} if found.writer else {}),
     }
     if files is not None:

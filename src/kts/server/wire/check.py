@@ -12,8 +12,9 @@ if TYPE_CHECKING:
 
 
 def checked(one: CheckedClaim) -> dict[str, Any]:
-    """`{id, claim, support, score, reasons, citations}`; `matched` is the place in evidence that came with the claim.
+    """`{id, claim, support, score, standing, reasons, citations}`; `matched` is the place in evidence given with it.
 
+    `standing` is whether what decides is in force: current or superseded; null where nothing was looked up.
     The `evidence` span of a reason is an offset into the cited document, or into the given text.
     """
     span = one.span
@@ -22,6 +23,7 @@ def checked(one: CheckedClaim) -> dict[str, Any]:
         "claim": one.claim.text,
         "support": one.claim.support,
         "score": one.claim.score,
+        "standing": one.standing or None,
         "reasons": [reason(why) for why in one.claim.reasons],
         "citations": [citation(cited) for cited in one.claim.citations],
         "matched": {"evidence": one.evidence, "start": span.start, "end": span.end} if span else None,

@@ -148,11 +148,12 @@ class Answer(Shape):
 
 
 class CheckedClaim(Shape):
-    """A claim, how the documents stand to it, why, and where."""
+    """A claim, how the documents stand to it, why, and where; `standing` is whether what decides is in force."""
 
     id: str
     claim: str
     support: Literal["supported", "contradicted", "unsupported"]
+    standing: Literal["current", "superseded"] | None
     reasons: list[dict[str, Any]]
     citations: list[Citation]
 
@@ -317,6 +318,7 @@ class Status(Shape):
     model: dict[str, Any] | None
     disk_bytes: int
     languages: list[str]
+    activity: dict[str, dict[str, Any]] = {}
 
 
 class Verified(Shape):

@@ -25,11 +25,14 @@ def ticket(found: Processed) -> dict[str, Any]:
 
 def reasoning(found: Processed) -> str:
     """What became of the ticket, in a sentence."""
+    from kts.tickets.report import in_words
+
     if found.auto:
         return "a cited reply that may be sent"
     if not found.escalation.recommended:
-        return f"nothing to answer: {', '.join(found.validation.reasons)}"
-    return f"for a person: {', '.join(found.escalation.reasons)}"
+        return f"nothing to answer: {', '.join(in_words(one) for one in found.validation.reasons)}"
+    said = ", ".join(in_words(one) for one in found.escalation.reasons)
+    return f"for a person{', at once' if found.escalation.urgent else ''}: {said}"
 
 
 def ticket_data(found: Processed) -> dict[str, Any]:
@@ -74,6 +77,8 @@ def ticket_data(found: Processed) -> dict[str, Any]:
             "reasons": list(escalation.reasons),
             "urgent": escalation.urgent,
             "risks": [one._asdict() for one in escalation.risks],
+            "queue": escalation.queue,
+            "message": escalation.message,
         },
         "suggested_actions": list(found.suggested_actions),
         "review": {

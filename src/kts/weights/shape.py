@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -9,6 +10,7 @@ from kts.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     import numpy as np
     from numpy.typing import NDArray
@@ -36,6 +38,16 @@ class Shape(NamedTuple):
     vocabulary: int
     epsilon: float
     first_position: int = 0
+
+
+def read_shape(path: Path) -> Shape:
+    """The shape that a `config.json` describes. Raises UsageError as `shape_of`, and for a file that is no JSON."""
+    try:
+        found = json.loads(path.read_bytes())
+    except ValueError as error:
+        message = f"{path} is not JSON: {error}"
+        raise UsageError(message, path=str(path), hint="download it again") from None
+    return shape_of(found if isinstance(found, dict) else {}, path=str(path))
 
 
 def shape_of(config: Mapping[str, Any], *, path: str = "config.json") -> Shape:

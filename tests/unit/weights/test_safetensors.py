@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kts.embed.safetensors import read_weights
 from kts.errors import UsageError
+from kts.weights.safetensors import read_weights
 from unit.embed.tiny import safetensors
 
 NUMBERS = np.array([[1.0, -2.5, 0.125], [3.0, 0.0, -7.0]], np.float32)

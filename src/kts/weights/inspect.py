@@ -9,15 +9,18 @@ import onnx
 from kts.errors import CheckFailed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
 DOMAINS = frozenset({"", "ai.onnx", "com.microsoft"})
 """Where operators may come from: anything else is a library to be loaded."""
 
 
-def check_graph(path: Path) -> None:
-    """Raise CheckFailed for a graph that reads other files, needs other libraries, or has other inputs and outputs."""
+def check_graph(path: Path, *, inputs: Sequence[str], outputs: Sequence[str]) -> None:
+    """Raise CheckFailed for a graph that reads other files, needs other libraries, or has other inputs and outputs.
+
+    It takes exactly the `inputs`, in this order, and gives the `outputs` among others.
+    """
     model = _parsed(path)
     for graph in _graphs(model.graph):
         if any(tensor.data_location == onnx.TensorProto.EXTERNAL for tensor in _tensors(graph)):
@@ -25,10 +28,10 @@ def check_graph(path: Path) -> None:
     foreign = {one.domain for one in (*model.opset_import, *model.functions)} - DOMAINS
     if foreign:
         raise _refused(path, f"needs operators of {', '.join(sorted(foreign))}")
-    inputs = [one.name for one in model.graph.input]
-    outputs = {one.name for one in model.graph.output}
-    if inputs != ["input_ids"] or not {"sentence", "tokens"} <= outputs:
-        raise _refused(path, "has other inputs and outputs than input_ids, sentence and tokens")
+    takes = [one.name for one in model.graph.input]
+    gives = {one.name for one in model.graph.output}
+    if takes != [*inputs] or not gives.issuperset(outputs):
+        raise _refused(path, f"has other inputs and outputs than {', '.join((*inputs, *outputs))}")
 
 
 def _parsed(path: Path) -> Any:

@@ -1,0 +1,97 @@
+"""What speaks against an answer whose evidence meets the question: then it is shown as doubtful, and why is said.
+
+Each sign is a fact about the cited units, not about how well they were found: a value of the question that they do not
+state, a price that is asked for and no amount of money, an event of another month than the one that is asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kts.lexicon.dates import compatible, dates
+from kts.lexicon.quantities import quantities
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kts.answer.choose import Chosen
+    from kts.answer.means import Picked
+    from kts.answers import Constraint, Evidence, Unmet
+    from kts.lexicon.dates import Dates
+
+VALUES = frozenset({"version", "quantity", "amount"})
+"""Kinds of constraints of which the evidence should state the value itself."""
+TIMES = frozenset({"date", "period"})
+_PRICE = re.compile(
+    r"(?i)\bhow much (?:did|does|do|was|were|is|are|has|have|will|would|must|should|can|could)\b.*"
+    r"\b(?:costs?|pay|paid|spend|spent|charged?|earn|earned|owe|owed|worth)\b|"
+    r"\bwhat (?:did|do|does|will) .*\b(?:cost|pay for)\b|"
+    r"\bwhat(?:'s| is| was) the (?:[a-z]+ ){0,2}(?:price|rent|salary|revenue|turnover)\b"
+)
+_MONEY = re.compile(
+    r"(?i)\d[\d.,]*[.,]\d\d\b|[$\u20ac\u00a3]\s?\d|\bfree\b|\bno (?:charge|fee|cost|price)\b|\bnothing\b|"
+    r"\bwithout charge"
+)
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+
+
+def doubts(
+    question: str,
+    wants: Sequence[Constraint],
+    lacking: Sequence[Unmet],
+    picked: Picked,
+    evidence: Sequence[Evidence],
+) -> tuple[str, ...]:
+    """Sentences on what speaks against the chosen units; `evidence` belongs to the hits that they count."""
+    chosen = picked.chosen
+    if not chosen:
+        return ()
+    bare = ["what is cited says nothing of the rest of the question"] if picked.bare else []
+    return (*_values(wants, lacking), *_price(question, chosen), *_times(wants, chosen, evidence), *bare)
+
+
+def _values(wants: Sequence[Constraint], lacking: Sequence[Unmet]) -> Iterator[str]:
+    """Values that the question names surely, not in a story before it, and that the evidence does not state."""
+    sure = {one.span for one in wants if one.certain and one.kind in VALUES}
+    for one in lacking:
+        if one.constraint.span in sure and one.detail:
+            yield one.detail
+
+
+def _price(question: str, chosen: Sequence[Chosen]) -> Iterator[str]:
+    if _PRICE.search(question) and not any(_has_money(one.held.unit.text) for one in chosen):
+        yield "what is cited states no amount of money"
+
+
+def _has_money(text: str) -> bool:
+    return bool(_MONEY.search(text)) or any(one.kind in {"money", "percent"} for one in quantities(text))
+
+
+def _times(wants: Sequence[Constraint], chosen: Sequence[Chosen], evidence: Sequence[Evidence]) -> Iterator[str]:
+    """The lead tells of another time than the one that is asked for, which only a sentence beside it names."""
+    lead = chosen[0].held.unit
+    about = evidence[lead.hit]
+    above = dates(f"{about.title}\n{about.heading}\n{about.path}\n{about.metadata.get('content_date', '')}")
+    for one in wants:
+        if one.kind not in TIMES or not one.certain or ";" in one.value:
+            continue
+        asked_for = [wanted for wanted in dates(one.text) if _YEAR.search(one.text)]
+        own = [other for unit in chosen for other in dates(f"{unit.held.unit.intro}\n{unit.held.unit.text}")]
+        if any(_meets(wanted, other) for wanted in asked_for for other in (*own, *above)):
+            continue
+        rival = next((other for other in dates(lead.text) if any(_apart(wanted, other) for wanted in asked_for)), None)
+        if rival is not None:
+            yield f"what is cited is about {rival.text}, not {one.text}"
+
+
+def _meets(wanted: Dates, other: Dates) -> bool:
+    return other.kind not in {"weekday", "day_of_month"} and compatible(wanted, other) and not _apart(wanted, other)
+
+
+def _apart(wanted: Dates, other: Dates) -> bool:
+    """Whether another date lies outside of the wanted time; of a month without a year, whether it is none of its."""
+    if other.kind in {"month_name", "month_day"}:
+        month = other.first[2:4]
+        return not wanted.first[5:7] <= month <= wanted.last[5:7] if wanted.first[:4] == wanted.last[:4] else False
+    return other.kind not in {"weekday", "day_of_month"} and not compatible(wanted, other)

@@ -1,0 +1,111 @@
+"""A claim and documents that are no longer in force: what was replaced supports a claim only with a mark (EVID-9)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from kts.answers import Reason
+from kts.lexicon.dates import dates
+from kts.types import well_formed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from kts.answers import Evidence, Judgement
+
+Standing = Literal["current", "superseded", ""]
+_VERSION = re.compile(r"\b(?:version|revision|rev\.?|release|v\.?)\s*(\d+(?:\.\d+)*)|\b(\d+\.\d+)\b", re.IGNORECASE)
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_PAST = re.compile(
+    r"\b(?:superseded|replaced|former(?:ly)?|previous(?:ly)?|earlier|old|older|outdated|used to|no longer in force|"
+    r"at (?:the|that) time|back then|until (?:then|it was))\b",
+    re.IGNORECASE,
+)
+
+
+class Successor(NamedTuple):
+    """What took a document's place: how it is named to a person, and since when (ISO, or empty)."""
+
+    name: str
+    since: str = ""
+
+
+class Told(NamedTuple):
+    """What evidence says of a claim; `standing` is whether the place that decides is in force, empty without one."""
+
+    judgement: Judgement
+    standing: Standing
+
+
+def told(
+    claim: str,
+    evidence: Sequence[Evidence],
+    old: Mapping[int, Successor],
+    judge: Callable[[str, Sequence[Evidence]], Judgement],
+) -> Told:
+    """Judge by what is in force; `old` are the pieces of evidence that are not, with what took their place.
+
+    A claim that names the old version speaks of that, and is held against all of it.
+    """
+    aside = [number for number in sorted(old) if not names(claim, evidence[number])]
+    now = _judged(claim, evidence, [number for number in range(len(evidence)) if number not in aside], judge)
+    if not aside or now.support == "supported":
+        return Told(now, _standing(now, old))
+    before = _judged(claim, evidence, aside, judge)
+    if before.support == "unsupported" or (before.support == "contradicted" == now.support):
+        return Told(now, _standing(now, old))
+    return _both(now, before, evidence, old)
+
+
+def names(claim: str, piece: Evidence) -> bool:
+    """Whether a claim speaks of a version that is no longer in force: by its number or year, or as a thing of the past.
+
+    Years and versions count where the document bears them in its name, number or dates.
+    """
+    if _PAST.search(claim):
+        return True
+    known = " ".join((piece.title, piece.path, *(str(piece.metadata.get(key) or "") for key in _MARKED)))
+    versions = {first or second for first, second in _VERSION.findall(claim)}
+    held = {first or second for first, second in _VERSION.findall(known)} | {str(piece.metadata.get("version") or "")}
+    spans = [one for one in dates(claim) if one.kind in {"year", "day", "month"}]
+    years = {year for one in spans for year in _YEAR.findall(one.text)}
+    return bool(versions & held) or bool(years & set(_YEAR.findall(known)))
+
+
+_MARKED = ("version", "effective", "effective_to", "content_date")
+
+
+def _judged(
+    claim: str,
+    evidence: Sequence[Evidence],
+    numbers: Sequence[int],
+    judge: Callable[[str, Sequence[Evidence]], Judgement],
+) -> Judgement:
+    """What some of the pieces say, with their numbers among all."""
+    found = judge(claim, [evidence[number] for number in numbers])
+    return found._replace(matched=tuple((numbers[piece], span) for piece, span in found.matched))
+
+
+def _standing(found: Judgement, old: Mapping[int, Successor]) -> Standing:
+    if not found.matched:
+        return ""
+    return "superseded" if found.matched[0][0] in old else "current"
+
+
+def _both(now: Judgement, before: Judgement, evidence: Sequence[Evidence], old: Mapping[int, Successor]) -> Told:
+    """What is in force and what is not differ: the first decides, the second is named."""
+    piece, _ = before.matched[0]
+    here = well_formed(f"{evidence[piece].path}, which {_replaced(old[piece])}")
+    if now.support == "contradicted":
+        why = Reason("superseded", f"only {here}, says it")
+        return Told(now._replace(reasons=(*now.reasons, why), matched=(*now.matched, *before.matched)), "current")
+    if before.support == "contradicted":
+        why = Reason("superseded", f"{here}, says otherwise")
+        return Told(now._replace(reasons=(*now.reasons, why)), _standing(now, old))
+    return Told(before._replace(reasons=(Reason("superseded", f"only {here}, says it"),)), "superseded")
+
+
+def _replaced(by: Successor) -> str:
+    since = f" since {by.since}" if by.since else ""
+    return f"{by.name} replaces{since}" if by.name else "is not in force"

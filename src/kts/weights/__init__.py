@@ -1,0 +1,1 @@
+"""What models of all roles share: a folder of files with a manifest, weights, the graph of an encoder, a session."""

@@ -1,0 +1,68 @@
+"""Running a model folder with onnxruntime: one thread a run, so that the same input gives the same bytes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import onnxruntime
+from tokenizers import Tokenizer
+
+from kts.errors import MissingModel
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from types import TracebackType
+
+ERRORS_ONLY = 3
+"""The runtime's log level: its warnings concern those who build graphs."""
+
+
+def tokenizer(path: Path, *, most: int = 0) -> Any:
+    """The tokenizer, without padding, cut to `most` tokens where given; marks of the model in a text are plain words.
+
+    Raises MissingModel for a file that is none.
+    """
+    with _Loading(path):
+        found = Tokenizer.from_file(str(path))
+    found.no_padding()
+    found.no_truncation()
+    if most:
+        found.enable_truncation(most, strategy="longest_first")
+    found.encode_special_tokens = True
+    return found
+
+
+def session(path: Path, *, ours: bool) -> Any:
+    """A session of one thread. Graphs of `ours` run as they were drawn, others as the runtime improves them.
+
+    Raises MissingModel for a file that is no graph.
+    """
+    options = onnxruntime.SessionOptions()
+    if ours:
+        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+        options.enable_cpu_mem_arena = False
+        options.enable_mem_pattern = False
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    options.log_severity_level = ERRORS_ONLY
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    with _Loading(path):
+        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+
+
+class _Loading:
+    """A stretch in which both libraries raise kinds of their own, or `Exception` itself, for a file they refuse."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __enter__(self) -> None:
+        return
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is not None and (kind is Exception or kind.__module__.startswith("onnxruntime")):
+            message = f"{self._path} cannot be loaded: {str(error)[:300]}"
+            hint = f"kts models verify {self._path.parent.name}"
+            raise MissingModel(message, path=str(self._path), hint=hint) from error

@@ -1,0 +1,61 @@
+"""EVID-5: what makes an answer doubtful however well its words fit the question."""
+
+from __future__ import annotations
+
+import pytest
+
+from kts.answer.choose import Chosen
+from kts.answer.constraints import constraints
+from kts.answer.doubts import doubts
+from kts.answer.extract import Held
+from kts.answer.means import Picked
+from kts.answer.meets import unmet
+from kts.answer.units import Unit
+from kts.answers import Evidence
+from kts.types import Span
+
+
+def against(question: str, unit: str, *, passage: str = "", title: str = "") -> tuple[str, ...]:
+    evidence = (Evidence(passage or unit, title=title),)
+    wants = constraints(question)
+    chosen = Chosen(Held(Unit(unit, Span(0, len(unit)), 0, 0, "sentence"), frozenset(), ()), 1.0, 1.0)
+    return doubts(question, wants, unmet(wants, evidence), Picked((chosen,), (), frozenset()), evidence)
+
+
+@pytest.mark.parametrize(
+    ("question", "unit"),
+    [
+        ("How much did Tollgate cost us?", "Tollgate delivers bills and due dates."),
+        ("How much do pensioners pay for a swim?", "Pensioners swim on Monday."),
+        ("What dose for a child of 20 kg?", "Children under 3 kg get none."),
+    ],
+)
+def test_what_speaks_against_an_answer(question: str, unit: str) -> None:
+    assert against(question, unit)
+
+
+@pytest.mark.parametrize(
+    ("question", "unit"),
+    [
+        ("How much did Tollgate cost us?", "Tollgate was paid $900."),
+        ("How much did Tollgate cost us?", "Tollgate was free."),
+        ("How much do pensioners pay for a swim?", "Pensioners pay 50 percent."),
+        ("What dose for a child of 20 kg?", "Children above 3 kg get 5 ml."),
+        ("When is it due?", "It is due on Monday."),
+        ("What happened in March 2024?", "On March 3 a disk failed."),
+        ("What happened in March 2024?", "A disk failed."),
+    ],
+)
+def test_what_does_not(question: str, unit: str) -> None:
+    assert against(question, unit, title="Report, March 2024") == ()
+
+
+def test_a_lead_of_another_month_than_the_sentence_beside_it() -> None:
+    unit, beside = "In October 40 tests failed.", "The next test is in March 2024."
+    question = "How many tests failed in March 2024?"
+    assert against(question, unit, passage=f"{unit} {beside}") == ("what is cited is about October, not March 2024",)
+    assert against(question, "In March 40 tests failed.", passage=f"In March 40 tests failed. {beside}") == ()
+
+
+def test_nothing_chosen_has_nothing_against_it() -> None:
+    assert doubts("How much did it cost?", (), (), Picked((), (), frozenset()), ()) == ()

@@ -1,0 +1,43 @@
+"""What a reader makes of the evidence: windows are read, and spans are told in the whole text."""
+
+from __future__ import annotations
+
+from kts.answer.read import readings
+from kts.answers import Evidence
+from kts.testing import OverlapReader
+
+FILLER = "Visitors sign the book at the gate of the yard. "
+SAID = "The grace period is fifteen days."
+LONG = Evidence(FILLER * 12 + SAID + " " + FILLER * 12)
+SHORT = Evidence(SAID)
+
+
+class Noting(OverlapReader):
+    """Keeps what it was given."""
+
+    def __init__(self):
+        self.given = []
+
+    def read(self, question, texts):
+        self.given += texts
+        return super().read(question, texts)
+
+
+def read(evidence, reader):
+    return readings("How long is the grace period?", evidence, reader, ["en"] * len(evidence), spoken=("en",))
+
+
+def test_a_long_text_is_read_in_its_window_and_its_span_is_one_of_the_text():
+    reader = Noting()
+    (found,) = read([LONG], reader)
+    assert SAID in reader.given[0]
+    assert reader.count(reader.given[0]) <= reader.window < reader.count(LONG.text)
+    assert LONG.text[found.span.start : found.span.end] == SAID
+
+
+def test_each_piece_has_a_reading_of_its_own_and_nothing_has_none():
+    found = read([SHORT, Evidence(""), LONG], OverlapReader())
+    assert [one.answerable for one in found] == [found[0].answerable, found[1].answerable, found[0].answerable]
+    assert found[0].answerable > found[1].answerable
+    assert found[1].span is None
+    assert read([], OverlapReader()) == ()
