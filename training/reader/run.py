@@ -3,8 +3,8 @@
     python training/reader/run.py --to models/reader
 
 Needs the packages of requirements.txt beside this file and the product itself (`pip install -e .[vectors]`), the sets
-of KTS_SHARED_DATA (or --pairs with the rest beside it), and some two hours of two cores. Every step that has been done
-is not done again: what is made stands under --work.
+of KTS_SHARED_DATA, and some 70 minutes of two cores. A step that has been done is not done again: what is made stands
+under --work.
 """
 
 from __future__ import annotations
