@@ -48,8 +48,8 @@ $(DEV): .venv/pyvenv.cfg pyproject.toml requirements/dev.lock
 # The default embedding model and the shipped reader, into the user's own model folder. Without the first everything is
 # found by words, without the second answers are weighed without it.
 $(MODEL): .venv/pyvenv.cfg models/reader/model_manifest.json
-	@$(BIN)/python -m kts models add models/reader && $(BIN)/python -m kts models add minilm_onnx && \
-	  $(BIN)/python -c "open('$@', 'w').close()" || \
+	@$(BIN)/python -m kts models add models/reader
+	@$(BIN)/python -m kts models add minilm_onnx && $(BIN)/python -c "open('$@', 'w').close()" || \
 	  echo "the embedding model could not be had: KTS searches by words alone until 'kts models add minilm_onnx'"
 
 # ---- use --------------------------------------------------------------------------------------------------------

@@ -171,6 +171,8 @@ def of_set(name: str, test: Sequence[Row], by: Calibration) -> dict[str, Any]:
         "coverage_at_90_cosine": answered_at(similarity, right, precision=0.9),
         "answered": sum(answered(row, by) for row in test if row.answerable)
         / max(1, sum(row.answerable for row in test)),
+        "unanswerable_answered": sum(answered(row, by) for row in own if not row.answerable)
+        / max(1, sum(not row.answerable for row in own)),
     }
     return {key: round(value, 4) if isinstance(value, float) else value for key, value in found.items()}
 

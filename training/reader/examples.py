@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tokenizers import Tokenizer
 
-from kts.answer.window import wanted, window
+from kts.answer.window import BUDGET, wanted, window
 from kts.lexicon.sentences import sentences
+from kts.types import Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from kts.types import Span
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -30,8 +30,11 @@ KEPT_OUT = frozenset(
     "Warsaw".split()
 )
 """The articles of squad2-halfdev: reported on, never trained on."""
+ROOM = 60
+"""Tokens up to which the sentence before the answer's is read as well; what follows needs some of the window, too."""
 CHOOSING, TESTING = 8, 3
-"""One group of so many chooses epochs and mixture; one contract of so many is only reported on."""
+"""One group of so many is not trained on: the curves and the check of the quantised reader look at it. One contract of
+so many is only reported on."""
 
 
 class Example(NamedTuple):
@@ -50,7 +53,7 @@ class Example(NamedTuple):
 
 
 def part_of(example: Example) -> str:
-    """`train`, `choose` (groups kept out, that mixture and epochs are chosen on) or `test` (reported on only)."""
+    """`train`, `choose` (groups kept out, that curves are drawn of) or `test` (reported on only)."""
     if example.group in KEPT_OUT:
         return "test"
     if example.kind.startswith("cuad") and drawn(example.group, "test") % TESTING == 0:
@@ -103,14 +106,12 @@ def _around(example: Example, count: Callable[[str], int]) -> Span:
     spans = sentences(text)
     first = max((at for at, one in enumerate(spans) if one[0] <= start), default=0)
     begin = spans[first][0]
-    if first and count(text[spans[first - 1][0] : end]) < 60:
+    if first and count(text[spans[first - 1][0] : end]) < ROOM:
         begin = spans[first - 1][0]
     stop = max(end, next((one[1] for one in spans if one[1] >= end), end))
-    while count(text[begin:stop]) > 84 and stop > end:
+    while count(text[begin:stop]) > BUDGET and stop > end:
         stop = max(end, text.rfind(" ", begin, stop))
-    from kts.types import Span as Stretch
-
-    return Stretch(begin, stop)
+    return Span(begin, stop)
 
 
 def written(examples: Iterable[Example], path: Path) -> int:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import math
 import os
 import platform
 import random
@@ -26,6 +25,8 @@ from network import Network, load, weights_of
 from safetensors.torch import load_file, save_file
 from torch.nn import functional
 
+from kts.evaluate.calibration import auroc
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 BATCH = 32
 RATE, DECAY, WARM = 1e-4, 0.01, 0.06
-"""Largest step, weight decay and share of steps in which the step grows (chosen on groups kept out)."""
+"""Largest step, weight decay and share of steps in which the step grows (defaults of the field, not fitted)."""
 LOWER = 0.85
 """Each layer's step, as a share of that of the layer above it."""
 SPAN, SUPPORT = 0.5, 0.5
@@ -193,7 +194,7 @@ class Training:
                 out = self.network(*padded(rows))
                 for row, score in zip(rows, out.answerable.tolist(), strict=True):
                     scores.setdefault(SEEN[row.kind], []).append((score, row.label))
-        return {kind: round(auroc(found), 4) for kind, found in sorted(scores.items())}
+        return {kind: round(auroc(*zip(*found, strict=True)), 4) for kind, found in sorted(scores.items())}
 
     def _save(self) -> None:
         state = {"network": self.network.state_dict(), "optimiser": self.optimiser.state_dict(), "done": self.done,
@@ -256,18 +257,6 @@ def loss(out: Any, rows: Sequence[Read]) -> torch.Tensor:
                 total + SPAN / 2 * functional.cross_entropy(kept, torch.tensor(places)[known]) * known.float().mean()
             )
     return total
-
-
-def auroc(scored: Sequence[tuple[float, int]]) -> float:
-    """The share of pairs, one of each label, that are in the right order (ties count half)."""
-    order = sorted(scored)
-    values = np.array([score for score, _ in order])
-    labels = np.array([label for _, label in order])
-    ranks = np.array([(np.searchsorted(values, v) + np.searchsorted(values, v, side="right") + 1) / 2 for v in values])
-    ones = labels.sum()
-    if not 0 < ones < len(labels):
-        return math.nan
-    return float((ranks[labels == 1].sum() - ones * (ones + 1) / 2) / (ones * (len(labels) - ones)))
 
 
 def _plan(phase: Phase, rows: Sequence[Read], seed: int, share: float) -> tuple[list[list[Read]], set[int]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.lexicon.analyse import terms
 from kts.lexicon.dates import dates
 from kts.lexicon.entities import entities
 from kts.lexicon.quantities import quantities
@@ -180,8 +181,6 @@ def without_answer(examples: Sequence[Example], chance: random.Random, *, each: 
 
 def elsewhere(examples: Sequence[Example], chance: random.Random, *, each: float) -> Iterator[Example]:
     """Another passage of the same group: the one, of a few drawn, that shares most words with the question."""
-    from kts.lexicon.analyse import terms
-
     by_group: dict[str, dict[str, frozenset[str]]] = {}
     for one in examples:
         if one.task == "rel":

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.window import wanted, window
+from kts.lexicon.analyse import QUESTION_WORDS
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -17,12 +18,9 @@ if TYPE_CHECKING:
 
 READ = 3
 """Passages that are read, after those that do not meet the question are gone (a default: 16 ms of CPU each)."""
-_ASKING = re.compile(
-    r"(?i)\W*(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|can|could|may|must|shall|should"
-    r"|will|would|has|have|list|name|give|show|explain|describe|tell|find|define|compare)\b"
-)
+_ASKING = re.compile(rf"(?i)\W*(?:{QUESTION_WORDS}|list|name|give|show|explain|describe|tell|find|define|compare)\b")
 """How a question begins. What is none (a claim, a few words, `summarize the risks`) no single passage answers, and the
-reader was not trained on it: of claims it believes a fifth less than of questions that are answered as well."""
+reader was not trained on it."""
 
 
 def asks(question: str) -> bool:

@@ -97,7 +97,9 @@ def _activity(found: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 def _server(found: Mapping[str, Any]) -> list[tuple[str, str]]:
     """What the running server has done since it began."""
-    calls = ", ".join(f"{one['count']} {name} of {one['mean_ms']:.0f} ms" for name, one in found["calls"].items())
+    calls = ", ".join(
+        f"{name} {one['count']} times, {one['mean_ms']:.0f} ms each" for name, one in found["calls"].items()
+    )
     spent = {name: f"{ms:.1f}" for name, ms in found["stages_ms"].items() if name != "total"}
     stages = ", ".join(f"{name} {ms}" for name, ms in spent.items() if ms != "0.0")
     rows = [("server", f"{calls or 'no calls yet'}; {found['failed']} failed, {found['refused']} refused")]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kts.embed import windows
@@ -62,7 +60,7 @@ def model_hash(manifest: Manifest) -> str:
         "quantisation": manifest.quantisation.scheme,
         "windows": windows.VERSION,
     }
-    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+    return folders.digest(parts)
 
 
 def write(folder: Path, manifest: Manifest) -> None:

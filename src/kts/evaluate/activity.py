@@ -16,6 +16,14 @@ RELEVANT = frozenset({"good", "incomplete"})
 DIGITS = 4
 
 
+def _values(bodies: Sequence[Mapping[str, Any]], *names: str) -> list[Any]:
+    """What the records say under a name, or under a name within it; a record of an older version may not say it."""
+    found: list[Any] = list(bodies)
+    for name in names:
+        found = [one[name] for one in found if name in one]
+    return found
+
+
 def activity(
     answers: Sequence[Mapping[str, Any]], tickets: Sequence[Mapping[str, Any]], feedback: Sequence[Mapping[str, Any]]
 ) -> dict[str, dict[str, Any]]:
@@ -26,9 +34,9 @@ def activity(
 def _answers(bodies: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return {
         "count": len(bodies),
-        "verdicts": _counted(body["verdict"] for body in bodies),
-        "abstained": _mean([body["verdict"] == UNANSWERED for body in bodies]),
-        "confidence": _bins([body["confidence"] for body in bodies]),
+        "verdicts": _counted(_values(bodies, "verdict")),
+        "abstained": _mean([verdict == UNANSWERED for verdict in _values(bodies, "verdict")]),
+        "confidence": _bins(_values(bodies, "confidence")),
     }
 
 
@@ -43,19 +51,19 @@ def _feedback(bodies: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _tickets(bodies: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    valid = [body for body in bodies if body["valid"]]
+    valid = [body for body in bodies if body.get("valid")]
     return {
         "count": len(bodies),
-        "valid": _mean([body["valid"] for body in bodies]),
-        "classification_confidence": _mean([body["class_score"] for body in bodies if body["class"]]),
-        "fallback_rate": _mean([body["fallback"] for body in valid]),
-        "mean_similarity": _mean([body["similarity"] for body in valid]),
-        "context_tokens": _mean([body["tokens"]["context"] for body in valid]),
-        "truncation_rate": _mean([body["tokens"]["truncated"] for body in valid]),
-        "model_tokens": sum(body["tokens"]["model"] for body in bodies),
-        "confidence": _bins([body["confidence"] for body in bodies]),
-        "auto_rate": _mean([body["auto"] for body in bodies]),
-        "escalation_rate": _mean([body["escalation"]["recommended"] for body in bodies]),
+        "valid": _mean(_values(bodies, "valid")),
+        "classification_confidence": _mean(_values([body for body in bodies if body.get("class")], "class_score")),
+        "fallback_rate": _mean(_values(valid, "fallback")),
+        "mean_similarity": _mean(_values(valid, "similarity")),
+        "context_tokens": _mean(_values(valid, "tokens", "context")),
+        "truncation_rate": _mean(_values(valid, "tokens", "truncated")),
+        "model_tokens": sum(_values(bodies, "tokens", "model")),
+        "confidence": _bins(_values(bodies, "confidence")),
+        "auto_rate": _mean(_values(bodies, "auto")),
+        "escalation_rate": _mean(_values(bodies, "escalation", "recommended")),
     }
 
 

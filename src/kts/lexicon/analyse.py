@@ -33,6 +33,11 @@ STEMMERS = {
     "nl": "dutch",
     "pt": "portuguese",
 }
+QUESTION_WORDS = (
+    "who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|can|could|may|must|shall|should|will|"
+    "would|has|have|had"
+)
+"""How English questions begin, as alternatives of a pattern."""
 STOP_WORDS = frozenset(
     "a an and are as at be but by do does for how if in into is it no not of on or such that the their then there "
     "these they this to was what when where which who why will with".split()

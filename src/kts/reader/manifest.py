@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kts.errors import MissingModel
 from kts.weights import folder as folders
-from kts.weights.folder import GRAPH, NAME, TOKENIZER, Quantisation, Upstream
+from kts.weights.folder import GRAPH, TOKENIZER, Quantisation, Upstream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -63,7 +60,7 @@ def model_hash(manifest: Manifest) -> str:
         "question": manifest.question,
         "window": manifest.window,
     }
-    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+    return folders.digest(parts)
 
 
 def write(folder: Path, manifest: Manifest) -> None:
@@ -84,10 +81,7 @@ def as_json(manifest: Manifest) -> dict[str, Any]:
 def read(folder: Path) -> Manifest:
     """The manifest of a folder, its fields checked. Raises MissingModel when there is none or it makes no sense."""
     manifest = folders.read_manifest(folder, _typed, absent=ABSENT)
-    if manifest.role != ROLE:
-        path = folder / NAME
-        message = f"{folder} holds a model for {manifest.role}, not a {ROLE}"
-        raise MissingModel(message, path=str(path), hint="answer.reader names a reader")
+    folders.of_role(folder, manifest.role, ROLE, hint="answer.reader names a reader")
     folders.refuse(folder, _wrong(manifest))
     return manifest
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kts.errors import MissingModel
-from kts.weights.folder import NAME, missing_library, plain_name
+from kts.weights.folder import found_folder, missing_library
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,10 +20,7 @@ def load(name: str, *, models: Path) -> OnnxReader:
 
     Raises UsageError for what cannot be a name, MissingModel naming the expected path, MissingExtra.
     """
-    folder = models / plain_name(name)
-    if not (folder / NAME).is_file():
-        message = f"the reader {name} is not on this machine: {folder / NAME} is missing"
-        raise MissingModel(message, path=str(folder), hint="kts models add FOLDER, or answer.reader = 'none'")
+    folder = found_folder(models, name, kind="reader", hint="kts models add FOLDER, or answer.reader = 'none'")
     try:
         from kts.reader.onnx import OnnxReader as Loaded
     except ModuleNotFoundError as error:

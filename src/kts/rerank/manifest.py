@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kts.errors import MissingModel
 from kts.weights import folder as folders
-from kts.weights.folder import GRAPH, NAME, TOKENIZER, entry
+from kts.weights.folder import GRAPH, TOKENIZER, entry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -42,7 +39,7 @@ def model_hash(manifest: Manifest) -> str:
         "max_tokens": manifest.max_tokens,
         "batch_exact": manifest.batch_exact,
     }
-    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+    return folders.digest(parts)
 
 
 def describe(folder: Path, *, name: str, max_tokens: int, batch_exact: bool = False) -> Manifest:
@@ -61,10 +58,7 @@ def as_json(manifest: Manifest) -> dict[str, Any]:
 def read(folder: Path) -> Manifest:
     """The manifest of a folder, checked. Raises MissingModel when there is none, or files are not those it names."""
     manifest = folders.read_manifest(folder, _typed, absent=HINT)
-    if manifest.role != ROLE:
-        path = folder / NAME
-        message = f"{folder} holds a model for {manifest.role}, not a {ROLE}"
-        raise MissingModel(message, path=str(path), hint="search.reranker names a cross-encoder")
+    folders.of_role(folder, manifest.role, ROLE, hint="search.reranker names a cross-encoder")
     folders.refuse(folder, _wrong(manifest))
     folders.check(folder, manifest.files, full=False)
     return manifest

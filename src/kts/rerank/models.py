@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kts.errors import MissingModel
-from kts.weights.folder import NAME, missing_library, plain_name
+from kts.weights.folder import found_folder, missing_library
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,10 +17,8 @@ def load(name: str, *, models: Path) -> Reranker:
 
     Raises UsageError for what cannot be a name, MissingModel naming the expected path, MissingExtra.
     """
-    folder = models / plain_name(name)
-    if not (folder / NAME).is_file():
-        message = f"the cross-encoder {name} is not on this machine: {folder / NAME} is missing"
-        raise MissingModel(message, path=str(folder), hint="put its folder there, or leave search.reranker empty")
+    hint = "put its folder there, or leave search.reranker empty"
+    folder = found_folder(models, name, kind="cross-encoder", hint=hint)
     try:
         from kts.rerank.onnx import OnnxReranker
     except ModuleNotFoundError as error:

@@ -11,7 +11,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.errors import UsageError
-from kts.lexicon.analyse import words
+from kts.lexicon.analyse import QUESTION_WORDS, words
 from kts.lexicon.identifiers import normalise
 from kts.search.question import combined
 from kts.types import Filter
@@ -48,10 +48,7 @@ PHRASE_CANDIDATES = 400
 _FIELD = rf"(?<!\S)({'|'.join(FIELDS)}):(?:\"([^\"]+)\"|([^\s\"]+))"
 _PHRASE = r"(?<!\S)(-?)[\"\u201c]([^\"\u201c\u201d]{2,400})[\"\u201d](?![^\W_])"
 _MINUS = rf"(?<!\S)-([^\W\d_]{{{LETTERS},}})(?!\S)"
-_QUESTION = (
-    r"(?i)\s*(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|can|could|may|must|shall|"
-    r"should|will|would|has|have|had|in which|in what|on what|at what|by when|under what|under which)\b"
-)
+_QUESTION = rf"(?i)\s*(?:{QUESTION_WORDS}|in which|in what|on what|at what|by when|under what|under which)\b"
 
 
 class Written(NamedTuple):

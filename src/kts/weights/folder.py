@@ -78,6 +78,15 @@ def plain_name(name: str) -> str:
     return name
 
 
+def found_folder(models: Path, name: str, *, kind: str, hint: str) -> Path:
+    """The folder of the model `name`. Raises UsageError for what cannot be a name, MissingModel naming the path."""
+    folder = models / plain_name(name)
+    if not (folder / NAME).is_file():
+        message = f"the {kind} {name} is not on this machine: {folder / NAME} is missing"
+        raise MissingModel(message, path=str(folder), hint=hint)
+    return folder
+
+
 def missing_library(error: ModuleNotFoundError) -> Exception:
     """What to say when a library of the extra is absent; the error itself when it is one of our own modules."""
     if error.name is None or error.name.partition(".")[0] == "kts":
@@ -107,6 +116,18 @@ def read_manifest(folder: Path, typed: Callable[[Mapping[str, Any]], T], *, abse
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         message = f"{path} cannot be used: {type(error).__name__}: {error}"
         raise MissingModel(message, path=str(path), hint=again(folder.name)) from None
+
+
+def of_role(folder: Path, found: str, role: str, *, hint: str) -> None:
+    """Raise MissingModel when a folder holds a model for something else."""
+    if found != role:
+        message = f"{folder} holds a model for {found}, not a {role}"
+        raise MissingModel(message, path=str(folder / NAME), hint=hint)
+
+
+def digest(parts: Mapping[str, Any]) -> str:
+    """The hash of everything that what a model says hangs on."""
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 
 def write_manifest(folder: Path, values: Mapping[str, Any]) -> None:
