@@ -48,3 +48,12 @@ def test_tickets_that_are_not_valid_retrieve_nothing():
     found = activity([], tickets, [])["tickets"]
     assert (found["valid"], found["fallback_rate"], found["mean_similarity"]) == (0.5, 1.0, 0.5)
     assert (found["classification_confidence"], found["model_tokens"], found["escalation_rate"]) == (0.8, 14, 1.0)
+
+
+def test_records_of_an_older_version_count_for_what_they_say():
+    found = activity([{"verdict": "answered"}], [{"valid": True, "class": "billing"}, {}], [])
+    assert found["answers"]["verdicts"] == {"answered": 1}
+    assert found["answers"]["confidence"] == [0] * 10
+    assert found["tickets"]["count"] == 2
+    assert found["tickets"]["valid"] == 1
+    assert found["tickets"]["classification_confidence"] is None
