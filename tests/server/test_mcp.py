@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 import subprocess
 import sys
 from contextlib import asynccontextmanager
@@ -306,9 +307,7 @@ calls = st.lists(
 )
 
 
-@settings(max_examples=15)
-@given(calls)
-def test_law_no_call_brings_a_tool_down(folder, made):
+def all_answered(made):
     async def scenario(client):
         for name, call in made:
             answer = await client.call_tool(name, call)
@@ -317,7 +316,36 @@ def test_law_no_call_brings_a_tool_down(folder, made):
                 assert answer.content[0].text != f"Error executing tool {name}"
         assert "thirty days" in text(await client.call_tool("search", {"query": "cure period"}))
 
-    met(folder, scenario)
+    return scenario
+
+
+@settings(max_examples=15)
+@given(calls)
+def test_law_no_call_brings_a_tool_down(folder, made):
+    met(folder, all_answered(made))
+
+
+def scribbled(chance, depth=2):
+    """A value of any JSON kind."""
+    written = "".join(chance.choices("ab ./\0\u2028<>é", k=6))
+    kinds = [None, True, chance.randrange(-9, 10**9), chance.random(), written]
+    if depth:
+        kinds += [
+            [scribbled(chance, depth - 1) for _ in range(chance.randrange(3))],
+            {name: scribbled(chance, depth - 1) for name in chance.sample(fields, chance.randrange(3))},
+        ]
+    return chance.choice(kinds)
+
+
+@pytest.mark.slow
+def test_reliability_ten_thousand_calls_in_one_session(folder):
+    chance = random.Random(20261122)
+    names = [*sorted(READING), "nothing"]
+    made = [
+        (chance.choice(names), {name: scribbled(chance) for name in chance.sample(fields, chance.randrange(5))})
+        for _ in range(10_000)
+    ]
+    met(folder, all_answered(made))
 
 
 @pytest.mark.parametrize("client", ["claude-code", "claude-desktop", "cursor", "vscode"])
