@@ -65,12 +65,18 @@ def judged(
         claims=shown,
         unmet=lacking,
         nearest=_nearest(found, means) if verdict in {"abstained", "low_confidence"} else (),
-        notes=(*found.ranking.notes, *([AGAIN] if found.retried else []), *checked.notes, *against),
+        notes=(*found.ranking.notes, *([AGAIN] if found.retried else []), *checked.notes, *_further(against, lacking)),
         gates=(*GATES, READER) if found.readings else GATES,
         band=confidence.band(chance),
         generation=found.ranking.generation,
         ranking=found.ranking,
     )
+
+
+def _further(against: Sequence[str], lacking: Sequence[Unmet]) -> tuple[str, ...]:
+    """What speaks against the answer beside what is shown as not met."""
+    details = {one.detail for one in lacking}
+    return tuple(one for one in against if one not in details)
 
 
 def _verdict(checked: Checked, lacking: Sequence[Unmet], chance: float, means: Means, *, least: float) -> Verdict:
