@@ -19,7 +19,7 @@ def main() -> None:
     options = arguments(__doc__)
     with tempfile.TemporaryDirectory(prefix="kts-bench-") as name:
         judged, corpus = documents(Path(name), limit=None, smoke=options.smoke)
-        kb, bare = ingested(judged.docs, Path(name, "kb")), indexed(judged.docs, Path(name, "bare"))
+        kb, bare = ingested(judged.docs, Path(name, "kb"), vectors=False), indexed(judged.docs, Path(name, "bare"))
         ours, theirs = (itertools.cycle(judged.queries.values()) for _ in range(2))
         script = (sys.executable, str(Path(__file__).with_name("plain_tantivy.py")), "query", str(bare))
         pairs = interleave(

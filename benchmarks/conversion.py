@@ -9,23 +9,22 @@ registry), each in a child process with limits of CPU time and memory. Two table
 
 (b) agreement with docling's own Markdown, a reference and no hand-made truth, as F1 of tokens (multiset of
 lower-cased words), of headings, and of table cells (text, left neighbour, column header). Hidden text does not
-count. A file without headings or tables on either side has no figure for them.
+count. A file without headings or tables on either side has no figure for them. `judged_references` has what was found
+where the two differ: the means are printed against the reference as it is, against one whose errors are mended, and
+against one that is mended in matters of taste, too.
 """
 
 from __future__ import annotations
 
 import argparse
-import html
 import json
 import os
 import platform
-import re
 import resource
 import signal
 import sys
 import tempfile
 import time
-import unicodedata
 from collections import Counter, defaultdict
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -33,16 +32,29 @@ from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import judged_references
 from kts import registry
 from kts.config import IngestSettings
 from kts.ingest.convert.run import converted
 from kts.ingest.prepare import Kit
+from text_agreement import MEASURES, agreement, content, f1
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
+
+    from judged_references import Judged
+    from text_agreement import Agreement, Content
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = Path(os.environ.get("KTS_SHARED_DATA") or ROOT.parent / "shared" / "data")
+JUDGED = ROOT / "evaluation" / "conversion" / "judged.json"
+"""What was found where the reference and we differ, file by file."""
+MENDED: dict[str, frozenset[str]] = {
+    "reference as it is": frozenset(),
+    "its errors mended": judged_references.WRONG,
+    "its errors and matters of taste mended": judged_references.WRONG_OR_TASTE,
+}
+"""The three ways in which the reference is compared with, by verdict of `judged_references`."""
 CPU_S = 30
 """CPU seconds for a file (the product's limit of a job)."""
 MEMORY = 2 * 1024**3
@@ -61,20 +73,6 @@ FINE: dict[str, frozenset[str]] = {
 }
 """What may become of the files of an expectation; of others anything that is not `LOST`."""
 
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-_TAG = re.compile(
-    r"</?(?:a|b|big|br|center|code|dd|del|details|div|dl|dt|em|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|pre|s|small"
-    r"|span|strong|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|u|ul)(?:\s[^<>]*)?/?>",
-    re.IGNORECASE,
-)
-_TARGET = re.compile(r"\]\((?:[^()\s]|\([^()]*\))*(?:\s+\"[^\"]*\")?\)")
-_WORD = re.compile(r"[^\W_]+")
-_HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(.+?)[ \t]*#*[ \t]*$")
-_FENCE = re.compile(r"^ {0,3}(```|~~~)")
-_UNDERLINE = re.compile(r"^ {0,3}(=+|-+)[ \t]*$")
-_DELIMITERS = re.compile(r"^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$")
-_PIPE = re.compile(r"(?<!\\)\|")
-
 
 @dataclass(frozen=True, slots=True)
 class Converted:
@@ -87,25 +85,6 @@ class Converted:
     hidden: int = 0
     cpu_s: float = 0.0
     memory: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Content:
-    """What is compared, as multisets of normalised strings."""
-
-    tokens: Counter[str]
-    headings: Counter[str]
-    cells: Counter[tuple[str, str, str]]
-
-
-@dataclass(frozen=True, slots=True)
-class Agreement:
-    """F1 of one file; None where neither side has any."""
-
-    path: str
-    tokens: float | None
-    headings: float | None
-    cells: float | None
 
 
 # -- conversion, one child a file -----------------------------------------------------------------------------------
@@ -186,94 +165,7 @@ def _died(status: int, cpu_s: float) -> tuple[str, str]:
     return ("timeout" if slow or name == "SIGKILL" else "crashed"), name
 
 
-# -- comparison -----------------------------------------------------------------------------------------------------
-
-
-def content(markdown: str) -> Content:
-    """Tokens, headings and table cells of a Markdown text, its marks removed."""
-    plain = html.unescape(_TAG.sub(" ", _COMMENT.sub(" ", markdown)))
-    prose, code = _parted(plain.splitlines())
-    return Content(Counter(_words(plain)), Counter(_headings(prose)), Counter(_cells(prose, code)))
-
-
-def _parted(lines: list[str]) -> tuple[list[str], frozenset[int]]:
-    """The lines, those of fenced code emptied, and the numbers of these."""
-    code: set[int] = set()
-    fence = ""
-    for number, line in enumerate(lines):
-        mark = _FENCE.match(line)
-        if fence or mark:
-            code.add(number)
-        if mark and not fence:
-            fence = mark[1]
-        elif mark and mark[1] == fence:
-            fence = ""
-    return ["" if number in code else line for number, line in enumerate(lines)], frozenset(code)
-
-
-def _words(text: str) -> list[str]:
-    """Lower-cased words; the targets of links, which are marks, do not count."""
-    folded = unicodedata.normalize("NFKC", _TARGET.sub("] ", text)).replace("\u00ad", "").lower()
-    return _WORD.findall(folded)
-
-
-def _flat(text: str) -> str:
-    return " ".join(_words(text))
-
-
-def _headings(lines: list[str]) -> Iterator[str]:
-    previous = ""
-    for line in lines:
-        mark = _HEADING.match(line)
-        words = mark[1] if mark else previous if _UNDERLINE.match(line) and "|" not in previous else ""
-        if found := _flat(words):
-            yield found
-        previous = "" if mark else line.strip()
-
-
-def _cells(lines: list[str], code: frozenset[int]) -> Iterator[tuple[str, str, str]]:
-    """(text, left neighbour, column header) of every cell with text; `<header>` stands above headers."""
-    number = 1
-    while number < len(lines):
-        above = lines[number - 1]
-        if number in code or "|" not in above or "|" not in lines[number] or not _DELIMITERS.match(lines[number]):
-            number += 1
-            continue
-        header = _row(above)
-        yield from _triples(header, ["<header>"] * len(header))
-        number += 1
-        while number < len(lines) and "|" in lines[number]:
-            yield from _triples(_row(lines[number]), header)
-            number += 1
-
-
-def _row(line: str) -> list[str]:
-    inner = line.strip().removeprefix("|")
-    inner = inner[:-1] if inner.endswith("|") and not inner.endswith("\\|") else inner
-    return [_flat(cell) for cell in _PIPE.split(inner)]
-
-
-def _triples(row: list[str], header: list[str]) -> Iterator[tuple[str, str, str]]:
-    for column, cell in enumerate(row):
-        if cell:
-            yield cell, row[column - 1] if column else "", header[column] if column < len(header) else ""
-
-
-def f1(ours: Counter[Any], reference: Counter[Any]) -> float | None:
-    """Harmonic mean of precision and recall of two multisets; None when both are empty."""
-    if not ours and not reference:
-        return None
-    return 2 * (ours & reference).total() / (ours.total() + reference.total())
-
-
-def agreement(path: str, ours: Content, reference: Content) -> Agreement:
-    """The three figures of one file."""
-    return Agreement(
-        path,
-        f1(ours.tokens, reference.tokens),
-        f1(ours.headings, reference.headings),
-        f1(ours.cells, reference.cells),
-    )
+# -- references -------------------------------------------------------------------------------------------------------
 
 
 def references(folder: Path) -> dict[str, Path]:
@@ -329,7 +221,7 @@ def macro(rows: Iterable[Agreement]) -> list[dict[str, Any]]:
 
 def _means(rows: list[Agreement]) -> dict[str, float | None]:
     means: dict[str, float | None] = {}
-    for name in ("tokens", "headings", "cells"):
+    for name in MEASURES:
         values = [value for row in rows if (value := getattr(row, name)) is not None]
         means[name] = round(sum(values) / len(values), 4) if values else None
     return means
@@ -354,14 +246,24 @@ def _show_outcomes(done: list[Converted], expected: dict[str, str]) -> None:
         print(f"largest  {one.path}: {one.memory / 1e6:.0f} MB")
 
 
-def _show_agreement(rows: list[Agreement]) -> None:
+def _show_agreement(rows: list[Agreement], means: dict[str, list[dict[str, Any]]]) -> None:
     print(f"\n{'tokens':>8}{'headings':>9}{'cells':>8}  F1 against the reference")
     for row in sorted(rows, key=lambda row: (suffix(row.path), row.path)):
         print(f"{_figure(row.tokens)}{_figure(row.headings):>9}{_figure(row.cells)}  {row.path}")
-    print(f"\n{'tokens':>8}{'headings':>9}{'cells':>8}  macro")
-    for line in macro(rows):
-        figures = f"{_figure(line['tokens'])}{_figure(line['headings']):>9}{_figure(line['cells'])}"
-        print(f"{figures}  {line['format']} ({line['files']})")
+    for name, lines in means.items():
+        print(f"\n{'tokens':>8}{'headings':>9}{'cells':>8}  mean, {name}")
+        for line in lines:
+            figures = f"{_figure(line['tokens'])}{_figure(line['headings']):>9}{_figure(line['cells'])}"
+            print(f"{figures}  {line['format']} ({line['files']})")
+
+
+def _show_judged(texts: dict[str, Content], truth: dict[str, Content], judged: tuple[Judged, ...]) -> None:
+    print("\nwho is right where the two differ, and what the reference does")
+    for entry in judged:
+        if entry.path in texts:
+            print(f"{entry.right:<10}{entry.path} ({entry.measure}): {entry.reference}")
+    for path, name, missing, surplus in judged_references.unjudged(texts, truth, judged):
+        print(f"LOOK AGAIN {path} ({name}): only the reference has {missing[:9]}, only we have {surplus[:9]}")
 
 
 def _figure(value: float | None) -> str:
@@ -374,7 +276,7 @@ def _show_one(one: Converted, reference: Content | None) -> None:
         print(one.text[:2000])
         return
     ours = content(one.text)
-    for name in ("tokens", "headings", "cells"):
+    for name in MEASURES:
         mine, theirs = getattr(ours, name), getattr(reference, name)
         score = f1(mine, theirs)
         print(f"\n{name}: F1 {_figure(score).strip()}, ours {mine.total()}, reference {theirs.total()}")
@@ -400,8 +302,11 @@ def main() -> int:
     chosen, known = kit(), references(folder)
     done = [convert(folder, path, chosen) for path in paths]
     truth = {one.path: content(known[one.path].read_text("utf-8")) for one in done if one.path in known}
-    rows = [agreement(one.path, content(one.text), truth[one.path]) for one in done if one.path in known]
-    summary = {"outcomes": outcome_rows(done, expected), "macro": macro(rows), "agreement": list(map(asdict, rows))}
+    texts = {one.path: content(one.text) for one in done if one.path in known}
+    rows = _agreements(texts, truth, (), frozenset())
+    judged = judged_references.read(JUDGED)
+    means = {name: macro(_agreements(texts, truth, judged, verdicts)) for name, verdicts in MENDED.items()}
+    summary = {"outcomes": outcome_rows(done, expected), "means": means, "agreement": list(map(asdict, rows))}
     if options.out:
         board = {
             **made_with(chosen),
@@ -417,8 +322,19 @@ def main() -> int:
             _show_one(one, truth.get(one.path))
     else:
         _show_outcomes(done, expected)
-        _show_agreement(rows)
+        _show_agreement(rows, means)
+        _show_judged(texts, truth, judged)
     return 1 if any(one.outcome in LOST for one in done) else 0
+
+
+def _agreements(
+    texts: dict[str, Content], truth: dict[str, Content], judged: tuple[Judged, ...], verdicts: frozenset[str]
+) -> list[Agreement]:
+    """The figures of all files, the references mended where one of these verdicts was given."""
+    return [
+        agreement(path, ours, judged_references.mended(path, truth[path], judged, verdicts))
+        for path, ours in texts.items()
+    ]
 
 
 def made_with(chosen: Kit) -> dict[str, Any]:

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 from kts.graph.embedded import EmbeddedGraph
 from kts.graph.nouns import Edge, Fragment, Node
-from kts.graph.pagerank import pagerank
-from kts.graph.ranking import subgraph, tempered
+from kts.graph.ranking import near_ranks
 from measure import arguments, report
 
 if TYPE_CHECKING:
@@ -69,8 +68,7 @@ def main() -> None:
 def _asked(graph: EmbeddedGraph, place: str) -> float:
     """CPU seconds of one question about the surroundings of an item."""
     began = time.process_time()
-    near = tempered(subgraph(graph, [place]))
-    ranks = pagerank(near, {place: 1.0})
+    ranks = near_ranks(graph, [place])
     spent = time.process_time() - began
     assert ranks  # noqa: S101 - an empty neighbourhood would be fast
     return spent

@@ -27,10 +27,11 @@ def documents(folder: Path, *, limit: int | None, smoke: bool) -> tuple[Judged, 
     return judged._replace(docs=folder / "docs"), "aws-docs"
 
 
-def ingested(docs: Path, kb: Path) -> Path:
+def ingested(docs: Path, kb: Path, *, vectors: bool = True) -> Path:
     """Ingest the documents into a fresh workspace."""
     kb.mkdir()
-    done = json.loads(command_output((*KTS, "ingest", str(docs), "--kb", str(kb), "--json")).splitlines()[-1])
+    without = () if vectors else ("--no-vectors",)
+    done = json.loads(command_output((*KTS, "ingest", str(docs), "--kb", str(kb), "--json", *without)).splitlines()[-1])
     if not done["indexed"]:
         sys.exit(f"nothing was indexed: {done}")
     return kb

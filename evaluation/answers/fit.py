@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from kts.answer.choose import NEAR
+from kts.answer.choose import BEGINNING, NEAR
 from kts.answer.extract import NAMES, asked, held
 from kts.answer.units import units
 from kts.types import Span
@@ -141,7 +141,7 @@ def collected(kb: str, questions: Iterator[tuple[str, str, Callable[[str, Unit],
             rows = held(asked(found.ranking), units(hits, lambda passage, at=before: at[passage.id]), hits, titles)
             if not rows:
                 continue
-            cosines = workspace.nearness(question, [row.unit.text for row in rows])
+            cosines = workspace.nearness(question, [row.unit.text[:BEGINNING] for row in rows])
             features = np.array([(*row.features[:-1], cosine) for row, cosine in zip(rows, cosines, strict=True)])
             yield Listed(split, features, np.array([answers(paths[row.unit.hit], row.unit) for row in rows]))
 

@@ -130,6 +130,25 @@ def _labelled(row: dict[str, object], documents: Mapping[str, Evidence]) -> Iter
         yield Case(str(row["text"]), "nei", "human", (documents[cited[0]],))
 
 
+def drafts(folder: str = "evaluation/tickets") -> list[Case]:
+    """Sentences that a small language model wrote for tickets, labelled by hand, against the passage it was shown."""
+    shown = {(one["id"], one["style"]): one for one in map(json.loads, _lines(folder, "drafts.jsonl"))}
+    rows = [line.split("\t") for line in _lines(folder, "labels.tsv")]
+    return [
+        Case(
+            text,
+            "supported" if mark == "1" else "contradicted",
+            style,
+            (Evidence((one := shown[id_, style])["passage"], title=one["title"], path=one["path"]),),
+        )
+        for mark, id_, style, text in rows
+    ]
+
+
+def _lines(folder: str, name: str) -> list[str]:
+    return (Path(folder) / name).read_text("utf-8").splitlines()
+
+
 def made(index: str, *, seed: int = 7) -> list[Case]:
     """Claims made from sentences of an index, half of them false, against the passage that they are from."""
     rng = random.Random(seed)

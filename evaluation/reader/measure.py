@@ -26,7 +26,7 @@ from paired import by_group, compared
 from pairs import GIVEN, ROOT, SEED, articles
 from records import read_rows
 
-from kts.answer.window import wanted, window
+from kts.answer.window import headed, wanted, window
 from kts.embed.models import default_folder
 from kts.embed.onnx import OnnxEmbedder
 from kts.lexicon.analyse import query_terms, terms
@@ -84,7 +84,8 @@ def of_pairs(pairs: Sequence[Pair], reader: OnnxReader, embedder: OnnxEmbedder) 
     cut = []
     for one in pairs:
         start, end = window(wanted(one.question), one.text, reader.count, budget=reader.window)
-        cut.append(one.text[start:end])
+        text = one.text[start:end]
+        cut.append(headed((one.title,), text, reader.count, budget=reader.heading) + text)
     found = [reader.read(one.question, [text])[0] for one, text in zip(pairs, cut, strict=True)]
     groups, right = [one.group for one in pairs], [one.answered for one in pairs]
     logits = [one.answerable for one in found]
@@ -96,20 +97,21 @@ def of_pairs(pairs: Sequence[Pair], reader: OnnxReader, embedder: OnnxEmbedder) 
 
 
 def untrained(pairs: Sequence[Pair], cut: Sequence[str], embedder: OnnxEmbedder) -> dict[str, list[float]]:
-    """What needs no training, over the whole text and over its best sentence."""
-    texts = sorted({one.text for one in pairs})
+    """What needs no training, over the whole text with its title, and over its best sentence."""
+    whole = [f"{one.title}\n\n{one.text}" for one in pairs]
+    texts = sorted(set(whole))
     bags = {text: Counter(terms(text)) for text in texts}
     holding = Counter(term for bag in bags.values() for term in bag)
     mean = sum(map(Counter.total, bags.values())) / len(bags)
     rarity = {term: math.log(1 + (len(texts) - n + 0.5) / (n + 0.5)) for term, n in holding.items()}
     vectors = {text: embedder.embed_documents([text])[0] for text in sorted(set(cut))}
     found: dict[str, list[float]] = {"coverage": [], "sentence_coverage": [], "bm25": [], "cosine": []}
-    for one, text in zip(pairs, cut, strict=True):
+    for one, said, text in zip(pairs, whole, cut, strict=True):
         words = [form.forms[0] for form in query_terms(one.question)]
-        bag = bags[one.text]
+        bag = bags[said]
         norm = K1 * (1 - B + B * bag.total() / mean)
         total = sum(rarity.get(word, 0.0) for word in words) or 1.0
-        best = max((_held(words, one.text[a:b], rarity) for a, b in sentences(one.text)), default=0.0)
+        best = max((_held(words, said[a:b], rarity) for a, b in sentences(said)), default=0.0)
         found["bm25"].append(sum(rarity.get(w, 0.0) * bag[w] * (K1 + 1) / (bag[w] + norm) for w in words))
         found["coverage"].append(sum(rarity.get(w, 0.0) for w in words if bag[w]) / total)
         found["sentence_coverage"].append(best / total)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 sys.path.append(str(Path(__file__).resolve().parents[2] / "training" / "reader"))
 from examples import ROOT, SHARED, Example, part_of
 from sources import _clause as stretches
+from sources import titled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,13 +24,17 @@ CONTRACTS = 40
 
 
 class Pair(NamedTuple):
-    """`group` is the article, contract or document that is drawn as a whole; `answers` are known where any are."""
+    """`group` is the article, contract or document that is drawn as a whole; `answers` are known where any are.
+
+    `title` is what the text stands under.
+    """
 
     group: str
     question: str
     text: str
     answered: bool
     answers: tuple[str, ...] = ()
+    title: str = ""
 
 
 def articles() -> dict[str, str]:
@@ -47,8 +52,9 @@ def squad() -> Iterator[Pair]:
         one = json.loads(line)
         known = one["metadata"]
         answers = tuple(dict.fromkeys(answer["text"] for answer in known["answers"]))
-        article = known["paragraph"].partition("#")[0]
-        yield Pair(article, one["text"], texts[known["paragraph"]], not known["is_impossible"], answers)
+        article, text = known["paragraph"].partition("#")[0], texts[known["paragraph"]]
+        title = article.replace("_", " ")
+        yield Pair(article, one["text"], text, not known["is_impossible"], answers, title)
 
 
 def cuad() -> Iterator[Pair]:
@@ -63,19 +69,20 @@ def cuad() -> Iterator[Pair]:
         text = (DATA / "cuad" / "contracts_txt" / name).read_bytes().decode()
         for question in asked[name]:
             for one in stretches(name, text, question, chance):
-                yield Pair(one.group, one.question, one.passage, bool(one.label))
+                yield Pair(one.group, one.question, one.passage, bool(one.label), (), titled(name))
 
 
 def scifact() -> Iterator[Pair]:
     """Claims with the abstract that they cite, which holds evidence for or against them, or none."""
     folder = DATA / "scifact"
     lines = (folder / "corpus.jsonl").read_text(encoding="utf-8").splitlines()
-    texts = {one["_id"]: f"{one['title']}\n\n{one['text']}" for one in map(json.loads, lines)}
+    texts = {one["_id"]: (one["title"], one["text"]) for one in map(json.loads, lines)}
     for line in (folder / "claims_train.jsonl").read_text(encoding="utf-8").splitlines():
         one = json.loads(line)
         for cited in map(str, one["cited"]):
             if cited in texts:
-                yield Pair(cited, one["text"], texts[cited], cited in one["evidence"])
+                title, text = texts[cited]
+                yield Pair(cited, one["text"], text, cited in one["evidence"], (), title)
 
 
 __all__ = ["GIVEN", "ROOT", "SEED", "Pair", "articles"]

@@ -24,6 +24,7 @@ from triage import LABELS, _Fit, label
 
 import kts
 from kts.embed.models import default_folder, load
+from kts.lexicon.analyse import terms
 from kts.lexicon.personal import find
 from kts.tickets.confidence import NAMES, signs
 from kts.tickets.escalate import Triage
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 FOLDS, DRAWS, RIDGE = 8, 5, 0.3
+TOLD = 0.8
+"""Share of the words of the judged key sentence from which a reply holds it."""
 
 
 def judged(part: str) -> list[tuple[dict[str, Any], Ticket]]:
@@ -54,6 +57,14 @@ def right(row: dict[str, Any], found: Processed) -> bool:
     """Whether the first document that the reply cites is one of the judged articles."""
     cited = [one.path for claim in (found.answer.claims if found.answer else ()) for one in claim.citations]
     return bool(cited) and cited[0] in row["articles"]
+
+
+def told(row: dict[str, Any], found: Processed) -> bool:
+    """Whether the reply holds the judged key sentence: four fifths of its words, in its claims or what they quote."""
+    wanted = set(terms(row["quote"]))
+    claims = found.answer.claims if found.answer else ()
+    said = set(terms(" ".join([claim.text for claim in claims] + [c.quote for one in claims for c in one.citations])))
+    return bool(wanted) and len(wanted & said) >= TOLD * len(wanted)
 
 
 def opened(path: str) -> kts.Workspace:
@@ -170,6 +181,7 @@ def measured(found: list[tuple[dict[str, Any], Ticket, Processed]]) -> dict[str,
         "sent": len(sent),
         "sent_right": good,
         "sent_precision": round(good / len(sent), 4) if sent else None,
+        "sent_with_key_sentence": sum(told(row, one) for row, one in sent),
         "sent_precision_low": round(wilson(good, len(sent))[0], 4),
         "curve": curve(found),
         "sent_wrong": [(row["id"], row["outcome"]) for row, one in sent if not right(row, one)],
@@ -181,6 +193,9 @@ def measured(found: list[tuple[dict[str, Any], Ticket, Processed]]) -> dict[str,
         "escalate_flagged": [flagged, len(urgent), round(wilson(flagged, len(urgent))[0], 4)],
         "escalate_right_reason": [named, len(urgent)],
         "false_alarms_of_answerable": round(sum(bool(one.escalation.risks) for one in answerable) / len(answerable), 4),
+        "kept_back_of_answerable": dict(
+            Counter(code for one in answerable for code in one.escalation.reasons).most_common()
+        ),
         "uncited_sentences_sent": sum(not claim.citations for _, one in sent for claim in one.answer.claims),
         "personal_data_leaked": [row["id"] for row, ticket, one in found if leaked(ticket, one)],
         "injection": dict(

@@ -367,3 +367,37 @@ def test_evid_9_what_an_amendment_says_of_the_lead_s_section_comes_with_it(tmp_p
     assert said[0] == "A small grant is at most 8,000 euros."
     assert 'In Article 2, "8,000 euros" is replaced by "12,000 euros".' in said
     assert not any("Article 7" in text for text in said)
+
+
+CLAUSES = """# Lending Agreement
+
+## Section 3.07 Advances
+
+The lender makes advances until a loan is ninety days late.
+"""
+CHANGES = """# First Amendment to the Lending Agreement
+
+## Section 3.07 Outlays
+
+Nothing is paid out for loans that are a hundred and twenty days behind.
+
+## Section 9.01 Notices
+
+Notices go to the new office.
+"""
+FURTHER = "Advances are made by the lender for loans, and a loan that is late has none: note {}.\n"
+
+
+def test_evid_9_an_amended_section_is_looked_for_where_the_search_did_not_bring_it(tmp_path: Path):
+    for name, text in (("agreement.md", CLAUSES), ("amendment.md", CHANGES)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    for number in range(20):
+        (tmp_path / f"note-{number}.txt").write_text(FURTHER.format(number), encoding="utf-8")
+    with Workspace.create(str(tmp_path / "index"), environment=WORDS) as opened:
+        opened.ingest([str(tmp_path)])
+        cited = {
+            one.path
+            for claim in opened.ask("Until when does the lender make advances?").claims
+            for one in claim.citations
+        }
+    assert {"agreement.md", "amendment.md"} <= {path.rpartition("/")[2] for path in cited}

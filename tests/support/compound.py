@@ -64,8 +64,11 @@ def entries(streams, starts, small_at, small_size):
     return out
 
 
-def doc(paragraphs, *, flags=0, notes=(), hidden=()):
-    """A Word 97 file: paragraphs as (text with its mark, style, properties); style 1 is the first heading."""
+def doc(paragraphs, *, flags=0, notes=(), hidden=(), lists=(), styled=b""):
+    """A Word 97 file: paragraphs as (text with its mark, style, properties); style 1 is the first heading.
+
+    `lists` are definitions by their levels, (format, pattern, flags) each; `styled` the properties of the heading.
+    """
     body = "".join(text for text, _, _ in paragraphs)
     text = body + "".join(notes)
     at = 2048
@@ -85,13 +88,37 @@ def doc(paragraphs, *, flags=0, notes=(), hidden=()):
     pages = (len(main) // 512, len(main) // 512 + 1)
     main += page(ends, stretches, 13, styled=True) + page(edges, shown, 1, styled=False)
     pieces = b"\x02" + struct.pack("<I", 16) + struct.pack("<IIHIH", 0, len(text), 0, at, 0)
-    styles = struct.pack("<HHH", 4, 2, 10) + b"".join(struct.pack("<HHH", 4, kind, 0xFFF0) for kind in (0, 1))
+    styles = struct.pack("<HHH", 4, 2, 10) + b"".join(paragraph_style(kind, styled if kind else b"") for kind in (0, 1))
+    definitions, uses = numbering(lists)
     table = bytearray()
     plc = [struct.pack("<III", at, at + 2 * len(text), number) for number in pages]
-    for position, part in ((1, styles), (12, plc[1]), (13, plc[0]), (33, pieces)):
+    for position, part in ((1, styles), (12, plc[1]), (13, plc[0]), (33, pieces), (73, definitions), (74, uses)):
         struct.pack_into("<II", main, 0x9A + 8 * position, len(table), len(part))
         table += part
     return container({"WordDocument": bytes(main), "1Table": bytes(table)})
+
+
+def paragraph_style(kind, properties):
+    """A paragraph style without a base, its name empty."""
+    upx = struct.pack("<HH", 2 + len(properties), kind) + properties
+    body = struct.pack("<HHHHH", kind, 0xFFF1, 1, 0, 0) + b"\0\0\0\0" + upx
+    return struct.pack("<H", len(body)) + body
+
+
+def numbering(lists):
+    """The definitions with their levels behind them, and a list for each."""
+    if not lists:
+        return b"", b""
+    head, levels = struct.pack("<H", len(lists)), b""
+    for number, defined in enumerate(lists, start=1):
+        head += struct.pack("<ii18xBB", number, 0, 1 if len(defined) == 1 else 0, 0)
+        for kind, pattern, flags in [*defined, *[(0, "", 0)] * (9 - len(defined) if len(defined) > 1 else 0)]:
+            places = bytes(at for at, letter in enumerate(pattern, start=1) if ord(letter) < 9)
+            levels += struct.pack("<iBB9s", 1, kind, flags, places) + b"\0" * 13
+            levels += struct.pack("<H", len(pattern)) + pattern.encode("utf-16-le")
+    uses = struct.pack("<I", len(lists))
+    uses += b"".join(struct.pack("<iIIB3x", number, 0, 0, 0) for number in range(1, len(lists) + 1))
+    return head + levels, uses + b"\xff" * 4 * len(lists)
 
 
 def page(ends, bodies, entry, *, styled):

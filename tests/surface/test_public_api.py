@@ -16,7 +16,7 @@ from kts import KTSError, Workspace
 
 WORKSPACE = {
     "ask": "(self, question, *, filters=None, mode=None, strict=False, as_of=, record=None)",
-    "check": "(self, claims, *, filters=None, mode=None, k=10)",
+    "check": "(self, claims, *, filters=None, mode=None, k=10, drafted=False)",
     "ledger_problems": "(self)",
     "ledger_records": "(self, count, *, kind=)",
     "nearness": "(self, question, texts)",

@@ -168,3 +168,44 @@ def test_term3_the_held_labels_of_the_sample_contracts():
 
 def _around(text, span):
     return " ".join(text[max(0, span.start - 600) : span.end + 600].split())
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Servicer means Alder Bank.", [("Servicer", "inline", "")]),
+        ("As used in this Section, Late Payment means a late one.", [("Late Payment", "inline", "")]),
+        ("For purposes of this Article, the term Vendor shall mean a supplier.", [("Vendor", "inline", "")]),
+        ("Account has the meaning given to it in Section 3.02(a).", [("Account", "incorporated", "Section 3.02(a)")]),
+        ("**Advance** has the meaning set out in clause 4.", [("Advance", "incorporated", "clause 4")]),
+        ("By **Cut-off** we mean the hour of closing.", [("Cut-off", "inline", "")]),
+        ("In this policy, **Vendor** refers to any supplier.", [("Vendor", "inline", "")]),
+        (
+            "# Terms\n\n- **Batch** - payments.\n- **Wave** - batches.",
+            [("Batch", "glossary", ""), ("Wave", "glossary", "")],
+        ),
+        (
+            "Acme (the Seller) sells to Bolt. The Seller ships. The Seller pays. The Seller insures.",
+            [("Seller", "inline", "")],
+        ),
+        ("The Seller sells. Acme (the Seller) ships. The Seller pays. The Seller insures.", []),
+        ("Words used herein have the meaning given in common speech.", []),
+        ("It is sent by means of mail.", []),
+    ],
+)
+def test_term3_without_quotation_marks(text, wanted):
+    assert [(one.term, one.kind, one.source) for one in found(text)] == wanted
+
+
+@pytest.mark.parametrize(
+    ("place", "source"),
+    [
+        ("Section 5.02(a)(v) or Section 5.02(a)(vi), read as if it spoke to the Servicer", "Section 5.02(a)(v)"),
+        ("Section 2.01(d)(i) which bear interest", "Section 2.01(d)(i)"),
+        ("Section 4.1 of the Custodial Agreement", "Custodial Agreement"),
+        ("Article IV", "Article IV"),
+    ],
+)
+def test_term3_the_source_is_the_whole_number_and_no_more(place, source):
+    (one,) = found(f'"Event" has the meaning set forth in {place}.')
+    assert one.source == source

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import random
 import re
+from collections import Counter
 from itertools import pairwise
 from xml.etree import ElementTree as ET
 
@@ -14,10 +16,10 @@ from hypothesis import strategies as st
 from kts.graph.derive import Rows, fragment
 from kts.graph.embedded import LARGEST, EmbeddedGraph
 from kts.graph.export import node_link
-from kts.graph.nouns import Edge, Fragment, Node
-from kts.graph.pagerank import pagerank
+from kts.graph.nouns import Edge, Fragment, Neighbour, Node
+from kts.graph.pagerank import MANY, pagerank
 from kts.graph.picture import svg
-from kts.graph.ranking import central, related, subgraph
+from kts.graph.ranking import central, chosen, near_ranks, related, subgraph, tempered
 from kts.graph.topics import topics
 from kts.ports import DocumentRecord
 from kts.structure import Definition, Item, Reference
@@ -134,6 +136,34 @@ def test_graph_2_pagerank_of_a_star_is_known():
     assert ranks["doc:m"] == pytest.approx(middle, abs=1e-4)
 
 
+def walked_once(edges, ranked, begun):
+    """The ranks after one more step of a walk that has these."""
+    out = Counter()
+    for edge in edges:
+        out.update({edge.source: edge.weight, edge.target: edge.weight})
+    again = Counter({node: 0.15 * share for node, share in begun.items()})
+    for edge in edges:
+        for one, other in (edge[:2], edge[1::-1]):
+            again[other] += 0.85 * ranked[one] * edge.weight / out[one]
+    return dict(again)
+
+
+@given(EDGES, st.sampled_from("abcdef"))
+def test_graph_2_ranks_are_the_fixed_point_of_the_walk(edges, start):
+    ranked = pagerank(edges, {f"doc:{start}": 1.0})
+    begun = {f"doc:{start}": 1.0} if f"doc:{start}" in ranked else dict.fromkeys(ranked, 1 / max(1, len(ranked)))
+    assert ranked == pytest.approx(walked_once(edges, ranked, begun), abs=1e-5)
+
+
+def test_graph_2_many_edges_are_ranked_as_few_are():
+    rng = random.Random(3)  # noqa: S311 - a graph, no secret
+    ends = [rng.sample(range(300), 2) for _ in range(MANY)]
+    edges = [Edge(f"{one:03}", f"{other:03}", "NEXT", rng.uniform(0.2, 3)) for one, other in ends]
+    for listed in (edges, edges[: MANY // 2]):
+        ranked = pagerank(listed, {"005": 1.0})
+        assert ranked == pytest.approx(walked_once(listed, ranked, {"005": 1.0}), abs=1e-5)
+
+
 @given(EDGES)
 def test_graph_2_a_way_leads_from_edge_to_edge(edges):
     graph = EmbeddedGraph()
@@ -170,6 +200,60 @@ def test_graph_2_a_subgraph_stays_under_its_limit():
     ends = {end for edge in subgraph(graph, ["doc:a"], depth=4, limit=4) for end in edge[:2]}
     assert len(ends) <= 4
     assert central(graph, limit=1)[0][0] == "tool:T"
+
+
+@given(EDGES, st.sampled_from("abcdef"))
+def test_graph_2_ranks_of_what_is_near_are_those_of_its_subgraph(edges, start):
+    graph = EmbeddedGraph()
+    nodes = tuple(Node(f"doc:{name}", "DOCUMENT", name, name) for name in "abcdef")
+    graph.apply([Fragment("all", 1, nodes, tuple(set(edges)))])
+    place = f"doc:{start}"
+    assert near_ranks(graph, [place]) == pytest.approx(
+        pagerank(tempered(subgraph(graph, [place])), {place: 1.0}), abs=1e-5
+    )
+
+
+OWNED = st.dictionaries(st.sampled_from("xyz"), EDGES, max_size=3)
+
+
+@given(OWNED, OWNED)
+def test_graph_1_a_graph_that_changed_is_the_one_made_anew(before, after):
+    def fragments(owned):
+        for document, edges in owned.items():
+            ends = sorted({end for edge in edges for end in edge[:2]})[1:]
+            yield Fragment(document, 1, tuple(Node(end, "DOCUMENT", document) for end in ends), tuple(edges))
+
+    changed, anew = EmbeddedGraph(), EmbeddedGraph()
+    changed.apply(fragments(before))
+    changed.apply(fragments(after), removed=before.keys() - after.keys())
+    anew.apply(fragments(after))
+    assert list(changed.nodes()) == list(anew.nodes())
+    assert list(changed.edges()) == list(anew.edges())
+    assert changed.counts() == anew.counts() == (len(list(anew.nodes())), len(list(anew.edges())))
+    for node in anew.nodes():
+        assert changed.edges(node.id) == anew.edges(node.id) == tuple(sorted(anew.edges(node.id)))
+        assert changed.neighbours(node.id) == anew.neighbours(node.id)
+        assert changed.among([one.id for one in anew.nodes()]) == tuple(sorted(set(anew.edges())))
+
+
+def test_graph_2_of_many_neighbours_every_kind_of_edge_has_its_share():
+    def near(name, kind, weight=1.0, hops=1):
+        return Neighbour(Node(name, "TERM", name), hops, Edge("doc:a", name, kind, weight))
+
+    terms = [near(f"term:{at:02}", "DEFINES") for at in range(30)]
+    found = [
+        *terms,
+        near("doc:b", "REFERENCES"),
+        near("error:e2", "MENTIONS", 1),
+        near("error:e1", "MENTIONS", 5),
+        near("sec:y", "CONTAINS"),
+        near("sec:x", "CONTAINS"),
+        near("doc:c", "REFERENCES", hops=2),
+    ]
+    names = [one.node.id for one in chosen(found, limit=7, places={"sec:x": 1, "sec:y": 9})]
+    assert names == ["sec:x", "sec:y", "doc:b", "term:00", "term:01", "error:e1", "error:e2"]
+    assert len(chosen(found, limit=100, places={})) == len(found)
+    assert chosen(found, limit=100, places={})[-1].hops == 2
 
 
 def test_graph_3_node_link_is_what_networkx_reads():

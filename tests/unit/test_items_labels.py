@@ -24,15 +24,16 @@ FLOORS = {
         "Definition": (0.94, 0.92),
     },
     "technical": {
-        "Procedure": (0.88, 0.82),
+        "Procedure": (0.87, 0.82),
         "Warning": (0.78, 0.80),
         "Requirement": (0.80, 0.65),
-        "Note": (0.64, 0.88),
+        "Note": (0.68, 0.88),
+        "Configuration": (0.90, 0.25),
     },
     "research": {"Proof": (0.95, 0.95), "Lemma": (0.95, 0.95), "Algorithm": (0.95, 0.95), "Observation": (0.80, 0.95)},
 }
 """(precision, recall), a little under what is reached."""
-ACCURACY = {"legal": 0.86, "technical": 0.77, "research": 0.87}
+ACCURACY = {"legal": 0.88, "technical": 0.79, "research": 0.89}
 
 
 @cache

@@ -143,3 +143,33 @@ def test_term3_any_text_has_references_that_are_slices_of_it(text):
     for one in listed:
         assert text[slice(*one.span)] == one.text
         assert one.target is None or 0 <= one.target < len(sections)
+
+
+ROMAN = """
+(g) insure the Property;
+
+(h) give notice of:
+
+(i) any default;
+
+(ii) any lawsuit; and
+
+(i) pay all taxes, including:
+
+(i) those of this clause; and
+
+(ii) those under clause (h)(ii).
+
+(j) comply with this paragraph.
+"""
+
+
+def test_term3_a_roman_one_below_h_is_not_the_letter_i():
+    text = "\n\n".join(["# Section 5.01 Covenants", "The Borrower shall:", *(f"({one}) do {one};" for one in "abcdef")])
+    text += f"\n{ROMAN}"
+    assert [one[2] for one in numbers(text)] == ["5.01(i)(i)", "5.01(h)(ii)", "5.01(j)"]
+
+
+def test_term3_letters_that_go_on_after_h_are_letters():
+    text = "# Section 3 Duties\n\n" + "\n\n".join(f"({one}) do it;" for one in "abcdefghi")
+    assert [one[2] for one in numbers(f"{text}\n\n(j) see this paragraph.")] == ["3(j)"]

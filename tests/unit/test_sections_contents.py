@@ -79,3 +79,11 @@ def test_idx1_no_unit_holds_what_the_original_hides():
     sections = StructureSectioner().sections(text, markup="markdown")
     (unit,) = units_of(sections, (), Visible(text, (Marked(start, len(text), "vanish"),)))
     assert unit.end <= start
+
+
+def test_chunk2_below_its_title_a_short_list_is_one():
+    links = "- [Install](#install)\n  - [Linux](#linux)\n- [Use](#use)"
+    assert len(contents_ranges(f"# Guide\n\n## Table of contents\n\n{links}\n\n## Install\n")) == 1
+    assert contents_ranges(f"# Guide\n\n{links}\n\n## Install\n") == ()
+    paper = "1. Introduction . . . . . . 1\n2. Model . . . . . . 3\nReferences . . . . . . 12"
+    assert len(contents_ranges(f"A Study\n\nCONTENTS\n\n{paper}\n\n1. Introduction\n\nQueues.\n")) == 1

@@ -16,14 +16,14 @@ from cloze import clozes, passages
 from documents import definitions, headings, tables
 from examples import counter, cut, part_of, written
 from sources import clauses, pairs, samples
-from twins import elsewhere, twins, without_answer
+from twins import elsewhere, strangers, twins, without_answer
 
 if TYPE_CHECKING:
     from examples import Example
 
 SEED = 20261122
-TWINS, REMOVED, ELSEWHERE = 0.7, 0.15, 0.35
-"""Shares of the answerable questions that get such a twin."""
+TWINS, REMOVED, ELSEWHERE, STRANGE = 0.7, 0.15, 0.35, 0.4
+"""Shares of the answerable questions, and of the claims, that get such a twin."""
 
 
 def main() -> None:
@@ -56,8 +56,9 @@ def made() -> list[Example]:
             twins(asked, chance, each=TWINS),
             without_answer(asked, chance, each=REMOVED),
             elsewhere(asked, chance, each=ELSEWHERE),
+            strangers([one for one in people if one.kind == "claim"], chance, each=STRANGE),
             clozes(list(passages()), chance),
-            clozes(sorted({(one.group, one.passage) for one in asked}), chance, each=3),
+            clozes(sorted({(one.group, *one.above, one.passage) for one in asked}), chance, each=3),
             headings(chance),
             definitions(chance),
             tables(chance),

@@ -39,25 +39,35 @@ ASKING = {
 DENYING = frozenset({"not", "no", "never", "without", "cannot"})
 SHORTEST, LONGEST = 6, 26
 """Words of a sentence, or of the part of it that is asked, that a question is made of."""
+AGREEMENT = "Credit Agreement"
+"""What the agreements of contracts-credit call themselves."""
+_TITLE = re.compile(r"^#\s+(.+?)\s*#*$", re.MULTILINE)
 _CLAUSE = re.compile(r"[,;:]\s+(?=(?:and|but|which|who|while|where|when|after|before|because|although|with)\b)|;\s+")
 
 
-def passages(limit: int = 380) -> Iterator[tuple[str, str]]:
-    """(group, text): paragraphs of encyclopedia articles, abstracts, pages of manuals, runbooks, agreements."""
+def passages(limit: int = 380) -> Iterator[tuple[str, str, str]]:
+    """(group, title, text): paragraphs of encyclopedia articles, abstracts, pages of manuals, runbooks, agreements."""
     for name in ("hotpotqa-100", "musique-100"):
         for line in (SHARED / name / "corpus.jsonl").read_text(encoding="utf-8").splitlines():
             one = json.loads(line)
-            yield f"{name}:{one.get('title') or one['_id']}", one["text"]
+            yield f"{name}:{one.get('title') or one['_id']}", one.get("title", ""), one["text"]
     for line in (SHARED / "scifact" / "corpus.jsonl").read_text(encoding="utf-8").splitlines()[::4]:
         one = json.loads(line)
-        yield f"scifact:{one['_id']}", one["text"]
+        yield f"scifact:{one['_id']}", one["title"], one["text"]
     for folder, pattern in (("aws-docs/docs", "*.md"), ("openshift-runbooks/files", "*.md")):
         for path in sorted((SHARED / folder).rglob(pattern))[::5]:
-            for text in _paragraphs(path.read_text(encoding="utf-8", errors="replace"))[:3]:
-                yield f"{folder}:{path.stem}", text[: limit * 4]
+            said = path.read_text(encoding="utf-8", errors="replace")
+            for text in _paragraphs(said)[:3]:
+                yield f"{folder}:{path.stem}", title_of(said), text[: limit * 4]
     for path in sorted((SHARED / "contracts-credit" / "docs").glob("*.txt")):
         for text in _paragraphs(path.read_text(encoding="utf-8", errors="replace"))[::12]:
-            yield f"contracts-credit:{path.stem}", text[: limit * 4]
+            yield f"contracts-credit:{path.stem}", AGREEMENT, text[: limit * 4]
+
+
+def title_of(text: str) -> str:
+    """The first heading of a page in Markdown; empty without one."""
+    found = _TITLE.search(text)
+    return re.sub(r"<[^>]*>|\{#[^}]*\}|\[\]\([^)]*\)", "", found[1]).strip() if found else ""
 
 
 def _paragraphs(text: str) -> list[str]:
@@ -65,9 +75,9 @@ def _paragraphs(text: str) -> list[str]:
     return [part for part in flat if 200 < len(part) < 3000 and not part.startswith(("#", "|", "```", "<"))]
 
 
-def clozes(texts: Sequence[tuple[str, str]], chance: random.Random, *, each: int = 2) -> Iterator[Example]:
+def clozes(texts: Sequence[tuple[str, str, str]], chance: random.Random, *, each: int = 2) -> Iterator[Example]:
     """Up to `each` questions a passage, and with each by chance one of the same that the passage does not answer."""
-    for group, text in texts:
+    for group, title, text in texts:
         spans = [one for one in sentences(text) if len(text[one[0] : one[1]].split()) >= SHORTEST]
         names = [found for found in entities(text) if found.start not in {start for start, _ in spans}]
         for start, end in chance.sample(spans, min(each, len(spans))):
@@ -75,8 +85,9 @@ def clozes(texts: Sequence[tuple[str, str]], chance: random.Random, *, each: int
             if asked is None:
                 continue
             question, span = asked
-            yield Example("rel", "cloze", group, question, text, 1, span)
-            yield from _missed(Example("rel", "cloze", group, question, text, 1, span), names, (start, end), chance)
+            made = Example("rel", "cloze", group, question, text, 1, span, (title,))
+            yield made
+            yield from _missed(made, names, (start, end), chance)
 
 
 def _asked(text: str, start: int, end: int, chance: random.Random) -> tuple[str, tuple[int, int]] | None:

@@ -9,6 +9,7 @@ import json
 import re
 from typing import TYPE_CHECKING
 
+from cloze import AGREEMENT, title_of
 from examples import ROOT, SHARED, Example
 
 from kts.lexicon.sentences import sentences
@@ -22,6 +23,8 @@ _HEADING = re.compile(r"^(#{1,4})\s+(.+?)\s*#*$", re.MULTILINE)
 _TAG = re.compile(r"<[^>]*>|\{#[^}]*\}|\[\]\([^)]*\)")
 DEFINING = ("What does {} mean?", "What is the definition of {}?", "What is meant by {}?", "How is {} defined?")
 HOW = ("How do I {}?", "How can {} be done?", "What are the steps to {}?", "how to {}")
+SHOWN = 0.5
+"""Share of the sections that are read under their own heading, which is the question."""
 WHAT = ("What does the document say about {}?", "{}?", "What is {}?")
 
 
@@ -30,17 +33,22 @@ def headings(chance: random.Random, *, limit: int = 4) -> Iterator[Example]:
     folders = [(SHARED / "aws-docs" / "docs", 4), (SHARED / "openshift-runbooks" / "files", 2), (ROOT / "samples", 1)]
     for folder, step in folders:
         for path in sorted(folder.rglob("*.md"))[::step]:
-            sections = _sections(path.read_text(encoding="utf-8", errors="replace"))
+            said = path.read_text(encoding="utf-8", errors="replace")
+            sections, title = _sections(said), title_of(said)
             for at, (depth, heading, text) in enumerate(sections[:limit]):
                 question = _question(heading, chance)
                 if len(text) < 120 or len(sentences(text)) < 2 or question is None:
                     continue
-                yield Example("rel", "heading", f"{folder.name}:{path.parent.name}", question, text[:1600], 1)
+                group = f"{folder.name}:{path.parent.name}"
+                shown = chance.random() < SHOWN
+                above = (title, heading) if shown else (title,)
+                yield Example("rel", "heading", group, question, text[:1600], 1, None, above)
                 near = [*sections[max(0, at - 2) : at], *sections[at + 1 : at + 3]]
                 others = [one for one in near if one[0] <= depth and one[1] != heading and len(one[2]) > 120]
                 if others:
-                    other = chance.choice(others)[2]
-                    yield Example("rel", "heading", f"{folder.name}:{path.parent.name}", question, other[:1600], 0)
+                    _, name, other = chance.choice(others)
+                    above = (title, name) if shown else (title,)
+                    yield Example("rel", "heading", group, question, other[:1600], 0, None, above)
 
 
 def _sections(text: str) -> list[tuple[int, str, str]]:
@@ -86,9 +94,11 @@ def definitions(chance: random.Random) -> Iterator[Example]:
         for at, (term, text) in enumerate(terms):
             if at % 2 or len(text) < 60:
                 continue
+            above = (AGREEMENT, "Definitions")
             question = chance.choice(DEFINING).format(f'"{term}"' if chance.random() < 0.4 else term)
-            yield Example("rel", "definition", f"contracts-credit:{document}", question, text[:1200], 1)
-            yield Example("rel", "definition", f"contracts-credit:{document}", question, _other(terms, at, chance), 0)
+            yield Example("rel", "definition", f"contracts-credit:{document}", question, text[:1200], 1, None, above)
+            other = _other(terms, at, chance)
+            yield Example("rel", "definition", f"contracts-credit:{document}", question, other, 0, None, above)
 
 
 def _other(terms: Sequence[tuple[str, str]], at: int, chance: random.Random) -> str:
@@ -106,7 +116,8 @@ def tables(chance: random.Random) -> Iterator[Example]:
 
 
 def _cells(path: Path, folder: str, chance: random.Random) -> Iterator[Example]:
-    lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+    said = path.read_text(encoding="utf-8", errors="replace")
+    lines, above = said.splitlines(), (title_of(said),)
     for at, line in enumerate(lines[:-3]):
         if not (line.count("|") >= 3 and re.fullmatch(r"[\s|:-]+", lines[at + 1]) and "-" in lines[at + 1]):
             continue
@@ -121,12 +132,12 @@ def _cells(path: Path, folder: str, chance: random.Random) -> Iterator[Example]:
             shown = "; ".join(f"{name}: {cell}" for name, cell in zip(header, row, strict=True))
             start = shown.find(row[column], shown.find(f"{header[column]}: "))
             yield Example("rel", "table", f"{folder}:{path.parent.name}", question, shown, 1,
-                          (start, start + len(row[column])))  # fmt: skip
+                          (start, start + len(row[column])), above)  # fmt: skip
             others = [other for other in rows if other[0] != row[0]]
             if others:
                 other = chance.choice(others)
                 wrong = "; ".join(f"{name}: {cell}" for name, cell in zip(header, other, strict=True))
-                yield Example("rel", "table", f"{folder}:{path.parent.name}", question, wrong, 0)
+                yield Example("rel", "table", f"{folder}:{path.parent.name}", question, wrong, 0, None, above)
 
 
 def _row(line: str) -> list[str]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tokenizers import Tokenizer
 
-from kts.answer.window import BUDGET, wanted, window
+from kts.answer.window import BUDGET, HEADING, headed, wanted, window
 from kts.lexicon.sentences import sentences
 from kts.types import Span
 
@@ -32,6 +32,8 @@ KEPT_OUT = frozenset(
 """The articles of squad2-halfdev: reported on, never trained on."""
 ROOM = 60
 """Tokens up to which the sentence before the answer's is read as well; what follows needs some of the window, too."""
+BARE = 4
+"""One example of so many is read without what it stands under: not every document says its title."""
 CHOOSING, TESTING = 8, 3
 """One group of so many is not trained on: the curves and the check of the quantised reader look at it. One contract of
 so many is only reported on."""
@@ -41,6 +43,7 @@ class Example(NamedTuple):
     """`label` is 1 where `passage` answers `question` (of a claim: supports it); `span` is the answer in `passage`.
 
     `task` is `rel` (question, passage) or `sup` (claim, evidence); `kind` names the program or source it came from.
+    `above` is what the passage stands under: a title, or a title and a heading.
     """
 
     task: str
@@ -50,6 +53,7 @@ class Example(NamedTuple):
     passage: str
     label: int
     span: tuple[int, int] | None = None
+    above: tuple[str, ...] = ()
 
 
 def part_of(example: Example) -> str:
@@ -85,7 +89,7 @@ def _count(with_tokenizer: Tokenizer, text: str) -> int:
 
 
 def cut(example: Example, count: Callable[[str], int]) -> Example:
-    """The example with its passage cut to the window that the product would read.
+    """The example with its passage cut to the window that the product would read, under its title and heading.
 
     Where the window misses a known answer, the sentence of the answer with what stands around it is read instead.
     """
@@ -93,10 +97,14 @@ def cut(example: Example, count: Callable[[str], int]) -> Example:
     found = window(wanted(example.question), text, count)
     if example.span is not None and not (found.start <= example.span[0] and example.span[1] <= found.end):
         found = _around(example, count)
+    shown = text[found.start : found.end]
+    bare = drawn(f"{example.question} {shown}", "bare") % BARE == 0
+    lead = "" if bare else headed(example.above, shown, count, budget=HEADING)
+    example = example._replace(passage=lead + shown, above=())
     if example.span is None:
-        return example._replace(passage=text[found.start : found.end])
-    start, end = example.span
-    return example._replace(passage=text[found.start : found.end], span=(start - found.start, end - found.start))
+        return example
+    by = len(lead) - found.start
+    return example._replace(span=(example.span[0] + by, example.span[1] + by))
 
 
 def _around(example: Example, count: Callable[[str], int]) -> Span:
@@ -127,5 +135,5 @@ def read(path: Path) -> Iterator[Example]:
     """The examples of a file, in its order."""
     with path.open(encoding="utf-8") as file:
         for line in file:
-            *values, span = json.loads(line)
-            yield Example(*values, span=tuple(span) if span else None)
+            *values, span, above = json.loads(line)
+            yield Example(*values, span=tuple(span) if span else None, above=tuple(above))

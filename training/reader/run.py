@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from examples import HERE, ROOT, part_of, read
 from safetensors.torch import load_file, save_file
 
+from kts.answer.window import BUDGET, HEADING
 from kts.embed.catalogue import KNOWN
 from kts.embed.fetch import from_packages
 from kts.reader.build import Files, Recipe, build_reader
@@ -32,6 +33,8 @@ LICENCE = HERE / "LICENSE"
 CARD = HERE / "MODEL_CARD.md"
 UPSTREAM = KNOWN[BODY].upstream._replace(licence="CC-BY-SA-4.0")
 """Whose the body was; the licence is that of the trained weights."""
+BRANCHES = {1: 1.0, 2: 0.67}
+"""The seeds of the second phase, and the share of the examples that each reads: the second one has a third less."""
 JUDGED = 600
 """Examples of groups kept out over which the quantised reader is compared with its original."""
 
@@ -41,7 +44,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--to", type=Path, default=ROOT / "models" / "reader")
     parser.add_argument("--work", type=Path, default=ROOT / "build" / "reader")
-    parser.add_argument("--seeds", default="1,2")
     given = parser.parse_args()
     body, examples = given.work / "body", given.work / "examples.jsonl"
     if not (body / "model.safetensors").exists():
@@ -50,14 +52,17 @@ def main() -> None:
     if not examples.exists():
         _run("build.py", "--tokenizer", body / "tokenizer.json", "--to", examples)
     first = given.work / "first"
-    folders = [given.work / f"seed-{seed}" for seed in given.seeds.split(",")]
+    folders = [given.work / f"seed-{seed}" for seed in BRANCHES]
     _train(first, examples, body, "--phase", 0)
-    for seed, folder in zip(given.seeds.split(","), folders, strict=True):
-        _train(folder, examples, body, "--phase", 1, "--start", first / "model.safetensors", "--seed", seed)
+    for (seed, share), folder in zip(BRANCHES.items(), folders, strict=True):
+        said = ("--start", first / "model.safetensors", "--seed", seed, "--share", share)
+        _train(folder, examples, body, "--phase", 1, *said)
     weights = given.work / "model.safetensors"
     mean(folders, weights)
-    judged = [(one.question, one.passage, bool(one.label)) for one in read(examples) if part_of(one) == "choose"]
-    recipe = Recipe("training/reader of this repository", upstream=UPSTREAM, beside=(CARD, LICENCE))
+    kept_out = [one for one in read(examples) if part_of(one) == "choose" and one.task == "rel"]
+    judged = [(one.question, one.passage, bool(one.label)) for one in kept_out]
+    source = "training/reader of this repository"
+    recipe = Recipe(source, window=BUDGET, heading=HEADING, upstream=UPSTREAM, beside=(CARD, LICENCE))
     if given.to.exists():
         shutil.rmtree(given.to)
     files = Files(weights, body / "config.json", body / "tokenizer.json")

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 PAIRS = SHARED / "reader-train" / "pairs.jsonl"
 OTHER_WAY = frozenset({"cuad", "hotpotqa-100", "musique-100"})
 """Sources that are left out: clauses are taken from the contracts themselves, with their spans."""
+WRITTEN = ("fm2", "feversym", "wice")
+"""Sources whose claims people wrote."""
+NEITHER, PARTLY = 2, 3
+"""Labels of claims that the evidence neither supports nor refutes, and that it supports in part."""
 LOOSE = ("minimum", "volume", "warranty", "renewal term", "this category")
 """Beginnings of categories and questions whose clauses, read by eye, mostly do not answer the question as it is put."""
 SHORTEST, LONGEST = 8, 600
@@ -39,20 +43,26 @@ DRAWN = 0.5
 
 
 def pairs(path: Path = PAIRS) -> Iterator[Example]:
-    """The given pairs, but not those of articles that are reported on, and of claims not the partly supported ones.
+    """The given pairs, but not those of articles that are reported on.
 
-    Pairs of two hops are left out, too: half of their positives were found to be bridges that answer nothing. Of
-    claims, 1 is `supported`.
+    Pairs of two hops are left out, too: half of their positives were found to be bridges that answer nothing. A claim
+    is an example twice: as a claim, where 1 is `supported` (partly supported ones are left out), and, where a person
+    wrote it, as a question, which evidence for or against it answers.
     """
     with path.open(encoding="utf-8") as file:
         for line in file:
             one = json.loads(line)
-            if one["art"] in KEPT_OUT or one["src"] in OTHER_WAY or one["y"] == 3:
+            if one["art"] in KEPT_OUT or one["src"] in OTHER_WAY:
+                continue
+            if one["task"] == "sup" and one["src"].startswith(WRITTEN):
+                yield Example("rel", "claim", one["art"], one["b"], one["a"], int(one["y"] != NEITHER))
+            if one["y"] == PARTLY:
                 continue
             label = one["y"] if one["task"] == "rel" else int(one["y"] == 0)
             question, passage = (one["a"], one["b"]) if one["task"] == "rel" else (one["b"], one["a"])
             span = one.get("span")
-            yield Example(one["task"], one["src"], one["art"], question, passage, label, tuple(span) if span else None)
+            above = (one["art"].replace("_", " "),) if one["src"].startswith("squad") else ()
+            yield Example(one["task"], one["src"], one["art"], question, passage, label, span and tuple(span), above)
 
 
 def clauses(chance: random.Random) -> Iterator[Example]:
@@ -78,9 +88,14 @@ def _clause(name: str, text: str, one: Mapping[str, Any], chance: random.Random)
         if not SHORTEST <= end - start <= LONGEST or "__" in text[start:end]:
             continue
         low, high = _at_words(text, start - chance.randrange(60, WIDE), end + chance.randrange(60, WIDE))
-        yield Example("rel", "cuad", name, question, text[low:high], 1, (start - low, end - low))
+        yield Example("rel", "cuad", name, question, text[low:high], 1, (start - low, end - low), (titled(name),))
     for low, high in _likeliest(question, text, spans)[: AWAY if spans else ABSENT]:
-        yield Example("rel", "cuad-away", name, question, text[low:high], 0)
+        yield Example("rel", "cuad-away", name, question, text[low:high], 0, None, (titled(name),))
+
+
+def titled(name: str) -> str:
+    """What kind of agreement a contract is, as the last part of its file's name says."""
+    return name.rsplit(".", 1)[0].rsplit("_", 1)[-1].strip()
 
 
 def _at_words(text: str, low: int, high: int) -> tuple[int, int]:
@@ -123,14 +138,15 @@ def _asked(base: Workspace, row: Mapping[str, Any], chance: random.Random) -> It
     quotes = [_flat(place["quote"]) for place in row.get("places", ())]
     answer = row.get("answer") or ""
     found = base.search(row["question"], k=FOUND, per_document=FOUND)
-    texts = [hit.passage.text for hit in found.ranking.hits]
     others = []
-    for text in texts:
+    for one in found.results:
+        text, about = one.hit.passage.text, one.hit.passage.metadata
+        above = (one.citation.title, f"{about['section']} {about['heading']}".strip())
         held = next((quote for quote in quotes if quote in _flat(text)), None)
         if held is not None and (len(answer) > SAID or _flat(answer) in _flat(text)):
-            yield Example("rel", "samples", "samples", row["question"], text, 1, _where(text, answer))
+            yield Example("rel", "samples", "samples", row["question"], text, 1, _where(text, answer), above)
         elif held is None and (not answer or _flat(answer) not in _flat(text)):
-            others.append(Example("rel", "samples", "samples", row["question"], text, 0))
+            others.append(Example("rel", "samples", "samples", row["question"], text, 0, None, above))
     yield from chance.sample(others[:NEAREST], min(len(others), 2 if quotes else 4))
 
 

@@ -53,13 +53,14 @@ class Phase(NamedTuple):
 
 
 PHASES = (
-    Phase(1, {"*": 0.5, "cuad": 0.35, "cuad-away": 0.25, "definition": 0.4, "heading": 0.5}),
-    Phase(3, {"*": 0.0, "squad2": 1, "squad1": 1, "squad-bm25": 0.5, "squad-removed": 0.6, "samples": 1,
+    Phase(1, {"*": 0.45, "claim": 0.3, "cuad": 0.35, "cuad-away": 0.25, "definition": 0.4, "heading": 0.5}),
+    Phase(3, {"*": 0.0, "squad2": 1, "squad1": 1, "squad-bm25": 0.5, "squad-removed": 0.5, "samples": 1,
               "cuad": 0.5, "cuad-away": 0.25, "twin-renamed": 0.6,
               "twin-renumbered": 0.6, "twin-reversed": 0.8, "twin-negated": 0.5, "twin-exchanged": 0.5,
-              "removed": 0.3, "elsewhere": 0.4, "definition": 0.1, "heading": 0.15, "table": 0.2,
-              "fm2": 0.3, "feversym": 0.3, "syn-number": 0.2, "syn-entity": 0.2, "syn-negation": 0.2,
-              "syn-copy": 0.2}),
+              "removed": 0.3, "elsewhere": 0.4, "claim": 0.5, "claim-away": 0.5, "definition": 0.1,
+              "heading": 0.3, "table": 0.3,
+              "fm2": 0.2, "feversym": 0.2, "syn-number": 0.1, "syn-entity": 0.1, "syn-negation": 0.1,
+              "syn-copy": 0.1}),
 )  # fmt: skip
 
 
@@ -85,7 +86,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--phase", type=int, choices=range(len(PHASES)), required=True)
     parser.add_argument("--start", type=Path, help="weights to go on from (default: the body's)")
-    parser.add_argument("--share", type=float, default=1.0, help="of all shares, for trials")
+    parser.add_argument("--share", type=float, default=1.0, help="of all shares")
     given = parser.parse_args()
     given.to.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(int(os.environ.get("THREADS", "2")))
@@ -219,6 +220,7 @@ class Training:
             "body_sha256": hashlib.sha256((self.given.body / "model.safetensors").read_bytes()).hexdigest(),
             "examples_by_kind": self.used,
             "phase": PHASES[self.given.phase]._asdict(),
+            "share": self.given.share,
             "steps": len(self.plan),
             "batch": BATCH,
             "rate": RATE,
@@ -235,6 +237,7 @@ SEEN = {
     "cuad-away": "cuad",
     "definition": "definition",
     "heading": "heading",
+    "claim": "claim",
     "squad-bm25": "squad-far",
     "squad1": "squad-far",
 }

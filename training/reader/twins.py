@@ -195,3 +195,16 @@ def elsewhere(examples: Sequence[Example], chance: random.Random, *, each: float
         if drawn:
             best = max(drawn, key=lambda text: (len(asked & others[text]), text))
             yield one._replace(kind="elsewhere", passage=best, label=0, span=None)
+
+
+def strangers(claims: Sequence[Example], chance: random.Random, *, each: float) -> Iterator[Example]:
+    """Claims with the evidence of another group: the one, of some drawn, that shares most words with the claim."""
+    texts = {one.passage: (one.group, frozenset(terms(one.passage))) for one in claims}
+    drawn_from = sorted(texts)
+    for one in claims:
+        if not one.label or chance.random() > each:
+            continue
+        asked = frozenset(terms(one.question))
+        drawn = [text for text in chance.sample(drawn_from, min(60, len(drawn_from))) if texts[text][0] != one.group]
+        best = max(drawn, key=lambda text: (len(asked & texts[text][1]), text))
+        yield one._replace(kind="claim-away", passage=best, label=0)

@@ -67,7 +67,7 @@ def _back(span: Span | None, places: Sequence[int], offset: int) -> Span | None:
 def flat(text: str) -> tuple[str, tuple[int, ...]]:
     """The text with each run of white space as one blank, and the place of each of its characters in the original.
 
-    Lines that were wrapped must not look like two clauses.
+    Lines that were wrapped must not look like two clauses, nor a curly apostrophe like another word.
     """
     pieces: list[str] = []
     places: list[int] = []
@@ -77,7 +77,7 @@ def flat(text: str) -> tuple[str, tuple[int, ...]]:
             places.append(match.start() - 1)
         pieces.append(match[0])
         places.extend(range(match.start(), match.end()))
-    return "".join(pieces), tuple(places)
+    return "".join(pieces).replace("\u2019", "'"), tuple(places)
 
 
 def quoted(text: str) -> str:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kts.answer.agree import Finding, covers, quoted
+from kts.answer.agree_order import under_denial
 from kts.answer.match import tokens
 from kts.data import table
 from kts.lexicon.analyse import terms
@@ -48,6 +49,9 @@ DEONTIC = {
 def negation(sides: Sides) -> Iterator[Finding]:
     """Whether what one side denies is denied on the other; and opposites, which a denial on one side makes agree."""
     ours, theirs = _scopes(sides.claim, sides.statement), _scopes(sides.statement, sides.claim)
+    if lead := under_denial(sides):
+        yield from _listed(sides, ours, lead)
+        return
     unlike = [
         pair
         for pair in sides.alignment.pairs
@@ -63,6 +67,12 @@ def negation(sides: Sides) -> Iterator[Finding]:
         decides = plain and share >= SOME and any(pair in unlike for pair in decisive)
         conflict = decides and not implied(sides)
         yield _denial(ours, theirs, unlike, conflict=conflict, share=share)
+
+
+def _listed(sides: Sides, ours: Sequence[Scope], lead: str) -> Iterator[Finding]:
+    """An entry of a list whose lead denies all of it, against a claim that affirms it."""
+    if not ours and not any(token.stem in _deniers() for token in sides.alignment.alone):
+        yield Finding("negation", conflict=True, text=f"the evidence lists it under {quoted(lead)}")
 
 
 @cache

@@ -183,10 +183,22 @@ def days(sides: Sides) -> Iterator[Finding]:
     around = (*dates(sides.about), *dates(sides.near))
     for readings in claimed:
         twins = [other for other in stated for one in readings if agrees(one, other) or _next_day(sides, one, other)]
-        if twins:
+        rival = _other_year(readings[0], twins, stated)
+        if rival is not None:
+            text = f"the claim says {quoted(readings[0].text)}, the evidence {quoted(rival.text)}"
+            span = Span(readings[0].start, readings[0].end)
+            yield Finding("date", conflict=True, text=text, claim=span, evidence=Span(rival.start, rival.end))
+        elif twins:
             yield from _ordered(sides, readings[0], twins)
         elif not any(agrees(one, other) for one in readings for other in around if _loose(one)):
             yield _other_date(readings, claimed, stated, around)
+
+
+def _other_year(one: Dates, twins: Sequence[Dates], stated: Sequence[Dates]) -> Dates | None:
+    """The same day of another year, where the statement's day without a year is all that agrees with the claim's."""
+    if one.kind != "day" or not twins or any(other.kind != "month_day" for other in twins):
+        return None
+    return next((day for day in stated if day.kind == "day" and day.first[4:] == one.first[4:]), None)
 
 
 def _grouped(found: Sequence[Dates]) -> list[list[Dates]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.answer.extract import covered, scored, with_cosine
+from kts.answer.extract import NAMES, covered, scored, value, with_cosine
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -33,7 +33,17 @@ SINGLE = frozenset({"who", "yes_no", "number", "date", "definition"})
 ALIKE = 0.8
 """Share of the smaller unit's terms above which two units say the same (a default, not fitted)."""
 NEAR = 4
-"""Units whose meaning is compared with the question: each costs the model some 4 ms."""
+"""Units whose meaning may be compared with the question: each costs the model some 4 ms."""
+REACH = 2.0
+"""Distance of the best score, as it is without meaning, beyond which a unit's meaning is not compared: it hardly wins
+(training questions of samples/: 3.0 units are compared of 4, a right one comes first in .609 for .599; half of squad2:
+2.1 units, .724 for .728)."""
+BEGINNING = 160
+"""Characters of a unit whose meaning is compared: what it is about stands at its beginning, each token costs .1 ms.
+
+A right unit is first in 125 of 207 training questions of samples/ for 123 with whole units, and in 87 of 120 of squad2
+for 86.
+"""
 
 
 class Chosen(NamedTuple):
@@ -58,11 +68,21 @@ def ranked(
     if near is None or not first:
         return first
     head = [one for _, one in first[:NEAR]]
-    cosines = near([one.unit.text for one in head])
+    cosines = _cosines(head, weights["meaning"], near)
     again = scored([with_cosine(one, cosine) for one, cosine in zip(head, cosines, strict=True)], weights["meaning"])
     floor = again[-1][0] if again else 0.0
     drop = first[len(head) - 1][0]
     return (*again, *((floor + min(0.0, score - drop), one) for score, one in first[len(head) :]))
+
+
+def _cosines(
+    head: Sequence[Held], weights: Mapping[str, float], near: Callable[[Sequence[str]], Sequence[float]]
+) -> list[float]:
+    """How near each unit is to the question in meaning; those that are out of reach count as the least near one."""
+    bare = [value(one, weights) for one in head]
+    able = [at for at, score in enumerate(bare) if not at or score >= max(bare) - REACH]
+    found = dict(zip(able, near([head[at].unit.text[:BEGINNING] for at in able]), strict=True))
+    return [found.get(at, min(found.values())) for at in range(len(head))]
 
 
 def chosen(
@@ -84,9 +104,12 @@ def chosen(
             )
         ):
             picked.append(Chosen(one, score, share))
-    if question.kind in SINGLE and not _opens(picked[0].held):
+    units = [one for _, one in found]
+    if question.whole and _names_table(picked[0].held):
+        return _with_list(picked, tuple(_table_of(picked[0], units)))
+    if question.kind in SINGLE and not question.whole and not _opens(picked[0].held):
         return tuple(picked)
-    return _with_list(picked, tuple(_list_of(picked[0], [one for _, one in found])))
+    return _with_list(picked, tuple(_list_of(picked[0], units)))
 
 
 def _with_list(picked: Sequence[Chosen], listed: Sequence[Chosen]) -> tuple[Chosen, ...]:
@@ -134,6 +157,21 @@ def _list_of(lead: Chosen, units: Sequence[Held]) -> Iterator[Chosen]:
     same = [one for one in found if one.unit.hit == unit.hit and _belongs(one, lead, opens=opens)]
     for one in same[: 1 + ENTRIES]:
         if one.unit.span != unit.span:
+            yield Chosen(one, lead.score, 0.0, listed=True)
+
+
+def _names_table(lead: Held) -> bool:
+    """Whether a row answers by what stands above its table rather than by its own words: then all of it is meant."""
+    own, intro, context = (lead.features[NAMES.index(name)] for name in ("own", "intro", "context"))
+    return bool(lead.unit.header) and own <= intro + context
+
+
+def _table_of(lead: Chosen, units: Sequence[Held]) -> Iterator[Chosen]:
+    """The other rows of the lead's table, as far as its passage has them."""
+    table = (lead.held.unit.hit, lead.held.unit.header)
+    rows = sorted((one for one in units if (one.unit.hit, one.unit.header) == table), key=lambda one: one.unit.span)
+    for one in rows[:ENTRIES]:
+        if one.unit.span != lead.held.unit.span:
             yield Chosen(one, lead.score, 0.0, listed=True)
 
 

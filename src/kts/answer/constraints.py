@@ -65,6 +65,9 @@ _SECTION = re.compile(
     r"[ \xa0]{0,2}(?P<number>\d{1,3}(?:\.\d{1,3})*(?:\([A-Za-z0-9]{1,4}\))*|[IVXL]{1,6}(?![a-z])|"
     r"[A-Z]{1,2}(?:-\d+)?(?![\w]))"
 )
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+NUMBERED = "amendment|supplement|addendum|restatement|modification"
+"""What changes a document, and is counted."""
 _QUOTED = re.compile(r"[\"\u201c\u201e](?P<inside>[^\"\u201c\u201d\u201e\n]{2,80})[\"\u201d\u201c]")
 _QUESTION_END = re.compile(r"[.!?]+[\s\"')]+(?=\S)")
 _CLASS = re.compile(
@@ -187,6 +190,18 @@ def _terms(text: str, _known: Vocabulary) -> Iterator[Constraint]:
         spelled = " ".join(words(match["inside"]))
         if spelled and any(character.isalpha() for character in spelled):
             yield _constraint("term", *match.span("inside"), text, spelled)
+
+
+def _numbered(text: str, _known: Vocabulary) -> Iterator[Constraint]:
+    for match in _ORDINAL.finditer(text):
+        yield _constraint("document", *match.span(), text, match[0].casefold())
+
+
+_ORDINAL = re.compile(
+    rf"(?i)\b(?P<ordinal>{'|'.join(ORDINALS)}) (?P<head>{NUMBERED})\b|"
+    rf"\b(?P<named>{NUMBERED}) (?:no\.?|number) ?(?P<number>\d{{1,2}})\b"
+)
+"""`Second Amendment`, `Amendment No. 2`: documents that are told apart by their number alone."""
 
 
 _KINDS = {
@@ -329,7 +344,9 @@ _RULE = re.compile(
 _EVENT = re.compile(
     r"(?i)\b(?:happen\w*|reach(?:ed)?|took|released|posted|paid|total|were there|revenue|sales|income|cost us|spent|"
     r"reported|occurred|won|exercise|incident|went wrong|received|rejected|born|died|founded|elected|achieved|"
-    r"measured)\b"
+    r"measured)\b|"
+    r"\b(?:tests?|audits?|surveys?|meetings?|reviews?) (?:of|in|for|on) (?:the )?"
+    r"(?:first|second|third|fourth|last|q[1-4]|(?:19|20)\d\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
 )
 _MEASURED = frozenset({"money", "percent", "duration", "measure"})
 
@@ -345,6 +362,7 @@ def _is_asked(text: str, start: int) -> bool:
 
 _READERS: tuple[Callable[[str, Vocabulary], Iterable[Constraint]], ...] = (
     _terms,
+    _numbered,
     _sections,
     _versions,
     _codes,

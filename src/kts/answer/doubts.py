@@ -33,6 +33,12 @@ _MONEY = re.compile(
     r"(?i)\d[\d.,]*[.,]\d\d\b|[$\u20ac\u00a3]\s?\d|\bfree\b|\bno (?:charge|fee|cost|price)\b|\bnothing\b|"
     r"\bwithout charge"
 )
+_HOW_LONG = re.compile(r"(?i)\bhow long (?:is|are|was|were|does|do|did|must|may|can|has|have|had|should|will|would)\b")
+_LASTING = re.compile(
+    r"(?i)\b(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?|decades?|annual|permanent\w*|"
+    r"indefinite\w*|forever|always|never|until|till|life\w*|lifetime|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|"
+    r"heures?|jours?|semaines?|mois|ans?|ann\u00e9es?)\b|\d ?(?:s|min|h|hrs?|mm|cm|m|km|pages?|characters?)\b|\d:\d\d"
+)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
 
@@ -48,7 +54,8 @@ def doubts(
     if not chosen:
         return ()
     bare = ["what is cited says nothing of the rest of the question"] if picked.bare else []
-    return (*_values(wants, lacking), *_price(question, chosen), *_times(wants, chosen, evidence), *bare)
+    kind = (*_price(question, chosen), *_duration(question, chosen))
+    return (*_values(wants, lacking), *kind, *_times(wants, chosen, evidence), *bare)
 
 
 def _values(wants: Sequence[Constraint], lacking: Sequence[Unmet]) -> Iterator[str]:
@@ -62,6 +69,12 @@ def _values(wants: Sequence[Constraint], lacking: Sequence[Unmet]) -> Iterator[s
 def _price(question: str, chosen: Sequence[Chosen]) -> Iterator[str]:
     if _PRICE.search(question) and not any(_has_money(one.held.unit.text) for one in chosen):
         yield "what is cited states no amount of money"
+
+
+def _duration(question: str, chosen: Sequence[Chosen]) -> Iterator[str]:
+    texts = (f"{one.held.unit.intro}\n{one.held.unit.text}" for one in chosen)
+    if _HOW_LONG.search(question) and not any(_LASTING.search(text) for text in texts):
+        yield "what is cited states no length of time"
 
 
 def _has_money(text: str) -> bool:

@@ -46,6 +46,18 @@ _DEFINES = re.compile(
 _STEP = re.compile(r"\A\W*(?:\d{1,2}[.)]|[-*+])?\W*[A-Z][a-z]+ ")
 
 
+_ALL = re.compile(
+    r"(?i)\b(?:steps|stages|overview|summary|summari[sz]e|outline|timeline|schedule of)\b|\bin (?:which|what) order\b|"
+    r"\bwhat (?:has |have |had |is |are )?(?:all )?(?:changed|changes|new|different)\b|\border of\b|"
+    r"\A\W*(?:list|enumerate)\b"
+)
+
+
+def asks_for_all(question: str) -> bool:
+    """Whether a whole list or table is asked for, not one line of it: the steps, what changed, an overview."""
+    return bool(_ALL.search(question))
+
+
 def expected(question: str) -> Expected:
     """The kind of answer that the question asks for."""
     folded = question.lower()

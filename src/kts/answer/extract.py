@@ -8,16 +8,17 @@ fitted on judged questions with the units that answer them (evaluation/answers) 
 from __future__ import annotations
 
 import math
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.asked import asked_with
-from kts.answer.expected import expected, holds
+from kts.answer.expected import asks_for_all, expected, holds
 from kts.lexicon.analyse import terms
 from kts.lexicon.identifiers import candidates_in_query, identifiers
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from kts.answer.expected import Expected
@@ -31,13 +32,17 @@ TINY = 4
 
 
 class Asked(NamedTuple):
-    """A question as units are held against it: forms of each word with the word's weight, pairs of words, codes."""
+    """A question as units are held against it: forms of each word with the word's weight, pairs of words, codes.
+
+    `whole` is whether a whole list or table is asked for.
+    """
 
     words: tuple[tuple[tuple[str, ...], float], ...]
     pairs: frozenset[tuple[str, str]]
     kind: Expected
     codes: frozenset[str]
     total: float
+    whole: bool = False
 
 
 class Held(NamedTuple):
@@ -56,25 +61,32 @@ def asked(ranking: Ranking) -> Asked:
     question = ranking.query.original or ranking.query.text
     pairs = frozenset(pairwise(heads))
     codes = frozenset(candidates_in_query(question))
-    return Asked(words, pairs, expected(question), codes, math.fsum(weight for _, weight in words) or 1.0)
+    total = math.fsum(weight for _, weight in words) or 1.0
+    return Asked(words, pairs, expected(question), codes, total, asks_for_all(question))
 
 
 def held(question: Asked, units: Sequence[Unit], hits: Sequence[Hit], titles: Sequence[str]) -> tuple[Held, ...]:
     """Each unit with its features; `titles` are those of the hits' documents. The cosine is 0 until it is known."""
+    wanted = {form for forms, _ in question.words for form in forms}
+    looked_for = wanted | question.codes
     above = [
-        frozenset(terms(f"{title} {hit.passage.metadata['heading']}")) for hit, title in zip(hits, titles, strict=True)
+        looked_for.intersection(terms(f"{title} {hit.passage.metadata['heading']}"))
+        for hit, title in zip(hits, titles, strict=True)
     ]
+    intros = {intro: looked_for.intersection(terms(intro)) for intro in {unit.intro for unit in units}}
     own = [terms(unit.text) for unit in units]
     sets = [frozenset(found) for found in own]
+    matched = [looked_for & found for found in sets]
+    share = cache(lambda found: covered(question, found))
     top = max((hit.score for hit in hits), default=0.0)
     spread = _spread([hit.score for hit in hits])
     found = []
     for number, unit in enumerate(units):
-        beside = _neighbours(number, units, sets)
+        beside = _neighbours(number, units, matched)
         hit = hits[unit.hit]
         ranked = ((hit.score - top) / spread if spread else 0.0, 1 / (1 + unit.hit), hit.evidence)
-        words = _word_features(question, unit, sets[number], above[unit.hit], beside)
-        shape = _shape_features(question, unit, own[number], beside)
+        words = _word_features(share, (matched[number], intros[unit.intro], above[unit.hit], beside))
+        shape = _shape_features(question, unit, own[number], beside, wanted)
         found.append(Held(unit, sets[number], (*ranked, *words, *shape, 0.0)))
     return tuple(found)
 
@@ -84,9 +96,9 @@ def _spread(values: Sequence[float]) -> float:
     return math.sqrt(math.fsum((value - mean) ** 2 for value in values) / len(values)) if values else 0.0
 
 
-def _neighbours(number: int, units: Sequence[Unit], sets: Sequence[frozenset[str]]) -> frozenset[str]:
-    """The terms of the units before and after it in its passage."""
-    near = frozenset[str]()
+def _neighbours(number: int, units: Sequence[Unit], sets: Sequence[AbstractSet[str]]) -> AbstractSet[str]:
+    """The words of the question, and its codes, in the units before and after it in its passage."""
+    near: AbstractSet[str] = frozenset()
     for other in (number - 1, number + 1):
         if 0 <= other < len(units) and units[other].hit == units[number].hit:
             near |= sets[other]
@@ -98,17 +110,22 @@ def covered(question: Asked, found: AbstractSet[str]) -> float:
     return math.fsum(weight for forms, weight in question.words if not found.isdisjoint(forms)) / question.total
 
 
-def _word_features(
-    question: Asked, unit: Unit, own: frozenset[str], above: frozenset[str], beside: frozenset[str]
+def _word_features(share: Callable[[frozenset[str]], float], levels: Sequence[AbstractSet[str]]) -> tuple[float, ...]:
+    """Shares of the question: by the unit, added by its intro, by title and heading, by its neighbours.
+
+    `levels` are what each of these holds of the question's words; only that is looked at, for the same few sets come
+    again and again.
+    """
+    shares, found = [0.0], frozenset[str]()
+    for level in levels:
+        found = found.union(level)
+        shares.append(share(found))
+    return tuple(later - earlier for earlier, later in pairwise(shares))
+
+
+def _shape_features(
+    question: Asked, unit: Unit, own: Sequence[str], beside: AbstractSet[str], wanted: AbstractSet[str]
 ) -> tuple[float, ...]:
-    """Shares of the question: by the unit, added by its intro, by title and heading, by its neighbours."""
-    intro = own | frozenset(terms(unit.intro))
-    shares = [covered(question, words) for words in (own, intro, intro | above, intro | above | beside)]
-    return (shares[0], shares[1] - shares[0], shares[2] - shares[1], shares[3] - shares[2])
-
-
-def _shape_features(question: Asked, unit: Unit, own: Sequence[str], beside: frozenset[str]) -> tuple[float, ...]:
-    wanted = {form for forms, _ in question.words for form in forms}
     pairs = len(question.pairs & set(pairwise(own))) / max(1, len(question.pairs))
     fresh = sum(term not in wanted for term in own)
     codes = _codes(unit.text) if question.codes else frozenset()
@@ -144,9 +161,13 @@ def _starts(text: str, wanted: AbstractSet[str]) -> bool:
 
 def scored(units: Sequence[Held], weights: Mapping[str, float]) -> tuple[tuple[float, Held], ...]:
     """Best first; equal ones in the order of the ranking."""
-    row = [weights[name] for name in NAMES]
-    found = [(math.fsum(w * f for w, f in zip(row, one.features, strict=True)), one) for one in units]
+    found = [(value(one, weights), one) for one in units]
     return tuple(sorted(found, key=lambda pair: (-pair[0], pair[1].unit.hit, pair[1].unit.span.start)))
+
+
+def value(one: Held, weights: Mapping[str, float]) -> float:
+    """The score of a unit under the weights."""
+    return math.fsum(weights[name] * feature for name, feature in zip(NAMES, one.features, strict=True) if feature)
 
 
 def with_cosine(one: Held, cosine: float) -> Held:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from kts.answer import meets
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from kts.answer.means import Means
     from kts.answers import Constraint
     from kts.ports import DocumentRecord
-    from kts.types import Hit, Ranking
+    from kts.types import Hit, Passage, Ranking
 
 ALIGNED = frozenset({"matched", "evidence", "ranks"})
 """Parts of a ranking's explanation that have an entry a hit."""
@@ -41,6 +42,54 @@ def gathered(question: str, wants: Sequence[Constraint], means: Means) -> Gather
     return (again if again.met and len(again.evidence) > len(narrow.evidence) * narrow.met else narrow)._replace(
         retried=True
     )
+
+
+AMENDABLE = 3
+"""Passages at the top whose amendments are looked for: one of them mostly gives the lead (a default, not fitted)."""
+
+
+def with_amendments(question: str, found: Gathered, means: Means) -> Gathered:
+    """With what amends the clauses at the top, where the search did not bring it: without it they may be wrong."""
+    if not means.amended or means.look_in is None or not found.met:
+        return found
+    wanted = {
+        (by, number)
+        for hit in found.ranking.hits[:AMENDABLE]
+        for by in means.amended.get(hit.passage.document_id, ())
+        if (number := clause(hit.passage))
+    }
+    missing = wanted - {(hit.passage.document_id, clause(hit.passage)) for hit in found.ranking.hits}
+    if not missing:
+        return found
+    told = " ".join((question, *sorted({number for _, number in missing})))
+    ranking = means.look_in(told, sorted({by for by, _ in missing}), means.settings.passages)
+    kept = [at for at, hit in enumerate(ranking.hits) if (hit.passage.document_id, clause(hit.passage)) in missing]
+    return _joined(found, _only(ranking, kept), means) if kept else found
+
+
+def _joined(found: Gathered, more: Ranking, means: Means) -> Gathered:
+    """What was found with the hits of another search behind it, which count no more than the last of it."""
+    last = found.ranking.hits[-1]
+    hits = tuple(
+        hit._replace(score=min(last.score, hit.score), evidence=min(last.evidence, hit.evidence)) for hit in more.hits
+    )
+    told = {
+        name: [*value, *more.explanation[name]] if name in ALIGNED and name in more.explanation else value
+        for name, value in found.ranking.explanation.items()
+    }
+    records = {**found.records, **means.corpus.records({document_of(hit) for hit in hits})}
+    evidence = (*found.evidence, *(_evidence(hit, records[document_of(hit)]) for hit in hits))
+    ranking = found.ranking._replace(hits=(*found.ranking.hits, *hits), explanation=told)
+    return found._replace(ranking=ranking, records=records, evidence=evidence)
+
+
+def clause(passage: Passage) -> str:
+    """The number of the section in which a passage stands, without its paragraphs: `3.07` for `Section 3.07(c)`."""
+    found = _NUMBER.search(str(passage.metadata["section"]))
+    return found[0] if found else ""
+
+
+_NUMBER = re.compile(r"\d+(?:\.\d+)*(?=(?:\(\w+\))*\Z)|\b[IVXL]+\Z")
 
 
 def _looked(question: str, limit: int, means: Means) -> Gathered:

@@ -65,7 +65,7 @@ _RULE = re.compile(r"[\s|:+-]*-[\s|:+-]*\Z")
 _WORDY = re.compile(r"[^\W_]")
 _LINE = re.compile(r"[^\r\n]*\S")
 _SETTING = re.compile(r"\s*[\w.\[\]\"'-]+(?: \w+){0,3}\s?[:=]\s?\S")
-_ENTRY = re.compile(r"\s*(?:[-*+\u2022]\s|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,5})[.)]\s)")
+ENTRY = re.compile(r"\s*(?:[-*+\u2022]\s|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,5})[.)]\s)")
 
 
 class Token(NamedTuple):
@@ -114,12 +114,12 @@ class Match(NamedTuple):
 def tokens(text: str) -> tuple[Token, ...]:
     """The content words of a text."""
     found = located_words(text)
-    stems = terms(" ".join(word for _, _, word in found))
-    if len(stems) != len(found):  # scripts without spaces: pairs of characters have no place of their own
-        stems = [word for _, _, word in found]
+    own = terms(" ".join(word for _, _, word in found))
+    if len(own) != len(found):  # scripts without spaces: pairs of characters have no place of their own
+        own = [word for _, _, word in found]
     return tuple(
         Token(start, end, word, stem, weight(stem))
-        for (start, end, word), stem in zip(found, stems, strict=True)
+        for (start, end, word), stem in zip(found, own, strict=True)
         if word not in FUNCTION_WORDS and not _counts(word) and (len(word) > 1 or not word.isascii())
     )
 
@@ -206,8 +206,8 @@ def statements(text: str) -> tuple[tuple[Span, str], ...]:
             header = header or line[:INTRO]
             continue
         header = ""
-        found.append((Span(start, end), lead if _ENTRY.match(line) else ""))
-        if not _ENTRY.match(line):
+        found.append((Span(start, end), lead if ENTRY.match(line) else ""))
+        if not ENTRY.match(line):
             lead = line[-INTRO:]
     return tuple(found)
 
@@ -224,11 +224,15 @@ def _lines(text: str) -> Iterator[tuple[int, int]]:
 
 def matches(claim: str, evidence: Sequence[Evidence], *, limit: int = LIKELY) -> tuple[Match, ...]:
     """The statements that hold most of the claim's words, best first, with at most `limit` of them."""
-    wanted = {token.stem: token.weight for token in tokens(claim)} or dict.fromkeys(terms(claim), 1.0)
-    total = sum(wanted.values()) or 1.0
-    found = [match for piece, one in enumerate(evidence) for match in _in_piece(piece, one, wanted, total)]
+    words = wanted(claim)
+    found = [match for piece, one in enumerate(evidence) for match in _in_piece(piece, one, words)]
     found.sort(key=_order)
     return tuple(sorted((_valued(claim, match) for match in found[:LOOKED_AT]), key=_order)[:limit])
+
+
+def wanted(claim: str) -> Mapping[str, float]:
+    """The stems of a claim's content words -> how rare they are; all words where none has a content."""
+    return {token.stem: token.weight for token in tokens(claim)} or dict.fromkeys(terms(claim), 1.0)
 
 
 def _order(match: Match) -> tuple[float, int, Span]:
@@ -243,37 +247,40 @@ def _valued(claim: str, match: Match) -> Match:
     return match._replace(values=len(numbers) + len(days))
 
 
-def _in_piece(piece: int, one: Evidence, wanted: Mapping[str, float], total: float) -> Iterator[Match]:
-    spans = statements(one.text)
-    stems = _stems(one.text)
-    about = frozenset(terms(f"{one.title} {one.heading} {one.path}"))
-    around = _held(wanted, stems | about, total)
-    for span, intro in spans:
+def _in_piece(piece: int, one: Evidence, words: Mapping[str, float]) -> Iterator[Match]:
+    around = held(words, stems(one.text) | named(one))
+    for span, intro in statements(one.text):
         text = one.text[span.start : span.end]
-        held = _held(wanted, _stems(text), total)
-        if held or around:
-            yield Match(Statement(piece, span, text, intro), held, around)
+        share = held(words, stems(text))
+        if share or around:
+            yield Match(Statement(piece, span, text, intro), share, around)
+
+
+def named(one: Evidence) -> frozenset[str]:
+    """The stems of what a piece of evidence stands under: its title, heading and path."""
+    return stems(f"{one.title} {one.heading} {one.path}")
 
 
 @lru_cache(maxsize=4096)
-def _stems(text: str) -> frozenset[str]:
+def stems(text: str) -> frozenset[str]:
+    """The stems of a text, each once."""
     return frozenset(terms(text))
 
 
-def _held(wanted: Mapping[str, float], stems: frozenset[str], total: float) -> float:
-    """The weighted share of the wanted stems that are there, synonyms counting less."""
-    known, there = senses(), _meanings(stems)
+def held(words: Mapping[str, float], there: frozenset[str]) -> float:
+    """The weighted share (0..1) of the wanted stems that are there, synonyms counting less."""
+    known, meant = senses(), _meanings(there)
     share = 0.0
-    for stem, rarity in wanted.items():
-        if stem in stems:
+    for stem, rarity in words.items():
+        if stem in there:
             share += rarity
-        elif not there.isdisjoint(known.get(stem, ())):
+        elif not meant.isdisjoint(known.get(stem, ())):
             share += SYNONYM * rarity
-    return share / total
+    return share / (sum(words.values()) or 1.0)
 
 
 @lru_cache(maxsize=4096)
-def _meanings(stems: frozenset[str]) -> frozenset[int]:
+def _meanings(there: frozenset[str]) -> frozenset[int]:
     """The groups of synonyms that any of the stems is in."""
     known = senses()
-    return frozenset().union(*(known[stem] for stem in stems if stem in known))
+    return frozenset().union(*(known[stem] for stem in there if stem in known))

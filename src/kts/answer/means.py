@@ -25,9 +25,10 @@ if TYPE_CHECKING:
 class Means(NamedTuple):
     """What an answer is made with.
 
-    `look(question, limit)` is a search; `near` gives cosines of texts to a question, None without a model;
-    `recheck` holds claims against the files as they are now. `successors` are what replaced a document by its id;
-    `amended` the documents that amend one.
+    `look(question, limit)` is a search, `look_in(question, document ids, limit)` one of some documents, None where the
+    asker chose them; `near` gives cosines of texts to a question, None without a model; `recheck` holds claims against
+    the files as they are now. `successors` are what replaced a document by its id; `amended` the documents that amend
+    one.
     `today` and `as_of` are ISO dates, `as_of` empty for today. `define(document key, text)` gives the definitions that
     a text of the document depends on. `reader` sees whether a passage answers, None where none is installed.
     """
@@ -47,6 +48,7 @@ class Means(NamedTuple):
     as_of: str = ""
     amended: Mapping[str, frozenset[str]] = NOTHING
     reader: Reader | None = None
+    look_in: Callable[[str, Sequence[str], int], Ranking] | None = None
 
 
 class Gathered(NamedTuple):

@@ -6,7 +6,7 @@ import math
 import re
 from typing import TYPE_CHECKING
 
-from kts.answer.constraints import PLACE_HEADS, STREETS, distinctive
+from kts.answer.constraints import NUMBERED, ORDINALS, PLACE_HEADS, STREETS, distinctive
 from kts.answers import Unmet
 from kts.lexicon.analyse import STOP_WORDS, terms, words
 
@@ -34,6 +34,8 @@ _CAPITALS = re.compile(r"\b[A-Z][A-Za-z]*\b")
 
 def name_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unmet | None:
     """The name in the passage, its title, path or metadata, or as what the document is about."""
+    if counted := _COUNTED.fullmatch(constraint.value):
+        return _counted_met(constraint, counted, found)
     wanted = distinctive(constraint.value)
     if rival := _rival(constraint.text, found.whole):
         return Unmet(constraint, f"the passage is about {rival}, not {constraint.text}")
@@ -42,6 +44,22 @@ def name_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unmet |
     if _by_initials(constraint, found) or _subject(wanted, found, known) or _opened(constraint, wanted, found, known):
         return None
     return Unmet(constraint, f"the passage does not name {constraint.text}")
+
+
+def _counted_met(constraint: Constraint, counted: re.Match[str], found: Piece) -> Unmet | None:
+    """The `Second Amendment` is no other than the second, however it is counted."""
+    head = counted["head"] or counted["named"]
+    number = ORDINALS.index(counted["ordinal"]) + 1 if counted["ordinal"] else int(counted["number"])
+    word = ORDINALS[number - 1] if 0 < number <= len(ORDINALS) else "\\d"
+    shape = rf"(?i)\b(?:{word}|{number}(?:st|nd|rd|th)) {head}\b|\b{head}[ -](?:no\.?|number)? ?{number}\b"
+    if re.search(shape, found.whole):
+        return None
+    return Unmet(constraint, f"the passage does not name the {constraint.text}")
+
+
+_COUNTED = re.compile(
+    rf"(?P<ordinal>{'|'.join(ORDINALS)}) (?P<head>{NUMBERED})|(?P<named>{NUMBERED}) (?:no\.?|number) ?(?P<number>\d+)"
+)
 
 
 def _rival(name: str, text: str) -> str | None:

@@ -34,6 +34,10 @@ _NO_PRODUCT = frozenset(
     "section sections sec article clause chapter paragraph table figure step item part rule schedule".split()
 )
 _REPLACED = re.compile(r"(?i)\b(?:supersedes|superseded|replaces|replaced|formerly)\b[^.\n|;]*(?:\.\d[^.\n|;]*)*")
+_COMING = re.compile(
+    r"(?i)\b(?:until|before|once|when) (?:the )?(?:versions?|releases?) v?\d[\d.]* (?:is|are|has been|becomes|comes)\b|"
+    r"\b(?:versions?|releases?) v?\d[\d.]* (?:is|are) (?:\w+ )?(?:expected|planned|scheduled|in preparation)\b"
+)
 _RANGES = re.compile(
     r"(?P<low>\d{1,4}(?:\.\d{1,4}){0,3})[ ]?(?:to|through|\u2013|-|and)[ ]?(?P<high>\d{1,4}(?:\.\d{1,4}){0,3})"
     r"|(?P<from>\d{1,4}(?:\.\d{1,4}){0,3})[ ](?:and|or)[ ](?:later|above|newer|higher|up)"
@@ -90,10 +94,10 @@ def version_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unme
 
     Where the passage and its document state no version at all the constraint is only soft, unless no document of the
     corpus knows that version; `7.2 and later` holds only versions that exist. What a document says it replaces does
-    not count.
+    not count, nor does what is still to come.
     """
     wanted = constraint.value
-    text = _REPLACED.sub(" ", found.whole)
+    text = _COMING.sub(" ", _REPLACED.sub(" ", found.whole))
     stated = sorted(set(_versions(text)))
     if any(one == wanted or one.startswith(wanted + ".") for one in stated):
         return None

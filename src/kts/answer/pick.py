@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer import choose, compose
 from kts.answer.extract import asked, held
+from kts.answer.gather import clause
 from kts.answer.means import Picked
 from kts.answer.means import document as document_of
 from kts.answer.means import record as record_of
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from kts.answer.means import Gathered, Means
     from kts.answer.units import Unit
     from kts.answers import Claim, Constraint
+    from kts.structure import Definition as DefinedTerm
     from kts.types import Passage
 
 STALE = 1.5
@@ -45,12 +47,17 @@ _WHY = re.compile(r"(?i)\bwhy\b|\bwhat (?:is|was|are) the (?:causes?|reasons?)\b
 _WHAT_NOW = re.compile(
     r"(?i)\b(?:remedy|remedies|resolve|solve|fix|work-?around)\b|\bwhat now\b|"
     r"\bwhat (?:has|have|must|needs?|is|should|can)\b.* (?:to be |be )?done\b|"
-    r"\bwhat (?:do|should|must|can) (?:i|we) .*do\b"
+    r"\bwhat (?:do|should|must|can) (?:i|we) .*do\b|\bwhat to do\b|\btells? (?:me|us|you) to do\b"
 )
 _WHO_IS = re.compile(
     r"(?i)\A\W*who(?: is| are|'s| was| were) (?:the )?(?:[\w-]+ ?){1,4}(?:,? and (?:the )?(?:[\w-]+ ?){1,3})?\W*\Z"
 )
 """`Who is the Servicer?`: who bears a name that a document gives."""
+_WHAT_IS = re.compile(
+    r"(?i)\bwhat(?:'s| is| are| was| were) (?:the|an?) (?P<term>[\w' -]{3,60}?)"
+    r"(?: (?:under|in|of|for|according to|per) [^?]*)?\W*\Z"
+)
+"""`What is the Remittance Date?`: where a document defines just that, its definition answers."""
 LEFT = 2
 """Words of a question, beside what it names and what only asks, from which an answer without any is doubtful."""
 _EMPTY = frozenset(terms(" ".join((*STOP_WORDS, *ASKING, *"define definition compare term use used".split()))))
@@ -75,8 +82,9 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     offered = held(wanted, units(hits, before), hits, titles)
     ranked = choose.ranked(offered, means.weights, _nearness(question, means))
     ranked = _labelled_first(question, ranked, procedure=wanted.kind == "procedure")
-    if wanted.kind == "definition" or _WHO_IS.search(question):
-        ranked = _definitions_first(question, ranked, found, means)
+    bare = _WHAT_IS.search(question)
+    if bare or wanted.kind == "definition" or _WHO_IS.search(question):
+        ranked = _definitions_first(question, ranked, found, means, only=bare["term"] if bare else "")
     if not TIMED & {one.kind for one in wants}:
         ranked = _current_first(ranked, found, means)
     ranked = _without_rivals(_by_key(question, ranked), wants, found)
@@ -108,24 +116,18 @@ def _amending(ranked: Sequence[tuple[float, Held]], found: Gathered, means: Mean
     hits = found.ranking.hits
     lead = hits[ranked[0][1].unit.hit]
     amending = means.amended.get(record_of(lead, found).id, frozenset())
-    number = _LAST_NUMBER.search(str(lead.passage.metadata["section"]))
-    if not amending or number is None:
+    number = clause(lead.passage)
+    if not amending or not number:
         return frozenset()
-    shape = re.compile(
-        rf"(?i)\b(?:article|section|clause|paragraph|part|rule|chapter) {re.escape(number[0])}(?![\w.]*\d)"
-    )
+    shape = re.compile(rf"(?i)\b(?:article|section|clause|paragraph|part|rule|chapter) {re.escape(number)}(?![\w.]*\d)")
     day = means.as_of or means.today
-    records = {one.unit.hit: record_of(hits[one.unit.hit], found) for _, one in ranked}
-    return frozenset(
+    said = [
         one.unit
         for _, one in ranked
-        if records[one.unit.hit].id in amending
-        and in_force(records[one.unit.hit], means.successors, day)
-        and shape.search(one.unit.text)
-    )
-
-
-_LAST_NUMBER = re.compile(r"\d+(?:\.\d+)*\Z|\b[IVXL]+\Z")
+        if (record := record_of(hits[one.unit.hit], found)).id in amending and in_force(record, means.successors, day)
+    ]
+    new = [unit for unit in said if clause(hits[unit.hit].passage) == number][:1]
+    return frozenset((*new, *(unit for unit in said if shape.search(unit.text))))
 
 
 def _behind_lead(ranked: Sequence[tuple[float, Held]], units: AbstractSet[Unit]) -> tuple[tuple[float, Held], ...]:
@@ -153,7 +155,7 @@ def _current_first(
 
 def _by_key(question: str, ranked: Sequence[tuple[float, Held]]) -> tuple[tuple[float, Held], ...]:
     """Rows whose key is asked for come first; those of another key do not answer."""
-    found = keyed(question, (one.unit for _, one in ranked))
+    found = keyed(question, [one.unit for _, one in ranked])
     moved = [
         (score + KEYED * (place in found.fitting), one)
         for score, one in ranked
@@ -207,20 +209,26 @@ def _labelled_first(
 
 
 def _definitions_first(
-    question: str, ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means
+    question: str, ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means, *, only: str = ""
 ) -> tuple[tuple[float, Held], ...]:
-    """Who asks what a term means wants its definition, where the document has one."""
+    """Who asks what a term means wants its definition, where the document has one; `only` is all that is asked for."""
     hits = found.ranking.hits
     spans: dict[int, list[Span]] = {}
     for key in dict.fromkeys(document_of(hit) for hit in hits):
         known = means.corpus.definitions(key)
-        asked_for = {use.norm for use in uses(question, {one.norm: one.term for one in known})}
-        asked_for |= {one.norm for one in known if _names(question, one.term)}
+        asked_for = _asked_terms(question, known, only)
         spans[key] = [one.span for one in known if one.norm in asked_for and one.kind != "incorporated"]
     moved = [
         (score + DEFINED * _begins(one.unit.span, spans[document_of(hits[one.unit.hit])]), one) for score, one in ranked
     ]
     return tuple(sorted(moved, key=lambda pair: -pair[0]))
+
+
+def _asked_terms(question: str, known: Sequence[DefinedTerm], only: str) -> set[str]:
+    if only:
+        return {one.norm for one in known if one.term.casefold() == only.casefold()}
+    used = {use.norm for use in uses(question, {one.norm: one.term for one in known})}
+    return used | {one.norm for one in known if _names(question, one.term)}
 
 
 def _names(question: str, term: str) -> bool:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from kts.answer import judge, meets
 from kts.answer.constraints import constraints
 from kts.answer.doubts import doubts
-from kts.answer.gather import gathered
+from kts.answer.gather import gathered, with_amendments
 from kts.answer.parts import joined
 from kts.answer.pick import claims, picked
 from kts.answer.read import read
@@ -37,7 +37,7 @@ def answer(question: str, means: Means, *, strict: bool = False) -> Answer:
 def _answer(question: str, means: Means) -> Answer:
     """The answer to one question."""
     wants = mark("constraints", constraints(question, known=means.known))
-    found = mark("search", gathered(question, wants, means))
+    found = mark("search", with_amendments(question, gathered(question, wants, means), means))
     found = mark("read", read(question, found, means))
     chosen = mark("extract", picked(question, wants, found, means))
     checked = mark("recheck", means.recheck(claims(chosen, found, means)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kts.answer.window import wanted, window
+from kts.answer.window import headed, wanted, window
 from kts.lexicon.analyse import QUESTION_WORDS
 from kts.types import Span
 
@@ -52,8 +52,17 @@ def readings(
         for one, language in zip(evidence, languages, strict=True)
     ]
     texts = [one.text[span.start : span.end] for one, span in zip(evidence, spans, strict=True)]
-    return tuple(_moved(one, span.start) for one, span in zip(reader.read(question, texts), spans, strict=True))
+    leads = [
+        headed((one.title, one.heading), text, reader.count, budget=reader.heading)
+        for one, text in zip(evidence, texts, strict=True)
+    ]
+    found = reader.read(question, [lead + text for lead, text in zip(leads, texts, strict=True)])
+    moves = [(span.start, len(lead)) for span, lead in zip(spans, leads, strict=True)]
+    return tuple(_moved(one, *move) for one, move in zip(found, moves, strict=True))
 
 
-def _moved(one: Reading, by: int) -> Reading:
-    return one if one.span is None else one._replace(span=Span(one.span.start + by, one.span.end + by))
+def _moved(one: Reading, by: int, lead: int) -> Reading:
+    """The reading with its span in the whole text; without one where it lies in what was put before the text."""
+    if one.span is None or one.span.end <= lead:
+        return one._replace(span=None)
+    return one._replace(span=Span(max(one.span.start, lead) - lead + by, one.span.end - lead + by))

@@ -11,6 +11,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.units import cells
+from kts.lexicon.dates import dates
 from kts.lexicon.quantities import comparable, quantities, worth
 
 if TYPE_CHECKING:
@@ -44,19 +45,30 @@ class Keyed(NamedTuple):
     others: frozenset[Row]
 
 
-def keyed(question: str, units: Iterable[Unit]) -> Keyed:
-    """Hold the keys of all rows against the amounts and numbers of the question, a table at a time."""
+def keyed(question: str, units: Sequence[Unit]) -> Keyed:
+    """Hold the keys of all rows against the amounts and numbers of the question, a table at a time; of lists, too."""
     asked_for = [one for one in quantities(question) if one.unit]
     fitting, others = set[Row](), set[Row]()
+    if not asked_for and not _KEY.search(question):
+        return Keyed(frozenset(), frozenset())
     for rows in _tables(units).values():
         names = cells(rows[0].header)
         split = [(row, cells(row.text)) for row in rows]
         split = [(row, found) for row, found in split if len(found) == len(names)]
         for column, name in enumerate(names):
             keys = {Row(row.hit, row.span): found[column] for row, found in split}
-            yes, no = _written(question, keys) or _numbered(question, name, keys) or _ranged(asked_for, name, keys)
+            yes, no = (
+                _written(question, keys)
+                or _numbered(question, name, keys)
+                or _dated(question, keys)
+                or _ranged(asked_for, name, keys)
+            )
             fitting |= yes
             others |= no
+    for keys in _lists(units).values():
+        yes, no = _ranged(asked_for, "", keys)
+        fitting |= yes
+        others |= no
     return Keyed(frozenset(fitting), frozenset(others - fitting))
 
 
@@ -66,6 +78,16 @@ def _tables(units: Iterable[Unit]) -> Mapping[tuple[int, str], list[Unit]]:
     for unit in units:
         if unit.kind == "row" and unit.header:
             found[unit.hit, unit.header].append(unit)
+    return found
+
+
+def _lists(units: Iterable[Unit]) -> Mapping[tuple[int, str], dict[Row, str]]:
+    """What stands before the colon of the entries of a list, by passage and the line before the list."""
+    found: dict[tuple[int, str], dict[Row, str]] = defaultdict(dict)
+    for unit in units:
+        key, colon, _ = unit.text.partition(":")
+        if unit.kind == "entry" and colon and _KEY.search(key):
+            found[unit.hit, unit.intro][Row(unit.hit, unit.span)] = key
     return found
 
 
@@ -84,7 +106,12 @@ def _written(question: str, keys: Mapping[Row, str]) -> tuple[set[Row], set[Row]
 
 
 def _numbered(question: str, name: str, keys: Mapping[Row, str]) -> tuple[set[Row], set[Row]] | None:
-    """`step 11` in a table with a column *Step*: the rows of that number, where there is one."""
+    """`step 11` in a table with a column *Step*: the rows of that number, where there is one.
+
+    A column *Version 3* beside *Version 4* is itself the number.
+    """
+    if _KEY.search(name):
+        return None
     heads = "|".join(re.escape(word.rstrip("s")) for word in _WORD.findall(name))
     shape = rf"(?i)\b(?:{heads})s?\s+0*(\d{{1,6}})\b(?![.,]?\d)"
     wanted = {found[1] for found in re.finditer(shape, question)} if heads else set[str]()
@@ -93,6 +120,31 @@ def _numbered(question: str, name: str, keys: Mapping[Row, str]) -> tuple[set[Ro
     numbers = {place: match[1] for place, cell in keys.items() if (match := _NUMBER.match(cell))}
     yes = {place for place, number in numbers.items() if number in wanted}
     return (yes, set(numbers) - yes) if yes else None
+
+
+def _dated(question: str, keys: Mapping[Row, str]) -> tuple[set[Row], set[Row]] | None:
+    """`May 2023` in a table with rows for April 2021 to March 2023 and for April 2023 to March 2024: the second one."""
+    wanted = [one for one in dates(question) if one.first[:4].isdigit()]
+    if not wanted:
+        return None
+    spans = {place: found for place, cell in keys.items() if (found := _time_of(cell))}
+    yes = {
+        place
+        for place, (first, last) in spans.items()
+        if any(first <= one.first and one.last <= last for one in wanted)
+    }
+    return (yes, set(spans) - yes) if yes else None
+
+
+def _time_of(cell: str) -> tuple[str, str] | None:
+    """The first and the last day of a cell that is a time from one date to another."""
+    if len(cell) > LONGEST_KEY or not _BETWEEN.search(cell):
+        return None
+    found = [one for one in dates(cell) if one.first[:4].isdigit()]
+    return (found[0].first, found[-1].last) if len(found) > 1 else None
+
+
+_BETWEEN = re.compile(r"(?i)\b(?:to|through|until|till|bis)\b|[\u2013-]")
 
 
 def _ranged(asked_for: Sequence[Quantity], name: str, keys: Mapping[Row, str]) -> tuple[set[Row], set[Row]]:

@@ -127,9 +127,16 @@ def _at_numbers(text: str, first: int, last: int) -> Iterator[tuple[int, int]]:
 
 
 def _continues(text: str, block: tuple[int, int], first: int, last: int) -> bool:
-    """Whether a sentence goes on with the entry, or the reply, before it: on its line, and short together."""
+    """Whether a sentence goes on with the entry, or the reply, before it: on its line, and short together.
+
+    What stands in the line of a heading belongs to it, behind its number too.
+    """
     start, end = block
-    if last - start > BLOCK or text[start:end].rstrip("*_ ").endswith(":") or "\n" in text[end:first]:
+    if "\n" in text[end:first]:
+        return False
+    if _HEADING.match(text, start, end):
+        return True
+    if last - start > BLOCK or text[start:end].rstrip("*_ ").endswith(":"):
         return False
     return bool(_ENTRY.match(text, start, end) or _REPLIES.match(text[start:end]))
 

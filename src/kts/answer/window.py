@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 BUDGET = 84
 """Tokens of a window (with a question of usual length a pair has about 110, which costs a small model 25 ms)."""
+HEADING = 24
+"""Tokens of what stands above a window: half of them the document's title, half the section's heading (a default)."""
 PIECE = 24
 """Characters of an endless run (a hash, a path) that are kept or cut together; each is a token at most."""
 _PIECES = re.compile(rf"\S{{1,{PIECE}}}")
@@ -61,6 +63,26 @@ def window(
         return Span(pieces[first].start, pieces[last].end)
     first, last = _grown(parts, best, weights, budget)
     return Span(parts[first].start, parts[last].end)
+
+
+def headed(above: Sequence[str], text: str, count: Callable[[str], int], *, budget: int) -> str:
+    """What `text` stands under, as it is put before it: `title > heading: `; empty where it says so itself.
+
+    `above` are the document's title and the section's heading; each is cut at words to its share of the budget.
+    """
+    said = " ".join(text.casefold().split())
+    parts = list(dict.fromkeys(" ".join(one.split()) for one in above))
+    new = [one for one in parts if one and one.casefold() not in said]
+    kept = [one for one in (_cut(one, count, budget // len(new)) for one in new) if one]
+    return f"{' > '.join(kept)}: " if kept else ""
+
+
+def _cut(text: str, count: Callable[[str], int], budget: int) -> str:
+    """The first words of a text, as many as the budget holds."""
+    words = text.split()[:budget]
+    while words and count(" ".join(words)) > budget:
+        words.pop()
+    return " ".join(words)
 
 
 def _part(

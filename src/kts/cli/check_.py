@@ -36,6 +36,9 @@ QUOTED = 240
 @click.option("--text", type=click.Path(exists=True, dir_okay=False), help="A text whose every claim is checked.")
 @filter_options
 @click.option("--mode", type=click.Choice(["lexical", "dense", "hybrid"]), help="How evidence is looked up.")
+@click.option(
+    "--draft", is_flag=True, help="A language model wrote it: let fewer inventions pass, at more false alarms."
+)
 @click.option("--strict", is_flag=True, help="Exit with 1 when a claim is not supported.")
 @options("kb", "json")
 def command(claim: tuple[str, ...], *, kb: str | None, as_json: bool, strict: bool, **given: Any) -> int:
@@ -44,9 +47,9 @@ def command(claim: tuple[str, ...], *, kb: str | None, as_json: bool, strict: bo
     Each sentence of CLAIM is judged for itself.
     """
     stated = _stated(" ".join(claim), given["file"], given["text"])
-    filters = {key: value for key, value in given.items() if key not in {"file", "text", "mode"}}
+    filters = {key: value for key, value in given.items() if key not in {"file", "text", "mode", "draft"}}
     support: list[str] = []
-    for one in _checked(stated, kb, filters, given["mode"]):
+    for one in _checked(stated, kb, filters, given["mode"], drafted=given["draft"]):
         support.append(one.claim.support)
         if as_json:
             from kts.server.wire.check import checked
@@ -120,7 +123,7 @@ def _evidence(line: Line, value: dict[str, Any]) -> tuple[str, ...] | None:
 
 
 def _checked(
-    stated: Sequence[Stated], kb: str | None, filters: dict[str, Any], mode: str | None
+    stated: Sequence[Stated], kb: str | None, filters: dict[str, Any], mode: str | None, *, drafted: bool
 ) -> Iterator[CheckedClaim]:
     """The claims, judged; without an index where all of them come with their evidence."""
     from kts.errors import NoIndex
@@ -132,10 +135,10 @@ def _checked(
     except NoIndex:
         if kb or any(one.evidence is None for one in stated):
             raise
-        yield from map(against_texts, stated)
+        yield from (against_texts(one, drafted=drafted) for one in stated)
         return
     with workspace:
-        yield from workspace.check(stated, filters=filters_from(filters), mode=mode)
+        yield from workspace.check(stated, filters=filters_from(filters), mode=mode, drafted=drafted)
 
 
 def _show(one: CheckedClaim) -> None:

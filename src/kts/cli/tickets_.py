@@ -40,12 +40,14 @@ def command() -> None:
 @options("kb", "json")
 def run(source: str, *, kb: str | None, as_json: bool, out: str, mapping: tuple[str, ...], ranker: str | None) -> int:
     """Work on every ticket of SOURCE, a file or a folder of files; what is done already is not done again."""
+    from kts.tickets.read import marked
     from kts.workspace import Workspace
 
     folder = Path(out)
     folder.mkdir(parents=True, exist_ok=True)
     known = _mended(folder / DONE)
     tickets, problems = _tickets(Path(source), mapping)
+    tickets = marked(tickets)
     todo = [one for one in tickets if one.id not in known]
     with Workspace.nearest(kb) as workspace:
         (folder / TRAINED).write_text(json.dumps(dict(workspace.ticket_classes()), sort_keys=True), encoding="utf-8")

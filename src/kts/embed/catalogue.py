@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 DEFAULT = "minilm_onnx"
+SENTENCE_TRANSFORMERS = "sentence-transformers-"
+"""What the name of a model begins with that the library of that name loads."""
 SCHEME = "int8-per-token"
 """How a model is quantised unless asked otherwise: half the time of single precision, without loss in ranking."""
 SCHEMES = ("none", "int8-per-token", "int8-per-channel")

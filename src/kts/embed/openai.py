@@ -60,7 +60,7 @@ class OpenAIEmbedder:
         for at in range(0, len(flat), BATCH):
             batch = flat[at : at + BATCH]
             known.update(zip(batch, self._asked(batch), strict=True))
-        rows = [_mean([known[part] for part in parts]) for parts in windows]
+        rows = [mean([known[part] for part in parts]) for parts in windows]
         return np.stack(rows) if rows else np.zeros((0, self.dims), np.float32)
 
     def embed_query(self, text: str) -> NDArray[np.float32]:
@@ -94,7 +94,8 @@ class OpenAIEmbedder:
         return unit
 
 
-def _mean(rows: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
+def mean(rows: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
+    """The direction in the middle of the windows, of length 1."""
     if len(rows) == 1:
         return rows[0]
     total: NDArray[np.float64] = np.sum(rows, axis=0, dtype=np.float64)

@@ -2,98 +2,205 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import defaultdict
+from heapq import merge
 from typing import TYPE_CHECKING
 
-from kts.graph.nouns import Neighbour
+from kts.graph.nouns import Edge, Neighbour
+from kts.graph.parts import KINDS, edges_of, part, rows_at
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from kts.graph.nouns import Edge, EdgeKind, Fragment, Node
+    from kts.graph.nouns import EdgeKind, Fragment, Node
+    from kts.graph.parts import Numbered, Part
 
 LARGEST = 1_000
 """Nodes of a subgraph that is ranked (SPEC GRAPH-2)."""
 
 
 class EmbeddedGraph:
-    """A graph that lives as long as its workspace. Nothing is written; fragments are made again from the truth."""
+    """A graph that lives as long as its workspace. Nothing is written; fragments are made again from the truth.
+
+    Ids have numbers while a document names them, and edges are kept as numbers: millions fit into memory.
+    """
 
     name = "embedded"
 
     def __init__(self) -> None:
-        self._fragments: dict[str, Fragment] = {}
-        self._nodes: dict[str, list[tuple[str, Node]]] = {}
-        self._edges: dict[str, list[Edge]] = defaultdict(list)
-        self._ordered: dict[str, tuple[Edge, ...]] = {}
+        self._parts: dict[str, Part] = {}
+        self._numbers: dict[str, int] = {}
+        self._ids: list[str] = []
+        self._free: list[int] = []
+        self._nodes: list[Node | None] = []
+        self._owners: list[str] = []
+        self._others: dict[int, dict[str, Node]] = {}
+        self._where: list[Sequence[Part] | dict[str, Part]] = []
+        self._degrees = array("i")
 
     def apply(self, fragments: Iterable[Fragment], removed: Iterable[str] = ()) -> None:
         """Take out what `removed` documents own, and put in fragments, each in place of its document's last one."""
-        self._ordered.clear()
         for document in removed:
             self._take_out(document)
         for fragment in fragments:
             self._take_out(fragment.document)
-            self._fragments[fragment.document] = fragment
-            for node in fragment.nodes:
-                self._nodes.setdefault(node.id, []).append((fragment.document, node))
-            for edge in fragment.edges:
-                self._edges[edge.source].append(edge)
-                self._edges[edge.target].append(edge)
+            self._put_in(fragment)
+
+    def _put_in(self, fragment: Fragment) -> None:
+        named = {self._number(node.id): node for node in fragment.nodes}
+        made = part(fragment.document, fragment.key, named, fragment.edges, self._number)
+        self._parts[fragment.document] = made
+        for number, node in named.items():
+            self._name(number, node, fragment.document)
+        alone = (made,)
+        for at, number in enumerate(made.ends):
+            self._degrees[number] += made.begins[at + 1] - made.begins[at]
+            where = self._where[number]
+            if not where:
+                self._where[number] = alone
+            else:
+                shared = where if isinstance(where, dict) else {one.document: one for one in where}
+                shared[fragment.document] = made
+                self._where[number] = shared
+
+    def _number(self, node_id: str) -> int:
+        """The number of an id, a new one where it has none."""
+        number = self._numbers.get(node_id)
+        if number is not None:
+            return number
+        if self._free:
+            number = self._free.pop()
+            self._ids[number], self._owners[number] = node_id, ""
+        else:
+            number = len(self._ids)
+            self._ids.append(node_id)
+            self._nodes.append(None)
+            self._owners.append("")
+            self._where.append(())
+            self._degrees.append(0)
+        self._numbers[node_id] = number
+        return number
+
+    def _name(self, number: int, node: Node, document: str) -> None:
+        """A node that several documents name is as the first of them, by id, has it."""
+        known = self._nodes[number]
+        if known is not None:
+            self._others.setdefault(number, {self._owners[number]: known})[document] = node
+        if known is None or document < self._owners[number]:
+            self._nodes[number], self._owners[number] = node, document
 
     def _take_out(self, document: str) -> None:
-        fragment = self._fragments.pop(document, None)
-        if fragment is None:
+        gone = self._parts.pop(document, None)
+        if gone is None:
             return
-        for node in fragment.nodes:
-            left = [pair for pair in self._nodes[node.id] if pair[0] != document]
-            if left:
-                self._nodes[node.id] = left
-            else:
-                del self._nodes[node.id]
-        gone = set(map(id, fragment.edges))
-        for place in {end for edge in fragment.edges for end in edge[:2]}:
-            self._edges[place] = [edge for edge in self._edges[place] if id(edge) not in gone]
+        for number in gone.nodes:
+            self._unname(number, document)
+        for at, number in enumerate(gone.ends):
+            self._degrees[number] -= gone.begins[at + 1] - gone.begins[at]
+            where = self._where[number]
+            if isinstance(where, dict):
+                del where[document]
+            if not isinstance(where, dict) or not where:
+                self._where[number] = ()
+        for number in {*gone.nodes, *gone.ends}:
+            if self._nodes[number] is None and not self._where[number]:
+                del self._numbers[self._ids[number]]
+                self._free.append(number)
+
+    def _unname(self, number: int, document: str) -> None:
+        others = self._others.get(number)
+        if others is None:
+            self._nodes[number] = None
+            return
+        del others[document]
+        if self._owners[number] == document:
+            first = min(others)
+            self._nodes[number], self._owners[number] = others[first], first
+        if len(others) == 1:
+            del self._others[number]
 
     def fragments(self) -> dict[str, int]:
         """The documents that are in, with the key of their fragment."""
-        return {document: fragment.key for document, fragment in self._fragments.items()}
+        return {document: part.key for document, part in self._parts.items()}
 
     def node(self, node_id: str) -> Node | None:
         """The node of an id, None when there is none."""
-        found = self._nodes.get(node_id)
-        return min(found)[1] if found else None
+        number = self._numbers.get(node_id)
+        return None if number is None else self._nodes[number]
 
     def nodes(self) -> Iterator[Node]:
         """All nodes, by id."""
-        return (min(self._nodes[node_id])[1] for node_id in sorted(self._nodes))
+        return (node for node_id in sorted(self._numbers) if (node := self._nodes[self._numbers[node_id]]))
 
     def edges(self, node_id: str | None = None) -> Sequence[Edge]:
-        """The edges at a node, or all; those to nodes that are not there are left out.
-
-        Those of a node are put in order when they are first asked for: everything mentions some nodes.
-        """
+        """The edges at a node, or all, in order; those to nodes that are not there are left out."""
         if node_id is None:
-            return sorted(edge for fragment in self._fragments.values() for edge in self._known(fragment.edges))
-        found = self._ordered.get(node_id)
-        if found is None:
-            found = self._ordered[node_id] = tuple(sorted(self._known(self._edges.get(node_id, ()))))
-        return found
+            return sorted(edge for part in self._parts.values() for edge in self._made(part, range(len(part.kinds))))
+        number = self._numbers.get(node_id)
+        return () if number is None else tuple(edge for edge, _ in self._at(number))
 
     def among(self, inside: Collection[str]) -> tuple[Edge, ...]:
         """The edges among some nodes, in order, but for those between two of more than `LARGEST` edges each.
 
         An edge has two ends: what everything mentions need not be looked through for those that mention it.
         """
-        near = (edges for node in inside if len(edges := self._edges.get(node, ())) <= LARGEST)
-        return tuple(sorted({one for edges in near for one in edges if one.source in inside and one.target in inside}))
+        made = self._among(inside)
+        ids = self._ids
+        return tuple(
+            Edge(ids[source], ids[target], KINDS[kind], weight)
+            for source, target, kind, weight in sorted(made, key=lambda one: (ids[one[0]], ids[one[1]], *one[2:]))
+        )
 
-    def _known(self, edges: Iterable[Edge]) -> Iterator[Edge]:
-        return (edge for edge in edges if edge.source in self._nodes and edge.target in self._nodes)
+    def ties(self, inside: Sequence[str]) -> list[tuple[int, int, float]]:
+        """The same edges as places in `inside`, each with its weight, in no order."""
+        places = {self._numbers[node_id]: place for place, node_id in enumerate(inside) if node_id in self._numbers}
+        return [(places[source], places[target], weight) for source, target, _, weight in self._among(inside)]
+
+    def _among(self, inside: Iterable[str]) -> set[Numbered]:
+        """(source, target, kind, weight) of the edges among some nodes, as numbers."""
+        numbers = map(self._numbers.get, inside)
+        wanted = {number for number in numbers if number is not None and self._nodes[number] is not None}
+        rows: dict[str, set[int]] = defaultdict(set)
+        for number in wanted:
+            if self._degrees[number] <= LARGEST:
+                for part in self._parts_at(number):
+                    rows[part.document].update(rows_at(part, number))
+        return set().union(*(edges_of(self._parts[document], found, wanted) for document, found in rows.items()))
+
+    def _parts_at(self, number: int) -> Collection[Part]:
+        """The parts that have edges at a node."""
+        where = self._where[number]
+        return where.values() if isinstance(where, dict) else where
+
+    def _made(self, part: Part, rows: Iterable[int]) -> Iterator[Edge]:
+        """Some edges of a part, without those to nodes that are not there."""
+        ids, nodes = self._ids, self._nodes
+        for row in rows:
+            source, target = part.sources[row], part.targets[row]
+            if nodes[source] and nodes[target]:
+                yield Edge(ids[source], ids[target], KINDS[part.kinds[row]], part.weights[row])
+
+    def _at(self, number: int) -> Iterator[tuple[Edge, int]]:
+        """The edges at a node in order, each with the number of its other end."""
+        listed = [self._of(part, number) for part in self._parts_at(number)]
+        return iter(listed[0]) if len(listed) == 1 else merge(*listed)
+
+    def _of(self, part: Part, number: int) -> Iterator[tuple[Edge, int]]:
+        for row in rows_at(part, number):
+            other = part.targets[row] if part.sources[row] == number else part.sources[row]
+            for edge in self._made(part, (row,)):
+                yield edge, other
 
     def counts(self) -> tuple[int, int]:
         """How many nodes and edges there are."""
-        return len(self._nodes), sum(1 for one in self._fragments.values() for _ in self._known(one.edges))
+        known = sum(node is not None for node in self._nodes)
+        return known, sum(self._counted(part) for part in self._parts.values())
+
+    def _counted(self, part: Part) -> int:
+        missing = {number for number in part.ends if self._nodes[number] is None}
+        pairs = zip(part.sources, part.targets, strict=True)
+        return sum(not missing & {*pair} for pair in pairs) if missing else len(part.kinds)
 
     def neighbours(
         self, node_id: str, *, kinds: tuple[EdgeKind, ...] = (), depth: int = 2, limit: int = 200
@@ -102,56 +209,59 @@ class EmbeddedGraph:
 
         The walk ends at what more than `LARGEST` edges lead to, unless it begins there: that ties nothing together.
         """
-        seen, front = {node_id}, [node_id]
+        start = self._numbers.get(node_id)
+        if start is None:
+            return ()
+        seen, front = {start}, [start]
         found: list[Neighbour] = []
         for hops in range(1, depth + 1):
             following = []
             for edge, other in self._from(front, kinds):
                 if len(found) >= limit:
                     return tuple(found)
-                if other in seen:
+                node = self._nodes[other]
+                if other in seen or node is None:
                     continue
                 seen.add(other)
-                if len(self._edges[other]) <= LARGEST:
+                if self._degrees[other] <= LARGEST:
                     following.append(other)
-                found.append(Neighbour(min(self._nodes[other])[1], hops, edge))
+                found.append(Neighbour(node, hops, edge))
             front = following
         return tuple(found)
 
-    def _from(self, front: Iterable[str], kinds: tuple[EdgeKind, ...]) -> Iterator[tuple[Edge, str]]:
-        for node_id in front:
-            for edge in self.edges(node_id):
-                if not kinds or edge.kind in kinds:
-                    yield edge, edge.target if edge.source == node_id else edge.source
+    def _from(self, front: Iterable[int], kinds: tuple[EdgeKind, ...]) -> Iterator[tuple[Edge, int]]:
+        return (
+            (edge, other) for number in front for edge, other in self._at(number) if not kinds or edge.kind in kinds
+        )
 
     def paths(self, source: str, target: str, *, hops: int = 4, limit: int = 5) -> tuple[tuple[Edge, ...], ...]:
         """The shortest ways between two nodes, of at most `hops` edges taken in either direction."""
-        if source not in self._nodes or target not in self._nodes or source == target:
+        if self.node(source) is None or self.node(target) is None or source == target:
             return ()
-        before: dict[str, list[tuple[str, Edge]]] = {source: []}
-        front = [source]
+        start, end = self._numbers[source], self._numbers[target]
+        before: dict[int, list[tuple[int, Edge]]] = {start: []}
+        front = [start]
         for _ in range(hops):
-            reached: dict[str, list[tuple[str, Edge]]] = defaultdict(list)
-            for node_id in front:
-                for edge, other in self._from([node_id], ()):
+            reached: dict[int, list[tuple[int, Edge]]] = defaultdict(list)
+            for number in front:
+                for edge, other in self._at(number):
                     if other not in before:
-                        reached[other].append((node_id, edge))
+                        reached[other].append((number, edge))
             before |= reached
-            front = sorted(reached)
-            if target in reached:
-                return tuple(self._back(target, source, before, limit))
+            front = sorted(reached, key=self._ids.__getitem__)
+            if end in reached:
+                return tuple(_back(end, start, before, limit))
             if len(before) > LARGEST * LARGEST:
                 break
         return ()
 
-    def _back(
-        self, node_id: str, source: str, before: dict[str, list[tuple[str, Edge]]], limit: int
-    ) -> list[tuple[Edge, ...]]:
-        if node_id == source:
-            return [()]
-        found: list[tuple[Edge, ...]] = []
-        for previous, edge in before[node_id]:
-            if len(found) >= limit:
-                break
-            found += [(*way, edge) for way in self._back(previous, source, before, limit - len(found))]
-        return found[:limit]
+
+def _back(number: int, source: int, before: dict[int, list[tuple[int, Edge]]], limit: int) -> list[tuple[Edge, ...]]:
+    if number == source:
+        return [()]
+    found: list[tuple[Edge, ...]] = []
+    for previous, edge in before[number]:
+        if len(found) >= limit:
+            break
+        found += [(*way, edge) for way in _back(previous, source, before, limit - len(found))]
+    return found[:limit]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from kts.graph.nouns import Edge, Node
+    from kts.graph.nouns import Edge, EdgeKind, Node
 
 WIDTH, HEIGHT = 1180, 820
 """Units of the picture; a browser scales it."""
@@ -26,6 +26,21 @@ COLOURS = {
     "TOPIC": "#2e8b57",
     "TOOL": "#c2701c",
     "ERROR_CODE": "#b3261e",
+}
+
+
+STROKES: dict[EdgeKind, str] = {
+    "CONTAINS": "#b8c0c8",
+    "NEXT": "#dde1e5",
+    "HAS_RULE": "#8a8f98",
+    "HAS_DEFINITION": "#a98bc4",
+    "REFERENCES": "#3a8fb7",
+    "DEFINES": "#7a4fa3",
+    "MENTIONS": "#d1b48c",
+    "COVERS": "#2e8b57",
+    "ADDRESSES": "#c2701c",
+    "SUPERSEDES": "#b3261e",
+    "CONTRADICTS": "#e0457b",
 }
 
 
@@ -49,7 +64,7 @@ def svg(nodes: Sequence[Node], edges: Sequence[Edge], *, centre: str = "") -> st
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>\n'
         '<defs><marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
         '<path d="M0 0 L8 4 L0 8 z" fill="#9aa3ad"/></marker></defs>\n'
-        + "\n".join((*lines, *dots, *_legend(kinds)))
+        + "\n".join((*lines, *dots, *_legend(kinds), *_edge_legend(inside)))
         + "\n</svg>\n"
     )
 
@@ -117,8 +132,8 @@ def _edge(edge: Edge, places: Mapping[str, _Place]) -> str:
     x, y = other.x - (other.x - one.x) / length * 11, other.y - (other.y - one.y) / length * 11
     wide = min(3.0, 0.8 + math.log1p(edge.weight) * 0.4)
     return (
-        f'<line x1="{one.x:.1f}" y1="{one.y:.1f}" x2="{x:.1f}" y2="{y:.1f}" stroke="#b8c0c8" stroke-width="{wide:.1f}"'
-        f' marker-end="url(#tip)"><title>{escape(edge.kind)}</title></line>'
+        f'<line x1="{one.x:.1f}" y1="{one.y:.1f}" x2="{x:.1f}" y2="{y:.1f}" stroke="{STROKES[edge.kind]}"'
+        f' stroke-width="{wide:.1f}" marker-end="url(#tip)"><title>{escape(edge.kind)}</title></line>'
     )
 
 
@@ -139,4 +154,13 @@ def _legend(kinds: Sequence[str]) -> list[str]:
         f'<text x="32" y="{HEIGHT - 20 * index - 14}" font-size="12" fill="#20262d">'
         f"{kind.replace('_', ' ').lower()}</text></g>"
         for index, kind in enumerate(reversed(kinds))
+    ]
+
+
+def _edge_legend(edges: Sequence[Edge]) -> list[str]:
+    kinds = [kind for kind in STROKES if any(edge.kind == kind for edge in edges)]
+    return [
+        f'<g><line x1="124" y1="{y}" x2="146" y2="{y}" stroke="{STROKES[kind]}" stroke-width="2.5"/>'
+        f'<text x="154" y="{y + 4}" font-size="12" fill="#20262d">{kind.replace("_", " ").lower()}</text></g>'
+        for kind, y in zip(reversed(kinds), range(HEIGHT - 18, 0, -20), strict=False)
     ]

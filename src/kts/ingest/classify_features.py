@@ -40,13 +40,10 @@ _SHAPES = {
     "money": re.compile(r"[$\u20ac\u00a3] ?\d"),
     "percent": re.compile(r"%(?:(?<=\d%)|(?<=\d %))"),
     "questions": re.compile(r"\?(?:\s|$)"),
-    "versions": re.compile(r"[vV\d](?<!\w.)(?:(?<=\d)\d*|\d+)\.\d+(?:\.\d+)+\b"),
     "dates": re.compile(
         r"[12JMAOD](?<!\w.)(?:(?:(?<=1)9|(?<=2)0)\d\d-\d\d-\d\d\b"
         r"|(?:(?<=J)(?:anuary|une|uly)|(?<=M)arch|(?<=A)pril|(?<=O)ctober|(?<=D)ecember) \d)"
     ),
-    "codes": re.compile(r"[A-Z](?<!\w.)[A-Z]{1,7}[-_]?[A-Z]?\d{2,5}\b"),
-    "capitals": re.compile(r"[A-Z](?<!\w.)[A-Z]{3,}\b"),
     "paths": re.compile(r"/(?<!\w.)[\w.-]+(?:/[\w.-]+)+|--[a-z][\w-]+"),
     "symbols": re.compile(r"\\\w"),
     "named": re.compile(r"[A-Z](?<!\w.)[a-z]+ [A-Z][a-z]+\b"),
@@ -57,6 +54,28 @@ _SHAPES = {
 Each expression begins with a letter or a set of letters, for which the search is three times as fast as for a border
 of a word; `(?<!\\w.)` behind it says that no word goes on before it.
 """
+_CAPITALS = re.compile(r"[A-Z](?<!\w.)[A-Z][\w-]*")
+_OF_CAPITALS = {
+    "codes": re.compile(r"[A-Z](?<!\w.)[A-Z]{1,7}[-_]?[A-Z]?\d{2,5}\b"),
+    "capitals": re.compile(r"[A-Z](?<!\w.)[A-Z]{3,}\b"),
+}
+"""Shapes of words that begin with two capitals, counted in those."""
+_NAMES = tuple(
+    "headings bullets steps rows fences code clauses letters numbered terms cited others authors money percent"
+    " questions versions dates codes capitals paths symbols named years".split()
+)
+"""All shapes, in the order in which they are weighed: sums of floats depend on it."""
+_DOTTED = re.compile(r"\.\d+\.\d")
+_VERSIONS = re.compile(r"[vV\d](?<!\w.)(?:(?<=\d)\d*|\d+)\.\d+(?:\.\d+)+\b")
+_NEEDED = {
+    "terms": ('"', "\u201d"),
+    "others": ("et al",),
+    "money": ("$", "\u20ac", "\u00a3"),
+    "paths": ("/", "--"),
+    "headings": ("\n#",),
+    "fences": ("```", "~~~"),
+}
+"""Characters one of which is in every text that has a shape: to look for one costs a tenth of an expression."""
 _TOGETHER = {"letters": "clauses", "others": "cited", "authors": "cited"}
 """Shapes that count for another one."""
 _SIGNS = "=<>{};"
@@ -84,7 +103,7 @@ def features(text: str, *, title: str, path: str, markup: str, known: Container[
     only those that are `known` count, where that is given.
     """
     start = text[:READ]
-    written = _WORD.findall(start.lower())
+    written = _written(start)
     words = Counter(written)
     count = len(written) or 1
     rate = 1000 / max(count, FEWEST)
@@ -104,10 +123,34 @@ def features(text: str, *, title: str, path: str, markup: str, known: Container[
     return found
 
 
+def _written(start: str) -> list[str]:
+    """The words of a text: runs of ASCII letters, in lower case, with what stands behind an apostrophe."""
+    pieces = start.lower().encode("ascii", "replace").translate(_LETTERS).decode("ascii").split()
+    if "'" not in start:
+        return pieces
+    words: list[str] = []
+    for piece in pieces:
+        if "'" in piece:
+            words += _WORD.findall(piece)
+        else:
+            words.append(piece)
+    return words
+
+
+_LETTERS = bytes(byte if 97 <= byte <= 122 or byte == 39 else 32 for byte in range(256))  # noqa: PLR2004 - a, z, '
+"""ASCII with a space for all but small letters and apostrophes."""
+
+
 def _shapes(start: str) -> dict[str, int]:
     """How often each shape occurs at the start of a text."""
     lines = f"\n{start}"
-    counts = {name: len(shape.findall(lines)) for name, shape in _SHAPES.items()}
+    counts = dict.fromkeys(_NAMES, 0)
+    for name, shape in _SHAPES.items():
+        if name not in _NEEDED or any(sign in lines for sign in _NEEDED[name]):
+            counts[name] = len(shape.findall(lines))
+    capitals = " ".join(_CAPITALS.findall(lines))
+    counts |= {name: len(shape.findall(capitals)) for name, shape in _OF_CAPITALS.items()}
+    counts["versions"] = len(_VERSIONS.findall(lines)) if _DOTTED.search(lines) else 0
     counts["symbols"] += sum(map(start.count, _SIGNS))
     for part, name in _TOGETHER.items():
         counts[name] += counts.pop(part)

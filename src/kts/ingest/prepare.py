@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ from kts.ingest.ids import document_id, passage_id, text_sha256
 from kts.ingest.structure.units import PREFIXES, Unit, units_of
 from kts.ingest.visible import Offsets, bare, hidden_characters, sifted, visible
 from kts.lexicon.analyse import VERSION as ANALYSIS
-from kts.lexicon.analyse import forward, terms, words
+from kts.lexicon.analyse import above, forward, terms, under, words
 from kts.lexicon.context import in_context
 from kts.lexicon.identifiers import identifiers
 from kts.lexicon.languages import language_of
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from kts.ports import Converter, Sectioner
     from kts.types import Conversion, Section, SourceFile
 
-PREPARATION = "6"
+PREPARATION = "7"
 """Changes whenever the same conversion would give other rows."""
 READ_AS_ENGLISH = frozenset({"en", "und"})
 LONGEST_TITLE = 500
@@ -224,6 +225,7 @@ def _passages(
     stretches = _stretches(shown, (*pieces, *units), language)
     found = _identifiers(shown)
     starts = [identifier.start for identifier in found]
+    over = cache(lambda section, named: above(title if named else (), headings.get(section, [])))
     passages: list[PreparedPassage] = []
     cut: tuple[Piece | Unit, ...] = (*pieces, *units)
     for one in cut:
@@ -236,7 +238,11 @@ def _passages(
         first, last = bisect_left(starts, one.start), bisect_left(starts, one.end)
         named = {(code.norm, code.kind) for code in found[first:last] if code.end <= one.end}
         body = _between(stretches, one.start, one.end)
-        passages.append(_passage(document, one, title, headings.get(one.section_index, []), body, named))
+        # front matter says its title itself: counted twice, it would hide the text that answers
+        entitled = one.kind != "metadata"
+        row = under(over(one.section_index, entitled), body)
+        lengths = (len(title) * entitled, len(headings.get(one.section_index, [])), len(body))
+        passages.append(_passage(document, one, row, lengths, named))
     return (_whole(document, title, _between(stretches, 0, len(document.text))), *passages)
 
 
@@ -286,13 +292,10 @@ def _whole(document: Document, title: list[str], body: list[str]) -> PreparedPas
 def _passage(
     document: Document,
     piece: Piece | Unit,
-    title: list[str],
-    heading: list[str],
-    body: list[str],
+    row: bytes,
+    lengths: tuple[int, int, int],
     named: Collection[tuple[str, str]],
 ) -> PreparedPassage:
-    if piece.kind == "metadata":
-        title = []  # front matter says its title itself: counted twice, it would hide the text that answers
     digest = text_sha256(document.text[piece.start : piece.end])
     level, prefix = (piece.level, PREFIXES[piece.level]) if isinstance(piece, Unit) else ("chunk", "chunk")
     return PreparedPassage(
@@ -302,10 +305,10 @@ def _passage(
         kind=piece.kind,
         span=Span(piece.start, piece.end),
         text_sha256=digest,
-        terms=forward(title, heading, body),
-        title_length=len(title),
-        heading_length=len(heading),
-        body_length=len(body),
+        terms=row,
+        title_length=lengths[0],
+        heading_length=lengths[1],
+        body_length=lengths[2],
         identifiers=tuple(sorted(named)),
         context_sha256=_context(document, piece) if isinstance(piece, Piece) else b"",
     )

@@ -29,7 +29,11 @@ LEAST = 2
 _BRACKET = (r"\((?:(?:the|each an?|an?|collectively,? the|hereinafter|or)\s+)?[\"\u201c\u2018'*_]*"
                       rf"({SHORT})[\"\u201d\u2019'*_]*(?:[,;] [^()]{{0,40}})?\)"
 )  # fmt: skip
-_REVERSE = rf"(?<![\w-])({SHORT})\s+\(([A-Za-z][A-Za-z ,&/'-]{{4,80}})\)"
+_SPELLED = r"\((?<=\s.)([A-Za-z][A-Za-z ,&/'-]{4,80})\)"
+_BEFORE = rf"(?<![\w-])({SHORT})\Z"
+"""The long form after its short form is looked for first: there are far fewer brackets than words."""
+LONGEST_SHORT = 32
+"""Characters that a short form can have, and one before it."""
 _LISTED = (
     rf"(?m)^[ \t>*+|-]*[\"\u201c*_`]*({SHORT})[\"\u201d*_`]*[ \t]*"
     r"(?:\||:|=|\u2013|\u2014|-(?=\s)|\bmeans\b|\bstands for\b)[ \t]*"
@@ -50,12 +54,22 @@ def _introduced(text: str) -> Iterator[tuple[str, str]]:
         found = long_form(short, text[max(0, match.start() - 160) : match.start()]) if short else ""
         if found:
             yield short, found
-    for pattern in (_REVERSE, _LISTED):
-        for match in re.finditer(pattern, text):
-            short = _bare(match[1])
-            found = _leading(short, match[2]) if short else ""
-            if found:
-                yield short, found
+    for written, after in (*_spelled(text), *re.findall(_LISTED, text)):
+        short = _bare(written)
+        found = _leading(short, after) if short else ""
+        if found:
+            yield short, found
+
+
+def _spelled(text: str) -> Iterator[tuple[str, str]]:
+    """`PSA (Pooling and Servicing Agreement)`."""
+    for match in re.finditer(_SPELLED, text):
+        end = match.start()
+        while end and text[end - 1].isspace():
+            end -= 1
+        short = re.search(_BEFORE, text[max(0, end - LONGEST_SHORT) : end])
+        if short:
+            yield short[1], match[1]
 
 
 def _bare(short: str) -> str:

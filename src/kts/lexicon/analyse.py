@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
     from typing import NamedTuple
 else:
     from kts.nouns import NamedTuple
@@ -61,29 +61,97 @@ def words(text: str) -> list[str]:
     """The words of `text` in order, folded but not stemmed."""
     folded = text.lower()
     if not folded.isascii():
-        folded = _without_accents(folded)
-        if _DENSE.search(folded):
-            return [piece for word in _WORD.findall(folded) for piece in _pairs(word)]
-    return _WORD.findall(folded)
+        folded = _spelled_plainly(folded)
+        if not folded.isascii():
+            found = _WORD.findall(folded)
+            return [piece for word in found for piece in _pairs(word)] if _DENSE.search(folded) else found
+    pieces = folded.encode("ascii").translate(_SPACED).decode("ascii").split()
+    return _parted(pieces) if "'" in folded else pieces
+
+
+_SPACED = bytes(byte if chr(byte).isalnum() or byte == ord("'") else ord(" ") for byte in range(128)) + b" " * 128
+"""ASCII with a space for what is in no word: three times as fast as the expression that finds words."""
+
+
+def _parted(pieces: Iterable[str]) -> list[str]:
+    """The words of runs of letters, digits and apostrophes."""
+    found: list[str] = []
+    for piece in pieces:
+        if "'" in piece:
+            found += _WORD.findall(piece)
+        else:
+            found.append(piece)
+    return found
+
+
+def _spelled_plainly(folded: str) -> str:
+    """`folded` without accents, and with a space for each character that is in no word."""
+    for character in sorted(set(_FOREIGN.findall(folded))):
+        folded = folded.replace(character, _plainly(character))
+    return folded
+
+
+@cache
+def _plainly(character: str) -> str:
+    return "".join(one if one.isalnum() or one == "'" else " " for one in _plain(character))
 
 
 def terms(text: str, language: str = "en") -> list[str]:
     """The index terms of `text` in order."""
-    return [term[:LONGEST] for term in _stemmer(language)(words(text))]
+    return list(map(_stems(language).__getitem__, words(text)))
+
+
+class _Stems(dict[str, str]):
+    """The index terms of folded words in one language, kept: a text says most of its words many times."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__()
+        self._stem = _stemmer(language)
+
+    def __missing__(self, word: str) -> str:
+        (stem,) = self._stem([word])
+        if len(word) > LONGEST:
+            return stem[:LONGEST]
+        if len(self) >= KEPT_WORDS:
+            self.clear()
+        self[word] = stem[:LONGEST]
+        return self[word]
+
+    def learn(self, listed: Iterable[str]) -> None:
+        """Know these words, which costs a third of one after the other."""
+        unknown = [word for word in listed if word not in self and len(word) <= LONGEST]
+        if unknown and len(self) + len(unknown) <= KEPT_WORDS:
+            self.update(zip(unknown, (stem[:LONGEST] for stem in self._stem(unknown)), strict=True))
+
+
+KEPT_TEXTS = 4_096
+"""Passages whose terms are kept between questions: some 4 MB."""
+KEPT_WORDS = 100_000
+"""Words of a language whose terms are kept (a default, not fitted: some 15 MB, and more than most folders use)."""
+
+
+@cache
+def _stems(language: str) -> _Stems:
+    return _Stems(language)
 
 
 def located_words(text: str, *, among: Container[str] | None = None) -> list[tuple[int, int, str]]:
     """`(start, end, folded word)` of each word, or of those that are `among` some, with offsets into `text`."""
     if not text.isascii():
-        folded = ((match, _without_accents(match[0].lower())) for match in _WORD.finditer(text))
-        return [(match.start(), match.end(), word) for match, word in folded if among is None or word in among]
+        return [one for one in _folded(text) if among is None or one[2] in among]
     found = _WORD.finditer(text.lower())  # whose offsets are the text's own
     return [(match.start(), match.end(), match[0]) for match in found if among is None or match[0] in among]
 
 
+def _folded(text: str) -> Iterator[tuple[int, int, str]]:
+    for match in _WORD.finditer(text):
+        word = match[0].lower()
+        yield match.start(), match.end(), word if word.isascii() else _without_accents(word)
+
+
 def folded_words(text: str) -> set[str]:
     """The distinct folded words of `located_words`."""
-    return set(_WORD.findall(text.lower())) if text.isascii() else {word for _, _, word in located_words(text)}
+    return set(words(text)) if text.isascii() else {word for _, _, word in located_words(text)}
 
 
 def _without_accents(text: str) -> str:
@@ -131,29 +199,46 @@ def query_terms(text: str, languages: Sequence[str] = ("en",)) -> tuple[QueryTer
 def forms(vocabulary: Iterable[str], languages: Sequence[str] = ("en",)) -> dict[str, tuple[str, ...]]:
     """The index terms of each folded word under each language."""
     given = list(vocabulary)
-    columns = [_stemmer(language)(given) for language in _known(languages)]
+    columns = [_stemmer(language)(given) for language in stemmed_as(languages)]
     return {
         word: tuple(dict.fromkeys(stem[:LONGEST] for stem in stems))
         for word, stems in zip(given, zip(*columns, strict=True), strict=True)
     }
 
 
+def places_of(text: str, wanted: Iterable[str], languages: Iterable[str]) -> dict[int, str]:
+    """Where the text has a wanted index term, by place in its `words`; of two terms of a word the last language's."""
+    found: dict[int, str] = {}
+    for language in languages:
+        stems = _in_stems(text, language)
+        for stem in wanted:
+            start = stems.find(f" {stem} ")
+            while start >= 0:
+                found[stems.count(" ", 0, start)] = stem
+                start = stems.find(f" {stem} ", start + 1)
+    return found
+
+
+@lru_cache(maxsize=KEPT_TEXTS)
+def _in_stems(text: str, language: str) -> str:
+    """The index terms of the text in order, with a space before and after each."""
+    listed, stems = words(text), _stems(language)
+    stems.learn(set(listed))
+    return f" {' '.join([stems[word] for word in listed])} "
+
+
 def with_stems(vocabulary: Iterable[str], wanted: Container[str], languages: Sequence[str]) -> set[str]:
     """The folded words that have one of the wanted index terms under some language."""
     given = list(vocabulary)
-    columns = [_stemmer(language)(given) for language in _known(languages)]
-    return {
-        word
-        for column in columns
-        for word, stem in zip(given, column, strict=True)
-        if stem in wanted or (len(stem) > LONGEST and stem[:LONGEST] in wanted)
-    }
+    return {word for stems in map(_stems, stemmed_as(languages)) for word in given if stems[word] in wanted}
 
 
-def _known(languages: Sequence[str]) -> list[str]:
+def stemmed_as(languages: Sequence[str]) -> list[str]:
+    """The languages by whose rules words are stemmed: a language without rules has those of English."""
     return list(dict.fromkeys(language if language in STEMMERS else "en" for language in languages or ("en",)))
 
 
+SPACE, FIELDS = ord(" "), 3
 FREQUENCY_CAP = 127
 """Term frequencies above this are stored as this: BM25 is saturated long before."""
 
@@ -161,14 +246,29 @@ FREQUENCY_CAP = 127
 def forward(title: Sequence[str], heading: Sequence[str], body: Sequence[str]) -> bytes:
     r"""A forward index row: for each distinct term, how often it occurs in title, heading and body.
 
-    Lines of `term + space + three bytes 128 + frequency`, sorted, each after a newline, so that one
-    `bytes.find(b"\nterm ")` answers. Bytes of the frequencies are >= 128, so no term can be mistaken.
+    Lines of `term + space + bytes 128 + frequency`, sorted, each after a newline, so that one
+    `bytes.find(b"\nterm ")` answers. Bytes of the frequencies are >= 128, so no term can be mistaken. A term that
+    stands in the body alone has one byte, others three; rows of older indexes have three for each.
     """
-    lines = {term: _BODY[count] for term, count in Counter(body).items()}
+    return under(above(title, heading), body)
+
+
+def above(title: Sequence[str], heading: Sequence[str]) -> dict[str, bytes]:
+    """The beginnings of the lines of a forward row for what stands over a passage, for many that stand under it."""
     in_title, in_heading = Counter(title), Counter(heading)
-    for term in in_title | in_heading:
-        lines[term] = b" " + _BYTES[in_title[term]] + _BYTES[in_heading[term]] + lines.get(term, _BODY[0])[-1:]
-    return b"\n" + b"\n".join([term.encode() + counts for term, counts in sorted(lines.items())]) + b"\n"
+    return {
+        term: term.encode() + b" " + _BYTES[in_title[term]] + _BYTES[in_heading[term]]
+        for term in dict.fromkeys((*title, *heading))
+    }
+
+
+def under(names: Mapping[str, bytes], body: Sequence[str]) -> bytes:
+    """The forward row of a passage under the title and heading that `above` counted."""
+    counts = Counter(body)
+    lines = [term.encode() + _BODY[count] for term, count in counts.items() if term not in names]
+    lines += [line + _BYTES[counts[term]] for term, line in names.items()]
+    lines.sort()  # as the terms themselves: no character of one comes before the space
+    return b"\n" + b"\n".join(lines) + b"\n"
 
 
 class _Bytes(dict[int, bytes]):
@@ -183,7 +283,7 @@ class _Body(dict[int, bytes]):
     """The bytes of a term that occurs in the body only."""
 
     def __missing__(self, count: int) -> bytes:
-        self[count] = b" " + _BYTES[0] + _BYTES[0] + _BYTES[count]
+        self[count] = b" " + _BYTES[count]
         return self[count]
 
 
@@ -197,17 +297,30 @@ def frequencies(row: bytes, term: str) -> tuple[int, int, int] | None:
     at = row.find(key)
     if at < 0:
         return None
-    at += len(key)
-    return row[at] - 128, row[at + 1] - 128, row[at + 2] - 128
+    found = row[at + len(key) : row.find(b"\n", at + len(key))]
+    return (found[0] - 128, found[1] - 128, found[2] - 128) if len(found) == FIELDS else (0, 0, found[0] - 128)
+
+
+def counter(forms: Iterable[bytes]) -> Callable[[bytes], list[tuple[bytes, bytes]]]:
+    """A function from a forward row to those of the terms that it holds, with their bytes, in order.
+
+    One expression finds all terms of a row in one pass: half the time of one search a term, most of which fail.
+    """
+    listed = b"|".join(map(re.escape, sorted(forms)))
+    return re.compile(b"\n(" + listed + b") ([\x80-\xff]+)").findall if listed else lambda _: []
 
 
 def spelled(row: bytes) -> str:
     """The terms of a forward row, each as often as it occurs, for an index that counts words itself."""
     lines = row[1:-1].split(b"\n") if len(row) > len(b"\n\n") else []
-    return b"".join([line[:-3] * (line[-3] + line[-2] + line[-1] - 3 * 128) for line in lines]).decode()
+    return b"".join([
+        line[:-1] * (line[-1] - 128) if line[-2] == SPACE else line[:-3] * (line[-3] + line[-2] + line[-1] - 3 * 128)
+        for line in lines
+    ]).decode()  # fmt: skip
 
 
 def vocabulary(row: bytes) -> Mapping[str, int]:
     """All terms of a forward row with their total frequency."""
     lines = row[1:-1].split(b"\n") if len(row) > len(b"\n\n") else []
-    return {line[:-4].decode(): line[-3] + line[-2] + line[-1] - 3 * 128 for line in lines}
+    found = ((term, counts) for term, _, counts in (line.rpartition(b" ") for line in lines))
+    return {term.decode(): sum(counts) - len(counts) * 128 for term, counts in found}

@@ -273,14 +273,25 @@ def _marks(text: str, borders: Sequence[int]) -> Iterator[tuple[int, tuple[str, 
     """(where, path) of every lettered paragraph between two borders."""
     for floor, ceiling in pairwise(borders):
         path: tuple[str, ...] = ()
-        for match in _MARK.finditer(text, floor, ceiling):
-            before = text[max(0, match.start() - 60) : match.start()]
-            if not _MARKED.search(before) or _MENTION.search(before):
-                continue
-            following = _extended(path, match["label"])
+        found = [match for match in _MARK.finditer(text, floor, ceiling) if _is_mark(text, match)]
+        seen = set()
+        for at, match in enumerate(found):
+            after = found[at + 1]["label"] if at + 1 < len(found) else ""
+            # a roman one below (h) or below the letter (i), as (ii) follows it
+            roman = (
+                match["label"] == "i" and after == "ii" and (path[-1:] == ("h",) or (path == ("i",) and "h" in seen))
+            )
+            following = (*path, "i") if roman else _extended(path, match["label"])
             if following:
                 path = following
+                seen.add(path[0])
                 yield match.start("label") - 1, path
+
+
+def _is_mark(text: str, match: re.Match[str]) -> bool:
+    """Whether a label in parentheses begins a paragraph, and is no mention of one."""
+    before = text[max(0, match.start() - 60) : match.start()]
+    return bool(_MARKED.search(before)) and not _MENTION.search(before)
 
 
 def _extended(path: tuple[str, ...], label: str) -> tuple[str, ...]:

@@ -119,10 +119,10 @@ _INCORPORATED = re.compile(
     r"(?:meanings?|respective meanings?)(?: as| therefor)? (?:set (?:forth|out)|given|assigned|specified"
     r"|ascribed|provided"
     r"|stated|described|attributed)(?: to (?:it|them|such terms?|that term|those terms))?(?: \w+)? (?:in|by"
-    r"|to|under|on) (?P<set>[^.;]{1,160})"
-    r"|\b(?:[Aa]s |is |are |have been )defined (?:above )?(?:in|by|under) (?P<as>[^.;]{1,160})"
+    r"|to|under|on) (?P<set>(?:[^.;]|\.(?=\d)){1,160})"
+    r"|\b(?:[Aa]s |is |are |have been )defined (?:above )?(?:in|by|under) (?P<as>(?:[^.;]|\.(?=\d)){1,160})"
     r"|(?:described|referred to|specified|set forth|provided for) in (?P<in>(?:Section|Article|Clause"
-    r"|Paragraph|Exhibit|Schedule|Annex)\b[^.;]{1,80})"
+    r"|Paragraph|Exhibit|Schedule|Annex)\b(?:[^.;]|\.(?=\d)){1,80})"
 )
 _SELF = re.compile(
     r"(?:the )?(?:Section|Article|Clause|Paragraph|clause|paragraph|section|preamble|recitals?|introduct"
@@ -130,6 +130,10 @@ _SELF = re.compile(
     r"|opening|foregoing|this)\b",
 )
 _OTHER = re.compile(r"\b(?:of|in|to|under) (?:the|that certain|such) (?P<name>[A-Z][^,.;()]{2,80})")
+_NUMBERED_PLACE = re.compile(
+    r"(?:the )?(?:Section|Article|Clause|Paragraph|clause|paragraph|section)s? "
+    r"(?:\d[\d.]*(?:\(\w{1,4}\))*|[IVXLC]+\b)(?<!\.)"
+)
 _CONTINUES = re.compile(r"(?:[:;,\u2014]|\b(?:and|or))\s*\Z")
 _CONTINUED = re.compile(r"\s*(?:[a-z]|\((?:[a-z]{1,4}|\d{1,2}|[A-Z])\)|[-*\u2022\u25cf] |\d{1,2}[.)] [a-z])")
 _FURNITURE = re.compile(r"\s*(?:<PAGE>)?[\s\d.-]*(?:<PAGE>)?[\s\d-]*\Z")
@@ -343,7 +347,7 @@ def _definition(
         span = _whole(text, quoted, paragraphs, index, following)
     else:
         span = sentence_around(text, quoted.outer, paragraphs[index], _end_of(text, paragraphs, index))
-    source = _source(text[quoted.outer.end : span.end]) if kind == "incorporated" else ""
+    source = source_of(text[quoted.outer.end : span.end]) if kind == "incorporated" else ""
     return Definition(quoted.term, norm(quoted.term), span, quoted.span, kind, None, source)
 
 
@@ -398,12 +402,15 @@ def sentence_around(text: str, inner: Span, floor: int, ceiling: int) -> Span:
     return Span(start, inner.end + len(text[inner.end : end].rstrip()))
 
 
-def _source(after: str) -> str:
+def source_of(after: str) -> str:
     """The document or place from which an incorporated definition has its meaning."""
     found = _INCORPORATED.search(_flat(after)[:400])
     if found is None:
         return ""
     place = (found["set"] or found["as"] or found["in"]).strip()
+    numbered = _NUMBERED_PLACE.match(place)
+    if numbered and not _OTHER.match(place, numbered.end() + 1):
+        return numbered[0]
     if _SELF.match(place) and not _OTHER.search(place):
         return re.split(r",| and | hereof| herein| \(| of this| of the", place)[0].strip()
     named = _OTHER.search(f"in {place}") if not _SELF.match(place) else _OTHER.search(place)

@@ -101,10 +101,19 @@ def nearest(word: str, vocabulary: Vocabulary, *, limit: int = NEAREST) -> tuple
     if len(word) < SHORTEST or not word.isalpha():
         return ()
     frequency = vocabulary.frequency
-    found = {near for near in edits(word, string.ascii_lowercase) if near in frequency and len(near) >= SHORTEST}
+    found = {near for near in edits(word, string.ascii_lowercase) if near in frequency and _begins_alike(word, near)}
     if not found and len(word) >= TWO_SLIPS:
         found = _two_away(word, vocabulary)
     return tuple(sorted(found, key=lambda near: (near[0] != word[0], -frequency[near], near))[:limit])
+
+
+def _begins_alike(word: str, near: str) -> bool:
+    """Whether a word of some length has the first letter, or the first two changed about.
+
+    People rarely get it wrong (Yannakoudakis 1983); what differs in it is another word that no document holds:
+    `around` and `round`, `early` and `yearly`.
+    """
+    return len(near) >= SHORTEST and (near[0] == word[0] or near[:2] == word[1::-1])
 
 
 def _two_away(word: str, vocabulary: Vocabulary) -> set[str]:

@@ -13,7 +13,7 @@ from bisect import bisect_right
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.lexicon.definitions import norm, sentence_around
+from kts.lexicon.definitions import norm, sentence_around, source_of
 from kts.structure import Definition
 from kts.types import Span
 
@@ -28,7 +28,8 @@ LONGEST_TERM = 60
 
 _TITLE = re.compile(
     r"\b(?:glossary|definitions?|defined terms|terms used|terminology|abbreviations?|acronyms?|vocabulary|lexicon"
-    r"|words? and|begriffe?|begriffsbestimmungen|glossar|d\u00e9finitions?|lexique|definiciones|glosario)\b",
+    r"|words? and|\A(?:key |common |important )?terms\Z"
+    r"|begriffe?|begriffsbestimmungen|glossar|d\u00e9finitions?|lexique|definiciones|glosario)\b",
     re.IGNORECASE,
 )
 _BOLD = re.compile(
@@ -41,11 +42,16 @@ _LINE = re.compile(
     r"|[ \t][\u2014\u2013-]{1,2}[ \t])[ \t]*(?=\S)",
     re.MULTILINE,
 )
-_MEANS = re.compile(r"means?[ \t\r\n]+(?!of\b)")
+_MEANS = re.compile(
+    r"means?[ \t\r\n]+(?!of\b)|ha(?:s|ve)[ \t\r\n]+the[ \t\r\n]+(?:respective[ \t\r\n]+)?meanings?[ \t\r\n]+"
+    r"(?:set|given|assigned|specified|ascribed|provided|stated|attributed)\b"
+)
 _SENTENCE = r"(?:(?:\A|\n)[ \t]*|[.;:|)!?][ \t\n]*)(?:[-*+>|][ \t]+|\(\w{1,4}\)[ \t]+|\d[\d.]*[ \t]+)*"
 """Where a sentence, an item or a cell begins."""
+_HERE = r"(?:(?:As[ ]used|For|In|Under)[ ](?:(?:the[ ])?purposes?[ ]of[ ]|in[ ])?(?:this|these)[^.;:,]{1,40},\s+)?"
+"""What keeps a definition to one place: `As used in this Section,`."""
 _MEANT = re.compile(
-    rf"{_SENTENCE}(?:\*\*|__|`|\*|_|The[ \t]+|the[ \t]+|An?[ \t]+)*"
+    rf"{_SENTENCE}{_HERE}(?:\*\*|__|`|\*|_|[Tt]he[ \t]+(?:term|expression|word)[ \t]+|The[ \t]+|the[ \t]+|An?[ \t]+)*"
     r"(?P<term>[A-Z][\w'\u2019&/+.-]*(?:[ \t](?:[A-Z0-9][\w'\u2019&/-]*|of|and|or|the|to|for|in|on)){0,6})"
     r"(?:\*\*|__|`|\*|_)*[ \t\r\n]+(?:shall[ \t]+|will[ \t]+)?\Z"
 )
@@ -62,9 +68,11 @@ _NAMED = re.compile(r"(?P<term>[A-Z][a-z]+[ \t](?:\d{1,2}|[A-Z])):[ \t](?=[a-z])
 _MARKED = re.compile(
     r"(?P<mark>\*\*|__|\*|_)(?P<term>[^*_\r\n]{2,60}?)(?P=mark)[ \t\r\n]+"
     r"(?:(?:is|are)[ \t\r\n]+(?:any|an?|one|the|all|every|each|what|that|defined)\b|means\b|refers[ \t]to\b"
+    r"|we[ \t]mean\b"
+    r"|ha(?:s|ve)[ \t]the[ \t]meaning\b"
     r"|stands[ \t]for\b)",
 )
-_ARTICLED = re.compile(rf"{_SENTENCE}(?:(?:An?|The|Every|In \w+, an?)[ \t])?\Z")
+_ARTICLED = re.compile(rf"{_SENTENCE}{_HERE}(?:(?:An?|The|an?|the|Every|In \w+, an?|By|[Tt]he term)[ \t])?\Z")
 _CAPITALS = r"[A-Z][\w\u2019'-]*(?:[ \t\r\n](?:(?:of|and|or|the|to|for|in)[ \t\r\n])?[A-Z][\w\u2019'-]*){0,5}"
 _STATED = (
     (
@@ -106,6 +114,7 @@ _AS = (
         re.compile(rf"{_SENTENCE}(?P<term>[A-Z][A-Z0-9&/-]{{1,9}})[ \t\r\n]\Z"),
     ),
 )
+_GIVEN = re.compile(rf"\((?:the|each,? an?)[ \t\r\n](?P<term>{_CAPITALS})\)")
 BEFORE = 100
 """Characters before a verb in which its subject is looked for."""
 _NO_TERMS = frozenset("section article clause paragraph exhibit schedule annex appendix".split())
@@ -142,9 +151,15 @@ def unquoted_definitions(text: str, sections: Sequence[Section]) -> tuple[Defini
             found += _entries(text, own, section.heading)
     unique = {one.term_span: one for one in reversed(found)}
     return tuple(
-        Definition(one.term.replace("\\", ""), norm(one.term), one.span, one.term_span, one.kind)
+        Definition(
+            one.term.replace("\\", ""), norm(one.term), one.span, one.term_span, one.kind, None, _source(text, one)
+        )
         for _, one in sorted(unique.items())
     )
+
+
+def _source(text: str, one: _Found) -> str:
+    return source_of(text[one.term_span.end : one.span.end]) if one.kind == "incorporated" else ""
 
 
 def _own_end(sections: Sequence[Section], at: int) -> int:
@@ -217,7 +232,8 @@ def _means(text: str) -> Iterator[_Found]:
         words = subject["term"].split()
         if words[0].casefold() in _PRONOUNS or words[-1] in {"of", "and", "or", "the", "to", "for", "in", "on"}:
             continue
-        yield _inline(text, Span(*subject.span("term")))
+        found = _inline(text, Span(*subject.span("term")))
+        yield found._replace(kind="incorporated") if match[0].startswith("ha") else found
 
 
 def _inline(text: str, span: Span) -> _Found:
@@ -226,7 +242,7 @@ def _inline(text: str, span: Span) -> _Found:
 
 
 def _stated(text: str) -> Iterator[_Found]:
-    for span in (*_terms_stated(text), *_terms_marked(text), *_terms_said(text)):
+    for span in (*_terms_stated(text), *_terms_named(text), *_terms_marked(text), *_terms_said(text)):
         first = text[span.start : span.end].split(maxsplit=1)[0]
         if first.casefold() not in _PRONOUNS | _NO_TERMS and first[0] not in QUOTES:
             yield _inline(text, span)
@@ -241,6 +257,18 @@ def _terms_stated(text: str) -> Iterator[Span]:
         match = _BECOMES.match(text, opening.end())
         if match and not _denied(text, opening):
             yield Span(*match.span("term"))
+
+
+def _terms_named(text: str) -> Iterator[Span]:
+    """`Acme Corp. (the Seller)`: a name in parentheses that was not used before and is from there on."""
+    for match in _GIVEN.finditer(text) if "(" in text else ():
+        term = match["term"]
+        if text.find(term) == match.start("term") and text.count(term, match.end()) >= USED:
+            yield Span(*match.span("term"))
+
+
+USED = 3
+"""Uses of a name behind the parentheses that give it; with fewer these only explain (a default, not fitted)."""
 
 
 def _denied(text: str, match: re.Match[str]) -> bool:

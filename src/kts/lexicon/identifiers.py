@@ -99,6 +99,16 @@ _SHAPES = r"""
     )
     | (?<![\w-])(?P<flag>--[A-Za-z][A-Za-z0-9]*(?:[-_.][A-Za-z0-9]+)*)
 """
+_START = later(r"(?<![\w-])(?=\S)")
+"""Where an identifier can begin, all other conditions aside."""
+_MARKED = later(r"[\d/]|\\\\|[-_:](?<=[A-Z\d].)[A-Z\d]|--[A-Za-z]")
+"""What every identifier that is one run has in it."""
+_DECIMAL = later(r"\d{1,3}\.\d")
+_GOES_ON = later(
+    r"CVE|HTTP|SQLSTATE|sqlstate|/Program|:\\|\u00a7|ection|ECTION|[Ss]ec\.|lause|LAUSE|aragraph|rticle|RTICLE|xhibit"
+    r"|XHIBIT|chedule|CHEDULE|nnex|NNEX|ppendix|PPENDIX|ersion|[Vv]er\.|elease"
+)
+"""What makes an identifier only together with what stands behind a space."""
 _KINDS: dict[str, Kind] = {
     **{kind: kind for kind in get_args(Kind)},
     **{f"version{n}": "version" for n in range(1, 6)},
@@ -202,16 +212,72 @@ def _joined(words: Sequence[str]) -> Iterator[str]:
 
 def _found(text: str) -> Iterator[Identifier]:
     position = 0
-    while match := _identifier().search(text, position):
-        group = str(match.lastgroup)
-        start, end = match.span(group)
-        kind = _kind(group, text, match)
-        if kind is None:
-            position = _after_rejected(text, match)
-            continue
-        surface = text[start:end].rstrip(".:") if kind == "path" else text[start:end]
-        yield Identifier(kind, surface, _norm(kind, surface), start, start + len(surface))
-        position = max(end, match.start() + 1)
+    for left, right in _worth_reading(text):
+        position = max(position, left)
+        while match := _match(text, position, right):
+            group = str(match.lastgroup)
+            start, end = match.span(group)
+            kind = _kind(group, text, match)
+            if kind is None:
+                position = _after_rejected(text, match)
+                continue
+            surface = text[start:end].rstrip(".:") if kind == "path" else text[start:end]
+            yield Identifier(kind, surface, _norm(kind, surface), start, start + len(surface))
+            position = max(end, match.start() + 1)
+
+
+def _worth_reading(text: str) -> Iterator[tuple[int, int]]:
+    """Where identifiers can begin: the runs without spaces that hold one or begin one, which is soon said of most."""
+    position = 0
+    for run in filter(_runs().__getitem__, text.split()):
+        position = _place(text, run, position)
+        before = NAME_LENGTH if run[0].isdecimal() else 0
+        yield max(0, position - before), position + len(run)
+        position += len(run)
+
+
+def _place(text: str, run: str, position: int) -> int:
+    """Where the run stands next, with nothing but spaces around it."""
+    while True:
+        position = text.index(run, position)
+        ends = text[position - 1 : position] + text[position + len(run) : position + len(run) + 1]
+        if not ends or ends.isspace():
+            return position
+        position += 1
+
+
+def _match(text: str, start: int, stop: int) -> re.Match[str] | None:
+    """The first match that begins in a range, wherever it ends."""
+    match = _identifier().match
+    places = (place.start() for place in _START.finditer(text, start, stop))
+    return next((found for place in places if (found := match(text, place))), None)
+
+
+class _Runs(dict[str, bool]):
+    """Whether an identifier may begin in a run of characters without spaces, or a name stand before it; kept."""
+
+    def __missing__(self, run: str) -> bool:
+        found = bool(_GOES_ON.search(run))
+        if not found and _MARKED.search(run):
+            found = bool(_DECIMAL.match(run) or _identifier().search(f" {run} "))
+        if len(run) <= LONGEST_KEPT:
+            if len(self) >= KEPT_RUNS:
+                self.clear()
+            self[run] = found
+        return found
+
+
+@cache
+def _runs() -> _Runs:
+    return _Runs()
+
+
+LONGEST_KEPT = 64
+"""Characters of a run that is remembered."""
+KEPT_RUNS = 100_000
+"""Runs that are remembered (a default, not fitted: some 15 MB, and more than most folders hold)."""
+NAME_LENGTH = 17
+"""Characters of the longest name before a version, and of the space between."""
 
 
 def _after_rejected(text: str, match: re.Match[str]) -> int:

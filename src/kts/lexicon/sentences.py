@@ -8,6 +8,7 @@ Japanese are known, and text that cannot hold two sentences never reaches the mo
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -16,11 +17,19 @@ if TYPE_CHECKING:
 WINDOW = 20_000
 """Characters given to the model at once; text without a break for so long has no sentences to find."""
 
+PASSAGE = 4_000
+"""Characters up to which the sentences of a text are remembered: an answer asks for those of its passages thrice."""
+REMEMBERED = 64
+"""Texts whose sentences are remembered (a default: the passages of one answer, looked for twice)."""
+
 _MARKER_LENGTH = 5
 """Characters: `12.` or `(iv).` at the start of a sentence numbers it and is none of its own."""
 
 _CANDIDATE = re.compile(r"[.!?\u2026][\"'\u201d\u2019)\]*_]*\s+\S")
 _WIDE_STOP = re.compile(r"[\u3002\uff01\uff1f\uff61]+[\u300d\u300f\u201d\u2019\uff09)\"']*")
+_INNER = re.compile(
+    r"[.!?\u2026\u3002\uff01\uff1f\uff61](?:(?<=[.!?\u2026])[\"'\u201d\u2019)\]*_]*\s+\S|(?<=[\u3002\uff01\uff1f\uff61]))"
+)
 _BLANK = re.compile(r"(?:\r\n?|\n)[\r\n]")
 _LINE = re.compile(r"[^\r\n]+")
 _FENCE = re.compile(r"[ \t>]*(?:```|~~~)")
@@ -39,9 +48,9 @@ _ABBREVIATED = re.compile(
 )
 _NUMBER_FOLLOWS = re.compile(r"(?:No|Nos|Sec|Secs|Art|Arts|Ch|Fig|Figs|Eq|Ref|Cl|Para|Vol|App|Ex|Stat|pp)\.\s*\Z")
 _OPENER = re.compile(
-    r"(?<=[A-Za-z0-9)\]%`][.!?])\s+(?=(?:See|The|This|These|If|When|Then|It|For|In|Use|Run|Set|Do|Note|He|She|They|We|"
+    r"\s(?:(?<=[A-Za-z0-9)\]%`][.!?]\s)\s*(?=(?:See|The|This|These|If|When|Then|It|For|In|Use|Run|Set|Do|Note|He|She|They|We|"
     r"You|Each|All|Any|Such|After|Before|As|To|There)\b(?!\.))|"
-    r"(?<=[A-Za-z][a-z]{3}[.])\s+(?=[A-Z][a-z]+ [a-z])"
+    r"(?<=[A-Za-z][a-z]{3}[.]\s)\s*(?=[A-Z][a-z]+ [a-z]))"
 )
 _LONG_ABBREVIATED = re.compile(
     r"\b(?:Corp|Dept|Messrs|Bros|Supp|Assn|Assoc|Const|Bankr|Admin|Prof|Univ|Inst|Intl|Natl|Govt|Comm|Cong|Stat|Tech|"
@@ -60,7 +69,23 @@ def sentences(text: str) -> tuple[tuple[int, int], ...]:
     Every non-whitespace character is in exactly one. A heading, a list item, a table row and a line of fenced
     code end a sentence whatever they end with. Linear in the length.
     """
+    return _remembered(text) if len(text) <= PASSAGE else _all(text)
+
+
+def sentence_starts(text: str, *, since: int) -> Iterator[int]:
+    """Where the sentences of `text` begin that begin at `since` or later; what lies before is not looked into."""
+    for start, end in _segments(text):
+        if end > since:
+            yield from (left for left, _ in _segment(text, start, end) if left >= since)
+
+
+def _all(text: str) -> tuple[tuple[int, int], ...]:
     return tuple(span for start, end in _segments(text) for span in _segment(text, start, end))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _remembered(text: str) -> tuple[tuple[int, int], ...]:
+    return _all(text)
 
 
 def _segments(text: str) -> Iterator[tuple[int, int]]:
@@ -84,9 +109,7 @@ def _segments(text: str) -> Iterator[tuple[int, int]]:
 
 def _breaks(previous: str, line: str) -> bool:
     """Whether the break between two neighbouring lines ends a sentence."""
-    if any(shape.match(line) for shape in (_BULLET, _ROW, _HEADING, _FENCE)):
-        return True
-    if _ROW.match(previous) or _HEADING.match(previous) or _FENCE.match(previous):
+    if _is_apart(line) or (_sign(line) in _SIGNS and _BULLET.match(line)) or _is_apart(previous):
         return True
     if _CODE_END.search(previous[-8:]) and (line[:1].isspace() or "}" in previous[-8:]):
         return True
@@ -95,9 +118,28 @@ def _breaks(previous: str, line: str) -> bool:
     return bool(_LETTERED.match(line)) and bool(_ITEM_END.search(previous[-16:]) or _LETTERED.match(previous))
 
 
+def _is_apart(line: str) -> bool:
+    """Whether a line is a sentence whatever it says: a row, a heading or a fence."""
+    if "|" in line and _ROW.match(line):
+        return True
+    return _sign(line) in _SIGNS and bool(_HEADING.match(line) or _FENCE.match(line))
+
+
+_SIGNS = frozenset("-*+\u2022\u25cf\u25aa#`~")
+"""What list items, headings and fences begin with."""
+
+
+def _sign(line: str) -> str:
+    return line.lstrip(" \t>")[:1]
+
+
 def _segment(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     start, end = _trim(text, start, end)
-    if start < end:
+    if start == end:
+        return
+    if end - start <= WINDOW and not _INNER.search(text, start, end):
+        yield start, end  # most lines: nothing in them could end a sentence
+    else:
         yield from _pieces(text, _joined(text, _model_spans(text, start, end)))
 
 
@@ -178,7 +220,7 @@ def _pieces(text: str, spans: Iterable[tuple[int, int]]) -> Iterator[tuple[int, 
 
 def _stops(text: str, start: int, end: int) -> list[int]:
     """Ends inside a span that the model does not know: wide stops, and openers that only begin sentences."""
-    wide = [match.end() for match in _WIDE_STOP.finditer(text, start, end)]
+    wide = [] if text.isascii() else [match.end() for match in _WIDE_STOP.finditer(text, start, end)]
     inner = [
         match.start()
         for match in _OPENER.finditer(text, start, end)

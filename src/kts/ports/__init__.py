@@ -285,6 +285,9 @@ class Corpus(StructureReader, Protocol):
         """All ranking rows of some live documents at a level, in key order."""
         ...
 
+    def counts(self, rows: Sequence[PassageRecord], forms: Sequence[bytes]) -> Sequence[tuple[bytes, ...]]:
+        """For each row the frequency bytes of each form as the row spells them, empty where it is not."""
+
     def records(self, document_keys: Iterable[int]) -> Mapping[int, DocumentRecord]:
         """Live documents by key."""
         ...

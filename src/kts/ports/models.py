@@ -92,12 +92,13 @@ class Reader(Protocol):
 
     The same pair gives the same reading, to the bit, whatever its neighbours and their order. `model_hash` changes
     whenever a reading could. A pair over `max_tokens` is cut at its end: give windows (`kts.answer.window`) of `window`
-    tokens, which the model is made for.
+    tokens, which the model is made for, under `heading` tokens of what they stand under (0: none was trained on).
     """
 
     provider_id: str
     max_tokens: int
     window: int
+    heading: int
     model_hash: str
 
     def count(self, text: str) -> int:

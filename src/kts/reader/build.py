@@ -42,8 +42,9 @@ GOLDEN_TOLERANCE = 0.1
 class Recipe(NamedTuple):
     """How a reader is made. `beside` are further files of its folder: its card, its licence.
 
-    `question`, `window` and `max_tokens` are the tokens that it was trained on: of a question, of a text's window, and
-    of a pair. `source` says in words what the weights are, `upstream` whose the body was.
+    `question`, `window`, `heading` and `max_tokens` are the tokens that it was trained on: of a question, of a text's
+    window, of what stood before it, and of a pair. `source` says in words what the weights are, `upstream` whose the
+    body was.
     """
 
     source: str
@@ -51,6 +52,7 @@ class Recipe(NamedTuple):
     max_tokens: int = 256
     question: int = 40
     window: int = 84
+    heading: int = 0
     scheme: str = SCHEME
     upstream: Upstream = Upstream()
     beside: tuple[Path, ...] = ()
@@ -146,6 +148,7 @@ def _manifest(files: Files, place: Path, recipe: Recipe, shape: Shape) -> Manife
         window=recipe.window,
         quantisation=Quantisation(recipe.scheme, sha256(files.weights)),
         golden=(),
+        heading=recipe.heading,
     )
 
 

@@ -33,7 +33,10 @@ class Golden(NamedTuple):
 
 
 class Manifest(NamedTuple):
-    """The whole file. Of a question `question` tokens are read, of a pair `max_tokens`; `window` is what texts had."""
+    """The whole file. Of a question `question` tokens are read, of a pair `max_tokens`.
+
+    `window` is what texts had in training, `heading` what was put before them of title and heading.
+    """
 
     id: str
     role: str
@@ -45,6 +48,7 @@ class Manifest(NamedTuple):
     window: int
     quantisation: Quantisation
     golden: tuple[Golden, ...]
+    heading: int = 0
 
     def file(self, name: str) -> File:
         """The entry of one file. Raises KeyError when it is not listed."""
@@ -59,6 +63,7 @@ def model_hash(manifest: Manifest) -> str:
         "max_tokens": manifest.max_tokens,
         "question": manifest.question,
         "window": manifest.window,
+        **({"heading": manifest.heading} if manifest.heading else {}),
     }
     return folders.digest(parts)
 
@@ -98,6 +103,7 @@ def _typed(found: Mapping[str, Any]) -> Manifest:
         window=int(found.get("window", 0)),
         quantisation=Quantisation(**found.get("quantisation", {"scheme": ""})),
         golden=tuple(_golden(one) for one in found.get("golden", ())),
+        heading=int(found.get("heading", 0)),
     )
 
 

@@ -37,7 +37,7 @@ class OnnxReader:
         check(folder, self.manifest.files, full=False)
         self.provider_id = self.manifest.id
         self.max_tokens = self.manifest.max_tokens
-        self.window = self.manifest.window
+        self.window, self.heading = self.manifest.window, self.manifest.heading
         self.model_hash = manifests.model_hash(self.manifest)
         self.runtime: str = onnxruntime.__version__
         self._tokenizer = tokenizer(folder / TOKENIZER)

@@ -61,7 +61,7 @@ def _columns(
     texts = {}
     if "text" in ranker.reads:
         texts = {key: passage.text for key, passage in corpus.passages(keys).items()}
-    columns = signals(question.query.text, candidates, found, texts, settings=settings, languages=corpus.languages())
+    columns = signals(candidates, found, texts, settings=settings, languages=corpus.languages())
     if "documents" in ranker.reads:
         from kts.search.signals_documents import document_signals
 

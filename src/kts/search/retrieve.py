@@ -11,7 +11,8 @@ from collections import Counter
 from math import fsum
 from typing import TYPE_CHECKING
 
-from kts.search.bm25 import bound, scorer, weighted
+from kts.search.bm25 import bound, looked_up, scorer, weighted
+from kts.types import NOTHING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -47,7 +48,8 @@ class Scored(NamedTuple):
 class Retrieved(NamedTuple):
     """All candidates, unordered. `bound` is the greatest lexical score that these terms could have.
 
-    `lists` holds each first-stage list, best first: passage keys, of the lists of documents document keys.
+    `lists` holds each first-stage list, best first: passage keys, of the lists of documents document keys. `counts` is
+    what a row holds of each of `looked_up(terms)`, where that is known.
     """
 
     scored: tuple[Scored, ...]
@@ -56,16 +58,26 @@ class Retrieved(NamedTuple):
     bound: float
     codes: tuple[str, ...]
     lists: Mapping[str, tuple[int, ...]]
+    counts: Mapping[int, tuple[bytes, ...]] = NOTHING  # type: ignore[assignment]  # of any kind of key
 
 
 class _Arm(NamedTuple):
-    """One level of the index as the question sees it; `found` are the keys of its list, best first."""
+    """One level of the index as the question sees it; `found` are the keys of its list, best first.
+
+    `score` takes a row and what it holds of the `forms`.
+    """
 
     level: Level
     terms: tuple[WeightedTerm, ...]
-    score: Callable[[PassageRecord], float]
+    forms: tuple[bytes, ...]
+    score: Callable[..., float]
     rows: dict[int, PassageRecord]
     found: tuple[int, ...]
+
+    def scores(self, rows: Iterable[PassageRecord], corpus: Corpus) -> list[float]:
+        """The score of each row."""
+        given = tuple(rows)
+        return list(map(self.score, given, corpus.counts(given, self.forms)))
 
 
 def retrieve(
@@ -92,28 +104,32 @@ def retrieve(
     bonus = _bonus(named, corpus.statistics(query.level).rows, settings) if settings.identifier_weight else {}
     _fill(passages, corpus, [*named, *(candidate.key for candidate in (dense.passages if dense else ()))])
     _complete(documents, {row.document_key for row in passages.rows.values()}, corpus)
-    scores = {row.document_key: documents.score(row) for row in documents.rows.values()}
+    whole_rows = documents.rows.values()
+    scores = dict(zip([row.document_key for row in whole_rows], documents.scores(whole_rows, corpus), strict=True))
     _add(passages, _best_of_others(passages, scores, corpus, limit=min(limit, wanted)))
     cosines = dense.cosines(list(passages.rows)) if dense else {}
     whole = dense.cosines(list(documents.rows)) if dense else {}
     wholes = {row.document_key: whole.get(key) for key, row in documents.rows.items()}
-    scored = tuple(
+    rows = tuple(passages.rows.values())
+    counts = corpus.counts(rows, passages.forms)
+    scored = tuple([
         Scored(
             key,
             row.id,
             row.document_key,
-            passages.score(row),
+            score,
             settings.document_weight * scores.get(row.document_key, 0.0),
-            fsum(bonus.get(code, 0.0) * worth for code, worth in sorted(named.get(key, {}).items())),
+            _worth(named[key], bonus) if key in named else 0.0,
             cosines.get(key),
             wholes.get(row.document_key),
         )
-        for key, row in passages.rows.items()
-    )
+        for (key, row), score in zip(passages.rows.items(), map(passages.score, rows, counts), strict=True)
+    ])  # fmt: skip
     top = bound(passages.terms, settings) + settings.document_weight * bound(documents.terms, settings)
     known = tuple(sorted(bonus))
     lists = _lists(passages, documents, dense)
-    return Retrieved(scored, passages.rows, passages.terms, top + sum(bonus.values()), known, lists)
+    held = dict(zip(passages.rows, counts, strict=True))
+    return Retrieved(scored, passages.rows, passages.terms, top + sum(bonus.values()), known, lists, held)
 
 
 def _wanted(dense: DenseArm | None, settings: SearchSettings, limit: int) -> int:
@@ -135,6 +151,10 @@ def _bonus(named: Named, count: int, settings: SearchSettings) -> dict[str, floa
     return {code: math.log(1 + (count - df + 0.5) / (df + 0.5)) * (settings.k1 + 1) for code, df in frequency.items()}
 
 
+def _worth(codes: Mapping[str, float], bonus: Mapping[str, float]) -> float:
+    return fsum(bonus.get(code, 0.0) * worth for code, worth in sorted(codes.items()))
+
+
 def _arm(
     level: Level,
     terms: Sequence[QueryTerm],
@@ -149,7 +169,8 @@ def _arm(
     weighed = weighted(terms, lambda form: index.document_frequency(form, level=level), statistics)
     forms = {form: term.weight for term in reversed(terms) for form in term.forms}
     found = index.search_lexical(forms, level=level, filters=filters, limit=limit) if limit else ()
-    arm = _Arm(level, weighed, scorer(weighed, statistics, settings), {}, tuple(one.key for one in found))
+    keys = tuple([one.key for one in found])
+    arm = _Arm(level, weighed, looked_up(weighed), scorer(weighed, statistics, settings), {}, keys)
     _fill(arm, corpus, arm.found)
     return arm
 
@@ -176,8 +197,8 @@ def _best_of_others(
     leading = sorted(scores, key=lambda key: (-scores[key], key))[:limit]
     missing = set(leading) - {row.document_key for row in passages.rows.values()}
     best: dict[int, tuple[float, PassageRecord]] = {}
-    for row in corpus.rows_of(missing, passages.level):
-        score = passages.score(row)
+    rows = corpus.rows_of(missing, passages.level) if missing else ()
+    for row, score in zip(rows, passages.scores(rows, corpus), strict=True):
         if row.document_key not in best or score > best[row.document_key][0]:
             best[row.document_key] = (score, row)
     return tuple(row for _, row in best.values())

@@ -10,11 +10,13 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.lexicon.analyse import FIELDS, counter
+from kts.search.bm25 import looked_up
 from kts.search.fuse import core, near, scale
 from kts.search.signals_nearness import nearness, placed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from kts.config import SearchSettings
     from kts.ports import PassageRecord
@@ -53,7 +55,6 @@ def pool(fused: Sequence[Fused], found: Retrieved, settings: SearchSettings) -> 
 
 
 def signals(
-    text: str,
     ranked: Pool,
     found: Retrieved,
     texts: Mapping[int, str],
@@ -61,9 +62,9 @@ def signals(
     settings: SearchSettings,
     languages: Sequence[str] = ("en",),
 ) -> Columns:
-    """All columns of the candidates for the question `text`; `texts` are those of the passages by key."""
+    """All columns of the candidates; `texts` are those of the passages by key."""
     terms = [term for term in found.terms if not term.added]
-    places = placed(text, terms, texts, [one.scored.key for one in ranked.candidates], languages)
+    places = placed(terms, texts, languages)
     return {
         **_evidence(ranked, found, settings),
         **_fields(ranked, found, terms),
@@ -137,11 +138,13 @@ class _Held(NamedTuple):
 def _fields(ranked: Pool, found: Retrieved, terms: Sequence[WeightedTerm]) -> Columns:
     """What a candidate's row holds of the question, and the rarest word that it lacks."""
     weights = [term.idf for term in terms]
-    finds = [(at, term.keys) for at, term in enumerate(terms) if term.idf > 0]
-    numbers = {at for at, _ in finds if any(map(str.isdigit, terms[at].word))}
+    known = [at for at, term in enumerate(terms) if term.idf > 0]
+    numbers = {at for at in known if any(map(str.isdigit, terms[at].word))}
     rows = [found.rows[one.scored.key] for one in ranked.candidates]
-    held = [_held(row, finds) for row in rows]
-    lacking = [max((weights[at] for at, _ in finds if at not in one.anywhere), default=0.0) for one in held]
+    forms = looked_up(found.terms)
+    of = [[at for at in known if any(key[1:-1] == form for key in terms[at].keys)] for form in forms]
+    held = [_held(counts, of) for counts in _counts(rows, forms, found.counts)]
+    lacking = [max((weights[at] for at in known if at not in one.anywhere), default=0.0) for one in held]
     total = math.fsum(weights) or 1.0
     return {
         "coverage": [_sum(weights, one.anywhere) / total for one in held],
@@ -152,19 +155,31 @@ def _fields(ranked: Pool, found: Retrieved, terms: Sequence[WeightedTerm]) -> Co
     }
 
 
-def _held(row: PassageRecord, finds: Iterable[tuple[int, tuple[bytes, ...]]]) -> _Held:
-    anywhere, title, heading = set(), set(), set()
-    body = row.terms
-    for number, keys in finds:
-        for key in keys:
-            at = body.find(key)
-            if at >= 0:
-                at += len(key)
-                anywhere.add(number)
-                if body[at] > 128:  # noqa: PLR2004 - the byte of a frequency is 128 and more (lexicon.analyse.forward)
-                    title.add(number)
-                if body[at + 1] > 128:  # noqa: PLR2004
-                    heading.add(number)
+def _counts(
+    rows: Iterable[PassageRecord], forms: Sequence[bytes], known: Mapping[int, tuple[bytes, ...]]
+) -> Iterator[tuple[bytes, ...]]:
+    """What each row holds of each form: read where the first stage has not."""
+    find = counter(forms)
+    for row in rows:
+        if row.key in known:
+            yield known[row.key]
+        else:
+            there = dict(find(row.terms))
+            yield tuple(there.get(form, b"") for form in forms)
+
+
+def _held(counts: Iterable[bytes], of: Iterable[Sequence[int]]) -> _Held:
+    """`counts` are the bytes of each form in title, heading and body, `of` the terms that each is a form of."""
+    anywhere, title, heading = set[int](), set[int](), set[int]()
+    for found, numbers in zip(counts, of, strict=True):
+        if not found or not numbers:
+            continue
+        anywhere.update(numbers)
+        if len(found) == FIELDS:
+            if found[0] > 128:  # noqa: PLR2004 - the byte of a frequency is 128 and more (lexicon.analyse.forward)
+                title.update(numbers)
+            if found[1] > 128:  # noqa: PLR2004
+                heading.update(numbers)
     return _Held(frozenset(anywhere), frozenset(title), frozenset(heading))
 
 

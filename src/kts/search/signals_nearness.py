@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import fsum
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.lexicon.analyse import forms, words
+from kts.lexicon.analyse import places_of, stemmed_as
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -16,8 +16,6 @@ REACH = 12
 """Words within which two of the question's words are near (a default, not fitted)."""
 APART = 3
 """Words of the question between which a pair counts: neighbours, and those with up to two content words between."""
-SHORT = 3
-"""Letters of an English stem whose words may share no more than the first; longer ones share all but the last."""
 NEXT = 6
 """Places looked at after each for a pair: a passage that repeats a word must not cost more than others."""
 
@@ -35,33 +33,21 @@ class Placed(NamedTuple):
 
 
 def placed(
-    question: str,
     terms: Sequence[WeightedTerm],
     texts: Mapping[int, str],
-    keys: Sequence[int],
     languages: Sequence[str] = ("en",),
 ) -> Placed:
-    """The places of the question's words in the passages of `keys`; stems are those of the index's languages."""
+    """The places of the question's words in texts by their passage's key; stems are those of the index's languages."""
     number = {key[1:-1].decode(): at for at, term in enumerate(terms) if term.idf > 0 for key in term.keys}
-    split = {key: words(texts[key]) for key in keys if key in texts}
-    known = _numbered(set(words(question)).union(*split.values()), number, languages)
+    stemmed = stemmed_as(languages)[::-1]  # the first language's stem of a word counts
     order = [at for at, term in enumerate(terms) if term.idf > 0]  # not the words: one may have been mended
     return Placed(
         {(one, other): min(terms[one].idf, terms[other].idf) for one, other in _pairs(order, APART)},
         {
-            key: tuple((place, known[word]) for place, word in enumerate(found) if word in known)
-            for key, found in split.items()
+            key: tuple(sorted((place, number[stem]) for place, stem in places_of(text, number, stemmed).items()))
+            for key, text in texts.items()
         },
     )
-
-
-def _numbered(vocabulary: set[str], number: Mapping[str, int], languages: Sequence[str]) -> dict[str, int]:
-    """The term that each word is a form of; words that are none of them are absent."""
-    english = tuple(languages) == ("en",)
-    starts = tuple({form[: len(form) - 1 if english and len(form) > SHORT else 1] for form in number})
-    likely = [word for word in vocabulary if word.startswith(starts)]
-    found = forms(likely, languages).items()
-    return {word: number[stem] for word, stems in found for stem in reversed(stems) if stem in number}
 
 
 def _pairs(order: Sequence[int], apart: int) -> Iterator[Pair]:

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
+from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from kts.lexicon.analyse import folded_words, forms, located_words, with_stems
+from kts.lexicon.analyse import folded_words, forms, located_words, places_of, stemmed_as, with_stems, words
 from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from typing import NamedTuple
 else:
     from kts.nouns import NamedTuple
 
-_BREAK = later(r"(?<=[.!?;:])\s+(?=[\"'(\[]?[A-Z0-9])|\n+")
-
-
-SHORT = 3
-"""Letters of a stem whose words may share no more than the first (`die`, `dying`)."""
+_BREAK = later(r"\s(?:(?<=[.!?;:]\s)\s*(?=[\"'(\[]?[A-Z0-9])|(?<=\n)\n*)")
+"""After the end of a sentence, and of lines. It begins with what it consumes, so that other characters are skipped."""
 LONGEST_WORD = 40
 """Characters looked back for the end of a word."""
+KEPT_TEXTS = 4_096
+"""Passages whose edges are kept between questions: some 3 MB."""
+ASCII = "\x7f"
+APOSTROPHES = ("'", "\u2019")
 
 
 class Snippet(NamedTuple):
@@ -37,6 +39,19 @@ class Snippet(NamedTuple):
     best: Span | None = None
 
 
+class _Edges(NamedTuple):
+    """Where a stretch of a text may begin, and how far the two neighbouring places are apart that are so the most."""
+
+    places: tuple[int, ...]
+    longest: int
+
+
+@lru_cache(maxsize=KEPT_TEXTS)
+def _edges(text: str) -> _Edges:
+    places = (0, *[match.end() for match in _BREAK.finditer(text)], len(text))
+    return _Edges(places, max(after - before for before, after in pairwise(places)))
+
+
 def snippet(text: str, wanted: Mapping[str, float], *, length: int, languages: Sequence[str] = ("en",)) -> Snippet:
     """The best stretch of at most `length` characters; `wanted` are index terms of the question with their weight."""
     marks = _marks(text, wanted, languages)
@@ -44,45 +59,65 @@ def snippet(text: str, wanted: Mapping[str, float], *, length: int, languages: S
     inside = [(mark, wanted[term]) for mark, term in marks if mark.start >= start and mark.end <= end]
     shifted = [(Span(mark.start - start, mark.end - start), weight) for mark, weight in inside]
     best = max(shifted, key=lambda item: (item[1], -item[0].start), default=None)
-    return Snippet(text[start:end], Span(start, end), tuple(mark for mark, _ in shifted), best[0] if best else None)
+    return Snippet(text[start:end], Span(start, end), tuple([mark for mark, _ in shifted]), best[0] if best else None)
 
 
 def _marks(text: str, wanted: Collection[str], languages: Sequence[str]) -> list[tuple[Span, str]]:
-    """The words with a wanted stem, in order; the words of an English text are not even listed one by one."""
-    if tuple(languages) == ("en",):
-        located = _likely(text, wanted)
-        stems = _stems({word for _, _, word in located}, wanted, languages)
-        return [(Span(start, end), stems[word]) for start, end, word in located if word in stems]
-    stems = _stems(folded_words(text), wanted, languages)
-    return [(Span(start, end), stems[word]) for start, end, word in located_words(text, among=stems)] if stems else []
-
-
-def _stems(listed: Iterable[str], wanted: Collection[str], languages: Sequence[str]) -> dict[str, str]:
-    """The wanted stem of each word that has one."""
-    having = with_stems(listed, wanted, languages)
-    return {word: stem for word, found in forms(having, languages).items() for stem in found if stem in wanted}
-
-
-def _likely(text: str, wanted: Collection[str]) -> list[tuple[int, int, str]]:
-    """Words that may have a wanted stem: an English stem shares all but its last letter with its words (`y`, `i`)."""
-    if not wanted:
+    """The words with a wanted stem, in order."""
+    if not _plain(text):
+        known = forms(with_stems(folded_words(text), wanted, languages), languages)
+        stems = {word: stem for word, found in known.items() for stem in found if stem in wanted}
+        return [(Span(start, end), stems[word]) for start, end, word in located_words(text, among=stems)]
+    places = places_of(text, wanted, stemmed_as(languages))
+    if not places:
         return []
-    if not text.isascii():
-        return located_words(text)
-    starts = "|".join(re.escape(term[: max(1, len(term) - 1 if len(term) > SHORT else 1)]) for term in sorted(wanted))
-    pattern = rf"(?<![^\W_])(?:{starts})[^\W_]*(?:'[^\W_]+)?"
-    return [(match.start(), match.end(), match[0].lower()) for match in re.finditer(pattern, text, re.IGNORECASE)]
+    listed = words(text)
+    known = forms({listed[place] for place in places}, languages)
+    stems = {word: stem for word, found in known.items() for stem in found if stem in wanted}
+    return [(Span(start, end), stems[word]) for start, end, word in _located(text, stems)]
+
+
+def _plain(text: str) -> bool:
+    """Whether the words are those that stand there: no letter but those of ASCII, from which accents are taken."""
+    return text.isascii() or not any(character.isalnum() for character in set(text) if character > ASCII)
+
+
+def _located(text: str, among: Collection[str]) -> list[tuple[int, int, str]]:
+    """`located_words` of a few words of a plain text, each looked for where that is certain to find the same."""
+    if any("'" in word for word in among):
+        return located_words(text, among=among)
+    folded, found = text.lower(), []
+    for word in among:
+        start = folded.find(word)
+        while start >= 0:
+            end = start + len(word)
+            before = folded[start - 1 : start]
+            if before in APOSTROPHES:  # it may be within a word
+                return located_words(text, among=among)
+            if not before.isalnum():
+                after = folded[end : end + 2]
+                if not after[:1].isalnum() and not (after[:1] in APOSTROPHES and after[1:].isalnum()):
+                    found.append((start, end, word))
+            start = folded.find(word, end)
+    found.sort()
+    return found
 
 
 def _best(text: str, marks: Sequence[tuple[Span, str]], wanted: Mapping[str, float], length: int) -> tuple[int, int]:
-    edges = [0, *(match.end() for match in _BREAK.finditer(text)), len(text)]
+    edges, longest = _edges(text)
     starts, ends = [mark.start for mark, _ in marks], [mark.end for mark, _ in marks]
     best, chosen = (-1.0, 0, 0), (0, min(length, len(text)))
-    for start in sorted({*edges[:-1], *_inside_long(text, edges, marks, length)}):
+    seen: set[tuple[int, int]] = set()
+    within = _inside_long(text, edges, marks, length) if longest > length else ()
+    for start in sorted({*edges[:-1], *within}):
         edge = edges[bisect_right(edges, start + length) - 1]
         end = edge if edge > start else _word_end(text, start + length)
-        inside = marks[bisect_left(starts, start) : bisect_right(ends, end)]
-        rank = (sum(wanted[term] for term in sorted({term for _, term in inside})), len(inside), -start)
+        first, last = bisect_left(starts, start), bisect_right(ends, end)
+        if (first, last) in seen:  # the same words, from further on
+            continue
+        seen.add((first, last))
+        inside = marks[first:last]
+        rank = (sum([wanted[term] for term in sorted({term for _, term in inside})]), len(inside), -start)
         if rank > best:
             best, chosen = rank, (start, end)
     start, end = chosen

@@ -74,7 +74,9 @@ def _check(workspace: Workspace, asked: params.Check) -> dict[str, Any]:
         Stated(one.id or str(number), one.claim, None if one.evidence is None else tuple(one.evidence))
         for number, one in enumerate(asked.claims, 1)
     ]
-    found = [check.checked(one) for one in workspace.check(stated, filters=_filter(workspace, asked), mode=asked.mode)]
+    filters = _filter(workspace, asked)
+    judged = workspace.check(stated, filters=filters, mode=asked.mode, drafted=asked.drafted)
+    found = [check.checked(one) for one in judged]
     held = sum(one["support"] == "supported" for one in found)
     return wire.envelope({"claims": found}, reasoning=f"{held} of {len(found)} claims are supported")
 

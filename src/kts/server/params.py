@@ -87,6 +87,7 @@ class Check(Filtered):
 
     claims: Annotated[list[Stated], Field(min_length=1, max_length=MOST_CLAIMS)]
     mode: Literal["lexical", "dense", "hybrid"] | None = None
+    drafted: bool = Field(default=False, description="A language model wrote them: fewer of them pass.")
 
 
 class Terms(Params):

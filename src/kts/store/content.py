@@ -7,7 +7,7 @@ text. It is stored when the version is, `kts verify` computes it again, and the 
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kts.store.rows import dumps
 
@@ -60,13 +60,16 @@ def version_digest(db: sqlite3.Connection, key: int) -> bytes:
     digest = hashlib.sha256()
     for query in (*_ROWS, _CONTEXTS, *_STRUCTURE):
         for row in db.execute(query, (key,)):
-            for value in row:
-                content = value if isinstance(value, bytes) else str(value).encode("utf-8", "surrogatepass")
-                digest.update(b"%d:" % len(content))
-                digest.update(content)
+            digest.update(b"".join([_measured(value) for value in row]))
         if query in _ROWS:
             digest.update(b"\n")
     return digest.digest()
+
+
+def _measured(value: Any) -> bytes:
+    """A value with its length before it, so that no two rows look alike."""
+    content = value if isinstance(value, bytes) else str(value).encode("utf-8", "surrogatepass")
+    return b"%d:%b" % (len(content), content)
 
 
 def vectors_digest(db: sqlite3.Connection, key: int, model: int) -> bytes:

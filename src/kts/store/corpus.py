@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from kts.digest import text_digest
 from kts.errors import CorruptStore, UsageError
+from kts.lexicon.analyse import counter
 from kts.ports import DocumentRecord, LevelStatistics, PassageRecord, Root
 from kts.store import structure
 from kts.store.rows import BLOCK, dumps, entries, path_bytes, path_text
@@ -25,7 +26,11 @@ LIVE = "version.first_generation <= :g AND (version.last_generation IS NULL OR v
 NEAR = 64
 """Documents whose last blocks a snapshot keeps: a result is read, cited and shown from one place."""
 CACHED_ROWS = 16_384
-"""Ranking rows kept between questions: some 20 MB; where a corpus has more, the cache is emptied when it is full."""
+"""Ranking rows kept between questions: some 20 MB; where a corpus has more, they are dropped when there are so many."""
+CACHED_TEXTS = 4_096
+"""Passages, and places of ranges, kept between questions: some 8 MB of texts that were checked when they were read."""
+CACHED_COUNTS = 131_072
+"""Frequencies of a word in a row kept between questions: some 8 MB, the words of a hundred questions."""
 _RECORD = (
     "SELECT version.version_id, version.document_id, root.label, version.path, lower(hex(version.sha256)),"
     " version.converter, version.title, version.doc_type, version.regime, version.language, version.content_date,"
@@ -37,18 +42,36 @@ _COLUMNS = {"doc_type": "doc_type", "regime": "regime", "language": "language"}
 
 
 class RowCache:
-    """Ranking rows that earlier questions have read, of one generation; it outlives the snapshots of a process."""
+    """What earlier questions have read of one state of the file; it outlives the snapshots of a process."""
 
     def __init__(self) -> None:
-        self.generation = 0
-        self.rows: dict[int, PassageRecord] = {}
-        self.wholes: dict[int, PassageRecord] = {}
+        self._of: tuple[int, ...] = ()
+        self._forget()
 
-    def at(self, generation: int) -> RowCache:
-        """The cache for a generation: empty when it was for another, or is full."""
-        if generation != self.generation or len(self.rows) + len(self.wholes) > CACHED_ROWS:
-            self.generation = generation
-            self.rows, self.wholes = {}, {}
+    def _forget(self) -> None:
+        self.rows: dict[int, PassageRecord] = {}
+        self.all_rows: dict[tuple[str, int], tuple[PassageRecord, ...]] = {}
+        self.in_all = 0
+        self.passages: dict[int, Passage] = {}
+        self.records: dict[int, DocumentRecord] = {}
+        self.places: dict[tuple[int, Span], Location] = {}
+        self.counts: dict[bytes, dict[int, bytes]] = {}
+        self.counted = 0
+        self.statistics: dict[str, list[int]] | None = None
+        self.languages: tuple[str, ...] | None = None
+        self.roots: tuple[Root, ...] | None = None
+
+    def at(self, state: tuple[int, ...]) -> RowCache:
+        """The cache for a state of the file: empty when it was for another; what is full begins anew."""
+        if state != self._of:
+            self._of = state
+            self._forget()
+        if len(self.rows) + self.in_all > CACHED_ROWS:
+            self.rows, self.all_rows, self.in_all = {}, {}, 0
+        if len(self.passages) + len(self.places) + len(self.records) > CACHED_TEXTS:
+            self.passages, self.places, self.records = {}, {}, {}
+        if self.counted > CACHED_COUNTS:
+            self.counts, self.counted = {}, 0
         return self
 
 
@@ -69,14 +92,15 @@ class SqliteCorpus:
         self._near: dict[int, tuple[int, int, list[tuple[int, int, int, str]]]] = {}
         self._coding: dict[int, tuple[str, int]] = {}
         (self.newest,) = self._db.execute("SELECT coalesce(max(number), 0) FROM generation").fetchone()
+        (self._file_state,) = self._db.execute("PRAGMA data_version").fetchone()  # what this snapshot reads
         self.go_back(self.newest)
 
     def go_back(self, generation: int) -> None:
         """Serve an older generation: what an index that has not caught up yet agrees with."""
         self.generation = generation
         self._at = {"g": generation}
-        for kept in ("_statistics", "model"):
-            self.__dict__.pop(kept, None)
+        self._kept = self._cache.at((generation, self._file_state))
+        self.__dict__.pop("model", None)
 
     def close(self) -> None:
         """End the snapshot."""
@@ -87,6 +111,11 @@ class SqliteCorpus:
 
     def roots(self) -> tuple[Root, ...]:
         """The source roots, by label."""
+        if self._kept.roots is None:
+            self._kept.roots = self._roots()
+        return self._kept.roots
+
+    def _roots(self) -> tuple[Root, ...]:
         rows = self._db.execute("SELECT label, path, mode FROM root WHERE mode <> 'dropped' ORDER BY label")
         return tuple(Root(label, path_text(path), mode) for label, path, mode in rows)
 
@@ -147,9 +176,12 @@ class SqliteCorpus:
 
     def records(self, document_keys: Iterable[int]) -> Mapping[int, DocumentRecord]:
         """Live documents by key."""
-        keys = dumps(sorted(set(document_keys)))
-        found = self._select("version.version_id IN (SELECT value FROM json_each(:keys))", keys=keys)
-        return {record.key: record for record in found}
+        wanted, known = sorted(set(document_keys)), self._kept.records
+        missing = [key for key in wanted if key not in known]
+        if missing:
+            found = self._select("version.version_id IN (SELECT value FROM json_each(:keys))", keys=dumps(missing))
+            known.update((record.key, record) for record in found)
+        return {key: known[key] for key in wanted if key in known}
 
     def slice(self, document_key: int, span: Span) -> str:
         """The canonical text of the range."""
@@ -190,6 +222,12 @@ class SqliteCorpus:
 
     def locate(self, document_key: int, span: Span) -> Location:
         """Where the range is in the original: computed for text files, looked up in the source map else."""
+        known = self._kept.places
+        if (document_key, span) not in known:
+            known[document_key, span] = self._located(document_key, span)
+        return known[document_key, span]
+
+    def _located(self, document_key: int, span: Span) -> Location:
         if document_key not in self._coding:
             self._coding[document_key] = self._db.execute(
                 "SELECT encoding, bom FROM version WHERE version_id = ?", (document_key,)
@@ -244,6 +282,13 @@ class SqliteCorpus:
 
     def passages(self, keys: Sequence[int]) -> Mapping[int, Passage]:
         """Whole passages by key, each checked against its stored hash. Raises CorruptStore."""
+        known = self._kept.passages
+        missing = [key for key in keys if key not in known]
+        if missing:
+            known.update(self._passages(missing))
+        return {key: known[key] for key in sorted(set(keys)) if key in known}
+
+    def _passages(self, keys: Sequence[int]) -> Mapping[int, Passage]:
         rows = self._db.execute(
             "SELECT passage_id, passage.id, document_id, coalesce(section.id, ''), passage.level, kind,"
             ' passage.start, passage."end", text_sha256, passage.version_id, number, heading FROM passage'
@@ -275,26 +320,49 @@ class SqliteCorpus:
 
     def rows(self, keys: Sequence[int]) -> tuple[PassageRecord, ...]:
         """Ranking rows by key, in key order."""
-        known = self._cache.at(self.generation).rows
+        known = self._kept.rows
         missing = [key for key in keys if key not in known]
         if missing:
             found = self._rows("passage_id IN (SELECT value FROM json_each(:keys))", keys=dumps(missing))
             known.update((row.key, row) for row in found)
-        return tuple(known[key] for key in sorted(set(keys)) if key in known)
+        return tuple([known[key] for key in sorted(set(keys)) if key in known])
 
     def rows_of(self, document_keys: Iterable[int], level: Level) -> tuple[PassageRecord, ...]:
         """All ranking rows of some live documents at a level, in key order."""
-        wanted = sorted(document_keys)
-        known = self._cache.at(self.generation).wholes if level == "document" else {}
-        missing = [key for key in wanted if key not in known]
-        if not missing:
-            return tuple(known[key] for key in wanted)
-        where = "passage.version_id IN (SELECT value FROM json_each(:keys)) AND level = :level"
-        found = self._rows(where, keys=dumps(missing), level=level)
-        if level != "document":
-            return found
-        known.update((row.document_key, row) for row in found)
-        return tuple(sorted(known[key] for key in wanted if key in known))
+        wanted, known = set(document_keys), self._kept.all_rows
+        missing = sorted(key for key in wanted if (level, key) not in known)
+        if missing:
+            where = "passage.version_id IN (SELECT value FROM json_each(:keys)) AND level = :level"
+            grouped: dict[int, list[PassageRecord]] = {}
+            for row in self._rows(where, keys=dumps(missing), level=level):
+                grouped.setdefault(row.document_key, []).append(row)
+            known.update(((level, key), tuple(rows)) for key, rows in grouped.items())
+            self._kept.in_all += sum(map(len, grouped.values()))
+        return tuple(sorted([row for key in wanted for row in known.get((level, key), ())]))
+
+    def counts(self, rows: Sequence[PassageRecord], forms: Sequence[bytes]) -> Sequence[tuple[bytes, ...]]:
+        """For each row the frequency bytes of each form as the row spells them, empty where it is not."""
+        if not forms:
+            return [()] * len(rows)
+        columns = [self._kept.counts.setdefault(form, {}) for form in forms]
+        keys = [row.key for row in rows]
+        found = [list(map(column.get, keys)) for column in columns]
+        if any(None in column for column in found):
+            lacking = [row for row, counts in zip(rows, zip(*found, strict=True), strict=True) if None in counts]
+            self._count(lacking, forms, columns)
+            found = [list(map(column.get, keys)) for column in columns]
+        return list(zip(*found, strict=True))
+
+    def _count(
+        self, rows: Sequence[PassageRecord], forms: Sequence[bytes], columns: Sequence[dict[int, bytes]]
+    ) -> None:
+        """Find the forms in these rows, all of a row in one pass."""
+        find = counter(forms)
+        for row in rows:
+            held = dict(find(row.terms))
+            for form, column in zip(forms, columns, strict=True):
+                column[row.key] = held.get(form, b"")
+        self._kept.counted += len(rows) * len(forms)
 
     def _rows(self, where: str, **values: Any) -> tuple[PassageRecord, ...]:
         rows = self._db.execute(
@@ -302,7 +370,7 @@ class SqliteCorpus:
             f" FROM passage JOIN version USING (version_id) WHERE {LIVE} AND {where} ORDER BY passage_id",
             {**self._at, **values},
         )
-        return tuple(PassageRecord._make(row) for row in rows)
+        return tuple(map(PassageRecord._make, rows))
 
     def identified(self, code: str, level: Level, filters: Filter) -> tuple[int, ...]:
         """Keys of the live passages that hold the normalised identifier and pass the filter."""
@@ -317,8 +385,13 @@ class SqliteCorpus:
         )
         return tuple(key for (key,) in rows)
 
-    @cached_property
+    @property
     def _statistics(self) -> dict[str, list[int]]:
+        if self._kept.statistics is None:
+            self._kept.statistics = self._read_statistics()
+        return self._kept.statistics
+
+    def _read_statistics(self) -> dict[str, list[int]]:
         row = self._db.execute("SELECT statistics FROM generation WHERE number = ?", (self.generation,)).fetchone()
         return json.loads(row[0]) if row else {}
 
@@ -348,6 +421,11 @@ class SqliteCorpus:
 
     def languages(self) -> tuple[str, ...]:
         """The languages of the live documents, most frequent first."""
+        if self._kept.languages is None:
+            self._kept.languages = self._languages()
+        return self._kept.languages
+
+    def _languages(self) -> tuple[str, ...]:
         counts = {name[9:]: numbers[0] for name, numbers in self._statistics.items() if name.startswith("language:")}
         return tuple(sorted(counts, key=lambda language: (-counts[language], language)))
 

@@ -18,11 +18,12 @@ if TYPE_CHECKING:
 
 TRUTH_ID = 0x4B545354
 LEDGER_ID = 0x4B54534C
-TRUTH_SCRIPTS = ("schema.sql", "schema_2.sql", "schema_3.sql")
+TRUTH_SCRIPTS = ("schema.sql", "schema_2.sql", "schema_3.sql", "schema_4.sql")
 """Migrations of the truth: script n takes it from schema n to n + 1."""
 TRUTH_SCHEMA = len(TRUTH_SCRIPTS)
 TRUTH_READABLE = 2
-"""The oldest schema of the truth that is read as it is: later ones have only added tables, which count as empty."""
+"""The oldest schema of the truth that is read as it is: later ones have only added tables, which count as empty,
+and a shorter form of rows that is told from the longer one."""
 REFUSED = frozenset(
     {
         *(errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EMFILE, errno.ENFILE),

@@ -36,6 +36,8 @@ WASTE = 0.5
 """A build with a greater share of deleted passages is built anew."""
 WASTE_FLOOR = 1000
 """Passages below which the share is taken of this many: small builds are not worth the trouble."""
+KEPT_FREQUENCIES = 16_384
+"""Words whose frequencies are kept while a build is open: some 2 MB."""
 NO_ROOM = r"code: (?:5|23|24|27|28|30|39|112|122)\b|os error (?:28|112)\b|No space|writer was killed"
 """What the library's errors say when the medium takes no more."""
 
@@ -174,11 +176,14 @@ class LexicalIndex:
         """In how many live passages of the level the analysed term occurs."""
         if self._build is None:
             return 0
-        if not self._build.deleted:
-            return int(self._build.searcher.doc_freq(level, term))
         known = self._frequencies.get((level, term))
         if known is None:
-            known = self._counted(self._term(level, term))
+            if len(self._frequencies) >= KEPT_FREQUENCIES:
+                self._frequencies.clear()
+            plainly = not self._build.deleted
+            known = int(
+                self._build.searcher.doc_freq(level, term) if plainly else self._counted(self._term(level, term))
+            )
             self._frequencies[level, term] = known
         return known
 

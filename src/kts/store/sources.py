@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat as modes
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kts.errors import SourceUnreachable, TooLarge, UnstableFile
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
 TRIES = 3
+KEPT_URIS = 4096
+"""Files whose addresses are kept between questions: some 2 MB."""
 KINDS = (
     (modes.S_ISLNK, "a symbolic link"),
     (modes.S_ISFIFO, "a named pipe"),
@@ -92,12 +95,17 @@ class FileSources:
 
     def uri(self, root: str, path: str) -> str:
         """A `file:` URI of the original, percent-encoded byte by byte."""
-        from urllib.parse import quote_from_bytes
+        return _uri(self._roots[root], path)
 
-        full = os.path.abspath(self._path(root, path))
-        if os.name == "nt":
-            full = "/" + full.replace("\\", "/")
-        return "file://" + quote_from_bytes(os.fsencode(full), safe="/:" if os.name == "nt" else "/")
+
+@lru_cache(maxsize=KEPT_URIS)
+def _uri(root: str, path: str) -> str:
+    from urllib.parse import quote_from_bytes
+
+    full = os.path.abspath(os.path.join(root, path) if path else root)
+    if os.name == "nt":
+        full = "/" + full.replace("\\", "/")
+    return "file://" + quote_from_bytes(os.fsencode(full), safe="/:" if os.name == "nt" else "/")
 
 
 def _listed(folder: str) -> list[os.DirEntry[str]]:

@@ -199,8 +199,9 @@ class TruthWriter:
                     p.context_sha256,
                 ),
             )
-            rows = ((norm, cursor.lastrowid, kind) for norm, kind in p.identifiers)
-            self._db.executemany("INSERT OR IGNORE INTO identifier VALUES (?, ?, ?)", rows)
+            if p.identifiers:
+                rows = [(norm, cursor.lastrowid, kind) for norm, kind in p.identifiers]
+                self._db.executemany("INSERT OR IGNORE INTO identifier VALUES (?, ?, ?)", rows)
 
     def _insert_images(self, key: int, prepared: PreparedDocument) -> None:
         for ordinal, image in enumerate(prepared.images):

@@ -110,7 +110,7 @@ def _of_version(db: sqlite3.Connection, key: int) -> tuple[set[str], set[str], s
     codes = db.execute(
         "SELECT DISTINCT norm FROM identifier JOIN passage USING (passage_id) WHERE version_id = ?", (key,)
     )
-    found = {word for word in words(text) if len(word) <= LONGEST and (len(word) > NUMBER or not word.isdigit())}
+    found = {word for word in set(words(text)) if len(word) <= LONGEST and (len(word) > NUMBER or not word.isdigit())}
     return found, {code for (code,) in codes}, {TAB.join(pair) for pair in acronyms_in(text)}
 
 

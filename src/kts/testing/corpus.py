@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.errors import UsageError
+from kts.lexicon.analyse import frequencies
 from kts.ports import Root
 from kts.testing.documents import manifest_row, prepared
 from kts.testing.rules import Refused, require, require_equal
@@ -58,7 +59,7 @@ def check_corpus(make: Callable[[Sequence[Root]], Opened]) -> None:
     corpus = filled.corpus()
     for check in (_check_documents, _check_names, _check_text, _check_places, _check_sections, _check_passages):
         check(corpus)
-    for check in (_check_structure, _check_rows, _check_identified, _check_statistics, _check_values):
+    for check in (_check_structure, _check_rows, _check_counts, _check_identified, _check_statistics, _check_values):
         check(corpus)
     for change in (_check_snapshot, _check_removed, _check_renamed, _check_stale):
         change(make(ROOTS))
@@ -211,6 +212,20 @@ CODED: tuple[tuple[Filter, tuple[str, ...]], ...] = (
     (Filter(until="2021-01-01"), ("policies/fristen.md",)),
     (Filter(item_type=("Obligation",)), ()),
 )
+
+
+def _check_counts(corpus: Corpus) -> None:
+    rows = corpus.rows_of([record.key for record in corpus.documents()], "chunk")
+    forms = (b"cure", b"notic", b"nowhere", b"frist")
+    held = [[frequencies(row.terms, form.decode()) for form in forms] for row in rows]
+    for _ in range(2):  # the second time it may be known
+        found = [[_spelt(one) for one in counts] for counts in corpus.counts(rows, forms)]
+        require_equal(found, held, "corpus: `counts` are the frequencies of each form in each row")
+    require_equal(list(corpus.counts(rows, ())), [()] * len(rows), "corpus: `counts` of no form are nothing for each")
+
+
+def _spelt(counts: bytes) -> tuple[int, ...] | None:
+    return tuple(byte - 128 for byte in counts.rjust(3, b"\x80")) if counts else None
 
 
 def _check_identified(corpus: Corpus) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kts.errors import UsageError
-from kts.lexicon.analyse import vocabulary
+from kts.lexicon.analyse import counter, vocabulary
 from kts.ports import DocumentRecord, IndexChange, IndexedPassage, LevelStatistics, PassageRecord, Staged
 from kts.store.followers import tools_of
 from kts.testing.filters import admits
@@ -327,6 +327,11 @@ class MemoryCorpus:
         """All ranking rows of some live documents at a level, in order of key."""
         versions = [self._live[key] for key in document_keys if key in self._live]
         return self.rows([key for version in versions for key, passage in version.rows() if passage.level == level])
+
+    def counts(self, rows: Sequence[PassageRecord], forms: Sequence[bytes]) -> Sequence[tuple[bytes, ...]]:
+        """For each row the frequency bytes of each form, empty where it is not."""
+        held = [dict(counter(forms)(row.terms)) for row in rows]
+        return [tuple(one.get(form, b"") for form in forms) for one in held]
 
     def identified(self, code: str, level: Level, filters: Filter) -> tuple[int, ...]:
         """Keys of the live passages that hold the normalised identifier and pass the filter."""

@@ -34,6 +34,7 @@ def check_reader(make: Callable[[], Reader]) -> None:
 def _check_named(reader: Reader, other: Reader) -> None:
     require(reader.provider_id, "reader: `provider_id` is not empty")
     require(reader.window >= 1, "reader: `window` is at least 1", reader.window)
+    require(reader.heading >= 0, "reader: `heading` is at least 0", reader.heading)
     require(reader.max_tokens > reader.window, "reader: a pair has room for a window", reader.max_tokens)
     require(reader.model_hash, "reader: `model_hash` is not empty")
     require_equal(other.model_hash, reader.model_hash, "reader: the same model has the same `model_hash`")
@@ -77,7 +78,7 @@ class OverlapReader:
 
     provider_id = "overlap"
     max_tokens = 512
-    window = 84
+    window, heading = 84, 24
     model_hash = hashlib.sha256(b"overlap reader 1").hexdigest()
 
     def count(self, text: str) -> int:

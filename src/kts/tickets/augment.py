@@ -28,9 +28,11 @@ QUESTION = 600
 """Characters of the rephrased question at most; the search reads no more words than some hundred."""
 
 _GREETING = re.compile(
-    r"^(?:(?:dear|hello|hi|hey|good (?:morning|day|afternoon|evening)|greetings|to whom it may concern)\b"
+    r"^(?:(?:dear|hello|hi|hey|good (?:morning|day|afternoon|evening)|greetings|to whom it may concern|guten (?:tag|"
+    r"morgen|abend)|hallo|sehr geehrte\w*|liebe\w*|bonjour|bonsoir|madame|monsieur|hola|buenos días)\b"
     r"[^,.!?\n]{0,40}[,.!]?"
-    r"|(?:thanks?|thank you|many thanks|cheers|best|kind regards|regards)[^?]{0,40})$",
+    r"|(?:thanks?|thank you|many thanks|cheers|best|kind regards|regards|vielen dank|danke|mit freundlichen grüßen|"
+    r"viele grüße|merci|cordialement|gracias|saludos)[^?]{0,40})$",
     re.IGNORECASE,
 )
 _ASKING = re.compile(

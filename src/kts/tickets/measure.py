@@ -168,6 +168,7 @@ def measures(lines: Sequence[Mapping[str, Any]], *, trained: Mapping[str, float]
     """
     worked = [line for line in lines if "error" not in line]
     found = [line for line in worked if line["retrieval"]["stats"].get("count")]
+    handed = [line for line in worked if line["escalation"]["recommended"]]
     return Measures(
         tickets=len(lines),
         valid=_share([line["validation"]["valid"] for line in worked]),
@@ -194,7 +195,7 @@ def measures(lines: Sequence[Mapping[str, Any]], *, trained: Mapping[str, float]
         confidence_bins=_bins([line["confidence"] for line in found]),
         auto_rate=_share([line["auto"] for line in worked]),
         escalation_rate=_share([line["escalation"]["recommended"] for line in worked]),
-        escalation_reasons=_counted(code for line in worked for code in line["escalation"]["reasons"]),
+        escalation_reasons=_counted(code for line in handed for code in line["escalation"]["reasons"]),
         mean_ms=_mean([line.get("timings_ms", {}).get("total", 0.0) for line in worked]),
         drift=_drifted(worked, trained),
         outcomes=_counted(map(_outcome, lines)),

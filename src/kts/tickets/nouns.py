@@ -45,7 +45,8 @@ class Ticket(NamedTuple):
 class Validation(NamedTuple):
     """Whether a ticket can be worked on. `reasons` are codes, `signals` what they rest on.
 
-    Codes: empty, low_signal, test, wrong_language, spam, injection, personal_data (which alone never makes it invalid).
+    Codes: automatic, duplicate, empty, low_signal, test, wrong_language, spam, injection, personal_data (which alone
+    never makes it invalid).
     """
 
     valid: bool

@@ -15,7 +15,7 @@ FIRST_THRESHOLD, SECOND_THRESHOLD = 0.4, 0.2
 """Evidence (0..1) that a passage needs at first, and when too few have it (SPEC TICK-3)."""
 CANDIDATES = 20
 """Passages looked at (SPEC RANK-5)."""
-NOT_ANSWERED = frozenset({"empty", "low_signal", "test", "spam"})
+NOT_ANSWERED = frozenset({"automatic", "duplicate", "empty", "low_signal", "test", "spam"})
 """Reasons of an invalid ticket that need no person: there is nothing to answer."""
 IGNORABLE = 0.2
 """Danger from which even such a ticket goes to a person (no escalation of the training half is put aside)."""
@@ -34,14 +34,15 @@ def plan(
     """The route, the words to search by and how.
 
     `danger` is the model's share of all reasons of escalation together: what may hide one is never put aside. A ticket
-    that is escalated is searched for, too: its reader finds the articles beside it. Nothing personal is searched by: no
-    document is found by it, and the ledger keeps the question.
+    that is escalated is searched for, too, and one in a language that the desk does not answer: its reader finds the
+    articles beside it. Nothing personal is searched by: no document is found by it, and the ledger keeps the question.
     """
-    if not validation.valid:
-        nothing = set(validation.reasons) <= NOT_ANSWERED | {"personal_data"}
+    lost = set(validation.reasons) - {"personal_data"}
+    if not validation.valid and lost != {"wrong_language"}:
+        nothing = lost <= NOT_ANSWERED
         return Plan("ignore" if nothing and not risks and danger < IGNORABLE else "handoff")
     none = policy.topic(classification.primary_class).automation == "none"
-    route: Route = "handoff" if risks or none else "answer"
+    route: Route = "handoff" if risks or none or lost else "answer"
     params = {
         "category": ticket.category or str(ticket.metadata.get("product") or ""),
         "candidates": CANDIDATES,

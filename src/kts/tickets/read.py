@@ -12,7 +12,7 @@ from kts.errors import UsageError
 from kts.tickets.nouns import Ticket
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from email.message import Message
 
 SUFFIXES = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".eml", ".mbox", ".txt", ".md", ".markdown")
@@ -20,6 +20,8 @@ WORDS = frozenset({".txt", ".md", ".markdown"})
 """Files that are one ticket's words."""
 MAX_TICKETS = 1_000_000
 """Tickets of one file at most: above, the file is something else (a default, not fitted)."""
+REPEATED = 40
+"""Characters of a ticket from which a second one like it is no chance (a default, not fitted)."""
 MAX_TEXT = 100_000
 """Characters of a ticket that are read; the rest is cut, and said in its metadata (a default, not fitted)."""
 
@@ -264,7 +266,22 @@ def _from_message(message: Message, content: bytes, name: str) -> Ticket:
         "created": iso_date(header(message, "Date")),
         "attachments": [one.name for one in attachments(content)],
     }
-    return _made(fields, {"message_id": header(message, "Message-ID")}, number=1, name=name)
+    rest = {"message_id": header(message, "Message-ID"), **({"automatic": True} if _automatic(message) else {})}
+    return _made(fields, rest, number=1, name=name)
+
+
+def _automatic(message: Message) -> bool:
+    """Whether a program sent the mail in answer to another (RFC 3834), or it is a report on one (RFC 6522)."""
+    from email.utils import parseaddr
+
+    sent = str(message.get("Auto-Submitted", "no")).split(";")[0].strip().lower()
+    sender = parseaddr(str(message.get("From", "")))[1].partition("@")[0].lower()
+    return (
+        sent.startswith("auto-replied")
+        or message.get_content_type() == "multipart/report"
+        or sender in {"mailer-daemon", "postmaster"}
+        or any(message.get(name) for name in ("X-Autoreply", "X-Autorespond", "X-Failed-Recipients"))
+    )
 
 
 def _mailbox(content: bytes, name: str) -> Iterator[Ticket]:
@@ -276,3 +293,14 @@ def _mailbox(content: bytes, name: str) -> Iterator[Ticket]:
     for number, (start, end) in enumerate(zip(starts, [*starts[1:], len(content)], strict=True), 1):
         mail = content[start:end].split(b"\n", 1)[-1]
         yield from_mail(re.sub(rb"^>(>*From )", rb"\1", mail, flags=re.MULTILINE), name=f"{name}#{number}")
+
+
+def marked(tickets: Sequence[Ticket]) -> tuple[Ticket, ...]:
+    """The tickets, those that say word for word what an earlier one says with its id as `duplicate_of`."""
+    firsts: dict[str, str] = {}
+    found = []
+    for one in tickets:
+        said = " ".join(one.text.lower().split())
+        first = firsts.setdefault(said, one.id) if len(said) >= REPEATED else one.id
+        found.append(one if first == one.id else one._replace(metadata={**one.metadata, "duplicate_of": first}))
+    return tuple(found)

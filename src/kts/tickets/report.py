@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from kts.tickets.measure import Measures
 
@@ -34,6 +34,8 @@ REASONS = {
     "security": "data or access in wrong hands",
     "payment": "money missing, wrong or misplaced",
     "vip": "authority, press, owner or board",
+    "automatic": "no person wrote it: absence, returned mail",
+    "duplicate": "says what an earlier ticket says",
     "empty": "no text",
     "low_signal": "hardly any words",
     "test": "a test",
@@ -50,6 +52,7 @@ REASONS = {
     "review_promise": "a promise that the policy forbids",
     "review_other_version": "the source is for another version",
     "review_other_code": "the source is for another error code",
+    "review_superseded": "the source has been replaced by another",
     "review_unmet": "what the ticket names is not in the source",
     "no_embedding_model": "no embedding model to tell risks by",
     "not_routine": "not clearly an ordinary request",
@@ -140,26 +143,29 @@ def _drawn(part: Part) -> str:
     """A part of the page: counts as bars, figures as a table."""
     head = f"<h2>{escape(part.title)}</h2>" + (f"<p>{escape(part.note)}</p>" if part.note else "")
     if all(share for _, _, share in part.rows):
-        return head + _bars({name: int(figure) for name, figure, _ in part.rows})
+        return head + _bars({name: int(figure) for name, figure, _ in part.rows}, part.rows)
     rows = "".join(f"<tr><td>{escape(name)}</td><td>{escape(figure)}</td></tr>" for name, figure, _ in part.rows)
     return f"{head}<table>{rows}</table>"
 
 
-def _bars(values: Mapping[str, int]) -> str:
-    """Horizontal bars with their names and counts, as SVG."""
+def _bars(values: Mapping[str, int], told: Sequence[tuple[str, str, str]] = ()) -> str:
+    """Horizontal bars with their names and counts, as SVG; `told` has their shares."""
     most = max(values.values())
-    rows = [_bar(name, count, most, number) for number, (name, count) in enumerate(values.items())]
+    shares = {name: f" ({share})" for name, _, share in told}
+    rows = [
+        _bar(name, count, most, number, shares.get(name, "")) for number, (name, count) in enumerate(values.items())
+    ]
     height = ROW * len(rows)
     said = escape(_listed(values), quote=True)
     return f'<svg width="{WIDTH}" height="{height}" role="img" aria-label="{said}">{"".join(rows)}</svg>'
 
 
-def _bar(name: str, count: int, most: int, number: int) -> str:
+def _bar(name: str, count: int, most: int, number: int, share: str) -> str:
     top, width = ROW * number, round(BAR * count / most)
     return (
         f'<text x="0" y="{top + 15}">{escape(name[:46])}</text>'
         f'<rect x="{NAMES}" y="{top + 3}" width="{width}" height="16"/>'
-        f'<text x="{NAMES + 6 + width}" y="{top + 15}">{count}</text>'
+        f'<text x="{NAMES + 6 + width}" y="{top + 15}">{count}{share}</text>'
     )
 
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.lexicon.personal import find
 from kts.tickets.nouns import Escalation, Review
-from kts.tickets.versions import missing, other_codes
+from kts.tickets.versions import missing, named, other_codes
 
 if TYPE_CHECKING:
-    from kts.answers import Answer
+    from kts.answers import Answer, Constraint
     from kts.tickets.escalate import Triage
     from kts.tickets.nouns import Classification, Risk, Ticket, Validation
     from kts.tickets.policy import Policy
@@ -19,6 +19,9 @@ SECRET = frozenset({"card_number", "account_number", "national_id"})
 DOUBTFUL = frozenset({"conflicting", "low_confidence"})
 """Verdicts of an answer that no reply leaves with. To let those go that call themselves unsure, and leave it to the
 confidence, was tried: it sent a near miss and an escalation of the held half."""
+NAMING = frozenset({"code", "document", "party", "place", "product", "section", "version"})
+"""Kinds of what a ticket names that a reply must not leave without, however softly the question is held to them: no
+right reply of the training half lacks one."""
 DANGER = 0.15
 """Share of all reasons of escalation together from which no reply leaves by itself, though none reaches its own
 threshold: of the right replies of the training half that are sure enough none is lost by it."""
@@ -32,6 +35,7 @@ ADVICE = {
     "promise": "remove what the policy does not allow to promise",
     "other_version": "the cited place does not name the version that the ticket does: it may be different there",
     "other_code": "the cited place does not name the error code that the ticket does",
+    "superseded": "another document has replaced the cited one: cite that, or say for which time it holds",
     "unmet": "what the ticket names is not in the cited place: look for the right version or product",
 }
 
@@ -59,10 +63,21 @@ def review(seen: Checked, policy: Policy) -> Review:
         ("promise", any(pattern.search(said) for pattern in policy.forbidden)),
         ("other_version", bool(answer and missing(seen.ticket, answer))),
         ("other_code", bool(answer and other_codes(seen.ticket, answer))),
-        ("unmet", bool(answer and [one for one in answer.unmet if one.constraint.certain])),
+        ("superseded", bool(answer and _superseded(answer) and not named(seen.ticket.text))),
+        ("unmet", bool(answer and any(_binding(one.constraint) for one in answer.unmet))),
     )
     issues = tuple(code for code, holds in faults if holds)
     return Review(not issues, issues, tuple(ADVICE[code] for code in issues))
+
+
+def _binding(named: Constraint) -> bool:
+    return named.certain or named.kind in NAMING
+
+
+def _superseded(answer: Answer) -> bool:
+    """Whether another document has taken the place of the one that is cited first."""
+    first = next((citation.document_id for claim in answer.claims for citation in claim.citations), "")
+    return any(one.document_id == first and one.badge == "superseded" for one in answer.freshness)
 
 
 def _uncited(answer: Answer | None) -> bool:

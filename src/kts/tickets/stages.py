@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.tickets import augment as augmenting
 from kts.tickets import plan as planning
+from kts.tickets.asking import asked
 from kts.tickets.classify import classify as classified
 from kts.tickets.confidence import Weights, probability, signs
 from kts.tickets.context import TARGET, build_context
@@ -27,7 +28,7 @@ from kts.tickets.rank import RANKERS, rank
 from kts.tickets.reply import actions, reply
 from kts.tickets.retrieve import retrieve
 from kts.tickets.review import Checked, escalation, review
-from kts.tickets.validate import validate
+from kts.tickets.validate import judged, validate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -96,7 +97,7 @@ class Work(NamedTuple):
 
 
 def _validate(work: Work, desk: Desk) -> Work:
-    seen = triage(work.ticket, model=desk.triage, embed=desk.embed)
+    seen = triage(work.ticket, model=desk.triage, embed=desk.embed) if judged(work.ticket) else Triage({})
     said = validate(work.ticket, desk.policy, seen.shares)
     if not said.valid and desk.on_invalid is not None:
         mended = desk.on_invalid(work.ticket, said)
@@ -162,7 +163,7 @@ def _answer(work: Work, desk: Desk) -> Work:
     """The answer, and the reply made of it; a ticket that goes to a person gets the places, and no words to send."""
     if not work.plan.search_query:
         return work
-    found = desk.ask(work.plan.search_query)
+    found = desk.ask(asked(work.plan.search_query, work.retrieval.results))
     notes, tokens = work.notes, work.tokens
     if desk.writes is not None:
         written = drafted(work.ticket, found, work.ranked, desk.writes)

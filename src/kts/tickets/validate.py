@@ -31,8 +31,42 @@ SURE = 0.5
 _MODEL = (("low_signal", "noise"), ("spam", "spam"), ("injection", "injection"))
 SHORT = 3
 """Letters up to which a word may well have no vowel: pls, tmp."""
+JUDGED = frozenset({"en", "und"})
+"""Languages of the texts that the model of risks was fitted on; few words are in none."""
+OPENING = 600
+"""Characters of a ticket in which its language and a note of absence are looked for (a default, not fitted)."""
 NOISE = 0.5
 """Share of words without a vowel or made of few letters above which a text is noise (a default, not fitted)."""
+
+_ASKERS = {
+    "en": "i you my your we our is are do does can could please what when how why hello dear thanks not have has will "
+    "would the and to of in it this",
+    "de": "ich sie mein meine ihr ihre wir unser ist sind kann können bitte was wann wie warum hallo guten danke nicht "
+    "habe hat wird wurde seit und der die das ein eine auf zu wo",
+    "fr": "je vous mon ma mes votre vos nous notre est sont peut pouvez quand comment pourquoi bonjour merci pas ai "
+    "avez sera depuis et le la les un une des du combien",
+    "es": "yo usted mi mis su nosotros es son puede pueden por favor qué cuándo cómo hola gracias no he ha será desde "
+    "y el la los un una del cuánto",
+}
+_ASKING = {language: frozenset(words.split()) for language, words in _ASKERS.items()}
+FEW = 2
+"""Words of a language in which people write to a desk from which a short text is in it (a default, not fitted)."""
+_AUTOMATIC = re.compile(
+    r"^\W*(?:re: |aw: )?(?:automatic(?:ally generated)? reply|auto(?:matic)?[- ]?(?:reply|response|antwort)|"
+    r"out of (?:the )?office|abwesenheits\w*|automatische antwort|réponse automatique|absence du bureau|"
+    r"respuesta automática|"
+    r"undeliver(?:ed|able)\b|delivery (?:status notification|has failed|failure)|mail delivery (?:failed|system)|"
+    r"returned mail|failure notice|message not delivered|unzustellbar)",
+    re.IGNORECASE,
+)
+_AWAY = re.compile(
+    r"\b(?:i am|i'm|i will be) (?:currently |now )?(?:out of (?:the )?office|away from (?:the office|my desk)|"
+    r"on (?:annual |parental |maternity |sick )?(?:leave|vacation|holiday))\b.{0,120}"
+    r"\b(?:until|till|back|return\w*|through)\b|"
+    r"\bich bin (?:bis|vom|derzeit)\b.{0,60}\b(?:nicht (?:im (?:büro|haus)|erreichbar)|abwesend|im urlaub)\b|"
+    r"\bje suis (?:absente?|en congés?)\b.{0,60}\bjusqu",
+    re.IGNORECASE | re.DOTALL,
+)
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _CODE = re.compile(r"\b(?:[A-Z]{1,5}[-_:]?[A-Z_]*\d[\w.-]*|\d{3,})\b")
@@ -73,7 +107,7 @@ def validate(ticket: Ticket, policy: Policy, shares: Mapping[str, float] | None 
     `shares` are what the model that ships says of it (`escalate.triage`): beside the rules, where it is sure.
     """
     seen, said = signals(ticket), shares or {}
-    reasons = [code for code, holds in _faults(ticket, seen, policy) if holds]
+    reasons = ["automatic"] if automatic(ticket) else [code for code, holds in _faults(ticket, seen, policy) if holds]
     reasons += [code for code, name in _MODEL if said.get(name, 0.0) >= SURE and code not in reasons]
     valid = not reasons
     if seen.personal:
@@ -85,6 +119,7 @@ def _faults(ticket: Ticket, seen: Signals, policy: Policy) -> tuple[tuple[str, b
     empty = not ticket.description.strip() and not _asks(ticket.subject)
     noise = seen.noise > NOISE or (seen.words < MINIMUM_WORDS and not _asks(ticket.text))
     return (
+        ("duplicate", bool(ticket.metadata.get("duplicate_of"))),
         ("empty", empty),
         ("low_signal", not empty and noise),
         ("test", bool(_TEST.match(ticket.description.strip()) or _TEST_SOMEWHERE.search(ticket.text))),
@@ -99,12 +134,43 @@ def signals(ticket: Ticket) -> Signals:
     words = _WORD.findall(ticket.text)
     return Signals(
         words=len(_WORD.findall(ticket.description)) + len(_CODE.findall(ticket.description)),
-        language=language_of(ticket.text),
+        language=language(ticket.text),
         noise=_noise(words),
         spam=spam_points(ticket.text),
         instructions=instructions(f"{ticket.text}\n{ticket.quoted}\n{ticket.signature}"),
         personal=personal(ticket),
     )
+
+
+def judged(ticket: Ticket) -> bool:
+    """Whether the model of risks can say anything of a ticket: it has read what people write, in English.
+
+    Words alone that look like a notice are not enough: a person who answers our own notice keeps its subject.
+    """
+    return language(ticket.text) in JUDGED and not ticket.metadata.get("automatic")
+
+
+def automatic(ticket: Ticket) -> bool:
+    """Whether no person wrote it: a notice of absence, a mail that came back; its header says so, or its first words.
+
+    A question beside a note of absence is a person's.
+    """
+    if ticket.metadata.get("automatic"):
+        return True
+    away = _AUTOMATIC.search(ticket.subject) or _AWAY.search(ticket.description[:OPENING])
+    return bool(away) and "?" not in ticket.text
+
+
+def language(text: str) -> str:
+    """The language of a ticket; of a short one by the words in which people write to a desk, `und` in doubt."""
+    found = language_of(text)
+    if found != "und":
+        return found
+    words = set(re.findall(r"[^\W\d_]+", text.lower()[:OPENING]))
+    counts = {name: len(words & known) for name, known in _ASKING.items()}
+    best = max(counts, key=lambda name: (counts[name], name == "en", name))
+    others = max(count for name, count in counts.items() if name != best)
+    return best if counts[best] >= FEW and counts[best] > others else "und"
 
 
 def personal(ticket: Ticket) -> dict[str, int]:

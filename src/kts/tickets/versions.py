@@ -24,6 +24,14 @@ _VERSION = re.compile(
     rf"(?P<number>[1-9]\d{{0,3}}\.\d{{1,2}}(?:\.\d{{1,4}})*)(?![\w%]|[.,:]\d|\s?%|\s?(?:{_UNIT})\b)",
     re.IGNORECASE,
 )
+_SAID = r"\b(?:versions?|release|rel\.|ver\.?|app|client|firmware|v)\s?"
+_WHOLE = re.compile(rf"{_SAID}(?P<number>\d{{1,3}})(?![\w%]|[.,:/-]\d)", re.IGNORECASE)
+"""A version of one number, which nothing but the word before it tells from any other number."""
+_ONWARDS = re.compile(
+    rf"(?:{_SAID}(?P<whole>\d{{1,3}})|(?<![\w.$€£])(?P<dotted>\d{{1,4}}(?:\.\d{{1,4}})+))"
+    r"\s+(?:and|or)\s+(?:later|newer|above|higher|up(?:wards?)?|onwards?)\b",
+    re.IGNORECASE,
+)
 CODES = frozenset({"cve", "error_code", "part_number", "sqlstate"})
 """Kinds of identifiers that name one thing and no other."""
 MONEY = re.compile(r"\d+\.\d\d")
@@ -31,9 +39,10 @@ MONEY = re.compile(r"\d+\.\d\d")
 
 
 def named(text: str) -> frozenset[str]:
-    """The versions that a text names: `7.3`, `version 10.12`, `2024.2`; no amounts, times and shares."""
+    """The versions that a text names: `7.3`, `version 10.12`, `2024.2`, `app 6`; no amounts, times and shares."""
     found = _VERSION.finditer(text)
-    return frozenset(one["number"] for one in found if one["said"] or not MONEY.fullmatch(one["number"]))
+    dotted = {one["number"] for one in found if one["said"] or not MONEY.fullmatch(one["number"])}
+    return frozenset(dotted | {one["number"] for one in _WHOLE.finditer(text)})
 
 
 def missing(ticket: Ticket, answer: Answer) -> frozenset[str]:
@@ -47,14 +56,30 @@ def missing(ticket: Ticket, answer: Answer) -> frozenset[str]:
     words = named(ticket.text)
     lacking = _lacked(words, _cited(answer, first=True)) if words else frozenset()
     form = str(ticket.metadata.get("version") or "").strip()
-    if form and form not in words:
+    picked = (named(form) or {form}) - words if form else frozenset()
+    if picked:
         text = _cited(answer)
-        lacking |= _lacked({form}, text) if named(text) else frozenset()
+        lacking |= _lacked(picked, text) if named(text) else frozenset()
     return lacking
 
 
 def _lacked(wanted: Iterable[str], text: str) -> frozenset[str]:
-    return frozenset(one for one in wanted if not re.search(rf"(?<![\d.]){re.escape(one)}(?![\d]|\.\d)", text))
+    least = [_parts(one["whole"] or one["dotted"]) for one in _ONWARDS.finditer(text)]
+    return frozenset(
+        one for one in wanted if not _stands(one, text) and not any(start <= _parts(one) for start in least)
+    )
+
+
+def _stands(version: str, text: str) -> bool:
+    """Whether a version stands in a text; of one number, whether it stands there as a version."""
+    if version.isdecimal():
+        return any(one["number"] == version for one in _WHOLE.finditer(text)) or _stands(f"{version}.0", text)
+    return re.search(rf"(?<![\d.]){re.escape(version)}(?![\d]|\.\d)", text) is not None
+
+
+def _parts(version: str) -> tuple[int, ...]:
+    """The numbers of a version; of one that a form spells otherwise (`app 5`, `K2`) those that it holds."""
+    return tuple(int(part) for part in re.findall(r"\d+", version))
 
 
 def other_codes(ticket: Ticket, answer: Answer) -> frozenset[str]:

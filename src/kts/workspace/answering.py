@@ -78,10 +78,15 @@ class Answering(Structured):
         def look(text: str, limit: int) -> Ranking:
             return self._ranking(Query(text, text, filters), corpus, k=limit, per_document=limit, mode=mode)
 
+        def look_in(text: str, documents: Sequence[str], limit: int) -> Ranking:
+            within = filters._replace(document=tuple(documents))
+            return self._ranking(Query(text, text, within), corpus, k=limit, per_document=limit, mode=mode)
+
         return Means(
             corpus=corpus,
             sources=self._sources(corpus),
             look=look,
+            look_in=None if filters.document else look_in,
             near=self._near(corpus, mode),
             known=self._known(corpus),
             weights=_weights(),

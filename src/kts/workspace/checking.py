@@ -53,25 +53,31 @@ class Checking(Answering):
     """Says of each claim whether the evidence supports it."""
 
     def check(
-        self, claims: Iterable[Stated], *, filters: Filter | None = None, mode: str | None = None, k: int = LOOKED_UP
+        self,
+        claims: Iterable[Stated],
+        *,
+        filters: Filter | None = None,
+        mode: str | None = None,
+        k: int = LOOKED_UP,
+        drafted: bool = False,
     ) -> Iterator[CheckedClaim]:
         """Judge claims one after the other: supported, contradicted or unsupported, with reasons and places.
 
-        A claim with evidence is held against that, any other against the best `k` passages. Raises NoIndex,
-        CorruptStore, UsageError for an empty claim.
+        A claim with evidence is held against that, any other against the best `k` passages. `drafted` claims are a
+        language model's, of which less may pass. Raises NoIndex, CorruptStore, UsageError for an empty claim.
         """
         with self._snapshot() as corpus:
             narrowed = resolved(filters or Filter(), corpus)
             vectors = self._token_vectors(corpus, mode)
             for one in claims:
                 if one.evidence is not None:
-                    yield against_texts(one, vectors)
+                    yield against_texts(one, vectors, drafted=drafted)
                     continue
                 hits = self._looked_up(one, narrowed, corpus, mode=mode, k=k)
-                yield self._held(one, hits, corpus, vectors)
+                yield self._held(one, hits, corpus, vectors, drafted=drafted)
 
     def _held(
-        self, one: Stated, hits: Sequence[Hit], corpus: SqliteCorpus, vectors: TokenVectors | None
+        self, one: Stated, hits: Sequence[Hit], corpus: SqliteCorpus, vectors: TokenVectors | None, *, drafted: bool
     ) -> CheckedClaim:
         """A claim against what was looked up for it; what is in force decides."""
         from functools import partial
@@ -81,7 +87,8 @@ class Checking(Answering):
 
         records = corpus.records({_document(hit) for hit in hits})
         pieces = [evidence(hit, records[_document(hit)]) for hit in hits]
-        found = told(one.text, pieces, self._outdated(pieces, corpus), partial(judge, tokens=vectors))
+        judged = partial(judge, tokens=vectors, drafted=drafted)
+        found = told(one.text, pieces, self._outdated(pieces, corpus), judged)
         return self._cited(one, found.judgement, hits, records, corpus)._replace(standing=found.standing)
 
     def _outdated(self, pieces: Sequence[Evidence], corpus: SqliteCorpus) -> Mapping[int, Successor]:
@@ -141,12 +148,12 @@ class Checking(Answering):
         return CheckedClaim(one.id, _claim(one, found, tuple(cited), starts[0] if starts else 0))
 
 
-def against_texts(one: Stated, vectors: TokenVectors | None = None) -> CheckedClaim:
+def against_texts(one: Stated, vectors: TokenVectors | None = None, *, drafted: bool = False) -> CheckedClaim:
     """Judge a claim against the texts that came with it; needs no index."""
     from kts.answer.gate import judge
 
     _worded(one)
-    found = judge(one.text, [Evidence(text) for text in one.evidence or ()], vectors)
+    found = judge(one.text, [Evidence(text) for text in one.evidence or ()], vectors, drafted=drafted)
     piece, span = found.matched[0] if found.matched else (None, None)
     return CheckedClaim(one.id, _claim(one, found, (), 0), piece, span)
 

@@ -70,14 +70,21 @@ class Graphed(OpenIndex):
     def surroundings(
         self, name: str, *, depth: int = 2, kinds: tuple[EdgeKind, ...] = (), limit: int = 40
     ) -> Surroundings:
-        """What lies around a document, section, item, term, topic, tool or error code. Raises UsageError."""
+        """What lies around a document, section, item, term, topic, tool or error code. Raises UsageError.
+
+        Where there is more than `limit`, every kind of edge has its share: see `kts.graph.ranking.chosen`.
+        """
+        from kts.graph.embedded import LARGEST
+        from kts.graph.ranking import chosen
+
         for kind in kinds:
             if kind not in get_args(EdgeKind):
                 message = f"no edge is of the kind '{kind}'"
                 raise UsageError(message, hint=f"there are: {', '.join(get_args(EdgeKind))}")
         with self._snapshot() as corpus:
             graph, node = self._found(name, corpus)
-            around = graph.neighbours(node.id, kinds=kinds, depth=depth, limit=limit)
+            found = graph.neighbours(node.id, kinds=kinds, depth=depth, limit=LARGEST)
+            around = chosen(found, limit=limit, places=_reading_order(corpus, node.document))
             inside = {node.id, *(one.node.id for one in around)}
             edges = {
                 edge
@@ -188,6 +195,15 @@ class Graphed(OpenIndex):
                 return graph, node
         message = f"the graph has nothing named '{name}'"
         raise UsageError(message, hint="name a document, a passage id, or term:..., error:..., tool:..., topic:...")
+
+
+def _reading_order(corpus: SqliteCorpus, document: str) -> dict[str, int]:
+    """Where the sections and items of a document begin, by the ids of their nodes."""
+    if not document:
+        return {}
+    key = corpus.document(document).key
+    sections = {f"sec:{one.id}": one.span.start for one in corpus.sections(key)}
+    return sections | {f"item:{one.id}": one.span.start for one in corpus.items(key)}
 
 
 def _known(graph: EmbeddedGraph, node_id: str) -> Node:

@@ -75,6 +75,7 @@ class OpenIndex:
         if self._db is not None:
             self._db.close()
             self._db = None
+            self.__dict__.pop("_rows", None)  # the state of the file was told by this connection
 
     def __enter__(self) -> Self:
         return self

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -233,7 +233,8 @@ class Ticketing(OpenIndex):
             return None
         from kts.answer.gate import judge
 
-        return Written(self._asking, judge, settings.augment, settings.classify, settings.draft)
+        strict = partial(judge, drafted=True)
+        return Written(self._asking, strict, settings.augment, settings.classify, settings.draft)
 
     def _extra_stages(self) -> tuple[tuple[str, Callable[[Question, Context], Question]], ...]:
         """The stage of the search that a language model is switched on for; nothing without one."""

@@ -54,11 +54,16 @@ def model_folder(settings: EmbedSettings) -> Path:
 def embedder_of(name: str, settings: EmbedSettings) -> Embedder:
     """A model by its name, loaded. Raises MissingModel, UsageError for an unknown name."""
     from kts.embed import models
-    from kts.embed.catalogue import KNOWN
+    from kts.embed.catalogue import KNOWN, SENTENCE_TRANSFORMERS
 
     if name not in KNOWN and name in registry.names("embedders"):  # to look for third parties' costs 50 ms
         made: Embedder = registry.load("embedders", name)()
         return made
+    if name.startswith(SENTENCE_TRANSFORMERS):
+        from kts.embed.library import sentence_transformers
+
+        folder = model_folder(settings) / name
+        return sentence_transformers(str(folder) if folder.is_dir() else name.removeprefix(SENTENCE_TRANSFORMERS))
     return models.load(name, models=model_folder(settings), threads=settings.threads)
 
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from kts.answer.choose import CLOSE, FAR, chosen
+from typing import TYPE_CHECKING
+
+from kts.answer.choose import BEGINNING, CLOSE, FAR, REACH, chosen, ranked
 from kts.answer.extract import NAMES, Asked, Held
 from kts.answer.units import Unit
 from kts.types import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 FEE = Asked(((("fee",), 1.0), (("loan",), 1.0)), frozenset(), "number", frozenset(), 2.0)
 
@@ -50,6 +55,42 @@ def test_who_asks_for_one_of_a_list_gets_that_one() -> None:
     entries = [held(f"- loan {name}", at, kind="entry", intro="Loans:") for name, at in (("a", 30), ("b", 60))]
     who = FEE._replace(kind="who")
     assert texts([(9.0, entries[1]), (1.0, entries[0])], who) == [entries[1].unit.text]
+
+
+def test_who_asks_for_the_steps_gets_the_whole_table_in_its_order() -> None:
+    def row(text: str, start: int, header: str) -> Held:
+        one = held(text, start, kind="row")
+        return one._replace(unit=one.unit._replace(header=header))
+
+    header = "| Day | Step |"
+    rows = [row(f"| {day} | letter {day} |", day, header) for day in (0, 30, 45)]
+    other = row("| 7 | another table |", 90, "| Day | Fee |")
+    ranked = [(9.0, rows[2]), (8.0, other), (7.0, rows[0]), (1.0, rows[1])]
+    steps = chosen(FEE._replace(kind="procedure", whole=True), ranked)
+    assert [one.held for one in steps if one.listed] == [rows[2], rows[0], rows[1]]
+    assert not any(one.listed for one in chosen(FEE._replace(kind="procedure"), ranked))
+    own = rows[2]._replace(features=tuple(float(name == "own") for name in NAMES))
+    assert not any(one.listed for one in chosen(FEE._replace(whole=True), [(9.0, own), *ranked[1:]]))
+
+
+def test_meaning_is_compared_where_it_can_change_who_comes_first() -> None:
+    def scored(text: str, start: int, own: float) -> Held:
+        return held(text, start)._replace(features=tuple(own * (name == "own") for name in NAMES))
+
+    plain = dict.fromkeys(NAMES, 0.0) | {"own": 1.0}
+    weights = {"words": plain, "meaning": plain | {"cosine": 10.0}}
+    first, second = scored("A long unit. " * 40, 0, 9.0), scored("The second.", 600, 8.5)
+    far = scored("Far behind.", 700, 8.9 - REACH)
+    seen: list[str] = []
+
+    def near(texts: Sequence[str]) -> list[float]:
+        seen.extend(texts)
+        return [0.1 if text.startswith("A long") else 0.9 for text in texts]
+
+    found = [one for _, one in ranked([first, second, far], weights, near)]
+    assert [one.unit for one in found] == [second.unit, first.unit, far.unit]
+    assert seen == [first.unit.text[:BEGINNING], second.unit.text]
+    assert found[2].features[-1] == min(one.features[-1] for one in found)
 
 
 def test_nothing_found_is_nothing_chosen() -> None:

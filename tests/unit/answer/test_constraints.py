@@ -33,6 +33,7 @@ def certain(question: str, *evidence: Evidence, **known: Any) -> list[str]:
         ("What does Section 5.02(b) require?", [("section", "Section 5.02(b)")]),
         ('What is a "Board Date"?', [("term", "Board Date")]),
         ("Who signed the Late Charge Policy?", [("document", "Late Charge Policy")]),
+        ("What does the second amendment change?", [("document", "second amendment")]),
         ("Does the facility of $85,000,000 have a floor?", [("amount", "$85,000,000")]),
         ("Which article costs 149 EUR?", [("amount", "149 EUR")]),
     ],
@@ -194,3 +195,27 @@ def test_another_version_that_nothing_calls_one() -> None:
     assert [one.constraint.certain for one in told] == [True]
     own = unmet(wants, [Evidence("TSR-2009: 7.2: above the cap.\n7.4: below.")], known=vocabulary)
     assert not any(one.constraint.certain for one in own)
+
+
+@pytest.mark.parametrize("name", ["Second Amendment", "Amendment No. 2", "amendment number 2"])
+def test_an_amendment_is_no_other_than_the_one_of_its_number(name: str) -> None:
+    question = f"What does the {name} say of advances?"
+    first = Evidence("Advances end at the second date.", title="First Amendment to the Agreement")
+    assert certain(question, first) == [name]
+    assert not certain(question, first._replace(title="Amendment No. 2 to the Agreement"))
+    assert not certain(question, first._replace(title="Second Amendment to the Agreement"))
+
+
+def test_what_was_found_in_a_test_of_a_time_is_no_rule_in_force() -> None:
+    policy = Evidence("The tape could be mapped.", metadata={"effective": "2024-01-01", "content_date": "2023-11-14"})
+    asked = "What percentage of fields could be mapped in the test of the first quarter of 2024?"
+    assert certain(asked, policy) == ["first quarter of 2024"]
+    assert not certain("How much could an agent waive in the first quarter of 2024?", policy)
+
+
+def test_a_version_that_is_still_to_come_is_none_that_the_passage_is_about() -> None:
+    until = Evidence(
+        "The cap is $65. This prevails until version 5 is issued.", title="Directive on the policy, version 4"
+    )
+    assert certain("What is the cap in version 5?", until) == ["5"]
+    assert not certain("What is the cap in version 4?", until)

@@ -27,6 +27,7 @@ def against(question: str, unit: str, *, passage: str = "", title: str = "") -> 
     [
         ("How much did Tollgate cost us?", "Tollgate delivers bills and due dates."),
         ("How much do pensioners pay for a swim?", "Pensioners swim on Monday."),
+        ("How long did the old rules keep loan files?", "The old rules were made by the Filing Room in 2014."),
         ("What dose for a child of 20 kg?", "Children under 3 kg get none."),
     ],
 )
@@ -38,6 +39,8 @@ def test_what_speaks_against_an_answer(question: str, unit: str) -> None:
     ("question", "unit"),
     [
         ("How much did Tollgate cost us?", "Tollgate was paid $900."),
+        ("How long did the old rules keep loan files?", "The old rules kept loan files for seven years."),
+        ("How long was the system down?", "| INC-7 | 46 min |"),
         ("How much did Tollgate cost us?", "Tollgate was free."),
         ("How much do pensioners pay for a swim?", "Pensioners pay 50 percent."),
         ("What dose for a child of 20 kg?", "Children above 3 kg get 5 ml."),

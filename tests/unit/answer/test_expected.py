@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.expected import expected, holds
+from kts.answer.expected import asks_for_all, expected, holds
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,15 @@ def test_evid_4_kinds_of_questions(question, kind):
 )
 def test_evid_4_texts_that_hold_such_an_answer(kind, text, there):
     assert holds(kind, text) is there
+
+
+@pytest.mark.parametrize(
+    "question", ["What are the steps of the close?", "What has changed in version 4?", "In which order are they run?"]
+)
+def test_evid_4_some_questions_ask_for_all_of_a_list(question):
+    assert asks_for_all(question)
+
+
+@pytest.mark.parametrize("question", ["How long does step 4 take?", "Who signs the change?", "When was it changed?"])
+def test_evid_4_most_ask_for_one_line_of_it(question):
+    assert not asks_for_all(question)

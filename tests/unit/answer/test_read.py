@@ -35,6 +35,23 @@ def test_a_long_text_is_read_in_its_window_and_its_span_is_one_of_the_text():
     assert LONG.text[found.span.start : found.span.end] == SAID
 
 
+def test_title_and_heading_are_read_before_the_window_and_are_no_answer():
+    reader = Noting()
+    titled = SHORT._replace(title="Grace of the lender", heading="4 Period")
+    (found,) = read([titled], reader)
+    assert reader.given == ["Grace of the lender > 4 Period: The grace period is fifteen days."]
+    assert titled.text[found.span.start : found.span.end] == SAID
+    (nothing,) = read([Evidence("", title="The grace period is long")], reader)
+    assert nothing.span is None
+
+
+def test_a_reader_that_was_trained_without_them_reads_the_window_alone():
+    reader = Noting()
+    reader.heading = 0
+    read([SHORT._replace(title="Loans", heading="4 Period")], reader)
+    assert reader.given == [SAID]
+
+
 def test_each_piece_has_a_reading_of_its_own_and_nothing_has_none():
     found = read([SHORT, Evidence(""), LONG], OverlapReader())
     assert [one.answerable for one in found] == [found[0].answerable, found[1].answerable, found[0].answerable]

@@ -27,6 +27,16 @@ STEPS = """| Step | Name | Minutes |
 | 01 | load | 4 |
 | 11 | statements | 64 |
 """
+CHANGES = """| Topic | Version 3 | Version 4 |
+| --- | --- | --- |
+| Rate | 4 | 5 |
+| Sample | 25 | 40 |
+"""
+PERIODS = """| Distribution Dates | Percentage |
+| --- | --- |
+| April 2021 to March 2023 | 0.75% |
+| April 2023 to March 2024 | 1.20% |
+"""
 WEIGHTS = """| Weight (kg) | Fee |
 | --- | --- |
 | 1-5 | $3 |
@@ -55,6 +65,7 @@ def fitting(question: str, table: str) -> tuple[list[str], list[str]]:
         ("How long does step 11 take?", STEPS, ["11"]),
         ("How long does step 1 take?", STEPS, ["01"]),
         ("What is the fee for 7 kg?", WEIGHTS, ["6-9"]),
+        ("Which percentage applies in May 2023?", PERIODS, ["April 2023 to March 2024"]),
     ],
 )
 def test_rows_whose_key_holds_what_is_asked_for(question: str, table: str, rows: list[str]) -> None:
@@ -77,3 +88,18 @@ def test_ranges_that_cover_all_amounts_always_have_one_row(amount: int) -> None:
     fits, others = fitting(f"Who approves a wire of ${amount:,}?", WIRES)
     assert len(fits) == 1
     assert len(others) == 2
+
+
+def test_a_column_that_is_named_by_a_number_is_no_key() -> None:
+    assert fitting("How did the sample change between version 3 and version 4?", CHANGES) == ([], [])
+
+
+def test_entries_of_a_list_are_told_apart_by_the_range_before_their_colon() -> None:
+    text = "Approvals:\n\n- up to $50,000: one;\n- above $50,000 up to $1,000,000: two;\n- above $1,000,000: three.\n"
+    passage = Passage("chunk_1", "doc_1", "", "chunk", "list", text, Span(0, len(text)), {"document_key": 1})
+    entries = units([Hit(passage, 1.0)], lambda _: "")
+    found = keyed("How many approvals does a wire of $400,000 need?", entries)
+    assert [one.text for one in entries if one.span in {row.span for row in found.fitting}] == [
+        "- above $50,000 up to $1,000,000: two;"
+    ]
+    assert len(found.others) == 2

@@ -65,6 +65,12 @@ def test_evid_4_headings_and_rules_are_no_units_but_name_what_follows():
     assert found("======\n\nIt is five percent.\n") == [("sentence", "It is five percent.", "")]
 
 
+def test_evid_4_a_heading_with_a_number_is_one_line_and_names_what_follows():
+    text = "## 8. What changed from version 3\n\n| Topic | New |\n|---|---|\n| Rate | 5 % |\n"
+    label = "8. What changed from version 3 | Topic | New |"
+    assert found(text) == [("row", "| Rate | 5 % |", label)]
+
+
 def test_evid_4_what_overlapping_passages_share_comes_once():
     whole = "One is here. Two is there. Three is away."
     first, second = whole[:26], whole[13:]

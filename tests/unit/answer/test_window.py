@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kts.answer.window import BUDGET, PIECE, wanted, window
+from kts.answer.window import BUDGET, HEADING, PIECE, headed, wanted, window
 from kts.types import Span
 
 
@@ -71,6 +71,27 @@ def test_other_languages_are_cut_by_their_own_stems():
     asked = wanted("Wann öffnen die Büros?", ("de",))
     start, end = window(asked, text, count, budget=8, language="de")
     assert text[start:end] == "Das Büro öffnet um acht Uhr."
+
+
+def under(above, text, budget=HEADING):
+    return headed(above, text, count, budget=budget)
+
+
+def test_a_window_stands_under_its_title_and_heading():
+    assert under(("Retention policy", "4.2 Invoices"), "Ten years.") == "Retention policy > 4.2 Invoices: "
+    assert under(("", "4.2 Invoices"), "Ten years.") == "4.2 Invoices: "
+
+
+@pytest.mark.parametrize("above", [(), ("",), ("Invoices",), ("invoices", "4.2\nInvoices")])
+def test_what_a_window_says_itself_is_not_put_before_it(above):
+    assert under(above, "# 4.2 Invoices\n\nTen years.") == ""
+
+
+def test_a_long_title_is_cut_at_words_and_a_missing_heading_leaves_it_all_the_room():
+    title = " ".join(f"word{number}" for number in range(40))
+    assert under((title, "Scope"), "Ten years.", budget=10) == "word0 word1 word2 word3 word4 > Scope: "
+    assert under((title, ""), "Ten years.", budget=3) == "word0 word1 word2: "
+    assert under((title, "Scope"), "Ten years.", budget=0) == ""
 
 
 WORDS = st.sampled_from(["pump", "cellar", "A", "of.", "Runs", "spare!", "\n\n", "x" * 60, "- item", "e.g.", "né"])

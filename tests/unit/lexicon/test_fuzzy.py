@@ -53,6 +53,15 @@ def test_typos_a_word_that_is_near_to_none_stays_as_it_is(word):
     assert nearest(word, HERE) == ()
 
 
+@pytest.mark.parametrize(("word", "near"), [("early", "yearly"), ("around", "ground"), ("sending", "pending")])
+def test_typos_another_first_letter_is_another_word(word, near):
+    assert nearest(word, Vocabulary({near: 9})) == ()
+
+
+def test_typos_the_first_two_letters_may_be_changed_about():
+    assert nearest("apyment", Vocabulary({"payment": 9})) == ("payment",)
+
+
 LETTERS = st.text("abcde", min_size=1, max_size=8)
 
 

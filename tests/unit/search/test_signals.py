@@ -53,7 +53,7 @@ def found(texts=TEXTS, *, listed=None, cosines=(0.8, 0.6, 0.4, 0.1), title=""):
 
 def columns(retrieved, texts=TEXTS, settings=SETTINGS):
     candidates = pool(ordered(fuse(retrieved, settings, dense=True)), retrieved, settings)
-    values = signals(QUESTION, candidates, retrieved, dict(enumerate(texts)), settings=settings)
+    values = signals(candidates, retrieved, dict(enumerate(texts)), settings=settings)
     keys = [one.scored.key for one in candidates.candidates]
     return {key: {name: values[name][at] for name in COLUMNS} for at, key in enumerate(keys)}
 
@@ -95,7 +95,7 @@ def test_rank3_words_that_stand_together_are_worth_more():
 
 
 def near(text):
-    places = placed("cure period", [term("cure", 1.0), term("period", 1.0)], {0: text}, [0])
+    places = placed([term("cure", 1.0), term("period", 1.0)], {0: text})
     return nearness(places, 0)
 
 

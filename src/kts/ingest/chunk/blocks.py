@@ -7,10 +7,9 @@ cost more than half of a full parse, decide nothing here. Offsets always index t
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kts.ingest.chunk.plain import plain_shapes
 from kts.ingest.chunk.runin import with_run_in
@@ -68,8 +67,7 @@ _KINDS: dict[str, Kind] = {
 _PARTS = frozenset({"list_item_open", "tr_open", "paragraph_open", "fence", "code_block", "table_open"})
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """A piece of structure at `text[start:end]`, without surrounding whitespace.
 
     `level` and `label` (the words of the heading, without markup) are set for headings; `parts` holds the
@@ -128,8 +126,10 @@ def _block_of(shape: Shape) -> Block:
 def _parser() -> MarkdownIt:
     from markdown_it import MarkdownIt
 
+    from kts.ingest.chunk.directly import directly
+
     parser = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).enable("table")
-    parser.core.ruler.enableOnly(["normalize", "block"])
+    parser.block.ruler.before("table", "directly", directly)
     return parser
 
 
@@ -139,7 +139,9 @@ def _line_starts(text: str, offset: int) -> list[int]:
 
 
 def _markdown(text: str, offset: int) -> Iterator[Block]:
-    tokens = _parser().parse(text[offset:])
+    from kts.ingest.chunk.directly import tokens_of
+
+    tokens = tokens_of(_parser(), text[offset:])
     lines = _line_starts(text, offset)
     index = 0
     while index < len(tokens):

@@ -6,10 +6,11 @@ the best cut lies; a unit is looked at a bounded number of times, so that the wh
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.ingest.chunk.units import Cut, Grade, character_end, divide
-from kts.lexicon.sentences import sentences
+from kts.lexicon.sentences import sentence_starts, sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -112,9 +113,10 @@ def _overlap_start(text: str, members: Sequence[Unit], start: int, following: Un
 
 
 def _sentence_starts(text: str, unit: Unit, earliest: int) -> list[int]:
-    """Starts of the sentences and items of `unit` from `earliest` on."""
-    found = [unit.start + left for left, _ in sentences(text[unit.start : unit.end])]
-    return sorted(start for start in {*found, *unit.parts} if start >= earliest)[:1]
+    """The first start of a sentence or an item of `unit` from `earliest` on, if there is one."""
+    found = sentence_starts(text[unit.start : unit.end], since=earliest - unit.start)
+    first = [unit.start + left for left in islice(found, 1)]
+    return sorted(start for start in {*unit.parts, *first} if start >= earliest)[:1]
 
 
 def _word_start(text: str, start: int, stop: int, default: int) -> int:

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 ENTRIES = 5
 """Lines that make a table of contents; fewer are a list of anything."""
+TITLED = 3
+"""Lines that make one below the title `Contents`."""
 GAP = 6
 """Lines between two entries that still belong to it: wrapped titles, captions, page numbers, blank lines."""
 RISING = 0.8
@@ -79,10 +81,10 @@ def _runs(found: Sequence[_Entry]) -> Iterator[list[_Entry]]:
 
 
 def _is_contents(run: Sequence[_Entry], titles: Sequence[int]) -> bool:
-    if len(run) < ENTRIES:
+    titled = any(0 <= run[0].line - title <= GAP for title in titles)
+    if len(run) < (TITLED if titled else ENTRIES):
         return False
     pages = [entry.page for entry in run]
     rising = sum(after >= before for before, after in pairwise(pages)) / (len(pages) - 1)
-    titled = any(0 <= run[0].line - title <= GAP for title in titles)
     led = sum(entry.leader for entry in run) / len(run)
     return rising >= RISING and (titled or led >= RISING)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kts.errors import UsageError
 from kts.ingest.chunk.blocks import Block
@@ -25,8 +24,7 @@ _BARE = frozenset({"heading", "rule"})
 _ORDER: tuple[PieceKind, ...] = ("prose", "list", "table", "code")
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A passage to be: `text[start:end]`, without surrounding whitespace.
 
     `section_index` is the deepest section that holds all of it (overlap and headings set aside), or the one
@@ -66,8 +64,8 @@ def split(
         for region in [stretch] if kind else _regions(sections, stretch, limits):
             body, tail = _parted(list(units(region)), limits)
             found = [_piece(members, start, sections, starts) for members, start in pack(text, body, limits)]
-            found[-1] = replace(found[-1], end=tail[-1].end) if tail else found[-1]
-            pieces.extend(replace(piece, hidden=kind) if kind else piece for piece in found)
+            found[-1] = found[-1]._replace(end=tail[-1].end) if tail else found[-1]
+            pieces.extend(piece._replace(hidden=kind) if kind else piece for piece in found)
     return tuple(pieces)
 
 
@@ -106,10 +104,10 @@ def _up_to(text: str, rest: list[Block], border: int) -> list[Block]:
     while rest and rest[-1].start < border:
         block = rest.pop()
         start, end = stripped(text, block.start, min(block.end, border))
-        taken += [replace(block, start=start, end=end)] if start < end else []
+        taken += [block._replace(start=start, end=end)] if start < end else []
         start, end = stripped(text, border, block.end)
         if start < end:
-            rest.append(replace(block, start=start, end=end))
+            rest.append(block._replace(start=start, end=end))
     return taken
 
 
@@ -166,9 +164,12 @@ def _cut(blocks: Sequence[Block], barriers: Sequence[int]) -> Iterator[Block]:
         if block.kind == "front_matter":
             continue
         inside = barriers[bisect_right(barriers, block.start) : bisect_left(barriers, block.end)]
+        if not inside:
+            yield block
+            continue
         starts = [block.start, *inside]
         for start, stop in zip(starts, [*inside, block.end], strict=True):
-            yield replace(block, start=start, end=stop)
+            yield block._replace(start=start, end=stop)
 
 
 def _piece(members: Sequence[Unit], start: int, sections: Sequence[Section], starts: Sequence[int]) -> Piece:

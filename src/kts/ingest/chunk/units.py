@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from enum import IntEnum
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kts.lexicon.sentences import sentences
 
@@ -47,8 +46,7 @@ class Grade(IntEnum):
     WORD = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(NamedTuple):
     """`text[start:end]`, never with whitespace around it; `before` is the quality of a cut in front of it.
 
     `bare` units, headings and rules, say nothing without the text that follows them.

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kts.ingest.convert.builder import MAX_CHARACTERS
 from kts.ingest.convert.choose import choose
-from kts.ingest.convert.eml import attachments
 from kts.types import Location, Mapped
 
 if TYPE_CHECKING:
@@ -20,27 +19,27 @@ if TYPE_CHECKING:
     from kts.ports import Converter
     from kts.types import Conversion
 
-MAIL = "eml"
-"""The converter that this one stands around."""
+MAILS = {"eml": "kts.ingest.convert.eml", "msg": "kts.ingest.convert.legacymsg"}
+"""The converters that this one stands around, and the modules that say what is attached."""
 MOST = 20
 """Attachments of one mail that are read: they share the time of its job."""
 NAMED = 3
 """Unread attachments that a reason names."""
+_PLACE = "eml"
+"""The kind of places in mails of both formats."""
 Made = tuple[str, "Mapping[str, Any]"]
 """A part as a worker makes it: "module:class" and keyword arguments."""
 
 
 class WithAttachments:
-    """Implements `ports.Converter` around the one of mails, with the `others` for what is attached."""
-
-    name = MAIL
+    """Implements `ports.Converter` around one of mails, with the `others` for what is attached."""
 
     def __init__(self, *, mail: Made, others: Mapping[str, Made]) -> None:
         self._options = {"mail": list(mail), "others": {name: list(made) for name, made in others.items()}}
         self._mail = _make(*mail)
         self._others = dict(others)
         self._made: dict[str, Converter] = {}
-        self.suffixes = self._mail.suffixes
+        self.name, self.suffixes = self._mail.name, self._mail.suffixes
 
     @property
     def options(self) -> Mapping[str, Any]:
@@ -66,7 +65,8 @@ class WithAttachments:
         if found.outcome not in {"ok", "partial"} or not found.metadata.get("attachments"):
             return found
         unread = []
-        for attachment in attachments(content)[:MOST]:
+        attached: tuple[Attachment, ...] = import_module(MAILS[self.name]).attachments(content)
+        for attachment in attached[:MOST]:
             converted = self._converted(attachment)
             if converted is None:
                 continue
@@ -100,16 +100,16 @@ class _Shift(NamedTuple):
 
     def place(self, location: Location | None) -> Location:
         """A place in the attachment as one in the mail."""
-        return (location or Location(MAIL))._replace(kind=MAIL, part=self.part)
+        return (location or Location(_PLACE))._replace(kind=_PLACE, part=self.part)
 
 
 def _joined(mail: Conversion, found: Conversion, attachment: Attachment) -> Conversion:
     head = f"{mail.text.rstrip()}\n\n## Attachment: {attachment.name}\n\n"
     shift = _Shift(len(head), attachment.part)
-    whole = (Mapped(0, len(found.text), Location(MAIL)),)
+    whole = (Mapped(0, len(found.text), Location(_PLACE)),)
     entries = whole if found.source_map.encoding else found.source_map.entries
     moved = [Mapped(one.start + shift.by, one.end + shift.by, shift.place(one.location)) for one in entries]
-    title = Mapped(len(mail.text.rstrip()) + 2, shift.by - 2, Location(MAIL, part=attachment.part))
+    title = Mapped(len(mail.text.rstrip()) + 2, shift.by - 2, Location(_PLACE, part=attachment.part))
     source_map = mail.source_map._replace(
         entries=(*mail.source_map.entries, title, *moved),
         hidden=(*mail.source_map.hidden, *_shifted(found.source_map.hidden, shift)),
@@ -124,11 +124,14 @@ def _shifted(marks: Any, shift: _Shift) -> list[Any]:
 
 
 def with_attachments(converters: Mapping[str, Any]) -> dict[str, Any]:
-    """The converters, that of mails around what is attached to them."""
-    if MAIL not in converters:
-        return dict(converters)
-    others = {name: _reference(converter) for name, converter in converters.items() if name != MAIL}
-    return {**converters, MAIL: WithAttachments(mail=_reference(converters[MAIL]), others=others)}
+    """The converters, those of mails around what is attached to them."""
+    made = {name: _reference(converter) for name, converter in converters.items()}
+    around = {
+        name: WithAttachments(mail=made[name], others={other: one for other, one in made.items() if other != name})
+        for name in MAILS
+        if name in made
+    }
+    return {**converters, **around}
 
 
 def _reference(part: object) -> Made:

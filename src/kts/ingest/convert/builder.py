@@ -16,6 +16,12 @@ if TYPE_CHECKING:
 MAX_CHARACTERS = 20_000_000
 """Longest canonical text of one document, in characters."""
 
+IN_CELL = "\u2022 "
+"""What stands before an item of a list without numbers inside of a cell."""
+IN_ROW = ", "
+BETWEEN_ROWS = "; "
+"""What divides the cells and the rows of a table inside of a cell."""
+
 
 class Run(NamedTuple):
     """A piece of text from one place; `hidden` names the way in which the original hides it."""
@@ -126,6 +132,20 @@ def in_cell(text: str) -> str:
 def one_line(runs: Iterable[Run]) -> tuple[Run, ...]:
     """The runs with every line break turned into a space, for headings."""
     return tuple(run._replace(text=re.sub(r"\s*[\r\n\v\f]+\s*", " ", run.text)) for run in runs)
+
+
+def spaced(parts: Iterable[Cell], between: str = " ") -> Cell:
+    """The parts that hold text as one, a space or other sign between them."""
+    runs: list[Run] = []
+    for part in parts:
+        if part:
+            runs.extend([*([Run(between)] if runs else []), *part])
+    return tuple(runs)
+
+
+def within_cell(rows: Iterable[Iterable[Cell]]) -> Cell:
+    """A table inside of a cell, whose line it shares: `Type, Sound; short, quak`."""
+    return spaced((spaced(row, IN_ROW) for row in rows), BETWEEN_ROWS)
 
 
 def plain(runs: Iterable[Run]) -> str:

@@ -42,7 +42,7 @@ class CsvConverter:
     """Reads `.csv` and `.tsv` separated by comma, semicolon, tab or vertical bar."""
 
     name = "csv"
-    version = "2"
+    version = "3"
     suffixes = frozenset({".csv", ".tsv"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
@@ -59,7 +59,7 @@ def _convert(content: bytes) -> Conversion:
     delimiter = first or sniff(body)
     offset = len(decoded.text) - len(body)
     rows = [row for row in records(body, delimiter) if _has_text(row)]
-    first_row = _preamble(rows)
+    first_row = _remarks(rows) or _preamble(rows)
     for row in rows[:first_row]:
         builder.line(run for cell in _cells(row, positions, offset) for run in cell)
     table = rows[first_row:]
@@ -68,6 +68,15 @@ def _convert(content: bytes) -> Conversion:
     if not builder.length:
         return Conversion("empty", reason="no cells with text")
     return Conversion("ok", builder.text(), builder.source_map(), assumed(decoded))
+
+
+def _remarks(rows: list[list[Field]]) -> int:
+    """How many rows at the top are remarks: lines that begin with `#` above a row of more cells."""
+    count = 0
+    while count < min(len(rows) - 1, MAX_PREAMBLE) and rows[count][0].value.lstrip().startswith("#"):
+        count += 1
+    is_above = count and len(rows[count]) > max(sum(bool(field.value.strip()) for field in row) for row in rows[:count])
+    return count if is_above else 0
 
 
 def _preamble(rows: list[list[Field]]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from kts.ingest.convert.builder import Run, TextBuilder, one_line, plain, stripped
+from kts.ingest.convert.builder import IN_CELL, Run, TextBuilder, one_line, plain, spaced, stripped, within_cell
 from kts.ingest.convert.docxdrawings import Drawings, is_foreign
 from kts.ingest.convert.docxhidden import PAPER, UNKNOWN
 from kts.ingest.convert.docxlooks import Type, types_of
@@ -244,44 +244,36 @@ class DocxWriter:
             if child.tag == f"{W}p":
                 text = self._in_cell(child, place, depth)
             elif child.tag == f"{W}tbl":
-                cells = [cell.element for row in rows_of(child) for cell in places_of(row)]
-                text = _spaced([self._content(cell, place, depth + 1) for cell in cells])
+                cells = ([one.element for one in places_of(row)] for row in rows_of(child))
+                text = within_cell([self._content(one, place, depth + 1) for one in row] for row in cells)
             elif child.tag in THROUGH:
                 text = self._content(child, place, depth + 1)
-            runs = list(_spaced([tuple(runs), text]))
+            runs = list(spaced([tuple(runs), text]))
         return tuple(runs)
 
     def _in_cell(self, element: Any, place: Location, depth: int) -> Cell:
         properties = element.find(f"{W}pPr")
         style = self.reading.styles.of(properties)
-        label = self.numbering.label(properties, style).lstrip().removeprefix("- ")
+        label = self.numbering.label(properties, style).lstrip()
+        label = IN_CELL if label == "- " else label
         text = stripped(self._runs(element, place, style))
         parts: list[Cell] = [(Run(label, place), *text) if text and label else text]
         for box, _ in self.drawings.boxes(element):
             parts.append(self._content(box, place, depth + 1))
         parts.extend((text,) for text in self._pictures(element, place))
-        return _spaced(parts)
+        return spaced(parts)
 
     def _write_notes(self, notes: list[Note]) -> None:
         for note in notes:
             place = Location("docx", part=f"{note.kind}/{note.id}")
             paragraphs = [stripped(self._noted(one, place)) for one in note.body.iter(f"{W}p")]
-            if runs := _spaced(paragraphs):
+            if runs := spaced(paragraphs):
                 self.builder.block([Run(note.lead, place), *runs])
                 self._in_list = False
 
     def _noted(self, paragraph: Any, place: Location) -> list[Run]:
         style = self.reading.styles.of(paragraph.find(f"{W}pPr"))
         return runs_of(paragraph, place, self.reading._replace(notes=None), style=style)
-
-
-def _spaced(parts: list[Cell]) -> Cell:
-    """The parts that hold text, a space between them."""
-    runs: list[Run] = []
-    for part in parts:
-        if part:
-            runs.extend([*([Run(" ")] if runs else []), *part])
-    return tuple(runs)
 
 
 def _joins_next(properties: Any) -> bool:

@@ -2,45 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from kts.ingest.convert.docxstyles import W, numbering_of
+from kts.ingest.convert.listnumbers import Instance, Level, Lists
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from kts.ingest.convert.docxstyles import Style
-
-_ROMAN = (
-    *((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl")),
-    *((10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")),
-)
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
-_DEPTHS = 9
-_MAX_ROMAN = 4_000
-_BEFORE_FIRST = -1
-"""The count of a list that starts anew with 1; 0 is that of one that has not begun."""
-
-
-class Level(NamedTuple):
-    """How one depth of a list is numbered: `pattern` has `%1` for the number of the first depth.
-
-    `legal` shows all numbers of the pattern as decimals; `restarts` is False where the count goes on below a new
-    number of the depth above.
-    """
-
-    kind: str = "decimal"
-    pattern: str = ""
-    start: int = 1
-    legal: bool = False
-    restarts: bool = True
-
-
-class Instance(NamedTuple):
-    """A list of the document: the definition that it follows, and the numbers at which it starts anew, by depth."""
-
-    abstract: str
-    starts: Mapping[int, int]
 
 
 class Numbering:
@@ -48,49 +18,14 @@ class Numbering:
 
     def __init__(self, part: Any) -> None:
         root = _root(part)
-        self._abstract = {} if root is None else _abstract(root)
-        self._instances = {} if root is None else _instances(root)
-        self._counts: dict[str, list[int]] = {}
-        self._begun: set[tuple[str, int]] = set()
+        self._lists = Lists({}, {}) if root is None else Lists(_abstract(root), _instances(root))
 
     def label(self, properties: Any, style: Style) -> str:
         """What stands before the paragraph's text (`1.2. `, `(a) `, `- `), empty outside of lists."""
         number, depth = numbering_of(properties)
         if not number:
             number, depth = style.number, style.depth
-        instance = self._instances.get(number)
-        levels = self._abstract.get(instance.abstract) if instance else None
-        if not instance or not levels or number == "0":
-            return ""
-        level = levels.get(depth, Level())
-        self._begin(number, instance, depth)
-        counts = self._count(instance.abstract, depth, levels)
-        if level.kind in {"bullet", "none"} and "%" not in level.pattern:
-            return "  " * depth + "- " if level.kind == "bullet" else ""
-        text = _filled(level, counts, levels)
-        return f"{'  ' * depth if not style.level else ''}{text} " if text else ""
-
-    def _begin(self, number: str, instance: Instance, depth: int) -> None:
-        """A list that starts anew does so where it first appears at a depth."""
-        if depth in instance.starts and (number, depth) not in self._begun:
-            self._begun.add((number, depth))
-            counts = self._counts.setdefault(instance.abstract, [0] * _DEPTHS)
-            counts[depth] = instance.starts[depth] - 1 or _BEFORE_FIRST
-
-    def _count(self, abstract: str, depth: int, levels: Mapping[int, Level]) -> list[int]:
-        counts = self._counts.setdefault(abstract, [0] * _DEPTHS)
-        for above in range(depth):
-            counts[above] = counts[above] or levels.get(above, Level()).start
-        counts[depth] = _next(counts[depth], levels.get(depth, Level()).start)
-        for below in range(depth + 1, _DEPTHS):
-            counts[below] = 0 if levels.get(below, Level()).restarts else counts[below]
-        return counts
-
-
-def _next(count: int, start: int) -> int:
-    if count == _BEFORE_FIRST:
-        return 1
-    return count + 1 if count else start
+        return self._lists.label(number, depth, indented=not style.level)
 
 
 def _root(part: Any) -> Any:
@@ -122,7 +57,8 @@ def _instances(root: Any) -> dict[str, Instance]:
         abstract = element.find(f"{W}abstractNumId")
         if abstract is not None:
             name = element.get(f"{W}numId", "")
-            found[name] = Instance(abstract.get(f"{W}val", ""), dict(_starts(element)))
+            levels = {int(level.get(f"{W}ilvl", "0")): _level(level) for level in element.iter(f"{W}lvl")}
+            found[name] = Instance(abstract.get(f"{W}val", ""), dict(_starts(element)), levels)
     return found
 
 
@@ -144,35 +80,3 @@ def _level(element: Any) -> Level:
         f"{W}isLgl" in values and values[f"{W}isLgl"] not in {"0", "false", "off"},
         values.get(f"{W}lvlRestart") != "0",
     )
-
-
-def _filled(level: Level, counts: list[int], levels: Mapping[int, Level]) -> str:
-    text = level.pattern
-    for depth in range(_DEPTHS):
-        if f"%{depth + 1}" in text:
-            kind = "decimal" if level.legal else levels.get(depth, Level()).kind
-            text = text.replace(f"%{depth + 1}", displayed(max(counts[depth], 0), kind))
-    return text.strip()
-
-
-def displayed(number: int, kind: str) -> str:
-    """The number as a list format shows it: decimal, lowerLetter, upperRoman, ..."""
-    if kind in {"lowerLetter", "upperLetter"} and number > 0:
-        repeat, index = divmod(number - 1, len(_LETTERS))
-        text = _LETTERS[index] * min(repeat + 1, 9)
-    elif kind in {"lowerRoman", "upperRoman"} and 0 < number < _MAX_ROMAN:
-        text = roman(number)
-    elif kind == "decimalZero":
-        text = f"{number:02d}"
-    else:
-        text = str(number)
-    return text.upper() if kind.startswith("upper") else text
-
-
-def roman(number: int) -> str:
-    """A number below 4,000 in lower-case Roman numerals."""
-    text = ""
-    for value, letters in _ROMAN:
-        count, number = divmod(number, value)
-        text += letters * count
-    return text

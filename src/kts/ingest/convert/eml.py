@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kts.ingest.convert import htmlvisible
 from kts.ingest.convert.builder import Run, TextBuilder
 from kts.ingest.convert.decode import decode
+from kts.ingest.convert.emltnef import unpacked
 from kts.ingest.convert.htmlrender import render
 from kts.ingest.convert.htmltokens import tokens
 from kts.ingest.convert.images import Images
@@ -22,6 +23,8 @@ from kts.types import Conversion, Location
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from email.message import Message
+
+    from kts.ingest.convert.emltnef import Packed
 
 MAX_PARTS = 1_000
 MAX_DEPTH = 50
@@ -78,7 +81,7 @@ class EmlConverter:
     """
 
     name = "eml"
-    version = "2"
+    version = "3"
     suffixes = frozenset({".eml", ".mht", ".mhtml"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
@@ -140,8 +143,9 @@ class _Writer:
             if value:
                 self.builder.line([Run(f"{name}: {value}", place)])
         attached: list[Part] = []
+        before = self.written
         self.body(number, message, attached, depth)
-        self._attachments(attached, depth)
+        self._attachments(attached, depth, bare=self.written == before)
 
     def body(self, number: str, part: Message, attached: list[Part], depth: int) -> None:
         """Write the text of a part; what is not text is noted as attached."""
@@ -197,7 +201,8 @@ class _Writer:
             self.builder.block([Run(text, place)] if text.strip() else [])
         self.written += self.builder.length - before
 
-    def _attachments(self, attached: list[Part], depth: int) -> None:
+    def _attachments(self, attached: list[Part], depth: int, *, bare: bool) -> None:
+        """Write what is attached to a message; `bare` says that it came without any text."""
         listed = False
         for number, part in attached:
             if part.get_content_type() == "message/rfc822" and part.is_multipart():
@@ -209,12 +214,44 @@ class _Writer:
                 self.images.add(body, at=self.builder.length, location=place, alt=_file_name(part))
             if _belongs_to_page(part):
                 continue
-            if not listed:
+            packed = unpacked(body)
+            if packed is not None and bare:
+                self._packed_text(packed, place)
+            files = _files(number, part, body, packed)
+            if files and not listed:
                 self.builder.block([Run("Attachments:")])
-            listed = True
-            self.attachments.append(Attachment(_safe_name(part, number), body, number))
-            name = _file_name(part) or part.get_content_type()
-            self.builder.line([Run(f"{name} ({len(body):,} bytes)", place)], prefix="- ")
+            listed = listed or bool(files)
+            for name, one in files:
+                place = Location("eml", part=one.part)
+                if packed is not None:
+                    self.images.add(one.body, at=self.builder.length, location=place, alt=name)
+                self.attachments.append(one)
+                self.builder.line([Run(f"{name} ({len(one.body):,} bytes)", place)], prefix="- ")
+
+    def _packed_text(self, packed: Packed, place: Location) -> None:
+        """Write the text of a mail that came in `winmail.dat` alone."""
+        before = self.builder.length
+        if packed.text.strip():
+            text = _BLANK_LINES.sub("\n\n", packed.text.replace("\r\n", "\n").replace("\r", "\n")).strip("\n")
+            self.builder.block([Run(text, place)])
+        elif packed.html.strip(b"\0 \r\n"):
+            page = decode(packed.html, declared=packed.encoding).text
+            render(tokens(page), page, builder=self.builder, images=self.images, locate=lambda *_: place)
+        elif packed.rtf:
+            from kts.ingest.convert.legacypacked import unpacked_rtf
+            from kts.ingest.convert.legacyrtf import write_rtf
+
+            write_rtf(unpacked_rtf(packed.rtf), self.builder, lambda _: place)
+        self.written += self.builder.length - before
+
+
+def _files(number: str, part: Message, body: bytes, packed: Packed | None) -> list[tuple[str, Attachment]]:
+    """What a part attaches, each with the name to display: itself, or the files that Outlook packed into it."""
+    if packed is None:
+        name, kind = _file_name(part), part.get_content_type()
+        return [(name or kind, Attachment(safe_name(name, kind, number), body, number))]
+    inside = [(name, f"{number}.{index}", file) for index, (name, file) in enumerate(packed.files, start=1)]
+    return [(name or at, Attachment(safe_name(name, "", at), file, at)) for name, at, file in inside]
 
 
 def _children(number: str, part: Message) -> Iterator[Part]:
@@ -294,13 +331,13 @@ def _quoting(line: str) -> int:
     return len(line) - len(line.lstrip(">"))
 
 
-def _safe_name(part: Message, number: str) -> str:
+def safe_name(stated: str, kind: str, number: str) -> str:
     """The name of an attachment as a file may have it."""
-    last = re.split(r"[\\/]", _file_name(part))[-1]
+    last = re.split(r"[\\/]", stated)[-1]
     name = "".join(letter for letter in last if letter.isprintable()).strip(". ")
     if "." in name:
         return name
-    suffix = _SUFFIXES.get(part.get_content_type(), "")
+    suffix = _SUFFIXES.get(kind, "")
     return f"{name or f'part-{number}'}{suffix}"
 
 

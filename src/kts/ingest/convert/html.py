@@ -41,7 +41,7 @@ class HtmlConverter:
     """Reads `.html` and `.htm`: main content, headings, lists, tables, code, definitions."""
 
     name = "html"
-    version = "2"
+    version = "3"
     suffixes = frozenset({".html", ".htm"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:

@@ -10,13 +10,15 @@ from base64 import b64decode
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from kts.ingest.convert import htmltables, htmlvisible
-from kts.ingest.convert.builder import Run, one_line, stripped
+from kts.ingest.convert import htmlmath, htmltables, htmlvisible
+from kts.ingest.convert.builder import BETWEEN_ROWS, IN_CELL, IN_ROW, Run, one_line, stripped
+from kts.ingest.convert.htmllists import marked, opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from kts.ingest.convert.builder import TextBuilder
+    from kts.ingest.convert.htmllists import Open
     from kts.ingest.convert.htmltokens import Token
     from kts.ingest.convert.htmlvisible import Reading
     from kts.ingest.convert.images import Images
@@ -31,6 +33,10 @@ _BLOCKS = frozenset(
     "footer form header hgroup hr html legend main menu nav option p section summary table tbody td tfoot th thead "
     "tr".split()
 )
+_IN_LINE = _BLOCKS | frozenset({"br", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "dd", "pre"})
+"""Elements that begin a line of their own, and are set apart where all is on one line."""
+_QUOTES = {("q", "open"): "\u201c", ("q", "close"): "\u201d"}
+_OPENING = frozenset("(\u201c\u221a")
 _LANGUAGE = re.compile(
     r"(?:^|[\s-])(?:language|lang|highlight-source|highlight|brush|src)[-: ]+([a-z0-9+#_]+)", re.IGNORECASE
 )
@@ -106,6 +112,19 @@ class Inline:
         """Keep what follows apart from what was."""
         self._space = True
 
+    def sign(self, sign: str) -> None:
+        """Append a sign: one that opens something stands apart from what was, another closes up to it."""
+        if sign[0] in _OPENING:
+            self._join()
+        self._runs.append(Run(sign))
+        self._space = False
+
+    def divide(self, sign: str) -> None:
+        """End a piece of a line with a sign unless none came before, or it ends in one already."""
+        if self._runs and self._runs[-1].text[-1:] not in {*BETWEEN_ROWS, *IN_ROW}:
+            self._runs.append(Run(sign))
+        self._space = True
+
     def newline(self) -> None:
         """A line break inside of the block."""
         if self._runs:
@@ -127,7 +146,9 @@ class _Renderer:
         self.page, self.source, self.builder, self.images, self.locate = page, source, builder, images, locate
         self.inline = Inline(source, locate)
         self.data_tables = htmltables.data_tables(page, source)
-        self.lists: list[int] = []
+        self.signs = htmlmath.signs(page)
+        self.lists: list[Open] = []
+        self.grid_end = -1
         self.quotes = 0
         self.marker = ""
         self.in_item = False
@@ -151,6 +172,7 @@ class _Renderer:
                 self.open(token)
                 self.mark(index)
             else:
+                self.mark(index)
                 self.close(token)
         self.flush()
 
@@ -169,7 +191,7 @@ class _Renderer:
             self.begin_list(token)
         elif token.name == "li":
             self.flush()
-            self.item()
+            self.item(token)
         elif token.name == "dd":
             self.flush()
             self.marker = ": "
@@ -181,14 +203,29 @@ class _Renderer:
         """Begin a list, numbered from where it says."""
         if not self.lists:
             self.builder.begin_block()
-        start = token.attributes.get("start", "1")
-        number = int(start) if start.isascii() and start.isdigit() and len(start) < 7 else 1  # noqa: PLR2004
-        self.lists.append(number if token.name == "ol" else 0)
+        self.lists.append(self.begun(token))
+
+    def begun(self, token: Token) -> Open:
+        """The list that begins with a tag."""
+        items = 0
+        at = self.page[token.match].match + 1 if "reversed" in token.attributes else token.match
+        while at < token.match:
+            one = self.page[at]
+            items += one.kind == "open" and one.name == "li"
+            at = one.match if one.kind == "open" and one.name in {"ul", "ol"} and one.match > at else at + 1
+        return opened(token, items)
 
     def mark(self, index: int) -> None:
-        """Keep apart what only its position tells: 10<sup>6</sup> is not 106."""
+        """Write what a tag within a line shows: quotation marks, and signs of formulas, which only position tells.
+
+        A raised number is kept apart from what it stands at: 10<sup>6</sup> is not 106.
+        """
         token = self.page[index]
-        if token.name != "sup" or not self.inline.ends_in_digit:
+        if sign := self.signs.get(index) or _QUOTES.get((token.name, token.kind)):
+            self.inline.sign(sign)
+        elif token.name == "ins" and token.kind == "open" and self.page[index - 1].name == "del":
+            self.inline.space()
+        if token.name != "sup" or token.kind != "open" or not self.inline.ends_in_digit:
             return
         inside = self.page[index + 1 : token.match]
         if len(inside) == 1 and _POWER.fullmatch(self.source, inside[0].start, inside[0].end):
@@ -222,13 +259,17 @@ class _Renderer:
         if token.name == "blockquote":
             self.quotes -= 1
 
-    def item(self) -> None:
+    def item(self, token: Token) -> None:
         """Set the marker of the next list item."""
-        number = self.lists[-1] if self.lists else 0
-        self.marker = f"{number}. " if number else "- "
-        if number:
-            self.lists[-1] += 1
+        self.marker = self.numbered(token) or "- "
         self.in_item = False
+
+    def numbered(self, token: Token) -> str:
+        """The number of an item of the innermost list, empty where it has none; the list counts on."""
+        if not self.lists:
+            return ""
+        number, self.lists[-1] = marked(self.lists[-1], token)
+        return number
 
     def flush(self) -> None:
         """Write the block collected so far."""
@@ -278,7 +319,9 @@ class _Renderer:
         cells = htmltables.grid(rows, is_blank=lambda inside: blank.get(inside, True))
         texts = {cell.inside: self.cell(cell.inside, allowed) for row in rows for cell in row}
         written = [[_side_by_side(texts.get(inside, ()) for inside in cell) for cell in row] for row in cells]
-        self.builder.table([row for row in written if any(row)])
+        kept = [row for row in written if any(row)]
+        bare: list[tuple[Run, ...]] = [() for _ in kept[0]] if kept and htmltables.names_rows(rows) else []
+        self.builder.table([bare, *kept] if bare else kept)
 
     def is_blank(self, inside: range, allowed: frozenset[int]) -> bool:
         """Whether a cell shows nothing."""
@@ -302,28 +345,47 @@ class _Renderer:
 
     def cell(self, inside: range, allowed: frozenset[int]) -> tuple[Run, ...]:
         """The text of a cell on one line."""
-        outside, self.inline = self.inline, Inline(self.source, self.locate)
+        outer = self.inline, self.lists
+        self.inline, self.lists = Inline(self.source, self.locate), []
         for index in inside:
             token = self.page[index]
             if index not in allowed:
                 continue
             if token.kind == "text":
                 self.inline.text(token.start, token.end)
-            elif (
-                token.name == "br"
-                or token.name in _BLOCKS
-                or token.name in _HEADINGS
-                or token.name in {"li", "dd", "pre"}
-            ):
+            elif token.name in _IN_LINE:
                 self.inline.space()
-            elif token.name == "img":
-                self.image(token, self.inline)
-            elif token.name == "input":
-                self.field(token)
-            elif token.kind == "open":
-                self.mark(index)
-        runs, self.inline = self.inline.take(), outside
+                self.within(index)
+            else:
+                self.within_line(index)
+        runs = self.inline.take()
+        self.inline, self.lists = outer
         return runs
+
+    def within(self, index: int) -> None:
+        """Mark where an item of a list, a row or a cell of a table begins inside of a cell."""
+        token = self.page[index]
+        if token.kind == "open" and token.name in {"ul", "ol"}:
+            self.lists.append(self.begun(token))
+        elif token.name in {"ul", "ol"}:
+            self.lists = self.lists[:-1]
+        elif token.kind == "open" and token.name == "li":
+            self.inline.put((self.numbered(token) or IN_CELL).strip(), None)
+            self.inline.space()
+        elif token.kind == "open" and token.name == "table" and index in self.data_tables:
+            self.grid_end = max(self.grid_end, token.match)
+        elif token.kind == "open" and token.name in {"td", "th", "tr"} and index < self.grid_end:
+            self.inline.divide((BETWEEN_ROWS if token.name == "tr" else IN_ROW).strip())
+
+    def within_line(self, index: int) -> None:
+        """Write what an element that is part of a line shows by itself."""
+        token = self.page[index]
+        if token.name == "img":
+            self.image(token, self.inline)
+        elif token.name == "input":
+            self.field(token)
+        else:
+            self.mark(index)
 
     def image(self, token: Token, inline: Inline) -> None:
         """Take an image that the page carries in itself; write what stands for one that is not displayed."""

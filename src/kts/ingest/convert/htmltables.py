@@ -189,6 +189,15 @@ def _header_rows(rows: Sequence[Sequence[TableCell]]) -> int:
     return count if spans and count <= HEADER_ROWS and count < len(rows) else 1
 
 
+def names_rows(rows: Sequence[Sequence[TableCell]]) -> bool:
+    """Whether header cells name the rows and none the columns: a table of names and values.
+
+    In wider tables the first row says more often than not what the columns are.
+    """
+    pair = [True, False]
+    return len(rows) > 1 and all([cell.header for cell in row] == pair for row in rows)
+
+
 def _joined(headers: Sequence[Sequence[Cell]]) -> list[Cell]:
     width = max(len(line) for line in headers)
     columns = ([line[column][0] for line in headers if column < len(line)] for column in range(width))

@@ -32,6 +32,8 @@ _NEVER = frozenset(
     "annotation-xml audio video".split()
 )
 _FRAME_ROLES = frozenset({"navigation", "banner", "contentinfo", "complementary", "search"})
+_NOTE = "note"
+"""The role of a remark on the content, such as `Main article: ...`: it is made of links and no menu."""
 _NAMED = frozenset({"div", "section", "ul", "ol", "p", "table", "form", "aside", "footer", "header", "span", "a", "td"})
 """Elements that a site's frame is made of; what others are named is style."""
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
@@ -151,6 +153,8 @@ class _Frame:
     def is_frame(self, index: int) -> bool:
         """Whether the element at an open tag belongs to the frame around the content."""
         token = self.page[index]
+        if token.attributes.get("role") == _NOTE:
+            return False
         words = _words(token) if token.name in _NAMED else ()
         if self.is_navigation(index) or (words and self._is_marked(index, words)):
             return True

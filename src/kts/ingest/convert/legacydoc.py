@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.ingest.convert.builder import Run, TextBuilder, one_line, plain, stripped
+from kts.ingest.convert.builder import IN_CELL, Run, TextBuilder, one_line, plain, stripped
+from kts.ingest.convert.docxtables import split_caption
+from kts.ingest.convert.legacydoclists import DocLists
 from kts.ingest.convert.legacydocparts import WordFile
+from kts.ingest.convert.legacydoctables import DEFINITION, Shape, grid_of, shape_of
 from kts.ingest.convert.legacyole import Container, described
 from kts.ingest.convert.legacysheets import BETWEEN
 from kts.ingest.convert.outcomes import DAMAGE, Refusal, attempt
@@ -19,10 +22,8 @@ if TYPE_CHECKING:
     from kts.ingest.convert.legacydocparts import Properties, Ranges, Stretch
 
 _MAIN = "WordDocument"
-_IN_TABLE, _ROW_END, _LIST, _LIST_LEVEL, _OUTLINE = 0x2416, 0x2417, 0x460B, 0x260A, 0x2640
+_IN_TABLE, _ROW_END, _OUTLINE = 0x2416, 0x2417, 0x2640
 _HIDDEN, _DELETED = 0x083C, 0x0800
-_NO_LIST = frozenset({b"\x00\x00", b"\xff\x07"})
-"""List numbers that stand for none: 0, and 0x7FF of numbering made by older programs."""
 _BODY_LEVEL = 9
 _FIELD_BEGIN, _FIELD_SEPARATOR, _FIELD_END = "\x13", "\x14", "\x15"
 _ENDS = "\r\x07\x0c"
@@ -48,7 +49,7 @@ class DocConverter:
     """Reads `.doc` of Word 6 to 2003: headings by style or outline level; hidden text is marked."""
 
     name = "doc"
-    version = "1"
+    version = "2"
     suffixes = frozenset({".doc", ".dot"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
@@ -63,7 +64,7 @@ def _convert(content: bytes) -> Conversion:
     if not main:
         raise Refusal(outcome="malformed", reason="no Word document in the file")
     word = WordFile(main, {name: container.stream(name) for name in ("0Table", "1Table")})
-    writer = _Writer(word.levels())
+    writer = _Writer(word.levels(), DocLists(word))
     story = word.story()
     paragraphs = _paragraphs(word)
     writer.write(_until(paragraphs, story.body))
@@ -172,14 +173,15 @@ def _on(operand: bytes | None) -> bool:
 class _Writer:
     """Writes the paragraphs of one document; lives for one conversion."""
 
-    def __init__(self, levels: Mapping[int, int]) -> None:
+    def __init__(self, levels: Mapping[int, int], lists: DocLists) -> None:
         self.builder = TextBuilder()
+        self._lists = lists
         self.title = ""
         self._levels = levels
         self._count = 0
         self._tables = 0
         self._in_list = False
-        self._rows: list[list[Cell]] = []
+        self._rows: list[tuple[list[Cell], Shape]] = []
         self._row: list[Cell] = []
         self._cell: list[Run] = []
 
@@ -198,17 +200,17 @@ class _Writer:
         place = Location("docx", paragraph=self._count)
         runs = stripped([Run(text, place, hidden) for text, hidden in paragraph.runs])
         level = self._level(paragraph)
-        label = "" if level else _label(paragraph.properties)
+        label = self._lists.label(paragraph.properties, paragraph.style, heading=level > 0)
         if not runs:
             return
         if level:
             self.title = self.title or plain(runs)[:500]
-            self.builder.block(one_line(runs), prefix="#" * min(level, 6) + " ")
+            self.builder.block(one_line(runs), prefix="#" * min(level, 6) + " " + label.removeprefix("- "))
         elif label and self._in_list:
             self.builder.line(runs, prefix=label)
         else:
             self.builder.block(runs, prefix=label)
-        self._in_list = bool(label)
+        self._in_list = bool(label) and not level
 
     def _level(self, paragraph: Paragraph) -> int:
         outline = paragraph.properties.get(_OUTLINE, b"")
@@ -220,11 +222,14 @@ class _Writer:
         if not self._rows and not self._row and not self._cell:
             self._tables += 1
         if _on(paragraph.properties.get(_ROW_END)):
-            self._rows.append(self._row)
+            self._rows.append((self._row, shape_of(paragraph.properties.get(DEFINITION, b""))))
             self._row, self._cell = [], []
             return
         place = Location("docx", table=self._tables, row=len(self._rows) + 1, cell=len(self._row) + 1)
         runs = stripped([Run(text, place, hidden) for text, hidden in paragraph.runs])
+        label = self._lists.label(paragraph.properties, paragraph.style, heading=False).lstrip()
+        if label and runs:
+            runs = (Run(IN_CELL if label == "- " else label, place), *runs)
         self._cell.extend([*([BETWEEN] if self._cell and runs else []), *runs])
         if paragraph.mark == "\x07":
             self._row.append(tuple(self._cell))
@@ -234,15 +239,18 @@ class _Writer:
         if self._cell:
             self._row.append(tuple(self._cell))
         if self._row:
-            self._rows.append(self._row)
-        rows, self._rows, self._row, self._cell = self._rows, [], [], []
+            self._rows.append((self._row, Shape()))
+        rows, self._rows, self._row, self._cell = grid_of(self._rows), [], [], []
         if not rows:
             return
         self._in_list = False
-        if len(rows) == 1 and len(rows[0]) == 1:
-            self.builder.block(rows[0][0])
-        elif any(cell for row in rows for cell in row):
-            self.builder.table(rows)
+        captions, rest = split_caption(rows)
+        for caption in captions:
+            self.builder.block(caption)
+        if len(rest) == 1 and len(rest[0]) == 1:
+            self.builder.block(rest[0][0])
+        elif any(cell for row in rest for cell in row):
+            self.builder.table(rest)
 
     def note(self, paragraphs: Iterator[Paragraph], part: str) -> None:
         """Write the paragraphs of a part behind the body; with no name, read past them."""
@@ -254,12 +262,3 @@ class _Writer:
 
 
 _NOTE = {"footnotes": "[^{}]: ", "endnotes": "[^e{}]: "}
-
-
-def _label(properties: Properties) -> str:
-    """A list item's mark; its number is not stored with the paragraph."""
-    operand = properties.get(_LIST, b"")
-    if not operand or operand in _NO_LIST:
-        return ""
-    level = properties.get(_LIST_LEVEL, b"\x00")
-    return "  " * min(level[0] if level else 0, 8) + "- "

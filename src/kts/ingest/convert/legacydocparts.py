@@ -21,7 +21,7 @@ _WORD_97 = 0x00C1
 """First version with a piece table in a stream of its own; older ones keep their text in one stretch."""
 _LENGTHS = 0x4C
 _FIELDS = 0x9A
-_STYLES, _CHARACTERS, _PARAGRAPHS, _PIECES = 1, 12, 13, 33
+_STYLES, _CHARACTERS, _PARAGRAPHS, _PIECES, _LISTS, _OVERRIDES = 1, 12, 13, 33, 73, 74
 """Positions in the table of positions (2.5.6)."""
 _COMPRESSED = 1 << 30
 _PAGE = 512
@@ -124,9 +124,20 @@ class WordFile:
             at = (number & 0x3FFFFF) * _PAGE
             yield from _stretches(self.main[at : at + _PAGE], entry=entry, styled=styled)
 
+    def lists(self) -> tuple[bytes, bytes]:
+        """The list definitions (2.9.192), whose levels follow them, and the lists that use them (2.9.191)."""
+        if not self.modern or len(self.main) < _FIELDS + 8 * (_OVERRIDES + 1):
+            return b"", b""
+        start, length = struct.unpack_from("<II", self.main, _FIELDS + 8 * _LISTS)
+        return self._table[start:] if length else b"", self._part(_OVERRIDES)
+
+    def styles(self) -> bytes:
+        """The style sheet (2.9.271)."""
+        return self._part(_STYLES) if self.modern else b""
+
     def levels(self) -> Mapping[int, int]:
         """Heading levels by style: built-in headings, the title, and the styles based on them (2.9.271)."""
-        part = self._part(_STYLES) if self.modern else b""
+        part = self.styles()
         if len(part) < 4:  # noqa: PLR2004 - its own header
             return {}
         header, count = struct.unpack_from("<HH", part)

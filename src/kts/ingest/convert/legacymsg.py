@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kts.ingest.convert.builder import Run, TextBuilder
 from kts.ingest.convert.decode import decode
+from kts.ingest.convert.eml import Attachment, safe_name
 from kts.ingest.convert.images import Images
 from kts.ingest.convert.legacyole import Container
 from kts.ingest.convert.legacypacked import unpacked_rtf
@@ -36,13 +37,14 @@ _EPOCH = dt.datetime(1601, 1, 1, tzinfo=dt.UTC)
 _BLANK_LINES = re.compile(r"\n{3,}")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _UTF8 = 65_001
+_UNREADABLE: tuple[type[Exception], ...] = (Refusal, *DAMAGE)
 
 
 class MsgConverter:
     """Reads `.msg`: header, plain text or else HTML or RTF of the message, attachments by name and size."""
 
     name = "msg"
-    version = "1"
+    version = "2"
     suffixes = frozenset({".msg"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
@@ -59,6 +61,8 @@ def _convert(content: bytes) -> Conversion:
     message = _Message(container, "", _ROOT_HEADER)
     writer.message("", message)
     metadata = _metadata(message)
+    if writer.attachments:
+        metadata["attachments"] = [attachment.name for attachment in writer.attachments]
     images = writer.images.all()
     if "smime" in message.text(_CLASS).lower() and not writer.written:
         return Conversion("encrypted", reason="the message is encrypted", metadata=metadata)
@@ -66,6 +70,17 @@ def _convert(content: bytes) -> Conversion:
     if not text.strip():
         return Conversion("empty", reason="no text", metadata=metadata, images=images)
     return Conversion("ok", text, writer.builder.source_map(), metadata, images)
+
+
+def attachments(content: bytes) -> tuple[Attachment, ...]:
+    """The files attached to a message and to the messages in it; none where it cannot be read."""
+    try:
+        container = Container(content, what="Outlook")
+        writer = _Writer(container)
+        writer.message("", _Message(container, "", _ROOT_HEADER))
+    except _UNREADABLE:
+        return ()
+    return tuple(writer.attachments)
 
 
 _ROOT_HEADER, _EMBEDDED_HEADER = 32, 24
@@ -140,6 +155,7 @@ class _Writer:
         self.builder = TextBuilder()
         self.images = Images()
         self.written = 0
+        self.attachments: list[Attachment] = []
         self._container = container
         self._attached = 0
 
@@ -190,12 +206,13 @@ class _Writer:
             if not listed:
                 self.builder.block([Run("Attachments:")])
             listed = True
-            self._attachment(_Message(self._container, path, 8), Location("eml", part=part))
+            self._attachment(_Message(self._container, path, 8), part)
 
-    def _attachment(self, attached: _Message, place: Location) -> None:
-        body = attached.raw(_DATA)
+    def _attachment(self, attached: _Message, part: str) -> None:
+        body, place = attached.raw(_DATA), Location("eml", part=part)
         name = attached.line(_LONG_NAME) or attached.line(_SHORT_NAME) or "unnamed"
         self.images.add(body, at=self.builder.length, location=place, alt=name)
+        self.attachments.append(Attachment(safe_name(name, "", part), body, part))
         self.builder.line([Run(f"{name} ({len(body):,} bytes)", place)], prefix="- ")
 
 

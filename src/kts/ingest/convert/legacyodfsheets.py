@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kts.ingest.convert.legacyodftext import OFFICE, TABLE, TEXT, paragraph_text
-from kts.ingest.convert.legacysheets import Merged
+from kts.ingest.convert.legacysheets import Merged, Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 MAX_REPEATED = 1_000
 """Repetitions of a row or cell with text that are unrolled; sheets end in a million empty ones."""
 MAX_MERGED = 10_000
+_NUMBERS = frozenset({"float", "percentage", "currency", "date", "time"})
 
 
 def sheet_rows(sheet: Any) -> tuple[list[tuple[int, Row]], list[Merged]]:
@@ -40,7 +41,8 @@ def _row(element: Any, number: int) -> tuple[Row, list[Merged]]:
         repeated = _count(cell, "number-columns-repeated")
         text = _shown(cell)
         if text:
-            row.update({column + step: text for step in range(min(repeated, MAX_REPEATED))})
+            value = Value(text, number=cell.get(f"{OFFICE}value-type") in _NUMBERS)
+            row.update({column + step: value for step in range(min(repeated, MAX_REPEATED))})
         down, across = _count(cell, "number-rows-spanned"), _count(cell, "number-columns-spanned")
         if text and (down > 1 or across > 1):
             merged.append(Merged(number, column, number + down - 1, column + across - 1))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kts.ingest.convert.builder import Run, one_line, plain, stripped
-from kts.ingest.convert.legacyodflists import ListStyles
+from kts.ingest.convert.builder import IN_CELL, Run, one_line, plain, stripped
+from kts.ingest.convert.docxtables import split_caption
+from kts.ingest.convert.legacyodflists import BULLET, ListStyles
 from kts.ingest.convert.legacysheets import BETWEEN
 from kts.types import Location
 
@@ -39,6 +40,7 @@ _MAX_NESTING = 60
 _MAX_REPEATED = 1_000
 _MAX_SPACES = 200
 _MAX_COLUMNS = 200
+_CELLS = frozenset({"table-cell", "covered-table-cell"})
 
 
 def tag(element: Any) -> str:
@@ -188,14 +190,17 @@ class BodyWriter:
             self._frame(frame, depth + 1, place)
         return runs
 
-    def _paragraph(self, element: Any, depth: int) -> None:
+    def _paragraph(self, element: Any, depth: int, mark: str = "") -> None:
+        """Write a paragraph or heading; `mark` is the number of the list that it is in."""
         runs = self._inline(element, self._place(), depth)
         level = self._level(element)
+        if tag(element) == "h" and not mark:
+            mark = self.looks.lists.heading(element, level)
         if not runs:
             return
         if level:
             self.title = self.title or plain(runs)[:500]
-            self.builder.block(one_line(runs), prefix="#" * min(level, 6) + " ")
+            self.builder.block(one_line(runs), prefix="#" * min(level, 6) + " " + mark.removeprefix(BULLET))
         else:
             self.builder.block(runs)
 
@@ -215,7 +220,7 @@ class BodyWriter:
                 if tag(child) == "list":
                     self._list(child, level + 1, depth + 1, style)
                 elif tag(child) == "h":
-                    self._paragraph(child, depth)
+                    self._paragraph(child, depth, mark)
                 elif tag(child) == "p":
                     runs = self._inline(child, self._place(), depth)
                     prefix = "  " * min(level, 8) + (mark if first else "  ")
@@ -227,25 +232,61 @@ class BodyWriter:
         rows: list[list[Cell]] = []
         for row in element.iter(f"{TABLE}table-row"):
             if _owner(row) is element:
-                rows.append(self._row(row, len(rows) + 1))
-        if len(rows) == 1 and len(rows[0]) == 1:
-            self.builder.block(rows[0][0])
-        elif any(cell for row in rows for cell in row):
-            self.builder.table(rows)
+                rows.append(self._row(row, len(rows) + 1, rows[-1] if rows else []))
+        captions, rest = split_caption(rows)
+        for caption in captions:
+            self.builder.block(caption)
+        if len(rest) == 1 and len(rest[0]) == 1:
+            self.builder.block(rest[0][0])
+        elif any(cell for row in rest for cell in row):
+            self.builder.table(rest)
 
-    def _row(self, row: Any, number: int) -> list[Cell]:
+    def _row(self, row: Any, number: int, above: list[Cell]) -> list[Cell]:
+        """The cells of a row; one that others are merged into stands in every place that it covers.
+
+        A cell across the whole table stands in the first place only.
+        """
         cells: list[Cell] = []
-        for cell in row:
-            if tag(cell) not in {"table-cell", "covered-table-cell"}:
+        covered = 0
+        parts = [cell for cell in row if tag(cell) in _CELLS]
+        for cell in parts:
+            count = _count(cell, "number-columns-repeated")
+            if tag(cell) == "covered-table-cell":
+                for _ in range(count):
+                    covered, text = covered - 1, cells[-1] if covered > 0 and cells else ()
+                    cells.append(text or (above[len(cells)] if covered < 0 and len(cells) < len(above) else ()))
                 continue
             place = Location("docx", table=self._tables, row=number, cell=len(cells) + 1)
-            runs: list[Run] = []
-            for part in _paragraphs_of(cell):
-                text = self._inline(part, place if not self._slide else self._place(), 1)
-                runs.extend([*([BETWEEN] if runs and text else []), *text])
-            repeated = cell.get(f"{TABLE}number-columns-repeated", "1")
-            cells.extend([tuple(runs)] * min(int(repeated) if repeated.isdigit() else 1, _MAX_COLUMNS))
+            spanned = _count(cell, "number-columns-spanned")
+            cells.extend([self._cell(cell, place)] * count)
+            across = spanned >= sum(_count(one, "number-columns-repeated") for one in parts)
+            covered = 0 if across else spanned - 1
+            above = [] if across else above
         return cells
+
+    def _cell(self, cell: Any, place: Location) -> Cell:
+        """The text of a cell on one line, the marks of its lists before their items."""
+        marks = dict(self._marks(cell, 0, ""))
+        runs: list[Run] = []
+        for part in _paragraphs_of(cell):
+            text = self._inline(part, place if not self._slide else self._place(), 1)
+            mark = [Run(marks[part], place)] if text and part in marks else []
+            runs.extend([*([BETWEEN] if runs and text else []), *mark, *text])
+        return tuple(runs)
+
+    def _marks(self, parent: Any, level: int, style: str) -> Iterator[tuple[Any, str]]:
+        """The paragraphs of a cell that begin items of its lists, each with its mark."""
+        for child in parent if level < _MAX_NESTING else ():
+            if tag(child) == "list":
+                inner = child.get(f"{TEXT}style-name") or style
+                self.looks.lists.begin(child, inner, level)
+                yield from self._marks(child, level + 1, inner)
+            elif tag(child) in {"list-item", "list-header"}:
+                mark = self.looks.lists.label(child, style, level - 1) if tag(child) == "list-item" else ""
+                first = next((part for part in child if tag(part) in {"p", "h"}), None)
+                if first is not None and mark:
+                    yield first, IN_CELL if mark == BULLET else mark
+                yield from self._marks(child, level, style)
 
     def _frame(self, frame: Any, depth: int, place: Location | None = None) -> None:
         """Write the text of a frame or shape, and take its image."""
@@ -312,6 +353,11 @@ class BodyWriter:
             runs = [run for text in texts for run in (*text, Run(" "))]
             if kept := stripped(runs):
                 self.builder.block(kept, prefix=f"[^{label}]: ")
+
+
+def _count(cell: Any, name: str) -> int:
+    value = cell.get(f"{TABLE}{name}", "1")
+    return min(max(int(value), 1), _MAX_COLUMNS) if value.isdecimal() else 1
 
 
 def _owner(row: Any) -> Any:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.ingest.convert.builder import Run, TextBuilder, one_line, plain, stripped
 from kts.ingest.convert.legacyole import Container, described
+from kts.ingest.convert.legacyppttables import Box, grid_of
 from kts.ingest.convert.outcomes import DAMAGE, Refusal, attempt
 from kts.types import Conversion, Location
 
@@ -21,11 +22,16 @@ _SLIDE_ATOM, _SHOW_ATOM, _PERSIST_ATOM = 0x03EF, 0x03F9, 0x03F3
 _TEXT_TYPE, _WIDE_TEXT, _BYTE_TEXT, _TEXT_LINK = 0x0F9F, 0x0FA0, 0x0FA8, 0x0F9E
 _USER_EDIT, _DIRECTORY = 0x0FF5, 0x1772
 _SHAPE, _TEXT_BOX, _PLACEHOLDER = 0xF004, 0xF00D, 0x0BC3
+_GROUP, _CHILD_ANCHOR = 0xF003, 0xF00F
+_ANCHOR_SIZE = 16
+_OPTIONS = frozenset({0xF00B, 0xF121, 0xF122})
+_TABLE_OPTION = 0x039F
+"""The property (MS-ODRAW 2.3.4.37) that makes a group of shapes a table."""
 _ENCRYPTED_TOKEN = 0xF3D1C4DF
 _HIDDEN_SLIDE = 0x0004
 _TITLES = frozenset({0, 6})
-_LISTED = frozenset({1, 5, 7, 8})
-"""Kinds of text (2.13.33): titles, and the bodies whose paragraphs are list items."""
+_LISTED = frozenset({1, 7, 8})
+"""Kinds of text (2.13.33): titles, and the bodies whose paragraphs are list items. That of a subtitle (5) has none."""
 _NOTE_TEXT = 2
 _FOOTERS = frozenset({7, 8, 9, 10})
 """Placeholders (2.13.24) for date, slide number, footer and header."""
@@ -47,10 +53,11 @@ class Record(NamedTuple):
 
 
 class Text(NamedTuple):
-    """A stretch of text and what kind of placeholder it fills."""
+    """A stretch of text and what kind of placeholder it fills; a table has `rows` beside the text of all cells."""
 
     kind: int
     text: str
+    rows: tuple[tuple[str, ...], ...] = ()
 
 
 class Entry(NamedTuple):
@@ -65,7 +72,7 @@ class PptConverter:
     """Reads `.ppt`: titles, text, lists and speaker notes; master slides and footers are left out."""
 
     name = "ppt"
-    version = "2"
+    version = "3"
     suffixes = frozenset({".ppt", ".pps", ".pot"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
@@ -106,7 +113,10 @@ def _slide(builder: TextBuilder, deck: _Deck, entry: Entry, number: int, notes: 
     elif builder.length:
         builder.block((), prefix="---")
     for text in texts:
-        _paragraphs(builder, text, place, hidden)
+        if text.rows:
+            builder.table([[(Run(_flat(cell), place, hidden),) if cell else () for cell in row] for row in text.rows])
+        else:
+            _paragraphs(builder, text, place, hidden)
     return sum(len(text.text) for text in texts) + len(plain(heading)) + _notes(builder, deck, record, number, notes)
 
 
@@ -116,6 +126,10 @@ def _paragraphs(builder: TextBuilder, text: Text, place: Location, hidden: str) 
         shown = line.translate(_SHOWN).strip()
         if shown:
             builder.line([Run(shown, place, hidden)], prefix="- " if text.kind in _LISTED else "")
+
+
+def _flat(cell: str) -> str:
+    return " ".join(cell.translate(_SHOWN).split())
 
 
 def _notes(builder: TextBuilder, deck: _Deck, slide: Record | None, number: int, notes: Mapping[int, Entry]) -> int:
@@ -224,10 +238,48 @@ class _Deck:
     def texts(self, record: Record, entry: Entry) -> list[Text]:
         """The texts of the shapes of a slide, in their order; those of the outline where shapes point to it."""
         found: list[Text] = []
+        table_end = -1
         for shape in self._inside(record):
-            if shape.type == _SHAPE and not self._is_footer(shape):
+            if shape.start < table_end:
+                continue
+            if shape.type == _GROUP and (table := self._table(shape, entry)):
+                found.append(table)
+                table_end = shape.end
+            elif shape.type == _SHAPE and not self._is_footer(shape):
                 found.extend(text for text in self._boxed(shape, entry) if text.text.strip())
         return found
+
+    def _table(self, group: Record, entry: Entry) -> Text | None:
+        """The table that a group of shapes is, None for any other group or one without text."""
+        shapes = [record for record in self._records(group) if record.type == _SHAPE]
+        if not shapes or not self._is_table(shapes[0]):
+            return None
+        boxes = [box for shape in shapes[1:] for box in self._cell(shape, entry)]
+        rows = grid_of(boxes)
+        text = "\r".join(box.text for box in boxes).strip()
+        return Text(_OTHER, text, tuple(map(tuple, rows))) if rows and text else None
+
+    def _is_table(self, shape: Record) -> bool:
+        """Whether the shape that stands for a group says that it is a table."""
+        for record in self._records(shape):
+            for index in range(record.instance if record.type in _OPTIONS else 0):
+                at = record.start + 6 * index
+                if at + 6 <= record.end and struct.unpack_from("<H", self._stream, at)[0] == _TABLE_OPTION:
+                    return bool(self._stream[at + 2] & 1)
+        return False
+
+    def _cell(self, shape: Record, entry: Entry) -> Iterator[Box]:
+        """A cell, empty ones too; the lines between cells hold no text box."""
+        inside = list(self._records(shape))
+        anchor = next((record for record in inside if record.type == _CHILD_ANCHOR), None)
+        if (
+            anchor is None
+            or anchor.end - anchor.start < _ANCHOR_SIZE
+            or not any(one.type == _TEXT_BOX for one in inside)
+        ):
+            return
+        left, top, right, bottom = struct.unpack_from("<4i", self._stream, anchor.start)
+        yield Box(left, top, right, bottom, "\r".join(text.text for text in self._boxed(shape, entry)).strip())
 
     def _boxed(self, shape: Record, entry: Entry) -> Iterator[Text]:
         for box in self._records(shape):

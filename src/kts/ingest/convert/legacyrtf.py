@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kts.ingest.convert.builder import Run, TextBuilder, one_line, plain, stripped
+from kts.ingest.convert.builder import IN_CELL, Run, TextBuilder, one_line, plain, stripped
+from kts.ingest.convert.docxtables import split_caption
+from kts.ingest.convert.legacydoctables import Shape, grid_of
+from kts.ingest.convert.legacyrtfrows import ROW_WORDS, RowShape
 from kts.ingest.convert.legacyrtftokens import encoding_of, page, symbol, tokens, unit, whole
 from kts.ingest.convert.legacysheets import BETWEEN
 from kts.ingest.convert.outcomes import DAMAGE, Refusal, attempt
@@ -67,7 +70,7 @@ class RtfConverter:
     """Reads `.rtf`: headings by style or outline level, list labels as displayed; hidden text is marked."""
 
     name = "rtf"
-    version = "1"
+    version = "2"
     suffixes = frozenset({".rtf"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
@@ -265,7 +268,8 @@ class _Writer:
         self._tables = 0
         self._cell: list[Run] = []
         self._row: list[Cell] = []
-        self._rows: list[list[Cell]] = []
+        self._rows: list[tuple[list[Cell], Shape]] = []
+        self._shape = RowShape()
 
     def style(self, number: int, name: str) -> None:
         """Learn the level of a style by its name."""
@@ -300,8 +304,10 @@ class _Writer:
         elif word in {"cell", "nestcell"}:
             self._end_cell(inner=word == "nestcell")
         elif word == "row":
-            self._rows.append(self._row)
+            self._rows.append((self._row, self._shape.shape()))
             self._row, self._cell = [], []
+        elif word in ROW_WORDS:
+            self._shape.word(word, parameter or 0)
         elif word == "intbl":
             self._in_table = True
         elif word == "pard":
@@ -348,7 +354,8 @@ class _Writer:
             self._tables += 1
         place = Location("docx", table=self._tables, row=len(self._rows) + 1, cell=len(self._row) + 1)
         runs = self._taken(place)
-        label, self._label = _label(self._label).removeprefix("- "), ""
+        label, self._label = _label(self._label), ""
+        label = IN_CELL if label == "- " else label
         lead = [*([BETWEEN] if self._cell and runs else []), *([Run(label)] if label and runs else [])]
         self._cell.extend([*lead, *runs])
 
@@ -359,15 +366,18 @@ class _Writer:
             self._cell = []
 
     def _end_table(self) -> None:
-        rows, self._rows = [*self._rows, *([self._row] if self._row else [])], []
-        self._row, self._cell = [], []
+        rows = grid_of([*self._rows, *([(self._row, Shape())] if self._row else [])])
+        self._rows, self._row, self._cell = [], [], []
         if not any(cell for row in rows for cell in row):
             return
         self._in_list = False
-        if len(rows) == 1 and len(rows[0]) == 1:
-            self._builder.block(rows[0][0])
+        captions, rest = split_caption(rows)
+        for caption in captions:
+            self._builder.block(caption)
+        if len(rest) == 1 and len(rest[0]) == 1:
+            self._builder.block(rest[0][0])
         else:
-            self._builder.table(rows)
+            self._builder.table(rest)
 
     def finish(self) -> None:
         """Write what is left, then the notes."""

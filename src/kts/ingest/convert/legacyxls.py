@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 import io
+import re
 from typing import TYPE_CHECKING, Any
 
 from kts.ingest.convert.builder import TextBuilder
 from kts.ingest.convert.legacyole import SIGNATURE, Container
-from kts.ingest.convert.legacysheets import Merged, write_sheet
+from kts.ingest.convert.legacysheets import Merged, Value, write_sheet
 from kts.ingest.convert.outcomes import DAMAGE, Refusal, attempt
 from kts.ingest.convert.xlsxvalues import shown
 from kts.types import Conversion
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
 
 _STATES = {1: "hidden_sheet", 2: "veryhidden_sheet"}
 _EMPTY, _TEXT, _NUMBER, _DATE, _BOOLEAN, _ERROR = range(6)
+_VALUES = frozenset({_TEXT, _NUMBER, _DATE, _BOOLEAN, _ERROR})
+_LOCAL_DATES = frozenset({14, 22})
+"""Built-in formats of dates whose display depends on the machine: these are written in ISO 8601."""
+_ELAPSED = re.compile(r"\[[hms]+\]", re.IGNORECASE)
 _MAX_MERGED = 10_000
 _BARE = b"\x09"
 """First byte of a workbook without a container, as Excel 2 to 4 wrote it."""
@@ -29,7 +34,7 @@ class XlsConverter:
     """Reads `.xls`: the values as displayed, formulas by their stored results; hidden sheets are marked."""
 
     name = "xls"
-    version = "1"
+    version = "2"
     suffixes = frozenset({".xls", ".xlt"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
@@ -64,7 +69,7 @@ def _open(content: bytes) -> Any:
     if not content.startswith((SIGNATURE, _BARE)):
         raise Refusal(outcome="malformed", reason="not an Excel 97-2003 file: its first bytes are those of another")
     try:
-        return xlrd.open_workbook(file_contents=content, formatting_info=True, logfile=io.StringIO())
+        return xlrd.open_workbook(file_contents=content, formatting_info=True, ragged_rows=True, logfile=io.StringIO())
     except xlrd.XLRDError as error:
         if "encrypted" in str(error).lower():
             raise Refusal(outcome="encrypted", reason="the workbook is protected by a password") from error
@@ -74,10 +79,12 @@ def _open(content: bytes) -> Any:
 def _rows(book: Any, sheet: Any) -> Iterator[tuple[int, Row]]:
     for number in range(sheet.nrows):
         row: Row = {}
-        for column, cell in enumerate(sheet.row(number), start=1):
-            text = _shown(book, cell).strip()
-            if text:
-                row[column] = text
+        for column, kind in enumerate(sheet.row_types(number), start=1):
+            if kind not in _VALUES:
+                continue
+            cell = sheet.cell(number, column - 1)
+            if text := _shown(book, cell).strip():
+                row[column] = Value(text, number=cell.ctype in {_NUMBER, _DATE})
         yield number + 1, row
 
 
@@ -92,7 +99,8 @@ def _shown(book: Any, cell: Any) -> str:
     if cell.ctype == _ERROR:
         return str(error_text_from_code.get(cell.value, "#ERROR"))
     if cell.ctype == _DATE and (moment := _moment(book, cell.value)) is not None:
-        return shown(moment, "General")
+        code = _format(book, cell)
+        return shown(dt.timedelta(days=cell.value) if _ELAPSED.search(code) else moment, code)
     return shown(cell.value, _format(book, cell)) if cell.ctype in {_NUMBER, _DATE} else ""
 
 
@@ -112,7 +120,8 @@ def _format(book: Any, cell: Any) -> str:
     index = cell.xf_index
     if index is None or not 0 <= index < len(book.xf_list):
         return "General"
-    found = book.format_map.get(book.xf_list[index].format_key)
+    key = book.xf_list[index].format_key
+    found = book.format_map.get(key) if key not in _LOCAL_DATES else None
     return str(found.format_str) if found is not None else "General"
 
 

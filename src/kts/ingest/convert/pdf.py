@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, Any
 from kts.ingest.convert.images import MAX_IMAGES, Images
 from kts.ingest.convert.outcomes import Refusal, attempt
 from kts.ingest.convert.pdfannotations import AnnotationReader, inserted
+from kts.ingest.convert.pdfcalls import Slots
 from kts.ingest.convert.pdfimages import PageImages
-from kts.ingest.convert.pdflayout import location_of, write
+from kts.ingest.convert.pdflayout import write
+from kts.ingest.convert.pdflines import read_lines
 from kts.ingest.convert.pdfmetadata import iso_date, metadata_of, outline_of
 from kts.ingest.convert.pdfobjects import PageObjects
 from kts.ingest.convert.pdfocr import page_image, recognised
-from kts.ingest.convert.pdfpage import read_lines
 from kts.ingest.convert.pdfparts import PART, Part, decoded, encoded
 from kts.ingest.convert.pdfscripts import with_scripts
 from kts.ingest.convert.pdftables import Table, ruled_tables
 from kts.ingest.convert.pdftags import heading_marks
+from kts.ingest.convert.pdftext import location_of
 from kts.types import Conversion, Marked
 
 if TYPE_CHECKING:
@@ -164,6 +166,7 @@ class _PageReader:
         self._ocr = ocr
         self._part = part
         self._annotations = AnnotationReader(document)
+        self._slots = Slots()
         self._tagged = bool(raw.FPDFCatalog_IsTagged(document.raw)) and self._has_heading_tags()
 
     def close(self) -> None:
@@ -185,9 +188,10 @@ class _PageReader:
         """The lines and ruled tables of a page."""
         page = self._document[number - 1]
         try:
-            objects = PageObjects(page)
+            edges = page.get_bbox()
+            objects = PageObjects(page, edges, self._slots)
             levels = heading_marks(page) if self._tagged else {}
-            lines, upright, rules = read_lines(page, number, objects, levels)
+            lines, upright, rules = read_lines(page, number, objects, levels, self._slots, edges)
             annotations = self._annotations.read(page, number, upright)
             self._part.links.extend(annotations.links)
             self._part.notes.extend(annotations.notes)
@@ -212,12 +216,12 @@ def _joined(parts: Sequence[Part], images: tuple[Image, ...]) -> Conversion:
     if not any(pages):
         return _nothing(failed, silent, metadata, images)
     outline = next((part.outline for part in parts if part.outline), {})
-    builder, running = write(pages, outline)
+    written, running = write(pages, outline)
     if running:
         metadata["running"] = list(running)
     reason = _reason(failed, [number for part in parts for number in part.scanned])
     outcome: Outcome = "partial" if reason else "ok"
-    text, source_map = builder.text(), _with_ocr(builder.source_map(), pages)
+    text, source_map = written.text(), _with_ocr(written.source_map(), pages)
     return Conversion(outcome, text, source_map, metadata, _placed(images, source_map), reason)
 
 

@@ -95,7 +95,7 @@ def visual_rows(lines: Sequence[Ranked]) -> list[Row]:
     """The lines, with their ranks in the given order, as rows from the top of the page to its bottom."""
     rows: list[Row] = []
     group: list[Ranked] = []
-    for ranked in sorted(lines, key=lambda ranked: (-(ranked[1].box[1] + ranked[1].box[3]), ranked[1].box[0])):
+    for ranked in sorted(lines, key=_from_top):
         if group and not beside(group[0][1], ranked[1]):
             rows.append(_row(group))
             group = []
@@ -105,11 +105,20 @@ def visual_rows(lines: Sequence[Ranked]) -> list[Row]:
     return rows
 
 
+def _from_top(ranked: Ranked) -> tuple[float, float]:
+    left, bottom, _, top = ranked[1].box
+    return (-(bottom + top), left)
+
+
 def beside(first: Line, second: Line) -> bool:
     """Whether two lines stand at one height, or one is a small sign raised or lowered beside the other."""
-    apart = abs(first.box[1] + first.box[3] - second.box[1] - second.box[3]) / 2
-    small, large = sorted((max(first.size, 1.0), max(second.size, 1.0)))
-    return apart < SAME_ROW * (large if small <= SCRIPT_SIZE * large else small)
+    low, high = first.box, second.box
+    apart = abs(low[1] + low[3] - high[1] - high[3])
+    small, large = first.size, second.size
+    if small > large:
+        small, large = large, small
+    small, large = max(small, 1.0), max(large, 1.0)
+    return apart < 2 * SAME_ROW * (large if small <= SCRIPT_SIZE * large else small)
 
 
 def _row(group: Sequence[Ranked]) -> Row:

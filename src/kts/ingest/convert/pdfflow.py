@@ -44,8 +44,9 @@ def flow_of(items: Sequence[Item], body: float) -> Flow:
     flow = Flow([], [])
     sound, pairs = in_order(items), _beside(items)
     parted = not sound or pairs >= FEWEST_BESIDE or any(isinstance(item, Table) for item in items)
-    for region in regions(items) if parted else [list(items)]:
-        ordered = _read(region, sound=sound, pairs=_beside(region) if parted else pairs)
+    parts = regions(items) if parted else [list(items)]
+    for region in parts:
+        ordered = _read(region, sound=sound, pairs=_beside(region) if len(parts) > 1 else pairs)
         start = _notes_start(ordered, body)
         flow.items.extend(ordered[:start])
         notes = [item for item in ordered[start:] if not isinstance(item, Table)]
@@ -55,11 +56,18 @@ def flow_of(items: Sequence[Item], body: float) -> Flow:
 
 
 def _beside(items: Sequence[Item]) -> int:
-    """How many lines stand at the height of another one."""
-    lines = sorted((item.box[1] + item.box[3], rank) for rank, item in enumerate(items) if isinstance(item, Line))
-    pairs = ((items[above], items[below]) for (_, above), (_, below) in pairwise(lines))
-    near = (pair for pair in pairs if pair[1].box[1] - pair[0].box[1] < NEAR)
-    return sum(beside(one, other) for one, other in near if isinstance(one, Line) and isinstance(other, Line))
+    """How many lines stand at the height of another one, counted up to FEWEST_BESIDE."""
+    found = 0
+    lines = [item for item in items if isinstance(item, Line)]
+    order = sorted((line.box[1] + line.box[3], rank) for rank, line in enumerate(lines))
+    for (low, lower), (high, upper) in pairwise(order):
+        if high - low < 2 * NEAR:
+            one, other = lines[lower], lines[upper]
+            if other.box[1] - one.box[1] < NEAR and beside(one, other):
+                found += 1
+                if found >= FEWEST_BESIDE:
+                    break
+    return found
 
 
 def _read(region: list[Item], *, sound: bool, pairs: int) -> list[Item]:

@@ -8,11 +8,10 @@ from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.ingest.convert.builder import Run, TextBuilder
 from kts.ingest.convert.pdfflow import flow_of, is_note
 from kts.ingest.convert.pdfpage import BOLD, Line
 from kts.ingest.convert.pdftables import Table
-from kts.types import Location
+from kts.ingest.convert.pdftext import Divided, PdfText
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -71,9 +70,6 @@ _BULLETS = frozenset("\u2022\u25cf\u25aa\u25e6\u2023\u00b7\u25a0[")
 _CAPTION = re.compile(
     r"\[?(?:fig(?:ure|\.)?|table|tab\.|source|abb(?:ildung|\.)|\ud45c|\uadf8\ub9bc)\s*\d", re.IGNORECASE
 )
-_LAST_WORD = re.compile(r"(\w+)-$")
-_FIRST_WORD = re.compile(r"\w+")
-_WORDS = re.compile(r"\w+(?:-\w+)*")
 
 
 class Shape(NamedTuple):
@@ -91,21 +87,37 @@ class Shape(NamedTuple):
     tags: bool = False
 
 
-def write(pages: Sequence[Sequence[Item]], outline: Outline) -> tuple[TextBuilder, tuple[str, ...]]:
+def write(pages: Sequence[Sequence[Item]], outline: Outline) -> tuple[PdfText, tuple[str, ...]]:
     """The canonical text of the pages, and the running lines that were left out."""
     running = running_lines([[item for item in page if not isinstance(item, Table)] for page in pages])
-    kept = [[item for item in page if (number, item) not in running] for number, page in enumerate(pages)]
+    kept = _without(pages, running)
     lines = [line for page in kept for line in page if not isinstance(line, Table)]
     if not any(kept):
         running, kept = frozenset(), [list(page) for page in pages]
         lines = [line for page in kept for line in page if not isinstance(line, Table)]
     tabled = sum(len(line.text) for page in kept for item in page for line in _tabled(item))
     shape = shape_of([line for line in lines if not line.hidden] or lines, tabled)
-    builder, divided = TextBuilder(), Divided(lines)
+    text = PdfText(Divided(lines))
     for block in blocks(_flow(kept, shape), shape, outline):
-        _write_block(builder, block, divided)
+        if block.table is not None:
+            text.table(block.table.rows)
+        elif block.level:
+            text.heading(block.lines, block.level)
+        else:
+            text.paragraph(block.lines)
     texts = dict.fromkeys(line.text for _, line in sorted(running, key=_by_place))
-    return builder, tuple(texts)[:_MAX_RUNNING]
+    return text, tuple(texts)[:_MAX_RUNNING]
+
+
+def _without(pages: Sequence[Sequence[Item]], running: Iterable[tuple[int, Line]]) -> list[list[Item]]:
+    """The items of each page that do not run; few texts do, and to compare texts is cheap."""
+    texts = {(number, line.text): set[Line]() for number, line in running}
+    for number, line in running:
+        texts[number, line.text].add(line)
+    return [
+        [item for item in page if isinstance(item, Table) or item not in texts.get((number, item.text), ())]
+        for number, page in enumerate(pages)
+    ]
 
 
 def _flow(pages: Sequence[Sequence[Item]], shape: Shape) -> Iterator[Item | Notes]:
@@ -114,16 +126,6 @@ def _flow(pages: Sequence[Sequence[Item]], shape: Shape) -> Iterator[Item | Note
         yield from flow.items
         if flow.notes:
             yield Notes([line for note in flow.notes for line in note])
-
-
-def _write_block(builder: TextBuilder, block: Block, divided: Divided) -> None:
-    if block.table is not None:
-        rows = [[tuple(_runs(cell, " ", divided)) for cell in row] for row in block.table.rows]
-        builder.table(rows)
-    elif block.level:
-        builder.block(_runs(block.lines, " ", divided), prefix="#" * block.level + " ")
-    else:
-        builder.block(_runs(block.lines, "\n", divided))
 
 
 def _by_place(entry: tuple[int, Line]) -> tuple[int, float, float, str]:
@@ -200,18 +202,18 @@ def _tabled(item: Item) -> Iterator[Line]:
 def shape_of(lines: Sequence[Line], tabled: int = 0) -> Shape:
     """Measure what is usual, weighted by characters; `tabled` are those in tables, which hold no headings."""
     sizes: Counter[float] = Counter()
-    for line in lines:
-        sizes[_rounded(line.size)] += len(line.text)
+    rounded = [_rounded(line.size) for line in lines]
+    for line, size in zip(lines, rounded, strict=True):
+        sizes[size] += len(line.text)
     if not sizes:
         return Shape(0.0, 0.0, 0.0, {})
     body = max(sizes.items(), key=lambda item: (item[1], -item[0]))[0]
-    body_lines = [line for line in lines if _rounded(line.size) == body]
     pitches = [
         above.base - below.base
-        for above, below in pairwise(lines)
-        if above.page == below.page and _rounded(above.size) == body and 0 < above.base - below.base < MAX_PITCH * body
+        for (above, below), size in zip(pairwise(lines), rounded, strict=False)
+        if size == body and above.page == below.page and 0 < above.base - below.base < MAX_PITCH * body
     ]
-    rights = sorted(line.box[2] for line in body_lines)
+    rights = sorted(line.box[2] for line, size in zip(lines, rounded, strict=True) if size == body)
     right = rights[int(0.9 * (len(rights) - 1))]
     levels = _levels(sizes, body)
     total = sizes.total()
@@ -376,42 +378,3 @@ def _breaks(above: Line, below: Line, shape: Shape, *, heading: bool) -> bool:
         return True
     short = above.box[2] < SHORT_LINE * shape.right
     return bool(_ENDING.search(above.text)) and (short or below.box[0] > above.box[0] + above.size)
-
-
-def _runs(lines: Sequence[Line], separator: str, divided: Divided) -> list[Run]:
-    runs: list[Run] = []
-    for index, line in enumerate(lines):
-        text, glue = line.text, separator
-        if index + 1 == len(lines):
-            glue = ""
-        elif text.endswith("-"):
-            text, glue = divided.joined(text, lines[index + 1].text, separator, hyphen=line.hyphen)
-        runs.append(Run(text, location_of(line), line.hidden))
-        if glue:
-            runs.append(Run(glue))
-    return runs
-
-
-def location_of(line: Line) -> Location:
-    """Where a line stands on the page as it is stored."""
-    return Location("pdf", page=line.page, boxes=(line.place or line.box,))
-
-
-class Divided:
-    """Words divided at line ends; what the document writes elsewhere tells whether the hyphen belongs."""
-
-    def __init__(self, lines: Sequence[Line]) -> None:
-        self._words: frozenset[str] = frozenset()
-        if any(line.text.endswith("-") for line in lines):
-            texts = (line.text.casefold() for line in lines)
-            self._words = frozenset(word for text in texts for word in _WORDS.findall(text))
-
-    def joined(self, above: str, below: str, separator: str, *, hyphen: bool) -> tuple[str, str]:
-        """The line's text and what follows it: nothing where the next line goes on with the same word."""
-        last, first = _LAST_WORD.search(above), _FIRST_WORD.match(below)
-        if last is None or first is None or not first[0][0].islower():
-            return above, "" if hyphen and first and last else separator
-        whole, compound = last[1] + first[0], f"{last[1]}-{first[0]}"
-        if compound.casefold() in self._words and whole.casefold() not in self._words:
-            return above, ""
-        return (above[:-1], "") if whole.islower() or whole.istitle() else (above, "")

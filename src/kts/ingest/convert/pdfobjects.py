@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import ctypes
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kts.ingest.convert.pdfcalls import address, calls
+from kts.ingest.convert.pdfcalls import COLORS, EDGES, MODES, calls
 from kts.ingest.convert.pdfrules import THIN, Rules, rule_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from kts.ingest.convert.pdfcalls import Handle, Slots
     from kts.ingest.convert.pdfpage import Box, Upright
     from kts.ingest.convert.pdfrules import Rule
 
@@ -26,6 +28,8 @@ BAR = 2.5
 """A stroked path whose bounds are at most so many stroke widths high or wide is a bar, which text stands on."""
 SHADED_ROW = 40.0
 """A shaded row is less high, in points, than this, and wider."""
+FEW = 128
+"""Objects that are asked for all they have to say before the next ones."""
 _MAX_NESTING = 3
 _MAX_OBJECTS = 200_000
 _UNSEEN = frozenset({3, 7})
@@ -38,69 +42,66 @@ Matrix = tuple[float, float, float, float, float, float]
 class Placed(NamedTuple):
     """An object of a page and the matrix of the forms around it."""
 
-    element: int
+    element: Handle
     matrix: Matrix
 
 
 class PageObjects:
     """The objects of one open page, walked once; valid as long as the page is open."""
 
-    def __init__(self, page: Any) -> None:
+    def __init__(self, page: Any, bounds: Box, slots: Slots) -> None:
         from pypdfium2 import raw
 
         self._raw = raw
         self._calls = calls()
-        self._edges = tuple(ctypes.c_float() for _ in range(4))
-        self._edges_at = tuple(map(ctypes.addressof, self._edges))
-        self._color = tuple(ctypes.c_uint() for _ in range(4))
-        self._color_at = tuple(map(ctypes.addressof, self._color))
-        self._modes = (ctypes.c_int(), ctypes.c_int())
-        self._modes_at = tuple(map(ctypes.addressof, self._modes))
-        self._bounds: Box = page.get_bbox()
+        self._slots = slots
+        self._bounds = bounds
         self.images: list[Placed] = []
-        self._paths: list[Placed] = []
+        self._paths: list[tuple[Handle, Matrix]] = []
         self._shades: list[Box] | None = None
         self._suspects: list[Placed] = []
-        self._walk(address(page.raw), 0, _IDENTITY)
+        self._walk(page.raw, 0, _IDENTITY)
         self.scan = any(self._covers(placed) for placed in self.images)
-        self._hidden = self._hidden_boxes()
-        self.rules: list[Rule] = list(self._ruled()) if len(self._paths) <= MAX_PATHS else []
+        self.hidden: list[Box] = self._hidden_boxes()
+        self.rules: list[Rule] = self._ruled() if len(self._paths) <= MAX_PATHS else []
 
-    def _walk(self, holder: int, depth: int, matrix: Matrix) -> None:
-        raw, kind_of = self._raw, self._calls.kind
-        is_suspect, keep_suspect = self._is_suspect, self._suspects.append
-        text, path, image, form = (
-            raw.FPDF_PAGEOBJ_TEXT,
-            raw.FPDF_PAGEOBJ_PATH,
-            raw.FPDF_PAGEOBJ_IMAGE,
-            raw.FPDF_PAGEOBJ_FORM,
-        )
+    def _walk(self, holder: Any, depth: int, matrix: Matrix) -> None:
+        """Take what is on the page or in a form, few objects at a time: what was just looked at is asked cheaply."""
         get = self._calls.form_object if depth else self._calls.page_object
-        count = (self._calls.form_objects if depth else self._calls.page_objects)(holder)
-        for index in range(min(count, _MAX_OBJECTS)):
-            element = get(holder, index)
-            kind = kind_of(element)
-            if kind == text:
-                if is_suspect(element):
-                    keep_suspect(Placed(element, matrix))
-            elif kind == path:
-                self._paths.append(Placed(element, matrix))
-            elif kind == image:
+        count = min((self._calls.form_objects if depth else self._calls.page_objects)(holder), _MAX_OBJECTS)
+        for start in range(0, count, FEW):
+            few = range(start, min(start + FEW, count))
+            elements = list(map(get, repeat(holder), few))
+            modes = list(map(self._calls.render_mode, elements))
+            others: list[Handle] = []
+            if min(modes) < 0:
+                others = [element for element, mode in zip(elements, modes, strict=True) if mode < 0]
+                elements = [element for element, mode in zip(elements, modes, strict=True) if mode >= 0]
+                modes = [mode for mode in modes if mode >= 0]
+            self._suspects += [Placed(element, matrix) for element in self._suspicious(elements, modes)]
+            self._take(others, depth, matrix)
+
+    def _take(self, elements: Sequence[Handle], depth: int, matrix: Matrix) -> None:
+        """Keep paths and images, and look into forms."""
+        raw = self._raw
+        for element, kind in zip(elements, map(self._calls.kind, elements), strict=True):
+            if kind == raw.FPDF_PAGEOBJ_PATH:
+                self._paths.append((element, matrix))
+            elif kind == raw.FPDF_PAGEOBJ_IMAGE:
                 self.images.append(Placed(element, matrix))
-            elif kind == form and depth < _MAX_NESTING:
+            elif kind == raw.FPDF_PAGEOBJ_FORM and depth < _MAX_NESTING:
                 self._walk(element, depth + 1, times(self._matrix(element), matrix))
 
-    def _is_suspect(self, element: int) -> bool:
-        if self._calls.render_mode(element) in _UNSEEN:
-            return True
-        color = self._color
-        if not self._calls.fill_color(element, *self._color_at):
-            return False
-        if color[0].value < WHITE:
-            return not color[3].value
-        return min(color[1].value, color[2].value) >= WHITE or not color[3].value
+    def _suspicious(self, elements: Sequence[Handle], modes: Sequence[int]) -> list[Handle]:
+        """The text objects that paint nothing, or in white, or without opacity."""
+        colors = self._slots.rows(self._calls.fill_color, elements, COLORS)
+        unseen = {color for color in {*colors} if color is not None and (not color[3] or is_white(color))}
+        if not unseen and _UNSEEN.isdisjoint(modes):
+            return []
+        asked = zip(elements, modes, colors, strict=True)
+        return [element for element, mode, color in asked if mode in _UNSEEN or color in unseen]
 
-    def _matrix(self, element: int) -> Matrix:
+    def _matrix(self, element: Handle) -> Matrix:
         matrix = self._raw.FS_MATRIX()
         if not self._raw.FPDFPageObj_GetMatrix(pointer(element), matrix):
             return _IDENTITY
@@ -108,14 +109,17 @@ class PageObjects:
 
     def box(self, placed: Placed) -> Box | None:
         """The object's bounds on the page as stored."""
-        if not self._calls.bounds(placed.element, *self._edges_at):
-            return None
-        left, bottom, right, top = (edge.value for edge in self._edges)
-        if placed.matrix is _IDENTITY:
-            return (left, bottom, right, top)
-        points = [at(placed.matrix, x, y) for x in (left, right) for y in (bottom, top)]
-        xs, ys = [x for x, _ in points], [y for _, y in points]
-        return (min(xs), min(ys), max(xs), max(ys))
+        return self._boxes([placed])[0]
+
+    def _boxes(self, several: Sequence[tuple[Handle, Matrix]]) -> list[Box | None]:
+        boxes: list[Box | None] = self._slots.rows(self._calls.bounds, [element for element, _ in several], EDGES)
+        if all(matrix is _IDENTITY for _, matrix in several):
+            return boxes
+        return [box and _moved(box, matrix) for box, (_, matrix) in zip(boxes, several, strict=True)]
+
+    def _color(self, element: Handle) -> tuple[int, int, int, int] | None:
+        color: tuple[int, int, int, int] | None = self._slots.rows(self._calls.fill_color, [element], COLORS)[0]
+        return color
 
     def _covers(self, placed: Placed) -> bool:
         box = self.box(placed)
@@ -134,23 +138,21 @@ class PageObjects:
 
     def hides(self, boxes: Sequence[Box], origin: tuple[float, float]) -> bool:
         """Whether hidden text touches any of the boxes, which are counted from `origin`."""
-        if not self._hidden:
-            return False
         x, y = origin
         moved = [(left + x, bottom + y, right + x, top + y) for left, bottom, right, top in boxes]
-        return any(_touch(box, other) for other in self._hidden for box in moved)
+        return any(_touch(box, other) for other in self.hidden for box in moved)
 
-    def hiding(self, element: int, box: Box) -> str:
+    def hiding(self, element: Handle, box: Box) -> str:
         """The way in which a text object with a character at `box` is hidden; empty for one that is seen."""
-        color = self._color
         mode = self._calls.render_mode(element)
         if mode in _UNSEEN:
             return "invisible"
-        if mode not in _FILLED or not self._calls.fill_color(element, *self._color_at):
+        color = self._color(element) if mode in _FILLED else None
+        if color is None:
             return ""
-        if not color[3].value:
+        if not color[3]:
             return "invisible"
-        if min(part.value for part in color[:3]) < WHITE:
+        if not is_white(color):
             return ""
         x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
         shaded = any(shade[0] <= x <= shade[2] and shade[1] <= y <= shade[3] for shade in self._shaded())
@@ -159,24 +161,26 @@ class PageObjects:
     def _shaded(self) -> list[Box]:
         """Where something that is not white lies under the text."""
         if self._shades is None:
-            paths = (placed for placed in self._paths if self._is_dark(placed.element) or self._is_bar(placed.element))
-            dark = [*self.images, *paths]
-            self._shades = [box for box in map(self.box, dark) if box is not None]
+            elements = [element for element, _ in self._paths]
+            drawn = zip(self._paths, elements, self._dark(elements), strict=True)
+            paths = [path for path, element, dark in drawn if dark or self._is_bar(element)]
+            self._shades = [box for box in self._boxes([*self.images, *paths]) if box is not None]
         return self._shades
 
-    def _is_dark(self, element: int) -> bool:
-        color = self._color
-        if not self._drawn(element)[0]:
-            return False
-        if not self._calls.fill_color(element, *self._color_at):
-            return True
-        return bool(color[3].value and min(part.value for part in color[:3]) < WHITE)
+    def _dark(self, paths: Sequence[Handle]) -> list[bool]:
+        """Whether each path is filled with a colour that is not white."""
+        drawn = self._drawn(paths)
+        colors = self._slots.rows(self._calls.fill_color, paths, COLORS)
+        return [
+            bool(filled) and (color is None or (bool(color[3]) and not is_white(color)))
+            for (filled, _), color in zip(drawn, colors, strict=True)
+        ]
 
-    def _is_bar(self, path: int) -> bool:
+    def _is_bar(self, path: Handle) -> bool:
         """Whether a path is a line of a colour so thick that it is the ground of letters."""
-        color, width = self._color, ctypes.c_float()
+        color, width = tuple(ctypes.c_uint() for _ in range(4)), ctypes.c_float()
         box = self.box(Placed(path, _IDENTITY))
-        if box is None or not self._drawn(path)[1]:
+        if box is None or not self._drawn([path])[0][1]:
             return False
         element = pointer(path)
         known = self._raw.FPDFPageObj_GetStrokeWidth(element, width)
@@ -185,45 +189,42 @@ class PageObjects:
         found = self._raw.FPDFPageObj_GetStrokeColor(element, *color)
         return bool(found and color[3].value and min(part.value for part in color[:3]) < WHITE)
 
-    def _drawn(self, path: int) -> tuple[int, int]:
-        """Whether a path is filled and whether it is stroked."""
-        fill, stroke = self._modes
-        found = self._calls.draw_mode(path, *self._modes_at)
-        return (fill.value, stroke.value) if found else (0, 0)
+    def _drawn(self, paths: Sequence[Handle]) -> list[tuple[int, int]]:
+        """Whether each path is filled and whether it is stroked."""
+        return [modes or (0, 0) for modes in self._slots.rows(self._calls.draw_mode, paths, MODES)]
 
-    def _ruled(self) -> Iterator[Rule]:
+    def _ruled(self) -> list[Rule]:
         """Thin paths, stroked lines, and the upper and lower edges of shaded rows where columns are ruled."""
         thin: list[Rule] = []
-        large: list[tuple[Placed, Box]] = []
-        for placed in self._paths:
-            box = self.box(placed)
+        rules: list[Rule] = []
+        large: list[tuple[tuple[Handle, Matrix], Box]] = []
+        for path, box in zip(self._paths, self._boxes(self._paths), strict=True):
             if box is None:
+                continue
+            if box[2] - box[0] > THIN < box[3] - box[1]:
+                large.append((path, box))
                 continue
             rule = rule_of(box)
             if rule is not None:
                 thin.append(rule)
-            elif min(box[2] - box[0], box[3] - box[1]) > THIN:
-                large.append((placed, box))
-        upright = False
-        for rule in thin:
-            upright = upright or rule[3] > rule[1]
-            yield rule
-        for placed, box in large:
-            yield from self._segments(placed)
-            if upright and box[3] - box[1] < SHADED_ROW < box[2] - box[0] and self._is_dark(placed.element):
-                yield (box[0], box[1], box[2], box[1])
-                yield (box[0], box[3], box[2], box[3])
+        for (path, _), (_, stroked) in zip(large, self._drawn([path[0] for path, _ in large]), strict=True):
+            if stroked:
+                rules += self._segments(*path)
+        if any(rule[3] > rule[1] for rule in thin):
+            rows = [(path[0], box) for path, box in large if box[3] - box[1] < SHADED_ROW < box[2] - box[0]]
+            for (_, box), dark in zip(rows, self._dark([path for path, _ in rows]), strict=True):
+                if dark:
+                    rules += ((box[0], box[1], box[2], box[1]), (box[0], box[3], box[2], box[3]))
+        return [*thin, *rules]
 
-    def _segments(self, placed: Placed) -> Iterator[Rule]:
+    def _segments(self, path: Handle, around: Matrix) -> Iterator[Rule]:
         """The straight level and upright lines of a stroked path."""
         raw = self._raw
-        if not self._drawn(placed.element)[1]:
-            return
-        element = pointer(placed.element)
+        element = pointer(path)
         count = raw.FPDFPath_CountSegments(element)
         if not 0 < count <= MAX_SEGMENTS:
             return
-        matrix = times(self._matrix(placed.element), placed.matrix)
+        matrix = times(self._matrix(path), around)
         x, y = ctypes.c_float(), ctypes.c_float()
         start = last = (0.0, 0.0)
         for index in range(count):
@@ -243,14 +244,30 @@ class PageObjects:
     def upright_rules(self, upright: Upright) -> Rules:
         """The ruling lines as the upright page has them, from its lower left corner."""
         x, y = self._bounds[0], self._bounds[1]
+        if not (upright.turns or x or y):
+            return Rules(self.rules)
         return Rules(upright.box((rule[0] - x, rule[1] - y, rule[2] - x, rule[3] - y)) for rule in self.rules)
 
 
-def pointer(element: int) -> Any:
+def pointer(element: Handle) -> Any:
     """The typed pointer of the bindings to a page object."""
     from pypdfium2 import raw
 
     return ctypes.cast(element, raw.FPDF_PAGEOBJECT)
+
+
+def is_white(color: Sequence[int]) -> bool:
+    """Whether letters of the colour cannot be seen on white."""
+    return min(color[0], color[1], color[2]) >= WHITE
+
+
+def _moved(box: Box, matrix: Matrix) -> Box:
+    if matrix is _IDENTITY:
+        return box
+    left, bottom, right, top = box
+    points = [at(matrix, x, y) for x in (left, right) for y in (bottom, top)]
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return (min(xs), min(ys), max(xs), max(ys))
 
 
 def _touch(box: Box, other: Box) -> bool:

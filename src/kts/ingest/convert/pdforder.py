@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING
@@ -35,6 +36,7 @@ SAME_COLUMN = 0.3
 LETTERED_LINES, LETTERED_ROWS = 0.3, 0.6
 """Shares of a column's lines and rows that hold letters: fewer are figures of a table."""
 _MAX_DEPTH = 4
+_LATIN = re.compile("[A-Za-z]")
 
 
 def regions(items: Sequence[Item]) -> list[list[Item]]:
@@ -137,7 +139,9 @@ def _is_column(side: Sequence[Item]) -> bool:
 
 
 def _has_letters(text: str) -> bool:
-    return text.upper() != text.lower() or any(map(str.isalpha, text))
+    if _LATIN.search(text):
+        return True
+    return not text.isascii() and (text.upper() != text.lower() or any(map(str.isalpha, text)))
 
 
 def _rows(lines: Sequence[Line]) -> Iterator[list[Line]]:

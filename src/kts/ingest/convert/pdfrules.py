@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ FEWEST_CELLS = 3
 MAX_CELLS = 20_000
 OVERHANG = 12.0
 """A level line that goes on so far, in points, beyond the last upright one has an open cell there."""
+
+_HEIGHT = itemgetter(1)
 
 
 def rule_of(box: Box) -> Rule | None:
@@ -69,9 +72,12 @@ class Rules:
     def __init__(self, rules: Iterable[Rule]) -> None:
         level: list[Rule] = []
         upright: list[Rule] = []
-        for rule in rules:
-            (level if rule[2] - rule[0] > rule[3] - rule[1] else upright).append(rule)
-        turned = _joined([(low, left, high, right) for left, low, right, high in upright])
+        for left, low, right, high in rules:
+            if right - left > high - low:
+                level.append((left, low, right, high))
+            else:
+                upright.append((low, left, high, right))
+        turned = _joined(upright)
         self.level = [rule for rule in _joined(level) if rule[2] - rule[0] >= SHORTEST_EDGE]
         self.upright = [(x, low, x, high) for low, x, high, _ in turned if high - low >= SHORTEST_EDGE]
         self.upright.sort()
@@ -79,8 +85,8 @@ class Rules:
 
     def crosses(self, left: float, right: float, y: float) -> bool:
         """Whether an upright line stands between two places at this height."""
-        among = self.upright[bisect_right(self._xs, left) : bisect_left(self._xs, right)]
-        return any(low <= y <= high for _, low, _, high in among)
+        begin, end = bisect_right(self._xs, left), bisect_left(self._xs, right)
+        return begin < end and any(low <= y <= high for _, low, _, high in self.upright[begin:end])
 
     def lattices(self) -> Iterator[Lattice]:
         """The grids of lines that touch one another, with three cells or more."""
@@ -109,7 +115,7 @@ class Rules:
 def _joined(rules: Sequence[Rule]) -> list[Rule]:
     """Level lines with those on one another and those that continue one another joined."""
     rows: list[list[Rule]] = []
-    for rule in sorted(rules, key=lambda rule: (rule[1], rule[0], rule[2])):
+    for rule in sorted(rules, key=_HEIGHT):
         if rows and rule[1] - rows[-1][0][1] <= NEAR / 2:
             rows[-1].append(rule)
         else:

@@ -20,7 +20,7 @@ def with_scripts(lines: Iterable[Line]) -> list[Line]:
     """The lines in their given order, each sign that touches the line before it made a part of that line."""
     kept: list[Line] = []
     for line in lines:
-        if kept and _is_script_of(kept[-1], line):
+        if kept and line.size <= SCRIPT_SIZE * kept[-1].size and _is_script_of(kept[-1], line):
             kept[-1] = joined(kept[-1], line)
         else:
             kept.append(line)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kts.ingest.convert.builder import Run, stripped
 from kts.ingest.convert.docxhidden import hiding
 from kts.ingest.convert.docxmath import M, equation
-from kts.ingest.convert.docxnumbers import displayed
 from kts.ingest.convert.docxruns import CHOICE
 from kts.ingest.convert.docxstyles import Look
 from kts.ingest.convert.docxsymbols import readable
+from kts.ingest.convert.numerals import displayed
 from kts.ingest.convert.pptxdrawings import A
 
 if TYPE_CHECKING:

@@ -37,6 +37,8 @@ _FRAMES = frozenset("container compound only ifconfig glossary hlist rst-class f
 _TITLED = frozenset({"topic", "sidebar", "admonition", "rubric", "centered", "tab", "tab-item", "dropdown", "card"})
 """Directives that display their argument as it stands."""
 _DESCRIBED = frozenset("function class method attribute data exception option envvar confval describe".split())
+_ADMONITIONS = frozenset("attention caution danger error hint important note seealso tip warning".split())
+"""Directives whose argument is the beginning of their text."""
 _SPOKEN = {
     "versionadded": "New in version",
     "versionchanged": "Changed in version",
@@ -49,7 +51,7 @@ class RstConverter:
     """Reads `.rst`; `include` and `raw` are left out, as nothing outside of the file is read."""
 
     name = "rst"
-    version = "2"
+    version = "3"
     suffixes = frozenset({".rst"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
@@ -343,6 +345,12 @@ class _Writer:
         body = self._after_options(at + 1, stop)
         if name in _DROPPED:
             return
+        if argument and name in _ADMONITIONS | _SPOKEN.keys() and body == at + 1:
+            body = self._remark(at, stop, name, argument)
+            self.blocks(body, stop, depth=depth + 1)
+            return
+        if name == "math" and argument:
+            self._titled(at, argument, verbatim=True)
         if name in _CODE:
             language = argument if re.fullmatch(r"[\w+-]+", argument) and name != "math" else ""
             self.fence(body, stop, language)
@@ -355,9 +363,23 @@ class _Writer:
         self._announce(at, name, argument)
         self.blocks(body, stop, depth=depth + 1)
 
-    def _titled(self, at: int, text: str) -> None:
+    def _remark(self, at: int, stop: int, name: str, argument: str) -> int:
+        """Write an admonition whose text begins beside its name, up to its first empty line."""
+        body = at + 1
+        while body < stop and self.lines[body].text and not _BULLET.match(self.lines[body].text.lstrip()):
+            body += 1
+        said = f"{name.capitalize()}: {argument}"
+        if name in _SPOKEN:
+            number, _, rest = argument.partition(" ")
+            said = f"{_SPOKEN[name]} {number}{': ' if rest or body > at + 1 else ''}{rest}".rstrip()
+        first = self.run(self.lines[at], self.inline(said))
+        more = [self.run(line, f" {self.inline(line.text.strip())}") for line in self.lines[at + 1 : body]]
+        self.builder.block([first, *more])
+        return body
+
+    def _titled(self, at: int, text: str, *, verbatim: bool = False) -> None:
         if text:
-            self.builder.block([self.run(self.lines[at], self.inline(text))])
+            self.builder.block([self.run(self.lines[at], text if verbatim else self.inline(text))])
 
     def _announce(self, at: int, name: str, argument: str) -> None:
         """Write what a directive displays of itself."""

@@ -13,6 +13,8 @@ _LINK = re.compile(r"`([^`<]+?)\s*<[^`>]*>`__?")
 _REFERENCE = re.compile(r"`([^`]+)`__?|(?<!`)\b(\w+)_(?=[\s.,;:)]|$)")
 _NOTE = re.compile(r"\[#?([\w.*-]+)\]_(?!\w)")
 _SUBSTITUTION = re.compile(r"\.\.\s+\|([^|]+)\|\s+replace::\s*(.*)$")
+_ESCAPED = re.compile(r"\\(?:[ \t]|([^\s\w]))")
+"""A space that only divides marks, which is not displayed, or a sign that is none."""
 _SUBSTITUTED = re.compile(r"\|([^|\s][^|]*)\|_{0,2}")
 
 
@@ -29,7 +31,7 @@ def inline(text: str, replaced: Mapping[str, str]) -> str:
     if "_" in text:
         text = _NOTE.sub(r"[^\1]", text)
         text = _REFERENCE.sub(lambda match: match[1] or match[2], text)
-    return text.replace("``", "`")
+    return _ESCAPED.sub(r"\1", text.replace("``", "`")) if "\\" in text else text.replace("``", "`")
 
 
 def _displayed(role: re.Match[str]) -> str:

@@ -21,6 +21,7 @@ _RUN = re.compile(
     rf"(?P<unicode_tags>[{_TAGS}]+)|(?P<variation>[{_SELECTORS}]+)|(?P<bidi>[{_OVERRIDES}{_DIRECTIONS}])"
     rf"|(?P<zero_width>[{_JOINERS}{_NEVER_SEEN}])"
 )
+_ANY = re.compile(f"[{_TAGS}{_SELECTORS}{_OVERRIDES}{_DIRECTIONS}{_JOINERS}{_NEVER_SEEN}]")
 _FLAGS = frozenset({"gbeng", "gbsct", "gbwls"})
 """The tag sequences of emoji flags that are in general interchange (UTS 51, emoji-sequences.txt)."""
 _BLACK_FLAG = "\U0001f3f4"
@@ -48,7 +49,7 @@ def invisible(text: str) -> tuple[Marked, ...]:
     need them, one selector after a base that has variants, and break marks between words of scripts without spaces
     are legitimate, hence not reported.
     """
-    if text.isascii():
+    if text.isascii() or not _ANY.search(text):
         return ()
     found: list[Marked] = []
     for run in _RUN.finditer(text):

@@ -21,6 +21,8 @@ _DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 LOCALE_DATES = frozenset({"mm-dd-yy", "m/d/yy h:mm"})
 """The built-in formats 14 and 22: each machine shows them in its own way, so they are written in ISO 8601."""
 _SYSTEM_DATES = ("[$-f800]", "[$-f400]", "[$-x-sysdate]", "[$-x-systime]")
+SMALLEST_PLAIN = 1e-9
+"""Numbers without a format are written with all their zeros down to here, as in a wide column of a spreadsheet."""
 _LONGEST_FORMAT = 255
 """Characters of a format code that a spreadsheet accepts."""
 _MAX_PLACES = 30
@@ -292,9 +294,10 @@ def _calendar(letters: str, value: dt.date) -> str:
 
 
 def general(value: float) -> str:
-    """A number without a format: no needless decimals, 15 digits as a spreadsheet keeps them."""
+    """A number without a format: no needless decimals, 15 digits as a spreadsheet keeps them, powers of ten rarely."""
     if isinstance(value, int):
         return str(value)
     if value.is_integer() and abs(value) < 1e15:  # noqa: PLR2004 - exact in a double
         return str(int(value))
-    return f"{value:.15g}"
+    text = f"{value:.15g}"
+    return f"{Decimal(text):f}" if SMALLEST_PLAIN <= abs(value) < 1 else text.upper()

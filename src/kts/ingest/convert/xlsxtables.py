@@ -19,6 +19,9 @@ HEADER_SHARE = 0.6
 """Share of the table's usual number of filled cells from which a row can be its header."""
 WORDS = 0.8
 """Share of a header's cells that hold words or years."""
+WIDE_GAP = 3
+"""Steps from the last column of a table to the first of another one whose rows have no names: two empty ones between.
+A default, not fitted."""
 _MAX_CUTS = 100
 _MAX_GAPS = 50
 _YEARS = range(1900, 2101)
@@ -126,7 +129,8 @@ def _halves(block: Block, at: int) -> tuple[Block, Block]:
 def _cut_columns(block: Block) -> tuple[Block, Block] | None:
     """At the first empty column with a table on each side.
 
-    What is right of it belongs to the left when it is only numbers: the rows' names are on the left then.
+    What is right of it belongs to the left when it is only numbers: the rows' names are on the left then. More empty
+    columns divide it from there all the same where it has a header of its own.
     """
     columns = sorted({column for row in block.values() for column in row})
     gaps = [(left, right) for left, right in pairwise(columns) if right - left > 1]
@@ -134,7 +138,7 @@ def _cut_columns(block: Block) -> tuple[Block, Block] | None:
         if len(columns) > 2:  # noqa: PLR2004 - two lone columns are one table
             west = _beside(block, lambda column, edge=left: column <= edge)  # type: ignore[misc]
             east = _beside(block, lambda column, edge=right: column >= edge)  # type: ignore[misc]
-            if _is_table(west) and _is_table(east) and _has_names(east, right):
+            if _is_table(west) and _is_table(east) and (_has_names(east, right) or _is_apart(left, right, east)):
                 return west, east
     return None
 
@@ -146,6 +150,12 @@ def _beside(block: Block, keep: Callable[[int], bool]) -> Block:
 
 def _is_table(block: Block) -> bool:
     return len({column for row in block.values() for column in row}) > 1 and len(block) > 1
+
+
+def _is_apart(left: int, right: int, east: Block) -> bool:
+    """Whether a table stands too far from the one on its left to be part of it, and says itself what is in it."""
+    first = next(iter(east.values()))
+    return right - left >= WIDE_GAP and len(first) > 1 and not any(value.number for value in first.values())
 
 
 def _has_names(block: Block, column: int) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.ingest.items.words import at_words
+
 if TYPE_CHECKING:
     from kts.ingest.items.clause import Clause
 
@@ -18,10 +20,12 @@ _PARTY = re.compile(
     rf"|of(?:\s+(?:the|such))?"
     rf"(?=\s+[A-Z])))*|[a-z]+))(?:\s+(?:also|hereby|then|each|both|acting alone|at any time))?\s*\Z"
 )
-_JOINED = re.compile(r"\s*,\s+(?:and\s+|or\s+|nor\s+)?|\s+(?:and|or|nor)\s+")
+_JOINED = re.compile(
+    r"[,\s](?:(?<=,)\s+(?:and\s+|or\s+|nor\s+)?|(?<=\s)\s*(?:,\s+(?:and\s+|or\s+|nor\s+)?|(?:and|or|nor)\s+))"
+)
 _AND = re.compile(r"and|or")
 _PRONOUN = re.compile(r"(?:\A|[\s,])(?:it|they|he or she|he|she)\s*\Z", re.IGNORECASE)
-_BY = re.compile(rf"\bby (?:the |any |each |a |an )?(?P<name>{_NAME}(?: {_NAME})*|[a-z]+)")
+_BY = at_words(rf"by (?:the |any |each |a |an )?(?P<name>{_NAME}(?: {_NAME})*|[a-z]+)")
 _PASSIVE = re.compile(
     r"(?: not| also| never| only| [a-z]+ly)*(?: have been| be)(?: [a-z]+ly)? [a-z]+(?:ed|en|t|de|wn|ld|ne|id)\b"
 )
@@ -75,7 +79,7 @@ def actors(clause: Clause, previous: tuple[str, ...]) -> tuple[str, ...]:
 
 def _doers(rest: str) -> tuple[str, ...]:
     """Who does it, in the passive: "must be delivered by the Servicer"."""
-    match = _BY.search(rest[:120])
+    match = _BY.search(f" {rest[:120]}")
     return (match["name"],) if match and is_party(match["name"]) else ()
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kts.ingest.items.units import Unit
     from kts.types import Section
 
-VERSION = "1"
+VERSION = "2"
 """Changes whenever the same text would give other items."""
 FEWEST_WORDS = 3
 """Words of a sentence; below are captions and the run-in headings of paragraphs."""

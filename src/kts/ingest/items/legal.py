@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.ingest.items.clause import main_clause
+from kts.ingest.items.words import FIRST, at_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,19 +20,21 @@ if TYPE_CHECKING:
 
 _TERM = r"(?:the (?:term|terms|word|words|expression|phrase)s? )?\"[^\"]{1,120}\""
 _DEFINITION = re.compile(
-    rf"\A(?:(?:in|for|as used in|for (?:the )?purposes? of)\b[^\"]{{0,100}}?)?{_TERM}"
+    rf"(?:(?:in|for|as used in|for (?:the )?purposes? of)\b[^\"]{{0,100}}?)?{_TERM}"
     rf"(?:,? (?:and|or) {_TERM}|, {_TERM})*(?: \([^)]*\))?,?"
     r"(?:(?: when used[^,]*,| as used[^,]*,| with respect to[^,]*,| in relation to[^,]*,| for any[^,]*,)*)"
     r" ?(?::|=|\u2014| - | means?\b| (?:shall|will) (?:mean|have|include)\b| (?:has|have)\b[^.]{0,40}\bmeanings?\b"
     r"| includes?\b| refers? to\b| is (?:the|a|an|any)\b| are\b| (?:is|are) defined\b)"
-    rf"|\A(?:the|an?|each|any) {_TERM}[^.;]{{0,80}}? (?:is|are|means?) "
-    rf"|\b(?:is|are) (?:hereinafter |herein |hereafter |each )?(?:called|known as"
-    rf"|referred to(?: herein)? as) (?:the |an? )?{_TERM}"
-    rf"|\A(?:an?|the|any) [^,;.]{{3,160}}? (?:is|are) (?:an? )?{_TERM}(?:[;,.]|\Z| if| when)"
-    r"|\A(?:An?|Any) [A-Za-z][\w -]{2,40} (?:is|means) (?:any|every|anything|anyone)\b"
-    r"|\A(?:[A-Z][\w&'/-]*(?: (?:[A-Z][\w&'/-]*|of|and|or|the|in|to))*) (?:shall mean|means)\b(?! of\b| to\b)"
-    r"|\bhas the meaning (?:set forth|given|assigned|ascribed|stated|specified)\b",
+    rf"|(?:the|an?|each|any) {_TERM}[^.;]{{0,80}}? (?:is|are|means?) "
+    rf"|(?:an?|the|any) [^,;.]{{3,160}}? (?:is|are) (?:an? )?{_TERM}(?:[;,.]|\Z| if| when)"
+    r"|(?:An?|Any) [A-Za-z][\w -]{2,40} (?:is|means) (?:any|every|anything|anyone)\b"
+    r"|(?:[A-Z][\w&'/-]*(?: (?:[A-Z][\w&'/-]*|of|and|or|the|in|to))*) (?:shall mean|means)\b(?! of\b| to\b)",
     re.IGNORECASE,
+)
+_CALLED = at_words(
+    rf"(?:is|are) (?:hereinafter |herein |hereafter |each )?(?:called|known as"
+    rf"|referred to(?: herein)? as) (?:the |an? )?{_TERM}"
+    r"|has the meaning (?:set forth|given|assigned|ascribed|stated|specified)\b"
 )
 _MEANS = re.compile(rf"{_TERM}[^.;\"]{{0,60}}? (?:means|(?:shall|will) mean)\b")
 _NOT_DEFINED = re.compile(r"\bby means of\b|\b(?:does|do|shall|will) not (?:mean|include)\b", re.IGNORECASE)
@@ -59,44 +62,44 @@ _TAKES_EFFECT = re.compile(
     r"|cease\b(?! to (?:use|sell|ship|make))|continue (?:in (?:full )?(?:force|effect)|until|for)\b|end\b|lapse\b"
     r"|automatically\b|renew\b)"
 )
-_BINDS = re.compile(
-    r"\b(?:is|are) (?:due|payable)(?: and payable)? (?:within|on|by|not later|in)\b"
-    r"|\b(?:also )?requires? (?:the |its |an? |their |his |her )?(?:[\w'-]+ ){0,4}(?:consent|approval|notice"
+_BINDS = at_words(
+    r"(?:is|are) (?:due|payable)(?: and payable)? (?:within|on|by|not later|in)\b"
+    r"|(?:also )?requires? (?:the |its |an? |their |his |her )?(?:[\w'-]+ ){0,4}(?:consent|approval|notice"
     r"|signature)\b"
-    r"|\b(?:is|are) (?:[a-z]+ )?required\b(?! by\b)",
+    r"|(?:is|are) (?:[a-z]+ )?required\b(?! by\b)",
 )
-_POLICY_BINDS = re.compile(
-    r"\bneeds (?:an?|the|its|two|[\w-]+)\b"
-    r"|\A(?:every|each|all|anyone|whoever|any person who)\b[^.]*? (?:is|are) (?!not\b)\w+(?:ed|en)\b"
-    r"|\A(?:anyone|whoever|everybody|everyone|each \w+|every \w+)\b.*\b(?:calls|reports|tells|signs|keeps|sends"
+_POLICY_BINDS = at_words(
+    r"needs (?:an?|the|its|two|[\w-]+)\b"
+    rf"|{FIRST}(?:every|each|all|anyone|whoever|any person who)\b[^.]*? (?:is|are) (?!not\b)\w+(?:ed|en)\b"
+    rf"|{FIRST}(?:anyone|whoever|everybody|everyone|each \w+|every \w+)\b.*\b(?:calls|reports|tells|signs|keeps|sends"
     r"|confirms)\b"
-    r"|\b(?:is|are) (?:removed|reported|returned|sent|recorded|answered|reviewed|kept|deleted|destroyed|filed"
+    r"|(?:is|are) (?:removed|reported|returned|sent|recorded|answered|reviewed|kept|deleted|destroyed|filed"
     r"|acknowledged"
     r"|made|done|approved|signed|stored|archived|tested|told|escalated|disbursed|logged|notified|checked)\b"
     r"[^.;]*\b(?:within|by|at least|not later|no later|before|every|each|once|as an incident|daily|weekly|monthly)\b",
 )
 """Policies say what must be done in the indicative: "Every complaint is recorded"."""
-_FORBIDS = re.compile(
-    r"\b(?:is|are) (?:strictly )?(?:prohibited|forbidden)\b|\b(?:is|are) not (?:permitted|allowed|entitled"
+_FORBIDS = at_words(
+    r"(?:is|are) (?:strictly )?(?:prohibited|forbidden)\b|(?:is|are) not (?:permitted|allowed|entitled"
     r"|authori[sz]ed)\b"
-    r"|\b(?:is|are) never (?!part\b|late\b)\w+ed\b|\bagrees? (?:that (?:it|they) (?:will|shall) not|not to)\b"
-    r"|\A(?:never|do not)\b",
+    r"|(?:is|are) never (?!part\b|late\b)\w+ed\b|agrees? (?:that (?:it|they) (?:will|shall) not|not to)\b"
+    rf"|{FIRST}(?:never|do not)\b",
 )
-_PERMITS = re.compile(
-    r"\A(?:permitted|allowed)\b|\b(?:is|are) (?:permitted|allowed)\b(?! only\b)|\bat (?:its|his|her"
+_PERMITS = at_words(
+    rf"{FIRST}(?:permitted|allowed)\b|(?:is|are) (?:permitted|allowed)\b(?! only\b)|at (?:its|his|her"
     r"|their) (?:sole )?option\b"
-    r"|\bremains? entitled\b|\bis entitled\b"
-    r"|\b(?:hereby )?grants? (?:to )?[^.;]{1,120}?\b(?:right|licen[cs]e|option|permission|power)s?\b",
+    r"|remains? entitled\b|is entitled\b"
+    r"|(?:hereby )?grants? (?:to )?[^.;]{1,120}?\b(?:right|licen[cs]e|option|permission|power)s?\b",
 )
 _CONDITIONAL = re.compile(
-    r"\A(?:if|unless|where|when|whenever|in (?:the|any) (?:event|case)(?: that| of)?|in case of|upon|on (?:receipt"
+    r"(?:if|unless|where|when|whenever|in (?:the|any) (?:event|case)(?: that| of)?|in case of|upon|on (?:receipt"
     r"|any|the"
     r" (?:occurrence|date|expiry))|to the extent|until|once|as soon as|so long as|as long as|except as|failing"
     r"|subject to"
-    r"|on the terms)\b",
+    r"|on the terms|in the absence of|for (?:so|as) long as|pending|only (?:if|when|after)|wherever|save where)\b",
 )
-_CONDITION = re.compile(
-    r"\b(?:takes? effect|become(?:s|)? effective|comes? into (?:force|effect)"
+_CONDITION = at_words(
+    r"(?:takes? effect|become(?:s|)? effective|comes? into (?:force|effect)"
     r"|ceases? to (?:apply|be (?:in effect|effective|eligible|entitled))"
     r"|(?:does|do) not (?:apply|become|take effect|bind)\b|(?:is|are) not (?:effective|binding)\b"
     r"|(?:is|are) effective (?:only|when|if|until|on|upon)|appl(?:y|ies) (?:only )?(?:if|when|where|unless|until"
@@ -109,11 +112,13 @@ _CONDITION = re.compile(
     r"|(?:is|are) (?:not |only )?(?:payable|due|available|effective|eligible|valid|binding|void|complete|final"
     r"|recoverable)"
     r" (?:only )?(?:if|unless|until|when|once)"
-    r"|(?:lasts?|continues?|runs?|remains? in effect) until|ends? (?:when|on|if)\b|becomes? \w+ on the\b"
+    r"|appl(?:y|ies) (?:from|after|during|to the extent|(?:so|as|for as) long)"
+    r"|(?:lasts?|continues?|runs?|remains? in (?:effect|force)) (?:until|(?:so|as|for as) long)"
+    r"|ends? (?:when|on|if)\b|becomes? \w+ on the\b"
     r"|(?:is|are) (?:eligible|permitted|payable|due|escrowed|granted|released|treated) only (?:if|when|as|where|after)"
     r"|(?:is|are) treated as (?:received|made|given|paid)|(?:is|are) payable [^.]{0,80}\buntil\b"
     r"|binds? [^.]{0,100}\bunless\b"
-    r"|\A(?:no|unless) [^.]{0,200}\b(?:until|unless)\b|, unless\b|\bonly (?:if|when|after|on the|upon)\b)",
+    rf"|{FIRST}(?:no|unless) [^.]{{0,200}}\b(?:until|unless)\b|(?<=\w,) unless\b|only (?:if|when|after|on the|upon)\b)",
 )
 
 
@@ -150,7 +155,8 @@ def is_definition(text: str) -> bool:
     """Whether a sentence gives a term its meaning."""
     if '"' not in text and "ean" not in text and " is any" not in text and " is every" not in text:
         return False
-    return bool(_DEFINITION.search(text) or _MEANS.search(text)) and not _NOT_DEFINED.search(text)
+    defines = _DEFINITION.match(text) or _CALLED.search(f" {text.lower()}") or ('"' in text and _MEANS.search(text))
+    return bool(defines) and not _NOT_DEFINED.search(text)
 
 
 def _of_clause(clause: Clause) -> str:
@@ -178,14 +184,14 @@ def _is_inert(clause: Clause) -> bool:
 
 
 def _without_modal(text: str, *, policy: bool) -> str:
-    text = text.lower()  # expressions that ignore case take twice the time
+    text = f" {text.lower()}"  # expressions that ignore case take twice the time
     if _mentions(text, FORBIDDING) and _FORBIDS.search(text):
         return "Prohibition"
     if _mentions(text, PERMITTING) and _PERMITS.search(text):
         return "Right"
     if policy and _POLICY_BINDS.search(text):
         return "Obligation"
-    if _CONDITIONAL.match(text):
+    if _CONDITIONAL.match(text, 1):
         return "Condition"
     if _BINDS.search(text):
         return "Obligation"

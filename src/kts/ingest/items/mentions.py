@@ -1,7 +1,8 @@
 """What the sentences of a document mention: references, amounts, dates and the words that the document defines.
 
 Each expression reads the document once and its finds are dealt out to the sentences: cheap enough for every sentence of
-every document. What is compared as a value (`lexicon.quantities`) is read again from the few sentences that matter.
+every document. Each begins with a set of characters, for which the text is searched four times as quickly as for a
+choice of words. What is compared as a value (`lexicon.quantities`) is read again from the few sentences that matter.
 """
 
 from __future__ import annotations
@@ -15,34 +16,46 @@ if TYPE_CHECKING:
 
     from kts.ingest.items.units import Unit
 
-_REFERENCE = re.compile(
-    r"\b(?=[SEACPTFL])(?:Sections?|SECTIONS?|Articles?|ARTICLES?|Exhibits?|EXHIBITS?|Schedules?|SCHEDULES?|Annex(?:es)?|Appendix"
-    r"|Appendices"
-    r"|Clauses?|Paragraphs?|Chapters?|Tables?|Figures?|Equations?|Theorems?|Lemmas?)\s{1,2}"
+_NAMED = re.compile(
+    r"[SEACPTFLR\u00a7](?:(?<!\w.)(?:(?<=S)(?:ections?|ECTIONS?|chedules?|CHEDULES?)"
+    r"|(?<=A)(?:rticles?|RTICLES?|nnex(?:es)?|ppendix|ppendices)|(?<=E)(?:xhibits?|XHIBITS?|quations?)"
+    r"|(?<=C)(?:lauses?|hapters?)|(?<=P)aragraphs?|(?<=T)(?:ables?|heorems?)|(?<=F)igures?|(?<=L)emmas?)\s{1,2}"
     r"(?:\d+(?:\.\d+)*[A-Z]?(?:\([a-zA-Z0-9]{1,4}\))*|[IVXLC]+\b(?:-\d+)?|[A-Z](?:-\d+)?\b)"
     r"(?:(?:,\s|\s(?:and|or|to|through)\s|,\s(?:and|or)\s)(?:\d+\.\d+(?:\([a-zA-Z0-9]{1,4}\))*))*"
-    r"|\b(?=[cpstf])(?:clauses?|paragraphs?|sections?|chapters?|step|table|figure)\s(?:\([a-z0-9]{1,4}\)|\d+(?:\.\d+)*)"
-    r"(?:(?:,|\s(?:and|or|to))\s\([a-z0-9]{1,4}\))*"
-    r"|\u00a7{1,2}\s?\d+(?:\.\d+)*(?:\([a-zA-Z0-9]{1,4}\))*|\bRFC[\s-]?\d{3,5}\b"
-    r"|\b(?:[Tt]his|[Tt]he (?:preceding|foregoing|following)|such)\s(?:Section|Article|Agreement|paragraph|Exhibit"
-    r"|sentence)\b"
+    r"|(?<=\u00a7)\u00a7?\s?\d+(?:\.\d+)*(?:\([a-zA-Z0-9]{1,4}\))*|(?<=R)FC(?<!\w...)[\s-]?\d{3,5}\b)"
 )
+_LOWER = re.compile(
+    r"(?s:\s[(\d](?:"
+    + "|".join(rf"(?<=\b{word}{s}..)" for word in ("clause", "paragraph", "section", "chapter") for s in ("", "s"))
+    + r"|(?<=\bstep..)|(?<=\btable..)|(?<=\bfigure..)))(?:(?<=\()[a-z0-9]{1,4}\)|(?<=\d)\d*(?:\.\d+)*)"
+    r"(?:(?:,|\s(?:and|or|to))\s\([a-z0-9]{1,4}\))*"
+)
+_THIS = re.compile(
+    r"[SAEps](?<=\s.)(?:(?<=S)ection|(?<=A)(?:rticle|greement)|(?<=p)aragraph|(?<=E)xhibit|(?<=s)entence)\b"
+)
+_POINTED = re.compile(r"\b(?:[Tt]his|[Tt]he (?:preceding|foregoing|following)|such)\s\Z")
+POINTER = 15
+"""Characters of the longest words before a place that is not named by a number: `the preceding`."""
 _UNIT = (
     r"(?:(?:calendar|Business|business|working|trading)\s)?(?:days?|weeks?|months?|years?|hours?|minutes?|seconds?"
     r"|quarters?"
     r"|basis\spoints|percent|per\scent|pages?|loans?|files?|copies|characters|items?|times|users?|MB|GB|kB|TB|ms|GHz)\b"
 )
 _QUANTITY = re.compile(
-    r"(?:US)?[$\u20ac\u00a3]\s?\d[\d,]*(?:\.\d+)?(?:\s(?:thousand|million|billion|trillion)\b)?"
-    rf"|(?<![\w.$])\d[\d,]*(?:\.\d+)?(?:\s?%|\)?(?:\s|-){_UNIT})"
+    r"[U$\u20ac\u00a3\d](?:(?:(?<=[$\u20ac\u00a3])|(?<=U)S[$\u20ac\u00a3])"
+    r"\s?\d[\d,]*(?:\.\d+)?(?:\s(?:thousand|million|billion|trillion)\b)?"
+    rf"|(?<=\d)(?<![\w.$].)[\d,]*(?:\.\d+)?(?:\s?%|\)?(?:\s|-){_UNIT}))"
 )
-_MONTH = (
-    r"(?:January|February|March|April|May|June|July|August|September|October|November|December"
-    r"|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.)"
+_MONTHS = (
+    *"January February March April May June July August September October November December".split(),
+    *(rf"{short}\." for short in "Jan Feb Mar Apr Jun Jul Aug Sept? Oct Nov Dec".split()),
 )
+_MONTH = rf"(?:{'|'.join(_MONTHS)})"
 _DATE = re.compile(
-    rf"\b{_MONTH}\s\d{{1,2}}(?:st|nd|rd|th)?(?:,?\s(?:19|20)\d\d)?\b|\b\d{{1,2}}\s{_MONTH}(?:\s(?:19|20)\d\d)?\b"
-    rf"|\b(?:19|20)\d\d-\d\d-\d\d\b|\b\d{{1,2}}/\d{{1,2}}/(?:19|20)\d\d\b|\b{_MONTH}\s(?:19|20)\d\d\b"
+    rf"[JFMASOND\d](?<!\w.)(?:(?:{'|'.join(f'(?<={name[0]}){name[1:]}' for name in _MONTHS)})"
+    r"\s(?:\d{1,2}(?:st|nd|rd|th)?(?:,?\s(?:19|20)\d\d)?\b|(?:19|20)\d\d\b)"
+    rf"|(?<=\d)(?:\d?\s{_MONTH}(?:\s(?:19|20)\d\d)?\b|\d\d\d(?<=(?:19|20)\d\d)-\d\d-\d\d\b"
+    r"|\d?/\d{1,2}/(?:19|20)\d\d\b))"
 )
 _QUOTED = re.compile(r"[\u201c\"]([A-Z][\w&'\u2019 /-]{1,60}?)[,.]?[\u201d\"]")
 _CAPITALISED = re.compile(
@@ -65,7 +78,7 @@ def mentions(text: str, units: Sequence[Unit]) -> tuple[Mentions, ...]:
     """The mentions of each unit."""
     starts = [unit.start for unit in units]
     columns = (
-        _dealt(((match.start(), match[0]) for match in _REFERENCE.finditer(text)), units, starts),
+        _dealt(_references(text), units, starts),
         _dealt(((match.start(), match[0]) for match in _QUANTITY.finditer(text)), units, starts),
         _dealt(((match.start(), match[0]) for match in _DATE.finditer(text)), units, starts),
         _dealt(_uses(text), units, starts),
@@ -81,6 +94,25 @@ def _dealt(found: Iterator[tuple[int, str]], units: Sequence[Unit], starts: Sequ
         if index >= 0 and at < units[index].end:
             cells[index][" ".join(words.split())] = None
     return [tuple(cell) for cell in cells]
+
+
+def _references(text: str) -> Iterator[tuple[int, str]]:
+    """Places that are named by a number or by `this`, `such` and the like, from left to right, none within another."""
+    found = [match.span() for match in _NAMED.finditer(text)]
+    for match in _LOWER.finditer(text):
+        begun = match.start()
+        while begun and text[begun - 1].isalpha():
+            begun -= 1
+        found.append((begun, match.end()))
+    for match in _THIS.finditer(text):
+        pointed = _POINTED.search(text, max(0, match.start() - POINTER), match.start())
+        if pointed:
+            found.append((pointed.start(), match.end()))
+    last = 0
+    for start, end in sorted(found):
+        if start >= last:
+            last = end
+            yield start, text[start:end]
 
 
 def _uses(text: str) -> Iterator[tuple[int, str]]:

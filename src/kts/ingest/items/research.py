@@ -54,11 +54,15 @@ _DEFINES = re.compile(
     r"|are) (?:defined (?:as|by)|called"
     r"|denoted(?: by)?|said to be|known as)\b|\b(?:offered load|utili[sz]ation|ratio|weight|index|rate) (?:is|are)"
     r" [a-zA-Z]\w{0,2} ?=|\((?:[a-zA-Z]\w{0,2})\)[^.]*\([a-zA-Z]\w{0,2}\)|\A[A-Z]\w+ [ijkn] (?:contains|has|holds|is)\b"
-    r"|\bwhere [a-zA-Z]\w{0,2} (?:is|denotes)\b",
+    r"|\bwhere [a-zA-Z]\w{0,2} (?:is|denotes)\b|\b[a-zA-Z]\w{0,2} (?:denotes|stands for|is) the (?:number|share"
+    r"|fraction|probability|ratio|set|sum|mean|vector|matrix|size|length|cost|time|rate)\b",
     re.IGNORECASE,
 )
 _ASSUMES = re.compile(
-    r"\b(?:we )?(?:assume|suppose|hypothesi[sz]e|conjecture|postulate)\b|\b(?:is|are) (?:assumed|independent|Poisson"
+    r"\b(?:we )?(?:assum(?:e|ing)|suppose|hypothesi[sz]e|conjecture|postulate)\b"
+    r"|\bunder the (?:assumption|hypothesis)\b"
+    r"|\b(?:follow|form|obey|have|has)s? an? (?:[\w-]+ ){1,2}(?:distribution|process|law)\b|\bas an? Poisson process\b"
+    r"|\b(?:is|are) (?:stationary|uncorrelated|mutually independent)\b|\b(?:is|are) (?:assumed|independent|Poisson"
     r"|exponential(?:ly distributed)?|identically distributed|drawn from|i\.i\.d)|\bis (?:a|an) (?:assumption"
     r"|hypothesis)\b",
     re.IGNORECASE,

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.ingest.items.clause import subordinate
+from kts.ingest.items.words import FIRST, at_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,65 +35,75 @@ _CALLED = {
 }
 _ALONE = re.compile(rf"\[?!?({'|'.join(_CALLED)})\]?(?: \d+)?[.:!]*\Z", re.IGNORECASE)
 _LABEL = re.compile(rf"({'|'.join(_CALLED)})(?: \d+)?[:!.] (?=\S)", re.IGNORECASE)
-_FORBIDS = re.compile(
-    r"\A(?:please )?(?:never|do not|don't|avoid|beware)\b|\btaboo\b"
-    r"|\b(?:is|are) never (?:\w+ed|sent|given)\b.*\bby (?:force|hand|mail|chat)\b",
-    re.IGNORECASE,
+_FORBIDS = at_words(
+    rf"{FIRST}(?:please )?(?:never|do not|don't|avoid|beware)\b|taboo\b"
+    r"|(?:is|are) never (?:\w+ed|sent|given)\b.*\bby (?:force|hand|mail|chat)\b"
 )
-_FORBIDS_LATER = re.compile(r"[,:;] (?:never|do not|don't) ([a-z]+)\b", re.IGNORECASE)
+_FORBIDS_LATER = re.compile(r"[,:;] (?:never|do not|don't) ([a-z]+)\b")
 _EXAMPLE = re.compile(
-    r"\A(?:for (?:example|instance)|e\.g\.|suppose|assume that|(?:the )?(?:following|example|sample)(?: [\w/#+-]+){0,4}"
+    r"(?:for (?:example|instance)|e\.g\.|suppose|assume that|(?:the )?(?:following|example|sample)(?: [\w/#+-]+){0,4}"
     r" (?:shows|creates|uses|demonstrates|modifies|adds|is an example)|example|(?:here|this"
     r"|the following) is an example)\b"
-    r"|\bwould have (?:been|had)\b",
-    re.IGNORECASE,
 )
-_CASE = re.compile(
-    r"\b(?:loan|account|order|customer|invoice|ticket|user) (?:no\. |number |#)?\d{4,}\b"
-    r"|\AOn (?:January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}\b"
+_HYPOTHETICAL = at_words(r"would have (?:been|had)\b")
+_CASE = at_words(
+    r"(?:loan|account|order|customer|invoice|ticket|user) (?:no\. |number |#)?\d{4,}\b"
+    rf"|{FIRST}On (?:January|February|March|April|May|June|July|August|September|October|November|December) \d{{1,2}}\b"
 )
-_REQUIRES = re.compile(
-    r"\b(?:must|shall|has to|have to|may (?:not|never)|(?<!not )(?<!n't )(?<!no )(?<!the )needs? (?!not\b|be\b)"
+_REQUIRES = at_words(
+    r"(?:must|shall|has to|have to|may (?:not|never)|(?<!not )(?<!n't )(?<!no )(?<!the )needs? (?!not\b|be\b)"
     r"|(?:is|are) (?:needed|required|mandatory|obligatory)|(?:is|are) not (?:accepted|allowed|permitted)"
-    r"|(?:can't|cannot|can) exceed)\b",
-    re.IGNORECASE,
+    r"|(?:can't|cannot|can) exceed)\b"
 )
-_LIMITS = re.compile(
-    r"\b(?:requires?|at least \d+|at most \d+|(?:is|are) (?:only )?(?:allowed|permitted)|may \w+ up to"
-    r"|up to \$?\d+[\d,]* may"
-    r"|within (?:\*\*)?\d+ (?:business )?(?:days|hours)|(?:no|not) (?:later|earlier|more|fewer|less) than|at the latest"
-    r"|(?:is|are) limited to|exactly \d+|only (?:with|by|after|if|on|for|in) (?:an?|the|two|form|written|approval"
-    r"|holders)"
-    r"|two (?:persons|people|signatures|different)|four[ -]eyes|is replaced by|in writing)\b|, never (?!by\b)\w+"
-    r"|\A(?:only|nobody|no one|none)\b|\A(?:no|neither) [\w -]{2,40} (?:is|are|gets?|has|have)\b",
-    re.IGNORECASE,
+_LIMITS = at_words(
+    r"(?:requires?|at least \d+|at most \d+"
+    r"|(?:is|are) (?:only )?(?:allowed|permitted)|may \w+ up to|up to \$?\d+[\d,]* may|(?:is|are) to be"
+    r"|within (?:\*\*)?\d+ (?:business |calendar |working )?(?:days|hours)"
+    r"|(?:no|not) (?:later|earlier|more|fewer|less) than|at the latest"
+    r"|(?:is|are) (?:limited|restricted) to|exactly \d+"
+    r"|only (?:with|by|after|if|on|for|in) (?:an?|the|two|form|written|approval|holders)"
+    r"|two (?:persons|people|signatures|different)|four[ -]eyes|is replaced by|in writing)\b|(?<=, )never (?!by\b)\w+"
+    rf"|{FIRST}(?:only|nobody|no one|none)\b|{FIRST}(?:no|neither) [\w -]{{2,40}} (?:is|are|gets?|has|have)\b"
 )
-_CANNOT = re.compile(r"\b(?:cannot|could not)\b")
+_HARMS = at_words(
+    r"(?:(?:cannot|can't|can not) (?:then |later |ever )?be (?:undone|reversed|recovered|restored|taken back|retrieved)"
+    r"|(?:is|are|will be) (?:permanently|irretrievably|irrevocably|irreversibly) \w+|(?:is|are) irreversible"
+    r"|(?:data|work|changes) (?:is|are|will be) lost|(?:risk|danger) of (?:injury|shock|fire|damage|loss|data loss))\b"
+)
+_CANNOT = at_words(r"(?:cannot|could not)\b")
 _KNOB = r"(?:parameter|setting|option|switch|property|variable|key|flag|field|attribute|mode|box)"
-_CONFIGURES = re.compile(
-    r"(?i:\b(?:(?:is|are|was) set to|defaults? (?:to|is|value)|by default|delivered value|switch [A-Z]|default:"
-    r"|the file [\w.-]+\.(?:json|toml|ya?ml|ini|conf|cfg|xml|properties)|environment variable"
+_CONFIGURES = at_words(
+    r"(?:(?:is|are|was) set to|defaults? (?:to|is|value|of)|by default|delivered value"
+    r"|switch [a-z]|default:|(?:valid|allowed|accepted|possible|permitted) values?"
+    r"|the file [\w.-]+\.(?:json|toml|ya?ml|ini|conf|cfg|xml|properties|env)|environment variable"
     r"|config(?:uration)? (?:file|key)"
+    r"|can be (?:set|configured|enabled|disabled|overridden|changed|turned (?:on|off)|switched (?:on|off))"
+    r"|(?:is|are) (?:enabled|disabled|turned (?:on|off)|switched (?:on|off)) (?:by|in|under|through|via)"
     rf"|{_KNOB}s? (?:[\w.=-]+ )?(?:(?:is|are) (?:read|set|under|on|in|off|called|named|stored|kept|used)|sets?"
     rf"|controls?|determines?|defines?"
-    r"|defaults?|takes|holds|enables?|disables?|says|tells))\b)"
-    r"|\A(?:The )?[\w' -]{3,60}?(?:period|cut-off|limit|tolerance|ceiling|threshold|time-?out|interval|rate|factor"
-    r"|amount"
-    r"|cushion|maximum|minimum|size|port|address|value|length|quota|number)(?: [\w' -]{0,40}?)?"
-    r" ?(?:is|are|:|=) (?:\$?\d|[\w ]{0,12}\$?\d)"
-    r"|\A(?:Specifies|Sets|Enables|Disables|Controls|Determines|Defines|Configures) \w+"
-    r"|\A\w*[a-z]_\w+ (?:is|sets|controls|says|gives|holds)\b"
-    r"|\A[\w.-]+ ?= ?\S|\Aset the \w+: |\b\w+ ?= ?(?:first|the|\w+ \+) ",
+    r"|defaults?|takes|holds|enables?|disables?|says|tells))\b"
 )
+_NAMED = re.compile(rf"(?i:{_KNOB}) (?=[\w.-]*[A-Z_=])[\w.-]*[A-Z\d_]{{2}}[\w.=-]* [a-z]+s\b")
+_COUNT = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty)"
+_STATES = re.compile(
+    r"(?:The )?[\w' -]{3,60}?(?:period|cut-off|limit|tolerance|ceiling|threshold|time-?out|interval|rate|factor"
+    r"|amount|window|delay|lifetime|frequency|capacity|resolution|percentage|deadline|retention|level|depth|width|height"
+    r"|cushion|maximum|minimum|size|port|address|value|length|quota|number)s?(?: [\w' -]{0,40}?)?"
+    rf" ?(?:is|are|:|=) (?:\$?\d|[\w ]{{0,12}}\$?\d|{_COUNT}\b)"
+    r"|(?:Specifies|Sets|Enables|Disables|Controls|Determines|Defines|Configures) \w+"
+    r"|\w*[A-Za-z]_\w+ (?:is|are|sets|controls|says|gives|holds|limits|determines|defines|defaults|names|lists)\b"
+    r"|[\w.-]+ ?= ?\S|set the \w+: "
+)
+_EQUALS = at_words(r"\w+ ?= ?(?:first|the|\w+ \+) ")
 _SETTING = re.compile(r"^\s*[\"']?[\w.-]+[\"']?\s*[=:]\s*\S", re.MULTILINE)
 _PERSON = (
     r"(?:initiator|approver|clerk|agent|analyst|supervisor|engineer|operator|user|person|manager|officer|owner|team"
     r"|lead"
     r"|administrator|requester|reviewer|handler|checker|custodian|specialist|trainer)s?"
 )
-_ALLOWS = re.compile(rf"\b{_PERSON} (?:alone |also )?(?:may|is allowed to|are allowed to)\b")
+_ALLOWS = at_words(rf"{_PERSON} (?:alone |also )?(?:may|is allowed to|are allowed to)\b")
 _ROLE = re.compile(
-    r"\A(?:\w+(?:ly)?,? )?(?:(?:Within|In|After|Before|On|At|Each|Every|By)\b[^,]{0,60}?,? )?(?:[Tt]he|[Aa]n?"
+    r"(?:\w+(?:ly)?,? )?(?:(?:Within|In|After|Before|On|At|Each|Every|By)\b[^,]{0,60}?,? )?(?:[Tt]he|[Aa]n?"
     r"|[Aa] second|[Oo]ne)"
     rf" (?:\w+ )?(?:desk|{_PERSON}) (?:then |also )?"
     r"(?!is\b|has\b|was\b|does\b|needs\b)[a-z]+s\b"
@@ -135,12 +146,22 @@ _VERBS = frozenset(
     " toggle"
     " trace track transfer try turn type unlock unmount unpack update upgrade upload use validate verify view visit"
     " wait waive"
-    " warn watch withdraw work write wrap".split()
+    " warn watch withdraw work write wrap"
+    " advise allocate amend analyse analyze announce append arrange authenticate authorise authorize await bypass"
+    " calculate capture categorise categorize circulate classify commit communicate compile consult consider coordinate"
+    " decrease define detach diagnose dial discard distribute double-click empty encrypt enlist enrol enroll erase"
+    " establish evaluate exclude expand explain extract fetch finalise finalize flush gather grant halt highlight hover"
+    " increase initialise initialize initiate invite invoke isolate join listen maintain memorise minimise"
+    " minimize multiply observe organise organize override pause postpone prevent prioritise prioritize proofread"
+    " protect prove purge quit reach reactivate reassign recheck recommend reconnect redirect redo refund regenerate"
+    " reinstall rely remember remind remit reprint resend reserve resubmit retain retrieve revert rewrite route scroll"
+    " seal secure segregate shred solve stay subtract summarise summarize synchronise synchronize tap tell tighten"
+    " transmit treat trigger trim troubleshoot undo uninstall unplug unset unzip void wipe".split()
 )
 _NOUNS = re.compile(
     r"\A\w+ (?:(?:is|are|was|were|has|have|had|of|may|can|must|will|does|do|shows?|means|goes|comes)\b"
     r"|(?:in|for|by|with|and|or|from|to|on|at|\d)[^,;:.]{0,60}? (?:is|are|was|were|has|have)\b"
-    r"|[A-Z0-9][\w-]*[\d=_][\w=-]* [a-z]+s\b|not\b)"
+    r"|[A-Z][\w-]*[\d=_][\w=-]* [a-z]+s\b|not\b)"
 )
 _SEE = re.compile(r"(?:for|to (?:learn|find out|read))\b[^.]{0,120}?, see\b|see (?:also )?\S", re.IGNORECASE)
 _SET = re.compile(r"set the [\w -]{1,40}: ", re.IGNORECASE)
@@ -148,7 +169,7 @@ _STEPS = re.compile(
     r"\b(?:procedure|steps?|instructions|how to|workflow|resolution|mitigation|what to do|checklists?)\b"
 )
 _EXAMPLES = re.compile(r"\bexamples?\b")
-_WARNINGS = re.compile(r"\A[\d. ]*(?:warnings?|cautions?|known traps|pitfalls)\b")
+_WARNINGS = re.compile(r"[\d. ]*(?:warnings?|cautions?|known traps|pitfalls)\b")
 
 
 def types(units: Sequence[Unit], doc_type: str) -> list[str]:
@@ -183,13 +204,17 @@ def _is_settings(code: str) -> bool:
 
 def _by_place(unit: Unit, *, begins: bool) -> str:
     """Warnings and examples stand under headings that say so; `begins`: the unit begins a paragraph."""
-    if begins and _WARNINGS.search(unit.heading):
+    text = unit.text
+    lowered = f" {text.lower()}"
+    if begins and _WARNINGS.match(unit.heading):
         return "Warning"
-    if _FORBIDS.search(unit.text) or (unit.stressed and " never " in unit.text):
+    if _FORBIDS.search(lowered) or (unit.stressed and " never " in text):
         return "Warning"
-    if _EXAMPLE.search(unit.text) or _CASE.search(unit.text):
+    supposes = _EXAMPLE.match(lowered, 1) or (" have " in lowered and _HYPOTHETICAL.search(lowered))
+    if supposes or _CASE.search(f" {text}"):
         return "Example"
-    return "Example" if _EXAMPLES.search(unit.heading) and not is_instruction(unit.text) else ""
+    headed = "example" in unit.heading and _EXAMPLES.search(unit.heading)
+    return "Example" if headed and not is_instruction(text) else ""
 
 
 def _by_words(unit: Unit, *, steps: bool) -> str:
@@ -198,24 +223,29 @@ def _by_words(unit: Unit, *, steps: bool) -> str:
         return "Note"
     if is_instruction(text):
         return "Configuration" if _SET.match(text) else "Procedure"
-    later = _FORBIDS_LATER.search(text)
-    if later and later[1].lower() in _VERBS:
+    lowered = f" {text.lower()}"
+    later = _FORBIDS_LATER.search(lowered)
+    if (later and later[1] in _VERBS) or _HARMS.search(lowered):
         return "Warning"
-    if _CANNOT.search(text):
+    if "not" in text and _CANNOT.search(f" {text}"):
         return "Note"
-    if any(not subordinate(text[: match.start()]) for match in _REQUIRES.finditer(text)):
+    if any(not subordinate(text[: match.start()]) for match in _REQUIRES.finditer(lowered)):
         return "Requirement"
-    found = next((kind for kind, rule in _RULES if rule.search(text)), "")
+    found = _by_rule(text, lowered)
     return found or ("Procedure" if unit.marker == "number" and (steps or _STEPS.search(unit.heading)) else "Note")
 
 
-_RULES = (
-    ("Requirement", _ALLOWS),
-    ("Procedure", _ROLE),
-    ("Requirement", _LIMITS),
-    ("Configuration", _CONFIGURES),
-)
-"""What a sentence's words make of it, the first that fits."""
+def _by_rule(text: str, lowered: str) -> str:
+    """What a sentence's words make of it, the first rule that fits; `lowered` is it in lower case behind a blank."""
+    if ("may" in text or "allowed" in text) and _ALLOWS.search(f" {text}"):
+        return "Requirement"
+    if _ROLE.match(text):
+        return "Procedure"
+    if _LIMITS.search(lowered):
+        return "Requirement"
+    states = _STATES.match(text) or _NAMED.match(text) or ("=" in text and _EQUALS.search(f" {text}"))
+    configures = states or _CONFIGURES.search(lowered)
+    return "Configuration" if configures else ""
 
 
 def is_instruction(text: str) -> bool:

@@ -42,7 +42,8 @@ _ENTRY = re.compile(
 _STRESSED = re.compile(r"[ \t]*>|[-*+ \t]*\*\*.*\*\*[.!]?\Z", re.DOTALL)
 _FENCE = re.compile(r"[ \t>]*(?:```|~~~)")
 _ROW = re.compile(r"[ \t>]*\|")
-_RULE = re.compile(r"[-=*_~\s|:+.]*\Z|[^\n]{0,200}?\.{6,}|[^\n]{0,200}?(?:\. ){6,}")
+_RULE = re.compile(r"[-=*_~\s|:+.]*\Z")
+_LEADERS = re.compile(r"[^\n]{0,200}?(?:\.{6,}|(?:\. ){6,})")
 
 
 class Unit(NamedTuple):
@@ -79,7 +80,18 @@ def cleaned(text: str) -> tuple[Marker, str]:
             break
         marker = match.lastgroup or marker  # type: ignore[assignment]  # the groups are named for the markers
         text = text[match.end() :]
-    return marker, " ".join(_SIGNS.sub("", text[:LONGEST].translate(_QUOTES)).split())
+    text = text[:LONGEST]
+    text = text if text.isascii() else text.translate(_QUOTES)
+    if text.startswith((">", "|")) or any(sign in text for sign in "*`_\\"):
+        text = _SIGNS.sub("", text)
+    return marker, " ".join(text.split())
+
+
+def _is_listing(raw: str) -> bool:
+    """Whether a sentence is lines of a table of contents: with leaders, or as many headings one below the other."""
+    if ("......" in raw or ". . . . . . " in raw) and _LEADERS.match(raw):
+        return True
+    return raw.count("\n") >= ENTRIES - 1 and len(_ENTRY.findall(raw)) >= ENTRIES
 
 
 def _found(text: str, sections: Sequence[Section]) -> Iterator[Unit]:
@@ -106,7 +118,7 @@ def _found(text: str, sections: Sequence[Section]) -> Iterator[Unit]:
         hashed = raw.lstrip("> ").startswith("#") or (hashed and "\n" not in gap)
         layout = "heading" if hashed else _layout(raw, start, section, sections)
         previous = end
-        if _ROW.match(raw) or _RULE.match(raw) or len(_ENTRY.findall(raw)) >= ENTRIES:
+        if _ROW.match(raw) or _RULE.match(raw) or _is_listing(raw):
             continue
         marker, words = cleaned(raw)
         if words:

@@ -27,6 +27,8 @@ _AMENDS = re.compile(
     r"(?:the|that\s+certain)\s+(?P<name>(?:[A-Z][\w&'-]*\s+(?:(?:and|of|for)\s+)?){1,7}(?:Agreement"
     r"|Indenture|Contract|Lease|Deed|Policy))",
 )
+_BASES = ("Agreement", "Indenture", "Contract", "Lease", "Deed", "Policy")
+"""One of these is in every name of what is amended."""
 _NAMED_BEFORE = re.compile(
     r"(?P<name>(?:[A-Z][\w&'\u2019-]*\s+(?:(?:and|of|for)\s+(?=[A-Z]))?){1,7}"
     r"(?:Agreement|Indenture|Contract|Lease|Deed|Policy|Amendment|Manual|Plan))\b(?=[^()\u201c\u201d\"]{0,160}\Z)"
@@ -76,7 +78,7 @@ def aliases(text: str, definitions: Sequence[Definition]) -> dict[str, str]:
 
 def amended(head: str, names: Mapping[str, str]) -> str:
     """The document that this one amends or is written under, as its head names it; empty when it stands alone."""
-    match = _AMENDS.search(head)
+    match = _AMENDS.search(head) if any(word in head for word in _BASES) else None
     if match is None or names.get("agreement") == "":
         return ""
     name = " ".join(match["name"].split())
@@ -104,7 +106,8 @@ def relations(text: str, definitions: Sequence[Definition]) -> dict[str, str]:
     found = {}
     if base and _AMENDMENT.search(text[:HEAD]):
         found["amends"] = base
-    if match := _TERMS_FROM.search(text[: 2 * HEAD]):
+    head = text[: 2 * HEAD]
+    if "efin" in head and "eaning" in head and (match := _TERMS_FROM.search(head)):
         name = " ".join(match["name"].split())
         found["terms_from"] = names.get(norm(name), name) or base
     return {field: name for field, name in found.items() if name and norm(name) != "agreement"}

@@ -134,3 +134,10 @@ def test_conv_2_lines_above_a_table_are_no_rows_of_it():
 def test_conv_5_a_stray_quote_does_not_swallow_the_rows_below():
     rows = [[field.value for field in row] for row in records('a,"b\nc,d\ne,f"g\nh,i\n', ",")]
     assert rows == [["a", '"b'], ["c", "d"], ["e", 'f"g'], ["h", "i"]]
+
+
+def test_conv_4_remarks_above_a_table_are_no_rows_of_it():
+    text = CsvConverter().convert(b"# made by hand\n# in 2024\nFund,Fee\nAlpha,1\n", name="a.csv").text
+    assert text == "# made by hand\n# in 2024\n\n| Fund | Fee |\n| --- | --- |\n| Alpha | 1 |\n"
+    tagged = CsvConverter().convert(b"#tag,n\n#a,1\n#b,2\n", name="a.csv").text
+    assert tagged.startswith("| #tag | n |\n")

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from PIL import Image as Picture
 
 from kts.ingest.convert.docx import DocxConverter
-from kts.ingest.convert.docxnumbers import displayed
+from kts.ingest.convert.numerals import displayed
 
 NAMES = " ".join(
     f'xmlns:{short}="http://schemas.openxmlformats.org/{name}"'
@@ -346,7 +346,7 @@ def test_conv_2_a_row_across_the_table_is_its_caption_and_two_header_rows_are_on
 
 def test_conv_2_nested_tables_stay_in_their_cell_and_a_frame_is_no_table():
     inner = table([cell("in"), cell("side")]) + p("")
-    assert text_of(table([cell("a"), cell("b")], [cell(inner), cell("d")])).endswith("| in side | d |\n")
+    assert text_of(table([cell("a"), cell("b")], [cell(inner), cell("d")])).endswith("| in, side | d |\n")
     framed = table([cell(p("Framed.") + table([cell("a"), cell("b")], [cell("1"), cell("2")]))])
     conversion = converted(written(framed))
     assert conversion.text == "Framed.\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n"
@@ -399,10 +399,48 @@ def test_conv_2_a_list_that_starts_anew_does():
 
 @pytest.mark.parametrize(
     ("number", "kind", "text"),
-    [(4, "lowerRoman", "iv"), (28, "lowerLetter", "bb"), (3, "upperLetter", "C"), (1999, "upperRoman", "MCMXCIX")],
+    [
+        (4, "lowerRoman", "iv"),
+        (28, "lowerLetter", "bb"),
+        (3, "upperLetter", "C"),
+        (1999, "upperRoman", "MCMXCIX"),
+        (7, "decimalZero", "07"),
+        (22, "ordinal", "22nd"),
+        (113, "ordinal", "113th"),
+        (21, "cardinalText", "Twenty-one"),
+        (12, "ordinalText", "Twelfth"),
+        (30, "ordinalText", "Thirtieth"),
+        (2, "chicago", "\u2020"),
+        (3, "decimalEnclosedCircle", "\u2462"),
+        (24, "chineseCounting", "\u4e8c\u5341\u56db"),
+        (5, "none", ""),
+        (9, "a format of the future", "9"),
+    ],
 )
 def test_conv_2_list_numbers_are_as_displayed(number, kind, text):
     assert displayed(number, kind) == text
+
+
+def test_conv_2_a_list_may_number_a_level_in_another_way():
+    changed = (
+        '<w:lvlOverride w:ilvl="0"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="ordinalText"/>'
+        '<w:lvlText w:val="%1:"/></w:lvl></w:lvlOverride>'
+    )
+    document = numbered(("decimal", "%1.", ""), overrides=changed)
+    assert converted(written(item("a"), item("b", number=78), document=document)).text == "1. a\nSecond: b\n"
+
+
+def test_conv_2_a_level_without_numbers_shows_none():
+    document = numbered(("none", "%1.", ""), ("bullet", "%1", ""))
+    assert converted(written(item("plain"), item("dot", 1), document=document)).text == "plain\n\n  - dot\n"
+
+
+def test_conv_2_lists_and_tables_in_a_cell_stay_apart():
+    document = numbered(("bullet", "", ""), ("lowerLetter", "(%2)", ""))
+    listed = cell(p("Needs:") + item("a cap") + item("a coat") + item("lined", 1))
+    inner = table([cell("Size"), cell("Price")], [cell("S"), cell("5")]) + p("")
+    text = converted(written(table([cell("What"), cell("Sold")], [listed, cell(inner)]), document=document)).text
+    assert text.splitlines()[2] == "| Needs: \u2022 a cap \u2022 a coat (a) lined | Size, Price; S, 5 |"
 
 
 @given(st.integers(1, 3999))

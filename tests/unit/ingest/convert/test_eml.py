@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import struct
 from email.message import EmailMessage
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from kts.ingest.convert.attached import with_attachments
+from kts.ingest.convert.csv import CsvConverter
 from kts.ingest.convert.eml import EmlConverter, attachments, unfolded
+from kts.ingest.convert.legacymsg import MsgConverter
+from kts.types import Span
+from support.compound import MESSAGE, container
 
 
 def mail():
@@ -146,3 +154,85 @@ def test_conv_2_a_page_saved_with_its_pictures_is_read_as_a_page():
     assert conversion.text == "# Fees\n\n5 %\n"
     assert [image.suffix for image in conversion.images] == [".png"]
     assert conversion.metadata["title"] == "Fees"
+
+
+def attribute(level, name, value):
+    return struct.pack("<BII", level, name, len(value)) + value + struct.pack("<H", sum(value) & 0xFFFF)
+
+
+def properties(*rows):
+    """MAPI properties: (type, number, bytes), each of variable length."""
+    out = struct.pack("<I", len(rows))
+    for kind, number, value in rows:
+        out += struct.pack("<HHII", kind, number, 1, len(value)) + value + b"\0" * (-len(value) % 4)
+    return out
+
+
+def winmail(*message, files=()):
+    out = b"\x78\x9f\x3e\x22\x01\x00" + attribute(1, 0x00069007, struct.pack("<II", 1252, 0)) + b"".join(message)
+    for short, long, body in files:
+        out += attribute(2, 0x00069002, b"\1\0" + b"\0" * 12) + attribute(2, 0x00018010, short)
+        out += attribute(2, 0x0006800F, body) + attribute(
+            2, 0x00069005, properties((0x1F, 0x3707, long.encode("utf-16-le")))
+        )
+    return out
+
+
+def mailed(body, text=None):
+    message = EmailMessage()
+    message["From"], message["Subject"] = "a@example.org", "packed"
+    if text:
+        message.set_content(text)
+    message.add_attachment(body, maintype="application", subtype="ms-tnef", filename="winmail.dat")
+    return message.as_bytes()
+
+
+NUMBERS = (b"ZAHL~1.CSV", "Zahlen für März.csv", b"a,b\n1,2\n")
+
+
+def test_conv_4_what_outlook_packs_is_attached_by_its_own_name():
+    content = mailed(winmail(files=[NUMBERS]), text="See the numbers.")
+    found = EmlConverter().convert(content, name="a.eml")
+    assert found.metadata["attachments"] == ["Zahlen für März.csv"]
+    assert found.text.endswith("See the numbers.\n\nAttachments:\n- Zahlen für März.csv (8 bytes)\n")
+    assert [one.body for one in attachments(content)] == [b"a,b\n1,2\n"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "number", "value"),
+    [
+        (0x1E, 0x1000, "Grüße aus Wien.".encode("cp1252")),
+        (0x1F, 0x1000, "Grüße aus Wien.".encode("utf-16-le")),
+        (0x102, 0x1013, "<p>Grüße aus <b>Wien</b>.</p>".encode("cp1252")),
+    ],
+)
+def test_conv_4_a_mail_whose_text_is_packed_is_read(kind, number, value):
+    named = (
+        struct.pack("<HH", 0x1E, 0x8001)
+        + bytes(16)
+        + struct.pack("<II", 1, 6)
+        + b"a\0b\0c\0\0\0"
+        + struct.pack("<II", 1, 1)
+    )
+    block = struct.pack("<I", 2) + named + b"x\0\0\0" + properties((kind, number, value))[4:]
+    found = EmlConverter().convert(mailed(winmail(attribute(1, 0x00069003, block))), name="a.eml")
+    assert found.text == "From: a@example.org\nSubject: packed\n\nGrüße aus Wien.\n"
+
+
+@given(st.integers(0, 400))
+def test_conv_5_a_packed_mail_cut_short_is_read_up_to_there(length):
+    whole = winmail(attribute(1, 0x00069003, properties((0x1E, 0x1000, b"text"))), files=[NUMBERS])
+    assert EmlConverter().convert(mailed(whole[:length], text="Plain."), name="a.eml").outcome == "ok"
+
+
+def test_conv_4_what_is_attached_to_an_outlook_message_is_read():
+    pytest.importorskip("olefile")
+    folder = "__attach_version1.0_#00000000/__substg1.0_"
+    attached = {f"{folder}3707001F": "fees.csv".encode("utf-16-le"), f"{folder}37010102": b"Fund,Fee\nAlpha,0.25\n"}
+    reading = with_attachments({"msg": MsgConverter(), "csv": CsvConverter()})["msg"]
+    found = reading.convert(container({**MESSAGE, **attached}), name="a.msg")
+    assert found.metadata["attachments"] == ["fees.csv"]
+    assert found.text.endswith("## Attachment: fees.csv\n\n| Fund | Fee |\n| --- | --- |\n| Alpha | 0.25 |\n")
+    at = found.text.index("0.25")
+    place = found.source_map.locate(found.text, Span(at, at + 4))
+    assert (place.kind, place.part, place.line) == ("eml", "a1", 2)

@@ -308,7 +308,12 @@ def test_reliability_what_is_displayed_is_not_called_hidden(part):
         ),
         (
             "<tr><th>Step<th>List<tr><td>1<td><ul><li>x<li>y</ul><table><tr><td>in<td>side</table>",
-            "| Step | List |\n| --- | --- |\n| 1 | x y in side |\n",
+            "| Step | List |\n| --- | --- |\n| 1 | • x • y in side |\n",
+        ),
+        ("<tr><th>CPU<td>4<tr><th>RAM<td>8 GB", "|  |  |\n| --- | --- |\n| CPU | 4 |\n| RAM | 8 GB |\n"),
+        (
+            "<tr><th>Plan<td>S<td>L<tr><th>Price<td>5<td>9",
+            "| Plan | S | L |\n| --- | --- | --- |\n| Price | 5 | 9 |\n",
         ),
         ("<tr><td>&bull;<td>First point.<tr><td>&bull;<td>Second point.", "• First point.\n\n• Second point.\n"),
         ("<tr><td>(a)<td>First.<tr><td>(b)<td>Second.", "(a) First.\n\n(b) Second.\n"),
@@ -364,3 +369,47 @@ def test_conv_5_many_frames_and_rules_cost_no_more_than_their_length():
         HtmlConverter().convert(b'<img src="data:image/png;base64,' + b"A" * 3_000_000 + b'">', name="a.html").images
         == ()
     )
+
+
+@pytest.mark.parametrize(
+    ("page", "text"),
+    [
+        ("<ol type=a><li>x<li>y</ol>", "a. x\nb. y\n"),
+        ("<ol type=I start=4><li>x<li value=9>y<li>z</ol>", "IV. x\nIX. y\nX. z\n"),
+        ("<ol style='list-style-type: lower-roman'><li>x<ol type=A><li>in</ol><li>y</ol>", "i. x\n  A. in\nii. y\n"),
+        ("<ol reversed><li>x<ul><li>in</ul><li>y</ol>", "2. x\n  - in\n1. y\n"),
+        ("<ol style='list-style: none'><li>x</ol>", "- x\n"),
+        ("<ol start=27 type=a><li>x</ol>", "aa. x\n"),
+        ("<ol start=-1><li>x<li>y<li>z</ol>", "-1. x\n0. y\n1. z\n"),
+    ],
+)
+def test_conv_4_list_numbers_are_as_displayed(page, text):
+    assert text_of(page) == text
+
+
+@pytest.mark.parametrize(
+    ("page", "text"),
+    [
+        ("<p>He said <q>no </q>, once.", "He said \u201cno\u201d, once.\n"),
+        ("<p>Due in <del>30</del><ins>45</ins> days", "Due in 30 45 days\n"),
+        (
+            "<p>So <math><mi>x</mi><mo>=</mo><mfrac><mrow><mi>a</mi><mo>+</mo></mrow><msqrt>2</msqrt></mfrac></math>.",
+            "So x=(a+)/\u221a(2).\n",
+        ),
+        ("<p><math><msubsup><mi>x</mi><mi>i</mi><mn>2</mn></msubsup></math>", "x_i^2\n"),
+    ],
+)
+def test_conv_4_what_only_the_element_says_is_written(page, text):
+    assert text_of(page) == text
+
+
+def test_conv_4_lists_and_tables_in_a_cell_stay_apart():
+    inner = "<table><tr><th>Size<th>Price<tr><td>S<td>5</table>"
+    rows = f"<tr><th>What<th>Sold<tr><td><ol><li>cap<li>coat</ol><td>{inner}"
+    assert text_of(f"<table>{rows}</table>").splitlines()[2] == "| 1. cap 2. coat | Size, Price; S, 5 |"
+
+
+def test_conv_4_remarks_made_of_links_are_no_menu():
+    text = "<p>" + "Ducks are birds of the water and of the land. " * 20
+    remark = '<div role=note class="navigation-not-searchable">Main: <a href=x>Hunting of ducks</a></div>'
+    assert "Main: Hunting of ducks" in text_of(f"<h1>Duck</h1>{remark}{text}")

@@ -9,7 +9,6 @@ from kts.ingest.convert.legacyepub import EpubConverter
 from kts.ingest.convert.legacyodf import OdfConverter
 from kts.ingest.convert.legacyodflists import shown
 from kts.ingest.convert.legacyrtf import RtfConverter
-from kts.ingest.convert.legacysheets import column_name
 from kts.testing import check_converter
 from kts.types import Location, Span
 from support.opened import BOOK, HIDDEN, NAMES, PACKAGE, RTF, TREATY, odf, packed
@@ -50,6 +49,55 @@ def test_odt_numbers_of_lists_are_those_displayed():
     body = f'<text:list text:style-name="L">{items}</text:list><text:p>Between.</text:p>{goes_on}'
     conversion = OdfConverter().convert(odf("text", body, styles=NUMBERED), name="a.odt")
     assert conversion.text == "1. one\n2. two\n\nBetween.\n\n3. three\n  (a) one\n  (b) two\n"
+
+
+LEGAL = """<text:list-style style:name="L">
+<text:list-level-style-number text:level="1" style:num-format="I"/>
+<text:list-level-style-number text:level="2" style:num-format="1" text:display-levels="2" style:num-suffix=")"/>
+</text:list-style><text:outline-style>
+<text:outline-level-style text:level="1" style:num-format="A" style:num-suffix="."/>
+<text:outline-level-style text:level="2" style:num-format="1" text:display-levels="2"/>
+<text:outline-level-style text:level="3" style:num-format=""/></text:outline-style>"""
+
+
+def test_conv_4_odt_numbers_of_headings_and_of_several_levels():
+    def h(level, text, more=""):
+        return f'<text:h text:outline-level="{level}"{more}>{text}</text:h>'
+
+    inner = "<text:list><text:list-item><text:p>due</text:p></text:list-item></text:list>"
+    body = h(1, "Fees") + h(2, "Low") + h(2, "High") + h(1, "Term") + h(2, "End") + h(3, "Plain")
+    body += h(1, "Bare", ' text:is-list-header="true"')
+    body += f'<text:list text:style-name="L"><text:list-item>{h(1, "Listed")}{inner}</text:list-item></text:list>'
+    assert OdfConverter().convert(odf("text", body, styles=LEGAL), name="a.odt").text == (
+        "# A. Fees\n\n## A.1 Low\n\n## A.2 High\n\n# B. Term\n\n## B.1 End\n\n### Plain\n\n# Bare\n\n# I Listed\n"
+        "  I.1) due\n"
+    )
+
+
+def test_conv_4_odt_merged_cells_fill_what_they_cover():
+    def cell(text, more=""):
+        return f"<table:table-cell {more}><text:p>{text}</text:p></table:table-cell>"
+
+    covered = "<table:covered-table-cell/>"
+    rows = [
+        cell("Fees of 2024", 'table:number-columns-spanned="3"') + covered * 2,
+        cell("Fund", 'table:number-rows-spanned="2"') + cell("Fee", 'table:number-columns-spanned="2"') + covered,
+        covered + cell("low") + cell("high"),
+        cell("Alpha") + '<table:table-cell table:number-columns-repeated="2"><text:p>1</text:p></table:table-cell>',
+    ]
+    body = "".join(f"<table:table-row>{row}</table:table-row>" for row in rows)
+    assert OdfConverter().convert(odf("text", f"<table:table>{body}</table:table>"), name="a.odt").text == (
+        "Fees of 2024\n\n| Fund | Fee | Fee |\n| --- | --- | --- |\n| Fund | low | high |\n| Alpha | 1 | 1 |\n"
+    )
+
+
+def test_conv_4_odt_lists_in_a_cell_stay_apart():
+    items = "".join(f"<text:list-item><text:p>{word}</text:p></text:list-item>" for word in ("cap", "coat"))
+    cells = f"<table:table-cell><text:list>{items}</text:list></table:table-cell>"
+    cells += f'<table:table-cell><text:list text:style-name="L">{items}</text:list></table:table-cell>'
+    body = f"<table:table><table:table-row>{cells}</table:table-row></table:table>"
+    text = OdfConverter().convert(odf("text", body, styles=NUMBERED), name="a.odt").text
+    assert text.startswith("| \u2022 cap \u2022 coat | 1. cap 2. coat |\n")
 
 
 @pytest.mark.parametrize(
@@ -111,6 +159,22 @@ def test_odp_slides_lists_boxes_and_notes():
 
 
 ENTITY = '<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/hostname">]>'
+
+
+def test_conv_4_rtf_merged_cells_fill_what_they_cover():
+    rows = [
+        (r"\clmgf\cellx1000\clmrg\cellx2000\clmrg\cellx3000", ["Fees of 2024", "", ""]),
+        (r"\clvmgf\cellx1000\cellx3010", ["Fund", "Fee"]),
+        (r"\clvmrg\cellx1000\cellx2000\cellx3000", ["", "low", "high"]),
+        (r"\cellx1000\cellx2000\cellx3000", ["Alpha", "1", "2"]),
+    ]
+    body = "".join(
+        rf"\trowd{edges}\pard\intbl " + "".join(rf"{cell}\cell " for cell in cells) + r"\row " for edges, cells in rows
+    )
+    assert RtfConverter().convert(rf"{{\rtf1 {body}\pard After.\par}}".encode(), name="a.rtf").text == (
+        "Fees of 2024\n\n| Fund | Fee | Fee |\n| --- | --- | --- |\n"
+        "| Fund | low | high |\n| Alpha | 1 | 2 |\n\nAfter.\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -219,11 +283,3 @@ def test_crawl_1_what_the_bytes_say_goes_before_the_suffix(name):
 
 def test_crawl_1_a_text_file_that_holds_rtf_stays_text():
     assert choose(RTF, name="a.txt", suffixes=SUFFIXES) == "text"
-
-
-@given(st.integers(1, 20_000))
-def test_columns_have_the_names_that_count_in_letters(column):
-    number = 0
-    for letter in column_name(column):
-        number = 26 * number + ord(letter) - ord("A") + 1
-    assert number == column

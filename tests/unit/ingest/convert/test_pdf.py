@@ -299,6 +299,33 @@ def test_conv_1_hidden_text_is_marked_with_the_way_it_is_hidden():
     }
 
 
+def test_conv_1_one_hidden_word_among_hundreds_of_words_drawn_one_by_one_is_found():
+    def draw(canvas):
+        for n in range(600):
+            canvas.setFillGray(1 if n == 437 else 0)
+            canvas.drawString(40 + 50 * (n % 10), 780 - 12 * (n // 10), f"word{n}")
+
+    conversion = converted([], draw=draw)
+    assert hidden_of(conversion) == {("white", "word437")}
+    assert sorted(re.findall(r"word\d+", conversion.text)) == sorted(f"word{n}" for n in range(600))
+
+
+def test_conv_1_a_page_whose_corner_is_elsewhere_reads_the_same_and_its_boxes_count_from_its_corner():
+    rows = [(72 + 120 * x, 700 - 20 * y, 11, f"{x + 3 * y},000") for y in range(4) for x in range(3)]
+    content = pdf([[*rows, (72, 600, 11, "A sentence stands below the table of figures.")]])
+    document = pypdfium2.PdfDocument(content)
+    left, bottom, right, top = document[0].get_mediabox()
+    document[0].set_mediabox(left - 50, bottom - 40, right, top)
+    out = io.BytesIO()
+    document.save(out)
+    one, other = (PdfConverter().convert(body, name="a.pdf") for body in (content, out.getvalue()))
+    assert one.text == other.text
+    assert one.text.startswith("|")
+    for here, there in zip(one.source_map.entries, other.source_map.entries, strict=True):
+        moved = [edge + by for edge, by in zip(here.location.boxes[0], (50, 40, 50, 40), strict=True)]
+        assert there.location.boxes[0] == pytest.approx(moved, abs=0.02)
+
+
 def scan(canvas):
     source = io.BytesIO()
     Picture.new("L", (60, 80), 200).save(source, "PNG")

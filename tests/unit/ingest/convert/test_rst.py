@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from kts.ingest.convert.rst import RstConverter
 
 SOURCE = """\
@@ -201,9 +203,7 @@ Rates
 
 The caption.
 
-New in version 3.2
-
-New thing.
+New in version 3.2: New thing.
 
 `foo(x, y)`
 
@@ -221,3 +221,19 @@ def test_conv_1_cells_of_tables_written_as_lists_are_where_the_map_says():
     places = {conversion.text[entry.start : entry.end]: entry.location for entry in conversion.source_map.entries}
     for cell in ("F-1", "x, y", "b, c"):
         assert cell in content[places[cell].byte_start : places[cell].byte_end].decode()
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("H\\ :sub:`2`\\ O and 5\\*3", "H2O and 5*3\n"),
+        (".. math:: a^2 + b_1^2\n", "a^2 + b_1^2\n"),
+        (".. note:: Keep it\n   dry.\n\n   Always.\n", "Note: Keep it dry.\n\nAlways.\n"),
+        (".. versionchanged:: 3.1\n   Faster.\n", "Changed in version 3.1: Faster.\n"),
+        (".. deprecated:: 3.1 Use b.\n", "Deprecated since version 3.1: Use b.\n"),
+        (".. deprecated:: 3.1\n", "Deprecated since version 3.1\n"),
+        (".. tip:: Both\n\n   - one\n   - two\n", "Tip: Both\n\n  - one\n  - two\n"),
+    ],
+)
+def test_conv_4_directives_read_as_displayed(source, text):
+    assert RstConverter().convert(source.encode(), name="a.rst").text == text

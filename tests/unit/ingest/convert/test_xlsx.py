@@ -154,6 +154,13 @@ def test_conv_2_numbers_beside_an_empty_column_keep_their_names():
     assert text.splitlines()[2] == "| Fee | $ |  | 1 | 2 |"
 
 
+def test_conv_4_a_table_far_beside_another_has_its_own_header():
+    text = text_of(["Item", "Unit", None, None, "Low", "High"], ["Fee", "$", None, None, 1, 2])
+    assert text == "| Item | Unit |\n| --- | --- |\n| Fee | $ |\n\n| Low | High |\n| --- | --- |\n| 1 | 2 |\n"
+    years = text_of(["Item", "Unit", None, None, 2023, 2024], ["Fee", "$", None, None, 1, 2])
+    assert years.splitlines()[2] == "| Fee | $ |  |  | 1 | 2 |"
+
+
 def test_conv_2_tables_that_touch_at_a_corner_are_two():
     upper = [["A", "B"], ["x", 1]]
     lower = [[None, None, "C", "D"], [None, None, "y", 2]]
@@ -266,6 +273,10 @@ NOON = dt.datetime(2024, 3, 5, 14, 7, 9)  # noqa: DTZ001 - a spreadsheet knows n
         (-0.001, "0.00", "0.00"),
         (0, '0;-0;"none"', "none"),
         (5, "[Red]0", "5"),
+        (0.00001, "General", "0.00001"),
+        (-0.00000015, "General", "-0.00000015"),
+        (2.5e-10, "General", "2.5E-10"),
+        (1e20, "General", "1E+20"),
         (NOON, "mm-dd-yy", "2024-03-05"),
         (NOON, "m/d/yyyy h:mm AM/PM", "3/5/2024 2:07 PM"),
         (NOON, "[$-409]mmmm d, yyyy", "March 5, 2024"),

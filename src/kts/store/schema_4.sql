@@ -1,0 +1,2 @@
+-- Nothing in the tables: the rows of words that are written from now on leave out what is nought, which older versions
+-- would misread.

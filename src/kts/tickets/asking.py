@@ -1,0 +1,69 @@
+"""What the documents are asked for a ticket: its words, put the way a question is.
+
+Tickets leave out what the desk knows: half of a code, the question mark. They also hold what a question does not: other
+people's words in quotation marks, and asides. An answer is held to everything that its question names, so what only
+looks like a name is taken away, and what is half a name is made whole.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kts.lexicon.identifiers import identifiers
+from kts.tickets.versions import CODES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kts.types import Result
+
+_QUOTATION = re.compile(r"[\"“”„«»]")
+_ASIDE = re.compile(
+    r"\b(?:FYI|BTW|ASAP|TIA|IMHO|PS|P\.S\.|NB|N\.B\.)(?![\w-])[,:]?|"
+    r"(?<=[.!?] )(?:shall|should|may|can|could|do|did) (?:i|we)\?|\bthanks? (?:so much |a lot )?in advance\b",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(
+    r"(?<![\w.,$€£:/#-])(?P<code>\b(?:code|error|message|fehler|erreur) )?(?P<number>\d{3,4})(?![\w%-]|[.,:/]\d)"
+)
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_BESIDE = re.compile(r"(?<![\w-])(?P<word>[a-z]{2,5}) (?=\d{3,6}(?![\w-]|\.\d))")
+"""A small word before a number. With a blank it would be read as one code, as `tsr 2009` is."""
+_DIGITS = re.compile(r"(?<!\d)\d{4}\Z")
+FULL_DIGITS = 4
+"""Digits of a number that may stand for a code by themselves; shorter ones need the word `code` or `error` before
+them (a default, not fitted: three digits are an amount as often)."""
+
+
+def asked(query: str, results: Sequence[Result]) -> str:
+    """The query as a question; `results` are what it found, which spell the codes out that the ticket shortens."""
+    text = _BESIDE.sub("\\g<word>\u00a0", _whole_codes(_QUOTATION.sub("", query), results))
+    text = " ".join(_ASIDE.sub("", text).split(" "))
+    return text if "?" in text or not text else f"{text.rstrip(' .!')}?"
+
+
+def _whole_codes(text: str, results: Sequence[Result]) -> str:
+    """`4018` as `TSR-4018`, where one code alone of the passages ends in it; nothing where the ticket has one whole."""
+    if any(one.kind in CODES and _DIGITS.search(one.surface) for one in identifiers(text)):
+        return text
+    numbers = {match["number"] for match in _NUMBER.finditer(text)}
+    endings = _endings(results, numbers) if numbers else {}
+
+    def spelled(match: re.Match[str]) -> str:
+        number, known = match["number"], endings.get(match["number"], ())
+        sure = bool(match["code"]) or (len(number) == FULL_DIGITS and not _YEAR.fullmatch(number))
+        return f"{match['code'] or ''}{known[0]}" if sure and len(known) == 1 else match[0]
+
+    return _NUMBER.sub(spelled, text)
+
+
+def _endings(results: Sequence[Result], numbers: set[str]) -> dict[str, tuple[str, ...]]:
+    """The codes of the passages that end in each of the numbers, as they are spelled there."""
+    found: dict[str, dict[str, str]] = {}
+    for one in results:
+        for code in identifiers(one.hit.passage.text):
+            digits = re.search(r"(?<!\d)\d{3,4}\Z", code.surface)
+            if code.kind in CODES and digits and digits[0] in numbers:
+                found.setdefault(digits[0], {}).setdefault(code.norm, code.surface)
+    return {number: tuple(codes.values()) for number, codes in found.items()}

@@ -1,0 +1,97 @@
+"""EVID-1: sides, restrictions and lists of what a claim is held against; and the stricter threshold for drafts."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kts.answer.gate import judge
+from kts.answers import Evidence
+from kts.data import table
+
+FOLDER = Path(__file__).parents[3] / "evaluation" / "tickets"
+
+
+def found(claim: str, text: str, heading: str = ""):
+    return judge(claim, [Evidence(text, title="Rules", heading=heading)])
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "kind"),
+    [
+        (
+            "Interest due on or before the Cut-off Date belongs to the Depositor.",
+            "The Depositor keeps interest due after the Cut-off Date.",
+            "order",
+        ),
+        ("A loan may be modified three times.", "A loan may not be modified more than twice.", "number"),
+        (
+            "Amounts are rounded to the nearest dollar.",
+            "Amounts under the agreement are rounded to the nearest cent.",
+            "unit",
+        ),
+        (
+            "The fee first rises on 1 March 2023.",
+            "The fee rises on each March 1, beginning on March 1, 2024.",
+            "date",
+        ),
+        (
+            "Every small loan is escrowed.",
+            "Small loans are escrowed only if the note says so.",
+            "restricted",
+        ),
+    ],
+)
+def test_evid1_sides_times_and_restrictions_are_compared(claim, text, kind):
+    told = found(claim, text)
+    assert told.support != "supported"
+    assert kind in {reason.kind for reason in told.reasons}
+
+
+@pytest.mark.parametrize("lead", ["What staff may not do:", "It is not charged:"])
+def test_evid1_an_entry_under_a_line_that_denies_it_is_denied(lead):
+    text = f"{lead}\n\n- promise an outcome before the review is done\n- discuss a complaint on social media"
+    assert found("Staff promise an outcome before the review is done.", text).support != "supported"
+
+
+def test_evid1_an_entry_under_a_heading_that_denies_it_agrees_with_a_denial():
+    text = "- Promise an outcome before the review is done."
+    told = found("Staff may not promise an outcome before the review is done.", text, "What staff may not do")
+    assert "negation" not in {reason.kind for reason in told.reasons}
+
+
+def test_evid1_before_and_not_after_agree():
+    text = "Requests are not accepted after the closing date of the sale."
+    told = found("Requests are accepted until the closing date of the sale.", text)
+    assert "order" not in {reason.kind for reason in told.reasons}
+
+
+def drafts():
+    shown = {}
+    for line in (FOLDER / "drafts.jsonl").read_text("utf-8").splitlines():
+        one = json.loads(line)
+        shown[one["id"], one["style"]] = Evidence(one["passage"], title=one["title"], path=one["path"])
+    for line in (FOLDER / "labels.tsv").read_text("utf-8").splitlines():
+        mark, id_, style, text = line.split("\t")
+        yield mark, text, shown[id_, style]
+
+
+def test_evid1_nine_in_ten_inventions_of_a_language_model_do_not_pass_in_a_draft():
+    invented = [(text, piece) for mark, text, piece in drafts() if mark == "0"]
+    passed = [text for text, piece in invented if judge(text, (piece,), drafted=True).support == "supported"]
+    assert len(invented) >= 100
+    assert len(passed) <= 0.1 * len(invented)
+
+
+def test_evid1_what_passes_in_a_draft_passes_anyway():
+    for mark, text, piece in drafts():
+        if judge(text, (piece,), drafted=True).support == "supported":
+            assert judge(text, (piece,)).support == "supported", (mark, text)
+
+
+@pytest.mark.parametrize("kind", ["words", "vectors"])
+def test_evid1_a_draft_needs_more_than_a_claim(kind):
+    limits = table("gate.json")[kind]["thresholds"]
+    assert 0 < limits["supported"] < limits["drafted"] < 1

@@ -1,0 +1,218 @@
+"""TICK-2, TICK-5, TICK-6: what the documents are asked for a ticket, and what is no request of a person."""
+
+from __future__ import annotations
+
+from email.message import EmailMessage
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kts.answers import Answer, Claim, Constraint, Freshness, Unmet
+from kts.tickets.asking import asked
+from kts.tickets.escalate import Triage
+from kts.tickets.nouns import Ticket
+from kts.tickets.plan import plan
+from kts.tickets.policy import Policy
+from kts.tickets.read import marked, read
+from kts.tickets.review import Checked, review
+from kts.tickets.stages import STAGES, Desk, Work
+from kts.tickets.validate import automatic, language, validate
+from kts.tickets.versions import missing, named
+from kts.types import Citation, Hit, Location, Passage, Query, Ranking, Result, Span
+
+POLICY = Policy()
+
+
+def result(text, *, title="Articles"):
+    passage = Passage("p1", "d1", "", "chunk", "text", text, Span(0, len(text)), {})
+    citation = Citation("kb/a.md", "file:///kb/a.md", title, "0" * 64, "0" * 64, "text:1", "d1", "p1",
+                        Span(0, len(text)), "0" * 64, text, Location("text", line=1))  # fmt: skip
+    return Result(Hit(passage, 0.5, {}), citation, "KB", text[:80], Span(0, 80), (), Location("text"), 0.5)
+
+
+def answered(text, *, title="Articles", unmet=()):
+    found = result(text, title=title)
+    claims = (Claim(text, "supported", (), (found.citation,), 0.9),)
+    return Answer("q", "answered", text, 0.9, 1.0, claims, unmet, ranking=Ranking(Query("q"), (found.hit,), 1))
+
+
+KNOWN = (result("The release shows `TSR-4018` until the second approval. `TSR-4025` is a message."),)
+
+
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [
+        ("release button shows 4018. Who approves?", "release button shows TSR-4018. Who approves?"),
+        ("Then error 4025?", "Then error TSR-4025?"),
+        ("Why 2019?", "Why 2019?"),
+        ("I owe $4018, why?", "I owe $4018, why?"),
+        ("TSR-4025, 4018?", "TSR-4025, 4018?"),
+    ],
+)
+def test_tick_5_half_a_code_is_made_whole_where_one_code_ends_in_it(query, text):
+    assert asked(query, (*KNOWN, result("`TSR-2019` is older."))) == text
+
+
+def test_tick_5_a_number_that_ends_two_codes_stays_a_number_of_its_own():
+    assert asked("Why is it 4018?", (*KNOWN, result("`BF-E4018` is another."))) == "Why is it\u00a04018?"
+
+
+def test_tick_5_hearsay_and_asides_are_no_names():
+    said = asked('FYI he said "no complaint, dear". Do I have to log it?', ())
+    assert '"' not in said
+    assert "FYI" not in said
+    assert "no complaint, dear" in said
+
+
+def test_tick_5_a_ticket_without_a_question_mark_asks_all_the_same():
+    assert asked("4008 at sign in since I was moved. what's that", ()).endswith("what's that?")
+
+
+@given(st.text(max_size=200))
+def test_any_words_can_be_asked(text):
+    assert isinstance(asked(text, KNOWN), str)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("app 5 on my phone", {"5"}),
+        ("version 12 of the form", {"12"}),
+        ("5 apps and 12 versions", set()),
+        ("version 5/2024", set()),
+    ],
+)
+def test_tick_6_a_version_of_one_number_needs_its_word(text, found):
+    assert named(text) == found
+
+
+@pytest.mark.parametrize(
+    ("said", "lacking"),
+    [("app 5 does not start", {"5"}), ("app 6 does not start", set()), ("app 7.1 does not start", set())],
+)
+def test_tick_6_and_later_is_every_later_version(said, lacking):
+    found = missing(Ticket("1", "", said), answered("For the Doverlock app 6 and later: wait five minutes, 5 at most."))
+    assert found == lacking
+
+
+@pytest.mark.parametrize(("form", "lacking"), [("app 5", {"5"}), ("app 6", set()), ("beta", {"beta"}), ("6.1", set())])
+def test_tick_6_a_form_may_hold_any_words_as_a_version(form, lacking):
+    ticket = Ticket("1", "", "It does not start", metadata={"version": form})
+    assert missing(ticket, answered("For the Doverlock app 6 and later: wait five minutes.")) == lacking
+
+
+@given(st.text(max_size=12))
+def test_any_form_has_a_version_or_none(form):
+    ticket = Ticket("1", "", "It does not start", metadata={"version": form})
+    assert isinstance(missing(ticket, answered("For version 7.2 and later.")), frozenset)
+
+
+def test_tick_6_a_named_thing_that_the_source_lacks_keeps_a_reply_back_however_softly_it_is_asked():
+    def issues(kind):
+        soft = Unmet(Constraint(kind, "K3", "k3", Span(0, 2), certain=False), "not there")
+        seen = Checked(
+            Ticket("1", "", "My K3 token"), answered("A token is replaced. " * 4, unmet=(soft,)), "reply", 0.9
+        )
+        return review(seen, POLICY).issues
+
+    assert "unmet" in issues("code")
+    assert "unmet" not in issues("quantity")
+
+
+@pytest.mark.parametrize(
+    ("badge", "text", "kept"),
+    [("superseded", "How long is the lock?", True), ("current", "How long is the lock?", False),
+     ("superseded", "How long is the lock in version 2.1?", False)],
+)  # fmt: skip
+def test_tick_6_a_reply_from_a_document_that_was_replaced_is_kept_back(badge, text, kept):
+    said = answered("In version 2.1 the lock lasts until the next morning. " * 2)
+    seen = Checked(Ticket("1", "", text), said._replace(freshness=(Freshness("d1", badge),)), "reply", 0.9)
+    assert ("superseded" in review(seen, POLICY).issues) == kept
+
+
+def mail(subject, body, **headers):
+    message = EmailMessage()
+    message["From"] = headers.pop("From", "Ben <ben@example.com>")
+    message["Subject"] = subject
+    for name, value in headers.items():
+        message[name.replace("_", "-")] = value
+    message.set_content(body)
+    return read(message.as_bytes(), name="one.eml")[0]
+
+
+@pytest.mark.parametrize(
+    "ticket",
+    [
+        mail("Ticket 12", "Back on May 20.", Auto_Submitted="auto-replied"),
+        mail("Returned", "550 user unknown", From="MAILER-DAEMON@mx.example.com"),
+        mail("Automatic reply: your ticket", "Thank you for your message."),
+        mail("Hello", "I'm on annual leave and will be back on Monday. For urgent matters contact Jo."),
+        mail("Abwesenheitsnotiz: Ticket", "Ich bin bis zum 20. Mai nicht im Büro."),
+    ],
+)
+def test_tick_2_what_no_person_wrote_is_put_aside(ticket):
+    said = validate(ticket, POLICY)
+    assert (said.valid, said.reasons[0]) == (False, "automatic")
+    work = STAGES.validate(Work(ticket), Desk(POLICY, search=lambda *_: (), ask=lambda _: answered("x")))
+    done = STAGES.plan(work, Desk(POLICY, search=lambda *_: (), ask=lambda _: answered("x")))
+    assert done.plan.primary_route == "ignore"
+
+
+def test_tick_2_what_only_looks_like_a_notice_may_still_hide_a_danger():
+    ticket = Ticket("1", "Automatic reply: your ticket", "I got that again. There is no reason to get up tomorrow.")
+    seen, empty = validate(ticket, POLICY), Work(ticket)
+    found = plan(ticket, validation=seen, augmentation=empty.augmentation, classification=empty.classification,
+                 risks=(), danger=0.5, policy=POLICY)  # fmt: skip
+    assert (seen.reasons, found.primary_route) == (("automatic",), "handoff")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I am on leave until Monday. Who can release my batch?",
+        "The auto reply of the queue does not work since the update",
+        "My colleague is out of office and locked a batch. Who can break it?",
+    ],
+)
+def test_tick_2_a_person_who_writes_of_absence_is_answered(text):
+    assert not automatic(Ticket("1", "Batch", text))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Wie lange dauert die Sperre von meinem Konto?", "de"),
+        ("Bonjour, combien de temps dure le blocage ?", "fr"),
+        ("How long is my account locked?", "en"),
+        ("TSR-1088", "und"),
+        ("die with a vengeance", "und"),
+    ],
+)
+def test_tick_2_a_short_ticket_has_a_language(text, found):
+    assert language(text) == found
+
+
+def test_tick_2_a_ticket_in_another_language_goes_to_a_person_with_the_places():
+    ticket = Ticket("1", "Sperre", "Wie lange ist mein Konto gesperrt?")
+    seen = validate(ticket, POLICY)
+    assert seen.reasons == ("wrong_language",)
+    empty = Work(ticket)
+    found = plan(ticket, validation=seen, augmentation=empty.augmentation, classification=empty.classification,
+                 risks=(), danger=0.0, policy=POLICY)  # fmt: skip
+    assert (found.primary_route, bool(found.search_query)) == ("handoff", True)
+
+
+def test_tick_6_a_model_of_english_says_nothing_of_another_language():
+    desk = Desk(POLICY, search=lambda *_: (), ask=lambda _: answered("x"))
+    told = STAGES.validate(Work(Ticket("1", "Sperre", "Wie lange ist mein Konto gesperrt?")), desk)
+    assert told.triage == Triage({})
+
+
+def test_tick_2_the_second_of_two_like_tickets_is_put_aside():
+    one = Ticket("1", "Lock", "The batch is locked by a colleague. Who can break it?")
+    tickets = marked(
+        (one, one._replace(id="2", description=one.description.upper()), Ticket("3", "", "?"), Ticket("4", "", "?"))
+    )
+    assert [ticket.metadata.get("duplicate_of") for ticket in tickets] == [None, "1", None, None]
+    assert validate(tickets[1], POLICY).reasons == ("duplicate",)
