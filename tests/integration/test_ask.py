@@ -401,3 +401,63 @@ def test_evid_9_an_amended_section_is_looked_for_where_the_search_did_not_bring_
             for one in claim.citations
         }
     assert {"agreement.md", "amendment.md"} <= {path.rpartition("/")[2] for path in cited}
+
+
+@pytest.mark.parametrize(
+    ("question", "as_of", "amended"),
+    [
+        ("Until when does the lender make advances?", "", True),
+        ("Until when does the lender make advances?", "2024-06-01", True),
+        ("Until when does the lender make advances?", "2020-06-01", False),
+        ("Until when must the lender make advances in June 2020?", "", False),
+    ],
+)
+def test_evid_9_an_amendment_of_a_later_day_does_not_come_with_what_it_amends(
+    tmp_path: Path, question: str, as_of: str, amended: bool
+):
+    dated = {"agreement.md": ("2019-01-01", CLAUSES), "amendment.md": ("2024-01-01", CHANGES)}
+    for name, (day, text) in dated.items():
+        (tmp_path / name).write_text(f"---\neffective: {day}\n---\n{text}", encoding="utf-8")
+    for number in range(20):
+        (tmp_path / f"note-{number}.txt").write_text(FURTHER.format(number), encoding="utf-8")
+    with Workspace.create(str(tmp_path / "index"), environment=WORDS) as opened:
+        opened.ingest([str(tmp_path)])
+        found = opened.ask(question, as_of=as_of)
+    cited = {one.path.rpartition("/")[2] for claim in found.claims for one in claim.citations}
+    assert "agreement.md" in cited
+    assert ("amendment.md" in cited) is amended
+    assert found.ranking is not None
+    assert amended is any("hundred and twenty" in hit.passage.text for hit in found.ranking.hits)
+
+
+DEFINED = """# Servicing Agreement
+
+## Section 1. Definitions
+
+"Business Day" means any day on which banks are open.
+
+"Record Date" means the last of a month.
+
+"the Servicer" means Northmarch, and any successor that the lender, the Depositor or a court has put in its place.
+
+## Section 2. Duties
+
+The meaning of Business Day is what it says. The definition of Record Date is what it says. What the Servicer is, is the
+Servicer. The difference between a Business Day and a Record Date is small.
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("What is the meaning of Business Day?", "banks are open"),
+        ("What is the definition of Record Date?", "the last of a month"),
+        ("What is the Servicer?", "means Northmarch"),
+    ],
+)
+def test_ask_who_asks_what_a_term_means_has_its_definition_first(tmp_path: Path, question: str, said: str):
+    (tmp_path / "agreement.md").write_text(DEFINED, encoding="utf-8")
+    with Workspace.create(str(tmp_path / "index"), environment=WORDS) as opened:
+        opened.ingest([str(tmp_path)])
+        claims = [claim.text for claim in opened.ask(question).claims]
+    assert said in claims[0]

@@ -213,6 +213,12 @@ def test_graph_2_ranks_of_what_is_near_are_those_of_its_subgraph(edges, start):
     )
 
 
+def test_graph_2_nothing_is_near_to_what_is_not_there():
+    graph = three()
+    assert not any(near_ranks(graph, ["doc:zzz"]).values())
+    assert related(graph, "doc:zzz") == ()
+
+
 OWNED = st.dictionaries(st.sampled_from("xyz"), EDGES, max_size=3)
 
 

@@ -56,6 +56,18 @@ def test_item2_the_main_clause_of_a_legal_sentence_decides(sentence, item_type):
 
 
 @pytest.mark.parametrize(
+    ("sentence", "like"),
+    [
+        ("WHEN the \u0130zmir branch shall pay the fee.", "When the Izmir branch shall pay the fee."),
+        ("The \u0130zmir branch shall NOT pay the fee.", "The Izmir branch shall not pay the fee."),
+        ("THE BORROWER SHALL NOT PAY THE FEE.", "The Borrower shall not pay the fee."),
+    ],
+)
+def test_item2_capitals_and_letters_that_grow_in_lower_case_change_nothing(sentence, like):
+    assert types(sentence, LEGAL) == types(like, LEGAL)
+
+
+@pytest.mark.parametrize(
     ("sentence", "item_type"),
     [
         ("Open the screen and press Save.", "Procedure"),

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kts.answer.constraints import constraints
 from kts.answers import Answer, Claim, Constraint, Freshness, Unmet
 from kts.tickets.asking import asked
 from kts.tickets.escalate import Triage
@@ -69,6 +70,36 @@ def test_tick_5_a_ticket_without_a_question_mark_asks_all_the_same():
     assert asked("4008 at sign in since I was moved. what's that", ()).endswith("what's that?")
 
 
+@pytest.mark.parametrize("text", ["The command ps aux hangs?", "Who is tia on nb 4?"])
+def test_tick_5_small_letters_are_no_aside(text):
+    assert asked(text, ()) == text
+
+
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [("PS the lock  is back", "the lock is back?"), ("Is it back? NB: since Monday", "Is it back? since Monday")],
+)
+def test_tick_5_an_aside_leaves_no_blanks_behind(query, text):
+    assert asked(query, ()) == text
+
+
+@pytest.mark.parametrize("query", ["Error 401 again?", "Fehler 401 again?", "code 401 again?"])
+def test_tick_5_three_digits_are_a_code_behind_its_word_however_it_is_written(query):
+    assert asked(query, (result("`TSR-401` is a message."),)).endswith(" TSR-401 again?")
+
+
+def test_tick_5_a_code_with_a_blank_is_made_whole():
+    assert asked("What is tsr 4018?", KNOWN) == "What is TSR-4018?"
+    assert asked("Is it 4018?", (result("`IT-4018` and `TSR-4018`."),)) == "Is it\u00a04018?"
+
+
+@pytest.mark.parametrize(
+    ("query", "held"), [("What is ora 1555?", True), ("It shows 1555, why?", False), ("What of room 204?", False)]
+)
+def test_tick_5_an_answer_is_held_to_a_code_in_small_letters(query, held):
+    assert any(one.kind == "code" for one in constraints(asked(query, KNOWN))) == held
+
+
 @given(st.text(max_size=200))
 def test_any_words_can_be_asked(text):
     assert isinstance(asked(text, KNOWN), str)
@@ -81,6 +112,10 @@ def test_any_words_can_be_asked(text):
         ("version 12 of the form", {"12"}),
         ("5 apps and 12 versions", set()),
         ("version 5/2024", set()),
+        ("I restarted the app 3 times and the client 2 weeks ago", set()),
+        ("the new version 2 weeks ago, client 12 called", set()),
+        ("version 6 times out", {"6"}),
+        ("In app 5 am I signed out?", {"5"}),
     ],
 )
 def test_tick_6_a_version_of_one_number_needs_its_word(text, found):
@@ -94,6 +129,20 @@ def test_tick_6_a_version_of_one_number_needs_its_word(text, found):
 def test_tick_6_and_later_is_every_later_version(said, lacking):
     found = missing(Ticket("1", "", said), answered("For the Doverlock app 6 and later: wait five minutes, 5 at most."))
     assert found == lacking
+
+
+@pytest.mark.parametrize(
+    ("text", "lacking"),
+    [
+        ("A score of 0.5 or higher", {"7.3"}),
+        ("A score of 1.5 or higher", {"7.3"}),
+        ("Tessaro 7.2 and later", set()),
+        ("From client 7.2 or higher", set()),
+        ("Version 7.4 and above", {"7.3"}),
+    ],
+)
+def test_tick_6_no_amount_covers_later_versions(text, lacking):
+    assert missing(Ticket("1", "", "How in 7.3?"), answered(text)) == lacking
 
 
 @pytest.mark.parametrize(("form", "lacking"), [("app 5", {"5"}), ("app 6", set()), ("beta", {"beta"}), ("6.1", set())])
@@ -142,21 +191,23 @@ def mail(subject, body, **headers):
 
 
 @pytest.mark.parametrize(
-    "ticket",
+    ("ticket", "route"),
     [
-        mail("Ticket 12", "Back on May 20.", Auto_Submitted="auto-replied"),
-        mail("Returned", "550 user unknown", From="MAILER-DAEMON@mx.example.com"),
-        mail("Automatic reply: your ticket", "Thank you for your message."),
-        mail("Hello", "I'm on annual leave and will be back on Monday. For urgent matters contact Jo."),
-        mail("Abwesenheitsnotiz: Ticket", "Ich bin bis zum 20. Mai nicht im Büro."),
+        (mail("Ticket 12", "Back on May 20.", Auto_Submitted="auto-replied"), "ignore"),
+        (mail("Returned", "550 user unknown", From="MAILER-DAEMON@mx.example.com"), "ignore"),
+        (mail("Automatic reply: your ticket 4711", "Thank you for your message."), "handoff"),
+        (mail("Undelivered Mail Returned to Sender", "The user is unknown."), "handoff"),
+        (mail("Delivery Status Notification (Failure)", "The user is unknown."), "handoff"),
+        (mail("Hello", "I'm on annual leave and will be back on Monday. Please contact Jo."), "handoff"),
+        (mail("Abwesenheitsnotiz: Ticket", "Ich bin bis zum 20. Mai nicht im Büro."), "handoff"),
     ],
 )
-def test_tick_2_what_no_person_wrote_is_put_aside(ticket):
+def test_tick_2_what_no_person_wrote_is_put_aside_where_its_header_says_so(ticket, route):
     said = validate(ticket, POLICY)
     assert (said.valid, said.reasons[0]) == (False, "automatic")
     work = STAGES.validate(Work(ticket), Desk(POLICY, search=lambda *_: (), ask=lambda _: answered("x")))
     done = STAGES.plan(work, Desk(POLICY, search=lambda *_: (), ask=lambda _: answered("x")))
-    assert done.plan.primary_route == "ignore"
+    assert done.plan.primary_route == route
 
 
 def test_tick_2_what_only_looks_like_a_notice_may_still_hide_a_danger():
@@ -165,6 +216,26 @@ def test_tick_2_what_only_looks_like_a_notice_may_still_hide_a_danger():
     found = plan(ticket, validation=seen, augmentation=empty.augmentation, classification=empty.classification,
                  risks=(), danger=0.5, policy=POLICY)  # fmt: skip
     assert (seen.reasons, found.primary_route) == (("automatic",), "handoff")
+
+
+@pytest.mark.parametrize(
+    ("subject", "text"),
+    [
+        ("Undelivered parcel", "It was due on Monday and is not here."),
+        ("Failure notice on the boiler", "The display says so since today."),
+        ("Out of office assistant does not switch on", "It stays grey."),
+        ("Message not delivered", "The batch window shows TSR-4018."),
+        ("Parcel", "I am on holiday until 5 December, please hold my parcel 4711"),
+        ("Invoice", "I am on leave until Monday. I paid it twice."),
+    ],
+)
+def test_tick_2_a_request_in_the_words_of_a_notice_is_a_persons(subject, text):
+    assert not automatic(Ticket("1", subject, text))
+
+
+@pytest.mark.parametrize("said", ["no", "false", "yes"])
+def test_tick_2_a_column_is_no_header(said):
+    assert not automatic(Ticket("1", "Gear", "The gear does not change.", metadata={"automatic": said}))
 
 
 @pytest.mark.parametrize(
@@ -216,3 +287,14 @@ def test_tick_2_the_second_of_two_like_tickets_is_put_aside():
     )
     assert [ticket.metadata.get("duplicate_of") for ticket in tickets] == [None, "1", None, None]
     assert validate(tickets[1], POLICY).reasons == ("duplicate",)
+
+
+@pytest.mark.parametrize(
+    ("email", "name", "first"),
+    [("BEN@example.com", "Ben", "1"), ("ann@example.com", "Ben", None), ("ben@example.com", "Ann", None)],
+)
+def test_tick_2_the_same_words_of_another_sender_are_a_ticket_of_their_own(email, name, first):
+    one = Ticket("1", "Lock", "The batch is locked by a colleague. Who can break it?", client_name="Ben",
+                 email="ben@example.com")  # fmt: skip
+    tickets = marked((one, one._replace(id="2", email=email, client_name=name)))
+    assert tickets[1].metadata.get("duplicate_of") == first

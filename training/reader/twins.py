@@ -206,5 +206,6 @@ def strangers(claims: Sequence[Example], chance: random.Random, *, each: float) 
             continue
         asked = frozenset(terms(one.question))
         drawn = [text for text in chance.sample(drawn_from, min(60, len(drawn_from))) if texts[text][0] != one.group]
-        best = max(drawn, key=lambda text: (len(asked & texts[text][1]), text))
-        yield one._replace(kind="claim-away", passage=best, label=0)
+        if drawn:
+            best = max(drawn, key=lambda text: (len(asked & texts[text][1]), text))
+            yield one._replace(kind="claim-away", passage=best, label=0)

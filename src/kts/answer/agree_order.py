@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 
 from kts.answer.agree import Finding, denied, quoted
 from kts.answer.match import ENTRY
+from kts.lexicon.dates import dates
 from kts.lexicon.modality import modalities
 from kts.lexicon.negation import negated
+from kts.lexicon.quantities import quantities
 from kts.lexicon.quantities_numbers import ONES
 from kts.types import Span
 
@@ -28,14 +30,22 @@ _SIDES = (
     (r"above|over|exceeding", r"below|under"),
 )
 _PLACED = tuple(tuple(re.compile(rf"\b(?:{words}){_ARTICLE}", re.IGNORECASE) for words in sides) for sides in _SIDES)
+_LOOSE = re.compile(r"(?:up to|from|over|under)\b", re.IGNORECASE)
+"""Words that place a thing only before a time or a value: approval is up to the manager, and comes from the manager."""
+_MEASURE = re.compile(
+    r"(?:(?!(?:of|on|in|at|by|for|to|and|or|the|an?)\b)[\w'-]+ ){0,2}(?:dates?|deadline|days?|weeks?|months?|quarters?|"
+    r"years?|times?|hours?|beginning|start|end|expiry|maturity|limits?|thresholds?|caps?|ceiling|floor|amounts?|"
+    r"minimum|maximum|age|level|average)\b",
+    re.IGNORECASE,
+)
 _UNIVERSAL = re.compile(
     r"\b(?:all|every|everything|everyone|any|always|never|whatever|whoever|whenever|both|entire(?:ly)?|whole|even|also|"
     r"too|as well|included|including|in (?:all|any) cases?|without (?:exception|restriction)|free to|no)\b",
     re.IGNORECASE,
 )
 _RESTRICTS = re.compile(
-    r"\b(?:except|unless|other than|only|but not|excluding|save|if(?! (?:any|applicable)\b)|provided that|subject to|"
-    r"as long as)\b",
+    r"\b(?:except|unless|other than|only|but not|excluding|save (?:for|that|as otherwise|where)|"
+    r"(?<!even )if(?! (?:any|applicable)\b)|provided that|subject to|as long as)\b",
     re.IGNORECASE,
 )
 _LEAD = re.compile(
@@ -43,9 +53,27 @@ _LEAD = re.compile(
     r"not (?:allowed|permitted|covered|included)|excluded|exclusions|exceptions)\b",
     re.IGNORECASE,
 )
+_HEADING = re.compile(
+    r"\b(?:(?:may|must|shall|should) not|prohibited|forbidden|not (?:allowed|permitted|covered|included)|excluded|"
+    r"exclusions)\b",
+    re.IGNORECASE,
+)
+"""What forbids or leaves out all under a heading: `The pod does not start` is the case that its entries are for."""
+_CASE = re.compile(
+    r"\b(?:if|when|whenever|where|while|why|how|unless|in case|what to do|so that|in order|make sure|ensure)\b"
+    r"|\A[\W\d]*to\b",
+    re.IGNORECASE,
+)
+"""What makes a denial behind it the case or the aim of the entries, not what is said of them."""
+_OWN = re.compile(r"\b(?:if|when|where|while|unless|until|who|whose|that|which|because|as)\b", re.IGNORECASE)
+"""Behind it a denial in an entry is of a clause within it, not of the entry."""
 _OFTEN = re.compile(
     rf"\b(?:(?P<twice>twice)|(?P<thrice>thrice)|(?P<count>\d{{1,3}}|{'|'.join(ONES)}) times)\b"
-    r"|(?:\b(?:only|than|most|least|just|exactly)\s+)(?P<once>once)\b|\b(?P<single>once)\s+(?:a|per|every|each|only)\b",
+    r"|(?:\b(?:only|than|most|least|just|exactly)\s+)(?P<once>once)\b|\b(?P<single>once)(?=\s+(?:an?|per|every|each|only)\b)",
+    re.IGNORECASE,
+)
+_RATE = re.compile(
+    r"\s+(?:(?:in |within |during )?(?:an?|any|one|per|every|each)|daily|weekly|monthly|yearly|annually)\b",
     re.IGNORECASE,
 )
 _NEAREST = re.compile(r"\bnearest (?:whole |full |one )?(?P<what>[a-z][\w-]*)", re.IGNORECASE)
@@ -58,7 +86,11 @@ def order(sides: Sides) -> Iterator[Finding]:
         for one, other in _PLACED:
             for here, there in ((one, other), (other, one)):
                 said, stated = here.search(ours), there.search(theirs)
-                if said and stated and not here.search(theirs) and _same_sense(sides, pair):
+                if not said or not stated or here.search(theirs) or not _same_sense(sides, pair):
+                    continue
+                if _places(said[0], sides.claim, pair.claim.start) and _places(
+                    stated[0], sides.statement, pair.evidence.start
+                ):
                     yield _placed(sides, pair, said[0], stated[0])
                     return
 
@@ -69,6 +101,14 @@ NEAR = 40
 
 def _lead(text: str, start: int) -> str:
     return text[max(0, start - NEAR) : start]
+
+
+def _places(words: str, text: str, start: int) -> bool:
+    """Whether words put something before or after, above or below what begins at `start` of the text."""
+    if not _LOOSE.match(words) or _MEASURE.match(text, start):
+        return True
+    spans = [*((one.start, one.end) for one in dates(text)), *((one.start, one.end) for one in quantities(text))]
+    return any(first <= start < last for first, last in spans)
 
 
 def _same_sense(sides: Sides, pair: Pair) -> bool:
@@ -97,22 +137,36 @@ def restrictions(sides: Sides) -> Iterator[Finding]:
 
 def under_denial(sides: Sides) -> str:
     """The line or heading that denies what is listed under it, where the statement is such an entry; else empty."""
-    if not ENTRY.match(sides.statement) or modalities(sides.statement):
+    if not ENTRY.match(sides.statement) or modalities(sides.statement) or _denies_itself(sides.statement):
         return ""
     heading = sides.about.split("\n")[1] if "\n" in sides.about else ""
     lead = sides.near.split("\n")[0].strip()
-    return next((one for one in (lead if lead.endswith(":") else "", heading) if _LEAD.search(one)), "")
+    if lead.endswith(":") and _denies(_LEAD, lead):
+        return lead
+    return heading if _denies(_HEADING, heading) else ""
+
+
+def _denies(words: re.Pattern[str], lead: str) -> bool:
+    """Whether a line denies what stands under it; `if you cannot log in` only says when it holds."""
+    return any(not _CASE.search(re.split("[,;]", lead[: match.start()])[-1]) for match in words.finditer(lead))
+
+
+def _denies_itself(entry: str) -> bool:
+    """Whether an entry is a statement with a denial of its own: `the fee is not returned`."""
+    return any(scope.kind == "not" and not _OWN.search(entry, 0, scope.cue_start) for scope in negated(entry))
 
 
 def times(sides: Sides) -> Iterator[Finding]:
-    """So many times against another number of times; rounded to the nearest of another unit."""
+    """So many times against another number of times, or a day against a day; rounded to the nearest of another unit."""
     ours, theirs = _counted(sides.claim), _counted(sides.statement)
-    if len(ours) == 1 and theirs and not set(ours) & set(theirs):
-        span, place = next(iter(ours.values())), next(iter(theirs.values()))
-        yield _unlike("number", sides, span, place)
-    ours, theirs = _nearest(sides.claim), _nearest(sides.statement)
-    if len(ours) == 1 and theirs and not set(ours) & set(theirs):
-        yield _unlike("unit", sides, next(iter(ours.values())), next(iter(theirs.values())))
+    for rated in (False, True):
+        mine = {number: span for (number, rate), span in ours.items() if rate is rated}
+        stated = {number: span for (number, rate), span in theirs.items() if rate is rated}
+        if len(mine) == 1 and stated and not set(mine) & set(stated):
+            yield _unlike("number", sides, next(iter(mine.values())), next(iter(stated.values())))
+    units, others = _nearest(sides.claim), _nearest(sides.statement)
+    if len(units) == 1 and others and not set(units) & set(others):
+        yield _unlike("unit", sides, next(iter(units.values())), next(iter(others.values())))
 
 
 def _unlike(kind: str, sides: Sides, span: Span, place: Span) -> Finding:
@@ -126,11 +180,12 @@ def _nearest(text: str) -> dict[str, Span]:
     return {match["what"].lower(): Span(*match.span()) for match in _NEAREST.finditer(text)}
 
 
-def _counted(text: str) -> dict[str, Span]:
-    """How many times, in figures -> where."""
-    found: dict[str, Span] = {}
+def _counted(text: str) -> dict[tuple[str, bool], Span]:
+    """How many times, in figures, and whether in each period (twice a day), which is another thing -> where."""
+    found: dict[tuple[str, bool], Span] = {}
     for match in _OFTEN.finditer(text):
         word = match["count"].lower() if match["count"] else ""
         number = str(ONES.get(word, word)) if word else {"twice": "2", "thrice": "3"}.get(match[0].lower(), "1")
-        found.setdefault(number.split(".")[0], Span(*match.span()))
+        rate = bool(_RATE.match(text, match.end()))
+        found.setdefault((number.split(".")[0], rate), Span(*match.span()))
     return found

@@ -49,9 +49,7 @@ DEONTIC = {
 def negation(sides: Sides) -> Iterator[Finding]:
     """Whether what one side denies is denied on the other; and opposites, which a denial on one side makes agree."""
     ours, theirs = _scopes(sides.claim, sides.statement), _scopes(sides.statement, sides.claim)
-    if lead := under_denial(sides):
-        yield from _listed(sides, ours, lead)
-        return
+    lead = under_denial(sides)
     unlike = [
         pair
         for pair in sides.alignment.pairs
@@ -60,7 +58,9 @@ def negation(sides: Sides) -> Iterator[Finding]:
     total = sum(pair.claim.weight for pair in sides.alignment.pairs)
     share = sum(pair.claim.weight for pair in unlike) / total if total else 0.0
     if sides.alignment.opposed:
-        yield from _opposites(sides, share)
+        yield from _opposites(sides, 1 - share if lead else share)
+    elif lead:
+        yield from _listed(sides, ours, lead)
     elif unlike:
         decisive = _decisive(ours, theirs, sides.alignment.pairs)
         plain = any(scope.kind != "without" for scope in (*ours, *theirs))

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 from kts.answer.vocabulary import NOWHERE
 from kts.answers import Constraint
 from kts.lexicon.analyse import STOP_WORDS, words
-from kts.lexicon.dates import dates
+from kts.lexicon.dates import MONTHS, dates
 from kts.lexicon.entities import entities
 from kts.lexicon.entities_words import DOCUMENTS, NO_NAMES, ORGANISATIONS, PLACES, STARTERS
 from kts.lexicon.languages import language_of
 from kts.lexicon.quantities import quantities
+from kts.lexicon.quantities_numbers import ORDINALS
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -65,7 +66,6 @@ _SECTION = re.compile(
     r"[ \xa0]{0,2}(?P<number>\d{1,3}(?:\.\d{1,3})*(?:\([A-Za-z0-9]{1,4}\))*|[IVXL]{1,6}(?![a-z])|"
     r"[A-Z]{1,2}(?:-\d+)?(?![\w]))"
 )
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 NUMBERED = "amendment|supplement|addendum|restatement|modification"
 """What changes a document, and is counted."""
 _QUOTED = re.compile(r"[\"\u201c\u201e](?P<inside>[^\"\u201c\u201d\u201e\n]{2,80})[\"\u201d\u201c]")
@@ -346,7 +346,7 @@ _EVENT = re.compile(
     r"reported|occurred|won|exercise|incident|went wrong|received|rejected|born|died|founded|elected|achieved|"
     r"measured)\b|"
     r"\b(?:tests?|audits?|surveys?|meetings?|reviews?) (?:of|in|for|on) (?:the )?"
-    r"(?:first|second|third|fourth|last|q[1-4]|(?:19|20)\d\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
+    rf"(?:first|second|third|fourth|last|q[1-4]|(?:19|20)\d\d|{'|'.join(MONTHS)})\b"
 )
 _MEASURED = frozenset({"money", "percent", "duration", "measure"})
 

@@ -39,6 +39,16 @@ _LASTING = re.compile(
     r"indefinite\w*|forever|always|never|until|till|life\w*|lifetime|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|"
     r"heures?|jours?|semaines?|mois|ans?|ann\u00e9es?)\b|\d ?(?:s|min|h|hrs?|mm|cm|m|km|pages?|characters?)\b|\d:\d\d"
 )
+_LENGTHS = frozenset(
+    "millimetre centimetre metre kilometre inch foot mile byte kB KiB MB MiB GB GiB TB TiB yard letter digit character "
+    "symbol sign word line sentence paragraph page night".split()
+)
+"""Units besides durations in which the length of a thing or of a text is counted."""
+_TO = re.compile(
+    r"(?i)\b(?:end(?:s|ed|ing)?|expir\w+|laps\w+|clos(?:e|es|ed|ing)|runs?|valid|lasts?|lasted)\b[^.;]*\Z"
+    r"|(?:\b(?:through|to|by)|[-\u2013\u2014]) (?:the )?\Z"
+)
+"""Before a date: it is the end of what lasts, not the day of something else."""
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
 
@@ -73,8 +83,18 @@ def _price(question: str, chosen: Sequence[Chosen]) -> Iterator[str]:
 
 def _duration(question: str, chosen: Sequence[Chosen]) -> Iterator[str]:
     texts = (f"{one.held.unit.intro}\n{one.held.unit.text}" for one in chosen)
-    if _HOW_LONG.search(question) and not any(_LASTING.search(text) for text in texts):
+    if _HOW_LONG.search(question) and not any(_has_length(text) for text in texts):
         yield "what is cited states no length of time"
+
+
+def _has_length(text: str) -> bool:
+    if _LASTING.search(text) or any(one.kind == "duration" or one.unit in _LENGTHS for one in quantities(text)):
+        return True
+    return any(_TO.search(text, max(0, one.start - SIDE), one.start) for one in dates(text))
+
+
+SIDE = 32
+"""Characters before a date in which what ends on it stands."""
 
 
 def _has_money(text: str) -> bool:

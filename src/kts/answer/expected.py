@@ -48,14 +48,18 @@ _STEP = re.compile(r"\A\W*(?:\d{1,2}[.)]|[-*+])?\W*[A-Z][a-z]+ ")
 
 _ALL = re.compile(
     r"(?i)\b(?:steps|stages|overview|summary|summari[sz]e|outline|timeline|schedule of)\b|\bin (?:which|what) order\b|"
-    r"\bwhat (?:has |have |had |is |are )?(?:all )?(?:changed|changes|new|different)\b|\border of\b|"
-    r"\A\W*(?:list|enumerate)\b"
+    r"\bwhat(?:'s)? (?:has |have |had |is |are )?(?:all )?(?:changed|changes|(?:new|different)(?=\W*\Z|[,;.?!]|"
+    r" (?:in|since|between|from|about|with|compared|now)\b))\b|\A\W*(?:list|enumerate)\b"
 )
+_ONE = frozenset({"number", "date", "who"})
+"""What is asked for with a word of these kinds is one thing, also of a list: who wrote the summary."""
+_CLAUSES = re.compile(r"[,;:.?!]\s|\band (?=(?:what|which|how|who|when|list)\b)", re.IGNORECASE)
 
 
 def asks_for_all(question: str) -> bool:
     """Whether a whole list or table is asked for, not one line of it: the steps, what changed, an overview."""
-    return bool(_ALL.search(question))
+    found = _ALL.search(question)
+    return found is not None and expected(_CLAUSES.split(question[: found.end()])[-1]) not in _ONE
 
 
 def expected(question: str) -> Expected:

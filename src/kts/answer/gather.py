@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer import meets
+from kts.answer.constraints import constraints
 from kts.answer.means import Gathered
 from kts.answer.means import document as document_of
 from kts.answer.standing import in_force
@@ -62,25 +63,35 @@ def with_amendments(question: str, found: Gathered, means: Means) -> Gathered:
     if not missing:
         return found
     told = " ".join((question, *sorted({number for _, number in missing})))
-    ranking = means.look_in(told, sorted({by for by, _ in missing}), means.settings.passages)
-    kept = [at for at, hit in enumerate(ranking.hits) if (hit.passage.document_id, clause(hit.passage)) in missing]
-    return _joined(found, _only(ranking, kept), means) if kept else found
+    more = _of_the_day(means.look_in(told, sorted({by for by, _ in missing}), means.settings.passages), means)
+    timed = [one for one in constraints(question, known=means.known) if one.kind in _TIMED]
+    kept = [
+        at
+        for at in meets.meeting(timed, more.evidence, known=means.known)
+        if (more.ranking.hits[at].passage.document_id, clause(more.ranking.hits[at].passage)) in missing
+    ]
+    return _joined(found, more, kept) if kept else found
 
 
-def _joined(found: Gathered, more: Ranking, means: Means) -> Gathered:
-    """What was found with the hits of another search behind it, which count no more than the last of it."""
-    last = found.ranking.hits[-1]
+_TIMED = frozenset({"date", "period", "version"})
+"""Kinds of constraints that an amendment is held against: what else a question names, what it amends has met."""
+
+
+def _joined(found: Gathered, more: Gathered, kept: Sequence[int]) -> Gathered:
+    """What was found with some hits of another search behind it, which count no more than the last of it."""
+    last, added = found.ranking.hits[-1], _only(more.ranking, kept)
     hits = tuple(
-        hit._replace(score=min(last.score, hit.score), evidence=min(last.evidence, hit.evidence)) for hit in more.hits
+        hit._replace(score=min(last.score, hit.score), evidence=min(last.evidence, hit.evidence)) for hit in added.hits
     )
     told = {
-        name: [*value, *more.explanation[name]] if name in ALIGNED and name in more.explanation else value
+        name: [*value, *added.explanation[name]] if name in ALIGNED and name in added.explanation else value
         for name, value in found.ranking.explanation.items()
     }
-    records = {**found.records, **means.corpus.records({document_of(hit) for hit in hits})}
-    evidence = (*found.evidence, *(_evidence(hit, records[document_of(hit)]) for hit in hits))
+    evidence = tuple(more.evidence[at]._replace(score=hit.score) for at, hit in zip(kept, hits, strict=True))
     ranking = found.ranking._replace(hits=(*found.ranking.hits, *hits), explanation=told)
-    return found._replace(ranking=ranking, records=records, evidence=evidence)
+    return found._replace(
+        ranking=ranking, records={**found.records, **more.records}, evidence=(*found.evidence, *evidence)
+    )
 
 
 def clause(passage: Passage) -> str:
@@ -93,7 +104,11 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)*(?=(?:\(\w+\))*\Z)|\b[IVXL]+\Z")
 
 
 def _looked(question: str, limit: int, means: Means) -> Gathered:
-    ranking = means.look(question, limit)
+    return _of_the_day(means.look(question, limit), means)
+
+
+def _of_the_day(ranking: Ranking, means: Means) -> Gathered:
+    """The evidence of a search; only what was in force then, where the question is asked as of a day."""
     records = means.corpus.records({document_of(hit) for hit in ranking.hits})
     if means.as_of:
         day = means.as_of

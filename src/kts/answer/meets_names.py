@@ -6,9 +6,10 @@ import math
 import re
 from typing import TYPE_CHECKING
 
-from kts.answer.constraints import NUMBERED, ORDINALS, PLACE_HEADS, STREETS, distinctive
+from kts.answer.constraints import NUMBERED, PLACE_HEADS, STREETS, distinctive
 from kts.answers import Unmet
 from kts.lexicon.analyse import STOP_WORDS, terms, words
+from kts.lexicon.quantities_numbers import ORDINALS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -49,9 +50,9 @@ def name_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unmet |
 def _counted_met(constraint: Constraint, counted: re.Match[str], found: Piece) -> Unmet | None:
     """The `Second Amendment` is no other than the second, however it is counted."""
     head = counted["head"] or counted["named"]
-    number = ORDINALS.index(counted["ordinal"]) + 1 if counted["ordinal"] else int(counted["number"])
-    word = ORDINALS[number - 1] if 0 < number <= len(ORDINALS) else "\\d"
-    shape = rf"(?i)\b(?:{word}|{number}(?:st|nd|rd|th)) {head}\b|\b{head}[ -](?:no\.?|number)? ?{number}\b"
+    number = ORDINALS[counted["ordinal"]] if counted["ordinal"] else int(counted["number"])
+    spelled = "|".join((*(word for word, value in ORDINALS.items() if value == number), rf"{number}(?:st|nd|rd|th)"))
+    shape = rf"(?i)\b(?:{spelled}) {head}\b|\b{head}[ -](?:no\.?|number)? ?{number}\b"
     if re.search(shape, found.whole):
         return None
     return Unmet(constraint, f"the passage does not name the {constraint.text}")

@@ -82,9 +82,10 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     offered = held(wanted, units(hits, before), hits, titles)
     ranked = choose.ranked(offered, means.weights, _nearness(question, means))
     ranked = _labelled_first(question, ranked, procedure=wanted.kind == "procedure")
-    bare = _WHAT_IS.search(question)
-    if bare or wanted.kind == "definition" or _WHO_IS.search(question):
-        ranked = _definitions_first(question, ranked, found, means, only=bare["term"] if bare else "")
+    bare, meaning = _WHAT_IS.search(question), wanted.kind == "definition" or bool(_WHO_IS.search(question))
+    if bare or meaning:
+        only = bare["term"].casefold() if bare else ""
+        ranked = _definitions_first(question, ranked, found, means, only=only, meaning=meaning)
     if not TIMED & {one.kind for one in wants}:
         ranked = _current_first(ranked, found, means)
     ranked = _without_rivals(_by_key(question, ranked), wants, found)
@@ -209,14 +210,23 @@ def _labelled_first(
 
 
 def _definitions_first(
-    question: str, ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means, *, only: str = ""
+    question: str,
+    ranked: Sequence[tuple[float, Held]],
+    found: Gathered,
+    means: Means,
+    *,
+    only: str,
+    meaning: bool,
 ) -> tuple[tuple[float, Held], ...]:
-    """Who asks what a term means wants its definition, where the document has one; `only` is all that is asked for."""
+    """Who asks what a term means wants its definition, where the document has one.
+
+    `only` is all that is asked for, folded; where no term is called so, what asks for a `meaning` takes any it names.
+    """
     hits = found.ranking.hits
     spans: dict[int, list[Span]] = {}
     for key in dict.fromkeys(document_of(hit) for hit in hits):
         known = means.corpus.definitions(key)
-        asked_for = _asked_terms(question, known, only)
+        asked_for = _asked_terms(question, known, only, meaning=meaning)
         spans[key] = [one.span for one in known if one.norm in asked_for and one.kind != "incorporated"]
     moved = [
         (score + DEFINED * _begins(one.unit.span, spans[document_of(hits[one.unit.hit])]), one) for score, one in ranked
@@ -224,9 +234,10 @@ def _definitions_first(
     return tuple(sorted(moved, key=lambda pair: -pair[0]))
 
 
-def _asked_terms(question: str, known: Sequence[DefinedTerm], only: str) -> set[str]:
-    if only:
-        return {one.norm for one in known if one.term.casefold() == only.casefold()}
+def _asked_terms(question: str, known: Sequence[DefinedTerm], only: str, *, meaning: bool) -> set[str]:
+    named = {one.norm for one in known if one.term.casefold().removeprefix("the ") == only}
+    if named or not meaning:
+        return named
     used = {use.norm for use in uses(question, {one.norm: one.term for one in known})}
     return used | {one.norm for one in known if _names(question, one.term)}
 

@@ -7,6 +7,7 @@ and the same text has to have the same vector whatever its neighbours are.
 from __future__ import annotations
 
 import hashlib
+import json
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from kts.types import well_formed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -30,7 +32,7 @@ class LibraryEmbedder:
     """Implements `ports.Embedder` over one function that turns a text into numbers.
 
     A long text is embedded as windows whose mean direction is taken. `query` is for models that read questions
-    otherwise. Raises EmbeddingFailed for what is no vector.
+    otherwise; `weights` tells models of one name apart. Raises EmbeddingFailed for what is no vector.
     """
 
     def __init__(
@@ -40,6 +42,7 @@ class LibraryEmbedder:
         *,
         query: Callable[[str], Any] | None = None,
         max_tokens: int = HAYSTACK_TOKENS,
+        weights: str = "",
     ) -> None:
         self._embed = embed
         self._query = query or embed
@@ -47,7 +50,9 @@ class LibraryEmbedder:
         self.max_tokens = max_tokens
         self.dims = 0
         self.dims = int(self._row("the", embed).shape[0])
-        self.model_hash = hashlib.sha256(f"{provider_id} {self.dims} {max_tokens}".encode()).hexdigest()
+        self.model_hash = hashlib.sha256(
+            f"{provider_id} {self.dims} {max_tokens} {weights}".rstrip().encode()
+        ).hexdigest()
 
     def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """One row a text, (texts, dims)."""
@@ -79,10 +84,11 @@ class LibraryEmbedder:
         return unit
 
 
-def sentence_transformers(name: str) -> LibraryEmbedder:
-    """A model of sentence-transformers that is on this machine, by its name or folder; nothing is downloaded.
+def sentence_transformers(name: str, folder: Path | None = None) -> LibraryEmbedder:
+    """A model of sentence-transformers that is on this machine, by its name, or in a folder; nothing is downloaded.
 
-    Raises MissingExtra without the library, MissingModel when the model is not here.
+    It goes by its name even when a folder is given, so that an index holds no path of this machine. Raises
+    MissingExtra without the library, MissingModel when the model is not here.
     """
     try:
         from sentence_transformers import SentenceTransformer  # type: ignore[import-not-found]
@@ -90,9 +96,9 @@ def sentence_transformers(name: str) -> LibraryEmbedder:
         message = "this model needs the library sentence-transformers"
         raise MissingExtra(message, hint="pip install sentence-transformers") from error
     try:
-        model = SentenceTransformer(name, local_files_only=True, device="cpu")
+        model = SentenceTransformer(str(folder or name), local_files_only=True, device="cpu")
     except (OSError, ValueError) as error:
-        message = f"sentence-transformers has no model '{name}' on this machine"
+        message = f"sentence-transformers has no model '{folder or name}' on this machine"
         raise MissingModel(message, hint="download it with that library first, or name its folder") from error
     return of_sentence_transformers(model, name)
 
@@ -106,7 +112,20 @@ def of_sentence_transformers(model: Any, name: str) -> LibraryEmbedder:
         f"{SENTENCE_TRANSFORMERS}{name}",
         query=lambda text: asks([text], show_progress_bar=False)[0],
         max_tokens=int(getattr(model, "max_seq_length", 0) or HAYSTACK_TOKENS),
+        weights=_weights(model),
     )
+
+
+def _weights(model: Any) -> str:
+    """The SHA-256 of what a vector of a model of torch depends on, wherever it lies; empty for another."""
+    if not hasattr(model, "state_dict"):
+        return ""
+    pooling = [one.get_pooling_mode_str() for one in model.children() if hasattr(one, "get_pooling_mode_str")]
+    digest = hashlib.sha256(json.dumps([pooling, getattr(model, "prompts", {})], sort_keys=True).encode())
+    for name, tensor in sorted(model.state_dict().items()):
+        digest.update(f"{name} {tuple(tensor.shape)}".encode())
+        digest.update(tensor.detach().cpu().float().numpy().tobytes())
+    return digest.hexdigest()
 
 
 def of_haystack(component: Any, name: str, *, query: Any = None, max_tokens: int = HAYSTACK_TOKENS) -> LibraryEmbedder:

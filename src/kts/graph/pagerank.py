@@ -50,8 +50,10 @@ def pagerank(
 def ranks(ties: Sequence[Tie], again: Vector, *, alpha: float = ALPHA) -> list[float]:
     """The rank of every node of a graph whose edges are (node, node, weight); one without any keeps what begins there.
 
-    `again` is for each node, by number, the share of walks that begin there.
+    `again` is for each node, by number, the share of walks that begin there. Where none begins, every rank is 0.
     """
+    if not any(again):
+        return [0.0] * len(again)
     solve = _by_arrays if len(ties) >= MANY and find_spec("numpy") else _by_lists
     ranked = solve(ties, again, alpha)
     whole = sum(ranked)

@@ -26,9 +26,9 @@ LIVE = "version.first_generation <= :g AND (version.last_generation IS NULL OR v
 NEAR = 64
 """Documents whose last blocks a snapshot keeps: a result is read, cited and shown from one place."""
 CACHED_ROWS = 16_384
-"""Ranking rows kept between questions: some 20 MB; where a corpus has more, they are dropped when there are so many."""
+"""Ranking rows kept between questions, and as many of whole documents: some 20 MB. What would be more begins anew."""
 CACHED_TEXTS = 4_096
-"""Passages, and places of ranges, kept between questions: some 8 MB of texts that were checked when they were read."""
+"""Passages kept between questions, some 8 MB of texts that were checked when they were read; places and records."""
 CACHED_COUNTS = 131_072
 """Frequencies of a word in a row kept between questions: some 8 MB, the words of a hundred questions."""
 _RECORD = (
@@ -62,17 +62,40 @@ class RowCache:
         self.roots: tuple[Root, ...] | None = None
 
     def at(self, state: tuple[int, ...]) -> RowCache:
-        """The cache for a state of the file: empty when it was for another; what is full begins anew."""
+        """The cache for a state of the file: empty when it was for another."""
         if state != self._of:
             self._of = state
             self._forget()
-        if len(self.rows) + self.in_all > CACHED_ROWS:
-            self.rows, self.all_rows, self.in_all = {}, {}, 0
-        if len(self.passages) + len(self.places) + len(self.records) > CACHED_TEXTS:
-            self.passages, self.places, self.records = {}, {}, {}
-        if self.counted > CACHED_COUNTS:
-            self.counts, self.counted = {}, 0
         return self
+
+    def joined(self, name: str, found: Mapping[Any, Any], *, most: int = CACHED_TEXTS) -> Mapping[Any, Any]:
+        """What is known by that name and what was found; kept while both together are few enough, else begun anew.
+
+        A dictionary that is given up is left as it is: another thread may be reading it.
+        """
+        known: dict[Any, Any] = getattr(self, name)
+        if len(known) + len(found) <= most:
+            known.update(found)
+            return known
+        setattr(self, name, {})
+        return {**known, **found}
+
+    def with_all(
+        self, found: Mapping[tuple[str, int], tuple[PassageRecord, ...]]
+    ) -> Mapping[tuple[str, int], tuple[PassageRecord, ...]]:
+        """What is known of whole documents with what was found; kept while all their rows are few enough."""
+        self.in_all += sum(map(len, found.values()))
+        known = self.joined("all_rows", found, most=CACHED_ROWS if self.in_all <= CACHED_ROWS else -1)
+        if not self.all_rows:
+            self.in_all = 0
+        return known
+
+    def columns(self, forms: Sequence[bytes], rows: int) -> list[dict[int, bytes]]:
+        """The known frequencies of each form by row, with room for so many rows more: what is full begins anew."""
+        self.counted += rows * len(forms)
+        if self.counted > CACHED_COUNTS:
+            self.counts, self.counted = {}, rows * len(forms)
+        return [self.counts.setdefault(form, {}) for form in forms]
 
 
 class SqliteCorpus:
@@ -176,11 +199,13 @@ class SqliteCorpus:
 
     def records(self, document_keys: Iterable[int]) -> Mapping[int, DocumentRecord]:
         """Live documents by key."""
-        wanted, known = sorted(set(document_keys)), self._kept.records
+        wanted = sorted(set(document_keys))
+        known: Mapping[int, DocumentRecord] = self._kept.records
         missing = [key for key in wanted if key not in known]
         if missing:
-            found = self._select("version.version_id IN (SELECT value FROM json_each(:keys))", keys=dumps(missing))
-            known.update((record.key, record) for record in found)
+            where = "version.version_id IN (SELECT value FROM json_each(:keys))"
+            found = {record.key: record for record in self._select(where, keys=dumps(missing))}
+            known = self._kept.joined("records", found)
         return {key: known[key] for key in wanted if key in known}
 
     def slice(self, document_key: int, span: Span) -> str:
@@ -222,10 +247,11 @@ class SqliteCorpus:
 
     def locate(self, document_key: int, span: Span) -> Location:
         """Where the range is in the original: computed for text files, looked up in the source map else."""
-        known = self._kept.places
-        if (document_key, span) not in known:
-            known[document_key, span] = self._located(document_key, span)
-        return known[document_key, span]
+        place = (document_key, span)
+        known: Mapping[tuple[int, Span], Location] = self._kept.places
+        if place not in known:
+            known = self._kept.joined("places", {place: self._located(document_key, span)})
+        return known[place]
 
     def _located(self, document_key: int, span: Span) -> Location:
         if document_key not in self._coding:
@@ -282,10 +308,10 @@ class SqliteCorpus:
 
     def passages(self, keys: Sequence[int]) -> Mapping[int, Passage]:
         """Whole passages by key, each checked against its stored hash. Raises CorruptStore."""
-        known = self._kept.passages
+        known: Mapping[int, Passage] = self._kept.passages
         missing = [key for key in keys if key not in known]
         if missing:
-            known.update(self._passages(missing))
+            known = self._kept.joined("passages", self._passages(missing))
         return {key: known[key] for key in sorted(set(keys)) if key in known}
 
     def _passages(self, keys: Sequence[int]) -> Mapping[int, Passage]:
@@ -320,31 +346,31 @@ class SqliteCorpus:
 
     def rows(self, keys: Sequence[int]) -> tuple[PassageRecord, ...]:
         """Ranking rows by key, in key order."""
-        known = self._kept.rows
+        known: Mapping[int, PassageRecord] = self._kept.rows
         missing = [key for key in keys if key not in known]
         if missing:
             found = self._rows("passage_id IN (SELECT value FROM json_each(:keys))", keys=dumps(missing))
-            known.update((row.key, row) for row in found)
+            known = self._kept.joined("rows", {row.key: row for row in found}, most=CACHED_ROWS)
         return tuple([known[key] for key in sorted(set(keys)) if key in known])
 
     def rows_of(self, document_keys: Iterable[int], level: Level) -> tuple[PassageRecord, ...]:
         """All ranking rows of some live documents at a level, in key order."""
-        wanted, known = set(document_keys), self._kept.all_rows
+        wanted = set(document_keys)
+        known: Mapping[tuple[str, int], tuple[PassageRecord, ...]] = self._kept.all_rows
         missing = sorted(key for key in wanted if (level, key) not in known)
         if missing:
             where = "passage.version_id IN (SELECT value FROM json_each(:keys)) AND level = :level"
             grouped: dict[int, list[PassageRecord]] = {}
             for row in self._rows(where, keys=dumps(missing), level=level):
                 grouped.setdefault(row.document_key, []).append(row)
-            known.update(((level, key), tuple(rows)) for key, rows in grouped.items())
-            self._kept.in_all += sum(map(len, grouped.values()))
+            known = self._kept.with_all({(level, key): tuple(rows) for key, rows in grouped.items()})
         return tuple(sorted([row for key in wanted for row in known.get((level, key), ())]))
 
     def counts(self, rows: Sequence[PassageRecord], forms: Sequence[bytes]) -> Sequence[tuple[bytes, ...]]:
         """For each row the frequency bytes of each form as the row spells them, empty where it is not."""
         if not forms:
             return [()] * len(rows)
-        columns = [self._kept.counts.setdefault(form, {}) for form in forms]
+        columns = self._kept.columns(forms, len(rows))
         keys = [row.key for row in rows]
         found = [list(map(column.get, keys)) for column in columns]
         if any(None in column for column in found):
@@ -362,7 +388,6 @@ class SqliteCorpus:
             held = dict(find(row.terms))
             for form, column in zip(forms, columns, strict=True):
                 column[row.key] = held.get(form, b"")
-        self._kept.counted += len(rows) * len(forms)
 
     def _rows(self, where: str, **values: Any) -> tuple[PassageRecord, ...]:
         rows = self._db.execute(

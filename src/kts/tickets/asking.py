@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kts.lexicon.identifiers import identifiers
+from kts.lexicon.identifiers import identifiers, normalise
+from kts.lexicon.keyphrases import FUNCTION_WORDS
 from kts.tickets.versions import CODES
 
 if TYPE_CHECKING:
@@ -20,16 +21,24 @@ if TYPE_CHECKING:
 
 _QUOTATION = re.compile(r"[\"“”„«»]")
 _ASIDE = re.compile(
-    r"\b(?:FYI|BTW|ASAP|TIA|IMHO|PS|P\.S\.|NB|N\.B\.)(?![\w-])[,:]?|"
-    r"(?<=[.!?] )(?:shall|should|may|can|could|do|did) (?:i|we)\?|\bthanks? (?:so much |a lot )?in advance\b",
-    re.IGNORECASE,
+    r"\b(?:TIA|PS|NB|(?i:FYI|BTW|ASAP|IMHO|P\.S\.|N\.B\.))(?![\w-])[,:]?|"
+    r"(?i:(?<=[.!?] )(?:shall|should|may|can|could|do|did) (?:i|we)\?|\bthanks? (?:so much |a lot )?in advance\b)"
 )
+"""What is said beside the question; in small letters `ps` is a command and `tia` a name."""
 _NUMBER = re.compile(
-    r"(?<![\w.,$€£:/#-])(?P<code>\b(?:code|error|message|fehler|erreur) )?(?P<number>\d{3,4})(?![\w%-]|[.,:/]\d)"
+    r"(?<![\w.,$€£:/#-])(?P<code>\b(?i:code|error|message|fehler|erreur) )?(?P<number>\d{3,4})(?![\w%-]|[.,:/]\d)"
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _BESIDE = re.compile(r"(?<![\w-])(?P<word>[a-z]{2,5}) (?=\d{3,6}(?![\w-]|\.\d))")
 """A small word before a number. With a blank it would be read as one code, as `tsr 2009` is."""
+PLAIN = FUNCTION_WORDS | frozenset(
+    "says show shows shown sees saw look looks read reads find finds found giving lists sent send sends paid pay pays "
+    "cost costs owe owes owed spent wired adds added dial dials call calls rang enter type typed hit hits throw throws "
+    "threw came holds held total whole full sum plus minus card room ext phone tel nr floor box desk code error".split()
+)
+"""Words that stand before a number and are no part of a code; any other short word may be the first half of one."""
+_SPLIT = re.compile(r"(?<![\w-])(?P<word>[A-Za-z]{1,8}) \d{3,6}(?![\w-]|\.\d)")
+"""What may be a code that is written with a blank."""
 _DIGITS = re.compile(r"(?<!\d)\d{4}\Z")
 FULL_DIGITS = 4
 """Digits of a number that may stand for a code by themselves; shorter ones need the word `code` or `error` before
@@ -38,9 +47,21 @@ them (a default, not fitted: three digits are an amount as often)."""
 
 def asked(query: str, results: Sequence[Result]) -> str:
     """The query as a question; `results` are what it found, which spell the codes out that the ticket shortens."""
-    text = _BESIDE.sub("\\g<word>\u00a0", _whole_codes(_QUOTATION.sub("", query), results))
-    text = " ".join(_ASIDE.sub("", text).split(" "))
+    text = _whole_codes(_joined(_QUOTATION.sub("", query), results), results)
+    text = _BESIDE.sub(lambda match: f"{match['word']}\u00a0" if match["word"] in PLAIN else match[0], text)
+    text = re.sub(" {2,}", " ", _ASIDE.sub("", text)).strip(" ")
     return text if "?" in text or not text else f"{text.rstrip(' .!')}?"
+
+
+def _joined(text: str, results: Sequence[Result]) -> str:
+    """`tsr 4018` as `TSR-4018`, where a passage has it."""
+    if not _SPLIT.search(text):
+        return text
+    found = [one for result in results for one in identifiers(result.hit.passage.text) if one.kind in CODES]
+    known = {one.norm: one.surface for one in reversed(found)}
+    return _SPLIT.sub(
+        lambda match: match[0] if match["word"] in PLAIN else known.get(normalise(match[0]), match[0]), text
+    )
 
 
 def _whole_codes(text: str, results: Sequence[Result]) -> str:

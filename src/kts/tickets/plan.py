@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from kts.lexicon.personal import without
 from kts.tickets.nouns import Plan
+from kts.tickets.validate import by_header
 
 if TYPE_CHECKING:
     from kts.tickets.nouns import Augmentation, Classification, Risk, Route, Ticket, Validation
@@ -16,7 +17,8 @@ FIRST_THRESHOLD, SECOND_THRESHOLD = 0.4, 0.2
 CANDIDATES = 20
 """Passages looked at (SPEC RANK-5)."""
 NOT_ANSWERED = frozenset({"automatic", "duplicate", "empty", "low_signal", "test", "spam"})
-"""Reasons of an invalid ticket that need no person: there is nothing to answer."""
+"""Reasons of an invalid ticket that need no person: there is nothing to answer. Of a notice its header must say so:
+words alone are also those of a person who writes of one."""
 IGNORABLE = 0.2
 """Danger from which even such a ticket goes to a person (no escalation of the training half is put aside)."""
 
@@ -39,7 +41,7 @@ def plan(
     """
     lost = set(validation.reasons) - {"personal_data"}
     if not validation.valid and lost != {"wrong_language"}:
-        nothing = lost <= NOT_ANSWERED
+        nothing = lost <= NOT_ANSWERED and ("automatic" not in lost or by_header(ticket))
         return Plan("ignore" if nothing and not risks and danger < IGNORABLE else "handoff")
     none = policy.topic(classification.primary_class).automation == "none"
     route: Route = "handoff" if risks or none or lost else "answer"

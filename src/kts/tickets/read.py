@@ -296,11 +296,15 @@ def _mailbox(content: bytes, name: str) -> Iterator[Ticket]:
 
 
 def marked(tickets: Sequence[Ticket]) -> tuple[Ticket, ...]:
-    """The tickets, those that say word for word what an earlier one says with its id as `duplicate_of`."""
-    firsts: dict[str, str] = {}
+    """The tickets, those with the words and the sender of an earlier one with its id as `duplicate_of`.
+
+    Two people may send the same words of a form, and each waits for a reply.
+    """
+    firsts: dict[tuple[str, str, str], str] = {}
     found = []
     for one in tickets:
         said = " ".join(one.text.lower().split())
-        first = firsts.setdefault(said, one.id) if len(said) >= REPEATED else one.id
+        key = (one.email.lower(), one.client_name.lower(), said)
+        first = firsts.setdefault(key, one.id) if len(said) >= REPEATED else one.id
         found.append(one if first == one.id else one._replace(metadata={**one.metadata, "duplicate_of": first}))
     return tuple(found)

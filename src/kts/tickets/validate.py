@@ -11,10 +11,12 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.data import table
+from kts.lexicon.identifiers import identifiers
 from kts.lexicon.languages import language_of
 from kts.lexicon.personal import find
 from kts.tickets.injection import instructions
 from kts.tickets.nouns import Validation
+from kts.tickets.versions import CODES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -53,12 +55,24 @@ FEW = 2
 """Words of a language in which people write to a desk from which a short text is in it (a default, not fitted)."""
 _AUTOMATIC = re.compile(
     r"^\W*(?:re: |aw: )?(?:automatic(?:ally generated)? reply|auto(?:matic)?[- ]?(?:reply|response|antwort)|"
-    r"out of (?:the )?office|abwesenheits\w*|automatische antwort|réponse automatique|absence du bureau|"
+    r"out of (?:the )?office(?: reply)?|abwesenheits\w*|automatische antwort|réponse automatique|absence du bureau|"
     r"respuesta automática|"
-    r"undeliver(?:ed|able)\b|delivery (?:status notification|has failed|failure)|mail delivery (?:failed|system)|"
-    r"returned mail|failure notice|message not delivered|unzustellbar)",
+    r"undeliver(?:ed|able)(?: mail(?: returned to sender)?)?|"
+    r"delivery (?:status notification|has failed|failure)(?: \(\w+\))?|mail delivery (?:failed|system)|"
+    r"returned mail|failure notice|message not delivered|unzustellbar)(?:\s*:|\W*\Z)",
     re.IGNORECASE,
 )
+"""The subject of a notice: its phrase alone, or before a colon. In a sentence it is what a person writes of."""
+_REQUEST = re.compile(
+    r"\?|\b(?:please|kindly)\b(?! (?:contact|call|reach|write|e-?mail|direct|turn|refer|note|do not|use|see|visit)\b)|"
+    r"\b(?:can|could|would|will|may) (?:you|i|we|someone|somebody|anyone|anybody)\b|\b(?:i|we)(?:'d| would) like\b|"
+    r"\b(?:i|we) (?:still |have |also )*(?:need|want|paid|pay|ordered|cannot|can't|can not|have not|haven't|did not|"
+    r"didn't)\b|"
+    r"\b(?:können|könnten) (?:sie|wir)\b|\b(?:ich|wir) (?:brauche|benötige|möchte)n?\b|"
+    r"\bpou(?:vez|rriez)[- ]vous\b|\bj'ai besoin\b",
+    re.IGNORECASE,
+)
+"""Somebody asks for something, other than to turn to somebody else meanwhile."""
 _AWAY = re.compile(
     r"\b(?:i am|i'm|i will be) (?:currently |now )?(?:out of (?:the )?office|away from (?:the office|my desk)|"
     r"on (?:annual |parental |maternity |sick )?(?:leave|vacation|holiday))\b.{0,120}"
@@ -147,18 +161,25 @@ def judged(ticket: Ticket) -> bool:
 
     Words alone that look like a notice are not enough: a person who answers our own notice keeps its subject.
     """
-    return language(ticket.text) in JUDGED and not ticket.metadata.get("automatic")
+    return language(ticket.text) in JUDGED and not by_header(ticket)
+
+
+def by_header(ticket: Ticket) -> bool:
+    """Whether the header of the mail says that a program sent it; a column of that name in an export says nothing."""
+    return ticket.metadata.get("automatic") is True
 
 
 def automatic(ticket: Ticket) -> bool:
     """Whether no person wrote it: a notice of absence, a mail that came back; its header says so, or its first words.
 
-    A question beside a note of absence is a person's.
+    A question, a request or a code beside a note of absence is a person's.
     """
-    if ticket.metadata.get("automatic"):
+    if by_header(ticket):
         return True
-    away = _AUTOMATIC.search(ticket.subject) or _AWAY.search(ticket.description[:OPENING])
-    return bool(away) and "?" not in ticket.text
+    if not (_AUTOMATIC.search(ticket.subject) or _AWAY.search(ticket.description[:OPENING])) or "?" in ticket.subject:
+        return False
+    asks = _REQUEST.search(ticket.description)
+    return not asks and all(one.kind not in CODES for one in identifiers(ticket.description))
 
 
 def language(text: str) -> str:

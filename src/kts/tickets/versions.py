@@ -15,23 +15,24 @@ if TYPE_CHECKING:
 
 _UNIT = (
     r"am|pm|a\.m|p\.m|percent|per cent|hours?|hrs?|days?|weeks?|months?|years?|minutes?|mins?|seconds?|dollars?|"
-    r"euros?|"
-    r"usd|eur|million|billion|thousand|k\b|m\b|gb|mb|kb|tb|miles?|km|cm|mm|inch|pages?|points?|times?|stars?|degrees?|"
-    r"acres?"
+    r"euros?|usd|eur|million|billion|thousand|k\b|m\b|gb|mb|kb|tb|miles?|km|cm|mm|inch|pages?|points?|times?(?! out)|"
+    r"stars?|degrees?|acres?"
 )
 _VERSION = re.compile(
     r"(?<![\w$€£.,:/#%-])(?:(?P<said>(?:versions?|release|rel\.|ver\.?|v\.?|build|candidate|update)\s?)?)"
     rf"(?P<number>[1-9]\d{{0,3}}\.\d{{1,2}}(?:\.\d{{1,4}})*)(?![\w%]|[.,:]\d|\s?%|\s?(?:{_UNIT})\b)",
     re.IGNORECASE,
 )
-_SAID = r"\b(?:versions?|release|rel\.|ver\.?|app|client|firmware|v)\s?"
-_WHOLE = re.compile(rf"{_SAID}(?P<number>\d{{1,3}})(?![\w%]|[.,:/-]\d)", re.IGNORECASE)
-"""A version of one number, which nothing but the word before it tells from any other number."""
+_SAID = r"\b(?:versions?|release|rel\.|ver\.?|app|firmware|v)\s?"
+_WHOLE = re.compile(rf"{_SAID}(?P<number>\d{{1,3}})(?![\w%]|[.,:/-]\d|\s?%|\s(?![ap]m\b)(?:{_UNIT})\b)", re.IGNORECASE)
+"""A version of one number, which nothing but the word before it tells from any other number; before a unit or a time it
+is a count: `the app 3 times`, `the new version 2 weeks ago`."""
 _ONWARDS = re.compile(
-    rf"(?:{_SAID}(?P<whole>\d{{1,3}})|(?<![\w.$€£])(?P<dotted>\d{{1,4}}(?:\.\d{{1,4}})+))"
-    r"\s+(?:and|or)\s+(?:later|newer|above|higher|up(?:wards?)?|onwards?)\b",
+    rf"(?:(?P<said>{_SAID}|\b(?:client|build|update|candidate)\s)|(?<![\w.$€£]))(?P<number>\d{{1,4}}(?:\.\d{{1,4}})*)"
+    r"\s+(?:and|or)\s+(?:(?P<newer>later|newer|onwards?)|above|higher|up(?:wards?)?)\b",
     re.IGNORECASE,
 )
+"""A version and all after it. Any amount may be meant with `or higher`, so without its word it needs `or later`."""
 CODES = frozenset({"cve", "error_code", "part_number", "sqlstate"})
 """Kinds of identifiers that name one thing and no other."""
 MONEY = re.compile(r"\d+\.\d\d")
@@ -64,7 +65,12 @@ def missing(ticket: Ticket, answer: Answer) -> frozenset[str]:
 
 
 def _lacked(wanted: Iterable[str], text: str) -> frozenset[str]:
-    least = [_parts(one["whole"] or one["dotted"]) for one in _ONWARDS.finditer(text)]
+    known = named(text)
+    least = [
+        _parts(one["number"])
+        for one in _ONWARDS.finditer(text)
+        if one["said"] or (one["newer"] and one["number"] in known and "." in one["number"])
+    ]
     return frozenset(
         one for one in wanted if not _stands(one, text) and not any(start <= _parts(one) for start in least)
     )

@@ -63,7 +63,7 @@ def embedder_of(name: str, settings: EmbedSettings) -> Embedder:
         from kts.embed.library import sentence_transformers
 
         folder = model_folder(settings) / name
-        return sentence_transformers(str(folder) if folder.is_dir() else name.removeprefix(SENTENCE_TRANSFORMERS))
+        return sentence_transformers(name.removeprefix(SENTENCE_TRANSFORMERS), folder if folder.is_dir() else None)
     return models.load(name, models=model_folder(settings), threads=settings.threads)
 
 

@@ -219,3 +219,25 @@ def test_a_version_that_is_still_to_come_is_none_that_the_passage_is_about() -> 
     )
     assert certain("What is the cap in version 5?", until) == ["5"]
     assert not certain("What is the cap in version 4?", until)
+
+
+def test_an_amendment_above_ten_is_no_other_however_it_is_counted() -> None:
+    question = "What does Amendment No. 12 say?"
+    piece = Evidence("Advances end.", title="Twelfth Amendment to the Agreement")
+    assert not certain(question, piece)
+    assert not certain("What does the twelfth amendment say?", piece._replace(title="12th Amendment"))
+    assert certain(question, piece._replace(title="7 Amendment to the Agreement, No. 3"))
+
+
+@pytest.mark.parametrize(
+    ("question", "rule"),
+    [
+        ("Which fee applies to the review of marketing on 3 May 2024?", True),
+        ("Which rules apply to meetings on decisions in 2024?", True),
+        ("How many tests in March 2024 needed a rerun?", False),
+        ("Which limit did the audit in 2024 find?", False),
+    ],
+)
+def test_only_a_month_s_whole_name_makes_an_event(question: str, rule: bool) -> None:
+    (when,) = (one for one in constraints(question) if one.kind in {"date", "period"})
+    assert when.value.endswith(";in force") is rule

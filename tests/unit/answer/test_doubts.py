@@ -29,6 +29,8 @@ def against(question: str, unit: str, *, passage: str = "", title: str = "") -> 
         ("How much do pensioners pay for a swim?", "Pensioners swim on Monday."),
         ("How long did the old rules keep loan files?", "The old rules were made by the Filing Room in 2014."),
         ("What dose for a child of 20 kg?", "Children under 3 kg get none."),
+        ("How long is the cable?", "The cable was laid on 3 May 2014."),
+        ("How long must a password be?", "A password must be kept secret."),
     ],
 )
 def test_what_speaks_against_an_answer(question: str, unit: str) -> None:
@@ -41,6 +43,10 @@ def test_what_speaks_against_an_answer(question: str, unit: str) -> None:
         ("How much did Tollgate cost us?", "Tollgate was paid $900."),
         ("How long did the old rules keep loan files?", "The old rules kept loan files for seven years."),
         ("How long was the system down?", "| INC-7 | 46 min |"),
+        ("How long is the cable?", "The cable is 5 metres."),
+        ("How long does the offer last?", "The offer ends on 31 March 2025."),
+        ("How long does the offer last?", "From 1 March 2025 to 31 March 2025."),
+        ("How long must a password be?", "A password has twelve letters."),
         ("How much did Tollgate cost us?", "Tollgate was free."),
         ("How much do pensioners pay for a swim?", "Pensioners pay 50 percent."),
         ("What dose for a child of 20 kg?", "Children above 3 kg get 5 ml."),

@@ -42,12 +42,33 @@ def test_evid_4_texts_that_hold_such_an_answer(kind, text, there):
 
 
 @pytest.mark.parametrize(
-    "question", ["What are the steps of the close?", "What has changed in version 4?", "In which order are they run?"]
+    "question",
+    [
+        "What are the steps of the close?",
+        "What has changed in version 4?",
+        "In which order are they run?",
+        "What is new?",
+        "What is different since the spring?",
+        "What are the steps when the pump fails?",
+        "When the pump fails, what are the steps?",
+    ],
 )
 def test_evid_4_some_questions_ask_for_all_of_a_list(question):
     assert asks_for_all(question)
 
 
-@pytest.mark.parametrize("question", ["How long does step 4 take?", "Who signs the change?", "When was it changed?"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How long does step 4 take?",
+        "Who signs the change?",
+        "When was it changed?",
+        "What is New York's tax rate?",
+        "Who signed the order of 3 May?",
+        "How many steps does the staircase have?",
+        "What is the purchase order of Acme worth?",
+        "Who wrote the summary?",
+    ],
+)
 def test_evid_4_most_ask_for_one_line_of_it(question):
     assert not asks_for_all(question)

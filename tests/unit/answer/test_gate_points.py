@@ -62,6 +62,69 @@ def test_evid1_an_entry_under_a_heading_that_denies_it_agrees_with_a_denial():
     assert "negation" not in {reason.kind for reason in told.reasons}
 
 
+RESTART = "Restart the kubelet service on the node."
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "The pod does not start",
+        "If you cannot log in",
+        "3 What to do when the pod is not ready",
+        "Exceptions",
+        "When it is not allowed to start",
+    ],
+)
+def test_evid1_a_heading_that_names_the_case_denies_nothing(heading):
+    assert found(RESTART, f"- {RESTART}", heading).support == "supported"
+
+
+@pytest.mark.parametrize("lead", ["If the pod does not start:", "To make sure that no data is not lost:"])
+def test_evid1_a_line_that_names_the_case_denies_nothing(lead):
+    assert found(RESTART, f"{lead}\n\n- {RESTART}\n- Wait for a minute.").support == "supported"
+
+
+def test_evid1_after_the_case_a_line_may_deny():
+    text = f"If the pod does not start, you may not:\n\n- {RESTART}\n- Wait for a minute."
+    assert found(RESTART, text).support == "contradicted"
+
+
+def test_evid1_an_entry_that_denies_by_itself_is_no_second_denial():
+    text = "- Guests are not insured against theft of their luggage, and the fee is returned."
+    told = found("Guests are insured against theft of their luggage.", text, "What is not covered")
+    assert told.support == "contradicted"
+    assert found("Guests are not insured against theft of their luggage.", text, "What is not covered").support == (
+        "supported"
+    )
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("Approval comes from the manager.", "Approval is up to the manager."),
+        ("Disputes under the agreement are settled by the court.", "Disputes over the agreement are settled in court."),
+        ("An account may be locked once only.", "An account may be locked twice a day at most."),
+        ("Every guest may use the pool.", "Every guest may use the pool, even if it rains."),
+        ("Every clerk can use the form.", "A clerk can save and use the form."),
+    ],
+)
+def test_evid1_words_that_only_look_like_sides_counts_or_restrictions(claim, text):
+    assert not {"order", "number", "restricted"} & {reason.kind for reason in found(claim, text).reasons}
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "kind"),
+    [
+        ("Interest is paid up to the Closing Date.", "Interest is paid from the Closing Date.", "order"),
+        ("Loans over the limit are refused.", "Loans under the limit are refused.", "order"),
+        ("Backups run once a day.", "Backups run twice a day.", "number"),
+        ("Every loan is escrowed.", "Loans are escrowed, save for small ones.", "restricted"),
+    ],
+)
+def test_evid1_sides_counts_and_restrictions_that_are_meant(claim, text, kind):
+    assert kind in {reason.kind for reason in found(claim, text).reasons}
+
+
 def test_evid1_before_and_not_after_agree():
     text = "Requests are not accepted after the closing date of the sale."
     told = found("Requests are accepted until the closing date of the sale.", text)

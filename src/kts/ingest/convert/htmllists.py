@@ -12,7 +12,11 @@ if TYPE_CHECKING:
     from kts.ingest.convert.htmltokens import Token
 
 _WHOLE = re.compile(r"\s*([+-]?\d{1,6})\s*")
-_STYLE = re.compile(r"list-style(?:-type)?\s*:[^;]*?\b((?:lower|upper)-(?:alpha|latin|roman|greek)|decimal\w*|none)\b")
+_STYLE = re.compile(
+    r"list-style(?:-type)?\s*:[^;]*?\b((?:lower|upper)-(?:alpha|latin|roman|greek)|"
+    r"decimal(?:-leading-zero)?|disc|circle|square|none)\b"
+)
+_BULLETS = frozenset({"disc", "circle", "square"})
 _TYPES = {"a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman"}
 _KINDS = {"roman": "Roman", "greek": "Greek", "alpha": "Letter", "latin": "Letter"}
 BULLET = ""
@@ -36,7 +40,8 @@ def opened(token: Token, items: int) -> Open:
     step = -1 if "reversed" in token.attributes else 1
     first = _whole(token.attributes.get("start", ""), items if step < 0 else 1)
     styled = _STYLE.search(token.attributes.get("style", "").lower())
-    return Open(first, step, styled[1] if styled else _TYPES.get(token.attributes.get("type", ""), "decimal"))
+    style = styled[1] if styled else _TYPES.get(token.attributes.get("type", ""), "decimal")
+    return Open(first, step, BULLET if style in _BULLETS else style)
 
 
 def marked(current: Open, item: Token) -> tuple[str, Open]:

@@ -26,8 +26,13 @@ def signs(page: Sequence[Token]) -> Mapping[int, str]:
     for index, token in enumerate(page):
         if token.kind != "open" or token.match <= index:
             continue
-        if token.name in {"msqrt", "mroot"}:
+        if token.name == "msqrt":
             found[index].append("\u221a(")
+            found[token.match].append(")")
+        elif token.name == "mroot":
+            inside = _children(page, index)
+            found[index].append("(")
+            found[page[inside[0]].match if inside else index].append(")^(1/")
             found[token.match].append(")")
         elif token.name in _BETWEEN:
             parts = _children(page, index)

@@ -149,6 +149,10 @@ def _read_lists(part: bytes, instances: dict[str, Instance]) -> None:
                 starts[depth] = max(first, 0)
 
 
+_KIND_ENDS = 3
+"""The last byte of what kind a style is; a damaged sheet may end before."""
+
+
 def _numbered_styles(sheet: bytes) -> dict[int, Placed]:
     """The lists that styles name, their own or that of the style they are based on (2.9.271, 2.9.260)."""
     own: dict[int, Placed] = {}
@@ -162,7 +166,7 @@ def _numbered_styles(sheet: bytes) -> dict[int, Placed]:
             break
         (length,) = struct.unpack_from("<H", sheet, at)
         body = sheet[at + 2 : at + 2 + length]
-        if len(body) > fixed:
+        if len(body) > max(fixed, _KIND_ENDS):
             (kind,) = struct.unpack_from("<H", body, 2)
             bases[style] = kind >> 4
             if kind & 0xF == _PARAGRAPH_STYLE:

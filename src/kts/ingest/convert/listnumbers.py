@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.ingest.convert.numerals import displayed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 _DEPTHS = 9
-_BEFORE_FIRST = -1
-"""The count of a list that starts anew with 1; 0 is that of one that has not begun."""
 
 
 class Level(NamedTuple):
@@ -44,7 +42,7 @@ class Lists:
 
     def __init__(self, definitions: Mapping[str, Mapping[int, Level]], instances: Mapping[str, Instance]) -> None:
         self._definitions, self._instances = definitions, instances
-        self._counts: dict[str, list[int]] = {}
+        self._counts: dict[str, list[int | None]] = {}
         self._begun: set[tuple[str, int]] = set()
 
     def label(self, number: str, depth: int, *, indented: bool = True) -> str:
@@ -69,29 +67,26 @@ class Lists:
         """A list that starts anew does so where it first appears at a depth."""
         if depth in instance.starts and (number, depth) not in self._begun:
             self._begun.add((number, depth))
-            counts = self._counts.setdefault(instance.abstract, [0] * _DEPTHS)
-            counts[depth] = instance.starts[depth] - 1 or _BEFORE_FIRST
+            counts = self._counts.setdefault(instance.abstract, [None] * _DEPTHS)
+            counts[depth] = instance.starts[depth] - 1
 
-    def _count(self, abstract: str, depth: int, levels: Mapping[int, Level]) -> list[int]:
-        counts = self._counts.setdefault(abstract, [0] * _DEPTHS)
+    def _count(self, abstract: str, depth: int, levels: Mapping[int, Level]) -> Sequence[int | None]:
+        """The numbers after the next paragraph; None for a depth that has not begun."""
+        counts = self._counts.setdefault(abstract, [None] * _DEPTHS)
         for above in range(depth):
-            counts[above] = counts[above] or levels.get(above, Level()).start
-        counts[depth] = _next(counts[depth], levels.get(depth, Level()).start)
+            if counts[above] is None:
+                counts[above] = levels.get(above, Level()).start
+        before = counts[depth]
+        counts[depth] = levels.get(depth, Level()).start if before is None else before + 1
         for below in range(depth + 1, _DEPTHS):
-            counts[below] = 0 if levels.get(below, Level()).restarts else counts[below]
+            counts[below] = None if levels.get(below, Level()).restarts else counts[below]
         return counts
 
 
-def _next(count: int, start: int) -> int:
-    if count == _BEFORE_FIRST:
-        return 1
-    return count + 1 if count else start
-
-
-def _filled(level: Level, counts: list[int], levels: Mapping[int, Level]) -> str:
+def _filled(level: Level, counts: Sequence[int | None], levels: Mapping[int, Level]) -> str:
     text = level.pattern
     for depth in range(_DEPTHS):
         if f"%{depth + 1}" in text:
             kind = "decimal" if level.legal else levels.get(depth, Level()).kind
-            text = text.replace(f"%{depth + 1}", displayed(max(counts[depth], 0), kind))
+            text = text.replace(f"%{depth + 1}", displayed(max(counts[depth] or 0, 0), kind))
     return text.strip()

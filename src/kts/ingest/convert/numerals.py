@@ -38,6 +38,8 @@ _SIGNS = "*†‡§"
 
 def displayed(number: int, kind: str) -> str:
     """The number as a list format shows it: decimal, lowerLetter, upperRoman, ordinal, ... Others are decimals."""
+    if kind == "none":
+        return ""
     if number < 1:
         return f"{number:02d}" if kind == "decimalZero" else str(number)
     lowered = kind.replace("upper", "lower", 1) if kind.startswith("upper") else kind

@@ -47,7 +47,7 @@ _FINITE = at_words(
 )
 _AGREED = re.compile(r"\b(?:agrees?|covenants?|undertakes?|ensures?)(?: and [a-z]+)?,? \Z")
 _OWN_VERB = re.compile(r" (?:[a-z]+ly )?(?!this\b|his\b|its\b|as\b|us\b|parties\b)[a-z]{2,}(?:s|ed)\b")
-_DENIED = re.compile(r" (?:(?:also|in (?:any|no) event|at any time) )?(?:not|never|no longer|neither|no)\b")
+_DENIED = re.compile(r"(?i) (?:(?:also|in (?:any|no) event|at any time) )?(?:not|never|no longer|neither|no)\b")
 _NEGATIVE_SUBJECT = re.compile(
     r"(?:\A|[,;:] |\b(?:and|that|but|or) )(?:no(?:t more than|t less than|t fewer than| more than)?|neither|none|nobody"
     r"|nothing|not more|in no event|under no circumstances?|at no time)\b(?![^,;]*\b(?:no later than)\b)[^,;:]*\Z",
@@ -55,7 +55,7 @@ _NEGATIVE_SUBJECT = re.compile(
 )
 _NEITHER_NOR = re.compile(r"\b(?:neither|no) [^;:]{0,160}\b(?:nor|or|and) [^;:]{0,120}\Z", re.IGNORECASE)
 _COMMA_PHRASE = re.compile(r" ?,[^,;]{1,160},")
-_FREED = re.compile(r"(?: not)?(?: be)? (?:required to|obligated|obliged|bound to|compelled)\b")
+_FREED = re.compile(r"(?i)(?: not)?(?: be)? (?:required to|obligated|obliged|bound to|compelled)\b")
 _ENTITLED = re.compile(
     r"(?: [a-z]+ly| also| at all times| only)*,? (?:be (?:fully )?(?:entitled|permitted|authori[sz]ed|allowed|free"
     r"|able)"
@@ -107,7 +107,12 @@ def main_clause(sentence: str) -> Clause:
 def _lowered(text: str) -> str:
     """A text in lower case, as far as its places stay where they are: what ignores case takes twice the time."""
     lowered = text.lower()
-    return lowered if len(lowered) == len(text) else text
+    return lowered if len(lowered) == len(text) else "".join(map(_small, text))
+
+
+def _small(letter: str) -> str:
+    lowered = letter.lower()
+    return lowered if len(lowered) == 1 else letter
 
 
 def subordinate(clause: str) -> bool:
@@ -148,13 +153,13 @@ def _neither_nor(clause: str) -> bool:
 
 
 def _bound(word: str, clause: str, rest: str) -> Clause:
-    denied = " not" in word or rest.startswith(" not ")
+    denied = " not" in word or rest[:5].lower() == " not "
     modal: Modal = "must" if re.match(r"ha(?:s|ve|d) to", word) else "none"
     return Clause(modal, "must", denied, clause, rest)
 
 
 def _modal(word: str, before: str, clause: str, rest: str) -> Clause:
-    denied = bool(_DENIED.match(rest) or rest.startswith(" be no ") or _of_nobody(before) or _neither_nor(clause))
+    denied = bool(_DENIED.match(rest) or rest[:7].lower() == " be no " or _of_nobody(before) or _neither_nor(clause))
     after = _COMMA_PHRASE.sub("", rest, count=1) if rest.startswith((",", " ,")) else rest
     if _FREED.match(after):
         freed = denied

@@ -397,9 +397,17 @@ def test_conv_2_a_list_that_starts_anew_does():
     assert converted(written(*blocks, document=document)).text == "1. a\n2. b\n\nthen\n\n1. c\n2. d\n"
 
 
+def test_conv_2_a_list_may_begin_at_nought():
+    restart = '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="0"/></w:lvlOverride>'
+    document = numbered(("decimal", "%1.", ""), overrides=restart)
+    blocks = [item("c", number=78), item("d", number=78), item("e", number=78)]
+    assert converted(written(*blocks, document=document)).text == "0. c\n1. d\n2. e\n"
+
+
 @pytest.mark.parametrize(
     ("number", "kind", "text"),
     [
+        (0, "none", ""),
         (4, "lowerRoman", "iv"),
         (28, "lowerLetter", "bb"),
         (3, "upperLetter", "C"),

@@ -381,6 +381,8 @@ def test_conv_5_many_frames_and_rules_cost_no_more_than_their_length():
         ("<ol style='list-style: none'><li>x</ol>", "- x\n"),
         ("<ol start=27 type=a><li>x</ol>", "aa. x\n"),
         ("<ol start=-1><li>x<li>y<li>z</ol>", "-1. x\n0. y\n1. z\n"),
+        ("<ol style='list-style-type: decimal-leading-zero'><li>x<li>y</ol>", "01. x\n02. y\n"),
+        ("<ol style='list-style-type: disc'><li>x</ol>", "- x\n"),
     ],
 )
 def test_conv_4_list_numbers_are_as_displayed(page, text):
@@ -396,6 +398,7 @@ def test_conv_4_list_numbers_are_as_displayed(page, text):
             "<p>So <math><mi>x</mi><mo>=</mo><mfrac><mrow><mi>a</mi><mo>+</mo></mrow><msqrt>2</msqrt></mfrac></math>.",
             "So x=(a+)/\u221a(2).\n",
         ),
+        ("<p><math><mroot><mi>x</mi><mn>3</mn></mroot></math>", "(x)^(1/3)\n"),
         ("<p><math><msubsup><mi>x</mi><mi>i</mi><mn>2</mn></msubsup></math>", "x_i^2\n"),
     ],
 )

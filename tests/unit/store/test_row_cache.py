@@ -1,0 +1,36 @@
+"""What a corpus keeps between questions: the same answers, never more than its limits."""
+
+from __future__ import annotations
+
+import pytest
+
+from kts.store import corpus
+from kts.workspace import Workspace
+
+LIMIT = 5
+
+
+@pytest.fixture
+def workspace(tmp_path, monkeypatch):
+    for name in ("CACHED_TEXTS", "CACHED_ROWS", "CACHED_COUNTS"):
+        monkeypatch.setattr(corpus, name, LIMIT)
+    monkeypatch.setattr(corpus.RowCache.joined, "__kwdefaults__", {"most": LIMIT})
+    files = tmp_path / "files"
+    files.mkdir()
+    for number in range(3 * LIMIT):
+        (files / f"{number}.md").write_text(f"# Note {number}\n\nThe pump of hall {number} runs.\n", encoding="utf-8")
+    with Workspace.create(tmp_path / "kb") as made:
+        made.ingest([str(files)])
+        yield made
+
+
+def test_what_is_kept_stays_within_its_limits_and_every_question_has_its_answer(workspace):
+    found = workspace.search("pump hall", mode="lexical", k=2 * LIMIT).results
+    assert len({one.citation.path for one in found}) == 2 * LIMIT
+    assert len(list(workspace.export("passages"))) >= 3 * LIMIT
+    again = workspace.search("pump hall", mode="lexical", k=2 * LIMIT).results
+    assert [one.hit.passage for one in again] == [one.hit.passage for one in found]
+    kept = workspace._rows  # noqa: SLF001 - the limits are what is tested
+    for name in ("rows", "passages", "records", "places"):
+        assert len(getattr(kept, name)) <= LIMIT
+    assert kept.in_all <= LIMIT
