@@ -30,7 +30,7 @@ def test_what_is_kept_stays_within_its_limits_and_every_question_has_its_answer(
     assert len(list(workspace.export("passages"))) >= 3 * LIMIT
     again = workspace.search("pump hall", mode="lexical", k=2 * LIMIT).results
     assert [one.hit.passage for one in again] == [one.hit.passage for one in found]
-    kept = workspace._rows  # noqa: SLF001 - the limits are what is tested
+    kept = workspace._rows
     for name in ("rows", "passages", "records", "places"):
         assert len(getattr(kept, name)) <= LIMIT
     assert kept.in_all <= LIMIT
