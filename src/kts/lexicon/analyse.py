@@ -301,13 +301,20 @@ def frequencies(row: bytes, term: str) -> tuple[int, int, int] | None:
     return (found[0] - 128, found[1] - 128, found[2] - 128) if len(found) == FIELDS else (0, 0, found[0] - 128)
 
 
-def counter(forms: Iterable[bytes]) -> Callable[[bytes], list[tuple[bytes, bytes]]]:
-    """A function from a forward row to those of the terms that it holds, with their bytes, in order.
+def counter(forms: Sequence[bytes]) -> Callable[[bytes], tuple[bytes, ...]]:
+    """A function from a forward row to the bytes of each of the terms, in their order, empty where it is not.
 
     One expression finds all terms of a row in one pass: half the time of one search a term, most of which fail.
     """
-    listed = b"|".join(map(re.escape, sorted(forms)))
-    return re.compile(b"\n(" + listed + b") ([\x80-\xff]+)").findall if listed else lambda _: []
+    if not forms:
+        return lambda _: ()
+    find = re.compile(b"\n(" + b"|".join(map(re.escape, sorted(forms))) + b") ([\x80-\xff]+)").findall
+
+    def held(row: bytes) -> tuple[bytes, ...]:
+        there = dict(find(row))
+        return tuple([there.get(form, b"") for form in forms])
+
+    return held
 
 
 def spelled(row: bytes) -> str:

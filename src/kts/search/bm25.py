@@ -84,8 +84,7 @@ def scorer(
 
     def score(row: PassageRecord, counts: Sequence[bytes] | None = None) -> float:
         if counts is None:
-            there = dict(find(row.terms))
-            counts = [there.get(form, b"") for form in forms]
+            counts = find(row.terms)
         body_norm = flat + b * (row.body_length or 1) / body_mean
         frequency: dict[int, float] = {}
         for at, held in zip(numbers, counts, strict=True):

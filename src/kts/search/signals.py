@@ -161,11 +161,7 @@ def _counts(
     """What each row holds of each form: read where the first stage has not."""
     find = counter(forms)
     for row in rows:
-        if row.key in known:
-            yield known[row.key]
-        else:
-            there = dict(find(row.terms))
-            yield tuple(there.get(form, b"") for form in forms)
+        yield known[row.key] if row.key in known else find(row.terms)
 
 
 def _held(counts: Iterable[bytes], of: Iterable[Sequence[int]]) -> _Held:

@@ -385,9 +385,8 @@ class SqliteCorpus:
         """Find the forms in these rows, all of a row in one pass."""
         find = counter(forms)
         for row in rows:
-            held = dict(find(row.terms))
-            for form, column in zip(forms, columns, strict=True):
-                column[row.key] = held.get(form, b"")
+            for held, column in zip(find(row.terms), columns, strict=True):
+                column[row.key] = held
 
     def _rows(self, where: str, **values: Any) -> tuple[PassageRecord, ...]:
         rows = self._db.execute(

@@ -330,8 +330,8 @@ class MemoryCorpus:
 
     def counts(self, rows: Sequence[PassageRecord], forms: Sequence[bytes]) -> Sequence[tuple[bytes, ...]]:
         """For each row the frequency bytes of each form, empty where it is not."""
-        held = [dict(counter(forms)(row.terms)) for row in rows]
-        return [tuple(one.get(form, b"") for form in forms) for one in held]
+        find = counter(forms)
+        return [find(row.terms) for row in rows]
 
     def identified(self, code: str, level: Level, filters: Filter) -> tuple[int, ...]:
         """Keys of the live passages that hold the normalised identifier and pass the filter."""

@@ -10,7 +10,7 @@ from kts.ingest.convert.docxstyles import W, fill_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kts.ingest.convert.builder import Cell
+    from kts.ingest.convert.builder import Cell, TextBuilder
 
 THROUGH = frozenset(f"{W}{name}" for name in "sdt sdtContent ins customXml moveTo smartTag".split())
 """Elements that only wrap what they hold."""
@@ -72,6 +72,17 @@ def split_caption(rows: Sequence[Sequence[Cell]]) -> tuple[list[Cell], list[Sequ
     while len(rest) > 1 and len(rest[0]) > 1 and plain(rest[0][0]) and not any(rest[0][1:]):
         captions.append(rest.pop(0)[0])
     return captions, rest
+
+
+def write_grid(builder: TextBuilder, rows: Sequence[Sequence[Cell]]) -> None:
+    """Write a table below its captions; one of a single cell is a frame, one without text is nothing."""
+    captions, rest = split_caption(rows)
+    for caption in captions:
+        builder.block(caption)
+    if len(rest) == 1 and len(rest[0]) == 1:
+        builder.block(rest[0][0])
+    elif any(cell for row in rest for cell in row):
+        builder.table(rest)
 
 
 def one_header(rows: Sequence[Sequence[Cell]], count: int) -> list[Sequence[Cell]]:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.ingest.convert.builder import IN_CELL, Run, TextBuilder, one_line, plain, stripped
-from kts.ingest.convert.docxtables import split_caption
+from kts.ingest.convert.docxtables import write_grid
 from kts.ingest.convert.legacydoclists import DocLists
 from kts.ingest.convert.legacydocparts import WordFile
 from kts.ingest.convert.legacydoctables import DEFINITION, Shape, grid_of, shape_of
@@ -244,13 +244,7 @@ class _Writer:
         if not rows:
             return
         self._in_list = False
-        captions, rest = split_caption(rows)
-        for caption in captions:
-            self.builder.block(caption)
-        if len(rest) == 1 and len(rest[0]) == 1:
-            self.builder.block(rest[0][0])
-        elif any(cell for row in rest for cell in row):
-            self.builder.table(rest)
+        write_grid(self.builder, rows)
 
     def note(self, paragraphs: Iterator[Paragraph], part: str) -> None:
         """Write the paragraphs of a part behind the body; with no name, read past them."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kts.ingest.convert.builder import IN_CELL, Run, one_line, plain, stripped
-from kts.ingest.convert.docxtables import split_caption
+from kts.ingest.convert.docxtables import write_grid
 from kts.ingest.convert.legacyodflists import BULLET, ListStyles
 from kts.ingest.convert.legacysheets import BETWEEN
 from kts.types import Location
@@ -233,13 +233,7 @@ class BodyWriter:
         for row in element.iter(f"{TABLE}table-row"):
             if _owner(row) is element:
                 rows.append(self._row(row, len(rows) + 1, rows[-1] if rows else []))
-        captions, rest = split_caption(rows)
-        for caption in captions:
-            self.builder.block(caption)
-        if len(rest) == 1 and len(rest[0]) == 1:
-            self.builder.block(rest[0][0])
-        elif any(cell for row in rest for cell in row):
-            self.builder.table(rest)
+        write_grid(self.builder, rows)
 
     def _row(self, row: Any, number: int, above: list[Cell]) -> list[Cell]:
         """The cells of a row; one that others are merged into stands in every place that it covers.

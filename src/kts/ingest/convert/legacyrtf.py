@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kts.ingest.convert.builder import IN_CELL, Run, TextBuilder, one_line, plain, stripped
-from kts.ingest.convert.docxtables import split_caption
+from kts.ingest.convert.docxtables import write_grid
 from kts.ingest.convert.legacydoctables import Shape, grid_of
 from kts.ingest.convert.legacyrtfrows import ROW_WORDS, RowShape
 from kts.ingest.convert.legacyrtftokens import encoding_of, page, symbol, tokens, unit, whole
@@ -371,13 +371,7 @@ class _Writer:
         if not any(cell for row in rows for cell in row):
             return
         self._in_list = False
-        captions, rest = split_caption(rows)
-        for caption in captions:
-            self._builder.block(caption)
-        if len(rest) == 1 and len(rest[0]) == 1:
-            self._builder.block(rest[0][0])
-        else:
-            self._builder.table(rest)
+        write_grid(self._builder, rows)
 
     def finish(self) -> None:
         """Write what is left, then the notes."""

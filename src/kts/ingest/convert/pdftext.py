@@ -108,7 +108,7 @@ class PdfText:
     def _place(self, line: Line, text: str) -> None:
         """Remember where the text that is appended next comes from."""
         start, end = self._length, self._length + len(text)
-        location = Location("pdf", line.page, (line.place or line.box,))
+        location = location_of(line)
         entries = self._entries
         if entries and entries[-1].end == start and entries[-1].location == location:
             start = entries.pop().start
