@@ -56,7 +56,7 @@ def grid_of(rows: Sequence[tuple[Sequence[Cell], Shape]]) -> list[list[Cell]]:
     """
     if any(len(shape.edges) != len(cells) + 1 for cells, shape in rows):
         return [list(cells) for cells, _ in rows]
-    columns = _lines(edge for _, shape in rows for edge in shape.edges)[:-1]
+    columns = lines_of(edge for _, shape in rows for edge in shape.edges)[:-1]
     if len(columns) > MAX_COLUMNS:
         return [list(cells) for cells, _ in rows]
     grid: list[list[Cell]] = []
@@ -85,9 +85,10 @@ def _is_whole(shape: Shape, columns: Sequence[int]) -> bool:
     return abs(shape.edges[0] - columns[0]) <= NEAR and shape.edges[-1] > columns[-1] + NEAR
 
 
-def _lines(edges: Iterable[int]) -> list[int]:
+def lines_of(edges: Iterable[int], near: int = NEAR) -> list[int]:
+    """The distinct places of edges, those that are near to each other as one."""
     found: list[int] = []
     for edge in sorted(edges):
-        if not found or edge - found[-1] > NEAR:
+        if not found or edge - found[-1] > near:
             found.append(edge)
     return found

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from kts.ingest.convert.legacydoctables import lines_of
+
 NEAR = 8
 """Master units (576 an inch) by which edges of one line of the grid may differ: rounding, not design."""
 MAX_CELLS = 10_000
@@ -22,7 +24,7 @@ class Box(NamedTuple):
 
 def grid_of(boxes: list[Box]) -> list[list[str]]:
     """The texts by row and column, merged cells in every place that they cover; empty for boxes that are no grid."""
-    columns, rows = _edges([box.left for box in boxes]), _edges([box.top for box in boxes])
+    columns, rows = lines_of((box.left for box in boxes), NEAR), lines_of((box.top for box in boxes), NEAR)
     if not columns or len(columns) * len(rows) > MAX_CELLS:
         return []
     cells = [[""] * len(columns) for _ in rows]
@@ -31,15 +33,6 @@ def grid_of(boxes: list[Box]) -> list[list[str]]:
             for column in _covered(columns, box.left, box.right):
                 cells[row][column] = cells[row][column] or box.text
     return cells
-
-
-def _edges(values: list[int]) -> list[int]:
-    """The distinct places, those that are near to each other as one."""
-    found: list[int] = []
-    for value in sorted(values):
-        if not found or value - found[-1] > NEAR:
-            found.append(value)
-    return found
 
 
 def _covered(edges: list[int], start: int, end: int) -> list[int]:

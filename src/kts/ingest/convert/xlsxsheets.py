@@ -9,9 +9,8 @@ from kts.ingest.convert.builder import Run
 from kts.ingest.convert.docxhidden import PAPER, hiding
 from kts.ingest.convert.docxruns import linked
 from kts.ingest.convert.docxstyles import Look
-from kts.ingest.convert.docxtables import one_header
 from kts.ingest.convert.xlsxparts import Facts, facts_of
-from kts.ingest.convert.xlsxtables import Value, blocks_of, by_top, letters, tables_of
+from kts.ingest.convert.xlsxtables import Value, blocks_of, by_top, letters, tables_of, write_table
 from kts.ingest.convert.xlsxvalues import plainly, shown
 from kts.types import Location
 
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
     from kts.ingest.convert.builder import Cell, TextBuilder
     from kts.ingest.convert.images import Images
-    from kts.ingest.convert.xlsxtables import Row, Table
+    from kts.ingest.convert.xlsxtables import Row
 
 _STATES = {"hidden": "hidden_sheet", "veryHidden": "very_hidden_sheet"}
 MAX_CELLS = 500_000
@@ -80,7 +79,7 @@ class SheetWriter:
         merged = by_top(self._facts.merged)
         for block in blocks_of(self._rows()):
             for table in tables_of(block, merged):
-                self._table(table)
+                write_table(self.builder, table, self._run)
         self._drawn()
         for comment in self._facts.comments:
             author = f" ({comment.author})" if comment.author else ""
@@ -135,21 +134,6 @@ class SheetWriter:
         if key not in self._styles:
             self._styles[key] = Shown(cell.number_format or "General", hiding(_look(cell), PAPER))
         return self._styles[key]
-
-    def _table(self, table: Table) -> None:
-        for number, row in table.captions:
-            cells = [self._run(number, column, value) for column, value in row.items()]
-            self.builder.block([piece for cell in cells for piece in (*cell, Run(": "))][:-1])
-        if not table.rows:
-            return
-        rows = [[self._cell(number, row, column) for column in table.columns] for number, row in table.rows]
-        if not table.headers:
-            rows.insert(0, [()] * len(table.columns))
-        self.builder.table(one_header(rows, table.headers))
-
-    def _cell(self, number: int, row: Row, column: int) -> Cell:
-        value = row.get(column)
-        return () if value is None else self._run(number, column, value)
 
     def _run(self, number: int, column: int, value: Value) -> Cell:
         cell = f"{letters(column)}{number}"

@@ -7,8 +7,13 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.ingest.convert.builder import Run
+from kts.ingest.convert.docxtables import one_header
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+
+    from kts.ingest.convert.builder import Cell, TextBuilder
 
 MAX_MERGED_COLUMNS = 200
 MAX_FILLED = 100_000
@@ -61,6 +66,22 @@ class Table(NamedTuple):
     rows: tuple[tuple[int, Row], ...]
     headers: int
     columns: range
+
+
+def write_table(builder: TextBuilder, table: Table, shown: Callable[[int, int, Value], Cell]) -> None:
+    """Write a table below its captions; one without a header has an empty one. `shown` is of row, column and value."""
+    for number, row in table.captions:
+        cells = [shown(number, column, value) for column, value in row.items()]
+        builder.block([piece for cell in cells for piece in (*cell, Run(": "))][:-1])
+    if not table.rows:
+        return
+    rows = [
+        [shown(number, column, row[column]) if column in row else () for column in table.columns]
+        for number, row in table.rows
+    ]
+    if not table.headers:
+        rows.insert(0, [()] * len(table.columns))
+    builder.table(one_header(rows, table.headers))
 
 
 def blocks_of(rows: Iterable[tuple[int, Row]]) -> Iterator[Block]:
