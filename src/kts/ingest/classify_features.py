@@ -10,6 +10,8 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from kts.lexicon.analyse import parted
+
 if TYPE_CHECKING:
     from collections.abc import Container
 
@@ -126,15 +128,7 @@ def features(text: str, *, title: str, path: str, markup: str, known: Container[
 def _written(start: str) -> list[str]:
     """The words of a text: runs of ASCII letters, in lower case, with what stands behind an apostrophe."""
     pieces = start.lower().encode("ascii", "replace").translate(_LETTERS).decode("ascii").split()
-    if "'" not in start:
-        return pieces
-    words: list[str] = []
-    for piece in pieces:
-        if "'" in piece:
-            words += _WORD.findall(piece)
-        else:
-            words.append(piece)
-    return words
+    return parted(pieces, _WORD) if "'" in start else pieces
 
 
 _LETTERS = bytes(byte if 97 <= byte <= 122 or byte == 39 else 32 for byte in range(256))  # noqa: PLR2004 - a, z, '
