@@ -1,0 +1,44 @@
+"""What counts as a disagreement of documents (EVID-10), and what does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from kts.answer.conflicts import rivals
+from kts.answer.extract import Held
+from kts.answer.units import Unit
+from kts.lexicon.analyse import terms
+from kts.types import Span
+
+
+def _held(text: str, hit: int) -> Held:
+    kind = "row" if text.startswith("|") else "sentence"
+    return Held(Unit(text, Span(0, len(text)), hit, 0, kind), frozenset(terms(text)), ())
+
+
+def _disagree(one: str, other: str, question: str) -> tuple[tuple[str, str], ...]:
+    lead, second = _held(one, 0), _held(other, 1)
+    found = rivals([(2.0, lead), (1.5, second)], lead, lambda held: str(held.unit.hit), frozenset(terms(question)))
+    return tuple((mine, theirs) for _, mine, theirs in found)
+
+
+def test_evid_10_two_values_of_one_subject_disagree():
+    one, other = "The grace period is 15 days after the due date.", "The grace period is 10 days after the due date."
+    assert _disagree(one, other, "How long is the grace period?") == (("15 days", "10 days"),)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("The company bought 262 million shares back.", "(1) The company bought shares back in April."),
+        ("| Effective tax rate | 696.2 % | 642.0 % |", "| Effective tax rate | 280.5 % | 50.1 % |"),
+    ],
+    ids=["a number that counts nothing", "columns of several periods"],
+)
+def test_evid_10_values_of_other_things_do_not_disagree(one: str, other: str):
+    assert not _disagree(one, other, "What of the effective tax rate, and did the company buy shares back?")
+
+
+def test_evid_10_rows_of_one_value_disagree():
+    one, other = "| Late charge | 5 % | from 2024 |", "| Late charge | 4 % | from 2022 |"
+    assert _disagree(one, other, "How much is the late charge?") == (("5 %", "4 %"),)
