@@ -251,6 +251,44 @@ def test_evid_8_a_touched_file_that_says_the_same_costs_no_note(workspace: Works
     assert not any("late.md" in note for note in found.notes)
 
 
+FEED = """# FeedStalled
+
+## Meaning
+
+FeedStalled means that the feed has delivered no prices for more than two minutes. FeedStalled is critical.
+
+## Impact
+
+Orders are priced with old values. Clients may be refused.
+
+## Mitigation
+
+Look which of the two senders is down. Restart that one:
+
+```
+feedctl restart --sender NAME
+```
+
+Tell the desk that prices are back.
+"""
+
+
+def test_evid_4_the_section_on_the_side_that_is_asked_for_answers_in_its_order(workspace: Workspace, docs: Path):
+    (docs / "feed.md").write_text(FEED, encoding="utf-8")
+    workspace.ingest([str(docs)])
+    found = workspace.ask("What should I do when FeedStalled fires?")
+    assert [claim.text for claim in found.claims][:3] == [
+        "Look which of the two senders is down.",
+        "Restart that one:\n```\nfeedctl restart --sender NAME\n```",
+        "Tell the desk that prices are back.",
+    ]
+    assert "Restart that one: [2]\n```\n" in found.text
+    effect = workspace.ask("What is the impact of FeedStalled?")
+    assert effect.claims[0].text == "Orders are priced with old values."
+    shown = kts("ask", "What should I do when FeedStalled fires?", "--kb", docs.parent / "index").ok().out
+    assert "Restart that one: [2]\n    feedctl restart --sender NAME\n" in shown
+
+
 def test_evid_9_a_current_document_comes_before_the_one_it_replaces(workspace: Workspace, docs: Path):
     older = LATE.replace("Version 4, effective 2024-03-01.", "Version 3, effective 2022-01-01.").replace("5 %", "4 %")
     newer = LATE.replace("effective 2024-03-01.", "effective 2024-03-01. Supersedes: Late Charge Policy version 3.")

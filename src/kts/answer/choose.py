@@ -93,7 +93,7 @@ def chosen(
     shares = _shares([score for score, _ in found])
     picked: list[Chosen] = []
     for (score, one), share in zip(found, shares, strict=True):
-        if len(picked) >= UNITS or score < found[0][0] - FAR:
+        if (len(picked) >= UNITS and one.unit not in must) or score < found[0][0] - FAR:
             break
         if (
             not picked

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kts.answer.units import spelled
-from kts.answers import Claim
+from kts.answers import FENCE, Claim
 from kts.search.cite import cite
 
 if TYPE_CHECKING:
@@ -35,20 +35,29 @@ def claims(
     An extracted claim is the document's own words: it is supported by being them.
     """
     lead, *others = found
+    keys = [int(hit.passage.metadata["document_key"]) for hit in hits]
+    own = keys[lead.held.unit.hit]
 
     def place(one: Chosen) -> tuple[bool, bool, int, Span]:
-        return not one.listed, one.held.unit.hit != lead.held.unit.hit, one.held.unit.hit, one.held.unit.span
+        key = keys[one.held.unit.hit]
+        return not one.listed, key != own, keys.index(key), one.held.unit.span
 
     order = sorted(found, key=place) if lead.listed else (lead, *sorted(others, key=place))
     made = []
     for one in order:
         hit = hits[one.held.unit.hit]
-        record = records[int(hit.passage.metadata["document_key"])]
+        record = records[keys[one.held.unit.hit]]
         citation = quoted(hit, one.held.unit.span, record, corpus=corpus, sources=sources)
         made.append(Claim(spelled(one.held.unit), "supported", (), (citation,), round(one.share, 6)))
     return tuple(made)
 
 
 def text(found: Sequence[Claim]) -> str:
-    """The answer as text: a line a claim, each with the number of its citation."""
-    return "\n".join(f"{claim.text} [{number}]" for number, claim in enumerate(found, 1))
+    """The answer as text: a line a claim, and the lines of its code, each with the number of its citation."""
+    return "\n".join(numbered(claim.text, f"[{number}]") for number, claim in enumerate(found, 1))
+
+
+def numbered(said: str, mark: str) -> str:
+    """A claim's text with its mark behind the words: in front of code, whose last fence must stand alone."""
+    words, fence, code = said.strip().partition(FENCE)
+    return f"{words.rstrip()} {mark}".lstrip() + (f"\n{fence}{code}" if fence else "")

@@ -9,7 +9,13 @@ Expected = Literal["number", "date", "who", "definition", "procedure", "yes_no",
 """`other`: a statement of any kind."""
 _UNITS = r"percent|percentage|share|number|amount|rate|fee|balance|limit|size|price|cost|total|value|ceiling|cap|count"
 _RULES: tuple[tuple[Expected, re.Pattern[str]], ...] = (
-    ("date", re.compile(r"\bwhen\b|\b(?:what|which|on which|by which) (?:date|day|year|month|time|deadline)\b")),
+    (
+        "date",
+        re.compile(
+            r"\A(?:(?!\b(?:how|what|which|who|why|where)\b).)*\bwhen\b"
+            r"|\b(?:what|which|on which|by which) (?:date|day|year|month|time|deadline)\b"
+        ),
+    ),
     (
         "number",
         re.compile(

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer import choose, compose
+from kts.answer.aspects import REMEDY, label_of, labelled, side
 from kts.answer.extract import asked, held
 from kts.answer.gather import clause
 from kts.answer.means import Picked
@@ -35,20 +36,10 @@ if TYPE_CHECKING:
 STALE = 1.5
 """What a unit of a document that is not in force loses, on the scale of the extraction's scores (a default, not fitted:
 a current document wins over an older one that says as much)."""
+SIDE = 6
+"""Units of a section that answers as a whole (a default, not fitted)."""
 DEFINED = 3.0
 """What the definition of a term gains when its meaning is asked for, on the same scale (a default, not fitted)."""
-LABELLED = 1.0
-"""What a unit gains under a label of the kind that is asked for, on the same scale (a default, not fitted)."""
-_REMEDIES = re.compile(
-    r"(?i)\W*(?:resolution|remed(?:y|ies)|fix|solution|work-?around|way round|what to do|actions?|steps?|procedure)\b"
-)
-_CAUSES = re.compile(r"(?i)\W*(?:causes?|reasons?|why|explanation|background)\b")
-_WHY = re.compile(r"(?i)\bwhy\b|\bwhat (?:is|was|are) the (?:causes?|reasons?)\b|\bwhat causes?\b")
-_WHAT_NOW = re.compile(
-    r"(?i)\b(?:remedy|remedies|resolve|solve|fix|work-?around)\b|\bwhat now\b|"
-    r"\bwhat (?:has|have|must|needs?|is|should|can)\b.* (?:to be |be )?done\b|"
-    r"\bwhat (?:do|should|must|can) (?:i|we) .*do\b|\bwhat to do\b|\btells? (?:me|us|you) to do\b"
-)
 _WHO_IS = re.compile(
     r"(?i)\A\W*who(?: is| are|'s| was| were) (?:the )?(?:[\w-]+ ?){1,4}(?:,? and (?:the )?(?:[\w-]+ ?){1,3})?\W*\Z"
 )
@@ -93,6 +84,9 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     must = _amending(ranked, found, means)
     if must:
         ranked = _behind_lead(ranked, must)
+    if about := _side(question, ranked, found, means):
+        ranked = _before_lead(ranked, about)
+        must |= {one.unit for one in about}
     chosen = choose.chosen(wanted, ranked, must=must)
     return Picked(chosen, ranked, words, _is_bare(wanted, wants, chosen, found))
 
@@ -136,6 +130,13 @@ def _behind_lead(ranked: Sequence[tuple[float, Held]], units: AbstractSet[Unit])
     lead, *others = ranked
     first = [(lead[0], one) for _, one in others if one.unit in units]
     return (lead, *first, *(pair for pair in others if pair[1].unit not in units))
+
+
+def _before_lead(ranked: Sequence[tuple[float, Held]], first: Sequence[Held]) -> tuple[tuple[float, Held], ...]:
+    """These units in their order before all others, with the lead's score."""
+    units = {one.unit for one in first}
+    top = ranked[0][0]
+    return (*((top, one) for one in first), *(pair for pair in ranked if pair[1].unit not in units))
 
 
 def _nearness(question: str, means: Means) -> Callable[[Sequence[str]], Sequence[float]] | None:
@@ -199,14 +200,19 @@ def _labelled_first(
     question: str, ranked: Sequence[tuple[float, Held]], *, procedure: bool
 ) -> tuple[tuple[float, Held], ...]:
     """Who asks for a remedy wants what stands under *Resolution*, and who asks why what stands under *Cause*."""
-    label = _CAUSES if _WHY.search(question) else _REMEDIES if procedure or _WHAT_NOW.search(question) else None
-    if label is None:
-        return tuple(ranked)
-    moved = [
-        (score + LABELLED * bool(label.match(one.unit.intro) or label.match(one.unit.text)), one)
-        for score, one in ranked
-    ]
-    return tuple(sorted(moved, key=lambda pair: -pair[0]))
+    label = label_of(question) or (REMEDY if procedure else None)
+    return labelled(label, ranked) if label else tuple(ranked)
+
+
+def _side(question: str, ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means) -> tuple[Held, ...]:
+    """The beginning of the section next to the lead that is about what is asked for, if there is one."""
+    label = label_of(question)
+    if not label or not ranked:
+        return ()
+    hits = found.ranking.hits
+    lead = document_of(hits[ranked[0][1].unit.hit])
+    same = frozenset(number for number, hit in enumerate(hits) if document_of(hit) == lead)
+    return side(label, ranked, means.corpus.sections(lead), same)[:SIDE]
 
 
 def _definitions_first(

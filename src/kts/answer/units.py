@@ -1,4 +1,4 @@
-"""What may be quoted alone: sentences, entries of lists and rows of tables, each with what it stands under.
+"""What may be quoted alone: sentences, entries of lists, rows of tables, code, each with what it stands under.
 
 A row without its header and an entry without the line that introduces it say little; both travel with the unit, are
 searched with it and are shown with it, but the citation is of the unit's own characters.
@@ -7,8 +7,10 @@ searched with it and are shown with it, but the citation is of the unit's own ch
 from __future__ import annotations
 
 import re
+import textwrap
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from kts.answers import FENCE
 from kts.lexicon.sentences import sentences
 from kts.types import Span
 
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 
     from kts.types import Hit, Passage
 
-Kind = Literal["sentence", "entry", "row"]
+Kind = Literal["sentence", "entry", "row", "code"]
 LABEL = 48
 """Characters up to which a line that ends with a colon, or is bold as a whole, names what follows (a default)."""
 BLOCK = 300
@@ -34,6 +36,9 @@ _ASKS = re.compile(r"\A(?:\W*Q(?:uestion)?\s?\d*[:.]\s*)?(?P<question>[^\n]{6,20
 _REPLIES = re.compile(r"\A\W*(?:A|Answer)\s?\d*:\s+")
 _NUMBERED = re.compile(r"\n[ \t]*(?=\d{1,2}(?:\.\d{1,3})+\.?\s+[A-Z\"\u201c(*]|\d{1,2}[.)]\s+\S)")
 _BLANK = re.compile(r"\n[ \t]*\n")
+_FENCE = re.compile(r"(?m)^[ \t>]*(?P<mark>`{3,}|~{3,})(?P<rest>[^`\n]*)$")
+_TARGET = re.compile(r"\s*\[[^\]\n]+\]:\s+\S+")
+"""`[docs]: https://...`: where a link of Markdown leads, which no reader of the page sees."""
 
 
 class Unit(NamedTuple):
@@ -78,27 +83,70 @@ def _of_passage(passage: Passage, number: int, before: Callable[[Passage], str])
     if passage.kind == "metadata":
         return
     text, start = passage.text, passage.span.start
-    spans = _blocks(text, sentences(text))
+    code = _code(text, lambda: before(passage))
+    spans = _with_code(text, _blocks(text, sentences(text)), code)
     under = _Under(header=_header_before(text, passage, before))
     for position, (first, last) in enumerate(spans):
         line = text[first:last]
         if under.asks and under.sentence and _BLANK.search(text, spans[position - 1][1], first):
             under = _Under()
         following = text[spans[position + 1][0] : spans[position + 1][1]] if position + 1 < len(spans) else ""
-        kept, under = _read(line, following, under, alone=_alone(text, first, last))
-        kind: Kind = "row" if _ROW.match(line) else "entry" if _ENTRY.match(line) else "sentence"
+        coded = any(end == last for _, end in code)
+        kept, under = (True, under) if coded else _read(line, following, under, alone=_alone(text, first, last))
+        kind = _kind(line, block=(first, last) in code)
         if kept and (_ANY if kind == "row" else _WORDY).search(line):
             yield Unit(line, Span(start + first, start + last), number, position, kind, *_intro(kind, under))
             under = _after(kind, line, under, begins=_begins_line(text, first))
 
 
+def _kind(line: str, *, block: bool) -> Kind:
+    return "code" if block else "row" if _ROW.match(line) else "entry" if _ENTRY.match(line) else "sentence"
+
+
 def _after(kind: Kind, line: str, under: _Under, *, begins: bool) -> _Under:
     """What follows a unit stands under its sentence; entries stand under the line that introduces their list."""
-    if kind == "row" or (kind == "sentence" and under.listed and not begins):
+    if kind in {"row", "code"} or (kind == "sentence" and under.listed and not begins):
         return under
     if kind == "entry" and under.sentence.rstrip("*_ ").endswith(":") and not line.rstrip("*_ ").endswith(":"):
         return under._replace(listed=True)
     return under._replace(sentence=line, listed=kind == "entry")
+
+
+def _code(text: str, before: Callable[[], str]) -> list[tuple[int, int]]:
+    """The blocks of code with their fences; of one that the passage cuts, what it has of it."""
+    found: list[tuple[int, int]] = []
+    opened: re.Match[str] | None = None
+    for fence in _fences(text):
+        if opened is None and not found and not fence["rest"].strip() and sum(1 for _ in _fences(before())) % 2:
+            found.append((0, fence.start()))
+        elif opened is None:
+            opened = fence
+        elif fence["mark"].startswith(opened["mark"]) and not fence["rest"].strip():
+            found.append((opened.start(), fence.end()))
+            opened = None
+    return [*found, (opened.start(), len(text))] if opened else found
+
+
+def _fences(text: str) -> Iterator[re.Match[str]]:
+    return _FENCE.finditer(text) if "```" in text or "~~~" in text else iter(())
+
+
+def _with_code(text: str, spans: Sequence[tuple[int, int]], code: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The sentences outside of code, and each block of code with the line that introduces it as one."""
+    if not code:
+        return list(spans)
+    free = [span for span in spans if not any(first <= span[0] < last for first, last in code)]
+    found: list[tuple[int, int]] = []
+    for first, last in sorted([*free, *code]):
+        if (first, last) in code and found and _introduces(text[slice(*found[-1])]):
+            found[-1] = (found[-1][0], last)
+        else:
+            found.append((first, last))
+    return found
+
+
+def _introduces(line: str) -> bool:
+    return line.rstrip("*_ ").endswith(":") and not _HEADING.match(line)
 
 
 def _begins_line(text: str, position: int) -> bool:
@@ -152,6 +200,8 @@ def _read(line: str, following: str, under: _Under, *, alone: bool) -> tuple[boo
         rule = bool(_RULE.match(line))
         headed = not rule and bool(_RULE.match(following))
         return not rule and not headed, under._replace(header=line) if headed else under
+    if _TARGET.match(line):
+        return False, under
     if _HEADING.match(line):
         return False, _Under(label=_HEADING.sub("", line))
     if alone and (asked := _ASKS.match(line)):
@@ -190,12 +240,26 @@ def cells(row: str) -> list[str]:
 
 
 def spelled(unit: Unit) -> str:
-    """The unit as a statement: a row as `header: value` pairs, an entry without its mark, nothing in bold."""
+    """The unit as a statement: a row as `header: value` pairs, an entry without its mark, code as it stands."""
     if unit.kind == "row":
         return _plain(
             _row(cells(unit.header), cells(unit.text)) if unit.header else "; ".join(filter(None, cells(unit.text)))
         )
-    return _plain(_ENTRY.sub("", unit.text, count=1) if unit.kind == "entry" else _REPLIES.sub("", unit.text, count=1))
+    return _with_blocks(
+        _ENTRY.sub("", unit.text, count=1) if unit.kind == "entry" else _REPLIES.sub("", unit.text, count=1),
+        cut=unit.kind == "code",
+    )
+
+
+def _with_blocks(text: str, *, cut: bool) -> str:
+    """Plain text, but code line by line between fences; a block that is `cut` has lost its own."""
+    blocks = _code(text, str) or ([(0, len(text))] if cut else [])
+    found, end = [], 0
+    for first, last in blocks:
+        lines = [line for line in text[first:last].split("\n") if not _FENCE.fullmatch(line)]
+        found += [_plain(text[end:first]), FENCE, textwrap.dedent("\n".join(lines)).strip("\n"), FENCE]
+        end = last
+    return "\n".join(filter(None, (*found, _plain(text[end:]))))
 
 
 def _row(names: Sequence[str], values: Sequence[str]) -> str:

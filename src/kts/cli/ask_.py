@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kts.answers import FENCE
 from kts.cli.output import clean, echo, print_json, style
 from kts.cli.search_ import MODES, at, day, filters_from
 from kts.cli.spoken import FILTERS, SHARED, Option, Spoken
@@ -18,6 +19,8 @@ DEFINITIONS = 4
 """Definitions that are printed."""
 WIDTH = 100
 """Columns of an answer's text at most."""
+CODE = 4 * " "
+"""What lines of code are indented by."""
 
 
 def command(question: tuple[str, ...], *, kb: str | None, as_json: bool, strict: bool, **given: Any) -> int:
@@ -73,7 +76,7 @@ def _show(found: Answer) -> None:
 def _answer(found: Answer) -> None:
     for number, claim in enumerate(found.claims, 1):
         mark = style(f"[{number}]", fg="cyan")
-        echo(_wrapped(f"{clean(claim.text)} ", mark, bold=number == 1))
+        echo(_wrapped(clean(claim.text), mark, bold=number == 1))
     echo("")
     for number, claim in enumerate(found.claims, 1):
         for citation in claim.citations:
@@ -129,12 +132,18 @@ def _sure(found: Answer) -> str:
 
 
 def _wrapped(text: str, mark: str, *, bold: bool) -> str:
+    """A claim in lines that fit the window, its mark behind the words; code as it stands, indented."""
     import shutil
     import textwrap
 
     width = max(40, min(WIDTH, shutil.get_terminal_size().columns - 4))
-    lines = textwrap.wrap(text, width) or [""]
-    return "\n".join(style(line, bold=bold) for line in lines) + f" {mark}"
+    words, *blocks = text.split(FENCE)
+    lines = [style(line, bold=bold) for line in textwrap.wrap(words, width)]
+    shown = " ".join(filter(None, ("\n".join(lines), mark)))
+    for number, block in enumerate(blocks):
+        after = number % 2
+        shown += "\n" + (textwrap.fill(block, width) if after else textwrap.indent(block.strip("\n"), CODE))
+    return shown.rstrip()
 
 
 def _place(citation: Citation) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from kts.answer.compose import numbered
 from kts.errors import ConfigError, MissingExtra
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def reply(ticket: Ticket, answer: Answer, *, policy: Policy) -> str:
     if policy.reply:
         return render(policy.reply, _values(ticket, claims, policy), name="templates.reply")
     sources = _sources(claims)
-    lines = [f"{claim.text.strip()} {_marks(claim, sources)}" for claim in claims]
+    lines = [numbered(claim.text, _marks(claim, sources)) for claim in claims]
     listed = [f"[{number}] {title}" for title, number in sources.items()]
     return "\n\n".join(
         (_greeting(ticket, policy), "\n".join(lines), "Sources:\n" + "\n".join(listed), _closing(policy))

@@ -122,3 +122,51 @@ def test_evid_4_all_entries_stand_under_the_line_that_introduces_them():
 def test_evid_4_clauses_that_begin_with_their_number_are_units_of_their_own():
     text = "3.3 The wall may go if the owner is told within one month.\n3.4 Kilns above 9 kW need consent."
     assert [one for _, one, _ in found(text)] == text.split("\n")
+
+
+FENCED = """Check the logs first. Then restart the feed:
+
+```bash
+$ feedctl stop --all
+  feedctl start
+```
+
+Wait for a minute.
+
+```
+feed: ready
+```
+
+[docs]: https://docs.example.com/feed
+"""
+
+
+def test_evid_4_code_is_one_unit_with_the_line_that_introduces_it():
+    kinds = [(kind, text.split("\n")[0]) for kind, text, _ in found(FENCED)]
+    assert kinds == [
+        ("sentence", "Check the logs first."),
+        ("sentence", "Then restart the feed:"),
+        ("sentence", "Wait for a minute."),
+        ("code", "```"),
+    ]
+    said = [spelled(one) for one in units([hit(FENCED)], lambda _: "")]
+    assert said[1] == "Then restart the feed:\n```\n$ feedctl stop --all\n  feedctl start\n```"
+    assert said[3] == "```\nfeed: ready\n```"
+
+
+def test_evid_4_code_within_a_list_divides_no_entries():
+    opening = "To restart the feed do the following in this order:"
+    text = f"{opening}\n\n1. Stop:\n   ```\n   feedctl stop\n   ```\n2. Start it.\n"
+    assert [(kind, intro) for kind, _, intro in found(text)][1:] == [("entry", opening), ("entry", opening)]
+
+
+def test_evid_4_code_that_a_passage_cuts_is_code():
+    head = "Run this:\n\n```\nfeedctl stop\n"
+    (cut, after) = units([hit("feedctl start\n```\n\nThen wait.")], lambda _: head)
+    assert (cut.kind, spelled(cut), after.text) == ("code", "```\nfeedctl start\n```", "Then wait.")
+    (begun,) = units([hit(head)], lambda _: "")
+    assert spelled(begun) == "Run this:\n```\nfeedctl stop\n```"
+
+
+def test_evid_4_where_a_link_leads_is_no_answer():
+    assert not any("docs.example.com" in text for _, text, _ in found(FENCED))

@@ -80,6 +80,10 @@ function card(citation, heading, content, confidence) {
   return node;
 }
 
+function said(text) {
+  return text.split("```").map((part, at) => at % 2 ? make("code", {}, part.trim()) : part);
+}
+
 function heading(title, metadata) {
   const section = [metadata.section, metadata.heading].filter(Boolean).join(" ");
   return section && section !== title ? `${title} › ${section}` : title;
@@ -109,7 +113,7 @@ async function ask(question) {
     make("p", { class: "place" }, sure(data.confidence), found.reasoning));
   for (const one of data.unmet) head.append(make("p", {}, `Not met: ${one.kind} “${one.text}”. ${one.detail || ""}`));
   if (data.ledger_id) head.append(feedback(data.ledger_id));
-  const claims = data.claims.flatMap((one) => one.citations.map((cited) => card(cited, cited.title, [one.text])));
+  const claims = data.claims.flatMap((one) => one.citations.map((cited) => card(cited, cited.title, said(one.text))));
   const near = data.claims.length ? [] : data.nearest.map((cited) => card(cited, cited.title, [cited.quote.slice(0, 300)]));
   by("found").replaceChildren(head, ...claims, ...near);
   say(data.notes.join(". "));
