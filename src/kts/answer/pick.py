@@ -17,6 +17,7 @@ from kts.answer.rows import Row, keyed
 from kts.answer.signals import ASKING
 from kts.answer.standing import in_force
 from kts.answer.units import units
+from kts.answers import FENCE
 from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.definitions_uses import uses
 from kts.types import Span
@@ -36,6 +37,12 @@ if TYPE_CHECKING:
 STALE = 1.5
 """What a unit of a document that is not in force loses, on the scale of the extraction's scores (a default, not fitted:
 a current document wins over an older one that says as much)."""
+CODE = 3.0
+"""What code without a line that introduces it loses, on the same scale: it seldom says anything. Where a command is
+asked for, what code gains (a default, not fitted)."""
+_COMMAND = re.compile(
+    r"(?i)\b(?:(?:which|what|the|a) (?:\w+ )?(?:command|syntax|snippet|code to)|command (?:to|for|that))\b"
+)
 SIDE = 6
 """Units of a section that answers as a whole (a default, not fitted)."""
 DEFINED = 3.0
@@ -72,7 +79,9 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     wanted = asked(found.ranking)
     offered = held(wanted, units(hits, before), hits, titles)
     ranked = choose.ranked(offered, means.weights, _nearness(question, means))
-    ranked = _labelled_first(question, ranked, procedure=wanted.kind == "procedure")
+    procedure = wanted.kind == "procedure"
+    ranked = ranked if procedure else _said_first(question, ranked)
+    ranked = _labelled_first(question, ranked, procedure=procedure)
     bare, meaning = _WHAT_IS.search(question), wanted.kind == "definition" or bool(_WHO_IS.search(question))
     if bare or meaning:
         only = bare["term"].casefold() if bare else ""
@@ -194,6 +203,15 @@ def _with_heading(one: Held, found: Gathered) -> str:
 def _kin(one: Constraint, values: AbstractSet[str], codes: Sequence[Constraint]) -> bool:
     """Whether a unit names this code, or another asked for of the same kind: the sides of a comparison."""
     return any(other.value in values and rival_code(one, other.text) for other in codes) or one.value in values
+
+
+def _said_first(question: str, ranked: Sequence[tuple[float, Held]]) -> tuple[tuple[float, Held], ...]:
+    """Sentences before bare code; but who asks for a command wants code."""
+    if _COMMAND.search(question):
+        moved = [(score + CODE * (FENCE in one.unit.text or one.unit.kind == "code"), one) for score, one in ranked]
+    else:
+        moved = [(score - CODE * (one.unit.kind == "code"), one) for score, one in ranked]
+    return tuple(sorted(moved, key=lambda pair: -pair[0]))
 
 
 def _labelled_first(

@@ -37,6 +37,13 @@ _REPLIES = re.compile(r"\A\W*(?:A|Answer)\s?\d*:\s+")
 _NUMBERED = re.compile(r"\n[ \t]*(?=\d{1,2}(?:\.\d{1,3})+\.?\s+[A-Z\"\u201c(*]|\d{1,2}[.)]\s+\S)")
 _BLANK = re.compile(r"\n[ \t]*\n")
 _FENCE = re.compile(r"(?m)^[ \t>]*(?P<mark>`{3,}|~{3,})(?P<rest>[^`\n]*)$")
+STATEMENTS = 3
+"""Lines that end like those of programs from which a passage without a fence may lie within code (a default)."""
+_STATEMENT = re.compile(r"(?m)[;{},\\]$")
+_ASIDE = re.compile(r"\([^()\n]{1,60}\)\.?")
+"""A sentence that is nothing but a word in brackets belongs to the one before it."""
+_TERM = re.compile(r"\s*(?P<term>[^\s:|][^\n]{0,100}?)\s*\n[ \t]*:[ \t]+\S")
+"""A term above its description, which begins with a colon."""
 _TARGET = re.compile(r"\s*\[[^\]\n]+\]:\s+\S+")
 """`[docs]: https://...`: where a link of Markdown leads, which no reader of the page sees."""
 
@@ -116,6 +123,8 @@ def _code(text: str, before: Callable[[], str]) -> list[tuple[int, int]]:
     """The blocks of code with their fences; of one that the passage cuts, what it has of it."""
     found: list[tuple[int, int]] = []
     opened: re.Match[str] | None = None
+    if FENCE not in text and len(_STATEMENT.findall(text)) >= STATEMENTS and sum(1 for _ in _fences(before())) % 2:
+        return [(0, len(text))]
     for fence in _fences(text):
         if opened is None and not found and not fence["rest"].strip() and sum(1 for _ in _fences(before())) % 2:
             found.append((0, fence.start()))
@@ -180,6 +189,8 @@ def _continues(text: str, block: tuple[int, int], first: int, last: int) -> bool
     What stands in the line of a heading belongs to it, behind its number too.
     """
     start, end = block
+    if _ASIDE.fullmatch(text, first, last) and not _BLANK.search(text, end, first) and not _HEADING.match(text, start):
+        return True
     if "\n" in text[end:first]:
         return False
     if _HEADING.match(text, start, end):
@@ -200,15 +211,15 @@ def _read(line: str, following: str, under: _Under, *, alone: bool) -> tuple[boo
         rule = bool(_RULE.match(line))
         headed = not rule and bool(_RULE.match(following))
         return not rule and not headed, under._replace(header=line) if headed else under
-    if _TARGET.match(line):
-        return False, under
     if _HEADING.match(line):
         return False, _Under(label=_HEADING.sub("", line))
     if alone and (asked := _ASKS.match(line)):
         return False, _Under(label=asked["question"], asks=True)
+    if described := _TERM.match(line):
+        return True, _Under(label=described["term"])
     if _BOLD.match(line) or (len(line) <= LABEL and line.endswith(":")):
         return False, _Under(label=line.strip("*:- "), sentence=under.sentence)
-    return True, under._replace(header="") if following[:1] != "|" else under
+    return not _TARGET.match(line), under._replace(header="") if following[:1] != "|" else under
 
 
 def _intro(kind: Kind, under: _Under) -> tuple[str, str]:

@@ -170,3 +170,27 @@ def test_evid_4_code_that_a_passage_cuts_is_code():
 
 def test_evid_4_where_a_link_leads_is_no_answer():
     assert not any("docs.example.com" in text for _, text, _ in found(FENCED))
+
+
+def test_evid_4_a_passage_within_code_is_code():
+    text = "feedctl stop;\nfeedctl clean;\nfeedctl start;\n"
+    (cut,) = units([hit(text)], lambda _: "Run this:\n\n```\nset -e\n")
+    assert cut.kind == "code"
+    assert all(one.kind == "sentence" for one in units([hit(text)], lambda _: "Run this: `set -e`\n"))
+
+
+def test_evid_4_what_a_term_means_stands_under_the_term():
+    text = (
+        "max_feeds (integer)\n: Feeds at the same time. The default is 4.\n\nmin_feeds (integer)\n: The least. One.\n"
+    )
+    assert [(said, intro) for _, said, intro in found(text)][1::2] == [
+        ("The default is 4.", "max_feeds (integer)"),
+        ("One.", "min_feeds (integer)"),
+    ]
+
+
+def test_evid_4_a_word_in_brackets_belongs_to_the_sentence_before_it():
+    assert [said for _, said, _ in found("The key is there twice. (SQLSTATE 23505)\n\nTry again.")] == [
+        "The key is there twice. (SQLSTATE 23505)",
+        "Try again.",
+    ]
