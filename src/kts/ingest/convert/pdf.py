@@ -53,7 +53,7 @@ class PdfConverter:
     """
 
     name = "pdf"
-    version = "4"
+    version = "5"
     suffixes = frozenset({".pdf"})
 
     def __init__(self, *, ocr: Ocr | None = None) -> None:

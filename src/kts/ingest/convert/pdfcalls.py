@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-AT_ONCE = 256
+AT_ONCE = 128
 """Calls whose numbers are read at once."""
 _SLOT = 32
 """Bytes of a slot: four numbers of eight bytes each at most."""
-COLORS = Struct("=I4xI4xI4xI4x")
+COLOR = Struct("=4I")
 """Red, green, blue and opacity, 0 to 255."""
 EDGES = Struct("=f4xf4xf4xf4x")
 """The edges of an object's bounds."""
@@ -29,6 +29,7 @@ CELL = Struct("=4f16x")
 """A rectangle as PDFium keeps it: left, top, right, bottom."""
 MODES = Struct("=i4xi20x")
 """How a path is filled and whether it is stroked."""
+Color = tuple[int, int, int, int]
 _ONE = Struct("=4d")
 
 
@@ -101,6 +102,9 @@ class Slots:
             [ctypes.byref(self._memory, _SLOT * row + 8 * column) for row in range(AT_ONCE)] for column in range(4)
         )
         self._first = tuple(column[0] for column in self.columns)
+        self._tight = tuple(
+            [ctypes.byref(self._memory, COLOR.size * row + 4 * column) for row in range(AT_ONCE)] for column in range(4)
+        )
         self._floats: Any = self._bytes.cast("f")
         self._doubles: Any = self._bytes.cast("d")
 
@@ -114,6 +118,19 @@ class Slots:
             ]
         columns = self.columns[:2] if numbers is MODES else self.columns
         return self._read(list(map(function, subjects, *columns)), numbers)
+
+    def colors(self, function: Callable[..., int], subjects: Sequence[Any]) -> list[Color | None]:
+        """The colours that `function(subject, red, green, blue, opacity)` writes; None where it says that it failed."""
+        colors: list[Color | None] = []
+        for start in range(0, len(subjects), AT_ONCE):
+            done = list(map(function, subjects[start : start + AT_ONCE], *self._tight))
+            block = bytes(self._bytes[: COLOR.size * len(done)])
+            if block == block[: COLOR.size] * len(done):  # most of a page is of one colour
+                few: list[Color | None] = [COLOR.unpack_from(block)] * len(done)
+            else:
+                few = list(COLOR.iter_unpack(block))
+            colors += few if all(done) else [color if ok else None for color, ok in zip(few, done, strict=True)]
+        return colors
 
     def cells(self, function: Callable[..., int], subject: Any, indices: Sequence[int]) -> list[Any]:
         """What `function(subject, index, rectangle)` writes for each index: left, top, right, bottom."""

@@ -35,8 +35,8 @@ CELL_TEXT = 32
 """Median characters of the cells of a table without figures: longer ones are columns of text."""
 FIGURES = 0.4
 """Share of the cells right of the first column that hold digits in a table of figures."""
-MAX_HEADER = 6
-"""Most header rows of a table, in lines."""
+MAX_HEADER = 10
+"""Most header rows of a table, in lines; quarterly reports print up to ten."""
 HEADER_WIDTH = 0.6
 """A header line over several columns takes at most this share of the table's width; a title takes more."""
 LARGER = 1.1
@@ -49,6 +49,8 @@ SIGN_GAP = 12.0
 """Widest gap, in line heights, between a sign of money and its amount: it stands at the column's left edge."""
 BULLET_GAP = 5.0
 """Widest gap, in line heights, between a bullet or number and its text."""
+MARK_GAP = 0.75
+"""Widest gap, in line heights, between a label and the marks of its notes; amounts stand further away."""
 CONTINUED = 1.6
 """A row that goes on with the one above is no further away than so many line heights."""
 ALIGNED = 2.0
@@ -63,6 +65,7 @@ _BULLET = re.compile(
     r"[\u2022\u25cf\u25aa\u25e6\u2023\u00b7\u25a0\u25a1\u2610\u2611\u2612o\u2013\u2014*-]"
     r"|\(?(?:\d{1,2}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|\d{1,2}(?:\.\d{1,3})+\.?|(?i:article|section|item) [\w.]{1,6}"
 )
+_MARKS = re.compile(r"(?:\(\d{1,2}\)|\[\d{1,2}\]|[*\u2020\u2021])+")
 _FIGURE = re.compile(
     r"(?:US|USD|EUR|GBP)?\s*[$\u20ac\u00a3(+\u2212\u2013\u2014-]*\s*\(?\d[\d.,\s]*\s*[%)]*|[\u2013\u2014-]|n/?[am]",
     re.IGNORECASE,
@@ -162,7 +165,8 @@ def _belongs(before: Line, after: Line, *, first: bool) -> bool:
     if _SIGN.fullmatch(before.text) and (after.text[:1].isdigit() or _FIGURE.fullmatch(after.text)):
         return gap < (SIGN_GAP if before.text[-1] in _MONEY else SPACE) * height
     if gap > BULLET_GAP * height or not _BULLET.fullmatch(before.text):
-        return False
+        marked = gap < MARK_GAP * height and before.text[-1:].isalpha()
+        return marked and _MARKS.fullmatch(after.text) is not None
     if before.text.startswith("[") or not any(letter.isalnum() for letter in before.text):
         return True
     return first and any(letter.isalpha() for letter in after.text)
@@ -234,15 +238,44 @@ def _end(rows: Sequence[Row], start: int) -> int:
             break
         if len(row.pieces) > 1:
             last = number + 1
-        elif _interrupts(row, rows[max(last - 1, start)]):
+        elif _interrupts(row, rows[max(last - 1, start)], _height_of_figures(rows, start, number)):
             break
-    return last
+    return _before_second_header(rows, start, last)
 
 
-def _interrupts(row: Row, above: Row) -> bool:
+def _before_second_header(rows: Sequence[Row], start: int, end: int) -> int:
+    """Where the table's header comes again above other figures: a table of its own (`December 31`, `September 24`)."""
+    first = start + _first_figures(rows[start:end])
+    heads = {tuple(piece.text for piece in row.pieces) for row in rows[start:first] if len(row.pieces) > 1}
+    for number in range(first + 1, end) if heads else ():
+        if tuple(piece.text for piece in rows[number].pieces) in heads:
+            edge = rows[first].pieces[0].box[2]
+            above = (at for at in range(number - 1, first, -1) if not _stands_over(rows[at], edge))
+            return next(above, first) + 1
+    return end
+
+
+def _stands_over(row: Row, edge: float) -> bool:
+    """Whether a row may be header: no amounts, nothing left of the labels' right edge."""
+    return row.figures != AMOUNTS and row.pieces[0].box[0] > edge
+
+
+def _height_of_figures(rows: Sequence[Row], start: int, number: int) -> float:
+    """How high the letters are below the first label, where all that stands above it is header over the columns.
+
+    Headers may be set in smaller letters than the table (`Three Months Ended`).
+    """
+    label = rows[number].pieces[0]
+    if len(label.text) > LABEL or not all(_stands_over(row, label.box[2]) for row in rows[start:number]):
+        return 0.0
+    below = (row.height for row in rows[number + 1 : number + 1 + SINGLE_ROWS] if row.figures == AMOUNTS)
+    return next(below, 0.0)
+
+
+def _interrupts(row: Row, above: Row, height: float) -> bool:
     """Whether a row of one piece ends the table above it: larger letters, or a sentence across its columns."""
     piece = row.pieces[0]
-    if row.height > LARGER * above.height:
+    if row.height > LARGER * max(above.height, height):
         return True
     across = len(above.pieces) > 1 and piece.box[0] < above.pieces[1].box[0] < piece.box[2]
     return across and len(piece.text) > LABEL
@@ -276,13 +309,13 @@ def _table(rows: Sequence[Row]) -> Table | None:
     if not 2 <= len(columns) <= _MAX_COLUMNS or not _is_table(several, body, columns):  # noqa: PLR2004
         return None
     depth = _header_depth(rows, first)
-    placed = [_placed(row, columns, header=number < depth) for number, row in enumerate(rows)]
+    placed = [_cells(row, _columns_of(row, columns), len(columns), header=False) for row in rows[depth:]]
     lines = [line for row in rows for line in row.pieces]
     box = lines[0].box
     for line in lines:
         box = _around(box, line.box)
-    head = merged_header(placed[:depth]) or [() for _ in columns]
-    kept = _continued(rows[depth:], placed[depth:])
+    head = merged_header(_headers(rows[:depth], columns)) or [() for _ in columns]
+    kept = _continued(rows[depth:], placed)
     backwards = is_right_to_left(line.text for line in lines)
     ordered = (tuple(reversed(row)) if backwards else tuple(row) for row in (head, *kept))
     return Table(lines[0].page, box, tuple(ordered), ruled=False)
@@ -350,19 +383,36 @@ def _aligned(pieces: Sequence[Line]) -> bool:
     return alike >= 0.6 * len(lefts)
 
 
-def _placed(row: Row, columns: Sequence[tuple[float, float]], *, header: bool) -> list[Cell]:
-    cells: list[list[Line]] = [[] for _ in columns]
+def _headers(rows: Sequence[Row], columns: Sequence[tuple[float, float]]) -> list[list[Cell]]:
+    """The pieces of header rows by column, those over several columns in each of them.
+
+    A piece right above another one that is as wide is an earlier line of one heading and goes where that one goes.
+    """
+    placed: list[list[Cell]] = []
+    below: list[tuple[float, list[int]]] = []
+    for row in reversed(rows):
+        over = _columns_of(row, columns)
+        taken = {number for numbers in over for number in numbers}
+        for at, span in enumerate(row.spans):
+            middle = (span[0] + span[1]) / 2
+            same = [numbers for other, numbers in below if abs(middle - other) <= ALIGNED and {*over[at]} <= {*numbers}]
+            over[at] = same[-1] if same else sorted({*over[at], *(set(_between(span, columns, over[at])) - taken)})
+        below += [((left + right) / 2, numbers) for (left, right), numbers in zip(row.spans, over, strict=True)]
+        placed.insert(0, _cells(row, over, len(columns), header=True))
+    return placed
+
+
+def _columns_of(row: Row, columns: Sequence[tuple[float, float]]) -> list[list[int]]:
+    """The columns that each piece of a row stands over, or the nearest one."""
     over = [_over(span, columns) for span in row.spans]
-    over = [
-        numbers or [_nearest(columns, (span[0] + span[1]) / 2)] for numbers, span in zip(over, row.spans, strict=True)
-    ]
-    taken = {number for numbers in over for number in numbers}
-    for piece, span, numbers in zip(row.pieces, row.spans, over, strict=True):
-        wanted = numbers
-        if header:
-            wanted = sorted({*numbers, *(set(_between(span, columns, numbers)) - taken)})
-        parts = _parted(piece, len(wanted))
-        for place, number in enumerate(wanted if header or len(parts) > 1 else wanted[:1]):
+    return [numbers or [_nearest(columns, sum(span) / 2)] for numbers, span in zip(over, row.spans, strict=True)]
+
+
+def _cells(row: Row, over: Sequence[list[int]], width: int, *, header: bool) -> list[Cell]:
+    cells: list[list[Line]] = [[] for _ in range(width)]
+    for piece, numbers in zip(row.pieces, over, strict=True):
+        parts = _parted(piece, len(numbers))
+        for place, number in enumerate(numbers if header or len(parts) > 1 else numbers[:1]):
             cells[number].append(parts[place % len(parts)])
     return [tuple(cell) for cell in cells]
 

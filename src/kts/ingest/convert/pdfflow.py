@@ -21,13 +21,19 @@ if TYPE_CHECKING:
 
 FOOTNOTE_SIZE = 0.93
 """Footnotes are set in letters at most so large, as a share of the body's."""
+FULL_LINE = 0.97
+"""A line that ends at this share of the right edge of its column, from the page's left edge, is full."""
 MAX_ITEMS = 3_000
 """A page with more lines is a drawing or an attack; it is read in the order of its text layer."""
 NEAR = 40.0
 """Lines further apart, in points, are not side by side, however large."""
 FEWEST_BESIDE = 3
 """A page with fewer lines beside others has one column, if its order is sound."""
-_NOTE = re.compile(r"(?:\(?\d{1,3}[).]?|[*\u2020\u2021\u00a7\u00b6]{1,3}|[a-z]\))\s*[^\W\d_]")
+TABLE_PIECES = 3
+"""A row of so many pieces is the head of a table or a list of names, bold or not, and no heading."""
+_NOTE = re.compile(
+    r"(?:\(?\d{1,3}[).]?|[*\u2020\u2021\u00a7\u00b6]{1,3}|[a-z]\))\s*[\"'(\[\u2018\u201c\u00ab\u300a-\u300e]?[^\W\d_]"
+)
 
 
 class Flow(NamedTuple):
@@ -47,7 +53,7 @@ def flow_of(items: Sequence[Item], body: float) -> Flow:
     parts = regions(items) if parted else [list(items)]
     for region in parts:
         ordered = _read(region, sound=sound, pairs=_beside(region) if len(parts) > 1 else pairs)
-        start = _notes_start(ordered, body)
+        start = _notes_start(ordered, body, goes_on=bool(flow.notes) and _goes_on(flow.notes[-1]))
         flow.items.extend(ordered[:start])
         notes = [item for item in ordered[start:] if not isinstance(item, Table)]
         if notes:
@@ -98,6 +104,8 @@ def _whole(row: Row, *, sound: bool) -> Iterator[tuple[int, Line]]:
         return
     if is_right_to_left(piece.text for piece in pieces):
         pieces, ranks = pieces[::-1], ranks[::-1]
+    if len(pieces) >= TABLE_PIECES:
+        pieces = tuple(piece._replace(look=0) for piece in pieces)
     held, (rank, last) = pieces[0], ranks[0]
     for piece, (first, end) in zip(pieces[1:], ranks[1:], strict=True):
         alike = held.hidden == piece.hidden and held.level == piece.level and held.ocr == piece.ocr
@@ -114,13 +122,22 @@ def is_note(text: str) -> bool:
     return bool(_NOTE.match(text))
 
 
-def _notes_start(items: Sequence[Item], body: float) -> int:
-    """Where the footnotes begin at the foot of a column: small lines to its end, the first with a mark."""
+def _goes_on(notes: Sequence[Line]) -> bool:
+    """Whether the last footnote of a column ends in a full line without the end of a sentence."""
+    last = notes[-1]
+    return last.box[2] >= FULL_LINE * max(note.box[2] for note in notes) and last.text[-1:] not in ".!?"
+
+
+def _notes_start(items: Sequence[Item], body: float, *, goes_on: bool) -> int:
+    """Where the footnotes begin at the foot of a column: small lines to its end, the first with a mark.
+
+    Where the note of the column before goes on, the first needs none.
+    """
     start = len(items)
     for index in range(len(items) - 1, 0, -1):
         item = items[index]
         if isinstance(item, Table) or item.size > FOOTNOTE_SIZE * body:
             break
-        if is_note(item.text):
+        if goes_on or is_note(item.text):
             start = index
     return start

@@ -23,6 +23,10 @@ Outline = dict[str, int]
 EDGE_LINES = 3
 """Lines from the top and from the bottom of a page among which running ones are sought."""
 RUNNING_PAGES = 3
+SECTION_PAGES = 4
+"""A line at the foot of so many pages in a row is running, whatever share of the document they are."""
+NUMBERED_PAGES = 2
+"""Two pages are enough for bare page numbers at one height."""
 RUNNING_SHARE = 0.5
 """A line is running when it stands at one height on so many pages, and on this share of all."""
 RUNNING_MARGIN = 0.12
@@ -41,6 +45,9 @@ BOLD_SHARE = 0.25
 """Where more of the text than this is bold, bold means nothing."""
 BOLD_LENGTH = 150
 """Most characters of a heading that only bold letters show."""
+LABEL_SIZE = 0.9
+"""Bold lines smaller than this share of the body are labels of drawings, captions, running titles, no headings
+(cells of bold fonts are up to a tenth lower than those of the text of the same size)."""
 HEADING_SHARE = 0.3
 """Where more of the text than this is large, size means nothing."""
 PARAGRAPH_GAP = 1.3
@@ -137,11 +144,14 @@ def running_lines(pages: Sequence[Sequence[Line]]) -> frozenset[tuple[int, Line]
     """Lines at page edges that return, but for their numbers, at one height; with the page's index."""
     needed = max(RUNNING_PAGES, RUNNING_SHARE * len(pages))
     bases = [line.base for page in pages for line in page]
-    if len(pages) < RUNNING_PAGES or not bases:
+    if len(pages) < NUMBERED_PAGES or not bases:
         return frozenset()
     margin = RUNNING_MARGIN * (max(bases) - min(bases))
     low, high = min(min(bases) + margin, HIGHEST_FOOT * max(bases)), max(bases) - margin
     edges = [[line for line in _edges(page) if not low < line.base < high] for page in pages]
+    if len(pages) < RUNNING_PAGES:
+        numbers = [*_page_numbers(edges, NUMBERED_PAGES)]
+        return frozenset(_at_one_height(numbers, NUMBERED_PAGES)) if numbers else frozenset()
     found = _page_numbers(edges, needed)
     places: dict[tuple[str, int], list[tuple[int, Line]]] = defaultdict(list)
     for number, page in enumerate(edges):
@@ -151,8 +161,10 @@ def running_lines(pages: Sequence[Sequence[Line]]) -> frozenset[tuple[int, Line]
     for entries in places.values():
         if len(entries) >= needed:
             found |= _at_one_height(entries, needed)
-    bare = {number for number, page in enumerate(pages) if page and all((number, line) in found for line in page)}
-    return frozenset(entry for entry in found if entry[0] not in bare)
+        elif len(entries) >= SECTION_PAGES:
+            found |= _section_feet([entry for entry in entries if entry[1].base <= low])
+    found |= _counting_feet(pages, needed)
+    return frozenset(found)
 
 
 def _keys(text: str, number: int) -> Iterator[tuple[str, int]]:
@@ -175,6 +187,30 @@ def _page_numbers(edges: Sequence[Sequence[Line]], needed: float) -> set[tuple[i
         for line in page:
             if line.text.isascii() and line.text.isdigit() and len(line.text) < _MAX_DIGITS:
                 places[int(line.text) - number].append((number, line))
+    return {entry for entries in places.values() if len(entries) >= needed for entry in entries}
+
+
+def _section_feet(entries: Sequence[tuple[int, Line]]) -> set[tuple[int, Line]]:
+    """Those of one height on pages in a row: footers that name the chapter."""
+    level = _at_one_height(entries, SECTION_PAGES) if entries else set()
+    pages = {number for number, _ in level}
+    rows = [{*range(first, first + SECTION_PAGES)} for first in pages]
+    kept = {number for row in rows if row <= pages for number in row}
+    return {entry for entry in level if entry[0] in kept}
+
+
+def _counting_feet(pages: Sequence[Sequence[Line]], needed: float) -> set[tuple[int, Line]]:
+    """Last lines of pages that return but for a number which grows with the page, at whatever height.
+
+    Printed web pages end where their text ends.
+    """
+    places: dict[tuple[str, int], list[tuple[int, Line]]] = defaultdict(list)
+    for number, page in enumerate(pages):
+        if page:
+            foot = min(page, key=lambda line: line.base)
+            for key in _keys(foot.text.casefold(), number):
+                if key[1] >= 0:
+                    places[key].append((number, foot))
     return {entry for entries in places.values() if len(entries) >= needed for entry in entries}
 
 
@@ -327,7 +363,7 @@ def _stands_alone(flow: Sequence[Item | Notes], start: int, end: int, shape: Sha
     text = " ".join(line.text for line in lines)
     if len(text) > BOLD_LENGTH or not any(letter.isalpha() for letter in text) or _SENTENCE.search(text):
         return False
-    if _CAPTION.match(text) or text[0] in _BULLETS:
+    if _CAPTION.match(text) or text[0] in _BULLETS or lines[0].size < LABEL_SIZE * shape.size:
         return False
     return _apart_above(flow[start - 1] if start else None, lines[0], shape) and _leads_text(flow, end, lines[-1])
 
@@ -355,7 +391,7 @@ def _leads_text(flow: Sequence[Item | Notes], end: int, last: Line) -> bool:
 
 def heading_level(line: Line, shape: Shape, outline: Outline) -> int:
     """The level of a heading by bookmark, tag or size, 0 for a line of the body."""
-    if len(line.text) > HEADING_LENGTH or line.hidden:
+    if len(line.text) > HEADING_LENGTH or line.hidden or line.text[:1] in _BULLETS:
         return 0
     level = outline.get(line.text.casefold(), 0) if outline else 0
     level = min(level, _MAX_LEVEL) or (line.level if shape.tags else 0) or shape.levels.get(_rounded(line.size), 0)

@@ -41,7 +41,6 @@ TURN_SAMPLES = 15
 _HYPHENS = "\x02\ufffe"
 """What PDFium writes for a hyphen at the end of a line, without a line break after it."""
 _BREAK = re.compile(r"\r\n|[\r\n]|[\x02\ufffe](?:\r\n)?")
-_UNUSUAL = re.compile(r"[\x02\ufffe]|\r(?!\n)|(?<!\r)\n")
 _NOWHERE = (nan, nan, nan, nan)
 _WORD = re.compile(r"\S+")
 _FIGURES = re.compile(r"[\d)%\u2013\u2014] +[$\u20ac\u00a3(\u2013\u2014\d-]")
@@ -365,7 +364,7 @@ def _pieces(text: str) -> Iterator[tuple[int, int, bool]]:
 
 def _parted(text: str) -> Iterator[tuple[str, bool, int]]:
     """The lines of the text layer, whether each ends in a hyphen, and where the next one begins."""
-    if _UNUSUAL.search(text) is None:
+    if _is_usual(text):
         start = 0
         for piece in text.split("\r\n"):
             start += len(piece) + 2
@@ -376,3 +375,9 @@ def _parted(text: str) -> Iterator[tuple[str, bool, int]]:
         yield text[start : match.start()], match[0][0] in _HYPHENS, match.end()
         start = match.end()
     yield text[start:], False, len(text)
+
+
+def _is_usual(text: str) -> bool:
+    """Whether all lines end in a carriage return and a line feed, and none in a hyphen of PDFium's."""
+    breaks = text.count("\r\n")
+    return text.count("\r") == breaks == text.count("\n") and not any(hyphen in text for hyphen in _HYPHENS)

@@ -6,13 +6,13 @@ import ctypes
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kts.ingest.convert.pdfcalls import COLORS, EDGES, MODES, calls
+from kts.ingest.convert.pdfcalls import AT_ONCE, EDGES, MODES, calls
 from kts.ingest.convert.pdfrules import THIN, Rules, rule_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kts.ingest.convert.pdfcalls import Handle, Slots
+    from kts.ingest.convert.pdfcalls import Color, Handle, Slots
     from kts.ingest.convert.pdfpage import Box, Upright
     from kts.ingest.convert.pdfrules import Rule
 
@@ -28,8 +28,6 @@ BAR = 2.5
 """A stroked path whose bounds are at most so many stroke widths high or wide is a bar, which text stands on."""
 SHADED_ROW = 40.0
 """A shaded row is less high, in points, than this, and wider."""
-FEW = 128
-"""Objects that are asked for all they have to say before the next ones."""
 _MAX_NESTING = 3
 _MAX_OBJECTS = 200_000
 _UNSEEN = frozenset({3, 7})
@@ -69,8 +67,8 @@ class PageObjects:
         """Take what is on the page or in a form, few objects at a time: what was just looked at is asked cheaply."""
         get = self._calls.form_object if depth else self._calls.page_object
         count = min((self._calls.form_objects if depth else self._calls.page_objects)(holder), _MAX_OBJECTS)
-        for start in range(0, count, FEW):
-            few = range(start, min(start + FEW, count))
+        for start in range(0, count, AT_ONCE):
+            few = range(start, min(start + AT_ONCE, count))
             elements = list(map(get, repeat(holder), few))
             modes = list(map(self._calls.render_mode, elements))
             others: list[Handle] = []
@@ -94,7 +92,7 @@ class PageObjects:
 
     def _suspicious(self, elements: Sequence[Handle], modes: Sequence[int]) -> list[Handle]:
         """The text objects that paint nothing, or in white, or without opacity."""
-        colors = self._slots.rows(self._calls.fill_color, elements, COLORS)
+        colors = self._slots.colors(self._calls.fill_color, elements)
         unseen = {color for color in {*colors} if color is not None and (not color[3] or is_white(color))}
         if not unseen and _UNSEEN.isdisjoint(modes):
             return []
@@ -117,9 +115,8 @@ class PageObjects:
             return boxes
         return [box and _moved(box, matrix) for box, (_, matrix) in zip(boxes, several, strict=True)]
 
-    def _color(self, element: Handle) -> tuple[int, int, int, int] | None:
-        color: tuple[int, int, int, int] | None = self._slots.rows(self._calls.fill_color, [element], COLORS)[0]
-        return color
+    def _color(self, element: Handle) -> Color | None:
+        return self._slots.colors(self._calls.fill_color, [element])[0]
 
     def _covers(self, placed: Placed) -> bool:
         box = self.box(placed)
@@ -170,7 +167,7 @@ class PageObjects:
     def _dark(self, paths: Sequence[Handle]) -> list[bool]:
         """Whether each path is filled with a colour that is not white."""
         drawn = self._drawn(paths)
-        colors = self._slots.rows(self._calls.fill_color, paths, COLORS)
+        colors = self._slots.colors(self._calls.fill_color, paths)
         return [
             bool(filled) and (color is None or (bool(color[3]) and not is_white(color)))
             for (filled, _), color in zip(drawn, colors, strict=True)

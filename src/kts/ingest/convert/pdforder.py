@@ -33,7 +33,7 @@ COLUMN_FILL = 0.65
 """A column's rows fill at least this share of its width, in the median."""
 SAME_COLUMN = 0.3
 """Items stand in one column when they share so much of the narrower one's width."""
-LETTERED_LINES, LETTERED_ROWS = 0.3, 0.6
+LETTERED_LINES, LETTERED_ROWS = 0.3, 0.75
 """Shares of a column's lines and rows that hold letters: fewer are figures of a table."""
 _MAX_DEPTH = 4
 _LATIN = re.compile("[A-Za-z]")

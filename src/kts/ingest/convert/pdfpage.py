@@ -58,6 +58,5 @@ class Upright(NamedTuple):
 
 def shown(text: str) -> str:
     """Text of a line as people read it: one space between words, no control characters."""
-    if "  " not in text and text.isprintable():
-        return text.strip()
-    return _CONTROL.sub("", _SPACES.sub(" ", text)).replace("\u00ad", "").strip()
+    text = _SPACES.sub(" ", text) if "\n" in text else " ".join(text.split())
+    return text if text.isprintable() else _CONTROL.sub("", text).replace("\u00ad", "").strip()

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 _LAST_WORD = re.compile(r"(\w+)-$")
 _FIRST_WORD = re.compile(r"\w+")
-_WORDS = re.compile(r"\w+(?:-\w+)*")
+_CAME_BEFORE = re.compile(r"(?:\w|\w-)\Z")
+_GOES_ON = re.compile(r"-?\w")
+"""What makes a word a part of a longer one."""
 
 
 def location_of(line: Line) -> Location:
@@ -33,7 +35,7 @@ class Divided:
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self._lines = lines
-        self._known: frozenset[str] | None = None
+        self._text = ""
 
     def joined(self, above: str, below: str, separator: str, *, hyphen: bool) -> tuple[str, str]:
         """The line's text and what follows it: nothing where the next line goes on with the same word."""
@@ -41,15 +43,22 @@ class Divided:
         if last is None or first is None or not first[0][0].islower():
             return above, "" if hyphen and first and last else separator
         whole, compound = last[1] + first[0], f"{last[1]}-{first[0]}"
-        words = self._words()
-        if compound.casefold() in words and whole.casefold() not in words:
+        if self._has(compound) and not self._has(whole):
             return above, ""
         return (above[:-1], "") if whole.islower() or whole.istitle() else (above, "")
 
-    def _words(self) -> frozenset[str]:
-        if self._known is None:
-            self._known = frozenset(_WORDS.findall("\n".join(line.text for line in self._lines).casefold()))
-        return self._known
+    def _has(self, word: str) -> bool:
+        """Whether the word, or the compound of words, stands in a line, in letters of whatever case."""
+        self._text = self._text or "\n".join(line.text for line in self._lines).casefold()
+        word = word.casefold()
+        at = self._text.find(word)
+        while at >= 0:
+            if not _GOES_ON.match(self._text, at + len(word)) and not _CAME_BEFORE.search(
+                self._text, max(at - 2, 0), at
+            ):
+                return True
+            at = self._text.find(word, at + 1)
+        return False
 
 
 class PdfText:
