@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from triage import LABELS, _Fit, label
+from triage import LABELS, Fit, known
 
 import kts
 from kts.embed.models import default_folder, load
@@ -30,7 +30,7 @@ from kts.tickets.confidence import NAMES, signs
 from kts.tickets.escalate import Triage
 from kts.tickets.measure import wilson
 from kts.tickets.read import read
-from kts.tickets.review import DANGER
+from kts.tickets.review import CERTAIN, DANGER
 from kts.tickets.stages import STAGES
 from kts.tickets.validate import validate
 
@@ -77,9 +77,7 @@ def opened(path: str) -> kts.Workspace:
 def collect(path: str, out: str) -> None:
     """The signs of every ticket of the training half, and whether its reply is right."""
     rows = judged("train")
-    seeds = [line.split("\t") for line in (HERE / "seeds.txt").read_text(encoding="utf-8").splitlines() if "\t" in line]
-    texts = [(label(row), ticket.text) for row, ticket in rows] + [(name, text) for name, text in seeds]
-    shares, _ = _Fit(texts, load("minilm_onnx", models=default_folder(os.environ))).crossed(len(rows))
+    shares, _ = Fit(known(), load("minilm_onnx", models=default_folder(os.environ))).crossed()
     kept = []
     with opened(path) as workspace:
         policy = workspace.ticket_policy()
@@ -91,11 +89,13 @@ def collect(path: str, out: str) -> None:
             )
             found = workspace.process_ticket(ticket, stages=stages)
             if found.answer is not None:
-                clear = not found.escalation.risks and set(found.review.issues) <= {"low_confidence"}
+                clear = not found.escalation.risks and set(found.review.issues) <= {"low_confidence", "doubtful"}
+                clear = clear and found.answer.verdict != "conflicting"
                 clear = clear and found.plan.primary_route == "answer" and said.routine >= policy.max_risk
                 clear = clear and said.danger < DANGER
                 kept.append({"id": row["id"], "signs": signs(found.answer, found.retrieval, said),
                              "claims": bool(found.answer.claims), "right": right(row, found), "clear": clear,
+                             "unsure": found.answer.verdict == "low_confidence",
                              "outcome": row["outcome"]})  # fmt: skip
     Path(out).write_text(json.dumps(kept), encoding="utf-8")
 
@@ -121,12 +121,12 @@ def fit(path: str) -> None:
     kept = [one for one in json.loads(Path(path).read_text(encoding="utf-8")) if one["claims"]]
     values = np.array([[one["signs"][name] for name in NAMES] for one in kept])
     wanted = np.array([float(one["right"]) for one in kept])
-    clear = np.array([one["clear"] for one in kept])
+    clear, unsure = np.array([one["clear"] for one in kept]), np.array([one["unsure"] for one in kept])
     crossed = crossed_chances(values, wanted)
     answerable = sum(row["outcome"] == "answerable" for row, _ in judged("train"))
     curve = []
     for threshold in np.arange(0.5, 0.95, 0.05):
-        chosen = clear & (crossed >= threshold)
+        chosen = clear & (crossed >= np.where(unsure, max(threshold, CERTAIN), threshold))
         hits, count = int(wanted[chosen].sum()), int(chosen.sum())
         wrong = Counter(one["outcome"] for one, sent in zip(kept, chosen, strict=True) if sent and not one["right"])
         curve.append({"threshold": round(float(threshold), 2), "sent": count, "right": hits, "wrong": dict(wrong),

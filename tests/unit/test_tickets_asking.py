@@ -100,6 +100,13 @@ def test_tick_5_an_answer_is_held_to_a_code_in_small_letters(query, held):
     assert any(one.kind == "code" for one in constraints(asked(query, KNOWN))) == held
 
 
+@pytest.mark.parametrize(
+    "query", ["I don't want to lose 140 payments. Who is right?", "I'm new and I've no badge, I'd ask and I'll wait?"]
+)
+def test_tick_5_what_only_looks_like_a_name_binds_no_answer(query):
+    assert constraints(asked(query, KNOWN)) == ()
+
+
 @given(st.text(max_size=200))
 def test_any_words_can_be_asked(text):
     assert isinstance(asked(text, KNOWN), str)

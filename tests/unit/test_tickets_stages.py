@@ -121,7 +121,7 @@ def test_tick_6_what_a_person_must_see_is_never_answered(text, reason):
         ({"answer": answered(confidence=0.3)}, "review_low_confidence"),
         ({"answer": answered(confidence=0.5)}, "not_sure_enough"),
         ({"answer": answered("Yes.")}, "review_too_short"),
-        ({"answer": answered(verdict="low_confidence")}, "review_doubtful"),
+        ({"answer": answered(verdict="low_confidence", confidence=0.6)}, "review_doubtful"),
         ({"answer": answered(verdict="conflicting")}, "review_doubtful"),
         ({"answer": answered(support="unsupported")}, "review_no_answer"),
         ({"answer": Answer("q", "abstained", "", 0.9, 0.0)}, "review_no_answer"),
@@ -137,6 +137,12 @@ def test_tick_6_what_speaks_against_a_reply_keeps_it_back(change, reason):
     assert reason in found.escalation.reasons
     assert not found.auto
     assert found.final_response == ""
+
+
+def test_tick_6_an_unsure_answer_leaves_only_where_all_else_is_certain():
+    unsure = answered(verdict="low_confidence", confidence=0.95)
+    assert process(ticket(), desk(unsure)).auto
+    assert "review_doubtful" in process(ticket(), desk(unsure._replace(confidence=0.62))).escalation.reasons
 
 
 def test_tick_6_a_reply_for_another_version_is_kept_back():

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from kts.tickets.classify import Trained
     from kts.tickets.nouns import Ticket
     from kts.tickets.policy import Policy
+    from kts.tickets.triage import Kinds
 
 ROUTINE = "routine"
 REASONS = ("legal_threat", "payment", "security", "self_harm", "vip")
@@ -46,19 +46,14 @@ class Triage(NamedTuple):
 
 
 def triage(
-    ticket: Ticket, *, model: Trained | None, embed: Callable[[Sequence[str]], NDArray[np.float32]] | None
+    ticket: Ticket, *, model: Kinds | None, embed: Callable[[Sequence[str]], NDArray[np.float32]] | None
 ) -> Triage:
     """What the model says of a ticket; nothing without one."""
     if model is None:
         return Triage({})
-    import numpy as np
+    from kts.tickets.triage import told
 
-    from kts.tickets.classify import predict
-
-    text = ticket.text
-    vectors = embed([text]) if embed and model.embedder else np.zeros((1, 0), np.float32)
-    shares = predict(model, [text], vectors).shares[0]
-    return Triage({name: round(float(share), 4) for name, share in zip(model.classes, shares, strict=True)})
+    return Triage(told(ticket.text, model, embed))
 
 
 def risks(ticket: Ticket, said: Triage, policy: Policy) -> tuple[Risk, ...]:

@@ -47,7 +47,7 @@ class Policy(NamedTuple):
     version: int = 1
     languages: tuple[str, ...] = ("en", "und")
     automation: Automation = "auto"
-    auto_confidence: float = 0.75
+    auto_confidence: float = 0.8
     draft_confidence: float = 0.5
     max_risk: float = 0.5
     minimum_length: int = 50

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from kts.tickets.measure import Measures
 
-WIDTH, NAMES, BAR, ROW = 680, 300, 320, 22
+WIDTH, NAMES, BAR, ROW = 720, 320, 300, 22
 """Pixels of a plot, of the names before its bars, of its longest bar and of a row."""
 STYLE = (
     "body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:46rem;padding:0 1rem;color:#1b1f24;"

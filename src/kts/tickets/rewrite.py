@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kts.errors import KTSError
+from kts.search.notes import WITHOUT_MODEL
 from kts.tickets.model import Outcome
 
 if TYPE_CHECKING:
@@ -74,5 +75,6 @@ def rewriting(asking: Asking, *, parts: bool, passage: bool) -> Callable[[Questi
 
 
 def _noted(question: Question, outcome: Outcome[Any]) -> Question:
-    said = "; ".join(outcome.notes) or f"{outcome.tokens} tokens"
-    return question.stepped("language model", said)
+    if outcome.notes:
+        return question.stepped(WITHOUT_MODEL, "; ".join(outcome.notes))
+    return question.stepped("language model", f"{outcome.tokens} tokens")

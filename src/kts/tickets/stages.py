@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from kts.tickets.nouns import Risk, Ticket
     from kts.tickets.policy import Policy
     from kts.tickets.rank import Ranker
+    from kts.tickets.triage import Kinds
     from kts.types import Result
 
 
@@ -61,7 +62,7 @@ class Desk(NamedTuple):
     store_size: int = 0
     embed: Callable[[Sequence[str]], NDArray[np.float32]] | None = None
     trained: Trained | None = None
-    triage: Trained | None = None
+    triage: Kinds | None = None
     weights: Weights = Weights()
     rankers: Mapping[str, Ranker] = RANKERS
     ranker: str = "hybrid"

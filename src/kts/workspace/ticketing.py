@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from kts.tickets.nouns import Processed, Ticket, Validation
     from kts.tickets.policy import Policy
     from kts.tickets.stages import Desk, Stages
+    from kts.tickets.triage import Kinds
     from kts.workspace import Workspace
 
 PROMPTS = "v1"
@@ -127,8 +128,11 @@ class Ticketing(OpenIndex):
         trained = self._trained_tickets
         return dict(trained.figures["shares"]) if trained else {}
 
-    def use_language_model(self, model: LanguageModel) -> None:
-        """Take a model that the caller has in the place of the settings'; what it may do, the switches of `llm` say."""
+    def use_language_model(self, model: LanguageModel | None) -> None:
+        """Take a model that the caller has in the place of the settings', or that again with None.
+
+        What it may do, the switches of `llm` say.
+        """
         self._given_model = model
         for name in ("_writes", "_asking"):
             self.__dict__.pop(name, None)
@@ -166,18 +170,18 @@ class Ticketing(OpenIndex):
         return loaded(path.read_bytes(), path=str(path), embedder=embedder.model_hash if embedder else None)
 
     @cached_property
-    def _triage(self) -> Trained | None:
+    def _triage(self) -> Kinds | None:
         """The model that ships: the one over meaning when its embedding model is in use, else the one over words."""
-        from kts.tickets.classify import loaded
+        from kts.tickets.triage import loaded
 
         try:
             embedder = self._ticket_embedder()
             if embedder is not None:
-                return loaded(_shipped("triage.npz"), path="triage.npz", embedder=embedder.model_hash)
+                return loaded(_shipped("triage.npz"), name="triage.npz", embedder=embedder.model_hash)
         except UsageError:  # another embedding model than the one it was fitted with
             pass
         try:
-            return loaded(_shipped("triage_words.npz"), path="triage_words.npz", embedder=None)
+            return loaded(_shipped("triage_words.npz"), name="triage_words.npz", embedder=None)
         except ModuleNotFoundError as error:
             if error.name != "numpy":
                 raise
