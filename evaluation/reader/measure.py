@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,7 @@ from paired import by_group, compared
 from pairs import GIVEN, ROOT, SEED, articles
 from records import read_rows
 
+from kts.answer.read import weighed
 from kts.answer.window import headed, wanted, window
 from kts.embed.models import default_folder
 from kts.embed.onnx import OnnxEmbedder
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
     from pairs import Pair
     from records import Row
 
-    from kts.ports.models import Reading
+    from kts.ports.models import Reading, Weighing
 
 UNTRAINED = ("bm25", "lexical", "passage_coverage", "around", "evidence", "margin", "cosine", "nearest")
 """Signs of the confidence that hang on words and on the embedding model alone."""
@@ -63,11 +65,12 @@ def main() -> None:
     embedder = OnnxEmbedder(default_folder({}) / "minilm_onnx", threads=1)
     found: dict[str, Any] = {"model": reader.model_hash, "runtime": reader.runtime}
     found["latency"] = latency(reader) | (cost(given.kb, given.model) if given.kb else {})
-    for name, pairs in GIVEN.items():
-        found[name] = of_pairs(drawn(list(pairs()), given.limit), reader, embedder)
+    for name, (form, pairs) in GIVEN.items():
+        found[name] = of_pairs(drawn(list(pairs()), given.limit), reader.weighings[form], reader, embedder)
         print(name, json.dumps(found[name]), flush=True)
+    alone = bare(given.records) if given.records else {}
     for name, rows, groups in retrieved(given.records) if given.records else ():
-        found[name] = of_rows(rows, groups)
+        found[name] = of_rows(rows, groups, alone)
         print(name, json.dumps(found[name]), flush=True)
     print(json.dumps(found["latency"]))
     if given.to:
@@ -79,8 +82,8 @@ def drawn(pairs: list[Pair], limit: int) -> list[Pair]:
     return pairs if len(pairs) <= limit else random.Random(SEED).sample(pairs, limit)
 
 
-def of_pairs(pairs: Sequence[Pair], reader: OnnxReader, embedder: OnnxEmbedder) -> dict[str, Any]:
-    """AUROC of the reader over the windows of given texts; spans where answers are known."""
+def of_pairs(pairs: Sequence[Pair], weighing: Weighing, reader: OnnxReader, embedder: OnnxEmbedder) -> dict[str, Any]:
+    """AUROC of the reader over the windows of given texts, joined with signs and bare; spans of known answers."""
     cut = []
     for one in pairs:
         start, end = window(wanted(one.question), one.text, reader.count, budget=reader.window)
@@ -89,9 +92,11 @@ def of_pairs(pairs: Sequence[Pair], reader: OnnxReader, embedder: OnnxEmbedder) 
     found = [reader.read(one.question, [text])[0] for one, text in zip(pairs, cut, strict=True)]
     groups, right = [one.group for one in pairs], [one.answered for one in pairs]
     logits = [one.answerable for one in found]
-    report = compared(groups, right, logits, untrained(pairs, cut, embedder))
+    signs = untrained(pairs, cut, embedder)
+    joined = [weighed(*each, weighing) for each in zip(logits, signs["coverage"], signs["cosine"], strict=True)]
+    report = compared(groups, right, joined, logits, signs)
     if any(one.answers for one in pairs):
-        report["by_group"] = by_group(groups, right, logits)
+        report["by_group"] = by_group(groups, right, joined)
         report["spans"] = spans(pairs, cut, found)
     return report
 
@@ -104,8 +109,9 @@ def untrained(pairs: Sequence[Pair], cut: Sequence[str], embedder: OnnxEmbedder)
     holding = Counter(term for bag in bags.values() for term in bag)
     mean = sum(map(Counter.total, bags.values())) / len(bags)
     rarity = {term: math.log(1 + (len(texts) - n + 0.5) / (n + 0.5)) for term, n in holding.items()}
-    vectors = {text: embedder.embed_documents([text])[0] for text in sorted(set(cut))}
-    found: dict[str, list[float]] = {"coverage": [], "sentence_coverage": [], "bm25": [], "cosine": []}
+    vectors = {text: embedder.embed_documents([text])[0] for text in sorted({*whole, *cut})}
+    names = ("coverage", "sentence_coverage", "bm25", "cosine", "window_cosine")
+    found: dict[str, list[float]] = {name: [] for name in names}
     for one, said, text in zip(pairs, whole, cut, strict=True):
         words = [form.forms[0] for form in query_terms(one.question)]
         bag = bags[said]
@@ -115,7 +121,9 @@ def untrained(pairs: Sequence[Pair], cut: Sequence[str], embedder: OnnxEmbedder)
         found["bm25"].append(sum(rarity.get(w, 0.0) * bag[w] * (K1 + 1) / (bag[w] + norm) for w in words))
         found["coverage"].append(sum(rarity.get(w, 0.0) for w in words if bag[w]) / total)
         found["sentence_coverage"].append(best / total)
-        found["cosine"].append(float(embedder.embed_query(one.question) @ vectors[text]))
+        asked = embedder.embed_query(one.question)
+        found["cosine"].append(float(asked @ vectors[said]))
+        found["window_cosine"].append(float(asked @ vectors[text]))
     return found
 
 
@@ -166,11 +174,20 @@ def retrieved(folder: Path) -> Iterator[tuple[str, list[Row], list[str]]]:
         yield "samples held, retrieved", held, [row.id for row in held]
 
 
-def of_rows(rows: Sequence[Row], groups: Sequence[str]) -> dict[str, Any]:
+def bare(folder: Path) -> dict[tuple[str, str], float]:
+    """The greatest bare logit of each question of which passages were read."""
+    lines = chain.from_iterable(
+        path.read_text(encoding="utf-8").splitlines() for path in sorted(folder.glob("*.jsonl"))
+    )
+    return {(one["set"], one["id"]): max(one["bare"]) for one in map(json.loads, lines) if one.get("bare")}
+
+
+def of_rows(rows: Sequence[Row], groups: Sequence[str], alone: Mapping[tuple[str, str], float]) -> dict[str, Any]:
     """AUROC of the greatest logit of the passages read: whether the documents answer the question."""
     others = {name: [row.signs.get(name, 0.0) for row in rows] for name in UNTRAINED}
     answerable = [row.answerable for row in rows]
-    return compared(groups, answerable, [row.signs["reader"] for row in rows], others)
+    logits = [alone[row.set, row.id] for row in rows]
+    return compared(groups, answerable, [row.signs["reader"] for row in rows], logits, others)
 
 
 def cost(kb: str, model: Path) -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""AUROC of two scores over the same pairs, with intervals by group: articles and contracts are drawn, not questions."""
+"""AUROC of scores over the same pairs, with intervals by group: articles and contracts are drawn, not questions."""
 
 from __future__ import annotations
 
@@ -27,10 +27,17 @@ def auroc(scores: NDArray[np.float64], right: NDArray[np.bool_]) -> float:
 
 
 def compared(
-    groups: Sequence[str], right: Sequence[bool], reader: Sequence[float], others: Mapping[str, Sequence[float]]
+    groups: Sequence[str],
+    right: Sequence[bool],
+    reader: Sequence[float],
+    bare: Sequence[float],
+    others: Mapping[str, Sequence[float]],
 ) -> dict[str, Any]:
-    """The reader beside the best of the other scores: both with 95 % intervals, and the interval of the difference."""
-    labels, own = np.array(right, bool), np.array(reader, float)
+    """The reader joined with signs beside its bare logit and beside the best of the other scores.
+
+    All with 95 % intervals, and so the differences from it.
+    """
+    labels, own, alone = np.array(right, bool), np.array(reader, float), np.array(bare, float)
     scores = {name: np.array(given, float) for name, given in others.items()}
     single = {name: auroc(given, labels) for name, given in scores.items()}
     best = max(sorted(single), key=lambda name: single[name])
@@ -39,15 +46,18 @@ def compared(
     draws = []
     for _ in range(DRAWS):
         drawn = np.concatenate([members[at] for at in random.integers(0, len(members), len(members))])
-        draws.append((auroc(own[drawn], labels[drawn]), auroc(scores[best][drawn], labels[drawn])))
+        draws.append([auroc(given[drawn], labels[drawn]) for given in (own, alone, scores[best])])
     found = np.array(draws)
+    values = (auroc(own, labels), auroc(alone, labels), single[best])
     return {
         "pairs": len(labels),
         "groups": len(members),
         "answered": round(float(labels.mean()), 3),
-        "reader": _with_interval(auroc(own, labels), found[:, 0]),
-        "best_other": {"name": best, **_with_interval(single[best], found[:, 1])},
-        "difference": _with_interval(auroc(own, labels) - single[best], found[:, 0] - found[:, 1]),
+        "reader": _with_interval(values[0], found[:, 0]),
+        "bare": _with_interval(values[1], found[:, 1]),
+        "best_other": {"name": best, **_with_interval(values[2], found[:, 2])},
+        "difference": _with_interval(values[0] - values[2], found[:, 0] - found[:, 2]),
+        "over_bare": _with_interval(values[0] - values[1], found[:, 0] - found[:, 1]),
         "others": {name: round(value, 4) for name, value in sorted(single.items())},
     }
 

@@ -15,7 +15,9 @@ from sources import _clause as stretches
 from sources import titled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+    from kts.ports.models import Form
 
 DATA = Path(os.environ.get("KTS_SHARED_DATA") or SHARED)
 SEED = 20261122
@@ -86,4 +88,9 @@ def scifact() -> Iterator[Pair]:
 
 
 __all__ = ["GIVEN", "ROOT", "SEED", "Pair", "articles"]
-GIVEN = {"squad2, paragraph given": squad, "cuad, contracts kept out": cuad, "scifact, abstract given": scifact}
+GIVEN: dict[str, tuple[Form, Callable[[], Iterator[Pair]]]] = {
+    "squad2, paragraph given": ("question", squad),
+    "cuad, contracts kept out": ("question", cuad),
+    "scifact, abstract given": ("claim", scifact),
+}
+"""What is asked with, and the pairs."""

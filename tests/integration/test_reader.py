@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kts.errors import MissingModel, UsageError
+from kts.ports.models import Weighing
+from kts.reader import manifest as readers
 from kts.reader.build import build_reader
 from kts.reader.models import DEFAULT
 from kts.workspace import Workspace
@@ -55,10 +57,10 @@ def folder(tmp_path: Path) -> Path:
     return place
 
 
-def asked(kb: Path, monkeypatch: pytest.MonkeyPatch, reader: str):
+def asked(kb: Path, monkeypatch: pytest.MonkeyPatch, reader: str, question: str = QUESTION):
     monkeypatch.setenv("KTS_ANSWER_READER", reader)
     with Workspace.open(str(kb)) as workspace:
-        return workspace.ask(QUESTION, record=False)
+        return workspace.ask(question, record=False)
 
 
 def test_the_gates_say_whether_a_reader_read(kb, models, monkeypatch):
@@ -87,6 +89,16 @@ def test_a_reader_that_is_installed_reads_and_only_for_answers(kb, models, folde
         assert "_passage_reader" not in vars(workspace)
         assert workspace.ask(QUESTION, record=False).confidence == found.confidence
         assert workspace._passage_reader is workspace._passage_reader
+
+
+def test_claims_are_read_where_the_reader_was_calibrated_for_them_and_requests_never(kb, models, folder, monkeypatch):
+    claim, request = "The grace period is 15 days.", "Summarise the grace period."
+    assert "reader" not in asked(kb, monkeypatch, "overlap", claim).gates
+    readers.write(folder, readers.read(folder)._replace(weighings={"claim": Weighing(0.0, 1.0, coverage=1.0)}))
+    kts("models", "add", folder, env={"KTS_MODELS": str(models)}).ok()
+    assert "reader" in asked(kb, monkeypatch, DEFAULT, claim).gates
+    assert "reader" not in asked(kb, monkeypatch, DEFAULT, request).gates
+    assert "reader" not in asked(kb, monkeypatch, DEFAULT).gates
 
 
 def test_a_damaged_reader_is_no_absent_one(kb, models, folder, monkeypatch):

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from examples import HERE, ROOT, part_of, read
 from safetensors.torch import load_file, save_file
+from weigh import weigh
 
 from kts.answer.window import BUDGET, HEADING
 from kts.embed.catalogue import KNOWN
@@ -67,6 +68,7 @@ def main() -> None:
         shutil.rmtree(given.to)
     files = Files(weights, body / "config.json", body / "tokenizer.json")
     build_reader(files, given.to, recipe, judged=judged[:: max(1, len(judged) // JUDGED)], tell=print)
+    weigh(given.to, given.work)
     record = [json.loads((folder / "record.json").read_text(encoding="utf-8")) for folder in (first, *folders)]
     (HERE / "record.json").write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
 

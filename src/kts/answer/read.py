@@ -5,44 +5,54 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.answer.signals import coverages
 from kts.answer.window import headed, wanted, window
 from kts.lexicon.analyse import QUESTION_WORDS
 from kts.types import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from kts.answer.means import Gathered, Means
     from kts.answers import Evidence
-    from kts.ports.models import Reader, Reading
+    from kts.ports.models import Form, Reader, Reading, Weighing
+    from kts.types import Ranking
 
 READ = 3
 """Passages that are read, after those that do not meet the question are gone (a default: 16 ms of CPU each)."""
+LEAST = 4
+"""Words of a claim (a default): fewer are a name of something."""
 _ASKING = re.compile(rf"(?i)\W*(?:{QUESTION_WORDS}|list|name|give|show|explain|describe|tell|find|define|compare)\b")
-"""How a question begins. What is none (a claim, a few words, `summarize the risks`) no single passage answers, and the
-reader was not trained on it."""
+"""How a question begins."""
+_ORDERING = re.compile(r"(?i)\W*(?:please|summari[sz]e|outline|draft|write|translate|review|check|make|create|help)\b")
+"""How a request begins that no single passage answers."""
+_STATING = re.compile(r"(?i)\.\W*\Z|\b(?:is|are|was|were|has|have|had|does|did|can|cannot|may|must|shall|will)\b")
+"""What makes words a claim: a full stop at their end, or a verb of those that most claims have."""
 
 
-def asks(question: str) -> bool:
-    """Whether it is a question that a passage can answer."""
-    return "?" in question or _ASKING.match(question) is not None
+def form(question: str) -> Form:
+    """What kind of text is asked with: a question, a claim, or anything else (a few words, a request)."""
+    if "?" in question or _ASKING.match(question):
+        return "question"
+    claims = _STATING.search(question) and not _ORDERING.match(question) and len(question.split()) >= LEAST
+    return "claim" if claims else "other"
 
 
 def read(question: str, found: Gathered, means: Means) -> Gathered:
-    """What was found, with the readings of its first passages; as it was without a reader, or for no question."""
-    if means.reader is None or not found.evidence or not asks(question):
+    """What was found, with the readings of its first passages; as it was where nothing reads what is asked."""
+    if means.reader is None or not found.evidence or form(question) not in means.reader.weighings:
         return found
     first = found.evidence[:READ]
     languages = [found.records[one.document_key].language for one in first]
-    return found._replace(
-        readings=readings(question, first, means.reader, languages, spoken=means.corpus.languages() or ("en",))
-    )
+    spoken = means.corpus.languages() or ("en",)
+    bare = readings(question, first, means.reader, languages, spoken=spoken)
+    return found._replace(readings=joined(bare, found.ranking, first, means.reader.weighings[form(question)]))
 
 
 def readings(
     question: str, evidence: Sequence[Evidence], reader: Reader, languages: Sequence[str], *, spoken: Sequence[str]
 ) -> tuple[Reading, ...]:
-    """One reading a piece of evidence, its span in the piece's whole text.
+    """One reading a piece of evidence, as the model gives it, its span in the piece's whole text.
 
     `languages` are those of the pieces, `spoken` all that the question may be in.
     """
@@ -59,6 +69,24 @@ def readings(
     found = reader.read(question, [lead + text for lead, text in zip(leads, texts, strict=True)])
     moves = [(span.start, len(lead)) for span, lead in zip(spans, leads, strict=True)]
     return tuple(_moved(one, *move) for one, move in zip(found, moves, strict=True))
+
+
+def joined(
+    found: Sequence[Reading], ranking: Ranking, evidence: Sequence[Evidence], weighing: Weighing
+) -> tuple[Reading, ...]:
+    """The readings of the first hits of the ranking, each logit joined with what the search knows of the passage."""
+    rows: Sequence[Mapping[str, float | None]] = ranking.explanation.get("evidence", ())
+    cosines = [rows[at].get("cosine") if at < len(rows) else None for at in range(len(evidence))]
+    return tuple(
+        one._replace(answerable=weighed(one.answerable, coverage, cosine, weighing))
+        for one, coverage, cosine in zip(found, coverages(ranking, evidence), cosines, strict=True)
+    )
+
+
+def weighed(logit: float, coverage: float, cosine: float | None, weighing: Weighing) -> float:
+    """A reader's logit joined with how much of the question's words the passage holds, and how near it is."""
+    near = weighing.usual if cosine is None else cosine
+    return weighing.bias + weighing.logit * logit + weighing.coverage * coverage + weighing.cosine * near
 
 
 def _moved(one: Reading, by: int, lead: int) -> Reading:

@@ -77,14 +77,37 @@ class Reranker(Protocol):
 class Reading(NamedTuple):
     """What a reader makes of one text.
 
-    `answerable` is a logit, unbounded: whether the text answers the question. `span` is the stretch of the given text
-    that is likeliest to be the answer, None where no token stands; `span_score` is the logarithm of its probability
-    among all stretches of the text.
+    `answerable` is a logit, unbounded: whether the text answers the question. As a reader gives it, it knows the text
+    alone; in an answer it is joined with what the search knows (`kts.answer.read`), and 0 means that as many passages
+    with it answer as do not. `span` is the stretch of the given text that is likeliest to be the answer, None where no
+    token stands; `span_score` is the logarithm of its probability among all stretches of the text.
     """
 
     answerable: float
     span: Span | None
     span_score: float
+
+
+Form = Literal["question", "claim", "other"]
+"""What kind of text is asked with (`kts.answer.read.form`)."""
+
+
+class Weighing(NamedTuple):
+    """How a reader's logit is joined with what a search knows: the weights of a sum, and its `bias`.
+
+    `coverage` weighs the share of the question's words, each by its rarity, that the passage holds; `cosine` how near
+    the passage is to the question. `usual` stands in for a cosine where the search was by words alone.
+    """
+
+    bias: float
+    logit: float
+    coverage: float = 0.0
+    cosine: float = 0.0
+    usual: float = 0.0
+
+
+ALONE: Mapping[Form, Weighing] = {"question": Weighing(0.0, 1.0)}
+"""Of a reader that was not calibrated: it is asked questions, and its logit stands alone."""
 
 
 class Reader(Protocol):
@@ -93,6 +116,7 @@ class Reader(Protocol):
     The same pair gives the same reading, to the bit, whatever its neighbours and their order. `model_hash` changes
     whenever a reading could. A pair over `max_tokens` is cut at its end: give windows (`kts.answer.window`) of `window`
     tokens, which the model is made for, under `heading` tokens of what they stand under (0: none was trained on).
+    `weighings` are its calibration, by the form of what is asked: for others than these it is not to be asked.
     """
 
     provider_id: str
@@ -100,6 +124,7 @@ class Reader(Protocol):
     window: int
     heading: int
     model_hash: str
+    weighings: Mapping[Form, Weighing]
 
     def count(self, text: str) -> int:
         """How many tokens a text has for this reader, without marks of its own."""

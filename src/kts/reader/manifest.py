@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from kts.ports.models import ALONE, Weighing
 from kts.weights import folder as folders
 from kts.weights.folder import GRAPH, TOKENIZER, Quantisation, Upstream
 
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
+    from kts.ports.models import Form
     from kts.weights.folder import File
 
 ROLE = "reader"
@@ -19,6 +21,8 @@ INPUTS, OUTPUTS = ("input_ids", "token_type_ids"), ("answerable", "start", "end"
 """What goes into a reader's graph, and what comes out."""
 FRAME = 3
 """Marks of the model around a question and a text."""
+READ = ("claim", "question")
+"""The forms of what is asked that a reader can be calibrated for."""
 
 
 class Golden(NamedTuple):
@@ -35,7 +39,8 @@ class Golden(NamedTuple):
 class Manifest(NamedTuple):
     """The whole file. Of a question `question` tokens are read, of a pair `max_tokens`.
 
-    `window` is what texts had in training, `heading` what was put before them of title and heading.
+    `window` is what texts had in training, `heading` what was put before them of title and heading; `weighings` are the
+    calibration that was fitted once the graph was there.
     """
 
     id: str
@@ -49,6 +54,7 @@ class Manifest(NamedTuple):
     quantisation: Quantisation
     golden: tuple[Golden, ...]
     heading: int = 0
+    weighings: Mapping[Form, Weighing] = ALONE
 
     def file(self, name: str) -> File:
         """The entry of one file. Raises KeyError when it is not listed."""
@@ -64,6 +70,7 @@ def model_hash(manifest: Manifest) -> str:
         "question": manifest.question,
         "window": manifest.window,
         **({"heading": manifest.heading} if manifest.heading else {}),
+        **({} if manifest.weighings == ALONE else {"weighings": _weighings_json(manifest.weighings)}),
     }
     return folders.digest(parts)
 
@@ -80,7 +87,12 @@ def as_json(manifest: Manifest) -> dict[str, Any]:
         "files": [file._asdict() for file in manifest.files],
         "quantisation": manifest.quantisation._asdict(),
         "golden": [one._asdict() for one in manifest.golden],
+        "weighings": _weighings_json(manifest.weighings),
     }
+
+
+def _weighings_json(weighings: Mapping[Form, Weighing]) -> dict[str, Any]:
+    return {form: one._asdict() for form, one in sorted(weighings.items())}
 
 
 def read(folder: Path) -> Manifest:
@@ -104,7 +116,12 @@ def _typed(found: Mapping[str, Any]) -> Manifest:
         quantisation=Quantisation(**found.get("quantisation", {"scheme": ""})),
         golden=tuple(_golden(one) for one in found.get("golden", ())),
         heading=int(found.get("heading", 0)),
+        weighings=_weighings(found["weighings"]) if "weighings" in found else ALONE,
     )
+
+
+def _weighings(found: Mapping[Form, Any]) -> dict[Form, Weighing]:
+    return {form: Weighing(*(float(one[name]) for name in Weighing._fields)) for form, one in found.items()}
 
 
 def _golden(found: Mapping[str, Any]) -> Golden:
@@ -118,3 +135,5 @@ def _wrong(manifest: Manifest) -> Iterator[str]:
         yield "question and window are at least 1"
     if manifest.max_tokens < manifest.question + FRAME + 1:
         yield "max_tokens leaves no room for a text"
+    if manifest.weighings.keys() - set(READ):
+        yield f"weighings are of {' and '.join(READ)}"

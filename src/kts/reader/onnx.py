@@ -38,6 +38,7 @@ class OnnxReader:
         self.provider_id = self.manifest.id
         self.max_tokens = self.manifest.max_tokens
         self.window, self.heading = self.manifest.window, self.manifest.heading
+        self.weighings = self.manifest.weighings
         self.model_hash = manifests.model_hash(self.manifest)
         self.runtime: str = onnxruntime.__version__
         self._tokenizer = tokenizer(folder / TOKENIZER)

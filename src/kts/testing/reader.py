@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import query_terms, terms
 from kts.lexicon.sentences import sentences
-from kts.ports.models import Reading
+from kts.ports.models import ALONE, Reading
 from kts.testing.reranker import ODD, QUESTION, TEXTS
 from kts.testing.rules import Unharmed, require, require_equal
 from kts.types import Span
@@ -36,6 +36,8 @@ def _check_named(reader: Reader, other: Reader) -> None:
     require(reader.window >= 1, "reader: `window` is at least 1", reader.window)
     require(reader.heading >= 0, "reader: `heading` is at least 0", reader.heading)
     require(reader.max_tokens > reader.window, "reader: a pair has room for a window", reader.max_tokens)
+    forms = set(reader.weighings)
+    require(forms and forms <= {"question", "claim"}, "reader: `weighings` are of questions or claims", sorted(forms))
     require(reader.model_hash, "reader: `model_hash` is not empty")
     require_equal(other.model_hash, reader.model_hash, "reader: the same model has the same `model_hash`")
 
@@ -79,6 +81,7 @@ class OverlapReader:
     provider_id = "overlap"
     max_tokens = 512
     window, heading = 84, 24
+    weighings = ALONE
     model_hash = hashlib.sha256(b"overlap reader 1").hexdigest()
 
     def count(self, text: str) -> int:

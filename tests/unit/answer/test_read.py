@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from kts.answer.read import readings
+import pytest
+
+from kts.answer.read import form, joined, readings
 from kts.answers import Evidence
+from kts.ports.models import ALONE, Reading, Weighing
 from kts.testing import OverlapReader
+from kts.types import Query, Ranking
 
 FILLER = "Visitors sign the book at the gate of the yard. "
 SAID = "The grace period is fifteen days."
@@ -58,3 +62,36 @@ def test_each_piece_has_a_reading_of_its_own_and_nothing_has_none():
     assert found[0].answerable > found[1].answerable
     assert found[1].span is None
     assert read([], OverlapReader()) == ()
+
+
+@pytest.mark.parametrize(
+    ("asked", "wanted"),
+    [
+        ("How long is the grace period?", "question"),
+        ("what happens if payment is late", "question"),
+        ("list the notice periods of both parties", "question"),
+        ("The grace period is fifteen days", "claim"),
+        ("Late payment ends the agreement.", "claim"),
+        ("Payments cannot be taken back", "claim"),
+        ("Summarise the risks of late payment.", "other"),
+        ("grace period in days for payments", "other"),
+        ("Bridges close.", "other"),
+        ("", "other"),
+    ],
+)
+def test_questions_claims_and_the_rest_are_told_apart(asked, wanted):
+    assert form(asked) == wanted
+
+
+def test_a_logit_is_joined_with_what_the_search_knows_of_the_passage():
+    words = (("grace", 3.0), ("period", 1.0))
+    terms = [{"word": word, "forms": [word], "idf": idf, "origin": "question", "weight": 1.0} for word, idf in words]
+    ranking = Ranking(Query("", ""), (), 1, explanation={"terms": terms, "evidence": [{"cosine": 0.25}, {}]})
+    pieces = (Evidence("the grace of kings"), Evidence("a year", title="Period of grace"), Evidence("kings"))
+    bare = (Reading(2.0, None, -1.0), Reading(-2.0, None, -1.0), Reading(0.0, None, -1.0))
+    found = joined(bare, ranking, pieces, Weighing(-1.0, 0.5, 4.0))
+    assert found[0] == Reading(-1.0 + 0.5 * 2.0 + 4.0 * 0.75, None, -1.0)
+    assert [one.answerable for one in found[1:]] == [-1.0 - 0.5 * 2.0 + 4.0, -1.0]
+    near = joined(bare, ranking, pieces, Weighing(0.0, 1.0, cosine=2.0, usual=0.5))
+    assert [one.answerable for one in near] == [2.0 + 2.0 * 0.25, -2.0 + 2.0 * 0.5, 2.0 * 0.5]
+    assert joined(bare, ranking, pieces, ALONE["question"]) == bare

@@ -12,9 +12,10 @@ import onnxruntime
 import pytest
 
 from kts.errors import CheckFailed, MissingModel, UsageError
+from kts.ports.models import ALONE, Weighing
 from kts.reader.build import adopt, build_reader, examine
 from kts.reader.graph import build_graph
-from kts.reader.manifest import INPUTS, OUTPUTS, read
+from kts.reader.manifest import INPUTS, OUTPUTS, read, write
 from kts.reader.models import load
 from kts.reader.onnx import OnnxReader
 from kts.testing import check_reader
@@ -106,6 +107,18 @@ def test_golden_readings_are_kept_and_repeated(made):
     assert any(one.text == "" and one.start == -1 for one in manifest.golden)
 
 
+def test_a_calibration_comes_with_the_folder_and_changes_the_hash_not_the_logits(made, tmp_path):
+    folder = shutil.copytree(made, tmp_path / "small")
+    weighings = {"question": Weighing(-0.5, 0.7), "claim": Weighing(-1.5, 0.3, 2.0, cosine=3.0, usual=0.5)}
+    write(folder, read(folder)._replace(weighings=weighings))
+    adopt(folder, tmp_path / "models", tell=quiet)
+    plain, calibrated = OnnxReader(made), OnnxReader(tmp_path / "models" / "small")
+    assert calibrated.weighings == weighings
+    assert plain.weighings == ALONE
+    assert calibrated.model_hash != plain.model_hash
+    assert calibrated.read(QUESTION, TEXTS) == plain.read(QUESTION, TEXTS)
+
+
 def test_a_graph_that_computes_something_else_is_refused(made, tmp_path):
     folder = shutil.copytree(made, tmp_path / "small")
     other = build_graph(small.weights(seed=8), shape_of(tiny.config("bert")), scheme="int8-per-token")
@@ -163,6 +176,11 @@ def test_a_head_that_is_missing_is_named(tmp_path):
         ({"max_tokens": 5}, "no room for a text"),
         ({"files": []}, "does not list"),
         ({"golden": [{}]}, "cannot be used"),
+        (
+            {"weighings": {"poem": {"bias": 0, "logit": 1, "coverage": 0, "cosine": 0, "usual": 0}}},
+            "weighings are of claim and question",
+        ),
+        ({"weighings": {"claim": {"bias": 0}}}, "cannot be used"),
     ],
 )
 def test_a_manifest_that_makes_no_sense_is_refused(made, tmp_path, change, said):

@@ -39,6 +39,12 @@ def test_every_hash_and_every_golden_reading_is_as_it_was(shipped):
     assert (manifest.window, manifest.heading) == (BUDGET, HEADING)
 
 
+def test_it_is_calibrated_for_questions_and_claims(reader):
+    assert set(reader.weighings) == {"question", "claim"}
+    assert reader.weighings["claim"].coverage > reader.weighings["question"].coverage == 0
+    assert all(one.logit > 0 for one in reader.weighings.values())
+
+
 def test_it_is_small_and_its_card_and_licence_stand_beside_it(shipped):
     found = OnnxReader(shipped).manifest.files
     assert {file.path for file in found} >= BESIDE
