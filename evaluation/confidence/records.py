@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kts.answer.confidence import features
 from kts.answer.constraints import constraints
 from kts.answer.meets import held, meeting, unmet
-from kts.answer.read import READ, asks, readings
+from kts.answer.read import READ, form, joined, readings
 from kts.answer.vocabulary import Vocabulary
 from kts.answers import Evidence
 from kts.ports.models import Reading
@@ -74,14 +74,24 @@ def _meeting(wants: Sequence[Constraint], evidence: Sequence[Evidence], vocabula
 
 
 def with_readings(record: Mapping[str, Any], reader: Reader) -> dict[str, Any]:
-    """The record with the readings (logit, score of the span) of the passages that the product would read."""
-    if not asks(record["question"]):
+    """The record with the readings (logit, score of the span) of the passages that the product would read.
+
+    `bare` are their logits before they are joined with what the search knows.
+    """
+    asked = form(record["question"])
+    if asked not in reader.weighings:
         return {**record, "readings": []}
     evidence, vocabulary = pieces(record), known(record)
     kept = _meeting(constraints(record["question"], known=vocabulary), evidence, vocabulary)
-    first = [evidence[at] for at in (kept or range(len(evidence)))[:READ]]
-    found = readings(record["question"], first, reader, ["en"] * len(first), spoken=("en",))
-    return {**record, "readings": [(one.answerable, one.span_score) for one in found]}
+    shown = (kept or tuple(range(len(evidence))))[:READ]
+    first = [evidence[at] for at in shown]
+    bare = readings(record["question"], first, reader, ["en"] * len(first), spoken=("en",))
+    found = joined(bare, ranking(record, shown), first, reader.weighings[asked])
+    return {
+        **record,
+        "readings": [(one.answerable, one.span_score) for one in found],
+        "bare": [one.answerable for one in bare],
+    }
 
 
 def known(record: Mapping[str, Any]) -> Vocabulary:

@@ -24,3 +24,8 @@ def asked_with(terms: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]
         slip = not term["idf"] and any(distance(str(term["word"]), word, SLIPS) <= SLIPS for word in mended)
         if not slip:
             yield term
+
+
+def unheard(terms: Sequence[Mapping[str, Any]]) -> frozenset[str]:
+    """The words that a person asked with and no document holds, slips that were mended aside."""
+    return frozenset(str(term["word"]) for term in asked_with(terms) if not term["idf"])

@@ -14,6 +14,7 @@ from kts.lexicon.quantities import quantities
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from collections.abc import Set as AbstractSet
 
     from kts.answer.choose import Chosen
     from kts.answer.means import Picked
@@ -50,6 +51,12 @@ _TO = re.compile(
 )
 """Before a date: it is the end of what lasts, not the day of something else."""
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_ASKED = re.compile(
+    r"(?i)\b(?:what|which) (?P<kind>[a-z][a-z-]{2,})(?= (?:is|are|was|were|do|does|did|has|have|had|can|may|must|shall|"
+    r"should|will|would)\b)|\bwhat(?:'s| is| are| was| were) the (?P<thing>[a-z][a-z-]{2,})"
+    r"(?= (?:of|for|to|in|at|on|under|by|between|if|when|after|before|that)\b|\?)"
+)
+"""`What torque does`, `what is the torque of`: the word says what is asked for; before a noun it only tells of that."""
 
 
 def doubts(
@@ -58,13 +65,18 @@ def doubts(
     lacking: Sequence[Unmet],
     picked: Picked,
     evidence: Sequence[Evidence],
+    *,
+    unheard: AbstractSet[str] = frozenset(),
 ) -> tuple[str, ...]:
-    """Sentences on what speaks against the chosen units; `evidence` belongs to the hits that they count."""
+    """Sentences on what speaks against the chosen units; `evidence` belongs to the hits that they count.
+
+    `unheard` are the words of the question that no document holds.
+    """
     chosen = picked.chosen
     if not chosen:
         return ()
     bare = ["what is cited says nothing of the rest of the question"] if picked.bare else []
-    kind = (*_price(question, chosen), *_duration(question, chosen))
+    kind = (*_price(question, chosen), *_duration(question, chosen), *_thing(question, unheard))
     return (*_values(wants, lacking), *kind, *_times(wants, chosen, evidence), *bare)
 
 
@@ -74,6 +86,14 @@ def _values(wants: Sequence[Constraint], lacking: Sequence[Unmet]) -> Iterator[s
     for one in lacking:
         if one.constraint.span in sure and one.detail:
             yield one.detail
+
+
+def _thing(question: str, unheard: AbstractSet[str]) -> Iterator[str]:
+    """What is asked for has a name that no document holds; they may still call it otherwise."""
+    found = _ASKED.search(question)
+    word = found[found.lastgroup or 0] if found else ""
+    if word.casefold() in unheard:
+        yield f"no document says anything of {word}"
 
 
 def _price(question: str, chosen: Sequence[Chosen]) -> Iterator[str]:

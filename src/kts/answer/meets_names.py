@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kts.answer.constraints import NUMBERED, PLACE_HEADS, STREETS, distinctive
 from kts.answers import Unmet
 from kts.lexicon.analyse import STOP_WORDS, terms, words
+from kts.lexicon.entities_words import COUNTRIES
 from kts.lexicon.quantities_numbers import ORDINALS
 
 if TYPE_CHECKING:
@@ -30,6 +32,8 @@ INITIALS = 3
 """Initials from which a name is recognised by them: two stand for too much."""
 _PLACED = re.compile(rf"[A-Z][\w-]+ (?P<head>(?i:{PLACE_HEADS}))")
 _ADDRESS = re.compile(rf"(?P<number>\d{{1,4}}[a-z]?) (?P<street>(?:[A-Z][\w'-]+ ){{1,3}}(?i:{STREETS}))")
+_NUMBERED = re.compile(r"(?P<name>[^\W\d][\w'-]*) (?P<number>\d[\w-]*)\Z")
+"""A name that a number tells from others of its kind: `Wang 1200`, `Loan 4711`, `Form 10-Q`."""
 _CAPITALS = re.compile(r"\b[A-Z][A-Za-z]*\b")
 
 
@@ -64,10 +68,14 @@ _COUNTED = re.compile(
 
 
 def _rival(name: str, text: str) -> str | None:
-    """Another place of the kind, where only that is named: Tarrow County for Harrow county, 17 Quay Street for 19."""
+    """Another of the kind, where only that is named: Tarrow County for Harrow county, Wang 1200 for Wang 1600."""
     if numbered := _ADDRESS.fullmatch(name):
         others = re.findall(rf"(?i)\b(\d{{1,4}}[a-z]?) {re.escape(numbered['street'])}\b", text)
         return f"{others[0]} {numbered['street']}" if others and numbered["number"] not in others else None
+    if counted := _NUMBERED.search(name):
+        others = re.findall(rf"(?i)(?<!\w){re.escape(counted['name'])}[ -](\d[\w-]*)", text)
+        apart = others and not re.search(rf"(?i)(?<![\w.]){re.escape(counted['number'])}(?!\w)", text)
+        return f"{counted['name']} {others[0]}" if apart else None
     placed = _PLACED.fullmatch(name)
     if placed is None or re.search(rf"(?i)\b{re.escape(name)}\b", text):
         return None
@@ -94,9 +102,20 @@ def _rarity(word: str, known: Vocabulary) -> float:
 
 def _there(word: str, found: Piece, known: Vocabulary) -> bool:
     stem = (terms(word) or [word])[0]
-    if word in found.folded or stem in found.stems:
+    if word in found.folded or stem in found.stems or _by_people(word, found.folded):
         return True
     return known.passages > 0 and known.frequency(word) == 0 and _misspelt(word, found.folded)
+
+
+def _by_people(word: str, offered: Iterable[str]) -> bool:
+    """Whether a country is named by its people: `Russians` or `Russian` for Russia, `European` for Europe."""
+    return word in COUNTRIES and any(_people(word).fullmatch(other) for other in offered if other[:3] == word[:3])
+
+
+@lru_cache(256)
+def _people(country: str) -> re.Pattern[str]:
+    root = country.rstrip("aeiouy")
+    return re.compile(rf"(?:{country}n|{root}(?:an|ian|ean|ese|ish){f'|{root}' if country.endswith('y') else ''})s?")
 
 
 def _misspelt(word: str, offered: Iterable[str]) -> bool:

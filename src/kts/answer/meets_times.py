@@ -15,7 +15,7 @@ from kts.lexicon.analyse import words
 from kts.lexicon.dates import compatible, dates
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from kts.answer.meets_pieces import Piece
     from kts.answer.vocabulary import Vocabulary
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from kts.lexicon.dates import Dates
 
 _FINENESS = {"day": 0, "month": 1, "quarter": 2, "season": 2, "half": 3, "fiscal_year": 4, "year": 4}
+_REPORTED = frozenset({"quarter", "half"})
+"""Kinds of periods that are reported on after their end, and that companies count otherwise than the calendar."""
 _SINCE = re.compile(
     r"(?i)\b(?:effective|since|starting|beginning|in force|valid|applies|applied|as amended|on and after|until|ended)"
     r"(?:\s+(?:date|as of|on|from|and including|including|the))*[\s:|*]*\Z"
@@ -39,7 +41,7 @@ def time_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unmet 
         return _loosely_met(constraint, found)
     stated = [one for one in dates(found.text) if one.kind in _FINENESS]
     above = [one for one in dates(_named(found)) if one.kind in _FINENESS]
-    if any(_fits(one, other) for one in wanted for other in (*stated, *above)):
+    if any(_fits(one, other) for one in wanted for other in _telling(one, (*stated, *above), above)):
         return None
     if constraint.value.endswith(IN_FORCE) and _ruled(wanted[0], found):
         return None
@@ -48,6 +50,15 @@ def time_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unmet 
         return Unmet(constraint._replace(certain=False), "the passage is not dated")
     nearest = min(known_times, key=lambda one: (_FINENESS[one.kind] != _FINENESS[wanted[0].kind], one.start))
     return Unmet(constraint, f"the passage is about {nearest.text}, not {constraint.text}")
+
+
+def _telling(wanted: Dates, stated: Sequence[Dates], above: Sequence[Dates]) -> Sequence[Dates]:
+    """The dates that can meet the wanted one: where a document says of which quarter it is, its days say nothing.
+
+    A report on the second quarter closes its books on July 1 and is filed on July 28: both are days of the third.
+    """
+    named = wanted.kind in _REPORTED and any(one.kind == wanted.kind for one in above)
+    return [one for one in stated if one.kind in _REPORTED] if named else stated
 
 
 def _loosely_met(constraint: Constraint, found: Piece) -> Unmet | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from kts.answer import compose, confidence
@@ -21,6 +22,14 @@ MOST = 0.5
 _ASKING = frozenset(terms(" ".join(ASKING)))
 OF_PART = 2
 """Claims that a part brings to the whole: a list of questions wants a list of short answers (a default)."""
+
+
+_RELATES = re.compile(r"(?i)\b(?:relationship|connection|correlation|link) between\b")
+
+
+def apart(question: str) -> bool:
+    """Whether its parts can be answered each for itself: not where it asks how two things are related."""
+    return _RELATES.search(question) is None
 
 
 def joined(question: str, parts: Sequence[Answer], whole: Callable[[], Answer]) -> Answer:

@@ -10,10 +10,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kts.answer import judge, meets
+from kts.answer.asked import unheard
 from kts.answer.constraints import constraints
 from kts.answer.doubts import doubts
 from kts.answer.gather import gathered, with_amendments
-from kts.answer.parts import joined
+from kts.answer.parts import apart, joined
 from kts.answer.pick import claims, picked
 from kts.answer.read import read
 from kts.search.decompose import parts_of
@@ -29,7 +30,7 @@ def answer(question: str, means: Means, *, strict: bool = False) -> Answer:
 
     The parts of a question are answered each for itself. Raises CorruptStore.
     """
-    parts = parts_of(question)
+    parts = parts_of(question) if apart(question) else ()
     said = joined(question, [_answer(part, means) for part in parts], lambda: _answer(question, means))
     return judge.strictly(said) if strict else said
 
@@ -44,7 +45,8 @@ def _answer(question: str, means: Means) -> Answer:
     cited = tuple(found.evidence[number] for number in dict.fromkeys(one.held.unit.hit for one in chosen.chosen))
     lacking = mark("gate", meets.unmet(wants, cited, known=means.known))
     chance = mark("confidence", judge.sureness(question, found, chosen, lacking, means))
-    against = mark("doubts", doubts(question, wants, lacking, chosen, found.evidence))
+    missing = unheard(found.ranking.explanation.get("terms", ()))
+    against = mark("doubts", doubts(question, wants, lacking, chosen, found.evidence, unheard=missing))
     said = judge.judged(question, found, checked, lacking, chance, means, against=against)
     said = mark("conflicts", judge.with_conflicts(said, judge.disagreements(chosen, found, means)))
     said = said._replace(freshness=judge.badges(said, found, means), as_of=means.as_of)

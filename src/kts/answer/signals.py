@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 READ = 3
 """Passages whose sentences are read (a default: the first three hold the judged place of most questions)."""
+TOGETHER = 5
+"""Passages that may hold the question's words between them: those that an answer is drawn from. Of 3, 5 and 8 the best
+on sets left out (evaluation/confidence)."""
 SATURATION = 4.4
 """Twice the greatest BM25 of a term with k1 1.2, once for the passage and once for its document (decision 0004)."""
 UNKNOWN = 1.0
@@ -58,18 +61,31 @@ def features(
     Give the pieces that meet what the question names, where there are any: what others hold says nothing. `nearest`
     is the best sentence's cosine, `readings` what a reader made of the first pieces. Signs of meaning (`cosine`,
     `nearest`) are absent where the search was by words, those of a reader where there is none.
+    `passage_coverage` serves calibrations that users made before there was `together`.
     """
     wanted = _wanted(ranking.explanation.get("terms", ()))
-    passages = (frozenset(terms(f"{one.title} {one.heading} {one.text}")) for one in evidence[:READ])
+    passages = [_said(one) for one in evidence[:TOGETHER]]
     return {
         **_of_ranking(ranking, wanted),
-        "passage_coverage": max((_share(wanted, found) for found in passages), default=0.0),
+        "passage_coverage": max((_share(wanted, found) for found in passages[:READ]), default=0.0),
+        "together": _share(wanted, frozenset().union(*passages)),
         "around": max((_share(wanted, found) for found in _sentences(evidence[:READ])), default=0.0),
         "unknown": sum(not one.known for one in wanted) / len(wanted) if wanted else 0.0,
         "unmet": float(any(one.constraint.certain for one in lacking)),
         **({} if nearest is None else {"nearest": nearest}),
         **_of_readings(readings),
     }
+
+
+def coverages(ranking: Ranking, evidence: Sequence[Evidence]) -> tuple[float, ...]:
+    """The share of the question's words, each weighed by its rarity, that each piece holds, with title and heading."""
+    wanted = _wanted(ranking.explanation.get("terms", ()))
+    return tuple(_share(wanted, _said(one)) for one in evidence)
+
+
+def _said(one: Evidence) -> frozenset[str]:
+    """The terms of a passage, with its title and heading."""
+    return frozenset(terms(f"{one.title} {one.heading} {one.text}"))
 
 
 def _wanted(given: Sequence[Mapping[str, object]]) -> tuple[_Wanted, ...]:

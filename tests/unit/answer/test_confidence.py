@@ -52,6 +52,13 @@ def test_signs_say_what_was_found_and_what_was_not() -> None:
     assert "nearest" not in found
 
 
+def test_passages_may_hold_the_question_together() -> None:
+    texts = ("A grace note.", "The period ends.")
+    found = features("grace period gift", ranking(texts[0]), [Evidence(text) for text in texts])
+    assert found["passage_coverage"] == pytest.approx(4 / 10)
+    assert found["together"] == pytest.approx(6 / 10)
+
+
 def test_without_vectors_there_are_no_signs_of_meaning() -> None:
     text = "The grace period is 15 days."
     assert "cosine" not in features("grace period", ranking(text, cosine=None), [Evidence(text)])

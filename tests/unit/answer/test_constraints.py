@@ -65,6 +65,9 @@ def test_a_question_for_a_value_names_nothing(question: str) -> None:
         ("What does Section 5.02(b) require?", Evidence("(b) notice", heading="Section 5.02 Events of Default")),
         ("Which approvals does a wire of $40,000 need?", Evidence("Wires over $25,000 need two approvals.")),
         ("Does the lease run for 36 months?", Evidence("The term of the lease is three years.")),
+        ("When was the Wang 1200 sold?", Evidence("The Wang 1000 and 1200 were sold until 1981.")),
+        ("What did Russia demand?", Evidence("The Russians demanded a port.")),
+        ("What did Germany and Italy demand?", Evidence("German and Italian envoys demanded a port.")),
     ],
 )
 def test_names_said_otherwise_are_met(question: str, evidence: Evidence) -> None:
@@ -86,10 +89,21 @@ def test_names_said_otherwise_are_met(question: str, evidence: Evidence) -> None
         ("What does Section 5.03 require?", Evidence("notice", heading="Section 5.02 Default"), "Section 5.03"),
         ("Does the lease run for 24 months?", Evidence("The term of the lease is three years."), "24 months"),
         ('What is a "Board Date"?', Evidence("The Cut-off Date is fixed."), "Board Date"),
+        ("When was the Wang 1600 sold?", Evidence("The Wang 1200 was sold until 1981."), "Wang 1600"),
+        ("What does Form 10-Q say of it?", Evidence("Form 10-K says it."), "Form 10-Q"),
+        ("What did China demand?", Evidence("The Chilean envoy lifted his chin."), "China"),
     ],
 )
 def test_what_the_evidence_does_not_name_is_unmet(question: str, evidence: Evidence, missing: str) -> None:
     assert missing in certain(question, evidence)
+
+
+def test_where_a_document_says_of_which_quarter_it_is_its_days_say_nothing() -> None:
+    """A report on the second quarter closes its books on the first day of the third, and is filed later."""
+    report = Evidence("Rates for the three months ended July 1, 2023.", title="10-Q - 07/28/2023", path="2023 Q2.pdf")
+    assert certain("What was the tax rate in Q3 2023?", report) == ["Q3 2023"]
+    assert certain("What was the tax rate in Q2 2023?", report) == []
+    assert certain("What was the tax rate in Q3 2023?", report._replace(path="rates.pdf")) == []
 
 
 def test_the_detail_says_what_stands_there_instead() -> None:

@@ -66,5 +66,21 @@ def test_a_lead_of_another_month_than_the_sentence_beside_it() -> None:
     assert against(question, "In March 40 tests failed.", passage=f"In March 40 tests failed. {beside}") == ()
 
 
+@pytest.mark.parametrize(
+    ("question", "doubtful"),
+    [
+        ("What torque does the nut need?", True),
+        ("What is the torque of the nut?", True),
+        ("Which nut has a torque?", False),
+        ("What is the torque nut?", False),
+        ("What wrench does it need?", False),
+    ],
+)
+def test_what_is_asked_for_has_a_name_that_no_document_holds(question: str, doubtful: bool) -> None:
+    chosen = Chosen(Held(Unit("It is a nut.", Span(0, 12), 0, 0, "sentence"), frozenset(), ()), 1.0, 1.0)
+    picked, evidence = Picked((chosen,), (), frozenset()), (Evidence("It is a nut."),)
+    assert bool(doubts(question, (), (), picked, evidence, unheard={"torque"})) == doubtful
+
+
 def test_nothing_chosen_has_nothing_against_it() -> None:
     assert doubts("How much did it cost?", (), (), Picked((), (), frozenset()), ()) == ()
