@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kts.cli.group import COMMANDS
+from kts.store.rows import packed, text_of
 from support.command import environment, kts, line, python
 from support.folders import document, policies, written
 from support.index import account_adds_up
@@ -200,7 +201,9 @@ def test_exit_4_when_a_citation_no_longer_holds(own, tmp_path):
 def test_exit_4_when_the_store_was_changed_by_another_hand(own):
     _, index = own
     with closing(sqlite3.connect(index / ".kts" / "kts.db")) as db:
-        db.execute("UPDATE text_block SET body = replace(body, 'servicer', 'Servicer') WHERE rowid = 1")
+        ((body,),) = db.execute("SELECT body FROM text_block WHERE rowid = 1")
+        altered = packed(text_of(body).replace("servicer", "Servicer"))
+        db.execute("UPDATE text_block SET body = ? WHERE rowid = 1", (altered,))
         db.commit()
     ran = kts("verify", "--full", "--kb", index, "--json").ok(4)
     kinds = {problem["kind"] for problem in enveloped(ran)["problems"]}

@@ -16,7 +16,7 @@ from kts.store import database
 from kts.store.content import version_digest
 from kts.store.rows import dumps
 from kts.store.truth import changes_digest
-from support import models
+from support import models, older
 from support.command import kts
 from support.folders import document, written
 from support.index import QUIET, account_adds_up, generations, store
@@ -270,7 +270,8 @@ def test_crawl_a_dropped_dense_index_is_built_by_the_next_search(embedded, docs,
 
 def downgraded(index: Path) -> None:
     """The store as the version before vectors left it, its documents read by that version."""
-    with closing(sqlite3.connect(store(index) / "kts.db", isolation_level=None)) as db:
+    with older.opened(store(index) / "kts.db") as db:
+        older.unpack(db)
         db.execute("UPDATE passage SET context_sha256 = x''")
         db.execute("UPDATE version SET fingerprint = 'markdown:0'")
         for (key,) in db.execute("SELECT version_id FROM version").fetchall():

@@ -47,6 +47,7 @@ class OnnxEmbedder:
         self._document_prefix = self._encoded(self.manifest.document_prefix).ids
         self._query_prefix = self._encoded(self.manifest.query_prefix).ids
         self._session = session(folder / GRAPH, ours=True)
+        self._cut: dict[str, int] = {}
 
     def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """One row a text, (texts, dims); equal texts are computed once."""
@@ -59,16 +60,17 @@ class OnnxEmbedder:
 
             with ThreadPoolExecutor(workers, thread_name_prefix="embed") as pool:
                 found = list(pool.map(lambda text: self._embedded(text, self._document_prefix), longest_first))
-        rows = dict(zip(longest_first, found, strict=True))
+        rows = {text: row for text, (row, _) in zip(longest_first, found, strict=True)}
+        self._cut = {text: cuts for text, (_, cuts) in zip(longest_first, found, strict=True)}
         return np.stack([rows[text] for text in texts]) if texts else np.zeros((0, self.dims), np.float32)
 
     def embed_query(self, text: str) -> NDArray[np.float32]:
         """The question's vector, (dims,)."""
-        return self._embedded(text, self._query_prefix)
+        return self._embedded(text, self._query_prefix)[0]
 
     def windows(self, text: str) -> int:
-        """As how many windows a text is embedded: 1 up to `max_tokens`."""
-        return len(windows(len(self._encoded(text).ids), self._room(self._document_prefix)))
+        """As how many windows a text is embedded: 1 up to `max_tokens`. Known of those that were embedded last."""
+        return self._cut.get(text) or len(windows(len(self._encoded(text).ids), self._room(self._document_prefix)))
 
     def embed_tokens(self, text: str) -> tuple[tuple[Span, ...], NDArray[np.float32]]:
         """The character span and the vector, of unit length, of each token of the text: (tokens, dims).
@@ -89,14 +91,15 @@ class OnnxEmbedder:
             done = until
         return spans, np.concatenate(rows)
 
-    def _embedded(self, text: str, prefix: list[int]) -> NDArray[np.float32]:
+    def _embedded(self, text: str, prefix: list[int]) -> tuple[NDArray[np.float32], int]:
+        """The vector of a text, and from how many windows."""
         ids = self._encoded(text).ids
         cuts = windows(len(ids), self._room(prefix))
         rows: list[NDArray[np.float32]] = [self._run("sentence", prefix + ids[start:end])[0] for start, end in cuts]
         if len(rows) == 1:
-            return rows[0]
+            return rows[0], 1
         total: NDArray[np.float64] = np.sum(rows, axis=0, dtype=np.float64)
-        return (total / np.sqrt(total @ total)).astype(np.float32)
+        return (total / np.sqrt(total @ total)).astype(np.float32), len(rows)
 
     def _run(self, output: str, ids: list[int]) -> NDArray[np.float32]:
         row = np.array([[*self._before, *ids, *self._after]], dtype=np.int64)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Any
 
-from kts.store.rows import dumps
+from kts.store.rows import TERMS, dumps
 
 if TYPE_CHECKING:
     import sqlite3
@@ -25,7 +25,8 @@ _ROWS = (
         " ORDER BY ordinal"
     ),
     (
-        'SELECT id, section, level, kind, start, "end", text_sha256, title_length, heading_length, body_length, terms'
+        'SELECT id, section, level, kind, start, "end", text_sha256, title_length, heading_length, body_length,'
+        f" {TERMS}"
         ' FROM passage WHERE version_id = ? ORDER BY start, "end", level, id'
     ),
     (
@@ -60,7 +61,7 @@ def version_digest(db: sqlite3.Connection, key: int) -> bytes:
     digest = hashlib.sha256()
     for query in (*_ROWS, _CONTEXTS, *_STRUCTURE):
         for row in db.execute(query, (key,)):
-            digest.update(b"".join([_measured(value) for value in row]))
+            digest.update(b"".join([_WHOLE[value] if type(value) is int else _measured(value) for value in row]))
         if query in _ROWS:
             digest.update(b"\n")
     return digest.digest()
@@ -70,6 +71,21 @@ def _measured(value: Any) -> bytes:
     """A value with its length before it, so that no two rows look alike."""
     content = value if isinstance(value, bytes) else str(value).encode("utf-8", "surrogatepass")
     return b"%d:%b" % (len(content), content)
+
+
+class _Whole(dict[int, bytes]):
+    """Whole numbers measured: most values of most rows are small ones."""
+
+    def __missing__(self, number: int) -> bytes:
+        measured = _measured(number)
+        if 0 <= number < KEPT_NUMBERS:
+            self[number] = measured
+        return measured
+
+
+KEPT_NUMBERS = 32_768
+"""Numbers below which their measure is kept (some 3 MB at most)."""
+_WHOLE = _Whole()
 
 
 def vectors_digest(db: sqlite3.Connection, key: int, model: int) -> bytes:

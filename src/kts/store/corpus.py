@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kts.digest import text_digest
@@ -11,12 +10,12 @@ from kts.errors import CorruptStore, UsageError
 from kts.lexicon.analyse import counter
 from kts.ports import DocumentRecord, LevelStatistics, PassageRecord, Root
 from kts.store import structure
-from kts.store.rows import BLOCK, dumps, entries, path_bytes, path_text
+from kts.store.rows import BLOCK, TERMS, dumps, entries, path_bytes, path_text, text_of
 from kts.types import Location, Passage, Section, SourceFile, SourceMap, Span, line_ends
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
     from kts.ports import ModelRecord
     from kts.structure import Definition, Item, Reference
@@ -29,8 +28,8 @@ CACHED_ROWS = 16_384
 """Ranking rows kept between questions, and as many of whole documents: some 20 MB. What would be more begins anew."""
 CACHED_TEXTS = 4_096
 """Passages kept between questions, some 8 MB of texts that were checked when they were read; places and records."""
-CACHED_COUNTS = 131_072
-"""Frequencies of a word in a row kept between questions: some 8 MB, the words of a hundred questions."""
+CACHED_CELLS = 262_144
+"""Frequencies of a word in a row, and what they are worth, kept between questions: some 20 MB."""
 _RECORD = (
     "SELECT version.version_id, version.document_id, root.label, version.path, lower(hex(version.sha256)),"
     " version.converter, version.title, version.doc_type, version.regime, version.language, version.content_date,"
@@ -55,11 +54,12 @@ class RowCache:
         self.passages: dict[int, Passage] = {}
         self.records: dict[int, DocumentRecord] = {}
         self.places: dict[tuple[int, Span], Location] = {}
-        self.counts: dict[bytes, dict[int, bytes]] = {}
-        self.counted = 0
+        self.columns: dict[Hashable, dict[Any, Any]] = {}
+        self.room = CACHED_CELLS
         self.statistics: dict[str, list[int]] | None = None
         self.languages: tuple[str, ...] | None = None
         self.roots: tuple[Root, ...] | None = None
+        self.model: ModelRecord | None = None
 
     def at(self, state: tuple[int, ...]) -> RowCache:
         """The cache for a state of the file: empty when it was for another."""
@@ -90,12 +90,14 @@ class RowCache:
             self.in_all = 0
         return known
 
-    def columns(self, forms: Sequence[bytes], rows: int) -> list[dict[int, bytes]]:
-        """The known frequencies of each form by row, with room for so many rows more: what is full begins anew."""
-        self.counted += rows * len(forms)
-        if self.counted > CACHED_COUNTS:
-            self.counts, self.counted = {}, rows * len(forms)
-        return [self.counts.setdefault(form, {}) for form in forms]
+    def named(self, names: Sequence[Hashable], rows: int) -> list[dict[Any, Any]]:
+        """The column of each name, with room for so many rows more: what is full begins anew."""
+        self.room -= rows * len(names)
+        if self.room < 0:  # as if all were new: now it is looked at how many were
+            self.room = CACHED_CELLS - rows * len(names) - sum(map(len, self.columns.values()))
+            if self.room < CACHED_CELLS // 2:
+                self.columns, self.room = {}, CACHED_CELLS - rows * len(names)
+        return [self.columns.setdefault(name, {}) for name in names]
 
 
 class SqliteCorpus:
@@ -123,7 +125,6 @@ class SqliteCorpus:
         self.generation = generation
         self._at = {"g": generation}
         self._kept = self._cache.at((generation, self._file_state))
-        self.__dict__.pop("model", None)
 
     def close(self) -> None:
         """End the snapshot."""
@@ -221,12 +222,13 @@ class SqliteCorpus:
         first, last, known = self._near.get(document_key, (0, 0, []))
         if first <= low and high <= last:
             return [row for row in known if low <= row[0] < high]
-        rows = self._db.execute(
+        found = self._db.execute(
             "SELECT start, utf8_start, line, body FROM text_block"
             " WHERE text_id = (SELECT text_id FROM version WHERE version_id = ?) AND start >= ? AND start < ?"
             " ORDER BY start",
             (document_key, low, high),
-        ).fetchall()
+        )
+        rows = [(at, size, line, text_of(body)) for at, size, line, body in found]
         if high - low <= 2 * BLOCK:
             if len(self._near) >= NEAR:
                 self._near.clear()
@@ -339,7 +341,7 @@ class SqliteCorpus:
         """(document key, span) of a live passage by its id, None when there is none."""
         row = self._db.execute(
             'SELECT version_id, start, "end" FROM passage JOIN version USING (version_id)'
-            f" WHERE passage.id = :id AND {LIVE}",
+            f" WHERE substr(passage.id, -8) = substr(:id, -8) AND passage.id = :id AND {LIVE}",
             {**self._at, "id": passage_id},
         ).fetchone()
         return (row[0], Span(row[1], row[2])) if row else None
@@ -370,7 +372,7 @@ class SqliteCorpus:
         """For each row the frequency bytes of each form as the row spells them, empty where it is not."""
         if not forms:
             return [()] * len(rows)
-        columns = self._kept.columns(forms, len(rows))
+        columns = self.columns(forms, len(rows))
         keys = [row.key for row in rows]
         found = [list(map(column.get, keys)) for column in columns]
         if any(None in column for column in found):
@@ -378,6 +380,10 @@ class SqliteCorpus:
             self._count(lacking, forms, columns)
             found = [list(map(column.get, keys)) for column in columns]
         return list(zip(*found, strict=True))
+
+    def columns(self, names: Sequence[Hashable], rows: int) -> list[dict[Any, Any]]:
+        """The column of each name, by key: what is worked out of rows may be kept there while nothing is written."""
+        return self._kept.named(names, rows)
 
     def _count(
         self, rows: Sequence[PassageRecord], forms: Sequence[bytes], columns: Sequence[dict[int, bytes]]
@@ -390,7 +396,7 @@ class SqliteCorpus:
 
     def _rows(self, where: str, **values: Any) -> tuple[PassageRecord, ...]:
         rows = self._db.execute(
-            "SELECT passage_id, passage.id, passage.version_id, terms, title_length, heading_length, body_length"
+            f"SELECT passage_id, passage.id, passage.version_id, {TERMS}, title_length, heading_length, body_length"
             f" FROM passage JOIN version USING (version_id) WHERE {LIVE} AND {where} ORDER BY passage_id",
             {**self._at, **values},
         )
@@ -424,12 +430,14 @@ class SqliteCorpus:
         count, *sums = self._statistics.get(level, [0, 0, 0, 0])
         return LevelStatistics(count, *(total / max(1, count) for total in sums))
 
-    @cached_property
+    @property
     def model(self) -> ModelRecord | None:
         """The model whose vectors the index serves, None before the first."""
-        from kts.store.vectors import model_of
+        if self._kept.model is None:
+            from kts.store.models import model_of
 
-        return model_of(self._db)
+            self._kept.model = model_of(self._db)
+        return self._kept.model
 
     def switching_to(self, provider: str) -> bool:
         """Whether vectors of another model are being made in the background of the one that serves."""

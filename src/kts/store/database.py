@@ -7,23 +7,26 @@ import json
 import os
 import sqlite3
 import zlib
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kts.errors import CorruptStore, KTSError, Locked, Mismatch, NoIndex, StorageFull
+from kts.store.rows import packed, unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 TRUTH_ID = 0x4B545354
 LEDGER_ID = 0x4B54534C
-TRUTH_SCRIPTS = ("schema.sql", "schema_2.sql", "schema_3.sql", "schema_4.sql")
+TRUTH_SCRIPTS = ("schema.sql", "schema_2.sql", "schema_3.sql", "schema_4.sql", "schema_5.sql")
 """Migrations of the truth: script n takes it from schema n to n + 1."""
 TRUTH_SCHEMA = len(TRUTH_SCRIPTS)
 TRUTH_READABLE = 2
 """The oldest schema of the truth that is read as it is: later ones have only added tables, which count as empty,
-and a shorter form of rows that is told from the longer one."""
+and shorter forms of rows and texts that are told from the longer ones."""
+PAGE = 8192
+"""Bytes of a page of a new store. A page of 4096 holds two or three rows or blocks, and what is left of it is empty."""
 REFUSED = frozenset(
     {
         *(errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EMFILE, errno.ENFILE),
@@ -48,10 +51,12 @@ def open_writer(path: Path, *, application_id: int, migrations: Sequence[str]) -
     with errors(path):
         connection = sqlite3.connect(path, isolation_level=None, timeout=10.0)
         try:
+            connection.execute(f"PRAGMA page_size = {PAGE}")  # of one that is yet to be made
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
             connection.execute("PRAGMA foreign_keys = OFF")
             connection.execute("PRAGMA trusted_schema = OFF")
+            add_functions(connection)
             migrate(connection, path, application_id=application_id, migrations=migrations)
         except BaseException:
             connection.close()
@@ -59,8 +64,14 @@ def open_writer(path: Path, *, application_id: int, migrations: Sequence[str]) -
     return connection
 
 
+def add_functions(connection: sqlite3.Connection) -> None:
+    """Teach a connection to the store what its statements call."""
+    for function in (packed, unpacked):
+        connection.create_function(function.__name__, 1, function, deterministic=True)
+
+
 def migrate(connection: sqlite3.Connection, path: Path, *, application_id: int, migrations: Sequence[str]) -> None:
-    """Bring the schema to `len(migrations)`, all steps in one transaction."""
+    """Bring the schema to `len(migrations)`, all steps in one transaction, then give back what they left empty."""
     version = check_identity(connection, path, application_id=application_id, newest=len(migrations))
     if version == len(migrations):
         return
@@ -75,6 +86,9 @@ def migrate(connection: sqlite3.Connection, path: Path, *, application_id: int, 
         connection.execute("ROLLBACK")
         raise
     connection.execute("COMMIT")
+    if version:
+        with suppress(sqlite3.OperationalError):  # no room for a copy: nothing is lost but room
+            connection.execute("VACUUM")
 
 
 def _statements(text: str) -> Iterator[str]:
@@ -175,6 +189,7 @@ def _probed(uri: str) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("PRAGMA query_only = ON")
+        add_functions(connection)
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     except BaseException:
         connection.close()

@@ -17,7 +17,7 @@ import numpy as np
 from kts.errors import Mismatch, StorageFull, UsageError
 from kts.ports import Candidate
 from kts.store import dense_manifest, dense_segments
-from kts.store.dense_codes import directed, distances, question, reach
+from kts.store.dense_codes import distances, question, reach
 from kts.store.dense_draft import WASTE, Draft
 from kts.store.dense_postings import admitted, asked
 from kts.store.dense_scores import cosines
@@ -162,7 +162,7 @@ class DenseIndex:
         """The exact cosine of each key that has a live row."""
         if not self._segments():
             return {}
-        unit, wanted = directed(self._checked(vector)), np.array(sorted(set(keys)), np.int64)
+        unit, wanted = self._question(vector).unit, np.array(sorted(set(keys)), np.int64)
         found: dict[int, float] = {}
         for segment in self._segments():
             rows = segment.rows_of_keys(wanted)
@@ -172,15 +172,18 @@ class DenseIndex:
 
     def _question(self, vector: NDArray[np.float32]) -> Question:
         """The question, posed once for the levels that it is asked at."""
-        content = self._checked(vector).tobytes()
-        if content != self._posed[0]:
-            self._posed = (content, question(vector))
-        return self._posed[1]
+        content, posed = vector.tobytes(), self._posed
+        if content != posed[0] or vector.shape != (self._dims,):
+            posed = self._posed = (content, question(self._checked(vector)))
+        return posed[1]
+
+    @property
+    def _dims(self) -> int:
+        return self._state.dims if self._state else 0
 
     def _checked(self, vector: NDArray[np.float32]) -> NDArray[np.float32]:
-        dims = self._state.dims if self._state else 0
-        if vector.shape != (dims,):
-            message = f"the question's vector has the shape {vector.shape} and the index {dims} dimensions"
+        if vector.shape != (self._dims,):
+            message = f"the question's vector has the shape {vector.shape} and the index {self._dims} dimensions"
             raise UsageError(message, hint="kts reindex builds the vectors of the model in use")
         if not np.all(np.isfinite(vector)):
             message = "the question's vector holds values that are not finite"

@@ -154,7 +154,10 @@ def _hadamard(values: NDArray[np.float32]) -> NDArray[np.float32]:
     while half < size:
         pairs = values.reshape(*outer, size // (2 * half), 2, half)
         left, right = pairs[..., 0, :], pairs[..., 1, :]
-        values = np.stack((left + right, left - right), axis=-2).reshape(*outer, size)
+        found = np.empty(pairs.shape, values.dtype)
+        np.add(left, right, out=found[..., 0, :])
+        np.subtract(left, right, out=found[..., 1, :])
+        values = found.reshape(*outer, size)
         half *= 2
     return values
 

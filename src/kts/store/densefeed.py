@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from kts.errors import CorruptStore
 from kts.ports import IndexedVector, VectorChange
 from kts.store.followers import document_filters, passage_filters
-from kts.store.vectors import model_of
+from kts.store.models import model_of
 
 if TYPE_CHECKING:
     import sqlite3

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from kts.errors import CorruptStore
 from kts.lexicon.analyse import spelled
 from kts.ports import IndexChange, IndexedPassage
-from kts.store.rows import path_text
+from kts.store.rows import TERMS, path_text
 
 if TYPE_CHECKING:
     import sqlite3
@@ -59,7 +59,7 @@ def _passages(db: sqlite3.Connection, version: int) -> Iterator[IndexedPassage]:
     shared = document_filters(db, version)
     named = passage_filters(db, version)
     rows = db.execute(
-        "SELECT passage_id, level, terms FROM passage WHERE version_id = ? ORDER BY passage_id", (version,)
+        f"SELECT passage_id, level, {TERMS} FROM passage WHERE version_id = ? ORDER BY passage_id", (version,)
     )
     for key, level, row in rows:
         yield IndexedPassage(key, version, level, _spelled(row, key), {**shared, **named[key]})

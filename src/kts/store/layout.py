@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 from kts.errors import NoIndex
+
+if TYPE_CHECKING:
+    from typing import NamedTuple
+else:
+    from kts.nouns import NamedTuple
 
 FOLDER = ".kts"
 
@@ -76,7 +81,7 @@ class Layout(NamedTuple):
 
     @property
     def descriptions(self) -> Path:
-        """Readable view of what embedded images say, by content hash."""
+        """What embedded images say or show, by content hash; people may edit it."""
         return self.folder / "descriptions.json"
 
     @property

@@ -150,8 +150,8 @@ class LexicalIndex:
             query = tantivy.Query.boolean_query([(tantivy.Occur.Must, query), *must])
         hits = searcher.search(query, limit, count=False).hits
         keys = searcher.fast_field_values("key", [address for _, address in hits])
-        found = [Candidate(int(key or 0), float(score)) for key, (score, _) in zip(keys, hits, strict=True)]
-        return tuple(sorted(found, key=lambda candidate: (-candidate.score, candidate.key)))
+        found = sorted([(-score, int(key or 0)) for key, (score, _) in zip(keys, hits, strict=True)])
+        return tuple([Candidate(key, -score) for score, key in found])
 
     def _any_of(self, level: str, terms: Mapping[str, float]) -> tantivy.Query:
         should = []

@@ -7,15 +7,23 @@ import os
 import zlib
 from typing import TYPE_CHECKING, Any
 
+from kts.errors import CorruptStore
 from kts.types import Location, Mapped, line_ends
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Iterator
 
     from kts.types import SourceMap
 
 BLOCK = 16_384
 """Characters of a text block: a snippet reads one or two, not the document."""
+PACKED_LEVELS = frozenset({"section", "item"})
+"""Levels whose forward rows are packed: only a question asked of such a level reads them."""
+TERMS = "CASE WHEN passage.level IN ('section', 'item') THEN unpacked(passage.terms) ELSE passage.terms END"
+"""The forward row of a passage, packed or not."""
+EFFORT = 3
+"""Of zlib: 1 takes a twentieth less time and leaves 3 % more, 6 takes a third more and leaves 4 % less."""
 
 
 def path_bytes(path: str) -> bytes:
@@ -31,6 +39,39 @@ def path_text(path: bytes) -> str:
 def dumps(value: Any) -> str:
     """Canonical JSON: sorted keys, no spaces."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def pretty(value: Any) -> bytes:
+    """Indented, sorted JSON for people; path bytes that are no text are shown escaped."""
+    text = json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False)
+    return (text + "\n").encode("utf-8", "backslashreplace")
+
+
+def packed(content: str | bytes) -> bytes:
+    """A text block or a forward row as it is stored."""
+    return zlib.compress(content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content, EFFORT)
+
+
+def unpacked(row: bytes) -> bytes:
+    """The inverse for a forward row; one of an older store begins with a new line, and is one already."""
+    return row if row[:1] == b"\n" else zlib.decompress(row)
+
+
+def text_of(body: str | bytes) -> str:
+    """The inverse for a text block; an older store holds the text itself. Raises CorruptStore."""
+    if isinstance(body, str):
+        return body
+    try:
+        return zlib.decompress(body).decode("utf-8", "surrogatepass")
+    except (zlib.error, UnicodeDecodeError) as error:
+        message = f"a block of a stored text cannot be read: {error}"
+        raise CorruptStore(message, hint="kts verify --full says whose; kts reindex --full reads it again") from error
+
+
+def whole_text(db: sqlite3.Connection, text_id: int) -> str:
+    """A stored text. Raises CorruptStore."""
+    rows = db.execute("SELECT body FROM text_block WHERE text_id = ? ORDER BY start", (text_id,))
+    return "".join([text_of(body) for (body,) in rows])
 
 
 def blocks(text: str) -> Iterator[tuple[int, int, int, str]]:

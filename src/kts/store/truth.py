@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING, Any
 from kts.ports import Root, Staged
 from kts.store import database, structure, vectors
 from kts.store.content import embedded_lines, version_digest
-from kts.store.rows import blocks, dumps, location_fields, map_blocks, marks, path_bytes, path_text
+from kts.store.rows import (
+    PACKED_LEVELS,
+    blocks,
+    dumps,
+    location_fields,
+    map_blocks,
+    marks,
+    packed,
+    path_bytes,
+    path_text,
+)
 from kts.types import ManifestRow
 
 if TYPE_CHECKING:
@@ -160,7 +170,7 @@ class TruthWriter:
             return int(row[0])
         cursor = self._db.execute("INSERT INTO text (sha256, length) VALUES (?, ?)", (digest, len(text)))
         key = int(cursor.lastrowid or 0)
-        rows = ((key, *block) for block in blocks(text))
+        rows = ((key, *place, packed(body)) for *place, body in blocks(text))
         self._db.executemany("INSERT INTO text_block (text_id, start, utf8_start, line, body) VALUES (?,?,?,?,?)", rows)
         return key
 
@@ -195,7 +205,7 @@ class TruthWriter:
                     p.title_length,
                     p.heading_length,
                     p.body_length,
-                    p.terms,
+                    packed(p.terms) if p.level in PACKED_LEVELS else p.terms,
                     p.context_sha256,
                 ),
             )

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from kts.errors import CorruptStore
 from kts.lexicon.context import in_context
-from kts.ports import ModelRecord, VersionTexts
+from kts.ports import VersionTexts
 from kts.store.content import vectors_digest
-from kts.store.rows import dumps, path_text
+from kts.store.models import model_of
+from kts.store.rows import dumps, path_text, whole_text
 
 if TYPE_CHECKING:
     import sqlite3
@@ -162,8 +163,7 @@ class VectorWriter:
 
 def _text(db: sqlite3.Connection, version: int) -> tuple[str, str]:
     title, text_id = db.execute("SELECT title, text_id FROM version WHERE version_id = ?", (version,)).fetchone()
-    rows = db.execute("SELECT body FROM text_block WHERE text_id = ? ORDER BY start", (text_id,))
-    return title, "".join(body for (body,) in rows)
+    return title, whole_text(db, text_id)
 
 
 def lacks(db: sqlite3.Connection, version: int, model: int) -> bool:
@@ -171,15 +171,6 @@ def lacks(db: sqlite3.Connection, version: int, model: int) -> bool:
     values = {"model": model, "version": version}
     found = db.execute(f"SELECT 1 FROM {_TEXTS} WHERE version_id = :version AND {_WANTING} LIMIT 1", values)
     return found.fetchone() is not None
-
-
-def model_of(db: sqlite3.Connection) -> ModelRecord | None:
-    """The model whose vectors the index serves, None before the first."""
-    row = db.execute(
-        "SELECT model_id, provider_id, hash, dims FROM model JOIN meta ON meta.value = model.hash"
-        " WHERE meta.name = 'model'"
-    ).fetchone()
-    return ModelRecord._make(row) if row else None
 
 
 def totals(db: sqlite3.Connection) -> dict[str, list[int]]:

@@ -8,13 +8,14 @@ import sqlite3
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from kts.errors import KTSError
+from kts.errors import CorruptStore, KTSError
 from kts.lexicon.analyse import vocabulary
 from kts.store import vectors, views
 from kts.store.content import vectors_digest, version_digest
 from kts.store.inspect import working
 from kts.store.ledger import SqliteLedger
-from kts.store.rows import dumps, path_text
+from kts.store.models import model_of
+from kts.store.rows import TERMS, dumps, path_text, whole_text
 from kts.store.truth import TOTALS, changes_digest
 from kts.types import Checked, Problem
 
@@ -82,9 +83,10 @@ def _texts(db: sqlite3.Connection) -> Iterator[Problem | None]:
         " GROUP BY text_id"
     ).fetchall()
     for key, digest, length, document, path in rows:
-        text = "".join(
-            body for (body,) in db.execute("SELECT body FROM text_block WHERE text_id = ? ORDER BY start", (key,))
-        )
+        try:
+            text = whole_text(db, key)
+        except CorruptStore:
+            text = ""
         good = _digest(text) == digest and len(text) == length
         detail = "the stored text does not match its SHA-256"
         yield None if good else Problem("text", document, path_text(path), detail)
@@ -110,7 +112,7 @@ def _digest(text: str) -> bytes:
 def _passages(db: sqlite3.Connection) -> Iterator[Problem | None]:
     """Forward rows against the lengths that were counted from the same text."""
     rows = db.execute(
-        "SELECT passage.id, path, terms, title_length + heading_length + body_length FROM passage"
+        f"SELECT passage.id, path, {TERMS}, title_length + heading_length + body_length FROM passage"
         f" JOIN version USING (version_id) WHERE {LIVE}"
     )
     for id_, path, terms, length in rows:
@@ -201,7 +203,7 @@ def _lexical(layout: Layout, db: sqlite3.Connection, index: PassageIndex, *, ful
 def _dense(
     layout: Layout, db: sqlite3.Connection, opened: Callable[[], VectorIndex], *, full: bool
 ) -> Iterator[Problem | None]:
-    model = vectors.model_of(db)
+    model = model_of(db)
     if model is None:
         return
     index = opened()
@@ -240,7 +242,7 @@ def _postings(db: sqlite3.Connection, index: PassageIndex, keys: set[int]) -> It
     for key in sorted(keys ^ index.keys())[:100]:
         yield Problem("lexical", str(key), "", "missing from the index" if key in keys else "not in the truth")
     frequency: dict[tuple[Level, str], int] = {}
-    rows = db.execute(f"SELECT level, terms FROM passage JOIN version USING (version_id) WHERE {LIVE}")
+    rows = db.execute(f"SELECT level, {TERMS} FROM passage JOIN version USING (version_id) WHERE {LIVE}")
     for level, terms in rows:
         for term in vocabulary(terms):
             frequency[level, term] = frequency.get((level, term), 0) + 1

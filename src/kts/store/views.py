@@ -1,5 +1,7 @@
 """Readable views of the truth: for people and other programs, never read back, always rebuildable.
 
+The one file that is more than a view, `descriptions.json`, is only brought up to what OCR reads.
+
 Each file is written under a temporary name, and all of a run are synced before the first is renamed.
 `index_metadata.json` comes last and carries the generation that the views show.
 """
@@ -12,8 +14,10 @@ import re
 import shutil
 from typing import TYPE_CHECKING, Any
 
-from kts.store.rows import entries, path_text
-from kts.store.vectors import model_of
+from kts.store import descriptions
+from kts.store.descriptions import Description
+from kts.store.models import model_of
+from kts.store.rows import BLOCK, entries, path_text, pretty, text_of, whole_text
 
 if TYPE_CHECKING:
     import sqlite3
@@ -79,23 +83,20 @@ def catch_up(layout: Layout, db: sqlite3.Connection) -> None:
     for key in keys:
         _document(layout, db, key, writing)
     writing.add(layout.manifest, pretty(_manifest(db)))
-    writing.add(layout.descriptions, pretty(_descriptions(db)))
     writing.finish()
+    live = _live_images(db)
+    descriptions.renew(layout.descriptions, _read_in_images(db), {name[:DIGEST] for name in live})
     for name in _stale_folders(layout, db) if rebuild else _removed(db, before):
         shutil.rmtree(layout.documents / name, ignore_errors=True)
-    _keep(layout.images, _live_images(db))
+    _keep(layout.images, live)
     writing.add(layout.index_metadata, pretty(_metadata(db, newest)))
     writing.finish()
     writing.close()
 
 
-def pretty(value: Any) -> bytes:
-    """Indented, sorted JSON; path bytes that are no text are shown escaped."""
-    text = json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False)
-    return (text + "\n").encode("utf-8", "backslashreplace")
-
-
 _LIVE = "first_generation IS NOT NULL AND last_generation IS NULL"
+DIGEST = 64
+"""Letters of an image's name before its suffix."""
 
 
 def _live(db: sqlite3.Connection) -> list[int]:
@@ -141,8 +142,7 @@ def _document(layout: Layout, db: sqlite3.Connection, key: int, writing: Writing
     described["metadata"] = json.loads(row[12])
     described["images"] = [digest for (digest,) in db.execute(
         "SELECT lower(hex(sha256)) FROM version_image WHERE version_id = ? ORDER BY ordinal", (key,))]  # fmt: skip
-    bodies = db.execute("SELECT body FROM text_block WHERE text_id = ? ORDER BY start", (row[13],))
-    text = "".join(body for (body,) in bodies)
+    text = whole_text(db, row[13])
     folder = layout.documents / row[0]
     writing.add(folder / "content.md", text.encode("utf-8", "surrogatepass"))
     writing.add(folder / "metadata.json", pretty(described))
@@ -197,16 +197,16 @@ _ESCAPED = re.compile(r"^\\(?=[#>|~`=+*-]|\d+[.)])", re.MULTILINE)
 """How text of images is written into a document: as a quotation whose lines are no markup."""
 
 
-def _descriptions(db: sqlite3.Connection) -> dict[str, Any]:
-    """What the images of live documents say, by SHA-256: the text, how sure it is, and where it comes from."""
-    found: dict[str, Any] = {}
+def _read_in_images(db: sqlite3.Connection) -> dict[str, Description]:
+    """What OCR read in the images of live documents, by SHA-256."""
+    found: dict[str, Description] = {}
     rows = db.execute(f"SELECT version_id, text_id, marks FROM version WHERE {_LIVE} ORDER BY document_id").fetchall()
     for key, text_id, marks in rows:
         told = {(start, end): (kind, sure) for start, end, kind, sure in json.loads(marks).get("ocr", ())}
         for digest, start, end in _image_ranges(db, key) if told else ():
             text = _ESCAPED.sub("", _QUOTED.sub("", _slice(db, text_id, start, end)))
-            source, confidence = told.get((start, end), ("", None))
-            found.setdefault(digest, {"text": text, "confidence": confidence, "source": source})
+            _, confidence = told.get((start, end), ("", None))
+            found.setdefault(digest, Description(text, "ocr", confidence=confidence))
     return found
 
 
@@ -221,11 +221,10 @@ def _image_ranges(db: sqlite3.Connection, key: int) -> Iterator[tuple[str, int, 
 def _slice(db: sqlite3.Connection, text_id: int, start: int, end: int) -> str:
     """A range of a text, from the blocks that hold it."""
     rows = db.execute(
-        "SELECT start, body FROM text_block WHERE text_id = ? AND start < ? AND start + length(body) > ?"
-        " ORDER BY start",
-        (text_id, end, start),
+        "SELECT start, body FROM text_block WHERE text_id = ? AND start < ? AND start >= ? ORDER BY start",
+        (text_id, end, start - BLOCK),
     )
-    return "".join(body[max(start - at, 0) : end - at] for at, body in rows)
+    return "".join([text_of(body)[max(start - at, 0) : end - at] for at, body in rows])
 
 
 def _manifest(db: sqlite3.Connection) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import words
+from kts.store.rows import whole_text
 
 if TYPE_CHECKING:
     import sqlite3
@@ -91,7 +92,12 @@ def counted(db: sqlite3.Connection, before: Counts) -> Counts:
     for key in added:
         for counter, found in zip(counts[1:], _of_version(db, key), strict=True):
             counter.update(found)
-    return Counts(newest, *(+counter for counter in counts[1:]))
+    kept = Counter({word: count for word, count in counts.words.items() if count > 0 and _is_kept(word)})
+    return Counts(newest, kept, +counts.codes, +counts.acronyms)
+
+
+def _is_kept(word: str) -> bool:
+    return len(word) <= LONGEST and (len(word) > NUMBER or not word.isdigit())
 
 
 def _versions(db: sqlite3.Connection, where: str, generation: int) -> tuple[int, ...]:
@@ -103,15 +109,12 @@ def _of_version(db: sqlite3.Connection, key: int) -> tuple[set[str], set[str], s
     """Distinct words, identifiers and introduced short forms of one version."""
     from kts.lexicon.acronyms import acronyms_in
 
-    blocks = db.execute(
-        "SELECT body FROM text_block JOIN version USING (text_id) WHERE version_id = ? ORDER BY start", (key,)
-    )
-    text = "".join(body for (body,) in blocks)
+    (text_id,) = db.execute("SELECT text_id FROM version WHERE version_id = ?", (key,)).fetchone()
+    text = whole_text(db, text_id)
     codes = db.execute(
         "SELECT DISTINCT norm FROM identifier JOIN passage USING (passage_id) WHERE version_id = ?", (key,)
     )
-    found = {word for word in set(words(text)) if len(word) <= LONGEST and (len(word) > NUMBER or not word.isdigit())}
-    return found, {code for (code,) in codes}, {TAB.join(pair) for pair in acronyms_in(text)}
+    return set(words(text)), {code for (code,) in codes}, {TAB.join(pair) for pair in acronyms_in(text)}
 
 
 def read(place: Layout) -> Counts:
