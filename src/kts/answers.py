@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import NamedTuple
 
-    from kts.types import Citation, Ranking, Span
+    from kts.types import Citation, DescribedImage, Ranking, Span
 else:
     from kts.nouns import NamedTuple
 
@@ -139,7 +139,7 @@ class Answer(NamedTuple):
 
     `coverage` is the share of claims that are supported; `unmet` what of the question the evidence does not meet;
     `nearest` the best places when there is no answer; `gates` the checks that ran; `ledger_id` None when nothing
-    could be recorded.
+    could be recorded; `images` may show it: their descriptions are no part of the answer, and passed no gate.
     """
 
     query: str
@@ -161,3 +161,4 @@ class Answer(NamedTuple):
     ledger_id: str | None = None
     ranking: Ranking | None = None
     timings_ms: Mapping[str, float] = NOTHING
+    images: tuple[DescribedImage, ...] = ()

@@ -216,6 +216,8 @@ class LlmSettings(NamedTuple):
     """Whether the model splits questions into parts (SPEC QRY-5)."""
     hyde: bool = False
     """Whether the model writes a passage as the answer might read, to search with."""
+    describe: bool = False
+    """Whether `kts describe` may ask the model what the pictures in documents show (SPEC IMG-2)."""
 
 
 class Settings(NamedTuple):

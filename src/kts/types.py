@@ -17,21 +17,8 @@ if TYPE_CHECKING:
 else:
     from kts.nouns import NamedTuple
 
-Outcome = Literal[
-    "ok",
-    "partial",
-    "empty",
-    "hidden_only",
-    "encrypted",
-    "unsupported",
-    "too_large",
-    "timeout",
-    "memory",
-    "crashed",
-    "malformed",
-    "unstable",
-    "unreadable",
-]
+Outcome = Literal["ok", "partial", "empty", "hidden_only", "encrypted", "unsupported", "too_large", "timeout",
+                  "memory", "crashed", "malformed", "unstable", "unreadable"]  # fmt: skip
 Level = Literal["document", "section", "chunk", "item", "hidden"]
 CitationStatus = Literal["unchanged", "moved", "changed", "gone"]
 NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -422,12 +409,33 @@ class Result(NamedTuple):
     stale: bool = False
 
 
+class DescribedImage(NamedTuple):
+    """An image of a document with what somebody says that it shows: a place to look at, never a quote, never evidence.
+
+    `made_by` is model or person; `model` and `prompt` say which wrote it of which wording. `location` is the image's
+    place in the original; `score` (0..1) the share of the question's words that the description holds.
+    """
+
+    sha256: str
+    path: str
+    uri: str
+    title: str
+    document_id: str
+    location: Location
+    description: str
+    made_by: Literal["model", "person"]
+    model: str
+    prompt: str
+    score: float
+
+
 class SearchResults(NamedTuple):
-    """A ranking with its citations; `timings_ms` by stage."""
+    """A ranking with its citations; `timings_ms` by stage; `images` whose description speaks of the question."""
 
     ranking: Ranking
     results: tuple[Result, ...]
     timings_ms: Mapping[str, float] = NOTHING
+    images: tuple[DescribedImage, ...] = ()
 
 
 class Rechecked(NamedTuple):

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import base64
+import json
+import sys
+from types import SimpleNamespace
+from typing import ClassVar
+
 import pytest
 
 from kts.embed.openai import EmbeddingFailed, OpenAIEmbedder
-from kts.errors import KTSError, UsageError
+from kts.errors import KTSError, MissingExtra, MissingModel, UsageError
+from kts.llm.agno import AgnoModel
 from kts.llm.exchange import Refused, Server
 from kts.llm.failed import ModelFailed
-from kts.llm.openai import FAILURES, OpenAIModel
+from kts.llm.gguf import GgufModel
+from kts.llm.openai import FAILURES, FIRST_WAIT, OpenAIModel
 from kts.llm.sampling import SamplingModel
 from kts.ports.models import Completion, Message
 from kts.testing.embedder import check_embedder
@@ -52,6 +60,121 @@ def test_llm_1_a_client_that_refuses_is_a_failure():
         SamplingModel(client).complete(ASKED)
 
 
+JPEG, GIF, WEBP = b"\xff\xd8\xff\xe0 JFIF", b"GIF89a \x01", b"RIFF\x00\x00\x00\x00WEBP"
+
+
+def test_llm_1_sampling_tells_the_client_what_kind_of_image_it_gets():
+    asked = []
+
+    def client(request):
+        asked.extend(turn["content"] for turn in request["messages"])
+        return {"role": "assistant", "content": {"type": "text", "text": GOOD}}
+
+    SamplingModel(client).complete(ASKED, images=[PNG, JPEG, GIF, WEBP])
+    assert [one["mimeType"] for one in asked[1:]] == ["image/png", "image/jpeg", "image/gif", "image/webp"]
+    assert base64.b64decode(asked[2]["data"]) == JPEG
+    with pytest.raises(UsageError, match="PNG"):
+        SamplingModel(client).complete(ASKED, images=[b"%PDF-1.7"])
+
+
+class Refusing(Exception):
+    """What stands in for the errors of Agno."""
+
+
+class Agno:
+    """What a model of Agno looks like from outside."""
+
+    id, api_key = "theirs", KEY
+
+    def __init__(self, said=GOOD):
+        self.said = said
+
+    def response(self, messages):
+        assert all(turn.role in {"system", "user"} and turn.content for turn in messages)
+        if isinstance(self.said, Exception):
+            raise self.said
+        return SimpleNamespace(content=self.said)
+
+
+@pytest.fixture
+def agno(monkeypatch):
+    """The two modules of Agno that the adapter asks for; it was run against Agno 3.1 itself, too."""
+    monkeypatch.setitem(sys.modules, "agno.exceptions", SimpleNamespace(AgnoError=Refusing))
+    monkeypatch.setitem(sys.modules, "agno.models.message", SimpleNamespace(Message=SimpleNamespace))
+
+
+@pytest.mark.usefixtures("agno")
+def test_llm_1_agno_keeps_the_suite():
+    check_language_model(lambda: AgnoModel(Agno()))
+
+
+@pytest.mark.usefixtures("agno")
+@pytest.mark.parametrize("fault", [Refusing(f"no: Bearer {KEY}"), OSError("gone"), None, " ", '{"answer": 5}'])
+def test_llm_1_a_failure_of_agno_is_one_of_ours_without_the_key(fault):
+    with pytest.raises(ModelFailed) as caught:
+        AgnoModel(Agno(fault)).complete(ASKED, schema=SCHEMA)
+    assert KEY not in f"{caught.value.message} {caught.value.hint}"
+    with pytest.raises(UsageError, match="images"):
+        AgnoModel(Agno()).complete(ASKED, images=[PNG])
+
+
+def test_llm_1_without_agno_it_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "agno.exceptions", None)
+    with pytest.raises(MissingExtra, match="agno"):
+        AgnoModel(Agno()).complete(ASKED)
+
+
+class Mistral:
+    """What the library of GGUF files looks like from outside."""
+
+    said = GOOD
+    asked: ClassVar[list[SimpleNamespace]] = []
+
+    def __init__(self, which):
+        assert which.quantized_filename == "small.gguf"
+
+    def send_chat_completion_request(self, request):
+        self.asked.append(request)
+        if isinstance(self.said, Exception):
+            raise self.said
+        choice = SimpleNamespace(message=SimpleNamespace(content=self.said))
+        return SimpleNamespace(choices=[choice], usage=SimpleNamespace(prompt_tokens=3, completion_tokens=2))
+
+
+@pytest.fixture
+def gguf(monkeypatch, tmp_path):
+    """The library, and a function that makes the adapter; it was run against mistralrs 0.9 with SmolLM2, too."""
+    library = SimpleNamespace(
+        Runner=Mistral, Which=SimpleNamespace(GGUF=SimpleNamespace), ChatCompletionRequest=SimpleNamespace
+    )
+    monkeypatch.setitem(sys.modules, "mistralrs", library)
+    (tmp_path / "small.gguf").write_bytes(b"GGUF")
+    return lambda: GgufModel(str(tmp_path / "small.gguf"), max_tokens=50)
+
+
+def test_llm_1_a_model_in_a_file_keeps_the_suite_and_is_held_to_the_schema(gguf):
+    check_language_model(gguf)
+    gguf().complete(ASKED, schema=SCHEMA)
+    asked = Mistral.asked[-1]
+    assert (json.loads(asked.grammar), asked.grammar_type) == (SCHEMA, "json_schema")
+    assert (asked.max_tokens, asked.temperature) == (50, 0.0)
+
+
+@pytest.mark.parametrize("fault", [RuntimeError("out of memory"), "", " ", '{"answer": 5}'])
+def test_llm_1_a_failure_of_a_model_in_a_file_is_one_of_ours(gguf, monkeypatch, fault):
+    monkeypatch.setattr(Mistral, "said", fault)
+    with pytest.raises(ModelFailed) as caught:
+        gguf().complete(ASKED, schema=SCHEMA)
+    assert caught.value.hint
+
+
+def test_llm_1_a_model_in_a_file_that_is_not_there_is_said(gguf, tmp_path):
+    with pytest.raises(UsageError, match="text only"):
+        gguf().complete(ASKED, images=[PNG])
+    with pytest.raises(MissingModel, match="no model file"):
+        GgufModel(str(tmp_path / "other.gguf"))
+
+
 class Boastful(ScriptedModel):
     """A model with one thing wrong: it gives data that breaks the schema."""
 
@@ -87,6 +210,26 @@ def test_llm_1_a_lasting_fault_is_a_failure_with_advice(fault, requests):
         model(server).complete(ASKED, schema=SCHEMA)
     assert caught.value.hint
     assert len(server.seen) == requests
+
+
+def pauses(behaviour, *, attempts):
+    """The seconds that were waited between the attempts at a server that stays like this."""
+    waited = []
+    with serving(behaviour) as server, pytest.raises(ModelFailed):
+        OpenAIModel(Server(server.url, timeout=60), "small", attempts=attempts, wait=waited.append).complete(ASKED)
+    return waited
+
+
+def test_llm_1_pauses_grow_and_no_two_callers_make_the_same():
+    first, second = (pauses("status:503", attempts=6) for _ in range(2))
+    assert len(first) == len(second) == 5
+    assert all(0 <= pause <= FIRST_WAIT * 2**number for number, pause in enumerate(first))
+    assert first != second
+
+
+def test_llm_1_a_server_that_says_how_long_to_wait_is_waited_for():
+    assert all(pause >= 7 for pause in pauses("busy:7", attempts=3))
+    assert pauses("busy:3600", attempts=3) == []
 
 
 @pytest.mark.parametrize("fault", ["hang", "drip"])

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import re
+from itertools import pairwise
 
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from kts.config import SearchSettings
 from kts.digest import text_digest
+from kts.lexicon.acronyms import Table
 from kts.lexicon.analyse import (
-    folded_words,
     forms,
     forward,
     frequencies,
@@ -20,12 +21,11 @@ from kts.lexicon.analyse import (
     spelled,
     stemmed_as,
     vocabulary,
-    with_stems,
     words,
 )
 from kts.lexicon.patterns import later
 from kts.ports import LevelStatistics, PassageRecord
-from kts.search.bm25 import WeightedTerm, looked_up, scorer
+from kts.search.bm25 import WeightedTerm, columns, scorer
 from kts.search.snippet import snippet
 
 WORDS = st.sampled_from("cure cures period notice notices die dying policy policies Ünder naïve O'Neil's".split())
@@ -65,16 +65,42 @@ def slowly(row, terms, statistics, settings):
     )
 
 
-@given(ROWS, st.lists(st.tuples(STEMS.map(lambda found: found[:1]), st.floats(0, 9)), max_size=4), st.floats(0.5, 30))
-def test_a_score_is_that_of_the_plain_form(row, wanted, mean):
-    keys = dict.fromkeys(stem for stems, _ in wanted for stem in stems)
-    terms = [WeightedTerm(stem, 0.3 + number, (b"\n%s " % stem.encode(),)) for number, stem in enumerate(keys)]
-    statistics, settings = LevelStatistics(9, mean, mean / 2, mean * 3), SearchSettings()
-    score = scorer(terms, statistics, settings)
-    assert score(row) == slowly(row, terms, statistics, settings)
-    held = {form: line for line in row.terms.split(b"\n") for form, _, line in [line.rpartition(b" ")]}
-    assert score(row, [held.get(form, b"") for form in looked_up(terms)]) == score(row)
-    assert score(row._replace(terms=as_before(row.terms))) == score(row)
+FORMS = st.lists(st.sampled_from(["cure", "period", "notic", "polici", "die", "under"]), unique=True, max_size=6)
+
+
+class Keeping:
+    """As much of a corpus as scores need: what it keeps of rows is kept for all that is asked of it."""
+
+    def __init__(self):
+        self.kept = {}
+
+    def columns(self, names, rows):
+        del rows
+        return [self.kept.setdefault(name, {}) for name in names]
+
+
+@given(
+    st.lists(ROWS, max_size=6),
+    st.lists(st.tuples(FORMS, st.integers(1, 3)), min_size=1, max_size=3),
+    st.sampled_from([0.0, 0.3, 2.0]),
+    st.floats(0.5, 30),
+)
+def test_a_score_is_that_of_the_plain_form(rows, asked, weight, mean):
+    rows = [row._replace(key=number) for number, row in enumerate(rows)]
+    statistics = LevelStatistics(9, mean, mean / 2, mean * 3)
+    settings, corpus = SearchSettings(title_weight=weight, heading_weight=weight), Keeping()
+    for stems, together in asked:  # several forms of one word, and words that other questions have asked for
+        grouped = [tuple(stems[start : start + together]) for start in range(0, len(stems), together)]
+        terms = [
+            WeightedTerm(group[0], 0.3 + number, tuple(b"\n%s " % stem.encode() for stem in group))
+            for number, group in enumerate(grouped)
+        ]
+        plain, kept = scorer(terms, statistics, settings), columns(terms, statistics, settings)
+        slow = [slowly(row, terms, statistics, settings) for row in rows]
+        assert [plain(row) for row in rows] == slow
+        assert [plain(row._replace(terms=as_before(row.terms))) for row in rows] == slow
+        assert kept.scores(rows[:3], corpus) == slow[:3]
+        assert kept.scores(rows, corpus) == slow
 
 
 def as_before(row):
@@ -106,23 +132,59 @@ def test_places_are_those_of_the_words_one_by_one(text, wanted, languages):
 @given(TEXTS, st.sets(st.sampled_from(["cure", "notic", "di", "polici", "under", "o'neil"]), max_size=3), LANGUAGES)
 def test_marked_words_are_those_of_the_words_one_by_one(text, wanted, languages):
     shown = snippet(text, dict.fromkeys(wanted, 1.0), length=len(text) + 1, languages=languages)
-    stems = forms(folded_words(text), languages)
+    stems = forms({word for _, _, word in located_words(text)}, languages)
     marked = [(start, end) for start, end, word in located_words(text) if not wanted.isdisjoint(stems[word])]
     assert [(mark.start + shown.span.start, mark.end + shown.span.start) for mark in shown.marks] == marked
 
 
+BREAK = r"\s(?:(?<=[.!?;:]\s)\s*(?=[\"'(\[]?[A-Z0-9])|(?<=\n)\n*)"
+SENTENCES = st.lists(st.one_of(WORDS, st.sampled_from(["\n", "x. Cure", "y? It"])), max_size=60).map(" ".join)
+
+
+def plainly(text, wanted, *, length, languages):
+    """The stretch, its marks and the best of them, every place looked at where a stretch may begin."""
+    stems = forms({word for _, _, word in located_words(text)}, languages)
+    held = {word: [stem for stem in found if stem in wanted] for word, found in stems.items()}
+    marks = [(start, end, held[word][-1]) for start, end, word in located_words(text) if held[word]]
+    edges = [0, *(match.end() for match in re.finditer(BREAK, text)), len(text)]
+    ranked = []
+    for start in edges[:-1]:
+        end = max(edge for edge in edges if edge <= start + length)
+        inside = [stem for first, last, stem in marks if first >= start and last <= end]
+        ranked.append((sum(wanted[stem] for stem in sorted(set(inside))), len(inside), -start, end))
+    *_, start, end = max(ranked)
+    piece = text[-start:end]
+    begin = -start + len(piece) - len(piece.lstrip())
+    span = (begin, begin + len(piece.strip()))
+    shown = [(first, last, stem) for first, last, stem in marks if first >= span[0] and last <= span[1]]
+    best = max(shown, key=lambda mark: (wanted[mark[2]], -mark[0]), default=None)
+    return span, [mark[:2] for mark in shown], best and best[:2]
+
+
+@given(SENTENCES, st.permutations(["cure", "notic", "di", "polici", "under"]), st.integers(60, 200), LANGUAGES)
+def test_a_snippet_is_that_of_the_plain_form(text, stems, length, languages):
+    edges = [0, *(match.end() for match in re.finditer(BREAK, text)), len(text)]
+    assume(max(after - before for before, after in pairwise(edges)) <= length)
+    wanted = {stem: 1.0 + number for number, stem in enumerate(stems[:3])}
+    found = snippet(text, wanted, length=length, languages=languages)
+    moved = [(mark.start + found.span.start, mark.end + found.span.start) for mark in found.marks]
+    best = found.best and (found.best.start + found.span.start, found.best.end + found.span.start)
+    assert (tuple(found.span), moved, best) == plainly(text, wanted, length=length, languages=languages)
+
+
+LONG_FORMS = st.lists(st.sampled_from("cure Period of notice A/B naïve x".split()), max_size=3).map(" ".join)
+
+
+@given(st.dictionaries(st.sampled_from("CPN AB PON NC".split()), st.tuples(LONG_FORMS)), TEXTS)
+def test_long_forms_are_those_that_all_of_them_one_by_one_would_be(forms_of, text):
+    folded = f" {' '.join(words(text))} "
+    plain = {short: long for short, (long,) in forms_of.items() if " " in long and long[:3].casefold() in folded}
+    assert list(Table(forms_of).spelled_in(folded).items()) == list(plain.items())
+
+
 @given(TEXTS, st.sets(WORDS.map(str.lower), max_size=4))
 def test_words_among_some_are_those_of_all_words(text, among):
-    everywhere = located_words(text)
-    assert located_words(text, among=among) == [one for one in everywhere if one[2] in among]
-    assert folded_words(text) == {word for _, _, word in everywhere}
-
-
-@given(TEXTS, st.sets(st.sampled_from(["cure", "notic", "di", "polici", "under"]), max_size=3), LANGUAGES)
-def test_words_with_a_wanted_stem_are_those_whose_forms_hold_one(text, wanted, languages):
-    listed = folded_words(text)
-    slow = {word for word, stems in forms(listed, languages).items() if not wanted.isdisjoint(stems)}
-    assert with_stems(listed, wanted, languages) == slow
+    assert located_words(text, among=among) == [one for one in located_words(text) if one[2] in among]
 
 
 @given(st.text(max_size=200))

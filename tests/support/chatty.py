@@ -122,6 +122,11 @@ class _Chat(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(f"no: {self.headers.get('Authorization')}".encode())
 
+    def _busy(self, seconds: str) -> None:
+        self.send_response(429)
+        self.send_header("Retry-After", seconds)
+        self.end_headers()
+
     def _head(self, kind: str) -> None:
         self.send_response(200)
         self.send_header("Content-Type", kind)

@@ -19,6 +19,7 @@ WORKSPACE = {
     "check": "(self, claims, *, filters=None, mode=None, k=10, drafted=False)",
     "ledger_problems": "(self)",
     "ledger_records": "(self, count, *, kind=)",
+    "lent": "(self, create)",
     "nearness": "(self, question, texts)",
     "show": "(self, target, *, context=600)",
     "calibrate": (
@@ -33,6 +34,7 @@ WORKSPACE = {
     "corpus": "(self)",
     "create": "(path=., *, environment=None)",
     "definitions_for": "(self, document_key, text, limit=6)",
+    "describe": "(self, *, again=False, limit=None, progress=...)",
     "document_sections": "(self, reference)",
     "document_text": "(self, reference, *, start=0, end=None)",
     "documents": "(self, *, offset=0, limit=50, containing=)",

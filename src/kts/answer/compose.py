@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kts.answer.units import spelled
+from kts.answer.statements import stated
 from kts.answers import FENCE, Claim
 from kts.search.cite import cite
 
@@ -48,7 +48,8 @@ def claims(
         hit = hits[one.held.unit.hit]
         record = records[keys[one.held.unit.hit]]
         citation = quoted(hit, one.held.unit.span, record, corpus=corpus, sources=sources)
-        made.append(Claim(spelled(one.held.unit), "supported", (), (citation,), round(one.share, 6)))
+        said = stated(one.held.unit, markdown=record.converter.startswith("markdown"))
+        made.append(Claim(said, "supported", (), (citation,), round(one.share, 6)))
     return tuple(made)
 
 

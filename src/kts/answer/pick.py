@@ -93,10 +93,13 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     must = _amending(ranked, found, means)
     if must:
         ranked = _behind_lead(ranked, must)
-    if about := _side(question, ranked, found, means):
+    about = _side(question, ranked, found, means)
+    if about:
         ranked = _before_lead(ranked, about)
         must |= {one.unit for one in about}
     chosen = choose.chosen(wanted, ranked, must=must)
+    if len(about) > 1:
+        chosen = tuple(one._replace(listed=True) for one in chosen if one.held.unit in must or one.listed)
     return Picked(chosen, ranked, words, _is_bare(wanted, wants, chosen, found))
 
 

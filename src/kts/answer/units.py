@@ -7,7 +7,6 @@ searched with it and are shown with it, but the citation is of the unit's own ch
 from __future__ import annotations
 
 import re
-import textwrap
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kts.answers import FENCE
@@ -27,19 +26,21 @@ BLOCK = 300
 _ROW = re.compile(r"\s*\|")
 _RULE = re.compile(r"[\s|:+-]*-[\s|:+-]*\Z")
 _HEADING = re.compile(r"\s*#{1,6}\s+")
-_ENTRY = re.compile(r"\s*(?:[-*+\u2022]\s|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,5})[.)]\s)")
+ENTRY = re.compile(r"\s*(?:[-*+\u2022]\s|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,5})[.)]\s)")
 _BOLD = re.compile(r"\s*(?:[-*+]\s+)?\*\*[^*]+\*\*:?\s*\Z")
-_EMPHASIS = re.compile(r"\*\*(\S(?:[^*]*\S)?)\*\*")
 _WORDY = re.compile(r"[^\W_]{2}")
 _ANY = re.compile(r"[^\W_]")
 _ASKS = re.compile(r"\A(?:\W*Q(?:uestion)?\s?\d*[:.]\s*)?(?P<question>[^\n]{6,200}\?)[*_\"\u201d)]*\Z", re.DOTALL)
-_REPLIES = re.compile(r"\A\W*(?:A|Answer)\s?\d*:\s+")
+REPLIES = re.compile(r"\A\W*(?:A|Answer)\s?\d*:\s+")
 _NUMBERED = re.compile(r"\n[ \t]*(?=\d{1,2}(?:\.\d{1,3})+\.?\s+[A-Z\"\u201c(*]|\d{1,2}[.)]\s+\S)")
 _BLANK = re.compile(r"\n[ \t]*\n")
-_FENCE = re.compile(r"(?m)^[ \t>]*(?P<mark>`{3,}|~{3,})(?P<rest>[^`\n]*)$")
+FENCED = re.compile(r"(?m)^[ \t>]*(?P<mark>`{3,}|~{3,})(?P<rest>[^`\n]*)$")
 STATEMENTS = 3
 """Lines that end like those of programs from which a passage without a fence may lie within code (a default)."""
 _STATEMENT = re.compile(r"(?m)[;{},\\]$")
+_POINTS = re.compile(
+    r"(?i)\b(?:following|as follows|below|(?:this|these) (?:commands?|query|queries|scripts?|lines?))\b"
+)
 _ASIDE = re.compile(r"\([^()\n]{1,60}\)\.?")
 """A sentence that is nothing but a word in brackets belongs to the one before it."""
 _TERM = re.compile(r"\s*(?P<term>[^\s:|][^\n]{0,100}?)\s*\n[ \t]*:[ \t]+\S")
@@ -90,8 +91,8 @@ def _of_passage(passage: Passage, number: int, before: Callable[[Passage], str])
     if passage.kind == "metadata":
         return
     text, start = passage.text, passage.span.start
-    code = _code(text, lambda: before(passage))
-    spans = _with_code(text, _blocks(text, sentences(text)), code)
+    code = code_blocks(text, lambda: before(passage))
+    spans = _withcode_blocks(text, _blocks(text, sentences(text)), code)
     under = _Under(header=_header_before(text, passage, before))
     for position, (first, last) in enumerate(spans):
         line = text[first:last]
@@ -107,7 +108,7 @@ def _of_passage(passage: Passage, number: int, before: Callable[[Passage], str])
 
 
 def _kind(line: str, *, block: bool) -> Kind:
-    return "code" if block else "row" if _ROW.match(line) else "entry" if _ENTRY.match(line) else "sentence"
+    return "code" if block else "row" if _ROW.match(line) else "entry" if ENTRY.match(line) else "sentence"
 
 
 def _after(kind: Kind, line: str, under: _Under, *, begins: bool) -> _Under:
@@ -119,7 +120,7 @@ def _after(kind: Kind, line: str, under: _Under, *, begins: bool) -> _Under:
     return under._replace(sentence=line, listed=kind == "entry")
 
 
-def _code(text: str, before: Callable[[], str]) -> list[tuple[int, int]]:
+def code_blocks(text: str, before: Callable[[], str]) -> list[tuple[int, int]]:
     """The blocks of code with their fences; of one that the passage cuts, what it has of it."""
     found: list[tuple[int, int]] = []
     opened: re.Match[str] | None = None
@@ -137,10 +138,12 @@ def _code(text: str, before: Callable[[], str]) -> list[tuple[int, int]]:
 
 
 def _fences(text: str) -> Iterator[re.Match[str]]:
-    return _FENCE.finditer(text) if "```" in text or "~~~" in text else iter(())
+    return FENCED.finditer(text) if "```" in text or "~~~" in text else iter(())
 
 
-def _with_code(text: str, spans: Sequence[tuple[int, int]], code: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+def _withcode_blocks(
+    text: str, spans: Sequence[tuple[int, int]], code: Sequence[tuple[int, int]]
+) -> list[tuple[int, int]]:
     """The sentences outside of code, and each block of code with the line that introduces it as one."""
     if not code:
         return list(spans)
@@ -155,7 +158,7 @@ def _with_code(text: str, spans: Sequence[tuple[int, int]], code: Sequence[tuple
 
 
 def _introduces(line: str) -> bool:
-    return line.rstrip("*_ ").endswith(":") and not _HEADING.match(line)
+    return bool(line.rstrip("*_ ").endswith(":") or _POINTS.search(line)) and not _HEADING.match(line)
 
 
 def _begins_line(text: str, position: int) -> bool:
@@ -197,7 +200,7 @@ def _continues(text: str, block: tuple[int, int], first: int, last: int) -> bool
         return True
     if last - start > BLOCK or text[start:end].rstrip("*_ ").endswith(":"):
         return False
-    return bool(_ENTRY.match(text, start, end) or _REPLIES.match(text[start:end]))
+    return bool(ENTRY.match(text, start, end) or REPLIES.match(text[start:end]))
 
 
 def _alone(text: str, first: int, last: int) -> bool:
@@ -248,38 +251,3 @@ def _header_before(text: str, passage: Passage, before: Callable[[Passage], str]
 def cells(row: str) -> list[str]:
     """The cells of a table row without the bars; a bar that is escaped belongs to its cell."""
     return [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", row.strip().strip("|"))]
-
-
-def spelled(unit: Unit) -> str:
-    """The unit as a statement: a row as `header: value` pairs, an entry without its mark, code as it stands."""
-    if unit.kind == "row":
-        return _plain(
-            _row(cells(unit.header), cells(unit.text)) if unit.header else "; ".join(filter(None, cells(unit.text)))
-        )
-    return _with_blocks(
-        _ENTRY.sub("", unit.text, count=1) if unit.kind == "entry" else _REPLIES.sub("", unit.text, count=1),
-        cut=unit.kind == "code",
-    )
-
-
-def _with_blocks(text: str, *, cut: bool) -> str:
-    """Plain text, but code line by line between fences; a block that is `cut` has lost its own."""
-    blocks = _code(text, str) or ([(0, len(text))] if cut else [])
-    found, end = [], 0
-    for first, last in blocks:
-        lines = [line for line in text[first:last].split("\n") if not _FENCE.fullmatch(line)]
-        found += [_plain(text[end:first]), FENCE, textwrap.dedent("\n".join(lines)).strip("\n"), FENCE]
-        end = last
-    return "\n".join(filter(None, (*found, _plain(text[end:]))))
-
-
-def _row(names: Sequence[str], values: Sequence[str]) -> str:
-    """The cells that hold something, each with the name of its column where there are as many names."""
-    if len(names) != len(values):
-        return "; ".join(value for value in values if value)
-    pairs = [(name, value) for name, value in zip(names, values, strict=True) if value]
-    return "; ".join(f"{name}: {value}" if name else value for name, value in pairs)
-
-
-def _plain(text: str) -> str:
-    return " ".join(_EMPHASIS.sub(r"\1", text).split())

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from kts.answers import FENCE
 from kts.cli.output import clean, echo, print_json, style
-from kts.cli.search_ import MODES, at, day, filters_from
+from kts.cli.search_ import MODES, at, day, filters_from, show_images
 from kts.cli.spoken import FILTERS, SHARED, Option, Spoken
 
 if TYPE_CHECKING:
@@ -69,6 +69,7 @@ SPOKEN = Spoken(
 def _show(found: Answer) -> None:
     shown = {"answered": _answer, "partly": _answer, "conflicting": _answer, "low_confidence": _unsure}
     shown.get(found.verdict, _nothing)(found)
+    show_images(found.images)
     for note in found.notes:
         echo(f"note: {clean(note)}", err=True)
 

@@ -42,6 +42,7 @@ COMMANDS = {
     "models": "List, add and check embedding models.",
     "config": "Show the settings and where each comes from.",
     "export": "Write documents, sections or passages as JSON lines.",
+    "describe": "Have images described by a language model, to be found by what they show.",
     "reindex": "Build the derived indexes anew.",
     "drop": "Delete derived indexes, or forget a source folder.",
     "eval": "Measure retrieval on judged questions.",

@@ -9,10 +9,10 @@ from kts.cli.output import clean, echo, marked, near, print_json, style
 from kts.cli.spoken import FILTERS, SHARED, Option, Spoken
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from kts.cli.group import Command
-    from kts.types import Filter, Location, Result, SearchResults
+    from kts.types import DescribedImage, Filter, Location, Result, SearchResults
 
 MODES = ("lexical", "dense", "hybrid")
 
@@ -114,10 +114,19 @@ def _show(found: SearchResults, *, explain: bool) -> None:
             _explain(result, found.ranking.explanation, number - 1)
     if not found.results:
         echo("nothing found")
+    show_images(found.images)
     if explain:
         _explain_question(found.ranking.explanation)
     for note in found.ranking.notes:
         echo(f"note: {clean(note)}", err=True)
+
+
+def show_images(images: Sequence[DescribedImage]) -> None:
+    """Images that may show it; what they are said to show is told apart from what documents say."""
+    for one in images:
+        by = f"the model {clean(one.model)}" if one.made_by == "model" else "a person"
+        echo(f"image {one.sha256[:12]}  {style(at(one.uri, one.location), fg='cyan')}")
+        echo(style(f"    described by {by}, no quote: {clean(one.description)}", dim=True))
 
 
 def _explain(result: Result, explanation: Mapping[str, Any], number: int) -> None:

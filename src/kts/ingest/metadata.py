@@ -6,8 +6,10 @@ import datetime as dt
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from kts.lexicon.patterns import later
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 HEAD = 3_000
 """Characters at the start of a text in which a document speaks of itself; later dates are those of its subject."""
@@ -48,14 +50,14 @@ DATE = (
     rf"|{_DAY}(?:st|nd|rd|th|er|\.|º)?{_GAP}(?:day{_GAP}of{_GAP}|de{_GAP})?(?:{_MONTH})\.?,?{_GAP}(?:de{_GAP})?\d{{4}}"
     rf"|{_DAY}\.(?:0?[1-9]|1[0-2])\.\d{{4}}|\d{{4}}/\d{{2}}/\d{{2}}|\d{{1,2}}/\d{{1,2}}/\d{{4}})"
 )
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEAR = later(r"(?:19|20)\d\d")
 """In every text in which a date of those years can be found."""
-_ISO = re.compile(r"(\d{4})[-/](\d{2})[-/](\d{2})")
-_DOTTED = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})$")
-_SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})$")
-_WORDED = re.compile(r"[^\W\d_]+|\d+")
+_ISO = later(r"(\d{4})[-/](\d{2})[-/](\d{2})")
+_DOTTED = later(r"(\d{1,2})\.(\d{1,2})\.(\d{4})$")
+_SLASHED = later(r"(\d{1,2})/(\d{1,2})/(\d{4})$")
+_WORDED = later(r"[^\W\d_]+|\d+")
 
-_FRONT_MATTER = re.compile(r"\A---[ \t]*\r?\n.*?^(?:---|\.\.\.)[ \t]*$", re.DOTALL | re.MULTILINE)
+_FRONT_MATTER = later(r"\A---[ \t]*\r?\n.*?^(?:---|\.\.\.)[ \t]*$", re.DOTALL | re.MULTILINE)
 _ANYWHERE = re.IGNORECASE | re.MULTILINE
 
 
@@ -73,7 +75,7 @@ _SELF = (
     "(?:this(?: first| second| third)? (?:policy|procedure|document|version|revision|directive|sop|manual|guide"
     "|standard|plan|notice|edition|article|memo|amendment|agreement)|it|elle|il|ce document|sie|dieses dokument)"
 )
-_EFFECTIVE = re.compile(
+_EFFECTIVE = later(
     _BEGIN
     + _any_of(
         *("effective", "effective date", "effective as of", "effective from", "effective since", "effective on"),
@@ -86,7 +88,7 @@ _EFFECTIVE = re.compile(
     + rf"{_BORDER}(?:is[ \t]+)?(?P<date>{DATE})",
     _ANYWHERE,
 )
-_EFFECTIVE_TO = re.compile(
+_EFFECTIVE_TO = later(
     rf"(?:{_LINE}|[.;|][ \t*_]+)"
     + _any_of(
         *("effective until", "valid (?:until|through|to)", "in force until", "expires", "expires on"),
@@ -94,6 +96,18 @@ _EFFECTIVE_TO = re.compile(
     )
     + rf"{_BORDER}(?P<date>{DATE})",
     _ANYWHERE,
+)
+_CHANGES = (
+    "updated",
+    "edited",
+    "revised",
+    "modified",
+    "reviewed",
+    "changed",
+    "published",
+    "issued",
+    "release",
+    "stand",
 )
 _CHANGED = _any_of(
     *(
@@ -104,31 +118,53 @@ _CHANGED = _any_of(
     *("published", "issued", "released", "release", "general release", "stand"),
 )
 _DATED = (
-    re.compile(rf"{_LINE}(?:document[ \t]+date|date|datum|fecha|data){_BORDER}(?P<date>{DATE})", _ANYWHERE),
-    re.compile(rf"{_BEGIN}{_CHANGED}(?:[ \t]+on)?{_BORDER}(?P<date>{DATE})", _ANYWHERE),
-    re.compile(
-        rf"(?:{_LINE}|\bthis{_GAP}[^.;]{{3,120}}?,?{_GAP}(?:is{_GAP})?)"
-        + _any_of("made and entered into as of", "entered into as of", "dated", "dated as of")
-        + rf"{_BORDER}(?P<date>{DATE})",
-        _ANYWHERE,
+    (
+        ("date", "datum", "fecha", "data"),
+        later(rf"{_LINE}(?:document[ \t]+date|date|datum|fecha|data){_BORDER}(?P<date>{DATE})", _ANYWHERE),
     ),
-    re.compile(rf"^[^.\n]{{0,60}}\bagreement,?{_GAP}dated{_GAP}(?:as{_GAP}of{_GAP})?(?P<date>{DATE})", _ANYWHERE),
-    re.compile(
-        rf"{_BEGIN}(?:version|revision|rev\.|révision|issue|edition)(?:[ \t]+\w[\w.]*)?"
-        rf"(?:,|[ \t]+(?:of|dated|du|vom))[ \t]+(?P<date>{DATE})",
-        _ANYWHERE,
+    (
+        _CHANGES,
+        later(rf"{_BEGIN}{_CHANGED}(?:[ \t]+on)?{_BORDER}(?P<date>{DATE})", _ANYWHERE),
     ),
-    re.compile(
-        r"^[ \t*_]*(?:[^\W\d_]+(?:[ \t]+[^\W\d_]+){0,2},[ \t]+(?:den[ \t]+|le[ \t]+)?)?"
-        rf"(?P<date>{DATE})[ \t*_.]*\r?$",
-        _ANYWHERE,
+    (
+        ("entered", "dated"),
+        later(
+            rf"(?:{_LINE}|\bthis{_GAP}[^.;]{{3,120}}?,?{_GAP}(?:is{_GAP})?)"
+            + _any_of("made and entered into as of", "entered into as of", "dated", "dated as of")
+            + rf"{_BORDER}(?P<date>{DATE})",
+            _ANYWHERE,
+        ),
     ),
-    re.compile(rf"\A\s*#{{1,2}}[ \t][^\n]{{0,150}}?\b(?P<date>{DATE})", re.IGNORECASE),
+    (
+        ("agreement",),
+        later(rf"^[^.\n]{{0,60}}\bagreement,?{_GAP}dated{_GAP}(?:as{_GAP}of{_GAP})?(?P<date>{DATE})", _ANYWHERE),
+    ),
+    (
+        ("version", "revision", "rev.", "r\u00e9vision", "issue", "edition"),
+        later(
+            rf"{_BEGIN}(?:version|revision|rev\.|révision|issue|edition)(?:[ \t]+\w[\w.]*)?"
+            rf"(?:,|[ \t]+(?:of|dated|du|vom))[ \t]+(?P<date>{DATE})",
+            _ANYWHERE,
+        ),
+    ),
+    (
+        (),
+        later(
+            r"^[ \t*_]*(?:[^\W\d_]+(?:[ \t]+[^\W\d_]+){0,2},[ \t]+(?:den[ \t]+|le[ \t]+)?)?"
+            rf"(?P<date>{DATE})[ \t*_.]*\r?$",
+            _ANYWHERE,
+        ),
+    ),
+    (
+        ("#",),
+        later(rf"\A\s*#{{1,2}}[ \t][^\n]{{0,150}}?\b(?P<date>{DATE})", re.IGNORECASE),
+    ),
 )
 """By trust: a date labelled so, that of the last change, an agreement's, a version's, one on a line of its own, and
-one in the title: minutes and notes are named by their day."""
+one in the title: minutes and notes are named by their day. Before each, strings one of which is in every text, in lower
+case, in which it finds something: to look for these costs a hundredth."""
 _NUMBER = r"(?P<version>v?\d(?:[\w-]|\.(?=\w))*(?![\w-]|\.\w)|[A-Z](?![\w.])|[ivx]{1,4}(?!\w))"
-_VERSION = re.compile(
+_VERSION = later(
     rf"{_BEGIN}(?:(?:document|policy)[ \t]+)?(?:version|revision|rev\.?|edition|fassung)"
     r"(?:[ \t]+(?:no\.?|number))?"
     rf"[ \t*_]*[:|]?[ \t*_|]*{_NUMBER}"
@@ -137,11 +173,15 @@ _VERSION = re.compile(
     r"|[ \t]+(?:of|dated|effective|from)[ \t]))",
     _ANYWHERE,
 )
+_EFFECTIVE_WORDS = (
+    *("effective", "force", "valid", "applicable", "takes", "applies", "g\u00fcltig", "kraft", "vigente", "vigueur"),
+)
+_ENDING_WORDS = ("until", "valid", "force", "expir", "superseded", "g\u00fcltig")
 _VERSION_WORDS = ("version", "revision", "edition", "fassung")
-_REV = re.compile(r"rev(?:(?![a-z]{2})|[ivx]{2})")
+_REV = later(r"rev(?:(?![a-z]{2})|[ivx]{2})")
 _SUPERSEDING_WORDS = ("supersedes", "replaces", "remplace", "ersetzt")
 """One of these is in every text, in lower case, in which a version or another document can be found."""
-_DOCUMENT = re.compile(
+_DOCUMENT = later(
     r"\b(?:polic(?:y|ies)|procedures?|version|revision|rev\.|memo(?:randum)?|manual|agreement|guide(?:line)?s?|directive"
     r"|edition|standards?|handbook|notice|instructions?|rules?|schedule|plan|sop|article|document|letter"
     r"|term[ \t]+sheet|(?-i:[A-Z]{2,6}(?:-[A-Z]{1,4})?-?\d[\w.-]*))(?!\w)",
@@ -152,14 +192,14 @@ _REPLACES = _any_of(
     *("supersedes", "replaces", "supersedes and replaces", "replaces and supersedes", "remplace", "ersetzt")
 )
 _SUPERSEDES = (
-    re.compile(r"^[ \t>*_|:-]*(?:supersedes|replaces)[ \t*_]*:[ \t*_|]*(?P<name>[^\r\n|]+)", _ANYWHERE),
-    re.compile(
+    later(r"^[ \t>*_|:-]*(?:supersedes|replaces)[ \t*_]*:[ \t*_|]*(?P<name>[^\r\n|]+)", _ANYWHERE),
+    later(
         rf"(?:^[ \t>*_|]*|[.;|)][ \t*_]+)(?:{_any_of(_SELF)}{_GAP})?{_REPLACES}[ \t\u00a0]+"
         r"(?P<name>(?!this\b)[^\r\n|]+)",
         _ANYWHERE,
     ),
 )
-_NAME_END = re.compile(
+_NAME_END = later(
     r"[.;](?=\s|$)|\*\*|,[ \t]+(?:which|because|sent|and[ \t]+is)\b|[ \t]+"
     + _any_of(
         *("in full", "in its entirety", "entirely", "with effect", "from that", "and is", "and applies", "because"),
@@ -168,23 +208,21 @@ _NAME_END = re.compile(
     + r"\b"
 )
 _KINDS = ("agreement", "policy", "procedure", "memorandum", "manual", "guide", "contract", "indenture")
-_TITLE = re.compile(
+_TITLE = later(
     r"^[ \t]*(?P<title>(?:[A-Z][\w&'-]*[ \t]+){0,8}"
     rf"(?:{'|'.join((*map(str.upper, _KINDS), *map(str.title, _KINDS)))}))[ \t]*\r?$",
     re.MULTILINE,
 )
 _REVISION_DATES = ("effective", "effective date", "effective from", "date")
-_REVISIONS = re.compile(
+_REVISIONS = later(
     r"^\|[ \t]*(?:version|revision|rev\.?|edition)[ \t]*\|[^\r\n]*?(?<=\|)[ \t]*"
     r"(?:effective(?: date| from)?|date)[ \t]*\|[^\r\n]*\r?\n",
     _ANYWHERE,
 )
-_NOT_IN_FORCE = re.compile(
-    r"\b(?:draft|planned|proposed|withdrawn|rejected|replaces this|supersedes this)\b", re.IGNORECASE
-)
-_OTHERS = re.compile(r"supersed|replac|under the|pursuant|terminat|before|until|unless|\bof the\b", re.IGNORECASE)
+_NOT_IN_FORCE = later(r"\b(?:draft|planned|proposed|withdrawn|rejected|replaces this|supersedes this)\b", re.IGNORECASE)
+_OTHERS = later(r"supersed|replac|under the|pursuant|terminat|before|until|unless|\bof the\b", re.IGNORECASE)
 """Words before a date or a version that say that it is another document's."""
-_PRODUCT = re.compile(r"\b(?:product|software|release|system)\b[^\n]{0,40}[:|]", re.IGNORECASE)
+_PRODUCT = later(r"\b(?:product|software|release|system)\b[^\n]{0,40}[:|]", re.IGNORECASE)
 """A label before which a version is that of the thing described."""
 
 
@@ -204,18 +242,18 @@ def described(text: str, given: Mapping[str, Any], *, markup: str = "markdown") 
 def _said(text: str, markup: str) -> Iterator[tuple[str, str]]:
     head = head_of(text)
     yield "title", _plain_title(head) if markup == "plain" else ""
-    folded = head.casefold()
+    folded = _folded(head)
     if _YEAR.search(head):
         revision = last_revision(head)
         yield "content_date", content_date(head)
         yield "effective", effective(head) or (revision.date if revision.is_effective else "")
         yield "content_date", "" if revision.is_effective else revision.date
-        yield "effective_to", _first_date(_EFFECTIVE_TO, head)
+        yield "effective_to", _first_date(_EFFECTIVE_TO, head) if _any_in(_folded(head), _ENDING_WORDS) else ""
     else:
         revision = Revision()
-    if any(word in folded for word in _VERSION_WORDS) or _REV.search(folded):
+    if _any_in(folded, _VERSION_WORDS) or _REV.search(folded):
         yield "version", version(head) or revision.version
-    if any(word in folded for word in _SUPERSEDING_WORDS):
+    if _any_in(folded, _SUPERSEDING_WORDS):
         yield "supersedes", supersedes(head)
 
 
@@ -285,12 +323,23 @@ def _before(head: str, at: int) -> str:
 
 def effective(head: str) -> str:
     """Since when the document holds, by its own words: a labelled date, or a statement that begins with it."""
-    return _first_date(_EFFECTIVE, head, unless=_OTHERS)
+    return _first_date(_EFFECTIVE, head, unless=_OTHERS) if _any_in(_folded(head), _EFFECTIVE_WORDS) else ""
 
 
 def content_date(head: str) -> str:
     """The document's own date: labelled, of its last change, of the agreement, or alone on a line."""
-    return next((date for pattern in _DATED if (date := _first_date(pattern, head))), "")
+    folded = _folded(head)
+    likely = [pattern for words, pattern in _DATED if not words or _any_in(folded, words)]
+    return next((date for pattern in likely if (date := _first_date(pattern, head))), "")
+
+
+def _folded(head: str) -> str:
+    """A text in which a word is found however it is written: as expressions that ignore case find it."""
+    return head.replace("\u0130", "i").casefold()
+
+
+def _any_in(folded: str, words: Iterable[str]) -> bool:
+    return any(word in folded for word in words)
 
 
 def version(head: str) -> str:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from kts.ports import Converter, Sectioner
     from kts.types import Conversion, Section, SourceFile
 
-PREPARATION = "7"
+PREPARATION = "8"
 """Changes whenever the same conversion would give other rows."""
 READ_AS_ENGLISH = frozenset({"en", "und"})
 LONGEST_TITLE = 500
@@ -164,25 +164,29 @@ def _section_id(document: str, text: str, section: Section) -> str:
 
 
 def _shown_title(metadata: Mapping[str, object], conversion: Conversion) -> str:
-    """The title that the file gives itself, unless it is one that the file hides."""
-    given = bare(str(metadata.get("title") or ""))[:LONGEST_TITLE]
+    """The title that the file gives itself, unless it is one that the file hides or that a program put there."""
+    given = _PRINTED.sub("", bare(str(metadata.get("title") or "")))[:LONGEST_TITLE]
     text = conversion.text
     return "" if any(given == text[mark.start : mark.end].strip() for mark in conversion.source_map.hidden) else given
 
 
 def _title(given: str, markup: str, shown: Visible, sections: tuple[Section, ...], path: str) -> str:
-    if given:
+    if _WORD.search(given):
         return given
-    if markup == "plain":
+    if not given and markup == "plain":
         first = bare(shown.filled.lstrip().partition("\n\n")[0])
         if first and len(first) <= TITLE and "\n" not in first:
             return first
-    for section in sections:
+    for section in sections if not given else ():
         if section.heading:
             return f"{section.number} {section.heading}".strip()[:LONGEST_TITLE]
     return re.sub(r"[_-]+", " ", path.rpartition("/")[2].rpartition(".")[0]) or path.rpartition("/")[2]
 
 
+_PRINTED = re.compile(r"(?i)\A(?:microsoft (?:word|excel|powerpoint) - |(?:untitled|document ?\d*|unbenannt)\Z)")
+"""What programs put before a file's name when they print, and where no title was given."""
+_WORD = re.compile(r"[^\W\d_]{2}")
+"""A title without a word is a number of somebody's files: the file's own name says more."""
 TITLE = 200
 """A plain text's first line is its title up to this many characters."""
 

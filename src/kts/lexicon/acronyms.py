@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ from kts import data
 from kts.errors import ConfigError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
 SHORT = r"[A-Z](?:[A-Za-z0-9]{0,2}[&/.-]?[A-Z0-9]){1,7}s?"
 """A short form: begins and ends with a capital, or ends with a digit or a plural s."""
@@ -35,7 +35,7 @@ _BEFORE = rf"(?<![\w-])({SHORT})\Z"
 LONGEST_SHORT = 32
 """Characters that a short form can have, and one before it."""
 _LISTED = (
-    rf"(?m)^[ \t>*+|-]*[\"\u201c*_`]*({SHORT})[\"\u201d*_`]*[ \t]*"
+    rf"\n[ \t>*+|-]*[\"\u201c*_`]*({SHORT})[\"\u201d*_`]*[ \t]*"
     r"(?:\||:|=|\u2013|\u2014|-(?=\s)|\bmeans\b|\bstands for\b)[ \t]*"
     r"(?:the )?[\"\u201c*_]*([A-Za-z][A-Za-z ,&/'-]{4,80})"
 )
@@ -54,7 +54,7 @@ def _introduced(text: str) -> Iterator[tuple[str, str]]:
         found = long_form(short, text[max(0, match.start() - 160) : match.start()]) if short else ""
         if found:
             yield short, found
-    for written, after in (*_spelled(text), *re.findall(_LISTED, text)):
+    for written, after in (*_spelled(text), *re.findall(_LISTED, f"\n{text}")):
         short = _bare(written)
         found = _leading(short, after) if short else ""
         if found:
@@ -177,7 +177,31 @@ def overrides(path: Path) -> Mapping[str, tuple[str, ...]]:
     return _table(given)
 
 
-def joined(*tables: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+BEGINNING = 3
+"""Characters of a long form by which those that a text cannot hold are soon told."""
+
+
+class Table(dict[str, tuple[str, ...]]):
+    """Long forms by short form."""
+
+    def spelled_in(self, text: str) -> dict[str, str]:
+        """The short forms whose first long form, of several words, may stand in a folded text."""
+        parts = {text[at : at + BEGINNING] for at in range(len(text))} | {""}
+        found = [one for part in parts & self._by_beginning.keys() for one in self._by_beginning[part]]
+        return {short: long for _, short, long in sorted(found) if long[:BEGINNING].casefold() in text}
+
+    @cached_property
+    def _by_beginning(self) -> Mapping[str, Sequence[tuple[int, str, str]]]:
+        """By the first characters; what has fewer may stand anywhere."""
+        found: dict[str, list[tuple[int, str, str]]] = {}
+        for number, (short, (long, *_)) in enumerate(self.items()):
+            if " " in long:
+                beginning = long[:BEGINNING].casefold()[:BEGINNING]
+                found.setdefault(beginning if len(beginning) == BEGINNING else "", []).append((number, short, long))
+        return found
+
+
+def joined(*tables: Mapping[str, tuple[str, ...]]) -> Table:
     """Tables as one, of a short form that stands in several the last; one without a long form is forgotten."""
     found = {short: long for table in tables for short, long in table.items()}
-    return {short: long for short, long in found.items() if any(long)}
+    return Table({short: long for short, long in found.items() if any(long)})

@@ -44,7 +44,7 @@ STOP_WORDS = frozenset(
 )
 """Dropped from a question, never from the index: RETRIEVAL.md, +.0035 nDCG@10 and a third of the query cost."""
 
-_WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
+_WORD = later(r"[^\W_]+(?:['\u2019][^\W_]+)?")
 _FOREIGN = later(r"[^\x00-\x7f]")
 _DENSE = later(r"[぀-ヿ㐀-鿿豈-﫿가-힣฀-๿]+")
 
@@ -86,9 +86,17 @@ def parted(pieces: Iterable[str], word: re.Pattern[str]) -> list[str]:
 
 def _spelled_plainly(folded: str) -> str:
     """`folded` without accents, and with a space for each character that is in no word."""
-    for character in sorted(set(_FOREIGN.findall(folded))):
+    for character in sorted(set(foreign(folded))):
         folded = folded.replace(character, _plainly(character))
     return folded
+
+
+def foreign(text: str) -> str:
+    """The characters that are not ASCII, in order: most texts have few, and this is a tenth of the cost of a search."""
+    return text.encode("utf-8", "surrogatepass").translate(None, _ASCII).decode("utf-8", "surrogatepass")
+
+
+_ASCII = bytes(range(128))
 
 
 @cache
@@ -149,11 +157,6 @@ def _folded(text: str) -> Iterator[tuple[int, int, str]]:
         yield match.start(), match.end(), word if word.isascii() else _without_accents(word)
 
 
-def folded_words(text: str) -> set[str]:
-    """The distinct folded words of `located_words`."""
-    return set(words(text)) if text.isascii() else {word for _, _, word in located_words(text)}
-
-
 def _without_accents(text: str) -> str:
     return text if text.isascii() else _FOREIGN.sub(lambda match: _plain(match[0]), text)
 
@@ -208,29 +211,35 @@ def forms(vocabulary: Iterable[str], languages: Sequence[str] = ("en",)) -> dict
 
 def places_of(text: str, wanted: Iterable[str], languages: Iterable[str]) -> dict[int, str]:
     """Where the text has a wanted index term, by place in its `words`; of two terms of a word the last language's."""
-    found: dict[int, str] = {}
-    for language in languages:
-        stems = _in_stems(text, language)
-        for stem in wanted:
-            start = stems.find(f" {stem} ")
-            while start >= 0:
-                found[stems.count(" ", 0, start)] = stem
-                start = stems.find(f" {stem} ", start + 1)
-    return found
+    return {place: stem for language in languages for stem in wanted for place in _places_of_stem(text, stem, language)}
+
+
+KEPT_PLACES = 65_536
+"""Index terms whose places in a passage are kept between questions, most of them nowhere: some 15 MB."""
+
+
+@lru_cache(maxsize=KEPT_PLACES)
+def _places_of_stem(text: str, stem: str, language: str) -> tuple[int, ...]:
+    stems, found = _in_stems(text, language), []
+    start = stems.find(f" {stem} ")
+    while start >= 0:
+        found.append(stems.count(" ", 0, start))
+        start = stems.find(f" {stem} ", start + 1)
+    return tuple(found)
+
+
+@lru_cache(maxsize=KEPT_TEXTS)
+def spaced_words(text: str) -> str:
+    """The words of the text in order, with spaces between them."""
+    return " ".join(words(text))
 
 
 @lru_cache(maxsize=KEPT_TEXTS)
 def _in_stems(text: str, language: str) -> str:
     """The index terms of the text in order, with a space before and after each."""
-    listed, stems = words(text), _stems(language)
+    listed, stems = spaced_words(text).split(), _stems(language)
     stems.learn(set(listed))
     return f" {' '.join([stems[word] for word in listed])} "
-
-
-def with_stems(vocabulary: Iterable[str], wanted: Container[str], languages: Sequence[str]) -> set[str]:
-    """The folded words that have one of the wanted index terms under some language."""
-    given = list(vocabulary)
-    return {word for stems in map(_stems, stemmed_as(languages)) for word in given if stems[word] in wanted}
 
 
 def stemmed_as(languages: Sequence[str]) -> list[str]:
@@ -265,8 +274,8 @@ def above(title: Sequence[str], heading: Sequence[str]) -> dict[str, bytes]:
 def under(names: Mapping[str, bytes], body: Sequence[str]) -> bytes:
     """The forward row of a passage under the title and heading that `above` counted."""
     counts = Counter(body)
-    lines = [term.encode() + _BODY[count] for term, count in counts.items() if term not in names]
-    lines += [line + _BYTES[counts[term]] for term, line in names.items()]
+    lines = [line + _BYTES[counts.pop(term, 0)] for term, line in names.items()]
+    lines += [_ONCE[term] if count == 1 else term.encode() + _BODY[count] for term, count in counts.items()]
     lines.sort()  # as the terms themselves: no character of one comes before the space
     return b"\n" + b"\n".join(lines) + b"\n"
 
@@ -287,8 +296,19 @@ class _Body(dict[int, bytes]):
         return self[count]
 
 
+class _Once(dict[str, bytes]):
+    """The line of a term that occurs once, in the body: most lines of most rows, kept."""
+
+    def __missing__(self, term: str) -> bytes:
+        if len(self) >= KEPT_WORDS:
+            self.clear()
+        self[term] = line = term.encode() + _BODY[1]
+        return line
+
+
 _BYTES = _Bytes()
 _BODY = _Body()
+_ONCE = _Once()
 
 
 def frequencies(row: bytes, term: str) -> tuple[int, int, int] | None:

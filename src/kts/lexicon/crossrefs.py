@@ -8,8 +8,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.lexicon.patterns import later
+from kts.lexicon.signs import Signs
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+    from collections.abc import Set as AbstractSet
 
     from kts.structure import ReferenceKind
 
@@ -19,29 +23,29 @@ _NUMBER = rf"\d{{1,4}}(?:\.\d{{1,3}})*(?:\.[A-Z](?![a-z]))?[A-Z]?{_LETTERS}"
 _ROMAN = r"(?:[IVXLC]{1,7}|\d{1,2}|[A-Z])(?![\w])"
 _EXHIBIT = rf"(?:\d{{1,3}}(?:\.\d{{1,3}})*|[A-Z]{{1,2}}|[IVX]{{1,5}})(?:-\d{{1,2}}|-[A-Z](?!\w))?{_LETTERS}(?![\w])"
 _MORE = rf"(?:,{_S}and{_S}|{_S}and{_S}|{_S}or{_S}|{_S}to{_S}|{_S}through{_S}|,{_S}or{_S}|,{_S}|{_S}and/or{_S})"
-_SECTIONS = re.compile(
+_SECTIONS = later(
     r"(?P<word>SECTIONS?|Sections?|sections?|Secs?\.|\u00a7\u00a7?|CLAUSES?|Clauses?|clauses?|PARAGRAPHS?"
     r"|Paragraphs?|paragraphs?"
     rf"|Subsections?|subsections?|Abschnitte?|Ziffer)[ \t\r\n\xa0]*(?P<number>{_NUMBER})(?![\w%]|\.\d|-\d)"
 )
-_ARTICLES = re.compile(rf"(?P<word>ARTICLES?|Articles?|Chapters?){_S}(?P<number>{_ROMAN})")
-_EXHIBITS = re.compile(
+_ARTICLES = later(rf"(?P<word>ARTICLES?|Articles?|Chapters?){_S}(?P<number>{_ROMAN})")
+_EXHIBITS = later(
     r"(?P<word>EXHIBITS?|Exhibits?|ANNEX|Annex(?:es)?|APPENDIX|Appendix|Appendices|ATTACHMENTS?|Attachments?)"
     rf"{_S}\"?(?P<number>{_EXHIBIT})"
 )
-_SCHEDULES = re.compile(rf"(?P<word>SCHEDULES?|Schedules?){_S}\"?(?P<number>{_EXHIBIT})")
-_OWN = re.compile(r"\b[Tt](?:his|HIS)[ \t\r\n\xa0]+\Z")
-_THIS = re.compile(
+_SCHEDULES = later(rf"(?P<word>SCHEDULES?|Schedules?){_S}\"?(?P<number>{_EXHIBIT})")
+_OWN = later(r"\b[Tt](?:his|HIS)[ \t\r\n\xa0]+\Z")
+_THIS = later(
     r"(?:this|This)[ \t\r\n\xa0]+(?P<word>Section|section|Article|article|paragraph|Paragraph|clause|Clause"
     r"|subsection|Subsection|Exhibit|Schedule|Annex"
     r"|Appendix|sentence)(?![\w])(?!" + _S + r"(?:\d|[IVX]+\b|\(|[A-Z](?![\w])))"
 )
-_PRECEDING = re.compile(
+_PRECEDING = later(
     r"(?P<way>preceding|foregoing|previous|following|next)[ \t\r\n\xa0]+"
     r"(?P<word>paragraph|sentence|clause|Section|section|subsection|subparagraph)(?!\w)"
 )
-_THE = re.compile(r"\b[Tt]he[ \t\r\n\xa0]+(?:immediately[ \t\r\n\xa0]+)?\Z")
-_PARAGRAPHS = re.compile(
+_THE = later(r"\b[Tt]he[ \t\r\n\xa0]+(?:immediately[ \t\r\n\xa0]+)?\Z")
+_PARAGRAPHS = later(
     r"(?P<word>Clauses?|clauses?|Paragraphs?|paragraphs?|Sub-?paragraphs?|sub-?paragraphs?|Sub-?clauses?"
     r"|sub-?clauses?"
     rf"|Subsections?|subsections?|Items?|items?){_S}(?P<labels>(?:\([A-Za-z0-9]{{1,5}}\))+)"
@@ -52,19 +56,17 @@ _PARAGRAPHS = re.compile(
     rf"|(?:the{_S}definition{_S}of{_S})?[\"\u201c](?P<term>[^\"\u201c\u201d\r\n]{{1,60}})[\"\u201d]))?"
 )
 _RESEARCH = (
-    ("figure", re.compile(rf"(?:Figures?|FIGURE|Figs?\.){_S}(?P<number>\d{{1,3}}(?:\.\d{{1,2}})?[a-z]?)(?!\w)")),
-    ("table", re.compile(rf"(?:Tables?|TABLE){_S}(?P<number>\d{{1,3}}(?:\.\d{{1,2}})?)(?!\w)")),
+    ("figure", later(rf"(?:Figures?|FIGURE|Figs?\.){_S}(?P<number>\d{{1,3}}(?:\.\d{{1,2}})?[a-z]?)(?!\w)")),
+    ("table", later(rf"(?:Tables?|TABLE){_S}(?P<number>\d{{1,3}}(?:\.\d{{1,2}})?)(?!\w)")),
     (
         "equation",
-        re.compile(r"(?:Equations?|equations?|Eqs?\.)[ \t\r\n\xa0]*\(?(?P<number>\d{1,3}(?:\.\d{1,2})?)\)?(?!\w)"),
+        later(r"(?:Equations?|equations?|Eqs?\.)[ \t\r\n\xa0]*\(?(?P<number>\d{1,3}(?:\.\d{1,2})?)\)?(?!\w)"),
     ),
-    ("rfc", re.compile(r"RFC[ -]?(?P<number>\d{3,5})(?!\w)")),
+    ("rfc", later(r"RFC[ -]?(?P<number>\d{3,5})(?!\w)")),
 )
-_BIBLIOGRAPHY = re.compile(
-    r"\[(?<![\w\]\[!^\\`(]\[)(?P<number>\d{1,3})(?:(?:[,\u2013-][ ]?\d{1,3}){0,5})\](?![(:\[\w])"
-)
-_ENTRY = re.compile(r"^[ \t]*(?:[-*][ \t]+)?\\?\[(?P<number>\d{1,3})\\?\][ \t]+\S", re.MULTILINE)
-_STATUTES = re.compile(
+_BIBLIOGRAPHY = later(r"\[(?<![\w\]\[!^\\`(]\[)(?P<number>\d{1,3})(?:(?:[,\u2013-][ ]?\d{1,3}){0,5})\](?![(:\[\w])")
+_ENTRY = later(r"^[ \t]*(?:[-*][ \t]+)?\\?\[(?P<number>\d{1,3})\\?\][ \t]+\S", re.MULTILINE)
+_STATUTES = later(
     rf"(?P<name>Regulation{_S}[A-Z]{{1,3}}(?!\w)|Rule{_S}\d{{1,4}}[A-Za-z]?(?:-\d{{1,2}}[a-z]?)?"
     rf"(?:\([a-z0-9]\))*(?!\w)"
     rf"|\d{{1,2}}{_S}U\.?S\.?C\.?(?:A\.?)?[ \t\r\n\xa0]*(?:"
@@ -75,14 +77,12 @@ _KIND_OF_DOCUMENT = (
     r"(?:Agreement|Policy|Indenture|Manual|Guide|Procedure|Amendment|Handbook|Deed|Directive"
     r"|Plan|Lease|Letter|Order|Contract|Standard)"
 )
-_DOCUMENTS = re.compile(
+_DOCUMENTS = later(
     rf"{_KIND_OF_DOCUMENT}(?![\w])(?P<rest>(?:{_S}for{_S}(?:[A-Z0-9][\w-]*[ \t\r\n\xa0]*){{1,6}}(?<=\w))?"
     rf"(?:{_S}\(\d{{4}}\))?)"
 )
-_NAME = re.compile(
-    rf"\b(?:the|its|The){_S}(?P<name>(?:[A-Z][\w&\u2019'.-]*{_S}(?:(?:and|of|for){_S}(?=[A-Z]))?){{1,6}})\Z"
-)
-_OF = re.compile(
+_NAME = later(rf"\b(?:the|its|The){_S}(?P<name>(?:[A-Z][\w&\u2019'.-]*{_S}(?:(?:and|of|for){_S}(?=[A-Z]))?){{1,6}})\Z")
+_OF = later(
     rf"(?:,{_S}Part{_S}\w{{1,3}})?(?:,?{_S}(?:(?:and|or){_S})?(?:\d{{1,4}}|\([a-z0-9]{{1,4}}\))"
     rf"(?:\([a-z0-9]{{1,4}}\))*){{0,4}}"
     rf"{_S}(?:of|to|in|under){_S}"
@@ -90,19 +90,19 @@ _OF = re.compile(
     rf"(?P<name>(?:[A-Z][\w&\u2019'.-]*|19\d\d{_S}Act)(?:{_S}(?:(?:and|of|for|the|to"
     rf"|on){_S})?[A-Z0-9][\w&\u2019'.-]*){{0,8}})"
 )
-_CODE_BEFORE = re.compile(r"(?:U\.?S\.?C\.?(?:A\.?)?|C\.?F\.?R\.?)[ \t\r\n\xa0]*\Z")
-_DOCUMENT_BEFORE = re.compile(rf"(?P<name>(?:[A-Z][\w&\u2019'-]*{_S}){{1,5}}{_KIND_OF_DOCUMENT}),{_S}\Z")
-_CAPTION = re.compile(r"[ \t]*[.:\u2014\u2013]|[ \t]*\r?\n")
+_CODE_BEFORE = later(r"(?:U\.?S\.?C\.?(?:A\.?)?|C\.?F\.?R\.?)[ \t\r\n\xa0]*\Z")
+_DOCUMENT_BEFORE = later(rf"(?P<name>(?:[A-Z][\w&\u2019'-]*{_S}){{1,5}}{_KIND_OF_DOCUMENT}),{_S}\Z")
+_CAPTION = later(r"[ \t]*[.:\u2014\u2013]|[ \t]*\r?\n")
 _NO_NUMBER = frozenset("OF TO IN IS AS BY OR ON AT NO AN".split())
-_APPLICABLE = re.compile(rf"{_S}(?:of|to){_S}(?:the{_S})?applicable{_S}(?P<name>[A-Z]\w*(?:{_S}[A-Z]\w*){{0,4}})")
-_LAW = re.compile(
+_APPLICABLE = later(rf"{_S}(?:of|to){_S}(?:the{_S})?applicable{_S}(?P<name>[A-Z]\w*(?:{_S}[A-Z]\w*){{0,4}})")
+_LAW = later(
     r"\b(?:Act|Code|ERISA|Regulation|Regulations|Title|U\.?S\.?C|C\.?F\.?R|Statutes?|UCC|Rule|Rules|Law"
     r"|Constitution)\b"
 )
 
 
 def _further(number: str) -> re.Pattern[str]:
-    return re.compile(rf"{_MORE}(?P<number>{number})(?![\w%]|\.\d|-\d)")
+    return later(rf"{_MORE}(?P<number>{number})(?![\w%]|\.\d|-\d)")
 
 
 _KINDS: tuple[tuple[ReferenceKind, re.Pattern[str], re.Pattern[str]], ...] = (
@@ -111,19 +111,39 @@ _KINDS: tuple[tuple[ReferenceKind, re.Pattern[str], re.Pattern[str]], ...] = (
     ("exhibit", _EXHIBITS, _further(_EXHIBIT)),
     ("schedule", _SCHEDULES, _further(_EXHIBIT)),
 )
-_PARTS = {
+_KIND_SIGNS = tuple(_KIND_OF_DOCUMENT[3:-1].split("|"))
+_BEGINNINGS: dict[re.Pattern[str], tuple[str, ...]] = {
     _SECTIONS: (
-        *("ection", "ECTION", "ec.", "ecs.", "\u00a7", "lause", "LAUSE", "aragraph", "ARAGRAPH"),
-        *("Abschnitt", "Ziffer"),
+        *("SECTION", "Section", "section", "Sec.", "Secs.", "\u00a7", "CLAUSE", "Clause", "clause", "PARAGRAPH"),
+        *("Paragraph", "paragraph", "Subsection", "subsection", "Abschnitt", "Ziffer"),
     ),
-    _ARTICLES: ("rticle", "RTICLE", "Chapter"),
-    _EXHIBITS: ("xhibit", "XHIBIT", "nnex", "NNEX", "ppendi", "PPENDI", "ttachment", "TTACHMENT"),
-    _SCHEDULES: ("chedule", "CHEDULE"),
-    _THIS: ("ection", "rticle", "aragraph", "lause", "xhibit", "chedule", "nnex", "ppendix", "sentence"),
+    _ARTICLES: ("ARTICLE", "Article", "Chapter"),
+    _EXHIBITS: (
+        *("EXHIBIT", "Exhibit", "ANNEX", "Annex", "APPENDIX", "Appendix", "Appendices", "ATTACHMENT", "Attachment"),
+    ),
+    _SCHEDULES: ("SCHEDULE", "Schedule"),
+    _THIS: ("this", "This"),
     _PRECEDING: ("preceding", "foregoing", "previous", "following", "next"),
+    _PARAGRAPHS: (
+        *("Clause", "clause", "Paragraph", "paragraph", "Item", "item"),
+        *(f"{sub}{hyphen}{part}" for sub in ("Sub", "sub") for hyphen in ("", "-") for part in ("paragraph", "clause")),
+        *("Subsection", "subsection"),
+    ),
+    _RESEARCH[0][1]: ("Figure", "FIGURE", "Fig"),
+    _RESEARCH[1][1]: ("Table", "TABLE"),
+    _RESEARCH[2][1]: ("Equation", "equation", "Eq"),
+    _RESEARCH[3][1]: ("RFC",),
+    _DOCUMENTS: _KIND_SIGNS,
 }
-"""Letters of which some are in every text in which an expression finds something; far cheaper to look for."""
+"""What the matches of each expression begin with: to look for these is far cheaper than to try every character."""
+_NEEDED = {
+    _THIS: ("ection", "rticle", "aragraph", "lause", "xhibit", "chedule", "nnex", "ppendix", "sentence"),
+    _PRECEDING: ("aragraph", "sentence", "lause", "ection"),
+}
+"""Letters of which some are in every text in which an expression finds something, where its beginnings are common."""
 _LAW_WORDS = ("Regulation ", "Rule ", "U.S.C", "USC", "U.S. C", "C.F.R", "CFR")
+_LAW_SIGNS = tuple(words.split()[0] for words in _LAW_WORDS)
+_SIGNS = Signs(sign for signs in (*_BEGINNINGS.values(), *_NEEDED.values(), _LAW_SIGNS) for sign in signs)
 THE = 24
 """Characters before `preceding paragraph` in which its article stands."""
 NAME = 120
@@ -150,36 +170,55 @@ class Found(NamedTuple):
     way: str = ""
 
 
-_LABEL = re.compile(r"\(([A-Za-z0-9]{1,5})\)")
-_SPACE = re.compile(r"\s+")
+_LABEL = later(r"\(([A-Za-z0-9]{1,5})\)")
+_SPACE = later(r"\s+")
 
 
 def crossrefs(text: str) -> tuple[Found, ...]:
     """The references that `text` makes, by place; those of one list of numbers are apart."""
+    signs = _SIGNS.of(text)
     found = [
-        *_numbered(text),
-        *_relative(text),
-        *_research(text),
-        *_laws(text),
-        *_documents(text),
+        *_numbered(text, signs),
+        *_relative(text, signs),
+        *_research(text, signs),
+        *_laws(text, signs),
+        *_documents(text, signs),
     ]
     return tuple(sorted(set(found)))
 
 
-def _whole(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
-    """The matches that begin a word. To ask this after the match is three times as fast as a condition before it."""
-    parts = _PARTS.get(pattern, ())
-    if parts and not any(part in text for part in parts):
+def _whole(pattern: re.Pattern[str], text: str, signs: AbstractSet[str]) -> Iterator[re.Match[str]]:
+    """The matches that begin a word, of those that do not overlap. `signs` are the beginnings that occur in `text`."""
+    beginnings = [beginning for beginning in _BEGINNINGS[pattern] if beginning in signs]
+    if not beginnings or signs.isdisjoint(_NEEDED.get(pattern, beginnings)):
         return
-    for match in pattern.finditer(text):
-        before = text[match.start() - 1 : match.start()]
-        if not (before.isalnum() or before in {"_", "-"}) or match[0][0] == "\u00a7":
+    end = 0
+    for start in sorted(_places(text, beginnings)):
+        match = pattern.match(text, start) if start >= end else None
+        if match is None:
+            continue
+        end = match.end()
+        if not _goes_on(text, start) or match[0][0] == "\u00a7":
             yield match
 
 
-def _numbered(text: str) -> Iterator[Found]:
+def _goes_on(text: str, start: int) -> bool:
+    """Whether a word goes on at `start` that began before."""
+    before = text[start - 1 : start]
+    return before.isalnum() or before in {"_", "-"}
+
+
+def _places(text: str, words: Iterable[str]) -> Iterator[int]:
+    for word in words:
+        start = text.find(word)
+        while start >= 0:
+            yield start
+            start = text.find(word, start + 1)
+
+
+def _numbered(text: str, signs: AbstractSet[str]) -> Iterator[Found]:
     for kind, pattern, more in _KINDS:
-        for match in _whole(pattern, text):
+        for match in _whole(pattern, text, signs):
             this = _OWN.search(text, max(0, match.start() - OWN), match.start())
             own = this is not None
             word = match["word"].casefold()
@@ -232,15 +271,15 @@ def _flat(text: str) -> str:
     return _SPACE.sub(" ", text).replace(" (", "(").strip()
 
 
-def _relative(text: str) -> Iterator[Found]:
-    for match in _whole(_THIS, text):
+def _relative(text: str, signs: AbstractSet[str]) -> Iterator[Found]:
+    for match in _whole(_THIS, text, signs):
         yield Found(*match.span(), _relative_kind(match["word"]), "", own=True)
-    for match in _whole(_PRECEDING, text):
+    for match in _whole(_PRECEDING, text, signs):
         the = _THE.search(text, max(0, match.start() - THE), match.start())
         if the:
             way = f"{match['way']} {match['word'].casefold()}"
             yield Found(the.start(), match.end(), _relative_kind(match["word"]), "", way=way)
-    for match in _whole(_PARAGRAPHS, text):
+    for match in _whole(_PARAGRAPHS, text, signs):
         labels = tuple(_LABEL.findall(match["labels"]))
         if match["term"]:
             yield Found(*match.span(), "definition", match["term"], labels)
@@ -262,9 +301,9 @@ def _relative_kind(word: str) -> ReferenceKind:
     return kinds.get(word.casefold(), "paragraph")
 
 
-def _research(text: str) -> Iterator[Found]:
+def _research(text: str, signs: AbstractSet[str]) -> Iterator[Found]:
     for kind, pattern in _RESEARCH:
-        for match in _whole(pattern, text):
+        for match in _whole(pattern, text, signs):
             opens = not text[text.rfind("\n", 0, match.start()) + 1 : match.start()].strip(" \t*_>#|")
             if opens and _CAPTION.match(text, match.end()):
                 continue
@@ -285,16 +324,17 @@ def entries(text: str) -> dict[str, int]:
     return {match["number"]: match.start() for match in _ENTRY.finditer(text)}
 
 
-def _laws(text: str) -> Iterator[Found]:
-    if not any(word in text for word in _LAW_WORDS):
+def _laws(text: str, signs: AbstractSet[str]) -> Iterator[Found]:
+    if signs.isdisjoint(_LAW_SIGNS) or not any(word in text for word in _LAW_WORDS):
         return
-    for match in _whole(_STATUTES, text):
-        name = _flat(re.sub(r"\u00a7+", "", match["name"]))
-        yield Found(*match.span(), "external", name, document=name)
+    for match in _STATUTES.finditer(text):
+        if not _goes_on(text, match.start()):
+            name = _flat(re.sub(r"\u00a7+", "", match["name"]))
+            yield Found(*match.span(), "external", name, document=name)
 
 
-def _documents(text: str) -> Iterator[Found]:
-    for match in _whole(_DOCUMENTS, text):
+def _documents(text: str, signs: AbstractSet[str]) -> Iterator[Found]:
+    for match in _whole(_DOCUMENTS, text, signs):
         before = _NAME.search(text, max(0, match.start() - NAME), match.start())
         if before:
             name = _flat(text[before.start("name") : match.start("rest")])

@@ -11,32 +11,32 @@ from bisect import bisect_right
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.lexicon.patterns import later
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from kts.types import Section
 
-_RUN_IN = re.compile(
+_RUN_IN = later(
     r"(?P<number>\d{1,2}(?:\.\d{1,2}){0,3})(?P<dot>[.)])?[*]*(?:[ \t\xa0]+|[ \t]*\n[ \t]*)(?=[A-Z\"\u201c(*])"
 )
-_BEFORE = re.compile(r"(?:\A|[\s)\]\"\u201d*])\Z")
-_OPENS = re.compile(r"(?:[.;:)\]\"\u201d*]\s{1,3}[*]*|\n[ \t*]*)\Z")
-_REFERS = re.compile(
+_BEFORE = later(r"(?:\A|[\s)\]\"\u201d*])\Z")
+_OPENS = later(r"(?:[.;:)\]\"\u201d*]\s{1,3}[*]*|\n[ \t*]*)\Z")
+_REFERS = later(
     r"(?:\b(?:sections?|clauses?|articles?|paragraphs?|exhibits?|schedules?|and|or|to|of|in|with|than|at|by"
     r"|see|through)|[,(\u00a7$#])[ \t\n*]*\Z",
     re.IGNORECASE,
 )
-_SECTION_LINE = re.compile(r"\n[ \t*]*(?:Section|SECTION|Clause)[ \t]+\Z")
+_SECTION_LINE = later(r"\n[ \t*]*(?:Section|SECTION|Clause)[ \t]+\Z")
 SKIPPED = 3
 """Numbers that a line may leave out of the numbering and still continue it: headings were lost in conversion."""
-_MARK = re.compile(r"\((?P<label>[a-z]{1,2}|[ivxl]{2,5}|[A-Z]|\d{1,2})\)(?=[ \t\xa0\n*_])")
-_MARKED = re.compile(r"(?:\A|\n)[ \t\xa0>*-]*\Z|[;:,.\u2014][ \t\n]{1,2}\Z|\b(?:and|or)[ \t\n]\Z")
-_MENTION = re.compile(
-    r"\b(?:clauses?|paragraphs?|subsections?|subclauses?|sections?|items?)\s[^.;:]{0,40}\Z", re.IGNORECASE
-)
-_SPACE = re.compile(r"\s+")
-_ZEROS = re.compile(r"(?<=\.)0+(?=\d)")
-_LABEL = re.compile(r"\(([A-Za-z0-9]{1,5})\)")
+_MARK = later(r"\((?P<label>[a-z]{1,2}|[ivxl]{2,5}|[A-Z]|\d{1,2})\)(?=[ \t\xa0\n*_])")
+_MARKED = later(r"(?:\A|\n)[ \t\xa0>*-]*\Z|[;:,.\u2014][ \t\n]{1,2}\Z|\b(?:and|or)[ \t\n]\Z")
+_MENTION = later(r"\b(?:clauses?|paragraphs?|subsections?|subclauses?|sections?|items?)\s[^.;:]{0,40}\Z", re.IGNORECASE)
+_SPACE = later(r"\s+")
+_ZEROS = later(r"(?<=\.)0+(?=\d)")
+_LABEL = later(r"\(([A-Za-z0-9]{1,5})\)")
 _ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv", "xvi", "xvii",
           "xviii", "xix", "xx", "xxi", "xxii", "xxiii", "xxiv", "xxv")  # fmt: skip
 _KINDS = {
@@ -46,14 +46,14 @@ _KINDS = {
 }  # fmt: skip
 
 
-_ANNEXED = re.compile(r"(?:Exhibit|Annex|Appendix|Attachment|Schedule) (?:[A-Z]{1,2}|\d{1,3})(?![\w])", re.IGNORECASE)
+_ANNEXED = later(r"(?:Exhibit|Annex|Appendix|Attachment|Schedule) (?:[A-Z]{1,2}|\d{1,3})(?![\w])", re.IGNORECASE)
 """A heading such as `23. Appendix A: codes`, which is known by both numbers."""
-_ANNEX_RUN_IN = re.compile(
+_ANNEX_RUN_IN = later(
     r"(?P<word>EXHIBIT|SCHEDULE|ANNEX|APPENDIX|ATTACHMENT)[ \t\xa0]+(?P<number>[A-Z]{1,2}|\d{1,2}(?:\.\d{1,2})?)(?!\w)"
     r"(?=[ \t\xa0]+(?:[:\u2013\u2014-][ \t\xa0]+[A-Z]|[A-Z]{3}))"
 )
-_UNDER = re.compile(r"\b(?:under|per|this|the|on|from)[ \t\n*]*\Z", re.IGNORECASE)
-_FILED = re.compile(r"\s*(?P<word>Exhibit|EXHIBIT)[ \t\xa0]+(?P<number>\d{1,3}(?:\.\d{1,3})*)(?!\w)")
+_UNDER = later(r"\b(?:under|per|this|the|on|from)[ \t\n*]*\Z", re.IGNORECASE)
+_FILED = later(r"\s*(?P<word>Exhibit|EXHIBIT)[ \t\xa0]+(?P<number>\d{1,3}(?:\.\d{1,3})*)(?!\w)")
 
 
 class Anchor(NamedTuple):

@@ -11,14 +11,17 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
+from string import ascii_uppercase
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.lexicon.definitions import norm, sentence_around, source_of
+from kts.lexicon.patterns import later
+from kts.lexicon.signs import runs_of
 from kts.structure import Definition
 from kts.types import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from kts.structure import DefinitionKind
     from kts.types import Section
@@ -26,23 +29,23 @@ if TYPE_CHECKING:
 LONGEST_TERM = 60
 """Characters of a term that no quotation marks bound."""
 
-_TITLE = re.compile(
+_TITLE = later(
     r"\b(?:glossary|definitions?|defined terms|terms used|terminology|abbreviations?|acronyms?|vocabulary|lexicon"
     r"|words? and|\A(?:key |common |important )?terms\Z"
     r"|begriffe?|begriffsbestimmungen|glossar|d\u00e9finitions?|lexique|definiciones|glosario)\b",
     re.IGNORECASE,
 )
-_BOLD = re.compile(
+_BOLD = later(
     r"^[ \t]*(?:[-*+\u2022][ \t]+)?(?P<mark>\*\*|__)(?P<term>[^*_\r\n]{1,60}?)[.:]?(?P=mark)"
     r"[ \t]*(?:[.:\u2014\u2013-]|--)?[ \t]+(?=\S)",
     re.MULTILINE,
 )
-_LINE = re.compile(
+_LINE = later(
     r"^[ \t]*(?:[-*+\u2022][ \t]+)?(?P<term>[^\W_][^:\r\n|*\"\u201c\u201d.;]{0,59}?)[ \t]*(?::"
     r"|[ \t][\u2014\u2013-]{1,2}[ \t])[ \t]*(?=\S)",
     re.MULTILINE,
 )
-_MEANS = re.compile(
+_MEANS = later(
     r"means?[ \t\r\n]+(?!of\b)|ha(?:s|ve)[ \t\r\n]+the[ \t\r\n]+(?:respective[ \t\r\n]+)?meanings?[ \t\r\n]+"
     r"(?:set|given|assigned|specified|ascribed|provided|stated|attributed)\b"
 )
@@ -50,7 +53,7 @@ _SENTENCE = r"(?:(?:\A|\n)[ \t]*|[.;:|)!?][ \t\n]*)(?:[-*+>|][ \t]+|\(\w{1,4}\)[
 """Where a sentence, an item or a cell begins."""
 _HERE = r"(?:(?:As[ ]used|For|In|Under)[ ](?:(?:the[ ])?purposes?[ ]of[ ]|in[ ])?(?:this|these)[^.;:,]{1,40},\s+)?"
 """What keeps a definition to one place: `As used in this Section,`."""
-_MEANT = re.compile(
+_MEANT = later(
     rf"{_SENTENCE}{_HERE}(?:\*\*|__|`|\*|_|[Tt]he[ \t]+(?:term|expression|word)[ \t]+|The[ \t]+|the[ \t]+|An?[ \t]+)*"
     r"(?P<term>[A-Z][\w'\u2019&/+.-]*(?:[ \t](?:[A-Z0-9][\w'\u2019&/-]*|of|and|or|the|to|for|in|on)){0,6})"
     r"(?:\*\*|__|`|\*|_)*[ \t\r\n]+(?:shall[ \t]+|will[ \t]+)?\Z"
@@ -59,80 +62,87 @@ _PRONOUNS = frozenset(
     "following same other this that it which these those what any all no such each by some every he she they we you"
     " there here".split()
 )
-_IS = re.compile(r"(?:is|are|means)[ \t\r\n]+(?:any|an?|one|the|all|every|each|what|that)\b")
-_SUBJECT = re.compile(
+_IS = tuple(
+    later(rf"{verb}[ \t\r\n]+(?:any|an?|one|the|all|every|each|what|that)\b") for verb in ("is", "are", "means")
+)
+_SUBJECT = later(
     rf"{_SENTENCE}(?:(?:An?|The|Every)[ \t](?P<term>[a-z][\w'-]*(?:[ \t][a-z][\w'-]*){{0,3}})"
     r"|(?P<bare>[A-Z][\w'-]*(?:[ \t][a-z][\w'-]*){0,2}))[ \t\r\n]+\Z"
 )
-_NAMED = re.compile(r"(?P<term>[A-Z][a-z]+[ \t](?:\d{1,2}|[A-Z])):[ \t](?=[a-z])")
-_MARKED = re.compile(
+_NAMED = later(r"(?P<term>[A-Z][a-z]+[ \t](?:\d{1,2}|[A-Z])):[ \t](?=[a-z])")
+_LEVELS = frozenset(f"{level}:" for level in (*range(100), *(f"0{digit}" for digit in range(10)), *ascii_uppercase))
+"""A run of which is in every text that names a level."""
+_MARKED = later(
     r"(?P<mark>\*\*|__|\*|_)(?P<term>[^*_\r\n]{2,60}?)(?P=mark)[ \t\r\n]+"
     r"(?:(?:is|are)[ \t\r\n]+(?:any|an?|one|the|all|every|each|what|that|defined)\b|means\b|refers[ \t]to\b"
     r"|we[ \t]mean\b"
     r"|ha(?:s|ve)[ \t]the[ \t]meaning\b"
     r"|stands[ \t]for\b)",
 )
-_ARTICLED = re.compile(rf"{_SENTENCE}{_HERE}(?:(?:An?|The|an?|the|Every|In \w+, an?|By|[Tt]he term)[ \t])?\Z")
+_EXPLAINED = tuple(later(rf"{mark}[ \t\r\n]+(?:is|are|means|refers|we|ha(?:s|ve)|stands)\b") for mark in (r"\*", "_"))
+"""What stands in every text of such a term."""
+_ARTICLED = later(rf"{_SENTENCE}{_HERE}(?:(?:An?|The|an?|the|Every|In \w+, an?|By|[Tt]he term)[ \t])?\Z")
 _CAPITALS = r"[A-Z][\w\u2019'-]*(?:[ \t\r\n](?:(?:of|and|or|the|to|for|in)[ \t\r\n])?[A-Z][\w\u2019'-]*){0,5}"
 _STATED = (
     (
         "of the following",
-        re.compile(
+        later(
             rf"of[ \t\r\n]the[ \t\r\n]following[^.;:]{{0,60}}?(?:is|are|constitutes?|shall[ \t\r\n](?:be"
             rf"|constitute))[ \t\r\n](?:an?[ \t\r\n])?(?P<term>{_CAPITALS})"
         ),
     ),
     (
         "referred to",
-        re.compile(
+        later(
             rf"referred[ \t\r\n]to(?:[ \t\r\n]herein(?:after)?)?[ \t\r\n]as[ \t\r\n](?:an?[ \t\r\n]"
             rf"|the[ \t\r\n])?(?P<term>{_CAPITALS})"
         ),
     ),
-    ("called", re.compile(rf"(?:is|are)[ \t\r\n]called[ \t\r\n](?:an?[ \t\r\n]|the[ \t\r\n])?(?P<term>{_CAPITALS})")),
+    ("called", later(rf"(?:is|are)[ \t\r\n]called[ \t\r\n](?:an?[ \t\r\n]|the[ \t\r\n])?(?P<term>{_CAPITALS})")),
     (
         "hereinafter",
-        re.compile(rf"hereinafter(?:[ \t\r\n]called)?,?[ \t\r\n](?:an?[ \t\r\n]|the[ \t\r\n])?(?P<term>{_CAPITALS})"),
+        later(rf"hereinafter(?:[ \t\r\n]called)?,?[ \t\r\n](?:an?[ \t\r\n]|the[ \t\r\n])?(?P<term>{_CAPITALS})"),
     ),
-    ("(", re.compile(rf"\((?:hereinafter|collectively|together),?[ \t\r\n](?:the[ \t\r\n])?(?P<term>{_CAPITALS})\)")),
+    ("(", later(rf"\((?:hereinafter|collectively|together),?[ \t\r\n](?:the[ \t\r\n])?(?P<term>{_CAPITALS})\)")),
 )
 """Ways of running text to define what is not quoted, after a word that is looked for first."""
-_BECOMES = re.compile(rf"(?P<term>{_CAPITALS})[ \t\r\n](?:when|if|once|as[ \t\r\n]soon[ \t\r\n]as|only[ \t\r\n]if)\b")
-_BECOMING = re.compile(
-    r"[bica](?<!\w.)(?:(?<=b)ecomes?|(?<=i)s|(?<=a)re|(?<=c)onstitutes?)[ \t\r\n]an?[ \t\r\n](?=[A-Z])"
-)
-"""Begins with a set of letters, for which the search is three times as fast as for the border of a word."""
+_BECOMES = later(rf"(?P<term>{_CAPITALS})[ \t\r\n](?:when|if|once|as[ \t\r\n]soon[ \t\r\n]as|only[ \t\r\n]if)\b")
+_CAPITALISED = tuple(later(rf"{gap}an?[ \t\r\n](?=[A-Z])") for gap in " \t\r\n")
+"""An article and a capital: expressions that begin with a letter are looked for ten times as fast as a choice."""
+_BECOMING = later(r"(?<!\w)(?:becomes?|is|are|constitutes?)\Z")
+BECOMES = 12
+"""Characters of the longest of those words, and one."""
 _AS = (
     (
         "defined",
-        re.compile(r"(?:is|are)[ \t\r\n]defined[ \t\r\n](?:as|to[ \t\r\n]be)\b"),
-        re.compile(rf"{_SENTENCE}(?:(?:An?|The)[ \t])?(?P<term>[A-Za-z][\w'-]*(?:[ \t][\w'-]+){{0,3}})[ \t\r\n]\Z"),
+        tuple(later(rf"{verb}[ \t\r\n]defined[ \t\r\n](?:as|to[ \t\r\n]be)\b") for verb in ("is", "are")),
+        later(rf"{_SENTENCE}(?:(?:An?|The)[ \t])?(?P<term>[A-Za-z][\w'-]*(?:[ \t][\w'-]+){{0,3}})[ \t\r\n]\Z"),
     ),
     (
         "stands for",
-        re.compile(r"stands[ \t\r\n]for\b"),
-        re.compile(rf"{_SENTENCE}(?P<term>[A-Z][A-Z0-9&/-]{{1,9}})[ \t\r\n]\Z"),
+        (later(r"stands[ \t\r\n]for\b"),),
+        later(rf"{_SENTENCE}(?P<term>[A-Z][A-Z0-9&/-]{{1,9}})[ \t\r\n]\Z"),
     ),
 )
-_GIVEN = re.compile(rf"\((?:the|each,? an?)[ \t\r\n](?P<term>{_CAPITALS})\)")
+_GIVEN = later(rf"\((?:the|each,? an?)[ \t\r\n](?P<term>{_CAPITALS})\)")
 BEFORE = 100
 """Characters before a verb in which its subject is looked for."""
 _NO_TERMS = frozenset("section article clause paragraph exhibit schedule annex appendix".split())
-_ROW = re.compile(r"\|(?P<cells>[^\r\n]*)\|[ \t]*(?:\r?\n|\Z)")
-_RULE = re.compile(r"[ \t:|-]+\Z")
-_KEYS = re.compile(
+_ROW = later(r"\|(?P<cells>[^\r\n]*)\|[ \t]*(?:\r?\n|\Z)")
+_RULE = later(r"[ \t:|-]+\Z")
+_KEYS = later(
     r"(?:(?:error|reason|fee|stop|status|return|exit|event|product|state|transaction|action) )?(?:codes?"
     r"|terms?|abbreviations?|acronyms?"
     r"|symbols?|words?|flags?|class|message|error|status|level|mark|type code|expression)",
     re.IGNORECASE,
 )
-_VALUES = re.compile(
+_VALUES = later(
     r"meanings?|definitions?|descriptions?|stands for|name|what.*|reason|text|record|explanation|cause|title"
     r"|use|used for",
     re.IGNORECASE,
 )
-_CODE = re.compile(r"[*_`]*[^\s*_`|][^*_`|]{0,39}[*_`]*")
-_WORD = re.compile(r"[^\W_]{2,}")
+_CODE = later(r"[*_`]*[^\s*_`|][^*_`|]{0,39}[*_`]*")
+_WORD = later(r"[^\W_]{2,}")
 
 
 class _Found(NamedTuple):
@@ -253,10 +263,16 @@ def _terms_stated(text: str) -> Iterator[Span]:
     for word, pattern in _STATED:
         if word in text:
             yield from (Span(*match.span("term")) for match in pattern.finditer(text) if not _denied(text, match))
-    for opening in _BECOMING.finditer(text):
-        match = _BECOMES.match(text, opening.end())
-        if match and not _denied(text, opening):
+    for article in _each(_CAPITALISED, text):
+        opening = _BECOMING.search(text, max(0, article.start() - BECOMES), article.start())
+        match = _BECOMES.match(text, article.end()) if opening else None
+        if opening and match and not _denied(text, opening):
             yield Span(*match.span("term"))
+
+
+def _each(patterns: Iterable[re.Pattern[str]], text: str) -> Iterator[re.Match[str]]:
+    for pattern in patterns:
+        yield from pattern.finditer(text)
 
 
 def _terms_named(text: str) -> Iterator[Span]:
@@ -277,7 +293,7 @@ def _denied(text: str, match: re.Match[str]) -> bool:
 
 def _terms_marked(text: str) -> Iterator[Span]:
     """Emphasised and then explained, at the start of a sentence."""
-    if "*" not in text and "_" not in text:
+    if not any(one.search(text) for one in _EXPLAINED):
         return
     for match in _MARKED.finditer(text):
         opening = _ARTICLED.search(text, max(0, match.start() - BEFORE), match.start())
@@ -286,8 +302,8 @@ def _terms_marked(text: str) -> Iterator[Span]:
 
 
 def _terms_said(text: str) -> Iterator[Span]:
-    for word, verb, subject in _AS:
-        for match in verb.finditer(text) if word in text else ():
+    for word, verbs, subject in _AS:
+        for match in _each(verbs, text) if word in text else ():
             found = subject.search(text, max(0, match.start() - BEFORE), match.start())
             if found and _starts(text, found.start() + (text[found.start()] == "\n")):
                 yield Span(*found.span("term"))
@@ -330,7 +346,7 @@ def _under(text: str, sections: Sequence[Section]) -> Iterator[_Found]:
 
 
 def _subjects(text: str) -> Iterator[tuple[Span, bool]]:
-    for match in _IS.finditer(text):
+    for match in _each(_IS, text):
         subject = _SUBJECT.search(text, max(0, match.start() - BEFORE), match.start())
         if subject is None:
             continue
@@ -343,6 +359,8 @@ def _subjects(text: str) -> Iterator[tuple[Span, bool]]:
 
 def _levels(text: str) -> Iterator[tuple[Span, bool]]:
     """`Level 3: the office cannot be used`."""
+    if _LEVELS.isdisjoint(runs_of(text)[1]):
+        return
     for match in _NAMED.finditer(text):
         before = text[max(0, match.start() - 2) : match.start()]
         first = match["term"].split()[0].casefold()

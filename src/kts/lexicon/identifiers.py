@@ -12,9 +12,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, get_args
 
 from kts.lexicon.patterns import later
+from kts.lexicon.signs import Picked, runs_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
     from typing import NamedTuple
 else:
     from kts.nouns import NamedTuple
@@ -104,9 +105,10 @@ _START = later(r"(?<![\w-])(?=\S)")
 _MARKED = later(r"[\d/]|\\\\|[-_:](?<=[A-Z\d].)[A-Z\d]|--[A-Za-z]")
 """What every identifier that is one run has in it."""
 _DECIMAL = later(r"\d{1,3}\.\d")
-_GOES_ON = later(
-    r"CVE|HTTP|SQLSTATE|sqlstate|/Program|:\\|\u00a7|ection|ECTION|[Ss]ec\.|lause|LAUSE|aragraph|rticle|RTICLE|xhibit"
-    r"|XHIBIT|chedule|CHEDULE|nnex|NNEX|ppendix|PPENDIX|ersion|[Vv]er\.|elease"
+_OPENINGS = (
+    *("CVE", "HTTP", "SQLSTATE", "sqlstate", "/Program", ":\\", "\u00a7", "ection", "ECTION", "Sec.", "sec.", "lause"),
+    *("LAUSE", "aragraph", "rticle", "RTICLE", "xhibit", "XHIBIT", "chedule", "CHEDULE", "nnex", "NNEX", "ppendix"),
+    *("PPENDIX", "ersion", "Ver.", "ver.", "elease"),
 )
 """What makes an identifier only together with what stands behind a space."""
 _KINDS: dict[str, Kind] = {
@@ -199,7 +201,7 @@ def _flags(words: Sequence[str]) -> Iterator[str]:
             yield normalise("--" + word.lstrip("-"))
             for first in range(max(0, number - FLAG_WORDS + 1), number):
                 yield normalise("--" + "-".join(words[first : number + 1]))
-    yield from (normalise("-" + word) for word in words if re.match(r"-[^\W\d_]{2}", word))
+    yield from (normalise("-" + word) for word in words if word.startswith("-") and re.match(r"-[^\W\d_]{2}", word))
 
 
 def _joined(words: Sequence[str]) -> Iterator[str]:
@@ -228,8 +230,9 @@ def _found(text: str) -> Iterator[Identifier]:
 
 def _worth_reading(text: str) -> Iterator[tuple[int, int]]:
     """Where identifiers can begin: the runs without spaces that hold one or begin one, which is soon said of most."""
+    worth = _RUNS.of(text)
     position = 0
-    for run in filter(_runs().__getitem__, text.split()):
+    for run in filter(worth.__contains__, runs_of(text)[0] if worth else ()):
         position = _place(text, run, position)
         before = NAME_LENGTH if run[0].isdecimal() else 0
         yield max(0, position - before), position + len(run)
@@ -253,29 +256,22 @@ def _match(text: str, start: int, stop: int) -> re.Match[str] | None:
     return next((found for place in places if (found := match(text, place))), None)
 
 
-class _Runs(dict[str, bool]):
-    """Whether an identifier may begin in a run of characters without spaces, or a name stand before it; kept."""
-
-    def __missing__(self, run: str) -> bool:
-        found = bool(_GOES_ON.search(run))
-        if not found and _MARKED.search(run):
-            found = bool(_DECIMAL.match(run) or _identifier().search(f" {run} "))
-        if len(run) <= LONGEST_KEPT:
-            if len(self) >= KEPT_RUNS:
-                self.clear()
-            self[run] = found
-        return found
+def _beginning(runs: Collection[str]) -> Iterator[str]:
+    """The runs of characters without spaces in which an identifier may begin, or before which a name may stand."""
+    listed = "\n".join(runs)
+    openings = [word for word in _OPENINGS if word in listed]
+    return (run for run in runs if any(word in run for word in openings) or _is_marked(run))
 
 
-@cache
-def _runs() -> _Runs:
-    return _Runs()
+def _is_marked(run: str) -> bool:
+    if run.strip(_PUNCTUATION).isalpha() or not _MARKED.search(run):
+        return False
+    return bool(_DECIMAL.match(run) or _identifier().search(f" {run} "))
 
 
-LONGEST_KEPT = 64
-"""Characters of a run that is remembered."""
-KEPT_RUNS = 100_000
-"""Runs that are remembered (a default, not fitted: some 15 MB, and more than most folders hold)."""
+_PUNCTUATION = ".,;()\"'*"
+"""What stands around words and is in no mark of an identifier."""
+_RUNS = Picked(_beginning)
 NAME_LENGTH = 17
 """Characters of the longest name before a version, and of the space between."""
 

@@ -41,6 +41,17 @@ _SCRIPTS = (
 _WORD = re.compile(r"[^\W\d_]+")
 
 
+_ALL = frozenset().union(*_SETS.values())
+_LETTERS = bytes(byte if chr(byte).isalpha() else ord(" ") for byte in range(128)) + b" " * 128
+"""ASCII with a space for what is no letter."""
+
+
+def _words(sample: str) -> list[str]:
+    if sample.isascii():
+        return sample.encode("ascii").translate(_LETTERS).decode("ascii").split()
+    return _WORD.findall(sample)
+
+
 def language_of(text: str) -> str:
     """ISO 639-1 code of the text's language, `und` where it cannot be told."""
     sample = text[:SAMPLE].lower()
@@ -50,9 +61,12 @@ def language_of(text: str) -> str:
         for language, count in found.items():
             if count * 5 > letters:
                 return language
-    words = Counter(_WORD.findall(sample))
-    total = sum(words.values())
-    shares = {language: sum(words[word] for word in known) / (total or 1) for language, known in _SETS.items()}
+    listed = _words(sample)
+    total = len(listed)
+    words = Counter(filter(_ALL.__contains__, listed))
+    shares = {
+        language: sum(words[word] for word in words.keys() & known) / (total or 1) for language, known in _SETS.items()
+    }
     best = max(shares, key=lambda language: (shares[language], language))
     known = sum(word in words for word in _SETS[best])
     return best if shares[best] >= LEAST and known >= DIFFERENT else "und"

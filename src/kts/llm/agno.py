@@ -42,9 +42,14 @@ class AgnoModel:
         try:
             text = str(self._model.response(messages=turns).content or "")
         except (AgnoError, OSError, RuntimeError, ValueError) as error:
-            message = f"{self.model_id} failed: {str(error)[:200]}"
+            message = f"{self.model_id} failed: {self._hidden(str(error))}"
             raise ModelFailed(message, hint="try again") from None
         if not text.strip():
             message = "the answer is empty"
             raise ModelFailed(message, hint="try again")
         return Completion(text, parsed(text, schema) if schema is not None else None)
+
+    def _hidden(self, said: str) -> str:
+        """A library's own words, short, without the key that a server may have echoed."""
+        key = str(getattr(self._model, "api_key", "") or "")
+        return (said.replace(key, "[key]") if key else said)[:200]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import random
 import time
 from typing import TYPE_CHECKING, Any
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from kts.errors import UsageError
 from kts.llm.exchange import Refused
 from kts.llm.failed import ModelFailed
+from kts.llm.images import encoded, media_type
 from kts.llm.schema import parsed
 from kts.ports.models import Completion
 
@@ -25,7 +25,6 @@ FAILURES, REST = 4, 30.0
 """Failed calls in a row after which the server is left alone, and for how many seconds (defaults, not fitted)."""
 CHARACTERS_A_TOKEN = 4
 """What a token is counted as where a server does not say."""
-_IMAGES = {b"\x89PNG": "image/png", b"\xff\xd8\xff": "image/jpeg", b"GIF8": "image/gif", b"RIFF": "image/webp"}
 
 
 class OpenAIModel:
@@ -182,8 +181,4 @@ def _text(answered: Answered) -> tuple[str, dict[str, int]]:
 
 def _address(image: bytes) -> str:
     """An image as an address that carries it (RFC 2397). Raises UsageError for what is none."""
-    kind = next((kind for head, kind in _IMAGES.items() if image.startswith(head)), "")
-    if not kind:
-        message = "a language model reads PNG, JPEG, GIF and WebP images"
-        raise UsageError(message, hint="convert it first")
-    return f"data:{kind};base64,{base64.b64encode(image).decode()}"
+    return f"data:{media_type(image)};base64,{encoded(image)}"

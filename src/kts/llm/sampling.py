@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import base64
 from typing import TYPE_CHECKING, Any
 
 from kts.errors import UsageError
 from kts.llm.failed import ModelFailed
+from kts.llm.images import encoded, media_type
 from kts.llm.schema import parsed
 from kts.ports.models import Completion
 
@@ -58,9 +58,7 @@ class SamplingModel:
             for one in messages
             if one.role != "system"
         ]
-        shown = [
-            {"type": "image", "data": base64.b64encode(image).decode(), "mimeType": "image/png"} for image in images
-        ]
+        shown = [{"type": "image", "data": encoded(image), "mimeType": media_type(image)} for image in images]
         turns += [{"role": "user", "content": image} for image in shown]
         request: dict[str, Any] = {"messages": turns, "maxTokens": self._max_tokens, "includeContext": "none"}
         return {**request, "systemPrompt": system} if system else request

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Literal, Protocol
 from kts.structure import StructureReader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from typing import NamedTuple
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+    from typing import Any, NamedTuple
 
     import numpy as np
     from numpy.typing import NDArray
@@ -255,62 +255,54 @@ class Corpus(StructureReader, Protocol):
 
     def document(self, reference: str) -> DocumentRecord:
         """The live document by id, alias, relative path or unique file name. Raises UsageError if none."""
-        ...
 
     def documents(self) -> Iterator[DocumentRecord]:
         """All live documents, by path."""
-        ...
 
     def slice(self, document_key: int, span: Span) -> str:
         """The canonical text of the range. Raises CorruptStore when stored text does not match its hash."""
-        ...
 
     def locate(self, document_key: int, span: Span) -> Location:
         """Where the range is in the original."""
-        ...
 
     def sections(self, document_key: int) -> tuple[Section, ...]:
         """The document's sections in reading order."""
-        ...
 
     def passages(self, keys: Sequence[int]) -> Mapping[int, Passage]:
         """Whole passages by key; keys that are not live are absent."""
-        ...
 
     def rows(self, keys: Sequence[int]) -> tuple[PassageRecord, ...]:
         """Ranking rows by key; keys that are not live are absent."""
-        ...
 
     def rows_of(self, document_keys: Iterable[int], level: Level) -> tuple[PassageRecord, ...]:
         """All ranking rows of some live documents at a level, in key order."""
-        ...
 
     def counts(self, rows: Sequence[PassageRecord], forms: Sequence[bytes]) -> Sequence[tuple[bytes, ...]]:
         """For each row the frequency bytes of each form as the row spells them, empty where it is not."""
 
+    def columns(self, names: Sequence[Hashable], rows: int) -> list[dict[Any, Any]]:
+        """A dictionary a name, by key or id, for what is worked out of some `rows` rows; kept while nothing is written.
+
+        One that is not empty holds what an earlier question left there.
+        """
+
     def records(self, document_keys: Iterable[int]) -> Mapping[int, DocumentRecord]:
         """Live documents by key."""
-        ...
 
     def identified(self, code: str, level: Level, filters: Filter) -> tuple[int, ...]:
         """Keys of the live passages that hold the normalised identifier and pass the filter."""
-        ...
 
     def statistics(self, level: Level) -> LevelStatistics:
         """Counts and mean lengths over live rows."""
-        ...
 
     def vectors(self) -> Mapping[str, int]:
         """Passages by what became of their vectors: ready, pending, failed, skipped; empty without a model."""
-        ...
 
     def languages(self) -> tuple[str, ...]:
         """The languages of the live documents, most frequent first."""
-        ...
 
     def values(self, field: str) -> tuple[str, ...]:
         """The distinct live values of a filterable field."""
-        ...
 
 
 class Candidate(NamedTuple):

@@ -20,7 +20,7 @@ from pydantic import Field, ValidationError
 
 from kts import __version__
 from kts.errors import KTSError
-from kts.server import params
+from kts.server import params, sampled
 from kts.server.jobs import Wish
 from kts.server.said import Quoted
 from kts.server.wire import schemas
@@ -113,6 +113,7 @@ def _search(made: MCPServer[None], engine: Engine) -> None:
         annotations=READS,
     )
     async def search(
+        ctx: Context,
         query: Query,
         limit: Annotated[int, Field(ge=1, le=20, description="How many passages; 5 fits most questions.")] = 5,
         documents: Annotated[
@@ -128,7 +129,7 @@ def _search(made: MCPServer[None], engine: Engine) -> None:
         given = {"q": query, "k": limit, "doc": documents, "path": [path] if path else []}
         days = {"since": since or None, "until": until or None}
         asked = _typed(params.Search, {**given, **days, "per_document": limit if several else None})
-        return _result(await engine.answer("search", asked), Quoted().search)
+        return _result(await sampled.answer(engine, "search", asked, ctx), Quoted().search)
 
 
 def _typed(model: type[Typed], given: dict[str, Any]) -> Typed:
@@ -150,6 +151,7 @@ def _ask(made: MCPServer[None], engine: Engine) -> None:
         annotations=READS,
     )
     async def ask(
+        ctx: Context,
         question: Query,
         documents: Annotated[
             list[str], Field(max_length=50, description="Answer only from these documents (paths, names or ids).")
@@ -157,7 +159,7 @@ def _ask(made: MCPServer[None], engine: Engine) -> None:
         strict: Annotated[bool, Field(description="Abstain from everything that is less than sure.")] = False,  # noqa: FBT002
     ) -> Answered:
         asked = _typed(params.Ask, {"q": question, "doc": documents, "strict": strict})
-        return _result(await engine.answer("ask", asked), Quoted().answer)
+        return _result(await sampled.answer(engine, "ask", asked, ctx), Quoted().answer)
 
 
 def _check(made: MCPServer[None], engine: Engine) -> None:

@@ -22,11 +22,11 @@ class Quoted:
 
     def search(self, data: Mapping[str, Any]) -> str:
         """Passages with their places."""
-        if not data["results"]:
+        if not data["results"] and not data["images"]:
             return "Nothing was found. Try other words, or fewer filters; list_documents shows what there is."
         parts = [self._hit(number, one) for number, one in enumerate(data["results"], 1)]
         notes = [f"Note: {note}" for note in data["notes"]]
-        return "\n\n".join([*parts, *notes])
+        return "\n\n".join([*parts, *map(self._image, data["images"]), *notes])
 
     def _hit(self, number: int, one: Mapping[str, Any]) -> str:
         cited, known = one["citation"], one["metadata"]
@@ -44,9 +44,15 @@ class Quoted:
         said = [self._claim(number, one) for number, one in enumerate(data["claims"], 1)]
         unmet = [f"Not met: {one['kind']} {one['text']!r}" for one in data["unmet"]]
         near = [f"Nearest: {_cited(one)}" for one in data["nearest"]]
+        images = map(self._image, data["images"])
         notes = [f"Note: {note}" for note in data["notes"]]
         recorded = [f"Recorded as {data['ledger_id']}"] if data["ledger_id"] else []
-        return "\n".join([head, *said, *unmet, *near, *notes, *recorded])
+        return "\n".join([head, *said, *unmet, *near, *images, *notes, *recorded])
+
+    def _image(self, one: Mapping[str, Any]) -> str:
+        """An image to look at: what it is said to show is no quote, and must not be taken for one."""
+        said = f"An image that may show it: {_cited(one)}. Described by a {one['made_by']}, not a quote, not evidence:"
+        return f"{said}\n{self.quote(one['description'])}"
 
     def _claim(self, number: int, one: Mapping[str, Any]) -> str:
         sources = "; ".join(_cited(cited) for cited in one["citations"])

@@ -222,6 +222,11 @@ def _check_counts(corpus: Corpus) -> None:
         found = [[_spelt(one) for one in counts] for counts in corpus.counts(rows, forms)]
         require_equal(found, held, "corpus: `counts` are the frequencies of each form in each row")
     require_equal(list(corpus.counts(rows, ())), [()] * len(rows), "corpus: `counts` of no form are nothing for each")
+    for _ in range(2):
+        kept, empty = corpus.columns(["a name", ("another", 1.0)], len(rows))
+        require_equal(kept.get(1, "kept"), "kept", "corpus: a column has what was kept there, or nothing")
+        require_equal(empty, {}, "corpus: `columns` are one for each name")
+        kept[1] = "kept"
 
 
 def _spelt(counts: bytes) -> tuple[int, ...] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kts.errors import UsageError
 from kts.lexicon.analyse import counter, vocabulary
@@ -14,7 +14,7 @@ from kts.testing.filters import admits
 from kts.types import NOTHING, Passage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
     from kts.ports import EmbeddedText, Root
     from kts.structure import Definition, Item, PreparedDocument, Reference
@@ -332,6 +332,11 @@ class MemoryCorpus:
         """For each row the frequency bytes of each form, empty where it is not."""
         find = counter(forms)
         return [find(row.terms) for row in rows]
+
+    def columns(self, names: Sequence[Hashable], rows: int) -> list[dict[Any, Any]]:
+        """Nothing is kept."""
+        del rows
+        return [{} for _ in names]
 
     def identified(self, code: str, level: Level, filters: Filter) -> tuple[int, ...]:
         """Keys of the live passages that hold the normalised identifier and pass the filter."""

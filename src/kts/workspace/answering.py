@@ -60,8 +60,11 @@ class Answering(Structured):
             message = "the question holds no word" if question.strip() else "the question is empty"
             raise UsageError(message, hint='kts ask "what you want to know"')
         with timed() as timings, self._snapshot() as corpus:
-            means = self._means(corpus, resolved(filters or Filter(), corpus), mode, as_of)
-            found = answer(question, means, strict=strict)
+            narrowed = resolved(filters or Filter(), corpus)
+            found = answer(question, self._means(corpus, narrowed, mode, as_of), strict=strict)
+            if not (strict or as_of):  # what an image shows is never sure, nor known to have been so on a day
+                images, notes = self._pictured(question, narrowed, corpus)
+                found = found._replace(images=images, notes=(*found.notes, *notes))
             if self.settings.answer.record if record is None else record:
                 found = mark("record", self._recorded(found, corpus.model.hash if corpus.model else ""))
         return found._replace(timings_ms=timings)

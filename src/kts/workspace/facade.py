@@ -9,7 +9,9 @@ from kts.search.cite import fragment
 from kts.store import database
 from kts.workspace.calibrating import Calibrating
 from kts.workspace.checking import Checking
+from kts.workspace.describing import Describing
 from kts.workspace.graph import Graphed
+from kts.workspace.lending import Lending
 from kts.workspace.searching import Searching
 from kts.workspace.serving import Serving
 from kts.workspace.showing import Showing
@@ -29,7 +31,20 @@ COUNTED = 1000
 """Newest records of a kind that `kts status` counts (a default, not fitted: a few hundredths of a second)."""
 
 
-class Workspace(Calibrating, Checking, Graphed, Searching, Serving, Showing, Ticketing, Training, Structured, Writing):
+class Workspace(
+    Calibrating,
+    Checking,
+    Graphed,
+    Searching,
+    Serving,
+    Showing,
+    Describing,
+    Lending,
+    Ticketing,
+    Training,
+    Structured,
+    Writing,
+):
     """One index and everything that can be asked of it. Reads are snapshots; one process writes at a time."""
 
     def export(self, what: str, *, document: str | None = None) -> Iterator[Any]:

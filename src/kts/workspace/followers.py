@@ -89,7 +89,7 @@ class Followers:
 
     def _bring(self, db: sqlite3.Connection) -> None:
         from kts.store import followers
-        from kts.store.vectors import model_of
+        from kts.store.models import model_of
 
         followers.catch_up(self.lexical, db)
         if model_of(db) is not None:
@@ -112,7 +112,7 @@ class Followers:
         import shutil
 
         from kts.store import followers, views, words
-        from kts.store.vectors import model_of
+        from kts.store.models import model_of
 
         with database.errors(self._place.folder):
             followers.rebuild(self.lexical, db)

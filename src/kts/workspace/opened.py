@@ -22,12 +22,15 @@ if TYPE_CHECKING:
     from kts.search.question import Context, Question
     from kts.store.corpus import RowCache, SqliteCorpus
     from kts.store.sources import FileSources
-    from kts.types import Filter, Query, Ranking, Result
+    from kts.types import DescribedImage, Filter, Query, Ranking, Result
+    from kts.workspace.pictures import Pictures
     from kts.workspace.ranking import Rankers
     from kts.workspace.vectors import Choice
     from kts.workspace.words import Lexicon
 
 
+NOTHING_DESCRIBED = len("{}\n")
+"""Bytes of a `descriptions.json` without an entry."""
 SERVED = "openai-"
 """A provider of this name, followed by that of a model, is asked for over HTTP."""
 
@@ -160,6 +163,31 @@ class OpenIndex:
 
         return Workspace(self.layout, known=(self.settings, self.origins))._extra_stages()  # noqa: SLF001 - of our own
 
+    @cached_property
+    def _pictures(self) -> Pictures:
+        from kts.workspace.pictures import Pictures
+
+        return Pictures(self.layout)
+
+    def _pictured(
+        self, question: str, filters: Filter, corpus: SqliteCorpus
+    ) -> tuple[tuple[DescribedImage, ...], tuple[str, ...]]:
+        """Images whose description speaks of a question, and notes; where nothing is described, nothing is loaded."""
+        try:
+            state = self.layout.descriptions.stat()
+        except OSError:
+            return (), ()
+        if state.st_size <= NOTHING_DESCRIBED:
+            return (), ()
+        from kts.workspace.pictures import mistaken, pictured
+
+        try:
+            known = self._pictures.known((state.st_mtime_ns, state.st_size))
+        except UsageError as problem:
+            return (), (mistaken(problem),)
+        db, sources = self._reader(), self._sources(corpus)
+        return (pictured(question, known, filters, corpus=corpus, db=db, sources=sources) if known else ()), ()
+
     def _sources(self, corpus: SqliteCorpus) -> FileSources:
         from kts.store.sources import FileSources
 
@@ -181,7 +209,9 @@ class OpenIndex:
         from kts.trace import mark
 
         index = mark("open", self._followers.aligned(corpus))
-        settings = self.settings.search if mode is None else self.settings.search._replace(mode=mode)
+        settings = self.settings.search
+        if mode not in {None, settings.mode}:
+            settings = settings._replace(mode=mode)
         choice = mark("model", self._choice(settings.mode, corpus))
         end = time.monotonic() + settings.budget
         remaining = lambda: end - time.monotonic()  # noqa: E731
@@ -225,20 +255,14 @@ class OpenIndex:
         )
 
     def _results(self, ranking: Ranking, corpus: SqliteCorpus) -> tuple[Result, ...]:
-        from kts.search.results import result
+        from kts.search.results import results
 
-        sources = self._sources(corpus)
-        records = corpus.records(int(hit.passage.metadata["document_key"]) for hit in ranking.hits)
-        return tuple(
-            result(
-                hit,
-                records[int(hit.passage.metadata["document_key"])],
-                ranking=ranking,
-                corpus=corpus,
-                sources=sources,
-                length=self.settings.search.snippet,
-            )
-            for hit in ranking.hits
+        return results(
+            ranking,
+            corpus.records(hit.passage.metadata["document_key"] for hit in ranking.hits),
+            corpus=corpus,
+            sources=self._sources(corpus),
+            length=self.settings.search.snippet,
         )
 
     def ledger(self) -> Ledger:

@@ -54,7 +54,9 @@ class Searching(Hopping):
                 query, corpus, k=limit, per_document=most, mode=mode, explain=explain, ranker=ranker, hops=hops
             )
             results = mark("cite", self._results(ranking, corpus))
-        return SearchResults(ranking, results, timings)
+            images, notes = self._pictured(text, query.filters, corpus) if level == "chunk" else ((), ())
+        ranking = ranking._replace(notes=(*ranking.notes, *notes)) if notes else ranking
+        return SearchResults(ranking, results, timings, images)
 
     def retrieve(self, query: str, top_k: int = 5) -> dict[str, list[dict[str, Any]]]:
         """`{"results": [{id, text, confidence, metadata}]}`, as the original design returned it."""

@@ -107,9 +107,10 @@ def chosen(
     """
     if mode == "lexical":
         return Choice(None)
-    model, provider = corpus.model, provider_of(settings)
-    if model is None or not provider:
-        return _without(mode, provider)
+    model = corpus.model
+    if model is None or not settings.provider:
+        return _without(mode, settings.provider)
+    provider = provider_of(settings)
     notes = _incomplete(corpus)
     if model.provider_id != provider:
         if not corpus.switching_to(provider):
@@ -169,7 +170,8 @@ def embed_pending(
     Without the default model everything is found by words, and the report says so. Raises Mismatch, MissingModel.
     """
     from kts.ingest.vectors import embed
-    from kts.store.vectors import VectorWriter, model_of, unembedded
+    from kts.store.models import model_of
+    from kts.store.vectors import VectorWriter, unembedded
 
     provider, model = provider_of(settings), model_of(truth.connection)
     if not provider or (not switch and not unembedded(truth.connection)):

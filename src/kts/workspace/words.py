@@ -12,6 +12,7 @@ from kts.workspace.followers import connect
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from kts.lexicon.acronyms import Table
     from kts.lexicon.fuzzy import Vocabulary
     from kts.store.layout import Layout
     from kts.store.words import Counts
@@ -24,7 +25,7 @@ class Lexicon:
         self._place = place
         self._counts: Counts | None = None
         self._vocabulary: Vocabulary | None = None
-        self._acronyms: tuple[int, Mapping[str, tuple[str, ...]]] | None = None
+        self._acronyms: tuple[int, Table] | None = None
 
     def at(self, generation: int) -> Known:
         """The tables as a question of this generation sees them."""
@@ -34,7 +35,7 @@ class Lexicon:
             vocabulary=lambda: self.vocabulary(generation),
         )
 
-    def acronyms(self, generation: int) -> Mapping[str, tuple[str, ...]]:
+    def acronyms(self, generation: int) -> Table:
         """Long forms by short form: what the documents say before what is shipped, the user's own before both."""
         from kts.lexicon.acronyms import joined, overrides, shipped
         from kts.store import words

@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kts.answer.units import spelled, units
+from kts.answer.statements import stated
+from kts.answer.units import units
 from kts.types import Hit, Passage, Span
 
 TABLE = """Limits of a day are these:
@@ -37,14 +38,17 @@ def test_evid_4_sentences_are_units_with_their_places():
 
 def test_evid_4_rows_stand_under_their_header_and_the_sentence_before():
     rows = [one for one in units([hit(TABLE)], lambda _: "") if one.kind == "row"]
-    assert [spelled(one) for one in rows] == ["Role: Clerk; Limit: $500", "Role: Head | deputy; Limit: $9,000"]
+    assert [stated(one, markdown=True) for one in rows] == [
+        "Role: Clerk; Limit: $500",
+        "Role: Head | deputy; Limit: $9,000",
+    ]
     assert all("Limits of a day" in one.intro for one in rows)
 
 
 def test_evid_4_a_table_that_began_before_the_passage_has_its_header():
     head, _, rest = TABLE.partition("| Clerk")
     row = f"| Clerk{rest}"
-    assert [spelled(one) for one in units([hit(row)], lambda _: head)] == [
+    assert [stated(one, markdown=True) for one in units([hit(row)], lambda _: head)] == [
         "Role: Clerk; Limit: $500",
         "Role: Head | deputy; Limit: $9,000",
     ]
@@ -87,7 +91,7 @@ def test_evid_4_every_unit_is_the_documents_text(text):
     start = 7
     for one in units([hit(text, start=start)], lambda _: ""):
         assert text[one.span.start - start : one.span.end - start] == one.text
-        assert spelled(one) is not None
+        assert stated(one, markdown=True) is not None
 
 
 def test_evid_4_a_question_in_the_text_names_its_answer_which_is_quoted_whole():
@@ -96,7 +100,7 @@ def test_evid_4_a_question_in_the_text_names_its_answer_which_is_quoted_whole():
         ("sentence", "A: Yes, until Friday. After that you can pass your place on.", "Can I get a refund?"),
         ("sentence", "The pool is deep.", ""),
     ]
-    assert next(spelled(one) for one in units([hit(text)], lambda _: "")).startswith("Yes, until Friday.")
+    assert next(stated(one, markdown=True) for one in units([hit(text)], lambda _: "")).startswith("Yes, until Friday.")
 
 
 def test_evid_4_a_question_within_a_paragraph_is_a_sentence():
@@ -131,10 +135,16 @@ $ feedctl stop --all
   feedctl start
 ```
 
-Wait for a minute.
+Wait for a minute. The feed logs the following when it is ready.
 
 ```
 feed: ready
+```
+
+Done.
+
+```
+exit 0
 ```
 
 [docs]: https://docs.example.com/feed
@@ -147,11 +157,14 @@ def test_evid_4_code_is_one_unit_with_the_line_that_introduces_it():
         ("sentence", "Check the logs first."),
         ("sentence", "Then restart the feed:"),
         ("sentence", "Wait for a minute."),
+        ("sentence", "The feed logs the following when it is ready."),
+        ("sentence", "Done."),
         ("code", "```"),
     ]
-    said = [spelled(one) for one in units([hit(FENCED)], lambda _: "")]
+    said = [stated(one, markdown=True) for one in units([hit(FENCED)], lambda _: "")]
     assert said[1] == "Then restart the feed:\n```\n$ feedctl stop --all\n  feedctl start\n```"
-    assert said[3] == "```\nfeed: ready\n```"
+    assert said[3] == "The feed logs the following when it is ready.\n```\nfeed: ready\n```"
+    assert said[5] == "```\nexit 0\n```"
 
 
 def test_evid_4_code_within_a_list_divides_no_entries():
@@ -163,9 +176,9 @@ def test_evid_4_code_within_a_list_divides_no_entries():
 def test_evid_4_code_that_a_passage_cuts_is_code():
     head = "Run this:\n\n```\nfeedctl stop\n"
     (cut, after) = units([hit("feedctl start\n```\n\nThen wait.")], lambda _: head)
-    assert (cut.kind, spelled(cut), after.text) == ("code", "```\nfeedctl start\n```", "Then wait.")
+    assert (cut.kind, stated(cut, markdown=True), after.text) == ("code", "```\nfeedctl start\n```", "Then wait.")
     (begun,) = units([hit(head)], lambda _: "")
-    assert spelled(begun) == "Run this:\n```\nfeedctl stop\n```"
+    assert stated(begun, markdown=True) == "Run this:\n```\nfeedctl stop\n```"
 
 
 def test_evid_4_where_a_link_leads_is_no_answer():
@@ -194,3 +207,16 @@ def test_evid_4_a_word_in_brackets_belongs_to_the_sentence_before_it():
         "The key is there twice. (SQLSTATE 23505)",
         "Try again.",
     ]
+
+
+def test_evid_4_marks_of_markdown_are_left_out_and_code_is_not():
+    text = (
+        'Use TLS 1\\.2, the *source* of [the guide](guide.md#tls "Guide"), [the portal](https://example.com/p) '
+        'and [it][1] <a name="x"></a>as `a\\.b*c*`, 2 * 3 * 4 and **now**.'
+    )
+    (unit,) = units([hit(text)], lambda _: "")
+    assert stated(unit, markdown=True) == (
+        "Use TLS 1.2, the source of the guide, the portal (https://example.com/p) and it as `a\\.b*c*`, "
+        "2 * 3 * 4 and now."
+    )
+    assert "1\\.2" in stated(unit, markdown=False)

@@ -59,6 +59,15 @@ def test_emb_4_a_long_text_is_the_mean_of_its_windows(embedder):
     np.testing.assert_allclose(embedder.embed_documents([text])[0], mean / np.linalg.norm(mean), atol=1e-6)
 
 
+def test_emb_4_a_text_has_as_many_windows_once_it_is_embedded_as_before(embedder):
+    texts = [" ".join(["the"] * number) for number in (1, ROOM, ROOM + 1, 5 * ROOM)]
+    before = [embedder.windows(text) for text in texts]
+    embedder.embed_documents(texts)
+    assert [embedder.windows(text) for text in texts] == before
+    embedder.embed_documents(texts[:1])
+    assert [embedder.windows(text) for text in texts] == before
+
+
 def test_emb_4_the_padding_and_cutting_of_the_tokenizer_file_are_off(embedder):
     assert embedder.windows(" ".join(["the"] * ROOM)) == 1
     assert embedder.windows(" ".join(["the"] * (ROOM + 1))) == 2

@@ -83,6 +83,9 @@ def test_idx4_identifiers_are_stored_with_the_passage_that_holds_them_whole():
     ("text", "markup", "path", "metadata", "wanted"),
     [
         (PSA, "markdown", "psa.md", {"title": " Given "}, "Given"),
+        (PSA, "markdown", "2022 Q3.pdf", {"title": "0000320193-22-000070"}, "2022 Q3"),
+        (PSA, "markdown", "lease.pdf", {"title": "Microsoft Word - Lease of 2021.doc"}, "Lease of 2021.doc"),
+        (PSA, "markdown", "psa.md", {"title": "Untitled"}, "ARTICLE I Definitions"),
         (PSA, "markdown", "psa.md", {}, "ARTICLE I Definitions"),
         ("No heading.\n", "markdown", "sub/annual_report-2023.md", {}, "annual report 2023"),
         ("First line\n\nMore.\n", "plain", "a.txt", {}, "First line"),

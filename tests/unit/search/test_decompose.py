@@ -85,6 +85,11 @@ def test_qry3_one_question_stays_one(text):
         ),
         ("Escrow cushion: the trust versus Northmarch?", "Escrow cushion Northmarch"),
         (
+            "Compare the tax rates of Orrin and Vale Foods in the third quarter of 2023.",
+            "the tax rates of Vale Foods in the third quarter of 2023.",
+        ),
+        ("Compare Orrin's gross margin with Vale's in Q2 2023.", "Vale's gross margin in Q2 2023."),
+        (
             "Which limit is refused in Tessaro 7.2, and in 7.4?",
             "Which limit is refused in Tessaro 7.4?",
         ),

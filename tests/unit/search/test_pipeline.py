@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from kts.config import SearchSettings
 from kts.lexicon.analyse import query_terms
 from kts.search.bm25 import scorer
-from kts.search.results import metadata, result
+from kts.search.results import metadata, results
 from kts.search.retrieve import retrieve
 from kts.testing import MemorySources, manifest_row, prepared
 from kts.types import Batch, Filter, Query
@@ -209,7 +209,7 @@ def test_evid6_a_result_shows_its_passage_s_own_text_with_a_place(house):
     hit = ranking.hits[0]
     record = here.corpus.records([hit.passage.metadata["document_key"]])[hit.passage.metadata["document_key"]]
     sources = MemorySources({"docs": {"psa.md": CURE.encode()}})
-    shown = result(hit, record, ranking=ranking, corpus=here.corpus, sources=sources, length=60)
+    shown, *_ = results(ranking, here.corpus.records(range(9)), corpus=here.corpus, sources=sources, length=60)
     assert CURE[shown.snippet_span.start : shown.snippet_span.end] == shown.snippet
     assert [shown.snippet[mark.start : mark.end] for mark in shown.marks] == ["Cure", "cure", "period", "thirty"]
     assert (shown.place.line, shown.stale) == (3, False)  # the line of the rarest word
@@ -226,10 +226,10 @@ def test_evid6_a_result_without_evidence_claims_no_confidence_and_a_stale_one_sa
     here.truth.commit(Batch("docs", "ingest", files=(row,)))
     here = here._replace(corpus=here.truth.corpus())
     ranking = here.search("cure")
-    hit = ranking.hits[0]._replace(evidence=0.0)
+    ranking = ranking._replace(hits=(ranking.hits[0]._replace(evidence=0.0),))
     (record,) = here.corpus.documents()
     sources = MemorySources({"docs": {"psa.md": CURE.encode()}})
-    shown = result(hit, record, ranking=ranking, corpus=here.corpus, sources=sources, length=60)
+    (shown,) = results(ranking, {record.key: record}, corpus=here.corpus, sources=sources, length=60)
     assert (shown.confidence, shown.stale, metadata(shown)["stale"]) == (0.0, True, True)
 
 

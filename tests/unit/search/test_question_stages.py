@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from kts.config import SearchSettings
+from kts.lexicon.acronyms import Table
 from kts.search.pipeline import search
 from kts.search.question import Asking, Known
 from kts.types import Query
 
-TABLE = {"PSA": ("Pooling and Servicing Agreement",), "MFA": ("Multi-Factor Authentication",)}
+TABLE = Table({"PSA": ("Pooling and Servicing Agreement",), "MFA": ("Multi-Factor Authentication",)})
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kts.config import SearchSettings
-from kts.lexicon.analyse import forward, terms
+from kts.lexicon.analyse import counter, forward, terms
 from kts.ports import PassageRecord
-from kts.search.bm25 import WeightedTerm
+from kts.search.bm25 import WeightedTerm, looked_up
 from kts.search.fuse import fuse
 from kts.search.rank import ordered
 from kts.search.retrieve import Retrieved, Scored
@@ -53,7 +53,9 @@ def found(texts=TEXTS, *, listed=None, cosines=(0.8, 0.6, 0.4, 0.1), title=""):
 
 def columns(retrieved, texts=TEXTS, settings=SETTINGS):
     candidates = pool(ordered(fuse(retrieved, settings, dense=True)), retrieved, settings)
-    values = signals(candidates, retrieved, dict(enumerate(texts)), settings=settings)
+    find = counter(looked_up(retrieved.terms))
+    counts = [find(retrieved.rows[one.scored.key].terms) for one in candidates.candidates]
+    values = signals(candidates, retrieved, dict(enumerate(texts)), counts, settings=settings)
     keys = [one.scored.key for one in candidates.candidates]
     return {key: {name: values[name][at] for name in COLUMNS} for at, key in enumerate(keys)}
 

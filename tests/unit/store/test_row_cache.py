@@ -12,7 +12,7 @@ LIMIT = 5
 
 @pytest.fixture
 def workspace(tmp_path, monkeypatch):
-    for name in ("CACHED_TEXTS", "CACHED_ROWS", "CACHED_COUNTS"):
+    for name in ("CACHED_TEXTS", "CACHED_ROWS", "CACHED_CELLS"):
         monkeypatch.setattr(corpus, name, LIMIT)
     monkeypatch.setattr(corpus.RowCache.joined, "__kwdefaults__", {"most": LIMIT})
     files = tmp_path / "files"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from itertools import islice
+from itertools import accumulate, islice
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kts.ingest.chunk.plain import plain_shapes
@@ -99,9 +99,12 @@ def blocks(text: str, *, markup: str) -> tuple[Block, ...]:
 
 
 def _is_hostile(text: str, offset: int) -> bool:
-    deep = islice(_DEEP.finditer(text, offset), MAX_DEEP_LINES + 1)
-    if _LONG_LINE.search(text, offset) or sum(1 for _ in deep) > MAX_DEEP_LINES:
+    if len(text) - offset >= MAX_LINE and _LONG_LINE.search(text, offset):
         return True
+    if len(text) - offset > MAX_INDENT * MAX_DEEP_LINES:
+        deep = islice(_DEEP.finditer(text, offset), MAX_DEEP_LINES + 1)
+        if sum(1 for _ in deep) > MAX_DEEP_LINES:
+            return True
     if text.count("|", offset) <= MAX_PIPES:
         return False
     return any(line[0].count("|") > MAX_PIPES for line in _LINE.finditer(text, offset))
@@ -135,7 +138,10 @@ def _parser() -> MarkdownIt:
 
 def _line_starts(text: str, offset: int) -> list[int]:
     r"""Where the parser's lines begin in `text`: it knows \r\n, \r and \n, and no other line end."""
-    return [offset, *(match.end() for match in _NEWLINE.finditer(text, offset)), len(text)]
+    if "\r" in text:
+        return [offset, *(match.end() for match in _NEWLINE.finditer(text, offset)), len(text)]
+    lines = text[offset:].split("\n")
+    return [*accumulate([len(line) + 1 for line in lines[:-1]], initial=offset), len(text)]
 
 
 def _markdown(text: str, offset: int) -> Iterator[Block]:

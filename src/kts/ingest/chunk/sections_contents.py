@@ -44,15 +44,35 @@ class _Entry(NamedTuple):
 @lru_cache(maxsize=1)
 def contents_ranges(text: str) -> tuple[tuple[int, int], ...]:
     """Where the tables of contents of `text` stand, without their titles."""
+    if not _may_list(text):
+        return ()
     found, titles = _entries(text)
     return tuple((run[0].start, run[-1].end) for run in _runs(found) if _is_contents(run, titles))
+
+
+def _may_list(text: str) -> bool:
+    """Whether so many lines end as entries do that they could be a table of contents."""
+    ends = [line.rstrip()[-1:] for line in text.splitlines()]
+    paged = sum([end.isdecimal() or end in "ivxl" for end in ends if end])
+    return paged + text.count("](#") >= TITLED
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """(start, line) of each line that is not empty."""
+    if "\r" in text:
+        yield from ((match.start(), match[0]) for match in _LINE.finditer(text))
+        return
+    start = 0
+    for line in text.split("\n"):
+        if line:
+            yield start, line
+        start += len(line) + 1
 
 
 def _entries(text: str) -> tuple[list[_Entry], list[int]]:
     """The lines that look like entries, and the numbers of the lines that are titled `Contents`."""
     found, titles = [], []
-    for number, match in enumerate(_LINE.finditer(text)):
-        line = match[0]
+    for number, (start, line) in enumerate(_lines(text)):
         last = line.rstrip()[-1:]
         if not last or len(line) > LONGEST or "|" in line:
             continue
@@ -61,9 +81,9 @@ def _entries(text: str) -> tuple[list[_Entry], list[int]]:
             entry = leader or _NUMBERED.match(line.strip())
             if entry:
                 page = int(entry["page"].rpartition("-")[2]) if entry["page"][-1].isdecimal() else 0
-                found.append(_Entry(number, match.start(), match.end(), page, leader is not None))
+                found.append(_Entry(number, start, start + len(line), page, leader is not None))
         elif last == ")" and "](#" in line and _LINK.match(line):
-            found.append(_Entry(number, match.start(), match.end(), 0, leader=True))
+            found.append(_Entry(number, start, start + len(line), 0, leader=True))
         elif last in "sS:*_)" and _TITLE.match(line):
             titles.append(number)
     return found, titles

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from kts.lexicon.analyse import foreign
 from kts.types import Marked
 
 _TAGS = "\U000e0000-\U000e007f"
@@ -49,7 +50,7 @@ def invisible(text: str) -> tuple[Marked, ...]:
     need them, one selector after a base that has variants, and break marks between words of scripts without spaces
     are legitimate, hence not reported.
     """
-    if text.isascii() or not _ANY.search(text):
+    if text.isascii() or not _ANY.search(foreign(text)):
         return ()
     found: list[Marked] = []
     for run in _RUN.finditer(text):

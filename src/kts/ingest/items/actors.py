@@ -6,12 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.ingest.items.words import at_words
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from kts.ingest.items.clause import Clause
 
 _NAME = r"[A-Z][\w&'.-]*(?<![.'])(?:'s?)?"
-_PARTY = re.compile(
+_PARTY = later(
     r"(?:\A|[\s,(])(?P<determiner>(?:[Tt]he|[Ee]ach|[Ee]very|[Aa]ny|[Aa]n?|[Ee]ither|[Nn]either|[Nn]o|[Ss]uch|[Oo]ne"
     r"|[Tt]wo"
     r"|[Aa]ll|[Bb]oth)\s+(?:of\s+(?:the\s+)?)?)?(?P<name>(?:(?:other|terminated|resigning|successor|second|third"
@@ -20,16 +21,16 @@ _PARTY = re.compile(
     rf"|of(?:\s+(?:the|such))?"
     rf"(?=\s+[A-Z])))*|[a-z]+))(?:\s+(?:also|hereby|then|each|both|acting alone|at any time))?\s*\Z"
 )
-_JOINED = re.compile(
+_JOINED = later(
     r"[,\s](?:(?<=,)\s+(?:and\s+|or\s+|nor\s+)?|(?<=\s)\s*(?:,\s+(?:and\s+|or\s+|nor\s+)?|(?:and|or|nor)\s+))"
 )
-_AND = re.compile(r"and|or")
-_PRONOUN = re.compile(r"(?:\A|[\s,])(?:it|they|he or she|he|she)\s*\Z", re.IGNORECASE)
+_AND = later(r"and|or")
+_PRONOUN = later(r"(?:\A|[\s,])(?:it|they|he or she|he|she)\s*\Z", re.IGNORECASE)
 _BY = at_words(rf"by (?:the |any |each |a |an )?(?P<name>{_NAME}(?: {_NAME})*|[a-z]+)")
-_PASSIVE = re.compile(
+_PASSIVE = later(
     r"(?: not| also| never| only| [a-z]+ly)*(?: have been| be)(?: [a-z]+ly)? [a-z]+(?:ed|en|t|de|wn|ld|ne|id)\b"
 )
-_VERB = re.compile(
+_VERB = later(
     r"[ ,]*(?:(?:not|also|never|no longer|only|promptly|immediately|at all times|at any time|in any event|either"
     r"|[a-z]+ly"
     r"|to|be (?:entitled|required|permitted|obligated|able) to)\b[ ,]*)*(?:cause (?:[A-Za-z' ]{1,40}? )?to"

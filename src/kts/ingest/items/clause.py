@@ -12,12 +12,13 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from kts.ingest.items.words import at_words
+from kts.lexicon.patterns import later
 
 Modal = Literal["shall", "may", "must", "must_not", "may_not", "none"]
 Force = Literal["", "must", "may", "need_not"]
 """What a clause does to its subject: binds it, permits it, frees it of a duty; empty for a statement."""
 
-_PARENTHESES = re.compile(r"\([^()]{0,400}\)|\"[^\"]{0,200}\"")
+_PARENTHESES = later(r"\([^()]{0,400}\)|\"[^\"]{0,200}\"")
 _CANDIDATE = at_words(
     r"(?=need|is |are |ha[sdv]|shall|must|may|will|should|here|covenant|undertake|agree|oblige|be |remain|reserve"
     r"|retain|can)"
@@ -37,7 +38,7 @@ _SUBORDINATOR = at_words(
     r"(?:that|which|who|whom|whose|if|unless|until|where|when|whenever|wherever|while|whether|because|since|as|what"
     r"|than|once|so that|to the extent|whatever|whoever|how|though|although|except as|before|after)\b"
 )
-_BOUNDARY = re.compile(
+_BOUNDARY = later(
     r"[;:\u2014.p](?:(?<=[;:\u2014])|(?<=\.) (?=[A-Z])|(?<=p)(?<!\w.)rovided(?:,? further)?,?(?: however,?)? that\b)"
 )
 _FINITE = at_words(
@@ -45,18 +46,18 @@ _FINITE = at_words(
     r"|receives?|exists?|occurs?|remains?|applies|includes?|requires?|affects?|contains?|holds?|suspects?|mentions?"
     r"|identifies|discovers?|shows?|differs?|works?|arrives?|needs?|gives?|makes?|terminates?)\b"
 )
-_AGREED = re.compile(r"\b(?:agrees?|covenants?|undertakes?|ensures?)(?: and [a-z]+)?,? \Z")
-_OWN_VERB = re.compile(r" (?:[a-z]+ly )?(?!this\b|his\b|its\b|as\b|us\b|parties\b)[a-z]{2,}(?:s|ed)\b")
-_DENIED = re.compile(r"(?i) (?:(?:also|in (?:any|no) event|at any time) )?(?:not|never|no longer|neither|no)\b")
-_NEGATIVE_SUBJECT = re.compile(
+_AGREED = later(r"\b(?:agrees?|covenants?|undertakes?|ensures?)(?: and [a-z]+)?,? \Z")
+_OWN_VERB = later(r" (?:[a-z]+ly )?(?!this\b|his\b|its\b|as\b|us\b|parties\b)[a-z]{2,}(?:s|ed)\b")
+_DENIED = later(r"(?i) (?:(?:also|in (?:any|no) event|at any time) )?(?:not|never|no longer|neither|no)\b")
+_NEGATIVE_SUBJECT = later(
     r"(?:\A|[,;:] |\b(?:and|that|but|or) )(?:no(?:t more than|t less than|t fewer than| more than)?|neither|none|nobody"
     r"|nothing|not more|in no event|under no circumstances?|at no time)\b(?![^,;]*\b(?:no later than)\b)[^,;:]*\Z",
     re.IGNORECASE,
 )
-_NEITHER_NOR = re.compile(r"\b(?:neither|no) [^;:]{0,160}\b(?:nor|or|and) [^;:]{0,120}\Z", re.IGNORECASE)
-_COMMA_PHRASE = re.compile(r" ?,[^,;]{1,160},")
-_FREED = re.compile(r"(?i)(?: not)?(?: be)? (?:required to|obligated|obliged|bound to|compelled)\b")
-_ENTITLED = re.compile(
+_NEITHER_NOR = later(r"\b(?:neither|no) [^;:]{0,160}\b(?:nor|or|and) [^;:]{0,120}\Z", re.IGNORECASE)
+_COMMA_PHRASE = later(r" ?,[^,;]{1,160},")
+_FREED = later(r"(?i)(?: not)?(?: be)? (?:required to|obligated|obliged|bound to|compelled)\b")
+_ENTITLED = later(
     r"(?: [a-z]+ly| also| at all times| only)*,? (?:be (?:fully )?(?:entitled|permitted|authori[sz]ed|allowed|free"
     r"|able)"
     r"\b|have (?:[a-z]+ )?(?:the |a )?(?:[a-z]+ )?(?:right|option|power|authority|discretion)\b)"
@@ -179,7 +180,7 @@ def _named(word: str, *, denied: bool) -> Modal:
     return "shall" if word == "shall" else "none"
 
 
-_NEGATION = re.compile(
+_NEGATION = later(
     r"\b(?:is|are|was|were|do|does|did|has|have|can|could|would) (?:[a-z]+ )?(?:not|never|neither)\b|\bcannot\b|n't\b"
     r"|\b(?:never|nobody|neither|nothing|none)\b|\A(?:[^,]{0,60}, )?(?:no|not) |\b(?:has|have|is|are|makes?"
     r"|carries) no\b"
@@ -187,7 +188,7 @@ _NEGATION = re.compile(
 )
 
 
-_NEGATIVE = re.compile(r"\b(?:[Nn](?:o|ot|one|obody|othing|ever|either|OT|O|EVER)|cannot)\b|n't\b")
+_NEGATIVE = later(r"\b(?:[Nn](?:o|ot|one|obody|othing|ever|either|OT|O|EVER)|cannot)\b|n't\b")
 
 
 NEGATIVE = ("no", "No", "NO", "ever", "either", "EVER", "n't")

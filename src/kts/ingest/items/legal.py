@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from kts.ingest.items.clause import main_clause
 from kts.ingest.items.words import FIRST, at_words
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from kts.ingest.items.units import Unit
 
 _TERM = r"(?:the (?:term|terms|word|words|expression|phrase)s? )?\"[^\"]{1,120}\""
-_DEFINITION = re.compile(
+_DEFINITION = later(
     rf"(?:(?:in|for|as used in|for (?:the )?purposes? of)\b[^\"]{{0,100}}?)?{_TERM}"
     rf"(?:,? (?:and|or) {_TERM}|, {_TERM})*(?: \([^)]*\))?,?"
     r"(?:(?: when used[^,]*,| as used[^,]*,| with respect to[^,]*,| in relation to[^,]*,| for any[^,]*,)*)"
@@ -36,10 +37,10 @@ _CALLED = at_words(
     rf"|referred to(?: herein)? as) (?:the |an? )?{_TERM}"
     r"|has the meaning (?:set forth|given|assigned|ascribed|stated|specified)\b"
 )
-_MEANS = re.compile(rf"{_TERM}[^.;\"]{{0,60}}? (?:means|(?:shall|will) mean)\b")
-_NOT_DEFINED = re.compile(r"\bby means of\b|\b(?:does|do|shall|will) not (?:mean|include)\b", re.IGNORECASE)
+_MEANS = later(rf"{_TERM}[^.;\"]{{0,60}}? (?:means|(?:shall|will) mean)\b")
+_NOT_DEFINED = later(r"\bby means of\b|\b(?:does|do|shall|will) not (?:mean|include)\b", re.IGNORECASE)
 _ADVERBS = r"(?: (?:also|in (?:any|no) event|at all times|not|never|[a-z]+ly|not \w+ly))*"
-_INERT = re.compile(
+_INERT = later(
     _ADVERBS + r" (?:be (?:deemed|considered|construed|interpreted|treated|governed|binding|liable|conclusive"
     r"|valid|cumulative|severable|prima facie|presumed|regarded|enforceable|tolled|entire|void|null|of no|the sole"
     r"|a waiver|subject to|equal to|an original|for the benefit|without prejudice|third|in addition|or)\b"
@@ -47,15 +48,15 @@ _INERT = re.compile(
     r"|govern\b|control\b|accrue\b|bear interest\b|vest\b|belong\b|equal\b|have (?:any|no|a fiduciary)\b(?! right to\b)"
     r"|have (?:the|such) (?:same )?(?:force|effect|meaning))"
 )
-_INERT_DENIED = re.compile(
+_INERT_DENIED = later(
     _ADVERBS + r" (?:limit|affect|relieve|release|impair|prejudice|confer|create|incur any|imply|extend to|waive)\b"
 )
-_POSSIBLE = re.compile(
+_POSSIBLE = later(
     _ADVERBS
     + r" (?:lead|result|happen|occur|arise|differ|vary|preclude|give rise|mean|contain|involve|include|cause|be"
     r" (?:found|subject to|affected|unable|necessary|due to|an?|more|less)|have been)\b"
 )
-_TAKES_EFFECT = re.compile(
+_TAKES_EFFECT = later(
     r"(?: [a-z]+ly| not| also)*"
     r" (?:apply\b|be applicable\b|be (?:or become )?effective\b|become (?:effective|due|operative)\b|take effect\b"
     r"|come into (?:force|effect)\b|terminate\b(?! (?:this|the|such|any)\b)|expire\b|commence\b(?= (?:on|upon|as of))"
@@ -91,7 +92,7 @@ _PERMITS = at_words(
     r"|remains? entitled\b|is entitled\b"
     r"|(?:hereby )?grants? (?:to )?[^.;]{1,120}?\b(?:right|licen[cs]e|option|permission|power)s?\b",
 )
-_CONDITIONAL = re.compile(
+_CONDITIONAL = later(
     r"(?:if|unless|where|when|whenever|in (?:the|any) (?:event|case)(?: that| of)?|in case of|upon|on (?:receipt"
     r"|any|the"
     r" (?:occurrence|date|expiry))|to the extent|until|once|as soon as|so long as|as long as|except as|failing"

@@ -7,16 +7,17 @@ choice of words. What is compared as a value (`lexicon.quantities`) is read agai
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
+
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kts.ingest.items.units import Unit
 
-_NAMED = re.compile(
+_NAMED = later(
     r"[SEACPTFLR\u00a7](?:(?<!\w.)(?:(?<=S)(?:ections?|ECTIONS?|chedules?|CHEDULES?)"
     r"|(?<=A)(?:rticles?|RTICLES?|nnex(?:es)?|ppendix|ppendices)|(?<=E)(?:xhibits?|XHIBITS?|quations?)"
     r"|(?<=C)(?:lauses?|hapters?)|(?<=P)aragraphs?|(?<=T)(?:ables?|heorems?)|(?<=F)igures?|(?<=L)emmas?)\s{1,2}"
@@ -24,16 +25,14 @@ _NAMED = re.compile(
     r"(?:(?:,\s|\s(?:and|or|to|through)\s|,\s(?:and|or)\s)(?:\d+\.\d+(?:\([a-zA-Z0-9]{1,4}\))*))*"
     r"|(?<=\u00a7)\u00a7?\s?\d+(?:\.\d+)*(?:\([a-zA-Z0-9]{1,4}\))*|(?<=R)FC(?<!\w...)[\s-]?\d{3,5}\b)"
 )
-_LOWER = re.compile(
+_LOWER = later(
     r"(?s:\s[(\d](?:"
     + "|".join(rf"(?<=\b{word}{s}..)" for word in ("clause", "paragraph", "section", "chapter") for s in ("", "s"))
     + r"|(?<=\bstep..)|(?<=\btable..)|(?<=\bfigure..)))(?:(?<=\()[a-z0-9]{1,4}\)|(?<=\d)\d*(?:\.\d+)*)"
     r"(?:(?:,|\s(?:and|or|to))\s\([a-z0-9]{1,4}\))*"
 )
-_THIS = re.compile(
-    r"[SAEps](?<=\s.)(?:(?<=S)ection|(?<=A)(?:rticle|greement)|(?<=p)aragraph|(?<=E)xhibit|(?<=s)entence)\b"
-)
-_POINTED = re.compile(r"\b(?:[Tt]his|[Tt]he (?:preceding|foregoing|following)|such)\s\Z")
+_THIS = later(r"[SAEps](?<=\s.)(?:(?<=S)ection|(?<=A)(?:rticle|greement)|(?<=p)aragraph|(?<=E)xhibit|(?<=s)entence)\b")
+_POINTED = later(r"\b(?:[Tt]his|[Tt]he (?:preceding|foregoing|following)|such)\s\Z")
 POINTER = 15
 """Characters of the longest words before a place that is not named by a number: `the preceding`."""
 _UNIT = (
@@ -41,7 +40,7 @@ _UNIT = (
     r"|quarters?"
     r"|basis\spoints|percent|per\scent|pages?|loans?|files?|copies|characters|items?|times|users?|MB|GB|kB|TB|ms|GHz)\b"
 )
-_QUANTITY = re.compile(
+_QUANTITY = later(
     r"[U$\u20ac\u00a3\d](?:(?:(?<=[$\u20ac\u00a3])|(?<=U)S[$\u20ac\u00a3])"
     r"\s?\d[\d,]*(?:\.\d+)?(?:\s(?:thousand|million|billion|trillion)\b)?"
     rf"|(?<=\d)(?<![\w.$].)[\d,]*(?:\.\d+)?(?:\s?%|\)?(?:\s|-){_UNIT}))"
@@ -51,14 +50,14 @@ _MONTHS = (
     *(rf"{short}\." for short in "Jan Feb Mar Apr Jun Jul Aug Sept? Oct Nov Dec".split()),
 )
 _MONTH = rf"(?:{'|'.join(_MONTHS)})"
-_DATE = re.compile(
+_DATE = later(
     rf"[JFMASOND\d](?<!\w.)(?:(?:{'|'.join(f'(?<={name[0]}){name[1:]}' for name in _MONTHS)})"
     r"\s(?:\d{1,2}(?:st|nd|rd|th)?(?:,?\s(?:19|20)\d\d)?\b|(?:19|20)\d\d\b)"
     rf"|(?<=\d)(?:\d?\s{_MONTH}(?:\s(?:19|20)\d\d)?\b|\d\d\d(?<=(?:19|20)\d\d)-\d\d-\d\d\b"
     r"|\d?/\d{1,2}/(?:19|20)\d\d\b))"
 )
-_QUOTED = re.compile(r"[\u201c\"]([A-Z][\w&'\u2019 /-]{1,60}?)[,.]?[\u201d\"]")
-_CAPITALISED = re.compile(
+_QUOTED = later(r"[\u201c\"]([A-Z][\w&'\u2019 /-]{1,60}?)[,.]?[\u201d\"]")
+_CAPITALISED = later(
     r"[A-Z](?<!\w.)[\w&-]*(?:['\u2019]s)?(?:[ \t\n](?:of[ \t\n]|and[ \t\n])?[A-Z][\w&-]*(?:['\u2019]s)?)*"
 )
 LONGEST_TERM = 6

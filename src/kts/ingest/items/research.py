@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.lexicon.patterns import later
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -32,24 +34,24 @@ _KINDS = {
     "observation": "Observation",
     "example": "Observation",
 }
-_HEAD = re.compile(
+_HEAD = later(
     rf"(?:\[end of proof\] |[\u25a1\u25a0\u220e] )?(?:#+ )?(?P<kind>{'|'.join(_KINDS)})s?"
     r"(?: (?:\d+(?:\.\d+)*|[A-Z](?:\.\d+)*)\b)?(?: ?\([^()]{1,80}\)| ?\[[^\[\]]{1,40}\]"
     r"| of [A-Z]\w+(?: \d+(?:\.\d+)*)?)?"
     r" ?(?P<stop>[.:]|\u2014|$)",
     re.IGNORECASE,
 )
-_NUMBERED = re.compile(r" (?:\d|[A-Z]\b)")
-_ENDS = re.compile(
+_NUMBERED = later(r" (?:\d|[A-Z]\b)")
+_ENDS = later(
     r"\[end of proof\]|\bQ\.? ?E\.? ?D\b|[\u25a1\u25a0\u220e\u25fb\u2b1c]|\bthis (?:completes|concludes) the proof\b",
     re.IGNORECASE,
 )
-_CODE = re.compile(
+_CODE = later(
     r"<-|:=|\u2190|\A(?:\d+:? )?(?:Input|Output|Require|Ensure|Returns?)\b ?:|\A\d+:? (?:if|for|while|repeat|until"
     r"|return"
     r"|else|end|let|set|\w+ ?=)\b|\A(?:Input|Output) ?:",
 )
-_DEFINES = re.compile(
+_DEFINES = later(
     r"\A(?:Let|Denote|Write|Define|Put) \b|\bwe (?:define|denote|write|call|say that)\b|\b(?:is"
     r"|are) (?:defined (?:as|by)|called"
     r"|denoted(?: by)?|said to be|known as)\b|\b(?:offered load|utili[sz]ation|ratio|weight|index|rate) (?:is|are)"
@@ -58,7 +60,7 @@ _DEFINES = re.compile(
     r"|fraction|probability|ratio|set|sum|mean|vector|matrix|size|length|cost|time|rate)\b",
     re.IGNORECASE,
 )
-_ASSUMES = re.compile(
+_ASSUMES = later(
     r"\b(?:we )?(?:assum(?:e|ing)|suppose|hypothesi[sz]e|conjecture|postulate)\b"
     r"|\bunder the (?:assumption|hypothesis)\b"
     r"|\b(?:follow|form|obey|have|has)s? an? (?:[\w-]+ ){1,2}(?:distribution|process|law)\b|\bas an? Poisson process\b"
@@ -67,18 +69,18 @@ _ASSUMES = re.compile(
     r"|hypothesis)\b",
     re.IGNORECASE,
 )
-_MODEL = re.compile(r"\A[\d. ]*(?:the )?(?:[\w-]+ )?(?:model|assumptions|setting|set-up|setup|problem)\b")
-_FINDS = re.compile(
+_MODEL = later(r"\A[\d. ]*(?:the )?(?:[\w-]+ )?(?:model|assumptions|setting|set-up|setup|problem)\b")
+_FINDS = later(
     r"\b(?:we (?:find|found|show|showed|observe|tried|compare|report|measure)|reduces?|reduced|lowers?|lowered|increase"
     r"|average|mean|observed|table \d|figure \d|%)",
     re.IGNORECASE,
 )
-_PREMISE = re.compile(
+_PREMISE = later(
     r"\A(?:A|An|Each|Every|The|All|There (?:is|are)) (?:[\w-]+ ){1,5}(?:has|have|is|are|clears|takes"
     r"|holds?) [^.]{0,60}\d"
 )
-_ENTRY = re.compile(r"\A\[\d+\] ")
-_REFERENCES = re.compile(r"\A[\d. ]*(?:references|bibliography|literature)\b")
+_ENTRY = later(r"\A\[\d+\] ")
+_REFERENCES = later(r"\A[\d. ]*(?:references|bibliography|literature)\b")
 
 
 class _Open(NamedTuple):

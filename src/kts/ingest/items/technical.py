@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from kts.ingest.items.clause import subordinate
 from kts.ingest.items.words import FIRST, at_words
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,14 +34,14 @@ _CALLED = {
     "example": "Example",
     "examples": "Example",
 }
-_ALONE = re.compile(rf"\[?!?({'|'.join(_CALLED)})\]?(?: \d+)?[.:!]*\Z", re.IGNORECASE)
-_LABEL = re.compile(rf"({'|'.join(_CALLED)})(?: \d+)?[:!.] (?=\S)", re.IGNORECASE)
+_ALONE = later(rf"\[?!?({'|'.join(_CALLED)})\]?(?: \d+)?[.:!]*\Z", re.IGNORECASE)
+_LABEL = later(rf"({'|'.join(_CALLED)})(?: \d+)?[:!.] (?=\S)", re.IGNORECASE)
 _FORBIDS = at_words(
     rf"{FIRST}(?:please )?(?:never|do not|don't|avoid|beware)\b|taboo\b"
     r"|(?:is|are) never (?:\w+ed|sent|given)\b.*\bby (?:force|hand|mail|chat)\b"
 )
-_FORBIDS_LATER = re.compile(r"[,:;] (?:never|do not|don't) ([a-z]+)\b")
-_EXAMPLE = re.compile(
+_FORBIDS_LATER = later(r"[,:;] (?:never|do not|don't) ([a-z]+)\b")
+_EXAMPLE = later(
     r"(?:for (?:example|instance)|e\.g\.|suppose|assume that|(?:the )?(?:following|example|sample)(?: [\w/#+-]+){0,4}"
     r" (?:shows|creates|uses|demonstrates|modifies|adds|is an example)|example|(?:here|this"
     r"|the following) is an example)\b"
@@ -83,9 +84,9 @@ _CONFIGURES = at_words(
     rf"|controls?|determines?|defines?"
     r"|defaults?|takes|holds|enables?|disables?|says|tells))\b"
 )
-_NAMED = re.compile(rf"(?i:{_KNOB}) (?=[\w.-]*[A-Z_=])[\w.-]*[A-Z\d_]{{2}}[\w.=-]* [a-z]+s\b")
+_NAMED = later(rf"(?i:{_KNOB}) (?=[\w.-]*[A-Z_=])[\w.-]*[A-Z\d_]{{2}}[\w.=-]* [a-z]+s\b")
 _COUNT = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty)"
-_STATES = re.compile(
+_STATES = later(
     r"(?:The )?[\w' -]{3,60}?(?:period|cut-off|limit|tolerance|ceiling|threshold|time-?out|interval|rate|factor"
     r"|amount|window|delay|lifetime|frequency|capacity|resolution|percentage|deadline|retention|level|depth|width|height"
     r"|cushion|maximum|minimum|size|port|address|value|length|quota|number)s?(?: [\w' -]{0,40}?)?"
@@ -95,20 +96,20 @@ _STATES = re.compile(
     r"|[\w.-]+ ?= ?\S|set the \w+: "
 )
 _EQUALS = at_words(r"\w+ ?= ?(?:first|the|\w+ \+) ")
-_SETTING = re.compile(r"^\s*[\"']?[\w.-]+[\"']?\s*[=:]\s*\S", re.MULTILINE)
+_SETTING = later(r"^\s*[\"']?[\w.-]+[\"']?\s*[=:]\s*\S", re.MULTILINE)
 _PERSON = (
     r"(?:initiator|approver|clerk|agent|analyst|supervisor|engineer|operator|user|person|manager|officer|owner|team"
     r"|lead"
     r"|administrator|requester|reviewer|handler|checker|custodian|specialist|trainer)s?"
 )
 _ALLOWS = at_words(rf"{_PERSON} (?:alone |also )?(?:may|is allowed to|are allowed to)\b")
-_ROLE = re.compile(
+_ROLE = later(
     r"(?:\w+(?:ly)?,? )?(?:(?:Within|In|After|Before|On|At|Each|Every|By)\b[^,]{0,60}?,? )?(?:[Tt]he|[Aa]n?"
     r"|[Aa] second|[Oo]ne)"
     rf" (?:\w+ )?(?:desk|{_PERSON}) (?:then |also )?"
     r"(?!is\b|has\b|was\b|does\b|needs\b)[a-z]+s\b"
 )
-_CONDITION = re.compile(
+_CONDITION = later(
     r"\A(?:(?:if|when|where|once|as soon as|unless|until|while)\b(?:[^.]|\.(?! [A-Z])){0,200}?[,:;] (?:then |please "
     r"|also |first )?"
     r"|(?:after|before|for|in|on|at|from|with|then|second|first|each|every|one|by|to|during)\b"
@@ -116,9 +117,7 @@ _CONDITION = re.compile(
     r"|[\w()', -]{1,80}: )",
     re.IGNORECASE,
 )
-_FIRST = re.compile(
-    r"(?:please |then |next,? |finally,? |first,? |now,? |always |also |either )?([a-z]+)\b", re.IGNORECASE
-)
+_FIRST = later(r"(?:please |then |next,? |finally,? |first,? |now,? |always |also |either )?([a-z]+)\b", re.IGNORECASE)
 _VERBS = frozenset(
     "accept access acknowledge activate add adjust allow answer append apply approve archive ask assess assign"
     " attach avoid"
@@ -158,18 +157,16 @@ _VERBS = frozenset(
     " seal secure segregate shred solve stay subtract summarise summarize synchronise synchronize tap tell tighten"
     " transmit treat trigger trim troubleshoot undo uninstall unplug unset unzip void wipe".split()
 )
-_NOUNS = re.compile(
+_NOUNS = later(
     r"\A\w+ (?:(?:is|are|was|were|has|have|had|of|may|can|must|will|does|do|shows?|means|goes|comes)\b"
     r"|(?:in|for|by|with|and|or|from|to|on|at|\d)[^,;:.]{0,60}? (?:is|are|was|were|has|have)\b"
     r"|[A-Z][\w-]*[\d=_][\w=-]* [a-z]+s\b|not\b)"
 )
-_SEE = re.compile(r"(?:for|to (?:learn|find out|read))\b[^.]{0,120}?, see\b|see (?:also )?\S", re.IGNORECASE)
-_SET = re.compile(r"set the [\w -]{1,40}: ", re.IGNORECASE)
-_STEPS = re.compile(
-    r"\b(?:procedure|steps?|instructions|how to|workflow|resolution|mitigation|what to do|checklists?)\b"
-)
-_EXAMPLES = re.compile(r"\bexamples?\b")
-_WARNINGS = re.compile(r"[\d. ]*(?:warnings?|cautions?|known traps|pitfalls)\b")
+_SEE = later(r"(?:for|to (?:learn|find out|read))\b[^.]{0,120}?, see\b|see (?:also )?\S", re.IGNORECASE)
+_SET = later(r"set the [\w -]{1,40}: ", re.IGNORECASE)
+_STEPS = later(r"\b(?:procedure|steps?|instructions|how to|workflow|resolution|mitigation|what to do|checklists?)\b")
+_EXAMPLES = later(r"\bexamples?\b")
+_WARNINGS = later(r"[\d. ]*(?:warnings?|cautions?|known traps|pitfalls)\b")
 
 
 def types(units: Sequence[Unit], doc_type: str) -> list[str]:

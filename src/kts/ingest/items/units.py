@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from kts.lexicon.patterns import later
 from kts.lexicon.sentences import sentences
 
 if TYPE_CHECKING:
@@ -26,24 +27,24 @@ ENTRIES = 3
 """Lines of one stretch that begin with a numbered heading: a table of contents, no sentence."""
 
 _QUOTES = str.maketrans("\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb\u2010\u2011\u00a0\u202f", '\'\'\'"""""--  ')
-_SIGNS = re.compile(r"[*`]+|(?<!\w)_+|_+(?!\w)|^(?:[>|]\s*)+|\\(?=[^\w\s])")
-_MARK = re.compile(
+_SIGNS = later(r"[*`]+|(?<!\w)_+|_+(?!\w)|^(?:[>|]\s*)+|\\(?=[^\w\s])")
+_MARK = later(
     r"[\s>]*(?:(?P<bullet>[-*+\u2022\u25cf\u25aa][ \t]+(?=\S))"
     r"|(?P<number>\*{0,2}(?:[Ss]tep[ \t]+)?\d{1,3}[.):]\*{0,2}[ \t]+)"
     r"|(?P<clause>\*{0,2}\d{1,2}(?:\.\d{1,2}){1,3}\.?\*{0,2}[ \t]+(?=[\"A-Z\u201c]))"
     r"|(?P<letter>\((?:[a-z]{1,2}|[ivxl]{1,6}|[A-Z]|\d{1,2})\)[ \t]*|[a-z][.)][ \t]+)"
     r"|\[\^[^\]]{1,40}\]:?[ \t]*)"
 )
-_ENTRY = re.compile(
+_ENTRY = later(
     r"^[ \t]*(?:SECTION|Section|ARTICLE|Article|CHAPTER|Chapter|EXHIBIT|Exhibit|SCHEDULE|Schedule)[ \t]+[\dIVXLA-Z]+"
     r"|^[ \t]*\d{1,2}\.\d{1,2}\.?[ \t]+[A-Z][^\n]{3,80}(?:\.{3,}|[ \t])[ \t]*\d{1,3}[ \t]*$",
     re.MULTILINE,
 )
-_STRESSED = re.compile(r"[ \t]*>|[-*+ \t]*\*\*.*\*\*[.!]?\Z", re.DOTALL)
-_FENCE = re.compile(r"[ \t>]*(?:```|~~~)")
-_ROW = re.compile(r"[ \t>]*\|")
-_RULE = re.compile(r"[-=*_~\s|:+.]*\Z")
-_LEADERS = re.compile(r"[^\n]{0,200}?(?:\.{6,}|(?:\. ){6,})")
+_STRESSED = later(r"[ \t]*>|[-*+ \t]*\*\*.*\*\*[.!]?\Z", re.DOTALL)
+_FENCE = later(r"[ \t>]*(?:```|~~~)")
+_ROW = later(r"[ \t>]*\|")
+_RULE = later(r"[-=*_~\s|:+.]*\Z")
+_LEADERS = later(r"[^\n]{0,200}?(?:\.{6,}|(?:\. ){6,})")
 
 
 class Unit(NamedTuple):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from kts.lexicon.crossrefs import crossrefs, entries
 from kts.lexicon.crossrefs_places import Places
 from kts.lexicon.definitions import norm
+from kts.lexicon.patterns import later
 from kts.structure import Reference
 from kts.types import Span
 
@@ -22,19 +23,19 @@ if TYPE_CHECKING:
 HEAD = 6_000
 """Characters in which an amendment says what it amends."""
 
-_AMENDS = re.compile(
+_AMENDS = later(
     r"\b(?:amends?|supplements?|amendment (?:no\. ?\d+ )?to|under|in accordance with|refer(?:ring)? to)\s+"
     r"(?:the|that\s+certain)\s+(?P<name>(?:[A-Z][\w&'-]*\s+(?:(?:and|of|for)\s+)?){1,7}(?:Agreement"
     r"|Indenture|Contract|Lease|Deed|Policy))",
 )
 _BASES = ("Agreement", "Indenture", "Contract", "Lease", "Deed", "Policy")
 """One of these is in every name of what is amended."""
-_NAMED_BEFORE = re.compile(
+_NAMED_BEFORE = later(
     r"(?P<name>(?:[A-Z][\w&'\u2019-]*\s+(?:(?:and|of|for)\s+(?=[A-Z]))?){1,7}"
     r"(?:Agreement|Indenture|Contract|Lease|Deed|Policy|Amendment|Manual|Plan))\b(?=[^()\u201c\u201d\"]{0,160}\Z)"
 )
-_OPENED = re.compile(r"\((?:the|this|such|as amended, the)?\s*\Z")
-_AS_DEFINED = re.compile(r"\b(?:[Aa]s|[Ii]s|[Aa]re)\s+defined|\b[Hh]a(?:s|ve)\s+the\s|\b[Dd]efined\s")
+_OPENED = later(r"\((?:the|this|such|as amended, the)?\s*\Z")
+_AS_DEFINED = later(r"\b(?:[Aa]s|[Ii]s|[Aa]re)\s+defined|\b[Hh]a(?:s|ve)\s+the\s|\b[Dd]efined\s")
 
 
 def references(text: str, sections: Sequence[Section], definitions: Sequence[Definition]) -> tuple[Reference, ...]:
@@ -85,11 +86,11 @@ def amended(head: str, names: Mapping[str, str]) -> str:
     return names.get(norm(name), name) or name
 
 
-_AMENDMENT = re.compile(
+_AMENDMENT = later(
     r"\b(?:amends?|amendment(?:\s+no\.?\s*\d+)?\s+to|supplements?|modif(?:y|ies))\s+(?:the|that\s+certain)\s",
     re.IGNORECASE,
 )
-_TERMS_FROM = re.compile(
+_TERMS_FROM = later(
     r"\b(?:terms|words|expressions)\b[^.]{0,120}?\b(?:not|used|without)\b[^.]{0,80}?\bdefin(?:ed"
     r"|ition)\b[^.]{0,120}?\bmeanings?\b[^.]{0,120}?"
     r"\b(?:in|to|by|under)\s+(?:the|that\s+certain)\s+(?P<name>[A-Z][\w&'-]*(?:\s+(?:(?:and|of"

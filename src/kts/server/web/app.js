@@ -31,7 +31,8 @@ async function call(path, { body, image } = {}) {
 }
 
 async function enter() {
-  const code = new URLSearchParams(location.hash.slice(1)).get("code");
+  const given = new URLSearchParams(location.hash.slice(1));
+  const code = given.get("code");
   if (code) {
     history.replaceState(null, "", location.pathname);
     const found = await call("/api/session", { body: { code } });
@@ -39,6 +40,10 @@ async function enter() {
   }
   const status = (await call("/api/status")).data;
   say(`${status.documents} documents, ${status.passages} passages`);
+  if (given.has("q")) { // #q=... searches, #q=...&ask answers: a link to a question
+    by("question").value = given.get("q");
+    await run(given.has("ask") ? ask : search);
+  }
 }
 
 // -- results ---------------------------------------------------------------------------------------------------
@@ -71,17 +76,32 @@ function card(citation, heading, content, confidence) {
   const line = make("p", { class: "place" });
   if (confidence !== undefined) line.append(sure(confidence));
   line.append(where);
-  const node = make("button", { class: "card", type: "button" }, make("h3", {}, heading), line, make("p", {}, ...content));
+  const body = [make("h3", {}, heading), line, make("p", {}, ...content)];
+  return opening(citation, make("button", { class: "card", type: "button" }, ...body));
+}
+
+function opening(citation, node) { // a button that opens the cited place
   node.addEventListener("click", () => {
-    for (const other of document.querySelectorAll(".card")) other.removeAttribute("aria-current");
+    for (const other of document.querySelectorAll("[aria-current]")) other.removeAttribute("aria-current");
     node.setAttribute("aria-current", "true");
     open(citation).catch(failed);
   });
   return node;
 }
 
+function note(citation, text) { // [1] behind a claim, or the name of a place
+  const where = [citation.title, citation.path, place(citation.location)].filter(Boolean).join(", ");
+  return opening(citation, make("button", { class: "note", type: "button", title: where }, text));
+}
+
 function said(text) {
   return text.split("```").map((part, at) => at % 2 ? make("code", {}, part.trim()) : part);
+}
+
+function pictures(images) {
+  return images.map((one) => make("div", { class: "card" },
+    make("p", { class: "place" }, `Image in ${[one.path, place(one.location)].filter(Boolean).join(", ")}`),
+    make("p", {}, `Described by a ${one.made_by}, no quote: ${one.description}`)));
 }
 
 function heading(title, metadata) {
@@ -95,7 +115,7 @@ async function search(question) {
   by("found").replaceChildren(...data.results.map((one) => card(
     { ...one.citation, location: one.snippet.location }, heading(one.citation.title, one.metadata),
     marked(one.snippet.text, one.snippet.marks), one.confidence,
-  )));
+  )), ...pictures(data.images));
   const total = data.timings_ms.total;
   say([`${data.results.length || "No"} passages in ${Math.round(total)} ms`, ...data.notes].join(". "));
 }
@@ -112,11 +132,42 @@ async function ask(question) {
     make("p", { class: `verdict ${data.verdict}` }, VERDICTS[data.verdict] || data.verdict),
     make("p", { class: "place" }, sure(data.confidence), found.reasoning));
   for (const one of data.unmet) head.append(make("p", {}, `Not met: ${one.kind} “${one.text}”. ${one.detail || ""}`));
+  data.claims.forEach((one, at) => head.append(claim(one, at + 1)));
+  for (const one of data.freshness.filter((badge) => ["superseded", "future"].includes(badge.badge))) {
+    head.append(make("p", { class: "low_confidence" }, `Careful: a cited document is not in force (${one.badge}, ${one.date}).`));
+  }
+  for (const one of data.conflicts) head.append(make("p", {}, "The documents disagree: ", ...sides(one)));
+  if (data.claims.length) head.append(sources(data.claims));
+  if (data.definitions.length) head.append(terms(data.definitions));
   if (data.ledger_id) head.append(feedback(data.ledger_id));
-  const claims = data.claims.flatMap((one) => one.citations.map((cited) => card(cited, cited.title, said(one.text))));
   const near = data.claims.length ? [] : data.nearest.map((cited) => card(cited, cited.title, [cited.quote.slice(0, 300)]));
-  by("found").replaceChildren(head, ...claims, ...near);
+  by("found").replaceChildren(head, ...near, ...pictures(data.images));
   say(data.notes.join(". "));
+}
+
+function claim(one, number) {
+  const notes = one.citations.map((cited) => note(cited, `${number}`));
+  const [words, ...code] = said(one.text);
+  return make("p", { class: "claim" }, words, ...notes, ...code);
+}
+
+function sides(conflict) {
+  return conflict.sides.flatMap((side, at) => [at ? "; " : "", make("strong", {}, side.value), " ", note(side.citation, side.citation.title)]);
+}
+
+function sources(claims) { // each document once, with the places that the claims cite
+  const found = new Map();
+  claims.forEach((one, at) => one.citations.forEach((cited) => {
+    const places = found.get(cited.path) || found.set(cited.path, { title: cited.title, places: [] }).get(cited.path);
+    places.places.push(`[${at + 1}] ${place(cited.location)}`);
+  }));
+  return make("ul", { class: "place" }, ...[...found].map(([path, one]) =>
+    make("li", {}, `${one.title} (${path}): ${one.places.join(", ")}`)));
+}
+
+function terms(definitions) {
+  return make("details", {}, make("summary", {}, "Defined terms"), ...definitions.map((one) =>
+    make("p", {}, make("strong", {}, one.term), `: ${one.text} `, note(one.citation, one.citation.title))));
 }
 
 function feedback(ledgerId) {

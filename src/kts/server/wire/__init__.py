@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from kts.types import (
         Checked,
         Citation,
+        DescribedImage,
         FileOutcome,
         Finding,
         IngestReport,
@@ -100,6 +101,7 @@ def search(found: SearchResults, *, explain: bool = False) -> dict[str, Any]:
         "query": ranking.query.original,
         "generation": ranking.generation,
         "results": [_result(result, explain=explain) for result in found.results],
+        "images": [image(one) for one in found.images],
         "notes": list(ranking.notes),
         "timings_ms": dict(found.timings_ms),
     }
@@ -127,6 +129,11 @@ def _result(result: Result, *, explain: bool) -> dict[str, Any]:
         },
     }
     return {**data, "signals": dict(result.hit.signals)} if explain else data
+
+
+def image(one: DescribedImage) -> dict[str, Any]:
+    """An image that may show it, with what a model or a person says of it: no citation, because nothing is quoted."""
+    return {**one._asdict(), "location": location(one.location)}
 
 
 def file_outcome(line: FileOutcome) -> dict[str, Any]:

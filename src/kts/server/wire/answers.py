@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kts.server.wire import citation, envelope, location
+from kts.server.wire import citation, envelope, image, location
 
 if TYPE_CHECKING:
     from kts.answers import Answer, Claim, Conflict, Definition, Reason, Unmet
@@ -24,6 +24,7 @@ def answered(found: Answer) -> dict[str, Any]:
         "claims": [claim(one) for one in found.claims],
         "unmet": [unmet(one) for one in found.unmet],
         "nearest": [citation(one) for one in found.nearest],
+        "images": [image(one) for one in found.images],
         "conflicts": [_conflict(one) for one in found.conflicts],
         "definitions": [_definition(one) for one in found.definitions],
         "freshness": [one._asdict() for one in found.freshness],

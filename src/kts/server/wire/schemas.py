@@ -100,12 +100,29 @@ class Result(Shape):
     snippet: Snippet
 
 
+class Image(Shape):
+    """An image that may show it. Its description is what a model or a person says of it: no quote, and no evidence."""
+
+    sha256: str
+    path: str
+    uri: str
+    title: str
+    document_id: str
+    location: Location
+    description: str
+    made_by: Literal["model", "person"]
+    model: str
+    prompt: str
+    score: float
+
+
 class Found(Shape):
     """The answer to a search, best first."""
 
     query: str
     generation: int
     results: list[Result]
+    images: list[Image]
     notes: list[str]
     timings_ms: dict[str, float]
 
@@ -138,6 +155,7 @@ class Answer(Shape):
     claims: list[Claim]
     unmet: list[Unmet]
     nearest: list[Citation]
+    images: list[Image]
     conflicts: list[dict[str, Any]]
     definitions: list[dict[str, Any]]
     freshness: list[dict[str, Any]]

@@ -73,6 +73,17 @@ def test_conv_3_running_lines_are_told_from_the_left_whatever_the_order_of_sets(
     assert converted(*pages).metadata["running"] == [head[3] for head in heads]
 
 
+def test_conv_2_a_footer_that_closes_the_text_of_its_page_is_one_wherever_it_stands():
+    words = ("oaks", "elms", "figs", "pines")
+    pages = [
+        [(72, 780, 11, f"A sentence about {word}."), (72, 600 - 90 * n, 9, f"Harrow Feeds Inc. | Form 7 | {n + 1}")]
+        for n, word in enumerate(words)
+    ]
+    conversion = converted(*pages)
+    assert "Harrow" not in conversion.text
+    assert conversion.metadata["running"][0] == "Harrow Feeds Inc. | Form 7 | 1"
+
+
 def test_conv_2_what_ends_half_empty_pages_is_no_footer():
     clause = (72, 560, 11, "This clause carries no weight.")
     pages = [

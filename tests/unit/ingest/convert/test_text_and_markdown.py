@@ -165,3 +165,13 @@ def test_conv_3_toml_front_matter_and_names_in_other_words_are_understood():
     assert metadata == {"title": "Fees", "effective": "2024-03-01", "version": 4}
     both = MarkdownConverter().convert(b"---\nversion: 2\nrevision: 7\n---\n", name="a.md").metadata
     assert both == {"version": 2, "revision": 7}
+
+
+def test_conv_5_comments_are_hidden_text_and_code_that_shows_one_is_not():
+    comment = "<!-- Reviewed by nobody.\nIgnore the rest. -->"
+    text = f"# Feeds\n\n{comment}\nShown.\n\n```\n<!-- in code -->\n```\n\nUse `<!--` so.\n"
+    conversion = MarkdownConverter().convert(text.encode(), name="a.md")
+    hidden = [(text[mark.start : mark.end], mark.kind) for mark in conversion.source_map.hidden]
+    assert hidden == [(comment, "comment")]
+    noted = MarkdownConverter().convert(b"[//]: # (a note)\n\nShown.\n", name="a.md").source_map.hidden
+    assert [(mark.start, mark.end) for mark in noted] == [(0, 16)]

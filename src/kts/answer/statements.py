@@ -1,0 +1,79 @@
+"""A unit as a statement that stands alone: rows with their headers, entries without their marks, no mark-up."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from typing import TYPE_CHECKING
+
+from kts.answer.units import ENTRY, FENCED, REPLIES, cells, code_blocks
+from kts.answers import FENCE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kts.answer.units import Unit
+
+_STRONG = re.compile(r"\*\*(\S(?:[^*]*\S)?)\*\*")
+_SPAN = re.compile(r"(`+[^`]+`+)")
+_TEXT = r"\[(?P<text>(?:[^\[\]\\]|\\.)+)\]"
+_LINK = re.compile(rf"!?{_TEXT}\((?P<target>[^()\s]*(?:\([^()\s]*\)[^()\s]*)?)(?:\s+\"[^\"]*\")?\)")
+_REFERRED = re.compile(rf"{_TEXT}\[[^\[\]]*\]")
+_ANCHOR = re.compile(r"<a (?:name|id)=[^<>]*>\s*</a>")
+_ITALIC = re.compile(r"(?<![\w*\\])\*(?=\S)([^*]+?)(?<=[^\s\\])\*(?![\w*])")
+_ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>~&])")
+
+
+def stated(unit: Unit, *, markdown: bool) -> str:
+    """The unit as a statement: a row as `header: value` pairs, an entry without its mark, code as it stands.
+
+    Of `markdown` the marks are left out that a reader of the page does not see.
+    """
+    if unit.kind == "row":
+        found = _row(cells(unit.header), cells(unit.text)) if unit.header else "; ".join(filter(None, cells(unit.text)))
+        return _plain(found, markdown=markdown)
+    text = ENTRY.sub("", unit.text, count=1) if unit.kind == "entry" else REPLIES.sub("", unit.text, count=1)
+    return _with_blocks(text, cut=unit.kind == "code", markdown=markdown)
+
+
+def _with_blocks(text: str, *, cut: bool, markdown: bool) -> str:
+    """Plain text, but code line by line between fences; a block that is `cut` has lost its own."""
+    blocks = code_blocks(text, str) or ([(0, len(text))] if cut else [])
+    found, end = [], 0
+    for first, last in blocks:
+        lines = [line for line in text[first:last].split("\n") if not FENCED.fullmatch(line)]
+        found += [
+            _plain(text[end:first], markdown=markdown),
+            FENCE,
+            textwrap.dedent("\n".join(lines)).strip("\n"),
+            FENCE,
+        ]
+        end = last
+    return "\n".join(filter(None, (*found, _plain(text[end:], markdown=markdown))))
+
+
+def _row(names: Sequence[str], values: Sequence[str]) -> str:
+    """The cells that hold something, each with the name of its column where there are as many names."""
+    if len(names) != len(values):
+        return "; ".join(value for value in values if value)
+    pairs = [(name, value) for name, value in zip(names, values, strict=True) if value]
+    return "; ".join(f"{name}: {value}" if name else value for name, value in pairs)
+
+
+def _plain(text: str, *, markdown: bool) -> str:
+    found = _STRONG.sub(r"\1", text)
+    if markdown:
+        parts = _SPAN.split(found)
+        found = "".join(part if at % 2 else _rendered(part) for at, part in enumerate(parts))
+    return " ".join(found.split())
+
+
+def _rendered(text: str) -> str:
+    """Text of Markdown as its page shows it; an address of the web stays behind the words that lead to it."""
+    shown = _REFERRED.sub(lambda link: link["text"], _LINK.sub(_linked, _ANCHOR.sub("", text)))
+    return _ESCAPED.sub(r"\1", _ITALIC.sub(r"\1", shown))
+
+
+def _linked(link: re.Match[str]) -> str:
+    words, target = link["text"].strip(), link["target"]
+    return f"{words} ({target})" if target.startswith(("http://", "https://")) and target != words else words

@@ -1,0 +1,59 @@
+"""The language model of an MCP client, lent for the length of one call (SPEC LLM-1): asked back through its session.
+
+Clients that speak a version of the protocol without a way back, or whose user said no, lend none; the call goes on
+without it. The protocol calls sampling deprecated since 2026-07-28; it is what clients with a model of their own have.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import warnings
+from typing import TYPE_CHECKING, Any
+
+from mcp.shared.exceptions import MCPError
+from mcp_types import SamplingMessage
+
+from kts.server.operations import BY_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from mcp.server.mcpserver import Context
+
+    from kts.server.engine import Engine
+    from kts.server.params import Params
+    from kts.server.rest import Reply
+    from kts.workspace import Workspace
+
+
+async def answer(engine: Engine, name: str, asked: Params, context: Context) -> Reply:
+    """One operation, with the client's model where the settings name it; what it may do, the switches of `llm` say."""
+    operation, loop = BY_NAME[name], asyncio.get_running_loop()
+
+    def call(workspace: Workspace) -> dict[str, Any]:
+        def create(request: Mapping[str, Any]) -> Mapping[str, Any]:
+            said = asyncio.run_coroutine_threadsafe(_created(context, request), loop)
+            return said.result(workspace.settings.llm.timeout)
+
+        with workspace.lent(create):
+            return operation.call(workspace, asked)
+
+    return await engine.measured(name, call, named=operation.named)
+
+
+async def _created(context: Context, request: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What the client's model says. Raises RuntimeError when the client lends none."""
+    messages = [SamplingMessage.model_validate(one) for one in request["messages"]]
+    try:
+        with warnings.catch_warnings(action="ignore"):  # see above
+            said = await context.session.create_message(
+                messages,
+                max_tokens=request["maxTokens"],
+                system_prompt=request.get("systemPrompt"),
+                include_context="none",
+                related_request_id=context.request_id,
+            )
+    except MCPError as error:
+        raise RuntimeError(str(error)) from None
+    found: dict[str, Any] = said.model_dump(by_alias=True)
+    return found
