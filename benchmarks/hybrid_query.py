@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kts.ports import Embedder
+    from kts.workspace import Workspace
     from measure import Pairs
     from vectored import Built
 
@@ -50,14 +51,8 @@ def _measure(ready: Built, embedder: Embedder, options: argparse.Namespace) -> N
     import tantivy
 
     from kts.workspace import Workspace
+    from kts.workspace.remembering import Remembering
     from plain_hybrid import nearest, words
-
-    class Remembering(Workspace):
-        """Knows the questions' vectors: what is left of a question is the search."""
-
-        def _embedder(self, provider: str) -> Embedder:
-            del provider
-            return _Known(embedder, vectors)
 
     class Forgetting(Workspace):
         """Embeds a question each time it is asked; the product keeps the vectors of those asked last."""
@@ -67,7 +62,7 @@ def _measure(ready: Built, embedder: Embedder, options: argparse.Namespace) -> N
             return embedder
 
     vectors = {text: embedder.embed_query(text) for text in ready.questions}
-    whole, rest = Forgetting.open(str(ready.kb)), Remembering.open(str(ready.kb))
+    whole, rest = Forgetting.open(str(ready.kb)), _knowing(ready, Remembering(embedder))
     index, matrix = tantivy.Index.open(str(ready.tantivy)), np.load(ready.matrix)
 
     def bare(text: str) -> None:
@@ -84,25 +79,18 @@ def _measure(ready: Built, embedder: Embedder, options: argparse.Namespace) -> N
 
 def _first(ready: Built, embedder: Embedder) -> float:
     """CPU ms of a question that is asked for the first time in a process that others have warmed."""
-    from kts.workspace import Workspace
-
-    with Workspace.open(str(ready.kb)) as workspace:
-        workspace._embedders[embedder.provider_id] = embedder  # noqa: SLF001 - the model is loaded already
+    with _knowing(ready, embedder) as workspace:
         spent = [_timed(lambda text=text: _rank(workspace, text))() for text in ready.questions]  # type: ignore[misc]
     return 1e3 * median(spent[len(spent) // 4 :])
 
 
-class _Known:
-    """The model as far as these questions go."""
+def _knowing(ready: Built, embedder: Embedder) -> Workspace:
+    """The workspace with a model that is loaded already."""
+    from kts.workspace import Workspace
 
-    def __init__(self, real: Embedder, vectors: dict[str, Any]) -> None:
-        self.provider_id, self.dims = real.provider_id, real.dims
-        self.max_tokens, self.model_hash = real.max_tokens, real.model_hash
-        self.embed_documents, self.windows = real.embed_documents, real.windows
-        self._vectors = vectors
-
-    def embed_query(self, text: str) -> Any:
-        return self._vectors[text]
+    workspace = Workspace.open(str(ready.kb))
+    workspace._embedders[embedder.provider_id] = embedder  # noqa: SLF001 - to load it is no part of a question
+    return workspace
 
 
 def _rank(workspace: Any, text: str) -> None:

@@ -11,6 +11,7 @@ from statistics import median
 
 from corpus import generated
 from measure import KTS, arguments, command_cpu, command_output, interleave, report
+from vectored import compiled
 
 FILES = 10_000
 TARGET = 5.0
@@ -25,6 +26,7 @@ def main() -> None:
         docs, kb, manifest = Path(name, "docs"), Path(name, "kb"), Path(name, "manifest.json")
         generated(docs, count)
         kb.mkdir()
+        compiled(Path(name, "compiled"))
         ingest = (*KTS, "ingest", str(docs), "--kb", str(kb), "--json")
         scan = (sys.executable, str(Path(__file__).with_name("bare_scan.py")), str(docs), str(manifest))
         command_output((*scan, "--write"))

@@ -9,8 +9,7 @@ from kts.lexicon.analyse import words
 from kts.search.expand import with_words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
+    from kts.lexicon.acronyms import Table
     from kts.lexicon.analyse import QueryTerm
     from kts.search.question import Context, Question
 
@@ -52,10 +51,7 @@ def _frequency(term: QueryTerm, question: Question, context: Context) -> int:
     return max((context.index.document_frequency(form, level=question.query.level) for form in term.forms), default=0)
 
 
-def _abbreviated(folded: str, table: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+def _abbreviated(folded: str, table: Table) -> dict[str, str]:
     """Short forms whose long form stands in the folded text, with that long form."""
-    return {
-        short: long[0]
-        for short, long in table.items()
-        if " " in long[0] and long[0][:3].casefold() in folded and f" {' '.join(words(long[0]))} " in folded
-    }
+    spelled = table.spelled_in(folded)
+    return {short: long for short, long in spelled.items() if f" {' '.join(words(long))} " in folded}

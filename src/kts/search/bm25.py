@@ -7,17 +7,21 @@ an index never shows in a ranking.
 from __future__ import annotations
 
 import math
+from functools import reduce
+from operator import add
 from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import FIELDS, counter
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Hashable, Sequence
     from typing import NamedTuple
 
     from kts.config import SearchSettings
     from kts.lexicon.analyse import QueryTerm
-    from kts.ports import LevelStatistics, PassageRecord
+    from kts.ports import Corpus, LevelStatistics, PassageRecord
+
+    Worths = Callable[[PassageRecord, Sequence[bytes]], list[float]]
 else:
     from kts.nouns import NamedTuple
 
@@ -44,11 +48,11 @@ def weighted(
     terms: Sequence[QueryTerm], frequency: Callable[[str], int], statistics: LevelStatistics
 ) -> tuple[WeightedTerm, ...]:
     """Terms with idf = ln(1 + (N - df + .5) / (df + .5)); a term's forms count as one."""
-    found = []
+    found, rows = [], statistics.rows
     for term in terms:
-        df = min(statistics.rows, max((frequency(form) for form in term.forms), default=0))
-        idf = math.log(1 + (statistics.rows - df + 0.5) / (df + 0.5)) if df else 0.0
-        keys = tuple(b"\n%s " % form.encode() for form in term.forms)
+        df = min(rows, max(map(frequency, term.forms), default=0))
+        idf = math.log(1 + (rows - df + 0.5) / (df + 0.5)) if df else 0.0
+        keys = tuple([b"\n%s " % form.encode() for form in term.forms])
         found.append(WeightedTerm(term.word, idf, keys, term.weight, term.origin not in INSTEAD))
     return tuple(found)
 
@@ -65,10 +69,64 @@ def looked_up(terms: Sequence[WeightedTerm]) -> tuple[bytes, ...]:
 
 def scorer(
     terms: Sequence[WeightedTerm], statistics: LevelStatistics, settings: SearchSettings
-) -> Callable[..., float]:
-    """A function from a ranking row to its BM25F score, at least 0.
+) -> Callable[[PassageRecord], float]:
+    """A function from a ranking row to its BM25F score, at least 0."""
+    worths, find = worth(terms, statistics, settings), counter(looked_up(terms))
+    return lambda row: reduce(add, worths(row, find(row.terms)), 0.0)
 
-    It takes as well what the row holds of each of `looked_up(terms)`, where that is known (ports.Corpus.counts).
+
+class Columns(NamedTuple):
+    """The scores of many rows, as columns that are kept: what each form is worth in each row (ports.Corpus.columns)."""
+
+    names: tuple[Hashable, ...]
+    forms: tuple[bytes, ...]
+    worths: Worths
+
+    def scores(self, rows: Sequence[PassageRecord], corpus: Corpus) -> list[float]:
+        """The score of each row, to the last bit what `scorer` says."""
+        if not self.names or not rows:
+            return [0.0] * len(rows)
+        columns, keys = corpus.columns(self.names, len(rows)), [row.key for row in rows]
+        try:
+            found = [list(map(column.__getitem__, keys)) for column in columns]
+        except KeyError:
+            self._fill(columns, rows)
+            found = [list(map(column.__getitem__, keys)) for column in columns]
+        total = found[0]
+        for column in found[1:]:
+            total = list(map(add, total, column))
+        return total
+
+    def _fill(self, columns: Sequence[dict[int, float]], rows: Sequence[PassageRecord]) -> None:
+        known = zip(*[map(column.get, [row.key for row in rows]) for column in columns], strict=True)
+        lacking = [row for row, values in zip(rows, known, strict=True) if None in values]
+        find, keys = counter(self.forms), [row.key for row in lacking]
+        found = zip(*[self.worths(row, find(row.terms)) for row in lacking], strict=True)
+        for column, values in zip(columns, found, strict=True):
+            column.update(zip(keys, values, strict=True))
+
+
+def columns(terms: Sequence[WeightedTerm], statistics: LevelStatistics, settings: SearchSettings) -> Columns:
+    """The scores of rows by these terms. What a form is worth in a row depends on nothing but what its name says."""
+    number = _numbers(terms)
+    forms = looked_up(terms)
+    measure = (statistics, settings.k1, settings.b, settings.title_weight, settings.heading_weight)
+    beside: dict[int, tuple[bytes, ...]] = {}
+    for form in forms:
+        beside[number[form]] = (*beside.get(number[form], ()), form)
+    names = [(form, beside[at := number[form]], terms[at].idf * terms[at].weight, measure) for form in forms]
+    return Columns(tuple(names), forms, worth(terms, statistics, settings))
+
+
+def _numbers(terms: Sequence[WeightedTerm]) -> dict[bytes, int]:
+    """The place of the term that each form is one of."""
+    return {key[1:-1]: at for at, term in enumerate(terms) if term.idf > 0 for key in term.keys}
+
+
+def worth(terms: Sequence[WeightedTerm], statistics: LevelStatistics, settings: SearchSettings) -> Worths:
+    """A function from a row, and what it holds of each of `looked_up(terms)`, to what each form adds to its score.
+
+    The forms of a term count as one; what it adds is added by the first of them that the row holds.
     """
     k1, b = settings.k1, settings.b
     flat = 1 - b
@@ -77,19 +135,19 @@ def scorer(
     heading_mean = max(statistics.heading, 1.0)
     body_mean = max(statistics.body, 1.0)
     idf_of = [term.idf * term.weight for term in terms]
-    number = {key[1:-1]: at for at, term in enumerate(terms) if term.idf > 0 for key in term.keys}
-    forms = looked_up(terms)
-    numbers = [number[form] for form in forms]
-    find = counter(forms)
+    number = _numbers(terms)
+    numbers = [number[form] for form in looked_up(terms)]
 
-    def score(row: PassageRecord, counts: Sequence[bytes] | None = None) -> float:
-        if counts is None:
-            counts = find(row.terms)
+    def worths(row: PassageRecord, counts: Sequence[bytes]) -> list[float]:
         body_norm = flat + b * (row.body_length or 1) / body_mean
+        found = [0.0] * len(numbers)
         frequency: dict[int, float] = {}
-        for at, held in zip(numbers, counts, strict=True):
+        first: list[int] = []
+        for place, (at, held) in enumerate(zip(numbers, counts, strict=True)):
             if not held:
                 continue
+            if at not in frequency:
+                first.append(place)
             often = frequency.get(at, 0.0)
             if len(held) == FIELDS:
                 title, heading, _ = held
@@ -98,15 +156,19 @@ def scorer(
                 if heading > 128:  # noqa: PLR2004
                     often += heading_weight * (heading - 128) / (flat + b * (row.heading_length or 1) / heading_mean)
             frequency[at] = often + (held[-1] - 128) / body_norm
-        total = 0.0
-        for at, often in frequency.items():
+        for place, (at, often) in zip(first, frequency.items(), strict=True):
             if often:  # not so where a word stands only in fields that weigh nothing
-                total += idf_of[at] * often * (k1 + 1) / (k1 + often)
-        return total
+                found[place] = idf_of[at] * often * (k1 + 1) / (k1 + often)
+        return found
 
-    return score
+    return worths
 
 
-def matched(row: PassageRecord, terms: Sequence[WeightedTerm]) -> tuple[str, ...]:
-    """The words of the question that the row holds."""
-    return tuple(term.word for term in terms if any(row.terms.find(key) >= 0 for key in term.keys))
+def matched(rows: Sequence[PassageRecord], terms: Sequence[WeightedTerm], corpus: Corpus) -> list[list[str]]:
+    """The words of the question that each row holds."""
+    number = {key[1:-1]: place for place, key in enumerate(dict.fromkeys(key for term in terms for key in term.keys))}
+    words = [(term.word, [number[key[1:-1]] for key in term.keys]) for term in terms]
+    return [
+        [word for word, places in words if any(map(counts.__getitem__, places))]
+        for counts in corpus.counts(rows, tuple(number))
+    ]

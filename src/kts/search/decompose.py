@@ -180,8 +180,19 @@ def _shared(first: str, second: str, after: str) -> tuple[str, ...]:
         return (f"{first}{after}", f"{place['what']} {short['where']}{after}")
     tail = re.search(r"(?i)\s+(?:in|under|for|at)\s+[^,]+$", second)
     if tail and not place:
-        return (f"{first}{tail[0]}{after}", f"{second}{after}")
-    return (f"{first}{after}", f"{second}{after}")
+        return (f"{first}{tail[0]}{after}", f"{_of_same(first, second)}{after}")
+    return (f"{first}{after}", f"{_of_same(first, second)}{after}")
+
+
+def _of_same(first: str, second: str) -> str:
+    """The second owner with what the first one's is compared: `the rates of Apple and Intel`, `A's rate with B's`."""
+    owner = re.match(r"(?P<whose>\S+['\u2019]s)(?P<rest>\s+(?:in|under|for|at)\s.+)?$", second)
+    owned = re.match(r"\S+['\u2019]s (?P<what>.+)$", first)
+    if owner and owned:
+        return f"{owner['whose']} {owned['what']}{owner['rest'] or ''}"
+    what = re.match(r"(?P<what>.+?\sof\s)(?=[A-Z])", first)
+    named = re.match(r"[A-Z][\w.&-]*(?:\s[A-Z][\w.&-]*)*(?=\s(?:in|under|for|at)\s|$)", second)
+    return f"{what['what']}{second}" if what and named else second
 
 
 # -- several questions --------------------------------------------------------------------------------------------

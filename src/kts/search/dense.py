@@ -37,8 +37,9 @@ class DenseArm(NamedTuple):
     passages: tuple[Candidate, ...]
 
     def cosines(self, keys: Sequence[int]) -> Mapping[int, float]:
-        """The exact cosine of each key that has a vector."""
-        return self.index.cosines(self.vector, keys)
+        """The exact cosine of each key that has a vector; those of the nearest passages are known."""
+        known: dict[int, float] = dict(self.passages)
+        return {**known, **self.index.cosines(self.vector, [key for key in keys if key not in known])}
 
 
 def nearest(

@@ -9,6 +9,7 @@ from kts.search.bm25 import matched
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from kts.ports import Corpus
     from kts.search.fuse import Fused
     from kts.search.retrieve import Scored
     from kts.search.stages import Sought
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 DIGITS = 6
 
 
-def explained(sought: Sought, kept: Sequence[Fused]) -> Mapping[str, Any]:
+def explained(sought: Sought, kept: Sequence[Fused], corpus: Corpus) -> Mapping[str, Any]:
     """What each stage did, terms with their weights, identifiers that the index knows, and what each hit is made of."""
     found, question = sought.retrieved, sought.question
     return {
@@ -34,9 +35,9 @@ def explained(sought: Sought, kept: Sequence[Fused]) -> Mapping[str, Any]:
         "parts": [part.text for part in question.parts],
         "identifiers": list(found.codes),
         "candidates": len(found.scored),
-        "matched": [list(matched(found.rows[one.scored.key], found.terms)) for one in kept],
+        "matched": matched([found.rows[one.scored.key] for one in kept], found.terms, corpus),
         "evidence": [_evidence(one.scored) for one in kept],
-        "ranks": [_ranks(one.scored, found.lists) for one in kept],
+        "ranks": _ranks(kept, found.lists),
     }
 
 
@@ -51,10 +52,13 @@ def _evidence(one: Scored) -> dict[str, float | None]:
     }
 
 
-def _ranks(one: Scored, lists: Mapping[str, Sequence[int]]) -> dict[str, int | None]:
-    """The place of a hit in each list of the first stage, from 1; None where that list did not find it."""
-    ranks: dict[str, int | None] = {}
-    for name, keys in lists.items():
-        key = one.document_key if name.endswith("_documents") else one.key
-        ranks[name] = keys.index(key) + 1 if key in keys else None
-    return ranks
+def _ranks(kept: Sequence[Fused], lists: Mapping[str, Sequence[int]]) -> list[dict[str, int | None]]:
+    """The place of each hit in each list of the first stage, from 1; None where that list did not find it."""
+    places = {name: dict(zip(reversed(keys), range(len(keys), 0, -1), strict=True)) for name, keys in lists.items()}
+    return [
+        {
+            name: place.get(one.scored.document_key if name.endswith("_documents") else one.scored.key)
+            for name, place in places.items()
+        }
+        for one in kept
+    ]

@@ -64,21 +64,33 @@ def near(one: Scored) -> float:
 
 
 def _by_scores(found: Retrieved, settings: SearchSettings) -> list[dict[str, float]]:
+    lexical, dense = measured(found, found.scored, settings)
+    named = max([one.identifiers for one in found.scored], default=0.0)
+    return [
+        {
+            "lexical": words,
+            "dense": meaning,
+            "identifiers": settings.identifier_weight * one.identifiers / named if named else 0.0,
+        }
+        for one, words, meaning in zip(found.scored, lexical, dense, strict=True)
+    ]
+
+
+def measured(
+    found: Retrieved, candidates: Sequence[Scored], settings: SearchSettings
+) -> tuple[list[float], list[float]]:
+    """What the words and the meaning add to the evidence of each candidate; without a vector the words speak for it."""
     keys = core(found, settings)
     listed = [one for one in found.scored if one.key in keys]
     words = scale([one.passage + one.document for one in listed])
     meaning = scale([near(one) for one in listed if one.cosine is not None])
-    named = max((one.identifiers for one in found.scored), default=0.0)
-    parts = []
-    for one in found.scored:
-        lexical = words.of(one.passage + one.document)
-        dense = lexical if one.cosine is None else meaning.of(near(one))  # without a vector the words speak for it
-        parts.append({
-            "lexical": (1 - settings.dense_weight) * lexical,
-            "dense": settings.dense_weight * dense,
-            "identifiers": settings.identifier_weight * one.identifiers / named if named else 0.0,
-        })  # fmt: skip
-    return parts
+    lexical = words.of_all([one.passage + one.document for one in candidates])
+    dense = meaning.of_all([near(one) for one in candidates])
+    share, rest = settings.dense_weight, 1 - settings.dense_weight
+    return [rest * value for value in lexical], [
+        share * (instead if one.cosine is None else value)
+        for one, value, instead in zip(candidates, dense, lexical, strict=True)
+    ]
 
 
 def core(found: Retrieved, settings: SearchSettings) -> frozenset[int]:
@@ -97,13 +109,18 @@ class Scale(NamedTuple):
         """How far a value is from the mean; 0 where all are alike."""
         return (value - self.mean) / self.spread if self.spread > FLAT else 0.0
 
+    def of_all(self, values: Sequence[float]) -> list[float]:
+        """How far each value is from the mean."""
+        mean, spread = self.mean, self.spread
+        return [(value - mean) / spread for value in values] if spread > FLAT else [0.0] * len(values)
+
 
 def scale(values: Sequence[float]) -> Scale:
     """Mean and standard deviation, 0 when there are no values."""
     if not values:
         return Scale(0.0, 0.0)
     mean = fsum(values) / len(values)  # exact, so that the order of the candidates cannot matter
-    return Scale(mean, (fsum((value - mean) ** 2 for value in values) / len(values)) ** 0.5)
+    return Scale(mean, (fsum([(value - mean) ** 2 for value in values]) / len(values)) ** 0.5)
 
 
 def _by_ranks(scored: Sequence[Scored], settings: SearchSettings) -> list[dict[str, float]]:

@@ -7,7 +7,7 @@ than where it only mentions it.
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from operator import and_
 from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import STOP_WORDS, terms, words
@@ -93,7 +93,7 @@ def literals(text: str) -> tuple[str, ...]:
     found = []
     if "_" in text or ("-" in text and len(text.split()) <= FEW_WORDS):
         found = re.findall(_COMPOUND if len(text.split()) <= FEW_WORDS else _SNAKE, text)
-    if any(first.islower() and second.isupper() for first, second in pairwise(text)):
+    if any(map(and_, map(str.islower, text), map(str.isupper, text[1:]))):
         found += re.findall(_CAMEL, text)
     return tuple(dict.fromkeys(match.casefold() for match in found))
 
@@ -140,7 +140,7 @@ def _with_marks(question: Question, *, filters: Filter, corpus: Corpus, index: P
     forms = {form: term.weight for term in question.terms for form in term.forms}
     first = index.search_lexical(forms, level=question.query.level, filters=filters, limit=MARKS_CANDIDATES)
     texts = corpus.passages([one.key for one in first]).values()
-    held = {name.casefold() for passage in texts for name in re.findall(_SNAKE, passage.text)}
+    held = {name.casefold() for one in texts if "_" in one.text for name in re.findall(_SNAKE, one.text)}
     found = [name for name in options if name in held]
     return tuple(found[:1])
 

@@ -15,6 +15,8 @@ ASKING = frozenset(
 )
 """Words that ask or greet: that no document holds them, or a word of grammar, tells nobody anything."""
 FIELDS = ("doc_type", "regime", "language")
+WITHOUT_MODEL = "without a language model"
+"""The stage of a step that a language model was to do, and could not."""
 
 
 def notes(question: Question, found: Retrieved, *, corpus: Corpus, index: PassageIndex) -> tuple[str, ...]:
@@ -24,6 +26,7 @@ def notes(question: Question, found: Retrieved, *, corpus: Corpus, index: Passag
     if absent:
         said.append(f"not in any document: {', '.join(absent)}")
     said += [f"read {step.text}" for step in question.steps if step.stage == "typos"]
+    said += [step.text for step in question.steps if step.stage == WITHOUT_MODEL]
     said += _unknown_values(query.filters, corpus)
     if query.filters.item_type:
         said.append("this index holds passages, no typed items yet: the item type matches nothing")

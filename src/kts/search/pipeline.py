@@ -50,7 +50,7 @@ def search(
     bound = found.retrieved.bound
     hits = (Hit(passages[one.scored.key], one.score, one.signals, evidence(one.scored, bound)) for one in shown)
     said = (*found.notes, *notes(question, found.retrieved, corpus=corpus, index=index))
-    explanation = explained(found, shown)
+    explanation = explained(found, shown, corpus)
     if asking.explain:
         from kts.search.explaincounter import asked_why
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kts.lexicon.acronyms import Table
 from kts.types import Filter
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class Known(NamedTuple):
     documents hold.
     """
 
-    acronyms: Callable[[], Mapping[str, tuple[str, ...]]] = dict
+    acronyms: Callable[[], Table] = Table
     synonyms: Callable[[], Mapping[str, tuple[str, ...]]] = dict
     vocabulary: Callable[[], Vocabulary | None] = lambda: None
     tools: Callable[[], Mapping[str, tuple[str, ...]]] = dict
@@ -111,6 +112,8 @@ class Question(NamedTuple):
 
 def combined(first: Filter, second: Filter) -> Filter:
     """What passes both, where both name values of one field the first's; of two dates the narrower."""
+    if not any(second):
+        return first
     fields = {
         name: getattr(first, name) or getattr(second, name) for name in Filter._fields if name not in {"since", "until"}
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import fsum
 from typing import TYPE_CHECKING
 
+from kts.search.bm25 import looked_up
 from kts.search.fuse import DIGITS, Fused
 from kts.search.rank import ordered
 from kts.search.signals import pool, signals
@@ -61,7 +62,8 @@ def _columns(
     texts = {}
     if "text" in ranker.reads:
         texts = {key: passage.text for key, passage in corpus.passages(keys).items()}
-    columns = signals(candidates, found, texts, settings=settings, languages=corpus.languages())
+    counts = corpus.counts([found.rows[key] for key in keys], looked_up(found.terms))
+    columns = signals(candidates, found, texts, counts, settings=settings, languages=corpus.languages())
     if "documents" in ranker.reads:
         from kts.search.signals_documents import document_signals
 

@@ -8,32 +8,45 @@ from kts.search.cite import cite
 from kts.types import Result, Span
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from kts.ports import Corpus, DocumentRecord, Sources
     from kts.types import Hit, Ranking
 
 
-def result(
-    hit: Hit, record: DocumentRecord, *, ranking: Ranking, corpus: Corpus, sources: Sources, length: int
-) -> Result:
-    """Cite the passage and choose the stretch of it to show."""
+def results(
+    ranking: Ranking, records: Mapping[int, DocumentRecord], *, corpus: Corpus, sources: Sources, length: int
+) -> tuple[Result, ...]:
+    """Cite each passage and choose the stretch of it to show; `records` are those of the hits' documents by key."""
     from kts.search.snippet import snippet  # who only shows what a server found needs none of it
 
-    passage = hit.passage
     terms = ranking.explanation["terms"]
     wanted = {form: float(term["idf"]) for term in terms if term["idf"] for form in term["forms"]}
-    shown = snippet(passage.text, wanted, length=length, languages=corpus.languages())
-    span = Span(passage.span.start + shown.span.start, passage.span.start + shown.span.end)
-    return Result(
-        hit=hit,
-        citation=cite(record, passage, corpus=corpus, sources=sources),
-        doc_type=record.doc_type,
-        snippet=shown.text,
-        snippet_span=span,
-        marks=shown.marks,
-        place=corpus.locate(record.key, _spot(span, shown.best)),
-        confidence=round(hit.evidence, 4),
-        stale=record.stale,
-    )
+    languages = tuple(corpus.languages())
+    (cited,) = corpus.columns(("citation",), len(ranking.hits))
+
+    def result(hit: Hit) -> Result:
+        passage = hit.passage
+        record = records[passage.metadata["document_key"]]
+        citation = cited.get((record.key, passage.id))
+        if citation is None:
+            citation = cited[record.key, passage.id] = cite(record, passage, corpus=corpus, sources=sources)
+        shown = snippet(passage.text, wanted, length=length, languages=languages)
+        start = passage.span.start
+        span = Span(start + shown.span.start, start + shown.span.end)
+        return Result(
+            hit=hit,
+            citation=citation,
+            doc_type=record.doc_type,
+            snippet=shown.text,
+            snippet_span=span,
+            marks=shown.marks,
+            place=corpus.locate(record.key, _spot(span, shown.best)),
+            confidence=round(hit.evidence, 4),
+            stale=record.stale,
+        )
+
+    return tuple(map(result, ranking.hits))
 
 
 def _spot(span: Span, best: Span | None) -> Span:

@@ -11,17 +11,16 @@ from collections import Counter
 from math import fsum
 from typing import TYPE_CHECKING
 
-from kts.search.bm25 import bound, looked_up, scorer, weighted
-from kts.types import NOTHING
+from kts.search.bm25 import bound, columns, weighted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import NamedTuple
 
     from kts.config import SearchSettings
     from kts.lexicon.analyse import QueryTerm
     from kts.ports import Corpus, PassageIndex, PassageRecord
-    from kts.search.bm25 import WeightedTerm
+    from kts.search.bm25 import Columns, WeightedTerm
     from kts.search.dense import DenseArm
     from kts.search.named import Named
     from kts.types import Filter, Level, Query
@@ -48,8 +47,7 @@ class Scored(NamedTuple):
 class Retrieved(NamedTuple):
     """All candidates, unordered. `bound` is the greatest lexical score that these terms could have.
 
-    `lists` holds each first-stage list, best first: passage keys, of the lists of documents document keys. `counts` is
-    what a row holds of each of `looked_up(terms)`, where that is known.
+    `lists` holds each first-stage list, best first: passage keys, of the lists of documents document keys.
     """
 
     scored: tuple[Scored, ...]
@@ -58,26 +56,16 @@ class Retrieved(NamedTuple):
     bound: float
     codes: tuple[str, ...]
     lists: Mapping[str, tuple[int, ...]]
-    counts: Mapping[int, tuple[bytes, ...]] = NOTHING  # type: ignore[assignment]  # of any kind of key
 
 
 class _Arm(NamedTuple):
-    """One level of the index as the question sees it; `found` are the keys of its list, best first.
-
-    `score` takes a row and what it holds of the `forms`.
-    """
+    """One level of the index as the question sees it; `found` are the keys of its list, best first."""
 
     level: Level
     terms: tuple[WeightedTerm, ...]
-    forms: tuple[bytes, ...]
-    score: Callable[..., float]
+    columns: Columns
     rows: dict[int, PassageRecord]
     found: tuple[int, ...]
-
-    def scores(self, rows: Iterable[PassageRecord], corpus: Corpus) -> list[float]:
-        """The score of each row."""
-        given = tuple(rows)
-        return list(map(self.score, given, corpus.counts(given, self.forms)))
 
 
 def retrieve(
@@ -101,17 +89,16 @@ def retrieve(
     passages = _arm(query.level, terms, filters=filters, corpus=corpus, index=index, settings=settings, limit=wanted)
     documents = _arm("document", terms, filters=filters, corpus=corpus, index=index, settings=settings, limit=wanted)
     named = codes if isinstance(codes, dict) else _named(codes, query, corpus)
-    bonus = _bonus(named, corpus.statistics(query.level).rows, settings) if settings.identifier_weight else {}
+    bonus = _bonus(named, corpus.statistics(query.level).rows, settings) if named and settings.identifier_weight else {}
     _fill(passages, corpus, [*named, *(candidate.key for candidate in (dense.passages if dense else ()))])
     _complete(documents, {row.document_key for row in passages.rows.values()}, corpus)
-    whole_rows = documents.rows.values()
-    scores = dict(zip([row.document_key for row in whole_rows], documents.scores(whole_rows, corpus), strict=True))
+    whole_rows = tuple(documents.rows.values())
+    of = [row.document_key for row in whole_rows]
+    scores = dict(zip(of, documents.columns.scores(whole_rows, corpus), strict=True))
     _add(passages, _best_of_others(passages, scores, corpus, limit=min(limit, wanted)))
-    cosines = dense.cosines(list(passages.rows)) if dense else {}
-    whole = dense.cosines(list(documents.rows)) if dense else {}
-    wholes = {row.document_key: whole.get(key) for key, row in documents.rows.items()}
+    cosines = dense.cosines([*passages.rows, *documents.rows]) if dense else {}
+    wholes = {row.document_key: cosines.get(key) for key, row in documents.rows.items()}
     rows = tuple(passages.rows.values())
-    counts = corpus.counts(rows, passages.forms)
     scored = tuple([
         Scored(
             key,
@@ -123,13 +110,12 @@ def retrieve(
             cosines.get(key),
             wholes.get(row.document_key),
         )
-        for (key, row), score in zip(passages.rows.items(), map(passages.score, rows, counts), strict=True)
+        for (key, row), score in zip(passages.rows.items(), passages.columns.scores(rows, corpus), strict=True)
     ])  # fmt: skip
     top = bound(passages.terms, settings) + settings.document_weight * bound(documents.terms, settings)
     known = tuple(sorted(bonus))
     lists = _lists(passages, documents, dense)
-    held = dict(zip(passages.rows, counts, strict=True))
-    return Retrieved(scored, passages.rows, passages.terms, top + sum(bonus.values()), known, lists, held)
+    return Retrieved(scored, passages.rows, passages.terms, top + sum(bonus.values()), known, lists)
 
 
 def _wanted(dense: DenseArm | None, settings: SearchSettings, limit: int) -> int:
@@ -170,7 +156,7 @@ def _arm(
     forms = {form: term.weight for term in reversed(terms) for form in term.forms}
     found = index.search_lexical(forms, level=level, filters=filters, limit=limit) if limit else ()
     keys = tuple([one.key for one in found])
-    arm = _Arm(level, weighed, looked_up(weighed), scorer(weighed, statistics, settings), {}, keys)
+    arm = _Arm(level, weighed, columns(weighed, statistics, settings), {}, keys)
     _fill(arm, corpus, arm.found)
     return arm
 
@@ -198,7 +184,7 @@ def _best_of_others(
     missing = set(leading) - {row.document_key for row in passages.rows.values()}
     best: dict[int, tuple[float, PassageRecord]] = {}
     rows = corpus.rows_of(missing, passages.level) if missing else ()
-    for row, score in zip(rows, passages.scores(rows, corpus), strict=True):
+    for row, score in zip(rows, passages.columns.scores(rows, corpus), strict=True):
         if row.document_key not in best or score > best[row.document_key][0]:
             best[row.document_key] = (score, row)
     return tuple(row for _, row in best.values())

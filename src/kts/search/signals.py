@@ -8,21 +8,23 @@ absolute is among it: a corpus of long pages or of rare words must not move a ra
 from __future__ import annotations
 
 import math
+from functools import cache, reduce
+from itertools import compress
+from operator import add, or_
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.lexicon.analyse import FIELDS, counter
+from kts.lexicon.analyse import FIELDS
 from kts.search.bm25 import looked_up
-from kts.search.fuse import core, near, scale
+from kts.search.fuse import core, measured, near, scale
 from kts.search.signals_nearness import nearness, placed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from kts.config import SearchSettings
-    from kts.ports import PassageRecord
     from kts.search.bm25 import WeightedTerm
     from kts.search.fuse import Fused
-    from kts.search.retrieve import Retrieved, Scored
+    from kts.search.retrieve import Retrieved
 
 Columns = dict[str, list[float]]
 """Signal by name: one value a candidate, in the order of the candidates."""
@@ -58,16 +60,20 @@ def signals(
     ranked: Pool,
     found: Retrieved,
     texts: Mapping[int, str],
+    counts: Sequence[Sequence[bytes]],
     *,
     settings: SearchSettings,
     languages: Sequence[str] = ("en",),
 ) -> Columns:
-    """All columns of the candidates; `texts` are those of the passages by key."""
+    """All columns of the candidates; `texts` are those of the passages by key.
+
+    `counts` is what each candidate's row holds of each of `looked_up(found.terms)` (ports.Corpus.counts).
+    """
     terms = [term for term in found.terms if not term.added]
     places = placed(terms, texts, languages)
     return {
         **_evidence(ranked, found, settings),
-        **_fields(ranked, found, terms),
+        **_fields(ranked, found, terms, counts),
         "pairs": _scaled([nearness(places, one.scored.key) for one in ranked.candidates], ranked),
         **_raw(ranked, found, settings),
     }
@@ -76,7 +82,7 @@ def signals(
 def _raw(ranked: Pool, found: Retrieved, settings: SearchSettings) -> Columns:
     """Evidence as it is, for rankers that nothing was fitted for; identifiers in standard deviations, too."""
     candidates = [one.scored for one in ranked.candidates]
-    named = max((one.identifiers for one in found.scored), default=0.0)
+    named = max([one.identifiers for one in found.scored], default=0.0)
     weight = settings.identifier_weight / named if named else 0.0
     return {
         "identifiers": [weight * one.identifiers for one in candidates],
@@ -91,101 +97,70 @@ def _raw(ranked: Pool, found: Retrieved, settings: SearchSettings) -> Columns:
 
 
 def _evidence(ranked: Pool, found: Retrieved, settings: SearchSettings) -> Columns:
-    """What each arm adds to the fused evidence, as in the fusion; without a vector the words speak for it."""
-    keys = core(found, settings)
-    listed = [one for one in found.scored if one.key in keys]
-    candidates = [one.scored for one in ranked.candidates]
-    words = _measured(candidates, listed, _words)
-    lexical = [(1 - settings.dense_weight) * value for value in words]
-    dense = [settings.dense_weight * value for value in _measured(candidates, listed, near, instead=words)]
-    fused = [word + meaning for word, meaning in zip(lexical, dense, strict=True)]
-    return {"fused": fused, "lexical": lexical, "dense": dense}
-
-
-def _words(one: Scored) -> float:
-    return one.passage + one.document
-
-
-def _measured(
-    candidates: Sequence[Scored],
-    listed: Sequence[Scored],
-    value: Callable[[Scored], float],
-    *,
-    instead: Sequence[float] = (),
-) -> list[float]:
-    """Each candidate's distance from the mean of the listed; with `instead`, that of a candidate without a vector."""
-    if not instead:
-        measure = scale([value(one) for one in listed])
-        return [measure.of(value(one)) for one in candidates]
-    measure = scale([value(one) for one in listed if one.cosine is not None])
-    return [
-        measure.of(value(one)) if one.cosine is not None else other
-        for one, other in zip(candidates, instead, strict=True)
-    ]
+    """What each arm adds to the fused evidence, as in the convex fusion, which has told it each candidate."""
+    if settings.fusion == "convex" and all("dense" in one.signals for one in ranked.candidates):
+        lexical, dense = ([one.signals[arm] for one in ranked.candidates] for arm in ARMS)
+    else:
+        lexical, dense = measured(found, [one.scored for one in ranked.candidates], settings)
+    return {"fused": list(map(add, lexical, dense)), "lexical": lexical, "dense": dense}
 
 
 # -- the fields ---------------------------------------------------------------------------------------------------
 
 
 class _Held(NamedTuple):
-    """Which terms of the question, by number, a row holds anywhere, in its title and in its headings."""
+    """Which terms of the question a row holds anywhere, in its title and in its headings: a bit each, by number."""
 
-    anywhere: frozenset[int]
-    title: frozenset[int]
-    heading: frozenset[int]
+    anywhere: int
+    title: int
+    heading: int
 
 
-def _fields(ranked: Pool, found: Retrieved, terms: Sequence[WeightedTerm]) -> Columns:
+def _fields(
+    ranked: Pool, found: Retrieved, terms: Sequence[WeightedTerm], counts: Sequence[Sequence[bytes]]
+) -> Columns:
     """What a candidate's row holds of the question, and the rarest word that it lacks."""
-    weights = [term.idf for term in terms]
-    known = [at for at, term in enumerate(terms) if term.idf > 0]
-    numbers = {at for at in known if any(map(str.isdigit, terms[at].word))}
+    known = {1 << at: term for at, term in enumerate(terms) if term.idf > 0}
+    numbers = sum(bit for bit, term in known.items() if any(map(str.isdigit, term.word)))
     rows = [found.rows[one.scored.key] for one in ranked.candidates]
-    forms = looked_up(found.terms)
-    of = [[at for at in known if any(key[1:-1] == form for key in terms[at].keys)] for form in forms]
-    held = [_held(counts, of) for counts in _counts(rows, forms, found.counts)]
-    lacking = [max((weights[at] for at in known if at not in one.anywhere), default=0.0) for one in held]
-    total = math.fsum(weights) or 1.0
+    keys = {bit: {key[1:-1] for key in term.keys} for bit, term in known.items()}
+    of = [sum(bit for bit, forms in keys.items() if form in forms) for form in looked_up(found.terms)]
+    held = [_held(one, of) for one in counts]
+
+    @cache
+    def worth(mask: int) -> float:
+        return math.fsum([term.idf for bit, term in known.items() if bit & mask])
+
+    @cache
+    def lacking(mask: int) -> float:
+        return max([term.idf for bit, term in known.items() if not bit & mask], default=0.0)
+
+    total = math.fsum([term.idf for term in terms]) or 1.0
     return {
-        "coverage": [_sum(weights, one.anywhere) / total for one in held],
-        "title_share": [len(one.title) / max(1, row.title_length) for one, row in zip(held, rows, strict=True)],
-        "rarest": _scaled([-weight for weight in lacking], ranked),
-        "numbers": _scaled([_sum(weights, one.anywhere & numbers) for one in held], ranked),
-        "heading": _scaled([_sum(weights, one.heading) for one in held], ranked),
+        "coverage": [worth(one.anywhere) / total for one in held],
+        "title_share": [one.title.bit_count() / max(1, row.title_length) for one, row in zip(held, rows, strict=True)],
+        "rarest": _scaled([-lacking(one.anywhere) for one in held], ranked),
+        "numbers": _scaled([worth(one.anywhere & numbers) for one in held], ranked),
+        "heading": _scaled([worth(one.heading) for one in held], ranked),
     }
 
 
-def _counts(
-    rows: Iterable[PassageRecord], forms: Sequence[bytes], known: Mapping[int, tuple[bytes, ...]]
-) -> Iterator[tuple[bytes, ...]]:
-    """What each row holds of each form: read where the first stage has not."""
-    find = counter(forms)
-    for row in rows:
-        yield known[row.key] if row.key in known else find(row.terms)
-
-
-def _held(counts: Iterable[bytes], of: Iterable[Sequence[int]]) -> _Held:
+def _held(counts: Sequence[bytes], of: Sequence[int]) -> _Held:
     """`counts` are the bytes of each form in title, heading and body, `of` the terms that each is a form of."""
-    anywhere, title, heading = set[int](), set[int](), set[int]()
-    for found, numbers in zip(counts, of, strict=True):
-        if not found or not numbers:
-            continue
-        anywhere.update(numbers)
+    anywhere, title, heading = reduce(or_, compress(of, counts), 0), 0, 0
+    for found, bits in zip(counts, of, strict=True):
         if len(found) == FIELDS:
             if found[0] > 128:  # noqa: PLR2004 - the byte of a frequency is 128 and more (lexicon.analyse.forward)
-                title.update(numbers)
+                title |= bits
             if found[1] > 128:  # noqa: PLR2004
-                heading.update(numbers)
-    return _Held(frozenset(anywhere), frozenset(title), frozenset(heading))
-
-
-def _sum(weights: Sequence[float], numbers: Iterable[int]) -> float:
-    return math.fsum(weights[number] for number in numbers)
+                heading |= bits
+    return _Held(anywhere, title, heading)
 
 
 def _scaled(values: Sequence[float], ranked: Pool) -> list[float]:
     """Distances from the mean of the measured candidates."""
+    if len(ranked.measure) == len(ranked.candidates):
+        return scale(values).of_all(values)
     keys = {one.scored.key for one in ranked.measure}
-    measured = (value for value, one in zip(values, ranked.candidates, strict=True) if one.scored.key in keys)
-    measure = scale(list(measured))
-    return [measure.of(value) for value in values]
+    inside = [value for value, one in zip(values, ranked.candidates, strict=True) if one.scored.key in keys]
+    return scale(inside).of_all(values)

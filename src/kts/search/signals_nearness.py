@@ -44,7 +44,7 @@ def placed(
     return Placed(
         {(one, other): min(terms[one].idf, terms[other].idf) for one, other in _pairs(order, APART)},
         {
-            key: tuple(sorted((place, number[stem]) for place, stem in places_of(text, number, stemmed).items()))
+            key: tuple(sorted([(place, number[stem]) for place, stem in places_of(text, number, stemmed).items()]))
             for key, text in texts.items()
         },
     )
@@ -60,9 +60,10 @@ def _pairs(order: Sequence[int], apart: int) -> Iterator[Pair]:
 
 def nearness(found: Placed, key: int) -> float:
     """The share 0..1 of the pairs' worth that a passage holds, each by its least distance."""
-    whole = fsum(found.pairs.values())
     least = _least(found.places.get(key, ()), found.pairs)
-    return fsum(found.pairs[pair] / distance for pair, distance in least.items()) / whole if whole else 0.0
+    if not least or not (whole := fsum(found.pairs.values())):
+        return 0.0
+    return fsum([found.pairs[pair] / distance for pair, distance in least.items()]) / whole
 
 
 def _least(places: Sequence[Pair], wanted: Mapping[Pair, float]) -> dict[Pair, int]:

@@ -6,6 +6,7 @@ A word that is there is never mended: its being rare is no sign of a slip.
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import STOP_WORDS, QueryTerm, forms, words
@@ -47,7 +48,7 @@ def mend(question: Question, context: Context) -> Question:
 
 
 def _frequency(term: QueryTerm, question: Question, context: Context) -> int:
-    return max((context.index.document_frequency(form, level=question.query.level) for form in term.forms), default=0)
+    return max(map(partial(context.index.document_frequency, level=question.query.level), term.forms), default=0)
 
 
 def _is_there(code: str, question: Question, context: Context) -> bool:
@@ -61,11 +62,11 @@ def _joined(question: Question, unknown: Sequence[QueryTerm], context: Context) 
     alone = {term.word for term in unknown}
     options = {"".join(parts): parts for parts in _stretches(listed, alone)}
     known = {form for term in question.terms for form in term.forms}
+    often = partial(context.index.document_frequency, level=question.query.level)
     found = [
-        term
+        QueryTerm(whole, stems, 1.0, "typos")
         for whole, stems in (forms(options, context.corpus.languages()) if options else {}).items()
-        if not known.intersection(stems)
-        and _frequency(term := QueryTerm(whole, stems, 1.0, "typos"), question, context)
+        if any(map(often, stems)) and known.isdisjoint(stems)
     ]
     if not found:
         return question
