@@ -50,8 +50,8 @@ tell nothing beside it."""
 THRESHOLD = 0.58
 """Probability from which an answer is shown as one: the highest at which 70 of 100 answerable questions are answered
 (cuad aside, whose questions are asked of any contract)."""
-READ_THRESHOLD = 0.51
-"""The same where passages were read, of all sets: 71 of 100 are answered, and of their near-misses fewer than 3."""
+READ_THRESHOLD = 0.52
+"""The same where passages were read, of all sets: 70 of 100 are answered, and of their near-misses fewer than 3."""
 RESPLITS = 200
 DRAWS = 100
 """Times that answers are drawn as probable as they were said to be."""

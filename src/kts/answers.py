@@ -20,6 +20,19 @@ GIVEN: frozenset[str] = frozenset({"answered", "partly", "conflicting"})
 Band = Literal["high", "medium", "low", "none"]
 FENCE = "```"
 """Stands on a line of its own before and after code in the text of a claim, whose other words are one line."""
+
+
+def pieces(text: str) -> list[str]:
+    """The text of a claim, words and code by turns, beginning with words; what is missing is empty."""
+    found: list[list[str]] = [[]]
+    for line in text.split("\n"):
+        if line == FENCE:
+            found.append([])
+        else:
+            found[-1].append(line)
+    return ["\n".join(lines) for lines in found]
+
+
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 

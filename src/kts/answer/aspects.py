@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.lexicon.analyse import terms
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from collections.abc import Set as AbstractSet
 
     from kts.answer.extract import Held
@@ -18,6 +20,16 @@ if TYPE_CHECKING:
 
 LABELLED = 1.0
 """What a unit gains under a label of the kind that is asked for, on the extraction's scale (a default, not fitted)."""
+
+_GENERAL = frozenset(
+    terms(
+        "alert alerts error errors message problem issue fire fires happen happens occur occurs appear appears "
+        "show shows shown display displayed trigger triggers triggered raise raised see get cause causes reason effect "
+        "effects impact consequence consequences diagnose diagnosing troubleshoot investigate remedy resolve resolving solve "
+        "fix fixing mitigate mitigating mitigation workaround step steps do done tell tells now"
+    )
+)
+"""Words with which a side of a thing is asked for, and those of whatever happens: they name nothing."""
 
 
 class Aspect(NamedTuple):
@@ -34,7 +46,7 @@ REMEDY = re.compile(
     _BEFORE + r"(?:resolutions?|resolving|remed(?:y|ies)|fix(?:es|ing)?|solutions?|work-?arounds?|way round|what to do|"
     r"actions?|steps?|procedures?|mitigations?|mitigating|recovery)\b"
 )
-_CAUSE = re.compile(_BEFORE + r"(?:causes?|reasons?|why|explanation|background)\b")
+_CAUSE = re.compile(_BEFORE + r"(?:causes?|reasons?|why|explanation)\b")
 _EFFECT = re.compile(_BEFORE + r"(?:impacts?|effects?|consequences?)\b")
 _CHECK = re.compile(_BEFORE + r"(?:diagnos[ei]s|diagnostics?|diagnosing|troubleshooting|investigation|how to check)\b")
 ASPECTS = (
@@ -79,12 +91,29 @@ def side(
     return tuple(sorted(found, key=lambda one: one.unit.span))
 
 
+def is_about(words: Iterable[AbstractSet[str]], above: AbstractSet[str], lead: Held, found: Sequence[Held]) -> bool:
+    """Whether a section on one side may answer in the lead's place: it holds all of the question that the lead holds.
+
+    `words` are the forms of each word of the question, `above` the terms of what both stand under, which must name
+    something of it. *Why is crane 4 locked* is not answered by the background of the port.
+    """
+    asked_for = [forms for forms in words if _GENERAL.isdisjoint(forms)]
+    own = [forms for forms in asked_for if above.isdisjoint(forms)]
+    said = frozenset[str]().union(*(one.terms for one in found))
+    missing = any(said.isdisjoint(forms) for forms in own if not lead.terms.isdisjoint(forms))
+    return len(own) < len(asked_for) and not missing
+
+
+def parts_around(lead: Span, sections: Sequence[Section]) -> Iterator[Section]:
+    """The sections that hold the lead."""
+    return (one for one in sections if _holds(one.span, lead))
+
+
 def _beside(label: re.Pattern[str], lead: Span, sections: Sequence[Section]) -> tuple[Span, ...]:
     """The spans of sections so called in the smallest part around the lead that has any."""
     named = [one.span for one in sections if label.match(one.heading)]
-    around = sorted((one.span for one in sections if _holds(one.span, lead)), key=lambda span: span.end - span.start)
-    for part in around:
-        if found := tuple(span for span in named if _holds(part, span)):
+    for part in sorted(parts_around(lead, sections), key=lambda one: one.span.end - one.span.start):
+        if found := tuple(span for span in named if _holds(part.span, span)):
             return found
     return tuple(named)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kts.answer.statements import stated
-from kts.answers import FENCE, Claim
+from kts.answers import FENCE, Claim, pieces
 from kts.search.cite import cite
 
 if TYPE_CHECKING:
@@ -60,5 +60,5 @@ def text(found: Sequence[Claim]) -> str:
 
 def numbered(said: str, mark: str) -> str:
     """A claim's text with its mark behind the words: in front of code, whose last fence must stand alone."""
-    words, fence, code = said.strip().partition(FENCE)
-    return f"{words.rstrip()} {mark}".lstrip() + (f"\n{fence}{code}" if fence else "")
+    words, *rest = pieces(said.strip())
+    return f"\n{FENCE}\n".join((f"{words.rstrip()} {mark}".lstrip(), *rest)).rstrip("\n")

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer import choose, compose
-from kts.answer.aspects import REMEDY, label_of, labelled, side
+from kts.answer.aspects import REMEDY, is_about, label_of, labelled, parts_around, side
 from kts.answer.extract import asked, held
 from kts.answer.gather import clause
 from kts.answer.means import Picked
@@ -93,7 +93,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     must = _amending(ranked, found, means)
     if must:
         ranked = _behind_lead(ranked, must)
-    about = _side(question, ranked, found, means)
+    about = _side(question, wanted, ranked, found, means)
     if about:
         ranked = _before_lead(ranked, about)
         must |= {one.unit for one in about}
@@ -225,15 +225,22 @@ def _labelled_first(
     return labelled(label, ranked) if label else tuple(ranked)
 
 
-def _side(question: str, ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means) -> tuple[Held, ...]:
+def _side(
+    question: str, wanted: Asked, ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means
+) -> tuple[Held, ...]:
     """The beginning of the section next to the lead that is about what is asked for, if there is one."""
     label = label_of(question)
     if not label or not ranked:
         return ()
-    hits = found.ranking.hits
-    lead = document_of(hits[ranked[0][1].unit.hit])
-    same = frozenset(number for number, hit in enumerate(hits) if document_of(hit) == lead)
-    return side(label, ranked, means.corpus.sections(lead), same)[:SIDE]
+    hits, lead = found.ranking.hits, ranked[0][1]
+    record = record_of(hits[lead.unit.hit], found)
+    same = frozenset(number for number, hit in enumerate(hits) if document_of(hit) == record.key)
+    sections = means.corpus.sections(record.key)
+    units_of_side = side(label, ranked, sections, same)
+    headings = " ".join(one.heading for one in parts_around(lead.unit.span, sections))
+    above = frozenset(terms(f"{record.title} {headings}"))
+    words = [frozenset(forms) for forms, _ in wanted.words if _EMPTY.isdisjoint(forms)]
+    return units_of_side[:SIDE] if is_about(words, above, lead, units_of_side) else ()
 
 
 def _definitions_first(

@@ -22,20 +22,26 @@ READ = 3
 """Passages that are read, after those that do not meet the question are gone (a default: 16 ms of CPU each)."""
 LEAST = 4
 """Words of a claim (a default): fewer are a name of something."""
+WORDY = 7
+"""Words from which a text is a claim, whatever its verb (a default): few search with so many keywords."""
 _ASKING = re.compile(rf"(?i)\W*(?:{QUESTION_WORDS}|list|name|give|show|explain|describe|tell|find|define|compare)\b")
 """How a question begins."""
 _ORDERING = re.compile(r"(?i)\W*(?:please|summari[sz]e|outline|draft|write|translate|review|check|make|create|help)\b")
-"""How a request begins that no single passage answers."""
-_STATING = re.compile(r"(?i)\.\W*\Z|\b(?:is|are|was|were|has|have|had|does|did|can|cannot|may|must|shall|will)\b")
-"""What makes words a claim: a full stop at their end, or a verb of those that most claims have."""
+"""How a request begins that no single passage answers, where it states nothing."""
+_STATING = re.compile(r"(?i)\b(?:is|are|was|were|has|have|had|does|did|can|cannot|may|must|shall|will)\b")
+"""What makes words a claim: a verb of those that most claims have."""
+_STOP = re.compile(r"\.\W*\Z")
 
 
 def form(question: str) -> Form:
     """What kind of text is asked with: a question, a claim, or anything else (a few words, a request)."""
     if "?" in question or _ASKING.match(question):
         return "question"
-    claims = _STATING.search(question) and not _ORDERING.match(question) and len(question.split()) >= LEAST
-    return "claim" if claims else "other"
+    words = len(question.split())
+    if _STATING.search(question):
+        return "claim" if words >= LEAST else "other"
+    long = words >= (LEAST if _STOP.search(question) else WORDY)
+    return "claim" if long and not _ORDERING.match(question) else "other"
 
 
 def read(question: str, found: Gathered, means: Means) -> Gathered:

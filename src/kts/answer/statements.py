@@ -18,7 +18,9 @@ _STRONG = re.compile(r"\*\*(\S(?:[^*]*\S)?)\*\*")
 _SPAN = re.compile(r"(`+[^`]+`+)")
 _TEXT = r"\[(?P<text>(?:[^\[\]\\]|\\.)+)\]"
 _LINK = re.compile(rf"!?{_TEXT}\((?P<target>[^()\s]*(?:\([^()\s]*\)[^()\s]*)?)(?:\s+\"[^\"]*\")?\)")
-_REFERRED = re.compile(rf"{_TEXT}\[[^\[\]]*\]")
+_REFERRED = re.compile(rf"(?<![\w\]]){_TEXT}\[[^\[\]]*\]")
+"""`[the guide][1]`; `grid[i][j]` and `[12][13]` are none."""
+_WORDS = re.compile(r"[^\W\d_]{2}")
 _ANCHOR = re.compile(r"<a (?:name|id)=[^<>]*>\s*</a>")
 _ITALIC = re.compile(r"(?<![\w*\\])\*(?=\S)([^*]+?)(?<=[^\s\\])\*(?![\w*])")
 _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>~&])")
@@ -41,7 +43,7 @@ def _with_blocks(text: str, *, cut: bool, markdown: bool) -> str:
     blocks = code_blocks(text, str) or ([(0, len(text))] if cut else [])
     found, end = [], 0
     for first, last in blocks:
-        lines = [line for line in text[first:last].split("\n") if not FENCED.fullmatch(line)]
+        lines = _inner(text[first:last].split("\n"))
         found += [
             _plain(text[end:first], markdown=markdown),
             FENCE,
@@ -50,6 +52,13 @@ def _with_blocks(text: str, *, cut: bool, markdown: bool) -> str:
         ]
         end = last
     return "\n".join(filter(None, (*found, _plain(text[end:], markdown=markdown))))
+
+
+def _inner(lines: Sequence[str]) -> list[str]:
+    """The lines of a block without its own fences; one within that reads like ours is moved by a blank."""
+    first = int(bool(FENCED.fullmatch(lines[0])))
+    last = len(lines) - int(len(lines) > first and bool(FENCED.fullmatch(lines[-1])))
+    return [f" {line}" if line == FENCE else line for line in lines[first:last]]
 
 
 def _row(names: Sequence[str], values: Sequence[str]) -> str:
@@ -61,17 +70,22 @@ def _row(names: Sequence[str], values: Sequence[str]) -> str:
 
 
 def _plain(text: str, *, markdown: bool) -> str:
-    found = _STRONG.sub(r"\1", text)
-    if markdown:
-        parts = _SPAN.split(found)
-        found = "".join(part if at % 2 else _rendered(part) for at, part in enumerate(parts))
-    return " ".join(found.split())
+    shown = _rendered if markdown else _unmarked
+    return " ".join("".join(part if at % 2 else shown(part) for at, part in enumerate(_SPAN.split(text))).split())
+
+
+def _unmarked(text: str) -> str:
+    return _STRONG.sub(r"\1", text)
 
 
 def _rendered(text: str) -> str:
     """Text of Markdown as its page shows it; an address of the web stays behind the words that lead to it."""
-    shown = _REFERRED.sub(lambda link: link["text"], _LINK.sub(_linked, _ANCHOR.sub("", text)))
+    shown = _REFERRED.sub(_referred, _LINK.sub(_linked, _ANCHOR.sub("", _unmarked(text))))
     return _ESCAPED.sub(r"\1", _ITALIC.sub(r"\1", shown))
+
+
+def _referred(link: re.Match[str]) -> str:
+    return link["text"] if _WORDS.search(link["text"]) else link[0]
 
 
 def _linked(link: re.Match[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kts.answers import FENCE
+from kts.answers import pieces
 from kts.cli.output import clean, echo, print_json, style
 from kts.cli.search_ import MODES, at, day, filters_from, show_images
 from kts.cli.spoken import FILTERS, SHARED, Option, Spoken
@@ -138,7 +138,7 @@ def _wrapped(text: str, mark: str, *, bold: bool) -> str:
     import textwrap
 
     width = max(40, min(WIDTH, shutil.get_terminal_size().columns - 4))
-    words, *blocks = text.split(FENCE)
+    words, *blocks = pieces(text)
     lines = [style(line, bold=bold) for line in textwrap.wrap(words, width)]
     shown = " ".join(filter(None, ("\n".join(lines), mark)))
     for number, block in enumerate(blocks):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kts.ports.models import ALONE, Weighing
@@ -137,3 +138,5 @@ def _wrong(manifest: Manifest) -> Iterator[str]:
         yield "max_tokens leaves no room for a text"
     if manifest.weighings.keys() - set(READ):
         yield f"weighings are of {' and '.join(READ)}"
+    if not all(math.isfinite(number) for one in manifest.weighings.values() for number in one):
+        yield "weighings are finite numbers"

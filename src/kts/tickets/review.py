@@ -24,8 +24,8 @@ NAMING = frozenset({"code", "document", "party", "place", "product", "section", 
 right reply of the training half lacks one."""
 DANGER = 0.07
 """Share of all reasons of escalation together from which no reply leaves by itself, though none reaches its own
-threshold. Left out one by one, .96 of what a person must see in the blind seeds lies above (.91 above .15), with the
-rules all of the training half; of the replies of the training half that are sure enough two in 24 are lost by it."""
+threshold. Across writers .93 and .97 of what a person must see in the blind seeds lies above, with the rules all of the
+training half; of the replies of the training half that are sure enough two in 24 are lost by it (decision 0019)."""
 ADVICE = {
     "no_answer": "answer by hand; the nearest places are listed",
     "too_short": "add what is missing; one line is no reply",

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.aspects import ASPECTS, label_of
+from kts.answer.aspects import ASPECTS, is_about, label_of
 from kts.answer.expected import expected
+from kts.answer.extract import Held
+from kts.answer.units import Unit
+from kts.lexicon.analyse import terms
+from kts.types import Span
 
 
 @pytest.mark.parametrize(
@@ -34,3 +38,25 @@ def test_evid_4_most_questions_ask_for_none(question: str):
 def test_evid_4_when_within_a_question_asks_for_no_date():
     assert expected("How do I free space when the alert fires?") == "procedure"
     assert expected("And when does the alert fire?") == "date"
+
+
+def _held(text: str, *, at: int = 0) -> Held:
+    return Held(Unit(text, Span(at, at + len(text)), 0, 0, "sentence"), frozenset(terms(text)), ())
+
+
+def _words(question: str) -> list[frozenset[str]]:
+    return [frozenset([term]) for term in terms(question)]
+
+
+@pytest.mark.parametrize(
+    ("question", "above", "lead", "section", "answers"),
+    [
+        ("fix FeedStalled", "FeedStalled", "FeedStalled means no prices.", "Restart the sender.", True),
+        ("crane locked", "Crane manual", "The crane is locked since the storm.", "Founded by two brothers.", False),
+        ("restart jammed crane", "Crane manual", "A jammed crane.", "To restart a jammed crane press green.", True),
+        ("crane locked", "Harbour", "The crane is locked.", "The crane is locked by its brake.", False),
+    ],
+    ids=["all is in the title", "the section leaves out what is asked", "the section says it all", "of another thing"],
+)
+def test_evid_4_a_section_answers_where_it_leaves_nothing_out(question, above, lead, section, answers):
+    assert is_about(_words(question), frozenset(terms(above)), _held(lead), [_held(section, at=99)]) is answers

@@ -73,6 +73,8 @@ def test_each_piece_has_a_reading_of_its_own_and_nothing_has_none():
         ("The grace period is fifteen days", "claim"),
         ("Late payment ends the agreement.", "claim"),
         ("Payments cannot be taken back", "claim"),
+        ("Draft contracts are not binding", "claim"),
+        ("Prepayment reduces the principal of the whole loan", "claim"),
         ("Summarise the risks of late payment.", "other"),
         ("grace period in days for payments", "other"),
         ("Bridges close.", "other"),

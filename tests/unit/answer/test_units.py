@@ -5,8 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kts.answer.compose import numbered
 from kts.answer.statements import stated
 from kts.answer.units import units
+from kts.answers import pieces
 from kts.types import Hit, Passage, Span
 
 TABLE = """Limits of a day are these:
@@ -220,3 +222,19 @@ def test_evid_4_marks_of_markdown_are_left_out_and_code_is_not():
         "2 * 3 * 4 and now."
     )
     assert "1\\.2" in stated(unit, markdown=False)
+
+
+def test_evid_4_what_only_looks_like_a_mark_stays():
+    (unit,) = units([hit("Read spin[i][j] of [12][13] with `x**2**3`, and the **bold** [part][p].")], lambda _: "")
+    assert stated(unit, markdown=True) == "Read spin[i][j] of [12][13] with `x**2**3`, and the bold part."
+
+
+def test_evid_4_fences_within_code_are_code():
+    text = "Write this:\n\n````\n```bash\nls\n```\n````\n"
+    (unit,) = units([hit(text)], lambda _: "")
+    said = stated(unit, markdown=True)
+    assert said == "Write this:\n```\n```bash\nls\n ```\n```"
+    assert pieces(said) == ["Write this:", "```bash\nls\n ```", ""]
+    assert numbered(said, "[1]") == "Write this: [1]\n```\n```bash\nls\n ```\n```"
+    assert numbered("Run ```ls``` here.", "[2]") == "Run ```ls``` here. [2]"
+    assert numbered("```\nls\n```", "[3]") == "[3]\n```\nls\n```"

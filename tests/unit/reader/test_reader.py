@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import shutil
 from collections import Counter
 
@@ -181,6 +182,10 @@ def test_a_head_that_is_missing_is_named(tmp_path):
             "weighings are of claim and question",
         ),
         ({"weighings": {"claim": {"bias": 0}}}, "cannot be used"),
+        (
+            {"weighings": {"claim": {"bias": 0, "logit": math.nan, "coverage": 0, "cosine": 0, "usual": 0}}},
+            "weighings are finite numbers",
+        ),
     ],
 )
 def test_a_manifest_that_makes_no_sense_is_refused(made, tmp_path, change, said):

@@ -124,7 +124,7 @@ def test_wire_citation():
 def test_wire_search():
     shape = written(wire.search(found(result(), result(0.25))))
     assert set(shape) == ENVELOPE
-    assert set(shape["data"]) == {"query", "generation", "results", "notes", "timings_ms"}
+    assert set(shape["data"]) == {"query", "generation", "results", "images", "notes", "timings_ms"}
     assert (shape["data"]["query"], shape["data"]["generation"]) == ("what is the cure?", 3)
     assert (shape["success"], shape["confidence"], shape["reasoning"]) == (True, 0.5, "2 passages, best first")
     first = shape["data"]["results"][0]

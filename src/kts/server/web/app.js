@@ -95,7 +95,7 @@ function note(citation, text) { // [1] behind a claim, or the name of a place
 }
 
 function said(text) {
-  return text.split("```").map((part, at) => at % 2 ? make("code", {}, part.trim()) : part);
+  return text.split(/^```$/m).map((part, at) => at % 2 ? make("code", {}, part.trim()) : part);
 }
 
 function pictures(images) {
