@@ -26,6 +26,7 @@ sys.path[:0] = [str(HERE), str(ROOT / "src")]
 from tree import grown  # noqa: E402 - beside this file
 
 from kts.evaluate.judged import holds_quote  # noqa: E402
+from kts.search.multihop import BY_HIT  # noqa: E402
 from kts.types import Filter, Hit  # noqa: E402
 from kts.workspace import Workspace  # noqa: E402
 
@@ -102,7 +103,8 @@ class Treed(Workspace):
         hits = {hit.passage.id: hit for hit in found.hits}
         scores = {hit.passage.id: 1 / (RRF + rank) for rank, hit in enumerate(found.hits, 1)}
         for rank, passage in enumerate(self._under(query.text, corpus, set(hits)), 1):
-            hits.setdefault(passage.id, Hit(passage, found.hits[-1].score, found.hits[-1].signals))
+            last = found.hits[-1]
+            hits.setdefault(passage.id, Hit(passage, last.score, last.signals, last.evidence))
             scores[passage.id] = scores.get(passage.id, 0.0) + self.joining.weight / (RRF + rank)
         kept, seen = [], {}
         for id_ in sorted(hits, key=lambda one: (-scores[one], one)):
@@ -110,7 +112,7 @@ class Treed(Workspace):
             seen[document] = seen.get(document, 0) + 1
             if seen[document] <= per_document:
                 kept.append(hits[id_])
-        return found._replace(hits=tuple(kept[:k]))
+        return _reordered(found, kept[:k])
 
     def _under(self, question: str, corpus: SqliteCorpus, found: set[str]) -> list[Passage]:
         """The passages under the best summaries: node by node, those that the search found itself first."""
@@ -124,6 +126,21 @@ class Treed(Workspace):
                 for passage in sorted(under, key=lambda one: (one.id not in found, one.span)):
                     listed.setdefault(passage.id, passage)
         return list(listed.values())[:POOL]
+
+
+def _reordered(found: Ranking, kept: Sequence[Hit]) -> Ranking:
+    """The ranking with these hits, and with the lines of its explanation that go with them: stages read by position.
+
+    A passage that only the tree found has an empty line, as one of another search has in `kts.search.multihop`.
+    """
+    at = {hit.passage.id: number for number, hit in enumerate(found.hits)}
+    places = [at.get(hit.passage.id) for hit in kept]
+    aligned = {
+        name: [{} if place is None else found.explanation[name][place] for place in places]
+        for name in BY_HIT
+        if found.explanation.get(name)
+    }
+    return found._replace(hits=tuple(kept), explanation={**found.explanation, **aligned})
 
 
 def _touch(one: Span, other: Span) -> bool:

@@ -189,7 +189,7 @@ class LlmSettings(NamedTuple):
     """Which language model may help, and with what; none by default. Nothing that it writes is shown unchecked."""
 
     provider: str = ""
-    """What reaches a model: a name of the port `llms` (openai, gguf, ...); empty for none (SPEC LLM-1)."""
+    """What reaches a model: openai, gguf, sampling (the client of `kts mcp`), or a plug-in's name; empty for none."""
     base_url: str = "http://127.0.0.1:11434/v1"
     """Where an OpenAI-compatible server listens; the default is that of Ollama on this machine."""
     model: str = ""

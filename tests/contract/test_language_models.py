@@ -60,6 +60,14 @@ def test_llm_1_a_client_that_refuses_is_a_failure():
         SamplingModel(client).complete(ASKED)
 
 
+def test_llm_1_a_client_whose_user_takes_too_long_is_said_to():
+    def client(_request):
+        raise TimeoutError
+
+    with pytest.raises(ModelFailed, match=r"gave no text: it took longer than llm\.timeout"):
+        SamplingModel(client).complete(ASKED)
+
+
 JPEG, GIF, WEBP = b"\xff\xd8\xff\xe0 JFIF", b"GIF89a \x01", b"RIFF\x00\x00\x00\x00WEBP"
 
 
@@ -276,6 +284,24 @@ def test_llm_1_a_dead_server_is_left_alone_for_a_while():
         with pytest.raises(ModelFailed, match="left alone"):
             asked.complete(ASKED)
     assert len(server.seen) == FAILURES
+
+
+def test_llm_1_a_server_that_answers_badly_is_no_dead_one():
+    with serving("empty") as server:
+        asked = model(server, attempts=1)
+        for _ in range(2 * FAILURES):
+            with pytest.raises(ModelFailed, match="the answer is empty"):
+                asked.complete(ASKED)
+    assert len(server.seen) == 2 * FAILURES
+
+
+def test_llm_1_tokens_of_answers_in_vain_are_counted():
+    with serving("good:no JSON", "empty") as server, pytest.raises(ModelFailed) as caught:
+        model(server, attempts=3).complete(ASKED, schema=SCHEMA)
+    assert caught.value.tokens == 3 * 18
+    with serving("good:no JSON", "good") as server:
+        found = model(server).complete(ASKED, schema=SCHEMA)
+    assert found.tokens_in + found.tokens_out == 2 * 18
 
 
 def test_llm_1_a_budget_of_tokens_is_kept():

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kts import KTSError, Workspace
+from kts.errors import CorruptStore
 from support.command import kts
 from support.folders import policies
 from support.index import VECTORS, made, ranked
+from support.older import opened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -177,3 +179,74 @@ def test_reliability_a_missing_part_is_found_or_made_anew(sound, tmp_path, part)
     kts("verify", "--full", "--repair", "--kb", damaged).ok()
     kts("verify", "--full", "--kb", damaged).ok()
     assert path.exists() or part == "ledger.db"
+
+
+BLOCK = "UPDATE text_block SET body = zeroblob(9) WHERE text_id = (SELECT text_id FROM version WHERE path = :path)"
+TERMS = (
+    "UPDATE passage SET terms = zeroblob(9) WHERE passage_id = (SELECT min(passage_id) FROM passage"
+    " JOIN version USING (version_id) WHERE path = :path AND level = 'section')"
+)
+"""Of p02.md: a block of its text, and the words of its first section, are no longer what was packed."""
+
+
+def spoilt(sound: Path, top: Path, statement: str) -> Path:
+    damaged = top / ".kts"
+    shutil.copytree(sound, damaged)
+    with opened(damaged / "kts.db") as db:
+        assert db.execute(statement, {"path": b"p02.md"}).rowcount == 1
+    return damaged
+
+
+def checked(damaged: Path) -> dict[str, set[str]]:
+    """The kinds of problems by path."""
+    found: dict[str, set[str]] = {}
+    with Workspace.open(str(damaged)) as workspace:
+        for problem in workspace.verify(full=True).problems:
+            found.setdefault(problem.path, set()).add(problem.kind)
+    return found
+
+
+def test_reliability_a_damaged_block_of_a_text_is_written_anew_from_its_file(sound, tmp_path):
+    damaged = spoilt(sound, tmp_path, BLOCK)
+    assert checked(damaged) == {"p02.md": {"text"}}
+    kts("reindex", "--full", "--kb", damaged, env=VECTORS).ok()
+    assert checked(damaged) == {}
+
+
+def test_reliability_a_damaged_text_whose_file_was_edited_since_is_left_behind(tmp_path):
+    folder = policies(tmp_path / "docs", 3)
+    made(tmp_path / "index", folder, environment=VECTORS).close()
+    damaged = spoilt(tmp_path / "index" / ".kts", tmp_path, BLOCK)
+    policies(folder, 3, edition=2)
+    kts("ingest", "--kb", damaged, env=VECTORS).ok()
+    assert kts("search", "mark2x2", "--kb", damaged, "--json").ok().data["data"]["results"]
+    assert checked(damaged) == {"p02.md": {"text"}}  # the one that was replaced
+
+
+def test_reliability_damaged_words_of_a_section_are_named_and_nothing_else_goes_unchecked(sound, tmp_path):
+    damaged = spoilt(sound, tmp_path, TERMS)
+    view = next(path for path in (damaged / "documents").rglob("content.md") if "mark2x1" not in path.read_text())
+    view.write_text("edited", encoding="utf-8")
+    found = checked(damaged)
+    assert found.pop("p02.md") == {"terms", "version"}
+    assert {"view"} in found.values()
+    assert all("sqlite" not in kinds for kinds in found.values())
+
+
+def test_reliability_damaged_words_of_a_section_are_an_error_that_says_whose(sound, tmp_path):
+    damaged = spoilt(sound, tmp_path, TERMS)
+    with Workspace.open(str(damaged)) as workspace:
+        corpus = workspace.corpus()
+        keys = {record.path: record.key for record in corpus.documents()}
+        assert corpus.rows_of([keys["p01.md"]], "section")
+        with pytest.raises(CorruptStore, match=r"p02") as raised:
+            corpus.rows_of([keys["p02.md"]], "section")
+        corpus.close()
+    assert "reindex --full" in raised.value.hint
+    assert "p02" in kts("reindex", "--kb", damaged, env=VECTORS).err
+
+
+def test_reliability_a_full_reindex_makes_damaged_words_of_a_section_anew(sound, tmp_path):
+    damaged = spoilt(sound, tmp_path, TERMS)
+    kts("reindex", "--full", "--kb", damaged, env=VECTORS).ok()
+    assert checked(damaged) == {"p02.md": {"version"}}  # the one that was replaced

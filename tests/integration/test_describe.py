@@ -6,6 +6,7 @@ import base64
 import hashlib
 import json
 import struct
+import time
 import zlib
 
 import pytest
@@ -21,6 +22,7 @@ from kts.testing.llm import ScriptedModel
 from kts.types import Filter
 from kts.workspace import Workspace
 from kts.workspace.checking import Stated
+from kts.workspace.describing import KEPT_EVERY
 from support.chatty import serving
 from support.index import WORDS
 
@@ -28,14 +30,15 @@ PUMP = "A diagram of the transfer pump with three valves named V1 to V3."
 CHART = "A bar chart of arrears by quarter."
 
 
-def png(shade, *, side=48):
-    """A square of one shade of grey: a whole PNG file."""
+def png(shade, *, side=48, height=None):
+    """A square of one shade of grey, or a rectangle: a whole PNG file."""
+    height = height or side
 
     def chunk(kind, body):
         return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
-    head = struct.pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0)
-    rows = b"".join(b"\0" + bytes([shade]) * side for _ in range(side))
+    head = struct.pack(">IIBBBBB", side, height, 8, 0, 0, 0, 0)
+    rows = b"".join(b"\0" + bytes([shade]) * side for _ in range(height))
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
 
 
@@ -54,6 +57,7 @@ def said(text):
 
 
 A, B, C = (png(shade) for shade in (10, 120, 200))
+A_KEY = digest(A)
 
 
 @pytest.fixture
@@ -186,14 +190,92 @@ def test_llm_1_an_image_that_fails_is_a_note_and_is_asked_for_again(tmp_path, kb
     assert kept(kb)[digest(B)]["text"] == CHART
 
 
-def test_llm_1_a_server_that_is_gone_ends_the_run(tmp_path, docs, kb):
+@pytest.fixture
+def nine(tmp_path, docs, kb):
+    """Nine images that are worth asking for, and one that is too small."""
     for number in range(6):
         (docs / f"more{number}.html").write_text(page(f"More {number}", png(number)), encoding="utf-8")
-    with serving("status:500") as server, opened(tmp_path, server.url) as workspace:
+    with opened(tmp_path) as workspace:
         workspace.ingest()
+
+
+@pytest.mark.usefixtures("nine")
+def test_llm_1_a_server_that_is_gone_ends_the_run(tmp_path):
+    with serving("status:500") as server, opened(tmp_path, server.url) as workspace:
         done = workspace.describe()
     assert (len(done.failed), done.waiting, len(server.seen)) == (4, 5, 4)
     assert "not tried" in done.notes[0]
+
+
+@pytest.mark.usefixtures("nine")
+@pytest.mark.parametrize("fault", ["empty", "long", "status:400", "good:no JSON", said("x" * 3000)])
+def test_llm_1_bad_answers_stop_nobody_else(tmp_path, fault):
+    with serving(*[fault] * 5, said(PUMP)) as server, opened(tmp_path, server.url) as workspace:
+        done = workspace.describe()
+    assert (len(done.failed), done.described, done.waiting, done.notes) == (5, 4, 0, ())
+
+
+@pytest.mark.usefixtures("nine")
+def test_llm_1_images_that_failed_are_asked_for_after_the_others(tmp_path):
+    with serving(*["status:500"] * 4, said(PUMP)) as server, opened(tmp_path, server.url) as workspace:
+        gone = {one.sha256 for one in workspace.describe().failed}
+    with serving(said(PUMP)) as server, opened(tmp_path, server.url) as workspace:
+        done = workspace.describe()
+    assert (len(gone), done.described, done.waiting) == (4, 9, 0)
+    sent = [body["messages"][-1]["content"][1]["image_url"]["url"].partition(",")[2] for _, _, body in server.seen]
+    assert {digest(base64.b64decode(one)) for one in sent[-4:]} == gone
+
+
+def test_llm_1_with_a_limit_of_one_an_image_that_fails_blocks_no_other(tmp_path, kb):
+    with serving("empty", said(PUMP)) as server, opened(tmp_path, server.url) as workspace:
+        done = [workspace.describe(limit=1) for _ in range(4)]
+    assert [(one.described, len(one.failed)) for one in done] == [(0, 1), (1, 0), (1, 0), (1, 0)]
+    assert not (kb / "descriptions.failed").exists()
+
+
+def test_llm_1_images_that_failed_take_turns(tmp_path, kb):
+    with serving("empty") as server, opened(tmp_path, server.url) as workspace:
+        failed = [workspace.describe(limit=1).failed[0].sha256 for _ in range(4)]
+    assert failed == [digest(A), digest(B), digest(C), digest(A)]
+
+
+def test_llm_1_bad_answers_are_paid_for_and_counted(tmp_path, kb):
+    with serving("empty", "good:no JSON", said(PUMP)) as server, opened(tmp_path, server.url) as workspace:
+        done = workspace.describe()
+    assert (done.described, len(done.failed), done.tokens) == (1, 2, 3 * 18)
+
+
+def test_img_2_a_rule_of_one_pixel_is_too_small_however_long(tmp_path, docs, kb):
+    (docs / "rule.html").write_text(page("Rules", png(9, side=1024, height=1)), encoding="utf-8")
+    with serving(said(PUMP)) as server, opened(tmp_path, server.url) as workspace:
+        workspace.ingest()
+        done = workspace.describe()
+    assert (done.left_out, len(server.seen)) == ({"too small": 2}, 3)
+
+
+def test_img_2_a_file_that_an_editor_breaks_for_a_while_costs_no_description(tmp_path, kb):
+    file = kb / "descriptions.json"
+
+    def edit(done, _total, _path):
+        if done == 1:
+            file.write_text("{", encoding="utf-8")
+            time.sleep(KEPT_EVERY)
+        elif done == 2:
+            file.write_text("{}", encoding="utf-8")
+
+    with serving(said(PUMP)) as server, opened(tmp_path, server.url) as workspace:
+        assert workspace.describe(progress=edit).described == 3
+    assert (len(kept(kb)), len(server.seen)) == (3, 3)
+
+
+def test_img_2_a_file_that_stays_broken_ends_the_run(tmp_path, kb):
+    def spoil(*_):
+        (kb / "descriptions.json").write_text("{", encoding="utf-8")
+
+    with serving(said(PUMP)) as server, opened(tmp_path, server.url) as workspace:
+        with pytest.raises(UsageError, match=r"descriptions\.json:1"):
+            workspace.describe(progress=spoil)
+        assert (kb / "descriptions.json").read_text(encoding="utf-8") == "{"
 
 
 LITTLE = {"TOKEN_BUDGET": "18"}
@@ -203,7 +285,8 @@ def test_llm_1_the_budget_of_tokens_holds_for_images(tmp_path, kb):
     with serving(said(PUMP)) as server, opened(tmp_path, server.url, **LITTLE) as workspace:
         done = workspace.describe()
     assert (done.described, done.tokens, len(server.seen)) == (1, 18, 1)
-    assert all("budget" in one.reason for one in done.failed)
+    assert (done.failed, done.waiting) == ((), 3)
+    assert "budget" in done.notes[0]
 
 
 def test_img_2_an_interruption_keeps_what_was_described(tmp_path, kb):
@@ -237,8 +320,13 @@ def test_img_2_what_a_person_writes_is_used_and_never_replaced(tmp_path, docs, k
     assert {kept(kb)[digest(one)]["model"] for one in (A, B)} == {"other"}
 
 
-def test_img_2_a_mistake_in_the_file_is_said_and_searches_go_on(tmp_path, kb):
-    (kb / "descriptions.json").write_text('{\n "x": 5\n}', encoding="utf-8")
+@pytest.mark.parametrize(
+    "content",
+    ['{\n "x": 5\n}', f'{{\n"{A_KEY}": {{"text": "a", "source": ["x"]}}}}', f'{{\n"x": 1{"0" * 5_000}}}'],
+    ids=["no digest", "a source that is a list", "a number of 5,001 digits"],
+)
+def test_img_2_a_mistake_in_the_file_is_said_and_searches_go_on(tmp_path, kb, content):
+    (kb / "descriptions.json").write_text(content, encoding="utf-8")
     with serving(said(PUMP)) as server, opened(tmp_path, server.url) as workspace:
         with pytest.raises(UsageError, match=r"descriptions\.json:2"):
             workspace.describe()

@@ -247,7 +247,7 @@ def test_llm_1_a_program_s_own_model_drafts_and_is_checked(kb):
     assert any("1 of 2 drafted sentences" in note for note in found.notes)
 
 
-@pytest.mark.parametrize("name", ["agno", "sampling", "nobody"])
+@pytest.mark.parametrize("name", ["agno", "nobody"])
 def test_llm_1_a_model_that_settings_cannot_make_is_said(kb, name):
     environment = {"KTS_EMBED_PROVIDER": "", "KTS_LLM_PROVIDER": name, "KTS_LLM_DRAFT": "1"}
     with kts.Workspace.create(kb, environment=environment) as workspace, pytest.raises(UsageError, match=name):

@@ -25,8 +25,8 @@ _GENERAL = frozenset(
     terms(
         "alert alerts error errors message problem issue fire fires happen happens occur occurs appear appears "
         "show shows shown display displayed trigger triggers triggered raise raised see get cause causes reason effect "
-        "effects impact consequence consequences diagnose diagnosing troubleshoot investigate remedy resolve resolving solve "
-        "fix fixing mitigate mitigating mitigation workaround step steps do done tell tells now"
+        "effects impact consequence consequences diagnose diagnosing troubleshoot investigate remedy resolve resolving "
+        "solve fix fixing mitigate mitigating mitigation workaround step steps do done tell tells now"
     )
 )
 """Words with which a side of a thing is asked for, and those of whatever happens: they name nothing."""

@@ -238,7 +238,12 @@ def _names(text: str, known: Vocabulary) -> Iterator[Constraint]:
 
 
 def _placed(text: str, start: int, end: int) -> tuple[int, int]:
-    """The name with the number of its house, or with what kind of place it is: `19 Quay Street`, `Harrow county`."""
+    """The name with the number of its house, or with what kind of place it is: `19 Quay Street`, `Harrow county`.
+
+    A number that ends it is read whole: `Wang 1,200`.
+    """
+    more = _NUMBER_GOES_ON.match(text, end)
+    end = more.end() if more else end
     number, head = _HOUSE.search(text, 0, start), _HEAD.match(text, end)
     if number and _STREET.search(text, start, end):
         return number.start(), end
@@ -251,6 +256,7 @@ PLACE_HEADS = f"{STREETS}|county|district|province|parish|branch|plant|campus|wa
 """What follows the name of a place and tells its kind."""
 _HOUSE = re.compile(r"(?<![\w.,$-])\d{1,4}[a-z]?[ ]\Z")
 _STREET = re.compile(rf"(?i) (?:{STREETS})\Z")
+_NUMBER_GOES_ON = re.compile(r"(?<=\d)(?:(?:,\d{3}(?!\d))+|[\u2010-\u2012]\w+)")
 _HEAD = re.compile(rf"[ ](?i:{PLACE_HEADS})\b(?![ ][A-Z])")
 
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.answer.expected import expected, holds
 from kts.lexicon.dates import compatible, dates
 from kts.lexicon.quantities import quantities
+from kts.search.notes import ABSENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,6 +26,12 @@ if TYPE_CHECKING:
 VALUES = frozenset({"version", "quantity", "amount"})
 """Kinds of constraints of which the evidence should state the value itself."""
 TIMES = frozenset({"date", "period"})
+MEASURED = frozenset({"money", "percent", "duration", "time_of_day", "measure"})
+"""Kinds of quantities that have a unit."""
+SIGN = 3
+"""Letters at most of what follows a number as the sign of a unit, no counted noun: Nm, bar, psi (not fitted)."""
+STATED = frozenset({"number", "date", "who"})
+"""Kinds of answers that are seen without the name of what is asked for: `Roe & Co. signs` names a company."""
 _PRICE = re.compile(
     r"(?i)\bhow much (?:did|does|do|was|were|is|are|has|have|will|would|must|should|can|could)\b.*"
     r"\b(?:costs?|pay|paid|spend|spent|charged?|earn|earned|owe|owed|worth)\b|"
@@ -76,7 +84,7 @@ def doubts(
     if not chosen:
         return ()
     bare = ["what is cited says nothing of the rest of the question"] if picked.bare else []
-    kind = (*_price(question, chosen), *_duration(question, chosen), *_thing(question, unheard))
+    kind = (*_price(question, chosen), *_duration(question, chosen), *_thing(question, unheard, chosen[0]))
     return (*_values(wants, lacking), *kind, *_times(wants, chosen, evidence), *bare)
 
 
@@ -88,12 +96,20 @@ def _values(wants: Sequence[Constraint], lacking: Sequence[Unmet]) -> Iterator[s
             yield one.detail
 
 
-def _thing(question: str, unheard: AbstractSet[str]) -> Iterator[str]:
-    """What is asked for has a name that no document holds; they may still call it otherwise."""
+def _thing(question: str, unheard: AbstractSet[str], lead: Chosen) -> Iterator[str]:
+    """What is asked for has a name that no document holds, and the lead states nothing that could be it.
+
+    `Tightened to 25 Nm` tells the torque without its name. The words are those in which the search notes it.
+    """
     found = _ASKED.search(question)
-    word = found[found.lastgroup or 0] if found else ""
-    if word.casefold() in unheard:
-        yield f"no document says anything of {word}"
+    word = found[found.lastgroup or 0].casefold() if found else ""
+    kind, text = expected(question), lead.held.unit.text
+    if word in unheard and not _has_value(text) and not (kind in STATED and holds(kind, text)):
+        yield f"{ABSENT}{word}"
+
+
+def _has_value(text: str) -> bool:
+    return any(one.kind in MEASURED or (one.kind == "count" and 0 < len(one.unit) <= SIGN) for one in quantities(text))
 
 
 def _price(question: str, chosen: Sequence[Chosen]) -> Iterator[str]:

@@ -10,6 +10,7 @@ from kts.answer.means import document as document_of
 from kts.answer.means import record as record_of
 from kts.answer.standing import freshness, in_force
 from kts.answers import Answer, Conflict, Side
+from kts.search.notes import ABSENT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,7 +66,12 @@ def judged(
         claims=shown,
         unmet=lacking,
         nearest=_nearest(found, means) if verdict in {"abstained", "low_confidence"} else (),
-        notes=(*found.ranking.notes, *([AGAIN] if found.retried else []), *checked.notes, *_further(against, lacking)),
+        notes=(
+            *found.ranking.notes,
+            *([AGAIN] if found.retried else []),
+            *checked.notes,
+            *_further(against, lacking, found),
+        ),
         gates=(*GATES, READER) if found.readings else GATES,
         band=confidence.band(chance),
         generation=found.ranking.generation,
@@ -73,10 +79,11 @@ def judged(
     )
 
 
-def _further(against: Sequence[str], lacking: Sequence[Unmet]) -> tuple[str, ...]:
-    """What speaks against the answer beside what is shown as not met."""
-    details = {one.detail for one in lacking}
-    return tuple(one for one in against if one not in details)
+def _further(against: Sequence[str], lacking: Sequence[Unmet], found: Gathered) -> tuple[str, ...]:
+    """What speaks against the answer beside what is shown as not met, and what the search has noted already."""
+    noted = [note.removeprefix(ABSENT).split(", ") for note in found.ranking.notes if note.startswith(ABSENT)]
+    said = {one.detail for one in lacking} | {f"{ABSENT}{word}" for words in noted for word in words}
+    return tuple(one for one in against if one not in said)
 
 
 def _verdict(checked: Checked, lacking: Sequence[Unmet], chance: float, means: Means, *, least: float) -> Verdict:

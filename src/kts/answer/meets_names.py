@@ -32,7 +32,10 @@ INITIALS = 3
 """Initials from which a name is recognised by them: two stand for too much."""
 _PLACED = re.compile(rf"[A-Z][\w-]+ (?P<head>(?i:{PLACE_HEADS}))")
 _ADDRESS = re.compile(rf"(?P<number>\d{{1,4}}[a-z]?) (?P<street>(?:[A-Z][\w'-]+ ){{1,3}}(?i:{STREETS}))")
-_NUMBERED = re.compile(r"(?P<name>[^\W\d][\w'-]*) (?P<number>\d[\w-]*)\Z")
+_DASH = r"[-\u2010-\u2013]"
+_THOUSANDS = r"[,.'\u2019\u202f\u00a0]"
+_NUMBER = rf"\d(?:\w|{_DASH}(?=\w)|{_THOUSANDS}(?=\d\d\d(?!\d)))*"
+_NUMBERED = re.compile(rf"(?P<name>[^\W\d][\w'-]*) (?P<number>{_NUMBER})\Z")
 """A name that a number tells from others of its kind: `Wang 1200`, `Loan 4711`, `Form 10-Q`."""
 _CAPITALS = re.compile(r"\b[A-Z][A-Za-z]*\b")
 
@@ -55,11 +58,14 @@ def _counted_met(constraint: Constraint, counted: re.Match[str], found: Piece) -
     """The `Second Amendment` is no other than the second, however it is counted."""
     head = counted["head"] or counted["named"]
     number = ORDINALS[counted["ordinal"]] if counted["ordinal"] else int(counted["number"])
-    spelled = "|".join((*(word for word, value in ORDINALS.items() if value == number), rf"{number}(?:st|nd|rd|th)"))
-    shape = rf"(?i)\b(?:{spelled}) {head}\b|\b{head}[ -](?:no\.?|number)? ?{number}\b"
+    shape = rf"(?i)\b(?:{_ordinals(number)}) {head}\b|\b{head}[ -](?:no\.?|number)? ?{number}\b"
     if re.search(shape, found.whole):
         return None
     return Unmet(constraint, f"the passage does not name the {constraint.text}")
+
+
+def _ordinals(number: int) -> str:
+    return "|".join((*(word for word, value in ORDINALS.items() if value == number), rf"{number}(?:st|nd|rd|th)"))
 
 
 _COUNTED = re.compile(
@@ -73,14 +79,30 @@ def _rival(name: str, text: str) -> str | None:
         others = re.findall(rf"(?i)\b(\d{{1,4}}[a-z]?) {re.escape(numbered['street'])}\b", text)
         return f"{others[0]} {numbered['street']}" if others and numbered["number"] not in others else None
     if counted := _NUMBERED.search(name):
-        others = re.findall(rf"(?i)(?<!\w){re.escape(counted['name'])}[ -](\d[\w-]*)", text)
-        apart = others and not re.search(rf"(?i)(?<![\w.]){re.escape(counted['number'])}(?!\w)", text)
-        return f"{counted['name']} {others[0]}" if apart else None
+        other = re.search(rf"(?i)(?<!\w){re.escape(counted['name'])}(?: |\u00a0|{_DASH})({_NUMBER})", text)
+        apart = other and not _numbered_shape(counted["name"], counted["number"]).search(text)
+        return f"{counted['name']} {other[1]}" if other and apart else None
     placed = _PLACED.fullmatch(name)
     if placed is None or re.search(rf"(?i)\b{re.escape(name)}\b", text):
         return None
     other = re.search(rf"\b(?!The\b|This\b|Each\b)[A-Z][\w-]+ (?i:{re.escape(placed['head'])})\b", text)
     return other[0] if other else None
+
+
+@lru_cache(256)
+def _numbered_shape(name: str, number: str) -> re.Pattern[str]:
+    """The number in any spelling: alone (`1,200` for 1200, `10Q` for 10-Q), behind the name (`747SP`), as an ordinal.
+
+    A type goes on in letters or behind a hyphen (`737-800`), another one of the kind goes on in digits.
+    """
+    first, *rest = re.findall(r"\d+|[^\W\d_]+", re.sub(_THOUSANDS, "", number))
+    digits = first.lstrip("0") or "0"
+    groups = re.findall(r"\d{1,3}(?=(?:\d{3})*\Z)", digits)
+    shape = rf"0*{f'{_THOUSANDS}?'.join(groups)}{''.join(rf'(?: |{_DASH})?{run}' for run in rest)}"
+    shapes = [rf"(?<![\w.]){shape}(?:'?s)?(?!\w)", rf"(?<!\w){re.escape(name)}(?: |\u00a0|{_DASH}){shape}(?!\d)"]
+    if not rest:
+        shapes.append(rf"\b(?:{_ordinals(int(digits))}) {re.escape(name)}s?\b")
+    return re.compile("|".join(shapes), re.IGNORECASE)
 
 
 def _share(wanted: Sequence[str], found: Piece, known: Vocabulary) -> float:
@@ -102,20 +124,44 @@ def _rarity(word: str, known: Vocabulary) -> float:
 
 def _there(word: str, found: Piece, known: Vocabulary) -> bool:
     stem = (terms(word) or [word])[0]
-    if word in found.folded or stem in found.stems or _by_people(word, found.folded):
+    if word in found.folded or stem in found.stems or _by_people(word, found.whole):
         return True
     return known.passages > 0 and known.frequency(word) == 0 and _misspelt(word, found.folded)
 
 
-def _by_people(word: str, offered: Iterable[str]) -> bool:
+def _by_people(word: str, text: str) -> bool:
     """Whether a country is named by its people: `Russians` or `Russian` for Russia, `European` for Europe."""
-    return word in COUNTRIES and any(_people(word).fullmatch(other) for other in offered if other[:3] == word[:3])
+    return word in COUNTRIES and _people(word).search(text) is not None
+
+
+_PEOPLES = {
+    "britain": "British|Briton",
+    "denmark": "Danish|Dane",
+    "england": "English",
+    "finland": "Finnish|Finn",
+    "france": "French",
+    "greece": "Greek",
+    "ireland": "Irish",
+    "netherlands": "Dutch",
+    "peru": "Peruvian",
+    "poland": "Polish|Pole",
+    "scotland": "Scottish|Scot",
+    "spain": "Spanish|Spaniard",
+    "sweden": "Swedish|Swede",
+    "switzerland": "Swiss",
+    "turkey": "Turkish|Turk",
+    "wales": "Welsh",
+}
+"""Peoples that are not called after their country by a regular ending."""
 
 
 @lru_cache(256)
 def _people(country: str) -> re.Pattern[str]:
-    root = country.rstrip("aeiouy")
-    return re.compile(rf"(?:{country}n|{root}(?:an|ian|ean|ese|ish){f'|{root}' if country.endswith('y') else ''})s?")
+    """Only with a capital: what is polished is not Polish."""
+    name = country.capitalize()
+    root = name.rstrip("aeiouy")
+    regular = rf"{name}n|{root}(?:an|ian|ean|ese){f'|{root}' if country.endswith('y') else ''}"
+    return re.compile(rf"\b(?:{_PEOPLES.get(country, regular)})s?\b")
 
 
 def _misspelt(word: str, offered: Iterable[str]) -> bool:

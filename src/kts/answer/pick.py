@@ -43,6 +43,9 @@ asked for, what code gains (a default, not fitted)."""
 _COMMAND = re.compile(
     r"(?i)\b(?:(?:which|what|the|a) (?:\w+ )?(?:command|syntax|snippet|code to)|command (?:to|for|that))\b"
 )
+RECITAL = 2.0
+"""What a recital of an agreement loses, on the same scale: it says why, what is agreed stands below (a default)."""
+_RECITAL = re.compile(r"\W*(?:\(?[A-Z]\)\s+)?WHEREAS\b")
 SIDE = 6
 """Units of a section that answers as a whole (a default, not fitted)."""
 DEFINED = 3.0
@@ -88,6 +91,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
         ranked = _definitions_first(question, ranked, found, means, only=only, meaning=meaning)
     if not TIMED & {one.kind for one in wants}:
         ranked = _current_first(ranked, found, means)
+    ranked = _agreed_first(ranked)
     ranked = _without_rivals(_by_key(question, ranked), wants, found)
     words = frozenset(form for forms, _ in wanted.words for form in forms)
     must = _amending(ranked, found, means)
@@ -214,6 +218,12 @@ def _said_first(question: str, ranked: Sequence[tuple[float, Held]]) -> tuple[tu
         moved = [(score + CODE * (FENCE in one.unit.text or one.unit.kind == "code"), one) for score, one in ranked]
     else:
         moved = [(score - CODE * (one.unit.kind == "code"), one) for score, one in ranked]
+    return tuple(sorted(moved, key=lambda pair: -pair[0]))
+
+
+def _agreed_first(ranked: Sequence[tuple[float, Held]]) -> tuple[tuple[float, Held], ...]:
+    """What the parties agree before what they wish for."""
+    moved = [(score - RECITAL * bool(_RECITAL.match(one.unit.text)), one) for score, one in ranked]
     return tuple(sorted(moved, key=lambda pair: -pair[0]))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from string import Template
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kts.ingest.convert.images import MAX_PIXELS, pixels
+from kts.ingest.convert.images import MAX_PIXELS, sides
 from kts.ingest.convert.ocrimages import MIN_SIDE
 from kts.ports.models import Message
 from kts.types import well_formed
@@ -43,12 +43,13 @@ class Said(NamedTuple):
 
 
 def unfit(suffix: str, size: int, body: bytes) -> str:
-    """Why an image is not worth a request; empty when it is."""
+    """Why an image is not worth a request, such as a shorter side under `MIN_SIDE`; empty when it is."""
     if suffix not in SEEN:
         return "a format that models do not read"
-    if size > MOST_BYTES or pixels(body) > MAX_PIXELS:
+    width, height = sides(body)
+    if size > MOST_BYTES or width * height > MAX_PIXELS:
         return "too large"
-    return "" if pixels(body) >= MIN_SIDE * MIN_SIDE else "too small"
+    return "" if min(width, height) >= MIN_SIDE else "too small"
 
 
 def describe(body: bytes, *, title: str, alt: str, model: LanguageModel, prompt: str, mark: str) -> Said:

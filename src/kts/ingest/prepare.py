@@ -171,7 +171,7 @@ def _shown_title(metadata: Mapping[str, object], conversion: Conversion) -> str:
 
 
 def _title(given: str, markup: str, shown: Visible, sections: tuple[Section, ...], path: str) -> str:
-    if _WORD.search(given):
+    if _LETTER.search(given):
         return given
     if not given and markup == "plain":
         first = bare(shown.filled.lstrip().partition("\n\n")[0])
@@ -185,8 +185,8 @@ def _title(given: str, markup: str, shown: Visible, sections: tuple[Section, ...
 
 _PRINTED = re.compile(r"(?i)\A(?:microsoft (?:word|excel|powerpoint) - |(?:untitled|document ?\d*|unbenannt)\Z)")
 """What programs put before a file's name when they print, and where no title was given."""
-_WORD = re.compile(r"[^\W\d_]{2}")
-"""A title without a word is a number of somebody's files: the file's own name says more."""
+_LETTER = re.compile(r"[^\W\d_]")
+"""A title without a letter is a number of somebody's files: the file's own name says more."""
 TITLE = 200
 """A plain text's first line is its title up to this many characters."""
 

@@ -215,7 +215,10 @@ def places_of(text: str, wanted: Iterable[str], languages: Iterable[str]) -> dic
 
 
 KEPT_PLACES = 65_536
-"""Index terms whose places in a passage are kept between questions, most of them nowhere: some 15 MB."""
+"""Index terms whose places in a passage are kept between questions, most of them nowhere.
+
+Some 21 MB, filled from 11,000 passages of 750 characters: the keys keep the texts, 8 MB of it.
+"""
 
 
 @lru_cache(maxsize=KEPT_PLACES)

@@ -30,6 +30,10 @@ BUSY = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 """Statuses after which the same request may succeed."""
 
 
+UNUSABLE = frozenset({400, 413, 415, 422})
+"""Statuses with which a server declines this one request: another may be answered."""
+
+
 class Refused(ModelFailed):
     """A server answered with an error; `status` 0 when it did not answer at all, `after` the seconds it asks for."""
 
@@ -37,6 +41,7 @@ class Refused(ModelFailed):
         super().__init__(message, hint=hint)
         self.status = status
         self.after = after
+        self.answered = status in UNUSABLE
 
     @property
     def again(self) -> bool:

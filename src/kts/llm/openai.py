@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from kts.errors import UsageError
 from kts.llm.exchange import Refused
-from kts.llm.failed import ModelFailed
+from kts.llm.failed import ModelFailed, Spent
 from kts.llm.images import encoded, media_type
 from kts.llm.schema import parsed
 from kts.ports.models import Completion
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 FIRST_WAIT, LONGEST_WAIT = 0.5, 20.0
 """Seconds before the second attempt, doubled for each further one, and at most (full jitter: Brooker 2015)."""
 FAILURES, REST = 4, 30.0
-"""Failed calls in a row after which the server is left alone, and for how many seconds (defaults, not fitted)."""
+"""Unanswered calls in a row after which the server is left alone, for how many seconds (defaults, not fitted)."""
 CHARACTERS_A_TOKEN = 4
 """What a token is counted as where a server does not say."""
 
@@ -30,9 +30,9 @@ CHARACTERS_A_TOKEN = 4
 class OpenAIModel:
     """Implements `ports.LanguageModel` over `POST /chat/completions`, streamed.
 
-    A request that fails is tried again with growing pauses while time is left. After `FAILURES` failed calls in a row
-    the server is left alone for `REST` seconds, so that a batch does not wait for a dead one. `budget` tokens are all
-    that one object uses.
+    A request that fails is tried again with growing pauses while time is left. After `FAILURES` calls in a row that
+    were not answered the server is left alone for `REST` seconds, so that a batch does not wait for a dead one; a bad
+    answer is one. `budget` tokens are all that one object uses.
     """
 
     name = "openai"
@@ -77,8 +77,8 @@ class OpenAIModel:
         deadline = time.monotonic() + self._server.timeout
         try:
             found = self._tried(messages, schema, images, deadline)
-        except ModelFailed:
-            self._failed += 1
+        except ModelFailed as problem:
+            self._failed = 0 if problem.answered else self._failed + 1
             if self._failed >= FAILURES:
                 self._closed_until = time.monotonic() + REST
             raise
@@ -88,28 +88,32 @@ class OpenAIModel:
     def _may_ask(self) -> None:
         if time.monotonic() < self._closed_until:
             message = f"{self._server.host} failed {self._failed} times in a row and is left alone for a while"
-            raise ModelFailed(message, hint="is the server running? llm.base_url says where")
+            raise Refused(message, hint="is the server running? llm.base_url says where")
         if self._budget and self.used >= self._budget:
             message = f"the budget of {self._budget:,} tokens is used up"
-            raise ModelFailed(message, hint="llm.token_budget allows more")
+            raise Spent(message, hint="llm.token_budget allows more")
 
     def _tried(
         self, messages: Sequence[Message], schema: Mapping[str, Any] | None, images: Sequence[bytes], deadline: float
     ) -> Completion:
         problem: ModelFailed | None = None
+        lost = 0
         for attempt in range(self._attempts):
             if problem is not None:
                 self._pause(problem, attempt, deadline)
             try:
-                return self._once(messages, schema, images, deadline)
-            except Refused as refused:
-                problem = refused
-                if refused.status in {400, 422} and schema is not None and self._schemas:
-                    self._schemas = False  # a server that cannot be held to a schema is asked in words alone
-                elif not refused.again:
-                    raise
+                found = self._once(messages, schema, images, deadline)
+                return found._replace(tokens_out=found.tokens_out + lost)  # attempts in vain were written, too
             except ModelFailed as failed:
+                lost += failed.tokens
+                failed.tokens = lost
                 problem = failed
+                if not isinstance(failed, Refused):
+                    pass
+                elif failed.status in {400, 422} and schema is not None and self._schemas:
+                    self._schemas = False  # a server that cannot be held to a schema is asked in words alone
+                elif not failed.again:
+                    raise
             if time.monotonic() >= deadline:
                 break
         raise problem or ModelFailed("no attempt was made")
@@ -127,11 +131,16 @@ class OpenAIModel:
     ) -> Completion:
         body = self._body(messages, schema, images)
         answered = self._server.post("/chat/completions", body, timeout=deadline - time.monotonic())
-        text, usage = _text(answered)
+        text, usage, finished = _text(answered)
         tokens_in = usage.get("prompt_tokens") or sum(len(one.text) for one in messages) // CHARACTERS_A_TOKEN
         tokens_out = usage.get("completion_tokens") or len(text) // CHARACTERS_A_TOKEN
         self.used += tokens_in + tokens_out
-        data = parsed(text, schema) if schema is not None else None
+        try:
+            _check_whole(text, finished)
+            data = parsed(text, schema) if schema is not None else None
+        except ModelFailed as failed:
+            failed.tokens = tokens_in + tokens_out
+            raise
         return Completion(text, data, tokens_in, tokens_out)
 
     def _body(
@@ -155,8 +164,8 @@ class OpenAIModel:
         return body
 
 
-def _text(answered: Answered) -> tuple[str, dict[str, int]]:
-    """The words and the count of tokens. Raises ModelFailed for a stream that was cut, or an answer without words."""
+def _text(answered: Answered) -> tuple[str, dict[str, int], str]:
+    """The words, the count of tokens and why it ended. Raises ModelFailed for an error, Refused for a cut stream."""
     parts: list[str] = []
     usage: dict[str, int] = {}
     finished = ""
@@ -173,10 +182,14 @@ def _text(answered: Answered) -> tuple[str, dict[str, int]]:
     if not (answered.ended or finished):
         message = "the stream broke off"
         raise Refused(message, hint="try again")
+    return text, usage, finished
+
+
+def _check_whole(text: str, finished: str) -> None:
+    """Raises ModelFailed for an answer without words, or one that was cut at the limit."""
     if not text.strip() or finished == "length":
         message = "the answer was cut at the limit of tokens" if text.strip() else "the answer is empty"
         raise ModelFailed(message, hint="llm.max_tokens allows more")
-    return text, usage
 
 
 def _address(image: bytes) -> str:

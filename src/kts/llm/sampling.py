@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 class SamplingModel:
     """Implements `ports.LanguageModel` over one function: a request's parameters in, its result as the client gave it.
 
-    The client asks its user first; a refusal is a failure like any other. `create` may raise OSError or RuntimeError.
+    The client asks its user first; a refusal is a failure like any other. `create` may raise OSError, a TimeoutError
+    among them, or RuntimeError.
     """
 
     name = "sampling"
@@ -42,7 +43,8 @@ class SamplingModel:
             content = found["content"]
             text = content["text"] if content["type"] == "text" else ""
         except (OSError, RuntimeError, KeyError, TypeError) as error:
-            message = f"the client gave no text: {str(error)[:200]}"
+            slow = "it took longer than llm.timeout" if isinstance(error, TimeoutError) else type(error).__name__
+            message = f"the client gave no text: {str(error)[:200] or slow}"
             raise ModelFailed(
                 message, hint="the client may have refused; its settings say whether it may sample"
             ) from None

@@ -14,6 +14,8 @@ ASKING = frozenset(
     "compare dear difference differences did hello hi long mean means much regards thank thanks too".split()
 )
 """Words that ask or greet: that no document holds them, or a word of grammar, tells nobody anything."""
+ABSENT = "not in any document: "
+"""Before the words of a question that no document holds, in a note."""
 FIELDS = ("doc_type", "regime", "language")
 WITHOUT_MODEL = "without a language model"
 """The stage of a step that a language model was to do, and could not."""
@@ -24,7 +26,7 @@ def notes(question: Question, found: Retrieved, *, corpus: Corpus, index: Passag
     query, said = question.query, []
     absent = _absent(found)
     if absent:
-        said.append(f"not in any document: {', '.join(absent)}")
+        said.append(f"{ABSENT}{', '.join(absent)}")
     said += [f"read {step.text}" for step in question.steps if step.stage == "typos"]
     said += [step.text for step in question.steps if step.stage == WITHOUT_MODEL]
     said += _unknown_values(query.filters, corpus)

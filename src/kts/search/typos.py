@@ -114,6 +114,8 @@ def _spelled(question: Question, unknown: Sequence[QueryTerm], vocabulary: Vocab
         near = (
             nearest(term.word, vocabulary) or split(term.word, vocabulary) or beginning(term.word, vocabulary.ordered)
         )
+        if term.word in near:  # it stands where this question does not look: in a comment, say
+            continue
         for word, found in forms(near, languages).items():
             if not known.intersection(found):
                 added.append(QueryTerm(word, found, MENDED, "typos"))

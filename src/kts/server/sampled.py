@@ -7,6 +7,7 @@ without it. The protocol calls sampling deprecated since 2026-07-28; it is what 
 from __future__ import annotations
 
 import asyncio
+import time
 import warnings
 from typing import TYPE_CHECKING, Any
 
@@ -31,14 +32,37 @@ async def answer(engine: Engine, name: str, asked: Params, context: Context) -> 
     operation, loop = BY_NAME[name], asyncio.get_running_loop()
 
     def call(workspace: Workspace) -> dict[str, Any]:
-        def create(request: Mapping[str, Any]) -> Mapping[str, Any]:
-            said = asyncio.run_coroutine_threadsafe(_created(context, request), loop)
-            return said.result(workspace.settings.llm.timeout)
-
-        with workspace.lent(create):
+        lender = _Lender(context, loop, workspace.settings.llm.timeout)
+        with workspace.lent(lender.create):
             return operation.call(workspace, asked)
 
     return await engine.measured(name, call, named=operation.named)
+
+
+class _Lender:
+    """The client's model for one call: all its requests share one time, which begins with the first.
+
+    A thread that reads waits meanwhile, and a user who does not answer once is not asked again.
+    """
+
+    def __init__(self, context: Context, loop: asyncio.AbstractEventLoop, timeout: float) -> None:
+        self._context = context
+        self._loop = loop
+        self._timeout = timeout
+        self._deadline: float | None = None
+
+    def create(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What the client's model says. Raises TimeoutError, having taken the request back; RuntimeError."""
+        now = time.monotonic()
+        self._deadline = self._deadline or now + self._timeout
+        if now >= self._deadline:
+            raise TimeoutError
+        said = asyncio.run_coroutine_threadsafe(_created(self._context, request), self._loop)
+        try:
+            return said.result(self._deadline - now)
+        except TimeoutError:
+            said.cancel()
+            raise
 
 
 async def _created(context: Context, request: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from kts.digest import text_digest
@@ -10,7 +11,7 @@ from kts.errors import CorruptStore, UsageError
 from kts.lexicon.analyse import counter
 from kts.ports import DocumentRecord, LevelStatistics, PassageRecord, Root
 from kts.store import structure
-from kts.store.rows import BLOCK, TERMS, dumps, entries, path_bytes, path_text, text_of
+from kts.store.rows import BLOCK, TERMS, damaged_terms, dumps, entries, path_bytes, path_text, text_of
 from kts.types import Location, Passage, Section, SourceFile, SourceMap, Span, line_ends
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ _RECORD = (
     " JOIN root ON root.root_id = version.root_id JOIN text ON text.text_id = version.text_id"
     " LEFT JOIN file ON file.root_id = version.root_id AND file.path = version.path"
 )
+_TERMS = itemgetter(PassageRecord._fields.index("terms"))
 _COLUMNS = {"doc_type": "doc_type", "regime": "regime", "language": "language"}
 
 
@@ -399,7 +401,9 @@ class SqliteCorpus:
             f"SELECT passage_id, passage.id, passage.version_id, {TERMS}, title_length, heading_length, body_length"
             f" FROM passage JOIN version USING (version_id) WHERE {LIVE} AND {where} ORDER BY passage_id",
             {**self._at, **values},
-        )
+        ).fetchall()
+        if not all(map(_TERMS, rows)):
+            raise damaged_terms(self._db, next(row[0] for row in rows if not _TERMS(row)))
         return tuple(map(PassageRecord._make, rows))
 
     def identified(self, code: str, level: Level, filters: Filter) -> tuple[int, ...]:

@@ -17,13 +17,14 @@ from kts.store.lock import writing
 from kts.store.rows import pretty
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Mapping, Sequence
     from pathlib import Path
 
 Source = Literal["ocr", "model", "person"]
 PATIENCE = 10.0
 """Seconds that one waits for another who writes the file, which takes a moment (a default, not fitted)."""
 _DIGEST = re.compile(r"[0-9a-f]{64}")
+_LONG = re.compile(r"[0-9]{4301}")
 
 
 class Description(NamedTuple):
@@ -50,13 +51,25 @@ def read(path: Path) -> dict[str, Description]:
         raise _mistaken(path, error.lineno, error.msg) from None
     except RecursionError:
         raise _mistaken(path, 1, "it is nested too deeply") from None
+    except ValueError as error:  # Python reads no number of thousands of digits
+        number = _LONG.search(text)
+        raise _mistaken(path, _line(text, number.start() if number else 0), str(error)) from None
     if not isinstance(value, dict):
         raise _mistaken(path, 1, "it is no object")
     for digest, entry in value.items():
         if not _DIGEST.fullmatch(digest) or not isinstance(entry, dict) or not isinstance(entry.get("text"), str):
-            line = 1 + text.count("\n", 0, max(0, text.find(json.dumps(digest, ensure_ascii=False))))
-            raise _mistaken(path, line, f"'{digest[:12]}' is no image with a text")
+            raise _mistaken(path, _line(text, _at(text, digest)), f"'{digest[:12]}' is no image with a text")
+        if not isinstance(entry.get("source", ""), str):
+            raise _mistaken(path, _line(text, _at(text, digest)), f"the source of '{digest[:12]}' is no text")
     return {digest: _description(entry) for digest, entry in value.items()}
+
+
+def _at(text: str, digest: str) -> int:
+    return max(0, text.find(json.dumps(digest, ensure_ascii=False)))
+
+
+def _line(text: str, at: int) -> int:
+    return 1 + text.count("\n", 0, at)
 
 
 def _mistaken(path: Path, line: int, what: str) -> UsageError:
@@ -107,6 +120,24 @@ def renew(path: Path, ocr: Mapping[str, Description], live: Collection[str]) -> 
             if one.source == "person" or (one.source == "model" and digest in live)
         }
         _write(path, {**ocr, **kept})
+
+
+def in_vain(path: Path) -> tuple[str, ...]:
+    """The images that gave no description, the last asked for last; none where the note of them is unreadable."""
+    try:
+        found = json.loads(path.with_suffix(".failed").read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return ()
+    return tuple(one for one in found if isinstance(one, str)) if isinstance(found, list) else ()
+
+
+def note_in_vain(path: Path, digests: Sequence[str]) -> None:
+    """Note beside the file which images gave no description, so that the next run asks for them last, in this order."""
+    noted = path.with_suffix(".failed")
+    if digests:
+        noted.write_bytes(pretty(digests))
+    else:
+        noted.unlink(missing_ok=True)
 
 
 def _write(path: Path, descriptions: Mapping[str, Description]) -> None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from kts.errors import CorruptStore
 from kts.lexicon.analyse import spelled
 from kts.ports import IndexChange, IndexedPassage
-from kts.store.rows import TERMS, path_text
+from kts.store.rows import TERMS, damaged_terms, path_text
 
 if TYPE_CHECKING:
     import sqlite3
@@ -62,7 +61,16 @@ def _passages(db: sqlite3.Connection, version: int) -> Iterator[IndexedPassage]:
         f"SELECT passage_id, level, {TERMS} FROM passage WHERE version_id = ? ORDER BY passage_id", (version,)
     )
     for key, level, row in rows:
-        yield IndexedPassage(key, version, level, _spelled(row, key), {**shared, **named[key]})
+        yield IndexedPassage(key, version, level, _spelled(db, key, row), {**shared, **named[key]})
+
+
+def _spelled(db: sqlite3.Connection, key: int, row: bytes) -> str:
+    try:
+        if row:
+            return spelled(row)
+    except (IndexError, ValueError):
+        pass
+    raise damaged_terms(db, key)
 
 
 def passage_filters(db: sqlite3.Connection, version: int) -> dict[int, dict[str, tuple[str, ...]]]:
@@ -86,14 +94,6 @@ def passage_filters(db: sqlite3.Connection, version: int) -> dict[int, dict[str,
         values["item_type"] = (kind,) if level == "item" else ()
         named[key] = {name: value for name, value in values.items() if value}
     return named
-
-
-def _spelled(row: bytes, key: int) -> str:
-    try:
-        return spelled(row)
-    except (IndexError, ValueError) as error:
-        message = f"the terms of passage {key} are damaged"
-        raise CorruptStore(message, hint="kts reindex --full reads the files again") from error
 
 
 def document_filters(db: sqlite3.Connection, version: int) -> dict[str, tuple[str, ...]]:

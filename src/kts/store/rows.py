@@ -53,8 +53,23 @@ def packed(content: str | bytes) -> bytes:
 
 
 def unpacked(row: bytes) -> bytes:
-    """The inverse for a forward row; one of an older store begins with a new line, and is one already."""
-    return row if row[:1] == b"\n" else zlib.decompress(row)
+    """The inverse for a forward row; one of an older store begins with a new line, and is one already.
+
+    Nothing of a damaged row, which no sound one is: an error within a statement could not say whose row it is.
+    """
+    try:
+        return row if row[:1] == b"\n" else zlib.decompress(row)
+    except (zlib.error, TypeError):
+        return b""
+
+
+def damaged_terms(db: sqlite3.Connection, key: int) -> CorruptStore:
+    """What to raise where the forward row of a passage cannot be read."""
+    id_, path = db.execute(
+        "SELECT passage.id, path FROM passage JOIN version USING (version_id) WHERE passage_id = ?", (key,)
+    ).fetchone()
+    message = f"the terms of {id_} in {path_text(path)} cannot be read"
+    return CorruptStore(message, hint="kts verify --full lists what is damaged; kts reindex --full makes it anew")
 
 
 def text_of(body: str | bytes) -> str:

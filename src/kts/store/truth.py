@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from kts.errors import CorruptStore
 from kts.ports import Root, Staged
 from kts.store import database, structure, vectors
 from kts.store.content import embedded_lines, version_digest
@@ -21,6 +22,7 @@ from kts.store.rows import (
     packed,
     path_bytes,
     path_text,
+    text_of,
 )
 from kts.types import ManifestRow
 
@@ -163,16 +165,32 @@ class TruthWriter:
         return key
 
     def _text_id(self, text: str) -> int:
-        encoded = text.encode("utf-8", "surrogatepass")
-        digest = hashlib.sha256(encoded).digest()
+        """The key of the text, stored if it is not; where its blocks are damaged, they are written anew."""
+        digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
         row = self._db.execute("SELECT text_id FROM text WHERE sha256 = ?", (digest,)).fetchone()
-        if row:
+        if row is None:
+            cursor = self._db.execute("INSERT INTO text (sha256, length) VALUES (?, ?)", (digest, len(text)))
+            key = int(cursor.lastrowid or 0)
+        elif self._holds(row[0], text):
             return int(row[0])
-        cursor = self._db.execute("INSERT INTO text (sha256, length) VALUES (?, ?)", (digest, len(text)))
-        key = int(cursor.lastrowid or 0)
+        else:
+            key = int(row[0])
+            self._db.execute("UPDATE text SET length = ? WHERE text_id = ?", (len(text), key))
+            self._db.execute("DELETE FROM text_block WHERE text_id = ?", (key,))
         rows = ((key, *place, packed(body)) for *place, body in blocks(text))
         self._db.executemany("INSERT INTO text_block (text_id, start, utf8_start, line, body) VALUES (?,?,?,?,?)", rows)
         return key
+
+    def _holds(self, key: int, text: str) -> bool:
+        """Whether the stored text is this one, block by block, with its length."""
+        (length,) = self._db.execute("SELECT length FROM text WHERE text_id = ?", (key,)).fetchone()
+        rows = self._db.execute(
+            "SELECT start, utf8_start, line, body FROM text_block WHERE text_id = ? ORDER BY start", (key,)
+        )
+        try:
+            return length == len(text) and [(*place, text_of(body)) for *place, body in rows] == list(blocks(text))
+        except CorruptStore:
+            return False
 
     def _insert_structure(self, key: int, prepared: PreparedDocument) -> None:
         document = prepared.document

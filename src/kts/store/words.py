@@ -11,6 +11,7 @@ import json
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from kts.errors import CorruptStore
 from kts.lexicon.analyse import words
 from kts.store.rows import whole_text
 
@@ -86,9 +87,12 @@ def counted(db: sqlite3.Connection, before: Counts) -> Counts:
     added = _versions(db, "first_generation > ? AND last_generation IS NULL", before.generation)
     gone = _versions(db, "first_generation <= ?1 AND last_generation > ?1", before.generation) if before.words else ()
     counts = before._replace(generation=newest)
-    for key in gone:
-        for counter, found in zip(counts[1:], _of_version(db, key), strict=True):
-            counter.subtract(found)
+    try:
+        for key in gone:
+            for counter, found in zip(counts[1:], _of_version(db, key), strict=True):
+                counter.subtract(found)
+    except CorruptStore:  # of a text that is gone: what its words were cannot be known, so all are counted anew
+        return counted(db, empty())
     for key in added:
         for counter, found in zip(counts[1:], _of_version(db, key), strict=True):
             counter.update(found)

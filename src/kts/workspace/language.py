@@ -6,21 +6,42 @@ from typing import TYPE_CHECKING, Any
 
 from kts import registry
 from kts.errors import UsageError
+from kts.llm.failed import ModelFailed
+from kts.workspace.lending import PROVIDER
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from kts.config import LlmSettings
     from kts.ports import Embedder
-    from kts.ports.models import LanguageModel
+    from kts.ports.models import Completion, LanguageModel, Message
 
-HANDED_IN = frozenset({"agno", "sampling"})
-"""Adapters around an object that only a program has."""
+HANDED_IN = "agno"
+"""The adapter around an object that only a program has."""
+
+
+class Absent:
+    """Implements `ports.LanguageModel` where no client lends one: every call fails, as that of any dead model."""
+
+    name = model_id = PROVIDER
+    local = False
+    missing = "no client lends its language model here"
+    hint = "kts mcp; or another llm.provider"
+
+    def complete(
+        self, messages: Sequence[Message], *, schema: Mapping[str, Any] | None = None, images: Sequence[bytes] = ()
+    ) -> Completion:
+        """Raises ModelFailed."""
+        del messages, schema, images
+        message = f"{self.missing} ({self.hint})"
+        raise ModelFailed(message, hint=self.hint)
 
 
 def language_model(settings: LlmSettings, environment: Mapping[str, str]) -> LanguageModel:
     """The configured model. Raises UsageError for an unknown name, MissingExtra, MissingModel."""
-    if settings.provider in HANDED_IN:
+    if settings.provider == PROVIDER:
+        return Absent()
+    if settings.provider == HANDED_IN:
         message = f"a model of {settings.provider} is made by a program, not by settings"
         raise UsageError(message, hint="workspace.use_language_model(model)")
     kind = registry.load("llms", settings.provider)

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kts.errors import UsageError
+    from kts.ports import DocumentRecord
     from kts.store.corpus import SqliteCorpus
     from kts.store.descriptions import Description
     from kts.store.images import ImagePlace
@@ -59,25 +60,25 @@ def pictured(
     there = places(db, filters) if found else {}
     shown = [(digest, share, there[digest]) for digest, share in found if digest in there]
     live = corpus.records([place.version for _, _, place in shown])
+    best = [one for one in shown if one[2].version in live][:MOST_SHOWN]
     return tuple(
-        _image(digest, known[digest], share, place, corpus=corpus, sources=sources)
-        for digest, share, place in shown
-        if place.version in live
-    )[:MOST_SHOWN]
+        _image(known[digest], share, place, live[place.version], digest=digest, corpus=corpus, sources=sources)
+        for digest, share, place in best
+    )
 
 
 def _image(
-    digest: str,
     said: Description,
     share: float,
     place: ImagePlace,
+    record: DocumentRecord,
     *,
+    digest: str,
     corpus: SqliteCorpus,
     sources: FileSources,
 ) -> DescribedImage:
     from kts.search.cite import fragment
 
-    record = corpus.records([place.version])[place.version]
     location = place.location or corpus.locate(place.version, Span(place.at, place.at + 1))
     if location.kind == "none":
         location = Location("image", sha256=digest)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from kts.answer.choose import Chosen
@@ -13,6 +15,11 @@ from kts.answer.meets import unmet
 from kts.answer.units import Unit
 from kts.answers import Evidence
 from kts.types import Span
+from kts.workspace import Workspace
+from support.index import WORDS
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def against(question: str, unit: str, *, passage: str = "", title: str = "") -> tuple[str, ...]:
@@ -80,6 +87,38 @@ def test_what_is_asked_for_has_a_name_that_no_document_holds(question: str, doub
     chosen = Chosen(Held(Unit("It is a nut.", Span(0, 12), 0, 0, "sentence"), frozenset(), ()), 1.0, 1.0)
     picked, evidence = Picked((chosen,), (), frozenset()), (Evidence("It is a nut."),)
     assert bool(doubts(question, (), (), picked, evidence, unheard={"torque"})) == doubtful
+
+
+@pytest.mark.parametrize(
+    ("question", "lead", "doubtful"),
+    [
+        ("What torque does the bolt need?", "The bolt is tightened to 25 Nm.", False),
+        ("What torque does the bolt need?", "The bolt is tightened by 3 people.", True),
+        ("What torque does the bolt need?", "The bolt is tightened in 2014.", True),
+        ("What deadline does the bid have?", "The bid is handed in by Monday.", False),
+        ("What deadline does the bid have?", "The bid is handed in on paper.", True),
+        ("What is the fare for children?", "Children pay $3.", False),
+    ],
+)
+def test_a_lead_may_tell_what_is_asked_for_without_its_name(question: str, lead: str, doubtful: bool) -> None:
+    chosen = Chosen(Held(Unit(lead, Span(0, len(lead)), 0, 0, "sentence"), frozenset(), ()), 1.0, 1.0)
+    picked, evidence = Picked((chosen,), (), frozenset()), (Evidence(lead),)
+    assert bool(doubts(question, (), (), picked, evidence, unheard={"torque", "deadline", "fare"})) == doubtful
+
+
+@pytest.mark.parametrize(
+    ("question", "note"),
+    [
+        ("What torque does the wheel bolt need?", "not in any document: torque"),
+        ("What torque does the wheel bolt need in zirconium?", "not in any document: torque, zirconium"),
+    ],
+)
+def test_that_no_document_names_it_is_noted_once(tmp_path: Path, question: str, note: str) -> None:
+    (tmp_path / "wheel.md").write_text("# Wheel\n\nThe wheel bolt needs a large wrench.\n", encoding="utf-8")
+    with Workspace.create(str(tmp_path / "index"), environment=WORDS) as workspace:
+        workspace.ingest([str(tmp_path / "wheel.md")])
+        said = workspace.ask(question)
+    assert (said.verdict, said.notes) == ("low_confidence", (note,))
 
 
 def test_nothing_chosen_has_nothing_against_it() -> None:

@@ -84,6 +84,9 @@ def test_idx4_identifiers_are_stored_with_the_passage_that_holds_them_whole():
     [
         (PSA, "markdown", "psa.md", {"title": " Given "}, "Given"),
         (PSA, "markdown", "2022 Q3.pdf", {"title": "0000320193-22-000070"}, "2022 Q3"),
+        (PSA, "markdown", "page_7.md", {"title": "Q&A"}, "Q&A"),
+        (PSA, "markdown", "page_7.md", {"title": "5G"}, "5G"),
+        (PSA, "markdown", "page_7.md", {"title": "\u8336"}, "\u8336"),
         (PSA, "markdown", "lease.pdf", {"title": "Microsoft Word - Lease of 2021.doc"}, "Lease of 2021.doc"),
         (PSA, "markdown", "psa.md", {"title": "Untitled"}, "ARTICLE I Definitions"),
         (PSA, "markdown", "psa.md", {}, "ARTICLE I Definitions"),

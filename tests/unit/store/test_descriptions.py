@@ -131,6 +131,8 @@ def test_img_2_what_a_model_says_of_an_image_that_is_gone_leaves_with_it(layout,
         (f'{{\n\n"{"0" * 64}": "a"}}', 3),
         (f'{{"{"0" * 64}": {{"text": 5}}}}', 1),
         ("[" * 100_000, 1),
+        (f'{{\n"{"0" * 64}": {{"text": "a"}},\n"{"1" * 64}": {{"text": "b", "source": ["x"]}}}}', 3),
+        (f'{{\n"{"0" * 64}": {{"text": "a",\n"confidence": {"1" * 5_000}}}}}', 3),
     ],
 )
 def test_img_2_a_mistake_is_named_by_its_line_and_the_file_left_alone(layout, truth, content, line):

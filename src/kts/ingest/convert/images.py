@@ -67,12 +67,18 @@ def suffix_of(body: bytes) -> str:
 
 def pixels(body: bytes) -> int:
     """Width times height as the header tells, 0 for drawings and for headers that do not."""
+    width, height = sides(body)
+    return width * height
+
+
+def sides(body: bytes) -> tuple[int, int]:
+    """Width and height as the header tells, 0 and 0 for drawings and for headers that do not."""
     size = next((size for magic, size in _SIZES if body.startswith(magic)), None)
     try:
         width, height = size(body) if size else (0, 0)
     except struct.error:
-        return 0
-    return int(width) * abs(int(height))
+        return 0, 0
+    return int(width), abs(int(height))
 
 
 def _png_size(body: bytes) -> tuple[int, int]:

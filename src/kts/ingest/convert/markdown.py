@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING, Any
 
 from kts.ingest.convert.builder import MAX_CHARACTERS
@@ -20,12 +21,22 @@ _LANDMARK = re.compile(
     r"|^ {0,3}(?P<setext>[^\s>|`~+*-][^\r\n]*)\r?\n {0,3}(?:=+|-{2,})[ \t]*\r?$",
     re.MULTILINE,
 )
-_COMMENT = re.compile(
-    r"^ {0,3}(?P<fence>`{3,}|~{3,})|(?P<ticks>`+)|(?P<comment><!--.*?(?:-->|\Z))"
-    r"|^ {0,3}(?P<note>\[//\]: # [^\n]*)$",
-    re.MULTILINE | re.DOTALL,
+_BLOCK = re.compile(
+    r"^(?P<before>[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?)(?P<fence>`{3,}+(?![^\n]*`)|~{3,})"
+    r"|^ {0,3}(?:(?P<comment><!--)|(?P<note>\[//\]: # [^\n]*)$)"
+    r"|^ {0,3}(?P<alone>(?:#{1,6}[ \t]|\|)[^\n]*)"
+    r"|^[ \t]*(?P<item>(?:[-*+]|\d{1,9}[.)])(?=[ \t]))"
+    r"|^[ \t]*\r?\n",
+    re.MULTILINE,
 )
-"""What begins a comment, and what begins code, where it would be shown."""
+"""Where a paragraph ends: at code, a comment, a heading or row of a table, an item of a list, a blank line."""
+_INLINE = re.compile(r"\\[\\`<]|(?P<ticks>`+)|(?P<comment><!--)")
+CLOSE = "-->"
+_TICKS = re.compile(r"`+")
+_INDENTED, _INDENTED_TWICE = (
+    re.compile(rf"(?:(?: {{4}}| {{0,3}}\t){{{times}}}[^\n]*(?:\n|\Z)|[ \t]*\r?\n)*+") for times in (1, 2)
+)
+"""Code by its indentation after a blank line; in a list, whose text is indented, too, by twice as much."""
 
 
 class MarkdownConverter:
@@ -57,17 +68,56 @@ def _convert(content: bytes) -> Conversion:
 
 
 def comments(text: str) -> Iterator[Marked]:
-    """The comments of a page, which no reader of the rendered page sees."""
-    at = 0
-    while ("<!--" in text or "[//]: #" in text) and (match := _COMMENT.search(text, at)):
+    """The comments of a page, which no reader of the rendered page sees.
+
+    One that begins a line runs to its end, or the page's, over blank lines; within a paragraph, it ends there, too,
+    or is none (CommonMark 4.6, 6.6).
+    """
+    last, listed = max(text.rfind("<!--"), text.rfind("[//]: #")), False
+    at = since = _after_indented(text, 0, listed=False)
+    while at <= last and (match := _BLOCK.search(text, at)):
+        yield from _inline(text, since, match.start())
         at = match.end()
         if match["fence"]:
-            at = _after_fence(text, match["fence"], at)
-        elif ticks := match["ticks"]:
-            closing = re.compile(rf"(?<!`){ticks}(?!`)").search(text, at)
-            at = closing.end() if closing else at
+            listed = listed or bool(match["before"].strip())
+            at = _after_fence(text, match["fence"], at, before=match["before"])
+        elif match["comment"]:
+            close = text.find(CLOSE, match.start("comment") + 2)
+            at = close + len(CLOSE) if close >= 0 else len(text)
+            yield Marked(match.start("comment"), at, "comment")
+        elif match["note"]:
+            yield Marked(match.start("note"), at, "comment")
+        elif match["alone"]:
+            yield from _inline(text, match.start(), at)
+        elif match["item"]:
+            listed = True
         else:
-            yield Marked(match.start("comment" if match["comment"] else "note"), at, "comment")
+            listed = listed and text[at : at + 1].isspace()
+            at = _after_indented(text, at, listed=listed)
+        since = at
+    yield from _inline(text, since, len(text))
+
+
+def _inline(text: str, start: int, end: int) -> Iterator[Marked]:
+    """The comments of a paragraph, outside of its code."""
+    if text.find("<!--", start, end) < 0:
+        return
+    runs: dict[int, list[int]] = {}
+    for run in _TICKS.finditer(text, start, end):
+        runs.setdefault(len(run[0]), []).append(run.start())
+    at = start
+    while match := _INLINE.search(text, at, end):
+        at = match.end()
+        if ticks := match["ticks"]:
+            alike = runs.get(len(ticks), [])
+            closing = bisect_left(alike, at)
+            at = alike[closing] + len(ticks) if closing < len(alike) else at
+        elif match["comment"]:
+            close = text.find(CLOSE, match.start() + 2, end)
+            if close < 0:
+                return
+            at = close + len(CLOSE)
+            yield Marked(match.start(), at, "comment")
 
 
 def _titled(metadata: dict[str, Any], text: str, body: int) -> dict[str, Any]:
@@ -89,7 +139,14 @@ def first_heading(text: str, *, start: int = 0) -> str:
     return ""
 
 
-def _after_fence(text: str, fence: str, at: int) -> int:
-    closing = re.compile(rf"^ {{0,3}}{re.escape(fence)}{re.escape(fence[0])}*[ \t]*\r?$", re.MULTILINE)
+def _after_indented(text: str, at: int, *, listed: bool) -> int:
+    match = (_INDENTED_TWICE if listed else _INDENTED).match(text, at)
+    return match.end() if match else at
+
+
+def _after_fence(text: str, fence: str, at: int, *, before: str = "") -> int:
+    """Where fenced code ends whose first line has `before` before its fence."""
+    indent, sign = 3 + len(before.expandtabs(4)), re.escape(fence[0])
+    closing = re.compile(rf"^[ \t]{{0,{indent}}}{sign}{{{len(fence)},}}[ \t]*\r?$", re.MULTILINE)
     match = closing.search(text, at)
     return match.end() if match else len(text)

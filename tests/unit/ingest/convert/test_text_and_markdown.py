@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import codecs
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kts.ingest.convert.decode import Positions, decode
-from kts.ingest.convert.markdown import MarkdownConverter
+from kts.ingest.convert.markdown import MarkdownConverter, comments
 from kts.ingest.convert.text import TextConverter
 from kts.types import Span
 
@@ -175,3 +176,57 @@ def test_conv_5_comments_are_hidden_text_and_code_that_shows_one_is_not():
     assert hidden == [(comment, "comment")]
     noted = MarkdownConverter().convert(b"[//]: # (a note)\n\nShown.\n", name="a.md").source_map.hidden
     assert [(mark.start, mark.end) for mark in noted] == [(0, 16)]
+
+
+def hidden(text: str) -> list[str]:
+    marks = MarkdownConverter().convert(text.encode(), name="a.md").source_map.hidden
+    return [text[mark.start : mark.end] for mark in marks]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Type <!-- to open a remark.\n\n# Limits\n\nThe limit is 5.\n",
+        "Write \\<!-- like so, and --> after it.\n",
+        "Between <!-- and\n\nthe rate is 5 %.\n\nand --> after it.\n",
+        "- First <!-- opens\n- then --> closes\n",
+        "| `<!--` | <!-- |\n| --> | closes |\n",
+        "So:\n\n    <!-- in code -->\n    <a/>\n\n    <!-- as well -->\n",
+        "So:\r\n\r\n\t<!-- in code -->\r\n",
+        "- So:\n\n  ```\n\n  <!-- in code -->\n  ```\n",
+        "1. So:\n\n    ```html\n\n    <!-- in code -->\n    ```\n",
+        "```\n    ```\n<!-- in code -->\n```\n",
+        "> ```\n> <!-- in code -->\n> ```\n",
+        "Use `` `<!-- a -->` `` so.\n",
+    ],
+)
+def test_conv_5_what_only_looks_like_a_comment_is_shown(text):
+    assert hidden(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Text.\n<!-- never closed\n\nto the end\n", ["<!-- never closed\n\nto the end\n"]),
+        ("   <!-- of two\n\nparagraphs --> Shown.\n", ["<!-- of two\n\nparagraphs -->"]),
+        ("One <!-- of two\nlines --> and <!-- another --> on.\n", ["<!-- of two\nlines -->", "<!-- another -->"]),
+        ("An unclosed ` here.\n\nThen <!-- one --> and ` again.\n", ["<!-- one -->"]),
+        (
+            "Use `x\\` <!-- one -->, \\`<!-- two -->` and \\\\<!-- three -->\n",
+            ["<!-- one -->", "<!-- two -->", "<!-- three -->"],
+        ),
+        ("1. Step\n\n    <!-- of the item -->\n\nText\n\n    <!-- in code -->\n", ["<!-- of the item -->"]),
+        ("```sh``` runs.\n\n<!-- one -->\n", ["<!-- one -->"]),
+        ("# Title <!-- omit in toc -->\n", ["<!-- omit in toc -->"]),
+        ("<!--> Shown.\n", ["<!-->"]),
+    ],
+)
+def test_conv_5_a_comment_ends_where_a_reader_of_the_page_sees_text_again(text, wanted):
+    assert hidden(text) == wanted
+
+
+@given(st.text(alphabet="`<!-> \\\n~a1.#|", max_size=200))
+def test_conv_5_comments_stand_in_order_and_each_begins_as_one(text):
+    marks = list(comments(text))
+    assert all(text.startswith("<!--", mark.start) for mark in marks)
+    assert all(one.end <= other.start for one, other in pairwise(marks))
