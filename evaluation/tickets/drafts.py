@@ -159,16 +159,19 @@ def labels() -> dict[tuple[str, str, str], str]:
 
 
 def judge() -> None:
-    """What the gate says of each sentence beside its label, and what is left of each draft by the review."""
+    """What the gate says of each sentence beside its label, and which sentences the review leaves in a reply."""
     from kts.answer.gate import judge as gate
     from kts.answers import Evidence
+    from kts.tickets.model import stays_near
 
-    known, table, slips = labels(), Counter[str](), []
+    known, table, slips, left = labels(), Counter[str](), [], Counter[str]()
     for one in _drafts():
         evidence = (Evidence(one["passage"], "p", one["path"], title=one["title"]),)
         for text in told(one["text"]):
             mark, said = known[one["id"], one["style"], text], gate(text, evidence)
             table[f"{one['style']} {mark} {said.support}"] += 1
+            kept = stays_near(text, one["passage"]) and gate(text, evidence, drafted=True).support == "supported"
+            left[mark] += kept
             if mark == "0" and said.support == "supported":
                 slips.append({"id": one["id"], "style": one["style"], "text": text, "passage": one["passage"]})
     wrong = sum(number for name, number in table.items() if " 0 " in name)
@@ -177,6 +180,8 @@ def judge() -> None:
         "sentences": sum(table.values()),
         "unsupported": wrong,
         "unsupported_caught": wrong - len(slips),
+        "unsupported_left_by_the_review": left["0"],
+        "supported_left_by_the_review": left["1"],
         "by_style_label_and_verdict": dict(sorted(table.items())),
         "slips": slips,
     }

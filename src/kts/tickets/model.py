@@ -191,13 +191,13 @@ def _held(sentence: Mapping[str, Any], results: Sequence[Result], judge: Judge) 
     passage = source.hit.passage
     evidence = Evidence(passage.text, passage.id, passage.document_id, span=passage.span, title=source.citation.title)
     text = " ".join(str(sentence["text"]).split())
-    said = judge(text, (evidence,)) if _near(text, passage.text) else None
+    said = judge(text, (evidence,)) if stays_near(text, passage.text) else None
     if said is None or said.support != "supported":
         return None
     return Claim(text, said.support, said.reasons, (source.citation,), said.score)
 
 
-def _near(sentence: str, passage: str) -> bool:
+def stays_near(sentence: str, passage: str) -> bool:
     """Whether a sentence stays with its passage: its words, no number of its own, nothing about the text as such."""
     numbers = set(_NUMBER.findall(sentence)) <= set(_NUMBER.findall(passage))
     about = _ABOUT.search(sentence) and not _ABOUT.search(passage)
