@@ -14,7 +14,7 @@ import pytest
 from kts.workspace import Workspace
 from support.command import environment, line
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 """Seconds until a step that must happen has failed."""
 SETTLED = 15_000
 """Milliseconds of the page's own time after which its content is printed."""
