@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.answer.extract import raised
 from kts.lexicon.analyse import terms
 
 if TYPE_CHECKING:
@@ -72,11 +73,7 @@ def label_of(question: str) -> re.Pattern[str] | None:
 
 def labelled(label: re.Pattern[str], ranked: Sequence[tuple[float, Held]]) -> tuple[tuple[float, Held], ...]:
     """What stands under such a label, or begins with it, gains."""
-    moved = [
-        (score + LABELLED * bool(label.match(one.unit.intro) or label.match(one.unit.text)), one)
-        for score, one in ranked
-    ]
-    return tuple(sorted(moved, key=lambda pair: -pair[0]))
+    return raised(ranked, lambda one: LABELLED * bool(label.match(one.unit.intro) or label.match(one.unit.text)))
 
 
 def side(

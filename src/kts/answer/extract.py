@@ -165,6 +165,11 @@ def scored(units: Sequence[Held], weights: Mapping[str, float]) -> tuple[tuple[f
     return tuple(sorted(found, key=lambda pair: (-pair[0], pair[1].unit.hit, pair[1].unit.span.start)))
 
 
+def raised(ranked: Sequence[tuple[float, Held]], gain: Callable[[Held], float]) -> tuple[tuple[float, Held], ...]:
+    """Best first again, each unit's score with what it gains."""
+    return tuple(sorted(((score + gain(one), one) for score, one in ranked), key=lambda pair: -pair[0]))
+
+
 def value(one: Held, weights: Mapping[str, float]) -> float:
     """The score of a unit under the weights."""
     return math.fsum(weights[name] * feature for name, feature in zip(NAMES, one.features, strict=True) if feature)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer import choose, compose
 from kts.answer.aspects import REMEDY, is_about, label_of, labelled, parts_around, side
-from kts.answer.extract import asked, held
+from kts.answer.extract import asked, held, raised
 from kts.answer.gather import clause
 from kts.answer.means import Picked
 from kts.answer.means import document as document_of
@@ -167,19 +167,18 @@ def _current_first(
     day = means.as_of or means.today
     hits = found.ranking.hits
     old = {number for number, hit in enumerate(hits) if not in_force(record_of(hit, found), means.successors, day)}
-    moved = [(score - STALE * (one.unit.hit in old), one) for score, one in ranked]
-    return tuple(sorted(moved, key=lambda pair: -pair[0]))
+    return raised(ranked, lambda one: -STALE * (one.unit.hit in old))
 
 
 def _by_key(question: str, ranked: Sequence[tuple[float, Held]]) -> tuple[tuple[float, Held], ...]:
     """Rows whose key is asked for come first; those of another key do not answer."""
     found = keyed(question, [one.unit for _, one in ranked])
-    moved = [
-        (score + KEYED * (place in found.fitting), one)
-        for score, one in ranked
-        if (place := Row(one.unit.hit, one.unit.span)) not in found.others
-    ]
-    return tuple(sorted(moved, key=lambda pair: -pair[0]))
+    kept = [pair for pair in ranked if _row(pair[1]) not in found.others]
+    return raised(kept, lambda one: KEYED * (_row(one) in found.fitting))
+
+
+def _row(one: Held) -> Row:
+    return Row(one.unit.hit, one.unit.span)
 
 
 def _without_rivals(
@@ -215,16 +214,13 @@ def _kin(one: Constraint, values: AbstractSet[str], codes: Sequence[Constraint])
 def _said_first(question: str, ranked: Sequence[tuple[float, Held]]) -> tuple[tuple[float, Held], ...]:
     """Sentences before bare code; but who asks for a command wants code."""
     if _COMMAND.search(question):
-        moved = [(score + CODE * (FENCE in one.unit.text or one.unit.kind == "code"), one) for score, one in ranked]
-    else:
-        moved = [(score - CODE * (one.unit.kind == "code"), one) for score, one in ranked]
-    return tuple(sorted(moved, key=lambda pair: -pair[0]))
+        return raised(ranked, lambda one: CODE * (FENCE in one.unit.text or one.unit.kind == "code"))
+    return raised(ranked, lambda one: -CODE * (one.unit.kind == "code"))
 
 
 def _agreed_first(ranked: Sequence[tuple[float, Held]]) -> tuple[tuple[float, Held], ...]:
     """What the parties agree before what they wish for."""
-    moved = [(score - RECITAL * bool(_RECITAL.match(one.unit.text)), one) for score, one in ranked]
-    return tuple(sorted(moved, key=lambda pair: -pair[0]))
+    return raised(ranked, lambda one: -RECITAL * bool(_RECITAL.match(one.unit.text)))
 
 
 def _labelled_first(
@@ -272,10 +268,7 @@ def _definitions_first(
         known = means.corpus.definitions(key)
         asked_for = _asked_terms(question, known, only, meaning=meaning)
         spans[key] = [one.span for one in known if one.norm in asked_for and one.kind != "incorporated"]
-    moved = [
-        (score + DEFINED * _begins(one.unit.span, spans[document_of(hits[one.unit.hit])]), one) for score, one in ranked
-    ]
-    return tuple(sorted(moved, key=lambda pair: -pair[0]))
+    return raised(ranked, lambda one: DEFINED * _begins(one.unit.span, spans[document_of(hits[one.unit.hit])]))
 
 
 def _asked_terms(question: str, known: Sequence[DefinedTerm], only: str, *, meaning: bool) -> set[str]:
