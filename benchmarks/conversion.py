@@ -36,7 +36,7 @@ import judged_references
 from kts import registry
 from kts.config import IngestSettings
 from kts.ingest.convert.run import converted
-from kts.ingest.prepare import Kit
+from kts.ingest.kit import Kit
 from text_agreement import MEASURES, agreement, content, f1
 
 if TYPE_CHECKING:

@@ -113,8 +113,8 @@ def child(workers: int, docs: Path, index: Path) -> None:
     from kts import registry
     from kts.config import IngestSettings
     from kts.ingest.jobs import recipe
+    from kts.ingest.kit import Kit
     from kts.ingest.pipeline import ingest
-    from kts.ingest.prepare import Kit
     from kts.ingest.sandbox import Sandbox
     from kts.store import layout
     from kts.store.roots import scopes_of
@@ -140,7 +140,7 @@ def child(workers: int, docs: Path, index: Path) -> None:
             progress=lambda _done, _total, _taken: None,
             confirm=lambda _gone, _known: False,
             follow=lambda _generation: None,
-            sandbox=sandbox,
+            sandbox=sandbox and (lambda: sandbox),
         )
     truth.close()
     if any(line.outcome == "crashed" for line in done.files):

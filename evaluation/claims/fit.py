@@ -4,8 +4,9 @@
 
 Fitted on the `train` half of samples/claims.jsonl, on every second claim of SciFact's training part, and on claims
 made from the given indexes (evaluation/claims/material.py). Two logistic regressions with an L2 penalty: whether the
-evidence speaks of the claim, and whether it then says the same. Each twice: over what words alone show, and with the
-token vectors of the shipped embedding model.
+evidence speaks of the claim, and whether it then says the same. Each four times: over what words alone show, with the
+token vectors of the shipped embedding model, and both of these with what the shipped reader makes of a statement. The
+reader was trained on none of these claims, but on questions about samples/, of its training half.
 """
 
 from __future__ import annotations
@@ -26,12 +27,15 @@ from material import elsewhere, made, samples, scifact
 
 from kts.answer import gate
 from kts.embed.onnx import OnnxEmbedder
+from kts.reader.onnx import OnnxReader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from material import Case
     from numpy.typing import NDArray
+
+    from kts.ports.models import Reader, Reading
 
 MADE = 150
 """Claims of each made set that are fitted on."""
@@ -45,8 +49,9 @@ AGREES = {"samples": 0.5, "elsewhere": 0.0, "scifact": 0.25, "made": 0.25}
 """The same in whether it says the same; where nothing is said of the claim there is nothing to agree with."""
 SPEAKS = ("titled", "beside", "cosine", "values", "number_gap", "date_gap", "name_gap")
 """Features of whether the evidence speaks of the claim; chosen by five-fold validation within the training halves,
-where twenty more (rarest word missing, token by token alignment by vectors) added nothing."""
-SPEAKS_ONLY = ("titled", "beside")
+where twenty more (rarest word missing, token by token alignment by vectors) added nothing. With a reader its own joins;
+in whether it says the same, that added nothing either."""
+SPEAKS_ONLY = ("titled", "beside", gate.READ)
 FALSE_ALARMS = 0.12
 """Share of the true training claims that people worded that may be called unsupported: where the curve bends. Below it
 one true claim more costs two false ones that pass, above it less than one."""
@@ -60,13 +65,39 @@ CURVE = """# What a threshold costs
 Over the claims that the weights were fitted on (`python evaluation/claims/fit.py --help`), so that it flatters a
 little; `figures.md` has the two chosen points on other claims."""
 TARGET = Path("src/kts/data/gate.json")
+MODELS = Path.home() / ".local/share/kts/models"
+KINDS = {
+    gate.named_model(vectors=vectors, reader=reader): (vectors, reader)
+    for vectors, reader in ((False, False), (True, False), (False, True), (True, True))
+}
+"""The name of each set of weights -> whether it has token vectors, and a reader."""
 
 
 @cache
 def vectors() -> Any:
     """Token vectors of the shipped model, kept for texts that come again."""
-    folder = Path.home() / ".local/share/kts/models/minilm_onnx"
-    return cache(OnnxEmbedder(folder).embed_tokens)
+    return cache(OnnxEmbedder(MODELS / "minilm_onnx").embed_tokens)
+
+
+@cache
+def reader() -> Reader:
+    """The shipped reader."""
+    return Kept()
+
+
+class Kept(OnnxReader):
+    """The shipped reader, which keeps what it has read: the same statements come again with vectors."""
+
+    def __init__(self) -> None:
+        """Of the folder beside the code, for which the weights are."""
+        super().__init__(Path("models/reader"))
+        self._kept: dict[tuple[str, str], Reading] = {}
+
+    def read(self, question: str, texts: Sequence[str]) -> Sequence[Reading]:
+        """As the shipped reader reads."""
+        new = [text for text in texts if (question, text) not in self._kept]
+        self._kept |= {(question, text): one for text, one in zip(new, super().read(question, new), strict=True)}
+        return [self._kept[question, text] for text in texts]
 
 
 _SHARED: list[Case] = []
@@ -88,19 +119,19 @@ def _nth(one: Callable[[Case], Any], number: int) -> Any:
 
 def seen(case: Case, *, with_vectors: bool) -> tuple[gate.Weighed, ...]:
     """The statements of a case with what the rules saw in each."""
-    return gate.weighed(case.claim, case.evidence, vectors() if with_vectors else None)
+    return gate.weighed(case.claim, case.evidence, vectors() if with_vectors else None, reader())
 
 
 def best(found: Sequence[gate.Weighed], model: Mapping[str, Mapping[str, float]]) -> gate.Weighed:
-    """The statement that decides under some weights."""
-    fit = found[0].match.fit - gate.AS_GOOD
-    return max((one for one in found if one.match.fit >= fit), key=lambda one: gate.chance(one.features, model))
+    """The statement that decides under some weights, with its chances under them."""
+    one = max(found, key=lambda one: gate.spoken(one.features, model))
+    return one._replace(spoken=gate.spoken(one.features, model), chance=gate.chance(one.features, model))
 
 
 def chance(found: Sequence[gate.Weighed], model: Mapping[str, Mapping[str, float]]) -> float:
     """The chance of support under some weights; none where a rule bars it."""
     one = best(found, model)
-    return 0.0 if gate.barred(one) else gate.chance(one.features, model)
+    return 0.0 if gate.barred(one) else one.chance
 
 
 class Row(NamedTuple):
@@ -123,16 +154,19 @@ def rows(sets: Mapping[str, Sequence[Case]], *, with_vectors: bool, jobs: int) -
     }
 
 
-def fitted(sets: Mapping[str, Sequence[Case]], *, with_vectors: bool, jobs: int = 1) -> dict[str, Any]:
-    """The weights of both models over some sets with their shares, and the thresholds."""
-    by_set = rows(sets, with_vectors=with_vectors, jobs=jobs)
+def fitted(by_set: Mapping[str, Sequence[Row]], kind: str) -> dict[str, Any]:
+    """The weights of both models over what was seen in some sets, and the thresholds."""
+    with_reader = KINDS[kind][1]
+    speaks = (*SPEAKS, gate.READ) if with_reader else SPEAKS
+    if not with_reader:
+        by_set = {name: [unread(row) for row in group] for name, group in by_set.items()}
     every = [row for group in by_set.values() for row in group]
     model: dict[str, dict[str, float]] = {name: dict(start) for name, start in START.items()}
     for _ in range(ROUNDS):
         chosen = [(best(row.found, model), row) for row in every]
         spoken = [(one.features, row.label != "nei", row.spoken) for one, row in chosen]
         agrees = [(one.features, row.label == "supported", row.agrees) for one, row in chosen if row.label != "nei"]
-        model = {"spoken": weights(spoken, SPEAKS), "agrees": weights(agrees, None)}
+        model = {"spoken": weights(spoken, speaks), "agrees": weights(agrees, None)}
     true = [chance(row.found, model) for row in by_set["samples"] if row.label == "supported"]
     others = [chance(row.found, model) for row in by_set["elsewhere"]]
     found = {
@@ -140,12 +174,18 @@ def fitted(sets: Mapping[str, Sequence[Case]], *, with_vectors: bool, jobs: int 
         "drafted": sorted(others)[math.ceil((1 - ESCAPES) * len(others))],
     }
     false = [chance(row.found, model) for row in by_set["samples"] if row.label == "contradicted"]
-    CURVES["vectors" if with_vectors else "words"] = curve(true, false, others)
+    CURVES[kind] = curve(true, false, others)
     return {**model, "thresholds": {name: round(value, 4) for name, value in found.items()} | {"topic": TOPIC}}
 
 
+def unread(row: Row) -> Row:
+    """The row as it is without a reader."""
+    kept = ({name: value for name, value in one.features.items() if name != gate.READ} for one in row.found)
+    return row._replace(found=tuple(one._replace(features=left) for one, left in zip(row.found, kept, strict=True)))
+
+
 CURVES: dict[str, str] = {}
-"""The curve of each model, as a table."""
+"""The curve of each set of weights, as a table."""
 
 
 def curve(true: Sequence[float], false: Sequence[float], others: Sequence[float]) -> str:
@@ -198,19 +238,19 @@ def main() -> None:
         "elsewhere": elsewhere(given.samples, "train"),
         "made": [case for index in given.made for case in made(index)[:MADE]],
     }
-    names = {"words": False, "vectors": True}
-    both = {name: fitted(sets, with_vectors=vectors_, jobs=given.jobs) for name, vectors_ in names.items()}
-    both["fitted_on"] = {  # type: ignore[assignment]
+    all_seen = {with_vectors: rows(sets, with_vectors=with_vectors, jobs=given.jobs) for with_vectors in (False, True)}
+    found = {name: fitted(all_seen[with_vectors], name) for name, (with_vectors, _) in KINDS.items()}
+    found["fitted_on"] = {
         "samples/claims.jsonl": "train",
         "scifact": "every second claim of the training part",
         "made": [Path(index).name for index in given.made],
         "claims": sum(map(len, sets.values())),
     }
-    TARGET.write_text(json.dumps(both, indent=1, sort_keys=True) + "\n", "utf-8")
-    told = "\n\n".join(f"## {name}\n\n{CURVES[name]}" for name in names)
+    TARGET.write_text(json.dumps(found, indent=1, sort_keys=True) + "\n", "utf-8")
+    told = "\n\n".join(f"## {name}\n\n{CURVES[name]}" for name in KINDS)
     (Path(__file__).parent / "curve.md").write_text(f"{CURVE}\n\n{told}\n", "utf-8")
-    for name in ("words", "vectors"):
-        sys.stdout.write(f"{name}: {both[name]['thresholds']}\n")
+    for name in KINDS:
+        sys.stdout.write(f"{name}: {found[name]['thresholds']}\n")
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ import numpy as np
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
-from fit import FALSE_ALARMS, over, vectors  # noqa: E402 - scripts of one folder
+from fit import FALSE_ALARMS, KINDS, over, reader, vectors  # noqa: E402 - scripts of one folder
 from material import WANTED, drafts, elsewhere, made, samples, scifact  # noqa: E402
 
 from kts.answer.gate import judge  # noqa: E402
@@ -34,10 +34,12 @@ if TYPE_CHECKING:
 
     from material import Case
 
+    from kts.ports.models import Reader
+
 SILENT = "nothing_said_called_supported"
 SILENT_DRAFT = f"{SILENT}_in_a_draft"
-TIMED = 200
-"""Claims whose judging is timed."""
+TIMED = 160
+"""Claims whose judging is timed, and as many others with a reader."""
 
 
 class Said(NamedTuple):
@@ -47,10 +49,11 @@ class Said(NamedTuple):
     in_draft: bool
 
 
-def support(case: Case, *, with_vectors: bool) -> Said:
+def support(case: Case, *, kind: str) -> Said:
     """What the gate says of a case at both thresholds."""
-    found = judge(case.claim, case.evidence, vectors() if with_vectors else None)
-    limit = shipped("gate.json")["vectors" if with_vectors else "words"]["thresholds"]["drafted"]
+    with_vectors, reads = KINDS[kind]
+    found = judge(case.claim, case.evidence, vectors() if with_vectors else None, reader=reader() if reads else None)
+    limit = shipped("gate.json")[kind]["thresholds"]["drafted"]
     return Said(found.support, found.support == "supported" and found.score >= limit)
 
 
@@ -117,12 +120,12 @@ def overlap(fitting: Sequence[Case], cases: Sequence[Case]) -> dict[str, Any]:
     }
 
 
-def timed(cases: Sequence[Case]) -> dict[str, float]:
+def timed(cases: Sequence[Case], reading: Reader | None = None) -> dict[str, float]:
     """Milliseconds of CPU to judge a claim against ten passages without vectors, texts seen for the first time."""
     taken = []
-    for case in cases[:TIMED]:
+    for case in cases:
         begun = time.process_time()
-        judge(case.claim, case.evidence)
+        judge(case.claim, case.evidence, reader=reading)
         taken.append(1000 * (time.process_time() - begun))
     return {"p50": round(float(np.median(taken)), 2), "p95": round(float(np.quantile(taken, 0.95)), 2)}
 
@@ -177,10 +180,10 @@ def measured(given: argparse.Namespace, kind: str) -> dict[str, Any]:
     changed: list[Case] = []
     said_of_changed: list[Said] = []
     for name, make in sources(given).items():
-        if kind == "vectors" and name == LOOKED_UP:
+        if kind != "words" and name == LOOKED_UP:
             continue
         cases = make()
-        said = over(cases, partial(support, with_vectors=kind == "vectors"), given.jobs)
+        said = over(cases, partial(support, kind=kind), given.jobs)
         found[f"{name} ({kind})"] = verdicts(cases, said)
         if name.startswith("made from"):
             changed += cases
@@ -202,7 +205,11 @@ def written(figures: Mapping[str, Any], cost: Mapping[str, float]) -> None:
     head = "# The first gate, measured\n\n`python evaluation/claims/measure.py --help` says how. "
     head += "Shares with 95 % intervals.\n\n"
     foot = "\n\nJudging a claim against ten passages without vectors: "
-    foot += f"{cost['p50']} ms CPU (median), {cost['p95']} ms (p95).\n" if cost else "not measured.\n"
+    if cost:
+        foot += f"{cost['p50']} ms CPU (median), {cost['p95']} ms (p95); with a reader {cost['read_p50']} ms and "
+        foot += f"{cost['read_p95']} ms.\n"
+    else:
+        foot += "not measured.\n"
     silent = ", ".join(
         f"{name} {found[SILENT]['share']:.1%} of {found[SILENT]['of']} (in a draft {found[SILENT_DRAFT]['share']:.1%})"
         for name, found in figures.items()
@@ -220,14 +227,16 @@ def main() -> None:
     parser.add_argument("--made", nargs="*", default=[], help="indexes that nothing was fitted on")
     parser.add_argument("--wanted", type=int, default=WANTED, help="claims of each made set")
     parser.add_argument("--sets", nargs="+", help="only sets whose names begin so")
-    parser.add_argument("--kinds", nargs="+", default=["words", "vectors"], choices=["words", "vectors"])
+    parser.add_argument("--kinds", nargs="+", default=list(KINDS), choices=list(KINDS))
     parser.add_argument("--add", action="store_true", help="to the figures of an earlier run of the same gate")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     given = parser.parse_args()
     cost: Mapping[str, float] = {}
     looked_up = sources(given).get(LOOKED_UP)
     if looked_up and "words" in given.kinds:
-        cost = timed(looked_up())
+        cases = looked_up()
+        read = timed(cases[TIMED : 2 * TIMED], reader())
+        cost = timed(cases[:TIMED]) | {f"read_{name}": value for name, value in read.items()}
     found = {name: one for kind in given.kinds for name, one in measured(given, kind).items()}
     kept: dict[str, Any] = json.loads((HERE / "figures.json").read_text("utf-8")) if given.add else {}
     written({**kept.get("sets", {}), **found}, cost or kept.get("cpu_ms", {}))

@@ -18,6 +18,7 @@ import judged_sets
 from judged_sets import Asked, found_at
 from records import with_readings
 
+from kts.answer.story import heard
 from kts.lexicon.analyse import forms, frequencies, words
 from kts.lexicon.identifiers import candidates_in_query
 from kts.lexicon.sentences import sentences
@@ -66,6 +67,8 @@ def _nearmisses(path: Path) -> list[Asked]:
 
 
 def _record(asked: Asked, workspace: Workspace) -> dict[str, Any]:
+    """What is asked in a story is asked alone: the signs are those of the question."""
+    asked = asked._replace(question=heard(asked.question).question)
     filters = Filter(document=(asked.document,)) if asked.document else None
     found = workspace.search(asked.question, k=K, per_document=K if asked.document else PER_DOCUMENT, filters=filters)
     hits = found.ranking.hits

@@ -152,7 +152,8 @@ class Answer(NamedTuple):
 
     `coverage` is the share of claims that are supported; `unmet` what of the question the evidence does not meet;
     `nearest` the best places when there is no answer; `gates` the checks that ran; `ledger_id` None when nothing
-    could be recorded; `images` may show it: their descriptions are no part of the answer, and passed no gate.
+    could be recorded; `images` may show it: their descriptions are no part of the answer, and passed no gate; `doubts`
+    say why the verdict is `low_confidence`.
     """
 
     query: str
@@ -175,3 +176,4 @@ class Answer(NamedTuple):
     ranking: Ranking | None = None
     timings_ms: Mapping[str, float] = NOTHING
     images: tuple[DescribedImage, ...] = ()
+    doubts: tuple[str, ...] = ()

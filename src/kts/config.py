@@ -169,7 +169,7 @@ class AnswerSettings(NamedTuple):
     record: bool = True
     """Whether answers are written to the ledger (SPEC EVID-7)."""
     reader: str = "reader"
-    """The model that reads the first passages: a name of `kts models list`, or `none`; the default may be absent."""
+    """The model that reads passages and checked claims: of `kts models list`, or `none`; the default may be absent."""
 
 
 class TicketSettings(NamedTuple):

@@ -14,12 +14,14 @@ from __future__ import annotations
 
 import sys
 from collections import _tuplegetter  # type: ignore[attr-defined]  # what `namedtuple` reads a field with
-from functools import cache
+from functools import cache, partial
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+T = TypeVar("T")
 
 OURS = frozenset({"__module__", "__qualname__", "__annotations__"})
 """Names in the body of a class that are no methods of it."""
@@ -108,3 +110,8 @@ class _Noun(type):
 
 class NamedTuple(metaclass=_Noun):
     """The base of a noun: its annotated fields, in order, with their defaults and methods."""
+
+
+def each(noun: type[T], rows: Iterable[tuple[Any, ...]]) -> list[T]:
+    """A noun of each row, which has all of its values in order: a third of the time of calling the noun for each."""
+    return list(map(partial(tuple.__new__, noun), rows))  # type: ignore[type-var]  # nouns are tuples

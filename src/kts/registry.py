@@ -107,6 +107,11 @@ def names(port: str) -> tuple[str, ...]:
     return tuple(sorted({*BUILT_IN[port], *(point.name for point in _points(port))}))
 
 
+def knows(port: str, name: str) -> bool:
+    """Whether there is an adapter of that name; third parties' are looked at for names that are not ours only."""
+    return name in BUILT_IN[port] or name in names(port)
+
+
 def load(port: str, name: str) -> Any:
     """The adapter class. Raises UsageError for an unknown name, MissingExtra for an absent library."""
     target = BUILT_IN[port].get(name)

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from kts import registry
 from kts.config import CHOICES, EmbedSettings, IngestSettings, SearchSettings
+from kts.ingest.kit import Kit
 from kts.ingest.pipeline import ingest
-from kts.ingest.prepare import Kit
 from kts.ingest.vectors import embed
 from kts.ports import Root
 from kts.search.dense import Dense

@@ -16,7 +16,7 @@ from hostile.mutate import mutated
 from kts import registry
 from kts.config import IngestSettings
 from kts.ingest.jobs import Job, Limits, recipe
-from kts.ingest.prepare import Kit
+from kts.ingest.kit import Kit
 from kts.ingest.sandbox import Sandbox
 from kts.types import SourceFile
 

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from hostile.fuzz import fuzzed, lost, outcomes, product, seeds
-from kts.ingest.prepare import Kit
+from kts.ingest.kit import Kit
 from kts.testing.poison import MockConverter
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="limits by signals and groups are POSIX")

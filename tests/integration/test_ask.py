@@ -7,8 +7,10 @@ import os
 import stat
 from typing import TYPE_CHECKING
 
+import docx
 import pytest
 
+from kts.answer.within import WITHIN
 from kts.errors import UsageError
 from kts.workspace import Workspace
 from support.command import kts
@@ -301,6 +303,47 @@ def test_evid_9_a_current_document_comes_before_the_one_it_replaces(workspace: W
     assert "4 %" in past.claims[0].text
 
 
+@pytest.fixture
+def versions(workspace: Workspace, docs: Path) -> Workspace:
+    """A rule and what replaced it, of which only the older says how rooms are locked."""
+    head = "---\neffective: {}\nversion: {}\n{}---\n# Badge policy version {}\n\n"
+    old = (
+        head.format("2020-05-01", 1, "", 1) + "Badges are renewed every 90 days.\n\nServer rooms are locked at 7 p.m.\n"
+    )
+    replaced = "supersedes: Badge policy version 1\n"
+    new = head.format("2024-02-01", 2, replaced, 2) + "Each badge has to be renewed within 180 days by its owner.\n"
+    (docs / "badge-policy-v1.md").write_text(old, "utf-8")
+    (docs / "badge-policy-v2.md").write_text(new, "utf-8")
+    workspace.ingest([str(docs)])
+    return workspace
+
+
+@pytest.mark.parametrize(("day", "says"), [("May 2024", "180 days"), ("May 2021", "90 days")])
+def test_evid_9_a_rule_is_asked_for_as_of_the_day_that_the_question_names(versions: Workspace, day: str, says: str):
+    found = versions.ask(f"As of {day}, how often must badges be renewed?")
+    assert says in found.claims[0].text
+    other = {"180 days": "every 90 days", "90 days": "180 days"}[says]
+    assert not any(other in claim.text for claim in found.claims)
+
+
+def test_evid_9_an_answer_from_what_was_replaced_is_doubtful(versions: Workspace):
+    found = versions.ask("When are server rooms locked?")
+    assert (found.verdict, found.claims[0].text) == ("low_confidence", "Server rooms are locked at 7 p.m.")
+    assert any("no longer in force" in note and "badge-policy-v1.md" in note for note in found.notes)
+
+
+def test_ask_a_message_is_answered_as_its_question_is(workspace: Workspace):
+    story = (
+        "Hi all, I joined in March and Tomas in Leeds, who usually knows, is on leave until the 14th. I was asked "
+        "about this in a meeting yesterday and could not say a word. {} Many thanks, Marta"
+    )
+    bare = workspace.ask("How long is the grace period after the due date?")
+    told = workspace.ask(story.format("How long is the grace period after the due date?"))
+    assert (told.verdict, told.text, told.confidence) == (bare.verdict, bare.text, bare.confidence)
+    assert told.query.startswith("Hi all")
+    assert not told.unmet
+
+
 def test_evid_10_documents_that_disagree_are_both_shown(workspace: Workspace, docs: Path):
     (docs / "sop.md").write_text("# Daily work\n\nThe grace period is 10 days after the due date.\n", encoding="utf-8")
     workspace.ingest([str(docs)])
@@ -355,6 +398,66 @@ def test_faces_show_prints_a_claim_in_its_context(docs: Path):
     assert kts("show", f"{id_}:99", "--kb", place).code == 2
 
 
+def test_faces_a_recorded_answer_is_opened_where_it_is_shown(docs: Path):
+    place = docs.parent / "kb"
+    kts("ingest", docs, "--kb", place).ok()
+    id_ = kts("ask", "How long is the grace period?", "--kb", place, "--json").ok().data["data"]["ledger_id"]
+    assert kts("open", f"{id_}:1", "--kb", place, "--print").ok().out.strip().endswith("late.md#L11")
+    assert kts("open", "late.md", "--kb", place, "--print").ok().out.strip().endswith("late.md")
+    assert kts("open", "late.md#page=2", "--kb", place, "--print").ok().out.strip().endswith("late.md#page=2")
+
+
+def test_faces_a_citation_is_taken_as_it_is_printed(tmp_path: Path):
+    document = docx.Document()
+    document.add_paragraph("Badges are returned at the gate on the last day.")
+    table = document.add_table(rows=2, cols=2)
+    for cell, text in zip(table._cells, ("Role", "Deposit", "Visitor", "$25"), strict=True):
+        cell.text = text
+    (tmp_path / "docs").mkdir()
+    document.save(tmp_path / "docs" / "gate, north.docx")
+    place = tmp_path / "kb"
+    kts("ingest", tmp_path / "docs", "--kb", place).ok()
+    for words, said in (("paragraph 1", "Badges are returned"), ("table 1, row 2", "Visitor")):
+        shown = kts("show", f"gate, north.docx, {words}", "--kb", place, "--json").ok().data["data"]
+        assert said in shown["text"][shown["start"] - shown["text_start"] : shown["end"] - shown["text_start"]]
+        assert "docx" in kts("open", f"gate, north.docx, {words}", "--kb", place, "--print").ok().out
+    assert "has no paragraph 9" in kts("show", "gate, north.docx, paragraph 9", "--kb", place).ok(2).err
+    saved = tmp_path / "saved.json"
+    saved.write_text(kts("ask", "What is the deposit of a visitor?", "--kb", place, "--json").ok().out)
+    assert "gate, north.docx table 1, row 2" in kts("verify", saved, "--kb", place).ok().out
+
+
+def test_faces_what_is_printed_of_a_doubtful_answer_does_not_contradict_itself(docs: Path, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")
+    (docs / "rooms.md").write_text("# Rooms\n\nServer rooms are locked at 7 p.m.\n")
+    place = docs.parent / "kb"
+    kts("ingest", docs, "--kb", place).ok()
+    said = kts("ask", "How much do server rooms cost?", "--kb", place).ok()
+    data = kts("ask", "How much do server rooms cost?", "--kb", place, "--json").ok().data
+    assert data["data"]["verdict"] == "low_confidence"
+    reason = "what is cited states no amount of money"
+    assert f"This may not be the answer ({reason}):" in said.out
+    assert "confidence" not in said.out, "no figure that says otherwise"
+    assert reason not in said.err, "said once"
+    assert (reason in data["data"]["notes"], reason in data["reasoning"]) == (True, True)
+
+
+BAY = "What does a parking bay cost?"
+
+
+def test_evid_9_a_document_that_is_not_in_force_is_named_and_only_where_it_is_cited(docs: Path):
+    ended = "---\nstatus: superseded\neffective_to: 2020-01-31\n---\n"
+    (docs / "old.md").write_text(f"{ended}# Parking\n\nA bay costs $9.\n")
+    place = docs.parent / "kb"
+    kts("ingest", docs, "--kb", place).ok()
+    asked = {
+        question: kts("ask", question, "--kb", place).ok().out for question in (BAY, "How long is the grace period?")
+    }
+    assert [question for question, said in asked.items() if "careful: not in force: old.md (superseded)" in said] == [
+        BAY
+    ]
+
+
 @pytest.mark.parametrize(
     "question",
     ["fee " * 3000, "(" * 2000 + "fee", '"a b" ' * 500, "E1-7 " * 2000],
@@ -394,6 +497,30 @@ AMENDMENT = """# First Amendment to the Grants Policy
 1. In Article 2, "8,000 euros" is replaced by "12,000 euros".
 2. In Article 7, "members" is replaced by "the board".
 """
+
+
+def test_evid_4_what_is_asked_of_a_party_is_looked_for_in_its_agreement(tmp_path: Path):
+    clauses = "## Charges\n\nFees are {fee}.\n\n## Assignment\n\nThe Customer may assign this to a successor{rule}.\n"
+    parties = {"Bluefern": (", by merger", "$175"), "Harrowgate": (" of its business", "$300")}
+    for number, (party, (rule, fee)) in enumerate(parties.items()):
+        beginning = (
+            f"# Agreement\n\nThis agreement is between Ostara Corp. and {party}.\n\n{party} signs by its officers.\n\n"
+        )
+        notices = f"\n## Notices\n\nNotices to {party} go by mail to the office of {party}.\n"
+        text = beginning + clauses.format(rule=rule, fee=fee) + notices
+        (tmp_path / f"{number}.md").write_text(text, encoding="utf-8")
+    with Workspace.create(str(tmp_path / "index"), environment=WORDS) as opened:
+        opened.ingest([str(tmp_path)])
+        for party, (rule, _) in parties.items():
+            found = opened.ask(f"Can {party} transfer the contract to a successor?", record=False)
+            assert found.claims[0].text == f"The Customer may assign this to a successor{rule}."
+            assert WITHIN in found.notes
+        both = opened.ask("What are the fees?", record=False)
+        none = opened.ask("Can Quillmark transfer the contract to a successor?", record=False)
+    assert not none.claims
+    assert len({claim.citations[0].path for claim in both.claims}) == len(parties) or any(
+        "other documents answer this" in note for note in both.notes
+    )
 
 
 def test_evid_9_what_an_amendment_says_of_the_lead_s_section_comes_with_it(tmp_path: Path):

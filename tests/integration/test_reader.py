@@ -13,6 +13,7 @@ from kts.reader import manifest as readers
 from kts.reader.build import build_reader
 from kts.reader.models import DEFAULT
 from kts.workspace import Workspace
+from kts.workspace.checking import Stated
 from support.command import kts
 from unit.reader import small
 
@@ -99,6 +100,18 @@ def test_claims_are_read_where_the_reader_was_calibrated_for_them_and_requests_n
     assert "reader" in asked(kb, monkeypatch, DEFAULT, claim).gates
     assert "reader" not in asked(kb, monkeypatch, DEFAULT, request).gates
     assert "reader" not in asked(kb, monkeypatch, DEFAULT).gates
+
+
+def test_a_claim_that_is_checked_is_read_where_the_reader_was_calibrated_for_claims(kb, models, folder, monkeypatch):
+    readers.write(folder, readers.read(folder)._replace(weighings={"claim": Weighing(0.0, 1.0)}))
+    kts("models", "add", folder, env={"KTS_MODELS": str(models)}).ok()
+    scores = []
+    for name in ("none", "overlap", DEFAULT):
+        monkeypatch.setenv("KTS_ANSWER_READER", name)
+        with Workspace.open(str(kb)) as workspace:
+            (found,) = workspace.check([Stated("a", "The grace period is 15 days.")])
+            scores.append(found.claim.score)
+    assert scores[0] == scores[1] != scores[2]
 
 
 def test_a_damaged_reader_is_no_absent_one(kb, models, folder, monkeypatch):

@@ -17,9 +17,9 @@ import pytest
 from kts import registry
 from kts.config import IngestSettings
 from kts.ingest.jobs import MARK, Job, Limits, recipe
+from kts.ingest.kit import Kit
 from kts.ingest.pipeline import ingest
-from kts.ingest.prepare import Kit
-from kts.ingest.sandbox import Sandbox, WorkerFailed
+from kts.ingest.sandbox import ANOTHER_BYTES, Sandbox, WorkerFailed
 from kts.ingest.take import in_turn
 from kts.ports import Root
 from kts.testing import MemorySources, MemoryTruth
@@ -287,6 +287,19 @@ def test_conv5_a_worker_that_is_not_spent_goes_on(usual):
     assert members(usual) == before != set()
 
 
+def test_conv5_another_worker_is_started_at_once_for_much_and_not_for_little(kit):
+    def at_work(count, size):
+        jobs = [job(kit, f"{number}.mock", f"{number} {'x' * size}") for number in range(count)]
+        with Sandbox(recipe(kit), workers=2) as sandbox:
+            steps = sandbox.through(jobs)
+            next(steps)
+            workers = len(sandbox.pids())
+            return workers, 1 + sum(result.outcome == "ok" for _, result in steps)
+
+    assert at_work(30, ANOTHER_BYTES // 10) == (2, 30)
+    assert at_work(30, 100) == (1, 30)
+
+
 def test_conv5_nothing_to_convert_starts_nothing(kit):
     with Sandbox(recipe(kit)) as sandbox:
         assert list(sandbox.through([1, 2, 3])) == [(1, None), (2, None), (3, None)]
@@ -344,7 +357,7 @@ def ingested(kit, files, sandbox, truth=None, **given):
         progress=given.get("progress", lambda _done, _total, _taken: None),
         confirm=lambda _gone, _known: True,
         follow=lambda _generation: None,
-        sandbox=sandbox,
+        sandbox=sandbox and (lambda: sandbox),
     )
     return report, truth
 
@@ -380,7 +393,7 @@ import sys
 from kts import registry
 from kts.config import IngestSettings
 from kts.ingest.jobs import recipe
-from kts.ingest.prepare import Kit
+from kts.ingest.kit import Kit
 from kts.ingest.sandbox import Sandbox
 from kts.testing.poison import MockConverter
 

@@ -91,6 +91,19 @@ def test_emb_what_waits_is_found_by_words_and_the_notes_say_so(embedded, docs, i
     assert paths(index, "car cleaned")[0] == "late.md"
 
 
+def test_emb_a_document_with_a_table_of_contents_gets_its_vectors(embedded, docs, index):
+    lines = "".join(f"{number}. Part {number} of the manual ........ {number}\n" for number in range(1, 41))
+    written(docs, {"listed.md": f"# Manual\n\n## Table of contents\n\n{lines}\n#{FLEET}"})
+    ingested(index, docs)
+    assert notes(index, "automobile") == "", "nothing is said to wait when no ingest would go on with it"
+    assert "pending" not in counts(index)
+    assert paths(index, "car cleaned", mode="dense")[0] == "listed.md"
+    assert not any("Part 7" in text for text in embedded)
+    with opened(index) as workspace:
+        assert sum(counts(index).values()) == workspace.status().passages
+    assert ingested(index, docs).embedded == 0
+
+
 def test_ret1_what_no_word_finds_is_found_by_meaning(embedded, docs, index):
     written(docs, {"fleet.md": FLEET})
     ingested(index, docs)

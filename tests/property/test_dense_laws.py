@@ -188,7 +188,7 @@ def test_an_estimate_is_off_by_no_more_than_is_allowed_for(dims, seed, lean):
 @given(st.lists(st.floats(width=16, allow_nan=False, allow_infinity=False), min_size=1, max_size=40))
 def test_every_half_is_widened_exactly(values):
     halves = np.array([values, values[::-1]], "<f2")
-    (block,) = dense_scores.widened(halves.view("<i2"), slice(2))
+    (block,) = dense_scores.widened(halves.view("<i2"))
     assert np.array_equal(block, halves.astype(np.float32))
 
 
@@ -198,7 +198,10 @@ def test_every_half_is_widened_exactly(values):
 def test_a_score_is_that_of_its_row_alone(rows, vector):
     halves = np.array(rows, "<f2").view("<i2")
     unit = dense_codes.question(np.array(vector, np.float32)).unit
-    together = dense_scores.cosines(unit, halves, slice(len(rows)))
-    alone = [dense_scores.cosines(unit, halves, np.array([number])) for number in range(len(rows))]
+    unknown, known = np.zeros(len(rows), np.float32), np.zeros(len(rows), np.float32)
+    together = dense_scores.cosines(unit, halves, np.arange(len(rows)), known)
+    alone = [dense_scores.cosines(unit, halves, np.array([number]), unknown) for number in range(len(rows))]
     assert np.array_equal(np.concatenate(alone), together)
+    assert np.array_equal(dense_scores.cosines(unit, halves, np.arange(len(rows)), known), together)
+    assert np.all(known > 0)
     assert np.all(np.abs(together) <= 1)

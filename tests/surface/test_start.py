@@ -121,3 +121,25 @@ def test_a_search_by_meaning_loads_no_more_than_the_model_and_the_indexes_need(k
     with Workspace.open(str(kb)) as workspace:
         assert workspace.ingest().embedded == 1
     assert loaded_after(searched(kb, "hybrid"), repository) == {"numpy", "onnxruntime", "tantivy", "tokenizers"}
+
+
+READING = (
+    "kts.ingest.chunk.blocks",
+    "kts.ingest.convert.docx",
+    "kts.ingest.convert.html",
+    "kts.ingest.convert.pdf",
+    "kts.ingest.prepare",
+    "kts.ingest.sandbox",
+    "kts.store.dense",
+    "kts.workspace.facade",
+)
+"""Parts of ours that an ingest needs where a file has changed."""
+
+
+def test_an_ingest_that_finds_nothing_new_loads_nothing_that_reads_or_embeds(kb, repository, monkeypatch):
+    monkeypatch.setenv("KTS_EMBED_PROVIDER", "hash")
+    with Workspace.open(str(kb)) as workspace:
+        assert workspace.ingest().embedded == 1
+    program = searched(kb, "lexical").replace('"search", "cure period", "--mode", "lexical"', '"ingest"')
+    assert loaded_after(program, repository) == {"tantivy"}
+    assert loaded_after(program, repository, READING) == set()

@@ -11,7 +11,7 @@ import pytest
 from kts import registry
 from kts.config import IngestSettings
 from kts.ingest.items.extract import items
-from kts.ingest.prepare import Kit
+from kts.ingest.kit import Kit
 from kts.ingest.visible import sifted, visible
 
 REGIMES = {"legal": "GOVERNING_DOC_LEGAL", "technical": "TECHNICAL_SPEC", "research": "RESEARCH_PAPER"}

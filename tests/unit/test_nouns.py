@@ -9,7 +9,7 @@ from collections import namedtuple
 import pytest
 
 from kts import answers, config, ports, structure, types
-from kts.nouns import NamedTuple
+from kts.nouns import NamedTuple, each
 
 NOUNS = [
     kind
@@ -48,6 +48,13 @@ def test_a_noun_is_what_the_standard_library_makes():
     assert typing.get_type_hints(ours) == typing.get_type_hints(theirs)
     assert repr(ours("a", at=2)) == repr(theirs("a", at=2))
     assert (ours("a", 2).twice(), ours("").known, ours("a")._replace(at=3)) == (4, False, ("a", 3))
+
+
+def test_many_of_a_noun_are_those_that_are_made_one_by_one():
+    rows = [(1, 4), (0, 9)]
+    found = each(types.Span, rows)
+    assert (found, {type(one) for one in found}) == ([types.Span(*row) for row in rows], {types.Span})
+    assert each(types.Span, []) == []
 
 
 def test_there_are_many_nouns():

@@ -52,7 +52,10 @@ _EFFECT = re.compile(_BEFORE + r"(?:impacts?|effects?|consequences?)\b")
 _CHECK = re.compile(_BEFORE + r"(?:diagnos[ei]s|diagnostics?|diagnosing|troubleshooting|investigation|how to check)\b")
 ASPECTS = (
     Aspect(re.compile(r"(?i)\bwhy\b|\bwhat (?:is|was|are) the (?:causes?|reasons?)\b|\bwhat causes?\b"), _CAUSE),
-    Aspect(re.compile(r"(?i)\b(?:impacts?|effects?|consequences?) (?:of|on|when|if)\b"), _EFFECT),
+    Aspect(
+        re.compile(r"(?i)\b(?:impacts?|effects?|consequences?) (?:of|on|when|if)\b|\bwhat happens (?:when|if)\b"),
+        _EFFECT,
+    ),
     Aspect(re.compile(r"(?i)\b(?:diagnos[ei]\w*|troubleshoot\w*|investigate)\b"), _CHECK),
     Aspect(
         re.compile(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.extract import NAMES, covered, scored, value, with_cosine
@@ -104,11 +105,31 @@ def chosen(
         ):
             picked.append(Chosen(one, score, share))
     units = [one for _, one in found]
+    picked = list(_completed(picked, units))
     if question.whole and _names_table(picked[0].held):
         return _with_list(picked, tuple(_table_of(picked[0], units)))
     if question.kind in SINGLE and not question.whole and not _opens(picked[0].held):
         return tuple(picked)
     return _with_list(picked, tuple(_list_of(picked[0], units)))
+
+
+def _completed(picked: Sequence[Chosen], units: Sequence[Held]) -> Iterator[Chosen]:
+    """What was picked, with the rest of a list behind the lead of which several entries were: some look like all."""
+    lists = Counter(_list(one.held.unit) for one in picked[1:] if one.held.unit.kind == "entry" and one.held.unit.intro)
+    whole = {found for found, times in lists.items() if times > 1}
+    shown: set[Unit] = set()
+    for at, one in enumerate(picked):
+        if at and _list(one.held.unit) in whole:
+            same = (held for held in units if _list(held.unit) == _list(one.held.unit) and held.unit not in shown)
+            for held in sorted(same, key=lambda held: held.unit.span)[:ENTRIES]:
+                shown.add(held.unit)
+                yield Chosen(held, one.score, one.share if held == one.held else 0.0, listed=True)
+        elif one.held.unit not in shown:
+            yield one
+
+
+def _list(unit: Unit) -> tuple[int, str, str]:
+    return unit.hit, unit.intro, unit.kind
 
 
 def _with_list(picked: Sequence[Chosen], listed: Sequence[Chosen]) -> tuple[Chosen, ...]:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from kts.ports import Corpus, DocumentRecord, Sources
     from kts.types import Citation, Hit, Span
 
+MARKED = ("markdown", "rst")
+"""Converters whose texts keep the marks of emphasis, as their files have them."""
+
 
 def quoted(passage_hit: Hit, span: Span, record: DocumentRecord, *, corpus: Corpus, sources: Sources) -> Citation:
     """The citation of a stretch of a document."""
@@ -48,7 +51,7 @@ def claims(
         hit = hits[one.held.unit.hit]
         record = records[keys[one.held.unit.hit]]
         citation = quoted(hit, one.held.unit.span, record, corpus=corpus, sources=sources)
-        said = stated(one.held.unit, markdown=record.converter.startswith("markdown"))
+        said = stated(one.held.unit, markdown=record.converter.startswith(MARKED))
         made.append(Claim(said, "supported", (), (citation,), round(one.share, 6)))
     return tuple(made)
 

@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 LONGEST = 2_000
 """Characters of a question that are read; what is longer is no question (a default, not fitted)."""
 STORY = 240
-"""Characters above which a question of several sentences is a story: only its last question constrains surely
-(fitted on the long-winded training questions of samples/)."""
+"""Characters above which only the last of several sentences constrains surely: what a text tells to somebody is taken
+away before (`kts.answer.story`), what is left is a case or a riddle (fitted on the long-winded training questions of
+samples/)."""
 COMMON = 0.25
 """Share of the passages above which a name tells no documents apart (fitted on the training questions of samples/)."""
 
@@ -69,7 +70,7 @@ _SECTION = re.compile(
 NUMBERED = "amendment|supplement|addendum|restatement|modification"
 """What changes a document, and is counted."""
 _QUOTED = re.compile(r"[\"\u201c\u201e](?P<inside>[^\"\u201c\u201d\u201e\n]{2,80})[\"\u201d\u201c]")
-_QUESTION_END = re.compile(r"[.!?]+[\s\"')]+(?=\S)")
+_SENTENCE_END = re.compile(r"[.!?]+[\s\"')]+(?=\S)")
 _CLASS = re.compile(
     r"\b(?P<head>(?i:class|group|tier|tranche|series))[ ](?P<number>[A-Z]{1,3}(?:-\d{1,2})?|[IVX]{1,4}|\d{1,2})(?!\w)"
 )
@@ -88,7 +89,7 @@ def constraints(question: str, *, known: Vocabulary = NOWHERE) -> tuple[Constrai
             if not any(one.span.start < other.span.end and other.span.start < one.span.end for other in found):
                 found.append(one)
         left = _without(left, found)
-    softened = sorted(_story_softened(found, text), key=lambda one: (one.span, one.kind))
+    softened = sorted(_case_softened(found, text), key=lambda one: (one.span, one.kind))
     return tuple(_as_sides(softened) if _COMPARES.search(text) else softened)
 
 
@@ -106,28 +107,21 @@ _BLOT = "\u00b7"
 
 def _as_sides(found: Sequence[Constraint]) -> Iterator[Constraint]:
     """The names of a comparison are its sides, which stand in different places."""
-    sides = sum(one.kind in _NAMED for one in found) > 1
+    sides = sum(one.kind in NAMED for one in found) > 1
     for one in found:
-        yield one._replace(value=one.value + SIDE) if sides and one.kind in _NAMED else one
+        yield one._replace(value=one.value + SIDE) if sides and one.kind in NAMED else one
 
 
 SIDE = ";side"
 """Behind the value of a name that is one side of a comparison: another piece of evidence may meet it."""
 
 
-def _story_softened(found: Sequence[Constraint], text: str) -> Iterator[Constraint]:
-    """In a story only what the last question names is certain."""
-    begins = _last_question(text)
+def _case_softened(found: Sequence[Constraint], text: str) -> Iterator[Constraint]:
+    """Of a long text only what its last sentence names is certain, and codes."""
+    ends = [match.end() for match in _SENTENCE_END.finditer(text)] if len(text) >= STORY else []
+    begins = ends[-1] if len(ends) > 1 else 0
     for one in found:
         yield one._replace(certain=False) if one.span.start < begins and one.kind != "code" else one
-
-
-def _last_question(text: str) -> int:
-    """Where the question begins in a text that tells a story first, 0 in a plain question."""
-    if len(text) < STORY:
-        return 0
-    ends = [match.end() for match in _QUESTION_END.finditer(text)]
-    return ends[-1] if len(ends) > 1 else 0
 
 
 def _codes(text: str, _known: Vocabulary) -> Iterator[Constraint]:
@@ -214,9 +208,11 @@ _KINDS = {
 }
 
 
+_MYSELF = re.compile(r"I['\u2019](?:m|ve|d|ll)")
+"""Written with a capital, but no name."""
 _GERMAN = re.compile(r"[äöüßÄÖÜ]|\b(?:wie|welche[rs]?|wann|wer|warum|der|die|das|nach|wird|werden|ist)\b")
 """A question in a language that capitalises every noun: there a capital says nothing."""
-_NAMED = frozenset({"party", "person", "place", "product", "document", "term"})
+NAMED = frozenset({"party", "person", "place", "product", "document", "term"})
 _COMPARES = re.compile(
     r"\b(?:versus|vs|compare[ds]?|comparison|compares|differ|differs|difference|different|opposed to|contrast|both|"
     r"either|between|older|newer|than|respectively|rather)\b|\band (?:in|under|for|what|who|how|which)\b|, or\b",
@@ -230,6 +226,8 @@ def _names(text: str, known: Vocabulary) -> Iterator[Constraint]:
     for entity in entities(text, known=known.names):
         telling = distinctive(entity.norm)
         if not telling or _FORMS.fullmatch(entity.norm) or len(entity.norm) < 2:  # noqa: PLR2004
+            continue
+        if _MYSELF.fullmatch(entity.text):
             continue
         sure = nouns_are_plain and _sure_name(entity.text, text[entity.end :], text[: entity.start])
         certain = sure and not all(_common(word, known) for word in telling)

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.expected import expected, holds
+from kts.answer.shapes import missing
 from kts.lexicon.dates import compatible, dates
 from kts.lexicon.quantities import quantities
 from kts.search.notes import ABSENT
@@ -84,7 +85,13 @@ def doubts(
     if not chosen:
         return ()
     bare = ["what is cited says nothing of the rest of the question"] if picked.bare else []
-    kind = (*_price(question, chosen), *_duration(question, chosen), *_thing(question, unheard, chosen[0]))
+    kind = (
+        *_price(question, chosen),
+        *_duration(question, chosen),
+        *_shape(question, chosen, evidence),
+        *_unnamed(question, chosen, evidence),
+        *_thing(question, unheard, chosen[0]),
+    )
     return (*_values(wants, lacking), *kind, *_times(wants, chosen, evidence), *bare)
 
 
@@ -115,6 +122,24 @@ def _has_value(text: str) -> bool:
 def _price(question: str, chosen: Sequence[Chosen]) -> Iterator[str]:
     if _PRICE.search(question) and not any(_has_money(one.held.unit.text) for one in chosen):
         yield "what is cited states no amount of money"
+
+
+def _shape(question: str, chosen: Sequence[Chosen], evidence: Sequence[Evidence]) -> Iterator[str]:
+    texts = [f"{evidence[one.held.unit.hit].heading}\n{one.held.unit.intro}\n{one.held.unit.text}" for one in chosen]
+    if name := missing(question, texts):
+        yield f"what is cited states no {name}"
+
+
+def _unnamed(question: str, chosen: Sequence[Chosen], evidence: Sequence[Evidence]) -> Iterator[str]:
+    """Names as programs write them have one spelling: of `max_wal_size` nothing is said where it does not stand."""
+    cited = [evidence[one.held.unit.hit] for one in chosen]
+    whole = "\n".join(f"{one.title}\n{one.heading}\n{one.text}" for one in cited).replace("\\_", "_").casefold()
+    for name in dict.fromkeys(_PROGRAMMED.findall(question)):
+        if name.casefold() not in whole:
+            yield f"what is cited does not name {name}"
+
+
+_PROGRAMMED = re.compile(r"(?<![\w.$-])[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+(?![\w-])")
 
 
 def _duration(question: str, chosen: Sequence[Chosen]) -> Iterator[str]:

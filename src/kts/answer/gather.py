@@ -6,10 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer import meets
-from kts.answer.constraints import constraints
+from kts.answer.constraints import IN_FORCE, constraints
 from kts.answer.means import Gathered
 from kts.answer.means import document as document_of
-from kts.answer.standing import in_force
+from kts.answer.standing import ended, in_force
 from kts.answers import Evidence
 
 if TYPE_CHECKING:
@@ -25,23 +25,24 @@ ALIGNED = frozenset({"matched", "evidence", "ranks"})
 ENOUGH = 3
 """Passages that meet the constraints, below which the search goes deeper (a default, not fitted)."""
 _QUOTES = frozenset('"\u201c\u201e')
+DEEPLY = "little of what was found meets what the question names: searched again, deeper, for just that"
 DEEPER = 3
 """How many times as many passages the deeper search brings (a default, not fitted)."""
 
 
 def gathered(question: str, wants: Sequence[Constraint], means: Means) -> Gathered:
     """Search; where little that was found meets what the question names, look once more and deeper for just that."""
-    first = _looked(question, means.settings.passages, means)
+    first = valid(_looked(question, means.settings.passages, means), wants, means)
     quoted = _quoted(question, wants)
-    narrow = _worded(_narrowed(first, wants, means), quoted)
+    narrow = _worded(narrowed(first, wants, means), quoted)
     if not wants or not means.settings.retries or (narrow.met and len(narrow.evidence) >= ENOUGH):
         return narrow
     missing = meets.unmet(wants, first.evidence, known=means.known)
     asked_for = " ".join(one.constraint.text for one in missing)
-    deeper = _looked(f"{asked_for} {question}", DEEPER * means.settings.passages, means)
-    again = _worded(_narrowed(deeper, wants, means), quoted)
+    deeper = valid(_looked(f"{asked_for} {question}", DEEPER * means.settings.passages, means), wants, means)
+    again = _worded(narrowed(deeper, wants, means), quoted)
     return (again if again.met and len(again.evidence) > len(narrow.evidence) * narrow.met else narrow)._replace(
-        retried=True
+        again=DEEPLY
     )
 
 
@@ -63,7 +64,7 @@ def with_amendments(question: str, found: Gathered, means: Means) -> Gathered:
     if not missing:
         return found
     told = " ".join((question, *sorted({number for _, number in missing})))
-    more = _of_the_day(means.look_in(told, sorted({by for by, _ in missing}), means.settings.passages), means)
+    more = of_the_day(means.look_in(told, sorted({by for by, _ in missing}), means.settings.passages), means)
     timed = [one for one in constraints(question, known=means.known) if one.kind in _TIMED]
     kept = [
         at
@@ -104,10 +105,10 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)*(?=(?:\(\w+\))*\Z)|\b[IVXL]+\Z")
 
 
 def _looked(question: str, limit: int, means: Means) -> Gathered:
-    return _of_the_day(means.look(question, limit), means)
+    return of_the_day(means.look(question, limit), means)
 
 
-def _of_the_day(ranking: Ranking, means: Means) -> Gathered:
+def of_the_day(ranking: Ranking, means: Means) -> Gathered:
     """The evidence of a search; only what was in force then, where the question is asked as of a day."""
     records = means.corpus.records({document_of(hit) for hit in ranking.hits})
     if means.as_of:
@@ -125,7 +126,25 @@ def _of_the_day(ranking: Ranking, means: Means) -> Gathered:
     )
 
 
-def _narrowed(found: Gathered, wants: Sequence[Constraint], means: Means) -> Gathered:
+def valid(found: Gathered, wants: Sequence[Constraint], means: Means) -> Gathered:
+    """Without documents that had been replaced on the day for which a rule is asked, where there are others.
+
+    What took effect only later stays: it may tell what held before, and the constraint holds it to its dates.
+    """
+    days = [one.value.partition("/")[0] for one in wants if one.certain and one.value.endswith(IN_FORCE)]
+    if len(days) != 1:
+        return found
+    kept = [
+        number
+        for number, hit in enumerate(found.ranking.hits)
+        if not ended(found.records[document_of(hit)], means.successors, days[0])
+    ]
+    if not kept or len(kept) == len(found.evidence):
+        return found
+    return found._replace(ranking=_only(found.ranking, kept), evidence=tuple(found.evidence[number] for number in kept))
+
+
+def narrowed(found: Gathered, wants: Sequence[Constraint], means: Means) -> Gathered:
     """The evidence that meets all constraints; else what lacks nothing certain; else all of it, as not met."""
     if not wants:
         return found._replace(met=True)

@@ -8,7 +8,9 @@ from kts.answer import compose, confidence
 from kts.answer.conflicts import rivals
 from kts.answer.means import document as document_of
 from kts.answer.means import record as record_of
-from kts.answer.standing import freshness, in_force
+from kts.answer.others import others
+from kts.answer.pick import TIMED
+from kts.answer.standing import ended, freshness, in_force
 from kts.answers import Answer, Conflict, Side
 from kts.search.notes import ABSENT
 
@@ -18,14 +20,13 @@ if TYPE_CHECKING:
     from kts.answer.extract import Held
     from kts.answer.fresh import Checked
     from kts.answer.means import Gathered, Means, Picked
-    from kts.answers import Definition, Freshness, Unmet, Verdict
+    from kts.answers import Constraint, Definition, Freshness, Unmet, Verdict
     from kts.types import Citation, Hit
 
 GATES = ("quote", "constraints")
 """The checks that an extracted answer goes through: its words are the document's, and they meet the question."""
 READER = "reader"
 """The check of a reading model, where one is installed: how sure it is goes into the confidence."""
-AGAIN = "little of what was found meets what the question names: searched again, deeper, for just that"
 """The note of a second search (EVID-3: it is reported)."""
 NEAREST = 3
 """Places shown when there is no answer."""
@@ -42,6 +43,21 @@ def sureness(question: str, found: Gathered, picked: Picked, lacking: Sequence[U
     return confidence.probability(signs, means.calibration)
 
 
+def completed(said: Answer, found: Gathered, picked: Picked, means: Means) -> Answer:
+    """With what else its reader should know: who else answers, how fresh it is, the definitions it depends on."""
+    return said._replace(
+        notes=(*said.notes, *(others(found, picked, means) if said.claims else ())),
+        freshness=badges(said, found, means),
+        as_of=means.as_of,
+        definitions=definitions(said, found, means),
+    )
+
+
+def surest(question: str, ways: Sequence[tuple[Gathered, Picked]], lacking: Sequence[Unmet], means: Means) -> float:
+    """The probability by the evidence that speaks most for an answer, where the question was looked for in two ways."""
+    return max(sureness(question, found, picked, lacking, means) for found, picked in ways)
+
+
 def judged(
     question: str,
     found: Gathered,
@@ -53,7 +69,8 @@ def judged(
     against: tuple[str, ...] = (),
 ) -> Answer:
     """The answer, or what there is in its place; `against` is what makes it doubtful however probable it is."""
-    verdict = _verdict(checked, lacking, chance, means, least=means.calibration.least(read=bool(found.readings)))
+    least = means.calibration.least(read=bool(found.readings))
+    verdict = _verdict(checked, lacking, chance, means, least=least)
     if verdict == "answered" and against:
         verdict = "low_confidence"
     shown = checked.claims if verdict != "abstained" else ()
@@ -68,7 +85,7 @@ def judged(
         nearest=_nearest(found, means) if verdict in {"abstained", "low_confidence"} else (),
         notes=(
             *found.ranking.notes,
-            *([AGAIN] if found.retried else []),
+            *([found.again] if found.again else []),
             *checked.notes,
             *_further(against, lacking, found),
         ),
@@ -76,7 +93,22 @@ def judged(
         band=confidence.band(chance),
         generation=found.ranking.generation,
         ranking=found.ranking,
+        doubts=(against or (_weak(chance, least),)) if verdict == "low_confidence" else (),
     )
+
+
+def _weak(chance: float, least: float) -> str:
+    return f"the confidence of {chance:.2f} is less than the {least:.2f} that an answer needs"
+
+
+def outdated(picked: Picked, wants: Sequence[Constraint], found: Gathered, means: Means) -> tuple[str, ...]:
+    """That the lead's document has been replaced, where the question chooses no time, version or document."""
+    if not picked.chosen or TIMED & {one.kind for one in wants}:
+        return ()
+    record = record_of(found.ranking.hits[picked.chosen[0].held.unit.hit], found)
+    if not ended(record, means.successors, means.as_of or means.today):
+        return ()
+    return (f"what is cited is no longer in force: {record.path}",)
 
 
 def _further(against: Sequence[str], lacking: Sequence[Unmet], found: Gathered) -> tuple[str, ...]:

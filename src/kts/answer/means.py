@@ -55,13 +55,14 @@ class Gathered(NamedTuple):
     """What was found for a question: the evidence in the order of the hits; `met` is whether it meets the constraints.
 
     Where some evidence meets them, only that is kept. `readings` are those of the first pieces of the evidence.
+    `again` tells how the search was done once more, empty if it was not.
     """
 
     ranking: Ranking
     records: Mapping[int, DocumentRecord]
     evidence: tuple[Evidence, ...]
     met: bool
-    retried: bool = False
+    again: str = ""
     readings: tuple[Reading, ...] = ()
 
 

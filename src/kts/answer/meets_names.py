@@ -219,7 +219,7 @@ def _in_order(letters: str, found: Piece) -> bool:
 
 def _opened(constraint: Constraint, wanted: Sequence[str], found: Piece, known: Vocabulary) -> bool:
     """Whether its document begins with the party or the place: an agreement names them once."""
-    if constraint.kind not in {"party", "place"}:
+    if constraint.kind not in {"party", "place", "term", "product", "document"}:
         return False
     opening = known.opening(found.evidence.document_key)
     return set(wanted) <= set(words(opening)) and not _rival(constraint.text, opening)

@@ -59,7 +59,7 @@ def _code_shape(surface: str) -> re.Pattern[str]:
 
 def code_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unmet | None:
     """The same code in text, title or path. A neighbouring one is named."""
-    if _code_shape(constraint.text).search(found.whole):
+    if _code_shape(constraint.text).search(found.whole) or _numbered(constraint.text, found):
         return None
     if (parent := re.match(r"(.*[A-Za-z]\d{3,})[-_.:]\d{1,2}$", constraint.text)) and _code_shape(parent[1]).search(
         found.whole
@@ -71,6 +71,15 @@ def code_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unmet 
         if other:
             return Unmet(constraint, f"the passage is about {other[0]}, not {constraint.text}")
     return Unmet(constraint, f"the passage does not name {constraint.text}")
+
+
+def _numbered(surface: str, found: Piece) -> bool:
+    """`error 53300` by its number alone: the word before a long number tells what it is of, and may be another one."""
+    said = _WORD_AND_NUMBER.fullmatch(surface)
+    return said is not None and bool(re.search(rf"(?<![\w.,]){said['number']}(?!\w|[.,]\d)", found.whole))
+
+
+_WORD_AND_NUMBER = re.compile(r"[a-z]+ (?P<number>\d{4,})")
 
 
 def names_code(constraint: Constraint, text: str) -> bool:

@@ -57,6 +57,8 @@ def _merged(
 ) -> Answer:
     chance = min(one.confidence for one in given)
     disputed = any(one.verdict == "conflicting" for one in given)
+    cited = {place.document_id for claim in claims for place in claim.citations}
+    current = dict.fromkeys(each for one in given for each in one.freshness if each.document_id in cited)
     return given[0]._replace(
         query=question,
         verdict="partly" if missing else "conflicting" if disputed else "answered",
@@ -69,7 +71,7 @@ def _merged(
         nearest=tuple(place for one in missing for place in one.nearest),
         conflicts=tuple(conflict for one in given for conflict in one.conflicts),
         definitions=tuple({each.term: each for one in given for each in one.definitions}.values()),
-        freshness=tuple(dict.fromkeys(each for one in given for each in one.freshness)),
+        freshness=tuple(current),
         notes=tuple(dict.fromkeys([*(note for one in parts for note in one.notes), *_unanswered(missing)])),
     )
 

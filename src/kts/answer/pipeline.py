@@ -11,17 +11,19 @@ from typing import TYPE_CHECKING
 
 from kts.answer import judge, meets
 from kts.answer.asked import unheard
-from kts.answer.constraints import constraints
 from kts.answer.doubts import doubts
 from kts.answer.gather import gathered, with_amendments
 from kts.answer.parts import apart, joined
 from kts.answer.pick import claims, picked
 from kts.answer.read import read
+from kts.answer.story import heard, in_story, story_doubts, wanted
+from kts.answer.within import nearer
 from kts.search.decompose import parts_of
 from kts.trace import mark
 
 if TYPE_CHECKING:
     from kts.answer.means import Means
+    from kts.answer.story import Heard
     from kts.answers import Answer
 
 
@@ -30,24 +32,31 @@ def answer(question: str, means: Means, *, strict: bool = False) -> Answer:
 
     The parts of a question are answered each for itself. Raises CorruptStore.
     """
-    parts = parts_of(question) if apart(question) else ()
-    said = joined(question, [_answer(part, means) for part in parts], lambda: _answer(question, means))
+    asked = heard(question, means.known)
+    means = means._replace(look=in_story(means.look, asked.told)) if asked.leans else means
+    parts = parts_of(asked.question) if apart(asked.question) else ()
+    said = joined(
+        question, [_answer(part, asked, means) for part in parts], lambda: _answer(asked.question, asked, means)
+    )
+    said = said._replace(query=question)
     return judge.strictly(said) if strict else said
 
 
-def _answer(question: str, means: Means) -> Answer:
-    """The answer to one question."""
-    wants = mark("constraints", constraints(question, known=means.known))
+def _answer(question: str, message: Heard, means: Means) -> Answer:
+    """The answer to one question, which may stand in a story."""
+    wants = mark("constraints", wanted(question, message, means.known))
     found = mark("search", with_amendments(question, gathered(question, wants, means), means))
     found = mark("read", read(question, found, means))
     chosen = mark("extract", picked(question, wants, found, means))
+    ways = mark("within", nearer(question, wants, found, chosen, means))
+    found, chosen = ways[0]
     checked = mark("recheck", means.recheck(claims(chosen, found, means)))
     cited = tuple(found.evidence[number] for number in dict.fromkeys(one.held.unit.hit for one in chosen.chosen))
     lacking = mark("gate", meets.unmet(wants, cited, known=means.known))
-    chance = mark("confidence", judge.sureness(question, found, chosen, lacking, means))
+    chance = mark("confidence", judge.surest(question, ways, lacking, means))
     missing = unheard(found.ranking.explanation.get("terms", ()))
     against = mark("doubts", doubts(question, wants, lacking, chosen, found.evidence, unheard=missing))
+    against = (*against, *story_doubts(message, cited, means.known), *judge.outdated(chosen, wants, found, means))
     said = judge.judged(question, found, checked, lacking, chance, means, against=against)
     said = mark("conflicts", judge.with_conflicts(said, judge.disagreements(chosen, found, means)))
-    said = said._replace(freshness=judge.badges(said, found, means), as_of=means.as_of)
-    return mark("define", said._replace(definitions=judge.definitions(said, found, means)))
+    return mark("define", judge.completed(said, found, chosen, means))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from kts.errors import CheckFailed, KTSError, UsageError
+from kts.search.cite import place
 from kts.types import Rechecked
 
 if TYPE_CHECKING:
@@ -104,17 +105,22 @@ def _original(root: str, path: str, finder: Finder) -> Original:
 def _compared(citation: Mapping[str, Any], original: Original, *, renamed: str) -> Rechecked:
     quote, start, end = str(citation["quote"]), int(citation["start"]), int(citation["end"])
     if original.text[start:end] == quote and _bytes_agree(citation, original, quote):
-        place = _at(original, start, end)
+        now = _at(original, start, end)
         if renamed:
-            return Rechecked(citation, "moved", f"the file is now {renamed}", place)
-        if not _same_place(citation.get("location"), place):
-            return Rechecked(citation, "moved", "the quote stands at another place of the file", place)
+            return Rechecked(citation, "moved", f"the file is now {renamed}", now)
+        if not _same_place(citation.get("location"), now):
+            return Rechecked(citation, "moved", _elsewhere(now), now)
         return Rechecked(citation, "unchanged")
     span = _stands(quote, original.text)
     if span is None:
         return Rechecked(citation, "changed", "the file no longer says this")
-    detail = f"the file is now {renamed}" if renamed else "the quote stands at another place of the file"
-    return Rechecked(citation, "moved", detail, _at(original, *span))
+    now = _at(original, *span)
+    return Rechecked(citation, "moved", f"the file is now {renamed}" if renamed else _elsewhere(now), now)
+
+
+def _elsewhere(location: Location) -> str:
+    at = place(location)
+    return f"the quote now stands at {at}" if at else "the quote stands at another place of the file"
 
 
 def _bytes_agree(citation: Mapping[str, Any], original: Original, quote: str) -> bool:
@@ -132,11 +138,11 @@ def _bytes_agree(citation: Mapping[str, Any], original: Original, quote: str) ->
 PLACES = ("page", "line", "paragraph", "table", "row", "cell", "slide", "sheet", "part")
 
 
-def _same_place(cited: Any, place: Location) -> bool:
+def _same_place(cited: Any, now: Location) -> bool:
     """Whether a person who goes to the cited place finds the quote there; what was not cited does not count."""
     if not isinstance(cited, dict):
         return True
-    return all(cited[name] == getattr(place, name) for name in PLACES if cited.get(name) is not None)
+    return all(cited[name] == getattr(now, name) for name in PLACES if cited.get(name) is not None)
 
 
 def _at(original: Original, start: int, end: int) -> Location:

@@ -125,6 +125,12 @@ def in_force(record: DocumentRecord, successors: Mapping[str, Replaced], as_of: 
     return successor is None or (bool(successor.since) and successor.since > as_of)
 
 
+def ended(record: DocumentRecord, successors: Mapping[str, Replaced], day: str) -> bool:
+    """Whether a document had been replaced, or had ended, by a day (ISO)."""
+    to, successor = str(record.metadata.get("effective_to") or "")[:10], successors.get(record.id)
+    return bool(to and to < day) or (successor is not None and bool(successor.since) and successor.since <= day)
+
+
 def freshness(record: DocumentRecord, successors: Mapping[str, Replaced], today: str) -> Freshness:
     """How current a document is today (ISO)."""
     date = _since(record)

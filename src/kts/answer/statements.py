@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
     from kts.answer.units import Unit
 
-_STRONG = re.compile(r"\*\*(\S(?:[^*]*\S)?)\*\*")
+_STRONG = re.compile(
+    r"(?<![*\\])(?P<mark>\*{2,3})(?![*\s\])}.,;:!?\u2026])(?P<text>[^*]*[^*\s\\(\[{\u2026])(?P=mark)(?!\*)"
+)
+"""`**words**`; `a *** discount` and `for [***] shares` have a gap in them, and no emphasis."""
 _SPAN = re.compile(r"(`+[^`]+`+)")
 _TEXT = r"\[(?P<text>(?:[^\[\]\\]|\\.)+)\]"
 _LINK = re.compile(rf"!?{_TEXT}\((?P<target>[^()\s]*(?:\([^()\s]*\)[^()\s]*)?)(?:\s+\"[^\"]*\")?\)")
@@ -29,7 +32,8 @@ _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>~&])")
 def stated(unit: Unit, *, markdown: bool) -> str:
     """The unit as a statement: a row as `header: value` pairs, an entry without its mark, code as it stands.
 
-    Of `markdown` the marks are left out that a reader of the page does not see.
+    Of `markdown`, and of text with the same marks, those are left out that a reader of the page does not see. Other
+    text is shown as it stands.
     """
     if unit.kind == "row":
         found = _row(cells(unit.header), cells(unit.text)) if unit.header else "; ".join(filter(None, cells(unit.text)))
@@ -70,17 +74,13 @@ def _row(names: Sequence[str], values: Sequence[str]) -> str:
 
 
 def _plain(text: str, *, markdown: bool) -> str:
-    shown = _rendered if markdown else _unmarked
-    return " ".join("".join(part if at % 2 else shown(part) for at, part in enumerate(_SPAN.split(text))).split())
-
-
-def _unmarked(text: str) -> str:
-    return _STRONG.sub(r"\1", text)
+    parts = enumerate(_SPAN.split(text)) if markdown else [(1, text)]
+    return " ".join("".join(part if at % 2 else _rendered(part) for at, part in parts).split())
 
 
 def _rendered(text: str) -> str:
     """Text of Markdown as its page shows it; an address of the web stays behind the words that lead to it."""
-    shown = _REFERRED.sub(_referred, _LINK.sub(_linked, _ANCHOR.sub("", _unmarked(text))))
+    shown = _REFERRED.sub(_referred, _LINK.sub(_linked, _ANCHOR.sub("", _STRONG.sub(r"\g<text>", text))))
     return _ESCAPED.sub(r"\1", _ITALIC.sub(r"\1", shown))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from kts.answer.pointers import telling
 from kts.answers import FENCE
 from kts.lexicon.sentences import sentences
 from kts.types import Span
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 Kind = Literal["sentence", "entry", "row", "code"]
 LABEL = 48
 """Characters up to which a line that ends with a colon, or is bold as a whole, names what follows (a default)."""
+ABOVE = 40
+"""Stretches above a passage in which the header of its table is looked for (a default, not fitted): 240,000 letters."""
 BLOCK = 300
 """Characters up to which an entry, or the answer to a question in the text, is quoted whole (a default, not fitted)."""
 _ROW = re.compile(r"\s*\|")
@@ -75,14 +78,16 @@ class _Under(NamedTuple):
     """`listed`: within an entry. `asks`: the label is a question, which what follows answers, up to a blank line."""
 
 
-def units(hits: Sequence[Hit], before: Callable[[Passage], str]) -> tuple[Unit, ...]:
+def units(hits: Sequence[Hit], before: Callable[[Passage], str], *, pointers: bool = False) -> tuple[Unit, ...]:
     """The units of the passages in the order of the hits; where passages overlap each unit comes once.
 
-    `before` gives the document's text before a passage: a table that began there has its header there.
+    `before` gives the document's text before a passage: a table that began there has its header there. What only
+    points elsewhere is a unit where nothing else stands under its label, or where `pointers` are asked for.
     """
     found: dict[tuple[str, int], Unit] = {}
     for number, hit in enumerate(hits):
-        for unit in _of_passage(hit.passage, number, before):
+        of_passage = list(_of_passage(hit.passage, number, before))
+        for unit in of_passage if pointers else telling(of_passage):
             found.setdefault((hit.passage.document_id, unit.span.end), unit)
     return tuple(found.values())
 
@@ -196,7 +201,7 @@ def _continues(text: str, block: tuple[int, int], first: int, last: int) -> bool
         return True
     if "\n" in text[end:first]:
         return False
-    if _HEADING.match(text, start, end):
+    if _HEADING.match(text, start, end) or _ROW.match(text, start, end):  # a row is one, whatever ends in its cells
         return True
     if last - start > BLOCK or text[start:end].rstrip("*_ ").endswith(":"):
         return False
@@ -239,13 +244,26 @@ def _header_before(text: str, passage: Passage, before: Callable[[Passage], str]
     if not _ROW.match(lines[0]) or (len(lines) > 1 and _RULE.match(lines[1])):
         return ""
     header = ""
-    for line in reversed(before(passage).rstrip("\n").split("\n")):
+    for line in _lines_above(passage, before):
         if not _ROW.match(line):
             break
         if header and not _RULE.match(line):
             return line
         header = line if _RULE.match(line) else ""
     return ""
+
+
+def _lines_above(passage: Passage, before: Callable[[Passage], str]) -> Iterator[str]:
+    """The lines above a passage, the nearest first, a stretch of the document at a time."""
+    start, cut = passage.span.start, ""
+    for _ in range(ABOVE):
+        text = before(passage._replace(span=Span(start, start)))
+        cut, *lines = (text + cut if cut else text.rstrip()).split("\n")
+        yield from reversed(lines)
+        start -= len(text)
+        if not text or start <= 0:
+            break
+    yield cut
 
 
 def cells(row: str) -> list[str]:

@@ -19,6 +19,8 @@ DEFINITIONS = 4
 """Definitions that are printed."""
 WIDTH = 100
 """Columns of an answer's text at most."""
+NOT_IN_FORCE = {"superseded": "of", "future": "from"}
+"""What a reader is warned of, and the word before the document's date."""
 CODE = 4 * " "
 """What lines of code are indented by."""
 
@@ -71,7 +73,8 @@ def _show(found: Answer) -> None:
     shown.get(found.verdict, _nothing)(found)
     show_images(found.images)
     for note in found.notes:
-        echo(f"note: {clean(note)}", err=True)
+        if note not in _doubts(found):
+            echo(f"note: {clean(note)}", err=True)
 
 
 def _answer(found: Answer) -> None:
@@ -84,9 +87,7 @@ def _answer(found: Answer) -> None:
             echo(f"{style(f'[{number}]', fg='cyan')} {_place(citation)}")
     _defined(found)
     _disputed(found)
-    for badge in found.freshness:
-        if badge.badge in {"superseded", "future"}:
-            echo(style(f"careful: a cited document is not in force ({badge.badge}, {badge.date})", fg="yellow"))
+    _outdated(found)
     for one in found.unmet:
         echo(f"not met: {one.constraint.kind} '{clean(one.constraint.text)}': {clean(one.detail)}")
     echo(_sure(found))
@@ -99,6 +100,17 @@ def _defined(found: Answer) -> None:
         echo(f"    {style(clean(one.term), bold=True)}: {short}  ({_place(one.citation)})")
 
 
+def _outdated(found: Answer) -> None:
+    """Each cited document that is not in force, by its name."""
+    from kts.server.wire import shown
+
+    named = {one.document_id: one.path for claim in found.claims for one in claim.citations}
+    for one in found.freshness:
+        if one.badge in NOT_IN_FORCE and one.document_id in named:
+            said = f"{one.badge}, {NOT_IN_FORCE[one.badge]} {one.date}" if one.date else one.badge
+            echo(style(f"careful: not in force: {shown(named[one.document_id])} ({said})", fg="yellow"))
+
+
 def _disputed(found: Answer) -> None:
     """Both sides of each conflict, for a person to decide."""
     for one in found.conflicts:
@@ -108,8 +120,14 @@ def _disputed(found: Answer) -> None:
 
 
 def _unsure(found: Answer) -> None:
-    echo(style("This may not be the answer:", fg="yellow"))
+    why = "; ".join(map(clean, _doubts(found)))
+    echo(style(f"This may not be the answer{f' ({why})' if why else ''}:", fg="yellow"))
     _answer(found)
+
+
+def _doubts(found: Answer) -> tuple[str, ...]:
+    """What is said above a doubtful answer, and then no longer as a note."""
+    return found.doubts if found.verdict == "low_confidence" else ()
 
 
 def _nothing(found: Answer) -> None:
@@ -128,8 +146,9 @@ def _nothing(found: Answer) -> None:
 
 
 def _sure(found: Answer) -> str:
-    recorded = f"; {found.ledger_id}" if found.ledger_id else ""
-    return style(f"confidence {found.confidence:.2f} ({found.band}){recorded}", dim=True)
+    """How sure the answer is; of a doubtful one that is said above, and a band would speak against it."""
+    sure = [] if found.verdict == "low_confidence" else [f"confidence {found.confidence:.2f} ({found.band})"]
+    return style("; ".join([*sure, *filter(None, [found.ledger_id])]), dim=True)
 
 
 def _wrapped(text: str, mark: str, *, bold: bool) -> str:

@@ -98,7 +98,7 @@ def clicked(spoken: Spoken) -> click.Command:
         words = (given.pop(spoken.argument),) if spoken.argument else ()
         return spoken.run(*words, **given)
 
-    arguments = [click.Argument([spoken.argument], nargs=-1, required=True)] if spoken.argument else []
+    arguments = [click.Argument([spoken.argument], nargs=-1, required=not spoken.bare)] if spoken.argument else []
     return click.Command(
         spoken.name,
         callback=call,

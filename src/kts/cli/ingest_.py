@@ -5,25 +5,18 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from kts.cli.group import options
-from kts.cli.output import clean, print_json
+from kts.cli.output import clean, echo, print_json
+from kts.cli.spoken import SHARED, Option, Spoken
 
 if TYPE_CHECKING:
     from kts.types import IngestReport
+    from kts.workspace.writing import Writing
 
 FAILED = 3
 SHOWN = 20
 """Lines of files that were not read, before the rest is counted."""
 
 
-@click.command("ingest", epilog="Example: kts ingest ~/contracts ~/policies --kb ~/my-index")
-@click.argument("paths", nargs=-1, type=click.Path())
-@click.option("--confirm-delete", is_flag=True, help="Remove vanished documents without asking, however many.")
-@click.option("--no-vectors", is_flag=True, help="Leave the vectors for a later run: found by words until then.")
-@click.option("--quiet", is_flag=True, help="Print the summary only.")
-@options("kb", "json")
 def command(
     paths: tuple[str, ...], *, kb: str | None, as_json: bool, confirm_delete: bool, no_vectors: bool, quiet: bool
 ) -> int:
@@ -42,23 +35,49 @@ def command(
     return FAILED if report.failed or report.withheld or report.vectorless else 0
 
 
-def _workspace(kb: str | None, paths: tuple[str, ...]) -> Any:
+SPOKEN = Spoken(
+    "ingest",
+    "paths",
+    (
+        Option(
+            ("--confirm-delete",),
+            "confirm_delete",
+            "Remove vanished documents without asking, however many.",
+            flag=True,
+        ),
+        Option(
+            ("--no-vectors",), "no_vectors", "Leave the vectors for a later run: found by words until then.", flag=True
+        ),
+        Option(("--quiet",), "quiet", "Print the summary only.", flag=True),
+        SHARED["kb"],
+        SHARED["json"],
+    ),
+    "Example: kts ingest ~/contracts ~/policies --kb ~/my-index",
+    command,
+    bare=True,
+)
+
+
+def _workspace(kb: str | None, paths: tuple[str, ...]) -> Writing:
+    """The part of the facade that writes: the whole of it takes longer to load than to see that nothing changed."""
     from kts.errors import NoIndex
-    from kts.workspace import Workspace
+    from kts.workspace.writing import Writing
 
     if kb:
-        return Workspace.create(kb) if paths else Workspace.open(kb)
+        return Writing.create(kb) if paths else Writing.open(kb)
     try:
-        return Workspace.nearest(None)
+        return Writing.nearest(None)
     except NoIndex:
         if not paths:
             raise
-        return Workspace.create(".")
+        return Writing.create(".")
 
 
 def _ask(gone: int, known: int) -> bool:
     if not sys.stdin.isatty() or not sys.stdout.isatty():
         return False
+    import click
+
     return click.confirm(f"{gone} of {known} documents have vanished. Remove them from the index?", default=False)
 
 
@@ -115,19 +134,19 @@ def _summary(report: IngestReport) -> None:
     vectors = f", {report.embedded} vectors" if report.embedded else ""
     if report.windowed:
         vectors += f" ({report.windowed} of them of passages longer than the model reads at once)"
-    click.echo(f"{', '.join(parts)}; {report.passages} new passages{vectors} in {report.seconds:.1f} s")
+    echo(f"{', '.join(parts)}; {report.passages} new passages{vectors} in {report.seconds:.1f} s")
     from kts.server.wire import shown
 
     for line in report.files[:SHOWN]:
-        click.echo(f"  {line.outcome:<12} {shown(line.path)}: {clean(line.reason)}")
+        echo(f"  {line.outcome:<12} {shown(line.path)}: {clean(line.reason)}")
     if len(report.files) > SHOWN:
-        click.echo(f"  and {len(report.files) - SHOWN} more: kts status --files")
+        echo(f"  and {len(report.files) - SHOWN} more: kts status --files")
     for path, reason in report.vectorless[:SHOWN]:
-        click.echo(f"  no vectors   {shown(path)}: {clean(reason)}")
+        echo(f"  no vectors   {shown(path)}: {clean(reason)}")
     for note in report.notes:
-        click.echo(f"note: {clean(note)}", err=True)
+        echo(f"note: {clean(note)}", err=True)
     if report.withheld:
-        click.echo(
+        echo(
             f"{report.withheld} documents have vanished and are kept: run again with --confirm-delete to remove them",
             err=True,
         )

@@ -20,17 +20,19 @@ if TYPE_CHECKING:
     from kts.errors import KTSError
 
 INTERRUPTED = 130
-HOT = ("search", "ask", "status")
+BRIEF = ("search", "ask", "status")
+"""The commands that end before there is garbage worth looking for."""
+HOT = (*BRIEF, "ingest")
 """The commands that are read without click; each module has its `SPOKEN`."""
 
 
 def main() -> None:
     """Entry point of the console script.
 
-    A hot command ends before there is garbage worth looking for: neither on its way nor at its end is it looked for.
+    A brief command ends before there is garbage worth looking for: neither on its way nor at its end is it looked for.
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # to start its threads costs numpy 50 ms, and nothing uses them
-    if sys.argv[1:2] and sys.argv[1] in HOT:
+    if sys.argv[1:2] and sys.argv[1] in BRIEF:
         gc.disable()
     code = run(sys.argv[1:])
     gc.freeze()

@@ -12,7 +12,11 @@ from kts.cli.group import options
 @click.option("--print", "only_print", is_flag=True, help="Print the address instead of opening it.")
 @options("kb")
 def command(target: str, *, kb: str | None, only_print: bool) -> int:
-    """Open TARGET in its program: a passage id, a document (path, name or id), PATH:LINE, or PATH#page=N."""
+    """Open TARGET in its program.
+
+    TARGET is an answer's record (led_ID, or led_ID:2 for its second claim), a passage id, a document (path, name or
+    id), a place as it is printed ("PATH:LINE", "PATH, page 5"), or PATH#page=N.
+    """
     from kts.workspace import Workspace
 
     with Workspace.nearest(kb) as workspace:

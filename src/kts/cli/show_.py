@@ -31,8 +31,8 @@ SCALE = 2.0
 def command(target: str, *, kb: str | None, as_json: bool, context: int | None, image: str | None) -> int:
     """Show what TARGET points to, in its context.
 
-    TARGET is an answer's record (led_ID, or led_ID:2 for its second claim), a passage id, DOCUMENT#START-END,
-    DOCUMENT:LINE, or a document.
+    TARGET is an answer's record (led_ID, or led_ID:2 for its second claim), a passage id, DOCUMENT#START-END, a
+    place as it is printed ("DOCUMENT:LINE", "DOCUMENT, page 5"), or a document.
     """
     from kts.workspace import Workspace
 

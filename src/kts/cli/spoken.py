@@ -43,13 +43,17 @@ class Option(NamedTuple):
 
 
 class Spoken(NamedTuple):
-    """A command: `run` is called with each option by name, and first with the words of `argument` where it has one."""
+    """A command: `run` is called with each option by name, and first with the words of `argument` where it has one.
+
+    `bare`: it may be called without any.
+    """
 
     name: str
     argument: str
     options: tuple[Option, ...]
     epilog: str
     run: Callable[..., int]
+    bare: bool = False
 
 
 SHARED: Mapping[str, Option] = {
@@ -101,7 +105,7 @@ def understood(
         if value is None:
             return None
         values[option.name] = (*values[option.name], value) if option.many else value
-    return (tuple(plain), values) if bool(plain) == bool(spoken.argument) else None
+    return (tuple(plain), values) if spoken.bare or bool(plain) == bool(spoken.argument) else None
 
 
 def _absent(option: Option, environment: Mapping[str, str]) -> Any:

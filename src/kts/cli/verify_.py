@@ -80,10 +80,13 @@ def _show_citations(results: Sequence[Rechecked], *, as_json: bool) -> int:
 
 
 def _place(one: Rechecked) -> str:
-    place = one.citation.get("location")
-    known = place if isinstance(place, dict) else {}
-    names = ("page", "line", "slide", "sheet", "cell", "paragraph")
-    return clean(", ".join(f"{name} {known[name]}" for name in names if name in known))
+    """The cited place in the words of the citation."""
+    from kts.search.cite import place
+    from kts.types import Location
+
+    given = one.citation.get("location")
+    known = {name: given[name] for name in Location._fields if name in given} if isinstance(given, dict) else {}
+    return clean(place(Location(**{"kind": "", **known})))
 
 
 def _show_store(checked: Checked, *, as_json: bool) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kts.ingest.prepare import Kit
+    from kts.ingest.kit import Kit
     from kts.ports import Converter
     from kts.types import SourceFile
 

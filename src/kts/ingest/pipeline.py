@@ -12,7 +12,7 @@ from kts.ingest.take import begin_each, finish, in_turn
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kts.ingest.prepare import Kit
+    from kts.ingest.kit import Kit
     from kts.ingest.sandbox import Sandbox
     from kts.ingest.take import Taken
     from kts.ports import Sources, Truth
@@ -29,7 +29,7 @@ def ingest(  # noqa: PLR0913 - the way of a document names all that its steps ne
     progress: Callable[[int, int, Taken], None],
     confirm: Callable[[int, int], bool],
     follow: Callable[[int], None],
-    sandbox: Sandbox | None = None,
+    sandbox: Callable[[], Sandbox] | None = None,
 ) -> IngestReport:
     """Bring the index of one root to what its files are now.
 
@@ -40,12 +40,12 @@ def ingest(  # noqa: PLR0913 - the way of a document names all that its steps ne
     manifest = truth.manifest(scope.root)
     ignored = ignoring(sources, scope, include=kit.settings.include, exclude=kit.settings.exclude)
     entries = sources.walk(scope.root, below=scope.below, ignored=ignored)
-    found = difference(entries, manifest, scope=scope, current=() if again else kit.fingerprints())
+    found = difference(entries, manifest, scope=scope, current=() if again else kit.current(manifest.values()))
     moved = {row.sha256: row.path for row in found.removed if row.fingerprint and not row.stale}
     pending = Pending(scope.root, truth=truth, settings=kit.settings, follow=follow)
     files: list[Taken] = []
     steps = begin_each(found.candidates, manifest, scope=scope, kit=kit, sources=sources, truth=truth, again=again)
-    for begun, result in sandbox.through(steps) if sandbox else in_turn(steps, kit=kit):
+    for begun, result in sandbox().through(steps) if sandbox and found.candidates else in_turn(steps, kit=kit):
         old = manifest.get(begun.path)
         taken = finish(begun, result, old, moved=moved, truth=truth)
         if taken.renamed_from:

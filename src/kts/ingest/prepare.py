@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -14,11 +13,9 @@ from kts.ingest.chunk.blocks import blocks as blocks_of
 from kts.ingest.chunk.sections_contents import contents_ranges
 from kts.ingest.chunk.split import Piece, fixed, split
 from kts.ingest.classify import of_path
-from kts.ingest.convert.choose import choose
 from kts.ingest.ids import document_id, passage_id, text_sha256
 from kts.ingest.structure.units import PREFIXES, Unit, units_of
 from kts.ingest.visible import Offsets, bare, hidden_characters, sifted, visible
-from kts.lexicon.analyse import VERSION as ANALYSIS
 from kts.lexicon.analyse import above, forward, terms, under, words
 from kts.lexicon.context import in_context
 from kts.lexicon.identifiers import identifiers
@@ -31,55 +28,15 @@ if TYPE_CHECKING:
 
     from kts.config import IngestSettings
     from kts.ingest.chunk.blocks import Block
+    from kts.ingest.kit import Kit
     from kts.ingest.visible import Visible
     from kts.lexicon.identifiers import Identifier
-    from kts.ports import Converter, Sectioner
+    from kts.ports import Converter
     from kts.types import Conversion, Section, SourceFile
 
-PREPARATION = "8"
-"""Changes whenever the same conversion would give other rows."""
 READ_AS_ENGLISH = frozenset({"en", "und"})
 LONGEST_TITLE = 500
 """Characters of a title or heading that count: they are in every passage below it, and a file may hold a book there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Kit:
-    """What turns bytes into rows: converters by name, the sectioner, the settings of splitting."""
-
-    converters: Mapping[str, Converter]
-    sectioner: Sectioner
-    settings: IngestSettings
-
-    def converter_for(self, content: bytes, *, name: str) -> Converter | None:
-        """The converter that the content asks for, its magic bytes before its suffix."""
-        suffixes = {suffix: key for key, converter in self.converters.items() for suffix in converter.suffixes}
-        chosen = choose(content, name=name, suffixes=suffixes)
-        return self.converters.get(chosen) if chosen else None
-
-    def reads(self, path: str) -> bool:
-        """Whether any converter takes files with this suffix."""
-        suffix = suffix_of(path)
-        return any(suffix in converter.suffixes for converter in self.converters.values())
-
-    def fingerprint(self, converter: Converter) -> str:
-        """What the rows of a document depend on besides its bytes."""
-        chosen = self.settings
-        splitting = f"{chosen.splitter}:{chosen.target}:{chosen.overlap}:{chosen.minimum}"
-        sectioning = f"{self.sectioner.name}:{self.sectioner.version}"
-        typed = ",".join((*sorted(chosen.items), *chosen.types))
-        return f"{converter.name}:{converter.version};{sectioning};{splitting};{typed};{ANALYSIS};{PREPARATION}"
-
-    def fingerprints(self) -> frozenset[str]:
-        """All fingerprints that are current."""
-        return frozenset(self.fingerprint(converter) for converter in self.converters.values())
-
-
-def suffix_of(path: str) -> str:
-    """The lower-case suffix with its dot, empty when there is none."""
-    name = path.rpartition("/")[2]
-    stem, dot, suffix = name.rpartition(".")
-    return f".{suffix.lower()}" if dot and stem else ""
 
 
 def prepare(source: SourceFile, conversion: Conversion, *, converter: Converter, kit: Kit) -> PreparedDocument:

@@ -39,8 +39,11 @@ TOGETHER_BYTES = 64 << 10
 AHEAD_BYTES = 64 << 20
 """Bytes of files and results that are held at the same time, but for a single larger one."""
 ANOTHER_S = 4.0
-"""Seconds of work after which a further worker pays: its start and imports cost 0.2 to 0.7 CPU seconds, a tenth of
-what is done by then; a job half as long would be done sooner by half of them."""
+"""Seconds of work after which a further worker pays, whatever it is: its start and imports cost 0.2 to 0.7 CPU
+seconds, a tenth of what is done by then; a job half as long would be done sooner by half of them."""
+ANOTHER_BYTES = 256 << 10
+"""Bytes that are converted while a worker starts (measured with Markdown; other formats take longer). The n-th one
+spares a run 1 / (n - 1) - 1 / n of its work: it pays at once where n (n - 1) times as many bytes are asked for."""
 EARLY = 3
 """Workers of a run that somebody may kill (for want of memory, say) before they began; they are started again."""
 BAD_PARTS = 5
@@ -67,6 +70,7 @@ class Sandbox:
         self._most = workers or _cores()
         self._tasks: SimpleQueue[Sequence[_Task] | None] = SimpleQueue()
         self._gathered: list[_Task] = []
+        self._asked_bytes = 0
         self._lanes: list[threading.Thread] = []
         self._began = 0.0
         self._alive: set[WorkerProcess] = set()
@@ -145,12 +149,14 @@ class Sandbox:
 
     def _submit(self, tasks: Sequence[_Task]) -> None:
         self._tasks.put(tasks)
+        self._asked_bytes += sum(task.size for task in tasks)
         self._grow()
 
     def _grow(self) -> None:
         """Start a lane where work waits that the ones at work will not get to soon."""
-        waits = self._lanes and (self._tasks.empty() or time.monotonic() - self._began < ANOTHER_S)
-        if waits or len(self._lanes) >= self._most:
+        lanes = len(self._lanes)
+        much = self._asked_bytes > ANOTHER_BYTES * lanes * (lanes + 1) or time.monotonic() - self._began > ANOTHER_S
+        if lanes >= self._most or (lanes and (self._tasks.empty() or not much)):
             return
         self._began = time.monotonic()
         lane = threading.Thread(target=self._work, name=f"kts-lane-{len(self._lanes)}", daemon=True)

@@ -13,17 +13,16 @@ from kts.errors import TooLarge, UnstableFile
 from kts.ingest.crawl import MISSING
 from kts.ingest.ids import document_id
 from kts.ingest.jobs import Job
+from kts.ingest.kit import suffix_of
 from kts.ingest.paged import SUCCESS
-from kts.ingest.prepare import prepare, suffix_of
 from kts.ingest.sparing import sparing
-from kts.ingest.visible import sifted
 from kts.structure import PreparedDocument
 from kts.types import Conversion, ManifestRow, well_formed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from kts.ingest.prepare import Kit
+    from kts.ingest.kit import Kit
     from kts.ports import Converter, Sources, Truth, Walked
     from kts.types import Outcome, Scope, SourceFile
 
@@ -177,6 +176,8 @@ def in_turn(
 
 
 def _worked(job: Job, kit: Kit) -> PreparedDocument | Conversion:
+    from kts.ingest.prepare import prepare  # what it loads a process that has workers never needs
+
     conversion = attempted(job.converter, job.content, name=job.name)
     if conversion.outcome not in SUCCESS:
         return conversion
@@ -190,6 +191,8 @@ def attempted(converter: Converter, content: bytes, *, name: str) -> Conversion:
 
 def guarded(convert: Callable[[], Conversion]) -> Conversion:
     """The conversion, or the outcome that its exception is."""
+    from kts.ingest.visible import sifted
+
     try:
         return sifted(convert())
     except ModuleNotFoundError as error:

@@ -26,8 +26,9 @@ from kts.ingest import confine
 from kts.ingest.convert.markdown import MarkdownConverter
 from kts.ingest.frames import ANSWER, HEAD, MEMORY, PART, READY, Frame, announced, packed
 from kts.ingest.jobs import MARK, Limits, Part
+from kts.ingest.kit import Kit
 from kts.ingest.paged import SUCCESS, PagedConverter, in_parts, parts_of
-from kts.ingest.prepare import Kit, prepare
+from kts.ingest.prepare import prepare
 from kts.ingest.take import guarded
 from kts.structure import PreparedDocument
 from kts.types import Conversion, SourceFile
@@ -41,8 +42,21 @@ SAID = 65_536
 """Bytes of standard error that are kept from one job to the next."""
 NAMES = 60_000
 """Bytes of names that fit into a pipe at once."""
-WARM = "# Notice\n\n" + "The answer to rule E-7042 comes within 30 days, e.g. by mail. It is in writing. " * 40
-"""A text with all that splitting looks at: a heading, sentences, an abbreviation, an identifier, too long for one."""
+WARM = (
+    """# Notice
+
+Effective date: 2024-03-01. "Servicer" means the agent (see Section 5.02 and [Clause 4](#answers)) of the borrower.
+
+## 1. Answers
+
+- Term: the answer is set to 30 by default.
+- The limit must be 5 MB.
+
+"""
+    + "The answer to rule E-7042 comes within 30 days, e.g. by mail. It is in writing. " * 40
+)
+"""A text with most of what is looked at: headings, a date, a definition, references, a list, sentences, an
+abbreviation, an identifier, a paragraph too long for one passage."""
 SPENT = 77
 """The exit status of a worker that asks to be replaced."""
 LONGEST = 1 << 42

@@ -185,10 +185,10 @@ class Table(dict[str, tuple[str, ...]]):
     """Long forms by short form."""
 
     def spelled_in(self, text: str) -> dict[str, str]:
-        """The short forms whose first long form, of several words, may stand in a folded text."""
-        parts = {text[at : at + BEGINNING] for at in range(len(text))} | {""}
+        """The short forms whose first long form, of several words, may stand in a folded text, ` word word `."""
+        parts = {text[at : at + BEGINNING] for at, sign in enumerate(text, 1) if sign == " "} | {""}
         found = [one for part in parts & self._by_beginning.keys() for one in self._by_beginning[part]]
-        return {short: long for _, short, long in sorted(found) if long[:BEGINNING].casefold() in text}
+        return {short: long for _, short, long in sorted(found) if f" {long[:BEGINNING].casefold()}" in text}
 
     @cached_property
     def _by_beginning(self) -> Mapping[str, Sequence[tuple[int, str, str]]]:

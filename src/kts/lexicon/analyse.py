@@ -75,13 +75,14 @@ _SPACED = bytes(byte if chr(byte).isalnum() or byte == ord("'") else ord(" ") fo
 
 def parted(pieces: Iterable[str], word: re.Pattern[str]) -> list[str]:
     """The words of runs of letters, digits and apostrophes; what has an apostrophe is cut by the pattern of a word."""
+    whole = list(pieces)
     found: list[str] = []
-    for piece in pieces:
-        if "'" in piece:
-            found += word.findall(piece)
-        else:
-            found.append(piece)
-    return found
+    end = 0
+    for at in [at for at, piece in enumerate(whole) if "'" in piece]:  # few of them: what lies between goes in one go
+        found += whole[end:at]
+        found += word.findall(whole[at])
+        end = at + 1
+    return found + whole[end:]
 
 
 def _spelled_plainly(folded: str) -> str:
@@ -203,6 +204,8 @@ def forms(vocabulary: Iterable[str], languages: Sequence[str] = ("en",)) -> dict
     """The index terms of each folded word under each language."""
     given = list(vocabulary)
     columns = [_stemmer(language)(given) for language in stemmed_as(languages)]
+    if len(columns) == 1:
+        return {word: (stem[:LONGEST],) for word, stem in zip(given, columns[0], strict=True)}
     return {
         word: tuple(dict.fromkeys(stem[:LONGEST] for stem in stems))
         for word, stems in zip(given, zip(*columns, strict=True), strict=True)

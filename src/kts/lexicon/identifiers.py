@@ -22,6 +22,8 @@ else:
 
 Kind = Literal["cve", "sqlstate", "http_status", "error_code", "part_number", "version", "flag", "path", "clause"]
 
+FLAGS = frozenset({"flag", "option", "switch", "argument"})
+"""What is called by its name in hyphens: `the dry-run flag`."""
 QUERY_WORDS = 128
 """Words of a question that are joined to candidates; a longer text is no question."""
 
@@ -119,7 +121,8 @@ _KINDS: dict[str, Kind] = {
     "hex": "error_code",
 }
 _WORD = re.compile(r"[^\s,;!?\"'()\[\]{}\u201c\u201d\u2018\u2019]+")
-_HINT = re.compile(r"[\d/\\_:-]|(?i:article|exhibit|schedule|annex|appendix)")
+_HINT = re.compile(r"[\d/\\_:-]")
+_NAMED_PARTS = ("article", "exhibit", "schedule", "annex", "appendix")
 _SEPARATOR = later(r"(?<=[^\W_])[-_:.\s]+(?=[^\W_])")
 _CLAUSE = later(r"(?:sections?|sec\.|clauses?|paragraphs?|subsections?|\u00a7+)\s*(?=\d)")
 _LEAD = later(r"[A-Za-z]*")
@@ -181,12 +184,15 @@ def candidates_in_query(text: str) -> tuple[str, ...]:
     Tolerant where `identifiers` is strict: every word with a digit, and neighbouring words that together hold
     letters and digits. A candidate that exists nowhere is harmless.
     """
-    words = [match[0].strip(".:") for match in _WORD.finditer(text)][:QUERY_WORDS]
-    found = [identifier.norm for identifier in _found(text)] if _HINT.search(text) else []
-    found.extend(normalise(word) for word in words if _has_digit(word) or word.startswith("--") or "_" in word)
-    found.extend(_flags(words))
-    if _has_digit(text):
-        found.extend(_joined(words))
+    folded, digits = text.casefold(), _has_digit(text)
+    hinted = _HINT.search(text) or any(map(folded.__contains__, _NAMED_PARTS))
+    found = [identifier.norm for identifier in _found(text)] if hinted else []
+    if digits or "-" in text or "_" in text or any(map(folded.__contains__, FLAGS)):
+        words = [match[0].strip(".:") for match in _WORD.finditer(text)][:QUERY_WORDS]
+        found.extend(normalise(word) for word in words if _has_digit(word) or word.startswith("--") or "_" in word)
+        found.extend(_flags(words))
+        if digits:
+            found.extend(_joined(words))
     return tuple(dict.fromkeys(norm for norm in found if norm))
 
 
@@ -197,7 +203,7 @@ def _has_digit(word: str) -> bool:
 def _flags(words: Sequence[str]) -> Iterator[str]:
     """`the dry-run flag` and `the dry run flag` name `--dry-run`, and so do `-dry-run` and `--dry_run`."""
     for number, (word, following) in enumerate(pairwise(words)):
-        if following.casefold() in {"flag", "option", "switch", "argument"}:
+        if following.casefold() in FLAGS:
             yield normalise("--" + word.lstrip("-"))
             for first in range(max(0, number - FLAG_WORDS + 1), number):
                 yield normalise("--" + "-".join(words[first : number + 1]))

@@ -302,7 +302,10 @@ class Corpus(StructureReader, Protocol):
         """The languages of the live documents, most frequent first."""
 
     def values(self, field: str) -> tuple[str, ...]:
-        """The distinct live values of a filterable field."""
+        """The distinct live values of a filterable field, in order; of `path` the folders, too."""
+
+    def admitted(self, level: Level, filters: Filter) -> bool:
+        """Whether any live passage of a level passes the filter."""
 
 
 class Candidate(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from kts.lexicon.acronyms import asked
@@ -48,7 +49,7 @@ def _with(question: Question, given: str, added: tuple[str, ...], context: Conte
 
 
 def _frequency(term: QueryTerm, question: Question, context: Context) -> int:
-    return max((context.index.document_frequency(form, level=question.query.level) for form in term.forms), default=0)
+    return max(map(partial(context.index.document_frequency, level=question.query.level), term.forms), default=0)
 
 
 def _abbreviated(folded: str, table: Table) -> dict[str, str]:

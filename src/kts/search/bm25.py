@@ -7,11 +7,13 @@ an index never shows in a ranking.
 from __future__ import annotations
 
 import math
-from functools import reduce
+from functools import lru_cache, reduce
+from itertools import compress
 from operator import add
 from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import FIELDS, counter
+from kts.nouns import each
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
@@ -40,6 +42,8 @@ class WeightedTerm(NamedTuple):
     added: bool = False
 
 
+KEPT_KEYS = 4096
+"""Forms whose keys are kept: each is asked for at two levels, and common ones by many questions."""
 INSTEAD = frozenset({"question", "typos"})
 """Origins of terms that stand for a word of the question; all others come beside it."""
 
@@ -49,12 +53,16 @@ def weighted(
 ) -> tuple[WeightedTerm, ...]:
     """Terms with idf = ln(1 + (N - df + .5) / (df + .5)); a term's forms count as one."""
     found, rows = [], statistics.rows
-    for term in terms:
-        df = min(rows, max(map(frequency, term.forms), default=0))
+    for word, forms, weight, origin in terms:
+        df = min(rows, max(map(frequency, forms), default=0))
         idf = math.log(1 + (rows - df + 0.5) / (df + 0.5)) if df else 0.0
-        keys = tuple([b"\n%s " % form.encode() for form in term.forms])
-        found.append(WeightedTerm(term.word, idf, keys, term.weight, term.origin not in INSTEAD))
-    return tuple(found)
+        found.append((word, idf, tuple(map(_row_key, forms)), weight, origin not in INSTEAD))
+    return tuple(each(WeightedTerm, found))
+
+
+@lru_cache(maxsize=KEPT_KEYS)
+def _row_key(form: str) -> bytes:
+    return b"\n%s " % form.encode()
 
 
 def bound(terms: Sequence[WeightedTerm], settings: SearchSettings) -> float:
@@ -79,8 +87,9 @@ class Columns(NamedTuple):
     """The scores of many rows, as columns that are kept: what each form is worth in each row (ports.Corpus.columns)."""
 
     names: tuple[Hashable, ...]
-    forms: tuple[bytes, ...]
-    worths: Worths
+    terms: tuple[WeightedTerm, ...]
+    statistics: LevelStatistics
+    settings: SearchSettings
 
     def scores(self, rows: Sequence[PassageRecord], corpus: Corpus) -> list[float]:
         """The score of each row, to the last bit what `scorer` says."""
@@ -100,8 +109,9 @@ class Columns(NamedTuple):
     def _fill(self, columns: Sequence[dict[int, float]], rows: Sequence[PassageRecord]) -> None:
         known = zip(*[map(column.get, [row.key for row in rows]) for column in columns], strict=True)
         lacking = [row for row, values in zip(rows, known, strict=True) if None in values]
-        find, keys = counter(self.forms), [row.key for row in lacking]
-        found = zip(*[self.worths(row, find(row.terms)) for row in lacking], strict=True)
+        find, keys = counter(looked_up(self.terms)), [row.key for row in lacking]
+        worths = worth(self.terms, self.statistics, self.settings)
+        found = zip(*[worths(row, find(row.terms)) for row in lacking], strict=True)
         for column, values in zip(columns, found, strict=True):
             column.update(zip(keys, values, strict=True))
 
@@ -109,13 +119,12 @@ class Columns(NamedTuple):
 def columns(terms: Sequence[WeightedTerm], statistics: LevelStatistics, settings: SearchSettings) -> Columns:
     """The scores of rows by these terms. What a form is worth in a row depends on nothing but what its name says."""
     number = _numbers(terms)
-    forms = looked_up(terms)
     measure = (statistics, settings.k1, settings.b, settings.title_weight, settings.heading_weight)
     beside: dict[int, tuple[bytes, ...]] = {}
-    for form in forms:
-        beside[number[form]] = (*beside.get(number[form], ()), form)
-    names = [(form, beside[at := number[form]], terms[at].idf * terms[at].weight, measure) for form in forms]
-    return Columns(tuple(names), forms, worth(terms, statistics, settings))
+    for form, at in sorted(number.items()):
+        beside[at] = (*beside.get(at, ()), form)
+    names = [(form, beside[at], terms[at].idf * terms[at].weight, measure) for form, at in sorted(number.items())]
+    return Columns(tuple(names), tuple(terms), statistics, settings)
 
 
 def _numbers(terms: Sequence[WeightedTerm]) -> dict[bytes, int]:
@@ -166,9 +175,6 @@ def worth(terms: Sequence[WeightedTerm], statistics: LevelStatistics, settings: 
 
 def matched(rows: Sequence[PassageRecord], terms: Sequence[WeightedTerm], corpus: Corpus) -> list[list[str]]:
     """The words of the question that each row holds."""
-    number = {key[1:-1]: place for place, key in enumerate(dict.fromkeys(key for term in terms for key in term.keys))}
-    words = [(term.word, [number[key[1:-1]] for key in term.keys]) for term in terms]
-    return [
-        [word for word, places in words if any(map(counts.__getitem__, places))]
-        for counts in corpus.counts(rows, tuple(number))
-    ]
+    forms = [key[1:-1] for term in terms for key in term.keys]
+    words = [term.word for term in terms for _ in term.keys]
+    return [list(dict.fromkeys(compress(words, counts))) for counts in corpus.counts(rows, forms)]

@@ -54,11 +54,9 @@ def _evidence(one: Scored) -> dict[str, float | None]:
 
 def _ranks(kept: Sequence[Fused], lists: Mapping[str, Sequence[int]]) -> list[dict[str, int | None]]:
     """The place of each hit in each list of the first stage, from 1; None where that list did not find it."""
-    places = {name: dict(zip(reversed(keys), range(len(keys), 0, -1), strict=True)) for name, keys in lists.items()}
-    return [
-        {
-            name: place.get(one.scored.document_key if name.endswith("_documents") else one.scored.key)
-            for name, place in places.items()
-        }
-        for one in kept
-    ]
+    passages, documents = [one.scored.key for one in kept], [one.scored.document_key for one in kept]
+    columns = []
+    for name, keys in lists.items():
+        place = dict(zip(reversed(keys), range(len(keys), 0, -1), strict=True))
+        columns.append(list(map(place.get, documents if name.endswith("_documents") else passages)))
+    return [dict(zip(lists, places, strict=True)) for places in zip(*columns, strict=True)]

@@ -38,8 +38,8 @@ class Fused(NamedTuple):
 def fuse(found: Retrieved, settings: SearchSettings, *, dense: bool) -> list[Fused]:
     """Every candidate scored; `dense` is whether the question was searched by meaning, too."""
     if not dense:
-        parts = [_by_words(one) for one in found.scored]
-    elif settings.mode == "dense":
+        return [_by_words(one, one.passage, one.document, one.identifiers) for one in found.scored]
+    if settings.mode == "dense":
         parts = [{"cosine": near(one)} for one in found.scored]
     elif settings.fusion == "rrf":
         parts = _by_ranks(found.scored, settings)
@@ -48,12 +48,13 @@ def fuse(found: Retrieved, settings: SearchSettings, *, dense: bool) -> list[Fus
     return [
         Fused(one, round(sum(signals.values()), DIGITS), signals)
         for one, signals in zip(found.scored, parts, strict=True)
-        if dense is False or settings.mode != "dense" or one.cosine is not None
+        if settings.mode != "dense" or one.cosine is not None
     ]
 
 
-def _by_words(one: Scored) -> dict[str, float]:
-    return {"passage_bm25": one.passage, "document_bm25": one.document, "identifiers": one.identifiers}
+def _by_words(one: Scored, passage: float, document: float, identifiers: float) -> Fused:
+    signals = {"passage_bm25": passage, "document_bm25": document, "identifiers": identifiers}
+    return Fused(one, round(passage + document + identifiers, DIGITS), signals)
 
 
 def near(one: Scored) -> float:
@@ -85,7 +86,7 @@ def measured(
     words = scale([one.passage + one.document for one in listed])
     meaning = scale([near(one) for one in listed if one.cosine is not None])
     lexical = words.of_all([one.passage + one.document for one in candidates])
-    dense = meaning.of_all([near(one) for one in candidates])
+    dense = meaning.of_all(list(map(near, candidates)))
     share, rest = settings.dense_weight, 1 - settings.dense_weight
     return [rest * value for value in lexical], [
         share * (instead if one.cosine is None else value)

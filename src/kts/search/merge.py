@@ -97,6 +97,8 @@ def filtered_first(filtered: Sequence[Fused], others: Sequence[Fused]) -> list[F
 
 def together(found: Sequence[Retrieved]) -> Retrieved:
     """All candidates of a question with the words and lists of its original."""
+    if len(found) == 1:
+        return found[0]
     rows = {key: row for one in reversed(found) for key, row in one.rows.items()}
     scored = {one.key: one for retrieved in reversed(found) for one in retrieved.scored}
     codes = tuple(dict.fromkeys(code for one in found for code in one.codes))

@@ -7,7 +7,6 @@ than where it only mentions it.
 from __future__ import annotations
 
 import re
-from operator import and_
 from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import STOP_WORDS, terms, words
@@ -61,7 +60,7 @@ _MARKS = r"[|#*>`\u2022\s\\\"'(\[-]*?"
 
 def mendable(text: str) -> tuple[str, ...]:
     """What a person may have meant as an identifier: a flag, a word of letters and digits, capitals before a number."""
-    if not any(letter.isdigit() for letter in text) and "--" not in text:
+    if "--" not in text and not any(map(str.isdigit, text)):
         return ()
     found = [
         match for match in re.findall(_WORD_OR_FLAG, text) if any(c.isdigit() for c in match) or match.startswith("--")
@@ -93,7 +92,7 @@ def literals(text: str) -> tuple[str, ...]:
     found = []
     if "_" in text or ("-" in text and len(text.split()) <= FEW_WORDS):
         found = re.findall(_COMPOUND if len(text.split()) <= FEW_WORDS else _SNAKE, text)
-    if any(map(and_, map(str.islower, text), map(str.isupper, text[1:]))):
+    if re.search("[a-z][A-Z]", text):
         found += re.findall(_CAMEL, text)
     return tuple(dict.fromkeys(match.casefold() for match in found))
 

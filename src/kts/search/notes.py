@@ -22,16 +22,19 @@ WITHOUT_MODEL = "without a language model"
 
 
 def notes(question: Question, found: Retrieved, *, corpus: Corpus, index: PassageIndex) -> tuple[str, ...]:
-    """Words that occur nowhere, filter values that no document has, an index that lags behind."""
+    """Words that occur nowhere, filter values that nothing has, an index that lags behind."""
     query, said = question.query, []
     absent = _absent(found)
     if absent:
         said.append(f"{ABSENT}{', '.join(absent)}")
     said += [f"read {step.text}" for step in question.steps if step.stage == "typos"]
     said += [step.text for step in question.steps if step.stage == WITHOUT_MODEL]
-    said += _unknown_values(query.filters, corpus)
-    if query.filters.item_type:
-        said.append("this index holds passages, no typed items yet: the item type matches nothing")
+    unknown = _unknown_values(query.filters, corpus)
+    said += unknown
+    if not found.scored and not unknown and any(query.filters):
+        from kts.search.narrowed import nothing_passes
+
+        said += nothing_passes(query.filters, query.level, corpus)
     if index.generation != corpus.generation:
         said.append(
             f"the {index.name} index is at generation {index.generation}, the documents are at {corpus.generation}:"

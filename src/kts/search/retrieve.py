@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from functools import partial
 from math import fsum
+from operator import neg
 from typing import TYPE_CHECKING
 
+from kts.nouns import each
 from kts.search.bm25 import bound, columns, weighted
 
 if TYPE_CHECKING:
@@ -97,25 +100,25 @@ def retrieve(
     scores = dict(zip(of, documents.columns.scores(whole_rows, corpus), strict=True))
     _add(passages, _best_of_others(passages, scores, corpus, limit=min(limit, wanted)))
     cosines = dense.cosines([*passages.rows, *documents.rows]) if dense else {}
-    wholes = {row.document_key: cosines.get(key) for key, row in documents.rows.items()}
-    rows = tuple(passages.rows.values())
-    scored = tuple([
-        Scored(
-            key,
+    wholes = {row.document_key: cosines.get(key) for key, row in documents.rows.items()} if dense else {}
+    rows, weight = tuple(passages.rows.values()), settings.document_weight
+    scored = each(Scored, [
+        (
+            key := row.key,
             row.id,
-            row.document_key,
+            document := row.document_key,
             score,
-            settings.document_weight * scores.get(row.document_key, 0.0),
+            weight * scores.get(document, 0.0),
             _worth(named[key], bonus) if key in named else 0.0,
             cosines.get(key),
-            wholes.get(row.document_key),
+            wholes.get(document),
         )
-        for (key, row), score in zip(passages.rows.items(), passages.columns.scores(rows, corpus), strict=True)
+        for row, score in zip(rows, passages.columns.scores(rows, corpus), strict=True)
     ])  # fmt: skip
     top = bound(passages.terms, settings) + settings.document_weight * bound(documents.terms, settings)
     known = tuple(sorted(bonus))
     lists = _lists(passages, documents, dense)
-    return Retrieved(scored, passages.rows, passages.terms, top + sum(bonus.values()), known, lists)
+    return Retrieved(tuple(scored), passages.rows, passages.terms, top + sum(bonus.values()), known, lists)
 
 
 def _wanted(dense: DenseArm | None, settings: SearchSettings, limit: int) -> int:
@@ -152,17 +155,16 @@ def _arm(
     limit: int,
 ) -> _Arm:
     statistics = corpus.statistics(level)
-    weighed = weighted(terms, lambda form: index.document_frequency(form, level=level), statistics)
+    weighed = weighted(terms, partial(index.document_frequency, level=level), statistics)
     forms = {form: term.weight for term in reversed(terms) for form in term.forms}
     found = index.search_lexical(forms, level=level, filters=filters, limit=limit) if limit else ()
     keys = tuple([one.key for one in found])
-    arm = _Arm(level, weighed, columns(weighed, statistics, settings), {}, keys)
-    _fill(arm, corpus, arm.found)
-    return arm
+    rows = {row.key: row for row in corpus.rows(keys)}
+    return _Arm(level, weighed, columns(weighed, statistics, settings), rows, keys)
 
 
 def _add(arm: _Arm, rows: Iterable[PassageRecord]) -> None:
-    arm.rows.update((row.key, row) for row in rows)
+    arm.rows.update([(row.key, row) for row in rows])
 
 
 def _fill(arm: _Arm, corpus: Corpus, keys: Iterable[int]) -> None:
@@ -180,8 +182,8 @@ def _best_of_others(
     passages: _Arm, scores: Mapping[int, float], corpus: Corpus, *, limit: int
 ) -> tuple[PassageRecord, ...]:
     """The best passage of each leading document that no passage list has brought in."""
-    leading = sorted(scores, key=lambda key: (-scores[key], key))[:limit]
-    missing = set(leading) - {row.document_key for row in passages.rows.values()}
+    leading = sorted(zip(map(neg, scores.values()), scores, strict=True))[:limit]
+    missing = {key for _, key in leading} - {row.document_key for row in passages.rows.values()}
     best: dict[int, tuple[float, PassageRecord]] = {}
     rows = corpus.rows_of(missing, passages.level) if missing else ()
     for row, score in zip(rows, passages.columns.scores(rows, corpus), strict=True):
@@ -192,10 +194,10 @@ def _best_of_others(
 
 def _lists(passages: _Arm, documents: _Arm, dense: DenseArm | None) -> Mapping[str, tuple[int, ...]]:
     """What each list of the first stage held, for explanations and for fusion by rank."""
-    near = tuple(one.key for one in dense.passages) if dense else ()
-    of = {key: row.document_key for key, row in documents.rows.items()}
+    near = tuple([one.key for one in dense.passages]) if dense else ()
+    rows = documents.rows
     return {
         "lexical": passages.found,
-        "lexical_documents": tuple(of[key] for key in documents.found if key in of),
+        "lexical_documents": tuple([rows[key].document_key for key in documents.found if key in rows]),
         "dense": near,
     }

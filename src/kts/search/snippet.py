@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from functools import lru_cache
-from itertools import pairwise
+from functools import cache, lru_cache
+from itertools import compress, pairwise
 from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import forms, located_words, places_of, spaced_words, stemmed_as
 from kts.lexicon.patterns import later
+from kts.nouns import each
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -28,8 +29,8 @@ KEPT_TEXTS = 4_096
 KEPT_MARKS = 65_536
 """Words of questions whose places in a passage are kept between questions, most of them nowhere.
 
-Some 27 MB, filled from 11,000 passages of 750 characters: the keys keep the texts, 8 MB of it (one copy with
-`lexicon.analyse.KEPT_PLACES`: 40 MB for both).
+Some 29 MB, filled from 11,000 passages of 750 characters: the keys keep the texts, 8 MB of it (one copy with
+`lexicon.analyse.KEPT_PLACES`: 42 MB for both).
 """
 KEPT_WHOLE = 256
 """Passages with letters that are not those of ASCII whose words are kept, each with its place: some 6 MB."""
@@ -64,29 +65,45 @@ def _edges(text: str) -> _Edges:
 
 def snippet(text: str, wanted: Mapping[str, float], *, length: int, languages: Sequence[str] = ("en",)) -> Snippet:
     """The best stretch of at most `length` characters; `wanted` are index terms of the question with their weight."""
-    marks = _marks(text, wanted, tuple(stemmed_as(languages)))
-    start, end = _best(text, marks, wanted, length)
-    shown, best, most = [], None, -1.0
-    for first, last, term in marks:
-        if first >= start and last <= end:
-            shown.append(Span(first - start, last - start))
-            if wanted[term] > most:
-                best, most = shown[-1], wanted[term]
+    held = _held(text, wanted, _stemmed_as(tuple(languages)), length)
+    start, end = _best(text, held, wanted, length)
+    inside = sorted([mark for one in held.values() for mark in one.marks if mark[0] >= start and mark[1] <= end])
+    shown = each(Span, [(first - start, last - start) for first, last, _ in inside])
+    worth = [wanted[stem] for _, _, stem in inside]
+    best = shown[worth.index(max(worth))] if worth else None
     return Snippet(text[start:end], Span(start, end), tuple(shown), best)
 
 
-def _marks(text: str, wanted: Iterable[str], languages: tuple[str, ...]) -> list[Mark]:
-    """The words with a wanted stem, in order; of several wanted stems, as different languages have them, the last."""
-    found: list[Mark] = []
-    for stem in wanted:
-        found += _marks_of(text, stem, languages)
-    found.sort()
-    if len(languages) == 1 or len({start for start, _, _ in found}) == len(found):
+@cache
+def _stemmed_as(languages: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(stemmed_as(languages))
+
+
+class _Held(NamedTuple):
+    """The words of a text with one stem, in order, and how many of them each of its stretches holds."""
+
+    marks: Sequence[Mark]
+    often: Sequence[int]
+
+
+def _held(text: str, wanted: Iterable[str], languages: tuple[str, ...], length: int) -> dict[str, _Held]:
+    """The words with a wanted stem, by stem; of several wanted stems, as different languages have them, the last."""
+    found = {stem: one for stem in sorted(wanted) if (one := _of_stem(text, stem, languages, length)).marks}
+    if len(languages) == 1:
         return found
+    places = [start for one in found.values() for start, _, _ in one.marks]
+    return found if len(set(places)) == len(places) else _once(text, found, languages, length)
+
+
+def _once(text: str, found: Mapping[str, _Held], languages: tuple[str, ...], length: int) -> dict[str, _Held]:
     stems: dict[tuple[int, int], list[str]] = {}
-    for start, end, stem in found:
+    for start, end, stem in sorted([mark for one in found.values() for mark in one.marks]):
         stems.setdefault((start, end), []).append(stem)
-    return [(start, end, _last(text[start:end], held, languages)) for (start, end), held in stems.items()]
+    marks: dict[str, list[Mark]] = {}
+    for (start, end), held in stems.items():
+        stem = _last(text[start:end], held, languages)
+        marks.setdefault(stem, []).append((start, end, stem))
+    return {stem: _Held(marks[stem], _often(marks[stem], _stretches(text, length))) for stem in sorted(marks)}
 
 
 def _last(surface: str, held: Sequence[str], languages: Sequence[str]) -> str:
@@ -95,6 +112,20 @@ def _last(surface: str, held: Sequence[str], languages: Sequence[str]) -> str:
 
 
 @lru_cache(maxsize=KEPT_MARKS)
+def _of_stem(text: str, stem: str, languages: tuple[str, ...], length: int) -> _Held:
+    marks = _marks_of(text, stem, languages)
+    return _Held(marks, _often(marks, _stretches(text, length))) if marks else _NOWHERE
+
+
+_NOWHERE = _Held((), ())
+
+
+def _often(marks: Sequence[Mark], stretches: Iterable[tuple[int, int]]) -> Sequence[int]:
+    """How many of some words each stretch holds."""
+    starts, ends, _ = zip(*marks, strict=True)
+    return [max(0, bisect_right(ends, end) - bisect_left(starts, start)) for start, end in stretches]
+
+
 def _marks_of(text: str, stem: str, languages: tuple[str, ...]) -> tuple[Mark, ...]:
     """The words with that stem under any of the languages."""
     if not _plain(text):
@@ -151,22 +182,16 @@ def _located(text: str, among: Collection[str]) -> list[tuple[int, int, str]]:
     return found
 
 
-def _best(text: str, marks: Sequence[Mark], wanted: Mapping[str, float], length: int) -> tuple[int, int]:
+def _best(text: str, held: Mapping[str, _Held], wanted: Mapping[str, float], length: int) -> tuple[int, int]:
     """The stretch that answers most of the question; of several alike the first."""
-    starts, ends, terms = zip(*marks, strict=True) if marks else ((), (), ())
-    best, chosen, held = (-1.0, 0), (0, min(length, len(text))), (-1, -1)
-    worth: dict[frozenset[str], float] = {}
-    for start, end in _stretches(text, length) or _stretches_with(text, starts, ends, length):
-        before, held = held, (bisect_left(starts, start), bisect_right(ends, end))
-        if held == before:  # the same words, from further on
-            continue
-        inside = frozenset(terms[held[0] : held[1]])
-        if inside not in worth:
-            worth[inside] = sum([wanted[term] for term in sorted(inside)])
-        rank = (worth[inside], max(0, held[1] - held[0]))
-        if rank > best:
-            best, chosen = rank, (start, end)
-    start, end = chosen
+    stretches: Sequence[tuple[int, int]] = _stretches(text, length)
+    columns = [one.often for one in held.values()]
+    if not stretches:
+        stretches = tuple(_stretches_with(text, [mark for one in held.values() for mark in one.marks], length))
+        columns = [_often(one.marks, stretches) for one in held.values()]
+    worths = [wanted[stem] for stem in held]
+    ranks = [(sum(compress(worths, often)), sum(often)) for often in zip(*columns, strict=True)]
+    start, end = stretches[ranks.index(max(ranks)) if ranks else 0]
     piece = text[start:end]
     start += len(piece) - len(piece.lstrip())
     return start, start + len(piece.strip())
@@ -187,19 +212,17 @@ def _stretches(text: str, length: int) -> tuple[tuple[int, int], ...]:
     return tuple([(start, end) for end, start in found.items()])
 
 
-def _stretches_with(text: str, starts: Sequence[int], ends: Sequence[int], length: int) -> Iterator[tuple[int, int]]:
+def _stretches_with(text: str, marks: Iterable[Mark], length: int) -> Iterator[tuple[int, int]]:
     """From an edge, or a mark far from one, to an edge or to the end of a word."""
     edges, _ = _edges(text)
-    for start in sorted({*edges[:-1], *_inside_long(text, edges, starts, ends, length)}):
+    for start in sorted({*edges[:-1], *_inside_long(text, edges, marks, length)}):
         edge = edges[bisect_right(edges, start + length) - 1]
         yield start, edge if edge > start else _word_end(text, start + length)
 
 
-def _inside_long(
-    text: str, edges: Sequence[int], starts: Sequence[int], ends: Sequence[int], length: int
-) -> Iterator[int]:
+def _inside_long(text: str, edges: Sequence[int], marks: Iterable[Mark], length: int) -> Iterator[int]:
     """Where to begin so that a mark is shown that stands far inside a stretch without an edge."""
-    for start, end in zip(starts, ends, strict=True):
+    for start, end, _ in marks:
         edge = edges[bisect_right(edges, start) - 1]
         if end - edge > length:
             begin = start - length // 3

@@ -85,8 +85,7 @@ def _acronyms(question: Question, context: Context) -> Question:
 
 def _filters(question: Question, context: Context) -> Question:
     """Loaded only where a word stands without which no filter is read."""
-    folded = question.query.text.casefold()
-    if not any(cue in folded for cue in FILTER_CUES):
+    if not any(map(question.query.text.casefold().__contains__, FILTER_CUES)):
         return question
     from kts.search.filters import read_filters
 
@@ -95,8 +94,7 @@ def _filters(question: Question, context: Context) -> Question:
 
 def _decomposition(question: Question, context: Context) -> Question:
     """Loaded only where a word stands without which a question has one part and asks of one document."""
-    text = question.query.text.casefold()
-    if not any(cue in text for cue in PART_CUES):
+    if not any(map(question.query.text.casefold().__contains__, PART_CUES)):
         return question
     from kts.search.decompose import decompose
 

@@ -1,6 +1,7 @@
 """Words that no document holds: the nearest that some document does, and names written in parts.
 
-A word that is there is never mended: its being rare is no sign of a slip.
+A word that is there is never mended: its being rare is no sign of a slip. Nor is a common word of English that no
+document holds: *retain* is not *regain*.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ MENDED = 0.8
 
 def mend(question: Question, context: Context) -> Question:
     """The stage: near words for unknown ones, whole names for their parts, near codes for unknown ones."""
-    unknown = [term for term in question.terms if not _frequency(term, question, context)]
+    often = partial(context.index.document_frequency, level=question.query.level)
+    unknown = [term for term in question.terms if not any(map(often, term.forms))]
     question = _joined(question, unknown, context)
     codes = [code for code in mendable(question.query.text) if not _is_there(code, question, context)]
     if not unknown and not codes:
@@ -45,10 +47,6 @@ def mend(question: Question, context: Context) -> Question:
     if vocabulary is None:
         return question
     return _spelled(_coded(question, codes, vocabulary), unknown, vocabulary, context)
-
-
-def _frequency(term: QueryTerm, question: Question, context: Context) -> int:
-    return max(map(partial(context.index.document_frequency, level=question.query.level), term.forms), default=0)
 
 
 def _is_there(code: str, question: Question, context: Context) -> bool:
@@ -84,9 +82,10 @@ def _stretches(listed: Sequence[str], alone: AbstractSet[str]) -> Iterator[tuple
             parts = tuple(listed[start : start + count])
             wanted = count >= NAME_PARTS or not alone.isdisjoint(parts)
             whole = "".join(parts)
-            if (wanted and len(whole) >= JOINED_LETTERS and whole.isalpha() and not STOP_WORDS.issuperset(parts)) or (
-                count == len(listed) and not whole.isalpha() and len(whole) >= CODE
-            ):
+            if whole.isalpha():
+                if wanted and len(whole) >= JOINED_LETTERS and not STOP_WORDS.issuperset(parts):
+                    yield parts
+            elif count == len(listed) and len(whole) >= CODE:
                 yield parts
 
 
@@ -103,6 +102,7 @@ def _coded(question: Question, codes: Sequence[str], vocabulary: Vocabulary) -> 
 
 
 def _spelled(question: Question, unknown: Sequence[QueryTerm], vocabulary: Vocabulary, context: Context) -> Question:
+    from kts.lexicon.common import is_common
     from kts.lexicon.fuzzy import beginning, nearest, split
 
     languages = context.corpus.languages()
@@ -111,6 +111,8 @@ def _spelled(question: Question, unknown: Sequence[QueryTerm], vocabulary: Vocab
     added: list[QueryTerm] = []
     said = []
     for term in unknown:
+        if is_common(term.word):
+            continue
         near = (
             nearest(term.word, vocabulary) or split(term.word, vocabulary) or beginning(term.word, vocabulary.ordered)
         )

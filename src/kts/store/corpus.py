@@ -39,7 +39,6 @@ _RECORD = (
     " LEFT JOIN file ON file.root_id = version.root_id AND file.path = version.path"
 )
 _TERMS = itemgetter(PassageRecord._fields.index("terms"))
-_COLUMNS = {"doc_type": "doc_type", "regime": "regime", "language": "language"}
 
 
 class RowCache:
@@ -47,6 +46,8 @@ class RowCache:
 
     def __init__(self) -> None:
         self._of: tuple[int, ...] = ()
+        self.newest = (-1, 0)
+        """A state of the file, as its connection numbers them, and the newest generation in it."""
         self._forget()
 
     def _forget(self) -> None:
@@ -118,8 +119,11 @@ class SqliteCorpus:
         self._db.execute("BEGIN")
         self._near: dict[int, tuple[int, int, list[tuple[int, int, int, str]]]] = {}
         self._coding: dict[int, tuple[str, int]] = {}
-        (self.newest,) = self._db.execute("SELECT coalesce(max(number), 0) FROM generation").fetchone()
         (self._file_state,) = self._db.execute("PRAGMA data_version").fetchone()  # what this snapshot reads
+        known, self.newest = self._cache.newest
+        if known != self._file_state:
+            (self.newest,) = self._db.execute("SELECT coalesce(max(number), 0) FROM generation").fetchone()
+            self._cache.newest = (self._file_state, self.newest)
         self.go_back(self.newest)
 
     def go_back(self, generation: int) -> None:
@@ -351,11 +355,13 @@ class SqliteCorpus:
     def rows(self, keys: Sequence[int]) -> tuple[PassageRecord, ...]:
         """Ranking rows by key, in key order."""
         known: Mapping[int, PassageRecord] = self._kept.rows
-        missing = [key for key in keys if key not in known]
+        wanted = set(keys)
+        missing = [key for key in wanted if key not in known]
         if missing:
-            found = self._rows("passage_id IN (SELECT value FROM json_each(:keys))", keys=dumps(missing))
+            found = self._rows("passage_id IN (SELECT value FROM json_each(:keys))", keys=dumps(sorted(missing)))
             known = self._kept.joined("rows", {row.key: row for row in found}, most=CACHED_ROWS)
-        return tuple([known[key] for key in sorted(set(keys)) if key in known])
+            wanted.intersection_update(known)
+        return tuple(map(known.__getitem__, sorted(wanted)))
 
     def rows_of(self, document_keys: Iterable[int], level: Level) -> tuple[PassageRecord, ...]:
         """All ranking rows of some live documents at a level, in key order."""
@@ -466,10 +472,16 @@ class SqliteCorpus:
         return tuple(sorted(counts, key=lambda language: (-counts[language], language)))
 
     def values(self, field: str) -> tuple[str, ...]:
-        """The distinct live values of a filterable field of documents."""
-        column = _COLUMNS[field]
-        rows = self._db.execute(f"SELECT DISTINCT {column} FROM version WHERE {LIVE} ORDER BY 1", self._at)
-        return tuple(value for (value,) in rows if value)
+        """The distinct live values of a filterable field, in order; of `path` the folders, too."""
+        from kts.store.filters import values_of
+
+        return values_of(self._db, field, LIVE, self._at)
+
+    def admitted(self, level: Level, filters: Filter) -> bool:
+        """Whether any live passage of a level passes the filter."""
+        from kts.store.filters import admitted
+
+        return admitted(self._db, {**self._at, "level": level}, filters, LIVE)
 
 
 def _record(row: tuple[Any, ...]) -> DocumentRecord:

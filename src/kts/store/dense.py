@@ -166,7 +166,7 @@ class DenseIndex:
         found: dict[int, float] = {}
         for segment in self._segments():
             rows = segment.rows_of_keys(wanted)
-            scores = cosines(unit, segment.halves, rows)
+            scores = cosines(unit, segment.halves, rows, segment.lengths)
             found |= dict(zip(segment.keys[rows].tolist(), scores.tolist(), strict=True))
         return found
 
@@ -254,7 +254,9 @@ def _smallest(values: NDArray[Any], number: int) -> Any:
 def _scored(
     posed: Question, segments: Sequence[Segment], rows: Sequence[NDArray[np.intp]]
 ) -> list[NDArray[np.float32]]:
-    return [cosines(posed.unit, segment.halves, part) for segment, part in zip(segments, rows, strict=True)]
+    return [
+        cosines(posed.unit, segment.halves, part, segment.lengths) for segment, part in zip(segments, rows, strict=True)
+    ]
 
 
 def _best(

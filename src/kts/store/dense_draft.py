@@ -10,7 +10,7 @@ import numpy as np
 from kts.errors import UsageError
 from kts.store import dense_segments
 from kts.store.dense_codes import MAX_DIMS
-from kts.store.dense_manifest import FORMAT
+from kts.store.dense_names import FORMAT
 from kts.store.dense_scores import all_finite
 
 if TYPE_CHECKING:

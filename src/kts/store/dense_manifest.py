@@ -9,15 +9,14 @@ writer or of an older generation.
 from __future__ import annotations
 
 import errno
-import hashlib
 import json
 import os
-import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.store import dense_segments
 from kts.store.dense_codes import MAX_DIMS
+from kts.store.dense_names import FORMAT, UNREADABLE, checksum, described, files, manifests, number_of
 from kts.store.dense_segments import Entry
 
 if TYPE_CHECKING:
@@ -26,11 +25,8 @@ if TYPE_CHECKING:
 
     from kts.store.dense_segments import Segment
 
-FORMAT = "1"
 TRIES = 8
 """How often a reader looks again when the writer has removed what it was about to open."""
-_OURS = re.compile(r"(\d{1,18})-\d+(\.json|\.json\.new|-\d+\.rows|-\d+\.live)")
-_UNREADABLE = (OSError, ValueError, TypeError, KeyError, IndexError, RecursionError)
 
 
 class State(NamedTuple):
@@ -45,7 +41,7 @@ class State(NamedTuple):
 
 def newest(folder: Path) -> tuple[str, int, int] | None:
     """The stamp of the newest manifest: name, time and number of the file."""
-    for path in _manifests(folder):
+    for path in manifests(folder):
         with suppress(OSError):
             return _stamp(path)
     return None
@@ -55,38 +51,19 @@ def load(folder: Path) -> State | None:
     """The newest state that is whole, None when there is none."""
     seen: list[Path] = []
     for _ in range(TRIES):
-        paths = _manifests(folder)
+        paths = manifests(folder)
         if paths == seen:
             break
         seen = paths
         for path in paths:
-            with suppress(*_UNREADABLE):
+            with suppress(*UNREADABLE):
                 return _opened(path)
     return None
 
 
-def _manifests(folder: Path) -> list[Path]:
-    """The manifests of this format, newest first."""
-    named = [path for path in _files(folder) if path.name.endswith(f"-{FORMAT}.json")]
-    return sorted(named, key=number_of, reverse=True)
-
-
-def _files(folder: Path) -> list[Path]:
-    """Every file that an index may have made here."""
-    try:
-        return [path for path in folder.iterdir() if _OURS.fullmatch(path.name)]
-    except OSError:
-        return []
-
-
-def number_of(path: Path) -> int:
-    """The number in a file's name."""
-    return int(path.name.partition("-")[0])
-
-
 def next_number(folder: Path) -> int:
     """A number that no file here has."""
-    return 1 + max(map(number_of, _files(folder)), default=0)
+    return 1 + max(map(number_of, files(folder)), default=0)
 
 
 def _stamp(path: Path) -> tuple[str, int, int]:
@@ -96,21 +73,13 @@ def _stamp(path: Path) -> tuple[str, int, int]:
 
 def _opened(path: Path) -> State:
     stamp = _stamp(path)
-    content = json.loads(path.read_text(encoding="ascii"))
-    body = content["index"]
-    if content["checksum"] != _checksum(body):
-        message = f"{path.name} does not match its checksum"
-        raise ValueError(message)
+    body = described(path)
     dims = int(body["dims"])
     if not 0 <= dims <= MAX_DIMS:
         raise ValueError(dims)
     entries = [Entry(**values) for values in body["segments"]]
     segments = tuple(dense_segments.opened(path.parent, entry, dims) for entry in entries)
     return State(stamp, int(body["generation"]), str(body["model"]), dims, segments)
-
-
-def _checksum(body: object) -> str:
-    return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
 
 
 def commit(folder: Path, *, number: int, generation: int, model: str, dims: int, entries: Iterable[Entry]) -> None:
@@ -120,7 +89,7 @@ def commit(folder: Path, *, number: int, generation: int, model: str, dims: int,
     path = folder / f"{number}-{FORMAT}.json"
     draft = path.with_name(path.name + ".new")
     with draft.open("x", encoding="ascii") as stream:
-        json.dump({"index": body, "checksum": _checksum(body)}, stream, sort_keys=True, indent=1)
+        json.dump({"index": body, "checksum": checksum(body)}, stream, sort_keys=True, indent=1)
         stream.flush()
         os.fsync(stream.fileno())
     _settle(folder)
@@ -152,7 +121,7 @@ def sweep(folder: Path, state: State | None, *, number: int) -> None:
     needed = {state.stamp[0]}
     for segment in state.segments:
         needed |= {segment.entry.name, segment.entry.live}
-    rubbish = [path for path in _files(folder) if path.name not in needed]
+    rubbish = [path for path in files(folder) if path.name not in needed]
     for path in sorted(rubbish, key=lambda path: (path.suffix != ".json", number_of(path), path.name)):
         with suppress(OSError):
             path.unlink(missing_ok=True)
@@ -160,7 +129,7 @@ def sweep(folder: Path, state: State | None, *, number: int) -> None:
 
 def discard(folder: Path, number: int) -> None:
     """Remove what a commit that did not come about has written."""
-    for path in _files(folder):
+    for path in files(folder):
         if number_of(path) == number:
             with suppress(OSError):
                 path.unlink(missing_ok=True)
@@ -169,4 +138,4 @@ def discard(folder: Path, number: int) -> None:
 def unreadable(folder: Path, state: State | None) -> list[str]:
     """The manifests that are newer than what serves: they are damaged, or lack a file."""
     since = number_of(folder / state.stamp[0]) if state else 0
-    return [path.name for path in _manifests(folder) if number_of(path) > since]
+    return [path.name for path in manifests(folder) if number_of(path) > since]

@@ -27,43 +27,50 @@ NOT_FINITE = np.uint16(0x7C00)
 
 
 def cosines(
-    unit: NDArray[np.float32], halves: NDArray[np.int16], rows: NDArray[np.intp] | slice
+    unit: NDArray[np.float32], halves: NDArray[np.int16], rows: NDArray[np.intp], lengths: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """The cosine of each of the rows and the unit vector; 0 with a row of zeros."""
-    found = [_block(unit, block) for block in widened(halves, rows)]
-    return np.concatenate(found) if found else np.empty(0, np.float32)
+    """The cosine of each of the rows and the unit vector; 0 with a row of zeros.
 
-
-def _block(unit: NDArray[np.float32], block: NDArray[np.float32]) -> NDArray[np.float32]:
-    lengths = np.sqrt(np.vecdot(block, block))
-    lengths[lengths == 0] = 1
+    `lengths` are those of all rows that anyone has asked for, 0 where nobody has: what is found is noted there.
+    Without it, and with the offset of the exponents in the unit vector, a row costs a quarter less.
+    """
+    found, far = np.empty(len(rows), np.float32), unit * REBIAS
+    buffer = np.empty((min(len(rows), BLOCK), halves.shape[1]), np.int32)
     with np.errstate(invalid="ignore"):  # rows that a disk damaged; what `kts verify` is for
-        found: NDArray[np.float32] = np.vecdot(block, unit) / lengths
+        for start in range(0, len(rows), BLOCK):
+            wanted = rows[start : start + BLOCK]
+            block = _biased(halves[wanted], buffer)
+            known = lengths[wanted]
+            if not known.all():
+                known = lengths[wanted] = _lengths(np.multiply(block, REBIAS))
+            np.divide(np.vecdot(block, far), known, out=found[start : start + BLOCK])
     np.minimum(found, 1, out=found)
     np.maximum(found, -1, out=found)
     found[found != found] = 0  # noqa: PLR0124 - what is no number is not equal to itself
     return found
 
 
-def widened(halves: NDArray[np.int16], rows: NDArray[np.intp] | slice) -> Iterator[NDArray[np.float32]]:
-    """The rows as single precision, block by block; a block is overwritten by the next."""
-    count = len(range(*rows.indices(len(halves)))) if isinstance(rows, slice) else len(rows)
-    buffer = np.empty((min(count, BLOCK), halves.shape[1]), np.int32)
-    for start in range(0, count, BLOCK):
-        block = buffer[: min(BLOCK, count - start)]
-        if isinstance(rows, slice):
-            first = (rows.start or 0) + start
-            block[...] = halves[first : first + len(block)]
-        else:
-            block[...] = halves[rows[start : start + len(block)]]
-        yield _single(block)
+def _lengths(block: NDArray[np.float32]) -> NDArray[np.float32]:
+    lengths: NDArray[np.float32] = np.sqrt(np.vecdot(block, block))
+    lengths[lengths == 0] = 1
+    return lengths
 
 
-def _single(block: NDArray[np.int32]) -> NDArray[np.float32]:
+def widened(halves: NDArray[np.int16]) -> Iterator[NDArray[np.float32]]:
+    """Rows as single precision, block by block; a block is overwritten by the next."""
+    buffer = np.empty((min(len(halves), BLOCK), halves.shape[1]), np.int32)
+    for start in range(0, len(halves), BLOCK):
+        values = _biased(halves[start : start + BLOCK], buffer)
+        yield np.multiply(values, REBIAS, out=values)
+
+
+def _biased(halves: NDArray[np.int16], buffer: NDArray[np.int32]) -> NDArray[np.float32]:
+    """The rows as single precision but for the offset of their exponents: each is to be multiplied by `REBIAS`."""
+    block = buffer[: len(halves)]
+    block[...] = halves
     np.left_shift(block, 13, out=block)
     np.bitwise_and(block, EXPONENTS, out=block)
-    values = block.view(np.float32)
-    return np.multiply(values, REBIAS, out=values)
+    return block.view(np.float32)
 
 
 def all_finite(vector: bytes) -> bool:

@@ -52,7 +52,10 @@ class Entry(NamedTuple):
 
 
 class Segment(NamedTuple):
-    """An open segment. `halves` are the vectors' bits, `words` their codes by column, `live` None when all are."""
+    """An open segment. `halves` are the vectors' bits, `words` their codes by column, `live` None when all are.
+
+    `lengths` are those of the vectors, each noted when it is first worked out (`dense_scores.cosines`).
+    """
 
     entry: Entry
     halves: NDArray[np.int16]
@@ -62,6 +65,7 @@ class Segment(NamedTuple):
     shuffle: NDArray[np.int32]
     postings: Postings
     live: NDArray[np.bool_] | None
+    lengths: NDArray[np.float32]
 
     @property
     def population(self) -> int:
@@ -186,7 +190,7 @@ def write(path: Path, level: str, rows: Rows) -> Entry:
 
         for block in rows.blocks:
             put(block)
-            words.append(np.concatenate([codes(vectors) for vectors in widened(block, slice(len(block)))], axis=1))
+            words.append(np.concatenate([codes(vectors) for vectors in widened(block)], axis=1))
         put(_padding(stream.tell()))
         rest = (np.concatenate(words, axis=1), rows.keys, rows.documents, shuffle, *postings[::-1])
         for part in rest:
@@ -228,7 +232,8 @@ def opened(folder: Path, entry: Entry, dims: int) -> Segment:
         raise ValueError(message)
     halves, words, keys, documents, shuffle, run_ends, runs, ends, text = parts
     postings = Postings(text, ends, runs, run_ends)  # type: ignore[arg-type]  # of these kinds by `_shapes`
-    return Segment(entry, halves, words, keys, documents, shuffle, postings, _live(folder, entry))  # type: ignore[arg-type]
+    lengths = np.zeros(entry.rows, np.float32)
+    return Segment(entry, halves, words, keys, documents, shuffle, postings, _live(folder, entry), lengths)  # type: ignore[arg-type]
 
 
 def _shapes(entry: Entry, dims: int) -> tuple[tuple[DTypeLike, tuple[int, ...]], ...]:

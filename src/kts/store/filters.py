@@ -4,10 +4,44 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kts.store.rows import dumps, path_bytes
+from kts.store.rows import dumps, path_bytes, path_text
 
 if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Mapping
+
     from kts.types import Filter
+
+_VALUES = {
+    "path": ("version.path", "version"),
+    "tool": ("lower(given.value)", "version, json_each(version.metadata, '$.tool') AS given"),
+    "section": ("section.number", "section JOIN version USING (version_id)"),
+    "item_type": ("kind", "passage JOIN version ON version.version_id = passage.version_id AND level = 'item'"),
+    "code": ("norm", "identifier JOIN passage USING (passage_id) JOIN version USING (version_id)"),
+}
+"""Where the values of a filter stand that are no columns of documents: the expression, and the tables."""
+
+
+def values_of(db: sqlite3.Connection, field: str, live: str, at: Mapping[str, object]) -> tuple[str, ...]:
+    """The distinct live values of a field; of `path` the folders, too."""
+    column, tables = _VALUES.get(field, (field, "version"))
+    rows = db.execute(f"SELECT DISTINCT {column} FROM {tables} WHERE {live}", dict(at)).fetchall()
+    found = {path_text(value) if field == "path" else str(value) for (value,) in rows if value}
+    if field == "path":
+        found |= {path[:end] for path in found for end, mark in enumerate(path) if mark == "/"}
+    return tuple(sorted(found))
+
+
+def admitted(db: sqlite3.Connection, at: Mapping[str, object], filters: Filter, live: str) -> bool:
+    """Whether any live passage of the level that `at` names passes the filter."""
+    where, values = compile_filter(filters)
+    row = db.execute(
+        "SELECT 1 FROM version JOIN passage USING (version_id) LEFT JOIN section"
+        " ON section.version_id = passage.version_id AND ordinal = passage.section"
+        f" WHERE passage.level = :level AND {live} AND {where} LIMIT 1",
+        {**at, **values},
+    )
+    return row.fetchone() is not None
 
 
 def compile_filter(filters: Filter) -> tuple[str, dict[str, object]]:

@@ -22,7 +22,7 @@ def catch_up(index: PassageIndex, db: sqlite3.Connection) -> bool:
     if index.generation == newest:
         return False
     if not 0 < index.generation < newest or index.wasted:
-        index.rebuild(_live(db), generation=newest)
+        index.rebuild(_since(db, 0), generation=newest)
     else:
         index.apply(_since(db, index.generation), generation=newest)
     return True
@@ -31,27 +31,38 @@ def catch_up(index: PassageIndex, db: sqlite3.Connection) -> bool:
 def rebuild(index: PassageIndex, db: sqlite3.Connection) -> None:
     """Build the index anew from the truth."""
     (newest,) = db.execute("SELECT coalesce(max(number), 0) FROM generation").fetchone()
-    index.rebuild(_live(db), generation=newest)
-
-
-def _live(db: sqlite3.Connection) -> Iterator[IndexChange]:
-    rows = db.execute(
-        "SELECT version_id FROM version WHERE first_generation IS NOT NULL AND last_generation IS NULL"
-        " ORDER BY document_id"
-    ).fetchall()
-    for (key,) in rows:
-        yield IndexChange("add", key, tuple(_passages(db, key)))
+    index.rebuild(_since(db, 0), generation=newest)
 
 
 def _since(db: sqlite3.Connection, generation: int) -> Iterator[IndexChange]:
-    rows = db.execute(
-        "SELECT change.version_id, max(version.last_generation IS NOT NULL) FROM change"
-        " LEFT JOIN version USING (version_id) WHERE generation > ? GROUP BY change.version_id ORDER BY 1",
-        (generation,),
-    ).fetchall()
-    for key, ended in rows:
-        gone = ended is None or ended
-        yield IndexChange("remove", key) if gone else IndexChange("add", key, tuple(_passages(db, key)))
+    for key, gone in changes(db, generation):
+        yield removal(key) if gone else addition(db, key)
+
+
+def changes(db: sqlite3.Connection, generation: int) -> list[tuple[int, bool]]:
+    """The versions that came or went since a generation and whether they are gone; since none, all that are live."""
+    if not generation:
+        rows = db.execute(
+            "SELECT version_id, 0 FROM version WHERE first_generation IS NOT NULL AND last_generation IS NULL"
+            " ORDER BY document_id"
+        )
+    else:
+        rows = db.execute(
+            "SELECT change.version_id, coalesce(max(version.last_generation IS NOT NULL), 1) FROM change"
+            " LEFT JOIN version USING (version_id) WHERE generation > ? GROUP BY change.version_id ORDER BY 1",
+            (generation,),
+        )
+    return [(key, bool(gone)) for key, gone in rows]
+
+
+def addition(db: sqlite3.Connection, key: int) -> IndexChange:
+    """A version with its passages, as an index takes it in."""
+    return IndexChange("add", key, tuple(_passages(db, key)))
+
+
+def removal(key: int) -> IndexChange:
+    """A version that leaves an index."""
+    return IndexChange("remove", key)
 
 
 def _passages(db: sqlite3.Connection, version: int) -> Iterator[IndexedPassage]:

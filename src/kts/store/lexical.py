@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import tantivy
 
 from kts.errors import StorageFull
+from kts.nouns import each
 from kts.ports import Candidate
 
 if TYPE_CHECKING:
@@ -87,46 +88,15 @@ class LexicalIndex:
 
     def rebuild(self, changes: Iterable[IndexChange], *, generation: int) -> None:
         """Build anew under a new name, then remove what was before, as far as the system allows."""
-        import shutil
-
-        old = list(self._folder.iterdir()) if self._folder.is_dir() else []
-        path = self._folder / f"{1 + max(map(_number, old), default=0)}-{FORMAT}"
-        try:
-            path.mkdir(parents=True)
-            with _storage_errors(self._folder):
-                index = tantivy.Index(SCHEMA, path=str(path))
-            self._write(index, changes, generation=generation, before=None)
-        except BaseException:
-            shutil.rmtree(path, ignore_errors=True)
-            raise
-        self.reopen()
-        for former in old:
-            shutil.rmtree(former, ignore_errors=True)
+        _fill(Draft(self, self._folder, None), changes, generation)
 
     def apply(self, changes: Iterable[IndexChange], *, generation: int) -> None:
         """Apply removals and additions, then the generation number, in one commit. Idempotent."""
-        if self._build is None:
-            self.rebuild(changes, generation=generation)
-            return
-        self._write(self._build.index, changes, generation=generation, before=self._build)
-        self.reopen()
+        _fill(self.draft(), changes, generation)
 
-    def _write(
-        self, index: tantivy.Index, changes: Iterable[IndexChange], *, generation: int, before: _Build | None
-    ) -> None:
-        deleted = before.deleted if before else 0
-        with _storage_errors(self._folder):
-            writer = index.writer(heap_size=HEAP, num_threads=1)
-            for change in changes:
-                if before:
-                    deleted += self._counted(self._term("version", change.document_key))
-                    writer.delete_documents_by_term("version", change.document_key)
-                for passage in change.passages:
-                    writer.add_document(_document(passage))
-            writer.delete_documents_by_term("role", "meta")
-            writer.add_document(tantivy.Document(role="meta", generation=generation, deleted=deleted))
-            writer.commit()
-            writer.wait_merging_threads()
+    def draft(self) -> Draft:
+        """The next generation, to be filled while it is still being made."""
+        return Draft(self, self._folder, self._build)
 
     def _counted(self, query: tantivy.Query) -> int:
         if self._build is None:
@@ -150,8 +120,8 @@ class LexicalIndex:
             query = tantivy.Query.boolean_query([(tantivy.Occur.Must, query), *must])
         hits = searcher.search(query, limit, count=False).hits
         keys = searcher.fast_field_values("key", [address for _, address in hits])
-        found = sorted([(-score, int(key or 0)) for key, (score, _) in zip(keys, hits, strict=True)])
-        return tuple([Candidate(key, -score) for score, key in found])
+        found = sorted([(-score, key) for key, (score, _) in zip(keys, hits, strict=True)])
+        return tuple(each(Candidate, [(key, -score) for score, key in found]))
 
     def _any_of(self, level: str, terms: Mapping[str, float]) -> tantivy.Query:
         should = []
@@ -174,10 +144,10 @@ class LexicalIndex:
 
     def document_frequency(self, term: str, *, level: Level) -> int:
         """In how many live passages of the level the analysed term occurs."""
-        if self._build is None:
-            return 0
         known = self._frequencies.get((level, term))
         if known is None:
+            if self._build is None:
+                return 0
             if len(self._frequencies) >= KEPT_FREQUENCIES:
                 self._frequencies.clear()
             plainly = not self._build.deleted
@@ -211,6 +181,80 @@ class _Build(NamedTuple):
     searcher: tantivy.Searcher
     generation: int
     deleted: int
+
+
+class Draft:
+    """Implements `ports.drafts.IndexDraft`: an addition to the build that serves, or a new build where there is none.
+
+    tantivy shows nothing of it before its commit; files of one that was not committed are rubbish that it removes.
+    """
+
+    def __init__(self, owner: LexicalIndex, folder: Path, before: _Build | None) -> None:
+        self._owner = owner
+        self._folder = folder
+        self._before = before
+        self._deleted = before.deleted if before else 0
+        self._former = list(folder.iterdir()) if not before and folder.is_dir() else []
+        self._path = folder / f"{1 + max(map(_number, self._former), default=0)}-{FORMAT}"
+        self._writer: tantivy.IndexWriter | None = None
+
+    def _open(self) -> tantivy.IndexWriter:
+        """The writer, and its folder, when there is something to write."""
+        if self._writer is None:
+            if self._before:
+                index = self._before.index
+            else:
+                self._path.mkdir(parents=True)
+                index = tantivy.Index(SCHEMA, path=str(self._path))
+            self._writer = index.writer(heap_size=HEAP, num_threads=1)
+        return self._writer
+
+    def put(self, change: IndexChange) -> None:
+        """One change more. Raises StorageFull."""
+        with _storage_errors(self._folder):
+            writer = self._open()
+            if self._before:
+                found = self._before.searcher.search(_of_version(change.document_key), 1, count=True)
+                self._deleted += int(found.count or 0)  # type: ignore[attr-defined]
+                writer.delete_documents_by_term("version", change.document_key)
+            for passage in change.passages:
+                writer.add_document(_document(passage))
+
+    def commit(self, generation: int) -> None:
+        """Make it the index, in one step. Raises StorageFull."""
+        import shutil
+
+        with _storage_errors(self._folder):
+            writer = self._open()
+            writer.delete_documents_by_term("role", "meta")
+            writer.add_document(tantivy.Document(role="meta", generation=generation, deleted=self._deleted))
+            writer.commit()
+            writer.wait_merging_threads()
+        self._owner.reopen()
+        for former in self._former:
+            shutil.rmtree(former, ignore_errors=True)
+
+    def discard(self) -> None:
+        """Leave the index as it was."""
+        import shutil
+
+        self._writer = None
+        if not self._before:
+            shutil.rmtree(self._path, ignore_errors=True)
+
+
+def _fill(draft: Draft, changes: Iterable[IndexChange], generation: int) -> None:
+    try:
+        for change in changes:
+            draft.put(change)
+        draft.commit(generation)
+    except BaseException:
+        draft.discard()
+        raise
+
+
+def _of_version(key: int) -> tantivy.Query:
+    return tantivy.Query.term_query(SCHEMA, "version", key)
 
 
 @contextmanager

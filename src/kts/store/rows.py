@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 import zlib
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from kts.types import SourceMap
 
+_OF_PATHS = (sys.getfilesystemencoding(), sys.getfilesystemencodeerrors())
 BLOCK = 16_384
 """Characters of a text block: a snippet reads one or two, not the document."""
 PACKED_LEVELS = frozenset({"section", "item"})
@@ -33,7 +35,7 @@ def path_bytes(path: str) -> bytes:
 
 def path_text(path: bytes) -> str:
     """The surrogate-escaped text of path bytes."""
-    return os.fsdecode(path)
+    return path.decode(*_OF_PATHS)
 
 
 def dumps(value: Any) -> str:
@@ -129,6 +131,12 @@ def map_blocks(source_map: SourceMap, length: int) -> Iterator[tuple[int, bytes]
 def entries(body: bytes) -> tuple[Mapped, ...]:
     """The entries of one map block."""
     return tuple(Mapped(start, end, location_of(fields)) for start, end, fields in json.loads(zlib.decompress(body)))
+
+
+def mapped(db: sqlite3.Connection, version: int) -> Iterator[Mapped]:
+    """All entries of a version's source map in the order of its text; none for decoded text."""
+    for (body,) in db.execute("SELECT body FROM map_block WHERE version_id = ? ORDER BY start", (version,)):
+        yield from entries(body)
 
 
 def marks(source_map: SourceMap) -> str:

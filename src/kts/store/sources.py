@@ -142,7 +142,7 @@ def _walk(entries: list[os.DirEntry[str]], prefix: str, ignored: Callable[[str, 
 
 
 def _problem(mode: int) -> str:
-    for test, name in KINDS:
-        if test(mode):
-            return f"{name}, not a regular file"
-    return "" if modes.S_ISREG(mode) else "not a regular file"
+    if modes.S_ISREG(mode):
+        return ""
+    named = [name for test, name in KINDS if test(mode)]
+    return ", ".join([*named, "not a regular file"])

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from kts.errors import CorruptStore
+from kts.nouns import each
 from kts.ports import Root, Staged
 from kts.store import database, structure, vectors
 from kts.store.content import embedded_lines, version_digest
@@ -46,9 +47,16 @@ TOTALS = (
 class TruthWriter:
     """Implements `ports.Truth` on SQLite. Hold the writer's lock while one is open."""
 
-    def __init__(self, path: Path, *, ledger_head: Callable[[], str]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        ledger_head: Callable[[], str],
+        staged: Callable[[sqlite3.Connection, int], None] = lambda _db, _key: None,
+    ) -> None:
         self._path = path
         self._ledger_head = ledger_head
+        self._told = staged
         self._db = database.open_writer(path, application_id=database.TRUTH_ID, migrations=MIGRATIONS)
 
     @property
@@ -92,7 +100,8 @@ class TruthWriter:
             " WHERE file.root_id = ?",
             (self._root_id(root),),
         )
-        return {path_text(row[0]): _manifest_row(row) for row in rows}
+        named = [(path_text(path), *rest, bool(stale)) for path, *rest, stale in rows]
+        return {row.path: row for row in each(ManifestRow, named)}
 
     def _root_id(self, label: str) -> int:
         row = self._db.execute("SELECT root_id FROM root WHERE label = ? AND mode <> 'dropped'", (label,)).fetchone()
@@ -109,9 +118,12 @@ class TruthWriter:
         return Staged._make(row) if row else None
 
     def stage(self, prepared: PreparedDocument) -> int:
-        """Store a document durably but invisibly, in its own transaction."""
+        """Store a document durably but invisibly, in its own transaction; then say which it is."""
         with self.transaction():
-            return self._insert(prepared)
+            key = self._insert(prepared)
+        with database.errors(self._path):
+            self._told(self._db, key)
+        return key
 
     @contextmanager
     def transaction(self, *, synced: bool = False) -> Iterator[None]:
@@ -386,8 +398,3 @@ def changes_digest(db: sqlite3.Connection, number: int, changes: Iterable[tuple[
 
 def _paths(root: int, paths: Iterable[str]) -> list[tuple[Any, ...]]:
     return [(root, path_bytes(path)) for path in paths]
-
-
-def _manifest_row(row: tuple[Any, ...]) -> ManifestRow:
-    path, size, mtime_ns, sha256, outcome, reason, document, fingerprint, stale = row
-    return ManifestRow(path_text(path), size, mtime_ns, sha256, outcome, reason, document, fingerprint, bool(stale))

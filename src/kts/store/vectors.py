@@ -33,9 +33,9 @@ _WANTING = "passage.level = 'chunk' AND vector.vector_id IS NULL AND length(cont
 """Passages without a vector."""
 _READ = (
     "NOT EXISTS (SELECT 1 FROM passage WHERE passage.version_id = version.version_id AND level = 'chunk'"
-    " AND NOT length(context_sha256))"
+    " AND NOT length(context_sha256) AND kind <> 'contents')"
 )
-"""Versions of a store from before there were vectors wait to be read again."""
+"""Versions of a store from before there were vectors wait to be read again; a table of contents never has one."""
 
 
 class VectorWriter:
@@ -191,9 +191,10 @@ def unembedded(db: sqlite3.Connection) -> bool:
 
 def states(db: sqlite3.Connection, model: int) -> Mapping[str, int]:
     """How many live passages have vectors, wait for them, failed or are left out, under a model."""
+    state = f"CASE WHEN kind = 'contents' THEN 'skipped' ELSE coalesce({LATEST}, 'pending') END"
     rows = db.execute(
-        f"SELECT coalesce({LATEST}, 'pending') AS state, count(*) FROM version JOIN passage USING (version_id)"
-        f" WHERE {LIVE} AND level = 'chunk' GROUP BY state",
+        f"SELECT {state} AS state, count(*) FROM version JOIN passage USING (version_id)"
+        f" WHERE {LIVE} AND level = 'chunk' GROUP BY 1",
         {"model": model},
     )
     return dict(rows.fetchall())

@@ -50,20 +50,34 @@ def empty() -> Counts:
     return Counts(0, Counter(), Counter(), Counter())
 
 
-def catch_up(place: Layout, db: sqlite3.Connection) -> Counts:
+class Tally:
+    """What staged versions will add to the counts: known before the generation that names them."""
+
+    def __init__(self) -> None:
+        self.keys: set[int] = set()
+        self.counters: tuple[Counter[str], ...] = (Counter(), Counter(), Counter())
+
+    def add(self, db: sqlite3.Connection, key: int) -> None:
+        """One version more."""
+        self.keys.add(key)
+        for counter, found in zip(self.counters, _of_version(db, key), strict=True):
+            counter.update(found)
+
+
+def catch_up(place: Layout, db: sqlite3.Connection, tally: Tally | None = None) -> Counts:
     """Bring the files to the newest generation and return what they hold. The caller holds the writer's lock."""
     before = read(place)
-    counts = counted(db, before)
+    counts = counted(db, before, tally)
     if counts.generation != before.generation:
         _write(place, counts)
     return counts
 
 
-def follow(place: Layout, db: sqlite3.Connection) -> None:
+def follow(place: Layout, db: sqlite3.Connection, tally: Tally | None = None) -> None:
     """Bring the files to the newest generation; where they are there, only their heads are read."""
     (newest,) = db.execute("SELECT coalesce(max(number), 0) FROM generation").fetchone()
     if newest and _generation(place) != newest:
-        catch_up(place, db)
+        catch_up(place, db, tally)
 
 
 def _generation(place: Layout) -> int:
@@ -79,8 +93,8 @@ def _generation(place: Layout) -> int:
     return int(head["generation"]) if head["format"] == FORMAT and same else 0
 
 
-def counted(db: sqlite3.Connection, before: Counts) -> Counts:
-    """`before` with what changed since; all anew where that cannot be told."""
+def counted(db: sqlite3.Connection, before: Counts, tally: Tally | None = None) -> Counts:
+    """`before` with what changed since, some of which a tally knows; all anew where that cannot be told."""
     (newest,) = db.execute("SELECT coalesce(max(number), 0) FROM generation").fetchone()
     if before.generation == newest:
         return before
@@ -93,9 +107,12 @@ def counted(db: sqlite3.Connection, before: Counts) -> Counts:
                 counter.subtract(found)
     except CorruptStore:  # of a text that is gone: what its words were cannot be known, so all are counted anew
         return counted(db, empty())
+    known = tally if tally and tally.keys <= set(added) else Tally()
     for key in added:
-        for counter, found in zip(counts[1:], _of_version(db, key), strict=True):
-            counter.update(found)
+        if key not in known.keys:
+            known.add(db, key)
+    for counter, more in zip(counts[1:], known.counters, strict=True):
+        counter.update(more)
     kept = Counter({word: count for word, count in counts.words.items() if count > 0 and _is_kept(word)})
     return Counts(newest, kept, +counts.codes, +counts.acronyms)
 

@@ -260,6 +260,19 @@ def _check_values(corpus: Corpus) -> None:
     require_equal(corpus.languages(), ("en", "de"), "corpus: languages, the most frequent first")
     require_equal(corpus.values("doc_type"), ("CONTRACT", "POLICY"), "corpus: the distinct values of a field")
     require_equal(corpus.values("language"), ("de", "en"), "corpus: the distinct values of a field")
+    wanted = {
+        "path": ("contracts", "contracts/psa.md", "policies", "policies/fristen.md"),
+        "tool": ("doverlock",),
+        "section": ("5", "5.02"),
+        "code": ("e7042",),
+        "item_type": tuple(sorted({one.kind for one in CONTRACT.passages + POLICY.passages if one.level == "item"})),
+        "content_date": ("2021-01-01", "2023-06-30"),
+    }
+    found = {field: corpus.values(field) for field in wanted}
+    require_equal(found, wanted, "corpus: the distinct values of what passages and metadata hold")
+    for filters, paths in CODED:
+        require_equal(corpus.admitted("chunk", filters), bool(paths), f"corpus: `admitted` keeps to {filters}")
+    require(not corpus.admitted("hidden", Filter()), "corpus: `admitted` keeps to the level")
 
 
 def _check_snapshot(opened: Opened) -> None:

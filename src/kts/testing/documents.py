@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from kts.config import IngestSettings
 from kts.ingest.chunk.sections import StructureSectioner
 from kts.ingest.convert.markdown import MarkdownConverter
-from kts.ingest.prepare import Kit, prepare
+from kts.ingest.kit import Kit
+from kts.ingest.prepare import prepare
 from kts.types import Conversion, ManifestRow, SourceFile, SourceMap
 
 if TYPE_CHECKING:

@@ -133,7 +133,8 @@ class MemoryTruth:
         """How many live passages have vectors of a model, wait for them, failed or are left out."""
         states, counts = self.embedded.get(model, {}), Counter[str]()
         for key, version in self._live.items():
-            counts[states.get(key, "pending")] += sum(one.level == "chunk" for one in version.prepared.passages)
+            chunks = [one for one in version.prepared.passages if one.level == "chunk"]
+            counts.update("skipped" if one.kind == "contents" else states.get(key, "pending") for one in chunks)
         return {state: number for state, number in counts.items() if number}
 
     def changes(self) -> Iterator[IndexChange]:
@@ -369,6 +370,16 @@ class MemoryCorpus:
         return tuple(sorted(filter(None, counts), key=lambda language: (-counts[language], language)))
 
     def values(self, field: str) -> tuple[str, ...]:
-        """The distinct live values of doc_type, regime or language."""
-        found = {str(getattr(version.document, field)) for version in self._live.values()}
-        return tuple(sorted(found - {""}))
+        """The distinct live values of a filterable field, in order; of `path` the folders, too."""
+        named = "date" if field == "content_date" else field
+        return tuple(sorted({value for given in self._filtered() for value in given.get(named, ())}))
+
+    def admitted(self, level: Level, filters: Filter) -> bool:
+        """Whether any live passage of a level passes the filter."""
+        return any(admits(filters, given) for given in self._filtered(level))
+
+    def _filtered(self, level: Level | None = None) -> Iterator[dict[str, tuple[str, ...]]]:
+        """What the filter may ask of each passage, or of each of a level."""
+        for _, document, passage in self._found(self._at):
+            if passage.level == level or level is None:
+                yield filter_values(self._live[document].document, passage)

@@ -93,7 +93,8 @@ class MemoryVectorTruth:
 
 
 def _chunks(version: Version) -> Iterator[tuple[int, PreparedPassage]]:
-    return ((key, passage) for key, passage in version.rows() if passage.level == "chunk")
+    """The passages that are embedded: a table of contents is none."""
+    return ((key, one) for key, one in version.rows() if one.level == "chunk" and one.kind != "contents")
 
 
 def _text(version: Version, passage: PreparedPassage) -> str:
@@ -135,6 +136,13 @@ FRIST = prepared("frist.md", "# Frist\n\nDie Frist betr\u00e4gt dreissig Tage.\n
 NEWER = prepared("cure.md", CURE.document.text.replace("written", "spoken"), language="en")._replace(
     fingerprint="newer"
 )
+LISTED = prepared(
+    "listed.md",
+    "# Manual\n\n## Table of contents\n\n"
+    + "".join(f"{number}. Part {number} of the manual ........ {number}\n" for number in range(1, 41))
+    + "\n## Notice\n\nNotice is written.\n",
+    language="en",
+)
 MODEL = HashEmbedder()
 OTHER = HashEmbedder(dims=32)
 
@@ -146,7 +154,7 @@ def check_vector_truth(make: Callable[[Sequence[Root]], Beside]) -> None:
     """
     for check in (_check_nothing, _check_pending, _check_texts, _check_shared, _check_kept, _check_states):
         check(make(ROOTS))
-    for check in (_check_retry, _check_changed, _check_removed, _check_models):
+    for check in (_check_retry, _check_changed, _check_removed, _check_models, _check_contents):
         check(make(ROOTS))
 
 
@@ -292,3 +300,15 @@ def _check_models(beside: Beside) -> None:
     _all_ready(other, OTHER)
     require_equal((first.serving, other.serving), (False, True), "vectors: with all documents the other model serves")
     require_equal(dict(beside.corpus().vectors()), {"ready": 3}, "corpus: what is counted is the serving model's")
+
+
+def _check_contents(beside: Beside) -> None:
+    vectors = beside.vectors(MODEL)
+    committed(beside.truth, LISTED)
+    require_equal(_paths(vectors), ["listed.md"], "vectors: a document with a table of contents waits for its vectors")
+    texts = vectors.missing(vectors.pending()[0].key).values()
+    require_equal([text for text in texts if "...." in text], [], "vectors: a table of contents is not embedded")
+    _all_ready(vectors)
+    listed = sum(passage.kind == "contents" for passage in LISTED.passages)
+    wanted = {"ready": len(texts), "skipped": listed}
+    require_equal(dict(beside.corpus().vectors()), wanted, "corpus: a table of contents is left out, and nothing waits")

@@ -40,9 +40,6 @@ PLAIN = FUNCTION_WORDS | frozenset(
 """Words that stand before a number and are no part of a code; any other short word may be the first half of one."""
 _SPLIT = re.compile(r"(?<![\w-])(?P<word>[A-Za-z]{1,8}) \d{3,6}(?![\w-]|\.\d)")
 """What may be a code that is written with a blank."""
-_MYSELF = re.compile(r"(?<!\w)I['\u2019](?P<rest>m|ve|d|ll)(?!\w)")
-_WHOLE = {"m": "am", "ve": "have", "d": "would", "ll": "will"}
-"""What people who speak of themselves leave out: `I'm` in capitals is else read as a name."""
 _DIGITS = re.compile(r"(?<!\d)\d{4}\Z")
 FULL_DIGITS = 4
 """Digits of a number that may stand for a code by themselves; shorter ones need the word `code` or `error` before
@@ -53,7 +50,6 @@ def asked(query: str, results: Sequence[Result]) -> str:
     """The query as a question; `results` are what it found, which spell the codes out that the ticket shortens."""
     text = _whole_codes(_joined(_QUOTATION.sub("", query), results), results)
     text = _BESIDE.sub(lambda match: f"{match['word']}\u00a0" if match["word"] in PLAIN else match[0], text)
-    text = _MYSELF.sub(lambda match: f"I {_WHOLE[match['rest']]}", text)
     text = re.sub(" {2,}", " ", _ASIDE.sub("", text)).strip(" ")
     return text if "?" in text or not text else f"{text.rstrip(' .!')}?"
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import terms
 from kts.lexicon.identifiers import identifiers
+from kts.lexicon.messages import GREETING
 from kts.lexicon.personal import redact, without
 from kts.lexicon.sentences import sentences
 from kts.tickets.nouns import Augmentation
@@ -27,14 +28,6 @@ KEYWORDS = 8
 QUESTION = 600
 """Characters of the rephrased question at most; the search reads no more words than some hundred."""
 
-_GREETING = re.compile(
-    r"^(?:(?:dear|hello|hi|hey|good (?:morning|day|afternoon|evening)|greetings|to whom it may concern|guten (?:tag|"
-    r"morgen|abend)|hallo|sehr geehrte\w*|liebe\w*|bonjour|bonsoir|madame|monsieur|hola|buenos días)\b"
-    r"[^,.!?\n]{0,40}[,.!]?"
-    r"|(?:thanks?|thank you|many thanks|cheers|best|kind regards|regards|vielen dank|danke|mit freundlichen grüßen|"
-    r"viele grüße|merci|cordialement|gracias|saludos)[^?]{0,40})$",
-    re.IGNORECASE,
-)
 _ASKING = re.compile(
     r"\?\s*$|^(?:please|could|can|may|would|how|what|which|when|where|who|whom|why|is|are|do|does|did|will|shall|must|"
     r"i (?:would|'d) like to know|i need|i want|we need|tell me|let me know|explain)\b",
@@ -55,7 +48,7 @@ def augment(ticket: Ticket, synonyms: Callable[[str], Mapping[str, tuple[str, ..
     """The ticket's question, its codes and product as context, keywords and a summary, by rules; nothing personal."""
     ticket = ticket._replace(subject=redact(ticket.subject), description=redact(ticket.description))
     said = [ticket.description[start:end].strip() for start, end in sentences(ticket.description)]
-    said = [one for one in said if one and not _GREETING.match(one)]
+    said = [one for one in said if one and not GREETING.match(one)]
     keywords = _keywords(ticket)
     return Augmentation(
         rephrased=question(ticket),
@@ -70,7 +63,7 @@ def augment(ticket: Ticket, synonyms: Callable[[str], Mapping[str, tuple[str, ..
 def question(ticket: Ticket) -> str:
     """What is looked for: subject and sentences without greetings, the asking ones first when it is long."""
     said = [ticket.description[start:end].strip() for start, end in sentences(ticket.description)]
-    said = [" ".join(one.split()) for one in said if one and not _GREETING.match(one.strip())]
+    said = [" ".join(one.split()) for one in said if one and not GREETING.match(one.strip())]
     subject = ticket.subject.strip()
     whole = " ".join([*([_ended(subject)] if subject else []), *said])
     if len(whole) <= QUESTION:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kts.answer.outdated import Standing, Successor
     from kts.answers import Judgement
     from kts.ports import DocumentRecord
-    from kts.ports.models import TokenVectors
+    from kts.ports.models import Reader, TokenVectors
     from kts.store.corpus import SqliteCorpus
     from kts.types import Citation, Hit
 
@@ -71,7 +71,7 @@ class Checking(Answering):
             vectors = self._token_vectors(corpus, mode)
             for one in claims:
                 if one.evidence is not None:
-                    yield against_texts(one, vectors, drafted=drafted)
+                    yield against_texts(one, vectors, reader=self._passage_reader, drafted=drafted)
                     continue
                 hits = self._looked_up(one, narrowed, corpus, mode=mode, k=k)
                 yield self._held(one, hits, corpus, vectors, drafted=drafted)
@@ -87,7 +87,7 @@ class Checking(Answering):
 
         records = corpus.records({_document(hit) for hit in hits})
         pieces = [evidence(hit, records[_document(hit)]) for hit in hits]
-        judged = partial(judge, tokens=vectors, drafted=drafted)
+        judged = partial(judge, tokens=vectors, reader=self._passage_reader, drafted=drafted)
         found = told(one.text, pieces, self._outdated(pieces, corpus), judged)
         return self._cited(one, found.judgement, hits, records, corpus)._replace(standing=found.standing)
 
@@ -148,12 +148,15 @@ class Checking(Answering):
         return CheckedClaim(one.id, _claim(one, found, tuple(cited), starts[0] if starts else 0))
 
 
-def against_texts(one: Stated, vectors: TokenVectors | None = None, *, drafted: bool = False) -> CheckedClaim:
+def against_texts(
+    one: Stated, vectors: TokenVectors | None = None, *, reader: Reader | None = None, drafted: bool = False
+) -> CheckedClaim:
     """Judge a claim against the texts that came with it; needs no index."""
     from kts.answer.gate import judge
 
     _worded(one)
-    found = judge(one.text, [Evidence(text) for text in one.evidence or ()], vectors, drafted=drafted)
+    texts = [Evidence(text) for text in one.evidence or ()]
+    found = judge(one.text, texts, vectors, reader=reader, drafted=drafted)
     piece, span = found.matched[0] if found.matched else (None, None)
     return CheckedClaim(one.id, _claim(one, found, (), 0), piece, span)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from kts import config
-from kts.search.cite import fragment
 from kts.store import database
 from kts.workspace.calibrating import Calibrating
 from kts.workspace.checking import Checking
@@ -75,23 +74,6 @@ class Workspace(
                 reports.append(report(pieces, corpus.text(record.key), markup=markup, minimum=minimum))
                 lengths += [span.end - span.start for span in spans]
         return overall(reports, lengths, minimum=minimum)
-
-    def uri(self, target: str) -> str:
-        """The address of a place: a passage id, a document, or a document with `:line` or `#fragment`."""
-        with self._snapshot() as corpus:
-            sources = self._sources(corpus)
-            found = corpus.passage_place(target)
-            if found is not None:
-                key, span = found
-                record = corpus.records([key])[key]
-                return sources.uri(record.root, record.path) + fragment(corpus.locate(key, span), "")
-            from kts.store.roots import in_roots, line_of
-
-            name, mark, rest = target.partition("#")
-            if not mark:
-                name, mark, rest = line_of(target)
-            record = corpus.document(in_roots(name, corpus.roots()))
-            return sources.uri(record.root, record.path) + (f"#{rest}" if mark else "")
 
     def files(self) -> tuple[FileOutcome, ...]:
         """Every file of the manifest with its outcome and reason."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from kts.config import Settings
     from kts.ports import PassageIndex, VectorIndex
+    from kts.store.ahead import Ahead
     from kts.store.corpus import SqliteCorpus
     from kts.store.layout import Layout
 
@@ -34,6 +35,7 @@ class Followers:
     def __init__(self, place: Layout, settings: Settings) -> None:
         self._place = place
         self._settings = settings
+        self._ahead: Ahead | None = None
 
     @cached_property
     def lexical(self) -> PassageIndex:
@@ -89,9 +91,13 @@ class Followers:
 
     def _bring(self, db: sqlite3.Connection) -> None:
         from kts.store import followers
-        from kts.store.models import model_of
 
         followers.catch_up(self.lexical, db)
+        self._bring_dense(db)
+
+    def _bring_dense(self, db: sqlite3.Connection) -> None:
+        from kts.store.models import model_of
+
         if model_of(db) is not None:
             from kts.store import densefeed
 
@@ -99,13 +105,43 @@ class Followers:
 
     def follow(self, db: sqlite3.Connection) -> None:
         """Bring everything to the newest generation; the caller holds the writer's lock."""
-        from kts.store import views, words
+        from kts.store import followers, views, words
 
         with database.errors(self._place.folder):
-            self._bring(db)
-            words.follow(self._place, db)
+            ahead, tally = self._ahead, self._ahead.tally if self._ahead else None
+            if ahead:
+                ahead.finish(db)
+                self.forget()
+            followers.catch_up(self.lexical, db)
+            if "dense" in self.__dict__ or not self._dense_is_new(db):
+                self._bring_dense(db)
+            words.follow(self._place, db, tally)
             if self._settings.ingest.views:
                 views.catch_up(self._place, db)
+
+    def take_ahead(self, db: sqlite3.Connection, key: int) -> None:
+        """A version was staged: what can be done for the generation that will name it is done now."""
+        if self._ahead is None:
+            from kts.store.ahead import Ahead
+
+            self._ahead = Ahead(self.lexical)
+        self._ahead.take(db, key)
+
+    def forget(self) -> None:
+        """Give up what was done ahead and is of no generation."""
+        if self._ahead is not None:
+            self._ahead.close()
+            self._ahead = None
+
+    def _dense_is_new(self, db: sqlite3.Connection) -> bool:
+        """Whether the index of vectors says by its files that nothing is missing: to open it takes numpy."""
+        from kts.store.dense_names import states
+        from kts.store.models import model_of
+
+        (newest,) = db.execute("SELECT coalesce(max(number), 0) FROM generation").fetchone()
+        model = model_of(db)
+        folder = self._place.index_folder(self._settings.search.vectors)
+        return model is not None and states(folder, generation=newest, model=model.hash)
 
     def rebuild(self, db: sqlite3.Connection) -> int:
         """Build everything anew from the truth; the caller holds the writer's lock. Returns the generation."""

@@ -97,7 +97,7 @@ class OpenIndex:
         """A snapshot of the newest generation; close it."""
         from kts.store.corpus import SqliteCorpus
 
-        with database.errors(self.layout.truth):
+        with database.errors(self._truth):
             db = self._reader()
             if db.in_transaction:  # another snapshot is being read: this one gets a connection of its own
                 return SqliteCorpus(connect(self.layout), owned=True)
@@ -106,12 +106,16 @@ class OpenIndex:
     @contextmanager
     def _snapshot(self) -> Iterator[SqliteCorpus]:
         """A snapshot for the length of a block; what goes wrong in the store comes out as an error of ours."""
-        with database.errors(self.layout.truth):
+        with database.errors(self._truth):
             corpus = self.corpus()
             try:
                 yield corpus
             finally:
                 corpus.close()
+
+    @cached_property
+    def _truth(self) -> Path:
+        return self.layout.truth
 
     @cached_property
     def _rows(self) -> RowCache:
@@ -169,12 +173,17 @@ class OpenIndex:
 
         return Pictures(self.layout)
 
+    @cached_property
+    def _described(self) -> Path:
+        """Where the descriptions of images are: looked at for every question."""
+        return self.layout.descriptions
+
     def _pictured(
         self, question: str, filters: Filter, corpus: SqliteCorpus
     ) -> tuple[tuple[DescribedImage, ...], tuple[str, ...]]:
         """Images whose description speaks of a question, and notes; where nothing is described, nothing is loaded."""
         try:
-            state = self.layout.descriptions.stat()
+            state = self._described.stat()
         except OSError:
             return (), ()
         if state.st_size <= NOTHING_DESCRIBED:

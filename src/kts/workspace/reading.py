@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from kts import registry
@@ -12,9 +13,10 @@ if TYPE_CHECKING:
 
     from kts.answer.recheck import Finder
     from kts.config import IngestSettings
-    from kts.ingest.prepare import Kit
+    from kts.ingest.kit import Kit
     from kts.ingest.sandbox import Sandbox
     from kts.ingest.take import Taken
+    from kts.ports import Converter
     from kts.store.corpus import SqliteCorpus
     from kts.store.sources import FileSources
     from kts.store.truth import TruthWriter
@@ -27,27 +29,42 @@ CONVERSIONS = 8
 def kit_of(settings: IngestSettings) -> Kit:
     """Every converter that is installed, with OCR where it can be had, and the chosen sectioner."""
     from kts.ingest.convert.attached import with_attachments
+    from kts.ingest.convert.ondemand import OnDemand
     from kts.ingest.convert.withocr import with_ocr
-    from kts.ingest.prepare import Kit
+    from kts.ingest.kit import Kit
 
-    plain = {name: registry.load("converters", name)() for name in registry.names("converters")}
+    plain = OnDemand(lambda: registry.names("converters"), _plain)
     converters = with_attachments(with_ocr(plain, setting=settings.ocr, languages=settings.ocr_languages))
     return Kit(converters, registry.load("sectioners", settings.sectioner)(), settings)
 
 
+def _plain(name: str) -> Converter:
+    """The converter of that name as it stands. Raises KeyError for a name that there is no longer."""
+    if not registry.knows("converters", name):
+        raise KeyError(name)
+    made: Converter = registry.load("converters", name)()
+    return made
+
+
 @contextmanager
-def sandboxed(kit: Kit, *, workers: int) -> Iterator[Sandbox | None]:
-    """The processes in which files are converted, None for this one; none is started before there is a file."""
+def sandboxed(kit: Kit, *, workers: int) -> Iterator[Callable[[], Sandbox] | None]:
+    """The processes in which files are converted, made when first asked for; None where this one converts."""
     if not kit.settings.isolated:
         yield None
         return
-    from shutil import which
+    with ExitStack() as stack:
 
-    from kts.ingest.jobs import recipe
-    from kts.ingest.sandbox import Sandbox
+        @cache
+        def sandbox() -> Sandbox:
+            from shutil import which
 
-    tesseract = which("tesseract") if kit.settings.ocr in {"auto", "tesseract"} else None
-    with Sandbox(recipe(kit, executables=(tesseract,) if tesseract else ()), workers=workers) as sandbox:
+            from kts.ingest.jobs import recipe
+            from kts.ingest.sandbox import Sandbox
+
+            tesseract = which("tesseract") if kit.settings.ocr in {"auto", "tesseract"} else None
+            executables = (tesseract,) if tesseract else ()
+            return stack.enter_context(Sandbox(recipe(kit, executables=executables), workers=workers))
+
         yield sandbox
 
 
@@ -104,7 +121,7 @@ def finder_of(
     *, corpus: SqliteCorpus, sources: FileSources, settings: IngestSettings
 ) -> Iterator[Callable[[], Finder]]:
     """What finds cited originals and reads them anew; made, with a process that converts, when first asked for."""
-    from functools import cache, lru_cache
+    from functools import lru_cache
 
     from kts.answer.recheck import Finder
     from kts.ingest.convert.run import converted, locator
@@ -122,7 +139,7 @@ def finder_of(
                 sources=sources,
                 identify=document_id,
                 convert=lru_cache(maxsize=CONVERSIONS)(
-                    lambda content, path: converted(content, path, kit, sandbox=sandbox)
+                    lambda content, path: converted(content, path, kit, sandbox=sandbox and sandbox())
                 ),
                 locator=locator,
                 limit=settings.max_file_bytes,

@@ -21,6 +21,8 @@ CONTEXT = 600
 """Characters shown before and after a cited stretch (a default, not fitted)."""
 _ANSWER = re.compile(r"(led_[0-9a-f]{16})(?::(\d+))?\Z")
 _AT = re.compile(r"(.+)#(\d+)-(\d+)\Z")
+_PRINTED = re.compile(r"(.+?), ((?:page|slide|paragraph|table|part|image) [^\s,]+(?:, .+)?|sheet .+, cell \S+)\Z")
+"""A file and the place in it as `search.cite.place` words it."""
 
 
 class Shown(NamedTuple):
@@ -44,8 +46,8 @@ class Showing(OpenIndex):
     def show(self, target: str, *, context: int = CONTEXT) -> Shown:
         """The place of a citation.
 
-        `target` is `led_ID` or `led_ID:N` (the Nth claim of an answer), a passage id, `DOC#START-END`, `DOC:LINE` or a
-        document. Raises UsageError when there is no such place.
+        `target` is `led_ID` or `led_ID:N` (the Nth claim of an answer), a passage id, `DOC#START-END`, `DOC:LINE`, a
+        place as citations print it (`DOC, page 5`) or a document. Raises UsageError when there is no such place.
         """
         from kts.search.cite import fragment
 
@@ -57,6 +59,21 @@ class Showing(OpenIndex):
             uri = self._sources(corpus).uri(record.root, record.path) + fragment(location, "")
             inside = [one for one in corpus.sections(key) if one.span.start <= span.start < one.span.end]
             return Shown(record, corpus.slice(key, around), span, around, location, uri, tuple(inside))
+
+    def uri(self, target: str) -> str:
+        """The address of a place: whatever `show` takes, or a document with a `#fragment` of the viewer's."""
+        from kts.search.cite import fragment
+        from kts.store.roots import in_roots
+
+        with self._snapshot() as corpus:
+            name, mark, rest = target.partition("#")
+            if mark and not _AT.match(target):
+                record = corpus.document(in_roots(name, corpus.roots()))
+                return self._sources(corpus).uri(record.root, record.path) + f"#{rest}"
+            key, span = self._pointed(target, corpus)
+            record = corpus.records([key])[key]
+            at = fragment(corpus.locate(key, span), "") if span else ""
+            return self._sources(corpus).uri(record.root, record.path) + at
 
     def ledger_records(self, count: int, *, kind: str = "") -> list[dict[str, object]]:
         """The newest records of the ledger, newest first; only those of a kind where one is named."""
@@ -71,6 +88,11 @@ class Showing(OpenIndex):
         return SqliteLedger(self.layout.ledger).problems()
 
     def _place(self, target: str, corpus: SqliteCorpus) -> tuple[int, Span]:
+        key, span = self._pointed(target, corpus)
+        return key, span or Span(0, min(corpus.records([key])[key].length, 1))
+
+    def _pointed(self, target: str, corpus: SqliteCorpus) -> tuple[int, Span | None]:
+        """The document that a target points to, and the stretch of it; none for the document as a whole."""
         from kts.store.roots import in_roots, line_of
 
         if found := _ANSWER.match(target):
@@ -86,9 +108,23 @@ class Showing(OpenIndex):
         if spanned := _AT.match(target):
             record = corpus.document(in_roots(spanned[1], corpus.roots()))
             return record.key, _within(Span(int(spanned[2]), int(spanned[3])), record)
+        if printed := _PRINTED.match(target):
+            record = corpus.document(in_roots(printed[1], corpus.roots()))
+            return record.key, self._worded(record, printed[2])
         name, _, rest = line_of(target)
         record = corpus.document(in_roots(name, corpus.roots()))
-        return record.key, _line(corpus, record, int(rest[1:])) if rest else Span(0, min(record.length, 1))
+        return record.key, _line(corpus, record, int(rest[1:])) if rest else None
+
+    def _worded(self, record: DocumentRecord, words: str) -> Span:
+        """The first stretch of a document whose place is told in these words."""
+        from kts.search.cite import place
+        from kts.store.rows import mapped
+
+        for one in mapped(self._reader(), record.key):
+            if place(one.location) == words:
+                return Span(one.start, one.end)
+        message = f"{record.path} has no {words}"
+        raise UsageError(message, hint="give the place as kts search prints it, or PATH:LINE")
 
     def _claimed(self, ledger_id: str, number: int, corpus: SqliteCorpus) -> tuple[int, Span]:
         """Where the citation of a recorded claim stands, in the version that was cited or the same words in a newer."""

@@ -67,12 +67,14 @@ class Writing(OpenIndex):
         from kts.store.truth import TruthWriter
 
         with writing(self.layout.lock, wait=self.settings.ingest.lock_wait):
-            truth = TruthWriter(self.layout.truth, ledger_head=self.ledger().head)
+            truth = TruthWriter(self.layout.truth, ledger_head=self.ledger().head, staged=self._followers.take_ahead)
             try:
                 yield truth
+                truth.close()
+                self._follow()
             finally:
                 truth.close()
-            self._follow()
+                self._followers.forget()
 
     def _follow(self) -> None:
         with database.errors(self.layout.folder):

@@ -51,6 +51,16 @@ def test_a_list_is_shown_whole_with_its_opening_and_what_else_was_found_behind_i
     assert [one.held for one in opened] == [opening, *entries]
 
 
+def test_a_list_of_which_two_entries_come_beside_the_lead_is_shown_whole() -> None:
+    lead = held("Fees have causes.", 0, hit=1)
+    entries = [held(f"{n}. loan {n}", 30 * n, kind="entry", intro="The causes:") for n in (1, 2, 3)]
+    other = held("1. loan x", 0, kind="entry", intro="Others:", hit=2)
+    found = [(9.0, lead), (8.9, entries[2]), (8.8, entries[0]), (1.0, entries[1]), (0.5, other)]
+    assert texts(found, FEE._replace(kind="other")) == [lead.unit.text, *(one.unit.text for one in entries)]
+    alone = [(9.0, lead), (8.9, entries[2]), (8.8, other), (1.0, entries[0])]
+    assert texts(alone, FEE._replace(kind="other")) == [lead.unit.text, entries[2].unit.text, other.unit.text]
+
+
 def test_who_asks_for_one_of_a_list_gets_that_one() -> None:
     entries = [held(f"- loan {name}", at, kind="entry", intro="Loans:") for name, at in (("a", 30), ("b", 60))]
     who = FEE._replace(kind="who")

@@ -38,6 +38,9 @@ def against(question: str, unit: str, *, passage: str = "", title: str = "") -> 
         ("What dose for a child of 20 kg?", "Children under 3 kg get none."),
         ("How long is the cable?", "The cable was laid on 3 May 2014."),
         ("How long must a password be?", "A password must be kept secret."),
+        ("What is the severity of the disk alert?", "The disk alert means that the disk is full."),
+        ("How many copies are kept?", "Copies are kept in the vault."),
+        ("What is the default of max_turbo_workers?", "The default of max_workers is 2."),
     ],
 )
 def test_what_speaks_against_an_answer(question: str, unit: str) -> None:
@@ -50,6 +53,8 @@ def test_what_speaks_against_an_answer(question: str, unit: str) -> None:
         ("How much did Tollgate cost us?", "Tollgate was paid $900."),
         ("How long did the old rules keep loan files?", "The old rules kept loan files for seven years."),
         ("How long was the system down?", "| INC-7 | 46 min |"),
+        ("What is the severity of the disk alert?", "This alert is critical."),
+        ("What is the default of max_workers?", "The default of `max\\_workers` is 2."),
         ("How long is the cable?", "The cable is 5 metres."),
         ("How long does the offer last?", "The offer ends on 31 March 2025."),
         ("How long does the offer last?", "From 1 March 2025 to 31 March 2025."),

@@ -154,7 +154,7 @@ def test_evid1_what_passes_in_a_draft_passes_anyway():
             assert judge(text, (piece,)).support == "supported", (mark, text)
 
 
-@pytest.mark.parametrize("kind", ["words", "vectors"])
+@pytest.mark.parametrize("kind", ["words", "vectors", "words, read", "vectors, read"])
 def test_evid1_a_draft_needs_more_than_a_claim(kind):
     limits = table("gate.json")[kind]["thresholds"]
     assert 0 < limits["supported"] < limits["drafted"] < 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -227,6 +228,40 @@ def test_evid_4_marks_of_markdown_are_left_out_and_code_is_not():
 def test_evid_4_what_only_looks_like_a_mark_stays():
     (unit,) = units([hit("Read spin[i][j] of [12][13] with `x**2**3`, and the **bold** [part][p].")], lambda _: "")
     assert stated(unit, markdown=True) == "Read spin[i][j] of [12][13] with `x**2**3`, and the bold part."
+
+
+def test_evid4_a_row_is_one_whatever_ends_in_its_cells():
+    table = "| Reason | Again? | Fee |\n| --- | --- | --- |\n| R10 | No! Tell Compliance. | no |\n"
+    (row,) = units([hit(table)], lambda _: "")
+    assert stated(row, markdown=True) == "Reason: R10; Again?: No! Tell Compliance.; Fee: no"
+
+
+def test_evid4_the_header_of_a_long_table_is_found_however_far_above_it_stands():
+    table = "Codes.\n\n  | Code | Meaning |\n  | --- | --- |\n" + "".join(
+        f"  | E{number} | fault {number} |\n" for number in range(3000)
+    )
+    at = table.index("| E2990")
+    passage = hit(table[at:], start=at)
+    first, *_ = units([passage], lambda one: table[max(0, one.span.start - 6000) : one.span.start])
+    assert stated(first, markdown=False) == "Code: E2990; Meaning: fault 2990"
+
+
+@pytest.mark.parametrize(
+    ("text", "page"),
+    [
+        ("Software at a *** discount, and then at a *** discount based on the price.", None),
+        ("For [***] months and [***] shares of it.", None),
+        (
+            "The **cure** period is ***thirty*** *days*, says `a ** b ** c`.",
+            "The cure period is thirty days, says `a ** b ** c`.",
+        ),
+        ("Sold at **5 %** and **$7**, never **more.**", "Sold at 5 % and $7, never more."),
+    ],
+)
+def test_evid4_only_the_marks_of_markdown_are_left_out(text, page):
+    (unit,) = units([hit(text)], lambda _: "")
+    assert stated(unit, markdown=True) == (page or text)
+    assert stated(unit, markdown=False) == text
 
 
 def test_evid_4_fences_within_code_are_code():

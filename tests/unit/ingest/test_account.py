@@ -13,8 +13,8 @@ from kts.config import IngestSettings
 from kts.ingest.account import COLUMNS, Removal, account, column, counted, joined, removable
 from kts.ingest.crawl import Found
 from kts.ingest.ids import document_id
+from kts.ingest.kit import Kit
 from kts.ingest.pipeline import ingest
-from kts.ingest.prepare import Kit
 from kts.ingest.take import Taken
 from kts.ports import Root
 from kts.testing import MemorySources, MemoryTruth

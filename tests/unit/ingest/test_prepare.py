@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from kts import registry
 from kts.config import IngestSettings
 from kts.ingest.ids import text_sha256
-from kts.ingest.prepare import Kit, prepare, suffix_of
+from kts.ingest.kit import Kit, suffix_of
+from kts.ingest.prepare import prepare
 from kts.lexicon.analyse import frequencies, terms, vocabulary
-from kts.types import Conversion, SourceFile
+from kts.types import Conversion, ManifestRow, SourceFile
 
 MARKDOWN, TEXT = (registry.load("converters", name)() for name in ("markdown", "text"))
 SECTIONER = registry.load("sectioners", "structure")()
@@ -156,10 +157,17 @@ def test_emb5_a_fingerprint_changes_with_every_setting_of_splitting(changed):
     assert kit(**changed).fingerprint(MARKDOWN) != kit().fingerprint(MARKDOWN)
 
 
-def test_emb5_fingerprints_are_those_of_all_converters_and_of_nothing_else():
-    assert kit().fingerprints() == {kit().fingerprint(MARKDOWN), kit().fingerprint(TEXT)}
-    assert len(kit().fingerprints()) == 2
-    assert kit(batch_documents=3, views=False).fingerprints() == kit().fingerprints()
+def made_by(*fingerprints):
+    return [ManifestRow("a", 1, 1, "", "ok", "", "doc", fingerprint) for fingerprint in fingerprints]
+
+
+def test_emb5_current_fingerprints_are_those_of_the_converters_that_rows_name_and_of_no_conversion():
+    markdown, text = kit().fingerprint(MARKDOWN), kit().fingerprint(TEXT)
+    assert kit().current(made_by(markdown, text)) == {"", markdown, text}
+    assert kit().current(made_by(markdown, "", "gone:1;structure:1")) == {"", markdown}
+    assert kit(target=999).current(made_by(markdown)) == {"", kit(target=999).fingerprint(MARKDOWN)}
+    assert kit(batch_documents=3, views=False).current(made_by(markdown)) == {"", markdown}
+    assert kit().current([]) == {""}
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from kts import registry
 from kts.config import IngestSettings
 from kts.ingest.ids import document_id
-from kts.ingest.prepare import Kit
+from kts.ingest.kit import Kit
 from kts.ingest.take import take
 from kts.ports import Root, Walked
 from kts.testing import MemorySources, MemoryTruth

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from kts import registry
 from kts.config import IngestSettings
 from kts.ingest.ids import text_sha256
-from kts.ingest.prepare import Kit, prepare
+from kts.ingest.kit import Kit
+from kts.ingest.prepare import prepare
 from kts.ingest.visible import Offsets, hidden_characters, merged, sifted, visible
 from kts.lexicon.analyse import vocabulary
 from kts.types import Conversion, Marked, SourceFile, SourceMap

@@ -189,6 +189,34 @@ def test_rank_notes_say_which_filter_values_no_document_has(house):
     assert note == "no document has the regime GENERIC; there are: none"
 
 
+HERE = prepared("psa/terms.md", "# 5 Cure\n\nThe cure period is thirty days.\n", doc_type="contract", tool="Doverlock")
+NARROWED = (
+    (Filter(path=("pso",)), "no document lies in pso; there are: psa, psa/terms.md"),
+    (Filter(section=("99.99",)), "no section has the number 99.99; there are: 5"),
+    (Filter(tool=("Dover",)), "no document has the tool Dover; there are: doverlock"),
+    (Filter(code=("e7042",)), "no passage holds the code e7042; there are: none"),
+    (
+        Filter(item_type=("Obligation",)),
+        "the item type narrows statements, the level item; this was a search of the level chunk",
+    ),
+    (Filter(doc_type=("CONTRACT",), since="2030-01-01"), "no passage passes the whole filter"),
+    (Filter(path=("psa",), tool=("DOVERLOCK",)), None),
+)
+
+
+@pytest.mark.parametrize(("filters", "said"), NARROWED)
+def test_ret2_a_filter_that_lets_nothing_through_says_so_and_what_there_is(house, filters, said):
+    ranking = house(HERE).search("cure", filters=filters)
+    assert (said is None) == bool(ranking.hits)
+    assert (said in ranking.notes) if said else (ranking.notes == ())
+
+
+def test_ret2_the_values_nearest_to_one_that_is_not_there_are_named(house):
+    here = house(*(prepared(f"team{number}/policies{number}/a.md", CURE) for number in range(12)))
+    (note,) = here.search("cure", filters=Filter(path=("policies3",))).notes
+    assert note == "no document lies in policies3; nearest: team3/policies3"
+
+
 def test_rank_a_question_that_finds_nothing_is_an_empty_ranking_with_a_reason(house):
     ranking = house(psa=CURE).search("zebras")
     assert (ranking.hits, ranking.notes) == ((), ("not in any document: zebras",))

@@ -14,7 +14,8 @@ from kts.errors import UsageError
 from kts.ingest.chunk.sections import StructureSectioner
 from kts.ingest.convert.legacyodf import OdfConverter
 from kts.ingest.convert.ocrimages import Description, with_descriptions
-from kts.ingest.prepare import Kit, prepare
+from kts.ingest.kit import Kit
+from kts.ingest.prepare import prepare
 from kts.ports import Root
 from kts.store import descriptions, views
 from kts.store.layout import Layout

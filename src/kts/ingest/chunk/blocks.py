@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kts.ingest.chunk.plain import plain_shapes
 from kts.ingest.chunk.runin import with_run_in
+from kts.ingest.inline import words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -50,10 +51,6 @@ _FRONT_MATTER = re.compile(
 )
 _SETEXT_UNDERLINE = re.compile(r"(?:\r\n?|\n)[ \t>]*(?:=+|-+)[ \t]*\Z")
 _ATX = re.compile(r"\A\s*#{1,6}(?:[ \t]+|\Z)|(?:[ \t]+#+)?[ \t]*\Z")
-_EMPHASIS = re.compile(r"(?<!\\)(\*\*|__|\*|`)(?=\S)(.+?)(?<=\S)\1")
-_LINK = re.compile(r"!?\[([^\]\[]*)\]\([^()\s]*(?:\s+\"[^\"]*\")?\)")
-_ANCHOR = re.compile(r"<a\s[^<>]*>|</a>|\s*\{#[\w.:-]+\}\s*\Z")
-_SPACE = re.compile(r"\s+")
 _KINDS: dict[str, Kind] = {
     "paragraph_open": "paragraph",
     "bullet_list_open": "list",
@@ -198,10 +195,9 @@ def _strip(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _label(source: str) -> str:
-    """A heading's words: without hashes, underline, emphasis, links and anchors."""
+    """A heading's words: without hashes, underline and mark-up."""
     line = _SETEXT_UNDERLINE.sub("", source) if not source.startswith("#") else source
-    line = _LINK.sub(r"\1", _ANCHOR.sub("", _ATX.sub("", line)))
-    return _SPACE.sub(" ", _EMPHASIS.sub(r"\2", line)).strip()
+    return words_of(_ATX.sub("", line))
 
 
 def _gapless(text: str, offset: int, found: Iterator[Block]) -> Iterator[Block]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kts.ingest.chunk.blocks import Block, blocks
 from kts.ingest.chunk.numbering import split_number
 from kts.types import Section, Span
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from kts.ingest.chunk.blocks import Block
 
 
 class StructureSectioner:
@@ -21,6 +22,8 @@ class StructureSectioner:
 
     def sections(self, text: str, *, markup: str) -> tuple[Section, ...]:
         """Sections in reading order, parents first; none when `text` has no heading."""
+        from kts.ingest.chunk.blocks import blocks  # its expressions take longer to compile than to see that all is old
+
         return outline(text, blocks(text, markup=markup))
 
 
@@ -80,7 +83,7 @@ def _signatures(text: str, block: Block, headings: Sequence[Block]) -> Block | N
         return None
     above = [one for one in headings if one.start < block.start and one.level == 1]
     level = 2 if above and _ANNEX.match(above[-1].label) else 1
-    return Block("heading", block.start, match.end(), level, " ".join(match[0].split()).strip("*_ "))
+    return block._replace(kind="heading", end=match.end(), level=level, label=" ".join(match[0].split()).strip("*_ "))
 
 
 _ANNEX = re.compile(r"(?:exhibit|schedule|annex|appendix|attachment)\b", re.IGNORECASE)

@@ -8,8 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kts.ingest.convert.builder import MAX_CHARACTERS
-from kts.ingest.convert.choose import choose
+from kts.ingest.convert.ondemand import OnDemand
 from kts.types import Location, Mapped
 
 if TYPE_CHECKING:
@@ -61,6 +60,8 @@ class WithAttachments:
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
         """The mail, then each attachment under a heading with its name."""
+        from kts.ingest.convert.builder import MAX_CHARACTERS
+
         found: Conversion = self._mail.convert(content, name=name)
         if found.outcome not in {"ok", "partial"} or not found.metadata.get("attachments"):
             return found
@@ -81,6 +82,8 @@ class WithAttachments:
 
     def _converted(self, attachment: Attachment) -> Conversion | None:
         """The attachment's conversion, None where no converter takes it."""
+        from kts.ingest.convert.choose import choose
+
         suffixes = {suffix: name for name in self._others for suffix in self._other(name).suffixes}
         chosen = choose(attachment.body, name=attachment.name, suffixes=suffixes)
         return self._other(chosen).convert(attachment.body, name=attachment.name) if chosen in self._others else None
@@ -123,15 +126,16 @@ def _shifted(marks: Any, shift: _Shift) -> list[Any]:
     return [mark._replace(start=mark.start + shift.by, end=mark.end + shift.by) for mark in marks]
 
 
-def with_attachments(converters: Mapping[str, Any]) -> dict[str, Any]:
+def with_attachments(converters: Mapping[str, Converter]) -> Mapping[str, Converter]:
     """The converters, those of mails around what is attached to them."""
-    made = {name: _reference(converter) for name, converter in converters.items()}
-    around = {
-        name: WithAttachments(mail=made[name], others={other: one for other, one in made.items() if other != name})
-        for name in MAILS
-        if name in made
-    }
-    return {**converters, **around}
+
+    def make(name: str) -> Any:
+        if name not in MAILS:
+            return converters[name]
+        made = {other: _reference(converter) for other, converter in converters.items()}
+        return WithAttachments(mail=made.pop(name), others=made)
+
+    return OnDemand(lambda: converters, make)
 
 
 def _reference(part: object) -> Made:

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-import tomllib
 from typing import Any
-
-import yaml
 
 MAX_LENGTH = 65_536
 """Longest front matter that is read, in characters."""
@@ -58,6 +55,8 @@ def front_matter(text: str) -> tuple[dict[str, Any], int]:
 
 
 def _of_toml(source: str) -> dict[str, Any]:
+    import tomllib
+
     try:
         return _renamed(json_value(tomllib.loads(source.replace("\r\n", "\n"))))
     except (tomllib.TOMLDecodeError, ValueError, RecursionError):
@@ -66,6 +65,8 @@ def _of_toml(source: str) -> dict[str, Any]:
 
 def _is_bounded(source: str) -> bool:
     """Whether the YAML has few aliases and no deep nesting. Raises YAMLError."""
+    import yaml
+
     aliases = depth = 0
     for event in yaml.parse(source, yaml.SafeLoader):
         aliases += isinstance(event, yaml.AliasEvent)
@@ -76,6 +77,8 @@ def _is_bounded(source: str) -> bool:
 
 
 def _metadata(source: str) -> dict[str, Any]:
+    import yaml
+
     try:
         loaded = yaml.safe_load(source) if _is_bounded(source) else None
         if not isinstance(loaded, dict):

@@ -10,6 +10,7 @@ from kts.ingest.convert.builder import MAX_CHARACTERS
 from kts.ingest.convert.decode import assumed, decode, source_map
 from kts.ingest.convert.frontmatter import front_matter
 from kts.ingest.convert.outcomes import attempt
+from kts.ingest.inline import words_of
 from kts.types import Conversion, Marked
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class MarkdownConverter:
     """Reads `.md` and `.markdown`; the place of any range is computed from the encoding."""
 
     name = "markdown"
-    version = "3"
+    version = "4"
     suffixes = frozenset({".md", ".markdown"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
@@ -126,13 +127,13 @@ def _titled(metadata: dict[str, Any], text: str, body: int) -> dict[str, Any]:
 
 
 def first_heading(text: str, *, start: int = 0) -> str:
-    """The first heading outside of fenced code, empty if there is none."""
+    """The words of the first heading outside of fenced code, empty if there is none."""
     at = start
     while match := _LANDMARK.search(text, at):
         if not match["fence"]:
-            heading: str = match["atx"] or match["setext"] or ""
-            if heading.strip():
-                return heading.strip()
+            heading = words_of(match["atx"] or match["setext"] or "")
+            if heading:
+                return heading
             at = match.end()
             continue
         at = _after_fence(text, match["fence"], match.end())

@@ -5,26 +5,21 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 from statistics import median
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from kts.ingest.convert.pdfbidi import is_right_to_left
 from kts.ingest.convert.pdfpage import BOLD
+from kts.ingest.convert.pdfrows import AMOUNTS, FIGURE, SPACE, YEARS
+from kts.ingest.convert.pdfscripts import around
 from kts.ingest.convert.pdftables import Table, merged_header
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kts.ingest.convert.pdfpage import Box, Line
+    from kts.ingest.convert.pdfpage import Line
+    from kts.ingest.convert.pdfrows import Row
     from kts.ingest.convert.pdftables import Cell
 
-SAME_ROW = 0.5
-"""Lines whose middles differ by less than this share of the smaller one's height stand side by side."""
-SCRIPT_SIZE = 0.85
-"""Raised and lowered signs are at most so large, as a share of the letters beside them (.65 to .8 are usual)."""
-SCRIPT_GAP = 0.15
-"""They stand no further from the letters, in line heights, than this."""
-TOUCHING = 0.1
-"""Pieces no further apart than this, in line heights, have no blank between them; a blank takes .2 and more."""
 ROW_GAP = 3.2
 """A table ends where the next row is further away than so many line heights."""
 FEWEST_ROWS = 3
@@ -41,16 +36,12 @@ HEADER_WIDTH = 0.6
 """A header line over several columns takes at most this share of the table's width; a title takes more."""
 LARGER = 1.1
 """A line so much larger than the rows below it is no header of theirs."""
-SPACE = 0.25
-"""Narrowest space between two columns, in line heights."""
+LIST_ROWS = 4
+"""Rows of two cells that make a list of terms or amounts with their meaning."""
+LISTED = 0.6
+"""Share of its rows that stand in the columns of the one above; a label in bold letters may end elsewhere."""
 LABEL = 60
 """Longest label, in characters, that may run over the columns of figures."""
-SIGN_GAP = 12.0
-"""Widest gap, in line heights, between a sign of money and its amount: it stands at the column's left edge."""
-BULLET_GAP = 5.0
-"""Widest gap, in line heights, between a bullet or number and its text."""
-MARK_GAP = 0.75
-"""Widest gap, in line heights, between a label and the marks of its notes; amounts stand further away."""
 CONTINUED = 1.6
 """A row that goes on with the one above is no further away than so many line heights."""
 ALIGNED = 2.0
@@ -58,142 +49,9 @@ ALIGNED = 2.0
 MOST_PARTS = 3
 """Most columns whose one-word headings stand so close that they look like one piece of text."""
 _MAX_COLUMNS = 40
-_SIGN = re.compile(r"(?:US|C|A)?[$\u20ac\u00a3\u00a5(\[+\u2013\u2014-]{1,3}")
-_MONEY = frozenset("$\u20ac\u00a3\u00a5")
-_CLOSING = re.compile(r"[)%\]]{1,3}|pts?|bps?")
-_BULLET = re.compile(
-    r"[\u2022\u25cf\u25aa\u25e6\u2023\u00b7\u25a0\u25a1\u2610\u2611\u2612o\u2013\u2014*-]"
-    r"|\(?(?:\d{1,2}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|\d{1,2}(?:\.\d{1,3})+\.?|(?i:article|section|item) [\w.]{1,6}"
-)
-_MARKS = re.compile(r"(?:\(\d{1,2}\)|\[\d{1,2}\]|[*\u2020\u2021])+")
-_FIGURE = re.compile(
-    r"(?:US|USD|EUR|GBP)?\s*[$\u20ac\u00a3(+\u2212\u2013\u2014-]*\s*\(?\d[\d.,\s]*\s*[%)]*|[\u2013\u2014-]|n/?[am]",
-    re.IGNORECASE,
-)
-_YEAR = re.compile(r"(?:19|20)\d\d|[A-Z][a-z]{2,8}\.? \d{1,2},?(?: (?:19|20)\d\d)?|Q[1-4].*")
-
-
-NO_FIGURES, YEARS, AMOUNTS = 0, 1, 2
-
-
-class Row(NamedTuple):
-    """Pieces side by side, from left to right, with the ranks of each one's first and last line.
-
-    `spans` are their left and right edges without signs of money, which stand at the edge of the column before.
-    `figures` says whether figures stand right of the first piece: NO_FIGURES, YEARS alone, or others too.
-    """
-
-    pieces: tuple[Line, ...]
-    ranks: tuple[tuple[int, int], ...]
-    spans: tuple[tuple[float, float], ...]
-    middle: float
-    height: float
-    figures: int = 0
-
-
-Ranked = tuple[int, "Line"]
-
-
-def visual_rows(lines: Sequence[Ranked]) -> list[Row]:
-    """The lines, with their ranks in the given order, as rows from the top of the page to its bottom."""
-    rows: list[Row] = []
-    group: list[Ranked] = []
-    for ranked in sorted(lines, key=_from_top):
-        if group and not beside(group[0][1], ranked[1]):
-            rows.append(_row(group))
-            group = []
-        group.append(ranked)
-    if group:
-        rows.append(_row(group))
-    return rows
-
-
-def _from_top(ranked: Ranked) -> tuple[float, float]:
-    left, bottom, _, top = ranked[1].box
-    return (-(bottom + top), left)
-
-
-def beside(first: Line, second: Line) -> bool:
-    """Whether two lines stand at one height, or one is a small sign raised or lowered beside the other."""
-    low, high = first.box, second.box
-    apart = abs(low[1] + low[3] - high[1] - high[3])
-    small, large = first.size, second.size
-    if small > large:
-        small, large = large, small
-    small, large = max(small, 1.0), max(large, 1.0)
-    return apart < 2 * SAME_ROW * (large if small <= SCRIPT_SIZE * large else small)
-
-
-def _row(group: Sequence[Ranked]) -> Row:
-    if len(group) == 1:
-        rank, line = group[0]
-        left, bottom, right, top = line.box
-        return Row((line,), ((rank, rank),), ((left, right),), (bottom + top) / 2, line.size)
-    pieces: list[Line] = []
-    ranks: list[tuple[int, int]] = []
-    spans: list[tuple[float, float]] = []
-    for rank, piece in sorted(group, key=lambda ranked: (ranked[1].box[0], ranked[0])):
-        left, right = piece.box[0], piece.box[2]
-        if pieces and _belongs(pieces[-1], piece, first=len(pieces) == 1):
-            signed = _SIGN.fullmatch(pieces[-1].text)
-            pieces[-1], ranks[-1] = joined(pieces[-1], piece), (ranks[-1][0], rank)
-            spans[-1] = (left if signed else spans[-1][0], right)
-        else:
-            pieces.append(piece)
-            ranks.append((rank, rank))
-            spans.append((left, right))
-    first = group[0][1].box
-    height = max(line.size for _, line in group)
-    middle = (first[1] + first[3]) / 2
-    return Row(tuple(pieces), tuple(ranks), tuple(spans), middle, height, _figures(pieces))
-
-
-def _figures(pieces: Sequence[Line]) -> int:
-    found = [piece.text for piece in pieces[1:] if _FIGURE.fullmatch(piece.text)]
-    if not found:
-        return NO_FIGURES
-    return AMOUNTS if any(not _YEAR.fullmatch(text) for text in found) or pieces[0].text[-1:] == ":" else YEARS
-
-
-def _belongs(before: Line, after: Line, *, first: bool) -> bool:
-    """Signs of money belong to their amounts, brackets and per cent signs to theirs, bullets to their text."""
-    if before.hidden != after.hidden:
-        return False
-    gap, height = after.box[0] - before.box[2], max(after.size, 1.0)
-    if _CLOSING.fullmatch(after.text):
-        return gap < BULLET_GAP * height
-    if _SIGN.fullmatch(before.text) and (after.text[:1].isdigit() or _FIGURE.fullmatch(after.text)):
-        return gap < (SIGN_GAP if before.text[-1] in _MONEY else SPACE) * height
-    if gap > BULLET_GAP * height or not _BULLET.fullmatch(before.text):
-        marked = gap < MARK_GAP * height and before.text[-1:].isalpha()
-        return marked and _MARKS.fullmatch(after.text) is not None
-    if before.text.startswith("[") or not any(letter.isalnum() for letter in before.text):
-        return True
-    return first and any(letter.isalpha() for letter in after.text)
-
-
-def joined(before: Line, after: Line) -> Line:
-    """Two pieces of one row as one line."""
-    tight = before.text.endswith(("$", "(", "\u20ac", "\u00a3")) or after.text.startswith((")", "%"))
-    tight = tight or _is_script(before, after) or _touches(before, after)
-    text = f"{before.text}{'' if tight else ' '}{after.text}"
-    place = _around(before.place, after.place) if before.place and after.place else None
-    box = _around(before.box, after.box)
-    look = before.look if before.look == after.look else 0
-    return before._replace(text=text, box=box, place=place, look=look, hyphen=after.hyphen)
-
-
-def _is_script(before: Line, after: Line) -> bool:
-    small, large = sorted((before.size, after.size))
-    return small <= SCRIPT_SIZE * large and after.box[0] - before.box[2] < SCRIPT_GAP * large
-
-
-def _touches(before: Line, after: Line) -> bool:
-    return abs(after.box[0] - before.box[2]) < TOUCHING * max(before.size, after.size)
-
-
-def _around(first: Box, second: Box) -> Box:
-    return (min(first[0], second[0]), min(first[1], second[1]), max(first[2], second[2]), max(first[3], second[3]))
+_SIGNS = re.compile(r"[*\u2020\u2021\u00a7]+")
+_NUMBERED = re.compile(r"[*\u2020\u2021\u00a7]+|[(\[]?(?:\d{1,2}|[a-z]{1,4})[.)\]]?|\d{1,2}(?:\.\d{1,3})+\.?")
+"""What stands before notes and clauses, and is no term."""
 
 
 def with_tables(rows: Sequence[Row]) -> Iterator[tuple[int, Row | Table]]:
@@ -234,13 +92,22 @@ def _end(rows: Sequence[Row], start: int) -> int:
         above, row = rows[number - 1], rows[number]
         if above.middle - row.middle > ROW_GAP * max(above.height, row.height) or number - last > SINGLE_ROWS:
             break
-        if len(row.pieces) > 1 and _is_prose(row):
+        if len(row.pieces) > 1 and _is_note(row) and not _in_columns(rows, number, last - 1):
             break
         if len(row.pieces) > 1:
             last = number + 1
         elif _interrupts(row, rows[max(last - 1, start)], _height_of_figures(rows, start, number)):
             break
+    if last < len(rows) and _ends_cell(rows[last], rows[last - 1]):
+        last += 1
     return _before_second_header(rows, start, last)
+
+
+def _ends_cell(row: Row, above: Row) -> bool:
+    """Whether a row is the last line of the cell above it, right of the first column."""
+    near = above.middle - row.middle < CONTINUED * max(row.height, 1.0)
+    lefts = [piece.box[0] for piece in above.pieces[1:] if not FIGURE.fullmatch(piece.text)]
+    return near and len(row.pieces) == 1 and any(abs(row.pieces[0].box[0] - left) <= ALIGNED for left in lefts)
 
 
 def _before_second_header(rows: Sequence[Row], start: int, end: int) -> int:
@@ -277,14 +144,31 @@ def _interrupts(row: Row, above: Row, height: float) -> bool:
     piece = row.pieces[0]
     if row.height > LARGER * max(above.height, height):
         return True
-    across = len(above.pieces) > 1 and piece.box[0] < above.pieces[1].box[0] < piece.box[2]
+    across = len(above.pieces) > 1 and piece.box[0] < above.pieces[1].box[0] - ALIGNED < piece.box[2]
     return across and len(piece.text) > LABEL
 
 
-def _is_prose(row: Row) -> bool:
+def _is_note(row: Row) -> bool:
     """Whether a row is a sentence with a mark before it (`(1) Products include ...`), not cells."""
-    long = any(len(piece.text) > 3 * CELL_TEXT for piece in row.pieces)
-    return long and not any(_FIGURE.fullmatch(piece.text) for piece in row.pieces[1:])
+    long = any(len(piece.text) > 3 * CELL_TEXT for piece in row.pieces) or _SIGNS.fullmatch(row.pieces[0].text)
+    return bool(long) and not any(FIGURE.fullmatch(piece.text) for piece in row.pieces[1:])
+
+
+def _in_columns(rows: Sequence[Row], number: int, above: int) -> bool:
+    """Whether a long row stands in the columns of the last one above it, or a term in those of the next one below."""
+    row = rows[number]
+    if _in_columns_of(row, rows[above]):
+        return True
+    below = next((other for other in rows[number + 1 : number + 1 + SINGLE_ROWS] if len(other.pieces) > 1), None)
+    return below is not None and not _NUMBERED.fullmatch(row.pieces[0].text) and _in_columns_of(row, below)
+
+
+def _in_columns_of(row: Row, above: Row) -> bool:
+    """Whether all pieces of a row begin or end where those of the one above do."""
+    if len(row.pieces) != len(above.pieces):
+        return False
+    pairs = zip(row.pieces, above.pieces, strict=True)
+    return all(min(abs(one.box[0] - two.box[0]), abs(one.box[2] - two.box[2])) <= ALIGNED for one, two in pairs)
 
 
 def _leads(rows: Sequence[Row], at: int) -> bool:
@@ -306,6 +190,8 @@ def _table(rows: Sequence[Row]) -> Table | None:
     first = _first_figures(rows)
     body = [row for row in rows[first:] if len(row.pieces) > 1] if first < len(rows) else several
     columns = _columns(body)
+    if len(columns) > 2 and _is_list(several[1:], _columns(several[1:])):  # noqa: PLR2004
+        columns = _columns(several[1:])  # the words above the columns stand in their middle
     if not 2 <= len(columns) <= _MAX_COLUMNS or not _is_table(several, body, columns):  # noqa: PLR2004
         return None
     depth = _header_depth(rows, first)
@@ -313,7 +199,7 @@ def _table(rows: Sequence[Row]) -> Table | None:
     lines = [line for row in rows for line in row.pieces]
     box = lines[0].box
     for line in lines:
-        box = _around(box, line.box)
+        box = around(box, line.box)
     head = merged_header(_headers(rows[:depth], columns)) or [() for _ in columns]
     kept = _continued(rows[depth:], placed)
     backwards = is_right_to_left(line.text for line in lines)
@@ -370,9 +256,22 @@ def _is_table(several: Sequence[Row], body: Sequence[Row], columns: Sequence[tup
     numeric = figures >= FIGURES * len(others)
     if len(several) < FEWEST_ROWS and not (numeric and len(columns) >= FEWEST_ROWS > len(several) > 1):
         return False
+    if _is_list(several, columns):
+        return True
     if numeric:
         return median(len(piece.text) for piece in others) <= CELL_TEXT
     return median(len(piece.text) for row in several for piece in row.pieces) <= CELL_TEXT and _aligned(others)
+
+
+def _is_list(several: Sequence[Row], columns: Sequence[tuple[float, float]]) -> bool:
+    """Whether rows are terms or amounts, each with what it means beside it, however long that is."""
+    if len(several) < LIST_ROWS or len(columns) != 2:  # noqa: PLR2004
+        return False
+    terms = [row.pieces[0].text for row in several]
+    if median(map(len, terms)) > CELL_TEXT // 2 or 2 * sum(map(bool, map(_NUMBERED.fullmatch, terms))) >= len(terms):
+        return False
+    steps = [_in_columns_of(row, above) for above, row in pairwise(several)]
+    return sum(steps) >= LISTED * len(steps)
 
 
 def _aligned(pieces: Sequence[Line]) -> bool:
@@ -435,7 +334,7 @@ def _parted(piece: Line, columns: int) -> list[Line]:
     words = piece.text.split()
     if len(words) != columns or columns == 1:
         return [piece]
-    figures = [_FIGURE.fullmatch(word) is not None for word in words]
+    figures = [FIGURE.fullmatch(word) is not None for word in words]
     if columns > MOST_PARTS or (any(figures) and not all(figures)):
         return [piece]
     return [piece._replace(text=word) for word in words]
@@ -461,13 +360,18 @@ def _continued(rows: Sequence[Row], placed: Sequence[list[Cell]]) -> list[list[C
 
 
 def _goes_on(above: Sequence[Cell], cells: Sequence[Cell]) -> bool:
-    """Whether a row holds only words under words: no label of its own, no figures."""
+    """Whether a row holds only words under words: no label of its own, no figures.
+
+    Rows of several cells without a label follow one another as rows.
+    """
     if cells[0]:
         only = not any(cells[1:])
         return only and bool(above[0]) and any(above[1:]) and cells[0][0].text[:1].islower()
     lines = [line for cell in cells for line in cell]
+    if not above[0] and sum(map(bool, cells)) > 1:
+        return False
     under = all(above[n] for n, cell in enumerate(cells) if cell)
-    return under and bool(lines) and not any(_FIGURE.fullmatch(line.text) for line in lines)
+    return under and bool(lines) and not any(FIGURE.fullmatch(line.text) for line in lines)
 
 
 def _begun(above: Sequence[Cell], cells: Sequence[Cell]) -> bool:

@@ -7,15 +7,17 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.ingest.convert.pdfbidi import is_right_to_left
-from kts.ingest.convert.pdfcolumns import beside, joined, visual_rows, with_tables
+from kts.ingest.convert.pdfcolumns import with_tables
 from kts.ingest.convert.pdforder import in_order, regions
 from kts.ingest.convert.pdfpage import Line
+from kts.ingest.convert.pdfrows import beside, visual_rows
+from kts.ingest.convert.pdfscripts import joined
 from kts.ingest.convert.pdftables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kts.ingest.convert.pdfcolumns import Row
+    from kts.ingest.convert.pdfrows import Row
 
     Item = Line | Table
 

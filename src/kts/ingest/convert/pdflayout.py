@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.ingest.convert.pdfflow import flow_of, is_note
 from kts.ingest.convert.pdfpage import BOLD, Line
+from kts.ingest.convert.pdfrunning import running_lines
 from kts.ingest.convert.pdftables import Table
 from kts.ingest.convert.pdftext import Divided, PdfText
+from kts.lexicon.quantities_numbers import ONES, TENS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,21 +22,6 @@ if TYPE_CHECKING:
 
 Outline = dict[str, int]
 
-EDGE_LINES = 3
-"""Lines from the top and from the bottom of a page among which running ones are sought."""
-RUNNING_PAGES = 3
-SECTION_PAGES = 4
-"""A line at the foot of so many pages in a row is running, whatever share of the document they are."""
-NUMBERED_PAGES = 2
-"""Two pages are enough for bare page numbers at one height."""
-RUNNING_SHARE = 0.5
-"""A line is running when it stands at one height on so many pages, and on this share of all."""
-RUNNING_MARGIN = 0.12
-"""Running lines stand in this share of the printed height, at the top or at the bottom."""
-HIGHEST_FOOT = 0.25
-"""No footer stands higher than this share of a page, which a document of half-empty pages might suggest."""
-RUNNING_DRIFT = 6.0
-"""How far, in points, a running line may move from page to page."""
 HEADING_RATIO = 1.15
 """A heading is set in letters at least so much larger than the body's."""
 HEADING_LENGTH = 200
@@ -45,9 +32,17 @@ BOLD_SHARE = 0.25
 """Where more of the text than this is bold, bold means nothing."""
 BOLD_LENGTH = 150
 """Most characters of a heading that only bold letters show."""
+SET_OFF = 1.08
+"""Lines that stand alone like bold headings may be headings when their letters are at least so much larger."""
+SET_OFF_SHARE = 0.1
+"""Where more of the text than this is as large, that means nothing."""
 LABEL_SIZE = 0.9
 """Bold lines smaller than this share of the body are labels of drawings, captions, running titles, no headings
 (cells of bold fonts are up to a tenth lower than those of the text of the same size)."""
+HEADING_PITCH = 1.6
+"""Lines of one heading are no further apart, in heights of its letters; those of two paragraphs are."""
+PAGE_TEXT = 600
+"""Characters of one size from which they are a page's own body: exhibits are set in other letters than the report."""
 HEADING_SHARE = 0.3
 """Where more of the text than this is large, size means nothing."""
 PARAGRAPH_GAP = 1.3
@@ -57,20 +52,16 @@ SHORT_LINE = 0.85
 MAX_PITCH = 4
 """Lines further apart than so many times the body size say nothing about the usual distance."""
 _MAX_RUNNING = 50
-_MAX_DIGITS = 5
-_LETTERS = re.compile(r"[^\W\d_]+")
-_PAGE_WORDS = frozenset({"of", "p", "page", "pages", "pg", "s", "seite", "von", "sur"})
-_AHEAD = 1_000_000
-"""Keeps page offsets apart from -1, the mark of lines that are the same in full."""
 _MAX_LEVEL = 6
 
-_DIGITS = re.compile(r"\d+")
 _RULE = re.compile(r"[-=_*~. ]{3,}")
 _ITEM = re.compile(
     r"[•●▪◦‣·\u2013\u2014-]\s|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})\)\s"
-    r"|[1-9]\d{0,2}\.(?:\d{1,3}\.)*\d*\s+\S|[A-Z]\.\s|(?:article|section)\s+[\divxlc]+\b",
+    r"|[1-9]\d{0,2}\.(?:\d{1,3}\.)*\d*\s+\S|[A-Z]\.\s",
     re.IGNORECASE,
 )
+_ARTICLE = re.compile(r"(?:article|section)\s+[\divxlc]+\b", re.IGNORECASE)
+"""What begins a clause, or goes on with a sentence that refers to one."""
 _ENDING = re.compile(r"[.:;!?][\"'\u201d\u2019)\]]*$")
 _SENTENCE = re.compile(r"[.,;:][\"'\u201d\u2019)\]]*$(?<![A-Z\d]\.)")
 _BULLETS = frozenset("\u2022\u25cf\u25aa\u25e6\u2023\u00b7\u25a0[")
@@ -138,95 +129,6 @@ def _flow(pages: Sequence[Sequence[Item]], shape: Shape) -> Iterator[Item | Note
 def _by_place(entry: tuple[int, Line]) -> tuple[int, float, float, str]:
     number, line = entry
     return number, -line.base, line.box[0], line.text
-
-
-def running_lines(pages: Sequence[Sequence[Line]]) -> frozenset[tuple[int, Line]]:
-    """Lines at page edges that return, but for their numbers, at one height; with the page's index."""
-    needed = max(RUNNING_PAGES, RUNNING_SHARE * len(pages))
-    bases = [line.base for page in pages for line in page]
-    if len(pages) < NUMBERED_PAGES or not bases:
-        return frozenset()
-    margin = RUNNING_MARGIN * (max(bases) - min(bases))
-    low, high = min(min(bases) + margin, HIGHEST_FOOT * max(bases)), max(bases) - margin
-    edges = [[line for line in _edges(page) if not low < line.base < high] for page in pages]
-    if len(pages) < RUNNING_PAGES:
-        numbers = [*_page_numbers(edges, NUMBERED_PAGES)]
-        return frozenset(_at_one_height(numbers, NUMBERED_PAGES)) if numbers else frozenset()
-    found = _page_numbers(edges, needed)
-    places: dict[tuple[str, int], list[tuple[int, Line]]] = defaultdict(list)
-    for number, page in enumerate(edges):
-        for line in page:
-            for key in _keys(line.text.casefold(), number):
-                places[key].append((number, line))
-    for entries in places.values():
-        if len(entries) >= needed:
-            found |= _at_one_height(entries, needed)
-        elif len(entries) >= SECTION_PAGES:
-            found |= _section_feet([entry for entry in entries if entry[1].base <= low])
-    found |= _counting_feet(pages, needed)
-    return frozenset(found)
-
-
-def _keys(text: str, number: int) -> Iterator[tuple[str, int]]:
-    """What a running line has in common with those of other pages: all of it, or all but a growing page number.
-
-    A number that stays or grows otherwise is content, and so is a label such as `Exhibit 3`.
-    """
-    yield text, -1
-    for match in _DIGITS.finditer(text):
-        rest = f"{text[: match.start()]}#{text[match.end() :]}"
-        words = [word for word in _LETTERS.findall(rest) if word not in _PAGE_WORDS]
-        if len(words) != 1 and len(match[0]) < _MAX_DIGITS:
-            yield rest, int(match[0]) - number + _AHEAD
-
-
-def _page_numbers(edges: Sequence[Sequence[Line]], needed: float) -> set[tuple[int, Line]]:
-    """Lines at the edges that are nothing but a number which grows with the page."""
-    places: dict[int, list[tuple[int, Line]]] = defaultdict(list)
-    for number, page in enumerate(edges):
-        for line in page:
-            if line.text.isascii() and line.text.isdigit() and len(line.text) < _MAX_DIGITS:
-                places[int(line.text) - number].append((number, line))
-    return {entry for entries in places.values() if len(entries) >= needed for entry in entries}
-
-
-def _section_feet(entries: Sequence[tuple[int, Line]]) -> set[tuple[int, Line]]:
-    """Those of one height on pages in a row: footers that name the chapter."""
-    level = _at_one_height(entries, SECTION_PAGES) if entries else set()
-    pages = {number for number, _ in level}
-    rows = [{*range(first, first + SECTION_PAGES)} for first in pages]
-    kept = {number for row in rows if row <= pages for number in row}
-    return {entry for entry in level if entry[0] in kept}
-
-
-def _counting_feet(pages: Sequence[Sequence[Line]], needed: float) -> set[tuple[int, Line]]:
-    """Last lines of pages that return but for a number which grows with the page, at whatever height.
-
-    Printed web pages end where their text ends.
-    """
-    places: dict[tuple[str, int], list[tuple[int, Line]]] = defaultdict(list)
-    for number, page in enumerate(pages):
-        if page:
-            foot = min(page, key=lambda line: line.base)
-            for key in _keys(foot.text.casefold(), number):
-                if key[1] >= 0:
-                    places[key].append((number, foot))
-    return {entry for entries in places.values() if len(entries) >= needed for entry in entries}
-
-
-def _edges(page: Sequence[Line]) -> set[Line]:
-    """The lines of the first and the last rows of a page."""
-    bases = sorted({round(line.base) for line in page})
-    if len(bases) <= 2 * EDGE_LINES:
-        return set(page)
-    low, high = bases[EDGE_LINES - 1], bases[-EDGE_LINES]
-    return {line for line in page if not low < round(line.base) < high}
-
-
-def _at_one_height(entries: Sequence[tuple[int, Line]], needed: float) -> set[tuple[int, Line]]:
-    height = median(line.base for _, line in entries)
-    level = {entry for entry in entries if abs(entry[1].base - height) <= RUNNING_DRIFT}
-    return level if len({number for number, _ in level}) >= needed else set()
 
 
 def _tabled(item: Item) -> Iterator[Line]:
@@ -332,9 +234,11 @@ def _notes(lines: Sequence[Line]) -> Iterator[Block]:
 
 def _levels_of(flow: Sequence[Item | Notes], shape: Shape, outline: Outline) -> list[int]:
     """The heading level of every item, 0 for those that are none."""
-    levels = [heading_level(item, shape, outline) if isinstance(item, Line) else 0 for item in flow]
+    bodies = _bodies(flow, shape)
+    levels = [heading_level(item, shape, outline, bodies[item.page]) if isinstance(item, Line) else 0 for item in flow]
     if not shape.bold:
         return levels
+    flow = _set_off(flow, bodies, SHORT_LINE * shape.right)
     start = 0
     while start < len(flow):
         end = start
@@ -344,6 +248,35 @@ def _levels_of(flow: Sequence[Item | Notes], shape: Shape, outline: Outline) -> 
             levels[start:end] = [shape.bold] * (end - start)
         start = max(end, start + 1)
     return levels
+
+
+def _set_off(flow: Sequence[Item | Notes], bodies: Mapping[int, float], right: float) -> list[Item | Notes]:
+    """The flow with lines a little larger than their page's body, and not full, looking bold, where few are."""
+    lines = [item for item in flow if isinstance(item, Line)]
+    larger = {id(line) for line in lines if line.size >= SET_OFF * bodies[line.page] and line.box[2] < right}
+    length = sum(len(line.text) for line in lines if id(line) in larger)
+    if length > SET_OFF_SHARE * sum(len(line.text) for line in lines):
+        return list(flow)
+    return [item._replace(look=BOLD) if isinstance(item, Line) and id(item) in larger else item for item in flow]
+
+
+def _bodies(flow: Sequence[Item | Notes], shape: Shape) -> dict[int, float]:
+    """The size of each page's body: the document's, or a larger one in which most of the page is set.
+
+    A page with little text is set as the one before it.
+    """
+    pages: dict[int, Counter[float]] = defaultdict(Counter)
+    for item in flow:
+        if isinstance(item, Line):
+            pages[item.page][_rounded(item.size)] += len(item.text)
+    bodies, body = {}, shape.size
+    for page, sizes in sorted(pages.items()):
+        size, length = max(sizes.items(), key=lambda item: (item[1], -item[0]))
+        if length >= PAGE_TEXT:
+            larger = size >= HEADING_RATIO * shape.size and 2 * length > sizes.total()
+            body = size if larger else shape.size
+        bodies[page] = body
+    return bodies
 
 
 def _is_bold(flow: Sequence[Item | Notes], start: int, at: int, shape: Shape) -> bool:
@@ -389,13 +322,33 @@ def _leads_text(flow: Sequence[Item | Notes], end: int, last: Line) -> bool:
     return isinstance(after, Line) and after.page == last.page and 0 < last.base - after.base < MAX_PITCH * last.size
 
 
-def heading_level(line: Line, shape: Shape, outline: Outline) -> int:
-    """The level of a heading by bookmark, tag or size, 0 for a line of the body."""
+def heading_level(line: Line, shape: Shape, outline: Outline, body: float) -> int:
+    """The level of a heading by bookmark, tag or size, 0 for a line of the body; `body` is the size of the page's."""
     if len(line.text) > HEADING_LENGTH or line.hidden or line.text[:1] in _BULLETS:
         return 0
     level = outline.get(line.text.casefold(), 0) if outline else 0
-    level = min(level, _MAX_LEVEL) or (line.level if shape.tags else 0) or shape.levels.get(_rounded(line.size), 0)
+    level = min(level, _MAX_LEVEL) or (line.level if shape.tags else 0)
+    if not level and line.size >= HEADING_RATIO * body:
+        level = shape.levels.get(_rounded(line.size), 0)
     return level if level and any(letter.isalpha() for letter in line.text) else 0
+
+
+def _begins_item(above: str, below: str) -> bool:
+    """Whether a line begins an item of a list; a figure in brackets behind its own word does not: `fifteen / (15)`."""
+    if not _ITEM.match(below):
+        return False
+    figure, word = _FIGURE.match(below), _LAST_WORD.search(above)
+    return not (figure and word and int(figure["value"]) == _COUNTED.get(word[0].casefold()))
+
+
+_FIGURE = re.compile(r"\((?P<value>\d{1,3})\)")
+_LAST_WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)?\Z")
+_COUNTED = (
+    {**ONES, **TENS}
+    | {f"{ten}-{one}": TENS[ten] + ONES[one] for ten in TENS for one in list(ONES)[1:10]}
+    | {"hundred": 100}
+)
+"""Numbers in one word, as an agreement spells them before it repeats them in figures."""
 
 
 def _breaks(above: Line, below: Line, shape: Shape, *, heading: bool) -> bool:
@@ -408,9 +361,12 @@ def _breaks(above: Line, below: Line, shape: Shape, *, heading: bool) -> bool:
         return heading or bool(_ENDING.search(above.text)) or not below.text[:1].islower()
     pitch = above.base - below.base
     if heading:
-        return not 0 < pitch < 2 * above.size
+        return not 0 < pitch < HEADING_PITCH * above.size
     resized = abs(above.size - below.size) > SIZE_CHANGE * above.size
-    if pitch > PARAGRAPH_GAP * shape.pitch or resized or _ITEM.match(below.text):
+    if pitch > PARAGRAPH_GAP * shape.pitch or resized or _begins_item(above.text, below.text):
         return True
-    short = above.box[2] < SHORT_LINE * shape.right
-    return bool(_ENDING.search(above.text)) and (short or below.box[0] > above.box[0] + above.size)
+    short, clause = above.box[2] < SHORT_LINE * shape.right, _ARTICLE.match(below.text)
+    ended = _ENDING.search(above.text) or (short and clause)
+    # what follows an item's number stands to its right
+    indented = below.box[0] > above.box[0] + above.size and not _ITEM.match(above.text)
+    return bool(ended and (short or clause or indented))

@@ -17,6 +17,7 @@ from kts.ingest.convert.pdfbidi import has_right_to_left, ligatures_mended, mend
 from kts.ingest.convert.pdfcalls import calls
 from kts.ingest.convert.pdffonts import Looks
 from kts.ingest.convert.pdfpage import Line, Upright, shown
+from kts.ingest.convert.pdfscripts import MARK, is_raised, read_as
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -118,6 +119,16 @@ class _Reader:
         self._shape = (size[3], size[2]) if self.upright.turns % 2 else (size[2], size[3])
         self.rules = objects.upright_rules(self.upright) if objects.rules else None
         self._ruling = self.rules is not None and bool(self.rules.upright)
+        self._raised = list(self._marks())
+
+    def _marks(self) -> Iterator[tuple[int, int]]:
+        """Where in the text a raised number touches a word."""
+        found = [match.span() for match in MARK.finditer(self._text)]
+        letters = self._cells([self._index(start - 1) for start, _ in found])
+        signs = self._cells([self._index(start) for start, _ in found])
+        for span, letter, sign in zip(found, letters, signs, strict=True):
+            if letter and sign and is_raised(letter[3] - letter[1], letter[1], sign[3] - sign[1], sign[1]):
+                yield span
 
     def _turns(self) -> int:
         """How the page's text is turned: by the characters in the middle of some lines, the most common one."""
@@ -280,7 +291,7 @@ class _Reader:
 
     def _line(self, stretch: _Stretch, look: int) -> Line:
         first, last, begins, _, box, cell, hidden, divided = stretch
-        text = self._text[first:last]
+        text = self._marked(first, last) if self._raised else self._text[first:last]
         if not (text.isascii() and text.isprintable()) or "  " in text:
             text = self._shown(text, first)
         upright = self.upright
@@ -294,6 +305,16 @@ class _Reader:
         return Line(
             f"{text}-" if divided else text, self._number, turned, size, base, divided, look, level, kind, ocr, place
         )
+
+    def _marked(self, first: int, last: int) -> str:
+        """A stretch of the text with its raised numbers as they read."""
+        pieces: list[str] = []
+        at = first
+        for start, end in self._raised:
+            if first < start and end <= last:
+                pieces += (self._text[at:start], read_as(self._text[at:start], self._text[start:end]))
+                at = end
+        return "".join([*pieces, self._text[at:last]])
 
     def _shown(self, text: str, first: int) -> str:
         if text.isascii() or not has_right_to_left(text):

@@ -10,7 +10,7 @@ from kts.types import Conversion
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kts.ingest.prepare import Kit
+    from kts.ingest.kit import Kit
     from kts.ingest.sandbox import Sandbox
     from kts.types import Location, Span
 

@@ -10,9 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from kts.errors import UsageError
-from kts.ingest.convert.ocr import page_reader
-from kts.ingest.convert.ocrchoose import engine_for
-from kts.ingest.convert.ocrimages import describe, unread, with_descriptions
+from kts.ingest.convert.ondemand import OnDemand
 from kts.types import Conversion
 
 if TYPE_CHECKING:
@@ -62,6 +60,8 @@ class WithOcr:
         return _shared(str(self._options["engine"]), tuple(self._options["languages"]))
 
     def _pages(self, image: Any) -> Any:
+        from kts.ingest.convert.ocr import page_reader
+
         return page_reader(self.engine)(image)
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
@@ -69,6 +69,8 @@ class WithOcr:
         return self._described(self._inner.convert(content, name=name))
 
     def _described(self, conversion: Conversion) -> Conversion:
+        from kts.ingest.convert.ocrimages import describe, unread, with_descriptions
+
         images = unread(conversion)
         return with_descriptions(conversion, describe(images, self.engine)) if images else conversion
 
@@ -102,6 +104,8 @@ class PagesWithOcr(WithOcr):
 @cache
 def _shared(engine: str, languages: tuple[str, ...]) -> OcrEngine:
     """One engine for all converters: to ask a program for its version costs a tenth of a second."""
+    from kts.ingest.convert.ocrchoose import engine_for
+
     found = engine_for(engine, languages=languages)
     if found is None:
         message = f"no OCR engine is named {engine}"
@@ -109,18 +113,27 @@ def _shared(engine: str, languages: tuple[str, ...]) -> OcrEngine:
     return found
 
 
-def with_ocr(converters: Mapping[str, Any], *, setting: str, languages: tuple[str, ...]) -> dict[str, Any]:
+def with_ocr(
+    converters: Mapping[str, Converter], *, setting: str, languages: tuple[str, ...]
+) -> Mapping[str, Converter]:
     """The converters, those whose documents can hold images around an engine where there is one.
 
     Raises MissingExtra for an engine that is named and not here.
     """
-    engine = engine_for(setting, languages=languages)
-    if engine is None:
-        return dict(converters)
-    return {
-        name: _around(converter, engine.name, languages) if name in WITH_IMAGES else converter
-        for name, converter in converters.items()
-    }
+
+    @cache
+    def engine() -> OcrEngine | None:
+        from kts.ingest.convert.ocrchoose import engine_for
+
+        return engine_for(setting, languages=languages)
+
+    def make(name: str) -> Any:
+        found = engine() if name in WITH_IMAGES else None
+        return _around(converters[name], found.name, languages) if found else converters[name]
+
+    if setting not in {"auto", "none"}:
+        engine()
+    return OnDemand(lambda: converters, make)
 
 
 def _around(converter: Any, engine: str, languages: tuple[str, ...]) -> WithOcr:

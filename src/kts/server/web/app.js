@@ -130,11 +130,13 @@ async function ask(question) {
   const data = found.data;
   const head = make("div", { class: "card" },
     make("p", { class: `verdict ${data.verdict}` }, VERDICTS[data.verdict] || data.verdict),
-    make("p", { class: "place" }, sure(data.confidence), found.reasoning));
+    make("p", { class: "place" }, ...(data.verdict === "low_confidence" ? [] : [sure(data.confidence)]), found.reasoning));
   for (const one of data.unmet) head.append(make("p", {}, `Not met: ${one.kind} “${one.text}”. ${one.detail || ""}`));
   data.claims.forEach((one, at) => head.append(claim(one, at + 1)));
+  const paths = new Map(data.claims.flatMap((one) => one.citations).map((cited) => [cited.document_id, cited.path]));
   for (const one of data.freshness.filter((badge) => ["superseded", "future"].includes(badge.badge))) {
-    head.append(make("p", { class: "low_confidence" }, `Careful: a cited document is not in force (${one.badge}, ${one.date}).`));
+    const why = [one.badge, one.date].filter(Boolean).join(", ");
+    head.append(make("p", { class: "low_confidence" }, `Careful: not in force: ${paths.get(one.document_id)} (${why}).`));
   }
   for (const one of data.conflicts) head.append(make("p", {}, "The documents disagree: ", ...sides(one)));
   if (data.claims.length) head.append(sources(data.claims));

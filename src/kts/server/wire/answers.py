@@ -43,6 +43,8 @@ def reasoning(found: Answer) -> str:
     if found.verdict == "answered":
         count = len(found.claims)
         return f"answered from {count} cited place{'' if count == 1 else 's'}"
+    if found.doubts and found.verdict == "low_confidence":
+        return f"what was found may not answer the question: {'; '.join(found.doubts)}"
     missing = [f"{one.constraint.kind} '{one.constraint.text}'" for one in found.unmet if one.constraint.certain]
     if missing:
         return f"nothing found meets the {' and the '.join(missing)}"

@@ -100,6 +100,7 @@ def test_front_matter_is_only_a_closed_mapping_at_the_top(text: str) -> None:
         ("# [Install](https://example.org) it", "Install it"),
         ("# <a name='x'></a>Title", "Title"),
         ("# Title {#anchor}", "Title"),
+        ("# 1\\. SQL\\*Plus &amp; more", "1. SQL*Plus & more"),
         ("# snake_case_name", "snake_case_name"),
         ("#", ""),
         ("Two\nlines\n===", "Two lines"),

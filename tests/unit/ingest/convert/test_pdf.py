@@ -119,6 +119,12 @@ def test_conv_2_a_number_that_begins_a_line_begins_no_paragraph_unless_it_counts
     assert "of\n\n2.1 The" in converted([first, (72, 686, 11, "2.1 The second part says more.")]).text
 
 
+def test_conv_2_a_figure_behind_its_word_begins_no_item():
+    first = (72, 700, 11, "The tenant shall have twenty-five")
+    assert "twenty-five\n(25) days" in converted([first, (72, 686, 11, "(25) days to pay what is due.")]).text
+    assert "twenty-five\n\n(2) days" in converted([first, (72, 686, 11, "(2) days to pay what is due.")]).text
+
+
 def test_conv_1_lines_map_to_page_and_box():
     conversion = PdfConverter().convert(pdf(report()), name="a.pdf")
     entry = next(e for e in conversion.source_map.entries if conversion.text[e.start : e.end] == "Chapter beta")

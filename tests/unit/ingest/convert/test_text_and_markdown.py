@@ -89,6 +89,8 @@ def test_conv_3_front_matter_becomes_metadata_and_stays_in_the_text():
         ("Setext title\n===\n\n# Later\n", "Setext title"),
         ("#hashtag\n\ntext\n", None),
         ("~~~\n# never closed\n", None),
+        ('# Low\\-Level API<a name="low-level"></a>\n', "Low-Level API"),
+        ('# <a name="top"></a>\n\n## The `cron` <b>job</b>\n', "The cron job"),
     ],
 )
 def test_conv_3_title_is_the_first_heading_outside_of_code(source, title):

@@ -1,0 +1,108 @@
+"""A question that names whose document it asks about: the rest of it is looked for within that document.
+
+Agreements name their parties at their beginning and say Customer, Lessor, Seller from there on; a manual names its
+product on the cover. Who asks by such a name is led to that beginning, for no other passage holds it. So where what
+was found says little besides the name, the same is asked once more, without the name, in the documents that bear it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kts.answer.constraints import NAMED, SIDE
+from kts.answer.extract import asked
+from kts.answer.gather import narrowed, of_the_day, valid
+from kts.answer.means import record
+from kts.answer.meets import held
+from kts.answer.pick import EMPTY, picked
+from kts.answer.read import read
+from kts.lexicon.analyse import terms
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from kts.answer.means import Gathered, Means, Picked
+    from kts.answers import Constraint
+    from kts.types import Ranking
+
+SAID = 0.4
+"""Share of the question besides its names, by the rarity of its words, from which the lead speaks of it (a default)."""
+BEARERS = 3
+"""Documents that may bear a name; what more of them bear tells none apart (a default, not fitted)."""
+
+
+def nearer(
+    question: str, wants: Sequence[Constraint], found: Gathered, chosen: Picked, means: Means
+) -> tuple[tuple[Gathered, Picked], ...]:
+    """What was found and chosen; before it, what the documents that bear the question's names have, if it says more."""
+    first = (found, chosen)
+    bearing = _bearing(wants, found, means) if chosen.chosen else _NONE
+    said = _told(bearing.names, *first)
+    if means.look_in is None or said >= SAID:
+        return (first,)
+    more = read(question, _within(question, wants, bearing, means, means.look_in), means)
+    again = picked(question, wants, more, means)
+    better = more.met and again.chosen and _told(bearing.names, more, again) > said
+    return ((more, again), first) if better else (first,)
+
+
+WITHIN = "what was found holds little but a name of the question: searched again in the documents that bear it"
+
+
+class _Bearing(NamedTuple):
+    """Names of a question and the documents that bear all of them."""
+
+    names: tuple[Constraint, ...]
+    documents: tuple[str, ...]
+
+
+_NONE = _Bearing((), ())
+
+
+def _bearing(wants: Sequence[Constraint], found: Gathered, means: Means) -> _Bearing:
+    """The names that the documents found bear in their title or at their beginning, not just somewhere."""
+    names = [one for one in wants if one.kind in NAMED and one.certain]
+    if not names:
+        return _NONE
+    documents = {
+        record(hit, found).id: one._replace(text="", heading="")
+        for hit, one in zip(found.ranking.hits, found.evidence, strict=True)
+    }
+    bare = means.known._replace(mentions=lambda *_: 0)
+    rows = held(names, list(documents.values()), known=bare).rows
+    borne = {
+        key: frozenset(at for at, one in enumerate(row) if one is None)
+        for key, row in zip(documents, rows, strict=True)
+    }
+    most = max(borne.values(), key=len)
+    bearers = tuple(key for key, found in borne.items() if found == most)
+    if len(most) < len(names) and any(one.value.endswith(SIDE) for one in names):
+        return _NONE
+    return _Bearing(tuple(names[at] for at in sorted(most)), bearers) if most and len(bearers) <= BEARERS else _NONE
+
+
+def _told(names: Sequence[Constraint], found: Gathered, chosen: Picked) -> float:
+    """How much of the question besides the names the lead holds, with what it stands under; all, without any name."""
+    named = frozenset(terms(" ".join(one.text for one in names))) | EMPTY
+    words = [word for word in asked(found.ranking).words if named.isdisjoint(word[0])]
+    if not names or not chosen.chosen or not words:
+        return 1.0
+    unit = chosen.chosen[0].held.unit
+    heading = str(found.ranking.hits[unit.hit].passage.metadata["heading"])
+    lead = frozenset(terms(f"{heading}\n{unit.intro}\n{unit.text}"))
+    total = sum(weight for _, weight in words)
+    return sum(weight for forms, weight in words if not lead.isdisjoint(forms)) / total
+
+
+def _within(
+    question: str,
+    wants: Sequence[Constraint],
+    bearing: _Bearing,
+    means: Means,
+    look_in: Callable[[str, Sequence[str], int], Ranking],
+) -> Gathered:
+    """The question without the names, asked of their documents."""
+    for one in sorted(bearing.names, key=lambda one: -one.span.start):
+        question = question[: one.span.start] + question[one.span.end :]
+    more = valid(of_the_day(look_in(question, bearing.documents, means.settings.passages), means), wants, means)
+    return narrowed(more, [one for one in wants if one not in bearing.names], means)._replace(again=WITHIN)

@@ -1,0 +1,68 @@
+"""What turns bytes into rows, and what the rows of a document depend on besides its bytes.
+
+Of a run that finds nothing changed this is all that is loaded: a converter, and what prepares its text, when a file
+asks for them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from kts.lexicon.analyse import VERSION as ANALYSIS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from kts.config import IngestSettings
+    from kts.ports import Converter, Sectioner
+    from kts.types import ManifestRow
+
+PREPARATION = "9"
+"""Changes whenever the same conversion would give other rows."""
+
+
+@dataclass(frozen=True)
+class Kit:
+    """What turns bytes into rows: converters by name, the sectioner, the settings of splitting."""
+
+    converters: Mapping[str, Converter]
+    sectioner: Sectioner
+    settings: IngestSettings
+
+    def converter_for(self, content: bytes, *, name: str) -> Converter | None:
+        """The converter that the content asks for, its magic bytes before its suffix."""
+        from kts.ingest.convert.choose import choose
+
+        chosen = choose(content, name=name, suffixes=self._by_suffix)
+        return self.converters.get(chosen) if chosen else None
+
+    def reads(self, path: str) -> bool:
+        """Whether any converter takes files with this suffix."""
+        return suffix_of(path) in self._by_suffix
+
+    @cached_property
+    def _by_suffix(self) -> dict[str, str]:
+        return {suffix: name for name, converter in self.converters.items() for suffix in converter.suffixes}
+
+    def fingerprint(self, converter: Converter) -> str:
+        """What the rows of a document depend on besides its bytes."""
+        chosen = self.settings
+        splitting = f"{chosen.splitter}:{chosen.target}:{chosen.overlap}:{chosen.minimum}"
+        sectioning = f"{self.sectioner.name}:{self.sectioner.version}"
+        typed = ",".join((*sorted(chosen.items), *chosen.types))
+        return f"{converter.name}:{converter.version};{sectioning};{splitting};{typed};{ANALYSIS};{PREPARATION}"
+
+    def current(self, rows: Iterable[ManifestRow]) -> frozenset[str]:
+        """The fingerprints that the converters of these rows give now, and that of what was never converted."""
+        named = {fingerprint.partition(":")[0] for fingerprint in {row.fingerprint for row in rows}}
+        converters = [self.converters.get(name) for name in sorted(named)]
+        return frozenset(("", *(self.fingerprint(converter) for converter in converters if converter)))
+
+
+def suffix_of(path: str) -> str:
+    """The lower-case suffix with its dot, empty when there is none."""
+    name = path.rpartition("/")[2]
+    stem, dot, suffix = name.rpartition(".")
+    return f".{suffix.lower()}" if dot and stem else ""

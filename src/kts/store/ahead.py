@@ -1,0 +1,73 @@
+"""What followers make of versions that are staged, while others are still being converted.
+
+Nobody sees any of it before the generation that names those versions: then what was made is committed instead of made.
+A process that is killed before leaves nothing of it, and what cannot be used is made anew from the truth.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kts.errors import KTSError
+from kts.ports.drafts import DraftingIndex
+from kts.store import followers
+from kts.store.words import Tally
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from kts.ports import PassageIndex
+    from kts.ports.drafts import IndexDraft
+
+
+class Ahead:
+    """The next generation as far as it is known; lives from the first version that is staged to `close`."""
+
+    def __init__(self, index: PassageIndex) -> None:
+        self._index = index
+        self._possible = isinstance(index, DraftingIndex) and not index.wasted
+        self._draft: IndexDraft | None = None
+        self._base = index.generation
+        self._keys: set[int] = set()
+        self.tally = Tally()
+
+    def take(self, db: sqlite3.Connection, key: int) -> None:
+        """A version was staged. Where it cannot be taken in, the follower meets that in its own time, and says so."""
+        try:
+            self._put(db, key)
+        except (KTSError, ValueError):
+            self._possible = False
+            self._forget_draft()
+        self.tally.add(db, key)
+
+    def _put(self, db: sqlite3.Connection, key: int) -> None:
+        if not self._possible or not isinstance(self._index, DraftingIndex):
+            return
+        if self._draft is None:
+            self._draft = self._index.draft()
+        self._draft.put(followers.addition(db, key))
+        self._keys.add(key)
+
+    def finish(self, db: sqlite3.Connection) -> None:
+        """Commit what was made with the newest generation, where that fits; all else is left to the follower."""
+        (newest,) = db.execute("SELECT coalesce(max(number), 0) FROM generation").fetchone()
+        if self._draft is None or not self._base == self._index.generation < newest:
+            return
+        changes = followers.changes(db, self._base)
+        if self._keys <= {key for key, gone in changes if not gone}:
+            for key, gone in changes:
+                if key not in self._keys:
+                    self._draft.put(followers.removal(key) if gone else followers.addition(db, key))
+            self._draft.commit(newest)
+            self._draft = None
+
+    def close(self) -> None:
+        """Give up what no generation has named."""
+        self._forget_draft()
+        self.tally = Tally()
+
+    def _forget_draft(self) -> None:
+        draft, self._draft = self._draft, None
+        self._keys.clear()
+        if draft is not None:
+            draft.discard()

@@ -1,0 +1,44 @@
+"""EVID-5: values that are known by their shape."""
+
+from __future__ import annotations
+
+import pytest
+
+from kts.answer.shapes import missing, shape_of
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "what"),
+    [
+        ("What is the severity of the disk alert?", "The disk alert means that the disk is full.", "severity"),
+        ("What is the default port of the server?", "The server listens on its default port.", "port"),
+        ("What is the phone number of the desk?", "Call the desk.", "telephone number"),
+        ("Which status code is returned?", "An error is returned.", "status code"),
+        ("How many copies are kept?", "Copies are kept in the vault.", "number"),
+        ("How many of the 3 copies are read?", "Of 3 copies some are read.", "number"),
+        ("How many indexes may a table have?", "To create one or more indexes, press *New*.", "number"),
+    ],
+)
+def test_a_text_without_a_value_of_the_shape_lacks_it(question: str, text: str, what: str) -> None:
+    assert missing(question, [text]) == what
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("What is the severity of the disk alert?", "This alert is critical."),
+        ("What is the default port of the server?", "The server listens on 5432."),
+        ("What is the phone number of the desk?", "Call 555 0100."),
+        ("What HTTP error is returned?", "HTTP 460"),
+        ("How many copies are kept?", "Three copies are kept."),
+        ("How many copies are kept?", "No copy is kept."),
+        ("How many of the 3 copies are read?", "Two are read."),
+        ("What does the disk alert mean?", "The disk is full."),
+    ],
+)
+def test_a_value_of_the_shape_anywhere_in_the_answer_is_enough(question: str, text: str) -> None:
+    assert not missing(question, ["It is so.", text])
+
+
+def test_a_thing_that_has_a_port_is_no_question_for_one() -> None:
+    assert shape_of("How do I open the port of the server?") is None

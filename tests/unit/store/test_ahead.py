@@ -1,0 +1,166 @@
+"""RELIABILITY I1, I2, I6: what followers do before there is a generation is seen with it, or never."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+import pytest
+
+from kts.ports import Root
+from kts.store import followers, words
+from kts.store.ahead import Ahead
+from kts.store.layout import Layout
+from kts.store.lexical import LexicalIndex
+from kts.store.truth import TruthWriter
+from kts.testing import MemoryIndex
+from kts.testing.documents import manifest_row, prepared
+from kts.types import Batch, Filter
+from kts.workspace.followers import connect
+
+
+class Store:
+    """A truth, its lexical index, and what is done ahead for it."""
+
+    def __init__(self, folder):
+        self.place = Layout(folder)
+        self.truth = TruthWriter(self.place.truth, ledger_head=lambda: "")
+        self.truth.add_root(Root("docs", "/docs", "tree"))
+        self.db = connect(self.place)
+        self.index = LexicalIndex(self.place.index_folder("lexical"))
+        self.ahead = Ahead(self.index)
+
+    def staged(self, name, text, *, told=True):
+        """A staged document: its manifest row, and its key."""
+        document = prepared(name, text)
+        key = self.truth.stage(document)
+        if told:
+            self.ahead.take(self.db, key)
+        return manifest_row(document), key
+
+    def committed(self, *staged, removed=()):
+        rows, keys = zip(*staged, strict=True) if staged else ((), ())
+        self.truth.commit(Batch("docs", "ingest", staged=keys, files=rows, removed=removed))
+
+    def followed(self):
+        """Bring everything up; how many changes were left to the follower itself."""
+        ahead, tally = self.ahead, self.ahead.tally
+        ahead.finish(self.db)
+        ahead.close()
+        left = followers.catch_up(self.index, self.db)
+        self.ahead = Ahead(self.index)
+        return left, words.counted(self.db, words.empty(), tally)
+
+    def close(self):
+        self.ahead.close()
+        self.db.close()
+        self.truth.close()
+
+
+@pytest.fixture
+def store(tmp_path):
+    with closing(Store(tmp_path)) as found:
+        yield found
+
+
+def found(index, term):
+    return {one.key for one in index.search_lexical({term: 1.0}, level="chunk", filters=Filter(), limit=50)}
+
+
+def same_as_anew(store):
+    """Whether the index holds what one that is built from the truth alone holds."""
+    anew = MemoryIndex(store.place.folder)
+    followers.rebuild(anew, store.db)
+    terms = ("cure", "thirti", "dai", "waiver", "notic", "secur")
+    return store.index.keys() == anew.keys() and all(found(store.index, term) == found(anew, term) for term in terms)
+
+
+def test_i6_what_was_done_ahead_is_what_the_follower_would_have_done(store):
+    staged = [store.staged(f"{name}.md", f"# {name}\n\nThirty days {name}.\n") for name in ("cure", "waiver", "notice")]
+    assert store.index.generation == 0
+    assert store.index.keys() == set()
+    store.committed(*staged)
+    left, counts = store.followed()
+    assert not left
+    assert store.index.generation == 1
+    assert same_as_anew(store)
+    assert counts == words.counted(store.db, words.empty())
+
+
+def test_i6_replaced_and_removed_versions_leave_with_the_generation(store):
+    first = [store.staged("cure.md", "Cure in thirty days.\n"), store.staged("notice.md", "A notice.\n")]
+    store.committed(*first)
+    store.followed()
+    store.committed(store.staged("cure.md", "The waiver of cure.\n"), removed=("notice.md",))
+    left, _ = store.followed()
+    assert not left
+    assert (store.index.generation, found(store.index, "notic"), len(found(store.index, "waiver"))) == (2, set(), 1)
+    assert same_as_anew(store)
+
+
+def test_i2_what_no_generation_names_is_nowhere(store):
+    store.committed(store.staged("cure.md", "Cure in thirty days.\n"))
+    store.followed()
+    before = store.index.keys()
+    store.staged("waiver.md", "A waiver.\n")
+    store.ahead.close()
+    store.ahead = Ahead(store.index)
+    store.index.reopen()
+    assert (store.index.generation, store.index.keys()) == (1, before)
+    store.committed(store.staged("notice.md", "A notice.\n"))  # a new draft can be begun, and holds its own only
+    store.followed()
+    assert same_as_anew(store)
+
+
+def test_i2_a_draft_with_more_than_its_generation_is_made_anew(store):
+    store.staged("waiver.md", "A waiver.\n")
+    store.committed(store.staged("cure.md", "Cure in thirty days.\n"))
+    left, counts = store.followed()
+    assert left
+    assert same_as_anew(store)
+    assert counts == words.counted(store.db, words.empty())
+
+
+def test_i6_versions_that_an_earlier_run_staged_are_added_by_the_follower(store):
+    old = store.staged("cure.md", "Cure in thirty days.\n", told=False)
+    store.committed(old, store.staged("waiver.md", "A waiver.\n"))
+    left, counts = store.followed()
+    assert not left
+    assert same_as_anew(store)
+    assert counts == words.counted(store.db, words.empty())
+
+
+class Refusing(MemoryIndex):
+    """An index that takes nothing ahead, though it says that it does."""
+
+    refused = 0
+
+    def draft(self):
+        """What would take it."""
+        self.refused += 1
+        raise ValueError
+
+
+def test_i6_an_index_that_fails_ahead_of_time_follows_at_its_own(store):
+    index = Refusing(store.place.folder)
+    ahead = Ahead(index)
+    staged = [store.staged(f"{name}.md", f"The {name}.\n", told=False) for name in ("cure", "waiver")]
+    for _, key in staged:
+        ahead.take(store.db, key)
+    store.committed(*staged)
+    ahead.finish(store.db)
+    assert (index.refused, index.generation) == (1, 0)
+    assert followers.catch_up(index, store.db)
+    assert len(index.keys()) == len({*found(index, "cure"), *found(index, "waiver")}) * 2
+    assert ahead.tally.keys == {key for _, key in staged}
+
+
+def test_i6_an_index_that_takes_nothing_ahead_follows_as_ever(store):
+    index = MemoryIndex(store.place.folder)
+    ahead = Ahead(index)
+    row, key = store.staged("cure.md", "Cure in thirty days.\n", told=False)
+    ahead.take(store.db, key)
+    store.committed((row, key))
+    ahead.finish(store.db)
+    assert index.generation == 0
+    assert followers.catch_up(index, store.db)
+    assert len(found(index, "thirti")) == 1
