@@ -7,6 +7,7 @@ what they said when they were read.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from kts.answer import judge, meets
@@ -34,11 +35,9 @@ def answer(question: str, means: Means, *, strict: bool = False) -> Answer:
     """
     asked = heard(question, means.known)
     means = means._replace(look=in_story(means.look, asked.told)) if asked.leans else means
+    one = partial(_answer, message=asked, means=means)
     parts = parts_of(asked.question) if apart(asked.question) else ()
-    said = joined(
-        question, [_answer(part, asked, means) for part in parts], lambda: _answer(asked.question, asked, means)
-    )
-    said = said._replace(query=question)
+    said = joined(question, [one(part) for part in parts], lambda: one(asked.question))._replace(query=question)
     return judge.strictly(said) if strict else said
 
 
