@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pypdfium2
 
-from kts.ingest.convert.pdf import PdfConverter
+from kts.ingest.convert.pdf.converter import PdfConverter
 from measure import ROOT, arguments, interleave, report
 
 if TYPE_CHECKING:

@@ -125,9 +125,9 @@ def test_a_search_by_meaning_loads_no_more_than_the_model_and_the_indexes_need(k
 
 READING = (
     "kts.ingest.chunk.blocks",
-    "kts.ingest.convert.docx",
-    "kts.ingest.convert.html",
-    "kts.ingest.convert.pdf",
+    "kts.ingest.convert.docx.converter",
+    "kts.ingest.convert.html.converter",
+    "kts.ingest.convert.pdf.converter",
     "kts.ingest.prepare",
     "kts.ingest.sandbox",
     "kts.store.dense",

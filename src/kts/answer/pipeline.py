@@ -1,8 +1,7 @@
 """The way of an answer: what the question names, what was found, which units say it, whether they may be shown.
 
-No model writes here: an answer is the documents' own words, each cited where it stands. Two gates keep it honest.
-The question's constraints must be met together by the evidence it is drawn from; and the cited files must still say
-what they said when they were read.
+No model writes here: an answer is the documents' own words, each cited where it stands. Two gates keep it honest: what
+the question names must be met together by the evidence, and the cited files must still say what they said.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from string import Template
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kts.ingest.convert.images import MAX_PIXELS, sides
-from kts.ingest.convert.ocrimages import MIN_SIDE
+from kts.ingest.convert.ocr.images import MIN_SIDE
 from kts.ports.models import Message
 from kts.types import well_formed
 

@@ -11,7 +11,7 @@ from kts.testing.rules import Unharmed, check_identity, require, require_equal
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kts.ingest.convert.ocr import OcrEngine, Word
+    from kts.ingest.convert.ocr.reading import OcrEngine, Word
 
 DAMAGED = (b"", b"\x00" * 500, b"\x89PNG\r\n\x1a\n no image", b"%PDF-1.4 no image either")
 """What is no image."""

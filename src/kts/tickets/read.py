@@ -249,7 +249,7 @@ def from_mail(content: bytes, *, name: str) -> Ticket:
 def _from_message(message: Message, content: bytes, name: str) -> Ticket:
     from email.utils import parseaddr
 
-    from kts.ingest.convert.eml import EmlConverter, attachments, header, iso_date
+    from kts.ingest.convert.eml.converter import EmlConverter, attachments, header, iso_date
 
     conversion = EmlConverter().convert(content, name=name)
     text = conversion.text if conversion.outcome in {"ok", "partial"} else ""

@@ -49,7 +49,7 @@ def examine(kb: str | None, *, chunks: bool = False) -> tuple[Finding, ...]:
 def _engines(settings: config.Settings) -> tuple[Finding, ...]:
     """The embedding model, the reader and the OCR engine: all optional, all worth knowing."""
     from kts.embed.models import folder_of
-    from kts.ingest.convert.ocrchoose import advice, engine_for
+    from kts.ingest.convert.ocr.choose import advice, engine_for
     from kts.weights.folder import NAME
     from kts.workspace.vectors import model_folder, provider_of
 

@@ -29,8 +29,8 @@ CONVERSIONS = 8
 def kit_of(settings: IngestSettings) -> Kit:
     """Every converter that is installed, with OCR where it can be had, and the chosen sectioner."""
     from kts.ingest.convert.attached import with_attachments
+    from kts.ingest.convert.ocr.converters import with_ocr
     from kts.ingest.convert.ondemand import OnDemand
-    from kts.ingest.convert.withocr import with_ocr
     from kts.ingest.kit import Kit
 
     plain = OnDemand(lambda: registry.names("converters"), _plain)

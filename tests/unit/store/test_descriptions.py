@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from kts.config import IngestSettings
 from kts.errors import UsageError
 from kts.ingest.chunk.sections import StructureSectioner
-from kts.ingest.convert.legacyodf import OdfConverter
-from kts.ingest.convert.ocrimages import Description, with_descriptions
+from kts.ingest.convert.legacy.odf import OdfConverter
+from kts.ingest.convert.ocr.images import Description, with_descriptions
 from kts.ingest.kit import Kit
 from kts.ingest.prepare import prepare
 from kts.ports import Root

@@ -14,11 +14,11 @@ from kts.types import Location, Mapped
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kts.ingest.convert.eml import Attachment
+    from kts.ingest.convert.eml.converter import Attachment
     from kts.ports import Converter
     from kts.types import Conversion
 
-MAILS = {"eml": "kts.ingest.convert.eml", "msg": "kts.ingest.convert.legacymsg"}
+MAILS = {"eml": "kts.ingest.convert.eml.converter", "msg": "kts.ingest.convert.legacy.msg"}
 """The converters that this one stands around, and the modules that say what is attached."""
 MOST = 20
 """Attachments of one mail that are read: they share the time of its job."""

@@ -7,8 +7,8 @@ import zipfile
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from kts.ingest.convert.legacyole import SIGNATURE, kinds_of
-from kts.ingest.convert.legacyrtf import MAGIC
+from kts.ingest.convert.legacy.ole import SIGNATURE, kinds_of
+from kts.ingest.convert.legacy.rtf import MAGIC
 from kts.ingest.convert.outcomes import DAMAGE
 from kts.ingest.convert.zipguard import is_protected_office
 

@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image as Picture
 
-from kts.ingest.convert.docx import DocxConverter
+from kts.ingest.convert.docx.converter import DocxConverter
 from kts.ingest.convert.numerals import displayed
 
 NAMES = " ".join(

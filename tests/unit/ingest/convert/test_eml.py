@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from kts.ingest.convert.attached import with_attachments
 from kts.ingest.convert.csv import CsvConverter
-from kts.ingest.convert.eml import EmlConverter, attachments, unfolded
-from kts.ingest.convert.legacymsg import MsgConverter
+from kts.ingest.convert.eml.converter import EmlConverter, attachments, unfolded
+from kts.ingest.convert.legacy.msg import MsgConverter
 from kts.types import Span
 from support.compound import MESSAGE, container
 

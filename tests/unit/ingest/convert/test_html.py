@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kts.ingest.convert.html import HtmlConverter
+from kts.ingest.convert.html.converter import HtmlConverter
 
 PAGE = """<!doctype html>
 <html lang="en"><head><title>Fees &amp; charges</title><meta name="author" content="Jo Roe">

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from kts.ingest.convert.builder import Run
 from kts.ingest.convert.choose import choose
-from kts.ingest.convert.legacydoc import DocConverter
-from kts.ingest.convert.legacydoclists import read_lists
-from kts.ingest.convert.legacydoctables import Shape, grid_of, shape_of
-from kts.ingest.convert.legacymsg import MsgConverter
-from kts.ingest.convert.legacypacked import unpacked_rtf
-from kts.ingest.convert.legacyppt import PptConverter
-from kts.ingest.convert.legacyxls import XlsConverter
+from kts.ingest.convert.legacy.doc import DocConverter
+from kts.ingest.convert.legacy.doclists import read_lists
+from kts.ingest.convert.legacy.doctables import Shape, grid_of, shape_of
+from kts.ingest.convert.legacy.msg import MsgConverter
+from kts.ingest.convert.legacy.packed import unpacked_rtf
+from kts.ingest.convert.legacy.ppt import PptConverter
+from kts.ingest.convert.legacy.xls import XlsConverter
 from kts.ingest.convert.listnumbers import Lists
 from kts.testing import check_converter
 from kts.types import Location, Span

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kts.ingest.convert.choose import choose
-from kts.ingest.convert.legacyepub import EpubConverter
-from kts.ingest.convert.legacyodf import OdfConverter
-from kts.ingest.convert.legacyodflists import shown
-from kts.ingest.convert.legacyrtf import RtfConverter
+from kts.ingest.convert.legacy.epub import EpubConverter
+from kts.ingest.convert.legacy.odf import OdfConverter
+from kts.ingest.convert.legacy.odflists import shown
+from kts.ingest.convert.legacy.rtf import RtfConverter
 from kts.testing import check_converter
 from kts.types import Location, Span
 from support.opened import BOOK, HIDDEN, NAMES, PACKAGE, RTF, TREATY, odf, packed

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from kts.errors import MissingExtra, UsageError
 from kts.ingest.convert.images import suffix_of
-from kts.ingest.convert.ocr import Word, confidence_of, page_reader, text_of, upside_down
-from kts.ingest.convert.ocrchoose import advice, engine_for
-from kts.ingest.convert.ocrimages import Description, describe, unread, with_descriptions
-from kts.ingest.convert.pdfimages import png
-from kts.ingest.convert.pdfocr import PageImage
+from kts.ingest.convert.ocr.choose import advice, engine_for
+from kts.ingest.convert.ocr.images import Description, describe, unread, with_descriptions
+from kts.ingest.convert.ocr.reading import Word, confidence_of, page_reader, text_of, upside_down
+from kts.ingest.convert.pdf.images import png
+from kts.ingest.convert.pdf.ocr import PageImage
 from kts.testing.ocr import MemoryOcr, check_ocr
 from kts.types import Conversion, Image, Location, Mapped, Marked, SourceMap, Span
 

@@ -8,9 +8,9 @@ import zipfile
 import docx
 import pytest
 
-from kts.ingest.convert.docx import DocxConverter
-from kts.ingest.convert.pptx import PptxConverter
-from kts.ingest.convert.xlsx import XlsxConverter
+from kts.ingest.convert.docx.converter import DocxConverter
+from kts.ingest.convert.pptx.converter import PptxConverter
+from kts.ingest.convert.xlsx.converter import XlsxConverter
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(500)
 

@@ -17,8 +17,8 @@ from PIL import Image as Picture
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
-from kts.ingest.convert.pdf import PdfConverter, iso_date
-from kts.ingest.convert.pdfocr import OcrWord
+from kts.ingest.convert.pdf.converter import PdfConverter, iso_date
+from kts.ingest.convert.pdf.ocr import OcrWord
 from kts.types import Span
 
 SHARED = Path(os.environ.get("KTS_SHARED_DATA", Path(__file__).parents[4].parent / "shared" / "data"))

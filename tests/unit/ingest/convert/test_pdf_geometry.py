@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kts.ingest.convert.pdfbidi import is_right_to_left, ligatures_mended, mended
-from kts.ingest.convert.pdfocr import stored
-from kts.ingest.convert.pdfpage import Upright
-from kts.ingest.convert.pdfrules import Rules, rule_of
+from kts.ingest.convert.pdf.bidi import is_right_to_left, ligatures_mended, mended
+from kts.ingest.convert.pdf.ocr import stored
+from kts.ingest.convert.pdf.page import Upright
+from kts.ingest.convert.pdf.rules import Rules, rule_of
 
 SIDE = st.integers(0, 500)
 

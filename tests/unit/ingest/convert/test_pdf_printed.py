@@ -8,7 +8,7 @@ import pytest
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
-from kts.ingest.convert.pdf import PdfConverter
+from kts.ingest.convert.pdf.converter import PdfConverter
 
 PLAIN, BOLD = "Helvetica", "Helvetica-Bold"
 CHAPTERS = ("Outlook", "Risks", "Controls", "Markets")

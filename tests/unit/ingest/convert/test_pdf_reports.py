@@ -7,7 +7,7 @@ import io
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from kts.ingest.convert.pdf import PdfConverter
+from kts.ingest.convert.pdf.converter import PdfConverter
 
 PLAIN, BOLD = "Helvetica", "Helvetica-Bold"
 SENTENCE = "The agent keeps the books of the trust and files them with the court each month."

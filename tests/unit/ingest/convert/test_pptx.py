@@ -17,9 +17,9 @@ from pptx.opc.package import Part
 from pptx.opc.packuri import PackURI
 from pptx.util import Inches, Pt
 
-from kts.ingest.convert.pptx import PptxConverter
-from kts.ingest.convert.pptxdrawings import diagram_lines
-from kts.ingest.convert.pptxorder import Frame, reading_order
+from kts.ingest.convert.pptx.converter import PptxConverter
+from kts.ingest.convert.pptx.drawings import diagram_lines
+from kts.ingest.convert.pptx.order import Frame, reading_order
 
 TITLE_AND_BODY, BLANK = 1, 6
 A = "http://schemas.openxmlformats.org/drawingml/2006/main"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.ingest.convert.rst import RstConverter
+from kts.ingest.convert.rst.converter import RstConverter
 
 SOURCE = """\
 =====

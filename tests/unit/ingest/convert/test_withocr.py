@@ -15,11 +15,11 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from kts.errors import MissingExtra
-from kts.ingest.convert.legacyodf import OdfConverter
-from kts.ingest.convert.ocr import Word
-from kts.ingest.convert.pdf import PdfConverter
-from kts.ingest.convert.pdfocr import page_image
-from kts.ingest.convert.withocr import PagesWithOcr, WithOcr, with_ocr
+from kts.ingest.convert.legacy.odf import OdfConverter
+from kts.ingest.convert.ocr.converters import PagesWithOcr, WithOcr, with_ocr
+from kts.ingest.convert.ocr.reading import Word
+from kts.ingest.convert.pdf.converter import PdfConverter
+from kts.ingest.convert.pdf.ocr import page_image
 from kts.testing.ocr import MemoryOcr
 from kts.types import Location, Span
 from support.opened import GIF, TREATY

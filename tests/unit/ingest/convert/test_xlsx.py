@@ -15,10 +15,10 @@ from openpyxl.comments import Comment
 from openpyxl.styles import Font, PatternFill
 from PIL import Image as Picture
 
-from kts.ingest.convert import xlsxsheets
-from kts.ingest.convert.xlsx import XlsxConverter
-from kts.ingest.convert.xlsxtables import column_of, letters
-from kts.ingest.convert.xlsxvalues import shown
+from kts.ingest.convert.xlsx import sheets
+from kts.ingest.convert.xlsx.converter import XlsxConverter
+from kts.ingest.convert.xlsx.tables import column_of, letters
+from kts.ingest.convert.xlsx.values import shown
 
 
 def saved(book):
@@ -215,7 +215,7 @@ def test_conv_2_a_comment_by_another_program_is_read_too():
 
 
 def test_conv_5_a_sheet_beyond_the_cap_is_partial(monkeypatch):
-    monkeypatch.setattr(xlsxsheets, "MAX_CELLS", 10)
+    monkeypatch.setattr(sheets, "MAX_CELLS", 10)
     conversion = converted(saved(sheet_of(*([f"name {row}", row] for row in range(20)))))
     assert conversion.outcome == "partial"
     assert "read up to row 5" in conversion.reason

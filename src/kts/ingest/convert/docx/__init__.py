@@ -1,0 +1,1 @@
+"""DOCX: paragraphs, tables, notes and numbering as a reader sees them displayed."""

@@ -1,0 +1,165 @@
+"""The text of a DOCX paragraph: what is displayed, with hidden runs marked as such."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kts.ingest.convert.builder import Run
+from kts.ingest.convert.docx.hidden import PAPER, hiding
+from kts.ingest.convert.docx.math import M, equation
+from kts.ingest.convert.docx.styles import W, fill_of
+from kts.ingest.convert.docx.symbols import readable, symbol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from kts.ingest.convert.docx.notes import Notes
+    from kts.ingest.convert.docx.styles import Look, Style, Styles
+    from kts.types import Location
+
+ALTERNATE = "{http://schemas.openxmlformats.org/markup-compatibility/2006}AlternateContent"
+CHOICE = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Choice"
+_R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
+_SKIPPED = frozenset(
+    f"{W}{name}"
+    for name in "pPr rPr del moveFrom instrText delText delInstrText drawing pict object txbxContent rt sdtPr".split()
+)
+_CHARACTERS = {
+    f"{W}tab": " ",
+    f"{W}cr": "\n",
+    f"{W}noBreakHyphen": "-",
+    f"{W}ptab": " ",
+}
+_REFERENCES = {f"{W}footnoteReference": "footnotes", f"{W}endnoteReference": "endnotes"}
+_OFF = frozenset({"0", "false", "off"})
+_MAX_NESTING = 50
+_LINKED = re.compile(r"(?:https?|mailto):[^\s<>()]{3,200}", re.IGNORECASE)
+"""Targets that are worth reading: the schemes that may be followed, and no tracking links of a page's length."""
+
+
+class Reading(NamedTuple):
+    """What reading paragraphs needs besides them; without `notes`, references to notes are not counted or shown."""
+
+    styles: Styles
+    links: Mapping[str, str]
+    notes: Notes | None
+
+
+class Piece(NamedTuple):
+    """Text as it comes out of a run, with the run's own look."""
+
+    text: str
+    look: Look
+
+
+def runs_of(paragraph: Any, place: Location, reading: Reading, *, style: Style, ground: str = PAPER) -> list[Run]:
+    """The runs of one paragraph, neighbours of the same kind joined; references become `[^1]`.
+
+    `ground` is the colour behind the paragraph, `?` when it is not known.
+    """
+    ground = fill_of(paragraph.find(f"{W}pPr")) or style.fill or ground
+    runs: list[Run] = []
+    for text, look in _pieces(paragraph, style.look, style, reading, 0):
+        hidden = hiding(look, ground)
+        if runs and runs[-1].hidden == hidden:
+            runs[-1] = runs[-1]._replace(text=runs[-1].text + text)
+        elif text:
+            runs.append(Run(text, place, hidden))
+    return runs
+
+
+def pieces_of(paragraph: Any, reading: Reading, style: Style) -> Iterator[Piece]:
+    """Text and look of what a paragraph shows, for judging its type."""
+    return (piece for piece in _pieces(paragraph, style.look, style, reading._replace(notes=None), 0))
+
+
+def _pieces(element: Any, look: Look, style: Style, reading: Reading, depth: int) -> Iterator[Piece]:
+    for child in element:
+        tag = child.tag
+        if not isinstance(tag, str) or tag in _SKIPPED or depth > _MAX_NESTING:
+            continue
+        if tag == f"{W}r":
+            inner = reading.styles.look(child.find(f"{W}rPr"), style)
+            yield from _pieces(child, inner, style, reading, depth + 1)
+        elif tag == f"{W}hyperlink":
+            yield from _linked(child, look, style, reading, depth + 1)
+        elif tag == ALTERNATE:
+            chosen = child.find(CHOICE)
+            yield from () if chosen is None else _pieces(chosen, look, style, reading, depth + 1)
+        elif tag in {f"{W}commentRangeStart", f"{W}commentRangeEnd"} and reading.notes:
+            reading.notes.comment(child.get(f"{W}id", ""), starts=tag.endswith("Start"))
+        elif (text := _text(child, look, reading)) is not None:
+            if reading.notes:
+                reading.notes.hear(text)
+            yield Piece(text, look)
+        else:
+            yield from _pieces(child, look, style, reading, depth + 1)
+
+
+def _text(element: Any, look: Look, reading: Reading) -> str | None:
+    """The text that one element stands for; None for elements that only hold others."""
+    tag = element.tag
+    text = _CHARACTERS.get(tag)
+    if tag == f"{W}t":
+        text = readable((element.text or "").replace("\u00ad", ""), look.font)
+    elif tag == f"{W}br":
+        text = "\n" if element.get(f"{W}type", "textWrapping") == "textWrapping" else " "
+    elif tag in _REFERENCES:
+        text = reading.notes.mark(_REFERENCES[tag], element.get(f"{W}id", "")) if reading.notes else ""
+    elif tag in _READERS:
+        text = _READERS[tag](element)
+    return text
+
+
+def _symbol(element: Any) -> str:
+    code = element.get(f"{W}char", "")
+    return symbol(int(code, 16), element.get(f"{W}font", "")) if re.fullmatch("[0-9A-Fa-f]{1,5}", code) else ""
+
+
+def _form_field(element: Any) -> str:
+    """What an old form field shows that is not in the text: a tick box, the chosen entry of a list."""
+    box = element.find(f"{W}ffData/{W}checkBox")
+    if box is not None:
+        marks = [box.find(f"{W}{name}") for name in ("checked", "default")]
+        mark = next((found for found in marks if found is not None), None)
+        return "☒" if mark is not None and mark.get(f"{W}val", "1") not in _OFF else "☐"
+    choices = element.find(f"{W}ffData/{W}ddList")
+    if choices is None:
+        return ""
+    entries = [entry.get(f"{W}val", "") for entry in choices.iterfind(f"{W}listEntry")]
+    result = choices.find(f"{W}result")
+    index = result.get(f"{W}val", "0") if result is not None else "0"
+    return entries[int(index)] if index.isdigit() and int(index) < len(entries) else ""
+
+
+def _linked(element: Any, look: Look, style: Style, reading: Reading, depth: int) -> Iterator[Piece]:
+    """The text of a link, with its target where the text does not show it."""
+    pieces = list(_pieces(element, look, style, reading, depth))
+    shown = "".join(piece.text for piece in pieces)
+    target = reading.links.get(element.get(f"{_R}id", ""), "")
+    if not is_worth_reading(shown, target):
+        yield from pieces
+        return
+    yield Piece("[", pieces[0].look)
+    yield from pieces
+    yield Piece(f"]({target})", pieces[-1].look)
+
+
+def linked(text: str, target: str) -> str:
+    """The text as a Markdown link where its target says more than it does."""
+    return f"[{text}]({target})" if is_worth_reading(text, target) else text
+
+
+def is_worth_reading(text: str, target: str) -> bool:
+    """Whether a link's target is an address that may be followed and that the text does not show already."""
+    return bool(text.strip() and _LINKED.fullmatch(target) and not _shows(text.strip(), target))
+
+
+def _shows(text: str, target: str) -> bool:
+    bare = re.sub(r"^(?:https?://|mailto:)|/$", "", target.lower())
+    return bare in text.lower() or re.sub(r"\s", "", text.lower()).rstrip("/") in {bare, f"www.{bare}"}
+
+
+_READERS = {f"{W}sym": _symbol, f"{W}fldChar": _form_field, f"{M}oMath": equation}
+"""Elements that are read as a whole."""

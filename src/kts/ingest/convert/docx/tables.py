@@ -1,0 +1,125 @@
+"""The grid of a DOCX table: which cells stand where, merged ones in every place that they cover."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kts.ingest.convert.builder import Run, plain
+from kts.ingest.convert.docx.styles import W, fill_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kts.ingest.convert.builder import Cell, TextBuilder
+
+THROUGH = frozenset(f"{W}{name}" for name in "sdt sdtContent ins customXml moveTo smartTag".split())
+"""Elements that only wrap what they hold."""
+_OFF = frozenset({"0", "false", "off"})
+_MAX_SPAN = 200
+
+
+class Row(NamedTuple):
+    """A table row: its cells, the empty columns before and after, whether it is a header and how it is hidden."""
+
+    cells: tuple[Any, ...]
+    before: int = 0
+    after: int = 0
+    header: bool = False
+    hidden: str = ""
+
+
+class Place(NamedTuple):
+    """A cell in its grid: `span` columns from `column` (0 is the first), `continued` from the row above."""
+
+    element: Any
+    column: int
+    span: int
+    continued: bool
+    fill: str
+
+
+def rows_of(table: Any) -> Iterator[Row]:
+    """The rows that are not deleted."""
+    for element in children(table, f"{W}tr"):
+        properties = element.find(f"{W}trPr")
+        if properties is not None and properties.find(f"{W}del") is not None:
+            continue
+        yield Row(
+            tuple(cell for cell in children(element, f"{W}tc") if not _is_deleted(cell)),
+            _number(properties, "gridBefore"),
+            _number(properties, "gridAfter"),
+            _is_on(properties, "tblHeader"),
+            "hidden_row" if _is_on(properties, "hidden") else "",
+        )
+
+
+def places_of(row: Row) -> Iterator[Place]:
+    """The cells of a row with their columns."""
+    column = row.before
+    for element in row.cells:
+        properties = element.find(f"{W}tcPr")
+        merge = properties.find(f"{W}vMerge") if properties is not None else None
+        span = min(max(_number(properties, "gridSpan", 1), 1), _MAX_SPAN)
+        continued = merge is not None and merge.get(f"{W}val") != "restart"
+        yield Place(element, column, span, continued, fill_of(properties))
+        column += span
+
+
+def split_caption(rows: Sequence[Sequence[Cell]]) -> tuple[list[Cell], list[Sequence[Cell]]]:
+    """Leading rows that are one merged cell across the table are its captions; the rest is the table."""
+    captions: list[Cell] = []
+    rest = list(rows)
+    while len(rest) > 1 and len(rest[0]) > 1 and plain(rest[0][0]) and not any(rest[0][1:]):
+        captions.append(rest.pop(0)[0])
+    return captions, rest
+
+
+def write_grid(builder: TextBuilder, rows: Sequence[Sequence[Cell]]) -> None:
+    """Write a table below its captions; one of a single cell is a frame, one without text is nothing."""
+    captions, rest = split_caption(rows)
+    for caption in captions:
+        builder.block(caption)
+    if len(rest) == 1 and len(rest[0]) == 1:
+        builder.block(rest[0][0])
+    elif any(cell for row in rest for cell in row):
+        builder.table(rest)
+
+
+def one_header(rows: Sequence[Sequence[Cell]], count: int) -> list[Sequence[Cell]]:
+    """The rows with the first `count`, all headers, joined into one: `2024 / Q1` says what a column is."""
+    if count < 2 or count >= len(rows):  # noqa: PLR2004 - one header needs no joining
+        return list(rows)
+    width = max(len(row) for row in rows[:count])
+    header: list[Cell] = []
+    for column in range(width):
+        parts = [row[column] for row in rows[:count] if column < len(row) and row[column]]
+        distinct = [part for index, part in enumerate(parts) if plain(part) not in map(plain, parts[:index])]
+        joined: list[Run] = []
+        for part in distinct:
+            joined.extend([*([Run(" / ")] if joined else []), *part])
+        header.append(tuple(joined))
+    return [header, *rows[count:]]
+
+
+def children(element: Any, tag: str) -> Iterator[Any]:
+    """The direct children of a tag, looking through content controls and insertions."""
+    for child in element:
+        if child.tag == tag:
+            yield child
+        elif child.tag in THROUGH:
+            yield from children(child, tag)
+
+
+def _is_deleted(cell: Any) -> bool:
+    return cell.find(f"{W}tcPr/{W}cellDel") is not None
+
+
+def _is_on(properties: Any, name: str) -> bool:
+    mark = properties.find(f"{W}{name}") if properties is not None else None
+    return mark is not None and mark.get(f"{W}val", "1") not in _OFF
+
+
+def _number(properties: Any, name: str, default: int = 0) -> int:
+    element = properties.find(f"{W}{name}") if properties is not None else None
+    value = element.get(f"{W}val", "") if element is not None else ""
+    return min(int(value), _MAX_SPAN) if value.isdecimal() else default

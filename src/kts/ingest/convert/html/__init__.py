@@ -1,0 +1,1 @@
+"""HTML: what a browser shows of the main content, with what it hides kept apart."""

@@ -1,0 +1,1 @@
+"""Print in images: engines, columns, and converters that use them."""

@@ -1,0 +1,173 @@
+"""The order in which a page is read: columns one after the other, what spans them between their parts."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from statistics import median
+from typing import TYPE_CHECKING
+
+from kts.ingest.convert.pdf.bidi import is_right_to_left
+from kts.ingest.convert.pdf.tables import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kts.ingest.convert.pdf.page import Line
+
+    Item = Line | Table
+
+GUTTER = 7.0
+"""Narrowest space between two columns of text, in points."""
+MOST_GUTTERS = 4
+"""Spaces of a page, the widest ones, that are looked at as gutters."""
+COLUMN_LINES = 4
+"""Fewest lines of a column."""
+COLUMN_TEXT = 14
+"""Median characters of a column's lines: shorter ones are the cells of a table."""
+NARROW = 0.62
+"""Lines wider than this share of the page's text are not looked at when a gutter is sought."""
+SPANNING_SHARE = 0.35
+"""Share of a page's items that may cross a gutter: titles, figures, notes."""
+COLUMN_FILL = 0.65
+"""A column's rows fill at least this share of its width, in the median."""
+SAME_COLUMN = 0.3
+"""Items stand in one column when they share so much of the narrower one's width."""
+LETTERED_LINES, LETTERED_ROWS = 0.3, 0.75
+"""Shares of a column's lines and rows that hold letters: fewer are figures of a table."""
+_MAX_DEPTH = 4
+_LATIN = re.compile("[A-Za-z]")
+
+
+def regions(items: Sequence[Item]) -> list[list[Item]]:
+    """The parts of a page that hold one column each, in reading order; the items of each in their given order."""
+    return _regions(list(items), 0)
+
+
+def _regions(items: list[Item], depth: int) -> list[list[Item]]:
+    gutter = _gutter(items) if depth < _MAX_DEPTH else None
+    if gutter is None:
+        return [items] if items else []
+    low, high = gutter
+    spanning = [item for item in items if item.box[0] < low and item.box[2] > high]
+    tops = sorted(((item.box[1] + item.box[3]) / 2 for item in spanning), reverse=True)
+    sides: list[tuple[list[Item], list[Item], list[Item]]] = [([], [], []) for _ in range(len(tops) + 1)]
+    for item in items:
+        height = (item.box[1] + item.box[3]) / 2
+        crossing = item.box[0] < low and item.box[2] > high
+        band = sum(top > height or (crossing and top == height) for top in tops)
+        sides[band][0 if crossing else 1 if (item.box[0] + item.box[2]) / 2 < (low + high) / 2 else 2].append(item)
+    ordered: list[list[Item]] = []
+    backwards = is_right_to_left(item.text for item in items if not isinstance(item, Table))
+    for across, left, right in _merged(sides):
+        if across:
+            ordered.append(across)
+        for side in (right, left) if backwards else (left, right):
+            ordered += _regions(side, depth + 1)
+    return ordered
+
+
+def _merged(
+    sides: Sequence[tuple[list[Item], list[Item], list[Item]]],
+) -> list[tuple[list[Item], list[Item], list[Item]]]:
+    """Bands that follow one another without columns between them as one."""
+    kept: list[tuple[list[Item], list[Item], list[Item]]] = []
+    for across, left, right in sides:
+        if kept and not kept[-1][1] and not kept[-1][2]:
+            before = kept.pop()
+            kept.append(([*before[0], *across], left, right))
+        else:
+            kept.append((across, left, right))
+    return kept
+
+
+def _gutter(items: Sequence[Item]) -> tuple[float, float] | None:
+    """The widest space that text stands on both sides of, if it parts columns of text."""
+    if len(items) < 2 * COLUMN_LINES:
+        return None
+    left, right = min(item.box[0] for item in items), max(item.box[2] for item in items)
+    narrow = sorted((item.box[0], item.box[2]) for item in items if item.box[2] - item.box[0] < NARROW * (right - left))
+    if len(narrow) < 2 * COLUMN_LINES:
+        return None
+    spaces = _spaces(narrow, len(items) // 20)
+    for space in sorted(spaces, key=lambda space: (space[0] - space[1], space[0]))[:MOST_GUTTERS]:
+        if _parts(items, *space):
+            return space
+    return None
+
+
+def _spaces(intervals: Sequence[tuple[float, float]], tolerance: int) -> list[tuple[float, float]]:
+    """Stretches wider than a gutter that at most `tolerance` intervals cover."""
+    edges = sorted([(low, 1) for low, _ in intervals] + [(high, -1) for _, high in intervals])
+    spaces: list[tuple[float, float]] = []
+    covering = 0
+    for (at, step), (following, _) in pairwise(edges):
+        covering += step
+        if covering > tolerance or following <= at:
+            continue
+        if spaces and spaces[-1][1] == at:
+            spaces[-1] = (spaces[-1][0], following)
+        else:
+            spaces.append((at, following))
+    return [space for space in spaces if space[1] - space[0] >= GUTTER]
+
+
+def _parts(items: Sequence[Item], low: float, high: float) -> bool:
+    left = [item for item in items if item.box[2] <= low + 1]
+    right = [item for item in items if item.box[0] >= high - 1]
+    across = len(items) - len(left) - len(right)
+    if across > SPANNING_SHARE * len(items) or not (_is_column(right) and _is_column(left)):
+        return False
+    top = min(max(item.box[3] for item in side) for side in (left, right))
+    bottom = max(min(item.box[1] for item in side) for side in (left, right))
+    beside = [sum(bottom <= (item.box[1] + item.box[3]) / 2 <= top for item in side) for side in (left, right)]
+    return min(beside) >= COLUMN_LINES - 1
+
+
+def _is_column(side: Sequence[Item]) -> bool:
+    lines = [item for item in side if not isinstance(item, Table)]
+    if sum(_has_letters(line.text) for line in lines) < LETTERED_LINES * len(lines):
+        return False
+    rows = list(_rows(lines))
+    if len(rows) < COLUMN_LINES:
+        return any(isinstance(item, Table) for item in side) and len(rows) > 1
+    width = max(line.box[2] for line in lines) - min(line.box[0] for line in lines)
+    filled = median(max(line.box[2] for line in row) - min(line.box[0] for line in row) for row in rows)
+    lettered = sum(any(_has_letters(line.text) for line in row) for row in rows)
+    long = median(sum(len(line.text) for line in row) for row in rows) >= COLUMN_TEXT
+    return long and filled >= COLUMN_FILL * width and lettered >= LETTERED_ROWS * len(rows)
+
+
+def _has_letters(text: str) -> bool:
+    if _LATIN.search(text):
+        return True
+    return not text.isascii() and (text.upper() != text.lower() or any(map(str.isalpha, text)))
+
+
+def _rows(lines: Sequence[Line]) -> Iterator[list[Line]]:
+    """The lines that stand at one height."""
+    row: list[Line] = []
+    for line in sorted(lines, key=lambda line: line.box[1] + line.box[3]):
+        if row and line.box[1] + line.box[3] - row[0].box[1] - row[0].box[3] > max(line.size, 1.0):
+            yield row
+            row = []
+        row.append(line)
+    if row:
+        yield row
+
+
+def in_order(items: Sequence[Item]) -> bool:
+    """Whether no item of one column stands above one that comes before it."""
+    seen: list[Item] = []
+    for item in items:
+        if seen and item.box[1] >= seen[-1].box[3] and any(_above(item, other) for other in seen):
+            return False
+        seen.append(item)
+    return True
+
+
+def _above(item: Item, other: Item) -> bool:
+    shared = min(item.box[2], other.box[2]) - max(item.box[0], other.box[0])
+    return item.box[1] >= other.box[3] and shared > SAME_COLUMN * min(
+        item.box[2] - item.box[0], other.box[2] - other.box[0]
+    )

@@ -1,0 +1,1 @@
+"""PPTX: slides in order, with notes, tables and groups."""

@@ -1,0 +1,1 @@
+"""reStructuredText: the text as it is written, its roles and tables read."""

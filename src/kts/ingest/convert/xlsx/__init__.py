@@ -1,0 +1,1 @@
+"""XLSX: sheets with displayed values, each row quotable with its header."""

@@ -1,0 +1,269 @@
+"""Tables on a sheet: where one ends and the next begins, what is caption, what is header."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from kts.ingest.convert.builder import Run
+from kts.ingest.convert.docx.tables import one_header
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from kts.ingest.convert.builder import Cell, TextBuilder
+
+MAX_MERGED_COLUMNS = 200
+MAX_FILLED = 100_000
+"""Cells that merged ranges fill in one block of rows."""
+HEADER_ROWS = 10
+"""Rows at the top of a table among which its header is looked for."""
+HEADER_SHARE = 0.6
+"""Share of the table's usual number of filled cells from which a row can be its header."""
+WORDS = 0.8
+"""Share of a header's cells that hold words or years."""
+WIDE_GAP = 3
+"""Steps from the last column of a table to the first of another one whose rows have no names: two empty ones between.
+A default, not fitted."""
+_MAX_CUTS = 100
+_MAX_GAPS = 50
+_YEARS = range(1900, 2101)
+MAX_CAPTIONS = 3
+"""Rows of one cell above a table of one cell a row: a title, a subtitle and a date."""
+
+
+class Value(NamedTuple):
+    """A cell's displayed text; `number` when it is one, or a date; `hidden` names the way in which it is hidden."""
+
+    text: str
+    number: bool = False
+    hidden: str = ""
+
+
+class Merged(NamedTuple):
+    """A merged range: rows and columns from 1, both ends included."""
+
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+
+Row = dict[int, Value]
+Block = dict[int, Row]
+MergedByTop = Mapping[int, Sequence[Merged]]
+
+
+class Table(NamedTuple):
+    """A table of a sheet: rows by number. `captions` stand above it; `headers` says how many rows are its header.
+
+    With `headers` 0 the first row holds values already. `columns` run from the first to the last.
+    """
+
+    captions: tuple[tuple[int, Row], ...]
+    rows: tuple[tuple[int, Row], ...]
+    headers: int
+    columns: range
+
+
+def write_table(builder: TextBuilder, table: Table, shown: Callable[[int, int, Value], Cell]) -> None:
+    """Write a table below its captions; one without a header has an empty one. `shown` is of row, column and value."""
+    for number, row in table.captions:
+        cells = [shown(number, column, value) for column, value in row.items()]
+        builder.block([piece for cell in cells for piece in (*cell, Run(": "))][:-1])
+    if not table.rows:
+        return
+    rows = [
+        [shown(number, column, row[column]) if column in row else () for column in table.columns]
+        for number, row in table.rows
+    ]
+    if not table.headers:
+        rows.insert(0, [()] * len(table.columns))
+    builder.table(one_header(rows, table.headers))
+
+
+def blocks_of(rows: Iterable[tuple[int, Row]]) -> Iterator[Block]:
+    """Rows by number, divided where a row is empty."""
+    block: Block = {}
+    for number, row in rows:
+        if row:
+            block[number] = row
+        elif block:
+            yield block
+            block = {}
+    if block:
+        yield block
+
+
+def by_top(areas: Iterable[Merged]) -> MergedByTop:
+    """Merged ranges by their first row, so that a block looks at its own only."""
+    found: dict[int, list[Merged]] = {}
+    for area in areas:
+        found.setdefault(area.top, []).append(area)
+    return found
+
+
+def tables_of(block: Block, merged: MergedByTop) -> Iterator[Table]:
+    """The tables of a block of rows, those side by side from left to right."""
+    for part in _parts(block, 0):
+        yield _table(filled(part, merged), merged)
+
+
+def _parts(block: Block, depth: int) -> list[Block]:
+    """The block cut at empty rows and columns, and where tables only touch at a corner."""
+    cut = (_cut_rows(block) or _cut_columns(block)) if depth < _MAX_CUTS else None
+    if cut is None:
+        return [block]
+    return [part for half in cut for part in _parts(half, depth + 1)]
+
+
+def _cut_rows(block: Block) -> tuple[Block, Block] | None:
+    """At the first empty row, or where all that is below lies beside all that is above."""
+    numbers = list(block)
+    after = _reach(block, reversed(numbers))
+    before = _reach(block, numbers)
+    for upper, lower in pairwise(numbers):
+        left, right = before[upper], after[lower]
+        apart = left[1] < right[0] or right[1] < left[0]
+        if lower - upper > 1 or (apart and left[1] > left[0] and right[1] > right[0]):
+            return _halves(block, lower)
+    return None
+
+
+def _reach(block: Block, numbers: Iterable[int]) -> dict[int, tuple[int, int]]:
+    """The first and last column of all rows up to each, in the order given."""
+    found: dict[int, tuple[int, int]] = {}
+    first, last = 1 << 30, 0
+    for number in numbers:
+        first, last = min(first, *block[number]), max(last, *block[number])
+        found[number] = (first, last)
+    return found
+
+
+def _halves(block: Block, at: int) -> tuple[Block, Block]:
+    upper = {number: row for number, row in block.items() if number < at}
+    return upper, {number: row for number, row in block.items() if number >= at}
+
+
+def _cut_columns(block: Block) -> tuple[Block, Block] | None:
+    """At the first empty column with a table on each side.
+
+    What is right of it belongs to the left when it is only numbers: the rows' names are on the left then. More empty
+    columns divide it from there all the same where it has a header of its own.
+    """
+    columns = sorted({column for row in block.values() for column in row})
+    gaps = [(left, right) for left, right in pairwise(columns) if right - left > 1]
+    for left, right in gaps[:_MAX_GAPS]:
+        if len(columns) > 2:  # noqa: PLR2004 - two lone columns are one table
+            west = _beside(block, lambda column, edge=left: column <= edge)  # type: ignore[misc]
+            east = _beside(block, lambda column, edge=right: column >= edge)  # type: ignore[misc]
+            if _is_table(west) and _is_table(east) and (_has_names(east, right) or _is_apart(left, right, east)):
+                return west, east
+    return None
+
+
+def _beside(block: Block, keep: Callable[[int], bool]) -> Block:
+    rows = ((number, {column: value for column, value in row.items() if keep(column)}) for number, row in block.items())
+    return {number: row for number, row in rows if row}
+
+
+def _is_table(block: Block) -> bool:
+    return len({column for row in block.values() for column in row}) > 1 and len(block) > 1
+
+
+def _is_apart(left: int, right: int, east: Block) -> bool:
+    """Whether a table stands too far from the one on its left to be part of it, and says itself what is in it."""
+    first = next(iter(east.values()))
+    return right - left >= WIDE_GAP and len(first) > 1 and not any(value.number for value in first.values())
+
+
+def _has_names(block: Block, column: int) -> bool:
+    """Whether the first column names rows: texts, not numbers, below its top."""
+    values = [row[column] for row in block.values() if column in row][1:]
+    return bool(values) and sum(not value.number for value in values) * 2 > len(values)
+
+
+def filled(block: Block, merged: MergedByTop) -> Block:
+    """The block with merged cells filled in all places that they cover; one alone in its row is a caption."""
+    result = {number: dict(row) for number, row in block.items()}
+    room, last = MAX_FILLED, max(block)
+    for area in (area for number in block for area in merged.get(number, ())):
+        value = block[area.top].get(area.left)
+        alone = len(block[area.top]) == 1 and area.right > area.left
+        if value is None or alone or room <= 0:
+            continue
+        columns = range(area.left, min(area.right, area.left + MAX_MERGED_COLUMNS) + 1)
+        for number in range(area.top, min(area.bottom, last) + 1):
+            room -= len(columns)
+            if number in result:
+                result[number].update({column: value for column in columns if column not in result[number]})
+    return result
+
+
+def _table(block: Block, merged: MergedByTop) -> Table:
+    rows = list(block.items())
+    captions: list[tuple[int, Row]] = []
+    while rows and len(rows[0][1]) == 1 and (len(rows) == 1 or len(rows[1][1]) > 1 or _one_cell_each(rows)):
+        captions.append(rows.pop(0))
+    if not rows:
+        return Table(tuple(captions), (), 0, range(0))
+    at = _header(rows)
+    captions.extend(rows[:at])
+    rows = rows[at:]
+    columns = range(min(min(row) for _, row in rows), max(max(row) for _, row in rows) + 1)
+    return Table(tuple(captions), tuple(rows), _header_rows(rows, merged), columns)
+
+
+def _one_cell_each(rows: Sequence[tuple[int, Row]]) -> bool:
+    leading = next((index for index, (_, row) in enumerate(rows) if len(row) > 1), 0)
+    return 0 < leading <= MAX_CAPTIONS
+
+
+def _header(rows: Sequence[tuple[int, Row]]) -> int:
+    """The index of the header: the first of the upper rows that is nearly full and words for the most part."""
+    counts = sorted(len(row) for _, row in rows)
+    usual = counts[len(counts) * 3 // 4]
+    if usual < 3:  # noqa: PLR2004 - names and values in two columns have no better header than their first row
+        return 0
+    for at, (_, row) in enumerate(rows[:HEADER_ROWS]):
+        if len(row) >= HEADER_SHARE * usual and is_header(row):
+            return at
+    return 0
+
+
+def is_header(row: Row) -> bool:
+    """Whether a row is made of words, or of years under one word."""
+    words = sum(not value.number for value in row.values())
+    years = sum(value.number and value.text.isdecimal() and int(value.text) in _YEARS for value in row.values())
+    return words + years > WORDS * len(row)
+
+
+def _header_rows(rows: Sequence[tuple[int, Row]], merged: MergedByTop) -> int:
+    """1, 2 where merged cells of the first row stand over words of the second, 0 where the first holds values."""
+    number, row = rows[0]
+    if len(rows) > 1 and len(row) > 1 and not is_header(row):
+        return 0
+    wide = [area for area in merged.get(number, ()) if area.bottom == number and area.right > area.left]
+    if len(rows) > 2 and wide and len(rows[1][1]) > 1 and all(not value.number for value in rows[1][1].values()):  # noqa: PLR2004 - two headers and a row
+        return 2
+    return 1
+
+
+@lru_cache(maxsize=20_000)
+def letters(column: int) -> str:
+    """The name of a column: 1 is A, 27 is AA."""
+    name = ""
+    while column:
+        column, index = divmod(column - 1, 26)
+        name = chr(ord("A") + index) + name
+    return name
+
+
+def column_of(name: str) -> int:
+    """The number of a column: A is 1, AA is 27."""
+    number = 0
+    for letter in name:
+        number = 26 * number + ord(letter) - ord("A") + 1
+    return number
