@@ -77,7 +77,7 @@ def read_as(before: str, sign: str) -> str:
     """What a raised sign reads after the text before it."""
     if not _NUMBER.fullmatch(sign):
         return sign
-    if before[-1:].isdigit():
+    if before[-1:].isdigit() or (before.endswith(")") and "=" in before):  # in a formula it is a power
         return f"^{sign}"
     return f"[^{sign}]" if _WORD.search(before) and not _UNIT.search(before) else sign
 
