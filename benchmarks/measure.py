@@ -1,7 +1,8 @@
-"""CPU time of ours and of a bare reference, in turns, as one ratio.
+"""Time of ours and of a bare reference, in turns, as one ratio.
 
-Wall time on a shared machine says little and milliseconds of one machine say nothing about another: each
-benchmark is a ratio of CPU times, measured in turns so that noise falls on both, as the median of the pairs.
+Wall time on a shared machine says little and milliseconds of one machine say nothing about another: a benchmark is a
+ratio of CPU times, measured in turns so that noise falls on both, as the median of the pairs. One whose name ends in
+`_clock` is a ratio of times by the clock.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ _ORPHANS_S = 30.0  # how long processes that the command left behind may go on
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """CPU seconds of interleaved repeats: `ours[n]` ran right before or after `reference[n]`."""
+    """Seconds, of CPU or by the clock, of interleaved repeats: `ours[n]` ran right before or after `reference[n]`."""
 
     ours: tuple[float, ...]
     reference: tuple[float, ...]

@@ -6,6 +6,7 @@ import json
 import os
 import stat
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 import docx
 import pytest
@@ -427,6 +428,43 @@ def test_faces_a_citation_is_taken_as_it_is_printed(tmp_path: Path):
     assert "gate, north.docx table 1, row 2" in kts("verify", saved, "--kb", place).ok().out
 
 
+@pytest.mark.parametrize(
+    ("name", "target", "line", "address"),
+    [
+        ("Report, part 2.md", "Report, part 2.md", 1, ""),
+        ("Report, part 2.md", "Report, part 2.md:3", 3, "#L3"),
+        ("Report, part 2.md", "docs/Report, part 2.md", 1, ""),
+        ("C# guide.md", "C# guide.md", 1, ""),
+        ("C# guide.md", "C# guide.md:3", 3, "#L3"),
+        ("C# guide.md", "C# guide.md#9-20", 3, "#L3"),
+    ],
+)
+def test_faces_a_name_may_look_like_a_place(tmp_path: Path, name: str, target: str, line: int, address: str):
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / name).write_text("# Gate\n\nBadges are returned at the gate.\n")
+    with Workspace.create(str(tmp_path / "kb")) as workspace:
+        workspace.ingest([str(tmp_path / "docs")], vectors=False)
+        shown = workspace.show(target)
+        assert (shown.document.path, shown.location.line) == (name, line)
+        assert unquote(workspace.uri(target)).endswith(name + address)
+        assert unquote(workspace.uri(f"{name}#page=2")).endswith(f"{name}#page=2")
+
+
+def test_faces_a_place_is_looked_for_behind_the_whole_name(tmp_path: Path):
+    document = docx.Document()
+    document.add_paragraph("Badges are returned at the gate on the last day.")
+    (tmp_path / "docs").mkdir()
+    for name in ("Report, part 2, annex.docx", "gate.docx"):
+        document.save(tmp_path / "docs" / name)
+    with Workspace.create(str(tmp_path / "kb")) as workspace:
+        workspace.ingest([str(tmp_path / "docs")], vectors=False)
+        assert workspace.show("Report, part 2, annex.docx, paragraph 1").document.path == "Report, part 2, annex.docx"
+        with pytest.raises(UsageError, match=r"no document is named 'absent\.docx'"):
+            workspace.show("absent.docx, paragraph 1")
+        with pytest.raises(UsageError, match="has no paragraph 9"):
+            workspace.show("gate.docx, paragraph 9")
+
+
 def test_faces_what_is_printed_of_a_doubtful_answer_does_not_contradict_itself(docs: Path, monkeypatch):
     monkeypatch.setenv("COLUMNS", "200")
     (docs / "rooms.md").write_text("# Rooms\n\nServer rooms are locked at 7 p.m.\n")
@@ -437,7 +475,8 @@ def test_faces_what_is_printed_of_a_doubtful_answer_does_not_contradict_itself(d
     assert data["data"]["verdict"] == "low_confidence"
     reason = "what is cited states no amount of money"
     assert f"This may not be the answer ({reason}):" in said.out
-    assert "confidence" not in said.out, "no figure that says otherwise"
+    assert f"{data['confidence']:.2f} by its words alone; led_" in said.out
+    assert "confidence" not in said.out, "no band that says otherwise"
     assert reason not in said.err, "said once"
     assert (reason in data["data"]["notes"], reason in data["reasoning"]) == (True, True)
 

@@ -5,6 +5,7 @@ Every run here is held to the account: found = indexed + unchanged + skipped + f
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import socket
@@ -16,7 +17,7 @@ from urllib.parse import unquote_to_bytes, urlsplit
 import pytest
 
 from kts import Workspace
-from support.command import kts
+from support.command import environment, kts, line
 from support.folders import document, policies, written
 from support.index import account_adds_up, fingerprint, live
 from support.root import bound_by_rights
@@ -301,6 +302,37 @@ def test_crawl_more_than_a_fifth_of_removals_waits_for_a_yes(tmp_path, index):
     assert ingested(docs, "--kb", index, "--confirm-delete")["removed"] == 8
     with Workspace.open(str(index)) as workspace:
         assert len(live(workspace)) == 12
+
+
+@posix
+@pytest.mark.parametrize("key", [b"\x03", b"\x04"], ids=["Ctrl-C", "Ctrl-D"])
+def test_crawl_an_interruption_of_the_question_is_told_as_one(tmp_path, index, key):
+    docs = policies(tmp_path / "docs", 20)
+    ingested(docs, "--kb", index)
+    for number in range(8):
+        (docs / f"p{number:02d}.md").unlink()
+    said, code = on_a_terminal(["ingest", docs, "--kb", index], answers={b"[y/N]": key})
+    assert (code, b"interrupted:" in said, b"defect" in said) == (130, True, False), said
+    with Workspace.open(str(index)) as workspace:
+        assert len(live(workspace)) == 20
+
+
+def on_a_terminal(arguments: list[Any], *, answers: dict[bytes, bytes]) -> tuple[bytes, int]:
+    """What a command prints on a terminal where each question is answered with keys, and its exit code."""
+    import pty
+
+    process, terminal = pty.fork()
+    if not process:
+        words = line(*arguments)
+        os.execvpe(words[0], words, environment())  # noqa: S606 - a terminal of its own
+    said, waiting = b"", dict(answers)
+    with contextlib.suppress(OSError):  # how a terminal ends where nobody holds its other side any more
+        while part := os.read(terminal, 4096):
+            said += part
+            for question in [one for one in waiting if one in said]:
+                os.write(terminal, waiting.pop(question))
+    os.close(terminal)
+    return said, os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
 
 
 def test_crawl_an_emptied_share_is_not_read_as_all_deleted(tmp_path, index):

@@ -19,7 +19,7 @@ from kts.config import IngestSettings
 from kts.ingest.jobs import MARK, Job, Limits, recipe
 from kts.ingest.kit import Kit
 from kts.ingest.pipeline import ingest
-from kts.ingest.sandbox import ANOTHER_BYTES, Sandbox, WorkerFailed
+from kts.ingest.sandbox import ANOTHER_BYTES, STARTING, Sandbox, WorkerFailed, cores
 from kts.ingest.take import in_turn
 from kts.ports import Root
 from kts.testing import MemorySources, MemoryTruth
@@ -298,6 +298,43 @@ def test_conv5_another_worker_is_started_at_once_for_much_and_not_for_little(kit
 
     assert at_work(30, ANOTHER_BYTES // 10) == (2, 30)
     assert at_work(30, 100) == (1, 30)
+
+
+def test_conv5_files_that_are_asked_for_one_after_the_other_take_one_worker(kit):
+    with Sandbox(recipe(kit), workers=4) as sandbox:
+        for number in range(6):
+            assert mocked(sandbox, f"{number} {'x' * ANOTHER_BYTES}").outcome == "ok"
+        assert len(sandbox.pids()) == 1
+
+
+def test_conv5_workers_start_when_those_before_them_have_started(kit):
+    jobs = [job(kit, f"{number}.mock", f"sleep 0.1\n{number} {'x' * MIB}") for number in range(16)]
+    with Sandbox(recipe(kit), workers=4) as sandbox:
+        seen = []
+        for _, result in sandbox.through(watched(jobs, sandbox, seen)):
+            assert result.outcome == "ok"
+            seen.append(len(sandbox.pids()))
+    asked = seen[: len(jobs)]
+    assert max(asked) <= 1 + STARTING, "all are asked for before any worker is ready"
+    assert max(seen) > 1 + STARTING, "and further ones come while there is work"
+
+
+def watched(jobs, sandbox, seen):
+    for one in jobs:
+        yield one
+        seen.append(len(sandbox.pids()))
+
+
+@pytest.mark.parametrize(
+    ("quota", "most"), [("100000 100000", 1), ("50000 100000", 1), ("max 100000", None), ("", None), (None, None)]
+)
+def test_conv5_a_container_has_workers_for_its_share_of_the_processors(tmp_path, quota, most):
+    place = tmp_path / "cpu.max"
+    if quota is not None:
+        place.write_text(f"{quota}\n")
+    assert cores(place) == (most or cores(tmp_path / "none"))
+    place.write_text("6400000 100000\n")
+    assert cores(place) == min(64, cores(tmp_path / "none"))
 
 
 def test_conv5_nothing_to_convert_starts_nothing(kit):

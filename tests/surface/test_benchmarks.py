@@ -10,7 +10,7 @@ import sys
 import pytest
 from lxml import etree
 
-WORDS = {"cold_query", "help_start", "ingest_markdown", "noop_ingest"}
+WORDS = {"cold_query", "help_start", "ingest_markdown_clock", "noop_ingest"}
 MEANING = {"cold_dense", "dense_scan", "disk", "embed_ingest", "hybrid_query", "query_memory"}
 
 

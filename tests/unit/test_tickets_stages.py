@@ -368,6 +368,14 @@ def test_tick_6_the_version_of_the_form_counts_where_documents_name_any():
     assert missing(form, answered(results=(result(1, SENTENCE + " This holds for 3.9."),))) == {"4.0"}
 
 
+def test_tick_6_a_lead_whose_title_names_another_version_than_the_form_is_of_that():
+    form = Ticket("1", "", "How?", metadata={"version": "3.9"})
+    other, own = result(1, SENTENCE, title="Locked (3.8)"), result(2, SENTENCE, title="Locked (3.9)")
+    for order, lacking in (((other, own), {"3.9"}), ((own, other), set())):
+        claims = tuple(Claim(one.citation.quote, "supported", (), (one.citation,), 0.9) for one in order)
+        assert missing(form, Answer("q", "answered", "x", 0.9, 1.0, claims, ())) == lacking
+
+
 def test_tick_6_a_reply_for_another_error_code_is_kept_back():
     found = process(ticket("My account is locked with TSR-3019, how do I get it released?"), desk())
     assert "review_other_code" in found.escalation.reasons

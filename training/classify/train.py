@@ -21,8 +21,8 @@ from kts import registry
 from kts.config import IngestSettings
 from kts.ingest.classify import REGIMES, SAID, SURE_REGIME, SURE_TYPE, named
 from kts.ingest.classify_features import features
+from kts.ingest.kit import Kit
 from kts.ingest.metadata import described
-from kts.ingest.prepare import Kit
 from kts.ingest.visible import sifted
 
 if TYPE_CHECKING:

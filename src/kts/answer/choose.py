@@ -115,17 +115,22 @@ def chosen(
 
 def _completed(picked: Sequence[Chosen], units: Sequence[Held]) -> Iterator[Chosen]:
     """What was picked, with the rest of a list behind the lead of which several entries were: some look like all."""
-    lists = Counter(_list(one.held.unit) for one in picked[1:] if one.held.unit.kind == "entry" and one.held.unit.intro)
-    whole = {found for found, times in lists.items() if times > 1}
-    shown: set[Unit] = set()
-    for at, one in enumerate(picked):
-        if at and _list(one.held.unit) in whole:
-            same = (held for held in units if _list(held.unit) == _list(one.held.unit) and held.unit not in shown)
-            for held in sorted(same, key=lambda held: held.unit.span)[:ENTRIES]:
-                shown.add(held.unit)
-                yield Chosen(held, one.score, one.share if held == one.held else 0.0, listed=True)
-        elif one.held.unit not in shown:
-            yield one
+    lead, *behind = picked
+    lists = Counter(_list(one.held.unit) for one in behind if one.held.unit.kind == "entry" and one.held.unit.intro)
+    whole = {found for found, times in lists.items() if times > 1 and found != _list(lead.held.unit)}
+    yield lead
+    for one in behind:
+        found = _list(one.held.unit)
+        if found not in whole:
+            if lists[found] <= 1 or found == _list(lead.held.unit):
+                yield one
+            continue
+        whole.remove(found)
+        chosen = {other.held.unit: other for other in behind if _list(other.held.unit) == found}
+        entries = sorted((held for held in units if _list(held.unit) == found), key=lambda held: held.unit.span)
+        shown = entries if len(entries) <= ENTRIES else [held for held in entries if held.unit in chosen]
+        for held in shown:
+            yield chosen.get(held.unit, Chosen(held, one.score, 0.0))._replace(listed=True)
 
 
 def _list(unit: Unit) -> tuple[int, str, str]:

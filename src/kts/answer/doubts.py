@@ -133,7 +133,9 @@ def _shape(question: str, chosen: Sequence[Chosen], evidence: Sequence[Evidence]
 def _unnamed(question: str, chosen: Sequence[Chosen], evidence: Sequence[Evidence]) -> Iterator[str]:
     """Names as programs write them have one spelling: of `max_wal_size` nothing is said where it does not stand."""
     cited = [evidence[one.held.unit.hit] for one in chosen]
-    whole = "\n".join(f"{one.title}\n{one.heading}\n{one.text}" for one in cited).replace("\\_", "_").casefold()
+    above = [f"{one.held.unit.header}\n{one.held.unit.intro}" for one in chosen]
+    about = [f"{one.title}\n{one.path}\n{one.heading}\n{one.text}" for one in cited]
+    whole = "\n".join((*above, *about)).replace("\\_", "_").casefold()
     for name in dict.fromkeys(_PROGRAMMED.findall(question)):
         if name.casefold() not in whole:
             yield f"what is cited does not name {name}"

@@ -76,7 +76,15 @@ def code_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unmet 
 def _numbered(surface: str, found: Piece) -> bool:
     """`error 53300` by its number alone: the word before a long number tells what it is of, and may be another one."""
     said = _WORD_AND_NUMBER.fullmatch(surface)
-    return said is not None and bool(re.search(rf"(?<![\w.,]){said['number']}(?!\w|[.,]\d)", found.whole))
+    return said is not None and bool(_as_code(said["number"]).search(found.whole))
+
+
+@lru_cache(256)
+def _as_code(number: str) -> re.Pattern[str]:
+    """The number as codes stand: alone in its line or cell, quoted, or behind what says that it is one."""
+    alone = rf"(?:^|[|`\"(\[])[ \t`*-]*{number}[ \t`*]*(?:$|[|`\"):,;\]\u2013\u2014-])"
+    named = rf"\b(?:codes?|errors?|sqlstate|status|number|no\.?|id|message|exit)[ :#=]{{1,3}}{number}(?!\w|[.,]\d)"
+    return re.compile(f"{alone}|{named}", re.MULTILINE | re.IGNORECASE)
 
 
 _WORD_AND_NUMBER = re.compile(r"[a-z]+ (?P<number>\d{4,})")

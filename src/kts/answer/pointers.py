@@ -50,7 +50,7 @@ _SEES = re.compile(
         r"learn\s+more\b",
         rf"{_MORE}\s(?:can\s+be|is|are)\s+(?:also\s+)?(?:found|available|given|provided)\s(?:in|at|on)\b",
     ))
-    + r")(?:[^;.!?]|[.!?](?=\S))*[.!?]?\W*\Z",
+    + r")(?:[^;.!?]|[.!?](?=\S))*+(?:[;.!?]\W*)?\Z",
     re.IGNORECASE,
 )  # fmt: skip
 """One sentence that is nothing but a hint; behind a semicolon, or in a sentence after it, something may be said."""

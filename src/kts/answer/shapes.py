@@ -11,7 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_NAMED = r"(?i)\b(?:what|which|what's|whats)\b(?: is| are| was| were)?(?: the| an?)?(?: [\w'-]+){{0,3}}? (?:{})\b"
+_NAMED = (
+    r"(?i)\b(?:what|which|what's|whats)\b(?: is| are| was| were)?(?: the| an?)?(?: [\w'-]+){{0,3}}? (?:{})"
+    r"(?=\W*\Z|[,;:?.]| (?:of|for|is|are|does|do|if|when|where|in|on|to|that|used|returned|sent|under|by)\b)"
+)
+"""The name at the end of what is asked for: before another noun it only tells of that (`phone policy`)."""
 
 
 class Shape(NamedTuple):
@@ -29,30 +33,34 @@ def _asked(names: str) -> re.Pattern[str]:
 SHAPES = (
     Shape(
         "severity",
-        _asked("severity|criticality|priority|urgency"),
+        _asked("severity|criticality"),
         re.compile(
             r"(?i)\b(?:critical|warning|info(?:rmational)?|none|high|medium|low|major|minor|severe|urgent|P ?\d|"
             r"sev(?:erity)?[ -]?\d|tier \d)\b"
         ),
     ),
-    Shape("port", _asked("ports?(?: number)?"), re.compile(r"(?<![\w.])\d{2,5}(?![\w.]*\d)")),
-    Shape("telephone number", _asked("(?:tele)?phone(?: number)?|hotline|fax number"), re.compile(r"\d{3}")),
-    Shape("mail address", _asked("e-?mail(?: address)?|mail address"), re.compile(r"\S@\S")),
     Shape(
-        "web address", _asked("urls?|web ?sites?|web address"), re.compile(r"(?i)https?://|www\.|\w\.(?:com|org|net)")
+        "port", _asked("(?:tcp|udp|network|default|server|listening) port(?: number)?|port number"), re.compile(r"\d")
     ),
+    Shape("telephone number", _asked("(?:tele)?phone number|telephone|hotline|fax number"), re.compile(r"\d{3}")),
+    Shape("mail address", _asked("e-?mail address|mail address"), re.compile(r"\S@\S")),
+    Shape("web address", _asked("urls?|web ?sites?|web address"), re.compile(r"(?i)https?://|\w\.[a-z]{2,}")),
     Shape(
         "status code",
-        _asked("(?:http|status|exit|response|return) (?:status )?(?:code|error)"),
-        re.compile(r"(?<![\w.])[1-9]?\d{1,2}(?![\w.]*\d)"),
+        _asked("(?:http|status|exit|response|return) (?:status )?code|http (?:status|error)"),
+        re.compile(r"(?i)\b0x[\da-f]+|(?<![\w.])\d{1,5}(?![\w.]*\d)"),
     ),
 )
-_HOW_MANY = re.compile(r"(?i)\bhow many\b")
+_HOW_MANY = re.compile(r"(?i)\bhow many (?P<noun>[\w-]+)")
 _NUMBER = re.compile(
-    r"(?i)(?<![\w.-])\d[\d.,]*|\b(?:zero|one(?! (?:or more|of|to one|another))|two|three|four|five|six|seven|eight|"
-    r"nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundreds?|thousands?|millions?|"
-    r"half|twice|once|none|nobody|nothing|no|never|single|both|pair|dozen|unlimited|every|each|any number|all)\b"
+    r"(?i)(?<![\w.-])\d(?:[\d.,]*\d)?|\b(?:zero|one(?! (?:or more|of|to one|another))|two|three|four|five|six|seven|"
+    r"eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundreds?|thousands?|"
+    r"millions?|half|twice|once|none|nobody|nothing|no|never|single|both|pair|dozen|unlimited|every|each|any number|"
+    r"all)\b"
 )
+
+
+_YEAR = re.compile(r"(?:19|20)\d\d")
 
 
 def shape_of(question: str) -> Shape | None:
@@ -61,14 +69,20 @@ def shape_of(question: str) -> Shape | None:
 
 
 def missing(question: str, texts: Sequence[str]) -> str:
-    """What is asked for and none of the texts holds, empty if nothing is; a number of the question itself is none."""
+    """What is asked for and none of the texts holds, empty if nothing is.
+
+    A number of the question itself is none, unless it stands right before what is counted.
+    """
     shape = shape_of(question)
     if shape is not None:
         return "" if any(shape.held.search(text) for text in texts) else shape.name
-    if not _HOW_MANY.search(question):
+    counted = _HOW_MANY.search(question)
+    if counted is None:
         return ""
-    own = {found.casefold() for found in _NUMBER.findall(question)}
-    return "" if any(_numbers(text) - own for text in texts) else "number"
+    own = _numbers(question)
+    counts = "|".join(re.escape(one) for one in own if not _YEAR.fullmatch(one)) or "(?!)"
+    beside = re.compile(rf"(?i)(?:{counts}) {re.escape(counted['noun'])}\b")
+    return "" if any(_numbers(text) - own or beside.search(text) for text in texts) else "number"
 
 
 def _numbers(text: str) -> set[str]:

@@ -97,10 +97,15 @@ def _apart(said: Message, story: Sequence[Span], known: Vocabulary) -> Heard:
     told = " ".join(said.text[start:end].strip() for start, end in sorted(story))
     named = [one for one in constraints(told, known=known) if one.kind in NAMING]
     codes = tuple(one for one in named if one.kind == "version" or (one.kind == "code" and _is_code(one, known)))
-    around = [said.text[start:end] for start, end in set(story).difference(personal(said))] if refers(asked) else []
-    about = tuple(one for sentence in sorted(around) for one in _bearing(sentence, known))
+    around = sorted(set(story) - _own_days(said)) if refers(asked) else []
+    about = tuple(one for start, end in around for one in _bearing(said.text[start:end], known))
     leans = bool(codes) or any(_is_known(one, known) for one in named) or _refers(asked)
     return Heard(asked, told, leans, codes, about, case)
+
+
+def _own_days(said: Message) -> set[Span]:
+    """Told sentences about the asker alone: `I joined in 2019`, and not `I signed a lease with Zenith Corp`."""
+    return {one for one in personal(said) if not _AGREED.search(said.text[one.start : one.end])}
 
 
 def _is_code(one: Constraint, known: Vocabulary) -> bool:

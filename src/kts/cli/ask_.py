@@ -146,9 +146,11 @@ def _nothing(found: Answer) -> None:
 
 
 def _sure(found: Answer) -> str:
-    """How sure the answer is; of a doubtful one that is said above, and a band would speak against it."""
-    sure = [] if found.verdict == "low_confidence" else [f"confidence {found.confidence:.2f} ({found.band})"]
-    return style("; ".join([*sure, *filter(None, [found.ledger_id])]), dim=True)
+    """How sure the answer is; a doubtful one only by its words, and a band would speak against what is said above."""
+    doubtful = found.verdict == "low_confidence"
+    chance = f"{found.confidence:.2f}"
+    sure = f"{chance} by its words alone" if doubtful else f"confidence {chance} ({found.band})"
+    return style("; ".join(filter(None, [sure, found.ledger_id])), dim=True)
 
 
 def _wrapped(text: str, mark: str, *, bold: bool) -> str:

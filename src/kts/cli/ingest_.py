@@ -78,7 +78,11 @@ def _ask(gone: int, known: int) -> bool:
         return False
     import click
 
-    return click.confirm(f"{gone} of {known} documents have vanished. Remove them from the index?", default=False)
+    question = f"{gone} of {known} documents have vanished. Remove them from the index?"
+    try:
+        return click.confirm(question, default=False)
+    except click.exceptions.Abort:  # an interruption, in the words of click, which this command is not run by
+        raise KeyboardInterrupt from None
 
 
 def show_progress(*, as_json: bool, quiet: bool) -> Any:

@@ -8,11 +8,12 @@ import re
 _KEPT = re.compile(r"(?<!`)(`+)(?!`)(?P<code>.+?)(?<!`)\1(?!`)|\\(?P<sign>[!-/:-@\[-`{-~])", re.DOTALL)
 """Code, whose signs are its own, and signs that a backslash makes plain (CommonMark 2.4, 6.1)."""
 _TAG = re.compile(
-    r"</?(?:a|abbr|b|big|br|code|del|em|font|i|img|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|u|var|wbr)"
+    r"</?(?:a|abbr|b|big|code|del|em|font|i|img|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|u|var|wbr)"
     r"(?:\s[^<>]*)?/?>",
     re.IGNORECASE,
 )
 """Elements of HTML within a line; other words between angle brackets are what a user fills in: `<region>`."""
+_BREAK = re.compile(r"</?br(?:\s[^<>]*)?/?>", re.IGNORECASE)
 _NAMED = re.compile(r"\s*\{#[\w.:-]+\}\s*\Z")
 _LINK = re.compile(r"!?\[([^\]\[]*)\]\([^()\s]*(?:\s+\"[^\"]*\")?\)")
 _EMPHASIS = re.compile(r"(\*\*|__|\*)(?=\S)(.+?)(?<=\S)\1")
@@ -32,6 +33,6 @@ def words_of(line: str) -> str:
     head, rest = line[:LONGEST], line[LONGEST:]
     if not head.replace(" ", "").isalnum():
         head = _KEPT.sub(lambda match: (match["code"] or match["sign"]).translate(_PUT_ASIDE), head)
-        head = _LINK.sub(r"\1", _NAMED.sub("", _TAG.sub("", _COMMENT.sub("", head))))
+        head = _LINK.sub(r"\1", _NAMED.sub("", _TAG.sub("", _BREAK.sub(" ", _COMMENT.sub("", head)))))
         head = _ENTITY.sub(lambda match: html.unescape(match[0]), _EMPHASIS.sub(r"\2", head)).translate(_PUT_BACK)
     return " ".join(f"{head}{rest}".split())

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kts.ports import Converter, Sectioner
     from kts.types import ManifestRow
 
-PREPARATION = "9"
+PREPARATION = "10"
 """Changes whenever the same conversion would give other rows."""
 
 
@@ -57,8 +57,14 @@ class Kit:
     def current(self, rows: Iterable[ManifestRow]) -> frozenset[str]:
         """The fingerprints that the converters of these rows give now, and that of what was never converted."""
         named = {fingerprint.partition(":")[0] for fingerprint in {row.fingerprint for row in rows}}
-        converters = [self.converters.get(name) for name in sorted(named)]
-        return frozenset(("", *(self.fingerprint(converter) for converter in converters if converter)))
+        made = [self.fingerprint(one) for one in self._named(named - {""}) if one.name in named]
+        return frozenset(("", *made))
+
+    def _named(self, names: Iterable[str]) -> Iterable[Converter]:
+        """The converters of these names; all of them where a name is no key, as it need not be."""
+        found = {name: self.converters.get(name) for name in names}
+        named = [converter for name, converter in found.items() if converter and converter.name == name]
+        return named if len(named) == len(found) else self.converters.values()
 
 
 def suffix_of(path: str) -> str:

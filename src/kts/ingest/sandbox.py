@@ -7,11 +7,13 @@ for the store. Results come in the order of the files, whatever the number of wo
 from __future__ import annotations
 
 import logging
+import math
 import os
 import threading
 import time
 from collections import deque
 from contextlib import contextmanager
+from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -43,7 +45,11 @@ ANOTHER_S = 4.0
 seconds, a tenth of what is done by then; a job half as long would be done sooner by half of them."""
 ANOTHER_BYTES = 256 << 10
 """Bytes that are converted while a worker starts (measured with Markdown; other formats take longer). The n-th one
-spares a run 1 / (n - 1) - 1 / n of its work: it pays at once where n (n - 1) times as many bytes are asked for."""
+spares a run 1 / (n - 1) - 1 / n of its work: it pays at once where n (n - 1) times as many bytes are still to do."""
+STARTING = 1
+"""Workers that may be on their way when another is started: each takes a processor until it is ready."""
+QUOTA = Path("/sys/fs/cgroup/cpu.max")
+"""Where a container says how much of the processors it may use: microseconds in a period of microseconds, or "max"."""
 EARLY = 3
 """Workers of a run that somebody may kill (for want of memory, say) before they began; they are started again."""
 BAD_PARTS = 5
@@ -67,10 +73,10 @@ class Sandbox:
     def __init__(self, recipe: Recipe, *, workers: int = 0, limits: Limits = USUAL) -> None:
         self._recipe = recipe
         self._limits = limits
-        self._most = workers or _cores()
+        self._most = workers or cores()
         self._tasks: SimpleQueue[Sequence[_Task] | None] = SimpleQueue()
         self._gathered: list[_Task] = []
-        self._asked_bytes = 0
+        self._unsettled: list[Sequence[_Task]] = []
         self._lanes: list[threading.Thread] = []
         self._began = 0.0
         self._alive: set[WorkerProcess] = set()
@@ -149,19 +155,28 @@ class Sandbox:
 
     def _submit(self, tasks: Sequence[_Task]) -> None:
         self._tasks.put(tasks)
-        self._asked_bytes += sum(task.size for task in tasks)
+        self._unsettled.append(tasks)
         self._grow()
 
     def _grow(self) -> None:
         """Start a lane where work waits that the ones at work will not get to soon."""
+        self._unsettled = [tasks for tasks in self._unsettled if not tasks[-1].done.is_set()]
         lanes = len(self._lanes)
-        much = self._asked_bytes > ANOTHER_BYTES * lanes * (lanes + 1) or time.monotonic() - self._began > ANOTHER_S
-        if lanes >= self._most or (lanes and (self._tasks.empty() or not much)):
+        if lanes >= self._most or (lanes and not self._pays(lanes)):
             return
         self._began = time.monotonic()
         lane = threading.Thread(target=self._work, name=f"kts-lane-{len(self._lanes)}", daemon=True)
         self._lanes.append(lane)
         lane.start()
+
+    def _pays(self, lanes: int) -> bool:
+        """Whether the lanes all have their work, there is much more of it, and their workers have started."""
+        with self._lock:
+            ready = sum(worker.ready for worker in self._alive)
+        if len(self._unsettled) <= lanes or lanes - ready > STARTING:
+            return False
+        left = sum(task.size for tasks in self._unsettled for task in tasks if not task.done.is_set())
+        return left > ANOTHER_BYTES * lanes * (lanes + 1) or time.monotonic() - self._began > ANOTHER_S
 
     def _result(self, task: _Task) -> PreparedDocument | Conversion:
         while not task.done.wait(WAKE_S):
@@ -375,8 +390,11 @@ def _done(task: _Task | None) -> bool:
     return task is None or task.done.is_set()
 
 
-def _cores() -> int:
-    """The processors that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+def cores(quota: Path = QUOTA) -> int:
+    """The processors that this process may use, or as many as its container's share of them would keep busy."""
+    there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    try:
+        share, period = quota.read_text().split()
+        return min(there, max(1, math.ceil(int(share) / int(period))))
+    except (OSError, ValueError, ZeroDivisionError):  # no container, or one without a limit
+        return there

@@ -21,17 +21,23 @@ SAYING = 2
 
 _WH = r"(?:what|which|who|whom|whose|when|where|why|how)"
 _BEFORE_WH = r"(?:(?:for|by|at|in|on|to|from|until|since|after|with|under) )?"
+_HELLO = (
+    r"(?:(?:dear|hello|hi|hey|good (?:morning|day|afternoon|evening)|"
+    r"morning(?= all\b| every| team\b| (?-i:[A-Z])\w*[,!]|\W*$|[,!])|"
+    r"greetings|to whom it may concern|guten (?:tag|morgen|abend)|hallo|sehr geehrte[rsn]?|liebe[rsn]?|bonjour|"
+    r"bonsoir|madame|monsieur|hola|buenos d\u00edas)\b)"
+)
+_NAME = r"(?:[,.!]?\s+(?-i:[^\W\d_a-z])[\w.'\u2019-]*){0,3}"
 GREETING = re.compile(
-    r"(?i)^(?:(?:dear|hello|hi|hey|good (?:morning|day|afternoon|evening)|morning|greetings|to whom it may concern|"
-    r"guten (?:tag|morgen|abend)|hallo|sehr geehrte\w*|liebe\w*|bonjour|bonsoir|madame|monsieur|hola|"
-    r"buenos d\u00edas)\b[^,.!?\n]{0,40}[,.!]?"
-    r"|(?:thanks?|thank you|many thanks|thx|tia|cheers|best|kind regards|regards|sincerely|yours|vielen dank|danke|"
-    r"mit freundlichen gr\u00fc\u00dfen|viele gr\u00fc\u00dfe|merci|cordialement|gracias|saludos)[^?]{0,40})$"
+    rf"(?i)^(?:{_HELLO}[^,.!?\n]{{0,40}}[,.!]?"
+    r"|(?:thanks?|thank you|many thanks|thx|tia|vielen dank|danke|merci|gracias)\b(?! to\b)[^?]{0,40}"
+    r"|(?:cheers|kind regards|regards|sincerely|mit freundlichen gr\u00fc\u00dfen|viele gr\u00fc\u00dfe|cordialement|"
+    r"saludos)\b[^?]{0,40}"
+    rf"|(?:best(?: regards| wishes)?|yours(?: sincerely| truly| faithfully)?){_NAME}\W*)$"
 )
 """A sentence that greets or thanks, and nothing else."""
 _HAIL = re.compile(
-    r"(?i)\A\W*(?:(?:dear|hello|hi|hey|good (?:morning|day|afternoon|evening)|morning|greetings)\b"
-    rf"(?: (?!{_WH}\b)[\w.-]+){{0,3}}|quick (?:one|question))\s*[,!:\u2013\u2014]\s*"
+    rf"(?i)\A\W*(?:{_HELLO}(?: (?!{_WH}\b)[\w.-]+){{0,3}}|quick (?:one|question))\s*[,!:\u2013\u2014]\s*"
 )
 """A greeting that a sentence begins with."""
 _LEAD_IN = re.compile(
@@ -57,7 +63,7 @@ _FRAME = re.compile(
     r"|i (?:do not|don['\u2019]t|can['\u2019]t|cannot) (?:know|remember|recall|find))"
     rf"[\s,:]*(?:about )?(?={_BEFORE_WH}{_WH}\b|whether\b|if\b)"
 )
-"""What comes before an indirect question: the question is what follows."""
+"""What comes before an indirect question: the question is what follows, and what else the sentence says before."""
 _BEGINS = re.compile(
     r"(?i)\A\W*(?:please )?(?:explain|describe|list|summari[sz]e|compare|outline|name|define|tell me|give me|"
     r"(?:how|what|which|who|why|where)(?:['\u2019]s| (?:do|does|did|is|are|was|were|can|could|should|must|may|many|"
@@ -71,7 +77,7 @@ _BLAND = frozenset(
     "we my your right ok okay correct true sense make makes happen happens happened mind know sure normal thing things "
     "do did does can could would should shall may might tell say said so now then else about that this it really just "
     "believe imagine guess again ask asked asking question questions quick here there hear see look get got am have "
-    "has had or yes no please thanks thank".split()
+    "has had or yes no please thanks thank sorry bother".split()
 )
 """Words of questions that ask nothing by themselves: `any idea?`, `can you help me?`, `is that right?`."""
 _CHAT = re.compile(
@@ -147,11 +153,17 @@ _GOES_ON = re.compile(
 def _asks(text: str, sentence: Span) -> Span | None:
     """The part of a sentence that asks, None where it only tells."""
     said = text[sentence.start : sentence.end]
-    if announced := _LEAD_IN.match(said) or _FRAME.search(said):
+    announced = _LEAD_IN.match(said) or _FRAME.search(said)
+    if announced and _says_nothing(said[: announced.start()]):
         return Span(sentence.start + announced.end(), sentence.end)
-    if said.rstrip("\"'\u201d\u2019) ").endswith(("?", "\uff1f")) or _BEGINS.match(said):
+    if announced or said.rstrip("\"'\u201d\u2019) ").endswith(("?", "\uff1f")) or _BEGINS.match(said):
         return sentence
     return None
+
+
+def _says_nothing(before: str) -> bool:
+    """Whether nothing is lost with what stands before the frame of a question: `for error KB-9999, can you tell me`."""
+    return bool(GREETING.match(before.strip())) or not (content(before) or _ASKING_WORD.search(before))
 
 
 def _is_bland(said: str) -> bool:
@@ -165,11 +177,14 @@ def content(question: str) -> list[str]:
 
 
 def closed(text: str, asks: Span) -> str:
-    """A question with its mark: an indirect one has none."""
-    bare = text[asks.start : asks.end].strip()
-    return f"{bare.rstrip(' .!;,')}?" if _INDIRECT.match(bare) and not bare.endswith("?") else bare
+    """A question with its mark, which an indirect one lacks, and without the frame of one within it."""
+    whole = text[asks.start : asks.end].strip()
+    bare = _FRAME.sub("", whole)
+    is_indirect = bare != whole or _INDIRECT.match(bare)
+    return f"{bare.rstrip(' .!;,')}?" if is_indirect and not bare.endswith("?") else bare
 
 
+_ASKING_WORD = re.compile(rf"(?i)\b{_WH}\b")
 _INDIRECT = re.compile(rf"(?i){_BEFORE_WH}{_WH}\b|(?:whether|if)\b")
 _REFERS = re.compile(
     r"(?i)\b(?:this|these|those|it|its|they|them|their|he|him|his|she|her|such|same|there|then|that)\b"

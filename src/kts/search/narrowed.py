@@ -40,7 +40,16 @@ def _unknown(field: str, filters: Filter, corpus: Corpus) -> str:
     if not wanted or {value.casefold() if field == "tool" else value for value in wanted} & set(there):
         return ""
     asked = [one for one in wanted if not any(other.endswith(f"/{one}") for other in wanted)]  # a path within its root
-    return f"{NAMED[field].format(', '.join(asked))}; {_offered(asked, there)}"
+    said = f"{NAMED[field].format(', '.join(asked))}; {_offered(asked, there)}"
+    return said + (_rooted(asked, corpus) if field == "path" else "")
+
+
+def _rooted(asked: Sequence[str], corpus: Corpus) -> str:
+    """What paths are relative to, where one begins with a source folder's name, as results print it, or elsewhere."""
+    roots = sorted({record.root for record in corpus.documents()})
+    if not any(path.startswith(("/", "./", "../")) or path.partition("/")[0] in roots for path in asked):
+        return ""
+    return f"; paths are relative to their source folder ({', '.join(roots)})"
 
 
 def _offered(wanted: Sequence[str], there: Sequence[str]) -> str:

@@ -1,7 +1,8 @@
 """What followers make of versions that are staged, while others are still being converted.
 
 Nobody sees any of it before the generation that names those versions: then what was made is committed instead of made.
-A process that is killed before leaves nothing of it, and what cannot be used is made anew from the truth.
+What a process leaves that is killed before is removed when the next draft begins; what cannot be used is made anew
+from the truth.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class Ahead:
         """A version was staged. Where it cannot be taken in, the follower meets that in its own time, and says so."""
         try:
             self._put(db, key)
-        except (KTSError, ValueError):
+        except (KTSError, ValueError, OSError):
             self._possible = False
             self._forget_draft()
         self.tally.add(db, key)

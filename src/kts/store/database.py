@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kts.errors import CorruptStore, KTSError, Locked, Mismatch, NoIndex, StorageFull
-from kts.store.rows import packed, unpacked
+from kts.store.rows import folded, packed, unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -66,7 +66,7 @@ def open_writer(path: Path, *, application_id: int, migrations: Sequence[str]) -
 
 def add_functions(connection: sqlite3.Connection) -> None:
     """Teach a connection to the store what its statements call."""
-    for function in (packed, unpacked):
+    for function in (folded, packed, unpacked):
         connection.create_function(function.__name__, 1, function, deterministic=True)
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _VALUES = {
     "path": ("version.path", "version"),
-    "tool": ("lower(given.value)", "version, json_each(version.metadata, '$.tool') AS given"),
+    "tool": ("folded(given.value)", "version, json_each(version.metadata, '$.tool') AS given"),
     "section": ("section.number", "section JOIN version USING (version_id)"),
     "item_type": ("kind", "passage JOIN version ON version.version_id = passage.version_id AND level = 'item'"),
     "code": ("norm", "identifier JOIN passage USING (passage_id) JOIN version USING (version_id)"),
@@ -89,7 +89,7 @@ def _metadata(name: str, wanted: tuple[str, ...], values: dict[str, object]) -> 
     values[f"m_{name}"] = dumps([value.casefold() for value in wanted])
     condition = (
         f"EXISTS (SELECT 1 FROM json_each(version.metadata, '$.{name}') AS given"
-        f" WHERE lower(given.value) IN (SELECT value FROM json_each(:m_{name})))"
+        f" WHERE folded(given.value) IN (SELECT value FROM json_each(:m_{name})))"
     )
     return [condition]
 

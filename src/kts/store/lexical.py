@@ -186,7 +186,8 @@ class _Build(NamedTuple):
 class Draft:
     """Implements `ports.drafts.IndexDraft`: an addition to the build that serves, or a new build where there is none.
 
-    tantivy shows nothing of it before its commit; files of one that was not committed are rubbish that it removes.
+    tantivy shows nothing of it before its commit; files of one that was not committed are rubbish that it removes. The
+    folder of a new build that was not committed is removed when the next draft is opened.
     """
 
     def __init__(self, owner: LexicalIndex, folder: Path, before: _Build | None) -> None:
@@ -197,10 +198,12 @@ class Draft:
         self._former = list(folder.iterdir()) if not before and folder.is_dir() else []
         self._path = folder / f"{1 + max(map(_number, self._former), default=0)}-{FORMAT}"
         self._writer: tantivy.IndexWriter | None = None
+        self._committed = False
 
     def _open(self) -> tantivy.IndexWriter:
         """The writer, and its folder, when there is something to write."""
         if self._writer is None:
+            _clear(self._folder)
             if self._before:
                 index = self._before.index
             else:
@@ -229,17 +232,18 @@ class Draft:
             writer.delete_documents_by_term("role", "meta")
             writer.add_document(tantivy.Document(role="meta", generation=generation, deleted=self._deleted))
             writer.commit()
+            self._committed = True
             writer.wait_merging_threads()
         self._owner.reopen()
         for former in self._former:
             shutil.rmtree(former, ignore_errors=True)
 
     def discard(self) -> None:
-        """Leave the index as it was."""
+        """Leave the index as it was; what was committed stays."""
         import shutil
 
         self._writer = None
-        if not self._before:
+        if not self._before and not self._committed:
             shutil.rmtree(self._path, ignore_errors=True)
 
 
@@ -251,6 +255,26 @@ def _fill(draft: Draft, changes: Iterable[IndexChange], generation: int) -> None
     except BaseException:
         draft.discard()
         raise
+
+
+def _clear(folder: Path) -> None:
+    """Remove the builds that a killed process began: those without a first commit."""
+    import shutil
+
+    for path in folder.iterdir() if folder.is_dir() else ():
+        if _number(path) and _unfinished(path):
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def _unfinished(path: Path) -> bool:
+    """Whether nothing was ever committed there; a build that is damaged is none of these."""
+    import json
+
+    meta = path / "meta.json"
+    try:
+        return not meta.is_file() or not json.loads(meta.read_bytes())["segments"]
+    except (ValueError, KeyError, TypeError):
+        return False
 
 
 def _of_version(key: int) -> tantivy.Query:

@@ -49,6 +49,11 @@ def pretty(value: Any) -> bytes:
     return (text + "\n").encode("utf-8", "backslashreplace")
 
 
+def folded(value: object) -> str | None:
+    """A value without its case, whatever its script: SQLite's `lower` knows A to Z only."""
+    return None if value is None else str(value).casefold()
+
+
 def packed(content: str | bytes) -> bytes:
     """A text block or a forward row as it is stored."""
     return zlib.compress(content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content, EFFORT)

@@ -121,8 +121,7 @@ class TruthWriter:
         """Store a document durably but invisibly, in its own transaction; then say which it is."""
         with self.transaction():
             key = self._insert(prepared)
-        with database.errors(self._path):
-            self._told(self._db, key)
+        self._told(self._db, key)
         return key
 
     @contextmanager

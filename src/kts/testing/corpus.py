@@ -34,6 +34,7 @@ POLICY = prepared(
     "# Fristen\n\nDie Frist betr\u00e4gt 30 Tage (Fehler E-7042).\n",
     doc_type="POLICY",
     content_date="2021-01-01",
+    tool="\u00c4RGER",
     language="de",
 )
 OLD = prepared("contracts/psa.md", "# Older\n\nThe cure period was ten days.\n", root="archive", language="en")
@@ -205,6 +206,7 @@ CODED: tuple[tuple[Filter, tuple[str, ...]], ...] = (
     (Filter(path=("contracts/",)), ("contracts/psa.md",)),
     (Filter(path=("contr",)), ()),
     (Filter(tool=("doverlock",)), ("contracts/psa.md",)),
+    (Filter(tool=("\u00c4rger",)), ("policies/fristen.md",)),
     (Filter(code=(CODE,)), ("contracts/psa.md", "policies/fristen.md")),
     (Filter(code=("e9999",)), ()),
     (Filter(section=("5",)), ("contracts/psa.md",)),
@@ -262,7 +264,7 @@ def _check_values(corpus: Corpus) -> None:
     require_equal(corpus.values("language"), ("de", "en"), "corpus: the distinct values of a field")
     wanted = {
         "path": ("contracts", "contracts/psa.md", "policies", "policies/fristen.md"),
-        "tool": ("doverlock",),
+        "tool": ("doverlock", "\u00e4rger"),
         "section": ("5", "5.02"),
         "code": ("e7042",),
         "item_type": tuple(sorted({one.kind for one in CONTRACT.passages + POLICY.passages if one.level == "item"})),

@@ -50,7 +50,7 @@ def missing(ticket: Ticket, answer: Answer) -> frozenset[str]:
     """The versions that the ticket names and the cited documents do not, as far as their passages were found.
 
     What the ticket's words name must be in the document that is cited first, what it answers stands there; what its
-    form says in any, and only where they name versions at all.
+    form says in any, and only where they name versions at all; a title that names another one is of that.
     """
     if not answer.claims:
         return frozenset()
@@ -60,7 +60,8 @@ def missing(ticket: Ticket, answer: Answer) -> frozenset[str]:
     picked = (named(form) or {form}) - words if form else frozenset()
     if picked:
         text = _cited(answer)
-        lacking |= _lacked(picked, text) if named(text) else frozenset()
+        title = next((one.title for claim in answer.claims for one in claim.citations), "")
+        lacking |= frozenset().union(*(_lacked(picked, said) for said in (text, title) if named(said)))
     return lacking
 
 

@@ -121,11 +121,12 @@ class Followers:
 
     def take_ahead(self, db: sqlite3.Connection, key: int) -> None:
         """A version was staged: what can be done for the generation that will name it is done now."""
-        if self._ahead is None:
-            from kts.store.ahead import Ahead
+        with database.errors(self._place.folder):
+            if self._ahead is None:
+                from kts.store.ahead import Ahead
 
-            self._ahead = Ahead(self.lexical)
-        self._ahead.take(db, key)
+                self._ahead = Ahead(self.lexical)
+            self._ahead.take(db, key)
 
     def forget(self) -> None:
         """Give up what was done ahead and is of no generation."""

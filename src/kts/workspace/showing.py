@@ -21,8 +21,8 @@ CONTEXT = 600
 """Characters shown before and after a cited stretch (a default, not fitted)."""
 _ANSWER = re.compile(r"(led_[0-9a-f]{16})(?::(\d+))?\Z")
 _AT = re.compile(r"(.+)#(\d+)-(\d+)\Z")
-_PRINTED = re.compile(r"(.+?), ((?:page|slide|paragraph|table|part|image) [^\s,]+(?:, .+)?|sheet .+, cell \S+)\Z")
-"""A file and the place in it as `search.cite.place` words it."""
+_PLACE = re.compile(r"(?:page|slide|paragraph|table|part|image) [^\s,]+(?:, .+)?|sheet .+, cell \S+")
+"""A place as `search.cite.place` words it."""
 
 
 class Shown(NamedTuple):
@@ -63,12 +63,11 @@ class Showing(OpenIndex):
     def uri(self, target: str) -> str:
         """The address of a place: whatever `show` takes, or a document with a `#fragment` of the viewer's."""
         from kts.search.cite import fragment
-        from kts.store.roots import in_roots
 
         with self._snapshot() as corpus:
-            name, mark, rest = target.partition("#")
-            if mark and not _AT.match(target):
-                record = corpus.document(in_roots(name, corpus.roots()))
+            name, _, rest = target.rpartition("#")
+            record = None if _AT.match(target) or _named(target, corpus) else _named(name, corpus)
+            if record:
                 return self._sources(corpus).uri(record.root, record.path) + f"#{rest}"
             key, span = self._pointed(target, corpus)
             record = corpus.records([key])[key]
@@ -93,8 +92,6 @@ class Showing(OpenIndex):
 
     def _pointed(self, target: str, corpus: SqliteCorpus) -> tuple[int, Span | None]:
         """The document that a target points to, and the stretch of it; none for the document as a whole."""
-        from kts.store.roots import in_roots, line_of
-
         if found := _ANSWER.match(target):
             return self._claimed(found[1], int(found[2] or 1), corpus)
         if target.startswith("led_"):
@@ -105,15 +102,26 @@ class Showing(OpenIndex):
         passage = corpus.passage_place(target)
         if passage is not None:
             return passage
+        if record := _named(target, corpus):
+            return record.key, None
         if spanned := _AT.match(target):
-            record = corpus.document(in_roots(spanned[1], corpus.roots()))
+            record = _document(spanned[1], corpus)
             return record.key, _within(Span(int(spanned[2]), int(spanned[3])), record)
-        if printed := _PRINTED.match(target):
-            record = corpus.document(in_roots(printed[1], corpus.roots()))
-            return record.key, self._worded(record, printed[2])
-        name, _, rest = line_of(target)
-        record = corpus.document(in_roots(name, corpus.roots()))
-        return record.key, _line(corpus, record, int(rest[1:])) if rest else None
+        return self._read(target, corpus)
+
+    def _read(self, target: str, corpus: SqliteCorpus) -> tuple[int, Span]:
+        """A line of a document, or a place of it in words; a name may hold commas and words of places, too."""
+        from kts.store.roots import line_of
+
+        name, _, line = line_of(target)
+        if line:
+            record = _document(name, corpus)
+            return record.key, _line(corpus, record, int(line[1:]))
+        commas = [found.span() for found in re.finditer(", ", target) if _PLACE.fullmatch(target, found.end())]
+        places = [(target[:start], target[end:]) for start, end in reversed(commas)]
+        named = [one for one in places if _named(one[0], corpus)]
+        name, words = (named or places[-1:] or [(target, "")])[0]
+        return (record := _document(name, corpus)).key, self._worded(record, words)
 
     def _worded(self, record: DocumentRecord, words: str) -> Span:
         """The first stretch of a document whose place is told in these words."""
@@ -143,6 +151,21 @@ class Showing(OpenIndex):
             message = f"{record.path} no longer says what {ledger_id} cites"
             raise UsageError(message, hint="kts ledger show prints the quote as it was")
         return record.key, Span(at, at + len(str(cited["quote"])))
+
+
+def _document(name: str, corpus: SqliteCorpus) -> DocumentRecord:
+    """The document of a name, or of a path typed from the working directory. Raises UsageError."""
+    from kts.store.roots import in_roots
+
+    return corpus.document(in_roots(name, corpus.roots()))
+
+
+def _named(name: str, corpus: SqliteCorpus) -> DocumentRecord | None:
+    """The same, where it is the name of one document."""
+    try:
+        return _document(name, corpus)
+    except UsageError:
+        return None
 
 
 def _within(span: Span, record: DocumentRecord) -> Span:

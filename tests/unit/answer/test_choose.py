@@ -57,6 +57,11 @@ def test_a_list_of_which_two_entries_come_beside_the_lead_is_shown_whole() -> No
     other = held("1. loan x", 0, kind="entry", intro="Others:", hit=2)
     found = [(9.0, lead), (8.9, entries[2]), (8.8, entries[0]), (1.0, entries[1]), (0.5, other)]
     assert texts(found, FEE._replace(kind="other")) == [lead.unit.text, *(one.unit.text for one in entries)]
+    first = [(9.0, entries[0]), (8.9, entries[2]), (8.8, entries[1])]
+    assert texts(first, FEE._replace(kind="other")).count(entries[0].unit.text) == 1
+    many = [held(f"{n}. loan {n}", 30 * n, kind="entry", intro="Many:", hit=3) for n in range(1, 26)]
+    long = [(9.0, lead), (8.9, many[23]), (8.8, many[24]), *((1.0, one) for one in many[:23])]
+    assert texts(long, FEE._replace(kind="other")) == [one.unit.text for one in (lead, many[23], many[24])]
     alone = [(9.0, lead), (8.9, entries[2]), (8.8, other), (1.0, entries[0])]
     assert texts(alone, FEE._replace(kind="other")) == [lead.unit.text, entries[2].unit.text, other.unit.text]
 

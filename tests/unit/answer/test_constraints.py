@@ -277,3 +277,16 @@ def test_an_amendment_above_ten_is_no_other_however_it_is_counted() -> None:
 def test_only_a_month_s_whole_name_makes_an_event(question: str, rule: bool) -> None:
     (when,) = (one for one in constraints(question) if one.kind in {"date", "period"})
     assert when.value.endswith(";in force") is rule
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["| 53300 | too_many_connections |", "SQLSTATE 53300 is raised.", "53300: too many", "It ends with `53300`."],
+)
+def test_a_code_is_met_by_its_number_where_that_stands_as_a_code(text: str) -> None:
+    assert not unmet(constraints("What does error 53300 mean?"), [Evidence(text)])
+
+
+@pytest.mark.parametrize("text", ["The table holds at most 53300 rows.", "It costs $53300.", "Error 5330 is raised."])
+def test_a_number_that_counts_something_is_no_code(text: str) -> None:
+    assert unmet(constraints("What does error 53300 mean?"), [Evidence(text)])

@@ -16,6 +16,7 @@ from kts.answer.shapes import missing, shape_of
         ("Which status code is returned?", "An error is returned.", "status code"),
         ("How many copies are kept?", "Copies are kept in the vault.", "number"),
         ("How many of the 3 copies are read?", "Of 3 copies some are read.", "number"),
+        ("In 2020, how many employees were there?", "In 2020 employees left.", "number"),
         ("How many indexes may a table have?", "To create one or more indexes, press *New*.", "number"),
     ],
 )
@@ -34,11 +35,25 @@ def test_a_text_without_a_value_of_the_shape_lacks_it(question: str, text: str, 
         ("How many copies are kept?", "No copy is kept."),
         ("How many of the 3 copies are read?", "Two are read."),
         ("What does the disk alert mean?", "The disk is full."),
+        ("What is the website of the desk?", "The website of the desk is desk.io."),
+        ("How many employees work in the 5 plants?", "5 employees."),
+        ("Which status code is returned?", "0x80070005 is returned."),
     ],
 )
 def test_a_value_of_the_shape_anywhere_in_the_answer_is_enough(question: str, text: str) -> None:
     assert not missing(question, ["It is so.", text])
 
 
-def test_a_thing_that_has_a_port_is_no_question_for_one() -> None:
-    assert shape_of("How do I open the port of the server?") is None
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How do I open the port of the server?",
+        "What port did the ship call at?",
+        "What is the priority of payments under the indenture?",
+        "What is the phone policy?",
+        "What email retention policy applies?",
+        "What does the return error mean?",
+    ],
+)
+def test_a_name_that_only_tells_of_something_else_asks_for_no_value(question: str) -> None:
+    assert shape_of(question) is None

@@ -63,6 +63,17 @@ def test_the_agreement_that_a_question_refers_to_must_be_the_one_of_the_story() 
     assert not story_doubts(asked, [same], Vocabulary())
 
 
+def test_the_agreement_that_the_asker_signed_is_the_one_that_is_asked_about() -> None:
+    asked = heard("I signed a lease agreement with Zetatron Inc. in May. What is the notice period of that lease?")
+    other = Evidence("Acme Inc. may end this lease with 30 days notice.", title="Lease with Acme Inc.")
+    assert "Zetatron Inc." in [one.text for one in asked.about]
+    assert story_doubts(asked, [other], Vocabulary())
+
+
+def test_the_days_of_the_asker_bind_nothing() -> None:
+    assert heard("I joined in March 2019. What is the notice period of that lease?").about == ()
+
+
 def test_people_of_the_asker_bind_nothing_but_what_the_question_names_does() -> None:
     asked = heard("Hi, borrower Jane Doe sent a check. How long must Osprey Lane hold it? Regards, Rick")
     assert asked.question == "borrower Jane Doe sent a check. How long must Osprey Lane hold it?"

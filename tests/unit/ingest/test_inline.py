@@ -16,6 +16,7 @@ from kts.ingest.inline import LONGEST, words_of
     [
         ('Foo<a name="foo"></a>', "Foo"),
         ("H<sub>2</sub>O<br/> and **more**", "H2O and more"),
+        ("Fees<br>Charges<BR />and <b>R</b>ates", "Fees Charges and Rates"),
         ("On\\-Demand \\(Console\\)", "On-Demand (Console)"),
         ("Replace <region> and <account\\-id>", "Replace <region> and <account-id>"),
         ("The `<a name>` tag, ``a`b`` and `*x*`", "The <a name> tag, a`b and *x*"),

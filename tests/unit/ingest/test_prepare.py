@@ -170,6 +170,14 @@ def test_emb5_current_fingerprints_are_those_of_the_converters_that_rows_name_an
     assert kit().current([]) == {""}
 
 
+def test_emb5_a_converter_is_known_by_its_name_whatever_its_key_is():
+    keyed = kit()
+    renamed = Kit({"mine": MARKDOWN, "text": TEXT}, keyed.sectioner, keyed.settings)
+    assert renamed.current(made_by(renamed.fingerprint(MARKDOWN))) == {"", renamed.fingerprint(MARKDOWN)}
+    swapped = Kit({TEXT.name: MARKDOWN, MARKDOWN.name: TEXT}, keyed.sectioner, keyed.settings)
+    assert swapped.current(made_by(swapped.fingerprint(TEXT))) == {"", swapped.fingerprint(TEXT)}
+
+
 @pytest.mark.parametrize(
     ("path", "wanted"),
     [("a.MD", ".md"), ("sub.d/a", ""), (".hidden", ""), ("a.tar.gz", ".gz"), ("a.", "."), ("sub/.x.md", ".md")],

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kts.lexicon.messages import closed, message, personal, refers
+from kts.lexicon.messages import GREETING, closed, message, personal, refers
 
 
 def asked(text: str) -> str:
@@ -71,7 +73,69 @@ def test_a_question_may_refer_to_what_was_told(question: str, expected: bool) ->
     assert refers(question) == expected
 
 
-@given(st.text(alphabet="aI .?!,:\n", max_size=80))
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("For error KB-9999, can you tell me what to do?", "For error KB-9999, what to do?"),
+        ("What is the fee, and could you tell me when rent is due?", "What is the fee, and when rent is due?"),
+        ("For my lease with Foo I'd like to know who pays.", "For my lease with Foo who pays?"),
+    ],
+)
+def test_what_stands_before_the_frame_of_a_question_is_asked_with_it(text: str, question: str) -> None:
+    assert asked(text) == question
+    assert asked(f"Hello! {text} My boss waits.") == question
+
+
+def test_small_talk_before_the_frame_of_a_question_is_left_out() -> None:
+    assert asked("I moved. Sorry to bother you, but can you tell me when rent is due?") == "when rent is due?"
+    assert asked("I moved. Thanks for the help, could you tell me when rent is due?") == "when rent is due?"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Best Buy charged us 5%.",
+        "Lieberman sued us in 2019.",
+        "Best\u00e4tigung kam nicht.",
+        "Dankward sued us.",
+        "Thanks to the Foo lease we pay late.",
+        "Morning shifts start at six.",
+        "Yours was paid in May.",
+    ],
+)
+def test_a_sentence_that_only_begins_like_a_greeting_is_told(text: str) -> None:
+    assert told(f"{text} Is that the agreed fee?") == [text]
+
+
+@pytest.mark.parametrize(
+    "text", ["Best, Jo", "Best regards, Ann Lee", "Yours faithfully, E. Brandt", "Morning all,", "Morning Ann,"]
+)
+def test_who_signs_greets(text: str) -> None:
+    assert GREETING.match(text)
+
+
+GREETS = ("Hi all,", "Hello!", "Good morning, team.", "Guten Tag!", "Thanks a lot!", "Many thanks, Marta.", "Best, Jo.")
+FRAMES = ("Can you tell me", "Could you please explain", "I'd like to know", "I was wondering", "My question is:")
+ASKS = ("when rent is due?", "what TSR-1025 means.", "whether the Foo lease ends?", "which fee is due, and how often?")
+TELLS = ("Best Buy charged us 5%.", "I moved in May.", "We wait.", "Thanks to the Foo lease we pay late.")
+FRAMED = st.builds(
+    "{} {} {}".format,
+    st.sampled_from(("", "For the Foo lease,", "What is the late fee, and", "I lost my badge and")),
+    st.sampled_from(FRAMES),
+    st.sampled_from(ASKS),
+)
+MESSAGES = st.lists(st.one_of(st.sampled_from((*GREETS, *TELLS)), FRAMED), max_size=6).map(" ".join)
+
+
+@given(MESSAGES)
+def test_every_word_is_asked_or_told_but_for_greetings_and_frames(text: str) -> None:
+    said = message(text)
+    kept = " ".join(text[start:end] for start, end in (*said.asks, *said.told))
+    left = Counter(text.split()) - Counter(kept.split())
+    assert set(left) <= set(" ".join((*GREETS, *FRAMES)).split())
+
+
+@given(MESSAGES | st.text(alphabet="aI .?!,:\n", max_size=80))
 def test_every_span_lies_in_the_text_and_none_is_asked_and_told(text: str) -> None:
     said = message(text)
     assert all(0 <= start < end <= len(text) for start, end in (*said.asks, *said.told))

@@ -190,8 +190,17 @@ def test_rank_notes_say_which_filter_values_no_document_has(house):
 
 
 HERE = prepared("psa/terms.md", "# 5 Cure\n\nThe cure period is thirty days.\n", doc_type="contract", tool="Doverlock")
+RELATIVE = "paths are relative to their source folder (docs)"
 NARROWED = (
     (Filter(path=("pso",)), "no document lies in pso; there are: psa, psa/terms.md"),
+    *(
+        (
+            Filter(path=(path,)),
+            f"no document lies in {path}; there are: psa, psa/terms.md; {RELATIVE}",
+        )
+        for path in ("docs", "docs/psa", "./psa", "/home/docs/psa")
+    ),
+    (Filter(tool=("D\u00d6VER",)), "no document has the tool D\u00d6VER; there are: doverlock"),
     (Filter(section=("99.99",)), "no section has the number 99.99; there are: 5"),
     (Filter(tool=("Dover",)), "no document has the tool Dover; there are: doverlock"),
     (Filter(code=("e7042",)), "no passage holds the code e7042; there are: none"),

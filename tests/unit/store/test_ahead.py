@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 from contextlib import closing
 
 import pytest
 
-from kts.ports import Root
+from kts.ports import IndexChange, Root
 from kts.store import followers, words
 from kts.store.ahead import Ahead
 from kts.store.layout import Layout
@@ -133,15 +134,18 @@ class Refusing(MemoryIndex):
     """An index that takes nothing ahead, though it says that it does."""
 
     refused = 0
+    reason: Exception
 
     def draft(self):
         """What would take it."""
         self.refused += 1
-        raise ValueError
+        raise self.reason
 
 
-def test_i6_an_index_that_fails_ahead_of_time_follows_at_its_own(store):
+@pytest.mark.parametrize("reason", [ValueError("no"), NotADirectoryError(20, "Not a directory")])
+def test_i6_an_index_that_fails_ahead_of_time_follows_at_its_own(store, reason):
     index = Refusing(store.place.folder)
+    index.reason = reason
     ahead = Ahead(index)
     staged = [store.staged(f"{name}.md", f"The {name}.\n", told=False) for name in ("cure", "waiver")]
     for _, key in staged:
@@ -152,6 +156,57 @@ def test_i6_an_index_that_fails_ahead_of_time_follows_at_its_own(store):
     assert followers.catch_up(index, store.db)
     assert len(index.keys()) == len({*found(index, "cure"), *found(index, "waiver")}) * 2
     assert ahead.tally.keys == {key for _, key in staged}
+
+
+def test_i2_a_file_in_the_way_of_the_index_does_not_keep_documents_from_the_truth(store):
+    folder = store.place.index_folder("lexical")
+    folder.write_text("in the way")
+    store.committed(store.staged("cure.md", "Cure in thirty days.\n"))
+    assert store.db.execute("SELECT max(number) FROM generation").fetchone() == (1,)
+    with pytest.raises(OSError, match="lexical"):
+        store.followed()
+    folder.unlink()
+    store.followed()
+    assert same_as_anew(store)
+
+
+def builds(store):
+    return sorted(path.name for path in store.place.index_folder("lexical").iterdir())
+
+
+def test_i2_folders_that_a_killed_process_began_are_removed_with_the_next_draft(store, tmp_path):
+    folder = store.place.index_folder("lexical")
+    killed = LexicalIndex(tmp_path / "killed").draft()
+    killed.put(IndexChange("add", 1, ()))
+    shutil.copytree(tmp_path / "killed" / "1-2", folder / "1-2")
+    (folder / "2-2").mkdir()
+    store.committed(store.staged("cure.md", "Cure in thirty days.\n"))
+    assert builds(store) == ["3-2"]
+    store.followed()
+    assert same_as_anew(store)
+    (folder / "4-2").mkdir()
+    store.staged("waiver.md", "A waiver.\n")
+    assert builds(store) == ["3-2"]
+
+
+def test_i2_a_build_that_was_committed_outlives_an_interruption_of_what_comes_after(store, monkeypatch):
+    store.committed(store.staged("cure.md", "Cure in thirty days.\n"))
+    store.followed()
+    remove, asked = shutil.rmtree, []
+
+    def interrupted(path, **given):
+        asked.append(path)
+        if len(asked) == 1:
+            raise KeyboardInterrupt
+        remove(path, **given)
+
+    monkeypatch.setattr(shutil, "rmtree", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        followers.rebuild(store.index, store.db)
+    assert [path.name for path in asked] == ["1-2"]
+    assert "2-2" in builds(store)
+    store.index.reopen()
+    assert same_as_anew(store)
 
 
 def test_i6_an_index_that_takes_nothing_ahead_follows_as_ever(store):

@@ -44,7 +44,7 @@ class MarkdownConverter:
     """Reads `.md` and `.markdown`; the place of any range is computed from the encoding."""
 
     name = "markdown"
-    version = "4"
+    version = "5"
     suffixes = frozenset({".md", ".markdown"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:

@@ -32,7 +32,7 @@ FEWEST_PAGES = 3
 class WithOcr:
     """Implements `ports.Converter` around another: the text of its images becomes part of the document.
 
-    `inner` is "module:class" of the converter, `engine` a name of `ocrchoose.ENGINES`: plain values, because a
+    `inner` is "module:class" of the converter, `engine` a name of `ocr.choose.ENGINES`: plain values, because a
     worker makes its own.
     """
 

@@ -88,7 +88,7 @@ def _mirrored(box: PixelBox, width: int, height: int) -> PixelBox:
 
 
 def upside_down(page: bytes) -> bytes:
-    """A grey PNG whose rows are stored as they are, as `pdfimages.png` writes it, turned by 180 degrees.
+    """A grey PNG whose rows are stored as they are, as `pdf.images.png` writes it, turned by 180 degrees.
 
     Any other image comes back as it is.
     """
