@@ -81,10 +81,10 @@ def measured(kb: str, texts: Sequence[str]) -> dict[str, dict[str, float]]:
 
 def _once(workspace: Workspace, text: str) -> bool:
     """Whether a question is one part, and searched once."""
-    from kts.answer.judge import AGAIN
+    from kts.answer.gather import DEEPLY
     from kts.search.decompose import parts_of
 
-    return len(parts_of(text)) < 2 and AGAIN not in workspace.ask(text, record=False).notes
+    return len(parts_of(text)) < 2 and DEEPLY not in workspace.ask(text, record=False).notes
 
 
 def _turn(calls: Mapping[str, Callable[[str], object]], text: str, turn: int) -> dict[str, float]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-FOLDERS = ("training", "evaluation", "tools")
+FOLDERS = ("benchmarks", "training", "evaluation", "tools")
 
 
 def imported(path: Path) -> Iterator[tuple[str, str]]:
