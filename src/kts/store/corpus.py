@@ -46,8 +46,6 @@ class RowCache:
 
     def __init__(self) -> None:
         self._of: tuple[int, ...] = ()
-        self.newest = (-1, 0)
-        """A state of the file, as its connection numbers them, and the newest generation in it."""
         self._forget()
 
     def _forget(self) -> None:
@@ -119,11 +117,8 @@ class SqliteCorpus:
         self._db.execute("BEGIN")
         self._near: dict[int, tuple[int, int, list[tuple[int, int, int, str]]]] = {}
         self._coding: dict[int, tuple[str, int]] = {}
+        (self.newest,) = self._db.execute("SELECT coalesce(max(number), 0) FROM generation").fetchone()
         (self._file_state,) = self._db.execute("PRAGMA data_version").fetchone()  # what this snapshot reads
-        known, self.newest = self._cache.newest
-        if known != self._file_state:
-            (self.newest,) = self._db.execute("SELECT coalesce(max(number), 0) FROM generation").fetchone()
-            self._cache.newest = (self._file_state, self.newest)
         self.go_back(self.newest)
 
     def go_back(self, generation: int) -> None:
