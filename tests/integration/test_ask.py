@@ -538,10 +538,13 @@ AMENDMENT = """# First Amendment to the Grants Policy
 """
 
 
-def test_evid_4_what_is_asked_of_a_party_is_looked_for_in_its_agreement(tmp_path: Path):
+PARTIES = {"Bluefern": (", by merger", "$175"), "Harrowgate": (" of its business", "$300")}
+
+
+@pytest.fixture
+def agreements(tmp_path: Path) -> Iterator[Workspace]:
     clauses = "## Charges\n\nFees are {fee}.\n\n## Assignment\n\nThe Customer may assign this to a successor{rule}.\n"
-    parties = {"Bluefern": (", by merger", "$175"), "Harrowgate": (" of its business", "$300")}
-    for number, (party, (rule, fee)) in enumerate(parties.items()):
+    for number, (party, (rule, fee)) in enumerate(PARTIES.items()):
         beginning = (
             f"# Agreement\n\nThis agreement is between Ostara Corp. and {party}.\n\n{party} signs by its officers.\n\n"
         )
@@ -550,16 +553,25 @@ def test_evid_4_what_is_asked_of_a_party_is_looked_for_in_its_agreement(tmp_path
         (tmp_path / f"{number}.md").write_text(text, encoding="utf-8")
     with Workspace.create(str(tmp_path / "index"), environment=WORDS) as opened:
         opened.ingest([str(tmp_path)])
-        for party, (rule, _) in parties.items():
-            found = opened.ask(f"Can {party} transfer the contract to a successor?", record=False)
-            assert found.claims[0].text == f"The Customer may assign this to a successor{rule}."
-            assert WITHIN in found.notes
-        both = opened.ask("What are the fees?", record=False)
-        none = opened.ask("Can Quillmark transfer the contract to a successor?", record=False)
-    assert not none.claims
-    assert len({claim.citations[0].path for claim in both.claims}) == len(parties) or any(
-        "other documents answer this" in note for note in both.notes
-    )
+        yield opened
+
+
+@pytest.mark.parametrize("party", PARTIES)
+def test_evid_4_what_is_asked_of_a_party_is_looked_for_in_its_agreement(agreements: Workspace, party: str):
+    found = agreements.ask(f"Can {party} transfer the contract to a successor?", record=False)
+    assert found.claims[0].text == f"The Customer may assign this to a successor{PARTIES[party][0]}."
+    assert WITHIN in found.notes
+
+
+def test_evid_4_what_is_asked_of_a_stranger_is_not_looked_for_in_any_agreement(agreements: Workspace):
+    assert not agreements.ask("Can Quillmark transfer the contract to a successor?", record=False).claims
+
+
+def test_evid_4_documents_that_answer_of_themselves_are_named_where_one_is_cited(agreements: Workspace):
+    found = agreements.ask("Who signs?", record=False)
+    (cited,) = {claim.citations[0].path for claim in found.claims}
+    (other,) = {"0.md", "1.md"} - {cited}
+    assert any(note.startswith(f"other documents answer this of themselves: {other} ") for note in found.notes)
 
 
 def test_evid_9_what_an_amendment_says_of_the_lead_s_section_comes_with_it(tmp_path: Path):

@@ -118,19 +118,19 @@ def _completed(picked: Sequence[Chosen], units: Sequence[Held]) -> Iterator[Chos
     lead, *behind = picked
     lists = Counter(_list(one.held.unit) for one in behind if one.held.unit.kind == "entry" and one.held.unit.intro)
     whole = {found for found, times in lists.items() if times > 1 and found != _list(lead.held.unit)}
+    done = set()
     yield lead
     for one in behind:
         found = _list(one.held.unit)
         if found not in whole:
-            if lists[found] <= 1 or found == _list(lead.held.unit):
-                yield one
-            continue
-        whole.remove(found)
-        chosen = {other.held.unit: other for other in behind if _list(other.held.unit) == found}
-        entries = sorted((held for held in units if _list(held.unit) == found), key=lambda held: held.unit.span)
-        shown = entries if len(entries) <= ENTRIES else [held for held in entries if held.unit in chosen]
-        for held in shown:
-            yield chosen.get(held.unit, Chosen(held, one.score, 0.0))._replace(listed=True)
+            yield one
+        elif found not in done:
+            done.add(found)
+            chosen = {other.held.unit: other for other in behind if _list(other.held.unit) == found}
+            entries = sorted((held for held in units if _list(held.unit) == found), key=lambda held: held.unit.span)
+            shown = entries if len(entries) <= ENTRIES else [held for held in entries if held.unit in chosen]
+            for held in shown:
+                yield chosen.get(held.unit, Chosen(held, one.score, 0.0))._replace(listed=True)
 
 
 def _list(unit: Unit) -> tuple[int, str, str]:

@@ -36,10 +36,10 @@ def others(found: Gathered, picked: Picked, means: Means) -> tuple[str, ...]:
         for score, one in picked.ranked
         if score >= lead.score - AWAY and _holds(one) >= _holds(lead.held) - AS_FULL
     )
-    titles = {one.id: one.title for one in as_good if one.id not in cited and in_force(one, means.successors, day)}
-    if not titles:
+    paths = {one.id: one.path for one in as_good if one.id not in cited and in_force(one, means.successors, day)}
+    if not paths:
         return ()
-    named = "; ".join(list(titles.values())[:TOLD]) + (" and others" if len(titles) > TOLD else "")
+    named = ", ".join(list(paths.values())[:TOLD]) + (" and others" if len(paths) > TOLD else "")
     return (f"other documents answer this of themselves: {named} (name one in the question, or with --doc)",)
 
 

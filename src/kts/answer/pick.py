@@ -64,7 +64,8 @@ _WHAT_IS = re.compile(
 """`What is the Remittance Date?`: where a document defines just that, its definition answers."""
 LEFT = 2
 """Words of a question, beside what it names and what only asks, from which an answer without any is doubtful."""
-EMPTY = frozenset(terms(" ".join((*STOP_WORDS, *ASKING, *"define definition compare term use used".split()))))
+ASKING_WORDS = frozenset(terms(" ".join((*STOP_WORDS, *ASKING, *"define definition compare term use used".split()))))
+"""Terms with which a question asks, and that name nothing of what it asks for."""
 KEYED = 2.0
 """What a row of a table gains whose key holds what is asked for, on the same scale (a default, not fitted)."""
 SHAPED = 2.5
@@ -77,7 +78,7 @@ READ = 3.0
 """What a unit of the lead's passage gains in which the reader sees the answer, if the passage surely answers, on the
 same scale: right ones come first in .647 of the training questions of samples/ and .728 of half of squad2 for .643 and
 .724, in .609 and .780 of those that this was not chosen on for .604 and .748. Units of other passages gain nothing:
-twice as many leads change for as many right ones."""
+twice as many leads change for as many right ones (decision 0011: a trial whose script is not kept)."""
 TIMED = frozenset({"date", "period", "version", "document"})
 """Kinds of constraints by which a question chooses an older document itself."""
 BEFORE = 6_000
@@ -123,7 +124,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
 
 def _is_bare(wanted: Asked, wants: Sequence[Constraint], chosen: Sequence[Chosen], found: Gathered) -> bool:
     """Whether the units name what the question names, and hold none of the other words that it asks with."""
-    named = frozenset(terms(" ".join(one.text for one in wants))) | EMPTY
+    named = frozenset(terms(" ".join(one.text for one in wants))) | ASKING_WORDS
     asked_with = [frozenset(forms) for forms, _ in wanted.words if named.isdisjoint(forms)]
     if len(asked_with) < LEFT or not any(one.certain for one in wants):
         return False
@@ -289,7 +290,7 @@ def _side(
     units_of_side = side(label, ranked, sections, same)
     headings = " ".join(one.heading for one in parts_around(lead.unit.span, sections))
     above = frozenset(terms(f"{record.title} {headings}"))
-    words = [frozenset(forms) for forms, _ in wanted.words if EMPTY.isdisjoint(forms)]
+    words = [frozenset(forms) for forms, _ in wanted.words if ASKING_WORDS.isdisjoint(forms)]
     return units_of_side[:SIDE] if is_about(words, above, lead, units_of_side) else ()
 
 

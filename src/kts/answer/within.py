@@ -14,16 +14,15 @@ from kts.answer.extract import asked
 from kts.answer.gather import narrowed, of_the_day, valid
 from kts.answer.means import record
 from kts.answer.meets import held
-from kts.answer.pick import EMPTY, picked
+from kts.answer.pick import ASKING_WORDS, picked
 from kts.answer.read import read
 from kts.lexicon.analyse import terms
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from kts.answer.means import Gathered, Means, Picked
     from kts.answers import Constraint
-    from kts.types import Ranking
 
 SAID = 0.4
 """Share of the question besides its names, by the rarity of its words, from which the lead speaks of it (a default)."""
@@ -31,22 +30,28 @@ BEARERS = 3
 """Documents that may bear a name; what more of them bear tells none apart (a default, not fitted)."""
 
 
+WITHIN = "what was found holds little but a name of the question: searched again in the documents that bear it"
+
+
 def nearer(
     question: str, wants: Sequence[Constraint], found: Gathered, chosen: Picked, means: Means
 ) -> tuple[tuple[Gathered, Picked], ...]:
     """What was found and chosen; before it, what the documents that bear the question's names have, if it says more."""
     first = (found, chosen)
-    bearing = _bearing(wants, found, means) if chosen.chosen else _NONE
-    said = _told(bearing.names, *first)
-    if means.look_in is None or said >= SAID:
+    if means.look_in is None or not means.settings.retries or not chosen.chosen:
         return (first,)
-    more = read(question, _within(question, wants, bearing, means, means.look_in), means)
+    bearing = _bearing(wants, found, means)
+    said = _told(bearing.names, *first)
+    if said >= SAID:
+        return (first,)
+    bare = _without(question, bearing.names)
+    ranking = means.look_in(bare, bearing.documents, means.settings.passages)
+    others = [one for one in wants if one not in bearing.names]
+    within = narrowed(valid(of_the_day(ranking, means), wants, means), others, means)._replace(again=WITHIN)
+    more = read(question, within, means)
     again = picked(question, wants, more, means)
     better = more.met and again.chosen and _told(bearing.names, more, again) > said
     return ((more, again), first) if better else (first,)
-
-
-WITHIN = "what was found holds little but a name of the question: searched again in the documents that bear it"
 
 
 class _Bearing(NamedTuple):
@@ -83,7 +88,7 @@ def _bearing(wants: Sequence[Constraint], found: Gathered, means: Means) -> _Bea
 
 def _told(names: Sequence[Constraint], found: Gathered, chosen: Picked) -> float:
     """How much of the question besides the names the lead holds, with what it stands under; all, without any name."""
-    named = frozenset(terms(" ".join(one.text for one in names))) | EMPTY
+    named = frozenset(terms(" ".join(one.text for one in names))) | ASKING_WORDS
     words = [word for word in asked(found.ranking).words if named.isdisjoint(word[0])]
     if not names or not chosen.chosen or not words:
         return 1.0
@@ -94,15 +99,7 @@ def _told(names: Sequence[Constraint], found: Gathered, chosen: Picked) -> float
     return sum(weight for forms, weight in words if not lead.isdisjoint(forms)) / total
 
 
-def _within(
-    question: str,
-    wants: Sequence[Constraint],
-    bearing: _Bearing,
-    means: Means,
-    look_in: Callable[[str, Sequence[str], int], Ranking],
-) -> Gathered:
-    """The question without the names, asked of their documents."""
-    for one in sorted(bearing.names, key=lambda one: -one.span.start):
+def _without(question: str, names: Sequence[Constraint]) -> str:
+    for one in sorted(names, key=lambda one: -one.span.start):
         question = question[: one.span.start] + question[one.span.end :]
-    more = valid(of_the_day(look_in(question, bearing.documents, means.settings.passages), means), wants, means)
-    return narrowed(more, [one for one in wants if one not in bearing.names], means)._replace(again=WITHIN)
+    return question

@@ -102,7 +102,7 @@ def _coded(question: Question, codes: Sequence[str], vocabulary: Vocabulary) -> 
 
 
 def _spelled(question: Question, unknown: Sequence[QueryTerm], vocabulary: Vocabulary, context: Context) -> Question:
-    from kts.lexicon.common import is_common
+    from kts.lexicon.everyday import is_everyday
     from kts.lexicon.fuzzy import beginning, nearest, split
 
     languages = context.corpus.languages()
@@ -111,7 +111,7 @@ def _spelled(question: Question, unknown: Sequence[QueryTerm], vocabulary: Vocab
     added: list[QueryTerm] = []
     said = []
     for term in unknown:
-        if is_common(term.word):
+        if is_everyday(term.word):
             continue
         near = (
             nearest(term.word, vocabulary) or split(term.word, vocabulary) or beginning(term.word, vocabulary.ordered)

@@ -26,7 +26,7 @@ class Ahead:
 
     def __init__(self, index: PassageIndex) -> None:
         self._index = index
-        self._possible = isinstance(index, DraftingIndex) and not index.wasted
+        self._drafting = index if isinstance(index, DraftingIndex) and not index.wasted else None
         self._draft: IndexDraft | None = None
         self._base = index.generation
         self._keys: set[int] = set()
@@ -37,15 +37,15 @@ class Ahead:
         try:
             self._put(db, key)
         except (KTSError, ValueError, OSError):
-            self._possible = False
+            self._drafting = None
             self._forget_draft()
         self.tally.add(db, key)
 
     def _put(self, db: sqlite3.Connection, key: int) -> None:
-        if not self._possible or not isinstance(self._index, DraftingIndex):
+        if self._drafting is None:
             return
         if self._draft is None:
-            self._draft = self._index.draft()
+            self._draft = self._drafting.draft()
         self._draft.put(followers.addition(db, key))
         self._keys.add(key)
 

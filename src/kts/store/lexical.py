@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-import time
 from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -40,8 +39,6 @@ WASTE_FLOOR = 1000
 """Passages below which the share is taken of this many: small builds are not worth the trouble."""
 KEPT_FREQUENCIES = 16_384
 """Words whose frequencies are kept while a build is open: some 2 MB."""
-LOOKS_S = (0.0, 0.02, 0.1)
-"""Seconds before each further look for a build, where the one that was open is gone (a default, not fitted)."""
 NO_ROOM = r"code: (?:5|23|24|27|28|30|39|112|122)\b|os error (?:28|112)\b|No space|writer was killed"
 """What the library's errors say when the medium takes no more."""
 
@@ -60,16 +57,11 @@ class LexicalIndex:
     def reopen(self) -> None:
         """Look at what is on disk now: another process may have committed or rebuilt.
 
-        Where a build was open and none can be opened, a writer may just be removing the one that was listed.
+        Twice where nothing can be opened: between the listing of builds and their opening a new one may have been
+        committed and the old one removed.
         """
         self._frequencies = {}
-        build = self._newest()
-        for wait in LOOKS_S if self._build is not None else ():
-            if build is not None:
-                break
-            time.sleep(wait)
-            build = self._newest()
-        self._build = build
+        self._build = self._newest() or self._newest()
 
     def _newest(self) -> _Build | None:
         return next((build for path in self._paths() if (build := _opened(path)) is not None), None)

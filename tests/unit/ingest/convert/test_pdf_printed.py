@@ -9,24 +9,10 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
 from kts.ingest.convert.pdf.converter import PdfConverter
+from support.pdfs import BOLD, PLAIN, converted
 
-PLAIN, BOLD = "Helvetica", "Helvetica-Bold"
 CHAPTERS = ("Outlook", "Risks", "Controls", "Markets")
 SENTENCE = "The agent keeps the books of the trust and files them with the court each month."
-
-
-def converted(*pages):
-    """The conversion of a PDF whose pages are lists of (x, y, text), size and font as well where they matter."""
-    out = io.BytesIO()
-    canvas = Canvas(out, invariant=1)
-    for page in pages:
-        for x, y, text, *look in page:
-            size, font = (*look, *(11, PLAIN)[len(look) :])
-            canvas.setFont(font, size)
-            canvas.drawString(x, y, text)
-        canvas.showPage()
-    canvas.save()
-    return PdfConverter().convert(out.getvalue(), name="a.pdf")
 
 
 def raised(text, sign, *, rise=4, then=""):

@@ -8,7 +8,7 @@ from kts.data import table
 from kts.lexicon.analyse import terms
 
 
-def is_common(word: str) -> bool:
+def is_everyday(word: str) -> bool:
     """Whether the word, in any form, is of those that the first gate knows by heart (`data/gate_words.json`)."""
     stems = terms(word)
     return bool(stems) and stems[0] in _stems()
