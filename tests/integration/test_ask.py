@@ -387,6 +387,15 @@ def test_faces_ask_prints_the_answer_its_places_and_how_sure_it_is(docs: Path):
     assert refused.out.startswith("Not in your documents:")
 
 
+def test_faces_ask_names_the_document_of_each_statement_where_several_speak(docs: Path):
+    (docs / "branch.md").write_text("# Opening hours in Tarrow\n\nThe branch in Tarrow opens at 10:00 a.m.\n")
+    place = docs.parent / "kb"
+    kts("ingest", docs, "--kb", place).ok()
+    both = kts("ask", "When does the branch open, in Harrow Falls and in Tarrow?", "--kb", place).ok()
+    assert "hours.md]" in both.out
+    assert "branch.md]" in both.out
+
+
 def test_faces_show_prints_a_claim_in_its_context(docs: Path):
     place = docs.parent / "kb"
     kts("ingest", docs, "--kb", place).ok()
@@ -677,3 +686,23 @@ def test_ask_who_asks_what_a_term_means_has_its_definition_first(tmp_path: Path,
         opened.ingest([str(tmp_path)])
         claims = [claim.text for claim in opened.ask(question).claims]
     assert said in claims[0]
+
+
+DUTIES = "appointment resignation indemnity reliance notice payment delegation default collateral fee consent".split()
+
+
+def test_ask_the_definition_is_looked_for_where_the_search_brings_other_uses_of_the_term(tmp_path: Path):
+    uses = "\n\n".join(
+        f"## Agency: {duty}\n\nAny {duty} by a successor administrative agent binds each retiring Administrative Agent."
+        for duty in DUTIES
+    )
+    ratios = [f'"Ratio {letter}" means what the borrower reports to the bank as such.' for letter in "ABCDEFGHIJKLMNOP"]
+    defined = '"Administrative Agent" means Harrow Bank, and its successors.'
+    terms = "\n\n".join((*ratios[:8], defined, *ratios[8:]))
+    text = f"# Credit Agreement\n\n## Section 1. Terms\n\n{terms}\n\n{uses}\n"
+    (tmp_path / "agreement.md").write_text(text, encoding="utf-8")
+    few = {**WORDS, "KTS_ANSWER_PASSAGES": "3"}
+    with Workspace.create(str(tmp_path / "index"), environment=few) as opened:
+        opened.ingest([str(tmp_path)])
+        found = opened.ask("Who is the Administrative Agent?")
+    assert found.claims[0].text == defined

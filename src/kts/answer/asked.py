@@ -9,6 +9,8 @@ from kts.lexicon.fuzzy import distance
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from kts.types import Ranking
+
 WRITTEN, MENDED = "question", "typos"
 """Origins of terms that stand for words of the question."""
 SLIPS = 2
@@ -26,6 +28,7 @@ def asked_with(terms: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]
             yield term
 
 
-def unheard(terms: Sequence[Mapping[str, Any]]) -> frozenset[str]:
+def unheard(ranking: Ranking) -> frozenset[str]:
     """The words that a person asked with and no document holds, slips that were mended aside."""
+    terms = ranking.explanation.get("terms", ())
     return frozenset(str(term["word"]) for term in asked_with(terms) if not term["idf"])

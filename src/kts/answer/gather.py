@@ -71,14 +71,14 @@ def with_amendments(question: str, found: Gathered, means: Means) -> Gathered:
         for at in meets.meeting(timed, more.evidence, known=means.known)
         if (more.ranking.hits[at].passage.document_id, clause(more.ranking.hits[at].passage)) in missing
     ]
-    return _joined(found, more, kept) if kept else found
+    return with_hits(found, more, kept) if kept else found
 
 
 _TIMED = frozenset({"date", "period", "version"})
 """Kinds of constraints that an amendment is held against: what else a question names, what it amends has met."""
 
 
-def _joined(found: Gathered, more: Gathered, kept: Sequence[int]) -> Gathered:
+def with_hits(found: Gathered, more: Gathered, kept: Sequence[int]) -> Gathered:
     """What was found with some hits of another search behind it, which count no more than the last of it."""
     last, added = found.ranking.hits[-1], _only(more.ranking, kept)
     hits = tuple(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer import choose, compose
 from kts.answer.aspects import REMEDY, is_about, label_of, labelled, parts_around, side
+from kts.answer.defined import definitions_first
 from kts.answer.extract import asked, held, raised
 from kts.answer.gather import clause
 from kts.answer.means import Picked
@@ -22,7 +23,6 @@ from kts.answer.standing import in_force
 from kts.answer.units import units
 from kts.answers import FENCE
 from kts.lexicon.analyse import STOP_WORDS, terms
-from kts.lexicon.definitions_uses import uses
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from kts.answer.means import Gathered, Means
     from kts.answer.units import Unit
     from kts.answers import Claim, Constraint
-    from kts.structure import Definition as DefinedTerm
     from kts.types import Passage
 
 STALE = 1.5
@@ -51,17 +50,6 @@ RECITAL = 2.0
 _RECITAL = re.compile(r"\W*(?:\(?[A-Z]\)\s+)?WHEREAS\b")
 SIDE = 6
 """Units of a section that answers as a whole (a default, not fitted)."""
-DEFINED = 3.0
-"""What the definition of a term gains when its meaning is asked for, on the same scale (a default, not fitted)."""
-_WHO_IS = re.compile(
-    r"(?i)\A\W*who(?: is| are|'s| was| were) (?:the )?(?:[\w-]+ ?){1,4}(?:,? and (?:the )?(?:[\w-]+ ?){1,3})?\W*\Z"
-)
-"""`Who is the Servicer?`: who bears a name that a document gives."""
-_WHAT_IS = re.compile(
-    r"(?i)\bwhat(?:'s| is| are| was| were) (?:the|an?) (?P<term>[\w' -]{3,60}?)"
-    r"(?: (?:under|in|of|for|according to|per) [^?]*)?\W*\Z"
-)
-"""`What is the Remittance Date?`: where a document defines just that, its definition answers."""
 LEFT = 2
 """Words of a question, beside what it names and what only asks, from which an answer without any is doubtful."""
 ASKING_WORDS = frozenset(terms(" ".join((*STOP_WORDS, *ASKING, *"define definition compare term use used".split()))))
@@ -100,10 +88,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     procedure = wanted.kind == "procedure"
     ranked = ranked if procedure else _said_first(question, ranked)
     ranked = _labelled_first(question, ranked, procedure=procedure)
-    bare, meaning = _WHAT_IS.search(question), wanted.kind == "definition" or bool(_WHO_IS.search(question))
-    if bare or meaning:
-        only = bare["term"].casefold() if bare else ""
-        ranked = _definitions_first(question, ranked, found, means, only=only, meaning=meaning)
+    ranked = definitions_first(question, ranked, found, means)
     if not TIMED & {one.kind for one in wants}:
         ranked = _current_first(ranked, found, means)
     ranked = _agreed_first(_asked_first(question, ranked, found))
@@ -292,47 +277,6 @@ def _side(
     above = frozenset(terms(f"{record.title} {headings}"))
     words = [frozenset(forms) for forms, _ in wanted.words if ASKING_WORDS.isdisjoint(forms)]
     return units_of_side[:SIDE] if is_about(words, above, lead, units_of_side) else ()
-
-
-def _definitions_first(
-    question: str,
-    ranked: Sequence[tuple[float, Held]],
-    found: Gathered,
-    means: Means,
-    *,
-    only: str,
-    meaning: bool,
-) -> tuple[tuple[float, Held], ...]:
-    """Who asks what a term means wants its definition, where the document has one.
-
-    `only` is all that is asked for, folded; where no term is called so, what asks for a `meaning` takes any it names.
-    """
-    hits = found.ranking.hits
-    spans: dict[int, list[Span]] = {}
-    for key in dict.fromkeys(document_of(hit) for hit in hits):
-        known = means.corpus.definitions(key)
-        asked_for = _asked_terms(question, known, only, meaning=meaning)
-        spans[key] = [one.span for one in known if one.norm in asked_for and one.kind != "incorporated"]
-    return raised(ranked, lambda one: DEFINED * _begins(one.unit.span, spans[document_of(hits[one.unit.hit])]))
-
-
-def _asked_terms(question: str, known: Sequence[DefinedTerm], only: str, *, meaning: bool) -> set[str]:
-    named = {one.norm for one in known if one.term.casefold().removeprefix("the ") == only}
-    if named or not meaning:
-        return named
-    used = {use.norm for use in uses(question, {one.norm: one.term for one in known})}
-    return used | {one.norm for one in known if _names(question, one.term)}
-
-
-def _names(question: str, term: str) -> bool:
-    """Whether the question names the term, in small letters as people type it."""
-    bare, folded = term.casefold().removeprefix("the "), question.casefold()
-    return bare in folded and bool(re.search(rf"(?<!\w){re.escape(bare)}(?!\w)", folded))
-
-
-def _begins(unit: Span, spans: Sequence[Span]) -> bool:
-    """Whether a unit is where one of the spans begins."""
-    return any(unit.start <= span.start < unit.end for span in spans)
 
 
 def claims(picked: Picked, found: Gathered, means: Means) -> tuple[Claim, ...]:

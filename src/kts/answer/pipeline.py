@@ -1,7 +1,6 @@
 """The way of an answer: what the question names, what was found, which units say it, whether they may be shown.
 
-No model writes here: an answer is the documents' own words, each cited where it stands. Two gates keep it honest: what
-the question names must be met together by the evidence, and the cited files must still say what they said.
+The documents' own words, each cited: together they meet what the question names, and the files still say them.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer import judge, meets
 from kts.answer.asked import unheard
+from kts.answer.defined import with_definitions
 from kts.answer.doubts import doubts
 from kts.answer.gather import gathered, with_amendments
 from kts.answer.parts import apart, joined
@@ -44,6 +44,7 @@ def _answer(question: str, message: Heard, means: Means) -> Answer:
     """The answer to one question, which may stand in a story."""
     wants = mark("constraints", wanted(question, message, means.known))
     found = mark("search", with_amendments(question, gathered(question, wants, means), means))
+    found = mark("definitions", with_definitions(question, found, means))
     found = mark("read", read(question, found, means))
     chosen = mark("extract", picked(question, wants, found, means))
     ways = mark("within", nearer(question, wants, found, chosen, means))
@@ -52,8 +53,7 @@ def _answer(question: str, message: Heard, means: Means) -> Answer:
     cited = tuple(found.evidence[number] for number in dict.fromkeys(one.held.unit.hit for one in chosen.chosen))
     lacking = mark("gate", meets.unmet(wants, cited, known=means.known))
     chance = mark("confidence", judge.surest(question, ways, lacking, means))
-    missing = unheard(found.ranking.explanation.get("terms", ()))
-    against = mark("doubts", doubts(question, wants, lacking, chosen, found.evidence, unheard=missing))
+    against = mark("doubts", doubts(question, wants, lacking, chosen, found.evidence, unheard=unheard(found.ranking)))
     against = (*against, *story_doubts(message, cited, means.known), *judge.outdated(chosen, wants, found, means))
     said = judge.judged(question, found, checked, lacking, chance, means, against=against)
     said = mark("conflicts", judge.with_conflicts(said, judge.disagreements(chosen, found, means)))

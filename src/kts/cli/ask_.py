@@ -78,9 +78,8 @@ def _show(found: Answer) -> None:
 
 
 def _answer(found: Answer) -> None:
-    for number, claim in enumerate(found.claims, 1):
-        mark = style(f"[{number}]", fg="cyan")
-        echo(_wrapped(clean(claim.text), mark, bold=number == 1))
+    for number, (claim, mark) in enumerate(zip(found.claims, _marks(found), strict=True), 1):
+        echo(_wrapped(clean(claim.text), style(mark, fg="cyan"), bold=number == 1))
     echo("")
     for number, claim in enumerate(found.claims, 1):
         for citation in claim.citations:
@@ -91,6 +90,16 @@ def _answer(found: Answer) -> None:
     for one in found.unmet:
         echo(f"not met: {one.constraint.kind} '{clean(one.constraint.text)}': {clean(one.detail)}")
     echo(_sure(found))
+
+
+def _marks(found: Answer) -> list[str]:
+    """The mark of each claim; with the name of its document where several speak, as each says it of itself."""
+    names = [{one.path.rpartition("/")[2] for one in claim.citations} for claim in found.claims]
+    several = len(set().union(*names)) > 1
+    return [
+        f"[{number}: {clean(', '.join(sorted(cited)))}]" if several else f"[{number}]"
+        for number, cited in enumerate(names, 1)
+    ]
 
 
 def _defined(found: Answer) -> None:
