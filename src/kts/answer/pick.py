@@ -11,6 +11,7 @@ from kts.answer.aspects import REMEDY, is_about, label_of, labelled, parts_aroun
 from kts.answer.defined import definitions_first
 from kts.answer.extract import asked, held, raised
 from kts.answer.gather import clause
+from kts.answer.headings import without_headings
 from kts.answer.means import Picked
 from kts.answer.means import document as document_of
 from kts.answer.means import record as record_of
@@ -84,7 +85,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
 
     wanted = asked(found.ranking)
     offered = held(wanted, units(hits, before, pointers=asks_where(question)), hits, titles)
-    ranked = choose.ranked(offered, means.weights, _nearness(question, means))
+    ranked = without_headings(choose.ranked(offered, means.weights, _nearness(question, means)), found, means)
     procedure = wanted.kind == "procedure"
     ranked = ranked if procedure else _said_first(question, ranked)
     ranked = _labelled_first(question, ranked, procedure=procedure)

@@ -1,0 +1,46 @@
+"""EVID-4: headings of plain text name what follows and answer nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kts.workspace import Workspace
+from support.index import WORDS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+AGREEMENT = """CREDIT AGREEMENT
+
+ARTICLE VIII
+
+EVENTS OF DEFAULT
+
+SECTION 8.1. Listing of Events of Default. Each of the following occurrences shall constitute an "Event of Default".
+
+SECTION 8.2. Notice. The Borrower shall tell the Agent of any of them within 5 days.
+"""
+CERTIFICATE = """COMPLIANCE CERTIFICATE
+
+3. Section 6.16 - Minimum Consolidated Net Worth
+
+The Minimum Consolidated Net Worth was $40,000,000 at the end of the quarter.
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "lead"),
+    [
+        (AGREEMENT, "What is an event of default?", "Each of the following occurrences"),
+        (CERTIFICATE, "What was the minimum consolidated net worth?", "The Minimum Consolidated Net Worth was"),
+    ],
+)
+def test_evid_4_a_heading_of_plain_text_is_no_statement(tmp_path: Path, text: str, question: str, lead: str):
+    (tmp_path / "document.txt").write_text(text, encoding="utf-8")
+    with Workspace.create(str(tmp_path / "index"), environment=WORDS) as opened:
+        opened.ingest([str(tmp_path)])
+        claims = [claim.text for claim in opened.ask(question).claims]
+    assert claims[0].startswith(lead)
+    assert not any("Listing of Events" in one or "Section 6.16" in one for one in claims)
