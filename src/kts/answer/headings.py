@@ -28,7 +28,8 @@ BEFORE = 40
 _NUMBER = re.compile(r"(?i)\A\W*(?:(?:article|section|clause|part|chapter|schedule|annex|appendix)\b\W*)?[\divxl.]*\W+")
 
 _NAMED = re.compile(
-    r"(?:\(?\w{1,3}[.)]\s)?(?i:article|section|clause|part|chapter|schedule|annex|appendix) [\dIVXL][\w.()]*+[\s.:\u2013\u2014-]++"
+    r"(?:\(?\w{1,3}[.)]\s)?(?i:article|section|clause|part|chapter|schedule|annex|appendix) [\dIVXL][\w.()]*+"
+    r"[\s.:\u2013\u2014-]++"
     r"(?>[A-Z][\w'\u2019&/-]*+|(?:of|the|and|to|for|in|on|or|by|with|a|an)\b|[\s,;&/-])++"
 )
 """A whole text that is the number of a clause and words with capitals: `Section 6.16 - Minimum Net Worth`."""
