@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from kts.answer import meets
-from kts.answer.constraints import IN_FORCE, constraints
+from kts.answer.constraints import IN_FORCE
 from kts.answer.means import Gathered
 from kts.answer.means import document as document_of
 from kts.answer.standing import ended, in_force
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from kts.answer.means import Means
     from kts.answers import Constraint
     from kts.ports import DocumentRecord
-    from kts.types import Hit, Passage, Ranking
+    from kts.types import Hit, Ranking
 
 ALIGNED = frozenset({"matched", "evidence", "ranks"})
 """Parts of a ranking's explanation that have an entry a hit."""
@@ -46,38 +45,6 @@ def gathered(question: str, wants: Sequence[Constraint], means: Means) -> Gather
     )
 
 
-AMENDABLE = 3
-"""Passages at the top whose amendments are looked for: one of them mostly gives the lead (a default, not fitted)."""
-
-
-def with_amendments(question: str, found: Gathered, means: Means) -> Gathered:
-    """With what amends the clauses at the top, where the search did not bring it: without it they may be wrong."""
-    if not means.amended or means.look_in is None or not found.met:
-        return found
-    wanted = {
-        (by, number)
-        for hit in found.ranking.hits[:AMENDABLE]
-        for by in means.amended.get(hit.passage.document_id, ())
-        if (number := clause(hit.passage))
-    }
-    missing = wanted - {(hit.passage.document_id, clause(hit.passage)) for hit in found.ranking.hits}
-    if not missing:
-        return found
-    told = " ".join((question, *sorted({number for _, number in missing})))
-    more = of_the_day(means.look_in(told, sorted({by for by, _ in missing}), means.settings.passages), means)
-    timed = [one for one in constraints(question, known=means.known) if one.kind in _TIMED]
-    kept = [
-        at
-        for at in meets.meeting(timed, more.evidence, known=means.known)
-        if (more.ranking.hits[at].passage.document_id, clause(more.ranking.hits[at].passage)) in missing
-    ]
-    return with_hits(found, more, kept) if kept else found
-
-
-_TIMED = frozenset({"date", "period", "version"})
-"""Kinds of constraints that an amendment is held against: what else a question names, what it amends has met."""
-
-
 def with_hits(found: Gathered, more: Gathered, kept: Sequence[int]) -> Gathered:
     """What was found with some hits of another search behind it, which count no more than the last of it."""
     last, added = found.ranking.hits[-1], _only(more.ranking, kept)
@@ -93,15 +60,6 @@ def with_hits(found: Gathered, more: Gathered, kept: Sequence[int]) -> Gathered:
     return found._replace(
         ranking=ranking, records={**found.records, **more.records}, evidence=(*found.evidence, *evidence)
     )
-
-
-def clause(passage: Passage) -> str:
-    """The number of the section in which a passage stands, without its paragraphs: `3.07` for `Section 3.07(c)`."""
-    found = _NUMBER.search(str(passage.metadata["section"]))
-    return found[0] if found else ""
-
-
-_NUMBER = re.compile(r"\d+(?:\.\d+)*(?=(?:\(\w+\))*\Z)|\b[IVXL]+\Z")
 
 
 def _looked(question: str, limit: int, means: Means) -> Gathered:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kts.answer import compose, confidence
+from kts.answer.amended import changed
 from kts.answer.conflicts import rivals
 from kts.answer.means import document as document_of
 from kts.answer.means import record as record_of
@@ -45,8 +46,9 @@ def sureness(question: str, found: Gathered, picked: Picked, lacking: Sequence[U
 
 def completed(said: Answer, found: Gathered, picked: Picked, means: Means) -> Answer:
     """With what else its reader should know: who else answers, how fresh it is, the definitions it depends on."""
+    further = (*dict.fromkeys(changed(picked, found, means)), *others(found, picked, means)) if said.claims else ()
     return said._replace(
-        notes=(*said.notes, *(others(found, picked, means) if said.claims else ())),
+        notes=(*said.notes, *further),
         freshness=badges(said, found, means),
         as_of=means.as_of,
         definitions=definitions(said, found, means),
@@ -156,6 +158,8 @@ def disagreements(picked: Picked, found: Gathered, means: Means) -> tuple[Confli
     return tuple(
         Conflict(lead.unit.text, "value", (_side(lead, mine, found, means), _side(other, theirs, found, means)))
         for other, mine, theirs in rivals(valid, lead, document, picked.words)
+        if document(other) not in means.amended.get(document(lead), ())
+        and document(lead) not in means.amended.get(document(other), ())
     )
 
 

@@ -7,10 +7,10 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer import choose, compose
+from kts.answer.amended import amending
 from kts.answer.aspects import REMEDY, is_about, label_of, labelled, parts_around, side
 from kts.answer.defined import definitions_first
 from kts.answer.extract import asked, held, raised
-from kts.answer.gather import clause
 from kts.answer.headings import without_headings
 from kts.answer.means import Picked
 from kts.answer.means import document as document_of
@@ -95,9 +95,10 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     ranked = _agreed_first(_asked_first(question, ranked, found))
     ranked = _without_rivals(_by_key(question, ranked), wants, found)
     words = frozenset(form for forms, _ in wanted.words for form in forms)
-    must = _amending(ranked, found, means)
+    changing, beside = amending(ranked, found, means)
+    must = frozenset((*changing, *beside, *(one.unit for _, one in ranked[:1] if changing)))
     if must:
-        ranked = _behind_lead(ranked, must)
+        ranked = _around_lead(ranked, changing, beside)
     about = _side(question, wanted, ranked, found, means)
     if about:
         ranked = _before_lead(ranked, about)
@@ -121,32 +122,15 @@ def _is_bare(wanted: Asked, wants: Sequence[Constraint], chosen: Sequence[Chosen
     return all(held_words.isdisjoint(forms) for forms in asked_with)
 
 
-def _amending(ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means) -> frozenset[Unit]:
-    """What documents in force that amend the lead's say of its section: without it the lead may be wrong."""
-    if not ranked:
-        return frozenset()
-    hits = found.ranking.hits
-    lead = hits[ranked[0][1].unit.hit]
-    amending = means.amended.get(record_of(lead, found).id, frozenset())
-    number = clause(lead.passage)
-    if not amending or not number:
-        return frozenset()
-    shape = re.compile(rf"(?i)\b(?:article|section|clause|paragraph|part|rule|chapter) {re.escape(number)}(?![\w.]*\d)")
-    day = means.as_of or means.today
-    said = [
-        one.unit
-        for _, one in ranked
-        if (record := record_of(hits[one.unit.hit], found)).id in amending and in_force(record, means.successors, day)
-    ]
-    new = [unit for unit in said if clause(hits[unit.hit].passage) == number][:1]
-    return frozenset((*new, *(unit for unit in said if shape.search(unit.text))))
-
-
-def _behind_lead(ranked: Sequence[tuple[float, Held]], units: AbstractSet[Unit]) -> tuple[tuple[float, Held], ...]:
-    """The units right behind the lead."""
+def _around_lead(
+    ranked: Sequence[tuple[float, Held]], before: Sequence[Unit], behind: Sequence[Unit]
+) -> tuple[tuple[float, Held], ...]:
+    """Some units in their order before the lead, with its score, and some right behind it."""
     lead, *others = ranked
-    first = [(lead[0], one) for _, one in others if one.unit in units]
-    return (lead, *first, *(pair for pair in others if pair[1].unit not in units))
+    of_unit = {one.unit: one for _, one in others}
+    first, second = ([(lead[0], of_unit[unit]) for unit in units if unit in of_unit] for units in (before, behind))
+    around = {*before, *behind}
+    return (*first, lead, *second, *(pair for pair in others if pair[1].unit not in around))
 
 
 def _before_lead(ranked: Sequence[tuple[float, Held]], first: Sequence[Held]) -> tuple[tuple[float, Held], ...]:

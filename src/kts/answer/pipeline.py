@@ -1,7 +1,4 @@
-"""The way of an answer: what the question names, what was found, which units say it, whether they may be shown.
-
-The documents' own words, each cited: together they meet what the question names, and the files still say them.
-"""
+"""The way of an answer: the documents' own words that meet what the question names, cited where they still stand."""
 
 from __future__ import annotations
 
@@ -9,10 +6,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from kts.answer import judge, meets
+from kts.answer.amended import with_amendments
 from kts.answer.asked import unheard
 from kts.answer.defined import with_definitions
 from kts.answer.doubts import doubts
-from kts.answer.gather import gathered, with_amendments
+from kts.answer.gather import gathered
 from kts.answer.parts import apart, joined
 from kts.answer.pick import claims, picked
 from kts.answer.read import read

@@ -22,7 +22,10 @@ _VERSION = re.compile(r"(?i)\b(?:version|revision|rev\.?|v\.?)\s*(\d+(?:\.\d+)*)
 _DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _CODE = re.compile(r"\b[A-Z]{2,}-?\d[\w-]*\b")
-_AMENDS = re.compile(r"(?i)\bamendment(?: no\.? ?\w+)? (?:to|of) (?:the )?(?P<what>.{4,})")
+_AMENDS = re.compile(
+    r"(?i)\b(?:amendment|addendum|endorsement|variation|supplement|rider|side letter|change order)"
+    r"(?: (?:no\.?|number|#) ?\w+| \w{1,6})? (?:to|of) (?:the )?(?P<what>.{4,})"
+)
 _LITTLE = frozenset(terms("the of and dated as this"))
 _PLAIN = frozenset(terms("the of and version revision directive memo policy document rules manual"))
 
@@ -47,7 +50,7 @@ def replaced(records: Iterable[DocumentRecord]) -> Mapping[str, Replaced]:
         if said:
             older = _named(said, successor, by_word)
             if older is not None:
-                found[older.id] = Replaced(successor.id, _since(successor))
+                found[older.id] = Replaced(successor.id, since(successor))
     return found
 
 
@@ -67,12 +70,16 @@ def amendments(records: Iterable[DocumentRecord]) -> Mapping[str, frozenset[str]
 
 
 def _named_by(said: str, record: DocumentRecord) -> float:
-    """The share of the words of what is amended that a document's name has; all of them name it."""
+    """The share of the words of what is amended that a document's name has; all of them name it, or its code alone."""
+    codes = _CODE.findall(said)
+    if codes:
+        return float(any(code.casefold() in f"{record.title} {record.path}".casefold() for code in codes))
     wanted = set(terms(said)) - _LITTLE
     return len(wanted & set(terms(f"{record.title} {_stem(record)}"))) / len(wanted) if wanted else 0.0
 
 
-def _since(record: DocumentRecord) -> str:
+def since(record: DocumentRecord) -> str:
+    """The day (ISO) from which a document holds, as far as it says; else its own date, or nothing."""
     return str(record.metadata.get("effective") or record.content_date or "")[:10]
 
 
@@ -92,7 +99,7 @@ def _stem(record: DocumentRecord) -> str:
 
 def _is_marked(said: str, record: DocumentRecord) -> bool:
     """Whether a document bears what the words tell versions apart by."""
-    own = f"{record.title} {_stem(record)} {record.metadata.get('version', '')} {_since(record)} {record.content_date}"
+    own = f"{record.title} {_stem(record)} {record.metadata.get('version', '')} {since(record)} {record.content_date}"
     codes = _CODE.findall(said)
     if codes:
         return any(code.casefold() in f"{record.title} {record.path}".casefold() for code in codes)
@@ -133,7 +140,7 @@ def ended(record: DocumentRecord, successors: Mapping[str, Replaced], day: str) 
 
 def freshness(record: DocumentRecord, successors: Mapping[str, Replaced], today: str) -> Freshness:
     """How current a document is today (ISO)."""
-    date = _since(record)
+    date = since(record)
     if not in_force(record, successors, today):
         begun = str(record.metadata.get("effective") or "")[:10] > today
         return Freshness(record.id, "future" if begun else "superseded", date)

@@ -75,8 +75,10 @@ _SELF = (
     "(?:this(?: first| second| third)? (?:policy|procedure|document|version|revision|directive|sop|manual|guide"
     "|standard|plan|notice|edition|article|memo|amendment|agreement)|it|elle|il|ce document|sie|dieses dokument)"
 )
+_AND_BEGINS = _any_of(r"\band (?:takes effect|shall take effect|comes into force|is effective)(?: on| as of| from)?")
+"""`This Amendment is made on ... between ... and takes effect on ...`."""
 _EFFECTIVE = later(
-    _BEGIN
+    rf"(?:{_AND_BEGINS}|{_BEGIN}"
     + _any_of(
         *("effective", "effective date", "effective as of", "effective from", "effective since", "effective on"),
         "effective date of (?:this|the) (?:policy|procedure|document|agreement|version)",
@@ -85,7 +87,7 @@ _EFFECTIVE = later(
         *("gültig (?:ab|seit)(?: dem)?", "in kraft seit(?: dem)?", "vigente desde(?: el)?"),
         "en vigueur (?:depuis|à compter|à partir)(?: le| du)?",
     )
-    + rf"{_BORDER}(?:is[ \t]+)?(?P<date>{DATE})",
+    + rf"){_BORDER}(?:is[ \t]+)?(?P<date>{DATE})",
     _ANYWHERE,
 )
 _EFFECTIVE_TO = later(

@@ -140,8 +140,13 @@ def _title(given: str, markup: str, shown: Visible, sections: tuple[Section, ...
     return re.sub(r"[_-]+", " ", path.rpartition("/")[2].rpartition(".")[0]) or path.rpartition("/")[2]
 
 
-_PRINTED = re.compile(r"(?i)\A(?:microsoft (?:word|excel|powerpoint) - |(?:untitled|document ?\d*|unbenannt)\Z)")
-"""What programs put before a file's name when they print, and where no title was given."""
+_PRINTED = re.compile(
+    r"(?i)\A(?:microsoft (?:word|excel|powerpoint) - )?+"
+    r"(?:(?:untitled|document|presentation|unbenannt|title)[ -]?\d*\Z"
+    r"|\(?(?:anonymous|unspecified|unknown|none|no title)\)?\Z"
+    r"|[^/\n]*\.(?:docx?|dotx?|odt|rtf|pdf|indd|qxd|pages|tex|dvi|ps|xlsx?|pptx?|html?|wpd|pub)\Z)?"
+)
+"""What programs put before a file's name when they print, that name, and what they put where no title was given."""
 _LETTER = re.compile(r"[^\W\d_]")
 """A title without a letter is a number of somebody's files: the file's own name says more."""
 TITLE = 200

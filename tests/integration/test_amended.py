@@ -1,0 +1,68 @@
+"""EVID-9: a clause holds as far as no amendment in force has changed it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kts.workspace import Workspace
+from support.index import WORDS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BASE = """# FRAME AGREEMENT FOR SERVICES No. FA-2021-014
+
+This Frame Agreement is made on 12 March 2021 between Wexcombe Trust (the "Trust") and Linden Limited (the "Supplier").
+
+## 6.2 Time for payment
+
+The Trust shall pay each valid invoice within 30 days of the date of its receipt.
+
+## 17.1 Convenience
+
+The Trust may terminate this Agreement at any time by giving the Supplier not less than 90 days' written notice.
+"""
+HEAD = """# AMENDMENT No. 1 TO FRAME AGREEMENT FA-2021-014
+
+This Amendment is made on 14 October 2022 between Wexcombe Trust and Linden Limited and takes effect on {day}.
+
+## 1. Payment
+
+"""
+CHANGES = (
+    'Clause 6.2 is deleted and replaced by: "6.2 The Trust shall pay each valid invoice within 21 days of receipt."',
+    'In clause 6.2 the words "30 days" are replaced by the words "21 days".',
+    "The period in clauses 6.2 and 6.5 is reduced from 30 days to 21 days.",
+)
+QUESTION = "Within how many days must the Trust pay a valid invoice?"
+
+
+def asked(folder: Path, change: str, *, day: str = "1 November 2022", as_of: str = ""):
+    (folder / "frame.md").write_text(BASE, encoding="utf-8")
+    (folder / "amendment.md").write_text(f"{HEAD.format(day=day)}{change}\n", encoding="utf-8")
+    with Workspace.create(str(folder / "index"), environment=WORDS) as opened:
+        opened.ingest([str(folder)])
+        return opened.ask(QUESTION, as_of=as_of)
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_evid_9_what_changes_a_clause_comes_before_it(tmp_path: Path, change: str):
+    found = asked(tmp_path, change)
+    assert "21 days" in found.claims[0].text
+    assert "30 days" in found.claims[1].text, "the clause that is changed is shown behind"
+    assert not found.conflicts, "a clause and what amends it are no disagreement"
+    assert any("clause 6.2 of frame.md is changed by amendment.md" in note for note in found.notes)
+
+
+@pytest.mark.parametrize(("day", "as_of"), [("1 November 2022", "2022-10-01"), ("1 November 2098", "")])
+def test_evid_9_what_is_not_yet_in_force_changes_nothing(tmp_path: Path, day: str, as_of: str):
+    found = asked(tmp_path, CHANGES[1], day=day, as_of=as_of)
+    assert "30 days" in found.claims[0].text
+    assert not any("changed by" in note for note in found.notes)
+
+
+def test_evid_9_what_changes_another_clause_stays_behind(tmp_path: Path):
+    found = asked(tmp_path, 'In clause 6.22 the words "30 days" are replaced by the words "21 days".')
+    assert "30 days of the date" in found.claims[0].text
