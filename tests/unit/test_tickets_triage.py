@@ -74,6 +74,15 @@ def test_tick_6_what_ships_names_every_kind_and_needs_no_embedding_model():
     assert max(said, key=lambda name: said[name]) == "security"
 
 
+@pytest.mark.parametrize(
+    "text", ["The scanner is broken, please help.", "The upload does not start.", "Please close it, it works now."]
+)
+def test_tick_6_a_short_plain_message_is_no_reason_for_alarm(text: str):
+    shipped = files("kts.data").joinpath("tickets", "triage_words.npz").read_bytes()
+    said = Triage(told(text, loaded(shipped, name="triage_words.npz", embedder=None), None))
+    assert said.danger < 0.1
+
+
 @given(st.text(max_size=400))
 def test_any_text_has_shares_that_sum_to_one(text):
     assert sum(told(text, model(), vectors).values()) == pytest.approx(1.0, abs=0.001)
