@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from kts.answer.consolidated import consolidated
 from kts.workspace import Workspace
+from kts.workspace.checking import Stated
 from support.index import WORDS
 
 if TYPE_CHECKING:
@@ -66,3 +68,54 @@ def test_evid_9_what_is_not_yet_in_force_changes_nothing(tmp_path: Path, day: st
 def test_evid_9_what_changes_another_clause_stays_behind(tmp_path: Path):
     found = asked(tmp_path, 'In clause 6.22 the words "30 days" are replaced by the words "21 days".')
     assert "30 days of the date" in found.claims[0].text
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_evid_9_a_claim_is_held_against_the_clause_as_it_reads_now(tmp_path: Path, change: str):
+    (tmp_path / "frame.md").write_text(BASE, encoding="utf-8")
+    (tmp_path / "amendment.md").write_text(f"{HEAD.format(day='1 November 2022')}{change}\n", encoding="utf-8")
+    claims = [
+        Stated(days, f"The Trust must pay each valid invoice within {days} of receipt.")
+        for days in ("21 days", "30 days")
+    ]
+    with Workspace.create(str(tmp_path / "index"), environment=WORDS) as opened:
+        opened.ingest([str(tmp_path)])
+        now, before = opened.check(claims)
+    assert [now.claim.support, before.claim.support] == ["supported", "contradicted"]
+    assert "amendment.md" in {one.path.rpartition("/")[2] for one in now.claim.citations}
+    assert any(why.kind == "amended" and "amendment.md" in why.text for why in before.claim.reasons)
+
+
+def test_evid_9_what_a_change_makes_of_a_clause_may_not_be_known(tmp_path: Path):
+    (tmp_path / "frame.md").write_text(BASE, encoding="utf-8")
+    change = "Clause 6.2 is amended as the parties have set out in a separate letter."
+    (tmp_path / "amendment.md").write_text(f"{HEAD.format(day='1 November 2022')}{change}\n", encoding="utf-8")
+    with Workspace.create(str(tmp_path / "index"), environment=WORDS) as opened:
+        opened.ingest([str(tmp_path)])
+        (said,) = opened.check(
+            [Stated("1", "The Trust shall pay each valid invoice within 30 days of the date of its receipt.")]
+        )
+    assert said.claim.support == "unsupported"
+    assert [why.kind for why in said.claim.reasons] == ["amended"]
+
+
+CLAUSE = "The sum shall not exceed 125 per cent\nof the Charges."
+
+
+@pytest.mark.parametrize(
+    ("change", "now"),
+    [
+        ("The words \u201c125 per cent\u201d are replaced by the words \u201c150 per cent\u201d.", "150 per cent\nof"),
+        ("In clause 3 the figure of 125 per cent is replaced by the figure of 150 per cent.", "150 per cent\nof"),
+        (
+            "The limit in clause 3 is raised from 125 per cent of the Charges to 150 per cent of the Fees.",
+            "150 per cent of the Fees",
+        ),
+        ('Clause 3 is replaced by: "3 There is no limit to liability."', "There is no limit"),
+        ('In clause 3 the words "90 days" are replaced by the words "120 days".', None),
+        ("Clause 3 is deleted.", None),
+    ],
+)
+def test_evid_9_a_clause_reads_as_it_was_changed(change: str, now: str | None):
+    found = consolidated(CLAUSE, change)
+    assert found is None if now is None else now in (found or "")

@@ -68,7 +68,8 @@ def names_clause(text: str, number: str) -> bool:
     )
 
 
-def _alters(text: str, number: str) -> bool:
+def alters(text: str, number: str) -> bool:
+    """Whether a text says that it changes the clause."""
     return bool(_CHANGES.search(text)) and names_clause(text, number)
 
 
@@ -119,7 +120,7 @@ def amending(ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means
         if (record := record_of(hits[one.unit.hit], found)).id in by and in_force(record, means.successors, day)
     ]
     named = [(record, unit) for record, unit in said if names_clause(unit.text, number)]
-    changing = sorted((pair for pair in named if _alters(pair[1].text, number)), key=_day, reverse=True)
+    changing = sorted((pair for pair in named if alters(pair[1].text, number)), key=_day, reverse=True)
     under = [unit for _, unit in said if clause(hits[unit.hit].passage) == number][:1]
     first = [unit for _, unit in changing]
     return first, [unit for unit in (*under, *(unit for _, unit in named)) if unit not in first]
@@ -138,5 +139,5 @@ def changed(picked: Picked, found: Gathered, means: Means) -> Iterator[str]:
         number = clause_at(hits[unit.hit].passage, unit.span.start)
         by = means.amended.get(record.id, frozenset()) if number else frozenset()
         for other, told in shown:
-            if other.id in by and in_force(other, means.successors, day) and _alters(told.text, number):
+            if other.id in by and in_force(other, means.successors, day) and alters(told.text, number):
                 yield f"clause {number} of {record.path} is changed by {other.path}"

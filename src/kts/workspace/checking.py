@@ -11,7 +11,7 @@ from kts.workspace.answering import Answering
 from kts.workspace.opened import resolved
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from kts.answer.outdated import Standing, Successor
     from kts.answers import Judgement
@@ -47,6 +47,14 @@ class CheckedClaim(NamedTuple):
     evidence: int | None = None
     span: Span | None = None
     standing: Standing = ""
+
+
+class _Held(NamedTuple):
+    """What a claim is held against: hits, the same as evidence, and their documents."""
+
+    hits: list[Hit]
+    pieces: list[Evidence]
+    records: dict[int, DocumentRecord]
 
 
 class Checking(Answering):
@@ -89,7 +97,35 @@ class Checking(Answering):
         pieces = [evidence(hit, records[_document(hit)]) for hit in hits]
         judged = partial(judge, tokens=vectors, reader=self._passage_reader, drafted=drafted)
         found = told(one.text, pieces, self._outdated(pieces, corpus), judged)
-        return self._cited(one, found.judgement, hits, records, corpus)._replace(standing=found.standing)
+        held = self._amended_since(one, found.judgement, _Held(list(hits), pieces, dict(records)), corpus, judged)
+        return self._cited(one, held[0], held[1].hits, held[1].records, corpus)._replace(standing=found.standing)
+
+    def _amended_since(
+        self, one: Stated, found: Judgement, held: _Held, corpus: SqliteCorpus, judged: Callable[..., Judgement]
+    ) -> tuple[Judgement, _Held]:
+        """The judgement by the clause as it reads now, where a document in force has changed the one that decides."""
+        from kts.answer.consolidated import as_amended, changes, clause_of
+        from kts.answer.standing import in_force, since
+
+        if not found.matched or found.support == "unsupported":
+            return found, held
+        hit = held.hits[found.matched[0][0]]
+        number, by = clause_of(hit.passage, found), self._amended(corpus).get(hit.passage.document_id, frozenset())
+        if not number or not by:
+            return found, held
+        query = Query(f"clause {number} {one.text}", one.text, Filter(document=tuple(sorted(by))))
+        looked = self._ranking(query, corpus, k=SUCCEEDING, per_document=SUCCEEDING, mode=None).hits
+        records = corpus.records({_document(one) for one in looked})
+        replaced, day = self._successors(corpus), _day()
+        valid = [one for one in looked if in_force(records[_document(one)], replaced, day)]
+        more = sorted(valid, key=lambda one: since(records[_document(one)]), reverse=True)
+        pieces = [evidence(one, records[_document(one)]) for one in more]
+        first = len(held.hits)
+        said = changes([one.passage for one in more], range(first, first + len(more)), number)
+        if not said:
+            return found, held
+        whole = _Held([*held.hits, *more], [*held.pieces, *pieces], {**held.records, **records})
+        return as_amended(one.text, found, whole.pieces, said[0], judged), whole
 
     def _outdated(self, pieces: Sequence[Evidence], corpus: SqliteCorpus) -> Mapping[int, Successor]:
         """The pieces of documents that are not in force today, with what took their place."""
