@@ -1,4 +1,4 @@
-"""Headings in the lines of plain text: they name what follows, and answer nothing.
+"""Headings in the lines of plain text, titles, heads of mails: they name what follows, and answer nothing.
 
 Markdown marks its headings, plain text does not: `SECTION 8.1. Listing of Events of Default. Each of the following ...`
 is told only by the structure of the document.
@@ -33,15 +33,23 @@ _NAMED = re.compile(
     r"(?>[A-Z][\w'\u2019&/-]*+|(?:of|the|and|to|for|in|on|or|by|with|a|an)\b|[\s,;&/-])++"
 )
 """A whole text that is the number of a clause and words with capitals: `Section 6.16 - Minimum Net Worth`."""
+_MAIL = re.compile(r"(?:From|To|Cc|Date|Sent|Subject): [^\n]*\s(?:From|To|Cc|Date|Sent|Subject): ")
+"""The head of a mail, which says who wrote when."""
+_OF_MAIL = re.compile(
+    r"(?i)\b(?:who|whom|when|which day|what date|sent|wrote|writes|e-?mail|mail|subject|sender|recipient)\b"
+)
 
 
 def without_headings(
-    ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means
+    question: str, ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means
 ) -> tuple[tuple[float, Held], ...]:
     """The units without the headings among the first of them."""
     sections: dict[int, Sequence[Section]] = {}
+    of_mail = bool(_OF_MAIL.search(question))
 
     def names(at: int, unit: Unit) -> bool:
+        if not of_mail and _MAIL.match(unit.text):
+            return True
         if unit.kind not in {"sentence", "entry"} or len(unit.text.split()) > WORDS:
             return False
         if _NAMED.fullmatch(unit.text):
@@ -51,7 +59,8 @@ def without_headings(
         key = document_of(found.ranking.hits[unit.hit])
         if key not in sections:
             sections[key] = means.corpus.sections(key)
-        return _is_heading(unit.text, unit.span.start, sections[key])
+        title = found.records[key].title
+        return _folded(unit.text) == _folded(title) or _is_heading(unit.text, unit.span.start, sections[key])
 
     return tuple(pair for at, pair in enumerate(ranked) if not names(at, pair[1].unit))
 

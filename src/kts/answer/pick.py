@@ -85,7 +85,8 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
 
     wanted = asked(found.ranking)
     offered = held(wanted, units(hits, before, pointers=asks_where(question)), hits, titles)
-    ranked = without_headings(choose.ranked(offered, means.weights, _nearness(question, means)), found, means)
+    ranked = choose.ranked(offered, means.weights, _nearness(question, means))
+    ranked = without_headings(question, ranked, found, means)
     procedure = wanted.kind == "procedure"
     ranked = ranked if procedure else _said_first(question, ranked)
     ranked = _labelled_first(question, ranked, procedure=procedure)
