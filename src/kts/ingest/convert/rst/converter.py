@@ -51,7 +51,7 @@ class RstConverter:
     """Reads `.rst`; `include` and `raw` are left out, as nothing outside of the file is read."""
 
     name = "rst"
-    version = "3"
+    version = "4"
     suffixes = frozenset({".rst"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
