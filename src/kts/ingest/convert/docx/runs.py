@@ -66,7 +66,7 @@ def runs_of(paragraph: Any, place: Location, reading: Reading, *, style: Style, 
     ground = fill_of(paragraph.find(f"{W}pPr")) or style.fill or ground
     runs: list[Run] = []
     reading = reading._replace(unshown=_instructions(paragraph))
-    for text, look in _told(_pieces(paragraph, style.look, style, reading, 0)):
+    for text, look in told(_pieces(paragraph, style.look, style, reading, 0)):
         hidden = hiding(look, ground)
         if runs and runs[-1].hidden == hidden:
             runs[-1] = runs[-1]._replace(text=runs[-1].text + text)
@@ -90,7 +90,7 @@ def _instructions(paragraph: Any) -> frozenset[Any]:
     return frozenset(found)
 
 
-def _told(pieces: Iterable[Piece]) -> Iterator[Piece]:
+def told(pieces: Iterable[Piece]) -> Iterator[Piece]:
     """The pieces with what only their look says: `10^6` is not 106, and what is struck out does not hold."""
     before, held = "", False
     last = Look()
