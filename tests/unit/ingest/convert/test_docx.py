@@ -678,3 +678,17 @@ def test_conv_3_what_the_header_of_every_page_says_of_the_document_is_metadata()
     found = described(conversion.text, conversion.metadata)
     assert (found["version"], found["effective"]) == ("3.2", "2024-05-01")
     assert described("Version: 4\n", conversion.metadata)["version"] == "4"
+
+
+def test_conv_2_bold_or_shaded_names_beside_their_values_are_no_header():
+    rows = [("Purpose", "To define travel."), ("Scope", "All staff."), ("Duty", "HR leads.")]
+    bold = table(*[[cell(p(name, run="<w:b/>")), cell(value)] for name, value in rows])
+    grey = '<w:shd w:val="clear" w:fill="D9D9D9"/>'
+    shaded = table(*[[cell(name, grey), cell(value)] for name, value in rows])
+    for block in (bold, shaded):
+        assert text_of(block).startswith("|  |  |\n| --- | --- |\n| Purpose | To define travel. |\n| Scope |")
+    first = [cell(p(value, run="<w:b/>")) for value in rows[0]]
+    headed = table(first, *[[cell(value) for value in row] for row in rows[1:]])
+    both = table(*[[cell(p(name, run="<w:b/>")), cell(p(value, run="<w:b/>"))] for name, value in rows])
+    for block in (headed, both, table(*[[cell(value) for value in row] for row in rows])):
+        assert text_of(block).startswith("| Purpose | To define travel. |\n| --- |")

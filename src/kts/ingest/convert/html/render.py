@@ -343,7 +343,9 @@ class _Renderer:
         texts = {cell.inside: self.cell(cell.inside, allowed) for row in rows for cell in row}
         written = [[_side_by_side(texts.get(inside, ()) for inside in cell) for cell in row] for row in cells]
         kept = [row for row in written if any(row)]
-        bare: list[tuple[Run, ...]] = [() for _ in kept[0]] if kept and tables.names_rows(rows) else []
+        bare: list[tuple[Run, ...]] = (
+            [() for _ in kept[0]] if kept and tables.names_rows(self.page, self.source, rows) else []
+        )
         self.builder.table([bare, *kept] if bare else kept)
 
     def is_blank(self, inside: range, allowed: frozenset[int]) -> bool:
