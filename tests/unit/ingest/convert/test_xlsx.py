@@ -344,6 +344,8 @@ def test_conv_2_an_empty_row_does_not_take_the_header_from_the_rows_below_it():
     assert text_of(*rows).endswith("| --- | --- | --- |\n| 1 | How? | Thus. |\n| 2 | Who? | Ann. |\n")
     fees = [["Item", "Unit", "Price"], ["Pen", "box", 5], ["Ink", "l", 6], [], ["Total", None, 11]]
     assert text_of(*fees).endswith("| Ink | l | 6 |\n| Total |  | 11 |\n")
+    sums = [["Id", "Loan", "Rate", "Fee", "Paid"], [1, "L1", 2, 3, 4], [], ["Closing balance", None, 5]]
+    assert "| 1 | L1 | 2 | 3 | 4 |\n\n" in text_of(*sums)
     other = [["No.", "Question", "Answer"], [1, "How?", "Thus."], [], ["Site", "Town", "Staff"], ["A", "Bern", 5]]
     assert "| Site | Town | Staff |\n| --- |" in text_of(*other)
     assert "| Site | Town | Staff |\n| --- |" in text_of(*rows[:2], [], [], ["Site", "Town", "Staff"], ["A", "Bern", 5])

@@ -27,6 +27,9 @@ WORDS = 0.8
 WIDE_GAP = 3
 """Steps from the last column of a table to the first of another one whose rows have no names: two empty ones between.
 A default, not fitted."""
+GOES_ON_SHARE = 0.5
+"""Share of a header's cells that a row below an empty one fills which belongs to it; figures that sum a table up, such
+as `Closing balance`, stand apart. A default."""
 _MAX_CUTS = 100
 _MAX_GAPS = 50
 _YEARS = range(1900, 2101)
@@ -273,7 +276,8 @@ def _goes_on(above: Table, below: Table) -> bool:
         return False
     (first, row), last = below.rows[0], above.rows[-1][0]
     within = below.columns.start >= above.columns.start and below.columns.stop <= above.columns.stop
-    if first != last + 2 or not within or is_header(row, _below(below.rows, 0)):
+    sparse = len(row) < GOES_ON_SHARE * len(above.rows[0][1])
+    if first != last + 2 or not within or sparse or is_header(row, _below(below.rows, 0)):
         return False
     body = [held for _, held in above.rows[above.headers :]]
     return any(value.number and _holds_numbers(body, column) for column, value in row.items())
