@@ -36,7 +36,7 @@ def stated(unit: Unit, *, markdown: bool) -> str:
     text is shown as it stands.
     """
     if unit.kind == "row":
-        found = _row(cells(unit.header), cells(unit.text)) if unit.header else "; ".join(filter(None, cells(unit.text)))
+        found = _row(cells(unit.header), cells(unit.text)) if unit.header else _side_by_side(cells(unit.text))
         return _plain(found, markdown=markdown)
     text = ENTRY.sub("", unit.text, count=1) if unit.kind == "entry" else REPLIES.sub("", unit.text, count=1)
     return _with_blocks(text, cut=unit.kind == "code", markdown=markdown)
@@ -67,10 +67,18 @@ def _inner(lines: Sequence[str]) -> list[str]:
 
 def _row(names: Sequence[str], values: Sequence[str]) -> str:
     """The cells that hold something, each with the name of its column where there are as many names."""
-    if len(names) != len(values):
-        return "; ".join(value for value in values if value)
+    if len(names) != len(values) or not any(names):
+        return _side_by_side(values)
     pairs = [(name, value) for name, value in zip(names, values, strict=True) if value]
     return "; ".join(f"{name}: {value}" if name else value for name, value in pairs)
+
+
+def _side_by_side(values: Sequence[str]) -> str:
+    """The cells of a row without names of columns: two are a name and its value, as is what a colon announces."""
+    held = [value for value in values if value]
+    if len(held) == 2 and _WORDS.search(held[0]) and not held[0].rstrip("*_ ").endswith(":"):  # noqa: PLR2004
+        return f"{held[0]}: {held[1]}"
+    return re.sub(r"(:[*_]*); ", r"\1 ", "; ".join(held))
 
 
 def _plain(text: str, *, markdown: bool) -> str:

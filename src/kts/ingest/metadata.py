@@ -172,7 +172,7 @@ _VERSION = later(
     rf"[ \t*_]*[:|]?[ \t*_|]*{_NUMBER}"
     r"(?=[ \t*_]*(?:\r?$|[.;|\u2014\u2013]"
     r"|,[ \t*_]*(?:(?-i:[A-Z\d])|effective|dated|approved|last|valid|en[ \t]+vigueur)"
-    r"|[ \t]+(?:of|dated|effective|from)[ \t]))",
+    r"|[ \t]+(?:of|dated|effective|from|page)[ \t]))",
     _ANYWHERE,
 )
 _EFFECTIVE_WORDS = (
@@ -235,10 +235,24 @@ def described(text: str, given: Mapping[str, Any], *, markup: str = "markdown") 
     effective_to, version, supersedes. A date whose day and month cannot be told apart is left as written.
     """
     found = {key: _normal(key, value) for key, value in given.items()}
-    for key, value in _said(text, markup):
+    for key, value in (*_said(text, markup), *_running(given.get("running"))):
         if value and not found.get(key):
             found[key] = value
     return found
+
+
+def _running(lines: Any) -> Iterator[tuple[str, str]]:
+    """What headers and footers say of a document whose text does not: since when it holds, its version.
+
+    Their parts, which tabs divide, are read as lines. Dates without such a label are left: often that of printing.
+    """
+    text = "\n".join(line for line in lines if isinstance(line, str)) if isinstance(lines, list) else ""
+    head = text.replace("\t", "\n")[:HEAD]
+    if head:
+        yield "effective", effective(head)
+        yield "effective_to", _first_date(_EFFECTIVE_TO, head)
+        yield "version", version(head)
+        yield "supersedes", supersedes(head)
 
 
 def _said(text: str, markup: str) -> Iterator[tuple[str, str]]:

@@ -63,6 +63,45 @@ _LONG_ABBREVIATED = re.compile(
 )
 
 
+_FURNITURE = (
+    r"(?:<PAGE>[ \t]*\d{0,4}"
+    r"|[-\u2013\u2014~\[(]*[ \t]*(?:[Pp]age|PAGE|[Pp]g\.?|Seite)?[ \t]*(?:[A-Z]{1,2}-)?(?:\d{1,4}|[ivxl]{1,6})"
+    r"(?:[ \t]*(?:of|/|von)[ \t]*\d{1,4})?[ \t]*[-\u2013\u2014~\])]*"
+    r"|Source:[ \t][^\r\n]{1,100}\d{4})"
+)
+"""A line that a printed page has besides its text: its number, EDGAR's mark of a page, where the copy comes from."""
+_OVERLEAF = re.compile(rf"(?:\s*[\r\n\f][ \t]*(?P<page>{_FURNITURE})[ \t]*(?=[\r\n\f])){{0,3}}\s*")
+_GOES_ON = re.compile(r"(?:[^\W\d_A-Z]{2,}|a)(?![\w.)])")
+_COUNTED = re.compile(r"\(\d[\d.,]*%?\)")
+_NUMERAL = re.compile(
+    r"(?:\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|teen|ty|hundred|thousand|million)\Z"
+)
+_CUT = re.compile(r"\S[ \t]+\S+[ \t]+\S*[^\W\d_A-Z],?[ \t]*\Z")
+_CANNOT_END = re.compile(
+    r"[^;:,][ \t]+(?:a|an|and|any|are|as|at|be|between|by|each|every|for|from|if|into|is|its|may|must|nor|of|or|our"
+    r"|shall|such|than|that|the|their|this|to|under|upon|was|were"
+    r"|which|whose|will|with|within|without|would|your)[ \t]*\Z"
+)
+"""Words with which no sentence ends: prepositions, articles, conjunctions, auxiliaries. A default list."""
+
+
+def goes_on(text: str, line: tuple[int, int]) -> int:
+    """Where the sentence goes on that the end of a page cuts after the line `(start, end)`; -1 where none is cut.
+
+    The line stops in the middle, the next one begins in lower case, or with the figure of a number in words. Between
+    them stand numbers of pages; or blank lines alone, where the line ends with a word that ends no sentence.
+    """
+    before = text[max(line[0], line[1] - 80) : line[1]]
+    if not _CUT.search(before) or _is_apart(text[line[0] : line[1]]):
+        return -1
+    gap = _OVERLEAF.match(text, line[1])
+    if gap is None or not (gap["page"] or _CANNOT_END.search(before)):
+        return -1
+    if _GOES_ON.match(text, gap.end()):
+        return gap.end()
+    return gap.end() if _COUNTED.match(text, gap.end()) and _NUMERAL.search(before.rstrip()) else -1
+
+
 def sentences(text: str) -> tuple[tuple[int, int], ...]:
     """The sentences of `text` as (start, end), in order, without surrounding whitespace.
 
@@ -93,10 +132,19 @@ def _segments(text: str) -> Iterator[tuple[int, int]]:
     start: int | None = None
     previous = ""
     position = 0
+    overleaf = -1
     fenced = False
     for match in _LINE.finditer(text):
         line = match[0]
         blank = line.isspace() or _BLANK.match(text, position, match.start())
+        paged = blank or "<PAGE>" in line or line.lstrip().startswith("Page ")
+        if start is not None and paged and not fenced and match.start() >= overleaf:
+            overleaf = goes_on(text, (position - len(previous), position))
+        if match.end() <= overleaf:
+            continue
+        if match.start() <= overleaf:
+            previous, position = line, match.end()
+            continue
         if start is not None and (blank or fenced or _breaks(previous, line)):
             yield start, position
             start = None

@@ -273,3 +273,12 @@ def test_evid_4_fences_within_code_are_code():
     assert numbered(said, "[1]") == "Write this: [1]\n```\n```bash\nls\n ```\n```"
     assert numbered("Run ```ls``` here.", "[2]") == "Run ```ls``` here. [2]"
     assert numbered("```\nls\n```", "[3]") == "[3]\n```\nls\n```"
+
+
+def test_rows_of_names_and_values_read_as_name_and_value() -> None:
+    table = "|  |  |\n| --- | --- |\n| Version | 2.3 |\n| Owner: | HR |\n| **Scope:** | all |\n| 1 | 2 |\n"
+    rows = [one for one in units([hit(table)], lambda _: "") if one.kind == "row"]
+    assert [stated(one, markdown=True) for one in rows] == ["Version: 2.3", "Owner: HR", "Scope: all", "1; 2"]
+    wide = "|  |  |  |  |\n| --- | --- | --- | --- |\n| Name: | Bob | Phone: | 12 |\n"
+    rows = [one for one in units([hit(wide)], lambda _: "") if one.kind == "row"]
+    assert [stated(one, markdown=True) for one in rows] == ["Name: Bob; Phone: 12"]

@@ -151,3 +151,25 @@ def test_a_text_far_longer_than_a_window_is_split_as_its_parts_are() -> None:
 def test_an_endless_line_is_cut_between_words() -> None:
     text = "word " * 20_000
     assert all(text[start:end].endswith("word") for start, end in sentences(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It ends upon ninety\n\n     -2-\n\n\n   (90) days notice. It stays.", 2),
+        ("Buyer shall pay after\n\n      3\n<PAGE>\n\nreceipt of it. Late sums bear interest.", 2),
+        ("The party fails to pay an\nPage 4 of 12\n\x0c undisputed amount.", 1),
+        ("It is delivered to the\n\nother party in ten days.", 1),
+        ("They are the property of the Bank\n\n\n\n  12\n\n\n\nand of nobody else.", 1),
+        ("hello my laptop does not start\n\ni tried it twice", 2),
+        ("It has these parts, each with its\n\n1. name", 2),
+        ("the following holds; and\n\nii) the party pays", 2),
+        ("The list of the rooms\n\n12\n\nThe list of the floors", 3),
+        ("# What to do with the\n\nother party", 2),
+    ],
+)
+def test_item_1_a_sentence_goes_on_over_the_end_of_a_page(text, expected):
+    found = sentences(text)
+    assert len(found) == expected, [text[start:end] for start, end in found]
+    kept = "".join("".join(text[start:end].split()) for start, end in found)
+    assert kept == "".join(text.split())

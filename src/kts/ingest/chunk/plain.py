@@ -10,6 +10,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from kts.lexicon.sentences import goes_on
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -99,19 +101,30 @@ def _groups(text: str, offset: int) -> Iterator[list[_Line]]:
     """Lines between blank lines; a form feed ends a group as a blank line does."""
     group: list[_Line] = []
     previous = offset
+    overleaf = -1
     for match in _LINE.finditer(text, offset):
-        if group and (_blank_between(text, previous, match.start()) or "\f" in match[0][:1]):
+        if group and match.start() >= overleaf and _stands_apart(text, previous, match):
+            overleaf = goes_on(text, (group[-1].start, group[-1].end))
+        if (
+            match.start() > overleaf
+            and group
+            and (_blank_between(text, previous, match.start()) or "\f" in match[0][:1])
+        ):
             yield group
             group = []
         previous = match.end()
         line = _stripped(text, match.start(), match.end())
         if line is not None:
             group.append(line)
-        elif group:
+        elif group and match.start() > overleaf:
             yield group
             group = []
     if group:
         yield group
+
+
+def _stands_apart(text: str, previous: int, line: re.Match[str]) -> bool:
+    return line[0].isspace() or "\f" in line[0][:1] or _blank_between(text, previous, line.start())
 
 
 def _blank_between(text: str, start: int, end: int) -> bool:

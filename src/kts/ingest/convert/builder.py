@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.ingest.convert.fields import names_values
 from kts.ingest.convert.outcomes import Refusal
 from kts.types import Mapped, Marked, SourceMap, well_formed
 
@@ -16,9 +17,14 @@ if TYPE_CHECKING:
 MAX_CHARACTERS = 20_000_000
 """Longest canonical text of one document, in characters."""
 
+NAMES_SEEN = 50
+"""Rows of a table that are looked at to see whether they are names and values."""
+
 IN_CELL = "\u2022 "
 """What stands before an item of a list without numbers inside of a cell."""
 IN_ROW = ", "
+STRUCK = "~~"
+"""What stands before and after text that is struck out (GFM): it is there to be read as no longer holding."""
 BETWEEN_ROWS = "; "
 """What divides the cells and the rows of a table inside of a cell."""
 
@@ -92,10 +98,15 @@ class TextBuilder:
             self.add("\n")
 
     def table(self, rows: Sequence[Sequence[Cell]]) -> None:
-        """Append a Markdown table whose first row is the header; short rows are padded."""
+        """Append a Markdown table whose first row is the header; short rows are padded.
+
+        Rows of names and values, such as a document's control table, get an empty header.
+        """
         width = max((len(row) for row in rows), default=0)
         if not width:
             return
+        if names_values([[plain(cell) for cell in row] for row in rows[:NAMES_SEEN]]):
+            rows = [[], *rows]
         self.begin_block()
         for index, row in enumerate(rows):
             self._row(row, width)

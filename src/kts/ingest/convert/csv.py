@@ -42,7 +42,7 @@ class CsvConverter:
     """Reads `.csv` and `.tsv` separated by comma, semicolon, tab or vertical bar."""
 
     name = "csv"
-    version = "3"
+    version = "4"
     suffixes = frozenset({".csv", ".tsv"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:

@@ -15,6 +15,8 @@ MAX_DEPTH = 20
 
 _BLOCK = re.compile(r"\A---[ \t]*\r?\n(.*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE)
 _TOML = re.compile(r"\A\+\+\+[ \t]*\r?\n(.*?)^\+\+\+[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE)
+_NUMBERED = re.compile(r"^(version|revision|rev)[ \t]*:[ \t]*(\d+\.\d+)[ \t]*(?:#.*)?\r?$", re.MULTILINE)
+"""Versions that YAML reads as numbers: 1.10 is not 1.1."""
 _SYNONYMS = {
     "date": "content_date",
     "lang": "language",
@@ -86,6 +88,7 @@ def _metadata(source: str) -> dict[str, Any]:
         values = json_value(loaded)
     except (yaml.YAMLError, ValueError, RecursionError, TypeError, OverflowError):
         return {}
+    values |= {key: written for key, written in _NUMBERED.findall(source) if isinstance(values.get(key), float)}
     return _renamed(values)
 
 

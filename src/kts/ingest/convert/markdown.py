@@ -44,7 +44,7 @@ class MarkdownConverter:
     """Reads `.md` and `.markdown`; the place of any range is computed from the encoding."""
 
     name = "markdown"
-    version = "5"
+    version = "6"
     suffixes = frozenset({".md", ".markdown"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:

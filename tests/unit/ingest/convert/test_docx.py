@@ -19,6 +19,7 @@ from PIL import Image as Picture
 
 from kts.ingest.convert.docx.converter import DocxConverter
 from kts.ingest.convert.numerals import displayed
+from kts.ingest.metadata import described
 
 NAMES = " ".join(
     f'xmlns:{short}="http://schemas.openxmlformats.org/{name}"'
@@ -632,3 +633,62 @@ def test_conv_1_every_word_of_a_paragraph_is_in_the_text_at_its_place(words):
     for entry in conversion.source_map.entries:
         original = words[entry.location.paragraph - 1]
         assert conversion.text[entry.start : entry.end] == original.replace("\u00ad", "").strip()
+
+
+def test_conv_2_a_control_table_has_no_header_and_a_table_of_roles_keeps_its_own():
+    control = [("Document No:", "POL-7"), ("Version:", "2.3"), ("Owner:", "HR")]
+    bare = [("Document", "Travel policy"), ("Version", "2.3"), ("Effective date", "1 May 2024"), ("Applies to", "all")]
+    for rows in (control, bare):
+        text = text_of(table(*[[cell(value) for value in row] for row in rows]))
+        assert text.startswith(f"|  |  |\n| --- | --- |\n| {rows[0][0]} | {rows[0][1]} |\n"), text
+    history = [("Version", "Date"), ("1.0", "2023"), ("1.1", "2024")]
+    assert text_of(table(*[[cell(value) for value in row] for row in history])).startswith("| Version | Date |\n| ---")
+
+
+def test_conv_2_a_field_that_is_computed_from_another_shows_its_result_alone():
+    def mark(kind):
+        return f'<w:r><w:fldChar w:fldCharType="{kind}"/></w:r>'
+
+    inner = (
+        f"{mark('begin')}<w:r><w:instrText>MERGEFIELD a</w:instrText></w:r>{mark('separate')}{word('ONE')}{mark('end')}"
+    )
+    field = (
+        f"{mark('begin')}<w:r><w:instrText>IF </w:instrText></w:r>{inner}{mark('separate')}{word('two')}{mark('end')}"
+    )
+    assert text_of(f"<w:p>{word('See ')}{field}{word(' and ')}{inner}.</w:p>") == "See two and ONE\n"
+
+
+def word(text, run=""):
+    return f'<w:r><w:rPr>{run}</w:rPr><w:t xml:space="preserve">{text}</w:t></w:r>'
+
+
+def test_conv_2_powers_and_what_is_struck_out_are_told():
+    raised, struck = '<w:vertAlign w:val="superscript"/>', "<w:strike/>"
+    power = f"{word('10')}{word('6', raised)}{word(' m')}{word('2', raised)}"
+    assert (
+        text_of(f"<w:p>{power}{word('; ')}{word('30', struck)}{word(' 45 days')}</w:p>") == "10^6 m2; ~~30~~ 45 days\n"
+    )
+
+
+def test_conv_3_what_the_header_of_every_page_says_of_the_document_is_metadata():
+    document = docx.Document()
+    document.sections[0].header.paragraphs[0].text = "POL-1\tVersion 3.2\tEffective: 1 May 2024"
+    document.add_paragraph("Body.")
+    conversion = converted(document)
+    found = described(conversion.text, conversion.metadata)
+    assert (found["version"], found["effective"]) == ("3.2", "2024-05-01")
+    assert described("Version: 4\n", conversion.metadata)["version"] == "4"
+
+
+def test_conv_2_bold_or_shaded_names_beside_their_values_are_no_header():
+    rows = [("Purpose", "To define travel."), ("Scope", "All staff."), ("Duty", "HR leads.")]
+    bold = table(*[[cell(p(name, run="<w:b/>")), cell(value)] for name, value in rows])
+    grey = '<w:shd w:val="clear" w:fill="D9D9D9"/>'
+    shaded = table(*[[cell(name, grey), cell(value)] for name, value in rows])
+    for block in (bold, shaded):
+        assert text_of(block).startswith("|  |  |\n| --- | --- |\n| Purpose | To define travel. |\n| Scope |")
+    first = [cell(p(value, run="<w:b/>")) for value in rows[0]]
+    headed = table(first, *[[cell(value) for value in row] for row in rows[1:]])
+    both = table(*[[cell(p(name, run="<w:b/>")), cell(p(value, run="<w:b/>"))] for name, value in rows])
+    for block in (headed, both, table(*[[cell(value) for value in row] for row in rows])):
+        assert text_of(block).startswith("| Purpose | To define travel. |\n| --- |")

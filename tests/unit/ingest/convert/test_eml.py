@@ -119,7 +119,7 @@ def test_conv_1_attachments_come_with_safe_names_and_their_parts():
         ("text/plain; charset=utf-8", "die Gebühr für März".encode("cp1252"), "die Gebühr für März"),
         ("text/plain; charset=nonsense", b"still read", "still read"),
         ('multipart/mixed; boundary="never-used"', b"no boundary in here", "no boundary in here"),
-        ("text/calendar", b"SUMMARY:Review of fees", "SUMMARY:Review of fees"),
+        ("text/calendar", b"BEGIN:VEVENT\nSUMMARY:Review of fees\nEND:VEVENT", "Event: Review of fees"),
         ("text/plain; format=flowed", b"one line that \ngoes on\nnext", "one line that goes on\nnext"),
     ],
 )
@@ -236,3 +236,36 @@ def test_conv_4_what_is_attached_to_an_outlook_message_is_read():
     at = found.text.index("0.25")
     place = found.source_map.locate(found.text, Span(at, at + 4))
     assert (place.kind, place.part, place.line) == ("eml", "a1", 2)
+
+
+INVITATION = (
+    "BEGIN:VCALENDAR\r\nBEGIN:VTIMEZONE\r\nBEGIN:STANDARD\r\nDTSTART:16010101T030000\r\nEND:STANDARD\r\n"
+    "END:VTIMEZONE\r\nBEGIN:VEVENT\r\nSUMMARY:Change board\\, weekly\r\nDTSTART;TZID=Europe/Zurich:20240305T100000\r\n"
+    'DTEND:20240305T110000Z\r\nLOCATION:Room 4\r\nORGANIZER;CN="Roe, Jane":mailto:jane@example.com\r\n'
+    "DESCRIPTION:Agenda:\\n1. CR-77\\n2. CR-\r\n 78\r\nBEGIN:VALARM\r\nDESCRIPTION:Reminder\r\nEND:VALARM\r\n"
+    "END:VEVENT\r\nEND:VCALENDAR\r\n"
+)
+WHEN = (
+    "Event: Change board, weekly\nStart: 2024-03-05 10:00 (Europe/Zurich)\nEnd: 2024-03-05 11:00 (UTC)\n"
+    "Where: Room 4\nOrganizer: Roe, Jane <jane@example.com>\n"
+)
+
+
+def test_conv_4_an_invitation_says_what_when_and_where():
+    alone = EmlConverter().convert(f"Subject: x\nContent-Type: text/calendar\n\n{INVITATION}".encode(), name="a.eml")
+    assert alone.text == f"Subject: x\n\n{WHEN}\nAgenda:\n1. CR-77\n2. CR-78\n"
+    both = EmailMessage()
+    both["Subject"] = "x"
+    both.set_content("Please come.")
+    both.add_alternative("<p>Please come.</p>", subtype="html")
+    both.add_alternative(INVITATION, subtype="calendar")
+    assert EmlConverter().convert(bytes(both), name="a.eml").text == f"Subject: x\n\nPlease come.\n\n{WHEN}"
+
+
+def test_conv_4_a_page_goes_before_the_invitation_that_comes_with_it():
+    both = EmailMessage()
+    both["Subject"] = "x"
+    both.set_content("<p>Please come.</p>", subtype="html")
+    both.make_alternative()
+    both.add_alternative(INVITATION, subtype="calendar")
+    assert EmlConverter().convert(bytes(both), name="a.eml").text == f"Subject: x\n\nPlease come.\n\n{WHEN}"

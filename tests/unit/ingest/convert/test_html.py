@@ -393,7 +393,7 @@ def test_conv_4_list_numbers_are_as_displayed(page, text):
     ("page", "text"),
     [
         ("<p>He said <q>no </q>, once.", "He said \u201cno\u201d, once.\n"),
-        ("<p>Due in <del>30</del><ins>45</ins> days", "Due in 30 45 days\n"),
+        ("<p>Due in <del>30</del><ins>45</ins> days", "Due in ~~30~~ 45 days\n"),
         (
             "<p>So <math><mi>x</mi><mo>=</mo><mfrac><mrow><mi>a</mi><mo>+</mo></mrow><msqrt>2</msqrt></mfrac></math>.",
             "So x=(a+)/\u221a(2).\n",
@@ -416,3 +416,61 @@ def test_conv_4_remarks_made_of_links_are_no_menu():
     text = "<p>" + "Ducks are birds of the water and of the land. " * 20
     remark = '<div role=note class="navigation-not-searchable">Main: <a href=x>Hunting of ducks</a></div>'
     assert "Main: Hunting of ducks" in text_of(f"<h1>Duck</h1>{remark}{text}")
+
+
+TABS = '<ul><li role="tab">Linux</li><li role="tab">Windows</li></ul>'
+
+
+@pytest.mark.parametrize(
+    ("page", "words"),
+    [
+        (f'{TABS}<div role="tabpanel">apt</div><div role="tabpanel" hidden>winget</div>', "winget"),
+        (
+            '<button aria-controls="a" aria-expanded="false">How?</button><div id="a" style="display:none">Thus.</div>',
+            "Thus.",
+        ),
+        ('<a data-bs-target="#b">How?</a><div id="b" hidden>Thus.</div>', "Thus."),
+    ],
+)
+def test_conv_2_what_a_click_shows_is_text_in_its_place(page, words):
+    conversion = HtmlConverter().convert(f"{page}<p>End.</p>".encode(), name="a.html")
+    assert conversion.text.index(words) < conversion.text.index("End.")
+    assert not conversion.source_map.hidden
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        '<div role="tabpanel" hidden>unseen</div>',
+        f'{TABS}<div role="tabpanel" hidden><p hidden>unseen</p></div>',
+        '<button aria-controls="a">x</button><div id="b" hidden>unseen</div>',
+        '<button aria-controls="a">x</button><div hidden><div id="a" hidden>unseen</div></div>',
+    ],
+)
+def test_conv_5_what_no_click_shows_stays_hidden(page):
+    conversion = HtmlConverter().convert(f"{page}<p>End.</p>".encode(), name="a.html")
+    assert [conversion.text[mark.start : mark.end] for mark in conversion.source_map.hidden] == ["unseen"]
+
+
+def test_conv_2_switches_of_tabs_are_no_boxes_to_tick_and_their_labels_stay_apart():
+    tabs = "<input type=radio checked><input type=radio><div><label>Linux</label><label>Windows</label></div>"
+    assert text_of(f"{tabs}<p>Text.") == "Linux Windows\n\nText.\n"
+    assert text_of("<p><input type=radio checked> Yes <input type=radio> No") == "[x] Yes [ ] No\n"
+
+
+def test_conv_2_what_is_struck_out_is_told():
+    assert text_of("<p>Price: <s>100</s> 80 <del></del></p>") == "Price: ~~100~~ 80\n"
+    assert text_of("<del><p>One.</p><p>Two.</p></del>") == "One.\n\nTwo.\n"
+
+
+def test_conv_2_a_table_of_names_and_values_without_header_cells_has_no_header():
+    text = text_of("<table><tr><td>Name:<td>Bob<td>Phone:<td>12<tr><td>Town:<td>Bern<td>Room:<td>3</table>")
+    assert text.startswith("|  |  |  |  |\n| --- | --- | --- | --- |\n| Name: | Bob | Phone: | 12 |")
+
+
+def test_conv_2_bold_names_beside_their_values_are_no_header():
+    rows = [("Purpose", "Travel"), ("Scope", "Staff")]
+    named = "".join(f"<tr><td><p><b>{name}</b><td>{value}" for name, value in rows)
+    assert text_of(f"<table>{named}</table>").startswith("|  |  |\n| --- | --- |\n| Purpose | Travel |")
+    headed = "<tr><td><b>Role</b><td><b>Limit</b>" + "".join(f"<tr><td>{name}<td>{value}" for name, value in rows)
+    assert text_of(f"<table>{headed}</table>").startswith("| Role | Limit |\n| --- |")

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
+import io
 
+import pytest
+from reportlab.pdfgen.canvas import Canvas
+
+from kts.ingest.convert.pdf.converter import PdfConverter
 from support.pdfs import BOLD, converted
 
 SENTENCE = "The agent keeps the books of the trust and files them with the court each month."
@@ -178,3 +182,47 @@ def test_conv_2_a_table_of_words_and_figures_is_not_cut_into_two_columns_of_text
     figures = [(x, 700 - 14 * n, f"{n},{n}00") for n in range(5, 8) for x in (320, 400)]
     text = converted([*rows, *right, *figures]).text
     assert text.index("Net amounts presented 4") < text.index("in the year 5")
+
+
+def test_conv_3_a_line_that_tells_the_page_and_how_many_there_are_is_running_on_a_single_page_too():
+    one = canvas_pages(["Body text of the only page.", "Page 1 of 1"])
+    assert one.text == "Body text of the only page.\n"
+    false = canvas_pages(["Body text of the only page.", "Page 2 of 7"])
+    assert "Page 2 of 7" in false.text
+
+
+def test_conv_2_a_numbered_heading_below_a_title_of_its_size_is_a_heading_of_its_own():
+    assert "# Travel Policy\n\n# 1. Scope\n" in titled("Travel Policy", "1. Scope").text
+    assert "# Changes under Section 2.1 Scope\n" in titled("Changes under Section", "2.1 Scope").text
+
+
+def test_conv_3_what_a_library_writes_for_no_title_is_no_title():
+    assert not {"title", "author", "subject"} & {*canvas_pages(["Body text.", "x"]).metadata}
+
+
+def canvas_pages(*pages, size=11):
+    """A document whose pages have these lines, the last one at the foot."""
+    out = io.BytesIO()
+    sheet = Canvas(out)
+    for *lines, foot in pages:
+        sheet.setFont("Helvetica", size)
+        for row, line in enumerate(lines):
+            sheet.drawString(72, 760 - 14 * row, line)
+        sheet.drawString(280, 30, foot)
+        sheet.showPage()
+    sheet.save()
+    return PdfConverter().convert(out.getvalue(), name="a.pdf")
+
+
+def titled(*lines):
+    """A page with these lines in large letters above a paragraph."""
+    out = io.BytesIO()
+    sheet = Canvas(out)
+    for row, line in enumerate(lines):
+        sheet.setFont("Helvetica-Bold", 18)
+        sheet.drawString(72, 780 - 22 * row, line)
+    sheet.setFont("Helvetica", 10)
+    for row in range(12):
+        sheet.drawString(72, 700 - 12 * row, "The traveller keeps each receipt and hands it in when the journey ends.")
+    sheet.save()
+    return PdfConverter().convert(out.getvalue(), name="a.pdf")

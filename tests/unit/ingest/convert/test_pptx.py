@@ -317,3 +317,19 @@ def test_conv_1_every_text_is_at_its_slide_and_shape(texts):
 @pytest.mark.parametrize("content", [b"PK\x03\x04 no zip", b"%PDF-1.4", b"x" * 100])
 def test_conv_5_other_bytes_are_an_outcome(content):
     assert PptxConverter().convert(content, name="a.pptx").outcome == "malformed"
+
+
+def test_conv_2_powers_and_what_is_struck_out_are_told():
+    deck = pptx.Presentation()
+    paragraph = box(slide_of(deck), "10").text_frame.paragraphs[0]
+    for text, name, value in (
+        ("6", "baseline", "30000"),
+        (" for ", "", ""),
+        ("30", "strike", "sngStrike"),
+        (" 45", "", ""),
+    ):
+        run = paragraph.add_run()
+        run.text = text
+        if name:
+            run.font._element.set(name, value)
+    assert converted(deck).text == "10^6 for ~~30~~ 45\n"

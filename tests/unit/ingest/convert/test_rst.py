@@ -237,3 +237,41 @@ def test_conv_1_cells_of_tables_written_as_lists_are_where_the_map_says():
 )
 def test_conv_4_directives_read_as_displayed(source, text):
     assert RstConverter().convert(source.encode(), name="a.rst").text == text
+
+
+def test_conv_2_merged_cells_of_a_grid_fill_what_they_cover():
+    grid = [
+        "+------+-------------+",
+        "| Name | Values      |",
+        "|      +------+------+",
+        "|      | low  | high |",
+        "+======+======+======+",
+        "| A    | 1    | 2    |",
+        "| goes +------+------+",
+        "| on   | 3    | 4    |",
+        "+------+------+------+",
+        "| all of it          |",
+        "+------+------+------+",
+    ]
+    text = converted("\n".join(grid)).text
+    assert text.splitlines() == [
+        "| Name | Values | Values |",
+        "| --- | --- | --- |",
+        "| Name | low | high |",
+        "| A goes on | 1 | 2 |",
+        "| A goes on | 3 | 4 |",
+        "| all of it | all of it | all of it |",
+    ]
+    broken = "\n".join([*grid[:5], "no line of it", *grid[6:]])
+    assert "no line of it" in converted(broken).text
+
+
+def test_conv_2_a_role_at_the_start_of_a_line_is_no_field():
+    assert (
+        converted("Text.\n\n:ref:`The other page <other>` says more.\n").text == "Text.\n\nThe other page says more.\n"
+    )
+    assert converted("Text.\n\n:Owner: Ann\n").text == "Text.\nOwner: Ann\n"
+
+
+def converted(source):
+    return RstConverter().convert(source.encode(), name="a.rst")

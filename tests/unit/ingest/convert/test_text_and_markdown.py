@@ -232,3 +232,10 @@ def test_conv_5_comments_stand_in_order_and_each_begins_as_one(text):
     marks = list(comments(text))
     assert all(text.startswith("<!--", mark.start) for mark in marks)
     assert all(one.end <= other.start for one, other in pairwise(marks))
+
+
+def test_conv_3_a_version_keeps_its_last_nought():
+    content = b"---\nversion: 1.10 # second\nweight: 0.5\n---\n# X\n"
+    found = MarkdownConverter().convert(content, name="a.md").metadata
+    assert (found["version"], found["weight"]) == ("1.10", 0.5)
+    assert MarkdownConverter().convert(b"---\nrev: 2.0\n---\n# X\n", name="a.md").metadata["version"] == "2.0"

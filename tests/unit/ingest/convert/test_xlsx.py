@@ -327,3 +327,25 @@ def test_conv_1_every_value_is_in_the_text_at_its_cell(rows):
 
 def _entries(conversion):
     return [(conversion.text[entry.start : entry.end], entry.location) for entry in conversion.source_map.entries[1:]]
+
+
+def test_conv_2_days_head_the_columns_of_a_plan():
+    days = [dt.date(2024, 5, 1), dt.date(2024, 5, 2)]
+    assert text_of(["Shift", *days], ["Early", "Ann", "Bob"], ["Late", "Cid", "Dan"]).splitlines()[:3] == [
+        "| Shift | 2024-05-01 | 2024-05-02 |",
+        "| --- | --- | --- |",
+        "| Early | Ann | Bob |",
+    ]
+    assert text_of(["Ann", *days], ["Bob", *days]).startswith("|  |  |  |\n| --- |")
+
+
+def test_conv_2_an_empty_row_does_not_take_the_header_from_the_rows_below_it():
+    rows = [["No.", "Question", "Answer"], [1, "How?", "Thus."], [], [2, "Who?", "Ann."]]
+    assert text_of(*rows).endswith("| --- | --- | --- |\n| 1 | How? | Thus. |\n| 2 | Who? | Ann. |\n")
+    fees = [["Item", "Unit", "Price"], ["Pen", "box", 5], ["Ink", "l", 6], [], ["Total", None, 11]]
+    assert text_of(*fees).endswith("| Ink | l | 6 |\n| Total |  | 11 |\n")
+    sums = [["Id", "Loan", "Rate", "Fee", "Paid"], [1, "L1", 2, 3, 4], [], ["Closing balance", None, 5]]
+    assert "| 1 | L1 | 2 | 3 | 4 |\n\n" in text_of(*sums)
+    other = [["No.", "Question", "Answer"], [1, "How?", "Thus."], [], ["Site", "Town", "Staff"], ["A", "Bern", 5]]
+    assert "| Site | Town | Staff |\n| --- |" in text_of(*other)
+    assert "| Site | Town | Staff |\n| --- |" in text_of(*rows[:2], [], [], ["Site", "Town", "Staff"], ["A", "Bern", 5])

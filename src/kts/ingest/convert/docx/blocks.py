@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from kts.ingest.convert.builder import IN_CELL, Run, TextBuilder, one_line, plain, spaced, stripped, within_cell
 from kts.ingest.convert.docx.drawings import Drawings, is_foreign
 from kts.ingest.convert.docx.hidden import PAPER, UNKNOWN
-from kts.ingest.convert.docx.looks import Type, types_of
+from kts.ingest.convert.docx.looks import Type, names_rows, types_of
 from kts.ingest.convert.docx.notes import Notes
 from kts.ingest.convert.docx.numbers import Numbering
 from kts.ingest.convert.docx.running import running_texts
@@ -19,6 +19,8 @@ from kts.ingest.convert.images import Images
 from kts.types import Location
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kts.ingest.convert.builder import Cell
     from kts.ingest.convert.docx.notes import Note
     from kts.ingest.convert.docx.running import Running
@@ -196,7 +198,8 @@ class DocxWriter:
         for caption in captions:
             self.builder.block(caption)
         if any(plain(cell) for row in rest for cell in row):
-            self.builder.table(one_header(rest, headers - len(captions)))
+            bare: list[Sequence[Cell]] = [()] if not captions and names_rows(found, self.reading) else []
+            self.builder.table([*bare, *one_header(rest, headers - len(captions))])
 
     def _framed(self, table: Any, row: Row, depth: int) -> None:
         outer = self._ground

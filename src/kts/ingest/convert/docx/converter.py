@@ -26,7 +26,7 @@ class DocxConverter:
     """Reads `.docx`: headings by style and look, numbering as displayed, tables, notes, comments, boxes, images."""
 
     name = "docx"
-    version = "3"
+    version = "4"
     suffixes = frozenset({".docx"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kts.ingest.convert.docx.runs import pieces_of
 from kts.ingest.convert.docx.styles import DEFAULT_SIZE, W
+from kts.ingest.convert.docx.tables import places_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from kts.ingest.convert.docx.runs import Reading
+    from kts.ingest.convert.docx.tables import Place, Row
 
 SHORTEST = 2
 LONGEST = 100
@@ -94,3 +96,38 @@ def _rank(size: int, sizes: Collection[int], styled: Mapping[int, int]) -> int:
     """1 plus the number of larger sizes among the headings; below the styled headings (level: size) that are larger."""
     above = max((level for level, largest in styled.items() if largest > size), default=0)
     return min(1 + max(sum(one > size for one in sizes), above), DEEPEST)
+
+
+def names_rows(rows: Sequence[Row], reading: Reading) -> bool:
+    """Whether bold or shaded cells name the values beside them, in one pair of columns or several, and head none."""
+    if len(rows) < 2 or any(row.header for row in rows):  # noqa: PLR2004 - one row may be a header without a table
+        return False
+    cells = [list(places_of(row)) for row in rows]
+    if any(len(row) % 2 or any(at.span > 1 or at.continued for at in row) for row in cells):
+        return False
+    names, values = [[at for row in cells for at in row[first::2]] for first in (0, 1)]
+    is_bold = {at.element: _is_bold(at.element, reading) for at in (*names, *values)}
+    ways: tuple[Callable[[Place], bool], ...] = (
+        lambda at: is_bold[at.element] is not False,
+        lambda at: at.fill not in {"", "FFFFFF", "AUTO"},
+    )
+    first = [row[1] for row in cells if len(row) > 1]
+    return any(
+        bool(first) and all(way(at) for at in names) and not any(way(at) for at in values if _says(at.element))
+        for way in ways
+    ) and all(_says(row[0].element) for row in cells if row)
+
+
+def _says(cell: Any) -> bool:
+    return any((element.text or "").strip() for element in cell.iter(f"{W}t"))
+
+
+def _is_bold(cell: Any, reading: Reading) -> bool | None:
+    """Whether all text of a cell is bold; None where there is none."""
+    looks = [
+        piece.look.bold
+        for paragraph in cell.iterchildren(f"{W}p")
+        for piece in pieces_of(paragraph, reading, reading.styles.of(paragraph.find(f"{W}pPr")))
+        if piece.text.strip()
+    ]
+    return all(looks) if looks else None

@@ -54,12 +54,13 @@ def _has_title_page(section: Any) -> bool:
 
 
 def _text(root: Any) -> str:
-    """The lines of a header or footer, its text boxes too, without deleted text."""
+    """The lines of a header or footer, its text boxes too, without deleted text; a tab divides what stands apart."""
     lines = []
     for paragraph in root.iter(f"{W}p"):
         if not any(parent.tag == _FALLBACK for parent in paragraph.iterancestors()):
-            parts = (" " if node.tag == f"{W}tab" else node.text or "" for node in _own(paragraph))
-            lines.append(" ".join("".join(parts).split()))
+            parts = ("\t" if node.tag == f"{W}tab" else node.text or "" for node in _own(paragraph))
+            pieces = (" ".join(piece.split()) for piece in re.split(r"\t|\s{2,}", "".join(parts)))
+            lines.append("\t".join(piece for piece in pieces if piece))
     return "\n".join(line for line in lines if line)
 
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kts.ingest.convert.builder import Run
+from kts.ingest.convert.builder import STRUCK, Run
 from kts.ingest.convert.docx.hidden import PAPER, hiding
 from kts.ingest.convert.docx.math import M, equation
-from kts.ingest.convert.docx.styles import W, fill_of
+from kts.ingest.convert.docx.styles import Look, W, fill_of
 from kts.ingest.convert.docx.symbols import readable, symbol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from kts.ingest.convert.docx.notes import Notes
-    from kts.ingest.convert.docx.styles import Look, Style, Styles
+    from kts.ingest.convert.docx.styles import Style, Styles
     from kts.types import Location
 
 ALTERNATE = "{http://schemas.openxmlformats.org/markup-compatibility/2006}AlternateContent"
@@ -33,17 +33,22 @@ _CHARACTERS = {
 }
 _REFERENCES = {f"{W}footnoteReference": "footnotes", f"{W}endnoteReference": "endnotes"}
 _OFF = frozenset({"0", "false", "off"})
+_POWER = re.compile(r"[-\u2212+]?\d{1,3}")
 _MAX_NESTING = 50
 _LINKED = re.compile(r"(?:https?|mailto):[^\s<>()]{3,200}", re.IGNORECASE)
 """Targets that are worth reading: the schemes that may be followed, and no tracking links of a page's length."""
 
 
 class Reading(NamedTuple):
-    """What reading paragraphs needs besides them; without `notes`, references to notes are not counted or shown."""
+    """What reading paragraphs needs besides them; without `notes`, references to notes are not counted or shown.
+
+    `unshown` are elements of text that are part of what a field computes from, not of what it shows.
+    """
 
     styles: Styles
     links: Mapping[str, str]
     notes: Notes | None
+    unshown: frozenset[Any] = frozenset()
 
 
 class Piece(NamedTuple):
@@ -60,13 +65,44 @@ def runs_of(paragraph: Any, place: Location, reading: Reading, *, style: Style, 
     """
     ground = fill_of(paragraph.find(f"{W}pPr")) or style.fill or ground
     runs: list[Run] = []
-    for text, look in _pieces(paragraph, style.look, style, reading, 0):
+    reading = reading._replace(unshown=_instructions(paragraph))
+    for text, look in told(_pieces(paragraph, style.look, style, reading, 0)):
         hidden = hiding(look, ground)
         if runs and runs[-1].hidden == hidden:
             runs[-1] = runs[-1]._replace(text=runs[-1].text + text)
         elif text:
             runs.append(Run(text, place, hidden))
     return runs
+
+
+def _instructions(paragraph: Any) -> frozenset[Any]:
+    """Texts that stand in the instruction of a field: results of the fields from which it is computed."""
+    states: list[bool] = []
+    found = set()
+    for element in paragraph.iter(f"{W}fldChar", f"{W}t"):
+        kind = element.get(f"{W}fldCharType", "")
+        if kind == "begin":
+            states.append(True)
+        elif kind and states:
+            states[-1:] = [False] if kind == "separate" else []
+        elif any(states[:-1]):
+            found.add(element)
+    return frozenset(found)
+
+
+def told(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """The pieces with what only their look says: `10^6` is not 106, and what is struck out does not hold."""
+    before, held = "", False
+    last = Look()
+    for piece in pieces:
+        struck = bool(piece.look.struck) and bool(piece.text.strip() or held)
+        if struck != held:
+            yield Piece(STRUCK, last if held else piece.look)
+        power = piece.look.position == "superscript" and before.isdigit() and _POWER.fullmatch(piece.text)
+        yield piece._replace(text=f"^{piece.text}") if power else piece
+        held, last, before = struck, piece.look, piece.text[-1:] or before
+    if held:
+        yield Piece(STRUCK, last)
 
 
 def pieces_of(paragraph: Any, reading: Reading, style: Style) -> Iterator[Piece]:
@@ -101,7 +137,9 @@ def _text(element: Any, look: Look, reading: Reading) -> str | None:
     """The text that one element stands for; None for elements that only hold others."""
     tag = element.tag
     text = _CHARACTERS.get(tag)
-    if tag == f"{W}t":
+    if element in reading.unshown:
+        text = ""
+    elif tag == f"{W}t":
         text = readable((element.text or "").replace("\u00ad", ""), look.font)
     elif tag == f"{W}br":
         text = "\n" if element.get(f"{W}type", "textWrapping") == "textWrapping" else " "

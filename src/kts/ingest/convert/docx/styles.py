@@ -26,7 +26,10 @@ DEFAULT_SIZE = 20
 
 
 class Look(NamedTuple):
-    """How a run looks; None or empty where nothing is said. `size` in half-points, colours as RRGGBB."""
+    """How a run looks; None or empty where nothing is said. `size` in half-points, colours as RRGGBB.
+
+    `position` is baseline, superscript or subscript.
+    """
 
     vanish: bool | None = None
     bold: bool | None = None
@@ -34,6 +37,8 @@ class Look(NamedTuple):
     color: str = ""
     fill: str = ""
     font: str = ""
+    struck: bool | None = None
+    position: str = ""
 
     @property
     def monospaced(self) -> bool:
@@ -147,6 +152,8 @@ def look_of(properties: Any) -> Look:
         color,
         fill_of(properties),
         "" if fonts is None else fonts.get(f"{W}ascii") or fonts.get(f"{W}hAnsi") or "",
+        _toggle(properties, "dstrike") or _toggle(properties, "strike"),
+        _value(properties, "vertAlign"),
     )
 
 
@@ -177,6 +184,8 @@ def _over(upper: Look, lower: Look) -> Look:
         upper.color or lower.color,
         upper.fill or lower.fill,
         upper.font or lower.font,
+        lower.struck if upper.struck is None else upper.struck,
+        upper.position or lower.position,
     )
 
 

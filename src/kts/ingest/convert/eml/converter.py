@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kts.ingest.convert.builder import Run, TextBuilder
 from kts.ingest.convert.decode import decode
+from kts.ingest.convert.eml.calendar import events
 from kts.ingest.convert.eml.tnef import unpacked
 from kts.ingest.convert.html import visible
 from kts.ingest.convert.html.render import render
@@ -30,6 +31,8 @@ MAX_PARTS = 1_000
 MAX_DEPTH = 50
 _SAVED_PAGE = "Snapshot-Content-Location"
 """A header that browsers write on saved pages: nobody sent them to anybody."""
+_CALENDAR = "text/calendar"
+"""An invitation: the text that comes with it seldom says when and where."""
 _NO_PROSE = frozenset({"text/css", "text/javascript", "text/ecmascript"})
 _SHOWN = ("From", "To", "Cc", "Date", "Subject")
 _ENCRYPTED = frozenset({"multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"})
@@ -81,7 +84,7 @@ class EmlConverter:
     """
 
     name = "eml"
-    version = "3"
+    version = "4"
     suffixes = frozenset({".eml", ".mht", ".mhtml"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
@@ -174,6 +177,8 @@ class _Writer:
         for index, (child_number, child) in enumerate(children):
             if index == chosen:
                 self.body(child_number, child, attached, depth + 1)
+            elif child.get_content_type() == _CALENDAR:
+                self._text(child_number, child, _CALENDAR, described=False)
             elif child.is_multipart():
                 parts = _children(child_number, child)
                 attached.extend(entry for entry in parts if entry[1].get_content_maintype() == "image")
@@ -187,11 +192,14 @@ class _Writer:
                 self.builder.line([Run(f"{name}: {_decoded(value)}", place)])
                 self.written += 1
 
-    def _text(self, number: str, part: Message, kind: str) -> None:
+    def _text(self, number: str, part: Message, kind: str, *, described: bool = True) -> None:
         place = Location("eml", part=number)
         source = _source(part)
         before = self.builder.length
-        if kind == "text/html":
+        if kind == _CALENDAR:
+            for event in events(source, described=described):
+                self.builder.block([Run(event, place)])
+        elif kind == "text/html":
             page = tokens(source)
             render(page, source, builder=self.builder, images=self.images, locate=lambda *_: place)
         else:
@@ -263,11 +271,13 @@ def _children(number: str, part: Message) -> Iterator[Part]:
 def _chosen(forms: Sequence[Message]) -> int:
     """The form to read: plain text, unless it is empty or stands in for the HTML; else the last one."""
     plain = next((index for index, form in enumerate(forms) if form.get_content_type() == "text/plain"), -1)
+    others = [index for index, form in enumerate(forms) if form.get_content_type() != _CALENDAR]
+    last = others[-1] if others else len(forms) - 1
     if plain < 0 or not _payload(forms[plain]).strip():
-        return len(forms) - 1
+        return last
     pages = (part for form in forms for part in form.walk() if part.get_content_type() == "text/html")
     page = next(pages, None)
-    return len(forms) - 1 if page is not None and _is_stub(_source(forms[plain]), _source(page)) else plain
+    return last if page is not None and _is_stub(_source(forms[plain]), _source(page)) else plain
 
 
 def _is_stub(text: str, page: str) -> bool:

@@ -41,7 +41,7 @@ class HtmlConverter:
     """Reads `.html` and `.htm`: main content, headings, lists, tables, code, definitions."""
 
     name = "html"
-    version = "3"
+    version = "4"
     suffixes = frozenset({".html", ".htm"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:

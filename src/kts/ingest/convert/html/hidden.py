@@ -23,6 +23,8 @@ FAINT = 0.05
 SAME_COLOUR = 12
 """Largest difference of each channel (0 to 255) between text and ground that nobody sees."""
 _WHITE: Colour = (255, 255, 255)
+_OPENS = ("aria-controls", "data-bs-target", "data-target")
+"""Attributes by which a button names the part of the page that it shows."""
 _GROUND_TAGS = frozenset({"body", "table", "tr", "td", "th"})
 
 
@@ -47,6 +49,7 @@ class Hidden(NamedTuple):
 def hidden(page: Sequence[Token], source: str) -> Hidden:
     """What of the page is hidden by attributes, by style attributes and by its own style sheets."""
     sheet = Sheet(_sheets(page, source))
+    reached = _reached(page)
     is_styled_elsewhere = any(_links_a_sheet(token) for token in page if token.name == "link")
     looks = [Look()]
     subtrees: dict[int, str] = {}
@@ -56,12 +59,36 @@ def hidden(page: Sequence[Token], source: str) -> Hidden:
             if kind := _kind(looks[-1]):
                 texts[index] = kind
         elif token.kind == "open" and token.match > index:
-            looks.append(_inside(looks[-1], token, sheet, elsewhere=is_styled_elsewhere))
+            inside = _inside(looks[-1], token, sheet, elsewhere=is_styled_elsewhere)
+            opens = inside.gone == "display_none" and not looks[-1].gone and index in reached
+            looks.append(inside._replace(gone="") if opens else inside)
             if looks[-1].gone and not looks[-2].gone:
                 subtrees[index] = looks[-1].gone
         elif token.kind == "close":
             looks.pop()
     return Hidden(subtrees, texts)
+
+
+def _reached(page: Sequence[Token]) -> frozenset[int]:
+    """Parts of a page that a click on a tab or a button of it shows: what a reader of the page gets to see.
+
+    A part is named by the element that opens it (`aria-controls`, or `data-bs-target` of Bootstrap); panels of tabs
+    need no name where there is a tab for each (WAI-ARIA Authoring Practices: Tabs, Disclosure).
+    """
+    opened: set[str] = set()
+    panels: list[int] = []
+    tabs = 0
+    for index, token in enumerate(page):
+        if token.kind != "open" or not token.attributes:
+            continue
+        role = token.attributes.get("role", "").lower()
+        tabs += role == "tab"
+        panels += [index] if role == "tabpanel" else []
+        if token.name in {"button", "a"} or role in {"tab", "button"}:
+            opened.update(token.attributes.get(name, "").lstrip("#") for name in _OPENS)
+    shown = panels if len(panels) <= tabs else []
+    named = (index for index, token in enumerate(page) if opened and token.attributes.get("id", "\n") in opened)
+    return frozenset((*shown, *named))
 
 
 def _kind(look: Look) -> str:

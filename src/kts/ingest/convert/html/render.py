@@ -10,7 +10,7 @@ from base64 import b64decode
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from kts.ingest.convert.builder import BETWEEN_ROWS, IN_CELL, IN_ROW, Run, one_line, stripped
+from kts.ingest.convert.builder import BETWEEN_ROWS, IN_CELL, IN_ROW, STRUCK, Run, one_line, stripped
 from kts.ingest.convert.html import mathml, tables, visible
 from kts.ingest.convert.html.lists import marked, opened
 
@@ -36,6 +36,8 @@ _BLOCKS = frozenset(
 _IN_LINE = _BLOCKS | frozenset({"br", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "dd", "pre"})
 """Elements that begin a line of their own, and are set apart where all is on one line."""
 _QUOTES = {("q", "open"): "\u201c", ("q", "close"): "\u201d"}
+_APART = frozenset({"td", "th", "label"})
+_STRUCK = frozenset({"del", "s", "strike"})
 _OPENING = frozenset("(\u201c\u221a")
 _LANGUAGE = re.compile(
     r"(?:^|[\s-])(?:language|lang|highlight-source|highlight|brush|src)[-: ]+([a-z0-9+#_]+)", re.IGNORECASE
@@ -119,6 +121,17 @@ class Inline:
         self._runs.append(Run(sign))
         self._space = False
 
+    def strike(self, *, begins: bool) -> None:
+        """Begin or end what is struck out; nothing is written where there was nothing between."""
+        if begins:
+            self._join()
+            self._runs.append(Run(STRUCK))
+            self._space = False
+        elif self._runs and self._runs[-1].text == STRUCK:
+            self._runs.pop()
+        else:
+            self._runs.append(Run(STRUCK))
+
     def divide(self, sign: str) -> None:
         """End a piece of a line with a sign unless none came before, or it ends in one already."""
         if self._runs and self._runs[-1].text[-1:] not in {*BETWEEN_ROWS, *IN_ROW}:
@@ -147,6 +160,7 @@ class _Renderer:
         self.inline = Inline(source, locate)
         self.data_tables = tables.data_tables(page, source)
         self.signs = mathml.signs(page)
+        self.switches = switches(page, source)
         self.lists: list[Open] = []
         self.grid_end = -1
         self.quotes = 0
@@ -184,7 +198,7 @@ class _Renderer:
             self.image(token, self.inline)
         elif token.name == "input":
             self.field(token)
-        elif token.name in {"td", "th"}:
+        elif token.name in _APART:
             self.inline.space()
         elif token.name in {"ul", "ol"}:
             self.flush()
@@ -223,6 +237,8 @@ class _Renderer:
         token = self.page[index]
         if sign := self.signs.get(index) or _QUOTES.get((token.name, token.kind)):
             self.inline.sign(sign)
+        elif token.name in _STRUCK and self.is_within_line(index):
+            self.inline.strike(begins=token.kind == "open")
         elif token.name == "ins" and token.kind == "open" and self.page[index - 1].name == "del":
             self.inline.space()
         if token.name != "sup" or token.kind != "open" or not self.inline.ends_in_digit:
@@ -231,10 +247,17 @@ class _Renderer:
         if len(inside) == 1 and _POWER.fullmatch(self.source, inside[0].start, inside[0].end):
             self.inline.put("^", None)
 
+    def is_within_line(self, index: int) -> bool:
+        """Whether an element holds no block."""
+        first, last = sorted((index, self.page[index].match))
+        return first >= 0 and not any(one.name in _IN_LINE for one in self.page[first + 1 : last])
+
     def field(self, token: Token) -> None:
         """Write what a field of a form shows."""
         kind = token.attributes.get("type", "").lower()
         place = self.locate(token.start, token.end)
+        if token.start in self.switches:
+            return
         if kind in {"checkbox", "radio"} and token.attributes.get("role") != "button":
             self.inline.put("[x]" if "checked" in token.attributes else "[ ]", place)
             self.inline.space()
@@ -250,7 +273,7 @@ class _Renderer:
         elif token.name in {"ul", "ol"}:
             self.flush()
             self.lists = self.lists[:-1]
-        elif token.name in {"td", "th"}:
+        elif token.name in _APART:
             self.inline.space()
         elif token.name in _BLOCKS or token.name in {"li", "dd", "blockquote"}:
             self.flush()
@@ -320,7 +343,9 @@ class _Renderer:
         texts = {cell.inside: self.cell(cell.inside, allowed) for row in rows for cell in row}
         written = [[_side_by_side(texts.get(inside, ()) for inside in cell) for cell in row] for row in cells]
         kept = [row for row in written if any(row)]
-        bare: list[tuple[Run, ...]] = [() for _ in kept[0]] if kept and tables.names_rows(rows) else []
+        bare: list[tuple[Run, ...]] = (
+            [() for _ in kept[0]] if kept and tables.names_rows(self.page, self.source, rows) else []
+        )
         self.builder.table([bare, *kept] if bare else kept)
 
     def is_blank(self, inside: range, allowed: frozenset[int]) -> bool:
@@ -398,6 +423,20 @@ class _Renderer:
             inline.space()
             inline.put(f"[Image: {alt}]", place)
             inline.space()
+
+
+def switches(page: Sequence[Token], source: str) -> frozenset[int]:
+    """Where the radio buttons begin that stand in a row before no text: style sheets make tabs of them, unseen."""
+    found: set[int] = set()
+    row: list[int] = []
+    for token in page:
+        if token.kind == "open" and token.name == "input" and token.attributes.get("type", "").lower() == "radio":
+            row.append(token.start)
+        elif token.name != "input" and (token.kind != "text" or source[token.start : token.end].strip()):
+            if len(row) > 1 and token.kind == "open" and token.name == "div":
+                found.update(row)
+            row = []
+    return frozenset(found)
 
 
 def _side_by_side(texts: Iterable[tuple[Run, ...]]) -> tuple[Run, ...]:

@@ -23,6 +23,7 @@ HEADER_ROWS = 3
 """Most header rows that are joined into one."""
 _BLOCKS = frozenset({"pre", "hr", "form", "main", "article", "section"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_BOLD = frozenset({"b", "strong"})
 _MARKER = re.compile(
     r"[\u2022\u25cf\u25aa\u25e6\u00b7\u2013\u2014*o-]|\(?(?:\d{1,3}|[a-z]|[ivxl]{1,6})[.)]", re.IGNORECASE
 )
@@ -189,13 +190,30 @@ def _header_rows(rows: Sequence[Sequence[TableCell]]) -> int:
     return count if spans and count <= HEADER_ROWS and count < len(rows) else 1
 
 
-def names_rows(rows: Sequence[Sequence[TableCell]]) -> bool:
-    """Whether header cells name the rows and none the columns: a table of names and values.
+def names_rows(page: Sequence[Token], source: str, rows: Sequence[Sequence[TableCell]]) -> bool:
+    """Whether header cells, or bold ones, name the rows and none the columns: a table of names and values.
 
     In wider tables the first row says more often than not what the columns are.
     """
     pair = [True, False]
-    return len(rows) > 1 and all([cell.header for cell in row] == pair for row in rows)
+    return len(rows) > 1 and any(
+        all([is_name(cell) for cell in row] == pair for row in rows)
+        for is_name in (lambda cell: cell.header, lambda cell: _is_bold(page, source, cell.inside))
+    )
+
+
+def _is_bold(page: Sequence[Token], source: str, inside: range) -> bool:
+    """Whether there is text between two tags, and all of it is bold."""
+    found, depth = False, 0
+    for index in inside:
+        token = page[index]
+        if token.kind != "text":
+            depth += (token.name in _BOLD) * (1 if token.kind == "open" else -1)
+        elif source[token.start : token.end].strip():
+            if not depth:
+                return False
+            found = True
+    return found
 
 
 def _joined(headers: Sequence[Sequence[Cell]]) -> list[Cell]:

@@ -72,7 +72,7 @@ class PptConverter:
     """Reads `.ppt`: titles, text, lists and speaker notes; master slides and footers are left out."""
 
     name = "ppt"
-    version = "3"
+    version = "4"
     suffixes = frozenset({".ppt", ".pps", ".pot"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:

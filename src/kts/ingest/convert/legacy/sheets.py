@@ -5,13 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kts.ingest.convert.builder import Run
-from kts.ingest.convert.xlsx.tables import Merged, Row, Value, blocks_of, by_top, letters, tables_of, write_table
+from kts.ingest.convert.xlsx.tables import (
+    Merged,
+    Row,
+    Value,
+    blocks_of,
+    by_top,
+    continued,
+    letters,
+    tables_of,
+    write_table,
+)
 from kts.types import Location
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from kts.ingest.convert.builder import Cell, TextBuilder
+    from kts.ingest.convert.xlsx.tables import Table
 
 __all__ = ["BETWEEN", "Merged", "Row", "Value", "write_sheet"]
 
@@ -30,10 +41,15 @@ def write_sheet(
     builder.block(shown(1, 1, Value(title)), prefix="## ")
     areas = by_top(merged)
     cells = 0
-    for block in blocks_of(_every(rows)):
-        cells += sum(len(row) for row in block.values())
-        for table in tables_of(block, areas):
-            write_table(builder, table, shown)
+
+    def tables() -> Iterator[Table]:
+        nonlocal cells
+        for block in blocks_of(_every(rows)):
+            cells += sum(len(row) for row in block.values())
+            yield from tables_of(block, areas)
+
+    for table in continued(tables()):
+        write_table(builder, table, shown)
     return cells
 
 

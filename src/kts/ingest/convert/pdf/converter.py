@@ -53,7 +53,7 @@ class PdfConverter:
     """
 
     name = "pdf"
-    version = "6"
+    version = "7"
     suffixes = frozenset({".pdf"})
 
     def __init__(self, *, ocr: Ocr | None = None) -> None:

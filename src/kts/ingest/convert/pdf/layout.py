@@ -341,6 +341,10 @@ def _begins_item(above: str, below: str) -> bool:
     return not (figure and word and int(figure["value"]) == _COUNTED.get(word[0].casefold()))
 
 
+_NUMBERED_HEADING = re.compile(r"\d{1,2}(?:(?:\.\d{1,2})*\.|(?:\.\d{1,2})+)\s+[^\W\d_]")
+_REFERS = re.compile(
+    r"\b(?:section|article|clause|version|release|chapter|part|and|or|to|of|under)\Z|[-\u2013,(]\Z", re.IGNORECASE
+)
 _FIGURE = re.compile(r"\((?P<value>\d{1,3})\)")
 _LAST_WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)?\Z")
 _COUNTED = (
@@ -361,7 +365,9 @@ def _breaks(above: Line, below: Line, shape: Shape, *, heading: bool) -> bool:
         return heading or bool(_ENDING.search(above.text)) or not below.text[:1].islower()
     pitch = above.base - below.base
     if heading:
-        return not 0 < pitch < HEADING_PITCH * above.size
+        return not 0 < pitch < HEADING_PITCH * above.size or (
+            bool(_NUMBERED_HEADING.match(below.text)) and not _REFERS.search(above.text)
+        )
     resized = abs(above.size - below.size) > SIZE_CHANGE * above.size
     if pitch > PARAGRAPH_GAP * shape.pitch or resized or _begins_item(above.text, below.text):
         return True

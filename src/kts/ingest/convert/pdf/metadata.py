@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 _DATE = re.compile(r"(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-])(\d\d)'?(\d\d)?|(Z))?")
 _MAX_OUTLINE = 5_000
 _MAX_ATTACHMENTS = 1_000
+_SAYS_NOTHING = frozenset({"untitled", "(anonymous)", "anonymous", "unspecified", "(unspecified)", "unknown"})
+"""What libraries write where nobody gave a title or an author: ReportLab and its like."""
 _PROPERTIES = {"title": "Title", "author": "Author", "keywords": "Keywords", "subject": "Subject"}
 
 
@@ -19,7 +21,8 @@ def metadata_of(document: Any) -> dict[str, Any]:
     found = document.get_metadata_dict(skip_empty=True)
     metadata: dict[str, Any] = {}
     for key, name in _PROPERTIES.items():
-        metadata[key] = " ".join(found.get(name, "").split())
+        value = " ".join(found.get(name, "").split())
+        metadata[key] = "" if value.casefold() in _SAYS_NOTHING else value
     metadata["created"] = iso_date(found.get("CreationDate", ""))
     metadata["modified"] = iso_date(found.get("ModDate", ""))
     metadata["producer"] = found.get("Producer", "")

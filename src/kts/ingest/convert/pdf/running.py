@@ -39,6 +39,12 @@ LONGEST_NUMBER = 16
 """Characters of a printed page number with its words."""
 _MAX_DIGITS = 5
 _NUMBERED = re.compile(r"(page )?[-\u2013\u2014]? ?(\d{1,3})(?: of \d{1,3})? ?[-\u2013\u2014]?", re.IGNORECASE)
+_TOLD = re.compile(
+    r"[-\u2013\u2014(]? ?(?:page|seite|p\.|s\.) ?(\d{1,4}) ?(?:of|von|sur|de|/) ?(\d{1,4}) ?[-\u2013\u2014)]?",
+    re.IGNORECASE,
+)
+LONGEST_TOLD = 24
+"""Characters of a line that tells the page and their number."""
 _LETTERS = re.compile(r"[^\W\d_]+")
 _PAGE_WORDS = frozenset({"of", "p", "page", "pages", "pg", "s", "seite", "von", "sur"})
 _AHEAD = 1_000_000
@@ -48,6 +54,21 @@ _DIGITS = re.compile(r"\d+")
 
 def running_lines(pages: Sequence[Sequence[Line]]) -> frozenset[tuple[int, Line]]:
     """Lines at page edges that return, but for their numbers, at one height; with the page's index."""
+    return _running(pages) | _told_pages(pages)
+
+
+def _told_pages(pages: Sequence[Sequence[Line]]) -> frozenset[tuple[int, Line]]:
+    """Lines at the edges that tell both the page and how many there are, truly: one such page is enough."""
+    found = set()
+    for number, page in enumerate(pages, start=1):
+        for line in _edges(page):
+            told = _TOLD.fullmatch(line.text) if len(line.text) <= LONGEST_TOLD else None
+            if told and (int(told[1]), int(told[2])) == (number, len(pages)):
+                found.add((number - 1, line))
+    return frozenset(found)
+
+
+def _running(pages: Sequence[Sequence[Line]]) -> frozenset[tuple[int, Line]]:
     needed = max(RUNNING_PAGES, RUNNING_SHARE * len(pages))
     bases = [line.base for page in pages for line in page]
     if len(pages) < NUMBERED_PAGES or not bases:

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kts.ingest.convert.builder import MAX_CHARACTERS, in_cell
+from kts.ingest.convert.builder import MAX_CHARACTERS, NAMES_SEEN, in_cell
+from kts.ingest.convert.fields import names_values
 from kts.ingest.convert.outcomes import Refusal
 from kts.types import Location, Mapped, Marked, SourceMap, well_formed
 
@@ -83,8 +84,14 @@ class PdfText:
         self._lines(lines, " ")
 
     def table(self, rows: Sequence[Sequence[Cell]]) -> None:
-        """Append a Markdown table whose first row is the header; all rows are as long as the first."""
+        """Append a Markdown table whose first row is the header; all rows are as long as the first.
+
+        Rows of names and values get an empty header.
+        """
         self._add("\n\n" if self._length else "")
+        texts = [[" ".join(line.text for line in cell) for cell in row] for row in rows[:NAMES_SEEN]]
+        if names_values(texts):
+            rows = [[()] * len(rows[0]), *rows]
         for number, row in enumerate(rows):
             self._add("\n|" if number else "|")
             for cell in row:

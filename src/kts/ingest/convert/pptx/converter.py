@@ -29,7 +29,7 @@ class PptxConverter:
     """Reads `.pptx`: titles, text, lists, tables, charts, diagrams, notes, comments, images; marks hidden slides."""
 
     name = "pptx"
-    version = "2"
+    version = "3"
     suffixes = frozenset({".pptx"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kts.ingest.convert.builder import Run, stripped
 from kts.ingest.convert.docx.hidden import hiding
 from kts.ingest.convert.docx.math import M, equation
-from kts.ingest.convert.docx.runs import CHOICE
+from kts.ingest.convert.docx.runs import CHOICE, Piece, told
 from kts.ingest.convert.docx.styles import Look
 from kts.ingest.convert.docx.symbols import readable
 from kts.ingest.convert.numerals import displayed
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 _DEEPEST = 8
 _PER_HALF_POINT = 50
+_RAISED = re.compile(r"[1-9]\d*%?")
+"""How far a superscript is raised, in thousandths of per cent; a subscript's is negative."""
 """Run sizes are in hundredths of a point; a look has half-points."""
 _KINDS = {"alphaLc": "lowerLetter", "alphaUc": "upperLetter", "romanLc": "lowerRoman", "romanUc": "upperRoman"}
 _BULLETS = frozenset(f"{A}{name}" for name in "buNone buChar buBlip buAutoNum".split())
@@ -58,19 +61,24 @@ def lines_of(body: Any, place: Location, ground: Ground, *, inherited: Sequence[
 
 
 def _runs(paragraph: Any, place: Location, ground: Ground) -> Iterator[Run]:
+    for text, look in told(_pieces(paragraph, ground)):
+        yield Run(text, place, ground.hidden or hiding(look, ground.behind))
+
+
+def _pieces(paragraph: Any, ground: Ground) -> Iterator[Piece]:
     for child in paragraph:
         if child.tag in {f"{A}r", f"{A}fld"}:
             text = child.find(f"{A}t")
             look = _look(child.find(f"{A}rPr"), ground.colours)
             shown = readable((text.text if text is not None else "") or "", look.font)
-            yield Run(shown.replace("\v", "\n"), place, ground.hidden or hiding(look, ground.behind))
+            yield Piece(shown.replace("\v", "\n"), look)
         elif child.tag == f"{A}br":
-            yield Run("\n", place, ground.hidden)
+            yield Piece("\n", Look())
         else:
             chosen = child.find(CHOICE) if isinstance(child.tag, str) else None
             formulas = (chosen if chosen is not None else child).iter(f"{M}oMath")
             for formula in formulas:
-                yield Run(equation(formula), place, ground.hidden)
+                yield Piece(equation(formula), Look())
 
 
 def _look(properties: Any, colours: Colours) -> Look:
@@ -85,6 +93,8 @@ def _look(properties: Any, colours: Colours) -> Look:
         color=colours.of(fill) if fill is not None else "",
         fill=colours.of(highlight) if highlight is not None else "",
         font=font.get("typeface", "") if font is not None else "",
+        struck=properties.get("strike", "noStrike") != "noStrike",
+        position="superscript" if _RAISED.fullmatch(properties.get("baseline", "")) else "",
     )
 
 

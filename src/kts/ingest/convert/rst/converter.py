@@ -24,7 +24,7 @@ _ADORNMENT = re.compile(r"([!-/:-@[-`{-~])\1+\s*")
 _DIRECTIVE = re.compile(r"\.\.\s+(?:\|[^|]+\|\s+)?([\w:+.-]+?)::(?:\s+(.*))?$")
 _EXPLICIT = re.compile(r"\.\.(?:\s|$)")
 _FOOTNOTE = re.compile(r"\.\.\s+\[([^\]]+)\]\s+(.*)$")
-_OPTION = re.compile(r":([\w -]+):\s*(.*)$")
+_OPTION = re.compile(r":([\w -]+):(?:\s+(?=\S)|\s*$)(.*)$")
 _BULLET = re.compile(r"([*+•-])\s+(?=\S)")
 _NUMBERED = re.compile(r"(?:#\.|\d+[.)]|\(\d+\)|[a-zA-Z][.)]|\([a-zA-Z]\))\s+(?=\S)")
 _CODE = frozenset({"code", "code-block", "sourcecode", "parsed-literal", "highlight", "math", "prompt"})
@@ -51,7 +51,7 @@ class RstConverter:
     """Reads `.rst`; `include` and `raw` are left out, as nothing outside of the file is read."""
 
     name = "rst"
-    version = "3"
+    version = "4"
     suffixes = frozenset({".rst"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
@@ -236,6 +236,9 @@ class _Writer:
         key = _METADATA.get(match[1].lower())
         if key and match[2]:
             self.metadata.setdefault(key, match[2].strip())
+        above = self.lines[at - 2].text.strip() if at > 1 and not self.lines[at - 1].text else ""
+        if is_grid(above) or is_border(above):
+            self.builder.begin_block()
         self.builder.line([self.run(self.lines[at], self.inline(f"{match[1]}: {match[2]}".rstrip()))])
         return at + 1
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 
 class SourceLine(NamedTuple):
@@ -26,6 +26,7 @@ Piece = tuple[int, int, int]
 Cells = list[list[list[Piece]]]
 
 _GRID = re.compile(r"\+(?:[-=]+\+)+")
+_RULED = re.compile(r"\+(?:[-=]+\+)+")
 _BORDER = re.compile(r"=+(?: +=+)+")
 _COLUMN = re.compile(r"=+")
 _ROW = re.compile(r"\s*\*\s+-(?:\s+|$)")
@@ -65,23 +66,58 @@ def simple_table(lines: list[str]) -> Cells:
 
 
 def grid_table(lines: list[str]) -> Cells:
-    """The rows of a grid table between full borders; none when columns are merged: it stays as it is."""
-    places = [index for index, letter in enumerate(lines[0]) if letter == "+"]
-    rows: Cells = []
-    row: list[list[Piece]] = []
-    for number, line in enumerate(lines):
-        if is_grid(line.strip()) or line.strip().startswith("+"):
-            if [index for index, letter in enumerate(line) if letter == "+"] != places:
-                return []
-            rows.extend([row] if row else [])
-            row = []
-            continue
-        if any(len(line) <= place or line[place] != "|" for place in places):
-            return []
-        row = row or [[] for _ in places[1:]]
-        for cell, (start, end) in zip(row, pairwise(places), strict=True):
-            cell.append((number, start + 1, end))
-    return rows
+    """The rows of a grid table, merged cells in every place that they cover; none when its lines do not meet."""
+    columns = sorted(
+        {index for line in lines if line.startswith("+") for index, sign in enumerate(line) if sign == "+"}
+    )
+    columns = sorted({*columns, *(index for line in lines for index in _inner_corners(line))})
+    borders = [number for number, line in enumerate(lines) if _RULED.search(line)]
+    if len(columns) < 2 or len(borders) < 2 or not all(_is_closed(line, columns) for line in lines):  # noqa: PLR2004
+        return []
+    roots: dict[tuple[int, int], tuple[int, int]] = {}
+    for row, column in product(range(len(borders) - 1), range(len(columns) - 1)):
+        roots[row, column] = _root(lines, borders, columns, (row, column), roots)
+    areas: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for place, root in roots.items():
+        areas.setdefault(root, []).append(place)
+    cells = {root: _pieces(places, borders, columns, lines) for root, places in areas.items()}
+    return [[cells[roots[row, column]] for column in range(len(columns) - 1)] for row in range(len(borders) - 1)]
+
+
+def _inner_corners(line: str) -> list[int]:
+    return [index for match in _RULED.finditer(line) for index in range(*match.span()) if line[index] == "+"]
+
+
+def _is_closed(line: str, columns: Sequence[int]) -> bool:
+    return len(line) > columns[-1] and line[columns[0]] in "+|" and line[columns[-1]] in "+|"
+
+
+def _root(
+    lines: list[str],
+    borders: Sequence[int],
+    columns: Sequence[int],
+    place: tuple[int, int],
+    roots: Mapping[tuple[int, int], tuple[int, int]],
+) -> tuple[int, int]:
+    """The first place of the cell that covers a place: its own, or that of the one on its left or above it."""
+    row, column = place
+    left, right = columns[column], columns[column + 1]
+    inside = lines[borders[row] + 1 : borders[row + 1]]
+    if column and inside and not any(line[left] in "|+" for line in inside):
+        return roots[row, column - 1]
+    above = lines[borders[row]][left + 1 : right]
+    return roots[row - 1, column] if row and above.strip("-=") else place
+
+
+def _pieces(
+    places: Sequence[tuple[int, int]], borders: Sequence[int], columns: Sequence[int], lines: Sequence[str]
+) -> list[Piece]:
+    """The stretches of lines between the edges of a cell; borders of its neighbours are none."""
+    first, last = min(row for row, _ in places), max(row for row, _ in places)
+    left = columns[min(column for _, column in places)]
+    right = columns[max(column for _, column in places) + 1]
+    numbers = range(borders[first] + 1, borders[last + 1])
+    return [(number, left + 1, right) for number in numbers if lines[number][left + 1 : right].strip("-=+")]
 
 
 def list_table(lines: Sequence[SourceLine]) -> list[list[list[SourceLine]]]:

@@ -29,7 +29,7 @@ class XlsxConverter:
     """Reads `.xlsx`: values as displayed, formulas by their stored results, comments; hidden cells are marked."""
 
     name = "xlsx"
-    version = "4"
+    version = "5"
     suffixes = frozenset({".xlsx"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:

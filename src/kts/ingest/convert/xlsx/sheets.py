@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -10,7 +11,7 @@ from kts.ingest.convert.docx.hidden import PAPER, hiding
 from kts.ingest.convert.docx.runs import linked
 from kts.ingest.convert.docx.styles import Look
 from kts.ingest.convert.xlsx.parts import Facts, facts_of
-from kts.ingest.convert.xlsx.tables import Value, blocks_of, by_top, letters, tables_of, write_table
+from kts.ingest.convert.xlsx.tables import Value, blocks_of, by_top, continued, letters, tables_of, write_table
 from kts.ingest.convert.xlsx.values import plainly, shown
 from kts.types import Location
 
@@ -77,9 +78,9 @@ class SheetWriter:
         self.sheet.reset_dimensions()
         self.builder.block([Run(self.sheet.title, self._place("A1"), self.state)], prefix="## ")
         merged = by_top(self._facts.merged)
-        for block in blocks_of(self._rows()):
-            for table in tables_of(block, merged):
-                write_table(self.builder, table, self._run)
+        tables = (table for block in blocks_of(self._rows()) for table in tables_of(block, merged))
+        for table in continued(tables):
+            write_table(self.builder, table, self._run)
         self._drawn()
         for comment in self._facts.comments:
             author = f" ({comment.author})" if comment.author else ""
@@ -115,7 +116,8 @@ class SheetWriter:
             text = text or plainly(value).strip()
             if text:
                 number = not isinstance(value, (str, bool))
-                yield cell.column, Value(text, number, self._mark(hidden, cell.column) or unseen or style.hidden)
+                unseen = self._mark(hidden, cell.column) or unseen or style.hidden
+                yield cell.column, Value(text, number, unseen, isinstance(value, (dt.date, dt.datetime)))
 
     def _mark(self, hidden: str, column: int) -> str:
         return self.state or hidden or ("hidden_column" if column in self._facts.hidden_columns else "")

@@ -27,6 +27,9 @@ WORDS = 0.8
 WIDE_GAP = 3
 """Steps from the last column of a table to the first of another one whose rows have no names: two empty ones between.
 A default, not fitted."""
+GOES_ON_SHARE = 0.5
+"""Share of a header's cells that a row below an empty one fills which belongs to it; figures that sum a table up, such
+as `Closing balance`, stand apart. A default."""
 _MAX_CUTS = 100
 _MAX_GAPS = 50
 _YEARS = range(1900, 2101)
@@ -35,11 +38,15 @@ MAX_CAPTIONS = 3
 
 
 class Value(NamedTuple):
-    """A cell's displayed text; `number` when it is one, or a date; `hidden` names the way in which it is hidden."""
+    """A cell's displayed text; `number` when it is one, or a date; `hidden` names the way in which it is hidden.
+
+    `date` says that the number is a date.
+    """
 
     text: str
     number: bool = False
     hidden: str = ""
+    date: bool = False
 
 
 class Merged(NamedTuple):
@@ -228,22 +235,63 @@ def _header(rows: Sequence[tuple[int, Row]]) -> int:
     if usual < 3:  # noqa: PLR2004 - names and values in two columns have no better header than their first row
         return 0
     for at, (_, row) in enumerate(rows[:HEADER_ROWS]):
-        if len(row) >= HEADER_SHARE * usual and is_header(row):
+        if len(row) >= HEADER_SHARE * usual and is_header(row, _below(rows, at)):
             return at
     return 0
 
 
-def is_header(row: Row) -> bool:
-    """Whether a row is made of words, or of years under one word."""
+def is_header(row: Row, below: Row) -> bool:
+    """Whether a row is made of words, of years or of days under one word; `below` is the next row.
+
+    Days and months head the columns of a plan: two of them at least, none of which has another date below it.
+    """
     words = sum(not value.number for value in row.values())
     years = sum(value.number and value.text.isdecimal() and int(value.text) in _YEARS for value in row.values())
-    return words + years > WORDS * len(row)
+    days = [column for column, value in row.items() if value.date]
+    plans = len(days) > 1 and bool(below) and not any(below[column].date for column in days if column in below)
+    return words + years + plans * len(days) > WORDS * len(row)
+
+
+def _below(rows: Sequence[tuple[int, Row]], at: int) -> Row:
+    return rows[at + 1][1] if at + 1 < len(rows) else {}
+
+
+def continued(tables: Iterable[Table]) -> Iterator[Table]:
+    """The tables, those joined that one empty row cuts in two: below it the columns hold what they held above."""
+    held: Table | None = None
+    for table in tables:
+        if held is not None and _goes_on(held, table):
+            held = held._replace(rows=held.rows + table.rows)
+            continue
+        if held is not None:
+            yield held
+        held = table
+    if held is not None:
+        yield held
+
+
+def _goes_on(above: Table, below: Table) -> bool:
+    """Whether a table is the rest of the one above: no header, and a number where that one has numbers alone."""
+    if below.captions or not below.rows or not above.headers or len(above.columns) < 3:  # noqa: PLR2004 - see _header
+        return False
+    (first, row), last = below.rows[0], above.rows[-1][0]
+    within = below.columns.start >= above.columns.start and below.columns.stop <= above.columns.stop
+    sparse = len(row) < GOES_ON_SHARE * len(above.rows[0][1])
+    if first != last + 2 or not within or sparse or is_header(row, _below(below.rows, 0)):
+        return False
+    body = [held for _, held in above.rows[above.headers :]]
+    return any(value.number and _holds_numbers(body, column) for column, value in row.items())
+
+
+def _holds_numbers(rows: Sequence[Row], column: int) -> bool:
+    values = [row[column] for row in rows if column in row]
+    return bool(values) and all(value.number for value in values)
 
 
 def _header_rows(rows: Sequence[tuple[int, Row]], merged: MergedByTop) -> int:
     """1, 2 where merged cells of the first row stand over words of the second, 0 where the first holds values."""
     number, row = rows[0]
-    if len(rows) > 1 and len(row) > 1 and not is_header(row):
+    if len(rows) > 1 and len(row) > 1 and not is_header(row, _below(rows, 0)):
         return 0
     wide = [area for area in merged.get(number, ()) if area.bottom == number and area.right > area.left]
     if len(rows) > 2 and wide and len(rows[1][1]) > 1 and all(not value.number for value in rows[1][1].values()):  # noqa: PLR2004 - two headers and a row
