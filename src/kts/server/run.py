@@ -144,7 +144,8 @@ async def _run(
     rules = allowed(port, hosts=wishes.hosts)
     app = Guard(_application(engine, wishes), rules=rules, tokens=engine.tokens, metrics=engine.metrics)
     config = uvicorn.Config(
-        app, http=hurried(AutoHTTPProtocol), lifespan="on", log_config=None, access_log=False, server_header=False, ws="none",
+        app, http=hurried(AutoHTTPProtocol), lifespan="on", log_config=None, access_log=False,
+        server_header=False, ws="none",
         timeout_graceful_shutdown=GRACE, timeout_keep_alive=30, h11_max_incomplete_event_size=65_536,
     )  # fmt: skip
     server = uvicorn.Server(config)

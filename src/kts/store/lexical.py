@@ -166,7 +166,9 @@ class LexicalIndex:
                 self._frequencies.clear()
             plainly = not self._build.deleted
             with _whole(self._folder):
-                found = self._build.searcher.doc_freq(level, term) if plainly else self._counted(self._term(level, term))
+                found = (
+                    self._build.searcher.doc_freq(level, term) if plainly else self._counted(self._term(level, term))
+                )
             known = int(found)
             self._frequencies[level, term] = known
         return known
@@ -311,17 +313,20 @@ def _storage_errors(folder: Path) -> Iterator[None]:
         ) from error
 
 
-@contextmanager
-def _whole(folder: Path) -> Iterator[None]:
+class _whole:  # noqa: N801 - used as a function is; an `except` cannot name what the library gives up with
     """What the library says, or how it gives up, where a file of the index is damaged, as our error."""
-    try:
-        yield
-    except BaseException as error:
-        if type(error).__name__ != PANIC and type(error) is not ValueError:
-            raise
-        message = f"{folder}, the index of words, is damaged: {error}"
-        hint = "kts verify --repair builds it anew from kts.db; nothing else is lost"
-        raise CorruptStore(message, path=str(folder), hint=hint) from error
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: object) -> None:
+        if kind is ValueError or (kind and kind.__name__ == PANIC):
+            message = f"{self._folder}, the index of words, is damaged: {error}"
+            hint = "kts verify --repair builds it anew from kts.db; nothing else is lost"
+            raise CorruptStore(message, path=str(self._folder), hint=hint) from error
 
 
 def _opened(path: Path) -> _Build | None:

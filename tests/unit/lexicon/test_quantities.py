@@ -111,6 +111,8 @@ def test_evid1_the_text_is_the_stretch_it_stands_in():
     assert [text[found.start : found.end] == found.text for found in quantities(text)] == [True, True]
 
 
-@pytest.mark.parametrize("text", ["1" * 5000, "hundred " * 2000, f"{'9' * 5000} days", f"1/{'7' * 400}", "0." + "3" * 9000])
+@pytest.mark.parametrize(
+    "text", ["1" * 5000, "hundred " * 2000, f"{'9' * 5000} days", f"1/{'7' * 400}", "0." + "3" * 9000]
+)
 def test_evid1_endless_figures_are_no_number_and_no_error(text):
     assert [found.value for found in quantities(f"The fee is 10 days. {text}")][:1] == [10]
