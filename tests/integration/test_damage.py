@@ -250,3 +250,21 @@ def test_reliability_a_full_reindex_makes_damaged_words_of_a_section_anew(sound,
     damaged = spoilt(sound, tmp_path, TERMS)
     kts("reindex", "--full", "--kb", damaged, env=VECTORS).ok()
     assert checked(damaged) == {"p02.md": {"version"}}  # the one that was replaced
+
+
+def test_an_index_of_words_that_can_neither_be_read_nor_made_is_said_and_how_to_mend_it(
+    sound: Path, tmp_path: Path
+) -> None:
+    """Without it no word would be found in any document, and an answer would say so of documents that hold it."""
+    folder = shutil.copytree(sound, tmp_path / ".kts")
+    shutil.rmtree(folder / "lexical")
+    (folder / "writer.lock").unlink(missing_ok=True)
+    (folder / "writer.lock").mkdir()  # what nobody may write to, not even root
+    with Workspace.open(str(folder)) as workspace:
+        for asked in (workspace.ask, workspace.search):
+            with pytest.raises(CorruptStore, match="index of words") as raised:
+                asked("servicer answers")
+            assert "kts verify --repair" in raised.value.hint
+    (folder / "writer.lock").rmdir()
+    with Workspace.open(str(folder)) as workspace:
+        assert workspace.search("servicer answers").results

@@ -62,6 +62,21 @@ def test_a_name_that_is_no_text_may_be_the_title_the_suffix_or_the_root(tmp_path
 
 
 @posix
+@posix
+@pytest.mark.skipif(sys.platform == "darwin", reason="APFS takes no such names")
+def test_an_answer_from_a_file_whose_name_is_no_text_is_given_and_recorded(docs, index):
+    """CRAWL-1: every name is citable; the ledger keeps the bytes of the name."""
+    folder = docs / os.fsdecode(b"d\xff")
+    folder.mkdir(parents=True)
+    (folder / "notes.md").write_text("# Fees\n\nThe frobble fee is nine euros.\n", encoding="utf-8")
+    with made(index, docs) as workspace:
+        said = workspace.ask("What is the frobble fee?", record=True)
+        kept = workspace.ledger_record(said.ledger_id)
+    assert said.verdict == "answered"
+    assert "d\\udcff" in json.dumps(kept)
+    assert kts("ledger", "verify", "--kb", index).code == 0
+
+
 def test_folders_nested_deeper_than_calls_may_be_are_walked(docs, index):
     docs.mkdir()
     here = os.getcwd()  # noqa: PTH109

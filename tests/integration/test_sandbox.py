@@ -459,3 +459,11 @@ def test_reliability_a_parent_that_ends_leaves_no_worker(number, code):
     assert parent.returncode == code
     assert len(group) > 1
     assert all(gone(pid) for pid in group)
+
+
+def test_conv5_a_converter_is_found_whatever_the_key_it_is_registered_under(kit):
+    """The key is whoever registers it to choose; a job knows the converter's own name only."""
+    named = Kit({"acme-notes": kit.converters["text"]}, kit.sectioner, kit.settings)
+    with Sandbox(recipe(named), workers=1) as sandbox:
+        found = sandbox.convert(b"The fee is ten euros.", name="a.txt", converter=kit.converters["text"])
+    assert (found.outcome, found.reason) == ("ok", "")

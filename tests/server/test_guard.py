@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import functools
 import itertools
 
 import pytest
 
+from kts.server.guard import hurried, limited
 from server.conftest import HERE, PORT, refused
 
 HOSTS = (f"127.0.0.1:{PORT}", f"localhost:{PORT}", "evil.example", f"evil.example:{PORT}", "127.0.0.1:1")
@@ -130,3 +133,48 @@ def test_reliability_another_page_cannot_exchange_the_code(anonymous, engine):
 def test_metrics_count_who_was_not_let_in(anonymous, client):
     client.get("/api/health", headers={"Host": "evil.example"})
     assert 'kts_refused_total{reason="misdirected"} 1.0' in client.get("/api/metrics").text
+
+
+def test_reliability_a_body_that_does_not_come_is_given_up_and_an_answer_that_takes_long_is_not():
+    async def asked():
+        pieces = asyncio.Queue()
+        pieces.put_nowait({"type": "http.request", "body": b"{", "more_body": True})
+        receive = limited(pieces.get, 0.05)
+        first, second = await receive(), await receive()
+        pieces.put_nowait({"type": "http.request", "body": b"{}", "more_body": False})
+        whole = limited(pieces.get, 0.05)
+        await whole()
+        waiting = asyncio.create_task(whole())
+        await asyncio.sleep(0.2)
+        done = waiting.done()
+        waiting.cancel()
+        return first["body"], second["type"], done
+
+    assert asyncio.run(asked()) == (b"{", "http.disconnect", False)
+
+
+def test_reliability_a_connection_on_which_nothing_is_asked_is_closed():
+    """One that only begins a request would be held for ever, and so would as many as a process may open."""
+
+    async def app(scope, receive, send):
+        raise AssertionError
+
+    async def asked():
+        import uvicorn
+        from uvicorn.protocols.http.auto import AutoHTTPProtocol
+
+        config = uvicorn.Config(app, http=hurried(AutoHTTPProtocol, 0.1), lifespan="off", log_config=None)
+        config.load()
+        server = uvicorn.Server(config)
+        made = functools.partial(
+            config.http_protocol_class, config=config, server_state=server.server_state, app_state={}
+        )
+        listening = await asyncio.get_running_loop().create_server(made, "127.0.0.1", 0)
+        reader, writer = await asyncio.open_connection(*listening.sockets[0].getsockname())
+        writer.write(b"GET /api/health HTTP/1.1\r\nHost: ")
+        said = await asyncio.wait_for(reader.read(), 10)
+        writer.close()
+        listening.close()
+        return said
+
+    assert asyncio.run(asked()) == b""

@@ -11,11 +11,13 @@ from kts.types import Span
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_MARK = re.compile(r"\s*(?:\[(?:\^?\d{1,3}(?:\s*[,;\u2013-]\s*\d{1,3})*)\]|\u3010[^\u3011]{1,40}\u3011|\^\d{1,3}\b)")
+_MARK = re.compile(
+    r"(?<!\s)\s*(?:\[(?:\^?\d{1,3}(?:\s*[,;\u2013-]\s*\d{1,3})*)\]|\u3010[^\u3011]{1,40}\u3011|\^\d{1,3}\b)"
+)
 _LEAD = re.compile(r"\s*(?:[-*+\u2022\u25cf]\s+|#{1,6}\s+|\(?\d{1,2}[.)]\s+|\([a-z]\)\s+|>\s*)*")
 _ONLY_TITLE = re.compile(r"#{1,6}\s|\*\*[^*]+\*\*:?\Z|[^.!?]{1,80}:\Z")
 _JOINT = re.compile(
-    r";\s+(?:and\s+|but\s+)?|,\s+(?:and|but)\s+|\s+and\s+(?=(?:the|a|an|it|they|its|their|all|any|each|no|every)\s)",
+    r";\s+(?:and\s+|but\s+)?|,\s+(?:and|but)\s+|(?<!\s)\s+and\s+(?=(?:the|a|an|it|they|its|their|all|any|each|no|every)\s)",
     re.IGNORECASE,
 )
 _PREDICATE = re.compile(

@@ -50,7 +50,8 @@ class Limits(NamedTuple):
 class Recipe(NamedTuple):
     """How a worker makes its tools: all of it JSON.
 
-    `converters` maps a name to ("module:class", keyword arguments); `sectioner` is such a pair; `executables` are
+    `converters` maps a converter's own name to ("module:class", keyword arguments), under whatever key it is
+    registered; `sectioner` is such a pair; `executables` are
     absolute paths of the programs that a worker may start.
     """
 
@@ -62,7 +63,7 @@ class Recipe(NamedTuple):
 
 def recipe(kit: Kit, *, executables: tuple[str, ...] = ()) -> Recipe:
     """The recipe of a kit whose parts are made by their class and, where it has them, its `options`."""
-    converters = {name: _made(converter) for name, converter in kit.converters.items()}
+    converters = {converter.name: _made(converter) for converter in kit.converters.values()}
     return Recipe(converters, _made(kit.sectioner), kit.settings._asdict(), executables)
 
 

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 SHORTEST = 5
 """Letters of a word below which a slip could be any of too many words (a default, not fitted)."""
+LONGEST = 64
+"""Characters of a word or identifier above which nobody meant another one by it (a default: the longest words that
+dictionaries list have some 45)."""
 CODE = 4
 """Characters of the shortest identifier that is mended (a default, not fitted)."""
 LONG_CODE = 6
@@ -98,7 +101,7 @@ def distance(first: str, second: str, most: int = 2) -> int:
 
 def nearest(word: str, vocabulary: Vocabulary, *, limit: int = NEAREST) -> tuple[str, ...]:
     """The words one slip away, else two from a long word; the most frequent first."""
-    if len(word) < SHORTEST or not word.isalpha():
+    if not SHORTEST <= len(word) <= LONGEST or not word.isalpha():
         return ()
     frequency = vocabulary.frequency
     found = {near for near in edits(word, string.ascii_lowercase) if near in frequency and _begins_alike(word, near)}
@@ -131,7 +134,7 @@ def nearest_code(norm: str, codes: Collection[str]) -> tuple[str, ...]:
 
     A changed digit names another code, and so it is never taken for a slip; a changed letter is, in a long one.
     """
-    if len(norm) < CODE or norm.isdigit():
+    if not CODE <= len(norm) <= LONGEST or norm.isdigit():
         return ()
     read = {_misread(norm)} - {norm}
     found = {near for near in (*read, *edits(norm, ALPHABET + "-.")) if near in codes}
@@ -170,6 +173,8 @@ def joined(words: Sequence[str], vocabulary: Collection[str], *, most: int = 5) 
 
 def split(word: str, vocabulary: Vocabulary) -> tuple[str, ...]:
     """The two known words that an unknown one is made of, the rarer of them as frequent as can be; else nothing."""
+    if len(word) > LONGEST:
+        return ()
     frequency = vocabulary.frequency
     cuts = [(word[:at], word[at:]) for at in range(PART, len(word) - PART + 1)]
     options = [parts for parts in cuts if parts[0] in frequency and parts[1] in frequency]

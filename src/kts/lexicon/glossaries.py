@@ -128,7 +128,7 @@ _GIVEN = later(rf"\((?:the|each,? an?)[ \t\r\n](?P<term>{_CAPITALS})\)")
 BEFORE = 100
 """Characters before a verb in which its subject is looked for."""
 _NO_TERMS = frozenset("section article clause paragraph exhibit schedule annex appendix".split())
-_ROW = later(r"\|(?P<cells>[^\r\n]*)\|[ \t]*(?:\r?\n|\Z)")
+_ROW = later(r"(?m)^[^\S\n]*(?P<row>\|(?P<cells>[^\r\n]*)\|[ \t]*(?:\r?\n|\Z))")
 _RULE = later(r"[ \t:|-]+\Z")
 _KEYS = later(
     r"(?:(?:error|reason|fee|stop|status|return|exit|event|product|state|transaction|action) )?(?:codes?"
@@ -374,16 +374,14 @@ def _tables(text: str) -> Iterator[_Found]:
     header: list[str] = []
     last = -2
     for match in rows:
-        if text[text.rfind("\n", 0, match.start()) + 1 : match.start()].strip():
-            continue
         cells = [cell.strip(" \t*_`") for cell in match["cells"].split("|")]
-        if match.start() > last + 2:
+        if match.start("row") > last + 2:
             header = cells
         elif header and _explains(header) and not _RULE.match(match["cells"]):
             first = match["cells"].split("|")[0]
             at = match.start("cells") + len(first) - len(first.lstrip(" \t*_`"))
             if cells[0] and _CODE.fullmatch(first.strip()) and len(cells) > 1 and any(cells[1:]):
-                row = Span(match.start(), match.start() + len(match[0].rstrip()))
+                row = Span(match.start("row"), match.start("row") + len(match["row"].rstrip()))
                 yield _Found(cells[0], row, Span(at, at + len(cells[0])), "table")
         last = match.end()
 

@@ -86,6 +86,8 @@ _IMPERATIVE = re.compile(
 )
 _SUBJECT_END = re.compile(r"[,;:()|]|\n\s*\n|\.\s|\b(?:and|but|or|if|when|that|which|who|unless|because|then|where)\b")
 _ARTICLE = re.compile(r"(?:the|a|an|each|every|any|such|no|all|both|either|neither)\s+", re.IGNORECASE)
+_FAR = 1_000
+"""Characters before a modal in which its clause begins (a default: sentences of contracts have some 400)."""
 _EDGE = 6
 """Words of an actor at most; a longer subject is no name for who acts."""
 
@@ -126,8 +128,9 @@ def _read(text: str, match: re.Match[str]) -> Modality:
 
 def _actor(text: str, at: int) -> str:
     """The few words right before the modal, back to the start of the clause."""
-    ends = [found.end() for found in _SUBJECT_END.finditer(text, 0, at)]
-    subject = text[ends[-1] if ends else 0 : at].strip()
+    furthest = max(0, at - _FAR)
+    ends = [found.end() for found in _SUBJECT_END.finditer(text, furthest, at)]
+    subject = text[ends[-1] if ends else furthest : at].strip()
     subject = _ARTICLE.sub("", subject, count=1)
     words = subject.split()
     return subject if 0 < len(words) <= _EDGE and words[0][:1].isalnum() else ""

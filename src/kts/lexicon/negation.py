@@ -72,6 +72,8 @@ _CLAUSE_START = re.compile(
 )
 _NEAR = 30
 """Characters that `without` governs at most: a noun and its adjectives."""
+FAR = 1_000
+"""Characters of a clause at most on each side of a cue (a default: sentences of contracts have some 400)."""
 
 
 class Scope(NamedTuple):
@@ -107,8 +109,9 @@ def denied(scopes: Sequence[Scope], start: int, end: int) -> bool:
 
 def _scope(text: str, match: re.Match[str]) -> Scope:
     kind = str(match.lastgroup)
-    found = _END.search(text, match.end())
-    end = found.start() if found else len(text)
+    furthest = min(len(text), match.end() + FAR)
+    found = _END.search(text, match.end(), furthest)
+    end = found.start() if found else furthest
     if kind == "without":
         end = min(end, match.end() + _NEAR)
     start = match.end()
@@ -119,5 +122,6 @@ def _scope(text: str, match: re.Match[str]) -> Scope:
 
 def _clause_start(text: str, at: int) -> int:
     """Where the clause of a cue begins: its subject and auxiliary are part of what is denied."""
-    starts = [found.end() for found in _CLAUSE_START.finditer(text, 0, at)]
-    return starts[-1] if starts else 0
+    furthest = max(0, at - FAR)
+    starts = [found.end() for found in _CLAUSE_START.finditer(text, furthest, at)]
+    return starts[-1] if starts else furthest

@@ -71,6 +71,8 @@ _OF_MONEY = frozenset({"m", "mm"})
 """Millions after a currency only: elsewhere they are metres and millimetres."""
 _CURRENCY = re.compile(r"[$\u20ac\u00a3\u00a5][ ]?\Z|(?:USD|EUR|GBP|CHF)[ ]?\Z")
 _SPLIT = re.compile(r"[ -]+")
+LONGEST = 200
+"""Characters of a number (a default: the longest that people spell out has some 130); more figures are a code."""
 
 
 class Number(NamedTuple):
@@ -86,7 +88,9 @@ class Number(NamedTuple):
 def numbers(text: str) -> Iterator[Number]:
     """The numbers of `text` in order, not overlapping."""
     for match in _NUMBER.finditer(text):
-        if match["words"]:
+        if match.end() - match.start() > LONGEST:
+            found = None
+        elif match["words"]:
             found = _spelt(match)
         elif not _of_a_name(text, match):
             found = _figures(match)

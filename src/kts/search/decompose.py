@@ -25,6 +25,8 @@ ENOUGH = 4
 """Words of content with which a part that refers to nothing stands for itself (a default, not fitted)."""
 LONGEST = 60
 """Words of a question that is taken apart; a longer text is a story, not a list of questions."""
+LONGEST_TEXT = 2_000
+"""Characters of such a question: 60 words have some 400; what is longer has no words in it (a default)."""
 FEW = 3
 """Words of content below which a part is understood only with what the part before asks about (a default)."""
 TOPIC = 14
@@ -108,8 +110,9 @@ def decompose(question: Question, context: Context) -> Question:
 
 def parts_of(text: str) -> tuple[str, ...]:
     """The texts to search beside a question; empty when it is one question."""
-    if len(text.split()) > LONGEST:
+    if len(text) > LONGEST_TEXT or len(text.split()) > LONGEST:
         return ()
+    text = re.sub(r"\s{2,}", lambda blank: "\n" if "\n" in blank[0] else " ", text)
     found = sides(text) or pieces(text)
     kept = [part for part in dict.fromkeys(_tidy(part) for part in found) if _weighs(part)]
     kept = [part for part in kept if _words(part) != _words(text)]

@@ -6,6 +6,7 @@ cookies, no CORS: what a foreign page sends has no token and reads no answer.
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kts.server.rest import Refusal, as_json, problem
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 LARGEST_BODY = 8 * 1024 * 1024
 """Bytes of a request (a default, not fitted: a saved answer with a thousand citations)."""
+SLOWEST_S = 20.0
+"""Seconds until the next piece of a body, and for the head of a first request (a default: both come in milliseconds
+from this machine); who takes longer holds a connection that others need."""
 PUBLIC = frozenset(
     {
         *((method, path) for method in ("GET", "HEAD") for path in ("/", "/app.js", "/icon.svg", "/style.css")),
@@ -76,7 +80,7 @@ class Guard:
             return
         refusal = self._refusal(scope)
         if refusal is None:
-            await self._app(scope, _limited(receive), _dressed(send))
+            await self._app(scope, limited(receive), _dressed(send))
             return
         self._metrics.refused(refusal.code)
         await respond(_dressed(send), refusal)
@@ -128,18 +132,39 @@ def _too_large(headers: dict[bytes, list[str]]) -> Refusal | None:
     return Refusal(f"a request has at most {LARGEST_BODY:,} bytes", code="too_large", hint="send it in parts")
 
 
-def _limited(receive: Receive) -> Receive:
-    seen = 0
+def limited(receive: Receive, slowest: float = SLOWEST_S) -> Receive:
+    """The request, as long as its body is of a size and comes; after it, whoever waits for its end may wait."""
+    seen, whole = 0, False
 
-    async def limited() -> Message:
-        nonlocal seen
-        message = await receive()
+    async def timely() -> Message:
+        nonlocal seen, whole
+        try:
+            async with asyncio.timeout(None if whole else slowest):
+                message = await receive()
+        except TimeoutError:
+            return {"type": "http.disconnect"}
         seen += len(message.get("body", b""))
+        whole = not message.get("more_body")
         if seen > LARGEST_BODY:
             return {"type": "http.disconnect"}
         return message
 
-    return limited
+    return timely
+
+
+def hurried(protocol: type[Any], slowest: float = SLOWEST_S) -> type[Any]:
+    """A protocol of uvicorn that closes a connection on which no request has come in time."""
+
+    class Hurried(protocol):  # type: ignore[misc]
+        def connection_made(self, transport: asyncio.Transport) -> None:
+            super().connection_made(transport)
+            asyncio.get_running_loop().call_later(slowest, self._look, transport)
+
+        def _look(self, transport: asyncio.Transport) -> None:
+            if self.cycle is None and not transport.is_closing():
+                transport.close()
+
+    return Hurried
 
 
 def _dressed(send: Send) -> Send:

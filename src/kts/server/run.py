@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kts.errors import Locked, UsageError
 from kts.server import door
-from kts.server.guard import Guard, allowed
+from kts.server.guard import Guard, allowed, hurried
 from kts.server.tokens import from_file
 from kts.workspace import Workspace
 
@@ -135,6 +135,7 @@ async def _run(
     tell: Callable[[dict[str, Any]], None],
 ) -> None:
     import uvicorn
+    from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
     from kts.server.engine import Engine
 
@@ -143,7 +144,8 @@ async def _run(
     rules = allowed(port, hosts=wishes.hosts)
     app = Guard(_application(engine, wishes), rules=rules, tokens=engine.tokens, metrics=engine.metrics)
     config = uvicorn.Config(
-        app, lifespan="on", log_config=None, access_log=False, server_header=False, ws="none",
+        app, http=hurried(AutoHTTPProtocol), lifespan="on", log_config=None, access_log=False,
+        server_header=False, ws="none",
         timeout_graceful_shutdown=GRACE, timeout_keep_alive=30, h11_max_incomplete_event_size=65_536,
     )  # fmt: skip
     server = uvicorn.Server(config)

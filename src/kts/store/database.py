@@ -34,6 +34,9 @@ REFUSED = frozenset(
     }
 )
 """The system's errors when a medium takes no more, or when nothing may be written there."""
+NO_PLACE = frozenset({errno.ENOENT, errno.ENOTDIR})
+"""Those of them that more room or more rights would not help."""
+ELSEWHERE = "name another folder with --kb: there can be none here"
 ROOM = "free some space or make the folder writable; the last generation still serves"
 
 
@@ -216,7 +219,8 @@ def errors(path: Path) -> Iterator[None]:
         if error.errno not in REFUSED:
             raise
         message = f"{path}: {error.strerror}"
-        raise StorageFull(message, path=str(path), hint=ROOM) from error
+        hint = ELSEWHERE if error.errno in NO_PLACE and not path.exists() else ROOM
+        raise StorageFull(message, path=str(path), hint=hint) from error
 
 
 def _typed(error: sqlite3.Error, path: Path) -> KTSError:

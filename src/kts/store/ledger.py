@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +32,8 @@ CREATE TRIGGER record_stays BEFORE UPDATE ON record BEGIN SELECT raise(ABORT, 't
 CREATE TRIGGER record_remains BEFORE DELETE ON record BEGIN SELECT raise(ABORT, 'the ledger is append-only'); END;
 """
 MIGRATIONS = (SCHEMA,)
+_LONE = re.compile(r"[\ud800-\udfff]")
+"""What stands for a byte of a file name that is no UTF-8; only an escape of JSON can hold it in a text."""
 
 
 class SqliteLedger:
@@ -51,7 +54,7 @@ class SqliteLedger:
                 row = db.execute("SELECT number, hash FROM record ORDER BY number DESC LIMIT 1").fetchone()
                 number, previous = (row[0] + 1, row[1]) if row else (1, "")
                 created = datetime.now(UTC).isoformat(timespec="milliseconds")
-                text = dumps(dict(body))
+                text = _LONE.sub(lambda found: f"\\u{ord(found[0]):04x}", dumps(dict(body)))
                 digest = chained(previous, number, created, kind, text)
                 id_ = f"led_{digest[:16]}"
                 db.execute(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import tantivy
 
-from kts.errors import StorageFull
+from kts.errors import CorruptStore, StorageFull
 from kts.nouns import each
 from kts.ports import Candidate
 
@@ -41,6 +41,9 @@ KEPT_FREQUENCIES = 16_384
 """Words whose frequencies are kept while a build is open: some 2 MB."""
 NO_ROOM = r"code: (?:5|23|24|27|28|30|39|112|122)\b|os error (?:28|112)\b|No space|writer was killed"
 """What the library's errors say when the medium takes no more."""
+
+PANIC = "PanicException"
+"""The name of what the library raises where it finds its own files impossible; it is no `Exception`."""
 
 
 class LexicalIndex:
@@ -68,9 +71,10 @@ class LexicalIndex:
 
     def _paths(self) -> list[Path]:
         """The folders of builds of this format, newest first."""
-        if not self._folder.is_dir():
+        try:
+            named = [path for path in self._folder.iterdir() if path.name.endswith(f"-{FORMAT}")]
+        except OSError:  # not there, no folder, or closed to us: who needs an index finds out what can be done
             return []
-        named = [path for path in self._folder.iterdir() if path.name.endswith(f"-{FORMAT}")]
         return sorted(named, key=_number, reverse=True)
 
     @property
@@ -83,8 +87,9 @@ class LexicalIndex:
         if self._build is None:
             return set()
         searcher = self._build.searcher
-        hits = searcher.search(tantivy.Query.all_query(), int(searcher.num_docs) + 1, count=False).hits
-        values = searcher.fast_field_values("key", [address for _, address in hits])
+        with _whole(self._folder):
+            hits = searcher.search(tantivy.Query.all_query(), int(searcher.num_docs) + 1, count=False).hits
+            values = searcher.fast_field_values("key", [address for _, address in hits])
         return {int(value) for value in values if value is not None}
 
     @property
@@ -108,7 +113,8 @@ class LexicalIndex:
     def _counted(self, query: tantivy.Query) -> int:
         if self._build is None:
             return 0
-        return int(self._build.searcher.search(query, 1, count=True).count or 0)  # type: ignore[attr-defined]
+        with _whole(self._folder):
+            return int(self._build.searcher.search(query, 1, count=True).count or 0)  # type: ignore[attr-defined]
 
     def _term(self, field: str, value: Any) -> tantivy.Query:
         return tantivy.Query.term_query(SCHEMA, field, value)
@@ -116,7 +122,7 @@ class LexicalIndex:
     def search_lexical(
         self, terms: Mapping[str, float], *, level: Level, filters: Filter, limit: int
     ) -> tuple[Candidate, ...]:
-        """The best `limit` passages that hold any of the weighted, analysed terms, best first."""
+        """The best `limit` passages that hold any of the weighted, analysed terms, best first. Raises CorruptStore."""
         if self._build is None or not terms:
             return ()
         searcher = self._build.searcher
@@ -125,8 +131,9 @@ class LexicalIndex:
         if clauses:
             must = [(tantivy.Occur.Must, tantivy.Query.const_score_query(clause, 0.0)) for clause in clauses]
             query = tantivy.Query.boolean_query([(tantivy.Occur.Must, query), *must])
-        hits = searcher.search(query, limit, count=False).hits
-        keys = searcher.fast_field_values("key", [address for _, address in hits])
+        with _whole(self._folder):
+            hits = searcher.search(query, limit, count=False).hits
+            keys = searcher.fast_field_values("key", [address for _, address in hits])
         found = sorted([(-score, key) for key, (score, _) in zip(keys, hits, strict=True)])
         return tuple(each(Candidate, [(key, -score) for score, key in found]))
 
@@ -158,9 +165,11 @@ class LexicalIndex:
             if len(self._frequencies) >= KEPT_FREQUENCIES:
                 self._frequencies.clear()
             plainly = not self._build.deleted
-            known = int(
-                self._build.searcher.doc_freq(level, term) if plainly else self._counted(self._term(level, term))
-            )
+            with _whole(self._folder):
+                found = (
+                    self._build.searcher.doc_freq(level, term) if plainly else self._counted(self._term(level, term))
+                )
+            known = int(found)
             self._frequencies[level, term] = known
         return known
 
@@ -214,6 +223,8 @@ class Draft:
             if self._before:
                 index = self._before.index
             else:
+                if not self._folder.is_dir():
+                    self._folder.unlink(missing_ok=True)
                 self._path.mkdir(parents=True)
                 index = tantivy.Index(SCHEMA, path=str(self._path))
             self._writer = index.writer(heap_size=HEAP, num_threads=1)
@@ -221,7 +232,7 @@ class Draft:
 
     def put(self, change: IndexChange) -> None:
         """One change more. Raises StorageFull."""
-        with _storage_errors(self._folder):
+        with _whole(self._folder), _storage_errors(self._folder):
             writer = self._open()
             if self._before:
                 found = self._before.searcher.search(_of_version(change.document_key), 1, count=True)
@@ -234,7 +245,7 @@ class Draft:
         """Make it the index, in one step. Raises StorageFull."""
         import shutil
 
-        with _storage_errors(self._folder):
+        with _whole(self._folder), _storage_errors(self._folder):
             writer = self._open()
             writer.delete_documents_by_term("role", "meta")
             writer.add_document(tantivy.Document(role="meta", generation=generation, deleted=self._deleted))
@@ -302,11 +313,28 @@ def _storage_errors(folder: Path) -> Iterator[None]:
         ) from error
 
 
+class _whole:  # noqa: N801 - used as a function is; an `except` cannot name what the library gives up with
+    """What the library says, or how it gives up, where a file of the index is damaged, as our error."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: object) -> None:
+        if kind is ValueError or (kind and kind.__name__ == PANIC):
+            message = f"{self._folder}, the index of words, is damaged: {error}"
+            hint = "kts verify --repair builds it anew from kts.db; nothing else is lost"
+            raise CorruptStore(message, path=str(self._folder), hint=hint) from error
+
+
 def _opened(path: Path) -> _Build | None:
     """The build in `path`, None when there is no whole one."""
     try:
-        return _load(str(path))
-    except (ValueError, OSError):
+        with _whole(path):
+            return _load(str(path))
+    except (CorruptStore, OSError):
         if os.access(path, os.W_OK) or not (path / "meta.json").is_file():
             return None
     return _copied(path)
@@ -315,8 +343,9 @@ def _opened(path: Path) -> _Build | None:
 def _copied(path: Path) -> _Build | None:
     """A build on a medium without writing, read from a copy: tantivy takes a lock file to read."""
     try:
-        return _load(_scratch(path, (path / "meta.json").stat().st_mtime_ns))
-    except (ValueError, OSError):
+        with _whole(path):
+            return _load(_scratch(path, (path / "meta.json").stat().st_mtime_ns))
+    except (CorruptStore, OSError):
         return None
 
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kts import registry
-from kts.errors import KTSError
+from kts.errors import CorruptStore, KTSError, Locked
 from kts.store import database
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ class Followers:
         self._place = place
         self._settings = settings
         self._ahead: Ahead | None = None
+        self._hindered: KTSError | OSError | None = None
 
     @cached_property
     def lexical(self) -> PassageIndex:
@@ -52,7 +53,10 @@ class Followers:
         return index
 
     def aligned(self, corpus: SqliteCorpus) -> PassageIndex:
-        """The index of words and the snapshot at one generation: the newest where possible, else the index's."""
+        """The index of words and the snapshot at one generation: the newest where possible, else the index's.
+
+        Raises CorruptStore where there is no index and none can be made: no word would be found in any document.
+        """
         index = self.lexical
         for _ in range(ALIGNMENTS):
             if index.generation < corpus.generation:
@@ -64,6 +68,11 @@ class Followers:
             corpus.renew()
         if index.generation:
             corpus.go_back(index.generation)
+        elif corpus.generation and self._hindered and not isinstance(self._hindered, Locked):
+            folder = self._place.index_folder(index.name)
+            message = f"{folder}, the index of words, cannot be read or built anew: {self._hindered}"
+            hint = f"make {self._place.folder} writable and run kts verify --repair: it is built from kts.db"
+            raise CorruptStore(message, path=str(folder), hint=hint) from self._hindered
         return index
 
     def aligned_dense(self, corpus: SqliteCorpus) -> VectorIndex:
@@ -84,7 +93,8 @@ class Followers:
             with writing(self._place.lock, wait=0.0), closing(connect(self._place)) as db:
                 index.reopen()
                 self._bring(db)
-        except (KTSError, OSError):
+        except (KTSError, OSError) as error:
+            self._hindered = error
             index.reopen()
             return False
         return True

@@ -109,3 +109,10 @@ def test_evid1_a_list_shares_its_unit_and_a_range_has_two_ends():
 def test_evid1_the_text_is_the_stretch_it_stands_in():
     text = "Pay within ten (10) Business Days, at most $1,200 a month."
     assert [text[found.start : found.end] == found.text for found in quantities(text)] == [True, True]
+
+
+@pytest.mark.parametrize(
+    "text", ["1" * 5000, "hundred " * 2000, f"{'9' * 5000} days", f"1/{'7' * 400}", "0." + "3" * 9000]
+)
+def test_evid1_endless_figures_are_no_number_and_no_error(text):
+    assert [found.value for found in quantities(f"The fee is 10 days. {text}")][:1] == [10]

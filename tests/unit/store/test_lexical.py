@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import random
+import shutil
 from typing import TYPE_CHECKING
 
+from kts.errors import CorruptStore
+from kts.ports import IndexChange, IndexedPassage
 from kts.store.lexical import LexicalIndex
+from kts.types import Filter
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,3 +36,55 @@ def test_a_reader_that_is_overtaken_by_a_rebuild_opens_the_new_build(tmp_path: P
     reader.overtaking = True
     reader.reopen()
     assert reader.generation == 2
+
+
+def filled(folder: Path) -> LexicalIndex:
+    """An index of some hundred passages, whose files are long enough to be damaged in many places."""
+    index = LexicalIndex(folder)
+    words = [" ".join(f"w{number * step % 997}" for step in range(1, 40)) for number in range(300)]
+    passages = [
+        IndexedPassage(key, key, "chunk", text, {"language": ("en",), "path": (f"p{key}",)})
+        for key, text in enumerate(words, 1)
+    ]
+    index.rebuild([IndexChange("add", one.document_key, (one,)) for one in passages], generation=1)
+    return index
+
+
+def asked(folder: Path) -> None:
+    """Everything a search asks of the index."""
+    index = LexicalIndex(folder)
+    terms = {f"w{number}": 1.0 for number in range(0, 997, 7)}
+    index.search_lexical(terms, level="chunk", filters=Filter(language=("en",)), limit=50)
+    for term in terms:
+        index.document_frequency(term, level="chunk")
+    index.keys()
+
+
+def test_a_damaged_file_of_the_index_is_an_error_that_says_how_to_mend_it(tmp_path: Path) -> None:
+    """RELIABILITY, store bit-flipped: the library gives up by an exception that is no Exception."""
+    filled(tmp_path / "sound")
+    said = []
+    draw = random.Random(3)  # noqa: S311 - the same damages in every run
+    whole = [path for path in (tmp_path / "sound").rglob("*.*") if path.is_file() and path.stat().st_size]
+    files = sorted(path.relative_to(tmp_path / "sound") for path in whole)
+    for number, name in enumerate(files * 6):
+        folder = tmp_path / str(number)
+        shutil.copytree(tmp_path / "sound", folder)
+        content = bytearray((folder / name).read_bytes())
+        at = draw.randrange(len(content))
+        content[at : at + 512] = draw.randbytes(len(content[at : at + 512]))
+        (folder / name).write_bytes(content)
+        try:
+            asked(folder)
+        except CorruptStore as error:
+            said.append(error)
+    assert said, "none of the damages was noticed"
+    assert all("kts verify --repair" in error.hint and error.exit_code == 12 for error in said)
+
+
+def test_a_file_where_the_folder_of_the_index_should_be_makes_way_for_it(tmp_path: Path) -> None:
+    (tmp_path / "lexical").write_text("not an index", encoding="utf-8")
+    index = LexicalIndex(tmp_path / "lexical")
+    assert index.generation == 0
+    index.rebuild([], generation=3)
+    assert LexicalIndex(tmp_path / "lexical").generation == 3
