@@ -67,7 +67,11 @@ def version_digest(db: sqlite3.Connection, key: int) -> bytes:
             while rows := cursor.fetchmany(TOGETHER):
                 digest.update(
                     b"".join([
-                        _WHOLE[value] if type(value) is int else _NONE if value is None else b"%d:%b" % (len(value), value)
+                        _WHOLE[value]
+                        if type(value) is int
+                        else b"%d:%b" % (len(value), value)
+                        if value is not None
+                        else _NONE
                         for row in rows
                         for value in row
                     ])

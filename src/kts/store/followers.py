@@ -76,7 +76,7 @@ def addition_of(db: sqlite3.Connection, stored: Stored) -> IndexChange:
     """The same of a version that was just stored: what it holds need not be read again."""
     version, prepared, keys = stored
     shared = document_filters(db, version)
-    numbers = {section.index: section.number for section in prepared.document.sections}
+    numbers: dict[int | None, str] = {section.index: section.number for section in prepared.document.sections}
     entering = []
     for key, p in zip(keys, prepared.passages, strict=True):
         codes = tuple(sorted({norm for norm, _ in p.identifiers})) if p.identifiers else ()

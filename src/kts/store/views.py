@@ -49,7 +49,7 @@ class Writing:
     def folder(self, files: Mapping[str, bytes]) -> str:
         """Write a folder of files and return its temporary name; `place` gives it its place."""
         temporary = self._free()
-        os.mkdir(temporary)  # noqa: PTH102 - pathlib costs as much as the call
+        os.mkdir(temporary)
         for name, content in files.items():
             _write(f"{temporary}/{name}", content)
         return temporary
@@ -87,9 +87,9 @@ def _renamed(temporary: str, path: str) -> None:
     try:
         os.replace(temporary, path)
     except OSError:
-        if not os.path.isdir(temporary) or not os.path.isdir(path):  # noqa: PTH112 - of one file in thousands
+        if not os.path.isdir(temporary) or not os.path.isdir(path):
             raise
-        for name in os.listdir(temporary):  # noqa: PTH208
+        for name in os.listdir(temporary):
             os.replace(f"{temporary}/{name}", f"{path}/{name}")
 
 

@@ -229,8 +229,8 @@ def test_i6_an_index_that_takes_nothing_ahead_follows_as_ever(store):
 
 
 TEXTS = {
-    "cure.md": "# 1 Cure\n\nThe Servicer must cure E-7042 within thirty days. See Section 2.\n\n## 2 Waiver\n\nNone.\n",
-    "notice.md": "---\ntool: [Pump, Fan]\ndate: 2024-05-06\n---\n# Notice\n\nSet `max_size` to 5 MB. Fault ERR_AUTH_401.\n",
+    "cure.md": "# 1 Cure\n\nThe Servicer must cure E-7042 in thirty days. See Section 2.\n\n## 2 Waiver\n",
+    "notice.md": "---\ntool: [Pump, Fan]\ndate: 2024-05-06\n---\n# Notice\n\nFault ERR_AUTH_401.\n",
     "plain.txt": "Straße ohne Überschrift.\n",
 }
 
