@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from kts.cli.main import main
+from kts.cli.main import program
 
-main()
+program()

@@ -343,6 +343,27 @@ def test_conv5_nothing_to_convert_starts_nothing(kit):
         assert sandbox.pids() == ()
 
 
+def test_conv5_a_worker_that_is_started_early_is_the_one_that_works(kit):
+    asked = []
+
+    def told():
+        asked.append(1)
+        return recipe(kit)
+
+    with Sandbox(told, workers=2) as sandbox:
+        sandbox.begin()
+        end = time.monotonic() + 60
+        while not sandbox.pids() and time.monotonic() < end:
+            time.sleep(0.01)
+        (early,) = sandbox.pids()
+        assert mocked(sandbox, "quiet").outcome == "ok"
+        assert sandbox.pids() == (early,)
+    assert asked == [1]
+    with Sandbox(told, workers=2) as sandbox:
+        sandbox.begin()  # and nothing to do
+    assert sandbox.pids() == ()
+
+
 def test_conv5_a_worker_that_cannot_start_is_no_fault_of_a_file(kit):
     broken = recipe(kit)._replace(sectioner=("kts.no.such:Thing", {}))
     with Sandbox(broken, workers=1) as sandbox, pytest.raises(WorkerFailed, match="no worker") as failed:

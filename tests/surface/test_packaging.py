@@ -65,7 +65,7 @@ def test_every_runtime_dependency_is_bounded_on_both_sides(project):
 
 
 def test_the_package_carries_its_data_and_its_command(project):
-    assert project["project"]["scripts"] == {"kts": "kts.cli.main:main", "kts-backend": "kts.cli.backend_:main"}
+    assert project["project"]["scripts"] == {"kts": "kts.cli.main:program", "kts-backend": "kts.cli.backend_:main"}
     assert project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"] == ["src/kts"]
 
 

@@ -26,8 +26,18 @@ HOT = (*BRIEF, "ingest")
 """The commands that are read without click; each module has its `SPOKEN`."""
 
 
+def program() -> None:
+    """The console script: `main` in a process of its own, which a brief command leaves at once."""
+    try:
+        main()
+    except SystemExit as end:
+        if sys.argv[1:2] and sys.argv[1] in BRIEF and isinstance(end.code, int):
+            _leave(end.code)
+        raise
+
+
 def main() -> None:
-    """Entry point of the console script.
+    """Run the command that the arguments are, and exit with its code.
 
     A brief command ends before there is garbage worth looking for: neither on its way nor at its end is it looked for.
     """
@@ -37,6 +47,22 @@ def main() -> None:
     code = run(sys.argv[1:])
     gc.freeze()
     sys.exit(code)
+
+
+def _leave(code: int) -> None:
+    """End without taking the interpreter apart, which takes a fortieth of a question; not where a thread is at work."""
+    import atexit
+
+    threading = sys.modules.get("threading")
+    if threading and any(not one.daemon for one in threading.enumerate() if one is not threading.main_thread()):
+        return
+    try:
+        for stream in filter(None, (sys.stdout, sys.stderr)):
+            stream.flush()
+    except (OSError, ValueError):  # the interpreter's own end says so
+        return
+    atexit._run_exitfuncs()  # noqa: SLF001 - what the interpreter calls at its end, and nobody else can
+    os._exit(code)
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -20,7 +20,7 @@ from kts.ingest.leftovers import folder_of_worker
 from kts.ingest.resident import resident_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from kts.ingest.jobs import Limits, Recipe
 
@@ -49,7 +49,9 @@ SAID = 4_000
 class WorkerProcess:
     """A worker that is alive from here to `end`. Not for two threads at once, but `kill` may come from any."""
 
-    def __init__(self, recipe: Recipe, limits: Limits) -> None:
+    def __init__(self, recipe: Callable[[], Recipe], limits: Limits) -> None:
+        self._recipe = recipe
+        self._told = False
         self._limits = limits
         self._at = 0
         self._asked = 0
@@ -65,7 +67,6 @@ class WorkerProcess:
         Path(self._folder, MARK).write_bytes(bytes(1))
         self._stderr = tempfile.TemporaryFile(prefix="kts-worker-")  # noqa: SIM115 - closed by `end`
         self._process = self._started()
-        self._setup: Mapping[str, Any] = {"folder": self._folder, "limits": limits, **recipe._asdict()}
 
     @property
     def pid(self) -> int:
@@ -103,10 +104,10 @@ class WorkerProcess:
         self._asked = len(jobs)
         self._began(0)
         try:
-            if self._setup:
+            if not self._told:
+                self._told = True
                 self._deadline = time.monotonic() + START_S
-                self._send(self._setup)
-                self._setup = {}
+                self._send({"folder": self._folder, "limits": self._limits, **self._recipe()._asdict()})
             self._send({"jobs": jobs})
             for number in range(1, len(jobs) + 1):
                 answer = self._answer()

@@ -12,7 +12,8 @@ import os
 import threading
 import time
 from collections import deque
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -25,7 +26,7 @@ from kts.ingest.process import WorkerProcess
 from kts.types import Conversion, SourceFile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from kts.ingest.jobs import Part, Recipe
     from kts.ports import Converter
@@ -68,10 +69,10 @@ class WorkerFailed(KTSError):
 
 
 class Sandbox:
-    """Workers for the time of a run. None is started before there is something to convert."""
+    """Workers for the time of a run. None is started before there is something to convert, or somebody says so."""
 
-    def __init__(self, recipe: Recipe, *, workers: int = 0, limits: Limits = USUAL) -> None:
-        self._recipe = recipe
+    def __init__(self, recipe: Recipe | Callable[[], Recipe], *, workers: int = 0, limits: Limits = USUAL) -> None:
+        self._recipe: Callable[[], Recipe] = cache(recipe) if callable(recipe) else lambda: recipe
         self._limits = limits
         self._most = workers or cores()
         self._tasks: SimpleQueue[Sequence[_Task] | None] = SimpleQueue()
@@ -90,6 +91,11 @@ class Sandbox:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def begin(self) -> None:
+        """Start a worker that will be needed, and work out its recipe meanwhile: both take a tenth of a second."""
+        self._start(early=True)
+        self._recipe()
 
     def close(self) -> None:
         """End all workers, with what they are doing."""
@@ -164,8 +170,11 @@ class Sandbox:
         lanes = len(self._lanes)
         if lanes >= self._most or (lanes and not self._pays(lanes)):
             return
+        self._start()
+
+    def _start(self, *, early: bool = False) -> None:
         self._began = time.monotonic()
-        lane = threading.Thread(target=self._work, name=f"kts-lane-{len(self._lanes)}", daemon=True)
+        lane = threading.Thread(target=self._work, args=(early,), name=f"kts-lane-{len(self._lanes)}", daemon=True)
         self._lanes.append(lane)
         lane.start()
 
@@ -187,9 +196,12 @@ class Sandbox:
 
     # -- in the threads of the lanes -----------------------------------------------------------------------------
 
-    def _work(self) -> None:
-        """A lane: some tasks after the others until there is a None."""
+    def _work(self, early: bool) -> None:  # noqa: FBT001 - an argument of a thread
+        """A lane: some tasks after the others until there is a None; `early`, with a worker before the first."""
         worker: WorkerProcess | None = None
+        if early:
+            with suppress(KTSError, OSError):  # the first task meets it, too, and says so
+                worker = self._fresh()
         while (tasks := self._tasks.get()) is not None and not self._closed:
             try:
                 worker = self._worked(tasks, worker)

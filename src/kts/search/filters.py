@@ -19,13 +19,14 @@ from kts.errors import UsageError
 from kts.types import Filter
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from kts.search.question import Context, Question
 
 _FILE = r"(?i)(?<![\w/])[\w][\w./ -]{0,80}?\.(?:md|markdown|txt|rst|docx?|pdf|pptx?|html?|json|xlsx?|csv|eml|msg)\b"
 _ONLY = r"(?:only|just|exclusively|solely)\s+(?:in|from|within|search|look(?:ing)? (?:in|at))\s+(?:the |our |all )?"
 _SEARCH = r"(?:search|look|find it|check)\s+(?:only )?(?:in |within |through )?(?:the |our |all )?"
+_ALONE = ("only", "just", "exclusively", "solely", "search", "look", "check")
 _LANGUAGES = {
     "english": "en",
     "german": "de",
@@ -35,19 +36,30 @@ _LANGUAGES = {
     "dutch": "nl",
     "portuguese": "pt",
 }
+_ENDING = ".md .markdown .txt .rst .doc .pdf .ppt .htm .json .xls .csv .eml .msg".split()
 _LANGUAGE = (
     rf"(?i)\b(?:in|only|the|written in) ({'|'.join(_LANGUAGES)})(?:[- ]language)?"
     r" (?:documents?|files?|texts?|versions?|only)\b"
 )
 _MONTHS = "january february march april may june july august september october november december".split()
 _DAY = rf"(?:(?:{'|'.join(_MONTHS)})\s+(?:\d{{1,2}},?\s+)?)?(?:19|20)\d\d(?:-\d\d(?:-\d\d)?)?"
-_WRITTEN = r"(?:documents|files|records|mails|e-mails|emails|letters|reports|notes|tickets|versions|memos|minutes)"
+_TITLES = "documents files records mails e-mails emails letters reports notes tickets versions memos minutes".split()
+_WRITTEN = rf"(?:{'|'.join(_TITLES)})"
 _DATED = (
     rf"(?i)\b{_WRITTEN}\s+(?:that (?:were|was) )?(?:dated |written |published |created |modified |issued |sent |from )?"
     rf"(in|from|of|since|after|before|until|on)\s+({_DAY})\b"
 )
 _BETWEEN = rf"(?i)\b{_WRITTEN}\s+(?:dated |written |from |published )?between\s+({_DAY})\s+and\s+({_DAY})\b"
 _ANY_YEAR = rf"(?i)\b(?:in|during|for|since|of)\s+(?:Q[1-4]\s+)?({_DAY})\b"
+
+
+def _has(text: str, words: Iterable[str]) -> bool:
+    """Whether a text has one of the words: to compile an expression takes longer than most questions have to spare.
+
+    A text that is not ASCII may have one in letters that are no such letters but count as them.
+    """
+    folded = text.lower()
+    return not text.isascii() or any(map(folded.__contains__, words))
 
 
 @cache
@@ -82,7 +94,7 @@ def _unasked(certain: Filter, own: Filter) -> Filter:
 def _documents(text: str, context: Context) -> tuple[str, ...]:
     """Documents whose file is named with its ending, where there is one of that name."""
     found = []
-    for match in re.findall(_FILE, text):
+    for match in re.findall(_FILE, text) if _has(text, _ENDING) else ():
         parts = match.split(" ")
         for start in range(len(parts)):
             try:
@@ -95,7 +107,7 @@ def _documents(text: str, context: Context) -> tuple[str, ...]:
 
 def _types(text: str, context: Context) -> tuple[str, ...]:
     """Types of documents that alone are wanted: `only in policies`, `search the SOPs`."""
-    if not re.search(r"(?i)\b(?:only|just|exclusively|solely|search|look|check)\b", text):
+    if not _has(text, _ALONE) or not re.search(rf"(?i)\b(?:{'|'.join(_ALONE)})\b", text):
         return ()
     there = context.corpus.values("doc_type")
     return tuple(
@@ -107,13 +119,15 @@ def _types(text: str, context: Context) -> tuple[str, ...]:
 
 
 def _language(text: str, context: Context) -> tuple[str, ...]:
-    found = re.search(_LANGUAGE, text)
+    found = re.search(_LANGUAGE, text) if _has(text, _LANGUAGES) else None
     language = _LANGUAGES[found[1].lower()] if found else ""
     return (language,) if language in context.corpus.languages() else ()
 
 
 def _dates(text: str) -> dict[str, str]:
     """`documents from 2023`, `mails since March 2024`, `reports between 2022 and 2023`."""
+    if not _has(text, _TITLES) or not _has(text, ("19", "20")):
+        return {}
     between = re.search(_BETWEEN, text)
     if between:
         return {"since": _days(between[1])[0], "until": _days(between[2])[1]}
@@ -131,7 +145,7 @@ def _dates(text: str) -> dict[str, str]:
 
 def mentioned(text: str) -> dict[str, str]:
     """The days of the time that a question speaks of, which the documents about it need not bear."""
-    found = re.search(_ANY_YEAR, text)
+    found = re.search(_ANY_YEAR, text) if _has(text, ("19", "20")) else None
     return dict(zip(("since", "until"), _days(found[1]), strict=True)) if found else {}
 
 

@@ -92,7 +92,7 @@ def literals(text: str) -> tuple[str, ...]:
     found = []
     if "_" in text or ("-" in text and len(text.split()) <= FEW_WORDS):
         found = re.findall(_COMPOUND if len(text.split()) <= FEW_WORDS else _SNAKE, text)
-    if re.search("[a-z][A-Z]", text):
+    if any(map(str.isupper, text[1:])) and re.search("[a-z][A-Z]", text):
         found += re.findall(_CAMEL, text)
     return tuple(dict.fromkeys(match.casefold() for match in found))
 

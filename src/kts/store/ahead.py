@@ -7,6 +7,7 @@ from the truth.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from kts.errors import KTSError
@@ -19,38 +20,50 @@ if TYPE_CHECKING:
 
     from kts.ports import PassageIndex
     from kts.ports.drafts import IndexDraft
+    from kts.store.followers import Stored
+    from kts.store.views import ViewsDraft
 
 
 class Ahead:
     """The next generation as far as it is known; lives from the first version that is staged to `close`."""
 
-    def __init__(self, index: PassageIndex) -> None:
+    def __init__(self, index: PassageIndex, views: ViewsDraft | None = None) -> None:
         self._index = index
         self._drafting = index if isinstance(index, DraftingIndex) and not index.wasted else None
         self._draft: IndexDraft | None = None
         self._base = index.generation
         self._keys: set[int] = set()
+        self.views = views
         self.tally = Tally()
 
-    def take(self, db: sqlite3.Connection, key: int) -> None:
+    def take(self, db: sqlite3.Connection, stored: Stored) -> None:
         """A version was staged. Where it cannot be taken in, the follower meets that in its own time, and says so."""
         try:
-            self._put(db, key)
+            self._put(db, stored)
         except (KTSError, ValueError, OSError):
             self._drafting = None
             self._forget_draft()
-        self.tally.add(db, key)
+        self.tally.add_stored(stored)
+        if self.views is not None:
+            with suppress(OSError):
+                self.views.put(stored)
 
-    def _put(self, db: sqlite3.Connection, key: int) -> None:
+    def _put(self, db: sqlite3.Connection, stored: Stored) -> None:
         if self._drafting is None:
             return
         if self._draft is None:
             self._draft = self._drafting.draft()
-        self._draft.put(followers.addition(db, key))
-        self._keys.add(key)
+        self._draft.put(followers.addition_of(db, stored))
+        self._keys.add(stored.key)
 
     def finish(self, db: sqlite3.Connection) -> None:
         """Commit what was made with the newest generation, where that fits; all else is left to the follower."""
+        try:
+            self._commit(db)
+        finally:
+            self._forget_draft()
+
+    def _commit(self, db: sqlite3.Connection) -> None:
         (newest,) = db.execute("SELECT coalesce(max(number), 0) FROM generation").fetchone()
         if self._draft is None or not self._base == self._index.generation < newest:
             return
@@ -66,6 +79,8 @@ class Ahead:
         """Give up what no generation has named."""
         self._forget_draft()
         self.tally = Tally()
+        if self.views is not None:
+            self.views.close()
 
     def _forget_draft(self) -> None:
         draft, self._draft = self._draft, None

@@ -7,12 +7,14 @@ text. It is stored when the version is, `kts verify` computes it again, and the 
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from kts.store.rows import TERMS, dumps
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Iterator
 
 _ROWS = (
     (
@@ -59,18 +61,48 @@ _STRUCTURE = tuple(
 def version_digest(db: sqlite3.Connection, key: int) -> bytes:
     """SHA-256 over all rows of a version, without row numbers, generations and times."""
     digest = hashlib.sha256()
-    for query in (*_ROWS, _CONTEXTS, *_STRUCTURE):
-        for row in db.execute(query, (key,)):
-            digest.update(b"".join([_WHOLE[value] if type(value) is int else _measured(value) for value in row]))
-        if query in _ROWS:
-            digest.update(b"\n")
+    with _undecoded(db):
+        for query in (*_ROWS, _CONTEXTS, *_STRUCTURE):
+            cursor = db.execute(query, (key,))
+            while rows := cursor.fetchmany(TOGETHER):
+                digest.update(
+                    b"".join([
+                        _WHOLE[value]
+                        if type(value) is int
+                        else b"%d:%b" % (len(value), value)
+                        if value is not None
+                        else _NONE
+                        for row in rows
+                        for value in row
+                    ])
+                )  # fmt: skip
+            if query in _ROWS:
+                digest.update(b"\n")
     return digest.digest()
 
 
-def _measured(value: Any) -> bytes:
-    """A value with its length before it, so that no two rows look alike."""
-    content = value if isinstance(value, bytes) else str(value).encode("utf-8", "surrogatepass")
+TOGETHER = 1_000
+"""Rows that are hashed in one go; a version's are a few dozen, or a hundred thousand."""
+
+
+@contextmanager
+def _undecoded(db: sqlite3.Connection) -> Iterator[None]:
+    """Texts come as the bytes that are stored: that is what is hashed, and to decode and encode them took a third."""
+    before = db.text_factory
+    db.text_factory = bytes
+    try:
+        yield
+    finally:
+        db.text_factory = before
+
+
+def _measured(value: int | None) -> bytes:
+    """A value as text with its length before it, so that no two rows look alike."""
+    content = str(value).encode()
     return b"%d:%b" % (len(content), content)
+
+
+_NONE = _measured(None)
 
 
 class _Whole(dict[int, bytes]):

@@ -11,9 +11,21 @@ from kts.store.rows import TERMS, damaged_terms, path_text
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import NamedTuple
 
     from kts.ports import PassageIndex
+    from kts.structure import PreparedDocument
+else:
+    from kts.nouns import NamedTuple
+
+
+class Stored(NamedTuple):
+    """A version that was just stored: its key, what it holds, and the keys of its passages in their order."""
+
+    key: int
+    prepared: PreparedDocument
+    passages: Sequence[int]
 
 
 def catch_up(index: PassageIndex, db: sqlite3.Connection) -> bool:
@@ -60,6 +72,19 @@ def addition(db: sqlite3.Connection, key: int) -> IndexChange:
     return IndexChange("add", key, tuple(_passages(db, key)))
 
 
+def addition_of(db: sqlite3.Connection, stored: Stored) -> IndexChange:
+    """The same of a version that was just stored: what it holds need not be read again."""
+    version, prepared, keys = stored
+    shared = document_filters(db, version)
+    numbers: dict[int | None, str] = {section.index: section.number for section in prepared.document.sections}
+    entering = []
+    for key, p in zip(keys, prepared.passages, strict=True):
+        codes = tuple(sorted({norm for norm, _ in p.identifiers})) if p.identifiers else ()
+        named = _own_filters(p.level, p.kind, codes, numbers.get(p.section, ""))
+        entering.append(IndexedPassage(key, version, p.level, _spelled(db, key, p.terms), {**shared, **named}))
+    return IndexChange("add", version, tuple(entering))
+
+
 def removal(key: int) -> IndexChange:
     """A version that leaves an index."""
     return IndexChange("remove", key)
@@ -101,10 +126,13 @@ def passage_filters(db: sqlite3.Connection, version: int) -> dict[int, dict[str,
     )
     named = {}
     for key, level, kind, number in rows:
-        values = {"code": tuple(codes.get(key, ())), "section": (number,) if number else ()}
-        values["item_type"] = (kind,) if level == "item" else ()
-        named[key] = {name: value for name, value in values.items() if value}
+        named[key] = _own_filters(level, kind, tuple(codes.get(key, ())), number)
     return named
+
+
+def _own_filters(level: str, kind: str, codes: tuple[str, ...], number: str) -> dict[str, tuple[str, ...]]:
+    values = {"code": codes, "section": (number,) if number else (), "item_type": (kind,) if level == "item" else ()}
+    return {name: value for name, value in values.items() if value}
 
 
 def document_filters(db: sqlite3.Connection, version: int) -> dict[str, tuple[str, ...]]:

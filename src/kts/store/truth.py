@@ -13,6 +13,7 @@ from kts.nouns import each
 from kts.ports import Root, Staged
 from kts.store import database, structure, vectors
 from kts.store.content import embedded_lines, version_digest
+from kts.store.followers import Stored
 from kts.store.rows import (
     PACKED_LEVELS,
     blocks,
@@ -52,7 +53,7 @@ class TruthWriter:
         path: Path,
         *,
         ledger_head: Callable[[], str],
-        staged: Callable[[sqlite3.Connection, int], None] = lambda _db, _key: None,
+        staged: Callable[[sqlite3.Connection, Stored], None] = lambda _db, _stored: None,
     ) -> None:
         self._path = path
         self._ledger_head = ledger_head
@@ -120,9 +121,9 @@ class TruthWriter:
     def stage(self, prepared: PreparedDocument) -> int:
         """Store a document durably but invisibly, in its own transaction; then say which it is."""
         with self.transaction():
-            key = self._insert(prepared)
-        self._told(self._db, key)
-        return key
+            stored = self._insert(prepared)
+        self._told(self._db, stored)
+        return stored.key
 
     @contextmanager
     def transaction(self, *, synced: bool = False) -> Iterator[None]:
@@ -140,7 +141,7 @@ class TruthWriter:
             if synced:
                 self._db.execute("PRAGMA synchronous = NORMAL")
 
-    def _insert(self, prepared: PreparedDocument) -> int:
+    def _insert(self, prepared: PreparedDocument) -> Stored:
         document = prepared.document
         cursor = self._db.execute(
             "INSERT INTO version (document_id, root_id, path, sha256, size, converter, fingerprint, outcome, reason,"
@@ -170,10 +171,10 @@ class TruthWriter:
         )
         key = int(cursor.lastrowid or 0)
         self._insert_structure(key, prepared)
-        self._insert_passages(key, prepared)
+        passages = self._insert_passages(key, prepared)
         self._insert_images(key, prepared)
         self._db.execute("UPDATE version SET digest = ? WHERE version_id = ?", (version_digest(self._db, key), key))
-        return key
+        return Stored(key, prepared, passages)
 
     def _text_id(self, text: str) -> int:
         """The key of the text, stored if it is not; where its blocks are damaged, they are written anew."""
@@ -216,31 +217,39 @@ class TruthWriter:
         )
         structure.insert(self._db, key, prepared.structure)
 
-    def _insert_passages(self, key: int, prepared: PreparedDocument) -> None:
-        for p in prepared.passages:
-            cursor = self._db.execute(
-                'INSERT INTO passage (version_id, id, section, level, kind, start, "end", text_sha256,'
-                " title_length, heading_length, body_length, terms, context_sha256)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    def _insert_passages(self, key: int, prepared: PreparedDocument) -> range:
+        (last,) = self._db.execute(
+            "SELECT max(coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = 'passage'), 0),"
+            " coalesce((SELECT max(passage_id) FROM passage), 0))"
+        ).fetchone()
+        keys = range(last + 1, last + 1 + len(prepared.passages))
+        self._db.executemany(
+            'INSERT INTO passage (passage_id, version_id, id, section, level, kind, start, "end", text_sha256,'
+            " title_length, heading_length, body_length, terms, context_sha256)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
                 (
+                    passage_id,
                     key,
                     p.id,
                     p.section,
                     p.level,
                     p.kind,
-                    p.span.start,
-                    p.span.end,
+                    *p.span,
                     p.text_sha256,
                     p.title_length,
                     p.heading_length,
                     p.body_length,
                     packed(p.terms) if p.level in PACKED_LEVELS else p.terms,
                     p.context_sha256,
-                ),
-            )
-            if p.identifiers:
-                rows = [(norm, cursor.lastrowid, kind) for norm, kind in p.identifiers]
-                self._db.executemany("INSERT OR IGNORE INTO identifier VALUES (?, ?, ?)", rows)
+                )
+                for passage_id, p in zip(keys, prepared.passages, strict=True)
+            ),
+        )
+        named = zip(keys, prepared.passages, strict=True)
+        rows = [(norm, passage_id, kind) for passage_id, p in named for norm, kind in p.identifiers]
+        self._db.executemany("INSERT OR IGNORE INTO identifier VALUES (?, ?, ?)", rows)
+        return keys
 
     def _insert_images(self, key: int, prepared: PreparedDocument) -> None:
         for ordinal, image in enumerate(prepared.images):

@@ -21,10 +21,12 @@ from kts.store.rows import BLOCK, entries, path_text, pretty, text_of, whole_tex
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
+    from kts.store.followers import Stored
     from kts.store.layout import Layout
+    from kts.structure import PreparedDocument
 
 
 class Writing:
@@ -32,35 +34,89 @@ class Writing:
 
     def __init__(self, scratch: Path) -> None:
         self._scratch = scratch
+        self._count = 0
         self._pending: list[tuple[str, str]] = []
-        self._made: set[Path] = set()
         shutil.rmtree(scratch, ignore_errors=True)  # what a run that died has left
         scratch.mkdir(parents=True, exist_ok=True)
 
     def add(self, path: Path, content: bytes) -> None:
         """Write `content`; it takes its place at `path` with `finish`."""
-        temporary = f"{self._scratch}/{len(self._pending)}"
-        if path.parent not in self._made:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._made.add(path.parent)
-        with open(temporary, "wb") as file:
-            file.write(content)
-            if not hasattr(os, "sync"):
-                file.flush()
-                os.fsync(file.fileno())
-        self._pending.append((temporary, str(path)))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary = self._free()
+        _write(temporary, content)
+        self.place(temporary, str(path))
+
+    def folder(self, files: Mapping[str, bytes]) -> str:
+        """Write a folder of files and return its temporary name; `place` gives it its place."""
+        temporary = self._free()
+        os.mkdir(temporary)
+        for name, content in files.items():
+            _write(f"{temporary}/{name}", content)
+        return temporary
+
+    def _free(self) -> str:
+        self._count += 1
+        return f"{self._scratch}/{self._count}"
+
+    def place(self, temporary: str, path: str) -> None:
+        """What was written as `temporary` is at `path` with `finish`; the other files of a folder there stay."""
+        self._pending.append((temporary, path))
 
     def finish(self) -> None:
         """Sync what was written, then rename it."""
         if self._pending and hasattr(os, "sync"):
             os.sync()
         for temporary, path in self._pending:
-            os.replace(temporary, path)
+            _renamed(temporary, path)
         self._pending.clear()
 
     def close(self) -> None:
         """Remove the folder of temporary files."""
         shutil.rmtree(self._scratch, ignore_errors=True)
+
+
+def _write(path: str, content: bytes) -> None:
+    with open(path, "wb") as file:
+        file.write(content)
+        if not hasattr(os, "sync"):
+            file.flush()
+            os.fsync(file.fileno())
+
+
+def _renamed(temporary: str, path: str) -> None:
+    try:
+        os.replace(temporary, path)
+    except OSError:
+        if not os.path.isdir(temporary) or not os.path.isdir(path):
+            raise
+        for name in os.listdir(temporary):
+            os.replace(f"{temporary}/{name}", f"{path}/{name}")
+
+
+class ViewsDraft:
+    """The views of versions that are staged: written under temporary names, for the generation that will name them."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._writing: Writing | None = None
+        self.folders: dict[int, str] = {}
+
+    def put(self, stored: Stored) -> None:
+        """Write what is to be seen of a version."""
+        self.folders[stored.key] = self.writing().folder(_files_of(stored.prepared))
+
+    def writing(self) -> Writing:
+        """Where it is written, and the rest with it."""
+        if self._writing is None:
+            self._writing = Writing(self._layout.scratch)
+        return self._writing
+
+    def close(self) -> None:
+        """Remove what was not given its place."""
+        self.folders.clear()
+        writing, self._writing = self._writing, None
+        if writing is not None:
+            writing.close()
 
 
 def shown(layout: Layout) -> int:
@@ -71,17 +127,19 @@ def shown(layout: Layout) -> int:
         return 0
 
 
-def catch_up(layout: Layout, db: sqlite3.Connection) -> None:
-    """Bring the views to the newest generation of `db`."""
+def catch_up(layout: Layout, db: sqlite3.Connection, draft: ViewsDraft | None = None) -> None:
+    """Bring the views to the newest generation of `db`; some of them may be written already."""
     (newest,) = db.execute("SELECT coalesce(max(number), 0) FROM generation").fetchone()
     before = shown(layout)
     if before == newest:
         return
-    writing = Writing(layout.scratch)
+    draft = draft or ViewsDraft(layout)
+    writing = draft.writing()
     rebuild = before == 0 or before > newest
     keys = _live(db) if rebuild else _added(db, before)
+    layout.documents.mkdir(parents=True, exist_ok=True)
     for key in keys:
-        _document(layout, db, key, writing)
+        _document(layout, db, key, draft)
     writing.add(layout.manifest, pretty(_manifest(db)))
     writing.finish()
     live = _live_images(db)
@@ -91,7 +149,7 @@ def catch_up(layout: Layout, db: sqlite3.Connection) -> None:
     _keep(layout.images, live)
     writing.add(layout.index_metadata, pretty(_metadata(db, newest)))
     writing.finish()
-    writing.close()
+    draft.close()
 
 
 _LIVE = "first_generation IS NOT NULL AND last_generation IS NULL"
@@ -128,7 +186,40 @@ def _stale_folders(layout: Layout, db: sqlite3.Connection) -> list[str]:
     return sorted(name for name in present if name not in live)
 
 
-def _document(layout: Layout, db: sqlite3.Connection, key: int, writing: Writing) -> None:
+def _document(layout: Layout, db: sqlite3.Connection, key: int, draft: ViewsDraft) -> None:
+    (id_,) = db.execute("SELECT document_id FROM version WHERE version_id = ?", (key,)).fetchone()
+    written = draft.folders.get(key) or draft.writing().folder(_files(db, key))
+    draft.writing().place(written, f"{layout.documents}/{id_}")
+    _images(layout, db, key, layout.documents / id_)
+
+
+CONTENT, METADATA = "content.md", "metadata.json"
+"""The files of a document's view."""
+
+
+def _files_of(prepared: PreparedDocument) -> dict[str, bytes]:
+    """The files of a version that was just stored; the same as `_files` of its rows."""
+    document = prepared.document
+    described = {
+        "id": document.id,
+        "root": document.source.root,
+        "path": document.source.path,
+        "sha256": document.version,
+        "converter": document.converter,
+        "outcome": prepared.outcome,
+        "reason": prepared.reason,
+        "title": document.title,
+        "doc_type": document.doc_type,
+        "regime": document.regime,
+        "language": document.language,
+        "content_date": document.content_date,
+        "metadata": dict(document.metadata),
+        "images": [image.sha256 for image in prepared.images],
+    }
+    return {CONTENT: document.text.encode("utf-8", "surrogatepass"), METADATA: pretty(described)}
+
+
+def _files(db: sqlite3.Connection, key: int) -> dict[str, bytes]:
     row = db.execute(
         "SELECT document_id, label, version.path, lower(hex(sha256)), converter, outcome, reason, title, doc_type,"
         " regime, language, content_date, metadata, text_id FROM version JOIN root USING (root_id)"
@@ -142,11 +233,7 @@ def _document(layout: Layout, db: sqlite3.Connection, key: int, writing: Writing
     described["metadata"] = json.loads(row[12])
     described["images"] = [digest for (digest,) in db.execute(
         "SELECT lower(hex(sha256)) FROM version_image WHERE version_id = ? ORDER BY ordinal", (key,))]  # fmt: skip
-    text = whole_text(db, row[13])
-    folder = layout.documents / row[0]
-    writing.add(folder / "content.md", text.encode("utf-8", "surrogatepass"))
-    writing.add(folder / "metadata.json", pretty(described))
-    _images(layout, db, key, folder)
+    return {CONTENT: whole_text(db, row[13]).encode("utf-8", "surrogatepass"), METADATA: pretty(described)}
 
 
 def _images(layout: Layout, db: sqlite3.Connection, key: int, folder: Path) -> None:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from typing import NamedTuple
 
     from kts.lexicon.fuzzy import Vocabulary
+    from kts.store.followers import Stored
     from kts.store.layout import Layout
 else:
     from kts.nouns import NamedTuple
@@ -59,8 +60,17 @@ class Tally:
 
     def add(self, db: sqlite3.Connection, key: int) -> None:
         """One version more."""
+        self._count(key, _of_version(db, key))
+
+    def add_stored(self, stored: Stored) -> None:
+        """One that was just stored: its text need not be read again."""
+        prepared = stored.prepared
+        codes = {norm for passage in prepared.passages for norm, _ in passage.identifiers}
+        self._count(stored.key, _said(prepared.document.text, codes))
+
+    def _count(self, key: int, said: tuple[set[str], set[str], set[str]]) -> None:
         self.keys.add(key)
-        for counter, found in zip(self.counters, _of_version(db, key), strict=True):
+        for counter, found in zip(self.counters, said, strict=True):
             counter.update(found)
 
 
@@ -128,14 +138,17 @@ def _versions(db: sqlite3.Connection, where: str, generation: int) -> tuple[int,
 
 def _of_version(db: sqlite3.Connection, key: int) -> tuple[set[str], set[str], set[str]]:
     """Distinct words, identifiers and introduced short forms of one version."""
-    from kts.lexicon.acronyms import acronyms_in
-
     (text_id,) = db.execute("SELECT text_id FROM version WHERE version_id = ?", (key,)).fetchone()
-    text = whole_text(db, text_id)
     codes = db.execute(
         "SELECT DISTINCT norm FROM identifier JOIN passage USING (passage_id) WHERE version_id = ?", (key,)
     )
-    return set(words(text)), {code for (code,) in codes}, {TAB.join(pair) for pair in acronyms_in(text)}
+    return _said(whole_text(db, text_id), {code for (code,) in codes})
+
+
+def _said(text: str, codes: set[str]) -> tuple[set[str], set[str], set[str]]:
+    from kts.lexicon.acronyms import acronyms_in
+
+    return set(words(text)), codes, {TAB.join(pair) for pair in acronyms_in(text)}
 
 
 def read(place: Layout) -> Counts:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from kts.ports import PassageIndex, VectorIndex
     from kts.store.ahead import Ahead
     from kts.store.corpus import SqliteCorpus
+    from kts.store.followers import Stored
     from kts.store.layout import Layout
 
 ALIGNMENTS = 5
@@ -117,26 +118,30 @@ class Followers:
         """Bring everything to the newest generation; the caller holds the writer's lock."""
         from kts.store import followers, views, words
 
+        ahead = self._ahead
         with database.errors(self._place.folder):
-            ahead, tally = self._ahead, self._ahead.tally if self._ahead else None
-            if ahead:
-                ahead.finish(db)
+            try:
+                if ahead:
+                    ahead.finish(db)
+                followers.catch_up(self.lexical, db)
+                if "dense" in self.__dict__ or not self._dense_is_new(db):
+                    self._bring_dense(db)
+                words.follow(self._place, db, ahead.tally if ahead else None)
+                if self._settings.ingest.views:
+                    views.catch_up(self._place, db, ahead.views if ahead else None)
+            finally:
                 self.forget()
-            followers.catch_up(self.lexical, db)
-            if "dense" in self.__dict__ or not self._dense_is_new(db):
-                self._bring_dense(db)
-            words.follow(self._place, db, tally)
-            if self._settings.ingest.views:
-                views.catch_up(self._place, db)
 
-    def take_ahead(self, db: sqlite3.Connection, key: int) -> None:
+    def take_ahead(self, db: sqlite3.Connection, stored: Stored) -> None:
         """A version was staged: what can be done for the generation that will name it is done now."""
         with database.errors(self._place.folder):
             if self._ahead is None:
                 from kts.store.ahead import Ahead
+                from kts.store.views import ViewsDraft
 
-                self._ahead = Ahead(self.lexical)
-            self._ahead.take(db, key)
+                views = ViewsDraft(self._place) if self._settings.ingest.views else None
+                self._ahead = Ahead(self.lexical, views)
+            self._ahead.take(db, stored)
 
     def forget(self) -> None:
         """Give up what was done ahead and is of no generation."""

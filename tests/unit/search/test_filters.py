@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from kts.config import SearchSettings
+from kts.search import filters
 from kts.search.intents import doc_types_for, intents_of
 from kts.testing import prepared
 from kts.types import Filter
@@ -89,3 +92,21 @@ def test_ret2_the_callers_own_filter_is_never_relaxed(here):
 def test_qry2_filters_can_be_switched_off(here):
     settings = SearchSettings(self_query=False)
     assert len(here.found("the fee, only in policies", settings=settings)) == 4
+
+
+SIGNS = [
+    *(("_FILE", "_ENDING", f"see a{end}{more} there") for end in filters._ENDING for more in ("", "x", "l", "arkdown")),
+    *(("_LANGUAGE", "_LANGUAGES", f"In {name.upper()} documents") for name in filters._LANGUAGES),
+    *(("_DATED", "_TITLES", f"{name.title()} from 2023") for name in filters._TITLES),
+    *(("_BETWEEN", "_TITLES", f"{name} between 1999 and May 3, 2023") for name in filters._TITLES),
+    ("_LANGUAGE", "_LANGUAGES", "in \u017fpanish texts"),  # a long s counts as an s where case does not
+    ("_DATED", "_TITLES", "file\u017f of 2020"),
+]
+
+
+@pytest.mark.parametrize(("pattern", "signs", "text"), SIGNS)
+def test_qry2_what_an_expression_finds_has_one_of_its_signs(pattern, signs, text):
+    """A question without any is not read with the expression."""
+    if re.search(getattr(filters, pattern), text):
+        assert filters._has(text, getattr(filters, signs))
+    assert not filters._has("How do I enable versioning on a bucket?", getattr(filters, signs))

@@ -8,11 +8,12 @@ from contextlib import closing
 import pytest
 
 from kts.ports import IndexChange, Root
-from kts.store import followers, words
+from kts.store import followers, views, words
 from kts.store.ahead import Ahead
 from kts.store.layout import Layout
 from kts.store.lexical import LexicalIndex
 from kts.store.truth import TruthWriter
+from kts.store.views import ViewsDraft
 from kts.testing import MemoryIndex
 from kts.testing.documents import manifest_row, prepared
 from kts.types import Batch, Filter
@@ -24,18 +25,21 @@ class Store:
 
     def __init__(self, folder):
         self.place = Layout(folder)
-        self.truth = TruthWriter(self.place.truth, ledger_head=lambda: "")
+        self.stored = []
+        self.truth = TruthWriter(
+            self.place.truth, ledger_head=lambda: "", staged=lambda _db, stored: self.stored.append(stored)
+        )
         self.truth.add_root(Root("docs", "/docs", "tree"))
         self.db = connect(self.place)
         self.index = LexicalIndex(self.place.index_folder("lexical"))
-        self.ahead = Ahead(self.index)
+        self.ahead = Ahead(self.index, ViewsDraft(self.place))
 
     def staged(self, name, text, *, told=True):
         """A staged document: its manifest row, and its key."""
         document = prepared(name, text)
         key = self.truth.stage(document)
         if told:
-            self.ahead.take(self.db, key)
+            self.ahead.take(self.db, self.stored[-1])
         return manifest_row(document), key
 
     def committed(self, *staged, removed=()):
@@ -44,12 +48,13 @@ class Store:
 
     def followed(self):
         """Bring everything up; how many changes were left to the follower itself."""
-        ahead, tally = self.ahead, self.ahead.tally
-        ahead.finish(self.db)
-        ahead.close()
+        self.ahead.finish(self.db)
         left = followers.catch_up(self.index, self.db)
-        self.ahead = Ahead(self.index)
-        return left, words.counted(self.db, words.empty(), tally)
+        counts = words.counted(self.db, words.empty(), self.ahead.tally)
+        views.catch_up(self.place, self.db, self.ahead.views)
+        self.ahead.close()
+        self.ahead = Ahead(self.index, ViewsDraft(self.place))
+        return left, counts
 
     def close(self):
         self.ahead.close()
@@ -103,7 +108,9 @@ def test_i2_what_no_generation_names_is_nowhere(store):
     store.followed()
     before = store.index.keys()
     store.staged("waiver.md", "A waiver.\n")
+    assert [path.name for path in store.place.scratch.iterdir()] == ["1"]
     store.ahead.close()
+    assert not store.place.scratch.exists()
     store.ahead = Ahead(store.index)
     store.index.reopen()
     assert (store.index.generation, store.index.keys()) == (1, before)
@@ -148,8 +155,8 @@ def test_i6_an_index_that_fails_ahead_of_time_follows_at_its_own(store, reason):
     index.reason = reason
     ahead = Ahead(index)
     staged = [store.staged(f"{name}.md", f"The {name}.\n", told=False) for name in ("cure", "waiver")]
-    for _, key in staged:
-        ahead.take(store.db, key)
+    for stored in store.stored:
+        ahead.take(store.db, stored)
     store.committed(*staged)
     ahead.finish(store.db)
     assert (index.refused, index.generation) == (1, 0)
@@ -213,9 +220,59 @@ def test_i6_an_index_that_takes_nothing_ahead_follows_as_ever(store):
     index = MemoryIndex(store.place.folder)
     ahead = Ahead(index)
     row, key = store.staged("cure.md", "Cure in thirty days.\n", told=False)
-    ahead.take(store.db, key)
+    ahead.take(store.db, store.stored[-1])
     store.committed((row, key))
     ahead.finish(store.db)
     assert index.generation == 0
     assert followers.catch_up(index, store.db)
     assert len(found(index, "thirti")) == 1
+
+
+TEXTS = {
+    "cure.md": "# 1 Cure\n\nThe Servicer must cure E-7042 in thirty days. See Section 2.\n\n## 2 Waiver\n",
+    "notice.md": "---\ntool: [Pump, Fan]\ndate: 2024-05-06\n---\n# Notice\n\nFault ERR_AUTH_401.\n",
+    "plain.txt": "Straße ohne Überschrift.\n",
+}
+
+
+def test_i6_a_version_enters_an_index_as_if_it_were_read_again(store):
+    """The index change, the words and the views of what was just stored are those that its rows give."""
+    staged = [store.staged(name, text, told=False) for name, text in TEXTS.items()]
+    for stored in store.stored:
+        assert followers.addition_of(store.db, stored) == followers.addition(store.db, stored.key)
+        told, read = words.Tally(), words.Tally()
+        told.add_stored(stored)
+        read.add(store.db, stored.key)
+        assert (told.keys, told.counters) == (read.keys, read.counters)
+    assert len({key for _, key in staged}) == len(TEXTS)
+
+
+def shown(place):
+    """Every file of the documents' views with its content."""
+    return {path.relative_to(place.documents): path.read_bytes() for path in place.documents.rglob("*.*")}
+
+
+def test_i6_views_that_were_written_ahead_are_those_that_are_made_anew(store):
+    store.committed(*[store.staged(name, text) for name, text in TEXTS.items()])
+    store.followed()
+    ahead = shown(store.place)
+    assert len(ahead) == 2 * len(TEXTS)
+    store.committed(store.staged("cure.md", "# Cure\n\nSixty days.\n"), removed=("notice.md",))
+    store.followed()
+    later = shown(store.place)
+    assert len(later) == 2 * len(TEXTS) - 2
+    assert later != ahead
+    assert not store.place.scratch.exists()
+    store.place.index_metadata.unlink()
+    shutil.rmtree(store.place.documents)
+    views.catch_up(store.place, store.db)
+    assert shown(store.place) == later
+
+
+def test_i6_a_draft_of_views_that_finds_no_room_leaves_them_to_the_end(store):
+    store.place.scratch.write_text("in the way")
+    staged = store.staged("cure.md", "Cure in thirty days.\n")
+    store.place.scratch.unlink(missing_ok=True)
+    store.committed(staged)
+    store.followed()
+    assert len(shown(store.place)) == 2
