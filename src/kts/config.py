@@ -42,8 +42,8 @@ class IngestSettings(NamedTuple):
     """Types of documents by path, the last that matches counts: `["contracts/* = CONTRACT", "kb/* = TROUBLESHOOT"]`."""
     max_file_bytes: int = 268_435_456
     """Bytes above which a file is skipped as too_large (RELIABILITY, the cap of the zip guard)."""
-    batch_documents: int = 1000
-    """Documents that a generation holds at most (a default, not fitted)."""
+    batch_documents: int = 5000
+    """Documents that a generation holds at most (a default, not fitted: each is a segment more to search)."""
     batch_seconds: float = 30.0
     """Seconds after which a generation is committed (a default, not fitted)."""
     delete_share: float = 0.2

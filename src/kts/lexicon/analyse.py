@@ -327,20 +327,15 @@ def frequencies(row: bytes, term: str) -> tuple[int, int, int] | None:
     return (found[0] - 128, found[1] - 128, found[2] - 128) if len(found) == FIELDS else (0, 0, found[0] - 128)
 
 
-def counter(forms: Sequence[bytes]) -> Callable[[bytes], tuple[bytes, ...]]:
-    """A function from a forward row to the bytes of each of the terms, in their order, empty where it is not.
+def counter(forms: Sequence[bytes]) -> Callable[[bytes], dict[bytes, bytes]]:
+    """A function from a forward row to the bytes of those of the terms that it holds, in the order of the row.
 
     One expression finds all terms of a row in one pass: half the time of one search a term, most of which fail.
     """
     if not forms:
-        return lambda _: ()
+        return lambda _: {}
     find = re.compile(b"\n(" + b"|".join(map(re.escape, sorted(forms))) + b") ([\x80-\xff]+)").findall
-
-    def held(row: bytes) -> tuple[bytes, ...]:
-        there = dict(find(row))
-        return tuple([there.get(form, b"") for form in forms])
-
-    return held
+    return lambda row: dict(find(row))
 
 
 def spelled(row: bytes) -> str:

@@ -16,14 +16,14 @@ from kts.lexicon.analyse import FIELDS, counter
 from kts.nouns import each
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
+    from collections.abc import Callable, Hashable, Mapping, Sequence
     from typing import NamedTuple
 
     from kts.config import SearchSettings
     from kts.lexicon.analyse import QueryTerm
     from kts.ports import Corpus, LevelStatistics, PassageRecord
 
-    Worths = Callable[[PassageRecord, Sequence[bytes]], list[float]]
+    Worths = Callable[[PassageRecord, Mapping[bytes, bytes]], dict[bytes, float]]
 else:
     from kts.nouns import NamedTuple
 
@@ -80,7 +80,7 @@ def scorer(
 ) -> Callable[[PassageRecord], float]:
     """A function from a ranking row to its BM25F score, at least 0."""
     worths, find = worth(terms, statistics, settings), counter(looked_up(terms))
-    return lambda row: reduce(add, worths(row, find(row.terms)), 0.0)
+    return lambda row: reduce(add, worths(row, find(row.terms)).values(), 0.0)
 
 
 class Columns(NamedTuple):
@@ -109,11 +109,14 @@ class Columns(NamedTuple):
     def _fill(self, columns: Sequence[dict[int, float]], rows: Sequence[PassageRecord]) -> None:
         known = zip(*[map(column.get, [row.key for row in rows]) for column in columns], strict=True)
         lacking = [row for row, values in zip(rows, known, strict=True) if None in values]
-        find, keys = counter(looked_up(self.terms)), [row.key for row in lacking]
+        find, nowhere = counter(looked_up(self.terms)), dict.fromkeys([row.key for row in lacking], 0.0)
         worths = worth(self.terms, self.statistics, self.settings)
-        found = zip(*[worths(row, find(row.terms)) for row in lacking], strict=True)
-        for column, values in zip(columns, found, strict=True):
-            column.update(zip(keys, values, strict=True))
+        found: dict[bytes, dict[int, float]] = {form: {} for form in looked_up(self.terms)}
+        for row in lacking:
+            for form, value in worths(row, find(row.terms)).items():
+                found[form][row.key] = value
+        for column, values in zip(columns, found.values(), strict=True):
+            column.update({**nowhere, **values})
 
 
 def columns(terms: Sequence[WeightedTerm], statistics: LevelStatistics, settings: SearchSettings) -> Columns:
@@ -133,7 +136,7 @@ def _numbers(terms: Sequence[WeightedTerm]) -> dict[bytes, int]:
 
 
 def worth(terms: Sequence[WeightedTerm], statistics: LevelStatistics, settings: SearchSettings) -> Worths:
-    """A function from a row, and what it holds of each of `looked_up(terms)`, to what each form adds to its score.
+    """A function from a row, and what it holds of `looked_up(terms)`, to what the forms that it holds add to its score.
 
     The forms of a term count as one; what it adds is added by the first of them that the row holds.
     """
@@ -145,30 +148,28 @@ def worth(terms: Sequence[WeightedTerm], statistics: LevelStatistics, settings: 
     body_mean = max(statistics.body, 1.0)
     idf_of = [term.idf * term.weight for term in terms]
     number = _numbers(terms)
-    numbers = [number[form] for form in looked_up(terms)]
 
-    def worths(row: PassageRecord, counts: Sequence[bytes]) -> list[float]:
+    def worths(row: PassageRecord, held: Mapping[bytes, bytes]) -> dict[bytes, float]:
         body_norm = flat + b * (row.body_length or 1) / body_mean
-        found = [0.0] * len(numbers)
         frequency: dict[int, float] = {}
-        first: list[int] = []
-        for place, (at, held) in enumerate(zip(numbers, counts, strict=True)):
-            if not held:
-                continue
+        first: list[bytes] = []
+        for form, counts in held.items():
+            at = number[form]
             if at not in frequency:
-                first.append(place)
+                first.append(form)
             often = frequency.get(at, 0.0)
-            if len(held) == FIELDS:
-                title, heading, _ = held
+            if len(counts) == FIELDS:
+                title, heading, _ = counts
                 if title > 128:  # noqa: PLR2004 - the byte of a frequency is 128 and more (lexicon.analyse.forward)
                     often += title_weight * (title - 128) / (flat + b * (row.title_length or 1) / title_mean)
                 if heading > 128:  # noqa: PLR2004
                     often += heading_weight * (heading - 128) / (flat + b * (row.heading_length or 1) / heading_mean)
-            frequency[at] = often + (held[-1] - 128) / body_norm
-        for place, (at, often) in zip(first, frequency.items(), strict=True):
-            if often:  # not so where a word stands only in fields that weigh nothing
-                found[place] = idf_of[at] * often * (k1 + 1) / (k1 + often)
-        return found
+            frequency[at] = often + (counts[-1] - 128) / body_norm
+        return {
+            form: idf_of[at] * often * (k1 + 1) / (k1 + often)
+            for form, (at, often) in zip(first, frequency.items(), strict=True)
+            if often  # not so where a word stands only in fields that weigh nothing
+        }
 
     return worths
 

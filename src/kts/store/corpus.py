@@ -392,10 +392,13 @@ class SqliteCorpus:
         self, rows: Sequence[PassageRecord], forms: Sequence[bytes], columns: Sequence[dict[int, bytes]]
     ) -> None:
         """Find the forms in these rows, all of a row in one pass."""
-        find = counter(forms)
+        find, nowhere = counter(forms), dict.fromkeys([row.key for row in rows], b"")
+        found: dict[bytes, dict[int, bytes]] = {form: {} for form in forms}
         for row in rows:
-            for held, column in zip(find(row.terms), columns, strict=True):
-                column[row.key] = held
+            for form, held in find(row.terms).items():
+                found[form][row.key] = held
+        for form, column in zip(forms, columns, strict=True):
+            column.update({**nowhere, **found[form]})
 
     def _rows(self, where: str, **values: Any) -> tuple[PassageRecord, ...]:
         rows = self._db.execute(

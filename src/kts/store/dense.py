@@ -166,8 +166,9 @@ class DenseIndex:
         found: dict[int, float] = {}
         for segment in self._segments():
             rows = segment.rows_of_keys(wanted)
-            scores = cosines(unit, segment.halves, rows, segment.lengths)
-            found |= dict(zip(segment.keys[rows].tolist(), scores.tolist(), strict=True))
+            if len(rows):
+                scores = cosines(unit, segment.halves, rows, segment.lengths)
+                found |= dict(zip(segment.keys[rows].tolist(), scores.tolist(), strict=True))
         return found
 
     def _question(self, vector: NDArray[np.float32]) -> Question:

@@ -332,7 +332,7 @@ class MemoryCorpus:
     def counts(self, rows: Sequence[PassageRecord], forms: Sequence[bytes]) -> Sequence[tuple[bytes, ...]]:
         """For each row the frequency bytes of each form, empty where it is not."""
         find = counter(forms)
-        return [find(row.terms) for row in rows]
+        return [tuple([held.get(form, b"") for form in forms]) for held in (find(row.terms) for row in rows)]
 
     def columns(self, names: Sequence[Hashable], rows: int) -> list[dict[Any, Any]]:
         """Nothing is kept."""

@@ -62,6 +62,13 @@ def test_i2_a_batch_holds_at_most_so_many_documents(most, wanted):
     assert (collected.told, collected.paths()) == (wanted, ["a.md", "b.md", "c.md"])
 
 
+def test_an_ingest_of_a_few_thousand_documents_that_is_quick_is_one_generation(collected):
+    one = collected.taken("a.md")
+    for _ in range(3_000):  # each generation is a segment more that a search by words looks through
+        collected.pending.add(one)
+    assert collected.told == []
+
+
 def test_i2_a_batch_that_is_old_enough_is_committed():
     collected = Collected(batch_seconds=-1.0)
     collected.pending.add(collected.taken("a.md"))

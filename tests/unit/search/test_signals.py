@@ -53,8 +53,9 @@ def found(texts=TEXTS, *, listed=None, cosines=(0.8, 0.6, 0.4, 0.1), title=""):
 
 def columns(retrieved, texts=TEXTS, settings=SETTINGS):
     candidates = pool(ordered(fuse(retrieved, settings, dense=True)), retrieved, settings)
-    find = counter(looked_up(retrieved.terms))
-    counts = [find(retrieved.rows[one.scored.key].terms) for one in candidates.candidates]
+    forms = looked_up(retrieved.terms)
+    found_in = [counter(forms)(retrieved.rows[one.scored.key].terms) for one in candidates.candidates]
+    counts = [tuple(held.get(form, b"") for form in forms) for held in found_in]
     values = signals(candidates, retrieved, dict(enumerate(texts)), counts, settings=settings)
     keys = [one.scored.key for one in candidates.candidates]
     return {key: {name: values[name][at] for name in COLUMNS} for at, key in enumerate(keys)}
