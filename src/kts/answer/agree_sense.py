@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kts.answer.agree import Finding, covers, quoted
+from kts.answer.agree_conditions import INSTEAD, excepted, main_pairs, reversed_exceptions
 from kts.answer.agree_order import under_denial
 from kts.answer.match import tokens
 from kts.data import table
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 _CLAUSE = re.compile(r"[,;:.]|\b(?:and|but|or|yet|if|when|unless|provided)\b", re.IGNORECASE)
 _ONLY = re.compile(r"\b(?:only|once|after)\b", re.IGNORECASE)
+_FIRST = re.compile(r"\b(?:needs?|must|shall|required?s?|has to|have to)\b[^.;]*\b(?:before|prior to)\b", re.IGNORECASE)
+"""What must come before: nothing is done until then."""
 _UNTIL = re.compile(r"\b(?:until|unless|before|till)\b", re.IGNORECASE)
 _MATTERS = re.compile(r" (?:matter|make (?:a|any) difference|depend)\b", re.IGNORECASE)
 """Behind `not`: what denies nothing of what the clause is about."""
@@ -50,19 +53,23 @@ def negation(sides: Sides) -> Iterator[Finding]:
     """Whether what one side denies is denied on the other; and opposites, which a denial on one side makes agree."""
     ours, theirs = _scopes(sides.claim, sides.statement), _scopes(sides.statement, sides.claim)
     lead = under_denial(sides)
+    pairs = main_pairs(sides)
     unlike = [
         pair
-        for pair in sides.alignment.pairs
+        for pair in pairs
         if denied(ours, pair.claim.start, pair.claim.end) != denied(theirs, pair.evidence.start, pair.evidence.end)
     ]
-    total = sum(pair.claim.weight for pair in sides.alignment.pairs)
+    total = sum(pair.claim.weight for pair in pairs)
     share = sum(pair.claim.weight for pair in unlike) / total if total else 0.0
+    yield from reversed_exceptions(sides)
+    if excepted(sides) and not lead:
+        return
     if sides.alignment.opposed:
         yield from _opposites(sides, 1 - share if lead else share)
     elif lead:
         yield from _listed(sides, ours, lead)
     elif unlike:
-        decisive = _decisive(ours, theirs, sides.alignment.pairs)
+        decisive = _decisive(ours, theirs, pairs)
         plain = any(scope.kind != "without" for scope in (*ours, *theirs))
         decides = plain and share >= SOME and any(pair in unlike for pair in decisive)
         conflict = decides and not implied(sides)
@@ -95,9 +102,13 @@ def implied(sides: Sides) -> bool:
 def _scopes(text: str, other: str) -> list[Scope]:
     """The denials of a text that are not a way to state a bound, which is compared as one."""
     bounds = [one for one in quantities(text) if one.comparator]
-    found = [scope for scope in negated(text) if scope.kind != "exception" and not _MATTERS.match(text, scope.cue_end)]
+    found = [
+        scope._replace(kind="not") if scope.cue in INSTEAD else scope
+        for scope in negated(text)
+        if (scope.kind != "exception" or scope.cue in INSTEAD) and not _MATTERS.match(text, scope.cue_end)
+    ]
     kept = [scope for scope in found if not any(covers(scope, one.start, one.end) for one in bounds)]
-    if _ONLY.search(other):
+    if _ONLY.search(other) or _FIRST.search(other):
         kept = [scope for scope in kept if not _UNTIL.search(text, scope.cue_end, scope.end + 8)]
     return kept
 
@@ -147,7 +158,11 @@ def _opposites(sides: Sides, share: float) -> Iterator[Finding]:
 
 def _named_by(text: str, token: Token) -> list[Scope]:
     """The denials of a text that a word is the cue of."""
-    return [scope for scope in negated(text) if scope.cue_start <= token.start < scope.cue_end]
+    return [
+        scope
+        for scope in negated(text)
+        if scope.kind != "exception" and scope.cue_start <= token.start < scope.cue_end
+    ]
 
 
 def modes(sides: Sides) -> Iterator[Finding]:
@@ -156,6 +171,10 @@ def modes(sides: Sides) -> Iterator[Finding]:
     theirs = _of_the_same(sides, ours) or _nearest(sides.statement, [pair.evidence for pair in sides.alignment.pairs])
     if [one.kind for one in modalities(sides.claim)] == [one.kind for one in modalities(sides.statement)]:
         return
+    if excepted(sides):
+        return
+    ours = _denied_behind(sides.claim, ours, [pair.claim for pair in sides.alignment.pairs])
+    theirs = _denied_behind(sides.statement, theirs, [pair.evidence for pair in sides.alignment.pairs])
     if _bounds(sides.claim, ours) or _bounds(sides.statement, theirs):
         return
     if ours.kind not in DEONTIC or theirs.kind not in DEONTIC:
@@ -223,6 +242,16 @@ def _denied_mode(text: str, one: Modality) -> Modality:
         return one._replace(kind="prohibition")
     nobody = any(scope.cue in {"no", "nobody", "no one", "none", "nothing", "neither"} for scope in before)
     return one._replace(kind="prohibition") if nobody else one
+
+
+def _denied_behind(text: str, one: Modality, common: Sequence[Token]) -> Modality:
+    """A choice as a prohibition where most of what both sides speak of is denied behind it: `may ..., but not`."""
+    if one.kind not in {"permission", "ability"}:
+        return one
+    scopes = [scope for scope in _scopes(text, "") if scope.kind == "not" and scope.cue_start >= one.end]
+    behind = [token for token in common if token.start >= one.end]
+    under = sum(token.weight for token in behind if any(scope.cue_end <= token.start < scope.end for scope in scopes))
+    return one._replace(kind="prohibition") if under > MOST * sum(token.weight for token in behind) else one
 
 
 def _mode(ours: Modality, theirs: Modality, *, conflict: bool) -> Finding:

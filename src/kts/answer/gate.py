@@ -15,7 +15,17 @@ import math
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.answer import agree_edits, agree_extent, agree_order, agree_roles, agree_sense, agree_values
+from kts.answer import (
+    agree_actors,
+    agree_contrast,
+    agree_edits,
+    agree_extent,
+    agree_order,
+    agree_roles,
+    agree_sense,
+    agree_sequence,
+    agree_values,
+)
 from kts.answer.agree import Finding, Sides, flat, quoted
 from kts.answer.align import align, closer, cosine
 from kts.answer.match import LIKELY, held, matches, named, statements, stems, tokens, wanted
@@ -47,6 +57,10 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     agree_order.order,
     agree_order.restrictions,
     agree_order.times,
+    agree_sequence.sequence,
+    agree_contrast.contrasts,
+    agree_contrast.left_out,
+    agree_actors.acting,
     agree_roles.named,
     agree_roles.roles,
     agree_roles.parties,
@@ -60,6 +74,8 @@ COMPARED = 8
 HARD = frozenset({"number", "unit", "date", "comparator", "post", "version"})
 """Conflicts of value, or of who holds a post: the statement has another one, so that no likeness of words makes it
 support the claim."""
+TURNED = frozenset({"antonym", "exception", "sequence", "contrast", "swapped"})
+"""Conflicts of sense that forbid support whatever the statement holds: the same words, put the other way round."""
 OTHERS = frozenset({"code", "row"})
 """What shows that a statement is of something else: another code, or another row than the one that the claim names."""
 GAPS = frozenset({"number_gap", "date_gap"})
@@ -88,7 +104,7 @@ the statement holds: by samples' train, where it parts 13 false claims from no t
 RESTRICTS = 0.5
 """Share of the claim that a statement must hold for its other side of a thing, or its restriction, to forbid support; a
 default, not fitted: whatever they hold, eight false claims of samples' train and one true one are so."""
-SENSE = frozenset({*FORBIDS, "antonym", "exchanged", "role"})
+SENSE = frozenset({*FORBIDS, *TURNED, "exchanged", "role"})
 """Conflicts of sense, which count the more the more of the claim the statement holds."""
 COPY = 0.75
 """Share of a claim's words, in order, from which it counts as a copy of the statement; a default, not fitted."""
@@ -339,7 +355,7 @@ def barred(best: Weighed) -> bool:
     """
     if best.alignment.held < SHARED and not best.match.values:
         return True
-    if "touched" in best.features or any(one.kind in HARD | {"antonym"} for one in best.conflicts):
+    if "touched" in best.features or any(one.kind in HARD | TURNED for one in best.conflicts):
         return True
     return _elsewhere(best) or _denies(best) or _restricts(best) or _unvalued(best)
 
@@ -376,7 +392,7 @@ def _surely(best: Weighed) -> bool:
     A word that was exchanged says so only in a copy; a rewording exchanges words, too.
     """
     held = best.alignment.held
-    sense = held >= SURE and (_denies(best) or any(one.kind in {"antonym", "role", "order"} for one in best.conflicts))
+    sense = held >= SURE and (_denies(best) or any(one.kind in TURNED | {"role", "order"} for one in best.conflicts))
     changed = "touched" in best.features and bool(best.conflicts)
     return changed or sense or any(one.kind in HARD for one in best.conflicts)
 

@@ -1,0 +1,148 @@
+"""What a text leaves out or makes depend on something: exceptions, conditions, and what is only so.
+
+A claim about the exception of a rule is expected to say the opposite of the rule: where a notice is needed `except in
+an emergency`, none is needed in an emergency.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from kts.answer.agree import Finding, quoted
+from kts.answer.match import tokens
+from kts.lexicon.negation import negated
+from kts.types import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kts.answer.agree import Sides
+    from kts.answer.align import Pair
+
+_CONDITION = re.compile(
+    r"\b(?:unless|except|excluding|other than|if|when|whenever|where|until|provided that|as long as|in case|once|while)\b",
+    re.IGNORECASE,
+)
+_ENDS = re.compile(r"[,;:.](?=\s|\Z)")
+_ONLY = re.compile(r"\b(?:only|solely|exclusively)\b", re.IGNORECASE)
+_EVEN = re.compile(r"\beven (?:if|when|where|with|without|in|on|for|during|after)\b", re.IGNORECASE)
+_VERB = re.compile(
+    r"\b(?:is|are|was|were|be|may|must|can|cannot|shall|will|should|has|have|had|does|do|need|needs|if|when|unless)\b"
+)
+INSTEAD = frozenset({"instead of", "rather than", "as opposed to"})
+"""What denies the words right behind it, where other exceptions take them out of a rule."""
+MEANT = 0.6
+"""Weighted share of an exception's words that the other side must have to speak of it; a default, not fitted."""
+WITHIN = 60
+"""Characters behind `only` in which stands what it is of, at most."""
+
+
+@lru_cache(maxsize=1024)
+def conditions(text: str) -> tuple[Span, ...]:
+    """The stretches of a text that say when its statement holds."""
+    found = []
+    for cue in _CONDITION.finditer(text):
+        end = _ENDS.search(text, cue.end())
+        found.append(Span(cue.start(), end.start() if end else len(text)))
+    return tuple(found)
+
+
+def main_pairs(sides: Sides) -> list[Pair]:
+    """The common words without those that stand in a condition on both sides; all where nothing is left."""
+    ours, theirs = conditions(sides.claim), conditions(sides.statement)
+    kept = [
+        pair
+        for pair in sides.alignment.pairs
+        if not (within(pair.claim.start, ours) and within(pair.evidence.start, theirs))
+    ]
+    return kept or list(sides.alignment.pairs)
+
+
+def within(place: int, spans: Sequence[Span]) -> bool:
+    """Whether a place lies in one of some stretches."""
+    return any(start <= place < end for start, end in spans)
+
+
+@lru_cache(maxsize=1024)
+def exceptions(text: str) -> tuple[Span, ...]:
+    """What a text takes out of its rule: the words behind `except`, `unless`, `other than`."""
+    found = []
+    for scope in negated(text):
+        if scope.kind == "exception" and scope.cue not in INSTEAD and not scope.cue.startswith("exclud"):
+            end = _ENDS.search(text, scope.cue_end)
+            found.append(Span(scope.cue_start, end.start() if end else len(text)))
+    return tuple(found)
+
+
+def excepted(sides: Sides) -> bool:
+    """Whether the claim speaks of what the statement takes out, and the claim itself takes nothing out."""
+    if exceptions(sides.claim) or _ONLY.search(sides.claim):
+        return False
+    return any(_meant(sides, span) for span in exceptions(sides.statement))
+
+
+def _meant(sides: Sides, span: Span) -> bool:
+    own = [token for token in tokens(sides.statement) if span.start <= token.start < span.end]
+    used = {pair.evidence for pair in sides.alignment.pairs}
+    total = sum(token.weight for token in own)
+    return bool(own) and sum(token.weight for token in own if token in used) >= MEANT * total
+
+
+def reversed_exceptions(sides: Sides) -> Iterator[Finding]:
+    """Only what the other side takes out; or a rule that the claim keeps where the statement lifts it.
+
+    Where one side affirms and the other denies they agree: only with consent is not without consent.
+    """
+    if _denies(sides.claim) != _denies(sides.statement):
+        return
+    pairs = [(pair.claim.start, pair.evidence.start, pair.claim.weight) for pair in sides.alignment.pairs]
+    turned = [(theirs, ours, weight) for ours, theirs, weight in pairs]
+    for text, other, known in ((sides.claim, sides.statement, pairs), (sides.statement, sides.claim, turned)):
+        for span in exceptions(other):
+            if not exceptions(text) and _only_of(text, other, span, known):
+                said = _ONLY.search(text)
+                yield _unlike(sides, "only", said[0] if said else "", other[span.start : span.end])
+                return
+    even = _EVEN.search(sides.claim)
+    held = next((span for span in exceptions(sides.statement) if _meant(sides, span)), None)
+    if even and held and not exceptions(sides.claim):
+        yield _unlike(sides, "even", even[0], sides.statement[held.start : held.end])
+
+
+def _denies(text: str) -> bool:
+    """Whether a text denies what it says outside its conditions."""
+    aside = conditions(text)
+    return any(one.kind in DENYING and not within(one.cue_start, aside) for one in negated(text))
+
+
+DENYING = frozenset({"not", "no", "never", "refusal"})
+
+
+def _only_of(text: str, other: str, span: Span, known: Sequence[tuple[int, int, float]]) -> bool:
+    """Whether `only` in a text is of what the other text takes out."""
+    for only in _ONLY.finditer(text):
+        verb = _VERB.search(text, only.end())
+        end = min(only.end() + WITHIN, verb.start() if verb and not text[: only.start()].strip() else len(text))
+        here = [weight for ours, theirs, weight in known if only.end() <= ours < end and _in(theirs, span)]
+        own = [token.weight for token in tokens(other) if _in(token.start, span)]
+        if own and sum(here) >= MEANT * sum(own):
+            return True
+    return False
+
+
+def _in(place: int, span: Span) -> bool:
+    return span.start <= place < span.end
+
+
+def _unlike(sides: Sides, _: str, said: str, stated: str) -> Finding:
+    start, place = sides.claim.find(said), sides.statement.find(stated)
+    text = f"the claim says {quoted(said)}, the evidence {quoted(stated)}"
+    return Finding(
+        "exception",
+        conflict=True,
+        text=text,
+        claim=Span(start, start + len(said)) if start >= 0 and said else None,
+        evidence=Span(place, place + len(stated)) if place >= 0 else None,
+    )
