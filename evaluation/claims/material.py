@@ -12,7 +12,7 @@ from kts.answers import Evidence
 from kts.evaluate.corruptions import usable, variants
 from kts.lexicon.sentences import sentences
 from kts.workspace import Workspace
-from kts.workspace.checking import evidence
+from kts.workspace.checking import pieced
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -105,7 +105,7 @@ def found_for(workspace: Workspace, claim: str) -> tuple[Evidence, ...]:
     with workspace._snapshot() as corpus:  # noqa: SLF001 - the same evidence as `kts check` looks up
         ranking = workspace.search(claim, k=10, per_document=10).ranking
         records = corpus.records(int(hit.passage.metadata["document_key"]) for hit in ranking.hits)
-        return tuple(evidence(hit, records[int(hit.passage.metadata["document_key"])]) for hit in ranking.hits)
+        return tuple(pieced(ranking.hits, records, corpus))
 
 
 def scifact(folder: str, half: int) -> list[Case]:

@@ -68,7 +68,9 @@ def actors(text: str) -> tuple[Token, ...]:
     return tuple(
         token
         for token in tokens(text)
-        if is_actor(token.word) or any(one.start <= token.start < one.end and " " not in one.text for one in named)
+        if text[token.start - 1 : token.start] not in {"-", "#", "/", "_", "."}
+        and not token.word.endswith("ing")
+        and (is_actor(token.word) or any(one.start <= token.start < one.end and " " not in one.text for one in named))
     )
 
 
@@ -93,19 +95,28 @@ def _converse() -> Mapping[str, frozenset[str]]:
 
 def acting(sides: Sides) -> Iterator[Finding]:
     """Another one who acts than in the statement: the one who is acted on there, or another one that it knows."""
-    stated = {token.stem: token for token in tokens(sides.statement)}
-    for verb in tokens(sides.claim):
-        for stem, turned in _verbs(verb.stem, stated):
-            ours, theirs = _act(sides.claim, verb), _act(sides.statement, stated[stem])
-            if ours is None or theirs is None:
-                continue
-            found = _compared(sides, ours, theirs, turned=turned)
-            if found:
+    ours, theirs = _acts(sides.claim), _acts(sides.statement)
+    for stem, mine in ours.items():
+        for other, turned in _verbs(stem, theirs):
+            seen = [_compared(sides, one, two, turned=turned) for one in mine for two in theirs[other]]
+            found = next((one for one in seen if one is not None), None)
+            if found and None not in seen:
                 yield found
                 return
 
 
-def _verbs(stem: str, stated: Mapping[str, Token]) -> Iterator[tuple[str, bool]]:
+@lru_cache(maxsize=1024)
+def _acts(text: str) -> Mapping[str, tuple[Act, ...]]:
+    """The stem of each verb -> who acts, for each time that it stands in a text."""
+    found: dict[str, tuple[Act, ...]] = {}
+    for verb in tokens(text):
+        act = _act(text, verb)
+        if act is not None:
+            found[verb.stem] = (*found.get(verb.stem, ()), act)
+    return found
+
+
+def _verbs(stem: str, stated: Mapping[str, tuple[Act, ...]]) -> Iterator[tuple[str, bool]]:
     """The statement's verbs for a verb of the claim: the same, or the one that says it from the other side."""
     if stem in stated:
         yield stem, False

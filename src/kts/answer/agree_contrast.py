@@ -113,7 +113,7 @@ def _halves(text: str, first: Span, second: Span) -> Halves | None:
     joins = list(_JOINS.finditer(text, first.end, second.start))
     if not joins or not any(first.end <= token.start < second.start for token in tokens(text)):
         return None
-    if len(tokens(text)) > LONGEST:
+    if len(tokens(text)) > LONGEST or "(" in text[first.end : second.start]:
         return None
     cut = joins[-1]
     begins = [one.end() for one in _ENDS.finditer(text, 0, first.start)]

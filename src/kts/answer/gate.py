@@ -29,6 +29,7 @@ from kts.answer import (
 from kts.answer.agree import Finding, Sides, flat, quoted
 from kts.answer.align import align, closer, cosine
 from kts.answer.match import LIKELY, held, matches, named, statements, stems, tokens, wanted
+from kts.answer.naming import Worded, of_another, places, worded
 from kts.answer.window import headed, window
 from kts.answer.window import wanted as asked
 from kts.answers import Judgement, Reason
@@ -76,8 +77,8 @@ HARD = frozenset({"number", "unit", "date", "comparator", "post", "version"})
 support the claim."""
 TURNED = frozenset({"antonym", "exception", "sequence", "contrast", "swapped"})
 """Conflicts of sense that forbid support whatever the statement holds: the same words, put the other way round."""
-OTHERS = frozenset({"code", "row"})
-"""What shows that a statement is of something else: another code, or another row than the one that the claim names."""
+OTHERS = frozenset({"code", "row", "document", "place"})
+"""What shows that a statement is of something else: another code, row, document or place than the claim names."""
 GAPS = frozenset({"number_gap", "date_gap"})
 """What shows that a value of the claim stands nowhere near; one in words may be a count that the reader makes."""
 THIN = 0.4
@@ -113,7 +114,8 @@ COPY = 0.75
 class Weighed(NamedTuple):
     """A statement that a claim was held against, and what the rules saw there.
 
-    `spoken` is the chance that it speaks of what the claim says, `chance` that it supports the claim.
+    `spoken` is the chance that it speaks of what the claim says, `chance` that it supports the claim. `claim` is how
+    the claim was worded for this statement's document.
     """
 
     match: Match
@@ -122,6 +124,7 @@ class Weighed(NamedTuple):
     features: Mapping[str, float]
     spoken: float
     chance: float
+    claim: Worded
 
     @property
     def conflicts(self) -> tuple[Finding, ...]:
@@ -152,34 +155,45 @@ def judge(
     support = _support(best, model, drafted=drafted)
     if support == "supported":
         return Judgement("supported", (), (_place(best),), round(best.chance, 4))
-    return Judgement(support, _reasons(claim, best, support), (_place(best),), round(best.chance, 4))
+    return Judgement(support, _reasons(best, support), (_place(best),), round(best.chance, 4))
 
 
 def weighed(
     claim: str, evidence: Sequence[Evidence], vectors: TokenVectors | None = None, reader: Reader | None = None
 ) -> tuple[Weighed, ...]:
     """The likely statements with what the rules saw in each, in the order of their fit."""
-    claim, _ = flat(claim)
-    found = matches(claim, evidence, limit=LIKELY if vectors is None else COMPARED)
+    said = worded(claim, evidence)
+    found = matches([one.text for one in said], evidence, limit=LIKELY if vectors is None else COMPARED)
     if vectors is not None:
-        near = (match._replace(cosine=cosine(claim, flat(match.statement.text)[0], vectors)) for match in found)
+        near = (
+            match._replace(cosine=cosine(said[match.statement.piece].text, flat(match.statement.text)[0], vectors))
+            for match in found
+        )
         found = tuple(sorted(near, key=lambda match: -match.fit)[:LIKELY])
-    return tuple(_weighed(claim, match, evidence[match.statement.piece], vectors, reader) for match in found)
+    return tuple(_weighed(said[match.statement.piece], match, evidence, vectors, reader) for match in found)
 
 
-def _weighed(claim: str, match: Match, piece: Evidence, vectors: TokenVectors | None, reader: Reader | None) -> Weighed:
+def _weighed(
+    said: Worded, match: Match, evidence: Sequence[Evidence], vectors: TokenVectors | None, reader: Reader | None
+) -> Weighed:
+    claim, piece = said.text, evidence[match.statement.piece]
     text, _ = flat(match.statement.text)
     alignment = align(claim, text)
     if vectors is not None:
         alignment = closer(alignment, claim, text, vectors)
     sides = Sides(claim, text, alignment, _near(piece, match), _about(piece), piece.text)
-    findings = (*(finding for rule in RULES for finding in rule(sides)), *_other_row(claim, match, piece))
+    findings = (
+        *(finding for rule in RULES for finding in rule(sides)),
+        *_other_row(claim, match, piece),
+        *of_another(claim, piece, evidence),
+        *places(claim, piece),
+    )
     features = _features(match, alignment, findings, text)
     features |= _cover(claim, match, piece) | _copy(agree_edits.copied(claim, text), findings)
     if reader is not None:
         features[READ] = _read(claim, match, piece, reader)
     model = _model(vectors is not None, reader is not None)
-    return Weighed(match, alignment, findings, features, spoken(features, model), chance(features, model))
+    return Weighed(match, alignment, findings, features, spoken(features, model), chance(features, model), said)
 
 
 def _read(claim: str, match: Match, piece: Evidence, reader: Reader) -> float:
@@ -321,7 +335,8 @@ def _best(found: Sequence[Weighed]) -> Weighed:
 
     Where that is another row, the row that the claim names tells more, if it gives another value.
     """
-    best = max(found, key=lambda one: one.spoken)
+    named = [one for one in found if not any(each.kind in {"document", "place"} for each in one.findings)]
+    best = max(named or found, key=lambda one: one.spoken)
     if not _elsewhere(best):
         return best
     beside = (one for one in found if one.match.statement.piece == best.match.statement.piece and _is_row(one.match))
@@ -397,10 +412,10 @@ def _surely(best: Weighed) -> bool:
     return changed or sense or any(one.kind in HARD for one in best.conflicts)
 
 
-def _reasons(claim: str, best: Weighed, support: Support) -> tuple[Reason, ...]:
+def _reasons(best: Weighed, support: Support) -> tuple[Reason, ...]:
     """Why not: the conflicts first, then what is missing."""
     offset = best.match.statement.span.start
-    ours, theirs = flat(claim)[1], flat(best.match.statement.text)[1]
+    ours, theirs = best.claim.places, flat(best.match.statement.text)[1]
     told = (
         best.conflicts
         if support == "contradicted"
@@ -409,9 +424,11 @@ def _reasons(claim: str, best: Weighed, support: Support) -> tuple[Reason, ...]:
     reasons = [finding.reason(ours, theirs, offset) for finding in told]
     alone = sorted(best.alignment.alone, key=lambda token: (-token.weight, token.start))[:3]
     if support == "unsupported" and alone:
-        words = ", ".join(token.word for token in alone)
+        words, where = ", ".join(token.word for token in alone), Span(alone[0].start, alone[0].end)
         reasons.append(
-            Reason("unmatched", f"the evidence does not speak of: {words}", Span(alone[0].start, alone[0].end))
+            Finding("unmatched", conflict=False, text=f"the evidence does not speak of: {words}", claim=where).reason(
+                ours, theirs, offset
+            )
         )
     return tuple(reasons) or (Reason("unmatched", "too little of the claim stands in the evidence"),)
 

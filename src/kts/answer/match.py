@@ -222,12 +222,17 @@ def _lines(text: str) -> Iterator[tuple[int, int]]:
             yield start, end
 
 
-def matches(claim: str, evidence: Sequence[Evidence], *, limit: int = LIKELY) -> tuple[Match, ...]:
-    """The statements that hold most of the claim's words, best first, with at most `limit` of them."""
-    words = wanted(claim)
-    found = [match for piece, one in enumerate(evidence) for match in _in_piece(piece, one, words)]
+def matches(claims: Sequence[str], evidence: Sequence[Evidence], *, limit: int = LIKELY) -> tuple[Match, ...]:
+    """The statements that hold most of the claim's words, best first, with at most `limit` of them.
+
+    `claims` is the claim as it is worded for each piece of evidence.
+    """
+    words = {claim: wanted(claim) for claim in dict.fromkeys(claims)}
+    pairs = enumerate(zip(claims, evidence, strict=True))
+    found = [match for piece, (claim, one) in pairs for match in _in_piece(piece, one, words[claim])]
     found.sort(key=_order)
-    return tuple(sorted((_valued(claim, match) for match in found[:LOOKED_AT]), key=_order)[:limit])
+    valued = (_valued(claims[match.statement.piece], match) for match in found[:LOOKED_AT])
+    return tuple(sorted(valued, key=_order)[:limit])
 
 
 def wanted(claim: str) -> Mapping[str, float]:
