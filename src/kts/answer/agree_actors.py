@@ -21,12 +21,18 @@ if TYPE_CHECKING:
     from kts.answer.agree import Sides
     from kts.answer.match import Token
 
-_SUFFIX = re.compile(r"[a-z]{2,}(?:er|or|ee|ist|yst|eer|ian|ant)(?:'?s|s')?\Z", re.IGNORECASE)
+_SUFFIX = re.compile(r"[a-z]{2,}(?:er|or|ee|ist|yst|eer|ian|ant|m[ae]n|person|people|folk)(?:'?s|s')?\Z", re.IGNORECASE)
 _BODIES = frozenset(
     "landlord tenant team department company bank party staff board committee council court agency office trust fund "
     "government management desk client customer guest host patient student pupil people person parent child "
     "spouse husband wife head chief president chair secretary deputy crew unit association union authority ministry "
     "hospital school university firm corporation subsidiary affiliate agent student trainee apprentice colleague hr "
+    "clerk warden captain pilot nurse chef cook judge guard coach guide mayor priest monk nun king queen prince widow "
+    "heir boss aide mate surgeon dean steward scribe thief spy bride groom aunt uncle brother sister mother father "
+    "family friend neighbour neighbor crowd jury panel police army navy parliament senate congress council ministry "
+    "branch division bureau shop store carrier utility charity parish church bishop employer official expert "
+    "individual resident citizen candidate applicant accountant architect delegate diplomat magistrate advocate "
+    "associate graduate relative representative executive detective operative "
     "administration support registrar depositary beneficiary attorney counsel witness public community site".split()
 )
 _NO_ACTOR = frozenset(
@@ -45,8 +51,10 @@ _NO_ACTOR = frozenset(
 _BE = re.compile(r"\b(?:is|are|was|were|be|been|being|gets?|got)\b", re.IGNORECASE)
 _BY = re.compile(r"\bby\s+(?:the |a |an |its |their |each |any )?", re.IGNORECASE)
 _CUT = re.compile(r"[,;:.()](?=\s|\Z)|\b(?:and|but|or|who|which|that|if|when|unless|before|after|because|until)\b")
-REACH = 40
-"""Characters between one who acts and the verb, at most."""
+_PARTICLE = re.compile(r" (?:back|off|out|up|down|over|away)\b", re.IGNORECASE)
+"""What makes another verb of one: who pays back has been paid."""
+UNKNOWN = 0.5
+"""What another actor counts whom the passage does not speak of, so that it may be a second name; a default."""
 _CONVERSE = (
     "lend/borrow", "sell/buy", "sell/purchase", "pay/receive", "give/receive", "send/receive", "give/get",
     "grant/receive", "let/rent", "teach/learn", "employ/work",
@@ -111,15 +119,16 @@ def _acts(text: str) -> Mapping[str, tuple[Act, ...]]:
     found: dict[str, tuple[Act, ...]] = {}
     for verb in tokens(text):
         act = _act(text, verb)
-        if act is not None:
+        if act is not None and not _PARTICLE.match(text, verb.end):
             found[verb.stem] = (*found.get(verb.stem, ()), act)
     return found
 
 
 def _verbs(stem: str, stated: Mapping[str, tuple[Act, ...]]) -> Iterator[tuple[str, bool]]:
-    """The statement's verbs for a verb of the claim: the same, or the one that says it from the other side."""
-    if stem in stated:
-        yield stem, False
+    """The statement's verbs for a verb of the claim: one that means the same, or that says it from the other side."""
+    same = related(stem, stated)
+    if same:
+        yield same, False
     yield from ((other, True) for other in _converse().get(stem, ()) if other in stated)
 
 
@@ -137,9 +146,7 @@ def _compared(sides: Sides, ours: Act, theirs: Act, *, turned: bool) -> Finding 
     known = [token for token in (*actors(sides.statement), *actors(sides.whole)) if _alike(token, ours.actor)]
     if known and mine:
         return Finding("swapped", conflict=True, text=text, claim=here, evidence=there)
-    if known:
-        return Finding("party", conflict=False, text=text, claim=here, evidence=there)
-    return None
+    return Finding("party", conflict=False, text=text, claim=here, evidence=there, weight=1.0 if known else UNKNOWN)
 
 
 def _alike(one: Token, other: Token) -> bool:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kts.answer.agree import Finding, quoted
-from kts.answer.match import tokens
+from kts.answer.match import related, tokens
 from kts.lexicon.negation import negated
 from kts.types import Span
 
@@ -27,6 +27,7 @@ _CONDITION = re.compile(
 )
 _ENDS = re.compile(r"[,;:.](?=\s|\Z)")
 _ONLY = re.compile(r"\b(?:only|solely|exclusively)\b", re.IGNORECASE)
+_REGARDLESS = re.compile(r"\b(?:with or without|whether or not|regardless of|irrespective of|no matter)\b", re.IGNORECASE)
 _EVEN = re.compile(r"\beven (?:if|when|where|with|without|in|on|for|during|after)\b", re.IGNORECASE)
 _VERB = re.compile(
     r"\b(?:is|are|was|were|be|may|must|can|cannot|shall|will|should|has|have|had|does|do|need|needs|if|when|unless)\b"
@@ -84,10 +85,15 @@ def excepted(sides: Sides) -> bool:
 
 
 def _meant(sides: Sides, span: Span) -> bool:
-    own = [token for token in tokens(sides.statement) if span.start <= token.start < span.end]
-    used = {pair.evidence for pair in sides.alignment.pairs}
-    total = sum(token.weight for token in own)
-    return bool(own) and sum(token.weight for token in own if token in used) >= MEANT * total
+    return _speaks_of(sides.claim, sides.statement, span)
+
+
+def _speaks_of(text: str, other: str, span: Span, *, place: Span | None = None) -> bool:
+    """Whether a text, or a stretch of it, has most words of a stretch of the other text."""
+    said = {token.stem: True for token in tokens(text) if place is None or _in(token.start, place)}
+    own = [token for token in tokens(other) if _in(token.start, span)]
+    held = sum(token.weight for token in own if related(token.stem, said))
+    return bool(own) and held >= MEANT * sum(token.weight for token in own)
 
 
 def reversed_exceptions(sides: Sides) -> Iterator[Finding]:
@@ -97,18 +103,21 @@ def reversed_exceptions(sides: Sides) -> Iterator[Finding]:
     """
     if _denies(sides.claim) != _denies(sides.statement):
         return
-    pairs = [(pair.claim.start, pair.evidence.start, pair.claim.weight) for pair in sides.alignment.pairs]
-    turned = [(theirs, ours, weight) for ours, theirs, weight in pairs]
-    for text, other, known in ((sides.claim, sides.statement, pairs), (sides.statement, sides.claim, turned)):
-        for span in exceptions(other):
-            if not exceptions(text) and _only_of(text, other, span, known):
-                said = _ONLY.search(text)
-                yield _unlike(sides, "only", said[0] if said else "", other[span.start : span.end])
+    for text, other in ((sides.claim, sides.statement), (sides.statement, sides.claim)):
+        for only in _ONLY.finditer(text):
+            place = _of_only(text, only)
+            aside = () if exceptions(text) else exceptions(other)
+            free = [Span(one.start(), min(len(other), one.end() + WITHIN)) for one in _REGARDLESS.finditer(other)]
+            if any(_speaks_of(text, other, span, place=place) for span in aside):
+                yield _unlike(sides, only[0], other[aside[0].start : aside[0].end])
+                return
+            if any(_speaks_of(other, text, place, place=span) for span in free):
+                yield _unlike(sides, only[0], other[free[0].start : free[0].end])
                 return
     even = _EVEN.search(sides.claim)
     held = next((span for span in exceptions(sides.statement) if _meant(sides, span)), None)
     if even and held and not exceptions(sides.claim):
-        yield _unlike(sides, "even", even[0], sides.statement[held.start : held.end])
+        yield _unlike(sides, even[0], sides.statement[held.start : held.end])
 
 
 def _denies(text: str) -> bool:
@@ -117,26 +126,21 @@ def _denies(text: str) -> bool:
     return any(one.kind in DENYING and not within(one.cue_start, aside) for one in negated(text))
 
 
-DENYING = frozenset({"not", "no", "never", "refusal"})
+DENYING = frozenset({"not", "no", "never", "refusal", "without"})
 
 
-def _only_of(text: str, other: str, span: Span, known: Sequence[tuple[int, int, float]]) -> bool:
-    """Whether `only` in a text is of what the other text takes out."""
-    for only in _ONLY.finditer(text):
-        verb = _VERB.search(text, only.end())
-        end = min(only.end() + WITHIN, verb.start() if verb and not text[: only.start()].strip() else len(text))
-        here = [weight for ours, theirs, weight in known if only.end() <= ours < end and _in(theirs, span)]
-        own = [token.weight for token in tokens(other) if _in(token.start, span)]
-        if own and sum(here) >= MEANT * sum(own):
-            return True
-    return False
+def _of_only(text: str, only: re.Match[str]) -> Span:
+    """The words that `only` is of: up to the verb, where it begins the text."""
+    verb = _VERB.search(text, only.end())
+    ends = verb.start() if verb and not text[: only.start()].strip() else len(text)
+    return Span(only.end(), min(only.end() + WITHIN, ends))
 
 
 def _in(place: int, span: Span) -> bool:
     return span.start <= place < span.end
 
 
-def _unlike(sides: Sides, _: str, said: str, stated: str) -> Finding:
+def _unlike(sides: Sides, said: str, stated: str) -> Finding:
     start, place = sides.claim.find(said), sides.statement.find(stated)
     text = f"the claim says {quoted(said)}, the evidence {quoted(stated)}"
     return Finding(

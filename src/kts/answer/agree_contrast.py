@@ -137,16 +137,19 @@ def _near(claim: str, place: Span) -> list[str]:
 
 def left_out(sides: Sides) -> Iterator[Finding]:
     """What a statement denies of one thing with the verb of the clause before, and a claim affirms of that thing."""
+    who = denied_of(sides)
+    if who and not negated(sides.claim):
+        text = f"the evidence denies it of {quoted(sides.statement[who.start : who.end])}"
+        yield Finding("contrast", conflict=True, text=text, evidence=who)
+
+
+def denied_of(sides: Sides) -> Span | None:
+    """What the claim speaks of, where the statement only denies of it what it says of another thing."""
     match = _NOT.search(sides.statement)
     if not match:
-        return
+        return None
     who = frozenset(token.stem for token in tokens(match["who"]))
-    said = {token.stem: token for token in tokens(sides.claim)}
+    said = {token.stem: True for token in tokens(sides.claim)}
     before = [token.stem for token in tokens(sides.statement[: match.start()])]
-    if not who or not who <= said.keys() or negated(sides.claim):
-        return
-    if not before or before[-1] in who or not related(before[-1], said):
-        return
-    place = Span(*match.span("who"))
-    text = f"the evidence denies it of {quoted(match['who'])}"
-    yield Finding("contrast", conflict=True, text=text, evidence=place)
+    meant = bool(who) and who <= said.keys() and bool(before) and before[-1] not in who
+    return Span(*match.span("who")) if meant and related(before[-1], said) else None

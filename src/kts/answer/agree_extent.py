@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer.agree import Finding, quoted
 from kts.answer.agree_sense import implied
-from kts.answer.agree_values import DOWN
+from kts.answer.agree_values import DOWN, complementary
 from kts.lexicon.quantities import quantities
 from kts.types import Span
 
@@ -24,7 +24,7 @@ _QUANTIFIERS = (
     (
         "part",
         (
-            r"(?:only )?some(?: of)?(?= )|only part|part of|a few|several|not (?:all|every|each)|most|many|"
+            r"(?:only )?some(?: of)?(?= )|only part|part of|a few|several|not (?:all|every|each)|most|(?<!as )(?<!so )many|"
             r"a minority|a majority"
             r"|any (?:one|two|three|four|five)(?: of)?|(?:only |just |at least )?one(?= (?:of|is|suffices|"
             r"enough))|either|two of the three|in part|partly"
@@ -47,6 +47,9 @@ _CLASHES = {
     frozenset({"all", "none"}),
     frozenset({"part", "none"}),
 }
+_ONLY_ONE = re.compile(r"\W*(?P<who>only)\b", re.IGNORECASE)
+_SEVERAL = re.compile(r"[\W\d]*(?P<who>either|both|each|all|every|neither|any)\b", re.IGNORECASE)
+"""Who begins a statement: one alone, or several."""
 _UNBOUND = re.compile(
     r"\b(?:any number|as (?:many|much|often) as (?:it|they|he|she|one)|no (?:upper )?limits?|unlimited|"
     r"without (?:any )?limit|however (?:many|much|often))\b",
@@ -72,6 +75,8 @@ _LABEL = re.compile(rf"\b(?P<noun>(?i:{_LABELS})) (?P<mark>[A-Z](?:-?\d{{1,3}})?
 
 def quantifiers(sides: Sides) -> Iterator[Finding]:
     """All against some or none; without limit against a bound; `only` on one side."""
+    if complementary(sides):
+        return
     ours, theirs = _quantified(sides.claim), _quantified(sides.statement)
     for kind, span in ours.items():
         for other, place in theirs.items():
@@ -80,6 +85,12 @@ def quantifiers(sides: Sides) -> Iterator[Finding]:
                     continue
                 yield _clash(sides, span, place, weight=1.0 if _of_one_thing(sides, span, place) else APART)
                 return
+    for one, other in ((sides.claim, sides.statement), (sides.statement, sides.claim)):
+        alone, several = _ONLY_ONE.match(one), _SEVERAL.match(other)
+        if alone and several:
+            spans = [Span(*alone.span("who")), Span(*several.span("who"))]
+            yield _clash(sides, *(spans if one is sides.claim else reversed(spans)))
+            return
     free = _UNBOUND.search(sides.claim)
     bound = next((one for one in quantities(sides.statement) if one.comparator in DOWN), None)
     if free and bound and not _UNBOUND.search(sides.statement):

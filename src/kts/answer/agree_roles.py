@@ -30,6 +30,7 @@ _NO_NAME = frozenset(
     "according because "
     "january february march april may june july august september october november december monday tuesday "
     "wednesday thursday "
+    "nobody nothing everyone everybody everything anyone anybody anything someone somebody something whoever "
     "friday saturday sunday business day days section usd eur p.m a.m".split()
 )
 _WORD = re.compile(r"\S+")

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 from kts.answer.agree import Finding, covers, quoted
 from kts.answer.agree_conditions import INSTEAD, excepted, main_pairs, reversed_exceptions
+from kts.answer.agree_contrast import denied_of
 from kts.answer.agree_order import under_denial
+from kts.answer.agree_values import complementary
 from kts.answer.match import tokens
 from kts.data import table
 from kts.lexicon.analyse import terms
@@ -62,7 +64,7 @@ def negation(sides: Sides) -> Iterator[Finding]:
     total = sum(pair.claim.weight for pair in pairs)
     share = sum(pair.claim.weight for pair in unlike) / total if total else 0.0
     yield from reversed_exceptions(sides)
-    if excepted(sides) and not lead:
+    if (excepted(sides) and not lead) or complementary(sides) or denied_of(sides):
         return
     if sides.alignment.opposed:
         yield from _opposites(sides, 1 - share if lead else share)
@@ -93,7 +95,7 @@ def implied(sides: Sides) -> bool:
     ours, theirs = _scopes(sides.claim, sides.statement), _scopes(sides.statement, sides.claim)
     if len(ours) < len(theirs):
         return any(token.stem in _deniers() for token in sides.alignment.alone)
-    if any(scope.kind == "exception" for scope in negated(sides.statement)):
+    if excepted(sides):
         return True
     used = {pair.evidence for pair in sides.alignment.pairs}
     return any(token.stem in _deniers() and token not in used for token in tokens(sides.statement))
@@ -156,6 +158,39 @@ def _opposites(sides: Sides, share: float) -> Iterator[Finding]:
         yield Finding("antonym", conflict=True, text=text, claim=Span(*one[:2]), evidence=Span(*other[:2]))
 
 
+def phrases(sides: Sides) -> Iterator[Finding]:
+    """Opposites of more than one word: `turned on` against `disabled`, `keeps working` against `stops`."""
+    if sides.alignment.opposed or excepted(sides):
+        return
+    for poles in _poles():
+        ours, theirs = ([pole.search(text) for pole in poles] for text in (sides.claim, sides.statement))
+        for at in (0, 1):
+            said, stated = ours[at], theirs[1 - at]
+            if not said or not stated or ours[1 - at] or theirs[at] or said[0].lower() in sides.statement.lower():
+                continue
+            here, there = Span(*said.span()), Span(*stated.span())
+            if _stands_denied(sides.claim, here) == _stands_denied(sides.statement, there):
+                text = f"the claim says {quoted(said[0])}, the evidence {quoted(stated[0])}"
+                yield Finding("antonym", conflict=True, text=text, claim=here, evidence=there)
+                return
+
+
+def _stands_denied(text: str, span: Span) -> bool:
+    """Whether a phrase is denied by anything but its own words."""
+    scopes = [scope for scope in _scopes(text, "") if not span.start <= scope.cue_start < span.end]
+    return denied(scopes, span.start, span.end)
+
+
+@cache
+def _poles() -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
+    """For each pair of opposite phrases what shows the one, and what the other."""
+    pairs: Sequence[Sequence[str]] = table("gate_senses.json")["phrases"]
+    return tuple(
+        (re.compile(rf"\b(?:{one})\b", re.IGNORECASE), re.compile(rf"\b(?:{other})\b", re.IGNORECASE))
+        for one, other in pairs
+    )
+
+
 def _named_by(text: str, token: Token) -> list[Scope]:
     """The denials of a text that a word is the cue of."""
     return [
@@ -171,7 +206,7 @@ def modes(sides: Sides) -> Iterator[Finding]:
     theirs = _of_the_same(sides, ours) or _nearest(sides.statement, [pair.evidence for pair in sides.alignment.pairs])
     if [one.kind for one in modalities(sides.claim)] == [one.kind for one in modalities(sides.statement)]:
         return
-    if excepted(sides):
+    if excepted(sides) or complementary(sides):
         return
     ours = _denied_behind(sides.claim, ours, [pair.claim for pair in sides.alignment.pairs])
     theirs = _denied_behind(sides.statement, theirs, [pair.evidence for pair in sides.alignment.pairs])

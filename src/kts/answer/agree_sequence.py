@@ -28,6 +28,10 @@ _COMMA = re.compile(r",(?=\s)")
 _AND = re.compile(r"\b(?:and|but)\b", re.IGNORECASE)
 
 
+MOSTLY = 0.4
+"""Share of the shorter of two stretches that both must hold to be of one event; a default, not fitted."""
+
+
 class Order(NamedTuple):
     """Two stretches of a text, of which the first happens before the second."""
 
@@ -121,9 +125,10 @@ def _compared(
 ) -> tuple[bool, bool]:
     """Whether two orders are of the same events in the same order, and whether they are turned round."""
 
-    def common(mine: Mapping[str, bool], theirs: Mapping[str, bool]) -> bool:
-        return any(related(stem, theirs) for stem in mine)
+    def common(mine: Mapping[str, bool], theirs: Mapping[str, bool], least: float = 0.0) -> bool:
+        held = sum(bool(related(stem, theirs)) for stem in mine)
+        return held > 0 and held >= least * min(len(mine), len(theirs))
 
     same = common(one[0], other[0]), common(one[1], other[1])
-    crossed = common(one[0], other[1]), common(one[1], other[0])
-    return all(same) and not all(crossed), all(crossed) and not any(same)
+    crossed = common(one[0], other[1], MOSTLY), common(one[1], other[0], MOSTLY)
+    return all(same) and not all(crossed), all(crossed) and not all(same)

@@ -35,7 +35,7 @@ from kts.answer.window import wanted as asked
 from kts.answers import Judgement, Reason
 from kts.data import table
 from kts.lexicon.analyse import terms
-from kts.types import Span
+from kts.types import Span, well_formed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -50,6 +50,7 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     agree_values.days,
     agree_values.releases,
     agree_sense.negation,
+    agree_sense.phrases,
     agree_sense.modes,
     agree_extent.quantifiers,
     agree_extent.extremes,
@@ -107,6 +108,9 @@ RESTRICTS = 0.5
 default, not fitted: whatever they hold, eight false claims of samples' train and one true one are so."""
 SENSE = frozenset({*FORBIDS, *TURNED, "exchanged", "role"})
 """Conflicts of sense, which count the more the more of the claim the statement holds."""
+AGAINST = 0.9
+"""How much of the claim another document's statement must hold, beside the one that supports it, to dispute it; a
+default, not fitted."""
 COPY = 0.75
 """Share of a claim's words, in order, from which it counts as a copy of the statement; a default, not fitted."""
 
@@ -147,14 +151,17 @@ def judge(
     higher threshold. Absence of evidence is a judgement too: unsupported, with no match.
     """
     reader = reader if reader and "claim" in reader.weighings else None
-    found = weighed(claim, evidence, tokens, reader)
+    likely = _likely(claim, evidence, tokens)
+    found = tuple(_weighed(*one, evidence, tokens, reader) for one in likely[:LIKELY])
     if not found:
         return Judgement("unsupported", (Reason("unmatched", "nothing in the evidence speaks of this"),), (), 0.0)
     model = _model(tokens is not None, reader is not None)
     best = _best(found)
     support = _support(best, model, drafted=drafted)
     if support == "supported":
-        return Judgement("supported", (), (_place(best),), round(best.chance, 4))
+        other = _disputed(best, likely, evidence)
+        why, places = ((other[0],), (_place(other[1]),)) if other else ((), ())
+        return Judgement("supported", why, (_place(best), *places), round(best.chance, 4))
     return Judgement(support, _reasons(best, support), (_place(best),), round(best.chance, 4))
 
 
@@ -162,15 +169,39 @@ def weighed(
     claim: str, evidence: Sequence[Evidence], vectors: TokenVectors | None = None, reader: Reader | None = None
 ) -> tuple[Weighed, ...]:
     """The likely statements with what the rules saw in each, in the order of their fit."""
+    likely = _likely(claim, evidence, vectors)[:LIKELY]
+    return tuple(_weighed(*one, evidence, vectors, reader) for one in likely)
+
+
+def _likely(
+    claim: str, evidence: Sequence[Evidence], vectors: TokenVectors | None
+) -> tuple[tuple[Worded, Match], ...]:
+    """The statements that hold most of the claim, as it is worded for their documents, best first."""
     said = worded(claim, evidence)
-    found = matches([one.text for one in said], evidence, limit=LIKELY if vectors is None else COMPARED)
+    found = matches([one.text for one in said], evidence, limit=COMPARED)
     if vectors is not None:
         near = (
             match._replace(cosine=cosine(said[match.statement.piece].text, flat(match.statement.text)[0], vectors))
             for match in found
         )
-        found = tuple(sorted(near, key=lambda match: -match.fit)[:LIKELY])
-    return tuple(_weighed(said[match.statement.piece], match, evidence, vectors, reader) for match in found)
+        found = tuple(sorted(near, key=lambda match: -match.fit))
+    return tuple((said[match.statement.piece], match) for match in found)
+
+
+def _disputed(
+    best: Weighed, likely: Sequence[tuple[Worded, Match]], evidence: Sequence[Evidence]
+) -> tuple[Reason, Weighed] | None:
+    """Another document that speaks of the same and has another value, where the claim does not say which it means."""
+    own = evidence[best.match.statement.piece].path
+    for said, match in likely:
+        piece = evidence[match.statement.piece]
+        if piece.path == own or match.held < AGAINST * best.match.held or match.held < SURE:
+            continue
+        one = _weighed(said, match, evidence, None, None)
+        why = next((finding for finding in one.conflicts if finding.kind in HARD), None)
+        if why and not _elsewhere(one):
+            return Reason("disputed", well_formed(f"{piece.path} says otherwise: {why.text}")), one
+    return None
 
 
 def _weighed(

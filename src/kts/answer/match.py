@@ -51,7 +51,8 @@ FUNCTION_WORDS = frozenset(
     "herein thereof hereof therein hereunder thereunder hereby thereby therefor still yet already else thus "
     "hence need needs "
     "needed let lets let's get gets got goes go going come comes make makes made take takes took taken keep keeps "
-    "put puts way ways thing things".split()
+    "put puts way ways thing things "
+    "nobody nothing everyone everybody everything anyone anybody anything someone somebody something".split()
 )
 """Words that carry no topic; what they say of negation, modality and number is judged elsewhere."""
 _VALUES = frozenset({*ONES, *TENS, *SCALES, *GROUPS, *ORDINALS, *PARTS, *MONTHS, *WEEKDAYS}) | frozenset(
