@@ -123,7 +123,8 @@ def reversed_exceptions(sides: Sides) -> Iterator[Finding]:
 def _denies(text: str) -> bool:
     """Whether a text denies what it says outside its conditions."""
     aside = conditions(text)
-    return any(one.kind in DENYING and not within(one.cue_start, aside) for one in negated(text))
+    cues = [one for one in negated(text) if one.kind in DENYING and not within(one.cue_start, aside)]
+    return any(not text[: one.cue_start].lower().endswith("with or ") for one in cues)
 
 
 DENYING = frozenset({"not", "no", "never", "refusal", "without"})

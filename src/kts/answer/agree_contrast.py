@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.answer.agree import Finding, quoted
+from kts.answer.agree import Finding, denied, quoted
 from kts.answer.agree_actors import is_actor
 from kts.answer.agree_values import equal
 from kts.answer.match import opposites, related, senses, tokens
@@ -48,7 +48,7 @@ def contrasts(sides: Sides) -> Iterator[Finding]:
     for one, other, claimed in (*_values(sides), *_qualities(sides)):
         first, second = sorted((one, other))
         halves = _halves(sides.statement, first, second)
-        if halves is None:
+        if halves is None or denied(sides.claim, *claimed):
             continue
         words = _near(sides.claim, claimed)
         known = [stem for stem in words if related(stem, dict.fromkeys(halves.first | halves.second))]
