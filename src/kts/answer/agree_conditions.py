@@ -7,6 +7,7 @@ an emergency`, none is needed in an emergency.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,10 @@ _CONDITION = re.compile(
     r"\b(?:unless|except|excluding|other than|if|when|whenever|where|until|provided that|as long as|in case|once|while)\b",
     re.IGNORECASE,
 )
+_SEMICOLON = re.compile(r";(?=\s)")
+_WITHOUT = re.compile(r"\bwithout\b", re.IGNORECASE)
+_NEEDED = re.compile(r"\b(?:only (?:with|after|on|upon|by|if|when)|unless)\b", re.IGNORECASE)
+"""What comes before something that must be there."""
 _ENDS = re.compile(r"[,;:.](?=\s|\Z)")
 _ONLY = re.compile(r"\b(?:only|solely|exclusively)\b", re.IGNORECASE)
 _REGARDLESS = re.compile(r"\b(?:with or without|whether or not|regardless of|irrespective of|no matter)\b", re.IGNORECASE)
@@ -58,7 +63,21 @@ def main_pairs(sides: Sides) -> list[Pair]:
         for pair in sides.alignment.pairs
         if not (within(pair.claim.start, ours) and within(pair.evidence.start, theirs))
     ]
-    return kept or list(sides.alignment.pairs)
+    stated = [pair for pair in kept if not within(pair.claim.start, ours)]
+    return _of_one_clause(stated or kept or list(sides.alignment.pairs), sides.statement)
+
+
+def _of_one_clause(pairs: list[Pair], statement: str) -> list[Pair]:
+    """The pairs of the clause between semicolons that holds most of them, where it holds at least half."""
+    cuts = [one.end() for one in _SEMICOLON.finditer(statement)]
+    if not cuts:
+        return pairs
+    groups: dict[int, list[Pair]] = {}
+    for pair in pairs:
+        groups.setdefault(bisect_right(cuts, pair.evidence.start), []).append(pair)
+    most = max(groups.values(), key=lambda group: sum(pair.claim.weight for pair in group), default=pairs)
+    held = sum(pair.claim.weight for pair in most)
+    return most if 2 * held >= sum(pair.claim.weight for pair in pairs) else pairs
 
 
 def within(place: int, spans: Sequence[Span]) -> bool:
@@ -101,6 +120,7 @@ def reversed_exceptions(sides: Sides) -> Iterator[Finding]:
 
     Where one side affirms and the other denies they agree: only with consent is not without consent.
     """
+    yield from _dispensed(sides)
     if _denies(sides.claim) != _denies(sides.statement):
         return
     for text, other in ((sides.claim, sides.statement), (sides.statement, sides.claim)):
@@ -118,6 +138,23 @@ def reversed_exceptions(sides: Sides) -> Iterator[Finding]:
     held = next((span for span in exceptions(sides.statement) if _meant(sides, span)), None)
     if even and held and not exceptions(sides.claim):
         yield _unlike(sides, even[0], sides.statement[held.start : held.end])
+
+
+def _dispensed(sides: Sides) -> Iterator[Finding]:
+    """`Without consent` of what the statement allows only with it, where the claim denies nothing else."""
+    cue = _WITHOUT.search(sides.claim)
+    needed = _NEEDED.search(sides.statement)
+    if not cue or not needed or _ONLY.search(sides.claim):
+        return
+    if any(one.kind in DENYING and one.cue_start != cue.start() for one in negated(sides.claim)):
+        return
+    end = _ENDS.search(sides.statement, needed.end())
+    span = Span(needed.end(), end.start() if end else len(sides.statement))
+    end = _ENDS.search(sides.claim, cue.end())
+    place = Span(cue.end(), end.start() if end else len(sides.claim))
+    if _speaks_of(sides.claim, sides.statement, span, place=place):
+        said, stated = sides.claim[cue.start() : place.end], sides.statement[needed.start() : span.end]
+        yield _unlike(sides, said, stated)
 
 
 def _denies(text: str) -> bool:

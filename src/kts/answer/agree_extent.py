@@ -24,7 +24,7 @@ _QUANTIFIERS = (
     (
         "part",
         (
-            r"(?:only )?some(?: of)?(?= )|only part|part of|a few|several|not (?:all|every|each)|most|(?<!as )(?<!so )many|"
+            r"all but \w+|(?:only )?some(?: of)?(?= )|only part|part of|a few|several|not (?:all|every|each)|most|(?<!as )(?<!so )many|"
             r"a minority|a majority"
             r"|any (?:one|two|three|four|five)(?: of)?|(?:only |just |at least )?one(?= (?:of|is|suffices|"
             r"enough))|either|two of the three|in part|partly"
@@ -51,10 +51,12 @@ _ONLY_ONE = re.compile(r"\W*(?P<who>only)\b", re.IGNORECASE)
 _SEVERAL = re.compile(r"[\W\d]*(?P<who>either|both|each|all|every|neither|any)\b", re.IGNORECASE)
 """Who begins a statement: one alone, or several."""
 _UNBOUND = re.compile(
-    r"\b(?:any number|as (?:many|much|often) as (?:it|they|he|she|one)|no (?:upper )?limits?|unlimited|"
+    r"\b(?:any number|as (?:many|much|often) as (?:it|they|he|she|one|you|needed|required|necessary|wanted|desired)|no (?:upper )?limits?|unlimited|"
     r"without (?:any )?limit|however (?:many|much|often))\b",
     re.IGNORECASE,
 )
+_SINGLE = re.compile(r"\b(?:once|twice|a single time)\b(?! (?:a|an|per|every|each)\b)(?=[ .,;]*(?:\Z|only|more|[.,;]))", re.IGNORECASE)
+"""So many times and no more; `once a week` and `once it is paid` are none."""
 _LOW = "smaller|smallest|lesser|least|lower|lowest|fewest|shorter|shortest|earlier|earliest|minimum|cheapest|nearest"
 _HIGH = "larger|largest|greater|greatest|higher|highest|most|longer|longest|later|latest|maximum|dearest|farthest"
 _EXTREME = re.compile(
@@ -93,7 +95,10 @@ def quantifiers(sides: Sides) -> Iterator[Finding]:
             return
     free = _UNBOUND.search(sides.claim)
     bound = next((one for one in quantities(sides.statement) if one.comparator in DOWN), None)
-    if free and bound and not _UNBOUND.search(sides.statement):
+    single = _SINGLE.search(sides.statement)
+    if free and single and not _UNBOUND.search(sides.statement):
+        yield _clash(sides, Span(*free.span()), Span(*single.span()))
+    elif free and bound and not _UNBOUND.search(sides.statement):
         yield _clash(sides, Span(*free.span()), Span(bound.start, bound.end))
     elif "part" in ours and not theirs:
         yield Finding("quantifier_gap", conflict=False, text="the claim speaks of a part only", claim=ours["part"])

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kts.answer.agree import Finding, covers, quoted
+from kts.answer.agree_actors import is_actor
 from kts.answer.agree_conditions import INSTEAD, excepted, main_pairs, reversed_exceptions
 from kts.answer.agree_contrast import denied_of
 from kts.answer.agree_order import under_denial
@@ -38,6 +39,9 @@ _MATTERS = re.compile(r" (?:matter|make (?:a|any) difference|depend)\b", re.IGNO
 """Behind `not`: what denies nothing of what the clause is about."""
 SOME = 0.3
 """Share of the aligned words that a denial on one side only must reach to be a conflict; by samples' train."""
+SOMEBODY = 0.5
+"""Share of the claim that a statement must hold for a doctor where the claim has a patient to be another one in the same
+place, and not just another one; a default, not fitted."""
 MOST = 0.5
 """Share of the aligned words that must be denied on one side only; a default, not fitted."""
 BOUND, FREE = "bound", "free"
@@ -152,6 +156,8 @@ def _opposites(sides: Sides, share: float) -> Iterator[Finding]:
     A word that denies by itself is no second denial: `forbids` against `allows`.
     """
     one, other = sides.alignment.opposed[0]
+    if is_actor(one.word) and is_actor(other.word) and sides.alignment.held < SOMEBODY:
+        return
     cues = [*_named_by(sides.claim, one), *_named_by(sides.statement, other)]
     if (share < MOST) != bool(cues):
         text = f"the claim says {quoted(one.word)}, the evidence {quoted(other.word)}"
