@@ -23,10 +23,10 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 from fit import KINDS, over, reader, vectors  # noqa: E402 - scripts of one folder
 from material import Case, found_for  # noqa: E402
-from measure import share, support  # noqa: E402
 
 from kts.answer import gate  # noqa: E402
 from kts.workspace import Workspace  # noqa: E402
+from measure import share, support  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,7 +61,9 @@ def told(given: Sequence[Case], said: Sequence[Said]) -> dict[str, dict[str, obj
     flagged["false claims caught"] = [
         one for name, group in flagged.items() if name != "true claims turned away" for one in group
     ]
-    wrongly = [one.support == "contradicted" for case, one in zip(given, said, strict=True) if case.label == "supported"]
+    wrongly = [
+        one.support == "contradicted" for case, one in zip(given, said, strict=True) if case.label == "supported"
+    ]
     flagged["true claims called contradicted"] = wrongly
     return {name: dict(share(sum(group), len(group))) for name, group in sorted(flagged.items())}
 

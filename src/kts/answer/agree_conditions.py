@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from kts.answer.align import Pair
 
 _CONDITION = re.compile(
-    r"\b(?:unless|except|excluding|other than|if|when|whenever|where|until|provided that|as long as|in case|once|while)\b",
+    r"\b(?:unless|except|excluding|other than|if|when|whenever|where|until|provided that|as long as|in case|once|"
+    r"while)\b",
     re.IGNORECASE,
 )
 _SEMICOLON = re.compile(r";(?=\s)")
@@ -32,7 +33,9 @@ _NEEDED = re.compile(r"\b(?:only (?:with|after|on|upon|by|if|when)|unless)\b", r
 """What comes before something that must be there."""
 _ENDS = re.compile(r"[,;:.](?=\s|\Z)")
 _ONLY = re.compile(r"\b(?:only|solely|exclusively)\b", re.IGNORECASE)
-_REGARDLESS = re.compile(r"\b(?:with or without|whether or not|regardless of|irrespective of|no matter)\b", re.IGNORECASE)
+_REGARDLESS = re.compile(
+    r"\b(?:with or without|whether or not|regardless of|irrespective of|no matter)\b", re.IGNORECASE
+)
 _EVEN = re.compile(r"\beven (?:if|when|where|with|without|in|on|for|during|after)\b", re.IGNORECASE)
 _VERB = re.compile(
     r"\b(?:is|are|was|were|be|may|must|can|cannot|shall|will|should|has|have|had|does|do|need|needs|if|when|unless)\b"

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 _JOINS = re.compile(r";|,|\b(?:and|but|while|whereas|or)\b", re.IGNORECASE)
 _ENDS = re.compile(r"[;.](?=\s|\Z)")
 _NOT = re.compile(
-    r"(?:[,;]|\band\b|\bbut\b)\s*(?:and |but )?(?P<who>[^,;.]{3,60}?)\s+(?:is|are|was|were|do|does|did|has|have|can|may|"
-    r"must|will|shall|should)(?: not|n't)\s*(?=[.;,]|\Z)",
+    r"(?:[,;]|\band\b|\bbut\b)\s*(?:and |but )?(?P<who>[^,;.]{3,60}?)\s+(?:is|are|was|were|do|does|did|has|have|can|"
+    r"may|must|will|shall|should)(?: not|n't)\s*(?=[.;,]|\Z)",
     re.IGNORECASE,
 )
 """`fees are paid, fines are not`: what the verb of the clause before is denied of."""

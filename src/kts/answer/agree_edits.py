@@ -111,9 +111,8 @@ def _whole_denial(words: Sequence[tuple[int, int, str]], statement: str) -> bool
     if not inside or lost:
         return False
     behind = [(one, statement[one.cue_end : one.end].strip(" ,.;")) for one in inside]
-    return all(not text or one.cue_end < end and _first(statement, one.cue_end) < end for one, text in behind) and any(
-        word not in FUNCTION_WORDS for *_, word in words
-    )
+    own = all(not text or (one.cue_end < end and _first(statement, one.cue_end) < end) for one, text in behind)
+    return own and any(word not in FUNCTION_WORDS for *_, word in words)
 
 
 def _first(text: str, start: int) -> int:

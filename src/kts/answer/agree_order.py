@@ -25,7 +25,13 @@ if TYPE_CHECKING:
 
 _ARTICLE = r"(?:\s+(?:the|a|an|its|their|his|her|our|such|that|this|any|each|every))?\s+\Z"
 _SIDES = (
-    (r"before|prior to|ahead of|until|till|up to|on or before", r"after|following|since|upon|once|from|on or after|(?<=days )of|(?<=weeks )of|(?<=months )of|(?<=hours )of|(?<=years )of"),
+    (
+        r"before|prior to|ahead of|until|till|up to|on or before",
+        (
+            r"after|following|since|upon|once|from|on or after|"
+            r"(?<=days )of|(?<=weeks )of|(?<=months )of|(?<=hours )of|(?<=years )of"
+        ),
+    ),
     (r"inside|within", r"outside(?: of)?|beyond"),
     (r"above|over|exceeding", r"below|under"),
 )

@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 
 _CLAUSE = re.compile(r"[,;:.]|\b(?:and|but|or|yet|if|when|unless|provided)\b", re.IGNORECASE)
 _ONLY = re.compile(r"\b(?:only|once|after)\b", re.IGNORECASE)
-_FIRST = re.compile(r"\b(?:needs?|must|shall|required?s?|has to|have to)\b[^.;]*\b(?:before|prior to)\b", re.IGNORECASE)
+_FIRST = re.compile(
+    r"\b(?:needs?|must|shall|require[ds]?|has to|have to)\b[^.;]*\b(?:before|prior to)\b", re.IGNORECASE
+)
 """What must come before: nothing is done until then."""
 _UNTIL = re.compile(r"\b(?:until|unless|before|till)\b", re.IGNORECASE)
 _MATTERS = re.compile(r" (?:matter|make (?:a|any) difference|depend)\b", re.IGNORECASE)
@@ -40,8 +42,8 @@ _MATTERS = re.compile(r" (?:matter|make (?:a|any) difference|depend)\b", re.IGNO
 SOME = 0.3
 """Share of the aligned words that a denial on one side only must reach to be a conflict; by samples' train."""
 SOMEBODY = 0.5
-"""Share of the claim that a statement must hold for a doctor where the claim has a patient to be another one in the same
-place, and not just another one; a default, not fitted."""
+"""Share of the claim that a statement must hold for a doctor where the claim has a patient to stand in the same place;
+a default, not fitted."""
 MOST = 0.5
 """Share of the aligned words that must be denied on one side only; a default, not fitted."""
 BOUND, FREE = "bound", "free"
@@ -200,9 +202,7 @@ def _poles() -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
 def _named_by(text: str, token: Token) -> list[Scope]:
     """The denials of a text that a word is the cue of."""
     return [
-        scope
-        for scope in negated(text)
-        if scope.kind != "exception" and scope.cue_start <= token.start < scope.cue_end
+        scope for scope in negated(text) if scope.kind != "exception" and scope.cue_start <= token.start < scope.cue_end
     ]
 
 

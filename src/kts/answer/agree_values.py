@@ -105,7 +105,9 @@ def _an_instance(text: str, one: Quantity) -> bool:
     """Whether a value only says which thing is spoken of: a nine-hour flight, a batch of 800 units."""
     hyphened = "-" in one.text or text[one.end : one.end + 1] == "-"
     lead = _INSTANCE.search(text[: one.start])
-    return not one.comparator and bool(lead) and (hyphened or lead[0].endswith("of ") or not lead[0].startswith("a"))
+    if one.comparator or lead is None:
+        return False
+    return hyphened or lead[0].endswith("of ") or not lead[0].startswith("a")
 
 
 def _holds(bound: Quantity, one: Quantity) -> bool:

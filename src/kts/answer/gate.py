@@ -29,7 +29,7 @@ from kts.answer import (
 from kts.answer.agree import Finding, Sides, flat, quoted
 from kts.answer.align import align, closer, cosine
 from kts.answer.match import LIKELY, held, matches, named, statements, stems, tokens, wanted
-from kts.answer.naming import Worded, of_another, places, worded
+from kts.answer.naming import of_another, places, worded
 from kts.answer.window import headed, window
 from kts.answer.window import wanted as asked
 from kts.answers import Judgement, Reason
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
     from kts.answer.align import Alignment
     from kts.answer.match import Match
+    from kts.answer.naming import Worded
     from kts.answers import Evidence, Support
     from kts.ports.models import Reader, TokenVectors
 
@@ -173,9 +174,7 @@ def weighed(
     return tuple(_weighed(*one, evidence, vectors, reader) for one in likely)
 
 
-def _likely(
-    claim: str, evidence: Sequence[Evidence], vectors: TokenVectors | None
-) -> tuple[tuple[Worded, Match], ...]:
+def _likely(claim: str, evidence: Sequence[Evidence], vectors: TokenVectors | None) -> tuple[tuple[Worded, Match], ...]:
     """The statements that hold most of the claim, as it is worded for their documents, best first."""
     said = worded(claim, evidence)
     found = matches([one.text for one in said], evidence, limit=COMPARED)

@@ -30,7 +30,8 @@ _LEGAL = (
 _CAPITAL = r"[A-Z][\w&'\u2019-]*"
 _ALIAS = re.compile(
     rf"(?P<name>{_CAPITAL}(?: (?:(?:of|and|&|de|for) )?{_CAPITAL}){{0,5}})(?:,? (?:(?i:{_LEGAL})\b\.?))*"
-    r"(?:,? (?:an? |incorporated |organi[sz]ed |registered |whose )[^().;]{3,120}?)?,? ?\((?:(?:hereinafter|hereafter|called|referred to as|each|together|as|the)[ ,]+)*"
+    r"(?:,? (?:an? |incorporated |organi[sz]ed |registered |whose )[^().;]{3,120}?)?,? ?\("
+    r"(?:(?:hereinafter|hereafter|called|referred to as|each|together|as|the)[ ,]+)*"
     r"[\"\u201c\u2018']?(?:(?i:the) )?(?P<role>[A-Z][a-z]+(?: [A-Z][a-z]+)?)[\"\u201d\u2019']?\)"
 )
 _SUFFIX = re.compile(rf"(?:,? (?:(?i:{_LEGAL})\b)\.?)+\Z")
@@ -102,7 +103,7 @@ def _renamed(claim: Worded, parties: Mapping[str, str]) -> Worded:
 
 
 def of_another(claim: str, piece: Evidence, evidence: Sequence[Evidence]) -> Iterator[Finding]:
-    """A name of the claim that another document of the evidence bears in its name or gives a party, and this does not."""
+    """A name of the claim that another document of the evidence bears or gives a party, and this one does not have."""
     here = None
     for name in names(claim):
         others = [one for one in evidence if one.path != piece.path and set(name.stems) <= _identity(one)]

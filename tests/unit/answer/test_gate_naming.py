@@ -31,8 +31,12 @@ def test_evid1_a_claim_with_the_partys_name_is_held_against_the_documents_word_f
     assert "Wrenfield Mills pays Osterby Foods $900 a month."[slice(*reason.claim)] == "Wrenfield Mills"
 
 
-ALDER = Evidence("4.1 Either party may end this agreement on ninety days' notice.", title="Alder lease", path="alder.md")
-BIRCH = Evidence("4.1 Either party may end this agreement on thirty days' notice.", title="Birch lease", path="birch.md")
+ALDER = Evidence(
+    "4.1 Either party may end this agreement on ninety days' notice.", title="Alder lease", path="alder.md"
+)
+BIRCH = Evidence(
+    "4.1 Either party may end this agreement on thirty days' notice.", title="Birch lease", path="birch.md"
+)
 
 
 def test_evid1_another_contracts_clause_does_not_support_a_claim_about_a_named_one():

@@ -34,7 +34,11 @@ FALSE = [
         "Raising the pressure increases the flow but reduces the accuracy of the reading.",
     ),
     ("contrast", "Tolls are refunded together with ferry fares.", "Ferry fares are refunded, tolls are not."),
-    ("exception", "Only frozen goods are weighed on arrival.", "All goods are weighed on arrival, except frozen goods."),
+    (
+        "exception",
+        "Only frozen goods are weighed on arrival.",
+        "All goods are weighed on arrival, except frozen goods.",
+    ),
     (
         "exception",
         "A visitor's badge is needed even on open days.",
@@ -63,7 +67,10 @@ TRUE = [
     ("The driver is handed a signed receipt by the clerk.", "The clerk hands the driver a signed receipt."),
     ("The customer borrows the van from the dealer.", "The dealer lends the customer the van."),
     ("The seal is fitted after the valve has been closed.", "Close the valve first, then fit the seal."),
-    ("A locker can't be opened until the warden has agreed.", "Visitors need the warden's consent before they open a locker."),
+    (
+        "A locker can't be opened until the warden has agreed.",
+        "Visitors need the warden's consent before they open a locker.",
+    ),
     (
         "A red label goes on parcels above 20 kg.",
         "A green label is used for parcels above 5 kg and a red label for parcels above 20 kg.",
@@ -72,13 +79,19 @@ TRUE = [
     ("Tolls are not refunded.", "Ferry fares are refunded, tolls are not."),
     ("Frozen goods are not weighed on arrival.", "All goods are weighed on arrival, except frozen goods."),
     ("On open days no visitor's badge is needed.", "A visitor's badge is needed, except on open days."),
-    ("Photographs are only published with the artist's consent.", "No photograph may be published unless the artist has given consent."),
+    (
+        "Photographs are only published with the artist's consent.",
+        "No photograph may be published unless the artist has given consent.",
+    ),
     ("Parcels of 5 kg or less need no label.", "A label is required for every parcel above 5 kg."),
     ("The fare is 40 cents per kilometre.", "The fare is €0.40 per kilometre."),
     ("On a six-hour tour lunch is provided.", "Lunch is provided on tours of four hours or more."),
     ("The trailer is not included in the price.", "The trailer is excluded from the price."),
-    ("Cards belong in the safe rather than in the drawer.", "Cards are kept in the safe and must not be kept in the drawer."),
-]  # fmt: skip
+    (
+        "Cards belong in the safe rather than in the drawer.",
+        "Cards are kept in the safe and must not be kept in the drawer.",
+    ),
+]
 
 
 @pytest.mark.parametrize(("claim", "text"), TRUE)
