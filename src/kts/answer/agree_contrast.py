@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.agree import Finding, denied, quoted
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kts.answer.agree import Sides
+    from kts.answer.match import Token
 
 _JOINS = re.compile(r";|,|\b(?:and|but|while|whereas|or)\b", re.IGNORECASE)
 _ENDS = re.compile(r"[;.](?=\s|\Z)")
@@ -88,24 +90,24 @@ def _values(sides: Sides) -> Iterator[tuple[Span, Span, Span]]:
 
 def _qualities(sides: Sides) -> Iterator[tuple[Span, Span, Span]]:
     """A word that both sides have, whose opposite the statement has too."""
-    theirs = [token for token in tokens(sides.statement) if not is_actor(token.word)]
-    for mine in tokens(sides.claim):
-        near = _near(sides.claim, Span(*mine[:2]))
-        for twin in theirs:
-            if not _means(mine.stem, twin.stem):
-                continue
-            for rival in theirs:
-                if _opposed(twin.stem, rival.stem) and rival.stem not in near:
-                    yield Span(*twin[:2]), Span(*rival[:2]), Span(*mine[:2])
+    pairs = _contrasted(sides.statement)
+    for mine in tokens(sides.claim) if pairs else ():
+        for twin, rival in pairs:
+            if _means(mine.stem, twin.stem) and rival.stem not in _near(sides.claim, Span(*mine[:2])):
+                yield Span(*twin[:2]), Span(*rival[:2]), Span(*mine[:2])
+
+
+@lru_cache(maxsize=1024)
+def _contrasted(text: str) -> tuple[tuple[Token, Token], ...]:
+    """The pairs of opposites, both ways, that stand in one text and name nobody."""
+    known = opposites()
+    own = [token for token in tokens(text) if token.stem in known and not is_actor(token.word)]
+    return tuple((one, other) for one in own for other in own if other.stem in known[one.stem])
 
 
 def _means(one: str, other: str) -> bool:
     known = senses()
     return one == other or not known.get(one, frozenset()).isdisjoint(known.get(other, ()))
-
-
-def _opposed(one: str, other: str) -> bool:
-    return other in opposites().get(one, ())
 
 
 def _halves(text: str, first: Span, second: Span) -> Halves | None:

@@ -126,6 +126,7 @@ def _moved(words: Sequence[tuple[int, int, str]], others: set[str]) -> bool:
     return len(words) > 1 and all(word in others and word not in deciding for *_, word in words)
 
 
+@lru_cache(maxsize=1024)
 def _plain(text: str) -> list[tuple[int, int, str]]:
     """The words that are no part of a quantity or a date: values are compared as values."""
     taken = [*((one.start, one.end) for one in dates(text)), *((one.start, one.end) for one in quantities(text))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.agree import Finding, quoted
@@ -49,6 +50,7 @@ class Name(NamedTuple):
     stems: tuple[str, ...]
 
 
+@lru_cache(maxsize=2048)
 def names(text: str) -> tuple[Name, ...]:
     """Capitalised names and codes; the first word of a sentence only where it goes on as a name or is a rare word."""
     rare = {token.start: token.weight for token in tokens(text)}

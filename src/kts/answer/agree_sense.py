@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ from kts.lexicon.quantities import quantities
 from kts.types import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from kts.answer.agree import Sides
     from kts.answer.align import Pair
@@ -170,12 +170,11 @@ def phrases(sides: Sides) -> Iterator[Finding]:
     """Opposites of more than one word: `turned on` against `disabled`, `keeps working` against `stops`."""
     if sides.alignment.opposed or excepted(sides):
         return
-    for poles in _poles():
-        ours, theirs = ([pole.search(text) for pole in poles] for text in (sides.claim, sides.statement))
-        for at in (0, 1):
-            said, stated = ours[at], theirs[1 - at]
-            if not said or not stated or ours[1 - at] or theirs[at] or said[0].lower() in sides.statement.lower():
-                continue
+    theirs = _polar(sides.statement)
+    for (number, at), said in _polar(sides.claim).items():
+        stated = theirs.get((number, 1 - at))
+        mixed = (number, at) in theirs or (number, 1 - at) in _polar(sides.claim)
+        if stated and not mixed and said[0].lower() not in sides.statement.lower():
             here, there = Span(*said.span()), Span(*stated.span())
             if _stands_denied(sides.claim, here) == _stands_denied(sides.statement, there):
                 text = f"the claim says {quoted(said[0])}, the evidence {quoted(stated[0])}"
@@ -189,14 +188,26 @@ def _stands_denied(text: str, span: Span) -> bool:
     return denied(scopes, span.start, span.end)
 
 
+@lru_cache(maxsize=1024)
+def _polar(text: str) -> Mapping[tuple[int, int], re.Match[str]]:
+    """Which phrase of which pair of opposites (number of the pair, 0 or 1) stands first where in a text."""
+    found: dict[tuple[int, int], re.Match[str]] = {}
+    for match in _poles().finditer(text):
+        name = str(match.lastgroup)
+        found.setdefault((int(name[1:-1]), "ab".index(name[-1])), match)
+    return found
+
+
 @cache
-def _poles() -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
-    """For each pair of opposite phrases what shows the one, and what the other."""
+def _poles() -> re.Pattern[str]:
+    """All the phrases that have opposites, a group each: its pair's number, a or b."""
     pairs: Sequence[Sequence[str]] = table("gate_senses.json")["phrases"]
-    return tuple(
-        (re.compile(rf"\b(?:{one})\b", re.IGNORECASE), re.compile(rf"\b(?:{other})\b", re.IGNORECASE))
-        for one, other in pairs
+    groups = (
+        f"(?P<p{number}{side}>{words})"
+        for number, pair in enumerate(pairs)
+        for side, words in zip("ab", pair, strict=True)
     )
+    return re.compile(rf"\b(?:{'|'.join(groups)})\b", re.IGNORECASE)
 
 
 def _named_by(text: str, token: Token) -> list[Scope]:
