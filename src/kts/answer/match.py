@@ -131,8 +131,9 @@ def opposites() -> Mapping[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     pairs = [[terms(word)[0] for word in pair.split("/")] for pair in table("gate_senses.json")["antonyms"]]
     for one, other in pairs:
-        found.setdefault(one, set()).add(other)
-        found.setdefault(other, set()).add(one)
+        if one != other:  # `insurer` and `insured` share their stem
+            found.setdefault(one, set()).add(other)
+            found.setdefault(other, set()).add(one)
     return {stem: frozenset(others) for stem, others in found.items()}
 
 

@@ -141,7 +141,7 @@ def places(claim: str, piece: Evidence) -> Iterator[Finding]:
     for match in _PLACE.finditer(claim):
         mark = match["mark"].split("(")[0]
         noun = re.escape(match["noun"])
-        if re.search(rf"\b{noun}s? {re.escape(mark)}\b", there, re.IGNORECASE):
+        if re.search(rf"\b{noun}s?\s+{re.escape(mark)}\b", there, re.IGNORECASE):
             continue
         if mark[0].isdigit() and re.search(rf"(?<![\w.]){re.escape(mark)}(?:[.)\s]|\Z)", there):
             continue

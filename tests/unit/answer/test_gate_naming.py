@@ -63,3 +63,8 @@ def test_evid1_a_place_that_is_nowhere_supports_nothing():
     assert told.support == "unsupported"
     assert "place" in {one.kind for one in told.reasons}
     assert judge("Annex F says that the Customer pays the Supplier $900 a month.", [PAYS]).support == "unsupported"
+
+
+def test_evid1_a_place_that_is_broken_over_two_lines_is_there():
+    piece = Evidence("The rates are those of Schedule\n   I to this agreement.", path="rates.md")
+    assert judge("The rates are those of Schedule I to this agreement.", [piece]).support == "supported"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kts.answer.gate import judge
+from kts.answer.match import opposites
 from kts.answers import Evidence
 from kts.lexicon.negation import denied, negated
 
@@ -110,3 +111,9 @@ def test_evid1_of_a_word_that_comes_again_the_clause_of_the_claim_is_meant():
     assert found("All visitors can get lockers on request.", text).support != "supported"
     kept = "Books may be read at a desk, but books must not leave the library."
     assert found("Books have to stay in the library.", kept).support == "supported"
+
+
+def test_evid1_a_word_is_no_opposite_of_itself():
+    text = "The carrier keeps insurance against damage, and the insurance is placed with a sound insurer."
+    assert found(text, text).support == "supported"
+    assert all(stem not in others for stem, others in opposites().items())
