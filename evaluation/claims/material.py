@@ -12,7 +12,7 @@ from kts.answers import Evidence
 from kts.evaluate.corruptions import usable, variants
 from kts.lexicon.sentences import sentences
 from kts.workspace import Workspace
-from kts.workspace.checking import evidence
+from kts.workspace.checking import pieced
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -49,7 +49,7 @@ def samples(index: str, split: str, *, looked_up: bool = False) -> list[Case]:
                 line["claim"],
                 line["label"],
                 line["edit"],
-                _found(workspace, line["claim"]) if looked_up else (_quoting(pieces, line),),
+                found_for(workspace, line["claim"]) if looked_up else (_quoting(pieces, line),),
             )
             for line in wanted
         ]
@@ -60,7 +60,7 @@ def elsewhere(index: str, split: str) -> list[Case]:
     lines = [json.loads(line) for line in Path("samples/claims.jsonl").read_text("utf-8").splitlines()]
     wanted = [line for line in lines if line["split"] == split and line["label"] == "supported"]
     with Workspace.open(index) as workspace:
-        found = [(line, _found(workspace, line["claim"])) for line in wanted]
+        found = [(line, found_for(workspace, line["claim"])) for line in wanted]
     others = [
         (line["claim"], [piece for piece in pieces if not piece.path.endswith(line["file"])]) for line, pieces in found
     ]
@@ -100,11 +100,12 @@ def _quoting(pieces: Mapping[str, Sequence[Evidence]], line: Mapping[str, str]) 
     return max(own, key=better)
 
 
-def _found(workspace: Workspace, claim: str) -> tuple[Evidence, ...]:
+def found_for(workspace: Workspace, claim: str) -> tuple[Evidence, ...]:
+    """What `kts check` looks up for a claim."""
     with workspace._snapshot() as corpus:  # noqa: SLF001 - the same evidence as `kts check` looks up
         ranking = workspace.search(claim, k=10, per_document=10).ranking
         records = corpus.records(int(hit.passage.metadata["document_key"]) for hit in ranking.hits)
-        return tuple(evidence(hit, records[int(hit.passage.metadata["document_key"])]) for hit in ranking.hits)
+        return tuple(pieced(ranking.hits, records, corpus))
 
 
 def scifact(folder: str, half: int) -> list[Case]:

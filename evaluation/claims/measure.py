@@ -107,7 +107,7 @@ def overlap(fitting: Sequence[Case], cases: Sequence[Case]) -> dict[str, Any]:
     """The baseline: words in common with the best sentence, from a threshold of as many false alarms."""
 
     def held(case: Case) -> float:
-        found = matches(case.claim, case.evidence, limit=1)
+        found = matches([case.claim] * len(case.evidence), case.evidence, limit=1)
         return found[0].held if found else 0.0
 
     limit = float(np.quantile([held(case) for case in fitting if case.label == "supported"], FALSE_ALARMS))

@@ -15,6 +15,7 @@ from kts.answer.agree import Finding, quoted
 from kts.answer.match import FUNCTION_WORDS, opposites, senses
 from kts.lexicon.analyse import located_words, terms
 from kts.lexicon.dates import dates
+from kts.lexicon.negation import negated
 from kts.lexicon.quantities import quantities
 from kts.types import Span
 
@@ -87,6 +88,8 @@ def edits(sides: Sides) -> Iterator[Finding]:
     for tag, i, j, k, m in matcher.get_opcodes():
         if tag == "insert" and (_within(theirs[k:m], aside) or _moved(theirs[k:m], said)):
             continue
+        if tag == "insert" and _whole_denial(theirs[k:m], sides.statement):
+            continue
         if tag == "delete" and _moved(ours[i:j], written):
             continue
         finding = _edit(tag, ours[i:j], theirs[k:m], sides)
@@ -100,12 +103,30 @@ def _within(words: Sequence[tuple[int, int, str]], aside: Sequence[tuple[int, in
     return inside and not any(word in {"not", "except", "other", "unless", "excluding", "no"} for *_, word in words)
 
 
+def _whole_denial(words: Sequence[tuple[int, int, str]], statement: str) -> bool:
+    """Whether what was left out denies only itself: `, fines are not`, `is not dried and`."""
+    start, end = words[0][0], words[-1][1]
+    inside = [one for one in negated(statement) if start <= one.cue_start < end]
+    lost = [word for *_, word in words if word in _DECIDING - {"not", "no", "never"}]
+    if not inside or lost:
+        return False
+    behind = [(one, statement[one.cue_end : one.end].strip(" ,.;")) for one in inside]
+    own = all(not text or (one.cue_end < end and _first(statement, one.cue_end) < end) for one, text in behind)
+    return own and any(word not in FUNCTION_WORDS for *_, word in words)
+
+
+def _first(text: str, start: int) -> int:
+    """Where the first word behind a place ends."""
+    return next((end for begin, end, _ in located_words(text) if begin >= start), len(text))
+
+
 def _moved(words: Sequence[tuple[int, int, str]], others: set[str]) -> bool:
     """Whether words only stand elsewhere on the other side: a condition put first instead of last."""
     deciding = {"not", "no", "never", "only", "except", "unless"}
     return len(words) > 1 and all(word in others and word not in deciding for *_, word in words)
 
 
+@lru_cache(maxsize=1024)
 def _plain(text: str) -> list[tuple[int, int, str]]:
     """The words that are no part of a quantity or a date: values are compared as values."""
     taken = [*((one.start, one.end) for one in dates(text)), *((one.start, one.end) for one in quantities(text))]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer.agree import Finding, quoted
 from kts.answer.agree_sense import implied
-from kts.answer.agree_values import DOWN
+from kts.answer.agree_values import DOWN, complementary
 from kts.lexicon.quantities import quantities
 from kts.types import Span
 
@@ -24,7 +24,8 @@ _QUANTIFIERS = (
     (
         "part",
         (
-            r"(?:only )?some(?: of)?(?= )|only part|part of|a few|several|not (?:all|every|each)|most|many|"
+            r"all but \w+|(?:only )?some(?: of)?(?= )|only part|part of|a few|several|not (?:all|every|each)|most|"
+            r"(?<!as )(?<!so )many|"
             r"a minority|a majority"
             r"|any (?:one|two|three|four|five)(?: of)?|(?:only |just |at least )?one(?= (?:of|is|suffices|"
             r"enough))|either|two of the three|in part|partly"
@@ -47,11 +48,20 @@ _CLASHES = {
     frozenset({"all", "none"}),
     frozenset({"part", "none"}),
 }
+_ONLY_ONE = re.compile(r"\W*(?P<who>only)\b", re.IGNORECASE)
+_SEVERAL = re.compile(r"[\W\d]*(?P<who>either|both|each|all|every|neither|any)\b", re.IGNORECASE)
+"""Who begins a statement: one alone, or several."""
 _UNBOUND = re.compile(
-    r"\b(?:any number|as (?:many|much|often) as (?:it|they|he|she|one)|no (?:upper )?limits?|unlimited|"
+    r"\b(?:any number|as (?:many|much|often) as (?:it|they|he|she|one|you|needed|"
+    r"required|necessary|wanted|desired)|no (?:upper )?limits?|unlimited|"
     r"without (?:any )?limit|however (?:many|much|often))\b",
     re.IGNORECASE,
 )
+_SINGLE = re.compile(
+    r"\b(?:once|twice|a single time)\b(?! (?:a|an|per|every|each)\b)(?=[ .,;]*(?:\Z|only|more|[.,;]))",
+    re.IGNORECASE,
+)
+"""So many times and no more; `once a week` and `once it is paid` are none."""
 _LOW = "smaller|smallest|lesser|least|lower|lowest|fewest|shorter|shortest|earlier|earliest|minimum|cheapest|nearest"
 _HIGH = "larger|largest|greater|greatest|higher|highest|most|longer|longest|later|latest|maximum|dearest|farthest"
 _EXTREME = re.compile(
@@ -72,6 +82,8 @@ _LABEL = re.compile(rf"\b(?P<noun>(?i:{_LABELS})) (?P<mark>[A-Z](?:-?\d{{1,3}})?
 
 def quantifiers(sides: Sides) -> Iterator[Finding]:
     """All against some or none; without limit against a bound; `only` on one side."""
+    if complementary(sides):
+        return
     ours, theirs = _quantified(sides.claim), _quantified(sides.statement)
     for kind, span in ours.items():
         for other, place in theirs.items():
@@ -80,16 +92,37 @@ def quantifiers(sides: Sides) -> Iterator[Finding]:
                     continue
                 yield _clash(sides, span, place, weight=1.0 if _of_one_thing(sides, span, place) else APART)
                 return
-    free = _UNBOUND.search(sides.claim)
-    bound = next((one for one in quantities(sides.statement) if one.comparator in DOWN), None)
-    if free and bound and not _UNBOUND.search(sides.statement):
-        yield _clash(sides, Span(*free.span()), Span(bound.start, bound.end))
+    beside = _one_of_several(sides) or _without_bound(sides)
+    if beside:
+        yield beside
     elif "part" in ours and not theirs:
         yield Finding("quantifier_gap", conflict=False, text="the claim speaks of a part only", claim=ours["part"])
     elif ("only" in ours) != ("only" in theirs):
         where = ours.get("only")
         kind = "only_all" if "all" in ours and "all" not in theirs else "only"
         yield Finding(kind, conflict=False, text="one of the two says only", claim=where, evidence=theirs.get("only"))
+
+
+def _one_of_several(sides: Sides) -> Finding | None:
+    """Only one who begins a text, where the other begins with several."""
+    for one, other in ((sides.claim, sides.statement), (sides.statement, sides.claim)):
+        alone, several = _ONLY_ONE.match(one), _SEVERAL.match(other)
+        if alone and several:
+            spans = [Span(*alone.span("who")), Span(*several.span("who"))]
+            return _clash(sides, *(spans if one is sides.claim else reversed(spans)))
+    return None
+
+
+def _without_bound(sides: Sides) -> Finding | None:
+    """As often as one likes, where the statement says how often."""
+    free = _UNBOUND.search(sides.claim)
+    if not free or _UNBOUND.search(sides.statement):
+        return None
+    single = _SINGLE.search(sides.statement)
+    if single:
+        return _clash(sides, Span(*free.span()), Span(*single.span()))
+    bound = next((one for one in quantities(sides.statement) if one.comparator in DOWN), None)
+    return _clash(sides, Span(*free.span()), Span(bound.start, bound.end)) if bound else None
 
 
 APART = 0.5

@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.agree import Finding, denied, quoted
-from kts.answer.match import ENTRY
+from kts.answer.match import ENTRY, tokens
 from kts.lexicon.dates import dates
 from kts.lexicon.modality import modalities
 from kts.lexicon.negation import negated
@@ -25,7 +25,13 @@ if TYPE_CHECKING:
 
 _ARTICLE = r"(?:\s+(?:the|a|an|its|their|his|her|our|such|that|this|any|each|every))?\s+\Z"
 _SIDES = (
-    (r"before|prior to|ahead of|until|till|up to|on or before", r"after|following|since|upon|once|from|on or after"),
+    (
+        r"before|prior to|ahead of|until|till|up to|on or before",
+        (
+            r"after|following|since|upon|once|from|on or after|"
+            r"(?<=days )of|(?<=weeks )of|(?<=months )of|(?<=hours )of|(?<=years )of"
+        ),
+    ),
     (r"inside|within", r"outside(?: of)?|beyond"),
     (r"above|over|exceeding", r"below|under"),
 )
@@ -88,6 +94,8 @@ def order(sides: Sides) -> Iterator[Finding]:
                 said, stated = here.search(ours), there.search(theirs)
                 if not said or not stated or here.search(theirs) or not _same_sense(sides, pair):
                     continue
+                if _stands(here, sides.statement, pair):
+                    continue
                 if _places(said[0], sides.claim, pair.claim.start) and _places(
                     stated[0], sides.statement, pair.evidence.start
                 ):
@@ -101,6 +109,15 @@ NEAR = 40
 
 def _lead(text: str, start: int) -> str:
     return text[max(0, start - NEAR) : start]
+
+
+def _stands(side: re.Pattern[str], text: str, pair: Pair) -> bool:
+    """Whether another mention of the same word in the statement stands on this side."""
+    return any(
+        side.search(_lead(text, token.start))
+        for token in tokens(text)
+        if token.stem == pair.evidence.stem and token.start != pair.evidence.start
+    )
 
 
 def _places(words: str, text: str, start: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.agree import Finding, quoted
@@ -30,6 +31,7 @@ _NO_NAME = frozenset(
     "according because "
     "january february march april may june july august september october november december monday tuesday "
     "wednesday thursday "
+    "nobody nothing everyone everybody everything anyone anybody anything someone somebody something whoever "
     "friday saturday sunday business day days section usd eur p.m a.m".split()
 )
 _WORD = re.compile(r"\S+")
@@ -48,6 +50,7 @@ class Name(NamedTuple):
     stems: tuple[str, ...]
 
 
+@lru_cache(maxsize=2048)
 def names(text: str) -> tuple[Name, ...]:
     """Capitalised names and codes; the first word of a sentence only where it goes on as a name or is a rare word."""
     rare = {token.start: token.weight for token in tokens(text)}

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kts.answer.agree import Finding, covers, quoted
+from kts.answer.agree_actors import is_actor
+from kts.answer.agree_conditions import INSTEAD, excepted, main_pairs, reversed_exceptions
+from kts.answer.agree_contrast import denied_of
 from kts.answer.agree_order import under_denial
+from kts.answer.agree_values import complementary
 from kts.answer.match import tokens
 from kts.data import table
 from kts.lexicon.analyse import terms
@@ -18,7 +22,7 @@ from kts.lexicon.quantities import quantities
 from kts.types import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from kts.answer.agree import Sides
     from kts.answer.align import Pair
@@ -28,11 +32,18 @@ if TYPE_CHECKING:
 
 _CLAUSE = re.compile(r"[,;:.]|\b(?:and|but|or|yet|if|when|unless|provided)\b", re.IGNORECASE)
 _ONLY = re.compile(r"\b(?:only|once|after)\b", re.IGNORECASE)
+_FIRST = re.compile(
+    r"\b(?:needs?|must|shall|require[ds]?|has to|have to)\b[^.;]*\b(?:before|prior to)\b", re.IGNORECASE
+)
+"""What must come before: nothing is done until then."""
 _UNTIL = re.compile(r"\b(?:until|unless|before|till)\b", re.IGNORECASE)
 _MATTERS = re.compile(r" (?:matter|make (?:a|any) difference|depend)\b", re.IGNORECASE)
 """Behind `not`: what denies nothing of what the clause is about."""
 SOME = 0.3
 """Share of the aligned words that a denial on one side only must reach to be a conflict; by samples' train."""
+SOMEBODY = 0.5
+"""Share of the claim that a statement must hold for a doctor where the claim has a patient to stand in the same place;
+a default, not fitted."""
 MOST = 0.5
 """Share of the aligned words that must be denied on one side only; a default, not fitted."""
 BOUND, FREE = "bound", "free"
@@ -50,19 +61,23 @@ def negation(sides: Sides) -> Iterator[Finding]:
     """Whether what one side denies is denied on the other; and opposites, which a denial on one side makes agree."""
     ours, theirs = _scopes(sides.claim, sides.statement), _scopes(sides.statement, sides.claim)
     lead = under_denial(sides)
+    pairs = main_pairs(sides)
     unlike = [
         pair
-        for pair in sides.alignment.pairs
+        for pair in pairs
         if denied(ours, pair.claim.start, pair.claim.end) != denied(theirs, pair.evidence.start, pair.evidence.end)
     ]
-    total = sum(pair.claim.weight for pair in sides.alignment.pairs)
+    total = sum(pair.claim.weight for pair in pairs)
     share = sum(pair.claim.weight for pair in unlike) / total if total else 0.0
+    yield from reversed_exceptions(sides)
+    if (excepted(sides) and not lead) or complementary(sides) or denied_of(sides):
+        return
     if sides.alignment.opposed:
         yield from _opposites(sides, 1 - share if lead else share)
     elif lead:
         yield from _listed(sides, ours, lead)
     elif unlike:
-        decisive = _decisive(ours, theirs, sides.alignment.pairs)
+        decisive = _decisive(ours, theirs, pairs)
         plain = any(scope.kind != "without" for scope in (*ours, *theirs))
         decides = plain and share >= SOME and any(pair in unlike for pair in decisive)
         conflict = decides and not implied(sides)
@@ -86,7 +101,7 @@ def implied(sides: Sides) -> bool:
     ours, theirs = _scopes(sides.claim, sides.statement), _scopes(sides.statement, sides.claim)
     if len(ours) < len(theirs):
         return any(token.stem in _deniers() for token in sides.alignment.alone)
-    if any(scope.kind == "exception" for scope in negated(sides.statement)):
+    if excepted(sides):
         return True
     used = {pair.evidence for pair in sides.alignment.pairs}
     return any(token.stem in _deniers() and token not in used for token in tokens(sides.statement))
@@ -95,9 +110,13 @@ def implied(sides: Sides) -> bool:
 def _scopes(text: str, other: str) -> list[Scope]:
     """The denials of a text that are not a way to state a bound, which is compared as one."""
     bounds = [one for one in quantities(text) if one.comparator]
-    found = [scope for scope in negated(text) if scope.kind != "exception" and not _MATTERS.match(text, scope.cue_end)]
+    found = [
+        scope._replace(kind="not") if scope.cue in INSTEAD else scope
+        for scope in negated(text)
+        if (scope.kind != "exception" or scope.cue in INSTEAD) and not _MATTERS.match(text, scope.cue_end)
+    ]
     kept = [scope for scope in found if not any(covers(scope, one.start, one.end) for one in bounds)]
-    if _ONLY.search(other):
+    if _ONLY.search(other) or _FIRST.search(other):
         kept = [scope for scope in kept if not _UNTIL.search(text, scope.cue_end, scope.end + 8)]
     return kept
 
@@ -139,15 +158,63 @@ def _opposites(sides: Sides, share: float) -> Iterator[Finding]:
     A word that denies by itself is no second denial: `forbids` against `allows`.
     """
     one, other = sides.alignment.opposed[0]
+    if is_actor(one.word) and is_actor(other.word) and sides.alignment.held < SOMEBODY:
+        return
     cues = [*_named_by(sides.claim, one), *_named_by(sides.statement, other)]
     if (share < MOST) != bool(cues):
         text = f"the claim says {quoted(one.word)}, the evidence {quoted(other.word)}"
         yield Finding("antonym", conflict=True, text=text, claim=Span(*one[:2]), evidence=Span(*other[:2]))
 
 
+def phrases(sides: Sides) -> Iterator[Finding]:
+    """Opposites of more than one word: `turned on` against `disabled`, `keeps working` against `stops`."""
+    if sides.alignment.opposed or excepted(sides):
+        return
+    theirs = _polar(sides.statement)
+    for (number, at), said in _polar(sides.claim).items():
+        stated = theirs.get((number, 1 - at))
+        mixed = (number, at) in theirs or (number, 1 - at) in _polar(sides.claim)
+        if stated and not mixed and said[0].lower() not in sides.statement.lower():
+            here, there = Span(*said.span()), Span(*stated.span())
+            if _stands_denied(sides.claim, here) == _stands_denied(sides.statement, there):
+                text = f"the claim says {quoted(said[0])}, the evidence {quoted(stated[0])}"
+                yield Finding("antonym", conflict=True, text=text, claim=here, evidence=there)
+                return
+
+
+def _stands_denied(text: str, span: Span) -> bool:
+    """Whether a phrase is denied by anything but its own words."""
+    scopes = [scope for scope in _scopes(text, "") if not span.start <= scope.cue_start < span.end]
+    return denied(scopes, span.start, span.end)
+
+
+@lru_cache(maxsize=1024)
+def _polar(text: str) -> Mapping[tuple[int, int], re.Match[str]]:
+    """Which phrase of which pair of opposites (number of the pair, 0 or 1) stands first where in a text."""
+    found: dict[tuple[int, int], re.Match[str]] = {}
+    for match in _poles().finditer(text):
+        name = str(match.lastgroup)
+        found.setdefault((int(name[1:-1]), "ab".index(name[-1])), match)
+    return found
+
+
+@cache
+def _poles() -> re.Pattern[str]:
+    """All the phrases that have opposites, a group each: its pair's number, a or b."""
+    pairs: Sequence[Sequence[str]] = table("gate_senses.json")["phrases"]
+    groups = (
+        f"(?P<p{number}{side}>{words})"
+        for number, pair in enumerate(pairs)
+        for side, words in zip("ab", pair, strict=True)
+    )
+    return re.compile(rf"\b(?:{'|'.join(groups)})\b", re.IGNORECASE)
+
+
 def _named_by(text: str, token: Token) -> list[Scope]:
     """The denials of a text that a word is the cue of."""
-    return [scope for scope in negated(text) if scope.cue_start <= token.start < scope.cue_end]
+    return [
+        scope for scope in negated(text) if scope.kind != "exception" and scope.cue_start <= token.start < scope.cue_end
+    ]
 
 
 def modes(sides: Sides) -> Iterator[Finding]:
@@ -156,6 +223,10 @@ def modes(sides: Sides) -> Iterator[Finding]:
     theirs = _of_the_same(sides, ours) or _nearest(sides.statement, [pair.evidence for pair in sides.alignment.pairs])
     if [one.kind for one in modalities(sides.claim)] == [one.kind for one in modalities(sides.statement)]:
         return
+    if excepted(sides) or complementary(sides):
+        return
+    ours = _denied_behind(sides.claim, ours, [pair.claim for pair in sides.alignment.pairs])
+    theirs = _denied_behind(sides.statement, theirs, [pair.evidence for pair in sides.alignment.pairs])
     if _bounds(sides.claim, ours) or _bounds(sides.statement, theirs):
         return
     if ours.kind not in DEONTIC or theirs.kind not in DEONTIC:
@@ -223,6 +294,16 @@ def _denied_mode(text: str, one: Modality) -> Modality:
         return one._replace(kind="prohibition")
     nobody = any(scope.cue in {"no", "nobody", "no one", "none", "nothing", "neither"} for scope in before)
     return one._replace(kind="prohibition") if nobody else one
+
+
+def _denied_behind(text: str, one: Modality, common: Sequence[Token]) -> Modality:
+    """A choice as a prohibition where most of what both sides speak of is denied behind it: `may ..., but not`."""
+    if one.kind not in {"permission", "ability"}:
+        return one
+    scopes = [scope for scope in _scopes(text, "") if scope.kind == "not" and scope.cue_start >= one.end]
+    behind = [token for token in common if token.start >= one.end]
+    under = sum(token.weight for token in behind if any(scope.cue_end <= token.start < scope.end for scope in scopes))
+    return one._replace(kind="prohibition") if under > MOST * sum(token.weight for token in behind) else one
 
 
 def _mode(ours: Modality, theirs: Modality, *, conflict: bool) -> Finding:

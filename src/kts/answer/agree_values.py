@@ -48,7 +48,7 @@ def numbers(sides: Sides) -> Iterator[Finding]:
 
 def equal(claimed: Quantity, stated: Quantity) -> bool:
     """Whether a stated quantity is the claimed one: also a share as a percentage, and a bare cell with its value."""
-    if same(claimed, stated):
+    if same(claimed, stated) or _cents(claimed, stated) or _cents(stated, claimed):
         return True
     if stated.upper is not None and comparable(claimed, stated) and claimed.upper is None:
         return same(claimed, stated._replace(value=stated.upper, upper=None)) or same(
@@ -61,6 +61,13 @@ def equal(claimed: Quantity, stated: Quantity) -> bool:
     both_counted = claimed.kind == stated.kind == "count"
     ordinal = "ordinal" in {claimed.kind, stated.kind} and {claimed.kind, stated.kind} <= {*PLAIN, "ordinal"}
     return (bare or both_counted or ordinal) and abs(claimed.value - stated.value) <= 1e-9 * abs(claimed.value)
+
+
+def _cents(one: Quantity, other: Quantity) -> bool:
+    """Whether cents, which name no currency, are an amount of another one in hundredths."""
+    if one.unit != "cent" or other.kind != "money" or one.per != other.per:
+        return False
+    return abs(one.value / 100 - other.value) <= 1e-9 * abs(one.value)
 
 
 def _idle(one: Quantity) -> bool:
@@ -76,6 +83,8 @@ _ARTICLE = re.compile(r"(?:a|an|any|each|every)\b", re.IGNORECASE)
 def _differing(sides: Sides, one: Quantity, claimed: Sequence[Quantity], stated: Sequence[Quantity]) -> Finding:
     free = [other for other in stated if not any(equal(mine, other) for mine in claimed)]
     here = Span(one.start, one.end)
+    if _an_instance(sides.claim, one) and any(_holds(other, one) for other in free):
+        return Finding("number_near", conflict=False, text=f"{quoted(one.text)} is within what is stated", claim=here)
     near = any(equal(one, other) for other in quantities(sides.near))
     for kind, rivals in (("unit", _other_units(one, free)), ("number", _other_values(one, free))):
         if rivals:
@@ -87,6 +96,42 @@ def _differing(sides: Sides, one: Quantity, claimed: Sequence[Quantity], stated:
         text = f"{quoted(one.text)} stands near the evidence, not in it"
         return Finding("number_near", conflict=False, text=text, claim=here)
     return Finding("number_gap", conflict=False, text=f"the evidence does not give {quoted(one.text)}", claim=here)
+
+
+_INSTANCE = re.compile(r"\b(?:an?|each|every|any|invests?|orders?|costs?|weighs?) (?:[\w-]+ ){0,2}(?:of )?\Z")
+
+
+def _an_instance(text: str, one: Quantity) -> bool:
+    """Whether a value only says which thing is spoken of: a nine-hour flight, a batch of 800 units."""
+    hyphened = "-" in one.text or text[one.end : one.end + 1] == "-"
+    lead = _INSTANCE.search(text[: one.start])
+    if one.comparator or lead is None:
+        return False
+    return hyphened or lead[0].endswith("of ") or not lead[0].startswith("a")
+
+
+def _holds(bound: Quantity, one: Quantity) -> bool:
+    """Whether a value lies on the stated side of a bound."""
+    if not comparable(bound, one):
+        return False
+    above, equal_ = one.value > bound.value, one.value == bound.value
+    return {">": above, ">=": above or equal_, "<": not above and not equal_, "<=": not above}.get(
+        bound.comparator, False
+    )
+
+
+def complementary(sides: Sides) -> bool:
+    """Whether one side says of all above a bound what the other denies of all up to it: both say the same."""
+    return any(
+        _bounded(one) * _bounded(other) < 0 and _direction(sides.claim, one) * _direction(sides.statement, other) > 0
+        for one in quantities(sides.claim)
+        for other in quantities(sides.statement)
+        if equal(one, other)
+    )
+
+
+def _bounded(one: Quantity) -> int:
+    return 1 if one.comparator in UP else -1 if one.comparator in DOWN else 0
 
 
 def _other_units(one: Quantity, stated: Sequence[Quantity]) -> list[Quantity]:
@@ -139,7 +184,7 @@ _BEYOND = re.compile(
 
 def _direction(text: str, one: Quantity) -> int:
     """1 for a lower bound, -1 for an upper one, 0 for none; a negated clause turns it round."""
-    sign = 1 if one.comparator in UP else -1 if one.comparator in DOWN else 0
+    sign = _bounded(one)
     return -sign if sign and _turned(text, one) else sign
 
 

@@ -6,6 +6,8 @@ by contextual similarity (Jalili Sabet et al. 2020, SimAlign).
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -60,16 +62,40 @@ def align(claim: str, statement: str) -> Alignment:
     for token in theirs:
         by_stem.setdefault(token.stem, []).append(token)
     pairs, alone, used = [], [], set()
+    shares = _shares(claim, statement)
     for token in tokens(claim):
         stem = related(token.stem, by_stem)
         if not stem:
             alone.append(token)
             continue
-        other = next((one for one in by_stem[stem] if one not in used), by_stem[stem][0])
+        free = [one for one in by_stem[stem] if one not in used]
+        other = max(free, key=lambda one: (shares[one], -one.start)) if free else by_stem[stem][0]
         used.add(other)
         same = stem == token.stem
         pairs.append(Pair(token, other, "same" if same else "synonym", 1.0 if same else SYNONYM))
     return Alignment(tuple(pairs), tuple(alone), _opposed(alone, [one for one in theirs if one not in used]))
+
+
+_CLAUSE = re.compile(r"[;:.](?=\s)|, (?:but|and|while|whereas)\b")
+
+
+def _shares(claim: str, statement: str) -> Mapping[Token, float]:
+    """For each word of a statement how much of the claim its clause holds: of a word that comes again, which is meant.
+
+    Without clauses to choose from all are alike, and so for a claim of more than one.
+    """
+    theirs = tokens(statement)
+    cuts = [one.end() for one in _CLAUSE.finditer(statement)]
+    if not cuts or _CLAUSE.search(claim.rstrip(" .")):
+        return dict.fromkeys(theirs, 0.0)
+    clause = {token: bisect_right(cuts, token.start) for token in theirs}
+    wanted = {token.stem: token.weight for token in tokens(claim)}
+    held: dict[int, dict[str, float]] = {}
+    for token in theirs:
+        stem = related(token.stem, wanted)
+        if stem:
+            held.setdefault(clause[token], {})[stem] = wanted[stem]
+    return {token: sum(held.get(clause[token], {}).values()) for token in theirs}
 
 
 def _opposed(alone: Sequence[Token], theirs: Sequence[Token]) -> tuple[tuple[Token, Token], ...]:

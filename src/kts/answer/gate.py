@@ -15,22 +15,34 @@ import math
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.answer import agree_edits, agree_extent, agree_order, agree_roles, agree_sense, agree_values
+from kts.answer import (
+    agree_actors,
+    agree_contrast,
+    agree_edits,
+    agree_extent,
+    agree_order,
+    agree_roles,
+    agree_sense,
+    agree_sequence,
+    agree_values,
+)
 from kts.answer.agree import Finding, Sides, flat, quoted
 from kts.answer.align import align, closer, cosine
 from kts.answer.match import LIKELY, held, matches, named, statements, stems, tokens, wanted
+from kts.answer.naming import of_another, places, worded
 from kts.answer.window import headed, window
 from kts.answer.window import wanted as asked
 from kts.answers import Judgement, Reason
 from kts.data import table
 from kts.lexicon.analyse import terms
-from kts.types import Span
+from kts.types import Span, well_formed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from kts.answer.align import Alignment
     from kts.answer.match import Match
+    from kts.answer.naming import Worded
     from kts.answers import Evidence, Support
     from kts.ports.models import Reader, TokenVectors
 
@@ -39,6 +51,7 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     agree_values.days,
     agree_values.releases,
     agree_sense.negation,
+    agree_sense.phrases,
     agree_sense.modes,
     agree_extent.quantifiers,
     agree_extent.extremes,
@@ -47,6 +60,10 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     agree_order.order,
     agree_order.restrictions,
     agree_order.times,
+    agree_sequence.sequence,
+    agree_contrast.contrasts,
+    agree_contrast.left_out,
+    agree_actors.acting,
     agree_roles.named,
     agree_roles.roles,
     agree_roles.parties,
@@ -60,8 +77,10 @@ COMPARED = 8
 HARD = frozenset({"number", "unit", "date", "comparator", "post", "version"})
 """Conflicts of value, or of who holds a post: the statement has another one, so that no likeness of words makes it
 support the claim."""
-OTHERS = frozenset({"code", "row"})
-"""What shows that a statement is of something else: another code, or another row than the one that the claim names."""
+TURNED = frozenset({"antonym", "exception", "sequence", "contrast", "swapped"})
+"""Conflicts of sense that forbid support whatever the statement holds: the same words, put the other way round."""
+OTHERS = frozenset({"code", "row", "document", "place"})
+"""What shows that a statement is of something else: another code, row, document or place than the claim names."""
 GAPS = frozenset({"number_gap", "date_gap"})
 """What shows that a value of the claim stands nowhere near; one in words may be a count that the reader makes."""
 THIN = 0.4
@@ -88,8 +107,11 @@ the statement holds: by samples' train, where it parts 13 false claims from no t
 RESTRICTS = 0.5
 """Share of the claim that a statement must hold for its other side of a thing, or its restriction, to forbid support; a
 default, not fitted: whatever they hold, eight false claims of samples' train and one true one are so."""
-SENSE = frozenset({*FORBIDS, "antonym", "exchanged", "role"})
+SENSE = frozenset({*FORBIDS, *TURNED, "exchanged", "role"})
 """Conflicts of sense, which count the more the more of the claim the statement holds."""
+AGAINST = 0.9
+"""How much of the claim another document's statement must hold, beside the one that supports it, to dispute it; a
+default, not fitted."""
 COPY = 0.75
 """Share of a claim's words, in order, from which it counts as a copy of the statement; a default, not fitted."""
 
@@ -97,7 +119,8 @@ COPY = 0.75
 class Weighed(NamedTuple):
     """A statement that a claim was held against, and what the rules saw there.
 
-    `spoken` is the chance that it speaks of what the claim says, `chance` that it supports the claim.
+    `spoken` is the chance that it speaks of what the claim says, `chance` that it supports the claim. `claim` is how
+    the claim was worded for this statement's document.
     """
 
     match: Match
@@ -106,6 +129,7 @@ class Weighed(NamedTuple):
     features: Mapping[str, float]
     spoken: float
     chance: float
+    claim: Worded
 
     @property
     def conflicts(self) -> tuple[Finding, ...]:
@@ -128,42 +152,78 @@ def judge(
     higher threshold. Absence of evidence is a judgement too: unsupported, with no match.
     """
     reader = reader if reader and "claim" in reader.weighings else None
-    found = weighed(claim, evidence, tokens, reader)
+    likely = _likely(claim, evidence, tokens)
+    found = tuple(_weighed(*one, evidence, tokens, reader) for one in likely[:LIKELY])
     if not found:
         return Judgement("unsupported", (Reason("unmatched", "nothing in the evidence speaks of this"),), (), 0.0)
     model = _model(tokens is not None, reader is not None)
     best = _best(found)
     support = _support(best, model, drafted=drafted)
     if support == "supported":
-        return Judgement("supported", (), (_place(best),), round(best.chance, 4))
-    return Judgement(support, _reasons(claim, best, support), (_place(best),), round(best.chance, 4))
+        other = _disputed(best, likely, evidence)
+        why, places = ((other[0],), (_place(other[1]),)) if other else ((), ())
+        return Judgement("supported", why, (_place(best), *places), round(best.chance, 4))
+    return Judgement(support, _reasons(best, support), (_place(best),), round(best.chance, 4))
 
 
 def weighed(
     claim: str, evidence: Sequence[Evidence], vectors: TokenVectors | None = None, reader: Reader | None = None
 ) -> tuple[Weighed, ...]:
     """The likely statements with what the rules saw in each, in the order of their fit."""
-    claim, _ = flat(claim)
-    found = matches(claim, evidence, limit=LIKELY if vectors is None else COMPARED)
+    likely = _likely(claim, evidence, vectors)[:LIKELY]
+    return tuple(_weighed(*one, evidence, vectors, reader) for one in likely)
+
+
+def _likely(claim: str, evidence: Sequence[Evidence], vectors: TokenVectors | None) -> tuple[tuple[Worded, Match], ...]:
+    """The statements that hold most of the claim, as it is worded for their documents, best first."""
+    said = worded(claim, evidence)
+    found = matches([one.text for one in said], evidence, limit=COMPARED)
     if vectors is not None:
-        near = (match._replace(cosine=cosine(claim, flat(match.statement.text)[0], vectors)) for match in found)
-        found = tuple(sorted(near, key=lambda match: -match.fit)[:LIKELY])
-    return tuple(_weighed(claim, match, evidence[match.statement.piece], vectors, reader) for match in found)
+        near = (
+            match._replace(cosine=cosine(said[match.statement.piece].text, flat(match.statement.text)[0], vectors))
+            for match in found
+        )
+        found = tuple(sorted(near, key=lambda match: -match.fit))
+    return tuple((said[match.statement.piece], match) for match in found)
 
 
-def _weighed(claim: str, match: Match, piece: Evidence, vectors: TokenVectors | None, reader: Reader | None) -> Weighed:
+def _disputed(
+    best: Weighed, likely: Sequence[tuple[Worded, Match]], evidence: Sequence[Evidence]
+) -> tuple[Reason, Weighed] | None:
+    """Another document that speaks of the same and has another value, where the claim does not say which it means."""
+    own = evidence[best.match.statement.piece].path
+    for said, match in likely:
+        piece = evidence[match.statement.piece]
+        if piece.path == own or match.held < AGAINST * best.match.held or match.held < SURE:
+            continue
+        one = _weighed(said, match, evidence, None, None)
+        why = next((finding for finding in one.conflicts if finding.kind in HARD), None)
+        if why and not _elsewhere(one):
+            return Reason("disputed", well_formed(f"{piece.path} says otherwise: {why.text}")), one
+    return None
+
+
+def _weighed(
+    said: Worded, match: Match, evidence: Sequence[Evidence], vectors: TokenVectors | None, reader: Reader | None
+) -> Weighed:
+    claim, piece = said.text, evidence[match.statement.piece]
     text, _ = flat(match.statement.text)
     alignment = align(claim, text)
     if vectors is not None:
         alignment = closer(alignment, claim, text, vectors)
     sides = Sides(claim, text, alignment, _near(piece, match), _about(piece), piece.text)
-    findings = (*(finding for rule in RULES for finding in rule(sides)), *_other_row(claim, match, piece))
+    findings = (
+        *(finding for rule in RULES for finding in rule(sides)),
+        *_other_row(claim, match, piece),
+        *of_another(claim, piece, evidence),
+        *places(claim, piece),
+    )
     features = _features(match, alignment, findings, text)
     features |= _cover(claim, match, piece) | _copy(agree_edits.copied(claim, text), findings)
     if reader is not None:
         features[READ] = _read(claim, match, piece, reader)
     model = _model(vectors is not None, reader is not None)
-    return Weighed(match, alignment, findings, features, spoken(features, model), chance(features, model))
+    return Weighed(match, alignment, findings, features, spoken(features, model), chance(features, model), said)
 
 
 def _read(claim: str, match: Match, piece: Evidence, reader: Reader) -> float:
@@ -305,7 +365,8 @@ def _best(found: Sequence[Weighed]) -> Weighed:
 
     Where that is another row, the row that the claim names tells more, if it gives another value.
     """
-    best = max(found, key=lambda one: one.spoken)
+    named = [one for one in found if not any(each.kind in {"document", "place"} for each in one.findings)]
+    best = max(named or found, key=lambda one: one.spoken)
     if not _elsewhere(best):
         return best
     beside = (one for one in found if one.match.statement.piece == best.match.statement.piece and _is_row(one.match))
@@ -339,7 +400,7 @@ def barred(best: Weighed) -> bool:
     """
     if best.alignment.held < SHARED and not best.match.values:
         return True
-    if "touched" in best.features or any(one.kind in HARD | {"antonym"} for one in best.conflicts):
+    if "touched" in best.features or any(one.kind in HARD | TURNED for one in best.conflicts):
         return True
     return _elsewhere(best) or _denies(best) or _restricts(best) or _unvalued(best)
 
@@ -376,15 +437,15 @@ def _surely(best: Weighed) -> bool:
     A word that was exchanged says so only in a copy; a rewording exchanges words, too.
     """
     held = best.alignment.held
-    sense = held >= SURE and (_denies(best) or any(one.kind in {"antonym", "role", "order"} for one in best.conflicts))
+    sense = held >= SURE and (_denies(best) or any(one.kind in TURNED | {"role", "order"} for one in best.conflicts))
     changed = "touched" in best.features and bool(best.conflicts)
     return changed or sense or any(one.kind in HARD for one in best.conflicts)
 
 
-def _reasons(claim: str, best: Weighed, support: Support) -> tuple[Reason, ...]:
+def _reasons(best: Weighed, support: Support) -> tuple[Reason, ...]:
     """Why not: the conflicts first, then what is missing."""
     offset = best.match.statement.span.start
-    ours, theirs = flat(claim)[1], flat(best.match.statement.text)[1]
+    ours, theirs = best.claim.places, flat(best.match.statement.text)[1]
     told = (
         best.conflicts
         if support == "contradicted"
@@ -393,9 +454,11 @@ def _reasons(claim: str, best: Weighed, support: Support) -> tuple[Reason, ...]:
     reasons = [finding.reason(ours, theirs, offset) for finding in told]
     alone = sorted(best.alignment.alone, key=lambda token: (-token.weight, token.start))[:3]
     if support == "unsupported" and alone:
-        words = ", ".join(token.word for token in alone)
+        words, where = ", ".join(token.word for token in alone), Span(alone[0].start, alone[0].end)
         reasons.append(
-            Reason("unmatched", f"the evidence does not speak of: {words}", Span(alone[0].start, alone[0].end))
+            Finding("unmatched", conflict=False, text=f"the evidence does not speak of: {words}", claim=where).reason(
+                ours, theirs, offset
+            )
         )
     return tuple(reasons) or (Reason("unmatched", "too little of the claim stands in the evidence"),)
 

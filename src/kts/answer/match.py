@@ -51,7 +51,8 @@ FUNCTION_WORDS = frozenset(
     "herein thereof hereof therein hereunder thereunder hereby thereby therefor still yet already else thus "
     "hence need needs "
     "needed let lets let's get gets got goes go going come comes make makes made take takes took taken keep keeps "
-    "put puts way ways thing things".split()
+    "put puts way ways thing things "
+    "nobody nothing everyone everybody everything anyone anybody anything someone somebody something".split()
 )
 """Words that carry no topic; what they say of negation, modality and number is judged elsewhere."""
 _VALUES = frozenset({*ONES, *TENS, *SCALES, *GROUPS, *ORDINALS, *PARTS, *MONTHS, *WEEKDAYS}) | frozenset(
@@ -130,8 +131,9 @@ def opposites() -> Mapping[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     pairs = [[terms(word)[0] for word in pair.split("/")] for pair in table("gate_senses.json")["antonyms"]]
     for one, other in pairs:
-        found.setdefault(one, set()).add(other)
-        found.setdefault(other, set()).add(one)
+        if one != other:  # `insurer` and `insured` share their stem
+            found.setdefault(one, set()).add(other)
+            found.setdefault(other, set()).add(one)
     return {stem: frozenset(others) for stem, others in found.items()}
 
 
@@ -222,12 +224,17 @@ def _lines(text: str) -> Iterator[tuple[int, int]]:
             yield start, end
 
 
-def matches(claim: str, evidence: Sequence[Evidence], *, limit: int = LIKELY) -> tuple[Match, ...]:
-    """The statements that hold most of the claim's words, best first, with at most `limit` of them."""
-    words = wanted(claim)
-    found = [match for piece, one in enumerate(evidence) for match in _in_piece(piece, one, words)]
+def matches(claims: Sequence[str], evidence: Sequence[Evidence], *, limit: int = LIKELY) -> tuple[Match, ...]:
+    """The statements that hold most of the claim's words, best first, with at most `limit` of them.
+
+    `claims` is the claim as it is worded for each piece of evidence.
+    """
+    words = {claim: wanted(claim) for claim in dict.fromkeys(claims)}
+    pairs = enumerate(zip(claims, evidence, strict=True))
+    found = [match for piece, (claim, one) in pairs for match in _in_piece(piece, one, words[claim])]
     found.sort(key=_order)
-    return tuple(sorted((_valued(claim, match) for match in found[:LOOKED_AT]), key=_order)[:limit])
+    valued = (_valued(claims[match.statement.piece], match) for match in found[:LOOKED_AT])
+    return tuple(sorted(valued, key=_order)[:limit])
 
 
 def wanted(claim: str) -> Mapping[str, float]:

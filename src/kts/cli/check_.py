@@ -144,6 +144,8 @@ def _checked(
 def _show(one: CheckedClaim) -> None:
     kind = one.claim.support
     aside = click.style("  (by what is superseded)", fg="yellow") if one.standing == "superseded" else ""
+    if kind == "supported" and any(why.kind == "disputed" for why in one.claim.reasons):
+        aside += click.style("  (another document says otherwise)", fg="yellow")
     click.echo(f"{click.style(f'{kind:<12}', fg=COLOURS[kind], bold=True)} {clean(one.claim.text)}{aside}")
     for why in one.claim.reasons:
         click.echo(f"    {clean(why.kind)}: {clean(why.text)}")

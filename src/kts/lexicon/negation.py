@@ -63,12 +63,14 @@ _CUE = re.compile(
 )
 _END = re.compile(
     r"[;:!?|]|\n\s*\n|\.(?=\s|$)|,(?=\s(?:and|but|or|which|who|so|then|while|whereas|yet|provided|if|when|unless|except|because)\b)"
+    r"|\band (?=(?:has|have|had|must|is|are|was|were|will|shall|may|can|should|does|do)\b)"
     r"|\b(?:but|unless|except|although|though|whereas|while|because|provided that|even if|if|when)\b|\u2014|,",
     re.IGNORECASE,
 )
 _CLAUSE_START = re.compile(
     r"[;:!?|]|\n\s*\n|\.(?=\s)|\u2014|\b(?:but|yet|although|whereas|while|if|when|where|because|that|which|"
-    r"who|unless|until)\b|,? and (?=(?:the|its|their|he|she|it|they)\b)|, (?=and\b|so\b|or\b)"
+    r"who|unless|until)\b|\band (?=(?:has|have|had|must|is|are|was|were|will|shall|may|can|should|does|do)\b)"
+    r"|,? and (?=(?:the|its|their|he|she|it|they)\b)|, (?=and\b|so\b|or\b)"
 )
 _NEAR = 30
 """Characters that `without` governs at most: a noun and its adjectives."""
@@ -117,6 +119,8 @@ def _scope(text: str, match: re.Match[str]) -> Scope:
     start = match.end()
     if kind in {"not", "never", "refusal", "no"}:
         start = _clause_start(text, match.start())
+        if not text[match.end() : end].strip():  # `fees are paid, fines are not`
+            start = max(start, text.rfind(",", 0, match.start()) + 1)
     return Scope(match.start(), match.end(), start, end, match[0].lower(), kind)
 
 

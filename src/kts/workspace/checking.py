@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 LOOKED_UP = 10
 """Passages that a claim without evidence is held against."""
+BEGINNING = 1200
+"""Characters of a document in which it says between whom it is: the parties of an agreement (a default)."""
 SUCCEEDING = 4
 """Passages of a successor that are held against a claim of which only the old document was found; not fitted."""
 
@@ -94,7 +96,7 @@ class Checking(Answering):
         from kts.answer.outdated import told
 
         records = corpus.records({_document(hit) for hit in hits})
-        pieces = [evidence(hit, records[_document(hit)]) for hit in hits]
+        pieces = pieced(hits, records, corpus)
         judged = partial(judge, tokens=vectors, reader=self._passage_reader, drafted=drafted)
         found = told(one.text, pieces, self._outdated(pieces, corpus), judged)
         held = self._amended_since(one, found.judgement, _Held(list(hits), pieces, dict(records)), corpus, judged)
@@ -197,8 +199,14 @@ def against_texts(
     return CheckedClaim(one.id, _claim(one, found, (), 0), piece, span)
 
 
-def evidence(hit: Hit, record: DocumentRecord) -> Evidence:
-    """A hit as a piece of evidence, with what it stands under."""
+def pieced(hits: Sequence[Hit], records: Mapping[int, DocumentRecord], corpus: SqliteCorpus) -> list[Evidence]:
+    """Hits as pieces of evidence."""
+    openings = {key: corpus.slice(key, Span(0, BEGINNING)) for key in records}
+    return [evidence(hit, records[_document(hit)], openings[_document(hit)]) for hit in hits]
+
+
+def evidence(hit: Hit, record: DocumentRecord, opening: str = "") -> Evidence:
+    """A hit as a piece of evidence, with what it stands under and how its document begins."""
     passage = hit.passage
     return Evidence(
         text=passage.text,
@@ -210,7 +218,7 @@ def evidence(hit: Hit, record: DocumentRecord) -> Evidence:
         heading=f"{passage.metadata['section']} {passage.metadata['heading']}".strip(),
         path=record.path,
         score=hit.score,
-        metadata={**record.metadata, "content_date": record.content_date},
+        metadata={**record.metadata, "content_date": record.content_date, "opening": opening},
     )
 
 

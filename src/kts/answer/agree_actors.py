@@ -1,0 +1,195 @@
+"""Who does it to whom, among people and bodies that are named by what they are: supplier and customer, team and clerk.
+
+Of a verb that both sides have, the one who acts is the last actor before it, or the one behind `by` of a passive.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from kts.answer.agree import Finding, quoted
+from kts.answer.agree_roles import names
+from kts.answer.match import opposites, related, tokens
+from kts.lexicon.analyse import terms
+from kts.types import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from kts.answer.agree import Sides
+    from kts.answer.match import Token
+
+_SUFFIX = re.compile(r"[a-z]{2,}(?:er|or|ee|ist|yst|eer|ian|ant|m[ae]n|person|people|folk)(?:'?s|s')?\Z", re.IGNORECASE)
+_BODIES = frozenset(
+    "landlord tenant team department company bank party staff board committee council court agency office trust fund "
+    "government management desk client customer guest host patient student pupil people person parent child "
+    "spouse husband wife head chief president chair secretary deputy crew unit association union authority ministry "
+    "hospital school university firm corporation subsidiary affiliate agent student trainee apprentice colleague hr "
+    "clerk warden captain pilot nurse chef cook judge guard coach guide mayor priest monk nun king queen prince widow "
+    "heir boss aide mate surgeon dean steward scribe thief spy bride groom aunt uncle brother sister mother father "
+    "family friend neighbour neighbor crowd jury panel police army navy parliament senate congress council ministry "
+    "branch division bureau shop store carrier utility charity parish church bishop employer official expert "
+    "individual resident citizen candidate applicant accountant architect delegate diplomat magistrate advocate "
+    "associate graduate relative representative executive detective operative "
+    "administration support registrar depositary beneficiary attorney counsel witness public community site".split()
+)
+_NO_ACTOR = frozenset(
+    "number order paper letter water power matter quarter other counter filter parameter folder header transfer "
+    "register offer error factor sector vector paper cover layer chapter figure never ever over under after rather "
+    "whether either neither later earlier longer shorter higher lower greater smaller larger fewer further former "
+    "latter proper prior major minor minor color colour floor door interior exterior weather december november "
+    "october september summer winter dinner cancer liver ulcer tumor tumour relevant significant important constant "
+    "instant variant plant grant warrant restaurant covenant quotient buffer container cylinder meter litre ladder "
+    "remainder reminder corner center centre border trigger ledger folder timer fee fees degree agree three free tree "
+    "committee guarantee list exist consist assist persist resist insist want distant better newer older larger list "
+    "check-list per another together however moreover consider deliver answer differ suffer refer prefer infer occur "
+    "enter alter gather render tender wonder recover discover remember monitor editor cursor bluetooth printer cluster "
+    "counter paper eer career peer beer deer volunteer pioneer user's".split()
+) - {"committee", "editor", "volunteer"}
+_BE = re.compile(r"\b(?:is|are|was|were|be|been|being|gets?|got)\b", re.IGNORECASE)
+_BY = re.compile(r"\bby\s+(?:the |a |an |its |their |each |any )?", re.IGNORECASE)
+_CUT = re.compile(r"[,;:.()](?=\s|\Z)|\b(?:and|but|or|who|which|that|if|when|unless|before|after|because|until)\b")
+_PARTICLE = re.compile(r" (?:back|off|out|up|down|over|away)\b", re.IGNORECASE)
+"""What makes another verb of one: who pays back has been paid."""
+UNKNOWN = 0.5
+"""What another actor counts whom the passage does not speak of, so that it may be a second name; a default."""
+_CONVERSE = (
+    "lend/borrow", "sell/buy", "sell/purchase", "pay/receive", "give/receive", "send/receive", "give/get",
+    "grant/receive", "let/rent", "teach/learn", "employ/work",
+)  # fmt: skip
+
+
+class Act(NamedTuple):
+    """Who acts and the verb; `others` are the other actors of the clause."""
+
+    actor: Token
+    verb: Token
+    others: tuple[Token, ...]
+
+
+@lru_cache(maxsize=2048)
+def actors(text: str) -> tuple[Token, ...]:
+    """The words of a text that name somebody who can act."""
+    named = names(text)
+    return tuple(
+        token
+        for token in tokens(text)
+        if text[token.start - 1 : token.start] not in {"-", "#", "/", "_", "."}
+        and not token.word.endswith("ing")
+        and (is_actor(token.word) or any(one.start <= token.start < one.end and " " not in one.text for one in named))
+    )
+
+
+def is_actor(word: str) -> bool:
+    """Whether a word names somebody or some body that can act, by its ending or because it is one of those."""
+    plain = word.lower().removesuffix("'s").removesuffix("s'")
+    single = plain.removesuffix("s")
+    if {plain, single} & _NO_ACTOR:
+        return False
+    return single in _BODIES or plain in _BODIES or (len(single) > 4 and bool(_SUFFIX.match(plain)))  # noqa: PLR2004
+
+
+@lru_cache(maxsize=2048)
+def _converse() -> Mapping[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for pair in _CONVERSE:
+        one, other = (terms(word)[0] for word in pair.split("/"))
+        found.setdefault(one, set()).add(other)
+        found.setdefault(other, set()).add(one)
+    return {stem: frozenset(others) for stem, others in found.items()}
+
+
+def acting(sides: Sides) -> Iterator[Finding]:
+    """Another one who acts than in the statement: the one who is acted on there, or another one that it knows."""
+    ours, theirs = _acts(sides.claim), _acts(sides.statement)
+    for stem, mine in ours.items():
+        for other, turned in _verbs(stem, theirs):
+            seen = [_compared(sides, one, two, turned=turned) for one in mine for two in theirs[other]]
+            found = next((one for one in seen if one is not None), None)
+            if found and None not in seen:
+                yield found
+                return
+
+
+@lru_cache(maxsize=1024)
+def _acts(text: str) -> Mapping[str, tuple[Act, ...]]:
+    """The stem of each verb -> who acts, for each time that it stands in a text."""
+    found: dict[str, tuple[Act, ...]] = {}
+    for verb in tokens(text):
+        act = _act(text, verb)
+        if act is not None and not _PARTICLE.match(text, verb.end):
+            found[verb.stem] = (*found.get(verb.stem, ()), act)
+    return found
+
+
+def _verbs(stem: str, stated: Mapping[str, tuple[Act, ...]]) -> Iterator[tuple[str, bool]]:
+    """The statement's verbs for a verb of the claim: one that means the same, or that says it from the other side."""
+    same = related(stem, stated)
+    if same:
+        yield same, False
+    yield from ((other, True) for other in _converse().get(stem, ()) if other in stated)
+
+
+def _compared(sides: Sides, ours: Act, theirs: Act, *, turned: bool) -> Finding | None:
+    same = _alike(ours.actor, theirs.actor)
+    here, there = Span(*ours.actor[:2]), Span(*theirs.actor[:2])
+    text = f"in the claim {quoted(ours.actor.word)} acts, in the evidence {quoted(theirs.actor.word)}"
+    if turned:
+        if same and theirs.others and ours.others:
+            return Finding("swapped", conflict=True, text=text, claim=here, evidence=there)
+        return None
+    if same:
+        return None
+    mine = [token for token in actors(sides.claim) if _alike(token, theirs.actor)]
+    known = [token for token in (*actors(sides.statement), *actors(sides.whole)) if _alike(token, ours.actor)]
+    if known and mine:
+        return Finding("swapped", conflict=True, text=text, claim=here, evidence=there)
+    return Finding("party", conflict=False, text=text, claim=here, evidence=there, weight=1.0 if known else UNKNOWN)
+
+
+def _alike(one: Token, other: Token) -> bool:
+    """Whether two words may name the same one; opposites in a list never do."""
+    if other.stem in opposites().get(one.stem, ()):
+        return False
+    return bool(related(one.stem, {other.stem: True}))
+
+
+def _act(text: str, verb: Token) -> Act | None:
+    """Who acts in the clause of a verb."""
+    cuts = [one.end() for one in _CUT.finditer(text, 0, verb.start)]
+    stop = _CUT.search(text, verb.end)
+    start, end = (cuts[-1] if cuts else 0), (stop.start() if stop else len(text))
+    own = [token for token in actors(text) if start <= token.start < end and token != verb]
+    before = [token for token in own if token.end <= verb.start]
+    if _BE.search(text, start, verb.start) and verb.word.endswith(("ed", "en", "t", "d", "n")):
+        by = _BY.search(text, verb.end, end)
+        agent = _head(own, text, by.end()) if by else None
+        return Act(agent, verb, tuple(token for token in own if token != agent)) if agent else None
+    if not before or not _adjacent(text, before[-1], verb):
+        return None
+    return Act(before[-1], verb, tuple(token for token in own if token != before[-1]))
+
+
+def _head(own: Sequence[Token], text: str, start: int) -> Token | None:
+    """The actor that a stretch begins with, behind what qualifies it."""
+    for token in own:
+        if token.start >= start and len(text[start : token.start].split()) <= QUALIFIED:
+            return token
+    return None
+
+
+QUALIFIED = 2
+"""Words before an actor that say which one (`the chief finance officer`), at most; a default."""
+_BETWEEN = frozenset(
+    "shall must may will can cannot should would could has have had is are to not never also only always then be been "
+    "first still each both at once promptly immediately need needs ltd plc inc gmbh".split()
+)
+
+
+def _adjacent(text: str, actor: Token, verb: Token) -> bool:
+    """Whether nothing stands between one who acts and the verb but what belongs to the verb."""
+    between = re.findall(r"[\w']+", text[actor.end : verb.start].lower())
+    possessive = text[actor.end : actor.end + 2] in {"'s", "' "} or actor.word.endswith(("'s", "s'"))
+    return not possessive and all(word in _BETWEEN or word.endswith("ly") for word in between)

@@ -1,0 +1,159 @@
+"""Whom a claim names: the parties of a document by the names that it gives them, and another document's party.
+
+An agreement names its parties once, `Northfield Ltd (the Supplier)`, and then speaks of the Supplier. A claim may do
+either.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from kts.answer.agree import Finding, flat, quoted
+from kts.answer.agree_roles import RARE, names
+from kts.answer.match import stems, weight
+from kts.lexicon.analyse import terms
+from kts.types import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from kts.answers import Evidence
+
+OPENING = "opening"
+"""The key of a piece's metadata under which the beginning of its document is: there it says between whom it is."""
+_LEGAL = (
+    r"ltd|limited|plc|llc|llp|lp|inc|incorporated|corp|corporation|co|company|gmbh|ag|kg|se|sa|sas|sarl|srl|spa|bv|nv|"
+    r"ab|oy|as|pty|pte"
+)
+_CAPITAL = r"[A-Z][\w&'\u2019-]*"
+_ALIAS = re.compile(
+    rf"(?P<name>{_CAPITAL}(?: (?:(?:of|and|&|de|for) )?{_CAPITAL}){{0,5}})(?:,? (?:(?i:{_LEGAL})\b\.?))*"
+    r"(?:,? (?:an? |incorporated |organi[sz]ed |registered |whose )[^().;]{3,120}?)?,? ?\("
+    r"(?:(?:hereinafter|hereafter|called|referred to as|each|together|as|the)[ ,]+)*"
+    r"[\"\u201c\u2018']?(?:(?i:the) )?(?P<role>[A-Z][a-z]+(?: [A-Z][a-z]+)?)[\"\u201d\u2019']?\)"
+)
+_SUFFIX = re.compile(rf"(?:,? (?:(?i:{_LEGAL})\b)\.?)+\Z")
+_AND = re.compile(r"\A(?:.*\b(?:and|between|by|with|from|to) )(?=[A-Z])")
+LEAST = 4
+"""Letters of the first word of a name by which alone it may be called; a default."""
+
+
+class Worded(NamedTuple):
+    """A claim as it is held against a document: flat, and the place of each character in the claim as it was given."""
+
+    text: str
+    places: tuple[int, ...]
+
+
+def worded(claim: str, evidence: Sequence[Evidence]) -> tuple[Worded, ...]:
+    """The claim for each piece of evidence, with the parties as that piece's document calls them."""
+    plain = Worded(*flat(claim))
+    texts: dict[str, list[str]] = {}
+    for piece in evidence:
+        own = texts.setdefault(piece.path, [])
+        own.append(piece.text)
+        own.append(str(piece.metadata.get(OPENING) or ""))
+    found = {path: _renamed(plain, _parties(tuple(own))) for path, own in texts.items()}
+    return tuple(found[piece.path] for piece in evidence)
+
+
+def _parties(texts: Sequence[str]) -> Mapping[str, str]:
+    """Each way in which the parties of some texts may be named -> what they are called there."""
+    found: dict[str, str] = {}
+    for text in texts:
+        found |= aliases(text)
+    return found
+
+
+@lru_cache(maxsize=1024)
+def aliases(text: str) -> Mapping[str, str]:
+    """`Northfield Paper Ltd (the Supplier)`: its full name, that without its legal form, and a rare first word."""
+    if "(" not in text:
+        return {}
+    found: dict[str, str] = {}
+    firsts: dict[str, set[str]] = {}
+    for match in _ALIAS.finditer(flat(text)[0]):
+        full, role = _AND.sub("", match["name"]), match["role"]
+        short = _SUFFIX.sub("", full)
+        if role.lower() in short.lower() or len(role) < LEAST:
+            continue
+        found[full] = found[short] = role
+        first = short.split()[0]
+        if len(first) >= LEAST and all(weight(stem) >= RARE for stem in terms(first)):
+            firsts.setdefault(first, set()).add(role)
+    return found | {first: next(iter(roles)) for first, roles in firsts.items() if len(roles) == 1}
+
+
+def _renamed(claim: Worded, parties: Mapping[str, str]) -> Worded:
+    """The claim with each party's name as the document's own word for it."""
+    for name in sorted(parties, key=lambda one: -len(one)):
+        role = parties[name]
+        pattern = re.compile(rf"(?<![\w-]){re.escape(name)}(?:,? (?:(?i:{_LEGAL})\b)\.?)*(?![\w-])")
+        for match in reversed(list(pattern.finditer(claim.text))):
+            start, end = match.span()
+            within = claim.places[start:end]
+            places = [within[min(at, len(within) - 1)] for at in range(len(role))]
+            places[-1] = within[-1]
+            lead = "the " if not claim.text[:start].lower().endswith(("the ", "a ", "each ")) else ""
+            text = claim.text[:start] + lead + role + claim.text[end:]
+            claim = Worded(text, (*claim.places[:start], *([within[0]] * len(lead)), *places, *claim.places[end:]))
+    return claim
+
+
+def of_another(claim: str, piece: Evidence, evidence: Sequence[Evidence]) -> Iterator[Finding]:
+    """A name of the claim that another document of the evidence bears or gives a party, and this one does not have."""
+    here = None
+    for name in names(claim):
+        others = [one for one in evidence if one.path != piece.path and set(name.stems) <= _identity(one)]
+        if not others:
+            continue
+        if here is None:
+            same = [one for one in evidence if one.path == piece.path]
+            here = frozenset().union(*(stems(one.text) | _identity(one) for one in same))
+        if not here.intersection(name.stems):
+            text = f"the evidence is of another document than {quoted(name.text)}: {piece.title or piece.path}"
+            yield Finding("document", conflict=False, text=text, claim=Span(name.start, name.end))
+            return
+
+
+def _identity(piece: Evidence) -> frozenset[str]:
+    """The stems of what a document is called and whom it is between."""
+    opening = str(piece.metadata.get(OPENING) or "")
+    return stems(f"{piece.title} {piece.path}") | _named(opening) | _named(piece.text)
+
+
+@lru_cache(maxsize=1024)
+def _named(text: str) -> frozenset[str]:
+    return frozenset(stem for name in aliases(text) for stem in terms(name))
+
+
+_PLACE = re.compile(
+    r"\b(?P<noun>(?i:clause|section|article|annex|appendix|schedule|exhibit|paragraph|chapter|table))s? "
+    r"(?P<mark>\d{1,3}(?:\.\d{1,3})*(?:\([a-z0-9]{1,3}\))*|[A-Z]\d{0,2}|[IVX]{1,4})(?![\w%]|\.\d)"
+)
+
+
+def places(claim: str, piece: Evidence) -> Iterator[Finding]:
+    """A numbered place that the claim names and that neither holds the evidence nor is spoken of in it."""
+    there = f"{piece.heading}\n{piece.title}\n{piece.text}"
+    for match in _PLACE.finditer(claim):
+        mark = match["mark"].split("(")[0]
+        noun = re.escape(match["noun"])
+        if re.search(rf"\b{noun}s?\s+{re.escape(mark)}\b", there, re.IGNORECASE):
+            continue
+        if mark[0].isdigit() and re.search(rf"(?<![\w.]){re.escape(mark)}(?:[.)\s]|\Z)", there):
+            continue
+        if mark[0].isdigit() and any(_under(mark, own) for own in _NUMBERED.findall(there)):
+            continue
+        text = f"{quoted(match[0])} is not what the evidence stands under"
+        yield Finding("place", conflict=False, text=text, claim=Span(*match.span()))
+        return
+
+
+_NUMBERED = re.compile(r"(?m)^[#*\s]*(?:[A-Z][a-z]+ )?(\d{1,3}(?:\.\d{1,3})*)")
+
+
+def _under(mark: str, own: str) -> bool:
+    return own.startswith(f"{mark}.") or mark.startswith(f"{own}.")
