@@ -57,6 +57,11 @@ _VERSION = re.compile(
     r"(?![\w%]|\.\d|[ ](?:percent|million|billion|%))"
 )
 _ALSO = re.compile(r"(?:,|,? (?:and|or|to|versus|vs\.?)(?: in)?)[ ](?P<also>\d{1,4}(?:\.\d{1,4}){1,3})(?![\w%]|\.\d)")
+_IN_VERSION = re.compile(
+    r"(?<!\w)(?:in|with|for|since|from|under|until|to) (?P<placed>\d{1,2}\.\d{1,2}(?:\.\d{1,3})?)"
+    r"(?=\W*\Z|[,;:?]|\.(?!\d)| (?:and|or|than|by|is|are|was|has|have|the|on)\b)"
+)
+"""A version, or the number of a section."""
 _NO_PRODUCT = frozenset(
     "section sections sec article clause chapter paragraph table figure step item part rule schedule exhibit appendix "
     "of in under per at by to from over than and or the is was are between about until above below ratio rate form "
@@ -179,6 +184,18 @@ def _versions(text: str, _known: Vocabulary) -> Iterator[Constraint]:
         while also := _ALSO.match(text, position):
             yield _constraint("version", *also.span("also"), text, also["also"])
             position = also.end()
+
+
+def placed_versions(question: str) -> frozenset[str]:
+    """Numbers that may be versions by where they stand: `the default in 5.0`. They prefer, and constrain nothing."""
+    found: set[str] = set()
+    for match in _IN_VERSION.finditer(question):
+        found.add(match["placed"])
+        position = match.end()
+        while also := _ALSO.match(question, position):
+            found.add(also["also"])
+            position = also.end()
+    return frozenset(found)
 
 
 def _sections(text: str, _known: Vocabulary) -> Iterator[Constraint]:

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from kts.answers import Constraint
 
 _LOGGED = re.compile(
-    r"\b(?:FATAL|ERROR|ERR|WARN|WARNING|INFO|DEBUG|TRACE|CRITICAL|SEVERE|NOTICE|EMERG|PANIC)\b(?! (?:is|are|was|mean)\b)"
+    r"\b(?:FATAL|ERROR|ERR|WARN|WARNING|INFO|DEBUG|TRACE|CRITICAL|SEVERE|NOTICE|EMERG|PANIC)\b"
+    r"(?! (?:is|are|was|mean)\b)"
     r"|\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d|^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|^\[?\d\d:\d\d:\d\d"
     r"|\[[\w.-]+-\d+\]|\w\[\d+\]:|(?<![\w?&])[a-z][\w.]*=(?:\"[^\"]*\"|[^\s,;()]+)"
     r"|^\s*at [\w.$<>]+\([\w.]+:\d+\)|\b[\w.]+(?:Exception|Error):|^[<>]? ?(?:HTTP/\d|(?:GET|POST|PUT|DELETE) /)"

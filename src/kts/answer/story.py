@@ -54,8 +54,9 @@ _AGREED = re.compile(r"(?i)\b(?:agreements?|contracts?|leases?|polic(?:y|ies)|de
 class Heard(NamedTuple):
     """What a text asks, and what it tells beside that: empty in a plain question.
 
-    `logged` is whether it is a line that a program wrote. `leans` is whether the question needs the story; `codes` are the codes and versions that it names, `about`
-    what else the evidence should be about where the question refers to it; `case` is what stays with the question.
+    `logged` is whether it is a line that a program wrote. `leans` is whether the question needs the story; `codes` are
+    the codes and versions that it names, `about` what else the evidence should be about where the question refers to
+    it; `case` is what stays with the question.
     """
 
     question: str

@@ -26,42 +26,67 @@ _FRAMES = tuple(
     re.compile(rf"(?i)\A\W*{frame}\s*[?.]*\Z")
     for frame in (
         # How do the payment terms of A and B differ?
-        rf"(?:how |in what way )?(?:do|does|did) (?P<what>{_THING}) (?P<at>{_AT}) (?P<first>{_THING}) and "
-        rf"(?:{_AT} )?(?P<second>{_THING}) differ(?: (?:on|in|about|as to|regarding|for) (?P<topic>{_THING}))?",
+        (
+            rf"(?:how |in what way )?(?:do|does|did) (?P<what>{_THING}) (?P<at>{_AT}) (?P<first>{_THING}) and "
+            rf"(?:{_AT} )?(?P<second>{_THING}) differ(?: (?:on|in|about|as to|regarding|for) (?P<topic>{_THING}))?"
+        ),
         # How does A differ from B on receipts?
-        rf"(?:how |in what way )?(?:do|does|did|is|are) (?P<first>{_THING}) (?:differ(?:ent)?) from (?P<second>{_THING})"
-        rf"(?: (?:on|in|about|as to|regarding|with regard to|for) (?P<topic>{_THING}))?",
+        (
+            rf"(?:how |in what way )?(?:do|does|did|is|are) (?P<first>{_THING}) (?:differ(?:ent)?) from "
+            rf"(?P<second>{_THING})"
+            rf"(?: (?:on|in|about|as to|regarding|with regard to|for) (?P<topic>{_THING}))?"
+        ),
         # Do the payment terms differ between A and B?
-        rf"(?:how |in what way )?(?:do|does|did) (?P<what>{_THING}) (?:differ|change|vary) "
-        rf"(?:between|from) (?P<first>{_THING}) (?:and|to) (?P<second>{_THING})",
+        (
+            rf"(?:how |in what way )?(?:do|does|did) (?P<what>{_THING}) (?:differ|change|vary) "
+            rf"(?:between|from) (?P<first>{_THING}) (?:and|to) (?P<second>{_THING})"
+        ),
         # What changed in the time-out between 4.0 and 5.0?
-        rf"(?:what|which \w+)(?: has| have| was| were)? (?P<did>changed?|is different|are different|is new)"
-        rf"(?: (?:in|with|about|for) (?P<what>{_THING}))? (?:between|from) (?P<first>{_THING}) (?:and|to) "
-        rf"(?P<second>{_THING})",
+        (
+            rf"(?:what|which \w+)(?: has| have| was| were)? (?P<did>changed?|is different|are different|is new)"
+            rf"(?: (?:in|with|about|for) (?P<what>{_THING}))? (?:between|from) (?P<first>{_THING}) (?:and|to) "
+            rf"(?P<second>{_THING})"
+        ),
         # Is the notice period longer in A or B? ... in A than in B?
-        rf"(?:is|are|was|were|do|does) (?P<what>{_THING}) (?:{_MORE}) (?P<at>{_AT}) (?P<first>{_THING}) "
-        rf"(?:or|than) (?:{_AT} )?(?P<second>{_THING})",
+        (
+            rf"(?:is|are|was|were|do|does) (?P<what>{_THING}) (?:{_MORE}) (?P<at>{_AT}) (?P<first>{_THING}) "
+            rf"(?:or|than) (?:{_AT} )?(?P<second>{_THING})"
+        ),
         # Is the time-out in 5.0 shorter than in 4.1?
-        rf"(?:is|are|was|were) (?P<what>{_THING}) (?P<at>{_AT}) (?P<first>{_THING}) (?:{_MORE}) than "
-        rf"(?:that |those |it (?:is|was) )?(?:{_AT} )?(?P<second>{_THING})",
+        (
+            rf"(?:is|are|was|were) (?P<what>{_THING}) (?P<at>{_AT}) (?P<first>{_THING}) (?:{_MORE}) than "
+            rf"(?:that |those |it (?:is|was) )?(?:{_AT} )?(?P<second>{_THING})"
+        ),
         # Which is longer, the cure period of A or that of B?
-        rf"(?:which|what) (?:is|are|was|were) (?:the )?{_MORE}(?:,|:)? (?P<what>{_THING}) (?P<at>{_AT}) "
-        rf"(?P<first>{_THING}) or (?:(?:that|those|the one) )?(?:{_AT} )?(?P<second>{_THING})",
+        (
+            rf"(?:which|what) (?:is|are|was|were) (?:the )?{_MORE}(?:,|:)? (?P<what>{_THING}) (?P<at>{_AT}) "
+            rf"(?P<first>{_THING}) or (?:(?:that|those|the one) )?(?:{_AT} )?(?P<second>{_THING})"
+        ),
         # Who has the higher limit, A or B? Which supplier is paid faster, A or B?
-        rf"(?:which|who|what)(?: of (?:the )?(?:two|both))? (?P<what>{_THING}\b{_MORE}{_THING}|{_MORE}{_THING}|"
-        rf"{_THING}\b{_MORE})(?:,|:| -| \u2013) ?(?P<first>{_THING}) or (?P<second>{_THING})",
+        (
+            rf"(?:which|who|what)(?: of (?:the )?(?:two|both))? (?P<what>{_THING}\b{_MORE}{_THING}|{_MORE}{_THING}|"
+            rf"{_THING}\b{_MORE})(?:,|:| -| \u2013) ?(?P<first>{_THING}) or (?P<second>{_THING})"
+        ),
         # Do A and B have the same notice period?
-        rf"(?:do|does|did|have|has) (?P<first>{_THING}) and (?P<second>{_THING}) (?:have|has|had|use|share|set|give|"
-        rf"provide for|require|offer) (?:the same|different|equal|identical) (?P<what>{_THING})",
+        (
+            rf"(?:do|does|did|have|has) (?P<first>{_THING}) and (?P<second>{_THING}) (?:have|has|had|use|share|set|"
+            rf"give|provide for|require|offer) (?:the same|different|equal|identical) (?P<what>{_THING})"
+        ),
         # Does version 3 pay more per mile than version 4?
-        rf"(?:do|does|did|has|have) (?P<first>{_THING}) (?P<what>\w+ {_MORE}(?: {_THING})?) than (?P<second>{_THING})",
+        (
+            rf"(?:do|does|did|has|have) (?P<first>{_THING}) (?P<what>\w+ {_MORE}(?: {_THING})?) than "
+            rf"(?P<second>{_THING})"
+        ),
         # What notice ends the A contract compared with the B contract?
-        rf"(?P<what>(?:what|how|which|when|who)\b{_THING}) (?P<first>the {_THING}) (?:compared (?:to|with)|versus|vs\.?|"
-        rf"as opposed to|and what) (?P<second>the {_THING})",
+        (
+            rf"(?P<what>(?:what|how|which|when|who)\b{_THING}) (?P<first>the {_THING}) (?:compared (?:to|with)|"
+            rf"versus|vs\.?|as opposed to|and what) (?P<second>the {_THING})"
+        ),
     )
 )
 _DROPS = re.compile(
-    rf"(?i)\b(?:{_MORE}|faster|the same|both)(?= |\Z)|\A(?:is|are|has|have|had|was|were|do|does|can|may|must)\b(?: the\b)?"
+    rf"(?i)\b(?:{_MORE}|the same|both)(?= |\Z)|\A(?:is|are|has|have|had|was|were|do|does|can|may|must)\b"
+    r"(?: the\b)?"
 )
 """What a side does not need: that it compares, and the verb that it begins with."""
 

@@ -23,7 +23,7 @@ KNOWN = Vocabulary(100, lambda _: 0, identified=lambda code: "4410" in code)
             "WARN flush failed: AB-E4410 batch rejected",
         ),
         (
-            "java.lang.IllegalStateException: ABX-4410 schema is newer\n\tat com.example.db.Schema.check(Schema.java:88)",
+            "java.lang.IllegalStateException: ABX-4410 schema is newer\n\tat com.example.Schema.check(Schema.java:88)",
             "ABX-4410 schema is newer",
         ),
     ],

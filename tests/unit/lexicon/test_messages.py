@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kts.lexicon.messages import GREETING, GREETING, closed, message, personal, refers
+from kts.lexicon.messages import GREETING, closed, message, personal, refers
 
 
 def asked(text: str) -> str:
