@@ -1,4 +1,4 @@
-"""What a page carries beside its text: running titles with the page's number, headers of mails, titles in capitals.
+"""What a page carries beside its text: running titles with the page's number, titles in capitals.
 
 They hold the words of many questions, for they name what the document is about, and say nothing of it.
 """
@@ -24,13 +24,10 @@ _FURNITURE = re.compile(
     r"|(?P<source>Source: [^\n]{3,100}, \d{1,2}/\d{1,2}/\d{4}\W*)"
     r"|(?P<capitals>(?=(?:\W*[A-Z\d]\S*)*?[A-Z]{3}\S*\s(?:\S+\s)*?[A-Z]{4})[A-Z][A-Z\d&,'\u2019().\s/\u2013-]*\s[A-Z\d&,'\u2019()/-]+)"
 )
-_MAIL = re.compile(r"(?s)\W*From: .{3,200}\bTo: .{3,400}\b(?:Date|Subject|Cc|Sent): ")
 
 
 def is_furniture(text: str) -> bool:
     """Whether a unit is such a line; capitals only without a stop: `DO NOT OPEN.` says something."""
-    if _MAIL.match(text):
-        return True
     return len(text) <= SHORT and _FURNITURE.fullmatch(text.strip("*_# \n")) is not None
 
 

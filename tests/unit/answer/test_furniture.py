@@ -15,7 +15,6 @@ from kts.answer.meets_values import states_version
         "SUPPLY AGREEMENT BX-12 Page 2",
         "MINUTES OF THE CONTRACTS COMMITTEE, 20 FEBRUARY 2025",
         "Source: NOWHERE CORP, 10-K/A, 4/5/2021",
-        "From: A. Roe <a@example.org> To: B. Doe <b@example.org> Date: 3 May 2024",
     ],
 )
 def test_evid_4_lines_around_a_text(line: str) -> None:
