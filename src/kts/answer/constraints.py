@@ -57,6 +57,11 @@ _VERSION = re.compile(
     r"(?![\w%]|\.\d|[ ](?:percent|million|billion|%))"
 )
 _ALSO = re.compile(r"(?:,|,? (?:and|or|to|versus|vs\.?)(?: in)?)[ ](?P<also>\d{1,4}(?:\.\d{1,4}){1,3})(?![\w%]|\.\d)")
+_IN_VERSION = re.compile(
+    r"(?<!\w)(?:in|with|for|since|from|under|until|to) (?P<placed>\d{1,2}\.\d{1,2}(?:\.\d{1,3})?)"
+    r"(?=\W*\Z|[,;:?]|\.(?!\d)| (?:and|or|than|by|is|are|was|has|have|the|on)\b)"
+)
+"""A version, or the number of a section."""
 _NO_PRODUCT = frozenset(
     "section sections sec article clause chapter paragraph table figure step item part rule schedule exhibit appendix "
     "of in under per at by to from over than and or the is was are between about until above below ratio rate form "
@@ -67,8 +72,11 @@ _SECTION = re.compile(
     r"[ \xa0]{0,2}(?P<number>\d{1,3}(?:\.\d{1,3})*(?:\([A-Za-z0-9]{1,4}\))*|[IVXL]{1,6}(?![a-z])|"
     r"[A-Z]{1,2}(?:-\d+)?(?![\w]))"
 )
-NUMBERED = "amendment|supplement|addendum|restatement|modification"
-"""What changes a document, and is counted."""
+NUMBERED = (
+    "amendment|supplement|addendum|restatement|modification|endorsement|side letter|statement of work|work order|"
+    "change order|variation"
+)
+"""What changes or adds to a document, and is counted."""
 _QUOTED = re.compile(r"[\"\u201c\u201e](?P<inside>[^\"\u201c\u201d\u201e\n]{2,80})[\"\u201d\u201c]")
 _SENTENCE_END = re.compile(r"[.!?]+[\s\"')]+(?=\S)")
 _CLASS = re.compile(
@@ -106,10 +114,15 @@ _BLOT = "\u00b7"
 
 
 def _as_sides(found: Sequence[Constraint]) -> Iterator[Constraint]:
-    """The names of a comparison are its sides, which stand in different places."""
+    """The names of a comparison are its sides, which stand in different places.
+
+    `Amendment #5 between A and B` is one document, and none of its sides.
+    """
     sides = sum(one.kind in NAMED for one in found) > 1
+    counted = [one for one in found if one.kind == "document" and _ORDINAL.fullmatch(one.text)]
     for one in found:
-        yield one._replace(value=one.value + SIDE) if sides and one.kind in NAMED else one
+        alone = one in counted and len(counted) == 1
+        yield one._replace(value=one.value + SIDE) if sides and one.kind in NAMED and not alone else one
 
 
 SIDE = ";side"
@@ -173,6 +186,18 @@ def _versions(text: str, _known: Vocabulary) -> Iterator[Constraint]:
             position = also.end()
 
 
+def placed_versions(question: str) -> frozenset[str]:
+    """Numbers that may be versions by where they stand: `the default in 5.0`. They prefer, and constrain nothing."""
+    found: set[str] = set()
+    for match in _IN_VERSION.finditer(question):
+        found.add(match["placed"])
+        position = match.end()
+        while also := _ALSO.match(question, position):
+            found.add(also["also"])
+            position = also.end()
+    return frozenset(found)
+
+
 def _sections(text: str, _known: Vocabulary) -> Iterator[Constraint]:
     for match in (*_SECTION.finditer(text), *_CLASS.finditer(text)):
         head = match["head"].casefold().rstrip("s.")
@@ -193,9 +218,9 @@ def _numbered(text: str, _known: Vocabulary) -> Iterator[Constraint]:
 
 _ORDINAL = re.compile(
     rf"(?i)\b(?P<ordinal>{'|'.join(ORDINALS)}) (?P<head>{NUMBERED})\b|"
-    rf"\b(?P<named>{NUMBERED}) (?:no\.?|number) ?(?P<number>\d{{1,2}})\b"
+    rf"\b(?P<named>{NUMBERED}) (?:(?:no\.?|number|#) ?)?(?P<number>\d{{1,2}})\b(?!\.\d)"
 )
-"""`Second Amendment`, `Amendment No. 2`: documents that are told apart by their number alone."""
+"""`Second Amendment`, `Amendment No. 2`, `Amendment #2`: documents that are told apart by their number alone."""
 
 
 _KINDS = {

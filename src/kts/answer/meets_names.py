@@ -58,7 +58,7 @@ def _counted_met(constraint: Constraint, counted: re.Match[str], found: Piece) -
     """The `Second Amendment` is no other than the second, however it is counted."""
     head = counted["head"] or counted["named"]
     number = ORDINALS[counted["ordinal"]] if counted["ordinal"] else int(counted["number"])
-    shape = rf"(?i)\b(?:{_ordinals(number)}) {head}\b|\b{head}[ -](?:no\.?|number)? ?{number}\b"
+    shape = rf"(?i)\b(?:{_ordinals(number)}) {head}\b|\b{head}[ -]{{0,2}}(?:no\.?|number|#)? ?{number}\b"
     if re.search(shape, found.whole):
         return None
     return Unmet(constraint, f"the passage does not name the {constraint.text}")
@@ -69,7 +69,8 @@ def _ordinals(number: int) -> str:
 
 
 _COUNTED = re.compile(
-    rf"(?P<ordinal>{'|'.join(ORDINALS)}) (?P<head>{NUMBERED})|(?P<named>{NUMBERED}) (?:no\.?|number) ?(?P<number>\d+)"
+    rf"(?P<ordinal>{'|'.join(ORDINALS)}) (?P<head>{NUMBERED})|"
+    rf"(?P<named>{NUMBERED}) (?:(?:no\.?|number|#) ?)?(?P<number>\d+)"
 )
 
 

@@ -129,6 +129,22 @@ def version_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unme
     return Unmet(constraint, f"the passage is about version {stated[0]}, not {wanted}")
 
 
+def states_version(wanted: str, text: str, *, name: bool = False) -> bool | None:
+    """Whether a text is about a version, None where it states none: `4.x` and `4.1 to 4.3` state what they span.
+
+    In the `name` of a document any number with a point is its version.
+    """
+    spans = [match["major"] for match in _ANY_MINOR.finditer(text)]
+    stated = {*_versions(text), *(re.findall(rf"(?<![\w.])v?({_NUMBER})(?![\w.])", text) if name else ())}
+    if not stated and not spans:
+        return None
+    same = any(one == wanted or one.startswith(wanted + ".") or wanted.startswith(one + ".") for one in stated)
+    return same or any(wanted.startswith(f"{one}.") for one in spans) or _in_range(_numbers(wanted), text)
+
+
+_ANY_MINOR = re.compile(r"(?<![\w.])v?(?P<major>\d{1,3}(?:\.\d{1,3})?)\.x(?!\w)")
+
+
 def _bare_rival(wanted: str, text: str, known: Vocabulary) -> str | None:
     """Another version of the same product where nothing calls it one: `TSR-2009 (7.4)` where 7.2 is asked for.
 

@@ -10,9 +10,10 @@ from kts.answer.expected import expected, holds
 from kts.answer.signals import ASKING
 from kts.answers import GIVEN
 from kts.lexicon.analyse import STOP_WORDS, terms
+from kts.search.decompose import sides
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from kts.answers import Answer, Claim
 
@@ -45,7 +46,18 @@ def joined(question: str, parts: Sequence[Answer], whole: Callable[[], Answer]) 
         given.append(asked_whole)
     claims = tuple(_once(claim for one in given for claim in _best(one.claims)))
     missing = [one for one in parts if one.verdict not in GIVEN and not any(_says(claim, one) for claim in claims)]
-    return _merged(question, parts, given, claims, missing)
+    said = _merged(question, parts, given, claims, missing)
+    return said._replace(notes=(*_told_apart(parts, claims), *said.notes)) if sides(question) else said
+
+
+def _told_apart(parts: Sequence[Answer], claims: Sequence[Claim]) -> Iterator[str]:
+    """Of a comparison, which statements are of which side, by their numbers."""
+    places = [tuple((each.document_id, each.span) for each in one.citations) for one in claims]
+    for part in parts:
+        own = [tuple((each.document_id, each.span) for each in one.citations) for one in part.claims]
+        numbers = [f"[{number}]" for number, place in enumerate(places, 1) if place in own]
+        if numbers and part.verdict in GIVEN:
+            yield f"{part.query.rstrip(' ?.')}: {' '.join(numbers)}"
 
 
 def _merged(

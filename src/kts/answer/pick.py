@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING
 from kts.answer import choose, compose
 from kts.answer.amended import amending
 from kts.answer.aspects import REMEDY, is_about, label_of, labelled, parts_around, side
+from kts.answer.constraints import placed_versions
 from kts.answer.defined import definitions_first
 from kts.answer.extract import asked, held, raised
+from kts.answer.furniture import furniture_last
 from kts.answer.headings import without_headings
 from kts.answer.means import Picked
 from kts.answer.means import document as document_of
 from kts.answer.means import record as record_of
-from kts.answer.meets_values import names_code, rival_code
+from kts.answer.meets_values import names_code, rival_code, states_version
 from kts.answer.pointers import asks_where
 from kts.answer.rows import Row, keyed
 from kts.answer.shapes import shape_of
@@ -46,6 +48,8 @@ asked for, what code gains (a default, not fitted)."""
 _COMMAND = re.compile(
     r"(?i)\b(?:(?:which|what|the|a) (?:\w+ )?(?:command|syntax|snippet|code to)|command (?:to|for|that))\b"
 )
+OTHER_VERSION = 5.0
+"""What a unit about another version than the one asked for loses, on the same scale: it pads no answer (a default)."""
 RECITAL = 2.0
 """What a recital of an agreement loses, on the same scale: it says why, what is agreed stands below (a default)."""
 _RECITAL = re.compile(r"\W*(?:\(?[A-Z]\)\s+)?WHEREAS\b")
@@ -93,6 +97,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     ranked = definitions_first(question, ranked, found, means)
     if not TIMED & {one.kind for one in wants}:
         ranked = _current_first(ranked, found, means)
+    ranked = furniture_last(_of_version(question, wants, ranked, found))
     ranked = _agreed_first(_asked_first(question, ranked, found))
     ranked = _without_rivals(_by_key(question, ranked), wants, found)
     words = frozenset(form for forms, _ in wanted.words for form in forms)
@@ -154,6 +159,32 @@ def _current_first(
     hits = found.ranking.hits
     old = {number for number, hit in enumerate(hits) if not in_force(record_of(hit, found), means.successors, day)}
     return raised(ranked, lambda one: -STALE * (one.unit.hit in old))
+
+
+def _of_version(
+    question: str, wants: Sequence[Constraint], ranked: Sequence[tuple[float, Held]], found: Gathered
+) -> tuple[tuple[float, Held], ...]:
+    """What is about another version than the one that is asked for stands back: by itself, or by its document's name.
+
+    What a unit says of itself goes before what its heading says, and that before title and path.
+    """
+    versions = {one.value for one in wants if one.kind == "version"} | placed_versions(question)
+    if len(versions) != 1:
+        return tuple(ranked)
+    (wanted,) = versions
+
+    def loss(one: Held) -> float:
+        hit = found.ranking.hits[one.unit.hit]
+        record = record_of(hit, found)
+        levels = (f"{one.unit.header}\n{one.unit.text}", str(hit.passage.metadata["heading"]))
+        named = f"{record.title}\n{record.path}\n{_SEPARATORS.sub(' ', record.path)}"
+        said = (*(states_version(wanted, text) for text in levels), states_version(wanted, named, name=True))
+        return -OTHER_VERSION * (next((one for one in said if one is not None), True) is False)
+
+    return raised(ranked, loss)
+
+
+_SEPARATORS = re.compile(r"[/\\_\s-]+|\.(?!\d|x\b)")
 
 
 def _by_key(question: str, ranked: Sequence[tuple[float, Held]]) -> tuple[tuple[float, Held], ...]:

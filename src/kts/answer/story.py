@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.constraints import constraints, distinctive
 from kts.answer.gather import ALIGNED
+from kts.answer.logged import is_logged, message_of, of_log
 from kts.answer.meets import unmet
 from kts.answer.signals import ASKING
 from kts.answer.vocabulary import NOWHERE
@@ -53,8 +54,9 @@ _AGREED = re.compile(r"(?i)\b(?:agreements?|contracts?|leases?|polic(?:y|ies)|de
 class Heard(NamedTuple):
     """What a text asks, and what it tells beside that: empty in a plain question.
 
-    `leans` is whether the question needs the story; `codes` are the codes and versions that it names, `about`
-    what else the evidence should be about where the question refers to it; `case` is what stays with the question.
+    `logged` is whether it is a line that a program wrote. `leans` is whether the question needs the story; `codes` are
+    the codes and versions that it names, `about` what else the evidence should be about where the question refers to
+    it; `case` is what stays with the question.
     """
 
     question: str
@@ -63,6 +65,7 @@ class Heard(NamedTuple):
     codes: tuple[Constraint, ...] = ()
     about: tuple[Constraint, ...] = ()
     case: str = ""
+    logged: bool = False
 
 
 def heard(text: str, known: Vocabulary = NOWHERE) -> Heard:
@@ -70,6 +73,8 @@ def heard(text: str, known: Vocabulary = NOWHERE) -> Heard:
 
     What a short text tells belongs to what it asks (`TSR-2064 came up. What now?`), but for the asker's circumstances.
     """
+    if is_logged(text):
+        return Heard(message_of(text), logged=True)
     said = message(text)
     if not said.is_written:
         return Heard(text)
@@ -116,6 +121,8 @@ def _is_code(one: Constraint, known: Vocabulary) -> bool:
 def wanted(question: str, message: Heard, known: Vocabulary) -> tuple[Constraint, ...]:
     """What the question names, and the codes of its story; names of the case that no document knows bind nothing."""
     own = constraints(question, known=known)
+    if message.logged:
+        return of_log(own, known)
     return (*(one._replace(certain=one.certain and not _is_aside(one, message, known)) for one in own), *message.codes)
 
 

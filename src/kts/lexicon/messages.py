@@ -28,8 +28,13 @@ _HELLO = (
     r"bonsoir|madame|monsieur|hola|buenos d\u00edas)\b)"
 )
 _NAME = r"(?:[,.!]?\s+(?-i:[^\W\d_a-z])[\w.'\u2019-]*){0,3}"
+_TELLS = (
+    r"[^,.!?\n]*\s(?:i|we|my|our|it|is|are|am|was|were|has|have|had|can|could|will|would|does|did|do|need|needs|want|"
+    r"please|how|what|when|where|why|which|who|not|no)\b"
+)
+"""Behind a greeting in one sentence: more than a greeting is said."""
 GREETING = re.compile(
-    rf"(?i)^(?:{_HELLO}[^,.!?\n]{{0,40}}[,.!]?"
+    rf"(?i)^(?:{_HELLO}(?!{_TELLS})[^,.!?\n]{{0,40}}[,.!]?"
     r"|(?:thanks?|thank you|many thanks|thx|tia|vielen dank|danke|merci|gracias)\b(?! to\b)[^?]{0,40}"
     r"|(?:cheers|kind regards|regards|sincerely|mit freundlichen gr\u00fc\u00dfen|viele gr\u00fc\u00dfe|cordialement|"
     r"saludos)\b[^?]{0,40}"

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import STOP_WORDS, words
+from kts.search.comparisons import compared
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -57,7 +58,7 @@ _BETWEEN = (
     r"(?i)^(?P<before>.*?\b(?:differences?|distinction|relationship|connection|correlation) between"
     r"|(?:please |can you )?(?:compare|contrast))"
     r"\s+(?P<first>.+?)"
-    r"\s+(?:and|with|to|against|versus|vs\.?)\s+(?P<second>.+?)(?P<after>[?.]|$)"
+    r"\s+(?:and|with|to|against|versus|vs\.?)\s+(?P<second>.+?)(?P<after>[?.](?=\s|$)|$)"
 )
 _DIFFER = (
     r"(?i)^how (?:do|does|did) (?P<what>.+?) differ (?:between|in|under|for|at) (?P<first>[^,?]{2,60}?) and"
@@ -136,6 +137,8 @@ def _weighs(part: str) -> bool:
 
 def sides(text: str) -> tuple[str, ...]:
     """The two sides of a comparison, each with all that the question says of both."""
+    if found := compared(text):
+        return found
     between = re.match(_BETWEEN, text)
     if between:
         return _of_both(between["before"], _shared(between["first"], between["second"], between["after"]))
@@ -178,6 +181,11 @@ def _alike(first: str, second: str) -> tuple[str, str]:
 def _shared(first: str, second: str, after: str) -> tuple[str, ...]:
     """What the second side leaves out is the first's: `the definition of X in the PSA` and `the one in the deed`."""
     place = re.search(r"(?i)^(?P<what>.+?)\s+(?P<where>(?:in|under|for|by)\s+.+)$", first)
+    if place and second.split()[-1:] == first.split()[-1:] and not re.search(rf"(?i)\b{_PLACE}\s", second):
+        joint = place["where"].split(None, 1)[0]
+        return (f"{first}{after}", f"{place['what']} {joint} {second}{after}")
+    if re.fullmatch(_NUMBER, second) and not place:
+        return tuple(f"{side}{after}" for side in _alike(first, second))
     short = re.match(r"(?i)(?:(?:the )?ones?|that|those|it)\s+(?P<where>(?:in|under|of|for|by)\s+.+)$", second)
     if place and short:
         return (f"{first}{after}", f"{place['what']} {short['where']}{after}")
@@ -211,7 +219,7 @@ def pieces(text: str) -> tuple[str, ...]:
     asking = [piece for one in sentences for piece in re.split(_AND_ASKS, one)]
     if len(asking) < 2:  # noqa: PLR2004
         return tuple(f"{start} {item}".strip() for item in _listed(rest))
-    names = _names(text)
+    names = [name for name in _names(text) if not _is_modifier(name, text)]
     return tuple(
         _in_context(f"{start} {piece}".strip(), asking[at - 1] if at else "", names) for at, piece in enumerate(asking)
     )
@@ -220,10 +228,10 @@ def pieces(text: str) -> tuple[str, ...]:
 def _in_context(piece: str, before: str, names: Sequence[str]) -> str:
     """A part with what it refers to: what the part before asks about, and the names of the whole question.
 
-    A part that refers to nothing and has enough words of its own stays as it is.
+    A part that refers to nothing and has enough words, or a name, of its own stays as it is.
     """
     refers = re.search(_REFERS, piece) is not None
-    if not refers and len(_words(piece)) >= ENOUGH:
+    if not refers and (len(_words(piece)) >= ENOUGH or _names(piece)):
         return piece
     topic = _topic(before) if refers or len(_words(piece)) < FEW else ""
     return _with(f"{piece} {topic}".strip(), names)
@@ -254,6 +262,18 @@ def _names(text: str) -> list[str]:
             found = [*found[:-1], f"{found[-1]} {word}"] if joined else [*found, word]
             last = end
     return list(dict.fromkeys(found))
+
+
+def _is_modifier(name: str, text: str) -> bool:
+    """Whether an abbreviation only tells of what kind the noun behind it is: `an API key` is about no API."""
+    return (
+        bool(re.search(rf"\b{re.escape(name)} (?!{_WH}\b|{_LITTLE}\b)[a-z]{{3,}}", text))
+        and name.isalpha()
+        and name.isupper()
+    )
+
+
+_LITTLE = r"(?:and|or|but|in|on|of|for|to|with|under|from|at|by|as|has|have|had|mean|means|not)"
 
 
 def _tokens(text: str) -> Iterator[tuple[str, int, int]]:

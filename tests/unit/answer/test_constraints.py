@@ -290,3 +290,14 @@ def test_a_code_is_met_by_its_number_where_that_stands_as_a_code(text: str) -> N
 @pytest.mark.parametrize("text", ["The table holds at most 53300 rows.", "It costs $53300.", "Error 5330 is raised."])
 def test_a_number_that_counts_something_is_no_code(text: str) -> None:
     assert unmet(constraints("What does error 53300 mean?"), [Evidence(text)])
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["What does endorsement No. 3 change?", "When does Endorsement #3 between Aldo and Borga begin?", "endorsement 3"],
+)
+def test_evid_2_a_counted_document_is_no_other_of_its_kind(question: str) -> None:
+    wanted = [one for one in constraints(question) if one.kind == "document"]
+    assert wanted[0].value.startswith("endorsement")
+    assert unmet(wanted, [Evidence("The excess is 50,000.", title="Endorsement No. 1")])
+    assert not unmet(wanted, [Evidence("The excess is 50,000.", title="Endorsement #3")])

@@ -62,3 +62,9 @@ def test_evid9_only_of_what_is_cited_is_told_how_current_it_is() -> None:
     shown = {one.document_id for claim in found.claims for one in claim.citations}
     assert "doc_e" not in shown
     assert {one.document_id for one in found.freshness} == shown
+
+
+def test_of_a_comparison_it_is_said_which_statement_is_of_which_side() -> None:
+    question = "Who has the higher limit, Aldo or Borga?"
+    said = joined(question, [part("limit Aldo", "a"), part("limit Borga", "b")], lambda: part(question, "a"))
+    assert said.notes[:2] == ("limit Aldo: [1]", "limit Borga: [2]")

@@ -15,7 +15,7 @@ STORY = (
 
 def test_a_plain_question_is_asked_as_it_is() -> None:
     for text in ("How long is the grace period?", "TSR-2064 came up. What now?", "Which fee? And how often?"):
-        assert heard(text) == (text, "", False, (), (), "")
+        assert heard(text) == (text, "", False, (), (), "", False)
 
 
 def test_a_question_in_a_story_is_asked_alone() -> None:

@@ -140,3 +140,10 @@ def test_every_span_lies_in_the_text_and_none_is_asked_and_told(text: str) -> No
     said = message(text)
     assert all(0 <= start < end <= len(text) for start, end in (*said.asks, *said.told))
     assert not set(said.asks) & set(said.told)
+
+
+def test_a_greeting_that_goes_on_in_its_sentence_is_more_than_one() -> None:
+    assert not GREETING.match("Hi I moved out in May.")
+    assert not GREETING.match("Hello my login does not work.")
+    for text in ("Hi there,", "Hello to the whole support team!", "Dear Sir or Madam,", "Hi Anna"):
+        assert GREETING.match(text)

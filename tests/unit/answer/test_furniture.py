@@ -1,0 +1,45 @@
+"""EVID-4: what stands around a text is no answer, and what is about another version stands back."""
+
+from __future__ import annotations
+
+import pytest
+
+from kts.answer.constraints import placed_versions
+from kts.answer.furniture import is_furniture
+from kts.answer.meets_values import states_version
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "SUPPLY AGREEMENT BX-12 Page 2",
+        "MINUTES OF THE CONTRACTS COMMITTEE, 20 FEBRUARY 2025",
+        "Source: NOWHERE CORP, 10-K/A, 4/5/2021",
+    ],
+)
+def test_evid_4_lines_around_a_text(line: str) -> None:
+    assert is_furniture(line)
+
+
+@pytest.mark.parametrize("line", ["DO NOT OPEN.", "The fee is on page 3", "GET /API", "1,200 EUR", "See Page 3"])
+def test_evid_4_lines_that_say_something(line: str) -> None:
+    assert not is_furniture(line)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "expected"),
+    [
+        ("config-reference-4.x.html", True, False),
+        ("config-reference-5.x.html", True, True),
+        ("release notes orbit 4.3", True, False),
+        ("Since version 5.0 the limit is 300", False, True),
+        ("The limit is 300", False, None),
+    ],
+)
+def test_evid_2_of_which_version_a_text_is(text: str, name: bool, expected: bool | None) -> None:
+    assert states_version("5.0", text, name=name) is expected
+
+
+def test_a_number_behind_in_may_be_a_version() -> None:
+    assert placed_versions("What is the default in 4.0, 4.1 and 5.0?") == {"4.0", "4.1", "5.0"}
+    assert not placed_versions("Is it done in 2.5 hours?")
