@@ -35,7 +35,7 @@ _BEFORE = rf"(?<![\w-])({SHORT})\Z"
 LONGEST_SHORT = 32
 """Characters that a short form can have, and one before it."""
 _LISTED = (
-    rf"\n[ \t>*+|-]*[\"\u201c*_`]*({SHORT})[\"\u201d*_`]*[ \t]*"
+    rf"\n[ \t>*+|-]*+[\"\u201c*_`]*({SHORT})[\"\u201d*_`]*[ \t]*"
     r"(?:\||:|=|\u2013|\u2014|-(?=\s)|\bmeans\b|\bstands for\b)[ \t]*"
     r"(?:the )?[\"\u201c*_]*([A-Za-z][A-Za-z ,&/'-]{4,80})"
 )
