@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 LENGTH = 20_000
 """Characters: the longest stretch that is looked at as one sentence (`sentences.WINDOW`)."""
 MOST_S = 10.0
-"""Seconds of processor time, for what must end, not for how fast it is: the slowest linear reader takes under a half."""
+"""Seconds of processor time: a bound for what must end, no measure of speed; linear readers take far less."""
 OVER_AND_OVER = """a|A|1|1.|A.|a.|A.B. |a-|A-|1-|1,|, |a, |. |? |...|?!|(|(a) |[|![|[a](|"|"a" |'|`|``` || a ||-|> |- |#
 |\u00a7|\u00a7 1|$|$1,000 |5 days |30 % |Jan 1, |2024-01-01 |v1.2.|10.0.0.|/|a/|\\|x=|A1|1a|_|a_b|__|*|**a |{|<|<a |&|
 http://|www.|a@|a@b.|see |For more, see |for further,refer to |For information, |learn more |who was -|what is the |
