@@ -85,7 +85,8 @@ class Judgement(NamedTuple):
 class Constraint(NamedTuple):
     """Something that a question names and that the evidence must meet.
 
-    `kind`: date, period, amount, quantity, party, person, product, code, version, place, document, section, term.
+    `kind`: date, period, amount, quantity, party, person, product, code, version, place, document, section, setting,
+    command, term.
     `text == question[span]`; `value` is its normal form (ISO dates `first/last`, number with unit, folded name).
     `certain` is whether an answer without it is wrong, or only worth less.
     """

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.answer.pasted import pasted
+from kts.answer.programs import programmed
 from kts.answer.vocabulary import NOWHERE
 from kts.answers import Constraint
 from kts.lexicon.analyse import STOP_WORDS, words
@@ -69,14 +71,14 @@ _NO_PRODUCT = frozenset(
 )
 _SECTION = re.compile(
     r"(?P<head>(?i:sections?|sec\.|\u00a7+|article|clause|paragraph|exhibit|schedule|annex|appendix|chapter|table|figure))"
-    r"[ \xa0]{0,2}(?P<number>\d{1,3}(?:\.\d{1,3})*(?:\([A-Za-z0-9]{1,4}\))*|[IVXL]{1,6}(?![a-z])|"
+    r"[ \xa0]{0,2}(?P<number>\d{1,6}(?:\.\d{1,3})*(?:\([A-Za-z0-9]{1,4}\))*|[IVXL]{1,6}(?![a-z])|"
     r"[A-Z]{1,2}(?:-\d+)?(?![\w]))"
 )
 NUMBERED = (
-    "amendment|supplement|addendum|restatement|modification|endorsement|side letter|statement of work|work order|"
-    "change order|variation"
+    "amendment|supplement|addendum|restatement|modification|endorsement|rider|side letter|statement of work|sow|"
+    "work order|change order|purchase order|task order|variation order"
 )
-"""What changes or adds to a document, and is counted."""
+"""What changes a document or is made under one, and is counted."""
 _QUOTED = re.compile(r"[\"\u201c\u201e](?P<inside>[^\"\u201c\u201d\u201e\n]{2,80})[\"\u201d\u201c]")
 _SENTENCE_END = re.compile(r"[.!?]+[\s\"')]+(?=\S)")
 _CLASS = re.compile(
@@ -97,7 +99,8 @@ def constraints(question: str, *, known: Vocabulary = NOWHERE) -> tuple[Constrai
             if not any(one.span.start < other.span.end and other.span.start < one.span.end for other in found):
                 found.append(one)
         left = _without(left, found)
-    softened = sorted(_case_softened(found, text), key=lambda one: (one.span, one.kind))
+    bound = list(pasted(found, text, known))
+    softened = sorted(_case_softened(bound, text), key=lambda one: (one.span, one.kind))
     return tuple(_as_sides(softened) if _COMPARES.search(text) else softened)
 
 
@@ -218,9 +221,9 @@ def _numbered(text: str, _known: Vocabulary) -> Iterator[Constraint]:
 
 _ORDINAL = re.compile(
     rf"(?i)\b(?P<ordinal>{'|'.join(ORDINALS)}) (?P<head>{NUMBERED})\b|"
-    rf"\b(?P<named>{NUMBERED}) (?:(?:no\.?|number|#) ?)?(?P<number>\d{{1,2}})\b(?!\.\d)"
+    rf"\b(?P<named>{NUMBERED}) ?(?:(?:no\.?|nr\.?|number|#) ?)?(?P<number>\d{{1,2}})(?![\w%]|[.,]\d)"
 )
-"""`Second Amendment`, `Amendment No. 2`, `Amendment #2`: documents that are told apart by their number alone."""
+"""`Second Amendment`, `Amendment #2`, `Statement of Work 2`: documents that their number alone tells apart."""
 
 
 _KINDS = {
@@ -390,6 +393,7 @@ def _is_asked(text: str, start: int) -> bool:
 
 
 _READERS: tuple[Callable[[str, Vocabulary], Iterable[Constraint]], ...] = (
+    programmed,
     _terms,
     _numbered,
     _sections,

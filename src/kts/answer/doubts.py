@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.expected import expected, holds
+from kts.answer.programs import COMMAND, SETTING
 from kts.answer.shapes import missing
 from kts.lexicon.dates import compatible, dates
 from kts.lexicon.quantities import quantities
@@ -89,7 +90,7 @@ def doubts(
         *_price(question, chosen),
         *_duration(question, chosen),
         *_shape(question, chosen, evidence),
-        *_unnamed(question, chosen, evidence),
+        *_unnamed(lacking, chosen, evidence),
         *_thing(question, unheard, chosen[0]),
     )
     return (*_values(wants, lacking), *kind, *_times(wants, chosen, evidence), *bare)
@@ -130,18 +131,16 @@ def _shape(question: str, chosen: Sequence[Chosen], evidence: Sequence[Evidence]
         yield f"what is cited states no {name}"
 
 
-def _unnamed(question: str, chosen: Sequence[Chosen], evidence: Sequence[Evidence]) -> Iterator[str]:
+def _unnamed(lacking: Sequence[Unmet], chosen: Sequence[Chosen], evidence: Sequence[Evidence]) -> Iterator[str]:
     """Names as programs write them have one spelling: of `max_wal_size` nothing is said where it does not stand."""
-    cited = [evidence[one.held.unit.hit] for one in chosen]
+    names = [one.constraint.text for one in lacking if one.constraint.kind in {SETTING, COMMAND}]
+    cited = [evidence[one.held.unit.hit] for one in chosen] if names else []
     above = [f"{one.held.unit.header}\n{one.held.unit.intro}" for one in chosen]
     about = [f"{one.title}\n{one.path}\n{one.heading}\n{one.text}" for one in cited]
     whole = "\n".join((*above, *about)).replace("\\_", "_").casefold()
-    for name in dict.fromkeys(_PROGRAMMED.findall(question)):
+    for name in dict.fromkeys(names):
         if name.casefold() not in whole:
             yield f"what is cited does not name {name}"
-
-
-_PROGRAMMED = re.compile(r"(?<![\w.$-])[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+(?![\w-])")
 
 
 def _duration(question: str, chosen: Sequence[Chosen]) -> Iterator[str]:

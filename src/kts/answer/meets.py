@@ -15,6 +15,7 @@ from kts.answer.meets_names import name_met
 from kts.answer.meets_pieces import piece
 from kts.answer.meets_times import time_met
 from kts.answer.meets_values import code_met, section_met, version_met
+from kts.answer.programs import COMMAND, SETTING, command_met, setting_met
 from kts.answer.vocabulary import NOWHERE
 from kts.answers import Unmet
 
@@ -96,4 +97,6 @@ _METHODS: Mapping[str, Callable[[Constraint, Piece, Vocabulary], Unmet | None]] 
     "period": time_met,
     "amount": amount_met,
     "quantity": amount_met,
+    SETTING: setting_met,
+    COMMAND: command_met,
 }

@@ -8,13 +8,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kts.answer.constraints import NUMBERED, PLACE_HEADS, STREETS, distinctive
+from kts.answer.slips import misspelt
 from kts.answers import Unmet
 from kts.lexicon.analyse import STOP_WORDS, terms, words
 from kts.lexicon.entities_words import COUNTRIES
 from kts.lexicon.quantities_numbers import ORDINALS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from kts.answer.meets_pieces import Piece
     from kts.answer.vocabulary import Vocabulary
@@ -24,8 +25,6 @@ ENOUGH = 0.6
 """Share of a name's words, weighted by rarity, that names it, the rarest among them (a default, not fitted)."""
 SUBJECT_MENTIONS = 6
 """Times that a document names what it is about (fitted on the training questions of samples/)."""
-ONE_SLIP, TWO_SLIPS = 5, 8
-"""Letters of a word from which one slip of the pen, and two, are forgiven (the usual limits of spelling correction)."""
 ACRONYM = 6
 """Letters of an acronym at most (a default, not fitted)."""
 INITIALS = 3
@@ -58,7 +57,9 @@ def _counted_met(constraint: Constraint, counted: re.Match[str], found: Piece) -
     """The `Second Amendment` is no other than the second, however it is counted."""
     head = counted["head"] or counted["named"]
     number = ORDINALS[counted["ordinal"]] if counted["ordinal"] else int(counted["number"])
-    shape = rf"(?i)\b(?:{_ordinals(number)}) {head}\b|\b{head}[ -]{{0,2}}(?:no\.?|number|#)? ?{number}\b"
+    heads = "statement of work|sow" if head in {"statement of work", "sow"} else head
+    counting = r"[ -]{0,2}(?:(?:no\.?|nr\.?|number|#)[ ]?)?"
+    shape = rf"(?i)\b(?:{_ordinals(number)}) (?:{heads})\b|\b(?:{heads}){counting}0?{number}(?![\w%]|[.,]\d)"
     if re.search(shape, found.whole):
         return None
     return Unmet(constraint, f"the passage does not name the {constraint.text}")
@@ -69,8 +70,8 @@ def _ordinals(number: int) -> str:
 
 
 _COUNTED = re.compile(
-    rf"(?P<ordinal>{'|'.join(ORDINALS)}) (?P<head>{NUMBERED})|"
-    rf"(?P<named>{NUMBERED}) (?:(?:no\.?|number|#) ?)?(?P<number>\d+)"
+    rf"(?P<ordinal>{'|'.join(ORDINALS)}) (?P<head>{NUMBERED})|(?P<named>{NUMBERED}) ?"
+    r"(?:(?:no\.?|nr\.?|number|#) ?)?(?P<number>\d+)"
 )
 
 
@@ -127,7 +128,7 @@ def _there(word: str, found: Piece, known: Vocabulary) -> bool:
     stem = (terms(word) or [word])[0]
     if word in found.folded or stem in found.stems or _by_people(word, found.whole):
         return True
-    return known.passages > 0 and known.frequency(word) == 0 and _misspelt(word, found.folded)
+    return known.passages > 0 and known.frequency(word) == 0 and misspelt(word, found.folded)
 
 
 def _by_people(word: str, text: str) -> bool:
@@ -163,29 +164,6 @@ def _people(country: str) -> re.Pattern[str]:
     root = name.rstrip("aeiouy")
     regular = rf"{name}n|{root}(?:an|ian|ean|ese){f'|{root}' if country.endswith('y') else ''}"
     return re.compile(rf"\b(?:{_PEOPLES.get(country, regular)})s?\b")
-
-
-def _misspelt(word: str, offered: Iterable[str]) -> bool:
-    slips = 2 if len(word) >= TWO_SLIPS else 1 if len(word) >= ONE_SLIP else 0
-    return slips > 0 and any(other[:1] == word[:1] and _distance(word, other, slips) <= slips for other in offered)
-
-
-def _distance(first: str, second: str, limit: int) -> int:
-    """Edits and swaps of neighbours between two words (Damerau 1964), given up beyond the limit."""
-    if abs(len(first) - len(second)) > limit:
-        return limit + 1
-    before: list[int] = []
-    row = list(range(len(second) + 1))
-    for i, one in enumerate(first, 1):
-        earlier, before, row = before, row, [i]
-        for j, other in enumerate(second, 1):
-            best = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (one != other))
-            if i > 1 and j > 1 and one == second[j - 2] and first[i - 2] == other:
-                best = min(best, earlier[j - 2] + 1)
-            row.append(best)
-        if min(row) > limit:
-            return limit + 1
-    return row[-1]
 
 
 def _by_initials(constraint: Constraint, found: Piece) -> bool:

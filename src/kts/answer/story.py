@@ -126,7 +126,7 @@ def wanted(question: str, message: Heard, known: Vocabulary) -> tuple[Constraint
     return (*(one._replace(certain=one.certain and not _is_aside(one, message, known)) for one in own), *message.codes)
 
 
-ASIDES = frozenset({"code", "person", "place", "product", "term"})
+ASIDES = frozenset({"code", "person", "place", "product", "setting", "term"})
 """Kinds of constraints that may be of the asker's own world: a customer, a host."""
 
 
