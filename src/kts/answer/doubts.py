@@ -10,8 +10,9 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.expected import expected, holds
-from kts.answer.programs import COMMAND, SETTING
+from kts.answer.programs import COMMAND, SETTING, plain
 from kts.answer.shapes import missing
+from kts.answer.subjects import other_subject
 from kts.lexicon.dates import compatible, dates
 from kts.lexicon.quantities import quantities
 from kts.search.notes import ABSENT
@@ -92,6 +93,7 @@ def doubts(
         *_shape(question, chosen, evidence),
         *_unnamed(lacking, chosen, evidence),
         *_thing(question, unheard, chosen[0]),
+        *_another(question, chosen[0], evidence),
     )
     return (*_values(wants, lacking), *kind, *_times(wants, chosen, evidence), *bare)
 
@@ -116,6 +118,13 @@ def _thing(question: str, unheard: AbstractSet[str], lead: Chosen) -> Iterator[s
         yield f"{ABSENT}{word}"
 
 
+def _another(question: str, lead: Chosen, evidence: Sequence[Evidence]) -> Iterator[str]:
+    """The lead is about another of the kind that the question is about: nurses where doctors are asked for."""
+    unit, of = lead.held.unit, evidence[lead.held.unit.hit]
+    if subject := other_subject(question, unit.text, (unit.intro, unit.header, of.heading, of.title, of.path)):
+        yield f"what is cited does not speak of {subject}"
+
+
 def _has_value(text: str) -> bool:
     return any(one.kind in MEASURED or (one.kind == "count" and 0 < len(one.unit) <= SIGN) for one in quantities(text))
 
@@ -137,7 +146,7 @@ def _unnamed(lacking: Sequence[Unmet], chosen: Sequence[Chosen], evidence: Seque
     cited = [evidence[one.held.unit.hit] for one in chosen] if names else []
     above = [f"{one.held.unit.header}\n{one.held.unit.intro}" for one in chosen]
     about = [f"{one.title}\n{one.path}\n{one.heading}\n{one.text}" for one in cited]
-    whole = "\n".join((*above, *about)).replace("\\_", "_").casefold()
+    whole = plain("\n".join((*above, *about))).casefold()
     for name in dict.fromkeys(names):
         if name.casefold() not in whole:
             yield f"what is cited does not name {name}"

@@ -10,6 +10,7 @@ from kts.answer.conflicts import rivals
 from kts.answer.means import document as document_of
 from kts.answer.means import record as record_of
 from kts.answer.others import others
+from kts.answer.parties import parallel
 from kts.answer.pick import TIMED
 from kts.answer.standing import ended, freshness, in_force
 from kts.answers import Answer, Conflict, Side
@@ -160,6 +161,7 @@ def disagreements(picked: Picked, found: Gathered, means: Means) -> tuple[Confli
         for other, mine, theirs in rivals(valid, lead, document, picked.words)
         if document(other) not in means.amended.get(document(lead), ())
         and document(lead) not in means.amended.get(document(other), ())
+        and not parallel(*(means.known.opening(record_of(hits[one.unit.hit], found).key) for one in (lead, other)))
     )
 
 

@@ -119,7 +119,7 @@ def version_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unme
     if any(one == wanted or one.startswith(wanted + ".") for one in stated):
         return None
     exists = not known.passages or known.identified(wanted)
-    if exists and _in_range(_numbers(wanted), text):
+    if _between(_numbers(wanted), text) or (exists and _in_range(_numbers(wanted), text)):
         return None
     if not stated and (beside := _bare_rival(wanted, found.text, known)):
         return Unmet(constraint, f"the passage is about {beside}, not {wanted}")
@@ -173,6 +173,18 @@ def _versions(text: str) -> Iterator[str]:
             position = listed.end()
 
 
+def _between(wanted: tuple[int, ...], text: str) -> bool:
+    """Whether a range with both ends in one main version holds it, as the head of a column does: `4.1 - 4.3`."""
+    for match in _BOUNDED.finditer(text):
+        low, high = _numbers(match["low"]), _numbers(match["high"])
+        if low <= wanted <= high and low[0] == high[0]:
+            return True
+    return False
+
+
+_BOUNDED = re.compile(rf"(?<![\w.$])(?P<low>{_NUMBER})[ ]?(?:to|through|\u2013|-)[ ]?(?P<high>{_NUMBER}){_NO_MEASURE}")
+
+
 def _in_range(wanted: tuple[int, ...], text: str) -> bool:
     for match in _RANGES.finditer(text):
         if match["low"] and _numbers(match["low"]) <= wanted <= _numbers(match["high"]) and "." in match["low"]:
@@ -192,6 +204,8 @@ def _numbers(version: str) -> tuple[int, ...]:
 def section_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unmet | None:
     """The section's number in text or heading, or that of a section that encloses it."""
     head, _, number = constraint.value.partition(" ")
+    if in_column(head, number, found.text):
+        return None
     while number:
         if _section_shape(head, number).search(found.whole):
             return None
@@ -202,9 +216,36 @@ def section_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unm
 @lru_cache(256)
 def _section_shape(head: str, number: str) -> re.Pattern[str]:
     runs = r"\s?".join(map(re.escape, re.findall(r"\(\w+\)|[^()\s]+", number)))
-    bare = rf"|(?:^|\n|>|\|)[ #*]*{runs}(?![\w]|\.\d)" if number[:1].isdigit() or "-" in number else ""
+    cell = r"|\|" if head in _PARTS else ""
+    bare = rf"|(?:^|\n|>{cell})[ #*]*{runs}(?![\w]|\.\d)" if number[:1].isdigit() or "-" in number else ""
     shape = rf"(?:{_heads(head)})s?[ \xa0.]{{0,2}}{runs}(?![\w]|\.\d){bare}"
     return re.compile(shape, re.IGNORECASE | re.MULTILINE)
+
+
+_PARTS = frozenset({"section", "sec", "\u00a7", "clause", "paragraph", "article"})
+"""What the parts of a document are called, whose numbers stand alone before them."""
+
+
+def in_column(head: str, mark: str, text: str) -> bool:
+    """Whether a table has a column of that name with such a cell: `class A` in the column `Class` of the row `A`."""
+    columns: list[int] = []
+    before = False
+    for line in text.splitlines():
+        row = line.strip()
+        if not row.startswith("|"):
+            before = False
+            continue
+        cells = [cell.strip(" *`_").casefold() for cell in row.strip("|").split("|")]
+        if not before:
+            columns = [at for at, cell in enumerate(cells) if _headed(head, cell)]
+        elif any(at < len(cells) and cells[at] in {mark, f"{head} {mark}"} for at in columns):
+            return True
+        before = True
+    return False
+
+
+def _headed(head: str, cell: str) -> bool:
+    return re.fullmatch(rf"{re.escape(head)}s?(?: (?:no\.?|nr\.?|number|id|code|name))?", cell) is not None
 
 
 def _heads(head: str) -> str:

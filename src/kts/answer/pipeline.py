@@ -13,6 +13,7 @@ from kts.answer.doubts import doubts
 from kts.answer.gather import gathered
 from kts.answer.parts import apart, joined
 from kts.answer.pick import claims, picked
+from kts.answer.programs import confirmed
 from kts.answer.read import read
 from kts.answer.story import heard, in_story, story_doubts, wanted
 from kts.answer.within import nearer
@@ -42,6 +43,7 @@ def _answer(question: str, message: Heard, means: Means) -> Answer:
     """The answer to one question, which may stand in a story."""
     wants = mark("constraints", wanted(question, message, means.known))
     found = mark("search", with_amendments(question, gathered(question, wants, means), means))
+    wants = confirmed(wants, found.evidence)
     found = mark("definitions", with_definitions(question, found, means))
     found = mark("read", read(question, found, means))
     chosen = mark("extract", picked(question, wants, found, means))

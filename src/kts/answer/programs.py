@@ -10,22 +10,23 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kts.answer.match import FUNCTION_WORDS, weight
+from kts.answer.match import FUNCTION_WORDS
 from kts.answer.slips import misspelt
 from kts.answers import Constraint, Unmet
-from kts.lexicon.analyse import STOP_WORDS, terms
+from kts.lexicon.analyse import STOP_WORDS
 from kts.types import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from kts.answer.meets_pieces import Piece
     from kts.answer.vocabulary import Vocabulary
+    from kts.answers import Evidence
 
 SETTING, COMMAND = "setting", "command"
 _NAME = re.compile(
     r"(?<![\w.$@/:\\=-])(?:--[A-Za-z][A-Za-z0-9]*(?:[-_.][A-Za-z0-9]+)*"
-    r"|[A-Za-z][A-Za-z0-9]*(?:(?:[._]|-(?=[\w-]*[._]))[A-Za-z][A-Za-z0-9]*)+)(?![\w@/\\=-]|\.\w|\(|:/)"
+    r"|[A-Za-z][A-Za-z0-9]*(?:(?:[._]|-(?=[\w-]*[._][A-Za-z]))[A-Za-z][A-Za-z0-9]*)+)(?![\w@/\\=-]|\.\w|\(|:/)"
 )
 _FILES = frozenset(
     "com org net io de uk eu gov edu fr ch at example local md txt pdf doc docx xls xlsx ppt pptx csv tsv json jsonl "
@@ -40,11 +41,13 @@ _KINDS = (
 _BEFORE = re.compile(
     r"(?i)\b(?:default|values?|meaning|purpose|effect|range|units?|types?|maximum|minimum|limit|set|run|using|change|increase|"
     r"decrease|raise|lower|enable|disable|tune|use|configure|what (?:is|are|does|do)|what's|support|supports|"
-    rf"{_KINDS})(?: (?:of|for|to|is|are|the|an?|values?|default|[a-z]\w*(?= --)|{_KINDS}))* ?[`'\"\u201c]?\Z"
+    rf"{_KINDS})(?: (?:of|for|to|is|are|the|an?|values?|default|{_KINDS}))* ?[`'\"\u201c]?\Z"
 )
 """Words before a name that ask for what bears it."""
 _BEHIND = re.compile(rf"(?i)\A[`'\"\u201d]? (?:{_KINDS}|default|do|does|mean|means|control|controls)\b")
 _ALONE = re.compile(r"(?i)[\s`'\"]*(?:default(?: value)?|in [\w. ]+|\?)?[\s`'\"?.]*\Z")
+_PROGRAM = re.compile(r"(?<= )[\w.-]+ \Z")
+"""The word before an option: what it is an option of."""
 _LEAST = 2
 """Letters that each part of a name has: `e.g.`, `a.m.` are none."""
 
@@ -60,45 +63,55 @@ def programmed(text: str, _known: Vocabulary) -> Iterator[Constraint]:
         dotted = "." in name and "_" not in name and not name.startswith("-")
         if (dotted and not all(part[:1].islower() for part in parts)) or parts[-1].casefold() in _FILES:
             continue
-        asked = _BEFORE.search(text, 0, match.start()) or _BEHIND.search(text[match.end() :])
+        before = text[: match.start()]
+        before = _PROGRAM.sub("", before) if name.startswith("-") else before
+        asked = _BEFORE.search(before) or _BEHIND.search(text[match.end() :])
         alone = not text[: match.start()].strip(" `'\"") and _ALONE.match(text, match.end())
         yield Constraint(SETTING, name, name.casefold(), Span(*match.span()), bool(asked or alone))
 
 
 _COMMAND = re.compile(
-    r"(?:\b(?:[Uu]s(?:e|ing)|[Rr]un(?:ning)?|execute|call|invoke|type|enter|command|does)(?: the)?(?: command)? "
-    r"|\A)[`'\"\u201c]?"
+    r"(?:\b(?:[Uu]s(?:e|ing)|[Rr]un(?:ning)?|execute|call|invoke|type|enter|command) (?:the )?(?:command )?"
+    r"|\A|\b(?:what|how) does (?=[^?]* (?:do|mean|work)\b))[`'\"\u201c]?"
     r"(?P<program>[a-z][a-z0-9_.-]{2,})(?P<subs>(?: [a-z][a-z0-9-]+){1,2}?)"
     r"(?=[`'\"\u201d]|[ ]?[?.!,]?\s*\Z|[?!,] | (?:[A-Z<\[{-]|command\b|do\b|work\b|works\b|mean\b))"
 )
 _SMALL = FUNCTION_WORDS | STOP_WORDS
+_BETWEEN = r"(?:\s+-[\w-]+)*[ \t]+"
+"""What may stand between a program and what it is told to do: options."""
 
 
 def _commands(text: str) -> Iterator[Constraint]:
-    """A program that is no word of the language with one or two words behind it: `ferryctl partner rename`."""
+    """What may be a command: a word with one or two others behind it that is used or run. `confirmed` tells."""
     for match in _COMMAND.finditer(text):
         program, subs = match["program"], match["subs"].split()
-        if not _is_program(program) or any(word in _SMALL for word in subs):
-            continue
-        said = f"{program} {' '.join(subs)}"
-        start = match.start("program")
-        yield Constraint(COMMAND, said, said, Span(start, start + len(said)), certain=match.start() < start)
+        if _SMALL.isdisjoint((program, *subs)):
+            said = f"{program} {' '.join(subs)}"
+            start = match.start("program")
+            yield Constraint(COMMAND, said, said, Span(start, start + len(said)), certain=False)
 
 
-@lru_cache(1024)
-def _is_program(word: str) -> bool:
-    """Whether no sentence that the weights were counted on holds the word."""
-    return weight((terms(word) or [word])[0]) >= _most()
+def confirmed(wants: Sequence[Constraint], evidence: Sequence[Evidence]) -> tuple[Constraint, ...]:
+    """The constraints, of the commands only those of programs that the evidence calls, which are certain then."""
+    return tuple(
+        one._replace(certain=True) if one.kind == COMMAND else one
+        for one in wants
+        if one.kind != COMMAND or any(_calls(one.value.partition(" ")[0], each.text) for each in evidence)
+    )
 
 
-@lru_cache(1)
-def _most() -> float:
-    return weight("\u00b7")
+def _calls(program: str, text: str) -> bool:
+    """Whether a text calls a program with a word behind it, as code stands: in backticks, behind a prompt."""
+    called = rf"(?:^[ \t]*[$#>]\s+|`(?:sudo )?|^[ \t]*sudo )(?<![\w-]){re.escape(program)}{_BETWEEN}[a-z]{{2,}}"
+    fenced = rf"^[ \t]*(?:[$#>] )?(?:sudo )?{re.escape(program)}{_BETWEEN}[a-z]{{2,}}"
+    if re.search(called, text, re.MULTILINE):
+        return True
+    return "```" in text and re.search(fenced, text, re.MULTILINE) is not None
 
 
 def setting_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unmet | None:
     """The name itself, with what it lies under or not, taken apart by the headings of a file, or misspelt."""
-    text = found.whole.replace("\\_", "_")
+    text = plain(found.whole)
     if _shape(constraint.value).search(text) or _nested(constraint.value, text):
         return None
     if known.passages and any(_slip(constraint.value, one, known) for one in set(_NAME.findall(text.casefold()))):
@@ -107,22 +120,16 @@ def setting_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unme
 
 
 def command_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unmet | None:
-    """The command with the same words behind it, options between them aside.
-
-    Where the passage calls the program with other words, the command is another one; where it only speaks of the
-    program, nothing is known, and where nobody asked how to use it, it may be no program.
-    """
-    program, *subs = constraint.value.split()
-    between = r"(?:\s+-[\w-]+)*[ \t]+"
-    called, text = rf"(?<![\w-]){re.escape(program)}(?![\w-])", found.whole
-    if re.search(rf"{called}{between}{between.join(map(re.escape, subs))}(?![\w-])", text, re.IGNORECASE):
+    """The command with the same words behind it, options between them aside."""
+    words = _BETWEEN.join(map(re.escape, constraint.value.split()))
+    if re.search(rf"(?<![\w-]){words}(?![\w-])", found.whole, re.IGNORECASE):
         return None
-    lacks = Unmet(constraint, f"the passage does not name {constraint.text}")
-    if not re.search(called, text, re.IGNORECASE):
-        return lacks
-    if re.search(rf"(?m)(?:^\s*|[`$|>\"]\s*){called}{between}[a-z]{{2,}}", text):
-        return lacks._replace(constraint=constraint._replace(certain=True))
-    return lacks._replace(constraint=constraint._replace(certain=False)) if constraint.certain else None
+    return Unmet(constraint, f"the passage does not name {constraint.text}")
+
+
+def plain(text: str) -> str:
+    """A text without the backslashes that keep Markdown from reading the signs of a name as emphasis."""
+    return re.sub(r"\\(?=[_.*-])", "", text)
 
 
 @lru_cache(256)

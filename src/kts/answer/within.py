@@ -14,12 +14,13 @@ from kts.answer.extract import asked
 from kts.answer.gather import narrowed, of_the_day, valid
 from kts.answer.means import record
 from kts.answer.meets import held
+from kts.answer.parties import role_of
 from kts.answer.pick import ASKING_WORDS, picked
 from kts.answer.read import read
 from kts.lexicon.analyse import terms
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from kts.answer.means import Gathered, Means, Picked
     from kts.answers import Constraint
@@ -43,7 +44,7 @@ def nearer(
     bearing = _bearing(wants, found, means)
     said = _told(bearing.names, *first)
     if said >= SAID:
-        return (first,)
+        return _by_role(question, wants, first, means)
     bare = _without(question, bearing.names)
     ranking = means.look_in(bare, bearing.documents, means.settings.passages)
     others = [one for one in wants if one not in bearing.names]
@@ -51,7 +52,48 @@ def nearer(
     more = read(question, within, means)
     again = picked(question, wants, more, means)
     better = more.met and again.chosen and _told(bearing.names, more, again) > said
-    return ((more, again), first) if better else (first,)
+    return ((more, again), first) if better else _by_role(question, wants, first, means)
+
+
+def _by_role(
+    question: str,
+    wants: Sequence[Constraint],
+    first: tuple[Gathered, Picked],
+    means: Means,
+) -> tuple[tuple[Gathered, Picked], ...]:
+    """What was found and chosen; behind it, the same asked in the lead's document by the roles of those it names.
+
+    To ask of Linden where the lead says `the Supplier` is to ask of the Supplier.
+    """
+    found, chosen = first
+    lead = chosen.chosen[0].held.unit
+    told = record(found.ranking.hits[lead.hit], found)
+    openings = {key: means.known.opening(key) for key in dict.fromkeys((told.key, *found.records))}
+    names = [one for one in wants if one.kind in NAMED and one.value not in lead.text.casefold()]
+    naming = {one: key for one in names for key in reversed(openings) if role_of(one.value, openings[key])}
+    renamed = {one: role_of(one.value, openings[key]) for one, key in naming.items()}
+    if means.look_in is None or not any(_spoken(role, told.key, means) for role in renamed.values()):
+        return (first,)
+    others = [one for one in wants if one not in renamed]
+    documents = dict.fromkeys((told.id, *(found.records[key].id for key in naming.values())))
+    ranking = means.look_in(_called(question, renamed), tuple(documents), means.settings.passages)
+    within = narrowed(valid(of_the_day(ranking, means), wants, means), others, means)
+    more = read(question, within, means)
+    again = picked(question, wants, more, means)
+    texts = {one.held.unit.text for one in chosen.chosen}
+    same = more.met and again.chosen and again.chosen[0].held.unit.text in texts
+    return (first, (more, again)) if same else (first,)
+
+
+def _spoken(role: str, key: int, means: Means) -> bool:
+    return all(means.known.mentions(key, word) for word in role.casefold().split())
+
+
+def _called(question: str, roles: Mapping[Constraint, str]) -> str:
+    """The question with the roles in the place of the names."""
+    for one in sorted(roles, key=lambda one: -one.span.start):
+        question = f"{question[: one.span.start]}the {roles[one]}{question[one.span.end :]}"
+    return question
 
 
 class _Bearing(NamedTuple):
