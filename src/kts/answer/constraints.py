@@ -203,7 +203,7 @@ def placed_versions(question: str) -> frozenset[str]:
 
 def _sections(text: str, _known: Vocabulary) -> Iterator[Constraint]:
     for match in (*_SECTION.finditer(text), *_CLASS.finditer(text)):
-        head = match["head"].casefold().rstrip("s.")
+        head = re.sub(r"(?<!s)s?\.?\Z", "", match["head"].casefold())
         yield _constraint("section", match.start(), match.end(), text, f"{head} {match['number'].casefold()}")
 
 

@@ -69,8 +69,16 @@ def code_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unmet 
     if lead:
         other = re.search(rf"(?<![^\W_]){lead[0]}[-_: ]?(?:[A-Z]{{0,4}}[-_]?)\d[\w-]*", found.whole, re.IGNORECASE)
         if other:
+            constraint = constraint._replace(certain=constraint.certain or _one_of_a_row(constraint.text, found.whole))
             return Unmet(constraint, f"the passage is about {other[0]}, not {constraint.text}")
     return Unmet(constraint, f"the passage does not name {constraint.text}")
+
+
+def _one_of_a_row(surface: str, text: str) -> bool:
+    """Whether a text names several others of a letter and one digit: with P1, P3 and P4 a P5 is no way to write P4."""
+    if not re.fullmatch(r"[A-Z]\d", surface):
+        return False
+    return len(set(re.findall(rf"(?<![\w-]){surface[0]}\d(?![\w-])", text)) - {surface}) > 1
 
 
 def _numbered(surface: str, found: Piece) -> bool:

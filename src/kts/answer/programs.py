@@ -54,7 +54,6 @@ _LEAST = 2
 
 def programmed(text: str, _known: Vocabulary) -> Iterator[Constraint]:
     """Names with dots or underscores, options with two hyphens, and commands with what they are told to do."""
-    yield from _commands(text)
     for match in _NAME.finditer(text):
         name = match[0]
         parts = re.split(r"[._]", name.lstrip("-"))
@@ -68,6 +67,7 @@ def programmed(text: str, _known: Vocabulary) -> Iterator[Constraint]:
         asked = _BEFORE.search(before) or _BEHIND.search(text[match.end() :])
         alone = not text[: match.start()].strip(" `'\"") and _ALONE.match(text, match.end())
         yield Constraint(SETTING, name, name.casefold(), Span(*match.span()), bool(asked or alone))
+    yield from _commands(text)
 
 
 _COMMAND = re.compile(

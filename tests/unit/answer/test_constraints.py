@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -301,3 +302,47 @@ def test_evid_2_a_counted_document_is_no_other_of_its_kind(question: str) -> Non
     assert wanted[0].value.startswith("endorsement")
     assert unmet(wanted, [Evidence("The excess is 50,000.", title="Endorsement No. 1")])
     assert not unmet(wanted, [Evidence("The excess is 50,000.", title="Endorsement #3")])
+
+
+    ("question", "other"),
+    [
+        ("What does endorsement No. 3 change?", "Endorsement No. 1"),
+        ("When does Amendment #5 take effect?", "Amendment No. 3"),
+        ("What does Statement of Work 3 cover?", "SOW 2"),
+        ("What does side letter 2 say?", "Side Letter 1"),
+    ],
+)
+def test_a_numbered_document_is_no_other_of_its_kind(question: str, other: str) -> None:
+    assert certain(question, Evidence("It takes effect.", title=other))
+    number = re.sub(r"\D", "", question)
+    assert not certain(question, Evidence("It takes effect.", title=re.sub(r"\d", number, other)))
+
+
+TABLE = "| Class | Rate |\n| --- | --- |\n| A | 1.25% |\n| B | 2.1% |"
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "met"),
+    [
+        ("What is the rate of class A?", TABLE, True),
+        ("What is the rate of class C?", TABLE, False),
+        ("What is the rate of group A?", TABLE, False),
+        ("What is the stock of article 4711?", "| Article no. | Stock |\n|---|---|\n| 4711 | 35 |", True),
+        ("What is the price in Schedule 9?", "| Item | Price |\n|---|---|\n| 9 | 35 |", False),
+    ],
+)
+def test_a_designator_is_met_by_the_cell_of_its_column(question: str, text: str, met: bool) -> None:
+    assert (not certain(question, Evidence(text))) is met
+
+
+@pytest.mark.parametrize(("version", "met"), [("4.1", True), ("4.2", True), ("4.4", False), ("5.0", False)])
+def test_a_column_of_versions_holds_those_between_its_ends(version: str, met: bool) -> None:
+    text = "| Setting | 4.0 | 4.1 \u2013 4.3 |\n|---|---|---|\n| timeout | 900 | 600 |"
+    question = f"What is the timeout in Ferrybox {version}?"
+    assert (not certain(question, Evidence(text, title="Ferrybox"), passages=9, identified=lambda _: False)) is met
+
+
+def test_another_priority_of_a_row_of_them_is_no_answer() -> None:
+    rows = Evidence("Priority: P1; 15 minutes\nPriority: P2; 1 hour\nPriority: P3; a day")
+    assert certain("What is the response time for P5?", rows) == ["P5"]
+    assert certain("What is the response time for P2?", rows) == []

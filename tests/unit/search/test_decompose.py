@@ -186,3 +186,10 @@ def test_ret4_parts_are_left_out_when_the_time_is_up_and_that_is_said(house):
     )
     assert "out of time: 2 parts of the question were not searched" in found.notes
     assert len(found.hits) == 2
+
+
+def test_qry3_an_abbreviation_that_tells_of_which_kind_a_thing_is_stays_with_it():
+    parts = parts_of("What does FBX-4412 mean, and how long is an API key valid?")
+    assert parts == ("What does FBX-4412 mean", "how long is an API key valid?")
+    assert "API" not in parts_of("What is the API rate limit? And how long are backups kept?")[1]
+    assert "KTS" in parts_of("What does KTS cost, and who signs?")[1]

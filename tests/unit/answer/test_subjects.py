@@ -1,0 +1,30 @@
+"""A lead about another of the kind that the question is about is doubtful."""
+
+from __future__ import annotations
+
+import pytest
+
+from kts.answer.subjects import other_subject
+
+NURSES = "Full-time nurses are entitled to 31 days of annual leave a year."
+WHEAT = "A germination rate of at least 92 per cent is guaranteed for wheat."
+
+
+@pytest.mark.parametrize(
+    ("question", "lead", "about", "expected"),
+    [
+        ("How many days of leave do doctors get?", NURSES, (), "doctors"),
+        ("How many days of leave do nurses get?", NURSES, (), ""),
+        ("How many days of leave do doctors get?", NURSES, ("Leave of doctors and nurses",), ""),
+        ("How many days of leave do staff get?", NURSES, (), ""),
+        ("How many days of leave do we get?", NURSES, (), ""),
+        ("What germination rate is guaranteed for rye?", WHEAT, (), "rye"),
+        ("What germination rate is guaranteed for wheat?", WHEAT, (), ""),
+        ("What does the hospital have to pay?", "The Customer shall pay each invoice.", (), ""),
+        ("When may doctors take leave?", "Leave is taken in full weeks.", (), ""),
+    ],
+)
+def test_the_lead_speaks_of_the_subject_or_of_nobody_else(
+    question: str, lead: str, about: tuple[str, ...], expected: str
+) -> None:
+    assert other_subject(question, lead, about) == expected
