@@ -62,7 +62,7 @@ def _lines(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_code(one: Constraint) -> bool:
-    return one.kind == "code" and any(each.kind in _CODES for each in identifiers(one.text))
+    return one.kind in {"code", "term"} and any(each.kind in _CODES for each in identifiers(one.text))
 
 
 _CODES = frozenset({"cve", "sqlstate", "error_code", "part_number"})

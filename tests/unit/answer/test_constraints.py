@@ -304,6 +304,7 @@ def test_evid_2_a_counted_document_is_no_other_of_its_kind(question: str) -> Non
     assert not unmet(wanted, [Evidence("The excess is 50,000.", title="Endorsement #3")])
 
 
+@pytest.mark.parametrize(
     ("question", "other"),
     [
         ("What does endorsement No. 3 change?", "Endorsement No. 1"),
