@@ -73,7 +73,7 @@ def programmed(text: str, _known: Vocabulary) -> Iterator[Constraint]:
 _COMMAND = re.compile(
     r"(?:\b(?:[Uu]s(?:e|ing)|[Rr]un(?:ning)?|execute|call|invoke|type|enter|command) (?:the )?(?:command )?"
     r"|\A|\b(?:what|how) does (?=[^?]* (?:do|mean|work)\b))[`'\"\u201c]?"
-    r"(?P<program>[a-z][a-z0-9_.-]{2,})(?P<subs>(?: [a-z][a-z0-9-]+){1,2}?)"
+    r"(?P<program>[a-z][a-z0-9_.-]+)(?P<subs>(?: [a-z][a-z0-9-]+){1,2}?)"
     r"(?=[`'\"\u201d]|[ ]?[?.!,]?\s*\Z|[?!,] | (?:[A-Z<\[{-]|command\b|do\b|work\b|works\b|mean\b))"
 )
 _SMALL = FUNCTION_WORDS | STOP_WORDS

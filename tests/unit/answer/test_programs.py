@@ -83,3 +83,9 @@ def test_words_that_are_used_are_no_command_where_nothing_calls_them() -> None:
     wants = constraints("How do I use maternity leave?")
     assert [one.kind for one in wants] == [COMMAND]
     assert confirmed(wants, [Evidence("Maternity pay is due for parental leave.")]) == ()
+
+
+def test_a_program_of_two_letters_is_one() -> None:
+    text = Evidence("```\noc adm top pods\n```")
+    assert missing("How do I run oc adm frobnicate?", text) == [("oc adm frobnicate", True)]
+    assert missing("How do I run oc adm top?", text) == []
