@@ -90,3 +90,12 @@ def test_a_second_index_of_the_same_folder_is_no_copy(tmp_path: Path) -> None:
     made(folder, folder).close()
     made(tmp_path / "other", folder).close()
     assert sources(tmp_path / "other") == sources(folder) == [str(folder)]
+
+
+def test_an_answer_whose_files_are_gone_does_not_say_that_the_documents_have_none(tmp_path: Path) -> None:
+    folder = policies(tmp_path / "docs", 4)
+    made(tmp_path / "index", folder).close()
+    folder.rename(tmp_path / "nowhere-near")
+    found = kts("ask", QUESTION, "--kb", tmp_path / "index", "--json").ok().data
+    assert found["data"]["verdict"] == "abstained"
+    assert "gone" in found["reasoning"]

@@ -10,13 +10,14 @@ import hashlib
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.ports import Root
 from kts.store import layout
 from kts.store.rows import path_text
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Iterator, Sequence
+
+    from kts.ports import Root
 
 ABOVE = 3
 """Folders above the one that holds the index from which a root may be reached: `kb/.kts` beside `docs`. A default."""

@@ -25,12 +25,19 @@ MAX_DEPTH = 200
 
 _LINES = (".jsonl", ".ndjson")
 """Suffixes of files that hold one value a line: a damaged line says nothing of the next."""
-OURS = "a saved result of kts, no document: what it cites is read where it stands"
+OURS = "a result, or judged questions, of kts, no document: what is cited is read where it stands"
 
 _WRAPPER = frozenset({".success", ".data", ".confidence", ".reasoning"})
 _CHECKED = frozenset({".id", ".claim", ".support", ".score", ".standing", ".reasons", ".citations"})
 _TICKET = frozenset({".id", ".validation", ".augmentation", ".classification", ".plan", ".retrieval", ".ranking"})
 """Fields of our own results: of any `--json`, of a checked claim, and those that every ticket of a run has."""
+_JUDGED = (
+    frozenset({".id", ".question", ".places"}),
+    frozenset({".id", ".question", ".answerable"}),
+    frozenset({".id", ".claim", ".evidence"}),
+    frozenset({".id", ".claim", ".label"}),
+)
+"""Fields of judged questions and claims, as `kts eval` and `kts check` read them: they quote what they ask for."""
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 _SCALAR = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|true|false|null|NaN|-?Infinity")
@@ -115,10 +122,10 @@ def _convert(content: bytes, *, lines: bool) -> Conversion:
 
 
 def is_result(found: Sequence[Leaf]) -> bool:
-    """Whether the values are results of ours that somebody saved: cited, an answer would be evidence for itself."""
+    """Whether the values are results of ours, or judged questions: cited, an answer would be evidence for itself."""
     ways = (leaf.path if not leaf.path or leaf.path[0].owner < 0 else leaf.path[1:] for leaf in found)
     names = {way[0].text for way in ways if way}
-    return names in (_WRAPPER, _CHECKED) or names >= _TICKET
+    return names in (_WRAPPER, _CHECKED) or any(names >= known for known in (_TICKET, *_JUDGED))
 
 
 def _separate(builder: TextBuilder, leaf: Leaf, before: Leaf | None) -> None:
@@ -170,9 +177,7 @@ def _note_title(metadata: dict[str, str], leaf: Leaf) -> None:
             metadata["title"] = leaf.value.strip()
 
 
-def leaves(
-    text: str, broken: list[str] | None = None, *, lines: bool = False
-) -> tuple[list[Leaf], Mapping[int, str]]:
+def leaves(text: str, broken: list[str] | None = None, *, lines: bool = False) -> tuple[list[Leaf], Mapping[int, str]]:
     """The leaves of all values in the text, in order, and the names of records by their offset.
 
     Raises JSONDecodeError, or a refusal when too deep.

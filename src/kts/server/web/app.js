@@ -205,6 +205,7 @@ async function open(citation) {
   draw();
   await image(citation);
   const mark = by("text").querySelector("mark");
+  if (matchMedia("(max-width: 60rem)").matches) by("document").scrollIntoView(); // there it stands below the results
   by("document").scrollTop = by("page").hidden && mark ? mark.offsetTop - 120 : 0;
 }
 
