@@ -286,7 +286,7 @@ def test_rows_of_names_and_values_read_as_name_and_value() -> None:
 
 def test_fields_of_a_record_are_shown_with_the_way_to_it_once():
     def shown(text):
-        return stated(Unit(text, Span(0, len(text)), 0, "sentence"), markdown=False)
+        return stated(Unit(text, Span(0, len(text)), 0, 0, "sentence"), markdown=False)
 
     assert shown("messages[].from: customer\nmessages[].text: It hangs.") == "messages: from: customer; text: It hangs."
     assert shown("fees[late].amount: 5\nfees[early].amount: 7") == "fees late: amount: 5; fees early: amount: 7"
