@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from kts import Workspace
+from kts.errors import UsageError
 from support.command import kts
 from support.folders import written
 
@@ -161,3 +163,11 @@ def test_evid1_what_to_check_must_be_said_once(index, tmp_path):
     assert kts("check", "--kb", index).code == 2
     file = written(tmp_path, {"claims.jsonl": "{}"}) / "claims.jsonl"
     assert kts("check", "a claim", "--claims", file, "--kb", index).code == 2
+
+
+def test_evid_1_the_api_takes_texts_as_claims(index: Path) -> None:
+    with Workspace.open(str(index)) as workspace:
+        (found,) = workspace.check(["Loan files are kept for seven years after payoff."])
+        assert (found.id, found.claim.support) == ("1", "supported")
+        with pytest.raises(UsageError, match="one text"):
+            list(workspace.check("Loan files are kept for seven years after payoff."))

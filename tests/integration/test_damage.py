@@ -268,3 +268,30 @@ def test_an_index_of_words_that_can_neither_be_read_nor_made_is_said_and_how_to_
     (folder / "writer.lock").rmdir()
     with Workspace.open(str(folder)) as workspace:
         assert workspace.search("servicer answers").results
+
+
+def test_a_damaged_ledger_stops_no_answer(sound: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(sound, tmp_path / ".kts")
+    (folder / "ledger.db").write_bytes(b"no ledger any more " * 500)
+    with Workspace.open(str(folder)) as workspace:
+        found = workspace.ask("Within how many days does the servicer answer about custody?")
+    assert found.claims
+    assert not found.ledger_id
+    assert any("not in the ledger" in note for note in found.notes)
+    told = kts("ledger", "verify", "--kb", folder).ok(12)
+    assert "ledger.db" in told.err
+    assert "kts.db" not in told.err
+
+
+@pytest.mark.parametrize("command", [("ingest",), ("reindex", "--full")])
+def test_a_damaged_page_of_the_truth_ends_a_writer_with_the_remedy(
+    sound: Path, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    for first in range(2, 40, 4):
+        folder = shutil.copytree(sound, tmp_path / str(first) / ".kts")
+        content = bytearray((folder / "kts.db").read_bytes())
+        content[first * 8192 : (first + 3) * 8192] = b"\xa5" * (3 * 8192)
+        (folder / "kts.db").write_bytes(content)
+        done = kts(*command, "--kb", folder, env=VECTORS)
+        assert "defect of kts" not in done.err
+        assert done.code in {0, 3, 12}

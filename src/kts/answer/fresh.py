@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from kts.types import Citation, SourceFile
 
 
+LEFT_OUT = "left out: "
+"""How the note on a claim begins that its file does not bear any more."""
+
+
 class Checked(NamedTuple):
     """The claims whose quotes stand, and a note for each file that is not what it was."""
 
@@ -78,7 +82,7 @@ def _held_again(claims: Sequence[Claim], changed: dict[str, str], finder: Finder
         path = claim.citations[0].path if claim.citations else ""
         if any(one.status in {"changed", "gone"} for one in found):
             word = "is gone" if any(one.status == "gone" for one in found) else "has changed and no longer says this"
-            notes.append(f"left out: {path} {word}; run kts ingest to read it again")
+            notes.append(f"{LEFT_OUT}{path} {word}; run kts ingest to read it again")
         else:
             kept.append(claim)
             if found:

@@ -40,7 +40,7 @@ def others(found: Gathered, picked: Picked, means: Means) -> tuple[str, ...]:
     if not paths:
         return ()
     named = ", ".join(list(paths.values())[:TOLD]) + (" and others" if len(paths) > TOLD else "")
-    return (f"other documents answer this of themselves: {named} (name one in the question, or with --doc)",)
+    return (f"other documents answer this of themselves: {named} (name one in the question)",)
 
 
 def _holds(one: Held) -> float:

@@ -23,6 +23,8 @@ _TEXT = r"\[(?P<text>(?:[^\[\]\\]|\\.)+)\]"
 _LINK = re.compile(rf"!?{_TEXT}\((?P<target>[^()\s]*(?:\([^()\s]*\)[^()\s]*)?)(?:\s+\"[^\"]*\")?\)")
 _REFERRED = re.compile(rf"(?<![\w\]]){_TEXT}\[[^\[\]]*\]")
 """`[the guide][1]`; `grid[i][j]` and `[12][13]` are none."""
+_FIELD = re.compile(r"(?P<way>(?:[\w.-]*\[[^\[\]\n]*\])+)\.[\w.-]+:(?: |\Z)")
+"""`messages[].from: `, `[T-1].id: `: a field of a record in a list, as JSON is converted to; `[link]: ` is none."""
 _WORDS = re.compile(r"[^\W\d_]{2}")
 _ANCHOR = re.compile(r"<a (?:name|id)=[^<>]*>\s*</a>")
 _ITALIC = re.compile(r"(?<![\w*\\])\*(?=\S)([^*]+?)(?<=[^\s\\])\*(?![\w*])")
@@ -39,7 +41,30 @@ def stated(unit: Unit, *, markdown: bool) -> str:
         found = _row(cells(unit.header), cells(unit.text)) if unit.header else _side_by_side(cells(unit.text))
         return _plain(found, markdown=markdown)
     text = ENTRY.sub("", unit.text, count=1) if unit.kind == "entry" else REPLIES.sub("", unit.text, count=1)
-    return _with_blocks(text, cut=unit.kind == "code", markdown=markdown)
+    return _with_blocks(_fields(text), cut=unit.kind == "code", markdown=markdown)
+
+
+def _fields(text: str) -> str:
+    """Lines of fields of one record as JSON is converted to, with the way to the record said once.
+
+    `fees[late].amount: 5` and `fees[late].unit: EUR` read `fees late: amount: 5; unit: EUR`. A field on a line of its
+    own without such a way stays as it is.
+    """
+    lines = text.split("\n")
+    if not any(map(_FIELD.match, lines)):
+        return text
+    said, before = "", ""
+    for line in filter(str.strip, lines):
+        found = _FIELD.match(line)
+        if not found:
+            said = f"{said} {line}" if said else line
+            continue
+        way = " ".join(re.sub(r"[\[\]]", " ", found["way"]).split())
+        lead = f"{way}: " if way and way != before else ""
+        between = "; " if said and not said.endswith((".", "!", "?", ":")) else " "
+        said += f"{between if said else ''}{lead}{line[found.end('way') + 1 :]}"
+        before = way
+    return said
 
 
 def _with_blocks(text: str, *, cut: bool, markdown: bool) -> str:

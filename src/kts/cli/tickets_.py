@@ -225,12 +225,13 @@ def _labelled(path: Path, columns: Sequence[str], label: str) -> tuple[list[str]
 @command.command("report", epilog="Example: kts tickets report desk --html report.html")
 @click.argument("folder", type=click.Path(exists=True))
 @click.option("--html", type=click.Path(dir_okay=False), help="Write a page with plots that needs nothing else.")
-@options("json")
-def report(folder: str, *, as_json: bool, html: str | None) -> int:
-    """Show what a run amounts to: a table, or a page with plots."""
+@options("kb", "json")
+def report(folder: str, *, kb: str | None, as_json: bool, html: str | None) -> int:
+    """Show what a run amounts to: a table, or a page with plots. The index is not needed; --kb changes nothing."""
     from kts.tickets.measure import measures
     from kts.tickets.report import page, text
 
+    del kb  # taken because `run` takes it: one types both commands after each other
     trained = Path(folder) / TRAINED
     known = json.loads(trained.read_text(encoding="utf-8")) if trained.is_file() else None
     found = measures(_lines(Path(folder)), trained=known)

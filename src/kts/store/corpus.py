@@ -142,7 +142,9 @@ class SqliteCorpus:
 
     def _roots(self) -> tuple[Root, ...]:
         rows = self._db.execute("SELECT label, path, mode FROM root WHERE mode <> 'dropped' ORDER BY label")
-        return tuple(Root(label, path_text(path), mode) for label, path, mode in rows)
+        from kts.store.moved import settled
+
+        return settled([Root(label, path_text(path), mode) for label, path, mode in rows], self._db)
 
     def recorded(self, document_id: str) -> tuple[str, SourceFile] | None:
         """The label of the root of a live document, and its file as it was last read; None when there is none."""

@@ -37,6 +37,8 @@ REFUSED = frozenset(
 NO_PLACE = frozenset({errno.ENOENT, errno.ENOTDIR})
 """Those of them that more room or more rights would not help."""
 ELSEWHERE = "name another folder with --kb: there can be none here"
+LOST = "restore kts.db from a backup, or delete the .kts folder and ingest again: your files are untouched"
+LOST_LEDGER = "restore ledger.db from a backup, or move it away: a new one is begun, the index is another file"
 ROOM = "free some space or make the folder writable; the last generation still serves"
 
 
@@ -227,7 +229,7 @@ def _typed(error: sqlite3.Error, path: Path) -> KTSError:
     text = str(error)
     where = str(path)
     if "malformed" in text or "not a database" in text or "corrupt" in text:
-        hint = "restore kts.db from a backup, or delete the .kts folder and ingest again: your files are untouched"
+        hint = LOST_LEDGER if path.name == "ledger.db" else LOST
         return CorruptStore(f"{path}: {text}", path=where, hint=hint)
     if "full" in text or "readonly" in text or "disk I/O" in text or "unable to open" in text:
         return StorageFull(f"{path}: {text}", path=where, hint=ROOM)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from kts.errors import SourceUnreachable, UsageError
 from kts.ports import Root
+from kts.store.moved import settled
 from kts.types import Scope, well_formed
 
 if TYPE_CHECKING:
@@ -23,6 +24,20 @@ def scopes_of(paths: Sequence[str], truth: TruthWriter) -> list[Scope]:
         message = "a path is empty"
         raise UsageError(message, hint="name the folder; without any path, what is known already is read again")
     return [_scope(os.path.abspath(path), truth) for path in paths]
+
+
+def follow_moved(paths: Sequence[str], truth: TruthWriter) -> tuple[str, ...]:
+    """Take over the new places of roots that were moved or copied with the index, or to a named folder; what was done.
+
+    Without it a moved folder would be read a second time beside its old documents.
+    """
+    named = [os.path.abspath(path) for path in paths if path]
+    before, notes = truth.roots(), []
+    for old, new in zip(before, settled(before, truth.connection, named=named), strict=True):
+        if old.path != new.path:
+            truth.move_root(old.label, new.path)
+            notes.append(f"the source '{old.label}' is read at {new.path} now, no longer at {old.path}")
+    return tuple(notes)
 
 
 def _whole(root: Root, truth: TruthWriter) -> Scope:

@@ -83,6 +83,12 @@ class TruthWriter:
                 (root.label, path_bytes(root.path), root.mode),
             )
 
+    def move_root(self, label: str, path: str) -> None:
+        """Remember that a root's files are below another path now; ids and citations stay, they name the label."""
+        with database.errors(self._path):
+            values = (path_bytes(path), label)
+            self._db.execute("UPDATE root SET path = ? WHERE label = ? AND mode <> 'dropped'", values)
+
     def forget_root(self, label: str) -> None:
         """Make a root's label and path free again; its documents must have been removed by a batch before.
 

@@ -64,7 +64,7 @@ class Checking(Answering):
 
     def check(
         self,
-        claims: Iterable[Stated],
+        claims: Iterable[Stated | str],
         *,
         filters: Filter | None = None,
         mode: str | None = None,
@@ -73,13 +73,14 @@ class Checking(Answering):
     ) -> Iterator[CheckedClaim]:
         """Judge claims one after the other: supported, contradicted or unsupported, with reasons and places.
 
-        A claim with evidence is held against that, any other against the best `k` passages. `drafted` claims are a
-        language model's, of which less may pass. Raises NoIndex, CorruptStore, UsageError for an empty claim.
+        A text alone is a claim to look up, its id its number from 1. A claim with evidence is held against that, any
+        other against the best `k` passages. `drafted` claims are a language model's, of which less may pass.
+        Raises NoIndex, CorruptStore, UsageError for an empty claim.
         """
         with self._snapshot() as corpus:
             narrowed = resolved(filters or Filter(), corpus)
             vectors = self._token_vectors(corpus, mode)
-            for one in claims:
+            for one in _stated(claims):
                 if one.evidence is not None:
                     yield against_texts(one, vectors, reader=self._passage_reader, drafted=drafted)
                     continue
@@ -228,6 +229,14 @@ def _claim(one: Stated, found: Judgement, cited: tuple[Citation, ...], offset: i
         for why in found.reasons
     )
     return Claim(one.text, found.support, reasons, cited, found.score)
+
+
+def _stated(claims: Iterable[Stated | str]) -> Iterator[Stated]:
+    if isinstance(claims, str):
+        message = "the claims are one text"
+        raise UsageError(message, hint='check(["what is claimed"])')
+    for number, one in enumerate(claims, 1):
+        yield Stated(str(number), one) if isinstance(one, str) else one
 
 
 def _worded(one: Stated) -> str:

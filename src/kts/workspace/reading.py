@@ -83,9 +83,10 @@ def read_files(
     """Files into text: the first half of an ingest, after which everything is found by words."""
     from kts.ingest.account import joined
     from kts.ingest.pipeline import ingest
-    from kts.store.roots import scopes_of
+    from kts.store.roots import follow_moved, scopes_of
     from kts.store.sources import FileSources
 
+    moved = follow_moved(paths, truth)
     scopes = scopes_of(paths, truth)
     sources = FileSources({root.label: root.path for root in truth.roots()})
     kit = kit_of(settings)
@@ -105,7 +106,8 @@ def read_files(
             for scope in scopes
         ]
     truth.discard_staged({scope.root for scope in scopes})
-    return joined(reports)
+    report = joined(reports)
+    return report._replace(notes=(*moved, *report.notes))
 
 
 def rechecked(

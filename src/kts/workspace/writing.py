@@ -66,7 +66,7 @@ class Writing(OpenIndex):
         from kts.store.lock import writing
         from kts.store.truth import TruthWriter
 
-        with writing(self.layout.lock, wait=self.settings.ingest.lock_wait):
+        with writing(self.layout.lock, wait=self.settings.ingest.lock_wait), database.errors(self.layout.truth):
             truth = TruthWriter(self.layout.truth, ledger_head=self.ledger().head, staged=self._followers.take_ahead)
             try:
                 yield truth

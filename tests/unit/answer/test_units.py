@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from kts.answer.compose import numbered
 from kts.answer.statements import stated
-from kts.answer.units import units
+from kts.answer.units import Unit, units
 from kts.answers import pieces
 from kts.types import Hit, Passage, Span
 
@@ -282,3 +282,14 @@ def test_rows_of_names_and_values_read_as_name_and_value() -> None:
     wide = "|  |  |  |  |\n| --- | --- | --- | --- |\n| Name: | Bob | Phone: | 12 |\n"
     rows = [one for one in units([hit(wide)], lambda _: "") if one.kind == "row"]
     assert [stated(one, markdown=True) for one in rows] == ["Name: Bob; Phone: 12"]
+
+
+def test_fields_of_a_record_are_shown_with_the_way_to_it_once():
+    def shown(text):
+        return stated(Unit(text, Span(0, len(text)), 0, 0, "sentence"), markdown=False)
+
+    assert shown("messages[].from: customer\nmessages[].text: It hangs.") == "messages: from: customer; text: It hangs."
+    assert shown("fees[late].amount: 5\nfees[early].amount: 7") == "fees late: amount: 5; fees early: amount: 7"
+    assert shown("service.retries[fast].delay: 30") == "service.retries fast: delay: 30"
+    for plain in ("see [link]: http://a.example", "server.port: 8080", "a[0] = b[1].c"):
+        assert shown(plain) == plain

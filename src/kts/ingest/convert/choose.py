@@ -48,7 +48,12 @@ def choose(content: bytes, *, name: str, suffixes: Mapping[str, str]) -> str | N
         return "rtf"
     if by_name in _BINARY and content.lstrip()[:16].lower().startswith(_HTML_START):
         return "html"
-    return by_name
+    return None if _is_graph(name, by_name) else by_name
+
+
+def _is_graph(name: str, by_name: str | None) -> bool:
+    """Whether `.dot` cannot mean a Word template, which begins otherwise: then it is what Graphviz draws."""
+    return by_name == "doc" and name.lower().endswith(".dot")
 
 
 def _is_pdf(content: bytes, by_name: str | None) -> bool:

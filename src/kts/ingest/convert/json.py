@@ -17,11 +17,27 @@ from kts.ingest.convert.outcomes import Refusal, attempt
 from kts.types import Conversion, line_ends
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from kts.types import Outcome
 
 MAX_DEPTH = 200
+
+_LINES = (".jsonl", ".ndjson")
+"""Suffixes of files that hold one value a line: a damaged line says nothing of the next."""
+OURS = "a result, or judged questions, of kts, no document: what is cited is read where it stands"
+
+_WRAPPER = frozenset({".success", ".data", ".confidence", ".reasoning"})
+_CHECKED = frozenset({".id", ".claim", ".support", ".score", ".standing", ".reasons", ".citations"})
+_TICKET = frozenset({".id", ".validation", ".augmentation", ".classification", ".plan", ".retrieval", ".ranking"})
+"""Fields of our own results: of any `--json`, of a checked claim, and those that every ticket of a run has."""
+_JUDGED = (
+    frozenset({".id", ".question", ".places"}),
+    frozenset({".id", ".question", ".answerable"}),
+    frozenset({".id", ".claim", ".evidence"}),
+    frozenset({".id", ".claim", ".label"}),
+)
+"""Fields of judged questions and claims, as `kts eval` and `kts check` read them: they quote what they ask for."""
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 _SCALAR = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|true|false|null|NaN|-?Infinity")
@@ -65,19 +81,19 @@ class Leaf(NamedTuple):
 
 
 class JsonConverter:
-    """Reads `.json`, also JSON Lines; duplicate keys are kept, numbers stay as written."""
+    """Reads `.json` and JSON Lines; duplicate keys are kept, numbers stay as written."""
 
     name = "json"
-    version = "3"
-    suffixes = frozenset({".json"})
+    version = "4"
+    suffixes = frozenset({".json", *_LINES})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
         """One line a leaf or list of scalars: `service.retries[fast].delay: 30`."""
-        del name
-        return attempt(lambda: _convert(content), damage=(json.JSONDecodeError,), what="JSON")
+        lines = name.lower().endswith(_LINES)
+        return attempt(lambda: _convert(content, lines=lines), damage=(json.JSONDecodeError,), what="JSON")
 
 
-def _convert(content: bytes) -> Conversion:
+def _convert(content: bytes, *, lines: bool) -> Conversion:
     decoded = decode(content)
     if not decoded.text.strip():
         return Conversion("empty", reason="no text")
@@ -86,7 +102,9 @@ def _convert(content: bytes) -> Conversion:
     metadata: dict[str, str] = {}
     before: Leaf | None = None
     broken: list[str] = []
-    found, names = leaves(decoded.text, broken)
+    found, names = leaves(decoded.text, broken, lines=lines)
+    if is_result(found):
+        return Conversion("unsupported", reason=OURS)
     for leaf in found:
         if before is not None and _goes_on(leaf, before):
             builder.add(", ")
@@ -101,6 +119,13 @@ def _convert(content: bytes) -> Conversion:
     metadata |= assumed(decoded)
     outcome: Outcome = "partial" if broken else "ok"
     return Conversion(outcome, builder.text(), builder.source_map(), metadata, reason="; ".join(broken[:1]))
+
+
+def is_result(found: Sequence[Leaf]) -> bool:
+    """Whether the values are results of ours, or judged questions: cited, an answer would be evidence for itself."""
+    ways = (leaf.path if not leaf.path or leaf.path[0].owner < 0 else leaf.path[1:] for leaf in found)
+    names = {way[0].text for way in ways if way}
+    return names in (_WRAPPER, _CHECKED) or any(names >= known for known in (_TICKET, *_JUDGED))
 
 
 def _separate(builder: TextBuilder, leaf: Leaf, before: Leaf | None) -> None:
@@ -152,12 +177,13 @@ def _note_title(metadata: dict[str, str], leaf: Leaf) -> None:
             metadata["title"] = leaf.value.strip()
 
 
-def leaves(text: str, broken: list[str] | None = None) -> tuple[list[Leaf], Mapping[int, str]]:
+def leaves(text: str, broken: list[str] | None = None, *, lines: bool = False) -> tuple[list[Leaf], Mapping[int, str]]:
     """The leaves of all values in the text, in order, and the names of records by their offset.
 
     Raises JSONDecodeError, or a refusal when too deep.
 
-    A damaged value after the first, on a line of its own, is added to `broken` and ends the reading.
+    A damaged value after the first, on a line of its own, is added to `broken` and ends the reading; where each of
+    the `lines` is a value, reading goes on with the next.
     """
     reader = _Reader(text)
     starts = [(_skip(text, 0), 0)]
@@ -171,7 +197,12 @@ def leaves(text: str, broken: list[str] | None = None) -> tuple[list[Leaf], Mapp
                 raise
             del reader.found[kept:]
             broken.append(f"line {line_ends(text[:at]) + 1} is no JSON: {error.msg}")
-            break
+            end = text.find("\n", at) + 1
+            if not lines or not end:
+                break
+            at = _skip(text, end)
+            starts[-1] = (at, kept)
+            continue
         starts.append((at, len(reader.found)))
     return _numbered(reader.found, starts), reader.names
 

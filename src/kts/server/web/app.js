@@ -5,6 +5,7 @@
 const AROUND = 1500; // characters shown before and after a passage
 const KEY = "kts-token";
 const by = (id) => document.getElementById(id);
+let turn = 0; // counts what closes the document: one that arrives later than that is not shown
 let shown = null; // {id, path, title, passage: [start, end], from, to, length}
 
 function make(name, attributes = {}, ...children) {
@@ -40,10 +41,13 @@ async function enter() {
   }
   const status = (await call("/api/status")).data;
   say(`${status.documents} documents, ${status.passages} passages`);
-  if (given.has("q")) { // #q=... searches, #q=...&ask answers: a link to a question
-    by("question").value = given.get("q");
-    await run(given.has("ask") ? ask : search);
-  }
+  await linked(given);
+}
+
+async function linked(given) { // #q=... searches, #q=...&ask answers: a link to a question
+  if (!given.has("q")) return;
+  by("question").value = given.get("q");
+  await run(given.has("ask") ? ask : search);
 }
 
 // -- results ---------------------------------------------------------------------------------------------------
@@ -187,9 +191,11 @@ function feedback(ledgerId) {
 
 async function open(citation) {
   const { start, end } = citation;
+  const began = turn += 1;
   const from = Math.max(0, start - AROUND);
   const query = new URLSearchParams({ start: from, limit: end - from + AROUND });
   const data = (await call(`/api/documents/${encodeURIComponent(citation.document_id)}?${query}`)).data;
+  if (turn !== began) return;
   shown = { id: citation.document_id, passage: [start, end], from: data.start, to: data.end, text: data.text,
     length: data.document.length };
   by("title").textContent = data.document.title;
@@ -199,6 +205,7 @@ async function open(citation) {
   draw();
   await image(citation);
   const mark = by("text").querySelector("mark");
+  if (matchMedia("(max-width: 60rem)").matches) by("document").scrollIntoView(); // there it stands below the results
   by("document").scrollTop = by("page").hidden && mark ? mark.offsetTop - 120 : 0;
 }
 
@@ -238,9 +245,23 @@ function failed(error) {
   say(locked ? "This page needs the link that `kts serve --open` prints." : String(error.message || error));
 }
 
+function shut() { // what the document pane shows belongs to one result
+  turn += 1;
+  shown = null;
+  by("document").hidden = true;
+  document.querySelector("main").classList.remove("split");
+  for (const other of document.querySelectorAll("[aria-current]")) other.removeAttribute("aria-current");
+}
+
 async function run(action) {
   const question = by("question").value.trim();
-  if (!question) return;
+  shut();
+  by("found").replaceChildren();
+  if (!question) {
+    say("Type a question first.");
+    by("question").focus();
+    return;
+  }
   for (const name of ["search", "ask"]) by(name).disabled = true;
   say("Looking…");
   try { await action(question); } catch (error) { failed(error); }
@@ -251,8 +272,16 @@ by("form").addEventListener("submit", (event) => { event.preventDefault(); run(s
 by("ask").addEventListener("click", () => run(ask));
 by("earlier").addEventListener("click", () => more(-1).catch(failed));
 by("later").addEventListener("click", () => more(1).catch(failed));
-by("close").addEventListener("click", () => {
-  by("document").hidden = true;
-  document.querySelector("main").classList.remove("split");
+by("close").addEventListener("click", shut);
+addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || by("document").hidden) return;
+  const opener = document.querySelector("[aria-current]");
+  event.preventDefault(); // in the field it would clear the question, too
+  shut();
+  if (opener) opener.focus();
+});
+addEventListener("hashchange", () => {
+  const given = new URLSearchParams(location.hash.slice(1));
+  (given.has("code") ? enter() : linked(given)).catch(failed);
 });
 enter().catch(failed);

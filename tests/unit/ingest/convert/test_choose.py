@@ -49,3 +49,10 @@ def package(*names):
 )
 def test_crawl_1_choice(content, name, expected):
     assert choose(content, name=name, suffixes=SUFFIXES) == expected
+
+
+def test_crawl_1_a_graph_is_no_word_template():
+    suffixes = {".doc": "doc", ".dot": "doc"}
+    assert choose(b"digraph { a -> b }", name="flow.dot", suffixes=suffixes) is None
+    assert choose(b"<html><p>saved as Word</p></html>", name="page.dot", suffixes=suffixes) == "html"
+    assert choose(b"digraph", name="flow.doc", suffixes=suffixes) == "doc"

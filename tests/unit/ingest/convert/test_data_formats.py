@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from kts.ingest.convert.csv import CsvConverter, has_header, records, sniff
 from kts.ingest.convert.json import JsonConverter
+from kts.types import Span
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=8),
@@ -141,3 +142,30 @@ def test_conv_4_remarks_above_a_table_are_no_rows_of_it():
     assert text == "# made by hand\n# in 2024\n\n| Fund | Fee |\n| --- | --- |\n| Alpha | 1 |\n"
     tagged = CsvConverter().convert(b"#tag,n\n#a,1\n#b,2\n", name="a.csv").text
     assert tagged.startswith("| #tag | n |\n")
+
+
+def test_conv_1_a_damaged_line_of_json_lines_is_passed_over_where_the_name_says_lines():
+    content = b'{"id":"T-1","text":"one"}\n{"id":"T-2",\n{"id":"T-3","text":"three"}\n'
+    conversion = JsonConverter().convert(content, name="tickets.jsonl")
+    assert conversion.text == "[T-1].id: T-1\n[T-1].text: one\n\n[T-3].id: T-3\n[T-3].text: three\n"
+    assert (conversion.outcome, conversion.reason) == ("partial", "line 2 is no JSON: no key")
+    assert "three" not in JsonConverter().convert(content, name="tickets.json").text
+    start = conversion.text.index("three")
+    assert conversion.source_map.locate(conversion.text, Span(start, start + 5)).line == 3
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"success": True, "data": {"text": "The limit is 5."}, "confidence": 0.9, "reasoning": "one"},
+        {"id": "1", "claim": "x", "support": "s", "score": 1, "standing": None, "reasons": [], "citations": []},
+        {"id": "q1", "question": "How long?", "places": [{"file": "a.md", "quote": "Nine days."}]},
+        {"id": "c1", "claim": "Nine days.", "label": "supported"},
+    ],
+)
+def test_conv_1_a_saved_result_of_ours_is_no_document(value):
+    for name, content in (("a.json", json.dumps(value, indent=1)), ("b.jsonl", f"{json.dumps(value)}\n" * 2)):
+        conversion = JsonConverter().convert(content.encode(), name=name)
+        assert (conversion.outcome, "kts" in conversion.reason) == ("unsupported", True)
+    other = {"author": "Ada", **dict(list(value.items())[:2])}
+    assert JsonConverter().convert(json.dumps(other).encode(), name="a.json").outcome == "ok"
