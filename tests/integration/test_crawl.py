@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import shutil
 import socket
 import sys
@@ -317,6 +318,10 @@ def test_crawl_an_interruption_of_the_question_is_told_as_one(tmp_path, index, k
         assert len(live(workspace)) == 20
 
 
+PATIENCE_S = 10.0
+"""Seconds without a word after which a person presses the key again."""
+
+
 def on_a_terminal(arguments: list[Any], *, answers: dict[bytes, bytes]) -> tuple[bytes, int]:
     """What a command prints on a terminal where each question is answered with keys, and its exit code."""
     import pty
@@ -325,12 +330,18 @@ def on_a_terminal(arguments: list[Any], *, answers: dict[bytes, bytes]) -> tuple
     if not process:
         words = line(*arguments)
         os.execvpe(words[0], words, environment())  # noqa: S606 - a terminal of its own
-    said, waiting = b"", dict(answers)
+    said, waiting, pressed = b"", dict(answers), b""
     with contextlib.suppress(OSError):  # how a terminal ends where nobody holds its other side any more
-        while part := os.read(terminal, 4096):
+        while True:
+            if pressed and not select.select([terminal], [], [], PATIENCE_S)[0]:
+                os.write(terminal, pressed)  # an interruption that came just before the read began is lost
+                continue
+            if not (part := os.read(terminal, 4096)):
+                break
             said += part
             for question in [one for one in waiting if one in said]:
-                os.write(terminal, waiting.pop(question))
+                pressed = waiting.pop(question)
+                os.write(terminal, pressed)
     os.close(terminal)
     return said, os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
 
