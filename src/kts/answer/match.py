@@ -12,6 +12,7 @@ from kts.lexicon.dates import MONTHS, WEEKDAYS, agrees, dates
 from kts.lexicon.quantities import quantities, same
 from kts.lexicon.quantities_numbers import GROUPS, ONES, ORDINALS, PARTS, SCALES, TENS
 from kts.lexicon.sentences import sentences
+from kts.lexicon.struck import standing
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -255,9 +256,10 @@ def _valued(claim: str, match: Match) -> Match:
 
 
 def _in_piece(piece: int, one: Evidence, words: Mapping[str, float]) -> Iterator[Match]:
-    around = held(words, stems(one.text) | named(one))
-    for span, intro in statements(one.text):
-        text = one.text[span.start : span.end]
+    around = held(words, stems(standing(one.text)) | named(one))
+    whole = standing(one.text)
+    for span, intro in statements(whole):
+        text = whole[span.start : span.end]
         share = held(words, stems(text))
         if share or around:
             yield Match(Statement(piece, span, text, intro), share, around)

@@ -230,7 +230,7 @@ _CHANGED_ONE = later(
     r"(?:amendment|addendum|supplement|variation|endorsement|waiver|consent|letter)\b.*\bto\b",
     re.IGNORECASE | re.DOTALL,
 )
-"""Without a verb after it, the nearest document named is the one that is dated: `First Amendment to the Lease dated`."""
+"""Without a verb after it, the nearest document named is dated: `First Amendment to the Lease dated`."""
 _EFFECTIVE_WORDS = (
     *("commencement", "start", "effect", "period", "term", "price", "rate", "tariff"),
     *("effective", "force", "valid", "applicable", "takes", "applies", "g\u00fcltig", "kraft", "vigente", "vigueur"),
