@@ -87,7 +87,6 @@ _EFFECTIVE = later(
         "effective date of (?:this|the) (?:policy|procedure|document|agreement|version)",
         *("in force (?:since|from|as of)", "valid (?:since|from|as of)", "applicable (?:since|from|as of)"),
         rf"{SELF} (?:{_BEGINS}|applies){_ON}",
-        "with effect (?:from|as of|on)",
         "(?:commencement|start) date",
         r"[\"\u201c](?:effective|commencement) date[\"\u201d] (?:means|is|shall be)",
         "(?:period of (?:insurance|cover)|policy period|term):? (?:from )?",
@@ -103,6 +102,11 @@ _SO_DEFINED = later(
     re.IGNORECASE,
 )
 """`as of March 1, 2020 (the "Effective Date")`: a document so defines the day from which it holds itself."""
+_WITH_EFFECT = later(
+    rf"(?:\A|\n[ \t]*\r?\n[ \t]*|(?<=[.;])[ \t]+)With{GAP}effect{GAP}(?:from|as{GAP}of|on){GAP}(?:(?i:the){GAP})?"
+    rf"(?P<date>(?i:{DATE}))"
+)
+"""`With effect from 1 May 2025 ...` begins a sentence: within one it is the day of what that sentence speaks of."""
 _EFFECTIVE_TO = later(
     rf"(?:{_LINE}|[.;|][ \t*_]+)"
     + any_of(
@@ -248,7 +252,10 @@ _ENDING_WORDS = (
     "superseded",
     "g\u00fcltig",
 )
-OTHERS = later(r"supersed|replac|under the|pursuant|terminat|before|until|unless|\bof the\b", re.IGNORECASE)
+OTHERS = later(
+    r"\bthat certain\b|\bparties to\b|supersed|replac|under the|pursuant|terminat|before|until|unless|\bof the\b",
+    re.IGNORECASE,
+)
 """Words before a date or a version that say that it is another document's."""
 _BASES = later(r"\bthat certain\b|\bamend(?:s|ing|ed)\b|\bpursuant\b|\bunder\b|\bdefined\b", re.IGNORECASE)
 """Words before a defined day of effect that say that it is another document's."""
@@ -314,7 +321,8 @@ def effective(head: str) -> str:
     """Since when the document holds, by its own words: a labelled date, or a statement that begins with it."""
     if not any_in(folded(head), _EFFECTIVE_WORDS):
         return ""
-    return _first_date(_EFFECTIVE, head, unless=OTHERS) or _first_date(_SO_DEFINED, head, unless=_BASES)
+    ways = ((_EFFECTIVE, OTHERS), (_SO_DEFINED, _BASES), (_WITH_EFFECT, None))
+    return next((date for way, unless in ways if (date := _first_date(way, head, unless=unless))), "")
 
 
 def effective_to(head: str) -> str:

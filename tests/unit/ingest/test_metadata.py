@@ -85,6 +85,8 @@ SAID = [
     ("Period of insurance: 1 January 2025 to 31 December 2025\n", "effective_to", "2025-12-31"),
 ]
 NOT_SAID = [
+    ("A and B are parties to that certain Supply Agreement, effective May 2, 2011, as amended.", "effective"),
+    ("The Board raised the limit to ten\nwith effect from 1 April 2025.", "effective"),
     ('This First Amendment ("Amendment") to the Lease ("Lease") entered into on May 2, 2010, by A', "content_date"),
     ("This Amendment to the Supply Agreement dated May 2, 2010 is between A and B.", "content_date"),
     ("This Amendment amends that certain Loan Agreement made as of May 2, 2010.", "content_date"),
