@@ -11,6 +11,7 @@ from kts.lexicon.analyse import located_words, terms
 from kts.lexicon.dates import MONTHS, WEEKDAYS, agrees, dates
 from kts.lexicon.quantities import quantities, same
 from kts.lexicon.quantities_numbers import GROUPS, ONES, ORDINALS, PARTS, SCALES, TENS
+from kts.lexicon.remarks import unremarked
 from kts.lexicon.sentences import sentences
 from kts.lexicon.struck import standing
 from kts.types import Span
@@ -256,8 +257,8 @@ def _valued(claim: str, match: Match) -> Match:
 
 
 def _in_piece(piece: int, one: Evidence, words: Mapping[str, float]) -> Iterator[Match]:
-    around = held(words, stems(standing(one.text)) | named(one))
-    whole = standing(one.text)
+    whole = standing(unremarked(one.text))
+    around = held(words, stems(whole) | named(one))
     for span, intro in statements(whole):
         text = whole[span.start : span.end]
         share = held(words, stems(text))

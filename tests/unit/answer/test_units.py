@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kts.answer.compose import numbered
+from kts.answer.match import matches
 from kts.answer.statements import stated
-from kts.answer.units import units
-from kts.answers import pieces
+from kts.answer.units import units, without_remarks
+from kts.answers import Evidence, pieces
 from kts.types import Hit, Passage, Span
 
 TABLE = """Limits of a day are these:
@@ -282,3 +283,27 @@ def test_rows_of_names_and_values_read_as_name_and_value() -> None:
     wide = "|  |  |  |  |\n| --- | --- | --- | --- |\n| Name: | Bob | Phone: | 12 |\n"
     rows = [one for one in units([hit(wide)], lambda _: "") if one.kind == "row"]
     assert [stated(one, markdown=True) for one in rows] == ["Name: Bob; Phone: 12"]
+
+
+COMMENTED = """Travel time is paid at half the fee.
+
+Comment (AB, 2026-01-22) on "Travel time is paid": The client wants it unpaid.
+To be settled. Ask Jo.
+
+Lunch is free.
+"""
+
+
+def test_evid_4_a_comment_of_a_reviewer_is_no_statement_of_the_document():
+    hits = (hit(COMMENTED, start=50),)
+    kept = without_remarks(units(hits, lambda _: ""), hits)
+    assert [one.text for one in kept] == ["Travel time is paid at half the fee.", "Lunch is free."]
+    assert all(
+        "unpaid" not in one.statement.text for one in matches(["The client wants it unpaid."], [Evidence(COMMENTED)])
+    )
+
+
+def test_evid_4_what_is_struck_out_supports_no_claim():
+    found = matches(["The period is two weeks."], [Evidence("The period is ~~two weeks~~ one month.")])
+    assert [one.statement.text.split() for one in found] == [["The", "period", "is", "one", "month."]]
+    assert found[0].statement.span == Span(0, len("The period is ~~two weeks~~ one month."))
