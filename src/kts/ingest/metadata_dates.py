@@ -119,12 +119,13 @@ _EFFECTIVE_TO = later(
 _FROM_TO = later(
     rf"{BEGIN}"
     + any_of(
-        *("(?:period of (?:insurance|cover)|policy period|term):?(?: from)?", "valid(?: from)?", "valid from"),
+        *("valid(?: from)?", "valid from"),
         "(?:price list|prices|rates|tariff) (?:is |are )?(?:valid|effective|applicable)(?: from)?",
     )
     + rf"{_BORDER}{DATE}{GAP}(?:to|until|through|[\u2013-]){GAP}(?P<date>{DATE})",
     ANYWHERE,
 )
+"""The end of a validity. That of a term or a period of insurance is none: contracts are renewed, and claims made later."""
 _CHANGES = (
     "updated",
     "edited",
