@@ -125,7 +125,7 @@ _FROM_TO = later(
     + rf"{_BORDER}{DATE}{GAP}(?:to|until|through|[\u2013-]){GAP}(?P<date>{DATE})",
     ANYWHERE,
 )
-"""The end of a validity. That of a term or a period of insurance is none: contracts are renewed, and claims made later."""
+"""Ends of validity. That of a term or a period of insurance is none: contracts are renewed, claims are made later."""
 _CHANGES = (
     "updated",
     "edited",
