@@ -16,6 +16,7 @@ from kts.answer.asked import asked_with
 from kts.answer.expected import asks_for_all, expected, holds
 from kts.lexicon.analyse import terms
 from kts.lexicon.identifiers import candidates_in_query, identifiers
+from kts.lexicon.struck import standing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -74,7 +75,7 @@ def held(question: Asked, units: Sequence[Unit], hits: Sequence[Hit], titles: Se
         for hit, title in zip(hits, titles, strict=True)
     ]
     intros = {intro: looked_for.intersection(terms(intro)) for intro in {unit.intro for unit in units}}
-    own = [terms(unit.text) for unit in units]
+    own = [terms(standing(unit.text)) for unit in units]
     sets = [frozenset(found) for found in own]
     matched = [looked_for & found for found in sets]
     share = cache(lambda found: covered(question, found))
@@ -86,7 +87,7 @@ def held(question: Asked, units: Sequence[Unit], hits: Sequence[Hit], titles: Se
         hit = hits[unit.hit]
         ranked = ((hit.score - top) / spread if spread else 0.0, 1 / (1 + unit.hit), hit.evidence)
         words = _word_features(share, (matched[number], intros[unit.intro], above[unit.hit], beside))
-        shape = _shape_features(question, unit, own[number], beside, wanted)
+        shape = _shape_features(question, unit._replace(text=standing(unit.text)), own[number], beside, wanted)
         found.append(Held(unit, sets[number], (*ranked, *words, *shape, 0.0)))
     return tuple(found)
 

@@ -11,7 +11,9 @@ from kts.lexicon.analyse import located_words, terms
 from kts.lexicon.dates import MONTHS, WEEKDAYS, agrees, dates
 from kts.lexicon.quantities import quantities, same
 from kts.lexicon.quantities_numbers import GROUPS, ONES, ORDINALS, PARTS, SCALES, TENS
+from kts.lexicon.remarks import unremarked
 from kts.lexicon.sentences import sentences
+from kts.lexicon.struck import standing
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -255,9 +257,10 @@ def _valued(claim: str, match: Match) -> Match:
 
 
 def _in_piece(piece: int, one: Evidence, words: Mapping[str, float]) -> Iterator[Match]:
-    around = held(words, stems(one.text) | named(one))
-    for span, intro in statements(one.text):
-        text = one.text[span.start : span.end]
+    whole = standing(unremarked(one.text))
+    around = held(words, stems(whole) | named(one))
+    for span, intro in statements(whole):
+        text = whole[span.start : span.end]
         share = held(words, stems(text))
         if share or around:
             yield Match(Statement(piece, span, text, intro), share, around)

@@ -23,9 +23,10 @@ from kts.answer.rows import Row, keyed
 from kts.answer.shapes import shape_of
 from kts.answer.signals import ASKING
 from kts.answer.standing import in_force
-from kts.answer.units import units
+from kts.answer.units import units, without_remarks
 from kts.answers import FENCE
 from kts.lexicon.analyse import STOP_WORDS, terms
+from kts.lexicon.remarks import asks_for_remarks
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -88,7 +89,8 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
         return means.corpus.slice(int(passage.metadata["document_key"]), Span(max(0, start - BEFORE), start))
 
     wanted = asked(found.ranking)
-    offered = held(wanted, units(hits, before, pointers=asks_where(question)), hits, titles)
+    said = units(hits, before, pointers=asks_where(question))
+    offered = held(wanted, said if asks_for_remarks(question) else without_remarks(said, hits), hits, titles)
     ranked = choose.ranked(offered, means.weights, _nearness(question, means))
     ranked = without_headings(question, ranked, found, means)
     procedure = wanted.kind == "procedure"

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answers import Freshness
 from kts.lexicon.analyse import terms
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from kts.ports import DocumentRecord
 
@@ -23,9 +25,22 @@ _DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _CODE = re.compile(r"\b[A-Z]{2,}-?\d[\w-]*\b")
 _AMENDS = re.compile(
-    r"(?i)\b(?:amendment|addendum|endorsement|variation|supplement|rider|side letter|change order)"
-    r"(?: (?:no\.?|number|#) ?\w+| \w{1,6})? (?:to|of) (?:the )?(?P<what>.{4,})"
+    r"(?i)\b(?:amendment|addendum|endorsement|variation|supplement|rider|side letter|change order|modification"
+    r"|corrigendum|erratum)(?: agreement| letter)?(?:,? (?:no\.?|number|#) ?\w+| \w{1,6})?,?"
+    r" (?:to|of|under) (?:the |our )?(?P<what>.{4,})"
 )
+_EDITION = re.compile(
+    r"(?i)[,(\s-]*\b(?:(?:version|revision|rev\.?|edition|issue|v)[ .]*(?:no\.? ?)?"
+    r"(?:(?P<number>\d{1,3}(?:\.\d{1,3}){0,2})(?![\w-])|(?P<letter>(?<!v)(?<!v )[A-Z])\b)"
+    r"|(?P<year>(?:19|20)\d\d) edition|(?P<ordinal>\d{1,2})(?:st|nd|rd|th) edition)\)?"
+)
+"""How titles and names of files tell editions of one document apart."""
+_UNSETTLED = re.compile(
+    r"(?i)\b(?:draft|proposed|proposal|release notes?|change ?log|what s new|minutes|review|comparison)\b"
+)
+"""Editions that are not yet one, and texts about editions, which stand beside each other."""
+WORDS = 2
+"""Words of a title from which editions are of one document: `Policy v2` and `Policy v3` may be two (a default)."""
 _LITTLE = frozenset(terms("the of and dated as this"))
 _PLAIN = frozenset(terms("the of and version revision directive memo policy document rules manual"))
 
@@ -44,7 +59,7 @@ def replaced(records: Iterable[DocumentRecord]) -> Mapping[str, Replaced]:
     for record in known:
         for word in set(terms(f"{record.title} {_stem(record)}")):
             by_word[word].append(record)
-    found: dict[str, Replaced] = {}
+    found = dict(_editions(known))
     for successor in known:
         said = str(successor.metadata.get("supersedes") or "")
         if said:
@@ -52,6 +67,36 @@ def replaced(records: Iterable[DocumentRecord]) -> Mapping[str, Replaced]:
             if older is not None:
                 found[older.id] = Replaced(successor.id, since(successor))
     return found
+
+
+def _editions(records: Iterable[DocumentRecord]) -> Iterator[tuple[str, Replaced]]:
+    """Documents of one title that are told apart by version, revision or edition alone: each by the next one.
+
+    A document that says what it supersedes is taken at its word, whether that is there or not.
+    The number of a product in a title (`Tessaro 7.4`) is none: older products are used beside newer ones.
+    """
+    families: dict[tuple[str, ...], dict[tuple[int, ...], DocumentRecord]] = defaultdict(dict)
+    for record in records:
+        title, stem = _EDITION.search(record.title), _EDITION.search(_stem(record))
+        marked = title or stem
+        base = tuple(terms(_EDITION.sub(" ", record.title)))
+        place = record.path.rpartition("/")[0] if not title else ""
+        file = "" if title else " ".join(terms(_EDITION.sub(" ", _stem(record))))
+        if marked and len(base) >= WORDS and not _UNSETTLED.search(f"{record.title} {_stem(record)}"):
+            kind = "letter" if marked["letter"] else "year" if marked["year"] else "number"
+            families[(*base, "|", place, file, kind)].setdefault(_ordinal(marked), record)
+    for family in families.values():
+        ordered = [family[mark] for mark in sorted(family)]
+        for older, newer in pairwise(ordered):
+            told = newer.metadata.get("supersedes")
+            if not told and (not (since(older) and since(newer)) or since(older) < since(newer)):
+                yield older.id, Replaced(newer.id, since(newer))
+
+
+def _ordinal(marked: re.Match[str]) -> tuple[int, ...]:
+    if letter := marked["letter"]:
+        return (ord(letter.upper()),)
+    return tuple(int(part) for part in (marked["year"] or marked["ordinal"] or marked["number"]).split("."))
 
 
 def amendments(records: Iterable[DocumentRecord]) -> Mapping[str, frozenset[str]]:
@@ -63,10 +108,16 @@ def amendments(records: Iterable[DocumentRecord]) -> Mapping[str, frozenset[str]
         said = str(one.metadata.get("amends") or (titled["what"] if titled else ""))
         if said:
             bases = [base for base in known if base.id != one.id and not _AMENDS.search(base.title)]
-            best = max(bases, key=lambda base: (_named_by(said, base), base.path), default=None)
+            own = set(terms(f"{one.title} {_stem(one)}"))
+            best = max(bases, key=lambda base: (_named_by(said, base), _shared(own, base), base.path), default=None)
             if best is not None and _named_by(said, best) == 1:
                 found[best.id].add(one.id)
     return {base: frozenset(ids) for base, ids in found.items()}
+
+
+def _shared(words: AbstractSet[str], record: DocumentRecord) -> int:
+    """How many words of an amendment's name a document's name has: of two agreements of one kind, the same party's."""
+    return len(words & set(terms(f"{record.title} {_stem(record)}")))
 
 
 def _named_by(said: str, record: DocumentRecord) -> float:
@@ -74,6 +125,10 @@ def _named_by(said: str, record: DocumentRecord) -> float:
     codes = _CODE.findall(said)
     if codes:
         return float(any(code.casefold() in f"{record.title} {record.path}".casefold() for code in codes))
+    if day := _DATE.search(said):
+        own = {since(record), record.content_date[:10]}
+        kind = said.partition(" of ")[0].split()[-1:]
+        return float(day[0] in own and all(word in terms(record.title) for word in terms(" ".join(kind))))
     wanted = set(terms(said)) - _LITTLE
     return len(wanted & set(terms(f"{record.title} {_stem(record)}"))) / len(wanted) if wanted else 0.0
 

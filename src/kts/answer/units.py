@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kts.answer.pointers import telling
 from kts.answers import FENCE
+from kts.lexicon.remarks import remarks
 from kts.lexicon.sentences import sentences
 from kts.types import Span
 
@@ -90,6 +91,17 @@ def units(hits: Sequence[Hit], before: Callable[[Passage], str], *, pointers: bo
         for unit in of_passage if pointers else telling(of_passage):
             found.setdefault((hit.passage.document_id, unit.span.end), unit)
     return tuple(found.values())
+
+
+def without_remarks(said: Sequence[Unit], hits: Sequence[Hit]) -> tuple[Unit, ...]:
+    """The units that are no comments of reviewers: what one of them wants is not what the document says."""
+    noted = {number: remarks(hit.passage.text) for number, hit in enumerate(hits)}
+    return tuple(
+        unit
+        for unit in said
+        for start in [unit.span.start - hits[unit.hit].passage.span.start]
+        if not any(first <= start < last for first, last in noted[unit.hit])
+    )
 
 
 def _of_passage(passage: Passage, number: int, before: Callable[[Passage], str]) -> Iterator[Unit]:

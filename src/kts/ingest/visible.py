@@ -13,15 +13,17 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.ingest.convert.unseen import invisible
-from kts.types import Conversion
+from kts.lexicon.struck import struck
+from kts.types import Conversion, Marked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from kts.types import Marked
-
 INVISIBLE = frozenset({"bidi", "unicode_tags", "variation", "zero_width"})
 """Kinds of hidden text that consist of characters without a glyph."""
+STRUCK = "struck"
+"""The kind of text that its author took back: it is seen, but holds no longer."""
+_ENDS = frozenset(".!?")
 FEW = 8
 """So many invisible characters in a row are noise or a joke (the longest legitimate tag sequence, a flag, has 6)."""
 MARGIN = 200
@@ -55,7 +57,8 @@ def visible(text: str, hidden: Iterable[Marked]) -> Visible:
 def sifted(conversion: Conversion) -> Conversion:
     """The conversion with invisible characters marked too; `hidden_only` when no word of it is visible. Idempotent."""
     text, given = conversion.text, conversion.source_map.hidden
-    marks = merged(given, invisible(text))
+    written = struck(text) if conversion.markup == "markdown" else ()
+    marks = merged(merged(given, (Marked(*one, STRUCK) for one in written)), invisible(text))
     if not marks:
         return conversion
     if not _SEEN.search(_filled(text, marks)) and (_SEEN.search(text) or any(_worth(text, marks))):
@@ -128,8 +131,22 @@ def _worth(text: str, marks: Iterable[Marked]) -> Iterator[Marked]:
     """The ranges that are worth a cut."""
     for mark in marks:
         noise = mark.kind in INVISIBLE and mark.end - mark.start <= FEW
+        if mark.kind == STRUCK and not _stands_alone(text, mark):
+            continue
         if not noise and _NO_SPACE.search(text, mark.start, mark.end):
             yield mark
+
+
+def _stands_alone(text: str, mark: Marked) -> bool:
+    """Whether a struck range is no part of a sentence: a line, an entry or sentences of its own.
+
+    Within a sentence it stays where it is, as a few invisible characters do: half a sentence says something else.
+    """
+    before = text[max(0, mark.start - MARGIN) : mark.start].rpartition("\n")[2].rstrip()
+    after = text[mark.end : mark.end + MARGIN].partition("\n")[0]
+    own = not _SEEN.search(before) and not _SEEN.search(after)
+    ended = text[mark.start : mark.end].rstrip("~")[-1:] in _ENDS
+    return own or (ended and "|" not in after and (not _SEEN.search(before) or before[-1:] in _ENDS))
 
 
 def _widened(text: str, mark: Marked) -> Marked:

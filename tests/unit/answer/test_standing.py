@@ -57,6 +57,61 @@ def test_evid_9_badges():
     assert freshness(record("x", "X"), found, "2024-01-01").badge == "undated"
 
 
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("Hot Work Procedure, Revision C", "Hot Work Procedure, Revision D"),
+        ("Hot Work Procedure Rev. 2", "Hot Work Procedure Rev. 10"),
+        ("Travel Policy (v7.2)", "Travel Policy (v7.4)"),
+        ("Gas Supply Handbook, 2023 edition", "Gas Supply Handbook, 2024 edition"),
+        ("Gas Supply Handbook, 2nd edition", "Gas Supply Handbook, 3rd edition"),
+    ],
+)
+def test_evid_9_the_newer_of_two_editions_of_one_title_replaces_the_older(older, newer):
+    assert replaced([record("a", newer), record("b", older)]) == {"doc_b": Replaced("doc_a", "")}
+
+
+def test_evid_9_editions_are_known_by_the_names_of_their_files_too():
+    two, three = record("travel-policy-v2", "Travel Policy"), record("travel-policy-v3", "Travel Policy")
+    assert list(replaced([two, three, record("site-plan-v4", "Travel Policy")])) == [two.id]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Brackenfeed 7.2 User Manual", "Brackenfeed 7.4 User Manual"),
+        ("Release notes of the Brackenfeed server, version 3", "Release notes of the Brackenfeed server, version 4"),
+        ("Travel Policy, version 3", "Travel Policy, version 4 (draft)"),
+        ("Travel Policy, version 3", "Fleet Policy, version 4"),
+        ("Budget and forecast 2023", "Budget and forecast 2024"),
+        ("Amendment No. 1 to the Supply Agreement", "Amendment No. 2 to the Supply Agreement"),
+        ("Travel Policy, version 3", "Travel Policy, Revision D"),
+    ],
+)
+def test_evid_9_what_is_no_edition_of_the_same_replaces_nothing(one, other):
+    assert not replaced([record("a", one), record("b", other)])
+
+
+def test_evid_9_an_edition_that_is_older_by_its_date_replaces_nothing():
+    three = record("a", "Travel Policy, version 3", effective="2025-01-01")
+    assert not replaced([three, record("b", "Travel Policy, version 4", effective="2024-01-01")])
+
+
+def test_evid_9_of_two_agreements_of_one_kind_that_of_the_same_party_is_amended():
+    ours, theirs = record("acme-supply", "Supply Agreement"), record("zeta-supply", "Supply Agreement")
+    assert list(amendments([ours, theirs, record("acme-amendment", "First Amendment to the Supply Agreement")])) == [
+        ours.id
+    ]
+
+
+def test_evid_9_a_letter_is_of_the_agreement_that_it_names_by_number_or_day():
+    base = record("base", "Supply Agreement BW-77", effective="2023-06-01")
+    other = record("other", "Supply Agreement CV-1", effective="2022-06-01")
+    coded = record("letter", "Side Letter", amends="Supply Agreement BW-77")
+    dated = record("second", "Letter", amends="agreement of 2023-06-01")
+    assert amendments([base, other, coded, dated]) == {base.id: frozenset({coded.id, dated.id})}
+
+
 def test_evid_9_an_amendment_is_known_by_what_it_says_or_by_its_title():
     policy, escrow = record("grants", "Small Grants Policy"), record("escrow", "Escrow Policy")
     titled = record("first", "Foundation: First Amendment to the Small Grants Policy")

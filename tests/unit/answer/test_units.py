@@ -7,9 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kts.answer.compose import numbered
+from kts.answer.match import matches
 from kts.answer.statements import stated
 from kts.answer.units import Unit, units
 from kts.answers import pieces
+from kts.answer.units import units, without_remarks
+from kts.answers import Evidence, pieces
 from kts.types import Hit, Passage, Span
 
 TABLE = """Limits of a day are these:
@@ -293,3 +296,27 @@ def test_fields_of_a_record_are_shown_with_the_way_to_it_once():
     assert shown("service.retries[fast].delay: 30") == "service.retries fast: delay: 30"
     for plain in ("see [link]: http://a.example", "server.port: 8080", "a[0] = b[1].c"):
         assert shown(plain) == plain
+
+
+COMMENTED = """Travel time is paid at half the fee.
+
+Comment (AB, 2026-01-22) on "Travel time is paid": The client wants it unpaid.
+To be settled. Ask Jo.
+
+Lunch is free.
+"""
+
+
+def test_evid_4_a_comment_of_a_reviewer_is_no_statement_of_the_document():
+    hits = (hit(COMMENTED, start=50),)
+    kept = without_remarks(units(hits, lambda _: ""), hits)
+    assert [one.text for one in kept] == ["Travel time is paid at half the fee.", "Lunch is free."]
+    assert all(
+        "unpaid" not in one.statement.text for one in matches(["The client wants it unpaid."], [Evidence(COMMENTED)])
+    )
+
+
+def test_evid_4_what_is_struck_out_supports_no_claim():
+    found = matches(["The period is two weeks."], [Evidence("The period is ~~two weeks~~ one month.")])
+    assert [one.statement.text.split() for one in found] == [["The", "period", "is", "one", "month."]]
+    assert found[0].statement.span == Span(0, len("The period is ~~two weeks~~ one month."))

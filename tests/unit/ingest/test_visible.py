@@ -16,6 +16,7 @@ from kts.ingest.kit import Kit
 from kts.ingest.prepare import prepare
 from kts.ingest.visible import Offsets, hidden_characters, merged, sifted, visible
 from kts.lexicon.analyse import vocabulary
+from kts.lexicon.struck import standing, struck
 from kts.types import Conversion, Marked, SourceFile, SourceMap
 
 MARKDOWN = registry.load("converters", "markdown")()
@@ -47,6 +48,24 @@ def texts(prepared, level):
 
 def words(prepared, level):
     return {term for one in prepared.passages if one.level == level for term in vocabulary(one.terms)}
+
+
+def test_what_is_struck_out_is_no_text_of_the_document():
+    text = (
+        "The period is ~~two weeks~~ one month.\n\n~~The fee is ninety.~~ The fee is ten.\n\n- ~~parking~~\n- lunch\n"
+    )
+    prepared = made(Conversion("ok", text=f"{text}\n```\na ~~code~~ b\n```\n", source_map=SourceMap()))
+    assert not {"two", "week", "nineti", "park"} & (words(prepared, "chunk") | words(prepared, "document"))
+    assert {"month", "ten", "lunch", "code"} <= words(prepared, "chunk")
+    assert texts(prepared, "hidden") == ["~~The fee is ninety.~~", "- ~~parking~~"]
+    assert {one.kind for one in prepared.passages if one.level == "hidden"} == {"struck"}
+    assert any("The period is ~~two weeks~~ one month." in one for one in texts(prepared, "chunk"))
+
+
+@pytest.mark.parametrize("text", ["costs ~~ 5 ~~ 6", "a ~~~x~~~ b", "`a ~~b~~ c`", "\\~~a~~ b", "~~a\n\nb~~"])
+def test_signs_that_strike_nothing_are_text(text):
+    assert not list(struck(text))
+    assert standing(text) == text
 
 
 def test_hidden_text_becomes_passages_of_its_own_level_and_kind():

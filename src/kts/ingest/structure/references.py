@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
+from kts.ingest.metadata_dates import DATE, iso_date
 from kts.lexicon.crossrefs import crossrefs, entries
 from kts.lexicon.crossrefs_places import Places
 from kts.lexicon.definitions import norm
@@ -98,15 +99,48 @@ _TERMS_FROM = later(
 )
 
 
+_RELATED = ("mend", "upplement", "odif", "efin", "letter", "variation", "order", "endors", "addend", "vary", "varies")
+_CHANGING = later(
+    r"\b(?:amendment|addendum|side letter|variation|change order|endorsement|supplement(?:al|ary)? (?:agreement|deed)"
+    r"|this (?:letter|deed|notice|memorandum) (?:amends|varies|modifies|supplements))\b",
+    re.IGNORECASE,
+)
+"""What a document that changes another calls itself where it begins."""
+OPENING = 400
+"""Characters in which it does so: title, date and parties (a default, not fitted)."""
+_CODED = later(
+    r"\b(?P<name>(?:[A-Z][\w&'-]*\s+){0,4}(?i:agreement|contract|policy|lease|deed|order)"
+    r"\s+(?:(?:No\.?|Number|no\.?|number)\s*)?[A-Z]{2,}-?\d[\w-]*)"
+)
+_OF_DAY = later(
+    r"\b(?:amends?|vary|varies|supplements?|modif(?:y|ies)|changes?|to|of|under)\s+(?:our|the|your|that\s+certain)\s+"
+    rf"(?P<kind>(?:\w+\s+){{0,4}}(?:agreement|contract|lease|policy))\s+(?:of|dated(?:\s+as\s+of)?|made\s+on)\s+(?P<date>{DATE})",
+    re.IGNORECASE,
+)
+
+
+def _changed(head: str) -> str:
+    """What a side letter, an endorsement or a change order changes: an agreement by its number, else by its day."""
+    if not _CHANGING.search(head[:OPENING]):
+        return ""
+    coded, dated = _CODED.search(head), _OF_DAY.search(head)
+    if coded:
+        return " ".join(coded["name"].split())
+    day = iso_date(dated["date"]) if dated else ""
+    return f"{' '.join(dated['kind'].split())} of {day}" if dated and day else ""
+
+
 def relations(text: str, definitions: Sequence[Definition]) -> dict[str, str]:
     """The document that this one `amends`, and the one that its terms are from (`terms_from`), as far as it says so."""
-    if not any(word in text[: 2 * HEAD] for word in ("mend", "upplement", "odif", "efin")):
+    if not any(word in text[: 2 * HEAD].casefold() for word in _RELATED):
         return {}
     names = aliases(text, definitions)
     base = amended(text[:HEAD], names)
     found = {}
     if base and _AMENDMENT.search(text[:HEAD]):
         found["amends"] = base
+    elif changed := _changed(text[:HEAD]):
+        found["amends"] = changed
     head = text[: 2 * HEAD]
     if "efin" in head and "eaning" in head and (match := _TERMS_FROM.search(head)):
         name = " ".join(match["name"].split())

@@ -1,0 +1,350 @@
+"""When a document was made and holds, in its own words: labelled dates, openings of contracts, titles. Pure."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from typing import TYPE_CHECKING
+
+from kts.lexicon.patterns import later
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+YEARS = range(1900, 2100)
+"""Years that a document's date can have; others are numbers that look like one."""
+
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "january jan januar jänner janvier enero gennaio",
+            "february feb februar février fevrier febrero febbraio",
+            "march mar märz maerz mars marzo",
+            "april apr avril abril aprile",
+            "may mai mayo maggio",
+            "june jun juni juin junio giugno",
+            "july jul juli juillet julio luglio",
+            "august aug août aout agosto",
+            "september sep sept septembre septiembre settembre",
+            "october oct oktober okt octobre octubre ottobre",
+            "november nov novembre noviembre",
+            "december dec dezember dez décembre decembre diciembre dicembre",
+        ),
+        start=1,
+    )
+    for name in names.split()
+}
+_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_DAY = r"(?:0?[1-9]|[12]\d|3[01])"
+GAP = r"(?:[ \t\u00a0\u202f]+(?:\r?\n[ \t\u00a0\u202f]*)?|\r?\n[ \t\u00a0\u202f]*)"
+"""White space between two words, one line end at most: contracts are broken anywhere."""
+DATE = (
+    r"(?:\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?"
+    rf"|(?:{_MONTH})\.?{GAP}{_DAY}(?:st|nd|rd|t[ ]?h)?[ ]?,?{GAP}\d{{4}}"
+    rf"|{_DAY}(?:st|nd|rd|t[ ]?h|er|\.|º)?{GAP}(?:day{GAP}of{GAP}|de{GAP})?(?:{_MONTH})\.?,?{GAP}(?:de{GAP})?\d{{4}}"
+    rf"|{_DAY}\.(?:0?[1-9]|1[0-2])\.\d{{4}}|\d{{4}}/\d{{2}}/\d{{2}}|\d{{1,2}}/\d{{1,2}}/\d{{4}})"
+)
+YEAR = later(r"(?:19|20)\d\d")
+"""In every text in which a date of those years can be found."""
+ISO = later(r"(\d{4})[-/](\d{2})[-/](\d{2})")
+_DOTTED = later(r"(\d{1,2})\.(\d{1,2})\.(\d{4})$")
+_SLASHED = later(r"(\d{1,2})/(\d{1,2})/(\d{4})$")
+_WORDED = later(r"[^\W\d_]+|\d+")
+
+ANYWHERE = re.IGNORECASE | re.MULTILINE
+
+
+def any_of(*phrases: str) -> str:
+    """An expression for any of the phrases, whose spaces stand for white space with at most one line end."""
+    return f"(?:{'|'.join(sorted(phrases, key=len, reverse=True))})".replace(" ", GAP)
+
+
+_LINE = r"^[ \t>#*_|:@-]*(?:footer[ \t]+)?"
+BEGIN = rf"(?:{_LINE}|[.;|\u2014\u2013,(][ \t*_]+|[ \t]/[ \t]|[ \t]{{2,}}|\u2022[ \t]*)"
+"""Where a statement about the document itself begins: a line, or a part of one after a mark."""
+_BORDER = r"[ \t*_]*[:|]?[ \t*_|]*(?:\r?\n[ \t]*)?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?[ \t]+)?"
+"""What stands between a label and its value."""
+_OWN_KIND = (
+    "(?:policy|procedure|document|version|revision|directive|sop|manual|guide|standard|plan|notice|edition|article"
+    "|memo|amendment|agreement|contract|lease|deed|statement of work|addendum|endorsement|schedule|order|letter"
+    "|licen[cs]e)"
+)
+SELF = (
+    f"(?:this(?: (?:first|second|third|fourth|fifth))? {_OWN_KIND}(?: \\([^()\n]{{3,40}}\\))?|it|elle|il"
+    "|ce document|sie|dieses dokument)"
+)
+_BEGINS = (
+    "(?:(?:shall )?(?:takes?|comes?) (?:effect|into (?:force|effect))|(?:is|becomes|shall (?:be|become)) effective)"
+)
+_ON = "(?: on| as of| as from| from)?(?: the)?"
+_AND_BEGINS = any_of(rf"\band {_BEGINS}{_ON}")
+"""`This Amendment is made on ... between ... and takes effect on ...`."""
+_EFFECTIVE = later(
+    rf"(?:{_AND_BEGINS}|{BEGIN}"
+    + any_of(
+        *("effective", "effective date", "effective as of", "effective from", "effective since", "effective on"),
+        "effective date of (?:this|the) (?:policy|procedure|document|agreement|version)",
+        *("in force (?:since|from|as of)", "valid (?:since|from|as of)", "applicable (?:since|from|as of)"),
+        rf"{SELF} (?:{_BEGINS}|applies){_ON}",
+        "(?:commencement|start) date",
+        r"[\"\u201c](?:effective|commencement) date[\"\u201d] (?:means|is|shall be)",
+        "(?:period of (?:insurance|cover)|policy period|term):? (?:from )?",
+        "(?:price list|prices|rates|tariff) (?:is |are )?(?:valid|effective|applicable) (?:from|as of|since)",
+        *("gültig (?:ab|seit)(?: dem)?", "in kraft seit(?: dem)?", "vigente desde(?: el)?"),
+        "en vigueur (?:depuis|à compter|à partir)(?: le| du)?",
+    )
+    + rf"){_BORDER}(?:is[ \t]+)?(?P<date>{DATE})",
+    ANYWHERE,
+)
+_SO_DEFINED = later(
+    rf"(?P<date>{DATE}),?{GAP}?\((?:the{GAP})?[\"\u201c\u201d*_']{{1,3}}(?:\w+{GAP})?(?:effective|commencement){GAP}date",
+    re.IGNORECASE,
+)
+"""`as of March 1, 2020 (the "Effective Date")`: a document so defines the day from which it holds itself."""
+_WITH_EFFECT = later(
+    rf"(?:\A|\n[ \t]*\r?\n[ \t]*|(?<=[.;])[ \t]+)With{GAP}effect{GAP}(?:from|as{GAP}of|on){GAP}(?:(?i:the){GAP})?"
+    rf"(?P<date>(?i:{DATE}))"
+)
+"""`With effect from 1 May 2025 ...` begins a sentence: within one it is the day of what that sentence speaks of."""
+_EFFECTIVE_TO = later(
+    rf"(?:{_LINE}|[.;|][ \t*_]+)"
+    + any_of(
+        *("effective until", "valid (?:until|through|to)", "in force until", "expires", "expires on"),
+        *("expiry date", "expiration date", "superseded on", "gültig bis"),
+    )
+    + rf"{_BORDER}(?P<date>{DATE})",
+    ANYWHERE,
+)
+_FROM_TO = later(
+    rf"{BEGIN}"
+    + any_of(
+        *("valid(?: from)?", "valid from"),
+        "(?:price list|prices|rates|tariff) (?:is |are )?(?:valid|effective|applicable)(?: from)?",
+    )
+    + rf"{_BORDER}{DATE}{GAP}(?:to|until|through|[\u2013-]){GAP}(?P<date>{DATE})",
+    ANYWHERE,
+)
+"""Ends of validity. That of a term or a period of insurance is none: contracts are renewed, claims are made later."""
+_CHANGES = (
+    "updated",
+    "edited",
+    "revised",
+    "modified",
+    "reviewed",
+    "changed",
+    "published",
+    "issued",
+    "release",
+    "stand",
+)
+_CHANGED = any_of(
+    *(
+        f"{last}{word}"
+        for last in ("", "last ")
+        for word in ("updated", "edited", "revised", "modified", "reviewed", "changed")
+    ),
+    *("published", "issued", "released", "release", "general release", "stand"),
+)
+_DATED = (
+    (
+        ("date", "datum", "fecha", "data"),
+        later(rf"{_LINE}(?:document[ \t]+date|date|datum|fecha|data){_BORDER}(?P<date>{DATE})", ANYWHERE),
+    ),
+    (
+        _CHANGES,
+        later(rf"{BEGIN}{_CHANGED}(?:[ \t]+on)?{_BORDER}(?P<date>{DATE})", ANYWHERE),
+    ),
+    (
+        ("entered", "dated", "made", "executed", "concluded"),
+        later(
+            rf"(?:{_LINE}|\b(?:this|the{GAP}present){GAP}(?P<between>(?:(?!\bthis\b)[^;]){{3,200}}?),?{GAP}"
+            rf"(?P<is>(?:is|was|has{GAP}been)(?:{GAP}being)?{GAP})?)(?:hereby{GAP})?"
+            rf"(?:(?:made|entered{GAP}into|executed|concluded)"
+            rf"(?:,?{GAP}(?:and|,){GAP}(?:made|entered{GAP}into|executed|delivered|effective|dated))*"
+            rf"(?:{GAP}by{GAP}and{GAP}between{GAP}the{GAP}parties)?|dated)"
+            rf"(?:,?{GAP}(?:on|as{GAP}of|as{GAP}at|effective|this|the)){{0,4}}"
+            rf"{_BORDER}(?P<date>{DATE})",
+            ANYWHERE,
+        ),
+    ),
+    (
+        ("agreement",),
+        later(
+            rf"^(?P<between>(?:[^.\n]|\.(?=\d)){{0,60}})\bagreement,?{GAP}dated{GAP}(?:as{GAP}of{GAP})?(?P<date>{DATE})",
+            ANYWHERE,
+        ),
+    ),
+    (
+        ("version", "revision", "rev.", "r\u00e9vision", "issue", "edition"),
+        later(
+            rf"{BEGIN}(?:version|revision|rev\.|révision|issue|edition)(?:[ \t]+\w[\w.]*)?"
+            rf"(?:,|[ \t]+(?:of|dated|du|vom))[ \t]+(?P<date>{DATE})",
+            ANYWHERE,
+        ),
+    ),
+    (
+        ("approved", "adopted", "signed", "issued", "ratified"),
+        later(
+            rf"{BEGIN}(?:approved|adopted|signed|issued|ratified)(?:{GAP}by{GAP}[^.;,\n]{{2,60}}?)?{GAP}on{GAP}(?:the{GAP})?"
+            rf"(?P<date>{DATE})",
+            ANYWHERE,
+        ),
+    ),
+    (
+        ("minutes", "meeting"),
+        later(
+            rf"\A\s*(?:[^\n]{{0,120}}\n\s*)?[ \t#*_]*(?:[^.;\n]{{0,80}}\b)?(?:minutes|meeting)\b[^.;\n]{{0,80}}?"
+            r"[,:(\u2013-]?"
+            rf"[ \t(]*(?:of|on|held{GAP}on)?[ \t]*\b(?P<date>{DATE})",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        (),
+        later(
+            r"^[ \t*_]*(?:[^\W\d_]+(?:[ \t]+[^\W\d_]+){0,2},[ \t]+(?:den[ \t]+|le[ \t]+)?)?"
+            rf"(?P<date>{DATE})[ \t*_.]*\r?$",
+            ANYWHERE,
+        ),
+    ),
+    (
+        ("ended",),
+        later(
+            rf"{_LINE}for{GAP}the{GAP}(?:quarterly|fiscal|financial|reporting|three|six|nine|twelve)?{GAP}?"
+            rf"(?:period|quarter|year|months){GAP}ended:?{GAP}(?P<date>{DATE})",
+            ANYWHERE,
+        ),
+    ),
+    (
+        ("#",),
+        later(rf"\A\s*#{{1,2}}[ \t][^\n]{{0,150}}?\b(?P<date>{DATE})", re.IGNORECASE),
+    ),
+)
+"""By trust: a date labelled so, that of the last change, an agreement's, a version's, one on a line of its own, and
+one in the title: minutes and notes are named by their day. Before each, strings one of which is in every text, in lower
+case, in which it finds something: to look for these costs a hundredth."""
+_ANOTHERS = later(
+    rf"\bamend(?:s|ing|ed){GAP}(?:and|that|the)\b|\bthat{GAP}certain\b|\bpursuant\b|\b(?:schedules|exhibits|attached)\b"
+    rf"|supersed|terminat|cancel|replac|:|[.](?=\s+(?-i:[A-Z]))"
+    rf"|\b(?:to|under|with|supplements?|modif(?:ies|y)){GAP}(?:the{GAP}|an?{GAP}|our{GAP})?[^,()]{{0,80}}(?-i:[A-Z])\w*{GAP}?\Z",
+    re.IGNORECASE,
+)
+"""Words between `this` and a date that say that it is another document's: `this Amendment to the Lease dated ...`."""
+_CHANGED_ONE = later(
+    r"(?:amendment|addendum|supplement|variation|endorsement|waiver|consent|letter)\b.*\bto\b",
+    re.IGNORECASE | re.DOTALL,
+)
+"""Without a verb after it, the nearest document named is dated: `First Amendment to the Lease dated`."""
+_EFFECTIVE_WORDS = (
+    *("commencement", "start", "effect", "period", "term", "price", "rate", "tariff"),
+    *("effective", "force", "valid", "applicable", "takes", "applies", "g\u00fcltig", "kraft", "vigente", "vigueur"),
+)
+_ENDING_WORDS = (
+    "until",
+    "period",
+    "term",
+    "price",
+    "rates",
+    "tariff",
+    "valid",
+    "force",
+    "expir",
+    "superseded",
+    "g\u00fcltig",
+)
+OTHERS = later(
+    r"\bthat certain\b|\bparties to\b|supersed|replac|under the|pursuant|terminat|before|until|unless|\bof the\b",
+    re.IGNORECASE,
+)
+"""Words before a date or a version that say that it is another document's."""
+_BASES = later(r"\bthat certain\b|\bamend(?:s|ing|ed)\b|\bpursuant\b|\bunder\b|\bdefined\b", re.IGNORECASE)
+"""Words before a defined day of effect that say that it is another document's."""
+
+
+def iso_date(written: str) -> str:
+    """A date as people write it, in ISO 8601 (with its time where it has one); empty when it is none or ambiguous."""
+    text = written.strip()
+    if match := ISO.match(text):
+        day = _date(int(match[1]), int(match[2]), int(match[3]))
+        return text.replace("/", "-") if day and "T" in text else day
+    if match := _DOTTED.match(text):
+        return _date(int(match[3]), int(match[2]), int(match[1]))
+    if match := _SLASHED.match(text):
+        return _slashed(int(match[1]), int(match[2]), int(match[3]))
+    return _worded(text)
+
+
+def _slashed(first: int, second: int, year: int) -> str:
+    """Americans write the month first, most others the day: told apart only by a number above twelve."""
+    if first > 12 or first == second:  # noqa: PLR2004 - months in a year
+        return _date(year, second, first)
+    return _date(year, first, second) if second > 12 else ""  # noqa: PLR2004
+
+
+def _worded(text: str) -> str:
+    words = [word.lower() for word in _WORDED.findall(text)]
+    months = [_MONTHS[word] for word in words if word in _MONTHS]
+    numbers = [int(word) for word in words if word.isdigit() and len(word) <= 4]  # noqa: PLR2004 - digits of a year
+    if len(months) != 1 or len(numbers) != 2:  # noqa: PLR2004 - a day and a year
+        return ""
+    return _date(numbers[1], months[0], numbers[0])
+
+
+def _date(year: int, month: int, day: int) -> str:
+    try:
+        return dt.date(year, month, day).isoformat() if year in YEARS else ""
+    except ValueError:
+        return ""
+
+
+def _first_date(pattern: re.Pattern[str], head: str, *, unless: re.Pattern[str] | None = None) -> str:
+    for match in pattern.finditer(head):
+        date = iso_date(match["date"])
+        if date and not (unless and unless.search(before(head, match.start()))) and not _is_anothers(match):
+            return date
+    return ""
+
+
+def _is_anothers(match: re.Match[str]) -> bool:
+    """Whether a date that follows `this ...` is that of the document that this one changes."""
+    between = match.groupdict().get("between") or ""
+    return bool(_ANOTHERS.search(between) or (not match.groupdict().get("is") and _CHANGED_ONE.search(between)))
+
+
+def before(head: str, at: int) -> str:
+    """The sentence or line up to an offset."""
+    line = head[head.rfind("\n", 0, at) + 1 : at]
+    return re.split(r"[.;|]\s", line)[-1]
+
+
+def effective(head: str) -> str:
+    """Since when the document holds, by its own words: a labelled date, or a statement that begins with it."""
+    if not any_in(folded(head), _EFFECTIVE_WORDS):
+        return ""
+    ways = ((_EFFECTIVE, OTHERS), (_SO_DEFINED, _BASES), (_WITH_EFFECT, None))
+    return next((date for way, unless in ways if (date := _first_date(way, head, unless=unless))), "")
+
+
+def effective_to(head: str) -> str:
+    """Until when the document holds, by its own words."""
+    if not any_in(folded(head), _ENDING_WORDS):
+        return ""
+    return _first_date(_EFFECTIVE_TO, head) or _first_date(_FROM_TO, head)
+
+
+def content_date(head: str) -> str:
+    """The document's own date: labelled, of its last change, of the agreement, or alone on a line."""
+    read = folded(head)
+    likely = [pattern for words, pattern in _DATED if not words or any_in(read, words)]
+    return next((date for pattern in likely if (date := _first_date(pattern, head))), "")
+
+
+def folded(head: str) -> str:
+    """A text in which a word is found however it is written: as expressions that ignore case find it."""
+    return head.replace("\u0130", "i").casefold()
+
+
+def any_in(folded: str, words: Iterable[str]) -> bool:
+    """Whether a folded text holds one of the words."""
+    return any(word in folded for word in words)

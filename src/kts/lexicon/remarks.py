@@ -1,0 +1,29 @@
+"""Reviewers' comments, as converters write them (`Comment (AB) on "...": ...`): about the text, no part of it. Pure."""
+
+from __future__ import annotations
+
+import re
+
+_REMARK = re.compile(
+    r"(?m)^Comment(?: \([^()\n]{1,120}\))?(?: on \"[^\n]{1,200}?\")?:(?=\s)[^\n]*(?:\n(?![ \t]*(?:\n|\Z))[^\n]*)*"
+)
+_ASKED = re.compile(r"(?i)\b(?:comment|remark|annotat|review(?:er|ed)\b|note[ds]?\b|say|said|suggest|object)")
+
+
+def remarks(text: str) -> list[tuple[int, int]]:
+    """Where comments stand in a text, each up to the end of its paragraph."""
+    return [match.span() for match in _REMARK.finditer(text)] if "Comment" in text else []
+
+
+def asks_for_remarks(question: str) -> bool:
+    """Whether a question is about what somebody remarked."""
+    return bool(_ASKED.search(question))
+
+
+def unremarked(text: str) -> str:
+    """The text with blanks in the place of comments, so that all else keeps its place."""
+    pieces, at = [], 0
+    for start, end in remarks(text):
+        pieces += [text[at:start], " " * (end - start)]
+        at = end
+    return "".join([*pieces, text[at:]])
