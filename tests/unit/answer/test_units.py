@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 from kts.answer.compose import numbered
 from kts.answer.match import matches
 from kts.answer.statements import stated
-from kts.answer.units import Unit, units
-from kts.answers import pieces
-from kts.answer.units import units, without_remarks
+from kts.answer.units import Unit, units, without_remarks
 from kts.answers import Evidence, pieces
 from kts.types import Hit, Passage, Span
 
