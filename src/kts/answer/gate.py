@@ -64,6 +64,7 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     agree_contrast.contrasts,
     agree_contrast.left_out,
     agree_actors.acting,
+    agree_actors.belonging,
     agree_roles.named,
     agree_roles.roles,
     agree_roles.parties,
