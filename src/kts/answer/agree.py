@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 
 _BLACK = re.compile(r"\S+")
+_STRUCK = re.compile(r"~~(?=\S)[^~\n]*~~[.,;]?")
+"""Words that their author has taken back."""
 
 
 class Sides(NamedTuple):
@@ -67,11 +69,15 @@ def _back(span: Span | None, places: Sequence[int], offset: int) -> Span | None:
 def flat(text: str) -> tuple[str, tuple[int, ...]]:
     """The text with each run of white space as one blank, and the place of each of its characters in the original.
 
-    Lines that were wrapped must not look like two clauses, nor a curly apostrophe like another word.
+    Lines that were wrapped must not look like two clauses, nor a curly apostrophe like another word. Words that are
+    struck out are left out.
     """
     pieces: list[str] = []
     places: list[int] = []
+    struck = [match.span() for match in _STRUCK.finditer(text)] if "~~" in text else []
     for match in _BLACK.finditer(text):
+        if any(start <= match.start() and match.end() <= end for start, end in struck):
+            continue
         if pieces:
             pieces.append(" ")
             places.append(match.start() - 1)

@@ -24,6 +24,7 @@ from kts.answer import (
     agree_roles,
     agree_sense,
     agree_sequence,
+    agree_slots,
     agree_values,
 )
 from kts.answer.agree import Finding, Sides, flat, quoted
@@ -69,6 +70,12 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     agree_roles.roles,
     agree_roles.parties,
     agree_roles.posts,
+    agree_slots.superseded_values,
+    agree_slots.placed_names,
+    agree_slots.ordinals,
+    agree_slots.versions,
+    agree_slots.columns,
+    agree_slots.keys,
     agree_edits.edits,
 )
 BESIDE = 1
@@ -78,10 +85,10 @@ COMPARED = 8
 HARD = frozenset({"number", "unit", "date", "comparator", "post", "version"})
 """Conflicts of value, or of who holds a post: the statement has another one, so that no likeness of words makes it
 support the claim."""
-TURNED = frozenset({"antonym", "exception", "sequence", "contrast", "swapped"})
+TURNED = frozenset({"antonym", "exception", "sequence", "contrast", "swapped", "other_name"})
 """Conflicts of sense that forbid support whatever the statement holds: the same words, put the other way round."""
-OTHERS = frozenset({"code", "row", "document", "place"})
-"""What shows that a statement is of something else: another code, row, document or place than the claim names."""
+OTHERS = frozenset({"code", "row", "document", "place", "release"})
+"""What shows that a statement is of something else: another code, row, document, place or version than the claim names."""
 GAPS = frozenset({"number_gap", "date_gap"})
 """What shows that a value of the claim stands nowhere near; one in words may be a count that the reader makes."""
 THIN = 0.4
@@ -366,7 +373,7 @@ def _best(found: Sequence[Weighed]) -> Weighed:
 
     Where that is another row, the row that the claim names tells more, if it gives another value.
     """
-    named = [one for one in found if not any(each.kind in {"document", "place"} for each in one.findings)]
+    named = [one for one in found if not any(each.kind in {"document", "place", "release"} for each in one.findings)]
     best = max(named or found, key=lambda one: one.spoken)
     if not _elsewhere(best):
         return best
