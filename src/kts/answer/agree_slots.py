@@ -39,9 +39,10 @@ _PAST = re.compile(
 )
 """What makes a claim one of the time before a change."""
 _VERSION = re.compile(
-    r"(?:\b(?:version|release|revision|rev\.?|edition|issue|v)[ .]?(?P<named>\d{1,3}(?:\.\d{1,4}){0,3}|[A-Z]\b)"
-    r"|(?<![\w.,\u00a3$\u20ac])(?P<bare>\d{1,3}\.\d{1,4}(?:\.\d{1,4})?|\d{1,3}\.x)(?![\w%]|[.,]\d))",
-    re.IGNORECASE,
+    r"(?:(?i:\b(?:version|release|revision|rev\.?|v)[ .]?)(?P<named>\d{1,3}(?:\.(?:\d{1,4}|x)){0,3}|[A-Z]\b)"
+    r"|\b(?!(?i:section|clause|article|schedule|table|part|chapter|annex|paragraph|tls|ssl)\b)[A-Za-z]{4,} "
+    r"(?P<bare>\d{1,3}(?:\.\d{1,4}){1,2}|\d{1,3}\.x)"
+    r"|(?<![\w.,:/\u00a3$\u20ac])(?P<exact>\d{1,3}(?:\.\d{1,4}){2}))(?![\w%]|[.,:]\d)"
 )
 _ORDINAL = frozenset({"ordinal"})
 
@@ -119,27 +120,55 @@ def _ordinals(text: str) -> list[tuple[Quantity, str]]:
 
 
 def versions(sides: Sides) -> Iterator[Finding]:
-    """A version that the claim names, where the statement's document and section are of another one."""
-    heading = sides.about.rsplit("\n", 2)[0]
-    own = _versions(heading)
-    if not own:
-        return
-    said = {mark for mark, _ in _versions(f"{sides.statement}\n{sides.near}")}
+    """A version that the claim names, where the statement's document is of another one, or no place has it."""
+    lines = sides.about.split("\n")
+    own = [mark for mark, _ in _versions(f"{lines[0]}\n{lines[-2] if len(lines) > 1 else ''}")]
+    said = [mark for mark, _ in _versions(f"{sides.statement}\n{sides.near}")]
+    values = [one for one in quantities(sides.claim) if one.unit]
     for mark, span in _versions(sides.claim):
-        if any(_of_version(mark, other) for other, _ in own) or any(_of_version(mark, other) for other in said):
+        if any(one.start <= span.start < one.end for one in values):
             continue
-        text = f"the claim is about version {mark}, the evidence about {own[0][0]}"
-        yield Finding("release", conflict=False, text=text, claim=span)
-        return
+        if any(_of_version(mark, other) for other in (*own, *said)) or mark in sides.whole or _between(mark, sides):
+            continue
+        exact = mark.count(".") == EXACT and any(other.count(".") == EXACT for other in said)
+        if own or exact:
+            text = f"the claim is about version {mark}, the evidence about {(own or said)[0]}"
+            yield Finding("release", conflict=False, text=text, claim=span)
+            return
+
+
+EXACT = 2
+"""Dots of a version that names one release only."""
+
+
+def _between(mark: str, sides: Sides) -> bool:
+    """Whether a version lies within a range that the statement gives."""
+    return any(
+        _ordered(match["first"]) <= _ordered(mark) <= _ordered(match["last"])
+        for match in _RANGE.finditer(f"{sides.statement}\n{sides.near}")
+    )
+
+
+_RANGE = re.compile(
+    r"(?P<first>\d+(?:\.\d+){1,3})\s*(?:to|through|until|up to|-|\u2013)\s*(?P<last>\d+(?:\.\d+){1,3})"
+)
+
+
+def _ordered(mark: str) -> list[int]:
+    return [int(part) for part in mark.split(".") if part.isdigit()]
 
 
 @lru_cache(maxsize=2048)
 def _versions(text: str) -> Sequence[tuple[str, Span]]:
-    """The versions that a text names."""
+    """The versions that a text names: behind the word, behind a name, or so exact that they can be nothing else."""
     return [
-        ((match["named"] or match["bare"]).lower(), Span(*match.span()))
-        for match in _VERSION.finditer(re.sub(r"(?<=\w)[-_](?=v?\d)|\.(?=(?:md|html?|docx?|pdf|txt|xlsx?|pptx?)\b)", " ", text))
+        ((match["named"] or match["bare"] or match["exact"]).lower(), Span(*match.span()))
+        for match in _VERSION.finditer(_FILED.sub(" ", text))
     ]
+
+
+_FILED = re.compile(r"(?<=[A-Za-z])[-_](?=v?\d)|\.(?=(?:md|html?|docx?|pdf|txt|xlsx?|pptx?)\b)", re.IGNORECASE)
+"""What stands before a version in the name of a file, and behind it."""
 
 
 def _of_version(one: str, other: str) -> bool:
@@ -157,11 +186,20 @@ def columns(sides: Sides) -> Iterator[Finding]:
     said = {token.stem: True for token in tokens(sides.claim)}
     named = [at for at, head in enumerate(heads) if at and _names(head, heads, said)]
     for one in quantities(sides.claim):
-        own = [at for at, cell in enumerate(cells) if any(equal(one, other) for other in quantities(cell))]
+        own = [at for at, cell in enumerate(cells) if _holds(cell, one)]
         if own and named and not set(own) & set(named) and 0 not in own:
             text = f"{quoted(one.text)} stands under {quoted(heads[own[0]])}, not under {quoted(heads[named[0]])}"
             yield Finding("contrast", conflict=True, text=text, claim=Span(one.start, one.end))
             return
+
+
+def _holds(cell: str, one: Quantity) -> bool:
+    """Whether a cell holds a value and hardly anything else."""
+    return len(tokens(cell)) <= ASIDE and any(equal(one, other) for other in quantities(cell))
+
+
+ASIDE = 1
+"""Words beside a value in a cell that is one, at most; a default."""
 
 
 def _cells(text: str) -> list[str]:
@@ -180,7 +218,7 @@ def keys(sides: Sides) -> Iterator[Finding]:
     heads, cells = _cells(sides.near), _cells(sides.statement)
     if len(heads) != len(cells) or not heads or not heads[0] or not sides.statement.lstrip().startswith("|"):
         return
-    named = re.search(rf"\b{re.escape(heads[0].rstrip('s'))}s?\s+(?P<key>[A-Z]\b|\d+\b|[IVX]+\b)", sides.claim, re.IGNORECASE)
+    named = re.search(rf"\b{re.escape(heads[0].rstrip('s'))}s?\s+(?P<key>[A-Z]|\d+|[IVX]+)(?![\w.-]*\w)", sides.claim, re.IGNORECASE)
     if named and cells[0] and named["key"].casefold() != cells[0].casefold():
         text = f"the claim is about {quoted(named[0])}, the evidence about {quoted(cells[0])}"
         yield Finding("row", conflict=False, text=text, claim=Span(*named.span()))

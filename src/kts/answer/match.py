@@ -66,6 +66,7 @@ _VALUES = frozenset({*ONES, *TENS, *SCALES, *GROUPS, *ORDINALS, *PARTS, *MONTHS,
 _ROW = re.compile(r"\s*\|")
 _RULE = re.compile(r"[\s|:+-]*-[\s|:+-]*\Z")
 _WORDY = re.compile(r"[^\W_]")
+_BLANK = re.compile(r"\n[ \t]*\n")
 _LINE = re.compile(r"[^\r\n]*\S")
 _SETTING = re.compile(r"\s*[\w.\[\]\"'-]+(?: \w+){0,3}\s?[:=]\s?\S")
 ENTRY = re.compile(r"\s*(?:[-*+\u2022]\s|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,5})[.)]\s)")
@@ -199,8 +200,12 @@ def statements(text: str) -> tuple[tuple[Span, str], ...]:
     """The sentences, entries and rows of a text, each with what it stands under."""
     found: list[tuple[Span, str]] = []
     header = lead = ""
+    before = 0
     for start, end in _lines(text):
         line = text[start:end]
+        if _BLANK.search(text, before, start):
+            header = ""
+        before = end
         if _ROW.match(line):
             if _RULE.match(line):
                 if found and text[slice(*found[-1][0])] == header:  # a header names columns and states nothing
