@@ -83,7 +83,27 @@ def flat(text: str) -> tuple[str, tuple[int, ...]]:
             places.append(match.start() - 1)
         pieces.append(match[0])
         places.extend(range(match.start(), match.end()))
-    return "".join(pieces).replace("\u2019", "'"), tuple(places)
+    return _answered("".join(pieces).replace("\u2019", "'"), places)
+
+
+_ASKED = re.compile(
+    r"\A[\W_]*(?:\d{1,2}[.)]\s*)?(?P<asked>(?i:is|are|was|were|do|does|did|can|may|must|shall|will|should|has|have)\b[^?]*)"
+    r"\?[\W_]*(?i:(?P<no>no)|yes)\b[,.:;!]?"
+)
+
+
+def _answered(text: str, places: Sequence[int]) -> tuple[str, tuple[int, ...]]:
+    """A question with its yes or no as the statement that the two make; other text as it is."""
+    match = _ASKED.match(text)
+    if not match:
+        return text, tuple(places)
+    start, end = match.span("asked")
+    own = [*places[start:end], places[match.end() - 1]]
+    said = f"{match['asked'].rstrip()}."
+    own = own[: len(said)]
+    if match["no"]:
+        said, own = f"not {said}", [places[match.start("no")]] * 4 + own
+    return said + text[match.end() :], (*own, *places[match.end() :])
 
 
 def quoted(text: str) -> str:

@@ -66,6 +66,9 @@ _VALUES = frozenset({*ONES, *TENS, *SCALES, *GROUPS, *ORDINALS, *PARTS, *MONTHS,
 _ROW = re.compile(r"\s*\|")
 _RULE = re.compile(r"[\s|:+-]*-[\s|:+-]*\Z")
 _WORDY = re.compile(r"[^\W_]")
+_QUESTION = re.compile(r"\?[\s*_\"\u201d')]*\Z")
+_REPLY = re.compile(r"\W*(?:yes|no)\b(?! \w+ (?:is|are|was|were|may|must|shall|can|has|have)\b)", re.IGNORECASE)
+"""A reply, which states what the question before it asks; `No person may ...` is none."""
 _BLANK = re.compile(r"\n[ \t]*\n")
 _LINE = re.compile(r"[^\r\n]*\S")
 _SETTING = re.compile(r"\s*[\w.\[\]\"'-]+(?: \w+){0,3}\s?[:=]\s?\S")
@@ -197,10 +200,13 @@ def _derived(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=512)
 def statements(text: str) -> tuple[tuple[Span, str], ...]:
-    """The sentences, entries and rows of a text, each with what it stands under."""
+    """The sentences, entries and rows of a text, each with what it stands under.
+
+    A question states nothing; with its yes or no it is one statement.
+    """
     found: list[tuple[Span, str]] = []
     header = lead = ""
-    before = 0
+    before, asked = 0, None
     for start, end in _lines(text):
         line = text[start:end]
         if _BLANK.search(text, before, start):
@@ -215,6 +221,14 @@ def statements(text: str) -> tuple[tuple[Span, str], ...]:
             header = header or line[:INTRO]
             continue
         header = ""
+        if asked and _REPLY.match(line):
+            found.append((Span(asked.start, end), ""))
+            asked = None
+            continue
+        asked = Span(start, end) if _QUESTION.search(line) else None
+        if asked:
+            lead = ""
+            continue
         found.append((Span(start, end), lead if ENTRY.match(line) else ""))
         if not ENTRY.match(line):
             lead = line[-INTRO:]
