@@ -446,8 +446,18 @@ def _surely(best: Weighed) -> bool:
     """
     held = best.alignment.held
     sense = held >= SURE and (_denies(best) or any(one.kind in TURNED | {"role", "order"} for one in best.conflicts))
-    changed = "touched" in best.features and bool(best.conflicts)
+    other = [one for one in best.conflicts if one.kind != "exchanged" or _in_one_slot(one, best)]
+    changed = "touched" in best.features and bool(other)
     return changed or sense or any(one.kind in HARD for one in best.conflicts)
+
+
+def _in_one_slot(one: Finding, best: Weighed) -> bool:
+    """Whether as many words that carry meaning stand on either side of an exchange, so that one took the other's place."""
+    if one.claim is None or one.evidence is None:
+        return False
+    said, stated = best.claim.text, flat(best.match.statement.text)[0]
+    ours, theirs = tokens(said[one.claim.start : one.claim.end]), tokens(stated[one.evidence.start : one.evidence.end])
+    return len(ours) == len(theirs) > 0
 
 
 def _reasons(best: Weighed, support: Support) -> tuple[Reason, ...]:
