@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -103,9 +104,9 @@ _ARTICLE = re.compile(r"(?:a|an|any|each|every)\b", re.IGNORECASE)
 def _differing(sides: Sides, one: Quantity, claimed: Sequence[Quantity], stated: Sequence[Quantity]) -> Finding:
     free = [other for other in stated if not any(equal(mine, other) for mine in claimed)]
     here = Span(one.start, one.end)
-    if _an_instance(sides.claim, one) and any(_holds(other, one) for other in free):
+    if _an_instance(sides.claim, one) and any(_holds(other, one) for other in _ranges(sides.statement, free)):
         return Finding("number_near", conflict=False, text=f"{quoted(one.text)} is within what is stated", claim=here)
-    if any(_in_range(other, one) for other in free) or any(_unrated(one, other) for other in free):
+    if any(_in_range(other, one) for other in _ranges(sides.statement, free)) or any(_unrated(one, other) for other in free):
         text = f"the evidence does not give {quoted(one.text)} alone"
         return Finding("number_gap", conflict=False, text=text, claim=here)
     near = any(equal(one, other) for other in quantities(sides.near))
@@ -136,6 +137,20 @@ def _an_instance(text: str, one: Quantity) -> bool:
 def _in_range(other: Quantity, one: Quantity) -> bool:
     """Whether a value lies between the two ends that the statement gives."""
     return other.upper is not None and comparable(other, one) and other.value <= one.value <= other.upper
+
+
+def _ranges(text: str, found: Sequence[Quantity]) -> list[Quantity]:
+    """Quantities, those of `between A and B` as one range beside the two."""
+    pairs = [
+        one._replace(upper=other.value)
+        for one, other in pairwise(found)
+        if comparable(one, other) and _BETWEEN.search(text, 0, one.start) and _TO.fullmatch(text, one.end, other.start)
+    ]
+    return [*found, *pairs]
+
+
+_BETWEEN = re.compile(r"\b(?:between|from) \Z", re.IGNORECASE)
+_TO = re.compile(r" (?:and|to) ", re.IGNORECASE)
 
 
 def _unrated(one: Quantity, other: Quantity) -> bool:

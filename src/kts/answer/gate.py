@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.answer import (
     agree_actors,
     agree_contrast,
+    agree_denials,
     agree_edits,
     agree_extent,
     agree_order,
@@ -70,6 +71,8 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     agree_roles.roles,
     agree_roles.parties,
     agree_roles.posts,
+    agree_denials.denials,
+    agree_denials.beside,
     agree_slots.superseded_values,
     agree_slots.placed_names,
     agree_slots.ordinals,
@@ -91,6 +94,8 @@ OTHERS = frozenset({"code", "row", "document", "place", "release"})
 """What shows that a statement is of something else: another code, row, document, place or version than the claim names."""
 GAPS = frozenset({"number_gap", "date_gap"})
 """What shows that a value of the claim stands nowhere near; one in words may be a count that the reader makes."""
+ASIDE = frozenset({"denied_beside", "only_all"})
+"""What forbids support and contradicts nothing: the word is denied beside the statement; all, of what is only so."""
 THIN = 0.4
 """Share of the claim under which a statement may well speak of something else; a default, not fitted."""
 SHARED = 0.1
@@ -409,6 +414,8 @@ def barred(best: Weighed) -> bool:
     if best.alignment.held < SHARED and not best.match.values:
         return True
     if "touched" in best.features or any(one.kind in HARD | TURNED for one in best.conflicts):
+        return True
+    if any(one.kind in ASIDE or (one.kind == "party" and one.weight >= 1) for one in best.findings):
         return True
     return _elsewhere(best) or _denies(best) or _restricts(best) or _unvalued(best)
 
