@@ -137,7 +137,7 @@ def reversed_exceptions(sides: Sides) -> Iterator[Finding]:
             if any(_speaks_of(other, text, place, place=span) for span in free):
                 yield _unlike(sides, only[0], other[free[0].start : free[0].end])
                 return
-    if not _ONLY.search(sides.claim) and not exceptions(sides.claim):
+    if sides.alignment.held >= WHOLE and not _ONLY.search(sides.claim) and not exceptions(sides.claim):
         held = next((span for span in exceptions(sides.statement) if _case(sides, span)), None)
         if held:
             yield _unlike(sides, "", sides.statement[held.start : held.end])
@@ -148,6 +148,8 @@ def reversed_exceptions(sides: Sides) -> Iterator[Finding]:
         yield _unlike(sides, even[0], sides.statement[held.start : held.end])
 
 
+WHOLE = 0.85
+"""Share of the claim that the statement must hold, so that the rule is the claim's; a default, not fitted."""
 _CASE = re.compile(r"\b(?:in|during|for|on|at|if|when|where|with)\b[^,;.]*", re.IGNORECASE)
 """The case that a claim is of."""
 

@@ -14,10 +14,11 @@ from kts.lexicon.negation import denied, negated
 from kts.types import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from kts.answer.agree import Sides
     from kts.answer.match import Token
+    from kts.lexicon.negation import Scope
 
 _NOT_SO = (
     r"(?:(?:is|are|was|were|will be|can be|shall be|may be) (?:not|no longer|never) (?:longer |any ?more |yet |to be )?|"
@@ -93,10 +94,19 @@ def beside(sides: Sides) -> Iterator[Finding]:
         around.setdefault(token.stem, []).append(token)
     for token in sides.alignment.alone:
         found = around.get(token.stem, [])
-        if found and all(denied(scopes, other.start, other.end) for other in found) and _close(sides, found[0]):
+        if found and all(_right_behind(scopes, other) for other in found) and _close(sides, found[0]):
             text = f"beside the evidence {quoted(token.word)} is denied"
             yield Finding("denied_beside", conflict=False, text=text, claim=Span(*token[:2]))
             return
+
+
+BEHIND = 12
+"""Characters between a denial and the verb that it is of, at most; a default."""
+
+
+def _right_behind(scopes: Sequence[Scope], word: Token) -> bool:
+    """Whether a word is what a denial is of."""
+    return denied(scopes, word.start, word.end) and any(0 <= word.start - one.cue_end <= BEHIND for one in scopes)
 
 
 def _close(sides: Sides, word: Token) -> bool:

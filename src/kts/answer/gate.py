@@ -415,9 +415,16 @@ def barred(best: Weighed) -> bool:
         return True
     if "touched" in best.features or any(one.kind in HARD | TURNED for one in best.conflicts):
         return True
-    if any(one.kind in ASIDE or (one.kind == "party" and one.weight >= 1) for one in best.findings):
+    if any(one.kind in ASIDE or _strange(one, best) for one in best.findings):
         return True
     return _elsewhere(best) or _denies(best) or _restricts(best) or _unvalued(best)
+
+
+def _strange(one: Finding, best: Weighed) -> bool:
+    """Whether somebody acts whom the passage knows and of whom the statement says nothing, where another one acts."""
+    if one.kind != "party" or one.weight < 1 or one.claim is None:
+        return False
+    return stems(best.match.statement.text).isdisjoint(terms(best.claim.text[one.claim.start : one.claim.end]))
 
 
 def _unvalued(best: Weighed) -> bool:
