@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.agree import Finding, quoted
+from kts.answer.agree_roles import names
 from kts.answer.match import related, tokens
 from kts.lexicon.negation import denied, negated
 from kts.types import Span
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
     from kts.lexicon.negation import Scope
 
 _NOT_SO = (
-    r"(?:(?:is|are|was|were|will be|can be|shall be|may be) (?:not|no longer|never) (?:longer |any ?more |yet |to be )?|"
+    r"(?:(?:is|are|was|were|will be|can be|shall be|may be) (?:not|no longer|never) "
+    r"(?:longer |any ?more |yet |to be )?|"
     r"(?:cannot|can no longer|may no longer|will no longer|shall no longer|must not|may not|shall not|will not) be |"
     r"(?:does|do|did) not |no longer |not )"
 )
@@ -44,8 +46,8 @@ _OBJECT = re.compile(
     re.IGNORECASE,
 )
 _DEPENDS = re.compile(
-    r"\b(?:until|before|unless|except|if|when|where|without|prior|after|other than|only|more than|less than|because|that|"
-    r"which|who|till|than|by)\b",
+    r"\b(?:until|before|unless|except|if|when|where|without|prior|after|other than|only|more than|less than|"
+    r"because|that|which|who|till|than|by)\b",
     re.IGNORECASE,
 )
 """What makes a denial one of a case."""
@@ -57,7 +59,7 @@ def denials(sides: Sides) -> Iterator[Finding]:
         return
     said = {token.stem: True for token in tokens(sides.claim)}
     for match in _SUBJECT.finditer(sides.statement):
-        if _all(match["who"], said) and not _DEPENDS.search(f"{match['who']} {match['rest']}"):
+        if _meant(sides, Span(*match.span("who")), said) and not _DEPENDS.search(f"{match['who']} {match['rest']}"):
             yield _denied(sides, Span(*match.span("who")))
             return
     for match in _OBJECT.finditer(sides.statement):
@@ -69,6 +71,14 @@ def denials(sides: Sides) -> Iterator[Finding]:
 
 def _gone(text: str) -> bool:
     return bool(re.search(_GONE, text, re.IGNORECASE) or re.search(r"\bun\w+ed\b|\bdeni\w+|\bfree\b", text))
+
+
+def _meant(sides: Sides, who: Span, said: dict[str, bool]) -> bool:
+    """Whether the claim speaks of what is denied: by its names, where it has any, else by all its words."""
+    own = [name for name in names(sides.statement) if who.start <= name.start and name.end <= who.end]
+    if own:
+        return all(stem in said for name in own for stem in name.stems)
+    return _all(sides.statement[who.start : who.end], said)
 
 
 def _all(text: str, said: dict[str, bool]) -> bool:
@@ -94,7 +104,7 @@ def beside(sides: Sides) -> Iterator[Finding]:
         around.setdefault(token.stem, []).append(token)
     for token in sides.alignment.alone:
         found = around.get(token.stem, [])
-        if found and all(_right_behind(scopes, other) for other in found) and _close(sides, found[0]):
+        if found and all(_right_behind(scopes, other) for other in found) and _close(sides, token, found[0]):
             text = f"beside the evidence {quoted(token.word)} is denied"
             yield Finding("denied_beside", conflict=False, text=text, claim=Span(*token[:2]))
             return
@@ -109,9 +119,28 @@ def _right_behind(scopes: Sequence[Scope], word: Token) -> bool:
     return denied(scopes, word.start, word.end) and any(0 <= word.start - one.cue_end <= BEHIND for one in scopes)
 
 
-def _close(sides: Sides, word: Token) -> bool:
+def _close(sides: Sides, said: Token, word: Token) -> bool:
     """Whether the sentence around a word speaks of what the claim speaks of besides: another of its words."""
     start = max(sides.near.rfind(". ", 0, word.start), sides.near.rfind("\n", 0, word.start)) + 1
-    end = min((at for at in (sides.near.find(". ", word.end), sides.near.find("\n", word.end)) if at >= 0), default=len(sides.near))
+    end = min(
+        (at for at in (sides.near.find(". ", word.end), sides.near.find("\n", word.end)) if at >= 0),
+        default=len(sides.near),
+    )
     stems = {token.stem for token in tokens(sides.near[start:end])}
-    return any(pair.claim.stem in stems for pair in sides.alignment.pairs)
+    return any(token.stem in stems for token in tokens(sides.claim) if token.stem != said.stem)
+
+
+_LACKING = re.compile(r"\bwithout (?:(?:the|any|a|an|prior|further|written|giving) )*(?P<what>[a-z]+)", re.IGNORECASE)
+_NEEDED = r"\b(?:after|with|by|on|upon|subject to|giving|gives?|given|requires?|needs?|only) (?:[\w'-]+ ){0,5}?"
+
+
+def lacking(sides: Sides) -> Iterator[Finding]:
+    """`Without notice` of what the statement allows after notice."""
+    match = _LACKING.search(sides.claim)
+    before = [one for one in negated(sides.claim) if match and one.cue_start < match.start()]
+    if not match or before:
+        return
+    there = re.search(_NEEDED + re.escape(match["what"]), sides.statement, re.IGNORECASE)
+    if there and not denied(negated(sides.statement), *there.span()):
+        text = f"the claim says {quoted(match[0])}, the evidence {quoted(there[0])}"
+        yield Finding("contrast", conflict=True, text=text, claim=Span(*match.span()), evidence=Span(*there.span()))

@@ -1,5 +1,6 @@
-"""What stands in a place of the claim where the statement has something else, other than a number: a name, a version,
-what was before a change, the cell of another column.
+"""What stands in a place of the claim where the statement has something else, other than a number.
+
+A name, a version, what was so before a change, the cell of another column.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
     from kts.answer.agree_roles import Name
     from kts.lexicon.quantities import Quantity
 
-_PLACE = re.compile(r"\b(?P<lead>in|at|to|by|under|from|through|via|with|using|on)\s+(?:the |a |an )?\Z", re.IGNORECASE)
+_PLACE = re.compile(
+    r"\b(?P<lead>laws? of|in|at|to|by|under|from|through|via|with|using|on)\s+(?:the |a |an )?\Z", re.IGNORECASE
+)
 _CHANGED = re.compile(
     r"\b(?:moved|moves|went|goes|changed|changes|raised|increased|reduced|lowered|cut|extended|shortened|rose|fell|"
     r"dropped|switched|renamed|amended|decreased|grew|migrated)\b[^.;|]{0,40}?\bfrom (?P<old>[^.;|]{1,40}?) to (?=\S)",
@@ -93,7 +96,7 @@ def placed_names(sides: Sides) -> Iterator[Finding]:
 
 def _lead(text: str, name: Name) -> str:
     match = _PLACE.search(text, 0, name.start)
-    return match["lead"].lower() if match else ""
+    return match["lead"].lower().replace("laws", "law") if match else ""
 
 
 def ordinals(sides: Sides) -> Iterator[Finding]:
@@ -128,7 +131,10 @@ def versions(sides: Sides) -> Iterator[Finding]:
     for mark, span in _versions(sides.claim):
         if any(one.start <= span.start < one.end for one in values):
             continue
-        if any(_of_version(mark, other) for other in (*own, *said)) or mark in sides.whole or _between(mark, sides):
+        if _between(mark, sides):
+            continue
+        beyond = mark.count(".") == EXACT and bool(_RANGE.search(sides.statement)) and mark not in sides.statement
+        if not beyond and (any(_of_version(mark, other) for other in (*own, *said)) or mark in sides.whole):
             continue
         exact = mark.count(".") == EXACT and any(other.count(".") == EXACT for other in said)
         if own or exact:
@@ -149,9 +155,7 @@ def _between(mark: str, sides: Sides) -> bool:
     )
 
 
-_RANGE = re.compile(
-    r"(?P<first>\d+(?:\.\d+){1,3})\s*(?:to|through|until|up to|-|\u2013)\s*(?P<last>\d+(?:\.\d+){1,3})"
-)
+_RANGE = re.compile(r"(?P<first>\d+(?:\.\d+){1,3})\s*(?:to|through|until|up to|-|\u2013)\s*(?P<last>\d+(?:\.\d+){1,3})")
 
 
 def _ordered(mark: str) -> list[int]:
@@ -218,7 +222,9 @@ def keys(sides: Sides) -> Iterator[Finding]:
     heads, cells = _cells(sides.near), _cells(sides.statement)
     if len(heads) != len(cells) or not heads or not heads[0] or not sides.statement.lstrip().startswith("|"):
         return
-    named = re.search(rf"\b{re.escape(heads[0].rstrip('s'))}s?\s+(?P<key>[A-Z]|\d+|[IVX]+)(?![\w.-]*\w)", sides.claim, re.IGNORECASE)
+    named = re.search(
+        rf"\b{re.escape(heads[0].rstrip('s'))}s?\s+(?P<key>[A-Z]|\d+|[IVX]+)(?![\w.-]*\w)", sides.claim, re.IGNORECASE
+    )
     if named and cells[0] and named["key"].casefold() != cells[0].casefold():
         text = f"the claim is about {quoted(named[0])}, the evidence about {quoted(cells[0])}"
         yield Finding("row", conflict=False, text=text, claim=Span(*named.span()))

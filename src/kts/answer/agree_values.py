@@ -52,7 +52,10 @@ _PERIODS = MappingProxyType(
     {"hourly": "hour", "daily": "day", "weekly": "week", "monthly": "month", "quarterly": "quarter"}
     | dict.fromkeys(("annual", "annually", "yearly"), "year")
 )
-_PERIODIC = re.compile(rf"\b(?:{'|'.join(_PERIODS)})\b|\b(?:a|per|each|every|any) (?P<unit>hour|day|week|month|quarter|year)\b", re.IGNORECASE)
+_PERIODIC = re.compile(
+    rf"\b(?:{'|'.join(_PERIODS)})\b|\b(?:a|per|each|every|any) (?P<unit>hour|day|week|month|quarter|year)\b",
+    re.IGNORECASE,
+)
 
 
 def _same_period(sides: Sides, one: Quantity, other: Quantity) -> bool:
@@ -106,7 +109,9 @@ def _differing(sides: Sides, one: Quantity, claimed: Sequence[Quantity], stated:
     here = Span(one.start, one.end)
     if _an_instance(sides.claim, one) and any(_holds(other, one) for other in _ranges(sides.statement, free)):
         return Finding("number_near", conflict=False, text=f"{quoted(one.text)} is within what is stated", claim=here)
-    if any(_in_range(other, one) for other in _ranges(sides.statement, free)) or any(_unrated(one, other) for other in free):
+    if any(_in_range(other, one) for other in _ranges(sides.statement, free)) or any(
+        _unrated(one, other) for other in free
+    ):
         text = f"the evidence does not give {quoted(one.text)} alone"
         return Finding("number_gap", conflict=False, text=text, claim=here)
     near = any(equal(one, other) for other in quantities(sides.near))

@@ -73,6 +73,7 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     agree_roles.posts,
     agree_denials.denials,
     agree_denials.beside,
+    agree_denials.lacking,
     agree_slots.superseded_values,
     agree_slots.placed_names,
     agree_slots.ordinals,
@@ -91,7 +92,7 @@ support the claim."""
 TURNED = frozenset({"antonym", "exception", "sequence", "contrast", "swapped", "other_name"})
 """Conflicts of sense that forbid support whatever the statement holds: the same words, put the other way round."""
 OTHERS = frozenset({"code", "row", "document", "place", "release"})
-"""What shows that a statement is of something else: another code, row, document, place or version than the claim names."""
+"""What shows that a statement is of something else than the claim names: a code, row, document, place or version."""
 GAPS = frozenset({"number_gap", "date_gap"})
 """What shows that a value of the claim stands nowhere near; one in words may be a count that the reader makes."""
 ASIDE = frozenset({"denied_beside", "only_all"})
@@ -466,7 +467,7 @@ def _surely(best: Weighed) -> bool:
 
 
 def _in_one_slot(one: Finding, best: Weighed) -> bool:
-    """Whether as many words that carry meaning stand on either side of an exchange, so that one took the other's place."""
+    """Whether an exchange has as many words that carry meaning on either side: one took the other's place."""
     if one.claim is None or one.evidence is None:
         return False
     said, stated = best.claim.text, flat(best.match.statement.text)[0]

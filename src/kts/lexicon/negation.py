@@ -72,8 +72,11 @@ _CLAUSE_START = re.compile(
     r"who|unless|until)\b|\band (?=(?:has|have|had|must|is|are|was|were|will|shall|may|can|should|does|do)\b)"
     r"|,? and (?=(?:the|its|their|he|she|it|they)\b)|, (?=and\b|so\b|or\b)"
 )
-_LISTED = re.compile(r" [^,;:.!?]{2,60}(?:, (?!and\b|or\b|but\b|which\b|who\b)[^,;:.!?]{2,40}){0,8}, ?(?:or|nor) [^,;:.!?]{2,40}|"
-                     r" [^,;:.!?]{2,60}(?:, (?!and\b|or\b|but\b|which\b|who\b)(?:\w+ ){0,3}\w+){0,8}, (?:\w+ ){1,4}(?:or|nor) (?:\w+[- ]?){1,4}")
+_NEXT = r"(?:, (?!and\b|or\b|but\b|which\b|who\b)"
+_LISTED = re.compile(
+    rf" [^,;:.!?]{{2,60}}{_NEXT}[^,;:.!?]{{2,40}}){{0,8}}, ?(?:or|nor) [^,;:.!?]{{2,40}}|"
+    rf" [^,;:.!?]{{2,60}}{_NEXT}(?:\w+ ){{0,3}}\w+){{0,8}}, (?:\w+ ){{1,4}}(?:or|nor) (?:\w+[- ]?){{1,4}}"
+)
 """`not carry A, B or C`: each of them is denied."""
 _NEAR = 30
 """Characters that `without` governs at most: a noun and its adjectives."""
