@@ -130,6 +130,7 @@ def _close(sides: Sides, said: Token, word: Token) -> bool:
     return any(token.stem in stems for token in tokens(sides.claim) if token.stem != said.stem)
 
 
+_ONLY = re.compile(r"\b(?:only|unless|except|otherwise)\b", re.IGNORECASE)
 _LACKING = re.compile(r"\bwithout (?:(?:the|any|a|an|prior|further|written|giving) )*(?P<what>[a-z]+)", re.IGNORECASE)
 _NEEDED = r"\b(?:after|with|by|on|upon|subject to|giving|gives?|given|requires?|needs?|only) (?:[\w'-]+ ){0,5}?"
 
@@ -138,7 +139,7 @@ def lacking(sides: Sides) -> Iterator[Finding]:
     """`Without notice` of what the statement allows after notice."""
     match = _LACKING.search(sides.claim)
     before = [one for one in negated(sides.claim) if match and one.cue_start < match.start()]
-    if not match or before:
+    if not match or before or not tokens(match["what"]) or _ONLY.search(f"{sides.claim}\n{sides.statement}"):
         return
     there = re.search(_NEEDED + re.escape(match["what"]), sides.statement, re.IGNORECASE)
     if there and not denied(negated(sides.statement), *there.span()):
