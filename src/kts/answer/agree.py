@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 
 _BLACK = re.compile(r"\S+")
+_STRUCK = re.compile(r"~~(?=\S)[^~\n]*~~[.,;]?")
+"""Words that their author has taken back."""
 
 
 class Sides(NamedTuple):
@@ -67,17 +69,41 @@ def _back(span: Span | None, places: Sequence[int], offset: int) -> Span | None:
 def flat(text: str) -> tuple[str, tuple[int, ...]]:
     """The text with each run of white space as one blank, and the place of each of its characters in the original.
 
-    Lines that were wrapped must not look like two clauses, nor a curly apostrophe like another word.
+    Lines that were wrapped must not look like two clauses, nor a curly apostrophe like another word. Words that are
+    struck out are left out.
     """
     pieces: list[str] = []
     places: list[int] = []
+    struck = [match.span() for match in _STRUCK.finditer(text)] if "~~" in text else []
     for match in _BLACK.finditer(text):
+        if any(start <= match.start() and match.end() <= end for start, end in struck):
+            continue
         if pieces:
             pieces.append(" ")
             places.append(match.start() - 1)
         pieces.append(match[0])
         places.extend(range(match.start(), match.end()))
-    return "".join(pieces).replace("\u2019", "'"), tuple(places)
+    return _answered("".join(pieces).replace("\u2019", "'"), places)
+
+
+_ASKED = re.compile(
+    r"\A[\W_]*(?:\d{1,2}[.)]\s*)?(?P<asked>(?i:is|are|was|were|do|does|did|can|may|must|shall|will|should|has|have)\b[^?]*)"
+    r"\?[\W_]*(?i:(?P<no>no)|yes)\b[,.:;!]?"
+)
+
+
+def _answered(text: str, places: Sequence[int]) -> tuple[str, tuple[int, ...]]:
+    """A question with its yes or no as the statement that the two make; other text as it is."""
+    match = _ASKED.match(text)
+    if not match:
+        return text, tuple(places)
+    start, end = match.span("asked")
+    own = [*places[start:end], places[match.end() - 1]]
+    said = f"{match['asked'].rstrip()}."
+    own = own[: len(said)]
+    if match["no"]:
+        said, own = f"not {said}", [places[match.start("no")]] * 4 + own
+    return said + text[match.end() :], (*own, *places[match.end() :])
 
 
 def quoted(text: str) -> str:

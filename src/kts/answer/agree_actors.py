@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from kts.answer.agree import Sides
+    from kts.answer.agree_roles import Name
     from kts.answer.match import Token
 
 _SUFFIX = re.compile(r"[a-z]{2,}(?:er|or|ee|ist|yst|eer|ian|ant|m[ae]n|person|people|folk)(?:'?s|s')?\Z", re.IGNORECASE)
@@ -78,8 +79,16 @@ def actors(text: str) -> tuple[Token, ...]:
         for token in tokens(text)
         if text[token.start - 1 : token.start] not in {"-", "#", "/", "_", "."}
         and not token.word.endswith("ing")
-        and (is_actor(token.word) or any(one.start <= token.start < one.end and " " not in one.text for one in named))
+        and (is_actor(token.word) or any(_heads(one, token) for one in named))
     )
+
+
+def _heads(name: Name, token: Token) -> bool:
+    """Whether a word is the last of a name, by which it is taken."""
+    return name.start <= token.start < name.end <= token.end + len(_POSSESSIVE)
+
+
+_POSSESSIVE = "'s"
 
 
 def is_actor(word: str) -> bool:
@@ -113,6 +122,32 @@ def acting(sides: Sides) -> Iterator[Finding]:
                 return
 
 
+_OF = re.compile(r"(?P<what>[A-Za-z]{3,}) of (?:the |a |an |its |their )?(?=(?P<whom>[\w'-]+))")
+
+
+def belonging(sides: Sides) -> Iterator[Finding]:
+    """What the statement says of one's manager, agent or choice, and the claim of another one's."""
+    stated = list(_belongs(sides.statement))
+    for what, whom in _belongs(sides.claim):
+        alike = [other for thing, other in stated if related(thing.stem, {what.stem: True})]
+        if alike and not any(_alike(whom, other) for other in alike):
+            here, there = Span(*whom[:2]), Span(*alike[0][:2])
+            said = f"{what.word} of {whom.word}"
+            text = f"the claim speaks of the {quoted(said)}, the evidence of that of {quoted(alike[0].word)}"
+            yield Finding("swapped", conflict=True, text=text, claim=here, evidence=there)
+            return
+
+
+def _belongs(text: str) -> Iterator[tuple[Token, Token]]:
+    """What somebody has or is to somebody, and whose it is: `the agent of the owner`, `the owner's agent`."""
+    own = {token.start: token for token in tokens(text)}
+    whose = {token.start: token for token in actors(text)}
+    for match in _OF.finditer(text):
+        what, whom = own.get(match.start("what")), whose.get(match.start("whom"))
+        if what and whom:
+            yield what, whom
+
+
 @lru_cache(maxsize=1024)
 def _acts(text: str) -> Mapping[str, tuple[Act, ...]]:
     """The stem of each verb -> who acts, for each time that it stands in a text."""
@@ -144,13 +179,15 @@ def _compared(sides: Sides, ours: Act, theirs: Act, *, turned: bool) -> Finding 
         return None
     mine = [token for token in actors(sides.claim) if _alike(token, theirs.actor)]
     known = [token for token in (*actors(sides.statement), *actors(sides.whole)) if _alike(token, ours.actor)]
-    if known and mine:
+    if mine:
         return Finding("swapped", conflict=True, text=text, claim=here, evidence=there)
     return Finding("party", conflict=False, text=text, claim=here, evidence=there, weight=1.0 if known else UNKNOWN)
 
 
 def _alike(one: Token, other: Token) -> bool:
     """Whether two words may name the same one; opposites in a list never do."""
+    if _turned_about(one.word, other.word):
+        return False
     if other.stem in opposites().get(one.stem, ()):
         return False
     return bool(related(one.stem, {other.stem: True}))
@@ -163,6 +200,9 @@ def _act(text: str, verb: Token) -> Act | None:
     start, end = (cuts[-1] if cuts else 0), (stop.start() if stop else len(text))
     own = [token for token in actors(text) if start <= token.start < end and token != verb]
     before = [token for token in own if token.end <= verb.start]
+    joined = _JOINED.search(text, 0, verb.start)
+    if not before and joined:
+        return _shared(text, verb, joined)
     if _BE.search(text, start, verb.start) and verb.word.endswith(("ed", "en", "t", "d", "n")):
         by = _BY.search(text, verb.end, end)
         agent = _head(own, text, by.end()) if by else None
@@ -170,6 +210,24 @@ def _act(text: str, verb: Token) -> Act | None:
     if not before or not _adjacent(text, before[-1], verb):
         return None
     return Act(before[-1], verb, tuple(token for token in own if token != before[-1]))
+
+
+_JOINED = re.compile(r"(?P<verb>[a-z]+) (?:and|or) \Z", re.IGNORECASE)
+"""`shall provide and pay`: two verbs of one who acts."""
+
+
+def _shared(text: str, verb: Token, joined: re.Match[str]) -> Act | None:
+    """The act of a second verb by the one who does the first."""
+    first = next((token for token in tokens(text) if token.start == joined.start("verb")), None)
+    act = _act(text, first) if first and not is_actor(first.word) else None
+    return act._replace(verb=verb) if act else None
+
+
+def _turned_about(one: str, other: str) -> bool:
+    """Whether one word is who does a thing and the other whom it is done to: insurer and insured."""
+    plain = [re.sub(r"(?:'s|s'|s)\Z", "", word.lower()) for word in (one, other)]
+    acts, bears = ([bool(re.search(ends, word)) for word in plain] for ends in (r"(?:er|or)\Z", r"(?:ed|ee)\Z"))
+    return (acts[0] and bears[1]) or (acts[1] and bears[0])
 
 
 def _head(own: Sequence[Token], text: str, start: int) -> Token | None:
@@ -184,7 +242,8 @@ QUALIFIED = 2
 """Words before an actor that say which one (`the chief finance officer`), at most; a default."""
 _BETWEEN = frozenset(
     "shall must may will can cannot should would could has have had is are to not never also only always then be been "
-    "first still each both at once promptly immediately need needs ltd plc inc gmbh".split()
+    "first still each both at once promptly immediately need needs agree agrees agreed undertake undertakes covenants "
+    "hereby ltd plc inc gmbh".split()
 )
 
 

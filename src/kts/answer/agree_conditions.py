@@ -137,10 +137,27 @@ def reversed_exceptions(sides: Sides) -> Iterator[Finding]:
             if any(_speaks_of(other, text, place, place=span) for span in free):
                 yield _unlike(sides, only[0], other[free[0].start : free[0].end])
                 return
+    if sides.alignment.held >= WHOLE and not _ONLY.search(sides.claim) and not exceptions(sides.claim):
+        held = next((span for span in exceptions(sides.statement) if _case(sides, span)), None)
+        if held:
+            yield _unlike(sides, "", sides.statement[held.start : held.end])
+            return
     even = _EVEN.search(sides.claim)
     held = next((span for span in exceptions(sides.statement) if _meant(sides, span)), None)
     if even and held and not exceptions(sides.claim):
         yield _unlike(sides, even[0], sides.statement[held.start : held.end])
+
+
+WHOLE = 0.85
+"""Share of the claim that the statement must hold, so that the rule is the claim's; a default, not fitted."""
+_CASE = re.compile(r"\b(?:in|during|for|on|at|if|when|where|with)\b[^,;.]*", re.IGNORECASE)
+"""The case that a claim is of."""
+
+
+def _case(sides: Sides, span: Span) -> bool:
+    """Whether the claim is of the very case that the statement takes out of its rule."""
+    case = next((Span(*one.span()) for one in _CASE.finditer(sides.claim) if one.start() == 0), None)
+    return case is not None and _speaks_of(sides.claim, sides.statement, span, place=case)
 
 
 def _dispensed(sides: Sides) -> Iterator[Finding]:

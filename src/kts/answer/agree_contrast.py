@@ -38,7 +38,10 @@ LONGEST = 30
 
 
 class Halves(NamedTuple):
-    """The stems of two stretches of a statement that the other one lacks; `behind` those behind the first's anchor."""
+    """The stems of two stretches of a statement that the other one lacks.
+
+    `behind` are those behind the first's anchor; all of the first's where the second has a subject of its own.
+    """
 
     first: frozenset[str]
     second: frozenset[str]
@@ -125,7 +128,9 @@ def _halves(text: str, first: Span, second: Span) -> Halves | None:
     own = [token for token in tokens(text) if (token.start, token.end) not in anchors]
     left = frozenset(token.stem for token in own if start <= token.start < cut.start())
     right = frozenset(token.stem for token in own if cut.end() <= token.start < end)
-    behind = frozenset(token.stem for token in own if first.end <= token.start < cut.start())
+    subject = any(cut.end() <= token.start < second.start and token.stem in right - left for token in own)
+    begin = start if subject and cut[0] in {";", ","} else first.end
+    behind = frozenset(token.stem for token in own if begin <= token.start < cut.start())
     return Halves(left - right, right - left, behind - right)
 
 

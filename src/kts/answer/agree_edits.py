@@ -166,17 +166,34 @@ def _kind(mine: Sequence[str], other: Sequence[str], sides: Sides) -> str:
     ours = [word for word in mine if word not in _WEAK and word not in other]
     theirs = [word for word in other if word not in _WEAK and word not in mine]
     if not ours:
-        lost = [word for word in theirs if word in _DECIDING and not _said(word, sides.claim)]
+        lost = [word for word in theirs if word in _DECIDING - _GENERAL and not _said(word, sides.claim)]
         return "left_out" if lost and len(other) <= LONGEST else ""
     if not theirs:
         new = [word for word in ours if (word in _DECIDING or word not in FUNCTION_WORDS)]
-        return "added" if any(not _said(word, sides.statement) for word in new) else ""
+        return "added" if any(not (_said(word, sides.statement) or _titled(word, sides.about)) for word in new) else ""
     strange = [word for word in ours if not any(_same(word, there) for there in theirs)]
+    if _NOBODY.search(sides.claim) and _NOBODY.search(sides.statement):
+        strange = [word for word in strange if word not in _MODAL]
+    if "this" in other:
+        strange = [word for word in strange if not _titled(word, sides.about)]
     return "exchanged" if strange and len(other) <= 2 * LONGEST else ""
 
 
 _COUNTED = frozenset({"not", "no", "never", "only", "except", "unless", "without"})
 """Words that matter once more even where the other side has them elsewhere."""
+
+
+_GENERAL = frozenset("any all each every shall must will".split())
+"""Words that a claim may leave out: `defects are replaced` for `any defects must be replaced`."""
+_MODAL = frozenset("may shall must can will".split())
+_NOBODY = re.compile(r"\b(?:neither|nobody|no one|no (?=\w+ (?:may|shall|must|can|will)))\b", re.IGNORECASE)
+"""What makes `may` and `shall` the same: neither party may, neither party shall."""
+_DOCUMENT = frozenset("agreement contract policy lease document procedure rules terms".split())
+
+
+def _titled(word: str, about: str) -> bool:
+    """Whether a word only says which document is meant: it stands in its title, heading or path."""
+    return word not in FUNCTION_WORDS and (word in _DOCUMENT or _said(word, about))
 
 
 def _said(word: str, text: str) -> bool:

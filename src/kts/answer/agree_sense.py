@@ -223,7 +223,7 @@ def modes(sides: Sides) -> Iterator[Finding]:
     theirs = _of_the_same(sides, ours) or _nearest(sides.statement, [pair.evidence for pair in sides.alignment.pairs])
     if [one.kind for one in modalities(sides.claim)] == [one.kind for one in modalities(sides.statement)]:
         return
-    if excepted(sides) or complementary(sides):
+    if excepted(sides) or complementary(sides) or _same_words(sides, ours):
         return
     ours = _denied_behind(sides.claim, ours, [pair.claim for pair in sides.alignment.pairs])
     theirs = _denied_behind(sides.statement, theirs, [pair.evidence for pair in sides.alignment.pairs])
@@ -272,6 +272,18 @@ def _of_the_same(sides: Sides, ours: Modality) -> Modality | None:
     at = behind[0].evidence.start
     before = [one for one in modalities(sides.statement) if one.end <= at and at - one.end <= REACH]
     return _denied_mode(sides.statement, before[-1]) if before else None
+
+
+def _same_words(sides: Sides, ours: Modality) -> bool:
+    """Whether the statement, too, has the claim's modal with the very verb behind it, and both affirm or deny it."""
+    behind = re.match(r"\W*(\w+)", sides.claim[ours.end :])
+    if not ours.text or not behind:
+        return False
+    place = sides.statement.casefold().find(sides.claim[ours.start : ours.end + behind.end()].casefold())
+    end = place + ours.end - ours.start + behind.end()
+    return place >= 0 and denied(negated(sides.statement), place, end) == denied(
+        negated(sides.claim), ours.start, ours.end + behind.end()
+    )
 
 
 REACH = 40

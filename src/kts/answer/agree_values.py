@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from kts.answer.agree import Finding, denied, quoted
@@ -39,11 +41,33 @@ def numbers(sides: Sides) -> Iterator[Finding]:
     """Numbers and units of the claim that the statement gives otherwise, or not at all."""
     claimed, stated = quantities(sides.claim), quantities(sides.statement)
     for one in claimed:
-        twins = [other for other in stated if equal(one, other)]
+        twins = [other for other in stated if equal(one, other) or _same_period(sides, one, other)]
         if twins:
             yield from _compared(sides, one, twins)
         elif not _idle(one):
             yield _differing(sides, one, claimed, stated)
+
+
+_PERIODS = MappingProxyType(
+    {"hourly": "hour", "daily": "day", "weekly": "week", "monthly": "month", "quarterly": "quarter"}
+    | dict.fromkeys(("annual", "annually", "yearly"), "year")
+)
+_PERIODIC = re.compile(
+    rf"\b(?:{'|'.join(_PERIODS)})\b|\b(?:a|per|each|every|any) (?P<unit>hour|day|week|month|quarter|year)\b",
+    re.IGNORECASE,
+)
+
+
+def _same_period(sides: Sides, one: Quantity, other: Quantity) -> bool:
+    """Whether a rate and an amount are the same, the amount's period standing elsewhere: an annual rent of 900."""
+    if bool(one.per) == bool(other.per) or not equal(one._replace(per=""), other._replace(per="")):
+        return False
+    return (one.per or other.per) in _periods(sides.statement if one.per else sides.claim)
+
+
+def _periods(text: str) -> set[str]:
+    """The periods that a text names outside its amounts."""
+    return {(match["unit"] or _PERIODS[match[0].lower()]).lower() for match in _PERIODIC.finditer(text)}
 
 
 def equal(claimed: Quantity, stated: Quantity) -> bool:
@@ -83,8 +107,13 @@ _ARTICLE = re.compile(r"(?:a|an|any|each|every)\b", re.IGNORECASE)
 def _differing(sides: Sides, one: Quantity, claimed: Sequence[Quantity], stated: Sequence[Quantity]) -> Finding:
     free = [other for other in stated if not any(equal(mine, other) for mine in claimed)]
     here = Span(one.start, one.end)
-    if _an_instance(sides.claim, one) and any(_holds(other, one) for other in free):
+    if _an_instance(sides.claim, one) and any(_holds(other, one) for other in _ranges(sides.statement, free)):
         return Finding("number_near", conflict=False, text=f"{quoted(one.text)} is within what is stated", claim=here)
+    if any(_in_range(other, one) for other in _ranges(sides.statement, free)) or any(
+        _unrated(one, other) for other in free
+    ):
+        text = f"the evidence does not give {quoted(one.text)} alone"
+        return Finding("number_gap", conflict=False, text=text, claim=here)
     near = any(equal(one, other) for other in quantities(sides.near))
     for kind, rivals in (("unit", _other_units(one, free)), ("number", _other_values(one, free))):
         if rivals:
@@ -98,7 +127,7 @@ def _differing(sides: Sides, one: Quantity, claimed: Sequence[Quantity], stated:
     return Finding("number_gap", conflict=False, text=f"the evidence does not give {quoted(one.text)}", claim=here)
 
 
-_INSTANCE = re.compile(r"\b(?:an?|each|every|any|invests?|orders?|costs?|weighs?) (?:[\w-]+ ){0,2}(?:of )?\Z")
+_INSTANCE = re.compile(r"\b(?:an?|each|every|any|invests?|orders?|costs?|weighs?|worth) (?:[\w-]+ ){0,2}(?:of )?\Z")
 
 
 def _an_instance(text: str, one: Quantity) -> bool:
@@ -110,10 +139,36 @@ def _an_instance(text: str, one: Quantity) -> bool:
     return hyphened or lead[0].endswith("of ") or not lead[0].startswith("a")
 
 
+def _in_range(other: Quantity, one: Quantity) -> bool:
+    """Whether a value lies between the two ends that the statement gives."""
+    return other.upper is not None and comparable(other, one) and other.value <= one.value <= other.upper
+
+
+def _ranges(text: str, found: Sequence[Quantity]) -> list[Quantity]:
+    """Quantities, those of `between A and B` as one range beside the two."""
+    pairs = [
+        one._replace(upper=other.value)
+        for one, other in pairwise(found)
+        if comparable(one, other) and _BETWEEN.search(text, 0, one.start) and _TO.fullmatch(text, one.end, other.start)
+    ]
+    return [*found, *pairs]
+
+
+_BETWEEN = re.compile(r"\b(?:between|from) \Z", re.IGNORECASE)
+_TO = re.compile(r" (?:and|to) ", re.IGNORECASE)
+
+
+def _unrated(one: Quantity, other: Quantity) -> bool:
+    """Whether only the claim leaves out by what period an amount is."""
+    return bool(other.per) and not one.per and equal(one, other._replace(per=""))
+
+
 def _holds(bound: Quantity, one: Quantity) -> bool:
-    """Whether a value lies on the stated side of a bound."""
+    """Whether a value lies on the stated side of a bound, or within a range."""
     if not comparable(bound, one):
         return False
+    if _in_range(bound, one):
+        return True
     above, equal_ = one.value > bound.value, one.value == bound.value
     return {">": above, ">=": above or equal_, "<": not above and not equal_, "<=": not above}.get(
         bound.comparator, False

@@ -18,12 +18,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.answer import (
     agree_actors,
     agree_contrast,
+    agree_denials,
     agree_edits,
     agree_extent,
     agree_order,
     agree_roles,
     agree_sense,
     agree_sequence,
+    agree_slots,
     agree_values,
 )
 from kts.answer.agree import Finding, Sides, flat, quoted
@@ -64,10 +66,20 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     agree_contrast.contrasts,
     agree_contrast.left_out,
     agree_actors.acting,
+    agree_actors.belonging,
     agree_roles.named,
     agree_roles.roles,
     agree_roles.parties,
     agree_roles.posts,
+    agree_denials.denials,
+    agree_denials.beside,
+    agree_denials.lacking,
+    agree_slots.superseded_values,
+    agree_slots.placed_names,
+    agree_slots.ordinals,
+    agree_slots.versions,
+    agree_slots.columns,
+    agree_slots.keys,
     agree_edits.edits,
 )
 BESIDE = 1
@@ -77,12 +89,14 @@ COMPARED = 8
 HARD = frozenset({"number", "unit", "date", "comparator", "post", "version"})
 """Conflicts of value, or of who holds a post: the statement has another one, so that no likeness of words makes it
 support the claim."""
-TURNED = frozenset({"antonym", "exception", "sequence", "contrast", "swapped"})
+TURNED = frozenset({"antonym", "exception", "sequence", "contrast", "swapped", "other_name"})
 """Conflicts of sense that forbid support whatever the statement holds: the same words, put the other way round."""
-OTHERS = frozenset({"code", "row", "document", "place"})
-"""What shows that a statement is of something else: another code, row, document or place than the claim names."""
+OTHERS = frozenset({"code", "row", "document", "place", "release"})
+"""What shows that a statement is of something else than the claim names: a code, row, document, place or version."""
 GAPS = frozenset({"number_gap", "date_gap"})
 """What shows that a value of the claim stands nowhere near; one in words may be a count that the reader makes."""
+ASIDE = frozenset({"denied_beside", "only_all"})
+"""What forbids support and contradicts nothing: the word is denied beside the statement; all, of what is only so."""
 THIN = 0.4
 """Share of the claim under which a statement may well speak of something else; a default, not fitted."""
 SHARED = 0.1
@@ -365,7 +379,7 @@ def _best(found: Sequence[Weighed]) -> Weighed:
 
     Where that is another row, the row that the claim names tells more, if it gives another value.
     """
-    named = [one for one in found if not any(each.kind in {"document", "place"} for each in one.findings)]
+    named = [one for one in found if not any(each.kind in {"document", "place", "release"} for each in one.findings)]
     best = max(named or found, key=lambda one: one.spoken)
     if not _elsewhere(best):
         return best
@@ -402,7 +416,16 @@ def barred(best: Weighed) -> bool:
         return True
     if "touched" in best.features or any(one.kind in HARD | TURNED for one in best.conflicts):
         return True
+    if any(one.kind in ASIDE or _strange(one, best) for one in best.findings):
+        return True
     return _elsewhere(best) or _denies(best) or _restricts(best) or _unvalued(best)
+
+
+def _strange(one: Finding, best: Weighed) -> bool:
+    """Whether somebody acts whom the passage knows and of whom the statement says nothing, where another one acts."""
+    if one.kind != "party" or one.weight < 1 or one.claim is None:
+        return False
+    return stems(best.match.statement.text).isdisjoint(terms(best.claim.text[one.claim.start : one.claim.end]))
 
 
 def _unvalued(best: Weighed) -> bool:
@@ -438,8 +461,18 @@ def _surely(best: Weighed) -> bool:
     """
     held = best.alignment.held
     sense = held >= SURE and (_denies(best) or any(one.kind in TURNED | {"role", "order"} for one in best.conflicts))
-    changed = "touched" in best.features and bool(best.conflicts)
+    other = [one for one in best.conflicts if one.kind != "exchanged" or _in_one_slot(one, best)]
+    changed = "touched" in best.features and bool(other)
     return changed or sense or any(one.kind in HARD for one in best.conflicts)
+
+
+def _in_one_slot(one: Finding, best: Weighed) -> bool:
+    """Whether an exchange has as many words that carry meaning on either side: one took the other's place."""
+    if one.claim is None or one.evidence is None:
+        return False
+    said, stated = best.claim.text, flat(best.match.statement.text)[0]
+    ours, theirs = tokens(said[one.claim.start : one.claim.end]), tokens(stated[one.evidence.start : one.evidence.end])
+    return len(ours) == len(theirs) > 0
 
 
 def _reasons(best: Weighed, support: Support) -> tuple[Reason, ...]:

@@ -66,6 +66,10 @@ _VALUES = frozenset({*ONES, *TENS, *SCALES, *GROUPS, *ORDINALS, *PARTS, *MONTHS,
 _ROW = re.compile(r"\s*\|")
 _RULE = re.compile(r"[\s|:+-]*-[\s|:+-]*\Z")
 _WORDY = re.compile(r"[^\W_]")
+_QUESTION = re.compile(r"\?[\s*_\"\u201d')]*\Z")
+_REPLY = re.compile(r"\W*(?:yes|no)\b(?! \w+ (?:is|are|was|were|may|must|shall|can|has|have)\b)", re.IGNORECASE)
+"""A reply, which states what the question before it asks; `No person may ...` is none."""
+_BLANK = re.compile(r"\n[ \t]*\n")
 _LINE = re.compile(r"[^\r\n]*\S")
 _SETTING = re.compile(r"\s*[\w.\[\]\"'-]+(?: \w+){0,3}\s?[:=]\s?\S")
 ENTRY = re.compile(r"\s*(?:[-*+\u2022]\s|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,5})[.)]\s)")
@@ -196,11 +200,18 @@ def _derived(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=512)
 def statements(text: str) -> tuple[tuple[Span, str], ...]:
-    """The sentences, entries and rows of a text, each with what it stands under."""
+    """The sentences, entries and rows of a text, each with what it stands under.
+
+    A question states nothing; with its yes or no it is one statement.
+    """
     found: list[tuple[Span, str]] = []
     header = lead = ""
+    before, asked = 0, None
     for start, end in _lines(text):
         line = text[start:end]
+        if _BLANK.search(text, before, start):
+            header = ""
+        before = end
         if _ROW.match(line):
             if _RULE.match(line):
                 if found and text[slice(*found[-1][0])] == header:  # a header names columns and states nothing
@@ -210,6 +221,14 @@ def statements(text: str) -> tuple[tuple[Span, str], ...]:
             header = header or line[:INTRO]
             continue
         header = ""
+        if asked and _REPLY.match(line):
+            found.append((Span(asked.start, end), ""))
+            asked = None
+            continue
+        asked = Span(start, end) if _QUESTION.search(line) else None
+        if asked:
+            lead = ""
+            continue
         found.append((Span(start, end), lead if ENTRY.match(line) else ""))
         if not ENTRY.match(line):
             lead = line[-INTRO:]

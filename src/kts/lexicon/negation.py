@@ -72,6 +72,12 @@ _CLAUSE_START = re.compile(
     r"who|unless|until)\b|\band (?=(?:has|have|had|must|is|are|was|were|will|shall|may|can|should|does|do)\b)"
     r"|,? and (?=(?:the|its|their|he|she|it|they)\b)|, (?=and\b|so\b|or\b)"
 )
+_NEXT = r"(?:, (?!and\b|or\b|but\b|which\b|who\b)"
+_LISTED = re.compile(
+    rf" [^,;:.!?]{{2,60}}{_NEXT}[^,;:.!?]{{2,40}}){{0,8}}, ?(?:or|nor) [^,;:.!?]{{2,40}}|"
+    rf" [^,;:.!?]{{2,60}}{_NEXT}(?:\w+ ){{0,3}}\w+){{0,8}}, (?:\w+ ){{1,4}}(?:or|nor) (?:\w+[- ]?){{1,4}}"
+)
+"""`not carry A, B or C`: each of them is denied."""
 _NEAR = 30
 """Characters that `without` governs at most: a noun and its adjectives."""
 FAR = 1_000
@@ -114,6 +120,9 @@ def _scope(text: str, match: re.Match[str]) -> Scope:
     furthest = min(len(text), match.end() + FAR)
     found = _END.search(text, match.end(), furthest)
     end = found.start() if found else furthest
+    listed = _LISTED.match(text, match.end(), furthest) if kind in PLAIN else None
+    if listed and found and found[0] == ",":
+        end = max(end, listed.end())
     if kind == "without":
         end = min(end, match.end() + _NEAR)
     start = match.end()

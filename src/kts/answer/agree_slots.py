@@ -1,0 +1,230 @@
+"""What stands in a place of the claim where the statement has something else, other than a number.
+
+A name, a version, what was so before a change, the cell of another column.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from kts.answer.agree import Finding, quoted
+from kts.answer.agree_roles import names
+from kts.answer.agree_values import equal
+from kts.answer.match import related, tokens
+from kts.lexicon.analyse import terms
+from kts.lexicon.quantities import quantities
+from kts.types import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kts.answer.agree import Sides
+    from kts.answer.agree_roles import Name
+    from kts.lexicon.quantities import Quantity
+
+_PLACE = re.compile(
+    r"\b(?P<lead>laws? of|in|at|to|by|under|from|through|via|with|using|on)\s+(?:the |a |an )?\Z", re.IGNORECASE
+)
+_CHANGED = re.compile(
+    r"\b(?:moved|moves|went|goes|changed|changes|raised|increased|reduced|lowered|cut|extended|shortened|rose|fell|"
+    r"dropped|switched|renamed|amended|decreased|grew|migrated)\b[^.;|]{0,40}?\bfrom (?P<old>[^.;|]{1,40}?) to (?=\S)",
+    re.IGNORECASE,
+)
+_WAS = re.compile(
+    r"\((?:it |they )?(?:was|were|formerly|previously|before(?:hand)?|until then|up to now|earlier)[: ]+"
+    r"(?P<old>[^()]{1,40})\)",
+    re.IGNORECASE,
+)
+_PAST = re.compile(
+    r"\b(?:was|were|had|used to|from|before|until|formerly|previously|earlier|old|no longer|did|ran)\b", re.IGNORECASE
+)
+"""What makes a claim one of the time before a change."""
+_VERSION = re.compile(
+    r"(?:(?i:\b(?:version|release|revision|rev\.?|v)[ .]?)(?P<named>\d{1,3}(?:\.(?:\d{1,4}|x)){0,3}|[A-Z]\b)"
+    r"|\b(?!(?i:section|clause|article|schedule|table|part|chapter|annex|paragraph|tls|ssl)\b)[A-Za-z]{4,} "
+    r"(?P<bare>\d{1,3}(?:\.\d{1,4}){1,2}|\d{1,3}\.x)"
+    r"|(?<![\w.,:/\u00a3$\u20ac])(?P<exact>\d{1,3}(?:\.\d{1,4}){2}))(?![\w%]|[.,:]\d)"
+)
+_ORDINAL = frozenset({"ordinal"})
+
+
+def superseded_values(sides: Sides) -> Iterator[Finding]:
+    """What the statement says was so until a change, claimed as what is so."""
+    if _PAST.search(sides.claim):
+        return
+    for match in (*_CHANGED.finditer(sides.statement), *_WAS.finditer(sides.statement)):
+        old, place = match["old"], Span(*match.span("old"))
+        rest = sides.statement[: place.start] + sides.statement[place.end :]
+        here = _claimed(sides.claim, old, rest)
+        if here is not None:
+            text = f"the evidence says that {quoted(old)} was so before"
+            yield Finding("contrast", conflict=True, text=text, claim=here, evidence=place)
+            return
+
+
+def _claimed(claim: str, old: str, rest: str) -> Span | None:
+    """Where a claim has the value or words of a stretch of the statement that the rest of it does not have."""
+    values, others = quantities(old), quantities(rest)
+    for one in quantities(claim):
+        if any(equal(one, other) for other in values) and not any(equal(one, other) for other in others):
+            return Span(one.start, one.end)
+    if values:
+        return None
+    stems = {token.stem for token in tokens(old)} - set(terms(rest))
+    found = [token for token in tokens(claim) if token.stem in stems]
+    return Span(found[0].start, found[-1].end) if found and len(found) == len(stems) else None
+
+
+def placed_names(sides: Sides) -> Iterator[Finding]:
+    """A name where the statement has another one behind the same word: `in Paris` against `in London`."""
+    here = frozenset(terms(f"{sides.statement} {sides.near} {sides.about}"))
+    stated = [(lead, name) for name in names(sides.statement) if (lead := _lead(sides.statement, name))]
+    ours = frozenset(terms(sides.claim))
+    for name in names(sides.claim):
+        lead = _lead(sides.claim, name)
+        if not lead or not here.isdisjoint(name.stems):
+            continue
+        rivals = [other for word, other in stated if word == lead and ours.isdisjoint(other.stems)]
+        if rivals:
+            text = f"the claim says {quoted(name.text)}, the evidence {quoted(rivals[0].text)}"
+            span, place = Span(name.start, name.end), Span(rivals[0].start, rivals[0].end)
+            yield Finding("other_name", conflict=True, text=text, claim=span, evidence=place)
+            return
+
+
+def _lead(text: str, name: Name) -> str:
+    match = _PLACE.search(text, 0, name.start)
+    return match["lead"].lower().replace("laws", "law") if match else ""
+
+
+def ordinals(sides: Sides) -> Iterator[Finding]:
+    """The first day against the fourth day."""
+    claimed, stated = _ordinals(sides.claim), _ordinals(sides.statement)
+    for one, noun in claimed:
+        alike = [other for other, thing in stated if thing == noun]
+        if alike and all(other.value != one.value for other in alike):
+            text = f"the claim says {quoted(one.text)}, the evidence {quoted(alike[0].text)}"
+            here, there = Span(one.start, one.end), Span(alike[0].start, alike[0].end)
+            yield Finding("number", conflict=True, text=text, claim=here, evidence=there)
+            return
+
+
+def _ordinals(text: str) -> list[tuple[Quantity, str]]:
+    """The ordinals of a text with the stem of the word behind each."""
+    found = []
+    for one in quantities(text):
+        behind = re.match(r"\W+([a-z]+)", text[one.end :])
+        noun = terms(behind[1])[:1] if behind else []
+        if one.kind in _ORDINAL and noun:
+            found.append((one, noun[0]))
+    return found
+
+
+def versions(sides: Sides) -> Iterator[Finding]:
+    """A version that the claim names, where the statement's document is of another one, or no place has it."""
+    lines = sides.about.split("\n")
+    own = [mark for mark, _ in _versions(f"{lines[0]}\n{lines[-2] if len(lines) > 1 else ''}")]
+    said = [mark for mark, _ in _versions(f"{sides.statement}\n{sides.near}")]
+    values = [one for one in quantities(sides.claim) if one.unit]
+    for mark, span in _versions(sides.claim):
+        if any(one.start <= span.start < one.end for one in values):
+            continue
+        if _between(mark, sides):
+            continue
+        beyond = mark.count(".") == EXACT and bool(_RANGE.search(sides.statement)) and mark not in sides.statement
+        if not beyond and (any(_of_version(mark, other) for other in (*own, *said)) or mark in sides.whole):
+            continue
+        exact = mark.count(".") == EXACT and any(other.count(".") == EXACT for other in said)
+        if own or exact:
+            text = f"the claim is about version {mark}, the evidence about {(own or said)[0]}"
+            yield Finding("release", conflict=False, text=text, claim=span)
+            return
+
+
+EXACT = 2
+"""Dots of a version that names one release only."""
+
+
+def _between(mark: str, sides: Sides) -> bool:
+    """Whether a version lies within a range that the statement gives."""
+    return any(
+        _ordered(match["first"]) <= _ordered(mark) <= _ordered(match["last"])
+        for match in _RANGE.finditer(f"{sides.statement}\n{sides.near}")
+    )
+
+
+_RANGE = re.compile(r"(?P<first>\d+(?:\.\d+){1,3})\s*(?:to|through|until|up to|-|\u2013)\s*(?P<last>\d+(?:\.\d+){1,3})")
+
+
+def _ordered(mark: str) -> list[int]:
+    return [int(part) for part in mark.split(".") if part.isdigit()]
+
+
+@lru_cache(maxsize=2048)
+def _versions(text: str) -> Sequence[tuple[str, Span]]:
+    """The versions that a text names: behind the word, behind a name, or so exact that they can be nothing else."""
+    return [
+        ((match["named"] or match["bare"] or match["exact"]).lower(), Span(*match.span()))
+        for match in _VERSION.finditer(_FILED.sub(" ", text))
+    ]
+
+
+_FILED = re.compile(r"(?<=[A-Za-z])[-_](?=v?\d)|\.(?=(?:md|html?|docx?|pdf|txt|xlsx?|pptx?)\b)", re.IGNORECASE)
+"""What stands before a version in the name of a file, and behind it."""
+
+
+def _of_version(one: str, other: str) -> bool:
+    """Whether one version is the other or a part of it: 4.2.1 is of 4.2 and of 4.x."""
+    mine, theirs = one.split("."), other.removesuffix(".x").split(".")
+    least = min(len(mine), len(theirs))
+    return mine[:least] == theirs[:least]
+
+
+def columns(sides: Sides) -> Iterator[Finding]:
+    """A value of a row that stands under another column than the one that the claim names."""
+    heads, cells = _cells(sides.near), _cells(sides.statement)
+    if len(heads) != len(cells) or not sides.statement.lstrip().startswith("|"):
+        return
+    said = {token.stem: True for token in tokens(sides.claim)}
+    named = [at for at, head in enumerate(heads) if at and _names(head, heads, said)]
+    for one in quantities(sides.claim):
+        own = [at for at, cell in enumerate(cells) if _holds(cell, one)]
+        if own and named and not set(own) & set(named) and 0 not in own:
+            text = f"{quoted(one.text)} stands under {quoted(heads[own[0]])}, not under {quoted(heads[named[0]])}"
+            yield Finding("contrast", conflict=True, text=text, claim=Span(one.start, one.end))
+            return
+
+
+def _holds(cell: str, one: Quantity) -> bool:
+    """Whether a cell holds a value and hardly anything else."""
+    return len(tokens(cell)) <= ASIDE and any(equal(one, other) for other in quantities(cell))
+
+
+ASIDE = 1
+"""Words beside a value in a cell that is one, at most; a default."""
+
+
+def _cells(text: str) -> list[str]:
+    line = text.strip().split("\n", 1)[0].strip()
+    return [cell.strip() for cell in line.strip("|").split("|")] if line.startswith("|") else []
+
+
+def _names(head: str, heads: Sequence[str], said: dict[str, bool]) -> bool:
+    """Whether the claim has a word of a column's header that no other column has."""
+    others = {token.stem for other in heads if other != head for token in tokens(other)}
+    return any(related(token.stem, said) for token in tokens(head) if token.stem not in others)
+
+
+def keys(sides: Sides) -> Iterator[Finding]:
+    """A row that the claim names by its column and its key, where the statement is another row: `grade 5`."""
+    heads, cells = _cells(sides.near), _cells(sides.statement)
+    if len(heads) != len(cells) or not heads or not heads[0] or not sides.statement.lstrip().startswith("|"):
+        return
+    named = re.search(
+        rf"\b{re.escape(heads[0].rstrip('s'))}s?\s+(?P<key>[A-Z]|\d+|[IVX]+)(?![\w.-]*\w)", sides.claim, re.IGNORECASE
+    )
+    if named and cells[0] and named["key"].casefold() != cells[0].casefold():
+        text = f"the claim is about {quoted(named[0])}, the evidence about {quoted(cells[0])}"
+        yield Finding("row", conflict=False, text=text, claim=Span(*named.span()))
