@@ -200,8 +200,8 @@ def _act(text: str, verb: Token) -> Act | None:
     start, end = (cuts[-1] if cuts else 0), (stop.start() if stop else len(text))
     own = [token for token in actors(text) if start <= token.start < end and token != verb]
     before = [token for token in own if token.end <= verb.start]
-    joined = _JOINED.search(text, 0, verb.start)
-    if not before and joined:
+    joined = None if before else _JOINED.search(text, max(0, verb.start - JOINED), verb.start)
+    if joined:
         return _shared(text, verb, joined)
     if _BE.search(text, start, verb.start) and verb.word.endswith(("ed", "en", "t", "d", "n")):
         by = _BY.search(text, verb.end, end)
@@ -212,6 +212,8 @@ def _act(text: str, verb: Token) -> Act | None:
     return Act(before[-1], verb, tuple(token for token in own if token != before[-1]))
 
 
+JOINED = 30
+"""Characters before a verb in which the one that it is joined to stands, at most."""
 _JOINED = re.compile(r"(?P<verb>[a-z]+) (?:and|or) \Z", re.IGNORECASE)
 """`shall provide and pay`: two verbs of one who acts."""
 

@@ -79,12 +79,14 @@ def _claimed(claim: str, old: str, rest: str) -> Span | None:
 
 def placed_names(sides: Sides) -> Iterator[Finding]:
     """A name where the statement has another one behind the same word: `in Paris` against `in London`."""
+    claimed = [(lead, name) for name in names(sides.claim) if (lead := _lead(sides.claim, name))]
+    if not claimed:
+        return
     here = frozenset(terms(f"{sides.statement} {sides.near} {sides.about}"))
     stated = [(lead, name) for name in names(sides.statement) if (lead := _lead(sides.statement, name))]
     ours = frozenset(terms(sides.claim))
-    for name in names(sides.claim):
-        lead = _lead(sides.claim, name)
-        if not lead or not here.isdisjoint(name.stems):
+    for lead, name in claimed:
+        if not here.isdisjoint(name.stems):
             continue
         rivals = [other for word, other in stated if word == lead and ours.isdisjoint(other.stems)]
         if rivals:
@@ -124,11 +126,14 @@ def _ordinals(text: str) -> list[tuple[Quantity, str]]:
 
 def versions(sides: Sides) -> Iterator[Finding]:
     """A version that the claim names, where the statement's document is of another one, or no place has it."""
+    claimed = _versions(sides.claim)
+    if not claimed:
+        return
     lines = sides.about.split("\n")
     own = [mark for mark, _ in _versions(f"{lines[0]}\n{lines[-2] if len(lines) > 1 else ''}")]
     said = [mark for mark, _ in _versions(f"{sides.statement}\n{sides.near}")]
     values = [one for one in quantities(sides.claim) if one.unit]
-    for mark, span in _versions(sides.claim):
+    for mark, span in claimed:
         if any(one.start <= span.start < one.end for one in values):
             continue
         if _between(mark, sides):
