@@ -10,7 +10,9 @@ if TYPE_CHECKING:
 
 LEAST_NAMED = 3
 """Rows from which the words of their first column, without colons, say that they are names of fields. A default."""
-_COLON = re.compile(r".*[^\W_].*[:\uff1a][\s*]*\Z")
+COLONS = (":", "\uff1a")
+LONGEST_NAME = 200
+"""Characters of the longest name of a field; what is longer is prose. A default, not fitted."""
 _LABEL = re.compile(
     r"(?:document|policy|procedure|sop|form|record|contract|project|reference|ref|file)"
     r"(?: (?:title|name|id|no|number|code|owner|type|version|status|date|control|reference))?"
@@ -52,6 +54,14 @@ def _all_end_in_colons(rows: Sequence[Sequence[str]]) -> bool:
     values = [cell for row in rows for cell in row[1::2] if cell]
     return (
         all(len(row) % 2 == 0 for row in rows)
-        and all(_COLON.match(name) for name in names)
-        and not any(_COLON.match(value) for value in values)
+        and all(_ends_in_colon(name) for name in names)
+        and not any(_ends_in_colon(value) for value in values)
     )
+
+
+def _ends_in_colon(cell: str) -> bool:
+    """Whether a cell is words on one line with a colon at their end, in bold or not."""
+    name = cell.rstrip("* \t\n")
+    if len(name) > LONGEST_NAME or "\n" in name:
+        return False
+    return name.endswith(COLONS) and any(letter.isalnum() for letter in name)

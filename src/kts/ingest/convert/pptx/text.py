@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 _DEEPEST = 8
 _PER_HALF_POINT = 50
+"""Run sizes are in hundredths of a point; a look has half-points."""
 _RAISED = re.compile(r"[1-9]\d*%?")
 """How far a superscript is raised, in thousandths of per cent; a subscript's is negative."""
-"""Run sizes are in hundredths of a point; a look has half-points."""
 _KINDS = {"alphaLc": "lowerLetter", "alphaUc": "upperLetter", "romanLc": "lowerRoman", "romanUc": "upperRoman"}
 _BULLETS = frozenset(f"{A}{name}" for name in "buNone buChar buBlip buAutoNum".split())
 

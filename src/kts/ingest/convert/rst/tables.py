@@ -26,7 +26,6 @@ Piece = tuple[int, int, int]
 Cells = list[list[list[Piece]]]
 
 _GRID = re.compile(r"\+(?:[-=]+\+)+")
-_RULED = re.compile(r"\+(?:[-=]+\+)+")
 _BORDER = re.compile(r"=+(?: +=+)+")
 _COLUMN = re.compile(r"=+")
 _ROW = re.compile(r"\s*\*\s+-(?:\s+|$)")
@@ -71,7 +70,7 @@ def grid_table(lines: list[str]) -> Cells:
         {index for line in lines if line.startswith("+") for index, sign in enumerate(line) if sign == "+"}
     )
     columns = sorted({*columns, *(index for line in lines for index in _inner_corners(line))})
-    borders = [number for number, line in enumerate(lines) if _RULED.search(line)]
+    borders = [number for number, line in enumerate(lines) if _GRID.search(line)]
     if len(columns) < 2 or len(borders) < 2 or not all(_is_closed(line, columns) for line in lines):  # noqa: PLR2004
         return []
     roots: dict[tuple[int, int], tuple[int, int]] = {}
@@ -85,7 +84,7 @@ def grid_table(lines: list[str]) -> Cells:
 
 
 def _inner_corners(line: str) -> list[int]:
-    return [index for match in _RULED.finditer(line) for index in range(*match.span()) if line[index] == "+"]
+    return [index for match in _GRID.finditer(line) for index in range(*match.span()) if line[index] == "+"]
 
 
 def _is_closed(line: str, columns: Sequence[int]) -> bool:
