@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.answer.agree import Finding, flat, quoted
 from kts.answer.agree_roles import RARE, names
 from kts.answer.match import stems, weight
+from kts.answer.parties import LEGAL
 from kts.lexicon.analyse import terms
 from kts.types import Span
 
@@ -23,10 +24,7 @@ if TYPE_CHECKING:
 
 OPENING = "opening"
 """The key of a piece's metadata under which the beginning of its document is: there it says between whom it is."""
-_LEGAL = (
-    r"ltd|limited|plc|llc|llp|lp|inc|incorporated|corp|corporation|co|company|gmbh|ag|kg|se|sa|sas|sarl|srl|spa|bv|nv|"
-    r"ab|oy|as|pty|pte"
-)
+_LEGAL = "|".join(LEGAL)
 _CAPITAL = r"[A-Z][\w&'\u2019-]*"
 _ALIAS = re.compile(
     rf"(?P<name>{_CAPITAL}(?: (?:(?:of|and|&|de|for) )?{_CAPITAL}){{0,5}})(?:,? (?:(?i:{_LEGAL})\b\.?))*"

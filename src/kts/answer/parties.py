@@ -14,10 +14,12 @@ from kts.lexicon.analyse import words
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_LEGAL = frozenset(
+LEGAL = (
     "ltd limited plc llc llp lp inc incorporated corp corporation co company gmbh ag kg se sa sas sarl srl spa bv nv "
-    "ab oy as pty pte the and of for".split()
-)
+    "ab oy as pty pte"
+).split()
+"""Forms of companies, which are no part of what a party is called."""
+_UNCALLED = frozenset((*LEGAL, "the", "and", "of", "for"))
 _CAPITAL = r"[A-Z][\w&'\u2019-]*\.?"
 _DEFINED = re.compile(
     r"\b(?:[Bb]etween|BETWEEN|[Aa]mong|AMONG|[Aa]nd|AND|[Bb]y|[Ww]ith|[Tt]o|[Ff]rom|[Pp]arties):?,? (?:\(?[\da-z]\)? )?"
@@ -41,7 +43,7 @@ def roles(opening: str) -> Mapping[str, str]:
     found: dict[str, set[str]] = {}
     for match in _DEFINED.finditer(text):
         for word in words(match["name"]):
-            if word not in _LEGAL and len(word) >= LEAST:
+            if word not in _UNCALLED and len(word) >= LEAST:
                 found.setdefault(word, set()).add(match["role"])
     return {word: next(iter(given)) for word, given in found.items() if len(given) == 1}
 
@@ -49,7 +51,7 @@ def roles(opening: str) -> Mapping[str, str]:
 def role_of(name: str, opening: str) -> str:
     """The role of the party of a name, empty where the opening gives it none, or names it in another way."""
     known = roles(opening)
-    given = {known.get(word, "") for word in words(name) if word not in _LEGAL}
+    given = {known.get(word, "") for word in words(name) if word not in _UNCALLED}
     return given.pop() if len(given) == 1 else ""
 
 
