@@ -30,7 +30,7 @@ _NUMBER = re.compile(r"(?i)\A\W*(?:(?:article|section|clause|part|chapter|schedu
 _NAMED = re.compile(
     r"(?:\(?\w{1,3}[.)]\s)?(?i:article|section|clause|part|chapter|schedule|annex|appendix) [\dIVXL][\w.()]*+"
     r"[\s.:\u2013\u2014-]++"
-    r"(?>[A-Z][\w'\u2019&/-]*+|(?:of|the|and|to|for|in|on|or|by|with|a|an)\b|[\s,;&/-])++"
+    r"(?:[A-Z][\w'\u2019&/-]*+|(?:of|the|and|to|for|in|on|or|by|with|a|an)\b|[\s,;&/-])+"
 )
 """A whole text that is the number of a clause and words with capitals: `Section 6.16 - Minimum Net Worth`."""
 _MAIL = re.compile(r"(?:From|To|Cc|Date|Sent|Subject): [^\n]*\s(?:From|To|Cc|Date|Sent|Subject): ")

@@ -56,12 +56,12 @@ def _leave(code: int) -> None:
     threading = sys.modules.get("threading")
     if threading and any(not one.daemon for one in threading.enumerate() if one is not threading.main_thread()):
         return
+    atexit._run_exitfuncs()  # noqa: SLF001 - what the interpreter calls at its end, and nobody else can
     try:
         for stream in filter(None, (sys.stdout, sys.stderr)):
             stream.flush()
     except (OSError, ValueError):  # the interpreter's own end says so
         return
-    atexit._run_exitfuncs()  # noqa: SLF001 - what the interpreter calls at its end, and nobody else can
     os._exit(code)
 
 

@@ -141,7 +141,7 @@ def _title(given: str, markup: str, shown: Visible, sections: tuple[Section, ...
 
 
 _PRINTED = re.compile(
-    r"(?i)\A(?:microsoft (?:word|excel|powerpoint) - )?+"
+    r"(?i)\A(?:microsoft (?:word|excel|powerpoint) - )?"
     r"(?:(?:untitled|document|presentation|unbenannt|title)[ -]?\d*\Z"
     r"|\(?(?:anonymous|unspecified|unknown|none|no title)\)?\Z"
     r"|[^/\n]*\.(?:docx?|dotx?|odt|rtf|pdf|indd|qxd|pages|tex|dvi|ps|xlsx?|pptx?|html?|wpd|pub)\Z)?"

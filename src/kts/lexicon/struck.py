@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 MARK = "~~"
 """What stands before and after struck text (GFM 6.5); converters write it where a file strikes text in its own way."""
-_STRUCK = re.compile(r"(?<![~\\])~~(?=[^\s~])(?:[^~\n]|~(?!~)|\n(?![ \t]*\n))++(?<=[^\s~])~~(?!~)")
+_STRUCK = re.compile(r"(?<![~\\])~~(?=[^\s~])(?:[^~\n]++|~(?!~)|\n(?![ \t]*\n))+(?<=[^\s~])~~(?!~)")
 _TICKED = re.compile(r"`[^`\n]+`")
 
 
