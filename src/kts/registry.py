@@ -12,6 +12,9 @@ from kts.errors import MissingExtra, UsageError
 
 BUILT_IN: dict[str, dict[str, str]] = {
     "converters": {
+        "asciidoc": "kts.ingest.convert.asciidoc:AsciidocConverter",
+        "calendar": "kts.ingest.convert.eml.invitations:CalendarConverter",
+        "captions": "kts.ingest.convert.captions:CaptionsConverter",
         "csv": "kts.ingest.convert.csv:CsvConverter",
         "doc": "kts.ingest.convert.legacy.doc:DocConverter",
         "docx": "kts.ingest.convert.docx.converter:DocxConverter",
@@ -20,9 +23,12 @@ BUILT_IN: dict[str, dict[str, str]] = {
         "html": "kts.ingest.convert.html.converter:HtmlConverter",
         "json": "kts.ingest.convert.json:JsonConverter",
         "markdown": "kts.ingest.convert.markdown:MarkdownConverter",
+        "mbox": "kts.ingest.convert.eml.mailbox:MailboxConverter",
         "msg": "kts.ingest.convert.legacy.msg:MsgConverter",
+        "notebook": "kts.ingest.convert.notebook:NotebookConverter",
         "odf": "kts.ingest.convert.legacy.odf:OdfConverter",
         "pdf": "kts.ingest.convert.pdf.converter:PdfConverter",
+        "picture": "kts.ingest.convert.pictures:PictureConverter",
         "ppt": "kts.ingest.convert.legacy.ppt:PptConverter",
         "pptx": "kts.ingest.convert.pptx.converter:PptxConverter",
         "rst": "kts.ingest.convert.rst.converter:RstConverter",
@@ -30,6 +36,8 @@ BUILT_IN: dict[str, dict[str, str]] = {
         "text": "kts.ingest.convert.text:TextConverter",
         "xls": "kts.ingest.convert.legacy.xls:XlsConverter",
         "xlsx": "kts.ingest.convert.xlsx.converter:XlsxConverter",
+        "xml": "kts.ingest.convert.xml:XmlConverter",
+        "yaml": "kts.ingest.convert.yaml:YamlConverter",
     },
     "item_extractors": {
         "GENERIC": "kts.ingest.items.generic:types",
@@ -77,6 +85,36 @@ SINGULAR = {
     "rerankers": "reranker",
     "llms": "language model",
 }
+SUFFIXES: dict[str, frozenset[str]] = {
+    "asciidoc": frozenset({".adoc", ".asc", ".asciidoc"}),
+    "calendar": frozenset({".ical", ".ics"}),
+    "captions": frozenset({".srt", ".vtt"}),
+    "csv": frozenset({".csv", ".psv", ".tab", ".tsv"}),
+    "doc": frozenset({".doc", ".dot"}),
+    "docx": frozenset({".docm", ".docx", ".dotm", ".dotx"}),
+    "eml": frozenset({".eml", ".mht", ".mhtml"}),
+    "epub": frozenset({".epub"}),
+    "html": frozenset({".htm", ".html", ".shtml", ".xhtml"}),
+    "json": frozenset({".json", ".jsonl", ".ndjson"}),
+    "markdown": frozenset({".markdown", ".md", ".mdown", ".mdx", ".mkd", ".qmd", ".rmd"}),
+    "mbox": frozenset({".mbox"}),
+    "msg": frozenset({".msg"}),
+    "notebook": frozenset({".ipynb"}),
+    "odf": frozenset({".odp", ".ods", ".odt", ".otp", ".ots", ".ott"}),
+    "pdf": frozenset({".pdf"}),
+    "picture": frozenset({".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp"}),
+    "ppt": frozenset({".pot", ".pps", ".ppt"}),
+    "pptx": frozenset({".potm", ".potx", ".ppsm", ".ppsx", ".pptm", ".pptx"}),
+    "rst": frozenset({".rst"}),
+    "rtf": frozenset({".rtf"}),
+    "text": frozenset({".cfg", ".conf", ".ini", ".log", ".org", ".properties", ".tex", ".text", ".toml", ".txt"}),
+    "xls": frozenset({".xls", ".xlt"}),
+    "xlsx": frozenset({".xlsm", ".xlsx", ".xltm", ".xltx"}),
+    "xml": frozenset({".atom", ".dbk", ".dita", ".ditamap", ".rss", ".xml"}),
+    "yaml": frozenset({".yaml", ".yml"}),
+}
+"""What each converter of ours reads, so that a folder can be looked over without loading them all."""
+
 LIBRARIES = {
     "doc": "olefile",
     "docx": "docx",

@@ -17,7 +17,7 @@ from urllib.parse import unquote_to_bytes, urlsplit
 
 import pytest
 
-from kts import Workspace
+from kts import Workspace, registry
 from support.command import environment, kts, line
 from support.folders import document, policies, written
 from support.index import account_adds_up, fingerprint, live
@@ -439,3 +439,19 @@ def test_reliability_source_files_are_never_written(docs, index):
     kts("reindex", "--full", "--kb", index).ok()
     kts("verify", "--full", "--kb", index).ok()
     assert fingerprint(docs) == before
+
+
+def test_crawl_2_a_file_of_a_kind_that_nothing_read_is_read_when_something_does(tmp_path, monkeypatch):
+    """After an update, or once an OCR engine is there; files of a kind that is still unknown stay unopened."""
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / "rules.adoc").write_text("= Rules\n\nNotice is 30 days.\n")
+    (source / "a.bin").write_bytes(b"\0")
+    fewer = {name: suffixes for name, suffixes in registry.SUFFIXES.items() if name != "asciidoc"}
+    with monkeypatch.context() as patched:
+        patched.setattr(registry, "SUFFIXES", {**fewer, "asciidoc": frozenset({".never"})})
+        with Workspace.create(str(tmp_path / "kb")) as workspace:
+            assert workspace.ingest([str(source)]).skipped == 2
+    with Workspace.open(str(tmp_path / "kb")) as workspace:
+        report = workspace.ingest([str(source)])
+        assert (report.indexed, report.skipped, report.unchanged) == (1, 1, 0)

@@ -50,11 +50,17 @@ class Found:
 
 
 def difference(
-    entries: Iterable[Walked], manifest: Mapping[str, ManifestRow], *, scope: Scope, current: Collection[str]
+    entries: Iterable[Walked],
+    manifest: Mapping[str, ManifestRow],
+    *,
+    scope: Scope,
+    current: Collection[str],
+    reads: Callable[[str], bool] = lambda _: False,
 ) -> Found:
     """Compare a walk with the manifest. `current` are the fingerprints that need no new conversion.
 
-    Without any, every file is a candidate. Nothing below a folder that could not be listed counts as removed.
+    Without any, every file is a candidate; what no converter took is one where there `reads` one now. Nothing below a
+    folder that could not be listed counts as removed.
     """
     unchanged, candidates, problems, closed = [], [], [], []
     seen = set()
@@ -67,7 +73,8 @@ def difference(
             continue
         seen.add(path)
         row = manifest.get(path)
-        if row is not None and row.size == entry.size and row.mtime_ns == entry.mtime_ns and _settled(row, current):
+        same = row is not None and row.size == entry.size and row.mtime_ns == entry.mtime_ns
+        if row is not None and same and _settled(row, current) and not (_unread(row) and reads(path)):
             unchanged.append(row)
         else:
             candidates.append(entry)
@@ -79,6 +86,11 @@ def _settled(row: ManifestRow, current: Collection[str]) -> bool:
     if not current or row.outcome in RETRIED or (row.outcome == "unsupported" and row.reason.startswith(MISSING)):
         return False
     return not row.fingerprint or row.stale or row.fingerprint in current
+
+
+def _unread(row: ManifestRow) -> bool:
+    """Whether a file was left unopened, since nothing read its kind."""
+    return row.outcome == "unsupported" and not row.sha256
 
 
 def _removed(

@@ -6,14 +6,14 @@ asks for them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import VERSION as ANALYSIS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from kts.config import IngestSettings
     from kts.ports import Converter, Sectioner
@@ -30,6 +30,8 @@ class Kit:
     converters: Mapping[str, Converter]
     sectioner: Sectioner
     settings: IngestSettings
+    suffixes: Mapping[str, Collection[str]] = field(default_factory=dict)
+    """What converters read that need not be made to know it, by the name that they have here."""
 
     def converter_for(self, content: bytes, *, name: str) -> Converter | None:
         """The converter that the content asks for, its magic bytes before its suffix."""
@@ -39,12 +41,13 @@ class Kit:
         return self.converters.get(chosen) if chosen else None
 
     def reads(self, path: str) -> bool:
-        """Whether any converter takes files with this suffix."""
-        return suffix_of(path) in self._by_suffix
+        """Whether any converter takes files with this suffix, or only their content can tell."""
+        return suffix_of(path) in self._by_suffix or is_unnamed(path)
 
     @cached_property
     def _by_suffix(self) -> dict[str, str]:
-        return {suffix: name for name, converter in self.converters.items() for suffix in converter.suffixes}
+        known = {name: self.suffixes.get(name) or self.converters[name].suffixes for name in self.converters}
+        return {suffix: name for name, suffixes in known.items() for suffix in suffixes}
 
     def fingerprint(self, converter: Converter) -> str:
         """What the rows of a document depend on besides its bytes."""
@@ -65,6 +68,12 @@ class Kit:
         found = {name: self.converters.get(name) for name in names}
         named = [converter for name, converter in found.items() if converter and converter.name == name]
         return named if len(named) == len(found) else self.converters.values()
+
+
+def is_unnamed(path: str) -> bool:
+    """Whether a name says nothing of what the file holds: no suffix, or a number (`Contract 1.2`); no `.settings`."""
+    suffix = suffix_of(path)
+    return (not suffix or suffix[1:].isdigit()) and not path.rpartition("/")[2].startswith(".")
 
 
 def suffix_of(path: str) -> str:

@@ -36,8 +36,10 @@ class Pending:
         self._aliases: list[tuple[str, str]] = []
         self._since = time.monotonic()
 
-    def add(self, taken: Taken) -> None:
-        """One more file; commits when the batch is full or old enough."""
+    def add(self, taken: Taken, old: ManifestRow | None = None) -> None:
+        """One more file, unless all is as the manifest has it; commits when the batch is full or old enough."""
+        if taken.key is None and taken.row == old:
+            return
         if taken.same:
             self._hints.append(taken.row)
             return

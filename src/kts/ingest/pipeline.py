@@ -40,7 +40,8 @@ def ingest(  # noqa: PLR0913 - the way of a document names all that its steps ne
     manifest = truth.manifest(scope.root)
     ignored = ignoring(sources, scope, include=kit.settings.include, exclude=kit.settings.exclude)
     entries = sources.walk(scope.root, below=scope.below, ignored=ignored)
-    found = difference(entries, manifest, scope=scope, current=() if again else kit.current(manifest.values()))
+    current = () if again else kit.current(manifest.values())
+    found = difference(entries, manifest, scope=scope, current=current, reads=kit.reads)
     moved = {row.sha256: row.path for row in found.removed if row.fingerprint and not row.stale}
     pending = Pending(scope.root, truth=truth, settings=kit.settings, follow=follow)
     files: list[Taken] = []
@@ -51,8 +52,7 @@ def ingest(  # noqa: PLR0913 - the way of a document names all that its steps ne
         if taken.renamed_from:
             del moved[taken.row.sha256]
         files.append(taken)
-        if taken.key is not None or taken.row != old:
-            pending.add(taken)
+        pending.add(taken, old)
         progress(len(files), len(found.candidates), taken)
     removal = removable(found, files, scope=scope, settings=kit.settings, confirm=confirm)
     pending.remove(removal.rows)

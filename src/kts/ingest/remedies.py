@@ -29,6 +29,10 @@ SPECIAL: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"unpacks to more|files in the archive"), "it unpacks like a zip bomb; if you trust it, save it anew"),
     (re.compile(r"Office 97-2003|older Office"), "save it in the newer format of its name"),
     (re.compile(r"[Pp]ermission denied"), "give yourself the right to read it, then run kts ingest"),
+    (
+        re.compile(r"no converter for \.(?:png|jpe?g|tiff?|bmp|webp)"),
+        "its text needs OCR: kts doctor says how, then run kts ingest",
+    ),
     (re.compile(r"\b(?:OCR|scan(?:ned)?)\b"), "install OCR, then run kts ingest: kts doctor says how"),
 )
 """Reasons that say more than their outcome."""

@@ -13,7 +13,7 @@ from kts.errors import TooLarge, UnstableFile
 from kts.ingest.crawl import MISSING
 from kts.ingest.ids import document_id
 from kts.ingest.jobs import Job
-from kts.ingest.kit import suffix_of
+from kts.ingest.kit import is_unnamed, suffix_of
 from kts.ingest.paged import SUCCESS
 from kts.ingest.sparing import sparing
 from kts.structure import PreparedDocument
@@ -96,7 +96,7 @@ def begin(
 ) -> Taken | Job:
     """Read one file: what became of it, or the job that its conversion is."""
     if not kit.reads(entry.path):
-        reason = f"no converter for {suffix_of(entry.path) or 'files without a suffix'}"
+        reason = f"no converter for {suffix_of(entry.path) or entry.path.rpartition('/')[2]}"
         return _failed(entry, old, "unsupported", reason)
     try:
         source, content = sources.read(root, entry.path, limit=kit.settings.max_file_bytes)
@@ -131,7 +131,9 @@ def _begun(
         row = _row(source, staged.outcome, staged.reason, id_, fingerprint)
         return Taken(row, staged.key, staged.chunks)
     if converter is None:
-        reason = f"the content is not what {suffix_of(source.path)} files hold"
+        suffix = suffix_of(source.path)
+        told = "of no kind that is read" if is_unnamed(source.path) else f"not what {suffix} files hold"
+        reason = f"the content is {told}"
         return _unconverted(source, Conversion("unsupported", reason=reason), old)
     return Job(source, content, converter, fingerprint)
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from kts import data
 from kts.errors import UsageError
+from kts.search.stages import ENDINGS
 from kts.types import Filter
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from kts.search.question import Context, Question
 
-_FILE = r"(?i)(?<![\w/])[\w][\w./ -]{0,80}?\.(?:md|markdown|txt|rst|docx?|pdf|pptx?|html?|json|xlsx?|csv|eml|msg)\b"
+_FILE = rf"(?i)(?<![\w/])[\w][\w./ -]{{0,80}}?\.(?:{'|'.join(ending[1:] for ending in ENDINGS)})[a-z]{{0,5}}\b"
 _ONLY = r"(?:only|just|exclusively|solely)\s+(?:in|from|within|search|look(?:ing)? (?:in|at))\s+(?:the |our |all )?"
 _SEARCH = r"(?:search|look|find it|check)\s+(?:only )?(?:in |within |through )?(?:the |our |all )?"
 _ALONE = ("only", "just", "exclusively", "solely", "search", "look", "check")
@@ -36,7 +37,6 @@ _LANGUAGES = {
     "dutch": "nl",
     "portuguese": "pt",
 }
-_ENDING = ".md .markdown .txt .rst .doc .pdf .ppt .htm .json .xls .csv .eml .msg".split()
 _LANGUAGE = (
     rf"(?i)\b(?:in|only|the|written in) ({'|'.join(_LANGUAGES)})(?:[- ]language)?"
     r" (?:documents?|files?|texts?|versions?|only)\b"
@@ -94,7 +94,7 @@ def _unasked(certain: Filter, own: Filter) -> Filter:
 def _documents(text: str, context: Context) -> tuple[str, ...]:
     """Documents whose file is named with its ending, where there is one of that name."""
     found = []
-    for match in re.findall(_FILE, text) if _has(text, _ENDING) else ():
+    for match in re.findall(_FILE, text) if _has(text, ENDINGS) else ():
         parts = match.split(" ")
         for start in range(len(parts)):
             try:

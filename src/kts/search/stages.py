@@ -30,6 +30,11 @@ if TYPE_CHECKING:
 else:
     from kts.nouns import NamedTuple
 
+ENDINGS = tuple(
+    ".md .markdown .txt .text .log .rst .adoc .doc .pdf .ppt .htm .xhtml .json .yaml .yml .xml .ipynb .xls .csv .tsv"
+    " .eml .msg .mbox .ics .vtt .srt .odt .rtf .epub .png .jpg .jpeg .tif".split()
+)
+"""How the names of files end that a question may name, as far as they tell the kinds apart."""
 FILTER_CUES = (
     *("only", "just", "exclusively", "solely", "search", "look", "check", "in english", "in german", "in french"),
     *(
@@ -44,8 +49,8 @@ FILTER_CUES = (
         "letter",
         "report",
     ),
-    *("note", "ticket", "version", "memo", "minutes", ".md", ".markdown", ".txt", ".rst", ".doc", ".pdf", ".ppt"),
-    *(".htm", ".json", ".xls", ".csv", ".eml", ".msg"),
+    *("note", "ticket", "version", "memo", "minutes"),
+    *ENDINGS,
 )
 """One of these stands in every question that names a filter."""
 PART_CUES = (" and ", " or ", " but ", ";", "? ", ". ", "! ", "versus", " vs", "as opposed to", "compare", "contrast",

@@ -35,7 +35,7 @@ def kit_of(settings: IngestSettings) -> Kit:
 
     plain = OnDemand(lambda: registry.names("converters"), _plain)
     converters = with_attachments(with_ocr(plain, setting=settings.ocr, languages=settings.ocr_languages))
-    return Kit(converters, registry.load("sectioners", settings.sectioner)(), settings)
+    return Kit(converters, registry.load("sectioners", settings.sectioner)(), settings, registry.SUFFIXES)
 
 
 def _plain(name: str) -> Converter:

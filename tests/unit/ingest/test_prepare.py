@@ -188,8 +188,9 @@ def test_crawl1_a_suffix_is_that_of_the_name_in_small_letters(path, wanted):
     assert suffix_of(path) == wanted
 
 
-def test_crawl1_reads_what_a_converter_has_the_suffix_of():
-    assert [kit().reads(path) for path in ("a.md", "A.TXT", "a.pdf", "md")] == [True, True, False, False]
+def test_crawl1_reads_what_a_converter_has_the_suffix_of_and_what_has_none():
+    paths = ("a.md", "A.TXT", "a.pdf", "md", "Contract 1.2", "sub.d/README", ".env", "a.7z")
+    assert [kit().reads(path) for path in paths] == [True, True, False, True, True, True, False, False]
 
 
 def test_conv5_magic_bytes_go_before_the_suffix():

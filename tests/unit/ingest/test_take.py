@@ -140,7 +140,7 @@ def test_crawl2_a_file_that_was_known_is_no_rename():
 
 
 @pytest.mark.parametrize(
-    ("path", "reason"), [("a.xyz", "no converter for .xyz"), ("LICENSE", "no converter for files without a suffix")]
+    ("path", "reason"), [("a.xyz", "no converter for .xyz"), ("LICENSE.zip", "no converter for .zip")]
 )
 def test_conv5_a_file_that_no_converter_reads_is_unsupported_and_not_read(path, reason):
     place = Place()

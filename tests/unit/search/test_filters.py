@@ -95,7 +95,7 @@ def test_qry2_filters_can_be_switched_off(here):
 
 
 SIGNS = [
-    *(("_FILE", "_ENDING", f"see a{end}{more} there") for end in filters._ENDING for more in ("", "x", "l", "arkdown")),
+    *(("_FILE", "ENDINGS", f"see a{end}{more} there") for end in filters.ENDINGS for more in ("", "x", "l", "arkdown")),
     *(("_LANGUAGE", "_LANGUAGES", f"In {name.upper()} documents") for name in filters._LANGUAGES),
     *(("_DATED", "_TITLES", f"{name.title()} from 2023") for name in filters._TITLES),
     *(("_BETWEEN", "_TITLES", f"{name} between 1999 and May 3, 2023") for name in filters._TITLES),

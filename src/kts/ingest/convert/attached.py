@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 MAILS = {"eml": "kts.ingest.convert.eml.converter", "msg": "kts.ingest.convert.legacy.msg"}
 """The converters that this one stands around, and the modules that say what is attached."""
+PICTURE = "picture"
 MOST = 20
 """Attachments of one mail that are read: they share the time of its job."""
 NAMED = 3
@@ -132,7 +133,8 @@ def with_attachments(converters: Mapping[str, Converter]) -> Mapping[str, Conver
     def make(name: str) -> Any:
         if name not in MAILS:
             return converters[name]
-        made = {other: _reference(converter) for other, converter in converters.items()}
+        # a picture is an image of the mail already
+        made = {other: _reference(converter) for other, converter in converters.items() if other != PICTURE}
         return WithAttachments(mail=made.pop(name), others=made)
 
     return OnDemand(lambda: converters, make)

@@ -7,10 +7,12 @@ import zipfile
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
+from kts.ingest.convert.decode import is_binary
 from kts.ingest.convert.legacy.ole import SIGNATURE, kinds_of
 from kts.ingest.convert.legacy.rtf import MAGIC
 from kts.ingest.convert.outcomes import DAMAGE
 from kts.ingest.convert.zipguard import is_protected_office
+from kts.ingest.kit import is_unnamed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,6 +26,7 @@ _PACKED = {
 """What the member `mimetype` of a package begins with, and its converter."""
 _BINARY = frozenset({"pdf", "docx", "pptx", "xlsx", "rtf", *_LEGACY, *_PACKED.values()})
 _PDF_WINDOW = 1_024
+TEXT = "text"
 _LONGEST_TYPE = 100
 _SUCCESSORS = {"doc": "docx", "ppt": "pptx", "xls": "xlsx"}
 _HTML_START = (b"<!doctype html", b"<html")
@@ -44,11 +47,22 @@ def choose(content: bytes, *, name: str, suffixes: Mapping[str, str]) -> str | N
         return _ole(content, by_name)
     if content.startswith(_ZIP_START):
         return _zipped(content) or (by_name if by_name in _BINARY else None)
+    return _worded(content, name, by_name) or (_untold(content, name, suffixes) if by_name is None else None)
+
+
+def _worded(content: bytes, name: str, by_name: str | None) -> str | None:
+    """The converter of what is no container."""
     if content.startswith(MAGIC) and (by_name is None or by_name in _BINARY):
         return "rtf"
     if by_name in _BINARY and content.lstrip()[:16].lower().startswith(_HTML_START):
         return "html"
     return None if _is_graph(name, by_name) else by_name
+
+
+def _untold(content: bytes, name: str, suffixes: Mapping[str, str]) -> str | None:
+    """The converter of text for what has no suffix that says otherwise, and reads like text."""
+    unnamed = TEXT in suffixes.values() and is_unnamed(name)
+    return TEXT if unnamed and content.strip() and not is_binary(content) else None
 
 
 def _is_graph(name: str, by_name: str | None) -> bool:

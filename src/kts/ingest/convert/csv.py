@@ -43,7 +43,7 @@ class CsvConverter:
 
     name = "csv"
     version = "4"
-    suffixes = frozenset({".csv", ".tsv"})
+    suffixes = frozenset({".csv", ".tsv", ".tab", ".psv"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
         """One table; its first row is the header unless it looks like all the others."""

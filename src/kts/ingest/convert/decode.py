@@ -155,10 +155,14 @@ def _by_zeros(content: bytes) -> Decoded | None:
     return None
 
 
-def _refuse_binary(content: bytes) -> None:
+def is_binary(content: bytes) -> bool:
+    """Whether the beginning of a file has too many bytes that no text has."""
     sample = content[:_SAMPLE]
-    control = len(sample) - len(sample.translate(None, _NOT_TEXT))
-    if control > _BINARY_SHARE * len(sample):
+    return len(sample) - len(sample.translate(None, _NOT_TEXT)) > _BINARY_SHARE * len(sample)
+
+
+def _refuse_binary(content: bytes) -> None:
+    if is_binary(content):
         raise Refusal(outcome="malformed", reason="the bytes are not text in any known encoding")
 
 

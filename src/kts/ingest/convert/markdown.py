@@ -41,11 +41,11 @@ _INDENTED, _INDENTED_TWICE = (
 
 
 class MarkdownConverter:
-    """Reads `.md` and `.markdown`; the place of any range is computed from the encoding."""
+    """Reads `.md`, `.markdown` and Markdown with code in it; the place of any range is computed from the encoding."""
 
     name = "markdown"
     version = "6"
-    suffixes = frozenset({".md", ".markdown"})
+    suffixes = frozenset({".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
         """The decoded file, its newlines untouched, with front matter as metadata."""

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from kts.ingest.convert.builder import MAX_CHARACTERS
 from kts.ingest.convert.decode import assumed, decode, source_map
 from kts.ingest.convert.outcomes import attempt
 from kts.types import Conversion
 
+if TYPE_CHECKING:
+    from kts.ingest.convert.decode import Decoded
+
 
 class TextConverter:
-    """Reads `.txt`; the place of any range is computed from the encoding."""
+    """Reads plain text and what is written to be read as it stands: logs, settings, sources of documents.
+
+    The place of any range is computed from the encoding.
+    """
 
     name = "text"
     version = "2"
-    suffixes = frozenset({".txt"})
+    suffixes = frozenset({".txt", ".text", ".log", ".tex", ".org", ".conf", ".cfg", ".ini", ".toml", ".properties"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
         """The decoded file, its newlines untouched."""
         del name
-        return attempt(lambda: _convert(content), what="text file")
+        return attempt(lambda: as_it_stands(decode(content)), what="text file")
 
 
-def _convert(content: bytes) -> Conversion:
-    decoded = decode(content)
+def as_it_stands(decoded: Decoded) -> Conversion:
+    """The conversion whose text is that of the file."""
     if len(decoded.text) > MAX_CHARACTERS:
         return Conversion("too_large", reason=f"more than {MAX_CHARACTERS:,} characters of text")
     if not decoded.text.strip():

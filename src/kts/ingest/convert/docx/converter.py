@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 
 class DocxConverter:
-    """Reads `.docx`: headings by style and look, numbering as displayed, tables, notes, comments, boxes, images."""
+    """Reads `.docx` and its kin: headings by style and look, numbers as displayed, tables, notes, comments, images."""
 
     name = "docx"
     version = "4"
-    suffixes = frozenset({".docx"})
+    suffixes = frozenset({".docx", ".docm", ".dotx", ".dotm"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
         """The body of the document; page headers and footers are left out."""

@@ -16,7 +16,7 @@ _LINE = re.compile(
 _PARAMETER = re.compile(r';([A-Za-z-]+)=(?:"([^"]*)"|([^":;]*))')
 _ESCAPE = re.compile(r"\\([\\;,nN])")
 _TIME = re.compile(r"(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)\d\d(Z?))?")
-_READ = frozenset({"VEVENT", "VTODO", "VJOURNAL"})
+READ = frozenset({"VEVENT", "VTODO", "VJOURNAL"})
 _LABELS = {
     "SUMMARY": "Event",
     "DTSTART": "Start",
@@ -54,13 +54,13 @@ def events(source: str, *, described: bool) -> Iterator[str]:
         kind = one.value.strip().upper()
         if one.name == "BEGIN":
             inside.append(kind)
-            held = [] if kind in _READ else held
+            held = [] if kind in READ else held
         elif one.name == "END":
             inside = inside[:-1]
-            if kind in _READ and held:
+            if kind in READ and held:
                 yield _written(held, described=described)
                 held = []
-        elif inside and inside[-1] in _READ:
+        elif inside and inside[-1] in READ:
             held.append(one)
 
 

@@ -98,7 +98,7 @@ def _convert(content: bytes) -> Conversion:
     message = email.message_from_bytes(content, policy=policy.compat32)
     if not message.keys():
         return Conversion("malformed" if content.strip() else "empty", reason="no mail header")
-    writer = _Writer()
+    writer = Writer()
     writer.message("", message)
     metadata = _metadata(message)
     if writer.attachments:
@@ -118,7 +118,7 @@ def attachments(content: bytes) -> tuple[Attachment, ...]:
     The texts of the mail are not among them. Names come from whoever sent the mail: last component only, no
     control characters, a suffix by the declared type where there is none.
     """
-    writer = _Writer()
+    writer = Writer()
     try:
         writer.message("", email.message_from_bytes(content, policy=policy.compat32))
     except _UNREADABLE:
@@ -126,7 +126,7 @@ def attachments(content: bytes) -> tuple[Attachment, ...]:
     return tuple(writer.attachments)
 
 
-class _Writer:
+class Writer:
     """Writes one message; lives for one conversion."""
 
     def __init__(self) -> None:

@@ -38,11 +38,11 @@ _DATES = frozenset({"content_date", "modified"})
 
 
 class HtmlConverter:
-    """Reads `.html` and `.htm`: main content, headings, lists, tables, code, definitions."""
+    """Reads `.html`, `.xhtml`: main content, headings, lists, tables, code, definitions."""
 
     name = "html"
     version = "4"
-    suffixes = frozenset({".html", ".htm"})
+    suffixes = frozenset({".html", ".htm", ".xhtml", ".shtml"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
         """The readable part of the page; nothing is fetched and nothing is run."""

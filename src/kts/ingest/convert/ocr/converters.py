@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from kts.ingest.convert.ocr.reading import OcrEngine
     from kts.ports import Converter
 
-WITH_IMAGES = ("docx", "eml", "epub", "html", "msg", "odf", "pdf", "pptx", "xlsx")
+PICTURE = "picture"
+"""The converter of pictures that are files of their own: without an engine they say nothing."""
+WITH_IMAGES = ("docx", "eml", "epub", "html", "msg", "odf", "pdf", PICTURE, "pptx", "xlsx")
 """Converters whose documents can hold images."""
 SCANS = "pdf"
 """The converter that can read whole pages."""
@@ -133,7 +135,7 @@ def with_ocr(
 
     if setting not in {"auto", "none"}:
         engine()
-    return OnDemand(lambda: converters, make)
+    return OnDemand(lambda: [name for name in converters if name != PICTURE or engine()], make)
 
 
 def _around(converter: Any, engine: str, languages: tuple[str, ...]) -> WithOcr:

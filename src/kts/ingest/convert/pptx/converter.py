@@ -30,7 +30,7 @@ class PptxConverter:
 
     name = "pptx"
     version = "3"
-    suffixes = frozenset({".pptx"})
+    suffixes = frozenset({".pptx", ".pptm", ".ppsx", ".ppsm", ".potx", ".potm"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
         """One section a slide, its title as the heading."""

@@ -30,7 +30,7 @@ class XlsxConverter:
 
     name = "xlsx"
     version = "5"
-    suffixes = frozenset({".xlsx"})
+    suffixes = frozenset({".xlsx", ".xlsm", ".xltx", ".xltm"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
         """One section a sheet, its tables from top to bottom."""

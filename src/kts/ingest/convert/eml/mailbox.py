@@ -1,0 +1,67 @@
+"""Mailboxes (`.mbox`): one section a mail, its subject as the heading."""
+
+from __future__ import annotations
+
+import email
+import email.errors
+import re
+from email import policy
+from typing import TYPE_CHECKING
+
+from kts.ingest.convert.builder import Run
+from kts.ingest.convert.eml.converter import Writer, header
+from kts.ingest.convert.outcomes import DAMAGE, Refusal, attempt
+from kts.types import Conversion, Location
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MAX_MAILS = 5_000
+"""Mails of one mailbox that are read."""
+_BORDER = re.compile(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From [^\r\n]*\r?\n")
+_QUOTED = re.compile(rb"(?m)^>(?=>*From )")
+"""What a mail may not begin a line with, as it is stored (RFC 4155)."""
+
+
+class MailboxConverter:
+    """Reads `.mbox`: the mails in their order, each as the converter of mails reads it; a place is a mail's part."""
+
+    name = "mbox"
+    version = "1"
+    suffixes = frozenset({".mbox"})
+
+    def convert(self, content: bytes, *, name: str) -> Conversion:
+        """One document for all mails of the box."""
+        del name
+        return attempt(lambda: _convert(content), damage=(*DAMAGE, email.errors.MessageError), what="mailbox")
+
+
+def _convert(content: bytes) -> Conversion:
+    writer = Writer()
+    unread: list[int] = []
+    count = 0
+    for count, source in enumerate(mails(content), 1):
+        if count > MAX_MAILS:
+            break
+        message = email.message_from_bytes(source, policy=policy.compat32)
+        subject = header(message, "Subject")
+        writer.parts = 0
+        writer.builder.block([Run(subject or f"Mail {count}", Location("eml", part=f"{count}.0"))], prefix="## ")
+        try:
+            writer.message(str(count), message)
+        except (Refusal, email.errors.MessageError):
+            unread.append(count)
+    if not count:
+        return Conversion("malformed" if content.strip() else "empty", reason="no mail in the mailbox")
+    reason = f"more than {MAX_MAILS:,} mails" if count > MAX_MAILS else ""
+    reason = reason or (f"mails not read: {', '.join(map(str, unread[:20]))}" if unread else "")
+    text, images = writer.builder.text(), writer.images.all()
+    return Conversion("partial" if reason else "ok", text, writer.builder.source_map(), {}, images, reason)
+
+
+def mails(content: bytes) -> Iterator[bytes]:
+    """The mails of a box, without the lines that divide them."""
+    borders = list(_BORDER.finditer(content))
+    ends = [*(border.start() for border in borders[1:]), len(content)]
+    for border, end in zip(borders, ends, strict=True):
+        yield _QUOTED.sub(b"", content[border.end() : end])

@@ -1,0 +1,293 @@
+"""CONV-1 to CONV-3, CRAWL-1: AsciiDoc, YAML, XML, captions, calendars, mailboxes, notebooks, kin of Office files."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from itertools import pairwise
+
+import docx
+import pptx
+import pytest
+
+from kts.ingest.convert.asciidoc import AsciidocConverter
+from kts.ingest.convert.captions import CaptionsConverter
+from kts.ingest.convert.choose import choose
+from kts.ingest.convert.docx.converter import DocxConverter
+from kts.ingest.convert.eml.invitations import CalendarConverter
+from kts.ingest.convert.eml.mailbox import MailboxConverter
+from kts.ingest.convert.notebook import NotebookConverter
+from kts.ingest.convert.ocr.converters import WithOcr
+from kts.ingest.convert.ocr.reading import Word
+from kts.ingest.convert.pictures import PictureConverter
+from kts.ingest.convert.pptx.converter import PptxConverter
+from kts.ingest.convert.xml import XmlConverter
+from kts.ingest.convert.yaml import YamlConverter
+from kts.testing.ocr import MemoryOcr
+from support.opened import GIF
+
+TOLD = (
+    b"WEBVTT\n\nNOTE no words\n\n1\n00:01.000 --> 00:02.000\n<v Ann Berg>We moved\n\n"
+    b"00:02.000 --> 00:03.000\n<v Ann Berg>the <i>date</i>.\n\n00:05.000 --> 00:06.000\n<v Tom>Fine.\n"
+)
+GUIDE = b"""= Operations Guide
+Jane Doe <jane@example.org>
+v1.2, 2024-03-01
+:product: Ledger
+
+The {product} server. See <<backup,Backups>> and https://example.org/a[the site].
+
+[[backup]]
+== Backups
+
+.Steps
+. Stop the server
+.. Wait
+. Copy *all* files
+
+timeout:: seconds before giving up
+
+[source,bash]
+----
+== not a heading
+----
+
+[cols="1,2",options="header"]
+|===
+|Plan
+|Price
+
+|Basic
+|10 EUR, and
+more
+
+|Pro |20 EUR
+|===
+
+,===
+a,b
+1,2
+,===
+// a comment
+////
+hidden
+////
+"""
+
+SETTINGS = b"""# Settings of the payment service.
+services:
+  payment: &usual
+    timeout: 30 # seconds
+    retries: [1, 2]
+    hosts:
+      - name: a1
+        port: 80
+    note: |
+      First # no comment
+      second
+  refund:
+    <<: *usual
+    timeout: 60
+"""
+
+MANUAL = b"""<book><title>Guide</title><chapter><title>Intro</title>
+<para>Use <emphasis>care</emphasis> here.</para>
+<itemizedlist><listitem><para>One</para></listitem></itemizedlist></chapter></book>"""
+
+CONFIG = b"""<config><service name="pay"><timeout unit="s">30</timeout></service>
+<service name="mail"><timeout unit="s">60</timeout></service></config>"""
+
+
+def told(converter, content, name="a"):
+    """The conversion's text, and a function from words of it to the line of the file."""
+    found = converter.convert(content, name=name)
+    assert found.outcome == "ok", found.reason
+
+    def line(words):
+        start = found.text.index(words)
+        (entry,) = [one for one in found.source_map.entries if one.start <= start < one.end]
+        return entry.location.line
+
+    return found, line
+
+
+def test_conv_2_asciidoc_has_headings_lists_tables_and_listings():
+    found, line = told(AsciidocConverter(), GUIDE)
+    text = found.text
+    assert "# Operations Guide" in text
+    assert "The Ledger server. See Backups and the site." in text
+    assert "1. Stop the server\n   1. Wait\n2. Copy **all** files" in text
+    assert "timeout: seconds before giving up" in text
+    assert "```\n== not a heading\n```" in text
+    assert "| Plan | Price |\n| --- | --- |\n| Basic | 10 EUR, and more |\n| Pro | 20 EUR |" in text
+    assert "| a | b |\n| --- | --- |\n| 1 | 2 |" in text
+    assert "comment" not in text
+    assert "hidden" not in text
+    assert (line("Copy **all**"), line("Pro")) == (14, 32)
+    wanted = {"title": "Operations Guide", "author": "Jane Doe", "version": "1.2", "content_date": "2024-03-01"}
+    assert found.metadata == wanted
+
+
+def test_conv_2_yaml_has_a_line_a_value_with_its_path_and_its_comment():
+    found, line = told(YamlConverter(), SETTINGS)
+    assert "Settings of the payment service.\nservices.payment.timeout: 30 # seconds\n" in found.text
+    assert "services.payment.retries: 1, 2" in found.text
+    assert "services.payment.hosts[a1].port: 80" in found.text
+    assert "First # no comment\nsecond" in found.text
+    assert found.text.count("refund.timeout") == 1, "what is overridden is not merged"
+    assert "services.refund.retries: 1, 2" in found.text
+    assert (line("30"), line("60"), line("seconds")) == (4, 14, 4)
+
+
+def test_conv_5_yaml_that_is_none_is_text_and_aliases_are_bounded():
+    template = YamlConverter().convert(b"a: {{ value }}\nb: [\n", name="a.yaml")
+    assert (template.outcome, template.markup, template.text) == ("ok", "plain", "a: {{ value }}\nb: [\n")
+    names = "abcdefghij"
+    bomb = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
+        f"{name}: &{name} [{', '.join([f'*{before}'] * 9)}]\n" for before, name in pairwise(names)
+    )
+    assert len(YamlConverter().convert(bomb.encode(), name="a.yaml").text) < 10_000
+    for deep in (b"[" * 100_000, b"&a [*a]"):
+        assert YamlConverter().convert(deep, name="a.yaml").outcome == "malformed"
+
+
+def test_conv_2_xml_of_prose_and_of_data():
+    found, line = told(XmlConverter(), MANUAL)
+    assert found.text == "# Guide\n\n## Intro\n\nUse care here.\n- One\n"
+    assert (found.metadata["title"], line("Use care")) == ("Guide", 2)
+    found, line = told(XmlConverter(), CONFIG)
+    assert "service[pay].timeout: 30\n" in found.text
+    assert "service[mail].timeout.unit: s\n" in found.text
+    assert line("60") == 2
+
+
+def test_conv_5_xml_expands_no_entity_of_its_own():
+    bomb = b'<!DOCTYPE a [<!ENTITY l "lol"><!ENTITY m "&l;&l;&l;">]><a>&m;</a>'
+    assert XmlConverter().convert(bomb, name="a.xml").outcome == "malformed"
+    outside = b'<!DOCTYPE a SYSTEM "file:///etc/passwd"><a>&x; words</a>'
+    assert "root" not in XmlConverter().convert(outside, name="a.xml").text
+
+
+@pytest.mark.parametrize(
+    ("content", "wanted"),
+    [
+        (
+            TOLD,
+            "[00:01] Ann Berg: We moved the date.\n\n[00:05] Tom: Fine.\n",
+        ),
+        (
+            b"1\n00:00:01,000 --> 00:00:02,000\nANN: We moved\nthe date.\n\n00:00:04,000 --> 00:00:05,000\nTOM: Fine\n",
+            "[00:00:01] ANN: We moved the date.\n\n[00:00:04] TOM: Fine\n",
+        ),
+    ],
+)
+def test_conv_2_captions_are_what_was_said_and_by_whom(content, wanted):
+    assert told(CaptionsConverter(), content)[0].text == wanted
+
+
+def test_conv_2_a_calendar_is_its_events():
+    content = (
+        b"BEGIN:VCALENDAR\r\nX-WR-CALNAME:Board\r\nBEGIN:VEVENT\r\nSUMMARY:Meeting\r\nDTSTART:20240105T100000Z\r\n"
+        b"DESCRIPTION:The fee\\, again.\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nSUMMARY:Audit\r\nEND:VEVENT\r\n"
+    )
+    found, line = told(CalendarConverter(), content)
+    assert found.text == "Event: Meeting\nStart: 2024-01-05 10:00 (UTC)\n\nThe fee, again.\n\nEvent: Audit\n"
+    assert (found.metadata["title"], line("Audit")) == ("Board", 8)
+
+
+def test_conv_2_a_mailbox_is_a_section_a_mail():
+    content = (
+        b"From a Mon Jan  1\nFrom: Ann <a@example.org>\nSubject: Fees\n\nTwenty.\n>From here on.\n\n"
+        b"From b Tue Jan  2\nFrom: b@example.org\nSubject: Re: Fees\n\nFine. From me, too.\n"
+    )
+    found = MailboxConverter().convert(content, name="a.mbox")
+    assert found.text.count("## ") == 2
+    assert "Twenty.\nFrom here on." in found.text
+    parts = [one.location.part for one in found.source_map.entries]
+    assert {part.partition(".")[0] for part in parts} == {"1", "2"}
+
+
+def test_conv_2_a_notebook_is_its_text_code_and_what_it_printed():
+    cells = [
+        {"cell_type": "markdown", "source": ["# Fees\n", "Twenty."]},
+        {"cell_type": "code", "source": "print(1)", "outputs": [{"output_type": "stream", "text": ["1\n"]}]},
+        {"cell_type": "code", "source": "x", "outputs": [{"data": {"text/plain": ["2"], "image/png": "iVBORw0="}}]},
+    ]
+    found, _ = told(NotebookConverter(), json.dumps({"cells": cells}, indent=1).encode())
+    assert found.text == "# Fees\nTwenty.\n\n```\nprint(1)\n```\n\n```\n1\n```\n\n```\nx\n```\n\n```\n2\n```\n"
+
+
+def retyped(made, old, new):
+    """A package whose main part is of another kind."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(made)) as package, zipfile.ZipFile(out, "w") as written:
+        for name in package.namelist():
+            body = package.read(name)
+            written.writestr(name, body.replace(old, new) if name == "[Content_Types].xml" else body)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        b"application/vnd.ms-word.document.macroEnabled.main+xml",
+        b"application/vnd.openxmlformats-officedocument.wordprocessingml.template.main+xml",
+        b"application/vnd.ms-word.template.macroEnabledTemplate.main+xml",
+    ],
+)
+def test_conv_5_word_files_with_macros_and_templates_are_read(kind):
+    out, document = io.BytesIO(), docx.Document()
+    document.add_paragraph("Twenty basis points.")
+    document.save(out)
+    usual = b"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
+    found = DocxConverter().convert(retyped(out.getvalue(), usual, kind), name="a.docm")
+    assert (found.outcome, found.text) == ("ok", "Twenty basis points.\n")
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        b"application/vnd.openxmlformats-officedocument.presentationml.slideshow.main+xml",
+        b"application/vnd.openxmlformats-officedocument.presentationml.template.main+xml",
+        b"application/vnd.ms-powerpoint.slideshow.macroEnabled.main+xml",
+    ],
+)
+def test_conv_5_shows_and_templates_of_slides_are_read(kind):
+    out, deck = io.BytesIO(), pptx.Presentation()
+    deck.slides.add_slide(deck.slide_layouts[5]).shapes.title.text = "Fees"
+    deck.save(out)
+    usual = b"application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml"
+    found = PptxConverter().convert(retyped(out.getvalue(), usual, kind), name="a.ppsx")
+    assert (found.outcome, found.text.strip()) == ("ok", "## Fees")
+
+
+def test_conv_4_a_picture_is_the_text_that_an_engine_reads_in_it():
+    alone = PictureConverter().convert(GIF, name="a.png")
+    assert (alone.outcome, len(alone.images)) == ("empty", 1)
+    words = tuple(
+        Word(word, (60.0 * at, 0, 60.0 * at + 50, 30), 0.9, 0, 0) for at, word in enumerate(("Fee", "waived"))
+    )
+
+    class Around(WithOcr):
+        engine = MemoryOcr({alone.images[0].sha256: words})
+
+    inner = f"{PictureConverter.__module__}:{PictureConverter.__qualname__}"
+    found = Around(inner=inner, engine="memory").convert(GIF, name="a.png")
+    assert found.outcome in {"ok", "empty"}
+    assert found.images == alone.images or found.text
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "wanted"),
+    [
+        ("README", b"Read me first.", "text"),
+        ("Contract 1.2", b"Between A and B", "text"),
+        ("Contract 1.2", b"%PDF-1.7", "pdf"),
+        ("README", b"\x7fELF\x00\x00\x01" * 50, None),
+        ("notes.xyz", b"words", None),
+        ("README", b"  \n", None),
+    ],
+)
+def test_conv_5_a_name_that_says_nothing_leaves_it_to_the_content(name, content, wanted):
+    assert choose(content, name=name, suffixes={".txt": "text", ".pdf": "pdf"}) == wanted
