@@ -6,7 +6,7 @@ import re
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kts.ingest.convert.builder import Run, TextBuilder
+from kts.ingest.convert.builder import STRUCK, Run, TextBuilder, fence_for
 from kts.ingest.convert.decode import Positions, assumed, decode
 from kts.ingest.convert.outcomes import attempt
 from kts.types import Conversion
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 _LINE = re.compile(r"([^\r\n]*)(?:\r\n|\n|\r|\Z)")
 _TITLE = re.compile(r"(={1,6}|#{1,6})[ \t]+(\S.*)")
+_UNDERLINES = "=-~^+"
+"""What stands under a title of two lines, by level."""
+_ADMONITION = re.compile(r"\[(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\b[^\]\n]*\]")
 _ATTRIBUTE = re.compile(r":!?(\w[\w-]*)!?:(?:[ \t]+(.*))?")
 _BLOCK_LINE = re.compile(r"\[(?!\[)([^\]\n]*)\]|\[\[[^\]\n]*\]\]")
 _BULLET = re.compile(r"[ \t]*(\*{1,6}|-|\u2022)[ \t]+(\S.*)")
@@ -30,7 +33,8 @@ _VERBATIM = ("----", "....", "```", "++++")
 _FRAME = ("====", "****", "____", "--", '""')
 _COLUMNS = re.compile(r"""cols=(?:"([^"]*)"|([\w*]+))""")
 _REPEATED = re.compile(r"(\d+)\*")
-_CELL = re.compile(r"(?:^|(?<=[\s|]))(?:\d+(?:\.\d+)?[+*]|\.\d+\+)?[<^>.]{0,4}[aehlmsd]?(?<!\\)\|")
+_CELL = re.compile(r"(?:(?:^|(?<=\s))(?:(\d{1,2})(?:\.\d{1,2})?([+*])|\.\d{1,2}\+)?[<^>.]{0,4}[aehlmsd]?)?(?<!\\)\|")
+"""The sign of a cell; before it, over how many columns it goes (`2+`) or how often it is there (`3*`)."""
 _REFERENCE = re.compile(r"\{([\w-]+)\}")
 _INLINE = (
     (re.compile(r"<<[^,<>\n]{0,200},([^<>\n]{1,200})>>"), r"\1"),
@@ -38,6 +42,8 @@ _INLINE = (
     (re.compile(r"(?:xref|link|mailto):[^\s\[]{0,500}\[([^\],\n]{1,300})[^\]\n]{0,300}\]"), r"\1"),
     (re.compile(r"(?:https?|ftp)://[^\s\[]{1,500}\[([^\],\n]{1,300})[^\]\n]{0,300}\]"), r"\1"),
     (re.compile(r"image::?[^\s\[]{0,500}\[([^\],\n]{0,300})[^\]\n]{0,300}\]"), r"\1"),
+    (re.compile(r"\[[^\[\]\n]{0,80}\bline-through\b[^\[\]\n]{0,80}\]##?([^#\n]{1,500})##?"), rf"{STRUCK}\1{STRUCK}"),
+    (re.compile(r"\[\.[\w.-]{1,80}\]##?([^#\n]{1,500})##?"), r"\1"),
     (re.compile(r"(?:kbd|btn):\[([^\]\n]{0,100})\]"), r"\1"),
     (re.compile(r"footnote:\w{0,50}\[([^\]\n]{0,1000})\]"), r" (\1)"),
     (re.compile(r"\[\[[^\[\]\n]{0,200}\]\]|\[#[^\[\]\n]{0,200}\]"), ""),
@@ -65,7 +71,7 @@ class AsciidocConverter:
     """Reads `.adoc` and `.asciidoc`; `include` is left out, as nothing outside of the file is read."""
 
     name = "asciidoc"
-    version = "1"
+    version = "2"
     suffixes = frozenset({".adoc", ".asciidoc", ".asc"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
@@ -108,6 +114,9 @@ class _Writer:
         text = line.text
         if not text:
             self.builder.begin_block()
+        elif level := self._underlined(text):
+            self._at += 1
+            self._title(line, 0, level)
         elif text.startswith("//"):
             if text.startswith("////"):
                 self._closing(text)
@@ -124,12 +133,10 @@ class _Writer:
         text = line.text
         if _BLOCK_LINE.fullmatch(text):
             self._said = text
+            if warned := _ADMONITION.fullmatch(text):
+                self.builder.block([Run(f"{warned[1]}:", self._place(line, *warned.span(1)))])
         elif title := _TITLE.fullmatch(text):
-            self._numbers = []
-            self.builder.block(self._runs(line, title.start(2)), prefix="#" * len(title[1]) + " ")
-            if len(title[1]) == 1 and "title" not in self.metadata:
-                self.metadata["title"] = self._shown(title[2])
-                self._header()
+            self._title(line, title.start(2), len(title[1]))
         elif text.startswith(("include::", "ifdef::", "ifndef::", "endif::", "toc::")) or text in {"<<<", "'''", "+"}:
             return
         elif caption := _CAPTION.fullmatch(text):
@@ -137,6 +144,23 @@ class _Writer:
             self.builder.begin_block()
         else:
             self._item(line)
+
+    def _underlined(self, text: str) -> int:
+        """The level of a title that the line under it makes one, which is as long give or take a letter; else 0."""
+        under = self._lines[self._at].text if self._at < len(self._lines) else ""
+        before = self._lines[self._at - 2].text if self._at > 1 else ""
+        if len(under) < 2 or under[0] not in _UNDERLINES or under.strip(under[0]) or abs(len(under) - len(text)) > 1:  # noqa: PLR2004
+            return 0
+        begins = not before or bool(_BLOCK_LINE.fullmatch(before)) or before.startswith("//")
+        is_title = begins and text[0].isalnum() and not _ATTRIBUTE.fullmatch(text)
+        return _UNDERLINES.index(under[0]) + 1 if is_title else 0
+
+    def _title(self, line: SourceLine, start: int, level: int) -> None:
+        self._numbers = []
+        self.builder.block(self._runs(line, start), prefix="#" * level + " ")
+        if level == 1 and "title" not in self.metadata:
+            self.metadata["title"] = self._shown(line.text[start:])
+            self._header()
 
     def _item(self, line: SourceLine) -> None:
         """An entry of a list, or a line of a paragraph."""
@@ -190,7 +214,7 @@ class _Writer:
 
     def _listing(self, inside: list[SourceLine]) -> None:
         self.builder.begin_block()
-        fence = "`" * max(3, 1 + max((len(run) for line in inside for run in re.findall("`+", line.text)), default=0))
+        fence = fence_for(line.text for line in inside)
         self.builder.add(f"{fence}\n")
         for line in inside:
             self.builder.add(line.text, self._place(line, 0, len(line.text)))
@@ -202,6 +226,8 @@ class _Writer:
         pending: list[Cell] = []
         width = _width(self._said)
         for line in inside:
+            if line.text.strip() in _TABLE:
+                continue
             cells = list(self._cells(line, sign))
             if sign in ",:":
                 rows += [cells] if any(cells) else []
@@ -219,14 +245,17 @@ class _Writer:
     def _cells(self, line: SourceLine, sign: str) -> Iterator[Cell]:
         """The cells of a line of a table; the first is what stands before the first sign."""
         if sign in ",:":
-            edges = [match.start() for match in re.finditer(re.escape(sign), line.text)]
-            starts, ends = [0, *(edge + 1 for edge in edges)], [*edges, len(line.text)]
+            signs = list(re.finditer(f"()(){re.escape(sign)}", line.text))
         else:
             signs = list(_CELL.finditer(line.text.replace("!", "|") if sign == "!" else line.text))
-            starts, ends = [0, *(match.end() for match in signs)], [*(match.start() for match in signs), len(line.text)]
-        for start, end in zip(starts, ends, strict=True):
+        starts, ends = [0, *(match.end() for match in signs)], [*(match.start() for match in signs), len(line.text)]
+        for match, start, end in zip((None, *signs), starts, ends, strict=True):
             left = start + len(line.text[start:end]) - len(line.text[start:end].lstrip())
-            yield tuple(self._runs(line, left, start + len(line.text[start:end].rstrip()))) if left < end else ()
+            runs = self._runs(line, left, start + len(line.text[start:end].rstrip())) if left < end else ()
+            cell = tuple(run._replace(text=run.text.replace(f"\\{sign}", sign)) for run in runs)
+            yield cell
+            for _ in range(int(match[1]) - 1 if match and match[1] else 0):
+                yield cell if match and match[2] == "*" else ()
 
     def _runs(self, line: SourceLine, start: int, end: int | None = None) -> tuple[Run, ...]:
         stop = len(line.text) if end is None else end

@@ -67,10 +67,11 @@ class WithAttachments:
         if found.outcome not in {"ok", "partial"} or not found.metadata.get("attachments"):
             return found
         unread = []
+        said = frozenset(map(str.strip, found.text.splitlines()))
         attached: tuple[Attachment, ...] = import_module(MAILS[self.name]).attachments(content)
         for attachment in attached[:MOST]:
             converted = self._converted(attachment)
-            if converted is None:
+            if converted is None or _is_said(converted.text, said):
                 continue
             if converted.text and len(found.text) + len(converted.text) < MAX_CHARACTERS:
                 found = _joined(found, converted, attachment)
@@ -88,6 +89,12 @@ class WithAttachments:
         suffixes = {suffix: name for name in self._others for suffix in self._other(name).suffixes}
         chosen = choose(attachment.body, name=attachment.name, suffixes=suffixes)
         return self._other(chosen).convert(attachment.body, name=attachment.name) if chosen in self._others else None
+
+
+def _is_said(text: str, said: frozenset[str]) -> bool:
+    """Whether every line stands in the mail itself: an invitation comes as a part of it and as a file."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return bool(lines) and all(line in said for line in lines)
 
 
 def _make(reference: str, options: Mapping[str, Any]) -> Converter:

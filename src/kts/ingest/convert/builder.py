@@ -59,9 +59,9 @@ class TextBuilder:
         if not text:
             return
         start = self.length
-        self.length += len(text)
-        if self.length > self._limit:
+        if start + len(text) > self._limit:
             raise Refusal(outcome="too_large", reason=f"more than {self._limit:,} characters of text")
+        self.length += len(text)
         self._pieces.append(text)
         self._tail = (self._tail + text[-2:])[-2:]
         if location is not None:
@@ -162,6 +162,12 @@ def within_cell(rows: Iterable[Iterable[Cell]]) -> Cell:
 def plain(runs: Iterable[Run]) -> str:
     """The text of the runs."""
     return "".join(run.text for run in runs)
+
+
+def fence_for(texts: Iterable[str]) -> str:
+    """The fence around a listing of these texts: longer than any run of its sign in them (CommonMark 0.31, 4.5)."""
+    longest = max((len(run) for text in texts for run in re.findall("`+", text)), default=0)
+    return "`" * max(3, longest + 1)
 
 
 def stripped(runs: Sequence[Run]) -> tuple[Run, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
@@ -30,6 +31,10 @@ TEXT = "text"
 _LONGEST_TYPE = 100
 _SUCCESSORS = {"doc": "docx", "ppt": "pptx", "xls": "xlsx"}
 _HTML_START = (b"<!doctype html", b"<html")
+_XHTML = re.compile(
+    rb"\s*(?:<\?xml\b[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)[\s>]", re.IGNORECASE | re.DOTALL
+)
+_XHTML_WINDOW = 2_048
 _ZIP_START = (b"PK\x03\x04", b"PK\x05\x06")
 
 
@@ -55,6 +60,8 @@ def _worded(content: bytes, name: str, by_name: str | None) -> str | None:
     if content.startswith(MAGIC) and (by_name is None or by_name in _BINARY):
         return "rtf"
     if by_name in _BINARY and content.lstrip()[:16].lower().startswith(_HTML_START):
+        return "html"
+    if by_name == "xml" and _XHTML.match(content.removeprefix(b"\xef\xbb\xbf")[:_XHTML_WINDOW]):
         return "html"
     return None if _is_graph(name, by_name) else by_name
 

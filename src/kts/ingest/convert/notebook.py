@@ -6,7 +6,7 @@ import json
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.ingest.convert.builder import TextBuilder
+from kts.ingest.convert.builder import TextBuilder, fence_for
 from kts.ingest.convert.decode import Positions, assumed, decode
 from kts.ingest.convert.json import leaves
 from kts.ingest.convert.outcomes import attempt
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kts.ingest.convert.leaves import Leaf
 
 _CELLS, _KIND, _SOURCE, _OUTPUTS = ".cells", ".cell_type", ".source", ".outputs"
-_PRINTED = frozenset({".text", '["text/plain"]'})
+_PRINTED = frozenset({".text", '["text/plain"]', '["text/markdown"]', ".evalue"})
 """Outputs that are text."""
 LISTED = 4_000
 """Characters of what a cell printed that are kept: tables of thousands of lines are no text to be read."""
@@ -28,7 +28,7 @@ class NotebookConverter:
     """Reads `.ipynb`; pictures that a cell has drawn are left out."""
 
     name = "notebook"
-    version = "1"
+    version = "2"
     suffixes = frozenset({".ipynb"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
@@ -73,7 +73,11 @@ def _cells(found: Sequence[Leaf]) -> Iterator[_Cell]:
 
 
 def _written(builder: TextBuilder, positions: Positions, lines: Sequence[Leaf]) -> None:
+    before = None
     for leaf in lines:
+        if before is not None and leaf.path[3:4] != before.path[3:4]:
+            builder.begin_line()
+        before = leaf
         builder.add(leaf.value, positions.locate(*leaf.place))
 
 
@@ -87,7 +91,7 @@ def _listed(builder: TextBuilder, positions: Positions, lines: Sequence[Leaf]) -
         kept.append(leaf)
     if not any(leaf.value.strip() for leaf in kept):
         return
-    fence = "```" if not any("```" in leaf.value for leaf in kept) else "~~~~"
+    fence = fence_for(leaf.value for leaf in kept)
     builder.begin_block()
     builder.add(f"{fence}\n")
     _written(builder, positions, kept)

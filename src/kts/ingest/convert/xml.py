@@ -7,15 +7,23 @@ says so; an element with nothing but a short value is a leaf (`leaves`). Nothing
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING
 from xml.parsers import expat
 
-from kts.ingest.convert.builder import Run, TextBuilder, in_cell
-from kts.ingest.convert.leaves import MAX_DEPTH, displayed, name_of
-from kts.ingest.convert.outcomes import Refusal, attempt
+from kts.ingest.convert.builder import Run, TextBuilder, fence_for, in_cell
+from kts.ingest.convert.html.render import render
+from kts.ingest.convert.html.tokens import tokens
+from kts.ingest.convert.images import Images
+from kts.ingest.convert.leaves import displayed, name_of
+from kts.ingest.convert.outcomes import attempt
+from kts.ingest.convert.xmltree import tree
 from kts.types import Conversion, Location
 
-MAX_ELEMENTS = 500_000
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kts.ingest.convert.xmltree import Element
+
 LONGEST_VALUE = 120
 """Characters of a value; a longer text is prose (a default)."""
 DEEPEST = 6
@@ -24,46 +32,27 @@ _PROSE = frozenset(
     "p para simpara paragraph li item listitem entry description summary abstract note body text content comment "
     "remark caption warning caution tip quote step cmd info shortdesc message".split()
 )
-_HEADINGS = frozenset({"title", "heading", "head", "h1", "h2", "h3", "h4", "h5", "h6"})
+_HEADINGS = frozenset({"article-title", "title", "heading", "head", "h1", "h2", "h3", "h4", "h5", "h6"})
 _ITEMS = frozenset({"li", "item", "listitem", "step"})
 _ALONE = [["p"], ["para"], ["simpara"]]
 """What an entry of a list holds that is nothing but a paragraph."""
 _ROWS = frozenset({"row", "tr", "strow", "sthead"})
 _CODE = frozenset({"programlisting", "screen", "codeblock", "code", "pre", "literallayout"})
 _UNSAID = frozenset({"script", "style", "indexterm"})
-_UNNAMED = re.compile(r"(?:xmlns|xml|xsi)\b.*|class|style|role")
-"""Attributes that say how an element is to be read, not what it is."""
-
-
-class _Element:
-    """An element: `parts` are texts and elements in their order; `start` and `end` are bytes, `line` from 1."""
-
-    __slots__ = ("attributes", "end", "line", "name", "parts", "start")
-
-    def __init__(self, name: str, attributes: dict[str, str], line: int, start: int) -> None:
-        self.name = name
-        self.attributes = attributes
-        self.parts: list[str | _Element] = []
-        self.line = line
-        self.start = start
-        self.end = start
-
-    @property
-    def children(self) -> list[_Element]:
-        """The elements directly in it."""
-        return [part for part in self.parts if not isinstance(part, str)]
-
-    @property
-    def own(self) -> str:
-        """The words directly in it."""
-        return " ".join("".join(part for part in self.parts if isinstance(part, str)).split())
+_WRITTEN = frozenset("p para simpara paragraph li listitem entry cmd info step shortdesc".split())
+"""Elements of documents in which a tag is one that is written about, not one that is meant."""
+_PAGE = re.compile(
+    r"(?i)\s*<(?:!--|[a-z][a-z0-9]{0,20}(?:\s[^<>]*)?/?>)"
+    r"|</(?:p|div|span|li|ul|ol|td|table|a|b|i|em|strong|font|pre|h[1-6])>|<br\s*/?>"
+)
+"""HTML as a value: of feeds, and of what ticket systems give out."""
 
 
 class XmlConverter:
-    """Reads `.xml` of any vocabulary; entities of the file's own are not expanded."""
+    """Reads `.xml` of any vocabulary; entities of the file's own are expanded where they are plain text."""
 
     name = "xml"
-    version = "1"
+    version = "2"
     suffixes = frozenset({".xml", ".dita", ".ditamap", ".dbk", ".rss", ".atom"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
@@ -75,55 +64,20 @@ class XmlConverter:
 def _convert(content: bytes) -> Conversion:
     if not content.strip():
         return Conversion("empty", reason="no text")
-    root = _tree(content)
+    root, hidden = tree(content)
     writer = _Writer()
     writer.element(root, (), 0)
-    text = writer.builder.text()
+    writer.unseen(hidden)
+    text, images = writer.builder.text(), writer.images.all()
     if not text.strip():
-        return Conversion("empty", reason="no text in any element")
-    return Conversion("ok", text, writer.builder.source_map(), writer.metadata)
+        return Conversion("empty", reason="no text in any element", images=images)
+    return Conversion("ok", text, writer.builder.source_map(), writer.metadata, images)
 
 
-def _tree(content: bytes) -> _Element:
-    """The root; raises ExpatError, or a refusal for what is too deep, too much, or declares entities."""
-    parser = expat.ParserCreate()
-    parser.buffer_text = True
-    top = _Element("", {}, 0, 0)
-    open_: list[_Element] = [top]
-    count = 0
-
-    def begun(name: str, attributes: dict[str, str]) -> None:
-        nonlocal count
-        count += 1
-        if count > MAX_ELEMENTS or len(open_) > MAX_DEPTH:
-            reason = f"more than {MAX_ELEMENTS:,} elements, or {MAX_DEPTH} levels of them"
-            raise Refusal(outcome="too_large", reason=reason)
-        given = {key: value for key, value in attributes.items() if not _UNNAMED.fullmatch(key)}
-        found = _Element(name.rpartition(":")[2], given, parser.CurrentLineNumber, parser.CurrentByteIndex)
-        open_[-1].parts.append(found)
-        open_.append(found)
-
-    def ended(_: str) -> None:
-        open_.pop().end = parser.CurrentByteIndex
-
-    def said(text: str) -> None:
-        open_[-1].parts.append(text)
-
-    def declared(*_: Any) -> None:
-        raise Refusal(outcome="malformed", reason="it declares entities, which are not expanded")
-
-    parser.StartElementHandler = begun
-    parser.EndElementHandler = ended
-    parser.CharacterDataHandler = said
-    parser.EntityDeclHandler = declared
-    parser.Parse(content, True)  # noqa: FBT003 - positional only
-    return top.children[0]
-
-
-def _words(element: _Element) -> str:
+def _words(element: Element) -> str:
     """All words in an element, however deep."""
     pieces: list[str] = []
-    pending: list[str | _Element] = [element]
+    pending: list[str | Element] = [element]
     while pending:
         part = pending.pop()
         if isinstance(part, str):
@@ -138,10 +92,10 @@ class _Writer:
 
     def __init__(self) -> None:
         self.builder = TextBuilder()
+        self.images = Images()
         self.metadata: dict[str, str] = {}
-        self._group: _Element | None = None
 
-    def element(self, element: _Element, path: tuple[str, ...], depth: int) -> None:
+    def element(self, element: Element, path: tuple[str, ...], depth: int) -> None:
         """An element with all that is in it; `path` are the steps to it, `depth` the headings above it."""
         name = element.name.lower()
         if name in _UNSAID:
@@ -161,36 +115,49 @@ class _Writer:
             named = _named(children)
             for child in children:
                 self.element(child, (*path, named[id(child)]), inner)
+        elif name not in _WRITTEN and not children and _is_page(element.raw):
+            self._page(element)
         elif _is_prose(element, name):
             prefix = "- " if name in _ITEMS else ""
             self.builder.block([Run(_words(element), _place(element))], prefix=prefix)
         else:
             self._leaf(element, path)
 
-    def _heading(self, element: _Element, depth: int) -> None:
+    def unseen(self, hidden: Sequence[Element]) -> None:
+        """The words of what is not displayed, marked as such."""
+        for element in hidden:
+            self.builder.block([Run(_words(element), _place(element), "display_none")])
+
+    def _page(self, element: Element) -> None:
+        place = _place(element)
+        self.builder.begin_block()
+        render(tokens(element.raw), element.raw, builder=self.builder, images=self.images, locate=lambda *_: place)
+        self.builder.begin_block()
+
+    def _heading(self, element: Element, depth: int) -> None:
         words = _words(element)
         if words:
             self.builder.block([Run(words, _place(element))], prefix="#" * min(max(depth, 1), DEEPEST) + " ")
             self.builder.begin_block()
             self.metadata.setdefault("title", words)
 
-    def _listing(self, element: _Element) -> None:
+    def _listing(self, element: Element) -> None:
         text = "".join(part if isinstance(part, str) else _words(part) for part in element.parts).strip("\r\n")
-        fence = "~~~~" if "```" in text else "```"
+        fence = fence_for([text])
         self.builder.begin_block()
         self.builder.add(f"{fence}\n")
         self.builder.add(text, _place(element))
         self.builder.begin_line()
         self.builder.add(f"{fence}\n")
 
-    def _row(self, element: _Element) -> None:
+    def _row(self, element: Element) -> None:
         cells = [Run(in_cell(_words(child)), _place(child)) for child in element.children]
         self.builder.begin_line()
         for number, cell in enumerate(cells):
             self.builder.add("; " if number else "")
             self.builder.extend([cell] if cell.text else [])
 
-    def _leaf(self, element: _Element, path: tuple[str, ...]) -> None:
+    def _leaf(self, element: Element, path: tuple[str, ...]) -> None:
         self._attributes(element, path)
         if element.own:
             self.builder.begin_line()
@@ -198,7 +165,7 @@ class _Writer:
             self.builder.add(": ")
             self.builder.add(element.own, _place(element))
 
-    def _attributes(self, element: _Element, path: tuple[str, ...]) -> None:
+    def _attributes(self, element: Element, path: tuple[str, ...]) -> None:
         for key, value in element.attributes.items():
             if value.strip():
                 self.builder.begin_line()
@@ -206,12 +173,18 @@ class _Writer:
                 self.builder.add(" ".join(value.split()), _place(element))
 
 
-def _is_prose(element: _Element, name: str) -> bool:
+def _is_page(text: str) -> bool:
+    """Whether a value is written in HTML."""
+    found = _PAGE.match(text) if text.lstrip().startswith("<") else _PAGE.search(text)
+    return found is not None
+
+
+def _is_prose(element: Element, name: str) -> bool:
     mixed = bool(element.children) and bool(element.own)
     return mixed or name in _PROSE or len(element.own) > LONGEST_VALUE
 
 
-def _named(children: list[_Element]) -> dict[int, str]:
+def _named(children: list[Element]) -> dict[int, str]:
     """The step to each child: its name, and what identifies it where others of that name stand beside it."""
     counts: dict[str, int] = {}
     for child in children:
@@ -221,7 +194,7 @@ def _named(children: list[_Element]) -> dict[int, str]:
     }
 
 
-def _identity(element: _Element) -> str:
+def _identity(element: Element) -> str:
     scalars = {child.name.lower(): child.own for child in element.children if not child.children}
     found = name_of({**scalars, **{key.lower(): value for key, value in element.attributes.items()}})
     return f"[{found}]" if found else ""
@@ -231,5 +204,5 @@ def _path(steps: tuple[str, ...]) -> str:
     return "".join(steps).removeprefix(".")
 
 
-def _place(element: _Element) -> Location:
+def _place(element: Element) -> Location:
     return Location("text", line=element.line, byte_start=element.start, byte_end=max(element.end, element.start + 1))

@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 MAX_REPEATED = 1_000
 """Leaves that are written again where an alias repeats them: a few aliases can describe a gigabyte."""
 MERGE = "<<"
+DEEPEST_MERGE = 5
+"""Merges within merges that are followed: what is merged may merge itself."""
+MOST_WORDS = 100
+"""Nodes of a key that is a collection, of which its name is made."""
+_DESCRIBED = "metadata"
+"""Where objects of Kubernetes say what they are called."""
 _REMARK = re.compile(r"(?:^|(?<=[ \t]))#[^\r\n]*", re.MULTILINE)
 
 
@@ -31,7 +37,7 @@ class YamlConverter:
     """Reads `.yaml` and `.yml`, several documents in a file too; values stay as written."""
 
     name = "yaml"
-    version = "1"
+    version = "2"
     suffixes = frozenset({".yaml", ".yml"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
@@ -130,7 +136,7 @@ class _Reader:
         repeated = repeated or id(node) in self._seen
         self._seen.add(id(node))
         self._repeated += repeated
-        if self._repeated > MAX_REPEATED:
+        if repeated and self._repeated > MAX_REPEATED:
             return
         if node.id == "mapping":
             self._members(node, path, repeated=repeated)
@@ -138,7 +144,8 @@ class _Reader:
             self._elements(node, path, repeated=repeated)
         else:
             place = self._place(node)
-            self.found.append(_Found(Leaf(path, node.value.strip("\r\n"), place), repeated))
+            tag = f"{node.tag} " if node.tag.startswith("!") else ""
+            self.found.append(_Found(Leaf(path, tag + node.value.strip("\r\n"), place), repeated))
 
     def _place(self, node: Any) -> Place:
         place = Place(node.start_mark.index, node.end_mark.index)
@@ -148,10 +155,12 @@ class _Reader:
     def _members(self, node: Any, path: tuple[Step, ...], *, repeated: bool) -> None:
         own: dict[str, str] = {}
         for key, value in _merged(node.value):
-            name = key.value if key.id == "scalar" else ""
-            step = Step(displayed(name), self._place(key) if key.id == "scalar" else None)
+            name = key.value if key.id == "scalar" else " ".join(_words(key))
+            step = Step(displayed(name), self._place(key))
             if value.id == "scalar":
                 own.setdefault(name.lower(), value.value)
+            elif name == _DESCRIBED and value.id == "mapping":
+                own |= {inner.value: given.value for inner, given in value.value if inner.value == "name"}
             self.value(value, (*path, step), repeated=repeated)
         self.names[node.start_mark.index] = name_of(own)
 
@@ -162,15 +171,29 @@ class _Reader:
             self.value(item, (*path, step), repeated=repeated)
 
 
-def _merged(pairs: Sequence[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
+def _words(key: Any) -> Iterator[str]:
+    """The scalars of a key that is a collection itself."""
+    pending = [key]
+    for _ in range(MOST_WORDS):
+        if not pending:
+            return
+        node = pending.pop()
+        if node.id == "scalar":
+            yield node.value
+        else:
+            inside = [one for pair in node.value for one in pair] if node.id == "mapping" else node.value
+            pending += reversed(inside)
+
+
+def _merged(pairs: Sequence[tuple[Any, Any]], depth: int = 0) -> Iterator[tuple[Any, Any]]:
     """The keys with their values, `<<` replaced by what it merges and is not overridden (YAML 1.1, merge keys)."""
     known = {key.value for key, _ in pairs if key.id == "scalar"}
-    for key, value in pairs:
+    for key, value in pairs if depth < DEEPEST_MERGE else ():
         if key.id != "scalar" or key.value != MERGE or value.id == "scalar":
             yield key, value
             continue
         for source in (value,) if value.id == "mapping" else value.value:
-            for inner, given in source.value if source.id == "mapping" else ():
+            for inner, given in _merged(source.value, depth + 1) if source.id == "mapping" else ():
                 if inner.id == "scalar" and inner.value not in known:
                     known.add(inner.value)
                     yield inner, given

@@ -291,3 +291,121 @@ def test_conv_4_a_picture_is_the_text_that_an_engine_reads_in_it():
 )
 def test_conv_5_a_name_that_says_nothing_leaves_it_to_the_content(name, content, wanted):
     assert choose(content, name=name, suffixes={".txt": "text", ".pdf": "pdf"}) == wanted
+
+
+def test_conv_2_asciidoc_titles_of_two_lines_are_no_listings():
+    found, _ = told(
+        AsciidocConverter(), b"serve(1)\n========\n\nNAME\n----\nserve - hand out\n\nOPTIONS\n-------\n-v::\n\tMore.\n"
+    )
+    assert found.text == "# serve(1)\n\n## NAME\nserve - hand out\n\n## OPTIONS\n\n-v: \nMore.\n\n"
+
+
+def test_conv_2_asciidoc_keeps_warnings_and_what_is_struck():
+    found, line = told(AsciidocConverter(), b"[WARNING]\n====\nDo not delete.\n====\n\n[.line-through]#Ten# twenty.\n")
+    assert found.text == "WARNING:\nDo not delete.\n\n~~Ten~~ twenty.\n\n"
+    assert line("WARNING") == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "rows"),
+    [
+        (b"|===\n|Name|Fee\n\n|Pro|20\n|a|b\n|===\n", ["| Name | Fee |", "| Pro | 20 |", "| a | b |"]),
+        (b"[cols=2*]\n|===\n|A\na|x\n|B\n|y \\| z\n|===\n", ["| A | x |", "| B | y \\| z |"]),
+        (b"[cols=3*]\n|===\n2+|wide|x\n3*|-\n|===\n", ["| wide |  | x |", "| - | - | - |"]),
+    ],
+)
+def test_conv_2_asciidoc_cells_need_no_space_before_their_sign(content, rows):
+    found, _ = told(AsciidocConverter(), content)
+    assert [row for row in found.text.splitlines() if row and "---" not in row] == rows
+
+
+def test_conv_1_yaml_loses_nothing_behind_many_aliases_nor_tags_and_keys():
+    aliases = b"a: &a {b: 1, c: 2}\n" + b"".join(b"k%d: *a\n" % number for number in range(600))
+    found, _ = told(YamlConverter(), aliases + b"limit: ten\nname: !Ref Pay\n? [x, y]\n: z\n")
+    assert "limit: ten" in found.text
+    assert "name: !Ref Pay" in found.text
+    assert '["x y"]: z' in found.text
+
+
+def test_conv_2_yaml_merges_what_is_merged_itself_and_names_its_documents():
+    merged = b"a: &a {x: 1}\nb: &b\n  <<: *a\nc:\n  <<: [*b]\n"
+    assert "c.x: 1" in told(YamlConverter(), merged)[0].text
+    objects = b"kind: Service\nmetadata:\n  name: web\n---\nkind: Secret\nmetadata:\n  name: key\n"
+    assert "[key].kind: Secret" in told(YamlConverter(), objects)[0].text
+
+
+def test_conv_1_xml_puts_in_plain_entities_and_keeps_those_of_others():
+    own = b'<!DOCTYPE a [<!ENTITY v "1.2">]><a><b>Version &v;, 10&nbsp;EUR &other;</b></a>'
+    assert told(XmlConverter(), own)[0].text == "b: Version 1.2, 10 EUR &other;\n"
+    assert told(XmlConverter(), b"<a><b>10&nbsp;EUR</b></a>")[0].text == "b: 10 EUR\n"
+    named = b'<!DOCTYPE a [<!ENTITY l "' + b"x" * 90_000 + b'">]><a>' + b"&l;" * 10_000 + b"</a>"
+    assert XmlConverter().convert(named, name="a.xml").outcome in {"malformed", "too_large"}
+
+
+@pytest.mark.parametrize(
+    ("encoding", "declared", "letter"),
+    [("shift_jis", True, "\u6f22"), ("latin-1", False, "\xe9"), ("utf-16", True, "\xe9"), ("cp1252", True, "\xe9")],
+)
+def test_conv_3_xml_of_any_encoding_maps_to_its_bytes(encoding, declared, letter):
+    said = f' encoding="{encoding}"' if declared else ""
+    content = f'<?xml version="1.0"{said}?>\n<a><b>{letter}</b>\n<c>fee</c></a>'.encode(encoding)
+    found, line = told(XmlConverter(), content)
+    assert line("fee") == 3
+    place = found.source_map.entries[-1].location
+    width = 2 if encoding == "utf-16" else 1
+    assert content[place.byte_start : place.byte_end] == content[place.byte_start :][: 6 * width]
+    assert "fee" in content[place.byte_start : place.byte_end].decode(encoding.replace("utf-16", "utf-16-le"))
+
+
+def test_untrusted_html_within_xml_is_read_as_pages_are():
+    feed = b"<rss><channel><item><description><![CDATA[<p>Ten <b>EUR</b></p><p style='display:none'>secret</p>]]>"
+    found, _ = told(
+        XmlConverter(), feed + b"</description></item><div style='display: none'>buried</div></channel></rss>"
+    )
+    assert "Ten EUR" in found.text
+    marked = [found.text[mark.start : mark.end] for mark in found.source_map.hidden]
+    assert marked == ["secret", "buried"]
+
+
+def test_conv_5_pages_named_xml_are_pages():
+    page = b'<?xml version="1.0"?>\n<!DOCTYPE html>\n<html><body>words</body></html>'
+    suffixes = {".xml": "xml", ".html": "html"}
+    assert choose(page, name="a.xml", suffixes=suffixes) == "html"
+    assert choose(b"<htmlish/>", name="a.xml", suffixes=suffixes) == "xml"
+
+
+@pytest.mark.parametrize(
+    ("content", "wanted"),
+    [
+        (
+            b"1\n00:00:01,000 --> 00:00:02,000\nfirst\n\nsecond\n\n2\n00:00:03,000 --> 00:00:04,000\n12\n",
+            "[00:00:01] first second 12\n",
+        ),
+        (b"WEBVTT\n\n00:01.000 --> 00:02.000\n<v Tom>Yes</v><v Ann>No</v>\n", "[00:01] Tom: Yes\n\n[00:01] Ann: No\n"),
+        (b"WEBVTT\n\n00:01.000 --> 00:02.000\nThe reason is this: money\n", "[00:01] The reason is this: money\n"),
+        (b"WEBVTT\n\n00:01.000 --> 00:02.000\nJan van der Berg: no\n", "[00:01] Jan van der Berg: no\n"),
+        (b"Notes, no captions.\n", "Notes, no captions.\n"),
+    ],
+)
+def test_conv_1_captions_lose_nothing_and_take_no_sentence_for_a_name(content, wanted):
+    assert told(CaptionsConverter(), content)[0].text == wanted
+
+
+def test_conv_1_a_sentence_with_from_begins_no_mail():
+    content = b"From a Mon\nFrom: a@example.org\nSubject: Fees\n\nTwenty.\n\nFrom here on we pay.\nMore.\n"
+    found = MailboxConverter().convert(content, name="a.mbox")
+    assert "From here on we pay.\nMore." in found.text
+    assert found.text.count("## ") == 1
+
+
+def test_conv_5_a_mailbox_beyond_the_limit_is_read_up_to_it():
+    mails = b"".join(b"From a Mon\nSubject: Fees %d\n\n%b\n\n" % (number, b"word " * 800_000) for number in range(6))
+    found = MailboxConverter().convert(mails, name="a.mbox")
+    assert (found.outcome, "Fees 3" in found.text) == ("partial", True)
+
+
+def test_conv_1_a_notebook_has_its_errors_and_outputs_apart():
+    outputs = [{"output_type": "error", "evalue": "no fee", "ename": "E"}, {"data": {"text/markdown": ["**ten**"]}}]
+    cells = [{"cell_type": "code", "source": "a = '```'", "outputs": outputs}]
+    found, _ = told(NotebookConverter(), json.dumps({"cells": cells}).encode())
+    assert found.text == "````\na = '```'\n````\n\n```\nno fee\n**ten**\n```\n"

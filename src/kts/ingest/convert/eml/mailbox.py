@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 MAX_MAILS = 5_000
 """Mails of one mailbox that are read."""
-_BORDER = re.compile(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From [^\r\n]*\r?\n")
+_BORDER = re.compile(rb"(?:\A\s*|(?<=\n\n)|(?<=\n\r\n))From [^\r\n]*\r?\n(?=[!-9;-~]+:[ \t\r\n])")
+"""What divides mails: a line `From ` with a header below it, as not every program quotes such lines of the text."""
 _QUOTED = re.compile(rb"(?m)^>(?=>*From )")
 """What a mail may not begin a line with, as it is stored (RFC 4155)."""
 
@@ -27,7 +28,7 @@ class MailboxConverter:
     """Reads `.mbox`: the mails in their order, each as the converter of mails reads it; a place is a mail's part."""
 
     name = "mbox"
-    version = "1"
+    version = "2"
     suffixes = frozenset({".mbox"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
@@ -43,12 +44,8 @@ def _convert(content: bytes) -> Conversion:
     for count, source in enumerate(mails(content), 1):
         if count > MAX_MAILS:
             break
-        message = email.message_from_bytes(source, policy=policy.compat32)
-        subject = header(message, "Subject")
-        writer.parts = 0
-        writer.builder.block([Run(subject or f"Mail {count}", Location("eml", part=f"{count}.0"))], prefix="## ")
         try:
-            writer.message(str(count), message)
+            _write(writer, count, source)
         except (Refusal, email.errors.MessageError):
             unread.append(count)
     if not count:
@@ -57,6 +54,14 @@ def _convert(content: bytes) -> Conversion:
     reason = reason or (f"mails not read: {', '.join(map(str, unread[:20]))}" if unread else "")
     text, images = writer.builder.text(), writer.images.all()
     return Conversion("partial" if reason else "ok", text, writer.builder.source_map(), {}, images, reason)
+
+
+def _write(writer: Writer, number: int, source: bytes) -> None:
+    message = email.message_from_bytes(source, policy=policy.compat32)
+    subject = header(message, "Subject")
+    writer.parts = 0
+    writer.builder.block([Run(subject or f"Mail {number}", Location("eml", part=f"{number}.0"))], prefix="## ")
+    writer.message(str(number), message)
 
 
 def mails(content: bytes) -> Iterator[bytes]:
