@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from hostile.case import Case
@@ -87,7 +88,16 @@ def only_hidden(world: World) -> Iterator[Case]:
 
 
 def _makers() -> dict[str, Mapping[str, Callable[[str, str], bytes]]]:
-    return {"docx": _docx(), "xlsx": _xlsx(), "pptx": _pptx(), "pdf": _pdf(), "html": _html(), "eml": _eml()}
+    return {
+        "docx": _docx(),
+        "xlsx": _xlsx(),
+        "pptx": _pptx(),
+        "pdf": _pdf(),
+        "html": _html(),
+        "eml": _eml(),
+        "xml": _xml(),
+        **_unsaid(),
+    }
 
 
 def _plain() -> dict[str, Callable[[str], bytes]]:
@@ -100,6 +110,15 @@ def _plain() -> dict[str, Callable[[str], bytes]]:
         "json": lambda text: f'{{"fees": "{text}"}}'.encode(),
         "csv": lambda text: f"number,text\n1,{text}\n".encode(),
         "eml": lambda text: mail(text, type_="text/plain; charset=utf-8", more="Content-Transfer-Encoding: 8bit\n"),
+        "adoc": lambda text: f"= Fees\n\n{text}\n".encode(),
+        "yaml": lambda text: f'fees:\n  note: "{text}" # as is\n'.encode(),
+        "xml": lambda text: f"<a><title>Fees</title><p>{text}</p></a>".encode(),
+        "vtt": lambda text: f"WEBVTT\n\n00:01.000 --> 00:02.000\n{text}\n".encode(),
+        "ics": lambda text: f"BEGIN:VEVENT\nSUMMARY:{text}\nEND:VEVENT\n".encode(),
+        "ipynb": lambda text: json.dumps({"cells": [{"cell_type": "markdown", "source": [text]}]}).encode(),
+        "mbox": lambda text: (
+            b"From a Mon\n" + mail(text, type_="text/plain; charset=utf-8", more="Content-Transfer-Encoding: 8bit\n")
+        ),
         "docx": lambda text: docx(paragraph(text)),
         "xlsx": lambda text: xlsx(("visible", row(1, "number", "text") + row(2, "one", text))),
         "pptx": lambda text: pptx("Fees", text),
@@ -221,3 +240,38 @@ def _eml() -> dict[str, Callable[[str, str], bytes]]:
         return multipart(f"Content-Type: text/plain\n\n{seen}\n", hidden)
 
     return {"preheader": html("display:none;max-height:0"), "white": html("color:#fff"), "part": mixed}
+
+
+def _xml() -> dict[str, Callable[[str, str], bytes]]:
+    def page(shape_: str) -> Callable[[str, str], bytes]:
+        return lambda secret, seen: shape_.replace("SEEN", seen).replace("SECRET", secret).encode()
+
+    hidden = "<p style='display:none'>SECRET</p>"
+    return {
+        "comment": page("<a><p>SEEN</p><!-- SECRET --></a>"),
+        "style": page(f"<a><p>SEEN</p>{hidden}</a>"),
+        "inside": page("<a><p>SEEN <b style='visibility: hidden'>SECRET</b> and so on.</p></a>"),
+        "feed": page(f"<rss><item><description><![CDATA[<p>SEEN</p>{hidden}]]></description></item></rss>"),
+        "escaped": page("<a><body>&lt;p&gt;SEEN&lt;/p&gt;&lt;p hidden&gt;SECRET&lt;/p&gt;</body></a>"),
+        "page": page(f"<?xml version='1.0'?><html><body><p>SEEN</p>{hidden}</body></html>"),
+        "script": page("<a><p>SEEN</p><script>SECRET</script></a>"),
+    }
+
+
+def _unsaid() -> dict[str, dict[str, Callable[[str, str], bytes]]]:
+    """What stands in a file and is not displayed by the programs that show it."""
+    box = "From a Mon\nSubject: Fees\nContent-Type: text/html\n\n"
+    return {
+        "adoc": {
+            "comment": lambda secret, seen: f"{seen}\n\n// {secret}\n\nEnd.\n".encode(),
+            "block": lambda secret, seen: f"{seen}\n\n////\n{secret}\n////\n\nEnd.\n".encode(),
+            "attribute": lambda secret, seen: f":note: {secret}\n\n{seen}\n".encode(),
+        },
+        "vtt": {
+            "note": lambda secret, seen: f"WEBVTT\n\nNOTE {secret}\n\n00:01.000 --> 00:02.000\n{seen}\n".encode(),
+            "style": lambda secret, seen: f"WEBVTT\n\nSTYLE\n{secret}\n\n00:01.000 --> 00:02.000\n{seen}\n".encode(),
+        },
+        "mbox": {
+            "html": lambda secret, seen: f"{box}<p>{seen}</p><p style='display:none'>{secret}</p>\n".encode(),
+        },
+    }

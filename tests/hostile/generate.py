@@ -13,6 +13,7 @@ from hostile.mails import mails
 from hostile.mutate import mutated
 from hostile.office import docx, pptx, xlsx
 from hostile.pages import pdf
+from hostile.settings import settings
 from hostile.texts import texts
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ DAMAGED = 6
 
 def cases(world: World) -> Iterator[Case]:
     """Every hostile file, in a fixed order."""
-    for group in (archives, texts, mails, documents, concealed, only_hidden):
+    for group in (archives, texts, mails, documents, settings, concealed, only_hidden):
         yield from group(world)
     for name, content in sound_files().items():
         stem, _, suffix = name.partition(".")
@@ -37,17 +38,24 @@ def cases(world: World) -> Iterator[Case]:
 def sound_files() -> dict[str, bytes]:
     """A small sound file of each format."""
     return {
+        "a.adoc": b"= Fees\n\n== Plan\n\n|===\n|a |b\n\n|1 |2\n|===\n\nThe fee is *ten*.\n",
         "a.csv": b"name;fee\nNorthmarch;0,25\nSouthmarch;1,75\n",
         "a.docx": docx(),
         "a.eml": b"From: a@example.org\nSubject: Fees\nDate: Mon, 1 Jan 2024 10:00:00 +0000\n\nThe fee is ten.\n",
         "a.html": b"<html><head><title>Fees</title></head><body><h1>Fees</h1><p>The fee is <b>ten</b>.</p></html>",
+        "a.ics": b"BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Fees\nDTSTART:20240105T100000Z\nEND:VEVENT\nEND:VCALENDAR\n",
+        "a.ipynb": b'{"cells": [{"cell_type": "markdown", "source": ["# Fees\\n", "The fee is ten."]}], "nbformat": 4}',
         "a.json": b'{"fees": [{"name": "Northmarch", "rate": 0.25}]}',
+        "a.mbox": b"From a Mon Jan  1\nFrom: a@example.org\nSubject: Fees\n\nThe fee is ten.\n\n",
         "a.md": b"---\ntitle: Fees\n---\n# Fees\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\nThe fee is ten.\n",
         "a.pdf": pdf(),
         "a.pptx": pptx(),
         "a.rst": b"Fees\n====\n\nThe fee is *ten*.\n\n=== ===\na   b\n=== ===\n1   2\n=== ===\n",
+        "a.srt": b"1\n00:00:01,000 --> 00:00:02,000\nANN: The fee is ten.\n",
         "a.txt": b"SECTION 1. Fees\n\nThe fee is ten.\n",
         "a.xlsx": xlsx(),
+        "a.xml": b"<a><title>Fees</title><p>The fee is <b>ten</b>.</p><rate unit='eur'>10</rate></a>",
+        "a.yaml": b"fees:\n  plan: &a {rate: 10} # EUR\n  other:\n    <<: *a\n",
     }
 
 
