@@ -409,3 +409,38 @@ def test_conv_1_a_notebook_has_its_errors_and_outputs_apart():
     cells = [{"cell_type": "code", "source": "a = '```'", "outputs": outputs}]
     found, _ = told(NotebookConverter(), json.dumps({"cells": cells}).encode())
     assert found.text == "````\na = '```'\n````\n\n```\nno fee\n**ten**\n```\n"
+
+
+def scanned(pages):
+    """A TIFF with so many pages, each of another width."""
+    from PIL import Image
+
+    out = io.BytesIO()
+    first, *more = [Image.new("L", (100 + number, 60)) for number in range(pages)]
+    first.save(out, format="TIFF", save_all=True, append_images=more)
+    return out.getvalue()
+
+
+def test_conv_1_every_page_of_a_fax_is_an_image_and_the_first_of_too_many():
+    from kts.ingest.convert.images import sides
+
+    found = PictureConverter().convert(scanned(3), name="a.tif")
+    assert found.outcome == "empty"
+    assert [sides(image.body) for image in found.images] == [(100, 60), (101, 60), (102, 60)]
+    many = PictureConverter().convert(scanned(25), name="a.tif")
+    assert (many.outcome, len(many.images), many.reason) == ("partial", 20, "only the first 20 pages are read")
+
+
+def test_conv_1_an_invitation_that_is_attached_as_well_is_said_once():
+    from kts.ingest.convert.attached import WithAttachments
+
+    event = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Fee board\nDESCRIPTION:Please come.\nEND:VEVENT\nEND:VCALENDAR\n"
+    part = f"--b\nContent-Type: text/calendar\n\n{event}\n"
+    file = f'--b\nContent-Type: application/ics\nContent-Disposition: attachment; filename="a.ics"\n\n{event}\n'
+    other = '--b\nContent-Type: text/yaml\nContent-Disposition: attachment; filename="a.yaml"\n\nfee: ten\n'
+    head = "Subject: Board\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nPlease come.\n"
+    made = {one.name: (f"{one.__module__}:{one.__qualname__}", {}) for one in (CalendarConverter, YamlConverter)}
+    mail_ = WithAttachments(mail=("kts.ingest.convert.eml.converter:EmlConverter", {}), others=made)
+    found = mail_.convert(f"{head}{part}{file}{other}--b--\n".encode(), name="a.eml")
+    assert found.text.count("Fee board") == 1
+    assert "## Attachment: a.yaml\n\nfee: ten" in found.text
