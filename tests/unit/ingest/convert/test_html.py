@@ -460,6 +460,8 @@ def test_conv_2_switches_of_tabs_are_no_boxes_to_tick_and_their_labels_stay_apar
 
 def test_conv_2_what_is_struck_out_is_told():
     assert text_of("<p>Price: <s>100</s> 80 <del></del></p>") == "Price: ~~100~~ 80\n"
+    assert text_of("<p>Pay <span style='text-decoration: line-through'><s>ten</s></span> 9.</p>") == "Pay ~~ten~~ 9.\n"
+    assert text_of("<p>Pay <span style='text-decoration: underline'>ten</span>.</p>") == "Pay ten.\n"
     assert text_of("<del><p>One.</p><p>Two.</p></del>") == "One.\n\nTwo.\n"
 
 

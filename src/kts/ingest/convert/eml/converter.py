@@ -84,7 +84,7 @@ class EmlConverter:
     """
 
     name = "eml"
-    version = "4"
+    version = "5"
     suffixes = frozenset({".eml", ".mht", ".mhtml"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:

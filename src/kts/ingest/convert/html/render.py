@@ -38,6 +38,7 @@ _IN_LINE = _BLOCKS | frozenset({"br", "h1", "h2", "h3", "h4", "h5", "h6", "ul", 
 _QUOTES = {("q", "open"): "\u201c", ("q", "close"): "\u201d"}
 _APART = frozenset({"td", "th", "label"})
 _STRUCK = frozenset({"del", "s", "strike"})
+_LINE_THROUGH = re.compile(r"(?i)text-decoration(?:-line)?\s*:[^;]{0,100}\bline-through\b")
 _OPENING = frozenset("(\u201c\u221a")
 _LANGUAGE = re.compile(
     r"(?:^|[\s-])(?:language|lang|highlight-source|highlight|brush|src)[-: ]+([a-z0-9+#_]+)", re.IGNORECASE
@@ -70,6 +71,11 @@ def render_reading(
             builder.block(run._replace(hidden=kind) for run in runs)
 
 
+def _strikes(opened: Token) -> bool:
+    """Whether an element strikes out what is in it, by its name or by its own style, as mail programs write it."""
+    return opened.name in _STRUCK or bool(_LINE_THROUGH.search(opened.attributes.get("style", "")))
+
+
 class Inline:
     """Collects the text of one block, white space collapsed, each source line with its place."""
 
@@ -77,6 +83,7 @@ class Inline:
         self._source = source
         self._locate = locate
         self._runs: list[Run] = []
+        self._struck = 0
         self._space = False
 
     def text(self, start: int, end: int) -> None:
@@ -122,7 +129,10 @@ class Inline:
         self._space = False
 
     def strike(self, *, begins: bool) -> None:
-        """Begin or end what is struck out; nothing is written where there was nothing between."""
+        """Begin or end what is struck out, once if twice; nothing is written where there was nothing between."""
+        self._struck += 1 if begins else -1
+        if self._struck != begins:
+            return
         if begins:
             self._join()
             self._runs.append(Run(STRUCK))
@@ -237,7 +247,7 @@ class _Renderer:
         token = self.page[index]
         if sign := self.signs.get(index) or _QUOTES.get((token.name, token.kind)):
             self.inline.sign(sign)
-        elif token.name in _STRUCK and self.is_within_line(index):
+        elif _strikes(self.page[min(index, token.match)]) and self.is_within_line(index):
             self.inline.strike(begins=token.kind == "open")
         elif token.name == "ins" and token.kind == "open" and self.page[index - 1].name == "del":
             self.inline.space()
