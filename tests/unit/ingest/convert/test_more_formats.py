@@ -444,3 +444,8 @@ def test_conv_1_an_invitation_that_is_attached_as_well_is_said_once():
     found = mail_.convert(f"{head}{part}{file}{other}--b--\n".encode(), name="a.eml")
     assert found.text.count("Fee board") == 1
     assert "## Attachment: a.yaml\n\nfee: ten" in found.text
+
+
+def test_conv_5_yaml_too_long_for_the_time_of_a_job_is_text():
+    found = YamlConverter().convert(b"key: value\n" * 400_000, name="a.yaml")
+    assert (found.outcome, found.markup) == ("ok", "plain")
