@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 MAX_REPEATED = 1_000
 """Leaves that are written again where an alias repeats them: a few aliases can describe a gigabyte."""
 LONGEST = 4_000_000
-"""Characters of a file whose values are told one by one: they take up to 18 of the 30 CPU seconds of a job, 20 million 36 and 3.7 GB."""
+"""Characters of a file whose values are told one by one: up to 18 of the 30 CPU seconds that a job has."""
 MERGE = "<<"
 DEEPEST_MERGE = 5
 """Merges within merges that are followed: what is merged may merge itself."""
