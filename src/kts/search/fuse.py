@@ -10,6 +10,8 @@ from __future__ import annotations
 from math import fsum
 from typing import TYPE_CHECKING
 
+from kts.nouns import each
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import NamedTuple
@@ -38,7 +40,7 @@ class Fused(NamedTuple):
 def fuse(found: Retrieved, settings: SearchSettings, *, dense: bool) -> list[Fused]:
     """Every candidate scored; `dense` is whether the question was searched by meaning, too."""
     if not dense:
-        return [_by_words(one, one.passage, one.document, one.identifiers) for one in found.scored]
+        return _by_words(found.scored)
     if settings.mode == "dense":
         parts = [{"cosine": near(one)} for one in found.scored]
     elif settings.fusion == "rrf":
@@ -52,9 +54,16 @@ def fuse(found: Retrieved, settings: SearchSettings, *, dense: bool) -> list[Fus
     ]
 
 
-def _by_words(one: Scored, passage: float, document: float, identifiers: float) -> Fused:
-    signals = {"passage_bm25": passage, "document_bm25": document, "identifiers": identifiers}
-    return Fused(one, round(passage + document + identifiers, DIGITS), signals)
+def _by_words(scored: Sequence[Scored]) -> list[Fused]:
+    evidence = [(one, one.passage, one.document, one.identifiers) for one in scored]
+    return each(Fused, [
+        (
+            one,
+            round(passage + document + identifiers, DIGITS),
+            {"passage_bm25": passage, "document_bm25": document, "identifiers": identifiers},
+        )
+        for one, passage, document, identifiers in evidence
+    ])  # fmt: skip
 
 
 def near(one: Scored) -> float:
