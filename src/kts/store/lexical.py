@@ -11,7 +11,7 @@ import os
 import re
 from contextlib import contextmanager
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import tantivy
 
