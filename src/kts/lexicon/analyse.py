@@ -212,9 +212,24 @@ def forms(vocabulary: Iterable[str], languages: Sequence[str] = ("en",)) -> dict
     }
 
 
+def weights(terms: Sequence[QueryTerm]) -> dict[str, float]:
+    """What each index term of a question is worth; of two words with one, the first's."""
+    return {form: term.weight for term in reversed(terms) for form in term.forms}
+
+
 def places_of(text: str, wanted: Iterable[str], languages: Iterable[str]) -> dict[int, str]:
     """Where the text has a wanted index term, by place in its `words`; of two terms of a word the last language's."""
     return {place: stem for language in languages for stem in wanted for place in _places_of_stem(text, stem, language)}
+
+
+def numbers_at(text: str, numbers: Mapping[str, int], languages: Iterable[str]) -> dict[int, int]:
+    """The numbers of the index terms that a text holds, by place in its `words`; the last language's as above."""
+    return {
+        place: number
+        for language in languages
+        for stem, number in numbers.items()
+        for place in _places_of_stem(text, stem, language)
+    }
 
 
 KEPT_PLACES = 65_536

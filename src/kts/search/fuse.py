@@ -10,8 +10,10 @@ from __future__ import annotations
 from math import fsum
 from typing import TYPE_CHECKING
 
+from kts.nouns import each
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import NamedTuple
 
     from kts.config import SearchSettings
@@ -38,13 +40,13 @@ class Fused(NamedTuple):
 def fuse(found: Retrieved, settings: SearchSettings, *, dense: bool) -> list[Fused]:
     """Every candidate scored; `dense` is whether the question was searched by meaning, too."""
     if not dense:
-        return [_by_words(one, one.passage, one.document, one.identifiers) for one in found.scored]
+        return _by_words(found.scored)
     if settings.mode == "dense":
         parts = [{"cosine": near(one)} for one in found.scored]
     elif settings.fusion == "rrf":
         parts = _by_ranks(found.scored, settings)
     else:
-        parts = _by_scores(found, settings)
+        return _by_scores(found, settings)
     return [
         Fused(one, round(sum(signals.values()), DIGITS), signals)
         for one, signals in zip(found.scored, parts, strict=True)
@@ -52,9 +54,16 @@ def fuse(found: Retrieved, settings: SearchSettings, *, dense: bool) -> list[Fus
     ]
 
 
-def _by_words(one: Scored, passage: float, document: float, identifiers: float) -> Fused:
-    signals = {"passage_bm25": passage, "document_bm25": document, "identifiers": identifiers}
-    return Fused(one, round(passage + document + identifiers, DIGITS), signals)
+def _by_words(scored: Sequence[Scored]) -> list[Fused]:
+    evidence = [(one, one.passage, one.document, one.identifiers) for one in scored]
+    return each(Fused, [
+        (
+            one,
+            round(passage + document + identifiers, DIGITS),
+            {"passage_bm25": passage, "document_bm25": document, "identifiers": identifiers},
+        )
+        for one, passage, document, identifiers in evidence
+    ])  # fmt: skip
 
 
 def near(one: Scored) -> float:
@@ -64,17 +73,27 @@ def near(one: Scored) -> float:
     return one.cosine if one.document_cosine is None else max(one.cosine, one.document_cosine)
 
 
-def _by_scores(found: Retrieved, settings: SearchSettings) -> list[dict[str, float]]:
-    lexical, dense = measured(found, found.scored, settings)
-    named = max([one.identifiers for one in found.scored], default=0.0)
+def nears(candidates: Iterable[Scored]) -> list[float]:
+    """`near` of each candidate."""
     return [
-        {
-            "lexical": words,
-            "dense": meaning,
-            "identifiers": settings.identifier_weight * one.identifiers / named if named else 0.0,
-        }
-        for one, words, meaning in zip(found.scored, lexical, dense, strict=True)
+        -1.0 if own is None else own if whole is None or own >= whole else whole
+        for own, whole in [(one.cosine, one.document_cosine) for one in candidates]
     ]
+
+
+def _by_scores(found: Retrieved, settings: SearchSettings) -> list[Fused]:
+    lexical, dense = measured(found, found.scored, settings)
+    identifiers = [one.identifiers for one in found.scored]
+    named, weight = max(identifiers, default=0.0), settings.identifier_weight
+    codes = [weight * one / named for one in identifiers] if named else [0.0] * len(identifiers)
+    return each(Fused, [
+        (
+            one,
+            round(words + meaning + code, DIGITS),
+            {"lexical": words, "dense": meaning, "identifiers": code},
+        )
+        for one, words, meaning, code in zip(found.scored, lexical, dense, codes, strict=True)
+    ])  # fmt: skip
 
 
 def measured(
@@ -84,9 +103,9 @@ def measured(
     keys = core(found, settings)
     listed = [one for one in found.scored if one.key in keys]
     words = scale([one.passage + one.document for one in listed])
-    meaning = scale([near(one) for one in listed if one.cosine is not None])
+    meaning = scale(nears([one for one in listed if one.cosine is not None]))
     lexical = words.of_all([one.passage + one.document for one in candidates])
-    dense = meaning.of_all(list(map(near, candidates)))
+    dense = meaning.of_all(nears(candidates))
     share, rest = settings.dense_weight, 1 - settings.dense_weight
     return [rest * value for value in lexical], [
         share * (instead if one.cosine is None else value)

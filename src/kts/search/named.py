@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kts.lexicon.analyse import STOP_WORDS, terms, words
+from kts.lexicon.analyse import STOP_WORDS, terms, weights, words
 from kts.lexicon.identifiers import normalise
 
 if TYPE_CHECKING:
@@ -101,8 +101,13 @@ Named = dict[int, dict[str, float]]
 """Worth of each identifier by the key of a passage that holds it."""
 
 
-def named(question: Question, *, filters: Filter, corpus: Corpus, index: PassageIndex) -> Named:
-    """Every passage that holds an identifier of the question, and what that is worth."""
+def named(
+    question: Question, *, filters: Filter, corpus: Corpus, index: PassageIndex, candidates: int = MARKS_CANDIDATES
+) -> Named:
+    """Every passage that holds an identifier of the question, and what that is worth.
+
+    `candidates` is how many passages the question will be asked for next: an index that remembers searches once.
+    """
     level = question.query.level
     found: Named = {}
     unknown, short = [], len(question.terms) <= FEW_WORDS
@@ -119,14 +124,16 @@ def named(question: Question, *, filters: Filter, corpus: Corpus, index: Passage
     there = {re.sub("[-_]", "", code) for codes in found.values() for code in codes}
     names = dict.fromkeys(name for name in (*unknown, *question.names) if re.sub("[-_]", "", name) not in there)
     if not names and not found and short:
-        names = dict.fromkeys(_with_marks(question, filters=filters, corpus=corpus, index=index))
+        names = dict.fromkeys(_with_marks(question, filters, corpus, index, candidates))
     for name in names:
         for key, worth in _literal(name, question, filters=filters, corpus=corpus, index=index):
             found.setdefault(key, {})[name] = worth
     return found
 
 
-def _with_marks(question: Question, *, filters: Filter, corpus: Corpus, index: PassageIndex) -> tuple[str, ...]:
+def _with_marks(
+    question: Question, filters: Filter, corpus: Corpus, index: PassageIndex, candidates: int
+) -> tuple[str, ...]:
     """The longest name that neighbouring words of a short question are in the passages that hold most of them."""
     listed = words(question.query.text)[:SPOKEN]
     stretches = [
@@ -136,12 +143,15 @@ def _with_marks(question: Question, *, filters: Filter, corpus: Corpus, index: P
     rare = _rare(question, index)
     if not options or rare:
         return rare
-    forms = {form: term.weight for term in question.terms for form in term.forms}
-    first = index.search_lexical(forms, level=question.query.level, filters=filters, limit=MARKS_CANDIDATES)
-    texts = corpus.passages([one.key for one in first]).values()
+    limit = max(MARKS_CANDIDATES, candidates)
+    first = index.search_lexical(weights(question.terms), level=question.query.level, filters=filters, limit=limit)
+    texts = corpus.passages([one.key for one in first[:MARKS_CANDIDATES]]).values()
+    folded = [text for one in texts if "_" in one.text for text in (one.text.casefold(),)]
+    likely = [name for name in options if any(name in text for text in folded)]
+    if not likely:
+        return ()
     held = {name.casefold() for one in texts if "_" in one.text for name in re.findall(_SNAKE, one.text)}
-    found = [name for name in options if name in held]
-    return tuple(found[:1])
+    return tuple([name for name in likely if name in held][:1])
 
 
 def _rare(question: Question, index: PassageIndex) -> tuple[str, ...]:

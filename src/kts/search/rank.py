@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 
 def ordered(candidates: Iterable[Fused]) -> list[Fused]:
     """Best first; equal scores by passage id, which does not depend on the order of ingest."""
-    return sorted(candidates, key=lambda one: (-one.score, one.scored.id))
+    listed = list(candidates)
+    keys = [(-one.score, one.scored.id) for one in listed]
+    return [listed[at] for at in sorted(range(len(listed)), key=keys.__getitem__)]
 
 
 def limited(candidates: Iterable[Fused], *, per_document: int, limit: int) -> list[Fused]:

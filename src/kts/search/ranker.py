@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import fsum
 from typing import TYPE_CHECKING
 
+from kts.nouns import each
 from kts.search.bm25 import looked_up
 from kts.search.fuse import DIGITS, Fused
 from kts.search.rank import ordered
@@ -42,10 +43,9 @@ def reranked(
     candidates = pool(fused, found, settings)
     columns = _columns(candidates, found, question, ranker=ranker, corpus=corpus, settings=settings)
     parts = ranker.parts(columns)
-    again = ordered(
-        Fused(one.scored, round(fsum(own.values()), DIGITS), own)
-        for one, own in zip(candidates.candidates, parts, strict=True)
-    )
+    scores = [round(fsum(own.values()), DIGITS) for own in parts]
+    scored = [one.scored for one in candidates.candidates]
+    again = ordered(each(Fused, zip(scored, scores, parts, strict=True)))
     return [*again, *_below(again[-1].score, fused[len(again) :])]
 
 
@@ -77,4 +77,6 @@ def _below(floor: float, rest: Sequence[Fused]) -> list[Fused]:
     if not rest:
         return []
     shift = floor - GAP - rest[0].score
-    return [Fused(one.scored, round(one.score + shift, DIGITS), {**one.signals, "not_ranked": shift}) for one in rest]
+    return each(Fused, [
+        (scored, round(score + shift, DIGITS), {**own, "not_ranked": shift}) for scored, score, own in rest
+    ])  # fmt: skip

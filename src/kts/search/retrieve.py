@@ -13,6 +13,7 @@ from math import fsum
 from operator import neg
 from typing import TYPE_CHECKING
 
+from kts.lexicon.analyse import weights
 from kts.nouns import each
 from kts.search.bm25 import bound, columns, weighted
 
@@ -88,7 +89,7 @@ def retrieve(
     nothing is a candidate all the same.
     """
     filters = query.filters
-    wanted = _wanted(dense, settings, limit)
+    wanted = listed(dense, settings, limit)
     passages = _arm(query.level, terms, filters=filters, corpus=corpus, index=index, settings=settings, limit=wanted)
     documents = _arm("document", terms, filters=filters, corpus=corpus, index=index, settings=settings, limit=wanted)
     named = codes if isinstance(codes, dict) else _named(codes, query, corpus)
@@ -121,7 +122,7 @@ def retrieve(
     return Retrieved(tuple(scored), passages.rows, passages.terms, top + sum(bonus.values()), known, lists)
 
 
-def _wanted(dense: DenseArm | None, settings: SearchSettings, limit: int) -> int:
+def listed(dense: DenseArm | None, settings: SearchSettings, limit: int) -> int:
     """How long the lists of words are."""
     return 0 if dense and settings.mode == "dense" else max(settings.candidates, limit)
 
@@ -156,8 +157,7 @@ def _arm(
 ) -> _Arm:
     statistics = corpus.statistics(level)
     weighed = weighted(terms, partial(index.document_frequency, level=level), statistics)
-    forms = {form: term.weight for term in reversed(terms) for form in term.forms}
-    found = index.search_lexical(forms, level=level, filters=filters, limit=limit) if limit else ()
+    found = index.search_lexical(weights(terms), level=level, filters=filters, limit=limit) if limit else ()
     keys = tuple([one.key for one in found])
     rows = {row.key: row for row in corpus.rows(keys)}
     return _Arm(level, weighed, columns(weighed, statistics, settings), rows, keys)

@@ -11,20 +11,23 @@ import math
 from functools import cache, reduce
 from itertools import compress
 from operator import add, or_
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import FIELDS
 from kts.search.bm25 import looked_up
-from kts.search.fuse import core, measured, near, scale
+from kts.search.fuse import core, measured, nears, scale
 from kts.search.signals_nearness import nearness, placed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import NamedTuple
 
     from kts.config import SearchSettings
     from kts.search.bm25 import WeightedTerm
     from kts.search.fuse import Fused
     from kts.search.retrieve import Retrieved
+else:
+    from kts.nouns import NamedTuple
 
 Columns = dict[str, list[float]]
 """Signal by name: one value a candidate, in the order of the candidates."""
@@ -89,7 +92,7 @@ def _raw(ranked: Pool, found: Retrieved, settings: SearchSettings) -> Columns:
         "raw_identifiers": [one.identifiers for one in candidates],
         "raw_passage_bm25": [one.passage for one in candidates],
         "raw_document_bm25": [one.document for one in candidates],
-        "raw_cosine": [near(one) for one in candidates],
+        "raw_cosine": nears(candidates),
     }
 
 
@@ -148,12 +151,13 @@ def _fields(
 def _held(counts: Sequence[bytes], of: Sequence[int]) -> _Held:
     """`counts` are the bytes of each form in title, heading and body, `of` the terms that each is a form of."""
     anywhere, title, heading = reduce(or_, compress(of, counts), 0), 0, 0
-    for found, bits in zip(counts, of, strict=True):
-        if len(found) == FIELDS:
-            if found[0] > 128:  # noqa: PLR2004 - the byte of a frequency is 128 and more (lexicon.analyse.forward)
-                title |= bits
-            if found[1] > 128:  # noqa: PLR2004
-                heading |= bits
+    if FIELDS in map(len, counts):
+        for found, bits in zip(counts, of, strict=True):
+            if len(found) == FIELDS:
+                if found[0] > 128:  # noqa: PLR2004 - the byte of a frequency is 128 and more (analyse.forward)
+                    title |= bits
+                if found[1] > 128:  # noqa: PLR2004
+                    heading |= bits
     return _Held(anywhere, title, heading)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import fsum
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.lexicon.analyse import places_of, stemmed_as
+from kts.lexicon.analyse import numbers_at, stemmed_as
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -43,10 +43,7 @@ def placed(
     order = [at for at, term in enumerate(terms) if term.idf > 0]  # not the words: one may have been mended
     return Placed(
         {(one, other): min(terms[one].idf, terms[other].idf) for one, other in _pairs(order, APART)},
-        {
-            key: tuple(sorted([(place, number[stem]) for place, stem in places_of(text, number, stemmed).items()]))
-            for key, text in texts.items()
-        },
+        {key: tuple(sorted(numbers_at(text, number, stemmed).items())) for key, text in texts.items()},
     )
 
 
@@ -69,12 +66,14 @@ def nearness(found: Placed, key: int) -> float:
 def _least(places: Sequence[Pair], wanted: Mapping[Pair, float]) -> dict[Pair, int]:
     """The least distance, in words, of each wanted pair that stands within reach."""
     least: dict[Pair, int] = {}
-    for at, (place, one) in enumerate(places):
-        for other_place, other in places[at + 1 : at + NEXT]:
-            distance = other_place - place
-            if distance > REACH:
+    for at, (place, one) in enumerate(places, 1):
+        reach = place + REACH
+        for other_place, other in places[at : at + NEXT - 1]:
+            if other_place > reach:
                 break
             pair = (one, other) if one < other else (other, one)
-            if pair in wanted and distance < least.get(pair, REACH + 1):
-                least[pair] = distance
+            if pair in wanted:
+                distance = other_place - place
+                if distance < least.get(pair, REACH + 1):
+                    least[pair] = distance
     return least

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from functools import cache, lru_cache
-from itertools import compress, pairwise
+from itertools import compress, pairwise, repeat
 from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import forms, located_words, places_of, spaced_words, stemmed_as
@@ -190,11 +190,17 @@ def _best(text: str, held: Mapping[str, _Held], wanted: Mapping[str, float], len
         stretches = tuple(_stretches_with(text, [mark for one in held.values() for mark in one.marks], length))
         columns = [_often(one.marks, stretches) for one in held.values()]
     worths = [wanted[stem] for stem in held]
-    ranks = [(sum(compress(worths, often)), sum(often)) for often in zip(*columns, strict=True)]
-    start, end = stretches[ranks.index(max(ranks)) if ranks else 0]
+    start, end = stretches[_first_of_best(worths, columns) if columns and len(stretches) > 1 else 0]
     piece = text[start:end]
     start += len(piece) - len(piece.lstrip())
     return start, start + len(piece.strip())
+
+
+def _first_of_best(worths: Sequence[float], columns: Sequence[Sequence[int]]) -> int:
+    """The stretch whose stems are worth the most, then the one with the most words; `columns` has a row a stem."""
+    often = list(zip(*columns, strict=True))
+    ranks = list(zip(map(sum, map(compress, repeat(worths), often)), map(sum, often), strict=True))
+    return ranks.index(max(ranks))
 
 
 @lru_cache(maxsize=KEPT_TEXTS)

@@ -11,7 +11,7 @@ from kts.search.merge import Found, filtered_first, merged, together
 from kts.search.named import named
 from kts.search.question import combined
 from kts.search.rank import ordered
-from kts.search.retrieve import retrieve
+from kts.search.retrieve import listed, retrieve
 from kts.search.typos import mend
 from kts.trace import mark
 from kts.types import Filter
@@ -158,7 +158,9 @@ def _found(name: str, question: Question, context: Context, dense: Dense | None,
     query = question.query._replace(filters=combined(question.query.filters, question.certain))
     vector = mark("embed", dense.embedder.embed_query(query.text) if dense else None)
     arm = mark("dense", nearest(vector, query, dense, settings=settings, limit=limit))
-    holders = mark("identifiers", named(question, filters=query.filters, corpus=corpus, index=index))
+    most = listed(arm, settings, limit)
+    holders = named(question, filters=query.filters, corpus=corpus, index=index, candidates=most)
+    holders = mark("identifiers", holders)
     if question.phrases:
         from kts.search.syntax import phrase_keys
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 import re
 from contextlib import contextmanager
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
 
 import tantivy
 
@@ -39,6 +39,8 @@ WASTE_FLOOR = 1000
 """Passages below which the share is taken of this many: small builds are not worth the trouble."""
 KEPT_FREQUENCIES = 16_384
 """Words whose frequencies are kept while a build is open: some 2 MB."""
+KEPT_QUERIES = 4_096
+"""Words of a level whose queries are kept, whatever build they are asked of: some 2 MB."""
 NO_ROOM = r"code: (?:5|23|24|27|28|30|39|112|122)\b|os error (?:28|112)\b|No space|writer was killed"
 """What the library's errors say when the medium takes no more."""
 
@@ -55,6 +57,7 @@ class LexicalIndex:
         self._folder = folder
         self._build: _Build | None = None
         self._frequencies: dict[tuple[str, str], int] = {}
+        self._last: _Last | None = None
         self.reopen()
 
     def reopen(self) -> None:
@@ -63,7 +66,7 @@ class LexicalIndex:
         Twice where nothing can be opened: between the listing of builds and their opening a new one may have been
         committed and the old one removed.
         """
-        self._frequencies = {}
+        self._frequencies, self._last = {}, None
         self._build = self._newest() or self._newest()
 
     def _newest(self) -> _Build | None:
@@ -116,16 +119,27 @@ class LexicalIndex:
         with _whole(self._folder):
             return int(self._build.searcher.search(query, 1, count=True).count or 0)  # type: ignore[attr-defined]
 
-    def _term(self, field: str, value: Any) -> tantivy.Query:
-        return tantivy.Query.term_query(SCHEMA, field, value)
-
     def search_lexical(
         self, terms: Mapping[str, float], *, level: Level, filters: Filter, limit: int
     ) -> tuple[Candidate, ...]:
-        """The best `limit` passages that hold any of the weighted, analysed terms, best first. Raises CorruptStore."""
-        if self._build is None or not terms:
+        """The best `limit` passages that hold any of the weighted, analysed terms, best first. Raises CorruptStore.
+
+        What was asked last is known: a question that looks for names asks for its first passages twice in a row.
+        """
+        build, asked = self._build, (level, filters, limit)
+        if build is None or not terms:
             return ()
-        searcher = self._build.searcher
+        last = self._last
+        if last is not None and last.build is build and last.asked == asked and last.terms == terms:
+            return last.found
+        found = self._searched(build, terms, level, filters, limit)
+        self._last = _Last(build, asked, dict(terms), found)
+        return found
+
+    def _searched(
+        self, build: _Build, terms: Mapping[str, float], level: Level, filters: Filter, limit: int
+    ) -> tuple[Candidate, ...]:
+        searcher = build.searcher
         query = self._any_of(level, terms)
         clauses = self._clauses(filters)
         if clauses:
@@ -140,7 +154,7 @@ class LexicalIndex:
     def _any_of(self, level: str, terms: Mapping[str, float]) -> tantivy.Query:
         should = []
         for term, weight in terms.items():
-            query = self._term(level, term)
+            query = _term(level, term)
             boosted = query if weight == 1.0 else tantivy.Query.boost_query(query, weight)
             should.append((tantivy.Occur.Should, boosted))
         return tantivy.Query.boolean_query(should)
@@ -148,7 +162,7 @@ class LexicalIndex:
     def _clauses(self, filters: Filter) -> list[tantivy.Query]:
         clauses = []
         for name, values in _wanted(filters):
-            options = [(tantivy.Occur.Should, self._term("filter", f"{name}:{value}")) for value in values]
+            options = [(tantivy.Occur.Should, _term("filter", f"{name}:{value}")) for value in values]
             clauses.append(tantivy.Query.boolean_query(options))
         if filters.since or filters.until:
             low, high = _day(filters.since) or 1, _day(filters.until) or 99_999_999
@@ -166,9 +180,7 @@ class LexicalIndex:
                 self._frequencies.clear()
             plainly = not self._build.deleted
             with _whole(self._folder):
-                found = (
-                    self._build.searcher.doc_freq(level, term) if plainly else self._counted(self._term(level, term))
-                )
+                found = self._build.searcher.doc_freq(level, term) if plainly else self._counted(_term(level, term))
             known = int(found)
             self._frequencies[level, term] = known
         return known
@@ -190,6 +202,11 @@ def _schema() -> tantivy.Schema:
 SCHEMA = _schema()
 
 
+@lru_cache(maxsize=KEPT_QUERIES)
+def _term(field: str, value: str) -> tantivy.Query:
+    return tantivy.Query.term_query(SCHEMA, field, value)
+
+
 class _Build(NamedTuple):
     """A committed build that is open."""
 
@@ -197,6 +214,15 @@ class _Build(NamedTuple):
     searcher: tantivy.Searcher
     generation: int
     deleted: int
+
+
+class _Last(NamedTuple):
+    """A search and what it found: one of them, so that another question finds nothing of it."""
+
+    build: _Build
+    asked: tuple[Level, Filter, int]
+    terms: Mapping[str, float]
+    found: tuple[Candidate, ...]
 
 
 class Draft:

@@ -273,3 +273,27 @@ def test_evid6_a_result_without_evidence_claims_no_confidence_and_a_stale_one_sa
 @pytest.mark.parametrize("document", [("+.md", "***\n"), ("a.md", "---\n---\n\n# Title\n\nThe cure period.\n")])
 def test_i3_a_text_without_a_single_word_leaves_the_others_findable(house, document):
     assert "psa.md" in house(prepared(*document), psa=CURE).found("cure")
+
+
+class Noting:
+    """An index that notes what it is asked for."""
+
+    def __init__(self, index) -> None:
+        self._index, self.asked = index, []
+
+    def __getattr__(self, name):
+        return getattr(self._index, name)
+
+    def search_lexical(self, terms, **options):
+        self.asked.append((dict(terms), tuple(options.items())))
+        return self._index.search_lexical(terms, **options)
+
+
+@pytest.mark.parametrize("limit", [1, 10, 200])
+def test_idx3_a_short_question_asks_for_passages_in_one_way(house, limit):
+    here = house(setting="# log_checkpoints\n\nThe log_checkpoints setting.\n", other="Checkpoints in a log.\n")
+    index = Noting(here.index)
+    here._replace(index=index).search("checkpoints log", limit=limit)
+    passages = [asked for asked in index.asked if ("level", "chunk") in asked[1]]
+    assert len(passages) == 2, "for names, and for what is shown"
+    assert passages[0] == passages[1], "so that an index that knows what it was asked last looks once"

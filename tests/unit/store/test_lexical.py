@@ -6,6 +6,9 @@ import random
 import shutil
 from typing import TYPE_CHECKING
 
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
 from kts.errors import CorruptStore
 from kts.ports import IndexChange, IndexedPassage
 from kts.store.lexical import LexicalIndex
@@ -88,3 +91,32 @@ def test_a_file_where_the_folder_of_the_index_should_be_makes_way_for_it(tmp_pat
     assert index.generation == 0
     index.rebuild([], generation=3)
     assert LexicalIndex(tmp_path / "lexical").generation == 3
+
+
+WORDS = st.dictionaries(st.sampled_from([f"w{number}" for number in range(1, 12)]), st.sampled_from([1.0, 0.2]))
+ASKED = st.tuples(WORDS, st.sampled_from([Filter(), Filter(path=("p3", "p7"))]), st.integers(1, 12))
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(ASKED, min_size=1, max_size=8))
+def test_idx3_what_was_asked_before_changes_nothing(tmp_path: Path, asked) -> None:
+    if not (tmp_path / "lexical").exists():
+        filled(tmp_path / "lexical")
+    index = LexicalIndex(tmp_path / "lexical")
+    for terms, filters, limit in asked:
+        plainly = LexicalIndex(tmp_path / "lexical")
+        expected = plainly.search_lexical(terms, level="chunk", filters=filters, limit=limit)
+        for _ in range(2):
+            assert index.search_lexical(terms, level="chunk", filters=filters, limit=limit) == expected
+
+
+def test_idx3_an_index_that_was_changed_is_asked_anew(tmp_path: Path) -> None:
+    index = filled(tmp_path / "lexical")
+
+    def found() -> set[int]:
+        hits = index.search_lexical({"w7": 1.0}, level="chunk", filters=Filter(), limit=400)
+        return {one.key for one in hits}
+
+    before = found()
+    index.apply([IndexChange("remove", min(before), ())], generation=2)
+    assert found() == before - {min(before)}
