@@ -12,15 +12,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.answer.constraints import NAMED, SIDE
 from kts.answer.extract import asked
 from kts.answer.gather import narrowed, of_the_day, valid
+from kts.answer.means import document as document_of
 from kts.answer.means import record
 from kts.answer.meets import held
-from kts.answer.parties import role_of
+from kts.answer.parties import introduces, role_of
 from kts.answer.pick import ASKING_WORDS, picked
 from kts.answer.read import read
 from kts.lexicon.analyse import terms
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Container, Mapping, Sequence
 
     from kts.answer.means import Gathered, Means, Picked
     from kts.answers import Constraint
@@ -41,48 +42,90 @@ def nearer(
     first = (found, chosen)
     if means.look_in is None or not means.settings.retries or not chosen.chosen:
         return (first,)
+    parties = _parties(wants, found, document_of(found.ranking.hits[chosen.chosen[0].held.unit.hit]), means)
     bearing = _bearing(wants, found, means)
-    said = _told(bearing.names, *first)
+    said = _told([one.text for one in bearing.names], *first)
     if said >= SAID:
-        return _by_role(question, wants, first, means)
-    bare = _without(question, bearing.names)
-    ranking = means.look_in(bare, bearing.documents, means.settings.passages)
-    others = [one for one in wants if one not in bearing.names]
-    within = narrowed(valid(of_the_day(ranking, means), wants, means), others, means)._replace(again=WITHIN)
-    more = read(question, within, means)
-    again = picked(question, wants, more, means)
-    better = more.met and again.chosen and _told(bearing.names, more, again) > said
-    return ((more, again), first) if better else _by_role(question, wants, first, means)
+        return _by_role(question, wants, first, parties, means)
+    calling = dict.fromkeys(bearing.names, "") | {one: role for one, (role, _) in parties.items()}
+    within = _asked_in(_called(question, calling), wants, bearing.documents, calling, means)
+    again = picked(question, wants, within, means)
+    better = (
+        within.met
+        and again.chosen
+        and _told([*(one.text for one in bearing.names), *calling.values()], within, again) > said
+    )
+    return (
+        ((within._replace(again=WITHIN), again), first) if better else _by_role(question, wants, first, parties, means)
+    )
+
+
+def _asked_in(
+    question: str, wants: Sequence[Constraint], documents: Sequence[str], met: Container[Constraint], means: Means
+) -> Gathered:
+    """What some documents have on a question, read; the constraints that these documents meet need not be met again."""
+    assert means.look_in is not None  # noqa: S101 - looked at by who calls
+    ranking = means.look_in(question, documents, means.settings.passages)
+    others = [one for one in wants if one not in met]
+    return read(question, narrowed(valid(of_the_day(ranking, means), wants, means), others, means), means)
+
+
+def _parties(
+    wants: Sequence[Constraint], found: Gathered, lead: int, means: Means
+) -> dict[Constraint, tuple[str, tuple[int, ...]]]:
+    """The names of the question that are parties' -> their role, and the keys of the documents that give them it.
+
+    Who is the supplier in one agreement and the customer in another is called as the lead's document does, then as the
+    first one that was found.
+    """
+    names = [one for one in wants if one.kind in NAMED]
+    keys = dict.fromkeys(map(document_of, found.ranking.hits)) if names else {}
+    openings = {key: means.known.opening(key) for key in keys}
+    called: dict[Constraint, tuple[str, tuple[int, ...]]] = {}
+    for one in names:
+        given = {key: role for key, opening in openings.items() if (role := role_of(one.value, opening))}
+        if given:
+            role = given.get(lead) or next(iter(given.values()))
+            called[one] = (role, tuple(key for key, other in given.items() if other == role))
+    return called
 
 
 def _by_role(
     question: str,
     wants: Sequence[Constraint],
     first: tuple[Gathered, Picked],
+    parties: Mapping[Constraint, tuple[str, tuple[int, ...]]],
     means: Means,
 ) -> tuple[tuple[Gathered, Picked], ...]:
-    """What was found and chosen; behind it, the same asked in the lead's document by the roles of those it names.
+    """What was found and chosen; beside it, the same asked in the parties' documents by the roles of those it names.
 
-    To ask of Linden where the lead says `the Supplier` is to ask of the Supplier.
+    To ask of Linden where the agreement says `the Supplier` is to ask of the Supplier. What is found so leads where the
+    first lead only says who that is.
     """
     found, chosen = first
     lead = chosen.chosen[0].held.unit
     told = record(found.ranking.hits[lead.hit], found)
-    openings = {key: means.known.opening(key) for key in dict.fromkeys((told.key, *found.records))}
-    names = [one for one in wants if one.kind in NAMED and one.value not in lead.text.casefold()]
-    naming = {one: key for one in names for key in reversed(openings) if role_of(one.value, openings[key])}
-    renamed = {one: role_of(one.value, openings[key]) for one, key in naming.items()}
-    if means.look_in is None or not any(_spoken(role, told.key, means) for role in renamed.values()):
+    naming = {one: role for one, (role, _) in parties.items() if one.value not in lead.text.casefold()}
+    keys = dict.fromkeys(key for one in parties for key in parties[one][1])
+    introduced = introduces(lead.text, means.known.opening(told.key))
+    calling = {one: role for one, (role, _) in parties.items()} if introduced else naming
+    if not any(_spoken(role, key, means) for role in calling.values() for key in (told.key, *keys)):
         return (first,)
-    others = [one for one in wants if one not in renamed]
-    documents = dict.fromkeys((told.id, *(found.records[key].id for key in naming.values())))
-    ranking = means.look_in(_called(question, renamed), tuple(documents), means.settings.passages)
-    within = narrowed(valid(of_the_day(ranking, means), wants, means), others, means)
-    more = read(question, within, means)
+    documents = dict.fromkeys((*(() if introduced else (told.id,)), *(found.records[key].id for key in keys)))
+    more = _asked_in(_called(question, calling), wants, tuple(documents), calling, means)
     again = picked(question, wants, more, means)
-    texts = {one.held.unit.text for one in chosen.chosen}
-    same = more.met and again.chosen and again.chosen[0].held.unit.text in texts
-    return (first, (more, again)) if same else (first,)
+    if not more.met or not again.chosen:
+        return (first,)
+    if again.chosen[0].held.unit.text in {one.held.unit.text for one in chosen.chosen}:
+        return (first, (more, again)) if not introduced else ((more, again), first)
+    words = [*(one.text for one in calling), *calling.values()]
+    better = introduced and not _introduced(more, again, means) and _told(words, more, again) >= SAID
+    return ((more, again), first) if better else (first,)
+
+
+def _introduced(found: Gathered, chosen: Picked, means: Means) -> bool:
+    lead = chosen.chosen[0].held.unit
+    return introduces(lead.text, means.known.opening(record(found.ranking.hits[lead.hit], found).key))
 
 
 def _spoken(role: str, key: int, means: Means) -> bool:
@@ -90,9 +133,11 @@ def _spoken(role: str, key: int, means: Means) -> bool:
 
 
 def _called(question: str, roles: Mapping[Constraint, str]) -> str:
-    """The question with the roles in the place of the names."""
+    """The question with the roles in the place of the names; without those that have none."""
     for one in sorted(roles, key=lambda one: -one.span.start):
-        question = f"{question[: one.span.start]}the {roles[one]}{question[one.span.end :]}"
+        before, role = question[: one.span.start], roles[one]
+        lead = "the " if role and not before.casefold().endswith("the ") else ""
+        question = f"{before}{lead}{role}{question[one.span.end :]}"
     return question
 
 
@@ -128,9 +173,9 @@ def _bearing(wants: Sequence[Constraint], found: Gathered, means: Means) -> _Bea
     return _Bearing(tuple(names[at] for at in sorted(most)), bearers) if most and len(bearers) <= BEARERS else _NONE
 
 
-def _told(names: Sequence[Constraint], found: Gathered, chosen: Picked) -> float:
+def _told(names: Sequence[str], found: Gathered, chosen: Picked) -> float:
     """How much of the question besides the names the lead holds, with what it stands under; all, without any name."""
-    named = frozenset(terms(" ".join(one.text for one in names))) | ASKING_WORDS
+    named = frozenset(terms(" ".join(names))) | ASKING_WORDS
     words = [word for word in asked(found.ranking).words if named.isdisjoint(word[0])]
     if not names or not chosen.chosen or not words:
         return 1.0
@@ -139,9 +184,3 @@ def _told(names: Sequence[Constraint], found: Gathered, chosen: Picked) -> float
     lead = frozenset(terms(f"{heading}\n{unit.intro}\n{unit.text}"))
     total = sum(weight for _, weight in words)
     return sum(weight for forms, weight in words if not lead.isdisjoint(forms)) / total
-
-
-def _without(question: str, names: Sequence[Constraint]) -> str:
-    for one in sorted(names, key=lambda one: -one.span.start):
-        question = question[: one.span.start] + question[one.span.end :]
-    return question
