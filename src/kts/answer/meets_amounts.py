@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.answer.bands import LARGE
 from kts.answer.rows import holds
 from kts.answers import Unmet
 from kts.lexicon.quantities import comparable, quantities, same
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from kts.answer.meets_pieces import Piece
     from kts.answer.vocabulary import Vocabulary
@@ -32,13 +33,23 @@ def amount_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unme
     wanted = next(iter(quantities(constraint.text)), None)
     if wanted is None:
         return None
-    stated = [one for one in quantities(found.whole) if comparable(wanted, one)]
+    stated = [one for one in map(_as_stated(wanted), quantities(found.whole)) if comparable(wanted, one)]
     if any(same(wanted, one) or (_limits(one) and holds(one, wanted)) for one in stated):
         return None
     if not stated:
         return Unmet(constraint._replace(certain=False), f"the passage does not state {constraint.text}")
     certain = constraint.certain and not _ruled(stated, found)
     return Unmet(constraint._replace(certain=certain), f"the passage states {stated[0].text}, not {constraint.text}")
+
+
+def _as_stated(wanted: Quantity) -> Callable[[Quantity], Quantity]:
+    """Large numbers without a unit as amounts of the money that is asked for: in a table the unit stands elsewhere."""
+
+    def read(one: Quantity) -> Quantity:
+        bare = wanted.kind == "money" and one.kind == "number" and (one.upper or one.value) >= LARGE
+        return one._replace(unit=wanted.unit, kind=wanted.kind) if bare else one
+
+    return read
 
 
 def _limits(one: Quantity) -> bool:

@@ -193,7 +193,7 @@ def _by_key(question: str, ranked: Sequence[tuple[float, Held]]) -> tuple[tuple[
     """Rows whose key is asked for come first; those of another key do not answer."""
     found = keyed(question, [one.unit for _, one in ranked])
     kept = [pair for pair in ranked if _row(pair[1]) not in found.others]
-    return raised(kept, lambda one: KEYED * (_row(one) in found.fitting))
+    return raised(kept, lambda one: KEYED * ((_row(one) in found.fitting) - (_row(one) in found.outside)))
 
 
 def _row(one: Held) -> Row:

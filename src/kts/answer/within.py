@@ -18,6 +18,7 @@ from kts.answer.meets import held
 from kts.answer.parties import introduces, role_of
 from kts.answer.pick import ASKING_WORDS, picked
 from kts.answer.read import read
+from kts.answer.rows import band_words
 from kts.lexicon.analyse import terms
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from kts.answer.means import Gathered, Means, Picked
     from kts.answers import Constraint
+    from kts.types import Span
 
 SAID = 0.4
 """Share of the question besides its names, by the rarity of its words, from which the lead speaks of it (a default)."""
@@ -46,9 +48,10 @@ def nearer(
     bearing = _bearing(wants, found, means)
     said = _told([one.text for one in bearing.names], *first)
     if said >= SAID:
-        return _by_role(question, wants, first, parties, means)
-    calling = dict.fromkeys(bearing.names, "") | {one: role for one, (role, _) in parties.items()}
-    within = _asked_in(_called(question, calling), wants, bearing.documents, calling, means)
+        return _renamed(question, wants, first, parties, means)
+    calling = dict.fromkeys(bearing.names, "") | {one: f"the {role}" for one, (role, _) in parties.items()}
+    spans = {one.span: words for one, words in calling.items()}
+    within = _asked_in(_called(question, spans), wants, bearing.documents, calling, means)
     again = picked(question, wants, within, means)
     better = (
         within.met
@@ -56,7 +59,7 @@ def nearer(
         and _told([*(one.text for one in bearing.names), *calling.values()], within, again) > said
     )
     return (
-        ((within._replace(again=WITHIN), again), first) if better else _by_role(question, wants, first, parties, means)
+        ((within._replace(again=WITHIN), again), first) if better else _renamed(question, wants, first, parties, means)
     )
 
 
@@ -90,35 +93,38 @@ def _parties(
     return called
 
 
-def _by_role(
+def _renamed(
     question: str,
     wants: Sequence[Constraint],
     first: tuple[Gathered, Picked],
     parties: Mapping[Constraint, tuple[str, tuple[int, ...]]],
     means: Means,
 ) -> tuple[tuple[Gathered, Picked], ...]:
-    """What was found and chosen; beside it, the same asked in the parties' documents by the roles of those it names.
+    """What was found and chosen; beside it, the same asked in the words of the documents for what the question names.
 
-    To ask of Linden where the agreement says `the Supplier` is to ask of the Supplier. What is found so leads where the
-    first lead only says who that is.
+    To ask of Linden where the agreement says `the Supplier` is to ask of the Supplier, and to ask of 25,000 where the
+    lead is for up to 30,000 is to ask of that. What is found so leads where the first lead only says who somebody is.
     """
     found, chosen = first
     lead = chosen.chosen[0].held.unit
     told = record(found.ranking.hits[lead.hit], found)
-    naming = {one: role for one, (role, _) in parties.items() if one.value not in lead.text.casefold()}
     keys = dict.fromkeys(key for one in parties for key in parties[one][1])
     introduced = introduces(lead.text, means.known.opening(told.key))
-    calling = {one: role for one, (role, _) in parties.items()} if introduced else naming
-    if not any(_spoken(role, key, means) for role in calling.values() for key in (told.key, *keys)):
+    naming = {one: role for one, (role, _) in parties.items() if introduced or one.value not in lead.text.casefold()}
+    amounts = {} if introduced else band_words(question, lead)
+    spoken = any(_spoken(role, key, means) for role in naming.values() for key in (told.key, *keys))
+    if not spoken and not amounts:
         return (first,)
     documents = dict.fromkeys((*(() if introduced else (told.id,)), *(found.records[key].id for key in keys)))
-    more = _asked_in(_called(question, calling), wants, tuple(documents), calling, means)
+    calling = {one.span: f"the {role}" for one, role in naming.items()} | amounts
+    met = [one for one in wants if any(one.span.start < span.end and span.start < one.span.end for span in calling)]
+    more = _asked_in(_called(question, calling), wants, tuple(documents), met, means)
     again = picked(question, wants, more, means)
     if not more.met or not again.chosen:
         return (first,)
     if again.chosen[0].held.unit.text in {one.held.unit.text for one in chosen.chosen}:
         return (first, (more, again)) if not introduced else ((more, again), first)
-    words = [*(one.text for one in calling), *calling.values()]
+    words = [*(one.text for one in naming), *naming.values()]
     better = introduced and not _introduced(more, again, means) and _told(words, more, again) >= SAID
     return ((more, again), first) if better else (first,)
 
@@ -132,12 +138,12 @@ def _spoken(role: str, key: int, means: Means) -> bool:
     return all(means.known.mentions(key, word) for word in role.casefold().split())
 
 
-def _called(question: str, roles: Mapping[Constraint, str]) -> str:
-    """The question with the roles in the place of the names; without those that have none."""
-    for one in sorted(roles, key=lambda one: -one.span.start):
-        before, role = question[: one.span.start], roles[one]
-        lead = "the " if role and not before.casefold().endswith("the ") else ""
-        question = f"{before}{lead}{role}{question[one.span.end :]}"
+def _called(question: str, words: Mapping[Span, str]) -> str:
+    """The question with other words in some places, or none."""
+    for span in sorted(words, reverse=True):
+        before, said = question[: span.start], words[span]
+        said = said.removeprefix("the ") if before.casefold().endswith("the ") else said
+        question = f"{before}{said}{question[span.end :]}"
     return question
 
 
