@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from kts.answer import choose, compose
 from kts.answer.amended import amending
 from kts.answer.aspects import REMEDY, is_about, label_of, labelled, parts_around, side
+from kts.answer.changes import changing
 from kts.answer.constraints import placed_versions
 from kts.answer.defined import definitions_first
 from kts.answer.extract import asked, held, raised
@@ -103,12 +104,16 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     ranked = _agreed_first(_asked_first(question, ranked, found))
     ranked = _without_rivals(_by_key(question, ranked), wants, found)
     words = frozenset(form for forms, _ in wanted.words for form in forms)
-    changing, beside = amending(ranked, found, means)
-    must = frozenset((*changing, *beside, *(one.unit for _, one in ranked[:1] if changing)))
+    said_changed = changing(question, ranked, found, means)
+    first, beside = ([], []) if said_changed else amending(ranked, found, means)
+    must = frozenset((*first, *beside, *(one.unit for _, one in ranked[:1] if first)))
     if must:
-        ranked = _around_lead(ranked, changing, beside)
-    about = _side(question, wanted, ranked, found, means)
-    if about:
+        ranked = _around_lead(ranked, first, beside)
+    about = said_changed or _side(question, wanted, ranked, found, means)
+    if said_changed:
+        ranked = tuple((ranked[0][0], one) for one in said_changed)
+        must = frozenset(one.unit for one in said_changed)
+    elif about:
         ranked = _before_lead(ranked, about)
         must |= {one.unit for one in about}
     chosen = choose.chosen(wanted, ranked, must=must)

@@ -99,6 +99,16 @@ def band_words(question: str, unit: Unit) -> dict[Span, str]:
             if limits and limits.limited and own and holding({0: limits}, own):
                 found[Span(begins(question, wanted), wanted.end)] = words
                 break
+    return found | (_later_words(question, unit) if unit.kind == "row" else {})
+
+
+def _later_words(question: str, unit: Unit) -> dict[Span, str]:
+    """`since version 3` where the row is for version 5: `in Version 5`."""
+    found: dict[Span, str] = {}
+    for name, cell in zip(cells(unit.header), cells(unit.text), strict=False):
+        for match in _numbers_of(question, name):
+            if match["since"] and (own := _NUMBER.match(cell)) and int(own[1]) > int(match["number"]):
+                found[Span(*match.span())] = f"in {name} {cell}"
     return found
 
 
@@ -207,14 +217,24 @@ def _numbered(question: str, name: str, keys: Mapping[Row, str]) -> tuple[set[Ro
     """
     if _KEY.search(name):
         return None
-    heads = "|".join(re.escape(word.rstrip("s")) for word in _WORD.findall(name))
-    shape = rf"(?i)\b(?:{heads})s?\s+0*(\d{{1,6}})\b(?![.,]?\d)"
-    wanted = {found[1] for found in re.finditer(shape, question)} if heads else set[str]()
+    wanted = _numbers_of(question, name)
     if not wanted:
         return None
-    numbers = {place: match[1] for place, cell in keys.items() if (match := _NUMBER.match(cell))}
-    yes = {place for place, number in numbers.items() if number in wanted}
+    numbers = {place: int(match[1]) for place, cell in keys.items() if (match := _NUMBER.match(cell))}
+    same = {int(one["number"]) for one in wanted if not one["since"]}
+    later = [int(one["number"]) for one in wanted if one["since"]]
+    yes = {place for place, number in numbers.items() if number in same or any(number > one for one in later)}
     return (yes, set(numbers) - yes) if yes else None
+
+
+def _numbers_of(question: str, name: str) -> list[re.Match[str]]:
+    """Where a question names numbers of what a column holds: `step 11`, `since version 3`."""
+    heads = "|".join(re.escape(word.rstrip("s")) for word in _WORD.findall(name))
+    shape = rf"(?i){_SINCE}\b(?:{heads})s?\s+0*(?P<number>\d{{1,6}})\b(?![.,]?\d)"
+    return list(re.finditer(shape, question)) if heads else []
+
+
+_SINCE = r"(?P<since>\b(?:since|after|later than|newer than) (?:the )?)?"
 
 
 def _dated(question: str, keys: Mapping[Row, str]) -> tuple[set[Row], set[Row]] | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.answer.changes import only_changes
 from kts.answer.constraints import NAMED, SIDE
 from kts.answer.extract import asked
 from kts.answer.gather import narrowed, of_the_day, valid
@@ -112,13 +113,14 @@ def _renamed(
     introduced = introduces(lead.text, means.known.opening(told.key))
     naming = {one: role for one, (role, _) in parties.items() if introduced or one.value not in lead.text.casefold()}
     amounts = {} if introduced else band_words(question, lead)
+    changes = only_changes(question, wants, [one.held.unit.text for one in chosen.chosen])
     spoken = any(_spoken(role, key, means) for role in naming.values() for key in (told.key, *keys))
-    if not spoken and not amounts:
+    if not spoken and not amounts and not changes:
         return (first,)
     documents = dict.fromkeys((*(() if introduced else (told.id,)), *(found.records[key].id for key in keys)))
     calling = {one.span: f"the {role}" for one, role in naming.items()} | amounts
     met = [one for one in wants if any(one.span.start < span.end and span.start < one.span.end for span in calling)]
-    more = _asked_in(_called(question, calling), wants, tuple(documents), met, means)
+    more = _asked_in(changes or _called(question, calling), wants, tuple(documents), met, means)
     again = picked(question, wants, more, means)
     if not more.met or not again.chosen:
         return (first,)
