@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.answer.amended import with_amendments
 from kts.answer.constraints import NAMED
 from kts.answer.gather import of_the_day, with_hits
 from kts.answer.means import record as record_of
@@ -57,8 +58,9 @@ def alters(text: str) -> bool:
     return _ALTERS.search(text) is not None
 
 
-def with_all_changes(question: str, found: Gathered, means: Means) -> Gathered:
-    """With the rest of the amendments that were found, where what they change is asked for."""
+def with_changes(question: str, found: Gathered, means: Means) -> Gathered:
+    """With what amends the clauses at the top, and the rest of the amendments where what they change is asked for."""
+    found = with_amendments(question, found, means)
     if not means.amended or means.look_in is None or not found.met or not asks_for_changes(question):
         return found
     amending = _amending(means)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer import choose, compose
 from kts.answer.amended import amending
 from kts.answer.aspects import REMEDY, is_about, label_of, labelled, parts_around, side
 from kts.answer.changes import changing
 from kts.answer.constraints import placed_versions
+from kts.answer.decided import decisions
 from kts.answer.defined import definitions_first
 from kts.answer.extract import asked, held, raised
 from kts.answer.furniture import furniture_last
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from kts.answer.choose import Chosen
+    from kts.answer.decided import Decision
     from kts.answer.extract import Asked, Held
     from kts.answer.means import Gathered, Means
     from kts.answer.units import Unit
@@ -90,8 +92,8 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
         return means.corpus.slice(int(passage.metadata["document_key"]), Span(max(0, start - BEFORE), start))
 
     wanted = asked(found.ranking)
-    said = units(hits, before, pointers=asks_where(question))
-    offered = held(wanted, said if asks_for_remarks(question) else without_remarks(said, hits), hits, titles)
+    stated = units(hits, before, pointers=asks_where(question))
+    offered = held(wanted, stated if asks_for_remarks(question) else without_remarks(stated, hits), hits, titles)
     ranked = choose.ranked(offered, means.weights, _nearness(question, means))
     ranked = without_headings(question, ranked, found, means)
     procedure = wanted.kind == "procedure"
@@ -104,22 +106,48 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     ranked = _agreed_first(_asked_first(question, ranked, found))
     ranked = _without_rivals(_by_key(question, ranked), wants, found)
     words = frozenset(form for forms, _ in wanted.words for form in forms)
-    said_changed = changing(question, ranked, found, means)
-    first, beside = ([], []) if said_changed else amending(ranked, found, means)
+    said = _with_others(question, wanted, wants, ranked, found, means)
+    chosen = choose.chosen(wanted, said.ranked, must=said.must)
+    if said.whole:
+        chosen = tuple(one._replace(listed=True) for one in chosen if one.held.unit in said.must or one.listed)
+    return Picked(chosen, said.ranked, words, _is_bare(wanted, wants, chosen, found), said.decided)
+
+
+class _Arranged(NamedTuple):
+    """The units with those that `must` be in the answer at their places; `whole`: these alone, as a list."""
+
+    ranked: tuple[tuple[float, Held], ...]
+    must: frozenset[Unit]
+    whole: bool = False
+    decided: tuple[Decision, ...] = ()
+
+
+def _with_others(
+    question: str,
+    wanted: Asked,
+    wants: Sequence[Constraint],
+    ranked: Sequence[tuple[float, Held]],
+    found: Gathered,
+    means: Means,
+) -> _Arranged:
+    """The units with what belongs to the lead: all that was changed, what changes it, what was decided, its section."""
+    changes = changing(question, ranked, found, means)
+    if changes:
+        lead = ranked[0][0]
+        return _Arranged(
+            tuple((lead, one) for one in changes), frozenset(one.unit for one in changes), len(changes) > 1
+        )
+    words = frozenset(form for forms, _ in wanted.words for form in forms)
+    timed = TIMED & {one.kind for one in wants}
+    decided = decisions(ranked, ranked[0][1], found, means, words) if ranked and not timed else ()
+    first, beside = amending(ranked, found, means)
+    beside = [*beside, *(one.held.unit for one in decided)]
     must = frozenset((*first, *beside, *(one.unit for _, one in ranked[:1] if first)))
-    if must:
-        ranked = _around_lead(ranked, first, beside)
-    about = said_changed or _side(question, wanted, ranked, found, means)
-    if said_changed:
-        ranked = tuple((ranked[0][0], one) for one in said_changed)
-        must = frozenset(one.unit for one in said_changed)
-    elif about:
-        ranked = _before_lead(ranked, about)
-        must |= {one.unit for one in about}
-    chosen = choose.chosen(wanted, ranked, must=must)
-    if len(about) > 1:
-        chosen = tuple(one._replace(listed=True) for one in chosen if one.held.unit in must or one.listed)
-    return Picked(chosen, ranked, words, _is_bare(wanted, wants, chosen, found))
+    arranged = _around_lead(ranked, first, beside) if must else tuple(ranked)
+    about = _side(question, wanted, arranged, found, means)
+    if about:
+        arranged = _before_lead(arranged, about)
+    return _Arranged(arranged, must | {one.unit for one in about}, len(about) > 1, decided)
 
 
 def _is_bare(wanted: Asked, wants: Sequence[Constraint], chosen: Sequence[Chosen], found: Gathered) -> bool:

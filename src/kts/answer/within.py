@@ -53,7 +53,9 @@ def nearer(
     calling = dict.fromkeys(bearing.names, "") | {one: f"the {role}" for one, (role, _) in parties.items()}
     spans = {one.span: words for one, words in calling.items()}
     within = _asked_in(_called(question, spans), wants, bearing.documents, calling, means)
-    again = picked(question, wants, within, means)
+    again = picked(
+        _called(question, {one.span: f"the {role}" for one, (role, _) in parties.items()}), wants, within, means
+    )
     better = (
         within.met
         and again.chosen
@@ -118,10 +120,11 @@ def _renamed(
     if not spoken and not amounts and not changes:
         return (first,)
     documents = dict.fromkeys((*(() if introduced else (told.id,)), *(found.records[key].id for key in keys)))
-    calling = {one.span: f"the {role}" for one, role in naming.items()} | amounts
+    roles = {one.span: f"the {role}" for one, role in naming.items()}
+    calling = roles | amounts
     met = [one for one in wants if any(one.span.start < span.end and span.start < one.span.end for span in calling)]
     more = _asked_in(changes or _called(question, calling), wants, tuple(documents), met, means)
-    again = picked(question, wants, more, means)
+    again = picked(_called(question, roles), wants, more, means)
     if not more.met or not again.chosen:
         return (first,)
     if again.chosen[0].held.unit.text in {one.held.unit.text for one in chosen.chosen}:
