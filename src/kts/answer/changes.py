@@ -31,15 +31,22 @@ _DONE = (
     r"replaced|deleted|substituted|amended|restated|inserted|added|increased|decreased|reduced|raised|lowered|extended"
     r"|shortened|changed|revoked|removed|varied|waived|suspended|renumbered|renamed|supplemented|modified|superseded"
 )
-_CHANGED = (
-    "chang(?:e[sd]?|ing)|amend(?:s|ed|ing)?|modif(?:y|ies|ied)|alter(?:s|ed)?|vary|varies|varied|replaced?|replaces"
+_CHANGED = r"(?:changed|amended|modified|altered|varied|replaced|deleted|inserted|added|removed|revoked)"
+_CHANGE = (
+    r"(?:changed?|amend(?:ed)?|modif(?:y|ied)|alter(?:ed)?|vary|varied|replaced?|delete[d]?|insert(?:ed)?|add|remove)"
 )
+_BE = r"(?:'s|has|have|had|was|were|is|are|got|gets)"
+_PARTS = r"(?:clauses?|sections?|articles?|terms?|provisions?|parts?|paragraphs?|rules?|figures?|definitions?|things?)"
 _ASKS = re.compile(
-    rf"(?i)\A\W*(?:(?:what|how)(?:'s| has| have| did| does| do| is| was| were)?\b[^?]*?\b(?:{_CHANGED}|different|new)\b"
-    rf"|which (?:[a-z]+ )?(?:clauses?|sections?|articles?|terms?|provisions?|parts?|paragraphs?|rules?|figures?)\b"
-    rf"[^?]*?\b(?:{_CHANGED}|deleted|inserted|added|removed)\b|(?:list|name|show|give)\b[^?]*?\b(?:changes|amendments)\b"
-    r"|what are the (?:[a-z]+ )?(?:changes|amendments|differences)\b)"
+    rf"(?i)\A\W*(?:what(?: {_BE}|'s)?(?: (?:been|all|else))? (?:{_CHANGED}\b|changes\b|(?:new|different)"
+    rf"(?=\W*\Z| (?:in|since|from|with|by|under)\b))"
+    rf"|(?:what|which {_PARTS}|how|in what way) (?:did|does|do|will|has|have) [^?]{{3,80}} {_CHANGE}\b"
+    rf"|which {_PARTS}\b[^?]{{0,60}} {_BE}(?: been)? {_CHANGED}\b"
+    r"|(?:list|name|show|give|what (?:is|are))\b[^?]{0,30}\b(?:changes|amendments|differences) (?:made |brought )?"
+    r"(?:in|by|of|under|to|since|with|through)\b)"
 )
+_HOW = re.compile(r"(?i)\A\W*(?:how|in what way)\b")
+_AMENDMENT = re.compile(r"(?i)\b(?:amendment|addendum|supplement|variation|endorsement|rider|letter|order)\b")
 _ALTERS = re.compile(
     rf"(?i)\b(?:is|are|be|been|stands?)\s+(?:(?:hereby|also|further|deemed|so|to|be|both|now)\s+)*(?:{_DONE})\b"
     r"|\b(?:shall|is to|are to|will|to)\s+(?:now\s+)?(?:read|be read|mean)\b|\bno longer appl(?:y|ies)\b"
@@ -50,7 +57,9 @@ _ALTERS = re.compile(
 
 def asks_for_changes(question: str) -> bool:
     """Whether a question asks what was changed, and not for one value before or after it."""
-    return _ASKS.search(question) is not None
+    if not _ASKS.search(question):
+        return False
+    return not _HOW.search(question) or _AMENDMENT.search(question) is not None
 
 
 def alters(text: str) -> bool:
@@ -74,21 +83,29 @@ def with_changes(question: str, found: Gathered, means: Means) -> Gathered:
 
 
 def changing(question: str, ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means) -> tuple[Held, ...]:
-    """The statements that change something, the latest amendment first, each in its order; none where others lead.
+    """The statements that change something, the latest amendment first, each in its order.
 
-    Those of the documents to which the question's names narrowed the evidence, if the lead's document is an amendment
-    or is amended.
+    Those of the lead's document where that is an amendment, else of what amends it. Of changes that hold a word which
+    the question has besides, only these.
     """
     if not ranked or not means.amended or not asks_for_changes(question):
         return ()
-    hits, amending = found.ranking.hits, _amending(means)
+    hits = found.ranking.hits
     lead = record_of(hits[ranked[0][1].unit.hit], found).id
-    by = means.amended.get(lead, frozenset())
-    wanted = by or (amending if lead in amending else frozenset())
+    wanted = {lead} & _amending(means) | means.amended.get(lead, frozenset())
+    if _ANY.search(question):
+        wanted = wanted.union(*(ids for ids in means.amended.values() if lead in ids))
     told = [(record_of(hits[one.unit.hit], found), one) for _, one in ranked if alters(one.unit.text)]
     own = [(record, one) for record, one in told if record.id in wanted]
+    titles = " ".join(record.title for record, _ in own)
+    words = {word for word in terms(question) if not word.isdigit()} - _ASKING - set(terms(titles))
+    own = [pair for pair in own if not words.isdisjoint(pair[1].terms)] or own
     ordered = sorted(own, key=lambda pair: (_newest(since(pair[0])), pair[0].path, pair[1].unit.span))
     return tuple(one for _, one in ordered)[:MOST]
+
+
+_ANY = re.compile(r"(?i)\b(?:which|amendments|been)\b")
+"""What asks for the changes that any amendment made, not for those of one."""
 
 
 def _newest(day: str) -> tuple[int, ...]:

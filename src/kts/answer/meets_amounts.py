@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kts.answer.bands import LARGE
-from kts.answer.rows import holds
+from kts.answer.bands import LARGE, band, holding
 from kts.answers import Unmet
 from kts.lexicon.quantities import comparable, quantities, same
 
@@ -34,7 +33,7 @@ def amount_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unme
     if wanted is None:
         return None
     stated = [one for one in map(_as_stated(wanted), quantities(found.whole)) if comparable(wanted, one)]
-    if any(same(wanted, one) or (_limits(one) and holds(one, wanted)) for one in stated):
+    if any(same(wanted, one) or _holds(one, wanted, found.whole) for one in stated):
         return None
     if not stated:
         return Unmet(constraint._replace(certain=False), f"the passage does not state {constraint.text}")
@@ -52,9 +51,12 @@ def _as_stated(wanted: Quantity) -> Callable[[Quantity], Quantity]:
     return read
 
 
-def _limits(one: Quantity) -> bool:
-    return one.upper is not None or one.comparator not in {"", "~"}
+def _holds(one: Quantity, wanted: Quantity, text: str) -> bool:
+    """Whether a stated amount is a limit, or a range, within which the wanted one lies: `after 90 days`."""
+    limits = band(text, [one])
+    return limits is not None and limits.limited and bool(holding({0: limits}, wanted))
 
 
 def _ruled(stated: Iterable[Quantity], found: Piece) -> bool:
-    return any(map(_limits, stated)) or bool(_LIMITS.search(found.text))
+    limits = (band(found.whole, [one]) for one in stated)
+    return any(one is not None and one.limited for one in limits) or bool(_LIMITS.search(found.text))
