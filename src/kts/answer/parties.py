@@ -21,21 +21,34 @@ LEGAL = (
 """Forms of companies, which are no part of what a party is called."""
 _UNCALLED = frozenset((*LEGAL, "the", "and", "of", "for"))
 _CAPITAL = r"[A-Z][\w&'\u2019-]*\.?"
+_NAME = rf"(?P<name>{_CAPITAL}(?:,? (?i:{'|'.join(LEGAL)})\b\.?| (?:(?:of|and|&|de|for) )?{_CAPITAL}){{0,6}})"
+_BEFORE = (
+    r"(?:\b(?:[Bb]etween|BETWEEN|[Aa]mong|AMONG|[Aa]nd|AND|[Bb]y|[Ww]ith|[Tt]o|[Ff]rom|[Pp]arties)\b:?|[\s;][-\u2022])"
+    r",? (?:\(?[\da-z]\)? )?(?:(?:[Tt]he|THE) )?"
+)
+_ROLE = r"(?P<role>[A-Z][a-z]+(?: [A-Z][a-z]+)?|[A-Z]{4,}(?: [A-Z]{4,})?)"
 _DEFINED = re.compile(
-    r"\b(?:[Bb]etween|BETWEEN|[Aa]mong|AMONG|[Aa]nd|AND|[Bb]y|[Ww]ith|[Tt]o|[Ff]rom|[Pp]arties):?,? (?:\(?[\da-z]\)? )?"
-    r"(?:(?:[Tt]he|THE) )?"
-    rf"(?P<name>{_CAPITAL}(?:,? (?i:{'|'.join(LEGAL)})\b\.?| (?:(?:of|and|&|de|for) )?{_CAPITAL}){{0,6}})"
+    rf"{_BEFORE}{_NAME}"
     r"(?:(?!\b(?:[Bb]etween|BETWEEN)\b)[^()\"\u201c;]){0,200}?"
     r"(?:\([^()\"\u201c]{1,80}\)[^()\"\u201c;]{0,160}?)?"
     r"\((?:(?:hereinafter|hereafter|called|referred to as|each|together|as|an?|the)[ ,]+)*"
-    r"[\"\u201c\u2018']?(?:the )?(?P<role>[A-Z][a-z]+(?: [A-Z][a-z]+)?)[\"\u201d\u2019']?\)"
+    rf"[\"\u201c\u2018']?(?:the )?{_ROLE}[\"\u201d\u2019']?\)"
 )
+_AS = re.compile(
+    rf"(?<![\w(])(?:(?:[Tt]he|THE) )?{_NAME}(?:,? N\. ?A\.)?,? as (?:the )?{_ROLE}(?=\s*(?:[,;.(]|and\b|AND\b|\Z))"
+)
+"""`Corvane Loan Servicing, Inc., as Servicer`, in the list of those between whom an agreement is."""
+_NO_ROLES = re.compile(
+    r"(?i)\b(?:agreement|contract|amendment|lease|deed|date|price|act|term|terms|licen[cs]e|letter|order|plan|programme|"
+    r"program|facility|services?|products?|goods|property|premises|territory|software|commission|closing|works?|"
+    r"policy|fees?|loan|sites?|system|equipment|note|notes|shares?|securities|offering|business|party|parties)\Z"
+)
+"""What else an agreement gives a name at its beginning: itself, its day, what it is about."""
 _LABELLED = re.compile(
     r"(?m)^[\s*_|#>-]*(?:(?i:the) )?(?P<role>(?i:landlord|tenant|lessor|lessee|buyer|purchaser|seller|vendor|supplier|"
     r"provider|customer|client|contractor|consultant|licensor|licensee|lender|borrower|guarantor|employer|employee|"
-    r"insurer|insured|policyholder|franchisor|franchisee|principal|agent|owner|charterer|carrier|shipper|donor|grantee))"
-    r"[\s*_]*(?:\||:)[\s*_]*(?:(?i:the) )?"
-    rf"(?P<name>{_CAPITAL}(?:,? (?i:{'|'.join(LEGAL)})\b\.?| (?:(?:of|and|&|de|for) )?{_CAPITAL}){{0,6}})"
+    r"insurer|insured|policyholder|franchisor|franchisee|charterer|carrier|shipper|donor|grantee))"
+    rf"[\s*_]*(?:\||:)[\s*_]*(?:(?i:the) )?{_NAME}"
 )
 """`Landlord: Quay Estates Ltd`, a line or a row of the particulars of an agreement."""
 _AGREED = re.compile(r"(?i)\b(?:between|among|parties|party)\b")
@@ -55,13 +68,18 @@ def roles(opening: str) -> Mapping[str, str]:
 
 def _parties(opening: str) -> Iterator[tuple[tuple[str, ...], str]]:
     """The folded words by which each party may be called, with its role."""
-    text = " ".join(opening.split())
+    text = " ".join(_MARKS.sub("", opening).split())
+    agreed = _AGREED.search(text)
     labelled = list(_LABELLED.finditer(opening))
-    defined = _DEFINED.finditer(text) if _AGREED.search(text) else ()
-    for match in (*defined, *(labelled if len(labelled) > 1 else ())):
+    apart = labelled if len({match["role"].casefold() for match in labelled}) > 1 else []
+    among = _AS.finditer(text, agreed.start()) if agreed else ()
+    for match in (*(_DEFINED.finditer(text) if agreed else ()), *among, *apart):
         name = tuple(word for word in words(match["name"]) if word not in _UNCALLED and len(word) >= LEAST)
-        if name:
+        if name and not _NO_ROLES.search(match["role"]):
             yield name, match["role"].title()
+
+
+_MARKS = re.compile(r"[*_#]+")
 
 
 def role_of(name: str, opening: str) -> str:
