@@ -9,25 +9,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.answer.changes import only_changes
 from kts.answer.constraints import NAMED, SIDE
 from kts.answer.extract import asked
-from kts.answer.gather import narrowed, of_the_day, valid
 from kts.answer.means import document as document_of
 from kts.answer.means import record
 from kts.answer.meets import held
-from kts.answer.parties import introduces, role_of
 from kts.answer.pick import ASKING_WORDS, picked
-from kts.answer.read import read
-from kts.answer.rows import band_words
+from kts.answer.renamed import asked_in, in_words, parties, renamed
 from kts.lexicon.analyse import terms
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Mapping, Sequence
+    from collections.abc import Sequence
 
     from kts.answer.means import Gathered, Means, Picked
     from kts.answers import Constraint
-    from kts.types import Span
 
 SAID = 0.4
 """Share of the question besides its names, by the rarity of its words, from which the lead speaks of it (a default)."""
@@ -45,111 +40,24 @@ def nearer(
     first = (found, chosen)
     if means.look_in is None or not means.settings.retries or not chosen.chosen:
         return (first,)
-    parties = _parties(wants, found, document_of(found.ranking.hits[chosen.chosen[0].held.unit.hit]), means)
+    called = parties(wants, found, document_of(found.ranking.hits[chosen.chosen[0].held.unit.hit]), means)
     bearing = _bearing(wants, found, means)
-    said = _told([one.text for one in bearing.names], *first)
-    if said >= SAID:
-        return _renamed(question, wants, first, parties, means)
-    calling = dict.fromkeys(bearing.names, "") | {one: f"the {role}" for one, (role, _) in parties.items()}
-    spans = {one.span: words for one, words in calling.items()}
-    within = _asked_in(_called(question, spans), wants, bearing.documents, calling, means)
-    again = picked(
-        _called(question, {one.span: f"the {role}" for one, (role, _) in parties.items()}), wants, within, means
-    )
-    better = (
-        within.met
-        and again.chosen
-        and _told([*(one.text for one in bearing.names), *calling.values()], within, again) > said
-    )
-    return (
-        ((within._replace(again=WITHIN), again), first) if better else _renamed(question, wants, first, parties, means)
-    )
+    names = [one.text for one in bearing.names]
+    said = _told(names, *first)
+    if said < SAID:
+        roles = {one: f"the {party.role}" for one, party in called.items()}
+        calling = dict.fromkeys(bearing.names, "") | roles
+        bare = in_words(question, {one.span: words for one, words in calling.items()})
+        within = asked_in(bare, wants, bearing.documents, calling, means)
+        again = picked(in_words(question, {one.span: role for one, role in roles.items()}), wants, within, means)
+        if within.met and again.chosen and _told([*names, *roles.values()], within, again) > said:
+            return ((within._replace(again=WITHIN), again), first)
+    return renamed(question, wants, first, called, _tells, means)
 
 
-def _asked_in(
-    question: str, wants: Sequence[Constraint], documents: Sequence[str], met: Container[Constraint], means: Means
-) -> Gathered:
-    """What some documents have on a question, read; the constraints that these documents meet need not be met again."""
-    assert means.look_in is not None  # noqa: S101 - looked at by who calls
-    ranking = means.look_in(question, documents, means.settings.passages)
-    others = [one for one in wants if one not in met]
-    return read(question, narrowed(valid(of_the_day(ranking, means), wants, means), others, means), means)
-
-
-def _parties(
-    wants: Sequence[Constraint], found: Gathered, lead: int, means: Means
-) -> dict[Constraint, tuple[str, tuple[int, ...]]]:
-    """The names of the question that are parties' -> their role, and the keys of the documents that give them it.
-
-    Who is the supplier in one agreement and the customer in another is called as the lead's document does, then as the
-    first one that was found.
-    """
-    names = [one for one in wants if one.kind in NAMED]
-    keys = dict.fromkeys(map(document_of, found.ranking.hits)) if names else {}
-    openings = {key: means.known.opening(key) for key in keys}
-    called: dict[Constraint, tuple[str, tuple[int, ...]]] = {}
-    for one in names:
-        given = {key: role for key, opening in openings.items() if (role := role_of(one.value, opening))}
-        if given:
-            role = given.get(lead) or next(iter(given.values()))
-            called[one] = (role, tuple(key for key, other in given.items() if other == role))
-    return called
-
-
-def _renamed(
-    question: str,
-    wants: Sequence[Constraint],
-    first: tuple[Gathered, Picked],
-    parties: Mapping[Constraint, tuple[str, tuple[int, ...]]],
-    means: Means,
-) -> tuple[tuple[Gathered, Picked], ...]:
-    """What was found and chosen; beside it, the same asked in the words of the documents for what the question names.
-
-    To ask of Linden where the agreement says `the Supplier` is to ask of the Supplier, and to ask of 25,000 where the
-    lead is for up to 30,000 is to ask of that. What is found so leads where the first lead only says who somebody is.
-    """
-    found, chosen = first
-    lead = chosen.chosen[0].held.unit
-    told = record(found.ranking.hits[lead.hit], found)
-    keys = dict.fromkeys(key for one in parties for key in parties[one][1])
-    introduced = introduces(lead.text, means.known.opening(told.key))
-    naming = {one: role for one, (role, _) in parties.items() if introduced or one.value not in lead.text.casefold()}
-    amounts = {} if introduced else band_words(question, lead)
-    changes = only_changes(question, wants, [one.held.unit.text for one in chosen.chosen])
-    spoken = any(_spoken(role, key, means) for role in naming.values() for key in (told.key, *keys))
-    if not spoken and not amounts and not changes:
-        return (first,)
-    documents = dict.fromkeys((*(() if introduced else (told.id,)), *(found.records[key].id for key in keys)))
-    roles = {one.span: f"the {role}" for one, role in naming.items()}
-    calling = roles | amounts
-    met = [one for one in wants if any(one.span.start < span.end and span.start < one.span.end for span in calling)]
-    more = _asked_in(changes or _called(question, calling), wants, tuple(documents), met, means)
-    again = picked(_called(question, roles), wants, more, means)
-    if not more.met or not again.chosen:
-        return (first,)
-    if again.chosen[0].held.unit.text in {one.held.unit.text for one in chosen.chosen}:
-        return (first, (more, again)) if not introduced else ((more, again), first)
-    words = [*(one.text for one in naming), *naming.values()]
-    better = introduced and not _introduced(more, again, means) and _told(words, more, again) >= SAID
-    return ((more, again), first) if better else (first,)
-
-
-def _introduced(found: Gathered, chosen: Picked, means: Means) -> bool:
-    lead = chosen.chosen[0].held.unit
-    return introduces(lead.text, means.known.opening(record(found.ranking.hits[lead.hit], found).key))
-
-
-def _spoken(role: str, key: int, means: Means) -> bool:
-    return all(means.known.mentions(key, word) for word in role.casefold().split())
-
-
-def _called(question: str, words: Mapping[Span, str]) -> str:
-    """The question with other words in some places, or none."""
-    for span in sorted(words, reverse=True):
-        before, said = question[: span.start], words[span]
-        said = said.removeprefix("the ") if before.casefold().endswith("the ") else said
-        question = f"{before}{said}{question[span.end :]}"
-    return question
+def _tells(names: Sequence[str], found: Gathered, chosen: Picked) -> bool:
+    """Whether the lead speaks of the question besides its names."""
+    return _told(names, found, chosen) >= SAID
 
 
 class _Bearing(NamedTuple):
