@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 
     from kts.answer.means import Gathered, Means, Picked
-    from kts.answers import Constraint, Evidence
-    from kts.ports import DocumentRecord
+    from kts.answers import Constraint
 
 KINDS = (
     "agreement contract lease deed policy manual handbook guide guideline procedure report amendment directive memo "
@@ -38,6 +37,8 @@ KINDS = (
 """What documents are called, by which they speak of themselves."""
 _KIND = re.compile(rf"(?i)\b(?P<kind>{'|'.join(KINDS)})s?\Z")
 _KIND_AFTER = re.compile(rf"(?i)(?:'s|\u2019s)? (?P<kind>{'|'.join(KINDS)})\b")
+_INITIALS = re.compile(r"[A-Z]{2,6}")
+_NOUN = re.compile(r" [a-z]{3,}")
 _ARTICLE = re.compile(r"(?i)\b(?:the|our|your|their|its|an?) \Z")
 _TITLE = re.compile(r"\A[^,:;(\u2013\u2014]+?(?= - |[,:;(\u2013\u2014]|\s*\Z)")
 SPOKEN = 2
@@ -61,8 +62,10 @@ def asked_in(
     return read(question, narrowed(valid(of_the_day(ranking, means), wants, means), others, means), means)
 
 
-def parties(wants: Sequence[Constraint], found: Gathered, lead: int, means: Means) -> dict[Constraint, Party]:
-    """The names of the question that are parties'.
+def parties(
+    question: str, wants: Sequence[Constraint], found: Gathered, lead: int, means: Means
+) -> dict[Constraint, Party]:
+    """The names of the question that are parties'; not where the question has their role in another sense.
 
     Who is the supplier in one agreement and the customer in another is called as the lead's document does, then as the
     first one that was found.
@@ -71,11 +74,13 @@ def parties(wants: Sequence[Constraint], found: Gathered, lead: int, means: Mean
     keys = dict.fromkeys(map(document_of, found.ranking.hits)) if names else {}
     openings = {key: means.known.opening(key) for key in keys}
     called: dict[Constraint, Party] = {}
+    said = set(words(question))
     for one in names:
         given = {key: role for key, opening in openings.items() if (role := role_of(one.value, opening))}
         if given:
             role = given.get(lead) or next(iter(given.values()))
-            called[one] = Party(role, tuple(key for key, other in given.items() if other == role))
+            if said.isdisjoint(words(role)):
+                called[one] = Party(role, tuple(key for key, other in given.items() if other == role))
     return called
 
 
@@ -99,14 +104,14 @@ def renamed(
         return (first,)
     naming = {one: called[one].role for one in called if introduced or one.value not in lead.text.casefold()}
     keys = dict.fromkeys(key for one in called.values() for key in one.keys)
-    itself = {} if introduced else _itself(question, wants, found.evidence[lead.hit], own, means)
+    itself = {} if introduced else named_itself(question, wants, first, means)
     amounts = {} if introduced else band_words(question, lead)
     changes = only_changes(question, wants, [one.held.unit.text for one in chosen.chosen])
     spoken = any(_spoken(role, key, means) for role in naming.values() for key in (own.key, *keys))
     if not spoken and not amounts and not changes and not itself:
         return (first,)
     documents = dict.fromkeys((*(() if introduced else (own.id,)), *(found.records[key].id for key in keys)))
-    roles = {one.span: f"the {role}" for one, role in naming.items() if not _within(one.span, itself)} | itself
+    roles = beside(called_in(question, naming), itself)
     calling = roles | amounts
     met = [one for one in wants if _within(one.span, calling)]
     more = asked_in(changes or in_words(question, calling), wants, tuple(documents), met, means)
@@ -124,10 +129,27 @@ def _within(span: Span, places: Iterable[Span]) -> bool:
     return any(span.start < one.end and one.start < span.end for one in places)
 
 
-def _itself(
-    question: str, wants: Sequence[Constraint], evidence: Evidence, own: DocumentRecord, means: Means
+def called_in(question: str, roles: Mapping[Constraint, str]) -> dict[Span, str]:
+    """Where a question names parties -> their role there; nothing where the name only tells of a noun behind it."""
+    return {one.span: "" if _tells_of(question, one.span) else f"the {role}" for one, role in roles.items()}
+
+
+def beside(words_: Mapping[Span, str], others: Mapping[Span, str]) -> dict[Span, str]:
+    """Other words for some places, and these for the places that lie beside all of them."""
+    return {span: said for span, said in words_.items() if not _within(span, others)} | dict(others)
+
+
+def _tells_of(question: str, span: Span) -> bool:
+    """`the Osprey Lane vault`: an article before the name is the noun's behind it."""
+    return _ARTICLE.search(question, 0, span.start) is not None and _NOUN.match(question, span.end) is not None
+
+
+def named_itself(
+    question: str, wants: Sequence[Constraint], first: tuple[Gathered, Picked], means: Means
 ) -> dict[Span, str]:
     """Where a question names the document of its answer -> what that calls itself: `this agreement`."""
+    at = first[1].chosen[0].held.unit.hit
+    evidence, own = first[0].evidence[at], record(first[0].ranking.hits[at], first[0])
     found: dict[Span, str] = {}
     title = _TITLE.match(own.title)
     plain = re.compile(rf"(?i)\b{re.escape(title[0])}\b").search(question) if title else None
@@ -139,7 +161,7 @@ def _itself(
         if one.kind not in NAMED or _within(one.span, found):
             continue
         kind = _KIND.search(one.text) or _KIND_AFTER.match(question, one.span.end)
-        short = one.text.isupper() and (kind or _KIND.search(title[0] if title else ""))
+        short = _INITIALS.fullmatch(one.text) and (kind or _KIND.search(title[0] if title else ""))
         if (kind or short) and held([one], [nameless], known=bare).rows[0][0] is None:
             end = kind.end() if kind and kind.re is _KIND_AFTER else one.span.end
             said = (kind or short or {"kind": "document"})["kind"]

@@ -15,7 +15,7 @@ from kts.answer.means import document as document_of
 from kts.answer.means import record
 from kts.answer.meets import held
 from kts.answer.pick import ASKING_WORDS, picked
-from kts.answer.renamed import asked_in, in_words, parties, renamed
+from kts.answer.renamed import asked_in, beside, called_in, in_words, named_itself, parties, renamed
 from kts.lexicon.analyse import terms
 
 if TYPE_CHECKING:
@@ -40,16 +40,17 @@ def nearer(
     first = (found, chosen)
     if means.look_in is None or not means.settings.retries or not chosen.chosen:
         return (first,)
-    called = parties(wants, found, document_of(found.ranking.hits[chosen.chosen[0].held.unit.hit]), means)
+    lead = found.ranking.hits[chosen.chosen[0].held.unit.hit]
+    called = parties(question, wants, found, document_of(lead), means)
     bearing = _bearing(wants, found, means)
     names = [one.text for one in bearing.names]
     said = _told(names, *first)
     if said < SAID:
-        roles = {one: f"the {party.role}" for one, party in called.items()}
-        calling = dict.fromkeys(bearing.names, "") | roles
-        bare = in_words(question, {one.span: words for one, words in calling.items()})
-        within = asked_in(bare, wants, bearing.documents, calling, means)
-        again = picked(in_words(question, {one.span: role for one, role in roles.items()}), wants, within, means)
+        roles = called_in(question, {one: party.role for one, party in called.items()})
+        itself = named_itself(question, wants, first, means) if record(lead, found).id in bearing.documents else {}
+        bare = in_words(question, beside({one.span: "" for one in bearing.names} | roles, itself))
+        within = asked_in(bare, wants, bearing.documents, (*bearing.names, *called), means)
+        again = picked(in_words(question, roles), wants, within, means)
         if within.met and again.chosen and _told([*names, *roles.values()], within, again) > said:
             return ((within._replace(again=WITHIN), again), first)
     return renamed(question, wants, first, called, _tells, means)
