@@ -29,6 +29,14 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
     [
         ("When does Harrow Foods have to pay invoices?", "When does the Buyer have to pay invoices?"),
         ("What insurance must Linden keep?", "What insurance must the Supplier keep?"),
+        (
+            "How often must the inside be redecorated in the Harbour Yard lease?",
+            "How often must the inside be redecorated?",
+        ),
+        (
+            "How long does the Linden contract let the Supplier keep batch records?",
+            "How long must the Supplier keep batch records?",
+        ),
         ("What may Marlow Cycles use the premises for?", "What may the Tenant of bicycles use the premises for?"),
     ],
 )

@@ -38,6 +38,7 @@ KINDS = (
 _KIND = re.compile(rf"(?i)\b(?P<kind>{'|'.join(KINDS)})s?\Z")
 _KIND_AFTER = re.compile(rf"(?i)(?:'s|\u2019s)? (?P<kind>{'|'.join(KINDS)})\b")
 _INITIALS = re.compile(r"[A-Z]{2,6}")
+_OWNING = re.compile(r"['\u2019]s\Z")
 _NOUN = re.compile(r" [a-z]{3,}")
 _ARTICLE = re.compile(r"(?i)\b(?:the|our|your|their|its|an?) \Z")
 _TITLE = re.compile(r"\A[^,:;(\u2013\u2014]+?(?= - |[,:;(\u2013\u2014]|\s*\Z)")
@@ -131,7 +132,14 @@ def _within(span: Span, places: Iterable[Span]) -> bool:
 
 def called_in(question: str, roles: Mapping[Constraint, str]) -> dict[Span, str]:
     """Where a question names parties -> their role there; nothing where the name only tells of a noun behind it."""
-    return {one.span: "" if _tells_of(question, one.span) else f"the {role}" for one, role in roles.items()}
+    found: dict[Span, str] = {}
+    for one, role in roles.items():
+        if _tells_of(question, one.span):
+            found[Span(one.span.start, one.span.end + 1)] = ""
+        else:
+            owning = _OWNING.search(one.text)
+            found[one.span] = f"the {role}{owning[0] if owning else ''}"
+    return found
 
 
 def beside(words_: Mapping[Span, str], others: Mapping[Span, str]) -> dict[Span, str]:
