@@ -86,7 +86,9 @@ def amounts(question: str) -> list[Quantity]:
     return [
         one
         for one in quantities(question)
-        if one.unit or is_bare(one) or (one.kind == "number" and _DEGREES.match(question, one.end))
+        if (one.unit and one.kind != "ordinal")
+        or is_bare(one)
+        or (one.kind == "number" and _DEGREES.match(question, one.end))
     ]
 
 
