@@ -36,19 +36,19 @@ def rivals(
     `words` are the terms of the question: both sides must hold the same of them.
     """
     top = ranked[0][0] if ranked else 0.0
-    mine = Stated(lead, document_of(lead), _values(lead))
+    mine = Stated(lead, document_of(lead), values(lead))
     near = [one for score, one in ranked[:RIVALS] if top - score <= FAR and one is not lead]
-    others = [Stated(one, document_of(one), _values(one)) for one in near]
+    others = [Stated(one, document_of(one), values(one)) for one in near]
     found = []
     for other in others:
         if other.document != mine.document and _on_one_subject(mine.held, other.held, words):
-            pair = next(_differing(mine.values, other.values), None)
+            pair = next(differing(mine.values, other.values), None)
             if pair:
                 found.append((other.held, pair[0].text, pair[1].text))
     return tuple(found)
 
 
-def _values(held: Held) -> tuple[Quantity, ...]:
+def values(held: Held) -> tuple[Quantity, ...]:
     """What the unit states; of a table's row no values of one kind in several columns, which are of several cases."""
     found = quantities(held.unit.text)
     if held.unit.kind != "row":
@@ -68,7 +68,7 @@ def _wordy(found: frozenset[str]) -> frozenset[str]:
     return frozenset(term for term in found if not any(character.isdigit() for character in term))
 
 
-def _differing(mine: Sequence[Quantity], others: Sequence[Quantity]) -> Iterator[tuple[Quantity, Quantity]]:
+def differing(mine: Sequence[Quantity], others: Sequence[Quantity]) -> Iterator[tuple[Quantity, Quantity]]:
     """Values that could be compared and are not the same, where no value is shared."""
     pairs = [(one, other) for one in mine for other in others if one.unit and other.unit and comparable(one, other)]
     if not any(same(one, other) for one, other in pairs):

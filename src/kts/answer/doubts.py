@@ -14,7 +14,7 @@ from kts.answer.programs import COMMAND, SETTING, plain
 from kts.answer.shapes import missing
 from kts.answer.subjects import other_subject
 from kts.lexicon.dates import compatible, dates
-from kts.lexicon.quantities import quantities
+from kts.lexicon.quantities import quantities, same
 from kts.search.notes import ABSENT
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def _thing(question: str, unheard: AbstractSet[str], lead: Chosen) -> Iterator[s
     found = _ASKED.search(question)
     word = found[found.lastgroup or 0].casefold() if found else ""
     kind, text = expected(question), lead.held.unit.text
-    if word in unheard and not _has_value(text) and not (kind in STATED and holds(kind, text)):
+    if word in unheard and not _has_value(text, question) and not (kind in STATED and holds(kind, text)):
         yield f"{ABSENT}{word}"
 
 
@@ -125,8 +125,11 @@ def _another(question: str, lead: Chosen, evidence: Sequence[Evidence]) -> Itera
         yield f"what is cited does not speak of {subject}"
 
 
-def _has_value(text: str) -> bool:
-    return any(one.kind in MEASURED or (one.kind == "count" and 0 < len(one.unit) <= SIGN) for one in quantities(text))
+def _has_value(text: str, question: str) -> bool:
+    """Whether a text states a measure; the amount of the question itself is no answer to it."""
+    own = quantities(question)
+    stated = [one for one in quantities(text) if not any(same(one, other) for other in own)]
+    return any(one.kind in MEASURED or (one.kind == "count" and 0 < len(one.unit) <= SIGN) for one in stated)
 
 
 def _price(question: str, chosen: Sequence[Chosen]) -> Iterator[str]:

@@ -13,14 +13,14 @@ _RULES: tuple[tuple[Expected, re.Pattern[str]], ...] = (
         "date",
         re.compile(
             r"\A(?:(?!\b(?:how|what|which|who|why|where)\b).)*\bwhen\b"
-            r"|\b(?:what|which|on which|by which) (?:date|day|year|month|time|deadline)\b"
+            r"|\b(?:what|which|on which|by which) (?:dates?|days?|years?|months?|times?|deadlines?)\b"
         ),
     ),
     (
         "number",
         re.compile(
             r"\bhow (?:many|much|high|long|old|big|large|often|far|fast|quickly|soon|late|short)\b"
-            rf"|\b(?:what|which|what's|whats)(?: is| are| was)?(?: the)?(?: [a-z]+){{0,2}} (?:{_UNITS})\b"
+            rf"|\b(?:what|which|what's|whats)(?: is| are| was)?(?: the)?(?: [a-z'\u2019]+){{0,2}} (?:{_UNITS})\b"
         ),
     ),
     ("who", re.compile(r"\bwho(?:m|se)?\b|\bby whom\b|\bwhich (?:person|party|bank|company|team|department)\b")),

@@ -22,13 +22,28 @@ SHORT = 120
 _FURNITURE = re.compile(
     r"(?P<page>(?![Ss]ee\b)[^.;:?!\n]{0,100}(?<!\bon )(?<!\bsee )(?<!\bfrom )\bPage \d{1,4}(?: of \d{1,4})?\W*)"
     r"|(?P<source>Source: [^\n]{3,100}, \d{1,2}/\d{1,2}/\d{4}\W*)"
-    r"|(?P<capitals>(?=(?:\W*[A-Z\d]\S*)*?[A-Z]{3}\S*\s(?:\S+\s)*?[A-Z]{4})[A-Z][A-Z\d&,'\u2019().\s/\u2013-]*\s[A-Z\d&,'\u2019()/-]+)"
 )
+_CAPITALS = re.compile(r"[A-Z][A-Z\d&,'\u2019().\s/\u2013-]*\s[A-Z\d&,'\u2019()/-]+")
+_WORD, _LONG = re.compile(r"[A-Z]{3}"), re.compile(r"[A-Z]{4}")
+"""Two words in capitals make a title, the second of four letters: `GET /API` is none."""
 
 
 def is_furniture(text: str) -> bool:
     """Whether a unit is such a line; capitals only without a stop: `DO NOT OPEN.` says something."""
-    return len(text) <= SHORT and _FURNITURE.fullmatch(text.strip("*_# \n")) is not None
+    line = text.strip("*_# \n")
+    return len(text) <= SHORT and (_FURNITURE.fullmatch(line) is not None or _is_title(line))
+
+
+def _is_title(line: str) -> bool:
+    """Whether a line has two words in capitals and nothing else.
+
+    Word by word: one expression for all of it took minutes for a heading with a few brackets.
+    """
+    if not _CAPITALS.fullmatch(line):
+        return False
+    words = line.split()
+    first = next((at for at, word in enumerate(words) if _WORD.search(word)), len(words))
+    return any(_LONG.match(word) for word in words[first + 1 :])
 
 
 def furniture_last(ranked: Sequence[tuple[float, Held]]) -> tuple[tuple[float, Held], ...]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from kts.answer import compose, confidence
 from kts.answer.amended import changed
 from kts.answer.conflicts import rivals
+from kts.answer.decided import Decision
 from kts.answer.means import document as document_of
 from kts.answer.means import record as record_of
 from kts.answer.others import others
@@ -156,9 +157,11 @@ def disagreements(picked: Picked, found: Gathered, means: Means) -> tuple[Confli
     def document(one: Held) -> str:
         return record_of(hits[one.unit.hit], found).id
 
+    told = {document(one.held): one for one in picked.decided}
+    told |= {document(one[0]): Decision(*one) for one in rivals(valid, lead, document, picked.words)}
     return tuple(
         Conflict(lead.unit.text, "value", (_side(lead, mine, found, means), _side(other, theirs, found, means)))
-        for other, mine, theirs in rivals(valid, lead, document, picked.words)
+        for other, mine, theirs in told.values()
         if document(other) not in means.amended.get(document(lead), ())
         and document(lead) not in means.amended.get(document(other), ())
         and not parallel(*(means.known.opening(record_of(hits[one.unit.hit], found).key) for one in (lead, other)))

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from kts.answer.choose import Chosen
     from kts.answer.confidence import Calibration
+    from kts.answer.decided import Decision
     from kts.answer.extract import Held
     from kts.answer.fresh import Checked
     from kts.answer.standing import Replaced
@@ -70,12 +71,14 @@ class Picked(NamedTuple):
     """The units of the answer, the lead first; `ranked` are all that could be used, best first.
 
     `words` are the terms of the question; `bare` is whether the units hold none of them but what the question names.
+    `decided` are the units of other documents that decide otherwise than the lead, or that the lead decides anew.
     """
 
     chosen: tuple[Chosen, ...]
     ranked: tuple[tuple[float, Held], ...]
     words: frozenset[str]
     bare: bool = False
+    decided: tuple[Decision, ...] = ()
 
 
 def document(hit: Hit) -> int:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kts.answer.rows import holds
+from kts.answer.bands import LARGE, band, holding
 from kts.answers import Unmet
 from kts.lexicon.quantities import comparable, quantities, same
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from kts.answer.meets_pieces import Piece
     from kts.answer.vocabulary import Vocabulary
@@ -32,8 +32,8 @@ def amount_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unme
     wanted = next(iter(quantities(constraint.text)), None)
     if wanted is None:
         return None
-    stated = [one for one in quantities(found.whole) if comparable(wanted, one)]
-    if any(same(wanted, one) or (_limits(one) and holds(one, wanted)) for one in stated):
+    stated = [one for one in map(_as_stated(wanted), quantities(found.whole)) if comparable(wanted, one)]
+    if any(same(wanted, one) or _holds(one, wanted, found.whole) for one in stated):
         return None
     if not stated:
         return Unmet(constraint._replace(certain=False), f"the passage does not state {constraint.text}")
@@ -41,9 +41,22 @@ def amount_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unme
     return Unmet(constraint._replace(certain=certain), f"the passage states {stated[0].text}, not {constraint.text}")
 
 
-def _limits(one: Quantity) -> bool:
-    return one.upper is not None or one.comparator not in {"", "~"}
+def _as_stated(wanted: Quantity) -> Callable[[Quantity], Quantity]:
+    """Large numbers without a unit as amounts of the money that is asked for: in a table the unit stands elsewhere."""
+
+    def read(one: Quantity) -> Quantity:
+        bare = wanted.kind == "money" and one.kind == "number" and (one.upper or one.value) >= LARGE
+        return one._replace(unit=wanted.unit, kind=wanted.kind) if bare else one
+
+    return read
+
+
+def _holds(one: Quantity, wanted: Quantity, text: str) -> bool:
+    """Whether a stated amount is a limit, or a range, within which the wanted one lies: `after 90 days`."""
+    limits = band(text, [one])
+    return limits is not None and limits.limited and bool(holding({0: limits}, wanted))
 
 
 def _ruled(stated: Iterable[Quantity], found: Piece) -> bool:
-    return any(map(_limits, stated)) or bool(_LIMITS.search(found.text))
+    limits = (band(found.whole, [one]) for one in stated)
+    return any(one is not None and one.limited for one in limits) or bool(_LIMITS.search(found.text))

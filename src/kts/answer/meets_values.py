@@ -126,6 +126,8 @@ def version_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unme
     stated = sorted(set(_versions(text)))
     if any(one == wanted or one.startswith(wanted + ".") for one in stated):
         return None
+    if any(in_column(head, wanted, found.text) for head in _EDITIONS):
+        return None
     exists = not known.passages or known.identified(wanted)
     if _between(_numbers(wanted), text) or (exists and _in_range(_numbers(wanted), text)):
         return None
@@ -150,6 +152,8 @@ def states_version(wanted: str, text: str, *, name: bool = False) -> bool | None
     return same or any(wanted.startswith(f"{one}.") for one in spans) or _in_range(_numbers(wanted), text)
 
 
+_EDITIONS = ("version", "release", "revision", "rev.", "issue", "edition")
+"""Heads of the column of a history in which the versions stand."""
 _ANY_MINOR = re.compile(r"(?<![\w.])v?(?P<major>\d{1,3}(?:\.\d{1,3})?)\.x(?!\w)")
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from kts.lexicon.analyse import words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 LEGAL = (
     "ltd limited plc llc llp lp inc incorporated corp corporation co company gmbh ag kg se sa sas sarl srl spa bv nv "
@@ -21,14 +21,36 @@ LEGAL = (
 """Forms of companies, which are no part of what a party is called."""
 _UNCALLED = frozenset((*LEGAL, "the", "and", "of", "for"))
 _CAPITAL = r"[A-Z][\w&'\u2019-]*\.?"
+_NAME = rf"(?P<name>{_CAPITAL}(?:,? (?i:{'|'.join(LEGAL)})\b\.?| (?:(?:of|and|&|de|for) )?{_CAPITAL}){{0,6}})"
+_BEFORE = (
+    r"(?:\b(?:[Bb]etween|BETWEEN|[Aa]mong|AMONG|[Aa]nd|AND|[Bb]y|[Ww]ith|[Tt]o|[Ff]rom|[Pp]arties)\b:?|[\s;][-\u2022])"
+    r",? (?:\(?[\da-z]\)? )?(?:(?:[Tt]he|THE) )?"
+)
+_ROLE = r"(?P<role>[A-Z][a-z]+(?: [A-Z][a-z]+)?|[A-Z]{4,}(?: [A-Z]{4,})?)"
 _DEFINED = re.compile(
-    r"\b(?:[Bb]etween|BETWEEN|[Aa]mong|AMONG|[Aa]nd|AND|[Bb]y|[Ww]ith|[Tt]o|[Ff]rom|[Pp]arties):?,? (?:\(?[\da-z]\)? )?"
-    r"(?:(?:[Tt]he|THE) )?"
-    rf"(?P<name>{_CAPITAL}(?:,? (?:(?:of|and|&|de|for) )?{_CAPITAL}){{0,6}})(?P<told>[^()\"\u201c;]{{0,200}}?)"
+    rf"{_BEFORE}{_NAME}"
+    r"(?:(?!\b(?:[Bb]etween|BETWEEN)\b)[^()\"\u201c;]){0,200}?"
     r"(?:\([^()\"\u201c]{1,80}\)[^()\"\u201c;]{0,160}?)?"
     r"\((?:(?:hereinafter|hereafter|called|referred to as|each|together|as|an?|the)[ ,]+)*"
-    r"[\"\u201c\u2018']?(?:the )?(?P<role>[A-Z][a-z]+(?: [A-Z][a-z]+)?)[\"\u201d\u2019']?\)"
+    rf"[\"\u201c\u2018']?(?:the )?{_ROLE}[\"\u201d\u2019']?\)"
 )
+_AS = re.compile(
+    rf"(?<![\w(])(?:(?:[Tt]he|THE) )?{_NAME}(?:,? N\. ?A\.)?,? as (?:the )?{_ROLE}(?=\s*(?:[,;.(]|and\b|AND\b|\Z))"
+)
+"""`Corvane Loan Servicing, Inc., as Servicer`, in the list of those between whom an agreement is."""
+_NO_ROLES = re.compile(
+    r"(?i)\b(?:agreement|contract|amendment|lease|deed|date|price|act|term|terms|licen[cs]e|letter|order|plan|programme|"
+    r"program|facility|services?|products?|goods|property|premises|territory|software|commission|closing|works?|"
+    r"policy|fees?|loan|sites?|system|equipment|note|notes|shares?|securities|offering|business|party|parties)\Z"
+)
+"""What else an agreement gives a name at its beginning: itself, its day, what it is about."""
+_LABELLED = re.compile(
+    r"(?m)^[\s*_|#>-]*(?:(?i:the) )?(?P<role>(?i:landlord|tenant|lessor|lessee|buyer|purchaser|seller|vendor|supplier|"
+    r"provider|customer|client|contractor|consultant|licensor|licensee|lender|borrower|guarantor|employer|employee|"
+    r"insurer|insured|policyholder|franchisor|franchisee|charterer|carrier|shipper|donor|grantee))"
+    rf"[\s*_]*(?:\||:)[\s*_]*(?:(?i:the) )?{_NAME}"
+)
+"""`Landlord: Quay Estates Ltd`, a line or a row of the particulars of an agreement."""
 _AGREED = re.compile(r"(?i)\b(?:between|among|parties|party)\b")
 LEAST = 3
 """Letters of a word by which a party may be called (a default)."""
@@ -37,22 +59,45 @@ LEAST = 3
 @lru_cache(256)
 def roles(opening: str) -> Mapping[str, str]:
     """Each folded word of a party's name that no other party bears -> its role, where an agreement begins so."""
-    text = " ".join(opening.split())
-    if not _AGREED.search(text):
-        return {}
     found: dict[str, set[str]] = {}
-    for match in _DEFINED.finditer(text):
-        for word in words(match["name"]):
-            if word not in _UNCALLED and len(word) >= LEAST:
-                found.setdefault(word, set()).add(match["role"])
+    for name, role in _parties(opening):
+        for word in name:
+            found.setdefault(word, set()).add(role)
     return {word: next(iter(given)) for word, given in found.items() if len(given) == 1}
 
 
+def _parties(opening: str) -> Iterator[tuple[tuple[str, ...], str]]:
+    """The folded words by which each party may be called, with its role."""
+    text = " ".join(_MARKS.sub("", opening).split())
+    agreed = _AGREED.search(text)
+    labelled = list(_LABELLED.finditer(opening))
+    apart = labelled if len({match["role"].casefold() for match in labelled}) > 1 else []
+    among = _AS.finditer(text, agreed.start()) if agreed else ()
+    for match in (*(_DEFINED.finditer(text) if agreed else ()), *among, *apart):
+        name = tuple(word for word in words(match["name"]) if word not in _UNCALLED and len(word) >= LEAST)
+        if name and not _NO_ROLES.search(match["role"]):
+            yield name, match["role"].title()
+
+
+_MARKS = re.compile(r"[*_#]+")
+
+
 def role_of(name: str, opening: str) -> str:
-    """The role of the party of a name, empty where the opening gives it none, or names it in another way."""
+    """The role of the party of a name, empty where the opening gives it none, or names it in another way.
+
+    One word alone calls a party only where its name begins with it: of Tallis Software the software is none.
+    """
     known = roles(opening)
-    given = {known.get(word, "") for word in words(name) if word not in _UNCALLED}
-    return given.pop() if len(given) == 1 else ""
+    called = [word for word in words(name) if word not in _UNCALLED]
+    given = {known.get(word, "") for word in called}
+    alone = len(called) == 1 and called[0] not in {party[0] for party, _ in _parties(opening)}
+    return given.pop() if len(given) == 1 and not alone else ""
+
+
+def introduces(text: str, opening: str) -> bool:
+    """Whether a text of a document gives one of its parties the role: it says who that is, and nothing agreed."""
+    given = "|".join(re.escape(role) for role in set(roles(opening).values()))
+    return bool(given) and re.search(rf"(?i)\([^()]{{0,40}}\b(?:{given})\W{{0,3}}\)", text) is not None
 
 
 def parallel(opening: str, other: str) -> bool:

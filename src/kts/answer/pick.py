@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer import choose, compose
 from kts.answer.amended import amending
 from kts.answer.aspects import REMEDY, is_about, label_of, labelled, parts_around, side
+from kts.answer.changes import changing
 from kts.answer.constraints import placed_versions
+from kts.answer.decided import decisions
 from kts.answer.defined import definitions_first
 from kts.answer.extract import asked, held, raised
 from kts.answer.furniture import furniture_last
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from kts.answer.choose import Chosen
+    from kts.answer.decided import Decision
     from kts.answer.extract import Asked, Held
     from kts.answer.means import Gathered, Means
     from kts.answer.units import Unit
@@ -89,8 +92,8 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
         return means.corpus.slice(int(passage.metadata["document_key"]), Span(max(0, start - BEFORE), start))
 
     wanted = asked(found.ranking)
-    said = units(hits, before, pointers=asks_where(question))
-    offered = held(wanted, said if asks_for_remarks(question) else without_remarks(said, hits), hits, titles)
+    stated = units(hits, before, pointers=asks_where(question))
+    offered = held(wanted, stated if asks_for_remarks(question) else without_remarks(stated, hits), hits, titles)
     ranked = choose.ranked(offered, means.weights, _nearness(question, means))
     ranked = without_headings(question, ranked, found, means)
     procedure = wanted.kind == "procedure"
@@ -103,18 +106,48 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     ranked = _agreed_first(_asked_first(question, ranked, found))
     ranked = _without_rivals(_by_key(question, ranked), wants, found)
     words = frozenset(form for forms, _ in wanted.words for form in forms)
-    changing, beside = amending(ranked, found, means)
-    must = frozenset((*changing, *beside, *(one.unit for _, one in ranked[:1] if changing)))
-    if must:
-        ranked = _around_lead(ranked, changing, beside)
-    about = _side(question, wanted, ranked, found, means)
+    said = _with_others(question, wanted, wants, ranked, found, means)
+    chosen = choose.chosen(wanted, said.ranked, must=said.must)
+    if said.whole:
+        chosen = tuple(one._replace(listed=True) for one in chosen if one.held.unit in said.must or one.listed)
+    return Picked(chosen, said.ranked, words, _is_bare(wanted, wants, chosen, found), said.decided)
+
+
+class _Arranged(NamedTuple):
+    """The units with those that `must` be in the answer at their places; `whole`: these alone, as a list."""
+
+    ranked: tuple[tuple[float, Held], ...]
+    must: frozenset[Unit]
+    whole: bool = False
+    decided: tuple[Decision, ...] = ()
+
+
+def _with_others(
+    question: str,
+    wanted: Asked,
+    wants: Sequence[Constraint],
+    ranked: Sequence[tuple[float, Held]],
+    found: Gathered,
+    means: Means,
+) -> _Arranged:
+    """The units with what belongs to the lead: all that was changed, what changes it, what was decided, its section."""
+    changes = changing(question, ranked, found, means)
+    if changes:
+        lead = ranked[0][0]
+        return _Arranged(
+            tuple((lead, one) for one in changes), frozenset(one.unit for one in changes), len(changes) > 1
+        )
+    words = frozenset(form for forms, _ in wanted.words for form in forms)
+    timed = TIMED & {one.kind for one in wants}
+    decided = decisions(ranked, ranked[0][1], found, means, words) if ranked and not timed else ()
+    first, beside = amending(ranked, found, means)
+    beside = [*beside, *(one.held.unit for one in decided)]
+    must = frozenset((*first, *beside, *(one.unit for _, one in ranked[:1] if first)))
+    arranged = _around_lead(ranked, first, beside) if must else tuple(ranked)
+    about = _side(question, wanted, arranged, found, means)
     if about:
-        ranked = _before_lead(ranked, about)
-        must |= {one.unit for one in about}
-    chosen = choose.chosen(wanted, ranked, must=must)
-    if len(about) > 1:
-        chosen = tuple(one._replace(listed=True) for one in chosen if one.held.unit in must or one.listed)
-    return Picked(chosen, ranked, words, _is_bare(wanted, wants, chosen, found))
+        arranged = _before_lead(arranged, about)
+    return _Arranged(arranged, must | {one.unit for one in about}, len(about) > 1, decided)
 
 
 def _is_bare(wanted: Asked, wants: Sequence[Constraint], chosen: Sequence[Chosen], found: Gathered) -> bool:
@@ -193,7 +226,7 @@ def _by_key(question: str, ranked: Sequence[tuple[float, Held]]) -> tuple[tuple[
     """Rows whose key is asked for come first; those of another key do not answer."""
     found = keyed(question, [one.unit for _, one in ranked])
     kept = [pair for pair in ranked if _row(pair[1]) not in found.others]
-    return raised(kept, lambda one: KEYED * (_row(one) in found.fitting))
+    return raised(kept, lambda one: KEYED * ((_row(one) in found.fitting) - (_row(one) in found.outside)))
 
 
 def _row(one: Held) -> Row:

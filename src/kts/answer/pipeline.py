@@ -6,8 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from kts.answer import judge, meets
-from kts.answer.amended import with_amendments
 from kts.answer.asked import unheard
+from kts.answer.changes import with_changes
 from kts.answer.defined import with_definitions
 from kts.answer.doubts import doubts
 from kts.answer.gather import gathered
@@ -42,7 +42,7 @@ def answer(question: str, means: Means, *, strict: bool = False) -> Answer:
 def _answer(question: str, message: Heard, means: Means) -> Answer:
     """The answer to one question, which may stand in a story."""
     wants = mark("constraints", wanted(question, message, means.known))
-    found = mark("search", with_amendments(question, gathered(question, wants, means), means))
+    found = mark("search", with_changes(question, gathered(question, wants, means), means))
     wants = confirmed(wants, found.evidence)
     found = mark("definitions", with_definitions(question, found, means))
     found = mark("read", read(question, found, means))

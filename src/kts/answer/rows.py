@@ -10,16 +10,19 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.answer.bands import LARGE, apart, asked_as, band, holding, is_bare
 from kts.answer.units import cells
+from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.dates import dates
-from kts.lexicon.quantities import comparable, quantities, worth
+from kts.lexicon.quantities import begins, quantities, worth
+from kts.types import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from kts.answer.bands import Band
     from kts.answer.units import Unit
     from kts.lexicon.quantities import Quantity
-    from kts.types import Span
 
 LONGEST_KEY = 60
 """Characters of a cell that may be a key; a longer one is a text with amounts in it (a default, not fitted)."""
@@ -39,15 +42,19 @@ class Row(NamedTuple):
 
 
 class Keyed(NamedTuple):
-    """Rows whose key holds what is asked for, and those whose key holds something else."""
+    """Rows whose key holds what is asked for, and those whose key holds something else.
+
+    `outside` are sentences for other amounts than the one asked for, beside one that is for it.
+    """
 
     fitting: frozenset[Row]
     others: frozenset[Row]
+    outside: frozenset[Row] = frozenset()
 
 
 def keyed(question: str, units: Sequence[Unit]) -> Keyed:
     """Hold the keys of all rows against the amounts and numbers of the question, a table at a time; of lists, too."""
-    asked_for = [one for one in quantities(question) if one.unit]
+    asked_for = amounts(question)
     fitting, others = set[Row](), set[Row]()
     if not asked_for and not _KEY.search(question):
         return Keyed(frozenset(), frozenset())
@@ -69,7 +76,107 @@ def keyed(question: str, units: Sequence[Unit]) -> Keyed:
         yes, no = _ranged(asked_for, "", keys)
         fitting |= yes
         others |= no
-    return Keyed(frozenset(fitting), frozenset(others - fitting))
+    within, outside = _told(question, asked_for, [one for one in units if one.kind != "row"])
+    fitting |= within - others
+    return Keyed(frozenset(fitting), frozenset(others - fitting), frozenset(outside - fitting))
+
+
+def amounts(question: str) -> list[Quantity]:
+    """The amounts that a question names: with a unit, a sign of degrees, a comparator, or as large as money is."""
+    return [
+        one
+        for one in quantities(question)
+        if (one.unit and one.kind != "ordinal")
+        or is_bare(one)
+        or (one.kind == "number" and _DEGREES.match(question, one.end))
+    ]
+
+
+def band_words(question: str, unit: Unit) -> dict[Span, str]:
+    """Where a question names an amount that lies in a unit's band -> how the unit words that: `up to 30,000`."""
+    found: dict[Span, str] = {}
+    for wanted in amounts(question):
+        for text, stated, words in _limits(unit, wanted):
+            limits, own = band(text, stated), asked_as(wanted, stated[0])
+            if limits and limits.limited and own and holding({0: limits}, own):
+                found[Span(begins(question, wanted), wanted.end)] = words
+                break
+    return found | (_later_words(question, unit) if unit.kind == "row" else {})
+
+
+def _later_words(question: str, unit: Unit) -> dict[Span, str]:
+    """`since version 3` where the row is for version 5: `in Version 5`."""
+    found: dict[Span, str] = {}
+    for name, cell in zip(cells(unit.header), cells(unit.text), strict=False):
+        for match in _numbers_of(question, name):
+            if match["since"] and (own := _NUMBER.match(cell)) and int(own[1]) > int(match["number"]):
+                found[Span(*match.span())] = f"in {name} {cell}"
+    return found
+
+
+def _limits(unit: Unit, wanted: Quantity) -> Iterator[tuple[str, list[Quantity], str]]:
+    """The texts of a unit that may be a band of the kind of an amount, with what they state, and in short."""
+    if unit.kind == "row":
+        for name, cell in zip(cells(unit.header), cells(unit.text), strict=False):
+            if told := _of_cell(cell, name, wanted):
+                yield *told, cell
+        return
+    key, colon, _ = unit.text.partition(":")
+    for text in (key, unit.text) if colon else (key,):
+        stated = [one for one in quantities(text) if asked_as(wanted, one)]
+        if stated:
+            yield text, stated, " and ".join(f"{_COMPARED.get(one.comparator, '')}{one.text}" for one in stated)
+
+
+_COMPARED = {"<=": "up to ", "<": "less than ", ">": "more than ", ">=": "at least "}
+
+
+_DEGREES = re.compile(r"\s?\u00b0")
+
+
+def _told(question: str, asked_for: Sequence[Quantity], units: Sequence[Unit]) -> tuple[set[Row], set[Row]]:
+    """Sentences beside each other of which each is for some amounts, as far as they speak of what is asked for."""
+    within, outside = set[Row](), set[Row]()
+    for wanted in asked_for:
+        for group in _runs(question, wanted, units):
+            bands = apart({Row(one.hit, one.span): found for one, found in group})
+            yes = holding(bands, wanted)
+            if len(group) > 1 and yes:
+                within |= yes
+                outside |= set(bands) - yes
+    return within, outside - within
+
+
+def _runs(question: str, wanted: Quantity, units: Sequence[Unit]) -> Iterator[list[tuple[Unit, Band]]]:
+    """Units of one passage, hardly parted, that share a word with the question or each other and state a band each."""
+    run: list[tuple[Unit, Band]] = []
+    said = frozenset(terms(question)) - _PLAIN
+    words = said
+    for unit in sorted(units, key=lambda one: (one.hit, one.span)):
+        found = _band_of(unit.text, wanted)
+        if found is None or not found.limited:
+            continue
+        last = run[-1][0] if run else None
+        near = last is not None and last.hit == unit.hit and unit.position - last.position <= APART
+        own = frozenset(terms(unit.text)) - _PLAIN
+        if not near:
+            yield run
+            run, words = [], said
+        if not words.isdisjoint(own):
+            run.append((unit, found))
+            words |= own
+    yield run
+
+
+APART = 2
+"""How many units farther on, in one passage, the next band may stand (a default, not fitted)."""
+_PLAIN = frozenset(terms(" ".join(STOP_WORDS)))
+
+
+def _band_of(text: str, wanted: Quantity) -> Band | None:
+    """The band that a text states of the kind of an amount."""
+    stated = [one for one in quantities(text) if asked_as(wanted, one)]
+    return band(text, stated)
 
 
 def _tables(units: Iterable[Unit]) -> Mapping[tuple[int, str], list[Unit]]:
@@ -112,14 +219,24 @@ def _numbered(question: str, name: str, keys: Mapping[Row, str]) -> tuple[set[Ro
     """
     if _KEY.search(name):
         return None
-    heads = "|".join(re.escape(word.rstrip("s")) for word in _WORD.findall(name))
-    shape = rf"(?i)\b(?:{heads})s?\s+0*(\d{{1,6}})\b(?![.,]?\d)"
-    wanted = {found[1] for found in re.finditer(shape, question)} if heads else set[str]()
+    wanted = _numbers_of(question, name)
     if not wanted:
         return None
-    numbers = {place: match[1] for place, cell in keys.items() if (match := _NUMBER.match(cell))}
-    yes = {place for place, number in numbers.items() if number in wanted}
+    numbers = {place: int(match[1]) for place, cell in keys.items() if (match := _NUMBER.match(cell))}
+    same = {int(one["number"]) for one in wanted if not one["since"]}
+    later = [int(one["number"]) for one in wanted if one["since"]]
+    yes = {place for place, number in numbers.items() if number in same or any(number > one for one in later)}
     return (yes, set(numbers) - yes) if yes else None
+
+
+def _numbers_of(question: str, name: str) -> list[re.Match[str]]:
+    """Where a question names numbers of what a column holds: `step 11`, `since version 3`."""
+    heads = "|".join(re.escape(word.rstrip("s")) for word in _WORD.findall(name))
+    shape = rf"(?i){_SINCE}\b(?:{heads})s?\s+0*(?P<number>\d{{1,6}})\b(?![.,]?\d)"
+    return list(re.finditer(shape, question)) if heads else []
+
+
+_SINCE = r"(?P<since>\b(?:since|after|later than|newer than) (?:the )?)?"
 
 
 def _dated(question: str, keys: Mapping[Row, str]) -> tuple[set[Row], set[Row]] | None:
@@ -152,28 +269,37 @@ def _ranged(asked_for: Sequence[Quantity], name: str, keys: Mapping[Row, str]) -
 
     A column without ranges, or with one row, tells nothing apart.
     """
-    ranges = {place: found for place, cell in keys.items() if (found := tuple(_of_cell(cell, name, asked_for)))}
-    told = [one for found in ranges.values() for one in found]
-    if len(ranges) < 2 or not any(one.upper is not None or one.comparator for one in told):  # noqa: PLR2004
-        return set(), set()
-    yes = {
-        place
-        for place, found in ranges.items()
-        if any(all(holds(one, wanted) for one in found if comparable(one, wanted)) for wanted in asked_for)
-    }
-    return yes, set(ranges) - yes
+    yes, no = set[Row](), set[Row]()
+    for wanted in asked_for:
+        stated = {place: found for place, cell in keys.items() if (found := _of_cell(cell, name, wanted))}
+        told = next((found[1] for found in stated.values() if found[1]), [])
+        as_stated = asked_as(wanted, told[0]) if told else None
+        bands = {place: one for place, found in stated.items() if (one := band(*found))}
+        if as_stated is None or len(stated) < 2 or not any(one.limited for one in bands.values()):  # noqa: PLR2004
+            continue
+        yes |= holding(apart(bands), as_stated)
+        no |= set(stated)
+    return yes, no - yes
 
 
-def _of_cell(cell: str, name: str, asked_for: Sequence[Quantity]) -> Iterator[Quantity]:
-    """The amounts of a cell that can be compared with one that is asked for; the column's name may give the unit."""
+def _of_cell(cell: str, name: str, wanted: Quantity) -> tuple[str, list[Quantity]] | None:
+    """A cell with the amounts of it that can be compared with one that is asked for; the column may give the unit."""
     if len(cell) > LONGEST_KEY:
-        return
+        return None
     unit = _UNIT.search(name)
-    for text in (cell, f"{cell} {unit[1]}") if unit else (cell,):
-        found = [one for one in quantities(text) if one.unit and any(comparable(one, other) for other in asked_for)]
+    given = [unit[1]] if unit else []
+    if wanted.kind == "money" and not given and any(one.value >= LARGE for one in quantities(cell)):
+        given = [wanted.unit]
+    for text in (cell, *(_with_unit(cell, one) for one in given)):
+        found = [one for one in quantities(text) if (one.unit or not wanted.unit) and asked_as(wanted, one)]
         if found:
-            yield from found
-            return
+            return text, found
+    return None
+
+
+def _with_unit(cell: str, unit: str) -> str:
+    """A cell with a unit behind its last number."""
+    return re.sub(r"(\d)(?!.*\d)", rf"\1 {unit}", cell)
 
 
 def holds(stated: Quantity, wanted: Quantity) -> bool:

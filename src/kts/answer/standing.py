@@ -105,7 +105,7 @@ def amendments(records: Iterable[DocumentRecord]) -> Mapping[str, frozenset[str]
     found: dict[str, set[str]] = defaultdict(set)
     for one in known:
         titled = _AMENDS.search(one.title)
-        said = str(one.metadata.get("amends") or (titled["what"] if titled else ""))
+        said = _of_another_day(str(one.metadata.get("amends") or (titled["what"] if titled else "")), one)
         if said:
             bases = [base for base in known if base.id != one.id and not _AMENDS.search(base.title)]
             own = set(terms(f"{one.title} {_stem(one)}"))
@@ -113,6 +113,12 @@ def amendments(records: Iterable[DocumentRecord]) -> Mapping[str, frozenset[str]
             if best is not None and _named_by(said, best) == 1:
                 found[best.id].add(one.id)
     return {base: frozenset(ids) for base, ids in found.items()}
+
+
+def _of_another_day(said: str, record: DocumentRecord) -> str:
+    """What is amended, without the day of the amendment itself, which stands as near to its name."""
+    days = {since(record), record.content_date[:10]}
+    return re.sub(r" of (\d{4}-\d{2}-\d{2})\Z", lambda day: "" if day[1] in days else day[0], said)
 
 
 def _shared(words: AbstractSet[str], record: DocumentRecord) -> int:

@@ -11,16 +11,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.constraints import NAMED, SIDE
 from kts.answer.extract import asked
-from kts.answer.gather import narrowed, of_the_day, valid
+from kts.answer.means import document as document_of
 from kts.answer.means import record
 from kts.answer.meets import held
-from kts.answer.parties import role_of
 from kts.answer.pick import ASKING_WORDS, picked
-from kts.answer.read import read
+from kts.answer.renamed import asked_in, beside, called_in, in_words, named_itself, parties, renamed
 from kts.lexicon.analyse import terms
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from kts.answer.means import Gathered, Means, Picked
     from kts.answers import Constraint
@@ -41,59 +40,25 @@ def nearer(
     first = (found, chosen)
     if means.look_in is None or not means.settings.retries or not chosen.chosen:
         return (first,)
+    lead = found.ranking.hits[chosen.chosen[0].held.unit.hit]
+    called = parties(question, wants, found, document_of(lead), means)
     bearing = _bearing(wants, found, means)
-    said = _told(bearing.names, *first)
-    if said >= SAID:
-        return _by_role(question, wants, first, means)
-    bare = _without(question, bearing.names)
-    ranking = means.look_in(bare, bearing.documents, means.settings.passages)
-    others = [one for one in wants if one not in bearing.names]
-    within = narrowed(valid(of_the_day(ranking, means), wants, means), others, means)._replace(again=WITHIN)
-    more = read(question, within, means)
-    again = picked(question, wants, more, means)
-    better = more.met and again.chosen and _told(bearing.names, more, again) > said
-    return ((more, again), first) if better else _by_role(question, wants, first, means)
+    names = [one.text for one in bearing.names]
+    said = _told(names, *first)
+    if said < SAID:
+        roles = called_in(question, {one: party.role for one, party in called.items()})
+        itself = named_itself(question, wants, first, means) if record(lead, found).id in bearing.documents else {}
+        bare = in_words(question, beside({one.span: "" for one in bearing.names} | roles, itself))
+        within = asked_in(bare, wants, bearing.documents, (*bearing.names, *called), means)
+        again = picked(in_words(question, roles), wants, within, means)
+        if within.met and again.chosen and _told([*names, *roles.values()], within, again) > said:
+            return ((within._replace(again=WITHIN), again), first)
+    return renamed(question, wants, first, called, _tells, means)
 
 
-def _by_role(
-    question: str,
-    wants: Sequence[Constraint],
-    first: tuple[Gathered, Picked],
-    means: Means,
-) -> tuple[tuple[Gathered, Picked], ...]:
-    """What was found and chosen; behind it, the same asked in the lead's document by the roles of those it names.
-
-    To ask of Linden where the lead says `the Supplier` is to ask of the Supplier.
-    """
-    found, chosen = first
-    lead = chosen.chosen[0].held.unit
-    told = record(found.ranking.hits[lead.hit], found)
-    openings = {key: means.known.opening(key) for key in dict.fromkeys((told.key, *found.records))}
-    names = [one for one in wants if one.kind in NAMED and one.value not in lead.text.casefold()]
-    naming = {one: key for one in names for key in reversed(openings) if role_of(one.value, openings[key])}
-    renamed = {one: role_of(one.value, openings[key]) for one, key in naming.items()}
-    if means.look_in is None or not any(_spoken(role, told.key, means) for role in renamed.values()):
-        return (first,)
-    others = [one for one in wants if one not in renamed]
-    documents = dict.fromkeys((told.id, *(found.records[key].id for key in naming.values())))
-    ranking = means.look_in(_called(question, renamed), tuple(documents), means.settings.passages)
-    within = narrowed(valid(of_the_day(ranking, means), wants, means), others, means)
-    more = read(question, within, means)
-    again = picked(question, wants, more, means)
-    texts = {one.held.unit.text for one in chosen.chosen}
-    same = more.met and again.chosen and again.chosen[0].held.unit.text in texts
-    return (first, (more, again)) if same else (first,)
-
-
-def _spoken(role: str, key: int, means: Means) -> bool:
-    return all(means.known.mentions(key, word) for word in role.casefold().split())
-
-
-def _called(question: str, roles: Mapping[Constraint, str]) -> str:
-    """The question with the roles in the place of the names."""
-    for one in sorted(roles, key=lambda one: -one.span.start):
-        question = f"{question[: one.span.start]}the {roles[one]}{question[one.span.end :]}"
-    return question
+def _tells(names: Sequence[str], found: Gathered, chosen: Picked) -> bool:
+    """Whether the lead speaks of the question besides its names."""
+    return _told(names, found, chosen) >= SAID
 
 
 class _Bearing(NamedTuple):
@@ -128,9 +93,9 @@ def _bearing(wants: Sequence[Constraint], found: Gathered, means: Means) -> _Bea
     return _Bearing(tuple(names[at] for at in sorted(most)), bearers) if most and len(bearers) <= BEARERS else _NONE
 
 
-def _told(names: Sequence[Constraint], found: Gathered, chosen: Picked) -> float:
+def _told(names: Sequence[str], found: Gathered, chosen: Picked) -> float:
     """How much of the question besides the names the lead holds, with what it stands under; all, without any name."""
-    named = frozenset(terms(" ".join(one.text for one in names))) | ASKING_WORDS
+    named = frozenset(terms(" ".join(names))) | ASKING_WORDS
     words = [word for word in asked(found.ranking).words if named.isdisjoint(word[0])]
     if not names or not chosen.chosen or not words:
         return 1.0
@@ -139,9 +104,3 @@ def _told(names: Sequence[Constraint], found: Gathered, chosen: Picked) -> float
     lead = frozenset(terms(f"{heading}\n{unit.intro}\n{unit.text}"))
     total = sum(weight for _, weight in words)
     return sum(weight for forms, weight in words if not lead.isdisjoint(forms)) / total
-
-
-def _without(question: str, names: Sequence[Constraint]) -> str:
-    for one in sorted(names, key=lambda one: -one.span.start):
-        question = question[: one.span.start] + question[one.span.end :]
-    return question

@@ -417,6 +417,13 @@ def _finished(text: str, found: _Found) -> Quantity:
     )
 
 
+def begins(text: str, one: Quantity) -> int:
+    """Where a quantity of a text begins with the words that compare it: at `more` of `more than 5 kg`."""
+    aside = max(0, one.start - SIDE)
+    found = (pattern.search(text[aside : one.start]) for pattern, sign in BEFORE if sign == one.comparator)
+    return min((aside + match.start() for match in found if match), default=one.start)
+
+
 def _comparator(text: str, found: _Found) -> str:
     """What stands before or after the number: at least, no later than, or more."""
     before = re.sub(r"[\s*_`\"\u201c(]+", " ", text[max(0, found.start - SIDE) : found.start])

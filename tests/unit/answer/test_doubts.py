@@ -100,6 +100,7 @@ def test_what_is_asked_for_has_a_name_that_no_document_holds(question: str, doub
         ("What torque does the bolt need?", "The bolt is tightened to 25 Nm.", False),
         ("What torque does the bolt need?", "The bolt is tightened by 3 people.", True),
         ("What torque does the bolt need?", "The bolt is tightened in 2014.", True),
+        ("What fare does a trip above $300 have?", "A trip above $300 is approved by the board.", True),
         ("What deadline does the bid have?", "The bid is handed in by Monday.", False),
         ("What deadline does the bid have?", "The bid is handed in on paper.", True),
         ("What is the fare for children?", "Children pay $3.", False),

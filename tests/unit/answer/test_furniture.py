@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from kts.answer.constraints import placed_versions
@@ -19,6 +21,14 @@ from kts.answer.meets_values import states_version
 )
 def test_evid_4_lines_around_a_text(line: str) -> None:
     assert is_furniture(line)
+
+
+def test_perf_a_line_of_many_signs_is_judged_at_once() -> None:
+    """Less than a second for all: one expression took longer than a person waits."""
+    started = time.perf_counter()
+    for line in ("A.1 (B2-C3) D/4, " * 6, "A1B2C3D4E5" * 11, "(1) (2) (3) " * 9, "A-1 " * 28):
+        is_furniture(f"A {line}".strip())
+    assert time.perf_counter() - started < 1
 
 
 @pytest.mark.parametrize("line", ["DO NOT OPEN.", "The fee is on page 3", "GET /API", "1,200 EUR", "See Page 3"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kts.answer.parties import parallel, role_of, roles
+from kts.answer.parties import introduces, parallel, role_of, roles
 
 LINDEN = (
     'This Agreement is made on 12 March 2021 between HARROW TRUST, whose office is at 1 Square (the "Trust"), and '
@@ -26,3 +26,28 @@ def test_agreements_with_different_parties_are_parallel() -> None:
     assert parallel(LINDEN, CORVANE)
     assert not parallel(LINDEN, amended)
     assert not parallel(LINDEN, "The rules of leave.")
+
+
+def test_a_title_before_the_parties_is_none_of_them() -> None:
+    opening = (
+        'Software Licence and Support Agreement\n\nbetween Tallis Software GmbH, Hamburg (hereinafter "Licensor") and '
+        'Corvane Shipping AS, Bergen (hereinafter "Licensee").'
+    )
+    assert roles(opening) == {
+        "tallis": "Licensor",
+        "software": "Licensor",
+        "corvane": "Licensee",
+        "shipping": "Licensee",
+    }
+    assert role_of("Software", opening) == "", "the software is no party"
+
+
+def test_parties_stand_in_lines_of_their_own() -> None:
+    opening = "LEASE\n\nLandlord: Quay Estates Ltd\nTenant: Marlow Cycles Ltd\nRent: 400\n"
+    assert role_of("Marlow Cycles", opening) == "Tenant"
+    assert roles("Supplier: Quay Estates Ltd\nRent: 400\n") == {}, "one line may be anything"
+
+
+def test_what_gives_a_party_its_role_says_who_that_is() -> None:
+    assert introduces('(2) LINDEN SERVICES LIMITED, of 1 Square (the "Supplier").', LINDEN)
+    assert not introduces('The Supplier shall deliver the bread (the "Goods").', LINDEN)

@@ -1,0 +1,126 @@
+"""Bands: rules of which each holds for amounts from one limit to another, in a table, a list or sentences.
+
+`up to 10,000`, `up to 30,000` and `above 30,000` part all amounts between them: 25,000 lies in the second band, though
+it is not above 10,000 by the words of any. Who asks for more than 30,000 asks for what begins there.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from kts.lexicon.quantities import comparable, worth
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from kts.lexicon.quantities import Quantity
+
+Place = TypeVar("Place")
+LIMITS = 2
+"""Amounts of which a band may be made: from one to the other."""
+LARGE = 1_000
+"""A number without a unit from which it may be an amount of money or the like: `an order of 30,000` (a default)."""
+_BEGINS = re.compile(r"(?i)\b(?:from|starting (?:at|with)|beginning (?:at|with))\s*(?:the\s|an?\s)?\W{0,2}\Z")
+_AFTER = re.compile(r"(?i)\b(?:after|past)\s*(?:the\s|an?\s)?\W{0,2}\Z")
+_ENDS = re.compile(r"(?i)\b(?:until|till|up to and including|(?:for )?the first)\s*\W{0,2}\Z")
+_PLUS = re.compile(r"\s?\+|\s(?:and|or)\s(?:more|over|above|up)\b")
+
+
+class Band(NamedTuple):
+    """All amounts from `low` to `high`, in the base unit of their kind; whether each end belongs to it."""
+
+    low: float
+    high: float
+    with_low: bool
+    with_high: bool
+
+    @property
+    def limited(self) -> bool:
+        """Whether it is more than one amount."""
+        return self.low != self.high
+
+
+def asked_as(asked: Quantity, stated: Quantity) -> Quantity | None:
+    """The amount that is asked for as one of the kind of a stated one, None where the two cannot be compared.
+
+    A large number without a unit, or one with a comparator, is asked for in whatever unit is stated.
+    """
+    if comparable(asked, stated):
+        return asked
+    if is_bare(asked) and stated.kind in {"money", "measure", "percent"}:
+        return asked._replace(unit=stated.unit, kind=stated.kind)
+    return None
+
+
+def is_bare(asked: Quantity) -> bool:
+    """Whether a number that is asked for may be an amount of anything: `over 500`, `30,000`; 30000 may be a code."""
+    if asked.kind != "number" or asked.unit:
+        return False
+    return bool(asked.comparator) or (asked.value >= LARGE and not asked.text.isdigit())
+
+
+def band(text: str, stated: Sequence[Quantity]) -> Band | None:
+    """The band that a text states with comparable amounts of it; None where they make none.
+
+    `from 12 months to under 36 months` has two amounts, `5 to 9 years` is one with two ends.
+    """
+    if not 0 < len(stated) <= LIMITS:
+        return None
+    low, high, with_low, with_high = -math.inf, math.inf, False, False
+    for at, one in enumerate(stated):
+        value, before = worth(one), text[: one.start]
+        if one.upper is not None:
+            low, high, with_low, with_high = value, worth(one, one.upper), True, True
+        elif one.comparator in {">", ">="} or _PLUS.match(text, one.end):
+            low, with_low = value, one.comparator != ">"
+        elif one.comparator in {"<", "<="}:
+            high, with_high = value, one.comparator == "<="
+        elif _BEGINS.search(before) or _AFTER.search(before):
+            low, with_low = value, not _AFTER.search(before)
+        elif _ENDS.search(before) or (at and not math.isinf(low)):
+            high, with_high = value, True
+        else:
+            low, high, with_low, with_high = value, value, True, True
+    return Band(low, high, with_low, with_high) if low <= high else None
+
+
+def apart(bands: Mapping[Place, Band]) -> dict[Place, Band]:
+    """The bands as they part the amounts between them: one without a lower end begins where the next lower one ends."""
+    highs = sorted({(one.high, one.with_high) for one in bands.values() if not math.isinf(one.high)})
+    lows = sorted({(one.low, one.with_low) for one in bands.values() if not math.isinf(one.low)})
+    found: dict[Place, Band] = {}
+    for place, one in bands.items():
+        low, with_low, high, with_high = one.low, one.with_low, one.high, one.with_high
+        if math.isinf(low):
+            below = [end for end in highs if end[0] < high]
+            low, with_low = (below[-1][0], not below[-1][1]) if below else (low, with_low)
+        if math.isinf(one.high):
+            above = [end for end in lows if end[0] > one.low]
+            high, with_high = (above[0][0], not above[0][1]) if above else (high, with_high)
+        found[place] = Band(low, high, with_low, with_high)
+    return found
+
+
+def holding(bands: Mapping[Place, Band], asked: Quantity) -> set[Place]:
+    """The bands that hold an amount, or that begin where more than it is asked for; none where it lies in no band."""
+    value = worth(asked)
+    if asked.upper is not None:
+        upper = worth(asked, asked.upper)
+        return {place for place, one in bands.items() if _holds(one, value) and _holds(one, upper)}
+    if asked.comparator == ">":
+        beyond = {place: one for place, one in bands.items() if one.high > value}
+        first = min((max(one.low, value) for one in beyond.values()), default=math.inf)
+        return {place for place, one in beyond.items() if max(one.low, value) == first}
+    if asked.comparator == "<":
+        beneath = {place: one for place, one in bands.items() if one.low < value}
+        last = max((min(one.high, value) for one in beneath.values()), default=-math.inf)
+        return {place for place, one in beneath.items() if min(one.high, value) == last}
+    return {place for place, one in bands.items() if _holds(one, value)}
+
+
+def _holds(one: Band, value: float) -> bool:
+    return (one.low < value or (one.with_low and one.low == value)) and (
+        value < one.high or (one.with_high and value == one.high)
+    )
