@@ -60,6 +60,30 @@ async def in_process(folder, *, allow_ingest=True):
         await engine.close()
 
 
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [("search", {"query": "cure period", "k": 2}), ("ask", {"question": "cure period", "document": "nda.docx"})],
+)
+def test_faces_an_argument_that_a_tool_does_not_have_is_refused_by_name(folder, tool, arguments):
+    async def called():
+        async with in_process(folder) as client:
+            return await client.call_tool(tool, arguments)
+
+    found = asyncio.run(called())
+    assert found.is_error
+    assert list(arguments)[-1] in found.content[0].text
+
+
+def test_faces_the_schemas_of_tools_close_their_arguments_and_call_a_claim_a_statement(folder):
+    async def listed():
+        async with in_process(folder) as client:
+            return (await client.list_tools()).tools
+
+    tools = {tool.name: tool.input_schema for tool in asyncio.run(listed())}
+    assert all(schema["additionalProperties"] is False for schema in tools.values())
+    assert "question" not in tools["check_claims"]["properties"]["claims"]["items"]["description"]
+
+
 @asynccontextmanager
 async def over_pipes(folder):
     words = ["-m", "kts", "mcp", "--kb", str(folder), "--allow-ingest"]

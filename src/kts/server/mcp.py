@@ -54,6 +54,14 @@ Query = Annotated[
         "numbers and names help (E7042, section 5.02, Northmarch).",
     ),
 ]
+Statement = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=params.LONGEST_QUESTION,
+        description="One sentence that says something, with its subject and its figures.",
+    ),
+]
 DocumentName = Annotated[
     str,
     Field(
@@ -101,7 +109,17 @@ def server(engine: Engine, *, allow_ingest: bool = False) -> MCPServer[None]:
         add(made, engine)
     if allow_ingest:
         _ingest(made, engine)
+    _refuse_unknown(made)
     return made
+
+
+def _refuse_unknown(made: MCPServer[None]) -> None:
+    """Have every tool refuse arguments that it does not have: ignored, a misspelt filter would filter nothing."""
+    for tool in made._tool_manager.list_tools():  # noqa: SLF001 - the library has no public way
+        model = tool.fn_metadata.arg_model
+        model.model_config["extra"] = "forbid"
+        model.model_rebuild(force=True)
+        tool.parameters = model.model_json_schema(by_alias=True)
 
 
 def _search(made: MCPServer[None], engine: Engine) -> None:
@@ -171,7 +189,7 @@ def _check(made: MCPServer[None], engine: Engine) -> None:
         annotations=READS,
     )
     async def check_claims(
-        claims: Annotated[list[Query], Field(min_length=1, max_length=50, description="Statements, one each.")],
+        claims: Annotated[list[Statement], Field(min_length=1, max_length=50, description="Statements, one each.")],
         documents: Annotated[
             list[str], Field(max_length=50, description="Only these documents count (paths, names or ids).")
         ] = [],  # noqa: B006
