@@ -22,7 +22,8 @@ _LOGGED = re.compile(
     r"(?! (?:is|are|was|mean)\b)"
     r"|\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d|^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|^\[?\d\d:\d\d:\d\d"
     r"|\[[\w.-]+-\d+\]|\w\[\d+\]:|(?<![\w?&])[a-z][\w.]{0,80}=(?:\"[^\"]*\"|[^\s,;()]+)"
-    r"|^[^\S\n]*at [\w.$<>]+\([\w.]+:\d+\)|(?<![\w.])[\w.]+(?:Exception|Error):|^[<>]? ?(?:HTTP/\d|(?:GET|POST|PUT|DELETE) /)"
+    r"|^[^\S\n]*at [\w.$<>]+\([\w.]+:\d+\)|(?<![\w.])[\w.]+(?:Exception|Error):"
+    r"|^[<>]? ?(?:HTTP/\d|(?:GET|POST|PUT|DELETE) /)"
     r"|\"\w+\"\s*:\s*(?:\"|\d)|\bexit (?:code|status) \d",
     re.MULTILINE,
 )
