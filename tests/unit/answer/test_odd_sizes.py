@@ -66,7 +66,7 @@ def test_a_version_is_not_found_in_another_number() -> None:
 
 
 def test_a_role_that_begins_with_the_name_stays() -> None:
-    text = 'Between Acme Limited (the "Acme Group") and Boon Limited (the "Buyer").'
+    text = 'This is between Acme Limited (the "Acme Group") and Boon Limited (the "Buyer").'
     (said,) = worded("The Acme Group pays Boon Limited.", [Evidence(text)])
     assert said.text == "The Acme Group pays the Buyer."
     assert len(said.text) == len(said.places)
