@@ -6,6 +6,7 @@ Of a verb that both sides have, the one who acts is the last actor before it, or
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -115,10 +116,10 @@ def acting(sides: Sides) -> Iterator[Finding]:
     ours, theirs = _acts(sides.claim), _acts(sides.statement)
     for stem, mine in ours.items():
         for other, turned in _verbs(stem, theirs):
-            seen = [_compared(sides, one, two, turned=turned) for one in mine for two in theirs[other]]
-            found = next((one for one in seen if one is not None), None)
-            if found and None not in seen:
-                yield found
+            seen = (_compared(sides, one, two, turned=turned) for one in mine for two in theirs[other])
+            first = next(seen)
+            if first is not None and all(one is not None for one in seen):
+                yield first
                 return
 
 
@@ -177,10 +178,9 @@ def _compared(sides: Sides, ours: Act, theirs: Act, *, turned: bool) -> Finding 
         return None
     if same:
         return None
-    mine = [token for token in actors(sides.claim) if _alike(token, theirs.actor)]
-    known = [token for token in (*actors(sides.statement), *actors(sides.whole)) if _alike(token, ours.actor)]
-    if mine:
+    if any(_alike(token, theirs.actor) for token in actors(sides.claim)):
         return Finding("swapped", conflict=True, text=text, claim=here, evidence=there)
+    known = any(_alike(token, ours.actor) for token in (*actors(sides.statement), *actors(sides.whole)))
     return Finding("party", conflict=False, text=text, claim=here, evidence=there, weight=1.0 if known else UNKNOWN)
 
 
@@ -195,10 +195,8 @@ def _alike(one: Token, other: Token) -> bool:
 
 def _act(text: str, verb: Token) -> Act | None:
     """Who acts in the clause of a verb."""
-    cuts = [one.end() for one in _CUT.finditer(text, 0, verb.start)]
-    stop = _CUT.search(text, verb.end)
-    start, end = (cuts[-1] if cuts else 0), (stop.start() if stop else len(text))
-    own = [token for token in actors(text) if start <= token.start < end and token != verb]
+    start, end = _clause(text, verb)
+    own = [token for token in _within(actors(text), start, end) if token != verb]
     before = [token for token in own if token.end <= verb.start]
     joined = None if before else _JOINED.search(text, max(0, verb.start - JOINED), verb.start)
     if joined:
@@ -212,6 +210,34 @@ def _act(text: str, verb: Token) -> Act | None:
     return Act(before[-1], verb, tuple(token for token in own if token != before[-1]))
 
 
+@lru_cache(maxsize=64)
+def _cuts(text: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Where what cuts clauses begins, and where it ends."""
+    found = [one.span() for one in _CUT.finditer(text)]
+    return tuple(start for start, _ in found), tuple(end for _, end in found)
+
+
+def _clause(text: str, verb: Token) -> tuple[int, int]:
+    """The stretch between the cuts before and behind a verb."""
+    begins, ends = _cuts(text)
+    before, behind = bisect_right(ends, verb.start), bisect_left(begins, verb.end)
+    start = verb.start if text[verb.start - 1 : verb.start] in _OPENS else ends[before - 1] if before else 0
+    return start, begins[behind] if behind < len(begins) else len(text)
+
+
+_OPENS = frozenset(",;:.()")
+"""Right before a verb these cut a clause, too."""
+
+
+def _within(found: Sequence[Token], start: int, end: int) -> Sequence[Token]:
+    """Those of the words of a text, in order, that begin in a stretch."""
+    return found[bisect_left(found, start, key=_begin) : bisect_left(found, end, key=_begin)]
+
+
+def _begin(token: Token) -> int:
+    return token.start
+
+
 JOINED = 30
 """Characters before a verb in which the one that it is joined to stands, at most."""
 _JOINED = re.compile(r"(?P<verb>[a-z]+) (?:and|or) \Z", re.IGNORECASE)
@@ -220,11 +246,12 @@ _JOINED = re.compile(r"(?P<verb>[a-z]+) (?:and|or) \Z", re.IGNORECASE)
 
 def _shared(text: str, verb: Token, joined: re.Match[str]) -> Act | None:
     """The act of a second verb by the one who does the first."""
-    first = next((token for token in tokens(text) if token.start == joined.start("verb")), None)
+    first = next(iter(_within(tokens(text), joined.start("verb"), joined.start("verb") + 1)), None)
     act = _act(text, first) if first and not is_actor(first.word) else None
     return act._replace(verb=verb) if act else None
 
 
+@lru_cache(maxsize=4096)
 def _turned_about(one: str, other: str) -> bool:
     """Whether one word is who does a thing and the other whom it is done to: insurer and insured."""
     plain = [re.sub(r"(?:'s|s'|s)\Z", "", word.lower()) for word in (one, other)]

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.agree import Finding, denied, quoted
 from kts.answer.agree_actors import is_actor
-from kts.answer.agree_values import equal
+from kts.answer.agree_values import twins, unclaimed
 from kts.answer.match import opposites, related, senses, tokens
 from kts.lexicon.negation import negated
-from kts.lexicon.quantities import comparable, quantities
+from kts.lexicon.quantities import comparable
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -77,15 +77,12 @@ def _mixed(words: Sequence[str], halves: Halves, *, first: bool) -> bool:
 
 def _values(sides: Sides) -> Iterator[tuple[Span, Span, Span]]:
     """A value that both sides have, and another one of its kind that only the statement has."""
-    claimed, stated = quantities(sides.claim), quantities(sides.statement)
-    for one in claimed:
-        twins = [other for other in stated if equal(one, other)]
-        rivals = [
-            other for other in stated if comparable(one, other) and not any(equal(mine, other) for mine in claimed)
-        ]
-        if len(twins) == 1 and len(rivals) == 1:
+    free = unclaimed(sides.claim, sides.statement)
+    for one, alike in twins(sides.claim, sides.statement):
+        rivals = [other for other in free if comparable(one, other)] if len(alike) == 1 else []
+        if len(rivals) == 1:
             yield (
-                Span(twins[0].start, twins[0].end),
+                Span(alike[0].start, alike[0].end),
                 Span(rivals[0].start, rivals[0].end),
                 Span(one.start, one.end),
             )

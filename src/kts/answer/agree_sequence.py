@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -110,14 +111,16 @@ def _both(one: Order) -> tuple[int, int]:
 
 def _apart(text: str, found: Sequence[Order]) -> list[tuple[Mapping[str, bool], Mapping[str, bool]]]:
     """The stems of each stretch, without those that stand in more than one: they do not tell the events apart."""
+    own = tokens(text)
+    starts = [token.start for token in own]
     slots = [
-        frozenset(token.stem for token in tokens(text) if span.start <= token.start < span.end)
+        frozenset(token.stem for token in own[bisect_left(starts, span.start) : bisect_left(starts, span.end)])
         for one in found
         for span in one
     ]
     counts = Counter(stem for slot in slots for stem in slot)
-    own = [{stem: True for stem in slot if counts[stem] == 1} for slot in slots]
-    return list(zip(own[::2], own[1::2], strict=True))
+    single = [{stem: True for stem in slot if counts[stem] == 1} for slot in slots]
+    return list(zip(single[::2], single[1::2], strict=True))
 
 
 def _compared(

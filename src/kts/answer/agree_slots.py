@@ -139,13 +139,20 @@ def versions(sides: Sides) -> Iterator[Finding]:
         if _between(mark, sides):
             continue
         beyond = mark.count(".") == EXACT and bool(_RANGE.search(sides.statement)) and mark not in sides.statement
-        if not beyond and (any(_of_version(mark, other) for other in (*own, *said)) or mark in sides.whole):
+        if not beyond and (any(_of_version(mark, other) for other in (*own, *said)) or _stands(mark, sides.whole)):
             continue
         exact = mark.count(".") == EXACT and any(other.count(".") == EXACT for other in said)
         if own or exact:
             text = f"the claim is about version {mark}, the evidence about {(own or said)[0]}"
             yield Finding("release", conflict=False, text=text, claim=span)
             return
+
+
+def _stands(mark: str, text: str) -> bool:
+    """Whether a text has a version's number by itself, no figure of another one; a letter only as a version."""
+    if mark.isalpha():
+        return any(mark == other for other, _ in _versions(text))
+    return re.search(rf"(?<![\w.,])v?{re.escape(mark)}(?![\w%]|[.,]\d)", text, re.IGNORECASE) is not None
 
 
 EXACT = 2
@@ -225,11 +232,12 @@ def _names(head: str, heads: Sequence[str], said: dict[str, bool]) -> bool:
 def keys(sides: Sides) -> Iterator[Finding]:
     """A row that the claim names by its column and its key, where the statement is another row: `grade 5`."""
     heads, cells = _cells(sides.near), _cells(sides.statement)
-    if len(heads) != len(cells) or not heads or not heads[0] or not sides.statement.lstrip().startswith("|"):
+    if len(heads) != len(cells) or not sides.statement.lstrip().startswith("|"):
         return
-    named = re.search(
-        rf"\b{re.escape(heads[0].rstrip('s'))}s?\s+(?P<key>[A-Z]|\d+|[IVX]+)(?![\w.-]*\w)", sides.claim, re.IGNORECASE
-    )
+    head = heads[0].removesuffix("s")  # `Grades`, and `Class`
+    if not head:
+        return
+    named = re.search(rf"\b{re.escape(head)}s?\s+(?P<key>[A-Z]|\d+|[IVX]+)(?![\w.-]*\w)", sides.claim, re.IGNORECASE)
     if named and cells[0] and named["key"].casefold() != cells[0].casefold():
         text = f"the claim is about {quoted(named[0])}, the evidence about {quoted(cells[0])}"
         yield Finding("row", conflict=False, text=text, claim=Span(*named.span()))

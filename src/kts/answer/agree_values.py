@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -39,13 +40,28 @@ _FOLLOWS = re.compile(
 
 def numbers(sides: Sides) -> Iterator[Finding]:
     """Numbers and units of the claim that the statement gives otherwise, or not at all."""
-    claimed, stated = quantities(sides.claim), quantities(sides.statement)
-    for one in claimed:
-        twins = [other for other in stated if equal(one, other) or _same_period(sides, one, other)]
-        if twins:
-            yield from _compared(sides, one, twins)
+    stated = quantities(sides.statement)
+    for at, (one, alike) in enumerate(twins(sides.claim, sides.statement)):
+        found = alike or [other for other in stated if _same_period(sides, one, other)]
+        if found:
+            yield from _compared(sides, one, found)
         elif not _idle(one):
-            yield _differing(sides, one, claimed, stated)
+            near = bool(twins(sides.claim, sides.near)[at][1])
+            yield _differing(sides, one, unclaimed(sides.claim, sides.statement), near=near)
+
+
+@lru_cache(maxsize=64)
+def twins(claim: str, statement: str) -> tuple[tuple[Quantity, tuple[Quantity, ...]], ...]:
+    """Each quantity of a claim with those of a statement that are equal to it; compared once for all rules."""
+    stated = quantities(statement)
+    return tuple((one, tuple(other for other in stated if equal(one, other))) for one in quantities(claim))
+
+
+@lru_cache(maxsize=64)
+def unclaimed(claim: str, statement: str) -> tuple[Quantity, ...]:
+    """The quantities of a statement that are equal to none of the claim."""
+    claimed = {other for _, alike in twins(claim, statement) for other in alike}
+    return tuple(other for other in quantities(statement) if other not in claimed)
 
 
 _PERIODS = MappingProxyType(
@@ -65,9 +81,10 @@ def _same_period(sides: Sides, one: Quantity, other: Quantity) -> bool:
     return (one.per or other.per) in _periods(sides.statement if one.per else sides.claim)
 
 
-def _periods(text: str) -> set[str]:
+@lru_cache(maxsize=256)
+def _periods(text: str) -> frozenset[str]:
     """The periods that a text names outside its amounts."""
-    return {(match["unit"] or _PERIODS[match[0].lower()]).lower() for match in _PERIODIC.finditer(text)}
+    return frozenset((match["unit"] or _PERIODS[match[0].lower()]).lower() for match in _PERIODIC.finditer(text))
 
 
 def equal(claimed: Quantity, stated: Quantity) -> bool:
@@ -104,8 +121,8 @@ def _idle(one: Quantity) -> bool:
 _ARTICLE = re.compile(r"(?:a|an|any|each|every)\b", re.IGNORECASE)
 
 
-def _differing(sides: Sides, one: Quantity, claimed: Sequence[Quantity], stated: Sequence[Quantity]) -> Finding:
-    free = [other for other in stated if not any(equal(mine, other) for mine in claimed)]
+def _differing(sides: Sides, one: Quantity, free: Sequence[Quantity], *, near: bool) -> Finding:
+    """What a quantity is without an equal in the statement: `free` are those there that nothing in the claim equals."""
     here = Span(one.start, one.end)
     if _an_instance(sides.claim, one) and any(_holds(other, one) for other in _ranges(sides.statement, free)):
         return Finding("number_near", conflict=False, text=f"{quoted(one.text)} is within what is stated", claim=here)
@@ -114,7 +131,6 @@ def _differing(sides: Sides, one: Quantity, claimed: Sequence[Quantity], stated:
     ):
         text = f"the evidence does not give {quoted(one.text)} alone"
         return Finding("number_gap", conflict=False, text=text, claim=here)
-    near = any(equal(one, other) for other in quantities(sides.near))
     for kind, rivals in (("unit", _other_units(one, free)), ("number", _other_values(one, free))):
         if rivals:
             rival = rivals[0]
@@ -130,10 +146,14 @@ def _differing(sides: Sides, one: Quantity, claimed: Sequence[Quantity], stated:
 _INSTANCE = re.compile(r"\b(?:an?|each|every|any|invests?|orders?|costs?|weighs?|worth) (?:[\w-]+ ){0,2}(?:of )?\Z")
 
 
+LEAD = 80
+"""Characters before a value in which stands what it is of (a default: two words and an article have some 30)."""
+
+
 def _an_instance(text: str, one: Quantity) -> bool:
     """Whether a value only says which thing is spoken of: a nine-hour flight, a batch of 800 units."""
     hyphened = "-" in one.text or text[one.end : one.end + 1] == "-"
-    lead = _INSTANCE.search(text[: one.start])
+    lead = _INSTANCE.search(text, max(0, one.start - LEAD), one.start)
     if one.comparator or lead is None:
         return False
     return hyphened or lead[0].endswith("of ") or not lead[0].startswith("a")
@@ -179,9 +199,8 @@ def complementary(sides: Sides) -> bool:
     """Whether one side says of all above a bound what the other denies of all up to it: both say the same."""
     return any(
         _bounded(one) * _bounded(other) < 0 and _direction(sides.claim, one) * _direction(sides.statement, other) > 0
-        for one in quantities(sides.claim)
-        for other in quantities(sides.statement)
-        if equal(one, other)
+        for one, alike in twins(sides.claim, sides.statement)
+        for other in alike
     )
 
 

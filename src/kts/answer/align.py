@@ -138,26 +138,31 @@ def similarities(
 ) -> list[list[float]]:
     """The cosine of each place of the claim to each word of the statement; pieces of a word are averaged."""
     ours, others = vectors(claim), vectors(statement)
-    left = [_mean(ours, start, end) for start, end in places]
-    right = [_mean(others, token.start, token.end) for token in theirs]
+    left = _means(ours, places)
+    right = _means(others, [(token.start, token.end) for token in theirs])
     return [[float(one @ other) if one is not None and other is not None else 0.0 for other in right] for one in left]
 
 
 def cosine(claim: str, statement: str, vectors: TokenVectors) -> float:
     """How near the meanings of two texts are: the cosine of the means of their token vectors."""
-    one, other = (_mean(vectors(text), 0, len(text)) for text in (claim, statement))
+    (one,), (other,) = (_means(vectors(text), [(0, len(text))]) for text in (claim, statement))
     return 0.0 if one is None or other is None else float(one @ other)
 
 
-def _mean(
-    found: tuple[Sequence[tuple[int, int]], NDArray[np.float32]], start: int, end: int
-) -> NDArray[np.float32] | None:
-    """The unit mean vector of the pieces of a word."""
+def _means(
+    found: tuple[Sequence[tuple[int, int]], NDArray[np.float32]], places: Sequence[tuple[int, int]]
+) -> list[NDArray[np.float32] | None]:
+    """The unit mean vector of the pieces of each word, None where no piece is of it."""
     import numpy as np
 
     spans, rows = found
-    own = [at for at, (left, right) in enumerate(spans) if left < end and start < right]
-    if not own:
-        return None
-    total: NDArray[np.float32] = rows[own].sum(axis=0)
-    return total / np.float32(max(float(total @ total) ** 0.5, TINY))
+    lefts, rights = np.array(spans, dtype=np.int64).reshape(-1, 2).T
+
+    def mean(start: int, end: int) -> NDArray[np.float32] | None:
+        own = np.flatnonzero((lefts < end) & (start < rights))
+        if not own.size:
+            return None
+        total: NDArray[np.float32] = rows[own].sum(axis=0)
+        return total / np.float32(max(float(total @ total) ** 0.5, TINY))
+
+    return [mean(start, end) for start, end in places]

@@ -21,8 +21,9 @@ _LOGGED = re.compile(
     r"\b(?:FATAL|ERROR|ERR|WARN|WARNING|INFO|DEBUG|TRACE|CRITICAL|SEVERE|NOTICE|EMERG|PANIC)\b"
     r"(?! (?:is|are|was|mean)\b)"
     r"|\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d|^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|^\[?\d\d:\d\d:\d\d"
-    r"|\[[\w.-]+-\d+\]|\w\[\d+\]:|(?<![\w?&])[a-z][\w.]*=(?:\"[^\"]*\"|[^\s,;()]+)"
-    r"|^\s*at [\w.$<>]+\([\w.]+:\d+\)|\b[\w.]+(?:Exception|Error):|^[<>]? ?(?:HTTP/\d|(?:GET|POST|PUT|DELETE) /)"
+    r"|\[[\w.-]+-\d+\]|\w\[\d+\]:|(?<![\w?&])[a-z][\w.]{0,80}=(?:\"[^\"]*\"|[^\s,;()]+)"
+    r"|^[^\S\n]*at [\w.$<>]+\([\w.]+:\d+\)|(?<![\w.])[\w.]+(?:Exception|Error):"
+    r"|^[<>]? ?(?:HTTP/\d|(?:GET|POST|PUT|DELETE) /)"
     r"|\"\w+\"\s*:\s*(?:\"|\d)|\bexit (?:code|status) \d",
     re.MULTILINE,
 )
@@ -59,11 +60,11 @@ def message_of(text: str) -> str:
     return said if {one.norm for one in identifiers(text)} & {one.norm for one in identifiers(said)} else text
 
 
-_TRACE = re.compile(r"(?m)^\s*at [\w.$<>]+\([^)\n]*\).*$")
+_TRACE = re.compile(r"(?m)^[^\S\n]*at [\w.$<>]+\([^)\n]*\).*$")
 _OWN = re.compile(
     r"\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?)?"
     r"|(?m:^)[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?: [\w.-]+)?|\b\d\d:\d\d:\d\d(?:[.,]\d+)?"
-    r"|\[[\w.-]+-\d+\]|\b[\w.-]+\[\d+\]:|\b[a-z][\w.]*=(?!\"?[A-Z][A-Z0-9]*[-_]?[A-Z]*\d)(?:\"[^\"]*\"|[^\s,;()]+)"
+    r"|\[[\w.-]+-\d+\]|\b[\w.-]{1,120}\[\d+\]:|\b[a-z][\w.]{0,80}=(?!\"?[A-Z][A-Z0-9]*[-_]?[A-Z]*\d)(?:\"[^\"]*\"|[^\s,;()]+)"
     r"|\b(?:[a-z]\w*\.){1,8}[A-Z]\w*(?::|(?= - ))"
 )
 """Times, hosts, threads, processes, classes, and values that are no code."""

@@ -89,8 +89,11 @@ def _renamed(claim: Worded, parties: Mapping[str, str]) -> Worded:
     for name in sorted(parties, key=lambda one: -len(one)):
         role = parties[name]
         pattern = re.compile(rf"(?<![\w-]){re.escape(name)}(?:,? (?:(?i:{_LEGAL})\b)\.?)*(?![\w-])")
+        roles = [match.span() for match in re.finditer(rf"(?<![\w-]){re.escape(role)}(?![\w-])", claim.text)]
         for match in reversed(list(pattern.finditer(claim.text))):
             start, end = match.span()
+            if any(first <= start and end <= last for first, last in roles):
+                continue  # of `Acme Limited (the Acme Group)` the claim says the role already
             within = claim.places[start:end]
             places = [within[min(at, len(within) - 1)] for at in range(len(role))]
             places[-1] = within[-1]

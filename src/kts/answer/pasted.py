@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 _LEVEL = r"(?:FATAL|ERROR|WARN(?:ING)?|INFO|DEBUG|TRACE|SEVERE|NOTICE|CRITICAL|CRIT|EMERG|PANIC|ERR)"
 """The levels of syslog (RFC 5424), log4j and PostgreSQL, in capitals."""
 _MARK = re.compile(
-    rf"(?:\A|\n)[\s>*-]*\[?{_LEVEL}\b(?!\W*\Z)|\[{_LEVEL}\]|\b{_LEVEL}:|\b{_LEVEL} +[\[(]|(?<=[\]:] ){_LEVEL}\b|"
+    rf"(?m:^)(?:[^\S\n]|[>*-])*+\[?{_LEVEL}\b(?!\W*\Z)|"
+    rf"\[{_LEVEL}\]|\b{_LEVEL}:|\b{_LEVEL} +[\[(]|(?<=[\]:] ){_LEVEL}\b|"
     rf"\b{_LEVEL} +(?=[A-Z]{{1,8}}-?[A-Z]?\d)|"
     r"\d\d:\d\d:\d\d|\b\w+\[\d+\]:|(?<![\w.])[a-z]\w*=[\"']?[^\s=]|"
-    r"\{\"\w+\":|(?m:^\s*at )[\w.$]+\(|\b[a-z]\w*(?:\.\w+){2,}(?:Exception|Error)\b|\bHTTP/\d|(?m:^\w*[$#>]+ \S)"
+    r"\{\"\w+\":|(?m:^[^\S\n]*at )[\w.$]+\(|\b[a-z]\w*(?:\.\w+){2,20}(?:Exception|Error)\b|\bHTTP/\d|(?m:^\w*[$#>]+ \S)"
 )
 """How a program writes: a level where lines have it, a time with seconds, a process, pairs of key and value."""
 _PIECE = re.compile(r"[^\n?]+\?*")

@@ -64,13 +64,13 @@ _LONG_ABBREVIATED = re.compile(
 
 
 _FURNITURE = (
-    r"(?:<PAGE>[ \t]*\d{0,4}"
-    r"|[-\u2013\u2014~\[(]*[ \t]*(?:[Pp]age|PAGE|[Pp]g\.?|Seite)?[ \t]*(?:[A-Z]{1,2}-)?(?:\d{1,4}|[ivxl]{1,6})"
-    r"(?:[ \t]*(?:of|/|von)[ \t]*\d{1,4})?[ \t]*[-\u2013\u2014~\])]*"
+    r"(?:<PAGE>[ \t]*+\d{0,4}"
+    r"|[-\u2013\u2014~\[(]*+[ \t]*+(?:[Pp]age|PAGE|[Pp]g\.?|Seite)?[ \t]*+(?:[A-Z]{1,2}-)?(?:\d{1,4}|[ivxl]{1,6})"
+    r"(?:[ \t]*+(?:of|/|von)[ \t]*+\d{1,4})?[ \t]*+[-\u2013\u2014~\])]*+"
     r"|Source:[ \t][^\r\n]{1,100}\d{4})"
 )
 """A line that a printed page has besides its text: its number, EDGAR's mark of a page, where the copy comes from."""
-_OVERLEAF = re.compile(rf"(?:\s*[\r\n\f][ \t]*(?P<page>{_FURNITURE})[ \t]*(?=[\r\n\f])){{0,3}}\s*")
+_OVERLEAF = re.compile(rf"(?:\s*[\r\n\f][ \t]*+(?P<page>{_FURNITURE})[ \t]*+(?=[\r\n\f])){{0,3}}\s*")
 _GOES_ON = re.compile(r"(?:[^\W\d_A-Z]{2,}|a)(?![\w.)])")
 _COUNTED = re.compile(r"\(\d[\d.,]*%?\)")
 _NUMERAL = re.compile(
