@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _LEVEL = r"(?:FATAL|ERROR|WARN(?:ING)?|INFO|DEBUG|TRACE|SEVERE|NOTICE|CRITICAL|CRIT|EMERG|PANIC|ERR)"
 """The levels of syslog (RFC 5424), log4j and PostgreSQL, in capitals."""
 _MARK = re.compile(
-    rf"(?m:^)(?:[^\S\n]|[>*-])*+\[?{_LEVEL}\b(?!\W*\Z)|"
+    rf"(?m:^)[ \t\r\f\v>*-]*\[?{_LEVEL}\b(?!\W*\Z)|"
     rf"\[{_LEVEL}\]|\b{_LEVEL}:|\b{_LEVEL} +[\[(]|(?<=[\]:] ){_LEVEL}\b|"
     rf"\b{_LEVEL} +(?=[A-Z]{{1,8}}-?[A-Z]?\d)|"
     r"\d\d:\d\d:\d\d|\b\w+\[\d+\]:|(?<![\w.])[a-z]\w*=[\"']?[^\s=]|"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from kts.lexicon.personal import without
@@ -19,6 +20,11 @@ CANDIDATES = 20
 NOT_ANSWERED = frozenset({"automatic", "duplicate", "empty", "low_signal", "test", "spam"})
 """Reasons of an invalid ticket that need no person: there is nothing to answer. Of a notice its header must say so:
 words alone are also those of a person who writes of one."""
+_PLEADS = re.compile(
+    r"(?i)\b(?:help|hilfe|aide|ayuda|urgent|dringend|asap|sos|emergency|problems?|issues?|broken|stuck|down|errors?|failed"
+    r"|call (?:me|back)|(?:not|n['\u2019]t) work)"
+)
+"""What makes one word or two a call for a person: what is wrong can be asked, and only a person knows."""
 IGNORABLE = 0.2
 """Danger from which even such a ticket goes to a person (no escalation of the training half is put aside)."""
 
@@ -42,6 +48,7 @@ def plan(
     lost = set(validation.reasons) - {"personal_data"}
     if not validation.valid and lost != {"wrong_language"}:
         nothing = lost <= NOT_ANSWERED and ("automatic" not in lost or by_header(ticket))
+        nothing = nothing and not (lost == {"low_signal"} and _PLEADS.search(ticket.text))
         return Plan("ignore" if nothing and not risks and danger < IGNORABLE else "handoff")
     none = policy.topic(classification.primary_class).automation == "none"
     route: Route = "handoff" if risks or none or lost else "answer"
