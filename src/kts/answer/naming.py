@@ -33,7 +33,7 @@ _ALIAS = re.compile(
     r"[\"\u201c\u2018']?(?:(?i:the) )?(?P<role>[A-Z][a-z]+(?: [A-Z][a-z]+)?)[\"\u201d\u2019']?\)"
 )
 _SUFFIX = re.compile(rf"(?:,? (?:(?i:{_LEGAL})\b)\.?)+\Z")
-_AND = re.compile(r"\A(?:.*\b(?:and|between|by|with|from|to) )(?=[A-Z])")
+_AND = re.compile(r"\A(?:.*\b(?i:and|between|by|with|from|to) )(?=[A-Z])")
 LEAST = 4
 """Letters of the first word of a name by which alone it may be called; a default."""
 

@@ -7,7 +7,11 @@ import re
 _REMARK = re.compile(
     r"(?m)^Comment(?: \([^()\n]{1,120}\))?(?: on \"[^\n]{1,200}?\")?:(?=\s)[^\n]*(?:\n(?![ \t]*(?:\n|\Z))[^\n]*)*"
 )
-_ASKED = re.compile(r"(?i)\b(?:comment|remark|annotat|review(?:er|ed)\b|note[ds]?\b|say|said|suggest|object)")
+_ASKED = re.compile(
+    r"(?i:\b(?:comment(?:s|ed|ing)?|remark(?:s|ed)?|annotat\w*|reviewer\w*)\b)"
+    r"|\b(?:[Dd]id|[Hh]as|[Hh]ave)\s+(?:[A-Z][\w.-]*\s+){1,3}(?:say|said|suggest\w*|not(?:e|ed)|object\w*|ask|asked)\b"
+)
+"""What is asked of comments, or of what somebody by name said: what a policy says stands in its own text."""
 
 
 def remarks(text: str) -> list[tuple[int, int]]:
