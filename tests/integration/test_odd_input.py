@@ -210,6 +210,14 @@ def test_verify_sees_a_record_of_the_ledger_that_was_changed(tmp_path, index):
         assert {problem.kind for problem in workspace.verify().problems} == {"ledger"}
 
 
+def test_evid_6_verify_says_which_folder_is_not_there_to_compare_with(tmp_path, index):
+    folder = policies(tmp_path / "docs", 1)
+    made(index, folder).close()
+    assert "not there" not in kts("verify", "--kb", index).ok().err
+    folder.rename(tmp_path / "elsewhere")
+    assert f"{tmp_path / 'docs'} is not there" in kts("verify", "--kb", index).ok().err
+
+
 def saved(index: Path, **changes: object) -> dict[str, object]:
     """The citation of a search, changed."""
     (found, *_) = kts("search", "servicer", "--kb", index, "--json").ok().data["data"]["results"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -40,7 +41,11 @@ def command(saved: str | None, *, kb: str | None, as_json: bool, full: bool, rep
             return _show_citations(results, as_json=as_json)
         if repair:
             workspace.reindex()
-        return _show_store(workspace.verify(full=full), as_json=as_json)
+        code = _show_store(workspace.verify(full=full), as_json=as_json)
+        for path in workspace.root_paths() if not as_json else ():
+            if not Path(path).exists():
+                click.echo(f"note: {clean(path)} is not there: what is cited from it cannot be compared", err=True)
+        return code
 
 
 def _read(path: str) -> Any:
