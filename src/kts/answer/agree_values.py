@@ -136,13 +136,49 @@ def _differing(sides: Sides, one: Quantity, free: Sequence[Quantity], *, near: b
             rival = rivals[0]
             text = f"the claim says {quoted(one.text)}, the evidence {quoted(rival.text)}"
             name = "number_elsewhere" if near else kind
-            return Finding(name, conflict=not near, text=text, claim=here, evidence=Span(rival.start, rival.end))
+            place, weight = (
+                Span(rival.start, rival.end),
+                _sure(sides.statement, one, rival) if kind == "number" else 1.0,
+            )
+            return Finding(name, conflict=not near, text=text, claim=here, evidence=place, weight=weight)
     if near:
         text = f"{quoted(one.text)} stands near the evidence, not in it"
         return Finding("number_near", conflict=False, text=text, claim=here)
     return Finding("number_gap", conflict=False, text=f"the evidence does not give {quoted(one.text)}", claim=here)
 
 
+UNSURE = 0.5
+"""Weight of another value that forbids support and may yet agree with what is stated; only the order counts."""
+
+
+def _sure(statement: str, one: Quantity, rival: Quantity) -> float:
+    """How surely another value denies the stated one.
+
+    A plain value beside a bound or a range may be a case of it (a club of 35 for `up to 40 members`), one that the
+    stated values give together a consequence of them, a count of other things no rival at all; the cells of a row are
+    each of their own column. Of five hundred invented passages' claims, such values were in more true than false ones.
+    """
+    case = (rival.comparator in UP | DOWN or rival.upper is not None) and one.comparator not in UP | DOWN
+    digits = one.text[:1].isdigit() and rival.text[:1].isdigit()
+    other_things = {one.kind, rival.kind} <= PLAIN and one.unit != rival.unit and not digits
+    shares = {one.kind, rival.kind} == _SHARE
+    loose = other_things or shares or _follows(one, quantities(statement))
+    return UNSURE if case or (loose and not statement.startswith("|")) else 1.0
+
+
+def _follows(one: Quantity, stated: Sequence[Quantity]) -> bool:
+    """Whether a value is the sum, difference, product or quotient of two stated ones, or what a share leaves."""
+    values = [other.value for other in stated]
+    made = [100 - other.value for other in stated if other.kind == "percent"]
+    for at, first in enumerate(values):
+        for second in values[at + 1 :]:
+            made += [first + second, abs(first - second), first * second]
+            made += [first / second if second else 0.0, second / first if first else 0.0]
+    return any(abs(one.value - value) <= _SLACK * abs(value) for value in made)
+
+
+_SLACK = 0.02
+"""Relative difference up to which a value is the outcome of a reckoning: people round it; as for `about`."""
 _INSTANCE = re.compile(r"\b(?:an?|each|every|any|invests?|orders?|costs?|weighs?|worth) (?:[\w-]+ ){0,2}(?:of )?\Z")
 
 

@@ -158,3 +158,23 @@ def test_evid1_what_passes_in_a_draft_passes_anyway():
 def test_evid1_a_draft_needs_more_than_a_claim(kind):
     limits = table("gate.json")[kind]["thresholds"]
     assert 0 < limits["supported"] < limits["drafted"] < 1
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("A club of thirty-five members pays nothing.", "The free edition stays free for clubs of up to 40 members."),
+        ("Nine sites have still to be tested.", "We tested 18 of 27 sites."),
+    ],
+)
+def test_evid1_a_case_of_a_bound_and_what_follows_from_values_contradict_nothing(claim, text):
+    assert found(claim, text).support != "contradicted"
+
+
+def test_evid1_another_bound_contradicts():
+    assert found("Clubs of up to 60 members are free.", "Clubs of up to 40 members are free.").support == "contradicted"
+
+
+def test_evid1_the_same_figure_in_another_unit_contradicts():
+    text = "Staff must be able to work there within 3 hours of a Level 3 declaration."
+    assert found("Staff have three days from a Level 3 declaration to work there.", text).support == "contradicted"
