@@ -98,6 +98,9 @@ def named(sides: Sides) -> Iterator[Finding]:
     about = frozenset(terms(sides.about))
     for name in names(sides.claim):
         missing = [stem for stem in name.stems if stem not in here]
+        if _numbered(name.text) and here and here.issubset(name.stems) and not here.issuperset(terms(sides.claim)):
+            text = f"the evidence only names {quoted(name.text)}"
+            yield Finding("code", conflict=False, text=text, claim=Span(name.start, name.end))
         if not missing:
             continue
         far = [stem for stem in missing if stem not in near and stem not in about]
@@ -108,9 +111,19 @@ def named(sides: Sides) -> Iterator[Finding]:
             text = f"the claim names {quoted(name.text)}, the evidence {quoted(rival.text)}"
             kind = "code" if _numbered(name.text) and _numbered(rival.text) else "name"
             yield Finding(kind, conflict=False, text=text, claim=span, evidence=Span(rival.start, rival.end))
+        elif far and _numbered(name.text) and (record := _record(sides.about, name)):
+            text = f"the claim names {quoted(name.text)}, the evidence stands under {quoted(record)}"
+            yield Finding("code", conflict=False, text=text, claim=span)
         else:
             share = len(far or missing) / len(name.stems)
             yield Finding(kind, conflict=False, text=text, claim=span, weight=share)
+
+
+def _record(about: str, name: Name) -> str:
+    """Another code of the same series in what a statement stands under: the record `INC-2093` for `INC-2077`."""
+    series = re.match(r"[A-Z]+[-_]?", name.text)
+    found = re.search(rf"(?<![\w-]){re.escape(series[0])}\d[\w-]*", about) if series else None
+    return found[0] if found else ""
 
 
 def _rival(sides: Sides, name: Name) -> Name | None:

@@ -178,3 +178,18 @@ def test_evid1_another_bound_contradicts():
 def test_evid1_the_same_figure_in_another_unit_contradicts():
     text = "Staff must be able to work there within 3 hours of a Level 3 declaration."
     assert found("Staff have three days from a Level 3 declaration to work there.", text).support == "contradicted"
+
+
+def test_evid1_a_line_of_another_record_does_not_support_a_claim_of_this_one():
+    piece = Evidence("The disk of dunlin-02 was full.", title="INC-2093", path="incidents/INC-2093.docx")
+    assert judge("INC-2077 was caused by a full disk.", [piece]).support != "supported"
+    assert "code" in {one.kind for one in judge("INC-2077 was caused by a full disk.", [piece]).reasons}
+
+
+def test_evid1_a_bare_code_supports_nothing():
+    assert found("CHG-551 was approved.", "CHG-551.").support != "supported"
+
+
+def test_evid1_switched_off_on_a_day_is_no_switching_on():
+    text = "Version 1 is switched off on 31 January 2027."
+    assert not found("Version 1 is shut down on 31 January 2027.", text).reasons
