@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from kts.answer.releases import release
 from kts.answers import Unmet
 
 if TYPE_CHECKING:
@@ -121,6 +122,13 @@ def version_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unme
     corpus knows that version; `7.2 and later` holds only versions that exist. What a document says it replaces does
     not count, nor does what is still to come.
     """
+    about = found.evidence
+    if of := release(about.heading, about.title, about.path):
+        return None if f"{of}.".startswith(f"{constraint.value}.") else _of_another(constraint, of)
+    return _stated_version(constraint, found, known)
+
+
+def _stated_version(constraint: Constraint, found: Piece, known: Vocabulary) -> Unmet | None:
     wanted = constraint.value
     text = _COMING.sub(" ", _REPLACED.sub(" ", found.whole))
     stated = sorted(set(_versions(text)))
@@ -136,7 +144,11 @@ def version_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unme
     if not stated:
         certain = constraint.certain and not exists
         return Unmet(constraint._replace(certain=certain), "the passage states no version")
-    return Unmet(constraint, f"the passage is about version {stated[0]}, not {wanted}")
+    return _of_another(constraint, stated[0])
+
+
+def _of_another(constraint: Constraint, version: str) -> Unmet:
+    return Unmet(constraint, f"the passage is about version {version}, not {constraint.value}")
 
 
 def states_version(wanted: str, text: str, *, name: bool = False) -> bool | None:
