@@ -367,3 +367,31 @@ def test_documents_cannot_write_to_the_terminal(tmp_path):
     kts("ingest", tmp_path / "docs", "--kb", tmp_path).ok()
     out = kts("search", "servicer pays", "--kb", tmp_path).ok().out
     assert not [c for c in out if not c.isprintable() and c != "\n"]
+
+
+def test_a_first_ingest_says_where_the_index_is(tmp_path):
+    policies(tmp_path / "docs", 2)
+    told = 'index in .kts here; ask with: kts ask "..."'
+    assert told in kts("ingest", "docs", cwd=tmp_path).ok().out
+    assert told not in kts("ingest", "docs", cwd=tmp_path).ok().out
+    assert "--kb other" in kts("ingest", "docs", "--kb", "other", cwd=tmp_path).ok().out
+    assert told not in kts("ingest", "docs", "--kb", "third", "--json", cwd=tmp_path).ok().out
+
+
+def test_a_printed_place_needs_no_quotes(tmp_path):
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "late fees.md").write_text("# Fees\n\nA fee of five per cent is due.\n", encoding="utf-8")
+    kts("ingest", "docs", cwd=tmp_path).ok()
+    assert "five per cent" in kts("show", "docs/late", "fees.md:3", cwd=tmp_path).ok().out
+    assert "fees.md" in kts("open", "--print", "docs/late", "fees.md:3", cwd=tmp_path).ok().out
+    assert kts("show", cwd=tmp_path).code == 2
+
+
+def test_status_says_why_vectors_were_skipped():
+    from types import SimpleNamespace
+
+    from kts.cli.status_ import SKIPPED, _vectors
+
+    model = {"provider_id": "m", "dims": 8}
+    found = SimpleNamespace(model=model, vectors={"ready": 57, "skipped": 1}, dense_generation=1, generation=1)
+    assert _vectors(found) == f"57 ready, 1 skipped ({SKIPPED}) (m, 8 dimensions)"

@@ -117,3 +117,8 @@ def test_llm_1_a_user_who_does_not_answer_is_asked_once_and_the_request_taken_ba
     found, seen = called(folder, "search", {"query": "cure period"}, switches=switches, reply=NEVER)
     assert seen == [seen[0], TAKEN_BACK]
     assert any("longer than llm.timeout" in note for note in found.structured_content["notes"])
+
+
+def test_faces_an_abstention_is_told_without_a_number(folder):
+    found, _ = called(folder, "ask", {"question": "Who won the chess olympiad of 1972?"}, switches="", lends=False)
+    assert found.content[0].text.splitlines()[0] == "verdict: abstained"

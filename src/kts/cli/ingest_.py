@@ -22,6 +22,7 @@ def command(
 ) -> int:
     """Read PATHS (folders or files) into the index; without PATHS, what changed in the folders it knows."""
     workspace = _workspace(kb, paths)
+    is_first = not workspace.layout.truth.exists()
     with workspace:
         confirm = (lambda _gone, _known: True) if confirm_delete else _ask
         with (
@@ -32,6 +33,8 @@ def command(
                 paths, vectors=not no_vectors, progress=progress, embedding=embedding, confirm=confirm
             )
     show_summary(report, as_json=as_json)
+    if is_first and report.indexed and not (as_json or quiet):
+        _next_step(kb)
     return FAILED if report.failed or report.withheld or report.vectorless else 0
 
 
@@ -83,6 +86,16 @@ def _ask(gone: int, known: int) -> bool:
         return click.confirm(question, default=False)
     except click.exceptions.Abort:  # an interruption, in the words of click, which this command is not run by
         raise KeyboardInterrupt from None
+
+
+def _next_step(kb: str | None) -> None:
+    """Where a new index is, and how it is asked."""
+    if kb is None:
+        echo('index in .kts here; ask with: kts ask "..."')
+    else:
+        import shlex
+
+        echo(f'index in {clean(kb)}; ask with: kts ask "..." --kb {clean(shlex.quote(kb))}')
 
 
 def show_progress(*, as_json: bool, quiet: bool) -> Any:

@@ -8,10 +8,10 @@ from kts.cli.group import options
 
 
 @click.command("open", epilog="Example: kts open samples/policies/late-charge-policy-v4.md:12 --print")
-@click.argument("target")
+@click.argument("target", nargs=-1, required=True)
 @click.option("--print", "only_print", is_flag=True, help="Print the address instead of opening it.")
 @options("kb")
-def command(target: str, *, kb: str | None, only_print: bool) -> int:
+def command(target: tuple[str, ...], *, kb: str | None, only_print: bool) -> int:
     """Open TARGET in its program.
 
     TARGET is an answer's record (led_ID, or led_ID:2 for its second claim), a passage id, a document (path, name or
@@ -20,6 +20,6 @@ def command(target: str, *, kb: str | None, only_print: bool) -> int:
     from kts.workspace import Workspace
 
     with Workspace.nearest(kb) as workspace:
-        uri = workspace.uri(target)
+        uri = workspace.uri(" ".join(target))
     click.echo(uri)
     return 0 if only_print else int(click.launch(uri) != 0)

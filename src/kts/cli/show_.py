@@ -20,7 +20,7 @@ SCALE = 2.0
 
 
 @click.command("show", epilog="Example: kts show led_0123456789abcdef:1 --image page.png")
-@click.argument("target")
+@click.argument("target", nargs=-1, required=True)
 @click.option("--context", type=click.IntRange(0, 100_000), help="Characters before and after (default 600).")
 @click.option(
     "--image",
@@ -28,7 +28,7 @@ SCALE = 2.0
     help="Draw the PDF page with the place marked into FILE (needs kts[server]).",
 )
 @options("kb", "json")
-def command(target: str, *, kb: str | None, as_json: bool, context: int | None, image: str | None) -> int:
+def command(target: tuple[str, ...], *, kb: str | None, as_json: bool, context: int | None, image: str | None) -> int:
     """Show what TARGET points to, in its context.
 
     TARGET is an answer's record (led_ID, or led_ID:2 for its second claim), a passage id, DOCUMENT#START-END, a
@@ -37,7 +37,8 @@ def command(target: str, *, kb: str | None, as_json: bool, context: int | None, 
     from kts.workspace import Workspace
 
     with Workspace.nearest(kb) as workspace:
-        found = workspace.show(target) if context is None else workspace.show(target, context=context)
+        wish = " ".join(target)
+        found = workspace.show(wish) if context is None else workspace.show(wish, context=context)
         if image:
             _draw(workspace, found, Path(image))
     if as_json:

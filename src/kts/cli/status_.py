@@ -19,6 +19,8 @@ TICKETS = {
     "auto_rate": "sent at once",
     "escalation_rate": "handed over",
 }
+SKIPPED = "tables of contents, or in a language that the model does not read: found by words"
+"""Why a passage has no vector though nothing failed."""
 RETRIEVED = {"mean_similarity": "similarity", "fallback_rate": "fell back", "truncation_rate": "context cut"}
 """Shares and means of tickets (SPEC MON), and how they are told."""
 
@@ -127,7 +129,9 @@ def _share(value: float | None) -> str:
 def _vectors(found: Status) -> str:
     if found.model is None:
         return "none: searched by words alone"
-    counts = ", ".join(f"{number} {state}" for state, number in sorted(found.vectors.items())) or "none"
+    why = {"skipped": f" ({SKIPPED})"}
+    counts = ", ".join(f"{number} {state}{why.get(state, '')}" for state, number in sorted(found.vectors.items()))
+    counts = counts or "none"
     lag = "" if found.dense_generation == found.generation else "; the index catches up on the next search"
     return f"{counts} ({found.model['provider_id']}, {found.model['dims']} dimensions){lag}"
 

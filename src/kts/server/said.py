@@ -40,7 +40,8 @@ class Quoted:
 
     def answer(self, data: Mapping[str, Any]) -> str:
         """An answer with its sources, or what is missing."""
-        head = f"verdict: {data['verdict']}, confidence {data['confidence']:.2f}"
+        sure = "" if data["verdict"] == "abstained" else f", confidence {data['confidence']:.2f}"
+        head = f"verdict: {data['verdict']}{sure}"
         said = [self._claim(number, one) for number, one in enumerate(data["claims"], 1)]
         unmet = [f"Not met: {one['kind']} {one['text']!r}" for one in data["unmet"]]
         near = [f"Nearest: {_cited(one)}" for one in data["nearest"]]

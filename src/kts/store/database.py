@@ -231,6 +231,9 @@ def _typed(error: sqlite3.Error, path: Path) -> KTSError:
     if "malformed" in text or "not a database" in text or "corrupt" in text:
         hint = LOST_LEDGER if path.name == "ledger.db" else LOST
         return CorruptStore(f"{path}: {text}", path=where, hint=hint)
+    if "unable to open" in text and not path.parent.exists():
+        message = f"the index is gone: {path.parent} was moved or deleted"
+        return NoIndex(message, path=where, hint="put the folder back, or make it anew: kts ingest FOLDER")
     if "full" in text or "readonly" in text or "disk I/O" in text or "unable to open" in text:
         return StorageFull(f"{path}: {text}", path=where, hint=ROOM)
     if "locked" in text:

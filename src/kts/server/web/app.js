@@ -5,6 +5,9 @@
 const AROUND = 1500; // characters shown before and after a passage
 const KEY = "kts-token";
 const by = (id) => document.getElementById(id);
+const GONE = "The server does not answer. Start it again with: kts serve";
+const SHORT = 300; // characters of a nearest place that are shown
+let asked = 0; // counts the questions: what arrives for an earlier one is not shown
 let turn = 0; // counts what closes the document: one that arrives later than that is not shown
 let shown = null; // {id, path, title, passage: [start, end], from, to, length}
 
@@ -24,7 +27,7 @@ async function call(path, { body, image } = {}) {
   if (body) headers["Content-Type"] = "application/json";
   const answer = await fetch(path, {
     method: body ? "POST" : "GET", headers, body: body && JSON.stringify(body), credentials: "omit",
-  });
+  }).catch(() => { throw new Error(GONE); });
   if (image && answer.ok) return URL.createObjectURL(await answer.blob());
   const found = await answer.json();
   if (!answer.ok) throw new Error([found.detail, found.hint].filter(Boolean).join(". "));
@@ -35,7 +38,8 @@ async function enter() {
   const given = new URLSearchParams(location.hash.slice(1));
   const code = given.get("code");
   if (code) {
-    history.replaceState(null, "", location.pathname);
+    given.delete("code");
+    history.replaceState(null, "", given.has("q") ? `#${given}` : location.pathname);
     const found = await call("/api/session", { body: { code } });
     sessionStorage.setItem(KEY, found.data.token);
   }
@@ -48,6 +52,22 @@ async function linked(given) { // #q=... searches, #q=...&ask answers: a link to
   if (!given.has("q")) return;
   by("question").value = given.get("q");
   await run(given.has("ask") ? ask : search);
+}
+
+function remember(action) { // the address of a question, so that Back and Forward go through the questions
+  const question = by("question").value.trim();
+  const address = `#${new URLSearchParams(action === ask ? { q: question, ask: "" } : { q: question })}`;
+  if (question && address !== location.hash) history.pushState(null, "", address);
+  return run(action);
+}
+
+function blank() { // as before the first question
+  asked += 1;
+  shut();
+  busy(false);
+  by("question").value = "";
+  by("found").replaceChildren();
+  say("");
 }
 
 // -- results ---------------------------------------------------------------------------------------------------
@@ -113,9 +133,10 @@ function heading(title, metadata) {
   return section && section !== title ? `${title} › ${section}` : title;
 }
 
-async function search(question) {
+async function search(question, isCurrent) {
   const query = new URLSearchParams({ q: question, k: "10" });
   const data = (await call(`/api/search?${query}`)).data;
+  if (!isCurrent()) return;
   by("found").replaceChildren(...data.results.map((one) => card(
     { ...one.citation, location: one.snippet.location }, heading(one.citation.title, one.metadata),
     marked(one.snippet.text, one.snippet.marks), one.confidence,
@@ -129,12 +150,14 @@ const VERDICTS = {
   low_confidence: "This may not be the answer", abstained: "Not in your documents",
 };
 
-async function ask(question) {
+async function ask(question, isCurrent) {
   const found = await call("/api/ask", { body: { q: question } });
+  if (!isCurrent()) return;
   const data = found.data;
+  const unsure = ["low_confidence", "abstained"].includes(data.verdict); // there the number says nothing of an answer
   const head = make("div", { class: "card" },
     make("p", { class: `verdict ${data.verdict}` }, VERDICTS[data.verdict] || data.verdict),
-    make("p", { class: "place" }, ...(data.verdict === "low_confidence" ? [] : [sure(data.confidence)]), found.reasoning));
+    make("p", { class: "place" }, ...(unsure ? [] : [sure(data.confidence)]), found.reasoning));
   for (const one of data.unmet) head.append(make("p", {}, `Not met: ${one.kind} “${one.text}”. ${one.detail || ""}`));
   data.claims.forEach((one, at) => head.append(claim(one, at + 1)));
   const paths = new Map(data.claims.flatMap((one) => one.citations).map((cited) => [cited.document_id, cited.path]));
@@ -146,9 +169,19 @@ async function ask(question) {
   if (data.claims.length) head.append(sources(data.claims));
   if (data.definitions.length) head.append(terms(data.definitions));
   if (data.ledger_id) head.append(feedback(data.ledger_id));
-  const near = data.claims.length ? [] : data.nearest.map((cited) => card(cited, cited.title, [cited.quote.slice(0, 300)]));
-  by("found").replaceChildren(head, ...near, ...pictures(data.images));
+  by("found").replaceChildren(head, ...(data.claims.length ? [] : nearest(data.nearest)), ...pictures(data.images));
   say(data.notes.join(". "));
+}
+
+function nearest(citations) {
+  const cards = citations.map((cited) => card(cited, cited.title, [short(cited.quote)]));
+  return cards.length ? [make("h2", { class: "near" }, "Nearest places"), ...cards] : [];
+}
+
+function short(text) { // whole words of it
+  if (text.length <= SHORT) return text;
+  const words = text.slice(0, SHORT + 1).match(/^[^]*\s/);
+  return `${words ? words[0].trimEnd() : Array.from(text).slice(0, SHORT).join("")} …`;
 }
 
 function claim(one, number) {
@@ -158,7 +191,11 @@ function claim(one, number) {
 }
 
 function sides(conflict) {
-  return conflict.sides.flatMap((side, at) => [at ? "; " : "", make("strong", {}, side.value), " ", note(side.citation, side.citation.title)]);
+  return conflict.sides.flatMap((side, at) => [at ? "; " : "", make("strong", {}, side.value), " ", note(side.citation, source(side))]);
+}
+
+function source(side) { // of one side of a conflict: file, place and date
+  return [side.citation.path, place(side.citation.location), side.date].filter(Boolean).join(", ");
 }
 
 function sources(claims) { // each document once, with the places that the claims cite
@@ -253,23 +290,30 @@ function shut() { // what the document pane shows belongs to one result
   for (const other of document.querySelectorAll("[aria-current]")) other.removeAttribute("aria-current");
 }
 
+function busy(isBusy) {
+  for (const name of ["search", "ask"]) by(name).disabled = isBusy;
+}
+
 async function run(action) {
+  const began = asked += 1;
+  const isCurrent = () => asked === began;
   const question = by("question").value.trim();
   shut();
   by("found").replaceChildren();
   if (!question) {
+    busy(false);
     say("Type a question first.");
     by("question").focus();
     return;
   }
-  for (const name of ["search", "ask"]) by(name).disabled = true;
+  busy(true);
   say("Looking…");
-  try { await action(question); } catch (error) { failed(error); }
-  for (const name of ["search", "ask"]) by(name).disabled = false;
+  try { await action(question, isCurrent); } catch (error) { if (isCurrent()) failed(error); }
+  if (isCurrent()) busy(false);
 }
 
-by("form").addEventListener("submit", (event) => { event.preventDefault(); run(search); });
-by("ask").addEventListener("click", () => run(ask));
+by("form").addEventListener("submit", (event) => { event.preventDefault(); remember(search); });
+by("ask").addEventListener("click", () => remember(ask));
 by("earlier").addEventListener("click", () => more(-1).catch(failed));
 by("later").addEventListener("click", () => more(1).catch(failed));
 by("close").addEventListener("click", shut);
@@ -282,6 +326,7 @@ addEventListener("keydown", (event) => {
 });
 addEventListener("hashchange", () => {
   const given = new URLSearchParams(location.hash.slice(1));
-  (given.has("code") ? enter() : linked(given)).catch(failed);
+  if (!given.has("code") && !given.has("q")) blank();
+  else (given.has("code") ? enter() : linked(given)).catch(failed);
 });
 enter().catch(failed);
