@@ -97,7 +97,7 @@ def test_faces_without_the_link_the_page_says_what_it_needs(folder, tmp_path):
 def test_faces_an_abstention_shows_no_bar_and_names_the_nearest_places(folder, tmp_path):
     with link(folder) as url:
         page = seen(f"{url}&q=Who+maintains+the+feed+senders+in+Lisbon%3F&ask", tmp_path / "browser")
-    verdict, _, rest = page.partition("Not in your documents")
+    _, _, rest = page.partition("Not in your documents")
     assert rest
     assert 'class="sure"' not in rest
     assert "Nearest places" in rest
