@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kts.answer.releases import release
 from kts.answer.statements import stated
 from kts.answers import FENCE, Claim, pieces
 from kts.search.cite import cite
@@ -35,7 +36,8 @@ def claims(
 ) -> tuple[Claim, ...]:
     """One claim a unit: the lead, then the others as they stand in their documents; a list in its own order.
 
-    An extracted claim is the document's own words: it is supported by being them.
+    An extracted claim is the document's own words: it is supported by being them. Under the heading of a version it is
+    told with the version.
     """
     lead, *others = found
     keys = [int(hit.passage.metadata["document_key"]) for hit in hits]
@@ -52,6 +54,8 @@ def claims(
         record = records[keys[one.held.unit.hit]]
         citation = quoted(hit, one.held.unit.span, record, corpus=corpus, sources=sources)
         said = stated(one.held.unit, markdown=record.converter.startswith(MARKED))
+        of = release(f"{hit.passage.metadata['section']} {hit.passage.metadata['heading']}", record.title, record.path)
+        said = f"{of}: {said}" if of and of not in said else said
         made.append(Claim(said, "supported", (), (citation,), round(one.share, 6)))
     return tuple(made)
 
