@@ -42,7 +42,7 @@ def fuse(found: Retrieved, settings: SearchSettings, *, dense: bool) -> list[Fus
     if not dense:
         return _by_words(found.scored)
     if settings.mode == "dense":
-        parts = [{"cosine": near(one)} for one in found.scored]
+        parts = [{"cosine": one} for one in nears(found.scored)]
     elif settings.fusion == "rrf":
         parts = _by_ranks(found.scored, settings)
     else:
@@ -67,14 +67,12 @@ def _by_words(scored: Sequence[Scored]) -> list[Fused]:
 
 
 def near(one: Scored) -> float:
-    """A passage is as near as itself or as what it stands in, whichever is nearer (RETRIEVAL.md, long documents)."""
-    if one.cosine is None:
-        return -1.0
-    return one.cosine if one.document_cosine is None else max(one.cosine, one.document_cosine)
+    """How near one candidate is."""
+    return nears((one,))[0]
 
 
 def nears(candidates: Iterable[Scored]) -> list[float]:
-    """`near` of each candidate."""
+    """A passage is as near as itself or as what it stands in, whichever is nearer (RETRIEVAL.md, long documents)."""
     return [
         -1.0 if own is None else own if whole is None or own >= whole else whole
         for own, whole in [(one.cosine, one.document_cosine) for one in candidates]
@@ -147,7 +145,7 @@ def _by_ranks(scored: Sequence[Scored], settings: SearchSettings) -> list[dict[s
     """Cormack, Clarke & Buettcher 2009; identifiers are a list of their own."""
     k = settings.rrf_k
     lexical = _ranks(scored, [one.passage + one.document for one in scored])
-    dense = _ranks(scored, [near(one) for one in scored])
+    dense = _ranks(scored, nears(scored))
     codes = _ranks(scored, [one.identifiers for one in scored])
     return [
         {

@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kts.errors import UsageError
+from kts.lexicon.mailboxes import mails
 from kts.tickets.nouns import Ticket
 
 if TYPE_CHECKING:
@@ -285,14 +286,13 @@ def _automatic(message: Message) -> bool:
 
 
 def _mailbox(content: bytes, name: str) -> Iterator[Ticket]:
-    """Each mail of an mbox file (RFC 4155): a line `From ` begins one, `>From ` is a quoted one."""
-    starts = [match.start() for match in re.finditer(rb"^From .*\r?$", content, re.MULTILINE)]
-    if not starts and content.strip():
-        message = f"{name} is no mailbox: no line begins with 'From '"
+    """Each mail of an mbox file."""
+    found = list(mails(content))
+    if not found and content.strip():
+        message = f"{name} is no mailbox: no line begins with 'From ' above the header of a mail"
         raise UsageError(message, path=name, hint="one mail alone is an .eml file")
-    for number, (start, end) in enumerate(zip(starts, [*starts[1:], len(content)], strict=True), 1):
-        mail = content[start:end].split(b"\n", 1)[-1]
-        yield from_mail(re.sub(rb"^>(>*From )", rb"\1", mail, flags=re.MULTILINE), name=f"{name}#{number}")
+    for number, mail in enumerate(found, 1):
+        yield from_mail(mail, name=f"{name}#{number}")
 
 
 def marked(tickets: Sequence[Ticket]) -> tuple[Ticket, ...]:

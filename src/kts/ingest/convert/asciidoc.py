@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from kts.ingest.convert.builder import STRUCK, Run, TextBuilder, fence_for
 from kts.ingest.convert.decode import Positions, assumed, decode
+from kts.ingest.convert.lines import source_lines
 from kts.ingest.convert.outcomes import attempt
 from kts.types import Conversion
 
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kts.ingest.convert.builder import Cell
+    from kts.ingest.convert.lines import SourceLine
 
-_LINE = re.compile(r"([^\r\n]*)(?:\r\n|\n|\r|\Z)")
 _TITLE = re.compile(r"(={1,6}|#{1,6})[ \t]+(\S.*)")
 _UNDERLINES = "=-~^+"
 """What stands under a title of two lines, by level."""
@@ -60,18 +61,11 @@ _METADATA = {
 }
 
 
-class SourceLine(NamedTuple):
-    """A line without its end, and where it begins in the decoded file."""
-
-    text: str
-    start: int
-
-
 class AsciidocConverter:
     """Reads `.adoc` and `.asciidoc`; `include` is left out, as nothing outside of the file is read."""
 
     name = "asciidoc"
-    version = "2"
+    version = "3"
     suffixes = frozenset({".adoc", ".asciidoc", ".asc"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
@@ -82,8 +76,7 @@ class AsciidocConverter:
 
 def _convert(content: bytes) -> Conversion:
     decoded = decode(content)
-    lines = [SourceLine(match[1].rstrip(), match.start()) for match in _LINE.finditer(decoded.text)]
-    writer = _Writer(lines, Positions(decoded))
+    writer = _Writer(source_lines(decoded.text), Positions(decoded))
     writer.write()
     if not writer.builder.text().strip():
         return Conversion("empty", reason="no text", metadata=writer.metadata)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from kts.ingest.convert.ocr.converters import PICTURE
 from kts.ingest.convert.ondemand import OnDemand
 from kts.types import Location, Mapped
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 MAILS = {"eml": "kts.ingest.convert.eml.converter", "msg": "kts.ingest.convert.legacy.msg"}
 """The converters that this one stands around, and the modules that say what is attached."""
-PICTURE = "picture"
 MOST = 20
 """Attachments of one mail that are read: they share the time of its job."""
 NAMED = 3

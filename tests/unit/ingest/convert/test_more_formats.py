@@ -297,12 +297,12 @@ def test_conv_2_asciidoc_titles_of_two_lines_are_no_listings():
     found, _ = told(
         AsciidocConverter(), b"serve(1)\n========\n\nNAME\n----\nserve - hand out\n\nOPTIONS\n-------\n-v::\n\tMore.\n"
     )
-    assert found.text == "# serve(1)\n\n## NAME\nserve - hand out\n\n## OPTIONS\n\n-v: \nMore.\n\n"
+    assert found.text == "# serve(1)\n\n## NAME\nserve - hand out\n\n## OPTIONS\n\n-v: \nMore.\n"
 
 
 def test_conv_2_asciidoc_keeps_warnings_and_what_is_struck():
     found, line = told(AsciidocConverter(), b"[WARNING]\n====\nDo not delete.\n====\n\n[.line-through]#Ten# twenty.\n")
-    assert found.text == "WARNING:\nDo not delete.\n\n~~Ten~~ twenty.\n\n"
+    assert found.text == "WARNING:\nDo not delete.\n\n~~Ten~~ twenty.\n"
     assert line("WARNING") == 1
 
 

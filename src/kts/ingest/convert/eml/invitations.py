@@ -46,7 +46,7 @@ def _convert(content: bytes) -> Conversion:
 
 
 def _blocks(text: str) -> Iterator[tuple[int, int]]:
-    """Where each event begins and ends; what is never closed ends with the file."""
+    """Where each event begins and ends; one that is never closed is cut off, and none."""
     start, kind = -1, ""
     for match in _EDGE.finditer(text):
         edge, name = match[1].upper(), match[2].upper()

@@ -4,24 +4,16 @@ from __future__ import annotations
 
 import email
 import email.errors
-import re
 from email import policy
-from typing import TYPE_CHECKING
 
 from kts.ingest.convert.builder import Run
 from kts.ingest.convert.eml.converter import Writer, header
 from kts.ingest.convert.outcomes import DAMAGE, Refusal, attempt
+from kts.lexicon.mailboxes import mails
 from kts.types import Conversion, Location
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 MAX_MAILS = 5_000
 """Mails of one mailbox that are read."""
-_BORDER = re.compile(rb"(?:\A\s*|(?<=\n\n)|(?<=\n\r\n))From [^\r\n]*\r?\n(?=[!-9;-~]+:[ \t\r\n])")
-"""What divides mails: a line `From ` with a header below it, as not every program quotes such lines of the text."""
-_QUOTED = re.compile(rb"(?m)^>(?=>*From )")
-"""What a mail may not begin a line with, as it is stored (RFC 4155)."""
 
 
 class MailboxConverter:
@@ -62,11 +54,3 @@ def _write(writer: Writer, number: int, source: bytes) -> None:
     writer.parts = 0
     writer.builder.block([Run(subject or f"Mail {number}", Location("eml", part=f"{number}.0"))], prefix="## ")
     writer.message(str(number), message)
-
-
-def mails(content: bytes) -> Iterator[bytes]:
-    """The mails of a box, without the lines that divide them."""
-    borders = list(_BORDER.finditer(content))
-    ends = [*(border.start() for border in borders[1:]), len(content)]
-    for border, end in zip(borders, ends, strict=True):
-        yield _QUOTED.sub(b"", content[border.end() : end])

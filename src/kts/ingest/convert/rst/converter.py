@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from kts.ingest.convert.builder import Run, TextBuilder, plain
 from kts.ingest.convert.decode import Positions, assumed, decode
+from kts.ingest.convert.lines import source_lines
 from kts.ingest.convert.outcomes import attempt
 from kts.ingest.convert.rst.inline import inline, substitutions
 from kts.ingest.convert.rst.tables import (
-    SourceLine,
     csv_table,
     grid_table,
     is_border,
@@ -19,7 +20,9 @@ from kts.ingest.convert.rst.tables import (
 )
 from kts.types import Conversion
 
-_LINE = re.compile(r"([^\r\n]*)(\r\n|\n|\r|\Z)")
+if TYPE_CHECKING:
+    from kts.ingest.convert.lines import SourceLine
+
 _ADORNMENT = re.compile(r"([!-/:-@[-`{-~])\1+\s*")
 _DIRECTIVE = re.compile(r"\.\.\s+(?:\|[^|]+\|\s+)?([\w:+.-]+?)::(?:\s+(.*))?$")
 _EXPLICIT = re.compile(r"\.\.(?:\s|$)")
@@ -62,15 +65,11 @@ class RstConverter:
 
 def _convert(content: bytes) -> Conversion:
     decoded = decode(content)
-    writer = _Writer(_lines(decoded.text), Positions(decoded))
+    writer = _Writer(source_lines(decoded.text), Positions(decoded))
     writer.blocks(0, len(writer.lines))
     if not writer.builder.text().strip():
         return Conversion("empty", reason="no text", metadata=writer.metadata)
     return Conversion("ok", writer.builder.text(), writer.builder.source_map(), {**writer.metadata, **assumed(decoded)})
-
-
-def _lines(text: str) -> list[SourceLine]:
-    return [SourceLine(match[1].rstrip(), match.start()) for match in _LINE.finditer(text) if match[0] or match[1]]
 
 
 def _announced(text: str) -> str:

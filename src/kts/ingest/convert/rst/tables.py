@@ -4,22 +4,12 @@ from __future__ import annotations
 
 import re
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from kts.ingest.convert.lines import SourceLine
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-
-class SourceLine(NamedTuple):
-    """A line of the file without its end; `start` is its character offset."""
-
-    text: str
-    start: int
-
-    @property
-    def indent(self) -> int:
-        """Leading white space, in characters."""
-        return len(self.text) - len(self.text.lstrip())
 
 
 Piece = tuple[int, int, int]
