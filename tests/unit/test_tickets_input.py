@@ -190,3 +190,14 @@ def test_tick_1_words_alone_are_a_ticket_and_the_heading_of_markdown_its_subject
     assert (marked.subject, marked.description) == ("Locked account", "Who releases it?")
     assert bare.subject == ""
     assert "not a subject" in bare.description
+
+
+def test_tick_1_a_line_of_a_mail_that_begins_with_from_begins_no_other_ticket():
+    box = (
+        b"From a Mon Jan  1\nFrom: a@example.org\nSubject: Fees\n\nTwenty.\n\nFrom here on it fails.\n\n"
+        b"From b Tue Jan  2\nFrom: b@example.org\nSubject: Login\n\n>From home it works.\n"
+    )
+    first, second = read(box, name="box.mbox")
+    assert (first.subject, second.subject) == ("Fees", "Login")
+    assert "From here on it fails." in first.description
+    assert second.description.strip() == "From home it works."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kts.answer.releases import release
+from kts.answer.releases import of_passage
 from kts.answer.statements import stated
 from kts.answers import FENCE, Claim, pieces
 from kts.search.cite import cite
@@ -54,7 +54,7 @@ def claims(
         record = records[keys[one.held.unit.hit]]
         citation = quoted(hit, one.held.unit.span, record, corpus=corpus, sources=sources)
         said = stated(one.held.unit, markdown=record.converter.startswith(MARKED))
-        of = release(f"{hit.passage.metadata['section']} {hit.passage.metadata['heading']}", record.title, record.path)
+        of = of_passage(hit.passage, record.title, record.path)
         said = f"{of}: {said}" if of and of not in said else said
         made.append(Claim(said, "supported", (), (citation,), round(one.share, 6)))
     return tuple(made)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.asked import asked_with
 from kts.answer.expected import asks_for_all, expected, holds
-from kts.answer.releases import release
+from kts.answer.releases import of_passage
 from kts.lexicon.analyse import terms
 from kts.lexicon.identifiers import candidates_in_query, identifiers
 from kts.lexicon.struck import standing
@@ -67,18 +67,12 @@ def asked(ranking: Ranking) -> Asked:
     return Asked(words, pairs, expected(question), codes, total, asks_for_all(question))
 
 
-def _released(hit: Hit, title: str) -> str:
-    """The version that a passage is of, whose number its heading lacks."""
-    told = hit.passage.metadata
-    return release(f"{told['section']} {told['heading']}", title, "")
-
-
 def held(question: Asked, units: Sequence[Unit], hits: Sequence[Hit], titles: Sequence[str]) -> tuple[Held, ...]:
     """Each unit with its features; `titles` are those of the hits' documents. The cosine is 0 until it is known."""
     wanted = {form for forms, _ in question.words for form in forms}
     looked_for = wanted | question.codes
     above = [
-        looked_for.intersection(terms(f"{title} {_released(hit, title)} {hit.passage.metadata['heading']}"))
+        looked_for.intersection(terms(f"{title} {of_passage(hit.passage, title)} {hit.passage.metadata['heading']}"))
         for hit, title in zip(hits, titles, strict=True)
     ]
     intros = {intro: looked_for.intersection(terms(intro)) for intro in {unit.intro for unit in units}}

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kts.types import Passage
 
 _DAY = (
     r"(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4}"
@@ -17,6 +21,11 @@ _NOTES = re.compile(r"(?i)release|change ?log|changes\b|what.?s new|versions?\b|
 """How a document of versions is called: there, a number alone is one."""
 PARTS = 3
 """Numbers of which a heading without a day is a version in any document: sections of that depth have words."""
+
+
+def of_passage(passage: Passage, title: str, path: str = "") -> str:
+    """The version that a passage is of, by the heading that it stands under; empty where that is none."""
+    return release(f"{passage.metadata['section']} {passage.metadata['heading']}", title, path)
 
 
 def release(heading: str, title: str, path: str) -> str:
