@@ -344,13 +344,7 @@ def test_conv5_nothing_to_convert_starts_nothing(kit):
 
 
 def test_conv5_a_worker_that_is_started_early_is_the_one_that_works(kit):
-    asked = []
-
-    def told():
-        asked.append(1)
-        return recipe(kit)
-
-    with Sandbox(told, workers=2) as sandbox:
+    with Sandbox(recipe(kit), workers=2) as sandbox:
         sandbox.begin()
         end = time.monotonic() + 60
         while not sandbox.pids() and time.monotonic() < end:
@@ -358,8 +352,7 @@ def test_conv5_a_worker_that_is_started_early_is_the_one_that_works(kit):
         (early,) = sandbox.pids()
         assert mocked(sandbox, "quiet").outcome == "ok"
         assert sandbox.pids() == (early,)
-    assert asked == [1]
-    with Sandbox(told, workers=2) as sandbox:
+    with Sandbox(recipe(kit), workers=2) as sandbox:
         sandbox.begin()  # and nothing to do
     assert sandbox.pids() == ()
 
@@ -488,3 +481,17 @@ def test_conv5_a_converter_is_found_whatever_the_key_it_is_registered_under(kit)
     with Sandbox(recipe(named), workers=1) as sandbox:
         found = sandbox.convert(b"The fee is ten euros.", name="a.txt", converter=kit.converters["text"])
     assert (found.outcome, found.reason) == ("ok", "")
+
+
+def test_conv5_only_converters_that_files_ask_for_are_imported(tmp_path):
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "one.md").write_text(document(1), encoding="utf-8")
+    program = (
+        "import sys\nfrom kts.cli.main import run\n"
+        "run(['ingest', sys.argv[1], '--kb', sys.argv[2], '--json', '--no-vectors'])\n"
+        "print([n for n in sys.modules if n.startswith('kts.ingest.convert.') and n.endswith('.converter')])"
+    )
+    isolated = {"KTS_INGEST_ISOLATED": "1"}
+    out, err = python(program, tmp_path / "docs", tmp_path / "kb", env=isolated).communicate()
+    assert '"indexed": 1' in out
+    assert out.splitlines()[-1] == "[]", err

@@ -50,12 +50,11 @@ class Limits(NamedTuple):
 class Recipe(NamedTuple):
     """How a worker makes its tools: all of it JSON.
 
-    `converters` maps a converter's own name to ("module:class", keyword arguments), under whatever key it is
-    registered; `sectioner` is such a pair; `executables` are
-    absolute paths of the programs that a worker may start.
+    `sectioner` is ("module:class", keyword arguments), and so is the converter that comes with each job: those of
+    formats that no file has are not even imported. `executables` are absolute paths of the programs that a worker
+    may start.
     """
 
-    converters: Mapping[str, tuple[str, Mapping[str, Any]]]
     sectioner: tuple[str, Mapping[str, Any]]
     settings: Mapping[str, Any]
     executables: tuple[str, ...] = ()
@@ -63,11 +62,11 @@ class Recipe(NamedTuple):
 
 def recipe(kit: Kit, *, executables: tuple[str, ...] = ()) -> Recipe:
     """The recipe of a kit whose parts are made by their class and, where it has them, its `options`."""
-    converters = {converter.name: _made(converter) for converter in kit.converters.values()}
-    return Recipe(converters, _made(kit.sectioner), kit.settings._asdict(), executables)
+    return Recipe(reference(kit.sectioner), kit.settings._asdict(), executables)
 
 
-def _made(part: object) -> tuple[str, Mapping[str, Any]]:
+def reference(part: object) -> tuple[str, Mapping[str, Any]]:
+    """How a worker makes this part: its class, and the keyword arguments that it names as `options`."""
     kind = type(part)
     return f"{kind.__module__}:{kind.__qualname__}", dict(getattr(part, "options", {}))
 

@@ -97,10 +97,10 @@ _EFFECTIVE = later(
     + rf"){_BORDER}(?:is[ \t]+)?(?P<date>{DATE})",
     ANYWHERE,
 )
-_SO_DEFINED = later(
-    rf"(?P<date>{DATE}),?{GAP}?\((?:the{GAP})?[\"\u201c\u201d*_']{{1,3}}(?:\w+{GAP})?(?:effective|commencement){GAP}date",
-    re.IGNORECASE,
-)
+_THE_DAY = rf"\((?:the{GAP})?[\"\u201c\u201d*_']{{1,3}}(?:\w+{GAP})?(?:effective|commencement){GAP}date"
+_DEFINING = later(_THE_DAY, re.IGNORECASE)
+"""In every text in which `_SO_DEFINED` finds something, at a hundredth of the cost: it looks at brackets alone."""
+_SO_DEFINED = later(rf"(?P<date>{DATE}),?{GAP}?{_THE_DAY}", re.IGNORECASE)
 """`as of March 1, 2020 (the "Effective Date")`: a document so defines the day from which it holds itself."""
 _WITH_EFFECT = later(
     rf"(?:\A|\n[ \t]*\r?\n[ \t]*|(?<=[.;])[ \t]+)With{GAP}effect{GAP}(?:from|as{GAP}of|on){GAP}(?:(?i:the){GAP})?"
@@ -322,7 +322,8 @@ def effective(head: str) -> str:
     """Since when the document holds, by its own words: a labelled date, or a statement that begins with it."""
     if not any_in(folded(head), _EFFECTIVE_WORDS):
         return ""
-    ways = ((_EFFECTIVE, OTHERS), (_SO_DEFINED, _BASES), (_WITH_EFFECT, None))
+    defined = ((_SO_DEFINED, _BASES),) if _DEFINING.search(head) else ()
+    ways = ((_EFFECTIVE, OTHERS), *defined, (_WITH_EFFECT, None))
     return next((date for way, unless in ways if (date := _first_date(way, head, unless=unless))), "")
 
 

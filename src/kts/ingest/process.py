@@ -10,6 +10,7 @@ import sys
 import tempfile
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ from kts.ingest.leftovers import folder_of_worker
 from kts.ingest.resident import resident_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from kts.ingest.jobs import Limits, Recipe
 
@@ -49,9 +50,8 @@ SAID = 4_000
 class WorkerProcess:
     """A worker that is alive from here to `end`. Not for two threads at once, but `kill` may come from any."""
 
-    def __init__(self, recipe: Callable[[], Recipe], limits: Limits) -> None:
-        self._recipe = recipe
-        self._told = False
+    def __init__(self, recipe: Recipe, limits: Limits) -> None:
+        self._asked_before = False
         self._limits = limits
         self._at = 0
         self._asked = 0
@@ -67,6 +67,8 @@ class WorkerProcess:
         Path(self._folder, MARK).write_bytes(bytes(1))
         self._stderr = tempfile.TemporaryFile(prefix="kts-worker-")  # noqa: SIM115 - closed by `end`
         self._process = self._started()
+        with suppress(OSError):  # one that is gone already is met by `ask`
+            self._send({"folder": self._folder, "limits": limits, **recipe._asdict()})
 
     @property
     def pid(self) -> int:
@@ -104,10 +106,9 @@ class WorkerProcess:
         self._asked = len(jobs)
         self._began(0)
         try:
-            if not self._told:
-                self._told = True
+            if not self._asked_before:
+                self._asked_before = True
                 self._deadline = time.monotonic() + START_S
-                self._send({"folder": self._folder, "limits": self._limits, **self._recipe()._asdict()})
             self._send({"jobs": jobs})
             for number in range(1, len(jobs) + 1):
                 answer = self._answer()

@@ -13,7 +13,6 @@ import threading
 import time
 from collections import deque
 from contextlib import contextmanager, suppress
-from functools import cache
 from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -21,12 +20,12 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from kts.errors import KTSError
 from kts.ingest.endings import UNREADABLE, ending, final
 from kts.ingest.frames import Frame, Unreadable, made
-from kts.ingest.jobs import Died, Job, Limits
+from kts.ingest.jobs import Died, Job, Limits, reference
 from kts.ingest.process import WorkerProcess
 from kts.types import Conversion, SourceFile
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from kts.ingest.jobs import Part, Recipe
     from kts.ports import Converter
@@ -71,8 +70,8 @@ class WorkerFailed(KTSError):
 class Sandbox:
     """Workers for the time of a run. None is started before there is something to convert, or somebody says so."""
 
-    def __init__(self, recipe: Recipe | Callable[[], Recipe], *, workers: int = 0, limits: Limits = USUAL) -> None:
-        self._recipe: Callable[[], Recipe] = cache(recipe) if callable(recipe) else lambda: recipe
+    def __init__(self, recipe: Recipe, *, workers: int = 0, limits: Limits = USUAL) -> None:
+        self._recipe = recipe
         self._limits = limits
         self._most = workers or cores()
         self._tasks: SimpleQueue[Sequence[_Task] | None] = SimpleQueue()
@@ -93,9 +92,8 @@ class Sandbox:
         self.close()
 
     def begin(self) -> None:
-        """Start a worker that will be needed, and work out its recipe meanwhile: both take a tenth of a second."""
+        """Start a worker that will be needed, which takes two tenths of a second."""
         self._start(early=True)
-        self._recipe()
 
     def close(self) -> None:
         """End all workers, with what they are doing."""
@@ -302,7 +300,7 @@ class _Task:
         """What a worker is asked."""
         job = self._job
         return {
-            "converter": job.converter.name,
+            "converter": (job.converter.name, *reference(job.converter)),
             "name": job.name,
             "source": job.source,
             "prepare": self._prepare,

@@ -130,18 +130,17 @@ class Tools:
     """The converters and the kit of a worker, made when first needed."""
 
     def __init__(self, setup: Mapping[str, Any]) -> None:
-        self._references: Mapping[str, Any] = setup["converters"]
-        self._made: dict[str, Any] = {}
+        self._converters: dict[str, Any] = {}
         given: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value for name, value in setup["settings"].items()
         }
         self.kit = Kit({}, _made(*setup["sectioner"]), IngestSettings(**given))
 
-    def converter(self, name: str) -> Any:
-        """The converter of that name."""
-        if name not in self._made:
-            self._made[name] = _made(*self._references[name])
-        return self._made[name]
+    def converter(self, name: str, reference: str, options: Mapping[str, Any]) -> Any:
+        """The converter of that name, which is made in one way in all of a run."""
+        if name not in self._converters:
+            self._converters[name] = _made(reference, options)
+        return self._converters[name]
 
 
 def _made(reference: str, options: Mapping[str, Any]) -> Any:
@@ -300,7 +299,7 @@ def _answered(job: Mapping[str, Any], content: bytes, bench: Bench) -> PreparedD
 def _worked(
     job: Mapping[str, Any], content: bytes, tools: Tools, begin: Callable[[Part | None], None]
 ) -> PreparedDocument | Conversion:
-    converter, name = tools.converter(job["converter"]), job["name"]
+    converter, name = tools.converter(*job["converter"]), job["name"]
     failed = [Part(*part) for part in job["failed"]]
     parts = parts_of(converter, content, pages=job["pages"])
     if parts and isinstance(converter, PagedConverter):

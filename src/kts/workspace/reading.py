@@ -63,7 +63,7 @@ def sandboxed(kit: Kit, *, workers: int) -> Iterator[Callable[[], Sandbox] | Non
 
             tesseract = which("tesseract") if kit.settings.ocr in {"auto", "tesseract"} else None
             executables = (tesseract,) if tesseract else ()
-            made = stack.enter_context(Sandbox(lambda: recipe(kit, executables=executables), workers=workers))
+            made = stack.enter_context(Sandbox(recipe(kit, executables=executables), workers=workers))
             made.begin()
             return made
 
