@@ -179,5 +179,5 @@ def scores(model: Linear, rows: Grams, vectors: NDArray[np.float32]) -> NDArray[
 def softmax(values: NDArray[np.float32], *, temperature: float = 1.0) -> NDArray[np.float32]:
     """Probabilities along the last axis."""
     raised = np.exp((values - values.max(axis=-1, keepdims=True)) / temperature)
-    shares: NDArray[np.float32] = raised / raised.sum(axis=-1, keepdims=True)
+    shares: NDArray[np.float32] = (raised / raised.sum(axis=-1, keepdims=True)).astype(np.float32, copy=False)
     return shares

@@ -116,7 +116,8 @@ def _centres(vectors: NDArray[np.float32], labels: NDArray[np.int64], classes: i
 
     found = np.zeros((classes, vectors.shape[1]), np.float32)
     np.add.at(found, labels, vectors)
-    unit: NDArray[np.float32] = found / np.maximum(np.linalg.norm(found, axis=1, keepdims=True), 1e-9)
+    lengths = np.maximum(np.linalg.norm(found, axis=1, keepdims=True), 1e-9)
+    unit: NDArray[np.float32] = (found / lengths).astype(np.float32, copy=False)
     return unit
 
 
