@@ -199,14 +199,19 @@ def columns(sides: Sides) -> Iterator[Finding]:
     heads, cells = _cells(sides.near), _cells(sides.statement)
     if len(heads) != len(cells) or not sides.statement.lstrip().startswith("|"):
         return
-    said = {token.stem: True for token in tokens(sides.claim)}
-    named = [at for at, head in enumerate(heads) if at and _names(head, heads, said)]
+    named = named_columns(sides.claim, heads)
     for one in quantities(sides.claim):
         own = [at for at, cell in enumerate(cells) if _holds(cell, one)]
         if own and named and not set(own) & set(named) and 0 not in own:
             text = f"{quoted(one.text)} stands under {quoted(heads[own[0]])}, not under {quoted(heads[named[0]])}"
             yield Finding("contrast", conflict=True, text=text, claim=Span(one.start, one.end))
             return
+
+
+def named_columns(claim: str, heads: Sequence[str]) -> list[int]:
+    """Which columns but the first a claim names by a word of theirs that no other one has."""
+    said = {token.stem: True for token in tokens(claim)}
+    return [at for at, head in enumerate(heads) if at and _names(head, heads, said)]
 
 
 def _holds(cell: str, one: Quantity) -> bool:

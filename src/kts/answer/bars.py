@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kts.answer.match import Match
     from kts.answer.naming import Worded
 
-HARD = frozenset({"number", "unit", "date", "comparator", "post", "version"})
+HARD = frozenset({"number", "unit", "date", "comparator", "post", "version", "cell"})
 """Conflicts of value, or of who holds a post: the statement has another one, so that no likeness of words makes it
 support the claim."""
 TURNED = frozenset({"antonym", "exception", "sequence", "contrast", "swapped", "other_name"})
@@ -149,6 +149,11 @@ def _in_one_slot(one: Finding, best: Weighed) -> bool:
 def hard(one: Weighed, weight: float = 0.0) -> bool:
     """Whether the statement has another value, with at least so much weight."""
     return any(finding.kind in HARD and finding.weight >= weight for finding in one.conflicts)
+
+
+def turned(one: Weighed) -> bool:
+    """Whether the statement says the opposite, or gives another cell for what is claimed."""
+    return any(finding.kind in TURNED for finding in one.conflicts)
 
 
 def is_row(match: Match) -> bool:

@@ -25,12 +25,13 @@ from kts.answer import (
     agree_sense,
     agree_sequence,
     agree_slots,
+    agree_tables,
     agree_values,
 )
 from kts.answer.agree import Finding, Sides, flat, quoted
-from kts.answer.align import align, closer, cosine
-from kts.answer.bars import FORBIDS, HARD, READ, SURE, TURNED, Weighed, barred, elsewhere, hard, is_row, surely
-from kts.answer.match import LIKELY, held, matches, named, statements, stems, tokens, wanted
+from kts.answer.align import align, closer, cosine, headed_row
+from kts.answer.bars import FORBIDS, HARD, READ, SURE, TURNED, Weighed, barred, elsewhere, hard, is_row, surely, turned
+from kts.answer.match import LIKELY, held, matches, named, statements, stems, tokens, under_headers, wanted
 from kts.answer.naming import of_another, places, worded
 from kts.answer.window import headed, window
 from kts.answer.window import wanted as asked
@@ -80,6 +81,9 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     agree_slots.versions,
     agree_slots.columns,
     agree_slots.keys,
+    agree_tables.bands,
+    agree_tables.other_cells,
+    agree_tables.nil_cells,
     agree_edits.edits,
 )
 BESIDE = 1
@@ -88,6 +92,8 @@ COMPARED = 8
 """Statements whose meaning is compared with the claim's; a default: each costs one run of the model."""
 THIN = 0.4
 """Share of the claim under which a statement may well speak of something else; a default, not fitted."""
+VALUED = frozenset({"number", "unit", "date", "number_gap", "date_gap", "number_elsewhere"})
+"""What is found where a value of the claim is not in the statement."""
 SENSE = frozenset({*FORBIDS, *TURNED, "exchanged", "role"})
 """Conflicts of sense, which count the more the more of the claim the statement holds."""
 AGAINST = 0.9
@@ -117,7 +123,7 @@ def judge(
     if not found:
         return Judgement("unsupported", (Reason("unmatched", "nothing in the evidence speaks of this"),), (), 0.0)
     model = _model(tokens is not None, reader is not None)
-    best = _best(found)
+    best = _with_the_values(_best(found), found, evidence)
     support = _support(best, model, drafted=drafted)
     if support == "supported":
         other = _disputed(best, likely, evidence)
@@ -171,9 +177,11 @@ def _weighed(
     alignment = align(claim, text)
     if vectors is not None:
         alignment = closer(alignment, claim, text, vectors)
+    if is_row(match):
+        alignment = headed_row(alignment, match.statement.intro)
     sides = Sides(claim, text, alignment, _near(piece, match), _about(piece), piece.text)
     findings = (
-        *(finding for rule in RULES for finding in rule(sides)),
+        *agree_tables.settled(sides, [finding for rule in RULES for finding in rule(sides)]),
         *_other_row(claim, match, piece),
         *of_another(claim, piece, evidence),
         *places(claim, piece),
@@ -212,7 +220,7 @@ def _other_row(claim: str, match: Match, piece: Evidence) -> Iterator[Finding]:
     said = frozenset(terms(claim))
     if not key or said.issuperset(terms(key)):
         return
-    for _, text in ((span, piece.text[span.start : span.end]) for span, intro in statements(piece.text) if intro):
+    for _, text in ((span, piece.text[span.start : span.end]) for span, intro in under_headers(piece) if intro):
         other = _key(text)
         if other and (stems := terms(other)) and said.issuperset(stems):
             yield Finding("row", conflict=False, text=f"the evidence is of {quoted(key)}, not of {quoted(other)}")
@@ -329,8 +337,35 @@ def _best(found: Sequence[Weighed]) -> Weighed:
     best = max(named or found, key=lambda one: one.spoken)
     if not elsewhere(best):
         return best
-    beside = (one for one in found if one.match.statement.piece == best.match.statement.piece and is_row(one.match))
-    return next((one for one in beside if not elsewhere(one) and hard(one)), best)
+    other_record = any(each.kind == "code" for each in best.findings)
+    beside = (one for one in found if other_record or _of_one_table(one, best))
+    return next((one for one in beside if not elsewhere(one) and (hard(one) or turned(one))), best)
+
+
+def _of_one_table(one: Weighed, other: Weighed) -> bool:
+    return one.match.statement.piece == other.match.statement.piece and is_row(one.match)
+
+
+ABOUT_AS = 0.8
+"""Share of the best statement's chance to speak of the claim from which another one of its document, which has every
+value of the claim where the best has another one, decides; a default, not fitted."""
+
+
+def _with_the_values(best: Weighed, found: Sequence[Weighed], evidence: Sequence[Evidence]) -> Weighed:
+    """The statement beside the best one that has the claim's values, where the best one has others."""
+    if not hard(best) or any(each.kind == "comparator" for each in best.conflicts):
+        return best
+    path = evidence[best.match.statement.piece].path
+    fit = [
+        one
+        for one in found
+        if one.match.values
+        and not any(each.kind in VALUED for each in one.findings)
+        and one.spoken >= ABOUT_AS * best.spoken
+        and evidence[one.match.statement.piece].path == path
+        and not barred(one)
+    ]
+    return max(fit, key=lambda one: one.spoken, default=best)
 
 
 def _support(best: Weighed, model: Mapping[str, Mapping[str, float]], *, drafted: bool = False) -> Support:
