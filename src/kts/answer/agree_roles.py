@@ -107,13 +107,14 @@ def named(sides: Sides) -> Iterator[Finding]:
         kind = "name_gap" if far else "name_near"
         text = f"the evidence does not name {quoted(name.text)}"
         span = Span(name.start, name.end)
-        if far and (rival := _rival(sides, name)):
+        record = _record(sides, name) if _numbered(name.text) else ""
+        if record:
+            text = f"the claim names {quoted(name.text)}, the evidence stands under {quoted(record)}"
+            yield Finding("code", conflict=False, text=text, claim=span)
+        elif far and (rival := _rival(sides, name)):
             text = f"the claim names {quoted(name.text)}, the evidence {quoted(rival.text)}"
             kind = "code" if _numbered(name.text) and _numbered(rival.text) else "name"
             yield Finding(kind, conflict=False, text=text, claim=span, evidence=Span(rival.start, rival.end))
-        elif _numbered(name.text) and (record := _record(sides, name)):
-            text = f"the claim names {quoted(name.text)}, the evidence stands under {quoted(record)}"
-            yield Finding("code", conflict=False, text=text, claim=span)
         else:
             share = len(far or missing) / len(name.stems)
             yield Finding(kind, conflict=False, text=text, claim=span, weight=share)
@@ -138,7 +139,8 @@ def _record(sides: Sides, name: Name) -> str:
     if not series or frozenset(terms(under)).issuperset(name.stems):
         return ""
     found = re.search(rf"(?<![\w-]){re.escape(series[0])}\d[\w-]*", under)
-    return found[0] if found else ""
+    alike = found and (found[0].startswith(name.text) or name.text.startswith(found[0]))
+    return found[0] if found and not alike else ""
 
 
 def _rival(sides: Sides, name: Name) -> Name | None:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.agree import flat
-from kts.answer.match import stems, tokens
+from kts.answer.match import stems, tokens, under_code
 from kts.lexicon.analyse import terms
 
 if TYPE_CHECKING:
@@ -131,7 +131,8 @@ def surely(best: Weighed) -> bool:
     A word that was exchanged says so only in a copy.
     """
     held = best.alignment.held
-    sense = held >= SURE and (_denies(best) or any(one.kind in TURNED | {"role", "order"} for one in best.conflicts))
+    speaks = held >= SURE or under_code(best.match.statement.intro, best.claim.text)
+    sense = speaks and (_denies(best) or any(one.kind in TURNED | {"role", "order"} for one in best.conflicts))
     other = [one for one in best.conflicts if one.kind != "exchanged" or _in_one_slot(one, best)]
     changed = "touched" in best.features and bool(other)
     return changed or sense or (hard(best, SURE) and (best.spoken >= TOLD or is_row(best.match)))

@@ -22,6 +22,7 @@ from kts.answer import (
     agree_extent,
     agree_order,
     agree_roles,
+    agree_scopes,
     agree_sense,
     agree_sequence,
     agree_slots,
@@ -31,7 +32,20 @@ from kts.answer import (
 from kts.answer.agree import Finding, Sides, flat, quoted
 from kts.answer.align import align, closer, cosine, headed_row
 from kts.answer.bars import FORBIDS, HARD, READ, SURE, TURNED, Weighed, barred, elsewhere, hard, is_row, surely, turned
-from kts.answer.match import LIKELY, held, matches, named, statements, stems, tokens, under_headers, wanted
+from kts.answer.match import (
+    LIKELY,
+    Match,
+    Statement,
+    has_value,
+    held,
+    matches,
+    named,
+    statements,
+    stems,
+    tokens,
+    under_headers,
+    wanted,
+)
 from kts.answer.naming import of_another, places, worded
 from kts.answer.window import headed, window
 from kts.answer.window import wanted as asked
@@ -44,7 +58,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from kts.answer.align import Alignment
-    from kts.answer.match import Match
     from kts.answer.naming import Worded
     from kts.answers import Evidence, Support
     from kts.ports.models import Reader, TokenVectors
@@ -81,6 +94,8 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     agree_slots.versions,
     agree_slots.columns,
     agree_slots.keys,
+    agree_scopes.machines,
+    agree_scopes.scopes,
     agree_tables.bands,
     agree_tables.other_cells,
     agree_tables.nil_cells,
@@ -124,6 +139,7 @@ def judge(
         return Judgement("unsupported", (Reason("unmatched", "nothing in the evidence speaks of this"),), (), 0.0)
     model = _model(tokens is not None, reader is not None)
     best = _with_the_values(_best(found), found, evidence)
+    best = _where_the_value_is(best, evidence, tokens, reader)
     support = _support(best, model, drafted=drafted)
     if support == "supported":
         other = _disputed(best, likely, evidence)
@@ -238,11 +254,15 @@ def _about(piece: Evidence) -> str:
 
 
 def _beside(text: str, span: Span) -> str:
-    """The statements right before and after one."""
-    spans = [found for found, _ in statements(text)]
-    at = spans.index(span)
-    others = spans[max(0, at - BESIDE) : at] + spans[at + 1 : at + 1 + BESIDE]
-    return "\n".join(text[start:end] for start, end in others)
+    """The text of the statements right before and after one."""
+    return "\n".join(text[start:end] for (start, end), _ in _around(text, span))
+
+
+def _around(text: str, span: Span) -> tuple[tuple[Span, str], ...]:
+    """The statements right before and after one, each with what it stands under."""
+    found = statements(text)
+    at = next(number for number, (own, _) in enumerate(found) if own == span)
+    return found[max(0, at - BESIDE) : at] + found[at + 1 : at + 1 + BESIDE]
 
 
 def _features(match: Match, alignment: Alignment, findings: Sequence[Finding], statement: str) -> dict[str, float]:
@@ -366,6 +386,33 @@ def _with_the_values(best: Weighed, found: Sequence[Weighed], evidence: Sequence
         and not barred(one)
     ]
     return max(fit, key=lambda one: one.spoken, default=best)
+
+
+def _where_the_value_is(
+    best: Weighed, evidence: Sequence[Evidence], vectors: TokenVectors | None, reader: Reader | None
+) -> Weighed:
+    """The statement beside the best one that has a figure which that lacks, where it says otherwise: `was 5`."""
+    near = [one.claim for one in best.findings if one.kind in NEAR and one.claim is not None]
+    piece = evidence[best.match.statement.piece]
+    for span in near:
+        figure = best.claim.text[span.start : span.end]
+        if not any(character.isdigit() for character in figure):
+            continue
+        for place, intro in _around(piece.text, best.match.statement.span):
+            text = piece.text[place.start : place.end]
+            if not has_value(figure, text):
+                continue
+            match = Match(
+                Statement(best.match.statement.piece, place, text, intro), best.match.held, best.match.around, 1
+            )
+            other = _weighed(best.claim, match, evidence, vectors, reader)
+            if hard(other) or turned(other):
+                return other
+    return best
+
+
+NEAR = frozenset({"number_near", "date_near"})
+"""What is found where a value of the claim stands beside the statement."""
 
 
 def _support(best: Weighed, model: Mapping[str, Mapping[str, float]], *, drafted: bool = False) -> Support:

@@ -302,13 +302,24 @@ def _valued(claim: str, match: Match) -> Match:
     return match._replace(values=len(numbers) + len(days))
 
 
+def under_code(intro: str, claim: str) -> bool:
+    """Whether what a statement stands under is nothing but a code that the claim names."""
+    return bool(_CODES.fullmatch(intro)) and intro.strip(" #*_.:,;-") in claim
+
+
+def has_value(figure: str, text: str) -> bool:
+    """Whether a text has a quantity or a date of a figure."""
+    return any(same(one, other) for one in quantities(figure) for other in quantities(text)) or any(
+        agrees(one, other) for one in dates(figure) for other in dates(text)
+    )
+
+
 def _in_piece(piece: int, one: Evidence, words: Mapping[str, float], claim: str) -> Iterator[Match]:
     whole = standing(unremarked(one.text))
     around = held(words, stems(whole) | named(one))
     for span, intro in under_headers(one, whole):
         text = whole[span.start : span.end]
-        coded = _CODES.fullmatch(intro) and intro.strip(" #*_.:,;-") in claim
-        share = held(words, stems(f"{intro} {text}" if coded else text))
+        share = held(words, stems(f"{intro} {text}" if under_code(intro, claim) else text))
         if share or around:
             yield Match(Statement(piece, span, text, intro), share, around)
 

@@ -9,7 +9,8 @@ from kts.answer.match import HEADER, statements, tokens
 from kts.answers import Evidence
 
 LIMITS = (
-    "| Amount in euros | Signed by |\n|---|---|\n| up to 3,000 | foreman |\n| more than 3,000 up to 20,000 | yard manager |\n"
+    "| Amount in euros | Signed by |\n|---|---|\n"
+    "| up to 3,000 | foreman |\n| more than 3,000 up to 20,000 | yard manager |\n"
     "| more than 20,000 | owners |"
 )
 BOATS = (
@@ -54,6 +55,10 @@ FALSE = [
 @pytest.mark.parametrize(("claim", "text"), FALSE)
 def test_another_rows_cell_or_a_cell_that_says_no_is_no_support(claim: str, text: str) -> None:
     assert found(claim, text).support != "supported"
+
+
+def test_a_record_under_the_claimed_code_that_says_the_opposite_contradicts() -> None:
+    assert found("REQ-118 was granted.", MINUTES).support == "contradicted"
 
 
 def test_a_cell_of_another_row_contradicts() -> None:
