@@ -69,7 +69,7 @@ def _mixed(words: Sequence[str], halves: Halves, *, first: bool) -> bool:
     own, other = (halves.first, halves.second) if first else (halves.second, halves.behind)
 
     def has(group: frozenset[str]) -> frozenset[str]:
-        return frozenset(found for stem in words if (found := related(stem, dict.fromkeys(group))))
+        return frozenset(found for stem in words if (found := related(stem, dict.fromkeys(sorted(group)))))
 
     missing = own - has(own)
     return bool(has(other)) and bool(missing) and (first or not has(own))

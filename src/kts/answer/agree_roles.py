@@ -96,7 +96,7 @@ def named(sides: Sides) -> Iterator[Finding]:
     """Names of the claim that the statement, its passage and its document do not have."""
     here, near = frozenset(terms(sides.statement)), frozenset(terms(sides.near))
     about = frozenset(terms(sides.about))
-    for name in names(sides.claim):
+    for name in _apart(names(sides.claim)):
         missing = [stem for stem in name.stems if stem not in here]
         if _numbered(name.text) and here and here.issubset(name.stems) and not here.issuperset(terms(sides.claim)):
             text = f"the evidence only names {quoted(name.text)}"
@@ -107,23 +107,40 @@ def named(sides: Sides) -> Iterator[Finding]:
         kind = "name_gap" if far else "name_near"
         text = f"the evidence does not name {quoted(name.text)}"
         span = Span(name.start, name.end)
-        if far and (rival := _rival(sides, name)):
+        record = _record(sides, name) if _numbered(name.text) else ""
+        if record:
+            text = f"the claim names {quoted(name.text)}, the evidence stands under {quoted(record)}"
+            yield Finding("code", conflict=False, text=text, claim=span)
+        elif far and (rival := _rival(sides, name)):
             text = f"the claim names {quoted(name.text)}, the evidence {quoted(rival.text)}"
             kind = "code" if _numbered(name.text) and _numbered(rival.text) else "name"
             yield Finding(kind, conflict=False, text=text, claim=span, evidence=Span(rival.start, rival.end))
-        elif far and _numbered(name.text) and (record := _record(sides.about, name)):
-            text = f"the claim names {quoted(name.text)}, the evidence stands under {quoted(record)}"
-            yield Finding("code", conflict=False, text=text, claim=span)
         else:
             share = len(far or missing) / len(name.stems)
             yield Finding(kind, conflict=False, text=text, claim=span, weight=share)
 
 
-def _record(about: str, name: Name) -> str:
+def _apart(found: Sequence[Name]) -> Iterator[Name]:
+    """Names, of `Ticket REQ-118` both the word and the code, which alone says which one."""
+    for name in found:
+        word, _, last = name.text.rpartition(" ")
+        if not word or not re.fullmatch(r"[A-Z]{1,10}[-_]\d[\w-]*", last):
+            yield name
+            continue
+        at = name.end - len(last)
+        yield Name(name.start, name.start + len(word), word, tuple(dict.fromkeys(terms(word))))
+        yield Name(at, name.end, last, tuple(dict.fromkeys(terms(last))))
+
+
+def _record(sides: Sides, name: Name) -> str:
     """Another code of the same series in what a statement stands under: the record `INC-2093` for `INC-2077`."""
+    under = f"{sides.near.partition(chr(10))[0]}\n{sides.about}"
     series = re.match(r"[A-Z]+[-_]?", name.text)
-    found = re.search(rf"(?<![\w-]){re.escape(series[0])}\d[\w-]*", about) if series else None
-    return found[0] if found else ""
+    if not series or frozenset(terms(under)).issuperset(name.stems):
+        return ""
+    found = re.search(rf"(?<![\w-]){re.escape(series[0])}\d[\w-]*", under)
+    alike = found and (found[0].startswith(name.text) or name.text.startswith(found[0]))
+    return found[0] if found and not alike else ""
 
 
 def _rival(sides: Sides, name: Name) -> Name | None:

@@ -32,6 +32,12 @@ _CHANGED = re.compile(
     r"dropped|switched|renamed|amended|decreased|grew|migrated)\b[^.;|]{0,40}?\bfrom (?P<old>[^.;|]{1,40}?) to (?=\S)",
     re.IGNORECASE,
 )
+_REPLACED = re.compile(
+    r"(?:\b(?:figure|amount|sum|number|value|date|word|rate)s? (?P<old>[^;|]{1,40}?) "
+    r"(?:is|are|was|were|shall be|has been|have been) (?:hereby )?replaced (?:by|with)|"
+    r"\breplac(?:es|ed|ing) (?P<former>[^.;|]{0,40}?\d[^;|]{0,20}?) (?:by|with)) (?=\S)",
+    re.IGNORECASE,
+)
 _WAS = re.compile(
     r"\((?:it |they )?(?:was|were|formerly|previously|before(?:hand)?|until then|up to now|earlier)[: ]+"
     r"(?P<old>[^()]{1,40})\)",
@@ -45,7 +51,8 @@ _VERSION = re.compile(
     r"(?:(?i:\b(?:version|release|revision|rev\.?|v)[ .]?)(?P<named>\d{1,3}(?:\.(?:\d{1,4}|x)){0,3}|[A-Z]\b)"
     r"|\b(?!(?i:section|clause|article|schedule|table|part|chapter|annex|paragraph|tls|ssl)\b)[A-Za-z]{4,} "
     r"(?P<bare>\d{1,3}(?:\.\d{1,4}){1,2}|\d{1,3}\.x)"
-    r"|(?<![\w.,:/\u00a3$\u20ac])(?P<exact>\d{1,3}(?:\.\d{1,4}){2}))(?![\w%]|[.,:]\d)"
+    r"|(?<![\w.,:/\u00a3$\u20ac])(?P<exact>\d{1,3}(?:\.\d{1,4}){2}(?:-(?:rc|alpha|beta|preview|snapshot)[.-]?\d{0,3})?))"
+    r"(?![\w%]|[.,:]\d)"
 )
 _ORDINAL = frozenset({"ordinal"})
 
@@ -54,8 +61,10 @@ def superseded_values(sides: Sides) -> Iterator[Finding]:
     """What the statement says was so until a change, claimed as what is so."""
     if _PAST.search(sides.claim):
         return
-    for match in (*_CHANGED.finditer(sides.statement), *_WAS.finditer(sides.statement)):
-        old, place = match["old"], Span(*match.span("old"))
+    found = (*_CHANGED.finditer(sides.statement), *_WAS.finditer(sides.statement))
+    for match in (*found, *_REPLACED.finditer(sides.statement)):
+        group = "old" if match["old"] else "former"
+        old, place = match[group], Span(*match.span(group))
         rest = sides.statement[: place.start] + sides.statement[place.end :]
         here = _claimed(sides.claim, old, rest)
         if here is not None:
@@ -141,9 +150,9 @@ def versions(sides: Sides) -> Iterator[Finding]:
         beyond = mark.count(".") == EXACT and bool(_RANGE.search(sides.statement)) and mark not in sides.statement
         if not beyond and (any(_of_version(mark, other) for other in (*own, *said)) or _stands(mark, sides.whole)):
             continue
-        exact = mark.count(".") == EXACT and any(other.count(".") == EXACT for other in said)
-        if own or exact:
-            text = f"the claim is about version {mark}, the evidence about {(own or said)[0]}"
+        if own or mark.count(".") >= EXACT:
+            other = f"the evidence about {(own or said)[0]}" if own or said else "which the evidence does not name"
+            text = f"the claim is about version {mark}, {other}"
             yield Finding("release", conflict=False, text=text, claim=span)
             return
 
@@ -152,7 +161,8 @@ def _stands(mark: str, text: str) -> bool:
     """Whether a text has a version's number by itself, no figure of another one; a letter only as a version."""
     if mark.isalpha():
         return any(mark == other for other, _ in _versions(text))
-    return re.search(rf"(?<![\w.,])v?{re.escape(mark)}(?![\w%]|[.,]\d)", text, re.IGNORECASE) is not None
+    behind = r"(?![\w%]|[.,]\d|-(?:rc|alpha|beta|preview|snapshot))"  # a release is not its candidate
+    return re.search(rf"(?<![\w.,])v?{re.escape(mark)}{behind}", text, re.IGNORECASE) is not None
 
 
 EXACT = 2
@@ -199,14 +209,19 @@ def columns(sides: Sides) -> Iterator[Finding]:
     heads, cells = _cells(sides.near), _cells(sides.statement)
     if len(heads) != len(cells) or not sides.statement.lstrip().startswith("|"):
         return
-    said = {token.stem: True for token in tokens(sides.claim)}
-    named = [at for at, head in enumerate(heads) if at and _names(head, heads, said)]
+    named = named_columns(sides.claim, heads)
     for one in quantities(sides.claim):
         own = [at for at, cell in enumerate(cells) if _holds(cell, one)]
         if own and named and not set(own) & set(named) and 0 not in own:
             text = f"{quoted(one.text)} stands under {quoted(heads[own[0]])}, not under {quoted(heads[named[0]])}"
             yield Finding("contrast", conflict=True, text=text, claim=Span(one.start, one.end))
             return
+
+
+def named_columns(claim: str, heads: Sequence[str]) -> list[int]:
+    """Which columns but the first a claim names by a word of theirs that no other one has."""
+    said = {token.stem: True for token in tokens(claim)}
+    return [at for at, head in enumerate(heads) if at and _names(head, heads, said)]
 
 
 def _holds(cell: str, one: Quantity) -> bool:

@@ -117,6 +117,12 @@ def closer(found: Alignment, claim: str, statement: str, vectors: TokenVectors) 
     return found._replace(pairs=(*found.pairs, *paired.values()), alone=alone)
 
 
+def headed_row(found: Alignment, header: str) -> Alignment:
+    """The alignment with a row without the words that only its header has: the row says what stands under them."""
+    heads = dict.fromkeys(token.stem for token in tokens(header))
+    return found._replace(alone=tuple(token for token in found.alone if not related(token.stem, heads)))
+
+
 def _likes(
     alone: Sequence[Token], claim: str, statement: str, vectors: TokenVectors
 ) -> Mapping[Token, tuple[Token, Kind, float]]:

@@ -12,8 +12,7 @@ than words do.
 from __future__ import annotations
 
 import math
-from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from kts.answer import (
     agree_actors,
@@ -23,14 +22,30 @@ from kts.answer import (
     agree_extent,
     agree_order,
     agree_roles,
+    agree_scopes,
     agree_sense,
     agree_sequence,
     agree_slots,
+    agree_tables,
     agree_values,
 )
 from kts.answer.agree import Finding, Sides, flat, quoted
-from kts.answer.align import align, closer, cosine
-from kts.answer.match import LIKELY, held, matches, named, statements, stems, tokens, wanted
+from kts.answer.align import align, closer, cosine, headed_row
+from kts.answer.bars import FORBIDS, HARD, READ, SURE, TURNED, Weighed, barred, elsewhere, hard, is_row, surely, turned
+from kts.answer.match import (
+    LIKELY,
+    Match,
+    Statement,
+    has_value,
+    held,
+    matches,
+    named,
+    statements,
+    stems,
+    tokens,
+    under_headers,
+    wanted,
+)
 from kts.answer.naming import of_another, places, worded
 from kts.answer.window import headed, window
 from kts.answer.window import wanted as asked
@@ -43,7 +58,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from kts.answer.align import Alignment
-    from kts.answer.match import Match
     from kts.answer.naming import Worded
     from kts.answers import Evidence, Support
     from kts.ports.models import Reader, TokenVectors
@@ -80,48 +94,21 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     agree_slots.versions,
     agree_slots.columns,
     agree_slots.keys,
+    agree_scopes.machines,
+    agree_scopes.scopes,
+    agree_tables.bands,
+    agree_tables.other_cells,
+    agree_tables.nil_cells,
     agree_edits.edits,
 )
 BESIDE = 1
 """Statements before and after one that are taken as what stands around it."""
 COMPARED = 8
 """Statements whose meaning is compared with the claim's; a default: each costs one run of the model."""
-HARD = frozenset({"number", "unit", "date", "comparator", "post", "version"})
-"""Conflicts of value, or of who holds a post: the statement has another one, so that no likeness of words makes it
-support the claim."""
-TURNED = frozenset({"antonym", "exception", "sequence", "contrast", "swapped", "other_name"})
-"""Conflicts of sense that forbid support whatever the statement holds: the same words, put the other way round."""
-OTHERS = frozenset({"code", "row", "document", "place", "release"})
-"""What shows that a statement is of something else than the claim names: a code, row, document, place or version."""
-GAPS = frozenset({"number_gap", "date_gap"})
-"""What shows that a value of the claim stands nowhere near; one in words may be a count that the reader makes."""
-ASIDE = frozenset({"denied_beside", "only_all"})
-"""What forbids support and contradicts nothing: the word is denied beside the statement; all, of what is only so."""
 THIN = 0.4
 """Share of the claim under which a statement may well speak of something else; a default, not fitted."""
-SHARED = 0.1
-"""Share of the claim that a statement without its values must hold to support it at all: by samples' train, where a
-higher floor bars more true claims than false ones. What a language model invents shares nothing."""
-SURE = 0.7
-"""Share of the claim that a statement must hold for a difference of sense to contradict it; a default, not fitted."""
-TOLD = 0.3
-"""Chance that a sentence speaks of the claim from which its other value contradicts it; a default, not fitted."""
-DENIED = 0.6
-"""Weight from which a difference of sense may forbid support, for a denial the share of the common words that are
-denied on one side only: by samples' train."""
-FORBIDS: Mapping[str, float] = MappingProxyType({"negation": 0.55, "modality": 0.75, "quantifier": 0.5, "label": 0.5})
-"""Kinds of sense -> the share of the claim that the statement must hold for a conflict to forbid support.
-
-By samples' train; modality, whose verb is often misread in a rewording, only where nearly all is held.
-"""
-READ = "read"
-"""The feature that a reader gives; without one it is not there."""
-SPEAKS = 0.72
-"""Chance that the statement speaks of the claim, by a reader too, from which such a conflict forbids support whatever
-the statement holds: by samples' train, where it parts 13 false claims from no true one (without a reader 9 from 2)."""
-RESTRICTS = 0.5
-"""Share of the claim that a statement must hold for its other side of a thing, or its restriction, to forbid support; a
-default, not fitted: whatever they hold, eight false claims of samples' train and one true one are so."""
+VALUED = frozenset({"number", "unit", "date", "number_gap", "date_gap", "number_elsewhere"})
+"""What is found where a value of the claim is not in the statement."""
 SENSE = frozenset({*FORBIDS, *TURNED, "exchanged", "role"})
 """Conflicts of sense, which count the more the more of the claim the statement holds."""
 AGAINST = 0.9
@@ -129,27 +116,6 @@ AGAINST = 0.9
 default, not fitted."""
 COPY = 0.75
 """Share of a claim's words, in order, from which it counts as a copy of the statement; a default, not fitted."""
-
-
-class Weighed(NamedTuple):
-    """A statement that a claim was held against, and what the rules saw there.
-
-    `spoken` is the chance that it speaks of what the claim says, `chance` that it supports the claim. `claim` is how
-    the claim was worded for this statement's document.
-    """
-
-    match: Match
-    alignment: Alignment
-    findings: tuple[Finding, ...]
-    features: Mapping[str, float]
-    spoken: float
-    chance: float
-    claim: Worded
-
-    @property
-    def conflicts(self) -> tuple[Finding, ...]:
-        """What the statement has and has otherwise."""
-        return tuple(finding for finding in self.findings if finding.conflict)
 
 
 def judge(
@@ -172,7 +138,8 @@ def judge(
     if not found:
         return Judgement("unsupported", (Reason("unmatched", "nothing in the evidence speaks of this"),), (), 0.0)
     model = _model(tokens is not None, reader is not None)
-    best = _best(found)
+    best = _with_the_values(_best(found), found, evidence)
+    best = _where_the_value_is(best, evidence, tokens, reader)
     support = _support(best, model, drafted=drafted)
     if support == "supported":
         other = _disputed(best, likely, evidence)
@@ -213,7 +180,7 @@ def _disputed(
             continue
         one = _weighed(said, match, evidence, None, None)
         why = next((finding for finding in one.conflicts if finding.kind in HARD), None)
-        if why and not _elsewhere(one):
+        if why and not elsewhere(one):
             return Reason("disputed", well_formed(f"{piece.path} says otherwise: {why.text}")), one
     return None
 
@@ -226,9 +193,11 @@ def _weighed(
     alignment = align(claim, text)
     if vectors is not None:
         alignment = closer(alignment, claim, text, vectors)
+    if is_row(match):
+        alignment = headed_row(alignment, match.statement.intro)
     sides = Sides(claim, text, alignment, _near(piece, match), _about(piece), piece.text)
     findings = (
-        *(finding for rule in RULES for finding in rule(sides)),
+        *agree_tables.settled(sides, [finding for rule in RULES for finding in rule(sides)]),
         *_other_row(claim, match, piece),
         *of_another(claim, piece, evidence),
         *places(claim, piece),
@@ -255,7 +224,7 @@ def _near(piece: Evidence, match: Match) -> str:
 
     The rows beside a row are of other things: a value that stands there is another one's.
     """
-    if _is_row(match):
+    if is_row(match):
         return match.statement.intro
     return f"{match.statement.intro}\n{_beside(piece.text, match.statement.span)}"
 
@@ -267,7 +236,7 @@ def _other_row(claim: str, match: Match, piece: Evidence) -> Iterator[Finding]:
     said = frozenset(terms(claim))
     if not key or said.issuperset(terms(key)):
         return
-    for _, text in ((span, piece.text[span.start : span.end]) for span, intro in statements(piece.text) if intro):
+    for _, text in ((span, piece.text[span.start : span.end]) for span, intro in under_headers(piece) if intro):
         other = _key(text)
         if other and (stems := terms(other)) and said.issuperset(stems):
             yield Finding("row", conflict=False, text=f"the evidence is of {quoted(key)}, not of {quoted(other)}")
@@ -285,11 +254,15 @@ def _about(piece: Evidence) -> str:
 
 
 def _beside(text: str, span: Span) -> str:
-    """The statements right before and after one."""
-    spans = [found for found, _ in statements(text)]
-    at = spans.index(span)
-    others = spans[max(0, at - BESIDE) : at] + spans[at + 1 : at + 1 + BESIDE]
-    return "\n".join(text[start:end] for start, end in others)
+    """The text of the statements right before and after one."""
+    return "\n".join(text[start:end] for (start, end), _ in _around(text, span))
+
+
+def _around(text: str, span: Span) -> tuple[tuple[Span, str], ...]:
+    """The statements right before and after one, each with what it stands under."""
+    found = statements(text)
+    at = next(number for number, (own, _) in enumerate(found) if own == span)
+    return found[max(0, at - BESIDE) : at] + found[at + 1 : at + 1 + BESIDE]
 
 
 def _features(match: Match, alignment: Alignment, findings: Sequence[Finding], statement: str) -> dict[str, float]:
@@ -382,97 +355,71 @@ def _best(found: Sequence[Weighed]) -> Weighed:
     """
     named = [one for one in found if not any(each.kind in {"document", "place", "release"} for each in one.findings)]
     best = max(named or found, key=lambda one: one.spoken)
-    if not _elsewhere(best):
+    if not elsewhere(best):
         return best
-    beside = (one for one in found if one.match.statement.piece == best.match.statement.piece and _is_row(one.match))
-    return next((one for one in beside if not _elsewhere(one) and _hard(one)), best)
+    other_record = any(each.kind == "code" for each in best.findings)
+    beside = (one for one in found if other_record or _of_one_table(one, best))
+    return next((one for one in beside if not elsewhere(one) and (hard(one) or turned(one))), best)
 
 
-def _hard(one: Weighed, weight: float = 0.0) -> bool:
-    return any(finding.kind in HARD and finding.weight >= weight for finding in one.conflicts)
+def _of_one_table(one: Weighed, other: Weighed) -> bool:
+    return one.match.statement.piece == other.match.statement.piece and is_row(one.match)
 
 
-def _is_row(match: Match) -> bool:
-    return match.statement.text.lstrip().startswith("|")
+ABOUT_AS = 0.8
+"""Share of the best statement's chance to speak of the claim from which another one of its document, which has every
+value of the claim where the best has another one, decides; a default, not fitted."""
 
 
-def _elsewhere(one: Weighed) -> bool:
-    return any(finding.kind in OTHERS for finding in one.findings)
+def _with_the_values(best: Weighed, found: Sequence[Weighed], evidence: Sequence[Evidence]) -> Weighed:
+    """The statement beside the best one that has the claim's values, where the best one has others."""
+    if not hard(best) or any(each.kind == "comparator" for each in best.conflicts):
+        return best
+    path = evidence[best.match.statement.piece].path
+    fit = [
+        one
+        for one in found
+        if one.match.values
+        and not any(each.kind in VALUED for each in one.findings)
+        and one.spoken >= ABOUT_AS * best.spoken
+        and evidence[one.match.statement.piece].path == path
+        and not barred(one)
+    ]
+    return max(fit, key=lambda one: one.spoken, default=best)
+
+
+def _where_the_value_is(
+    best: Weighed, evidence: Sequence[Evidence], vectors: TokenVectors | None, reader: Reader | None
+) -> Weighed:
+    """The statement beside the best one that has a figure which that lacks, where it says otherwise: `was 5`."""
+    near = [one.claim for one in best.findings if one.kind in NEAR and one.claim is not None]
+    piece = evidence[best.match.statement.piece]
+    for span in near:
+        figure = best.claim.text[span.start : span.end]
+        if not any(character.isdigit() for character in figure):
+            continue
+        for place, intro in _around(piece.text, best.match.statement.span):
+            text = piece.text[place.start : place.end]
+            if not has_value(figure, text):
+                continue
+            match = Match(
+                Statement(best.match.statement.piece, place, text, intro), best.match.held, best.match.around, 1
+            )
+            other = _weighed(best.claim, match, evidence, vectors, reader)
+            if hard(other) or turned(other):
+                return other
+    return best
+
+
+NEAR = frozenset({"number_near", "date_near"})
+"""What is found where a value of the claim stands beside the statement."""
 
 
 def _support(best: Weighed, model: Mapping[str, Mapping[str, float]], *, drafted: bool = False) -> Support:
     thresholds = model["thresholds"]
     if best.chance >= thresholds["drafted" if drafted else "supported"] and not barred(best):
         return "supported"
-    return "contradicted" if best.match.fit >= thresholds["topic"] and _surely(best) else "unsupported"
-
-
-def barred(best: Weighed) -> bool:
-    """Whether a rule forbids support whatever the model says.
-
-    Hardly a word in common; another value, code or opposite; a value that is not there; a copy with something changed;
-    another sense of the same thing.
-    """
-    if best.alignment.held < SHARED and not best.match.values:
-        return True
-    if "touched" in best.features or any(one.kind in HARD | TURNED for one in best.conflicts):
-        return True
-    if any(one.kind in ASIDE or _strange(one, best) for one in best.findings):
-        return True
-    return _elsewhere(best) or _denies(best) or _restricts(best) or _unvalued(best)
-
-
-def _strange(one: Finding, best: Weighed) -> bool:
-    """Whether somebody acts whom the passage knows and the statement does not, where another one acts."""
-    if one.kind != "party" or one.weight < 1 or one.claim is None:
-        return False
-    return stems(best.match.statement.text).isdisjoint(terms(best.claim.text[one.claim.start : one.claim.end]))
-
-
-def _unvalued(best: Weighed) -> bool:
-    """Whether the claim gives a figure or a date that neither the statement nor what stands around it has.
-
-    Whatever words they share: `for 60 days` is not supported by a statement of no days.
-    """
-    gaps = (one.text for one in best.findings if one.kind in GAPS)
-    return any(character.isdigit() for text in gaps for character in text)
-
-
-def _denies(best: Weighed) -> bool:
-    """Whether a difference of sense forbids support: the statement speaks of the same thing and says otherwise."""
-    held, speaks = best.alignment.held, READ in best.features and best.spoken >= SPEAKS
-    deciding = [one for one in best.conflicts if one.kind in FORBIDS and one.weight >= DENIED]
-    return any(speaks or held >= FORBIDS[one.kind] for one in deciding)
-
-
-def _restricts(best: Weighed) -> bool:
-    """Whether the statement puts the same thing on another side, or says of a part what the claim says of all.
-
-    What a copy leaves out is told by its words.
-    """
-    apart = any(one.kind in {"order", "restricted"} for one in best.findings) and "copied" not in best.features
-    return apart and best.alignment.held >= RESTRICTS
-
-
-def _surely(best: Weighed) -> bool:
-    """Whether the statement says otherwise: another value, or another sense of what it does speak of.
-
-    A word that was exchanged says so only in a copy.
-    """
-    held = best.alignment.held
-    sense = held >= SURE and (_denies(best) or any(one.kind in TURNED | {"role", "order"} for one in best.conflicts))
-    other = [one for one in best.conflicts if one.kind != "exchanged" or _in_one_slot(one, best)]
-    changed = "touched" in best.features and bool(other)
-    return changed or sense or (_hard(best, SURE) and (best.spoken >= TOLD or _is_row(best.match)))
-
-
-def _in_one_slot(one: Finding, best: Weighed) -> bool:
-    """Whether an exchange has as many words that carry meaning on either side: one took the other's place."""
-    if one.claim is None or one.evidence is None:
-        return False
-    said, stated = best.claim.text, flat(best.match.statement.text)[0]
-    ours, theirs = tokens(said[one.claim.start : one.claim.end]), tokens(stated[one.evidence.start : one.evidence.end])
-    return len(ours) == len(theirs) > 0
+    return "contradicted" if best.match.fit >= thresholds["topic"] and surely(best) else "unsupported"
 
 
 def _reasons(best: Weighed, support: Support) -> tuple[Reason, ...]:

@@ -72,6 +72,13 @@ _REPLY = re.compile(r"\W*(?:yes|no)\b(?! \w+ (?:is|are|was|were|may|must|shall|c
 _BLANK = re.compile(r"\n[ \t]*\n")
 _LINE = re.compile(r"[^\r\n]*\S")
 _SETTING = re.compile(r"\s*[\w.\[\]\"'-]+(?: \w+){0,3}\s?[:=]\s?\S")
+_HUMPS = re.compile(r"(?<![^\W_])[a-z]{3,}(?=[A-Z]*[a-z])(?:[A-Z][a-z]+|[A-Z]+(?![a-z]))+(?![^\W_])")
+"""A key of several words in one, `maxReplicas`; no name such as `macOS` of fewer letters or `JavaScript`."""
+_HUMP = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_CODES = re.compile(r"[\s#*_-]*[A-Z]{1,10}[-_ ]?\d[\w-]*[\s*_.:,;-]*")
+"""A line that is nothing but a code, and so says what the next ones are about."""
+HEADER = "table_header"
+"""The key of a piece's metadata under which the header is of a table that began before the piece."""
 ENTRY = re.compile(r"\s*(?:[-*+\u2022]\s|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,5})[.)]\s)")
 
 
@@ -120,7 +127,7 @@ class Match(NamedTuple):
 @lru_cache(maxsize=2048)
 def tokens(text: str) -> tuple[Token, ...]:
     """The content words of a text."""
-    found = located_words(text)
+    found = list(_located(text))
     own = terms(" ".join(word for _, _, word in found))
     if len(own) != len(found):  # scripts without spaces: pairs of characters have no place of their own
         own = [word for _, _, word in found]
@@ -129,6 +136,16 @@ def tokens(text: str) -> tuple[Token, ...]:
         for (start, end, word), stem in zip(found, own, strict=True)
         if word not in FUNCTION_WORDS and not _counts(word) and (len(word) > 1 or not word.isascii())
     )
+
+
+def _located(text: str) -> Iterator[tuple[int, int, str]]:
+    """The words of a text with their places; of a key such as `maxReplicas` those that it is made of."""
+    keys = {match.span(): match for match in _HUMPS.finditer(text)}
+    for start, end, word in located_words(text):
+        if (start, end) not in keys:
+            yield start, end, word
+        else:
+            yield from ((*part.span(), part[0].lower()) for part in _HUMP.finditer(text, start, end))
 
 
 @cache
@@ -199,25 +216,25 @@ def _derived(one: str, other: str) -> bool:
 
 
 @lru_cache(maxsize=512)
-def statements(text: str) -> tuple[tuple[Span, str], ...]:
+def statements(text: str, header: str = "") -> tuple[tuple[Span, str], ...]:
     """The sentences, entries and rows of a text, each with what it stands under.
 
-    A question states nothing; with its yes or no it is one statement.
+    A question states nothing; with its yes or no it is one statement. Nor does a bare code: what follows it in its
+    paragraph stands under it. `header` is that of a table which began before the text.
     """
     found: list[tuple[Span, str]] = []
-    header = lead = ""
+    lead = code = ""
     before, asked = 0, None
     for start, end in _lines(text):
         line = text[start:end]
         if _BLANK.search(text, before, start):
-            header = ""
+            header = code = ""
         before = end
+        if _CODES.fullmatch(line):
+            code = line.strip()
+            continue
         if _ROW.match(line):
-            if _RULE.match(line):
-                if found and text[slice(*found[-1][0])] == header:  # a header names columns and states nothing
-                    found.pop()
-            elif _WORDY.search(line):
-                found.append((Span(start, end), header))
+            _row(found, text, Span(start, end), header)
             header = header or line[:INTRO]
             continue
         header = ""
@@ -229,10 +246,20 @@ def statements(text: str) -> tuple[tuple[Span, str], ...]:
         if asked:
             lead = ""
             continue
-        found.append((Span(start, end), lead if ENTRY.match(line) else ""))
+        found.append((Span(start, end), lead if ENTRY.match(line) else code))
         if not ENTRY.match(line):
             lead = line[-INTRO:]
     return tuple(found)
+
+
+def _row(found: list[tuple[Span, str]], text: str, span: Span, header: str) -> None:
+    """Take a line of a table in; a header, which names columns and states nothing, is known by the rule under it."""
+    line = text[span.start : span.end]
+    if not _RULE.match(line):
+        if _WORDY.search(line):
+            found.append((span, header))
+    elif found and text[slice(*found[-1][0])] == header:
+        found.pop()
 
 
 def _lines(text: str) -> Iterator[tuple[int, int]]:
@@ -252,7 +279,7 @@ def matches(claims: Sequence[str], evidence: Sequence[Evidence], *, limit: int =
     """
     words = {claim: wanted(claim) for claim in dict.fromkeys(claims)}
     pairs = enumerate(zip(claims, evidence, strict=True))
-    found = [match for piece, (claim, one) in pairs for match in _in_piece(piece, one, words[claim])]
+    found = [match for piece, (claim, one) in pairs for match in _in_piece(piece, one, words[claim], claim)]
     found.sort(key=_order)
     valued = (_valued(claims[match.statement.piece], match) for match in found[:LOOKED_AT])
     return tuple(sorted(valued, key=_order)[:limit])
@@ -275,14 +302,31 @@ def _valued(claim: str, match: Match) -> Match:
     return match._replace(values=len(numbers) + len(days))
 
 
-def _in_piece(piece: int, one: Evidence, words: Mapping[str, float]) -> Iterator[Match]:
+def under_code(intro: str, claim: str) -> bool:
+    """Whether what a statement stands under is nothing but a code that the claim names."""
+    return bool(_CODES.fullmatch(intro)) and intro.strip(" #*_.:,;-") in claim
+
+
+def has_value(figure: str, text: str) -> bool:
+    """Whether a text has a quantity or a date of a figure."""
+    return any(same(one, other) for one in quantities(figure) for other in quantities(text)) or any(
+        agrees(one, other) for one in dates(figure) for other in dates(text)
+    )
+
+
+def _in_piece(piece: int, one: Evidence, words: Mapping[str, float], claim: str) -> Iterator[Match]:
     whole = standing(unremarked(one.text))
     around = held(words, stems(whole) | named(one))
-    for span, intro in statements(whole):
+    for span, intro in under_headers(one, whole):
         text = whole[span.start : span.end]
-        share = held(words, stems(text))
+        share = held(words, stems(f"{intro} {text}" if under_code(intro, claim) else text))
         if share or around:
             yield Match(Statement(piece, span, text, intro), share, around)
+
+
+def under_headers(one: Evidence, text: str = "") -> tuple[tuple[Span, str], ...]:
+    """The statements of a piece of evidence, or of its `text` as it stands, rows under the header of their table."""
+    return statements(text or one.text, str(one.metadata.get(HEADER) or ""))
 
 
 def named(one: Evidence) -> frozenset[str]:
@@ -292,8 +336,9 @@ def named(one: Evidence) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def stems(text: str) -> frozenset[str]:
-    """The stems of a text, each once."""
-    return frozenset(terms(text))
+    """The stems of a text, each once; of a key such as `maxReplicas` also those of its words."""
+    parts = " ".join(part for key in _HUMPS.findall(text) for part in _HUMP.findall(key))
+    return frozenset(terms(f"{text} {parts}" if parts else text))
 
 
 def held(words: Mapping[str, float], there: frozenset[str]) -> float:

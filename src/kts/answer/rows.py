@@ -14,7 +14,7 @@ from kts.answer.bands import LARGE, apart, asked_as, band, holding, is_bare
 from kts.answer.units import cells
 from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.dates import dates
-from kts.lexicon.quantities import begins, quantities, worth
+from kts.lexicon.quantities import Quantity, begins, quantities, worth
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from kts.answer.bands import Band
     from kts.answer.units import Unit
-    from kts.lexicon.quantities import Quantity
 
 LONGEST_KEY = 60
 """Characters of a cell that may be a key; a longer one is a text with amounts in it (a default, not fitted)."""
@@ -30,6 +29,7 @@ SHORTEST_KEY = 4
 """Characters from which a cell with a number in it is a key as it is written (a default, not fitted)."""
 _KEY = re.compile(r"\d")
 _UNIT = re.compile(r"[(\[,]\s*([^()\[\],\d]{1,12})[)\]]?\s*\Z")
+_IN = re.compile(r"(?i)\bin ([a-z]{1,12}|[%\u20ac$\u00a3])(?![^\W_])")
 _NUMBER = re.compile(r"\W*(?:[A-Za-z]+\s)?0*(\d{1,6})\W*\Z")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
@@ -79,6 +79,20 @@ def keyed(question: str, units: Sequence[Unit]) -> Keyed:
     within, outside = _told(question, asked_for, [one for one in units if one.kind != "row"])
     fitting |= within - others
     return Keyed(frozenset(fitting), frozenset(others - fitting), frozenset(outside - fitting))
+
+
+def placed(amount: str, units: Sequence[Unit]) -> tuple[set[Row], set[Row]]:
+    """The rows of tables whose range holds an amount, and those whose range does not; nothing where none does."""
+    fitting, others = set[Row](), set[Row]()
+    for rows in _tables(units).values():
+        names = cells(rows[0].header)
+        split = [(Row(one.hit, one.span), cells(one.text)) for one in rows]
+        for column, name in enumerate(names):
+            keys = {place: found[column] for place, found in split if len(found) == len(names)}
+            yes, no = _ranged(amounts(amount), name, keys)
+            fitting |= yes
+            others |= no
+    return fitting, others - fitting
 
 
 def amounts(question: str) -> list[Quantity]:
@@ -286,8 +300,7 @@ def _of_cell(cell: str, name: str, wanted: Quantity) -> tuple[str, list[Quantity
     """A cell with the amounts of it that can be compared with one that is asked for; the column may give the unit."""
     if len(cell) > LONGEST_KEY:
         return None
-    unit = _UNIT.search(name)
-    given = [unit[1]] if unit else []
+    given = [unit[1] for unit in (_UNIT.search(name), _IN.search(name)) if unit and asked_as(wanted, _one(unit[1]))]
     if wanted.kind == "money" and not given and any(one.value >= LARGE for one in quantities(cell)):
         given = [wanted.unit]
     for text in (cell, *(_with_unit(cell, one) for one in given)):
@@ -295,6 +308,12 @@ def _of_cell(cell: str, name: str, wanted: Quantity) -> tuple[str, list[Quantity
         if found:
             return text, found
     return None
+
+
+def _one(unit: str) -> Quantity:
+    """One of a unit; a number alone where the word is no unit."""
+    found = quantities(f"1 {unit}")
+    return found[0] if found else Quantity(0, 1, "1", 1.0, None, "", "number", "")
 
 
 def _with_unit(cell: str, unit: str) -> str:

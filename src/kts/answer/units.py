@@ -110,7 +110,7 @@ def _of_passage(passage: Passage, number: int, before: Callable[[Passage], str])
     text, start = passage.text, passage.span.start
     code = code_blocks(text, lambda: before(passage))
     spans = _withcode_blocks(text, _blocks(text, sentences(text)), code)
-    under = _Under(header=_header_before(text, passage, before))
+    under = _Under(header=header_before(text, passage, before))
     for position, (first, last) in enumerate(spans):
         line = text[first:last]
         if under.asks and under.sentence and _BLANK.search(text, spans[position - 1][1], first):
@@ -250,7 +250,7 @@ def _intro(kind: Kind, under: _Under) -> tuple[str, str]:
     return " ".join(part for part in (under.label, leads) if part), ""
 
 
-def _header_before(text: str, passage: Passage, before: Callable[[Passage], str]) -> str:
+def header_before(text: str, passage: Passage, before: Callable[[Passage], str]) -> str:
     """The header of a table that began before the passage."""
     lines = text.split("\n", 2)
     if not _ROW.match(lines[0]) or (len(lines) > 1 and _RULE.match(lines[1])):

@@ -18,12 +18,14 @@ if TYPE_CHECKING:
     from kts.ports import DocumentRecord
     from kts.ports.models import Reader, TokenVectors
     from kts.store.corpus import SqliteCorpus
-    from kts.types import Citation, Hit
+    from kts.types import Citation, Hit, Passage
 
 LOOKED_UP = 10
 """Passages that a claim without evidence is held against."""
 BEGINNING = 1200
 """Characters of a document in which it says between whom it is: the parties of an agreement (a default)."""
+STRETCH = 6_000
+"""Characters read at a time before a passage in which the header of its table is looked for."""
 SUCCEEDING = 4
 """Passages of a successor that are held against a claim of which only the old document was found; not fitted."""
 
@@ -203,11 +205,24 @@ def against_texts(
 def pieced(hits: Sequence[Hit], records: Mapping[int, DocumentRecord], corpus: SqliteCorpus) -> list[Evidence]:
     """Hits as pieces of evidence."""
     openings = {key: corpus.slice(key, Span(0, BEGINNING)) for key in records}
-    return [evidence(hit, records[_document(hit)], openings[_document(hit)]) for hit in hits]
+    return [
+        evidence(hit, records[_document(hit)], openings[_document(hit)], _header(hit.passage, corpus)) for hit in hits
+    ]
 
 
-def evidence(hit: Hit, record: DocumentRecord, opening: str = "") -> Evidence:
-    """A hit as a piece of evidence, with what it stands under and how its document begins."""
+def _header(passage: Passage, corpus: SqliteCorpus) -> str:
+    """The header of a table that began before a passage."""
+    from kts.answer.units import header_before
+
+    def before(one: Passage) -> str:
+        start = one.span.start
+        return corpus.slice(int(one.metadata["document_key"]), Span(max(0, start - STRETCH), start))
+
+    return header_before(passage.text, passage, before)
+
+
+def evidence(hit: Hit, record: DocumentRecord, opening: str = "", header: str = "") -> Evidence:
+    """A hit as a piece of evidence, with what it stands under, how its document begins, and its table's `header`."""
     passage = hit.passage
     return Evidence(
         text=passage.text,
@@ -219,7 +234,7 @@ def evidence(hit: Hit, record: DocumentRecord, opening: str = "") -> Evidence:
         heading=f"{passage.metadata['section']} {passage.metadata['heading']}".strip(),
         path=record.path,
         score=hit.score,
-        metadata={**record.metadata, "content_date": record.content_date, "opening": opening},
+        metadata={**record.metadata, "content_date": record.content_date, "opening": opening, "table_header": header},
     )
 
 

@@ -1,0 +1,194 @@
+"""What the rows of a table say of a claim: which row holds its amount, whose cell it names, which cell says no.
+
+A row is `| a | b |` under its header, or `Key: a; Other key: b` as records are converted to.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from kts.answer.agree import Finding, flat, quoted
+from kts.answer.agree_slots import named_columns
+from kts.answer.match import related, statements, tokens
+from kts.answer.rows import SHORTEST_KEY, placed
+from kts.answer.units import Unit, cells
+from kts.lexicon.analyse import terms
+from kts.lexicon.negation import denied, negated
+from kts.lexicon.quantities import begins, quantities
+from kts.types import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kts.answer.agree import Sides
+    from kts.lexicon.quantities import Quantity
+
+_PAIR = re.compile(r"\s*(?P<head>[A-Za-z][^:;|]{0,40}): (?P<value>[^;]*\S)\s*\Z")
+_NIL = re.compile(
+    r"(?:-+|\u2013|\u2014|0|no|none|nil|n/a|never|not (?:available|allowed|included|offered|possible|supported))"
+    r"(?:[,;(].*|\s*)",
+    re.IGNORECASE,
+)
+_UNSAID = frozenset({"-", "\u2013", "\u2014", ""})
+"""Cells that may only say that nothing is known."""
+LEAST = 2
+"""Pairs of `key: value` in a line that is a record."""
+
+
+class Row(NamedTuple):
+    """A row: what its columns are called, and what stands in them; the first says what it is of."""
+
+    heads: tuple[str, ...]
+    values: tuple[str, ...]
+    text: str
+
+
+@lru_cache(maxsize=1024)
+def row(text: str, header: str) -> Row | None:
+    """A statement as a row, None where it is none or not as long as its header."""
+    if text.lstrip().startswith("|"):
+        heads, values = cells(header.partition("\n")[0]), cells(text)
+        fits = header.lstrip().startswith("|") and len(heads) == len(values) > 1
+        return Row(tuple(heads), tuple(values), text) if fits else None
+    parts = [_PAIR.fullmatch(part) for part in text.strip().rstrip(".").split(";")]
+    pairs = [part for part in parts if part]
+    if len(pairs) < LEAST or len(pairs) < len(parts):
+        return None
+    return Row(tuple(one["head"].strip() for one in pairs), tuple(one["value"].strip() for one in pairs), text)
+
+
+@lru_cache(maxsize=256)
+def table(whole: str, header: str, heads: tuple[str, ...]) -> tuple[Row, ...]:
+    """The rows of a passage that have these columns."""
+    first = header.partition("\n")[0]
+    found = []
+    for span, intro in statements(whole, first):
+        for line in whole[span.start : span.end].split("\n"):
+            one = row(flat(line)[0], intro)
+            if one and one.heads == heads:
+                found.append(one)
+    return tuple(found)
+
+
+def _own(sides: Sides) -> tuple[Row, tuple[Row, ...]] | None:
+    """The statement as a row, with all rows of its table."""
+    own = row(sides.statement, sides.near)
+    return (own, table(sides.whole, sides.near, own.heads)) if own else None
+
+
+def by_band(sides: Sides, one: Quantity) -> bool | None:
+    """Whether the statement's row is the one for an amount: 12,000 in `10,000 to 30,000`. None where no row says so."""
+    found = _own(sides)
+    if found is None:
+        return None
+    own, rows = found
+    header = f"| {' | '.join(own.heads)} |"
+    units = [
+        Unit(f"| {' | '.join(each.values)} |", Span(at, at + 1), 0, at, "row", "", header)
+        for at, each in enumerate(rows)
+    ]
+    claimed = sides.claim[begins(sides.claim, one) : one.end]
+    fitting, others = placed(claimed, units)
+    at = next((number for number, each in enumerate(rows) if each.text == own.text), -1)
+    if any(place.span.start == at for place in fitting):
+        return None if one.comparator else True
+    return False if fitting and any(place.span.start == at for place in others) else None
+
+
+def bands(sides: Sides) -> Iterator[Finding]:
+    """A row that is for other amounts than the claim's, where another row of the table is for that."""
+    for one in _amounts(sides):
+        if by_band(sides, one) is False:
+            text = f"the evidence is of other amounts than {quoted(one.text)}"
+            yield Finding("row", conflict=False, text=text, claim=Span(one.start, one.end))
+            return
+
+
+def settled(sides: Sides, findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """The findings without those that a row of a table answers: an amount within its band, a denial by its cell."""
+    if row(sides.statement, sides.near) is None:
+        return tuple(findings)
+    within = {Span(one.start, one.end) for one in _amounts(sides) if by_band(sides, one)}
+    nil = nil_cell(sides)
+    agreed = nil is not None and _denies(sides.claim, nil[2])
+    return tuple(
+        one
+        for one in findings
+        if not (one.kind in {"number_gap", "number"} and one.claim in within)
+        and not (agreed and one.kind == "negation")
+    )
+
+
+def other_cells(sides: Sides) -> Iterator[Finding]:
+    """A cell of another row, claimed of the row that the claim names: who owns this, which tier that customer has."""
+    found = _own(sides)
+    if found is None:
+        return
+    own, rows = found
+    said = {token.stem: True for token in tokens(sides.claim)}
+    here = dict.fromkeys(terms(" ".join(own.values)), True)
+    if not _of(own, said) and not any(by_band(sides, one) for one in _amounts(sides)):
+        return
+    for other in rows:
+        if other.text == own.text or _of(other, said):
+            continue
+        for head, cell, mine in list(zip(own.heads, other.values, own.values, strict=True))[1:]:
+            words = terms(cell)
+            told = [stem for stem in words if stem in said]
+            if not _worded(cell) or len(told) < len(words) or any(stem in here for stem in words):
+                continue
+            if _worded(mine) and not any(stem in said for stem in terms(mine)):
+                text = f"under {quoted(head)} the evidence gives {quoted(mine)}, not {quoted(cell)}"
+                yield Finding("cell", conflict=True, text=text)
+                return
+
+
+def _amounts(sides: Sides) -> Sequence[Quantity]:
+    return [one for one in quantities(sides.claim) if one.unit or one.value >= 1]
+
+
+def _of(one: Row, said: dict[str, bool]) -> bool:
+    """Whether the claim names a row by all the words of its first cell."""
+    key = terms(one.values[0])
+    return bool(key) and all(stem in said or bool(related(stem, said)) for stem in key)
+
+
+def _worded(cell: str) -> bool:
+    """Whether a cell has words that can be told from others."""
+    return len(cell) >= SHORTEST_KEY and bool(tokens(cell)) and not _NIL.fullmatch(cell)
+
+
+def nil_cells(sides: Sides) -> Iterator[Finding]:
+    """What the claim affirms of a column whose cell says none, or denies of one whose cell says yes."""
+    nil = nil_cell(sides)
+    if nil is None:
+        return
+    head, cell, place = nil
+    if cell not in _UNSAID and not _denies(sides.claim, place):
+        text = f"under {quoted(head)} the evidence says {quoted(cell)}"
+        yield Finding("negation", conflict=True, text=text, claim=place)
+
+
+def nil_cell(sides: Sides) -> tuple[str, str, Span] | None:
+    """The column that the claim names and whose cell says none, with where the claim names it."""
+    found = row(sides.statement, sides.near)
+    if found is None:
+        return None
+    for at in named_columns(sides.claim, found.heads):
+        if _NIL.fullmatch(found.values[at]):
+            own = {token.stem: True for token in tokens(found.heads[at])}
+            place = next(token for token in tokens(sides.claim) if related(token.stem, own))
+            return found.heads[at], found.values[at], Span(*place[:2])
+    return None
+
+
+_WITHOUT = re.compile(
+    r"\b(?:without|free|exempt|waived|lacks?|nothing|nowhere|un\w+|not?|never|none|nobody)\b|n't\b", re.IGNORECASE
+)
+
+
+def _denies(claim: str, place: Span) -> bool:
+    """Whether a claim denies what stands at a place of it, or anything."""
+    return denied(negated(claim), *place) or bool(_WITHOUT.search(claim))
