@@ -9,6 +9,7 @@ from kts.answer.confidence import features
 from kts.answer.constraints import constraints
 from kts.answer.meets import held, meeting, unmet
 from kts.answer.read import READ, form, joined, readings
+from kts.answer.rendered import rendered
 from kts.answer.vocabulary import Vocabulary
 from kts.answers import Evidence
 from kts.ports.models import Reading
@@ -85,13 +86,20 @@ def with_readings(record: Mapping[str, Any], reader: Reader) -> dict[str, Any]:
     kept = _meeting(constraints(record["question"], known=vocabulary), evidence, vocabulary)
     shown = (kept or tuple(range(len(evidence))))[:READ]
     first = [evidence[at] for at in shown]
-    bare = readings(record["question"], first, reader, ["en"] * len(first), spoken=("en",))
+    given = [one._replace(text=_rendered(one)) for one in first]
+    bare = readings(record["question"], given, reader, ["en"] * len(first), spoken=("en",))
     found = joined(bare, ranking(record, shown), first, reader.weighings[asked])
     return {
         **record,
         "readings": [(one.answerable, one.span_score) for one in found],
         "bare": [one.answerable for one in bare],
     }
+
+
+def _rendered(one: Evidence) -> str:
+    """A passage as the product's reader sees it, but for the header of a table that began before it."""
+    passage = Passage(one.passage_id, one.document_id, "", "chunk", "text", one.text, one.span)
+    return rendered(passage, lambda _: "").text
 
 
 def known(record: Mapping[str, Any]) -> Vocabulary:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.answer.asked import asked_with
 from kts.answer.expected import asks_for_all, expected, holds
 from kts.answer.releases import of_passage
-from kts.lexicon.analyse import terms
+from kts.lexicon.analyse import indexed, terms
 from kts.lexicon.identifiers import candidates_in_query, identifiers
 from kts.lexicon.struck import standing
 
@@ -72,11 +72,11 @@ def held(question: Asked, units: Sequence[Unit], hits: Sequence[Hit], titles: Se
     wanted = {form for forms, _ in question.words for form in forms}
     looked_for = wanted | question.codes
     above = [
-        looked_for.intersection(terms(f"{title} {of_passage(hit.passage, title)} {hit.passage.metadata['heading']}"))
+        looked_for.intersection(indexed(f"{title} {of_passage(hit.passage, title)} {hit.passage.metadata['heading']}"))
         for hit, title in zip(hits, titles, strict=True)
     ]
-    intros = {intro: looked_for.intersection(terms(intro)) for intro in {unit.intro for unit in units}}
-    own = [terms(standing(unit.text)) for unit in units]
+    intros = {intro: looked_for.intersection(indexed(intro)) for intro in {unit.intro for unit in units}}
+    own = [indexed(standing(unit.text)) for unit in units]
     sets = [frozenset(found) for found in own]
     matched = [looked_for & found for found in sets]
     share = cache(lambda found: covered(question, found))

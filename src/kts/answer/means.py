@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answers import NOTHING
+from kts.types import Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from kts.config import AnswerSettings
     from kts.ports import Corpus, DocumentRecord, Sources
     from kts.ports.models import Reader, Reading
-    from kts.types import Hit, Ranking
+    from kts.types import Hit, Passage, Ranking
 
 
 class Means(NamedTuple):
@@ -79,6 +80,20 @@ class Picked(NamedTuple):
     words: frozenset[str]
     bare: bool = False
     decided: tuple[Decision, ...] = ()
+
+
+BEFORE = 6_000
+"""Characters before a passage in which the header of its table is looked for."""
+
+
+def text_before(means: Means) -> Callable[[Passage], str]:
+    """Gives a document's text before a passage of it."""
+
+    def before(passage: Passage) -> str:
+        start = passage.span.start
+        return means.corpus.slice(int(passage.metadata["document_key"]), Span(max(0, start - BEFORE), start))
+
+    return before
 
 
 def document(hit: Hit) -> int:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.lexicon.analyse import terms, words
+from kts.lexicon.analyse import indexed, words
+from kts.lexicon.compounds import compounds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +41,7 @@ def piece(evidence: Evidence) -> Piece:
     """Read a piece of evidence once for all constraints."""
     about = "\n".join(part for part in _about(evidence) if part)
     whole = f"{about}\n{evidence.text}"
-    return Piece(evidence, evidence.text, about, frozenset(terms(whole)), frozenset(words(whole)))
+    return Piece(evidence, evidence.text, about, frozenset(indexed(whole)), frozenset((*words(whole), *compounds(whole))))
 
 
 def _about(evidence: Evidence) -> Iterator[str]:

@@ -16,7 +16,7 @@ from kts.answer.defined import definitions_first
 from kts.answer.extract import asked, held, raised
 from kts.answer.furniture import furniture_last
 from kts.answer.headings import without_headings
-from kts.answer.means import Picked
+from kts.answer.means import Picked, text_before
 from kts.answer.means import document as document_of
 from kts.answer.means import record as record_of
 from kts.answer.meets_values import names_code, rival_code, states_version
@@ -27,9 +27,8 @@ from kts.answer.signals import ASKING
 from kts.answer.standing import in_force
 from kts.answer.units import units, without_remarks
 from kts.answers import FENCE
-from kts.lexicon.analyse import STOP_WORDS, terms
+from kts.lexicon.analyse import STOP_WORDS, indexed, terms
 from kts.lexicon.remarks import asks_for_remarks
-from kts.types import Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -41,7 +40,6 @@ if TYPE_CHECKING:
     from kts.answer.means import Gathered, Means
     from kts.answer.units import Unit
     from kts.answers import Claim, Constraint
-    from kts.types import Passage
 
 STALE = 1.5
 """What a unit of a document that is not in force loses, on the scale of the extraction's scores (a default, not fitted:
@@ -78,8 +76,6 @@ same scale: right ones come first in .647 of the training questions of samples/ 
 twice as many leads change for as many right ones (decision 0011: a trial whose script is not kept)."""
 TIMED = frozenset({"date", "period", "version", "document"})
 """Kinds of constraints by which a question chooses an older document itself."""
-BEFORE = 6_000
-"""Characters before a passage in which the header of its table is looked for."""
 
 
 def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: Means) -> Picked:
@@ -87,12 +83,8 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     hits = found.ranking.hits
     titles = [found.records[document_of(hit)].title for hit in hits]
 
-    def before(passage: Passage) -> str:
-        start = passage.span.start
-        return means.corpus.slice(int(passage.metadata["document_key"]), Span(max(0, start - BEFORE), start))
-
     wanted = asked(found.ranking)
-    stated = units(hits, before, pointers=asks_where(question))
+    stated = units(hits, text_before(means), pointers=asks_where(question))
     offered = held(wanted, stated if asks_for_remarks(question) else without_remarks(stated, hits), hits, titles)
     ranked = choose.ranked(offered, means.weights, _nearness(question, means))
     ranked = without_headings(question, ranked, found, means)
@@ -159,7 +151,7 @@ def _is_bare(wanted: Asked, wants: Sequence[Constraint], chosen: Sequence[Chosen
     hits = found.ranking.hits
     titles = [record_of(hits[one.held.unit.hit], found).title for one in chosen]
     texts = [_with_heading(one.held, found) for one in chosen]
-    held_words = frozenset(terms("\n".join((*titles, *texts))))
+    held_words = frozenset(indexed("\n".join((*titles, *texts))))
     return all(held_words.isdisjoint(forms) for forms in asked_with)
 
 
@@ -326,7 +318,7 @@ def _side(
     sections = means.corpus.sections(record.key)
     units_of_side = side(label, ranked, sections, same)
     headings = " ".join(one.heading for one in parts_around(lead.unit.span, sections))
-    above = frozenset(terms(f"{record.title} {headings}"))
+    above = frozenset(indexed(f"{record.title} {headings}"))
     words = [frozenset(forms) for forms, _ in wanted.words if ASKING_WORDS.isdisjoint(forms)]
     return units_of_side[:SIDE] if is_about(words, above, lead, units_of_side) else ()
 

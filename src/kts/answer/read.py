@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.answer.means import text_before
+from kts.answer.rendered import origin, rendered
 from kts.answer.signals import coverages
 from kts.answer.window import headed, wanted, window
 from kts.lexicon.analyse import QUESTION_WORDS
@@ -51,8 +53,13 @@ def read(question: str, found: Gathered, means: Means) -> Gathered:
     first = found.evidence[:READ]
     languages = [found.records[one.document_key].language for one in first]
     spoken = means.corpus.languages() or ("en",)
-    bare = readings(question, first, means.reader, languages, spoken=spoken)
-    return found._replace(readings=joined(bare, found.ranking, first, means.reader.weighings[form(question)]))
+    shown = [rendered(hit.passage, text_before(means)) for hit in found.ranking.hits[:READ]]
+    given = [one._replace(text=text.text) for one, text in zip(first, shown, strict=True)]
+    bare = readings(question, given, means.reader, languages, spoken=spoken)
+    placed = [
+        one._replace(span=one.span and origin(text, one.span)) for one, text in zip(bare, shown, strict=True)
+    ]
+    return found._replace(readings=joined(placed, found.ranking, first, means.reader.weighings[form(question)]))
 
 
 def readings(

@@ -10,7 +10,7 @@ import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.asked import asked_with
-from kts.lexicon.analyse import terms
+from kts.lexicon.analyse import indexed
 from kts.lexicon.sentences import sentences
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def coverages(ranking: Ranking, evidence: Sequence[Evidence]) -> tuple[float, ..
 
 def _said(one: Evidence) -> frozenset[str]:
     """The terms of a passage, with its title and heading."""
-    return frozenset(terms(f"{one.title} {one.heading} {one.text}"))
+    return frozenset(indexed(f"{one.title} {one.heading} {one.text}"))
 
 
 def _wanted(given: Sequence[Mapping[str, object]]) -> tuple[_Wanted, ...]:
@@ -115,9 +115,9 @@ def _share(wanted: Sequence[_Wanted], found: AbstractSet[str]) -> float:
 def _sentences(evidence: Sequence[Evidence]) -> Iterator[frozenset[str]]:
     """The terms of each sentence with those of its title and heading."""
     for one in evidence:
-        above = frozenset(terms(f"{one.title} {one.heading}"))
+        above = frozenset(indexed(f"{one.title} {one.heading}"))
         for start, end in sentences(one.text):
-            yield above.union(terms(one.text[start:end]))
+            yield above.union(indexed(one.text[start:end]))
 
 
 def _of_ranking(ranking: Ranking, wanted: Sequence[_Wanted]) -> dict[str, float]:

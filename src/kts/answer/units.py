@@ -87,8 +87,8 @@ def units(hits: Sequence[Hit], before: Callable[[Passage], str], *, pointers: bo
     """
     found: dict[tuple[str, int], Unit] = {}
     for number, hit in enumerate(hits):
-        of_passage = list(_of_passage(hit.passage, number, before))
-        for unit in of_passage if pointers else telling(of_passage):
+        of_hit = list(of_passage(hit.passage, number, before))
+        for unit in of_hit if pointers else telling(of_hit):
             found.setdefault((hit.passage.document_id, unit.span.end), unit)
     return tuple(found.values())
 
@@ -104,7 +104,8 @@ def without_remarks(said: Sequence[Unit], hits: Sequence[Hit]) -> tuple[Unit, ..
     )
 
 
-def _of_passage(passage: Passage, number: int, before: Callable[[Passage], str]) -> Iterator[Unit]:
+def of_passage(passage: Passage, number: int, before: Callable[[Passage], str]) -> Iterator[Unit]:
+    """The units of one passage, that of hit `number`."""
     if passage.kind == "metadata":
         return
     text, start = passage.text, passage.span.start

@@ -10,7 +10,7 @@ import math
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.lexicon.analyse import query_terms, terms
+from kts.lexicon.analyse import indexed, query_terms
 from kts.lexicon.sentences import sentences
 from kts.types import Span
 
@@ -89,7 +89,7 @@ def _part(
     asked: Mapping[str, str], text: str, start: int, end: int, count: Callable[[str], int], language: str
 ) -> _Part:
     said = text[start:end]
-    return _Part(start, end, count(said), frozenset(asked[term] for term in terms(said, language) if term in asked))
+    return _Part(start, end, count(said), frozenset(asked[term] for term in indexed(said, language) if term in asked))
 
 
 def _weights(parts: Sequence[_Part]) -> Mapping[str, float]:

@@ -16,7 +16,7 @@ from kts.ingest.classify import of_path
 from kts.ingest.ids import document_id, passage_id, text_sha256
 from kts.ingest.structure.units import PREFIXES, Unit, units_of
 from kts.ingest.visible import Offsets, bare, hidden_characters, sifted, visible
-from kts.lexicon.analyse import above, forward, terms, under, words
+from kts.lexicon.analyse import above, forward, indexed, under, words
 from kts.lexicon.context import in_context
 from kts.lexicon.identifiers import identifiers
 from kts.lexicon.languages import language_of
@@ -182,10 +182,10 @@ def _passages(
     document: Document, pieces: tuple[Piece, ...], units: tuple[Unit, ...], shown: Visible
 ) -> tuple[PreparedPassage, ...]:
     language = "en" if document.language in READ_AS_ENGLISH else document.language
-    title = terms(f"{document.title} {_file_words(document)}", language)
+    title = indexed(f"{document.title} {_file_words(document)}", language)
     headings: dict[int | None, list[str]] = {None: []}
     for section in document.sections:
-        own = terms(f"{section.number} {section.heading}"[:LONGEST_TITLE], language)
+        own = indexed(f"{section.number} {section.heading}"[:LONGEST_TITLE], language)
         headings[section.index] = headings.get(section.parent, []) + own
     contents = contents_ranges(shown.filled)
     stretches = _stretches(shown, (*pieces, *units), language)
@@ -237,7 +237,7 @@ def _stretches(shown: Visible, pieces: Sequence[Piece | Unit], language: str) ->
     """
     length = len(shown.filled)
     edges = sorted({0, length, *(piece.start for piece in pieces), *(piece.end for piece in pieces)})
-    return {start: (end, terms(shown.words(start, end), language)) for start, end in pairwise(edges)}
+    return {start: (end, indexed(shown.words(start, end), language)) for start, end in pairwise(edges)}
 
 
 def _between(stretches: Mapping[int, tuple[int, list[str]]], start: int, end: int) -> list[str]:
@@ -319,7 +319,7 @@ def _contents(document: Document, piece: Piece) -> PreparedPassage:
 def _hidden(document: Document, piece: Piece, language: str) -> PreparedPassage:
     """A passage that is found only by what it hides; smuggled tags have no words."""
     text = document.text[piece.start : piece.end]
-    body, digest = terms(text, language), text_sha256(text)
+    body, digest = indexed(text, language), text_sha256(text)
     return PreparedPassage(
         id=passage_id("chunk", document.id, text_sha256=digest, start=piece.start, end=piece.end),
         section=piece.section_index,

@@ -12,6 +12,7 @@ from collections import Counter
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
+from kts.lexicon.compounds import compounds
 from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 else:
     from kts.nouns import NamedTuple
 
-VERSION = "1"
+VERSION = "2"
 LONGEST = 64
 """Characters of a term that count; longer runs (hashes, encoded blobs) are cut."""
 
@@ -108,6 +109,15 @@ def _plainly(character: str) -> str:
 def terms(text: str, language: str = "en") -> list[str]:
     """The index terms of `text` in order."""
     return list(map(_stems(language).__getitem__, words(text)))
+
+
+def indexed(text: str, language: str = "en") -> list[str]:
+    """The terms of a document's text: those of its words in order, then those of the parts of its compound words.
+
+    Questions have their own words only (`terms`): *maxReplicas* asks for that key, not for all that is replicated.
+    """
+    stems = _stems(language)
+    return list(map(stems.__getitem__, [*words(text), *compounds(text)]))
 
 
 class _Stems(dict[str, str]):
