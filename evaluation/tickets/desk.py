@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from triage import LABELS, Fit, known
+from triage import LABELS, Fit, counterparts, known
 
 import kts
 from kts.embed.models import default_folder, load
@@ -77,7 +77,8 @@ def opened(path: str) -> kts.Workspace:
 def collect(path: str, out: str) -> None:
     """The signs of every ticket of the training half, and whether its reply is right."""
     rows = judged("train")
-    shares, _ = Fit(known(), load("minilm_onnx", models=default_folder(os.environ))).crossed()
+    embedder = load("minilm_onnx", models=default_folder(os.environ))
+    shares, _ = Fit(known(), embedder, counterparts(known(), embedder)).crossed()
     kept = []
     with opened(path) as workspace:
         policy = workspace.ticket_policy()

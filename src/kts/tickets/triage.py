@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.errors import UsageError
@@ -31,6 +32,13 @@ LEAST_WORDS = 3
 """Words below which a line is no sentence of its own: a greeting, a name (a default, not fitted)."""
 MOST = 60
 """Sentences that are looked at one by one; a longer text is looked at in so many parts (a default, not fitted)."""
+_WISH = re.compile(
+    r"(?i)\W*(?:(?:dear|hello|hi|hey|good (?:morning|day|afternoon|evening))\b[^,.!?]{0,30}[,.!]?\s+)?"
+    r"(?:(?:i|we)\s+(?:do\s+|really\s+)?)?(?:hope|trust)\s+(?:that\s+)?(?:you|this|all|your)\b[^,;:?]{0,40}\b"
+    r"(?:well|fine|good|great|ok|nice|lovely|pleasant|safe|health|start|day|week|weekend|summer|holidays?|easter|"
+    r"christmas)\W*"
+)
+"""`I hope you are well`: whoever writes it, for whatever reason."""
 
 
 class Kinds(NamedTuple):
@@ -50,10 +58,20 @@ class Kinds(NamedTuple):
     embedder: str
 
 
+def unwished(text: str) -> str:
+    """The text without sentences that only wish its reader well; as it is where nothing else is said."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    said = [" ".join(one for one in _cut(line) if not _WISH.fullmatch(one)) for line in lines]
+    return "\n".join(line for line in said if line) or text
+
+
+def _cut(line: str) -> list[str]:
+    return [" ".join(line[start:end].split()) for start, end in sentences(line)]
+
+
 def parts(text: str) -> list[str]:
     """The sentences of a text, line by line; the whole text where it has none."""
-    lines = [line for line in text.splitlines() if line.strip()]
-    said = [" ".join(line[start:end].split()) for line in lines for start, end in sentences(line)]
+    said = [one for line in text.splitlines() if line.strip() for one in _cut(line)]
     kept = [one for one in said if len(one.split()) >= LEAST_WORDS] or [text]
     size = -(-len(kept) // MOST)
     return [" ".join(kept[at : at + size]) for at in range(0, len(kept), size)]
@@ -63,6 +81,7 @@ def told(text: str, model: Kinds, embed: Callable[[Sequence[str]], NDArray[np.fl
     """The probability (0..1) of each kind for a text."""
     from kts.learn.text import grams, softmax
 
+    text = unwished(text)
     row = weighed(grams([text], buckets=len(model.rarity)), model.rarity)
     found = model.constant + row.weights @ model.words[row.columns]
     if embed is not None and len(model.known):
