@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from itertools import chain
 
 LONGEST = 64
 """Characters of the longest word that is taken apart: keys and names, not encoded text."""
@@ -29,10 +29,22 @@ _MEASURED = re.compile(r"(?P<number>\d+)(?!(?:st|nd|rd|th)\Z)(?P<unit>[A-Za-z]{1
 def compounds(text: str) -> list[str]:
     """The parts, folded, of the words of a text that have parts, in their order; the words themselves are left out."""
     listed = text.encode("utf-8", "surrogatepass").translate(_APART).decode("ascii").split()
-    return [part for word in listed if not (word.isalpha() and word[1:].islower()) for part in _parts(word)]
+    return list(chain.from_iterable(map(_PARTS.__getitem__, listed)))
 
 
-@lru_cache(maxsize=KEPT_WORDS)
+class _Parts(dict[str, tuple[str, ...]]):
+    """The parts of words, kept: most words have none, and a text says most of its words many times."""
+
+    def __missing__(self, word: str) -> tuple[str, ...]:
+        if len(self) >= KEPT_WORDS:
+            self.clear()
+        self[word] = found = () if word.isalpha() and word[1:].islower() else _parts(word)
+        return found
+
+
+_PARTS = _Parts()
+
+
 def _parts(word: str) -> tuple[str, ...]:
     if len(word) > LONGEST or not word.isalnum() or word.isdigit() or (word.isalpha() and word.isupper()):
         return ()
