@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SHIPPED", "Calibration", "Model", "band", "calibrated", "features", "outside", "probability", "weighted"]
 
-HIGH, MEDIUM, LOW = 0.80, 0.50, 0.15
+HIGH, MEDIUM, LOW = 0.80, 0.50, 0.20
 """Where the bands begin (SPEC CONF-3)."""
 SHIPPED = "shipped"
 WORDS, MEANING, READ = "words", "meaning", "+reader"

@@ -129,7 +129,7 @@ def test_steps_take_the_place_of_the_logistic_curve() -> None:
 
 @pytest.mark.parametrize(
     ("chance", "expected"),
-    [(0.8, "high"), (0.79, "medium"), (0.5, "medium"), (0.49, "low"), (0.15, "low"), (0.14, "none"), (0.0, "none")],
+    [(0.8, "high"), (0.79, "medium"), (0.5, "medium"), (0.49, "low"), (0.2, "low"), (0.19, "none"), (0.0, "none")],
 )
 def test_bands(chance: float, expected: str) -> None:
     assert band(chance) == expected
