@@ -96,6 +96,11 @@ def _deniers() -> frozenset[str]:
     return frozenset(stem for word in table("gate_senses.json")["deniers"] for stem in terms(word))
 
 
+def denies_by_itself(token: Token) -> bool:
+    """Whether a word denies without `not`: disabled, waived, excluded."""
+    return token.stem in _deniers()
+
+
 def implied(sides: Sides) -> bool:
     """Whether the side that denies less has a word left over that denies by itself, so that both may agree."""
     ours, theirs = _scopes(sides.claim, sides.statement), _scopes(sides.statement, sides.claim)
@@ -119,6 +124,11 @@ def _scopes(text: str, other: str) -> list[Scope]:
     if _ONLY.search(other) or _FIRST.search(other):
         kept = [scope for scope in kept if not _UNTIL.search(text, scope.cue_end, scope.end + 8)]
     return kept
+
+
+def plain_denials(text: str, other: str) -> list[Scope]:
+    """The denials of a text that state no bound and no condition."""
+    return _scopes(text, other)
 
 
 def _decisive(ours: Sequence[Scope], theirs: Sequence[Scope], pairs: Sequence[Pair]) -> list[Pair]:

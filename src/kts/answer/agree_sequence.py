@@ -23,6 +23,8 @@ _CUE = re.compile(
     re.IGNORECASE,
 )
 _FIRST = re.compile(r"\bfirst\b", re.IGNORECASE)
+_CASE = re.compile(r"\b(?:if|when|where|unless)\b", re.IGNORECASE)
+"""Behind it `then` joins a case with what holds in it."""
 _DENIES = re.compile(r"\b(?:not|no|never|nobody|cannot)\b|n't\b", re.IGNORECASE)
 _STOP = re.compile(r"[;:.](?=\s|\Z)")
 _COMMA = re.compile(r",(?=\s)")
@@ -68,7 +70,9 @@ def _ordered(text: str, cue: re.Match[str], left: Span, right: Span) -> Order | 
         return Order(right, left)
     if cue["until"]:
         return Order(right, left) if _DENIES.search(text, left.start, left.end) else None
-    return Order(left, right) if _FIRST.search(text, left.start, left.end) else None
+    joined = text[: cue.start()].rstrip()[-1:] in {",", ";"} or cue["then"].lower().startswith("and")
+    told = joined and cue["then"].lower().endswith("then") and not _CASE.search(text, left.start, left.end)
+    return Order(left, right) if told or _FIRST.search(text, left.start, left.end) else None
 
 
 def _left(text: str, start: int, end: int, *, inner: bool) -> Span:

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.agree import flat
+from kts.answer.agree_conditions import INSTEAD
 from kts.answer.match import stems, tokens, under_code
 from kts.lexicon.analyse import terms
 
@@ -30,7 +31,7 @@ OTHERS = frozenset({"code", "row", "document", "place", "release"})
 """What shows that a statement is of something else than the claim names: a code, row, document, place or version."""
 GAPS = frozenset({"number_gap", "date_gap"})
 """What shows that a value of the claim stands nowhere near; one in words may be a count that the reader makes."""
-ASIDE = frozenset({"denied_beside", "only_all"})
+ASIDE = frozenset({"denied_beside", "denied_object", "only_all", "only_any"})
 """What forbids support and contradicts nothing: the word is denied beside the statement; all, of what is only so."""
 SHARED = 0.1
 """Share of the claim that a statement without its values must hold to support it at all: by samples' train, where a
@@ -113,7 +114,16 @@ def _denies(best: Weighed) -> bool:
     """Whether a difference of sense forbids support: the statement speaks of the same thing and says otherwise."""
     held, speaks = best.alignment.held, READ in best.features and best.spoken >= SPEAKS
     deciding = [one for one in best.conflicts if one.kind in FORBIDS and one.weight >= DENIED]
-    return any(speaks or held >= FORBIDS[one.kind] for one in deciding)
+    return any(_denied_there(one, best) for one in best.conflicts) or any(
+        speaks or held >= FORBIDS[one.kind] for one in deciding
+    )
+
+
+def _denied_there(one: Finding, best: Weighed) -> bool:
+    """Whether the statement denies what the claim affirms, and not only one thing beside another: `A instead of B`."""
+    if one.kind != "negation" or one.claim is not None or one.evidence is None:
+        return False
+    return flat(best.match.statement.text)[0][slice(*one.evidence)].lower() not in INSTEAD
 
 
 def _restricts(best: Weighed) -> bool:
