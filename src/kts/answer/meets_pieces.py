@@ -41,7 +41,9 @@ def piece(evidence: Evidence) -> Piece:
     """Read a piece of evidence once for all constraints."""
     about = "\n".join(part for part in _about(evidence) if part)
     whole = f"{about}\n{evidence.text}"
-    return Piece(evidence, evidence.text, about, frozenset(indexed(whole)), frozenset((*words(whole), *compounds(whole))))
+    return Piece(
+        evidence, evidence.text, about, frozenset(indexed(whole)), frozenset((*words(whole), *compounds(whole)))
+    )
 
 
 def _about(evidence: Evidence) -> Iterator[str]:

@@ -56,9 +56,7 @@ def read(question: str, found: Gathered, means: Means) -> Gathered:
     shown = [rendered(hit.passage, text_before(means)) for hit in found.ranking.hits[:READ]]
     given = [one._replace(text=text.text) for one, text in zip(first, shown, strict=True)]
     bare = readings(question, given, means.reader, languages, spoken=spoken)
-    placed = [
-        one._replace(span=one.span and origin(text, one.span)) for one, text in zip(bare, shown, strict=True)
-    ]
+    placed = [one._replace(span=one.span and origin(text, one.span)) for one, text in zip(bare, shown, strict=True)]
     return found._replace(readings=joined(placed, found.ranking, first, means.reader.weighings[form(question)]))
 
 
