@@ -88,7 +88,8 @@ def held(question: Asked, units: Sequence[Unit], hits: Sequence[Hit], titles: Se
         hit = hits[unit.hit]
         ranked = ((hit.score - top) / spread if spread else 0.0, 1 / (1 + unit.hit), hit.evidence)
         words = _word_features(share, (matched[number], intros[unit.intro], above[unit.hit], beside))
-        shape = _shape_features(question, unit._replace(text=standing(unit.text)), own[number], beside, wanted)
+        around = [] if unit.kind == "row" else indexed(unit.header)
+        shape = _shape_features(question, unit._replace(text=standing(unit.text)), around + own[number], beside, wanted)
         found.append(Held(unit, sets[number], (*ranked, *words, *shape, 0.0)))
     return tuple(found)
 

@@ -32,9 +32,11 @@ UNKNOWN = 1.0
 """Weight of a word that the corpus does not hold, where it holds none of the question's words at all."""
 ASKING = frozenset(
     "long many much often far soon old high big large does did can could would should may must me my i you your we our "
-    "us please tell give show list explain describe find get happens happen called say says mean means".split()
+    "us please tell give show list explain describe find get happens happen called say says mean means "
+    "have has had its it's there".split()
 )
-"""Words that ask and name nothing: that a small corpus lacks them says nothing."""
+"""Words that ask and name nothing: that a corpus lacks them, or hardly has them, says nothing. A folder of a few files
+has *much* or *did* once, which makes them as rare as names there."""
 OTHERS = 4
 """Hits behind the first that its margin is measured against (a default; its weight is fitted)."""
 
@@ -91,7 +93,8 @@ def _said(one: Evidence) -> frozenset[str]:
 def _wanted(given: Sequence[Mapping[str, object]]) -> tuple[_Wanted, ...]:
     """The question's own words: those that a stage added say nothing of what was asked.
 
-    A word that the corpus lacks weighs as much as the rarest of the others.
+    A word that the corpus lacks weighs as much as the rarest of the others. Words that only ask count where there are
+    no others.
     """
     found = []
     for term in asked_with(given):
@@ -99,11 +102,12 @@ def _wanted(given: Sequence[Mapping[str, object]]) -> tuple[_Wanted, ...]:
         if not isinstance(forms, list | tuple) or not forms:
             continue
         weight = float(str(term["idf"]))
-        if not weight and term.get("word") in ASKING:
-            continue
-        found.append(_Wanted(frozenset(map(str, forms)), weight, weight > 0))
-    rarest = max((one.weight for one in found), default=0.0) or UNKNOWN
-    return tuple(one if one.known else one._replace(weight=rarest) for one in found)
+        asks = term.get("word") in ASKING
+        if weight or not asks:
+            found.append((asks, _Wanted(frozenset(map(str, forms)), weight, weight > 0)))
+    kept = [one for asks, one in found if not asks] or [one for _, one in found]
+    rarest = max((one.weight for one in kept), default=0.0) or UNKNOWN
+    return tuple(one if one.known else one._replace(weight=rarest) for one in kept)
 
 
 def _share(wanted: Sequence[_Wanted], found: AbstractSet[str]) -> float:

@@ -41,6 +41,8 @@ def stated(unit: Unit, *, markdown: bool) -> str:
         found = _row(cells(unit.header), cells(unit.text)) if unit.header else _side_by_side(cells(unit.text))
         return _plain(found, markdown=markdown)
     text = ENTRY.sub("", unit.text, count=1) if unit.kind == "entry" else REPLIES.sub("", unit.text, count=1)
+    if unit.header:
+        text = f"{unit.header} {text}"
     return _with_blocks(_fields(text), cut=unit.kind == "code", markdown=markdown)
 
 

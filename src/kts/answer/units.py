@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from kts.answer import settings
 from kts.answer.pointers import telling
 from kts.answers import FENCE
 from kts.lexicon.remarks import remarks
@@ -56,7 +57,8 @@ _TARGET = re.compile(r"\s*\[[^\]\n]+\]:\s+\S+")
 class Unit(NamedTuple):
     """`text == document.text[span]`. `hit` counts from 0 in the ranking; `position` counts units of the passage.
 
-    `intro` is what the unit stands under within its passage: header of the table, line before the list, label.
+    `intro` is what the unit stands under within its passage: header of the table, line before the list, label, section
+    of settings. `header` is what of it is shown: the header of a row, the section or the blocks around a setting.
     """
 
     text: str
@@ -112,17 +114,36 @@ def of_passage(passage: Passage, number: int, before: Callable[[Passage], str]) 
     code = code_blocks(text, lambda: before(passage))
     spans = _withcode_blocks(text, _blocks(text, sentences(text)), code)
     under = _Under(header=header_before(text, passage, before))
+    enclosed, opening = _enclosures(passage, before)
     for position, (first, last) in enumerate(spans):
         line = text[first:last]
         if under.asks and under.sentence and _BLANK.search(text, spans[position - 1][1], first):
             under = _Under()
         following = text[spans[position + 1][0] : spans[position + 1][1]] if position + 1 < len(spans) else ""
         coded = any(end == last for _, end in code)
+        if enclosed and not coded and settings.is_enclosing(line):
+            continue
         kept, under = (True, under) if coded else _read(line, following, under, alone=_alone(text, first, last))
         kind = _kind(line, block=(first, last) in code)
         if kept and (_ANY if kind == "row" else _WORDY).search(line):
-            yield Unit(line, Span(start + first, start + last), number, position, kind, *_intro(kind, under))
+            intro, header = _intro(kind, under)
+            around = settings.enclosing(enclosed, start + first) if kind == "sentence" else ""
+            if around or (opening and kind == "sentence" and settings.SETTING.match(line.rpartition("\n")[2])):
+                intro, header = " ".join(filter(None, (intro, opening, around))), around
+            yield Unit(line, Span(start + first, start + last), number, position, kind, intro, header)
             under = _after(kind, line, under, begins=_begins_line(text, first))
+
+
+def _enclosures(passage: Passage, before: Callable[[Passage], str]) -> tuple[tuple[settings.Enclosure, ...], str]:
+    """The sections and blocks of settings around the lines of a passage, with their places; and its opening."""
+    text, start = passage.text, passage.span.start
+    if not settings.encloses(text):
+        return (), ""
+    above = before(passage) if start else ""
+    moved = start - len(above)
+    found = settings.enclosures(above + text)
+    opening = settings.opening(above + text) if not moved else ""
+    return tuple(settings.Enclosure(one.start + moved, one.end + moved, one.name) for one in found), opening
 
 
 def _kind(line: str, *, block: bool) -> Kind:
@@ -187,7 +208,8 @@ def _begins_line(text: str, position: int) -> bool:
 def _blocks(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """The sentences, cut where a line begins with a number; those of one short entry or reply are one."""
     found: list[tuple[int, int]] = []
-    for first, last in (piece for span in spans for piece in _at_numbers(text, *span)):
+    cut = settings.by_line(text, [piece for span in spans for piece in _at_numbers(text, *span)])
+    for first, last in cut:
         if found and _continues(text, found[-1], first, last):
             found[-1] = (found[-1][0], last)
         else:
@@ -218,7 +240,7 @@ def _continues(text: str, block: tuple[int, int], first: int, last: int) -> bool
         return True
     if last - start > BLOCK or text[start:end].rstrip("*_ ").endswith(":"):
         return False
-    return bool(ENTRY.match(text, start, end) or REPLIES.match(text[start:end]))
+    return any(shape.match(text[start:end]) for shape in (ENTRY, REPLIES, settings.PATHED))
 
 
 def _alone(text: str, first: int, last: int) -> bool:
@@ -232,7 +254,7 @@ def _read(line: str, following: str, under: _Under, *, alone: bool) -> tuple[boo
         rule = bool(_RULE.match(line))
         headed = not rule and bool(_RULE.match(following))
         return not rule and not headed, under._replace(header=line) if headed else under
-    if _HEADING.match(line):
+    if _HEADING.match(line) and not settings.SETTING.match(line.rpartition("\n")[2]):
         return False, _Under(label=_HEADING.sub("", line))
     if alone and (asked := _ASKS.match(line)):
         return False, _Under(label=asked["question"], asks=True)

@@ -12,6 +12,8 @@ LONGEST = 64
 """Characters of the longest word that is taken apart: keys and names, not encoded text."""
 LETTERS = 3
 """Letters before digits that are a word (`tls1`); fewer are a code of their own (`p95`, `Q3`)."""
+PARTS = 3
+"""Parts of a word with a capital at its beginning: of two it is mostly the name of a product (`CloudWatch`)."""
 SHORTEST = 2
 """Letters of each part: what has a single letter (`iPhone`, `LaTeX`) is one name."""
 KEPT_WORDS = 16_384
@@ -57,4 +59,6 @@ def _parts(word: str) -> tuple[str, ...]:
     named = [piece.lower() for piece in pieces if piece.isalpha() and not (piece == "v" and digits)]
     if any(len(piece) < SHORTEST for piece in named):
         return ()
-    return tuple(named) if len(named) > 1 or (named and digits and len(named[0]) >= LETTERS) else ()
+    if len(named) == 1:
+        return tuple(named) if digits and len(named[0]) >= LETTERS else ()
+    return tuple(named) if len(named) >= (PARTS if pieces[0][0].isupper() else 2) else ()

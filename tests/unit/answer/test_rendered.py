@@ -1,4 +1,4 @@
-"""CONF-1: a reading model gets each row with its columns' names; its span is told in the passage's own text."""
+"""CONF-1: a reader gets each row with the names of its columns, and its span is told in the passage's own text."""
 
 from __future__ import annotations
 

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 LONGEST_VALUE = 120
 """Characters of a value; a longer text is prose (a default)."""
+RECORD = 2
+"""Values of the shortest record."""
 DEEPEST = 6
 """Levels of headings."""
 _PROSE = frozenset(
@@ -52,7 +54,7 @@ class XmlConverter:
     """Reads `.xml` of any vocabulary; entities of the file's own are expanded where they are plain text."""
 
     name = "xml"
-    version = "2"
+    version = "3"
     suffixes = frozenset({".xml", ".dita", ".ditamap", ".dbk", ".rss", ".atom"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
@@ -109,6 +111,8 @@ class _Writer:
             self._row(element)
         elif name in _ITEMS and not element.own and [child.name.lower() for child in children] in _ALONE:
             self.builder.line([Run(_words(element), _place(element))], prefix="- ")
+        elif _is_record(element):
+            self._record(element, path)
         elif children and not element.own:
             self._attributes(element, path)
             inner = depth + any(child.name.lower() in _HEADINGS for child in children)
@@ -122,6 +126,15 @@ class _Writer:
             self.builder.block([Run(_words(element), _place(element))], prefix=prefix)
         else:
             self._leaf(element, path)
+
+    def _record(self, element: Element, path: tuple[str, ...]) -> None:
+        """All values of a record as lines together, its summary and description, too."""
+        self.builder.begin_block()
+        self._attributes(element, path)
+        named = _named(element.children)
+        for child in element.children:
+            self._leaf(child, (*path, named[id(child)]))
+        self.builder.begin_block()
 
     def unseen(self, hidden: Sequence[Element]) -> None:
         """The words of what is not displayed, marked as such."""
@@ -177,6 +190,17 @@ def _is_page(text: str) -> bool:
     """Whether a value is written in HTML."""
     found = _PAGE.match(text) if text.lstrip().startswith("<") else _PAGE.search(text)
     return found is not None
+
+
+def _is_record(element: Element) -> bool:
+    """Whether an element holds plain values alone, each of another name, and most of them no prose by their names."""
+    children = element.children
+    names = {child.name.lower() for child in children}
+    if len(children) < RECORD or len(names) < len(children) or element.own or names & (_HEADINGS | _CODE | _UNSAID):
+        return False
+    if any(child.children or _is_page(child.raw) for child in children):
+        return False
+    return 2 * len(names & _PROSE) < len(names)
 
 
 def _is_prose(element: Element, name: str) -> bool:

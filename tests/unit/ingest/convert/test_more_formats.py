@@ -449,3 +449,16 @@ def test_conv_1_an_invitation_that_is_attached_as_well_is_said_once():
 def test_conv_5_yaml_too_long_for_the_time_of_a_job_is_text():
     found = YamlConverter().convert(b"key: value\n" * 400_000, name="a.yaml")
     assert (found.outcome, found.markup) == ("ok", "plain")
+
+
+def test_ing_3_a_record_of_plain_values_keeps_its_summary_among_its_lines():
+    one = "<ticket><id>T-7</id><status>open</status><summary>The mill stands still</summary><owner>Ada</owner></ticket>"
+    text = XmlConverter().convert(f"<all>{one}{one.replace('T-7', 'T-8')}</all>".encode(), name="x.xml").text
+    ways = [f"ticket[T-{n}]" for n in (7, 8)]
+    assert [line for line in text.split("\n") if line] == [
+        f"{way}.{rest}"
+        for way in ways
+        for rest in (f"id: {way[7:10]}", "status: open", "summary: The mill stands still", "owner: Ada")
+    ]
+    prose = XmlConverter().convert(b"<note><title>Mill</title><para>It stands still.</para></note>", name="x.xml").text
+    assert "It stands still." in prose.split("\n")
