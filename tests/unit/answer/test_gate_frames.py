@@ -47,3 +47,21 @@ TRUE = [
 @pytest.mark.parametrize(("claim", "text"), TRUE)
 def test_the_same_filling_is_supported(claim: str, text: str) -> None:
     assert judge(claim, [Evidence(text, title="Rules")]).support == "supported"
+
+
+OPPOSITES = [
+    ("The drill reached its target.", "The drill missed its target by nine minutes."),
+    ("Orders are merged without anyone having to ask.", "Orders of one day are merged on request."),
+    ("Whoever leaves the club gives up the locker.", "A member who leaves the club keeps the locker."),
+    ("Guests have to bring their own towels.", "Towels are provided for all guests."),
+]
+
+
+@pytest.mark.parametrize(("claim", "text"), OPPOSITES)
+def test_opposites_of_several_words_are_no_support(claim: str, text: str) -> None:
+    assert judge(claim, [Evidence(text, title="Rules")]).support != "supported"
+
+
+def test_an_abbreviated_limit_is_the_limit() -> None:
+    text = "Limits of the desk\nmaxBookings: 12\nminCrew: 3"
+    assert judge("The desk takes a maximum of 12 bookings.", [Evidence(text, title="Desk")]).support == "supported"
