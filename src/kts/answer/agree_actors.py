@@ -176,12 +176,21 @@ def _compared(sides: Sides, ours: Act, theirs: Act, *, turned: bool) -> Finding 
         if same and theirs.others and ours.others:
             return Finding("swapped", conflict=True, text=text, claim=here, evidence=there)
         return None
-    if same:
+    if same or _together(sides.statement, ours.actor, theirs.actor):
         return None
     if any(_alike(token, theirs.actor) for token in actors(sides.claim)):
         return Finding("swapped", conflict=True, text=text, claim=here, evidence=there)
     known = any(_alike(token, ours.actor) for token in (*actors(sides.statement), *actors(sides.whole)))
     return Finding("party", conflict=False, text=text, claim=here, evidence=there, weight=1.0 if known else UNKNOWN)
+
+
+_AND = re.compile(r"(?:,|,? (?:and|or|as well as)) (?:[\w'-]+ ){0,3}\Z", re.IGNORECASE)
+
+
+def _together(text: str, one: Token, last: Token) -> bool:
+    """Whether one acts together with the last of them: `leaseholders and shared owners`."""
+    before = (token for token in actors(text) if token.end < last.start and _alike(one, token))
+    return any(_AND.match(text, token.end, last.start) for token in before)
 
 
 def _alike(one: Token, other: Token) -> bool:

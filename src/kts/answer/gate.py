@@ -28,6 +28,7 @@ from kts.answer import (
     agree_sequence,
     agree_slots,
     agree_tables,
+    agree_unmet,
     agree_values,
 )
 from kts.answer.agree import Finding, Sides, flat, quoted
@@ -103,6 +104,10 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     agree_frames.shares,
     agree_scopes.machines,
     agree_scopes.scopes,
+    agree_unmet.asked_for,
+    agree_unmet.most,
+    agree_unmet.exempted,
+    agree_unmet.letters,
     agree_tables.bands,
     agree_tables.other_cells,
     agree_tables.nil_cells,

@@ -1,0 +1,95 @@
+"""What a statement does not go so far as to say: what is only asked for, which of several is the most, all of some."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kts.answer.agree import Finding, denied, quoted
+from kts.lexicon.analyse import terms
+from kts.types import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kts.answer.agree import Sides
+
+_ASKS = re.compile(
+    r"\A(?!(?:if|when|where|whoever|unless|any|every|each)\b)(?:[\w'.-]+,? ){0,5}?"
+    r"(?<!be )(?<!who )(?<!which )(?<!that )"
+    r"(?P<asks>(?:has |have |had )?"
+    r"(?:asked (?:for|whether|if|us to|to)|requested|applied for|proposed|suggested|demanded)"
+    r"|(?:would like|wants|is asking)(?= (?:us |you )?(?:to|for)\b))\b",
+    re.IGNORECASE,
+)
+"""A report of what somebody wanted or proposed: no fact, and nobody's decision. A condition or a rule is none."""
+_ASKED = re.compile(
+    r"\b(?:ask\w*|request\w*|appl(?:y|ied|ies|ication\w*)|propos\w*|suggest\w*|like|prefer\w*|want\w*|hope[sd]?|wish\w*"
+    r"|demand\w*|claim\w*|alleg\w*|plan\w*|seek\w*|sought)\b",
+    re.IGNORECASE,
+)
+_MOST = re.compile(
+    r"\b(?:the|its|their|our) (?:second |third )?(?P<most>(?:most|least) (?!of\b)[a-z]+|[a-z]{3,}est)\b",
+    re.IGNORECASE,
+)
+_NO_DEGREE = frozenset(
+    "request interest test west forest guest quest latest earliest contest harvest arrest protest invest honest modest "
+    "bequest digest conquest".split()
+)
+"""Words that end as the highest degree does, and the dates that people mean by the latest and the earliest."""
+_RANKED = re.compile(
+    r"\b(?:most|least|more|less|fewer|than|best|worst|only|first|last|top|bottom|rank\w*|[a-z]{3,}est|maximum|minimum"
+    r"|no other|unique|ahead|leading|exceeds?|won|winner)\b",
+    re.IGNORECASE,
+)
+_UNIVERSAL = re.compile(
+    r"\b(?:every|each|all|any|always|whatever|however (?:small|large|short|long|many|much)|no matter"
+    r"|without exception)\b",
+    re.IGNORECASE,
+)
+_EXEMPT = re.compile(
+    r"\b(?:not|n't|never|no longer) (?:be )?(?P<what>needed|required|necessary|allowed|permitted|covered|included|"
+    r"possible|payable|due|obligatory|mandatory|applicable|available|charged|accepted|refunded)\b",
+    re.IGNORECASE,
+)
+_LETTER = re.compile(r"(?<![\w.'-])(?P<mark>[B-HJ-Z])(?![\w'-]|\.\w)")
+
+
+def asked_for(sides: Sides) -> Iterator[Finding]:
+    """Something that somebody asks for or proposes, of which the claim says that it is so."""
+    asks = _ASKS.search(sides.statement)
+    if asks and not _ASKED.search(sides.claim):
+        text = f"the evidence only says what somebody wants ({quoted(asks['asks'])})"
+        yield Finding("asked_for", conflict=False, text=text, evidence=Span(*asks.span("asks")))
+
+
+def most(sides: Sides) -> Iterator[Finding]:
+    """The most of several, where the statement compares nothing."""
+    for said in _MOST.finditer(sides.claim):
+        if said["most"].lower() in _NO_DEGREE or _RANKED.search(sides.statement):
+            continue
+        text = f"the evidence does not say which is {quoted(said['most'])}"
+        yield Finding("most", conflict=False, text=text, claim=Span(*said.span("most")))
+        return
+
+
+def exempted(sides: Sides) -> Iterator[Finding]:
+    """All of something, where the statement exempts a part of it."""
+    every, exempt = _UNIVERSAL.search(sides.claim), _EXEMPT.search(sides.statement)
+    if not every or not exempt or _UNIVERSAL.search(sides.statement):
+        return
+    stem = terms(exempt["what"])
+    place = next((one for one in re.finditer(r"[^\W_]+", sides.claim) if terms(one[0]) == stem), None)
+    if place and not denied(sides.claim, *place.span()):
+        text = f"the claim says {quoted(every[0])}, the evidence {quoted(exempt[0])}"
+        yield Finding("exempted", conflict=False, text=text, claim=Span(*every.span()), evidence=Span(*exempt.span()))
+
+
+def letters(sides: Sides) -> Iterator[Finding]:
+    """A letter that stands for a grade or class, and that the statement has in identifiers alone: `C` and `C-2604`."""
+    stated = {one["mark"] for text in (sides.statement, sides.near, sides.about) for one in _LETTER.finditer(text)}
+    for said in _LETTER.finditer(sides.claim):
+        if said["mark"] not in stated and re.search(rf"\b{said['mark']}[-/]\d", sides.statement):
+            text = f"the evidence does not give {quoted(said['mark'])}"
+            yield Finding("letter", conflict=False, text=text, claim=Span(*said.span()))
+            return
