@@ -134,10 +134,8 @@ def of_passage(passage: Passage, number: int, before: Callable[[Passage], str]) 
             under = _after(kind, line, under, begins=_begins_line(text, first))
 
 
-def _enclosures(
-    passage: Passage, before: Callable[[Passage], str]
-) -> tuple[tuple[settings.Enclosure, ...], str]:
-    """The sections and blocks of settings around the lines of a passage, with places in its document; and its opening."""
+def _enclosures(passage: Passage, before: Callable[[Passage], str]) -> tuple[tuple[settings.Enclosure, ...], str]:
+    """What encloses settings of a passage, with places in its document, and the line that says what they are for."""
     text, start = passage.text, passage.span.start
     if not settings.encloses(text):
         return (), ""
