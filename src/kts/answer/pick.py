@@ -267,7 +267,8 @@ def _asked_first(
 ) -> tuple[tuple[float, Held], ...]:
     """First what a reader takes for the answer, or holds a value of the shape asked for, or tells the default.
 
-    Only the lead changes: how far the others lie behind decides what comes beside it.
+    Only the lead changes: how far the others lie behind decides what comes beside it. Which of two rows answers is told
+    by their keys: to a reader all rows look alike.
     """
     shape, default = shape_of(question), bool(_DEFAULT.search(question))
 
@@ -275,7 +276,8 @@ def _asked_first(
         text = one.unit.text
         shaped = shape is not None and bool(shape.held.search(text))
         told = DEFAULT * (default and bool(_DEFAULT.search(text)))
-        same = one.unit.hit == ranked[0][1].unit.hit
+        lead = ranked[0][1].unit
+        same = one.unit.hit == lead.hit and not one.unit.kind == lead.kind == "row"
         return SHAPED * shaped + told + (READ * _chance_read(one, found) if same else 0.0)
 
     return _before_lead(ranked, (raised(ranked, gain)[0][1],)) if ranked else ()

@@ -9,6 +9,8 @@ import re
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.lexicon.glosses import glosses
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -18,7 +20,7 @@ LOGGED = re.compile(
     r"[ \t]*\[?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d/[A-Z][a-z]{2}/\d{4}:\d\d|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d)"
 )
 """An entry of a log begins with its time."""
-PATHED = re.compile(r"[ \t]*[A-Za-z_][\w-]*+(?:[._\[][\w.\[\]-]*+)++[ \t]*[:=][ \t]")
+PATHED = re.compile(r"[ \t]*[A-Za-z_][\w-]*+[.\[][\w.\[\]-]*+[ \t]*[:=][ \t]")
 """A path of keys, or a key of several words joined: what stands behind it in its line is all its value."""
 _LABEL = re.compile(r"[ \t]*[A-Z][\w-]*:[ \t]")
 """A label in words, as in minutes, in the head of a mail or of an event: sentences stand behind it."""
@@ -52,6 +54,8 @@ def by_line(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, 
 
     A value of several lines, or of several sentences, stays with its key, a comment with the setting below it.
     """
+    if told := [(one.line.start, one.line.end) for one in glosses(text)]:
+        spans = list(_apart(text, spans, told))
     paragraph: list[tuple[int, int]] = []
     for span in spans:
         if paragraph and _BLANK.search(text, paragraph[-1][1], span[0]):
@@ -72,6 +76,21 @@ def _of_paragraph(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple
         yield from spans
     else:
         yield from _records(text, list(_cut(text, whole, own, noted)))
+
+
+def _apart(text: str, spans: Sequence[tuple[int, int]], told: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """The stretches, but each line that says what a name is by itself."""
+    for first, last in spans:
+        at = first
+        for start, end in told if "\n" in text[first:last] else ():
+            if first <= start < last:
+                if before := text[at:start].rstrip():
+                    yield at, at + len(before)
+                yield start, min(end, last)
+                at = end
+        if rest := text[at:last].strip():
+            begins = text.index(rest, at)
+            yield begins, begins + len(rest)
 
 
 def _records(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:

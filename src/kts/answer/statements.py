@@ -25,6 +25,8 @@ _REFERRED = re.compile(rf"(?<![\w\]]){_TEXT}\[[^\[\]]*\]")
 """`[the guide][1]`; `grid[i][j]` and `[12][13]` are none."""
 _FIELD = re.compile(r"(?P<way>(?:[\w.-]*\[[^\[\]\n]*\])+)\.[\w.-]+:(?: |\Z)")
 """`messages[].from: `, `[T-1].id: `: a field of a record in a list, as JSON is converted to; `[link]: ` is none."""
+_COLUMNS = re.compile(r"\A([A-Z][\w/-]*(?: [A-Z][\w/-]*){0,2})(?: {3,}|\t+)(?=[^\n]+\Z)")
+"""A name in one column, and what it is in the next."""
 _WORDS = re.compile(r"[^\W\d_]{2}")
 _ANCHOR = re.compile(r"<a (?:name|id)=[^<>]*>\s*</a>")
 _ITALIC = re.compile(r"(?<![\w*\\])\*(?=\S)([^*]+?)(?<=[^\s\\])\*(?![\w*])")
@@ -41,8 +43,7 @@ def stated(unit: Unit, *, markdown: bool) -> str:
         found = _row(cells(unit.header), cells(unit.text)) if unit.header else _side_by_side(cells(unit.text))
         return _plain(found, markdown=markdown)
     text = ENTRY.sub("", unit.text, count=1) if unit.kind == "entry" else REPLIES.sub("", unit.text, count=1)
-    if unit.header:
-        text = f"{unit.header} {text}"
+    text = f"{unit.header} {text}" if unit.header else _COLUMNS.sub(r"\1: ", text)
     return _with_blocks(_fields(text), cut=unit.kind == "code", markdown=markdown)
 
 

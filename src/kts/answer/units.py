@@ -135,7 +135,7 @@ def of_passage(passage: Passage, number: int, before: Callable[[Passage], str]) 
 
 
 def _enclosures(passage: Passage, before: Callable[[Passage], str]) -> tuple[tuple[settings.Enclosure, ...], str]:
-    """The sections and blocks of settings around the lines of a passage, with their places; and its opening."""
+    """What encloses settings of a passage, with places in its document, and the line that says what they are for."""
     text, start = passage.text, passage.span.start
     if not settings.encloses(text):
         return (), ""

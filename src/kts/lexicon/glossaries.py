@@ -1,6 +1,7 @@
 """Terms that are defined without quotation marks.
 
-Entries of a glossary, rows of a table of codes, and sentences under a heading that names them.
+Names with what they are (`lexicon.glosses`), entries of a glossary, rows of a table of codes, and sentences under a
+heading that names them.
 
 Only where the layout says that something is defined: under "Glossary", in a table headed "Code | Meaning", or in a
 sentence `A wave is ...` below the heading "Items, batches, waves". `X means ...` is a definition anywhere.
@@ -15,6 +16,7 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.lexicon.definitions import norm, sentence_around, source_of
+from kts.lexicon.glosses import glosses
 from kts.lexicon.patterns import later
 from kts.lexicon.signs import runs_of
 from kts.structure import Definition
@@ -154,7 +156,7 @@ class _Found(NamedTuple):
 
 def unquoted_definitions(text: str, sections: Sequence[Section]) -> tuple[Definition, ...]:
     """The definitions of terms that stand without quotation marks, in reading order."""
-    found = [*_tables(text), *_means(text), *_stated(text), *_under(text, sections)]
+    found = [*_tables(text), *_means(text), *_stated(text), *_under(text, sections), *_glossed(text)]
     for at, section in enumerate(sections):
         if _TITLE.search(section.heading):
             own = Span(_after_heading(text, section.span), _own_end(sections, at))
@@ -355,6 +357,12 @@ def _subjects(text: str) -> Iterator[tuple[Span, bool]]:
         begins = subject.start() + (text[subject.start()] == "\n")
         if first not in _PRONOUNS | _NO_TERMS and _starts(text, begins):
             yield span, True
+
+
+def _glossed(text: str) -> Iterator[_Found]:
+    """Names with what they are, in two columns or behind a colon."""
+    for one in glosses(text):
+        yield _Found(text[one.term.start : one.term.end], one.line, one.term, "list")
 
 
 def _levels(text: str) -> Iterator[tuple[Span, bool]]:

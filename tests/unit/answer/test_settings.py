@@ -87,3 +87,10 @@ def test_evid_4_settings_stand_under_the_line_that_says_what_they_are_for():
         ("depth = 3", "Queue of the mill [queue]"),
         ("size = 4", "Queue of the mill [queue]"),
     ]
+
+
+def test_evid_4_a_name_with_what_it_is_is_a_statement():
+    text = "Machines\n  Kite     grain mill\n  Heron    oil press\n  Wren     sorting line"
+    assert [one for one, _ in found(text)] == [
+        "Machines", "Kite     grain mill", "Heron    oil press", "Wren     sorting line"
+    ]  # fmt: skip

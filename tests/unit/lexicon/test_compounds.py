@@ -31,8 +31,11 @@ def test_qry4_the_parts_of_a_word(text, wanted):
 
 @pytest.mark.parametrize(
     "text",
-    ["iPhone", "CloudWatch", "JavaScript", "LaTeX", "PhD", "URLs", "the 5th", "p95", "Q3", "E7042", "PET-5031", "2026-09-14T03:58:02Z"[:13],
-     "a3f9B2ccD", "größeMax", "max_replicas", "v2", "UPPER", "Title", "", "x" * 100_000 + "Y" * 100_000],
+    [
+        "iPhone", "CloudWatch", "JavaScript", "LaTeX", "PhD", "URLs", "the 5th", "p95", "Q3", "E7042", "PET-5031",
+        "2026-09-14T03", "a3f9B2ccD", "größeMax", "max_replicas", "v2", "UPPER", "Title", "",
+        "x" * 100_000 + "Y" * 100_000,
+    ],
 )  # fmt: skip
 def test_qry4_what_is_one_word_stays_one(text):
     assert compounds(text) == []

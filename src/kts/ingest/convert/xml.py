@@ -111,14 +111,8 @@ class _Writer:
             self._row(element)
         elif name in _ITEMS and not element.own and [child.name.lower() for child in children] in _ALONE:
             self.builder.line([Run(_words(element), _place(element))], prefix="- ")
-        elif _is_record(element):
-            self._record(element, path)
         elif children and not element.own:
-            self._attributes(element, path)
-            inner = depth + any(child.name.lower() in _HEADINGS for child in children)
-            named = _named(children)
-            for child in children:
-                self.element(child, (*path, named[id(child)]), inner)
+            self._children(element, path, depth)
         elif name not in _WRITTEN and not children and _is_page(element.raw):
             self._page(element)
         elif _is_prose(element, name):
@@ -127,14 +121,21 @@ class _Writer:
         else:
             self._leaf(element, path)
 
-    def _record(self, element: Element, path: tuple[str, ...]) -> None:
-        """All values of a record as lines together, its summary and description, too."""
-        self.builder.begin_block()
+    def _children(self, element: Element, path: tuple[str, ...], depth: int) -> None:
+        """What an element holds; all values of a record as lines together, its summary and description, too."""
+        record = _is_record(element)
+        if record:
+            self.builder.begin_block()
         self._attributes(element, path)
+        inner = depth + any(child.name.lower() in _HEADINGS for child in element.children)
         named = _named(element.children)
         for child in element.children:
-            self._leaf(child, (*path, named[id(child)]))
-        self.builder.begin_block()
+            if record:
+                self._leaf(child, (*path, named[id(child)]))
+            else:
+                self.element(child, (*path, named[id(child)]), inner)
+        if record:
+            self.builder.begin_block()
 
     def unseen(self, hidden: Sequence[Element]) -> None:
         """The words of what is not displayed, marked as such."""
@@ -196,7 +197,7 @@ def _is_record(element: Element) -> bool:
     """Whether an element holds plain values alone, each of another name, and most of them no prose by their names."""
     children = element.children
     names = {child.name.lower() for child in children}
-    if len(children) < RECORD or len(names) < len(children) or element.own or names & (_HEADINGS | _CODE | _UNSAID):
+    if len(children) < RECORD or len(names) < len(children) or names & (_HEADINGS | _CODE | _UNSAID):
         return False
     if any(child.children or _is_page(child.raw) for child in children):
         return False
