@@ -59,10 +59,11 @@ def slowly(row, terms, statistics, settings):
             norm = 1 - b + b * max(getattr(row, f"{name}_length"), 1) / mean
             often = often + weight * (count - 128) / norm
         total[at] = often
-    return sum(
-        (terms[at].idf * terms[at].weight * often * (k1 + 1) / (k1 + often) for at, often in total.items() if often),
-        0.0,
-    )
+    score = 0.0
+    for at, often in total.items():  # one after the other: `sum` has been more exact since Python 3.12
+        if often:
+            score += terms[at].idf * terms[at].weight * often * (k1 + 1) / (k1 + often)
+    return score
 
 
 FORMS = st.lists(st.sampled_from(["cure", "period", "notic", "polici", "die", "under"]), unique=True, max_size=6)

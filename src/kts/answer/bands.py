@@ -24,7 +24,7 @@ LARGE = 1_000
 """A number without a unit from which it may be an amount of money or the like: `an order of 30,000` (a default)."""
 _BEGINS = re.compile(r"(?i)\b(?:from|starting (?:at|with)|beginning (?:at|with))\s*(?:the\s|an?\s)?\W{0,2}\Z")
 _AFTER = re.compile(r"(?i)\b(?:after|past)\s*(?:the\s|an?\s)?\W{0,2}\Z")
-_ENDS = re.compile(r"(?i)\b(?:until|till|up to and including|(?:for )?the first)\s*\W{0,2}\Z")
+_ENDS = re.compile(r"(?i)\b(?:until|till|up to and including|(?:for )?(?:the )?first)\s*\W{0,2}\Z")
 _PLUS = re.compile(r"\s?\+|\s(?:and|or)\s(?:more|over|above|up)\b")
 
 

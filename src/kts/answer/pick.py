@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.answer import choose, compose
 from kts.answer.amended import amending
 from kts.answer.aspects import REMEDY, is_about, label_of, labelled, parts_around, side
+from kts.answer.astray import of_subject
 from kts.answer.changes import changing
 from kts.answer.constraints import placed_versions
 from kts.answer.decided import decisions
@@ -78,8 +79,8 @@ TIMED = frozenset({"date", "period", "version", "document"})
 """Kinds of constraints by which a question chooses an older document itself."""
 
 
-def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: Means) -> Picked:
-    """The units of the answer, from evidence that meets the constraints where there is any."""
+def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: Means, told: str = "") -> Picked:
+    """The units of the answer, from evidence that meets the constraints where there is any; `told` is the story."""
     hits = found.ranking.hits
     titles = [found.records[document_of(hit)].title for hit in hits]
 
@@ -96,10 +97,11 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
         ranked = _current_first(ranked, found, means)
     ranked = furniture_last(_of_version(question, wants, ranked, found))
     ranked = _agreed_first(_asked_first(question, ranked, found))
-    ranked = _without_rivals(_by_key(question, ranked), wants, found)
+    ranked = _without_rivals(_by_key(question, ranked, told), wants, found)
     words = frozenset(form for forms, _ in wanted.words for form in forms)
     said = _with_others(question, wanted, wants, ranked, found, means)
-    chosen = choose.chosen(wanted, said.ranked, must=said.must)
+    near = of_subject(wanted, said.ranked, found, asking=ASKING_WORDS, must=said.must)
+    chosen = choose.chosen(wanted, near, must=said.must)
     if said.whole:
         chosen = tuple(one._replace(listed=True) for one in chosen if one.held.unit in said.must or one.listed)
     return Picked(chosen, said.ranked, words, _is_bare(wanted, wants, chosen, found), said.decided)
@@ -214,9 +216,9 @@ def _of_version(
 _SEPARATORS = re.compile(r"[/\\_\s-]+|\.(?!\d|x\b)")
 
 
-def _by_key(question: str, ranked: Sequence[tuple[float, Held]]) -> tuple[tuple[float, Held], ...]:
+def _by_key(question: str, ranked: Sequence[tuple[float, Held]], told: str) -> tuple[tuple[float, Held], ...]:
     """Rows whose key is asked for come first; those of another key do not answer."""
-    found = keyed(question, [one.unit for _, one in ranked])
+    found = keyed(question, [one.unit for _, one in ranked], told=told)
     kept = [pair for pair in ranked if _row(pair[1]) not in found.others]
     return raised(kept, lambda one: KEYED * ((_row(one) in found.fitting) - (_row(one) in found.outside)))
 

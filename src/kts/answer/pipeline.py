@@ -46,7 +46,7 @@ def _answer(question: str, message: Heard, means: Means) -> Answer:
     wants = confirmed(wants, found.evidence)
     found = mark("definitions", with_definitions(question, found, means))
     found = mark("read", read(question, found, means))
-    chosen = mark("extract", picked(question, wants, found, means))
+    chosen = mark("extract", picked(question, wants, found, means, message.told))
     ways = mark("within", nearer(question, wants, found, chosen, means))
     found, chosen = ways[0]
     checked = mark("recheck", means.recheck(claims(chosen, found, means)))

@@ -14,11 +14,12 @@ from kts.answer.bands import LARGE, apart, asked_as, band, holding, is_bare
 from kts.answer.units import cells
 from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.dates import dates
-from kts.lexicon.quantities import Quantity, begins, quantities, worth
+from kts.lexicon.quantities import Quantity, begins, comparable, quantities, worth
 from kts.types import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from kts.answer.bands import Band
     from kts.answer.units import Unit
@@ -27,6 +28,14 @@ LONGEST_KEY = 60
 """Characters of a cell that may be a key; a longer one is a text with amounts in it (a default, not fitted)."""
 SHORTEST_KEY = 4
 """Characters from which a cell with a number in it is a key as it is written (a default, not fitted)."""
+SHORTEST_NAME = 3
+"""Characters of a cell from which it is a name (a default, not fitted)."""
+_WIDER = re.compile(
+    r"(?i)\b(?:than|others?|else|all|every|each|any|besides|except|apart from|compared?|compares|comparison|differ\w*|"
+    r"versus|vs|between|similar|instead|rest|most|least|(?:high|low|larg|small|bigg|long|short|cheap|earli|lat|fast|slow)"
+    r"est|best|worst|overview|which (?!of\b)\w+s)\b|\A\W*list\b"
+)
+"""What asks for more rows than those that a question names."""
 _KEY = re.compile(r"\d")
 _UNIT = re.compile(r"[(\[,]\s*([^()\[\],\d]{1,12})[)\]]?\s*\Z")
 _IN = re.compile(r"(?i)\bin ([a-z]{1,12}|[%\u20ac$\u00a3])(?![^\W_])")
@@ -52,26 +61,24 @@ class Keyed(NamedTuple):
     outside: frozenset[Row] = frozenset()
 
 
-def keyed(question: str, units: Sequence[Unit]) -> Keyed:
-    """Hold the keys of all rows against the amounts and numbers of the question, a table at a time; of lists, too."""
+def keyed(question: str, units: Sequence[Unit], *, told: str = "") -> Keyed:
+    """Hold the keys of all rows against the amounts, numbers and names of the question, a table at a time; lists, too.
+
+    `told` is the story of a question that names no amount: `I have worked here for 6 years` says which row it is about.
+    """
     asked_for = amounts(question)
+    numbers = bool(asked_for) or _KEY.search(question) is not None
     fitting, others = set[Row](), set[Row]()
-    if not asked_for and not _KEY.search(question):
-        return Keyed(frozenset(), frozenset())
     for rows in _tables(units).values():
-        names = cells(rows[0].header)
-        split = [(row, cells(row.text)) for row in rows]
-        split = [(row, found) for row, found in split if len(found) == len(names)]
-        for column, name in enumerate(names):
-            keys = {Row(row.hit, row.span): found[column] for row, found in split}
-            yes, no = (
-                _written(question, keys)
-                or _numbered(question, name, keys)
-                or _dated(question, keys)
-                or _ranged(asked_for, name, keys)
-            )
+        for column, (name, keys) in enumerate(_columns(rows)):
+            if numbers:
+                yes, no = _held(question, name, keys, asked_for)
+            else:
+                yes, no = _ranged(() if column else amounts(told), name, keys)
             fitting |= yes
-            others |= no
+            others |= no | _unnamed(question, keys, rows)
+    if not numbers:
+        return Keyed(frozenset(fitting), frozenset(others - fitting))
     for keys in _lists(units).values():
         yes, no = _ranged(asked_for, "", keys)
         fitting |= yes
@@ -85,14 +92,32 @@ def placed(amount: str, units: Sequence[Unit]) -> tuple[set[Row], set[Row]]:
     """The rows of tables whose range holds an amount, and those whose range does not; nothing where none does."""
     fitting, others = set[Row](), set[Row]()
     for rows in _tables(units).values():
-        names = cells(rows[0].header)
-        split = [(Row(one.hit, one.span), cells(one.text)) for one in rows]
-        for column, name in enumerate(names):
-            keys = {place: found[column] for place, found in split if len(found) == len(names)}
+        for name, keys in _columns(rows):
             yes, no = _ranged(amounts(amount), name, keys)
             fitting |= yes
             others |= no
     return fitting, others - fitting
+
+
+def _columns(rows: Sequence[Unit]) -> Iterator[tuple[str, Mapping[Row, str]]]:
+    """The name of each column of a table, and what each row has in it."""
+    names = cells(rows[0].header)
+    split = [(row, cells(row.text)) for row in rows]
+    split = [(row, found) for row, found in split if len(found) == len(names)]
+    for column, name in enumerate(names):
+        yield name, {Row(row.hit, row.span): found[column] for row, found in split}
+
+
+def _held(
+    question: str, name: str, keys: Mapping[Row, str], asked_for: Sequence[Quantity]
+) -> tuple[set[Row], set[Row]]:
+    """The rows of a column that hold what the question names, and the others where there are such."""
+    return (
+        _written(question, keys)
+        or _numbered(question, name, keys)
+        or _dated(question, keys)
+        or _ranged(asked_for, name, keys)
+    )
 
 
 def amounts(question: str) -> list[Quantity]:
@@ -185,6 +210,8 @@ def _runs(question: str, wanted: Quantity, units: Sequence[Unit]) -> Iterator[li
 APART = 2
 """How many units farther on, in one passage, the next band may stand (a default, not fitted)."""
 _PLAIN = frozenset(terms(" ".join(STOP_WORDS)))
+_NO_NAMES = _PLAIN | frozenset(terms("total totals subtotal sum average mean overall yes no none open closed high low"))
+"""Terms of cells that name nothing: they sum the other rows up, or say how something is."""
 
 
 def _band_of(text: str, wanted: Quantity) -> Band | None:
@@ -224,6 +251,37 @@ def _written(question: str, keys: Mapping[Row, str]) -> tuple[set[Row], set[Row]
     asked_for = {cell for cell in there if re.search(rf"(?<!\w){re.escape(cell)}(?!\w|[.,-]\d)", folded)}
     yes = {place for place, cell in told.items() if cell in asked_for}
     return (yes, set(told) - yes) if yes else None
+
+
+def _unnamed(question: str, keys: Mapping[Row, str], rows: Sequence[Unit]) -> set[Row]:
+    """In a column of names of which the question names some: the rows that hold no more of it than the named ones.
+
+    Of a longer name and one within it, the longer is named. `special delivery fee` may be in no row, and then a row
+    *Delivery fee* stays beside *Special report*. Who asks for more than is named (`other cities`) is left all rows.
+    """
+    found = {place: " ".join(cell.casefold().split()) for place, cell in keys.items()}
+    if len(found) < 2 or len(set(found.values())) < len(found) or _WIDER.search(question):  # noqa: PLR2004
+        return set()
+    named = _names(" ".join(question.casefold().split()), set(found.values()))
+    words = frozenset(terms(question)) - _PLAIN
+    held = {Row(one.hit, one.span): words.intersection(terms(one.text)) for one in rows}
+    theirs = frozenset[str]().union(*(held[place] for place, cell in found.items() if cell in named))
+    return {place for place, cell in found.items() if named and cell not in named and held[place] <= theirs}
+
+
+def _names(question: str, found: AbstractSet[str]) -> set[str]:
+    """The cells that stand in a question as they are written, but within no longer one."""
+    spans = {
+        (match.start(), match.end()): cell
+        for cell in found
+        if cell in question and SHORTEST_NAME <= len(cell) <= LONGEST_KEY and not _NO_NAMES.issuperset(terms(cell))
+        for match in re.finditer(rf"(?<!\w){re.escape(cell)}(?:e?s)?(?!\w)", question)
+    }
+    return {
+        cell
+        for (start, end), cell in spans.items()
+        if not any(first <= start and end <= last and (first, last) != (start, end) for first, last in spans)
+    }
 
 
 def _numbered(question: str, name: str, keys: Mapping[Row, str]) -> tuple[set[Row], set[Row]] | None:
@@ -301,6 +359,7 @@ def _of_cell(cell: str, name: str, wanted: Quantity) -> tuple[str, list[Quantity
     if len(cell) > LONGEST_KEY:
         return None
     given = [unit[1] for unit in (_UNIT.search(name), _IN.search(name)) if unit and asked_as(wanted, _one(unit[1]))]
+    given = given or [word for word in _WORD.findall(name) if _counts(word, wanted)]
     if wanted.kind == "money" and not given and any(one.value >= LARGE for one in quantities(cell)):
         given = [wanted.unit]
     for text in (cell, *(_with_unit(cell, one) for one in given)):
@@ -314,6 +373,11 @@ def _one(unit: str) -> Quantity:
     """One of a unit; a number alone where the word is no unit."""
     found = quantities(f"1 {unit}")
     return found[0] if found else Quantity(0, 1, "1", 1.0, None, "", "number", "")
+
+
+def _counts(word: str, wanted: Quantity) -> bool:
+    """Whether a word of a column's name is the unit of an amount: `Years of service`, `Users`."""
+    return any(one.unit and comparable(one, wanted) for one in quantities(f"2 {word}"))
 
 
 def _with_unit(cell: str, unit: str) -> str:

@@ -18,6 +18,7 @@ LOANS = (
 ARREARS = ("After 30 days in arrears", "After 90 days in arrears", "After 180 days in arrears")
 FEES = ("less than 12 months", "from 12 months to under 36 months", "36 months or longer")
 RANGES = ("£0 - £50", "£51 - £250", "over £250")
+SERVICE = ("Trial (first 6 months)", "Up to 2 years", "2 to 5 years", "More than 5 years")
 
 
 def held_by(asked: str, texts: tuple[str, ...]) -> list[str]:
@@ -43,6 +44,8 @@ def held_by(asked: str, texts: tuple[str, ...]) -> list[str]:
         ("200 days", ARREARS, ARREARS[2]),
         ("12 months", FEES, FEES[1]),
         ("4 years", FEES, FEES[2]),
+        ("3 months", SERVICE, SERVICE[0]),
+        ("6 years", SERVICE, SERVICE[3]),
         ("over £50", RANGES, "£51 - £250"),
     ],
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +11,9 @@ from hypothesis import strategies as st
 from kts.answer.rows import keyed
 from kts.answer.units import units
 from kts.types import Hit, Passage, Span
+
+if TYPE_CHECKING:
+    from kts.answer.units import Unit
 
 DOSES = """| Weight | Dose | Doses in 24 hours |
 | --- | --- | --- |
@@ -42,13 +47,37 @@ WEIGHTS = """| Weight (kg) | Fee |
 | 1-5 | $3 |
 | 6-9 | $4 |
 """
+RENTS = """| Boat | Built of | Day | Places |
+| --- | --- | --- | --- |
+| Heron | Larch | 40 | 2 |
+| Heron Grand | Oak | 65 | 4 |
+| Any other boat | Steel | 30 | 2 |
+| Total | | 135 | 8 |
+"""
+TERMS = """| Years of membership | Fee |
+| --- | --- |
+| First 6 months | 90 |
+| Up to 2 years | 80 |
+| 2 to 5 years | 60 |
+| More than 5 years | 40 |
+"""
+SEATS = """| Seats | Price per seat |
+| --- | --- |
+| 1-9 | 12 |
+| 10-49 | 10 |
+| 50+ | 8 |
+"""
 
 
-def fitting(question: str, table: str) -> tuple[list[str], list[str]]:
-    """First cells of the rows that fit, and of those of another key."""
+def table_rows(table: str) -> tuple[Unit, ...]:
     passage = Passage("chunk_1", "doc_1", "", "chunk", "table", table, Span(0, len(table)), {"document_key": 1})
-    rows = units([Hit(passage, 1.0)], lambda _: "")
-    found = keyed(question, rows)
+    return tuple(units([Hit(passage, 1.0)], lambda _: ""))
+
+
+def fitting(question: str, table: str, told: str = "") -> tuple[list[str], list[str]]:
+    """First cells of the rows that fit, and of those of another key."""
+    rows = table_rows(table)
+    found = keyed(question, rows, told=told)
     cell = {(one.hit, one.span): one.text.split("|")[1].strip() for one in rows}
     return sorted(cell[one] for one in found.fitting), sorted(cell[one] for one in found.others)
 
@@ -103,3 +132,59 @@ def test_entries_of_a_list_are_told_apart_by_the_range_before_their_colon() -> N
         "- above $50,000 up to $1,000,000: two;"
     ]
     assert len(found.others) == 2
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("what does a Heron cost per day?", ["Heron"]),
+        ("how many places has the Heron Grand", ["Heron Grand"]),
+        ("Can I take two herons for a day?", ["Heron"]),
+        ("Heron or Heron Grand, how many places?", ["Heron", "Heron Grand"]),
+    ],
+)
+def test_evid_4_a_row_that_is_named_answers_without_the_others(question: str, rows: list[str]) -> None:
+    fits, others = fitting(question, RENTS)
+    assert fits == []
+    assert sorted({"Heron", "Heron Grand", "Any other boat", "Total"}.difference(others)) == rows
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What do other boats than the Heron cost?",
+        "Which boats have more places than a Heron?",
+        "What does a boat cost?",
+        "Total places?",
+    ],
+)
+def test_evid_4_who_asks_for_more_than_is_named_keeps_all_rows(question: str) -> None:
+    assert fitting(question, RENTS) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("told", "row"),
+    [
+        ("I have been a member for 6 years.", "More than 5 years"),
+        ("I joined four months ago, that is 4 months.", "First 6 months"),
+        ("I am a member since 30 months.", "2 to 5 years"),
+    ],
+)
+def test_evid_4_a_duration_of_the_story_tells_the_row(told: str, row: str) -> None:
+    fits, others = fitting("What is my fee?", TERMS, told)
+    assert fits == [row]
+    assert len(others) == 3
+
+
+def test_evid_4_the_story_is_held_against_the_first_column_alone() -> None:
+    table = "| Region | Delivery |\n| --- | --- |\n| North | 1 to 3 days |\n| South | 4 to 9 days |\n"
+    assert fitting("What is promised for the region?", table, "I have waited for 6 days.") == ([], [])
+
+
+@pytest.mark.parametrize(("question", "row"), [("Price for 30 seats?", "10-49"), ("We need 200 seats. Price?", "50+")])
+def test_evid_4_the_name_of_a_column_says_what_is_counted(question: str, row: str) -> None:
+    assert fitting(question, SEATS)[0] == [row]
+
+
+def test_evid_4_a_row_that_holds_more_of_the_question_than_the_named_one_stays() -> None:
+    assert "Any other boat" not in fitting("Is there a steel Heron?", RENTS)[1]
