@@ -13,7 +13,7 @@ from kts.answer.agree import Finding, denied, quoted
 from kts.answer.agree_actors import is_actor
 from kts.answer.agree_conditions import excepted
 from kts.answer.agree_sense import denies_by_itself, plain_denials
-from kts.answer.match import related, tokens
+from kts.answer.match import long, related, tokens
 from kts.lexicon.dates import dates
 from kts.lexicon.negation import negated
 from kts.lexicon.quantities import quantities
@@ -40,7 +40,7 @@ def denied_objects(sides: Sides) -> Iterator[Finding]:
     if _DENIES.search(sides.claim) or any(denies_by_itself(token) for token in tokens(sides.claim)):
         return
     scopes = [one for one in plain_denials(sides.statement, sides.claim) if one.kind in DENIALS]
-    if not scopes or excepted(sides) or _preferred(sides.claim):
+    if not scopes or excepted(sides) or _preferred(sides.claim) or long(sides.statement):
         return
     stated: dict[str, list[Token]] = {}
     for token in tokens(sides.statement):
@@ -56,6 +56,8 @@ def denied_objects(sides: Sides) -> Iterator[Finding]:
 
 def only_any(sides: Sides) -> Iterator[Finding]:
     """Only one may, where the statement lets anybody; anybody may, where it lets only one."""
+    if long(sides.statement):
+        return
     for one, other in ((sides.claim, sides.statement), (sides.statement, sides.claim)):
         alone, several = _ONLY.search(one), _ANY.search(other)
         if not alone or not several or _ONLY.search(other) or _ANY.search(_clause(one, alone.start())):
@@ -170,7 +172,7 @@ _DECIDES = re.compile(
 def deciders(sides: Sides) -> Iterator[Finding]:
     """Who decides: somebody else than in the statement."""
     ours, theirs = _deciders(sides.claim), _deciders(sides.statement)
-    if not ours or not theirs or _DENIES.search(sides.claim):
+    if not ours or not theirs or _DENIES.search(sides.claim) or long(sides.statement):
         return
     known = dict.fromkeys(token.stem for token in theirs)
     if not any(related(token.stem, known) for token in ours):

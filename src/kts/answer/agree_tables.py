@@ -176,9 +176,11 @@ def nil_cell(sides: Sides) -> tuple[str, str, Span] | None:
     found = row(sides.statement, sides.near)
     if found is None:
         return None
+    said = {token.stem: True for token in tokens(sides.claim)}
     for at in named_columns(sides.claim, found.heads):
-        if _NIL.fullmatch(found.values[at]):
-            own = {token.stem: True for token in tokens(found.heads[at])}
+        own = {token.stem: True for token in tokens(found.heads[at])}
+        told = sum(bool(related(stem, said)) for stem in own)
+        if _NIL.fullmatch(found.values[at]) and 2 * told >= len(own):
             place = next(token for token in tokens(sides.claim) if related(token.stem, own))
             return found.heads[at], found.values[at], Span(*place[:2])
     return None

@@ -148,6 +148,16 @@ def _located(text: str) -> Iterator[tuple[int, int, str]]:
             yield from ((*part.span(), part[0].lower()) for part in _HUMP.finditer(text, start, end))
 
 
+LONGEST = 20
+"""Words with a meaning of a statement that says one thing, at most (a default): longer ones, as in contracts, deny
+and restrict several."""
+
+
+def long(statement: str) -> bool:
+    """Whether a statement may well say more than one thing."""
+    return len(tokens(statement)) > LONGEST
+
+
 @cache
 def opposites() -> Mapping[str, frozenset[str]]:
     """The stems that mean the opposite of each stem."""
