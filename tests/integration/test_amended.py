@@ -119,3 +119,18 @@ CLAUSE = "The sum shall not exceed 125 per cent\nof the Charges."
 def test_evid_9_a_clause_reads_as_it_was_changed(change: str, now: str | None):
     found = consolidated(CLAUSE, change)
     assert found is None if now is None else now in (found or "")
+
+
+def test_evid_9_a_changed_clause_that_does_not_lead_is_shown_with_its_change_too(tmp_path: Path):
+    clauses = "\n\n## 9.1 Late payment\n\nOn a late invoice the Trust pays interest of 4 per cent a year.\n"
+    (tmp_path / "frame.md").write_text(BASE.replace("\n\n## 17.1", f"{clauses}\n## 17.1"), encoding="utf-8")
+    change = 'In clause 9.1 "4 per cent" is replaced by "6 per cent".'
+    (tmp_path / "amendment.md").write_text(f"{HEAD.format(day='1 November 2022')}{change}\n", encoding="utf-8")
+    with Workspace.create(str(tmp_path / "index"), environment=WORDS) as opened:
+        opened.ingest([str(tmp_path)])
+        found = opened.ask(
+            "Within how many days must the Trust pay an invoice, and what interest is due on a late one?"
+        )
+    shown = " ".join(claim.text for claim in found.claims)
+    assert "30 days" in shown
+    assert "4 per cent a year" not in shown or '"6 per cent"' in shown

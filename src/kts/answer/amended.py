@@ -23,11 +23,13 @@ if TYPE_CHECKING:
     from kts.ports import DocumentRecord
     from kts.types import Passage
 
-AMENDABLE = 3
+AMENDABLE = 6
 """Passages at the top whose amendments are looked for: one of them mostly gives the lead (a default, not fitted)."""
 _TIMED = frozenset({"date", "period", "version"})
 """Kinds of constraints that an amendment is held against: what else a question names, what it amends has met."""
 _NUMBER = re.compile(r"\d+(?:\.\d+)*(?=(?:\(\w+\))*\Z)|\b[IVXL]+\Z")
+_ANNEXED = re.compile(r"(?i)\W*(?:schedule|annex|appendix|exhibit|attachment)\b")
+"""What begins the name of a section whose number is that of no clause."""
 _LINE = re.compile(
     r"(?m)^[ \t#*>]*(?:(?i:section|clause|article)\s+|\u00a7\s*)?(?P<number>\d{1,3}(?:\.\d{1,3})+)(?=[\s.:)])"
 )
@@ -42,7 +44,8 @@ _CHANGES = re.compile(
 
 def clause(passage: Passage) -> str:
     """The number of the section in which a passage stands, without its paragraphs: `3.07` for `Section 3.07(c)`."""
-    found = _NUMBER.search(str(passage.metadata["section"]))
+    section = str(passage.metadata["section"])
+    found = None if _ANNEXED.match(section) else _NUMBER.search(section)
     return found[0] if found else ""
 
 

@@ -33,7 +33,8 @@ _DONE = (
 )
 _CHANGED = r"(?:changed|amended|modified|altered|varied|replaced|deleted|inserted|added|removed|revoked)"
 _CHANGE = (
-    r"(?:changed?|amend(?:ed)?|modif(?:y|ied)|alter(?:ed)?|vary|varied|replaced?|delete[d]?|insert(?:ed)?|add|remove)"
+    r"(?:changed?(?=\W*\Z|\s+(?:in|about|to|of|for|on|with|from|regarding|as|and|the|our|its|any\w*|some\w*|when)\b)"
+    r"|amend(?:ed)?|modif(?:y|ied)|alter(?:ed)?|vary|varied|replaced?|delete[d]?|insert(?:ed)?|add|remove)"
 )
 _BE = r"(?:'s|has|have|had|was|were|is|are|got|gets)"
 _PARTS = r"(?:clauses?|sections?|articles?|terms?|provisions?|parts?|paragraphs?|rules?|figures?|definitions?|things?)"

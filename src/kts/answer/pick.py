@@ -102,6 +102,9 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     said = _with_others(question, wanted, wants, ranked, found, means)
     near = of_subject(wanted, said.ranked, found, asking=ASKING_WORDS, must=said.must)
     chosen = choose.chosen(wanted, near, must=said.must)
+    if beside := _changes_beside(chosen, near, said.ranked, found, means):
+        near, must = beside
+        chosen = choose.chosen(wanted, near, must=said.must | must)
     if said.whole:
         chosen = tuple(one._replace(listed=True) for one in chosen if one.held.unit in said.must or one.listed)
     return Picked(chosen, said.ranked, words, _is_bare(wanted, wants, chosen, found), said.decided)
@@ -142,6 +145,29 @@ def _with_others(
     if about:
         arranged = _before_lead(arranged, about)
     return _Arranged(arranged, must | {one.unit for one in about}, len(about) > 1, decided)
+
+
+def _changes_beside(
+    chosen: Sequence[Chosen],
+    near: Sequence[tuple[float, Held]],
+    ranked: Sequence[tuple[float, Held]],
+    found: Gathered,
+    means: Means,
+) -> tuple[tuple[tuple[float, Held], ...], frozenset[Unit]] | None:
+    """The units, what changes a clause that is not the lead's right before that, and these; None where nothing does."""
+    of_unit = {one.unit: (score, one) for score, one in ranked}
+    must: set[Unit] = set()
+    order = list(near)
+    shown = {one.held.unit for one in chosen}
+    for one in chosen[1:]:
+        changes, _ = amending((of_unit[one.held.unit], *ranked), found, means)
+        for unit in changes:
+            if unit not in shown | must:
+                must |= {unit, one.held.unit}
+                order = [pair for pair in order if pair[1].unit != unit]
+                place = next(at for at, (_, other) in enumerate(order) if other.unit == one.held.unit)
+                order.insert(place, (order[place][0], of_unit[unit][1]))
+    return (tuple(order), frozenset(must)) if must else None
 
 
 def _is_bare(wanted: Asked, wants: Sequence[Constraint], chosen: Sequence[Chosen], found: Gathered) -> bool:

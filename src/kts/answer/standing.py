@@ -35,6 +35,11 @@ _EDITION = re.compile(
     r"|(?P<year>(?:19|20)\d\d) edition|(?P<ordinal>\d{1,2})(?:st|nd|rd|th) edition)\)?"
 )
 """How titles and names of files tell editions of one document apart."""
+_YEARLY = re.compile(
+    r"(?i)\b(?:handbook|polic(?:y|ies)|price list|tariffs?|terms|rules|guidelines?|manual|procedures?|code|rates|fees)"
+    r"\b[ ,(-]*(?P<year>(?:19|20)\d\d)\)?\s*\Z"
+)
+"""Titles of what is given out anew for a year and holds until the next one; a report of a year does not."""
 _UNSETTLED = re.compile(
     r"(?i)\b(?:draft|proposed|proposal|release notes?|change ?log|what s new|minutes|review|comparison)\b"
 )
@@ -79,6 +84,11 @@ def _editions(records: Iterable[DocumentRecord]) -> Iterator[tuple[str, Replaced
     for record in records:
         title, stem = _EDITION.search(record.title), _EDITION.search(_stem(record))
         marked = title or stem
+        yearly = None if title else _YEARLY.search(record.title)
+        if yearly:
+            base = tuple(terms(record.title[: yearly.start("year")]))
+            families[(*base, "|", "", "", "year")].setdefault((int(yearly["year"]),), record)
+            continue
         base = tuple(terms(_EDITION.sub(" ", record.title)))
         place = record.path.rpartition("/")[0] if not title else ""
         file = "" if title else " ".join(terms(_EDITION.sub(" ", _stem(record))))
@@ -130,13 +140,20 @@ def _named_by(said: str, record: DocumentRecord) -> float:
     """The share of the words of what is amended that a document's name has; all of them name it, or its code alone."""
     codes = _CODE.findall(said)
     if codes:
-        return float(any(code.casefold() in f"{record.title} {record.path}".casefold() for code in codes))
+        return float(any(code.casefold() in _filed(record) for code in codes))
     if day := _DATE.search(said):
         own = {since(record), record.content_date[:10]}
         kind = said.partition(" of ")[0].split()[-1:]
         return float(day[0] in own and all(word in terms(record.title) for word in terms(" ".join(kind))))
     wanted = set(terms(said)) - _LITTLE
     return len(wanted & set(terms(f"{record.title} {_stem(record)}"))) / len(wanted) if wanted else 0.0
+
+
+def _filed(record: DocumentRecord) -> str:
+    """What names a document's file: its title, path and reference, and what runs along the heads of its pages."""
+    running = record.metadata.get("running")
+    lines = [line for line in running if isinstance(line, str)] if isinstance(running, list) else []
+    return " ".join((record.title, record.path, str(record.metadata.get("reference") or ""), *lines)).casefold()
 
 
 def since(record: DocumentRecord) -> str:

@@ -61,11 +61,20 @@ _REPLACES = any_of(
 _SUPERSEDES = (
     later(r"^[ \t>*_|:-]*(?:supersedes|replaces)[ \t*_]*:[ \t*_|]*(?P<name>[^\r\n|]+)", ANYWHERE),
     later(
-        rf"(?:^[ \t>*_|]*|[.;|)][ \t*_]+)(?:{any_of(SELF)}{GAP})?{_REPLACES}[ \t\u00a0]+"
+        rf"(?:^[ \t>*_|]*|[.;|)][ \t*_]+)(?:{any_of(SELF)}{GAP}(?:[^.;:\n]{{3,80}}?(?:,|{GAP}and){GAP}(?:it{GAP})?)?)?"
+        rf"{_REPLACES}[ \t\u00a0]+"
         r"(?P<name>(?!this\b)[^\r\n|]+)",
         ANYWHERE,
     ),
 )
+_REFERENCE = later(
+    r"(?:^|[.;,|(][ \t*_]+|[ \t]{2,})[*_]*(?:(?:our|document|agreement|contract|policy|lease|file)[ \t]+)?"
+    r"(?:reference|ref\.?|number|no\.?)(?:[ \t]+(?:no\.?|number))?[*_]*[ \t]*[:|]?[ \t*_|]*"
+    r"(?P<code>(?-i:[A-Z]{1,6})[-/ ]?(?:(?-i:[A-Z0-9]{1,6})[-/.])*\d[\w/-]*)",
+    ANYWHERE,
+)
+FILED = 800
+"""Characters in which a document gives its own reference (a default, not fitted)."""
 _NAME_END = later(
     r"[.;](?=\s|$)|\*\*|,[ \t]+(?:which|because|sent|and[ \t]+is)\b|[ \t]+"
     + any_of(
@@ -132,6 +141,7 @@ def _said(text: str, markup: str) -> Iterator[tuple[str, str]]:
         revision = Revision()
     if any_in(read, _VERSION_WORDS) or _REV.search(read):
         yield "version", version(head) or revision.version
+    yield "reference", reference(head)
     if any_in(read, _SUPERSEDING_WORDS):
         yield "supersedes", supersedes(head)
 
@@ -188,6 +198,12 @@ def last_revision(head: str) -> Revision:
 
 def _cells(line: str) -> list[str]:
     return [cell.strip() for cell in line.strip().strip("|").split("|")]
+
+
+def reference(head: str) -> str:
+    """The code under which the document is filed, by its own words: `Reference WH-24-07`, `Contract No. S-1182`."""
+    found = _REFERENCE.search(head, 0, FILED)
+    return found["code"].rstrip(".-/") if found else ""
 
 
 def supersedes(head: str) -> str:

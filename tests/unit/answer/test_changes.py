@@ -31,6 +31,7 @@ def test_evid_9_a_question_for_what_was_changed(question: str):
         "What is the rate on a new mortgage?",
         "What is the fee where the rate is changed?",
         "How has the notice period changed?",
+        "What does a lock change cost us at Linden?",
     ],
 )
 def test_evid_9_a_question_for_something_else(question: str):

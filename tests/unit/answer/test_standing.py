@@ -65,6 +65,8 @@ def test_evid_9_badges():
         ("Travel Policy (v7.2)", "Travel Policy (v7.4)"),
         ("Gas Supply Handbook, 2023 edition", "Gas Supply Handbook, 2024 edition"),
         ("Gas Supply Handbook, 2nd edition", "Gas Supply Handbook, 3rd edition"),
+        ("Depot Handbook 2023", "Depot Handbook 2024"),
+        ("Travel Policy (2023)", "Travel Policy (2024)"),
     ],
 )
 def test_evid_9_the_newer_of_two_editions_of_one_title_replaces_the_older(older, newer):
@@ -84,6 +86,7 @@ def test_evid_9_editions_are_known_by_the_names_of_their_files_too():
         ("Travel Policy, version 3", "Travel Policy, version 4 (draft)"),
         ("Travel Policy, version 3", "Fleet Policy, version 4"),
         ("Budget and forecast 2023", "Budget and forecast 2024"),
+        ("Report on the Travel Policy of 2023", "Report on the Travel Policy of 2024"),
         ("Amendment No. 1 to the Supply Agreement", "Amendment No. 2 to the Supply Agreement"),
         ("Travel Policy, version 3", "Travel Policy, Revision D"),
     ],
@@ -110,6 +113,13 @@ def test_evid_9_a_letter_is_of_the_agreement_that_it_names_by_number_or_day():
     coded = record("letter", "Side Letter", amends="Supply Agreement BW-77")
     dated = record("second", "Letter", amends="agreement of 2023-06-01")
     assert amendments([base, other, coded, dated]) == {base.id: frozenset({coded.id, dated.id})}
+
+
+@pytest.mark.parametrize("known", [{"reference": "QX-FA-77"}, {"running": ["QX-FA-77 - confidential"]}])
+def test_evid_9_a_code_names_the_document_that_is_filed_under_it(known):
+    base, other = record("base", "Frame Agreement for Cleaning", **known), record("other", "Frame Agreement for Guards")
+    titled = record("first", "Amendment No. 1 to Frame Agreement QX-FA-77")
+    assert amendments([base, other, titled]) == {base.id: frozenset({titled.id})}
 
 
 def test_evid_9_an_amendment_is_known_by_what_it_says_or_by_its_title():
