@@ -40,6 +40,7 @@ http {
 LOG = """2026-09-14T04:01:17Z WARN  heron[811] pool usage 92%
 2026-09-14T04:22:10Z ERROR heron[811] invoice lock held 311s invoice=INV-88213
 2026-09-14T04:23:01Z INFO  heronctl[1911] unlock invoice=INV-88213
+2026-09-14T04:41:36Z INFO  heron[811] invoice run finished batch=4411 ok=1819 failed=1
 """
 TICKETS = """<tickets>
 <ticket><id>TCK-71</id><status>closed</status><summary>The press stands still</summary><owner>Ada Roe</owner></ticket>
@@ -91,6 +92,10 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
          "2026-09-14T04:22:10Z ERROR heron[811] invoice lock held 311s invoice=INV-88213"),
         ("Who is the owner of TCK-72?",
          "ticket TCK-72: id: TCK-72; status: open; summary: Labels come out blank; owner: Ben Moor"),
+        ("How long was the invoice lock held on 14 September 2026?",
+         "2026-09-14T04:22:10Z ERROR heron[811] invoice lock held 311s invoice=INV-88213"),
+        ("How many invoices of batch 4411 failed?",
+         "2026-09-14T04:41:36Z INFO heron[811] invoice run finished batch=4411 ok=1819 failed=1"),
         ("What is Kite?", "Kite: grain mill"),
         ("What does Heron do?", "Heron: invoices and payments"),
     ],
@@ -107,6 +112,7 @@ def test_evid_4_the_line_that_is_asked_for_leads_and_is_all(opened: Workspace, q
         "What is the proxy read timeout for /v3/?",
         "Which invoice was locked for 944 seconds?",
         "Who is the owner of TCK-99?",
+        "How many invoices of batch 4412 failed?",
         "What is Falcon?",
         "Is FEATURE_OLD_ROUTES enabled in production?",
     ],

@@ -53,7 +53,7 @@ def _code_shape(surface: str) -> re.Pattern[str]:
     characters = [character for character in surface if character.isalnum()]
     shape = re.escape(characters[0])
     for before, character in pairwise(characters):
-        joint = "[-_:./]?" if before.isalpha() == character.isalpha() else r"[-_:.\s]{0,2}"
+        joint = "[-_:./]?" if before.isalpha() == character.isalpha() else r"(?:[-_:.\s]{0,2}|\s?=\s?)"
         shape += joint + re.escape(character)
     return re.compile(rf"(?<![^\W_]){shape}(?![^\W_]|[-_]\d|\.\d)", re.IGNORECASE)
 

@@ -59,7 +59,7 @@ _DAY = r"(?:3[01]|[12]\d|0?[1-9])"
 _NTH_DAY = "|".join(sorted(DAY_WORDS, key=len, reverse=True))
 _SHAPES = re.compile(
     rf"""
-    (?<![\w/.-])(?P<iso_y>{_YEAR})-(?P<iso_m>0[1-9]|1[0-2])(?:-(?P<iso_d>{_DAY}))?(?![\w-]|/\d)
+    (?<![\w/.-])(?P<iso_y>{_YEAR})-(?P<iso_m>0[1-9]|1[0-2])(?:-(?P<iso_d>{_DAY}))?(?=T\d\d:\d|(?![\w-]|/\d))
     | (?<![\w/.-])(?P<sl_y>{_YEAR})/(?P<sl_m>0?[1-9]|1[0-2])/(?P<sl_d>{_DAY})(?![\w/-])
     | (?<![\w/.-])(?P<n1>{_DAY})(?P<sep>[/.-])(?P<n2>{_DAY})(?P=sep)(?P<n3>{_YEAR}|\d\d)(?![\w/-]|\.\d)
     | \b(?P<mdy_m>{_MONTH})\s(?P<mdy_d>{_DAY})(?:st|nd|rd|th)?\b(?!\.\d|,\d\d\d\b|:\d)
@@ -81,7 +81,7 @@ _SHAPES = re.compile(
         (?:calendar\s)?month)?
     | \b(?P<dow>Mondays?|Tuesdays?|Wednesdays?|Thursdays?|Fridays?|Saturdays?|Sundays?)\b
     | \b(?P<m>January|February|March|April|May|June|July|August|September|October|November|December)\b
-    | (?<![\w.,/$\u20ac\u00a3#-])(?P<y>{_YEAR})\b
+    | (?<![\w.,/$\u20ac\u00a3#=-])(?P<y>{_YEAR})\b
         (?!(?:[,.-]?\d|[-/][A-Z]|%|\s?(?:percent|dollars?|USD|EUR|bytes?|ms|hours?|days?|minutes?|
         seconds?|weeks?|months?|years?|miles|characters?|people|rows?|files|loans|pages|words)\b))
     """,

@@ -143,3 +143,13 @@ def test_the_weighted_formula_of_the_original() -> None:
     assert weighted({"cosine": 0.8}, passages=3, coverage=1.0) == pytest.approx(0.2 + 0.04)
     assert weighted({}, passages=20, coverage=1.0) == pytest.approx(0.10)
     assert weighted(signals, passages=0, coverage=1.0) == 0.0
+
+
+def test_words_that_only_ask_weigh_nothing_where_others_are_there() -> None:
+    text = "The grace period is 15 days."
+    found = ranking(text)
+    terms = [*found.explanation["terms"][:2], {"word": "much", "forms": ["much"], "idf": 9.0}]
+    asked = found._replace(explanation={**found.explanation, "terms": terms})
+    assert features("how much grace period", asked, [Evidence(text)])["together"] == 1.0
+    alone = found._replace(explanation={**found.explanation, "terms": terms[2:]})
+    assert features("how much", alone, [Evidence(text)])["together"] == 0.0
