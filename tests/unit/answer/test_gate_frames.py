@@ -23,10 +23,6 @@ FALSE = [
     ("Electric motors were preferred to diesel engines.", ENGINES),
     ("Sails of cotton dry more quickly than sails of nylon.", WARMER),
     ("Alarms are first entered in the log and then rung on the bell.", THEN),
-    (
-        "More of the takings come from tickets in Lysnes than in Vardal.",
-        "Tickets make 11 % in Vardal and 6 % in Lysnes.",
-    ),
     ("Skuas are kept colder than terns.", "Keep terns at 5 degrees and skuas at 8 degrees."),
     ("Both buoys hang from the same chain.", "Each buoy hangs from a different chain."),
     ("A majority of the members paid the fee by card.", SHARE),
