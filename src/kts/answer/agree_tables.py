@@ -84,17 +84,24 @@ def by_band(sides: Sides, one: Quantity) -> bool | None:
     if found is None:
         return None
     own, rows = found
-    header = f"| {' | '.join(own.heads)} |"
-    units = [
-        Unit(f"| {' | '.join(each.values)} |", Span(at, at + 1), 0, at, "row", "", header)
-        for at, each in enumerate(rows)
-    ]
-    claimed = sides.claim[begins(sides.claim, one) : one.end]
-    fitting, others = placed(claimed, units)
-    at = next((number for number, each in enumerate(rows) if each.text == own.text), -1)
-    if any(place.span.start == at for place in fitting):
+    fitting, others = _placed(sides.claim[begins(sides.claim, one) : one.end], rows)
+    if own.text in fitting:
         return None if one.comparator else True
-    return False if fitting and any(place.span.start == at for place in others) else None
+    return False if fitting and own.text in others else None
+
+
+@lru_cache(maxsize=64)
+def _placed(amount: str, rows: tuple[Row, ...]) -> tuple[frozenset[str], frozenset[str]]:
+    """The texts of the rows whose band holds an amount, and of those whose band does not."""
+    header = f"| {' | '.join(rows[0].heads)} |" if rows else ""
+    units = [
+        Unit(f"| {' | '.join(one.values)} |", Span(at, at + 1), 0, at, "row", "", header) for at, one in enumerate(rows)
+    ]
+    fitting, others = placed(amount, units)
+    return (
+        frozenset(rows[place.span.start].text for place in fitting),
+        frozenset(rows[place.span.start].text for place in others),
+    )
 
 
 def bands(sides: Sides) -> Iterator[Finding]:
@@ -146,7 +153,11 @@ def other_cells(sides: Sides) -> Iterator[Finding]:
 
 
 def _amounts(sides: Sides) -> Sequence[Quantity]:
-    return [one for one in quantities(sides.claim) if one.unit or one.value >= 1]
+    return [one for one in quantities(sides.claim) if one.unit or one.value >= 1][:AMOUNTS]
+
+
+AMOUNTS = 3
+"""Amounts of a claim that are looked for in the bands of a table, at most: each costs a pass over its rows."""
 
 
 def _of(one: Row, said: dict[str, bool]) -> bool:

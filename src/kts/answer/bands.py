@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from kts.lexicon.quantities import comparable, worth
@@ -90,15 +91,16 @@ def apart(bands: Mapping[Place, Band]) -> dict[Place, Band]:
     """The bands as they part the amounts between them: one without a lower end begins where the next lower one ends."""
     highs = sorted({(one.high, one.with_high) for one in bands.values() if not math.isinf(one.high)})
     lows = sorted({(one.low, one.with_low) for one in bands.values() if not math.isinf(one.low)})
+    ends, begins = [value for value, _ in highs], [value for value, _ in lows]
     found: dict[Place, Band] = {}
     for place, one in bands.items():
         low, with_low, high, with_high = one.low, one.with_low, one.high, one.with_high
         if math.isinf(low):
-            below = [end for end in highs if end[0] < high]
-            low, with_low = (below[-1][0], not below[-1][1]) if below else (low, with_low)
+            at = bisect_left(ends, high)
+            low, with_low = (highs[at - 1][0], not highs[at - 1][1]) if at else (low, with_low)
         if math.isinf(one.high):
-            above = [end for end in lows if end[0] > one.low]
-            high, with_high = (above[0][0], not above[0][1]) if above else (high, with_high)
+            at = bisect_right(begins, one.low)
+            high, with_high = (lows[at][0], not lows[at][1]) if at < len(lows) else (high, with_high)
         found[place] = Band(low, high, with_low, with_high)
     return found
 

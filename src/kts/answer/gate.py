@@ -99,6 +99,7 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     agree_frames.denied_objects,
     agree_frames.only_any,
     agree_frames.comparisons,
+    agree_frames.valued,
     agree_frames.deciders,
     agree_frames.preferences,
     agree_frames.shares,

@@ -23,6 +23,8 @@ FALSE = [
     ("Electric motors were preferred to diesel engines.", ENGINES),
     ("Sails of cotton dry more quickly than sails of nylon.", WARMER),
     ("Alarms are first entered in the log and then rung on the bell.", THEN),
+    ("Skuas are kept colder than terns.", "Keep terns at 5 degrees and skuas at 8 degrees."),
+    ("Both buoys hang from the same chain.", "Each buoy hangs from a different chain."),
     ("A majority of the members paid the fee by card.", SHARE),
 ]
 
@@ -40,6 +42,7 @@ TRUE = [
     ("Diesel engines were preferred to electric motors.", ENGINES),
     ("Sails of nylon dry more quickly than sails of cotton.", WARMER),
     ("Alarms are first rung on the bell and then entered in the log.", THEN),
+    ("Terns are kept colder than skuas.", "Keep terns at 5 degrees and skuas at 8 degrees."),
     ("At most two boats may be moored at the pier.", "Never moor more than two boats at the pier."),
 ]
 
