@@ -178,7 +178,7 @@ def counterparts(rows: list[tuple[str, str, str]], embedder: Any) -> list[tuple[
     found = []
     for source in np.unique(first.sources):
         model = first.whole(temperature, but=str(source))
-        for _, name, text in (one for one in rows if one[0] == source and one[1] in REASONS):
+        for _, _name, text in (one for one in rows if one[0] == source and one[1] in REASONS):
             said = parts(unwished(text))
             if len(said) < LONG:
                 continue

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kts.answer.rows import keyed
-from kts.answer.units import Unit, units
+from kts.answer.units import units
 from kts.types import Hit, Passage, Span
+
+if TYPE_CHECKING:
+    from kts.answer.units import Unit
 
 DOSES = """| Weight | Dose | Doses in 24 hours |
 | --- | --- | --- |
