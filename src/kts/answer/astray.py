@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from kts.answer.units import Unit
 
 LEAST = 1 / 3
-"""Share of the lead's words of the question that a unit of another passage holds (a default; 0 to .5 cite as many
-judged places of the training questions of samples/)."""
+"""Share of the lead's words of the question that a unit of another passage holds (a default; any up to a third cite as
+many judged places of the training questions of samples/)."""
 
 
 def of_subject(

@@ -10,9 +10,11 @@ from kts.answers import FENCE, Claim, pieces
 from kts.search.cite import cite
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from kts.answer.choose import Chosen
+    from kts.answer.units import Unit
     from kts.ports import Corpus, DocumentRecord, Sources
     from kts.types import Citation, Hit, Span
 
@@ -33,11 +35,12 @@ def claims(
     *,
     corpus: Corpus,
     sources: Sources,
+    columns: Callable[[Unit], AbstractSet[int]] | None = None,
 ) -> tuple[Claim, ...]:
     """One claim a unit: the lead, then the others as they stand in their documents; a list in its own order.
 
     An extracted claim is the document's own words: it is supported by being them. Under the heading of a version it is
-    told with the version.
+    told with the version. `columns` tells which columns of a row are said; the citation quotes the row.
     """
     lead, *others = found
     keys = [int(hit.passage.metadata["document_key"]) for hit in hits]
@@ -53,7 +56,11 @@ def claims(
         hit = hits[one.held.unit.hit]
         record = records[keys[one.held.unit.hit]]
         citation = quoted(hit, one.held.unit.span, record, corpus=corpus, sources=sources)
-        said = stated(one.held.unit, markdown=record.converter.startswith(MARKED))
+        said = stated(
+            one.held.unit,
+            markdown=record.converter.startswith(MARKED),
+            columns=columns(one.held.unit) if columns else None,
+        )
         of = of_passage(hit.passage, record.title, record.path)
         said = f"{of}: {said}" if of and of not in said else said
         made.append(Claim(said, "supported", (), (citation,), round(one.share, 6)))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.answer.columns import PRICE, money
 from kts.answer.expected import expected, holds
 from kts.answer.programs import COMMAND, SETTING, plain
 from kts.answer.shapes import missing
@@ -35,12 +36,6 @@ SIGN = 3
 """Letters at most of what follows a number as the sign of a unit, no counted noun: Nm, bar, psi (not fitted)."""
 STATED = frozenset({"number", "date", "who"})
 """Kinds of answers that are seen without the name of what is asked for: `Roe & Co. signs` names a company."""
-_PRICE = re.compile(
-    r"(?i)\bhow much (?:did|does|do|was|were|is|are|has|have|will|would|must|should|can|could)\b.*"
-    r"\b(?:costs?|pay|paid|spend|spent|charged?|earn|earned|owe|owed|worth)\b|"
-    r"\bwhat (?:did|do|does|will) .*\b(?:cost|pay for)\b|"
-    r"\bwhat(?:'s| is| was) the (?:[a-z]+ ){0,2}(?:price|rent|salary|revenue|turnover)\b"
-)
 _MONEY = re.compile(
     r"(?i)\d[\d.,]*[.,]\d\d\b|[$\u20ac\u00a3]\s?\d|\bfree\b|\bno (?:charge|fee|cost|price)\b|\bnothing\b|"
     r"\bwithout charge"
@@ -133,7 +128,8 @@ def _has_value(text: str, question: str) -> bool:
 
 
 def _price(question: str, chosen: Sequence[Chosen]) -> Iterator[str]:
-    if _PRICE.search(question) and not any(_has_money(one.held.unit.text) for one in chosen):
+    units = [one.held.unit for one in chosen]
+    if PRICE.search(question) and not any(_has_money(one.text) or money(one) for one in units):
         yield "what is cited states no amount of money"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer import choose, compose
@@ -11,6 +12,7 @@ from kts.answer.amended import amending
 from kts.answer.aspects import REMEDY, is_about, label_of, labelled, parts_around, side
 from kts.answer.astray import of_subject
 from kts.answer.changes import changing
+from kts.answer.columns import shown
 from kts.answer.constraints import placed_versions
 from kts.answer.decided import decisions
 from kts.answer.defined import definitions_first
@@ -353,8 +355,16 @@ def _side(
     return units_of_side[:SIDE] if is_about(words, above, lead, units_of_side) else ()
 
 
-def claims(picked: Picked, found: Gathered, means: Means) -> tuple[Claim, ...]:
-    """The chosen units as cited claims."""
+def claims(picked: Picked, found: Gathered, means: Means, asked_whole: str) -> tuple[Claim, ...]:
+    """The chosen units as cited claims.
+
+    Of a row it is told what is asked in the whole question, for its parts may ask for other columns of one row.
+    """
     if not picked.chosen:
         return ()
-    return compose.claims(picked.chosen, found.ranking.hits, found.records, corpus=means.corpus, sources=means.sources)
+    hits = found.ranking.hits
+    seen = [hit.passage.text[one.span.start : one.span.end] for hit, one in zip(hits, found.readings) if one.span]  # noqa: B905
+    columns = partial(shown, asked_whole, read=[one.strip("| ") for one in seen])
+    return compose.claims(
+        picked.chosen, hits, found.records, corpus=means.corpus, sources=means.sources, columns=columns
+    )

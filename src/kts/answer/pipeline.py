@@ -49,7 +49,7 @@ def _answer(question: str, message: Heard, means: Means) -> Answer:
     chosen = mark("extract", picked(question, wants, found, means, message.told))
     ways = mark("within", nearer(question, wants, found, chosen, means))
     found, chosen = ways[0]
-    checked = mark("recheck", means.recheck(claims(chosen, found, means)))
+    checked = mark("recheck", means.recheck(claims(chosen, found, means, f"{message.told} {message.question}")))
     cited = tuple(found.evidence[number] for number in dict.fromkeys(one.held.unit.hit for one in chosen.chosen))
     lacking = mark("gate", meets.unmet(wants, cited, known=means.known))
     chance = mark("confidence", judge.surest(question, ways, lacking, means))

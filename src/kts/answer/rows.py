@@ -62,7 +62,7 @@ class Keyed(NamedTuple):
 
 
 def keyed(question: str, units: Sequence[Unit], *, told: str = "") -> Keyed:
-    """Hold the keys of all rows against the amounts, numbers and names of the question, a table at a time; lists, too.
+    """Hold the keys of all rows against the amounts, numbers and names of the question, a table or list at a time.
 
     `told` is the story of a question that names no amount: `I have worked here for 6 years` says which row it is about.
     """

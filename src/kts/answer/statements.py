@@ -11,6 +11,7 @@ from kts.answers import FENCE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from collections.abc import Set as AbstractSet
 
     from kts.answer.units import Unit
 
@@ -33,14 +34,19 @@ _ITALIC = re.compile(r"(?<![\w*\\])\*(?=\S)([^*]+?)(?<=[^\s\\])\*(?![\w*])")
 _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>~&])")
 
 
-def stated(unit: Unit, *, markdown: bool) -> str:
+def stated(unit: Unit, *, markdown: bool, columns: AbstractSet[int] | None = None) -> str:
     """The unit as a statement: a row as `header: value` pairs, an entry without its mark, code as it stands.
+
+    Of a row that has a header only the `columns` of these numbers are said, where any are given.
 
     Of `markdown`, and of text with the same marks, those are left out that a reader of the page does not see. Other
     text is shown as it stands.
     """
     if unit.kind == "row":
-        found = _row(cells(unit.header), cells(unit.text)) if unit.header else _side_by_side(cells(unit.text))
+        names, values = cells(unit.header), cells(unit.text)
+        if columns is not None and len(names) == len(values):
+            values = [value if at in columns else "" for at, value in enumerate(values)]
+        found = _row(names, values) if unit.header else _side_by_side(cells(unit.text))
         return _plain(found, markdown=markdown)
     text = ENTRY.sub("", unit.text, count=1) if unit.kind == "entry" else REPLIES.sub("", unit.text, count=1)
     text = f"{unit.header} {text}" if unit.header else _COLUMNS.sub(r"\1: ", text)
