@@ -13,7 +13,7 @@ from kts.errors import UsageError
 from kts.learn.text import grams
 from kts.tickets.escalate import Triage, triage
 from kts.tickets.nouns import Ticket
-from kts.tickets.triage import MOST, Kinds, dumped, loaded, nearness, parts, told, weighed
+from kts.tickets.triage import MOST, Kinds, dumped, loaded, nearness, parts, told, unwished, weighed
 
 CLASSES = ("security", "routine")
 BUCKETS = 1 << 8
@@ -81,6 +81,33 @@ def test_tick_6_a_short_plain_message_is_no_reason_for_alarm(text: str):
     shipped = files("kts.data").joinpath("tickets", "triage_words.npz").read_bytes()
     said = Triage(told(text, loaded(shipped, name="triage_words.npz", embedder=None), None))
     assert said.danger < 0.1
+
+
+@pytest.mark.parametrize(
+    "wish", ["I hope you are well.", "Hello, I hope this mail finds you well.", "Hope you had a nice summer!"]
+)
+def test_tick_6_who_wishes_well_says_nothing_of_a_risk(wish: str):
+    assert unwished(f"{wish} {PLAIN}") == PLAIN
+    assert told(f"{wish}\n{THREAT}", model(), vectors) == told(THREAT, model(), vectors)
+
+
+@pytest.mark.parametrize("text", ["I hope you are well.", "I hope you can live with what comes next.", "All is well?"])
+def test_tick_6_what_says_more_than_a_wish_is_read(text: str):
+    assert unwished(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Your service is awful, the chair took eighteen days. What do you promise?",
+        "Please close my account and remove my address.",
+        "I give up. Where is the switch?",
+    ],
+)
+def test_tick_6_a_rant_without_a_threat_is_no_reason_for_alarm(text: str):
+    shipped = files("kts.data").joinpath("tickets", "triage_words.npz").read_bytes()
+    said = told(text, loaded(shipped, name="triage_words.npz", embedder=None), None)
+    assert max(said, key=lambda name: said[name]) == "routine"
 
 
 @given(st.text(max_size=400))
