@@ -16,7 +16,7 @@ from kts.lexicon.quantities_units import SPELLINGS
 from kts.search.decompose import parts_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from kts.answer.units import Unit
 
@@ -37,6 +37,8 @@ _MONEY = re.compile(
 """The name of a column that holds amounts of money."""
 _SIGN = re.compile(r"[$\u20ac\u00a3\u00a5]\s?\d|\b(?:USD|EUR|GBP|CHF|JPY)\s?\d|\d\s?(?:USD|EUR|GBP|CHF|JPY|\u20ac)")
 _WORD = re.compile(r"\w+")
+_NAMING = re.compile(r"[^\W\d_]{4,}")
+"""A word of a name; shorter ones are as often part of a code."""
 _PLAIN = frozenset(terms(" ".join(STOP_WORDS)))
 
 
@@ -51,7 +53,7 @@ def shown(question: str, unit: Unit, read: Iterable[str] = ()) -> frozenset[int]
     if len(names) != len(values) or len(filled) <= FEW or asks_for_all(question):
         return every
     asked = frozenset(terms(question)) - _PLAIN
-    identify = {filled[0], *(at for at in filled if not asked.isdisjoint(terms(values[at])))}
+    identify = {*_key(filled, values), *(at for at in filled if not asked.isdisjoint(terms(values[at])))}
     own = frozenset[str]().union(*(terms(values[at]) for at in identify))
     said = {at: _content(names[at]) for at in filled if at not in identify}
     said = {at: words for at, words in said.items() if any(own.isdisjoint(one) for one in words)}
@@ -62,6 +64,14 @@ def shown(question: str, unit: Unit, read: Iterable[str] = ()) -> frozenset[int]
     told = {at for at in filled if kind in TOLD_WHOLE and holds(kind, values[at])}
     seen = {at for at in filled if any(one and one in values[at] for one in read)}
     return frozenset(identify.union(*wanted, told, seen))
+
+
+def _key(filled: Sequence[int], values: Sequence[str]) -> Sequence[int]:
+    """The first column, and behind a bare code or number the first one of words: `BW-500` is known by its name."""
+    first, *others = filled
+    if _NAMING.search(values[first]) or not re.search(r"\d", values[first]):
+        return (first,)
+    return (first, *[at for at in others if _NAMING.search(values[at])][:1])
 
 
 def _parts(question: str) -> tuple[str, ...]:

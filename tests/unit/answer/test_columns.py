@@ -35,7 +35,7 @@ def told(question: str, read: tuple[str, ...] = ()) -> list[str]:
     [
         ("What is the deposit for the floor sander?", ["Number", "Tool", "Deposit EUR"]),
         ("What does the floor sander cost?", ["Number", "Tool", "Day rate EUR", "Deposit EUR"]),
-        ("What is the day rate of T-7?", ["Number", "Day rate EUR"]),
+        ("What is the day rate of T-7?", ["Number", "Tool", "Day rate EUR"]),
         ("Who is the maker of the floor sander?", ["Number", "Tool", "Maker", "Returned to"]),
     ],
 )
