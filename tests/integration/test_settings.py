@@ -74,7 +74,7 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
     for name, text in FILES.items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
-    with Workspace.create(str(folder / "index"), environment=WORDS) as found:
+    with Workspace.create(str(folder / "index"), environment={**WORDS, "KTS_ANSWER_FLOOR": "0"}) as found:
         found.ingest([str(folder)])
         yield found
 

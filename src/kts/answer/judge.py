@@ -31,6 +31,9 @@ GATES = ("quote", "constraints")
 READER = "reader"
 """The check of a reading model, where one is installed: how sure it is goes into the confidence."""
 """The note of a second search (EVID-3: it is reported)."""
+DEFINED = 0.8
+"""The least probability of the only definition of the one term whose meaning is all that is asked for: signs of words
+have nothing to go by in a question of a word or two (a default, not fitted)."""
 NEAREST = 3
 """Places shown when there is no answer."""
 
@@ -59,7 +62,8 @@ def completed(said: Answer, found: Gathered, picked: Picked, means: Means) -> An
 
 def surest(question: str, ways: Sequence[tuple[Gathered, Picked]], lacking: Sequence[Unmet], means: Means) -> float:
     """The probability by the evidence that speaks most for an answer, where the question was looked for in two ways."""
-    return max(sureness(question, found, picked, lacking, means) for found, picked in ways)
+    chance = max(sureness(question, found, picked, lacking, means) for found, picked in ways)
+    return max(chance, DEFINED) if ways[0][1].told else chance
 
 
 def judged(

@@ -73,6 +73,7 @@ class Picked(NamedTuple):
 
     `words` are the terms of the question; `bare` is whether the units hold none of them but what the question names.
     `decided` are the units of other documents that decide otherwise than the lead, or that the lead decides anew.
+    `told` is whether the lead is the only definition of the one term whose meaning is all that is asked for.
     """
 
     chosen: tuple[Chosen, ...]
@@ -80,6 +81,7 @@ class Picked(NamedTuple):
     words: frozenset[str]
     bare: bool = False
     decided: tuple[Decision, ...] = ()
+    told: bool = False
 
 
 BEFORE = 6_000

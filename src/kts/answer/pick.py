@@ -15,7 +15,7 @@ from kts.answer.changes import changing
 from kts.answer.columns import shown
 from kts.answer.constraints import placed_versions
 from kts.answer.decided import decisions
-from kts.answer.defined import definitions_first
+from kts.answer.defined import definitions_first, is_told, without_other_terms
 from kts.answer.extract import asked, held, raised
 from kts.answer.furniture import furniture_last
 from kts.answer.headings import without_headings
@@ -101,15 +101,20 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     ranked = _agreed_first(_asked_first(question, ranked, found))
     ranked = _without_rivals(_by_key(question, ranked, told), wants, found)
     words = frozenset(form for forms, _ in wanted.words for form in forms)
-    said = _with_others(question, wanted, wants, ranked, found, means)
-    near = of_subject(wanted, said.ranked, found, asking=ASKING_WORDS, must=said.must)
-    chosen = choose.chosen(wanted, near, must=said.must)
+    defining = without_other_terms(question, ranked, found, means)
+    wanted = wanted._replace(kind="definition") if defining.leads else wanted
+    said = _with_others(question, wanted, wants, defining.ranked, found, means)
+    must = said.must | defining.sides
+    near = of_subject(wanted, said.ranked, found, asking=ASKING_WORDS, must=must)
+    chosen = choose.chosen(wanted, near, must=must)
     if beside := _changes_beside(chosen, near, said.ranked, found, means):
-        near, must = beside
-        chosen = choose.chosen(wanted, near, must=said.must | must)
+        near, changed = beside
+        chosen = choose.chosen(wanted, near, must=must | changed)
     if said.whole:
         chosen = tuple(one._replace(listed=True) for one in chosen if one.held.unit in said.must or one.listed)
-    return Picked(chosen, said.ranked, words, _is_bare(wanted, wants, chosen, found), said.decided)
+    bare = _is_bare(wanted, wants, chosen, found)
+    means_all = bool(chosen and defining.leads) and is_told(question, chosen[0].held, found, means)
+    return Picked(chosen, said.ranked, words, bare, said.decided, means_all)
 
 
 class _Arranged(NamedTuple):
