@@ -13,6 +13,7 @@ from kts.evaluate.judged import Place, Question
 from support.index import made
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from kts import Workspace
@@ -24,14 +25,15 @@ ABSENT = ["parking", "pension", "canteen", "uniform", "bonus", "commute"]
 
 
 @pytest.fixture
-def workspace(tmp_path: Path) -> Workspace:
+def workspace(tmp_path: Path) -> Iterator[Workspace]:
     files = tmp_path / "files"
     files.mkdir()
     for number, name in enumerate(NAMES):
         closes = f"The {name}ford branch closes at {number % 12 + 1} o'clock."
         text = f"# {name}ford branch\n\n{closes} Its vault holds {number + 40} boxes.\n"
         (files / f"{name.lower()}.md").write_text(text, encoding="utf-8")
-    return made(tmp_path / "kb", files)
+    with made(tmp_path / "kb", files) as opened:
+        yield opened
 
 
 def judged() -> list[Question]:

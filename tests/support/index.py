@@ -26,7 +26,11 @@ MEANING: Mapping[str, str] = {**VECTORS, "KTS_INGEST_VIEWS": "0"}
 def made(folder: Path, *sources: Path, environment: Mapping[str, str] = QUIET) -> Workspace:
     """A workspace in `folder` that has read `sources`."""
     workspace = Workspace.create(str(folder), environment=environment)
-    workspace.ingest([str(source) for source in sources])
+    try:
+        workspace.ingest([str(source) for source in sources])
+    except BaseException:
+        workspace.close()
+        raise
     return workspace
 
 
