@@ -226,7 +226,7 @@ _CHOSE = (
 )
 _PREFERS = re.compile(
     rf"(?P<won>[^.;,:]*?) (?:instead of|rather than|in preference to|in place of) (?P<lost>[^.;,:]*)"
-    rf"|\b{_CHOSE} (?P<won2>[^.;,:]*?) (?:over|to) (?P<lost2>[^.;,:]*)"
+    rf"|\b(?:{_CHOSE} (?=[^.;,:]*? over )|prefer\w* )(?P<won2>[^.;,:]*?) (?:over|to) (?P<lost2>[^.;,:]*)"
     r"|(?P<won3>[^.;,:]*?) (?:is|are|was|were|be|been) (?:preferred|chosen|favou?red|given preference|picked|selected)"
     r" (?:to|over) (?P<lost3>[^.;,:]*)",
     re.IGNORECASE,
@@ -241,9 +241,13 @@ def preferences(sides: Sides) -> Iterator[Finding]:
     won, lost = (dict.fromkeys(part, True) for part in theirs)
     crossed = any(related(stem, lost) for stem in ours[0]) and any(related(stem, won) for stem in ours[1])
     same = any(related(stem, won) for stem in ours[0]) and any(related(stem, lost) for stem in ours[1])
-    apart = bool(negated(sides.claim)) and bool(re.search(r"\bnot\b|n't\b", sides.claim))
+    apart = _says_not(sides.claim) != _says_not(sides.statement)
     if (same if apart else crossed) and not (crossed if apart else same):
         yield Finding("swapped", conflict=True, text="the evidence prefers the other one of the two")
+
+
+def _says_not(text: str) -> bool:
+    return bool(negated(text)) and bool(re.search(r"\bnot\b|n't\b", text))
 
 
 @lru_cache(maxsize=1024)

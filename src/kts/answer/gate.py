@@ -53,7 +53,7 @@ from kts.answer.window import headed, window
 from kts.answer.window import wanted as asked
 from kts.answers import Judgement, Reason
 from kts.data import table
-from kts.lexicon.analyse import terms
+from kts.lexicon.analyse import terms, words
 from kts.types import Span, well_formed
 
 if TYPE_CHECKING:
@@ -209,8 +209,9 @@ def _weighed(
     if is_row(match):
         alignment = headed_row(alignment, match.statement.intro)
     sides = Sides(claim, text, alignment, _near(piece, match), _about(piece), piece.text)
+    itself = not match.statement.intro and words(claim) == words(text)
     findings = (
-        *agree_tables.settled(sides, [finding for rule in RULES for finding in rule(sides)]),
+        *agree_tables.settled(sides, [] if itself else _seen(sides)),
         *_other_row(claim, match, piece),
         *of_another(claim, piece, evidence),
         *places(claim, piece),
@@ -221,6 +222,11 @@ def _weighed(
         features[READ] = _read(claim, match, piece, reader)
     model = _model(vectors is not None, reader is not None)
     return Weighed(match, alignment, findings, features, spoken(features, model), chance(features, model), said)
+
+
+def _seen(sides: Sides) -> list[Finding]:
+    """What all rules see in a claim and a statement."""
+    return [finding for rule in RULES for finding in rule(sides)]
 
 
 def _read(claim: str, match: Match, piece: Evidence, reader: Reader) -> float:

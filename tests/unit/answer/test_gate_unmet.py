@@ -51,3 +51,21 @@ def test_evid1_one_of_two_who_act_together_acts():
     found = judged("Leaseholders repair their own gates.", "Leaseholders and part owners repair their own gates.")
     assert "party" not in {reason.kind for reason in found.reasons}
     assert found.support == "supported"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Terms used herein and not otherwise defined have the meanings given to them in the Agreement.",
+        "The Borrower may not prefer one Lender to another, unless the Agent asked for it.",
+        "Labels are not needed for every parcel.",
+    ],
+)
+def test_evid1_a_sentence_is_supported_by_itself(text):
+    assert judged(text, text).support == "supported"
+
+
+def test_evid1_what_is_used_to_some_end_is_preferred_to_nothing():
+    text = "Terms that are used herein and not defined have the meanings given to them in the Agreement."
+    found = judged("Terms used in here and not defined have the meanings given to them in the Agreement.", text)
+    assert "swapped" not in {reason.kind for reason in found.reasons}
