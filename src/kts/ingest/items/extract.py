@@ -49,8 +49,8 @@ def items(text: str, sections: Sequence[Section], *, regime: str, doc_type: str)
 @cache
 def extractor(regime: str) -> Any:
     """What types the sentences of a regime: `types(units, doc_type)`, a list as long as `units`."""
-    known = registry.names("item_extractors")
-    return registry.load("item_extractors", regime if regime in known else "GENERIC")
+    known = registry.knows("item_extractors", regime)
+    return registry.load("item_extractors", regime if known else "GENERIC")
 
 
 def is_item(unit: Unit, item_type: str) -> bool:
