@@ -1,4 +1,4 @@
-"""What a page carries beside its text: running titles with the page's number, titles in capitals.
+"""What stands beside a text: running titles with the page's number, titles in capitals, whom a letter greets.
 
 They hold the words of many questions, for they name what the document is about, and say nothing of it.
 """
@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.extract import raised
+from kts.lexicon.messages import GREETING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +25,8 @@ _FURNITURE = re.compile(
     r"|(?P<source>Source: [^\n]{3,100}, \d{1,2}/\d{1,2}/\d{4}\W*)"
 )
 _CAPITALS = re.compile(r"[A-Z][A-Z\d&,'\u2019().\s/\u2013-]*\s[A-Z\d&,'\u2019()/-]+")
+_ADDRESSED = re.compile(r"(?:(?!\d)[^\W_a-z][\w.'\u2019-]* ?){1,3},")
+"""Nothing but the name of whom a letter is to: `Lena,`."""
 _WORD, _LONG = re.compile(r"[A-Z]{3}"), re.compile(r"[A-Z]{4}")
 """Two words in capitals make a title, the second of four letters: `GET /API` is none."""
 
@@ -31,7 +34,11 @@ _WORD, _LONG = re.compile(r"[A-Z]{3}"), re.compile(r"[A-Z]{4}")
 def is_furniture(text: str) -> bool:
     """Whether a unit is such a line; capitals only without a stop: `DO NOT OPEN.` says something."""
     line = text.strip("*_# \n")
-    return len(text) <= SHORT and (_FURNITURE.fullmatch(line) is not None or _is_title(line))
+    return len(text) <= SHORT and (bool(_FURNITURE.fullmatch(line)) or _is_title(line) or _greets(line))
+
+
+def _greets(line: str) -> bool:
+    return bool(_ADDRESSED.fullmatch(line) or GREETING.match(line))
 
 
 def _is_title(line: str) -> bool:

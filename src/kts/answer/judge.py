@@ -101,12 +101,18 @@ def judged(
         band=confidence.band(chance),
         generation=found.ranking.generation,
         ranking=found.ranking,
-        doubts=(against or (_weak(chance, least),)) if verdict == "low_confidence" else (),
+        doubts=(against or (weak(chance, least),)) if verdict == "low_confidence" else (),
     )
 
 
-def _weak(chance: float, least: float) -> str:
-    return f"the confidence of {chance:.2f} is less than the {least:.2f} that an answer needs"
+def weak(chance: float, least: float) -> str:
+    """The doubt of an answer that is less probable than asked for, with as many digits as tell the two apart."""
+    digits = next((few for few in range(2, MOST_DIGITS) if round(chance, few) < round(least, few)), MOST_DIGITS)
+    return f"the confidence of {chance:.{digits}f} is less than the {least:.{digits}f} that an answer needs"
+
+
+MOST_DIGITS = 6
+"""Decimals up to which two probabilities that differ are told apart."""
 
 
 def outdated(picked: Picked, wants: Sequence[Constraint], found: Gathered, means: Means) -> tuple[str, ...]:

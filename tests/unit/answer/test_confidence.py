@@ -18,6 +18,7 @@ from kts.answer.confidence import (
     probability,
     weighted,
 )
+from kts.answer.judge import weak
 from kts.answers import Evidence
 from kts.ports.models import Reading
 from kts.types import Hit, Passage, Query, Ranking, Span
@@ -153,3 +154,9 @@ def test_words_that_only_ask_weigh_nothing_where_others_are_there() -> None:
     assert features("how much grace period", asked, [Evidence(text)])["together"] == 1.0
     alone = found._replace(explanation={**found.explanation, "terms": terms[2:]})
     assert features("how much", alone, [Evidence(text)])["together"] == 0.0
+
+
+def test_conf_1_two_probabilities_that_differ_are_told_apart() -> None:
+    assert weak(0.4, 0.5) == "the confidence of 0.40 is less than the 0.50 that an answer needs"
+    assert "0.519 is less than the 0.521" in weak(0.519, 0.521)
+    assert "0.51996 is less than the 0.51998" in weak(0.51996, 0.51998)

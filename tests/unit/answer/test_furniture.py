@@ -17,6 +17,10 @@ from kts.answer.meets_values import states_version
         "SUPPLY AGREEMENT BX-12 Page 2",
         "MINUTES OF THE CONTRACTS COMMITTEE, 20 FEBRUARY 2025",
         "Source: NOWHERE CORP, 10-K/A, 4/5/2021",
+        "Marit,",
+        "Dear Ms Okafor,",
+        "Mr J. Aldous,",
+        "Kind regards",
     ],
 )
 def test_evid_4_lines_around_a_text(line: str) -> None:
@@ -31,7 +35,19 @@ def test_perf_a_line_of_many_signs_is_judged_at_once() -> None:
     assert time.perf_counter() - started < 1
 
 
-@pytest.mark.parametrize("line", ["DO NOT OPEN.", "The fee is on page 3", "GET /API", "1,200 EUR", "See Page 3"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "DO NOT OPEN.",
+        "The fee is on page 3",
+        "GET /API",
+        "1,200 EUR",
+        "See Page 3",
+        "Within 3 days,",
+        "Marit, you may.",
+        "rubies,",
+    ],
+)
 def test_evid_4_lines_that_say_something(line: str) -> None:
     assert not is_furniture(line)
 
