@@ -48,6 +48,8 @@ def name_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unmet |
         return Unmet(constraint, f"the passage is about {rival}, not {constraint.text}")
     if not wanted or _share(wanted, found, known) >= ENOUGH:
         return None
+    if _by_long_form(constraint, found, known):
+        return None
     if _by_initials(constraint, found) or _subject(wanted, found, known) or _opened(constraint, wanted, found, known):
         return None
     return Unmet(constraint, f"the passage does not name {constraint.text}")
@@ -164,6 +166,12 @@ def _people(country: str) -> re.Pattern[str]:
     root = name.rstrip("aeiouy")
     regular = rf"{name}n|{root}(?:an|ian|ean|ese){f'|{root}' if country.endswith('y') else ''}"
     return re.compile(rf"\b(?:{_PEOPLES.get(country, regular)})s?\b")
+
+
+def _by_long_form(constraint: Constraint, found: Piece, known: Vocabulary) -> bool:
+    """`ICO` where the passage says what that stands for, in full."""
+    longs = known.long_forms(constraint.text.strip())
+    return bool(longs) and any(f" {' '.join(words(long))} " in f" {' '.join(words(found.whole))} " for long in longs)
 
 
 def _by_initials(constraint: Constraint, found: Piece) -> bool:

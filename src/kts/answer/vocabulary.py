@@ -10,7 +10,7 @@ from kts.lexicon.gazetteer import EMPTY
 from kts.types import Filter, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from kts.lexicon.gazetteer import Gazetteer
     from kts.ports import Corpus, PassageIndex
@@ -36,12 +36,17 @@ def _everything(_: str) -> bool:
     return True
 
 
+def _unspelled(_: str) -> Sequence[str]:
+    return ()
+
+
 class Vocabulary(NamedTuple):
     """A corpus as the second gate asks it.
 
     `frequency(word)` in how many of the `passages` a folded word occurs; `mentions(document key, word)` how often
     in one document; `identified(code)` whether any passage holds the normalised identifier; `names` are known
-    beforehand; `opening(document key)` is how a document begins, where it says whom and what it is about.
+    beforehand; `opening(document key)` is how a document begins, where it says whom and what it is about;
+    `long_forms(short form)` are what an abbreviation stands for.
     """
 
     passages: int = 0
@@ -50,13 +55,20 @@ class Vocabulary(NamedTuple):
     identified: Callable[[str], bool] = _everything
     names: Gazetteer = EMPTY
     opening: Callable[[int], str] = _unread
+    long_forms: Callable[[str], Sequence[str]] = _unspelled
 
 
 NOWHERE = Vocabulary()
 """Nothing is known of any corpus: every name counts as rare."""
 
 
-def vocabulary(corpus: Corpus, index: PassageIndex, *, names: Gazetteer = EMPTY) -> Vocabulary:
+def vocabulary(
+    corpus: Corpus,
+    index: PassageIndex,
+    *,
+    names: Gazetteer = EMPTY,
+    long_forms: Callable[[str], Sequence[str]] = _unspelled,
+) -> Vocabulary:
     """The vocabulary of one snapshot. Answers are kept for as long as it lives: one question, or one generation."""
     languages = corpus.languages() or ("en",)
 
@@ -84,4 +96,4 @@ def vocabulary(corpus: Corpus, index: PassageIndex, *, names: Gazetteer = EMPTY)
     def opening(document_key: int) -> str:
         return corpus.slice(document_key, Span(0, OPENING))
 
-    return Vocabulary(corpus.statistics("chunk").rows, frequency, mentions, identified, names, opening)
+    return Vocabulary(corpus.statistics("chunk").rows, frequency, mentions, identified, names, opening, long_forms)

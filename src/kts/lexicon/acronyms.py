@@ -144,7 +144,7 @@ def asked(text: str) -> tuple[str, ...]:
 
 @cache
 def shipped() -> Mapping[str, tuple[str, ...]]:
-    """The table that comes with the product: finance and support of information technology."""
+    """The table that comes with the product: finance, support of information technology, contracts and policies."""
     return _table(json.loads(Path(data.__file__).with_name("acronyms.json").read_bytes()))
 
 

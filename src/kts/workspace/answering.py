@@ -149,7 +149,8 @@ class Answering(Structured):
     def _known(self, corpus: SqliteCorpus) -> Vocabulary:
         from kts.answer.vocabulary import vocabulary
 
-        return vocabulary(corpus, self._followers.aligned(corpus))
+        table = self._lexicon.acronyms(corpus.generation)
+        return vocabulary(corpus, self._followers.aligned(corpus), long_forms=lambda short: table.get(short, ()))
 
     def _still_said(self, claims: Sequence[Claim], corpus: SqliteCorpus) -> Checked:
         from kts.answer.fresh import Checked, Known, checked

@@ -347,3 +347,10 @@ def test_another_priority_of_a_row_of_them_is_no_answer() -> None:
     rows = Evidence("Priority: P1; 15 minutes\nPriority: P2; 1 hour\nPriority: P3; a day")
     assert certain("What is the response time for P5?", rows) == ["P5"]
     assert certain("What is the response time for P2?", rows) == []
+
+
+def test_evid_2_a_short_form_is_met_by_what_it_stands_for() -> None:
+    forms = {"WMB": ("Water Meter Board", "Water Board")}
+    known = {"long_forms": lambda short: forms.get(short, ())}
+    assert not certain("When do we tell the WMB?", Evidence("We tell the Water Board at once."), **known)
+    assert certain("When do we tell the WMB?", Evidence("We tell the board of water at once."), **known) == ["WMB"]

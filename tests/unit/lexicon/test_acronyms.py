@@ -99,6 +99,12 @@ def test_term1_the_short_forms_of_a_question(text, shorts):
     assert asked(text) == shorts
 
 
+def test_term1_the_shipped_table_knows_those_of_contracts_and_policies():
+    table = shipped()
+    assert table["ICO"] == ("Information Commissioner's Office", "Information Commissioner")
+    assert {"Data Protection Impact Assessment", "Statement of Work"} <= {table[short][0] for short in ("DPIA", "SOW")}
+
+
 def test_term1_of_two_tables_the_last_counts_and_an_empty_text_forgets():
     assert joined({"A": ("one",), "B": ("two",)}, {"A": ("three",)}, {"B": ("",)}) == {"A": ("three",)}
 
