@@ -24,6 +24,8 @@ _FURNITURE = re.compile(
     r"(?P<page>(?![Ss]ee\b)[^.;:?!\n]{0,100}(?<!\bon )(?<!\bsee )(?<!\bfrom )\bPage \d{1,4}(?: of \d{1,4})?\W*)"
     r"|(?P<source>Source: [^\n]{3,100}, \d{1,2}/\d{1,2}/\d{4}\W*)"
 )
+GREETS = 4
+"""Words up to which a line that begins like a greeting is one (a default); `Hello World prints a line.` is none."""
 _CAPITALS = re.compile(r"[A-Z][A-Z\d&,'\u2019().\s/\u2013-]*\s[A-Z\d&,'\u2019()/-]+")
 _ADDRESSED = re.compile(r"(?:(?!\d)[^\W_a-z][\w.'\u2019-]* ?){1,3},")
 """Nothing but the name of whom a letter is to: `Lena,`."""
@@ -38,7 +40,7 @@ def is_furniture(text: str) -> bool:
 
 
 def _greets(line: str) -> bool:
-    return bool(_ADDRESSED.fullmatch(line) or GREETING.match(line))
+    return bool(_ADDRESSED.fullmatch(line) or (len(line.split()) <= GREETS and GREETING.match(line)))
 
 
 def _is_title(line: str) -> bool:

@@ -38,6 +38,8 @@ def test_perf_a_line_of_many_signs_is_judged_at_once() -> None:
 @pytest.mark.parametrize(
     "line",
     [
+        "Hello World prints a line.",
+        "Regards the fee, see 30 pounds.",
         "DO NOT OPEN.",
         "The fee is on page 3",
         "GET /API",
