@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from kts.answer.amended import alters
 from kts.answer.consolidated import consolidated
 from kts.workspace import Workspace
 from kts.workspace.checking import Stated
@@ -134,3 +135,8 @@ def test_evid_9_a_changed_clause_that_does_not_lead_is_shown_with_its_change_too
     shown = " ".join(claim.text for claim in found.claims)
     assert "30 days" in shown
     assert "4 per cent a year" not in shown or '"6 per cent"' in shown
+
+
+def test_evid_9_what_is_not_amended_stays():
+    assert alters("The references to Rate in Section 1.01 are replaced.", "1.01")
+    assert not alters("The references to Rate in Section 1.01 are not amended.", "1.01")

@@ -35,11 +35,11 @@ _LINE = re.compile(
 )
 """The number of a clause at the beginning of a line; of a list's entry (`1.`) it is none."""
 _CHANGES = re.compile(
-    r"(?i)\b(?:replaced|deleted|substituted|amended|restated|inserted|increased|decreased|reduced|raised|lowered"
-    r"|extended|shortened|changed|revoked|removed|varied|waived|(?:shall|is to) (?:now )?read"
+    r"(?i)\b(?<!\bnot )(?:replaced|deleted|substituted|amended|restated|inserted|increased|decreased|reduced|raised"
+    r"|lowered|extended|shortened|changed|revoked|removed|varied|waived|(?:shall|is to) (?:now )?read"
     r"|(?:no longer|shall not|does not) appl(?:y|ies)|ceases? to apply)\b"
 )
-"""How an amendment says that it changes a clause."""
+"""How an amendment says that it changes a clause; what `is not amended` stays."""
 
 
 def clause(passage: Passage) -> str:

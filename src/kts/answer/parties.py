@@ -27,11 +27,18 @@ _BEFORE = (
     r",? (?:\(?[\da-z]\)? )?(?:(?:[Tt]he|THE) )?"
 )
 _ROLE = r"(?P<role>[A-Z][a-z]+(?: [A-Z][a-z]+)?|[A-Z]{4,}(?: [A-Z]{4,})?)"
+_CALLED = "hereinafter|hereafter|called|referred to as|the"
+_USUAL = (
+    "landlord|tenant|lessor|lessee|buyer|purchaser|seller|vendor|supplier|provider|customer|client|contractor|consultant|"
+    "licensor|licensee|lender|borrower|guarantor|employer|employee|insurer|insured|policyholder|franchisor|franchisee|"
+    "charterer|carrier|shipper|donor|grantee"
+)
+"""Roles that need no quotes and no article to be one."""
 _DEFINED = re.compile(
     rf"{_BEFORE}{_NAME}"
     r"(?:(?!\b(?:[Bb]etween|BETWEEN)\b)[^()\"\u201c;]){0,200}?"
-    r"(?:\([^()\"\u201c]{1,80}\)[^()\"\u201c;]{0,160}?)?"
-    r"\((?:(?:hereinafter|hereafter|called|referred to as|each|together|as|an?|the)[ ,]+)*"
+    rf"(?:\((?!(?:{_CALLED})\b|(?i:{_USUAL})\))[^()\"\u201c]{{1,80}}\)[^()\"\u201c;]{{0,160}}?)?"
+    rf"\((?:(?:{_CALLED}|each|together|as|an?)[ ,]+)*"
     rf"[\"\u201c\u2018']?(?:the )?{_ROLE}[\"\u201d\u2019']?\)"
 )
 _AS = re.compile(
@@ -45,9 +52,7 @@ _NO_ROLES = re.compile(
 )
 """What else an agreement gives a name at its beginning: itself, its day, what it is about."""
 _LABELLED = re.compile(
-    r"(?m)^[\s*_|#>-]*(?:(?i:the) )?(?P<role>(?i:landlord|tenant|lessor|lessee|buyer|purchaser|seller|vendor|supplier|"
-    r"provider|customer|client|contractor|consultant|licensor|licensee|lender|borrower|guarantor|employer|employee|"
-    r"insurer|insured|policyholder|franchisor|franchisee|charterer|carrier|shipper|donor|grantee))"
+    rf"(?m)^[\s*_|#>-]*(?:(?i:the) )?(?P<role>(?i:{_USUAL}))"
     rf"[\s*_]*(?:\||:)[\s*_]*(?:(?i:the) )?{_NAME}"
 )
 """`Landlord: Quay Estates Ltd`, a line or a row of the particulars of an agreement."""

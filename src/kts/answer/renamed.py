@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.answer.amended import with_amendments
 from kts.answer.changes import only_changes
-from kts.answer.confidence import HIGH
+from kts.answer.confidence import HIGH, MEDIUM
 from kts.answer.constraints import NAMED
 from kts.answer.gather import narrowed, of_the_day, valid
 from kts.answer.judge import sureness
@@ -21,14 +22,14 @@ from kts.answer.parties import introduces, role_of
 from kts.answer.pick import picked
 from kts.answer.read import read
 from kts.answer.rows import band_words
-from kts.lexicon.analyse import words
+from kts.answers import Constraint
+from kts.lexicon.analyse import STOP_WORDS, words
 from kts.types import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 
     from kts.answer.means import Gathered, Means, Picked
-    from kts.answers import Constraint
 
 KINDS = (
     "agreement contract lease deed policy manual handbook guide guideline procedure report amendment directive memo "
@@ -54,13 +55,23 @@ class Party(NamedTuple):
 
 
 def asked_in(
-    question: str, wants: Sequence[Constraint], documents: Sequence[str], met: Container[Constraint], means: Means
+    question: str,
+    wants: Sequence[Constraint],
+    documents: Sequence[str],
+    met: Container[Constraint],
+    means: Means,
+    *,
+    amended: bool = False,
 ) -> Gathered:
-    """What some documents have on a question, read; the constraints that these documents meet need not be met again."""
+    """What some documents have on a question, read; the constraints that these documents meet need not be met again.
+
+    `amended`: with what changes the clauses at the top.
+    """
     assert means.look_in is not None  # noqa: S101 - looked at by who calls
     ranking = means.look_in(question, documents, means.settings.passages)
     others = [one for one in wants if one not in met]
-    return read(question, narrowed(valid(of_the_day(ranking, means), wants, means), others, means), means)
+    kept = narrowed(valid(of_the_day(ranking, means), wants, means), others, means)
+    return read(question, with_amendments(question, kept, means) if amended else kept, means)
 
 
 def parties(
@@ -69,20 +80,48 @@ def parties(
     """The names of the question that are parties'; not where the question has their role in another sense.
 
     Who is the supplier in one agreement and the customer in another is called as the lead's document does, then as the
-    first one that was found.
+    first one that was found. An agreement that was not found is looked for by the name: its clauses do not bear it.
     """
-    names = [one for one in wants if one.kind in NAMED]
+    names = [*(one for one in wants if one.kind in NAMED), *_spoken_names(question, wants, found)]
     keys = dict.fromkeys(map(document_of, found.ranking.hits)) if names else {}
-    openings = {key: means.known.opening(key) for key in keys}
     called: dict[Constraint, Party] = {}
     said = set(words(question))
     for one in names:
-        given = {key: role for key, opening in openings.items() if (role := role_of(one.value, opening))}
+        given = _given(one.value, keys, means)
+        if not given and one.certain and means.look_in is not None:
+            hits = means.look(f"{one.value} {AGREEMENT}", means.settings.passages).hits
+            given = _given(one.value, dict.fromkeys(map(document_of, hits)), means)
         if given:
             role = given.get(lead) or next(iter(given.values()))
             if said.isdisjoint(words(role)):
                 called[one] = Party(role, tuple(key for key, other in given.items() if other == role))
     return called
+
+
+AGREEMENT = "agreement"
+"""What is looked for beside a name, to find the documents whose party it may be."""
+
+
+def _spoken_names(question: str, wants: Sequence[Constraint], found: Gathered) -> Iterator[Constraint]:
+    """The words of a question without capitals that what was found writes with a capital wherever it has them."""
+    if question[1:] != question[1:].lower():
+        return
+    texts = "\n".join(one.text for one in found.evidence)
+    for match in _LOWER.finditer(question):
+        word = match["word"]
+        if word in STOP_WORDS or any(_overlap(Span(*match.span()), one.span) for one in wants):
+            continue
+        there = {one[0] for one in re.findall(rf"(?i)(?<![\w@./-]){re.escape(word)}(?![\w@/]|\.\w)", texts)}
+        if there and all(letter.isupper() for letter in there):
+            yield Constraint("party", match[0], word, Span(*match.span()))
+
+
+_LOWER = re.compile(r"\b(?P<word>[a-z][a-z-]{3,})(?:['\u2019]s)?\b")
+
+
+def _given(name: str, keys: Iterable[int], means: Means) -> dict[int, str]:
+    """The documents that give somebody of that name a role, with the role."""
+    return {key: role for key in keys if (role := role_of(name, means.known.opening(key)))}
 
 
 def renamed(
@@ -95,39 +134,62 @@ def renamed(
 ) -> tuple[tuple[Gathered, Picked], ...]:
     """What was found and chosen; beside it, the same asked in the words of the lead's document, where it is not sure.
 
-    What is found so leads where the first lead only says who somebody is and this one is `told` more than its names.
+    What is found so leads if it is `told` more than its names, where the first lead only says who somebody is, or is
+    less probable than what the agreement of a party has.
     """
     found, chosen = first
     lead = chosen.chosen[0].held.unit
     own = record(found.ranking.hits[lead.hit], found)
     introduced = introduces(lead.text, means.known.opening(own.key))
-    if not introduced and sureness(question, found, chosen, (), means) >= HIGH:
+    theirs = dict.fromkeys(key for one in called.values() for key in one.keys)
+    apart = introduced or (bool(theirs) and own.key not in theirs)
+    sure = sureness(question, found, chosen, (), means)
+    if apart and not any(_names(one, own.key, lead.text, means) for one in called):
+        sure = min(sure, MEDIUM)
+    if not introduced and sure >= HIGH:
         return (first,)
-    naming = {one: called[one].role for one in called if introduced or one.value not in lead.text.casefold()}
-    keys = dict.fromkeys(key for one in called.values() for key in one.keys)
+    naming = {one: called[one].role for one in called if apart or one.value not in lead.text.casefold()}
     itself = {} if introduced else named_itself(question, wants, first, means)
     amounts = {} if introduced else band_words(question, lead)
     changes = only_changes(question, wants, [one.held.unit.text for one in chosen.chosen])
-    spoken = any(_spoken(role, key, means) for role in naming.values() for key in (own.key, *keys))
+    spoken = any(_spoken(role, key, means) for role in naming.values() for key in (own.key, *theirs))
     if not spoken and not amounts and not changes and not itself:
         return (first,)
-    documents = dict.fromkeys((*(() if introduced else (own.id,)), *(found.records[key].id for key in keys)))
+    documents = dict.fromkeys((*(() if apart else (own.id,)), *_with_amendments(theirs, means)))
     roles = beside(called_in(question, naming), itself)
     calling = roles | amounts
     met = [one for one in wants if _within(one.span, calling)]
-    more = asked_in(changes or in_words(question, calling), wants, tuple(documents), met, means)
+    more = asked_in(changes or in_words(question, calling), wants, tuple(documents), met, means, amended=bool(theirs))
     again = picked(in_words(question, roles), wants, more, means)
     if not more.met or not again.chosen:
         return (first,)
-    if again.chosen[0].held.unit.text in {one.held.unit.text for one in chosen.chosen}:
-        return (first, (more, again)) if not introduced else ((more, again), first)
     names = [*(one.text for one in naming), *naming.values()]
-    better = introduced and not _introduced(more, again, means) and told(names, more, again)
-    return ((more, again), first) if better else (first,)
+    theirs_sure = sureness(in_words(question, roles), more, again, (), means) if naming else 0.0
+    surer = introduced or theirs_sure > sure
+    if again.chosen[0].held.unit.text in {one.held.unit.text for one in chosen.chosen}:
+        return ((more, again), first) if surer else (first, (more, again))
+    says = told(names, more, again) or (not introduced and theirs_sure >= MEDIUM)
+    return ((more, again), first) if surer and says and not _introduced(more, again, means) else (first,)
+
+
+def _names(one: Constraint, key: int, text: str, means: Means) -> bool:
+    """Whether a document, or a text of it, has a name."""
+    return one.value in text.casefold() or any(means.known.mentions(key, word) for word in words(one.value))
+
+
+def _with_amendments(keys: Iterable[int], means: Means) -> Iterator[str]:
+    """The ids of some documents and of those that amend them."""
+    for one in means.corpus.records(set(keys)).values():
+        yield one.id
+        yield from sorted(means.amended.get(one.id, ()))
 
 
 def _within(span: Span, places: Iterable[Span]) -> bool:
-    return any(span.start < one.end and one.start < span.end for one in places)
+    return any(_overlap(span, one) for one in places)
+
+
+def _overlap(span: Span, other: Span) -> bool:
+    return span.start < other.end and other.start < span.end
 
 
 def called_in(question: str, roles: Mapping[Constraint, str]) -> dict[Span, str]:

@@ -45,15 +45,17 @@ def nearer(
     bearing = _bearing(wants, found, means)
     names = [one.text for one in bearing.names]
     said = _told(names, *first)
-    if said < SAID:
-        roles = called_in(question, {one: party.role for one, party in called.items()})
-        itself = named_itself(question, wants, first, means) if record(lead, found).id in bearing.documents else {}
-        bare = in_words(question, beside({one.span: "" for one in bearing.names} | roles, itself))
-        within = asked_in(bare, wants, bearing.documents, (*bearing.names, *called), means)
-        again = picked(in_words(question, roles), wants, within, means)
-        if within.met and again.chosen and _told([*names, *roles.values()], within, again) > said:
-            return ((within._replace(again=WITHIN), again), first)
-    return renamed(question, wants, first, called, _tells, means)
+    ways = renamed(question, wants, first, called, _tells, means)
+    if said >= SAID or ways[0] is not first:
+        return ways
+    roles = called_in(question, {one: party.role for one, party in called.items()})
+    itself = named_itself(question, wants, first, means) if record(lead, found).id in bearing.documents else {}
+    bare = in_words(question, beside({one.span: "" for one in bearing.names} | roles, itself))
+    within = asked_in(bare, wants, bearing.documents, (*bearing.names, *called), means)
+    again = picked(in_words(question, roles), wants, within, means)
+    if within.met and again.chosen and _told([*names, *roles.values()], within, again) > said:
+        return ((within._replace(again=WITHIN), again), first)
+    return ways
 
 
 def _tells(names: Sequence[str], found: Gathered, chosen: Picked) -> bool:

@@ -51,3 +51,17 @@ def test_parties_stand_in_lines_of_their_own() -> None:
 def test_what_gives_a_party_its_role_says_who_that_is() -> None:
     assert introduces('(2) LINDEN SERVICES LIMITED, of 1 Square (the "Supplier").', LINDEN)
     assert not introduces('The Supplier shall deliver the bread (the "Goods").', LINDEN)
+
+
+def test_evid4_two_roles_without_quotes_are_each_their_own_partys() -> None:
+    opening = (
+        "This Agreement is made between Northern Homes Limited (the Client) and Orrin Paving LLP (the Contractor)."
+    )
+    assert role_of("Northern Homes", opening) == "Client"
+    assert role_of("Orrin", opening) == "Contractor"
+    bare = "between Northern Homes Ltd (Client) and Orrin Paving LLP, of Leeds (Contractor)"
+    assert (role_of("Northern", bare), role_of("Orrin", bare)) == ("Client", "Contractor")
+    registered = (
+        "between Acme Inc (Delaware) (the Supplier) and Borland Ltd (company number 4711), Leeds (the Customer)"
+    )
+    assert (role_of("Acme", registered), role_of("Borland", registered)) == ("Supplier", "Customer")
