@@ -345,7 +345,7 @@ def _constraint(kind: str, start: int, end: int, text: str, value: str) -> Const
 
 def _times(text: str, _known: Vocabulary) -> Iterator[Constraint]:
     """Days, months, quarters, years; those without a year constrain softly, and what recurs not at all."""
-    rule = IN_FORCE if _RULE.search(text) and not _EVENT.search(text) else ""
+    rule = IN_FORCE if _RULE.search(text) and not EVENT.search(text) else ""
     for one in dates(text):
         if one.kind in {"weekday", "day_of_month"}:
             continue
@@ -373,13 +373,14 @@ _RULE = re.compile(
     r"valid|in force|effective|rate|percentage|grace|cut-?off|periods?|fee|cap|deadline|rule|definition|means?|"
     r"due|still)\b"
 )
-_EVENT = re.compile(
+EVENT = re.compile(
     r"(?i)\b(?:happen\w*|reach(?:ed)?|took|released|posted|paid|total|were there|revenue|sales|income|cost us|spent|"
     r"reported|occurred|won|exercise|incident|went wrong|received|rejected|born|died|founded|elected|achieved|"
     r"measured)\b|"
     r"\b(?:tests?|audits?|surveys?|meetings?|reviews?) (?:of|in|for|on) (?:the )?"
     rf"(?:first|second|third|fourth|last|q[1-4]|(?:19|20)\d\d|{'|'.join(MONTHS)})\b"
 )
+"""What happened at a time, which no rule of that time tells."""
 _MEASURED = frozenset({"money", "percent", "duration", "measure"})
 
 

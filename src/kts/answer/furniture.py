@@ -1,4 +1,4 @@
-"""What stands beside a text: running titles with the page's number, titles in capitals, whom a letter greets.
+"""What stands beside a text: running titles with the page's number, titles in capitals, greetings, editions.
 
 They hold the words of many questions, for they name what the document is about, and say nothing of it.
 """
@@ -23,6 +23,15 @@ SHORT = 120
 _FURNITURE = re.compile(
     r"(?P<page>(?![Ss]ee\b)[^.;:?!\n]{0,100}(?<!\bon )(?<!\bsee )(?<!\bfrom )\bPage \d{1,4}(?: of \d{1,4})?\W*)"
     r"|(?P<source>Source: [^\n]{3,100}, \d{1,2}/\d{1,2}/\d{4}\W*)"
+)
+_IMPRINT = re.compile(
+    r"(?i)(?:version|edition|issue|revision|rev\.?) (?:no\.? ?)?[\w.]{1,8}(?:,|:| of| -)? [^.;:?!\n]{0,90}\b"
+    r"(?:in force|effective|valid|approved|adopted|issued|dated|applies|of|from) [^.;:?!\n]{0,40}\d{4}\W*"
+)
+"""Of which edition a document is and since when: `Version 4, in force from 1 May 2026.`"""
+_ASKS_EDITION = re.compile(
+    r"(?i)\b(?:versions?|editions?|issued?|revisions?|in force|effective|valid|approved|adopted|since|when|dates?|dated"
+    r"|current|latest|newest|who)\b"
 )
 GREETS = 4
 """Words up to which a line that begins like a greeting is one (a default); `Hello World prints a line.` is none."""
@@ -55,6 +64,17 @@ def _is_title(line: str) -> bool:
     return any(_LONG.match(word) for word in words[first + 1 :])
 
 
-def furniture_last(ranked: Sequence[tuple[float, Held]]) -> tuple[tuple[float, Held], ...]:
-    """What says something before what only stands around it."""
-    return raised(ranked, lambda one: -FURNITURE * (one.unit.kind == "sentence" and is_furniture(one.unit.text)))
+def is_imprint(text: str) -> bool:
+    """Whether a unit only says of which edition its document is, and since when."""
+    return len(text) <= SHORT and _IMPRINT.fullmatch(text.strip("*_# \n")) is not None
+
+
+def furniture_last(question: str, ranked: Sequence[tuple[float, Held]]) -> tuple[tuple[float, Held], ...]:
+    """What says something before what only stands around it; an edition answers who asks for one, or for a time."""
+    told = _ASKS_EDITION.search(question) is not None
+
+    def stands_around(one: Held) -> bool:
+        text = one.unit.text
+        return one.unit.kind == "sentence" and (is_furniture(text) or (not told and is_imprint(text)))
+
+    return raised(ranked, lambda one: -FURNITURE * stands_around(one))

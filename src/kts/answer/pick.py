@@ -97,7 +97,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     ranked = definitions_first(question, ranked, found, means)
     if not TIMED & {one.kind for one in wants}:
         ranked = _current_first(ranked, found, means)
-    ranked = furniture_last(_of_version(question, wants, ranked, found))
+    ranked = furniture_last(question, _of_version(question, wants, ranked, found))
     ranked = _agreed_first(_asked_first(question, ranked, found))
     ranked = _without_rivals(_by_key(question, ranked, told), wants, found)
     words = frozenset(form for forms, _ in wanted.words for form in forms)

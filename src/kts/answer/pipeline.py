@@ -10,6 +10,7 @@ from kts.answer.asked import unheard
 from kts.answer.changes import with_changes
 from kts.answer.defined import with_definitions
 from kts.answer.doubts import doubts
+from kts.answer.earlier import as_it_was
 from kts.answer.gather import gathered
 from kts.answer.parts import apart, joined
 from kts.answer.pick import claims, picked
@@ -27,15 +28,13 @@ if TYPE_CHECKING:
 
 
 def answer(question: str, means: Means, *, strict: bool = False) -> Answer:
-    """Answer from the documents' own words, or say what is missing; `strict` says nothing that is less than sure.
-
-    The parts of a question are answered each for itself. Raises CorruptStore.
-    """
+    """Answer each part from the documents' own words, or say what is missing; `strict`: surely. Raises CorruptStore."""
     asked = heard(question, means.known)
     means = means._replace(look=in_story(means.look, asked.told)) if asked.leans else means
     one = partial(_answer, message=asked, means=means)
     parts = parts_of(asked.question) if apart(asked.question) else ()
     said = joined(question, [one(part) for part in parts], lambda: one(asked.question))._replace(query=question)
+    said = as_it_was(question, said, means, lambda text, then: _answer(text, asked, then))
     return judge.strictly(said) if strict else said
 
 

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from kts.answer.constraints import placed_versions
-from kts.answer.furniture import is_furniture
+from kts.answer.furniture import is_furniture, is_imprint
 from kts.answer.meets_values import states_version
 
 
@@ -25,6 +25,32 @@ from kts.answer.meets_values import states_version
 )
 def test_evid_4_lines_around_a_text(line: str) -> None:
     assert is_furniture(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Version 4, in force from 1 May 2026.",
+        "Version 7, approved by the Board on 21 January 2026, in force from 1 February 2026.",
+        "Edition 3 of April 2024",
+        "**Issue 12, valid from 2024**",
+    ],
+)
+def test_evid_4_lines_that_say_of_which_edition_a_document_is(line: str) -> None:
+    assert is_imprint(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Version 5.0 is supported until 31 May 2027; later ones are not.",
+        "Version 4 of the form is no longer valid.",
+        "Issue a pass from the desk.",
+        "Version 2.4 raises the limit to 300.",
+    ],
+)
+def test_evid_4_lines_about_a_version_say_something(line: str) -> None:
+    assert not is_imprint(line)
 
 
 def test_perf_a_line_of_many_signs_is_judged_at_once() -> None:

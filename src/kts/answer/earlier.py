@@ -1,0 +1,103 @@
+"""A question about an earlier time is answered by what was in force then (EVID-9).
+
+`What was the fee before April 2025?` is asked as of the last day of March, and no longer names a time: what ruled then
+was written before, and what names April is rather what changed it. Only where documents amend or replace each other.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+from kts.answer.constraints import EVENT
+from kts.answer.means import document as document_of
+from kts.answer.renamed import KINDS
+from kts.answer.standing import since
+from kts.answers import GIVEN
+from kts.lexicon.analyse import terms, words
+from kts.lexicon.dates import dates
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kts.answer.means import Means
+    from kts.answers import Answer
+    from kts.types import Hit
+
+_PAST = re.compile(r"(?i)\b(?:was|were|did|had|used to|applied|could)\b")
+_BEFORE = re.compile(r"(?i),?\s*\b(?:before|prior to|until|up to|till)(?:\s+the)?\s+\Z")
+_WITHIN = re.compile(r"(?i),?\s*\b(?:back\s+)?(?:in|during|on|as (?:of|at)|at the (?:end|time) of)(?:\s+the)?\s+\Z")
+_OLD = re.compile(
+    r"(?i)\b(?:old|previous|former|earlier|superseded|last year['\u2019]s) "
+    r"(?:(?:edition|version|issue) of (?:the |our )?)?"
+    rf"(?P<what>{'|'.join(KINDS)}|rules|terms|tariff|price list|list|form)s?\b"
+)
+"""What was replaced, by its kind: a former employee is none."""
+_KINDS = frozenset({"day", "month", "quarter", "half", "year"})
+
+
+class Then(NamedTuple):
+    """A question without its time, and the day (ISO) as of which it is asked.
+
+    `ends` is whether the time that was named is only the end of what is meant.
+    """
+
+    question: str
+    day: str
+    ends: bool
+
+
+def as_it_was(question: str, said: Answer, means: Means, ask: Callable[[str, Means], Answer]) -> Answer:
+    """The answer as of the time that is asked about, where that is given; else the one there is."""
+    meant = None if means.as_of or not (means.amended or means.successors) else then(question, means)
+    if meant is None or (said.verdict in GIVEN and not meant.ends):
+        return said
+    found = ask(meant.question, means._replace(as_of=meant.day))
+    better = found.verdict in GIVEN or (said.verdict not in GIVEN and found.confidence > said.confidence)
+    if not better or not found.claims or not _held(found, meant.day, means):
+        return said
+    return found._replace(query=question, notes=(f"what was in force on {meant.day}", *found.notes))
+
+
+def then(question: str, means: Means) -> Then | None:
+    """The earlier time that a question asks about: before or within a date that it names, or that of an old edition."""
+    if old := _OLD.search(question):
+        day = _replaced_on(question, old["what"], means)
+        return Then(f"{question[: old.start()]}{question[old.start('what') :]}", day, ends=True) if day else None
+    named = [one for one in dates(question) if one.kind in _KINDS]
+    if len(named) != 1 or not _PAST.search(question) or EVENT.search(question):
+        return None
+    (one,) = named
+    before, within = _BEFORE.search(question, 0, one.start), _WITHIN.search(question, 0, one.start)
+    said = before or within
+    if said is None:
+        return None
+    day = str(date.fromisoformat(one.first) - timedelta(days=1)) if before else min(one.last, means.today)
+    return Then(f"{question[: said.start()]}{question[one.end :]}", day, ends=bool(before))
+
+
+def _replaced_on(question: str, what: str, means: Means) -> str:
+    """The last day on which a document of a kind held that has been replaced: of those that the question finds."""
+    hits = means.look(question, means.settings.passages).hits
+    records = means.corpus.records({document_of(hit) for hit in hits})
+    wanted = set(terms(what))
+    ends = [
+        means.successors[one.id].since
+        for one in records.values()
+        if one.id in means.successors and wanted <= set(terms(f"{one.title} {' '.join(words(one.path))}"))
+    ]
+    days = [end for end in ends if end]
+    return str(date.fromisoformat(max(days)) - timedelta(days=1)) if days else ""
+
+
+def _held(found: Answer, day: str, means: Means) -> bool:
+    """Whether the lead's document says that it held by that day, and is one of several that change each other."""
+    cited = found.claims[0].citations[0].document_id
+    hits: tuple[Hit, ...] = found.ranking.hits if found.ranking else ()
+    key = next((document_of(hit) for hit in hits if hit.passage.document_id == cited), None)
+    if key is None:
+        return False
+    begun = since(means.corpus.records({key})[key])
+    changed = {*means.successors, *means.amended, *(one for ids in means.amended.values() for one in ids)}
+    return bool(begun) and begun <= day and cited in changed

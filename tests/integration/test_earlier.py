@@ -1,0 +1,89 @@
+"""EVID-9: a question about an earlier time is answered by what was in force then."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kts.workspace import Workspace
+from support.index import WORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+AGREEMENT = """# Agreement for Grounds Work GW-2022-05
+
+This Agreement is dated 2 May 2022 and is made between Tarrow College Limited (the Client) and Orrin Paving Limited (the
+Contractor).
+
+## 4.1 Storms
+
+The Contractor shall clear a blocked road within 8 hours of the call.
+
+## 6.1 Prices
+
+The price of a load of gravel is 140 euros.
+"""
+AMENDMENT = """# Amendment No. 1 to Agreement GW-2022-05
+
+This amendment is dated 10 March 2024 and takes effect on 1 April 2024.
+
+## 1. Changes
+
+In clause 4.1 the words "8 hours" are replaced by the words "5 hours".
+"""
+HANDBOOK = """# Staff Handbook {year}
+
+This edition applies from 1 January {year}.
+
+## Leave
+
+Staff may carry over {days} days of leave into the next year.
+"""
+
+
+@pytest.fixture(scope="module")
+def college(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
+    folder = tmp_path_factory.mktemp("college")
+    (folder / "grounds.md").write_text(AGREEMENT, encoding="utf-8")
+    (folder / "grounds-amendment.md").write_text(AMENDMENT, encoding="utf-8")
+    for year, days in (("2024", "four"), ("2025", "nine")):
+        (folder / f"handbook-{year}.md").write_text(HANDBOOK.format(year=year, days=days), encoding="utf-8")
+    with Workspace.create(str(folder / "index"), environment=WORDS) as opened:
+        opened.ingest([str(folder)])
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("question", "says", "day"),
+    [
+        ("Within what time did Orrin have to clear a blocked road before April 2024?", "within 8 hours", "2024-03-31"),
+        ("Within what time did a blocked road have to be cleared in 2023?", "within 8 hours", "2023-12-31"),
+        ("How many days of leave could staff carry over under the old handbook?", "four days", "2024-12-31"),
+        ("How many days of leave may staff carry over in the previous edition of the handbook?", "four", "2024-12-31"),
+    ],
+)
+def test_evid_9_what_was_in_force_then_answers(college: Workspace, question: str, says: str, day: str):
+    found = college.ask(question, record=False)
+    assert says in found.claims[0].text
+    assert found.as_of == day
+    assert f"what was in force on {day}" in found.notes
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Within what time must the Contractor clear a blocked road?",
+        "How many days of leave may staff carry over?",
+        "How many days of leave may a former employee carry over?",
+    ],
+)
+def test_evid_9_who_asks_for_no_time_asks_for_today(college: Workspace, question: str):
+    assert not college.ask(question, record=False).as_of
+
+
+def test_evid_9_before_the_first_agreement_nothing_was_in_force(college: Workspace):
+    found = college.ask("Within what time did a blocked road have to be cleared before March 2020?", record=False)
+    assert found.verdict in {"abstained", "low_confidence"}
+    assert not found.as_of
