@@ -10,10 +10,11 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.columns import PRICE, money
+from kts.answer.constraints import NAMED
 from kts.answer.expected import expected, holds
 from kts.answer.programs import COMMAND, SETTING, plain
 from kts.answer.shapes import missing
-from kts.answer.subjects import other_subject
+from kts.answer.subjects import other_post, other_subject
 from kts.lexicon.dates import compatible, dates
 from kts.lexicon.quantities import quantities, same
 from kts.search.notes import ABSENT
@@ -88,9 +89,10 @@ def doubts(
         *_shape(question, chosen, evidence),
         *_unnamed(lacking, chosen, evidence),
         *_thing(question, unheard, chosen[0]),
-        *_another(question, chosen[0], evidence),
+        *_another(question, wants, chosen[0], evidence),
     )
-    return (*_values(wants, lacking), *kind, *_times(wants, chosen, evidence), *bare)
+    times = (*_times(wants, chosen, evidence), *_announced(question, wants, chosen, evidence))
+    return (*_values(wants, lacking), *kind, *times, *bare)
 
 
 def _values(wants: Sequence[Constraint], lacking: Sequence[Unmet]) -> Iterator[str]:
@@ -113,11 +115,14 @@ def _thing(question: str, unheard: AbstractSet[str], lead: Chosen) -> Iterator[s
         yield f"{ABSENT}{word}"
 
 
-def _another(question: str, lead: Chosen, evidence: Sequence[Evidence]) -> Iterator[str]:
+def _another(question: str, wants: Sequence[Constraint], lead: Chosen, evidence: Sequence[Evidence]) -> Iterator[str]:
     """The lead is about another of the kind that the question is about: nurses where doctors are asked for."""
     unit, of = lead.held.unit, evidence[lead.held.unit.hit]
     if subject := other_subject(question, unit.text, (unit.intro, unit.header, of.heading, of.title, of.path)):
         yield f"what is cited does not speak of {subject}"
+    names = [one.text for one in wants if one.kind in NAMED]
+    if post := other_post(names, of.title, (unit.text, unit.intro, unit.header, of.heading)):
+        yield f"what is cited is about {post}"
 
 
 def _has_value(text: str, question: str) -> bool:
@@ -186,6 +191,38 @@ def _times(wants: Sequence[Constraint], chosen: Sequence[Chosen], evidence: Sequ
         rival = next((other for other in dates(lead.text) if any(_apart(wanted, other) for wanted in asked_for)), None)
         if rival is not None:
             yield f"what is cited is about {rival.text}, not {one.text}"
+
+
+def _announced(
+    question: str, wants: Sequence[Constraint], chosen: Sequence[Chosen], evidence: Sequence[Evidence]
+) -> Iterator[str]:
+    """What happened on a day is asked for, and the day is that of something to come: `The next meeting is on ...`."""
+    days = [one for one in wants if one.kind == "date" and one.certain]
+    if len(days) != 1 or not _HAPPENED.search(question):
+        return
+    wanted = dates(days[0].text)
+    for one in chosen:
+        about = evidence[one.held.unit.hit]
+        told = f"{about.title}\n{about.heading}\n{about.path}\n{about.metadata.get('content_date', '')}"
+        own = one.held.unit.text
+        if _names_day(wanted, told) or (_names_day(wanted, own) and not _TO_COME.search(own)):
+            return
+    yield f"what is cited tells nothing that happened on {days[0].text}"
+
+
+def _names_day(wanted: Sequence[Dates], text: str) -> bool:
+    return any(_meets(one, other) for one in wanted for other in dates(text))
+
+
+_HAPPENED = re.compile(
+    r"(?i)\bdid\b[^?]*\b(?:decide|agree|resolve|approve|discuss|vote|say|report|note|conclude|adopt|order|do)\b"
+    r"|\b(?:was|were) (?:\w+ )?(?:decided|agreed|resolved|approved|discussed|voted|said|reported|noted|adopted|done)\b"
+    r"|\bhappened\b"
+)
+_TO_COME = re.compile(
+    r"(?i)\bnext\b|\bwill (?:be|take place|meet)\b"
+    r"|\b(?:planned|scheduled|due|postponed|put off|moved) (?:for|on|to|until)\b"
+)
 
 
 def _meets(wanted: Dates, other: Dates) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer.match import stems
 from kts.lexicon.analyse import STOP_WORDS, terms
+from kts.lexicon.entities_words import ROLES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,3 +57,23 @@ def other_subject(question: str, lead: str, about: Sequence[str]) -> str:
         if others and not any(own.startswith(one) or one.startswith(own) for one in there if len(one) >= LEAST):
             return head
     return ""
+
+
+_POST = re.compile(
+    rf"\b(?:[A-Z][\w&-]*(?: (?:of|and|for) | ))+(?:{'|'.join(role.capitalize() for role in sorted(ROLES))}"
+    r"|Assistant|Coordinator|Supervisor|Surveyor|Nurse|Technician|Administrator)\b"
+)
+"""A post of two words and more: `Housing Officer`."""
+
+
+def other_post(names: Sequence[str], title: str, said: Sequence[str]) -> str:
+    """The post that a document is about, where a question names another one that nothing `said` there names.
+
+    A job description names whom the holder reports to: what it pays is not what that one earns.
+    """
+    own = _POST.search(title)
+    asked = [one for one in names if _POST.fullmatch(one)]
+    if own is None or not asked:
+        return ""
+    there = stems("\n".join((own[0], *said)))
+    return own[0] if all(not stems(one) <= there for one in asked) else ""

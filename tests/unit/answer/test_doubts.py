@@ -47,6 +47,14 @@ def test_what_speaks_against_an_answer(question: str, unit: str) -> None:
     assert against(question, unit)
 
 
+def test_a_day_that_is_still_to_come_tells_nothing_that_happened_on_it() -> None:
+    asked = "What did the council decide on 20 May 2026?"
+    assert against(asked, "The next meeting is on 20 May 2026.", title="Minutes of 18 March 2026")
+    assert not against(asked, "The council chose Ms Roe as its chair.", title="Minutes of 20 May 2026")
+    assert not against(asked, "On 20 May 2026 the council chose Ms Roe as its chair.")
+    assert not against("What is on 20 May 2026?", "The next meeting is on 20 May 2026.")
+
+
 @pytest.mark.parametrize(
     ("question", "unit"),
     [

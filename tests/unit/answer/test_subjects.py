@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.subjects import other_subject
+from kts.answer.subjects import other_post, other_subject
 
 NURSES = "Full-time nurses are entitled to 31 days of annual leave a year."
 WHEAT = "A germination rate of at least 92 per cent is guaranteed for wheat."
@@ -28,3 +28,18 @@ def test_the_lead_speaks_of_the_subject_or_of_nobody_else(
     question: str, lead: str, about: tuple[str, ...], expected: str
 ) -> None:
     assert other_subject(question, lead, about) == expected
+
+
+@pytest.mark.parametrize(
+    ("names", "lead", "expected"),
+    [
+        (["Estate Manager"], "Salary from 30,000.", "Caretaker Supervisor"),
+        (["Estate Manager"], "Reports to the Estate Manager.", ""),
+        (["Caretaker Supervisor"], "Salary from 30,000.", ""),
+        (["Northern Depot"], "Salary from 30,000.", ""),
+        ([], "Salary from 30,000.", ""),
+    ],
+)
+def test_what_is_said_of_a_post_is_not_said_of_another(names: list[str], lead: str, expected: str) -> None:
+    assert other_post(names, "Job description: Caretaker Supervisor", (lead,)) == expected
+    assert not other_post(names, "Pay scales", (lead,))
