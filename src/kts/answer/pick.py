@@ -99,7 +99,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
         ranked = _current_first(ranked, found, means)
     ranked = furniture_last(_of_version(question, wants, ranked, found))
     ranked = _agreed_first(_asked_first(question, ranked, found))
-    ranked = _without_rivals(_by_key(question, ranked, told), wants, found)
+    ranked = _without_rivals(_by_key(question, ranked, found, told), wants, found)
     words = frozenset(form for forms, _ in wanted.words for form in forms)
     defining = without_other_terms(question, ranked, found, means)
     wanted = wanted._replace(kind="definition") if defining.leads else wanted
@@ -249,11 +249,14 @@ def _of_version(
 _SEPARATORS = re.compile(r"[/\\_\s-]+|\.(?!\d|x\b)")
 
 
-def _by_key(question: str, ranked: Sequence[tuple[float, Held]], told: str) -> tuple[tuple[float, Held], ...]:
+def _by_key(
+    question: str, ranked: Sequence[tuple[float, Held]], found: Gathered, told: str
+) -> tuple[tuple[float, Held], ...]:
     """Rows whose key is asked for come first; those of another key do not answer."""
-    found = keyed(question, [one.unit for _, one in ranked], told=told)
-    kept = [pair for pair in ranked if _row(pair[1]) not in found.others]
-    return raised(kept, lambda one: KEYED * ((_row(one) in found.fitting) - (_row(one) in found.outside)))
+    documents = [document_of(hit) for hit in found.ranking.hits]
+    keys = keyed(question, [one.unit for _, one in ranked], told=told, documents=documents)
+    kept = [pair for pair in ranked if _row(pair[1]) not in keys.others]
+    return raised(kept, lambda one: KEYED * ((_row(one) in keys.fitting) - (_row(one) in keys.outside)))
 
 
 def _row(one: Held) -> Row:

@@ -6,11 +6,13 @@ answer another question, however many of its words they hold.
 
 from __future__ import annotations
 
+import math
 import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.answer.bands import LARGE, apart, asked_as, band, holding, is_bare
+from kts.answer.bands import EVERY, LARGE, apart, asked_as, band, holding, is_bare, is_unlimited, limited_by
+from kts.answer.groups import groups
 from kts.answer.units import cells
 from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.dates import dates
@@ -61,18 +63,20 @@ class Keyed(NamedTuple):
     outside: frozenset[Row] = frozenset()
 
 
-def keyed(question: str, units: Sequence[Unit], *, told: str = "") -> Keyed:
+def keyed(question: str, units: Sequence[Unit], *, told: str = "", documents: Sequence[int] = ()) -> Keyed:
     """Hold the keys of all rows against the amounts, numbers and names of the question, a table or list at a time.
 
     `told` is the story of a question that names no amount: `I have worked here for 6 years` says which row it is about.
+    `documents` are those of the hits, by which a table that goes over several passages is one; else each is its own.
     """
     asked_for = amounts(question)
     numbers = bool(asked_for) or _KEY.search(question) is not None
     fitting, others = set[Row](), set[Row]()
-    for rows in _tables(units).values():
-        for column, (name, keys) in enumerate(_columns(rows)):
+    for rows in _tables(units, documents).values():
+        columns = list(_columns(rows))
+        for column, (name, keys) in enumerate(columns):
             if numbers:
-                yes, no = _held(question, name, keys, asked_for)
+                yes, no = _held(question, name, keys) or _parted(question, asked_for, columns[: column + 1])
             else:
                 yes, no = _ranged(() if column else amounts(told), name, keys)
             fitting |= yes
@@ -88,12 +92,16 @@ def keyed(question: str, units: Sequence[Unit], *, told: str = "") -> Keyed:
     return Keyed(frozenset(fitting), frozenset(others - fitting), frozenset(outside - fitting))
 
 
-def placed(amount: str, units: Sequence[Unit]) -> tuple[set[Row], set[Row]]:
-    """The rows of tables whose range holds an amount, and those whose range does not; nothing where none does."""
+def placed(amount: str, units: Sequence[Unit], *, question: str = "") -> tuple[set[Row], set[Row]]:
+    """The rows of tables whose range holds an amount, and those whose range does not; nothing where none does.
+
+    Of rows in groups those count of whose words the `question` has most.
+    """
     fitting, others = set[Row](), set[Row]()
     for rows in _tables(units).values():
-        for name, keys in _columns(rows):
-            yes, no = _ranged(amounts(amount), name, keys)
+        columns = list(_columns(rows))
+        for column in range(len(columns)):
+            yes, no = _parted(question, amounts(amount), columns[: column + 1])
             fitting |= yes
             others |= no
     return fitting, others - fitting
@@ -108,16 +116,28 @@ def _columns(rows: Sequence[Unit]) -> Iterator[tuple[str, Mapping[Row, str]]]:
         yield name, {Row(row.hit, row.span): found[column] for row, found in split}
 
 
-def _held(
-    question: str, name: str, keys: Mapping[Row, str], asked_for: Sequence[Quantity]
+def _held(question: str, name: str, keys: Mapping[Row, str]) -> tuple[set[Row], set[Row]] | None:
+    """The rows of a column that hold what the question names as it is, and the others where there are such."""
+    return _written(question, keys) or _numbered(question, name, keys) or _dated(question, keys)
+
+
+def _parted(
+    question: str, asked_for: Sequence[Quantity], columns: Sequence[tuple[str, Mapping[Row, str]]]
 ) -> tuple[set[Row], set[Row]]:
-    """The rows of a column that hold what the question names, and the others where there are such."""
-    return (
-        _written(question, keys)
-        or _numbered(question, name, keys)
-        or _dated(question, keys)
-        or _ranged(asked_for, name, keys)
-    )
+    """The rows of the last column in whose range the amount lies, a group of rows at a time, and the others.
+
+    Where the question has the words of one group, the rows of the others answer another question.
+    """
+    if not asked_for:
+        return set(), set()
+    *left, (name, keys) = columns
+    parts, named = groups(question, [one for _, one in left], list(keys))
+    yes, no = set[Row](), set[Row]()
+    for places in parts:
+        fitting, others = _ranged(asked_for, name, {place: keys[place] for place in places})
+        yes |= fitting
+        no |= others
+    return yes, (set(keys) - yes if yes and named else no - yes)
 
 
 def amounts(question: str) -> list[Quantity]:
@@ -220,13 +240,13 @@ def _band_of(text: str, wanted: Quantity) -> Band | None:
     return band(text, stated)
 
 
-def _tables(units: Iterable[Unit]) -> Mapping[tuple[int, str], list[Unit]]:
-    """Rows by passage and header; without a header nothing says what a column holds."""
+def _tables(units: Iterable[Unit], documents: Sequence[int] = ()) -> Mapping[tuple[int, str], list[Unit]]:
+    """Rows in their order, by passage, or document, and header; without a header nothing says what a column holds."""
     found: dict[tuple[int, str], list[Unit]] = defaultdict(list)
     for unit in units:
         if unit.kind == "row" and unit.header:
-            found[unit.hit, unit.header].append(unit)
-    return found
+            found[documents[unit.hit] if documents else unit.hit, unit.header].append(unit)
+    return {place: sorted(rows, key=lambda one: one.span) for place, rows in found.items()}
 
 
 def _lists(units: Iterable[Unit]) -> Mapping[tuple[int, str], dict[Row, str]]:
@@ -346,12 +366,30 @@ def _ranged(asked_for: Sequence[Quantity], name: str, keys: Mapping[Row, str]) -
         stated = {place: found for place, cell in keys.items() if (found := _of_cell(cell, name, wanted))}
         told = next((found[1] for found in stated.values() if found[1]), [])
         as_stated = asked_as(wanted, told[0]) if told else None
-        bands = {place: one for place, found in stated.items() if (one := band(*found))}
+        bands = _bands(name, keys, stated)
         if as_stated is None or len(stated) < 2 or not any(one.limited for one in bands.values()):  # noqa: PLR2004
             continue
         yes |= holding(apart(bands), as_stated)
-        no |= set(stated)
+        no |= {*stated, *bands}
     return yes, no - yes
+
+
+def _bands(name: str, keys: Mapping[Row, str], stated: Mapping[Row, tuple[str, Sequence[Quantity]]]) -> dict[Row, Band]:
+    """The band of each cell; those of which the column says that they are limits must rise or fall from row to row.
+
+    Else each is the limit of something else, as the sums insured of several risks are, and they part nothing.
+    """
+    own = {place: one for place, found in stated.items() if (one := band(*found))}
+    limited = {place: limited_by(name, one) for place, one in own.items()}
+    made = [one for place, one in limited.items() if one != own[place]]
+    if made and not _is_stair([one for one in limited.values() if one.limited]):
+        return own
+    return limited | {place: EVERY for place, cell in keys.items() if place not in own and is_unlimited(name, cell)}
+
+
+def _is_stair(bands: Sequence[Band]) -> bool:
+    ends = [one.low if math.isinf(one.high) else one.high for one in bands]
+    return ends in (sorted(ends), sorted(ends, reverse=True))
 
 
 def _of_cell(cell: str, name: str, wanted: Quantity) -> tuple[str, list[Quantity]] | None:
