@@ -155,10 +155,12 @@ def band_words(question: str, unit: Unit) -> dict[Span, str]:
     """Where a question names an amount that lies in a unit's band -> how the unit words that: `up to 30,000`."""
     found: dict[Span, str] = {}
     for wanted in amounts(question):
-        for text, stated, words in _limits(unit, wanted):
-            limits, own = band(text, stated), asked_as(wanted, stated[0])
+        for name, text, stated, words in _limits(unit, wanted):
+            bare, own = band(text, stated), asked_as(wanted, stated[0])
+            limits = limited_by(name, bare) if bare else None
             if limits and limits.limited and own and holding({0: limits}, own):
-                found[Span(begins(question, wanted), wanted.end)] = words
+                told = "up to " if limits != bare and math.isinf(limits.low) else "from " if limits != bare else ""
+                found[Span(begins(question, wanted), wanted.end)] = f"{told}{words}"
                 break
     return found | (_later_words(question, unit) if unit.kind == "row" else {})
 
@@ -173,18 +175,21 @@ def _later_words(question: str, unit: Unit) -> dict[Span, str]:
     return found
 
 
-def _limits(unit: Unit, wanted: Quantity) -> Iterator[tuple[str, list[Quantity], str]]:
-    """The texts of a unit that may be a band of the kind of an amount, with what they state, and in short."""
+def _limits(unit: Unit, wanted: Quantity) -> Iterator[tuple[str, str, list[Quantity], str]]:
+    """The texts of a unit that may be a band of the kind of an amount, with what they state, and in short.
+
+    Before each the name of its column, empty where there is none.
+    """
     if unit.kind == "row":
         for name, cell in zip(cells(unit.header), cells(unit.text), strict=False):
             if told := _of_cell(cell, name, wanted):
-                yield *told, cell
+                yield name, *told, cell
         return
     key, colon, _ = unit.text.partition(":")
     for text in (key, unit.text) if colon else (key,):
         stated = [one for one in quantities(text) if asked_as(wanted, one)]
         if stated:
-            yield text, stated, " and ".join(f"{_COMPARED.get(one.comparator, '')}{one.text}" for one in stated)
+            yield "", text, stated, " and ".join(f"{_COMPARED.get(one.comparator, '')}{one.text}" for one in stated)
 
 
 _COMPARED = {"<=": "up to ", "<": "less than ", ">": "more than ", ">=": "at least "}

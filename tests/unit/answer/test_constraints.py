@@ -225,6 +225,16 @@ def test_a_limit_that_holds_the_amount_meets_it(stated: str, *, met: bool) -> No
     assert (unmet(wants, [Evidence(f"Wires {stated} need two approvals.")]) == ()) is met
 
 
+def test_evid_3_an_amount_between_the_limits_of_rows_is_met_though_no_row_names_it() -> None:
+    rows = "| Travel | 200 | Clerk |\n| Travel | 900 | Dean |\n"
+    wants = constraints("Who signs a travel grant of €650?")
+    columns = "| Kind | Up to (EUR) | Who signs |"
+    assert unmet(wants, [Evidence(f"{columns}\n| --- | --- | --- |\n{rows}")]) == ()
+    assert unmet(wants, [Evidence(rows, columns=columns)]) == ()
+    assert unmet(wants, [Evidence(rows, columns="| Kind | Paid (EUR) | Who signs |")]) != ()
+    assert unmet(constraints("Who signs a travel grant of €950?"), [Evidence(rows, columns=columns)]) != ()
+
+
 def test_another_version_that_nothing_calls_one() -> None:
     wants = constraints("What does TSR-2009 mean in version 7.2?")
     vocabulary = Vocabulary(passages=9, identified=lambda _: True)
