@@ -17,6 +17,7 @@ from kts.answer.units import cells
 from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.dates import dates
 from kts.lexicon.quantities import Quantity, begins, comparable, quantities, worth
+from kts.lexicon.seasons import days_of, rest, seasons
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def keyed(question: str, units: Sequence[Unit], *, told: str = "", documents: Se
     `documents` are those of the hits, by which a table that goes over several passages is one; else each is its own.
     """
     asked_for = amounts(question)
-    numbers = bool(asked_for) or _KEY.search(question) is not None
+    numbers = bool(asked_for) or _KEY.search(question) is not None or days_of(question) is not None
     fitting, others = set[Row](), set[Row]()
     for rows in _tables(units, documents).values():
         columns = list(_columns(rows))
@@ -88,8 +89,9 @@ def keyed(question: str, units: Sequence[Unit], *, told: str = "", documents: Se
         fitting |= yes
         others |= no
     within, outside = _told(question, asked_for, [one for one in units if one.kind != "row"])
-    fitting |= within - others
-    return Keyed(frozenset(fitting), frozenset(others - fitting), frozenset(outside - fitting))
+    timely, untimely = _in_season(question, [one for one in units if one.kind != "row"])
+    fitting |= (within | timely) - others
+    return Keyed(frozenset(fitting), frozenset(others - fitting), frozenset((outside | untimely) - fitting))
 
 
 def placed(amount: str, units: Sequence[Unit], *, question: str = "") -> tuple[set[Row], set[Row]]:
@@ -162,7 +164,20 @@ def band_words(question: str, unit: Unit) -> dict[Span, str]:
                 told = "up to " if limits != bare and math.isinf(limits.low) else "from " if limits != bare else ""
                 found[Span(begins(question, wanted), wanted.end)] = f"{told}{words}"
                 break
-    return found | (_later_words(question, unit) if unit.kind == "row" else {})
+    return found | _season_words(question, unit) | (_later_words(question, unit) if unit.kind == "row" else {})
+
+
+def _season_words(question: str, unit: Unit) -> dict[Span, str]:
+    """`in January` where the unit is for the stretch `between 1 October and 31 March`, or for the rest of the year."""
+    told = seasons(unit.text)
+    for one in dates(question) if told else ():
+        if days := days_of(one.text):
+            at = next((match.start() for match in [_AT.search(question, 0, one.start)] if match), one.start)
+            return {Span(at, one.end): next((each.text for each in told if each.holds(*days)), rest(unit.text))}
+    return {}
+
+
+_AT = re.compile(r"(?i)\b(?:in|on|during) \Z")
 
 
 def _later_words(question: str, unit: Unit) -> dict[Span, str]:
@@ -209,6 +224,16 @@ def _told(question: str, asked_for: Sequence[Quantity], units: Sequence[Unit]) -
                 within |= yes
                 outside |= set(bands) - yes
     return within, outside - within
+
+
+def _in_season(question: str, units: Sequence[Unit]) -> tuple[set[Row], set[Row]]:
+    """Sentences for the time of the year that is asked for, and beside them those of the same passage for another."""
+    days = days_of(question)
+    told = {Row(one.hit, one.span): found for one in units if days and (found := seasons(one.text))}
+    left = {Row(one.hit, one.span) for one in units if told and rest(one.text)}
+    yes = {place for place, found in told.items() if days and any(one.holds(*days) for one in found)}
+    yes = yes or left
+    return yes, {place for place in told if place not in yes | left and place.hit in {one.hit for one in yes}}
 
 
 def _runs(question: str, wanted: Quantity, units: Sequence[Unit]) -> Iterator[list[tuple[Unit, Band]]]:
@@ -337,11 +362,18 @@ _SINCE = r"(?P<since>\b(?:since|after|later than|newer than) (?:the )?)?"
 
 
 def _dated(question: str, keys: Mapping[Row, str]) -> tuple[set[Row], set[Row]] | None:
-    """`May 2023` in a table with rows for April 2021 to March 2023 and for April 2023 to March 2024: the second one."""
+    """`May 2023` in a table with rows for April 2021 to March 2023 and for April 2023 to March 2024: the second one.
+
+    `in May` in one with rows for *October to March* and *April to September*, too.
+    """
+    days = days_of(question)
+    stretches = {place: found for place, cell in keys.items() if len(cell) <= LONGEST_KEY and (found := seasons(cell))}
+    if days and (yes := {place for place, found in stretches.items() if any(one.holds(*days) for one in found)}):
+        return yes, set(stretches) - yes
     wanted = [one for one in dates(question) if one.first[:4].isdigit()]
     if not wanted:
         return None
-    spans = {place: found for place, cell in keys.items() if (found := _time_of(cell))}
+    spans = {place: time for place, cell in keys.items() if (time := _time_of(cell))}
     yes = {
         place
         for place, (first, last) in spans.items()

@@ -275,7 +275,8 @@ def _intro(kind: Kind, under: _Under) -> tuple[str, str]:
 
 def rows_of(text: str, columns: str = "") -> tuple[Unit, ...]:
     """The rows of the tables of a text, with their headers; `columns` is the header of one that began before it."""
-    found, header, at = [], columns, 0
+    found: list[Unit] = []
+    header, at = columns, 0
     lines = text.splitlines(keepends=True)
     for line, following in zip(lines, [*lines[1:], ""], strict=True):
         if not _ROW.match(line):

@@ -235,6 +235,20 @@ def test_evid_3_an_amount_between_the_limits_of_rows_is_met_though_no_row_names_
     assert unmet(constraints("Who signs a travel grant of €950?"), [Evidence(rows, columns=columns)]) != ()
 
 
+@pytest.mark.parametrize(
+    ("stated", "met"),
+    [
+        ("A lost key is replaced within a day between 15 October and 20 March.", True),
+        ("A lost key is replaced within a day from June to August, in the rest of the year within three.", True),
+        ("A lost key is replaced within a day from June to August.", False),
+    ],
+)
+def test_evid_3_a_month_within_a_stretch_of_the_year_is_met(stated: str, *, met: bool) -> None:
+    wants = constraints("How soon must a lost key be replaced in January?")
+    assert wants
+    assert (unmet(wants, [Evidence(stated)]) == ()) is met
+
+
 def test_another_version_that_nothing_calls_one() -> None:
     wants = constraints("What does TSR-2009 mean in version 7.2?")
     vocabulary = Vocabulary(passages=9, identified=lambda _: True)

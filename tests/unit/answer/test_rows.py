@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kts.answer.rows import keyed
+from kts.answer.rows import band_words, keyed
 from kts.answer.units import units
 from kts.types import Hit, Passage, Span
 
@@ -261,3 +261,29 @@ def test_evid_4_a_table_that_goes_over_two_passages_parts_the_amounts_as_one() -
     found = keyed("Who may spend €700?", rows, documents=(1, 1))
     assert [one.text for one in rows if (one.hit, one.span) in found.fitting] == ["| Boatswain | 1500 |"]
     assert len(found.others) == 2
+
+
+BERTHS = """| Time of year | Fee a night |
+| --- | --- |
+| October to March | 11 |
+| April to September | 26 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "row"),
+    [("What does a night cost in January?", "October to March"), ("Fee on 3 May?", "April to September")],
+)
+def test_evid_4_a_month_lies_in_a_row_s_stretch_of_the_year(question: str, row: str) -> None:
+    fits, others = fitting(question, BERTHS)
+    assert fits == [row]
+    assert len(others) == 1
+
+
+def test_evid_4_a_sentence_for_another_time_of_the_year_stands_back() -> None:
+    text = "Gates open at 6 from 2 April to 30 September. From 1 October to 1 April they open at 8."
+    passage = Passage("chunk_1", "doc_1", "", "chunk", "text", text, Span(0, len(text)), {"document_key": 1})
+    said = units([Hit(passage, 1.0)], lambda _: "")
+    found = keyed("When do the gates open in December?", said)
+    assert [one.span in {row.span for row in found.outside} for one in said] == [True, False]
+    assert band_words("Open in December?", said[1]) == {Span(5, 16): "From 1 October to 1 April"}
