@@ -114,6 +114,11 @@ def limited_by(column: str, found: Band) -> Band:
     return found
 
 
+def names_limits(column: str) -> bool:
+    """Whether the name of a column says that what stands below it are limits."""
+    return bool(_CEILING.search(column) or _FLOOR.search(column))
+
+
 def is_unlimited(column: str, cell: str) -> bool:
     """Whether a cell of a column of limits says that there is none."""
     return bool(_CEILING.search(column) and _UNLIMITED.fullmatch(cell))

@@ -11,7 +11,18 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.answer.bands import EVERY, LARGE, apart, asked_as, band, holding, is_bare, is_unlimited, limited_by
+from kts.answer.bands import (
+    EVERY,
+    LARGE,
+    apart,
+    asked_as,
+    band,
+    holding,
+    is_bare,
+    is_unlimited,
+    limited_by,
+    names_limits,
+)
 from kts.answer.groups import groups
 from kts.answer.units import cells
 from kts.lexicon.analyse import STOP_WORDS, terms
@@ -56,12 +67,14 @@ class Row(NamedTuple):
 class Keyed(NamedTuple):
     """Rows whose key holds what is asked for, and those whose key holds something else.
 
-    `outside` are sentences for other amounts than the one asked for, beside one that is for it.
+    `outside` are sentences for other amounts than the one asked for, beside one that is for it; `between` those rows
+    of a table that fit because the amount lies within what their column calls limits.
     """
 
     fitting: frozenset[Row]
     others: frozenset[Row]
     outside: frozenset[Row] = frozenset()
+    between: frozenset[Row] = frozenset()
 
 
 def keyed(question: str, units: Sequence[Unit], *, told: str = "", documents: Sequence[int] = ()) -> Keyed:
@@ -72,12 +85,14 @@ def keyed(question: str, units: Sequence[Unit], *, told: str = "", documents: Se
     """
     asked_for = amounts(question)
     numbers = bool(asked_for) or _KEY.search(question) is not None or days_of(question) is not None
-    fitting, others = set[Row](), set[Row]()
+    fitting, others, between = set[Row](), set[Row](), set[Row]()
     for rows in _tables(units, documents).values():
         columns = list(_columns(rows))
         for column, (name, keys) in enumerate(columns):
             if numbers:
-                yes, no = _held(question, name, keys) or _parted(question, asked_for, columns[: column + 1])
+                held = _held(question, name, keys)
+                yes, no = held or _parted(question, asked_for, columns[: column + 1])
+                between |= yes if held is None and names_limits(name) else set()
             else:
                 yes, no = _ranged(() if column else amounts(told), name, keys)
             fitting |= yes
@@ -91,7 +106,10 @@ def keyed(question: str, units: Sequence[Unit], *, told: str = "", documents: Se
     within, outside = _told(question, asked_for, [one for one in units if one.kind != "row"])
     timely, untimely = _in_season(question, [one for one in units if one.kind != "row"])
     fitting |= (within | timely) - others
-    return Keyed(frozenset(fitting), frozenset(others - fitting), frozenset((outside | untimely) - fitting))
+    if fitting:
+        outside |= _excluding(asked_for, [one for one in units if one.kind == "sentence"])
+    outside = (outside | untimely) - fitting
+    return Keyed(frozenset(fitting), frozenset(others - fitting), frozenset(outside), frozenset(between))
 
 
 def placed(amount: str, units: Sequence[Unit], *, question: str = "") -> tuple[set[Row], set[Row]]:
@@ -224,6 +242,19 @@ def _told(question: str, asked_for: Sequence[Quantity], units: Sequence[Unit]) -
                 within |= yes
                 outside |= set(bands) - yes
     return within, outside - within
+
+
+def _excluding(asked_for: Sequence[Quantity], units: Iterable[Unit]) -> set[Row]:
+    """Sentences for other amounts than those that are asked for, by a limit of their own: `yes, below 1,000`."""
+    found = {Row(one.hit, one.span): [_band_of(one.text, wanted) for wanted in asked_for] for one in units}
+    return {
+        place
+        for place, bands in found.items()
+        if bands
+        and all(
+            one and one.limited and not holding({0: one}, wanted) for one, wanted in zip(bands, asked_for, strict=True)
+        )
+    }
 
 
 def _in_season(question: str, units: Sequence[Unit]) -> tuple[set[Row], set[Row]]:

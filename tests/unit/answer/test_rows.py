@@ -287,3 +287,13 @@ def test_evid_4_a_sentence_for_another_time_of_the_year_stands_back() -> None:
     found = keyed("When do the gates open in December?", said)
     assert [one.span in {row.span for row in found.outside} for one in said] == [True, False]
     assert band_words("Open in December?", said[1]) == {Span(5, 16): "From 1 October to 1 April"}
+
+
+def test_evid_4_a_sentence_whose_own_limit_excludes_the_amount_stands_back_behind_the_row() -> None:
+    text = f"{LADDER}\nYes, below €300. Ask the purser for orders above €900.\n"
+    passage = Passage("chunk_1", "doc_1", "", "chunk", "text", text, Span(0, len(text)), {"document_key": 1})
+    said = units([Hit(passage, 1.0)], lambda _: "")
+    found = keyed("Who may spend €12,000?", said)
+    text_of = {(one.hit, one.span): one.text for one in said}
+    assert [text_of[one] for one in found.between] == ["| Mate | 20000 |"]
+    assert [text_of[one] for one in found.outside] == ["Yes, below €300."]
