@@ -23,9 +23,10 @@ from kts.answer.means import Picked, text_before
 from kts.answer.means import document as document_of
 from kts.answer.means import record as record_of
 from kts.answer.meets_values import names_code, rival_code, states_version
+from kts.answer.numbered import for_another
 from kts.answer.pointers import asks_where
 from kts.answer.rows import Row, keyed
-from kts.answer.shapes import shape_of
+from kts.answer.shapes import leading_shape
 from kts.answer.signals import ASKING
 from kts.answer.standing import in_force
 from kts.answer.units import units, without_remarks
@@ -105,7 +106,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
         ranked = _current_first(ranked, found, means)
     ranked = furniture_last(_of_version(question, wants, ranked, found))
     ranked = _agreed_first(_asked_first(question, ranked, found))
-    ranked = _without_rivals(_by_key(ranked, keys), wants, found)
+    ranked = _of_number(question, _without_rivals(_by_key(ranked, keys), wants, found), found)
     words = frozenset(form for forms, _ in wanted.words for form in forms)
     defining = without_other_terms(question, ranked, found, means)
     wanted = wanted._replace(kind="definition") if defining.leads else wanted
@@ -264,6 +265,13 @@ def _by_key(ranked: Sequence[tuple[float, Held]], keys: Keyed) -> tuple[tuple[fl
     return raised(ranked, lambda one: gain(_row(one)))
 
 
+def _of_number(question: str, ranked: Sequence[tuple[float, Held]], found: Gathered) -> tuple[tuple[float, Held], ...]:
+    """What is said of stage 1 stands back where stage 2 is asked for."""
+    others = for_another(question, [_with_heading(one, found) for _, one in ranked])
+    units = {ranked[at][1].unit for at in others}
+    return raised(ranked, lambda one: -KEYED * (one.unit in units)) if units else tuple(ranked)
+
+
 def _row(one: Held) -> Row:
     return Row(one.unit.hit, one.unit.span)
 
@@ -313,7 +321,7 @@ def _asked_first(
     Only the lead changes: how far the others lie behind decides what comes beside it. Which of two rows answers is told
     by their keys: to a reader all rows look alike.
     """
-    shape, default = shape_of(question), bool(_DEFAULT.search(question))
+    shape, default = leading_shape(question), bool(_DEFAULT.search(question))
 
     def gain(one: Held) -> float:
         text = one.unit.text
