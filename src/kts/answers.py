@@ -41,7 +41,8 @@ class Evidence(NamedTuple):
 
     `text == document.text[span]`; `title`, `heading` and `metadata` (the document's: content_date, doc_type, path,
     parties, ...) are what it stands under: a constraint may be met by them, a claim may not. `score` is that of the
-    hit it came from, 0 without one.
+    hit it came from, 0 without one. `columns` is the header of the table that a text goes on with, where the question
+    names an amount.
     """
 
     text: str
@@ -54,6 +55,7 @@ class Evidence(NamedTuple):
     path: str = ""
     score: float = 0.0
     metadata: Mapping[str, Any] = NOTHING
+    columns: str = ""
 
 
 class Reason(NamedTuple):

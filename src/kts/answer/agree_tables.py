@@ -84,20 +84,20 @@ def by_band(sides: Sides, one: Quantity) -> bool | None:
     if found is None:
         return None
     own, rows = found
-    fitting, others = _placed(sides.claim[begins(sides.claim, one) : one.end], rows)
+    fitting, others = _placed(sides.claim[begins(sides.claim, one) : one.end], sides.claim, rows)
     if own.text in fitting:
         return None if one.comparator else True
     return False if fitting and own.text in others else None
 
 
 @lru_cache(maxsize=64)
-def _placed(amount: str, rows: tuple[Row, ...]) -> tuple[frozenset[str], frozenset[str]]:
+def _placed(amount: str, claim: str, rows: tuple[Row, ...]) -> tuple[frozenset[str], frozenset[str]]:
     """The texts of the rows whose band holds an amount, and of those whose band does not."""
     header = f"| {' | '.join(rows[0].heads)} |" if rows else ""
     units = [
         Unit(f"| {' | '.join(one.values)} |", Span(at, at + 1), 0, at, "row", "", header) for at, one in enumerate(rows)
     ]
-    fitting, others = placed(amount, units)
+    fitting, others = placed(amount, units, question=claim)
     return (
         frozenset(rows[place.span.start].text for place in fitting),
         frozenset(rows[place.span.start].text for place in others),

@@ -28,6 +28,18 @@ _AFTER = re.compile(r"(?i)\b(?:after|past)\s*(?:the\s|an?\s)?\W{0,2}\Z")
 _ENDS = re.compile(r"(?i)\b(?:until|till|up to and including|(?:for )?(?:the )?first)\s*\W{0,2}\Z")
 _PLUS = re.compile(r"\s?\+|\s(?:and|or)\s(?:more|over|above|up)\b")
 
+_CEILING = re.compile(
+    r"(?i)\b(?:up to|at most|no(?:t)? more than|not (?:exceeding|above|over)|max(?:imum|\.)?|limits?|ceiling|cap|until|"
+    r"below|under|less than)\b"
+)
+"""In the name of a column: what stands below is the most for which a row holds."""
+_SHORT_OF = re.compile(r"(?i)(?<!not )\b(?:below|under|less than)\b")
+_FLOOR = re.compile(r"(?i)\b(?:from|at least|min(?:imum|\.)?|above|over|more than|starting (?:at|with)|exceeding)\b")
+_BEYOND = re.compile(r"(?i)\b(?:above|over|more than|exceeding)\b")
+_UNLIMITED = re.compile(
+    r"(?i)\W*(?:no (?:upper )?(?:limit|maximum|cap|ceiling)|unlimited|without limit|any(?: amount)?)\W*"
+)
+
 
 class Band(NamedTuple):
     """All amounts from `low` to `high`, in the base unit of their kind; whether each end belongs to it."""
@@ -87,6 +99,31 @@ def band(text: str, stated: Sequence[Quantity]) -> Band | None:
     return Band(low, high, with_low, with_high) if low <= high else None
 
 
+EVERY = Band(-math.inf, math.inf, with_low=False, with_high=False)
+"""All amounts: what has no limit."""
+
+
+def limited_by(column: str, found: Band) -> Band:
+    """The band of a cell under the name of its column: below `Up to (GBP)` a bare 500 is a limit."""
+    if found.limited:
+        return found
+    if _CEILING.search(column):
+        return Band(-math.inf, found.high, with_low=False, with_high=not _SHORT_OF.search(column))
+    if _FLOOR.search(column):
+        return Band(found.low, math.inf, with_low=not _BEYOND.search(column), with_high=False)
+    return found
+
+
+def names_limits(column: str) -> bool:
+    """Whether the name of a column says that what stands below it are limits."""
+    return bool(_CEILING.search(column) or _FLOOR.search(column))
+
+
+def is_unlimited(column: str, cell: str) -> bool:
+    """Whether a cell of a column of limits says that there is none."""
+    return bool(_CEILING.search(column) and _UNLIMITED.fullmatch(cell))
+
+
 def apart(bands: Mapping[Place, Band]) -> dict[Place, Band]:
     """The bands as they part the amounts between them: one without a lower end begins where the next lower one ends."""
     highs = sorted({(one.high, one.with_high) for one in bands.values() if not math.isinf(one.high)})
@@ -98,7 +135,7 @@ def apart(bands: Mapping[Place, Band]) -> dict[Place, Band]:
         if math.isinf(low):
             at = bisect_left(ends, high)
             low, with_low = (highs[at - 1][0], not highs[at - 1][1]) if at else (low, with_low)
-        if math.isinf(one.high):
+        if math.isinf(one.high) and not math.isinf(one.low):
             at = bisect_right(begins, one.low)
             high, with_high = (lows[at][0], not lows[at][1]) if at < len(lows) else (high, with_high)
         found[place] = Band(low, high, with_low, with_high)

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from kts.answer import meets
 from kts.answer.constraints import IN_FORCE
-from kts.answer.means import Gathered
+from kts.answer.means import Gathered, text_before
 from kts.answer.means import document as document_of
+from kts.answer.rows import amounts
 from kts.answer.standing import ended, in_force
+from kts.answer.units import header_before
 from kts.answers import Evidence
 
 if TYPE_CHECKING:
@@ -79,8 +81,18 @@ def of_the_day(ranking: Ranking, means: Means) -> Gathered:
                 if in_force(records[document_of(hit)], means.successors, day)
             ],
         )
-    return Gathered(
-        ranking, records, tuple(_evidence(hit, records[document_of(hit)]) for hit in ranking.hits), met=False
+    said = tuple(_evidence(hit, records[document_of(hit)]) for hit in ranking.hits)
+    return Gathered(ranking, records, _with_columns(said, ranking, means), met=False)
+
+
+def _with_columns(evidence: Sequence[Evidence], ranking: Ranking, means: Means) -> tuple[Evidence, ...]:
+    """The evidence with the headers of tables that began before it, where an amount may have to be placed in them."""
+    if not amounts(ranking.query.original or ranking.query.text):
+        return tuple(evidence)
+    before = text_before(means)
+    return tuple(
+        one._replace(columns=header_before(one.text, hit.passage, before))
+        for one, hit in zip(evidence, ranking.hits, strict=True)
     )
 
 

@@ -13,12 +13,14 @@ from kts.answer.means import record as record_of
 from kts.answer.others import others
 from kts.answer.parties import parallel
 from kts.answer.pick import TIMED
+from kts.answer.rows import amounts
 from kts.answer.standing import ended, freshness, in_force
 from kts.answers import Answer, Conflict, Side
+from kts.lexicon.analyse import words
 from kts.search.notes import ABSENT
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from kts.answer.extract import Held
     from kts.answer.fresh import Checked
@@ -92,7 +94,7 @@ def judged(
         unmet=lacking,
         nearest=_nearest(found, means) if verdict in {"abstained", "low_confidence"} else (),
         notes=(
-            *found.ranking.notes,
+            *_noted(question, found, lacking),
             *([found.again] if found.again else []),
             *checked.notes,
             *_further(against, lacking, found),
@@ -123,6 +125,18 @@ def outdated(picked: Picked, wants: Sequence[Constraint], found: Gathered, means
     if not ended(record, means.successors, means.as_of or means.today):
         return ()
     return (f"what is cited is no longer in force: {record.path}",)
+
+
+def _noted(question: str, found: Gathered, lacking: Sequence[Unmet]) -> Iterator[str]:
+    """What the search noted; that no document holds the figure of an amount matters only where nothing meets it."""
+    met = frozenset(words(" ".join(one.text for one in amounts(question))))
+    met = met.difference(words(" ".join(one.constraint.text for one in lacking)))
+    for note in found.ranking.notes:
+        kept = [word for word in note.removeprefix(ABSENT).split(", ") if word not in met]
+        if not note.startswith(ABSENT):
+            yield note
+        elif kept:
+            yield f"{ABSENT}{', '.join(kept)}"
 
 
 def _further(against: Sequence[str], lacking: Sequence[Unmet], found: Gathered) -> tuple[str, ...]:

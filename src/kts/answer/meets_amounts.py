@@ -6,6 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.bands import LARGE, band, holding
+from kts.answer.rows import placed
+from kts.answer.units import rows_of
 from kts.answers import Unmet
 from kts.lexicon.quantities import comparable, quantities, same
 
@@ -24,7 +26,7 @@ _LIMITS = re.compile(
 
 
 def amount_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unmet | None:
-    """The same amount, units converted, or a range that holds it.
+    """The same amount, units converted, or a range, also of a row of a table, that holds it.
 
     Certain only where the passage states another amount of the kind and sets no limits: a question about a wire of
     $40,000 is answered by a rule for wires over $25,000.
@@ -33,7 +35,7 @@ def amount_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unme
     if wanted is None:
         return None
     stated = [one for one in map(_as_stated(wanted), quantities(found.whole)) if comparable(wanted, one)]
-    if any(same(wanted, one) or _holds(one, wanted, found.whole) for one in stated):
+    if any(same(wanted, one) or _holds(one, wanted, found.whole) for one in stated) or _in_a_row(constraint, found):
         return None
     if not stated:
         return Unmet(constraint._replace(certain=False), f"the passage does not state {constraint.text}")
@@ -55,6 +57,11 @@ def _holds(one: Quantity, wanted: Quantity, text: str) -> bool:
     """Whether a stated amount is a limit, or a range, within which the wanted one lies: `after 90 days`."""
     limits = band(text, [one])
     return limits is not None and limits.limited and bool(holding({0: limits}, wanted))
+
+
+def _in_a_row(constraint: Constraint, found: Piece) -> bool:
+    """Whether an amount lies between the limits of a table's rows, of which none need name it."""
+    return bool(placed(constraint.text, rows_of(found.text, found.evidence.columns))[0])
 
 
 def _ruled(stated: Iterable[Quantity], found: Piece) -> bool:

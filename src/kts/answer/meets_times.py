@@ -13,6 +13,7 @@ from kts.answer.constraints import IN_FORCE
 from kts.answers import Unmet
 from kts.lexicon.analyse import words
 from kts.lexicon.dates import compatible, dates
+from kts.lexicon.seasons import days_of, rest, seasons
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -37,6 +38,8 @@ _TAKES_EFFECT = ("effective", "effective_from", "valid_from", "in_force")
 def time_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unmet | None:
     """The date or period in the passage, in what it stands under, or within the time that its document is in force."""
     wanted = [one for one in dates(constraint.text) if one.kind in _FINENESS]
+    if _in_season(constraint, found):
+        return None
     if not wanted:
         return _loosely_met(constraint, found)
     stated = [one for one in dates(found.text) if one.kind in _FINENESS]
@@ -67,6 +70,12 @@ def _loosely_met(constraint: Constraint, found: Piece) -> Unmet | None:
     if any(compatible(one, other) for one in wanted for other in dates(found.whole)):
         return None
     return Unmet(constraint._replace(certain=False), f"the passage does not name {constraint.text}")
+
+
+def _in_season(constraint: Constraint, found: Piece) -> bool:
+    """Whether the day or month lies in a stretch of every year of which the passage speaks, or in what it leaves."""
+    days, told = days_of(constraint.text), seasons(found.text)
+    return bool(days and told) and (rest(found.text) != "" or any(one.holds(*days) for one in told if days))
 
 
 def _fits(wanted: Dates, stated: Dates) -> bool:

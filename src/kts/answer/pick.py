@@ -23,9 +23,10 @@ from kts.answer.means import Picked, text_before
 from kts.answer.means import document as document_of
 from kts.answer.means import record as record_of
 from kts.answer.meets_values import names_code, rival_code, states_version
+from kts.answer.numbered import for_another
 from kts.answer.pointers import asks_where
 from kts.answer.rows import Row, keyed
-from kts.answer.shapes import shape_of
+from kts.answer.shapes import leading_shape
 from kts.answer.signals import ASKING
 from kts.answer.standing import in_force
 from kts.answer.units import units, without_remarks
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from kts.answer.decided import Decision
     from kts.answer.extract import Asked, Held
     from kts.answer.means import Gathered, Means
+    from kts.answer.rows import Keyed
     from kts.answer.units import Unit
     from kts.answers import Claim, Constraint
 
@@ -66,6 +68,9 @@ ASKING_WORDS = frozenset(terms(" ".join((*STOP_WORDS, *ASKING, *"define definiti
 """Terms with which a question asks, and that name nothing of what it asks for."""
 KEYED = 2.0
 """What a row of a table gains whose key holds what is asked for, on the same scale (a default, not fitted)."""
+BETWEEN = 1.0
+"""What it gains besides where its column says that it is a limit, and the amount lies below: unlike a sentence with a
+limit, the table parts all amounts (a default; no question of samples/ changes by it)."""
 SHAPED = 2.5
 """What a unit gains that holds a value of the shape that is asked for, on the same scale (a default, not fitted)."""
 DEFAULT = 2.0
@@ -89,6 +94,8 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     wanted = asked(found.ranking)
     stated = units(hits, text_before(means), pointers=asks_where(question))
     offered = held(wanted, stated if asks_for_remarks(question) else without_remarks(stated, hits), hits, titles)
+    keys = keyed(question, [one.unit for one in offered], told=told, documents=[document_of(hit) for hit in hits])
+    offered = tuple(one for one in offered if _row(one) not in keys.others)
     ranked = choose.ranked(offered, means.weights, _nearness(question, means))
     ranked = without_headings(question, ranked, found, means)
     procedure = wanted.kind == "procedure"
@@ -99,7 +106,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
         ranked = _current_first(ranked, found, means)
     ranked = furniture_last(question, _of_version(question, wants, ranked, found))
     ranked = _agreed_first(_asked_first(question, ranked, found))
-    ranked = _without_rivals(_by_key(question, ranked, told), wants, found)
+    ranked = _of_number(question, _without_rivals(_by_key(ranked, keys), wants, found), found)
     words = frozenset(form for forms, _ in wanted.words for form in forms)
     defining = without_other_terms(question, ranked, found, means)
     wanted = wanted._replace(kind="definition") if defining.leads else wanted
@@ -249,11 +256,20 @@ def _of_version(
 _SEPARATORS = re.compile(r"[/\\_\s-]+|\.(?!\d|x\b)")
 
 
-def _by_key(question: str, ranked: Sequence[tuple[float, Held]], told: str) -> tuple[tuple[float, Held], ...]:
-    """Rows whose key is asked for come first; those of another key do not answer."""
-    found = keyed(question, [one.unit for _, one in ranked], told=told)
-    kept = [pair for pair in ranked if _row(pair[1]) not in found.others]
-    return raised(kept, lambda one: KEYED * ((_row(one) in found.fitting) - (_row(one) in found.outside)))
+def _by_key(ranked: Sequence[tuple[float, Held]], keys: Keyed) -> tuple[tuple[float, Held], ...]:
+    """Rows whose key is asked for come first, sentences for other amounts last."""
+
+    def gain(place: Row) -> float:
+        return KEYED * ((place in keys.fitting) - (place in keys.outside)) + BETWEEN * (place in keys.between)
+
+    return raised(ranked, lambda one: gain(_row(one)))
+
+
+def _of_number(question: str, ranked: Sequence[tuple[float, Held]], found: Gathered) -> tuple[tuple[float, Held], ...]:
+    """What is said of stage 1 stands back where stage 2 is asked for."""
+    others = for_another(question, [_with_heading(one, found) for _, one in ranked])
+    units = {ranked[at][1].unit for at in others}
+    return raised(ranked, lambda one: -KEYED * (one.unit in units)) if units else tuple(ranked)
 
 
 def _row(one: Held) -> Row:
@@ -305,7 +321,7 @@ def _asked_first(
     Only the lead changes: how far the others lie behind decides what comes beside it. Which of two rows answers is told
     by their keys: to a reader all rows look alike.
     """
-    shape, default = shape_of(question), bool(_DEFAULT.search(question))
+    shape, default = leading_shape(question), bool(_DEFAULT.search(question))
 
     def gain(one: Held) -> float:
         text = one.unit.text

@@ -6,15 +6,29 @@ answer another question, however many of its words they hold.
 
 from __future__ import annotations
 
+import math
 import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.answer.bands import LARGE, apart, asked_as, band, holding, is_bare
+from kts.answer.bands import (
+    EVERY,
+    LARGE,
+    apart,
+    asked_as,
+    band,
+    holding,
+    is_bare,
+    is_unlimited,
+    limited_by,
+    names_limits,
+)
+from kts.answer.groups import groups
 from kts.answer.units import cells
 from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.dates import dates
 from kts.lexicon.quantities import Quantity, begins, comparable, quantities, worth
+from kts.lexicon.seasons import days_of, rest, seasons
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -53,26 +67,32 @@ class Row(NamedTuple):
 class Keyed(NamedTuple):
     """Rows whose key holds what is asked for, and those whose key holds something else.
 
-    `outside` are sentences for other amounts than the one asked for, beside one that is for it.
+    `outside` are sentences for other amounts than the one asked for, beside one that is for it; `between` those rows
+    of a table that fit because the amount lies within what their column calls limits.
     """
 
     fitting: frozenset[Row]
     others: frozenset[Row]
     outside: frozenset[Row] = frozenset()
+    between: frozenset[Row] = frozenset()
 
 
-def keyed(question: str, units: Sequence[Unit], *, told: str = "") -> Keyed:
+def keyed(question: str, units: Sequence[Unit], *, told: str = "", documents: Sequence[int] = ()) -> Keyed:
     """Hold the keys of all rows against the amounts, numbers and names of the question, a table or list at a time.
 
     `told` is the story of a question that names no amount: `I have worked here for 6 years` says which row it is about.
+    `documents` are those of the hits, by which a table that goes over several passages is one; else each is its own.
     """
     asked_for = amounts(question)
-    numbers = bool(asked_for) or _KEY.search(question) is not None
-    fitting, others = set[Row](), set[Row]()
-    for rows in _tables(units).values():
-        for column, (name, keys) in enumerate(_columns(rows)):
+    numbers = bool(asked_for) or _KEY.search(question) is not None or days_of(question) is not None
+    fitting, others, between = set[Row](), set[Row](), set[Row]()
+    for rows in _tables(units, documents).values():
+        columns = list(_columns(rows))
+        for column, (name, keys) in enumerate(columns):
             if numbers:
-                yes, no = _held(question, name, keys, asked_for)
+                held = _held(question, name, keys)
+                yes, no = held or _parted(question, asked_for, columns[: column + 1])
+                between |= yes if held is None and names_limits(name) else set()
             else:
                 yes, no = _ranged(() if column else amounts(told), name, keys)
             fitting |= yes
@@ -84,16 +104,24 @@ def keyed(question: str, units: Sequence[Unit], *, told: str = "") -> Keyed:
         fitting |= yes
         others |= no
     within, outside = _told(question, asked_for, [one for one in units if one.kind != "row"])
-    fitting |= within - others
-    return Keyed(frozenset(fitting), frozenset(others - fitting), frozenset(outside - fitting))
+    timely, untimely = _in_season(question, [one for one in units if one.kind != "row"])
+    fitting |= (within | timely) - others
+    if fitting:
+        outside |= _excluding(asked_for, [one for one in units if one.kind == "sentence"])
+    outside = (outside | untimely) - fitting
+    return Keyed(frozenset(fitting), frozenset(others - fitting), frozenset(outside), frozenset(between))
 
 
-def placed(amount: str, units: Sequence[Unit]) -> tuple[set[Row], set[Row]]:
-    """The rows of tables whose range holds an amount, and those whose range does not; nothing where none does."""
+def placed(amount: str, units: Sequence[Unit], *, question: str = "") -> tuple[set[Row], set[Row]]:
+    """The rows of tables whose range holds an amount, and those whose range does not; nothing where none does.
+
+    Of rows in groups those count of whose words the `question` has most.
+    """
     fitting, others = set[Row](), set[Row]()
     for rows in _tables(units).values():
-        for name, keys in _columns(rows):
-            yes, no = _ranged(amounts(amount), name, keys)
+        columns = list(_columns(rows))
+        for column in range(len(columns)):
+            yes, no = _parted(question, amounts(amount), columns[: column + 1])
             fitting |= yes
             others |= no
     return fitting, others - fitting
@@ -108,16 +136,28 @@ def _columns(rows: Sequence[Unit]) -> Iterator[tuple[str, Mapping[Row, str]]]:
         yield name, {Row(row.hit, row.span): found[column] for row, found in split}
 
 
-def _held(
-    question: str, name: str, keys: Mapping[Row, str], asked_for: Sequence[Quantity]
+def _held(question: str, name: str, keys: Mapping[Row, str]) -> tuple[set[Row], set[Row]] | None:
+    """The rows of a column that hold what the question names as it is, and the others where there are such."""
+    return _written(question, keys) or _numbered(question, name, keys) or _dated(question, keys)
+
+
+def _parted(
+    question: str, asked_for: Sequence[Quantity], columns: Sequence[tuple[str, Mapping[Row, str]]]
 ) -> tuple[set[Row], set[Row]]:
-    """The rows of a column that hold what the question names, and the others where there are such."""
-    return (
-        _written(question, keys)
-        or _numbered(question, name, keys)
-        or _dated(question, keys)
-        or _ranged(asked_for, name, keys)
-    )
+    """The rows of the last column in whose range the amount lies, a group of rows at a time, and the others.
+
+    Where the question has the words of one group, the rows of the others answer another question.
+    """
+    if not asked_for:
+        return set(), set()
+    *left, (name, keys) = columns
+    parts, named = groups(question, [one for _, one in left], list(keys))
+    yes, no = set[Row](), set[Row]()
+    for places in parts:
+        fitting, others = _ranged(asked_for, name, {place: keys[place] for place in places})
+        yes |= fitting
+        no |= others
+    return yes, (set(keys) - yes if yes and named else no - yes)
 
 
 def amounts(question: str) -> list[Quantity]:
@@ -135,12 +175,27 @@ def band_words(question: str, unit: Unit) -> dict[Span, str]:
     """Where a question names an amount that lies in a unit's band -> how the unit words that: `up to 30,000`."""
     found: dict[Span, str] = {}
     for wanted in amounts(question):
-        for text, stated, words in _limits(unit, wanted):
-            limits, own = band(text, stated), asked_as(wanted, stated[0])
+        for name, text, stated, words in _limits(unit, wanted):
+            bare, own = band(text, stated), asked_as(wanted, stated[0])
+            limits = limited_by(name, bare) if bare else None
             if limits and limits.limited and own and holding({0: limits}, own):
-                found[Span(begins(question, wanted), wanted.end)] = words
+                told = "up to " if limits != bare and math.isinf(limits.low) else "from " if limits != bare else ""
+                found[Span(begins(question, wanted), wanted.end)] = f"{told}{words}"
                 break
-    return found | (_later_words(question, unit) if unit.kind == "row" else {})
+    return found | _season_words(question, unit) | (_later_words(question, unit) if unit.kind == "row" else {})
+
+
+def _season_words(question: str, unit: Unit) -> dict[Span, str]:
+    """`in January` where the unit is for the stretch `between 1 October and 31 March`, or for the rest of the year."""
+    told = seasons(unit.text)
+    for one in dates(question) if told else ():
+        if days := days_of(one.text):
+            at = next((match.start() for match in [_AT.search(question, 0, one.start)] if match), one.start)
+            return {Span(at, one.end): next((each.text for each in told if each.holds(*days)), rest(unit.text))}
+    return {}
+
+
+_AT = re.compile(r"(?i)\b(?:in|on|during) \Z")
 
 
 def _later_words(question: str, unit: Unit) -> dict[Span, str]:
@@ -153,18 +208,21 @@ def _later_words(question: str, unit: Unit) -> dict[Span, str]:
     return found
 
 
-def _limits(unit: Unit, wanted: Quantity) -> Iterator[tuple[str, list[Quantity], str]]:
-    """The texts of a unit that may be a band of the kind of an amount, with what they state, and in short."""
+def _limits(unit: Unit, wanted: Quantity) -> Iterator[tuple[str, str, list[Quantity], str]]:
+    """The texts of a unit that may be a band of the kind of an amount, with what they state, and in short.
+
+    Before each the name of its column, empty where there is none.
+    """
     if unit.kind == "row":
         for name, cell in zip(cells(unit.header), cells(unit.text), strict=False):
             if told := _of_cell(cell, name, wanted):
-                yield *told, cell
+                yield name, *told, cell
         return
     key, colon, _ = unit.text.partition(":")
     for text in (key, unit.text) if colon else (key,):
         stated = [one for one in quantities(text) if asked_as(wanted, one)]
         if stated:
-            yield text, stated, " and ".join(f"{_COMPARED.get(one.comparator, '')}{one.text}" for one in stated)
+            yield "", text, stated, " and ".join(f"{_COMPARED.get(one.comparator, '')}{one.text}" for one in stated)
 
 
 _COMPARED = {"<=": "up to ", "<": "less than ", ">": "more than ", ">=": "at least "}
@@ -184,6 +242,29 @@ def _told(question: str, asked_for: Sequence[Quantity], units: Sequence[Unit]) -
                 within |= yes
                 outside |= set(bands) - yes
     return within, outside - within
+
+
+def _excluding(asked_for: Sequence[Quantity], units: Iterable[Unit]) -> set[Row]:
+    """Sentences for other amounts than those that are asked for, by a limit of their own: `yes, below 1,000`."""
+    found = {Row(one.hit, one.span): [_band_of(one.text, wanted) for wanted in asked_for] for one in units}
+    return {
+        place
+        for place, bands in found.items()
+        if bands
+        and all(
+            one and one.limited and not holding({0: one}, wanted) for one, wanted in zip(bands, asked_for, strict=True)
+        )
+    }
+
+
+def _in_season(question: str, units: Sequence[Unit]) -> tuple[set[Row], set[Row]]:
+    """Sentences for the time of the year that is asked for, and beside them those of the same passage for another."""
+    days = days_of(question)
+    told = {Row(one.hit, one.span): found for one in units if days and (found := seasons(one.text))}
+    left = {Row(one.hit, one.span) for one in units if told and rest(one.text)}
+    yes = {place for place, found in told.items() if days and any(one.holds(*days) for one in found)}
+    yes = yes or left
+    return yes, {place for place in told if place not in yes | left and place.hit in {one.hit for one in yes}}
 
 
 def _runs(question: str, wanted: Quantity, units: Sequence[Unit]) -> Iterator[list[tuple[Unit, Band]]]:
@@ -220,13 +301,13 @@ def _band_of(text: str, wanted: Quantity) -> Band | None:
     return band(text, stated)
 
 
-def _tables(units: Iterable[Unit]) -> Mapping[tuple[int, str], list[Unit]]:
-    """Rows by passage and header; without a header nothing says what a column holds."""
+def _tables(units: Iterable[Unit], documents: Sequence[int] = ()) -> Mapping[tuple[int, str], list[Unit]]:
+    """Rows in their order, by passage, or document, and header; without a header nothing says what a column holds."""
     found: dict[tuple[int, str], list[Unit]] = defaultdict(list)
     for unit in units:
         if unit.kind == "row" and unit.header:
-            found[unit.hit, unit.header].append(unit)
-    return found
+            found[documents[unit.hit] if documents else unit.hit, unit.header].append(unit)
+    return {place: sorted(rows, key=lambda one: one.span) for place, rows in found.items()}
 
 
 def _lists(units: Iterable[Unit]) -> Mapping[tuple[int, str], dict[Row, str]]:
@@ -312,11 +393,18 @@ _SINCE = r"(?P<since>\b(?:since|after|later than|newer than) (?:the )?)?"
 
 
 def _dated(question: str, keys: Mapping[Row, str]) -> tuple[set[Row], set[Row]] | None:
-    """`May 2023` in a table with rows for April 2021 to March 2023 and for April 2023 to March 2024: the second one."""
+    """`May 2023` in a table with rows for April 2021 to March 2023 and for April 2023 to March 2024: the second one.
+
+    `in May` in one with rows for *October to March* and *April to September*, too.
+    """
+    days = days_of(question)
+    stretches = {place: found for place, cell in keys.items() if len(cell) <= LONGEST_KEY and (found := seasons(cell))}
+    if days and (yes := {place for place, found in stretches.items() if any(one.holds(*days) for one in found)}):
+        return yes, set(stretches) - yes
     wanted = [one for one in dates(question) if one.first[:4].isdigit()]
     if not wanted:
         return None
-    spans = {place: found for place, cell in keys.items() if (found := _time_of(cell))}
+    spans = {place: time for place, cell in keys.items() if (time := _time_of(cell))}
     yes = {
         place
         for place, (first, last) in spans.items()
@@ -346,12 +434,30 @@ def _ranged(asked_for: Sequence[Quantity], name: str, keys: Mapping[Row, str]) -
         stated = {place: found for place, cell in keys.items() if (found := _of_cell(cell, name, wanted))}
         told = next((found[1] for found in stated.values() if found[1]), [])
         as_stated = asked_as(wanted, told[0]) if told else None
-        bands = {place: one for place, found in stated.items() if (one := band(*found))}
+        bands = _bands(name, keys, stated)
         if as_stated is None or len(stated) < 2 or not any(one.limited for one in bands.values()):  # noqa: PLR2004
             continue
         yes |= holding(apart(bands), as_stated)
-        no |= set(stated)
+        no |= {*stated, *bands}
     return yes, no - yes
+
+
+def _bands(name: str, keys: Mapping[Row, str], stated: Mapping[Row, tuple[str, Sequence[Quantity]]]) -> dict[Row, Band]:
+    """The band of each cell; those of which the column says that they are limits must rise or fall from row to row.
+
+    Else each is the limit of something else, as the sums insured of several risks are, and they part nothing.
+    """
+    own = {place: one for place, found in stated.items() if (one := band(*found))}
+    limited = {place: limited_by(name, one) for place, one in own.items()}
+    made = [one for place, one in limited.items() if one != own[place]]
+    if made and not _is_stair([one for one in limited.values() if one.limited]):
+        return own
+    return limited | {place: EVERY for place, cell in keys.items() if place not in own and is_unlimited(name, cell)}
+
+
+def _is_stair(bands: Sequence[Band]) -> bool:
+    ends = [one.low if math.isinf(one.high) else one.high for one in bands]
+    return ends in (sorted(ends), sorted(ends, reverse=True))
 
 
 def _of_cell(cell: str, name: str, wanted: Quantity) -> tuple[str, list[Quantity]] | None:

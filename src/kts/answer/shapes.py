@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.lexicon.dates import MONTHS
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -51,6 +53,28 @@ SHAPES = (
         re.compile(r"(?i)\b0x[\da-f]+|(?<![\w.])\d{1,5}(?![\w.]*\d)"),
     ),
 )
+_TIME = (
+    rf"(?i)(?<![\w-])(?:(?:1[89]|20)\d\d(?:-\d\d-\d\d)?|\d{{1,2}}[:/.]\d{{2}}|midnight|noon|"
+    rf"(?:{'|'.join(name for name in MONTHS if name not in {'may', 'march', 'mar'})})|"
+    rf"(?:may|march|mar)\s\d|\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?(?:may|march|mar)|"
+    rf"(?:minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?))"
+    rf"(?![\w-])"
+)
+LEADING = (
+    Shape(
+        "point in time",
+        re.compile(r"(?i)\b(?:until|till|up to|by|since|from|as of) when\b|\bwhen\b[^?]*\b(?:until|till|from)\W*\Z"),
+        re.compile(_TIME),
+    ),
+    Shape(
+        "sum",
+        re.compile(r"(?i)\b(?:for|at|by|up to|to) how much\b"),
+        re.compile(
+            r"[$\u20ac\u00a3\u00a5%]|(?i:\b(?:per ?cent|percent|USD|EUR|GBP|CHF|JPY|dollars?|euros?|pounds?)\b)"
+        ),
+    ),
+)
+"""Shapes that put a statement first and whose absence says nothing: *until when* may be until something happens."""
 _HOW_MANY = re.compile(r"(?i)\bhow many (?P<noun>[\w-]+)")
 _NUMBER = re.compile(
     r"(?i)(?<![\w.-])\d(?:[\d.,]*\d)?|\b(?:zero|one(?! (?:or more|of|to one|another))|two|three|four|five|six|seven|"
@@ -66,6 +90,11 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 def shape_of(question: str) -> Shape | None:
     """The shape of what a question asks for by name, None where anything may answer."""
     return next((one for one in SHAPES if one.asked.search(question)), None)
+
+
+def leading_shape(question: str) -> Shape | None:
+    """The shape by which one statement goes before others, None where there is none."""
+    return shape_of(question) or next((one for one in LEADING if one.asked.search(question)), None)
 
 
 def missing(question: str, texts: Sequence[str]) -> str:

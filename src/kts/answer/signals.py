@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.answer.asked import asked_with
 from kts.lexicon.analyse import indexed
 from kts.lexicon.sentences import sentences
+from kts.search.notes import untelling
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -65,7 +66,7 @@ def features(
     `nearest`) are absent where the search was by words, those of a reader where there is none.
     `passage_coverage` serves calibrations that users made before there was `together`.
     """
-    wanted = _wanted(ranking.explanation.get("terms", ()))
+    wanted = _wanted(ranking)
     passages = [_said(one) for one in evidence[:TOGETHER]]
     return {
         **_of_ranking(ranking, wanted),
@@ -81,7 +82,7 @@ def features(
 
 def coverages(ranking: Ranking, evidence: Sequence[Evidence]) -> tuple[float, ...]:
     """The share of the question's words, each weighed by its rarity, that each piece holds, with title and heading."""
-    wanted = _wanted(ranking.explanation.get("terms", ()))
+    wanted = _wanted(ranking)
     return tuple(_share(wanted, _said(one)) for one in evidence)
 
 
@@ -90,20 +91,21 @@ def _said(one: Evidence) -> frozenset[str]:
     return frozenset(indexed(f"{one.title} {one.heading} {one.text}"))
 
 
-def _wanted(given: Sequence[Mapping[str, object]]) -> tuple[_Wanted, ...]:
+def _wanted(ranking: Ranking) -> tuple[_Wanted, ...]:
     """The question's own words: those that a stage added say nothing of what was asked.
 
-    A word that the corpus lacks weighs as much as the rarest of the others. Words that only ask count where there are
-    no others.
+    A word that the corpus lacks weighs as much as the rarest of the others, but one that names nothing (`someone`,
+    `in a row`) is none of the question's. Words that only ask count where there are no others.
     """
     found = []
-    for term in asked_with(given):
+    plain = untelling(ranking.query.original or ranking.query.text)
+    for term in asked_with(ranking.explanation.get("terms", ())):
         forms = term.get("forms")
         if not isinstance(forms, list | tuple) or not forms:
             continue
         weight = float(str(term["idf"]))
         asks = term.get("word") in ASKING
-        if weight or not asks:
+        if weight or not (asks or term.get("word") in plain):
             found.append((asks, _Wanted(frozenset(map(str, forms)), weight, weight > 0)))
     kept = [one for asks, one in found if not asks] or [one for _, one in found]
     rarest = max((one.weight for one in kept), default=0.0) or UNKNOWN

@@ -273,6 +273,23 @@ def _intro(kind: Kind, under: _Under) -> tuple[str, str]:
     return " ".join(part for part in (under.label, leads) if part), ""
 
 
+def rows_of(text: str, columns: str = "") -> tuple[Unit, ...]:
+    """The rows of the tables of a text, with their headers; `columns` is the header of one that began before it."""
+    found: list[Unit] = []
+    header, at = columns, 0
+    lines = text.splitlines(keepends=True)
+    for line, following in zip(lines, [*lines[1:], ""], strict=True):
+        if not _ROW.match(line):
+            header = ""
+        elif _RULE.match(following):
+            header = line.strip()
+        elif not _RULE.match(line):
+            row = line.strip()
+            found.append(Unit(row, Span(at, at + len(row)), 0, len(found), "row", header, header))
+        at += len(line)
+    return tuple(found)
+
+
 def header_before(text: str, passage: Passage, before: Callable[[Passage], str]) -> str:
     """The header of a table that began before the passage."""
     lines = text.split("\n", 2)

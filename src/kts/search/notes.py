@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
     from kts.ports import Corpus, PassageIndex
     from kts.search.question import Question
     from kts.search.retrieve import Retrieved
@@ -14,6 +17,18 @@ ASKING = frozenset(
     "compare dear difference differences did hello hi long mean means much regards thank thanks too".split()
 )
 """Words that ask or greet: that no document holds them, or a word of grammar, tells nobody anything."""
+UNTELLING = frozenset(
+    "someone somebody something anyone anybody anything everyone everybody everything nobody somewhere anywhere "
+    "somehow anyhow anyway still already ever quickly quick soon fast ok okay lowest highest whatever whoever whenever "
+    "wherever maybe perhaps actually really simply exactly roughly currently nowadays".split()
+)
+"""Indefinite pronouns, adverbs of time and degree, and words that only compare: they name nothing, so that it matters
+little whether a document holds them."""
+_IDIOMS = re.compile(
+    r"(?i)\b(?:in a row|at all|of course|as well|in fact|by the way|right (?:now|away)|straight away|these days|so far|"
+    r"for good|at the moment|up to date|no matter|in charge|by any chance|in the first place|as soon as)\b"
+)
+"""Turns of phrase that name nothing, though a word of them may: *three months in a row* has no row."""
 ABSENT = "not in any document: "
 """Before the words of a question that no document holds, in a note."""
 FIELDS = ("doc_type", "regime", "language")
@@ -24,7 +39,7 @@ WITHOUT_MODEL = "without a language model"
 def notes(question: Question, found: Retrieved, *, corpus: Corpus, index: PassageIndex) -> tuple[str, ...]:
     """Words that occur nowhere, filter values that nothing has, an index that lags behind."""
     query, said = question.query, []
-    absent = _absent(found)
+    absent = _absent(found, untelling(query.original or query.text))
     if absent:
         said.append(f"{ABSENT}{', '.join(absent)}")
     said += [f"read {step.text}" for step in question.steps if step.stage == "typos"]
@@ -43,9 +58,14 @@ def notes(question: Question, found: Retrieved, *, corpus: Corpus, index: Passag
     return tuple(said)
 
 
-def _absent(found: Retrieved) -> list[str]:
+def untelling(question: str) -> frozenset[str]:
+    """The words of a question that name nothing, with those of its idioms."""
+    return UNTELLING.union(*(match[0].casefold().split() for match in _IDIOMS.finditer(question)))
+
+
+def _absent(found: Retrieved, plain: AbstractSet[str]) -> list[str]:
     """The words of the question that no document holds; the words of grammar are read only where there are any."""
-    words = [term.word for term in found.terms if not term.idf and term.word not in ASKING]
+    words = [term.word for term in found.terms if not term.idf and term.word not in ASKING | plain]
     if not words:
         return []
     from kts.lexicon.identifiers import normalise

@@ -53,6 +53,21 @@ def test_signs_say_what_was_found_and_what_was_not() -> None:
     assert "nearest" not in found
 
 
+def test_conf_1_words_that_name_nothing_are_none_that_a_passage_lacks() -> None:
+    text = "The grace period is 15 days."
+    said = ranking(text)
+    terms = [
+        *said.explanation["terms"][:2],
+        *({"word": word, "forms": [word], "idf": 0.0} for word in ("row", "someone")),
+    ]
+    asked = said._replace(explanation={**said.explanation, "terms": terms})
+    idiom = asked._replace(query=Query("the grace period of someone twice in a row"))
+    assert features("", idiom, [Evidence(text)])["unknown"] == 0.0
+    assert features("", idiom, [Evidence(text)])["around"] == pytest.approx(1.0)
+    named = asked._replace(query=Query("the grace period of someone in the fifth row"))
+    assert features("", named, [Evidence(text)])["unknown"] == pytest.approx(1 / 3)
+
+
 def test_passages_may_hold_the_question_together() -> None:
     texts = ("A grace note.", "The period ends.")
     found = features("grace period gift", ranking(texts[0]), [Evidence(text) for text in texts])

@@ -225,6 +225,30 @@ def test_a_limit_that_holds_the_amount_meets_it(stated: str, *, met: bool) -> No
     assert (unmet(wants, [Evidence(f"Wires {stated} need two approvals.")]) == ()) is met
 
 
+def test_evid_3_an_amount_between_the_limits_of_rows_is_met_though_no_row_names_it() -> None:
+    rows = "| Travel | 200 | Clerk |\n| Travel | 900 | Dean |\n"
+    wants = constraints("Who signs a travel grant of €650?")
+    columns = "| Kind | Up to (EUR) | Who signs |"
+    assert unmet(wants, [Evidence(f"{columns}\n| --- | --- | --- |\n{rows}")]) == ()
+    assert unmet(wants, [Evidence(rows, columns=columns)]) == ()
+    assert unmet(wants, [Evidence(rows, columns="| Kind | Paid (EUR) | Who signs |")]) != ()
+    assert unmet(constraints("Who signs a travel grant of €950?"), [Evidence(rows, columns=columns)]) != ()
+
+
+@pytest.mark.parametrize(
+    ("stated", "met"),
+    [
+        ("A lost key is replaced within a day between 15 October and 20 March.", True),
+        ("A lost key is replaced within a day from June to August, in the rest of the year within three.", True),
+        ("A lost key is replaced within a day from June to August.", False),
+    ],
+)
+def test_evid_3_a_month_within_a_stretch_of_the_year_is_met(stated: str, *, met: bool) -> None:
+    wants = constraints("How soon must a lost key be replaced in January?")
+    assert wants
+    assert (unmet(wants, [Evidence(stated)]) == ()) is met
+
+
 def test_another_version_that_nothing_calls_one() -> None:
     wants = constraints("What does TSR-2009 mean in version 7.2?")
     vocabulary = Vocabulary(passages=9, identified=lambda _: True)

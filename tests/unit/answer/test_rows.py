@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kts.answer.rows import keyed
+from kts.answer.rows import band_words, keyed
 from kts.answer.units import units
 from kts.types import Hit, Passage, Span
 
@@ -188,3 +188,112 @@ def test_evid_4_the_name_of_a_column_says_what_is_counted(question: str, row: st
 
 def test_evid_4_a_row_that_holds_more_of_the_question_than_the_named_one_stays() -> None:
     assert "Any other boat" not in fitting("Is there a steel Heron?", RENTS)[1]
+
+
+GRANTS = """| Kind of grant | Up to (EUR) | Who signs |
+| --- | --- | --- |
+| Travel | 200 | Clerk |
+| Travel | 900 | Dean |
+| Travel | above 900 | Senate |
+| Equipment | 400 | Workshop lead |
+| Equipment | 5000 | Bursar |
+| Equipment | no limit | Senate |
+"""
+LADDER = """| Rank | Spending limit (EUR, net) |
+| --- | --- |
+| Boatswain | 1500 |
+| Mate | 20000 |
+| Master | no limit |
+"""
+COVERS = """| Risk | Limit | Excess |
+| --- | --- | --- |
+| Hull | 9,000,000 EUR | 2,000 EUR |
+| Cargo | 12,000,000 EUR | 500 EUR |
+| Crew | 3,000,000 EUR | none |
+"""
+
+
+def fitting_whole(question: str, table: str) -> tuple[list[str], list[str]]:
+    """Texts of the rows that fit, and of those of another key."""
+    rows = table_rows(table)
+    found = keyed(question, rows)
+    text = {(one.hit, one.span): one.text for one in rows}
+    return sorted(text[one] for one in found.fitting), sorted(text[one] for one in found.others)
+
+
+@pytest.mark.parametrize(
+    ("question", "row"),
+    [
+        ("Who signs a travel grant of 650 euros?", "| Travel | 900 | Dean |"),
+        ("Who signs a grant of €650 for equipment?", "| Equipment | 5000 | Bursar |"),
+        ("Who signs a travel grant of €1,200?", "| Travel | above 900 | Senate |"),
+        ("Who signs an equipment grant of €8,000?", "| Equipment | no limit | Senate |"),
+    ],
+)
+def test_evid_4_the_rows_of_the_group_that_is_named_part_the_amounts_among_them(question: str, row: str) -> None:
+    fits, others = fitting_whole(question, GRANTS)
+    assert fits == [row]
+    assert len(others) == 5
+
+
+@pytest.mark.parametrize(
+    ("question", "row"),
+    [("Who may spend €12,000?", "Mate"), ("Who may spend €700?", "Boatswain"), ("Who may spend €50,000?", "Master")],
+)
+def test_evid_4_the_name_of_a_column_says_that_its_amounts_are_limits(question: str, row: str) -> None:
+    fits, others = fitting(question, LADDER)
+    assert fits == [row]
+    assert len(others) == 2
+
+
+def test_evid_4_limits_that_neither_rise_nor_fall_are_each_of_something_else() -> None:
+    assert fitting("Is a loss of 5,000,000 EUR of the hull covered?", COVERS)[0] == []
+
+
+def test_evid_4_a_table_that_goes_over_two_passages_parts_the_amounts_as_one() -> None:
+    lines = LADDER.splitlines(keepends=True)
+    first, second = "".join(lines[:3]), "".join(lines[3:])
+    hits = [
+        Hit(Passage("c2", "d", "", "chunk", "table", second, Span(len(first), len(LADDER)), {"document_key": 1}), 2.0),
+        Hit(Passage("c1", "d", "", "chunk", "table", first, Span(0, len(first)), {"document_key": 1}), 1.0),
+    ]
+    rows = units(hits, lambda passage: LADDER[: passage.span.start])
+    found = keyed("Who may spend €700?", rows, documents=(1, 1))
+    assert [one.text for one in rows if (one.hit, one.span) in found.fitting] == ["| Boatswain | 1500 |"]
+    assert len(found.others) == 2
+
+
+BERTHS = """| Time of year | Fee a night |
+| --- | --- |
+| October to March | 11 |
+| April to September | 26 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "row"),
+    [("What does a night cost in January?", "October to March"), ("Fee on 3 May?", "April to September")],
+)
+def test_evid_4_a_month_lies_in_a_row_s_stretch_of_the_year(question: str, row: str) -> None:
+    fits, others = fitting(question, BERTHS)
+    assert fits == [row]
+    assert len(others) == 1
+
+
+def test_evid_4_a_sentence_for_another_time_of_the_year_stands_back() -> None:
+    text = "Gates open at 6 from 2 April to 30 September. From 1 October to 1 April they open at 8."
+    passage = Passage("chunk_1", "doc_1", "", "chunk", "text", text, Span(0, len(text)), {"document_key": 1})
+    said = units([Hit(passage, 1.0)], lambda _: "")
+    found = keyed("When do the gates open in December?", said)
+    assert [one.span in {row.span for row in found.outside} for one in said] == [True, False]
+    assert band_words("Open in December?", said[1]) == {Span(5, 16): "From 1 October to 1 April"}
+
+
+def test_evid_4_a_sentence_whose_own_limit_excludes_the_amount_stands_back_behind_the_row() -> None:
+    text = f"{LADDER}\nYes, below €300. Ask the purser for orders above €900.\n"
+    passage = Passage("chunk_1", "doc_1", "", "chunk", "text", text, Span(0, len(text)), {"document_key": 1})
+    said = units([Hit(passage, 1.0)], lambda _: "")
+    found = keyed("Who may spend €12,000?", said)
+    text_of = {(one.hit, one.span): one.text for one in said}
+    assert [text_of[one] for one in found.between] == ["| Mate | 20000 |"]
+    assert [text_of[one] for one in found.outside] == ["Yes, below €300."]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.shapes import missing, shape_of
+from kts.answer.shapes import leading_shape, missing, shape_of
 
 
 @pytest.mark.parametrize(
@@ -57,3 +57,24 @@ def test_a_value_of_the_shape_anywhere_in_the_answer_is_enough(question: str, te
 )
 def test_a_name_that_only_tells_of_something_else_asks_for_no_value(question: str) -> None:
     assert shape_of(question) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "told", "other"),
+    [
+        ("Until when is the pass valid?", "It ends on 30 June 2026.", "Enter it under P-2026-04."),
+        ("Since when is the gate shut?", "Shut 2025-11-02.", "The gate is shut."),
+        ("By when must I answer?", "Answer within 14 days.", "Answer 3 forms, which you may fill in twice."),
+        ("Since when is it so?", "Since the 3rd of May.", "It is so in 4 towns."),
+        ("Until when does it run, and for how much was it bought?", "Until 4 May.", "It runs well."),
+        ("For how much was the van sold?", "Sold at €4,100.", "The van was sold with 4 tyres."),
+    ],
+)
+def test_evid_4_a_point_in_time_or_a_sum_puts_a_statement_first_and_is_never_missing(
+    question: str, told: str, other: str
+) -> None:
+    shape = leading_shape(question)
+    assert shape is not None
+    assert shape.held.search(told)
+    assert not shape.held.search(other)
+    assert not missing(question, [other])

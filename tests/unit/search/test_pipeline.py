@@ -181,6 +181,14 @@ def test_rank_notes_say_which_words_occur_nowhere(house):
     assert here.search("cure period").notes == ()
 
 
+def test_rank_notes_say_nothing_of_words_that_name_nothing(house):
+    here = house()
+    asked = "Somebody still feeds zebras three days in a row, why so quickly?"
+    (note,) = [one for one in here.search(asked).notes if one.startswith("not in any document")]
+    assert "zebras" in note
+    assert not {"somebody", "still", "row", "quickly"}.intersection(note.replace(",", "").split())
+
+
 def test_rank_notes_say_which_filter_values_no_document_has(house):
     here = house(prepared("psa.md", CURE, doc_type="contract"))
     (note,) = here.search("cure", filters=Filter(doc_type=("CONTRACT", "POLICY"))).notes

@@ -1,0 +1,71 @@
+"""What is told apart by a number behind its name: stage 2, tier 3, zone C. What is said of stage 1 does not answer."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kts.lexicon.dates import MONTHS
+from kts.lexicon.keyphrases import FUNCTION_WORDS
+from kts.lexicon.quantities import quantities
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+_NUMBER = r"(?:\d{1,3}(?![\d%\u00b0]|[.,:/-]\d|st\b|nd\b|rd\b|th\b)|[B-HJ-Z](?![\w'\u2019.&-]))"
+_NAMED = re.compile(rf"(?<![\w-])(?P<noun>[A-Za-z][a-z]{{3,}})\s(?P<number>{_NUMBER})")
+_FURTHER = re.compile(rf",?\s(?:and|or|to)\s(?P<number>{_NUMBER})")
+
+
+def for_another(question: str, texts: Sequence[str]) -> frozenset[int]:
+    """The texts, by their index, that name other numbers of what the question names by a number, and not that number.
+
+    None where no text names the number that is asked for.
+    """
+    asked = _asked(question)
+    if not asked:
+        return frozenset()
+    told = [_told(text, asked) for text in texts]
+    there = {noun for said in told for noun, numbers in said.items() if numbers & asked[noun]}
+    return frozenset(
+        at
+        for at, said in enumerate(told)
+        if any(noun in there and not numbers & asked[noun] for noun, numbers in said.items())
+        and not any(numbers & asked[noun] for noun, numbers in said.items())
+    )
+
+
+def _asked(question: str) -> Mapping[str, set[str]]:
+    """The nouns of a question that a number follows, and the numbers; amounts of a unit are no such numbers."""
+    measured = [(one.start, one.end) for one in quantities(question) if one.unit and one.kind != "ordinal"]
+    found: dict[str, set[str]] = {}
+    for noun, number, at in _numbered(question):
+        if not any(start <= at < end for start, end in measured):
+            found.setdefault(noun, set()).add(number)
+    return found
+
+
+def _told(text: str, asked: Mapping[str, set[str]]) -> dict[str, set[str]]:
+    """The numbers that a text gives to the nouns of a question."""
+    folded = text.casefold()
+    if not any(noun in folded for noun in asked):
+        return {}
+    found: dict[str, set[str]] = {}
+    for noun, number, _ in _numbered(text):
+        if noun in asked:
+            found.setdefault(noun, set()).add(number)
+    return found
+
+
+def _numbered(text: str) -> Iterator[tuple[str, str, int]]:
+    """Noun, number and place of the number: `stages 1 and 2` are two."""
+    for match in _NAMED.finditer(text):
+        noun = match["noun"].casefold()
+        if noun in FUNCTION_WORDS or noun in MONTHS:
+            continue
+        noun = noun.removesuffix("s")
+        yield noun, match["number"], match.start("number")
+        at = match.end()
+        while more := _FURTHER.match(text, at):
+            yield noun, more["number"], more.start("number")
+            at = more.end()

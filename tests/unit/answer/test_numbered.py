@@ -1,0 +1,35 @@
+"""EVID-4: what is told apart by a number behind its name."""
+
+from __future__ import annotations
+
+import pytest
+
+from kts.answer.numbered import for_another
+
+LEVELS = (
+    "A level 1 alarm is answered within an hour.",
+    "Level 2: the duty officer answers within ten minutes.",
+    "Levels 1 and 2 are logged.",
+    "All alarms are logged.",
+    "Level 3 alarms go to the fire brigade within 2 minutes.",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "others"),
+    [
+        ("How fast is a level 2 alarm answered?", {0, 4}),
+        ("How fast are alarms of levels 1 and 2 answered?", {4}),
+        ("How fast is a level 7 alarm answered?", set()),
+        ("How fast are alarms answered?", set()),
+        ("What is logged within 2 minutes of an alarm?", set()),
+        ("Which alarms came in May 2, which on March 3?", set()),
+    ],
+)
+def test_evid_4_what_is_said_of_another_number_does_not_answer(question: str, others: set[int]) -> None:
+    assert for_another(question, LEVELS) == others
+
+
+def test_evid_4_a_capital_is_a_number_too() -> None:
+    texts = ("Parking in zone C costs 4.", "Parking in Zone D costs 6.", "Zone wardens. A fine is 40.")
+    assert for_another("What does parking cost in zone D?", texts) == {0}
