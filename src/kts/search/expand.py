@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import QueryTerm, forms, query_terms, words
@@ -18,8 +19,29 @@ if TYPE_CHECKING:
 
 def analysed(query: Query, context: Context) -> Question:
     """A question with its words and the identifiers that it may name."""
-    terms = query_terms(query.text, context.corpus.languages())
+    terms = tuple(_in_other_words(term, query, context) for term in query_terms(query.text, context.corpus.languages()))
     return Question(query, terms, candidates_in_query(query.text), literals(query.text))
+
+
+def _in_other_words(term: QueryTerm, query: Query, context: Context) -> QueryTerm:
+    """A word that no document holds, met by its comparative (*how old* by `older than`) or by what means the same."""
+    if any(context.index.document_frequency(form, level=query.level) for form in term.forms):
+        return term
+    others = list(context.known.synonyms().get(term.word, ()))
+    if re.search(rf"(?i)\bhow {re.escape(term.word)}\b", query.text):
+        others.append(_comparative(term.word))
+    found = forms(others, context.corpus.languages()) if others else {}
+    return term._replace(forms=tuple(dict.fromkeys((*term.forms, *(form for one in found.values() for form in one)))))
+
+
+def _comparative(word: str) -> str:
+    """`old` -> `older`, `big` -> `bigger`, `heavy` -> `heavier`, `late` -> `later`."""
+    if word.endswith("e"):
+        return f"{word}r"
+    if word.endswith("y"):
+        return f"{word[:-1]}ier"
+    short = re.fullmatch(r"[^aeiou]*[aeiou][bdgmnpt]", word)
+    return f"{word}{word[-1]}er" if short else f"{word}er"
 
 
 def with_words(
