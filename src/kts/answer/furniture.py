@@ -33,6 +33,11 @@ _ASKS_EDITION = re.compile(
     r"(?i)\b(?:versions?|editions?|issued?|revisions?|in force|effective|valid|approved|adopted|since|when|dates?|dated"
     r"|current|latest|newest|who)\b"
 )
+_MAIL_HEAD = re.compile(r"(?:(?:From|To|Cc|Date|Sent|Subject|Reply-To):[^\n]*\s*){2,}")
+"""From whom a mail is, to whom, and when."""
+_ASKS_MAIL = re.compile(
+    r"(?i)\b(?:e-?mails?|mails?|mailed|messages?|sent|sends?|wrote|writes?|written|address(?:es)?)\b"
+)
 GREETS = 4
 """Words up to which a line that begins like a greeting is one (a default); `Hello World prints a line.` is none."""
 _CAPITALS = re.compile(r"[A-Z][A-Z\d&,'\u2019().\s/\u2013-]*\s[A-Z\d&,'\u2019()/-]+")
@@ -69,12 +74,18 @@ def is_imprint(text: str) -> bool:
     return len(text) <= SHORT and _IMPRINT.fullmatch(text.strip("*_# \n")) is not None
 
 
+def is_mail_head(text: str) -> bool:
+    """Whether a unit is the head of a mail."""
+    return _MAIL_HEAD.fullmatch(text.strip("*_# \n")) is not None
+
+
 def furniture_last(question: str, ranked: Sequence[tuple[float, Held]]) -> tuple[tuple[float, Held], ...]:
     """What says something before what only stands around it; an edition answers who asks for one, or for a time."""
-    told = _ASKS_EDITION.search(question) is not None
+    edition, mail = (asks.search(question) is not None for asks in (_ASKS_EDITION, _ASKS_MAIL))
 
     def stands_around(one: Held) -> bool:
         text = one.unit.text
-        return one.unit.kind == "sentence" and (is_furniture(text) or (not told and is_imprint(text)))
+        around = is_furniture(text) or (not edition and is_imprint(text)) or (not mail and is_mail_head(text))
+        return one.unit.kind == "sentence" and around
 
     return raised(ranked, lambda one: -FURNITURE * stands_around(one))

@@ -12,7 +12,7 @@ from kts.answer.alternatives import Row
 from kts.answer.amended import amending
 from kts.answer.aspects import REMEDY, is_about, label_of, labelled, parts_around, side
 from kts.answer.astray import of_subject
-from kts.answer.changes import changing
+from kts.answer.changes import alters, changing
 from kts.answer.columns import shown
 from kts.answer.constraints import placed_versions
 from kts.answer.decided import decisions
@@ -29,7 +29,7 @@ from kts.answer.pointers import asks_where
 from kts.answer.rows import keyed
 from kts.answer.shapes import leading_shape
 from kts.answer.signals import ASKING
-from kts.answer.standing import in_force
+from kts.answer.standing import in_force, since
 from kts.answer.units import units, without_remarks
 from kts.answers import FENCE
 from kts.lexicon.analyse import STOP_WORDS, indexed, terms
@@ -153,6 +153,7 @@ def _with_others(
     timed = TIMED & {one.kind for one in wants}
     decided = decisions(ranked, ranked[0][1], found, means, words) if ranked and not timed else ()
     first, beside = amending(ranked, found, means)
+    first = first or _reshaped(question, ranked, found, means)
     beside = [*beside, *(one.held.unit for one in decided)]
     must = frozenset((*first, *beside, *(one.unit for _, one in ranked[:1] if first)))
     arranged = _around_lead(ranked, first, beside) if must else tuple(ranked)
@@ -160,6 +161,22 @@ def _with_others(
     if about:
         arranged = _before_lead(arranged, about)
     return _Arranged(arranged, must | {one.unit for one in about}, len(about) > 1, decided)
+
+
+def _reshaped(question: str, ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means) -> list[Unit]:
+    """What an amendment in force changes of a value that is asked for by its shape, though it names no clause."""
+    shape = leading_shape(question)
+    if shape is None or not ranked or not shape.tells(ranked[0][1].unit.text):
+        return []
+    hits, day = found.ranking.hits, means.as_of or means.today
+    by = means.amended.get(record_of(hits[ranked[0][1].unit.hit], found).id, frozenset())
+    told = [(record_of(hits[one.unit.hit], found), one.unit) for _, one in ranked]
+    said = [
+        (since(record), unit)
+        for record, unit in told
+        if record.id in by and in_force(record, means.successors, day) and alters(unit.text)
+    ]
+    return [unit for _, unit in sorted(said, key=lambda pair: pair[0], reverse=True) if shape.tells(unit.text)]
 
 
 def _changes_beside(
@@ -323,14 +340,21 @@ def _asked_first(
     by their keys: to a reader all rows look alike.
     """
     shape, default = leading_shape(question), bool(_DEFAULT.search(question))
+    if ranked and shape is not None and shape.decides:
+        hits = found.ranking.hits
+        of = document_of(hits[ranked[0][1].unit.hit])
+        same_document = (one for _, one in ranked if document_of(hits[one.unit.hit]) == of)
+        if said := next((one for one in same_document if shape.tells(one.unit.text)), None):
+            return _before_lead(ranked, (said,))
 
     def gain(one: Held) -> float:
         text = one.unit.text
-        shaped = shape is not None and bool(shape.held.search(text))
+        beside = shape is not None and bool(shape.beside.search(text))
+        shaped = shape is not None and shape.tells(text)
         told = DEFAULT * (default and bool(_DEFAULT.search(text)))
         lead = ranked[0][1].unit
         same = one.unit.hit == lead.hit and not one.unit.kind == lead.kind == "row"
-        return SHAPED * shaped + told + (READ * _chance_read(one, found) if same else 0.0)
+        return SHAPED * (shaped - beside) + told + (READ * _chance_read(one, found) if same else 0.0)
 
     return _before_lead(ranked, (raised(ranked, gain)[0][1],)) if ranked else ()
 

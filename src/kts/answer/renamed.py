@@ -38,6 +38,7 @@ KINDS = (
 """What documents are called, by which they speak of themselves."""
 _KIND = re.compile(rf"(?i)\b(?P<kind>{'|'.join(KINDS)})s?\Z")
 _KIND_AFTER = re.compile(rf"(?i)(?:'s|\u2019s)? (?P<kind>{'|'.join(KINDS)})\b")
+_KIND_BEFORE = re.compile(rf"(?i)\b(?P<kind>{'|'.join(KINDS)}) (?:with|of) (?:the )?\Z")
 _INITIALS = re.compile(r"[A-Z]{2,6}")
 _OWNING = re.compile(r"['\u2019]s\Z")
 _NOUN = re.compile(r" [a-z]{3,}")
@@ -87,10 +88,11 @@ def parties(
     called: dict[Constraint, Party] = {}
     said = set(words(question))
     for one in names:
-        given = _given(one.value, keys, means)
+        name = " ".join(word for word in one.value.split() if word not in _ITSELF)
+        given = _given(name, keys, means)
         if not given and one.certain and means.look_in is not None:
-            hits = means.look(f"{one.value} {AGREEMENT}", means.settings.passages).hits
-            given = _given(one.value, dict.fromkeys(map(document_of, hits)), means)
+            hits = means.look(f"{name} {AGREEMENT}", means.settings.passages).hits
+            given = _given(name, dict.fromkeys(map(document_of, hits)), means)
         if given:
             role = given.get(lead) or next(iter(given.values()))
             if said.isdisjoint(words(role)):
@@ -98,6 +100,8 @@ def parties(
     return called
 
 
+_ITSELF = frozenset((*KINDS, "framework", "frame", "master"))
+"""Words behind a name that make it the document's."""
 AGREEMENT = "agreement"
 """What is looked for beside a name, to find the documents whose party it may be."""
 
@@ -155,7 +159,7 @@ def renamed(
     spoken = any(_spoken(role, key, means) for role in naming.values() for key in (own.key, *theirs))
     if not spoken and not amounts and not changes and not itself:
         return (first,)
-    documents = dict.fromkeys((*(() if apart else (own.id,)), *_with_amendments(theirs, means)))
+    documents = dict.fromkeys((*(() if apart else (own.id,)), *and_their_amendments(theirs, means)))
     roles = beside(called_in(question, naming), itself)
     calling = roles | amounts
     met = [one for one in wants if _within(one.span, calling)]
@@ -168,7 +172,7 @@ def renamed(
     surer = introduced or theirs_sure > sure
     if again.chosen[0].held.unit.text in {one.held.unit.text for one in chosen.chosen}:
         return ((more, again), first) if surer else (first, (more, again))
-    says = told(names, more, again) or (not introduced and theirs_sure >= MEDIUM)
+    says = told(names, more, again) or theirs_sure >= MEDIUM
     return ((more, again), first) if surer and says and not _introduced(more, again, means) else (first,)
 
 
@@ -177,7 +181,7 @@ def _names(one: Constraint, key: int, text: str, means: Means) -> bool:
     return one.value in text.casefold() or any(means.known.mentions(key, word) for word in words(one.value))
 
 
-def _with_amendments(keys: Iterable[int], means: Means) -> Iterator[str]:
+def and_their_amendments(keys: Iterable[int], means: Means) -> Iterator[str]:
     """The ids of some documents and of those that amend them."""
     for one in means.corpus.records(set(keys)).values():
         yield one.id
@@ -193,10 +197,20 @@ def _overlap(span: Span, other: Span) -> bool:
 
 
 def called_in(question: str, roles: Mapping[Constraint, str]) -> dict[Span, str]:
-    """Where a question names parties -> their role there; nothing where the name only tells of a noun behind it."""
+    """Where a question names parties -> their role there; `this agreement` for `the Linden agreement`.
+
+    Nothing where the name only tells of another noun behind it.
+    """
     found: dict[Span, str] = {}
     for one, role in roles.items():
-        if _tells_of(question, one.span):
+        kind = _KIND.search(one.text) or _KIND_AFTER.match(question, one.span.end)
+        before = _KIND_BEFORE.search(question, 0, one.span.start)
+        if kind:
+            end = kind.end() if kind.re is _KIND_AFTER else one.span.end
+            found[_with_article(question, Span(one.span.start, end))] = f"this {kind['kind'].casefold()}"
+        elif before:
+            found[_with_article(question, Span(before.start(), one.span.end))] = f"this {before['kind'].casefold()}"
+        elif _tells_of(question, one.span):
             found[Span(one.span.start, one.span.end + 1)] = ""
         else:
             owning = _OWNING.search(one.text)

@@ -21,11 +21,20 @@ _NAMED = (
 
 
 class Shape(NamedTuple):
-    """A kind of value: its name, how a question asks for it, how it looks."""
+    """A kind of value: its name, how a question asks for it, how it looks, and what only looks as if it held one.
+
+    `decides`: a statement of the lead's document that has it leads, however little it holds of the question's words.
+    """
 
     name: str
     asked: re.Pattern[str]
     held: re.Pattern[str]
+    beside: re.Pattern[str] = re.compile(r"(?!)")
+    decides: bool = False
+
+    def tells(self, text: str) -> bool:
+        """Whether a text holds such a value."""
+        return bool(self.held.search(text)) and not self.beside.search(text)
 
 
 def _asked(names: str) -> re.Pattern[str]:
@@ -61,7 +70,39 @@ _TIME = (
     rf"(?:mon|tues|wednes|thurs|fri|satur|sun)days?)"
     rf"(?![\w-])"
 )
+_AGREED = r"agreement|contract|lease|licen[cs]e|tenancy|framework|engagement|appointment|term|policy|cover"
+_ENDS = r"(?:ends?|ended|expires?|expired|run out|runs out|lapse|lapsed|finish|over)"
+_TO_END = re.compile(r"(?i)\b(?:may|can|is entitled to|right to) (?:also )?(?:end|terminate|cancel|rescind)\b")
+"""Who may end an agreement, and how, does not say when it ends by itself."""
 LEADING = (
+    Shape(
+        "end of a term",
+        re.compile(
+            rf"(?i)\b(?:when (?:does|do|did|will|is|was|has)|until when (?:does|is)|how long (?:does|is|will))\b[^?]*"
+            rf"\b(?:{_AGREED})\b(?:[^?]{{0,40}}\b(?:with|for|of|under)\b[^?]*)?"
+            rf" (?:{_ENDS}|runs?|last|valid|in force)\W*\Z"
+            rf"|\b(?:{_AGREED})\b[^?]{{0,60}}\b(?:expiry|expiration|end) date\b"
+            rf"|\b(?:expiry|expiration|end) date\b[^?]{{0,60}}\b(?:{_AGREED})\b"
+        ),
+        re.compile(
+            rf"(?i)\b(?:{_AGREED})\b[^.;]{{0,80}}\b(?:(?:runs?|continues?|remains? in force|lasts?|is extended|is|ends?"
+            r"|expires?) (?:(?:in force|on|at|for|from|to|until|till|through|by)\b[^.;]{0,40})?)"
+            r"(?:\d{4}\b|\b(?:months?|years?)\b)|\bterm\b[^.;]{0,60}\b(?:is|be)\b[^.;]{0,40}\b(?:months?|years?)\b"
+        ),
+        _TO_END,
+        decides=True,
+    ),
+    Shape(
+        "end",
+        re.compile(
+            rf"(?i)\bwhen (?:does|do|did|will|is|was|has)\b[^?]* {_ENDS}\W*\Z|\b(?:expiry|expiration|end) date\b"
+        ),
+        re.compile(
+            r"(?i)\b(?:until|till|through|(?:ends?|ending|expir\w+|lapses?|extended|runs?) (?:on|at|to|with))\b"
+            rf"[^.;]{{0,30}}{_TIME.removeprefix('(?i)')}"
+        ),
+        _TO_END,
+    ),
     Shape(
         "point in time",
         re.compile(r"(?i)\b(?:until|till|up to|by|since|from|as of) when\b|\bwhen\b[^?]*\b(?:until|till|from)\W*\Z"),

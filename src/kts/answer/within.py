@@ -15,7 +15,16 @@ from kts.answer.means import document as document_of
 from kts.answer.means import record
 from kts.answer.meets import held
 from kts.answer.pick import ASKING_WORDS, picked
-from kts.answer.renamed import asked_in, beside, called_in, in_words, named_itself, parties, renamed
+from kts.answer.renamed import (
+    and_their_amendments,
+    asked_in,
+    beside,
+    called_in,
+    in_words,
+    named_itself,
+    parties,
+    renamed,
+)
 from kts.lexicon.analyse import terms
 
 if TYPE_CHECKING:
@@ -51,7 +60,10 @@ def nearer(
     roles = called_in(question, {one: party.role for one, party in called.items()})
     itself = named_itself(question, wants, first, means) if record(lead, found).id in bearing.documents else {}
     bare = in_words(question, beside({one.span: "" for one in bearing.names} | roles, itself))
-    within = asked_in(bare, wants, bearing.documents, (*bearing.names, *called), means)
+    theirs = dict.fromkeys(
+        and_their_amendments(dict.fromkeys(key for one in called.values() for key in one.keys), means)
+    )
+    within = asked_in(bare, wants, tuple(theirs) or bearing.documents, (*bearing.names, *called), means)
     again = picked(in_words(question, roles), wants, within, means)
     if within.met and again.chosen and _told([*names, *roles.values()], within, again) > said:
         return ((within._replace(again=WITHIN), again), first)

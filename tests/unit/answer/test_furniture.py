@@ -7,7 +7,7 @@ import time
 import pytest
 
 from kts.answer.constraints import placed_versions
-from kts.answer.furniture import is_furniture, is_imprint
+from kts.answer.furniture import is_furniture, is_imprint, is_mail_head
 from kts.answer.meets_values import states_version
 
 
@@ -51,6 +51,12 @@ def test_evid_4_lines_that_say_of_which_edition_a_document_is(line: str) -> None
 )
 def test_evid_4_lines_about_a_version_say_something(line: str) -> None:
     assert not is_imprint(line)
+
+
+def test_evid_4_the_head_of_a_mail_says_nothing_of_what_it_is_about() -> None:
+    assert is_mail_head("From: Ann Reed <ann@ellwick.example>\nTo: Rob Hale\nDate: Tue, 2 Sep 2025\nSubject: Gravel")
+    assert not is_mail_head("From: Leeds")
+    assert not is_mail_head("From: Leeds\nTo: York\nTickets are sold on board.")
 
 
 def test_perf_a_line_of_many_signs_is_judged_at_once() -> None:

@@ -1,0 +1,74 @@
+"""EVID-4, EVID-9: when an agreement ends is told by its term and what extended that, not by who may end it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kts.workspace import Workspace
+from support.index import WORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+TERMINATION = """
+## 9. Termination
+
+9.1 The Client may end this Agreement at any time by giving three months' written notice.
+9.2 The Contractor may end this Agreement by giving six months' written notice.
+9.3 Either party may end this Agreement at once if the other is insolvent.
+"""
+PAVING = f"""# Agreement for Paving PV-2023-11
+
+This Agreement is dated 4 May 2023 and is made between Tarrow College Limited (the Client) and Orrin Paving Limited (the
+Contractor).
+
+## 2. Term
+
+2.1 This Agreement starts on 1 June 2023 and runs for two years.
+{TERMINATION}"""
+EXTENSION = """# Amendment No. 1 to Agreement PV-2023-11
+
+This amendment is dated 2 April 2025.
+
+## 1. Extension
+
+1.1 The term of the Agreement is extended to 31 May 2028.
+"""
+LIFTS = f"""# Agreement for Lifts LF-2022-03
+
+This Agreement is dated 9 March 2022 and is made between Tarrow College Limited (the Client) and Marlin Hoists Limited
+(the Contractor).
+
+## 2. Term
+
+2.1 This Agreement starts on 1 April 2022 and ends on 31 March 2027.
+{TERMINATION}"""
+
+
+@pytest.fixture(scope="module")
+def college(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
+    folder = tmp_path_factory.mktemp("college")
+    for name, text in {"paving": PAVING, "paving-amendment": EXTENSION, "lifts": LIFTS}.items():
+        (folder / f"{name}.md").write_text(text, encoding="utf-8")
+    with Workspace.create(str(folder / "index"), environment=WORDS) as opened:
+        opened.ingest([str(folder)])
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("When does the Marlin agreement end?", "ends on 31 March 2027"),
+        ("When does the contract with Marlin Hoists expire?", "ends on 31 March 2027"),
+        ("When does the Orrin agreement end?", "extended to 31 May 2028"),
+    ],
+)
+def test_evid_4_an_agreement_ends_with_its_term(college: Workspace, question: str, says: str):
+    assert says in college.ask(question, record=False).claims[0].text
+
+
+def test_evid_4_who_may_end_it_is_told_to_who_asks_for_that(college: Workspace):
+    found = college.ask("What notice must Marlin give to end the agreement?", record=False)
+    assert "six months" in found.claims[0].text
