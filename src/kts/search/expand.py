@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import QueryTerm, forms, query_terms, words
@@ -18,8 +19,28 @@ if TYPE_CHECKING:
 
 def analysed(query: Query, context: Context) -> Question:
     """A question with its words and the identifiers that it may name."""
-    terms = query_terms(query.text, context.corpus.languages())
+    terms = tuple(_graded(term, query, context) for term in query_terms(query.text, context.corpus.languages()))
     return Question(query, terms, candidates_in_query(query.text), literals(query.text))
+
+
+def _graded(term: QueryTerm, query: Query, context: Context) -> QueryTerm:
+    """*How old* is met by `older than` where no document says *old*."""
+    if not re.search(rf"(?i)\bhow {re.escape(term.word)}\b", query.text):
+        return term
+    if any(context.index.document_frequency(form, level=query.level) for form in term.forms):
+        return term
+    added = forms([_comparative(term.word)], context.corpus.languages())
+    return term._replace(forms=tuple(dict.fromkeys((*term.forms, *(form for one in added.values() for form in one)))))
+
+
+def _comparative(word: str) -> str:
+    """`old` -> `older`, `big` -> `bigger`, `heavy` -> `heavier`, `late` -> `later`."""
+    if word.endswith("e"):
+        return f"{word}r"
+    if word.endswith("y"):
+        return f"{word[:-1]}ier"
+    short = re.fullmatch(r"[^aeiou]*[aeiou][bdgmnpt]", word)
+    return f"{word}{word[-1]}er" if short else f"{word}er"
 
 
 def with_words(

@@ -181,6 +181,27 @@ def test_rank_notes_say_which_words_occur_nowhere(house):
     assert here.search("cure period").notes == ()
 
 
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        ("How old may a voucher be?", "Vouchers older than a year are void."),
+        ("How heavy may a parcel be?", "Parcels heavier than a stone go by cart."),
+        ("How big may a tent be?", "Tents bigger than six paces stand apart."),
+    ],
+)
+def test_ret2_how_old_is_met_by_what_is_older_where_no_document_says_old(house, asked, text):
+    ranking = house(rule=text).search(asked)
+    word = asked.split()[1]
+    (term,) = [one for one in ranking.explanation["terms"] if one["word"] == word]
+    assert term["idf"] > 0
+    assert ranking.notes == ()
+
+
+def test_ret2_how_old_is_met_by_old_where_a_document_says_so(house):
+    ranking = house(rule="Old vouchers are void.", other="Older ones too.").search("How old may a voucher be?")
+    assert [one["forms"] for one in ranking.explanation["terms"] if one["word"] == "old"] == [["old"]]
+
+
 def test_rank_notes_say_nothing_of_words_that_name_nothing(house):
     here = house()
     asked = "Somebody still feeds zebras three days in a row, why so quickly?"
