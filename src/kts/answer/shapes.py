@@ -57,7 +57,8 @@ _TIME = (
     rf"(?i)(?<![\w-])(?:(?:1[89]|20)\d\d(?:-\d\d-\d\d)?|\d{{1,2}}[:/.]\d{{2}}|midnight|noon|"
     rf"(?:{'|'.join(name for name in MONTHS if name not in {'may', 'march', 'mar'})})|"
     rf"(?:may|march|mar)\s\d|\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?(?:may|march|mar)|"
-    rf"(?:minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?))"
+    rf"(?:\d{{1,3}}|one|two|three|four|five|six|seven|eight|nine|ten|twelve|few)\s(?:\w+\s)?(?:minute|hour|day|week|month|year)s?|"
+    rf"(?:mon|tues|wednes|thurs|fri|satur|sun)days?)"
     rf"(?![\w-])"
 )
 LEADING = (

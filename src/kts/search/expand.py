@@ -19,18 +19,19 @@ if TYPE_CHECKING:
 
 def analysed(query: Query, context: Context) -> Question:
     """A question with its words and the identifiers that it may name."""
-    terms = tuple(_graded(term, query, context) for term in query_terms(query.text, context.corpus.languages()))
+    terms = tuple(_in_other_words(term, query, context) for term in query_terms(query.text, context.corpus.languages()))
     return Question(query, terms, candidates_in_query(query.text), literals(query.text))
 
 
-def _graded(term: QueryTerm, query: Query, context: Context) -> QueryTerm:
-    """*How old* is met by `older than` where no document says *old*."""
-    if not re.search(rf"(?i)\bhow {re.escape(term.word)}\b", query.text):
-        return term
+def _in_other_words(term: QueryTerm, query: Query, context: Context) -> QueryTerm:
+    """A word that no document holds, met by its comparative (*how old* by `older than`) or by what means the same."""
     if any(context.index.document_frequency(form, level=query.level) for form in term.forms):
         return term
-    added = forms([_comparative(term.word)], context.corpus.languages())
-    return term._replace(forms=tuple(dict.fromkeys((*term.forms, *(form for one in added.values() for form in one)))))
+    others = list(context.known.synonyms().get(term.word, ()))
+    if re.search(rf"(?i)\bhow {re.escape(term.word)}\b", query.text):
+        others.append(_comparative(term.word))
+    found = forms(others, context.corpus.languages()) if others else {}
+    return term._replace(forms=tuple(dict.fromkeys((*term.forms, *(form for one in found.values() for form in one)))))
 
 
 def _comparative(word: str) -> str:

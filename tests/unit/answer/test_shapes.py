@@ -65,6 +65,7 @@ def test_a_name_that_only_tells_of_something_else_asks_for_no_value(question: st
         ("Until when is the pass valid?", "It ends on 30 June 2026.", "Enter it under P-2026-04."),
         ("Since when is the gate shut?", "Shut 2025-11-02.", "The gate is shut."),
         ("By when must I answer?", "Answer within 14 days.", "Answer 3 forms, which you may fill in twice."),
+        ("Till when is it let?", "End: 2027-06-30", "Two late trains a month."),
         ("Since when is it so?", "Since the 3rd of May.", "It is so in 4 towns."),
         ("Until when does it run, and for how much was it bought?", "Until 4 May.", "It runs well."),
         ("For how much was the van sold?", "Sold at €4,100.", "The van was sold with 4 tyres."),

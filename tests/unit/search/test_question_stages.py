@@ -68,6 +68,16 @@ def test_qry4_synonyms_weigh_less_than_words_of_the_question(ask):
     assert ask(texts, "fee", known=known, expansion=False)[0] == ["own.md"]
 
 
+def test_term2_a_word_that_no_document_holds_is_met_by_what_means_the_same(ask):
+    known = Known(synonyms=lambda: {"salary": ("wage",)})
+    texts = {"own": "The wage of a porter is nine.", "none": "A porter has a cap."}
+    paths, ranking = ask(texts, "salary of a porter", known=known)
+    assert paths[0] == "own.md"
+    assert ranking.notes == ()
+    assert all(term["origin"] == "question" and term["idf"] for term in ranking.explanation["terms"])
+    assert ask(texts, "salary")[1].notes == ("not in any document: salary",)
+
+
 def test_qry4_added_words_do_not_lower_the_evidence_of_a_perfect_match(ask):
     known = Known(synonyms=lambda: {"fee": ("charge",)})
     texts = {"own": "The fee is due.", "other": "The charge is due."}
