@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, TypeVar
 
-from kts.lexicon.analyse import STOP_WORDS, terms
+from kts.answer.alternatives import PLAIN
+from kts.lexicon.analyse import terms
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 Place = TypeVar("Place")
-_PLAIN = frozenset(terms(" ".join(STOP_WORDS)))
 
 
 def groups(
@@ -29,7 +29,7 @@ def groups(
         for place in places:
             found[" ".join(keys.get(place, "").casefold().split())].append(place)
         if "" not in found and 1 < len(found) < len(places):
-            said = frozenset(terms(question)) - _PLAIN
+            said = frozenset(terms(question)) - PLAIN
             shares = {name: len(said & frozenset(terms(name))) for name in found}
             most = max(shares.values())
             return [rows for name, rows in found.items() if shares[name] == most], min(shares.values()) < most

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer import choose, compose
+from kts.answer.alternatives import Row
 from kts.answer.amended import amending
 from kts.answer.aspects import REMEDY, is_about, label_of, labelled, parts_around, side
 from kts.answer.astray import of_subject
@@ -25,7 +26,7 @@ from kts.answer.means import record as record_of
 from kts.answer.meets_values import names_code, rival_code, states_version
 from kts.answer.numbered import for_another
 from kts.answer.pointers import asks_where
-from kts.answer.rows import Row, keyed
+from kts.answer.rows import keyed
 from kts.answer.shapes import leading_shape
 from kts.answer.signals import ASKING
 from kts.answer.standing import in_force

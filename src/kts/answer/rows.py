@@ -11,6 +11,7 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.answer.alternatives import PLAIN, Row, excluding, of_season, parted
 from kts.answer.bands import (
     EVERY,
     LARGE,
@@ -25,7 +26,7 @@ from kts.answer.bands import (
 )
 from kts.answer.groups import groups
 from kts.answer.units import cells
-from kts.lexicon.analyse import STOP_WORDS, terms
+from kts.lexicon.analyse import terms
 from kts.lexicon.dates import dates
 from kts.lexicon.quantities import Quantity, begins, comparable, quantities, worth
 from kts.lexicon.seasons import days_of, rest, seasons
@@ -55,13 +56,6 @@ _UNIT = re.compile(r"[(\[,]\s*([^()\[\],\d]{1,12})[)\]]?\s*\Z")
 _IN = re.compile(r"(?i)\bin ([a-z]{1,12}|[%\u20ac$\u00a3])(?![^\W_])")
 _NUMBER = re.compile(r"\W*(?:[A-Za-z]+\s)?0*(\d{1,6})\W*\Z")
 _WORD = re.compile(r"[^\W\d_]{3,}")
-
-
-class Row(NamedTuple):
-    """Where a row stands: the hit and the place in its document."""
-
-    hit: int
-    span: Span
 
 
 class Keyed(NamedTuple):
@@ -103,11 +97,11 @@ def keyed(question: str, units: Sequence[Unit], *, told: str = "", documents: Se
         yes, no = _ranged(asked_for, "", keys)
         fitting |= yes
         others |= no
-    within, outside = _told(question, asked_for, [one for one in units if one.kind != "row"])
-    timely, untimely = _in_season(question, [one for one in units if one.kind != "row"])
-    fitting |= (within | timely) - others
+    within, outside = parted(question, asked_for, [one for one in units if one.kind != "row"])
+    now, untimely = of_season(question, [one for one in units if one.kind != "row"])
+    fitting |= (within | now) - others
     if fitting:
-        outside |= _excluding(asked_for, [one for one in units if one.kind == "sentence"])
+        outside |= excluding(asked_for, [one for one in units if one.kind == "sentence"])
     outside = (outside | untimely) - fitting
     return Keyed(frozenset(fitting), frozenset(others - fitting), frozenset(outside), frozenset(between))
 
@@ -231,74 +225,8 @@ _COMPARED = {"<=": "up to ", "<": "less than ", ">": "more than ", ">=": "at lea
 _DEGREES = re.compile(r"\s?\u00b0")
 
 
-def _told(question: str, asked_for: Sequence[Quantity], units: Sequence[Unit]) -> tuple[set[Row], set[Row]]:
-    """Sentences beside each other of which each is for some amounts, as far as they speak of what is asked for."""
-    within, outside = set[Row](), set[Row]()
-    for wanted in asked_for:
-        for group in _runs(question, wanted, units):
-            bands = apart({Row(one.hit, one.span): found for one, found in group})
-            yes = holding(bands, wanted)
-            if len(group) > 1 and yes:
-                within |= yes
-                outside |= set(bands) - yes
-    return within, outside - within
-
-
-def _excluding(asked_for: Sequence[Quantity], units: Iterable[Unit]) -> set[Row]:
-    """Sentences for other amounts than those that are asked for, by a limit of their own: `yes, below 1,000`."""
-    found = {Row(one.hit, one.span): [_band_of(one.text, wanted) for wanted in asked_for] for one in units}
-    return {
-        place
-        for place, bands in found.items()
-        if bands
-        and all(
-            one and one.limited and not holding({0: one}, wanted) for one, wanted in zip(bands, asked_for, strict=True)
-        )
-    }
-
-
-def _in_season(question: str, units: Sequence[Unit]) -> tuple[set[Row], set[Row]]:
-    """Sentences for the time of the year that is asked for, and beside them those of the same passage for another."""
-    days = days_of(question)
-    told = {Row(one.hit, one.span): found for one in units if days and (found := seasons(one.text))}
-    left = {Row(one.hit, one.span) for one in units if told and rest(one.text)}
-    yes = {place for place, found in told.items() if days and any(one.holds(*days) for one in found)}
-    yes = yes or left
-    return yes, {place for place in told if place not in yes | left and place.hit in {one.hit for one in yes}}
-
-
-def _runs(question: str, wanted: Quantity, units: Sequence[Unit]) -> Iterator[list[tuple[Unit, Band]]]:
-    """Units of one passage, hardly parted, that share a word with the question or each other and state a band each."""
-    run: list[tuple[Unit, Band]] = []
-    said = frozenset(terms(question)) - _PLAIN
-    words = said
-    for unit in sorted(units, key=lambda one: (one.hit, one.span)):
-        found = _band_of(unit.text, wanted)
-        if found is None or not found.limited:
-            continue
-        last = run[-1][0] if run else None
-        near = last is not None and last.hit == unit.hit and unit.position - last.position <= APART
-        own = frozenset(terms(unit.text)) - _PLAIN
-        if not near:
-            yield run
-            run, words = [], said
-        if not words.isdisjoint(own):
-            run.append((unit, found))
-            words |= own
-    yield run
-
-
-APART = 2
-"""How many units farther on, in one passage, the next band may stand (a default, not fitted)."""
-_PLAIN = frozenset(terms(" ".join(STOP_WORDS)))
-_NO_NAMES = _PLAIN | frozenset(terms("total totals subtotal sum average mean overall yes no none open closed high low"))
+_NO_NAMES = PLAIN | frozenset(terms("total totals subtotal sum average mean overall yes no none open closed high low"))
 """Terms of cells that name nothing: they sum the other rows up, or say how something is."""
-
-
-def _band_of(text: str, wanted: Quantity) -> Band | None:
-    """The band that a text states of the kind of an amount."""
-    stated = [one for one in quantities(text) if asked_as(wanted, one)]
-    return band(text, stated)
 
 
 def _tables(units: Iterable[Unit], documents: Sequence[int] = ()) -> Mapping[tuple[int, str], list[Unit]]:
@@ -344,7 +272,7 @@ def _unnamed(question: str, keys: Mapping[Row, str], rows: Sequence[Unit]) -> se
     if len(found) < 2 or len(set(found.values())) < len(found) or _WIDER.search(question):  # noqa: PLR2004
         return set()
     named = _names(" ".join(question.casefold().split()), set(found.values()))
-    words = frozenset(terms(question)) - _PLAIN
+    words = frozenset(terms(question)) - PLAIN
     held = {Row(one.hit, one.span): words.intersection(terms(one.text)) for one in rows}
     theirs = frozenset[str]().union(*(held[place] for place, cell in found.items() if cell in named))
     return {place for place, cell in found.items() if named and cell not in named and held[place] <= theirs}

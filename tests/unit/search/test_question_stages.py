@@ -75,7 +75,7 @@ def test_term2_a_word_that_no_document_holds_is_met_by_what_means_the_same(ask):
     assert paths[0] == "own.md"
     assert ranking.notes == ()
     assert all(term["origin"] == "question" and term["idf"] for term in ranking.explanation["terms"])
-    assert ask(texts, "salary")[1].notes == ("not in any document: salary",)
+    assert ask(texts, "salary", known=Known())[1].notes == ("not in any document: salary",)
 
 
 def test_qry4_added_words_do_not_lower_the_evidence_of_a_perfect_match(ask):
