@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from kts.answer.decided import Decision
     from kts.answer.extract import Asked, Held
     from kts.answer.means import Gathered, Means
-    from kts.answer.rows import Keyed
     from kts.answer.units import Unit
     from kts.answers import Claim, Constraint
 
@@ -95,8 +94,6 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     wanted = asked(found.ranking)
     stated = units(hits, text_before(means), pointers=asks_where(question))
     offered = held(wanted, stated if asks_for_remarks(question) else without_remarks(stated, hits), hits, titles)
-    keys = keyed(question, [one.unit for one in offered], told=told, documents=[document_of(hit) for hit in hits])
-    offered = tuple(one for one in offered if _row(one) not in keys.others)
     ranked = choose.ranked(offered, means.weights, _nearness(question, means))
     ranked = without_headings(question, ranked, found, means)
     procedure = wanted.kind == "procedure"
@@ -107,7 +104,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
         ranked = _current_first(ranked, found, means)
     ranked = furniture_last(question, _of_version(question, wants, ranked, found))
     ranked = _agreed_first(_asked_first(question, ranked, found))
-    ranked = _of_number(question, _without_rivals(_by_key(ranked, keys), wants, found), found)
+    ranked = _of_number(question, _without_rivals(_by_key(question, ranked, found, told), wants, found), found)
     words = frozenset(form for forms, _ in wanted.words for form in forms)
     defining = without_other_terms(question, ranked, found, means)
     wanted = wanted._replace(kind="definition") if defining.leads else wanted
@@ -274,13 +271,17 @@ def _of_version(
 _SEPARATORS = re.compile(r"[/\\_\s-]+|\.(?!\d|x\b)")
 
 
-def _by_key(ranked: Sequence[tuple[float, Held]], keys: Keyed) -> tuple[tuple[float, Held], ...]:
-    """Rows whose key is asked for come first, sentences for other amounts last."""
+def _by_key(
+    question: str, ranked: Sequence[tuple[float, Held]], found: Gathered, told: str
+) -> tuple[tuple[float, Held], ...]:
+    """Rows whose key is asked for come first, those of another key do not answer; sentences for other amounts last."""
+    documents = [document_of(hit) for hit in found.ranking.hits]
+    keys = keyed(question, [one.unit for _, one in ranked], told=told, documents=documents)
 
     def gain(place: Row) -> float:
         return KEYED * ((place in keys.fitting) - (place in keys.outside)) + BETWEEN * (place in keys.between)
 
-    return raised(ranked, lambda one: gain(_row(one)))
+    return raised([pair for pair in ranked if _row(pair[1]) not in keys.others], lambda one: gain(_row(one)))
 
 
 def _of_number(question: str, ranked: Sequence[tuple[float, Held]], found: Gathered) -> tuple[tuple[float, Held], ...]:

@@ -109,6 +109,13 @@ LEADING = (
         re.compile(_TIME),
     ),
     Shape(
+        "pay",
+        re.compile(r"(?i)\b(?:earns?|salary|salaries|wages?|remuneration)\b"),
+        re.compile(
+            r"(?is)(?=.*\d).*\b(?:salary|salaries|wages?|remuneration|basic pay|base pay|pay (?:scale|band|range))\b"
+        ),
+    ),
+    Shape(
         "sum",
         re.compile(r"(?i)\b(?:for|at|by|up to|to) how much\b"),
         re.compile(

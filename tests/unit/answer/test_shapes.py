@@ -68,6 +68,7 @@ def test_a_name_that_only_tells_of_something_else_asks_for_no_value(question: st
         ("Till when is it let?", "End: 2027-06-30", "Two late trains a month."),
         ("Since when is it so?", "Since the 3rd of May.", "It is so in 4 towns."),
         ("Until when does it run, and for how much was it bought?", "Until 4 May.", "It runs well."),
+        ("What does a drover earn?", "Wages are 30 a week.", "A boot allowance of 4 a year is paid."),
         ("For how much was the van sold?", "Sold at €4,100.", "The van was sold with 4 tyres."),
     ],
 )
