@@ -38,7 +38,7 @@ _TAKES_EFFECT = ("effective", "effective_from", "valid_from", "in_force")
 def time_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unmet | None:
     """The date or period in the passage, in what it stands under, or within the time that its document is in force."""
     wanted = [one for one in dates(constraint.text) if one.kind in _FINENESS]
-    if _in_season(constraint, found):
+    if _in_season(constraint, found) and (not wanted or _of_its_years(wanted[0], found)):
         return None
     if not wanted:
         return _loosely_met(constraint, found)
@@ -76,6 +76,14 @@ def _in_season(constraint: Constraint, found: Piece) -> bool:
     """Whether the day or month lies in a stretch of every year of which the passage speaks, or in what it leaves."""
     days, told = days_of(constraint.text), seasons(found.text)
     return bool(days and told) and (rest(found.text) != "" or any(one.holds(*days) for one in told if days))
+
+
+def _of_its_years(wanted: Dates, found: Piece) -> bool:
+    """Whether a document may mean this year without saying so: a rule some years on, anything else the next at most."""
+    about = found.evidence
+    dated = str(about.metadata.get("content_date") or "")[:4]
+    ruling = RULING & set(words(f"{about.title} {about.heading} {re.sub('[^a-z]', ' ', about.path.lower())}"))
+    return dated.isdigit() and 0 <= int(wanted.last[:4]) - int(dated) <= (LASTS if ruling else 1)
 
 
 def _fits(wanted: Dates, stated: Dates) -> bool:

@@ -249,6 +249,26 @@ def test_evid_3_a_month_within_a_stretch_of_the_year_is_met(stated: str, *, met:
     assert (unmet(wants, [Evidence(stated)]) == ()) is met
 
 
+@pytest.mark.parametrize(
+    ("title", "year", "met"),
+    [
+        ("Key policy", "2024", True),
+        ("Key policy", "2027", True),
+        ("Key policy", "2034", False),
+        ("A note to all", "2024", True),
+        ("A note to all", "2027", False),
+    ],
+)
+def test_evid_3_a_stretch_without_a_year_is_of_the_years_of_its_document(title: str, year: str, *, met: bool) -> None:
+    told = Evidence(
+        "From 20 December to 4 January keys are replaced by the porter.",
+        title=title,
+        metadata={"content_date": "2023-12-18"},
+    )
+    asked_for = constraints(f"Who replaced keys on 2 January {year}?")
+    assert any(one.constraint.certain for one in unmet(asked_for, [told])) is not met
+
+
 def test_another_version_that_nothing_calls_one() -> None:
     wants = constraints("What does TSR-2009 mean in version 7.2?")
     vocabulary = Vocabulary(passages=9, identified=lambda _: True)
