@@ -91,3 +91,8 @@ def test_evid_3_the_agreement_of_a_party_answers_before_what_names_it(college: W
 def test_evid_3_what_no_agreement_says_of_a_party_is_looked_for_where_it_is_named(college: Workspace):
     found = college.ask("Why was Ellwick late with the helpers?", record=False)
     assert "helpers" in found.claims[0].citations[0].path
+
+
+def test_evid_3_what_a_party_did_is_told_by_no_agreement(college: Workspace):
+    found = college.ask("When did Ellwick send its report of the damage?", record=False)
+    assert "cleaning" not in found.claims[0].citations[0].path

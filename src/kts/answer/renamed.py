@@ -44,6 +44,8 @@ _OWNING = re.compile(r"['\u2019]s\Z")
 _NOUN = re.compile(r" [a-z]{3,}")
 _ARTICLE = re.compile(r"(?i)\b(?:the|our|your|their|its|an?) \Z")
 _TITLE = re.compile(r"\A[^,:;(\u2013\u2014]+?(?= - |[,:;(\u2013\u2014]|\s*\Z)")
+_HAPPENED = re.compile(r"(?i)\b(?:did|was|were|had)\b")
+"""What happened is asked for, which no agreement tells; what was agreed on at a time is asked for as of a day."""
 SPOKEN = 2
 """Words of a title from which it is found in a question without capitals (a default)."""
 
@@ -169,7 +171,7 @@ def renamed(
         return (first,)
     names = [*(one.text for one in naming), *naming.values()]
     theirs_sure = sureness(in_words(question, roles), more, again, (), means) if naming else 0.0
-    surer = introduced or theirs_sure > sure
+    surer = introduced or (theirs_sure > sure and (bool(means.as_of) or not _HAPPENED.search(question)))
     if again.chosen[0].held.unit.text in {one.held.unit.text for one in chosen.chosen}:
         return ((more, again), first) if surer else (first, (more, again))
     says = told(names, more, again) or theirs_sure >= MEDIUM
