@@ -249,6 +249,12 @@ def test_evid_3_a_month_within_a_stretch_of_the_year_is_met(stated: str, *, met:
     assert (unmet(wants, [Evidence(stated)]) == ()) is met
 
 
+def test_evid_3_what_happened_on_a_day_is_not_what_holds_at_its_time_of_the_year() -> None:
+    rule = Evidence("Boats may be hired between 1 April and 30 September.")
+    assert unmet(constraints("How many boats were hired on 3 June 2025?"), [rule])
+    assert not unmet(constraints("May boats be hired on 3 June 2027?"), [rule])
+
+
 def test_another_version_that_nothing_calls_one() -> None:
     wants = constraints("What does TSR-2009 mean in version 7.2?")
     vocabulary = Vocabulary(passages=9, identified=lambda _: True)
