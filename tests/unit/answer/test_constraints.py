@@ -265,8 +265,14 @@ def test_evid_3_a_stretch_without_a_year_is_of_the_years_of_its_document(title: 
         title=title,
         metadata={"content_date": "2023-12-18"},
     )
-    asked_for = constraints(f"Who replaced keys on 2 January {year}?")
+    asked_for = constraints(f"Who may replace keys on 2 January {year}?")
     assert any(one.constraint.certain for one in unmet(asked_for, [told])) is not met
+
+
+def test_evid_3_what_happened_on_a_day_is_not_what_holds_at_its_time_of_the_year() -> None:
+    rule = Evidence("Boats may be hired between 1 April and 30 September.")
+    assert unmet(constraints("How many boats were hired on 3 June 2025?"), [rule])
+    assert not unmet(constraints("May boats be hired on 3 June 2027?"), [rule])
 
 
 def test_another_version_that_nothing_calls_one() -> None:
