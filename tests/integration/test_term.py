@@ -11,6 +11,7 @@ from support.index import WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 TERMINATION = """
 ## 9. Termination
@@ -67,6 +68,30 @@ def college(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
 )
 def test_evid_4_an_agreement_ends_with_its_term(college: Workspace, question: str, says: str):
     assert says in college.ask(question, record=False).claims[0].text
+
+
+FILLER = "\n".join(
+    f"## {number}. {name}\n\n{number}.1 Each party ends its work under this agreement on {name.lower()} when told so."
+    for number, name in enumerate(("Safety", "Tools", "Fuel", "Storage", "Waste", "Noise", "Access", "Parking"), 3)
+)
+MASTER = f"""# Master Services Agreement
+
+This Agreement is dated 9 March 2022 between Tarrow College Ltd (the Client) and Quill Hedges Ltd (the Contractor).
+
+{FILLER}
+
+## 19. Duration
+
+19.1 The initial term of this Agreement shall commence on the Effective Date and continue for a period of six years.
+"""
+
+
+def test_evid_4_the_clause_on_the_term_is_looked_for_in_its_own_words(tmp_path: Path):
+    (tmp_path / "master.md").write_text(MASTER, encoding="utf-8")
+    with Workspace.create(str(tmp_path / "index"), environment=WORDS | {"KTS_ANSWER_PASSAGES": "4"}) as opened:
+        opened.ingest([str(tmp_path)])
+        found = opened.ask("When does the agreement end?", record=False)
+    assert "six years" in found.claims[0].text
 
 
 def test_evid_4_who_may_end_it_is_told_to_who_asks_for_that(college: Workspace):

@@ -38,7 +38,7 @@ class Counting(HashEmbedder):
         return super().embed_documents(texts)
 
     def embed_query(self, text):
-        return super().embed_query(text.replace("car ", "automobile "))
+        return super().embed_query(text.replace("car ", "automobile ").replace("sedan ", "automobile "))
 
 
 class Wider(Counting):

@@ -12,6 +12,7 @@ from kts.answer.defined import with_definitions
 from kts.answer.doubts import doubts
 from kts.answer.earlier import as_it_was
 from kts.answer.gather import gathered
+from kts.answer.lasting import with_term
 from kts.answer.parts import apart, joined
 from kts.answer.pick import claims, picked
 from kts.answer.programs import confirmed
@@ -41,7 +42,7 @@ def answer(question: str, means: Means, *, strict: bool = False) -> Answer:
 def _answer(question: str, message: Heard, means: Means) -> Answer:
     """The answer to one question, which may stand in a story."""
     wants = mark("constraints", wanted(question, message, means.known))
-    found = mark("search", with_changes(question, gathered(question, wants, means), means))
+    found = mark("search", with_changes(question, with_term(question, gathered(question, wants, means), means), means))
     wants = confirmed(wants, found.evidence)
     found = mark("definitions", with_definitions(question, found, means))
     found = mark("read", read(question, found, means))

@@ -15,6 +15,7 @@ from kts.answer.confidence import HIGH, MEDIUM
 from kts.answer.constraints import NAMED
 from kts.answer.gather import narrowed, of_the_day, valid
 from kts.answer.judge import sureness
+from kts.answer.lasting import with_term
 from kts.answer.means import document as document_of
 from kts.answer.means import record
 from kts.answer.meets import held
@@ -74,6 +75,7 @@ def asked_in(
     ranking = means.look_in(question, documents, means.settings.passages)
     others = [one for one in wants if one not in met]
     kept = narrowed(valid(of_the_day(ranking, means), wants, means), others, means)
+    kept = with_term(question, kept, means)
     return read(question, with_amendments(question, kept, means) if amended else kept, means)
 
 

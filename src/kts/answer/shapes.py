@@ -85,9 +85,11 @@ LEADING = (
             rf"|\b(?:expiry|expiration|end) date\b[^?]{{0,60}}\b(?:{_AGREED})\b"
         ),
         re.compile(
-            rf"(?i)\b(?:{_AGREED})\b[^.;]{{0,80}}\b(?:(?:runs?|continues?|remains? in force|lasts?|is extended|is|ends?"
-            r"|expires?) (?:(?:in force|on|at|for|from|to|until|till|through|by)\b[^.;]{0,40})?)"
-            r"(?:\d{4}\b|\b(?:months?|years?)\b)|\bterm\b[^.;]{0,60}\b(?:is|be)\b[^.;]{0,40}\b(?:months?|years?)\b"
+            rf"(?i)\b(?:{_AGREED})\b[^.;]{{0,120}}\b(?:runs?|continues?|remains?|lasts?|is extended"
+            r"|(?:ends?|ending|expires?|terminates?) (?:on|at|in|upon))\b[^.;]{0,90}?"
+            r"(?:\d{4}\b|\b(?:months?|years?|anniversary)\b)"
+            r"|\bterm\b[^.;]{0,120}\b(?:is|be)\b[^.;]{0,40}\b(?:months?|years?)\b"
+            r"|\bterm\b\W{1,4}(?:means\W{0,3})?[^.;]{0,40}\b(?:to|until|through)\b[^.;]{0,30}\d{4}"
         ),
         _TO_END,
         decides=True,

@@ -297,6 +297,11 @@ def test_conv_2_a_plain_format_keeps_the_number(value, places_):
     assert float(shown(number, code).replace(",", "")) == pytest.approx(number, abs=0.51 / 10**places_)
 
 
+def test_conv_5_a_number_of_many_digits_is_shown():
+    assert shown(1e28, "0") == "1" + "0" * 28
+    assert shown(1e300, "0.00%").startswith("1000000")
+
+
 @given(st.one_of(st.floats(allow_nan=False, allow_infinity=False), st.datetimes()), st.text(max_size=20))
 def test_conv_5_any_format_shows_something_printable(value, number_format):
     assert isinstance(shown(value, number_format), str)

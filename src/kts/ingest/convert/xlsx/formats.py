@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
@@ -26,6 +26,8 @@ SMALLEST_PLAIN = 1e-9
 _LONGEST_FORMAT = 255
 """Characters of a format code that a spreadsheet accepts."""
 _MAX_PLACES = 30
+_EXACT = Context(prec=1_000)
+"""Room for the largest number of a cell with all its places, as a percentage of percentages if need be."""
 _FRACTION = re.compile(r"([0#? ]*?)([0#?]+)/(\d+|[0#?]+)")
 
 
@@ -183,9 +185,8 @@ def _plain(number: Decimal, digits: str) -> str:
     digits = digits.rstrip(",")
     whole, _, decimals = digits.partition(".")
     decimals = decimals.replace(",", "")[:_MAX_PLACES]
-    rounded = (
-        number.quantize(Decimal(1).scaleb(-len(decimals)), rounding=ROUND_HALF_UP) if number.is_finite() else number
-    )
+    unit = Decimal(1).scaleb(-len(decimals))
+    rounded = number.quantize(unit, rounding=ROUND_HALF_UP, context=_EXACT) if number.is_finite() else number
     left, _, right = f"{rounded:f}".partition(".")
     needed = len(decimals.rstrip("#?"))
     while len(right) > needed and right.endswith("0"):
