@@ -12,9 +12,12 @@ from kts.lexicon.quantities import quantities
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-_NUMBER = r"(?:\d{1,3}(?![\d%\u00b0]|[.,:/-]\d|st\b|nd\b|rd\b|th\b)|[B-HJ-Z](?![\w'\u2019.&-]))"
+_NUMBER = r"(?:\d{1,3}(?![\d%\u00b0]|[.,:/]\d|-(?:\d{3}|\d+[-/])|st\b|nd\b|rd\b|th\b)|[B-HJ-Z](?![\w'\u2019.&-]))"
 _NAMED = re.compile(rf"(?<![\w-])(?P<noun>[A-Za-z][a-z]{{3,}})\s(?P<number>{_NUMBER})")
-_FURTHER = re.compile(rf",?\s(?:and|or|to)\s(?P<number>{_NUMBER})")
+_FURTHER = re.compile(rf"(?P<joined>,?\s(?:and|or|to|through)|\s?[-\u2013])\s?(?P<number>{_NUMBER})")
+_OPEN = re.compile(r"\s(?:and|or)\s(?:above|below|over|under|up|higher|lower|more|less|later|earlier|beyond)\b|\+")
+OPEN = "all"
+"""What stands for the numbers of `grade 7 and above`: which of them is asked for is not told apart."""
 
 
 def for_another(question: str, texts: Sequence[str]) -> frozenset[int]:
@@ -30,7 +33,7 @@ def for_another(question: str, texts: Sequence[str]) -> frozenset[int]:
     return frozenset(
         at
         for at, said in enumerate(told)
-        if any(noun in there and not numbers & asked[noun] for noun, numbers in said.items())
+        if any(noun in there and not numbers & {*asked[noun], OPEN} for noun, numbers in said.items())
         and not any(numbers & asked[noun] for noun, numbers in said.items())
     )
 
@@ -58,14 +61,23 @@ def _told(text: str, asked: Mapping[str, set[str]]) -> dict[str, set[str]]:
 
 
 def _numbered(text: str) -> Iterator[tuple[str, str, int]]:
-    """Noun, number and place of the number: `stages 1 and 2` are two."""
+    """Noun, number and place of the number: `stages 1 and 2` are two, `stages 1 to 4` four."""
     for match in _NAMED.finditer(text):
         noun = match["noun"].casefold()
         if noun in FUNCTION_WORDS or noun in MONTHS:
             continue
         noun = noun.removesuffix("s")
         yield noun, match["number"], match.start("number")
-        at = match.end()
-        while more := _FURTHER.match(text, at):
-            yield noun, more["number"], more.start("number")
-            at = more.end()
+        last = match
+        while more := _FURTHER.match(text, last.end()):
+            for number in _between(last["number"], more["number"], more["joined"]):
+                yield noun, number, more.start("number")
+            last = more
+        if _OPEN.match(text, last.end()):
+            yield noun, OPEN, last.start("number")
+
+
+def _between(first: str, last: str, joined: str) -> list[str]:
+    """The numbers behind the first up to the last, where they are joined as the ends of a range; else the last."""
+    ranged = joined.strip(" ,") not in {"and", "or"} and first.isdigit() and last.isdigit()
+    return [str(number) for number in range(int(first) + 1, int(last) + 1)] if ranged else [last]

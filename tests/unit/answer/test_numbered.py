@@ -33,3 +33,13 @@ def test_evid_4_what_is_said_of_another_number_does_not_answer(question: str, ot
 def test_evid_4_a_capital_is_a_number_too() -> None:
     texts = ("Parking in zone C costs 4.", "Parking in Zone D costs 6.", "Zone wardens. A fine is 40.")
     assert for_another("What does parking cost in zone D?", texts) == {0}
+
+
+def test_evid_4_a_range_holds_its_numbers_and_an_open_one_is_not_told_apart() -> None:
+    texts = (
+        "Grade 4 posts are advertised.",
+        "Grades 1 to 6 report weekly.",
+        "Grades 7-9 report daily.",
+        "Grade 3 and above vote.",
+    )
+    assert for_another("Who reports in grade 4?", texts) == {2}
