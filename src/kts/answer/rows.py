@@ -140,7 +140,8 @@ def _parted(
 ) -> tuple[set[Row], set[Row]]:
     """The rows of the last column in whose range the amount lies, a group of rows at a time, and the others.
 
-    Where the question has the words of one group, the rows of the others answer another question.
+    Where the question has the words of one group, the rows of the others answer another question, also where none of
+    the group holds the amount.
     """
     if not asked_for:
         return set(), set()
@@ -151,7 +152,7 @@ def _parted(
         fitting, others = _ranged(asked_for, name, {place: keys[place] for place in places})
         yes |= fitting
         no |= others
-    return yes, (set(keys) - yes if yes and named else no - yes)
+    return yes, (set(keys) if named and (yes or no) else no) - yes
 
 
 def amounts(question: str) -> list[Quantity]:

@@ -297,3 +297,10 @@ def test_evid_4_a_sentence_whose_own_limit_excludes_the_amount_stands_back_behin
     text_of = {(one.hit, one.span): one.text for one in said}
     assert [text_of[one] for one in found.between] == ["| Mate | 20000 |"]
     assert [text_of[one] for one in found.outside] == ["Yes, below €300."]
+
+
+def test_evid_4_an_amount_beyond_the_group_that_is_named_is_not_met_by_a_row_of_another() -> None:
+    table = "\n".join(GRANTS.splitlines()[:4] + GRANTS.splitlines()[5:]) + "\n"
+    fits, others = fitting_whole("Who signs a travel grant of \u20ac1,200?", table)
+    assert fits == []
+    assert len(others) == 5
