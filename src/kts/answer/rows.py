@@ -79,20 +79,24 @@ def keyed(question: str, units: Sequence[Unit], *, told: str = "", documents: Se
     """
     asked_for = amounts(question)
     numbers = bool(asked_for) or _KEY.search(question) is not None or days_of(question) is not None
-    fitting, others, between = set[Row](), set[Row](), set[Row]()
+    fitting, others = set[Row](), set[Row]()
+    limits: list[tuple[Sequence[Unit], set[Row]]] = []
     for rows in _tables(units, documents).values():
         columns = list(_columns(rows))
         for column, (name, keys) in enumerate(columns):
             if numbers:
                 held = _held(question, name, keys)
                 yes, no = held or _parted(question, asked_for, columns[: column + 1])
-                between |= yes if held is None and names_limits(name) else set()
+                if held is None and names_limits(name) and (yes or no):
+                    limits.append((rows, yes))
             else:
                 yes, no = _ranged(() if column else amounts(told), name, keys)
             fitting |= yes
             others |= no | _unnamed(question, keys, rows)
     if not numbers:
         return Keyed(frozenset(fitting), frozenset(others - fitting))
+    between, foreign = _asked_tables(question, asked_for, limits)
+    fitting, others = fitting - foreign, others | foreign
     for keys in _lists(units).values():
         yes, no = _ranged(asked_for, "", keys)
         fitting |= yes
@@ -104,6 +108,23 @@ def keyed(question: str, units: Sequence[Unit], *, told: str = "", documents: Se
         outside |= excluding(asked_for, [one for one in units if one.kind == "sentence"])
     outside = (outside | untimely) - fitting
     return Keyed(frozenset(fitting), frozenset(others - fitting), frozenset(outside), frozenset(between))
+
+
+def _asked_tables(
+    question: str, asked_for: Sequence[Quantity], limits: Sequence[tuple[Sequence[Unit], set[Row]]]
+) -> tuple[set[Row], set[Row]]:
+    """Of tables of limits with the rows that hold the amount: these rows, and those of tables about something else.
+
+    Where one table has words of the question besides the amount, another that has none is for other amounts.
+    """
+    said = frozenset(terms(question)) - PLAIN - frozenset(terms(" ".join(one.text for one in asked_for)))
+    shares = [
+        not said.isdisjoint(terms("\n".join((rows[0].header, *(one.text for one in rows))))) for rows, _ in limits
+    ]
+    near, far = set[Row](), set[Row]()
+    for share, (_, held) in zip(shares, limits, strict=True):
+        (near if share or not any(shares) else far).update(held)
+    return near, far - near
 
 
 def placed(amount: str, units: Sequence[Unit], *, question: str = "") -> tuple[set[Row], set[Row]]:

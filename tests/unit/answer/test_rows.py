@@ -304,3 +304,13 @@ def test_evid_4_an_amount_beyond_the_group_that_is_named_is_not_met_by_a_row_of_
     fits, others = fitting_whole("Who signs a travel grant of \u20ac1,200?", table)
     assert fits == []
     assert len(others) == 5
+
+
+def test_evid_4_limits_of_a_table_without_a_word_of_the_question_do_not_hold_its_amount_beside_one_with_words() -> None:
+    text = f"{LADDER}\n| Tonnage fee | Up to (EUR) |\n| --- | --- |\n| Low | 800 |\n| Middle | 90000 |\n"
+    passage = Passage("chunk_1", "doc_1", "", "chunk", "table", text, Span(0, len(text)), {"document_key": 1})
+    said = units([Hit(passage, 1.0)], lambda _: "")
+    found = keyed("Who may spend \u20ac12,000?", said)
+    text_of = {(one.hit, one.span): one.text for one in said}
+    assert [text_of[one] for one in found.fitting] == ["| Mate | 20000 |"]
+    assert {text_of[one] for one in found.others} >= {"| Low | 800 |", "| Middle | 90000 |"}
