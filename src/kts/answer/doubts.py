@@ -66,6 +66,10 @@ _ASKED = re.compile(
 """`What torque does`, `what is the torque of`: the word says what is asked for; before a noun it only tells of that."""
 
 
+BEYOND = "the amount that is asked for lies within none of the limits of the table"
+"""Where its rows are left out, what is left is about something else."""
+
+
 def doubts(
     question: str,
     wants: Sequence[Constraint],
@@ -83,6 +87,7 @@ def doubts(
     if not chosen:
         return ()
     bare = ["what is cited says nothing of the rest of the question"] if picked.bare else []
+    bare += [BEYOND] if picked.beyond else []
     kind = (
         *_price(question, chosen),
         *_duration(question, chosen),

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from kts.answer.decided import Decision
     from kts.answer.extract import Asked, Held
     from kts.answer.means import Gathered, Means
+    from kts.answer.rows import Keyed
     from kts.answer.units import Unit
     from kts.answers import Claim, Constraint
 
@@ -104,7 +105,8 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
         ranked = _current_first(ranked, found, means)
     ranked = furniture_last(question, _of_version(question, wants, ranked, found))
     ranked = _agreed_first(_asked_first(question, ranked, found))
-    ranked = _of_number(question, _without_rivals(_by_key(question, ranked, found, told), wants, found), found)
+    keys = keyed(question, [one.unit for _, one in ranked], told=told, documents=[document_of(hit) for hit in hits])
+    ranked = _of_number(question, _without_rivals(_by_key(ranked, keys), wants, found), found)
     words = frozenset(form for forms, _ in wanted.words for form in forms)
     defining = without_other_terms(question, ranked, found, means)
     wanted = wanted._replace(kind="definition") if defining.leads else wanted
@@ -119,7 +121,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
         chosen = tuple(one._replace(listed=True) for one in chosen if one.held.unit in said.must or one.listed)
     bare = _is_bare(wanted, wants, chosen, found)
     means_all = bool(chosen and defining.leads) and is_told(question, chosen[0].held, found, means)
-    return Picked(chosen, said.ranked, words, bare, said.decided, means_all)
+    return Picked(chosen, said.ranked, words, bare, said.decided, means_all, keys.beyond)
 
 
 class _Arranged(NamedTuple):
@@ -271,12 +273,8 @@ def _of_version(
 _SEPARATORS = re.compile(r"[/\\_\s-]+|\.(?!\d|x\b)")
 
 
-def _by_key(
-    question: str, ranked: Sequence[tuple[float, Held]], found: Gathered, told: str
-) -> tuple[tuple[float, Held], ...]:
+def _by_key(ranked: Sequence[tuple[float, Held]], keys: Keyed) -> tuple[tuple[float, Held], ...]:
     """Rows whose key is asked for come first, those of another key do not answer; sentences for other amounts last."""
-    documents = [document_of(hit) for hit in found.ranking.hits]
-    keys = keyed(question, [one.unit for _, one in ranked], told=told, documents=documents)
 
     def gain(place: Row) -> float:
         return KEYED * ((place in keys.fitting) - (place in keys.outside)) + BETWEEN * (place in keys.between)

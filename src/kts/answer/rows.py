@@ -62,13 +62,15 @@ class Keyed(NamedTuple):
     """Rows whose key holds what is asked for, and those whose key holds something else.
 
     `outside` are sentences for other amounts than the one asked for, beside one that is for it; `between` those rows
-    of a table that fit because the amount lies within what their column calls limits.
+    of a table that fit because the amount lies within what their column calls limits; `beyond` is whether it lies
+    within none of a table that has words of the question, and no row or sentence fits.
     """
 
     fitting: frozenset[Row]
     others: frozenset[Row]
     outside: frozenset[Row] = frozenset()
     between: frozenset[Row] = frozenset()
+    beyond: bool = False
 
 
 def keyed(question: str, units: Sequence[Unit], *, told: str = "", documents: Sequence[int] = ()) -> Keyed:
@@ -107,7 +109,25 @@ def keyed(question: str, units: Sequence[Unit], *, told: str = "", documents: Se
     if fitting:
         outside |= excluding(asked_for, [one for one in units if one.kind == "sentence"])
     outside = (outside | untimely) - fitting
-    return Keyed(frozenset(fitting), frozenset(others - fitting), frozenset(outside), frozenset(between))
+    beyond = bool(limits) and not fitting
+    return Keyed(frozenset(fitting), frozenset(others - fitting), frozenset(outside), frozenset(between), beyond)
+
+
+def _asked_tables(
+    question: str, asked_for: Sequence[Quantity], limits: Sequence[tuple[Sequence[Unit], set[Row]]]
+) -> tuple[set[Row], set[Row]]:
+    """Of tables of limits with the rows that hold the amount: these rows, and those of tables about something else.
+
+    Where one table has words of the question besides the amount, another that has none is for other amounts.
+    """
+    said = frozenset(terms(question)) - PLAIN - frozenset(terms(" ".join(one.text for one in asked_for)))
+    shares = [
+        not said.isdisjoint(terms("\n".join((rows[0].header, *(one.text for one in rows))))) for rows, _ in limits
+    ]
+    near, far = set[Row](), set[Row]()
+    for share, (_, held) in zip(shares, limits, strict=True):
+        (near if share or not any(shares) else far).update(held)
+    return near, far - near
 
 
 def _asked_tables(

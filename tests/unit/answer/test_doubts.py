@@ -8,7 +8,7 @@ import pytest
 
 from kts.answer.choose import Chosen
 from kts.answer.constraints import constraints
-from kts.answer.doubts import doubts
+from kts.answer.doubts import BEYOND, doubts
 from kts.answer.extract import Held
 from kts.answer.means import Picked
 from kts.answer.meets import unmet
@@ -137,3 +137,12 @@ def test_that_no_document_names_it_is_noted_once(tmp_path: Path, question: str, 
 
 def test_nothing_chosen_has_nothing_against_it() -> None:
     assert doubts("How much did it cost?", (), (), Picked((), (), frozenset()), ()) == ()
+
+
+def test_evid_2_an_amount_beyond_the_limits_of_a_table_is_a_doubt() -> None:
+    unit = Unit("Clerks open at 8.", Span(0, 17), 0, 0, "sentence")
+    lead = Chosen(Held(unit, frozenset(), ()), 1.0, 1.0)
+    said = doubts(
+        "Who may spend 90,000?", (), (), Picked((lead,), (), frozenset(), beyond=True), (Evidence(unit.text),)
+    )
+    assert BEYOND in said

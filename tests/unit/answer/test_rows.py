@@ -304,6 +304,8 @@ def test_evid_4_an_amount_beyond_the_group_that_is_named_is_not_met_by_a_row_of_
     fits, others = fitting_whole("Who signs a travel grant of \u20ac1,200?", table)
     assert fits == []
     assert len(others) == 5
+    assert keyed("Who signs a travel grant of \u20ac1,200?", table_rows(table)).beyond
+    assert not keyed("Who signs a travel grant of \u20ac800?", table_rows(table)).beyond
 
 
 def test_evid_4_limits_of_a_table_without_a_word_of_the_question_do_not_hold_its_amount_beside_one_with_words() -> None:
