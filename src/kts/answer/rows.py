@@ -130,23 +130,6 @@ def _asked_tables(
     return near, far - near
 
 
-def _asked_tables(
-    question: str, asked_for: Sequence[Quantity], limits: Sequence[tuple[Sequence[Unit], set[Row]]]
-) -> tuple[set[Row], set[Row]]:
-    """Of tables of limits with the rows that hold the amount: these rows, and those of tables about something else.
-
-    Where one table has words of the question besides the amount, another that has none is for other amounts.
-    """
-    said = frozenset(terms(question)) - PLAIN - frozenset(terms(" ".join(one.text for one in asked_for)))
-    shares = [
-        not said.isdisjoint(terms("\n".join((rows[0].header, *(one.text for one in rows))))) for rows, _ in limits
-    ]
-    near, far = set[Row](), set[Row]()
-    for share, (_, held) in zip(shares, limits, strict=True):
-        (near if share or not any(shares) else far).update(held)
-    return near, far - near
-
-
 def placed(amount: str, units: Sequence[Unit], *, question: str = "") -> tuple[set[Row], set[Row]]:
     """The rows of tables whose range holds an amount, and those whose range does not; nothing where none does.
 
