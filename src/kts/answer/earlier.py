@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kts.types import Hit
 
 _PAST = re.compile(r"(?i)\b(?:was|were|did|had|used to|applied|could)\b")
-_BEFORE = re.compile(r"(?i),?\s*\b(?:before|prior to|until|up to|till)(?:\s+the)?\s+\Z")
+_BEHIND = re.compile(r"(?i),?\s*\b(?:before|prior to|until|up to|till)(?:\s+the)?\s+\Z")
 _WITHIN = re.compile(r"(?i),?\s*\b(?:back\s+)?(?:in|during|on|as (?:of|at)|at the (?:end|time) of)(?:\s+the)?\s+\Z")
 _OLD = re.compile(
     r"(?i)\b(?:old|previous|former|earlier|superseded|last year['\u2019]s) "
@@ -34,6 +34,7 @@ _OLD = re.compile(
     rf"(?P<what>{'|'.join(KINDS)}|rules|terms|tariff|price list|list|form)s?\b"
 )
 """What was replaced, by its kind: a former employee is none."""
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _KINDS = frozenset({"day", "month", "quarter", "half", "year"})
 
 
@@ -69,11 +70,11 @@ def then(question: str, means: Means) -> Then | None:
     if len(named) != 1 or not _PAST.search(question) or EVENT.search(question):
         return None
     (one,) = named
-    before, within = _BEFORE.search(question, 0, one.start), _WITHIN.search(question, 0, one.start)
-    said = before or within
+    before = _BEHIND.search(question, 0, one.start)
+    said = before or _WITHIN.search(question, 0, one.start)
     if said is None:
         return None
-    day = str(date.fromisoformat(one.first) - timedelta(days=1)) if before else min(one.last, means.today)
+    day = _before(one.first) if before else min(one.last, means.today)
     return Then(f"{question[: said.start()]}{question[one.end :]}", day, ends=bool(before))
 
 
@@ -87,8 +88,12 @@ def _replaced_on(question: str, what: str, means: Means) -> str:
         for one in records.values()
         if one.id in means.successors and wanted <= set(terms(f"{one.title} {' '.join(words(one.path))}"))
     ]
-    days = [end for end in ends if end]
-    return str(date.fromisoformat(max(days)) - timedelta(days=1)) if days else ""
+    days = [end for end in ends if _DAY.fullmatch(end)]
+    return _before(max(days)) if days else ""
+
+
+def _before(day: str) -> str:
+    return str(date.fromisoformat(day) - timedelta(days=1))
 
 
 def _held(found: Answer, day: str, means: Means) -> bool:

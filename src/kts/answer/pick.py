@@ -165,7 +165,7 @@ def _with_others(
 def _reshaped(question: str, ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means) -> list[Unit]:
     """What an amendment in force changes of a value that is asked for by its shape, though it names no clause."""
     shape = leading_shape(question)
-    if shape is None or not ranked or not shape.tells(ranked[0][1].unit.text):
+    if shape is None or not shape.decides or not ranked or not shape.tells(ranked[0][1].unit.text):
         return []
     hits, day = found.ranking.hits, means.as_of or means.today
     by = means.amended.get(record_of(hits[ranked[0][1].unit.hit], found).id, frozenset())
