@@ -171,7 +171,8 @@ def _people(country: str) -> re.Pattern[str]:
 def _by_long_form(constraint: Constraint, found: Piece, known: Vocabulary) -> bool:
     """`ICO` where the passage says what that stands for, in full."""
     longs = known.long_forms(constraint.text.strip())
-    return bool(longs) and any(f" {' '.join(words(long))} " in f" {' '.join(words(found.whole))} " for long in longs)
+    whole = f" {' '.join(words(found.whole))} " if longs else ""
+    return any(f" {' '.join(words(long))} " in whole for long in longs)
 
 
 def _by_initials(constraint: Constraint, found: Piece) -> bool:

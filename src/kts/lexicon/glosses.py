@@ -17,7 +17,7 @@ WORDS = 2
 """Words of the shortest gloss: one word is a value, a state, an owner."""
 _GLOSSED = later(
     r"\n[ \t]*(?:[-*+\u2022][ \t]+)?(?P<term>[A-Z][\w/-]*(?: [A-Z][\w/-]*){0,2})(?P<gap>:[ \t]+|[ \t]{2,}|\t)"
-    r"(?P<gloss>(?:[^\W\dA-Z_]|[A-Z]{2,})[^\d\n:;=|]{2,80}?)(?P<blank>[^\S\n]*)(?=\n|\Z)"
+    r"(?P<gloss>(?:[^\W\dA-Z_]|[A-Z]{2,})[^\d\n:;=|]{2,80}?)[^\S\n]*(?=\n|\Z)"
 )
 """A line with the end of the one before it: what begins with a fixed character is found three times as fast."""
 _STOPS = (".", "!", "?", ",")
