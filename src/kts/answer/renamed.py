@@ -87,7 +87,8 @@ def parties(
     Who is the supplier in one agreement and the customer in another is called as the lead's document does, then as the
     first one that was found. An agreement that was not found is looked for by the name: its clauses do not bear it.
     """
-    names = [*(one for one in wants if one.kind in NAMED), *_spoken_names(question, wants, found)]
+    spoken = sorted(_spoken_names(question, wants, found), key=lambda one: means.known.frequency(one.value))
+    names = [*(one for one in wants if one.kind in NAMED), *spoken[:SPOKEN_NAMES]]
     keys = dict.fromkeys(map(document_of, found.ranking.hits)) if names else {}
     called: dict[Constraint, Party] = {}
     said = set(words(question))
@@ -106,6 +107,8 @@ def parties(
 
 _ITSELF = frozenset((*KINDS, "framework", "frame", "master"))
 """Words behind a name that make it the document's."""
+SPOKEN_NAMES = 2
+"""Names without capitals that are looked for at most, the rarest (a default): terms of an agreement look like names."""
 AGREEMENT = "agreement"
 """What is looked for beside a name, to find the documents whose party it may be."""
 
