@@ -140,3 +140,31 @@ def test_evid_9_a_changed_clause_that_does_not_lead_is_shown_with_its_change_too
 def test_evid_9_what_is_not_amended_stays():
     assert alters("The references to Rate in Section 1.01 are replaced.", "1.01")
     assert not alters("The references to Rate in Section 1.01 are not amended.", "1.01")
+
+
+DEFINED = """# SERVICES AGREEMENT SA-2021-03
+
+This Agreement is made on 12 March 2021 between Wexcombe Trust (the "Trust") and Linden Limited (the "Supplier").
+
+## 1.01 Definitions
+
+"Expense Cap": 275,000 euros in any calendar year.
+
+"Advance Rate": two per cent a year.
+"""
+
+
+def test_evid_9_a_change_of_one_definition_is_none_of_another(tmp_path: Path):
+    (tmp_path / "agreement.md").write_text(DEFINED, encoding="utf-8")
+    change = 'The definition of "Advance Rate" in Section 1.01 is replaced by: "Advance Rate": three per cent a year.'
+    told = f"{HEAD.format(day='1 November 2022')}{change}\n".replace(
+        "FRAME AGREEMENT FA-2021-014", "AGREEMENT SA-2021-03"
+    )
+    (tmp_path / "amendment.md").write_text(told, encoding="utf-8")
+    with Workspace.create(str(tmp_path / "index"), environment=WORDS) as opened:
+        opened.ingest([str(tmp_path)])
+        cap = opened.ask("What is the expense cap in the services agreement?", record=False)
+        rate = opened.ask("What is the advance rate in the services agreement?", record=False)
+    assert "275,000" in cap.claims[0].text
+    assert not any("is changed" in note for note in cap.notes)
+    assert "three per cent" in rate.claims[0].text

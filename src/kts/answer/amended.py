@@ -122,11 +122,21 @@ def amending(ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means
         for _, one in ranked
         if (record := record_of(hits[one.unit.hit], found)).id in by and in_force(record, means.successors, day)
     ]
-    named = [(record, unit) for record, unit in said if names_clause(unit.text, number)]
+    named = [(record, unit) for record, unit in said if names_clause(unit.text, number) and _of_term(lead, unit)]
     changing = sorted((pair for pair in named if alters(pair[1].text, number)), key=_day, reverse=True)
     under = [unit for _, unit in said if clause(hits[unit.hit].passage) == number][:1]
     first = [unit for _, unit in changing]
     return first, [unit for unit in (*under, *(unit for _, unit in named)) if unit not in first]
+
+
+_DEFINES = re.compile(r"\W{0,4}[\"\u201c](?P<term>[^\"\u201c\u201d]{2,60})[\"\u201d]")
+"""A definition: agreements have all of them in one clause."""
+
+
+def _of_term(unit: Unit, change: Unit) -> bool:
+    """Whether what changes a clause is of the term that a unit of it defines, if it defines one."""
+    defined = _DEFINES.match(unit.text)
+    return defined is None or defined["term"].casefold() in change.text.casefold()
 
 
 def _day(pair: tuple[DocumentRecord, Unit]) -> str:
@@ -142,5 +152,6 @@ def changed(picked: Picked, found: Gathered, means: Means) -> Iterator[str]:
         number = clause_at(hits[unit.hit].passage, unit.span.start)
         by = means.amended.get(record.id, frozenset()) if number else frozenset()
         for other, told in shown:
-            if other.id in by and in_force(other, means.successors, day) and alters(told.text, number):
+            changes = alters(told.text, number) and _of_term(unit, told)
+            if other.id in by and in_force(other, means.successors, day) and changes:
                 yield f"clause {number} of {record.path} is changed by {other.path}"
