@@ -18,6 +18,7 @@ from kts.lexicon.analyse import STOP_WORDS, words
 from kts.lexicon.dates import MONTHS, dates
 from kts.lexicon.entities import entities
 from kts.lexicon.entities_words import DOCUMENTS, NO_NAMES, ORGANISATIONS, PLACES, STARTERS
+from kts.lexicon.fuzzy import distance
 from kts.lexicon.languages import language_of
 from kts.lexicon.quantities import quantities
 from kts.lexicon.quantities_numbers import ORDINALS
@@ -295,10 +296,18 @@ def distinctive(name: str) -> tuple[str, ...]:
 def _opening(text: str, known: Vocabulary) -> Iterator[Constraint]:
     """The first word, where it is no word of the corpus: a name that only looks like the start of a sentence."""
     match = _OPENS.match(text)
-    if match is None or not known.passages or match[1].casefold() in STARTERS:
+    if match is None or not known.passages or match[1].casefold() in STARTERS or _asks_slip(match[1].casefold()):
         return
     if not known.frequency(match[1].casefold()):
         yield _constraint("term", *match.span(1), text, match[1].casefold())
+
+
+_ASKING = ("which", "what", "when", "where", "whose")
+
+
+def _asks_slip(word: str) -> bool:
+    """Whether a question begins with a slip of a word that asks: `Wich`, `Waht`."""
+    return any(distance(word, one, 1) <= 1 for one in _ASKING)
 
 
 _OPENS = re.compile(

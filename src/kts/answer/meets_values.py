@@ -120,19 +120,25 @@ def version_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unme
 
     Where the passage and its document state no version at all the constraint is only soft, unless no document of the
     corpus knows that version; `7.2 and later` holds only versions that exist. What a document says it replaces does
-    not count, nor does what is still to come.
+    not count, nor does what is still to come. Notes on 7.3 are of 7.3.1 where they name that.
     """
     about = found.evidence
     if of := release(about.heading, about.title, about.path):
-        return None if f"{of}.".startswith(f"{constraint.value}.") else _of_another(constraint, of)
+        within = constraint.value.startswith(f"{of}.") and _literal(constraint.value).search(about.text)
+        return None if within or f"{of}.".startswith(f"{constraint.value}.") else _of_another(constraint, of)
     return _stated_version(constraint, found, known)
+
+
+def _literal(version: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w.])v?{re.escape(version)}(?!\w|\.\d)")
 
 
 def _stated_version(constraint: Constraint, found: Piece, known: Vocabulary) -> Unmet | None:
     wanted = constraint.value
     text = _COMING.sub(" ", _REPLACED.sub(" ", found.whole))
     stated = sorted(set(_versions(text)))
-    if any(one == wanted or one.startswith(wanted + ".") for one in stated):
+    patched = any(wanted.startswith(f"{one}.") for one in stated) and _literal(wanted).search(found.text)
+    if patched or any(one == wanted or one.startswith(wanted + ".") for one in stated):
         return None
     if any(in_column(head, wanted, found.text) for head in _EDITIONS):
         return None

@@ -275,6 +275,19 @@ def test_evid_3_what_happened_on_a_day_is_not_what_holds_at_its_time_of_the_year
     assert not unmet(constraints("May boats be hired on 3 June 2027?"), [rule])
 
 
+def test_notes_on_a_release_are_of_its_patch_where_they_name_it() -> None:
+    notes = Evidence("We skipped 4.3.0 and installed 4.3.1 on 5 November.", title="Orbit 4.3 release notes")
+    assert not unmet(constraints("When was Orbit 4.3.1 installed?"), [notes])
+    assert unmet(constraints("When was Orbit 4.3.2 installed?"), [notes])
+    assert unmet(constraints("When was Orbit 4.4.1 installed?"), [notes])
+
+
+@pytest.mark.parametrize(("question", "named"), [("Wich fee is due?", []), ("Orrin fee due?", ["Orrin"])])
+def test_a_slip_of_a_word_that_asks_is_no_name(question: str, named: list[str]) -> None:
+    found = constraints(question, known=Vocabulary(passages=9))
+    assert [one.text for one in found if one.kind == "term"] == named
+
+
 def test_another_version_that_nothing_calls_one() -> None:
     wants = constraints("What does TSR-2009 mean in version 7.2?")
     vocabulary = Vocabulary(passages=9, identified=lambda _: True)
