@@ -68,7 +68,7 @@ def test_evid_9_what_was_in_force_then_answers(college: Workspace, question: str
     found = college.ask(question, record=False)
     assert says in found.claims[0].text
     assert found.as_of == day
-    assert f"what was in force on {day}" in found.notes
+    assert f"answered from what was in force on {day}" in found.notes
 
 
 @pytest.mark.parametrize(

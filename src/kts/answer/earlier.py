@@ -58,7 +58,7 @@ def as_it_was(question: str, said: Answer, means: Means, ask: Callable[[str, Mea
     better = found.verdict in GIVEN or (said.verdict not in GIVEN and found.confidence > said.confidence)
     if not better or not found.claims or not _held(found, meant.day, means):
         return said
-    return found._replace(query=question, notes=(f"what was in force on {meant.day}", *found.notes))
+    return found._replace(query=question, notes=(f"answered from what was in force on {meant.day}", *found.notes))
 
 
 def then(question: str, means: Means) -> Then | None:
