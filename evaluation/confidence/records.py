@@ -98,7 +98,7 @@ def with_readings(record: Mapping[str, Any], reader: Reader) -> dict[str, Any]:
 
 def _rendered(one: Evidence) -> str:
     """A passage as the product's reader sees it, but for the header of a table that began before it."""
-    passage = Passage(one.passage_id, one.document_id, "", "chunk", "text", one.text, one.span)
+    passage = Passage(one.passage_id, one.document_id, "", "chunk", "text", one.text, Span(0, len(one.text)))
     return rendered(passage, lambda _: "").text
 
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 
 _BLACK = re.compile(r"\S+")
+_NUMBERED = re.compile(r"\s*(?:\d{1,3}(?:\.\d{1,3}){1,3}\.?|\d{1,2}[.)])\s+(?=[\"\u201c\u2018(*_]*[A-Z](?![A-Z]))")
+"""The number of a clause, which is no value of it."""
 _STRUCK = re.compile(r"~~(?=\S)[^~\n]*~~[.,;]?")
 """Words that their author has taken back."""
 
@@ -70,12 +72,13 @@ def flat(text: str) -> tuple[str, tuple[int, ...]]:
     """The text with each run of white space as one blank, and the place of each of its characters in the original.
 
     Lines that were wrapped must not look like two clauses, nor a curly apostrophe like another word. Words that are
-    struck out are left out.
+    struck out are left out, and so is the number of a clause at its beginning.
     """
     pieces: list[str] = []
     places: list[int] = []
     struck = [match.span() for match in _STRUCK.finditer(text)] if "~~" in text else []
-    for match in _BLACK.finditer(text):
+    numbered = _NUMBERED.match(text)
+    for match in _BLACK.finditer(text, numbered.end() if numbered else 0):
         if any(start <= match.start() and match.end() <= end for start, end in struck):
             continue
         if pieces:

@@ -14,7 +14,7 @@ from kts.answer.agree_actors import is_actor
 from kts.answer.agree_values import twins, unclaimed
 from kts.answer.match import opposites, related, senses, tokens
 from kts.lexicon.negation import negated
-from kts.lexicon.quantities import comparable
+from kts.lexicon.quantities import comparable, quantities
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -137,6 +137,33 @@ def _near(claim: str, place: Span) -> list[str]:
     start = max(cut for cut in cuts if cut <= place.start)
     end = min((cut for cut in cuts if cut >= place.end), default=len(claim))
     return [token.stem for token in tokens(claim) if start <= token.start < end and token.start != place.start]
+
+
+_FREE = re.compile(
+    r"\b(?:free of (?:charge|cost|any \w+)|for free|for nothing|(?:is|are|be) free(?=[.,;]|\Z| for\b| to\b)|"
+    r"at no (?:extra |additional |further )?(?:cost|charge)|without (?:charge|payment|a fee|paying)|"
+    r"(?:costs?|pays?|owes?) nothing|(?:is|are|be) not charged|no (?:charge|fee|cost))\b",
+    re.IGNORECASE,
+)
+_NOT_BEFORE = re.compile(r"(?:\b(?:not|never|nor|longer)|n't) (?:\w+ )?\Z")
+_PARTS = re.compile(r";|,|\b(?:but|while|whereas)\b", re.IGNORECASE)
+
+
+def charged(sides: Sides) -> Iterator[Finding]:
+    """What the claim calls free, where the clause on the same thing has a price: `guests pay 3 pounds`."""
+    free = _FREE.search(sides.claim)
+    said = min(sides.alignment.pairs, key=lambda pair: pair.claim.start, default=None)
+    if not free or not said or _NOT_BEFORE.search(sides.claim, 0, free.start()):
+        return
+    if any(one.kind == "money" for one in quantities(sides.claim)):
+        return
+    cuts = [0, *(one.end() for one in _PARTS.finditer(sides.statement)), len(sides.statement)]
+    start = max(cut for cut in cuts if cut <= said.evidence.start)
+    end = min(cut for cut in cuts if cut >= said.evidence.end)
+    price = next((one for one in quantities(sides.statement) if start <= one.start < end and one.kind == "money"), None)
+    if price and price.value and not _FREE.search(sides.statement, start, end):
+        text = f"the claim says {quoted(free[0])}, the evidence {quoted(price.text)}"
+        yield Finding("contrast", conflict=True, text=text, claim=Span(*free.span()), evidence=Span(*price[:2]))
 
 
 def left_out(sides: Sides) -> Iterator[Finding]:

@@ -93,21 +93,29 @@ def _denied(sides: Sides, span: Span) -> Finding:
 
 
 def beside(sides: Sides) -> Iterator[Finding]:
-    """A word of the claim that the statement lacks and that its passage has only denied: `did not approve`."""
+    """A word of the claim that the statement lacks and that a sentence beside it only denies: `did not approve`."""
     if not sides.alignment.alone or negated(sides.claim):
         return
-    scopes = negated(sides.near)
-    if not scopes:
-        return
-    around: dict[str, list[Token]] = {}
-    for token in tokens(sides.near):
-        around.setdefault(token.stem, []).append(token)
-    for token in sides.alignment.alone:
-        found = around.get(token.stem, [])
-        if found and all(_right_behind(scopes, other) for other in found) and _close(sides, token, found[0]):
-            text = f"beside the evidence {quoted(token.word)} is denied"
-            yield Finding("denied_beside", conflict=False, text=text, claim=Span(*token[:2]))
-            return
+    for sentence in sides.near.split("\n"):
+        scopes = negated(sentence)
+        around = tokens(sentence) if scopes else ()
+        for said in sides.alignment.alone:
+            if _denied_of(said, scopes, around) and _close(sides, said, around, scopes):
+                text = f"beside the evidence {quoted(said.word)} is denied"
+                yield Finding("denied_beside", conflict=False, text=text, claim=Span(*said[:2]))
+                return
+
+
+def _denied_of(said: Token, scopes: Sequence[Scope], around: Sequence[Token]) -> bool:
+    """Whether a sentence denies a word wherever it has it; of nobody, also where it has a synonym."""
+    own = [other for other in around if other.stem == said.stem]
+    if not own and _of_nobody(scopes):
+        return any(related(said.stem, {other.stem: True}) and _right_behind(scopes, other) for other in around)
+    return bool(own) and all(_right_behind(scopes, other) for other in own)
+
+
+def _of_nobody(scopes: Sequence[Scope]) -> bool:
+    return any(scope.cue in _NOBODY for scope in scopes)
 
 
 BEHIND = 12
@@ -119,17 +127,15 @@ def _right_behind(scopes: Sequence[Scope], word: Token) -> bool:
     return denied(scopes, word.start, word.end) and any(0 <= word.start - one.cue_end <= BEHIND for one in scopes)
 
 
-def _close(sides: Sides, said: Token, word: Token) -> bool:
-    """Whether the sentence around a word speaks of what the claim speaks of besides: another of its words."""
-    start = max(sides.near.rfind(". ", 0, word.start), sides.near.rfind("\n", 0, word.start)) + 1
-    end = min(
-        (at for at in (sides.near.find(". ", word.end), sides.near.find("\n", word.end)) if at >= 0),
-        default=len(sides.near),
-    )
-    stems = {token.stem for token in tokens(sides.near[start:end])}
+def _close(sides: Sides, said: Token, around: Sequence[Token], scopes: Sequence[Scope]) -> bool:
+    """Whether a sentence speaks of what the claim speaks of besides: another of its words, or of anybody at all."""
+    if _of_nobody(scopes):
+        return True
+    stems = {token.stem for token in around}
     return any(token.stem in stems for token in tokens(sides.claim) if token.stem != said.stem)
 
 
+_NOBODY = frozenset({"nobody", "no one", "no-one", "none", "nothing"})
 _ONLY = re.compile(r"\b(?:only|unless|except|otherwise)\b", re.IGNORECASE)
 _LACKING = re.compile(r"\bwithout (?:(?:the|any|a|an|prior|further|written|giving) )*(?P<what>[a-z]+)", re.IGNORECASE)
 _NEEDED = r"\b(?:after|with|by|on|upon|subject to|giving|gives?|given|requires?|needs?|only) (?:[\w'-]+ ){0,5}?"

@@ -24,7 +24,8 @@ _QUANTIFIERS = (
     (
         "part",
         (
-            r"all but \w+|(?:only )?some(?: of)?(?= )|only part|part of|a few|several|not (?:all|every|each)|most|"
+            r"all but \w+|(?:only )?some(?: of)?(?= )|only part|part of|a few|several|not (?:all|every|each)|"
+            r"(?<!at )(?<!the )most|"
             r"(?<!as )(?<!so )many|"
             r"a minority|a majority"
             r"|any (?:one|two|three|four|five)(?: of)?|(?:only |just |at least )?one(?= (?:of|is|suffices|"

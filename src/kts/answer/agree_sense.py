@@ -12,7 +12,7 @@ from kts.answer.agree_actors import is_actor
 from kts.answer.agree_conditions import INSTEAD, excepted, main_pairs, reversed_exceptions
 from kts.answer.agree_contrast import denied_of
 from kts.answer.agree_order import under_denial
-from kts.answer.agree_values import complementary
+from kts.answer.agree_values import DOWN, complementary, twins
 from kts.answer.match import tokens
 from kts.data import table
 from kts.lexicon.analyse import terms
@@ -237,7 +237,7 @@ def modes(sides: Sides) -> Iterator[Finding]:
         return
     ours = _denied_behind(sides.claim, ours, [pair.claim for pair in sides.alignment.pairs])
     theirs = _denied_behind(sides.statement, theirs, [pair.evidence for pair in sides.alignment.pairs])
-    if _bounds(sides.claim, ours) or _bounds(sides.statement, theirs):
+    if _bounds(sides.claim, ours) or _bounds(sides.statement, theirs) or _limits(sides):
         return
     if ours.kind not in DEONTIC or theirs.kind not in DEONTIC:
         if "exemption" in {ours.kind, theirs.kind} and "statement" in {ours.kind, theirs.kind}:
@@ -255,6 +255,18 @@ def _bounds(text: str, one: Modality) -> bool:
     return any(number.comparator and 0 <= number.start - one.end < BOUND_WITHIN for number in quantities(text))
 
 
+def _limits(sides: Sides) -> bool:
+    """Whether both sides only set the same limit: `may only, up to seven days` binds as `must, within a week` does."""
+    if _EXCLUSIVE.search(sides.claim) and _EXCLUSIVE.search(sides.statement):
+        return True
+    return any(
+        one.comparator in DOWN and other.comparator in DOWN
+        for one, alike in twins(sides.claim, sides.statement)
+        for other in alike
+    )
+
+
+_EXCLUSIVE = re.compile(r"\bonly\b", re.IGNORECASE)
 BOUND_WITHIN = 48
 """Characters between `may not` and the number that it bounds, at most."""
 

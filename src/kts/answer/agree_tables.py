@@ -84,10 +84,21 @@ def by_band(sides: Sides, one: Quantity) -> bool | None:
     if found is None:
         return None
     own, rows = found
-    fitting, others = _placed(sides.claim[begins(sides.claim, one) : one.end], sides.claim, rows)
-    if own.text in fitting:
+    fit, others = _placed(sides.claim[begins(sides.claim, one) : one.end], sides.claim, rows)
+    if own.text in fit:
         return None if one.comparator else True
-    return False if fitting and own.text in others else None
+    return False if fit and own.text in others else None
+
+
+def fitting(sides: Sides) -> frozenset[str]:
+    """The rows, as text, that are for the claim's amounts, where the statement is a row for others."""
+    found = _own(sides)
+    if found is None:
+        return frozenset()
+    for one in _amounts(sides):
+        if by_band(sides, one) is False:
+            return _placed(sides.claim[begins(sides.claim, one) : one.end], sides.claim, found[1])[0]
+    return frozenset()
 
 
 @lru_cache(maxsize=64)
@@ -97,9 +108,9 @@ def _placed(amount: str, claim: str, rows: tuple[Row, ...]) -> tuple[frozenset[s
     units = [
         Unit(f"| {' | '.join(one.values)} |", Span(at, at + 1), 0, at, "row", "", header) for at, one in enumerate(rows)
     ]
-    fitting, others = placed(amount, units, question=claim)
+    fit, others = placed(amount, units, question=claim)
     return (
-        frozenset(rows[place.span.start].text for place in fitting),
+        frozenset(rows[place.span.start].text for place in fit),
         frozenset(rows[place.span.start].text for place in others),
     )
 

@@ -41,13 +41,23 @@ _FOLLOWS = re.compile(
 def numbers(sides: Sides) -> Iterator[Finding]:
     """Numbers and units of the claim that the statement gives otherwise, or not at all."""
     stated = quantities(sides.statement)
-    for at, (one, alike) in enumerate(twins(sides.claim, sides.statement)):
+    for at, (one, same_value) in enumerate(twins(sides.claim, sides.statement)):
+        alike = [other for other in same_value if not _only_a_key(sides, one, other)]
         found = alike or [other for other in stated if _same_period(sides, one, other)]
         if found:
             yield from _compared(sides, one, found)
         elif not _idle(one):
             near = bool(twins(sides.claim, sides.near)[at][1])
             yield _differing(sides, one, unclaimed(sides.claim, sides.statement), near=near)
+
+
+def _only_a_key(sides: Sides, one: Quantity, other: Quantity) -> bool:
+    """Whether a stated number is what a row is called, and no value of the claim's unit: tier 2, for 2 hours."""
+    if other.kind != "number" or not one.unit or not sides.statement.startswith("|"):
+        return False
+    header = sides.near.lstrip().partition("\n")[0].split("|")
+    first = header[1].lower() if len(header) > 1 else one.unit
+    return other.end <= sides.statement.find("|", 1) and one.unit.lower() not in first
 
 
 @lru_cache(maxsize=64)
@@ -69,7 +79,9 @@ _PERIODS = MappingProxyType(
     | dict.fromkeys(("annual", "annually", "yearly"), "year")
 )
 _PERIODIC = re.compile(
-    rf"\b(?:{'|'.join(_PERIODS)})\b|\b(?:a|per|each|every|any) (?P<unit>hour|day|week|month|quarter|year)\b",
+    rf"\b(?:{'|'.join(_PERIODS)})\b|\b(?:a|per|each|every|any) "
+    r"(?:(?:contract|calendar|financial|fiscal|rolling|policy|tax|leave|service|academic|school) )?"
+    r"(?P<unit>hour|day|week|month|quarter|year)\b",
     re.IGNORECASE,
 )
 
@@ -278,7 +290,9 @@ def _compared(sides: Sides, one: Quantity, twins: Sequence[Quantity]) -> Iterato
     """At least against at most, unless exactly one of the two stands under a negation."""
     sign = _direction(sides.claim, one)
     signs = [_direction(sides.statement, other) for other in twins]
-    if sign and signs and all(other == -sign for other in signs) and not _BEYOND.search(sides.statement):
+    if _both_denied(sides, one, twins) or _BEYOND.search(sides.statement):
+        return
+    if sign and signs and all(other == -sign for other in signs):
         text = f"the claim says {_spelled(sides.claim, one)}, the evidence {_spelled(sides.statement, twins[0])}"
         span = Span(twins[0].start, twins[0].end)
         yield Finding("comparator", conflict=True, text=text, claim=Span(one.start, one.end), evidence=span)
@@ -290,6 +304,15 @@ _BEYOND = re.compile(
     re.IGNORECASE,
 )
 """What speaks of the other side of a bound too: `up to 10 days; more than that needs a supervisor`."""
+
+
+def _both_denied(sides: Sides, one: Quantity, twins: Sequence[Quantity]) -> bool:
+    """Whether both sides give the same bound and both deny something before it, however far the denials reach."""
+    if any(_bounded(other) != _bounded(one) for other in twins):
+        return False
+    return any(scope.cue_end <= one.start for scope in negated(sides.claim)) and all(
+        any(scope.cue_end <= other.start for scope in negated(sides.statement)) for other in twins
+    )
 
 
 def _direction(text: str, one: Quantity) -> int:

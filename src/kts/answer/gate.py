@@ -81,6 +81,7 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     agree_sequence.sequence,
     agree_contrast.contrasts,
     agree_contrast.left_out,
+    agree_contrast.charged,
     agree_actors.acting,
     agree_actors.belonging,
     agree_roles.named,
@@ -152,6 +153,7 @@ def judge(
         return Judgement("unsupported", (Reason("unmatched", "nothing in the evidence speaks of this"),), (), 0.0)
     model = _model(tokens is not None, reader is not None)
     best = _with_the_values(_best(found), found, evidence)
+    best = _of_its_band(best, evidence, tokens, reader)
     best = _where_the_value_is(best, evidence, tokens, reader)
     support = _support(best, model, drafted=drafted)
     if support == "supported":
@@ -253,7 +255,7 @@ def _other_row(claim: str, match: Match, piece: Evidence) -> Iterator[Finding]:
     own = match.statement
     key = _key(own.text)
     said = frozenset(terms(claim))
-    if not key or said.issuperset(terms(key)):
+    if not key or key.isdigit() or said.issuperset(terms(key)):
         return
     for _, text in ((span, piece.text[span.start : span.end]) for span, intro in under_headers(piece) if intro):
         other = _key(text)
@@ -273,8 +275,8 @@ def _about(piece: Evidence) -> str:
 
 
 def _beside(text: str, span: Span) -> str:
-    """The text of the statements right before and after one."""
-    return "\n".join(text[start:end] for (start, end), _ in _around(text, span))
+    """The text of the statements right before and after one, each on a line."""
+    return "\n".join(flat(text[start:end])[0] for (start, end), _ in _around(text, span))
 
 
 def _around(text: str, span: Span) -> tuple[tuple[Span, str], ...]:
@@ -427,6 +429,34 @@ def _where_the_value_is(
             other = _weighed(best.claim, match, evidence, vectors, reader)
             if hard(other) or turned(other):
                 return other
+    return best
+
+
+BANDED = 0.8
+"""Chance that a row supports a claim, at least, whose amount lies in its band and whose other value it has: its words
+stand in the header (a default, not fitted)."""
+
+
+def _of_its_band(
+    best: Weighed, evidence: Sequence[Evidence], vectors: TokenVectors | None, reader: Reader | None
+) -> Weighed:
+    """The row of the same table that is for the claim's amount, where the best one is for others."""
+    if not is_row(best.match) or not elsewhere(best):
+        return best
+    match, piece = best.match, evidence[best.match.statement.piece]
+    own = match.statement
+    text, _ = flat(own.text)
+    rows = agree_tables.fitting(
+        Sides(best.claim.text, text, best.alignment, _near(piece, match), _about(piece), piece.text)
+    )
+    for span, intro in under_headers(piece) if rows else ():
+        line = piece.text[span.start : span.end]
+        if intro == own.intro and flat(line)[0] in rows:
+            values = sum(bool(alike) for _, alike in agree_values.twins(best.claim.text, flat(line)[0]))
+            fit = match._replace(statement=own._replace(span=span, text=line), values=values)
+            found = _weighed(best.claim, fit, evidence, vectors, reader)
+            told = values and not found.findings
+            return found._replace(chance=max(found.chance, BANDED)) if told else found
     return best
 
 

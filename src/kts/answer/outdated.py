@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from kts.answer.bars import FORBIDS, HARD, TURNED
 from kts.answers import Reason
 from kts.lexicon.dates import dates
 from kts.types import well_formed
@@ -22,6 +23,10 @@ _PAST = re.compile(
     r"at (?:the|that) time|back then|until (?:then|it was))\b",
     re.IGNORECASE,
 )
+
+
+DECIDING = HARD | TURNED | FORBIDS.keys()
+"""Kinds of reasons that tell another value or sense."""
 
 
 class Successor(NamedTuple):
@@ -54,6 +59,8 @@ def told(
         return Told(now, _standing(now, old))
     before = _judged(claim, evidence, aside, judge)
     if before.support == "unsupported" or (before.support == "contradicted" == now.support):
+        return Told(now, _standing(now, old))
+    if now.support == "unsupported" and _says_otherwise(now, before, evidence, old):
         return Told(now, _standing(now, old))
     return _both(now, before, evidence, old)
 
@@ -104,6 +111,16 @@ def _both(now: Judgement, before: Judgement, evidence: Sequence[Evidence], old: 
         why = Reason("superseded", f"{here}, says otherwise")
         return Told(now._replace(reasons=(*now.reasons, why)), _standing(now, old))
     return Told(before._replace(reasons=(Reason("superseded", f"only {here}, says it"),)), "superseded")
+
+
+def _says_otherwise(
+    now: Judgement, before: Judgement, evidence: Sequence[Evidence], old: Mapping[int, Successor]
+) -> bool:
+    """Whether the document in force that took the other's place speaks of the claim in another sense."""
+    if not now.matched or before.support != "supported":
+        return False
+    taken = old[before.matched[0][0]].name == evidence[now.matched[0][0]].path
+    return taken and any(one.kind in DECIDING for one in now.reasons)
 
 
 def _replaced(by: Successor) -> str:

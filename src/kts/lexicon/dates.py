@@ -137,6 +137,8 @@ def shifted(day: str, days: int) -> str:
 def _yearless_agree(claimed: Dates, stated: Dates) -> bool:
     """Every part that the claim names, the other names too and equally; a claimed year may be left open."""
     a, b = _parts(claimed), _parts(stated)
+    if a.keys() == {"year"}:
+        return "year" in b and a == {"year": b["year"]}
     implied = {"year"} if claimed.kind == "weekday" else {"year", "weekday"}
     return all(b.get(part) == value for part, value in a.items() if part in b or part not in implied)
 

@@ -69,7 +69,10 @@ _SHAPES: tuple[tuple[str, str], ...] = (
             rf"may{_ADVERB}(?: be)?|might|(?:is|are|was|were|be)(?: \w+ly)? (?:allowed|permitted|entitled|"
             rf"authori[sz]ed|free|eligible|"
             r"at liberty|welcome)(?: to)?|(?:has|have|had) the (?:right|option|power|authority)(?: to)?|lets?\b|"
-            r"allows?|permits?|is enough"
+            r"allows?|"
+            r"permits?(?= (?:the|an?|any|no|its|their|his|her|it|them|him|us|you|such|only|both|each|every|\w+ing|"
+            r"\w+ to)\b)|"
+            r"is enough"
         ),
     ),
     ("recommendation", rf"should{_ADVERB}(?: be)?|recommended|advisable"),

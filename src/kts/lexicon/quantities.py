@@ -284,12 +284,16 @@ def _unit(text: str, end: int, number: Number) -> tuple[str, int, str]:
 
 def _known(word: str, number: Number, *, attached: bool) -> str:
     """The unit that a word spells; short ones only after figures, the shortest only attached or small-case."""
-    unit = SPELLINGS.get(word.lower(), "")
+    unit = SPELLINGS.get(word.lower(), "") if word not in NO_UNITS else ""
     if unit and len(word) <= 2 and word not in {"%", "\u20ac"}:  # noqa: PLR2004
         return unit if not number.words and (attached or word.lower() not in {"s", "d", "g", "ft", "mi"}) else ""
     if unit == "second" and word.lower() == "second" and number.words and number.value != 1:
         return ""
     return unit
+
+
+NO_UNITS = frozenset({"M", "T"})
+"""Letters that are a unit only when small: a million and a tesla are no metre and no tonne."""
 
 
 def _echoed(text: str, end: int) -> int:

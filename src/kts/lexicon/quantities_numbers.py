@@ -50,6 +50,10 @@ MULTIPLES = {"once": 1, "twice": 2, "thrice": 3}
 
 _PART_WORDS = "|".join(sorted((*PARTS, *(f"{word}s" for word in PARTS if word in ORDINALS)), key=len, reverse=True))
 _WORDS = "|".join(sorted((*ONES, *TENS, *SCALES, *GROUPS, *ORDINALS, *MULTIPLES, "half", "quarter"), key=len)[::-1])
+_PART_OF = (
+    r"(?:(?<=\bhalf)|(?<=quarter)|(?<=quarters))[ ](?:of[ ])?a[ ](?=(?:million|billion|thousand|hundred|dozen)\b)"
+)
+"""Between a part and what it is a part of: half a million."""
 _FIGURES = (
     r"(?:\d{1,3}(?:,\d{3})+|\d{1,3}(?:['\u2019\u202f\u00a0]\d{3})+|\d+)(?:\.\d+)?|"
     r"\.\d+|[\u00bd\u00bc\u00be\u2153\u2154]"
@@ -63,14 +67,14 @@ _NUMBER = re.compile(
         (?:[ \u00a0-]?(?P<scale>thousand|million|billion|trillion)s?\b|[ ]?(?P<short>mio|mn|mm|bn|tn|[km])(?![\w/]))?
     | \b(?P<words>(?:(?:a|an)[ -](?=hundred|thousand|million|billion|dozen|half|quarter|third|fifth))?
         (?:{_WORDS}|{_PART_WORDS})
-        (?:(?:[ -]|[ ]and[ ](?:a[ ])?)(?:{_WORDS}|{_PART_WORDS}))*)\b
+        (?:(?:[ -]|[ ]and[ ](?:a[ ])?|{_PART_OF})(?:{_WORDS}|{_PART_WORDS}))*)\b
     """,
     re.VERBOSE | re.IGNORECASE,
 )
 _OF_MONEY = frozenset({"m", "mm"})
 """Millions after a currency only: elsewhere they are metres and millimetres."""
 _CURRENCY = re.compile(r"[$\u20ac\u00a3\u00a5][ ]?\Z|(?:USD|EUR|GBP|CHF)[ ]?\Z")
-_SPLIT = re.compile(r"[ -]+")
+_SPLIT = re.compile(r"[ -]+(?:of )?")
 LONGEST = 200
 """Characters of a number (a default: the longest that people spell out has some 130); more figures are a code."""
 
@@ -152,6 +156,13 @@ def _spelt(match: re.Match[str]) -> Number | None:
 
 def _worth(words: Sequence[str]) -> tuple[Fraction | None, bool]:
     """The value of number words and whether they are an ordinal (`twenty-fifth`)."""
+    if "a" in words[1:-1] and "and" not in words:  # half a million
+        at = words.index("a", 1)
+        part, whole = _worth(words[:at])[0], _worth(words[at + 1 :])[0]
+        return (part * whole if part is not None and whole is not None else None), False
+    if len(words) > 1 and words[-1] in SCALES and words[-2] in PARTS:  # two and a half million
+        part = _worth(words[:-1])[0]
+        return (None if part is None else part * SCALES[words[-1]]), False
     total, group, seen = Fraction(0), Fraction(0), False
     for position, word in enumerate(words):
         last = position == len(words) - 1

@@ -91,7 +91,7 @@ BEFORE = (
             r"(?:\b(?:more than|greater than|higher than|longer than|larger than|bigger than|older than|"
             r"later than|over|above|"
             r"beyond|exceed(?:s|ed|ing)?|in excess of|tops|topped|topping|past|better than|outstrips?)|"
-            r">)\s*(?:a |an )?\Z",
+            r">)\s*(?:a |an )?(?:(?:force|level|grade|class|category|stage|magnitude) )?\Z",
             re.IGNORECASE,
         ),
         ">",

@@ -1,0 +1,97 @@
+"""EVID-1: claims of a stranger's contracts, byelaws and price lists: what differed only in looks, and what passed."""
+
+from __future__ import annotations
+
+import pytest
+
+from kts.answer.gate import judge
+from kts.answer.outdated import Successor, told
+from kts.answers import Evidence
+
+TERMS = (
+    "3.1 If the works are late, the Contractor pays 750 pounds for each day of delay, up to 30,000 pounds in all.\n\n"
+    "3.2 No damages are due for days on which the wind exceeded force 6 at the station.\n\n"
+    "3.3 Dredging shall take place between 1 November and 15 March only.\n\n"
+    "3.4 The liability of either party is limited to 250,000 pounds in any contract year.\n\n"
+    "3.5 Fresh water is included in the annual charge.\n\n"
+    "3.6 The Trust insures the pontoons. It does not insure boats or anything on them.\n\n"
+    "3.7 No licence is issued within 50 metres of the tank, or when the wind is above 25 knots.\n\n"
+    "3.8 Used pads may be kept in the skip for no more than seven days.\n\n"
+    "3.9 Swimming is allowed off the beach between sunrise and sunset.\n\n"
+    "3.10 Berth holders pay nothing; contractors pay 35 pounds a permit.\n"
+)
+DUES = (
+    "| Length overall | Per night (summer) | Per night (winter) |\n|---|---|---|\n"
+    "| up to 6 m | 18 | 11 |\n| over 6 m to 9 m | 27 | 16 |\n| over 9 m to 12 m | 36 | 22 |\n"
+    "| over 12 m | 3.60 pounds per metre | 2.20 pounds per metre |\n"
+)
+LIFTS = (
+    "| Service | Price | Note |\n|---|---|---|\n| Crane lift, up to 8 t | 165 | weekdays |\n"
+    "| Crane lift, over 8 t to 16 t | 290 | two days' notice |\n"
+)
+TIERS = (
+    "| Tier | Volume | Who is informed |\n|---|---|---|\n| 1 | up to 100 litres | Harbour Master |\n"
+    "| 2 | over 100 litres to 5,000 litres | Coastguard within 1 hour |\n"
+)
+
+
+def support(claim: str, text: str) -> str:
+    return judge(claim, [Evidence(text, title="Harbour dues and spills")]).support
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("The Contractor pays at most 30,000 pounds for delay.", TERMS),
+        ("Dredging is only allowed between 1 November and 15 March.", TERMS),
+        ("The liability of either party is limited to a quarter of a million pounds a year.", TERMS),
+        ("No licence is issued in winds above 25 knots.", TERMS),
+        ("Used pads must leave the skip within a week.", TERMS),
+        ("A boat of 10 m pays 36 pounds a night in summer.", DUES),
+        ("A boat of 8 m pays 16 pounds a night in winter.", DUES),
+        ("A crane lift over 8 tonnes to 16 tonnes needs two days' notice.", LIFTS),
+        ("A volume of 3,000 litres: the Coastguard is informed within 1 hour.", TIERS),
+    ],
+)
+def test_evid1_what_only_looks_different_is_supported(claim, text):
+    assert support(claim, text) == "supported"
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("Days on which the wind exceeded force 3 count for no damages.", TERMS),
+        ("Fresh water is charged by meter.", TERMS),
+        ("The Trust insures boats on the pontoons.", TERMS),
+        ("Swimming off the beach is allowed after dark.", TERMS),
+        ("Contractors get a permit free of charge.", TERMS),
+        ("A boat of 10 m pays 27 pounds a night in summer.", DUES),
+        ("A boat of 8 m pays 27 pounds a night in winter.", DUES),
+        ("A volume of 3,000 litres: the Coastguard is informed within 2 hours.", TIERS),
+    ],
+)
+def test_evid1_another_price_time_or_row_is_not(claim, text):
+    assert support(claim, text) != "supported"
+
+
+def test_evid1_the_number_of_a_clause_is_no_value_of_it():
+    found = judge("If the works are late, 4 pounds are paid for each day.", [Evidence(TERMS, title="Works")])
+    assert found.support == "contradicted"
+    assert all("3.1" not in one.text for one in found.reasons)
+    assert judge("3.5 Fresh water is included in the annual charge.", [Evidence(TERMS)]).support == "supported"
+
+
+def test_evid1_what_a_sentence_beside_denies_of_everybody_is_not_supported():
+    text = "The vessel Osprey touched the mooring wire in fog. Nobody was hurt; the damage is small."
+    assert support("Somebody was injured when Osprey touched the wire.", text) == "unsupported"
+    assert support("Osprey touched the wire in fog.", text) == "supported"
+
+
+def test_evid9_what_the_new_edition_speaks_of_in_another_sense_is_not_supported_by_the_old_one():
+    old = Evidence("Office staff may work from home one day a week.", path="2024.md", document_id="old")
+    new = Evidence(
+        "Office staff may work from home two days a week. Duty officers may not work from home.",
+        path="2026.md", document_id="new",
+    )  # fmt: skip
+    found = told("Duty officers may work from home.", [new, old], {1: Successor("2026.md", "2026-01-01")}, judge)
+    assert found.judgement.support != "supported"
