@@ -92,9 +92,16 @@ def _beginning(unit: Unit) -> str:
 
 
 def chosen(
-    question: Asked, found: Sequence[tuple[float, Held]], *, must: AbstractSet[Unit] = frozenset()
+    question: Asked,
+    found: Sequence[tuple[float, Held]],
+    *,
+    must: AbstractSet[Unit] = frozenset(),
+    alone: AbstractSet[Unit] = frozenset(),
 ) -> tuple[Chosen, ...]:
-    """The units of the answer, the lead first; those that `must` be there come with it however little they add."""
+    """The units of the answer, the lead first; those that `must` be there come with it however little they add.
+
+    An entry that stands `alone` brings no other one of its list: each of an amendment's changes another clause.
+    """
     if not found:
         return ()
     shares = _shares([score for score, _ in found])
@@ -114,6 +121,8 @@ def chosen(
     picked = list(_completed(picked, units))
     if question.whole and _names_table(picked[0].held):
         return _with_list(picked, tuple(_table_of(picked[0], units)))
+    if picked[0].held.unit in alone:
+        return tuple(picked)
     if question.kind in SINGLE and not question.whole and not _opens(picked[0].held):
         return tuple(picked)
     return _with_list(picked, tuple(_list_of(picked[0], units)))

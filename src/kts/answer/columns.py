@@ -32,7 +32,8 @@ PRICE = re.compile(
 )
 """What asks for an amount of money."""
 _MONEY = re.compile(
-    r"(?i:\b(?:prices?|costs?|fees?|charges?|rent|salary|amount|fares?)\b)|\b(?:USD|EUR|GBP|CHF|JPY)\b|[$\u20ac\u00a3\u00a5]"
+    r"(?i:\b(?:prices?|costs?|fees?|charges?|rent|salary|amount|fares?|dues|tolls?)\b"
+    r"|\A\W*per (?!cent|capita|mille)[a-z])|\b(?:USD|EUR|GBP|CHF|JPY)\b|[$\u20ac\u00a3\u00a5]"
 )
 """The name of a column that holds amounts of money."""
 _SIGN = re.compile(r"[$\u20ac\u00a3\u00a5]\s?\d|\b(?:USD|EUR|GBP|CHF|JPY)\s?\d|\d\s?(?:USD|EUR|GBP|CHF|JPY|\u20ac)")

@@ -46,6 +46,11 @@ _WHAT_IS = re.compile(
 """`What is the Remittance Date?`, `What is Gannet?`: where a document defines just that, its definition answers."""
 _WHAT_DOES = re.compile(r"(?i)\A\W*what (?:does|do) (?:the )?(?P<term>[\w' -]{3,60}?) do\W*\Z")
 """`What does Gannet do?`: where a document says what it is, that tells it."""
+_WHEN_IS = re.compile(
+    r"(?i)\A\W*(?:when(?:'s| is| are| does| do)|how long (?:is|are|does|do)) (?:the )?(?P<term>[\w' -]{3,60}?)"
+    r"(?: (?:starts?|begins?|ends?|runs?|lasts?)(?: (?:and|or) (?:ends?|finish(?:es)?))?)?\W*\Z"
+)
+"""`When is the Season?`: where a document defines just that as a time, its definition answers."""
 _TERM = r"(?:(?:the (?:term|word|abbreviation) |the |an? ))?[\"\u201c']?(?P<{}>[\w&/.' -]{{2,60}}?)[\"\u201d']?"
 _MEANING = tuple(
     re.compile(rf"(?i)\A\W*{shape}\W*\Z")
@@ -104,7 +109,7 @@ def _only(question: str) -> tuple[str, ...]:
     alone = _meant(question)
     if alone:
         return (alone,)
-    bare = _WHAT_DOES.search(question) or _WHAT_IS.search(question)
+    bare = _WHAT_DOES.search(question) or _WHEN_IS.search(question) or _WHAT_IS.search(question)
     return (bare["term"].casefold(),) if bare else ()
 
 

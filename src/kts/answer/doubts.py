@@ -7,6 +7,8 @@ state, a price that is asked for and no amount of money, an event of another mon
 from __future__ import annotations
 
 import re
+from difflib import get_close_matches
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kts.answer.columns import PRICE, money
@@ -15,6 +17,8 @@ from kts.answer.expected import expected, holds
 from kts.answer.programs import COMMAND, SETTING, plain
 from kts.answer.shapes import missing
 from kts.answer.subjects import other_post, other_subject
+from kts.answer.units import cells
+from kts.lexicon.analyse import STOP_WORDS, terms, words
 from kts.lexicon.dates import compatible, dates
 from kts.lexicon.quantities import quantities, same
 from kts.search.notes import ABSENT
@@ -25,6 +29,7 @@ if TYPE_CHECKING:
 
     from kts.answer.choose import Chosen
     from kts.answer.means import Picked
+    from kts.answer.units import Unit
     from kts.answers import Constraint, Evidence, Unmet
     from kts.lexicon.dates import Dates
 
@@ -94,6 +99,7 @@ def doubts(
         *_shape(question, chosen, evidence),
         *_unnamed(lacking, chosen, evidence),
         *_thing(question, unheard, chosen[0]),
+        *_of_a_kind(question, unheard, chosen[0]),
         *_another(question, wants, chosen[0], evidence),
     )
     times = (*_times(wants, chosen, evidence), *_announced(question, wants, chosen, evidence))
@@ -118,6 +124,31 @@ def _thing(question: str, unheard: AbstractSet[str], lead: Chosen) -> Iterator[s
     kind, text = expected(question), lead.held.unit.text
     if word in unheard and not _has_value(text, question) and not (kind in STATED and holds(kind, text)):
         yield f"{ABSENT}{word}"
+
+
+def _of_a_kind(question: str, unheard: AbstractSet[str], lead: Chosen) -> Iterator[str]:
+    """The lead speaks of leave, and maternity leave is asked for, which no document knows. A slip is no such word."""
+    if not unheard or expected(question) not in COUNTED:
+        return
+    text = f"{lead.held.unit.header}\n{lead.held.unit.intro}\n{lead.held.unit.text}"
+    there, written = set(terms(text)), words(text)
+    for one, of in pairwise(_WORD.findall(question)):
+        kind = one.casefold()
+        named = kind in unheard and len(kind) >= KIND and one.islower() and not kind.endswith(NO_KIND)
+        told = of not in STOP_WORDS and bool(there.intersection(terms(of)))
+        if named and told and not get_close_matches(kind, written, 1, SLIP):
+            yield f"{ABSENT}{kind}"
+
+
+COUNTED = frozenset({"number", "date"})
+"""Kinds of answers that are of just one kind of a thing: the days of annual leave are not those of another leave."""
+_WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
+NO_KIND = ("ed", "ing", "ly", "body", "one", "thing")
+"""Ends of words that tell no kind of a thing: verbs, adverbs, pronouns."""
+KIND = 5
+"""Letters from which a word that no document holds tells what kind is asked for: shorter ones ask or are slips."""
+SLIP = 0.8
+"""Likeness (0..1) from which a word is a slip of one that is there (a default, not fitted)."""
 
 
 def _another(question: str, wants: Sequence[Constraint], lead: Chosen, evidence: Sequence[Evidence]) -> Iterator[str]:
@@ -162,9 +193,19 @@ def _unnamed(lacking: Sequence[Unmet], chosen: Sequence[Chosen], evidence: Seque
 
 
 def _duration(question: str, chosen: Sequence[Chosen]) -> Iterator[str]:
-    texts = (f"{one.held.unit.intro}\n{one.held.unit.text}" for one in chosen)
-    if _HOW_LONG.search(question) and not any(_has_length(text) for text in texts):
+    units = [one.held.unit for one in chosen]
+    told = any(_has_length(f"{one.intro}\n{one.text}") or _in_length(one) for one in units)
+    if _HOW_LONG.search(question) and not told:
         yield "what is cited states no length of time"
+
+
+def _in_length(unit: Unit) -> bool:
+    """Whether a row has a number in a column of lengths: `Length (m)`, `Duration`."""
+    pairs = zip(cells(unit.header), cells(unit.text), strict=False)
+    return any(_LENGTH.search(name) and value[:1].isdigit() for name, value in pairs)
+
+
+_LENGTH = re.compile(r"(?i)\b(?:lengths?|long|durations?|size|term|period)\b")
 
 
 def _has_length(text: str) -> bool:

@@ -74,7 +74,8 @@ class Picked(NamedTuple):
     `words` are the terms of the question; `bare` is whether the units hold none of them but what the question names.
     `decided` are the units of other documents that decide otherwise than the lead, or that the lead decides anew.
     `told` is whether the lead is the only definition of the one term whose meaning is all that is asked for; `beyond`
-    whether the amount that is asked for lies within none of the limits of a table.
+    whether the amount that is asked for lies within none of the limits of a table; `keyed` whether the lead is the row,
+    or the sentence, whose key or band the question names, and it names no time or code.
     """
 
     chosen: tuple[Chosen, ...]
@@ -84,6 +85,7 @@ class Picked(NamedTuple):
     decided: tuple[Decision, ...] = ()
     told: bool = False
     beyond: bool = False
+    keyed: bool = False
 
 
 BEFORE = 6_000

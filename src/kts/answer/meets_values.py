@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from kts.answer.releases import release
+from kts.answer.releases import entries, release
 from kts.answers import Unmet
 
 if TYPE_CHECKING:
@@ -192,7 +192,8 @@ _SECTIONED = re.compile(r"(?i)(?:sections?|sec\.|article|clause|chapter|paragrap
 
 
 def _versions(text: str) -> Iterator[str]:
-    """The versions that a text states: behind a name or the word, in a list of them, in a cell of a table."""
+    """The versions that a text states: behind a name or the word, in a list of them, in a cell, before an entry."""
+    yield from entries(text)
     for match in _STATED.finditer(text):
         if match["name"] and match["name"].casefold() in _NO_PRODUCT:
             continue

@@ -26,6 +26,7 @@ from kts.answer.means import record as record_of
 from kts.answer.meets_values import names_code, rival_code, states_version
 from kts.answer.numbered import for_another
 from kts.answer.pointers import asks_where
+from kts.answer.releases import asks_what_changed, entries
 from kts.answer.rows import keyed
 from kts.answer.shapes import leading_shape
 from kts.answer.signals import ASKING
@@ -85,6 +86,8 @@ same scale: right ones come first in .647 of the training questions of samples/ 
 twice as many leads change for as many right ones (decision 0011: a trial whose script is not kept)."""
 TIMED = frozenset({"date", "period", "version", "document"})
 """Kinds of constraints by which a question chooses an older document itself."""
+NAMING = TIMED | {"code"}
+"""Kinds that many rows are called by: that one bears what is asked for says little."""
 
 
 def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: Means, told: str = "") -> Picked:
@@ -113,24 +116,38 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     said = _with_others(question, wanted, wants, defining.ranked, found, means)
     must = said.must | defining.sides
     near = of_subject(wanted, said.ranked, found, asking=ASKING_WORDS, must=must)
-    chosen = choose.chosen(wanted, near, must=must)
+    noted = _noted(wants, said.ranked)
+    alone = said.alone | noted
+    chosen = choose.chosen(wanted, near, must=must, alone=alone)
     if beside := _changes_beside(chosen, near, said.ranked, found, means):
         near, changed = beside
-        chosen = choose.chosen(wanted, near, must=must | changed)
+        chosen = choose.chosen(wanted, near, must=must | changed, alone=alone)
     if said.whole:
         chosen = tuple(one._replace(listed=True) for one in chosen if one.held.unit in said.must or one.listed)
     bare = _is_bare(wanted, wants, chosen, found)
-    means_all = bool(chosen and defining.leads) and is_told(question, chosen[0].held, found, means)
-    return Picked(chosen, said.ranked, words, bare, said.decided, means_all, keys.beyond)
+    told_all = bool(chosen and defining.leads) and is_told(question, chosen[0].held, found, means)
+    told_all = told_all or bool(chosen and chosen[0].held.unit in noted and asks_what_changed(question))
+    led_by_key = bool(chosen) and _row(chosen[0].held) in keys.fitting and NAMING.isdisjoint(one.kind for one in wants)
+    return Picked(chosen, said.ranked, words, bare, said.decided, told_all, keys.beyond, led_by_key)
+
+
+def _noted(wants: Sequence[Constraint], ranked: Sequence[tuple[float, Held]]) -> frozenset[Unit]:
+    """The entries of notes on releases that are of the one version asked for."""
+    versions = [one.value for one in wants if one.kind == "version"]
+    return frozenset(one.unit for _, one in ranked if versions and entries(one.unit.text) == versions)
 
 
 class _Arranged(NamedTuple):
-    """The units with those that `must` be in the answer at their places; `whole`: these alone, as a list."""
+    """The units with those that `must` be in the answer at their places; `whole`: these alone, as a list.
+
+    `alone` are entries that change what leads.
+    """
 
     ranked: tuple[tuple[float, Held], ...]
     must: frozenset[Unit]
     whole: bool = False
     decided: tuple[Decision, ...] = ()
+    alone: frozenset[Unit] = frozenset()
 
 
 def _with_others(
@@ -159,7 +176,7 @@ def _with_others(
     about = _side(question, wanted, arranged, found, means)
     if about:
         arranged = _before_lead(arranged, about)
-    return _Arranged(arranged, must | {one.unit for one in about}, len(about) > 1, decided)
+    return _Arranged(arranged, must | {one.unit for one in about}, len(about) > 1, decided, frozenset(first))
 
 
 def _reshaped(question: str, ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means) -> list[Unit]:
@@ -344,6 +361,11 @@ def _asked_first(
         of = document_of(hits[ranked[0][1].unit.hit])
         same_document = (one for _, one in ranked if document_of(hits[one.unit.hit]) == of)
         if said := next((one for one in same_document if shape.tells(one.unit.text)), None):
+            return _before_lead(ranked, (said,))
+
+    if ranked and shape is not None and shape.within and not shape.tells(ranked[0][1].unit.text):
+        near = (one for _, one in ranked if one.unit.hit == ranked[0][1].unit.hit)
+        if said := next((one for one in near if shape.tells(one.unit.text)), None):
             return _before_lead(ranked, (said,))
 
     def gain(one: Held) -> float:

@@ -19,6 +19,12 @@ _VERSION = re.compile(
 )
 _NOTES = re.compile(r"(?i)release|change ?log|changes\b|what.?s new|versions?\b|history|news\b")
 """How a document of versions is called: there, a number alone is one."""
+_ENTRY = re.compile(
+    r"(?m)^[ \t]*(?:[-*+\u2022][ \t]+|\|[ \t]*)?[*_`]{0,2}[\[v]?"
+    r"(?P<version>\d{1,4}(?:\.\d{1,4}){1,2})(?!\.\d)\]?[*_`]{0,2}"
+    rf"(?:[ \t(,:\u2013\u2014|-]+(?P<day>{_DAY})|[ \t]*(?::|\|| [-\u2013\u2014] )[ \t]*(?=\S))"
+)
+"""An entry of a list or table that begins with its version: `- 5.2.1 (10 February 2026): fixes the report`."""
 PARTS = 3
 """Numbers of which a heading without a day is a version in any document: sections of that depth have words."""
 
@@ -36,3 +42,21 @@ def release(heading: str, title: str, path: str) -> str:
     version = found["version"]
     surely = found["day"] or version.count(".") + 1 >= PARTS or _NOTES.search(f"{title} {path}")
     return version if surely else ""
+
+
+_ASKED = re.compile(
+    r"(?i)\bwhat(?:['\u2019]s| is| was| has| have| were)? (?:been )?"
+    r"(?:changed|changes|new|different|fixed|added|improved)\b"
+    r"|\bwhat (?:does|did|do|will)\b.* (?:change|fix|add|bring|introduce|contain)\b"
+    r"|\brelease notes\b|\bchange ?log\b"
+)
+
+
+def asks_what_changed(question: str) -> bool:
+    """Whether a question asks what is in a release."""
+    return bool(_ASKED.search(question))
+
+
+def entries(text: str) -> list[str]:
+    """The versions that entries of a text are of: those with a day, or of three numbers."""
+    return [one["version"] for one in _ENTRY.finditer(text) if one["day"] or one["version"].count(".") + 1 >= PARTS]

@@ -23,7 +23,8 @@ _NAMED = (
 class Shape(NamedTuple):
     """A kind of value: its name, how a question asks for it, how it looks, and what only looks as if it held one.
 
-    `decides`: a statement of the lead's document that has it leads, however little it holds of the question's words.
+    `decides`: a statement of the lead's document that has it leads, however little it holds of the question's words;
+    `within`: one of the lead's passage, where the lead has none.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Shape(NamedTuple):
     held: re.Pattern[str]
     beside: re.Pattern[str] = re.compile(r"(?!)")
     decides: bool = False
+    within: bool = False
 
     def tells(self, text: str) -> bool:
         """Whether a text holds such a value."""
@@ -78,7 +80,8 @@ LEADING = (
     Shape(
         "end of a term",
         re.compile(
-            rf"(?i)\b(?:when (?:does|do|did|will|is|was|has)|until when (?:does|is)|how long (?:does|is|will))\b[^?]*"
+            rf"(?i)\b(?:when (?:does|do|did|will|is|was|has)|until when (?:does|is)|how long (?:does|is|will))\b"
+            rf"(?:(?!\b(?:after|before|once|when|if|unless|because|until)\b)[^?])*"
             rf"\b(?:{_AGREED})\b(?:[^?]{{0,40}}\b(?:with|for|of|under)\b[^?]*)?"
             rf" (?:{_ENDS}|runs?|last|valid|in force)\W*\Z"
             rf"|\b(?:{_AGREED})\b[^?]{{0,60}}\b(?:expiry|expiration|end) date\b"
@@ -116,6 +119,26 @@ LEADING = (
         re.compile(
             r"(?is)(?=.*\d).*\b(?:salary|salaries|wages?|remuneration|basic pay|base pay|pay (?:scale|band|range))\b"
         ),
+    ),
+    Shape(
+        "reason",
+        re.compile(
+            r"(?i)\A\W*why (?:did|was|were|had)\b|\bwhat (?:was|were) the (?:root )?(?:causes?|reasons?)\b|"
+            r"\bwhat caused\b"
+        ),
+        re.compile(
+            r"(?i)\A[\W\d]*(?:(?:the|its|root|main|likely|probable) )*(?:causes?|reasons?)"
+            r"(?:\W*:| (?:was|is|were|are)\b)"
+        ),
+        within=True,
+    ),
+    Shape(
+        "amount",
+        re.compile(
+            r"(?i)\A\W*how much (?:was|were|is|are|does|did|do|has|have|must|can|could|will|would|should|may)\b"
+        ),
+        re.compile(r"\d|(?i:\b(?:free|nothing|no charge|half|double|twice|hundred|thousand|million)\b)"),
+        within=True,
     ),
     Shape(
         "sum",

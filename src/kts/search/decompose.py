@@ -79,6 +79,9 @@ _NUMBERS = (
     r"(?P<second>(?:version )?v?\d[\w.-]*)(?P<after>.*)$"
 )
 _NUMBER = r"(?:[Vv]ersion )?v?\d[\w.-]*"
+_ONE_OF = r"(?:(?:version )?v?\d[\w.-]*|old|new|previous|current|first|second|last)"
+_UP_TO_NUMBER = rf"(?i)(?P<what>.+ (?:in|under|for|by|of|from|on)(?: the| our)?) (?P<number>{_ONE_OF})"
+_FROM_NUMBER = rf"(?i)(?:the )?(?P<number>{_ONE_OF}) (?P<of>[a-z][\w' -]*)"
 _REFERS = r"(?i)\b(?:it|its|they|their|them|this|that|these|those|such|there|he|his|she|her|so)\b"
 _WRITTEN = r"[^\W_][\w.:&/'\u2019-]*"
 _COMPARES = r"(?i)\b(?:versus|vs\.?|as opposed to|compare[ds]?|contrast|differ(?:s|ences?|ent)?|both|each of)\b"
@@ -179,7 +182,13 @@ def _alike(first: str, second: str) -> tuple[str, str]:
 
 
 def _shared(first: str, second: str, after: str) -> tuple[str, ...]:
-    """What the second side leaves out is the first's: `the definition of X in the PSA` and `the one in the deed`."""
+    """What the second side leaves out is the first's: `the definition of X in the PSA` and `the one in the deed`.
+
+    And what the first leaves out is the second's: `leave in the 2024` and `2026 handbooks`.
+    """
+    bare, whole = re.fullmatch(_UP_TO_NUMBER, first), re.fullmatch(_FROM_NUMBER, second)
+    if bare and whole:
+        return tuple(f"{bare['what']} {number} {whole['of']}{after}" for number in (bare["number"], whole["number"]))
     place = re.search(r"(?i)^(?P<what>.+?)\s+(?P<where>(?:in|under|for|by)\s+.+)$", first)
     if place and second.split()[-1:] == first.split()[-1:] and not re.search(rf"(?i)\b{_PLACE}\s", second):
         joint = place["where"].split(None, 1)[0]

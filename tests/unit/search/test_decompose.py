@@ -38,6 +38,10 @@ LABELLED = (
         ("per diem in Switzerland", "by when do I have to submit my claim"),
     ),
     ("What is the difference between the 2022 fee and the 2023 fee?", ("2022 fee", "2023 fee")),
+    (
+        "Compare annual leave in the 2024 and 2026 handbooks",
+        ("annual leave in the 2024 handbooks", "annual leave in the 2026 handbooks"),
+    ),
 )
 WHOLE = (
     "What is the cure period?",
