@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.agree import Finding, denied, quoted
 from kts.answer.agree_actors import is_actor
-from kts.answer.agree_values import twins, unclaimed
+from kts.answer.agree_values import DOWN, UP, holds, stepped, twins, unclaimed
 from kts.answer.match import opposites, related, senses, tokens
 from kts.lexicon.negation import negated
 from kts.lexicon.quantities import comparable, quantities
@@ -164,6 +164,23 @@ def charged(sides: Sides) -> Iterator[Finding]:
     if price and price.value and not _FREE.search(sides.statement, start, end):
         text = f"the claim says {quoted(free[0])}, the evidence {quoted(price.text)}"
         yield Finding("contrast", conflict=True, text=text, claim=Span(*free.span()), evidence=Span(*price[:2]))
+
+
+def steps(sides: Sides) -> Iterator[Finding]:
+    """A value that the statement gives under another one of its bounds than the claim's case."""
+    bounds = [one for one in quantities(sides.statement) if one.comparator in UP | DOWN]
+    cases = [one for one, alike in twins(sides.claim, sides.statement) if not alike and not one.comparator]
+    if len(bounds) < STEPS or len(cases) != 1:
+        return
+    step = stepped(sides, cases[0])
+    if step and not holds(step.bound, cases[0]):
+        said, there = quoted(step.stated.text), quoted(step.bound.text)
+        text = f"the evidence says {said} of {there}, not of {quoted(cases[0].text)}"
+        yield Finding("contrast", conflict=True, text=text, claim=Span(step.claimed.start, step.claimed.end))
+
+
+STEPS = 2
+"""Bounds of a statement that gives a value for each, at least."""
 
 
 def left_out(sides: Sides) -> Iterator[Finding]:

@@ -75,7 +75,7 @@ _OWN = re.compile(r"\b(?:if|when|where|while|unless|until|who|whose|that|which|b
 """Behind it a denial in an entry is of a clause within it, not of the entry."""
 _OFTEN = re.compile(
     rf"\b(?:(?P<twice>twice)|(?P<thrice>thrice)|(?P<count>\d{{1,3}}|{'|'.join(ONES)}) times)\b"
-    r"|(?:\b(?:only|than|most|least|just|exactly)\s+)(?P<once>once)\b|\b(?P<single>once)(?=\s+(?:an?|per|every|each|only)\b)",
+    r"|(?:\b(?:only|than|most|least|just|exactly)\s+)(?P<once>once)\b|\b(?P<single>once)(?=\s+(?:an?|per|every|each|only)\b|\s*(?:[.,;)]|\Z))",
     re.IGNORECASE,
 )
 _RATE = re.compile(

@@ -76,12 +76,25 @@ def negation(sides: Sides) -> Iterator[Finding]:
         yield from _opposites(sides, 1 - share if lead else share)
     elif lead:
         yield from _listed(sides, ours, lead)
-    elif unlike:
+    elif unlike and not _left_out(sides, ours, theirs):
         decisive = _decisive(ours, theirs, pairs)
         plain = any(scope.kind != "without" for scope in (*ours, *theirs))
         decides = plain and share >= SOME and any(pair in unlike for pair in decisive)
         conflict = decides and not implied(sides)
         yield _denial(ours, theirs, unlike, conflict=conflict, share=share)
+
+
+def _left_out(sides: Sides, ours: Sequence[Scope], theirs: Sequence[Scope]) -> bool:
+    """Whether both sides deny the same of one thing: `lactate cannot be used`, `may be used, without lactate`."""
+    if not ours or not theirs or not sides.alignment.pairs:
+        return False
+    first = min(sides.alignment.pairs, key=lambda pair: pair.claim.start)
+    behind = any(0 <= first.evidence.start - scope.cue_end <= BEFORE for scope in theirs)
+    return first.claim.end <= ours[0].cue_start and behind and denied(theirs, first.evidence.start, first.evidence.end)
+
+
+BEFORE = 12
+"""Characters between a denial and the word that it is of, at most; a default."""
 
 
 def _listed(sides: Sides, ours: Sequence[Scope], lead: str) -> Iterator[Finding]:
@@ -170,10 +183,21 @@ def _opposites(sides: Sides, share: float) -> Iterator[Finding]:
     one, other = sides.alignment.opposed[0]
     if is_actor(one.word) and is_actor(other.word) and sides.alignment.held < SOMEBODY:
         return
+    if _granted(sides, one, other):
+        return
     cues = [*_named_by(sides.claim, one), *_named_by(sides.statement, other)]
     if (share < MOST) != bool(cues):
         text = f"the claim says {quoted(one.word)}, the evidence {quoted(other.word)}"
         yield Finding("antonym", conflict=True, text=text, claim=Span(*one[:2]), evidence=Span(*other[:2]))
+
+
+def _granted(sides: Sides, one: Token, other: Token) -> bool:
+    """Whether just one of two opposites is denied where it stands: `refused` is `not granted`."""
+    here, there = (
+        any(0 <= token.start - scope.cue_end <= 1 for scope in negated(text) if scope.kind == "not")
+        for text, token in ((sides.claim, one), (sides.statement, other))
+    )
+    return here != there and not _named_by(sides.claim, one) and not _named_by(sides.statement, other)
 
 
 def phrases(sides: Sides) -> Iterator[Finding]:
@@ -234,6 +258,8 @@ def modes(sides: Sides) -> Iterator[Finding]:
     if [one.kind for one in modalities(sides.claim)] == [one.kind for one in modalities(sides.statement)]:
         return
     if excepted(sides) or complementary(sides) or _same_words(sides, ours):
+        return
+    if _left_out(sides, _scopes(sides.claim, sides.statement), _scopes(sides.statement, sides.claim)):
         return
     ours = _denied_behind(sides.claim, ours, [pair.claim for pair in sides.alignment.pairs])
     theirs = _denied_behind(sides.statement, theirs, [pair.evidence for pair in sides.alignment.pairs])

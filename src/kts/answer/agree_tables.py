@@ -163,6 +163,29 @@ def other_cells(sides: Sides) -> Iterator[Finding]:
                 return
 
 
+def other_case(sides: Sides) -> Iterator[Finding]:
+    """A row of another case than the claim's: `waste bottle full`, all of whose words stand in another row's cell."""
+    found = _own(sides)
+    if found is None:
+        return
+    own, rows = found
+    said = {token.stem: True for token in tokens(sides.claim)}
+    here = {token.stem: True for token in tokens(own.text)}
+    for other in () if _of(own, said) else rows:
+        for mine, cell in zip(own.values, other.values, strict=True):
+            case = {token.stem for token in tokens(cell)}
+            if len(case) < CASE or not case <= said.keys() or mine == cell or case <= here.keys():
+                continue
+            if not any(token.stem in said for token in tokens(mine)) or len(case - here.keys()) == len(case):
+                text = f"the evidence is of {quoted(mine)}, not of {quoted(cell)}"
+                yield Finding("row", conflict=False, text=text)
+                return
+
+
+CASE = 2
+"""Words that carry meaning of a cell that tells a case, at least: one alone stands in many sentences."""
+
+
 def _amounts(sides: Sides) -> Sequence[Quantity]:
     return [one for one in quantities(sides.claim) if one.unit or one.value >= 1][:AMOUNTS]
 

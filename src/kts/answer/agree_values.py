@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from itertools import pairwise
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.agree import Finding, denied, quoted
 from kts.lexicon.dates import agrees, compatible, dates, shifted
@@ -136,8 +136,13 @@ _ARTICLE = re.compile(r"(?:a|an|any|each|every)\b", re.IGNORECASE)
 def _differing(sides: Sides, one: Quantity, free: Sequence[Quantity], *, near: bool) -> Finding:
     """What a quantity is without an equal in the statement: `free` are those there that nothing in the claim equals."""
     here = Span(one.start, one.end)
-    if _an_instance(sides.claim, one) and any(_holds(other, one) for other in _ranges(sides.statement, free)):
+    if _an_instance(sides.claim, one) and any(holds(other, one) for other in _ranges(sides.statement, free)):
         return Finding("number_near", conflict=False, text=f"{quoted(one.text)} is within what is stated", claim=here)
+    step = stepped(sides, one)
+    if step and holds(step.bound, one):
+        return Finding(
+            "number_near", conflict=False, text=f"{quoted(one.text)} is a case of what is stated", claim=here
+        )
     if any(_in_range(other, one) for other in _ranges(sides.statement, free)) or any(
         _unrated(one, other) for other in free
     ):
@@ -150,7 +155,7 @@ def _differing(sides: Sides, one: Quantity, free: Sequence[Quantity], *, near: b
             name = "number_elsewhere" if near else kind
             place, weight = (
                 Span(rival.start, rival.end),
-                _sure(sides.statement, one, rival) if kind == "number" else 1.0,
+                _sure(sides, one, rival) if kind == "number" else 1.0,
             )
             return Finding(name, conflict=not near, text=text, claim=here, evidence=place, weight=weight)
     if near:
@@ -163,19 +168,48 @@ UNSURE = 0.5
 """Weight of another value that forbids support and may yet agree with what is stated; only the order counts."""
 
 
-def _sure(statement: str, one: Quantity, rival: Quantity) -> float:
+class Step(NamedTuple):
+    """A value of the claim, its twin in the statement, and the bound under which that stands there."""
+
+    claimed: Quantity
+    stated: Quantity
+    bound: Quantity
+
+
+def stepped(sides: Sides, case: Quantity) -> Step | None:
+    """Another value of the claim than its case, with its bound: `below 97 %, 5 credits; below 94 %, 12 credits`."""
+    bounds = [one for one in quantities(sides.statement) if one.comparator in UP | DOWN and comparable(one, case)]
+    if case.comparator or not bounds or sides.statement.startswith("|"):
+        return None
+    for one, alike in twins(sides.claim, sides.statement):
+        before = [bound for bound in bounds if len(alike) == 1 and bound.end <= alike[0].start]
+        if one.start != case.start and before and alike[0] not in bounds:
+            return Step(one, alike[0], before[-1])
+    return None
+
+
+def _sure(sides: Sides, one: Quantity, rival: Quantity) -> float:
     """How surely another value denies the stated one.
 
     A plain value beside a bound or a range may be a case of it (a club of 35 for `up to 40 members`), one that the
     stated values give together a consequence of them, a count of other things no rival at all; the cells of a row are
-    each of their own column. Of five hundred invented passages' claims, such values were in more true than false ones.
+    each of their own column, unless these are limits (`Low`, `High`). Of five hundred invented passages' claims, such
+    values were in more true than false ones.
     """
     case = (rival.comparator in UP | DOWN or rival.upper is not None) and one.comparator not in UP | DOWN
     digits = one.text[:1].isdigit() and rival.text[:1].isdigit()
     other_things = {one.kind, rival.kind} <= PLAIN and one.unit != rival.unit and not digits
     shares = {one.kind, rival.kind} == _SHARE
-    loose = other_things or shares or _follows(one, quantities(statement))
-    return UNSURE if case or (loose and not statement.startswith("|")) else 1.0
+    loose = other_things or shares or _follows(one, quantities(sides.statement))
+    row = sides.statement.startswith("|")
+    limits = row and _an_instance(sides.claim, one) and bool(_LIMITS.search(sides.near.partition("\n")[0]))
+    return UNSURE if case or limits or (loose and not row) else 1.0
+
+
+_LIMITS = re.compile(
+    r"(?i)\|[^|]*\b(?:low|high|lower|upper|min|max|minimum|maximum|limit|threshold|target|at least|up to|from|to)\b"
+    r"[^|]*\|"
+)
 
 
 def _follows(one: Quantity, stated: Sequence[Quantity]) -> bool:
@@ -191,7 +225,9 @@ def _follows(one: Quantity, stated: Sequence[Quantity]) -> bool:
 
 _SLACK = 0.02
 """Relative difference up to which a value is the outcome of a reckoning: people round it; as for `about`."""
-_INSTANCE = re.compile(r"\b(?:an?|each|every|any|invests?|orders?|costs?|weighs?|worth) (?:[\w-]+ ){0,2}(?:of )?\Z")
+_INSTANCE = re.compile(
+    r"\b(?:an?|each|every|any|invests?|orders?|costs?|weighs?|worth) (?:[\w-]+ ){0,2}(?:of )?\Z", re.IGNORECASE
+)
 
 
 LEAD = 80
@@ -204,7 +240,7 @@ def _an_instance(text: str, one: Quantity) -> bool:
     lead = _INSTANCE.search(text, max(0, one.start - LEAD), one.start)
     if one.comparator or lead is None:
         return False
-    return hyphened or lead[0].endswith("of ") or not lead[0].startswith("a")
+    return hyphened or lead[0].endswith("of ") or lead[0][0] not in "aA"
 
 
 def _in_range(other: Quantity, one: Quantity) -> bool:
@@ -231,7 +267,7 @@ def _unrated(one: Quantity, other: Quantity) -> bool:
     return bool(other.per) and not one.per and equal(one, other._replace(per=""))
 
 
-def _holds(bound: Quantity, one: Quantity) -> bool:
+def holds(bound: Quantity, one: Quantity) -> bool:
     """Whether a value lies on the stated side of a bound, or within a range."""
     if not comparable(bound, one):
         return False

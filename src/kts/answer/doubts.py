@@ -134,7 +134,8 @@ def _of_a_kind(question: str, unheard: AbstractSet[str], lead: Chosen) -> Iterat
     there, written = set(terms(text)), words(text)
     for one, of in pairwise(_WORD.findall(question)):
         kind = one.casefold()
-        named = kind in unheard and len(kind) >= KIND and one.islower() and not kind.endswith(NO_KIND)
+        named = kind in unheard - NARROWING_NOTHING and len(kind) >= KIND and one.islower()
+        named = named and not kind.endswith(NO_KIND)
         told = of not in STOP_WORDS and bool(there.intersection(terms(of)))
         if named and told and not get_close_matches(kind, written, 1, SLIP):
             yield f"{ABSENT}{kind}"
@@ -145,6 +146,14 @@ COUNTED = frozenset({"number", "date"})
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 NO_KIND = ("ed", "ing", "ly", "body", "one", "thing")
 """Ends of words that tell no kind of a thing: verbs, adverbs, pronouns."""
+NARROWING_NOTHING = frozenset(
+    "single whole total entire overall maximum minimum average usual typical common current actual present exact "
+    "correct right proper precise specific particular certain given individual separate normal regular ordinary "
+    "standard general basic main major minor important relevant respective various different similar other "
+    "additional extra further possible necessary required allowed permitted legal official formal local first last "
+    "final initial latest early longest shortest highest lowest largest smallest least".split()
+)
+"""Words before a noun that make no other kind of a thing of it."""
 KIND = 5
 """Letters from which a word that no document holds tells what kind is asked for: shorter ones ask or are slips."""
 SLIP = 0.8

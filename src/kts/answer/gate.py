@@ -82,6 +82,7 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     agree_contrast.contrasts,
     agree_contrast.left_out,
     agree_contrast.charged,
+    agree_contrast.steps,
     agree_actors.acting,
     agree_actors.belonging,
     agree_roles.named,
@@ -215,6 +216,7 @@ def _weighed(
     findings = (
         *agree_tables.settled(sides, [] if itself else _seen(sides)),
         *_other_row(claim, match, piece),
+        *agree_tables.other_case(sides),
         *of_another(claim, piece, evidence),
         *places(claim, piece),
     )

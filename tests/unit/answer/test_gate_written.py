@@ -95,3 +95,55 @@ def test_evid9_what_the_new_edition_speaks_of_in_another_sense_is_not_supported_
     )  # fmt: skip
     found = told("Duty officers may work from home.", [new, old], {1: Successor("2026.md", "2026-01-01")}, judge)
     assert found.judgement.support != "supported"
+
+
+LABORATORY = (
+    "1.1 Samples that hold clots are rejected. In newborns 65 microlitres may be used, without lactate.\n\n"
+    "2.1 If a parameter is outside the limits, the control is repeated once.\n\n"
+    "2.2 A difference of up to 8 % from the central laboratory is accepted.\n\n"
+    "4.4 If availability in a month is below 97 %, the Supplier credits 5 % of the invoice; below 94 %, 12 %.\n\n"
+    "7.1 For slight negligence its liability is limited to 500,000 euros.\n\n"
+    "8.1 Okoro asked for a second technician; that was not granted.\n"
+)
+CODES = (
+    "| Code | Meaning | What to do |\n|---|---|---|\n| E-110 | sensor cassette expired | replace the cassette |\n"
+    "| E-121 | waste bottle full | change the bottle |\n"
+)
+CRITICAL = "| Parameter | Low | High |\n|---|---|---|\n| Potassium (mmol/l) | 2.8 | 6.2 |\n"
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("A difference of 7 % from the central laboratory is accepted.", LABORATORY),
+        ("With availability of 93 % in a month the Supplier credits 12 % of the invoice.", LABORATORY),
+        ("Lactate may not be used in newborns.", LABORATORY),
+    ],
+)
+def test_evid1_a_case_within_a_bound_and_a_denial_by_without_are_supported(claim, text):
+    assert support(claim, text) == "supported"
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("If a parameter is outside the limits, the control is repeated twice.", LABORATORY),
+        ("A difference of 9 % from the central laboratory is accepted.", LABORATORY),
+        ("With availability of 95 % in a month the Supplier credits 12 % of the invoice.", LABORATORY),
+        ("For gross negligence its liability is limited to 500,000 euros.", LABORATORY),
+        ("When the waste bottle is full, replace the cassette.", CODES),
+    ],
+)
+def test_evid1_another_step_degree_or_case_is_not_supported(claim, text):
+    assert support(claim, text) != "supported"
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("A potassium of 6.5 mmol/l is critical.", CRITICAL),
+        ("The second technician that Okoro asked for was refused.", LABORATORY),
+    ],
+)
+def test_evid1_what_follows_from_a_limit_or_a_denied_opposite_is_not_contradicted(claim, text):
+    assert support(claim, text) != "contradicted"
