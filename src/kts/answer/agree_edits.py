@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kts.answer.agree import Finding, quoted
+from kts.answer.agree_values import within_bound
 from kts.answer.match import FUNCTION_WORDS, opposites, senses
 from kts.lexicon.analyse import located_words, terms
 from kts.lexicon.dates import dates
@@ -91,6 +92,8 @@ def edits(sides: Sides) -> Iterator[Finding]:
         if tag == "insert" and _whole_denial(theirs[k:m], sides.statement):
             continue
         if tag == "delete" and _moved(ours[i:j], written):
+            continue
+        if k < m and within_bound(sides, theirs[m - 1][1]):
             continue
         finding = _edit(tag, ours[i:j], theirs[k:m], sides)
         if finding is not None:

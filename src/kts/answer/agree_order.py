@@ -146,6 +146,8 @@ def restrictions(sides: Sides) -> Iterator[Finding]:
     """What the claim says of everything and the statement only with a restriction that the claim does not name."""
     everything = _UNIVERSAL.search(sides.claim)
     held = _RESTRICTS.search(sides.statement)
+    if everything and everything[0].lower() == "both" and re.search(r"(?i)\bboth\b", sides.statement):
+        return
     if everything and held and not _RESTRICTS.search(sides.claim) and not negated(sides.claim):
         text = f"the evidence restricts it ({quoted(held[0])}), the claim says {quoted(everything[0])}"
         span, place = Span(*everything.span()), Span(*held.span())

@@ -57,3 +57,17 @@ def scopes(sides: Sides) -> Iterator[Finding]:
             text = f"the claim is about {quoted(token.word)}, the evidence stands under {quoted(rival)}"
             yield Finding("document", conflict=False, text=text, claim=Span(*token[:2]))
             return
+
+
+_DEFINES = re.compile(
+    r"\W{0,6}[\"\u201c](?P<term>[^\"\u201c\u201d]{2,60})[\"\u201d]\W{0,3}"
+    r"(?:means?|shall mean|has the meaning|refers? to)\b"
+)
+
+
+def definitions(sides: Sides) -> Iterator[Finding]:
+    """What a term means, against a claim that does not speak of it: a definition says nothing of its other words."""
+    found = _DEFINES.match(sides.statement)
+    if found and stems(sides.claim).isdisjoint(terms(found["term"])):
+        text = f"the evidence says what {quoted(found['term'])} means"
+        yield Finding("definition", conflict=False, text=text, evidence=Span(*found.span("term")))

@@ -8,34 +8,21 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.answer.agree import Finding, denied, quoted
-from kts.lexicon.dates import agrees, compatible, dates, shifted
+from kts.answer.agree import Finding, quoted
 from kts.lexicon.negation import denied as denied_by
 from kts.lexicon.negation import negated
-from kts.lexicon.quantities import comparable, quantities, same
+from kts.lexicon.quantities import comparable, quantities, same, worth
 from kts.types import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kts.answer.agree import Sides
-    from kts.lexicon.dates import Dates
     from kts.lexicon.quantities import Quantity
 
 UP, DOWN = frozenset({">", ">="}), frozenset({"<", "<="})
 _SHARE = {"number", "percent"}
 PLAIN = frozenset({"number", "count"})
-_PRECEDES = re.compile(
-    r"(?:\b(?:before|prior to|until|till|through|up to|by|no later than|not later than|at the latest|"
-    r"on or before|ahead of|"
-    r"ends?|ended|ending|expires?|expired|to)\s*(?:on\s+)?(?:the\s+)?)\Z",
-    re.IGNORECASE,
-)
-_FOLLOWS = re.compile(
-    r"(?:\b(?:after|since|from|starting|beginning|begins|began|effective|as of|on or after|following|onwards? from|"
-    r"not before|no earlier than|not earlier than|not until)\s*(?:on\s+)?(?:the\s+)?)\Z",
-    re.IGNORECASE,
-)
 
 
 def numbers(sides: Sides) -> Iterator[Finding]:
@@ -136,7 +123,7 @@ _ARTICLE = re.compile(r"(?:a|an|any|each|every)\b", re.IGNORECASE)
 def _differing(sides: Sides, one: Quantity, free: Sequence[Quantity], *, near: bool) -> Finding:
     """What a quantity is without an equal in the statement: `free` are those there that nothing in the claim equals."""
     here = Span(one.start, one.end)
-    if _an_instance(sides.claim, one) and any(holds(other, one) for other in _ranges(sides.statement, free)):
+    if _an_instance(sides.claim, one) and _is_case(sides.statement, one, _ranges(sides.statement, free)):
         return Finding("number_near", conflict=False, text=f"{quoted(one.text)} is within what is stated", claim=here)
     step = stepped(sides, one)
     if step and holds(step.bound, one):
@@ -226,26 +213,57 @@ def _follows(one: Quantity, stated: Sequence[Quantity]) -> bool:
 _SLACK = 0.02
 """Relative difference up to which a value is the outcome of a reckoning: people round it; as for `about`."""
 _INSTANCE = re.compile(
-    r"\b(?:an?|each|every|any|invests?|orders?|costs?|weighs?|worth) (?:[\w-]+ ){0,2}(?:of )?\Z", re.IGNORECASE
+    r"\b(?:an?|each|every|any|invests?|orders?|costs?|weighs?|worth) (?:[\w-]+ ){0,2}(?:of )?\Z"
+    r"|(?<![\w-])(?P<noun>[a-z]{3,}) of (?:(?:about|some|force|grade|level|class) )?\Z"
+    r"|\b(?:if|when|whenever|where|once|in case)\b[^,.;]{0,60} (?:is|are|was|were|reaches|lasts?|takes?) \Z",
+    re.IGNORECASE,
 )
+_OF_VALUES = frozenset(
+    "allowance amount bonus cap ceiling charge charges compensation cost credit deadline deposit discount duty excess "
+    "fee fees fine fines floor interest limit limits maximum minimum notice payment penalty percentage period premium "
+    "price rate rates rent retention salary share sum surcharge term terms total value wage".split()
+)
+"""What a value behind it is the value of, no case: a fee of 20 pounds."""
 
 
 LEAD = 80
 """Characters before a value in which stands what it is of (a default: two words and an article have some 30)."""
 
 
+def within_bound(sides: Sides, end: int) -> bool:
+    """Whether words that end there only set a bound within which the claim's case lies: `worth more than 5,000`."""
+    free = unclaimed(sides.claim, sides.statement)
+    bounds = [other for other in free if _bounded(other) and 0 <= other.start - end <= 1]
+    return any(
+        _an_instance(sides.claim, one) and holds(bound, one) for bound in bounds for one in quantities(sides.claim)
+    )
+
+
+def _is_case(statement: str, one: Quantity, stated: Sequence[Quantity]) -> bool:
+    """Whether a value lies within what is stated, or on the other side of a bound that the statement speaks of too."""
+    bounds = [other for other in stated if comparable(other, one) and (_bounded(other) or other.upper is not None)]
+    return any(holds(other, one) for other in bounds) or any(_BEYOND.search(statement, other.end) for other in bounds)
+
+
 def _an_instance(text: str, one: Quantity) -> bool:
     """Whether a value only says which thing is spoken of: a nine-hour flight, a batch of 800 units."""
     hyphened = "-" in one.text or text[one.end : one.end + 1] == "-"
     lead = _INSTANCE.search(text, max(0, one.start - LEAD), one.start)
+    if one.kind == "time_of_day" and not one.comparator:
+        return True
     if one.comparator or lead is None:
         return False
-    return hyphened or lead[0].endswith("of ") or lead[0][0] not in "aA"
+    of = re.search(r"([a-z]+) of (?:\w+ )?\Z", lead[0].lower())
+    if of and of[1] in _OF_VALUES:
+        return False
+    return hyphened or lead["noun"] is not None or lead[0].endswith("of ") or lead[0][0] not in "aA"
 
 
 def _in_range(other: Quantity, one: Quantity) -> bool:
     """Whether a value lies between the two ends that the statement gives."""
-    return other.upper is not None and comparable(other, one) and other.value <= one.value <= other.upper
+    if other.upper is None or not comparable(other, one):
+        return False
+    return worth(other) <= worth(one) <= worth(other._replace(value=other.upper))
 
 
 def _ranges(text: str, found: Sequence[Quantity]) -> list[Quantity]:
@@ -273,10 +291,14 @@ def holds(bound: Quantity, one: Quantity) -> bool:
         return False
     if _in_range(bound, one):
         return True
-    above, equal_ = one.value > bound.value, one.value == bound.value
-    return {">": above, ">=": above or equal_, "<": not above and not equal_, "<=": not above}.get(
-        bound.comparator, False
-    )
+    difference = worth(one) - worth(bound)
+    above, equal_ = difference > 0, abs(difference) <= 1e-9 * abs(worth(bound))
+    return {
+        ">": above and not equal_,
+        ">=": above or equal_,
+        "<": not above and not equal_,
+        "<=": not above or equal_,
+    }.get(bound.comparator, False)
 
 
 def complementary(sides: Sides) -> bool:
@@ -367,126 +389,3 @@ def _turned(text: str, one: Quantity) -> bool:
 
 def _spelled(text: str, one: Quantity) -> str:
     return quoted(text[max(0, text.rfind(" ", 0, max(0, one.start - 14))) : one.end])
-
-
-_RELEASE = re.compile(
-    r"\b(?P<name>[A-Za-z]{3,})[ \xa0]v?(?P<number>\d+(?:\.\d+)+)(?![\w%]|\.\d|[ ](?:percent|million|billion))"
-)
-_NO_RELEASE = frozenset(
-    "section sections clause clauses article articles paragraph chapter table figure step item part rule schedule "
-    "and the for than from with until under over below about usd eur gbp chf least most".split()
-)
-
-
-def releases(sides: Sides) -> Iterator[Finding]:
-    """Another version behind the same word: `firmware 4.2` where the statement speaks of `firmware 4.3`."""
-    stated = {one["number"]: one for one in _RELEASE.finditer(sides.statement)}
-    for one in _RELEASE.finditer(sides.claim):
-        name = one["name"].casefold()
-        others = [other for other in stated.values() if other["name"].casefold() == name]
-        if others and name not in _NO_RELEASE and one["number"] not in sides.statement:
-            text = f"the claim says {quoted(one[0])}, the evidence {quoted(others[0][0])}"
-            yield Finding(
-                "version", conflict=True, text=text, claim=Span(*one.span()), evidence=Span(*others[0].span())
-            )
-
-
-def days(sides: Sides) -> Iterator[Finding]:
-    """Dates of the claim that the statement gives otherwise, less exactly, or not at all."""
-    claimed, stated = _grouped(dates(sides.claim)), dates(sides.statement)
-    around = (*dates(sides.about), *dates(sides.near))
-    for readings in claimed:
-        twins = [other for other in stated for one in readings if agrees(one, other) or _next_day(sides, one, other)]
-        rival = _other_year(readings[0], twins, stated)
-        if rival is not None:
-            text = f"the claim says {quoted(readings[0].text)}, the evidence {quoted(rival.text)}"
-            span = Span(readings[0].start, readings[0].end)
-            yield Finding("date", conflict=True, text=text, claim=span, evidence=Span(rival.start, rival.end))
-        elif twins:
-            yield from _ordered(sides, readings[0], twins)
-        elif not any(agrees(one, other) for one in readings for other in around if _loose(one)):
-            yield _other_date(readings, claimed, stated, around)
-
-
-def _other_year(one: Dates, twins: Sequence[Dates], stated: Sequence[Dates]) -> Dates | None:
-    """The same day of another year, where the statement's day without a year is all that agrees with the claim's."""
-    if one.kind != "day" or not twins or any(other.kind != "month_day" for other in twins):
-        return None
-    return next((day for day in stated if day.kind == "day" and day.first[4:] == one.first[4:]), None)
-
-
-def _grouped(found: Sequence[Dates]) -> list[list[Dates]]:
-    """The readings of each date: two when the order of day and month is not known."""
-    places: dict[tuple[int, int], list[Dates]] = {}
-    for one in found:
-        places.setdefault((one.start, one.end), []).append(one)
-    return list(places.values())
-
-
-def _loose(one: Dates) -> bool:
-    """Years and months may be met by the title or the lines around; a day must stand in the statement."""
-    return one.kind not in {"day", "month_day", "day_of_month"}
-
-
-def _next_day(sides: Sides, one: Dates, other: Dates) -> bool:
-    """Until February 28 is before March 1."""
-    if one.kind != "day" or other.kind != "day":
-        return False
-    mine, theirs = sides.claim[: one.start], sides.statement[: other.start]
-    if other.first == shifted(one.first, -1):
-        return bool(_PRECEDES.search(mine) or _FOLLOWS.search(mine)) and bool(
-            re.search(r"until|through|after|\bon\b|end", theirs[-24:])
-        )
-    return (
-        other.first == shifted(one.first, 1)
-        and bool(_FOLLOWS.search(mine) or "until" in mine[-24:])
-        and bool(_PRECEDES.search(theirs) or _FOLLOWS.search(theirs))
-    )
-
-
-def _other_date(
-    readings: list[Dates], claimed: list[list[Dates]], stated: Sequence[Dates], around: Sequence[Dates]
-) -> Finding:
-    one, here = readings[0], Span(readings[0].start, readings[0].end)
-    spoken_for = [mine for others in claimed if others is not readings for mine in others if mine.kind == one.kind]
-    rivals = [
-        other
-        for other in stated
-        if _alike(one, other)
-        and not any(compatible(mine, other) for mine in readings)
-        and not any(agrees(mine, other) for mine in spoken_for)
-    ]
-    if rivals:
-        text = f"the claim says {quoted(one.text)}, the evidence {quoted(rivals[0].text)}"
-        return Finding("date", conflict=True, text=text, claim=here, evidence=Span(rivals[0].start, rivals[0].end))
-    if any(agrees(mine, other) for mine in readings for other in around):
-        return Finding(
-            "date_near", conflict=False, text=f"{quoted(one.text)} stands near the evidence, not in it", claim=here
-        )
-    return Finding("date_gap", conflict=False, text=f"the evidence does not give {quoted(one.text)}", claim=here)
-
-
-def _alike(one: Dates, other: Dates) -> bool:
-    """Whether two dates are of a kind, so that one stands in the other's place."""
-    days_ = {"day", "month_day", "day_of_month"}
-    if one.kind in days_ and other.kind in days_:
-        return True
-    if "weekday" in {one.kind, other.kind}:
-        return one.kind == other.kind
-    return (one.kind in days_) == (other.kind in days_) or other.kind in {"month", "quarter", "half", "month_name"}
-
-
-def _ordered(sides: Sides, one: Dates, twins: Sequence[Dates]) -> Iterator[Finding]:
-    """Before a day against after it."""
-    mine = _side(sides.claim, one)
-    theirs = [_side(sides.statement, other) for other in twins]
-    if mine and theirs and all(other == -mine for other in theirs):
-        text = f"the claim puts it on the other side of {quoted(one.text)} than the evidence"
-        span = Span(twins[0].start, twins[0].end)
-        yield Finding("date_order", conflict=False, text=text, claim=Span(one.start, one.end), evidence=span)
-
-
-def _side(text: str, one: Dates) -> int:
-    before = text[: one.start]
-    sign = -1 if _PRECEDES.search(before) else 1 if _FOLLOWS.search(before) else 0
-    return -sign if sign and denied(text, one.start, one.end) else sign

@@ -31,9 +31,11 @@ OTHERS = frozenset({"code", "row", "document", "place", "release"})
 """What shows that a statement is of something else than the claim names: a code, row, document, place or version."""
 GAPS = frozenset({"number_gap", "date_gap"})
 """What shows that a value of the claim stands nowhere near; one in words may be a count that the reader makes."""
-ASIDE = frozenset({"denied_beside", "denied_object", "only_all", "only_any", "asked_for", "most", "exempted", "letter"})
+ASIDE = frozenset(
+    {"denied_beside", "denied_object", "only_all", "only_any", "asked_for", "most", "exempted", "letter", "definition"}
+)
 """What forbids support and contradicts nothing: the word is denied beside the statement; all, of what is only so; what
-somebody asks for; the most, of which nothing is compared."""
+somebody asks for; the most, of which nothing is compared; what another word means."""
 SHARED = 0.1
 """Share of the claim that a statement without its values must hold to support it at all: by samples' train, where a
 higher floor bars more true claims than false ones. What a language model invents shares nothing."""

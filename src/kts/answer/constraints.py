@@ -148,7 +148,7 @@ def _codes(text: str, _known: Vocabulary) -> Iterator[Constraint]:
             continue
         if surface.isalnum() and not _codelike(surface):
             continue
-        if " " in surface and _measured(text, match):
+        if " " in surface and (_measured(text, match) or _counts(text, match)):
             continue
         found = _constraint("code", match.start(), match.end(), text, _folded_code(surface))
         yield found._replace(certain=_sure_code(surface))
@@ -159,6 +159,25 @@ def _measured(text: str, match: re.Match[str]) -> bool:
     return any(
         one.start < match.end() < one.end and one.kind not in {"number", "count", "ordinal"} for one in quantities(text)
     )
+
+
+def _counts(text: str, match: re.Match[str]) -> bool:
+    """Whether the number behind a word counts things: `have 120 loans`, `shows 450`; an error 500 is called so."""
+    word = match[0].partition(" ")[0].casefold()
+    if word in STOP_WORDS or word in _TELLING:
+        return True
+    counted = any(one.start < match.end() < one.end and one.kind == "count" for one in quantities(text))
+    return counted and match[0].islower() and word not in _CALLED
+
+
+_TELLING = frozenset(
+    "has have had holds shows reads says gives takes costs pays needs gets got sells sold buys".split()
+)
+"""Verbs before a number that is a value."""
+_CALLED = frozenset(
+    "error code codes fault alarm event form room lot batch order model type item part job rule note msg sop kb".split()
+)
+"""What is called by a number."""
 
 
 def _codelike(surface: str) -> bool:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from kts.answer import (
     agree_actors,
     agree_contrast,
+    agree_dates,
     agree_denials,
     agree_edits,
     agree_extent,
@@ -66,8 +67,8 @@ if TYPE_CHECKING:
 
 RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     agree_values.numbers,
-    agree_values.days,
-    agree_values.releases,
+    agree_dates.days,
+    agree_dates.releases,
     agree_sense.negation,
     agree_sense.phrases,
     agree_sense.modes,
@@ -107,6 +108,7 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     agree_frames.shares,
     agree_scopes.machines,
     agree_scopes.scopes,
+    agree_scopes.definitions,
     agree_unmet.asked_for,
     agree_unmet.most,
     agree_unmet.exempted,

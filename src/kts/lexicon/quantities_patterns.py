@@ -72,7 +72,7 @@ BEFORE = (
             r"(?:\b(?:at (?:the )?least|(?:no|not|never) (?:be )?(?:less|fewer|lower|earlier|sooner|shorter|"
             r"under|below)(?: than)?|"
             r"a minimum of|(?:minimum|floor)(?: \w+){0,2}(?: of| is|:)?|upwards of|as little as)|>=|\u2265)"
-            r"\s*(?:a |an |the )?\Z",
+            r"\s*(?:a |an |the )?(?:(?:force|level|grade|class|category|stage|magnitude) )?\Z",
             re.IGNORECASE,
         ),
         ">=",

@@ -37,6 +37,10 @@ def certain(question: str, *evidence: Evidence, **known: Any) -> list[str]:
         ("What does the second amendment change?", [("document", "second amendment")]),
         ("Does the facility of $85,000,000 have a floor?", [("amount", "$85,000,000")]),
         ("Which article costs 149 EUR?", [("amount", "149 EUR")]),
+        ("We have 120 loans in it, is that too many?", []),
+        ("The queue has 800 messages, should I restart it?", []),
+        ("The pump shows 450, is that fine?", []),
+        ("What does alarm 207 mean?", [("code", "alarm 207")]),
     ],
 )
 def test_what_a_question_names(question: str, expected: list[tuple[str, str]]) -> None:

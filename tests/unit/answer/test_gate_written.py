@@ -9,6 +9,7 @@ from kts.answer.outdated import Successor, told
 from kts.answers import Evidence
 
 TERMS = (
+    '"Licence" means a paper that the Harbour Master has given to a master.\n\n'
     "3.1 If the works are late, the Contractor pays 750 pounds for each day of delay, up to 30,000 pounds in all.\n\n"
     "3.2 No damages are due for days on which the wind exceeded force 6 at the station.\n\n"
     "3.3 Dredging shall take place between 1 November and 15 March only.\n\n"
@@ -62,6 +63,7 @@ def test_evid1_what_only_looks_different_is_supported(claim, text):
     [
         ("Days on which the wind exceeded force 3 count for no damages.", TERMS),
         ("Fresh water is charged by meter.", TERMS),
+        ("The Harbour Master gave papers to a crew.", TERMS),
         ("The Trust insures boats on the pontoons.", TERMS),
         ("Swimming off the beach is allowed after dark.", TERMS),
         ("Contractors get a permit free of charge.", TERMS),
@@ -147,3 +149,44 @@ def test_evid1_another_step_degree_or_case_is_not_supported(claim, text):
 )
 def test_evid1_what_follows_from_a_limit_or_a_denied_opposite_is_not_contradicted(claim, text):
     assert support(claim, text) != "contradicted"
+
+
+POLICY = (
+    "1.2 Bicycles are insured away from the home between 06:00 and 22:00.\n\n"
+    "1.3 Jewellery worth more than 5,000 euros must be kept in a safe.\n\n"
+    "2.2 Storm means wind of at least force 8.\n\n"
+    "3.1 Photographs are enough for damage up to 1,000 euros; otherwise receipts are needed.\n\n"
+    "3.2 Above 25,000 euros the head of claims decides. For a lost key a fee of up to 50 euros is charged.\n\n"
+    "6.3 If you move, cover holds in both homes for two months.\n\n"
+    "7.1 The average payment fell from 1,410 to 1,365 euros in 2025.\n"
+)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Jewellery of 6,000 euros must be kept in a safe.",
+        "Wind of force 9 means a storm.",
+        "Bicycles are insured away from the home at noon.",
+        "The head of claims decides on claims of 30,000 euros.",
+        "Receipts are needed when the damage is 2,000 euros.",
+        "After you move, both homes have cover for two months.",
+    ],
+)
+def test_evid1_a_case_that_lies_on_the_stated_side_of_a_bound_is_supported(claim):
+    assert support(claim, POLICY) == "supported"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Jewellery of 4,000 euros must be kept in a safe.",
+        "Wind of force 7 means a storm.",
+        "The head of claims decides on claims of 10,000 euros.",
+        "Bicycles are insured away from the home around the clock.",
+        "For a lost key a fee of 70 euros is charged.",
+        "The average payment rose in 2025.",
+    ],
+)
+def test_evid1_a_case_on_the_other_side_of_it_is_not(claim):
+    assert support(claim, POLICY) != "supported"
