@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer.agree import Finding, denied, quoted
 from kts.lexicon.dates import agrees, compatible, dates, shifted
+from kts.lexicon.negation import negated
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def days(sides: Sides) -> Iterator[Finding]:
     around = (*dates(sides.about), *dates(sides.near))
     for readings in claimed:
         twins = [other for other in stated for one in readings if agrees(one, other) or _next_day(sides, one, other)]
-        rival = _other_year(readings[0], twins, stated)
+        rival = _other_year(readings[0], twins, stated) or _taken_back(sides, twins, stated)
         if rival is not None:
             text = f"the claim says {quoted(readings[0].text)}, the evidence {quoted(rival.text)}"
             span = Span(readings[0].start, readings[0].end)
@@ -63,6 +64,17 @@ def days(sides: Sides) -> Iterator[Finding]:
             yield from _ordered(sides, readings[0], twins)
         elif not any(agrees(one, other) for one in readings for other in around if _loose(one)):
             yield _other_date(readings, claimed, stated, around)
+
+
+def _taken_back(sides: Sides, twins: Sequence[Dates], stated: Sequence[Dates]) -> Dates | None:
+    """The other date of a statement that gives the claim's only to deny it: `on 16 June, not 9 June`."""
+    if not twins or not all(_NOT_ON.search(sides.statement, 0, one.start) for one in twins):
+        return None
+    others = [one for one in stated if one not in twins and not _NOT_ON.search(sides.statement, 0, one.start)]
+    return others[0] if others and not negated(sides.claim) else None
+
+
+_NOT_ON = re.compile(r"\bnot (?:(?:on|at|by|until|in|before|after) )?(?:the )?\Z", re.IGNORECASE)
 
 
 def _other_year(one: Dates, twins: Sequence[Dates], stated: Sequence[Dates]) -> Dates | None:

@@ -12,7 +12,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kts.answer.agree import Finding, quoted
-from kts.answer.agree_values import within_bound
+from kts.answer.agree_sense import other_clause
+from kts.answer.agree_values import takes_back, within_bound
 from kts.answer.match import FUNCTION_WORDS, opposites, senses
 from kts.lexicon.analyse import located_words, terms
 from kts.lexicon.dates import dates
@@ -84,20 +85,31 @@ def edits(sides: Sides) -> Iterator[Finding]:
     matcher = SequenceMatcher(None, [word for _, _, word in ours], [word for _, _, word in theirs], autojunk=False)
     if sum(block.size for block in matcher.get_matching_blocks()) < NEARLY * len(ours):
         return
-    aside = [match.span() for match in _ASIDE.finditer(sides.statement)]
     said, written = {word for *_, word in ours}, {word for *_, word in theirs}
     for tag, i, j, k, m in matcher.get_opcodes():
-        if tag == "insert" and (_within(theirs[k:m], aside) or _moved(theirs[k:m], said)):
-            continue
-        if tag == "insert" and _whole_denial(theirs[k:m], sides.statement):
+        if tag == "insert" and _aside(sides, theirs[k:m], said):
             continue
         if tag == "delete" and _moved(ours[i:j], written):
+            continue
+        if {word for *_, word in (*ours[i:j], *theirs[k:m])} <= _BINDING:
             continue
         if k < m and within_bound(sides, theirs[m - 1][1]):
             continue
         finding = _edit(tag, ours[i:j], theirs[k:m], sides)
         if finding is not None:
             yield finding
+
+
+_BINDING = frozenset("is are be must shall has have to".split())
+"""Words with which rules bind, in the present too: `is reported` and `must be reported`."""
+
+
+def _aside(sides: Sides, words: Sequence[tuple[int, int, str]], said: set[str]) -> bool:
+    """Whether what the claim leaves out matters nothing to it: in brackets, elsewhere in it, denying only itself."""
+    spans = [match.span() for match in _ASIDE.finditer(sides.statement)]
+    if _within(words, spans) or _moved(words, said) or takes_back(sides.statement, words[0][0]):
+        return True
+    return other_clause(sides) or _whole_denial(words, sides.statement)
 
 
 def _within(words: Sequence[tuple[int, int, str]], aside: Sequence[tuple[int, int]]) -> bool:

@@ -171,6 +171,21 @@ def rates(sides: Sides) -> Iterator[Finding]:
         yield _clash(sides, Span(*ours[0].span()), Span(*theirs[0].span()), "unit")
 
 
+_EVERY = re.compile(r"\b(?:every|each) (?P<day>(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b", re.IGNORECASE)
+_NTH = re.compile(
+    r"\b(?:first|second|third|fourth|last) (?P<day>(?:mon|tues|wednes|thurs|fri|satur|sun)day)s? (?:of|in) "
+    r"(?:each|every|a|an|the) (?:month|quarter|year)\b",
+    re.IGNORECASE,
+)
+
+
+def weekdays(sides: Sides) -> Iterator[Finding]:
+    """Every Sunday, where the statement has one Sunday a month."""
+    often, once = _EVERY.search(sides.claim), _NTH.search(sides.statement)
+    if often and once and often["day"].lower() == once["day"].lower() and not _EVERY.search(sides.statement):
+        yield _clash(sides, Span(*often.span()), Span(*once.span()), "unit")
+
+
 def labels(sides: Sides) -> Iterator[Finding]:
     """Class R against Class C: the same kind of thing, and another one of it."""
     stated = list(_LABEL.finditer(sides.statement))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.answer.agree import Finding, denied, quoted
 from kts.answer.agree_actors import is_actor
 from kts.answer.agree_conditions import excepted
-from kts.answer.agree_sense import denies_by_itself, plain_denials
+from kts.answer.agree_sense import denies_by_itself, other_clause, plain_denials
 from kts.answer.agree_tables import row
 from kts.answer.match import long, related, tokens
 from kts.lexicon.dates import dates
@@ -41,7 +41,7 @@ def denied_objects(sides: Sides) -> Iterator[Finding]:
     if _DENIES.search(sides.claim) or any(denies_by_itself(token) for token in tokens(sides.claim)):
         return
     scopes = [one for one in plain_denials(sides.statement, sides.claim) if one.kind in DENIALS]
-    if not scopes or excepted(sides) or _preferred(sides.claim) or long(sides.statement):
+    if not scopes or excepted(sides) or _preferred(sides.claim) or long(sides.statement) or other_clause(sides):
         return
     stated: dict[str, list[Token]] = {}
     for token in tokens(sides.statement):

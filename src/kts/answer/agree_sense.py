@@ -12,7 +12,7 @@ from kts.answer.agree_actors import is_actor
 from kts.answer.agree_conditions import INSTEAD, excepted, main_pairs, reversed_exceptions
 from kts.answer.agree_contrast import denied_of
 from kts.answer.agree_order import under_denial
-from kts.answer.agree_values import DOWN, complementary, twins
+from kts.answer.agree_values import DOWN, complementary, takes_back, twins
 from kts.answer.match import tokens
 from kts.data import table
 from kts.lexicon.analyse import terms
@@ -70,6 +70,8 @@ def negation(sides: Sides) -> Iterator[Finding]:
     total = sum(pair.claim.weight for pair in pairs)
     share = sum(pair.claim.weight for pair in unlike) / total if total else 0.0
     yield from reversed_exceptions(sides)
+    if other_clause(sides):
+        return
     if (excepted(sides) and not lead) or complementary(sides) or denied_of(sides):
         return
     if sides.alignment.opposed:
@@ -82,6 +84,25 @@ def negation(sides: Sides) -> Iterator[Finding]:
         decides = plain and share >= SOME and any(pair in unlike for pair in decisive)
         conflict = decides and not implied(sides)
         yield _denial(ours, theirs, unlike, conflict=conflict, share=share)
+
+
+def other_clause(sides: Sides) -> bool:
+    """Whether the claim speaks of what stands in the clause that denies nothing: `A is not allowed; B is`."""
+    parts = sides.statement.split(";")
+    if len(parts) == 1 or negated(sides.claim):
+        return False
+    affirming = [part for part in parts if not negated(part)]
+    denying = {token.stem for part in parts if negated(part) for token in tokens(part)}
+    plain = {token.stem for part in affirming for token in tokens(part)}
+    said = {pair.evidence.stem for pair in sides.alignment.pairs}
+    leans = any(_LEANS.search(part) for part in affirming)
+    return bool(denying) and bool(said & (plain - denying)) and (leans or not said & (denying - plain))
+
+
+_LEANS = re.compile(
+    r"\b(?:them|they|those|these|it)\b|\b(?:is|are|was|were|may|must|can|do|does|has|have|will)\W*\Z", re.IGNORECASE
+)
+"""What makes a clause take words from the one before it."""
 
 
 def _left_out(sides: Sides, ours: Sequence[Scope], theirs: Sequence[Scope]) -> bool:
@@ -131,7 +152,9 @@ def _scopes(text: str, other: str) -> list[Scope]:
     found = [
         scope._replace(kind="not") if scope.cue in INSTEAD else scope
         for scope in negated(text)
-        if (scope.kind != "exception" or scope.cue in INSTEAD) and not _MATTERS.match(text, scope.cue_end)
+        if (scope.kind != "exception" or scope.cue in INSTEAD)
+        and not _MATTERS.match(text, scope.cue_end)
+        and not takes_back(text, scope.cue_start)
     ]
     kept = [scope for scope in found if not any(covers(scope, one.start, one.end) for one in bounds)]
     if _ONLY.search(other) or _FIRST.search(other):
@@ -257,7 +280,7 @@ def modes(sides: Sides) -> Iterator[Finding]:
     theirs = _of_the_same(sides, ours) or _nearest(sides.statement, [pair.evidence for pair in sides.alignment.pairs])
     if [one.kind for one in modalities(sides.claim)] == [one.kind for one in modalities(sides.statement)]:
         return
-    if excepted(sides) or complementary(sides) or _same_words(sides, ours):
+    if excepted(sides) or complementary(sides) or _same_words(sides, ours) or other_clause(sides):
         return
     if _left_out(sides, _scopes(sides.claim, sides.statement), _scopes(sides.statement, sides.claim)):
         return

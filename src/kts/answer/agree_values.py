@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.agree import Finding, quoted
+from kts.lexicon.dates import dates
 from kts.lexicon.negation import denied as denied_by
 from kts.lexicon.negation import negated
 from kts.lexicon.quantities import comparable, quantities, same, worth
@@ -33,7 +34,7 @@ def numbers(sides: Sides) -> Iterator[Finding]:
         found = alike or [other for other in stated if _same_period(sides, one, other)]
         if found:
             yield from _compared(sides, one, found)
-        elif not _idle(one):
+        elif not _idle(one) or _counted_otherwise(one, stated):
             near = bool(twins(sides.claim, sides.near)[at][1])
             yield _differing(sides, one, unclaimed(sides.claim, sides.statement), near=near)
 
@@ -112,9 +113,26 @@ def _cents(one: Quantity, other: Quantity) -> bool:
 
 def _idle(one: Quantity) -> bool:
     """A `one`, `first` or `a month` in words says little: a statement need not repeat it."""
-    if one.value == 1 and _ARTICLE.match(one.text) and one.text.count(" ") == 1:
+    if one.value == 1 and not one.comparator and _ARTICLE.match(one.text) and one.text.count(" ") == 1:
         return True
     return one.value in {1, 2} and not one.text[0].isdigit() and one.kind in {"ordinal", "number", "count"}
+
+
+def takes_back(text: str, start: int) -> bool:
+    """Whether a `not` there only takes a value back beside another one: `on 16 June, not 9 June`."""
+    found = _BACK.match(text, max(0, start - 2))
+    return found is not None and found.end() in {
+        *(one.start for one in dates(text)),
+        *(one.start for one in quantities(text)),
+    }
+
+
+_BACK = re.compile(r"(?:, |\()not (?:(?:on|at|by|until|in) )?(?:the )?", re.IGNORECASE)
+
+
+def _counted_otherwise(one: Quantity, stated: Sequence[Quantity]) -> bool:
+    """Whether a small number of things stands against another number of the same: two test mails, three test mails."""
+    return one.kind == "count" and one.value > 1 and any(one.unit == other.unit for other in stated)
 
 
 _ARTICLE = re.compile(r"(?:a|an|any|each|every)\b", re.IGNORECASE)

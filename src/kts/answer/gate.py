@@ -14,24 +14,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from kts.answer import (
-    agree_actors,
-    agree_contrast,
-    agree_dates,
-    agree_denials,
-    agree_edits,
-    agree_extent,
-    agree_frames,
-    agree_order,
-    agree_roles,
-    agree_scopes,
-    agree_sense,
-    agree_sequence,
-    agree_slots,
-    agree_tables,
-    agree_unmet,
-    agree_values,
-)
+from kts.answer import agree_edits, agree_tables, agree_values
 from kts.answer.agree import Finding, Sides, flat, quoted
 from kts.answer.align import align, closer, cosine, headed_row
 from kts.answer.bars import FORBIDS, HARD, READ, SURE, TURNED, Weighed, barred, elsewhere, hard, is_row, surely, turned
@@ -50,6 +33,7 @@ from kts.answer.match import (
     wanted,
 )
 from kts.answer.naming import of_another, places, worded
+from kts.answer.rules import RULES
 from kts.answer.window import headed, window
 from kts.answer.window import wanted as asked
 from kts.answers import Judgement, Reason
@@ -58,66 +42,13 @@ from kts.lexicon.analyse import terms, words
 from kts.types import Span, well_formed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from kts.answer.align import Alignment
     from kts.answer.naming import Worded
     from kts.answers import Evidence, Support
     from kts.ports.models import Reader, TokenVectors
 
-RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
-    agree_values.numbers,
-    agree_dates.days,
-    agree_dates.releases,
-    agree_sense.negation,
-    agree_sense.phrases,
-    agree_sense.modes,
-    agree_extent.quantifiers,
-    agree_extent.extremes,
-    agree_extent.rates,
-    agree_extent.labels,
-    agree_order.order,
-    agree_order.restrictions,
-    agree_order.times,
-    agree_sequence.sequence,
-    agree_contrast.contrasts,
-    agree_contrast.left_out,
-    agree_contrast.charged,
-    agree_contrast.steps,
-    agree_actors.acting,
-    agree_actors.belonging,
-    agree_roles.named,
-    agree_roles.roles,
-    agree_roles.parties,
-    agree_roles.posts,
-    agree_denials.denials,
-    agree_denials.beside,
-    agree_denials.lacking,
-    agree_slots.superseded_values,
-    agree_slots.placed_names,
-    agree_slots.ordinals,
-    agree_slots.versions,
-    agree_slots.columns,
-    agree_slots.keys,
-    agree_frames.denied_objects,
-    agree_frames.only_any,
-    agree_frames.comparisons,
-    agree_frames.valued,
-    agree_frames.deciders,
-    agree_frames.preferences,
-    agree_frames.shares,
-    agree_scopes.machines,
-    agree_scopes.scopes,
-    agree_scopes.definitions,
-    agree_unmet.asked_for,
-    agree_unmet.most,
-    agree_unmet.exempted,
-    agree_unmet.letters,
-    agree_tables.bands,
-    agree_tables.other_cells,
-    agree_tables.nil_cells,
-    agree_edits.edits,
-)
 BESIDE = 1
 """Statements before and after one that are taken as what stands around it."""
 COMPARED = 8

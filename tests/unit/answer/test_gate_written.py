@@ -190,3 +190,44 @@ def test_evid1_a_case_that_lies_on_the_stated_side_of_a_bound_is_supported(claim
 )
 def test_evid1_a_case_on_the_other_side_of_it_is_not(claim):
     assert support(claim, POLICY) != "supported"
+
+
+SECURITY = (
+    "1.2 Text messages are not accepted as a second factor; hardware keys and the app are.\n\n"
+    "1.3 Accounts of leavers are deleted after 90 days.\n\n"
+    "2.2 Private laptops may not be connected to the internal network; the guest network is open to them.\n\n"
+    "2.3 A lost device is reported within four hours.\n\n"
+    "3.2 Servers are patched on the first Sunday of each month.\n\n"
+    "5.1 A data breach is reported to the authority within 72 hours.\n\n"
+    "7.1 Whoever clicks on three test mails repeats the course.\n\n"
+    "8.1 The next meeting is on 16 June, not 9 June.\n"
+)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "A hardware key is accepted as a second factor.",
+        "A private laptop may be connected to the guest network.",
+        "A data breach must be reported to the authority within three days.",
+        "The next meeting is on 16 June.",
+    ],
+)
+def test_evid1_what_the_other_clause_says_and_rules_in_the_present_are_supported(claim):
+    assert support(claim, SECURITY) == "supported"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "A text message is accepted as a second factor.",
+        "A private laptop may be connected to the internal network.",
+        "A leaver's account is deleted at once.",
+        "A lost device is reported within a day.",
+        "Servers are patched every Sunday.",
+        "Whoever clicks on two test mails repeats the course.",
+        "The next meeting is on 9 June.",
+    ],
+)
+def test_evid1_small_numbers_weekdays_and_dates_taken_back_are_not(claim):
+    assert support(claim, SECURITY) != "supported"
