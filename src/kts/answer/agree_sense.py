@@ -111,7 +111,8 @@ def _left_out(sides: Sides, ours: Sequence[Scope], theirs: Sequence[Scope]) -> b
         return False
     first = min(sides.alignment.pairs, key=lambda pair: pair.claim.start)
     behind = any(0 <= first.evidence.start - scope.cue_end <= BEFORE for scope in theirs)
-    return first.claim.end <= ours[0].cue_start and behind and denied(theirs, first.evidence.start, first.evidence.end)
+    verb = sides.claim[first.claim.end : ours[0].cue_start] if first.claim.end <= ours[0].cue_start else ","
+    return behind and not _CLAUSE.search(verb) and denied(theirs, first.evidence.start, first.evidence.end)
 
 
 BEFORE = 12

@@ -183,7 +183,8 @@ class Step(NamedTuple):
 
 def stepped(sides: Sides, case: Quantity) -> Step | None:
     """Another value of the claim than its case, with its bound: `below 97 %, 5 credits; below 94 %, 12 credits`."""
-    bounds = [one for one in quantities(sides.statement) if one.comparator in UP | DOWN and comparable(one, case)]
+    free = unclaimed(sides.claim, sides.statement)
+    bounds = [one for one in free if one.comparator in UP | DOWN and comparable(one, case)]
     if case.comparator or not bounds or sides.statement.startswith("|"):
         return None
     for one, alike in twins(sides.claim, sides.statement):

@@ -192,6 +192,23 @@ def test_evid1_a_case_on_the_other_side_of_it_is_not(claim):
     assert support(claim, POLICY) != "supported"
 
 
+CHARGES = (
+    "The entry charge is 2 % of the amount invested; there is no exit charge. If a period is longer than 3 months, "
+    "interest is payable at intervals of 3 months after its first day.\n"
+)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "An exit charge of 2 % applies, but there is no entry charge.",
+        "If a period is longer than 3 months, interest is payable at intervals of 6 months after its first day.",
+    ],
+)
+def test_evid1_a_value_that_is_claimed_beside_its_bound_is_no_case_of_it(claim):
+    assert support(claim, CHARGES) != "supported"
+
+
 SECURITY = (
     "1.2 Text messages are not accepted as a second factor; hardware keys and the app are.\n\n"
     "1.3 Accounts of leavers are deleted after 90 days.\n\n"
