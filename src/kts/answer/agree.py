@@ -22,8 +22,11 @@ if TYPE_CHECKING:
 
 
 _BLACK = re.compile(r"\S+")
-_NUMBERED = re.compile(r"\s*(?:\d{1,3}(?:\.\d{1,3}){1,3}\.?|\d{1,2}[.)])\s+(?=[\"\u201c\u2018(*_]*[A-Z](?![A-Z]))")
-"""The number of a clause, which is no value of it."""
+_NUMBERED = re.compile(
+    r"\s*(?:\d{1,3}(?:\.\d{1,3}){1,3}\.?|\d{1,2}[.)])\s+(?!\w+ (?:19|20)\d\d\b)"
+    r"(?!(?:Mio|Mill|Mrd|Bill|Euro|Prozent|Percent|Stunde|Tag|Monat|Jahr))(?=[\"\u201c\u2018(*_]*[A-Z](?![A-Z]))"
+)
+"""The number of a clause, which is no value of it; a day (`3. Mai 2026`) or an amount is none."""
 _STRUCK = re.compile(r"~~(?=\S)[^~\n]*~~[.,;]?")
 """Words that their author has taken back."""
 

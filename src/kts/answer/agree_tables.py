@@ -176,7 +176,8 @@ def other_case(sides: Sides) -> Iterator[Finding]:
             case = {token.stem for token in tokens(cell)}
             if len(case) < CASE or not case <= said.keys() or mine == cell or case <= here.keys():
                 continue
-            if not any(token.stem in said for token in tokens(mine)) or len(case - here.keys()) == len(case):
+            spoken = any(token.stem in said for token in tokens(mine))
+            if not spoken or case.isdisjoint(here):
                 text = f"the evidence is of {quoted(mine)}, not of {quoted(cell)}"
                 yield Finding("row", conflict=False, text=text)
                 return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kts.answer.agree import flat
 from kts.answer.gate import judge
 from kts.answer.outdated import Successor, told
 from kts.answers import Evidence
@@ -81,6 +82,14 @@ def test_evid1_the_number_of_a_clause_is_no_value_of_it():
     assert found.support == "contradicted"
     assert all("3.1" not in one.text for one in found.reasons)
     assert judge("3.5 Fresh water is included in the annual charge.", [Evidence(TERMS)]).support == "supported"
+
+
+@pytest.mark.parametrize(
+    "text", ["3. Januar 2026 ist der Stichtag.", "1.5 Millionen Euro kostet es.", "3.2 GB are free."]
+)
+def test_evid1_a_day_or_an_amount_at_the_beginning_is_no_number_of_a_clause(text):
+    assert flat(text)[0] == text
+    assert flat("4.1 The dues")[0] == "The dues"
 
 
 def test_evid1_what_a_sentence_beside_denies_of_everybody_is_not_supported():
