@@ -63,7 +63,7 @@ The vessel Osprey touched the mooring wire in fog. Nobody was hurt. Cause: the l
 """
 HANDBOOK = """# Staff handbook 2026
 
-You have 26 days of annual leave a year.
+You have 26 days of annual leave a year. After five years of service you have 29 days.
 """
 OLD = """# Staff handbook 2024
 
@@ -121,3 +121,8 @@ def test_evid1_both_editions_are_compared(harbour: Workspace) -> None:
 def test_evid2_days_of_a_kind_of_leave_that_no_document_knows_are_not_those_of_another(harbour: Workspace) -> None:
     assert harbour.ask("How many days of annual leave do I have?").verdict == "answered"
     assert harbour.ask("How many days maternity leave do I have?").verdict != "answered"
+
+
+def test_evid1_a_sentence_that_begins_at_a_length_of_time_is_for_what_is_longer(harbour: Workspace) -> None:
+    assert "29 days" in harbour.ask("How many days of leave do I get after six years?").claims[0].text
+    assert "26 days" in harbour.ask("How many days of leave do I get after three years?").claims[0].text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.bands import apart, asked_as, band, holding
@@ -29,13 +30,17 @@ class Row(NamedTuple):
 
 
 def parted(question: str, asked_for: Sequence[Quantity], units: Sequence[Unit]) -> tuple[set[Row], set[Row]]:
-    """Sentences beside each other of which each is for some amounts, as far as they speak of what is asked for."""
+    """Sentences beside each other of which each is for some amounts, as far as they speak of what is asked for.
+
+    One alone that begins at a length of time is for what is longer only: `After five years you have 29 days.`
+    """
     within, outside = set[Row](), set[Row]()
     for wanted in asked_for:
         for group in _runs(question, wanted, units):
             bands = apart({Row(one.hit, one.span): found for one, found in group})
             yes = holding(bands, wanted)
-            if len(group) > 1 and yes:
+            lasting = len(group) == 1 and wanted.kind == "duration" and not math.isinf(group[0][1].low)
+            if lasting or (len(group) > 1 and yes):
                 within |= yes
                 outside |= set(bands) - yes
     return within, outside - within
