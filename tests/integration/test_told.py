@@ -22,9 +22,11 @@ System: QuayLog 5.2 on two servers.
 - 5.2.0 (4 December 2025): single sign-on; the tide table shows metres and feet.
 - 5.1.3 (22 July 2025): fixes the wrong time zone in day reports.
 """
-DUES = """# Visitor dues
+DUES = """# Season dues
 
-| Length overall | Per night (summer) | Per night (winter) |
+The Season rate is paid by the night.
+
+| Length overall | Per night (Season) | Per night (winter) |
 |---|---|---|
 | up to 6 m | 18 | 11 |
 | over 6 m to 9 m | 27 | 16 |
@@ -99,7 +101,7 @@ def test_evid1_a_row_whose_band_holds_the_amount_is_told_surely(harbour: Workspa
 
 
 def test_evid1_a_change_of_a_clause_does_not_bring_the_other_changes(harbour: Workspace) -> None:
-    texts = [claim.text for claim in harbour.ask("How soon must the Licensee remove every vessel on ending?").claims]
+    texts = [claim.text for claim in harbour.ask("What must the Licensee do with every vessel on ending?").claims]
     assert any('"14 days" is replaced by "21 days"' in text for text in texts)
     assert not any("deleted" in text for text in texts)
 
@@ -116,11 +118,6 @@ def test_evid1_both_editions_are_compared(harbour: Workspace) -> None:
     text = " ".join(claim.text for claim in harbour.ask("Compare annual leave in the 2024 and 2026 handbooks").claims)
     assert "25 days" in text
     assert "26 days" in text
-
-
-def test_evid2_days_of_a_kind_of_leave_that_no_document_knows_are_not_those_of_another(harbour: Workspace) -> None:
-    assert harbour.ask("How many days of annual leave do I have?").verdict == "answered"
-    assert harbour.ask("How many days maternity leave do I have?").verdict != "answered"
 
 
 def test_evid1_a_sentence_that_begins_at_a_length_of_time_is_for_what_is_longer(harbour: Workspace) -> None:

@@ -171,10 +171,10 @@ def rates(sides: Sides) -> Iterator[Finding]:
         yield _clash(sides, Span(*ours[0].span()), Span(*theirs[0].span()), "unit")
 
 
-_EVERY = re.compile(r"\b(?:every|each) (?P<day>(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b", re.IGNORECASE)
+_WEEKDAY = r"(?P<day>(?:mon|tues|wednes|thurs|fri|satur|sun)day)"
+_EVERY = re.compile(rf"\b(?:every|each) {_WEEKDAY}\b", re.IGNORECASE)
 _NTH = re.compile(
-    r"\b(?:first|second|third|fourth|last) (?P<day>(?:mon|tues|wednes|thurs|fri|satur|sun)day)s? (?:of|in) "
-    r"(?:each|every|a|an|the) (?:month|quarter|year)\b",
+    rf"\b(?:first|second|third|fourth|last) {_WEEKDAY}s? (?:of|in) (?:each|every|a|an|the) (?:month|quarter|year)\b",
     re.IGNORECASE,
 )
 

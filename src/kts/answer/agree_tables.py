@@ -145,7 +145,7 @@ def other_cells(sides: Sides) -> Iterator[Finding]:
     if found is None:
         return
     own, rows = found
-    said = {token.stem: True for token in tokens(sides.claim)}
+    said = _said(sides)
     here = dict.fromkeys(terms(" ".join(own.values)), True)
     if not _of(own, said) and not any(by_band(sides, one) for one in _amounts(sides)):
         return
@@ -169,7 +169,7 @@ def other_case(sides: Sides) -> Iterator[Finding]:
     if found is None:
         return
     own, rows = found
-    said = {token.stem: True for token in tokens(sides.claim)}
+    said = _said(sides)
     here = {token.stem: True for token in tokens(own.text)}
     for other in () if _of(own, said) else rows:
         for mine, cell in zip(own.values, other.values, strict=True):
@@ -193,6 +193,11 @@ def _amounts(sides: Sides) -> Sequence[Quantity]:
 
 AMOUNTS = 3
 """Amounts of a claim that are looked for in the bands of a table, at most: each costs a pass over its rows."""
+
+
+def _said(sides: Sides) -> dict[str, bool]:
+    """The stems of what the claim says."""
+    return {token.stem: True for token in tokens(sides.claim)}
 
 
 def _of(one: Row, said: dict[str, bool]) -> bool:
@@ -222,7 +227,7 @@ def nil_cell(sides: Sides) -> tuple[str, str, Span] | None:
     found = row(sides.statement, sides.near)
     if found is None:
         return None
-    said = {token.stem: True for token in tokens(sides.claim)}
+    said = _said(sides)
     for at in named_columns(sides.claim, found.heads):
         own = {token.stem: True for token in tokens(found.heads[at])}
         told = sum(bool(related(stem, said)) for stem in own)

@@ -7,8 +7,6 @@ state, a price that is asked for and no amount of money, an event of another mon
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kts.answer.columns import PRICE, money
@@ -18,7 +16,6 @@ from kts.answer.programs import COMMAND, SETTING, plain
 from kts.answer.shapes import missing
 from kts.answer.subjects import other_post, other_subject
 from kts.answer.units import cells
-from kts.lexicon.analyse import STOP_WORDS, terms, words
 from kts.lexicon.dates import compatible, dates
 from kts.lexicon.quantities import quantities, same
 from kts.search.notes import ABSENT
@@ -99,7 +96,6 @@ def doubts(
         *_shape(question, chosen, evidence),
         *_unnamed(lacking, chosen, evidence),
         *_thing(question, unheard, chosen[0]),
-        *_of_a_kind(question, unheard, chosen[0]),
         *_another(question, wants, chosen[0], evidence),
     )
     times = (*_times(wants, chosen, evidence), *_announced(question, wants, chosen, evidence))
@@ -124,40 +120,6 @@ def _thing(question: str, unheard: AbstractSet[str], lead: Chosen) -> Iterator[s
     kind, text = expected(question), lead.held.unit.text
     if word in unheard and not _has_value(text, question) and not (kind in STATED and holds(kind, text)):
         yield f"{ABSENT}{word}"
-
-
-def _of_a_kind(question: str, unheard: AbstractSet[str], lead: Chosen) -> Iterator[str]:
-    """The lead speaks of leave, and maternity leave is asked for, which no document knows. A slip is no such word."""
-    if not unheard or expected(question) not in COUNTED:
-        return
-    text = f"{lead.held.unit.header}\n{lead.held.unit.intro}\n{lead.held.unit.text}"
-    there, written = set(terms(text)), words(text)
-    for one, of in pairwise(_WORD.findall(question)):
-        kind = one.casefold()
-        named = kind in unheard - NARROWING_NOTHING and len(kind) >= KIND and one.islower()
-        named = named and not kind.endswith(NO_KIND)
-        told = of not in STOP_WORDS and bool(there.intersection(terms(of)))
-        if named and told and not get_close_matches(kind, written, 1, SLIP):
-            yield f"{ABSENT}{kind}"
-
-
-COUNTED = frozenset({"number", "date"})
-"""Kinds of answers that are of just one kind of a thing: the days of annual leave are not those of another leave."""
-_WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
-NO_KIND = ("ed", "ing", "ly", "body", "one", "thing")
-"""Ends of words that tell no kind of a thing: verbs, adverbs, pronouns."""
-NARROWING_NOTHING = frozenset(
-    "single whole total entire overall maximum minimum average usual typical common current actual present exact "
-    "correct right proper precise specific particular certain given individual separate normal regular ordinary "
-    "standard general basic main major minor important relevant respective various different similar other "
-    "additional extra further possible necessary required allowed permitted legal official formal local first last "
-    "final initial latest early longest shortest highest lowest largest smallest least".split()
-)
-"""Words before a noun that make no other kind of a thing of it."""
-KIND = 5
-"""Letters from which a word that no document holds tells what kind is asked for: shorter ones ask or are slips."""
-SLIP = 0.8
-"""Likeness (0..1) from which a word is a slip of one that is there (a default, not fitted)."""
 
 
 def _another(question: str, wants: Sequence[Constraint], lead: Chosen, evidence: Sequence[Evidence]) -> Iterator[str]:

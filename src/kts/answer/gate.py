@@ -149,7 +149,6 @@ def _weighed(
     findings = (
         *agree_tables.settled(sides, [] if itself else _seen(sides)),
         *_other_row(claim, match, piece),
-        *agree_tables.other_case(sides),
         *of_another(claim, piece, evidence),
         *places(claim, piece),
     )

@@ -12,7 +12,7 @@ from kts.answer.alternatives import Row
 from kts.answer.amended import amending
 from kts.answer.aspects import REMEDY, is_about, label_of, labelled, parts_around, side
 from kts.answer.astray import of_subject
-from kts.answer.changes import alters, changing
+from kts.answer.changes import alters, asks_for_changes, changing
 from kts.answer.columns import shown
 from kts.answer.constraints import placed_versions
 from kts.answer.decided import decisions
@@ -26,7 +26,7 @@ from kts.answer.means import record as record_of
 from kts.answer.meets_values import names_code, rival_code, states_version
 from kts.answer.numbered import for_another
 from kts.answer.pointers import asks_where
-from kts.answer.releases import asks_what_changed, entries
+from kts.answer.releases import asks_for_notes, entries
 from kts.answer.rows import keyed
 from kts.answer.shapes import leading_shape
 from kts.answer.signals import ASKING
@@ -126,7 +126,8 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
         chosen = tuple(one._replace(listed=True) for one in chosen if one.held.unit in said.must or one.listed)
     bare = _is_bare(wanted, wants, chosen, found)
     told_all = bool(chosen and defining.leads) and is_told(question, chosen[0].held, found, means)
-    told_all = told_all or bool(chosen and chosen[0].held.unit in noted and asks_what_changed(question))
+    if chosen and chosen[0].held.unit in noted:
+        told_all = asks_for_changes(question) or asks_for_notes(question)
     led_by_key = bool(chosen) and _row(chosen[0].held) in keys.fitting and NAMING.isdisjoint(one.kind for one in wants)
     return Picked(chosen, said.ranked, words, bare, said.decided, told_all, keys.beyond, led_by_key)
 

@@ -45,16 +45,14 @@ def release(heading: str, title: str, path: str) -> str:
 
 
 _ASKED = re.compile(
-    r"(?i)\bwhat(?:['\u2019]s| is| was| has| have| were)? (?:been )?"
-    r"(?:changed|changes|new|different|fixed|added|improved)\b"
-    r"|\bwhat (?:does|did|do|will)\b.* (?:change|fix|add|bring|introduce|contain)\b"
-    r"|\brelease notes\b|\bchange ?log\b"
+    r"(?i)\bwhat\b[^?]* (?:fix(?:es|ed)?|improved?|introduced?|brings?|brought)\b|\brelease notes\b|\bchange ?log\b"
 )
+"""How people ask for a release, beside how they ask for changes of anything (`changes.asks_for_changes`)."""
 
 
-def asks_what_changed(question: str) -> bool:
-    """Whether a question asks what is in a release."""
-    return bool(_ASKED.search(question))
+def asks_for_notes(question: str) -> bool:
+    """Whether a question asks for what a release brought."""
+    return _ASKED.search(question) is not None
 
 
 def entries(text: str) -> list[str]:

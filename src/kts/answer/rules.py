@@ -79,6 +79,7 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     agree_unmet.letters,
     agree_tables.bands,
     agree_tables.other_cells,
+    agree_tables.other_case,
     agree_tables.nil_cells,
     agree_edits.edits,
 )
