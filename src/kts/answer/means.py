@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from kts.answer.decided import Decision
     from kts.answer.extract import Held
     from kts.answer.fresh import Checked
+    from kts.answer.series import Families
     from kts.answer.standing import Replaced
     from kts.answer.vocabulary import Vocabulary
     from kts.answers import Claim, Definition, Evidence
@@ -30,7 +31,7 @@ class Means(NamedTuple):
     `look(question, limit)` is a search, `look_in(question, document ids, limit)` one of some documents, None where the
     asker chose them; `near` gives cosines of texts to a question, None without a model; `recheck` holds claims against
     the files as they are now. `successors` are what replaced a document by its id; `amended` the documents that amend
-    one.
+    one; `families` gives those that may come in a series.
     `today` and `as_of` are ISO dates, `as_of` empty for today. `define(document key, text)` gives the definitions that
     a text of the document depends on. `reader` sees whether a passage answers, None where none is installed.
     """
@@ -49,6 +50,7 @@ class Means(NamedTuple):
     define: Callable[[int, str], tuple[Definition, ...]]
     as_of: str = ""
     amended: Mapping[str, frozenset[str]] = NOTHING
+    families: Callable[[], Families] = dict
     reader: Reader | None = None
     look_in: Callable[[str, Sequence[str], int], Ranking] | None = None
 

@@ -10,7 +10,7 @@ from kts.answer.expected import expected, holds
 from kts.answer.signals import ASKING
 from kts.answers import GIVEN
 from kts.lexicon.analyse import STOP_WORDS, terms
-from kts.search.decompose import sides
+from kts.search.decompose import parts_of, sides
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -28,9 +28,9 @@ OF_PART = 2
 _RELATES = re.compile(r"(?i)\b(?:relationship|connection|correlation|link) between\b")
 
 
-def apart(question: str) -> bool:
-    """Whether its parts can be answered each for itself: not where it asks how two things are related."""
-    return _RELATES.search(question) is None
+def split(question: str) -> tuple[str, ...]:
+    """Its parts that can be answered each for itself: none where it asks how two things are related."""
+    return () if _RELATES.search(question) else parts_of(question)
 
 
 def joined(question: str, parts: Sequence[Answer], whole: Callable[[], Answer]) -> Answer:
@@ -41,13 +41,33 @@ def joined(question: str, parts: Sequence[Answer], whole: Callable[[], Answer]) 
     given = [one for one in parts if one.verdict in GIVEN]
     asked_whole = whole() if len(given) < len(parts) or not parts else None
     if not given and asked_whole is not None:
-        return asked_whole
+        return asked_whole._replace(query=question)
     if asked_whole is not None and asked_whole.verdict in GIVEN:
         given.append(asked_whole)
     claims = tuple(_once(claim for one in given for claim in _best(one.claims)))
     missing = [one for one in parts if one.verdict not in GIVEN and not any(_says(claim, one) for claim in claims)]
     said = _merged(question, parts, given, claims, missing)
     return said._replace(notes=(*_told_apart(parts, claims), *said.notes)) if sides(question) else said
+
+
+def in_turn(question: str, parts: Sequence[tuple[str, Answer]]) -> Answer:
+    """What each document of a series answers, with its label: its best claim, in the order of the series.
+
+    Where none is sure, what is cited is shown as what may answer. At least one part is needed.
+    """
+    asked = [one._replace(query=f"{label}: {one.query}") for label, one in parts]
+    given = [one for one in asked if one.verdict in GIVEN]
+    shown = [
+        (label, one) for (label, _), one in zip(parts, asked, strict=True) if one.claims and (one in given or not given)
+    ]
+    if not shown:
+        return asked[-1]._replace(query=question)
+    claims = tuple(one.claims[0] for _, one in shown)
+    order = ", ".join(f"{label} [{number}]" for number, (label, _) in enumerate(shown, 1))
+    missing = [one for one in asked if one.verdict not in GIVEN]
+    said = _merged(question, asked, [one for _, one in shown], claims, missing if given else ())
+    verdict = said.verdict if given else "low_confidence"
+    return said._replace(verdict=verdict, notes=(f"in order of time: {order}", *said.notes))
 
 
 def _told_apart(parts: Sequence[Answer], claims: Sequence[Claim]) -> Iterator[str]:

@@ -13,13 +13,13 @@ from kts.answer.doubts import doubts
 from kts.answer.earlier import as_it_was
 from kts.answer.gather import gathered
 from kts.answer.lasting import with_term
-from kts.answer.parts import apart, joined
+from kts.answer.parts import joined, split
 from kts.answer.pick import claims, picked
 from kts.answer.programs import confirmed
 from kts.answer.read import read
+from kts.answer.recurring import answered
 from kts.answer.story import heard, in_story, story_doubts, wanted
 from kts.answer.within import nearer
-from kts.search.decompose import parts_of
 from kts.trace import mark
 
 if TYPE_CHECKING:
@@ -32,14 +32,14 @@ def answer(question: str, means: Means, *, strict: bool = False) -> Answer:
     """Answer each part from the documents' own words, or say what is missing; `strict`: surely. Raises CorruptStore."""
     asked = heard(question, means.known)
     means = means._replace(look=in_story(means.look, asked.told)) if asked.leans else means
-    one = partial(_answer, message=asked, means=means)
-    parts = parts_of(asked.question) if apart(asked.question) else ()
-    said = joined(question, [one(part) for part in parts], lambda: one(asked.question))._replace(query=question)
-    said = as_it_was(question, said, means, lambda text, then: _answer(text, asked, then))
+    ask = partial(_answer, message=asked)
+    one = partial(answered, means=means, ask=ask)
+    said = joined(question, [one(part) for part in split(asked.question)], lambda: one(asked.question))
+    said = as_it_was(question, said, means, ask)
     return judge.strictly(said) if strict else said
 
 
-def _answer(question: str, message: Heard, means: Means) -> Answer:
+def _answer(question: str, means: Means, message: Heard) -> Answer:
     """The answer to one question, which may stand in a story."""
     wants = mark("constraints", wanted(question, message, means.known))
     found = mark("search", with_changes(question, with_term(question, gathered(question, wants, means), means), means))

@@ -76,6 +76,13 @@ _AGREED = r"agreement|contract|lease|licen[cs]e|tenancy|framework|engagement|app
 _ENDS = r"(?:ends?|ended|expires?|expired|run out|runs out|lapse|lapsed|finish|over)"
 _TO_END = re.compile(r"(?i)\b(?:may|can|is entitled to|right to) (?:also )?(?:end|terminate|cancel|rescind)\b")
 """Who may end an agreement, and how, does not say when it ends by itself."""
+_FIGURES = (
+    r"(?:revenues?|turnover|sales|income|profits?|loss|losses|earnings|margins?|expenses?|expenditures?|spending|"
+    r"cash flows?|cash balance|headcount|consumption|emissions|uptime|downtime|throughput|output|inventory|"
+    r"inventory levels?|debt|dividends?|budget|occupancy|turnout|utili[sz]ation|yield)"
+)
+"""What is reported as a figure, beside what `expected` knows as a number."""
+_YEARS = r"(?:1[89]|20)\d\d\b"
 LEADING = (
     Shape(
         "end of a term",
@@ -139,6 +146,16 @@ LEADING = (
         ),
         re.compile(r"\d|(?i:\b(?:free|nothing|no charge|half|double|twice|hundred|thousand|million)\b)"),
         within=True,
+    ),
+    Shape(
+        "figure",
+        _asked(_FIGURES),
+        re.compile(
+            rf"(?i)[$\u20ac\u00a3\u00a5]\s?\d|\d\s?%"
+            r"|(?<![\w.,])\d[\d.,]* (?:million|billion|thousand|per ?cent|bn|tonnes?|[kmg]wh)\b"
+            rf"|(?<![\w.,-])(?!{_YEARS})(?:\d{{1,3}}(?:,\d{{3}})+|\d+\.\d+|\d{{3,}})(?![\w-])"
+            rf"|(?::|\bwas|\bwere|\bis|\bare) \(?(?!{_YEARS})\d"
+        ),
     ),
     Shape(
         "sum",

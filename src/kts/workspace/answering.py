@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from kts.answer.confidence import Calibration
     from kts.answer.fresh import Checked, Known
     from kts.answer.means import Means
+    from kts.answer.series import Families
     from kts.answer.standing import Replaced
     from kts.answer.vocabulary import Vocabulary
     from kts.answers import Answer, Claim
@@ -35,6 +36,7 @@ class Answering(Structured):
 
     _replaced: tuple[int, Mapping[str, Replaced]] = (-1, {})
     _amending: tuple[int, Mapping[str, frozenset[str]]] = (-1, {})
+    _serial: tuple[int, Families] = (-1, {})
 
     def ask(
         self,
@@ -101,6 +103,7 @@ class Answering(Structured):
             define=lambda key, text: self._closure(corpus, key, text, DEFINITIONS),
             as_of=as_of,
             amended=self._amended(corpus),
+            families=lambda: self._families(corpus),
             reader=self._passage_reader,
         )
 
@@ -131,6 +134,16 @@ class Answering(Structured):
         if generation != corpus.generation:
             found = amendments(corpus.documents())
             self._amending = (corpus.generation, found)
+        return found
+
+    def _families(self, corpus: SqliteCorpus) -> Families:
+        """Which documents may come in a series; worked out once a generation, when a question asks for one."""
+        from kts.answer.series import families
+
+        generation, found = self._serial
+        if generation != corpus.generation:
+            found = families(corpus.documents())
+            self._serial = (corpus.generation, found)
         return found
 
     def _near(self, corpus: SqliteCorpus, mode: str | None) -> Callable[[str, Sequence[str]], Sequence[float]] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.parts import apart, joined
+from kts.answer.parts import joined, split
 from kts.answers import Answer, Claim, Freshness
 from kts.types import Citation, Location, Span
 
@@ -19,7 +19,7 @@ from kts.types import Citation, Location, Span
     ],
 )
 def test_how_two_things_are_related_is_asked_as_one_question(question: str, expected: bool) -> None:
-    assert apart(question) == expected
+    assert bool(split(question)) == expected
 
 
 def part(question: str, *documents: str, score: float = 1.0) -> Answer:
