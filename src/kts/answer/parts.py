@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 MOST = 0.5
 """Share of a part's words that a claim holds which answers it (a default, not fitted)."""
 _ASKING = frozenset(terms(" ".join(ASKING)))
+SAME = 0.5
+"""Share of all words of two claims that both have, from which they say the same of two times (a default)."""
 OF_PART = 2
 """Claims that a part brings to the whole: a list of questions wants a list of short answers (a default)."""
 
@@ -51,23 +53,37 @@ def joined(question: str, parts: Sequence[Answer], whole: Callable[[], Answer]) 
 
 
 def in_turn(question: str, parts: Sequence[tuple[str, Answer]]) -> Answer:
-    """What each document of a series answers, with its label: its best claim, in the order of the series.
+    """What each document of a series answers, with its label: one claim of each, in the order of the series.
 
-    Where none is sure, what is cited is shown as what may answer. At least one part is needed.
+    What is told of one time as of most others answers there, too. Where none is sure, what is cited is shown as what
+    may answer. At least one part is needed.
     """
     asked = [one._replace(query=f"{label}: {one.query}") for label, one in parts]
     given = [one for one in asked if one.verdict in GIVEN]
-    shown = [
-        (label, one) for (label, _), one in zip(parts, asked, strict=True) if one.claims and (one in given or not given)
-    ]
-    if not shown:
+    leads = [one.claims[0] for one in given or asked if one.claims]
+    if not leads:
         return asked[-1]._replace(query=question)
-    claims = tuple(one.claims[0] for _, one in shown)
-    order = ", ".join(f"{label} [{number}]" for number, (label, _) in enumerate(shown, 1))
-    missing = [one for one in asked if one.verdict not in GIVEN]
-    said = _merged(question, asked, [one for _, one in shown], claims, missing if given else ())
+    usual = max(leads, key=lambda lead: sum(any(alike(lead, claim) for claim in one.claims) for one in asked))
+    told = [next((claim for claim in one.claims if alike(usual, claim)), None) for one in asked]
+    shown = [
+        (label, one, claim or one.claims[0])
+        for (label, _), one, claim in zip(parts, asked, told, strict=True)
+        if one.claims and (claim or one in given or not given)
+    ]
+    order = ", ".join(f"{label} [{number}]" for number, (label, _, _) in enumerate(shown, 1))
+    missing = [one for one, claim in zip(asked, told, strict=True) if one not in given and claim is None]
+    sides = [one for _, one, _ in shown]
+    said = _merged(question, asked, sides, tuple(claim for _, _, claim in shown), missing if given else ())
+    chance = min(one.confidence for one in given or sides)
     verdict = said.verdict if given else "low_confidence"
-    return said._replace(verdict=verdict, notes=(f"in order of time: {order}", *said.notes))
+    said = said._replace(verdict=verdict, confidence=chance, band=confidence.band(chance))
+    return said._replace(notes=(f"in order of time: {order}", *said.notes))
+
+
+def alike(one: Claim, other: Claim) -> bool:
+    """Whether two claims say the same but for their values."""
+    first, second = ({word for word in terms(claim.text) if word.isalpha()} for claim in (one, other))
+    return bool(first) and len(first & second) >= SAME * len(first | second)
 
 
 def _told_apart(parts: Sequence[Answer], claims: Sequence[Claim]) -> Iterator[str]:

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.constraints import constraints
 from kts.answer.means import document as document_of
-from kts.answer.parts import in_turn
-from kts.answer.series import name_words, series_of
+from kts.answer.parts import alike, in_turn
+from kts.answer.series import PERIODS, name_words, series_of
+from kts.answers import GIVEN
 from kts.lexicon.analyse import STOP_WORDS, terms
+from kts.lexicon.dates import dates
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -26,15 +28,14 @@ if TYPE_CHECKING:
 
 MOST = 8
 """Documents of a series that are asked in turn, the newest ones (a default)."""
-SAME = 0.5
-"""Share of all words of two statements that both have, from which they say the same of two periods (a default)."""
 CONTENT = 2
 """Words of content that a question must keep without its period (a default)."""
 _UNIT = r"(?:week|month|quarter|half[- ]year|year|period)"
 _WORK = (
     r"(?:reports?|10-?[QK]s?|filings?|minutes|newsletters?|packs?|bulletins?|meetings?|sessions?|reviews?|surveys?|"
     r"audits?|inspections?|returns?|updates?|accounts|balance sheets?|dashboards?|summary|summaries|digests?|"
-    r"briefings?|results|figures|statements?)"
+    r"briefings?|results|figures|statements?|tests?|assessments?|evaluations?|measurements?|forecasts?|budgets?|plans?|"
+    r"editions?|issues?|rounds?|polls?|exercises?|drills?|checks?|lists?|invoices?)"
 )
 _WORD = (
     r"(?!(?:the|an?|of|in|on|to|for|by|time|was|were|is|are|did|does|do|and|or|we|you|it|that|two|three|four|few|\d+)\s)"
@@ -151,27 +152,24 @@ def _by_newest(question: str, said: Answer, series: Sequence[Edition]) -> Answer
 
 
 def _current(question: str, said: Answer, means: Means, ask: Callable[[str, Means], Answer]) -> Answer:
-    """The answer to a question about now: where each of a series tells it, by the newest one."""
-    if (
-        not said.claims
-        or not _NOW.match(question)
-        or _PAST.search(question)
-        or constraints(question, known=means.known)
-    ):
+    """The answer to a question about a time, or about now: by the one of a series that is of that time, or the newest.
+
+    What others of the series tell of the time (`we meet again on 11 November`) stands back.
+    """
+    times = [one for one in dates(question) if one.kind in PERIODS and not one.first.startswith("-")]
+    now = _NOW.match(question) and not _PAST.search(question) and not constraints(question, known=means.known)
+    if not said.claims or not (len(times) == 1 or (now and not times)):
         return said
     cited = _documents(said, means)[:1]
     series = _until_today(cited[0], means) if cited else ()
-    if not series or series[-1].record.id == cited[0].id:
+    fitting = [one for one in series if not times or (times[0].first <= one.first and one.last <= times[0].last)]
+    if not fitting or (times and len(fitting) > 1) or fitting[-1].record.id == cited[0].id:
         return said
-    newest = ask(question, _within(series[-1], means))
-    same = newest.claims and _alike(newest.claims[0].text, said.claims[0].text) and newest.band == said.band
-    return _by_newest(question, newest, series) if same else said
-
-
-def _alike(one: str, other: str) -> bool:
-    """Whether two statements say the same but for their values."""
-    first, second = ({word for word in _content(text) if word.isalpha()} for text in (one, other))
-    return bool(first) and len(first & second) >= SAME * len(first | second)
+    found = ask(question, _within(fitting[-1], means))
+    if times:
+        return found if found.verdict in GIVEN else said
+    same = found.claims and alike(found.claims[0], said.claims[0]) and found.band == said.band
+    return _by_newest(question, found, series) if same else said
 
 
 def _stated(question: str) -> str:

@@ -26,6 +26,8 @@ _NUMBERS = re.compile(
     r"(?<![\d.])(?P<y>(?:19|20)\d\d)[-. ]?(?P<m>0[1-9]|1[0-2])(?:[-. ]?(?P<d>0[1-9]|[12]\d|3[01]))?(?!\d|-[A-Za-z])"
 )
 """`2026-03`, `2026_03`, `202603` and the like with a day; `2024 10-K` is a form and no October."""
+_YEAR_FIRST = re.compile(rf"(?i)\b(?P<year>(?:19|20)\d\d) (?P<month>{'|'.join(MONTHS)})\b")
+"""`2025 October`, as folders and names that sort have it."""
 _ROUGHLY = re.compile(rf"\d+|\b(?:{'|'.join(sorted(MONTHS, key=len, reverse=True))}|first|second|third|fourth)\b")
 
 
@@ -97,7 +99,7 @@ def _dated(name: str, folder: str) -> _Named | None:
         text = "-".join(part for part in match.groups() if part)
         spans = dates(text)
         return _Named(_without(name, found, folder), text, *_days(spans[0])) if spans else None
-    loose = _JOINED.sub(" ", name)
+    loose = _YEAR_FIRST.sub(r"\g<month> \g<year>", _JOINED.sub(" ", name))
     spans = tuple(one for one in dates(loose) if one.kind in PERIODS and not one.first.startswith("-"))
     if not spans:
         return None

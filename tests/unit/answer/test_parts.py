@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from kts.answer.parts import joined, split
+from kts.answer.parts import in_turn, joined, split
 from kts.answers import Answer, Claim, Freshness
 from kts.types import Citation, Location, Span
+
+if TYPE_CHECKING:
+    from kts.answers import Verdict
 
 
 @pytest.mark.parametrize(
@@ -68,3 +73,32 @@ def test_of_a_comparison_it_is_said_which_statement_is_of_which_side() -> None:
     question = "Who has the higher limit, Aldo or Borga?"
     said = joined(question, [part("limit Aldo", "a"), part("limit Borga", "b")], lambda: part(question, "a"))
     assert said.notes[:2] == ("limit Aldo: [1]", "limit Borga: [2]")
+
+
+def figure(label: str, text: str, *others: str, verdict: Verdict, chance: float) -> tuple[str, Answer]:
+    """A part of a series: what the report of a period says first, and then."""
+    claims = tuple(Claim(one, "supported", (), (cited(label),), 0.5) for one in (text, *others))
+    return label, Answer("complaints", verdict, "", chance, 1.0, claims)
+
+
+def test_in_a_series_a_statement_alike_answers_too_and_keeps_its_place() -> None:
+    parts = [
+        figure("January", "Complaints received: 7", verdict="answered", chance=0.7),
+        figure("February", "Two agents left.", "Complaints received: 4", verdict="low_confidence", chance=0.3),
+        figure("March", "Complaints received: 11", verdict="answered", chance=0.8),
+    ]
+    said = in_turn("How did complaints develop?", parts)
+    assert [one.text[-2:].strip() for one in said.claims] == ["7", "4", "11"]
+    assert (said.verdict, said.confidence) == ("answered", 0.7)
+    assert said.notes[0] == "in order of time: January [1], February [2], March [3]"
+
+
+def test_what_a_period_of_a_series_does_not_tell_is_missing() -> None:
+    parts = [
+        figure("January", "Complaints received: 7", verdict="answered", chance=0.7),
+        figure("February", "Two agents left.", verdict="low_confidence", chance=0.3),
+    ]
+    said = in_turn("How did complaints develop?", parts)
+    assert [one.text for one in said.claims] == ["Complaints received: 7"]
+    assert said.verdict == "partly"
+    assert "not answered: February: complaints" in said.notes
