@@ -10,6 +10,7 @@ from kts.answer.expected import expected, holds
 from kts.answer.signals import ASKING
 from kts.answers import GIVEN
 from kts.lexicon.analyse import STOP_WORDS, terms
+from kts.lexicon.keyphrases import overlap
 from kts.search.decompose import parts_of, sides
 
 if TYPE_CHECKING:
@@ -68,22 +69,25 @@ def in_turn(question: str, parts: Sequence[tuple[str, Answer]]) -> Answer:
     shown = [
         (label, one, claim or one.claims[0])
         for (label, _), one, claim in zip(parts, asked, told, strict=True)
-        if one.claims and (claim or one in given or not given)
+        if one.claims and (claim or one.verdict in GIVEN or not given)
     ]
     order = ", ".join(f"{label} [{number}]" for number, (label, _, _) in enumerate(shown, 1))
-    missing = [one for one, claim in zip(asked, told, strict=True) if one not in given and claim is None]
-    sides = [one for _, one, _ in shown]
-    said = _merged(question, asked, sides, tuple(claim for _, _, claim in shown), missing if given else ())
-    chance = min(one.confidence for one in given or sides)
-    verdict = said.verdict if given else "low_confidence"
-    said = said._replace(verdict=verdict, confidence=chance, band=confidence.band(chance))
-    return said._replace(notes=(f"in order of time: {order}", *said.notes))
+    missing = [one for one, claim in zip(asked, told, strict=True) if one.verdict not in GIVEN and claim is None]
+    claims, telling = tuple(claim for _, _, claim in shown), [one for _, one, _ in shown]
+    said = _merged(question, asked, telling, claims, missing if given else ())
+    chance = min(one.confidence for one in given or telling)
+    return said._replace(
+        verdict=said.verdict if given else "low_confidence",
+        confidence=chance,
+        band=confidence.band(chance),
+        notes=(f"in order of time: {order}", *said.notes),
+    )
 
 
 def alike(one: Claim, other: Claim) -> bool:
     """Whether two claims say the same but for their values."""
     first, second = ({word for word in terms(claim.text) if word.isalpha()} for claim in (one, other))
-    return bool(first) and len(first & second) >= SAME * len(first | second)
+    return overlap(first, second) >= SAME
 
 
 def _told_apart(parts: Sequence[Answer], claims: Sequence[Claim]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.answer.constraints import constraints
 from kts.answer.means import document as document_of
 from kts.answer.parts import alike, in_turn
-from kts.answer.series import PERIODS, name_words, series_of
+from kts.answer.series import PERIODS, series_of
 from kts.answers import GIVEN
 from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.dates import dates
@@ -94,15 +94,17 @@ _GROWN = re.compile(
     r"(?i)\A\W*(?:has|have|did) (?P<what>.+?) "
     r"(?:grown?|changed?|risen?|rise|fallen?|increased?|decreased?|improved?|worsened)\b"
 )
-_OF_UNIT = {
+_KINDS = {
     "week": {"day"},
     "month": {"month"},
     "quarter": {"quarter"},
     "half": {"half"},
     "year": {"year", "fiscal_year"},
+    "annual": {"year", "fiscal_year"},
     "10": {"quarter", "year", "fiscal_year"},
 }
-"""Kinds of the periods of a series by how a question calls them."""
+"""Kinds of the periods of a series by how a question calls them; 10-K and 10-Q are filings of a year and a quarter."""
+_CALLED = re.compile(rf"(?i)\b(?:{'|'.join(_KINDS)})")
 
 
 class Form(NamedTuple):
@@ -135,7 +137,7 @@ def answered(question: str, means: Means, ask: Callable[[str, Means], Answer]) -
     if means.look_in is None:
         return ask(question, means)
     if form is None:
-        return _current(question, ask(question, means), means, ask)
+        return _of_its_time(question, ask(question, means), means, ask)
     plain = ask(form.question, means)
     found = _series(question, form, plain, means)
     if not found:
@@ -151,25 +153,36 @@ def _by_newest(question: str, said: Answer, series: Sequence[Edition]) -> Answer
     return said._replace(query=question, notes=(note, *said.notes))
 
 
-def _current(question: str, said: Answer, means: Means, ask: Callable[[str, Means], Answer]) -> Answer:
+def _of_its_time(question: str, said: Answer, means: Means, ask: Callable[[str, Means], Answer]) -> Answer:
     """The answer to a question about a time, or about now: by the one of a series that is of that time, or the newest.
 
     What others of the series tell of the time (`we meet again on 11 November`) stands back.
     """
-    times = [one for one in dates(question) if one.kind in PERIODS and not one.first.startswith("-")]
-    now = _NOW.match(question) and not _PAST.search(question) and not constraints(question, known=means.known)
-    if not said.claims or not (len(times) == 1 or (now and not times)):
-        return said
-    cited = _documents(said, means)[:1]
+    cited = _documents(said, means)[:1] if said.claims else []
     series = _until_today(cited[0], means) if cited else ()
-    fitting = [one for one in series if not times or (times[0].first <= one.first and one.last <= times[0].last)]
-    if not fitting or (times and len(fitting) > 1) or fitting[-1].record.id == cited[0].id:
-        return said
-    found = ask(question, _within(fitting[-1], means))
-    if times:
+    times = [one for one in dates(question) if one.kind in PERIODS and not one.first.startswith("-")] if series else []
+    if len(times) == 1:
+        fitting = [one for one in series if times[0].first <= one.first and one.last <= times[0].last]
+        if len(fitting) != 1 or fitting[0].record.id == cited[0].id:
+            return said
+        found = ask(question, _within(fitting[0], means))
         return found if found.verdict in GIVEN else said
+    if not series or times or not _is_of_now(question, means) or _is_of(said, series[-1]):
+        return said
+    found = ask(question, _within(series[-1], means))
     same = found.claims and alike(found.claims[0], said.claims[0]) and found.band == said.band
     return _by_newest(question, found, series) if same else said
+
+
+def _is_of_now(question: str, means: Means) -> bool:
+    """Whether a question asks what is, and names nothing that chooses a document."""
+    return bool(_NOW.match(question)) and not _PAST.search(question) and not constraints(question, known=means.known)
+
+
+def _is_of(said: Answer, one: Edition) -> bool:
+    """Whether an answer cites one document alone, and none says otherwise."""
+    cited = {place.document_id for claim in said.claims for place in claim.citations}
+    return cited == {one.record.id} and not said.conflicts
 
 
 def _stated(question: str) -> str:
@@ -197,9 +210,9 @@ def _series(question: str, form: Form, plain: Answer, means: Means) -> tuple[Edi
         editions = _until_today(record, means)
         if editions and _fits(form, editions[0].kind):
             known.append(editions)
-        elif not form.unit:
+        elif not form.unit:  # only the document that answers can tell what comes next
             break
-    return max(known, key=lambda one: len(asked & set(terms(name_words(one[-1])))), default=())
+    return max(known, key=lambda one: len(asked & set(terms(f"{one[-1].record.title} {one[-1].name}"))), default=())
 
 
 def _until_today(record: DocumentRecord, means: Means) -> tuple[Edition, ...]:
@@ -219,8 +232,8 @@ def _documents(plain: Answer, means: Means) -> list[DocumentRecord]:
 
 
 def _fits(form: Form, kind: str) -> bool:
-    wanted = [kinds for unit, kinds in _OF_UNIT.items() if unit in form.unit.casefold()]
-    return not wanted or any(kind in kinds for kinds in wanted)
+    called = _CALLED.findall(form.unit)
+    return not called or any(kind in _KINDS[one.casefold()] for one in called)
 
 
 def _within(one: Edition, means: Means) -> Means:

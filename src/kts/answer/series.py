@@ -32,19 +32,10 @@ _ROUGHLY = re.compile(rf"\d+|\b(?:{'|'.join(sorted(MONTHS, key=len, reverse=True
 
 
 class Edition(NamedTuple):
-    """A document of a series: its period as it is written, its days (ISO, inclusive), and the kind of the period."""
+    """A document of a series: its name without the period, that as written, its days (ISO, inclusive), its kind."""
 
     record: DocumentRecord
-    label: str
-    first: str
-    last: str
-    kind: str
-
-
-class _Named(NamedTuple):
-    """A name without its period, and the period."""
-
-    rest: str
+    name: str
     label: str
     first: str
     last: str
@@ -65,25 +56,20 @@ def families(records: Iterable[DocumentRecord]) -> Families:
 
 def series_of(record: DocumentRecord, known: Callable[[], Families]) -> tuple[Edition, ...]:
     """The documents that differ from one by their period alone, the earliest first; empty where there is no other."""
-    own = _named(record)
+    own = _edition(record)
     if own is None:
         return ()
     shown: dict[str, Edition] = {}
     for one in known().get(_rough(record), ()):
-        found = _named(one)
-        if found and (found.rest, found.kind) == (own.rest, own.kind):
-            shown.setdefault(found.first, Edition(one, found.label, found.first, found.last, found.kind))
+        found = _edition(one)
+        if found and (found.name, found.kind) == (own.name, own.kind):
+            shown.setdefault(found.first, found)
     return tuple(shown[first] for first in sorted(shown)) if len(shown) > 1 else ()
 
 
-def name_words(edition: Edition) -> str:
-    """What the documents of its series are called: the name without the period."""
-    return f"{edition.record.title} {_plain(edition.record.path)}".replace(edition.label, " ")
-
-
-def _named(record: DocumentRecord) -> _Named | None:
-    folder = record.path.rpartition("/")[0]
-    return _dated(_plain(record.path), "") or _dated(record.title, folder)
+def _edition(record: DocumentRecord) -> Edition | None:
+    """The document by the period that its path bears, else its title; None where neither does."""
+    return _dated(record, _plain(record.path), "") or _dated(record, record.title, record.path.rpartition("/")[0])
 
 
 def _plain(path: str) -> str:
@@ -92,30 +78,21 @@ def _plain(path: str) -> str:
     return _APART.sub(" ", f"{folder}/{name.rpartition('.')[0] or name}").strip()
 
 
-def _dated(name: str, folder: str) -> _Named | None:
-    """A name by its shortest period, of several the last one."""
-    if found := list(_NUMBERS.finditer(name)):
-        match = found[-1]
-        text = "-".join(part for part in match.groups() if part)
-        spans = dates(text)
-        return _Named(_without(name, found, folder), text, *_days(spans[0])) if spans else None
-    loose = _YEAR_FIRST.sub(r"\g<month> \g<year>", _JOINED.sub(" ", name))
-    spans = tuple(one for one in dates(loose) if one.kind in PERIODS and not one.first.startswith("-"))
-    if not spans:
+def _dated(record: DocumentRecord, name: str, folder: str) -> Edition | None:
+    """A document by the shortest period of a name, of several the last one."""
+    if numbers := list(_NUMBERS.finditer(name)):
+        written = [match[0] for match in numbers]
+        periods = dates("-".join(part for part in numbers[-1].groups() if part))
+    else:
+        name = _YEAR_FIRST.sub(r"\g<month> \g<year>", _JOINED.sub(" ", name))
+        periods = tuple(one for one in dates(name) if one.kind in PERIODS and not one.first.startswith("-"))
+        written = [one.text for one in periods]
+    if not periods:
         return None
-    shortest = min(map(_length, spans))
-    one = [each for each in spans if _length(each) == shortest][-1]
-    return _Named(_without(loose, spans, folder), one.text, *_days(one))
-
-
-def _without(name: str, found: Iterable[re.Match[str] | Dates], folder: str) -> str:
-    for one in found:
-        name = name.replace(one[0] if isinstance(one, re.Match) else one.text, "#")
-    return f"{folder}|{' '.join(name.casefold().split())}"
-
-
-def _days(one: Dates) -> tuple[str, str, str]:
-    return one.first, one.last, one.kind
+    one = min(reversed(periods), key=_length)
+    for text in written:
+        name = name.replace(text, "#")
+    return Edition(record, f"{folder} {name}".casefold().strip(), one.text, one.first, one.last, one.kind)
 
 
 def _length(one: Dates) -> int:

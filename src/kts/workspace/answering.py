@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from kts.data import table
 from kts.errors import KTSError, UsageError
@@ -12,7 +12,7 @@ from kts.workspace.opened import resolved
 from kts.workspace.structure import Structured
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from kts.answer.confidence import Calibration
     from kts.answer.fresh import Checked, Known
@@ -21,22 +21,33 @@ if TYPE_CHECKING:
     from kts.answer.standing import Replaced
     from kts.answer.vocabulary import Vocabulary
     from kts.answers import Answer, Claim
+    from kts.ports import DocumentRecord
     from kts.ports.models import Reader
     from kts.store.corpus import SqliteCorpus
     from kts.types import Ranking
 
 DEFINITIONS = 3
 """Definitions attached to one claim at most (a default, not fitted)."""
+T = TypeVar("T")
 RECORDED = "answer"
 """The kind of an answer's record in the ledger."""
 
 
+class _Derived(Generic[T]):
+    """What is made of the records of all documents: once a generation, when it is first asked for."""
+
+    def __init__(self, make: Callable[[Iterable[DocumentRecord]], T]) -> None:
+        self._make = make
+        self._kept: tuple[int, T] | None = None
+
+    def of(self, corpus: SqliteCorpus) -> T:
+        if self._kept is None or self._kept[0] != corpus.generation:
+            self._kept = (corpus.generation, self._make(corpus.documents()))
+        return self._kept[1]
+
+
 class Answering(Structured):
     """Answers from the documents' own words."""
-
-    _replaced: tuple[int, Mapping[str, Replaced]] = (-1, {})
-    _amending: tuple[int, Mapping[str, frozenset[str]]] = (-1, {})
-    _serial: tuple[int, Families] = (-1, {})
 
     def ask(
         self,
@@ -98,12 +109,12 @@ class Answering(Structured):
             calibration=self._calibration(),
             recheck=lambda claims: self._still_said(claims, corpus),
             settings=self.settings.answer,
-            successors=self._successors(corpus),
+            successors=self._successors.of(corpus),
             today=_today(),
             define=lambda key, text: self._closure(corpus, key, text, DEFINITIONS),
             as_of=as_of,
-            amended=self._amended(corpus),
-            families=lambda: self._families(corpus),
+            amended=self._amended.of(corpus),
+            families=lambda: self._families.of(corpus),
             reader=self._passage_reader,
         )
 
@@ -116,35 +127,26 @@ class Answering(Structured):
     def _calibration(self) -> Calibration:
         return _shipped()
 
-    def _successors(self, corpus: SqliteCorpus) -> Mapping[str, Replaced]:
-        """What replaced which document; worked out once a generation."""
+    @cached_property
+    def _successors(self) -> _Derived[Mapping[str, Replaced]]:
+        """What replaced which document."""
         from kts.answer.standing import replaced
 
-        generation, found = self._replaced
-        if generation != corpus.generation:
-            found = replaced(corpus.documents())
-            self._replaced = (corpus.generation, found)
-        return found
+        return _Derived(replaced)
 
-    def _amended(self, corpus: SqliteCorpus) -> Mapping[str, frozenset[str]]:
-        """What amends which document; worked out once a generation."""
+    @cached_property
+    def _amended(self) -> _Derived[Mapping[str, frozenset[str]]]:
+        """What amends which document."""
         from kts.answer.standing import amendments
 
-        generation, found = self._amending
-        if generation != corpus.generation:
-            found = amendments(corpus.documents())
-            self._amending = (corpus.generation, found)
-        return found
+        return _Derived(amendments)
 
-    def _families(self, corpus: SqliteCorpus) -> Families:
-        """Which documents may come in a series; worked out once a generation, when a question asks for one."""
+    @cached_property
+    def _families(self) -> _Derived[Families]:
+        """Which documents may come in a series."""
         from kts.answer.series import families
 
-        generation, found = self._serial
-        if generation != corpus.generation:
-            found = families(corpus.documents())
-            self._serial = (corpus.generation, found)
-        return found
+        return _Derived(families)
 
     def _near(self, corpus: SqliteCorpus, mode: str | None) -> Callable[[str, Sequence[str]], Sequence[float]] | None:
         """The cosines of some texts to a question, by the model whose vectors serve."""

@@ -115,13 +115,13 @@ class Checking(Answering):
         if not found.matched or found.support == "unsupported":
             return found, held
         hit = held.hits[found.matched[0][0]]
-        number, by = clause_of(hit.passage, found), self._amended(corpus).get(hit.passage.document_id, frozenset())
+        number, by = clause_of(hit.passage, found), self._amended.of(corpus).get(hit.passage.document_id, frozenset())
         if not number or not by:
             return found, held
         query = Query(f"clause {number} {one.text}", one.text, Filter(document=tuple(sorted(by))))
         looked = self._ranking(query, corpus, k=SUCCEEDING, per_document=SUCCEEDING, mode=None).hits
         records = corpus.records({_document(one) for one in looked})
-        replaced, day = self._successors(corpus), _day()
+        replaced, day = self._successors.of(corpus), _day()
         valid = [one for one in looked if in_force(records[_document(one)], replaced, day)]
         more = sorted(valid, key=lambda one: since(records[_document(one)]), reverse=True)
         pieces = [evidence(one, records[_document(one)]) for one in more]
@@ -137,7 +137,7 @@ class Checking(Answering):
         from kts.answer.outdated import Successor
         from kts.answer.standing import in_force
 
-        replaced, day = self._successors(corpus), _day()
+        replaced, day = self._successors.of(corpus), _day()
         records = corpus.records({one.document_key for one in pieces})
         found = {}
         for number, piece in enumerate(pieces):
@@ -152,7 +152,7 @@ class Checking(Answering):
         """The best passages, and the best of what replaced a document of theirs and is not among them."""
         query = Query(_worded(one), one.text, filters)
         hits = self._ranking(query, corpus, k=k, per_document=k, mode=mode).hits
-        replaced, found = self._successors(corpus), {hit.passage.document_id for hit in hits}
+        replaced, found = self._successors.of(corpus), {hit.passage.document_id for hit in hits}
         missing = {replaced[id_].by for id_ in found if id_ in replaced} - found
         if not missing or filters.document:
             return hits
