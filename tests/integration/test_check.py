@@ -20,13 +20,22 @@ AGREEMENT = """# Custodial Agreement
 The Custodian must release a Custodial File within five (5) Business Days after a request of the Trustee.
 The Custodian may not charge a fee for a release. The agreement ends on March 31, 2027.
 """
+TABLE = """# Notice periods
+
+| Partner | Notice | Form |
+|---|---|---|
+| Harwell Freight | 30 days | by letter |
+| Ostrander Mills | 90 days | by courier |
+
+Periods run from receipt.
+"""
 POLICY = "# Retention\n\nLoan files are kept for seven (7) years after payoff and are then destroyed.\n"
 
 
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("check")
-    docs = written(folder / "docs", {"custody.md": AGREEMENT, "retention.md": POLICY})
+    docs = written(folder / "docs", {"custody.md": AGREEMENT, "retention.md": POLICY, "notice.md": TABLE})
     kts("ingest", docs, "--kb", folder / "index").ok()
     return folder / "index"
 
@@ -43,6 +52,20 @@ def test_evid1_a_supported_claim_is_cited_where_it_stands(index):
     assert cited["path"] == "retention.md"
     assert POLICY[cited["start"] : cited["end"]] == cited["quote"]
     assert cited["quote"].startswith("Loan files are kept")
+
+
+def test_evid1_a_row_is_told_under_the_header_of_its_table(index):
+    claim = "The notice to Ostrander Mills is 90 days."
+    found = checked(claim, "--kb", index)
+    assert found["citations"][0]["quote"] == "| Ostrander Mills | 90 days | by courier |"
+    assert found["rows"] == ["Partner: Ostrander Mills; Notice: 90 days; Form: by courier"]
+    assert found["rows"][0] in kts("check", claim, "--kb", index).ok().out
+
+
+def test_evid1_a_sentence_beside_a_table_is_told_as_it_stands(index):
+    found = checked("Periods run from receipt.", "--kb", index)
+    assert found["citations"][0]["quote"].strip() == "Periods run from receipt."
+    assert found["rows"] == [""]
 
 
 def test_evid1_a_contradicted_claim_names_both_sides(index):

@@ -149,8 +149,8 @@ def _show(one: CheckedClaim) -> None:
     click.echo(f"{click.style(f'{kind:<12}', fg=COLOURS[kind], bold=True)} {clean(one.claim.text)}{aside}")
     for why in one.claim.reasons:
         click.echo(f"    {clean(why.kind)}: {clean(why.text)}")
-    for cited in one.claim.citations:
-        click.echo(f"    {at(cited.uri, cited.location)}: {click.style(_short(cited.quote), dim=True)}")
+    for cited, row in zip(one.claim.citations, one.rows, strict=True):
+        click.echo(f"    {at(cited.uri, cited.location)}: {click.style(_short(row or cited.quote), dim=True)}")
 
 
 def _short(text: str) -> str:

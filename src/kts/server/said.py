@@ -65,7 +65,11 @@ class Quoted:
 
     def _held(self, number: int, one: Mapping[str, Any]) -> str:
         reasons = [f"  {why['kind']}: {why['text']}" for why in one["reasons"]]
-        sources = [f"  {_cited(cited)}\n{self.quote(cited['quote'])}" for cited in one["citations"]]
+        sources = [
+            f"  {_cited(cited)}\n{self.quote(cited['quote'])}"
+            + (f"\n  that row reads:\n{self.quote(row)}" if row else "")
+            for cited, row in zip(one["citations"], one["rows"], strict=True)
+        ]
         return "\n".join([f"[{number}] {one['support']}: {one['claim']}", *reasons, *sources])
 
     def terms(self, data: Mapping[str, Any]) -> str:

@@ -44,6 +44,7 @@ class CheckedClaim(NamedTuple):
     Of evidence from the index the claim's citations tell the place, and its reasons give offsets into that document;
     of given evidence `evidence` is the index of the text and `span` the statement in it, and so do the reasons.
     `standing` is whether the place that decides is in force: current or superseded; empty where nothing was looked up.
+    `rows` has for each citation what a table's row states under its header; "" where the quote is no such row.
     """
 
     id: str
@@ -51,6 +52,7 @@ class CheckedClaim(NamedTuple):
     evidence: int | None = None
     span: Span | None = None
     standing: Standing = ""
+    rows: tuple[str, ...] = ()
 
 
 class _Held(NamedTuple):
@@ -181,12 +183,15 @@ class Checking(Answering):
         from kts.answer.compose import quoted
 
         cited: list[Citation] = []
+        rows: list[str] = []
         sources = self._sources(corpus)
         starts = [hits[piece].passage.span.start for piece, _ in found.matched]
         for (piece, span), start in zip(found.matched, starts, strict=True):
             hit, place = hits[piece], Span(start + span.start, start + span.end)
             cited.append(quoted(hit, place, records[_document(hit)], corpus=corpus, sources=sources))
-        return CheckedClaim(one.id, _claim(one, found, tuple(cited), starts[0] if starts else 0))
+            rows.append(_row(hit.passage, span, corpus))
+        claim = _claim(one, found, tuple(cited), starts[0] if starts else 0)
+        return CheckedClaim(one.id, claim, rows=tuple(rows))
 
 
 def against_texts(
@@ -219,6 +224,18 @@ def _header(passage: Passage, corpus: SqliteCorpus) -> str:
         return corpus.slice(int(one.metadata["document_key"]), Span(max(0, start - STRETCH), start))
 
     return header_before(passage.text, passage, before)
+
+
+def _row(passage: Passage, span: Span, corpus: SqliteCorpus) -> str:
+    """What the row of a table at a stretch of a passage states under its header; "" where none with a header is."""
+    from kts.answer.statements import stated
+    from kts.answer.units import rows_of
+
+    if "|" not in passage.text[span.start : span.end]:
+        return ""
+    rows = rows_of(passage.text, _header(passage, corpus))
+    here = (row for row in rows if row.header and row.span.start < span.end and row.span.end > span.start)
+    return next((stated(row, markdown=True) for row in here), "")
 
 
 def evidence(hit: Hit, record: DocumentRecord, opening: str = "", header: str = "") -> Evidence:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 def checked(one: CheckedClaim) -> dict[str, Any]:
     """`{id, claim, support, score, standing, reasons, citations}`; `matched` is the place in evidence given with it.
 
+    `rows` has for each citation what its row states under the header of its table; "" where the quote is no row.
     `standing` is whether what decides is in force: current or superseded; null where nothing was looked up.
     The `evidence` span of a reason is an offset into the cited document, or into the given text.
     """
@@ -26,5 +27,6 @@ def checked(one: CheckedClaim) -> dict[str, Any]:
         "standing": one.standing or None,
         "reasons": [reason(why) for why in one.claim.reasons],
         "citations": [citation(cited) for cited in one.claim.citations],
+        "rows": list(one.rows),
         "matched": {"evidence": one.evidence, "start": span.start, "end": span.end} if span else None,
     }

@@ -166,7 +166,10 @@ class Answer(Shape):
 
 
 class CheckedClaim(Shape):
-    """A claim, how the documents stand to it, why, and where; `standing` is whether what decides is in force."""
+    """A claim, how the documents stand to it, why, and where; `standing` is whether what decides is in force.
+
+    `rows` has for each citation what a row of a table states under its header; empty where the quote is no such row.
+    """
 
     id: str
     claim: str
@@ -174,6 +177,7 @@ class CheckedClaim(Shape):
     standing: Literal["current", "superseded"] | None
     reasons: list[dict[str, Any]]
     citations: list[Citation]
+    rows: list[str]
 
 
 class CheckedClaims(Shape):
