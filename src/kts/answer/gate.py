@@ -39,6 +39,7 @@ from kts.answer.window import wanted as asked
 from kts.answers import Judgement, Reason
 from kts.data import table
 from kts.lexicon.analyse import terms, words
+from kts.lexicon.quantities import quantities
 from kts.types import Span, well_formed
 
 if TYPE_CHECKING:
@@ -62,6 +63,8 @@ SENSE = frozenset({*FORBIDS, *TURNED, "exchanged", "role"})
 AGAINST = 0.9
 """How much of the claim another document's statement must hold, beside the one that supports it, to dispute it; a
 default, not fitted."""
+UNMEASURED = frozenset({"number", "count", "ordinal"})
+"""Kinds of quantity that may be the other one's value without its unit."""
 COPY = 0.75
 """Share of a claim's words, in order, from which it counts as a copy of the statement; a default, not fitted."""
 
@@ -128,10 +131,21 @@ def _disputed(
         if piece.path == own or match.held < AGAINST * best.match.held or match.held < SURE:
             continue
         one = _weighed(said, match, evidence, None, None)
-        why = next((finding for finding in one.conflicts if finding.kind in HARD), None)
+        hard_ones = (finding for finding in one.conflicts if finding.kind in HARD)
+        why = next((finding for finding in hard_ones if not _of_two_kinds(finding, one)), None)
         if why and not elsewhere(one):
             return Reason("disputed", well_formed(f"{piece.path} says otherwise: {why.text}")), one
     return None
+
+
+def _of_two_kinds(finding: Finding, one: Weighed) -> bool:
+    """Whether a share is held against an amount of money, days against a count: neither denies the other."""
+    if not finding.claim or not finding.evidence:
+        return False
+    claimed = quantities(one.claim.text[slice(*finding.claim)])
+    stated = quantities(flat(one.match.statement.text)[0][slice(*finding.evidence)])
+    kinds = {quantity.kind for quantity in (*claimed[:1], *stated[:1])} - UNMEASURED
+    return len(kinds) > 1
 
 
 def _weighed(

@@ -55,6 +55,15 @@ def test_evid1_where_documents_disagree_the_other_one_is_named():
     assert [piece for piece, _ in told.matched] == [1, 0]
 
 
+def test_evid1_a_value_of_another_kind_disputes_nothing():
+    policy = Evidence("The late charge is 5 % of the overdue amount.", title="Policy", path="policy.md")
+    claim = "The late charge is 5 %."
+    other = Evidence("No late charge below $5.00.", title="Procedure", path="procedure.md")
+    assert judge(claim, [policy, other]).reasons == ()
+    rival = Evidence("The late charge is 4 % of the overdue amount.", title="Handbook", path="handbook.md")
+    assert [one.kind for one in judge(claim, [policy, other, rival]).reasons] == ["disputed"]
+
+
 def test_evid1_a_place_that_is_nowhere_supports_nothing():
     said = "The Customer pays the Supplier $900 a month under clause {}."
     assert judge(said.format("4.1"), [PAYS]).support == "supported"
