@@ -139,7 +139,7 @@ def _disputed(
 
 
 def _of_two_kinds(finding: Finding, one: Weighed) -> bool:
-    """Whether a share is held against an amount of money, days against a count: neither denies the other."""
+    """Whether a share is held against an amount of money, or days against a sum: neither denies the other."""
     if not finding.claim or not finding.evidence:
         return False
     claimed = quantities(one.claim.text[slice(*finding.claim)])
