@@ -17,6 +17,7 @@ OPTIONS = (
     "--no-emit-index-url",
     "--no-emit-find-links",
     "--no-annotate",
+    "--no-strip-extras",  # an old pip asks for pkg[extra] anew, and takes a release that came out after the lock
     "--custom-compile-command=make lock",
     "--quiet",
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import json
 import re
 import tomllib
@@ -18,6 +19,7 @@ import check_vulnerabilities
 from check_licences import Licence, is_permissive, refused, required, runtime_requirements, stated
 
 LOCKS = ("requirements/dev.lock", "requirements/runtime.lock")
+PIN = r"(?m)^([\w.-]+)(?:\[[\w,-]+\])?==([\w.]+)"
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +30,7 @@ def project(repository):
 def locked(repository, lock):
     """(name, version) of every pin; a name may have one a Python version."""
     text = (repository / lock).read_text(encoding="utf-8")
-    return [(canonicalize_name(name), version) for name, version in re.findall(r"(?m)^([\w.-]+)==([\w.]+)", text)]
+    return [(canonicalize_name(name), version) for name, version in re.findall(PIN, text)]
 
 
 def wanted(project, *groups):
@@ -52,10 +54,34 @@ def test_the_two_locks_agree(repository):
 @pytest.mark.parametrize("lock", LOCKS)
 def test_every_pin_has_hashes_and_nothing_names_a_place(repository, lock):
     text = (repository / lock).read_text(encoding="utf-8")
-    pins = re.split(r"(?m)^(?=[\w.-]+==)", text)[1:]
+    pins = re.split(r"(?m)^(?=[\w.-]+(?:\[[\w,-]+\])?==)", text)[1:]
     assert pins
     assert all("--hash=sha256:" in pin for pin in pins)
     assert not re.search(r"https?://|file:|--index-url|--find-links", text)
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_what_is_demanded_with_extras_is_locked_with_them(repository, lock):
+    """Else an old pip resolves `coverage[toml]` anew and fails on the release after the locked one."""
+    text = (repository / lock).read_text(encoding="utf-8")
+    extras = {canonicalize_name(name): found for name, found in re.findall(r"(?m)^([\w.-]+)\[([\w,-]+)\]==", text)}
+    asked = [
+        requirement
+        for name, _ in locked(repository, lock)
+        for requirement in map(Requirement, _requires(name))
+        if requirement.extras and (requirement.marker is None or requirement.marker.evaluate({"extra": ""}))
+    ]
+    assert asked
+    for requirement in asked:
+        assert requirement.extras <= set(extras.get(canonicalize_name(requirement.name), "").split(",")), requirement
+
+
+def _requires(name):
+    """What an installed distribution demands; nothing of one that is for another system."""
+    try:
+        return importlib.metadata.requires(name) or ()
+    except importlib.metadata.PackageNotFoundError:
+        return ()
 
 
 def test_every_runtime_dependency_is_bounded_on_both_sides(project):
