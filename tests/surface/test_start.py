@@ -35,8 +35,8 @@ HEAVY = (
 )
 
 
-ELSEWHERE = ("kts.answer", "kts.answers", "kts.graph", "kts.ingest", "kts.llm", "kts.tickets", "kts.workspace.facade")
-"""Parts of ours that a search has no use for."""
+ELSEWHERE = ("_hashlib", "kts.answer", "kts.answers", "kts.graph", "kts.ingest", "kts.llm", "kts.tickets", "kts.workspace.facade")
+"""What a search has no use for: OpenSSL (`kts.digest`), and parts of ours."""
 
 
 def loaded_after(program: str, repository, names: tuple[str, ...] = HEAVY) -> set[str]:

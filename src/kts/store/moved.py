@@ -6,7 +6,6 @@ are looked for at the same place relative to this index, and taken only where th
 
 from __future__ import annotations
 
-import hashlib
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -127,6 +126,8 @@ def _size(path: str) -> int:
 
 
 def _digest(path: str) -> str:
+    import hashlib  # only where a root has moved: it loads OpenSSL
+
     try:
         with open(path, "rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
