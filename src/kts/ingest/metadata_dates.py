@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 YEARS = range(1900, 2100)
 """Years that a document's date can have; others are numbers that look like one."""
 
-_MONTHS = {
+MONTHS = {
     name: number
     for number, names in enumerate(
         (
@@ -35,16 +35,40 @@ _MONTHS = {
     )
     for name in names.split()
 }
-_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+
+
+def any_word(words: Iterable[str]) -> str:
+    """An expression for any of the words, the longer first: a tree by their letters, which is read once.
+
+    A list of the words is read from its beginning for each: where nothing is found, that takes three times as long.
+    """
+    tails: dict[str, list[str]] = {}
+    ends = False
+    for word in words:
+        ends = ends or not word
+        if word:
+            tails.setdefault(word[0], []).append(word[1:])
+    branches = [letter + any_word(tails[letter]) for letter in sorted(tails)]
+    if len(branches) == 1 and not ends:
+        return branches[0]
+    return f"(?:{'|'.join(branches)}){'?' if ends else ''}" if branches else ""
+
+
+_MONTH = any_word(MONTHS)
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])"
-GAP = r"(?:[ \t\u00a0\u202f]+(?:\r?\n[ \t\u00a0\u202f]*)?|\r?\n[ \t\u00a0\u202f]*)"
+_BLANK = r"(?:[ \t\u00a0]|\u202f{1})"
+"""A space within a line. The last one stands beside the others, as a repeated sign, because to compile a set with a
+character beyond Latin-1 takes a tenth of a millisecond, and these expressions have a thousand of them."""
+GAP = rf"(?:{_BLANK}+(?:\r?\n{_BLANK}*)?|\r?\n{_BLANK}*)"
 """White space between two words, one line end at most: contracts are broken anywhere."""
 DATE = (
+    rf"(?=[\d{''.join(sorted({name[0] for name in MONTHS}))}])"
     r"(?:\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?"
-    rf"|(?:{_MONTH})\.?{GAP}{_DAY}(?:st|nd|rd|t[ ]?h)?[ ]?,?{GAP}\d{{4}}"
-    rf"|{_DAY}(?:st|nd|rd|t[ ]?h|er|\.|º)?{GAP}(?:day{GAP}of{GAP}|de{GAP})?(?:{_MONTH})\.?,?{GAP}(?:de{GAP})?\d{{4}}"
+    rf"|{_MONTH}\.?{GAP}{_DAY}(?:st|nd|rd|t[ ]?h)?[ ]?,?{GAP}\d{{4}}"
+    rf"|{_DAY}(?:st|nd|rd|t[ ]?h|er|\.|º)?{GAP}(?:day{GAP}of{GAP}|de{GAP})?{_MONTH}\.?,?{GAP}(?:de{GAP})?\d{{4}}"
     rf"|{_DAY}\.(?:0?[1-9]|1[0-2])\.\d{{4}}|\d{{4}}/\d{{2}}/\d{{2}}|\d{{1,2}}/\d{{1,2}}/\d{{4}})"
 )
+"""A date, whose first sign is looked at first: where none begins, that takes half the time of trying each form."""
 YEAR = later(r"(?:19|20)\d\d")
 """In every text in which a date of those years can be found."""
 ISO = later(r"(\d{4})[-/](\d{2})[-/](\d{2})")
@@ -284,7 +308,7 @@ def _slashed(first: int, second: int, year: int) -> str:
 
 def _worded(text: str) -> str:
     words = [word.lower() for word in _WORDED.findall(text)]
-    months = [_MONTHS[word] for word in words if word in _MONTHS]
+    months = [MONTHS[word] for word in words if word in MONTHS]
     numbers = [int(word) for word in words if word.isdigit() and len(word) <= 4]  # noqa: PLR2004 - digits of a year
     if len(months) != 1 or len(numbers) != 2:  # noqa: PLR2004 - a day and a year
         return ""

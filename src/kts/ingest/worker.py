@@ -46,6 +46,7 @@ WARM = (
     """# Notice
 
 Effective date: 2024-03-01. "Servicer" means the agent (see Section 5.02 and [Clause 4](#answers)) of the borrower.
+It was last updated and approved in March 2024, as version 2 of the notice.
 
 ## 1. Answers
 

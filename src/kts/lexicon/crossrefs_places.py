@@ -201,7 +201,7 @@ def _anchors(text: str, sections: Sequence[Section]) -> Iterator[Anchor]:
         for match in _RUN_IN.finditer(text)
         if _numbers(text, match)
     ]
-    lines = {anchor.start for anchor in run_in if text[: anchor.start].rstrip(" \t*")[-1:] in {"\n", ""}}
+    lines = {one.start for one in run_in if not text[text.rfind("\n", 0, one.start) + 1 : one.start].strip(" \t*")}
     last: tuple[int, ...] = ()
     for anchor in sorted((*headed, *annexes, *run_in), key=lambda one: one[:3]):
         parts = _parts(anchor.number)

@@ -15,7 +15,7 @@ from kts.lexicon.patterns import later
 from kts.lexicon.signs import Picked, runs_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
     from typing import NamedTuple
 else:
     from kts.nouns import NamedTuple
@@ -264,9 +264,19 @@ def _match(text: str, start: int, stop: int) -> re.Match[str] | None:
 
 def _beginning(runs: Collection[str]) -> Iterator[str]:
     """The runs of characters without spaces in which an identifier may begin, or before which a name may stand."""
-    listed = "\n".join(runs)
-    openings = [word for word in _OPENINGS if word in listed]
-    return (run for run in runs if any(word in run for word in openings) or _is_marked(run))
+    opened = frozenset(_holding(_OPENINGS, "\n".join(runs)))
+    return (run for run in runs if run in opened or _is_marked(run))
+
+
+def _holding(words: Iterable[str], listed: str) -> Iterator[str]:
+    """The lines that hold one of the words: few do, and to look for a word in all of them costs little."""
+    for word in words:
+        at = listed.find(word)
+        while at >= 0:
+            end = listed.find("\n", at)
+            end = len(listed) if end < 0 else end
+            yield listed[listed.rfind("\n", 0, at) + 1 : end]
+            at = listed.find(word, end)
 
 
 def _is_marked(run: str) -> bool:

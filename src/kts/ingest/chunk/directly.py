@@ -21,10 +21,13 @@ if TYPE_CHECKING:
 
     Rule = Callable[[StateBlock, int, int, bool], bool]
 
+CELLS = 0x10000
+"""Cells of a table up to which no row can be too many: the library ends one where it had to add more than so many."""
 INDENT = 4
 """Columns of indentation from which a line is code."""
-_BORDERS = "|-:"
-"""What the line below the head of a table begins with."""
+_ITEMS = frozenset({"- ", "-\t"})
+_BORDERS = frozenset(first + second for first in "|-:" for second in "|-: \t") - _ITEMS
+"""What the line below the head of a table begins with; a hyphen and a space begin an item of a list."""
 _RULES: dict[str, tuple[Rule, ...]] = {
     "`": (rules.fence,),
     "~": (rules.fence,),
@@ -39,8 +42,10 @@ _RULES: dict[str, tuple[Rule, ...]] = {
     "#": (rules.heading,),
 }
 """The rules that a first character can begin, in the library's order; all others begin paragraphs."""
-_ENDS = frozenset(_RULES) - {"["} | frozenset("|:=")
-"""What a line begins with that may end the paragraph above it, or make a heading or a table of it."""
+_ENDS = frozenset(_RULES) - {"["}
+"""What a line begins with that may end the paragraph above it."""
+_MAKES = frozenset("-=|:")
+"""What a line begins with that may make a heading or a table of the one above it; not a hyphen before an item."""
 
 
 def tokens_of(parser: MarkdownIt, text: str) -> list[Token]:
@@ -111,9 +116,9 @@ def directly(state: StateBlock, start: int, end: int, _silent: bool, /) -> bool:
     """The block that begins at line `start`, as the library's own rules would find it."""
     source, marks, shifts = state.src, state.bMarks, state.tShift
     below = start + 1
-    if below < end and marks[below] + shifts[below] < state.eMarks[below]:
-        begins_table = source[marks[below] + shifts[below]] in _BORDERS
-        if begins_table and rules.table(state, start, end, False):  # noqa: FBT003
+    if below < end:
+        at = marks[below] + shifts[below]
+        if source[at : at + 2] in _BORDERS and _table(state, start, end):
             return True
     if state.sCount[start] - state.blkIndent >= INDENT:
         return rules.code(state, start, end, False)  # noqa: FBT003
@@ -129,14 +134,57 @@ def directly(state: StateBlock, start: int, end: int, _silent: bool, /) -> bool:
     return True
 
 
+def _table(state: StateBlock, start: int, end: int) -> bool:
+    """The table that begins at line `start`, with its rows and without what is in them."""
+    if not rules.table(state, start, end, True):  # noqa: FBT003
+        return False
+    columns = 1 + state.src.count("|", state.bMarks[start + 1], state.eMarks[start + 1])
+    stop = _table_end(state, start + 2, end)
+    if not stop or (stop - start) * columns > CELLS:
+        return rules.table(state, start, end, False)  # noqa: FBT003
+    state.push("table_open", "table", 1).map = [start, stop]
+    for line in (start, *range(start + 2, stop)):
+        state.push("tr_open", "tr", 1).map = [line, line + 1]
+        state.push("tr_close", "tr", -1)
+    state.push("table_close", "table", -1)
+    state.line = stop
+    return True
+
+
+def _table_end(state: StateBlock, line: int, end: int) -> int:
+    """The line behind the rows of a table; 0 where the library's rule has to look."""
+    source, ends = state.src, state.eMarks
+    while line < end and state.sCount[line] >= state.blkIndent:
+        at = state.bMarks[line] + state.tShift[line]
+        if at >= ends[line] or state.sCount[line] - state.blkIndent >= INDENT:
+            break
+        if source[at] in _ENDS and _ends(state, line, within="table"):
+            break
+        if source[at].isspace():
+            return 0
+        line += 1
+    return line
+
+
 def _plain_end(state: StateBlock, line: int) -> int:
-    """The line behind a paragraph that only a blank line ends; 0 where the library's rules have to look."""
+    """The line behind a paragraph; 0 where it may be a heading or end with a table, and the library's rules look."""
     source, marks, shifts, ends = state.src, state.bMarks, state.tShift, state.eMarks
     while line < state.lineMax:
         at = marks[line] + shifts[line]
         if at >= ends[line]:
             break
-        if source[at] in _ENDS:
+        if source[at] in _MAKES and not (source[at : at + 2] in _ITEMS and source[at + 2 : ends[line]].strip(" \t")):
             return 0
+        if source[at] in _ENDS and 0 <= state.sCount[line] < state.blkIndent + INDENT and _ends(state, line):
+            break
         line += 1
     return line
+
+
+def _ends(state: StateBlock, line: int, *, within: str = "paragraph") -> bool:
+    """Whether a block begins at `line` that ends the paragraph, or the table, above it."""
+    before, state.parentType = state.parentType, within  # what the rule of lists goes by
+    sign = state.src[state.bMarks[line] + state.tShift[line]]
+    found = any(rule(state, line, state.lineMax, True) for rule in _RULES[sign])  # noqa: FBT003
+    state.parentType = before
+    return found

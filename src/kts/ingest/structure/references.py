@@ -132,7 +132,8 @@ def _changed(head: str) -> str:
 
 def relations(text: str, definitions: Sequence[Definition]) -> dict[str, str]:
     """The document that this one `amends`, and the one that its terms are from (`terms_from`), as far as it says so."""
-    if not any(word in text[: 2 * HEAD].casefold() for word in _RELATED):
+    folded = text[: 2 * HEAD].casefold()
+    if not any(word in folded for word in _RELATED):
         return {}
     names = aliases(text, definitions)
     base = amended(text[:HEAD], names)
