@@ -32,6 +32,14 @@ class Annotations(NamedTuple):
     notes: list[str]
 
 
+class _Place(NamedTuple):
+    """The page an annotation lies on: its number, how it is turned, its edges."""
+
+    number: int
+    upright: Upright
+    edges: Box
+
+
 class AnnotationReader:
     """Reads the annotations of the pages of one document; lives as long as the document is open."""
 
@@ -51,8 +59,8 @@ class AnnotationReader:
             self._raw.FPDFDOC_ExitFormFillEnvironment(self._form)
             self._form = None
 
-    def read(self, page: Any, number: int, upright: Upright) -> Annotations:
-        """What the annotations of a page say."""
+    def read(self, page: Any, number: int, upright: Upright, edges: Box) -> Annotations:
+        """What the annotations of a page with these edges say."""
         raw = self._raw
         found = Annotations([], {}, [], [])
         count = min(raw.FPDFPage_GetAnnotCount(page.raw), MAX_ANNOTATIONS)
@@ -63,14 +71,14 @@ class AnnotationReader:
             if not annotation:
                 continue
             try:
-                self._take(annotation, page, number, upright, found)
+                self._take(annotation, _Place(number, upright, edges), found)
             finally:
                 raw.FPDFPage_CloseAnnot(annotation)
         if count and self._form is not None:
             raw.FORM_OnBeforeClosePage(page.raw, self._form)
         return found
 
-    def _take(self, annotation: Any, page: Any, number: int, upright: Upright, found: Annotations) -> None:
+    def _take(self, annotation: Any, place: _Place, found: Annotations) -> None:
         raw = self._raw
         kind = raw.FPDFAnnot_GetSubtype(annotation)
         if kind == raw.FPDF_ANNOT_LINK:
@@ -82,12 +90,12 @@ class AnnotationReader:
         elif kind == raw.FPDF_ANNOT_WIDGET and self._form is not None:
             name, value = self._field(annotation)
             if value:
-                found.lines.append(self._line(value, annotation, page, number, upright))
-                found.fields[name or f"page {number}"] = value
+                found.lines.append(self._line(value, annotation, place))
+                found.fields[name or f"page {place.number}"] = value
         elif kind == raw.FPDF_ANNOT_FREETEXT:
             text = self._contents(annotation)
             if text:
-                found.lines.append(self._line(text, annotation, page, number, upright))
+                found.lines.append(self._line(text, annotation, place))
         elif kind in {raw.FPDF_ANNOT_TEXT, raw.FPDF_ANNOT_HIGHLIGHT, raw.FPDF_ANNOT_STAMP}:
             found.notes.extend(filter(None, [self._contents(annotation)]))
 
@@ -128,20 +136,20 @@ class AnnotationReader:
         raw.FPDFAction_GetURIPath(self._document.raw, action, buffer, length)
         return buffer.value.decode("utf-8", "replace").strip()
 
-    def _line(self, text: str, annotation: Any, page: Any, number: int, upright: Upright) -> Line:
-        box = self._box(annotation, page)
-        turned = upright.box(box)
+    def _line(self, text: str, annotation: Any, place: _Place) -> Line:
+        box = self._box(annotation, place.edges)
+        turned = place.upright.box(box)
         size = min(turned[3] - turned[1], FIELD_LINE)
-        place = box if upright.turns else None
+        stored = box if place.upright.turns else None
         high = (turned[0], turned[3] - size, turned[2], turned[3])
-        return Line(text, number, high if place else box[:1] + high[1:], size, high[1], place=place)
+        return Line(text, place.number, high if stored else box[:1] + high[1:], size, high[1], place=stored)
 
-    def _box(self, annotation: Any, page: Any) -> Box:
+    def _box(self, annotation: Any, page: Box) -> Box:
         raw = self._raw
         edges = raw.FS_RECTF()
         if not raw.FPDFAnnot_GetRect(annotation, edges):
             return (0.0, 0.0, 0.0, 0.0)
-        x, y = page.get_bbox()[:2]
+        x, y = page[:2]
         bottom, top = sorted((edges.bottom - y, edges.top - y))
         return (round(edges.left - x, 2), round(bottom, 2), round(edges.right - x, 2), round(top, 2))
 

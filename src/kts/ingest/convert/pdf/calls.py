@@ -1,9 +1,9 @@
 """PDFium's small functions, called hundreds of times a page, without the price of the typed bindings.
 
 A call through pypdfium2's bindings checks and converts each argument and makes a pointer object for what it gives.
-These prototypes name no argument types: handles (`Handle`, or a typed pointer of the bindings), references
-(`ctypes.byref`) and small integers are passed on as they are. `Slots` is memory for the numbers of many calls, so
-that one `map` asks for all of them and one `struct` reads them.
+These prototypes name no argument types: handles (`handle_of`), references (`ctypes.byref`) and small integers are
+passed on as they are. A handle or reference is made an argument once, not for each call: that is a fifth of its time.
+`Slots` is memory for the numbers of many calls, so that one `map` asks for all of them and they are read at once.
 """
 
 from __future__ import annotations
@@ -17,33 +17,42 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from kts.ingest.convert.pdf.page import Box
+
 AT_ONCE = 128
 """Calls whose numbers are read at once."""
-_SLOT = 32
-"""Bytes of a slot: four numbers of eight bytes each at most."""
+_SLOT = 16
+"""Bytes of a slot: four numbers of four bytes each at most."""
+MOST_RECTANGLES = 2048
+"""Rectangles of text that are read at once: few pages have more."""
 COLOR = Struct("=4I")
 """Red, green, blue and opacity, 0 to 255."""
-EDGES = Struct("=f4xf4xf4xf4x")
+EDGES = Struct("=4f")
 """The edges of an object's bounds."""
-CELL = Struct("=4f16x")
-"""A rectangle as PDFium keeps it: left, top, right, bottom."""
-MODES = Struct("=i4xi20x")
+MODES = Struct("=ii8x")
 """How a path is filled and whether it is stroked."""
 Color = tuple[int, int, int, int]
-_ONE = Struct("=4d")
+Handle = Any
+"""An address that PDFium gave, ready to be an argument; None where it gave none."""
+handle_of: Callable[[int | None], Handle] = ctypes.c_void_p.from_param
+"""The handle of an address."""
 
 
-class Handle(ctypes.c_void_p):
-    """An address that PDFium gave; PDFium takes it back as it is."""
+def handle_to(pointer: Any) -> Handle:
+    """The handle of what a typed pointer of the bindings points to."""
+    return handle_of(ctypes.c_void_p.from_buffer(pointer).value)
 
 
 class Calls(NamedTuple):
-    """Functions of PDFium under short names; they check no arguments: handles, references and integers only."""
+    """Functions of PDFium under short names; they check no arguments: handles, references and integers only.
+
+    Those that find an object give its address, or None.
+    """
 
     page_objects: Callable[..., int]
-    page_object: Callable[..., Handle]
+    page_object: Callable[..., int | None]
     form_objects: Callable[..., int]
-    form_object: Callable[..., Handle]
+    form_object: Callable[..., int | None]
     kind: Callable[..., int]
     render_mode: Callable[..., int]
     fill_color: Callable[..., int]
@@ -52,12 +61,14 @@ class Calls(NamedTuple):
     count_boxes: Callable[..., int]
     box: Callable[..., int]
     angle: Callable[..., float]
-    text_object: Callable[..., Handle]
+    text_object: Callable[..., int | None]
     font: Callable[..., int | None]
     draw_mode: Callable[..., int]
     index: Callable[..., int]
     mark: Callable[..., int]
     character: Callable[..., int]
+    font_info: Callable[..., int]
+    font_weight: Callable[..., int]
 
 
 @cache
@@ -65,11 +76,12 @@ def calls() -> Calls:
     """The functions of the PDFium library that pypdfium2 has loaded."""
     from pypdfium2 import raw
 
+    address = ctypes.c_void_p
     return Calls(
         _bound(raw.FPDFPage_CountObjects, ctypes.c_int),
-        _bound(raw.FPDFPage_GetObject, Handle),
+        _bound(raw.FPDFPage_GetObject, address),
         _bound(raw.FPDFFormObj_CountObjects, ctypes.c_int),
-        _bound(raw.FPDFFormObj_GetObject, Handle, ctypes.c_void_p, ctypes.c_ulong),
+        _bound(raw.FPDFFormObj_GetObject, address, ctypes.c_void_p, ctypes.c_ulong),
         _bound(raw.FPDFPageObj_GetType, ctypes.c_int),
         _bound(raw.FPDFTextObj_GetTextRenderMode, ctypes.c_int),
         _bound(raw.FPDFPageObj_GetFillColor, ctypes.c_int),
@@ -78,12 +90,14 @@ def calls() -> Calls:
         _bound(raw.FPDFText_CountRects, ctypes.c_int),
         _bound(raw.FPDFText_GetRect, ctypes.c_int),
         _bound(raw.FPDFText_GetCharAngle, ctypes.c_float),
-        _bound(raw.FPDFText_GetTextObject, Handle),
-        _bound(raw.FPDFTextObj_GetFont, ctypes.c_void_p),
+        _bound(raw.FPDFText_GetTextObject, address),
+        _bound(raw.FPDFTextObj_GetFont, address),
         _bound(raw.FPDFPath_GetDrawMode, ctypes.c_int),
         _bound(raw.FPDFText_GetCharIndexFromTextIndex, ctypes.c_int),
         _bound(raw.FPDFPageObj_GetMarkedContentID, ctypes.c_int),
         _bound(raw.FPDFText_GetCharBox, ctypes.c_int),
+        _bound(raw.FPDFText_GetFontInfo, ctypes.c_ulong, address, ctypes.c_int, address, ctypes.c_ulong),
+        _bound(raw.FPDFText_GetFontWeight, ctypes.c_int),
     )
 
 
@@ -92,75 +106,111 @@ def _bound(function: Any, result: Any, *arguments: Any) -> Any:
     return ctypes.PYFUNCTYPE(result, *arguments)(ctypes.cast(function, ctypes.c_void_p).value or 0)
 
 
+class Rectangles(NamedTuple):
+    """The rectangles of stretches of text, edge by edge; those of stretch `n` are `ends[n]` to `ends[n + 1]`."""
+
+    ends: list[int]
+    lefts: list[float]
+    tops: list[float]
+    rights: list[float]
+    bottoms: list[float]
+
+
 class Slots:
     """Memory into which PDFium writes up to four numbers a call; one for each document that is read."""
 
     def __init__(self) -> None:
-        self._memory = (ctypes.c_char * (_SLOT * AT_ONCE))()
-        self._bytes = memoryview(self._memory).cast("B")
-        self.columns = tuple(
-            [ctypes.byref(self._memory, _SLOT * row + 8 * column) for row in range(AT_ONCE)] for column in range(4)
-        )
-        self._first = tuple(column[0] for column in self.columns)
-        self._tight = tuple(
-            [ctypes.byref(self._memory, COLOR.size * row + 4 * column) for row in range(AT_ONCE)] for column in range(4)
-        )
+        memory = (ctypes.c_char * (_SLOT * AT_ONCE))()
+        self._bytes = memoryview(memory).cast("B")
         self._floats: Any = self._bytes.cast("f")
-        self._doubles: Any = self._bytes.cast("d")
+        self._integers: Any = self._bytes.cast("I")
+        self._columns = [[ctypes.byref(memory, _SLOT * n + 4 * column) for n in range(AT_ONCE)] for column in range(4)]
+        self._sides = [(ctypes.c_double * MOST_RECTANGLES)() for _ in range(4)]
+        self._numbers: list[Any] = [memoryview(side).cast("B").cast("d") for side in self._sides]
+        self._places: tuple[list[Any], ...] = ([], [], [], [])
 
     def rows(self, function: Callable[..., int], subjects: Sequence[Any], numbers: Struct) -> list[Any]:
         """What `function(subject, number, ...)` writes for each subject; None where it says that it failed."""
-        if len(subjects) > AT_ONCE:
-            return [
-                row
-                for start in range(0, len(subjects), AT_ONCE)
-                for row in self.rows(function, subjects[start : start + AT_ONCE], numbers)
-            ]
-        columns = self.columns[:2] if numbers is MODES else self.columns
-        return self._read(list(map(function, subjects, *columns)), numbers)
-
-    def colors(self, function: Callable[..., int], subjects: Sequence[Any]) -> list[Color | None]:
-        """The colours that `function(subject, red, green, blue, opacity)` writes; None where it says that it failed."""
-        colors: list[Color | None] = []
+        rows: list[Any] = []
+        columns = self._columns[:2] if numbers is MODES else self._columns
         for start in range(0, len(subjects), AT_ONCE):
-            done = list(map(function, subjects[start : start + AT_ONCE], *self._tight))
-            block = bytes(self._bytes[: COLOR.size * len(done)])
-            if block == block[: COLOR.size] * len(done):  # most of a page is of one colour
-                few: list[Color | None] = [COLOR.unpack_from(block)] * len(done)
-            else:
-                few = list(COLOR.iter_unpack(block))
-            colors += few if all(done) else [color if ok else None for color, ok in zip(few, done, strict=True)]
-        return colors
+            done = list(map(function, subjects[start : start + AT_ONCE], *columns))
+            rows += self._read(done, numbers)
+        return rows
 
-    def cells(self, function: Callable[..., int], subject: Any, indices: Sequence[int]) -> list[Any]:
-        """What `function(subject, index, rectangle)` writes for each index: left, top, right, bottom."""
-        if len(indices) > AT_ONCE:
-            return [
-                row
-                for start in range(0, len(indices), AT_ONCE)
-                for row in self.cells(function, subject, indices[start : start + AT_ONCE])
-            ]
-        return self._read(list(map(function, repeat(subject), indices, self.columns[0])), CELL)
+    def ask_colors(self, function: Callable[..., int], subjects: Sequence[Any]) -> list[int]:
+        """Have `function(subject, red, green, blue, opacity)` write at most AT_ONCE colours; whether it did."""
+        return list(map(function, subjects, *self._columns))
 
-    def edges(self, function: Callable[..., int], subject: Any, indices: Sequence[int]) -> list[list[float]]:
-        """The same as four columns, left, top, right, bottom; empty ones where one call failed or there are many."""
-        if len(indices) > AT_ONCE or not all(map(function, repeat(subject), indices, self.columns[0])):
-            return [[], [], [], []]
-        flat: list[float] = self._floats[: 8 * len(indices)].tolist()
-        return [flat[0::8], flat[1::8], flat[2::8], flat[3::8]]
+    def extremes(self, done: Sequence[int]) -> tuple[int, int]:
+        """The most red and the least opacity of the colours that were asked for last; 255 and 0 where one failed."""
+        if not all(done):
+            return 255, 0
+        numbers = self._integers[: 4 * len(done)].tolist()
+        return max(numbers[0::4], default=0), min(numbers[3::4], default=255)
 
-    def _read(self, done: list[int], numbers: Struct) -> list[Any]:
+    def colors(self, done: Sequence[int]) -> list[Color | None]:
+        """The colours that were asked for last; None for those that were not written."""
+        return self._read(done, COLOR)
+
+    def _read(self, done: Sequence[int], numbers: Struct) -> list[Any]:
         rows: list[Any] = list(numbers.iter_unpack(self._bytes[: _SLOT * len(done)]))
         return rows if all(done) else [row if ok else None for row, ok in zip(rows, done, strict=True)]
 
-    def corners(self, function: Callable[..., int], subject: Any, count: int) -> Sequence[float]:
-        """What `function(subject, index, number, ...)` writes for the indices below `count`, four numbers each."""
-        if count == 1:
-            return _ONE.unpack_from(self._memory) if function(subject, 0, *self._first) else ()
-        flat: list[float] = []
-        for start in range(0, count, AT_ONCE):
-            few = min(count - start, AT_ONCE)
-            done = list(map(function, repeat(subject, few), range(start, start + few), *self.columns))
-            got = self._doubles[: 4 * few].tolist()
-            flat += got if all(done) else [number for at, number in enumerate(got) if done[at // 4]]
-        return flat
+    def cells(self, function: Callable[..., int], subject: Any, indices: Sequence[int]) -> list[list[float]] | None:
+        """What `function(subject, index, rectangle)` writes, as columns: left, top, right, bottom; None if it fails."""
+        columns: list[list[float]] = [[], [], [], []]
+        for start in range(0, len(indices), AT_ONCE):
+            few = indices[start : start + AT_ONCE]
+            if not all(map(function, repeat(subject), few, self._columns[0])):
+                return None
+            flat = self._floats[: 4 * len(few)].tolist()
+            for column, numbers in enumerate(columns):
+                numbers.extend(flat[column::4])
+        return columns
+
+    def cell(self, function: Callable[..., int], subject: Any, index: int) -> Box | None:
+        """What `function(subject, index, rectangle)` writes: left, top, right, bottom; None if it fails."""
+        if not function(subject, index, self._columns[0][0]):
+            return None
+        left, top, right, bottom = self._floats[:4]
+        return left, top, right, bottom
+
+    def rectangles(
+        self, count: Callable[..., int], read: Callable[..., int], subject: Any, stretches: Sequence[tuple[int, int]]
+    ) -> Rectangles:
+        """What `read(subject, number, left, ...)` writes of each that `count(subject, *stretch)` finds."""
+        found = Rectangles([0], [], [], [], [])
+        lefts, tops, rights, bottoms = self._places
+        used = passed = 0
+        for begin, length in stretches:
+            number = count(subject, begin, length)
+            if used + number > len(lefts):
+                passed, used = passed + self._taken(used, found), 0
+                self._grow(number)
+            if number == 1:  # as in most lines of running text
+                used += read(subject, 0, lefts[used], tops[used], rights[used], bottoms[used])
+            elif number > 1:
+                for start in range(0, number, MOST_RECTANGLES):
+                    if start:
+                        passed, used = passed + self._taken(used, found), 0
+                    few = min(number - start, MOST_RECTANGLES)
+                    here = slice(used, used + few)
+                    places = (lefts[here], tops[here], rights[here], bottoms[here])
+                    used += sum(map(read, repeat(subject, few), range(start, start + few), *places))
+            found.ends.append(passed + used)
+        self._taken(used, found)
+        return found
+
+    def _taken(self, used: int, found: Rectangles) -> int:
+        """How many rectangles were written; they are added to what was found."""
+        for numbers, edges in zip(self._numbers, found[1:], strict=True):
+            edges.extend(numbers[:used].tolist())
+        return used
+
+    def _grow(self, number: int) -> None:
+        """Have places for so many rectangles: few documents need all."""
+        known = len(self._places[0])
+        more = range(known, min(max(number, 2 * known, AT_ONCE), MOST_RECTANGLES))
+        for places, side in zip(self._places, self._sides, strict=True):
+            places += [ctypes.byref(side, 8 * row) for row in more]

@@ -331,8 +331,8 @@ def _between(span: tuple[float, float], columns: Sequence[tuple[float, float]], 
 
 def _parted(piece: Line, columns: int) -> list[Line]:
     """One word a column, where a piece has as many single words as columns below it (`Data Money`)."""
-    words = piece.text.split()
-    if len(words) != columns or columns == 1:
+    words = piece.text.split() if columns > 1 else []
+    if len(words) != columns:
         return [piece]
     figures = [FIGURE.fullmatch(word) is not None for word in words]
     if columns > MOST_PARTS or (any(figures) and not all(figures)):

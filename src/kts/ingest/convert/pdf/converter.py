@@ -10,6 +10,7 @@ from kts.ingest.convert.outcomes import Refusal, attempt
 from kts.ingest.convert.pdf.annotations import AnnotationReader, inserted
 from kts.ingest.convert.pdf.calls import Slots
 from kts.ingest.convert.pdf.images import PageImages
+from kts.ingest.convert.pdf.layer import OpenPage
 from kts.ingest.convert.pdf.layout import write
 from kts.ingest.convert.pdf.lines import read_lines
 from kts.ingest.convert.pdf.metadata import iso_date, metadata_of, outline_of
@@ -176,7 +177,7 @@ class _PageReader:
     def _has_heading_tags(self) -> bool:
         """Whether the first pages have headings among their tags: reading tags costs as much as reading the text."""
         for number in range(min(len(self._document), TAGGED_PAGES)):
-            page = self._document[number]
+            page = OpenPage(self._document, number)
             try:
                 if heading_marks(page):
                     return True
@@ -186,24 +187,32 @@ class _PageReader:
 
     def read(self, number: int) -> list[Item]:
         """The lines and ruled tables of a page."""
-        page = self._document[number - 1]
+        page = OpenPage(self._document, number - 1)
         try:
-            edges = page.get_bbox()
+            edges = page.edges()
             objects = PageObjects(page, edges, self._slots)
             levels = heading_marks(page) if self._tagged else {}
             lines, upright, rules = read_lines(page, number, objects, levels, self._slots, edges)
-            annotations = self._annotations.read(page, number, upright)
+            annotations = self._annotations.read(page, number, upright, edges)
             self._part.links.extend(annotations.links)
             self._part.notes.extend(annotations.notes)
             self._part.fields.update(annotations.fields)
-            self._pictures.take(page, objects, number)
+            self._pictures.take(objects, number, edges)
             lines = inserted(with_scripts(lines), annotations.lines)
             if self._ocr and objects.images and not any(not line.hidden for line in lines):
-                lines += recognised(self._ocr(page_image(page)), page, number)
+                lines += self._recognised(self._ocr, number)
             if objects.images and not lines:
                 self._part.scanned.append(number)
             lattices = rules.lattices() if rules and lines else ()
             return ruled_tables(lines, lattices)
+        finally:
+            page.close()
+
+    def _recognised(self, ocr: Ocr, number: int) -> list[Line]:
+        """The lines that an OCR engine sees on a page."""
+        page = self._document[number - 1]
+        try:
+            return recognised(ocr(page_image(page)), page, number)
         finally:
             page.close()
 

@@ -29,6 +29,8 @@ MAX_ITEMS = 3_000
 """A page with more lines is a drawing or an attack; it is read in the order of its text layer."""
 NEAR = 40.0
 """Lines further apart, in points, are not side by side, however large."""
+NEARLY = 0.01
+"""Heights that differ by so little, in points, are the same."""
 FEWEST_BESIDE = 3
 """A page with fewer lines beside others has one column, if its order is sound."""
 TABLE_PIECES = 3
@@ -71,7 +73,8 @@ def _beside(items: Sequence[Item]) -> int:
     for (low, lower), (high, upper) in pairwise(order):
         if high - low < 2 * NEAR:
             one, other = lines[lower], lines[upper]
-            if other.box[1] - one.box[1] < NEAR and beside(one, other):
+            near = high - low < max(one.size, other.size, 1.0) + NEARLY  # what `beside` finds at most
+            if near and other.box[1] - one.box[1] < NEAR and beside(one, other):
                 found += 1
                 if found >= FEWEST_BESIDE:
                     break

@@ -5,13 +5,15 @@ from __future__ import annotations
 import ctypes
 import re
 from itertools import repeat
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from kts.ingest.convert.pdf.calls import calls
+from kts.ingest.convert.pdf.calls import calls, handle_of
 from kts.ingest.convert.pdf.page import BOLD, ITALIC
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from kts.ingest.convert.pdf.calls import Handle
 
 _BOLD = re.compile(rb"bold|black|heavy|demi|medium|-(?:bd|md)\b", re.IGNORECASE)
 _ITALIC = re.compile(rb"italic|oblique", re.IGNORECASE)
@@ -24,14 +26,14 @@ _NAME_LENGTH = 128
 class Looks:
     """The looks of one text page's characters; a font is asked for its name once."""
 
-    def __init__(self, textpage: Any) -> None:
+    def __init__(self, textpage: Handle) -> None:
         self._calls = calls()
         self._textpage = textpage
         self._known: dict[int | None, int] = {}
 
     def of(self, indices: Sequence[int]) -> list[int]:
         """BOLD, ITALIC or 0 for each of these characters."""
-        elements = map(self._calls.text_object, repeat(self._textpage), indices)
+        elements = map(handle_of, map(self._calls.text_object, repeat(self._textpage), indices))
         fonts = list(map(self._calls.font, elements))
         known = self._known
         if not known.keys() >= {*fonts}:
@@ -43,12 +45,10 @@ class Looks:
         return [known[font] for font in fonts]
 
     def _look(self, index: int) -> int:
-        from pypdfium2 import raw
-
         name, flags = ctypes.create_string_buffer(_NAME_LENGTH), ctypes.c_int()
-        length = raw.FPDFText_GetFontInfo(self._textpage, index, name, _NAME_LENGTH, flags)
+        length = self._calls.font_info(self._textpage, index, name, _NAME_LENGTH, ctypes.byref(flags))
         if length <= 1:
-            return BOLD if raw.FPDFText_GetFontWeight(self._textpage, index) >= _BOLD_WEIGHT else 0
+            return BOLD if self._calls.font_weight(self._textpage, index) >= _BOLD_WEIGHT else 0
         if _BOLD.search(name.value) or flags.value & _FORCED_BOLD:
             return BOLD
         return ITALIC if _ITALIC.search(name.value) or flags.value & _ITALIC_FLAG else 0

@@ -38,14 +38,14 @@ class PageImages:
         self._seen: set[bytes] = set()
         self._decoded = 0
 
-    def take(self, page: Any, objects: PageObjects, number: int) -> None:
+    def take(self, objects: PageObjects, number: int, edges: Box) -> None:
         """Take the images of a page; their place in the text is not known yet."""
         self._decoded = 0
-        x, y = page.get_bbox()[:2] if objects.images else (0.0, 0.0)
+        x, y = edges[:2]
         for placed in objects.images[:_MAX_OBJECTS]:
             if self._images.full:
                 return
-            body = self._body(pointer(placed.element))
+            body = self._body(pointer(placed[0]))
             if body:
                 self._images.add(body, at=0, location=_location(objects.box(placed), x, y, number))
 

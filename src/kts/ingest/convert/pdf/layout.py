@@ -63,6 +63,9 @@ _ITEM = re.compile(
 _ARTICLE = re.compile(r"(?:article|section)\s+[\divxlc]+\b", re.IGNORECASE)
 """What begins a clause, or goes on with a sentence that refers to one."""
 _ENDING = re.compile(r"[.:;!?][\"'\u201d\u2019)\]]*$")
+_ENDS = frozenset(".:;!?\"'\u201d\u2019)]")
+"""The last character of a text that has ended."""
+_RULED = frozenset("-=_*~. ")
 _SENTENCE = re.compile(r"[.,;:][\"'\u201d\u2019)\]]*$(?<![A-Z\d]\.)")
 _BULLETS = frozenset("\u2022\u25cf\u25aa\u25e6\u2023\u00b7\u25a0[")
 _CAPTION = re.compile(
@@ -109,11 +112,13 @@ def write(pages: Sequence[Sequence[Item]], outline: Outline) -> tuple[PdfText, t
 
 def _without(pages: Sequence[Sequence[Item]], running: Iterable[tuple[int, Line]]) -> list[list[Item]]:
     """The items of each page that do not run; few texts do, and to compare texts is cheap."""
-    texts = {(number, line.text): set[Line]() for number, line in running}
+    texts: dict[int, dict[str, set[Line]]] = {}
     for number, line in running:
-        texts[number, line.text].add(line)
+        texts.setdefault(number, {}).setdefault(line.text, set()).add(line)
     return [
-        [item for item in page if isinstance(item, Table) or item not in texts.get((number, item.text), ())]
+        [item for item in page if isinstance(item, Table) or item not in texts[number].get(item.text, ())]
+        if number in texts
+        else list(page)
         for number, page in enumerate(pages)
     ]
 
@@ -140,7 +145,7 @@ def _tabled(item: Item) -> Iterator[Line]:
 def shape_of(lines: Sequence[Line], tabled: int = 0) -> Shape:
     """Measure what is usual, weighted by characters; `tabled` are those in tables, which hold no headings."""
     sizes: Counter[float] = Counter()
-    rounded = [_rounded(line.size) for line in lines]
+    rounded = [round(2 * line.size) / 2 for line in lines]
     for line, size in zip(lines, rounded, strict=True):
         sizes[size] += len(line.text)
     if not sizes:
@@ -241,7 +246,10 @@ def _levels_of(flow: Sequence[Item | Notes], shape: Shape, outline: Outline) -> 
     flow = _set_off(flow, bodies, SHORT_LINE * shape.right)
     start = 0
     while start < len(flow):
-        end = start
+        end, item = start, flow[start]
+        if not isinstance(item, Line) or not item.look:
+            start += 1
+            continue
         while end < len(flow) and not levels[end] and _is_bold(flow, start, end, shape):
             end += 1
         if 0 < end - start <= HEADING_LINES and _stands_alone(flow, start, end, shape):
@@ -308,7 +316,7 @@ def _apart_above(before: Item | Notes | None, line: Line, shape: Shape) -> bool:
     pitch = before.base - line.base
     if not 0 < pitch <= HEADING_GAP * shape.pitch:
         return True
-    closed, short = bool(_ENDING.search(before.text)), before.box[2] < SHORT_LINE * shape.right
+    closed, short = _has_ended(before.text), before.box[2] < SHORT_LINE * shape.right
     return (closed or short or before.look == BOLD) if line.look == BOLD else (closed and short)
 
 
@@ -355,14 +363,24 @@ _COUNTED = (
 """Numbers in one word, as an agreement spells them before it repeats them in figures."""
 
 
+def _is_rule(text: str) -> bool:
+    """Whether a line is drawn with characters."""
+    return text[:1] in _RULED and _RULE.fullmatch(text) is not None
+
+
+def _has_ended(text: str) -> bool:
+    """Whether a text ends as a sentence, an item or a clause does; what its last character tells is asked first."""
+    return text[-1:] in _ENDS and _ENDING.search(text) is not None
+
+
 def _breaks(above: Line, below: Line, shape: Shape, *, heading: bool) -> bool:
     """Whether `below` begins a new paragraph."""
     if above.hyphen and not heading:
         return False
-    if _RULE.fullmatch(below.text) or _RULE.fullmatch(above.text):
+    if _is_rule(below.text) or _is_rule(above.text):
         return True
     if above.page != below.page:
-        return heading or bool(_ENDING.search(above.text)) or not below.text[:1].islower()
+        return heading or _has_ended(above.text) or not below.text[:1].islower()
     pitch = above.base - below.base
     if heading:
         return not 0 < pitch < HEADING_PITCH * above.size or (
@@ -371,8 +389,13 @@ def _breaks(above: Line, below: Line, shape: Shape, *, heading: bool) -> bool:
     resized = abs(above.size - below.size) > SIZE_CHANGE * above.size
     if pitch > PARAGRAPH_GAP * shape.pitch or resized or _begins_item(above.text, below.text):
         return True
-    short, clause = above.box[2] < SHORT_LINE * shape.right, _ARTICLE.match(below.text)
-    ended = _ENDING.search(above.text) or (short and clause)
+    short, ended = above.box[2] < SHORT_LINE * shape.right, _has_ended(above.text)
+    return (short or ended) and _begins(above, below, short=short, ended=ended)
+
+
+def _begins(above: Line, below: Line, *, short: bool, ended: bool) -> bool:
+    """Whether a new paragraph begins below a line that is short, or ends as a sentence does."""
+    clause = _ARTICLE.match(below.text) is not None
     # what follows an item's number stands to its right
     indented = below.box[0] > above.box[0] + above.size and not _ITEM.match(above.text)
-    return bool(ended and (short or clause or indented))
+    return (ended or (short and clause)) and (short or clause or indented)

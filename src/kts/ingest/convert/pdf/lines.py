@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import ctypes
 import re
-from itertools import pairwise
+from itertools import accumulate, pairwise, repeat
 from math import isnan, nan, pi
-from operator import sub
+from operator import lt, sub
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kts.ingest.convert.pdf.bidi import has_right_to_left, ligatures_mended, mended
-from kts.ingest.convert.pdf.calls import calls
+from kts.ingest.convert.pdf.calls import Rectangles, calls, handle_of, handle_to
 from kts.ingest.convert.pdf.fonts import Looks
+from kts.ingest.convert.pdf.layer import opened, text_of
 from kts.ingest.convert.pdf.page import Line, Upright, shown
 from kts.ingest.convert.pdf.scripts import MARK, is_raised, read_as
 
@@ -42,6 +43,7 @@ TURN_SAMPLES = 15
 _HYPHENS = "\x02\ufffe"
 """What PDFium writes for a hyphen at the end of a line, without a line break after it."""
 _BREAK = re.compile(r"\r\n|[\r\n]|[\x02\ufffe](?:\r\n)?")
+NOTHING = (0.0, 0.0, 0.0, 0.0)
 _NOWHERE = (nan, nan, nan, nan)
 _WORD = re.compile(r"\S+")
 _FIGURES = re.compile(r"[\d)%\u2013\u2014] +[$\u20ac\u00a3(\u2013\u2014\d-]")
@@ -56,28 +58,15 @@ def read_lines(
 
     `levels` are heading levels by content mark; `edges` those of the page.
     """
-    textpage = page.get_textpage()
-    try:
+    with opened(page) as textpage:
         reader = _Reader(textpage, number, objects, levels, slots, edges)
         return reader.lines(), reader.upright, reader.rules
-    finally:
-        textpage.close()
 
 
-class _Stretch(NamedTuple):
-    """A part of a page's text: where it is in the text and for PDFium, the box around it, its first cell upright.
-
-    `hidden` is the way in which it is hidden; `divided` says that a word is divided at its end.
-    """
-
-    first: int
-    last: int
-    begins: int
-    ends: int
-    box: Box
-    cell: Box | None
-    hidden: str
-    divided: bool
+_Stretch = tuple[int, int, int, int, "Box | None", "Box | None", str, bool]
+"""A part of a page's text: its first character and the one after its last, the same for PDFium (with the last one),
+the box around it (None where it is not asked for yet), its first cell upright, the way in which it is hidden, and
+whether a word is divided at its end."""
 
 
 class _Row(NamedTuple):
@@ -102,17 +91,17 @@ class _Reader:
         edges: Box,
     ) -> None:
         self._calls = calls()
-        self._textpage = textpage.raw
-        self._text = text = textpage.get_text_range()
-        self._exact = textpage.count_chars() == len(text)
+        self._textpage = handle_to(textpage)
+        count, self._text = text_of(textpage)
+        self._exact = count == len(self._text)
         self._number = number
         self._objects = objects
         self._levels = levels
         self._slots = slots
-        self._looks = Looks(textpage.raw)
+        self._looks = Looks(self._textpage)
         self._origin = (edges[0], edges[1])
         self._moved = bool(edges[0] or edges[1])
-        self._pieces = list(_pieces(text))
+        self._pieces = _pieces(self._text)
         size = (0.0, 0.0, edges[2] - edges[0], edges[3] - edges[1])
         self.upright = Upright(0, size)
         self.upright = Upright(self._turns(), size)
@@ -132,96 +121,128 @@ class _Reader:
 
     def _turns(self) -> int:
         """How the page's text is turned: by the characters in the middle of some lines, the most common one."""
+        some = self._pieces[:: 1 + len(self._pieces) // TURN_SAMPLES]
+        middles = self._indices([(start + end) // 2 for start, end, _ in some])
+        angles = list(map(self._calls.angle, repeat(self._textpage), middles))
+        if not any(angles):
+            return 0
         counts = [0, 0, 0, 0]
-        for start, end, _ in self._pieces[:: 1 + len(self._pieces) // TURN_SAMPLES]:
-            counts[self._turn(start, end)] += end - start
+        for (start, end, _), angle in zip(some, angles, strict=True):
+            counts[-round(angle / (pi / 2)) % 4 if angle > 0 else 0] += end - start
         return counts.index(max(counts))
-
-    def _turn(self, start: int, end: int) -> int:
-        angle = self._calls.angle(self._textpage, self._index((start + end) // 2))
-        return -round(angle / (pi / 2)) % 4 if angle > 0 else 0
 
     def lines(self) -> list[Line]:
         """The lines in the order of the text layer."""
-        stretches: list[_Stretch] = []
-        cells = self._cells([self._index(first) for first, _, _ in self._pieces])
-        for (first, last, divided), cell in zip(self._pieces, cells, strict=True):
-            stretches += self._stretches(first, last, cell, divided=divided)
-        lines = map(self._line, stretches, self._looked(stretches))
+        begins = self._indices([first for first, _, _ in self._pieces])
+        ends = self._indices([last - 1 for _, last, _ in self._pieces])
+        stretches = self._stretches(begins, ends, self._cells(begins))
+        begins, ends = [stretch[2] for stretch in stretches], [stretch[3] for stretch in stretches]
+        lines = map(self._line, stretches, self._boxes(stretches), self._looked(begins, ends))
         return [line for line in lines if line.text]
 
-    def _looked(self, stretches: Sequence[_Stretch]) -> list[int]:
+    def _boxes(self, stretches: Sequence[_Stretch]) -> list[Box]:
+        """The boxes of stretches; those of parts of lines are asked for now."""
+        asked = [(begins, ends) for _, _, begins, ends, box, _, _, _ in stretches if box is None]
+        if not asked:
+            return [stretch[4] or NOTHING for stretch in stretches]
+        placed = self._placed([begins for begins, _ in asked], [ends for _, ends in asked])
+        places = map(around, repeat(placed), range(len(asked)))
+        return [stretch[4] or next(places) for stretch in stretches]
+
+    def _looked(self, begins: Sequence[int], ends: Sequence[int]) -> list[int]:
         """The looks of lines: those of their first characters where the middle and the end look alike."""
-        looks = self._looks.of([stretch.begins for stretch in stretches])
+        looks = self._looks.of(begins)
         marked = [number for number, look in enumerate(looks) if look]
         if marked:
-            middles = self._looks.of([(stretches[n].begins + stretches[n].ends) // 2 for n in marked])
-            ends = self._looks.of([stretches[number].ends for number in marked])
-            for number, middle, end in zip(marked, middles, ends, strict=True):
+            middles = self._looks.of([(begins[number] + ends[number]) // 2 for number in marked])
+            last = self._looks.of([ends[number] for number in marked])
+            for number, middle, end in zip(marked, middles, last, strict=True):
                 if not looks[number] == middle == end:
                     looks[number] = 0
         return looks
 
-    def _stretches(self, first: int, last: int, cell: Box | None, *, divided: bool) -> list[_Stretch]:
-        """Where a line is cut: at wide gaps, at ruling lines, and where what is seen and what is hidden meet."""
-        begins, ends = (first, last - 1) if self._exact else (self._index(first), self._index(last - 1))
-        corners = self._corners(begins, ends)
-        text = self._text[first:last]
-        suspect = bool(self._objects.hidden) and self._objects.hides(_boxes(corners), self._origin)
-        words: list[tuple[int, int]] = []
-        if suspect or self._may_have_gap(text, cell, corners):
-            words = [(first + word.start(), first + word.end()) for word in _WORD.finditer(text)]
-        if not words:
-            return [_Stretch(first, last, begins, ends, around(corners), cell, "", divided)]
-        row = self._row(words)
+    def _stretches(self, begins: Sequence[int], ends: Sequence[int], cells: Sequence[Box | None]) -> list[_Stretch]:
+        """Where lines are cut: at wide gaps, at ruling lines, and where what is seen and what is hidden meet."""
+        placed = self._placed(begins, ends)
+        steps = _Steps(placed)
+        suspects = self._suspects(placed) if self._objects.hidden else frozenset()
+        words: dict[int, list[tuple[int, int]]] = {}
+        for number, (first, last, _) in enumerate(self._pieces):
+            text = self._text[first:last]
+            if (" " in text and self._may_have_gap(text, cells[number], placed, number, steps)) or number in suspects:
+                words[number] = [(first + word.start(), first + word.end()) for word in _WORD.finditer(text)]
+        rows = dict(zip(words, self._rows(list(words.values())), strict=True)) if words else {}
+        stretches: list[_Stretch] = []
+        for number, (first, last, divided) in enumerate(self._pieces):
+            found, hidden = words.get(number), ""
+            if found:
+                parts = self._parts(found, rows[number], divided=divided, suspect=number in suspects)
+                if len(parts) > 1:
+                    stretches += parts
+                    continue
+                hidden = parts[0][6]
+            box = around(placed, number)
+            stretches.append((first, last, begins[number], ends[number], box, cells[number], hidden, divided))
+        return stretches
+
+    def _suspects(self, placed: Rectangles) -> frozenset[int]:
+        """The lines that hidden text touches."""
+        lines = range(len(self._pieces))
+        return frozenset(n for n in lines if self._objects.hides(boxes_of(placed, n), self._origin))
+
+    def _parts(self, words: Sequence[tuple[int, int]], row: _Row, *, divided: bool, suspect: bool) -> list[_Stretch]:
+        """The stretches of a line, whose boxes are not known yet."""
         kinds = [self._hidden(at) for at, _ in words] if suspect else [""] * len(words)
-        cuts = {0, *self._cuts(words, row)}
+        cuts = [0, *self._cuts(words, row)]
         if suspect:
-            cuts |= {number for number in range(1, len(words)) if kinds[number] != kinds[number - 1]}
-        if len(cuts) == 1:
-            return [_Stretch(first, last, begins, ends, around(corners), cell, kinds[0], divided)]
-        parts = []
-        for a, b in pairwise([*sorted(cuts), len(words)]):
+            cuts = sorted({*cuts} | {number for number in range(1, len(words)) if kinds[number] != kinds[number - 1]})
+        parts: list[_Stretch] = []
+        for a, b in pairwise([*cuts, len(words)]):
             start, end = words[a][0], words[b - 1][1]
             begins, ends = (start, end - 1) if self._exact else (self._index(start), self._index(end - 1))
-            box, closing = around(self._corners(begins, ends)), divided and b == len(words)
-            parts.append(_Stretch(start, end, begins, ends, box, row.cells[a], kinds[a], closing))
+            parts.append((start, end, begins, ends, None, row.cells[a], kinds[a], divided and b == len(words)))
         return parts
 
-    def _may_have_gap(self, text: str, cell: Box | None, corners: Sequence[float]) -> bool:
+    def _may_have_gap(self, text: str, cell: Box | None, placed: Rectangles, number: int, steps: _Steps) -> bool:
         """Whether it is worth looking between the words of a line."""
-        if " " not in text or not corners:
+        begin, end = placed.ends[number], placed.ends[number + 1]
+        if begin == end:
             return False
         if "   " in text or cell is None:
             return True
         height = cell[3] - cell[1]
-        lefts, rights = self._sides(corners) if self.upright.turns else (corners[0::4], corners[2::4])
-        if len(lefts) > 1:
-            widest = max(*map(sub, lefts[1:], rights), *map(sub, lefts, rights[1:]))
-            if widest > COLUMN_GAP * height or (widest > FIGURE_GAP * height and _FIGURES.search(text)):
-                return True
+        if self.upright.turns:
+            lefts, rights = self._sides(boxes_of(placed, number))
+            widest = max(*map(sub, lefts[1:], rights), *map(sub, lefts, rights[1:])) if len(lefts) > 1 else 0.0
+        else:
+            lefts, rights = placed.lefts[begin:end], placed.rights[begin:end]
+            widest = steps.widest(begin, end) if end - begin > 1 else 0.0
+        if widest > COLUMN_GAP * height or (widest > FIGURE_GAP * height and _FIGURES.search(text)):
+            return True
         left, right = min(lefts), max(rights)
         return self._ruled(left, right, cell) or right - left > WIDE_LETTERS * height * len(text)
 
-    def _sides(self, corners: Sequence[float]) -> tuple[list[float], list[float]]:
+    def _sides(self, boxes: Sequence[Box]) -> tuple[list[float], list[float]]:
         """The left and right edges on the upright page, from left to right."""
-        boxes = sorted(map(self.upright.box, _boxes(corners)))
-        return [box[0] for box in boxes], [box[2] for box in boxes]
+        turned = sorted(map(self.upright.box, boxes))
+        return [box[0] for box in turned], [box[2] for box in turned]
 
-    def _row(self, words: Sequence[tuple[int, int]]) -> _Row:
-        """Where the words of a line stand."""
-        starts, ends = [start for start, _ in words], [end - 1 for _, end in words]
-        if not self._exact:
-            starts, ends = list(map(self._index, starts)), list(map(self._index, ends))
-        if not (self._moved or self.upright.turns):
-            ask, textpage = self._calls.cell, self._textpage
-            lefts, tops, rights, bottoms = self._slots.edges(ask, textpage, starts)
-            last_lefts, _, last_rights, _ = self._slots.edges(ask, textpage, ends)
-            heights = list(map(sub, tops, bottoms))
-            if heights and last_lefts and min(heights) >= 0:
-                cells: list[Box | None] = list(zip(lefts, bottoms, rights, tops, strict=True))
-                return _Row(cells, list(map(min, lefts, last_lefts)), list(map(max, rights, last_rights)), heights)
-        return _row(self._cells(starts), self._cells(ends))
+    def _rows(self, lines: Sequence[Sequence[tuple[int, int]]]) -> list[_Row]:
+        """Where the words of lines stand."""
+        starts = self._indices([start for words in lines for start, _ in words])
+        ends = self._indices([end - 1 for words in lines for _, end in words])
+        borders = list(pairwise(accumulate(map(len, lines), initial=0)))
+        if self._moved or self.upright.turns:
+            one = other = None
+        else:
+            one = self._slots.cells(self._calls.cell, self._textpage, starts)
+            other = self._slots.cells(self._calls.cell, self._textpage, ends)
+        if one is None or other is None or any(map(lt, one[1], one[3])):
+            return [_row(self._cells(starts[a:b]), self._cells(ends[a:b])) for a, b in borders]
+        lefts, rights = list(map(min, one[0], other[0])), list(map(max, one[2], other[2]))
+        cells: list[Box | None] = list(zip(one[0], one[3], one[2], one[1], strict=True))
+        heights = list(map(sub, one[1], one[3]))
+        return [_Row(cells[a:b], lefts[a:b], rights[a:b], heights[a:b]) for a, b in borders]
 
     def _cuts(self, words: Sequence[tuple[int, int]], row: _Row) -> Iterator[int]:
         """The words before which a wide gap or a ruling line comes."""
@@ -232,14 +253,16 @@ class _Reader:
             edges = [lefts[number] for number in known], [rights[number] for number in known]
             ruled = bool(known) and self._ruled(min(edges[0]), max(edges[1]), cells[known[0]])
         for number, ahead in enumerate(map(sub, lefts[1:], rights)):
-            left, right = (rights[number], lefts[number + 1]) if ahead >= 0 else (rights[number + 1], lefts[number])
-            gap, height = right - left, max(heights[number], 1.0)
+            gap = ahead if ahead >= 0 else lefts[number] - rights[number + 1]
             if not gap > 0:  # nor where a cell is not known
                 continue
-            if (ruled and self._ruled(left - 0.5, right + 0.5, cells[number])) or (
-                gap > FIGURE_GAP * height and self._wide(gap / height, words[number], words[number + 1])
-            ):
+            height = max(heights[number], 1.0)
+            if gap > FIGURE_GAP * height and self._wide(gap / height, words[number], words[number + 1]):
                 yield number + 1
+            elif ruled:
+                left, right = (rights[number], lefts[number + 1]) if ahead >= 0 else (rights[number + 1], lefts[number])
+                if self._ruled(left - 0.5, right + 0.5, cells[number]):
+                    yield number + 1
 
     def _ruled(self, left: float, right: float, cell: Box | None) -> bool:
         """Whether an upright ruling line stands between two places beside a cell."""
@@ -265,46 +288,60 @@ class _Reader:
         index = self._calls.index(self._textpage, at)
         return index if index >= 0 else at
 
+    def _indices(self, places: list[int]) -> list[int]:
+        return places if self._exact else list(map(self._index, places))
+
     def _cells(self, indices: Sequence[int]) -> list[Box | None]:
         """The upright cells of characters."""
-        cells = self._slots.cells(self._calls.cell, self._textpage, indices)
-        if self._moved or self.upright.turns or None in cells:
+        ask = self._calls.cell
+        edges = self._slots.cells(ask, self._textpage, indices)
+        if edges is None:
+            cells = [self._slots.cell(ask, self._textpage, index) for index in indices]
             return [cell and self._upright(*cell) for cell in cells]
-        return [
-            (left, bottom, right, top) if bottom <= top else (left, top, right, bottom)
-            for left, top, right, bottom in cells
-        ]
+        lefts, tops, rights, bottoms = edges
+        if self._moved or self.upright.turns or any(map(lt, tops, bottoms)):
+            return list(map(self._upright, lefts, tops, rights, bottoms))
+        return list(zip(lefts, bottoms, rights, tops, strict=True))
 
     def _upright(self, left: float, top: float, right: float, bottom: float) -> Box:
         x, y = self._origin
         bottom, top = sorted((bottom - y, top - y))
         return self.upright.box((left - x, bottom, right - x, top))
 
-    def _corners(self, begins: int, ends: int) -> Sequence[float]:
-        """Left, upper, right, lower edge of each of PDFium's text objects from one character to another."""
-        count = self._calls.count_boxes(self._textpage, begins, max(ends + 1 - begins, 1))
-        corners = self._slots.corners(self._calls.box, self._textpage, count)
-        if self._moved:
-            x, y = self._origin
-            return [edge - (y if number % 2 else x) for number, edge in enumerate(corners)]
-        return corners
+    def _placed(self, begins: Sequence[int], ends: Sequence[int]) -> Rectangles:
+        """The rectangles of PDFium's text objects from one character to another, for several stretches of text."""
+        lengths = [max(end + 1 - begin, 1) for begin, end in zip(begins, ends, strict=True)]
+        few = list(zip(begins, lengths, strict=True))
+        found = self._slots.rectangles(self._calls.count_boxes, self._calls.box, self._textpage, few)
+        if not self._moved:
+            return found
+        x, y = self._origin
+        lefts, rights = [edge - x for edge in found.lefts], [edge - x for edge in found.rights]
+        return Rectangles(
+            found.ends, lefts, [edge - y for edge in found.tops], rights, [edge - y for edge in found.bottoms]
+        )
 
-    def _line(self, stretch: _Stretch, look: int) -> Line:
-        first, last, begins, _, box, cell, hidden, divided = stretch
+    def _line(self, stretch: _Stretch, box: Box, look: int) -> Line:
+        first, last, begins, _, _, cell, hidden, divided = stretch
         text = self._marked(first, last) if self._raised else self._text[first:last]
-        if not (text.isascii() and text.isprintable()) or "  " in text:
+        if "  " in text or not (text.isascii() and text.isprintable()):
             text = self._shown(text, first)
         upright = self.upright
         turned = upright.box(box) if upright.turns else box
-        known = cell is not None and cell[3] > cell[1]  # fonts without metrics have cells without a height
-        size, base = (cell[3] - cell[1], cell[1]) if cell and known else (turned[3] - turned[1], turned[1])
+        if cell and cell[3] > cell[1]:
+            size, base = cell[3] - cell[1], cell[1]
+        else:  # fonts without metrics have cells without a height
+            size, base = turned[3] - turned[1], turned[1]
         level = self._levels.get(self._mark(begins), 0) if self._levels else 0
-        layer = self._objects.scan and hidden == "invisible"
-        kind, ocr = ("", -1.0) if layer else (hidden or self._unseen(turned, size), None)
+        ocr = None
+        if hidden:
+            if hidden == "invisible" and self._objects.scan:
+                hidden, ocr = "", -1.0
+        elif size < TINY or self._off_page(turned):
+            hidden = "tiny" if size < TINY else "off_page"
         place = box if upright.turns else None
-        return Line(
-            f"{text}-" if divided else text, self._number, turned, size, base, divided, look, level, kind, ocr, place
-        )
+        text = f"{text}-" if divided else text
+        return Line(text, self._number, turned, size, base, divided, look, level, hidden, ocr, place)
 
     def _marked(self, first: int, last: int) -> str:
         """A stretch of the text with its raised numbers as they read."""
@@ -321,27 +358,25 @@ class _Reader:
             return shown(text)
         return mended(shown(ligatures_mended(text, lambda at: self._one_glyph(first + at))))
 
-    def _unseen(self, box: Box, size: float) -> str:
-        """Letters too small to be read, and text off the page."""
-        if size < TINY:
-            return "tiny"
+    def _off_page(self, box: Box) -> bool:
+        """Whether the middle of a box does not lie on the page."""
         width, height = self._shape
-        return "" if 0 <= box[0] + box[2] <= 2 * width and 0 <= box[1] + box[3] <= 2 * height else "off_page"
+        return not (0 <= box[0] + box[2] <= 2 * width and 0 <= box[1] + box[3] <= 2 * height)
 
     def _one_glyph(self, at: int) -> bool:
         first, second = self._cells([self._index(at), self._index(at + 1)])
         return first is not None and first == second
 
     def _mark(self, index: int) -> int:
-        element = self._calls.text_object(self._textpage, index)
-        return self._calls.mark(element) if element.value else -1
+        element = handle_of(self._calls.text_object(self._textpage, index))
+        return self._calls.mark(element) if element else -1
 
     def _hidden(self, at: int) -> str:
         """The way in which the page hides the character, empty for one that is seen."""
         index = self._index(at)
-        element = self._calls.text_object(self._textpage, index)
+        element = handle_of(self._calls.text_object(self._textpage, index))
         left, right, bottom, top = edges = tuple(ctypes.c_double() for _ in range(4))
-        if not element.value or not self._calls.character(self._textpage, index, *map(ctypes.byref, edges)):
+        if not element or not self._calls.character(self._textpage, index, *map(ctypes.byref, edges)):
             return ""
         return self._objects.hiding(element, (left.value, bottom.value, right.value, top.value))
 
@@ -357,23 +392,56 @@ def _row(firsts: Sequence[Box | None], lasts: Sequence[Box | None]) -> _Row:
     return _Row(list(firsts), lefts, rights, heights)
 
 
-def _boxes(corners: Sequence[float]) -> list[Box]:
-    return list(zip(corners[0::4], corners[3::4], corners[2::4], corners[1::4], strict=True))
+class _Steps:
+    """How far the rectangles of a page stand from the ones before them."""
+
+    def __init__(self, placed: Rectangles) -> None:
+        self._ahead: list[float] = list(map(sub, placed.lefts[1:], placed.rights))
+        self._back: list[float] = list(map(sub, placed.lefts, placed.rights[1:]))
+
+    def widest(self, begin: int, end: int) -> float:
+        """The widest gap between neighbours from one rectangle up to, but without, another one."""
+        ahead, back = max(self._ahead[begin : end - 1]), max(self._back[begin : end - 1])
+        return max(ahead, back)
 
 
-def around(corners: Sequence[float]) -> Box:
-    """The box around rectangles (left, upper, right, lower edge of each), in hundredths of a point."""
-    if not corners:
-        return (0.0, 0.0, 0.0, 0.0)
-    if len(corners) == 4:  # noqa: PLR2004 - one rectangle
-        left, top, right, bottom = corners
+def boxes_of(placed: Rectangles, number: int) -> list[Box]:
+    """The rectangles of a stretch as boxes."""
+    here = slice(placed.ends[number], placed.ends[number + 1])
+    return list(zip(placed.lefts[here], placed.bottoms[here], placed.rights[here], placed.tops[here], strict=True))
+
+
+def around(placed: Rectangles, number: int) -> Box:
+    """The box around the rectangles of a stretch, in hundredths of a point."""
+    ends, lefts, tops, rights, bottoms = placed
+    begin, end = ends[number], ends[number + 1]
+    if end - begin == 1:
+        left, bottom, right, top = lefts[begin], bottoms[begin], rights[begin], tops[begin]
+    elif begin == end:
+        return NOTHING
     else:
-        left, top, right, bottom = min(corners[0::4]), max(corners[1::4]), max(corners[2::4]), min(corners[3::4])
+        left, bottom = min(lefts[begin:end]), min(bottoms[begin:end])
+        right, top = max(rights[begin:end]), max(tops[begin:end])
     return (round(100 * left) / 100, round(100 * bottom) / 100, round(100 * right) / 100, round(100 * top) / 100)
 
 
-def _pieces(text: str) -> Iterator[tuple[int, int, bool]]:
+def _pieces(text: str) -> list[tuple[int, int, bool]]:
     """Where the text layer's lines begin and end, without white space, and whether a word is divided there."""
+    if not _is_usual(text):
+        return list(_unusual_pieces(text))
+    start = 0
+    pieces: list[tuple[int, int, bool]] = []
+    for piece in text.split("\r\n"):
+        stripped = piece.strip()
+        if stripped:
+            first = start if stripped == piece else start + len(piece) - len(piece.lstrip())
+            pieces.append((first, first + len(stripped), False))
+        start += len(piece) + 2
+    return pieces
+
+
+def _unusual_pieces(text: str) -> Iterator[tuple[int, int, bool]]:
+    """The same where lines end in other ways too."""
     start = 0
     for piece, divided, following in _parted(text):
         stripped = piece.strip()
@@ -385,12 +453,6 @@ def _pieces(text: str) -> Iterator[tuple[int, int, bool]]:
 
 def _parted(text: str) -> Iterator[tuple[str, bool, int]]:
     """The lines of the text layer, whether each ends in a hyphen, and where the next one begins."""
-    if _is_usual(text):
-        start = 0
-        for piece in text.split("\r\n"):
-            start += len(piece) + 2
-            yield piece, False, start
-        return
     start = 0
     for match in _BREAK.finditer(text):
         yield text[start : match.start()], match[0][0] in _HYPHENS, match.end()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ctypes
 from itertools import repeat
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from kts.ingest.convert.pdf.calls import AT_ONCE, EDGES, MODES, calls
-from kts.ingest.convert.pdf.rules import THIN, Rules, rule_of
+from kts.ingest.convert.pdf.calls import AT_ONCE, COLOR, EDGES, MODES, calls, handle_of, handle_to
+from kts.ingest.convert.pdf.rules import SHORTEST, THIN, Rules, rule_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,11 +37,8 @@ _IDENTITY = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 Matrix = tuple[float, float, float, float, float, float]
 
 
-class Placed(NamedTuple):
-    """An object of a page and the matrix of the forms around it."""
-
-    element: Handle
-    matrix: Matrix
+Placed = tuple["Handle", Matrix]
+"""An object of a page and the matrix of the forms around it."""
 
 
 class PageObjects:
@@ -55,49 +52,57 @@ class PageObjects:
         self._slots = slots
         self._bounds = bounds
         self.images: list[Placed] = []
-        self._paths: list[tuple[Handle, Matrix]] = []
+        self._paths: list[Placed] = []
         self._shades: list[Box] | None = None
         self._suspects: list[Placed] = []
-        self._walk(page.raw, 0, _IDENTITY)
+        self._walk(handle_to(page.raw), 0, _IDENTITY)
         self.scan = any(self._covers(placed) for placed in self.images)
-        self.hidden: list[Box] = self._hidden_boxes()
-        self.rules: list[Rule] = self._ruled() if len(self._paths) <= MAX_PATHS else []
+        self.hidden: list[Box] = self._hidden_boxes() if self._suspects else []
+        self.rules: list[Rule] = self._ruled() if 0 < len(self._paths) <= MAX_PATHS else []
 
-    def _walk(self, holder: Any, depth: int, matrix: Matrix) -> None:
+    def _walk(self, holder: Handle, depth: int, matrix: Matrix) -> None:
         """Take what is on the page or in a form, few objects at a time: what was just looked at is asked cheaply."""
         get = self._calls.form_object if depth else self._calls.page_object
         count = min((self._calls.form_objects if depth else self._calls.page_objects)(holder), _MAX_OBJECTS)
         for start in range(0, count, AT_ONCE):
             few = range(start, min(start + AT_ONCE, count))
-            elements = list(map(get, repeat(holder), few))
+            elements = list(map(handle_of, map(get, repeat(holder), few)))
             modes = list(map(self._calls.render_mode, elements))
-            others: list[Handle] = []
-            if min(modes) < 0:
+            several = {*modes}
+            if min(several) < 0:
                 others = [element for element, mode in zip(elements, modes, strict=True) if mode < 0]
+                self._take(others, depth, matrix)
                 elements = [element for element, mode in zip(elements, modes, strict=True) if mode >= 0]
                 modes = [mode for mode in modes if mode >= 0]
-            self._suspects += [Placed(element, matrix) for element in self._suspicious(elements, modes)]
-            self._take(others, depth, matrix)
+            if elements:
+                unseen = not _UNSEEN.isdisjoint(several)
+                self._suspects += zip(self._suspicious(elements, modes, unseen=unseen), repeat(matrix))
 
     def _take(self, elements: Sequence[Handle], depth: int, matrix: Matrix) -> None:
         """Keep paths and images, and look into forms."""
         raw = self._raw
-        for element, kind in zip(elements, map(self._calls.kind, elements), strict=True):
+        kinds = list(map(self._calls.kind, elements))
+        if kinds.count(raw.FPDF_PAGEOBJ_PATH) == len(kinds):
+            self._paths += zip(elements, repeat(matrix))
+            return
+        for element, kind in zip(elements, kinds, strict=True):
             if kind == raw.FPDF_PAGEOBJ_PATH:
                 self._paths.append((element, matrix))
             elif kind == raw.FPDF_PAGEOBJ_IMAGE:
-                self.images.append(Placed(element, matrix))
+                self.images.append((element, matrix))
             elif kind == raw.FPDF_PAGEOBJ_FORM and depth < _MAX_NESTING:
                 self._walk(element, depth + 1, times(self._matrix(element), matrix))
 
-    def _suspicious(self, elements: Sequence[Handle], modes: Sequence[int]) -> list[Handle]:
-        """The text objects that paint nothing, or in white, or without opacity."""
-        colors = self._slots.colors(self._calls.fill_color, elements)
-        unseen = {color for color in {*colors} if color is not None and (not color[3] or is_white(color))}
-        if not unseen and _UNSEEN.isdisjoint(modes):
+    def _suspicious(self, elements: Sequence[Handle], modes: Sequence[int], *, unseen: bool) -> list[Handle]:
+        """The text objects that paint nothing (if any is `unseen`), or in white, or without opacity: mostly none."""
+        done = self._slots.ask_colors(self._calls.fill_color, elements)
+        red, opacity = self._slots.extremes(done)
+        if red < WHITE and opacity and not unseen:
             return []
+        colors = self._slots.colors(done)
+        pale = {color for color in {*colors} if color is not None and (not color[3] or is_white(color))}
         asked = zip(elements, modes, colors, strict=True)
-        return [element for element, mode, color in asked if mode in _UNSEEN or color in unseen]
+        return [element for element, mode, color in asked if mode in _UNSEEN or color in pale]
 
     def _matrix(self, element: Handle) -> Matrix:
         matrix = self._raw.FS_MATRIX()
@@ -109,14 +114,15 @@ class PageObjects:
         """The object's bounds on the page as stored."""
         return self._boxes([placed])[0]
 
-    def _boxes(self, several: Sequence[tuple[Handle, Matrix]]) -> list[Box | None]:
+    def _boxes(self, several: Sequence[Placed]) -> list[Box | None]:
         boxes: list[Box | None] = self._slots.rows(self._calls.bounds, [element for element, _ in several], EDGES)
         if all(matrix is _IDENTITY for _, matrix in several):
             return boxes
         return [box and _moved(box, matrix) for box, (_, matrix) in zip(boxes, several, strict=True)]
 
     def _color(self, element: Handle) -> Color | None:
-        return self._slots.colors(self._calls.fill_color, [element])[0]
+        color: Color | None = self._slots.rows(self._calls.fill_color, [element], COLOR)[0]
+        return color
 
     def _covers(self, placed: Placed) -> bool:
         box = self.box(placed)
@@ -130,7 +136,7 @@ class PageObjects:
 
     def _hidden_boxes(self) -> list[Box]:
         """Where text is hidden."""
-        boxes = ((placed.element, self.box(placed)) for placed in self._suspects)
+        boxes = ((placed[0], self.box(placed)) for placed in self._suspects)
         return [box for element, box in boxes if box is not None and self.hiding(element, box)]
 
     def hides(self, boxes: Sequence[Box], origin: tuple[float, float]) -> bool:
@@ -158,61 +164,68 @@ class PageObjects:
     def _shaded(self) -> list[Box]:
         """Where something that is not white lies under the text."""
         if self._shades is None:
-            elements = [element for element, _ in self._paths]
-            drawn = zip(self._paths, elements, self._dark(elements), strict=True)
-            paths = [path for path, element, dark in drawn if dark or self._is_bar(element)]
+            drawn = self._drawn(self._paths)
+            dark = self._dark(self._paths, drawn)
+            asked = zip(self._paths, drawn, dark, strict=True)
+            paths = [path for path, modes, is_dark in asked if is_dark or (modes[1] and self._is_bar(path[0]))]
             self._shades = [box for box in self._boxes([*self.images, *paths]) if box is not None]
         return self._shades
 
-    def _dark(self, paths: Sequence[Handle]) -> list[bool]:
+    def _dark(self, paths: Sequence[Placed], drawn: Sequence[tuple[int, int]]) -> list[bool]:
         """Whether each path is filled with a colour that is not white."""
-        drawn = self._drawn(paths)
-        colors = self._slots.colors(self._calls.fill_color, paths)
+        colors = self._slots.rows(self._calls.fill_color, [element for element, _ in paths], COLOR)
         return [
             bool(filled) and (color is None or (bool(color[3]) and not is_white(color)))
             for (filled, _), color in zip(drawn, colors, strict=True)
         ]
 
     def _is_bar(self, path: Handle) -> bool:
-        """Whether a path is a line of a colour so thick that it is the ground of letters."""
+        """Whether a stroked path is a line of a colour so thick that it is the ground of letters."""
         color, width = tuple(ctypes.c_uint() for _ in range(4)), ctypes.c_float()
-        box = self.box(Placed(path, _IDENTITY))
-        if box is None or not self._drawn([path])[0][1]:
-            return False
+        box = self.box((path, _IDENTITY))
         element = pointer(path)
-        known = self._raw.FPDFPageObj_GetStrokeWidth(element, width)
-        if not known or min(box[2] - box[0], box[3] - box[1]) > BAR * width.value:
+        known = box is not None and self._raw.FPDFPageObj_GetStrokeWidth(element, width)
+        if box is None or not known or min(box[2] - box[0], box[3] - box[1]) > BAR * width.value:
             return False
         found = self._raw.FPDFPageObj_GetStrokeColor(element, *color)
         return bool(found and color[3].value and min(part.value for part in color[:3]) < WHITE)
 
-    def _drawn(self, paths: Sequence[Handle]) -> list[tuple[int, int]]:
+    def _drawn(self, paths: Sequence[Placed]) -> list[tuple[int, int]]:
         """Whether each path is filled and whether it is stroked."""
-        return [modes or (0, 0) for modes in self._slots.rows(self._calls.draw_mode, paths, MODES)]
+        elements = [element for element, _ in paths]
+        return [modes or (0, 0) for modes in self._slots.rows(self._calls.draw_mode, elements, MODES)]
 
     def _ruled(self) -> list[Rule]:
         """Thin paths, stroked lines, and the upper and lower edges of shaded rows where columns are ruled."""
         thin: list[Rule] = []
         rules: list[Rule] = []
-        large: list[tuple[tuple[Handle, Matrix], Box]] = []
+        large: list[tuple[Placed, Box]] = []
         for path, box in zip(self._paths, self._boxes(self._paths), strict=True):
             if box is None:
                 continue
-            if box[2] - box[0] > THIN < box[3] - box[1]:
+            width, height = box[2] - box[0], box[3] - box[1]
+            if width > THIN < height:
                 large.append((path, box))
-                continue
-            rule = rule_of(box)
-            if rule is not None:
-                thin.append(rule)
-        for (path, _), (_, stroked) in zip(large, self._drawn([path[0] for path, _ in large]), strict=True):
+            elif width >= SHORTEST or height >= SHORTEST:
+                rule = rule_of(box)
+                if rule is not None:
+                    thin.append(rule)
+        drawn = self._drawn([path for path, _ in large])
+        for (path, _), (_, stroked) in zip(large, drawn, strict=True):
             if stroked:
                 rules += self._segments(*path)
         if any(rule[3] > rule[1] for rule in thin):
-            rows = [(path[0], box) for path, box in large if box[3] - box[1] < SHADED_ROW < box[2] - box[0]]
-            for (_, box), dark in zip(rows, self._dark([path for path, _ in rows]), strict=True):
-                if dark:
-                    rules += ((box[0], box[1], box[2], box[1]), (box[0], box[3], box[2], box[3]))
+            rules += self._edges_of_rows([one for one, modes in zip(large, drawn, strict=True) if modes[0]])
         return [*thin, *rules]
+
+    def _edges_of_rows(self, filled: Sequence[tuple[Placed, Box]]) -> Iterator[Rule]:
+        """The upper and lower edges of boxes that may be shaded rows of a table."""
+        rows = [(path, box) for path, box in filled if box[3] - box[1] < SHADED_ROW < box[2] - box[0]]
+        dark = self._dark([path for path, _ in rows], [(1, 0)] * len(rows))
+        for (_, (left, bottom, right, top)), is_dark in zip(rows, dark, strict=True):
+            if is_dark:
+                yield (left, bottom, right, bottom)
+                yield (left, top, right, top)
 
     def _segments(self, path: Handle, around: Matrix) -> Iterator[Rule]:
         """The straight level and upright lines of a stroked path."""

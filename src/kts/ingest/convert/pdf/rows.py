@@ -123,9 +123,10 @@ def _figures(pieces: Sequence[Line]) -> int:
 
 def _belongs(before: Line, after: Line, *, first: bool) -> bool:
     """Signs of money belong to their amounts, brackets and per cent signs to theirs, bullets to their text."""
-    if before.hidden != after.hidden:
-        return False
     gap, height = after.box[0] - before.box[2], max(after.size, 1.0)
+    far = gap >= SIGN_GAP * height or (gap > BULLET_GAP * height and before.text[-1:] not in _MONEY)
+    if far or before.hidden != after.hidden:
+        return False
     if is_script_of(before, after) or _CLOSING.fullmatch(after.text):
         return gap < BULLET_GAP * height
     if _SIGN.fullmatch(before.text) and (after.text[:1].isdigit() or FIGURE.fullmatch(after.text)):

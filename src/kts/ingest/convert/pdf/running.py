@@ -10,7 +10,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from kts.ingest.convert.pdf.page import Line
 
@@ -54,28 +54,29 @@ _DIGITS = re.compile(r"\d+")
 
 def running_lines(pages: Sequence[Sequence[Line]]) -> frozenset[tuple[int, Line]]:
     """Lines at page edges that return, but for their numbers, at one height; with the page's index."""
-    return _running(pages) | _told_pages(pages)
+    edges = [_edges(page) for page in pages]
+    return _running(pages, edges) | _told_pages(edges)
 
 
-def _told_pages(pages: Sequence[Sequence[Line]]) -> frozenset[tuple[int, Line]]:
+def _told_pages(edges: Sequence[Collection[Line]]) -> frozenset[tuple[int, Line]]:
     """Lines at the edges that tell both the page and how many there are, truly: one such page is enough."""
     found = set()
-    for number, page in enumerate(pages, start=1):
-        for line in _edges(page):
+    for number, page in enumerate(edges, start=1):
+        for line in page:
             told = _TOLD.fullmatch(line.text) if len(line.text) <= LONGEST_TOLD else None
-            if told and (int(told[1]), int(told[2])) == (number, len(pages)):
+            if told and (int(told[1]), int(told[2])) == (number, len(edges)):
                 found.add((number - 1, line))
     return frozenset(found)
 
 
-def _running(pages: Sequence[Sequence[Line]]) -> frozenset[tuple[int, Line]]:
+def _running(pages: Sequence[Sequence[Line]], rows: Iterable[Iterable[Line]]) -> frozenset[tuple[int, Line]]:
     needed = max(RUNNING_PAGES, RUNNING_SHARE * len(pages))
     bases = [line.base for page in pages for line in page]
     if len(pages) < NUMBERED_PAGES or not bases:
         return frozenset()
     margin = RUNNING_MARGIN * (max(bases) - min(bases))
     low, high = min(min(bases) + margin, HIGHEST_FOOT * max(bases)), max(bases) - margin
-    edges = [[line for line in _edges(page) if not low < line.base < high] for page in pages]
+    edges = [[line for line in row if not low < line.base < high] for row in rows]
     if len(pages) < RUNNING_PAGES:
         numbers = [*_page_numbers(edges, NUMBERED_PAGES)]
         return frozenset(_at_one_height(numbers, NUMBERED_PAGES)) if numbers else frozenset()
@@ -199,11 +200,12 @@ def _below(above: Line, line: Line) -> bool:
 
 def _edges(page: Sequence[Line]) -> set[Line]:
     """The lines of the first and the last rows of a page."""
-    bases = sorted({round(line.base) for line in page})
+    rows = [round(line.base) for line in page]
+    bases = sorted({*rows})
     if len(bases) <= 2 * EDGE_LINES:
         return set(page)
     low, high = bases[EDGE_LINES - 1], bases[-EDGE_LINES]
-    return {line for line in page if not low < round(line.base) < high}
+    return {line for line, row in zip(page, rows, strict=True) if not low < row < high}
 
 
 def _at_one_height(entries: Sequence[tuple[int, Line]], needed: float) -> set[tuple[int, Line]]:

@@ -23,9 +23,12 @@ TOUCHING = 0.1
 LEAST_SHIFT, MOST_SHIFT = 0.1, 0.55
 """How far a sign is raised or lowered, in heights of the letters before it: TeX, word processors and report
 generators shift by .2 to .5; the next line is a whole height away."""
-MARK = re.compile(r"\d(?:(?<=[^\W\d_]{2}\d)|(?<=[^\W\d_][.,;:)\]\"'\u2019\u201d]\d)|(?<=[^\d.,]10\d))\d?(?!\w)")
+MARK = re.compile(
+    r"[0-9\u0660-\U0010ffff](?<=\d)(?:(?<=[^\W\d_]{2}\d)|(?<=[^\W\d_][.,;:)\]\"'\u2019\u201d]\d)|(?<=[^\d.,]10\d))\d?(?!\w)"
+)
 """A number that touches a word or the end of a sentence, as marks of notes do, or a 10, as powers do; a name, a code
-or another number may end so, too: whether it is raised is asked for these alone."""
+or another number may end so, too: whether it is raised is asked for these alone. It begins with a range that holds all
+digits, because a range is found twice as fast as a digit."""
 _NUMBER = re.compile(r"\d{1,2}(?:,\s?\d{1,2})*")
 _WORD = re.compile(r"[^\W\d_]{2}[.,;:)\]\"'\u2019\u201d]?\Z")
 _UNIT = re.compile(r"(?<![^\W\d_])(?:[cdkm\u00b5\u03bc]m|ft|in|yd|mi|sec|cos|sin|tan)\Z")

@@ -123,14 +123,16 @@ class PdfText:
 
     def _place(self, line: Line, text: str) -> None:
         """Remember where the text that is appended next comes from."""
-        start, end = self._length, self._length + len(text)
+        if not text:
+            return
+        start = self._length
+        end = start + len(text)
         location = location_of(line)
         entries = self._entries
         if entries and entries[-1].end == start and entries[-1].location == location:
             start = entries.pop().start
-        if text:
-            entries.append(Mapped(start, end, location))
-        if line.hidden and text:
+        entries.append(Mapped(start, end, location))
+        if line.hidden:
             marks, start = self._hidden, self._length
             if marks and marks[-1].end == start and marks[-1].kind == line.hidden:
                 start = marks.pop().start
