@@ -45,10 +45,11 @@ $(DEV): .venv/pyvenv.cfg pyproject.toml requirements/dev.lock
 	@$(BIN)/python -m compileall -q src
 	@$(BIN)/python -c "open('$@', 'w').close()"
 
-# The default embedding model and the shipped reader, into the user's own model folder. Without the first everything is
-# found by words, without the second answers are weighed without it.
-$(MODEL): .venv/pyvenv.cfg models/reader/model_manifest.json
+# The default embedding model and the shipped readers, into the user's own model folder. Without the first everything is
+# found by words, without the others answers are chosen and weighed without them.
+$(MODEL): .venv/pyvenv.cfg models/reader/model_manifest.json models/selector/model_manifest.json
 	@$(BIN)/python -m kts models add models/reader
+	@$(BIN)/python -m kts models add models/selector
 	@$(BIN)/python -m kts models add minilm_onnx && $(BIN)/python -c "open('$@', 'w').close()" || \
 	  echo "the embedding model could not be had: KTS searches by words alone until 'kts models add minilm_onnx'"
 

@@ -12,6 +12,8 @@ from typing import NamedTuple
 from measure import ROOT
 
 SEED = 20_260_101
+PARAGRAPH = 150
+"""Characters of a paragraph that says something."""
 SYLLABLES = (
     "ba",
     "co",
@@ -70,6 +72,19 @@ def generated(folder: Path, count: int) -> Judged:
         if number % max(1, count // 40) == 0:
             queries[f"q{number}"], gold[f"q{number}"] = f"How is {title} set?", str(path.relative_to(folder))
     return Judged(folder, queries, gold)
+
+
+def sample_paragraphs() -> list[str]:
+    """Paragraphs of the Markdown and text files of the sample folder, of 150 characters and more."""
+    files = sorted(path for path in (ROOT / "samples").rglob("*") if path.suffix in {".md", ".txt"})
+    parts = [part.strip() for path in files for part in path.read_text("utf-8", "replace").split("\n\n")]
+    return [part for part in parts if len(part) >= PARAGRAPH]
+
+
+def sample_questions() -> list[str]:
+    """The questions on the sample folder."""
+    lines = (ROOT / "samples" / "questions.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line)["question"] for line in lines]
 
 
 def _vocabulary() -> list[str]:

@@ -1,7 +1,9 @@
 """A workspace with vectors and the bare parts of a search by meaning, for the benchmarks of both.
 
 To embed ten thousand texts takes minutes and is no part of a question, so passages have blended vectors: each is
-between the real vectors of two of a few hundred real passages. Questions have the vectors of the real model.
+between the real vectors of two of some hundred real passages. Questions have the vectors of the real model. The words
+of generated pages mean nothing and their vectors are all alike, so passages of these lie between paragraphs of the
+sample folder, and their questions are the samples', with the generated title behind.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 import plain_tantivy
-from corpus import aws_docs, copied, generated
+from corpus import aws_docs, copied, generated, sample_paragraphs, sample_questions
 from measure import ROOT, environment, report
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from kts.ports import Embedder
 
 MODEL = "minilm_onnx"
-REAL = 300
+REAL = 600
 """Passages that the model embeds; others are between two of them."""
 QUESTIONS = 40
 PASSAGES_A_PAGE = {"aws-docs": 11, "generated": 2}
@@ -91,11 +93,13 @@ def built(folder: Path, embedder: Embedder, *, passages: int, smoke: bool) -> Bu
     texts = [(passage.id, passage.text) for passage in workspace.export("passages")]
     workspace.close()
     real = 16 if smoke else REAL
-    blended = Blended(embedder, [text for _, text in texts[:: max(1, len(texts) // real)]][:real])
+    known = sample_paragraphs() if corpus == "generated" else [text for _, text in texts]
+    blended = Blended(embedder, known[:: max(1, len(known) // real)][:real])
     embedded(kb, blended)
     plain_tantivy.build(((key, "", text) for key, text in texts), folder / "tantivy")
     _matrix(folder / "matrix.npy", blended, texts)
-    questions = tuple(islice(judged.queries.values(), 4 if smoke else QUESTIONS))
+    asked = list(islice(judged.queries.values(), 4 if smoke else QUESTIONS))
+    questions = tuple(map(" ".join, zip(sample_questions(), asked, strict=False)) if corpus == "generated" else asked)
     return Built(kb, folder / "tantivy", folder / "matrix.npy", questions, len(texts), corpus)
 
 

@@ -170,6 +170,8 @@ class AnswerSettings(NamedTuple):
     """Whether answers are written to the ledger (SPEC EVID-7)."""
     reader: str = "reader"
     """The model that reads passages and checked claims: of `kts models list`, or `none`; the default may be absent."""
+    selector: str = "selector"
+    """The model that reads the statements an answer is chosen from, likewise."""
 
 
 class TicketSettings(NamedTuple):

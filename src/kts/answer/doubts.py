@@ -71,6 +71,11 @@ _ASKED = re.compile(
 BEYOND = "the amount that is asked for lies within none of the limits of the table"
 """Where its rows are left out, what is left is about something else."""
 
+UNSAID = "the statement that was found hardly looks like an answer to this question"
+LEAST_SAID = -4.0
+"""Logit of a selector under which an answer is doubtful: of sure answers to a stranger's questions over real documents
+ten wrong ones and six right ones lie there, of those over articles of squad2 four and one (decision 0026)."""
+
 
 def doubts(
     question: str,
@@ -90,6 +95,9 @@ def doubts(
         return ()
     bare = ["what is cited says nothing of the rest of the question"] if picked.bare else []
     bare += [BEYOND] if picked.beyond else []
+    bare += (
+        [UNSAID] if picked.said is not None and picked.said < LEAST_SAID and not (picked.keyed or picked.told) else []
+    )
     kind = (
         *_price(question, chosen),
         *_duration(question, chosen),

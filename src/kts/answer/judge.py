@@ -30,8 +30,9 @@ if TYPE_CHECKING:
 
 GATES = ("quote", "constraints")
 """The checks that an extracted answer goes through: its words are the document's, and they meet the question."""
-READER = "reader"
-"""The check of a reading model, where one is installed: how sure it is goes into the confidence."""
+READER, SELECTOR = "reader", "selector"
+"""The checks of the models that read passages and statements, where they are installed: how sure they are goes into the
+confidence."""
 DEFINED = 0.8
 """The least probability of the only definition of the one term whose meaning is all that is asked for: signs of words
 have nothing to go by in a question of a word or two (a default, not fitted)."""
@@ -59,6 +60,7 @@ def completed(said: Answer, found: Gathered, picked: Picked, means: Means) -> An
     """With what else its reader should know: who else answers, how fresh it is, the definitions it depends on."""
     further = (*dict.fromkeys(changed(picked, found, means)), *others(found, picked, means)) if said.claims else ()
     return said._replace(
+        gates=said.gates if picked.said is None else (*said.gates, SELECTOR),
         notes=(*said.notes, *further),
         freshness=badges(said, found, means),
         as_of=means.as_of,

@@ -33,7 +33,8 @@ class Means(NamedTuple):
     the files as they are now. `successors` are what replaced a document by its id; `amended` the documents that amend
     one; `families` gives those that may come in a series.
     `today` and `as_of` are ISO dates, `as_of` empty for today. `define(document key, text)` gives the definitions that
-    a text of the document depends on. `reader` sees whether a passage answers, None where none is installed.
+    a text of the document depends on. `reader` sees whether a passage answers, `selector` whether a statement does;
+    None where none is installed.
     """
 
     corpus: Corpus
@@ -52,6 +53,7 @@ class Means(NamedTuple):
     amended: Mapping[str, frozenset[str]] = NOTHING
     families: Callable[[], Families] = dict
     reader: Reader | None = None
+    selector: Reader | None = None
     look_in: Callable[[str, Sequence[str], int], Ranking] | None = None
 
 
@@ -77,7 +79,8 @@ class Picked(NamedTuple):
     `decided` are the units of other documents that decide otherwise than the lead, or that the lead decides anew.
     `told` is whether the lead is the only definition of the one term whose meaning is all that is asked for; `beyond`
     whether the amount that is asked for lies within none of the limits of a table; `keyed` whether the lead is the row,
-    or the sentence, whose key or band the question names, and it names no time or code.
+    or the sentence, whose key or band the question names, and it names no time or code. `said` is the logit with which
+    a selector read the lead, None where none did.
     """
 
     chosen: tuple[Chosen, ...]
@@ -88,6 +91,7 @@ class Picked(NamedTuple):
     told: bool = False
     beyond: bool = False
     keyed: bool = False
+    said: float | None = None
 
 
 BEFORE = 6_000

@@ -28,6 +28,7 @@ from kts.answer.numbered import for_another
 from kts.answer.pointers import asks_where
 from kts.answer.releases import asks_for_notes, entries
 from kts.answer.rows import keyed
+from kts.answer.select import Selected, selected
 from kts.answer.shapes import leading_shape
 from kts.answer.signals import ASKING
 from kts.answer.standing import in_force, since
@@ -113,7 +114,8 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     words = frozenset(form for forms, _ in wanted.words for form in forms)
     defining = without_other_terms(question, ranked, found, means)
     wanted = wanted._replace(kind="definition") if defining.leads else wanted
-    said = _with_others(question, wanted, wants, defining.ranked, found, means)
+    read = Selected(defining.ranked, {}) if defining.leads else selected(question, defining.ranked, found, means)
+    said = _with_others(question, wanted, wants, read.ranked, found, means)
     must = said.must | defining.sides
     near = of_subject(wanted, said.ranked, found, asking=ASKING_WORDS, must=must)
     noted = _noted(wants, said.ranked)
@@ -128,8 +130,9 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     told_all = bool(chosen and defining.leads) and is_told(question, chosen[0].held, found, means)
     if chosen and chosen[0].held.unit in noted:
         told_all = asks_for_changes(question) or asks_for_notes(question)
+    lead = read.logits.get(chosen[0].held.unit) if chosen else None
     led_by_key = bool(chosen) and _row(chosen[0].held) in keys.fitting and NAMING.isdisjoint(one.kind for one in wants)
-    return Picked(chosen, said.ranked, words, bare, said.decided, told_all, keys.beyond, led_by_key)
+    return Picked(chosen, said.ranked, words, bare, said.decided, told_all, keys.beyond, led_by_key, lead)
 
 
 def _noted(wants: Sequence[Constraint], ranked: Sequence[tuple[float, Held]]) -> frozenset[Unit]:

@@ -22,6 +22,8 @@ BUDGET = 84
 """Tokens of a window (with a question of usual length a pair has about 110, which costs a small model 25 ms)."""
 HEADING = 24
 """Tokens of what stands above a window: half of them the document's title, half the section's heading (a default)."""
+BEFORE = 120
+"""Characters of what stands before a statement that are read with it (a default: some 25 tokens)."""
 PIECE = 24
 """Characters of an endless run (a hash, a path) that are kept or cut together; each is a token at most."""
 _PIECES = re.compile(rf"\S{{1,{PIECE}}}")
@@ -75,6 +77,15 @@ def headed(above: Sequence[str], text: str, count: Callable[[str], int], *, budg
     new = [one for one in parts if one and one.casefold() not in said]
     kept = [one for one in (_cut(one, count, budget // len(new)) for one in new) if one]
     return f"{' > '.join(kept)}: " if kept else ""
+
+
+def placed(before: str, text: str) -> str:
+    """A statement behind the end of what stands before it: `end of it || statement`; bare where nothing does."""
+    behind = " ".join(before.split())[-BEFORE:]
+    if len(behind) == BEFORE:
+        behind = behind.partition(" ")[2]
+    said = " ".join(text.split())
+    return f"{behind} || {said}" if behind else said
 
 
 def _cut(text: str, count: Callable[[str], int], budget: int) -> str:

@@ -25,6 +25,7 @@ from kts.answer.renamed import (
     parties,
     renamed,
 )
+from kts.answer.select import lead_logit
 from kts.lexicon.analyse import terms
 
 if TYPE_CHECKING:
@@ -37,7 +38,8 @@ SAID = 0.4
 """Share of the question besides its names, by the rarity of its words, from which the lead speaks of it (a default)."""
 BEARERS = 3
 """Documents that may bear a name; what more of them bear tells none apart (a default, not fitted)."""
-
+KEPT = 0.5
+"""What the logit of another way's lead must be greater by (a default)."""
 
 WITHIN = "what was found holds little but a name of the question: searched again in the documents that bear it"
 
@@ -55,7 +57,8 @@ def nearer(
     names = [one.text for one in bearing.names]
     said = _told(names, *first)
     ways = renamed(question, wants, first, called, _tells, means)
-    if said >= SAID or ways[0] is not first:
+    chooses = means.selector is not None and bool(bearing.names)
+    if not chooses and (said >= SAID or ways[0] is not first):
         return ways
     roles = called_in(question, {one: party.role for one, party in called.items()})
     itself = named_itself(question, wants, first, means) if record(lead, found).id in bearing.documents else {}
@@ -65,9 +68,21 @@ def nearer(
     )
     within = asked_in(bare, wants, tuple(theirs) or bearing.documents, (*bearing.names, *called), means)
     again = picked(in_words(question, roles), wants, within, means)
-    if within.met and again.chosen and _told([*names, *roles.values()], within, again) > said:
-        return ((within._replace(again=WITHIN), again), first)
-    return ways
+    if not within.met or not again.chosen:
+        return ways
+    nearby = (within._replace(again=WITHIN), again)
+    if said < SAID and ways[0] is first and _told([*names, *roles.values()], within, again) > said:
+        return (nearby, first)
+    return _likeliest(bare, (*ways, nearby), means) if chooses else ways
+
+
+def _likeliest(
+    question: str, ways: Sequence[tuple[Gathered, Picked]], means: Means
+) -> tuple[tuple[Gathered, Picked], ...]:
+    """The ways with the one first whose lead answers the bare question most likely, as the selector reads it."""
+    logits = [lead_logit(question, found, chosen, means) for found, chosen in ways]
+    best = max(range(len(ways)), key=lambda at: (logits[at] + KEPT * (not at), -at))
+    return (ways[best], *(way for at, way in enumerate(ways) if at != best))
 
 
 def _tells(names: Sequence[str], found: Gathered, chosen: Picked) -> bool:

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
 
 DEFAULT = "reader"
 """The name of the reader that comes with the product, in `models/reader`."""
+SELECTOR = "selector"
+"""The name of the reader of single statements that comes with the product, in `models/selector`."""
+DEFAULTS = frozenset({DEFAULT, SELECTOR})
+"""Readers that may be absent."""
 
 
 def load(name: str, *, models: Path) -> OnnxReader:

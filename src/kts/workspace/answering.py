@@ -116,6 +116,7 @@ class Answering(Structured):
             amended=self._amended.of(corpus),
             families=lambda: self._families.of(corpus),
             reader=self._passage_reader,
+            selector=self._statement_reader,
         )
 
     @cached_property
@@ -123,6 +124,12 @@ class Answering(Structured):
         from kts.workspace.vectors import reader_of
 
         return reader_of(self.settings.answer.reader, self.settings.embed)
+
+    @cached_property
+    def _statement_reader(self) -> Reader | None:
+        from kts.workspace.vectors import reader_of
+
+        return reader_of(self.settings.answer.selector, self.settings.embed)
 
     def _calibration(self) -> Calibration:
         return _shipped()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kts import config, registry
 from kts.errors import NoIndex
@@ -11,6 +12,9 @@ from kts.store import layout
 from kts.types import Finding
 from kts.workspace import Workspace
 from kts.workspace.followers import Followers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 def settings_in_force(kb: str | None) -> tuple[config.Origin, ...]:
@@ -64,17 +68,20 @@ def _engines(settings: config.Settings) -> tuple[Finding, ...]:
         model = Finding("note", "model", f"{provider} is not here: found by words alone; kts models add {provider}")
     engine = engine_for(settings.ingest.ocr)
     said = f"{engine.name} {engine.version}" if engine else f"none: {advice(engine)}"
-    return model, _reader(settings), Finding("ok" if engine else "note", "ocr", said)
+    return model, *_readers(settings), Finding("ok" if engine else "note", "ocr", said)
 
 
-def _reader(settings: config.Settings) -> Finding:
-    """The model that reads the first passages of an answer."""
+def _readers(settings: config.Settings) -> Iterator[Finding]:
+    """The models that read the first passages of an answer, and its statements."""
     from kts.weights.folder import NAME
     from kts.workspace.vectors import NO_READER, model_folder
 
-    name = settings.answer.reader
-    if name == NO_READER:
-        return Finding("note", "reader", "switched off: answers go through the other gates")
-    if (model_folder(settings.embed) / name / NAME).is_file() or name in registry.names("readers"):
-        return Finding("ok", "reader", name)
-    return Finding("note", "reader", f"{name} is not here: answers go through the other gates; kts models add FOLDER")
+    without = {"reader": "answers go through the other gates", "selector": "statements are chosen by words and meaning"}
+    for role, said in without.items():
+        name = str(getattr(settings.answer, role))
+        if name == NO_READER:
+            yield Finding("note", role, f"switched off: {said}")
+        elif (model_folder(settings.embed) / name / NAME).is_file() or name in registry.names("readers"):
+            yield Finding("ok", role, name)
+        else:
+            yield Finding("note", role, f"{name} is not here: {said}; kts models add FOLDER")

@@ -73,14 +73,14 @@ def reader_of(name: str, settings: EmbedSettings) -> Reader | None:
     None for `none`, and where the default one is not on this machine. Raises MissingModel for another that is not
     here, and for a damaged one; UsageError for what is no name.
     """
-    from kts.reader.models import DEFAULT, load
+    from kts.reader.models import DEFAULTS, load
     from kts.weights.folder import NAME
 
     if name == NO_READER:
         return None
     models = model_folder(settings)
     if not (models / name / NAME).is_file():
-        if name == DEFAULT:
+        if name in DEFAULTS:
             return None
         if name in registry.names("readers"):
             made: Reader = registry.load("readers", name)()
@@ -88,7 +88,7 @@ def reader_of(name: str, settings: EmbedSettings) -> Reader | None:
     try:
         return load(name, models=models)
     except MissingExtra:
-        if name != DEFAULT:
+        if name not in DEFAULTS:
             raise
         return None
 

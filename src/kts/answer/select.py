@@ -1,0 +1,71 @@
+"""The statements of an answer, read by a model beside the question: answer sentence selection.
+
+Words tell which statements speak of what the question speaks of; whether one of them says what is asked for, an
+amount for *how much*, the default for *by default*, takes a reading of both together (Garg, Vu and Moschitti, TANDA,
+AAAI 2020). The first statements by words are read, each under its title and heading and behind what stands before it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kts.answer.means import record as record_of
+from kts.answer.read import form
+from kts.answer.statements import stated
+from kts.answer.window import headed, placed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from kts.answer.extract import Held
+    from kts.answer.means import Gathered, Means, Picked
+    from kts.answer.units import Unit
+
+FIRST = 12
+"""Statements that are read, the first by words and meaning (a default: of 16, 12 and 8 the first two choose alike)."""
+WEIGHT = 1.5
+"""What a unit of a statement's logit is worth on the scale of the extraction's scores (fitted: evaluation/answers)."""
+ABOVE = 24
+"""Tokens of the title and heading that a statement is read under, as in training."""
+BEHIND = 400
+"""Characters before a statement of which the end is read with it: the end is shorter (`window.BEFORE`)."""
+
+
+class Selected(NamedTuple):
+    """The units, best first, and the logit of each that was read."""
+
+    ranked: tuple[tuple[float, Held], ...]
+    logits: Mapping[Unit, float]
+
+
+def selected(question: str, ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means) -> Selected:
+    """The units in the order of their scores and readings; as they were where nothing reads."""
+    if means.selector is None or not ranked or form(question) == "other":
+        return Selected(tuple(ranked), {})
+    first = [one for _, one in ranked[:FIRST]]
+    readings = means.selector.read(question, [_shown(one.unit, found, means.selector.count) for one in first])
+    logits = {one.unit: reading.answerable for one, reading in zip(first, readings, strict=True)}
+    least = min(logits.values())
+    scored = [(score + WEIGHT * logits.get(one.unit, least), one) for score, one in ranked]
+    return Selected(tuple(sorted(scored, key=lambda pair: -pair[0])), logits)
+
+
+def lead_logit(question: str, found: Gathered, chosen: Picked, means: Means) -> float:
+    """How likely the lead answers a question, as a logit; 0 where nothing reads."""
+    if means.selector is None:
+        return 0.0
+    lead = _shown(chosen.chosen[0].held.unit, found, means.selector.count)
+    return means.selector.read(question, [lead])[0].answerable
+
+
+def _shown(unit: Unit, found: Gathered, count: Callable[[str], int]) -> str:
+    """A unit as it is read: title and heading, the end of what stands before it, itself."""
+    hit = found.ranking.hits[unit.hit]
+    record, passage = record_of(hit, found), hit.passage
+    above = (record.title, str(passage.metadata["heading"]))
+    if unit.kind == "row":
+        text = stated(unit, markdown=True)
+    else:
+        start = max(0, unit.span.start - passage.span.start)
+        text = placed(unit.intro or unit.header or passage.text[max(0, start - BEHIND) : start], unit.text)
+    return headed(above, text, count, budget=ABOVE) + text

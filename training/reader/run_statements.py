@@ -1,0 +1,71 @@
+"""The selector of statements in one command: questions with statements, training from the reader on, its folder.
+
+    python training/reader/run_statements.py --to models/selector
+
+Needs what `run.py` needs, and half an hour of two cores. A step that has been done is not done again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+from pathlib import Path
+
+from examples import HERE, ROOT, drawn
+from statements import read
+from train_statements import CHOOSING
+
+from kts.answer.select import ABOVE
+from kts.answer.window import BUDGET
+from kts.embed.catalogue import KNOWN
+from kts.embed.fetch import from_packages
+from kts.reader.build import Files, Recipe, build_reader
+from kts.reader.models import SELECTOR
+from run import BODY, LICENCE, UPSTREAM, _run
+
+READER = ROOT / "models" / "reader"
+CARD = HERE / "selector" / "MODEL_CARD.md"
+JUDGED = 600
+"""Pairs of groups kept out over which the quantised selector is compared with its original."""
+
+
+def main() -> None:
+    """Make what is not there yet."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--to", type=Path, default=ROOT / "models" / SELECTOR)
+    parser.add_argument("--work", type=Path, default=ROOT / "build" / "selector")
+    given = parser.parse_args()
+    body, statements = given.work / "body", given.work / "statements.jsonl"
+    if not (body / "model.safetensors").exists():
+        body.mkdir(parents=True, exist_ok=True)
+        from_packages(KNOWN[BODY], body, tell=print)
+    if not statements.exists():
+        _run("statements.py", "--tokenizer", body / "tokenizer.json", "--to", statements)
+    first, last = given.work / "first", given.work / "last"
+    said = ("--statements", statements, "--start", READER)
+    if not (first / "model.safetensors").exists():
+        _run("train_statements.py", *said, "--to", first)
+    if not (last / "model.safetensors").exists():
+        _run("train_statements.py", *said, "--to", last, "--rounded", first / "model.safetensors")
+    build(last / "model.safetensors", body, statements, given.to)
+    record = [json.loads((folder / "record.json").read_text(encoding="utf-8")) for folder in (first, last)]
+    (HERE / "selector" / "record.json").write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
+
+
+def build(weights: Path, body: Path, statements: Path, to: Path) -> None:
+    """The selector's folder, checked against its weights over statements of groups kept out."""
+    kept = [one for one in read(statements) if drawn(one.group, "statements") % CHOOSING == 0]
+    judged = [(one.question, text, one.right == at) for one in kept for at, text in enumerate(one.statements)]
+    recipe = Recipe(
+        "training/reader of this repository", id=SELECTOR, window=BUDGET, heading=ABOVE, upstream=UPSTREAM,
+        beside=(CARD, LICENCE),
+    )  # fmt: skip
+    if to.exists():
+        shutil.rmtree(to)
+    files = Files(weights, body / "config.json", body / "tokenizer.json")
+    build_reader(files, to, recipe, judged=judged[:: max(1, len(judged) // JUDGED)], tell=print)
+
+
+if __name__ == "__main__":
+    main()

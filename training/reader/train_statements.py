@@ -1,0 +1,285 @@
+"""Train the chooser of statements: from the shipped reader on, questions with statements of which one answers.
+
+    python training/reader/train_statements.py --statements FILE --start models/reader --to FOLDER
+
+The right statement is to have the greatest logit among those of its question (softmax over them), and a logit above 0
+by itself (logistic loss over all), which the others are to have below it. Products run in half precision where the
+processor has it for numbers of wide range; weights and their steps stay in single precision.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import platform
+import random
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import onnx
+import torch
+from examples import drawn, tokenizer
+from network import LAYERS, Network, load, weights_of
+from onnx import numpy_helper
+from safetensors.torch import load_file, save_file
+from statements import read
+from torch import nn
+from torch.nn import functional
+from train import DECAY, QUESTION, RATE, _groups, _height
+
+from kts.weights.graph import ACTIVATION_LEVELS, WEIGHT_LEVELS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from statements import Asked
+
+QUESTIONS = 12
+"""Questions of a step, each with up to `SHOWN` statements."""
+SHOWN, UNANSWERED = 5, 2
+"""Statements of a question that one answers, and of one that none does: the right one and others by chance."""
+READ = 0.4
+"""Share of the questions without an answer that is read in an epoch: they are more than the others."""
+FROZEN = 2
+"""Layers that stay as the reader has them, the lowest: a third of the time, and they know words alike for both."""
+LONGEST = 110
+"""Tokens of a statement with what stands before it."""
+SHARE_READ, ROUNDED_SHARE_READ = 0.75, 0.15
+"""Share of the questions that is read, and again with rounded products (a default: an hour of two cores in all)."""
+SHARE, ROUNDED_SHARE = 0.6, 0.15
+"""Of the largest step of a first training: the reader knows already what answers a question. The second is for the
+last part, with rounded products."""
+ALONE = 0.5
+"""Weight of the logistic loss beside that of the softmax."""
+CHOOSING = 12
+"""One group of so many is kept out: the curve is drawn of it."""
+SAVED = 300
+"""Seconds between two states on disk."""
+
+
+def main() -> None:
+    """Train, choose nothing, write what was done."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--statements", type=Path, required=True)
+    parser.add_argument("--start", type=Path, required=True, help="a reader's folder")
+    parser.add_argument("--to", type=Path, required=True)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rounded", type=Path, help="weights to go on from, with products rounded as they will run")
+    given = parser.parse_args()
+    given.to.mkdir(parents=True, exist_ok=True)
+    torch.set_num_threads(int(os.environ.get("THREADS", "2")))
+    torch.manual_seed(given.seed)
+    Training(given).run()
+
+
+def widened(folder: Path) -> dict[str, torch.Tensor]:
+    """The weights of a reader that was quantised, in single precision, under the names of the body's own file."""
+    graph = onnx.load(str(folder / "model.onnx")).graph
+    found = {one.name: numpy_helper.to_array(one) for one in graph.initializer}
+    weights: dict[str, Any] = {
+        "embeddings.word_embeddings.weight": found["words"].astype(np.float32) * found["word_scales"],
+        "embeddings.position_embeddings.weight": found["positions"],
+        "embeddings.token_type_embeddings.weight": found["kinds"],
+        "reader.supported.weight": np.zeros((1, found["positions"].shape[1]), np.float32),
+        "reader.supported.bias": np.zeros(1, np.float32),
+    }
+    for name in ("weight", "bias"):
+        weights[f"embeddings.LayerNorm.{name}"] = found[f"embeddings.LayerNorm.{name}"]
+        for head in ("answerable", "span"):
+            weights[f"reader.{head}.{name}"] = found[f"reader.{head}.{name}"].T
+    for layer in range(LAYERS):
+        own = f"encoder.layer.{layer}."
+        parts = zip(("query", "key", "value"), np.split(found[f"{own}attention.bias"], 3), strict=True)
+        for part, bias in parts:
+            weights[f"{own}attention.self.{part}.weight"] = _product(found, f"{own}{part}")
+            weights[f"{own}attention.self.{part}.bias"] = bias
+        for part, place in (("out", "attention.output"), ("up", "intermediate"), ("down", "output")):
+            weights[f"{own}{place}.dense.weight"] = _product(found, f"{own}{part}")
+            weights[f"{own}{place}.dense.bias"] = found[f"{own}{part}.bias"]
+        for place in ("attention.output", "output"):
+            for name in ("weight", "bias"):
+                weights[f"{own}{place}.LayerNorm.{name}"] = found[f"{own}{place}.LayerNorm.{name}"]
+    return {name: torch.tensor(np.ascontiguousarray(value, np.float32)) for name, value in weights.items()}
+
+
+def _product(found: dict[str, Any], name: str) -> Any:
+    return (found[f"{name}.weight"].astype(np.float32) * found[f"{name}.scale"]).T
+
+
+class Rounded(nn.Linear):
+    """A product as it runs when quantised: weights of seven bits a row, activations of eight bits a token."""
+
+    def forward(self, given: torch.Tensor) -> torch.Tensor:
+        """The product of what is left by rounding; gradients pass as if nothing were rounded."""
+        return functional.linear(
+            _as_rounded(given, ACTIVATION_LEVELS), _as_rounded(self.weight, WEIGHT_LEVELS), self.bias
+        )
+
+
+def _as_rounded(values: torch.Tensor, levels: int) -> torch.Tensor:
+    scale = values.detach().abs().amax(-1, keepdim=True).clamp_min(1e-12) / levels
+    return values + (torch.round(values / scale) * scale - values).detach()
+
+
+def rounded(network: Network) -> None:
+    """Have all products of the layers round."""
+    for one in network.layers.modules():
+        if isinstance(one, nn.Linear):
+            one.__class__ = Rounded
+
+
+def settled(network: Network) -> None:
+    """Leave the weights of all rounding products as they round."""
+    for one in network.layers.modules():
+        if isinstance(one, Rounded):
+            one.weight.data = _as_rounded(one.weight.data, WEIGHT_LEVELS)
+
+
+class Training:
+    """A run that can be taken up again."""
+
+    def __init__(self, given: argparse.Namespace) -> None:
+        """The plan is fixed by the seed before the first step."""
+        self.given, self.path = given, given.start / "tokenizer.json"
+        rows = list(read(given.statements))
+        self.kept = [one for one in rows if drawn(one.group, "statements") % CHOOSING == 0]
+        groups = {one.group for one in self.kept}
+        self.rows = [one for one in rows if one.group not in groups]
+        self.network = load(Network(), load_file(given.rounded) if given.rounded else widened(given.start))
+        if given.rounded:
+            rounded(self.network)
+        kept = [self.network.word, self.network.place, self.network.side, self.network.norm]
+        for part in (*kept, *self.network.layers[:FROZEN]):
+            part.requires_grad_(requires_grad=False)
+        chance = random.Random(given.seed)
+        self.plan = list(_batches(self.rows, chance, ROUNDED_SHARE_READ if given.rounded else SHARE_READ))
+        self.chance = chance
+        self.optimiser = torch.optim.AdamW(_groups(self.network), lr=RATE, betas=(0.9, 0.98), weight_decay=DECAY)
+        for group in self.optimiser.param_groups:
+            group["lr"] *= ROUNDED_SHARE if given.rounded else SHARE
+        self.bases = [group["lr"] for group in self.optimiser.param_groups]
+        self.curve: list[dict[str, Any]] = []
+
+    def run(self) -> None:
+        """All steps, a look at the groups kept out after each quarter."""
+        began, sums = time.monotonic(), []
+        marks = {len(self.plan) * quarter // 4 for quarter in (1, 2, 3, 4)}
+        self.curve.append({"step": 0, **self.chosen()})
+        print(json.dumps(self.curve[-1]), flush=True)
+        for at, batch in enumerate(self.plan):
+            sums.append(self._step(batch, at))
+            if at % 50 == 49:
+                spent = (time.monotonic() - began) / 60
+                left = spent / (at + 1) * (len(self.plan) - at - 1)
+                print(
+                    f"{at + 1}/{len(self.plan)} loss {np.mean(sums[-50:]):.3f} {spent:.1f} min, {left:.0f} left",
+                    flush=True,
+                )
+            if at + 1 in marks:
+                self.curve.append({"step": at + 1, **self.chosen()})
+                print(json.dumps(self.curve[-1]), flush=True)
+                save_file(weights_of(self.network), self.given.to / f"model-{at + 1}.safetensors")
+        if self.given.rounded:
+            settled(self.network)
+        save_file(weights_of(self.network), self.given.to / "model.safetensors")
+        self._record((time.monotonic() - began) / 60)
+
+    def _step(self, batch: Sequence[Asked], at: int) -> float:
+        self.network.train()
+        for group, base in zip(self.optimiser.param_groups, self.bases, strict=True):
+            group["lr"] = base * _height(at, len(self.plan))
+        rows = [(place, asked, text) for place, asked in enumerate(batch) for text in _drawn(asked, self.chance)]
+        logits = self._logits([(asked.question, text) for _, asked, text in rows])
+        right = torch.tensor([float(asked.right >= 0 and text == asked.statements[0]) for _, asked, text in rows])
+        lost = ALONE * functional.binary_cross_entropy_with_logits(logits, right)
+        for place, asked in enumerate(batch):
+            if asked.right >= 0:
+                own = torch.tensor([number == place for number, _, _ in rows])
+                lost = lost + functional.cross_entropy(logits[own][None], torch.tensor([0])) / len(batch)
+        self.optimiser.zero_grad(set_to_none=True)
+        lost.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
+        self.optimiser.step()
+        return float(lost.detach())
+
+    def _logits(self, pairs: Sequence[tuple[str, str]]) -> torch.Tensor:
+        ids, sides, real = _padded([_encoded(question, text, self.path) for question, text in pairs])
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            return self.network(ids, sides, real).answerable.float()
+
+    def chosen(self) -> dict[str, float]:
+        """On groups kept out: how often the right statement has the greatest logit, by kind.
+
+        Besides, AUROC of the greatest logit between questions that are answered and those that are not.
+        """
+        self.network.eval()
+        first: dict[str, list[float]] = {}
+        greatest: list[tuple[float, bool]] = []
+        kept = [one for one in self.kept if one.kind in {"squad1", "squad2", "cuad", "cloze", "samples"}][::4]
+        with torch.inference_mode():
+            for one in kept:
+                logits = self._logits([(one.question, text) for text in one.statements]).tolist()
+                if one.right >= 0:
+                    first.setdefault(one.kind, []).append(float(max(logits) == logits[0]))
+                greatest.append((max(logits), one.right >= 0))
+        pairs = [(a > b) + 0.5 * (a == b) for a, yes in greatest if yes for b, no in greatest if not no]
+        return {kind: round(float(np.mean(found)), 3) for kind, found in sorted(first.items())} | {
+            "auroc": round(float(np.mean(pairs)), 3)
+        }
+
+    def _record(self, minutes: float) -> None:
+        record = {
+            "seed": self.given.seed,
+            "statements_sha256": hashlib.sha256(self.given.statements.read_bytes()).hexdigest(),
+            "start_sha256": hashlib.sha256((self.given.start / "model.onnx").read_bytes()).hexdigest(),
+            "questions": len(self.rows),
+            "steps": len(self.plan),
+            "curve_on_groups_kept_out": self.curve,
+            "minutes": round(minutes, 1),
+            "machine": f"{platform.machine()}, {os.cpu_count()} cores, torch {torch.__version__}",
+        }
+        (self.given.to / "record.json").write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
+
+
+def _batches(rows: Sequence[Asked], chance: random.Random, share: float) -> Iterator[list[Asked]]:
+    """Questions of like length together, the batches in any order."""
+    drawn_rows = [one for one in rows if chance.random() < share * (1.0 if one.right >= 0 else READ)]
+    order = sorted(drawn_rows, key=lambda one: (len(one.question) + max(map(len, one.statements[:4])), chance.random()))
+    found = [order[at : at + QUESTIONS] for at in range(0, len(order), QUESTIONS)]
+    chance.shuffle(found)
+    yield from found
+
+
+def _drawn(asked: Asked, chance: random.Random) -> list[str]:
+    """Statements of a question for one step; the right one first."""
+    if asked.right < 0:
+        return list(asked.statements[:1]) + chance.sample(
+            asked.statements[1:], min(UNANSWERED - 1, len(asked.statements) - 1)
+        )
+    others = list(asked.statements[1:])
+    return [asked.statements[0], *chance.sample(others, min(SHOWN - 1, len(others)))]
+
+
+def _encoded(question: str, text: str, path: Path) -> tuple[list[int], int]:
+    cut = tokenizer(path)
+    asked = cut.encode(question, add_special_tokens=False).ids[:QUESTION]
+    return [101, *asked, 102, *cut.encode(text, add_special_tokens=False).ids[:LONGEST], 102], len(asked)
+
+
+def _padded(rows: Sequence[tuple[list[int], int]]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    longest = max(len(ids) for ids, _ in rows)
+    ids = torch.zeros(len(rows), longest, dtype=torch.long)
+    sides, real = torch.zeros_like(ids), torch.zeros(len(rows), longest, dtype=torch.bool)
+    for at, (row, asked) in enumerate(rows):
+        ids[at, : len(row)] = torch.tensor(row)
+        sides[at, asked + 2 : len(row)] = 1
+        real[at, : len(row)] = True
+    return ids, sides, real
+
+
+if __name__ == "__main__":
+    main()
