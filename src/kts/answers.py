@@ -156,7 +156,7 @@ class Answer(NamedTuple):
     `coverage` is the share of claims that are supported; `unmet` what of the question the evidence does not meet;
     `nearest` the best places when there is no answer; `gates` the checks that ran; `ledger_id` None when nothing
     could be recorded; `images` may show it: their descriptions are no part of the answer, and passed no gate; `doubts`
-    say why the verdict is `low_confidence`.
+    say why the verdict is `low_confidence`; `band` is what faces show: it fits the verdict, whatever the probability.
     """
 
     query: str

@@ -119,7 +119,7 @@ class SearchSettings(NamedTuple):
     ranked: int = 30
     """Candidates of the fused list that a ranker orders anew (a default; decision 0015 has the figures)."""
     per_document: int = 1
-    """Passages shown of one document (SPEC RANK-5)."""
+    """Passages shown of one document, where the search names none (SPEC RANK-5)."""
     k1: float = 1.2
     """BM25 saturation (Robertson & Zaragoza 2009)."""
     b: float = 0.75

@@ -13,6 +13,7 @@ import pytest
 
 from kts.answer.within import WITHIN
 from kts.errors import UsageError
+from kts.server.wire.answers import for_people
 from kts.workspace import Workspace
 from support.command import kts
 from support.index import WORDS
@@ -485,9 +486,38 @@ def test_faces_what_is_printed_of_a_doubtful_answer_does_not_contradict_itself(d
     reason = "what is cited states no amount of money"
     assert f"This may not be the answer ({reason}):" in said.out
     assert f"{data['confidence']:.2f} by its words alone; led_" in said.out
+    assert data["data"]["band"] == "low", "whatever the probability: it fits what is said"
     assert "confidence" not in said.out, "no band that says otherwise"
     assert reason not in said.err, "said once"
     assert (reason in data["data"]["notes"], reason in data["reasoning"]) == (True, True)
+
+
+LEASE = (
+    "# Lease\n\n## Parties\n\n"
+    'This lease is made between Ostara Inc. (the "Lessor") and Tarrow Printing Ltd (the "Lessee") for the hall.\n\n'
+    "## Rent\n\nThe Lessee pays the Lessor a rent of $500 a month.\n"
+)
+
+
+def test_faces_a_sentence_that_defines_two_terms_is_printed_once_and_what_is_quoted_not_again(tmp_path: Path):
+    (tmp_path / "lease.md").write_text(LEASE, encoding="utf-8")
+    kts("ingest", tmp_path / "lease.md", "--kb", tmp_path / "kb").ok()
+    rent = kts("ask", "What is the rent a month?", "--kb", tmp_path / "kb").ok().out
+    assert "Lessee, Lessor: This lease is made between Ostara Inc." in rent
+    assert rent.count("This lease is made") == 1
+    who = kts("ask", "Between whom is the lease made?", "--kb", tmp_path / "kb").ok()
+    assert (who.out.count("This lease is made"), "Lessor:" in who.out) == (1, False)
+
+
+def test_conf_the_band_of_no_answer_is_none_whatever_the_probability(tmp_path: Path):
+    (tmp_path / "lease.md").write_text(LEASE, encoding="utf-8")
+    with Workspace.create(str(tmp_path / "index"), environment=WORDS) as workspace:
+        workspace.ingest([str(tmp_path / "lease.md")])
+        asked = [
+            workspace.ask(question, record=False) for question in ("What is the rent of Bluefern in 2019?", "Why?")
+        ]
+        doubtful = workspace.ask("How much does the hall cost to heat?", record=False, strict=True)
+    assert [(one.verdict, one.band) for one in (*asked, doubtful)] == [("abstained", "none")] * 3
 
 
 BAY = "What does a parking bay cost?"
@@ -570,6 +600,7 @@ def test_evid_4_what_is_asked_of_a_party_is_looked_for_in_its_agreement(agreemen
     found = agreements.ask(f"Can {party} transfer the contract to a successor?", record=False)
     assert found.claims[0].text == f"The Customer may assign this to a successor{PARTIES[party][0]}."
     assert WITHIN in found.notes
+    assert WITHIN not in for_people(found.notes), "how it was searched is for programs"
 
 
 def test_evid_4_what_is_asked_of_a_stranger_is_not_looked_for_in_any_agreement(agreements: Workspace):

@@ -265,6 +265,24 @@ def test_wire_search(index):
     assert [one["score"] for one in data["results"]] == sorted((one["score"] for one in data["results"]), reverse=True)
 
 
+def test_rank5_of_named_documents_all_passages_are_shown(tmp_path):
+    section = (
+        "## Part {0}\n\n" + "The pump of hall {0} is checked for leaks by the shift in the morning. " * 30 + "\n\n"
+    )
+    manual = "# Manual\n\n" + "".join(section.format(number) for number in range(4))
+    written(tmp_path / "docs", {"manual.md": manual, "note.md": "# Note\n\nThe pump is blue.\n"})
+    kts("ingest", tmp_path / "docs", "--kb", tmp_path / "kb").ok()
+
+    def shown(*more: str) -> list[str]:
+        found = kts("search", "pump", "-k", "40", *more, "--kb", tmp_path / "kb", "--json").ok().data["data"]
+        return [one["metadata"]["path"] for one in found["results"]]
+
+    assert sorted(shown()) == ["manual.md", "note.md"]
+    assert len(shown("--doc", "manual.md")) > 3
+    assert set(shown("--doc", "manual.md")) == {"manual.md"}
+    assert shown("--doc", "manual.md", "--per-document", "1") == ["manual.md"]
+
+
 def test_wire_search_prints_the_same_twice(index):
     first, second = (kts("search", "servicer", "--kb", index, "--json").ok().data["data"] for _ in range(2))
     assert first["results"] == second["results"]

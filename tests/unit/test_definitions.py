@@ -209,3 +209,34 @@ def test_term3_without_quotation_marks(text, wanted):
 def test_term3_the_source_is_the_whole_number_and_no_more(place, source):
     (one,) = found(f'"Event" has the meaning set forth in {place}.')
     assert one.source == source
+
+
+def test_term3_a_line_that_goes_on_from_the_one_above_begins_no_definition():
+    text = "\u201cLease Obligations\u201d of a\nPerson means the amount of the obligations of such Person.\n"
+    assert "Person" not in terms(text)
+    assert terms("All of it is due.\nPerson means anybody.\n") == ["Person"]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        (
+            "\u201cDeed\u201d means this deed. (c) \u201cBody\u201d means Ostara Inc. (d) \u201cLaw\u201d means any.",
+            [
+                "\u201cDeed\u201d means this deed.",
+                "\u201cBody\u201d means Ostara Inc.",
+                "\u201cLaw\u201d means any.",
+            ],
+        ),
+        (
+            '"Deed" means this deed and its schedules     "Body" means the panels.     "Van" means a van.',
+            ['"Deed" means this deed and its schedules', '"Body" means the panels.', '"Van" means a van.'],
+        ),
+        (
+            '"Lenders" means each signatory; provided that until then "Lenders" shall mean Ostara.',
+            ['"Lenders" means each signatory; provided that until then "Lenders" shall mean Ostara.'] * 2,
+        ),
+    ],
+)
+def test_term3_a_definition_ends_where_the_next_begins(text, wanted):
+    assert [text[one.span.start : one.span.end] for one in found(text)] == wanted

@@ -18,6 +18,7 @@ from kts.lexicon.analyse import STOP_WORDS, words
 from kts.lexicon.dates import MONTHS, dates
 from kts.lexicon.entities import entities
 from kts.lexicon.entities_words import DOCUMENTS, NO_NAMES, ORGANISATIONS, PLACES, STARTERS
+from kts.lexicon.everyday import is_everyday
 from kts.lexicon.fuzzy import distance
 from kts.lexicon.languages import language_of
 from kts.lexicon.quantities import quantities
@@ -313,14 +314,25 @@ def distinctive(name: str) -> tuple[str, ...]:
 
 
 def _opening(text: str, known: Vocabulary) -> Iterator[Constraint]:
-    """The first word, where it is no word of the corpus: a name that only looks like the start of a sentence."""
+    """The first word, where it is no word of the corpus: a name that only looks like the start of a sentence.
+
+    So is a rare word of the corpus that acts, and that nobody uses every day: `Northfield is late with its payment.`
+    """
     match = _OPENS.match(text)
     if match is None or not known.passages or match[1].casefold() in STARTERS or _asks_slip(match[1].casefold()):
         return
-    if not known.frequency(match[1].casefold()):
+    if not known.frequency(match[1].casefold()) or _acts(match[1].casefold(), text[match.end() :], known):
         yield _constraint("term", *match.span(1), text, match[1].casefold())
 
 
+def _acts(word: str, behind: str, known: Vocabulary) -> bool:
+    """Whether a word is a name that something is said of; a plain noun would have an article, or be a plural."""
+    return bool(_VERB.match(behind)) and not _common(word, known) and not (word[-1] == "s" or is_everyday(word))
+
+
+_VERB = re.compile(
+    r" (?:is|was|has|had|wants|pays|paid|owes|owns|sells|sold|claims|failed|missed|says|said|did|does)\b"
+)
 _ASKING = ("which", "what", "when", "where", "whose")
 
 
@@ -385,15 +397,26 @@ def _times(text: str, _known: Vocabulary) -> Iterator[Constraint]:
 def _amounts(text: str, _known: Vocabulary) -> Iterator[Constraint]:
     """Amounts with a unit.
 
-    Whether one is only supposed (`a wire of $40,000`) is seen from the limits that the evidence sets.
+    Whether one is only supposed (`a wire of $40,000`) is seen from the limits that the evidence sets. What the asker
+    tells of themselves before they ask (`we went over by 3 GB - what is the charge?`) the evidence need not state.
     """
+    asking = _TELLS.match(text)
     for one in quantities(text):
         if one.kind not in _MEASURED or (one.kind == "duration" and _is_asked(text, one.start)):
             continue
         kind = "amount" if one.kind == "money" else "quantity"
-        yield _constraint(kind, one.start, one.end, text, f"{one.value:g} {one.unit}".strip())
+        told = TOLD if asking and one.end <= asking.start("asks") else ""
+        yield _constraint(kind, one.start, one.end, text, f"{one.value:g} {one.unit}".strip() + told)
 
 
+TOLD = ";told"
+"""Behind the value of an amount that belongs to the asker's own case."""
+_TELLS = re.compile(
+    r"(?i)\W*(?:(?:so|hi|hello|now|if|when|because|since|as|say|suppose|after)\b[ ,]+)*(?:I|we|my|our)\b"
+    r"[^?.!;]{3,160}?(?:[,;:]|[ ][-\u2010-\u2015]+|[.!])[ ](?:(?:so|and|but|then)[ ,]+)?"
+    r"(?P<asks>(?:what|how|who|whom|when|where|which|why|is|are|do|does|did|can|could|may|must|will|would|should)\b[^?]*\?)"
+)
+"""A person tells what happened to them, and asks in the same sentence."""
 IN_FORCE = ";in force"
 """Behind the value of a date at which a rule is asked for: what is in force then was written before."""
 _RULE = re.compile(

@@ -17,6 +17,7 @@ from kts.answer.shapes import missing
 from kts.answer.subjects import other_post, other_subject
 from kts.answer.units import cells
 from kts.lexicon.dates import compatible, dates
+from kts.lexicon.everyday import is_everyday
 from kts.lexicon.quantities import quantities, same
 from kts.search.notes import ABSENT
 
@@ -66,6 +67,16 @@ _ASKED = re.compile(
     r"(?= (?:of|for|to|in|at|on|under|by|between|if|when|after|before|that)\b|\?)"
 )
 """`What torque does`, `what is the torque of`: the word says what is asked for; before a noun it only tells of that."""
+
+
+_BARE = re.compile(
+    r"\b(?i:of|in|for|on|with|from|using|via|under|does|install|configure|deploy) (?P<name>[a-z][a-z\d_-]{3,})"
+    r"(?=\W*\Z|[?.,;]| (?:support|have|need|use|listen|run|allow|cost|work|start|on|in|for)\b)"
+)
+_QUALITY = re.compile(
+    r"(?:ing|[ts]ion|ment|ness|ity|[ae]nce|[ae]ncy|age|ism|ship|ery|ry|ure|al|s|ed|ly|th|keep|hood|dom|work|time)\Z"
+)
+"""How nouns end that need no article: of `attrition`, for `upkeep`."""
 
 
 BEYOND = "the amount that is asked for lies within none of the limits of the table"
@@ -123,11 +134,23 @@ def _thing(question: str, unheard: AbstractSet[str], lead: Chosen) -> Iterator[s
 
     `Tightened to 25 Nm` tells the torque without its name. The words are those in which the search notes it.
     """
+    yield from (f"{ABSENT}{name}" for name in _bare_names(question, unheard))
     found = _ASKED.search(question)
     word = found[found.lastgroup or 0].casefold() if found else ""
     kind, text = expected(question), lead.held.unit.text
     if word in unheard and not _has_value(text, question) and not (kind in STATED and holds(kind, text)):
         yield f"{ABSENT}{word}"
+
+
+def _bare_names(question: str, unheard: AbstractSet[str]) -> Iterator[str]:
+    """Names in small letters that no document holds, as people type those of programs: `the port of pgbouncer`.
+
+    They stand without an article, where a plain noun would have one; what has the ending of a quality has none either.
+    """
+    for match in _BARE.finditer(question):
+        name = match["name"]
+        if name in unheard and not _QUALITY.search(name) and not is_everyday(name):
+            yield name
 
 
 def _another(question: str, wants: Sequence[Constraint], lead: Chosen, evidence: Sequence[Evidence]) -> Iterator[str]:

@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.extract import raised
+from kts.answer.running import is_running
 from kts.lexicon.messages import GREETING
 
 if TYPE_CHECKING:
@@ -20,10 +21,6 @@ FURNITURE = 5.0
 """What such a line loses on the scale of the extraction's scores: it leads no answer and pads none (a default)."""
 SHORT = 120
 """Characters up to which a line may be one (a default)."""
-_FURNITURE = re.compile(
-    r"(?P<page>(?![Ss]ee\b)[^.;:?!\n]{0,100}(?<!\bon )(?<!\bsee )(?<!\bfrom )\bPage \d{1,4}(?: of \d{1,4})?\W*)"
-    r"|(?P<source>Source: [^\n]{3,100}, \d{1,2}/\d{1,2}/\d{4}\W*)"
-)
 _IMPRINT = re.compile(
     r"(?i)(?:version|edition|issue|revision|rev\.?) (?:no\.? ?)?[\w.]{1,8}(?:,|:| of| -)? [^.;:?!\n]{0,90}\b"
     r"(?:in force|effective|valid|approved|adopted|issued|dated|applies|of|from) [^.;:?!\n]{0,40}\d{4}\W*"
@@ -38,6 +35,8 @@ _MAIL_HEAD = re.compile(r"(?:(?:From|To|Cc|Date|Sent|Subject|Reply-To):[^\n]*\s*
 _ASKS_MAIL = re.compile(
     r"(?i)\b(?:e-?mails?|mails?|mailed|messages?|sent|sends?|wrote|writes?|written|address(?:es)?)\b"
 )
+_LINES = re.compile(r"_{8,}")
+_ASKS_SIGNED = re.compile(r"(?i)\b(?:sign\w*|who|whom|whose|names?|titles?|address(?:es)?|forms?|witness\w*)\b")
 GREETS = 4
 """Words up to which a line that begins like a greeting is one (a default); `Hello World prints a line.` is none."""
 _CAPITALS = re.compile(r"[A-Z][A-Z\d&,'\u2019().\s/\u2013-]*\s[A-Z\d&,'\u2019()/-]+")
@@ -50,7 +49,9 @@ _WORD, _LONG = re.compile(r"[A-Z]{3}"), re.compile(r"[A-Z]{4}")
 def is_furniture(text: str) -> bool:
     """Whether a unit is such a line; capitals only without a stop: `DO NOT OPEN.` says something."""
     line = text.strip("*_# \n")
-    return len(text) <= SHORT and (bool(_FURNITURE.fullmatch(line)) or _is_title(line) or _greets(line))
+    if len(text) > SHORT:
+        return False
+    return is_running(line) or _is_title(line) or _greets(line)
 
 
 def _greets(line: str) -> bool:
@@ -79,13 +80,19 @@ def is_mail_head(text: str) -> bool:
     return _MAIL_HEAD.fullmatch(text.strip("*_# \n")) is not None
 
 
+def is_to_sign(text: str) -> bool:
+    """Whether a unit has lines to be written on: the block of signatures, or a form."""
+    return len(_LINES.findall(text)) > 1
+
+
 def furniture_last(question: str, ranked: Sequence[tuple[float, Held]]) -> tuple[tuple[float, Held], ...]:
     """What says something before what only stands around it; an edition answers who asks for one, or for a time."""
-    edition, mail = (asks.search(question) is not None for asks in (_ASKS_EDITION, _ASKS_MAIL))
+    asked = (_ASKS_EDITION, _ASKS_MAIL, _ASKS_SIGNED)
+    edition, mail, signed = (asks.search(question) is not None for asks in asked)
 
     def stands_around(one: Held) -> bool:
         text = one.unit.text
         around = is_furniture(text) or (not edition and is_imprint(text)) or (not mail and is_mail_head(text))
-        return one.unit.kind == "sentence" and around
+        return one.unit.kind == "sentence" and (around or (not signed and is_to_sign(text)))
 
     return raised(ranked, lambda one: -FURNITURE * stands_around(one))

@@ -26,7 +26,8 @@ ALIGNED = frozenset({"matched", "evidence", "ranks"})
 ENOUGH = 3
 """Passages that meet the constraints, below which the search goes deeper (a default, not fitted)."""
 _QUOTES = frozenset('"\u201c\u201e')
-DEEPLY = "little of what was found meets what the question names: searched again, deeper, for just that"
+DEEPLY = "few passages held all that the question names: searched again, in more of them"
+"""How it was searched; no note for a person, who learns nothing of the answer by it."""
 DEEPER = 3
 """How many times as many passages the deeper search brings (a default, not fitted)."""
 

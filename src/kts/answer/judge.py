@@ -17,6 +17,7 @@ from kts.answer.rows import amounts
 from kts.answer.standing import ended, freshness, in_force
 from kts.answers import Answer, Conflict, Side
 from kts.lexicon.analyse import words
+from kts.lexicon.everyday import is_everyday
 from kts.search.notes import ABSENT
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from kts.answer.extract import Held
     from kts.answer.fresh import Checked
     from kts.answer.means import Gathered, Means, Picked
-    from kts.answers import Constraint, Definition, Freshness, Unmet, Verdict
+    from kts.answers import Band, Constraint, Definition, Freshness, Unmet, Verdict
     from kts.types import Citation, Hit
 
 GATES = ("quote", "constraints")
@@ -102,17 +103,24 @@ def judged(
         unmet=lacking,
         nearest=_nearest(found, means) if verdict in {"abstained", "low_confidence"} else (),
         notes=(
-            *_noted(question, found, lacking),
+            *_noted(question, found, lacking, sure=verdict == "answered"),
             *([found.again] if found.again else []),
             *checked.notes,
             *_further(against, lacking, found),
         ),
         gates=(*GATES, READER) if found.readings else GATES,
-        band=confidence.band(chance),
+        band=shown_as(verdict, chance),
         generation=found.ranking.generation,
         ranking=found.ranking,
         doubts=(against or (weak(chance, least),)) if verdict == "low_confidence" else (),
     )
+
+
+def shown_as(verdict: Verdict, chance: float) -> Band:
+    """The band that fits what is said: none where nothing is, low beside a doubt; else that of the probability."""
+    if verdict == "abstained":
+        return "none"
+    return "low" if verdict == "low_confidence" else confidence.band(chance)
 
 
 def weak(chance: float, least: float) -> str:
@@ -135,16 +143,26 @@ def outdated(picked: Picked, wants: Sequence[Constraint], found: Gathered, means
     return (f"what is cited is no longer in force: {record.path}",)
 
 
-def _noted(question: str, found: Gathered, lacking: Sequence[Unmet]) -> Iterator[str]:
-    """What the search noted; that no document holds the figure of an amount matters only where nothing meets it."""
+def _noted(question: str, found: Gathered, lacking: Sequence[Unmet], *, sure: bool) -> Iterator[str]:
+    """What the search noted; that no document holds the figure of an amount matters only where nothing meets it.
+
+    Beside a sure answer everyday words are no news: `drifts` where the document says otherwise.
+    """
     met = frozenset(words(" ".join(one.text for one in amounts(question))))
     met = met.difference(words(" ".join(one.constraint.text for one in lacking)))
     for note in found.ranking.notes:
-        kept = [word for word in note.removeprefix(ABSENT).split(", ") if word not in met]
+        absent = [word for word in note.removeprefix(ABSENT).split(", ") if word not in met]
+        kept = [word for word in absent if not (sure and is_everyday(_positive(word)))]
         if not note.startswith(ABSENT):
             yield note
         elif kept:
             yield f"{ABSENT}{', '.join(kept)}"
+
+
+def _positive(word: str) -> str:
+    """A word of degree as the word that it is made of: `safest` as safe."""
+    base = word.removesuffix("st").removesuffix("e")
+    return next((one for one in (base, f"{base}e") if word.endswith("est") and is_everyday(one)), word)
 
 
 def _further(against: Sequence[str], lacking: Sequence[Unmet], found: Gathered) -> tuple[str, ...]:
@@ -222,15 +240,15 @@ def badges(said: Answer, found: Gathered, means: Means) -> tuple[Freshness, ...]
 
 
 def definitions(said: Answer, found: Gathered, means: Means) -> tuple[Definition, ...]:
-    """The definitions that the claims depend on, each once; a claim that is itself the definition needs none."""
+    """The definitions that the claims depend on, each once, but those that a claim quotes itself."""
+    quotes = [quote for claim in said.claims for quote in claim.citations]
     keys = {record.id: record.key for record in found.records.values()}
     kept: dict[str, Definition] = {}
     for claim in said.claims:
         cited = claim.citations[0]
         for one in means.define(keys[cited.document_id], claim.text) if cited.document_id in keys else ():
-            if not any(
-                one.citation.span.start <= quote.span.start < one.citation.span.end for quote in claim.citations
-            ):
+            own = [quote.span.start for quote in quotes if quote.document_id == one.citation.document_id]
+            if not any(one.citation.span.start <= start < one.citation.span.end for start in own):
                 kept.setdefault(one.term, one)
     return tuple(kept.values())
 
@@ -239,4 +257,4 @@ def strictly(found: Answer) -> Answer:
     """The answer, or none when it is less than sure (EVID-5)."""
     if found.verdict in {"answered", "abstained"}:
         return found
-    return found._replace(verdict="abstained", text="", claims=(), coverage=0.0)
+    return found._replace(verdict="abstained", text="", claims=(), coverage=0.0, band=shown_as("abstained", 0.0))

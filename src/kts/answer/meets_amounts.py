@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.bands import LARGE, band, holding
+from kts.answer.constraints import TOLD
 from kts.answer.rows import placed
 from kts.answer.units import rows_of
 from kts.answers import Unmet
@@ -29,13 +30,15 @@ def amount_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unme
     """The same amount, units converted, or a range, also of a row of a table, that holds it.
 
     Certain only where the passage states another amount of the kind and sets no limits: a question about a wire of
-    $40,000 is answered by a rule for wires over $25,000.
+    $40,000 is answered by a rule for wires over $25,000. An amount of the asker's own case need not be stated at all.
     """
     wanted = next(iter(quantities(constraint.text)), None)
     if wanted is None:
         return None
     stated = [one for one in map(_as_stated(wanted), quantities(found.whole)) if comparable(wanted, one)]
     if any(same(wanted, one) or _holds(one, wanted, found.whole) for one in stated) or _in_a_row(constraint, found):
+        return None
+    if not stated and constraint.value.endswith(TOLD):
         return None
     if not stated:
         return Unmet(constraint._replace(certain=False), f"the passage does not state {constraint.text}")

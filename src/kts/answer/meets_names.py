@@ -48,7 +48,7 @@ def name_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unmet |
         return Unmet(constraint, f"the passage is about {rival}, not {constraint.text}")
     if not wanted or _share(wanted, found, known) >= ENOUGH:
         return None
-    if _by_long_form(constraint, found, known):
+    if _by_long_form(constraint, found, known) or _by_leading_initials(constraint, found, known):
         return None
     if _by_initials(constraint, found) or _subject(wanted, found, known) or _opened(constraint, wanted, found, known):
         return None
@@ -185,6 +185,36 @@ def _by_initials(constraint: Constraint, found: Piece) -> bool:
     acronyms = {"".join(word[0] for word in spelled), "".join(word[0] for word in spelled if word not in STOP_WORDS)}
     offered = set(re.findall(r"\b[A-Z]{2,8}\b", found.whole)) | {word.upper() for word in words(found.evidence.path)}
     return any(len(one) >= INITIALS and one.upper() in offered for one in acronyms)
+
+
+def _by_leading_initials(constraint: Constraint, found: Piece, known: Vocabulary) -> bool:
+    """`GE Capital` for `General Electric Capital Corporation`, and the other way round, at its document's start too."""
+    shape = _leading(re.sub(r"['\u2019]s?\Z", "", constraint.text.strip()))
+    if shape is None:
+        return False
+    return any(shape.search(text) for text in (found.whole, known.opening(found.evidence.document_key)))
+
+
+@lru_cache(256)
+def _leading(name: str) -> re.Pattern[str] | None:
+    """The name with its initials spelled out, or its leading words as initials; None where nothing follows them."""
+    first, *rest = name.split()
+    if not rest:
+        return None
+    if first.isupper() and first.isalpha() and 1 < len(first) <= ACRONYM:
+        spelled = r"\s+(?:(?:of|and|&)\s+)?".join(rf"{letter}[A-Za-z]+" for letter in first)
+        return re.compile(rf"\b{spelled}\s+{_spaced(rest)}\b")
+    parts = [word for word in name.split() if word[:1].isupper()]
+    initials = ["".join(word[0] for word in parts[:count]) for count in range(2, len(parts))]
+    shapes = [rf"\b{one}\s+{_spaced(parts[len(one) :])}\b" for one in initials]
+    return re.compile("|".join(shapes)) if shapes else None
+
+
+_SPACE = r"\s+"
+
+
+def _spaced(parts: Sequence[str]) -> str:
+    return rf"(?i:{_SPACE.join(map(re.escape, parts))})"
 
 
 def _spelled_out(letters: str, found: Piece) -> bool:

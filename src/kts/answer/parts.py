@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kts.answer import compose, confidence
+from kts.answer import compose
 from kts.answer.expected import expected, holds
+from kts.answer.judge import shown_as
 from kts.answer.signals import ASKING
 from kts.answers import GIVEN
 from kts.lexicon.analyse import STOP_WORDS, terms
@@ -16,7 +17,7 @@ from kts.search.decompose import parts_of, sides
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from kts.answers import Answer, Claim
+    from kts.answers import Answer, Claim, Verdict
 
 
 MOST = 0.5
@@ -76,10 +77,11 @@ def in_turn(question: str, parts: Sequence[tuple[str, Answer]]) -> Answer:
     claims, telling = tuple(claim for _, _, claim in shown), [one for _, one, _ in shown]
     said = _merged(question, asked, telling, claims, missing if given else ())
     chance = min(one.confidence for one in given or telling)
+    verdict: Verdict = said.verdict if given else "low_confidence"
     return said._replace(
-        verdict=said.verdict if given else "low_confidence",
+        verdict=verdict,
         confidence=chance,
-        band=confidence.band(chance),
+        band=shown_as(verdict, chance),
         notes=(f"in order of time: {order}", *said.notes),
     )
 
@@ -111,13 +113,14 @@ def _merged(
     disputed = any(one.verdict == "conflicting" for one in given)
     cited = {place.document_id for claim in claims for place in claim.citations}
     current = dict.fromkeys(each for one in given for each in one.freshness if each.document_id in cited)
+    verdict: Verdict = "partly" if missing else "conflicting" if disputed else "answered"
     return given[0]._replace(
         query=question,
-        verdict="partly" if missing else "conflicting" if disputed else "answered",
+        verdict=verdict,
         text=compose.text(claims),
         claims=claims,
         confidence=chance,
-        band=confidence.band(chance),
+        band=shown_as(verdict, chance),
         coverage=1.0,
         unmet=tuple(lacking for one in missing for lacking in one.unmet),
         nearest=tuple(place for one in missing for place in one.nearest),

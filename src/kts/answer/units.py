@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kts.answer import settings
 from kts.answer.pointers import telling
+from kts.answer.running import without_tail
 from kts.answers import FENCE
 from kts.lexicon.remarks import remarks
 from kts.lexicon.sentences import sentences
@@ -130,7 +131,8 @@ def of_passage(passage: Passage, number: int, before: Callable[[Passage], str]) 
             around = settings.enclosing(enclosed, start + first) if kind == "sentence" else ""
             if around or (opening and kind == "sentence" and settings.SETTING.match(line.rpartition("\n")[2])):
                 intro, header = " ".join(filter(None, (intro, opening, around))), around
-            yield Unit(line, Span(start + first, start + last), number, position, kind, intro, header)
+            said = line if kind in {"row", "code"} else line[: without_tail(line)] or line
+            yield Unit(said, Span(start + first, start + first + len(said)), number, position, kind, intro, header)
             under = _after(kind, line, under, begins=_begins_line(text, first))
 
 

@@ -10,8 +10,10 @@ from kts.cli.search_ import MODES, at, day, filters_from, show_images
 from kts.cli.spoken import FILTERS, SHARED, Option, Spoken
 
 if TYPE_CHECKING:
-    from kts.answers import Answer
-    from kts.types import Citation
+    from collections.abc import Sequence
+
+    from kts.answers import Answer, Definition
+    from kts.types import Citation, Span
 
 DEFINITION = 240
 """Characters of a definition that are printed; `--json` has all of it."""
@@ -69,10 +71,12 @@ SPOKEN = Spoken(
 
 
 def _show(found: Answer) -> None:
+    from kts.server.wire.answers import for_people
+
     shown = {"answered": _answer, "partly": _answer, "conflicting": _answer, "low_confidence": _unsure}
     shown.get(found.verdict, _nothing)(found)
     show_images(found.images)
-    for note in found.notes:
+    for note in for_people(found.notes):
         if note not in _doubts(found):
             echo(f"note: {clean(note)}", err=True)
 
@@ -103,10 +107,19 @@ def _marks(found: Answer) -> list[str]:
 
 
 def _defined(found: Answer) -> None:
-    for one in found.definitions[:DEFINITIONS]:
+    """The definitions, each once: a preamble that names three parties defines them together."""
+    for terms, one in list(_together(found.definitions).items())[:DEFINITIONS]:
         said = " ".join(clean(one.text).split())
         short = said if len(said) <= DEFINITION else said[: said.rfind(" ", 0, DEFINITION)] + " ..."
-        echo(f"    {style(clean(one.term), bold=True)}: {short}  ({_place(one.citation)})")
+        echo(f"    {style(clean(terms), bold=True)}: {short}  ({_place(one.citation)})")
+
+
+def _together(definitions: Sequence[Definition]) -> dict[str, Definition]:
+    """The definitions by their terms, those that one stretch of a document defines joined by commas."""
+    found: dict[tuple[str, Span], list[Definition]] = {}
+    for one in definitions:
+        found.setdefault((one.citation.document_id, one.citation.span), []).append(one)
+    return {", ".join(one.term for one in group): group[0] for group in found.values()}
 
 
 def _outdated(found: Answer) -> None:

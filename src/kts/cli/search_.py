@@ -56,7 +56,13 @@ SPOKEN = Spoken(
     "query",
     (
         Option(("-k",), "limit", "Results (default 5).", least=1, most=1000),
-        Option(("--per-document",), "per_document", "Passages of one document (default 1).", least=1, most=1000),
+        Option(
+            ("--per-document",),
+            "per_document",
+            "Passages of one document (default 1; with --doc all).",
+            least=1,
+            most=1000,
+        ),
         *FILTERS,
         Option(
             ("--level",),

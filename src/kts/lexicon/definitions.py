@@ -157,6 +157,13 @@ _DEFINITION_OF = later(r"\b(?:definitions?|meaning) of[^.]{0,30}\Z")
 _NUMBERED = later(r"[ *_`>-]*(?:\(\w{1,4}\)|[\d.]+|\w\))[ *_`]*")
 
 
+_COUNTED = later(r"[.;:][ \t\r\n]+(?P<mark>\([a-z]{1,4}\)[ \t]*)\Z")
+COUNTED = 16
+"""Characters before a term in which the mark of its entry stands."""
+GAP = "  "
+"""Before a term in the middle of a line: a new entry, where the lines of a text are lost."""
+
+
 class Quoted(NamedTuple):
     """A quotation: the term in it without marks and final punctuation, and where the marks are."""
 
@@ -346,19 +353,40 @@ def _definition(
     quoted, kind = found[at]
     index = bisect_right(paragraphs, quoted.outer.start) - 1
     leads = text[paragraphs[index] : quoted.outer.start].strip(" \t\r\n*_`>-\u2022(").count(" ") == 0
-    following = next((other.outer.start for other, _ in found[at + 1 :] if _parted(text, quoted, other)), len(text))
+    parted = (_opens(text, other.outer) for other, _ in found[at + 1 :] if _parted(text, quoted, other))
+    following = next(parted, len(text))
     if leads and kind in {"article", "incorporated"}:
         span = _whole(text, quoted, paragraphs, index, following)
     else:
-        span = sentence_around(text, quoted.outer, paragraphs[index], _end_of(text, paragraphs, index))
+        further = (other.outer for other, other_kind in found[at + 1 :] if _of_its_own(text, other, other_kind))
+        stop = next((_opens(text, outer) for outer in further), len(text))
+        end = min(_end_of(text, paragraphs, index), max(stop, quoted.outer.end))
+        floor = quoted.outer.start if _of_its_own(text, quoted, kind) else paragraphs[index]
+        span = sentence_around(text, quoted.outer, floor, end)
     source = source_of(text[quoted.outer.end : span.end]) if kind == "incorporated" else ""
     return Definition(quoted.term, norm(quoted.term), span, quoted.span, kind, None, source)
 
 
 def _parted(text: str, quoted: Quoted, other: Quoted) -> bool:
     """Whether another term begins a definition of its own, on a line or in a sentence of its own."""
-    between = text[quoted.outer.end : other.outer.start].rstrip(" \t*_`>-\u2022(\u00a0")
+    opens = _opens(text, other.outer)
+    between = text[quoted.outer.end : opens].rstrip(" \t*_`>-\u2022(\u00a0")
+    if opens < other.outer.start or text.startswith(GAP, max(quoted.outer.end, opens - len(GAP))):
+        return bool(between) and _DEFINES.match(text, other.outer.end) is not None
     return bool(between) and (between[-1] in "\r\n.;" or other.outer.start - quoted.outer.end > LONGEST)
+
+
+def _of_its_own(text: str, one: Quoted, kind: DefinitionKind) -> bool:
+    """Whether a term begins an entry in the middle of a paragraph: behind its mark, or a gap, and with its verb."""
+    opens = _opens(text, one.outer)
+    begins = opens < one.outer.start or text.startswith(GAP, max(0, opens - len(GAP)))
+    return kind != "parenthetical" and begins and _DEFINES.match(text, one.outer.end) is not None
+
+
+def _opens(text: str, outer: Span) -> int:
+    """Where the entry of a term begins: at the mark that counts it, `(c) "Company" means`, behind a full stop."""
+    mark = _COUNTED.search(text, max(0, outer.start - COUNTED), outer.start)
+    return mark.start("mark") if mark else outer.start
 
 
 def _end_of(text: str, paragraphs: Sequence[int], index: int) -> int:

@@ -60,6 +60,8 @@ _MEANT = later(
     r"(?P<term>[A-Z][\w'\u2019&/+.-]*(?:[ \t](?:[A-Z0-9][\w'\u2019&/-]*|of|and|or|the|to|for|in|on)){0,6})"
     r"(?:\*\*|__|`|\*|_)*[ \t\r\n]+(?:shall[ \t]+|will[ \t]+)?\Z"
 )
+_GOES_ON = later(r"\b(?:of|an?|the|such|any|each|every|by|to|for|in|on|with|and|or|its|their)[ \t]*\r?\n[ \t]*\Z")
+"""Before the first word of a line: the line above goes on there, `"Capitalized Obligations" of a` | `Person means`."""
 _PRONOUNS = frozenset(
     "following same other this that it which these those what any all no such each by some every he she they we you"
     " there here".split()
@@ -242,6 +244,8 @@ def _means(text: str) -> Iterator[_Found]:
         if subject is None:
             continue
         words = subject["term"].split()
+        if _GOES_ON.search(text, max(0, subject.start("term") - BEFORE), subject.start("term")):
+            continue
         if words[0].casefold() in _PRONOUNS or words[-1] in {"of", "and", "or", "the", "to", "for", "in", "on"}:
             continue
         found = _inline(text, Span(*subject.span("term")))

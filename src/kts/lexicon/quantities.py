@@ -55,6 +55,8 @@ APART = 6
 """Characters between two numbers that may belong together, at most: `, and ` is the longest."""
 NOUN = 3
 """Words after a number among which the counted noun is looked for."""
+MANY = 1_000
+"""A number from which `a month` behind it is a rate: `half a million a month`, but `half a month`."""
 SIDE = 48
 """Characters before a number in which its comparator stands."""
 
@@ -263,7 +265,8 @@ def _unit(text: str, end: int, number: Number) -> tuple[str, int, str]:
     between = OR_MORE.match(text, end)
     if between:
         after, end = (">=" if between["word"] in UPWARD else "<="), between.end()
-    of_one = OF_ONE.match(text, end) if number.words or "/" in text[number.start : number.end] else None
+    spelled = number.words or "/" in text[number.start : number.end]
+    of_one = OF_ONE.match(text, end) if spelled and number.value < MANY else None
     at = of_one.end() if of_one else end
     gap = re.compile(r"[ \u00a0\n-]?").match(text, at)
     follows = gap.end() if gap else at

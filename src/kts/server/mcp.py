@@ -141,7 +141,8 @@ def _search(made: MCPServer[None], engine: Engine) -> None:
         since: Annotated[str, Field(pattern=DAY, description="Documents dated on or after, YYYY-MM-DD.")] = "",
         until: Annotated[str, Field(pattern=DAY, description="Documents dated on or before, YYYY-MM-DD.")] = "",
         several: Annotated[  # noqa: FBT002 - called by name
-            bool, Field(description="Allow several passages of one document; by default the best of each.")
+            bool,
+            Field(description="Allow several passages of one document; of those that are named always."),
         ] = False,
     ) -> Found:
         given = {"q": query, "k": limit, "doc": documents, "path": [path] if path else []}

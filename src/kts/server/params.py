@@ -55,7 +55,11 @@ class Search(Filtered):
     q: Question = Field(description="The question, in plain words.")
     k: int | None = Field(default=None, ge=1, le=MOST_RESULTS, description="Results; the default is a setting.")
     per_document: int | None = Field(
-        default=None, ge=1, le=MOST_RESULTS, alias="per-document", description="Passages of one document."
+        default=None,
+        ge=1,
+        le=MOST_RESULTS,
+        alias="per-document",
+        description="Passages of one document; the default is a setting (1), where `doc` names documents all.",
     )
     mode: Literal["lexical", "dense", "hybrid"] | None = Field(
         default=None, description="By words, by meaning, or by both."

@@ -32,9 +32,11 @@ class Searching(Hopping):
     ) -> SearchResults:
         """The best passages for a question, cited. `filters.document` may hold ids, paths or file names.
 
-        `mode` is lexical, dense or hybrid; `level` is chunk, or hidden for text that documents do not show; `explain`
-        adds to the explanation what the ranks would be without each kind of evidence; `ranker` is a name of the port
-        `rankers`, or fusion; `hops` is how many rounds names are followed in (1: none).
+        `per_document` is how many of one document: by default the best of each (a setting), and all where the filters
+        name documents, for then they were chosen already. `mode` is lexical, dense or hybrid; `level` is chunk, or
+        hidden for text that documents do not show; `explain` adds to the explanation what the ranks would be without
+        each kind of evidence; `ranker` is a name of the port `rankers`, or fusion; `hops` is how many rounds names are
+        followed in (1: none).
         Raises NoIndex, CorruptStore, Mismatch for vectors of another model, UsageError for an empty question.
         """
         from kts.trace import mark, record
@@ -48,8 +50,9 @@ class Searching(Hopping):
         settings = self.settings.search
         with record() as timings, self._snapshot() as corpus:
             limit = settings.max_results if k is None else k
-            most = settings.per_document if per_document is None else per_document
             query = Query(text, text, resolved(filters or Filter(), corpus), level)
+            usual = limit if query.filters.document else settings.per_document
+            most = usual if per_document is None else per_document
             ranking = self._ranking(
                 query, corpus, k=limit, per_document=most, mode=mode, explain=explain, ranker=ranker, hops=hops
             )

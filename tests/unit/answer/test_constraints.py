@@ -59,6 +59,15 @@ def test_a_question_for_a_value_names_nothing(question: str) -> None:
         ("What does the Northmarch Community Bank pay?", RULE),
         ("What does Nortmarch pay a month?", RULE._replace(text="Northmarch pays $14.50.")),
         ("What does the PSA say?", Evidence("It binds.", title="Pooling and Servicing Agreement")),
+        ("What does NM Capital pay?", Evidence("North Mill Capital Corporation pays $3.")),
+        ("What is NM Capital's part?", Evidence("NORTH MILL CAPITAL CORPORATION pays $3.")),
+        ("What does North Mill Capital pay?", Evidence("NM Capital pays $3.")),
+        ("We went over by 3 gigabytes last month - what is the charge?", Evidence("The charge is $20 for each 1 G.")),
+        ("If we use 3 gigabytes, what is the charge?", Evidence("The charge is $20 for each 1 G.")),
+        (
+            "What share of fees over half a million a month is kept?",
+            Evidence("Of fees above $500,000 a fifth is kept."),
+        ),
         ("What does the Pooling and Servicing Agreement say?", Evidence("It binds.", path="contracts/psa-2021.docx")),
         ("What is the limit in Tessaro 7.4?", Evidence("In Tessaro 7.4.1 the limit is 40.")),
         ("What is the limit in Tessaro 7.3?", Evidence("Tessaro 7.2, 7.3 and 7.4 allow 40.")),
@@ -421,3 +430,37 @@ def test_evid_2_a_short_form_is_met_by_what_it_stands_for() -> None:
     known = {"long_forms": lambda short: forms.get(short, ())}
     assert not certain("When do we tell the WMB?", Evidence("We tell the Water Board at once."), **known)
     assert certain("When do we tell the WMB?", Evidence("We tell the board of water at once."), **known) == ["WMB"]
+
+
+def test_evid_2_other_words_behind_the_same_initials_are_another_name() -> None:
+    assert certain("What does NM Capital pay?", Evidence("North Mill Credit Corporation pays $3.")) == ["NM Capital"]
+    assert certain("What does NM Capital pay?", Evidence("Nora Smith and Capital Mill pay $3.")) == ["NM Capital"]
+
+
+def test_evid_2_a_name_with_initials_is_met_by_the_beginning_of_its_document() -> None:
+    rule = Evidence("The Lessor pays no fee.", document_key=1)
+    known: dict[str, Any] = {"opening": lambda _: "Between North Mill Capital Corporation (the Lessor) and Ostara Inc."}
+    assert not certain("Does Ostara earn a fee from NM Capital?", rule, **known)
+    assert certain("Does Ostara earn a fee from NW Capital?", rule, **known) == ["NW Capital"]
+
+
+def test_evid_2_an_amount_that_the_question_is_about_is_stated_or_unmet() -> None:
+    text = Evidence("The charge is $20 for each 1 G.")
+    (lacking,) = unmet(constraints("What is the charge for 3 gigabytes?"), [text])
+    assert lacking.constraint.text == "3 gigabytes"
+    (other,) = unmet(constraints("We went over by 3 gigabytes - what is the charge?"), [Evidence("5 GB cost $2.")])
+    assert other.detail == "the passage states 5 GB, not 3 gigabytes"
+
+
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        ("Ostara is two days late with its payment.", ["Ostara"]),
+        ("Ostaras was sold, is that so?", []),
+        ("Salary is paid late, may they do that?", []),
+        ("Ostara payments: what is late?", []),
+    ],
+)
+def test_evid_2_a_rare_first_word_that_acts_is_a_name(question: str, named: list[str]) -> None:
+    known = Vocabulary(passages=1000, frequency=lambda _: 9)
+    assert [one.text for one in constraints(question, known=known) if one.kind == "term"] == named

@@ -135,6 +135,35 @@ def test_that_no_document_names_it_is_noted_once(tmp_path: Path, question: str, 
     assert (said.verdict, said.notes) == ("low_confidence", (note,))
 
 
+@pytest.mark.parametrize(
+    ("question", "doubtful"),
+    [
+        ("What is the default port of pgrouter?", True),
+        ("Does pgrouter support pools?", True),
+        ("How do I install pgrouter on two hosts?", True),
+        ("What is the cost of attrition?", False),
+        ("Which port has the pgrouter?", False),
+    ],
+)
+def test_evid_2_a_bare_name_in_small_letters_that_no_document_holds_is_a_doubt(question: str, doubtful: bool) -> None:
+    lead = "The default port is 5432."
+    chosen = Chosen(Held(Unit(lead, Span(0, len(lead)), 0, 0, "sentence"), frozenset(), ()), 1.0, 1.0)
+    picked, evidence = Picked((chosen,), (), frozenset()), (Evidence(lead),)
+    said = doubts(question, (), (), picked, evidence, unheard={"pgrouter", "attrition"})
+    assert ("not in any document: pgrouter" in said) == doubtful
+
+
+def test_beside_a_sure_answer_an_everyday_word_is_no_news(tmp_path: Path) -> None:
+    rule = "# Wheel\n\nThe safe speed of the wheel is 25 m/s.\n\nThe wheel is blue.\n"
+    (tmp_path / "wheel.md").write_text(rule, encoding="utf-8")
+    with Workspace.create(str(tmp_path / "index"), environment=WORDS) as workspace:
+        workspace.ingest([str(tmp_path / "wheel.md")])
+        sure = workspace.ask("When it drifts, what is the safe speed of the wheel?")
+        other = workspace.ask("What is the safe speed of the zirconium wheel?")
+    assert (sure.verdict, sure.notes) == ("answered", ())
+    assert other.notes[:1] == ("not in any document: zirconium",)
+
+
 def test_nothing_chosen_has_nothing_against_it() -> None:
     assert doubts("How much did it cost?", (), (), Picked((), (), frozenset()), ()) == ()
 

@@ -9,6 +9,7 @@ import pytest
 from kts.answer.constraints import placed_versions
 from kts.answer.furniture import is_furniture, is_imprint, is_mail_head
 from kts.answer.meets_values import states_version
+from kts.answer.running import without_tail
 
 
 @pytest.mark.parametrize(
@@ -17,6 +18,12 @@ from kts.answer.meets_values import states_version
         "SUPPLY AGREEMENT BX-12 Page 2",
         "MINUTES OF THE CONTRACTS COMMITTEE, 20 FEBRUARY 2025",
         "Source: NOWHERE CORP, 10-K/A, 4/5/2021",
+        "ODM Sales Agreement 5 Northfield Paper INC.",
+        "Sales Agreement 12 Northfield Paper INC. & Tarrow College Limited",
+        "& Tarrow College Limited",
+        "Proprietary to Northfield Paper  Page A-4  vTIP2010",
+        "<PAGE>",
+        "<PAGE>   12",
         "Marit,",
         "Dear Ms Okafor,",
         "Mr J. Aldous,",
@@ -25,6 +32,34 @@ from kts.answer.meets_values import states_version
 )
 def test_evid_4_lines_around_a_text(line: str) -> None:
     assert is_furniture(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Loan Agreement 45 Days",
+        "Sick Leave Policy 30 Days",
+        "The form is on Page 4",
+        "& what follows",
+        "Tarrow College Limited pays for it.",
+    ],
+)
+def test_evid_4_lines_that_only_look_so(line: str) -> None:
+    assert not is_furniture(line)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Managers: Ann Reed  Jo Hale    Proprietary to Northfield  Page A-4  vTIP2010", "Managers: Ann Reed  Jo Hale"),
+        ("The fee is $3.\n\nSource: NOWHERE CORP, 10-K/A, 4/5/2021\n<PAGE>", "The fee is $3."),
+        ("NORTHFIELD LLC, as Manager <PAGE>   3", "NORTHFIELD LLC, as Manager"),
+        ("Two  gaps  in it", "Two  gaps  in it"),
+        ("<PAGE>", "<PAGE>"),
+    ],
+)
+def test_evid_4_what_runs_through_the_pages_is_no_end_of_a_statement(text: str, said: str) -> None:
+    assert text[: without_tail(text)] == said
 
 
 @pytest.mark.parametrize(

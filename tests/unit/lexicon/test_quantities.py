@@ -19,6 +19,8 @@ def one(text: str):
         ("a day and a half", 1.5, "day", "duration"),
         ("half an hour", 0.5, "hour", "duration"),
         ("half a million euros", 500_000.0, "EUR", "money"),
+        ("half a million a month", 500_000.0, "", "number"),
+        ("half a month", 0.5, "month", "duration"),
         ("a quarter of a million dollars", 250_000.0, "USD", "money"),
         ("two and a half million dollars", 2_500_000.0, "USD", "money"),
         ("10.2 m", 10.2, "metre", "measure"),

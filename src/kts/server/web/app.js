@@ -170,7 +170,7 @@ async function ask(question, isCurrent) {
   if (data.definitions.length) head.append(terms(data.definitions));
   if (data.ledger_id) head.append(feedback(data.ledger_id));
   by("found").replaceChildren(head, ...(data.claims.length ? [] : nearest(data.nearest)), ...pictures(data.images));
-  say(data.notes.join(". "));
+  say(data.notes.filter((one) => !one.includes("searched again")).join(". "));  // how it was searched is for programs
 }
 
 function nearest(citations) {
@@ -208,9 +208,15 @@ function sources(claims) { // each document once, with the places that the claim
     make("li", {}, `${one.title} (${path}): ${one.places.join(", ")}`)));
 }
 
-function terms(definitions) {
-  return make("details", {}, make("summary", {}, "Defined terms"), ...definitions.map((one) =>
-    make("p", {}, make("strong", {}, one.term), `: ${one.text} `, note(one.citation, one.citation.title))));
+function terms(definitions) { // a sentence that defines several terms is shown once
+  const together = new Map();
+  for (const one of definitions) {
+    const place = `${one.citation.document_id} ${one.citation.start} ${one.citation.end}`;
+    together.set(place, [...(together.get(place) || []), one]);
+  }
+  return make("details", {}, make("summary", {}, "Defined terms"), ...[...together.values()].map((all) =>
+    make("p", {}, make("strong", {}, all.map((one) => one.term).join(", ")), `: ${all[0].text} `,
+      note(all[0].citation, all[0].citation.title))));
 }
 
 function feedback(ledgerId) {
