@@ -97,24 +97,26 @@ def chosen(
     *,
     must: AbstractSet[Unit] = frozenset(),
     alone: AbstractSet[Unit] = frozenset(),
+    spread: float = 1.0,
 ) -> tuple[Chosen, ...]:
     """The units of the answer, the lead first; those that `must` be there come with it however little they add.
+
+    Scores of units that a selector read lie farther apart: `spread` times as far.
 
     An entry that stands `alone` brings no other one of its list: each of an amendment's changes another clause.
     """
     if not found:
         return ()
+    close = found[0][0] - CLOSE * spread
     shares = _shares([score for score, _ in found])
     picked: list[Chosen] = []
     for (score, one), share in zip(found, shares, strict=True):
-        if (len(picked) >= UNITS and one.unit not in must) or score < found[0][0] - FAR:
+        if (len(picked) >= UNITS and one.unit not in must) or score < found[0][0] - FAR * spread:
             break
         if (
             not picked
             or one.unit in must
-            or _adds(
-                question, one, [other.held for other in picked], near=len(picked) < SURE or found[0][0] - score <= CLOSE
-            )
+            or _adds(question, one, [other.held for other in picked], near=len(picked) < SURE or score >= close)
         ):
             picked.append(Chosen(one, score, share))
     units = [one for _, one in found]

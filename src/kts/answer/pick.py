@@ -120,10 +120,10 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     near = of_subject(wanted, said.ranked, found, asking=ASKING_WORDS, must=must)
     noted = _noted(wants, said.ranked)
     alone = said.alone | noted
-    chosen = choose.chosen(wanted, near, must=must, alone=alone)
+    chosen = choose.chosen(wanted, near, must=must, alone=alone, spread=read.spread)
     if beside := _changes_beside(chosen, near, said.ranked, found, means):
         near, changed = beside
-        chosen = choose.chosen(wanted, near, must=must | changed, alone=alone)
+        chosen = choose.chosen(wanted, near, must=must | changed, alone=alone, spread=read.spread)
     if said.whole:
         chosen = tuple(one._replace(listed=True) for one in chosen if one.held.unit in said.must or one.listed)
     bare = _is_bare(wanted, wants, chosen, found)

@@ -25,6 +25,8 @@ FIRST = 12
 """Statements that are read, the first by words and meaning (a default: of 16, 12 and 8 the first two choose alike)."""
 WEIGHT = 1.5
 """What a unit of a statement's logit is worth on the scale of the extraction's scores (fitted: evaluation/answers)."""
+SPREAD = 2.0
+"""Times as far as by words alone that the scores of read units lie apart (a default)."""
 ABOVE = 24
 """Tokens of the title and heading that a statement is read under, as in training."""
 BEHIND = 400
@@ -36,6 +38,11 @@ class Selected(NamedTuple):
 
     ranked: tuple[tuple[float, Held], ...]
     logits: Mapping[Unit, float]
+
+    @property
+    def spread(self) -> float:
+        """How many times as far as by words alone the scores lie apart."""
+        return SPREAD if self.logits else 1.0
 
 
 def selected(question: str, ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means) -> Selected:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kts.answer.window import BUDGET, HEADING, PIECE, headed, wanted, window
+from kts.answer.window import BEFORE, BUDGET, HEADING, PIECE, headed, placed, wanted, window
 from kts.types import Span
 
 
@@ -105,3 +105,13 @@ def test_a_window_is_a_stretch_of_the_text_within_the_budget(text, question, bud
     assert count(said) <= budget
     assert bool(said) == bool(text.strip())
     assert window(wanted(question), text, count, budget=budget) == Span(start, end)
+
+
+def test_a_statement_is_read_behind_the_end_of_what_stands_before_it():
+    assert placed("", "The default is\nthree.") == "The default is three."
+    assert placed("How many workers run.", "The default is three.") == "How many workers run. || The default is three."
+    before = " ".join(f"word{number}" for number in range(200))
+    shown, said = placed(before, "The default is three.").split(" || ")
+    assert said == "The default is three."
+    assert before.endswith(shown)
+    assert 0 < len(shown) < BEFORE

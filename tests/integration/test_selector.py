@@ -1,0 +1,71 @@
+"""The selector: the statement that says what is asked for is shown, though others repeat more of the question."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kts.errors import MissingModel
+from kts.reader.models import SELECTOR
+from kts.workspace import Workspace
+from kts.workspace.examine import examine
+from support.command import kts
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+COMMITTEE = """# Cooperation
+
+3.2 The Steering Committee shall consist of three representatives of each Party.
+
+3.3 The committee shall meet at least once in each month. Minutes are kept.
+
+3.4 Four representatives in the Steering Committee are a quorum.
+"""
+QUESTION = "How often does the steering committee come together?"
+RIGHT = "at least once in each month"
+
+
+@pytest.fixture
+def kb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An index of one agreement, and a folder of models with nothing in it."""
+    monkeypatch.setenv("KTS_MODELS", str(tmp_path / "models"))
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "cooperation.md").write_text(COMMITTEE, encoding="utf-8")
+    with Workspace.create(str(tmp_path / "kb")) as workspace:
+        workspace.ingest([str(tmp_path / "docs")], vectors=False)
+    return tmp_path / "kb"
+
+
+def asked(kb: Path, monkeypatch: pytest.MonkeyPatch, selector: str, question: str = QUESTION):
+    monkeypatch.setenv("KTS_ANSWER_SELECTOR", selector)
+    with Workspace.open(str(kb)) as workspace:
+        return workspace.ask(question, record=False)
+
+
+def test_evid_4_the_statement_that_answers_is_shown_where_a_selector_reads(kb, tmp_path, repository, monkeypatch):
+    without = asked(kb, monkeypatch, SELECTOR)
+    assert (without.gates, RIGHT in without.text) == (("quote", "constraints"), False)
+    kts("models", "add", repository / "models" / SELECTOR, env={"KTS_MODELS": str(tmp_path / "models")}).ok()
+    found = asked(kb, monkeypatch, SELECTOR)
+    assert found.gates == ("quote", "constraints", "selector")
+    assert RIGHT in found.text
+    assert asked(kb, monkeypatch, "none").text == without.text
+
+
+def test_the_default_selector_may_be_absent_and_another_may_not(kb, monkeypatch):
+    assert asked(kb, monkeypatch, SELECTOR).text == asked(kb, monkeypatch, "none").text
+    with pytest.raises(MissingModel, match="mine is not on this machine"):
+        asked(kb, monkeypatch, "mine")
+
+
+def test_a_few_words_are_chosen_by_words_alone(kb, monkeypatch):
+    assert "selector" not in asked(kb, monkeypatch, "overlap", "steering committee").gates
+    assert "selector" in asked(kb, monkeypatch, "overlap").gates
+
+
+def test_the_doctor_names_both_readers(kb):
+    said = {one.subject: one for one in examine(str(kb))}
+    assert said["reader"].state == said["selector"].state == "note"
+    assert "kts models add" in said["selector"].detail
