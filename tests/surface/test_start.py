@@ -35,7 +35,16 @@ HEAVY = (
 )
 
 
-ELSEWHERE = ("_hashlib", "kts.answer", "kts.answers", "kts.graph", "kts.ingest", "kts.llm", "kts.tickets", "kts.workspace.facade")
+ELSEWHERE = (
+    "_hashlib",
+    "kts.answer",
+    "kts.answers",
+    "kts.graph",
+    "kts.ingest",
+    "kts.llm",
+    "kts.tickets",
+    "kts.workspace.facade",
+)
 """What a search has no use for: OpenSSL (`kts.digest`), and parts of ours."""
 
 
