@@ -141,13 +141,25 @@ def of_another(claim: str, piece: Evidence, evidence: Sequence[Evidence]) -> Ite
 _IS = r" (?:is|was|acts as|serves as|will be|shall be) (?:the |an? )?"
 
 
+_COUNTERPARTS = tuple(
+    set(pair.split("/"))
+    for pair in (
+        "Lender/Borrower Lessor/Lessee Licensor/Licensee Landlord/Tenant Seller/Buyer Seller/Purchaser "
+        "Supplier/Customer Provider/Customer Provider/Client Franchisor/Franchisee Employer/Employee Insurer/Insured "
+        "Grantor/Grantee Assignor/Assignee Shipper/Transporter"
+    ).split()
+)
+"""Roles of which nobody has both in one agreement."""
+
+
 def other_role(claim: str, piece: Evidence, evidence: Sequence[Evidence]) -> Iterator[Finding]:
     """A party of the document of whom the claim says that it is another one: `the Borrower is the lender`."""
     known = {role for one in evidence if one.path == piece.path for role in _roles(one)}
     for role in sorted(known):
         match = re.search(rf"(?<![\w-]){re.escape(role)}{_IS}(?P<other>[A-Za-z]+(?: [A-Za-z]+)?)", claim)
         words = match["other"].title().split() if match else []
-        other = next((one for one in (" ".join(words), *words[:1]) if one in known and one != role), "")
+        others = (one for one in (" ".join(words), *words[:1]) if one in known or {one, role} in _COUNTERPARTS)
+        other = next((one for one in others if one != role), "")
         if match and other and stems(role).isdisjoint(terms(other)):
             text = f"in the document {quoted(role)} and {quoted(other)} are two parties"
             yield Finding("swapped", conflict=True, text=text, claim=Span(*match.span()))

@@ -140,6 +140,12 @@ def test_evid1_a_party_is_not_the_other_party():
     assert "swapped" in {one.kind for one in told.reasons}
 
 
+def test_evid1_a_borrower_is_no_lender_though_the_document_gives_the_lender_no_name():
+    text = 'Credit agreement of Wrenfield Mills Inc. (the "Borrower") and a bank as lender. The borrower repays it.'
+    evidence = Evidence(text, title="Credit agreement", path="credit.md")
+    assert judge("Wrenfield Mills is the lender.", [evidence]).support != "supported"
+
+
 def test_evid1_another_party_of_the_document_acts():
     text = "The Customer may terminate this agreement for convenience."
     assert _support("Wrenfield Mills may terminate the agreement for convenience.", text) != "supported"
