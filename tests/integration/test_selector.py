@@ -31,6 +31,7 @@ RIGHT = "at least once in each month"
 def kb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An index of one agreement, and a folder of models with nothing in it."""
     monkeypatch.setenv("KTS_MODELS", str(tmp_path / "models"))
+    monkeypatch.setenv("KTS_ANSWER_FLOOR", "0")
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "cooperation.md").write_text(COMMITTEE, encoding="utf-8")
     with Workspace.create(str(tmp_path / "kb")) as workspace:

@@ -34,7 +34,8 @@ _STRUCK = re.compile(r"~~(?=\S)[^~\n]*~~[.,;]?")
 class Sides(NamedTuple):
     """A claim and a statement.
 
-    `near` is what stands around it in its passage, `whole` all of that, `about` its title, heading and path.
+    `near` is what stands around it in its passage, `whole` all of that, `about` its title, heading and path, `opening`
+    the beginning of its document.
     """
 
     claim: str
@@ -43,6 +44,7 @@ class Sides(NamedTuple):
     near: str = ""
     about: str = ""
     whole: str = ""
+    opening: str = ""
 
 
 class Finding(NamedTuple):

@@ -80,8 +80,13 @@ def actors(text: str) -> tuple[Token, ...]:
         for token in tokens(text)
         if text[token.start - 1 : token.start] not in {"-", "#", "/", "_", "."}
         and not token.word.endswith("ing")
+        and not _POWER.search(text, max(0, token.start - len("powers of ")), token.start)
         and (is_actor(token.word) or any(_heads(one, token) for one in named))
     )
+
+
+_POWER = re.compile(r"\bpowers? of \Z", re.IGNORECASE)
+"""A power of attorney is no attorney."""
 
 
 def _heads(name: Name, token: Token) -> bool:
@@ -116,11 +121,32 @@ def acting(sides: Sides) -> Iterator[Finding]:
     ours, theirs = _acts(sides.claim), _acts(sides.statement)
     for stem, mine in ours.items():
         for other, turned in _verbs(stem, theirs):
-            seen = (_compared(sides, one, two, turned=turned) for one in mine for two in theirs[other])
+            seen = (
+                _compared(sides, one, two, turned=turned)
+                for one in mine
+                for two in _of_the_object(sides, one, theirs[other])
+            )
             first = next(seen)
             if first is not None and all(one is not None for one in seen):
                 yield first
                 return
+
+
+def _of_the_object(sides: Sides, mine: Act, theirs: Sequence[Act]) -> Sequence[Act]:
+    """Those acts that are on what the claim's act is on, where any is: of two payments, that of the commission."""
+    known = {token.start for token in actors(sides.claim)}
+    end = _clause(sides.claim, mine.verb)[1]
+    behind = (token for token in tokens(sides.claim) if mine.verb.end <= token.start < end and token.start not in known)
+    what = next(behind, None)
+    if what is None or len(theirs) == 1:
+        return theirs
+    own = tokens(sides.statement)
+    on_it = [
+        act
+        for act in theirs
+        if related(what.stem, {token.stem: True for token in _within(own, *_clause(sides.statement, act.verb))})
+    ]
+    return on_it or theirs
 
 
 _OF = re.compile(r"(?P<what>[A-Za-z]{3,}) of (?:the |a |an |its |their )?(?=(?P<whom>[\w'-]+))")
@@ -145,8 +171,20 @@ def _belongs(text: str) -> Iterator[tuple[Token, Token]]:
     whose = {token.start: token for token in actors(text)}
     for match in _OF.finditer(text):
         what, whom = own.get(match.start("what")), whose.get(match.start("whom"))
-        if what and whom:
+        if what and whom and not _qualifies(text, whom):
             yield what, whom
+
+
+def _qualifies(text: str, whom: Token) -> bool:
+    """Whether a word only says which agreement or thing is meant: `the reseller agreement`."""
+    behind = _THING.match(text, whom.end)
+    return behind is not None and not is_actor(behind["thing"])
+
+
+_THING = re.compile(
+    r" (?P<thing>(?i:agreement|contract|lease|policy|plan|licen[cs]e|programme|program|service|account|portal|"
+    r"document|form|scheme|system|relationship))s?\b"
+)
 
 
 @lru_cache(maxsize=1024)
@@ -214,7 +252,7 @@ def _act(text: str, verb: Token) -> Act | None:
         by = _BY.search(text, verb.end, end)
         agent = _head(own, text, by.end()) if by else None
         return Act(agent, verb, tuple(token for token in own if token != agent)) if agent else None
-    if not before or not _adjacent(text, before[-1], verb):
+    if not before or not _adjacent(text, before[-1], verb) or _paid_to(text, before[-1], verb):
         return None
     return Act(before[-1], verb, tuple(token for token in own if token != before[-1]))
 
@@ -283,6 +321,16 @@ _BETWEEN = frozenset(
     "first still each both at once promptly immediately need needs agree agrees agreed undertake undertakes covenants "
     "hereby ltd plc inc gmbh".split()
 )
+
+
+def _paid_to(text: str, actor: Token, verb: Token) -> bool:
+    """Whether one acts by whom another is paid, asked or told to do it: `the Agent is paid by the Owner to sell`."""
+    return bool(_BY_WHOM.search(text, max(0, actor.start - len("by the ")), actor.start)) and bool(
+        re.match(r" to\b", text[actor.end : verb.start])
+    )
+
+
+_BY_WHOM = re.compile(r"\bby (?:the |an? )?\Z", re.IGNORECASE)
 
 
 def _adjacent(text: str, actor: Token, verb: Token) -> bool:

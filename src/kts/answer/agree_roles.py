@@ -163,6 +163,8 @@ def roles(sides: Sides) -> Iterator[Finding]:
     ours, theirs = _agent(sides.claim, sides, ours=True), _agent(sides.statement, sides, ours=False)
     if ours is None or theirs is None or not set(ours.stems).isdisjoint(theirs.stems):
         return
+    if _IS_ONE.match(sides.claim, ours.end):
+        return
     span, place = Span(ours.start, ours.end), Span(theirs.start, theirs.end)
     swapped = _has(sides.claim, theirs) and _has(sides.statement, ours) and _crossed(sides, ours, theirs)
     text = f"in the claim {quoted(ours.text)} acts, in the evidence {quoted(theirs.text)}"
@@ -175,9 +177,11 @@ def roles(sides: Sides) -> Iterator[Finding]:
 def parties(sides: Sides) -> Iterator[Finding]:
     """Another party in the acting place, which the passage knows under that very name, so that it is no second name."""
     acts = _acting(sides.claim)
-    if acts is None or _has(sides.statement, acts) or not _has(sides.whole, acts):
+    if acts is None or _has(sides.statement, acts) or not _has(f"{sides.whole}\n{sides.opening}", acts):
         return
     rival = _acting(sides.statement)
+    if rival is not None and not _has(sides.whole, acts) and not _has(sides.opening, rival):
+        return
     if rival is not None and not set(rival.stems) & set(terms(sides.claim)):
         text = f"in the claim {quoted(acts.text)} acts, in the evidence {quoted(rival.text)}"
         span, place = Span(acts.start, acts.end), Span(rival.start, rival.end)
@@ -203,6 +207,8 @@ _VERBAL = re.compile(
     r"\s+(?:\w+ly\s+)?(?:shall|must|may|will|can|cannot|should|has|have|had|is|are|was|were|does|do|did|[a-z]{3,}(?:s|ed))\b"
 )
 
+_IS_ONE = re.compile(r" (?:is|are|was|were) (?:the|an?|no|its|[A-Z][\w&-]*(?:'s|s')) ")
+"""What says what somebody is, and not what he does."""
 _POST = re.compile(r"(?P<who>[A-Z][\w'\u2019-]+(?: [A-Z][\w'\u2019-]+){1,3}) \((?P<post>[A-Z][^()]{3,60})\)")
 _IS = re.compile(r"\b(?:is|was|are|were|as|serves|served)\b")
 

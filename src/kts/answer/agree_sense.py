@@ -17,7 +17,7 @@ from kts.answer.match import tokens
 from kts.data import table
 from kts.lexicon.analyse import terms
 from kts.lexicon.modality import modalities, modality
-from kts.lexicon.negation import denied, negated
+from kts.lexicon.negation import Scope, denied, negated
 from kts.lexicon.quantities import quantities
 from kts.types import Span
 
@@ -28,9 +28,10 @@ if TYPE_CHECKING:
     from kts.answer.align import Pair
     from kts.answer.match import Token
     from kts.lexicon.modality import Modality
-    from kts.lexicon.negation import Scope
 
 _CLAUSE = re.compile(r"[,;:.]|\b(?:and|but|or|yet|if|when|unless|provided)\b", re.IGNORECASE)
+_NON = re.compile(r"(?<![\w-])(?P<cue>non-?)[a-z]{4,}", re.IGNORECASE)
+"""What a prefix denies: `non-transferable` cannot be transferred."""
 _ONLY = re.compile(r"\b(?:only|once|after)\b", re.IGNORECASE)
 _FIRST = re.compile(
     r"\b(?:needs?|must|shall|require[ds]?|has to|have to)\b[^.;]*\b(?:before|prior to)\b", re.IGNORECASE
@@ -82,8 +83,21 @@ def negation(sides: Sides) -> Iterator[Finding]:
         decisive = _decisive(ours, theirs, pairs)
         plain = any(scope.kind != "without" for scope in (*ours, *theirs))
         decides = plain and share >= SOME and any(pair in unlike for pair in decisive)
-        conflict = decides and not implied(sides)
+        conflict = decides and not implied(sides) and not _taken_back(sides, ours, theirs)
         yield _denial(ours, theirs, unlike, conflict=conflict, share=share)
+
+
+def _taken_back(sides: Sides, ours: Sequence[Scope], theirs: Sequence[Scope]) -> bool:
+    """Whether what the claim denies is denied of the statement right behind it: `you may try; this does not work`."""
+    behind = sides.near.rsplit("\n", 1)[-1]
+    return bool(ours) and not theirs and bool(_NOT_SO.match(behind))
+
+
+_NOT_SO = re.compile(
+    r"\W*(?:this|that|it|doing so)\b[^.;]{0,20}(?:\bnot|n't|\bnever) (?:\w+ ){0,2}?(?:work|possible|allowed|permitted"
+    r"|supported|recommended|advised|true|so)\b",
+    re.IGNORECASE,
+)
 
 
 def other_clause(sides: Sides) -> bool:
@@ -157,7 +171,15 @@ def _scopes(text: str, other: str) -> list[Scope]:
         and not _MATTERS.match(text, scope.cue_end)
         and not takes_back(text, scope.cue_start)
     ]
-    kept = [scope for scope in found if not any(covers(scope, one.start, one.end) for one in bounds)]
+    found += [
+        Scope(match.start(), match.end("cue"), match.start(), match.end(), match[0].lower(), "not")
+        for match in _NON.finditer(text)
+    ]
+    kept = [
+        scope
+        for scope in found
+        if not any(covers(scope, one.start, one.end) and one.start >= scope.cue_start for one in bounds)
+    ]
     if _ONLY.search(other) or _FIRST.search(other):
         kept = [scope for scope in kept if not _UNTIL.search(text, scope.cue_end, scope.end + 8)]
     return kept
@@ -283,7 +305,8 @@ def modes(sides: Sides) -> Iterator[Finding]:
         return
     if excepted(sides) or complementary(sides) or _same_words(sides, ours) or other_clause(sides):
         return
-    if _left_out(sides, _scopes(sides.claim, sides.statement), _scopes(sides.statement, sides.claim)):
+    denials = _scopes(sides.claim, sides.statement), _scopes(sides.statement, sides.claim)
+    if _left_out(sides, *denials) or _taken_back(sides, *denials):
         return
     ours = _denied_behind(sides.claim, ours, [pair.claim for pair in sides.alignment.pairs])
     theirs = _denied_behind(sides.statement, theirs, [pair.evidence for pair in sides.alignment.pairs])

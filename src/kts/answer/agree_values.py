@@ -35,8 +35,13 @@ def numbers(sides: Sides) -> Iterator[Finding]:
         if found:
             yield from _compared(sides, one, found)
         elif not _idle(one) or _counted_otherwise(one, stated):
-            near = bool(twins(sides.claim, sides.near)[at][1])
+            near = any(_of_a_kind(one, other) for other in twins(sides.claim, sides.near)[at][1])
             yield _differing(sides, one, unclaimed(sides.claim, sides.statement), near=near)
+
+
+def _of_a_kind(one: Quantity, other: Quantity) -> bool:
+    """Whether an equal figure beside the statement may be of the claim's unit: a bare 1, which is frequent, is none."""
+    return other.kind != "number" or other.value != 1 or one.kind in PLAIN
 
 
 def _only_a_key(sides: Sides, one: Quantity, other: Quantity) -> bool:

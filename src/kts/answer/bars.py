@@ -13,14 +13,16 @@ from kts.answer.agree import flat
 from kts.answer.agree_conditions import INSTEAD
 from kts.answer.match import stems, tokens, under_code
 from kts.lexicon.analyse import terms
+from kts.lexicon.quantities import quantities
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from kts.answer.agree import Finding
     from kts.answer.align import Alignment
-    from kts.answer.match import Match
+    from kts.answer.match import Match, Token
     from kts.answer.naming import Worded
+    from kts.lexicon.quantities import Quantity
 
 HARD = frozenset({"number", "unit", "date", "comparator", "post", "version", "cell"})
 """Conflicts of value, or of who holds a post: the statement has another one, so that no likeness of words makes it
@@ -65,7 +67,8 @@ class Weighed(NamedTuple):
     """A statement that a claim was held against, and what the rules saw there.
 
     `spoken` is the chance that it speaks of what the claim says, `chance` that it supports the claim. `claim` is how
-    the claim was worded for this statement's document.
+    the claim was worded for this statement's document. `given` is the share of the claim that the statement holds when
+    the names are left out by which the claim says which document it means.
     """
 
     match: Match
@@ -75,6 +78,7 @@ class Weighed(NamedTuple):
     spoken: float
     chance: float
     claim: Worded
+    given: float
 
     @property
     def conflicts(self) -> tuple[Finding, ...]:
@@ -107,10 +111,31 @@ def _strange(one: Finding, best: Weighed) -> bool:
 def _unvalued(best: Weighed) -> bool:
     """Whether the claim gives a figure or a date that neither the statement nor what stands around it has.
 
-    Whatever words they share: `for 60 days` is not supported by a statement of no days.
+    Whatever words they share: `for 60 days` is not supported by a statement of no days, nor is `for sixty days`.
     """
-    gaps = (one.text for one in best.findings if one.kind in GAPS)
-    return any(character.isdigit() for text in gaps for character in text)
+    gaps = [one for one in best.findings if one.kind in GAPS]
+    if any(character.isdigit() for one in gaps for character in one.text):
+        return True
+    missing = {one.claim.start for one in gaps if one.claim}
+    stated = quantities(flat(best.match.statement.text)[0])
+    return any(one.start in missing and _must_stand(one, stated) for one in quantities(best.claim.text))
+
+
+def _must_stand(one: Quantity, stated: Sequence[Quantity]) -> bool:
+    """Whether a quantity in words is one that a statement must give: many of a thing or of a measure.
+
+    What a statement may give otherwise is none: `after three years` is `after the third year`, and whether six months
+    are a hundred and eighty days it does not say.
+    """
+    if one.kind not in _MEASURED or one.value < MANY:
+        return False
+    third = any(other.kind == "ordinal" and other.value == one.value for other in stated)
+    return not third and not any(one.kind == other.kind == "duration" for other in stated)
+
+
+_MEASURED = frozenset({"duration", "money", "percent", "measure", "count"})
+MANY = 3
+"""From which on a number in words must be stated: of one or two the words say little; a default."""
 
 
 def _denies(best: Weighed) -> bool:
@@ -143,12 +168,35 @@ def surely(best: Weighed) -> bool:
 
     A word that was exchanged says so only in a copy.
     """
-    held = best.alignment.held
-    speaks = held >= SURE or under_code(best.match.statement.intro, best.claim.text)
+    if any(one.kind == "definition" for one in best.findings):
+        return False
+    speaks = best.given >= SURE or under_code(best.match.statement.intro, best.claim.text)
     sense = speaks and (_denies(best) or any(one.kind in TURNED | {"role", "order"} for one in best.conflicts))
     other = [one for one in best.conflicts if one.kind != "exchanged" or _in_one_slot(one, best)]
     changed = "touched" in best.features and bool(other)
-    return changed or sense or (hard(best, SURE) and (best.spoken >= TOLD or is_row(best.match)))
+    told = best.spoken >= TOLD or best.given >= SURE or is_row(best.match)
+    return changed or sense or (hard(best, SURE) and told and _of_the_subject(best))
+
+
+def _of_the_subject(best: Weighed) -> bool:
+    """Whether the statement's other value is of what the claim's is of, and not only of something of that kind.
+
+    Revenue of services is not the deferred revenue. Where the statement holds most of the claim, it is of the same.
+    """
+    if is_row(best.match) or best.given >= SURE:
+        return True
+    said, stated = best.claim.text, flat(best.match.statement.text)[0]
+    ours, theirs = stems(said), stems(stated)
+    for pair in best.alignment.pairs:
+        mine, other = _qualifier(said, pair.claim), _qualifier(stated, pair.evidence)
+        if mine and other and mine.stem not in theirs and other.stem not in ours:
+            return False
+    return True
+
+
+def _qualifier(text: str, noun: Token) -> Token | None:
+    """The word right before a noun that says which one it is."""
+    return next((one for one in tokens(text) if one.end == noun.start - 1 and text[one.end] in {" ", "-"}), None)
 
 
 def _in_one_slot(one: Finding, best: Weighed) -> bool:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer import agree_edits, agree_tables, agree_values
 from kts.answer.agree import Finding, Sides, flat, quoted
+from kts.answer.agree_roles import names
 from kts.answer.align import align, closer, cosine, headed_row
 from kts.answer.bars import FORBIDS, HARD, READ, SURE, TURNED, Weighed, barred, elsewhere, hard, is_row, surely, turned
 from kts.answer.match import (
@@ -32,7 +33,7 @@ from kts.answer.match import (
     under_headers,
     wanted,
 )
-from kts.answer.naming import of_another, places, worded
+from kts.answer.naming import OPENING, of_another, other_role, places, worded
 from kts.answer.rules import RULES
 from kts.answer.window import headed, window
 from kts.answer.window import wanted as asked
@@ -158,12 +159,15 @@ def _weighed(
         alignment = closer(alignment, claim, text, vectors)
     if is_row(match):
         alignment = headed_row(alignment, match.statement.intro)
-    sides = Sides(claim, text, alignment, _near(piece, match), _about(piece), piece.text)
+    sides = Sides(
+        claim, text, alignment, _near(piece, match), _about(piece), piece.text, str(piece.metadata.get(OPENING) or "")
+    )
     itself = not match.statement.intro and words(claim) == words(text)
     findings = (
         *agree_tables.settled(sides, [] if itself else _seen(sides)),
         *_other_row(claim, match, piece),
         *of_another(claim, piece, evidence),
+        *other_role(claim, piece, evidence),
         *places(claim, piece),
     )
     features = _features(match, alignment, findings, text)
@@ -171,7 +175,27 @@ def _weighed(
     if reader is not None:
         features[READ] = _read(claim, match, piece, reader)
     model = _model(vectors is not None, reader is not None)
-    return Weighed(match, alignment, findings, features, spoken(features, model), chance(features, model), said)
+    return Weighed(
+        match,
+        alignment,
+        findings,
+        features,
+        spoken(features, model),
+        chance(features, model),
+        said,
+        _given(claim, alignment, piece),
+    )
+
+
+def _given(claim: str, alignment: Alignment, piece: Evidence) -> float:
+    """The share of a claim that a statement holds, but for names that its document bears or gives its parties.
+
+    A clause speaks of the Borrower, or of nobody at all; whose clause it is the document says at its beginning.
+    """
+    own = named(piece) | stems(str(piece.metadata.get(OPENING) or ""))
+    borne = [one for one in names(claim) if own.issuperset(one.stems)]
+    left = (token for token in alignment.alone if not any(one.start <= token.start < one.end for one in borne))
+    return alignment._replace(alone=tuple(left)).held
 
 
 def _seen(sides: Sides) -> list[Finding]:

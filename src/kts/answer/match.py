@@ -6,6 +6,7 @@ import re
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.answer.idle import is_recital, of_the_contract, running, says_nothing
 from kts.data import table
 from kts.lexicon.analyse import located_words, terms
 from kts.lexicon.dates import MONTHS, WEEKDAYS, agrees, dates
@@ -289,10 +290,32 @@ def matches(claims: Sequence[str], evidence: Sequence[Evidence], *, limit: int =
     """
     words = {claim: wanted(claim) for claim in dict.fromkeys(claims)}
     pairs = enumerate(zip(claims, evidence, strict=True))
-    found = [match for piece, (claim, one) in pairs for match in _in_piece(piece, one, words[claim], claim)]
+    again = _running(evidence)
+    found = [
+        match
+        for piece, (claim, one) in pairs
+        for match in _in_piece(piece, one, words[claim], claim)
+        if not _idle(match.statement.text, claim, words[claim], again.get(one.path, frozenset()))
+    ]
     found.sort(key=_order)
     valued = (_valued(claims[match.statement.piece], match) for match in found[:LOOKED_AT])
     return tuple(sorted(valued, key=_order)[:limit])
+
+
+def _running(evidence: Sequence[Evidence]) -> Mapping[str, frozenset[str]]:
+    """The path of each document -> what stands on several of its pages."""
+    lines: dict[str, list[str]] = {}
+    for one in evidence:
+        lines.setdefault(one.path, []).extend(one.text[slice(*span)] for span, _ in under_headers(one))
+    return {path: running(texts) for path, texts in lines.items()}
+
+
+def _idle(text: str, claim: str, words: Mapping[str, float], again: frozenset[str]) -> bool:
+    """Whether a statement only stands around what its document says."""
+    if says_nothing(text, claim, again):
+        return True
+    there = stems(text)
+    return is_recital(text) and not of_the_contract(claim, (stem for stem in words if not held({stem: 1.0}, there)))
 
 
 def wanted(claim: str) -> Mapping[str, float]:

@@ -11,9 +11,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.agree import Finding, flat, quoted
+from kts.answer.agree_actors import is_actor
 from kts.answer.agree_roles import RARE, names
 from kts.answer.match import stems, weight
-from kts.answer.parties import LEGAL
+from kts.answer.parties import LEGAL, NO_ROLES, roles
 from kts.lexicon.analyse import terms
 from kts.types import Span
 
@@ -29,9 +30,11 @@ _CAPITAL = r"[A-Z][\w&'\u2019-]*"
 _ALIAS = re.compile(
     rf"(?P<name>{_CAPITAL}(?: (?:(?:of|and|&|de|for) )?{_CAPITAL}){{0,5}})(?:,? (?:(?i:{_LEGAL})\b\.?))*"
     r"(?:,? (?:an? |incorporated |organi[sz]ed |registered |whose )[^().;]{3,120}?)?,? ?\("
-    r"(?:(?:hereinafter|hereafter|called|referred to as|each|together|as|the)[ ,]+)*"
-    r"[\"\u201c\u2018']?(?:(?i:the) )?(?P<role>[A-Z][a-z]+(?: [A-Z][a-z]+)?)[\"\u201d\u2019']?\)"
+    r"(?P<called>(?:(?:hereinafter|hereafter|called|referred to as|each|together|as|the)[ ,]+)*"
+    r"[\"\u201c\u2018']?(?:(?i:the) )?)(?P<role>[A-Z][a-z]+(?: [A-Z][a-z]+)?)[\"\u201d\u2019']?\)"
 )
+NEAR = 60
+"""Characters before a name in which stands the thing that a term is for: `shares in Acme (the "Acme Shares")`."""
 _SUFFIX = re.compile(rf"(?:,? (?:(?i:{_LEGAL})\b)\.?)+\Z")
 _AND = re.compile(r"\A(?:.*\b(?i:and|between|by|with|from|to) )(?=[A-Z])")
 LEAST = 4
@@ -75,13 +78,29 @@ def aliases(text: str) -> Mapping[str, str]:
     for match in _ALIAS.finditer(flat(text)[0]):
         full, role = _AND.sub("", match["name"]), match["role"]
         short = _SUFFIX.sub("", full)
-        if role.lower() in short.lower() or len(role) < LEAST:
+        before = match.string[max(0, match.start() - NEAR) : match.start()]
+        if role.lower() in short.lower() or len(role) < LEAST or not _of_a_party(match, before):
             continue
         found[full] = found[short] = role
         first = short.split()[0]
         if len(first) >= LEAST and all(weight(stem) >= RARE for stem in terms(first)):
             firsts.setdefault(first, set()).add(role)
     return found | {first: next(iter(roles)) for first, roles in firsts.items() if len(roles) == 1}
+
+
+def _of_a_party(match: re.Match[str], before: str) -> bool:
+    """Whether a term is another word for the name before it.
+
+    It is none where it names a thing (`Closing Date`), several things, or what the name only says more of: `shares in
+    Acme (the "Subscription Shares")`; nor is a bare bracket, `Gains (Losses)`, unless it holds a usual role.
+    """
+    role, head = match["role"], match["role"].split()[-1]
+    if NO_ROLES.search(role) or not (match["called"] or is_actor(head)):
+        return False
+    if is_actor(head):
+        return True
+    several = head.endswith("s") and not head.endswith("ss")
+    return not several and stems(head).isdisjoint(stems(before))
 
 
 def _renamed(claim: Worded, parties: Mapping[str, str]) -> Worded:
@@ -117,6 +136,40 @@ def of_another(claim: str, piece: Evidence, evidence: Sequence[Evidence]) -> Ite
             text = f"the evidence is of another document than {quoted(name.text)}: {piece.title or piece.path}"
             yield Finding("document", conflict=False, text=text, claim=Span(name.start, name.end))
             return
+
+
+_IS = r" (?:is|was|acts as|serves as|will be|shall be) (?:the |an? )?"
+
+
+_COUNTERPARTS = tuple(
+    set(pair.split("/"))
+    for pair in (
+        "Lender/Borrower Lessor/Lessee Licensor/Licensee Landlord/Tenant Seller/Buyer Seller/Purchaser "
+        "Supplier/Customer Provider/Customer Provider/Client Franchisor/Franchisee Employer/Employee Insurer/Insured "
+        "Grantor/Grantee Assignor/Assignee Shipper/Transporter"
+    ).split()
+)
+"""Roles of which nobody has both in one agreement."""
+
+
+def other_role(claim: str, piece: Evidence, evidence: Sequence[Evidence]) -> Iterator[Finding]:
+    """A party of the document of whom the claim says that it is another one: `the Borrower is the lender`."""
+    known = {role for one in evidence if one.path == piece.path for role in _roles(one)}
+    for role in sorted(known):
+        match = re.search(rf"(?<![\w-]){re.escape(role)}{_IS}(?P<other>[A-Za-z]+(?: [A-Za-z]+)?)", claim)
+        words = match["other"].title().split() if match else []
+        others = (one for one in (" ".join(words), *words[:1]) if one in known or {one, role} in _COUNTERPARTS)
+        other = next((one for one in others if one != role), "")
+        if match and other and stems(role).isdisjoint(terms(other)):
+            text = f"in the document {quoted(role)} and {quoted(other)} are two parties"
+            yield Finding("swapped", conflict=True, text=text, claim=Span(*match.span()))
+            return
+
+
+def _roles(one: Evidence) -> Sequence[str]:
+    """What the parties of a document are called, by a piece of it and by its beginning."""
+    opening = str(one.metadata.get(OPENING) or "")
+    return (*aliases(one.text).values(), *aliases(opening).values(), *roles(opening).values())
 
 
 def _identity(piece: Evidence) -> frozenset[str]:

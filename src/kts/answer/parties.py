@@ -45,7 +45,7 @@ _AS = re.compile(
     rf"(?<![\w(])(?:(?:[Tt]he|THE) )?{_NAME}(?:,? N\. ?A\.)?,? as (?:the )?{_ROLE}(?=\s*(?:[,;.(]|and\b|AND\b|\Z))"
 )
 """`Corvane Loan Servicing, Inc., as Servicer`, in the list of those between whom an agreement is."""
-_NO_ROLES = re.compile(
+NO_ROLES = re.compile(
     r"(?i)\b(?:agreement|contract|amendment|lease|deed|date|price|act|term|terms|licen[cs]e|letter|order|plan|programme|"
     r"program|facility|services?|products?|goods|property|premises|territory|software|commission|closing|works?|"
     r"policy|fees?|loan|sites?|system|equipment|note|notes|shares?|securities|offering|business|party|parties)\Z"
@@ -80,7 +80,7 @@ def _parties(opening: str) -> Iterator[tuple[tuple[str, ...], str]]:
     among = _AS.finditer(text, agreed.start()) if agreed else ()
     for match in (*(_DEFINED.finditer(text) if agreed else ()), *among, *apart):
         name = tuple(word for word in words(match["name"]) if word not in _UNCALLED and len(word) >= LEAST)
-        if name and not _NO_ROLES.search(match["role"]):
+        if name and not NO_ROLES.search(match["role"]):
             yield name, match["role"].title()
 
 

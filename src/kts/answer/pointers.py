@@ -73,6 +73,11 @@ def _labelled(intro: str, labels: AbstractSet[str]) -> bool:
     return any(label.startswith(intro) or intro.startswith(label) for label in labels)
 
 
+def points_elsewhere(text: str) -> bool:
+    """Whether a sentence is nothing but a hint where to read on."""
+    return _SEES.match(text) is not None
+
+
 def points(unit: Unit) -> bool:
     """Whether a unit only points elsewhere. Links in a list are what it lists, where that is not further reading."""
     if unit.kind not in {"sentence", "entry"} or FENCE in unit.text:

@@ -20,6 +20,7 @@ _PSEUDO = re.compile(
     r"|until|limited to|merely|just)|(?:may|shall|must|will|does|do|did|should|can) not (?:be )?exceed|cannot exceed"
     r"|(?:whether|if) or not|or not|if not\b|why not|notwithstanding|no (?:\w+ )?(?:less|fewer|more) than"
     r"|but not limited|without limitation|without limiting|without prejudice|not (?:at )?all\b(?= \w+ (?:are|is))"
+    r"|not be (?:later|earlier|less|fewer|more|greater|sooner|higher|lower) than"
     r"|none other|nothing else|no other|nobody but|none but|not (?:be )?(?:longer|older|shorter|larger|above|"
     r"below|over|under)(?: than)?(?= [\w$]*\d| \w+ \()"
     r"|unless otherwise|except as (?:otherwise )?(?:provided|set forth|required|expressly|described|stated))\b",
@@ -63,15 +64,18 @@ _CUE = re.compile(
 )
 _END = re.compile(
     r"[;:!?|]|\n\s*\n|\.(?=\s|$)|,(?=\s(?:and|but|or|which|who|so|then|while|whereas|yet|provided|if|when|unless|except|because)\b)"
-    r"|\band (?=(?:has|have|had|must|is|are|was|were|will|shall|may|can|should|does|do)\b)"
+    r"|\band (?=(?:has|have|had|must|is|are|was|were|will|shall|may|can|cannot|should|does|do)\b)"
     r"|\b(?:but|unless|except|although|though|whereas|while|because|provided that|even if|if|when)\b|\u2014|,",
     re.IGNORECASE,
 )
 _CLAUSE_START = re.compile(
     r"[;:!?|]|\n\s*\n|\.(?=\s)|\u2014|\b(?:but|yet|although|whereas|while|if|when|where|because|that|which|"
-    r"who|unless|until)\b|\band (?=(?:has|have|had|must|is|are|was|were|will|shall|may|can|should|does|do)\b)"
+    r"who|unless|until)\b|\band (?=(?:has|have|had|must|is|are|was|were|will|shall|may|can|cannot|should|does|do)\b)"
     r"|,? and (?=(?:the|its|their|he|she|it|they)\b)|, (?=and\b|so\b|or\b)"
 )
+_JOINED = re.compile(r"\b(?:and|but) \Z", re.IGNORECASE)
+_DONE = re.compile(r" \w+ed\b", re.IGNORECASE)
+""" `is reported and not discussed`: the second verb has the subject of the first."""
 _NEXT = r"(?:, (?!and\b|or\b|but\b|which\b|who\b)"
 _LISTED = re.compile(
     rf" [^,;:.!?]{{2,60}}{_NEXT}[^,;:.!?]{{2,40}}){{0,8}}, ?(?:or|nor) [^,;:.!?]{{2,40}}|"
@@ -128,6 +132,12 @@ def _scope(text: str, match: re.Match[str]) -> Scope:
     start = match.end()
     if kind in {"not", "never", "refusal", "no"}:
         start = _clause_start(text, match.start())
+        if (
+            kind == "not"
+            and _JOINED.search(text, max(0, match.start() - len("and ")), match.start())
+            and not _DONE.match(text, match.end())
+        ):
+            start = match.end()  # `is limited and not exclusive`
         if not text[match.end() : end].strip():  # `fees are paid, fines are not`
             start = max(start, text.rfind(",", 0, match.start()) + 1)
     return Scope(match.start(), match.end(), start, end, match[0].lower(), kind)

@@ -330,7 +330,9 @@ def _plural(word: str) -> bool:
 
 
 def _only_a_pronoun(text: str, number: Number, unit: str) -> bool:
-    """`one of the`, `no one`, `the other one`: not a count."""
+    """`one of the`, `no one`, `the other one`, `a third party`: not a count."""
+    if number.ordinal and _PARTY.match(text, number.end):
+        return True
     if not number.words or text[number.start : number.end].lower() not in {"one", "second", "once", "score"}:
         return False
     if text[number.start : number.end].lower() == "second" and not number.ordinal:
@@ -338,6 +340,9 @@ def _only_a_pronoun(text: str, number: Number, unit: str) -> bool:
     return not unit or bool(
         re.search(r"\b(?:no|any|every|some|each|other|another|this|that|the)[ -]\Z", text[: number.start][-9:])
     )
+
+
+_PARTY = re.compile(r"[ -]part(?:y|ies)\b", re.IGNORECASE)
 
 
 def _rate(text: str, end: int, unit: str) -> tuple[str, int]:

@@ -74,6 +74,9 @@ _TABLE = {
         "kilohertz": ("hertz", 1e3, "khz"),
         "megahertz": ("hertz", 1e6, "mhz"),
         "gigahertz": ("hertz", 1e9, "ghz"),
+        "psi": ("psi", 1, "psi psig"),
+        "psia": ("psia", 1, "psia"),
+        "kilopascal": ("psi", 0.1450377, "kpa kilopascal kilopascals"),
         "square_foot": ("square_foot", 1, "sqft"),
         "acre": ("square_foot", 43560, "acre acres"),
     },
@@ -96,6 +99,11 @@ PHRASES = (
     (re.compile(r"calendar[ -](?=days?|weeks?|months?|quarters?|years?)", re.IGNORECASE), ""),
     (re.compile(r"(?:U\.?S\.?[ -]|American )?dollars?\b", re.IGNORECASE), "USD"),
     (re.compile(r"square[ -](?:feet|foot)\b", re.IGNORECASE), "square_foot"),
+    (re.compile(r"(?:pounds?|lbs?\.?)(?: per |/)(?:square|sq\.?) (?:inch|in\.?),? absolute\b", re.IGNORECASE), "psia"),
+    (
+        re.compile(r"(?:pounds?|lbs?\.?)(?: per |/)(?:square|sq\.?) (?:inch\b|in\b\.?)(?:,? gauge\b)?", re.IGNORECASE),
+        "psi",
+    ),
 )
 IRREGULAR = {
     "people": "person",

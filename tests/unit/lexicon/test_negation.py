@@ -47,3 +47,17 @@ def test_evid1_exceptions_are_told_apart():
 
 def test_evid1_a_wrapped_line_does_not_end_a_clause():
     assert is_denied("The batch may not be\nforced through.", "forced")
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "wanted"),
+    [
+        ("The licence is limited and not exclusive.", "exclusive", True),
+        ("The licence is limited and not exclusive.", "limited", False),
+        ("Fraud is reported and not discussed with the customer.", "discussed", True),
+        ("The licence is exclusive and cannot be transferred.", "exclusive", False),
+        ("The pressure shall not be less than 500 psi.", "pressure", False),
+    ],
+)
+def test_evid1_a_second_predicate_is_denied_alone(text, word, wanted):
+    assert is_denied(text, word) is wanted
