@@ -115,7 +115,7 @@ def figures(rows: Sequence[Mapping[str, Any]]) -> dict[str, float]:
 
 def _checked(base: Workspace, row: Mapping[str, Any]) -> dict[str, Any]:
     (found,) = base.check([row["claim"]])
-    return {"id": row["id"], "true": row["true"], "support": found.support}
+    return {"id": row["id"], "true": row["true"], "support": found.claim.support}
 
 
 def _of_claims(rows: Sequence[Mapping[str, Any]]) -> dict[str, int]:

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 COMMITTEE = """# Cooperation
 
-3.2 The Steering Committee shall consist of three representatives of each Party.
+3.1 The steering committee is made of three representatives of each party, three of whom come together as a quorum.
 
 3.3 The committee shall meet at least once in each month. Minutes are kept.
 
-3.4 Four representatives in the Steering Committee are a quorum.
+3.4 Each party may call the committee.
 """
 QUESTION = "How often does the steering committee come together?"
 RIGHT = "at least once in each month"

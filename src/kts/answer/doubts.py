@@ -82,6 +82,7 @@ _QUALITY = re.compile(
 BEYOND = "the amount that is asked for lies within none of the limits of the table"
 """Where its rows are left out, what is left is about something else."""
 
+_REPLY = re.compile(r"(?i)\W*(?:yes|no)\b")
 UNSAID = "the statement that was found hardly looks like an answer to this question"
 LEAST_SAID = -4.0
 """Logit of a selector under which an answer is doubtful: of sure answers to a stranger's questions over real documents
@@ -106,9 +107,7 @@ def doubts(
         return ()
     bare = ["what is cited says nothing of the rest of the question"] if picked.bare else []
     bare += [BEYOND] if picked.beyond else []
-    bare += (
-        [UNSAID] if picked.said is not None and picked.said < LEAST_SAID and not (picked.keyed or picked.told) else []
-    )
+    bare += [UNSAID] if _unsaid(picked) else []
     kind = (
         *_price(question, chosen),
         *_duration(question, chosen),
@@ -119,6 +118,12 @@ def doubts(
     )
     times = (*_times(wants, chosen, evidence), *_announced(question, wants, chosen, evidence))
     return (*_values(wants, lacking), *kind, *times, *bare)
+
+
+def _unsaid(picked: Picked) -> bool:
+    """Whether a selector sees no answer in the lead; a `No.` or `Yes.` at its beginning is one, and what rules know."""
+    surely = picked.keyed or picked.told or _REPLY.match(picked.chosen[0].held.unit.text)
+    return picked.said is not None and picked.said < LEAST_SAID and not surely
 
 
 def _values(wants: Sequence[Constraint], lacking: Sequence[Unmet]) -> Iterator[str]:

@@ -28,7 +28,7 @@ from kts.answer.numbered import for_another
 from kts.answer.pointers import asks_where
 from kts.answer.releases import asks_for_notes, entries
 from kts.answer.rows import keyed
-from kts.answer.select import Selected, selected
+from kts.answer.select import selected
 from kts.answer.shapes import leading_shape
 from kts.answer.signals import ASKING
 from kts.answer.standing import in_force, since
@@ -108,14 +108,14 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     if not TIMED & {one.kind for one in wants}:
         ranked = _current_first(ranked, found, means)
     ranked = furniture_last(question, _of_version(question, wants, ranked, found))
-    ranked = _agreed_first(_asked_first(question, ranked, found))
+    read = selected(question, ranked, found, means)
+    ranked = _agreed_first(_asked_first(question, read.ranked, found))
     keys = keyed(question, [one.unit for _, one in ranked], told=told, documents=[document_of(hit) for hit in hits])
     ranked = _of_number(question, _without_rivals(_by_key(ranked, keys), wants, found), found)
     words = frozenset(form for forms, _ in wanted.words for form in forms)
     defining = without_other_terms(question, ranked, found, means)
     wanted = wanted._replace(kind="definition") if defining.leads else wanted
-    read = Selected(defining.ranked, {}) if defining.leads else selected(question, defining.ranked, found, means)
-    said = _with_others(question, wanted, wants, read.ranked, found, means)
+    said = _with_others(question, wanted, wants, defining.ranked, found, means)
     must = said.must | defining.sides
     near = of_subject(wanted, said.ranked, found, asking=ASKING_WORDS, must=must)
     noted = _noted(wants, said.ranked)

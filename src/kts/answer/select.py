@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.means import record as record_of
 from kts.answer.read import form
+from kts.answer.shapes import leading_shape
 from kts.answer.statements import stated
 from kts.answer.window import headed, placed
+from kts.lexicon.identifiers import candidates_in_query
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 
 FIRST = 12
 """Statements that are read, the first by words and meaning (a default: of 16, 12 and 8 the first two choose alike)."""
-WEIGHT = 1.5
+WEIGHT = 0.5
 """What a unit of a statement's logit is worth on the scale of the extraction's scores (fitted: evaluation/answers)."""
 SPREAD = 2.0
 """Times as far as by words alone that the scores of read units lie apart (a default)."""
@@ -47,7 +49,7 @@ class Selected(NamedTuple):
 
 def selected(question: str, ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means) -> Selected:
     """The units in the order of their scores and readings; as they were where nothing reads."""
-    if means.selector is None or not ranked or form(question) == "other":
+    if means.selector is None or not ranked or not readable(question):
         return Selected(tuple(ranked), {})
     first = [one for _, one in ranked[:FIRST]]
     readings = means.selector.read(question, [_shown(one.unit, found, means.selector.count) for one in first])
@@ -55,6 +57,13 @@ def selected(question: str, ranked: Sequence[tuple[float, Held]], found: Gathere
     least = min(logits.values())
     scored = [(score + WEIGHT * logits.get(one.unit, least), one) for score, one in ranked]
     return Selected(tuple(sorted(scored, key=lambda pair: -pair[0])), logits)
+
+
+def readable(question: str) -> bool:
+    """Whether statements are read for a question: one that names a code, or a shape that a rule decides, needs none."""
+    shape = leading_shape(question)
+    ruled = bool(candidates_in_query(question)) or (shape is not None and shape.decides)
+    return not ruled and form(question) != "other"
 
 
 def lead_logit(question: str, found: Gathered, chosen: Picked, means: Means) -> float:

@@ -25,7 +25,7 @@ from kts.answer.renamed import (
     parties,
     renamed,
 )
-from kts.answer.select import lead_logit
+from kts.answer.select import lead_logit, readable
 from kts.lexicon.analyse import terms
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def nearer(
     names = [one.text for one in bearing.names]
     said = _told(names, *first)
     ways = renamed(question, wants, first, called, _tells, means)
-    chooses = means.selector is not None and bool(bearing.names)
+    chooses = means.selector is not None and bool(bearing.names) and readable(question)
     if not chooses and (said >= SAID or ways[0] is not first):
         return ways
     roles = called_in(question, {one: party.role for one, party in called.items()})
