@@ -15,7 +15,7 @@ from kts.answer.expected import expected, holds
 from kts.answer.programs import COMMAND, SETTING, plain
 from kts.answer.shapes import missing
 from kts.answer.subjects import other_post, other_subject
-from kts.answer.units import cells
+from kts.answer.units import REPLIES, cells
 from kts.lexicon.dates import compatible, dates
 from kts.lexicon.everyday import is_everyday
 from kts.lexicon.quantities import quantities, same
@@ -122,7 +122,7 @@ def doubts(
 
 def _unsaid(picked: Picked) -> bool:
     """Whether a selector sees no answer in the lead; a `No.` or `Yes.` at its beginning is one, and what rules know."""
-    surely = picked.keyed or picked.told or _REPLY.match(picked.chosen[0].held.unit.text)
+    surely = picked.keyed or picked.told or _REPLY.match(REPLIES.sub("", picked.chosen[0].held.unit.text))
     return picked.said is not None and picked.said < LEAST_SAID and not surely
 
 
