@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 FIRST = 12
 """Statements that are read, the first by words and meaning (a default: of 16, 12 and 8 the first two choose alike)."""
 WEIGHT = 0.5
-"""What a unit of a statement's logit is worth on the scale of the extraction's scores (a default, see decision 0026)."""
+"""What a unit of a statement's logit is worth on the scale of the extraction's scores (a default: decision 0026)."""
 SPREAD = 2.0
 """Times as far as by words alone that the scores of read units lie apart (a default)."""
 ABOVE = 24
