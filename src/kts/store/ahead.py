@@ -8,7 +8,6 @@ from the truth.
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import partial
 from typing import TYPE_CHECKING
 
 from kts.errors import KTSError
@@ -18,7 +17,6 @@ from kts.store.words import Tally
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable
 
     from kts.ports import PassageIndex
     from kts.ports.drafts import IndexDraft
@@ -58,31 +56,24 @@ class Ahead:
         self._draft.put(followers.addition_of(db, stored))
         self._keys.add(stored.key)
 
-    def finish(self, db: sqlite3.Connection, *, meanwhile: Callable[[], None] = lambda: None) -> None:
-        """Commit what was made with the newest generation, where that fits; all else is left to the follower.
-
-        `meanwhile` is done at the same time, in this thread: the library commits without the interpreter's lock.
-        """
+    def finish(self, db: sqlite3.Connection) -> None:
+        """Commit what was made with the newest generation, where that fits; all else is left to the follower."""
         try:
-            newest = self._completed(db)
-            if self._draft is not None and newest:
-                _beside(partial(self._draft.commit, newest), meanwhile)
-                self._draft = None
+            self._commit(db)
         finally:
             self._forget_draft()
 
-    def _completed(self, db: sqlite3.Connection) -> int:
-        """The newest generation, once the draft holds all of it; 0 where it cannot."""
+    def _commit(self, db: sqlite3.Connection) -> None:
         (newest,) = db.execute("SELECT coalesce(max(number), 0) FROM generation").fetchone()
         if self._draft is None or not self._base == self._index.generation < newest:
-            return 0
+            return
         changes = followers.changes(db, self._base)
-        if not self._keys <= {key for key, gone in changes if not gone}:
-            return 0
-        for key, gone in changes:
-            if key not in self._keys:
-                self._draft.put(followers.removal(key) if gone else followers.addition(db, key))
-        return int(newest)
+        if self._keys <= {key for key, gone in changes if not gone}:
+            for key, gone in changes:
+                if key not in self._keys:
+                    self._draft.put(followers.removal(key) if gone else followers.addition(db, key))
+            self._draft.commit(newest)
+            self._draft = None
 
     def close(self) -> None:
         """Give up what no generation has named."""
@@ -96,13 +87,3 @@ class Ahead:
         self._keys.clear()
         if draft is not None:
             draft.discard()
-
-
-def _beside(work: Callable[[], None], meanwhile: Callable[[], None]) -> None:
-    """Both at the same time, `work` in a thread of its own; what either raises is raised when both have ended."""
-    from concurrent.futures import ThreadPoolExecutor
-
-    with ThreadPoolExecutor(1) as thread:
-        working = thread.submit(work)
-        meanwhile()
-    working.result()

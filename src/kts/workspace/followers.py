@@ -116,27 +116,21 @@ class Followers:
 
     def follow(self, db: sqlite3.Connection) -> None:
         """Bring everything to the newest generation; the caller holds the writer's lock."""
-        from kts.store import followers
+        from kts.store import followers, views, words
 
         ahead = self._ahead
         with database.errors(self._place.folder):
             try:
                 if ahead:
-                    ahead.finish(db, meanwhile=lambda: self._bring_files(db, ahead))
+                    ahead.finish(db)
                 followers.catch_up(self.lexical, db)
                 if "dense" in self.__dict__ or not self._dense_is_new(db):
                     self._bring_dense(db)
-                self._bring_files(db, ahead)
+                words.follow(self._place, db, ahead.tally if ahead else None)
+                if self._settings.ingest.views:
+                    views.catch_up(self._place, db, ahead.views if ahead else None)
             finally:
                 self.forget()
-
-    def _bring_files(self, db: sqlite3.Connection, ahead: Ahead | None) -> None:
-        """The counts of words and the views; nothing where they are at the newest generation."""
-        from kts.store import views, words
-
-        words.follow(self._place, db, ahead.tally if ahead else None)
-        if self._settings.ingest.views:
-            views.catch_up(self._place, db, ahead.views if ahead else None)
 
     def take_ahead(self, db: sqlite3.Connection, stored: Stored) -> None:
         """A version was staged: what can be done for the generation that will name it is done now."""

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import shutil
 from contextlib import closing
-from threading import Event
 
 import pytest
 
-from kts.errors import StorageFull
 from kts.ports import IndexChange, Root
 from kts.store import followers, views, words
 from kts.store.ahead import Ahead
@@ -165,80 +163,6 @@ def test_i6_an_index_that_fails_ahead_of_time_follows_at_its_own(store, reason):
     assert followers.catch_up(index, store.db)
     assert len(index.keys()) == len({*found(index, "cure"), *found(index, "waiver")}) * 2
     assert ahead.tally.keys == {key for _, key in staged}
-
-
-class Committing(MemoryIndex):
-    """An index whose draft says when it is asked to commit, and commits once it is let."""
-
-    def __init__(self, folder):
-        super().__init__(folder)
-        self.asked, self.let, self.reason, self.discarded = Event(), Event(), None, 0
-
-    def draft(self):
-        """This is its draft, too."""
-        return self
-
-    def put(self, _change):
-        """Nothing: what it would hold does not matter here."""
-
-    def commit(self, _generation):
-        """Say so, wait, and fail where there is a reason."""
-        self.asked.set()
-        assert self.let.wait(20)
-        if self.reason:
-            raise self.reason
-
-    def discard(self):
-        """Count it."""
-        self.discarded += 1
-
-
-def committing(store):
-    """An index of that kind, and what was done ahead for it, whose generation is made."""
-    index = Committing(store.place.folder)
-    ahead = Ahead(index)
-    staged = store.staged("cure.md", "Cure in thirty days.\n", told=False)
-    ahead.take(store.db, store.stored[-1])
-    store.committed(staged)
-    return index, ahead
-
-
-def test_i6_other_followers_are_brought_up_while_the_index_commits(store):
-    index, ahead = committing(store)
-    done = []
-
-    def others():
-        assert index.asked.wait(20)
-        done.append("others")
-        index.let.set()
-
-    ahead.finish(store.db, meanwhile=others)
-    assert (done, index.discarded) == (["others"], 0)
-
-
-def test_i2_a_commit_that_fails_is_told_when_the_others_are_done(store):
-    index, ahead = committing(store)
-    index.reason = StorageFull("no room", hint="free some")
-    with pytest.raises(StorageFull, match="no room"):
-        ahead.finish(store.db, meanwhile=index.let.set)
-    assert (index.let.is_set(), index.discarded) == (True, 1)
-
-
-def test_i2_what_fails_beside_a_commit_waits_for_it(store):
-    index, ahead = committing(store)
-
-    def others():
-        index.let.set()
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        ahead.finish(store.db, meanwhile=others)
-    assert index.asked.is_set()
-
-
-def test_i6_where_there_is_nothing_to_commit_nothing_is_done_beside_it(store):
-    ahead = Ahead(Committing(store.place.folder))
-    ahead.finish(store.db, meanwhile=lambda: pytest.fail("not asked for"))
 
 
 def test_i2_a_file_in_the_way_of_the_index_keeps_neither_documents_nor_the_index(store):
