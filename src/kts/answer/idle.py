@@ -6,29 +6,15 @@ They hold the names and the subject of many claims, so that by their words they 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from kts.answer.pointers import asks_where, points_elsewhere
+from kts.answer.running import is_running, numberless
 from kts.lexicon.analyse import located_words, terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-SHORT = 120
-"""Characters up to which a line may be a running title (a default)."""
-AGAIN = 3
-"""Pages on which a line that differs in its number alone stands, from which it is a running title; a default."""
-SIDES = 2
-"""Words on either side of the number of a page, at least; a default: `Maximum connections 100` is none."""
-_PAGE = re.compile(
-    r"(?![Ss]ee\b)[^.;:?!\n]{0,100}(?<!\bon )(?<!\bsee )(?<!\bfrom )\bPage (?:[A-Z]{1,2}-)?\d{1,4}(?: of \d{1,4})?"
-    r"(?: [A-Za-z]*\d[\w.]*)?\W*"
-    r"|Source: [^\n]{3,100}, \d{1,2}/\d{1,2}/\d{4}\W*"
-)
-_NUMBER = re.compile(r"(?<!\S)\d{1,4}(?!\S)")
-_STOPS = re.compile(r"[.;:?!][\W_]*\Z")
-_TITLE_WORD = re.compile(r"[A-Z(\"\u201c][\w.,&'\u2019()/\"\u201d-]*|&|of|and|the|for|by|in|-")
 _RECITAL = re.compile(
     r"\W*(?:whereas,?\s[^;]{3,200}?\b(?:entered\s+into|(?:is|are)\s+part(?:y|ies)\s+to)\s[^;]{0,60}?"
     r"|(?:(?:this|these)\s)?(?:[\w&'\u2019()\"\u201c\u201d-]+\s+){0,12}?)"
@@ -50,19 +36,10 @@ _OF_A_CONTRACT = frozenset(
 """What one may say of an agreement by its first sentence in words that are not there."""
 
 
-def running(texts: Iterable[str]) -> frozenset[str]:
-    """The lines of one document that stand on several of its pages, differing in their number alone."""
-    seen: Counter[str] = Counter()
-    for text in dict.fromkeys(" ".join(text.split()) for text in texts):
-        if len(text) <= SHORT and not _STOPS.search(text) and _NUMBER.search(text) and "|" not in text:
-            seen[_NUMBER.sub("#", text)] += 1
-    return frozenset(text for text, times in seen.items() if times >= AGAIN)
-
-
-def says_nothing(text: str, claim: str, repeated: frozenset[str]) -> bool:
-    """Whether a statement cannot say what a claim says, whatever words they share; `repeated` is of `running`."""
+def says_nothing(text: str, claim: str, again: frozenset[str]) -> bool:
+    """Whether a statement cannot say what a claim says, whatever words they share; `again` is of `repeated`."""
     line = " ".join(text.split())
-    if is_running(line) or _NUMBER.sub("#", line) in repeated:
+    if is_running(line.strip("*_# ")) or numberless(line) in again:
         return True
     return points_elsewhere(line) and not asks_where(claim)
 
@@ -70,20 +47,6 @@ def says_nothing(text: str, claim: str, repeated: frozenset[str]) -> bool:
 def is_recital(text: str) -> bool:
     """Whether a statement is how an agreement begins."""
     return _RECITAL.match(" ".join(text.split())) is not None
-
-
-def is_running(line: str) -> bool:
-    """Whether a line is a title with the number of its page: `Supply Agreement 4 Northfield Ltd & Osterby Inc`."""
-    line = line.strip("*_# \n")
-    if len(line) > SHORT or "|" in line:
-        return False
-    if _PAGE.fullmatch(line):
-        return True
-    words = line.split()
-    numbers = [at for at, word in enumerate(words) if _NUMBER.fullmatch(word)]
-    if len(numbers) != 1 or not SIDES <= numbers[0] < len(words) - SIDES or _STOPS.search(line):
-        return False
-    return all(_TITLE_WORD.fullmatch(word) for at, word in enumerate(words) if at != numbers[0])
 
 
 def of_the_contract(claim: str, missing: Iterable[str]) -> bool:

@@ -6,7 +6,8 @@ import re
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.answer.idle import is_recital, of_the_contract, running, says_nothing
+from kts.answer.idle import is_recital, of_the_contract, says_nothing
+from kts.answer.running import repeated
 from kts.data import table
 from kts.lexicon.analyse import located_words, terms
 from kts.lexicon.dates import MONTHS, WEEKDAYS, agrees, dates
@@ -307,7 +308,7 @@ def _running(evidence: Sequence[Evidence]) -> Mapping[str, frozenset[str]]:
     lines: dict[str, list[str]] = {}
     for one in evidence:
         lines.setdefault(one.path, []).extend(one.text[slice(*span)] for span, _ in under_headers(one))
-    return {path: running(texts) for path, texts in lines.items()}
+    return {path: repeated(texts) for path, texts in lines.items()}
 
 
 def _idle(text: str, claim: str, words: Mapping[str, float], again: frozenset[str]) -> bool:

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from typing import TYPE_CHECKING
 
 from kts.answer.parties import LEGAL
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 LONGEST = 120
 """Characters up to which a line may be one (a default)."""
+AGAIN = 3
+"""Pages on which a line that differs in its number alone stands, from which it is one (a default)."""
+_NUMBER = re.compile(r"(?<!\S)\d{1,4}(?!\S)")
+_STOPS = re.compile(r"[.;:?!][\W_]*\Z")
 _FURNITURE = re.compile(
     r"(?P<page>(?![Ss]ee\b)[^.;:?!\n]{0,100}(?<!\bon )(?<!\bsee )(?<!\bfrom )\bPage (?:[A-Z]{1,2}-)?\d{1,4}"
     r"(?: of \d{1,4})?(?: +v?[A-Z]*\d[\w.-]{0,9})?\W*)"
@@ -32,6 +41,22 @@ _OWNER = re.compile(r"(?i)(?:proprietary|confidential|copyright|\u00a9|draft)\b"
 def is_running(line: str) -> bool:
     """Whether a line is one: a running title, the source of an export, the mark of a page."""
     return bool(_FURNITURE.fullmatch(line)) or _runs(line)
+
+
+def repeated(texts: Iterable[str]) -> frozenset[str]:
+    """The lines that stand on several pages of a document and differ in their numbers alone, without these."""
+    lines = (" ".join(text.split()) for text in texts)
+    seen = Counter(numberless(line) for line in dict.fromkeys(lines) if _may_repeat(line))
+    return frozenset(line for line, times in seen.items() if times >= AGAIN)
+
+
+def numberless(line: str) -> str:
+    """A line with a sign for each number of a page."""
+    return _NUMBER.sub("#", line)
+
+
+def _may_repeat(line: str) -> bool:
+    return len(line) <= LONGEST and "|" not in line and bool(_NUMBER.search(line)) and not _STOPS.search(line)
 
 
 def without_tail(text: str) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.answer.extract import raised
 from kts.answer.means import record as record_of
 from kts.answer.read import form
 from kts.answer.shapes import leading_shape
@@ -22,13 +23,15 @@ if TYPE_CHECKING:
     from kts.answer.extract import Held
     from kts.answer.means import Gathered, Means, Picked
     from kts.answer.units import Unit
+    from kts.ports.models import Reader
 
 FIRST = 12
-"""Statements that are read, the first by words and meaning (a default: of 16, 12 and 8 the first two choose alike)."""
+"""Statements that are read, the first by words and meaning (a default)."""
 WEIGHT = 0.5
 """What a unit of a statement's logit is worth on the scale of the extraction's scores (a default: decision 0026)."""
 SPREAD = 2.0
-"""Times as far as by words alone that the scores of read units lie apart (a default)."""
+"""How many times farther than by words alone a unit may lie behind the lead: with 1 the first exam of strangers has 82
+answers in what is shown instead of 86 (125 questions), the held half of samples/ .848 of the judged places for .869."""
 ABOVE = 24
 """Tokens of the title and heading that a statement is read under, as in training."""
 BEHIND = 400
@@ -43,35 +46,36 @@ class Selected(NamedTuple):
 
     @property
     def spread(self) -> float:
-        """How many times as far as by words alone the scores lie apart."""
+        """How many times farther than by words alone a unit may lie behind the lead."""
         return SPREAD if self.logits else 1.0
 
 
 def selected(question: str, ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means) -> Selected:
     """The units in the order of their scores and readings; as they were where nothing reads."""
-    if means.selector is None or not ranked or not readable(question):
+    selector = selector_for(question, means)
+    if selector is None or not ranked:
         return Selected(tuple(ranked), {})
-    first = [one for _, one in ranked[:FIRST]]
-    readings = means.selector.read(question, [_shown(one.unit, found, means.selector.count) for one in first])
-    logits = {one.unit: reading.answerable for one, reading in zip(first, readings, strict=True)}
+    logits = _logits(question, [one.unit for _, one in ranked[:FIRST]], found, selector)
     least = min(logits.values())
-    scored = [(score + WEIGHT * logits.get(one.unit, least), one) for score, one in ranked]
-    return Selected(tuple(sorted(scored, key=lambda pair: -pair[0])), logits)
+    return Selected(raised(ranked, lambda one: WEIGHT * logits.get(one.unit, least)), logits)
 
 
-def readable(question: str) -> bool:
-    """Whether statements are read for a question: one that names a code, or a shape that a rule decides, needs none."""
+def selector_for(question: str, means: Means) -> Reader | None:
+    """What reads the statements of a question; nothing where it names a code, or a shape that a rule decides."""
     shape = leading_shape(question)
     ruled = bool(candidates_in_query(question)) or (shape is not None and shape.decides)
-    return not ruled and form(question) != "other"
+    return None if ruled or form(question) == "other" else means.selector
 
 
-def lead_logit(question: str, found: Gathered, chosen: Picked, means: Means) -> float:
-    """How likely the lead answers a question, as a logit; 0 where nothing reads."""
-    if means.selector is None:
-        return 0.0
-    lead = _shown(chosen.chosen[0].held.unit, found, means.selector.count)
-    return means.selector.read(question, [lead])[0].answerable
+def lead_logit(question: str, found: Gathered, chosen: Picked, selector: Reader) -> float:
+    """How likely the lead answers a question, as a logit."""
+    (logit,) = _logits(question, [chosen.chosen[0].held.unit], found, selector).values()
+    return logit
+
+
+def _logits(question: str, units: Sequence[Unit], found: Gathered, selector: Reader) -> dict[Unit, float]:
+    readings = selector.read(question, [_shown(unit, found, selector.count) for unit in units])
+    return {unit: reading.answerable for unit, reading in zip(units, readings, strict=True)}
 
 
 def _shown(unit: Unit, found: Gathered, count: Callable[[str], int]) -> str:

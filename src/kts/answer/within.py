@@ -25,7 +25,7 @@ from kts.answer.renamed import (
     parties,
     renamed,
 )
-from kts.answer.select import lead_logit, readable
+from kts.answer.select import lead_logit, selector_for
 from kts.lexicon.analyse import terms
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from kts.answer.means import Gathered, Means, Picked
     from kts.answers import Constraint
+    from kts.ports.models import Reader
 
 SAID = 0.4
 """Share of the question besides its names, by the rarity of its words, from which the lead speaks of it (a default)."""
@@ -41,7 +42,7 @@ BEARERS = 3
 KEPT = 0.5
 """What the logit of another way's lead must be greater by (a default)."""
 
-WITHIN = "what was found holds little but a name of the question: searched again in the documents that bear it"
+WITHIN = "what was found held little but a name of the question: searched again in the documents that bear it"
 
 
 def nearer(
@@ -57,8 +58,8 @@ def nearer(
     names = [one.text for one in bearing.names]
     said = _told(names, *first)
     ways = renamed(question, wants, first, called, _tells, means)
-    chooses = means.selector is not None and bool(bearing.names) and readable(question)
-    if not chooses and (said >= SAID or ways[0] is not first):
+    selector = selector_for(question, means) if bearing.names else None
+    if selector is None and (said >= SAID or ways[0] is not first):
         return ways
     roles = called_in(question, {one: party.role for one, party in called.items()})
     itself = named_itself(question, wants, first, means) if record(lead, found).id in bearing.documents else {}
@@ -73,14 +74,14 @@ def nearer(
     nearby = (within._replace(again=WITHIN), again)
     if said < SAID and ways[0] is first and _told([*names, *roles.values()], within, again) > said:
         return (nearby, first)
-    return _likeliest(bare, (*ways, nearby), means) if chooses else ways
+    return _likeliest(bare, (*ways, nearby), selector) if selector else ways
 
 
 def _likeliest(
-    question: str, ways: Sequence[tuple[Gathered, Picked]], means: Means
+    question: str, ways: Sequence[tuple[Gathered, Picked]], selector: Reader
 ) -> tuple[tuple[Gathered, Picked], ...]:
     """The ways with the one first whose lead answers the bare question most likely, as the selector reads it."""
-    logits = [lead_logit(question, found, chosen, means) for found, chosen in ways]
+    logits = [lead_logit(question, found, chosen, selector) for found, chosen in ways]
     best = max(range(len(ways)), key=lambda at: (logits[at] + KEPT * (not at), -at))
     return (ways[best], *(way for at, way in enumerate(ways) if at != best))
 

@@ -71,12 +71,10 @@ SPOKEN = Spoken(
 
 
 def _show(found: Answer) -> None:
-    from kts.server.wire.answers import for_people
-
     shown = {"answered": _answer, "partly": _answer, "conflicting": _answer, "low_confidence": _unsure}
     shown.get(found.verdict, _nothing)(found)
     show_images(found.images)
-    for note in for_people(found.notes):
+    for note in found.notes:
         if note not in _doubts(found):
             echo(f"note: {clean(note)}", err=True)
 

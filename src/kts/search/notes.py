@@ -31,8 +31,6 @@ _IDIOMS = re.compile(
 """Turns of phrase that name nothing, though a word of them may: *three months in a row* has no row."""
 ABSENT = "not in any document: "
 """Before the words of a question that no document holds, in a note."""
-SEARCHED_AGAIN = "searched again"
-"""In the notes that say how it was searched, and nothing of what was found: programs get them, persons do not."""
 FIELDS = ("doc_type", "regime", "language")
 WITHOUT_MODEL = "without a language model"
 """The stage of a step that a language model was to do, and could not."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Any
 
-from kts.server.wire.answers import for_people
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -48,7 +46,7 @@ class Quoted:
         unmet = [f"Not met: {one['kind']} {one['text']!r}" for one in data["unmet"]]
         near = [f"Nearest: {_cited(one)}" for one in data["nearest"]]
         images = map(self._image, data["images"])
-        notes = [f"Note: {note}" for note in for_people(data["notes"])]
+        notes = [f"Note: {note}" for note in data["notes"]]
         recorded = [f"Recorded as {data['ledger_id']}"] if data["ledger_id"] else []
         return "\n".join([head, *said, *unmet, *near, *images, *notes, *recorded])
 

@@ -6,8 +6,8 @@ import pytest
 
 from kts.answer.agree_pairs import parted
 from kts.answer.gate import judge
-from kts.answer.idle import is_running, running
 from kts.answer.naming import aliases
+from kts.answer.running import is_running, repeated
 from kts.answers import Evidence
 from kts.lexicon.quantities import quantities, same
 
@@ -73,7 +73,7 @@ def test_evid1_a_title_with_the_number_of_its_page_says_nothing():
     assert is_running(FOOTER)
     assert not is_running("Maximum connections 100")
     assert not is_running("Services 20,907 19,821")
-    assert running(f"Osterby handbook {page}" for page in (1, 2, 3)) == {"Osterby handbook #"}
+    assert repeated(f"Osterby handbook {page}" for page in (1, 2, 3)) == {"Osterby handbook #"}
     claim = "The supply agreement between Wrenfield Mills and Osterby Foods runs for five years."
     assert _support(claim, FOOTER) == "unsupported"
     told = judge(claim, [_of_the_contract(f"{FOOTER}\n\nThe supply agreement runs for ten years.")])

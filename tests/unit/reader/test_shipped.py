@@ -1,16 +1,16 @@
-"""The reader that comes with the product: whole, small enough, and it reads as it did when it was built."""
+"""The readers that come with the product: whole, small enough, and they read as they did when they were built."""
 
 from __future__ import annotations
 
 import pytest
 
-from kts.answer.window import BUDGET, HEADING
+from kts.answer.select import ABOVE
+from kts.answer.window import BUDGET, HEADING, placed
 from kts.reader.build import examine
-from kts.reader.models import DEFAULT
+from kts.reader.models import DEFAULT, SELECTOR
 from kts.reader.onnx import OnnxReader
 from kts.reader.pairs import GOLDEN, QUESTIONS, TEXTS
 from kts.testing import check_reader
-from kts.weights.folder import NAME
 
 LARGEST = 30_000_000
 """Bytes of the folder: it is in the repository."""
@@ -19,24 +19,36 @@ LEAD = 2.0
 BESIDE = {"MODEL_CARD.md", "LICENSE"}
 
 
-@pytest.fixture(scope="module")
-def shipped(repository):
-    folder = repository / "models" / "reader"
-    if not (folder / NAME).is_file():
-        pytest.skip("models/reader is not here yet: python training/reader/run.py makes it")
-    return folder
+HEADINGS = {DEFAULT: HEADING, SELECTOR: ABOVE}
+"""Tokens of title and heading that each was trained to read before a text."""
+ASKED = {
+    "How often does the panel come together?": (
+        ("The panel shall consist of three members of each house.", "The presence of four members is a quorum."),
+        "It shall meet at least once in each month, in Oslo.",
+    ),
+    "When did the earlier deal run out?": (
+        ("The parties made an earlier deal on maintenance.", "Each party will sign further deeds of the deal."),
+        "It expired on 28 May 2016.",
+    ),
+}
+"""A question, statements that repeat its words, and the one that answers with few of them."""
+
+
+@pytest.fixture(scope="module", params=list(HEADINGS))
+def shipped(repository, request):
+    return repository / "models" / request.param
 
 
 @pytest.fixture(scope="module")
-def reader(shipped):
-    return OnnxReader(shipped)
+def reader(repository):
+    return OnnxReader(repository / "models" / DEFAULT)
 
 
 def test_every_hash_and_every_golden_reading_is_as_it_was(shipped):
     manifest = examine(shipped)
-    assert manifest.id == DEFAULT
+    assert manifest.id == shipped.name
     assert len(manifest.golden) == len(GOLDEN)
-    assert (manifest.window, manifest.heading) == (BUDGET, HEADING)
+    assert (manifest.window, manifest.heading) == (BUDGET, HEADINGS[shipped.name])
 
 
 def test_it_is_calibrated_for_questions_and_claims(reader):
@@ -65,3 +77,11 @@ def test_a_text_that_answers_is_told_from_texts_that_do_not(reader, number):
 def test_the_span_is_the_answer(reader):
     (found,) = reader.read("When was the bridge opened to traffic?", [TEXTS[3]])
     assert TEXTS[3][found.span.start : found.span.end] == "14 May 1937"
+
+
+@pytest.mark.parametrize("question", ASKED)
+def test_evid_4_what_answers_goes_before_what_repeats_the_question(repository, question):
+    others, right = ASKED[question]
+    texts = [placed(" ".join(others), right), *others]
+    logits = [one.answerable for one in OnnxReader(repository / "models" / SELECTOR).read(question, texts)]
+    assert logits.index(max(logits)) == 0

@@ -170,7 +170,7 @@ async function ask(question, isCurrent) {
   if (data.definitions.length) head.append(terms(data.definitions));
   if (data.ledger_id) head.append(feedback(data.ledger_id));
   by("found").replaceChildren(head, ...(data.claims.length ? [] : nearest(data.nearest)), ...pictures(data.images));
-  say(data.notes.filter((one) => !one.includes("searched again")).join(". "));  // how it was searched is for programs
+  say(data.notes.join(". "));
 }
 
 function nearest(citations) {

@@ -5,12 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kts.answer.fresh import LEFT_OUT
-from kts.search.notes import SEARCHED_AGAIN
 from kts.server.wire import citation, envelope, image, location
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from kts.answers import Answer, Claim, Conflict, Definition, Reason, Unmet
     from kts.types import Span
     from kts.workspace.showing import Shown
@@ -35,16 +32,12 @@ def answered(found: Answer) -> dict[str, Any]:
         "as_of": found.as_of,
         "gates": list(found.gates),
         "notes": list(found.notes),
+        "searched": found.searched,
         "generation": found.generation,
         "ledger_id": found.ledger_id,
         "timings_ms": dict(found.timings_ms),
     }
     return envelope(data, confidence=found.confidence, reasoning=reasoning(found))
-
-
-def for_people(notes: Iterable[str]) -> tuple[str, ...]:
-    """The notes without those that only say how it was searched."""
-    return tuple(one for one in notes if SEARCHED_AGAIN not in one)
 
 
 def reasoning(found: Answer) -> str:

@@ -160,6 +160,7 @@ class Answer(Shape):
     definitions: list[dict[str, Any]]
     freshness: list[dict[str, Any]]
     notes: list[str]
+    searched: str
     gates: list[str]
     generation: int
     ledger_id: str | None
