@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from kts.ports.models import Reader
 
 FIRST = 8
-"""Statements that are read, the first by words and meaning: with 12 as many questions of the first exam of strangers are
-answered, with 6 three fewer of 86 (decision 0026)."""
+"""Statements that are read, the first by words and meaning: with 12 as many questions of the first exam of strangers
+are answered, with 6 three fewer of 86 (decision 0026)."""
 WEIGHT = 0.5
 """What a unit of a statement's logit is worth on the scale of the extraction's scores (a default: decision 0026)."""
 SPREAD = 2.0
