@@ -57,8 +57,9 @@ def test_evid_4_the_statement_that_answers_is_shown_where_a_selector_reads(kb, t
 
 def test_the_default_selector_may_be_absent_and_another_may_not(kb, monkeypatch):
     assert asked(kb, monkeypatch, SELECTOR).text == asked(kb, monkeypatch, "none").text
-    with pytest.raises(MissingModel, match="mine is not on this machine"):
+    with pytest.raises(MissingModel, match="mine is not on this machine") as missing:
         asked(kb, monkeypatch, "mine")
+    assert "answer.selector = 'none'" in missing.value.hint
 
 
 def test_a_few_words_are_chosen_by_words_alone(kb, monkeypatch):

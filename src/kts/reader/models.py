@@ -19,12 +19,12 @@ DEFAULTS = frozenset({DEFAULT, SELECTOR})
 """Readers that may be absent."""
 
 
-def load(name: str, *, models: Path) -> OnnxReader:
-    """The reader in the folder `name` of the models' folder, ready to read.
+def load(name: str, *, models: Path, setting: str = "answer.reader") -> OnnxReader:
+    """The reader in the folder `name` of the models' folder, ready to read; `setting` is where it is named.
 
     Raises UsageError for what cannot be a name, MissingModel naming the expected path, MissingExtra.
     """
-    folder = found_folder(models, name, kind="reader", hint="kts models add FOLDER, or answer.reader = 'none'")
+    folder = found_folder(models, name, kind="reader", hint=f"kts models add FOLDER, or {setting} = 'none'")
     try:
         from kts.reader.onnx import OnnxReader as Loaded
     except ModuleNotFoundError as error:

@@ -129,7 +129,7 @@ class Answering(Structured):
     def _statement_reader(self) -> Reader | None:
         from kts.workspace.vectors import reader_of
 
-        return reader_of(self.settings.answer.selector, self.settings.embed)
+        return reader_of(self.settings.answer.selector, self.settings.embed, setting="answer.selector")
 
     def _calibration(self) -> Calibration:
         return _shipped()

@@ -67,8 +67,8 @@ def embedder_of(name: str, settings: EmbedSettings) -> Embedder:
     return models.load(name, models=model_folder(settings), threads=settings.threads)
 
 
-def reader_of(name: str, settings: EmbedSettings) -> Reader | None:
-    """A reader by its name, loaded: a model folder, or one of the port `readers`.
+def reader_of(name: str, settings: EmbedSettings, *, setting: str = "answer.reader") -> Reader | None:
+    """A reader by its name in a setting, loaded: a model folder, or one of the port `readers`.
 
     None for `none`, and where the default one is not on this machine. Raises MissingModel for another that is not
     here, and for a damaged one; UsageError for what is no name.
@@ -86,7 +86,7 @@ def reader_of(name: str, settings: EmbedSettings) -> Reader | None:
             made: Reader = registry.load("readers", name)()
             return made
     try:
-        return load(name, models=models)
+        return load(name, models=models, setting=setting)
     except MissingExtra:
         if name not in DEFAULTS:
             raise
