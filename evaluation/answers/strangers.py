@@ -2,9 +2,10 @@
 
     python evaluation/answers/strangers.py second --kb KB [--out FILE]
 
-The documents are those of KTS_SHARED_DATA that `strangers/NAME.files.json` lists; KB is made of them where it is not
-there. An answer counts as right where a shown statement has the judged quote, or nearly all of its words. The authors
-had seen neither the code nor another exam; `first` was read while the selector was made, `second` was not.
+The documents are those of KTS_SHARED_DATA that `strangers/NAME.files.json` lists, or those of the folder
+`strangers/NAME`, made up; KB is made of them where it is not there. An answer counts as right where a shown statement
+has the judged quote, or nearly all of its words. The authors had seen neither the code nor another exam; `first` was
+read while the selector was made, `second` was not; on `office` and `tech` the confidence is fitted.
 """
 
 from __future__ import annotations
@@ -33,12 +34,11 @@ NEARLY, FEW = 0.8, 4
 def main() -> None:
     """Ask, check, print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("name", choices=("first", "second"))
+    parser.add_argument("name", choices=("first", "second", "office", "tech"))
     parser.add_argument("--kb", type=Path, required=True)
     parser.add_argument("--out", type=Path, help="each answer as a line of JSON")
     given = parser.parse_args()
-    if not (given.kb / ".kts").exists():
-        _made(given.name, given.kb)
+    made(given.kb, listed=HERE / f"{given.name}.files.json", folder=HERE / given.name)
     with kts.open(str(given.kb)) as base:
         answers = [_answered(base, row) for row in _rows(f"{given.name}.questions.jsonl")]
         claims = [_checked(base, row) for row in _rows(f"{given.name}.claims.jsonl")]
@@ -47,13 +47,18 @@ def main() -> None:
     print(json.dumps({**figures(answers), **_of_claims(claims)}, indent=1))
 
 
-def _made(name: str, kb: Path) -> None:
-    files = json.loads((HERE / f"{name}.files.json").read_text(encoding="utf-8"))
+def made(kb: Path, *, listed: Path, folder: Path) -> None:
+    """Index documents where that is not done: those of KTS_SHARED_DATA that a file lists, or those of a folder."""
+    if (kb / ".kts").exists():
+        return
     kb.mkdir(parents=True, exist_ok=True)
     docs = kb / "docs"
-    for place, source in files.items():
-        (docs / place).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(SHARED / source, docs / place)
+    if listed.exists():
+        for place, source in json.loads(listed.read_text(encoding="utf-8")).items():
+            (docs / place).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(SHARED / source, docs / place)
+    else:
+        shutil.copytree(folder, docs)
     with Workspace.create(str(kb)) as base:
         base.ingest([str(docs)])
 

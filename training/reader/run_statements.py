@@ -11,6 +11,7 @@ import argparse
 import json
 import shutil
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from examples import HERE, ROOT
 from statements import kept_out, read
@@ -23,8 +24,14 @@ from kts.reader.build import Files, Recipe, build_reader
 from kts.reader.models import SELECTOR
 from run import BODY, LICENCE, UPSTREAM, run
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 READER = ROOT / "models" / "reader"
 CARD = HERE / "selector" / "MODEL_CARD.md"
+STAGES = ("first", "asked", "rounded")
+"""Of the training, each from the weights of the one before."""
+WEIGHTS = "model.safetensors"
 JUDGED = 600
 """Pairs of groups kept out over which the quantised selector is compared with its original."""
 
@@ -35,26 +42,29 @@ def main() -> None:
     parser.add_argument("--to", type=Path, default=ROOT / "models" / SELECTOR)
     parser.add_argument("--work", type=Path, default=ROOT / "build" / "selector")
     given = parser.parse_args()
-    body, statements = given.work / "body", given.work / "statements.jsonl"
+    body, statements, asked = given.work / "body", given.work / "statements.jsonl", given.work / "asked.jsonl"
     if not (body / "model.safetensors").exists():
         body.mkdir(parents=True, exist_ok=True)
         from_packages(KNOWN[BODY], body, tell=print)
     if not statements.exists():
         run("statements.py", "--tokenizer", body / "tokenizer.json", "--to", statements)
-    first, last = given.work / "first", given.work / "last"
-    said = ("--statements", statements, "--start", READER)
-    if not (first / "model.safetensors").exists():
-        run("train_statements.py", *said, "--to", first)
-    if not (last / "model.safetensors").exists():
-        run("train_statements.py", *said, "--to", last, "--rounded", first / "model.safetensors")
-    build(last / "model.safetensors", body, statements, given.to)
-    record = [json.loads((folder / "record.json").read_text(encoding="utf-8")) for folder in (first, last)]
+    if not asked.exists():
+        run("asked.py", "--tokenizer", body / "tokenizer.json", "--work", given.work / "asked", "--to", asked)
+    begin: tuple[str | Path, ...] = ()
+    for stage in STAGES:
+        to = given.work / stage
+        if not (to / WEIGHTS).exists():
+            files = ("--statements", statements, "--asked", asked, "--start", READER)
+            run("train_statements.py", stage, *files, *begin, "--to", to)
+        begin = ("--from", to / WEIGHTS)
+    build(given.work / STAGES[-1] / WEIGHTS, body, (statements, asked), given.to)
+    record = [json.loads((given.work / stage / "record.json").read_text(encoding="utf-8")) for stage in STAGES]
     (HERE / "selector" / "record.json").write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
 
 
-def build(weights: Path, body: Path, statements: Path, to: Path) -> None:
+def build(weights: Path, body: Path, statements: Sequence[Path], to: Path) -> None:
     """The selector's folder, checked against its weights over statements of groups kept out."""
-    kept = [one for one in read(statements) if kept_out(one)]
+    kept = [one for path in statements for one in read(path) if kept_out(one)]
     judged = [(one.question, text, one.right == at) for one in kept for at, text in enumerate(one.statements)]
     recipe = Recipe(
         "training/reader of this repository", id=SELECTOR, window=BUDGET, heading=ABOVE, upstream=UPSTREAM,

@@ -38,8 +38,11 @@ OWN, OTHERS = 7, 4
 """Statements of the passage and of other passages at most, those with most of the question's words first."""
 CLOZES = 0.35
 """Share of the cloze questions that is read: they are many, and made by a program."""
-CHOOSING = 12
-"""One group of so many is kept out of the training: the curve is drawn of it, and the quantised selector checked."""
+CHOOSING, CHOOSING_ASKED = 12, 6
+"""One group of so many is kept out of the training: the curve is drawn of it, and the quantised selector checked. Of
+what was asked of documents more are: the confidence is fitted on them."""
+ASKED = "asked"
+"""The kind of what was asked of documents (`asked.py`)."""
 SHORTEST = 12
 """Characters of a statement: shorter ones say nothing."""
 
@@ -90,7 +93,7 @@ def made(chance: random.Random) -> Iterator[Example]:
 
 def kept_out(one: Asked) -> bool:
     """Whether a question's group is kept out of the training."""
-    return drawn(one.group, "statements") % CHOOSING == 0
+    return drawn(one.group, "statements") % (CHOOSING_ASKED if one.kind == ASKED else CHOOSING) == 0
 
 
 def read(path: Path) -> Iterator[Asked]:

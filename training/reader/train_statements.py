@@ -1,6 +1,10 @@
 """Train the chooser of statements: from the shipped reader on, questions with statements of which one answers.
 
-    python training/reader/train_statements.py --statements FILE --start models/reader --to FOLDER
+    python training/reader/train_statements.py first --statements FILE --asked FILE --start models/reader --to FOLDER
+    python training/reader/train_statements.py asked --from FOLDER/model.safetensors ...
+
+Three stages, each from the weights of the one before: many questions of known sets and of programs; what people ask of
+documents, four times, with some of the others; all of that once more with rounded products.
 
 The right statement is to have the greatest logit among those of its question (softmax over them), and a logit above 0
 by itself (logistic loss over all), which the others are to have below it. Products run in half precision where the
@@ -17,7 +21,7 @@ import platform
 import random
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import onnx
@@ -26,7 +30,7 @@ from examples import tokenizer
 from network import LAYERS, Network, load, weights_of
 from onnx import numpy_helper
 from safetensors.torch import load_file, save_file
-from statements import kept_out, read
+from statements import ASKED, kept_out, read
 from torch import nn
 from torch.nn import functional
 from train import DECAY, QUESTION, RATE, Read, groups_of, height, padded
@@ -40,31 +44,45 @@ if TYPE_CHECKING:
 
 QUESTIONS = 12
 """Questions of a step, each with up to `SHOWN` statements."""
-SHOWN, UNANSWERED = 5, 2
-"""Statements of a question that one answers, and of one that none does: the right one and others by chance."""
+SHOWN, UNANSWERED, UNANSWERED_ASKED = 5, 2, 4
+"""Statements of a question that one answers, and of one that none does: the right one and others by chance. Of what was
+asked of documents more are read: all of them looked like an answer to the product."""
 READ = 0.4
 """Share of the questions without an answer that is read in an epoch: they are more than the others."""
 FROZEN = 2
 """Layers that stay as the reader has them, the lowest: a third of the time, and they know words alike for both."""
-LONGEST = 110
+LONGEST = 128
 """Tokens of a statement with what stands before it."""
-SHARE_READ, ROUNDED_SHARE_READ = 0.75, 0.15
-"""Share of the questions that is read, and again with rounded products (a default: some 40 minutes of two cores)."""
-SHARE, ROUNDED_SHARE = 0.6, 0.15
-"""Of the largest step of a first training: the reader knows already what answers a question. The second is for the
-last part, with rounded products."""
 ALONE = 0.5
 """Weight of the logistic loss beside that of the softmax."""
+
+
+class Stage(NamedTuple):
+    """`read` is the share of the questions of sets and programs that is read, `asked` how often those of documents are.
+
+    `share` is that of the largest step of a first training: the reader knows already what answers a question.
+    """
+
+    read: float
+    asked: int
+    share: float
+    rounded: bool = False
+
+
+STAGES = {"first": Stage(0.5, 0, 0.6), "asked": Stage(0.12, 4, 0.6), "rounded": Stage(0.06, 1, 0.15, rounded=True)}
+"""Defaults, some 40 minutes of two cores in all; nothing was searched for."""
 
 
 def main() -> None:
     """Train, choose nothing, write what was done."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("stage", choices=sorted(STAGES))
     parser.add_argument("--statements", type=Path, required=True)
+    parser.add_argument("--asked", type=Path, required=True)
     parser.add_argument("--start", type=Path, required=True, help="a reader's folder")
     parser.add_argument("--to", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rounded", type=Path, help="weights to go on from, with products rounded as they will run")
+    parser.add_argument("--from", dest="weights", type=Path, help="weights to go on from: of the stage before")
     given = parser.parse_args()
     given.to.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(int(os.environ.get("THREADS", "2")))
@@ -140,22 +158,22 @@ class Training:
 
     def __init__(self, given: argparse.Namespace) -> None:
         """The plan is fixed by the seed before the first step."""
-        self.given, self.path = given, given.start / "tokenizer.json"
-        rows = list(read(given.statements))
+        self.given, self.path, self.stage = given, given.start / "tokenizer.json", STAGES[given.stage]
+        rows = [*read(given.statements), *read(given.asked)]
         self.kept = [one for one in rows if kept_out(one)]
         self.rows = [one for one in rows if not kept_out(one)]
-        self.network = load(Network(), load_file(given.rounded) if given.rounded else widened(given.start))
-        if given.rounded:
+        self.network = load(Network(), load_file(given.weights) if given.weights else widened(given.start))
+        if self.stage.rounded:
             rounded(self.network)
         kept = [self.network.word, self.network.place, self.network.side, self.network.norm]
         for part in (*kept, *self.network.layers[:FROZEN]):
             part.requires_grad_(requires_grad=False)
         chance = random.Random(given.seed)
-        self.plan = list(_batches(self.rows, chance, ROUNDED_SHARE_READ if given.rounded else SHARE_READ))
+        self.plan = list(_batches(self.rows, chance, self.stage))
         self.chance = chance
         self.optimiser = torch.optim.AdamW(groups_of(self.network), lr=RATE, betas=(0.9, 0.98), weight_decay=DECAY)
         for group in self.optimiser.param_groups:
-            group["lr"] *= ROUNDED_SHARE if given.rounded else SHARE
+            group["lr"] *= self.stage.share
         self.bases = [group["lr"] for group in self.optimiser.param_groups]
         self.curve: list[dict[str, Any]] = []
 
@@ -177,7 +195,7 @@ class Training:
             if at + 1 in marks:
                 self.curve.append({"step": at + 1, **self.chosen()})
                 print(json.dumps(self.curve[-1]), flush=True)
-        if self.given.rounded:
+        if self.stage.rounded:
             settled(self.network)
         save_file(weights_of(self.network), self.given.to / "model.safetensors")
         self._record((time.monotonic() - began) / 60)
@@ -214,6 +232,7 @@ class Training:
         first: dict[str, list[float]] = {}
         greatest: list[tuple[float, bool]] = []
         kept = [one for one in self.kept if one.kind in {"squad1", "squad2", "cuad", "cloze", "samples"}][::4]
+        kept += [one for one in self.kept if one.kind == ASKED]
         with torch.inference_mode():
             for one in kept:
                 logits = self._logits([(one.question, text) for text in one.statements]).tolist()
@@ -227,8 +246,10 @@ class Training:
 
     def _record(self, minutes: float) -> None:
         record = {
+            "stage": self.given.stage,
             "seed": self.given.seed,
             "statements_sha256": hashlib.sha256(self.given.statements.read_bytes()).hexdigest(),
+            "asked_sha256": hashlib.sha256(self.given.asked.read_bytes()).hexdigest(),
             "start_sha256": hashlib.sha256((self.given.start / "model.onnx").read_bytes()).hexdigest(),
             "questions": len(self.rows),
             "steps": len(self.plan),
@@ -239,9 +260,11 @@ class Training:
         (self.given.to / "record.json").write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
 
 
-def _batches(rows: Sequence[Asked], chance: random.Random, share: float) -> Iterator[list[Asked]]:
+def _batches(rows: Sequence[Asked], chance: random.Random, stage: Stage) -> Iterator[list[Asked]]:
     """Questions of like length together, the batches in any order."""
-    drawn_rows = [one for one in rows if chance.random() < share * (1.0 if one.right >= 0 else READ)]
+    others = (one for one in rows if one.kind != ASKED)
+    drawn_rows = [one for one in others if chance.random() < stage.read * (1.0 if one.right >= 0 else READ)]
+    drawn_rows += [one for one in rows if one.kind == ASKED] * stage.asked
     order = sorted(drawn_rows, key=lambda one: (len(one.question) + max(map(len, one.statements[:4])), chance.random()))
     found = [order[at : at + QUESTIONS] for at in range(0, len(order), QUESTIONS)]
     chance.shuffle(found)
@@ -251,9 +274,8 @@ def _batches(rows: Sequence[Asked], chance: random.Random, share: float) -> Iter
 def _drawn(asked: Asked, chance: random.Random) -> list[str]:
     """Statements of a question for one step; the right one first."""
     if asked.right < 0:
-        return list(asked.statements[:1]) + chance.sample(
-            asked.statements[1:], min(UNANSWERED - 1, len(asked.statements) - 1)
-        )
+        most = min(UNANSWERED_ASKED if asked.kind == ASKED else UNANSWERED, len(asked.statements)) - 1
+        return list(asked.statements[:1]) + chance.sample(asked.statements[1:], most)
     others = list(asked.statements[1:])
     return [asked.statements[0], *chance.sample(others, min(SHOWN - 1, len(others)))]
 

@@ -23,8 +23,10 @@ __all__ = ["SHIPPED", "Calibration", "Model", "band", "calibrated", "features", 
 HIGH, MEDIUM, LOW = 0.80, 0.50, 0.20
 """Where the bands begin (SPEC CONF-3)."""
 SHIPPED = "shipped"
-WORDS, MEANING, READ = "words", "meaning", "+reader"
-"""Names of the models: for signs of words, of meaning too, and the ending of those for signs of a reader too."""
+WORDS, MEANING = "words", "meaning"
+"""Names of the models for signs of words, and of meaning too."""
+READ, STATED = "+reader", "+statement"
+"""Endings of the names of models for what a reader makes of passages, and a selector of the statement that leads."""
 
 
 class Model(NamedTuple):
@@ -43,8 +45,10 @@ class Calibration(NamedTuple):
     """How signs become a probability, by a model for each way to have them.
 
     `models` are `words`; `meaning` where cosines are there; `words+reader` and `meaning+reader` where passages were
-    read, too: these two may be missing. An answer with less than `threshold` is not sure enough; where passages were
-    read, with less than `read_threshold`, if there is one. `name` says whose it is: shipped, or the user's.
+    read, too; each with `+statement` behind its name where the leading statement was read: all but the first two may be
+    missing. An answer with less than `threshold` is not sure enough; where passages were read, with less than
+    `read_threshold`, where the statement was, with less than `stated_threshold`, if there is one. `name` says whose it
+    is: shipped, or the user's.
     """
 
     name: str
@@ -52,16 +56,21 @@ class Calibration(NamedTuple):
     threshold: float
     fitted_on: tuple[str, ...] = ()
     read_threshold: float | None = None
+    stated_threshold: float | None = None
 
-    def least(self, *, read: bool) -> float:
+    def least(self, *, read: bool, stated: bool) -> float:
         """The least probability of an answer that is sure enough."""
+        if stated and self.stated_threshold is not None:
+            return self.stated_threshold
         return self.read_threshold if read and self.read_threshold is not None else self.threshold
 
     def model(self, signs: Mapping[str, float]) -> Model:
         """The model for these signs."""
-        plain = MEANING if "cosine" in signs else WORDS
-        read = self.models.get(plain + READ) if "reader" in signs else None
-        return read or self.models[plain]
+        name = MEANING if "cosine" in signs else WORDS
+        for sign, ending in (("reader", READ), ("statement", STATED)):
+            if sign in signs and name + ending in self.models:
+                name += ending
+        return self.models[name]
 
 
 def probability(signs: Mapping[str, float], calibration: Calibration) -> float:
@@ -122,6 +131,7 @@ def calibrated(values: Mapping[str, Any]) -> Calibration:
         threshold=float(values["threshold"]),
         fitted_on=tuple(values.get("fitted_on", ())),
         read_threshold=values.get("read_threshold"),
+        stated_threshold=values.get("stated_threshold"),
     )
 
 
@@ -140,6 +150,7 @@ def as_json(calibration: Calibration) -> dict[str, Any]:
         "name": calibration.name,
         "threshold": calibration.threshold,
         "read_threshold": calibration.read_threshold,
+        "stated_threshold": calibration.stated_threshold,
         "fitted_on": list(calibration.fitted_on),
         "models": {name: _model_json(model) for name, model in sorted(calibration.models.items())},
     }

@@ -15,7 +15,7 @@ from kts.answer.expected import expected, holds
 from kts.answer.programs import COMMAND, SETTING, plain
 from kts.answer.shapes import missing
 from kts.answer.subjects import other_post, other_subject
-from kts.answer.units import REPLIES, cells
+from kts.answer.units import cells
 from kts.lexicon.dates import compatible, dates
 from kts.lexicon.everyday import is_everyday
 from kts.lexicon.quantities import quantities, same
@@ -82,12 +82,6 @@ _QUALITY = re.compile(
 BEYOND = "the amount that is asked for lies within none of the limits of the table"
 """Where its rows are left out, what is left is about something else."""
 
-_REPLY = re.compile(r"(?i)\W*(?:yes|no)\b")
-UNSAID = "the statement that was found hardly looks like an answer to this question"
-LEAST_SAID = -4.0
-"""Logit of a selector under which an answer is doubtful: of sure answers to a stranger's questions over real documents
-nine wrong ones of 32 and eight right ones of 58 lie there, over articles of squad2 seven of 73 and one of 124."""
-
 
 def doubts(
     question: str,
@@ -107,7 +101,6 @@ def doubts(
         return ()
     bare = ["what is cited says nothing of the rest of the question"] if picked.bare else []
     bare += [BEYOND] if picked.beyond else []
-    bare += [UNSAID] if _unsaid(picked) else []
     kind = (
         *_price(question, chosen),
         *_duration(question, chosen),
@@ -118,12 +111,6 @@ def doubts(
     )
     times = (*_times(wants, chosen, evidence), *_announced(question, wants, chosen, evidence))
     return (*_values(wants, lacking), *kind, *times, *bare)
-
-
-def _unsaid(picked: Picked) -> bool:
-    """Whether a selector sees no answer in the lead; a `No.` or `Yes.` at its beginning is one, and what rules know."""
-    surely = picked.keyed or picked.told or _REPLY.match(REPLIES.sub("", picked.chosen[0].held.unit.text))
-    return picked.said is not None and picked.said < LEAST_SAID and not surely
 
 
 def _values(wants: Sequence[Constraint], lacking: Sequence[Unmet]) -> Iterator[str]:

@@ -52,7 +52,7 @@ def sureness(question: str, found: Gathered, picked: Picked, lacking: Sequence[U
         return 0.0
     nearest = max(one.features[-1] for _, one in picked.ranked) if means.near else None
     signs = confidence.features(
-        question, found.ranking, found.evidence, lacking, nearest=nearest, readings=found.readings
+        question, found.ranking, found.evidence, lacking, nearest=nearest, readings=found.readings, said=picked.said
     )
     return confidence.probability(signs, means.calibration)
 
@@ -85,10 +85,14 @@ def judged(
     chance: float,
     means: Means,
     *,
+    stated: bool = False,
     against: tuple[str, ...] = (),
 ) -> Answer:
-    """The answer, or what there is in its place; `against` is what makes it doubtful however probable it is."""
-    least = means.calibration.least(read=bool(found.readings))
+    """The answer, or what there is in its place; `against` is what makes it doubtful however probable it is.
+
+    `stated` tells that a selector has read the leading statement.
+    """
+    least = means.calibration.least(read=bool(found.readings), stated=stated)
     verdict = _verdict(checked, lacking, chance, means, least=least)
     if verdict == "answered" and against:
         verdict = "low_confidence"

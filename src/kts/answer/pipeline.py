@@ -55,6 +55,7 @@ def _answer(question: str, means: Means, message: Heard) -> Answer:
     chance = mark("confidence", judge.surest(question, ways, lacking, means))
     against = mark("doubts", doubts(question, wants, lacking, chosen, found.evidence, unheard=unheard(found.ranking)))
     against = (*against, *story_doubts(message, cited, means.known), *judge.outdated(chosen, wants, found, means))
-    said = judge.judged(question, found, checked, lacking, chance, means, against=against)
+    stated = chosen.said is not None
+    said = judge.judged(question, found, checked, lacking, chance, means, stated=stated, against=against)
     said = mark("conflicts", judge.with_conflicts(said, judge.disagreements(chosen, found, means)))
     return mark("define", judge.completed(said, found, chosen, means))

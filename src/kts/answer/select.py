@@ -13,7 +13,7 @@ from kts.answer.extract import raised
 from kts.answer.means import record as record_of
 from kts.answer.read import form
 from kts.answer.shapes import leading_shape
-from kts.answer.statements import stated
+from kts.answer.statements import plain, stated
 from kts.answer.window import headed, placed
 from kts.lexicon.identifiers import candidates_in_query
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from kts.answer.units import Unit
     from kts.ports.models import Reader
 
-FIRST = 8
+FIRST = 12
 """Statements that are read, the first by words and meaning: with 12 as many questions of the first exam of strangers
 are answered, with 6 three fewer of 86 (decision 0026)."""
-WEIGHT = 0.5
+WEIGHT = 1.0
 """What a unit of a statement's logit is worth on the scale of the extraction's scores (a default: decision 0026)."""
 SPREAD = 2.0
 """How many times farther than by words alone a unit may lie behind the lead: with 1 the first exam of strangers has 82
@@ -75,18 +75,19 @@ def lead_logit(question: str, found: Gathered, chosen: Picked, selector: Reader)
 
 
 def _logits(question: str, units: Sequence[Unit], found: Gathered, selector: Reader) -> dict[Unit, float]:
-    readings = selector.read(question, [_shown(unit, found, selector.count) for unit in units])
+    readings = selector.read(question, [shown(unit, found, selector.count) for unit in units])
     return {unit: reading.answerable for unit, reading in zip(units, readings, strict=True)}
 
 
-def _shown(unit: Unit, found: Gathered, count: Callable[[str], int]) -> str:
+def shown(unit: Unit, found: Gathered, count: Callable[[str], int]) -> str:
     """A unit as it is read: title and heading, the end of what stands before it, itself."""
     hit = found.ranking.hits[unit.hit]
     record, passage = record_of(hit, found), hit.passage
-    above = (record.title, str(passage.metadata["heading"]))
+    above = (plain(record.title, markdown=True), plain(str(passage.metadata["heading"]), markdown=True))
     if unit.kind == "row":
         text = stated(unit, markdown=True)
     else:
         start = max(0, unit.span.start - passage.span.start)
-        text = placed(unit.intro or unit.header or passage.text[max(0, start - BEHIND) : start], unit.text)
+        before = unit.intro or unit.header or passage.text[max(0, start - BEHIND) : start]
+        text = placed(plain(before, markdown=True), plain(unit.text, markdown=True))
     return headed(above, text, count, budget=ABOVE) + text

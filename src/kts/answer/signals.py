@@ -58,12 +58,14 @@ def features(
     *,
     nearest: float | None = None,
     readings: Sequence[Reading] = (),
+    said: float | None = None,
 ) -> Mapping[str, float]:
     """The signs by name. `evidence` belongs to the hits of the ranking, in their order.
 
     Give the pieces that meet what the question names, where there are any: what others hold says nothing. `nearest`
     is the best sentence's cosine, `readings` what a reader made of the first pieces. Signs of meaning (`cosine`,
-    `nearest`) are absent where the search was by words, those of a reader where there is none.
+    `nearest`) are absent where the search was by words, those of a reader where there is none; `said`, the logit of the
+    statement that leads, where no selector read it.
     `passage_coverage` serves calibrations that users made before there was `together`.
     """
     wanted = _wanted(ranking)
@@ -77,6 +79,7 @@ def features(
         "unmet": float(any(one.constraint.certain for one in lacking)),
         **({} if nearest is None else {"nearest": nearest}),
         **_of_readings(readings),
+        **({} if said is None else {"statement": said}),
     }
 
 

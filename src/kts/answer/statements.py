@@ -47,7 +47,7 @@ def stated(unit: Unit, *, markdown: bool, columns: AbstractSet[int] | None = Non
         if columns is not None and len(names) == len(values):
             values = [value if at in columns else "" for at, value in enumerate(values)]
         found = _row(names, values) if unit.header else _side_by_side(cells(unit.text))
-        return _plain(found, markdown=markdown)
+        return plain(found, markdown=markdown)
     text = ENTRY.sub("", unit.text, count=1) if unit.kind == "entry" else REPLIES.sub("", unit.text, count=1)
     text = f"{unit.header} {text}" if unit.header else _COLUMNS.sub(r"\1: ", text)
     return _with_blocks(_fields(text), cut=unit.kind == "code", markdown=markdown)
@@ -83,13 +83,13 @@ def _with_blocks(text: str, *, cut: bool, markdown: bool) -> str:
     for first, last in blocks:
         lines = _inner(text[first:last].split("\n"))
         found += [
-            _plain(text[end:first], markdown=markdown),
+            plain(text[end:first], markdown=markdown),
             FENCE,
             textwrap.dedent("\n".join(lines)).strip("\n"),
             FENCE,
         ]
         end = last
-    return "\n".join(filter(None, (*found, _plain(text[end:], markdown=markdown))))
+    return "\n".join(filter(None, (*found, plain(text[end:], markdown=markdown))))
 
 
 def _inner(lines: Sequence[str]) -> list[str]:
@@ -115,7 +115,8 @@ def _side_by_side(values: Sequence[str]) -> str:
     return re.sub(r"(:[*_]*); ", r"\1 ", "; ".join(held))
 
 
-def _plain(text: str, *, markdown: bool) -> str:
+def plain(text: str, *, markdown: bool) -> str:
+    """Text on one line; of `markdown`, as its page shows it."""
     parts = enumerate(_SPAN.split(text)) if markdown else [(1, text)]
     return " ".join("".join(part if at % 2 else _rendered(part) for at, part in parts).split())
 

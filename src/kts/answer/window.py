@@ -22,8 +22,8 @@ BUDGET = 84
 """Tokens of a window (with a question of usual length a pair has about 110, which costs a small model 25 ms)."""
 HEADING = 24
 """Tokens of what stands above a window: half of them the document's title, half the section's heading (a default)."""
-BEFORE = 120
-"""Characters of what stands before a statement that are read with it (a default: some 25 tokens)."""
+BEFORE = 180
+"""Characters of what stands before a statement that are read with it (a default: some 40 tokens, a sentence or two)."""
 PIECE = 24
 """Characters of an endless run (a hash, a path) that are kept or cut together; each is a token at most."""
 _PIECES = re.compile(rf"\S{{1,{PIECE}}}")

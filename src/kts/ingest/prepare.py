@@ -17,7 +17,8 @@ from kts.ingest.ids import document_id, passage_id, text_sha256
 from kts.ingest.structure.units import PREFIXES, Unit, units_of
 from kts.ingest.visible import Offsets, bare, hidden_characters, sifted, visible
 from kts.lexicon.analyse import above, forward, indexed, under, words
-from kts.lexicon.context import in_context
+from kts.lexicon.companies import COMPANIES, companies, company_words
+from kts.lexicon.context import entitled, in_context
 from kts.lexicon.identifiers import identifiers
 from kts.lexicon.languages import language_of
 from kts.structure import PreparedDocument
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
 READ_AS_ENGLISH = frozenset({"en", "und"})
 LONGEST_TITLE = 500
 """Characters of a title or heading that count: they are in every passage below it, and a file may hold a book there."""
+NAMED = 3
+"""How often the words of a document's companies count in its title: once, the right passage of 17 agreements is among
+the first three for .574 of 289 questions, three times for .599, without for .543."""
 
 
 def prepare(source: SourceFile, conversion: Conversion, *, converter: Converter, kit: Kit) -> PreparedDocument:
@@ -68,7 +72,7 @@ def prepare(source: SourceFile, conversion: Conversion, *, converter: Converter,
         metadata["doc_type"] = named
     doc_type, regime = classified(seen, title=title, path=source.path, markup=conversion.markup, metadata=metadata)
     structure = structured(id_, text, shown, sections, regime=regime, doc_type=doc_type, typed=kit.settings.items)
-    metadata = {**relations(shown.filled, structure.definitions), **metadata}
+    metadata = {**relations(shown.filled, structure.definitions), **_companies(seen), **metadata}
     document = Document(
         id=id_,
         source=source,
@@ -88,6 +92,11 @@ def prepare(source: SourceFile, conversion: Conversion, *, converter: Converter,
     passages = _passages(document, _pieces(shown, text, sections, blocks, kit.settings), units, shown)
     fingerprint, images = kit.fingerprint(converter), conversion.images
     return PreparedDocument(document, conversion.outcome, conversion.reason, fingerprint, passages, images, structure)
+
+
+def _companies(text: str) -> dict[str, object]:
+    found = companies(text)
+    return {COMPANIES: list(found)} if found else {}
 
 
 def _sound(value: Any) -> Any:
@@ -183,6 +192,8 @@ def _passages(
 ) -> tuple[PreparedPassage, ...]:
     language = "en" if document.language in READ_AS_ENGLISH else document.language
     title = indexed(f"{document.title} {_file_words(document)}", language)
+    title += indexed(" ".join(company_words(document.metadata)), language) * NAMED
+    called = entitled(document.title, document.metadata)
     headings: dict[int | None, list[str]] = {None: []}
     for section in document.sections:
         own = indexed(f"{section.number} {section.heading}"[:LONGEST_TITLE], language)
@@ -205,10 +216,10 @@ def _passages(
         named = {(code.norm, code.kind) for code in found[first:last] if code.end <= one.end}
         body = _between(stretches, one.start, one.end)
         # front matter says its title itself: counted twice, it would hide the text that answers
-        entitled = one.kind != "metadata"
-        row = under(over(one.section_index, entitled), body)
-        lengths = (len(title) * entitled, len(headings.get(one.section_index, [])), len(body))
-        passages.append(_passage(document, one, row, lengths, named))
+        titled = one.kind != "metadata"
+        row = under(over(one.section_index, titled), body)
+        lengths = (len(title) * titled, len(headings.get(one.section_index, [])), len(body))
+        passages.append(_passage(document, one, row, lengths, named, called))
     return (_whole(document, title, _between(stretches, 0, len(document.text))), *passages)
 
 
@@ -261,6 +272,7 @@ def _passage(
     row: bytes,
     lengths: tuple[int, int, int],
     named: Collection[tuple[str, str]],
+    called: str,
 ) -> PreparedPassage:
     digest = text_sha256(document.text[piece.start : piece.end])
     level, prefix = (piece.level, PREFIXES[piece.level]) if isinstance(piece, Unit) else ("chunk", "chunk")
@@ -276,17 +288,17 @@ def _passage(
         heading_length=lengths[1],
         body_length=lengths[2],
         identifiers=tuple(sorted(named)),
-        context_sha256=_context(document, piece) if isinstance(piece, Piece) else b"",
+        context_sha256=_context(document, piece, called) if isinstance(piece, Piece) else b"",
     )
 
 
-def _context(document: Document, piece: Piece) -> bytes:
-    """The hash of what is embedded of a piece."""
+def _context(document: Document, piece: Piece, called: str) -> bytes:
+    """The hash of what is embedded of a piece of a document, under what that is `called`."""
     text = document.text[piece.start : piece.end]
     if piece.section_index is None:
-        return text_sha256(in_context(text, title=document.title))
+        return text_sha256(in_context(text, title=called))
     section = document.sections[piece.section_index]
-    return text_sha256(in_context(text, title=document.title, number=section.number, heading=section.heading))
+    return text_sha256(in_context(text, title=called, number=section.number, heading=section.heading))
 
 
 def _listing(piece: Piece, contents: Sequence[tuple[int, int]]) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from typing import TYPE_CHECKING, Any
 
 from kts.errors import CorruptStore
-from kts.lexicon.context import in_context
+from kts.lexicon.context import entitled, in_context
 from kts.ports import VersionTexts
 from kts.store.content import vectors_digest
 from kts.store.models import model_of
@@ -162,8 +163,11 @@ class VectorWriter:
 
 
 def _text(db: sqlite3.Connection, version: int) -> tuple[str, str]:
-    title, text_id = db.execute("SELECT title, text_id FROM version WHERE version_id = ?", (version,)).fetchone()
-    return title, whole_text(db, text_id)
+    """What a version's passages are embedded under, and its text."""
+    title, metadata, text_id = db.execute(
+        "SELECT title, metadata, text_id FROM version WHERE version_id = ?", (version,)
+    ).fetchone()
+    return entitled(title, json.loads(metadata)), whole_text(db, text_id)
 
 
 def lacks(db: sqlite3.Connection, version: int, model: int) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.lexicon.context import in_context
+from kts.lexicon.context import entitled, in_context
 from kts.ports import EmbeddedText, EmbeddedVersion, IndexedVector, Root, VectorChange, VersionTexts
 from kts.testing.documents import prepared
 from kts.testing.embedder import HashEmbedder
@@ -100,10 +100,11 @@ def _chunks(version: Version) -> Iterator[tuple[int, PreparedPassage]]:
 def _text(version: Version, passage: PreparedPassage) -> str:
     document = version.document
     text = document.text[passage.span.start : passage.span.end]
+    called = entitled(document.title, document.metadata)
     if passage.section is None:
-        return in_context(text, title=document.title)
+        return in_context(text, title=called)
     section = document.sections[passage.section]
-    return in_context(text, title=document.title, number=section.number, heading=section.heading)
+    return in_context(text, title=called, number=section.number, heading=section.heading)
 
 
 def _pooled(vectors: Sequence[bytes]) -> bytes:

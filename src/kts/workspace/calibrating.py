@@ -180,6 +180,7 @@ def _through(shipped: Calibration, report: CalibrationReport, threshold: float) 
         name="own",
         threshold=threshold,
         read_threshold=None,
+        stated_threshold=None,
         fitted_on=(f"{report.questions} questions of this index",),
         models=models,
     )

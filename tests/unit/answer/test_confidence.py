@@ -115,6 +115,24 @@ def test_a_reader_chooses_the_model_that_knows_it_where_there_is_one() -> None:
     assert probability({**signs, "cosine": 0.5}, both) == probability({"around": 0.5, "cosine": 0.5}, both)
 
 
+def test_conf_1_a_statement_that_was_read_chooses_the_model_and_the_threshold_that_know_it() -> None:
+    signs = {"around": 0.5, "statement": 2.0}
+    assert CALIBRATION.model(signs) is CALIBRATION.models["words"]
+    stated = Model({"statement": 1.0}, 0.0, {"statement": (-3.0, 3.0)})
+    both = CALIBRATION._replace(models={**CALIBRATION.models, "words+statement": stated}, stated_threshold=0.4)
+    assert both.model(signs) is stated
+    assert both.model({**signs, "reader": 1.0}) is stated  # the nearest that there is: none was fitted for both
+    assert both.model({"around": 0.5}) is both.models["words"]
+    assert (both.least(read=False, stated=True), both.least(read=False, stated=False)) == (0.4, both.threshold)
+    assert calibrated(as_json(both)) == both
+
+
+def test_the_sign_of_a_statement_is_its_logit_where_it_was_read() -> None:
+    text = "The grace period is ten days."
+    assert features("grace period", ranking(text), [Evidence(text)], said=-1.5)["statement"] == -1.5
+    assert "statement" not in features("grace period", ranking(text), [Evidence(text)])
+
+
 def test_the_signs_of_a_reader_are_its_surest_reading_its_lead_and_its_span() -> None:
     text = "The grace period is 15 days."
     readings = [Reading(-1.0, Span(0, 3), -4.0), Reading(2.0, Span(20, 27), -0.5), Reading(0.5, None, 0.0)]

@@ -8,7 +8,7 @@ import pytest
 
 from kts.answer.choose import Chosen
 from kts.answer.constraints import constraints
-from kts.answer.doubts import BEYOND, LEAST_SAID, UNSAID, doubts
+from kts.answer.doubts import BEYOND, doubts
 from kts.answer.extract import Held
 from kts.answer.means import Picked
 from kts.answer.meets import unmet
@@ -175,21 +175,3 @@ def test_evid_2_an_amount_beyond_the_limits_of_a_table_is_a_doubt() -> None:
         "Who may spend 90,000?", (), (), Picked((lead,), (), frozenset(), beyond=True), (Evidence(unit.text),)
     )
     assert BEYOND in said
-
-
-@pytest.mark.parametrize(
-    ("unit", "said", "known", "doubtful"),
-    [
-        ("The panel has six members.", LEAST_SAID - 1, False, True),
-        ("The panel has six members.", LEAST_SAID + 1, False, False),
-        ("The panel has six members.", None, False, False),
-        ("A: No. The panel has six members.", LEAST_SAID - 1, False, False),
-        ("The panel has six members.", LEAST_SAID - 1, True, False),
-    ],
-)
-def test_what_a_selector_takes_for_no_answer_is_doubtful(
-    unit: str, said: float | None, known: bool, doubtful: bool
-) -> None:
-    chosen = Chosen(Held(Unit(unit, Span(0, len(unit)), 0, 0, "sentence"), frozenset(), ()), 1.0, 1.0)
-    picked = Picked((chosen,), (), frozenset(), told=known, said=said)
-    assert (UNSAID in doubts("Does the panel of the house meet?", (), (), picked, (Evidence(unit),))) is doubtful

@@ -1,0 +1,183 @@
+r"""Join what a selector makes of the leading statement to the shipped confidence, fitted on whole answers.
+
+    python evaluation/confidence/fit_stated.py STATED --calibration src/kts/data/calibration.json [--out FILE]
+
+STATED holds what `stated.py` wrote, a file a set. The logit of each shipped model and that of the statement are joined
+by two weights, so that the probability is that of an answer whose shown statements hold the judged words. Every figure
+of a set is of a fit without that set.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from kts.answer.confidence import READ, STATED, Model, as_json, calibrated, logit, probability
+from kts.answer.judge import DEFINED, KEYED, LIKELY
+from kts.evaluate.calibration import auroc, ece
+from kts.learn.bounds import upper_bound
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from kts.answer.confidence import Calibration
+
+STATEMENT = "statement"
+READER = ("reader", "reader_lead", "reader_span")
+MEANING = ("cosine", "nearest")
+RIDGE = 1e-3
+"""Of the two weights, in sets: every set counts as one question, its near-misses as one more."""
+THRESHOLD = 0.58
+"""Probability from which an answer is shown as one: as many near-misses are answered as before the statement was a sign
+(ten sets, each left out: 27 of 445 for 25 of 436), and more of the right answers are (.61 for .58)."""
+THRESHOLDS = (0.3, 0.35, 0.4, 0.42, 0.44, 0.46, 0.48, 0.5, 0.52, 0.54, 0.56, 0.58, 0.6, 0.65, 0.7)
+
+
+class Row(NamedTuple):
+    """An answer; `ways` are the signs of each way in which the question was looked for."""
+
+    set: str
+    id: str
+    original: str
+    answerable: bool
+    right: bool
+    ways: Sequence[Mapping[str, float]]
+    refused: bool
+    against: bool
+    keyed: bool
+    told: bool
+
+    @property
+    def near(self) -> bool:
+        """Whether it is a near-miss."""
+        return bool(self.original)
+
+
+def read_rows(folder: Path) -> list[Row]:
+    """The answers to questions of one part, for which anything was found."""
+    lines = [line for path in sorted(folder.glob("*.jsonl")) for line in path.read_text(encoding="utf-8").splitlines()]
+    found = [one for one in map(json.loads, lines) if one["parts"] == 1 and one["ways"]]
+    return [Row(**{name: one.get(name, False) for name in Row._fields}) for one in found]
+
+
+def joined(rows: Sequence[Row], shipped: Calibration, threshold: float) -> Calibration:
+    """The shipped calibration with models for statements that were read."""
+    models = {name: model for name, model in shipped.models.items() if not name.endswith(STATED)}
+    added = {f"{name}{STATED}": _joined(rows, name, model) for name, model in models.items()}
+    return shipped._replace(models=models | added, stated_threshold=threshold)
+
+
+def _joined(rows: Sequence[Row], name: str, model: Model) -> Model:
+    """A model with the statement's logit, both brought to the scale of what came true."""
+    read = [row for row in rows if not row.refused and (seen := _as_seen(row, name)) and STATEMENT in seen]
+    ways = [_as_seen(row, name) for row in read]
+    said = [way[STATEMENT] for way in ways]
+    low, high = (round(float(np.quantile(said, share)), 6) for share in (0.01, 0.99))
+    given = np.array([[logit(way, model), min(max(way[STATEMENT], low), high), 1.0] for way in ways])
+    came = np.array([row.right for row in read], float)
+    slope, weight, bias = (float(one) for one in _fitted(given, came, _weights(read)))
+    return Model(
+        {sign: round(slope * one, 6) for sign, one in model.weights.items()} | {STATEMENT: round(weight, 6)},
+        round(slope * model.bias + bias, 6),
+        {**model.ranges, STATEMENT: (low, high)},
+    )
+
+
+def _as_seen(row: Row, name: str) -> dict[str, float]:
+    """The signs of the first way as far as a model's name lets it see them."""
+    left = (() if name.endswith(READ) else READER) + (() if name.startswith("meaning") else MEANING)
+    return {sign: value for sign, value in row.ways[0].items() if sign not in left}
+
+
+def _weights(rows: Sequence[Row]) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """Questions of a set weigh one together, its near-misses as much."""
+    sizes: dict[tuple[str, bool], int] = {}
+    for row in rows:
+        sizes[row.set, row.near] = sizes.get((row.set, row.near), 0) + 1
+    return np.array([(0.25 if row.near else 1.0) / sizes[row.set, row.near] for row in rows])
+
+
+def _fitted(given: Any, came: Any, weight: Any) -> Any:
+    """Logistic regression by Newton's method."""
+    theta, penalty = np.zeros(given.shape[1]), np.array([RIDGE, RIDGE, 0.0])
+    for _ in range(50):
+        chance = 1 / (1 + np.exp(-np.clip(given @ theta, -30, 30)))
+        curved = (given * (weight * chance * (1 - chance))[:, None]).T @ given + np.diag(penalty + 1e-9)
+        theta -= np.linalg.solve(curved, given.T @ (weight * (chance - came)) + penalty * theta)
+    return theta
+
+
+def chance(row: Row, by: Calibration) -> float:
+    """The probability as the product gives it."""
+    found = max(probability(way, by) for way in row.ways)
+    if row.keyed and found >= LIKELY:
+        found = max(found, KEYED)
+    return max(found, DEFINED) if row.told else found
+
+
+def answered(row: Row, by: Calibration, least: float | None = None) -> bool:
+    """Whether the product gives it as an answer; with `least` in place of the calibration's own threshold."""
+    if row.refused or row.against:
+        return False
+    own = by.least(read="reader" in row.ways[0], stated=STATEMENT in row.ways[0])
+    return chance(row, by) >= (own if least is None else least)
+
+
+def figures(rows: Sequence[Row], by: Calibration, least: float | None = None) -> dict[str, Any]:
+    """Of a set or all: what the probability tells, and what is answered at the threshold."""
+    own = [row for row in rows if not row.near]
+    through = [row for row in own if not row.refused]
+    said, right = [chance(row, by) for row in through], [row.right for row in through]
+    able, not_able = [row for row in own if row.answerable], [row for row in own if not row.answerable]
+    given = {(row.set, row.id) for row in able if answered(row, by, least)}
+    near = [row for row in rows if row.near and (row.set, row.original) in given]
+    wrong = sum(answered(row, by, least) for row in near)
+    sure = [row for row in own if answered(row, by, least)]
+    return {
+        "questions": len(own), "auroc": round(auroc(said, right), 3), "ece": round(ece(said, right), 3),
+        "answered": round(len(given) / max(1, len(able)), 3),
+        "right of those": round(sum(row.right for row in sure) / max(1, len(sure)), 3),
+        "right ones answered": round(sum(row.right for row in sure) / max(1, sum(row.right for row in able)), 3),
+        "unanswerable answered": round(sum(answered(row, by, least) for row in not_able) / max(1, len(not_able)), 3),
+        "near-misses": len(near), "of those answered": wrong,
+        "at most": round(upper_bound(wrong, len(near), sure=0.95), 4) if near else None,
+    }  # fmt: skip
+
+
+def main() -> None:
+    """Fit, measure, write."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("stated", type=Path)
+    parser.add_argument("--calibration", type=Path, required=True)
+    parser.add_argument("--threshold", type=float, default=THRESHOLD)
+    parser.add_argument("--out", type=Path)
+    given = parser.parse_args()
+    shipped = calibrated(json.loads(given.calibration.read_text(encoding="utf-8")))
+    plain = shipped._replace(
+        models={name: one for name, one in shipped.models.items() if not name.endswith(STATED)}, stated_threshold=None
+    )
+    rows = read_rows(given.stated)
+    sets = sorted({row.set for row in rows})
+    without = {name: joined([row for row in rows if row.set != name], plain, given.threshold) for name in sets}
+    for name in sets:
+        own = [row for row in rows if row.set == name]
+        print(name, "before", json.dumps(figures(own, plain)))
+        print(name, "joined", json.dumps(figures(own, without[name])))
+    for least in THRESHOLDS:
+        found = [figures([row for row in rows if row.set == name], without[name], least) for name in sets]
+        able = {key: round(float(np.mean([one[key] for one in found])), 3) for key in (
+            "answered", "right of those", "right ones answered", "unanswerable answered")}  # fmt: skip
+        near, wrong = (sum(one[key] for one in found) for key in ("near-misses", "of those answered"))
+        print(least, able, "near-misses", wrong, "of", near, round(wrong / max(1, near), 3))
+    whole = joined(rows, plain, given.threshold)
+    print(json.dumps({name: one.weights | {"bias": one.bias} for name, one in whole.models.items()}, indent=1))
+    if given.out:
+        given.out.write_text(json.dumps(as_json(whole), indent=1, sort_keys=True) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
