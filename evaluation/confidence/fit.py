@@ -153,7 +153,7 @@ def chance(row: Row, by: Calibration) -> float:
 
 def answered(row: Row, by: Calibration) -> bool:
     """Whether the product would answer it."""
-    return chance(row, by) >= by.least(read="reader" in row.signs)
+    return chance(row, by) >= by.least(read="reader" in row.signs, stated=False)
 
 
 def of_set(name: str, test: Sequence[Row], by: Calibration) -> dict[str, Any]:

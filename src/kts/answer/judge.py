@@ -85,14 +85,14 @@ def judged(
     chance: float,
     means: Means,
     *,
-    stated: bool = False,
+    lead: float | None = None,
     against: tuple[str, ...] = (),
 ) -> Answer:
     """The answer, or what there is in its place; `against` is what makes it doubtful however probable it is.
 
-    `stated` tells that a selector has read the leading statement.
+    `lead` is the logit of the leading statement where a selector has read it.
     """
-    least = means.calibration.least(read=bool(found.readings), stated=stated)
+    least = means.calibration.least(read=bool(found.readings), stated=lead is not None)
     verdict = _verdict(checked, lacking, chance, means, least=least)
     if verdict == "answered" and against:
         verdict = "low_confidence"

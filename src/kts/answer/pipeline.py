@@ -55,7 +55,6 @@ def _answer(question: str, means: Means, message: Heard) -> Answer:
     chance = mark("confidence", judge.surest(question, ways, lacking, means))
     against = mark("doubts", doubts(question, wants, lacking, chosen, found.evidence, unheard=unheard(found.ranking)))
     against = (*against, *story_doubts(message, cited, means.known), *judge.outdated(chosen, wants, found, means))
-    stated = chosen.said is not None
-    said = judge.judged(question, found, checked, lacking, chance, means, stated=stated, against=against)
+    said = judge.judged(question, found, checked, lacking, chance, means, lead=chosen.said, against=against)
     said = mark("conflicts", judge.with_conflicts(said, judge.disagreements(chosen, found, means)))
     return mark("define", judge.completed(said, found, chosen, means))
