@@ -130,7 +130,8 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     told_all = bool(chosen and defining.leads) and is_told(question, chosen[0].held, found, means)
     if chosen and chosen[0].held.unit in noted:
         told_all = asks_for_changes(question) or asks_for_notes(question)
-    lead = read.logits.get(chosen[0].held.unit) if chosen else None
+    ruled = not chosen or chosen[0].held.unit in must
+    lead = None if ruled else read.logits.get(chosen[0].held.unit)
     led_by_key = bool(chosen) and _row(chosen[0].held) in keys.fitting and NAMING.isdisjoint(one.kind for one in wants)
     return Picked(chosen, said.ranked, words, bare, said.decided, told_all, keys.beyond, led_by_key, lead)
 
