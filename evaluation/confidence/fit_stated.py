@@ -30,7 +30,10 @@ STATEMENT = "statement"
 READER = ("reader", "reader_lead", "reader_span")
 MEANING = ("cosine", "nearest")
 RIDGE = 1e-3
-"""Of the two weights, in sets: every set counts as one question, its near-misses as one more."""
+"""Of the two weights, in sets: every set counts as one question."""
+NEAR = 0.25
+"""What the near-misses of a set weigh beside its questions (a default): at 1 fewer of them are answered, and as many
+fewer of what is right."""
 THRESHOLD = 0.58
 """Probability from which an answer is shown as one: as many near-misses are answered as before the statement was a sign
 (ten sets, each left out: 27 of 445 for 25 of 436), and more of the right answers are (.61 for .58)."""
@@ -94,11 +97,11 @@ def _as_seen(row: Row, name: str) -> dict[str, float]:
 
 
 def _weights(rows: Sequence[Row]) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """Questions of a set weigh one together, its near-misses as much."""
+    """Questions of a set weigh one together, its near-misses a part of that."""
     sizes: dict[tuple[str, bool], int] = {}
     for row in rows:
         sizes[row.set, row.near] = sizes.get((row.set, row.near), 0) + 1
-    return np.array([(0.25 if row.near else 1.0) / sizes[row.set, row.near] for row in rows])
+    return np.array([(NEAR if row.near else 1.0) / sizes[row.set, row.near] for row in rows])
 
 
 def _fitted(given: Any, came: Any, weight: Any) -> Any:
