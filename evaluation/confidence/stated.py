@@ -83,7 +83,7 @@ def record(base: Workspace, asked: Question) -> dict[str, Any]:
 
     def surest(question: str, ways: Sequence[tuple[Gathered, Picked]], lacking: Sequence[Unmet], means: Means) -> float:
         picked = ways[0][1]
-        parts.append(Looked([], {"keyed": picked.keyed, "told": picked.told, "empty": not picked.chosen}))
+        parts.append(Looked([], {"keyed": picked.keyed, "told": picked.told}))
         return known[0](question, ways, lacking, means)
 
     def judged(*given: Any, against: tuple[str, ...] = (), **others: Any) -> Answer:
@@ -104,10 +104,10 @@ def record(base: Workspace, asked: Question) -> dict[str, Any]:
         found = base.ask(asked.question, record=False)
     said = [" ".join((one.text, *(place.quote for place in one.citations))) for one in found.claims]
     right = any(holds(place.quote, text) for place in asked.places for text in said if place.quote)
-    ways, flags = (parts[0].ways, parts[0].known) if parts else ([], {"empty": True})
+    ways, flags = (parts[0].ways, parts[0].known) if parts else ([], {})
     return {
-        "id": asked.id, "kind": asked.kind, "split": asked.split, "answerable": asked.answerable, "right": right,
-        "verdict": found.verdict, "parts": len(parts), "ways": ways, **flags,
+        "id": asked.id, "split": asked.split, "answerable": asked.answerable, "right": right, "parts": len(parts),
+        "ways": ways, **flags,
     }  # fmt: skip
 
 

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 GATES = ("quote", "constraints")
 """The checks that an extracted answer goes through: its words are the document's, and they meet the question."""
 READER, SELECTOR = "reader", "selector"
-"""The checks of the models that read passages and statements, where they are installed: how sure the first is goes into
-the confidence, and where the second sees no answer there is a doubt."""
+"""The checks of the models that read passages and statements, where they are installed: how sure they are goes into the
+confidence."""
 DEFINED = 0.8
 """The least probability of the only definition of the one term whose meaning is all that is asked for: signs of words
 have nothing to go by in a question of a word or two (a default, not fitted)."""

@@ -32,8 +32,9 @@ WEIGHT = 1.0
 """What a unit of a statement's logit is worth on the scale of the extraction's scores (a default: of the same questions
 137 are right first, with half of it and eight statements 125)."""
 SPREAD = 2.0
-"""How many times farther than by words alone a unit may lie behind the lead: with 1 the first exam of strangers has 82
-answers in what is shown instead of 86 (125 questions), the held half of samples/ .848 of the judged places for .869."""
+"""How many times farther than by words alone a unit may lie behind the lead: with 1 and the first selector the first
+exam of strangers has 82 answers in what is shown instead of 86 (125 questions), the held half of samples/ .848 of the
+judged places for .869."""
 ABOVE = 24
 """Tokens of the title and heading that a statement is read under, as in training."""
 BEHIND = 400
