@@ -484,7 +484,7 @@ def test_faces_what_is_printed_of_a_doubtful_answer_does_not_contradict_itself(d
     assert data["data"]["verdict"] == "low_confidence"
     reason = "what is cited states no amount of money"
     assert f"This may not be the answer ({reason}):" in said.out
-    assert f"{data['confidence']:.2f} by its words alone; led_" in said.out
+    assert f"{data['confidence']:.2f} leaving the doubt aside; led_" in said.out
     assert data["data"]["band"] == "low", "whatever the probability: it fits what is said"
     assert "confidence" not in said.out, "no band that says otherwise"
     assert reason not in said.err, "said once"

@@ -75,20 +75,21 @@ def _asked_of(folder: Path, work: Path, count: Callable[[str], int]) -> Iterator
     with Workspace.open(str(work)) as base:
         for line in (folder / "questions.jsonl").read_text(encoding="utf-8").splitlines():
             one = json.loads(line)
-            quote, group = (str(one["quote"]) if one["answerable"] else ""), f"{folder.name}/{one['file']}"
-            ways = [Filter()] if not quote else [Filter(), Filter(document=(str(one["file"]),))]
+            quotes = [str(one["quote"]), *map(str, one.get("also", ()))] if one["answerable"] else []
+            ways = [Filter(), Filter(document=(str(one["file"]),))] if quotes else [Filter()]
             offered = [two for way in ways for two in _offered(base, str(one["question"]), way, count)]
-            if (found := _asked(group, str(one["question"]), quote, offered)) is not None:
+            found = _asked(f"{folder.name}/{one['file']}", str(one["question"]), quotes, offered)
+            if found is not None:
                 yield found
 
 
-def _asked(group: str, question: str, quote: str, offered: Sequence[Offered]) -> Asked | None:
+def _asked(group: str, question: str, quotes: Sequence[str], offered: Sequence[Offered]) -> Asked | None:
     """The question with its statements; the judged one first; nothing where that was not found."""
-    right = [one.shown for one in offered if quote and states(quote, one.said)]
-    wrong = [one.shown for one in offered if one.shown not in right]
-    if not wrong or (quote and not right):
+    answering = [one.shown for quote in quotes for one in offered if states(quote, one.said)]
+    wrong = [one.shown for one in offered if one.shown not in answering]
+    if not wrong or (quotes and not answering):
         return None
-    return Asked(ASKED, group, question, tuple(dict.fromkeys((*right[:1], *wrong))), 0 if quote else -1)
+    return Asked(ASKED, group, question, tuple(dict.fromkeys((*answering[:1], *wrong))), 0 if quotes else -1)
 
 
 def states(quote: str, said: str) -> bool:

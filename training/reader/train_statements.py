@@ -4,7 +4,7 @@
     python training/reader/train_statements.py asked --from FOLDER/model.safetensors ...
 
 Three stages, each from the weights of the one before: many questions of known sets and of programs; what people ask of
-documents, four times, with some of the others; all of that once more with rounded products.
+documents, with some of the others; the same with the statements that the second took for an answer more often.
 
 The right statement is to have the greatest logit among those of its question (softmax over them), and a logit above 0
 by itself (logistic loss over all), which the others are to have below it. Products run in half precision where the
@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import math
 import os
 import platform
 import random
@@ -31,11 +32,8 @@ from network import LAYERS, Network, load, weights_of
 from onnx import numpy_helper
 from safetensors.torch import load_file, save_file
 from statements import ASKED, kept_out, read
-from torch import nn
 from torch.nn import functional
 from train import DECAY, QUESTION, RATE, Read, groups_of, height, padded
-
-from kts.weights.graph import ACTIVATION_LEVELS, WEIGHT_LEVELS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -55,22 +53,27 @@ LONGEST = 128
 """Tokens of a statement with what stands before it."""
 ALONE = 0.5
 """Weight of the logistic loss beside that of the softmax."""
+HEAT = 2.0
+"""What logits are divided by before a softmax of them draws statements: likelier ones more often, none never."""
+LEAST = 1e-6
+"""The least weight of a statement that is drawn."""
 
 
 class Stage(NamedTuple):
     """`read` is the share of the questions of sets and programs that is read, `asked` how often those of documents are.
 
-    `share` is that of the largest step of a first training: the reader knows already what answers a question.
+    `share` is that of the largest step of a first training: the reader knows already what answers a question. With
+    `hard`, statements that the weights at its beginning take for an answer are drawn more often (`HEAT`).
     """
 
     read: float
     asked: int
     share: float
-    rounded: bool = False
+    hard: bool = False
 
 
-STAGES = {"first": Stage(0.5, 0, 0.6), "asked": Stage(0.12, 4, 0.6), "rounded": Stage(0.06, 1, 0.15, rounded=True)}
-"""Defaults, some 40 minutes of two cores in all; nothing was searched for."""
+STAGES = {"first": Stage(0.5, 0, 0.6), "asked": Stage(0.12, 3, 0.6), "hard": Stage(0.12, 2, 0.4, hard=True)}
+"""Defaults, some 50 minutes of two cores in all; nothing was searched for."""
 
 
 def main() -> None:
@@ -124,35 +127,6 @@ def _product(found: dict[str, Any], name: str) -> Any:
     return (found[f"{name}.weight"].astype(np.float32) * found[f"{name}.scale"]).T
 
 
-class Rounded(nn.Linear):
-    """A product as it runs when quantised: weights of seven bits a row, activations of eight bits a token."""
-
-    def forward(self, given: torch.Tensor) -> torch.Tensor:
-        """The product of what is left by rounding; gradients pass as if nothing were rounded."""
-        return functional.linear(
-            _as_rounded(given, ACTIVATION_LEVELS), _as_rounded(self.weight, WEIGHT_LEVELS), self.bias
-        )
-
-
-def _as_rounded(values: torch.Tensor, levels: int) -> torch.Tensor:
-    scale = values.detach().abs().amax(-1, keepdim=True).clamp_min(1e-12) / levels
-    return values + (torch.round(values / scale) * scale - values).detach()
-
-
-def rounded(network: Network) -> None:
-    """Have all products of the layers round."""
-    for one in network.layers.modules():
-        if isinstance(one, nn.Linear):
-            one.__class__ = Rounded
-
-
-def settled(network: Network) -> None:
-    """Leave the weights of all rounding products as they round."""
-    for one in network.layers.modules():
-        if isinstance(one, Rounded):
-            one.weight.data = _as_rounded(one.weight.data, WEIGHT_LEVELS)
-
-
 class Training:
     """A run: network, optimiser, plan of batches, and the groups that are kept out of them."""
 
@@ -163,14 +137,13 @@ class Training:
         self.kept = [one for one in rows if kept_out(one)]
         self.rows = [one for one in rows if not kept_out(one)]
         self.network = load(Network(), load_file(given.weights) if given.weights else widened(given.start))
-        if self.stage.rounded:
-            rounded(self.network)
         kept = [self.network.word, self.network.place, self.network.side, self.network.norm]
         for part in (*kept, *self.network.layers[:FROZEN]):
             part.requires_grad_(requires_grad=False)
         chance = random.Random(given.seed)
         self.plan = list(_batches(self.rows, chance, self.stage))
         self.chance = chance
+        self.likely = self.looked() if self.stage.hard else {}
         self.optimiser = torch.optim.AdamW(groups_of(self.network), lr=RATE, betas=(0.9, 0.98), weight_decay=DECAY)
         for group in self.optimiser.param_groups:
             group["lr"] *= self.stage.share
@@ -195,8 +168,6 @@ class Training:
             if at + 1 in marks:
                 self.curve.append({"step": at + 1, **self.chosen()})
                 print(json.dumps(self.curve[-1]), flush=True)
-        if self.stage.rounded:
-            settled(self.network)
         save_file(weights_of(self.network), self.given.to / "model.safetensors")
         self._record((time.monotonic() - began) / 60)
 
@@ -204,7 +175,12 @@ class Training:
         self.network.train()
         for group, base in zip(self.optimiser.param_groups, self.bases, strict=True):
             group["lr"] = base * height(at, len(self.plan))
-        rows = [(place, asked, text) for place, asked in enumerate(batch) for text in _drawn(asked, self.chance)]
+        drawn = (_drawn(asked, self.chance, self.likely.get(asked)) for asked in batch)
+        rows = [
+            (place, asked, text)
+            for place, (asked, texts) in enumerate(zip(batch, drawn, strict=True))
+            for text in texts
+        ]
         logits = self._logits([(asked.question, text) for _, asked, text in rows])
         right = torch.tensor([float(asked.right >= 0 and text == asked.statements[0]) for _, asked, text in rows])
         lost = ALONE * functional.binary_cross_entropy_with_logits(logits, right)
@@ -223,6 +199,17 @@ class Training:
         with torch.autocast("cpu", dtype=torch.bfloat16):
             return self.network(*padded(rows)).answerable.float()
 
+    def looked(self) -> dict[Asked, list[float]]:
+        """How likely each statement but the first is to be drawn, of all that was asked of documents."""
+        self.network.eval()
+        found = {}
+        with torch.inference_mode():
+            for one in self.rows:
+                if one.kind == ASKED and one.statements[1:]:
+                    logits = self._logits([(one.question, text) for text in one.statements[1:]])
+                    found[one] = torch.softmax(logits / HEAT, 0).tolist()
+        return found
+
     def chosen(self) -> dict[str, float]:
         """On groups kept out: how often the right statement has the greatest logit, by kind.
 
@@ -232,7 +219,7 @@ class Training:
         first: dict[str, list[float]] = {}
         greatest: list[tuple[float, bool]] = []
         kept = [one for one in self.kept if one.kind in {"squad1", "squad2", "cuad", "cloze", "samples"}][::4]
-        kept += [one for one in self.kept if one.kind == ASKED]
+        kept += [one for one in self.kept if one.kind == ASKED][::2]
         with torch.inference_mode():
             for one in kept:
                 logits = self._logits([(one.question, text) for text in one.statements]).tolist()
@@ -271,13 +258,13 @@ def _batches(rows: Sequence[Asked], chance: random.Random, stage: Stage) -> Iter
     yield from found
 
 
-def _drawn(asked: Asked, chance: random.Random) -> list[str]:
+def _drawn(asked: Asked, chance: random.Random, likely: Sequence[float] | None) -> list[str]:
     """Statements of a question for one step; the right one first."""
-    if asked.right < 0:
-        most = min(UNANSWERED_ASKED if asked.kind == ASKED else UNANSWERED, len(asked.statements)) - 1
-        return list(asked.statements[:1]) + chance.sample(asked.statements[1:], most)
-    others = list(asked.statements[1:])
-    return [asked.statements[0], *chance.sample(others, min(SHOWN - 1, len(others)))]
+    most = SHOWN if asked.right >= 0 else UNANSWERED_ASKED if asked.kind == ASKED else UNANSWERED
+    weights = likely or [1.0] * (len(asked.statements) - 1)
+    # Efraimidis and Spirakis 2006: drawn by weight, without putting back
+    places = {at: math.log(1.0 - chance.random()) / max(weight, LEAST) for at, weight in enumerate(weights, start=1)}
+    return [asked.statements[at] for at in (0, *sorted(places, key=places.__getitem__, reverse=True)[: most - 1])]
 
 
 def _encoded(question: str, text: str, path: Path) -> Read:

@@ -166,10 +166,9 @@ def _nothing(found: Answer) -> None:
 
 
 def _sure(found: Answer) -> str:
-    """How sure the answer is; a doubtful one only by its words, and a band would speak against what is said above."""
-    doubtful = found.verdict == "low_confidence"
+    """How sure the answer is; the probability knows nothing of the doubts that are said above."""
     chance = f"{found.confidence:.2f}"
-    sure = f"{chance} by its words alone" if doubtful else f"confidence {chance} ({found.band})"
+    sure = f"{chance} leaving the doubt aside" if _doubts(found) else f"confidence {chance} ({found.band})"
     return style("; ".join(filter(None, [sure, found.ledger_id])), dim=True)
 
 

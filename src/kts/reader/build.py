@@ -18,6 +18,7 @@ from kts.reader.models import DEFAULT
 from kts.reader.onnx import OnnxReader
 from kts.reader.pairs import GOLDEN, PAIRS
 from kts.weights.folder import GRAPH, TOKENIZER, Quantisation, Upstream, check, entry, plain_name, sha256, staged, taken
+from kts.weights.graph import WEIGHT_LEVELS
 from kts.weights.inspect import check_graph
 from kts.weights.safetensors import read_weights
 from kts.weights.shape import read_shape
@@ -44,7 +45,8 @@ class Recipe(NamedTuple):
 
     `question`, `window`, `heading` and `max_tokens` are the tokens that it was trained on: of a question, of a text's
     window, of what stood before it, and of a pair. `source` says in words what the weights are, `upstream` whose the
-    body was.
+    body was. `levels` is what a row's largest weight is when quantised: weights that were trained on from quantised
+    ones lie near the steps of those, and rounding to the same steps would undo the training.
     """
 
     source: str
@@ -54,6 +56,7 @@ class Recipe(NamedTuple):
     window: int = 84
     heading: int = 0
     scheme: str = SCHEME
+    levels: float = WEIGHT_LEVELS
     upstream: Upstream = Upstream()
     beside: tuple[Path, ...] = ()
 
@@ -120,7 +123,7 @@ def examine(folder: Path) -> Manifest:
 def _draw(files: Files, place: Path, recipe: Recipe, shape: Shape) -> None:
     """Write graph, tokenizer and manifest; the golden readings are filled in by the finished reader itself."""
     try:
-        graph = build_graph(read_weights(files.weights), shape, scheme=recipe.scheme)
+        graph = build_graph(read_weights(files.weights), shape, scheme=recipe.scheme, levels=recipe.levels)
     except KeyError as error:
         message = f"{files.weights} lacks the tensor {error}"
         raise UsageError(message, path=str(files.weights), hint="save the heads beside the body") from None

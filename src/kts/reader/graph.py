@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kts.reader.manifest import INPUTS, OUTPUTS
-from kts.weights.graph import Drawing, encoder
+from kts.weights.graph import WEIGHT_LEVELS, Drawing, encoder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,14 +17,16 @@ if TYPE_CHECKING:
     from kts.weights.shape import Shape
 
 
-def build_graph(weights: Mapping[str, NDArray[np.float32]], shape: Shape, *, scheme: str) -> bytes:
+def build_graph(
+    weights: Mapping[str, NDArray[np.float32]], shape: Shape, *, scheme: str, levels: float = WEIGHT_LEVELS
+) -> bytes:
     """The serialised graph: both inputs (1, n) -> the logits `answerable` (1, 1), `start` and `end` (1, n).
 
     The heads are `reader.answerable` (1, dims) and `reader.span` (2, dims: start, end), in single precision: they read
     the last hidden state as it is. Raises KeyError naming the tensor when the weights lack one.
     """
     ids, kinds = INPUTS
-    graph = Drawing(scheme)
+    graph = Drawing(scheme, levels)
     hidden = encoder(graph, weights, shape, ids=ids, kinds=kinds)
     first = graph.node("Gather", hidden, graph.constant("first", np.array(0, np.int64)), axis=1)
     _head(graph, weights, "reader.answerable", given=first, output="answerable")

@@ -78,10 +78,13 @@ def encoder(
 
 
 class Drawing:
-    """A graph while it is drawn: nodes, constants and fresh names."""
+    """A graph while it is drawn: nodes, constants and fresh names.
 
-    def __init__(self, scheme: str) -> None:
-        self.scheme = scheme
+    `levels`, at most `WEIGHT_LEVELS`, is the magnitude that a row's largest weight gets when quantised.
+    """
+
+    def __init__(self, scheme: str, levels: float = WEIGHT_LEVELS) -> None:
+        self.scheme, self.levels = scheme, levels
         self._nodes: list[Any] = []
         self._constants: dict[str, Any] = {}
 
@@ -238,7 +241,7 @@ def _product(graph: Drawing, value: str, weights: Weights, name: str, *, quantis
     given = quantised or _quantised(graph, value)
     if given is None:
         return graph.node("MatMul", value, graph.constant(f"{name}.weight", weights.weight.T))
-    scales = np.maximum(np.abs(weights.weight).max(axis=1), TINY) / WEIGHT_LEVELS
+    scales = np.maximum(np.abs(weights.weight).max(axis=1), TINY) / graph.levels
     rows = np.rint(weights.weight / scales[:, None]).astype(np.int8)
     product = graph.node(
         "MatMulIntegerToFloat",

@@ -63,6 +63,22 @@ def test_products_are_quantised_the_heads_are_not(made):
     assert kinds["MatMul"] == 2
 
 
+@pytest.mark.parametrize("levels", [63, 58.1])
+def test_weights_near_the_steps_of_quantised_ones_keep_what_training_changed_under_other_steps(levels):
+    """A third of a step up for all of them is rounded away by the same steps, and told on average by others."""
+    name = "encoder.layer.0.output.dense.weight"
+    plain = small.weights()
+    step = np.abs(plain[name]).max(axis=1, keepdims=True) / 63
+    start = np.rint(plain[name] / step).clip(-62, 62) * step
+    start[:, 0] = 63 * step[:, 0]
+    trained = (start + np.where(start < 62 * step, step / 3, 0)).astype(np.float32)
+    graph = build_graph(plain | {name: trained}, shape_of(tiny.config("bert")), scheme="int8-per-token", levels=levels)
+    found = {one.name: onnx.numpy_helper.to_array(one) for one in onnx.load_from_string(graph).graph.initializer}
+    own = "encoder.layer.0.down"
+    kept = (found[f"{own}.weight"] * found[f"{own}.scale"]).T - start
+    assert float((kept / step).mean()) == pytest.approx(0 if levels == 63 else 1 / 3, abs=0.05)
+
+
 def test_the_same_weights_give_the_same_file(trained, made, tmp_path):
     build_reader(trained, tmp_path / "small", small.RECIPE, tell=quiet)
     assert (tmp_path / "small" / GRAPH).read_bytes() == (made / GRAPH).read_bytes()
