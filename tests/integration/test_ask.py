@@ -479,16 +479,24 @@ def test_faces_what_is_printed_of_a_doubtful_answer_does_not_contradict_itself(d
     (docs / "rooms.md").write_text("# Rooms\n\nServer rooms are locked at 7 p.m.\n")
     place = docs.parent / "kb"
     kts("ingest", docs, "--kb", place).ok()
-    said = kts("ask", "How much do server rooms cost?", "--kb", place).ok()
-    data = kts("ask", "How much do server rooms cost?", "--kb", place, "--json").ok().data
-    assert data["data"]["verdict"] == "low_confidence"
+
+    def asked(question, *further):
+        return kts("ask", question, "--kb", place, *further, env={"KTS_ANSWER_FLOOR": "0"}).ok()
+
+    said, data = (asked("How much do server rooms cost?", *further) for further in ((), ("--json",)))
+    found = data.data
+    assert found["data"]["verdict"] == "low_confidence"
     reason = "what is cited states no amount of money"
     assert f"This may not be the answer ({reason}):" in said.out
-    assert f"{data['confidence']:.2f} leaving the doubt aside; led_" in said.out
-    assert data["data"]["band"] == "low", "whatever the probability: it fits what is said"
+    assert f"{found['confidence']:.2f} leaving the doubt aside; led_" in said.out
+    assert found["data"]["band"] == "low", "whatever the probability: it fits what is said"
     assert "confidence" not in said.out, "no band that says otherwise"
     assert reason not in said.err, "said once"
-    assert (reason in data["data"]["notes"], reason in data["reasoning"]) == (True, True)
+    assert (reason in found["data"]["notes"], reason in found["reasoning"]) == (True, True)
+    weak = asked("What happens to rooms at night?").out
+    assert "that an answer needs" in weak
+    assert " (low); led_" in weak
+    assert "leaving the doubt aside" not in weak, "a low probability is no doubt beside the probability"
 
 
 LEASE = (

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 FOLDERS = HERE / "asked"
 OFFERED = 16
-"""Statements of a way of asking, best first: twice as many as the product has read."""
+"""Statements of a way of asking, best first: more than the product has read."""
 FEWEST, NEARLY = 4, 0.8
 """Words of a quote from which nearly all of them, a share, say that a statement is the judged one."""
 

@@ -15,7 +15,7 @@ from kts.answer.parties import parallel
 from kts.answer.pick import TIMED
 from kts.answer.rows import amounts
 from kts.answer.standing import ended, freshness, in_force
-from kts.answers import Answer, Conflict, Side
+from kts.answers import WEAK, Answer, Conflict, Side
 from kts.lexicon.analyse import words
 from kts.lexicon.everyday import is_everyday
 from kts.search.notes import ABSENT
@@ -130,7 +130,7 @@ def shown_as(verdict: Verdict, chance: float) -> Band:
 def weak(chance: float, least: float) -> str:
     """The doubt of an answer that is less probable than asked for, with as many digits as tell the two apart."""
     digits = next((few for few in range(2, MOST_DIGITS) if round(chance, few) < round(least, few)), MOST_DIGITS)
-    return f"the confidence of {chance:.{digits}f} is less than the {least:.{digits}f} that an answer needs"
+    return f"{WEAK} {chance:.{digits}f} is less than the {least:.{digits}f} that an answer needs"
 
 
 MOST_DIGITS = 6

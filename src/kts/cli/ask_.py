@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kts.answers import pieces
+from kts.answers import WEAK, pieces
 from kts.cli.output import clean, echo, print_json, style
 from kts.cli.search_ import MODES, at, day, filters_from, show_images
 from kts.cli.spoken import FILTERS, SHARED, Option, Spoken
@@ -166,9 +166,10 @@ def _nothing(found: Answer) -> None:
 
 
 def _sure(found: Answer) -> str:
-    """How sure the answer is; the probability knows nothing of the doubts that are said above."""
+    """How sure the answer is; the probability knows nothing of the doubts that are said above, but of itself."""
     chance = f"{found.confidence:.2f}"
-    sure = f"{chance} leaving the doubt aside" if _doubts(found) else f"confidence {chance} ({found.band})"
+    beside = any(not one.startswith(WEAK) for one in _doubts(found))
+    sure = f"{chance} leaving the doubt aside" if beside else f"confidence {chance} ({found.band})"
     return style("; ".join(filter(None, [sure, found.ledger_id])), dim=True)
 
 
