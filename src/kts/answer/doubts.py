@@ -45,6 +45,12 @@ _MONEY = re.compile(
     r"\bwithout charge"
 )
 _HOW_LONG = re.compile(r"(?i)\bhow long (?:is|are|was|were|does|do|did|must|may|can|has|have|had|should|will|would)\b")
+_DID = re.compile(
+    r"(?i)\A\W*(?:when|where|why|who|what|which|how(?: much| many)?)\b[^?]{0,12}?\bdid\b"
+    r"(?!.*\b(?:have|need|ought|agree\w*|promise|undertake|decide|order|require|demand|say|state)\b)"
+)
+"""What happened is asked for: not what somebody had to do, nor what was agreed on or ordered."""
+_SHALL = re.compile(r"(?i)\b(?:shall|must)\b")
 _LASTING = re.compile(
     r"(?i)\b(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?|decades?|annual|permanent\w*|"
     r"indefinite\w*|forever|always|never|until|till|life\w*|lifetime|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|"
@@ -107,6 +113,7 @@ def doubts(
         *_shape(question, chosen, evidence),
         *_unnamed(lacking, chosen, evidence),
         *_thing(question, unheard, chosen[0]),
+        *_owed(question, chosen[0]),
         *_another(question, wants, chosen[0], evidence),
     )
     times = (*_times(wants, chosen, evidence), *_announced(question, wants, chosen, evidence))
@@ -191,6 +198,12 @@ def _duration(question: str, chosen: Sequence[Chosen]) -> Iterator[str]:
     told = any(_has_length(f"{one.intro}\n{one.text}") or _in_length(one) for one in units)
     if _HOW_LONG.search(question) and not told:
         yield "what is cited states no length of time"
+
+
+def _owed(question: str, lead: Chosen) -> Iterator[str]:
+    """Of 119 questions for what somebody did one is answered by a sentence with *shall* or *must* (our own exams)."""
+    if _DID.search(question) and _SHALL.search(lead.held.unit.text):
+        yield "what is cited says what shall be done, not what was done"
 
 
 def _in_length(unit: Unit) -> bool:

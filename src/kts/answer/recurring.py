@@ -13,7 +13,7 @@ from kts.answer.constraints import constraints
 from kts.answer.means import document as document_of
 from kts.answer.parts import alike, in_turn
 from kts.answer.series import PERIODS, series_of
-from kts.answers import GIVEN
+from kts.answers import GIVEN, WEAK
 from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.dates import dates
 
@@ -169,9 +169,17 @@ def _of_its_time(question: str, said: Answer, means: Means, ask: Callable[[str, 
         return found if found.verdict in GIVEN else said
     if not series or times or not _is_of_now(question, means) or _is_of(said, series[-1]):
         return said
-    found = ask(question, _within(series[-1], means))
+    found = _as_sure(ask(question, _within(series[-1], means)), said)
     same = found.claims and alike(found.claims[0], said.claims[0]) and found.band == said.band
     return _by_newest(question, found, series) if same else said
+
+
+def _as_sure(found: Answer, said: Answer) -> Answer:
+    """What one of a series tells, as sure as what all of them do: its words are rarer among those of all documents."""
+    weak = found.verdict == "answered" or (found.doubts and all(one.startswith(WEAK) for one in found.doubts))
+    if said.verdict != "answered" or not weak:
+        return found
+    return found._replace(verdict=said.verdict, confidence=said.confidence, band=said.band, doubts=said.doubts)
 
 
 def _is_of_now(question: str, means: Means) -> bool:
