@@ -2,7 +2,7 @@
 
     python training/reader/run_statements.py --to models/selector
 
-Needs what `run.py` needs, and some 60 minutes of two cores. A step that has been done is not done again.
+Needs what `run.py` needs, and some 90 minutes of two cores. A step that has been done is not done again.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ class Stage(NamedTuple):
 
 
 STAGES = {"first": Stage(0.5, 0, 0.6), "asked": Stage(0.12, 3, 0.6), "hard": Stage(0.12, 2, 0.4, hard=True)}
-"""Defaults, some 50 minutes of two cores in all; nothing was searched for."""
+"""Defaults, some 65 minutes of two cores in all; nothing was searched for."""
 
 
 def main() -> None:

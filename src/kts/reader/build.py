@@ -46,7 +46,7 @@ class Recipe(NamedTuple):
     `question`, `window`, `heading` and `max_tokens` are the tokens that it was trained on: of a question, of a text's
     window, of what stood before it, and of a pair. `source` says in words what the weights are, `upstream` whose the
     body was. `levels` is what a row's largest weight is when quantised: weights that were trained on from quantised
-    ones lie near the steps of those, and rounding to the same steps would undo the training.
+    ones lie near the steps of those, and rounding to the same steps would undo a part of the training.
     """
 
     source: str
