@@ -48,10 +48,12 @@ $(DEV): .venv/pyvenv.cfg pyproject.toml requirements/dev.lock
 # The default embedding model and the shipped readers, into the user's own model folder. Without the first everything is
 # found by words, without the others answers are chosen and weighed without them.
 $(MODEL): .venv/pyvenv.cfg models/reader/model_manifest.json models/selector/model_manifest.json
-	@$(BIN)/python -m kts models add models/reader
-	@$(BIN)/python -m kts models add models/selector
-	@$(BIN)/python -m kts models add minilm_onnx && $(BIN)/python -c "open('$@', 'w').close()" || \
-	  echo "the embedding model could not be had: KTS searches by words alone until 'kts models add minilm_onnx'"
+	@all=yes; \
+	$(BIN)/python -m kts models add models/reader && $(BIN)/python -m kts models add models/selector || \
+	  { all=; echo "a shipped reader could not be taken: KTS chooses and weighs answers without it until it is"; }; \
+	$(BIN)/python -m kts models add minilm_onnx || { all=; \
+	  echo "the embedding model could not be had: KTS searches by words alone until 'kts models add minilm_onnx'"; }; \
+	[ -z "$$all" ] || $(BIN)/python -c "open('$@', 'w').close()"
 
 # ---- use --------------------------------------------------------------------------------------------------------
 

@@ -141,7 +141,7 @@ def test_a_graph_that_computes_something_else_is_refused(made, tmp_path):
     other = build_graph(small.weights(seed=8), shape_of(tiny.config("bert")), scheme="int8-per-token")
     (folder / GRAPH).write_bytes(other)
     _change(folder, files=[entry(folder / one.path)._asdict() for one in read(folder).files])
-    with pytest.raises(CheckFailed, match="read otherwise than when the reader was built"):
+    with pytest.raises(CheckFailed, match="questions are read otherwise than when the reader was built"):
         adopt(folder, tmp_path / "models", tell=quiet)
     assert not list((tmp_path / "models").glob("[!.]*"))
 
