@@ -89,7 +89,7 @@ def _knowing(ready: Built, embedder: Embedder) -> Workspace:
     from kts.workspace import Workspace
 
     workspace = Workspace.open(str(ready.kb))
-    workspace._embedders[embedder.provider_id] = embedder  # noqa: SLF001 - to load it is no part of a question
+    workspace._models.get("embedding", embedder.provider_id, lambda: embedder)  # noqa: SLF001 - loaded already
     return workspace
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 
 from kts.errors import ConfigError
 from kts.workspace import Workspace
-from kts.workspace.serving import Models
+from kts.workspace.loaded import Models
 
 if TYPE_CHECKING:
     from collections.abc import Callable

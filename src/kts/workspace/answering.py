@@ -121,15 +121,16 @@ class Answering(Structured):
 
     @cached_property
     def _passage_reader(self) -> Reader | None:
-        from kts.workspace.vectors import reader_of
-
-        return reader_of(self.settings.answer.reader, self.settings.embed)
+        return self._reader_of("answer.reader", self.settings.answer.reader)
 
     @cached_property
     def _statement_reader(self) -> Reader | None:
+        return self._reader_of("answer.selector", self.settings.answer.selector)
+
+    def _reader_of(self, setting: str, name: str) -> Reader | None:
         from kts.workspace.vectors import reader_of
 
-        return reader_of(self.settings.answer.selector, self.settings.embed, setting="answer.selector")
+        return self._models.get("reader", name, lambda: reader_of(name, self.settings.embed, setting=setting))
 
     def _calibration(self) -> Calibration:
         return _shipped()

@@ -13,6 +13,7 @@ from kts import config
 from kts.errors import UsageError
 from kts.store import database, layout
 from kts.workspace.followers import Followers, connect
+from kts.workspace.loaded import Models
 
 if TYPE_CHECKING:
     import sqlite3
@@ -50,7 +51,7 @@ class OpenIndex:
             place.config, os.environ if environment is None else environment
         )
         self._db: sqlite3.Connection | None = None
-        self._embedders: dict[str, Embedder] = {}
+        self._models = Models()
 
     @classmethod
     def open(cls, path: str = ".") -> Self:
@@ -140,14 +141,14 @@ class OpenIndex:
         return Rankers(self.layout, self.settings)
 
     def _embedder(self, provider: str) -> Embedder:
+        return self._models.get("embedding", provider, lambda: self._loaded_embedder(provider))
+
+    def _loaded_embedder(self, provider: str) -> Embedder:
         from kts.workspace.remembering import Remembering
         from kts.workspace.vectors import embedder_of
 
-        if provider not in self._embedders:
-            served = provider.removeprefix(SERVED) if provider.startswith(SERVED) else ""
-            made = self._served_embedder(served) if served else embedder_of(provider, self.settings.embed)
-            self._embedders[provider] = Remembering(made)
-        return self._embedders[provider]
+        served = provider.removeprefix(SERVED) if provider.startswith(SERVED) else ""
+        return Remembering(self._served_embedder(served) if served else embedder_of(provider, self.settings.embed))
 
     def _served_embedder(self, model: str) -> Embedder:
         """A model of a server of the OpenAI protocol (SPEC EMB-2)."""

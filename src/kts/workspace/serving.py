@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from kts.errors import UsageError
@@ -10,10 +9,9 @@ from kts.types import Span
 from kts.workspace.opened import OpenIndex
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kts.ports import DocumentRecord, Embedder
+    from kts.ports import DocumentRecord
     from kts.types import Location, Section
+    from kts.workspace.loaded import Models
 
 VERDICTS = ("good", "bad", "wrong_source", "incomplete")
 """What a person may say of an answer (WIRE, feedback)."""
@@ -53,35 +51,13 @@ class Original(NamedTuple):
     location: Location
 
 
-class Models:
-    """Embedding models by name, loaded once, for all workspaces of a process."""
-
-    def __init__(self) -> None:
-        self._loaded: dict[str, Embedder] = {}
-        self._lock = threading.Lock()
-
-    def get(self, name: str, load: Callable[[str], Embedder]) -> Embedder:
-        """The model, loaded by the first that asks while the others wait."""
-        with self._lock:
-            if name not in self._loaded:
-                self._loaded[name] = load(name)
-            return self._loaded[name]
-
-
 class Serving(OpenIndex):
     """Documents, texts and originals as a server shows them, and what people say of answers."""
-
-    _models: Models | None = None
 
     def sharing(self, models: Models) -> Self:
         """Itself, with models that other workspaces of this process use too."""
         self._models = models
         return self
-
-    def _embedder(self, provider: str) -> Embedder:
-        if self._models is None:
-            return super()._embedder(provider)
-        return self._models.get(provider, super()._embedder)
 
     def generation(self) -> int:
         """The number of the newest generation."""

@@ -97,7 +97,7 @@ class Training(OpenIndex):
         other.settings = self.settings
         for name, value in settings.items():
             other.settings = config.changed(other.settings, name, value)
-        other._embedders = self._embedders  # noqa: SLF001 - of its own kind: a model is loaded once
+        other._models = self._models  # noqa: SLF001 - of its own kind: a model is loaded once
         with other:
             yield other
 
