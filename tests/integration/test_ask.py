@@ -240,6 +240,36 @@ def test_evid_8_what_a_file_no_longer_says_is_left_out_and_said(workspace: Works
     assert any("no longer says this" in note for note in found.notes)
 
 
+def test_evid_8_what_is_left_where_the_answer_has_changed_is_no_sure_answer(workspace: Workspace, docs: Path):
+    before = workspace.ask("How long is the grace period after the due date?")
+    assert before.verdict == "answered"
+    (docs / "late.md").write_text(LATE.replace("15 days", "20 days"), encoding="utf-8")
+    found = workspace.ask("How long is the grace period after the due date?")
+    assert found.verdict in {"abstained", "low_confidence"}
+    if found.claims:
+        assert found.doubts[0].startswith("what answers best is left out")
+
+
+def test_evid_8_a_claim_is_not_supported_by_what_its_file_no_longer_says(workspace: Workspace, docs: Path):
+    said = "The grace period is 15 days after the due date."
+    (before,) = workspace.check([said])
+    assert before.claim.support == "supported"
+    (docs / "late.md").write_text(LATE.replace("15 days", "20 days"), encoding="utf-8")
+    (found,) = workspace.check([said])
+    assert (found.claim.support, found.claim.citations) == ("unsupported", ())
+    assert [(one.kind, "late.md has changed" in one.text) for one in found.claim.reasons] == [("changed", True)]
+
+
+def test_evid_8_a_search_says_which_of_its_files_have_changed(workspace: Workspace, docs: Path):
+    assert not any("late.md" in note for note in workspace.search("grace period").ranking.notes)
+    os.utime(docs / "late.md", (1, 1))
+    assert not any("late.md" in note for note in workspace.search("grace period").ranking.notes)
+    (docs / "late.md").write_text(LATE.replace("15 days", "20 days"), encoding="utf-8")
+    assert any("late.md has changed" in note for note in workspace.search("grace period").ranking.notes)
+    (docs / "late.md").unlink()
+    assert any("late.md is gone" in note for note in workspace.search("grace period").ranking.notes)
+
+
 def test_evid_8_a_file_that_is_gone_is_not_cited(workspace: Workspace, docs: Path):
     (docs / "late.md").unlink()
     found = workspace.ask("How long is the grace period after the due date?")

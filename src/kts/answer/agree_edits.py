@@ -54,6 +54,8 @@ _EQUAL = (
     "because since as",
     "per each a every",
     "requires require needs need required needed",
+    "on enabled activated active",
+    "off disabled deactivated",
     "further additional more other",
 )
 
@@ -93,11 +95,18 @@ def edits(sides: Sides) -> Iterator[Finding]:
             continue
         if {word for *_, word in (*ours[i:j], *theirs[k:m])} <= _BINDING:
             continue
+        if {word for *_, word in (*ours[i:j], *theirs[k:m])} <= _MODAL and _denied(ours[j:]) and _denied(theirs[m:]):
+            continue
         if k < m and within_bound(sides, theirs[m - 1][1]):
             continue
         finding = _edit(tag, ours[i:j], theirs[k:m], sides)
         if finding is not None:
             yield finding
+
+
+def _denied(behind: Sequence[tuple[int, int, str]]) -> bool:
+    """Whether a verb is denied right behind: `may not`, `shall not` and `must not` forbid alike."""
+    return bool(behind) and behind[0][-1] in {"not", "never"}
 
 
 _BINDING = frozenset("is are be must shall has have to".split())

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.agree import Finding, denied, quoted
-from kts.answer.agree_actors import is_actor
+from kts.answer.agree_actors import gapped, is_actor
 from kts.answer.agree_conditions import excepted
 from kts.answer.agree_sense import denies_by_itself, other_clause, plain_denials
 from kts.answer.agree_tables import row
@@ -203,7 +203,7 @@ def deciders(sides: Sides) -> Iterator[Finding]:
     if not ours or not theirs or _DENIES.search(sides.claim) or long(sides.statement):
         return
     known = dict.fromkeys(token.stem for token in theirs)
-    if not any(related(token.stem, known) for token in ours):
+    if not any(related(token.stem, known) or gapped(sides.statement, token) for token in ours):
         text = f"by the claim {quoted(ours[0].word)} decides, by the evidence {quoted(theirs[-1].word)}"
         here, there = Span(*ours[0][:2]), Span(*theirs[-1][:2])
         yield Finding("swapped", conflict=True, text=text, claim=here, evidence=there)

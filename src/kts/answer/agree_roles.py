@@ -56,20 +56,38 @@ def names(text: str) -> tuple[Name, ...]:
     rare = {token.start: token.weight for token in tokens(text)}
     values = [*((one.start, one.end) for one in dates(text)), *((one.start, one.end) for one in quantities(text))]
     found = []
-    for match in _NAME.finditer(text):
+    for begin, end in _capitalised(text):
         words = [
-            word[0]
-            for word in _WORD.finditer(match[0])
-            if word[0].lower().rstrip("'s\u2019") not in _NO_NAME and not _in(values, match.start() + word.start())
+            word
+            for word in _WORD.finditer(text, begin, end)
+            if word[0].lower().rstrip("'s\u2019") not in _NO_NAME and not _in(values, word.start())
         ]
-        start = match.start() + match[0].find(words[0]) if words else match.start()
+        while words and words[-1][0] in _JOINS:
+            words.pop()
+        start = words[0].start() if words else begin
         opens = not text[:start].strip() or text[:start].rstrip()[-1:] in ".:|;\u2022"
-        if not words or (opens and len(words) == 1 and rare.get(start, 0) < RARE and not _coded(words[0])):
+        if not words or (opens and len(words) == 1 and rare.get(start, 0) < RARE and not _coded(words[0][0])):
             continue
-        stems = tuple(dict.fromkeys(terms(" ".join(words).replace("\u2019s", "").replace("'s", ""))))
-        shown = text[start : match.end()].rstrip(".-")
+        said = " ".join(word[0] for word in words)
+        stems = tuple(dict.fromkeys(terms(said.replace("\u2019s", "").replace("'s", ""))))
+        shown = text[start : words[-1].end()].rstrip(".-")
         found.append(Name(start, start + len(shown), shown, stems))
     return tuple(found)
+
+
+def _capitalised(text: str) -> Iterator[tuple[int, int]]:
+    """The stretches of capitalised words; one that goes on over the end of a sentence is two."""
+    at = 0
+    while match := _NAME.search(text, at):
+        over = _ENDED.search(match[0])
+        at = match.start() + over.end() if over else match.end()
+        yield match.start(), at
+
+
+_JOINS = frozenset({"of", "and", "&", "de", "van"})
+"""Words that may stand within a name, and not at its end: `Alder and 74` is two things."""
+_ENDED = re.compile(r"\b(?!(?:Inc|Ltd|Corp|Bros|Messrs|Prof|Rev|Gen|Mrs|Dept)\.)[A-Za-z][\w-]{2,}\.(?= )")
+"""The last word of a sentence; what is shorter is an initial or a title."""
 
 
 def _in(values: Sequence[tuple[int, int]], at: int) -> bool:

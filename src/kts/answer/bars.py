@@ -6,6 +6,7 @@ the claim gives.
 
 from __future__ import annotations
 
+import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from kts.answer.agree import Finding
-    from kts.answer.align import Alignment
+    from kts.answer.align import Alignment, Pair
     from kts.answer.match import Match, Token
     from kts.answer.naming import Worded
     from kts.lexicon.quantities import Quantity
@@ -35,9 +36,11 @@ GAPS = frozenset({"number_gap", "date_gap"})
 """What shows that a value of the claim stands nowhere near; one in words may be a count that the reader makes."""
 ASIDE = frozenset(
     {"denied_beside", "denied_object", "only_all", "only_any", "asked_for", "most", "exempted", "letter", "definition"}
+    | {"other_clause", "of_some"}
 )
 """What forbids support and contradicts nothing: the word is denied beside the statement; all, of what is only so; what
-somebody asks for; the most, of which nothing is compared; what another word means."""
+somebody asks for; the most, of which nothing is compared; what another word means;
+what another name's clause says; what is so of some."""
 SHARED = 0.1
 """Share of the claim that a statement without its values must hold to support it at all: by samples' train, where a
 higher floor bars more true claims than false ones. What a language model invents shares nothing."""
@@ -96,9 +99,64 @@ def barred(best: Weighed) -> bool:
         return True
     if "touched" in best.features or any(one.kind in HARD | TURNED for one in best.conflicts):
         return True
-    if any(one.kind in ASIDE or _strange(one, best) for one in best.findings):
+    if any(one.kind in ASIDE or _strange(one, best) or _of_another_sentence(one, best) for one in best.findings):
+        return True
+    if _other_word(best) or _other_subject(best):
         return True
     return elsewhere(best) or _denies(best) or _restricts(best) or _unvalued(best)
+
+
+MORE = 0.01
+"""Share of the claim that what stands around a statement holds beside it, from which both tell it; a default."""
+
+
+def _of_another_sentence(one: Finding, best: Weighed) -> bool:
+    """Whether the statement has another value for the claim's only one, which stands in a sentence beside it."""
+    if one.kind != "number_elsewhere" or one.claim is None or one.evidence is None:
+        return False
+    if best.features.get("beside", 0.0) > best.features.get("titled", 0.0) + MORE:
+        return False
+    claimed, stated = quantities(best.claim.text), quantities(flat(best.match.statement.text)[0])
+    return len(claimed) == 1 and len([other for other in stated if other.kind == claimed[0].kind]) == 1
+
+
+def _other_word(best: Weighed) -> bool:
+    """Whether a copy has one other word behind a preposition, which is no like of it: `by phone` for `by e-mail`."""
+    exchanged = [one for one in best.conflicts if one.kind == "exchanged"]
+    alone = best.alignment.alone
+    if len(exchanged) != 1 or len(alone) != 1 or not _in_one_slot(exchanged[0], best):
+        return False
+    (one,) = exchanged
+    if one.claim is None or not one.claim.start <= alone[0].start < one.claim.end:
+        return False
+    return bool(_BY.search(best.claim.text, 0, one.claim.start))
+
+
+_BY = re.compile(r"\b(?:by|via|through|at|to|from) (?:an? |the )?\Z", re.IGNORECASE)
+
+
+def _other_subject(best: Weighed) -> bool:
+    """Whether the claim says of one kind what the statement says of another: `agency staff`, `permanent staff`."""
+    said, stated = best.claim.text, flat(best.match.statement.text)[0]
+    ours, theirs = stems(said), stems(stated)
+    pair = min(best.alignment.pairs, key=lambda one: one.claim.start, default=None)
+    if pair is None or is_row(best.match) or _before(pair, stated) or not _VERB.match(said, pair.claim.end):
+        return False
+    mine, other = _qualifier(said, pair.claim), _qualifier(stated, pair.evidence)
+    return bool(mine and other and mine.stem not in theirs and other.stem not in ours)
+
+
+def _before(pair: Pair, stated: str) -> list[Token]:
+    """The words of a statement before the one of a pair, but for the word right before it."""
+    other = _qualifier(stated, pair.evidence)
+    before = [token for token in tokens(stated) if token.end <= pair.evidence.start and token != other]
+    return [token for token in before if stated[token.end] != "-"]
+
+
+_VERB = re.compile(
+    r" (?:also |always |only )?(?:is|are|was|were|has|have|had|gets?|may|must|shall|can|cannot|will|should|does|do|"
+    r"needs?|[a-z]{3,}(?:s|ed)) "
+)
 
 
 def _strange(one: Finding, best: Weighed) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.recheck import recheck
+from kts.errors import KTSError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -19,15 +20,21 @@ if TYPE_CHECKING:
     from kts.types import Citation, SourceFile
 
 
+BECAME = {"gone": "is gone", "changed": "has changed since it was read"}
+"""What is said of a file by what has become of it."""
 LEFT_OUT = "left out: "
 """How the note on a claim begins that its file does not bear any more."""
 
 
 class Checked(NamedTuple):
-    """The claims whose quotes stand, and a note for each file that is not what it was."""
+    """The claims whose quotes stand, and a note for each file that is not what it was.
+
+    `lost` says of the first claim, the one that answers, why it is left out; empty where it stands.
+    """
 
     claims: tuple[Claim, ...]
     notes: tuple[str, ...] = ()
+    lost: str = ""
 
 
 class Known(NamedTuple):
@@ -53,13 +60,13 @@ def checked(
     for claim in claims:
         for citation in claim.citations:
             if citation.document_id not in changed:
-                changed[citation.document_id] = _state(known(citation.document_id), sources, limit)
+                changed[citation.document_id] = state(known(citation.document_id), sources, limit)
     if not any(changed.values()):
         return Checked(tuple(claims))
     return _held_again(claims, changed, finder())
 
 
-def _state(known: Known | None, sources: Sources, limit: int) -> str:
+def state(known: Known | None, sources: Sources, limit: int) -> str:
     """Empty when the file is what was read; else `changed` or `gone`."""
     if known is None:
         return "gone"
@@ -70,24 +77,25 @@ def _state(known: Known | None, sources: Sources, limit: int) -> str:
         read, _ = sources.read(known.root, known.file.path, limit=limit)
     except FileNotFoundError:
         return "gone"
-    except OSError:
+    except (OSError, KTSError):
         return "changed"
     return "" if read.sha256 == known.file.sha256 else "changed"
 
 
 def _held_again(claims: Sequence[Claim], changed: dict[str, str], finder: Finder) -> Checked:
-    kept, notes = [], []
+    kept, notes, lost = [], [], ""
     for claim in claims:
         found = [recheck(_saved(one), finder) for one in claim.citations if changed[one.document_id]]
         path = claim.citations[0].path if claim.citations else ""
         if any(one.status in {"changed", "gone"} for one in found):
             word = "is gone" if any(one.status == "gone" for one in found) else "has changed and no longer says this"
             notes.append(f"{LEFT_OUT}{path} {word}; run kts ingest to read it again")
+            lost = lost or (f"what answers best is left out, for {path} {word}" if claim is claims[0] else "")
         else:
             kept.append(claim)
             if found:
                 notes.append(f"{path} has changed since it was read; the quote still stands")
-    return Checked(tuple(kept), tuple(dict.fromkeys(notes)))
+    return Checked(tuple(kept), tuple(dict.fromkeys(notes)), lost)
 
 
 def _saved(citation: Citation) -> dict[str, object]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.answers import Claim, Evidence
+from kts.answers import Claim, Evidence, Reason
 from kts.errors import UsageError
 from kts.types import Filter, Query, Span
 from kts.workspace.answering import Answering
@@ -89,7 +89,16 @@ class Checking(Answering):
                     yield against_texts(one, vectors, reader=self._passage_reader, drafted=drafted)
                     continue
                 hits = self._looked_up(one, narrowed, corpus, mode=mode, k=k)
-                yield self._held(one, hits, corpus, vectors, drafted=drafted)
+                found = self._held(one, hits, corpus, vectors, drafted=drafted)
+                yield self._as_it_stands(found, corpus)
+
+    def _as_it_stands(self, found: CheckedClaim, corpus: SqliteCorpus) -> CheckedClaim:
+        """The claim as it was judged, where the files still say what decides; else unsupported, and why."""
+        checked = self._still_said((found.claim,), corpus)
+        if checked.claims:
+            return found
+        why = (Reason("changed", checked.lost),)
+        return found._replace(claim=found.claim._replace(support="unsupported", reasons=why, citations=()), rows=())
 
     def _held(
         self, one: Stated, hits: Sequence[Hit], corpus: SqliteCorpus, vectors: TokenVectors | None, *, drafted: bool

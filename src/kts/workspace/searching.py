@@ -11,7 +11,9 @@ from kts.workspace.opened import resolved
 
 if TYPE_CHECKING:
     from kts.search.whynot import WhyNot
-    from kts.types import Level
+    from kts.store.corpus import SqliteCorpus
+    from kts.store.sources import FileSources
+    from kts.types import Level, Ranking, SourceFile
 
 
 class Searching(Hopping):
@@ -58,8 +60,23 @@ class Searching(Hopping):
             )
             results = mark("cite", self._results(ranking, corpus))
             images, notes = self._pictured(text, query.filters, corpus) if level == "chunk" else ((), ())
+            notes = (*notes, *mark("changed", self._changed_since(ranking, corpus)))
         ranking = ranking._replace(notes=(*ranking.notes, *notes)) if notes else ranking
         return SearchResults(ranking, results, timings, images)
+
+    def _changed_since(self, ranking: Ranking, corpus: SqliteCorpus) -> tuple[str, ...]:
+        """A note for each file of the hits that is not what was read; only one of another size or time is read."""
+        sources, found = self._sources(corpus), []
+        for document in dict.fromkeys(hit.passage.document_id for hit in ranking.hits):
+            root, file = corpus.recorded(document) or ("", None)
+            if file is None or _as_it_was(root, file, sources):
+                continue
+            from kts.answer.fresh import BECAME, Known, state
+
+            became = state(Known(root, file), sources, self.settings.ingest.max_file_bytes)
+            if became:
+                found.append(f"{file.path} {BECAME[became]}; run kts ingest to read it again")
+        return tuple(found)
 
     def retrieve(self, query: str, top_k: int = 5) -> dict[str, list[dict[str, Any]]]:
         """`{"results": [{id, text, confidence, metadata}]}`, as the original design returned it."""
@@ -131,3 +148,12 @@ class Searching(Hopping):
         line = found[0]
         reason = f"it is not indexed: {line.outcome}{f', {line.reason}' if line.reason else ''}"
         return WhyNot(line.path, "not_indexed", (reason,), ("mend the file and run kts ingest again",))
+
+
+def _as_it_was(root: str, file: SourceFile, sources: FileSources) -> bool:
+    """Whether a file has the size and time with which it was read."""
+    try:
+        now = sources.stat(root, file.path)
+    except OSError:
+        return False
+    return (now.size, now.mtime_ns) == (file.size, file.mtime_ns)
