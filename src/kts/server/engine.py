@@ -62,16 +62,29 @@ class Engine:
             return problem(Refusal(f"{MOST_WAITING} calls wait already", code="busy", hint="ask again in a moment"))
         self._waiting += 1
         try:
-            # within the thread, because opening the workspace can fail as well as the call
-            run = lambda: reply(lambda: call(self.readers.workspace()), named=named)  # noqa: E731
-            return await asyncio.wrap_future(self.readers.submit(run))
+            return await asyncio.wrap_future(self.readers.submit(lambda: self._replied(call, named=named)))
         finally:
             self._waiting -= 1
 
+    def _replied(self, call: Callable[[Workspace], dict[str, Any]], *, named: bool) -> Reply:
+        """What a call gives, within a reader's thread: opening the workspace can fail as well as the call."""
+        state = ""
+
+        def called() -> dict[str, Any]:
+            nonlocal state
+            workspace = self.readers.workspace()
+            state = self.readers.state()  # before: what changes meanwhile makes the next answer another
+            return call(workspace)
+
+        return reply(called, named=named)._replace(state=state)
+
+    async def newest(self) -> Reply:
+        """The number of the newest generation and what else answers depend on; a problem while there is no index."""
+        return await self._turn(lambda workspace: {"data": {"generation": workspace.generation()}}, named=False)
+
     async def generation(self) -> int | None:
         """The number of the newest generation, None while there is no index."""
-        found = await self._turn(lambda workspace: {"data": {"generation": workspace.generation()}}, named=False)
-        return found.generation
+        return (await self.newest()).generation
 
     async def ingest(self, wish: Wish) -> Job:
         """Start a job, when every path lies in a folder that may be read. Raises UsageError, NoIndex."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cache
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from kts.data import table
@@ -10,6 +10,7 @@ from kts.errors import KTSError, UsageError
 from kts.types import Filter, Query
 from kts.workspace.opened import resolved
 from kts.workspace.structure import Structured
+from kts.workspace.threads import kept
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -119,11 +120,11 @@ class Answering(Structured):
             selector=self._statement_reader,
         )
 
-    @cached_property
+    @kept
     def _passage_reader(self) -> Reader | None:
         return self._reader_of("answer.reader", self.settings.answer.reader)
 
-    @cached_property
+    @kept
     def _statement_reader(self) -> Reader | None:
         return self._reader_of("answer.selector", self.settings.answer.selector)
 
@@ -135,21 +136,21 @@ class Answering(Structured):
     def _calibration(self) -> Calibration:
         return _shipped()
 
-    @cached_property
+    @kept
     def _successors(self) -> _Derived[Mapping[str, Replaced]]:
         """What replaced which document."""
         from kts.answer.standing import replaced
 
         return _Derived(replaced)
 
-    @cached_property
+    @kept
     def _amended(self) -> _Derived[Mapping[str, frozenset[str]]]:
         """What amends which document."""
         from kts.answer.standing import amendments
 
         return _Derived(amendments)
 
-    @cached_property
+    @kept
     def _families(self) -> _Derived[Families]:
         """Which documents may come in a series."""
         from kts.answer.series import families

@@ -14,6 +14,7 @@ from kts.errors import UsageError
 from kts.store import database, layout
 from kts.workspace.followers import Followers, connect
 from kts.workspace.loaded import Models
+from kts.workspace.threads import Threads, identity, kept
 
 if TYPE_CHECKING:
     import sqlite3
@@ -22,10 +23,12 @@ if TYPE_CHECKING:
     from kts.ports import Embedder, Ledger
     from kts.search.question import Context, Question
     from kts.store.corpus import RowCache, SqliteCorpus
+    from kts.store.ledger import SqliteLedger
     from kts.store.sources import FileSources
     from kts.types import DescribedImage, Filter, Query, Ranking, Result
     from kts.workspace.pictures import Pictures
     from kts.workspace.ranking import Rankers
+    from kts.workspace.threads import Open
     from kts.workspace.vectors import Choice
     from kts.workspace.words import Lexicon
 
@@ -50,7 +53,7 @@ class OpenIndex:
         self.settings, self.origins = known or config.load(
             place.config, os.environ if environment is None else environment
         )
-        self._db: sqlite3.Connection | None = None
+        self._threads = Threads()
         self._models = Models()
 
     @classmethod
@@ -75,13 +78,11 @@ class OpenIndex:
         return cls(place, environment=environment)
 
     def close(self) -> None:
-        """Close what is open."""
-        if self._db is not None:
-            self._db.close()
-            self._db = None
-            self.__dict__.pop("_rows", None)  # the state of the file was told by this connection
+        """Close what is open; it answers no more. Other threads should have ended their calls."""
+        self._threads.close()
 
     def __enter__(self) -> Self:
+        self._mine()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -89,10 +90,23 @@ class OpenIndex:
 
     # -- reading ---------------------------------------------------------------------------------------------
 
+    def _mine(self) -> Open:
+        """What this thread has open. Raises UsageError when the workspace is closed."""
+        return self._threads.mine()
+
+    def _looked(self) -> Open:
+        """The same, closed when the index that it was opened for is no longer the one in its place."""
+        mine = self._mine()
+        if mine.db is not None and not mine.db.in_transaction and identity(self._truth) != mine.identity:
+            mine.close()
+        return mine
+
     def _reader(self) -> sqlite3.Connection:
-        if self._db is None:
-            self._db = connect(self.layout)
-        return self._db
+        mine = self._looked()
+        if mine.db is None:
+            mine.identity = identity(self._truth)  # before: a file that is put there meanwhile is noticed next time
+            mine.db = connect(self.layout)
+        return mine.db
 
     def corpus(self) -> SqliteCorpus:
         """A snapshot of the newest generation; close it."""
@@ -118,23 +132,23 @@ class OpenIndex:
     def _truth(self) -> Path:
         return self.layout.truth
 
-    @cached_property
+    @kept
     def _rows(self) -> RowCache:
         from kts.store.corpus import RowCache
 
         return RowCache()
 
-    @cached_property
+    @kept
     def _followers(self) -> Followers:
         return Followers(self.layout, self.settings)
 
-    @cached_property
+    @kept
     def _lexicon(self) -> Lexicon:
         from kts.workspace.words import Lexicon
 
         return Lexicon(self.layout)
 
-    @cached_property
+    @kept
     def _rankers(self) -> Rankers:
         from kts.workspace.ranking import Rankers
 
@@ -168,7 +182,7 @@ class OpenIndex:
 
         return Workspace(self.layout, known=(self.settings, self.origins))._extra_stages()  # noqa: SLF001 - of our own
 
-    @cached_property
+    @kept
     def _pictures(self) -> Pictures:
         from kts.workspace.pictures import Pictures
 
@@ -277,8 +291,12 @@ class OpenIndex:
 
     def ledger(self) -> Ledger:
         """What came from people and questions."""
+        return self._book()
+
+    def _book(self) -> SqliteLedger:
         from kts.store.ledger import SqliteLedger
 
+        self._mine()
         return SqliteLedger(self.layout.ledger)
 
 
