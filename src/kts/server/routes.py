@@ -277,7 +277,7 @@ def _metrics(app: FastAPI, engine: Engine) -> None:
         response_class=Response, responses={200: {"content": {"text/plain": {}}, "description": "The metrics"}},
     )  # fmt: skip
     async def metrics() -> Response:
-        held = await engine.answer("status", params.Status())
+        held = await engine.answer("status", params.Status(since=False))
         if held.status == 200:  # noqa: PLR2004
             engine.metrics.holds(held.body["data"])
         return Response(engine.metrics.text(), media_type="text/plain; version=0.0.4")

@@ -169,7 +169,7 @@ def beside(engine: Engine, loop: asyncio.AbstractEventLoop, stop: threading.Even
     log = logging.getLogger("kts.server")
 
     async def job(paths: tuple[str, ...]) -> None:
-        made = await engine.ingest(Wish(paths))
+        made = await engine.ingest(Wish(paths), vanished=True)
         async for _ in made.follow():
             pass
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from kts.data import table
 from kts.errors import KTSError, UsageError
-from kts.types import Filter, Query
+from kts.types import Query
+from kts.workspace.filters import day
 from kts.workspace.opened import resolved
 from kts.workspace.structure import Structured
 from kts.workspace.threads import kept
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from kts.ports import DocumentRecord
     from kts.ports.models import Reader
     from kts.store.corpus import SqliteCorpus
-    from kts.types import Ranking
+    from kts.types import Filter, Ranking
 
 DEFINITIONS = 3
 """Definitions attached to one claim at most (a default, not fitted)."""
@@ -54,7 +55,7 @@ class Answering(Structured):
         self,
         question: str,
         *,
-        filters: Filter | None = None,
+        filters: Filter | Mapping[str, Any] | None = None,
         mode: str | None = None,
         strict: bool = False,
         as_of: str = "",
@@ -63,8 +64,9 @@ class Answering(Structured):
         """The answer that the documents give, with citations that were checked; or what is missing.
 
         `strict` shows nothing that is less than sure: a doubtful answer is none. `as_of` (YYYY-MM-DD) answers from what
-        was in force on that day. `record` overrules `answer.record`.
-        Raises NoIndex, CorruptStore, UsageError for a question without a word.
+        was in force on that day. `record` overrules `answer.record`. `filters` is a `Filter`, or a mapping such as
+        `{"path": "contracts", "since": "2024-01-01"}` with the names of the command line.
+        Raises NoIndex, CorruptStore, UsageError for a question without a word, or a day or filter that is none.
         """
         from kts.answer.pipeline import answer
         from kts.trace import mark
@@ -73,8 +75,9 @@ class Answering(Structured):
         if not any(character.isalnum() for character in question):
             message = "the question holds no word" if question.strip() else "the question is empty"
             raise UsageError(message, hint='kts ask "what you want to know"')
+        as_of = day("as_of", as_of)
         with timed() as timings, self._snapshot() as corpus:
-            narrowed = resolved(filters or Filter(), corpus)
+            narrowed = resolved(filters, corpus)
             found = answer(question, self._means(corpus, narrowed, mode, as_of), strict=strict)
             if not (strict or as_of):  # what an image shows is never sure, nor known to have been so on a day
                 images, notes = self._pictured(question, narrowed, corpus)

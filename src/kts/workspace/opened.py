@@ -7,11 +7,12 @@ import time
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from kts import config
 from kts.errors import UsageError
 from kts.store import database, layout
+from kts.workspace.filters import filter_given
 from kts.workspace.followers import Followers, connect
 from kts.workspace.loaded import Models
 from kts.workspace.threads import Threads, identity, kept
@@ -300,11 +301,12 @@ class OpenIndex:
         return SqliteLedger(self.layout.ledger)
 
 
-def resolved(filters: Filter, corpus: SqliteCorpus) -> Filter:
+def resolved(given: Filter | Mapping[str, Any] | None, corpus: SqliteCorpus) -> Filter:
     """The filter with its documents, which may be ids, paths or file names, as ids. Raises UsageError.
 
     A path may be one from the working directory or begin with the label of its root, as `kts show` takes it.
     """
+    filters = filter_given(given)
     if filters.path:
         filters = filters._replace(path=tuple(dict.fromkeys((*filters.path, *_in_root(filters.path, corpus)))))
     if not filters.document:
