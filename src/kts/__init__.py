@@ -1,4 +1,29 @@
-"""KTS: answers from your own documents, with evidence that can be checked."""
+"""KTS: answers from your own documents, with evidence that can be checked.
+
+An index is made from folders, and asked:
+
+    import kts
+
+    with kts.Workspace.create(".") as base:     # makes ./.kts, or takes the one that is there
+        base.ingest(["documents"])
+
+    with kts.open(".") as base:
+        found = base.ask("How long is the cure period?", filters={"path": "contracts"})
+        if found.verdict == "abstained":        # else answered, partly, conflicting or low_confidence
+            print("not in the documents", found.unmet, found.notes)
+        for claim in found.claims:
+            print(claim.text, [(one.path, one.span, one.quote) for one in claim.citations])
+        for result in base.search("late charge", k=5).results:
+            print(result.citation.path, result.snippet)
+        for held in base.check(["The cure period is thirty days."]):
+            print(held.claim.support, held.claim.reasons)
+        print(kts.to_json(found))               # what `kts ask --json` prints, as a dictionary
+
+`filters` is a `Filter`, or a mapping with the names of the command line: type, regime, tool, code, item_type, section,
+lang, path, doc, since, until. A workspace may be asked from several threads at once; each call sees the newest
+generation whole. A closed one refuses. Every error that is raised on purpose is a `KTSError` with `message`, `hint`,
+`code` and `exit_code`; that the documents do not answer is no error but a verdict.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +34,63 @@ os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 """onnxruntime 1.29 and later send usage data unless told not to before they are loaded (decision 0010)."""
 
 __version__ = "0.1.0"
-__all__ = ["KTSError", "Workspace", "__version__", "open"]
 
 if TYPE_CHECKING:
-    from kts.errors import KTSError
+    from kts.answers import Answer, Claim
+    from kts.errors import (
+        CheckFailed,
+        ConfigError,
+        CorruptStore,
+        KTSError,
+        Locked,
+        Mismatch,
+        MissingExtra,
+        MissingModel,
+        NoIndex,
+        SourceUnreachable,
+        StorageFull,
+        UsageError,
+    )
+    from kts.types import Citation, Filter, IngestReport, Result, SearchResults, Span, Status
     from kts.workspace import Workspace
+    from kts.workspace.checking import CheckedClaim, Stated
+
+__all__ = [
+    "Answer",
+    "CheckFailed",
+    "CheckedClaim",
+    "Citation",
+    "Claim",
+    "ConfigError",
+    "CorruptStore",
+    "Filter",
+    "IngestReport",
+    "KTSError",
+    "Locked",
+    "Mismatch",
+    "MissingExtra",
+    "MissingModel",
+    "NoIndex",
+    "Result",
+    "SearchResults",
+    "SourceUnreachable",
+    "Span",
+    "Stated",
+    "Status",
+    "StorageFull",
+    "UsageError",
+    "Workspace",
+    "__version__",
+    "open",
+    "to_json",
+]
+_ELSEWHERE = {
+    "kts.answers": ("Answer", "Claim"),
+    "kts.types": ("Citation", "Filter", "IngestReport", "Result", "SearchResults", "Span", "Status"),
+    "kts.workspace": ("Workspace",),
+    "kts.workspace.checking": ("CheckedClaim", "Stated"),
+}
+"""Module -> what is taken from it when it is first named; the rest are errors."""
 
 
 def open(path: str = ".") -> Workspace:  # noqa: A001
@@ -26,14 +103,26 @@ def open(path: str = ".") -> Workspace:  # noqa: A001
     return Workspace.open(path)
 
 
+def to_json(found: Any) -> dict[str, Any]:
+    """An answer, search results, a status or checked claims as the envelope that the command line and REST give.
+
+    `{success, data, confidence, reasoning}` of plain types, for `json.dumps`; the shapes are those of `schemas/`.
+    Raises UsageError for anything else.
+    """
+    from kts.server.wire.plain import envelope_of
+
+    return envelope_of(found)
+
+
 def __getattr__(name: str) -> Any:
-    if name == "Workspace":
-        from kts.workspace import Workspace
+    if name not in __all__:
+        message = f"module 'kts' has no attribute '{name}'"
+        raise AttributeError(message)
+    from importlib import import_module
 
-        return Workspace
-    if name == "KTSError":
-        from kts.errors import KTSError
+    module = next((module for module, names in _ELSEWHERE.items() if name in names), "kts.errors")
+    return getattr(import_module(module), name)
 
-        return KTSError
-    message = f"module 'kts' has no attribute '{name}'"
-    raise AttributeError(message)
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

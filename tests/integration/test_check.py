@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from kts import Workspace
 from kts.errors import UsageError
@@ -129,7 +130,7 @@ def test_evid1_one_document_can_be_named(index):
     assert all(cited["path"] == "custody.md" for cited in found["citations"])
 
 
-def test_evid1_claims_with_their_evidence_need_no_index(tmp_path):
+def test_evid1_claims_with_their_evidence_need_no_index(tmp_path, repository):
     lines = [
         {"id": "a", "claim": "The rent is $500 a month.", "evidence": "The rent is $500 a month, payable on Monday."},
         {
@@ -148,7 +149,10 @@ def test_evid1_claims_with_their_evidence_need_no_index(tmp_path):
         ("3", "unsupported"),
     ]
     assert found[1]["matched"]["evidence"] == 1
-    assert kts("check", "--claims", file, "--strict", cwd=tmp_path).code == 1
+    line = Draft202012Validator(json.loads((repository / "schemas" / "claim.json").read_text(encoding="utf-8")))
+    for one in found:
+        line.validate(one)
+    assert kts("check", "--claims", file, "--strict", cwd=tmp_path).code == 4
     assert (
         kts("check", "--claims", file, cwd=tmp_path)
         .ok()

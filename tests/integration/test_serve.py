@@ -6,6 +6,7 @@ import http.client
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -229,6 +230,23 @@ def test_crawl4_a_watched_folder_is_fresh_and_survives_vanishing(folder):
         (folder / "away" / "late.md").write_text("# Late\n\nThe zebra clause.\n", encoding="utf-8")
         (folder / "away").rename(docs)
         assert until(lambda: found("zebra")) == ["late.md"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there, nobody can delete what is open")
+def test_reliability_an_index_that_is_made_anew_under_a_server_is_served_and_announced(folder):
+    with serving(folder, "--watch") as (_, said):
+        assert get(folder, "/api/search?q=mark3x1")[0] == 200
+        here = door(folder)
+        shutil.rmtree(folder / ".kts")
+        (folder / "docs" / "p03.md").write_text("# Gone over\n\nThe quokka clause.\n", encoding="utf-8")
+        kts("ingest", folder / "docs", "--kb", folder, "--quiet", "--no-vectors").ok()
+        assert until(lambda: door(folder)) == here
+        assert [one["citation"]["path"] for one in get(folder, "/api/search?q=quokka")[1]["data"]["results"]] == [
+            "p03.md"
+        ]
+        assert get(folder, "/api/health")[1]["data"]["status"] == "ok"
+    assert said["url"] == here.url
+    assert door(folder) is None
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")

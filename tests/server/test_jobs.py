@@ -16,7 +16,7 @@ from kts.server.guard import Guard, allowed
 from kts.server.jobs import Wish, command, within_roots
 from kts.server.routes import application
 from kts.workspace import Workspace
-from server.conftest import HERE, PORT, data, write_documents
+from server.conftest import HERE, PORT, data, refused, write_documents
 
 
 @pytest.fixture
@@ -93,6 +93,21 @@ def test_faces_a_job_that_waits_is_cancelled_at_once_and_one_that_runs_ends_clea
     _, end = events(client, started(client))
     assert (end["state"], end["last"]["found"]) == ("done", 305)
     assert data(client.get("/api/status"))["documents"] == 305
+
+
+def test_faces_a_path_where_nothing_is_and_never_was_is_refused(client, folder):
+    for name in ("nothing.md", "notes/nothing.md", "no-folder"):
+        refused(client.post("/api/ingest", json={"paths": [str(folder / "docs" / name)]}), 404, "not_found")
+    assert data(client.get("/api/jobs"))["jobs"] == []
+
+
+def test_faces_what_is_known_and_was_deleted_is_read_as_a_removal(client, folder):
+    (folder / "docs" / "terms.md").unlink()
+    _, end = events(client, started(client, paths=[str(folder / "docs" / "terms.md")]))
+    assert (end["state"], end["last"]["removed"]) == ("done", 1)
+    (folder / "docs" / "notes" / "retention.md").unlink()
+    (folder / "docs" / "notes").rmdir()
+    started(client, paths=[str(folder / "docs" / "notes")])
 
 
 def test_mon_jobs_are_counted_by_how_they_ended(client):

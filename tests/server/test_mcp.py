@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import re
 import subprocess
 import sys
 from contextlib import asynccontextmanager
@@ -275,6 +276,73 @@ def test_faces_a_mistake_says_what_to_do_instead(folder):
     assert "there are: Terms; 1 Cure; 2 Fees" in said["get_section"].content[0].text
     assert "path" in said["get_document"].content[0].text
     assert "citation` object" in said["verify_citation"].content[0].text
+
+
+def test_faces_a_mistake_in_arguments_is_told_in_words_and_without_pages_of_a_library(folder):
+    async def scenario(client):
+        calls = ({"query": "fees", "k": 2, "limit": 99}, {}, {"query": "fees", "since": "yesterday"})
+        return [(await client.call_tool("search", call)).content[0].text for call in calls]
+
+    twice, missing, day = met(folder, scenario)
+    assert all("pydantic" not in said and "http" not in said for said in (twice, missing, day))
+    assert "limit: " in twice
+    assert "k: " in twice
+    assert "query: " in missing
+    assert "since: " in day
+
+
+def test_faces_a_filter_that_nothing_passes_is_said_in_words(folder):
+    async def scenario(client):
+        found = await client.call_tool("search", {"query": "cure period", "path": "invoices"})
+        asked = await client.call_tool("ask", {"question": "How long is the cure period?", "path": "invoices"})
+        return text(found), text(asked)
+
+    assert all("no document lies in invoices" in said for said in met(folder, scenario))
+
+
+def test_faces_answers_and_claims_are_narrowed_as_a_search_is(folder):
+    claim = "The cure period is thirty days after notice."
+
+    async def scenario(client):
+        asked = await client.call_tool("ask", {"question": "How long are loan records kept?", "path": "notes"})
+        here = await client.call_tool("check_claims", {"claims": [claim]})
+        elsewhere = await client.call_tool("check_claims", {"claims": [claim], "path": "notes"})
+        late = await client.call_tool("check_claims", {"claims": [claim], "since": "2999-01-01"})
+        past = await client.call_tool("ask", {"question": "How long is the cure period?", "as_of": "2020-05-01"})
+        wrong = await client.call_tool("ask", {"question": "How long is the cure period?", "as_of": "2020-05-41"})
+        kinds = [one.structured_content["claims"][0]["support"] for one in (here, elsewhere, late)]
+        return asked.structured_content["claims"], kinds, past.structured_content["as_of"], wrong
+
+    claims, kinds, day, wrong = met(folder, scenario)
+    assert {one["path"] for claim in claims for one in claim["citations"]} == {"notes/retention.md"}
+    assert kinds == ["supported", "unsupported", "unsupported"]
+    assert day == "2020-05-01"
+    assert wrong.is_error
+    assert "as_of" in wrong.content[0].text
+
+
+def test_faces_what_the_text_of_an_answer_names_is_enough_for_the_other_tools(folder):
+    async def scenario(client):
+        said = text(await client.call_tool("ask", {"question": "How long is the cure period?"}))
+        passage, document = (re.search(rf"{kind}_[0-9a-z]+", said)[0] for kind in ("chunk", "doc"))
+        near = await client.call_tool("related", {"passage": passage})
+        whole = await client.call_tool("get_document", {"document": document})
+        held = [
+            await client.call_tool("verify_citation", {"citation": one})
+            for one in (
+                {"passage_id": passage},
+                {"path": "terms.md", "quote": "The cure period is thirty days after notice."},
+                {"path": "terms.md", "quote": "The cure period is ninety days after notice."},
+            )
+        ]
+        unknown = await client.call_tool("verify_citation", {"citation": {"path": "none.md", "quote": "x"}})
+        return near, text(whole), [one.structured_content["citations"][0]["status"] for one in held], unknown
+
+    near, whole, statuses, unknown = met(folder, scenario)
+    assert not near.is_error
+    assert "thirty days" in whole
+    assert statuses == ["unchanged", "unchanged", "changed"]
+    assert unknown.is_error
 
 
 def test_reliability_no_path_outside_the_roots_is_read(folder, tmp_path):

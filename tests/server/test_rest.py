@@ -218,6 +218,23 @@ def test_faces_a_body_that_is_no_json_says_where_it_ends_to_be(client):
     assert body["detail"].endswith(" at character 6")
 
 
+@pytest.mark.parametrize("saved", ["x", [], {}, 7, {"citations": [{"path": "terms.md"}]}])
+def test_faces_what_holds_no_citation_is_not_verified(client, saved):
+    assert "no citations" in refused(client.post("/api/verify", json={"saved": saved}), 400, "usage")["detail"]
+
+
+def test_faces_without_anything_saved_the_index_itself_is_verified(client):
+    assert data(client.post("/api/verify", json={}))["checked"] > 0
+
+
+@pytest.mark.parametrize("name", ["as_of", "as-of"])
+def test_faces_a_question_may_be_asked_as_of_a_day(client, name):
+    asked = {"q": "How long is the cure period?", name: "2021-03-01"}
+    assert data(client.post("/api/ask", json=asked))["as_of"] == "2021-03-01"
+    for wrong in ("garbage", "2021-13-01"):
+        refused(client.post("/api/ask", json={**asked, name: wrong}), 422, "usage")
+
+
 def test_faces_nothing_is_changed_by_get(client):
     for path in ("/api/ingest", "/api/feedback", "/api/verify", "/api/ask"):
         refused(client.get(path), 405, "method")

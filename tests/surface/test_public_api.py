@@ -6,14 +6,24 @@ A change of this page is a change for everybody who uses the package: it belongs
 from __future__ import annotations
 
 import inspect
+import json
 import subprocess
 import sys
 
 import pytest
+from jsonschema import Draft202012Validator
 
 import kts
 from kts import KTSError, Workspace
+from kts.errors import UsageError
+from kts.types import Filter
 
+NAMES = [
+    *("Answer", "CheckFailed", "CheckedClaim", "Citation", "Claim", "ConfigError", "CorruptStore", "Filter"),
+    *("IngestReport", "KTSError", "Locked", "Mismatch", "MissingExtra", "MissingModel", "NoIndex", "Result"),
+    *("SearchResults", "SourceUnreachable", "Span", "Stated", "Status", "StorageFull", "UsageError", "Workspace"),
+    *("__version__", "open", "to_json"),
+]
 WORKSPACE = {
     "ask": "(self, question, *, filters=None, mode=None, strict=False, as_of=, record=None)",
     "check": "(self, claims, *, filters=None, mode=None, k=10, drafted=False)",
@@ -38,6 +48,7 @@ WORKSPACE = {
     "document_sections": "(self, reference)",
     "document_text": "(self, reference, *, start=0, end=None)",
     "documents": "(self, *, offset=0, limit=50, containing=)",
+    "drift": "(self)",
     "drop_followers": "(self, names)",
     "drop_root": "(self, label)",
     "evaluate_tickets": "(self, texts, labels)",
@@ -107,7 +118,8 @@ def public(kind):
 
 
 def test_faces_the_names_of_the_package():
-    assert kts.__all__ == ["KTSError", "Workspace", "__version__", "open"]
+    assert kts.__all__ == NAMES
+    assert set(kts.__all__) <= set(dir(kts))
     assert all(getattr(kts, name) is not None for name in kts.__all__)
     assert kts.__version__.count(".") == 2
 
@@ -185,6 +197,81 @@ def test_faces_an_empty_question_is_a_usage_error(folder):
 def test_faces_a_number_of_results_below_1_is_a_usage_error(folder):
     with kts.open(str(folder)) as workspace, pytest.raises(KTSError):
         workspace.search("cure", k=0)
+
+
+def test_faces_a_level_that_there_is_not_is_a_usage_error_that_names_those_there_are(folder):
+    with kts.open(str(folder)) as workspace:
+        with pytest.raises(UsageError, match="no level is named 'page'") as caught:
+            workspace.search("cure", level="page")
+        assert "chunk" in caught.value.hint
+        assert workspace.search("cure", level="section").ranking.query.level == "section"
+
+
+@pytest.mark.parametrize(
+    "filters",
+    [{"path": "psa.md"}, {"path": ["psa.md"]}, {"doc": "psa.md"}, {"document": ("psa.md",)}, Filter(path="psa.md"), {}],
+)
+def test_faces_filters_may_be_a_mapping_with_the_names_of_the_command_line(folder, filters):
+    with kts.open(str(folder)) as workspace:
+        assert workspace.search("cure period", filters=filters).results
+        assert workspace.ask("How long is the cure period?", filters=filters, record=False).claims
+        assert [one.claim.support for one in workspace.check(["The cure period is thirty days."], filters=filters)]
+
+
+def test_faces_filters_that_let_nothing_through_are_kept_to(folder):
+    with kts.open(str(folder)) as workspace:
+        assert not workspace.search("cure period", filters={"path": "elsewhere"}).results
+        assert not workspace.search("cure period", filters={"since": "2999-01-01"}).results
+
+
+@pytest.mark.parametrize(
+    ("filters", "said"),
+    [({"folder": "x"}, "'folder'"), ({"since": "soon"}, "'soon'"), (Filter(until="soon"), "'soon'")],
+)
+def test_faces_a_filter_that_there_is_not_is_a_usage_error(folder, filters, said):
+    with kts.open(str(folder)) as workspace, pytest.raises(UsageError, match=said):
+        workspace.search("cure period", filters=filters)
+
+
+@pytest.mark.parametrize("day", ["garbage", "2024-02-30", "tomorrow"])
+def test_faces_a_day_that_is_none_is_a_usage_error(folder, day):
+    with kts.open(str(folder)) as workspace, pytest.raises(UsageError, match="is not a date"):
+        workspace.ask("How long is the cure period?", as_of=day)
+
+
+def test_faces_the_envelope_of_what_was_found_keeps_its_schema(folder, repository):
+    with kts.open(str(folder)) as workspace:
+        found = {
+            "ask": workspace.ask("How long is the cure period?", record=False),
+            "search": workspace.search("cure period"),
+            "check": workspace.check(["The cure period is thirty days."]),
+            "status": workspace.status(),
+        }
+        for name, one in found.items():
+            schema = json.loads((repository / "schemas" / f"{name}.json").read_text(encoding="utf-8"))
+            Draft202012Validator(schema).validate(json.loads(json.dumps(kts.to_json(one))))
+
+
+@pytest.mark.parametrize("found", [None, 7, "text", [], [1]])
+def test_faces_what_has_no_envelope_is_a_usage_error(found):
+    with pytest.raises(UsageError, match="no envelope"):
+        kts.to_json(found)
+
+
+def test_faces_help_says_how_to_write_a_program():
+    done = subprocess.run(
+        [sys.executable, "-c", "import kts; help(kts)"], capture_output=True, text=True, check=True
+    ).stdout
+    for said in ("kts.open", "base.ask", "class Workspace", "class Filter", "class Answer", "class NoIndex", "to_json"):
+        assert said in done
+
+
+@pytest.mark.parametrize("wrong", [{"offset": -5}, {"limit": -1}])
+def test_faces_a_page_before_the_first_is_a_usage_error(folder, wrong):
+    with kts.open(str(folder)) as workspace:
+        assert workspace.documents(offset=0).total == 1
+        with pytest.raises(UsageError, match="page"):
+            workspace.documents(**wrong)
 
 
 def test_faces_importing_the_package_loads_nothing_heavy():

@@ -11,6 +11,7 @@ import click
 from kts.cli.group import options
 from kts.cli.output import clean, print_json
 from kts.cli.search_ import at, filter_options, filters_from
+from kts.errors import CheckFailed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from kts.workspace.checking import CheckedClaim, Stated
 
 COLOURS = {"supported": "green", "contradicted": "red", "unsupported": "yellow"}
-NOT_SUPPORTED = 1
-"""Exit code under `--strict` when a claim is not supported."""
 QUOTED = 240
 """Characters of a place that are shown."""
 
@@ -39,7 +38,7 @@ QUOTED = 240
 @click.option(
     "--draft", is_flag=True, help="A language model wrote it: let fewer inventions pass, at more false alarms."
 )
-@click.option("--strict", is_flag=True, help="Exit with 1 when a claim is not supported.")
+@click.option("--strict", is_flag=True, help="Exit with 4 when a claim is not supported.")
 @options("kb", "json")
 def command(claim: tuple[str, ...], *, kb: str | None, as_json: bool, strict: bool, **given: Any) -> int:
     """Hold CLAIM, or each claim of a file, against the documents: supported, contradicted or unsupported, and why.
@@ -60,7 +59,7 @@ def command(claim: tuple[str, ...], *, kb: str | None, as_json: bool, strict: bo
     if not as_json and len(support) > 1:
         counts = (f"{support.count(kind)} {kind}" for kind in COLOURS)
         click.echo(f"{len(support)} claims: {', '.join(counts)}")
-    return NOT_SUPPORTED if strict and any(kind != "supported" for kind in support) else 0
+    return CheckFailed.exit_code if strict and any(kind != "supported" for kind in support) else 0
 
 
 def _stated(claim: str, file: str | None, text: str | None) -> list[Stated]:

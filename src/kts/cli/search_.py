@@ -90,7 +90,7 @@ SPOKEN = Spoken(
 
 def filters_from(given: dict[str, Any]) -> Filter:
     """The filter that the options of a command name."""
-    from kts.server.filters import NAMES, filter_of
+    from kts.workspace.filters import NAMES, filter_of
 
     named = {name: given[field] for name, field in NAMES.items()}
     return filter_of({**named, "since": day("since", given), "until": day("until", given)})

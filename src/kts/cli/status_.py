@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from kts.types import FileOutcome, Status
+    from kts.workspace.drift import Drift
 
 TICKETS = {
     "valid": "valid",
@@ -33,15 +34,16 @@ def command(*, kb: str | None, as_json: bool, with_files: bool) -> int:
     with opened(kb) as workspace:
         found = workspace.status()
         files = workspace.files() if with_files else None
+        drift = workspace.drift()
     counts = counted(kb)
     server = served(counts) if counts else None
     if as_json:
         from kts.server.wire import status
 
-        shape = _with_remedies(status(found, files))
+        shape = _with_remedies(status(found, files, drift))
         print_json({**shape, "data": {**shape["data"], **({"server": server} if server else {})}})
         return 0
-    _show(found, server)
+    _show(found, drift, server)
     for line in files or ():
         _show_file(line)
     return 0
@@ -59,13 +61,14 @@ SPOKEN = Spoken(
 )
 
 
-def _show(found: Status, server: Mapping[str, Any] | None) -> None:
+def _show(found: Status, drift: Drift, server: Mapping[str, Any] | None) -> None:
     rows = [
         ("index", found.folder),
         ("holds", f"{found.documents} documents, {found.passages} passages, {found.sections} sections"),
         ("languages", ", ".join(found.languages) or "none"),
         ("generation", f"{found.generation}, of {found.last_ingest or 'never'}"),
         ("files", ", ".join(f"{number} {name}" for name, number in found.outcomes.items()) or "none"),
+        ("since then", _since(drift)),
         ("lexical index", _lag(found)),
         ("vectors", _vectors(found)),
         ("disk", size(found.disk_bytes)),
@@ -78,6 +81,18 @@ def _show(found: Status, server: Mapping[str, Any] | None) -> None:
     rows += _server(server) if server else []
     for name, text in rows:
         echo(f"{name:<14} {clean(text)}")
+
+
+def _since(drift: Drift) -> str:
+    """What has happened to the files since the last ingest, and what makes up for it."""
+    counts = {"new": drift.new, "changed": drift.changed, "gone": drift.gone}
+    said = ", ".join(f"{number} {name}" for name, number in counts.items() if number)
+    parts = [f"{said}: kts ingest takes note" if said else "no file is new, changed or gone"]
+    parts += [f"the source {label} cannot be reached" for label in drift.unreachable]
+    parts += (
+        [f"an ingest broke off after {drift.unfinished} more files: kts ingest goes on"] if drift.unfinished else []
+    )
+    return "; ".join(parts)
 
 
 def _activity(found: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -132,6 +147,7 @@ def _vectors(found: Status) -> str:
     why = {"skipped": f" ({SKIPPED})"}
     counts = ", ".join(f"{number} {state}{why.get(state, '')}" for state, number in sorted(found.vectors.items()))
     counts = counts or "none"
+    counts += ": kts ingest makes the rest" if found.vectors.get("pending") and not found.writer else ""
     lag = "" if found.dense_generation == found.generation else "; the index catches up on the next search"
     return f"{counts} ({found.model['provider_id']}, {found.model['dims']} dimensions){lag}"
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import time
 from typing import TYPE_CHECKING, Any
 
-from kts.server.jobs import Jobs, within_roots
+from kts.server.jobs import Jobs, refuse_unknown, within_roots
 from kts.server.metrics import Metrics
 from kts.server.operations import BY_NAME
 from kts.server.pages import Pages
@@ -16,7 +17,7 @@ from kts.server.rest import Refusal, problem, reply
 from kts.server.tokens import Tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from kts.server.jobs import Job, Wish
     from kts.server.operations import Operation
@@ -62,24 +63,48 @@ class Engine:
             return problem(Refusal(f"{MOST_WAITING} calls wait already", code="busy", hint="ask again in a moment"))
         self._waiting += 1
         try:
-            # within the thread, because opening the workspace can fail as well as the call
-            run = lambda: reply(lambda: call(self.readers.workspace()), named=named)  # noqa: E731
-            return await asyncio.wrap_future(self.readers.submit(run))
+            return await asyncio.wrap_future(self.readers.submit(lambda: self._replied(call, named=named)))
         finally:
             self._waiting -= 1
 
+    def _replied(self, call: Callable[[Workspace], dict[str, Any]], *, named: bool) -> Reply:
+        """What a call gives, within a reader's thread: opening the workspace can fail as well as the call."""
+        state = ""
+
+        def called() -> dict[str, Any]:
+            nonlocal state
+            workspace = self.readers.workspace()
+            state = self.readers.state()  # before: what changes meanwhile makes the next answer another
+            return call(workspace)
+
+        return reply(called, named=named)._replace(state=state)
+
+    async def newest(self) -> Reply:
+        """The number of the newest generation and what else answers depend on; a problem while there is no index."""
+        return await self._turn(lambda workspace: {"data": {"generation": workspace.generation()}}, named=False)
+
     async def generation(self) -> int | None:
         """The number of the newest generation, None while there is no index."""
-        found = await self._turn(lambda workspace: {"data": {"generation": workspace.generation()}}, named=False)
-        return found.generation
+        return (await self.newest()).generation
 
-    async def ingest(self, wish: Wish) -> Job:
-        """Start a job, when every path lies in a folder that may be read. Raises UsageError, NoIndex."""
-        roots = await asyncio.wrap_future(self.readers.submit(self._known_roots)) if wish.paths else ()
-        return self.jobs.start(wish._replace(paths=within_roots(wish.paths, roots)))
+    async def ingest(self, wish: Wish, *, vanished: bool = False) -> Job:
+        """Start a job, when every path lies in a folder that may be read, and is there or is known from earlier.
 
-    def _known_roots(self) -> tuple[str, ...]:
-        return (*self._roots, *self.readers.workspace().root_paths())
+        `vanished`: a path may be of a file that came and went. Raises UsageError, NoIndex.
+        """
+        if wish.paths:
+            looked = self.readers.submit(lambda: self._allowed(wish.paths, vanished=vanished))
+            wish = wish._replace(paths=await asyncio.wrap_future(looked))
+        return self.jobs.start(wish)
+
+    def _allowed(self, paths: Sequence[str], *, vanished: bool) -> tuple[str, ...]:
+        workspace = self.readers.workspace()
+        roots = (*self._roots, *workspace.root_paths())
+        found = within_roots(paths, roots)
+        absent = () if vanished else tuple(path for path in found if not os.path.lexists(path))
+        if absent:
+            refuse_unknown(absent, roots, [line.path for line in workspace.files()])
+        return found
 
     async def close(self) -> None:
         """Cancel ingests, finish the calls in flight, close every workspace."""

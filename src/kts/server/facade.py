@@ -7,6 +7,7 @@ READS = frozenset(
         "ask",
         "central",
         "check",
+        "drift",
         "files",
         "outline",
         "paths",

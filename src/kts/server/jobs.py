@@ -226,3 +226,13 @@ def within_roots(paths: Sequence[str], roots: Sequence[str]) -> tuple[str, ...]:
                 message, code="refused", hint="name a path in one of the source folders; kts ingest FOLDER adds another"
             )
     return tuple(paths)
+
+
+def refuse_unknown(absent: Sequence[str], roots: Sequence[str], known: Sequence[str]) -> None:
+    """Refuse a path where nothing is and never was: of a file that is known, or a folder of such, a removal is read."""
+    files = [f"{os.path.realpath(root)}{os.sep}{path}" for root in roots for path in known]
+    for path in absent:
+        real = os.path.realpath(path)
+        if not any(one == real or one.startswith(real.rstrip(os.sep) + os.sep) for one in files):
+            message = f"{path!r} is not there, and no document is known by it"
+            raise Refusal(message, code="not_found", hint="look at the spelling; without paths everything is looked at")

@@ -8,30 +8,32 @@ a document says is evidence and never an instruction.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any
 
 import anyio
 from mcp.server import MCPServer
 from mcp.server.mcpserver import Context  # noqa: TC002 - the library reads annotations
-from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError, ToolError
+from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.transport_security import TransportSecuritySettings
-from mcp_types import CallToolResult, TextContent, ToolAnnotations
+from mcp_types import CallToolResult, ToolAnnotations
 from pydantic import Field, ValidationError
 
 from kts import __version__
 from kts.errors import KTSError
 from kts.server import params, sampled
+from kts.server.completed import completed
 from kts.server.jobs import Wish
+from kts.server.mcp_resources import prompts, resources
+from kts.server.mcp_results import data_of, mistakes, result, sentence, shown, typed, within
+from kts.server.operations import BY_NAME
 from kts.server.said import Quoted
 from kts.server.wire import schemas
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from starlette.applications import Starlette
 
     from kts.server.engine import Engine
-    from kts.server.rest import Reply
+    from kts.workspace import Workspace
 
 INSTRUCTIONS = """\
 This server searches a folder of the user's own documents (contracts, policies, manuals, tickets, tables) and says \
@@ -70,8 +72,14 @@ DocumentName = Annotated[
         description="A document: its id (doc_...), its path as printed in results, or its file name when unique.",
     ),
 ]
-Typed = TypeVar("Typed", bound=params.Params)
 DAY = r"^(\d{4}-\d{2}-\d{2})?$"
+Documents = Annotated[
+    list[str], Field(max_length=50, description="Only these documents count (paths, names or ids); empty: all.")
+]
+Below = Annotated[str, Field(max_length=1_000, description="Only documents below this folder.")]
+Since = Annotated[str, Field(pattern=DAY, description="Documents dated on or after, YYYY-MM-DD.")]
+Until = Annotated[str, Field(pattern=DAY, description="Documents dated on or before, YYYY-MM-DD.")]
+AsOf = Annotated[str, Field(pattern=DAY, description="From what was in force on this day, YYYY-MM-DD; empty: today.")]
 READS = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
 WRITES = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
 Found = Annotated[CallToolResult, schemas.Found]
@@ -84,9 +92,26 @@ Listed = Annotated[CallToolResult, schemas.Documents]
 Ingested = Annotated[CallToolResult, schemas.Job]
 
 
+class _Server(MCPServer[None]):
+    async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+        """As the library calls it; what is wrong with arguments is said in words."""
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            if isinstance(error.__cause__, ValidationError):
+                message = f"{name}: {mistakes(error.__cause__)}"
+                raise ToolError(message) from None
+            raise
+
+
+def _narrowed(documents: list[str], path: str, since: str, until: str) -> dict[str, Any]:
+    """The filters of a tool as parameters."""
+    return {"doc": documents, "path": [path] if path else [], "since": since or None, "until": until or None}
+
+
 def server(engine: Engine, *, allow_ingest: bool = False) -> MCPServer[None]:
     """The MCP server over an engine; `allow_ingest` adds the one tool that changes the index."""
-    made: MCPServer[None] = MCPServer(
+    made: MCPServer[None] = _Server(
         "kts",
         title="KTS: your own documents, with citations",
         instructions=INSTRUCTIONS,
@@ -103,8 +128,8 @@ def server(engine: Engine, *, allow_ingest: bool = False) -> MCPServer[None]:
         _section,
         _related,
         _verify,
-        _resources,
-        _prompts,
+        resources,
+        prompts,
     ):
         add(made, engine)
     if allow_ingest:
@@ -134,30 +159,18 @@ def _search(made: MCPServer[None], engine: Engine) -> None:
         ctx: Context,
         query: Query,
         limit: Annotated[int, Field(ge=1, le=20, description="How many passages; 5 fits most questions.")] = 5,
-        documents: Annotated[
-            list[str], Field(max_length=50, description="Search only these documents (paths, names or ids).")
-        ] = [],  # noqa: B006 - never changed; the schema shows it
-        path: Annotated[str, Field(max_length=1_000, description="Search only below this folder.")] = "",
-        since: Annotated[str, Field(pattern=DAY, description="Documents dated on or after, YYYY-MM-DD.")] = "",
-        until: Annotated[str, Field(pattern=DAY, description="Documents dated on or before, YYYY-MM-DD.")] = "",
+        documents: Documents = [],  # noqa: B006 - never changed; the schema shows it
+        path: Below = "",
+        since: Since = "",
+        until: Until = "",
         several: Annotated[  # noqa: FBT002 - called by name
             bool,
             Field(description="Allow several passages of one document; of those that are named always."),
         ] = False,
     ) -> Found:
-        given = {"q": query, "k": limit, "doc": documents, "path": [path] if path else []}
-        days = {"since": since or None, "until": until or None}
-        asked = _typed(params.Search, {**given, **days, "per_document": limit if several else None})
-        return _result(await sampled.answer(engine, "search", asked, ctx), Quoted().search)
-
-
-def _typed(model: type[Typed], given: dict[str, Any]) -> Typed:
-    try:
-        return model.model_validate(given)
-    except ValidationError as error:
-        first = error.errors()[0]
-        message = f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"
-        raise ToolError(message) from None
+        given = {"q": query, "k": limit, "per_document": limit if several else None}
+        asked = typed(params.Search, {**given, **_narrowed(documents, path, since, until)})
+        return result(await sampled.answer(engine, "search", asked, ctx), Quoted().search)
 
 
 def _ask(made: MCPServer[None], engine: Engine) -> None:
@@ -172,13 +185,16 @@ def _ask(made: MCPServer[None], engine: Engine) -> None:
     async def ask(
         ctx: Context,
         question: Query,
-        documents: Annotated[
-            list[str], Field(max_length=50, description="Answer only from these documents (paths, names or ids).")
-        ] = [],  # noqa: B006
+        documents: Documents = [],  # noqa: B006
+        path: Below = "",
+        since: Since = "",
+        until: Until = "",
+        as_of: AsOf = "",
         strict: Annotated[bool, Field(description="Abstain from everything that is less than sure.")] = False,  # noqa: FBT002
     ) -> Answered:
-        asked = _typed(params.Ask, {"q": question, "doc": documents, "strict": strict})
-        return _result(await sampled.answer(engine, "ask", asked, ctx), Quoted().answer)
+        given = {"q": question, "strict": strict, "as_of": as_of or None}
+        asked = typed(params.Ask, {**given, **_narrowed(documents, path, since, until)})
+        return result(await sampled.answer(engine, "ask", asked, ctx), Quoted().answer)
 
 
 def _check(made: MCPServer[None], engine: Engine) -> None:
@@ -191,12 +207,14 @@ def _check(made: MCPServer[None], engine: Engine) -> None:
     )
     async def check_claims(
         claims: Annotated[list[Statement], Field(min_length=1, max_length=50, description="Statements, one each.")],
-        documents: Annotated[
-            list[str], Field(max_length=50, description="Only these documents count (paths, names or ids).")
-        ] = [],  # noqa: B006
+        documents: Documents = [],  # noqa: B006
+        path: Below = "",
+        since: Since = "",
+        until: Until = "",
     ) -> Held:
-        asked = _typed(params.Check, {"claims": [{"claim": one} for one in claims], "doc": documents})
-        return _result(await engine.answer("check", asked), Quoted().checked)
+        given = {"claims": [{"claim": one} for one in claims]}
+        asked = typed(params.Check, {**given, **_narrowed(documents, path, since, until)})
+        return result(await engine.answer("check", asked), Quoted().checked)
 
 
 def _terms(made: MCPServer[None], engine: Engine) -> None:
@@ -211,8 +229,8 @@ def _terms(made: MCPServer[None], engine: Engine) -> None:
         term: Annotated[str, Field(min_length=1, max_length=500, description="The term as the documents write it.")],
         document: Annotated[str, Field(max_length=1_000, description="A document: path, file name or id.")] = "",
     ) -> Defined:
-        asked = _typed(params.Terms, {"term": term, "doc": document or None})
-        return _result(await engine.answer("terms", asked), Quoted().terms)
+        asked = typed(params.Terms, {"term": term, "doc": document or None})
+        return result(await engine.answer("terms", asked), Quoted().terms)
 
 
 def _documents(made: MCPServer[None], engine: Engine) -> None:
@@ -230,7 +248,7 @@ def _documents(made: MCPServer[None], engine: Engine) -> None:
         limit: Annotated[int, Field(ge=1, le=200)] = 30,
     ) -> Listed:
         asked = params.Documents(containing=containing, offset=offset, limit=limit)
-        return _result(await engine.answer("documents", asked), Quoted().documents)
+        return result(await engine.answer("documents", asked), Quoted().documents)
 
 
 def _document(made: MCPServer[None], engine: Engine) -> None:
@@ -249,7 +267,7 @@ def _document(made: MCPServer[None], engine: Engine) -> None:
         ] = 8_000,
     ) -> OneText:
         asked = params.Text(id=document, start=start, limit=limit)
-        return _result(await engine.answer("document", asked), Quoted().text)
+        return result(await engine.answer("document", asked), Quoted().text)
 
 
 def _section(made: MCPServer[None], engine: Engine) -> None:
@@ -264,17 +282,12 @@ def _section(made: MCPServer[None], engine: Engine) -> None:
         section: Annotated[str, Field(max_length=500, description="Number, heading or id; empty lists them.")] = "",
         limit: Annotated[int, Field(ge=1, le=40_000, description="Characters at most.")] = 12_000,
     ) -> CallToolResult:
-        listed = _data(await engine.answer("sections", params.OneDocument(id=document)))
+        listed = data_of(await engine.answer("sections", params.OneDocument(id=document)))
         if not section:
-            return _shown(listed, Quoted().sections(listed))
+            return shown(listed, Quoted().sections(listed))
         found = _named(listed["sections"], section)
-        asked = params.Text(id=listed["document"]["id"], start=found["start"], limit=_within(found, limit))
-        return _result(await engine.answer("document", asked), Quoted().text, section=found)
-
-
-def _within(section: dict[str, Any], limit: int) -> int:
-    length: int = section["end"] - section["start"]
-    return max(1, min(limit, length))
+        asked = params.Text(id=listed["document"]["id"], start=found["start"], limit=within(found, limit))
+        return result(await engine.answer("document", asked), Quoted().text, section=found)
 
 
 def _named(sections: list[dict[str, Any]], name: str) -> dict[str, Any]:
@@ -311,31 +324,33 @@ def _related(made: MCPServer[None], engine: Engine) -> None:
         from kts.server.related import related as nearest
 
         reply = await engine.measured("related", lambda workspace: nearest(workspace, passage, limit=limit), named=True)
-        return _result(reply, Quoted().search)
+        return result(reply, Quoted().search)
 
 
 def _verify(made: MCPServer[None], engine: Engine) -> None:
     @made.tool(
         title="Check a citation",
         description="Check that a citation still holds: the original file is opened again and the quote compared. Pass "
-        "the `citation` object of a search result as it is, or several in a list. Status: unchanged, moved (the text "
-        "stands elsewhere now), changed, or gone.",
+        "the `citation` object of a search result as it is, `{path, quote}` or `{passage_id}`, or several in a list. "
+        "Status: unchanged, moved (the text stands elsewhere now), changed, or gone.",
         annotations=READS,
     )
     async def verify_citation(
         citation: Annotated[
-            dict[str, Any] | list[dict[str, Any]], Field(description="A citation object, or a list of them.")
+            dict[str, Any] | list[dict[str, Any]],
+            Field(description="A citation object, {path, quote} or {passage_id}; or a list of them."),
         ],
     ) -> Checked:
         saved = citation if isinstance(citation, list) else [citation]
         if len(saved) > params.MOST_CITATIONS:
             message = f"at most {params.MOST_CITATIONS} citations are checked at a time"
             raise ToolError(message)
-        found = _data(await engine.answer("verify", params.Verify(saved=saved)))
-        if not found["citations"]:
-            message = "that holds no citation: pass the `citation` object of a search result, with all its fields"
-            raise ToolError(message)
-        return _shown(found, Quoted().verified(found))
+
+        def call(workspace: Workspace) -> dict[str, Any]:
+            whole = params.Verify(saved=[completed(workspace, one) for one in saved])
+            return BY_NAME["verify"].call(workspace, whole)
+
+        return result(await engine.measured("verify", call), Quoted().verified)
 
 
 def _ingest(made: MCPServer[None], engine: Engine) -> None:
@@ -361,130 +376,19 @@ def _ingest(made: MCPServer[None], engine: Engine) -> None:
                 await engine.jobs.cancel(job)
             raise
         done = job.shape()
-        return _shown(done, f"{job.state}: {json.dumps(_counts(done), sort_keys=True)}")
+        return shown(done, f"{job.state}: {json.dumps(_counts(done), sort_keys=True)}")
 
 
 async def _started(engine: Engine, wish: Wish) -> Any:
     try:
         return await engine.ingest(wish)
     except KTSError as error:
-        raise ToolError(_sentence(error.message, error.hint)) from None
+        raise ToolError(sentence(error.message, error.hint)) from None
 
 
 def _counts(job: dict[str, Any]) -> dict[str, Any]:
     last = job["last"] or {}
     return {name: value for name, value in last.items() if isinstance(value, int) and value}
-
-
-def _resources(made: MCPServer[None], engine: Engine) -> None:
-    @made.resource(
-        "kts://documents",
-        name="documents",
-        title="The documents",
-        description="The first 500 documents of the index: ids, titles, paths, types and dates.",
-        mime_type="application/json",
-    )
-    async def documents() -> str:
-        found = _of_resource(await engine.answer("documents", params.Documents(limit=500)))
-        return json.dumps(found, sort_keys=True)
-
-    @made.resource(
-        "kts://document/{document}",
-        name="document",
-        title="A document",
-        description="The text of a document by its id (doc_...); at most 200,000 characters.",
-        mime_type="text/markdown",
-    )
-    async def document(document: str) -> str:
-        asked = params.Text(id=document, limit=params.LONGEST_TEXT)
-        return str(_of_resource(await engine.answer("document", asked))["text"])
-
-    @made.resource(
-        "kts://document/{document}/section/{number}",
-        name="section",
-        title="A section",
-        description="The text of one section of a document; sections are counted from 0 in reading order.",
-        mime_type="text/markdown",
-    )
-    async def section(document: str, number: str) -> str:
-        listed = _of_resource(await engine.answer("sections", params.OneDocument(id=document)))["sections"]
-        found = next((one for one in listed if str(one["index"]) == number), None)
-        if found is None:
-            message = f"the document has {len(listed)} sections, counted from 0"
-            raise ResourceNotFoundError(message)
-        asked = params.Text(id=document, start=found["start"], limit=_within(found, params.LONGEST_TEXT))
-        return str(_of_resource(await engine.answer("document", asked))["text"])
-
-
-def _of_resource(reply: Reply) -> dict[str, Any]:
-    if reply.status == 404:  # noqa: PLR2004 - what HTTP calls not found
-        raise ResourceNotFoundError(str(reply.body["detail"]))
-    if reply.status >= 400:  # noqa: PLR2004 - where errors begin
-        raise ResourceError(_sentence(reply.body["detail"], reply.body["hint"]))
-    data: dict[str, Any] = reply.body["data"]
-    return data
-
-
-def _prompts(made: MCPServer[None], engine: Engine) -> None:  # noqa: ARG001 - all of these are called alike
-    @made.prompt(
-        name="answer_with_citations",
-        title="Answer from the documents",
-        description="Answer a question from the user's documents, with a citation for every statement.",
-    )
-    def answer_with_citations(question: str) -> str:
-        return (
-            f"Answer this question from my documents: {question}\n\n"
-            "Call `search` with it; search again with other words, or a name or number from what you found, until you "
-            "have what the question asks for. Read around a passage with `get_section` where it is cut off. Then "
-            "answer in a few sentences, each followed by its source as (path, place). Say plainly which part of the "
-            "question the documents do not answer. Use nothing that you were not shown."
-        )
-
-    @made.prompt(
-        name="compare_documents",
-        title="Compare two documents",
-        description="Say where two documents agree and differ on a subject.",
-    )
-    def compare_documents(first: str, second: str, subject: str) -> str:
-        return (
-            f"Compare what {first} and {second} say about {subject}. Search each with `documents` set to it, read the "
-            "sections that matter, and give a table: point, what the first says, what the second says, source of each. "
-            "Mention which of the two is newer, if they say so."
-        )
-
-    @made.prompt(
-        name="check_text",
-        title="Check a text against the documents",
-        description="Check every statement of a draft against the user's documents.",
-    )
-    def check_text(text: str) -> str:
-        return (
-            "Take the following draft apart into statements. For each, search the documents and say: supported, "
-            "contradicted or not found, with the passage that decides it and its source.\n\n" + text
-        )
-
-
-def _result(
-    reply: Reply, say: Callable[[dict[str, Any]], str], *, section: dict[str, Any] | None = None
-) -> CallToolResult:
-    data = _data(reply)
-    return _shown({**data, "section": section} if section else data, say(data))
-
-
-def _shown(data: dict[str, Any], text: str) -> CallToolResult:
-    plain = json.loads(json.dumps(data).encode("utf-8", "replace"))
-    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=plain)
-
-
-def _data(reply: Reply) -> dict[str, Any]:
-    if reply.status >= 400:  # noqa: PLR2004 - where errors begin
-        raise ToolError(_sentence(reply.body["detail"], reply.body["hint"]))
-    data: dict[str, Any] = reply.body["data"]
-    return data
-
-
-def _sentence(message: str, hint: str) -> str:
-    return f"{message}. {hint}" if hint else message
 
 
 async def over_stdio(engine: Engine, *, allow_ingest: bool) -> None:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from kts.errors import UsageError
 from kts.server import params, wire
-from kts.server.filters import filter_of
 from kts.server.rest import renamed
 from kts.server.wire import answers, check, graph, schemas, structure, tickets
 from kts.server.wire import documents as shown
+from kts.workspace.filters import filter_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,7 +63,13 @@ def _search(workspace: Workspace, asked: params.Search) -> dict[str, Any]:
 
 
 def _ask(workspace: Workspace, asked: params.Ask) -> dict[str, Any]:
-    found = workspace.ask(asked.q, filters=_filter(workspace, asked), mode=asked.mode, strict=asked.strict)
+    found = workspace.ask(
+        asked.q,
+        filters=_filter(workspace, asked),
+        mode=asked.mode,
+        strict=asked.strict,
+        as_of=asked.as_of.isoformat() if asked.as_of else "",
+    )
     return answers.answered(found)
 
 
@@ -75,10 +81,7 @@ def _check(workspace: Workspace, asked: params.Check) -> dict[str, Any]:
         for number, one in enumerate(asked.claims, 1)
     ]
     filters = _filter(workspace, asked)
-    judged = workspace.check(stated, filters=filters, mode=asked.mode, drafted=asked.drafted)
-    found = [check.checked(one) for one in judged]
-    held = sum(one["support"] == "supported" for one in found)
-    return wire.envelope({"claims": found}, reasoning=f"{held} of {len(found)} claims are supported")
+    return check.claims(workspace.check(stated, filters=filters, mode=asked.mode, drafted=asked.drafted))
 
 
 def _terms(workspace: Workspace, asked: params.Terms) -> dict[str, Any]:
@@ -125,11 +128,16 @@ def _sections(workspace: Workspace, asked: params.OneDocument) -> dict[str, Any]
 def _verify(workspace: Workspace, asked: params.Verify) -> dict[str, Any]:
     if asked.saved is None:
         return wire.verified(workspace.verify())
-    return wire.rechecked(workspace.recheck(asked.saved))
+    found = workspace.recheck(asked.saved)
+    if not found:
+        message = "what was saved holds no citations"
+        raise UsageError(message, hint="pass a search or an answer as it came, or the `citation` object of a result")
+    return wire.rechecked(found)
 
 
 def _status(workspace: Workspace, asked: params.Status) -> dict[str, Any]:
-    return wire.status(workspace.status(), workspace.files() if asked.files else None)
+    files = workspace.files() if asked.files else None
+    return wire.status(workspace.status(), files, workspace.drift() if asked.since else None)
 
 
 def _feedback(workspace: Workspace, asked: params.Feedback) -> dict[str, Any]:

@@ -76,6 +76,9 @@ class Ask(Filtered):
         default=None, description="By words, by meaning, or by both."
     )
     strict: bool = Field(default=False, description="Say nothing that is less than sure.")
+    as_of: date | None = Field(
+        default=None, alias="as-of", description="From what was in force on this day, YYYY-MM-DD."
+    )
 
 
 class Stated(Params):
@@ -174,6 +177,7 @@ class Status(Params):
     """What the index holds."""
 
     files: bool = Field(default=False, description="List every file with its outcome and reason.")
+    since: bool = Field(default=True, description="Say what has happened to the files since they were read.")
 
 
 class Ingest(Params):

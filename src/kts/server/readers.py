@@ -1,19 +1,24 @@
 """Threads that answer, each with a workspace of its own; models and settings are loaded once for all of them.
 
-A workspace is for one thread. Each call sees the newest generation whole. When `config.toml` changes, workspaces are
-opened anew at their next call; a mistake in it is kept as `trouble`, and the settings that worked go on working.
+Each call sees the newest generation whole, of the index that is in its place then. When `config.toml` changes,
+workspaces are opened anew at their next call; a mistake in it is kept as `trouble`, and the settings that worked go on
+working.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 
+from kts.config import flatten
+from kts.digest import text_digest
 from kts.errors import ConfigError
 from kts.workspace import Workspace
 from kts.workspace.loaded import Models
+from kts.workspace.threads import identity
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,15 +37,20 @@ class Desk(threading.local):
 
     workspace: Workspace | None = None
     edition: int = 0
+    digest: str = ""
 
 
 class Known(NamedTuple):
-    """Settings that work. `edition` counts them, `stamp` is the state of the file that they were read from."""
+    """Settings that work. `edition` counts them, `stamp` is the state of the file that they were read from.
+
+    `digest` is the same for the same settings in whatever process.
+    """
 
     workspace: Workspace
     settings: tuple[Settings, tuple[Origin, ...]]
     edition: int
     stamp: Stamp
+    digest: str
 
 
 class Readers:
@@ -68,8 +78,14 @@ class Readers:
                 desk.workspace.close()
             place = known.workspace.layout
             desk.workspace = Workspace(place, known=known.settings).sharing(self.models)
-            desk.edition = known.edition
+            desk.edition, desk.digest = known.edition, known.digest
         return desk.workspace
+
+    def state(self) -> str:
+        """What an answer of this thread depends on beside the generation: which index it is, settings, descriptions."""
+        place = self.workspace().layout
+        told = (self._desk.digest, identity(place.truth), _stamp(place.descriptions))
+        return text_digest(repr(told)).hex()[:16]
 
     def _current(self) -> Known:
         """The newest settings that work, the same for all threads."""
@@ -91,7 +107,8 @@ class Readers:
             self.trouble = f"the settings before the last change are in force: {problem.message}"
             return known._replace(stamp=stamp)
         self.trouble = ""
-        return Known(found, settings, known.edition + 1 if known else 1, stamp)
+        digest = text_digest(json.dumps(flatten(settings[0]), sort_keys=True, default=str)).hex()
+        return Known(found, settings, known.edition + 1 if known else 1, stamp, digest)
 
     def close(self) -> None:
         """Finish what was begun, then close every workspace in the thread that opened it."""

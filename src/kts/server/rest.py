@@ -50,11 +50,12 @@ TITLES = {
 
 
 class Reply(NamedTuple):
-    """What goes back: `generation` is that of the answer, where it has one."""
+    """What goes back: `generation` is that of the answer, where it has one; `state`, what else it depends on."""
 
     status: int
     body: dict[str, Any]
     generation: int | None = None
+    state: str = ""
 
 
 class Refusal(KTSError):

@@ -136,24 +136,24 @@ class JSON(JSONResponse):
 async def _answered(request: Request, engine: Engine, operation: Operation, asked: params.Params) -> Response:
     known = request.headers.get("if-none-match", "")
     if operation.kept and known:
-        now = await engine.generation()
-        if now is not None and _etag(now) in known:
+        now = await engine.newest()
+        if now.generation is not None and _etag(now) in known:
             return Response(status_code=304, headers={"etag": _etag(now)})
     return response(await engine.answer(operation, asked), kept=operation.kept)
 
 
 def response(reply: Reply, *, kept: bool = False) -> Response:
-    """A reply as HTTP: `kept` answers carry the generation that they are of."""
+    """A reply as HTTP: `kept` answers say by their tag what they depend on."""
     if reply.status >= 400:  # noqa: PLR2004 - where errors begin
         return Response(as_json(reply.body), reply.status, media_type="application/problem+json")
     headers = {"cache-control": "private, no-cache" if kept else "no-store"}
     if kept and reply.generation is not None:
-        headers["etag"] = _etag(reply.generation)
+        headers["etag"] = _etag(reply)
     return Response(as_json(reply.body), 200, headers, media_type="application/json")
 
 
-def _etag(generation: int) -> str:
-    return f'W/"{__version__}-{generation}"'
+def _etag(reply: Reply) -> str:
+    return f'W/"{__version__}-{reply.generation}-{reply.state}"'
 
 
 def _page_image(app: FastAPI, engine: Engine) -> None:
@@ -277,7 +277,7 @@ def _metrics(app: FastAPI, engine: Engine) -> None:
         response_class=Response, responses={200: {"content": {"text/plain": {}}, "description": "The metrics"}},
     )  # fmt: skip
     async def metrics() -> Response:
-        held = await engine.answer("status", params.Status())
+        held = await engine.answer("status", params.Status(since=False))
         if held.status == 200:  # noqa: PLR2004
             engine.metrics.holds(held.body["data"])
         return Response(engine.metrics.text(), media_type="text/plain; version=0.0.4")

@@ -158,7 +158,7 @@ async def _run(
     running = asyncio.create_task(server.serve(sockets=[bound]))
     while not server.started and not running.done():  # noqa: ASYNC110 - the library says it by this flag alone
         await asyncio.sleep(START_EVERY)
-    async with _announced(announcement, here, wishes), _beside(engine, server, wishes):
+    async with _announced(announcement, here, wishes, engine), _beside(engine, server, wishes):
         tell(_ready(here, engine, wishes))
         await running
 
@@ -205,7 +205,7 @@ def _ready(here: door.Door, engine: Engine, wishes: Wishes) -> dict[str, Any]:
 
 
 @asynccontextmanager
-async def _announced(path: Path, here: door.Door, wishes: Wishes) -> AsyncIterator[None]:
+async def _announced(path: Path, here: door.Door, wishes: Wishes, engine: Engine) -> AsyncIterator[None]:
     try:
         door.announce(path, here)
     except OSError as error:
@@ -213,11 +213,27 @@ async def _announced(path: Path, here: door.Door, wishes: Wishes) -> AsyncIterat
             message = f"{path} cannot be written, and nobody would know the token: {error.strerror or error}"
             raise UsageError(message, path=str(path), hint="--token-file FILE names a token of your own") from None
         LOG.warning("not announced: the command line will not find this server", extra={"event": "unannounced"})
+    looking = asyncio.create_task(_announced_again(path, here, engine))
     try:
         yield
     finally:
+        looking.cancel()
         with suppress(OSError):
             door.withdraw(path, here.pid)
+
+
+async def _announced_again(path: Path, here: door.Door, engine: Engine) -> None:
+    """Tell it anew where the announcement has gone with an index that was deleted, and there is another in its place.
+
+    Not at the first look that misses it: a folder that is being deleted would not become empty.
+    """
+    missed = 0
+    while True:
+        await asyncio.sleep(PARENT_EVERY)
+        missed = 0 if door.announced(path) or await engine.generation() is None else missed + 1
+        if missed > 1:
+            with suppress(OSError):
+                door.announce(path, here)
 
 
 @asynccontextmanager

@@ -23,7 +23,8 @@ class Quoted:
     def search(self, data: Mapping[str, Any]) -> str:
         """Passages with their places."""
         if not data["results"] and not data["images"]:
-            return "Nothing was found. Try other words, or fewer filters; list_documents shows what there is."
+            advice = "Nothing was found. Try other words, or fewer filters; list_documents shows what there is."
+            return "\n".join([advice, *(f"Note: {note}" for note in data["notes"])])
         parts = [self._hit(number, one) for number, one in enumerate(data["results"], 1)]
         notes = [f"Note: {note}" for note in data["notes"]]
         return "\n\n".join([*parts, *map(self._image, data["images"]), *notes])
@@ -44,7 +45,7 @@ class Quoted:
         head = f"verdict: {data['verdict']}{sure}"
         said = [self._claim(number, one) for number, one in enumerate(data["claims"], 1)]
         unmet = [f"Not met: {one['kind']} {one['text']!r}" for one in data["unmet"]]
-        near = [f"Nearest: {_cited(one)}" for one in data["nearest"]]
+        near = [f"Nearest: {_source(one)}" for one in data["nearest"]]
         images = map(self._image, data["images"])
         notes = [f"Note: {note}" for note in data["notes"]]
         recorded = [f"Recorded as {data['ledger_id']}"] if data["ledger_id"] else []
@@ -56,7 +57,7 @@ class Quoted:
         return f"{said}\n{self.quote(one['description'])}"
 
     def _claim(self, number: int, one: Mapping[str, Any]) -> str:
-        sources = "; ".join(_cited(cited) for cited in one["citations"])
+        sources = "; ".join(_source(cited) for cited in one["citations"])
         return f"[{number}] {one['support']}, source: {sources}\n{self.quote(one['text'])}"
 
     def checked(self, data: Mapping[str, Any]) -> str:
@@ -66,7 +67,7 @@ class Quoted:
     def _held(self, number: int, one: Mapping[str, Any]) -> str:
         reasons = [f"  {why['kind']}: {why['text']}" for why in one["reasons"]]
         sources = [
-            f"  {_cited(cited)}\n{self.quote(cited['quote'])}"
+            f"  {_source(cited)}\n{self.quote(cited['quote'])}"
             + (f"\n  that row reads:\n{self.quote(row)}" if row else "")
             for cited, row in zip(one["citations"], one["rows"], strict=True)
         ]
@@ -114,6 +115,12 @@ class Quoted:
 def _line(one: Mapping[str, Any]) -> str:
     known = ", ".join(part for part in (one["doc_type"], one["content_date"], one["language"]) if part)
     return f"{one['path']} | {one['title']} ({known}) {one['id']}"
+
+
+def _source(one: Mapping[str, Any]) -> str:
+    """The place, and the ids by which other tools take it."""
+    ids = (("passage", one["passage_id"]), ("document", one["document_id"]))
+    return f"{_cited(one)} ({', '.join(f'{name} {id_}' for name, id_ in ids if id_)})"
 
 
 def _cited(one: Mapping[str, Any]) -> str:

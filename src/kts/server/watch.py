@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from watchfiles import watch as changes
 
-from kts.errors import KTSError
+from kts.errors import KTSError, NoIndex
 
 if TYPE_CHECKING:
     import asyncio
@@ -169,7 +169,7 @@ def beside(engine: Engine, loop: asyncio.AbstractEventLoop, stop: threading.Even
     log = logging.getLogger("kts.server")
 
     async def job(paths: tuple[str, ...]) -> None:
-        made = await engine.ingest(Wish(paths))
+        made = await engine.ingest(Wish(paths), vanished=True)
         async for _ in made.follow():
             pass
 
@@ -180,6 +180,9 @@ def beside(engine: Engine, loop: asyncio.AbstractEventLoop, stop: threading.Even
         log.warning("watching", extra={"event": said["event"], "detail": said.get("error")})
 
     def known() -> Sequence[str]:
-        return engine.readers.submit(lambda: engine.readers.workspace().root_paths()).result()
+        try:
+            return engine.readers.submit(lambda: engine.readers.workspace().root_paths()).result()
+        except NoIndex:  # it was deleted; a new one may come
+            return ()
 
     return threading.Thread(target=watch, args=(Plan(known, take, tell, poll), stop), daemon=True)

@@ -190,7 +190,8 @@ def _connect_readonly(path: Path) -> sqlite3.Connection:
 
 
 def _probed(uri: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=10.0)
+    # each thread has its own; what an ended one leaves behind is closed, or taken over, by another
+    connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=10.0, check_same_thread=False)
     try:
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("PRAGMA query_only = ON")
@@ -210,7 +211,7 @@ def errors(path: Path) -> Iterator[None]:
     except KTSError:
         raise
     except sqlite3.ProgrammingError:
-        raise  # a call from another thread, or after close: a defect of the caller, no damage
+        raise  # a call after close: a defect of the caller, no damage
     except sqlite3.Error as error:
         raise _typed(error, path) from error
     except (UnicodeDecodeError, json.JSONDecodeError, zlib.error) as error:

@@ -65,6 +65,20 @@ def files(db: sqlite3.Connection) -> tuple[FileOutcome, ...]:
     )
 
 
+def manifest(db: sqlite3.Connection, root: str) -> dict[str, tuple[int, int]]:
+    """Size and time of every file of a root as it was read, by path."""
+    rows = db.execute(
+        "SELECT file.path, file.size, mtime_ns FROM file JOIN root USING (root_id) WHERE label = ?", (root,)
+    )
+    return {path_text(path): (size, mtime_ns) for path, size, mtime_ns in rows}
+
+
+def unfinished(db: sqlite3.Connection) -> int:
+    """Files that are read and of no generation yet: an ingest is at work, or broke off."""
+    (count,) = db.execute("SELECT count(*) FROM version WHERE first_generation IS NULL").fetchone()
+    return int(count)
+
+
 def disk_bytes(folder: str) -> int:
     """Bytes of all files below `folder`; hard links count once."""
     seen: dict[tuple[int, int], int] = {}

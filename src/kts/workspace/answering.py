@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cache, cached_property
-from typing import TYPE_CHECKING, Generic, TypeVar
+from functools import cache
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from kts.data import table
 from kts.errors import KTSError, UsageError
-from kts.types import Filter, Query
+from kts.types import Query
+from kts.workspace.filters import day
 from kts.workspace.opened import resolved
 from kts.workspace.structure import Structured
+from kts.workspace.threads import kept
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from kts.ports import DocumentRecord
     from kts.ports.models import Reader
     from kts.store.corpus import SqliteCorpus
-    from kts.types import Ranking
+    from kts.types import Filter, Ranking
 
 DEFINITIONS = 3
 """Definitions attached to one claim at most (a default, not fitted)."""
@@ -53,7 +55,7 @@ class Answering(Structured):
         self,
         question: str,
         *,
-        filters: Filter | None = None,
+        filters: Filter | Mapping[str, Any] | None = None,
         mode: str | None = None,
         strict: bool = False,
         as_of: str = "",
@@ -62,8 +64,9 @@ class Answering(Structured):
         """The answer that the documents give, with citations that were checked; or what is missing.
 
         `strict` shows nothing that is less than sure: a doubtful answer is none. `as_of` (YYYY-MM-DD) answers from what
-        was in force on that day. `record` overrules `answer.record`.
-        Raises NoIndex, CorruptStore, UsageError for a question without a word.
+        was in force on that day. `record` overrules `answer.record`. `filters` is a `Filter`, or a mapping such as
+        `{"path": "contracts", "since": "2024-01-01"}` with the names of the command line.
+        Raises NoIndex, CorruptStore, UsageError for a question without a word, or a day or filter that is none.
         """
         from kts.answer.pipeline import answer
         from kts.trace import mark
@@ -72,8 +75,9 @@ class Answering(Structured):
         if not any(character.isalnum() for character in question):
             message = "the question holds no word" if question.strip() else "the question is empty"
             raise UsageError(message, hint='kts ask "what you want to know"')
+        as_of = day("as_of", as_of)
         with timed() as timings, self._snapshot() as corpus:
-            narrowed = resolved(filters or Filter(), corpus)
+            narrowed = resolved(filters, corpus)
             found = answer(question, self._means(corpus, narrowed, mode, as_of), strict=strict)
             if not (strict or as_of):  # what an image shows is never sure, nor known to have been so on a day
                 images, notes = self._pictured(question, narrowed, corpus)
@@ -119,11 +123,11 @@ class Answering(Structured):
             selector=self._statement_reader,
         )
 
-    @cached_property
+    @kept
     def _passage_reader(self) -> Reader | None:
         return self._reader_of("answer.reader", self.settings.answer.reader)
 
-    @cached_property
+    @kept
     def _statement_reader(self) -> Reader | None:
         return self._reader_of("answer.selector", self.settings.answer.selector)
 
@@ -135,21 +139,21 @@ class Answering(Structured):
     def _calibration(self) -> Calibration:
         return _shipped()
 
-    @cached_property
+    @kept
     def _successors(self) -> _Derived[Mapping[str, Replaced]]:
         """What replaced which document."""
         from kts.answer.standing import replaced
 
         return _Derived(replaced)
 
-    @cached_property
+    @kept
     def _amended(self) -> _Derived[Mapping[str, frozenset[str]]]:
         """What amends which document."""
         from kts.answer.standing import amendments
 
         return _Derived(amendments)
 
-    @cached_property
+    @kept
     def _families(self) -> _Derived[Families]:
         """Which documents may come in a series."""
         from kts.answer.series import families

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kts.errors import CorruptStore, UsageError
 from kts.workspace.answering import Answering
+from kts.workspace.threads import kept
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -42,7 +43,10 @@ class Fit(NamedTuple):
 class Calibrating(Answering):
     """Calibration of the confidence."""
 
-    _fitting = False
+    @kept
+    def _fitting(self) -> bool:
+        """Whether this thread asks with the shipped calibration, to see how far it holds."""
+        return False
 
     def calibrate(
         self,

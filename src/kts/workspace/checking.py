@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kts.answers import Claim, Evidence, Reason
 from kts.errors import UsageError
@@ -70,7 +70,7 @@ class Checking(Answering):
         self,
         claims: Iterable[Stated | str],
         *,
-        filters: Filter | None = None,
+        filters: Filter | Mapping[str, Any] | None = None,
         mode: str | None = None,
         k: int = LOOKED_UP,
         drafted: bool = False,
@@ -82,7 +82,7 @@ class Checking(Answering):
         Raises NoIndex, CorruptStore, UsageError for an empty claim.
         """
         with self._snapshot() as corpus:
-            narrowed = resolved(filters or Filter(), corpus)
+            narrowed = resolved(filters, corpus)
             vectors = self._token_vectors(corpus, mode)
             for one in _stated(claims):
                 if one.evidence is not None:

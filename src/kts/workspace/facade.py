@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from kts.ingest.chunk.report import ChunkReport
     from kts.types import Checked, FileOutcome, Rechecked, Status
+    from kts.workspace.drift import Drift
 
 
 COUNTED = 1000
@@ -81,6 +82,19 @@ class Workspace(
 
         with database.errors(self.layout.truth):
             return files(self._reader())
+
+    def drift(self) -> Drift:
+        """What has happened to the files since they were read, by their names, sizes and times; none is opened."""
+        from kts.store.inspect import manifest, unfinished, working
+        from kts.workspace.drift import Drift, drift
+
+        with self._snapshot() as corpus:
+            db, sources = self._reader(), self._sources(corpus)
+            settings = self.settings.ingest
+            each = [drift(one, manifest(db, one.label), sources=sources, settings=settings) for one in corpus.roots()]
+            left = 0 if working(self.layout) else unfinished(db)
+        new, changed, gone = (sum(getattr(one, name) for one in each) for name in ("new", "changed", "gone"))
+        return Drift(new, changed, gone, tuple(label for one in each for label in one.unreachable), left)
 
     def settings_by_name(self) -> dict[str, Any]:
         """Every setting in force by its dotted name."""

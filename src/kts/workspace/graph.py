@@ -10,6 +10,7 @@ from kts.data import table
 from kts.errors import UsageError
 from kts.graph.nouns import PREFIXES, Edge, EdgeKind, Node
 from kts.workspace.opened import OpenIndex
+from kts.workspace.threads import kept
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -55,8 +56,15 @@ class Central(NamedTuple):
 class Graphed(OpenIndex):
     """The graph of the index, made from the truth when it is first asked for and kept while nothing changes."""
 
-    _graph: tuple[int, EmbeddedGraph | None] = (-1, None)
-    _ranks: tuple[int, tuple[Central, ...]] = (-1, ())
+    @kept
+    def _graph(self) -> tuple[int, EmbeddedGraph | None]:
+        """The graph, and of which generation it is."""
+        return -1, None
+
+    @kept
+    def _ranks(self) -> tuple[int, tuple[Central, ...]]:
+        """The nodes that matter most, and of which generation they are."""
+        return -1, ()
 
     def graph(self, *, detailed: Sequence[str] = ()) -> EmbeddedGraph:
         """The graph of all documents; those in `detailed` (document ids) with their sections and items.

@@ -19,7 +19,7 @@ class Models:
         self._lock = threading.Lock()
 
     def get(self, role: str, name: str, load: Callable[[], T]) -> T:
-        """The model, loaded by the first that asks while the others wait; None, for none that is here, is not kept."""
+        """The model, loaded by the first that asks while the others wait; None (it is not here) is not kept."""
         with self._lock:
             found: T = self._loaded[role, name] if (role, name) in self._loaded else load()
             if found is not None:

@@ -7,13 +7,15 @@ import time
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from kts import config
 from kts.errors import UsageError
 from kts.store import database, layout
+from kts.workspace.filters import filter_given
 from kts.workspace.followers import Followers, connect
 from kts.workspace.loaded import Models
+from kts.workspace.threads import Threads, identity, kept
 
 if TYPE_CHECKING:
     import sqlite3
@@ -22,10 +24,12 @@ if TYPE_CHECKING:
     from kts.ports import Embedder, Ledger
     from kts.search.question import Context, Question
     from kts.store.corpus import RowCache, SqliteCorpus
+    from kts.store.ledger import SqliteLedger
     from kts.store.sources import FileSources
     from kts.types import DescribedImage, Filter, Query, Ranking, Result
     from kts.workspace.pictures import Pictures
     from kts.workspace.ranking import Rankers
+    from kts.workspace.threads import Open
     from kts.workspace.vectors import Choice
     from kts.workspace.words import Lexicon
 
@@ -50,7 +54,7 @@ class OpenIndex:
         self.settings, self.origins = known or config.load(
             place.config, os.environ if environment is None else environment
         )
-        self._db: sqlite3.Connection | None = None
+        self._threads = Threads()
         self._models = Models()
 
     @classmethod
@@ -75,13 +79,11 @@ class OpenIndex:
         return cls(place, environment=environment)
 
     def close(self) -> None:
-        """Close what is open."""
-        if self._db is not None:
-            self._db.close()
-            self._db = None
-            self.__dict__.pop("_rows", None)  # the state of the file was told by this connection
+        """Close what is open; it answers no more. Other threads should have ended their calls."""
+        self._threads.close()
 
     def __enter__(self) -> Self:
+        self._mine()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -89,10 +91,23 @@ class OpenIndex:
 
     # -- reading ---------------------------------------------------------------------------------------------
 
+    def _mine(self) -> Open:
+        """What this thread has open. Raises UsageError when the workspace is closed."""
+        return self._threads.mine()
+
+    def _looked(self) -> Open:
+        """The same, closed when the index that it was opened for is no longer the one in its place."""
+        mine = self._mine()
+        if mine.db is not None and not mine.db.in_transaction and identity(self._truth) != mine.identity:
+            mine.close()
+        return mine
+
     def _reader(self) -> sqlite3.Connection:
-        if self._db is None:
-            self._db = connect(self.layout)
-        return self._db
+        mine = self._looked()
+        if mine.db is None:
+            mine.identity = identity(self._truth)  # before: a file that is put there meanwhile is noticed next time
+            mine.db = connect(self.layout)
+        return mine.db
 
     def corpus(self) -> SqliteCorpus:
         """A snapshot of the newest generation; close it."""
@@ -118,23 +133,23 @@ class OpenIndex:
     def _truth(self) -> Path:
         return self.layout.truth
 
-    @cached_property
+    @kept
     def _rows(self) -> RowCache:
         from kts.store.corpus import RowCache
 
         return RowCache()
 
-    @cached_property
+    @kept
     def _followers(self) -> Followers:
         return Followers(self.layout, self.settings)
 
-    @cached_property
+    @kept
     def _lexicon(self) -> Lexicon:
         from kts.workspace.words import Lexicon
 
         return Lexicon(self.layout)
 
-    @cached_property
+    @kept
     def _rankers(self) -> Rankers:
         from kts.workspace.ranking import Rankers
 
@@ -168,7 +183,7 @@ class OpenIndex:
 
         return Workspace(self.layout, known=(self.settings, self.origins))._extra_stages()  # noqa: SLF001 - of our own
 
-    @cached_property
+    @kept
     def _pictures(self) -> Pictures:
         from kts.workspace.pictures import Pictures
 
@@ -277,16 +292,21 @@ class OpenIndex:
 
     def ledger(self) -> Ledger:
         """What came from people and questions."""
+        return self._book()
+
+    def _book(self) -> SqliteLedger:
         from kts.store.ledger import SqliteLedger
 
+        self._mine()
         return SqliteLedger(self.layout.ledger)
 
 
-def resolved(filters: Filter, corpus: SqliteCorpus) -> Filter:
+def resolved(given: Filter | Mapping[str, Any] | None, corpus: SqliteCorpus) -> Filter:
     """The filter with its documents, which may be ids, paths or file names, as ids. Raises UsageError.
 
     A path may be one from the working directory or begin with the label of its root, as `kts show` takes it.
     """
+    filters = filter_given(given)
     if filters.path:
         filters = filters._replace(path=tuple(dict.fromkeys((*filters.path, *_in_root(filters.path, corpus)))))
     if not filters.document:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from kts.errors import UsageError
-from kts.types import Filter, Query, SearchResults
+from kts.types import Level, Query, SearchResults
 from kts.workspace.hopping import Hopping
 from kts.workspace.opened import resolved
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from kts.search.whynot import WhyNot
     from kts.store.corpus import SqliteCorpus
     from kts.store.sources import FileSources
-    from kts.types import Level, Ranking, SourceFile
+    from kts.types import Filter, Ranking, SourceFile
+
+LEVELS: tuple[str, ...] = get_args(Level)
+"""The units that can be searched."""
 
 
 class Searching(Hopping):
@@ -25,7 +30,7 @@ class Searching(Hopping):
         *,
         k: int | None = None,
         per_document: int | None = None,
-        filters: Filter | None = None,
+        filters: Filter | Mapping[str, Any] | None = None,
         mode: str | None = None,
         level: Level = "chunk",
         explain: bool = False,
@@ -34,12 +39,15 @@ class Searching(Hopping):
     ) -> SearchResults:
         """The best passages for a question, cited. `filters.document` may hold ids, paths or file names.
 
+        `filters` may be a mapping with the names of the command line: `{"doc": "terms.md"}`.
+
         `per_document` is how many of one document: by default the best of each (a setting), and all where the filters
         name documents, for then they were chosen already. `mode` is lexical, dense or hybrid; `level` is chunk, or
         hidden for text that documents do not show; `explain` adds to the explanation what the ranks would be without
         each kind of evidence; `ranker` is a name of the port `rankers`, or fusion; `hops` is how many rounds names are
         followed in (1: none).
-        Raises NoIndex, CorruptStore, Mismatch for vectors of another model, UsageError for an empty question.
+        Raises NoIndex, CorruptStore, Mismatch for vectors of another model, UsageError for an empty question or a mode,
+        level or ranker that there is not.
         """
         from kts.trace import mark, record
 
@@ -49,10 +57,13 @@ class Searching(Hopping):
         if min(1 if k is None else k, 1 if per_document is None else per_document) < 1:
             message = "at least one result must be asked for"
             raise UsageError(message, hint="k and per_document are 1 or more")
+        if level not in LEVELS:
+            message = f"no level is named '{level}'"
+            raise UsageError(message, hint=f"there are: {', '.join(LEVELS)}")
         settings = self.settings.search
         with record() as timings, self._snapshot() as corpus:
             limit = settings.max_results if k is None else k
-            query = Query(text, text, resolved(filters or Filter(), corpus), level)
+            query = Query(text, text, resolved(filters, corpus), level)
             usual = limit if query.filters.document else settings.per_document
             most = usual if per_document is None else per_document
             ranking = self._ranking(
@@ -110,7 +121,7 @@ class Searching(Hopping):
         question: str,
         *,
         k: int | None = None,
-        filters: Filter | None = None,
+        filters: Filter | Mapping[str, Any] | None = None,
         mode: str | None = None,
     ) -> WhyNot:
         """What kept a document out of the results of a question, and what would bring it in.
@@ -127,7 +138,7 @@ class Searching(Hopping):
             return why_not(
                 record,
                 question,
-                filters=resolved(filters or Filter(), corpus),
+                filters=resolved(filters, corpus),
                 wanted=k or self.settings.search.max_results,
                 search=lambda text, given, limit: self._ranking(
                     Query(text, text, given), corpus, k=limit, per_document=1, mode=mode

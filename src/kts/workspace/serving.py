@@ -66,7 +66,13 @@ class Serving(OpenIndex):
             return newest
 
     def documents(self, *, offset: int = 0, limit: int = 50, containing: str = "") -> DocumentPage:
-        """Live documents by root and path, page by page; `containing` keeps those whose path or title holds it."""
+        """Live documents by root and path, page by page; `containing` keeps those whose path or title holds it.
+
+        Raises UsageError for a negative `offset` or `limit`.
+        """
+        if min(offset, limit) < 0:
+            message = "a page begins at 0 or later and holds no less than nothing"
+            raise UsageError(message, hint="offset and limit are 0 or more")
         wanted = containing.casefold()
         with self._snapshot() as corpus:
             found = [

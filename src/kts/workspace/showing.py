@@ -76,15 +76,11 @@ class Showing(OpenIndex):
 
     def ledger_records(self, count: int, *, kind: str = "") -> list[dict[str, object]]:
         """The newest records of the ledger, newest first; only those of a kind where one is named."""
-        from kts.store.ledger import SqliteLedger
-
-        return SqliteLedger(self.layout.ledger).newest(count, kind=kind)
+        return self._book().newest(count, kind=kind)
 
     def ledger_problems(self) -> list[Problem]:
         """Records of the ledger whose hash or link does not hold."""
-        from kts.store.ledger import SqliteLedger
-
-        return SqliteLedger(self.layout.ledger).problems()
+        return self._book().problems()
 
     def _place(self, target: str, corpus: SqliteCorpus) -> tuple[int, Span]:
         key, span = self._pointed(target, corpus)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.errors import KTSError, UsageError
 from kts.types import Finding, Passage
 from kts.workspace.opened import OpenIndex
+from kts.workspace.threads import kept
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -72,7 +73,10 @@ class Gap(NamedTuple):
 class Structured(OpenIndex):
     """Terms, sections and items of the documents."""
 
-    _related: tuple[int, Relations | None] = (-1, None)
+    @kept
+    def _related(self) -> tuple[int, Relations | None]:
+        """How documents take terms from each other, and of which generation that is."""
+        return -1, None
 
     def terms(self, term: str = "", *, document: str | None = None) -> Terms:
         """The definitions of a term, the one in force first; without a term, those of a document.

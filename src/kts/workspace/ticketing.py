@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from kts.errors import KTSError, MissingExtra, MissingModel, UsageError
 from kts.workspace.opened import OpenIndex
+from kts.workspace.threads import kept
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -102,7 +103,7 @@ class Ticketing(OpenIndex):
         fresh = path.with_suffix(".new")
         fresh.write_bytes(dumped(trained))
         os.replace(fresh, path)  # noqa: PTH105 - one step, so that a reader never sees half a file
-        self.__dict__.pop("_trained_tickets", None)
+        self._threads.forget("_trained_tickets")
         return Kept(str(path), trained.figures)
 
     def evaluate_tickets(self, texts: Sequence[str], labels: Sequence[str]) -> dict[str, Any]:
@@ -134,8 +135,7 @@ class Ticketing(OpenIndex):
         What it may do, the switches of `llm` say.
         """
         self._given_model = model
-        for name in ("_writes", "_asking"):
-            self.__dict__.pop(name, None)
+        self._threads.forget("_writes", "_asking")
 
     def ticket_policy(self) -> Policy:
         """The policy in force: the desk's own over the one that ships. Raises ConfigError naming the line."""
@@ -159,7 +159,7 @@ class Ticketing(OpenIndex):
     def _ticket_folder(self) -> Path:
         return self.layout.index_folder(FOLDER)
 
-    @cached_property
+    @kept
     def _trained_tickets(self) -> Trained | None:
         from kts.tickets.classify import loaded
 
@@ -169,7 +169,7 @@ class Ticketing(OpenIndex):
         embedder = self._ticket_embedder()
         return loaded(path.read_bytes(), path=str(path), embedder=embedder.model_hash if embedder else None)
 
-    @cached_property
+    @kept
     def _triage(self) -> Kinds | None:
         """The model that ships: the one over meaning when its embedding model is in use, else the one over words."""
         from kts.tickets.triage import loaded
@@ -226,7 +226,7 @@ class Ticketing(OpenIndex):
             notes=notes,
         )
 
-    @cached_property
+    @kept
     def _writes(self) -> Written | None:
         """What a language model is switched on for, None for nothing."""
         from kts.tickets.model import Written
@@ -250,7 +250,7 @@ class Ticketing(OpenIndex):
             return ()
         return (("language_model", rewriting(self._asking, parts=settings.decompose, passage=settings.hyde)),)
 
-    @cached_property
+    @kept
     def _asking(self) -> Asking:
         """The language model of the settings with its prompts. Raises UsageError, MissingExtra, MissingModel."""
         import secrets
@@ -263,7 +263,7 @@ class Ticketing(OpenIndex):
         prompts = {name: _shipped(f"prompts/{name}.{PROMPTS}.txt").decode() for name in USES}
         return Asking(model, prompts, lambda: secrets.token_hex(8), private)
 
-    @cached_property
+    @kept
     def _store_size(self) -> int:
         with self._snapshot() as corpus:
             return corpus.statistics("chunk").rows

@@ -66,6 +66,7 @@ class Writing(OpenIndex):
         from kts.store.lock import writing
         from kts.store.truth import TruthWriter
 
+        self._looked()  # nothing is carried over into an index that has taken the place of another
         with writing(self.layout.lock, wait=self.settings.ingest.lock_wait), database.errors(self.layout.truth):
             truth = TruthWriter(self.layout.truth, ledger_head=self.ledger().head, staged=self._followers.take_ahead)
             try:
@@ -78,7 +79,8 @@ class Writing(OpenIndex):
 
     def _follow(self) -> None:
         with database.errors(self.layout.folder):
-            self._followers.follow(self._reader())
+            db = self._reader()
+            self._followers.follow(db)
 
     def _embed(
         self,
@@ -116,12 +118,14 @@ class Writing(OpenIndex):
             with self._writing() as truth:
                 report = self._embed(truth, report, embedding=embedding, switch=True)
         with writing(self.layout.lock, wait=self.settings.ingest.lock_wait):
-            return report._replace(generation=self._followers.rebuild(self._reader()))
+            db = self._reader()
+            return report._replace(generation=self._followers.rebuild(db))
 
     def drop_followers(self, names: Sequence[str]) -> None:
         """Delete derived indexes; the next use builds them anew from the truth."""
         from kts.store.lock import writing
 
+        self._looked()
         with writing(self.layout.lock, wait=self.settings.ingest.lock_wait):
             self._followers.drop(names)
 

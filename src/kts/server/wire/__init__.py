@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         Section,
         Status,
     )
+    from kts.workspace.drift import Drift
 
 
 def envelope(
@@ -195,8 +196,8 @@ def _rechecked(one: Rechecked) -> dict[str, Any]:
     return {**data, "moved_to": location(one.moved_to)} if one.moved_to else data
 
 
-def status(found: Status, files: Sequence[FileOutcome] | None = None) -> dict[str, Any]:
-    """`kts status --json`."""
+def status(found: Status, files: Sequence[FileOutcome] | None = None, drift: Drift | None = None) -> dict[str, Any]:
+    """`kts status --json`; `since` is what has happened to the files since they were read, where that was looked at."""
     data: dict[str, Any] = {
         "folder": found.folder,
         "generation": found.generation,
@@ -218,6 +219,8 @@ def status(found: Status, files: Sequence[FileOutcome] | None = None) -> dict[st
         "activity": {name: dict(figures) for name, figures in found.activity.items()},
         **({"writer": found.writer} if found.writer else {}),
     }
+    if drift is not None:
+        data["since"] = {**drift._asdict(), "unreachable": list(drift.unreachable)}
     if files is not None:
         data["files"] = [file_outcome(line) for line in files]
     return envelope(data, reasoning=f"{found.documents} documents, {found.passages} passages")

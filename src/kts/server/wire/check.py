@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kts.server.wire import citation
+from kts.server.wire import citation, envelope
 from kts.server.wire.answers import reason
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from kts.workspace.checking import CheckedClaim
+
+
+def claims(judged: Iterable[CheckedClaim]) -> dict[str, Any]:
+    """Claims in their envelope, as a server gives them."""
+    found = [checked(one) for one in judged]
+    held = sum(one["support"] == "supported" for one in found)
+    return envelope({"claims": found}, reasoning=f"{held} of {len(found)} claims are supported")
 
 
 def checked(one: CheckedClaim) -> dict[str, Any]:

@@ -327,6 +327,19 @@ class Sections(Shape):
     sections: list[Section]
 
 
+class Since(Shape):
+    """Files that are new, of another size or time, or gone since the last ingest; sources that are not there.
+
+    `unfinished` are files that an ingest had read when it broke off.
+    """
+
+    new: int
+    changed: int
+    gone: int
+    unreachable: list[str]
+    unfinished: int
+
+
 class Status(Shape):
     """What the index holds and how it is."""
 
@@ -342,6 +355,7 @@ class Status(Shape):
     disk_bytes: int
     languages: list[str]
     activity: dict[str, dict[str, Any]] = {}
+    since: Since | None = None
 
 
 class Verified(Shape):
@@ -416,12 +430,17 @@ ANSWERS: dict[str, type[Shape]] = {
     "verify": Verified,
 }
 """Name of an answer -> what its envelope holds."""
+BARE: dict[str, type[Shape]] = {"claim": CheckedClaim, "problem": Problem}
+"""What comes without an envelope: a line of `kts check --json` and the problem document of an error (WIRE)."""
 
 
 def written() -> dict[str, str]:
-    """The files of `schemas/`: JSON Schema 2020-12 of every answer, in its envelope, and of an error."""
+    """The files of `schemas/`: JSON Schema 2020-12 of every answer, in its envelope, and of what has none.
+
+    That is an error, and a line of `kts check --json` (`claim.json`); `check.json` is the answer of a server.
+    """
     enveloped = {name: Envelope.__class_getitem__(kind) for name, kind in ANSWERS.items()}
-    return {f"{name}.json": _text(name, kind) for name, kind in {**enveloped, "problem": Problem}.items()}
+    return {f"{name}.json": _text(name, kind) for name, kind in {**enveloped, **BARE}.items()}
 
 
 def _text(name: str, kind: Any) -> str:

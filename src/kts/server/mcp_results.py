@@ -1,0 +1,68 @@
+"""What a tool of the Model Context Protocol gives back: data and the same in words, or what was wrong and why."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp_types import CallToolResult, TextContent
+from pydantic import ValidationError
+
+from kts.server import params
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kts.server.rest import Reply
+
+MOST_MISTAKES = 5
+"""Mistakes of one call that are told (a default, not fitted)."""
+Typed = TypeVar("Typed", bound=params.Params)
+
+
+def typed(model: type[Typed], given: dict[str, Any]) -> Typed:
+    """The parameters of an operation. Raises ToolError for a value that is none."""
+    try:
+        return model.model_validate(given)
+    except ValidationError as error:
+        raise ToolError(mistakes(error)) from None
+
+
+def mistakes(error: ValidationError) -> str:
+    """What is wrong with arguments, in words: the library's own name its models and a page of the web."""
+    found = error.errors(include_url=False, include_context=False, include_input=False)
+    return "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in found[:MOST_MISTAKES])
+
+
+def result(
+    reply: Reply, say: Callable[[dict[str, Any]], str], *, section: dict[str, Any] | None = None
+) -> CallToolResult:
+    """A reply as the result of a tool: `say` puts it into words. Raises ToolError."""
+    data = data_of(reply)
+    return shown({**data, "section": section} if section else data, say(data))
+
+
+def shown(data: dict[str, Any], text: str) -> CallToolResult:
+    """Data and its words as the result of a tool."""
+    plain = json.loads(json.dumps(data).encode("utf-8", "replace"))
+    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=plain)
+
+
+def data_of(reply: Reply) -> dict[str, Any]:
+    """What a reply holds. Raises ToolError for a problem."""
+    if reply.status >= 400:  # noqa: PLR2004 - where errors begin
+        raise ToolError(sentence(reply.body["detail"], reply.body["hint"]))
+    data: dict[str, Any] = reply.body["data"]
+    return data
+
+
+def sentence(message: str, hint: str) -> str:
+    """A message, and what to do."""
+    return f"{message}. {hint}" if hint else message
+
+
+def within(section: dict[str, Any], limit: int) -> int:
+    """How many characters of a section are read."""
+    length: int = section["end"] - section["start"]
+    return max(1, min(limit, length))

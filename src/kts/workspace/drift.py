@@ -1,0 +1,52 @@
+"""What has happened to the files since they were read, by names, sizes and times: nothing is opened."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kts.errors import SourceUnreachable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import NamedTuple
+
+    from kts.config import IngestSettings
+    from kts.ports import Root
+    from kts.store.sources import FileSources
+else:
+    from kts.nouns import NamedTuple
+
+
+class Drift(NamedTuple):
+    """Files that are new, of another size or time, or gone since the last ingest, and sources that are not there.
+
+    `unfinished` are files that an ingest had read when it broke off: the next one takes them in.
+    """
+
+    new: int = 0
+    changed: int = 0
+    gone: int = 0
+    unreachable: tuple[str, ...] = ()
+    unfinished: int = 0
+
+
+def drift(root: Root, known: Mapping[str, tuple[int, int]], *, sources: FileSources, settings: IngestSettings) -> Drift:
+    """Those of one root, of whose files `known` has size and time; below a folder that is closed nothing is gone."""
+    from kts.ingest.crawl import ignoring
+    from kts.types import Scope
+
+    scope = Scope(root.label, only=frozenset(known) if root.mode == "files" else None)
+    seen: dict[str, tuple[int, int]] = {}
+    closed: list[str] = []
+    try:
+        ignored = ignoring(sources, scope, include=settings.include, exclude=settings.exclude)
+        for entry in sources.walk(root.label, below="", ignored=ignored):
+            if not entry.problem:
+                seen[entry.path] = (entry.size, entry.mtime_ns)
+            else:
+                closed.append(f"{entry.path}/" if entry.folder else entry.path)
+    except SourceUnreachable:
+        return Drift(unreachable=(root.label,))
+    gone = [path for path in known if path not in seen and not path.startswith(tuple(closed))]
+    changed = [path for path, state in seen.items() if known.get(path, state) != state]
+    return Drift(sum(path not in known for path in seen), len(changed), len(gone))

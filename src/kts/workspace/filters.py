@@ -1,0 +1,76 @@
+"""What may be asked of hits, by the names of the command line or as a `Filter`, as the filter of a search."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kts.errors import UsageError
+from kts.types import Filter
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+NAMES = {
+    "type": "doc_type",
+    "regime": "regime",
+    "tool": "tool",
+    "code": "code",
+    "item_type": "item_type",
+    "section": "section",
+    "lang": "language",
+    "path": "path",
+    "doc": "document",
+}
+"""Name on every face -> field of the filter."""
+UPPER = ("doc_type", "regime")
+DAYS = ("since", "until")
+
+
+def filter_of(given: Mapping[str, Any]) -> Filter:
+    """The filter, each value in the spelling that documents have. Raises UsageError for a day that is none."""
+    values = {field: _spelled(field, given.get(name) or ()) for name, field in NAMES.items()}
+    return Filter(**values, since=day("since", given.get("since")), until=day("until", given.get("until")))
+
+
+def filter_given(given: Filter | Mapping[str, Any] | None) -> Filter:
+    """The filter of a caller in Python, who may name fields of a `Filter` or options of the command line.
+
+    One value may stand for itself. Raises UsageError for a name that there is not, or a day that is none.
+    """
+    if given is None:
+        return Filter()
+    if isinstance(given, Filter):
+        single: Any = {field: (value,) for field in NAMES.values() if isinstance(value := getattr(given, field), str)}
+        return given._replace(**single, since=day("since", given.since), until=day("until", given.until))
+    fields = {NAMES.get(name.replace("-", "_"), name): name for name in given}
+    unknown = sorted(name for field, name in fields.items() if field not in Filter._fields)
+    if unknown:
+        message = f"hits are not filtered by '{unknown[0]}'"
+        raise UsageError(message, hint=f"there are: {', '.join((*NAMES, *DAYS))}")
+    options = {field: name for name, field in NAMES.items()}
+    values = {options.get(field, field): given[name] for field, name in fields.items()}
+    return filter_of({name: (one,) if isinstance(one, str) and name in NAMES else one for name, one in values.items()})
+
+
+def _spelled(field: str, values: Sequence[str]) -> tuple[str, ...]:
+    if field == "code" and values:
+        from kts.lexicon.identifiers import normalise
+
+        return tuple(normalise(value) for value in values)
+    if field in UPPER:
+        return tuple(value.upper() for value in values)
+    return tuple(value.lower() for value in values) if field == "language" else tuple(values)
+
+
+def day(name: str, given: object) -> str:
+    """A day as YYYY-MM-DD, the one spelling that compares with those of documents. Raises UsageError."""
+    value = str(given or "")  # a date says itself as YYYY-MM-DD
+    if not value:
+        return ""
+    from datetime import date
+
+    try:
+        return date.fromisoformat(value).isoformat()
+    except ValueError:
+        message = f"'{value}' is not a date like 2024-03-01"
+        raise UsageError(message, hint=f"{name} takes YYYY-MM-DD") from None
