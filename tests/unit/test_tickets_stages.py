@@ -23,6 +23,7 @@ from kts.tickets.nouns import Ranked, Retrieval, Ticket
 from kts.tickets.pipeline import process
 from kts.tickets.plan import FIRST_THRESHOLD, SECOND_THRESHOLD
 from kts.tickets.policy import Topic, read_policy
+from kts.tickets.questions import questions
 from kts.tickets.rank import rank
 from kts.tickets.reply import render
 from kts.tickets.retrieve import retrieve
@@ -139,10 +140,78 @@ def test_tick_6_what_speaks_against_a_reply_keeps_it_back(change, reason):
     assert found.final_response == ""
 
 
-def test_tick_6_an_unsure_answer_leaves_only_where_all_else_is_certain():
-    unsure = answered(verdict="low_confidence", confidence=0.95)
-    assert process(ticket(), desk(unsure)).auto
-    assert "review_doubtful" in process(ticket(), desk(unsure._replace(confidence=0.62))).escalation.reasons
+def test_tick_6_an_unsure_answer_never_leaves_however_sure_all_else_is():
+    unsure = answered(verdict="low_confidence", confidence=0.95)._replace(doubts=("what is cited states no date",))
+    found = process(ticket(), desk(unsure))
+    assert found.confidence >= 0.9
+    assert not found.auto
+    assert found.review.issues == ("doubtful",)
+    assert "what is cited states no date" in found.review.recommendations[0]
+
+
+@pytest.mark.parametrize(
+    ("change", "issue", "named"),
+    [
+        ({"notes": ("what is cited states no amount of money",)}, "doubtful", "no amount of money"),
+        ({"notes": ("not answered: What does it cost?",), "verdict": "partly"}, "not_answered", "What does it cost?"),
+        ({"verdict": "partly"}, "not_answered", "a part of the question"),
+        ({"unmet": (Unmet(Constraint("period", "one year", "1", Span(0, 8), certain=False), "states no year"),)},
+         "unmet", "states no year"),
+    ],
+)  # fmt: skip
+def test_tick_6_what_the_answer_says_against_itself_is_an_issue(change, issue, named):
+    found = process(ticket(), desk(answered()._replace(**change)))
+    assert not found.auto
+    assert found.review.issues == (issue,)
+    assert named in found.review.recommendations[0]
+
+
+def test_tick_6_a_note_that_speaks_against_nothing_is_no_issue():
+    assert process(ticket(), desk(answered()._replace(notes=("read relased as released",)))).auto
+
+
+SEVERAL = "1. My account is locked, how is it released? 2. How long is a visitor badge valid?"
+
+
+def test_tick_6_a_question_of_several_that_the_reply_drops_is_named():
+    found = process(ticket(SEVERAL), desk(probe=lambda _text: Answer("q", "abstained", "", 0.1, 0.0)))
+    assert found.review.issues == ("not_answered",)
+    assert "How long is a visitor badge valid?" in found.review.recommendations[0]
+    assert "released" not in found.review.recommendations[0]
+    assert found.answer.verdict == "partly"
+
+
+def test_tick_6_a_question_that_the_reply_answers_in_other_words_is_not_named():
+    found = process(ticket(SEVERAL), desk(probe=lambda _text: answered()))
+    assert found.auto
+
+
+def test_tick_6_a_question_that_is_noted_as_open_and_answered_is_no_longer():
+    noted = answered(verdict="partly")._replace(notes=("not answered: how is the locked account released?",))
+    two = "Is the identity checked on the phone? And how is the locked account released?"
+    found = process(ticket(two), desk(noted))
+    assert found.answer.notes == ()
+    assert found.auto
+
+
+def test_tick_6_one_question_is_asked_no_second_time():
+    def never(text):
+        raise AssertionError(text)
+
+    assert process(ticket(), desk(probe=never)).auto
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("1) Is the lid oak? 2) What does the frame weigh?", ("Is the lid oak?", "What does the frame weigh?")),
+        ("Hello,\n- How wide is the lid?\n- Which glue holds it?", ("How wide is the lid?", "Which glue holds it?")),
+        ("Where is the lid and how long does it dry?", ("Where is the lid", "how long does it dry? the lid")),
+        ("The lid of model 3. It is 2. hand oak. How wide is it?", ("How wide is it?",)),
+    ],
+)  # fmt: skip
+def test_tick_6_the_questions_of_a_ticket_are_told(text, found):
+    assert questions(Ticket("1", "", text)) == found
 
 
 def test_tick_6_a_reply_for_another_version_is_kept_back():

@@ -47,6 +47,7 @@ REASONS = {
     "review_too_short": "the reply would be one short line",
     "review_low_confidence": "the reply is likely not the right one",
     "review_doubtful": "the documents disagree, or may not answer it",
+    "review_not_answered": "a question of the ticket is not answered",
     "review_uncited": "a sentence without a source",
     "review_personal_data": "personal data in the reply",
     "review_promise": "a promise that the policy forbids",

@@ -211,6 +211,7 @@ class Ticketing(OpenIndex):
             policy=self.ticket_policy(),
             search=lambda text, count: faces.search(text, k=count, per_document=1).results,
             ask=faces.ask,
+            probe=partial(faces.ask, record=False),
             store_size=self._store_size,
             embed=_remembering(embedder) if embedder else None,
             trained=self._trained_tickets,
