@@ -27,6 +27,7 @@ from kts.tickets.questions import questions
 from kts.tickets.rank import rank
 from kts.tickets.reply import render
 from kts.tickets.retrieve import retrieve
+from kts.tickets.rows import solved
 from kts.tickets.stages import STAGES, Desk
 from kts.tickets.validate import validate
 from kts.tickets.versions import missing, named
@@ -671,3 +672,67 @@ def test_llm_1_a_drafted_sentence_stays_near_its_passage_whatever_the_gate_says(
     yes = Written(asking, lambda *_: Judgement("supported", (), (), 1.0), drafting=True)
     found = process(ticket(), desk(writes=yes))
     assert ("claim" in found.answer.gates) is left
+
+
+STORY = "The kiln in hall two stops every evening at eight, we need a solution before the fair in June."
+
+
+def test_tick_6_a_ticket_is_not_answered_from_its_own_file():
+    own = ticket(metadata={"sha256": FOUND[0].citation.sha256})
+    found = process(own, desk())
+    assert found.answer.verdict == "abstained"
+    assert found.draft == ""
+    assert found.retrieval.results == ()
+    assert process(ticket(metadata={"sha256": "1" * 64}), desk()).auto
+
+
+def test_tick_6_a_ticket_is_not_answered_from_a_passage_that_is_the_ticket():
+    mail = result(1, f"From: Bo\nSubject: kiln\n\n{STORY}", path="mail/kiln.eml")
+    quoted = mail._replace(citation=mail.citation._replace(quote="we need a solution before the fair in June"))
+    found = process(ticket(STORY), desk(answered("We need a solution before the fair.", results=(quoted,))))
+    assert found.answer.claims == ()
+    assert "the ticket itself" in " ".join(found.answer.notes)
+
+
+def test_tick_6_a_sentence_of_a_manual_that_the_ticket_quotes_still_answers():
+    asks = f"Your page says: {SENTENCE} Does that hold for a visitor's account, too, or only for ours?"
+    assert process(ticket(asks), desk()).draft
+
+
+def test_tick_6_with_its_own_words_in_front_an_answer_is_doubtful():
+    other = answered(results=(result(7, SENTENCE, path="kb/other.md"),)).claims[0]
+    other = other._replace(citations=(other.citations[0]._replace(sha256="2" * 64),))
+    both = answered()._replace(claims=(*answered().claims, other))
+    found = process(ticket(metadata={"sha256": FOUND[0].citation.sha256}), desk(both))
+    assert found.answer.claims == (other,)
+    assert found.review.issues == ("doubtful",)
+
+
+ROW = "ticket_id: 4711; opened: 2025-02-03; plan: Gold; subject: Kiln cold; resolution: The fuse was changed; it heats."
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        (ROW, "The fuse was changed; it heats."),
+        ("Case number: 12; Customer: Roe & Co.; Solution: Set the clock: it was an hour slow.",
+         "Set the clock: it was an hour slow."),
+        ("id: 7; subject: Kiln cold; status: closed; fix: New fuse", "New fuse"),
+        ("ticket_id: 4711; customer: Roe & Co.; subject: Kiln cold", ""),
+        ("Code: E7; Meaning: Kiln is cold; What to do: Change the fuse", None),
+        ("id: 7; name: Kiln; price: 900; resolution: 4K", None),
+        ("A locked account is released by phone.", None),
+        ("", None),
+    ],
+)  # fmt: skip
+def test_tick_6_of_a_row_of_tickets_only_the_solution_is_told(row, told):
+    assert solved(row) == told
+
+
+def test_tick_6_another_customer_s_ticket_is_never_quoted_raw_nor_sent():
+    found = process(ticket(), desk(answered(ROW)))
+    assert "The fuse was changed; it heats. [1]" in found.draft
+    assert not [word for word in ("4711", "Gold", "2025-02-03") if word in found.draft]
+    assert found.review.issues == ("other_ticket",)
+    assert not found.auto
+    assert process(ticket(), desk(answered("ticket_id: 4711; customer: Roe; subject: Kiln cold"))).draft == ""

@@ -62,15 +62,22 @@ def read(content: bytes, *, name: str, columns: Columns = Columns()) -> tuple[Ti
     """The tickets of a file, by its suffix. Raises UsageError naming file and line."""
     suffix = name[name.rfind(".") :].lower() if "." in name else ""
     if suffix == ".eml":
-        return (from_mail(content, name=name),)
+        return (_of_file(from_mail(content, name=name), content),)
     if suffix == ".mbox":
         return tuple(_mailbox(content, name))
     if suffix in WORDS:
-        return (_ticket(_worded(_decoded(content, name), suffix), columns, number=1, name=name),)
+        return (_of_file(_ticket(_worded(_decoded(content, name), suffix), columns, number=1, name=name), content),)
     rows = _rows(content, suffix, name)
     if rows:
         _columns_exist(columns, rows, name)
     return tuple(_ticket(row, columns, number=number, name=name) for number, row in enumerate(rows, 1))
+
+
+def _of_file(ticket: Ticket, content: bytes) -> Ticket:
+    """The ticket with the hash of its file, by which it is told among the indexed documents."""
+    from hashlib import sha256
+
+    return ticket._replace(metadata={**ticket.metadata, "sha256": sha256(content).hexdigest()})
 
 
 def _worded(text: str, suffix: str) -> dict[str, str]:

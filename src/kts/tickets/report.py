@@ -53,6 +53,7 @@ REASONS = {
     "review_promise": "a promise that the policy forbids",
     "review_other_version": "the source is for another version",
     "review_other_code": "the source is for another error code",
+    "review_other_ticket": "the source is another customer's ticket",
     "review_superseded": "the source has been replaced by another",
     "review_unmet": "what the ticket names is not in the source",
     "no_embedding_model": "no embedding model to tell risks by",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.lexicon.personal import find
 from kts.tickets.nouns import Escalation, Review
 from kts.tickets.questions import open_parts
+from kts.tickets.rows import of_others
 from kts.tickets.versions import missing, named, other_codes
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ ADVICE = {
     "promise": "remove what the policy does not allow to promise",
     "other_version": "the cited place does not name the version that the ticket does: it may be different there",
     "other_code": "the cited place does not name the error code that the ticket does",
+    "other_ticket": "another customer's ticket is cited: see that its solution holds here, and names nobody",
     "superseded": "another document has replaced the cited one: cite that, or say for which time it holds",
     "unmet": "what the ticket names is not in the cited place: look for the right version or product",
 }
@@ -63,6 +65,7 @@ def review(seen: Checked, policy: Policy) -> Review:
         ("promise", any(pattern.search(said) for pattern in policy.forbidden)),
         ("other_version", bool(answer and missing(seen.ticket, answer))),
         ("other_code", bool(answer and other_codes(seen.ticket, answer))),
+        ("other_ticket", of_others(answer)),
         ("superseded", bool(answer and _superseded(answer) and not named(seen.ticket.text))),
         ("unmet", bool(answer and answer.unmet)),
     )

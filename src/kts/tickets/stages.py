@@ -24,6 +24,7 @@ from kts.tickets.nouns import (
     Review,
     Validation,
 )
+from kts.tickets.own import others, without_own
 from kts.tickets.questions import settled
 from kts.tickets.rank import RANKERS, rank
 from kts.tickets.reply import actions, reply
@@ -149,7 +150,10 @@ def _retrieve(work: Work, desk: Desk) -> Work:
         return (rows @ rows.T).tolist() if embed else ()  # type: ignore[union-attr]
 
     found = retrieve(
-        work.plan, search=desk.search, store_size=desk.store_size, similar=similar if desk.compare and embed else None
+        work.plan,
+        search=lambda text, count: others(work.ticket, desk.search(text, count)),
+        store_size=desk.store_size,
+        similar=similar if desk.compare and embed else None,
     )
     return work._replace(retrieval=found)
 
@@ -166,7 +170,8 @@ def _answer(work: Work, desk: Desk) -> Work:
     """The answer, and the reply made of it; a ticket that goes to a person gets the places, and no words to send."""
     if not work.plan.search_query:
         return work
-    found = desk.ask(asked(work.plan.search_query, work.retrieval.results))
+    results = work.retrieval.results
+    found = without_own(work.ticket, desk.ask(asked(work.plan.search_query, results)), results)
     if work.plan.primary_route == "answer":
         found = settled(work.ticket, found, desk.probe)
     notes, tokens = work.notes, work.tokens
