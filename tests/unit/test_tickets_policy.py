@@ -120,3 +120,18 @@ def test_tick_6_a_password_typed_at_home_is_no_breach():
     assert "security" not in reasons("I lost my password, how do I set a new one?")
     assert "security" in reasons("I clicked a link and entered my password there.")
     assert "security" in reasons("I entered my password, but the e-mail was fake.")
+
+
+@pytest.mark.parametrize(
+    ("text", "alarm"),
+    [
+        ("I lost the password of my account", False),
+        ("We don't know the admin password of our oven any more.", False),
+        ("I lost my password, it was on a paper in my bag.", True),
+        ("I forgot my password because somebody changed it.", True),
+        ("Strange things happen to my account.", True),
+    ],
+)
+def test_tick_6_a_forgotten_password_alone_is_no_breach_whatever_the_model_says(text, alarm):
+    said = Triage({"security": 0.6})
+    assert ("security" in {one.reason for one in risks(Ticket("1", "", text), said, POLICY)}) is alarm

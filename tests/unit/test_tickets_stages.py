@@ -736,3 +736,25 @@ def test_tick_6_another_customer_s_ticket_is_never_quoted_raw_nor_sent():
     assert found.review.issues == ("other_ticket",)
     assert not found.auto
     assert process(ticket(), desk(answered("ticket_id: 4711; customer: Roe; subject: Kiln cold"))).draft == ""
+
+
+@pytest.mark.parametrize(("share", "drafted"), [(0.2, True), (0.7, False)])
+def test_tick_6_an_unsure_alarm_of_the_model_alone_leaves_a_draft_for_a_person(share, drafted):
+    shares = Triage({"self_harm": share})
+    stages = STAGES._replace(validate=lambda work, desk: STAGES.validate(work, desk)._replace(triage=shares))
+    found = process(ticket(), desk(), stages=stages)
+    assert bool(found.draft) is drafted
+    assert found.escalation.urgent
+    assert not found.auto
+
+
+@pytest.mark.parametrize(
+    ("text", "valid"),
+    [
+        ("We have oven 4.1 and want to go to 4.2 on Friday. anything to look out for? thanks a lot", True),
+        ("Thanks for all of your help with the oven last week, great work.", False),
+        ("Hello?", False),
+    ],
+)
+def test_tick_2_a_request_in_so_many_words_is_no_noise_whatever_the_model_says(text, valid):
+    assert validate(ticket(text), POLICY, {"noise": 0.6}).valid is valid

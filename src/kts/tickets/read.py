@@ -39,6 +39,9 @@ ALIASES: Mapping[str, tuple[str, ...]] = {
 }
 """Names that columns have in the exports of usual desks, for each field; the first that is there is taken."""
 
+_FIELDS: Mapping[str, str] = {alias: field for field, names in reversed(list(ALIASES.items())) for alias in names}
+"""The field of each of these names, of the first where several have it: `--map body=Text` names it as well."""
+
 
 class Columns(NamedTuple):
     """Which column holds which field: (field, column) pairs that the caller names."""
@@ -50,7 +53,8 @@ class Columns(NamedTuple):
         """From `field=column` texts. Raises UsageError for an unknown field or a text without `=`."""
         pairs = []
         for one in given:
-            field, mark, column = one.partition("=")
+            name, mark, column = one.partition("=")
+            field = name if name in ALIASES else _FIELDS.get(name.strip().lower(), "")
             if not mark or field not in ALIASES or not column:
                 message = f"'{one}' maps no field to a column"
                 raise UsageError(message, hint=f"FIELD=COLUMN, where FIELD is one of {', '.join(ALIASES)}")
