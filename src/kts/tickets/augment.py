@@ -34,8 +34,8 @@ _ASKING = re.compile(
     re.IGNORECASE,
 )
 _UNTOLD = re.compile(
-    r"(?i)\W*(?:(?:many |a |my |quick |short |small |some |please |urgent )*(?:thanks?|thank you|questions?|help|hi|hello|"
-    r"hey|request|urgent|support|info|information|inquiry|enquiry|problems?|issues?|no subject)"
+    r"(?i)\W*(?:(?:many |a |my |quick |short |small |some |please |urgent )*(?:thanks?|thank you|questions?|help|hi|"
+    r"hello|hey|request|urgent|support|info|information|inquiry|enquiry|problems?|issues?|no subject)"
     r"(?: (?:please|needed|a lot))?)?\W*"
 )
 """A subject that names nothing: an answer is held to what a question names, and no document is about `thanks`."""
