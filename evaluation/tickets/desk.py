@@ -30,7 +30,7 @@ from kts.tickets.confidence import NAMES, signs
 from kts.tickets.escalate import Triage
 from kts.tickets.measure import wilson
 from kts.tickets.read import read
-from kts.tickets.review import CERTAIN, DANGER
+from kts.tickets.review import DANGER
 from kts.tickets.stages import STAGES
 from kts.tickets.validate import validate
 
@@ -127,7 +127,7 @@ def fit(path: str) -> None:
     answerable = sum(row["outcome"] == "answerable" for row, _ in judged("train"))
     curve = []
     for threshold in np.arange(0.5, 0.95, 0.05):
-        chosen = clear & (crossed >= np.where(unsure, max(threshold, CERTAIN), threshold))
+        chosen = clear & (~unsure & (crossed >= threshold))
         hits, count = int(wanted[chosen].sum()), int(chosen.sum())
         wrong = Counter(one["outcome"] for one, sent in zip(kept, chosen, strict=True) if sent and not one["right"])
         curve.append({"threshold": round(float(threshold), 2), "sent": count, "right": hits, "wrong": dict(wrong),

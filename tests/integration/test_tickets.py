@@ -177,7 +177,8 @@ def test_tick_2_train_and_evaluate(folder, kb, capsys, tmp_path):
     path.write_text(path.read_text("utf-8") + "\nthe soup is cold,canteen\n", encoding="utf-8")
     code, said = out_of(capsys, "tickets", "evaluate", str(path), "--text", "body", "--label", "queue", "--kb", kb)
     assert code == 0
-    assert set(said["data"]) == {"accuracy", "macro_f1", "ece", "oos_auroc", "n"}
+    assert set(said["data"]) == {"accuracy", "macro_f1", "ece", "oos_auroc", "n", "trained_on"}
+    assert said["data"]["trained_on"] == said["data"]["n"] - 1
     assert said["data"]["accuracy"] == 1.0
     with kts.open(kb) as workspace:
         found = workspace.process_ticket("my password and my login are broken")

@@ -201,3 +201,11 @@ def test_tick_1_a_line_of_a_mail_that_begins_with_from_begins_no_other_ticket():
     assert (first.subject, second.subject) == ("Fees", "Login")
     assert "From here on it fails." in first.description
     assert second.description.strip() == "From home it works."
+
+
+def test_tick_1_a_field_may_be_mapped_by_any_of_its_usual_names():
+    columns = Columns.of(["body=Words", "title=Head"])
+    (found,) = read(b"No,Head,Words\n1,oven,It stays cold.\n", name="a.csv", columns=columns)
+    assert (found.subject, found.description) == ("oven", "It stays cold.")
+    with pytest.raises(UsageError, match="maps no field"):
+        Columns.of(["colour=Words"])

@@ -23,9 +23,11 @@ from kts.tickets.nouns import Ranked, Retrieval, Ticket
 from kts.tickets.pipeline import process
 from kts.tickets.plan import FIRST_THRESHOLD, SECOND_THRESHOLD
 from kts.tickets.policy import Topic, read_policy
+from kts.tickets.questions import questions
 from kts.tickets.rank import rank
 from kts.tickets.reply import render
 from kts.tickets.retrieve import retrieve
+from kts.tickets.rows import solved
 from kts.tickets.stages import STAGES, Desk
 from kts.tickets.validate import validate
 from kts.tickets.versions import missing, named
@@ -139,10 +141,78 @@ def test_tick_6_what_speaks_against_a_reply_keeps_it_back(change, reason):
     assert found.final_response == ""
 
 
-def test_tick_6_an_unsure_answer_leaves_only_where_all_else_is_certain():
-    unsure = answered(verdict="low_confidence", confidence=0.95)
-    assert process(ticket(), desk(unsure)).auto
-    assert "review_doubtful" in process(ticket(), desk(unsure._replace(confidence=0.62))).escalation.reasons
+def test_tick_6_an_unsure_answer_never_leaves_however_sure_all_else_is():
+    unsure = answered(verdict="low_confidence", confidence=0.95)._replace(doubts=("what is cited states no date",))
+    found = process(ticket(), desk(unsure))
+    assert found.confidence >= 0.9
+    assert not found.auto
+    assert found.review.issues == ("doubtful",)
+    assert "what is cited states no date" in found.review.recommendations[0]
+
+
+@pytest.mark.parametrize(
+    ("change", "issue", "named"),
+    [
+        ({"notes": ("what is cited states no amount of money",)}, "doubtful", "no amount of money"),
+        ({"notes": ("not answered: What does it cost?",), "verdict": "partly"}, "not_answered", "What does it cost?"),
+        ({"verdict": "partly"}, "not_answered", "a part of the question"),
+        ({"unmet": (Unmet(Constraint("period", "one year", "1", Span(0, 8), certain=False), "states no year"),)},
+         "unmet", "states no year"),
+    ],
+)  # fmt: skip
+def test_tick_6_what_the_answer_says_against_itself_is_an_issue(change, issue, named):
+    found = process(ticket(), desk(answered()._replace(**change)))
+    assert not found.auto
+    assert found.review.issues == (issue,)
+    assert named in found.review.recommendations[0]
+
+
+def test_tick_6_a_note_that_speaks_against_nothing_is_no_issue():
+    assert process(ticket(), desk(answered()._replace(notes=("read relased as released",)))).auto
+
+
+SEVERAL = "1. My account is locked, how is it released? 2. How long is a visitor badge valid?"
+
+
+def test_tick_6_a_question_of_several_that_the_reply_drops_is_named():
+    found = process(ticket(SEVERAL), desk(probe=lambda _text: Answer("q", "abstained", "", 0.1, 0.0)))
+    assert found.review.issues == ("not_answered",)
+    assert "How long is a visitor badge valid?" in found.review.recommendations[0]
+    assert "released" not in found.review.recommendations[0]
+    assert found.answer.verdict == "partly"
+
+
+def test_tick_6_a_question_that_the_reply_answers_in_other_words_is_not_named():
+    found = process(ticket(SEVERAL), desk(probe=lambda _text: answered()))
+    assert found.auto
+
+
+def test_tick_6_a_question_that_is_noted_as_open_and_answered_is_no_longer():
+    noted = answered(verdict="partly")._replace(notes=("not answered: how is the locked account released?",))
+    two = "Is the identity checked on the phone? And how is the locked account released?"
+    found = process(ticket(two), desk(noted))
+    assert found.answer.notes == ()
+    assert found.auto
+
+
+def test_tick_6_one_question_is_asked_no_second_time():
+    def never(text):
+        raise AssertionError(text)
+
+    assert process(ticket(), desk(probe=never)).auto
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("1) Is the lid oak? 2) What does the frame weigh?", ("Is the lid oak?", "What does the frame weigh?")),
+        ("Hello,\n- How wide is the lid?\n- Which glue holds it?", ("How wide is the lid?", "Which glue holds it?")),
+        ("Where is the lid and how long does it dry?", ("Where is the lid", "how long does it dry? the lid")),
+        ("The lid of model 3. It is 2. hand oak. How wide is it?", ("How wide is it?",)),
+    ],
+)  # fmt: skip
+def test_tick_6_the_questions_of_a_ticket_are_told(text, found):
+    assert questions(Ticket("1", "", text)) == found
 
 
 def test_tick_6_a_reply_for_another_version_is_kept_back():
@@ -602,3 +672,89 @@ def test_llm_1_a_drafted_sentence_stays_near_its_passage_whatever_the_gate_says(
     yes = Written(asking, lambda *_: Judgement("supported", (), (), 1.0), drafting=True)
     found = process(ticket(), desk(writes=yes))
     assert ("claim" in found.answer.gates) is left
+
+
+STORY = "The kiln in hall two stops every evening at eight, we need a solution before the fair in June."
+
+
+def test_tick_6_a_ticket_is_not_answered_from_its_own_file():
+    own = ticket(metadata={"sha256": FOUND[0].citation.sha256})
+    found = process(own, desk())
+    assert found.answer.verdict == "abstained"
+    assert found.draft == ""
+    assert found.retrieval.results == ()
+    assert process(ticket(metadata={"sha256": "1" * 64}), desk()).auto
+
+
+def test_tick_6_a_ticket_is_not_answered_from_a_passage_that_is_the_ticket():
+    mail = result(1, f"From: Bo\nSubject: kiln\n\n{STORY}", path="mail/kiln.eml")
+    quoted = mail._replace(citation=mail.citation._replace(quote="we need a solution before the fair in June"))
+    found = process(ticket(STORY), desk(answered("We need a solution before the fair.", results=(quoted,))))
+    assert found.answer.claims == ()
+    assert "the ticket itself" in " ".join(found.answer.notes)
+
+
+def test_tick_6_a_sentence_of_a_manual_that_the_ticket_quotes_still_answers():
+    asks = f"Your page says: {SENTENCE} Does that hold for a visitor's account, too, or only for ours?"
+    assert process(ticket(asks), desk()).draft
+
+
+def test_tick_6_with_its_own_words_in_front_an_answer_is_doubtful():
+    other = answered(results=(result(7, SENTENCE, path="kb/other.md"),)).claims[0]
+    other = other._replace(citations=(other.citations[0]._replace(sha256="2" * 64),))
+    both = answered()._replace(claims=(*answered().claims, other))
+    found = process(ticket(metadata={"sha256": FOUND[0].citation.sha256}), desk(both))
+    assert found.answer.claims == (other,)
+    assert found.review.issues == ("doubtful",)
+
+
+ROW = "ticket_id: 4711; opened: 2025-02-03; plan: Gold; subject: Kiln cold; resolution: The fuse was changed; it heats."
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        (ROW, "The fuse was changed; it heats."),
+        ("Case number: 12; Customer: Roe & Co.; Solution: Set the clock: it was an hour slow.",
+         "Set the clock: it was an hour slow."),
+        ("id: 7; subject: Kiln cold; status: closed; fix: New fuse", "New fuse"),
+        ("ticket_id: 4711; customer: Roe & Co.; subject: Kiln cold", ""),
+        ("Code: E7; Meaning: Kiln is cold; What to do: Change the fuse", None),
+        ("id: 7; name: Kiln; price: 900; resolution: 4K", None),
+        ("A locked account is released by phone.", None),
+        ("", None),
+    ],
+)  # fmt: skip
+def test_tick_6_of_a_row_of_tickets_only_the_solution_is_told(row, told):
+    assert solved(row) == told
+
+
+def test_tick_6_another_customer_s_ticket_is_never_quoted_raw_nor_sent():
+    found = process(ticket(), desk(answered(ROW)))
+    assert "The fuse was changed; it heats. [1]" in found.draft
+    assert not [word for word in ("4711", "Gold", "2025-02-03") if word in found.draft]
+    assert found.review.issues == ("other_ticket",)
+    assert not found.auto
+    assert process(ticket(), desk(answered("ticket_id: 4711; customer: Roe; subject: Kiln cold"))).draft == ""
+
+
+@pytest.mark.parametrize(("share", "drafted"), [(0.2, True), (0.7, False)])
+def test_tick_6_an_unsure_alarm_of_the_model_alone_leaves_a_draft_for_a_person(share, drafted):
+    shares = Triage({"self_harm": share})
+    stages = STAGES._replace(validate=lambda work, desk: STAGES.validate(work, desk)._replace(triage=shares))
+    found = process(ticket(), desk(), stages=stages)
+    assert bool(found.draft) is drafted
+    assert found.escalation.urgent
+    assert not found.auto
+
+
+@pytest.mark.parametrize(
+    ("text", "valid"),
+    [
+        ("We have oven 4.1 and want to go to 4.2 on Friday. anything to look out for? thanks a lot", True),
+        ("Thanks for all of your help with the oven last week, great work.", False),
+        ("Hello?", False),
+    ],
+)
+def test_tick_2_a_request_in_so_many_words_is_no_noise_whatever_the_model_says(text, valid):
+    assert validate(ticket(text), POLICY, {"noise": 0.6}).valid is valid

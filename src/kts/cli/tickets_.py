@@ -202,6 +202,9 @@ def evaluate(file: str, *, kb: str | None, as_json: bool, columns: tuple[str, ..
     else:
         for name, value in figures.items():
             click.echo(f"{name:10} {'-' if value is None else value}")
+    if figures["trained_on"]:
+        said = f"{figures['trained_on']} of {figures['n']} tickets were trained on"
+        click.echo(f"warning: {said}: the figures are better than on new ones", err=True)
     return 0
 
 

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 _QUOTATION = re.compile(r"[\"“”„«»]")
 _ASIDE = re.compile(
     r"\b(?:TIA|PS|NB|(?i:FYI|BTW|ASAP|IMHO|P\.S\.|N\.B\.))(?![\w-])[,:]?|"
+    r"(?:\A|(?<=[.!?:] ))(?:Also|Besides|Additionally|Furthermore|Moreover|Plus)"
+    r"(?=,| (?:wh|how|is|are|do|does|can|may)),? |"
+    r"(?i:\bquick (?:one|question)s?: )|"
     r"(?i:(?<=[.!?] )(?:shall|should|may|can|could|do|did) (?:i|we)\?|\bthanks? (?:so much |a lot )?in advance\b)"
 )
 """What is said beside the question; in small letters `ps` is a command and `tia` a name."""

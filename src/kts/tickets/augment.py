@@ -33,6 +33,12 @@ _ASKING = re.compile(
     r"i (?:would|'d) like to know|i need|i want|we need|tell me|let me know|explain)\b",
     re.IGNORECASE,
 )
+_UNTOLD = re.compile(
+    r"(?i)\W*(?:(?:many |a |my |quick |short |small |some |please |urgent )*(?:thanks?|thank you|questions?|help|hi|"
+    r"hello|hey|request|urgent|support|info|information|inquiry|enquiry|problems?|issues?|no subject)"
+    r"(?: (?:please|needed|a lot))?)?\W*"
+)
+"""A subject that names nothing: an answer is held to what a question names, and no document is about `thanks`."""
 _PERSONAL_TALE = re.compile(
     r"^(?:i am|i'm|sorry|i know|my (?:husband|wife|boss)|anyway|by the way|no rush|fyi)\b", re.IGNORECASE
 )
@@ -64,7 +70,7 @@ def question(ticket: Ticket) -> str:
     """What is looked for: subject and sentences without greetings, the asking ones first when it is long."""
     said = [ticket.description[start:end].strip() for start, end in sentences(ticket.description)]
     said = [" ".join(one.split()) for one in said if one and not GREETING.match(one.strip())]
-    subject = ticket.subject.strip()
+    subject = "" if said and _UNTOLD.fullmatch(ticket.subject) else ticket.subject.strip()
     whole = " ".join([*([_ended(subject)] if subject else []), *said])
     if len(whole) <= QUESTION:
         return whole

@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
+from zlib import crc32
 
 from kts.errors import UsageError
 from kts.tickets.nouns import Classification
@@ -37,7 +38,10 @@ FORMAT = 1
 
 
 class Trained(NamedTuple):
-    """A classifier as numbers. `usual` are quantiles of how usual held-out tickets are; `scale` standardises that."""
+    """A classifier as numbers. `usual` are quantiles of how usual held-out tickets are; `scale` standardises that.
+
+    `seen` are checksums of the texts it was trained on, by which an evaluation on the same is told.
+    """
 
     classes: tuple[str, ...]
     model: Linear
@@ -49,6 +53,7 @@ class Trained(NamedTuple):
     usual: NDArray[np.float32]
     embedder: str
     figures: Mapping[str, Any]
+    seen: frozenset[int] = frozenset()
 
 
 class Examples(NamedTuple):
@@ -86,7 +91,12 @@ def train(examples: Examples, *, embedder: str, seed: int = 7) -> Trained:
     figures = {"tickets": len(labels), "classes": len(classes), "shares": spread, **found.figures}
     middle = _centres(examples.vectors, labels, len(classes))
     return Trained(classes, model, learn.BUCKETS, found.temperature, found.thresholds, middle, found.scale,
-                   found.usual, embedder, figures)  # fmt: skip
+                   found.usual, embedder, figures, frozenset(map(checksum, examples.texts)))  # fmt: skip
+
+
+def checksum(text: str) -> int:
+    """A number that a text has and hardly any other (CRC-32 of its words): the text itself is not kept."""
+    return crc32(" ".join(text.lower().split()).encode())
 
 
 class _Calibration(NamedTuple):
@@ -288,6 +298,7 @@ def dumped(trained: Trained) -> bytes:
         bias=trained.model.bias,
         centres=trained.centres,
         usual=trained.usual,
+        seen=np.array(sorted(trained.seen), np.uint32),
     )
     return out.getvalue()
 
@@ -310,6 +321,7 @@ def loaded(content: bytes, *, path: str, embedder: str | None) -> Trained:
         words[arrays["used"]] = arrays["words"]
         model = Linear(words, arrays["meaning"], arrays["bias"])
         centres, usual = arrays["centres"], arrays["usual"]
+        seen = frozenset(arrays["seen"].tolist()) if "seen" in arrays else frozenset()
     except (EOFError, OSError, ValueError, KeyError, TypeError, IndexError, zipfile.BadZipFile) as error:
         message = f"{path} is no classifier: {error}"
         raise UsageError(message, path=path, hint="kts tickets train FILE makes one") from None
@@ -317,4 +329,4 @@ def loaded(content: bytes, *, path: str, embedder: str | None) -> Trained:
         message = f"{path} was trained with another embedding model, or by another version"
         raise UsageError(message, path=path, hint="kts tickets train FILE makes it anew")
     return Trained(tuple(about["classes"]), model, about["buckets"], about["temperature"], tuple(about["thresholds"]),
-                   centres, tuple(about["scale"]), usual, about["embedder"], about["figures"])  # fmt: skip
+                   centres, tuple(about["scale"]), usual, about["embedder"], about["figures"], seen)  # fmt: skip

@@ -6,6 +6,7 @@ handled, never what is replied.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.lexicon.personal import redact
@@ -27,6 +28,17 @@ SHOWN = 80
 """Characters of the words that a rule rests on (a default, not fitted)."""
 OTHERS = ("injection", "noise", "out_of_scope", "spam")
 """What the model tells apart besides an ordinary request and the reasons of escalation."""
+
+_FORGOTTEN = re.compile(
+    r"(?i)\b(?:lost|forgot|forgotten|mislaid|cannot remember|can['\u2019]?t remember|(?:do not|don['\u2019]?t) "
+    r"(?:know|remember)|no[- ]?(?:one|body) (?:here )?(?:knows|remembers)) (?:my|our|the) (?:[\w-]+ ){0,2}"
+    r"(?:password|passcode|pw)\b"
+)
+_ELSEWHERE = re.compile(
+    r"(?i)\b(?:stol\w+|steal\w*|theft|some(?:one|body)|strangers?|unknown|hack\w*|phish\w*|leak\w*|shared|sent|gave|told|"
+    r"paper|note(?:book)?|bag|laptop|phone|wallet|usb|changed|attack\w*|breach\w*|suspicious|fired|dismissed|link|virus)\b"
+)
+"""Words of a password that may be with somebody else: then a lost one is no matter of its owner alone."""
 
 
 class Triage(NamedTuple):
@@ -63,6 +75,7 @@ def risks(ticket: Ticket, said: Triage, policy: Policy) -> tuple[Risk, ...]:
         Risk(rule.reason, said.shares[rule.reason], "model")
         for rule in policy.rules
         if said.shares.get(rule.reason, 0.0) >= rule.threshold
+        and not (rule.reason == "security" and _only_forgotten(ticket.text))
     ]
     if ticket.email.lower() in policy.vips or ticket.client_name.lower() in policy.vips:
         found.append(Risk("vip", 1.0, "list", ticket.client_name))
@@ -72,9 +85,12 @@ def risks(ticket: Ticket, said: Triage, policy: Policy) -> tuple[Risk, ...]:
     return tuple(best.values())
 
 
-def _by_rule(ticket: Ticket, reason: str, patterns: Sequence[object]) -> list[Risk]:
-    import re
+def _only_forgotten(text: str) -> bool:
+    """Whether a password was lost or forgotten, and nothing says that anybody else may have it."""
+    return bool(_FORGOTTEN.search(text)) and not _ELSEWHERE.search(text)
 
+
+def _by_rule(ticket: Ticket, reason: str, patterns: Sequence[object]) -> list[Risk]:
     text = ticket.text
     for pattern in patterns:
         match = pattern.search(text) if isinstance(pattern, re.Pattern) else None

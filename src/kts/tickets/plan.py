@@ -25,6 +25,8 @@ _PLEADS = re.compile(
     r"|call (?:me|back)|(?:not|n['\u2019]t) work)"
 )
 """What makes one word or two a call for a person: what is wrong can be asked, and only a person knows."""
+LIKELY = 0.5
+"""Probability from which an alarm of the model alone leaves no draft: below, it is likelier a false one (a default)."""
 IGNORABLE = 0.2
 """Danger from which even such a ticket goes to a person (no escalation of the training half is put aside)."""
 
@@ -43,7 +45,8 @@ def plan(
 
     `danger` is the model's share of all reasons of escalation together: what may hide one is never put aside. A ticket
     that is escalated is searched for, too, and one in a language that the desk does not answer: its reader finds the
-    articles beside it. Nothing personal is searched by: no document is found by it, and the ledger keeps the question.
+    articles beside it, and a draft where the alarm is likelier a false one. Nothing personal is searched by: no
+    document is found by it, and the ledger keeps the question.
     """
     lost = set(validation.reasons) - {"personal_data"}
     if not validation.valid and lost != {"wrong_language"}:
@@ -51,7 +54,8 @@ def plan(
         nothing = nothing and not (lost == {"low_signal"} and _PLEADS.search(ticket.text))
         return Plan("ignore" if nothing and not risks and danger < IGNORABLE else "handoff")
     none = policy.topic(classification.primary_class).automation == "none"
-    route: Route = "handoff" if risks or none or lost else "answer"
+    alarmed = any(one.source != "model" or one.score >= LIKELY for one in risks)
+    route: Route = "handoff" if alarmed or none or lost else "answer"
     params = {
         "category": ticket.category or str(ticket.metadata.get("product") or ""),
         "candidates": CANDIDATES,

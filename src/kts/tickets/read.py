@@ -39,6 +39,9 @@ ALIASES: Mapping[str, tuple[str, ...]] = {
 }
 """Names that columns have in the exports of usual desks, for each field; the first that is there is taken."""
 
+_FIELDS: Mapping[str, str] = {alias: field for field, names in reversed(list(ALIASES.items())) for alias in names}
+"""The field of each of these names, of the first where several have it: `--map body=Text` names it as well."""
+
 
 class Columns(NamedTuple):
     """Which column holds which field: (field, column) pairs that the caller names."""
@@ -50,7 +53,8 @@ class Columns(NamedTuple):
         """From `field=column` texts. Raises UsageError for an unknown field or a text without `=`."""
         pairs = []
         for one in given:
-            field, mark, column = one.partition("=")
+            name, mark, column = one.partition("=")
+            field = name if name in ALIASES else _FIELDS.get(name.strip().lower(), "")
             if not mark or field not in ALIASES or not column:
                 message = f"'{one}' maps no field to a column"
                 raise UsageError(message, hint=f"FIELD=COLUMN, where FIELD is one of {', '.join(ALIASES)}")
@@ -62,15 +66,22 @@ def read(content: bytes, *, name: str, columns: Columns = Columns()) -> tuple[Ti
     """The tickets of a file, by its suffix. Raises UsageError naming file and line."""
     suffix = name[name.rfind(".") :].lower() if "." in name else ""
     if suffix == ".eml":
-        return (from_mail(content, name=name),)
+        return (_of_file(from_mail(content, name=name), content),)
     if suffix == ".mbox":
         return tuple(_mailbox(content, name))
     if suffix in WORDS:
-        return (_ticket(_worded(_decoded(content, name), suffix), columns, number=1, name=name),)
+        return (_of_file(_ticket(_worded(_decoded(content, name), suffix), columns, number=1, name=name), content),)
     rows = _rows(content, suffix, name)
     if rows:
         _columns_exist(columns, rows, name)
     return tuple(_ticket(row, columns, number=number, name=name) for number, row in enumerate(rows, 1))
+
+
+def _of_file(ticket: Ticket, content: bytes) -> Ticket:
+    """The ticket with the hash of its file, by which it is told among the indexed documents."""
+    from hashlib import sha256
+
+    return ticket._replace(metadata={**ticket.metadata, "sha256": sha256(content).hexdigest()})
 
 
 def _worded(text: str, suffix: str) -> dict[str, str]:

@@ -24,6 +24,8 @@ from kts.tickets.nouns import (
     Review,
     Validation,
 )
+from kts.tickets.own import others, without_own
+from kts.tickets.questions import settled
 from kts.tickets.rank import RANKERS, rank
 from kts.tickets.reply import actions, reply
 from kts.tickets.retrieve import retrieve
@@ -50,10 +52,10 @@ if TYPE_CHECKING:
 class Desk(NamedTuple):
     """What the stages work with. Without `embed`, words alone; without `trained`, descriptions; no `writes`: rules.
 
-    `search(text, count)` finds passages, `ask(text)` answers from the documents; `on_invalid` is told of tickets that
-    cannot be worked on, and may return the ticket that is to be worked on instead. `compare` asks for the similarity of
-    the passages to each other, a quarter of a second for ten. Unless the model of risks is `trusted`, no reply leaves
-    by itself.
+    `search(text, count)` finds passages, `ask(text)` answers from the documents, `probe(text)` does so for one question
+    of several and leaves no record; `on_invalid` is told of tickets that cannot be worked on, and may return the ticket
+    that is to be worked on instead. `compare` asks for the similarity of the passages to each other, a quarter of a
+    second for ten. Unless the model of risks is `trusted`, no reply leaves by itself.
     """
 
     policy: Policy
@@ -74,6 +76,7 @@ class Desk(NamedTuple):
     compare: bool = False
     trusted: bool = True
     notes: tuple[str, ...] = ()
+    probe: Callable[[str], Answer] | None = None
 
 
 class Work(NamedTuple):
@@ -147,7 +150,10 @@ def _retrieve(work: Work, desk: Desk) -> Work:
         return (rows @ rows.T).tolist() if embed else ()  # type: ignore[union-attr]
 
     found = retrieve(
-        work.plan, search=desk.search, store_size=desk.store_size, similar=similar if desk.compare and embed else None
+        work.plan,
+        search=lambda text, count: others(work.ticket, desk.search(text, count)),
+        store_size=desk.store_size,
+        similar=similar if desk.compare and embed else None,
     )
     return work._replace(retrieval=found)
 
@@ -164,7 +170,10 @@ def _answer(work: Work, desk: Desk) -> Work:
     """The answer, and the reply made of it; a ticket that goes to a person gets the places, and no words to send."""
     if not work.plan.search_query:
         return work
-    found = desk.ask(asked(work.plan.search_query, work.retrieval.results))
+    results = work.retrieval.results
+    found = without_own(work.ticket, desk.ask(asked(work.plan.search_query, results)), results)
+    if work.plan.primary_route == "answer":
+        found = settled(work.ticket, found, desk.probe)
     notes, tokens = work.notes, work.tokens
     if desk.writes is not None:
         written = drafted(work.ticket, found, work.ranked, desk.writes)

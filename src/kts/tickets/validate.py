@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 MINIMUM_WORDS = 3
 """Words, numbers and codes below which a ticket says nothing (fitted on the training half of samples/tickets)."""
+REQUEST = 8
+"""Words of a request from which the model, which has read thanks and notices, calls it no noise (a default)."""
 SPAM_POINTS = 3.0
 """Points from which a text is advertising (fitted on the training half of samples/tickets)."""
 SURE = 0.5
@@ -122,11 +124,17 @@ def validate(ticket: Ticket, policy: Policy, shares: Mapping[str, float] | None 
     """
     seen, said = signals(ticket), shares or {}
     reasons = ["automatic"] if automatic(ticket) else [code for code, holds in _faults(ticket, seen, policy) if holds]
-    reasons += [code for code, name in _MODEL if said.get(name, 0.0) >= SURE and code not in reasons]
+    unlikely = {"low_signal"} if _requests(ticket, seen) else set()
+    reasons += [code for code, name in _MODEL if said.get(name, 0.0) >= SURE and code not in {*reasons, *unlikely}]
     valid = not reasons
     if seen.personal:
         reasons.append("personal_data")
     return Validation(valid, tuple(reasons), seen._asdict())
+
+
+def _requests(ticket: Ticket, seen: Signals) -> bool:
+    """Whether a ticket asks for something in as many words as a request has: then only rules call it noise."""
+    return seen.words >= REQUEST and bool(_REQUEST.search(ticket.description))
 
 
 def _faults(ticket: Ticket, seen: Signals, policy: Policy) -> tuple[tuple[str, bool], ...]:

@@ -107,13 +107,14 @@ class Ticketing(OpenIndex):
         return Kept(str(path), trained.figures)
 
     def evaluate_tickets(self, texts: Sequence[str], labels: Sequence[str]) -> dict[str, Any]:
-        """`{accuracy, macro_f1, ece, oos_auroc, n}` of the trained classifier; an unknown label is out of scope.
+        """`{accuracy, macro_f1, ece, oos_auroc, n, trained_on}` of the classifier; an unknown label is out of scope.
 
-        Raises UsageError when nothing was trained.
+        `trained_on` of the texts are among those it was trained on: of them the figures say nothing. Raises UsageError
+        when nothing was trained.
         """
         import numpy as np
 
-        from kts.tickets.classify import predict
+        from kts.tickets.classify import checksum, predict
         from kts.tickets.measure import evaluated
 
         trained = self._trained_tickets
@@ -122,7 +123,8 @@ class Ticketing(OpenIndex):
             raise UsageError(message, hint="kts tickets train FILE --text COLUMN --label COLUMN")
         embedder = self._ticket_embedder() if trained.embedder else None
         vectors = embedder.embed_documents(list(texts)) if embedder else np.zeros((len(texts), 0), np.float32)
-        return evaluated(trained.classes, predict(trained, texts, vectors), labels)
+        seen = sum(checksum(text) in trained.seen for text in texts)
+        return {**evaluated(trained.classes, predict(trained, texts, vectors), labels), "trained_on": seen}
 
     def ticket_classes(self) -> Mapping[str, float]:
         """The classes of the trained classifier with their shares in training; empty when nothing was trained."""
@@ -211,6 +213,7 @@ class Ticketing(OpenIndex):
             policy=self.ticket_policy(),
             search=lambda text, count: faces.search(text, k=count, per_document=1).results,
             ask=faces.ask,
+            probe=partial(faces.ask, record=False),
             store_size=self._store_size,
             embed=_remembering(embedder) if embedder else None,
             trained=self._trained_tickets,

@@ -1,0 +1,120 @@
+"""Whether a reply answers every question of a ticket, and what it leaves open.
+
+The answer to several questions is put together of what each of them gets. A statement that shares a word with another
+question is taken for its answer now and then, so each question is held against the reply once more, and is named where
+the reply leaves it open. A question that was noted as open, and that the reply does answer, is noted no longer.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kts.answer.expected import expected, holds
+from kts.answer.signals import ASKING
+from kts.answers import GIVEN
+from kts.lexicon.analyse import STOP_WORDS, terms
+from kts.lexicon.messages import closed, message
+from kts.search.decompose import pieces
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from kts.answers import Answer, Claim
+    from kts.tickets.nouns import Ticket
+
+OPEN = "not answered: "
+"""Before a question that has no answer, in the notes of one."""
+MOST = 0.5
+"""Share of a question's words that a statement must hold more of to answer it (a default, not fitted)."""
+STATED = frozenset({"number", "date", "who"})
+"""Kinds of answers that are seen in a statement; how a thing is done may be told in any words."""
+PROBED = 6
+"""Questions of a ticket that are put to the documents by themselves at most (a default, not fitted)."""
+_ITEM = re.compile(r"(?:(?<=\s)|(?<=\A))(?:\(?\d{1,2}[.):]|\(?[a-h]\)|[-*\u2022])\s+(?=[^\W\d_])")
+"""The number or mark before a question of a list."""
+_JOINED = re.compile(
+    r"(?i)[^?]{6,},?\s(?:and|or|but)(?: also)?,?\s(?:what|which|who|when|where|why|how|is|are|do|does|did|can|may|must|"
+    r"should|will)\b"
+)
+"""Two questions in one sentence."""
+_ASKS = frozenset(terms(" ".join(ASKING)))
+
+
+def questions(ticket: Ticket) -> tuple[str, ...]:
+    """The questions of a ticket in its own words, in their order; an `and` may join two."""
+    text = _ITEM.sub("\n", ticket.description)
+    asked = [" ".join(closed(text, one).split()) for one in message(text).asks]
+    found = [part for one in asked for part in (pieces(one) if _JOINED.match(one) else (one,))]
+    return tuple(dict.fromkeys(one for one in found if _content(one)))
+
+
+def open_parts(answer: Answer | None) -> tuple[str, ...]:
+    """The questions that an answer notes as not answered."""
+    if answer is None:
+        return ()
+    noted = tuple(note.removeprefix(OPEN) for note in answer.notes if note.startswith(OPEN))
+    return noted or (("a part of the question",) if answer.verdict == "partly" else ())
+
+
+def settled(ticket: Ticket, answer: Answer, probe: Callable[[str], Answer] | None) -> Answer:
+    """The answer with a note on each question of the ticket that it leaves open, and on no other.
+
+    `probe` asks the documents one question by itself. A ticket of one question is left as it is.
+    """
+    asked = questions(ticket)
+    if answer.verdict not in GIVEN or not answer.claims or len(asked) < 2:  # noqa: PLR2004
+        return answer
+    told = _told(ticket)
+    lacking = [one for at, one in enumerate(asked) if not _answers(one, told, answer, probe if at < PROBED else None)]
+    kept = [note for note in answer.notes if not (note.startswith(OPEN) and _is_one(note, asked))]
+    if lacking == [] and len(kept) == len(answer.notes):
+        return answer
+    notes = (*kept, *(f"{OPEN}{one}" for one in lacking))
+    is_open = any(note.startswith(OPEN) for note in notes)
+    verdict = "partly" if is_open and answer.verdict != "conflicting" else answer.verdict
+    if not is_open and verdict == "partly":
+        verdict = "answered"
+    return answer._replace(verdict=verdict, notes=notes)
+
+
+def _is_one(note: str, asked: Sequence[str]) -> bool:
+    """Whether a note is of one of these questions: it may hold more, what the question refers to."""
+    held = _content(note.removeprefix(OPEN))
+    return any(_content(one) <= held for one in asked)
+
+
+def _told(ticket: Ticket) -> str:
+    """What the ticket tells beside its questions."""
+    text = _ITEM.sub("\n", ticket.description)
+    said = [text[one.start : one.end].strip() for one in message(text).told]
+    return " ".join(" ".join((ticket.subject and f"{ticket.subject.rstrip('.?!')}.", *said)).split())
+
+
+def _answers(question: str, told: str, answer: Answer, probe: Callable[[str], Answer] | None) -> bool:
+    """Whether a statement of the answer speaks of the question, or is what the question gets by itself."""
+    if any(_speaks(claim, question) for claim in answer.claims):
+        return True
+    if probe is None:
+        return False
+    alone = probe(question)
+    if alone.verdict not in GIVEN and told:
+        alone = probe(f"{told} {question}")
+    return alone.verdict in GIVEN and not _places(alone.claims).isdisjoint(_places(answer.claims))
+
+
+def _places(claims: Sequence[Claim]) -> frozenset[tuple[object, ...]]:
+    return frozenset((one.document_id, one.span) for claim in claims for one in claim.citations)
+
+
+def _speaks(claim: Claim, question: str) -> bool:
+    """Whether a statement holds more than half of what a question asks with, and the kind of answer it asks for."""
+    wanted = _content(question)
+    where = " ".join(f"{one.title} {one.quote}" for one in claim.citations)
+    held = wanted & set(terms(f"{claim.text} {where}"))
+    kind = expected(question)
+    return len(held) > MOST * len(wanted) and (kind not in STATED or holds(kind, claim.text))
+
+
+def _content(question: str) -> set[str]:
+    return {word for word in terms(question) if word not in STOP_WORDS} - _ASKS

@@ -1,0 +1,60 @@
+"""Rows of a table of tickets: of another customer's case a reply tells how it was solved, and nothing else of it.
+
+A row is told with the names of its columns (`ticket_id: 17; plan: Gold; resolution: ...`); they say what it is.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kts.answers import Answer, Claim
+
+_NAME = re.compile(r"(?:\A|(?<=; ))(?P<name>[^\W\d_][\w /#-]{0,30}): ")
+_TICKET = frozenset(
+    "ticket ticket_id ticketid ticket_no ticket_number ticket_# case_id case_no case_number incident incident_id "
+    "incident_number issue_id request_id sr_number".split()
+)
+"""Names of a column that alone say that the rows are tickets."""
+_ID = frozenset("id number no key case issue request ref reference".split())
+_FORM = frozenset(
+    "subject summary problem status opened opened_at created created_at closed closed_at requester customer client "
+    "assignee priority email reporter".split()
+)
+"""Names of what a ticket's form holds: beside a number, some of them say that the rows are tickets."""
+FORM = 2
+"""Columns of a form beside a number from which a row is a ticket (a default, not fitted)."""
+_SOLVED = frozenset("resolution solution answer fix workaround response reply".split())
+
+
+def solved(text: str) -> str | None:
+    """How the ticket of a row was solved, empty where no column says so; None for what is no row of tickets."""
+    cells = _cells(text)
+    names = {name for name, _ in cells}
+    if not names & _TICKET and not (names & _ID and len(names & _FORM) >= FORM):
+        return None
+    return " ".join(value for name, value in cells if name in _SOLVED).strip()
+
+
+def retold(claims: Sequence[Claim]) -> list[Claim]:
+    """The claims for a reply: of a row of tickets how it was solved; a row that does not say so is left out."""
+    found = [(claim, solved(claim.text)) for claim in claims]
+    return [claim if told is None else claim._replace(text=told) for claim, told in found if told != ""]
+
+
+def of_others(answer: Answer | None) -> bool:
+    """Whether an answer rests on a row of a table of tickets."""
+    return answer is not None and any(solved(claim.text) is not None for claim in answer.claims)
+
+
+def _cells(text: str) -> list[tuple[str, str]]:
+    flat = " ".join(text.split())
+    marks = list(_NAME.finditer(flat))
+    ends = [*(mark.start() for mark in marks[1:]), len(flat)][: len(marks)]
+    return [
+        (mark["name"].strip().lower().replace(" ", "_"), flat[mark.end() : end].strip().removesuffix(";"))
+        for mark, end in zip(marks, ends, strict=True)
+    ]
