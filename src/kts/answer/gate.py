@@ -429,8 +429,8 @@ def _of_its_row(
     if rows:
         return found[0] if found else best
     own_words = stems(own.text) & stems(best.claim.text)
-    fit = [one for one in found if not elsewhere(one) and (hard(one) or own_words <= stems(_with_head(one.match)))]
-    return max(fit, key=lambda one: one.chance, default=best)
+    agreed = [one for one in found if not elsewhere(one) and (hard(one) or own_words <= stems(_with_head(one.match)))]
+    return max(agreed, key=lambda one: one.chance, default=best)
 
 
 def _with_head(match: Match) -> str:
