@@ -1,6 +1,6 @@
 """What stands in a place of the claim where the statement has something else, other than a number.
 
-A name, a version, what was so before a change, the cell of another column.
+A name, a version, what was so before a change.
 """
 
 from __future__ import annotations
@@ -204,55 +204,13 @@ def _of_version(one: str, other: str) -> bool:
     return mine[:least] == theirs[:least]
 
 
-def columns(sides: Sides) -> Iterator[Finding]:
-    """A value of a row that stands under another column than the one that the claim names."""
-    heads, cells = _cells(sides.near), _cells(sides.statement)
-    if len(heads) != len(cells) or not sides.statement.lstrip().startswith("|"):
-        return
-    named = named_columns(sides.claim, heads)
-    for one in quantities(sides.claim):
-        own = [at for at, cell in enumerate(cells) if _holds(cell, one)]
-        if own and named and not set(own) & set(named) and 0 not in own:
-            text = f"{quoted(one.text)} stands under {quoted(heads[own[0]])}, not under {quoted(heads[named[0]])}"
-            yield Finding("contrast", conflict=True, text=text, claim=Span(one.start, one.end))
-            return
-
-
 def named_columns(claim: str, heads: Sequence[str]) -> list[int]:
     """Which columns but the first a claim names by a word of theirs that no other one has."""
     said = {token.stem: True for token in tokens(claim)}
     return [at for at, head in enumerate(heads) if at and _names(head, heads, said)]
 
 
-def _holds(cell: str, one: Quantity) -> bool:
-    """Whether a cell holds a value and hardly anything else."""
-    return len(tokens(cell)) <= ASIDE and any(equal(one, other) for other in quantities(cell))
-
-
-ASIDE = 1
-"""Words beside a value in a cell that is one, at most; a default."""
-
-
-def _cells(text: str) -> list[str]:
-    line = text.strip().split("\n", 1)[0].strip()
-    return [cell.strip() for cell in line.strip("|").split("|")] if line.startswith("|") else []
-
-
 def _names(head: str, heads: Sequence[str], said: dict[str, bool]) -> bool:
     """Whether the claim has a word of a column's header that no other column has."""
     others = {token.stem for other in heads if other != head for token in tokens(other)}
     return any(related(token.stem, said) for token in tokens(head) if token.stem not in others)
-
-
-def keys(sides: Sides) -> Iterator[Finding]:
-    """A row that the claim names by its column and its key, where the statement is another row: `grade 5`."""
-    heads, cells = _cells(sides.near), _cells(sides.statement)
-    if len(heads) != len(cells) or not sides.statement.lstrip().startswith("|"):
-        return
-    head = heads[0].removesuffix("s")  # `Grades`, and `Class`
-    if not head:
-        return
-    named = re.search(rf"\b{re.escape(head)}s?\s+(?P<key>[A-Z]|\d+|[IVX]+)(?![\w.-]*\w)", sides.claim, re.IGNORECASE)
-    if named and cells[0] and named["key"].casefold() != cells[0].casefold():
-        text = f"the claim is about {quoted(named[0])}, the evidence about {quoted(cells[0])}"
-        yield Finding("row", conflict=False, text=text, claim=Span(*named.span()))

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.agree import Finding, flat, quoted
 from kts.answer.agree_slots import named_columns
+from kts.answer.bands import names_limits
 from kts.answer.match import related, statements, tokens
 from kts.answer.rows import SHORTEST_KEY, placed
 from kts.answer.units import Unit, cells
 from kts.lexicon.analyse import terms
 from kts.lexicon.negation import denied, negated
-from kts.lexicon.quantities import begins, quantities
+from kts.lexicon.quantities import begins, quantities, same
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -87,7 +88,17 @@ def by_band(sides: Sides, one: Quantity) -> bool | None:
     fit, others = _placed(sides.claim[begins(sides.claim, one) : one.end], sides.claim, rows)
     if own.text in fit:
         return None if one.comparator else True
-    return False if fit and own.text in others else None
+    alone = sum(each.values[0] == own.values[0] for each in rows) == 1
+    named = _is_value(own, one) or (alone and _of(own, _said(sides)))
+    return False if fit and own.text in others and not named else None
+
+
+def _is_value(own: Row, one: Quantity) -> bool:
+    """Whether an amount is what a row gives under a column of values: an excess of 500, whatever its limit is."""
+    return any(
+        not names_limits(head) and any(same(one, other) for other in quantities(cell))
+        for head, cell in zip(own.heads[1:], own.values[1:], strict=True)
+    )
 
 
 def fitting(sides: Sides) -> frozenset[str]:
@@ -153,11 +164,12 @@ def other_cells(sides: Sides) -> Iterator[Finding]:
         if other.text == own.text or _of(other, said):
             continue
         for head, cell, mine in list(zip(own.heads, other.values, own.values, strict=True))[1:]:
-            words = terms(cell)
+            words, others = terms(cell), terms(mine)
             told = [stem for stem in words if stem in said]
-            if not _worded(cell) or len(told) < len(words) or any(stem in here for stem in words):
+            if not _worded(cell) or len(told) < len(words) or all(stem in here for stem in words):
                 continue
-            if _worded(mine) and not any(stem in said for stem in terms(mine)):
+            alone = [stem for stem in others if stem not in words]
+            if _worded(mine) and alone and not any(stem in said for stem in alone):
                 text = f"under {quoted(head)} the evidence gives {quoted(mine)}, not {quoted(cell)}"
                 yield Finding("cell", conflict=True, text=text)
                 return

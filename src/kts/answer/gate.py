@@ -14,8 +14,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from kts.answer import agree_edits, agree_tables, agree_values
-from kts.answer.agree import Finding, Sides, flat, quoted
+from kts.answer import agree_cells, agree_edits, agree_tables, agree_values
+from kts.answer.agree import Finding, Sides, flat
 from kts.answer.agree_roles import names
 from kts.answer.align import align, closer, cosine, headed_row
 from kts.answer.bars import FORBIDS, HARD, READ, SURE, TURNED, Weighed, barred, elsewhere, hard, is_row, surely, turned
@@ -39,12 +39,12 @@ from kts.answer.window import headed, window
 from kts.answer.window import wanted as asked
 from kts.answers import Judgement, Reason
 from kts.data import table
-from kts.lexicon.analyse import terms, words
+from kts.lexicon.analyse import words
 from kts.lexicon.quantities import quantities
 from kts.types import Span, well_formed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from kts.answer.align import Alignment
     from kts.answer.naming import Worded
@@ -90,8 +90,8 @@ def judge(
     if not found:
         return Judgement("unsupported", (Reason("unmatched", "nothing in the evidence speaks of this"),), (), 0.0)
     model = _model(tokens is not None, reader is not None)
-    best = _with_the_values(_best(found), found, evidence)
-    best = _of_its_band(best, evidence, tokens, reader)
+    best = _with_the_values(_best(found, evidence), found, evidence)
+    best = _of_its_row(best, evidence, tokens, reader)
     best = _where_the_value_is(best, evidence, tokens, reader)
     support = _support(best, model, drafted=drafted)
     if support == "supported":
@@ -164,8 +164,7 @@ def _weighed(
     )
     itself = not match.statement.intro and words(claim) == words(text)
     findings = (
-        *agree_tables.settled(sides, [] if itself else _seen(sides)),
-        *_other_row(claim, match, piece),
+        *agree_cells.told(sides, agree_tables.settled(sides, [] if itself else _seen(sides))),
         *of_another(claim, piece, evidence),
         *other_role(claim, piece, evidence),
         *places(claim, piece),
@@ -220,25 +219,6 @@ def _near(piece: Evidence, match: Match) -> str:
     if is_row(match):
         return match.statement.intro
     return f"{match.statement.intro}\n{_beside(piece.text, match.statement.span)}"
-
-
-def _other_row(claim: str, match: Match, piece: Evidence) -> Iterator[Finding]:
-    """Whether a row is of something else while the claim names another row of its table by that row's first cell."""
-    own = match.statement
-    key = _key(own.text)
-    said = frozenset(terms(claim))
-    if not key or key.isdigit() or said.issuperset(terms(key)):
-        return
-    for _, text in ((span, piece.text[span.start : span.end]) for span, intro in under_headers(piece) if intro):
-        other = _key(text)
-        if other and (stems := terms(other)) and said.issuperset(stems):
-            yield Finding("row", conflict=False, text=f"the evidence is of {quoted(key)}, not of {quoted(other)}")
-            return
-
-
-def _key(text: str) -> str:
-    """The first cell of a row."""
-    return text.split("|")[1].strip() if text.lstrip().startswith("|") and "|" in text.strip()[1:] else ""
 
 
 def _about(piece: Evidence) -> str:
@@ -341,7 +321,7 @@ def logistic(features: Mapping[str, float], weights: Mapping[str, float]) -> flo
     return 1.0 / (1.0 + math.exp(-max(-60.0, min(60.0, total))))
 
 
-def _best(found: Sequence[Weighed]) -> Weighed:
+def _best(found: Sequence[Weighed], evidence: Sequence[Evidence]) -> Weighed:
     """The statement that speaks of the claim most likely, whatever it says of it.
 
     Where that is another row, the row that the claim names tells more, if it gives another value.
@@ -349,7 +329,9 @@ def _best(found: Sequence[Weighed]) -> Weighed:
     named = [one for one in found if not any(each.kind in {"document", "place", "release"} for each in one.findings)]
     best = max(named or found, key=lambda one: one.spoken)
     if not elsewhere(best):
-        return best
+        path = evidence[best.match.statement.piece].path
+        near = (one for one in found if evidence[one.match.statement.piece].path == path)
+        return next((one for one in near if hard(best) and _is_of(one, best)), best)
     other_record = any(each.kind == "code" for each in best.findings)
     beside = (one for one in found if other_record or _of_one_table(one, best))
     return next((one for one in beside if not elsewhere(one) and (hard(one) or turned(one))), best)
@@ -359,22 +341,36 @@ def _of_one_table(one: Weighed, other: Weighed) -> bool:
     return one.match.statement.piece == other.match.statement.piece and is_row(one.match)
 
 
+def _is_of(one: Weighed, best: Weighed) -> bool:
+    """Whether a row beside a sentence with another value has the claim's value and is of what the sentence is not."""
+    if is_row(best.match) or not is_row(one.match) or elsewhere(one):
+        return False
+    own = agree_tables.row(flat(one.match.statement.text)[0], one.match.statement.intro)
+    key = stems(own.values[0]) if own and agree_cells.is_keyed(one.claim.text, own) else frozenset()
+    valued = one.match.values or any(each.kind == "cell" for each in one.conflicts)
+    return bool(valued and key) and key.isdisjoint(stems(best.match.statement.text))
+
+
 ABOUT_AS = 0.8
 """Share of the best statement's chance to speak of the claim from which another one of its document, which has every
 value of the claim where the best has another one, decides; a default, not fitted."""
 
 
 def _with_the_values(best: Weighed, found: Sequence[Weighed], evidence: Sequence[Evidence]) -> Weighed:
-    """The statement beside the best one that has the claim's values, where the best one has others."""
+    """The statement beside the best one that has the claim's values, where the best one has others.
+
+    A row that has the value under another column than the claim names gives way only to what speaks of it more.
+    """
     if not hard(best) or any(each.kind == "comparator" for each in best.conflicts):
         return best
     path = evidence[best.match.statement.piece].path
+    cell = any(each.kind == "cell" for each in best.conflicts)
     fit = [
         one
         for one in found
         if one.match.values
         and not any(each.kind in VALUED for each in one.findings)
-        and one.spoken >= ABOUT_AS * best.spoken
+        and one.spoken >= (1 if cell else ABOUT_AS) * best.spoken
         and evidence[one.match.statement.piece].path == path
         and not barred(one)
     ]
@@ -409,27 +405,37 @@ BANDED = 0.8
 stand in the header (a default, not fitted)."""
 
 
-def _of_its_band(
+def _of_its_row(
     best: Weighed, evidence: Sequence[Evidence], vectors: TokenVectors | None, reader: Reader | None
 ) -> Weighed:
-    """The row of the same table that is for the claim's amount, where the best one is for others."""
+    """The row of the same table that is for the claim's amount, or whose key it names, where the best is another."""
     if not is_row(best.match) or not elsewhere(best):
         return best
     match, piece = best.match, evidence[best.match.statement.piece]
     own = match.statement
     text, _ = flat(own.text)
-    rows = agree_tables.fitting(
-        Sides(best.claim.text, text, best.alignment, _near(piece, match), _about(piece), piece.text)
-    )
-    for span, intro in under_headers(piece) if rows else ():
+    sides = Sides(best.claim.text, text, best.alignment, _near(piece, match), _about(piece), piece.text)
+    rows = agree_tables.fitting(sides)
+    named = frozenset(one.text for one in agree_cells.named_rows(sides))
+    found: list[Weighed] = []
+    for span, intro in under_headers(piece) if rows or named else ():
         line = piece.text[span.start : span.end]
-        if intro == own.intro and flat(line)[0] in rows:
+        if intro == own.intro and flat(line)[0] in (rows or named):
             values = sum(bool(alike) for _, alike in agree_values.twins(best.claim.text, flat(line)[0]))
             fit = match._replace(statement=own._replace(span=span, text=line), values=values)
-            found = _weighed(best.claim, fit, evidence, vectors, reader)
-            told = values and not found.findings
-            return found._replace(chance=max(found.chance, BANDED)) if told else found
-    return best
+            one = _weighed(best.claim, fit, evidence, vectors, reader)
+            told = rows and values and not one.findings
+            found.append(one._replace(chance=max(one.chance, BANDED)) if told else one)
+    if rows:
+        return found[0] if found else best
+    own_words = stems(own.text) & stems(best.claim.text)
+    agreed = [one for one in found if not elsewhere(one) and (hard(one) or own_words <= stems(_with_head(one.match)))]
+    return max(agreed, key=lambda one: one.chance, default=best)
+
+
+def _with_head(match: Match) -> str:
+    """A statement with what it stands under."""
+    return f"{match.statement.intro} {match.statement.text}"
 
 
 NEAR = frozenset({"number_near", "date_near"})

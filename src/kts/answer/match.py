@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -275,13 +276,25 @@ def _row(found: list[tuple[Span, str]], text: str, span: Span, header: str) -> N
 
 
 def _lines(text: str) -> Iterator[tuple[int, int]]:
-    """Sentences; a run of `name: value` lines is taken apart."""
+    """Sentences; a run of `name: value` lines is taken apart, and a row of a table is one, whatever stops it has."""
+    rows = [match.span() for match in _LINE_OF_TABLE.finditer(text)] if "|" in text else []
+    done = 0
     for start, end in sentences(text):
+        at = bisect_right(rows, (start, len(text))) - 1
+        if at >= 0 and start < rows[at][1] and end <= rows[at][1]:
+            if rows[at][0] >= done:
+                yield rows[at]
+                done = rows[at][1]
+            continue
         lines = list(_LINE.finditer(text, start, end)) if "\n" in text[start:end] else []
         if lines and sum(bool(_SETTING.match(line[0])) for line in lines) > len(lines) / 2:
             yield from (line.span() for line in lines)
         else:
             yield start, end
+
+
+_LINE_OF_TABLE = re.compile(r"(?m)(?<=^)\|[^\n]*\|(?=[ \t]*$)")
+"""A whole row; a passage that begins or ends within one has but a part of it."""
 
 
 def matches(claims: Sequence[str], evidence: Sequence[Evidence], *, limit: int = LIKELY) -> tuple[Match, ...]:

@@ -133,15 +133,21 @@ def _asked_tables(
 def placed(amount: str, units: Sequence[Unit], *, question: str = "") -> tuple[set[Row], set[Row]]:
     """The rows of tables whose range holds an amount, and those whose range does not; nothing where none does.
 
-    Of rows in groups those count of whose words the `question` has most.
+    Of rows in groups those count of whose words the `question` has most. Where the cells of a column are ranges, the
+    name of another one makes none of its cells: `from 500 to 900` beside a `Minimum number of bids` of 3.
     """
     fitting, others = set[Row](), set[Row]()
     for rows in _tables(units).values():
         columns = list(_columns(rows))
-        for column in range(len(columns)):
-            yes, no = _parted(question, amounts(amount), columns[: column + 1])
-            fitting |= yes
-            others |= no
+        parted_by = [
+            (names_limits(name), *_parted(question, amounts(amount), columns[: at + 1]))
+            for at, (name, _) in enumerate(columns)
+        ]
+        ranges = any(yes for named, yes, _ in parted_by if not named)
+        for named, yes, no in parted_by:
+            if not (ranges and named):
+                fitting |= yes
+                others |= no
     return fitting, others - fitting
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer import (
     agree_actors,
+    agree_cells,
     agree_consent,
     agree_contrast,
     agree_crossed,
@@ -64,8 +65,10 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     agree_slots.placed_names,
     agree_slots.ordinals,
     agree_slots.versions,
-    agree_slots.columns,
-    agree_slots.keys,
+    agree_cells.columns,
+    agree_cells.keys,
+    agree_cells.strangers,
+    agree_cells.other_row,
     agree_pairs.exchanged_values,
     agree_pairs.of_another_name,
     agree_consent.consent,
