@@ -34,7 +34,8 @@ FRENCH = frozenset(
     "ils elles on nous vous je tu se s y en ce c cet cette ces ça qui que qu quoi dont où quel quelle quels quelles "
     "quand comment combien pourquoi si comme dans par pour sur sous sans avec entre vers chez avant après depuis "
     "pendant jusqu lors dès à son sa ses leur leurs notre nos votre vos mon ma mes l d j m t lui eux tout tous "
-    "toute toutes chaque aussi très plus lequel laquelle".split()
+    "toute toutes chaque aussi très plus lequel laquelle lesquels "
+    "lesquelles auquel duquel desquels".split()
 )
 """French words that carry no topic."""
 _ENGLISH = frozenset(
