@@ -17,14 +17,16 @@ from kts.answer.agree_values import takes_back, within_bound
 from kts.answer.match import FUNCTION_WORDS, opposites, senses
 from kts.lexicon.analyse import located_words, terms
 from kts.lexicon.dates import dates
-from kts.lexicon.negation import negated
+from kts.lexicon.negation import PLAIN, negated
 from kts.lexicon.quantities import quantities
+from kts.lexicon.tongues import DECIDING, is_function_word, tongue
 from kts.types import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kts.answer.agree import Sides
+    from kts.lexicon.tongues import Tongue
 
 NEARLY = 0.6
 """Share of the claim's words, in the statement's order, from which it counts as its copy; a default, not fitted."""
@@ -187,8 +189,11 @@ _DECIDING = frozenset(
 
 def _kind(mine: Sequence[str], other: Sequence[str], sides: Sides) -> str:
     """exchanged, added or left_out; empty when the difference does not matter."""
-    ours = [word for word in mine if word not in _WEAK and word not in other]
-    theirs = [word for word in other if word not in _WEAK and word not in mine]
+    here, there = tongue(sides.claim), tongue(sides.statement)
+    ours = [word for word in mine if word not in other and not _weak(word, here)]
+    theirs = [word for word in other if word not in mine and not _weak(word, there)]
+    if _one_denied(ours, theirs, sides):
+        return ""
     if not ours:
         lost = [word for word in theirs if word in _DECIDING - _GENERAL and not _said(word, sides.claim)]
         return "left_out" if lost and len(other) <= LONGEST else ""
@@ -201,6 +206,31 @@ def _kind(mine: Sequence[str], other: Sequence[str], sides: Sides) -> str:
     if "this" in other:
         strange = [word for word in strange if not _titled(word, sides.about)]
     return "exchanged" if strange and len(other) <= 2 * LONGEST else ""
+
+
+def _weak(word: str, said_in: Tongue) -> bool:
+    """Whether a word says too little to be exchanged for another."""
+    return word in _WEAK or (is_function_word(word, said_in) and word not in DECIDING[said_in])
+
+
+def _one_denied(ours: Sequence[str], theirs: Sequence[str], sides: Sides) -> bool:
+    """Whether opposites stand for each other because one of them is denied: `not allowed` for `forbidden`."""
+    known = opposites()
+    for one in ours:
+        for other in theirs:
+            if terms(other)[0] in known.get(terms(one)[0], ()):
+                return _denies(sides.claim, one) != _denies(sides.statement, other)
+    return False
+
+
+def _denies(text: str, word: str) -> bool:
+    """Whether a word is denied by another one: `not allowed`."""
+    return any(
+        scope.kind in PLAIN and scope.start <= start < scope.end and not scope.cue_start <= start < scope.cue_end
+        for start, _, found in located_words(text)
+        if found == word
+        for scope in negated(text)
+    )
 
 
 _COUNTED = frozenset({"not", "no", "never", "only", "except", "unless", "without"})

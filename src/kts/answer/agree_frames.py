@@ -17,6 +17,7 @@ from kts.answer.agree_tables import row
 from kts.answer.match import long, related, tokens
 from kts.lexicon.dates import dates
 from kts.lexicon.negation import negated
+from kts.lexicon.negation_abroad import denies_abroad
 from kts.lexicon.quantities import comparable, quantities
 from kts.types import Span
 
@@ -38,7 +39,11 @@ DENIALS = frozenset({"not", "no", "never"})
 
 def denied_objects(sides: Sides) -> Iterator[Finding]:
     """A word of a claim that denies nothing, and that the statement only has where it denies: `not left to porters`."""
-    if _DENIES.search(sides.claim) or any(denies_by_itself(token) for token in tokens(sides.claim)):
+    if (
+        _DENIES.search(sides.claim)
+        or denies_abroad(sides.claim)
+        or any(denies_by_itself(token) for token in tokens(sides.claim))
+    ):
         return
     scopes = [one for one in plain_denials(sides.statement, sides.claim) if one.kind in DENIALS]
     if not scopes or excepted(sides) or _preferred(sides.claim) or long(sides.statement) or other_clause(sides):

@@ -7,10 +7,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.agree import Finding, quoted
-from kts.answer.match import tokens
+from kts.answer.match import related, tokens
 from kts.lexicon.analyse import terms
 from kts.lexicon.dates import dates
 from kts.lexicon.quantities import quantities
+from kts.lexicon.tongues import is_function_word, tongue
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -55,12 +56,14 @@ def names(text: str) -> tuple[Name, ...]:
     """Capitalised names and codes; the first word of a sentence only where it goes on as a name or is a rare word."""
     rare = {token.start: token.weight for token in tokens(text)}
     values = [*((one.start, one.end) for one in dates(text)), *((one.start, one.end) for one in quantities(text))]
-    found = []
+    found, said_in = [], tongue(text)
     for begin, end in _capitalised(text):
         words = [
             word
             for word in _WORD.finditer(text, begin, end)
-            if word[0].lower().rstrip("'s\u2019") not in _NO_NAME and not _in(values, word.start())
+            if word[0].lower().rstrip("'s\u2019") not in _NO_NAME
+            and not is_function_word(word[0].lower(), said_in)
+            and not _in(values, word.start())
         ]
         while words and words[-1][0] in _JOINS:
             words.pop()
@@ -114,8 +117,9 @@ def named(sides: Sides) -> Iterator[Finding]:
     """Names of the claim that the statement, its passage and its document do not have."""
     here, near = frozenset(terms(sides.statement)), frozenset(terms(sides.near))
     about = frozenset(terms(sides.about))
+    inflected = dict.fromkeys(here) if tongue(sides.statement) == "de" else {}
     for name in _apart(names(sides.claim)):
-        missing = [stem for stem in name.stems if stem not in here]
+        missing = [stem for stem in name.stems if stem not in here and not related(stem, inflected)]
         if _numbered(name.text) and here and here.issubset(name.stems) and not here.issuperset(terms(sides.claim)):
             text = f"the evidence only names {quoted(name.text)}"
             yield Finding("code", conflict=False, text=text, claim=Span(name.start, name.end))

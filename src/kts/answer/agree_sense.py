@@ -192,14 +192,21 @@ def plain_denials(text: str, other: str) -> list[Scope]:
 
 def _decisive(ours: Sequence[Scope], theirs: Sequence[Scope], pairs: Sequence[Pair]) -> list[Pair]:
     """For each denial the first word after it that the other side has, too: what is denied."""
-    found = []
+    found: list[Pair] = []
     for scope in ours:
-        after = [p for p in pairs if scope.cue_end <= p.claim.start < scope.end]
-        found += sorted(after, key=lambda pair: pair.claim.start)[:1]
+        found += _first_denied(scope, [(pair.claim, pair) for pair in pairs])
     for scope in theirs:
-        after = [p for p in pairs if scope.cue_end <= p.evidence.start < scope.end]
-        found += sorted(after, key=lambda pair: pair.evidence.start)[:1]
+        found += _first_denied(scope, [(pair.evidence, pair) for pair in pairs])
     return found
+
+
+def _first_denied(scope: Scope, pairs: Sequence[tuple[Token, Pair]]) -> list[Pair]:
+    """The first word behind a denial; the last before it, where a language has its verb there: `öffnet nicht`."""
+    ordered = sorted(pairs, key=lambda one: one[0].start)
+    after = [pair for token, pair in ordered if scope.cue_end <= token.start < scope.end]
+    if after or scope.leads:
+        return after[:1]
+    return [pair for token, pair in ordered if scope.start <= token.start < scope.cue_start][-1:]
 
 
 def _denial(

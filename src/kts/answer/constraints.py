@@ -23,6 +23,7 @@ from kts.lexicon.fuzzy import distance
 from kts.lexicon.languages import language_of
 from kts.lexicon.quantities import quantities
 from kts.lexicon.quantities_numbers import ORDINALS
+from kts.lexicon.tongues import is_function_word, tongue
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -261,6 +262,8 @@ _MYSELF = re.compile(r"I['\u2019](?:m|ve|d|ll)")
 """Written with a capital, but no name."""
 _GERMAN = re.compile(r"[äöüßÄÖÜ]|\b(?:wie|welche[rs]?|wann|wer|warum|der|die|das|nach|wird|werden|ist)\b")
 """A question in a language that capitalises every noun: there a capital says nothing."""
+_TITLED = re.compile(r"(?:Herrn?|Frau|Familie|Hr|Hrn|Dr|Prof)\b\.? [^\W\d_]")
+"""Whom a German question names for sure: `Frau Amrein`."""
 NAMED = frozenset({"party", "person", "place", "product", "document", "term"})
 _COMPARES = re.compile(
     r"\b(?:versus|vs|compare[ds]?|comparison|compares|differ|differs|difference|different|opposed to|contrast|both|"
@@ -271,14 +274,15 @@ _COMPARES = re.compile(
 
 
 def _names(text: str, known: Vocabulary) -> Iterator[Constraint]:
-    nouns_are_plain = language_of(text) != "de" and not _GERMAN.search(text)
+    nouns_are_plain = "de" not in {language_of(text), tongue(text)} and not _GERMAN.search(text)
     for entity in entities(text, known=known.names):
         telling = distinctive(entity.norm)
         if not telling or _FORMS.fullmatch(entity.norm) or len(entity.norm) < 2:  # noqa: PLR2004
             continue
         if _MYSELF.fullmatch(entity.text):
             continue
-        sure = nouns_are_plain and _sure_name(entity.text, text[entity.end :], text[: entity.start])
+        named = nouns_are_plain or bool(_TITLED.match(entity.text))
+        sure = named and _sure_name(entity.text, text[entity.end :], text[: entity.start])
         certain = sure and not all(_common(word, known) for word in telling)
         start, end = _placed(text, entity.start, entity.end)
         yield Constraint(_KINDS[entity.kind], text[start:end], entity.norm, Span(start, end), certain)
@@ -321,6 +325,8 @@ def _opening(text: str, known: Vocabulary) -> Iterator[Constraint]:
     match = _OPENS.match(text)
     if match is None or not known.passages or match[1].casefold() in STARTERS or _asks_slip(match[1].casefold()):
         return
+    if tongue(text) == "de" or is_function_word(match[1].casefold(), tongue(text)):
+        return  # every noun of German has a capital, and its verbs and questions begin with one
     if not known.frequency(match[1].casefold()) or _acts(match[1].casefold(), text[match.end() :], known):
         yield _constraint("term", *match.span(1), text, match[1].casefold())
 

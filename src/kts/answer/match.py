@@ -17,6 +17,7 @@ from kts.lexicon.quantities_numbers import GROUPS, ONES, ORDINALS, PARTS, SCALES
 from kts.lexicon.remarks import unremarked
 from kts.lexicon.sentences import sentences
 from kts.lexicon.struck import standing
+from kts.lexicon.tongues import elided, is_function_word, tongue
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -134,15 +135,31 @@ def tokens(text: str) -> tuple[Token, ...]:
     own = terms(" ".join(word for _, _, word in found))
     if len(own) != len(found):  # scripts without spaces: pairs of characters have no place of their own
         own = [word for _, _, word in found]
+    said_in = tongue(text)
     return tuple(
         Token(start, end, word, stem, weight(stem))
         for (start, end, word), stem in zip(found, own, strict=True)
-        if word not in FUNCTION_WORDS and not _counts(word) and (len(word) > 1 or not word.isascii())
+        if word not in FUNCTION_WORDS
+        and not (_counts(word) or is_function_word(word, said_in))
+        and (len(word) > 1 or not word.isascii())
     )
 
 
 def _located(text: str) -> Iterator[tuple[int, int, str]]:
-    """The words of a text with their places; of a key such as `maxReplicas` those that it is made of."""
+    """The words of a text with their places; of a key such as `maxReplicas` those that it is made of.
+
+    French words come without what is elided before them.
+    """
+    if "'" in text or "\u2019" in text:
+        french = tongue(text) == "fr"
+        for start, end, word in _parts(text):
+            cut = elided(word) if french else 0
+            yield start + cut, end, word[cut:]
+    else:
+        yield from _parts(text)
+
+
+def _parts(text: str) -> Iterator[tuple[int, int, str]]:
     keys = {match.span(): match for match in _HUMPS.finditer(text)}
     for start, end, word in located_words(text):
         if (start, end) not in keys:
@@ -165,12 +182,19 @@ def long(statement: str) -> bool:
 def opposites() -> Mapping[str, frozenset[str]]:
     """The stems that mean the opposite of each stem."""
     found: dict[str, set[str]] = {}
-    pairs = [[terms(word)[0] for word in pair.split("/")] for pair in table("gate_senses.json")["antonyms"]]
+    pairs = [[terms(word)[0] for word in pair.split("/")] for pair in _opposite_words()]
     for one, other in pairs:
         if one != other:  # `insurer` and `insured` share their stem
             found.setdefault(one, set()).add(other)
             found.setdefault(other, set()).add(one)
     return {stem: frozenset(others) for stem, others in found.items()}
+
+
+def _opposite_words() -> Iterator[str]:
+    """Pairs of words with opposite meanings; of other languages each form of the one with each of the other."""
+    yield from table("gate_senses.json")["antonyms"]
+    for one, other in table("gate_senses.json")["antonyms_inflected"]:
+        yield from (f"{word}/{turned}" for word in one.split() for turned in other.split())
 
 
 def _counts(word: str) -> bool:
@@ -385,6 +409,8 @@ def named(one: Evidence) -> frozenset[str]:
 def stems(text: str) -> frozenset[str]:
     """The stems of a text, each once; of a key such as `maxReplicas` also those of its words."""
     parts = " ".join(part for key in _HUMPS.findall(text) for part in _HUMP.findall(key))
+    if ("'" in text or "\u2019" in text) and tongue(text) == "fr":
+        parts += " ".join(["", *(word[elided(word) :] for _, _, word in located_words(text) if elided(word))])
     return frozenset(terms(f"{text} {parts}" if parts else text))
 
 

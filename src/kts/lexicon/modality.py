@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, cast
+
+from kts.lexicon.modality_abroad import modals
 
 Mode = Literal[
     "obligation", "prohibition", "permission", "exemption", "ability", "recommendation", "future", "statement"
@@ -109,6 +111,11 @@ class Modality(NamedTuple):
 def modalities(text: str) -> tuple[Modality, ...]:
     """Every modal phrase of `text`, in order; empty for plain statements."""
     found = [_read(text, match) for match in _MODAL.finditer(text) if not _is_month(text, match)]
+    found += [
+        Modality(one.start, one.end, text[one.start : one.end], cast("Mode", one.kind), _actor(text, one.start))
+        for one in modals(text)
+    ]
+    found.sort(key=lambda one: one.start)
     imperative = _IMPERATIVE.match(text)
     if imperative and not (found and found[0].start <= imperative.end("verb")):
         verb = imperative["verb"].lower()
@@ -148,6 +155,9 @@ def _is_month(text: str, match: re.Match[str]) -> bool:
 def _in_condition(text: str, at: int) -> bool:
     """Whether a place is in a leading `If ..., ` or `When ..., `."""
     head = re.match(
-        r"\s*(?:if|when|where|unless|in case|once|while|after|before|because|as soon as)\b[^,]*,", text, re.IGNORECASE
+        r"\s*(?:if|when|where|unless|in case|once|while|after|before|because|as soon as|wenn|falls|sofern|sobald|"
+        r"lorsque|quand)\b[^,]*,",
+        text,
+        re.IGNORECASE,
     )
     return head is not None and at < head.end()

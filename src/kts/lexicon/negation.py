@@ -10,6 +10,8 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.lexicon.negation_abroad import cues
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -92,6 +94,7 @@ class Scope(NamedTuple):
     """The cue is `text[cue_start:cue_end]`; it governs `text[start:end]`.
 
     `kind`: not, no, never, without, refusal (a verb or adjective that denies: forbidden, fails to), exception.
+    `leads` is whether what is denied stands behind the cue, as it does in English.
     """
 
     cue_start: int
@@ -100,17 +103,20 @@ class Scope(NamedTuple):
     end: int
     cue: str
     kind: str
+    leads: bool = True
 
 
 @lru_cache(maxsize=4096)
 def negated(text: str) -> tuple[Scope, ...]:
     """The negations of `text` in order. `nothing`, `no one` and passives also deny what stands before them."""
     hidden = [match.span() for match in _PSEUDO.finditer(text)]
-    return tuple(
+    english = (
         _scope(text, match)
         for match in _CUE.finditer(text)
         if not any(start <= match.start() < end for start, end in hidden)
     )
+    abroad = [Scope(one.start, one.end, one.first, one.last, one.said, one.kind, leads=False) for one in cues(text)]
+    return tuple(sorted((*abroad, *english))) if abroad else tuple(english)
 
 
 def denied(scopes: Sequence[Scope], start: int, end: int) -> bool:

@@ -11,6 +11,8 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from kts.lexicon.sentences_abroad import begins_with_day, goes_on_abroad
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -58,7 +60,7 @@ _LONG_ABBREVIATED = re.compile(
     r"Exch|Hosp|Indus|Mach|Mktg|Mgmt|Mich|Minn|Miss|Mont|Okla|Penn|Tenn|Wash|Calif|Conn|Mass|Ariz|Colo|Neb|Pres|Treas|"
     r"Supt|Serv|Servs|Subch|Subpt|Subsec|Subd|para|paras|cert|viz|et seq|seq|No|Sec|Art|Fig|Eq|Ch|Cl|App|Ex|"
     r"Mr|Mrs|Ms|Dr|"
-    r"St|vs|v|e\.g|i\.e)\.\Z",
+    r"St|vs|v|e\.g|i\.e|inkl|exkl|evtl|Ziff|Dipl|Mlle|zzgl|abzgl|bspw)\.\Z",
     re.IGNORECASE,
 )
 
@@ -162,6 +164,8 @@ def _breaks(previous: str, line: str) -> bool:
     if _CODE_END.search(previous[-8:]) and (line[:1].isspace() or "}" in previous[-8:]):
         return True
     if _NUMBERED.match(line):
+        if begins_with_day(previous, line):
+            return False
         return not _NUMBER_FOLLOWS.search(previous[-16:])
     return bool(_LETTERED.match(line)) and bool(_ITEM_END.search(previous[-16:]) or _LETTERED.match(previous))
 
@@ -247,6 +251,8 @@ def _continues(text: str, end: int, start: int) -> bool:
     following = text[start]
     before = text[max(0, end - 16) : end]
     if following.islower() and not before.endswith(("!", "?")):
+        return True
+    if goes_on_abroad(text, end, start):
         return True
     if following.isdigit() or following in "(\u00a7":
         return bool(_ABBREVIATED.search(before))

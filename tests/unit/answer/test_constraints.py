@@ -464,3 +464,32 @@ def test_evid_2_an_amount_that_the_question_is_about_is_stated_or_unmet() -> Non
 def test_evid_2_a_rare_first_word_that_acts_is_a_name(question: str, named: list[str]) -> None:
     known = Vocabulary(passages=1000, frequency=lambda _: 9)
     assert [one.text for one in constraints(question, known=known) if one.kind == "term"] == named
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Wohin gehören Ruderboote?",
+        "Wozu dient der Steg?",
+        "Womit darf man heizen?",
+        "Was kostet ein Eintritt im Winter?",
+        "Hat das Bad ein Restaurant?",
+        "Lesquels des bateaux sont loués ?",
+    ],
+)
+def test_a_capital_is_no_name_in_german_nor_a_word_that_asks_in_french(question: str) -> None:
+    elsewhere = Evidence("Boote liegen am Ufer.", title="Hafenordnung")
+    assert certain(question, elsewhere, passages=400, frequency=lambda _: 0) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("Wann kommt Frau Amrein zur Probe?", "Frau Amrein"),
+        ("What does Bexwell pay in winter?", "Bexwell"),
+        ("Northfield is late with its payment, what now?", "Northfield"),
+    ],
+)
+def test_who_is_named_with_a_title_or_in_english_is_still_asked_for(question: str, name: str) -> None:
+    elsewhere = Evidence("Boote liegen am Ufer.", title="Hafenordnung")
+    assert certain(question, elsewhere, passages=400, frequency=lambda _: 0) == [name]
