@@ -203,6 +203,7 @@ def _kind(mine: Sequence[str], other: Sequence[str], sides: Sides) -> str:
     strange = [word for word in ours if not any(_same(word, there) for there in theirs)]
     if _NOBODY.search(sides.claim) and _NOBODY.search(sides.statement):
         strange = [word for word in strange if word not in _MODAL]
+    strange = [word for word in strange if not _genitive(word, sides.statement)]
     if "this" in other:
         strange = [word for word in strange if not _titled(word, sides.about)]
     return "exchanged" if strange and len(other) <= 2 * LONGEST else ""
@@ -231,6 +232,12 @@ def _denies(text: str, word: str) -> bool:
         if found == word
         for scope in negated(text)
     )
+
+
+def _genitive(word: str, text: str) -> bool:
+    """Whether a word is of one whom the other side names behind `of`: the Founder's consent, consent of the Founder."""
+    who = word.removesuffix("'s").removesuffix("'")
+    return who != word and bool(re.search(rf"\bof (?:the |an? )?{re.escape(who)}\b", text, re.IGNORECASE))
 
 
 _COUNTED = frozenset({"not", "no", "never", "only", "except", "unless", "without"})

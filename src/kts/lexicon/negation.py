@@ -152,5 +152,13 @@ def _scope(text: str, match: re.Match[str]) -> Scope:
 def _clause_start(text: str, at: int) -> int:
     """Where the clause of a cue begins: its subject and auxiliary are part of what is denied."""
     furthest = max(0, at - FAR)
-    starts = [found.end() for found in _CLAUSE_START.finditer(text, furthest, at)]
-    return starts[-1] if starts else furthest
+    starts = list(_CLAUSE_START.finditer(text, furthest, at))
+    while starts and starts[-1][0] in _RELATIVE and len(_AUXILIARY.findall(text, starts[-1].end(), at)) > 1:
+        starts.pop()  # the clause between has a verb of its own: `what can be exchanged must not be sold`
+    return starts[-1].end() if starts else furthest
+
+
+_RELATIVE = frozenset({"that", "which", "who"})
+_AUXILIARY = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|may|must|shall|can|could|will|would|should|does|do|did)\b", re.IGNORECASE
+)

@@ -20,6 +20,7 @@ def is_denied(text: str, word: str) -> bool:
         ("No late charge is assessed.", "assessed"),
         ("Staff are forbidden to state a figure.", "state"),
         ("He pays without notice.", "notice"),
+        ("Seals and whatever is a tool that can be copied must never be lent.", "Seals"),
     ],
 )
 def test_evid1_a_denied_word_is_in_the_scope(text, word):
