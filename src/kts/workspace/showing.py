@@ -25,6 +25,10 @@ _AT = re.compile(r"(.+)#(\d+)-(\d+)\Z")
 _PLACE = re.compile(r"(?:page|slide|paragraph|table|part|image) [^\s,]+(?:, .+)?|sheet .+, cell \S+")
 """A place as `search.cite.place` words it."""
 
+_CELL = re.compile(r"(?P<sheet>.+), cell (?P<column>[A-Z]{1,4})(?P<row>\d{1,9})")
+_CELLS = re.compile(
+    r"(?P<sheet>.+), cell (?P<left>[A-Z]{1,4})(?P<top>\d{1,9}):(?P<right>[A-Z]{1,4})(?P<bottom>\d{1,9})"
+)
 _PAGE = re.compile(r"(?:^|&)page=(\d{1,9})(?=&|\Z)")
 
 Became = Literal["unchanged", "changed", "gone"]
@@ -137,11 +141,34 @@ class Showing(OpenIndex):
         from kts.search.cite import place
         from kts.store.rows import mapped
 
+        if cells := _CELLS.fullmatch(words):
+            return self._ranged(record, cells)
         for one in mapped(self._reader(), record.key):
             if place(one.location) == words:
                 return Span(one.start, one.end)
         message = f"{record.path} has no {words}"
         raise UsageError(message, hint="give the place as kts search prints it, or PATH:LINE")
+
+    def _ranged(self, record: DocumentRecord, cells: re.Match[str]) -> Span:
+        """From the first to the last cell of a range of a sheet that is told in words."""
+        from kts.search.cite import place
+        from kts.store.rows import mapped
+
+        left, top, right, bottom = (
+            _column(cells["left"]),
+            int(cells["top"]),
+            _column(cells["right"]),
+            int(cells["bottom"]),
+        )
+        found: list[Span] = []
+        for one in mapped(self._reader(), record.key):
+            at = _CELL.fullmatch(place(one.location))
+            if at and at["sheet"] == cells["sheet"] and left <= _column(at["column"]) <= right:
+                found += [Span(one.start, one.end)] if top <= int(at["row"]) <= bottom else []
+        if not found:
+            message = f"{record.path} has no {cells[0]}"
+            raise UsageError(message, hint="give the place as kts search prints it, or PATH:LINE")
+        return Span(found[0].start, found[-1].end)
 
     def _claimed(self, ledger_id: str, number: int, corpus: SqliteCorpus) -> tuple[int, Span]:
         """Where the citation of a recorded claim stands, in the version that was cited or the same words in a newer."""
@@ -175,6 +202,11 @@ def _named(name: str, corpus: SqliteCorpus) -> DocumentRecord | None:
         return _document(name, corpus)
     except UsageError:
         return None
+
+
+def _column(name: str) -> tuple[int, str]:
+    """What columns are ordered by: B before AA."""
+    return len(name), name
 
 
 def _became(record: DocumentRecord, sources: FileSources, *, limit: int) -> Became:
