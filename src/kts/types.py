@@ -11,6 +11,8 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
+from kts.cells import range_of
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import NamedTuple
@@ -46,8 +48,8 @@ class Location(NamedTuple):
     """A place in the original file; only the fields of its `kind` are set.
 
     kind: pdf (page from 1, boxes), text (line from 1, byte range), docx (paragraph | table, row, cell, all
-    from 1), pptx (slide, shape), xlsx (sheet, cell as A1, or A1:C1 for several), eml (part),
-    image (sha256). Boxes are (left, bottom, right, top) in PDF points from the page's lower left corner.
+    from 1), pptx (slide, shape), xlsx (sheet, cell as A1 or A1:C1), eml (part, line of its text), image (sha256).
+    Boxes are (left, bottom, right, top) in PDF points from the page's lower left corner.
     """
 
     kind: str
@@ -138,21 +140,10 @@ def _joined(places: list[Location]) -> Location:
     """The first place, widened over the others: boxes of the same page, cells of the sheet, bytes to the last end."""
     first = places[0]
     if first.kind == "pdf":
-        boxes = tuple(box for place in places if place.page == first.page for box in place.boxes)
-        return first._replace(boxes=boxes)
+        return first._replace(boxes=tuple(box for place in places if place.page == first.page for box in place.boxes))
     if first.sheet is not None and isinstance(first.cell, str):
-        return first._replace(cell=_range([str(place.cell) for place in places if place.sheet == first.sheet]))
-    if first.kind == "text" and first.byte_end is not None:
-        return first._replace(byte_end=max(place.byte_end or 0 for place in places))
-    return first
-
-
-def _range(cells: list[str]) -> str:
-    """The smallest range of a sheet that holds all of the cells: `A2:C2`, or the one cell."""
-    columns = sorted({cell.rstrip("0123456789") for cell in cells}, key=lambda name: (len(name), name))
-    rows = sorted({int("".join(filter(str.isdigit, cell)) or 1) for cell in cells})
-    first, last = f"{columns[0]}{rows[0]}", f"{columns[-1]}{rows[-1]}"
-    return first if first == last else f"{first}:{last}"
+        return first._replace(cell=range_of([str(place.cell) for place in places if place.sheet == first.sheet]))
+    return first if first.byte_end is None else first._replace(byte_end=max(place.byte_end or 0 for place in places))
 
 
 class Image(NamedTuple):

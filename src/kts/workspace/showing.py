@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from kts.cells import column
 from kts.errors import TooLarge, UnstableFile, UsageError
 from kts.types import Span
 from kts.workspace.opened import OpenIndex
@@ -155,15 +156,15 @@ class Showing(OpenIndex):
         from kts.store.rows import mapped
 
         left, top, right, bottom = (
-            _column(cells["left"]),
+            column(cells["left"]),
             int(cells["top"]),
-            _column(cells["right"]),
+            column(cells["right"]),
             int(cells["bottom"]),
         )
         found: list[Span] = []
         for one in mapped(self._reader(), record.key):
             at = _CELL.fullmatch(place(one.location))
-            if at and at["sheet"] == cells["sheet"] and left <= _column(at["column"]) <= right:
+            if at and at["sheet"] == cells["sheet"] and left <= column(at["column"]) <= right:
                 found += [Span(one.start, one.end)] if top <= int(at["row"]) <= bottom else []
         if not found:
             message = f"{record.path} has no {cells[0]}"
@@ -202,11 +203,6 @@ def _named(name: str, corpus: SqliteCorpus) -> DocumentRecord | None:
         return _document(name, corpus)
     except UsageError:
         return None
-
-
-def _column(name: str) -> tuple[int, str]:
-    """What columns are ordered by: B before AA."""
-    return len(name), name
 
 
 def _became(record: DocumentRecord, sources: FileSources, *, limit: int) -> Became:
