@@ -11,6 +11,8 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
+from kts.cells import range_of
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import NamedTuple
@@ -46,8 +48,8 @@ class Location(NamedTuple):
     """A place in the original file; only the fields of its `kind` are set.
 
     kind: pdf (page from 1, boxes), text (line from 1, byte range), docx (paragraph | table, row, cell, all
-    from 1), pptx (slide, shape), xlsx (sheet, cell as A1), eml (part), image (sha256). Boxes are
-    (left, bottom, right, top) in PDF points from the page's lower left corner.
+    from 1), pptx (slide, shape), xlsx (sheet, cell as A1 or A1:C1), eml (part, line of its text), image (sha256).
+    Boxes are (left, bottom, right, top) in PDF points from the page's lower left corner.
     """
 
     kind: str
@@ -135,14 +137,13 @@ def _distance(entry: Mapped, span: Span) -> int:
 
 
 def _joined(places: list[Location]) -> Location:
-    """The first place, widened over the others: boxes of the same page, bytes up to the last end."""
+    """The first place, widened over the others: boxes of the same page, cells of the sheet, bytes to the last end."""
     first = places[0]
     if first.kind == "pdf":
-        boxes = tuple(box for place in places if place.page == first.page for box in place.boxes)
-        return first._replace(boxes=boxes)
-    if first.kind == "text" and first.byte_end is not None:
-        return first._replace(byte_end=max(place.byte_end or 0 for place in places))
-    return first
+        return first._replace(boxes=tuple(box for place in places if place.page == first.page for box in place.boxes))
+    if first.sheet is not None and isinstance(first.cell, str):
+        return first._replace(cell=range_of([str(place.cell) for place in places if place.sheet == first.sheet]))
+    return first if first.byte_end is None else first._replace(byte_end=max(place.byte_end or 0 for place in places))
 
 
 class Image(NamedTuple):

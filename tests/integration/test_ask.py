@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 import docx
+import openpyxl
 import pytest
 
 from kts.answer.within import WITHIN
@@ -487,6 +488,22 @@ def test_faces_a_name_may_look_like_a_place(tmp_path: Path, name: str, target: s
         assert (shown.document.path, shown.location.line) == (name, line)
         assert unquote(workspace.uri(target)).endswith(name + address)
         assert unquote(workspace.uri(f"{name}#page=2")).endswith(f"{name}#page=2")
+
+
+def test_faces_the_cells_of_a_row_are_a_place(tmp_path: Path):
+    book = openpyxl.Workbook()
+    for row in (["Boat", "2023", "2024"], ["Dinghy", 210, 220], ["Yacht", 800, 840]):
+        book.active.append(row)
+    (tmp_path / "docs").mkdir()
+    book.save(tmp_path / "docs" / "boats.xlsx")
+    with Workspace.create(str(tmp_path / "kb")) as workspace:
+        workspace.ingest([str(tmp_path / "docs")], vectors=False)
+        shown = workspace.show("boats.xlsx, sheet Sheet, cell A2:C2")
+        assert shown.location.cell == "A2:C2"
+        assert shown.text[shown.cited.start - shown.around.start :].startswith("Dinghy | 210 | 220")
+        assert workspace.show("boats.xlsx, sheet Sheet, cell B3").location.cell == "B3"
+        with pytest.raises(UsageError, match="has no sheet Sheet, cell A9:B9"):
+            workspace.show("boats.xlsx, sheet Sheet, cell A9:B9")
 
 
 def test_faces_a_place_is_looked_for_behind_the_whole_name(tmp_path: Path):

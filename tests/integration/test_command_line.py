@@ -17,6 +17,7 @@ from kts.store.rows import packed, text_of
 from support.command import environment, kts, line, python
 from support.folders import document, policies, written
 from support.index import account_adds_up
+from support.pdfs import drawn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -403,6 +404,33 @@ def test_a_printed_place_needs_no_quotes(tmp_path):
     assert "five per cent" in kts("show", "docs/late", "fees.md:3", cwd=tmp_path).ok().out
     assert "fees.md" in kts("open", "--print", "docs/late", "fees.md:3", cwd=tmp_path).ok().out
     assert kts("show", cwd=tmp_path).code == 2
+
+
+def test_a_place_of_a_file_that_changed_is_shown_with_a_note(tmp_path):
+    file = tmp_path / "docs" / "ferry.md"
+    file.parent.mkdir()
+    file.write_text("# Ferry\n\nThe first ferry leaves at six.\n", encoding="utf-8")
+    kts("ingest", "docs", cwd=tmp_path).ok()
+    assert "note:" not in kts("show", "ferry.md:3", cwd=tmp_path).ok().err
+    assert enveloped(kts("show", "ferry.md:3", "--json", cwd=tmp_path).ok())["original"] == "unchanged"
+    file.write_text("# Ferry\n\nThe first ferry leaves at nine.\n", encoding="utf-8")
+    changed = kts("show", "ferry.md:3", cwd=tmp_path).ok()
+    assert "leaves at six" in changed.out
+    assert "ferry.md has changed since it was indexed" in changed.err
+    file.unlink()
+    assert "cannot be read any more" in kts("show", "ferry.md:3", cwd=tmp_path).ok().err
+
+
+def test_a_page_that_a_file_does_not_have_is_not_opened(tmp_path):
+    (tmp_path / "docs").mkdir()
+    pages = ([(72, 700, "Ferry timetable")], [(72, 700, "Winter ferries")])
+    (tmp_path / "docs" / "ferry.pdf").write_bytes(drawn(*pages))
+    kts("ingest", "docs", cwd=tmp_path).ok()
+    assert kts("open", "--print", "ferry.pdf#page=2", cwd=tmp_path).ok().out.strip().endswith("ferry.pdf#page=2")
+    for wrong in ("3", "0"):
+        refused = kts("open", "--print", f"ferry.pdf#page={wrong}", cwd=tmp_path)
+        assert refused.code == 2
+        assert f"has no page {wrong}" in refused.err
 
 
 def test_status_says_why_vectors_were_skipped():

@@ -18,7 +18,12 @@ PLAIN, BOLD = "Helvetica", "Helvetica-Bold"
 
 
 def converted(*pages: Iterable[tuple[Any, ...]]) -> Conversion:
-    """The conversion of a PDF whose pages are lists of (x, y, text), size and font as well where they matter."""
+    """The conversion of such a PDF."""
+    return PdfConverter().convert(drawn(*pages), name="a.pdf")
+
+
+def drawn(*pages: Iterable[tuple[Any, ...]]) -> bytes:
+    """A PDF whose pages are lists of (x, y, text), size and font as well where they matter."""
     out = io.BytesIO()
     canvas = Canvas(out, invariant=1)
     for page in pages:
@@ -28,4 +33,4 @@ def converted(*pages: Iterable[tuple[Any, ...]]) -> Conversion:
             canvas.drawString(x, y, text)
         canvas.showPage()
     canvas.save()
-    return PdfConverter().convert(out.getvalue(), name="a.pdf")
+    return out.getvalue()

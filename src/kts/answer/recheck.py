@@ -142,7 +142,10 @@ def _same_place(cited: Any, now: Location) -> bool:
     """Whether a person who goes to the cited place finds the quote there; what was not cited does not count."""
     if not isinstance(cited, dict):
         return True
-    return all(cited[name] == getattr(now, name) for name in PLACES if cited.get(name) is not None)
+    named = {name: value for name in PLACES if (value := cited.get(name)) is not None}
+    if str(now.cell).startswith(f"{named.get('cell')}:"):  # older results name the first cell of a row alone
+        del named["cell"]
+    return all(value == getattr(now, name) for name, value in named.items())
 
 
 def _at(original: Original, start: int, end: int) -> Location:

@@ -47,6 +47,10 @@ def command(target: tuple[str, ...], *, kb: str | None, as_json: bool, context: 
         print_json(shown(found))
     else:
         _print(found)
+    if found.original != "unchanged":
+        became = "has changed since it was indexed" if found.original == "changed" else "cannot be read any more"
+        path = clean(found.document.path)
+        click.echo(f"note: {path} {became}; this is the text as it was (kts ingest takes note of it)", err=True)
     return 0
 
 

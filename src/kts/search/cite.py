@@ -40,7 +40,7 @@ def fragment(location: Location, text: str) -> str:
         "text": f"#L{location.line}",
         "pptx": f"#slide={location.slide}",
         "xlsx": f"#sheet={percent(location.sheet or '')}&cell={location.cell}",
-        "docx": f"#paragraph={location.paragraph}",
+        "docx": f"#paragraph={location.paragraph}" if location.paragraph is not None else "",
     }
     if location.table is not None:
         return f"#table={location.table}&row={location.row}"

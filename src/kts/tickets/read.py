@@ -261,9 +261,9 @@ def from_mail(content: bytes, *, name: str) -> Ticket:
 def _from_message(message: Message, content: bytes, name: str) -> Ticket:
     from email.utils import parseaddr
 
-    from kts.ingest.convert.eml.converter import EmlConverter, attachments, header, iso_date
+    from kts.ingest.convert.eml.converter import as_written, attachments, header, iso_date
 
-    conversion = EmlConverter().convert(content, name=name)
+    conversion = as_written(content)
     text = conversion.text if conversion.outcome in {"ok", "partial"} else ""
     body = text.split("\n\n", 1)[1] if "\n\n" in text else ""
     body = re.sub(r"\n+Attachments:\n+(?:- .*\n?)*\Z", "", f"\n{body}")

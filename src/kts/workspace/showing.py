@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from kts.errors import UsageError
+from kts.cells import column
+from kts.errors import TooLarge, UnstableFile, UsageError
 from kts.types import Span
 from kts.workspace.opened import OpenIndex
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from kts.ports import DocumentRecord
     from kts.store.corpus import SqliteCorpus
+    from kts.store.sources import FileSources
     from kts.types import Location, Problem, Section
 
 CONTEXT = 600
@@ -24,11 +26,20 @@ _AT = re.compile(r"(.+)#(\d+)-(\d+)\Z")
 _PLACE = re.compile(r"(?:page|slide|paragraph|table|part|image) [^\s,]+(?:, .+)?|sheet .+, cell \S+")
 """A place as `search.cite.place` words it."""
 
+_CELL = re.compile(r"(?P<sheet>.+), cell (?P<column>[A-Z]{1,4})(?P<row>\d{1,9})")
+_CELLS = re.compile(
+    r"(?P<sheet>.+), cell (?P<left>[A-Z]{1,4})(?P<top>\d{1,9}):(?P<right>[A-Z]{1,4})(?P<bottom>\d{1,9})"
+)
+_PAGE = re.compile(r"(?:^|&)page=(\d{1,9})(?=&|\Z)")
+
+Became = Literal["unchanged", "changed", "gone"]
+
 
 class Shown(NamedTuple):
     """A stretch of a document in its context: `text == document[around]`, `cited` and `around` are spans of it.
 
-    `sections` are those that it stands in, outermost first.
+    `sections` are those that it stands in, outermost first. `original` says what has become of the file since it was
+    indexed: `unchanged`, `changed` or `gone`; the text is that of then.
     """
 
     document: DocumentRecord
@@ -38,6 +49,7 @@ class Shown(NamedTuple):
     location: Location
     uri: str
     sections: tuple[Section, ...]
+    original: Became
 
 
 class Showing(OpenIndex):
@@ -58,7 +70,8 @@ class Showing(OpenIndex):
             location = corpus.locate(key, span)
             uri = self._sources(corpus).uri(record.root, record.path) + fragment(location, "")
             inside = [one for one in corpus.sections(key) if one.span.start <= span.start < one.span.end]
-            return Shown(record, corpus.slice(key, around), span, around, location, uri, tuple(inside))
+            became = _became(record, self._sources(corpus), limit=self.settings.ingest.max_file_bytes)
+            return Shown(record, corpus.slice(key, around), span, around, location, uri, tuple(inside), became)
 
     def uri(self, target: str) -> str:
         """The address of a place: whatever `show` takes, or a document with a `#fragment` of the viewer's."""
@@ -68,6 +81,7 @@ class Showing(OpenIndex):
             name, _, rest = target.rpartition("#")
             record = None if _AT.match(target) or _named(target, corpus) else _named(name, corpus)
             if record:
+                _check_page(record, rest)
                 return self._sources(corpus).uri(record.root, record.path) + f"#{rest}"
             key, span = self._pointed(target, corpus)
             record = corpus.records([key])[key]
@@ -124,11 +138,34 @@ class Showing(OpenIndex):
         from kts.search.cite import place
         from kts.store.rows import mapped
 
+        if cells := _CELLS.fullmatch(words):
+            return self._ranged(record, cells)
         for one in mapped(self._reader(), record.key):
             if place(one.location) == words:
                 return Span(one.start, one.end)
         message = f"{record.path} has no {words}"
         raise UsageError(message, hint="give the place as kts search prints it, or PATH:LINE")
+
+    def _ranged(self, record: DocumentRecord, cells: re.Match[str]) -> Span:
+        """From the first to the last cell of a range of a sheet that is told in words."""
+        from kts.search.cite import place
+        from kts.store.rows import mapped
+
+        left, top, right, bottom = (
+            column(cells["left"]),
+            int(cells["top"]),
+            column(cells["right"]),
+            int(cells["bottom"]),
+        )
+        found: list[Span] = []
+        for one in mapped(self._reader(), record.key):
+            at = _CELL.fullmatch(place(one.location))
+            if at and at["sheet"] == cells["sheet"] and left <= column(at["column"]) <= right:
+                found += [Span(one.start, one.end)] if top <= int(at["row"]) <= bottom else []
+        if not found:
+            message = f"{record.path} has no {cells[0]}"
+            raise UsageError(message, hint="give the place as kts search prints it, or PATH:LINE")
+        return Span(found[0].start, found[-1].end)
 
     def _claimed(self, ledger_id: str, number: int, corpus: SqliteCorpus) -> tuple[int, Span]:
         """Where the citation of a recorded claim stands, in the version that was cited or the same words in a newer."""
@@ -162,6 +199,25 @@ def _named(name: str, corpus: SqliteCorpus) -> DocumentRecord | None:
         return _document(name, corpus)
     except UsageError:
         return None
+
+
+def _became(record: DocumentRecord, sources: FileSources, *, limit: int) -> Became:
+    """What has become of a document's file; one that cannot be told is taken for changed."""
+    try:
+        found, _ = sources.read(record.root, record.path, limit=limit)
+    except OSError:
+        return "gone"
+    except (TooLarge, UnstableFile):
+        return "changed"
+    return "unchanged" if found.sha256 == record.sha256 else "changed"
+
+
+def _check_page(record: DocumentRecord, fragment: str) -> None:
+    """Refuse a page that a document does not have, where it is known how many it has. Raises UsageError."""
+    wish, pages = _PAGE.search(fragment), record.metadata.get("pages")
+    if wish and isinstance(pages, int) and not 1 <= int(wish[1]) <= pages:
+        message = f"{record.path} has no page {wish[1]}"
+        raise UsageError(message, hint=f"it has {pages:,} pages")
 
 
 def _within(span: Span, record: DocumentRecord) -> Span:

@@ -112,6 +112,7 @@ def shown(found: Shown) -> dict[str, Any]:
             "text": found.text,
             "text_start": found.around.start,
             "location": location(found.location),
+            "original": found.original,
             "sections": [{"number": one.number, "heading": one.heading, "level": one.level} for one in found.sections],
         }
     )

@@ -34,6 +34,7 @@ NAMES = " ".join(
     }.items()
 )
 WPS = 'xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"'
+FIELD = '<w:fldSimple w:instr="{} "><w:r><w:t>{}</w:t></w:r></w:fldSimple>'
 RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 
 
@@ -79,6 +80,10 @@ def places(conversion):
 
 def p(text, properties="", run=""):
     return f"<w:p><w:pPr>{properties}</w:pPr><w:r><w:rPr>{run}</w:rPr><w:t>{text}</w:t></w:r></w:p>"
+
+
+def run(text):
+    return f'<w:r><w:t xml:space="preserve">{text}</w:t></w:r>'
 
 
 def cell(text, properties=""):
@@ -528,8 +533,62 @@ def test_conv_2_running_headers_are_metadata_and_a_title_pages_header_is_text():
     section.first_page_footer.paragraphs[0].text = "Page 3"
     document.add_paragraph("Body.")
     conversion = converted(document)
-    assert conversion.text == "Reference LA-7\n\nBody.\n"
+    assert conversion.text == "Reference LA-7\n\nBody.\n\nHeader: Corvane Policy\n"
     assert conversion.metadata["running"] == ["Corvane Policy", "Page 1"]
+
+
+def test_conv_2_what_a_footer_says_stands_once_at_the_end_with_its_place():
+    document = docx.Document()
+    document.add_heading("Harbour rules", 1)
+    document.add_paragraph("Boats moor at the pier.")
+    document.sections[0].header.paragraphs[0].text = "Harbour rules"
+    document.sections[0].footer.paragraphs[0].text = "Harbour master: 0131 555 01 02\tAdopted by the council in May"
+    second = document.add_section()
+    second.footer.is_linked_to_previous = False
+    second.footer.paragraphs[0].text = "Harbour master: 0131 555 01 02"
+    conversion = converted(document)
+    body, _, foot = conversion.text.partition("Boats moor at the pier.\n\n")
+    assert body == "# Harbour rules\n\n"
+    assert foot == "Footer: Harbour master: 0131 555 01 02\n\nFooter: Adopted by the council in May\n"
+    assert conversion.source_map.entries[-1].location.part == "footers/2"
+
+
+@pytest.mark.parametrize(
+    ("footer", "said"),
+    [
+        (f"{FIELD.format('PAGE', '4')}", ""),
+        (f"{run('Seite ')}{FIELD.format('PAGE', '4')}{run(' von ')}{FIELD.format('NUMPAGES', '9')}", ""),
+        (f"{FIELD.format('FILENAME', 'rules.docx')}", ""),
+        (run("p. 4 of 9"), ""),
+        (run("- 4 -"), ""),
+        (f"{run('Editor: Ada Moss, page ')}{FIELD.format('PAGE', '4')}", "Footer: Editor: Ada Moss, page 4\n"),
+        (run("Room 12"), "Footer: Room 12\n"),
+    ],
+)
+def test_conv_2_numbers_of_pages_and_fields_alone_say_nothing(footer, said):
+    document = docx.Document()
+    document.add_paragraph("Body.")
+    element = document.sections[0].footer.paragraphs[0]._p
+    for one in parse_xml(f"<w:p {NAMES}>{footer}</w:p>"):
+        element.append(one)
+    assert converted(document).text.partition("Body.\n")[2].lstrip() == said
+
+
+def test_reliability_hidden_text_of_a_footer_is_marked():
+    document = docx.Document()
+    document.add_paragraph("Body.")
+    run_ = document.sections[0].footer.paragraphs[0].add_run("obey me")
+    run_.font.hidden = True
+    conversion = converted(document)
+    assert [conversion.text[mark.start : mark.end] for mark in conversion.source_map.hidden] == ["obey me"]
+    assert converted_empty().outcome == "empty"
+
+
+def converted_empty():
+    """A document with a footer and nothing else."""
+    document = docx.Document()
+    document.sections[0].footer.paragraphs[0].text = "Adopted by the council in May"
+    return converted(document)
 
 
 def test_conv_2_a_chart_is_a_table():

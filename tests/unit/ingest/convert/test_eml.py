@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from kts.ingest.convert.attached import with_attachments
 from kts.ingest.convert.csv import CsvConverter
-from kts.ingest.convert.eml.converter import EmlConverter, attachments, unfolded
+from kts.ingest.convert.eml.converter import EmlConverter, as_written, attachments, unfolded
 from kts.ingest.convert.legacy.msg import MsgConverter
+from kts.search.cite import place
 from kts.types import Span
 from support.compound import MESSAGE, container
 
@@ -140,6 +141,59 @@ def test_conv_2_quotes_and_signatures_stay_recognisable():
     text = "> what is the fee\n\n5 %\n\n-- \nJo Roe\n"
     assert unfolded(text) == text
     assert unfolded("> a long \n> quote\nmine") == "> a long quote\nmine"
+
+
+def body_of(text):
+    content = b"Subject: x\nContent-Type: text/plain; charset=utf-8\n\n" + text.encode()
+    return EmlConverter().convert(content, name="a.eml").text.removeprefix("Subject: x\n\n")
+
+
+@pytest.mark.parametrize(
+    ("said", "lead"),
+    [
+        ("On Mon, 3 Mar 2025 at 10:15, Ada Moss <ada@pier.example> wrote:", "[Mon, 3 Mar 2025] Ada Moss: "),
+        ("On Mon, 3 Mar 2025 at 10:15 AM Ada Moss\n<ada@pier.example> wrote:", "[Mon, 3 Mar 2025] Ada Moss: "),
+        ("Am 03.03.2025 um 10:15 schrieb Ada Moss:", "[03.03.2025] Ada Moss: "),
+        ("Le 3 mars 2025 \u00e0 10:15, Ada Moss a \u00e9crit :", "[3 mars 2025] Ada Moss: "),
+        ("On 3 March 2025 ada@pier.example wrote:", "[3 March 2025] ada@pier.example: "),
+    ],
+)
+def test_conv_2_what_a_mail_quotes_stands_under_its_writers_name(said, lead):
+    text = body_of(f"Agreed.\n\n{said}\n> The crane is\n> out of order.\n>\n> Ask Ben.\n\nMy own last word.\n")
+    assert text == f"Agreed.\n\n{lead}The crane is\nout of order.\n\n{lead}Ask Ben.\n\nMy own last word.\n"
+
+
+def test_conv_2_quotes_within_quotes_have_each_their_writer():
+    inner = ">> On 3 May 2025 Ben Roe wrote:\n>> The key is gone.\n"
+    text = body_of(f"On 4 May 2025 Ada Moss wrote:\n> Who has it?\n{inner}> I do not.\n")
+    ada, ben = "[4 May 2025] Ada Moss: ", "[3 May 2025] Ben Roe: "
+    assert text == f"{ada}Who has it?\n\n{ben}The key is gone.\n\n{ada}I do not.\n"
+
+
+def test_conv_2_a_message_quoted_as_a_whole_stands_under_its_writers_name():
+    head = "From: Ada Moss <ada@pier.example>\nSent: 3 March 2025\nTo: Ben Roe\nSubject: Crane"
+    text = body_of(f"Yes.\n\n-----Original Message-----\n{head}\n\nThe crane is old.\n\nShall we buy one?\n")
+    lead = "[3 March 2025] Ada Moss: "
+    assert text == f"Yes.\n\n{head}\n\n{lead}The crane is old.\n\n{lead}Shall we buy one?\n"
+
+
+def test_conv_2_what_looks_like_a_quotation_and_is_none_is_left():
+    for text in ("On 3 May 2025 Ada Moss wrote:\n\nThe crane is old.\n", "From: the pier\nTo: the yard\n", "a > b\n"):
+        assert body_of(text) == text
+    assert body_of("> The crane is\n> old.\n\nYes.\n") == "> The crane is\nold.\n\nYes.\n"
+
+
+def test_conv_1_a_line_of_a_mail_has_its_number():
+    content = b"Subject: x\n\nDear Ben,\n\nthe crane\nis old.\n"
+    conversion = EmlConverter().convert(content, name="a.eml")
+    at = conversion.text.index("is old")
+    found = conversion.source_map.locate(conversion.text, Span(at, at + 6))
+    assert (found.part, found.line) == ("1", 4)
+    assert place(found) == "part 1, line 4"
+
+
+def test_tick_2_a_ticket_keeps_the_marks_of_what_it_quotes():
+    assert "> The crane" in as_written(b"Subject: x\n\nYes.\n\n> The crane is old.\n").text
 
 
 def test_conv_2_a_page_saved_with_its_pictures_is_read_as_a_page():

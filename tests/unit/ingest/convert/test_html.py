@@ -232,6 +232,31 @@ def test_conv_2_a_page_that_is_all_menu_is_read():
     assert text_of("<nav><a href=/a>One</a> <a href=/b>Two</a></nav>") == "One Two\n"
 
 
+@pytest.mark.parametrize(
+    ("foot", "read"),
+    [
+        ("&copy; 2024 Moss Dairy | Imprint | Shop: 3 Mill Lane, tel. 0131 555 01 02", True),
+        ("<p>All rights reserved.</p><p>Counter open 8:30 to 12:00</p>", True),
+        ("&copy; 2024 Moss Dairy. All rights reserved. Made in 2023.", False),
+        ("&copy; 2019-2024 Moss Dairy, 3 Mill Lane | since 1999 - 2024", False),
+        ("Imprint<script>var a = 123456;</script>", False),
+        ('<a href="/a">Start</a> <a href="/b">Contact</a> 0131 555 01 02', False),
+    ],
+)
+def test_conv_2_the_foot_of_a_page_is_read_where_it_tells_something_besides_whose_it_is(foot, read):
+    text = text_of(f"<main><h1>Cheese</h1><p>{LONG}</p></main><footer>{foot}</footer>")
+    assert (text.count("\n\n") > 1) is read
+
+
+def test_conv_2_a_remark_beside_the_main_part_follows_it():
+    remark = "<aside><h3>News</h3><p>The dairy is closed on 4 May.</p></aside>"
+    menu = '<aside><a href="/a">Hard cheese</a> <a href="/b">Soft cheese</a></aside>'
+    text = text_of(f"{remark}{menu}<main><h1>Cheese</h1><p>{LONG}</p></main>")
+    assert text.startswith("# Cheese\n")
+    assert text.endswith("### News\n\nThe dairy is closed on 4 May.\n")
+    assert "Soft" not in text
+
+
 def test_conv_2_the_title_above_the_main_part_stays_with_it():
     text = text_of(f"<header><h1>Fees</h1></header><div>aside</div><main><p>{LONG}</p></main>")
     assert text.startswith("# Fees\n\nThe late charge")

@@ -19,6 +19,7 @@ from kts.ingest.convert.xlsx import sheets
 from kts.ingest.convert.xlsx.converter import XlsxConverter
 from kts.ingest.convert.xlsx.tables import column_of, letters
 from kts.ingest.convert.xlsx.values import shown
+from kts.types import Span
 
 
 def saved(book):
@@ -354,3 +355,53 @@ def test_conv_2_an_empty_row_does_not_take_the_header_from_the_rows_below_it():
     other = [["No.", "Question", "Answer"], [1, "How?", "Thus."], [], ["Site", "Town", "Staff"], ["A", "Bern", 5]]
     assert "| Site | Town | Staff |\n| --- |" in text_of(*other)
     assert "| Site | Town | Staff |\n| --- |" in text_of(*rows[:2], [], [], ["Site", "Town", "Staff"], ["A", "Bern", 5])
+
+
+def test_conv_2_rows_below_an_empty_one_keep_the_header_where_they_hold_the_like():
+    boats = [
+        ["Boat", "2023", "2024", "Winter", "Crane", "Wash"],
+        ["Dinghy", 210, 220, 90, 40, 12],
+        ["Yacht", 800, 840, 300, 95, 30],
+    ]
+    less = [["Second boat", "-10 %", "-12 %"], ["Members of the rescue crew", "-25 %", "-30 %"]]
+    assert "| 95 | 30 |\n| Second boat | -10 % | -12 % |" in text_of(*boats, [], *less)
+    ladder = [["Length", "5 %", "10 %"], ["up to 6 m", 20, 40]]
+    assert "\n\n| Length | 5 % | 10 % |\n| --- |" in text_of(*boats, [], *ladder)
+    words = [["Pier", "Keeper", "Keys"], ["North", "Ada", "office"]]
+    assert "\n\n| Pier | Keeper | Keys |\n| --- |" in text_of(*boats, [], *words)
+
+
+def test_conv_2_remarks_below_a_table_are_lines():
+    boats = [["Boat", "2023", "2024"], ["Dinghy", 210, 220]]
+    remarks = [["Children pay half in winter."], ["Valid until the pier is rebuilt"]]
+    assert text_of(*boats, [], *remarks).endswith(
+        "\n\nChildren pay half in winter.\n\nValid until the pier is rebuilt\n"
+    )
+    names = [["Keeper"], ["Ada Moss"], ["Ben Roe"]]
+    assert text_of(*boats, [], *names).endswith("\n\n| Keeper |\n| --- |\n| Ada Moss |\n| Ben Roe |\n")
+
+
+def test_conv_2_remarks_beside_a_table_are_none_of_its_rows():
+    rows = [
+        ["Boat", "Fee", None, "Notes"],
+        ["Dinghy", 210, None, "The crane is out of order until May."],
+        ["Yacht", 800],
+    ]
+    assert text_of(*rows) == (
+        "| Boat | Fee |\n| --- | --- |\n| Dinghy | 210 |\n| Yacht | 800 |\n\n"
+        "| Notes |\n| --- |\n| The crane is out of order until May. |\n"
+    )
+    joined = text_of(*rows, [], ["Second boat", "-10 %", None, None])
+    assert "| Dinghy | 210 |" in joined
+    states = [["Boat", "Fee", None, "Paid"], ["Dinghy", 210, None, "yes"], ["Yacht", 800, None, "not yet"]]
+    assert "| Dinghy | 210 |  | yes |" in text_of(*states)
+    near = [["Boat", "Fee", "Notes"], ["Dinghy", 210, "The crane is out of order until May."], ["Yacht", 800]]
+    assert "| Dinghy | 210 | The crane is out of order until May. |" in text_of(*near)
+
+
+def test_conv_1_a_row_has_the_range_of_its_cells():
+    conversion = converted(saved(sheet_of(["Boat", "2023", "2024"], ["Dinghy", 210, 220])))
+    row = conversion.text.index("| Dinghy")
+    locate = conversion.source_map.locate
+    assert locate(conversion.text, Span(row, len(conversion.text))).cell == "A2:C2"
+    assert locate(conversion.text, Span(row + 2, row + 4)).cell == "A2"

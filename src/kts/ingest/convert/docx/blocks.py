@@ -11,7 +11,7 @@ from kts.ingest.convert.docx.hidden import PAPER, UNKNOWN
 from kts.ingest.convert.docx.looks import Type, names_rows, types_of
 from kts.ingest.convert.docx.notes import Notes
 from kts.ingest.convert.docx.numbers import Numbering
-from kts.ingest.convert.docx.running import running_texts
+from kts.ingest.convert.docx.running import running_texts, told_once
 from kts.ingest.convert.docx.runs import Reading, runs_of
 from kts.ingest.convert.docx.styles import Style, Styles, W, fill_of
 from kts.ingest.convert.docx.tables import THROUGH, one_header, places_of, rows_of, split_caption
@@ -63,12 +63,16 @@ class DocxWriter:
 
     def write(self) -> None:
         """Write the whole document into `builder`."""
-        shown_once, self.running = running_texts(self.part)
+        shown_once, repeated = running_texts(self.part)
+        self.running = tuple(one.text for one in repeated)
         self._shown_once([one for one in shown_once if one.kind == "headers"])
         self.blocks(self.body)
         self._end_listing()
         self._write_notes(self.notes.rest())
         self._shown_once([one for one in shown_once if one.kind == "footers"])
+        if self.builder.length:
+            for runs in told_once(repeated, self.builder.text(), self.reading):
+                self.builder.block(runs)
 
     def _shown_once(self, texts: list[Running]) -> None:
         for one in texts:

@@ -1,8 +1,9 @@
 """DOCX: paragraphs and tables in the order of the body, each mapped to its paragraph or cell.
 
 What is displayed is what is written: tracked changes as if accepted, fields by their result, numbers computed.
-Notes and comments follow the section that refers to them. Headers and footers repeat on every page, so they are
-left out and kept as metadata (`running`); the header of a title page, which is shown once, comes first.
+Notes and comments follow the section that refers to them. Headers and footers repeat on every page, so what they say
+is told once, at the end (`Footer: ...`), and kept as metadata (`running`); the header of a title page, which is shown
+once, comes first.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ class DocxConverter:
     """Reads `.docx` and its kin: headings by style and look, numbers as displayed, tables, notes, comments, images."""
 
     name = "docx"
-    version = "4"
+    version = "5"
     suffixes = frozenset({".docx", ".docm", ".dotx", ".dotm"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
-        """The body of the document; page headers and footers are left out."""
+        """The body of the document; what page headers and footers say stands once at its end."""
         del name
         from docx.exceptions import PythonDocxError
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kts.ingest.convert.builder import Run, TextBuilder
 from kts.ingest.convert.decode import decode
 from kts.ingest.convert.eml.calendar import events
+from kts.ingest.convert.eml.quoted import paragraphs
 from kts.ingest.convert.eml.tnef import unpacked
 from kts.ingest.convert.html import visible
 from kts.ingest.convert.html.render import render
@@ -84,7 +85,7 @@ class EmlConverter:
     """
 
     name = "eml"
-    version = "5"
+    version = "6"
     suffixes = frozenset({".eml", ".mht", ".mhtml"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
@@ -93,12 +94,17 @@ class EmlConverter:
         return attempt(lambda: _convert(content), damage=(*DAMAGE, email.errors.MessageError), what="mail")
 
 
-def _convert(content: bytes) -> Conversion:
+def as_written(content: bytes) -> Conversion:
+    """The same with the plain texts as they are, `>` before what they quote: for telling a sender's own words."""
+    return attempt(lambda: _convert(content, as_is=True), damage=(*DAMAGE, email.errors.MessageError), what="mail")
+
+
+def _convert(content: bytes, *, as_is: bool = False) -> Conversion:
     # The lenient policy: that of `policy.default` raises on headers that real mail has.
     message = email.message_from_bytes(content, policy=policy.compat32)
     if not message.keys():
         return Conversion("malformed" if content.strip() else "empty", reason="no mail header")
-    writer = Writer()
+    writer = Writer(as_is=as_is)
     writer.message("", message)
     metadata = _metadata(message)
     if writer.attachments:
@@ -127,9 +133,10 @@ def attachments(content: bytes) -> tuple[Attachment, ...]:
 
 
 class Writer:
-    """Writes one message; lives for one conversion."""
+    """Writes one message; lives for one conversion. `as_is` leaves the marks before what is quoted."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, as_is: bool = False) -> None:
+        self.as_is = as_is
         self.builder = TextBuilder()
         self.images = Images()
         self.parts = 0
@@ -206,7 +213,9 @@ class Writer:
             lines = source.replace("\r\n", "\n").replace("\r", "\n")
             lines = unfolded(lines) if _is_flowed(part) else lines
             text = _BLANK_LINES.sub("\n\n", lines).strip("\n")
-            self.builder.block([Run(text, place)] if text.strip() else [])
+            blocks = [[Run(text, place)] if text.strip() else []] if self.as_is else paragraphs(lines, place)
+            for runs in blocks:
+                self.builder.block(runs)
         self.written += self.builder.length - before
 
     def _attachments(self, attached: list[Part], depth: int, *, bare: bool) -> None:

@@ -20,7 +20,7 @@ class MailboxConverter:
     """Reads `.mbox`: the mails in their order, each as the converter of mails reads it; a place is a mail's part."""
 
     name = "mbox"
-    version = "2"
+    version = "3"
     suffixes = frozenset({".mbox"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:

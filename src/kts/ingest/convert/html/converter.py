@@ -41,7 +41,7 @@ class HtmlConverter:
     """Reads `.html`, `.xhtml`: main content, headings, lists, tables, code, definitions."""
 
     name = "html"
-    version = "5"
+    version = "6"
     suffixes = frozenset({".html", ".htm", ".xhtml", ".shtml"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
@@ -57,7 +57,7 @@ def _convert(content: bytes) -> Conversion:
     builder, images = TextBuilder(), Images()
     reading = visible.readable(page, decoded.text)
     render_reading(reading, page, decoded.text, builder=builder, images=images, locate=positions.locate)
-    metadata = {**_metadata(page, decoded.text), **assumed(decoded), **_links(page, reading.kept)}
+    metadata = {**_metadata(page, decoded.text), **assumed(decoded), **_links(page, [*reading.kept, *reading.beside])}
     text, source_map = builder.text(), builder.source_map()
     if not text.strip():
         return Conversion("empty", reason="no readable text", metadata=metadata, images=images.all())

@@ -59,8 +59,9 @@ def render(page: Sequence[Token], source: str, *, builder: TextBuilder, images: 
 def render_reading(
     reading: Reading, page: Sequence[Token], source: str, *, builder: TextBuilder, images: Images, locate: Locate
 ) -> None:
-    """Write what was chosen of a page, then what it hides, each stretch with its kind."""
+    """Write what was chosen of a page, what stands beside it, then what it hides, each stretch with its kind."""
     _Renderer(page, source, builder, images, locate).run(reading.kept)
+    _Renderer(page, source, builder, images, locate).run(reading.beside)
     for kind, held in groupby(reading.hidden.items(), key=lambda item: item[1]):
         inline = Inline(source, locate)
         for index, _ in held:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -61,11 +62,24 @@ _IMPRINT = re.compile(
 )
 
 
+_DIVIDED = re.compile(r"\s*(?:[|\u00b7\u2022]|[.!?](?=\s)|\n)\s*")
+"""What divides the statements of a foot of a page."""
+_TOLD = re.compile(r"\b\d{1,2}[:.]\d\d\b|\S@\S|(?<!\d)(?!(?:19|20)\d\d(?!\d))\d{3,}")
+"""Signs that such a statement tells something: a time, an address, a number of three digits that is no year."""
+
+
 class Reading(NamedTuple):
-    """Indexes of the tokens to render, in order, and the text tokens that are held but not shown, by kind."""
+    """Indexes of the tokens to render, in order, and the text tokens that are held but not shown, by kind.
+
+    `beside` are remarks that stand before or after the main part, to be rendered after it.
+    """
 
     kept: list[int]
     hidden: Mapping[int, str]
+    beside: list[int]
+
+
+_ENDS, _MARGINS = frozenset({"header", "footer"}), frozenset({"aside"})
 
 
 class _Measures:
@@ -121,7 +135,8 @@ def readable(page: Sequence[Token], source: str) -> Reading:
         if any(page[index].kind == "text" and source[page[index].start : page[index].end].strip() for index in kept):
             break
     shown = {index: kind for index, kind in concealed.items() if index not in never and index not in framed}
-    return Reading(_main_part(page, kept, measures), shown)
+    main, beside = _main_part(page, kept, measures)
+    return Reading(main, shown, beside)
 
 
 def _is_never_read(token: Token) -> bool:
@@ -204,9 +219,18 @@ class _Frame:
         token = self.page[index]
         if self._link_share(index) >= ASIDE_LINK_SHARE or self.measures.text(index, token.match) == 0:
             return True
-        return self._is_small(index, share=NAMED_SHARE) and bool(
-            _IMPRINT.search(self.source, token.start, self.page[token.match].end)
-        )
+        text = self._text(index)
+        return self._is_small(index, share=NAMED_SHARE) and bool(_IMPRINT.search(text)) and not _tells(text)
+
+    def _text(self, index: int) -> str:
+        """The text of an element that is shown, a line for each stretch."""
+        shown = (at for at in range(index, self.page[index].match) if self.measures.text(at, at + 1))
+        return html.unescape("\n".join(self.source[self.page[at].start : self.page[at].end] for at in shown))
+
+
+def _tells(text: str) -> bool:
+    """Whether a foot of a page tells something besides whose the page is: when an office is open, its telephone."""
+    return any(_TOLD.search(part) and not _IMPRINT.search(part) for part in _DIVIDED.split(text))
 
 
 def is_navigation(token: Token) -> bool:
@@ -220,8 +244,8 @@ def _words(token: Token) -> tuple[str, ...]:
     return tuple(word.lower() for word in _WORD.findall(named)) if len(named) > 1 else ()
 
 
-def _main_part(page: Sequence[Token], kept: list[int], measures: _Measures) -> list[int]:
-    """The part that is marked as main if it holds enough of what was kept, with the title above it."""
+def _main_part(page: Sequence[Token], kept: list[int], measures: _Measures) -> tuple[list[int], list[int]]:
+    """The part that is marked as main if it holds enough of what was kept, its title with it, and remarks beside it."""
     mains = [index for index in kept if page[index].kind == "open" and _is_main(page[index])]
     articles = [index for index in kept if page[index].kind == "open" and page[index].name == "article"]
     for candidates, share in ((mains, MAIN_SHARE), (articles, ARTICLE_SHARE)):
@@ -230,8 +254,9 @@ def _main_part(page: Sequence[Token], kept: list[int], measures: _Measures) -> l
         start, end = candidates[0], page[candidates[0]].match
         part = [index for index in kept if start < index < end]
         if _unlinked(measures, part) >= share * _unlinked(measures, kept):
-            return sorted({*_title_above(page, kept, start), *_beside(page, kept, start), *part})
-    return kept
+            main = {*_title_above(page, kept, start), *_beside(page, kept, start, _ENDS), *part}
+            return sorted(main), [index for index in _beside(page, kept, start, _MARGINS) if index not in main]
+    return kept, []
 
 
 def _unlinked(measures: _Measures, indexes: Iterable[int]) -> int:
@@ -246,12 +271,12 @@ def _title_above(page: Sequence[Token], kept: Sequence[int], start: int) -> list
     return [index for index in kept if titles[0] <= index <= page[titles[0]].match]
 
 
-def _beside(page: Sequence[Token], kept: Sequence[int], main: int) -> Iterator[int]:
-    """Head and foot of the page around its main part: what of them was kept is no menu and no imprint."""
+def _beside(page: Sequence[Token], kept: Sequence[int], main: int, names: frozenset[str]) -> Iterator[int]:
+    """Head, foot or margins of the page around its main part: what of them was kept is no menu and no imprint."""
     skip_to = -1
     for index in kept:
         token = page[index]
-        if token.kind == "open" and token.name in {"header", "footer"} and not index < main < token.match:
+        if token.kind == "open" and token.name in names and not index < main < token.match:
             skip_to = max(skip_to, token.match)
         if index <= skip_to:
             yield index

@@ -1,7 +1,8 @@
 """XLSX: every sheet as Markdown tables, every cell mapped to its place such as `Rates!B7`.
 
-A table ends at an empty row, or at an empty column that divides two tables. Its first full row of words is the
-header; what stands above is written as captions. Comments and text boxes follow the tables of their sheet.
+A table ends at an empty row, or at an empty column that divides two tables, or a table and remarks. Its first full row
+of words is the header; what stands above is written as captions. Comments and text boxes follow the tables of their
+sheet.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ class XlsxConverter:
     """Reads `.xlsx`: values as displayed, formulas by their stored results, comments; hidden cells are marked."""
 
     name = "xlsx"
-    version = "5"
+    version = "6"
     suffixes = frozenset({".xlsx", ".xlsm", ".xltx", ".xltm"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -30,6 +31,16 @@ A default, not fitted."""
 GOES_ON_SHARE = 0.5
 """Share of a header's cells that a row below an empty one fills which belongs to it; figures that sum a table up, such
 as `Closing balance`, stand apart. A default."""
+VALUES = 3
+"""Cells from which a sparse row below an empty one is none that sums a table up: a name and two values. A default."""
+REMARK = 4
+"""Words from which a cell says something by itself: a remark, no name or value of a table. A default, not fitted."""
+HELD = 4
+"""Tables that are looked at for the one that goes on below: those side by side come one after the other."""
+_FIGURE = re.compile(
+    r"(?:[A-Z]{3}\s?|[-+\u2212\u20ac$\u00a3])*\d[\d.,'\u2019\s]*(?:%|\u2030|[A-Z]{3}|[\u20ac$\u00a3])?"
+)
+"""A number written as text: `-10 %`, `CHF 450`."""
 _MAX_CUTS = 100
 _MAX_GAPS = 50
 _YEARS = range(1900, 2101)
@@ -114,16 +125,24 @@ def by_top(areas: Iterable[Merged]) -> MergedByTop:
 
 def tables_of(block: Block, merged: MergedByTop) -> Iterator[Table]:
     """The tables of a block of rows, those side by side from left to right."""
-    for part in _parts(block, 0):
+    covered = frozenset(
+        column for number in block for area in merged.get(number, ()) for column in _within(area, MAX_MERGED_COLUMNS)
+    )
+    for part in _parts(block, 0, covered):
         yield _table(filled(part, merged), merged)
 
 
-def _parts(block: Block, depth: int) -> list[Block]:
+def _within(area: Merged, most: int) -> range:
+    """The columns that a merged range covers besides its first."""
+    return range(area.left + 1, min(area.right, area.left + most) + 1)
+
+
+def _parts(block: Block, depth: int, covered: frozenset[int]) -> list[Block]:
     """The block cut at empty rows and columns, and where tables only touch at a corner."""
-    cut = (_cut_rows(block) or _cut_columns(block)) if depth < _MAX_CUTS else None
+    cut = (_cut_rows(block) or _cut_columns(block, covered)) if depth < _MAX_CUTS else None
     if cut is None:
         return [block]
-    return [part for half in cut for part in _parts(half, depth + 1)]
+    return [part for half in cut for part in _parts(half, depth + 1, covered)]
 
 
 def _cut_rows(block: Block) -> tuple[Block, Block] | None:
@@ -154,11 +173,12 @@ def _halves(block: Block, at: int) -> tuple[Block, Block]:
     return upper, {number: row for number, row in block.items() if number >= at}
 
 
-def _cut_columns(block: Block) -> tuple[Block, Block] | None:
-    """At the first empty column with a table on each side.
+def _cut_columns(block: Block, covered: frozenset[int]) -> tuple[Block, Block] | None:
+    """At the first empty column with a table on each side, or with a table and a column of remarks on its right.
 
     What is right of it belongs to the left when it is only numbers: the rows' names are on the left then. More empty
-    columns divide it from there all the same where it has a header of its own.
+    columns divide it from there all the same where it has a header of its own. Columns that merged cells cover
+    (`covered`) are not empty.
     """
     columns = sorted({column for row in block.values() for column in row})
     gaps = [(left, right) for left, right in pairwise(columns) if right - left > 1]
@@ -166,7 +186,8 @@ def _cut_columns(block: Block) -> tuple[Block, Block] | None:
         if len(columns) > 2:  # noqa: PLR2004 - two lone columns are one table
             west = _beside(block, lambda column, edge=left: column <= edge)  # type: ignore[misc]
             east = _beside(block, lambda column, edge=right: column >= edge)  # type: ignore[misc]
-            if _is_table(west) and _is_table(east) and (_has_names(east, right) or _is_apart(left, right, east)):
+            table = _is_table(east) and (_has_names(east, right) or _is_apart(left, right, east))
+            if _is_table(west) and (table or (left + 1 not in covered and _are_remarks(east))):
                 return west, east
     return None
 
@@ -178,6 +199,17 @@ def _beside(block: Block, keep: Callable[[int], bool]) -> Block:
 
 def _is_table(block: Block) -> bool:
     return len({column for row in block.values() for column in row}) > 1 and len(block) > 1
+
+
+def _are_remarks(block: Block) -> bool:
+    """Whether a block is one column of whole remarks, a heading above them at most."""
+    cells = [value for row in block.values() for value in row.values()]
+    lone = len({column for row in block.values() for column in row}) == 1
+    return lone and all(map(_is_remark, cells[1:] or cells))
+
+
+def _is_remark(value: Value) -> bool:
+    return not value.number and len(value.text.split()) >= REMARK
 
 
 def _is_apart(left: int, right: int, east: Block) -> bool:
@@ -224,8 +256,10 @@ def _table(block: Block, merged: MergedByTop) -> Table:
 
 
 def _one_cell_each(rows: Sequence[tuple[int, Row]]) -> bool:
-    leading = next((index for index, (_, row) in enumerate(rows) if len(row) > 1), 0)
-    return 0 < leading <= MAX_CAPTIONS
+    """Whether the rows begin with a few of one cell: above a table, or remarks that are all there is."""
+    leading = next((index for index, (_, row) in enumerate(rows) if len(row) > 1), len(rows))
+    alone = leading == len(rows)
+    return leading <= MAX_CAPTIONS and (not alone or all(_is_remark(*row.values()) for _, row in rows))
 
 
 def _header(rows: Sequence[tuple[int, Row]]) -> int:
@@ -258,16 +292,16 @@ def _below(rows: Sequence[tuple[int, Row]], at: int) -> Row:
 
 def continued(tables: Iterable[Table]) -> Iterator[Table]:
     """The tables, those joined that one empty row cuts in two: below it the columns hold what they held above."""
-    held: Table | None = None
+    held: list[Table] = []
     for table in tables:
-        if held is not None and _goes_on(held, table):
-            held = held._replace(rows=held.rows + table.rows)
-            continue
-        if held is not None:
-            yield held
-        held = table
-    if held is not None:
-        yield held
+        at = next((at for at, above in enumerate(held) if _goes_on(above, table)), None)
+        if at is None:
+            held.append(table)
+        else:
+            held[at] = held[at]._replace(rows=held[at].rows + table.rows)
+        if len(held) > HELD:
+            yield held.pop(0)
+    yield from held
 
 
 def _goes_on(above: Table, below: Table) -> bool:
@@ -276,16 +310,32 @@ def _goes_on(above: Table, below: Table) -> bool:
         return False
     (first, row), last = below.rows[0], above.rows[-1][0]
     within = below.columns.start >= above.columns.start and below.columns.stop <= above.columns.stop
-    sparse = len(row) < GOES_ON_SHARE * len(above.rows[0][1])
-    if first != last + 2 or not within or sparse or is_header(row, _below(below.rows, 0)):
+    sparse = len(row) < VALUES and len(row) < GOES_ON_SHARE * len(above.rows[0][1])
+    if first != last + 2 or not within or sparse or _is_headed(below):
         return False
     body = [held for _, held in above.rows[above.headers :]]
-    return any(value.number and _holds_numbers(body, column) for column, value in row.items())
+    return any(_is_figure(value) and _holds_numbers(body, column) for column, value in row.items())
+
+
+def _is_headed(table: Table) -> bool:
+    """Whether the first row is a header; numbers that are text make none where the next row has their like."""
+    (_, row), following = table.rows[0], _below(table.rows, 0)
+    if not is_header(row, following):
+        return False
+    figures = {column: value for column, value in row.items() if _is_figure(value) and not value.number}
+    like = all(
+        _is_figure(following[column]) and not following[column].number for column in figures if column in following
+    )
+    return not figures or len(figures) < len(row) - 1 or not like
+
+
+def _is_figure(value: Value) -> bool:
+    return value.number or bool(_FIGURE.fullmatch(value.text))
 
 
 def _holds_numbers(rows: Sequence[Row], column: int) -> bool:
     values = [row[column] for row in rows if column in row]
-    return bool(values) and all(value.number for value in values)
+    return bool(values) and all(map(_is_figure, values))
 
 
 def _header_rows(rows: Sequence[tuple[int, Row]], merged: MergedByTop) -> int:
