@@ -17,6 +17,7 @@ from kts.answer.columns import shown
 from kts.answer.constraints import placed_versions
 from kts.answer.decided import decisions
 from kts.answer.defined import definitions_first, is_told, without_other_terms
+from kts.answer.excluded import excluding
 from kts.answer.extract import asked, held, raised
 from kts.answer.furniture import furniture_last
 from kts.answer.headings import without_headings
@@ -133,7 +134,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     ruled = not chosen or chosen[0].held.unit in must
     lead = None if ruled else read.logits.get(chosen[0].held.unit)
     led_by_key = bool(chosen) and _row(chosen[0].held) in keys.fitting and NAMING.isdisjoint(one.kind for one in wants)
-    return Picked(chosen, said.ranked, words, bare, said.decided, told_all, keys.beyond, led_by_key, lead)
+    return Picked(chosen, said.ranked, words, bare, said.decided, told_all, keys.beyond, led_by_key, lead, said.out)
 
 
 def _noted(wants: Sequence[Constraint], ranked: Sequence[tuple[float, Held]]) -> frozenset[Unit]:
@@ -145,7 +146,7 @@ def _noted(wants: Sequence[Constraint], ranked: Sequence[tuple[float, Held]]) ->
 class _Arranged(NamedTuple):
     """The units with those that `must` be in the answer at their places; `whole`: these alone, as a list.
 
-    `alone` are entries that change what leads.
+    `alone` are entries that change what leads; `out` is whom the question is about and the lead's document leaves out.
     """
 
     ranked: tuple[tuple[float, Held], ...]
@@ -153,6 +154,7 @@ class _Arranged(NamedTuple):
     whole: bool = False
     decided: tuple[Decision, ...] = ()
     alone: frozenset[Unit] = frozenset()
+    out: str = ""
 
 
 def _with_others(
@@ -175,13 +177,16 @@ def _with_others(
     decided = decisions(ranked, ranked[0][1], found, means, words) if ranked and not timed else ()
     first, beside = amending(ranked, found, means)
     first = first or _reshaped(question, ranked, found, means)
+    out = excluding(question, ranked, found)
+    first = [out[0], *(unit for unit in first if unit != out[0])] if out else first
     beside = [*beside, *(one.held.unit for one in decided)]
     must = frozenset((*first, *beside, *(one.unit for _, one in ranked[:1] if first)))
     arranged = _around_lead(ranked, first, beside) if must else tuple(ranked)
     about = _side(question, wanted, arranged, found, means)
     if about:
         arranged = _before_lead(arranged, about)
-    return _Arranged(arranged, must | {one.unit for one in about}, len(about) > 1, decided, frozenset(first))
+    who = out[1] if out else ""
+    return _Arranged(arranged, must | {one.unit for one in about}, len(about) > 1, decided, frozenset(first), who)
 
 
 def _reshaped(question: str, ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means) -> list[Unit]:
