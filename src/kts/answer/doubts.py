@@ -15,6 +15,7 @@ from kts.answer.expected import expected, holds
 from kts.answer.programs import COMMAND, SETTING, plain
 from kts.answer.shapes import missing
 from kts.answer.subjects import other_kind, other_post, other_side, other_subject
+from kts.answer.superlative import UNCOMPARED, asks_for_extreme
 from kts.answer.units import cells
 from kts.lexicon.dates import compatible, dates
 from kts.lexicon.everyday import is_everyday
@@ -85,6 +86,8 @@ _QUALITY = re.compile(
 """How nouns end that need no article: of `attrition`, for `upkeep`."""
 
 
+_UNSTORED = re.compile(r"=[^|\n]*\(no stored value\)")
+"""How a spreadsheet's formula is converted that nobody has worked out."""
 BEYOND = "the amount that is asked for lies within none of the limits of the table"
 """Where its rows are left out, what is left is about something else."""
 
@@ -108,6 +111,10 @@ def doubts(
     bare = ["what is cited says nothing of the rest of the question"] if picked.bare else []
     bare += [BEYOND] if picked.beyond else []
     bare += [f"the document that is cited leaves out {picked.out}"] if picked.out else []
+    if chosen[0].held.unit.kind == "row" and asks_for_extreme(question):
+        bare += [UNCOMPARED]
+    if _UNSTORED.search(chosen[0].held.unit.text):
+        bare += ["what is cited is a formula whose value is not stored"]
     kind = (
         *_price(question, chosen),
         *_duration(question, chosen),

@@ -33,6 +33,7 @@ from kts.answer.select import selected
 from kts.answer.shapes import leading_shape
 from kts.answer.signals import ASKING
 from kts.answer.standing import in_force, since
+from kts.answer.superlative import extreme
 from kts.answer.units import units, without_remarks
 from kts.answers import FENCE
 from kts.lexicon.analyse import STOP_WORDS, indexed, terms
@@ -113,6 +114,8 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     ranked = _agreed_first(_asked_first(question, read.ranked, found))
     keys = keyed(question, [one.unit for _, one in ranked], told=told, documents=[document_of(hit) for hit in hits])
     ranked = _of_number(question, _without_rivals(_by_key(ranked, keys), wants, found), found)
+    if most := extreme(question, ranked):
+        ranked = _before_lead(ranked, (most,))
     words = frozenset(form for forms, _ in wanted.words for form in forms)
     defining = without_other_terms(question, ranked, found, means)
     wanted = wanted._replace(kind="definition") if defining.leads else wanted
