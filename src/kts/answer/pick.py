@@ -28,6 +28,7 @@ from kts.answer.meets_values import names_code, rival_code, states_version
 from kts.answer.numbered import for_another
 from kts.answer.pointers import asks_where
 from kts.answer.releases import asks_for_notes, entries
+from kts.answer.revoked import revoking
 from kts.answer.rows import keyed
 from kts.answer.select import selected
 from kts.answer.shapes import leading_shape
@@ -180,6 +181,8 @@ def _with_others(
     decided = decisions(ranked, ranked[0][1], found, means, words) if ranked and not timed else ()
     first, beside = amending(ranked, found, means)
     first = first or _reshaped(question, ranked, found, means)
+    later = None if timed or first else revoking(ranked, found, means, words - ASKING_WORDS)
+    first = [later] if later else first
     out = excluding(question, ranked, found)
     first = [out[0], *(unit for unit in first if unit != out[0])] if out else first
     beside = [*beside, *(one.held.unit for one in decided)]
