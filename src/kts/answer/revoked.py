@@ -27,7 +27,7 @@ _FROM = re.compile(
 )
 _TAKEN_BACK = re.compile(
     r"(?i)\b(?:decision|resolution|vote|approval) (?:of|from|made on|taken on) (?:the )?(?P<day>[^.;:,]{3,30}?) "
-    r"(?:is|was|has been) (?:hereby )?(?:revoked|rescinded|withdrawn|reversed|cancelled|overturned|annulled|set aside)\b"
+    r"(?:is|was|has been) (?:hereby )?(?:revoked|rescinded|withdrawn|reversed|cancelled|overturned|set aside)\b"
 )
 
 
