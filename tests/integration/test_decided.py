@@ -51,3 +51,37 @@ def test_evid_10_a_later_decision_is_shown_beside_the_rule(tmp_path: Path, decis
 )
 def test_evid_10_what_changes_nothing_is_no_disagreement(tmp_path: Path, said: str):
     assert not asked(tmp_path, said).conflicts
+
+
+PLAN = "# Minutes of the board, 3 March 2025\n\n## Sauna\n\nThe board votes for the sauna. The sauna opens on 4 May.\n"
+
+
+def told(folder: Path, later: str) -> Answer:
+    (folder / "march.md").write_text(PLAN, encoding="utf-8")
+    (folder / "april.md").write_text(f"# Minutes of the board, 7 April 2025\n\n{later}\n", encoding="utf-8")
+    with Workspace.create(str(folder / "index"), environment=WORDS) as opened:
+        opened.ingest([str(folder)])
+        return opened.ask("When does the sauna open?", record=False)
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        "## Sauna\n\nThe opening of the sauna is postponed from 4 May to 9 June.",
+        "## Sauna\n\nThe decision of 3 March is revoked. The club builds no sauna.",
+    ],
+)
+def test_evid_10_what_a_later_meeting_takes_back_does_not_lead(tmp_path: Path, later: str):
+    assert told(tmp_path, later).claims[0].citations[0].path == "april.md"
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        "## Gate\n\nThe painting of the gate is postponed from 4 May to 9 June.",
+        "## Gate\n\nThe decision of 3 March is revoked. The gate stays green.",
+        "## Sauna\n\nThe cleaning of the sauna is postponed from 8 May to 9 June.",
+    ],
+)
+def test_evid_10_what_a_later_meeting_says_of_something_else_does_not_lead(tmp_path: Path, later: str):
+    assert told(tmp_path, later).claims[0].citations[0].path == "march.md"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer.amended import with_amendments
 from kts.answer.constraints import NAMED
+from kts.answer.excluded import with_exclusions
 from kts.answer.gather import of_the_day, with_hits
 from kts.answer.means import record as record_of
 from kts.answer.signals import ASKING
@@ -69,8 +70,11 @@ def alters(text: str) -> bool:
 
 
 def with_changes(question: str, found: Gathered, means: Means) -> Gathered:
-    """With what amends the clauses at the top, and the rest of the amendments where what they change is asked for."""
-    found = with_amendments(question, found, means)
+    """With what amends the clauses at the top or leaves out whom the question is about.
+
+    And the rest of the amendments where what they change is asked for.
+    """
+    found = with_exclusions(question, with_amendments(question, found, means), means)
     if not means.amended or means.look_in is None or not found.met or not asks_for_changes(question):
         return found
     amending = _amending(means)

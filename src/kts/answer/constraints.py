@@ -87,6 +87,8 @@ _SENTENCE_END = re.compile(r"[.!?]+[\s\"')]+(?=\S)")
 _CLASS = re.compile(
     r"\b(?P<head>(?i:class|group|tier|tranche|series))[ ](?P<number>[A-Z]{1,3}(?:-\d{1,2})?|[IVX]{1,4}|\d{1,2})(?!\w)"
 )
+_POSTS = re.compile(r"C[A-Z]O|MD|VP|CPO|DPO|HR|IT|PR|QA|GC|PMO")
+"""Posts and departments of a group of companies, which are no number of one: `the group CFO`."""
 
 
 def constraints(question: str, *, known: Vocabulary = NOWHERE) -> tuple[Constraint, ...]:
@@ -225,6 +227,8 @@ def placed_versions(question: str) -> frozenset[str]:
 
 def _sections(text: str, _known: Vocabulary) -> Iterator[Constraint]:
     for match in (*_SECTION.finditer(text), *_CLASS.finditer(text)):
+        if _POSTS.fullmatch(match["number"]):
+            continue
         head = re.sub(r"(?<!s)s?\.?\Z", "", match["head"].casefold())
         yield _constraint("section", match.start(), match.end(), text, f"{head} {match['number'].casefold()}")
 
@@ -396,8 +400,33 @@ def _times(text: str, _known: Vocabulary) -> Iterator[Constraint]:
         if one.kind in {"weekday", "day_of_month"}:
             continue
         kind = "date" if one.kind in {"day", "month_day"} else "period"
+        if _own_time(text, one.start, one.end):
+            continue
         found = _constraint(kind, one.start, one.end, text, f"{one.first}/{one.last}{rule}")
-        yield found._replace(certain=one.kind not in {"month_day", "month_name"})
+        called = bool(_PRODUCT.search(text, 0, one.start))
+        yield found._replace(certain=not called and one.kind not in {"month_day", "month_name"})
+
+
+def _own_time(text: str, start: int, end: int) -> bool:
+    """Whether a time is one of the asker's own life: `I joined in 2006, what is my pension age?`.
+
+    Not where the question is for that time: `we joined in 2006, what was the fee then?`.
+    """
+    asking = _TELLS.match(text)
+    if asking and end <= asking.start("asks"):
+        return not _THEN.search(text, asking.start("asks"))
+    return bool(_SUPPOSED.search(text, 0, start)) and not _THEN.search(text, 0, start)
+
+
+_THEN = re.compile(r"(?i)\b(?:was|were|did|had|then|(?:at|of|in) th(?:at|e|is) (?:time|day|date|year|month))\b")
+"""What asks for something past."""
+_PRODUCT = re.compile(
+    r"\b(?:Windows|Server|Office|Exchange|SharePoint|Studio|Excel|Outlook|PowerPoint|AutoCAD|Revit)[ \xa0]\Z"
+)
+"""Products that are called by a year, which is no time at which something was: `Windows Server 2016`."""
+_SUPPOSED = re.compile(
+    r"(?i)\b(?:if|because|as|although|given that) (?:I|we|you|he|she|they|someone|somebody)\b[^,;:?.!]{2,60}\Z"
+)
 
 
 def _amounts(text: str, _known: Vocabulary) -> Iterator[Constraint]:
@@ -420,7 +449,8 @@ TOLD = ";told"
 _TELLS = re.compile(
     r"(?i)\W*(?:(?:so|hi|hello|now|if|when|because|since|as|say|suppose|after)\b[ ,]+)*(?:I|we|my|our)\b"
     r"[^?.!;]{3,160}?(?:[,;:]|[ ][-\u2010-\u2015]+|[.!])[ ](?:(?:so|and|but|then)[ ,]+)?"
-    r"(?P<asks>(?:what|how|who|whom|when|where|which|why|is|are|do|does|did|can|could|may|must|will|would|should)\b[^?]*\?)"
+    r"(?P<asks>(?:(?:at|by|for|from|in|on|to|until|under|with(?:in)?) (?=what|which|how|whom))?"
+    r"(?:what|how|who|whom|when|where|which|why|is|are|do|does|did|can|could|may|must|will|would|should)\b[^?]*\?)"
 )
 """A person tells what happened to them, and asks in the same sentence."""
 IN_FORCE = ";in force"

@@ -14,7 +14,8 @@ from kts.answer.constraints import NAMED
 from kts.answer.expected import expected, holds
 from kts.answer.programs import COMMAND, SETTING, plain
 from kts.answer.shapes import missing
-from kts.answer.subjects import other_post, other_subject
+from kts.answer.subjects import other_kind, other_post, other_side, other_subject
+from kts.answer.superlative import UNCOMPARED, asks_for_extreme
 from kts.answer.units import cells
 from kts.lexicon.dates import compatible, dates
 from kts.lexicon.everyday import is_everyday
@@ -85,6 +86,8 @@ _QUALITY = re.compile(
 """How nouns end that need no article: of `attrition`, for `upkeep`."""
 
 
+_UNSTORED = re.compile(r"=[^|\n]*\(no stored value\)")
+"""How a spreadsheet's formula is converted that nobody has worked out."""
 BEYOND = "the amount that is asked for lies within none of the limits of the table"
 """Where its rows are left out, what is left is about something else."""
 
@@ -107,6 +110,11 @@ def doubts(
         return ()
     bare = ["what is cited says nothing of the rest of the question"] if picked.bare else []
     bare += [BEYOND] if picked.beyond else []
+    bare += [f"the document that is cited leaves out {picked.out}"] if picked.out else []
+    if chosen[0].held.unit.kind == "row" and asks_for_extreme(question):
+        bare += [UNCOMPARED]
+    if _UNSTORED.search(chosen[0].held.unit.text):
+        bare += ["what is cited is a formula whose value is not stored"]
     kind = (
         *_price(question, chosen),
         *_duration(question, chosen),
@@ -155,8 +163,11 @@ def _bare_names(question: str, unheard: AbstractSet[str]) -> Iterator[str]:
 def _another(question: str, wants: Sequence[Constraint], lead: Chosen, evidence: Sequence[Evidence]) -> Iterator[str]:
     """The lead is about another of the kind that the question is about: nurses where doctors are asked for."""
     unit, of = lead.held.unit, evidence[lead.held.unit.hit]
-    if subject := other_subject(question, unit.text, (unit.intro, unit.header, of.heading, of.title, of.path)):
+    above = (unit.intro, unit.header, of.heading, of.title, of.path)
+    if subject := other_subject(question, unit.text, above) or other_kind(question, unit.text, above):
         yield f"what is cited does not speak of {subject}"
+    if other := other_side(question, unit.text):
+        yield f"what is cited says what the {other} does"
     names = [one.text for one in wants if one.kind in NAMED]
     if post := other_post(names, of.title, (unit.text, unit.intro, unit.header, of.heading)):
         yield f"what is cited is about {post}"

@@ -29,12 +29,12 @@ LEFT_OUT = "left out: "
 class Checked(NamedTuple):
     """The claims whose quotes stand, and a note for each file that is not what it was.
 
-    `lost` says of the first claim, the one that answers, why it is left out; empty where it stands.
+    `lost` says why the first claim, the one that answers, is left out; empty where it stands.
     """
 
     claims: tuple[Claim, ...]
     notes: tuple[str, ...] = ()
-    lost: str = ""
+    lost: tuple[str, ...] = ()
 
 
 class Known(NamedTuple):
@@ -83,14 +83,16 @@ def state(known: Known | None, sources: Sources, limit: int) -> str:
 
 
 def _held_again(claims: Sequence[Claim], changed: dict[str, str], finder: Finder) -> Checked:
-    kept, notes, lost = [], [], ""
+    kept, notes = [], []
+    lost: tuple[str, ...] = ()
     for claim in claims:
         found = [recheck(_saved(one), finder) for one in claim.citations if changed[one.document_id]]
         path = claim.citations[0].path if claim.citations else ""
         if any(one.status in {"changed", "gone"} for one in found):
             word = "is gone" if any(one.status == "gone" for one in found) else "has changed and no longer says this"
             notes.append(f"{LEFT_OUT}{path} {word}; run kts ingest to read it again")
-            lost = lost or (f"what answers best is left out, for {path} {word}" if claim is claims[0] else "")
+            if claim is claims[0]:
+                lost = (f"what answers best is left out, for {path} {word}",)
         else:
             kept.append(claim)
             if found:

@@ -109,7 +109,7 @@ def judged(
         notes=(
             *_noted(question, found, lacking, sure=verdict == "answered"),
             *checked.notes,
-            *_further([one for one in against if one != checked.lost], lacking, found),
+            *_further([one for one in against if one not in checked.lost], lacking, found),
         ),
         gates=(*GATES, READER) if found.readings else GATES,
         band=shown_as(verdict, chance),

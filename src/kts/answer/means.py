@@ -80,7 +80,7 @@ class Picked(NamedTuple):
     `told` is whether the lead is the only definition of the one term whose meaning is all that is asked for; `beyond`
     whether the amount that is asked for lies within none of the limits of a table; `keyed` whether the lead is the row,
     or the sentence, whose key or band the question names, and it names no time or code. `said` is the logit with which
-    a selector read the lead, None where none did.
+    a selector read the lead, None where none did. `out` is whom the question is about and the document leaves out.
     """
 
     chosen: tuple[Chosen, ...]
@@ -92,6 +92,7 @@ class Picked(NamedTuple):
     beyond: bool = False
     keyed: bool = False
     said: float | None = None
+    out: str = ""
 
 
 BEFORE = 6_000

@@ -46,13 +46,21 @@ def name_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unmet |
     wanted = distinctive(constraint.value)
     if rival := _rival(constraint.text, found.whole):
         return Unmet(constraint, f"the passage is about {rival}, not {constraint.text}")
-    if not wanted or _share(wanted, found, known) >= ENOUGH:
+    if not wanted or _share(wanted, found, known) >= ENOUGH or _by_other_spelling(constraint, found, known):
         return None
-    if _by_long_form(constraint, found, known) or _by_leading_initials(constraint, found, known):
-        return None
-    if _by_initials(constraint, found) or _subject(wanted, found, known) or _opened(constraint, wanted, found, known):
+    if _subject(wanted, found, known) or _opened(constraint, wanted, found, known):
         return None
     return Unmet(constraint, f"the passage does not name {constraint.text}")
+
+
+def _by_other_spelling(constraint: Constraint, found: Piece, known: Vocabulary) -> bool:
+    """Whether the name stands there in full where it is short, or the other way round."""
+    return (
+        _by_long_form(constraint, found, known)
+        or _by_leading_initials(constraint, found, known)
+        or _by_beginning(constraint.text, found, known)
+        or _by_initials(constraint, found)
+    )
 
 
 def _counted_met(constraint: Constraint, counted: re.Match[str], found: Piece) -> Unmet | None:
@@ -173,6 +181,22 @@ def _by_long_form(constraint: Constraint, found: Piece, known: Vocabulary) -> bo
     longs = known.long_forms(constraint.text.strip())
     whole = f" {' '.join(words(found.whole))} " if longs else ""
     return any(f" {' '.join(words(long))} " in whole for long in longs)
+
+
+def _by_beginning(name: str, found: Piece, known: Vocabulary) -> bool:
+    """`Sev 1` where no document has `Sev` and the passage has `Severity 1`, or a row 1 under the column Severity."""
+    short = _SHORT.fullmatch(name)
+    if short is None or not known.passages or known.frequency(short["head"].casefold()):
+        return False
+    word, number = rf"(?i:{short['head']})[a-z]{{2,}}", rf"{short['number']}(?![\w.,]*\w)"
+    if re.search(rf"\b{word} (?:(?:level|no\.?|number) )?{number}", found.whole):
+        return True
+    headed = re.search(rf"(?m)^[ \t]*\|[^\n]*\b{word}[^\n]*$", f"{found.evidence.columns}\n{found.text}")
+    return bool(headed and re.search(rf"(?m)\|[ \t]*{number}[ \t]*\|", found.text))
+
+
+_SHORT = re.compile(r"(?P<head>[A-Z][a-z]{1,4})\.? (?P<number>\d{1,3}|[A-Z])")
+"""An abbreviation that a number follows."""
 
 
 def _by_initials(constraint: Constraint, found: Piece) -> bool:

@@ -48,7 +48,7 @@ def time_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unmet 
         return None
     if constraint.value.endswith(IN_FORCE) and _ruled(wanted[0], found):
         return None
-    known_times = stated or above
+    known_times = stated or [one for one in dates(_named(found, files=False)) if one.kind in _FINENESS]
     if not known_times:
         return Unmet(constraint._replace(certain=False), "the passage is not dated")
     nearest = min(known_times, key=lambda one: (_FINENESS[one.kind] != _FINENESS[wanted[0].kind], one.start))
@@ -97,12 +97,16 @@ def _fits(wanted: Dates, stated: Dates) -> bool:
     return compatible(wanted, stated) and coarser <= 1
 
 
-def _named(found: Piece) -> str:
-    """Title, heading, path: dates of the file itself (created, modified) say nothing of what it is about."""
+def _named(found: Piece, *, files: bool = True) -> str:
+    """Title, heading, path, the document's date; that of its file, which stands in where there is no other, may meet.
+
+    It refuses nothing: when a file was written says little of what it is about.
+    """
     one = found.evidence
-    return "\n".join(
-        (one.title, one.heading, re.sub(r"[_/.]", " ", one.path), one.path, str(one.metadata.get("content_date", "")))
-    )
+    date = str(one.metadata.get("content_date") or "")
+    if not files and date in {str(one.metadata.get(name) or "") for name in ("modified", "created")}:
+        date = ""
+    return "\n".join((one.title, one.heading, re.sub(r"[_/.]", " ", one.path), one.path, date))
 
 
 def _ruled(wanted: Dates, found: Piece) -> bool:

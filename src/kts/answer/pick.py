@@ -17,6 +17,7 @@ from kts.answer.columns import shown
 from kts.answer.constraints import placed_versions
 from kts.answer.decided import decisions
 from kts.answer.defined import definitions_first, is_told, without_other_terms
+from kts.answer.excluded import excluding
 from kts.answer.extract import asked, held, raised
 from kts.answer.furniture import furniture_last
 from kts.answer.headings import without_headings
@@ -27,11 +28,13 @@ from kts.answer.meets_values import names_code, rival_code, states_version
 from kts.answer.numbered import for_another
 from kts.answer.pointers import asks_where
 from kts.answer.releases import asks_for_notes, entries
+from kts.answer.revoked import revoking
 from kts.answer.rows import keyed
 from kts.answer.select import selected
 from kts.answer.shapes import leading_shape
 from kts.answer.signals import ASKING
 from kts.answer.standing import in_force, since
+from kts.answer.superlative import extreme
 from kts.answer.units import units, without_remarks
 from kts.answers import FENCE
 from kts.lexicon.analyse import STOP_WORDS, indexed, terms
@@ -112,6 +115,8 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     ranked = _agreed_first(_asked_first(question, read.ranked, found))
     keys = keyed(question, [one.unit for _, one in ranked], told=told, documents=[document_of(hit) for hit in hits])
     ranked = _of_number(question, _without_rivals(_by_key(ranked, keys), wants, found), found)
+    if most := extreme(question, ranked):
+        ranked = _before_lead(ranked, (most,))
     words = frozenset(form for forms, _ in wanted.words for form in forms)
     defining = without_other_terms(question, ranked, found, means)
     wanted = wanted._replace(kind="definition") if defining.leads else wanted
@@ -133,7 +138,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     ruled = not chosen or chosen[0].held.unit in must
     lead = None if ruled else read.logits.get(chosen[0].held.unit)
     led_by_key = bool(chosen) and _row(chosen[0].held) in keys.fitting and NAMING.isdisjoint(one.kind for one in wants)
-    return Picked(chosen, said.ranked, words, bare, said.decided, told_all, keys.beyond, led_by_key, lead)
+    return Picked(chosen, said.ranked, words, bare, said.decided, told_all, keys.beyond, led_by_key, lead, said.out)
 
 
 def _noted(wants: Sequence[Constraint], ranked: Sequence[tuple[float, Held]]) -> frozenset[Unit]:
@@ -145,7 +150,7 @@ def _noted(wants: Sequence[Constraint], ranked: Sequence[tuple[float, Held]]) ->
 class _Arranged(NamedTuple):
     """The units with those that `must` be in the answer at their places; `whole`: these alone, as a list.
 
-    `alone` are entries that change what leads.
+    `alone` are entries that change what leads; `out` is whom the question is about and the lead's document leaves out.
     """
 
     ranked: tuple[tuple[float, Held], ...]
@@ -153,6 +158,7 @@ class _Arranged(NamedTuple):
     whole: bool = False
     decided: tuple[Decision, ...] = ()
     alone: frozenset[Unit] = frozenset()
+    out: str = ""
 
 
 def _with_others(
@@ -175,13 +181,18 @@ def _with_others(
     decided = decisions(ranked, ranked[0][1], found, means, words) if ranked and not timed else ()
     first, beside = amending(ranked, found, means)
     first = first or _reshaped(question, ranked, found, means)
+    later = None if timed or first else revoking(ranked, found, means, words - ASKING_WORDS)
+    first = [later] if later else first
+    out = excluding(question, ranked, found)
+    first = [out[0], *(unit for unit in first if unit != out[0])] if out else first
     beside = [*beside, *(one.held.unit for one in decided)]
     must = frozenset((*first, *beside, *(one.unit for _, one in ranked[:1] if first)))
     arranged = _around_lead(ranked, first, beside) if must else tuple(ranked)
     about = _side(question, wanted, arranged, found, means)
     if about:
         arranged = _before_lead(arranged, about)
-    return _Arranged(arranged, must | {one.unit for one in about}, len(about) > 1, decided, frozenset(first))
+    who = out[1] if out else ""
+    return _Arranged(arranged, must | {one.unit for one in about}, len(about) > 1, decided, frozenset(first), who)
 
 
 def _reshaped(question: str, ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means) -> list[Unit]:

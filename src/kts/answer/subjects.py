@@ -59,6 +59,73 @@ def other_subject(question: str, lead: str, about: Sequence[str]) -> str:
     return ""
 
 
+_OPPOSITES = (
+    ("part-time", "full-time"),
+    ("temporary", "permanent"),
+    ("fixed-term", "permanent"),
+    ("external", "internal"),
+    ("domestic", "international"),
+    ("domestic", "foreign"),
+    ("unpaid", "paid"),
+    ("non-residents?", "residents?"),
+    ("non-members?", "members?"),
+    ("incoming", "outgoing"),
+    ("inbound", "outbound"),
+    ("maternity", "paternity"),
+    ("weekdays?", "weekends?"),
+    ("new", "existing"),
+)
+"""Words that tell the two kinds of a thing apart."""
+_SIDES = tuple(
+    (re.compile(rf"\b(?:{one})\b", re.IGNORECASE), re.compile(rf"\b(?:{other})\b", re.IGNORECASE))
+    for one, other in (
+        ("landlord|lessor", "tenant|lessee"),
+        ("employer", "employee"),
+        ("lender", "borrower"),
+        ("buyer|purchaser", "seller|vendor"),
+        ("customer|client", "supplier|provider"),
+        ("licensor", "licensee"),
+        ("insurer", "insured|policyholder"),
+        ("franchisor", "franchisee"),
+    )
+)
+"""The two sides of an agreement."""
+_MODAL = r"(?:may|must|shall|will|can|cannot|should|is entitled to|is obliged to|has to)"
+_ACTS_FOR = re.compile(rf"(?i){_AUXILIARY} (?:the |an? |our )?(?P<side>[a-z]+)(?: have to)? (?P<act>[a-z]+)\b(?!\W*\Z)")
+_TAKING = frozenset("receive get obtain accept expect be hold have own".split())
+"""What one side does by what the other one does: who pays is not who receives."""
+
+
+def other_kind(question: str, lead: str, about: Sequence[str]) -> str:
+    """The kind that a question names where the lead speaks only of its opposite: part-time where it says full-time."""
+    said = "\n".join((lead, *about))
+    for pair in _OPPOSITES:
+        for asked, other in (pair, pair[::-1]):
+            if _has(question, asked) and not _has(question, other) and _has(lead, other) and not _has(said, asked):
+                return re.sub(r"\W+\Z", "", asked)
+    return ""
+
+
+def _has(text: str, word: str) -> bool:
+    """Whether a text has a word, also in two: `part time`; `non-members` has no members."""
+    return bool(re.search(rf"(?i)(?<![\w-]){word.replace('-', '[- ]?')}(?![\w-])", text))
+
+
+def other_side(question: str, lead: str) -> str:
+    """Who acts in the lead, where the question is what the other side of the agreement does; empty elsewhere."""
+    found = _ACTS_FOR.search(question)
+    if found is None or found["act"].casefold() in _TAKING:
+        return ""
+    for one, other in (*_SIDES, *((second, first) for first, second in _SIDES)):
+        if not one.fullmatch(found["side"]):
+            continue
+        acts = re.search(rf"(?i)\A\W*(?:[\d.]+ )?(?:the |an? )?({other.pattern}) {_MODAL}\b", lead)
+        own = re.search(rf"(?i)(?:{one.pattern}) (?:\w+ )?{_MODAL}\b|\bby (?:the )?(?:{one.pattern})", lead)
+        if acts and not own:
+            return acts[1]
+    return ""
+
+
 _POST = re.compile(
     rf"\b(?:[A-Z][\w&-]*(?: (?:of|and|for) | ))+(?:{'|'.join(role.capitalize() for role in sorted(ROLES))}"
     r"|Assistant|Coordinator|Supervisor|Surveyor|Nurse|Technician|Administrator)\b"

@@ -49,6 +49,8 @@ _POINTS = re.compile(
 )
 _ASIDE = re.compile(r"\([^()\n]{1,60}\)\.?")
 """A sentence that is nothing but a word in brackets belongs to the one before it."""
+_LABEL = re.compile(r"\W*\(?[A-Z]{0,3}[ -]?\d{1,3}(?:\.\d{1,3})*[a-z]?[.):]\W*")
+"""The number of a clause, a finding or a step, which says nothing without what stands behind it."""
 _TERM = re.compile(r"\s*(?P<term>[^\s:|][^\n]{0,100}?)\s*\n[ \t]*:[ \t]+\S")
 """A term above its description, which begins with a colon."""
 _TARGET = re.compile(r"\s*\[[^\]\n]+\]:\s+\S+")
@@ -239,6 +241,8 @@ def _continues(text: str, block: tuple[int, int], first: int, last: int) -> bool
     if "\n" in text[end:first]:
         return False
     if _HEADING.match(text, start, end) or _ROW.match(text, start, end):  # a row is one, whatever ends in its cells
+        return True
+    if _LABEL.fullmatch(text, start, end):
         return True
     if last - start > BLOCK or text[start:end].rstrip("*_ ").endswith(":"):
         return False

@@ -131,6 +131,15 @@ _WITH_EFFECT = later(
     rf"(?P<date>(?i:{DATE}))"
 )
 """`With effect from 1 May 2025 ...` begins a sentence: within one it is the day of what that sentence speaks of."""
+_CLAUSE_EFFECT = later(
+    rf"\n[ \t]*\(?\d{{1,2}}(?:\.\d{{1,2}})*[.)]?[ \t]+With{GAP}effect{GAP}(?:from|as{GAP}of|on){GAP}(?:(?i:the){GAP})?"
+    rf"(?P<date>(?i:{DATE}))"
+)
+"""The first clause of what amends another document: `1.1 With effect from 1 May 2025, clause 4 is deleted.`"""
+_AMENDING = re.compile(
+    r"(?i)\A.{0,300}?\b(?:amendment|addendum|variation|endorsement|side letter|deed of)\b", re.DOTALL
+)
+"""What begins so amends another document; in any other a numbered clause tells its own day."""
 _EFFECTIVE_TO = later(
     rf"(?:{_LINE}|[.;|][ \t*_]+)"
     + any_of(
@@ -347,7 +356,8 @@ def effective(head: str) -> str:
     if not any_in(folded(head), _EFFECTIVE_WORDS):
         return ""
     defined = ((_SO_DEFINED, _BASES),) if _DEFINING.search(head) else ()
-    ways = ((_EFFECTIVE, OTHERS), *defined, (_WITH_EFFECT, None))
+    clauses = ((_CLAUSE_EFFECT, None),) if _AMENDING.search(head) else ()
+    ways = ((_EFFECTIVE, OTHERS), *defined, (_WITH_EFFECT, None), *clauses)
     return next((date for way, unless in ways if (date := _first_date(way, head, unless=unless))), "")
 
 

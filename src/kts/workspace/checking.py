@@ -97,7 +97,7 @@ class Checking(Answering):
         checked = self._still_said((found.claim,), corpus)
         if checked.claims:
             return found
-        why = (Reason("changed", checked.lost),)
+        why = (Reason("changed", checked.lost[0]),)
         return found._replace(claim=found.claim._replace(support="unsupported", reasons=why, citations=()), rows=())
 
     def _held(

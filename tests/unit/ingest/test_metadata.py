@@ -85,11 +85,13 @@ SAID = [
     ("Commencement Date: 12 March 2021\n", "effective", "2021-03-12"),
     ('"Commencement Date" means 12 March 2021.', "effective", "2021-03-12"),
     ("With effect from 12 March 2021 the following applies.", "effective", "2021-03-12"),
+    ("# Second Amendment\n\n1.1 With effect from 12 March 2021, clause 4 is deleted.\n", "effective", "2021-03-12"),
     ("Price list valid from 15 April 2025 to 14 April 2026\n", "effective", "2025-04-15"),
     ("Period of insurance: 1 January 2025 to 31 December 2025\n", "effective", "2025-01-01"),
     ("Price list valid from 15 April 2025 to 14 April 2026\n", "effective_to", "2026-04-14"),
 ]
 NOT_SAID = [
+    ("# House rules\n\n1.1 With effect from 12 March 2021, dogs are let in.\n", "effective"),
     ("Period of insurance: 1 January 2025 to 31 December 2025\n", "effective_to"),
     ("A and B are parties to that certain Supply Agreement, effective May 2, 2011, as amended.", "effective"),
     ("The Board raised the limit to ten\nwith effect from 1 April 2025.", "effective"),

@@ -1,0 +1,72 @@
+"""What a later document revokes or moves: the decision of a meeting that a later meeting took back (EVID-10).
+
+Unlike a rule and a decision that only differ, the later one says itself what it replaces, and so it leads.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kts.answer.means import record as record_of
+from kts.answer.standing import in_force, since
+from kts.lexicon.analyse import terms
+from kts.lexicon.dates import compatible, dates
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from collections.abc import Set as AbstractSet
+
+    from kts.answer.extract import Held
+    from kts.answer.means import Gathered, Means
+    from kts.answer.units import Unit
+
+_FROM = re.compile(
+    r"(?i)\b(?:postponed|moved|brought forward|put off|put back|changed|raised|increased|lowered|reduced|extended"
+    r"|shortened|cut) from (?:the )?(?P<old>[^.;:,]{1,40}?) (?:to|until) "
+)
+_TAKEN_BACK = re.compile(
+    r"(?i)\b(?:decision|resolution|vote|approval) (?:of|from|made on|taken on) (?:the )?(?P<day>[^.;:,]{3,30}?) "
+    r"(?:is|was|has been) (?:hereby )?(?:revoked|rescinded|withdrawn|reversed|cancelled|overturned|set aside)\b"
+)
+
+
+def revoking(
+    ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means, words: AbstractSet[str]
+) -> Unit | None:
+    """The unit of a later document in force that says that it replaces what the lead says, the latest; else None.
+
+    It has one of the `words` of the question, itself or in its heading: a meeting decides many things on one day.
+    """
+    if not ranked:
+        return None
+    hits, lead = found.ranking.hits, ranked[0][1]
+    own, day = record_of(hits[lead.unit.hit], found), means.as_of or means.today
+    told = [(record_of(hits[one.unit.hit], found), one) for _, one in ranked[1:]]
+    later = [
+        (since(record), one.unit)
+        for record, one in told
+        if record.id != own.id
+        and since(own)
+        and since(record) > since(own)
+        and in_force(record, means.successors, day)
+        and _replaces(one.unit.text, lead.unit.text, since(own))
+        and not words.isdisjoint(one.terms.union(terms(f"{_heading(one, found)} {one.unit.intro}")))
+    ]
+    return max(later, key=lambda pair: pair[0])[1] if later else None
+
+
+def _heading(one: Held, found: Gathered) -> str:
+    return str(found.ranking.hits[one.unit.hit].passage.metadata["heading"])
+
+
+def _replaces(text: str, lead: str, day: str) -> bool:
+    """Whether a text names what it moves as the lead has it, or takes back what was decided on the lead's day."""
+    for match in _FROM.finditer(text):
+        old = match["old"].strip()
+        if re.search(rf"(?i)(?<![\w.]){re.escape(old)}(?![\w]|[.,]\d)", lead):
+            return True
+    (held,) = dates(day)[:1] or (None,)
+    return held is not None and any(
+        compatible(held, one) for match in _TAKEN_BACK.finditer(text) for one in dates(match["day"])
+    )
