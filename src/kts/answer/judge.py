@@ -92,6 +92,7 @@ def judged(
 
     `lead` is the logit of the leading statement where a selector has read it.
     """
+    against = (*checked.lost, *against)
     least = means.calibration.least(read=bool(found.readings), stated=lead is not None)
     verdict = _verdict(checked, lacking, chance, means, least=least)
     if verdict == "answered" and against:
