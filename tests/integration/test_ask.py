@@ -268,7 +268,7 @@ def test_evid_8_a_search_says_which_of_its_files_have_changed(workspace: Workspa
     (docs / "late.md").write_text(LATE.replace("15 days", "20 days"), encoding="utf-8")
     assert any("late.md has changed" in note for note in workspace.search("grace period").ranking.notes)
     (docs / "late.md").unlink()
-    assert any("late.md is gone" in note for note in workspace.search("grace period").ranking.notes)
+    assert any("late.md is gone; run kts ingest" in note for note in workspace.search("grace period").ranking.notes)
 
 
 def test_evid_8_a_file_that_is_gone_is_not_cited(workspace: Workspace, docs: Path):

@@ -21,6 +21,12 @@ LEVELS: tuple[str, ...] = get_args(Level)
 """The units that can be searched."""
 
 
+AGAIN = "; run kts ingest"
+"""What to do about a file that is not what was read."""
+NAMED = 3
+"""Files that one note names."""
+
+
 class Searching(Hopping):
     """Passages for a question, and what kept others out."""
 
@@ -76,8 +82,8 @@ class Searching(Hopping):
         return SearchResults(ranking, results, timings, images)
 
     def _changed_since(self, ranking: Ranking, corpus: SqliteCorpus) -> tuple[str, ...]:
-        """A note for each file of the hits that is not what was read; only one of another size or time is read."""
-        sources, found = self._sources(corpus), []
+        """A note on the files of the hits that are not what was read; only one of another size or time is read."""
+        sources, found = self._sources(corpus), {}
         for document in dict.fromkeys(hit.passage.document_id for hit in ranking.hits):
             root, file = corpus.recorded(document) or ("", None)
             if file is None or _as_it_was(root, file, sources):
@@ -86,8 +92,11 @@ class Searching(Hopping):
 
             became = state(Known(root, file), sources, self.settings.ingest.max_file_bytes)
             if became:
-                found.append(f"{file.path} {BECAME[became]}; run kts ingest to read it again")
-        return tuple(found)
+                found[file.path] = BECAME[became]
+        if len(found) > 1:
+            more = f" and {len(found) - NAMED} more" if len(found) > NAMED else ""
+            return (f"{', '.join(list(found)[:NAMED])}{more} have changed or are gone since they were read{AGAIN}",)
+        return tuple(f"{path} {became}{AGAIN}" for path, became in found.items())
 
     def retrieve(self, query: str, top_k: int = 5) -> dict[str, list[dict[str, Any]]]:
         """`{"results": [{id, text, confidence, metadata}]}`, as the original design returned it."""
