@@ -93,8 +93,8 @@ _SIDES = tuple(
 _MODAL = r"(?:may|must|shall|will|can|cannot|should|is entitled to|is obliged to|has to)"
 _ACTS_FOR = re.compile(rf"(?i){_AUXILIARY} (?:the |an? |our )?(?P<side>[a-z]+)(?: have to)? (?P<act>[a-z]+)\b(?!\W*\Z)")
 _DOING = frozenset(
-    "give end terminate cancel break serve pay keep repair maintain insure notify tell inform send deliver object refuse "
-    "withdraw renew extend assign provide return report".split()
+    "give end terminate cancel break serve pay keep repair maintain insure notify tell inform send deliver object "
+    "refuse withdraw renew extend assign provide return report".split()
 )
 """What a side does itself; it receives or hears what the other one does."""
 
