@@ -92,8 +92,11 @@ _SIDES = tuple(
 """The two sides of an agreement."""
 _MODAL = r"(?:may|must|shall|will|can|cannot|should|is entitled to|is obliged to|has to)"
 _ACTS_FOR = re.compile(rf"(?i){_AUXILIARY} (?:the |an? |our )?(?P<side>[a-z]+)(?: have to)? (?P<act>[a-z]+)\b(?!\W*\Z)")
-_TAKING = frozenset("receive get obtain accept expect be hold have own".split())
-"""What one side does by what the other one does: who pays is not who receives."""
+_DOING = frozenset(
+    "give end terminate cancel break serve pay keep repair maintain insure notify tell inform send deliver object "
+    "refuse withdraw renew extend assign provide return report".split()
+)
+"""What a side does itself; it receives or hears what the other one does."""
 
 
 def other_kind(question: str, lead: str, about: Sequence[str]) -> str:
@@ -114,7 +117,7 @@ def _has(text: str, word: str) -> bool:
 def other_side(question: str, lead: str) -> str:
     """Who acts in the lead, where the question is what the other side of the agreement does; empty elsewhere."""
     found = _ACTS_FOR.search(question)
-    if found is None or found["act"].casefold() in _TAKING:
+    if found is None or found["act"].casefold() not in _DOING:
         return ""
     for one, other in (*_SIDES, *((second, first) for first, second in _SIDES)):
         if not one.fullmatch(found["side"]):

@@ -97,6 +97,7 @@ def test_evid_5_the_opposite_kind_answers_nothing(question: str, lead: str, kind
         ("When may the seller cancel the order?", "4. The Buyer may cancel within 10 days.", "Buyer"),
         ("When may the seller cancel the order?", "The Buyer may cancel; the Seller may cancel in May.", ""),
         ("What does the seller receive for the order?", "The Buyer shall pay 10 EUR.", ""),
+        ("How soon must the seller hear that the order is late?", "The Buyer must tell the other in 3 days.", ""),
         ("When may the buyer cancel the order?", "The Buyer may cancel within 10 days.", ""),
     ],
 )
