@@ -13,8 +13,9 @@ from kts.answer.columns import PRICE, money
 from kts.answer.constraints import NAMED
 from kts.answer.expected import expected, holds
 from kts.answer.programs import COMMAND, SETTING, plain
+from kts.answer.settings import PATHED
 from kts.answer.shapes import missing
-from kts.answer.subjects import other_kind, other_post, other_side, other_subject
+from kts.answer.subjects import other_key, other_kind, other_people, other_post, other_side, other_subject
 from kts.answer.superlative import UNCOMPARED, asks_for_extreme
 from kts.answer.units import cells
 from kts.lexicon.dates import compatible, dates
@@ -164,13 +165,19 @@ def _another(question: str, wants: Sequence[Constraint], lead: Chosen, evidence:
     """The lead is about another of the kind that the question is about: nurses where doctors are asked for."""
     unit, of = lead.held.unit, evidence[lead.held.unit.hit]
     above = (unit.intro, unit.header, of.heading, of.title, of.path)
-    if subject := other_subject(question, unit.text, above) or other_kind(question, unit.text, above):
+    ways = (other_subject, other_kind, other_people, *((other_key,) if _is_keyed(unit) else ()))
+    if subject := next((said for way in ways if (said := way(question, unit.text, above))), ""):
         yield f"what is cited does not speak of {subject}"
     if other := other_side(question, unit.text):
         yield f"what is cited says what the {other} does"
     names = [one.text for one in wants if one.kind in NAMED]
     if post := other_post(names, of.title, (unit.text, unit.intro, unit.header, of.heading)):
         yield f"what is cited is about {post}"
+
+
+def _is_keyed(unit: Unit) -> bool:
+    """Whether a unit is a row, or a setting with its path: each is of the thing whose key it has."""
+    return unit.kind == "row" or bool(PATHED.match(unit.text))
 
 
 def _has_value(text: str, question: str) -> bool:

@@ -109,6 +109,44 @@ def other_kind(question: str, lead: str, about: Sequence[str]) -> str:
     return ""
 
 
+def other_key(question: str, lead: str, about: Sequence[str]) -> str:
+    """The service, host or key that a question names in one word where a row or setting is of another such one."""
+    said = "\n".join((lead, *about)).casefold()
+    others = {one[0].casefold() for one in _KEY.finditer(lead)}
+    for match in _KEY.finditer(question):
+        key = match[0].casefold()
+        alike = (one for one in others if one not in question.casefold())
+        if key not in said and any(_ends(key) & _ends(one) for one in alike):
+            return match[0]
+    return ""
+
+
+def _ends(key: str) -> set[tuple[int, str]]:
+    """The first and the last part of a name with hyphens: `pricing-api` and `tracking-api` are of one kind."""
+    return {(0, key.split("-", maxsplit=1)[0]), (1, key.rsplit("-", maxsplit=1)[-1])}
+
+
+_KEY = re.compile(
+    r"(?<![\w/.-])(?<!\w\.)[A-Za-z][a-z0-9]*(?:-[a-z0-9]+)+(?![\w-])|(?<=\.)[a-z][a-z0-9]*(?:-[a-z0-9]+)+(?![\w-])"
+)
+"""A name with hyphens, as services have them; within a path, one of its steps."""
+
+
+def other_people(question: str, lead: str, about: Sequence[str]) -> str:
+    """The country's adjective that a question has where the lead has another one before the same noun."""
+    said = "\n".join((lead, *about))
+    for match in _OF_A_COUNTRY.finditer(question):
+        noun = re.escape(match["noun"])
+        rival = re.search(rf"\b(?P<adjective>{_ADJECTIVE}) {noun}", lead)
+        if rival and not _has(said, match["adjective"]) and not _has(question, rival["adjective"]):
+            return match["adjective"]
+    return ""
+
+
+_ADJECTIVE = r"[A-Z][a-z]+(?:ish|ian|ese|ench|tch|man|can|eek|iss)"
+_OF_A_COUNTRY = re.compile(rf"\b(?P<adjective>{_ADJECTIVE}) (?P<noun>[a-z]{{3,}})")
+
+
 def _has(text: str, word: str) -> bool:
     """Whether a text has a word, also in two: `part time`; `non-members` has no members."""
     return bool(re.search(rf"(?i)(?<![\w-]){word.replace('-', '[- ]?')}(?![\w-])", text))
