@@ -168,3 +168,44 @@ def test_evid_9_a_change_of_one_definition_is_none_of_another(tmp_path: Path):
     assert "275,000" in cap.claims[0].text
     assert not any("is changed" in note for note in cap.notes)
     assert "three per cent" in rate.claims[0].text
+
+
+LET = """# LEASE AGREEMENT: Quarry Wharf 5, Goole
+
+This Lease is made on 4 May 2020 between Sable Estates LLP (the "Lessor") and Wexcombe Trust (the "Lessee").
+
+## 1 Premises
+
+1.1 The Lessor lets to the Lessee the shed known as Quarry Wharf 5, Goole.
+
+## 4 Use
+
+4.1 The Premises shall be used for storage only.
+
+4.2 The Lessee shall not keep aerosol cans exceeding 300 kilograms in total without the consent of the Lessor.
+
+4.3 The load on the upper floor must not exceed 3 kilonewtons per square metre.
+"""
+LET_OTHERWISE = """# FIRST AMENDMENT OF LEASE
+
+This Amendment, made on 2 June 2023, amends the Lease dated 4 May 2020 between Sable Estates LLP and Wexcombe Trust.
+
+# 1. Amendments
+
+1.1 The annual rent in clause 2.1 of the Lease is reduced to 90,000 pounds.
+
+1.2 The limit in clause 4.2 of the Lease is increased from 300 kilograms to 800 kilograms.
+"""
+
+
+def test_evid_9_a_clause_found_within_the_document_that_a_question_names_comes_with_its_change(tmp_path: Path):
+    (tmp_path / "lease.md").write_text(LET, encoding="utf-8")
+    (tmp_path / "amendment.md").write_text(LET_OTHERWISE, encoding="utf-8")
+    for number in range(12):  # what is asked for in other sheds: the amendment does not come by itself
+        text = f"# Rules {number}\n\nThe limit for cans of kind {number} at shed {number} is {number} pieces.\n"
+        (tmp_path / f"rules-{number}.md").write_text(text, encoding="utf-8")
+    with Workspace.create(str(tmp_path / "index"), environment=WORDS) as opened:
+        opened.ingest([str(tmp_path)])
+        found = opened.ask("What is the limit for aerosol cans at Quarry Wharf 5?", record=False)
+    assert "800 kilograms" in found.claims[0].text
+    assert any("clause 4.2 of lease.md is changed by amendment.md" in note for note in found.notes)

@@ -67,7 +67,8 @@ def nearer(
     theirs = dict.fromkeys(
         and_their_amendments(dict.fromkeys(key for one in called.values() for key in one.keys), means)
     )
-    within = asked_in(bare, wants, tuple(theirs) or bearing.documents, (*bearing.names, *called), means)
+    documents, met = tuple(theirs) or bearing.documents, (*bearing.names, *called)
+    within = asked_in(bare, wants, documents, met, means, amended=True)
     again = picked(in_words(question, roles), wants, within, means)
     if not within.met or not again.chosen:
         return ways
