@@ -48,5 +48,15 @@ def drift(root: Root, known: Mapping[str, tuple[int, int]], *, sources: FileSour
     except SourceUnreachable:
         return Drift(unreachable=(root.label,))
     gone = [path for path in known if path not in seen and not path.startswith(tuple(closed))]
-    changed = [path for path, state in seen.items() if known.get(path, state) != state]
+    changed = [path for path, state in seen.items() if path in known and _differs(known[path], state)]
     return Drift(sum(path not in known for path in seen), len(changed), len(gone))
+
+
+def _differs(known: tuple[int, int], now: tuple[int, int]) -> bool:
+    """Whether size or time is another; of a file that was written right before it was read no time is known."""
+    (size, time), (size_now, time_now) = known, now
+    return size != size_now or time not in {time_now, UNKNOWN}
+
+
+UNKNOWN = -1
+"""The time of a file that might have changed within the time stamp at which it was read."""
