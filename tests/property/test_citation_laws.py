@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 PLACES = {
     ".pdf": ("pdf", "page"),
-    ".docx": ("docx", "paragraph", "table"),
+    ".docx": ("docx", "paragraph", "table", "part"),
     ".odt": ("docx", "paragraph", "table"),
     ".rtf": ("docx", "paragraph", "table"),
     ".pptx": ("pptx", "slide"),
