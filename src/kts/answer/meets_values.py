@@ -120,9 +120,12 @@ def version_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unme
 
     Where the passage and its document state no version at all the constraint is only soft, unless no document of the
     corpus knows that version; `7.2 and later` holds only versions that exist. What a document says it replaces does
-    not count, nor does what is still to come. Notes on 7.3 are of 7.3.1 where they name that.
+    not count, nor does what is still to come. Notes on 7.3 are of 7.3.1 where they name that. The version of an
+    interface stands in its addresses: `/v2/orders`.
     """
     about = found.evidence
+    if re.search(rf"/v{re.escape(constraint.value)}(?![\w.])", about.text):
+        return None
     if of := release(about.heading, about.title, about.path):
         within = constraint.value.startswith(f"{of}.") and _literal(constraint.value).search(about.text)
         return None if within or f"{of}.".startswith(f"{constraint.value}.") else _of_another(constraint, of)
