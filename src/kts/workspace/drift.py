@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kts.errors import SourceUnreachable
+from kts.workspace.searching import UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -56,7 +57,3 @@ def _differs(known: tuple[int, int], now: tuple[int, int]) -> bool:
     """Whether size or time is another; of a file that was written right before it was read no time is known."""
     (size, time), (size_now, time_now) = known, now
     return size != size_now or time not in {time_now, UNKNOWN}
-
-
-UNKNOWN = -1
-"""The time of a file that might have changed within the time stamp at which it was read."""

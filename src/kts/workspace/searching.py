@@ -11,6 +11,7 @@ from kts.workspace.opened import resolved
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from kts.search.whynot import WhyNot
     from kts.store.corpus import SqliteCorpus
@@ -21,6 +22,8 @@ LEVELS: tuple[str, ...] = get_args(Level)
 """The units that can be searched."""
 
 
+UNKNOWN = -1
+"""The time of a file that was written right before it was read: it might have changed within the same time stamp."""
 AGAIN = "; run kts ingest"
 """What to do about a file that is not what was read."""
 NAMED = 3
@@ -86,7 +89,7 @@ class Searching(Hopping):
         sources, found = self._sources(corpus), {}
         for document in dict.fromkeys(hit.passage.document_id for hit in ranking.hits):
             root, file = corpus.recorded(document) or ("", None)
-            if file is None or _as_it_was(root, file, sources):
+            if file is None or _as_it_was(root, file, sources, self.layout.truth):
                 continue
             from kts.answer.fresh import BECAME, Known, state
 
@@ -170,10 +173,11 @@ class Searching(Hopping):
         return WhyNot(line.path, "not_indexed", (reason,), ("mend the file and run kts ingest again",))
 
 
-def _as_it_was(root: str, file: SourceFile, sources: FileSources) -> bool:
-    """Whether a file has the size and time with which it was read."""
+def _as_it_was(root: str, file: SourceFile, sources: FileSources, index: Path) -> bool:
+    """Whether a file has the size and time with which it was read; without a time, whether the index is newer."""
     try:
         now = sources.stat(root, file.path)
+        time = file.mtime_ns if file.mtime_ns != UNKNOWN else min(now.mtime_ns, index.stat().st_mtime_ns)
     except OSError:
         return False
-    return (now.size, now.mtime_ns) == (file.size, file.mtime_ns)
+    return (now.size, now.mtime_ns) == (file.size, time)
