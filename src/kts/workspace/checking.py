@@ -94,10 +94,12 @@ class Checking(Answering):
 
     def _as_it_stands(self, found: CheckedClaim, corpus: SqliteCorpus) -> CheckedClaim:
         """The claim as it was judged, where the files still say what decides; else unsupported, and why."""
+        from kts.answer.fresh import LEFT_OUT
+
         checked = self._still_said((found.claim,), corpus)
         if checked.claims:
             return found
-        why = (Reason("changed", checked.lost[0]),)
+        why = (Reason("changed", checked.notes[0].removeprefix(LEFT_OUT)),)
         return found._replace(claim=found.claim._replace(support="unsupported", reasons=why, citations=()), rows=())
 
     def _held(
