@@ -237,15 +237,16 @@ def gapped(text: str, actor: Token) -> bool:
     for match in _GAP.finditer(text):
         behind = text[match.end() :]
         near = any(match.end() <= place <= match.end() + GAP for place in places)
-        if near and not _FINITE.search(behind) and not _VERBAL.search(behind):
+        if near and not FINITE.search(behind) and not _VERBAL.search(behind):
             return True
     return False
 
 
 _GAP = re.compile(r"[;,](?: (?:and|but|while|whereas))? |\b(?:and|but|while|whereas) ")
-_FINITE = re.compile(
+FINITE = re.compile(
     r"\b(?:is|are|was|were|has|have|had|may|must|shall|can|could|will|would|should|does|do|did|cannot)\b", re.IGNORECASE
 )
+"""A verb by which a stretch is a clause of its own, and no list of names."""
 _VERBAL = re.compile(
     r"[\w')] (?:\w+ly )?[a-z]{3,}(?<!s)(?:s|ed)(?= (?:the|a|an|its|his|her|their|to|for|in|with|any|all|each)\b)"
 )

@@ -12,6 +12,7 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.agree import Finding, flat, quoted
+from kts.answer.agree_actors import FINITE
 from kts.answer.agree_roles import names
 from kts.answer.agree_values import equal
 from kts.answer.match import long, tokens
@@ -27,10 +28,6 @@ if TYPE_CHECKING:
 
 _JOINT = re.compile(r"[;,.](?=\s)|\b(?:and|but|while|whereas)\b", re.IGNORECASE)
 _STRONG = re.compile(r"[;.](?=\s)|,? \b(?:but|while|whereas)\b", re.IGNORECASE)
-_STATES = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|may|must|shall|can|could|will|would|should|does|do|did|cannot)\b", re.IGNORECASE
-)
-"""What makes a half a clause of its own, and no list of names."""
 _OTHER = re.compile(r"\b(?:other|all|remaining|rest|else|longer|shorter|earlier|later)\b", re.IGNORECASE)
 """Words of little meaning that tell one half from the other."""
 YEARS = range(1900, 2100)
@@ -47,9 +44,8 @@ class Thing(NamedTuple):
 
 
 class Halves(NamedTuple):
-    """A text cut between two things; `first` and `second` are the stems that only one of the halves has."""
+    """The stems that only one of the halves has of a text that is cut between two things."""
 
-    cut: int
     first: frozenset[str]
     second: frozenset[str]
 
@@ -79,14 +75,18 @@ def of_the_other(sides: Sides) -> Iterator[Finding]:
     if len(own) != 1:
         return
     (mine,), (other,) = own, [one for one in theirs if one not in own]
-    given = _halved(sides.statement, mine, other)
-    for value in _values(sides.claim) if given else ():
-        mine_there, other_there = _of_halves(sides.statement, given, mine)
+    cut = _cut(sides.statement, mine, other)
+    if cut is None:
+        return
+    stated = _values(sides.statement)
+    mine_there = [one for one in stated if (one.start < cut) == (mine.start < cut)]
+    other_there = [one for one in stated if one not in mine_there]
+    for value in _values(sides.claim):
         if not any(_alike(value, one) for one in mine_there) and any(_alike(value, one) for one in other_there):
             rival = next((one for one in mine_there if _comparable(value, one)), None)
             if rival is not None:
-                named, stated = (sides.statement[one.start : one.end] for one in (mine, rival))
-                text = f"of {quoted(named)} the evidence says {quoted(stated)}"
+                named, said = (sides.statement[one.start : one.end] for one in (mine, rival))
+                text = f"of {quoted(named)} the evidence says {quoted(said)}"
                 place = Span(rival.start, rival.end)
                 yield Finding("swapped", conflict=True, text=text, claim=Span(value.start, value.end), evidence=place)
                 return
@@ -103,7 +103,7 @@ def in_the_other_clause(sides: Sides) -> Iterator[Finding]:
     (mine,), (other,) = own, [one for one in theirs if one not in own]
     low, high = sorted((mine, other))
     cuts = [match.end() for match in _STRONG.finditer(sides.statement, low.end, high.start)]
-    if not cuts or not all(_STATES.search(half) for half in (sides.statement[: cuts[-1]], sides.statement[cuts[-1] :])):
+    if not cuts or not all(FINITE.search(half) for half in (sides.statement[: cuts[-1]], sides.statement[cuts[-1] :])):
         return
     before = mine == low
     places = [
@@ -164,13 +164,18 @@ def _comparable(one: Thing, other: Thing) -> bool:
     return comparable(one.key, other.key) or {one.key.kind, other.key.kind} == {"number", "count"}
 
 
-def _halved(text: str, one: Thing, other: Thing) -> Halves | None:
-    """The text cut at the last joint between two things; None where nothing parts them."""
+def _cut(text: str, one: Thing, other: Thing) -> int | None:
+    """The last joint between two things; None where nothing parts them."""
     low, high = sorted((one, other), key=lambda thing: thing.start)
     joints = [match.start() for match in _JOINT.finditer(text, low.end, high.start)]
-    if not joints:
+    return joints[-1] if joints else None
+
+
+def _halved(text: str, one: Thing, other: Thing) -> Halves | None:
+    """What tells the halves of a text apart that is cut between two things."""
+    cut = _cut(text, one, other)
+    if cut is None:
         return None
-    cut = joints[-1]
     taken = [(thing.start, thing.end) for thing in (one, other)]
     words: tuple[set[str], set[str]] = (set(), set())
     for token in tokens(text):
@@ -181,14 +186,7 @@ def _halved(text: str, one: Thing, other: Thing) -> Halves | None:
     for thing in _values(text):
         if isinstance(thing.key, Quantity) and not any(start <= thing.start < end for start, end in taken):
             words[thing.start >= cut].add(f"{thing.key.value:g}")
-    return Halves(cut, frozenset(words[0] - words[1]), frozenset(words[1] - words[0]))
-
-
-def _of_halves(text: str, halves: Halves | None, mine: Thing) -> tuple[list[Thing], list[Thing]]:
-    """The values of a text in the half of a thing, and in the other one."""
-    cut = halves.cut if halves else 0
-    here = [one for one in _values(text) if (one.start < cut) == (mine.start < cut)]
-    return here, [one for one in _values(text) if one not in here]
+    return Halves(frozenset(words[0] - words[1]), frozenset(words[1] - words[0]))
 
 
 def _crosswise(claim: str, ours: tuple[Thing, Thing], text: str, theirs: Sequence[Sequence[Thing]]) -> bool:

@@ -6,7 +6,7 @@ bytes are others is converted again and its quotes are looked for.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kts.answer.recheck import recheck
 from kts.errors import KTSError
@@ -66,7 +66,7 @@ def checked(
     return _held_again(claims, changed, finder())
 
 
-def state(known: Known | None, sources: Sources, limit: int) -> str:
+def state(known: Known | None, sources: Sources, limit: int) -> Literal["", "changed", "gone"]:
     """Empty when the file is what was read; else `changed` or `gone`."""
     if known is None:
         return "gone"

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kts.cells import column
-from kts.errors import TooLarge, UnstableFile, UsageError
+from kts.errors import UsageError
 from kts.types import Span
 from kts.workspace.opened import OpenIndex
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from kts.ports import DocumentRecord
     from kts.store.corpus import SqliteCorpus
-    from kts.store.sources import FileSources
     from kts.types import Location, Problem, Section
 
 CONTEXT = 600
@@ -70,8 +69,16 @@ class Showing(OpenIndex):
             location = corpus.locate(key, span)
             uri = self._sources(corpus).uri(record.root, record.path) + fragment(location, "")
             inside = [one for one in corpus.sections(key) if one.span.start <= span.start < one.span.end]
-            became = _became(record, self._sources(corpus), limit=self.settings.ingest.max_file_bytes)
+            became = self._became(record, corpus)
             return Shown(record, corpus.slice(key, around), span, around, location, uri, tuple(inside), became)
+
+    def _became(self, record: DocumentRecord, corpus: SqliteCorpus) -> Became:
+        """What has become of a document's file since it was read."""
+        from kts.answer.fresh import Known, state
+
+        recorded = corpus.recorded(record.id)
+        known = Known(*recorded) if recorded else None
+        return state(known, self._sources(corpus), self.settings.ingest.max_file_bytes) or "unchanged"
 
     def uri(self, target: str) -> str:
         """The address of a place: whatever `show` takes, or a document with a `#fragment` of the viewer's."""
@@ -199,17 +206,6 @@ def _named(name: str, corpus: SqliteCorpus) -> DocumentRecord | None:
         return _document(name, corpus)
     except UsageError:
         return None
-
-
-def _became(record: DocumentRecord, sources: FileSources, *, limit: int) -> Became:
-    """What has become of a document's file; one that cannot be told is taken for changed."""
-    try:
-        found, _ = sources.read(record.root, record.path, limit=limit)
-    except OSError:
-        return "gone"
-    except (TooLarge, UnstableFile):
-        return "changed"
-    return "unchanged" if found.sha256 == record.sha256 else "changed"
 
 
 def _check_page(record: DocumentRecord, fragment: str) -> None:
