@@ -13,6 +13,7 @@ from kts.answer.columns import PRICE, money
 from kts.answer.constraints import NAMED
 from kts.answer.expected import expected, holds
 from kts.answer.programs import COMMAND, SETTING, plain
+from kts.answer.reasons import NONE_GIVEN, asks_why, gives_reason
 from kts.answer.settings import PATHED
 from kts.answer.shapes import missing
 from kts.answer.subjects import other_key, other_kind, other_people, other_post, other_side, other_subject
@@ -116,6 +117,8 @@ def doubts(
         bare += [UNCOMPARED]
     if _UNSTORED.search(chosen[0].held.unit.text):
         bare += ["what is cited is a formula whose value is not stored"]
+    if asks_why(question) and not gives_reason(chosen[0].held.unit.text):
+        bare += [NONE_GIVEN]
     kind = (
         *_price(question, chosen),
         *_duration(question, chosen),

@@ -27,6 +27,8 @@ from kts.answer.means import record as record_of
 from kts.answer.meets_values import names_code, rival_code, states_version
 from kts.answer.numbered import for_another
 from kts.answer.pointers import asks_where
+from kts.answer.qualified import qualifying
+from kts.answer.reasons import reasoned_first
 from kts.answer.releases import asks_for_notes, entries
 from kts.answer.revoked import revoking
 from kts.answer.rows import keyed
@@ -112,7 +114,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
         ranked = _current_first(ranked, found, means)
     ranked = furniture_last(question, _of_version(question, wants, ranked, found))
     read = selected(question, ranked, found, means)
-    ranked = _agreed_first(_asked_first(question, read.ranked, found))
+    ranked = _agreed_first(reasoned_first(question, _asked_first(question, read.ranked, found)))
     keys = keyed(question, [one.unit for _, one in ranked], told=told, documents=[document_of(hit) for hit in hits])
     ranked = _of_number(question, _without_rivals(_by_key(ranked, keys), wants, found), found)
     if most := extreme(question, ranked):
@@ -185,7 +187,7 @@ def _with_others(
     first = [later] if later else first
     out = excluding(question, ranked, found)
     first = [out[0], *(unit for unit in first if unit != out[0])] if out else first
-    beside = [*beside, *(one.held.unit for one in decided)]
+    beside = [*beside, *(one.held.unit for one in decided), *(qualifying(ranked, found) if ranked else ())]
     must = frozenset((*first, *beside, *(one.unit for _, one in ranked[:1] if first)))
     arranged = _around_lead(ranked, first, beside) if must else tuple(ranked)
     about = _side(question, wanted, arranged, found, means)

@@ -1,0 +1,71 @@
+"""Why: the sentence that gives the reason, which often stands beside the one that has the question's words (EVID-1).
+
+`Newcomers have two home days. Learning a job happens largely by listening, for which they must be there.`
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kts.answer.extract import raised
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kts.answer.extract import Held
+
+REASONED = 2.5
+"""What a unit gains that gives a reason, where one is asked for, on the scale of the extraction's scores: as much as one
+of the shape asked for (a default, not fitted)."""
+NONE_GIVEN = "what is cited gives no reason"
+_ASKED = re.compile(
+    r"(?i)(?:\A|[.?!,;:]\s+(?:and |but |so )?|\b(?:know|explain|tell me|see|understand|and|ask|wonder) )"
+    r"(?:why|how come|for what reason|warum|weshalb|wieso|pourquoi)\b(?! not\b)|\bwhy\W*\Z"
+    r"|\b(?:what|which)(?: is| are| was| were|'s)? the (?:\w+ )?(?:reasons?|grounds|rationale) (?:for|why|that|behind|of)\b"
+    r"|\A\W*(?:\w+ ){0,3}reasons? (?:for|why)\b"
+)
+_MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
+_GIVEN = (
+    rf"\b(?:because|since(?! (?:\d|then\b|(?:the|its|their) (?:year|beginning|start|day)|{_MONTHS}|when\b|last\b))"
+    r"|reasons?|caus(?:e|es|ed)|due to|owing to|thanks to|so that|so as to|in order (?:not )?to|which (?:explains|is why)"
+    r"|explains why|th(?:is|at)(?: is|'s) why|result(?:s|ed)? (?:from|of|in)|on account of|as a result of|given that"
+    r"|for fear|to (?:avoid|prevent|protect|ensure|make sure|reduce|keep)|weil|damit|denn|aufgrund|wegen|grund"
+    r"|parce qu|car\b|puisqu|afin|en raison|\u00e0 cause)"
+    r"|, (?:as|for|so) (?!long|far|soon|well|many|much|example|instance|each|every|all\b|which|whom|\d)"
+)
+_REASON = re.compile(rf"(?i){_GIVEN}")
+_HINTED = re.compile(
+    rf"(?i){_GIVEN}|\b(?:as (?:it|they|he|she|we|you|this|that|the|its|their|our)|would|too|otherwise|therefore|hence"
+    r"|led to|leads? to|prevents?|avoids?|ensures?|protects?|so (?:the|it|they|that|you|we)|is not|cannot|can't|unable"
+    r"|failed|lack(?:s|ed)?|no longer)\b"
+)
+"""Words that may give one as well."""
+
+
+def asks_why(question: str) -> bool:
+    """Whether a question asks for a reason."""
+    return bool(_ASKED.search(question))
+
+
+def gives_reason(text: str) -> bool:
+    """Whether a text may give a reason, by its words."""
+    return bool(_HINTED.search(text))
+
+
+def reasoned_first(question: str, ranked: Sequence[tuple[float, Held]]) -> tuple[tuple[float, Held], ...]:
+    """Where a reason is asked for: what gives one first, by score or because it stands right beside the lead."""
+    if not ranked or not asks_why(question) or gives_reason(ranked[0][1].unit.text):
+        return tuple(ranked)
+    top = raised(ranked, lambda one: REASONED * bool(_REASON.search(one.unit.text)))[0][1]
+    if not _REASON.search(top.unit.text):
+        top = _beside(top, [one for _, one in ranked]) or top
+    return ((ranked[0][0], top), *(pair for pair in ranked if pair[1].unit != top.unit))
+
+
+def _beside(lead: Held, units: Sequence[Held]) -> Held | None:
+    """The sentence after the lead in its passage, or the one before it, if it gives a reason."""
+    here = sorted((one for one in units if one.unit.hit == lead.unit.hit), key=lambda one: one.unit.span)
+    at = next(number for number, one in enumerate(here) if one.unit == lead.unit)
+    near = [here[other] for other in (at + 1, at - 1) if 0 <= other < len(here)]
+    return next((one for one in near if one.unit.kind == lead.unit.kind and _REASON.search(one.unit.text)), None)
