@@ -70,6 +70,9 @@ RECITAL = 2.0
 _RECITAL = re.compile(r"\W*(?:\(?[A-Z]\)\s+)?WHEREAS\b")
 SIDE = 6
 """Units of a section that answers as a whole (a default, not fitted)."""
+OWN = 2
+"""Words of a question that one step of a section has and its headings have not, from which that step is asked for, not
+the section (a default)."""
 LEFT = 2
 """Words of a question, beside what it names and what only asks, from which an answer without any is doubtful."""
 ASKING_WORDS = frozenset(terms(" ".join((*STOP_WORDS, *ASKING, *"define definition compare term use used".split()))))
@@ -126,7 +129,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     must = said.must | defining.sides
     near = of_subject(wanted, said.ranked, found, asking=ASKING_WORDS, must=must)
     noted = _noted(wants, said.ranked)
-    alone = said.alone | noted
+    alone = said.alone | noted | (_asked_alone(wanted, near[0][1], found) if near else frozenset())
     chosen = choose.chosen(wanted, near, must=must, alone=alone, spread=read.spread)
     if beside := _changes_beside(chosen, near, said.ranked, found, means):
         near, changed = beside
@@ -437,7 +440,24 @@ def _side(
     headings = " ".join(one.heading for one in parts_around(lead.unit.span, sections))
     above = frozenset(indexed(f"{record.title} {headings}"))
     words = [frozenset(forms) for forms, _ in wanted.words if ASKING_WORDS.isdisjoint(forms)]
+    if lead in units_of_side and _is_asked_alone(words, above, lead):
+        return ()
     return units_of_side[:SIDE] if is_about(words, above, lead, units_of_side) else ()
+
+
+def _asked_alone(wanted: Asked, lead: Held, found: Gathered) -> frozenset[Unit]:
+    """The lead, if it is the one step or entry of a list that is asked for."""
+    hit = found.ranking.hits[lead.unit.hit]
+    title = record_of(hit, found).title
+    above = frozenset(indexed(f"{title} {hit.passage.metadata['heading']} {lead.unit.intro}"))
+    words = [frozenset(forms) for forms, _ in wanted.words if ASKING_WORDS.isdisjoint(forms)]
+    alone = lead.unit.kind == "entry" and not wanted.whole and _is_asked_alone(words, above, lead)
+    return frozenset({lead.unit}) if alone else frozenset()
+
+
+def _is_asked_alone(words: Sequence[AbstractSet[str]], above: AbstractSet[str], lead: Held) -> bool:
+    """Whether a unit has words of the question that nothing above it has."""
+    return sum(not lead.terms.isdisjoint(forms) and above.isdisjoint(forms) for forms in words) >= OWN
 
 
 def claims(picked: Picked, found: Gathered, means: Means, asked_whole: str) -> tuple[Claim, ...]:
