@@ -1,6 +1,6 @@
-"""What the next sentence takes away or leaves open: `The age is 66. Those who joined before 2008 are excepted.` (EVID-1)
+"""What the next sentence takes away: `The age is 66. Those who joined before 2008 are excepted.` (EVID-1).
 
-A rule without its exception is half an answer: the sentence right behind the lead is shown with it if it qualifies it.
+A rule without its exception is half an answer: the sentence behind the lead is shown with it if it qualifies it.
 """
 
 from __future__ import annotations
@@ -18,16 +18,19 @@ if TYPE_CHECKING:
 _LABEL = r"\A\W*(?:\(?(?:\d[\d.]*|[a-z])[.)]?\s+)?"
 _BEGINS = re.compile(
     rf"(?i){_LABEL}(?:"
-    r"however|but|nevertheless|nonetheless|notwithstanding|except\w*|unless|by way of exception|in derogation|provided"
-    r"|excluded (?:is|are)|exempt(?:ed)?|not (?:for|in|if|when|during)|only|(?:the|an|one|two|some|sole) (?:only )?exceptions?"
-    r"|(?:this|that|the (?:rule|limit|same|above)|it|these|those limits)(?: \w+)? (?:do(?:es)?|shall) not (?:apply|hold|cover|extend)"
-    r"|(?:this|that) is (?:not|only)|in (?:that|this|such) case|otherwise|different rules|jedoch|allerdings|ausgenommen"
-    r"|ausnahme\w*|abweichend|(?:dies|das) gilt nicht|toutefois|cependant|sauf|par exception|cela ne s"
+    r"however|but|nevertheless|nonetheless|notwithstanding|except\w*|unless|by way of exception|in derogation"
+    r"|provided|excluded (?:is|are)|exempt(?:ed)?|not (?:for|in|if|when|during)|only"
+    r"|(?:the|an|one|two|some|sole) (?:only )?exceptions?"
+    r"|(?:this|that|the (?:rule|limit|same|above)|it|these|those limits)(?: \w+)? (?:do(?:es)?|shall) not "
+    r"(?:apply|hold|cover|extend)"
+    r"|(?:this|that) is (?:not|only)|in (?:that|this|such) case|otherwise|different rules|jedoch|allerdings"
+    r"|ausgenommen|ausnahme\w*|abweichend|(?:dies|das) gilt nicht|toutefois|cependant|sauf|par exception|cela ne s"
     r")\b"
 )
 _SAYS = re.compile(
-    r"(?i), however,|\b(?:is|are|as) (?:an|the (?:only|sole)) exceptions?\b|\b(?:is|are) (?:excepted|exempt(?:ed)?|excluded)\b"
-    r"|\binstead\b|\bdo(?:es)? not apply\b|\A\W*(?:(?:those|anyone|everyone|staff|members|employees|people|customers) )"
+    r"(?i), however,|\b(?:is|are|as) (?:an|the (?:only|sole)) exceptions?\b"
+    r"|\b(?:is|are) (?:excepted|exempt(?:ed)?|excluded)\b|\binstead\b|\bdo(?:es)? not apply\b"
+    r"|\A\W*(?:(?:those|anyone|everyone|staff|members|employees|people|customers) )"
     r"(?:who|whose|that|hired|engaged|employed|with)\b[^.;]*\b(?:before|after|since|until|keep|remain)\b"
 )
 _APART = re.compile(r"\n[ \t]*\n")

@@ -1,6 +1,6 @@
-"""Why: the sentence that gives the reason, which often stands beside the one that has the question's words (EVID-1).
+"""Why: the sentence that gives the reason, which often stands beside the one with the question's words (EVID-1).
 
-`Newcomers have two home days. Learning a job happens largely by listening, for which they must be there.`
+`Newcomers have two home days. A job is learnt by listening, so that they are needed in the room.`
 """
 
 from __future__ import annotations
@@ -16,22 +16,23 @@ if TYPE_CHECKING:
     from kts.answer.extract import Held
 
 REASONED = 2.5
-"""What a unit gains that gives a reason, where one is asked for, on the scale of the extraction's scores: as much as one
-of the shape asked for (a default, not fitted)."""
+"""What a unit gains that gives a reason, where one is asked for and the lead gives none, on the scale of the
+extraction's scores (a default, that of a shape). Of 74 questions of `office` and `tech` 33 are right first for 28."""
 NONE_GIVEN = "what is cited gives no reason"
+"""Of twelve leads of those questions that were sure and give none by their words five were right."""
 _ASKED = re.compile(
     r"(?i)(?:\A|[.?!,;:]\s+(?:and |but |so )?|\b(?:know|explain|tell me|see|understand|and|ask|wonder) )"
     r"(?:why|how come|for what reason|warum|weshalb|wieso|pourquoi)\b(?! not\b)|\bwhy\W*\Z"
-    r"|\b(?:what|which)(?: is| are| was| were|'s)? the (?:\w+ )?(?:reasons?|grounds|rationale) (?:for|why|that|behind|of)\b"
-    r"|\A\W*(?:\w+ ){0,3}reasons? (?:for|why)\b"
+    r"|\b(?:what|which)(?: is| are| was| were|'s)? the (?:\w+ )?(?:reasons?|grounds|rationale) "
+    r"(?:for|why|that|behind|of)\b|\A\W*(?:\w+ ){0,3}reasons? (?:for|why)\b"
 )
 _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 _GIVEN = (
     rf"\b(?:because|since(?! (?:\d|then\b|(?:the|its|their) (?:year|beginning|start|day)|{_MONTHS}|when\b|last\b))"
-    r"|reasons?|caus(?:e|es|ed)|due to|owing to|thanks to|so that|so as to|in order (?:not )?to|which (?:explains|is why)"
-    r"|explains why|th(?:is|at)(?: is|'s) why|result(?:s|ed)? (?:from|of|in)|on account of|as a result of|given that"
-    r"|for fear|to (?:avoid|prevent|protect|ensure|make sure|reduce|keep)|weil|damit|denn|aufgrund|wegen|grund"
-    r"|parce qu|car\b|puisqu|afin|en raison|\u00e0 cause)"
+    r"|reasons?|caus(?:e|es|ed)|due to|owing to|thanks to|so that|so as to|in order (?:not )?to"
+    r"|which (?:explains|is why)|explains why|th(?:is|at)(?: is|'s) why|result(?:s|ed)? (?:from|of|in)|on account of"
+    r"|as a result of|given that|for fear|to (?:avoid|prevent|protect|ensure|make sure|reduce|keep)"
+    r"|weil|damit|denn|aufgrund|wegen|grund|parce qu|car\b|puisqu|afin|en raison|\u00e0 cause)"
     r"|, (?:as|for|so) (?!long|far|soon|well|many|much|example|instance|each|every|all\b|which|whom|\d)"
 )
 _REASON = re.compile(rf"(?i){_GIVEN}")
@@ -54,7 +55,7 @@ def gives_reason(text: str) -> bool:
 
 
 def reasoned_first(question: str, ranked: Sequence[tuple[float, Held]]) -> tuple[tuple[float, Held], ...]:
-    """Where a reason is asked for: what gives one first, by score or because it stands right beside the lead."""
+    """Where a reason is asked for and the lead gives none: what gives one, by score or because it stands beside."""
     if not ranked or not asks_why(question) or gives_reason(ranked[0][1].unit.text):
         return tuple(ranked)
     top = raised(ranked, lambda one: REASONED * bool(_REASON.search(one.unit.text)))[0][1]
