@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import click
@@ -23,7 +24,12 @@ from kts.cli.output import print_json
 @click.option("--threads", type=click.IntRange(0, 64), default=0, help="Threads that answer (default: cores, up to 4).")
 @click.option("--watch", is_flag=True, help="Keep the index fresh while files change.")
 @click.option("--poll", is_flag=True, help="Look for changes again and again: for network shares.")
-@click.option("--open", "open_link", is_flag=True, help="Print a link that opens the page, once, within five minutes.")
+@click.option(
+    "--open",
+    "open_link",
+    is_flag=True,
+    help="Print a link that opens the page, once, within five minutes, as it does on a terminal.",
+)
 @click.option("--with-parent", is_flag=True, help="End with the process that started it, or its standard input.")
 @click.option("--log-level", type=click.Choice(["debug", "info", "warning", "error"]), default="warning")
 @options("kb", "json")
@@ -36,6 +42,7 @@ def command(*, kb: str | None, as_json: bool, log_level: str, no_mcp: bool, **gi
         from kts.server import run
         from kts.server.logs import configure
     configure(log_level)
+    given["open_link"] |= not as_json and sys.stdout.isatty()
     run.serve(folder_of(kb), run.Wishes(mcp=not no_mcp, **given), tell=print_json_line if as_json else _show)
     return 0
 
@@ -49,3 +56,5 @@ def _show(said: dict[str, Any]) -> None:
     click.echo(f"serving at {said['url'] or said['socket']} (pid {said['pid']}); Ctrl-C ends it")
     if "link" in said:
         click.echo(f"open once, within five minutes: {said['link']}")
+    elif said["url"]:
+        click.echo("for the page in a browser: kts serve --open prints the link that it needs")
