@@ -19,6 +19,7 @@ _LEAST = r"least|fewest|lowest|smallest|cheapest|shortest|lightest|youngest|slow
 _ASKS = re.compile(
     rf"(?i)\b(?:which|who|whose|what|where)\b(?![^?]*\b(?:at|up to) (?:most|least)\b)[^?]*?\b(?:has|have|is|are|was|"
     rf"were|had|gets?|costs?|with|the)\b[^?]*?\b(?P<end>{_MOST}|{_LEAST})\b"
+    r"(?! (?:that )?(?:\w+ ){1,3}?(?:can|could|may|might|will|would|pays?|gets?|takes?|allows?|costs?)\b)"
 )
 _DOWN = re.compile(rf"(?i)(?:{_LEAST})\Z")
 _NUMBER = re.compile(r"(?:[A-Z]{3} |[^\w\s]{1,2} ?)?(\d{1,3}(?:[,'\u2019 ]\d{3})+|\d+)(\.\d+)?(?![\w.])\D{0,8}\Z")

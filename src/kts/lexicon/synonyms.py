@@ -1,13 +1,14 @@
-"""Words that mean the same: a static table of finance and support, general enough for any folder."""
+"""Words that mean the same: a static table of finance and support, and what people say for the words of documents."""
 
 from __future__ import annotations
 
 import json
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kts import data
+from kts.lexicon.analyse import terms
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,9 +17,32 @@ if TYPE_CHECKING:
 @cache
 def synonyms() -> Mapping[str, tuple[str, ...]]:
     """Other words for a folded word, by that word; the table is of groups whose members stand for one another."""
-    groups = json.loads(Path(data.__file__).with_name("synonyms.json").read_bytes())["groups"]
     found: dict[str, tuple[str, ...]] = {}
-    for group in groups:
+    for group in _table()["groups"]:
         for word in group:
             found[word] = (*found.get(word, ()), *(other for other in group if other != word))
     return found
+
+
+def written_for(word: str) -> tuple[str, ...]:
+    """What documents may write for a word of a person who asks, in any of its forms: `nicked` is stolen, a theft.
+
+    One way only, and loose: for a word that no document holds.
+    """
+    stems = terms(word)
+    return _written().get(stems[0], ()) if stems else ()
+
+
+@cache
+def _written() -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for word, others in _table()["asked"].items():
+        stem = terms(word)[0]
+        found[stem] = tuple(dict.fromkeys((*found.get(stem, ()), *others.split())))
+    return found
+
+
+@cache
+def _table() -> dict[str, Any]:
+    read: dict[str, Any] = json.loads(Path(data.__file__).with_name("synonyms.json").read_bytes())
+    return read

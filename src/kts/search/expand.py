@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import QueryTerm, forms, query_terms, words
 from kts.lexicon.identifiers import candidates_in_query
+from kts.lexicon.synonyms import written_for
 from kts.search.named import literals
 from kts.search.question import Question
 
@@ -27,7 +28,7 @@ def _in_other_words(term: QueryTerm, query: Query, context: Context) -> QueryTer
     """A word that no document holds, met by its comparative (*how old* by `older than`) or by what means the same."""
     if any(context.index.document_frequency(form, level=query.level) for form in term.forms):
         return term
-    others = list(context.known.synonyms().get(term.word, ()))
+    others = [*context.known.synonyms().get(term.word, ()), *written_for(term.word)]
     if re.search(rf"(?i)\bhow {re.escape(term.word)}\b", query.text):
         others.append(_comparative(term.word))
     found = forms(others, context.corpus.languages()) if others else {}
