@@ -190,7 +190,7 @@ def _answer(work: Work, desk: Desk) -> Work:
         written = drafted(ticket, found, public(work.ranked), desk.writes)
         found, notes, tokens = written.value, (*notes, *written.notes), tokens + written.tokens
     apart = desk.apart
-    shown = hidden(ticket, found, (lambda ids: apart(query, ids)) if apart and replies else None)
+    shown = hidden(ticket, found, (lambda ids: apart(query, ids)) if apart and replies else None, results)
     found, notes = shown.answer, (*notes, *shown.notes)
     sure = probability(signs(found, work.retrieval, work.triage), desk.weights)
     others = beside(ticket, found)

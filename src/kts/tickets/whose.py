@@ -104,19 +104,25 @@ def _of_mail(claim: Claim, texts: dict[str, str]) -> bool:
     return any(is_mail(one.path, texts.get(one.passage_id, "")) for one in claim.citations)
 
 
-def settled(ticket: Ticket, answer: Answer, again: Callable[[frozenset[str]], Answer] | None) -> Told:
+def settled(
+    ticket: Ticket,
+    answer: Answer,
+    again: Callable[[frozenset[str]], Answer] | None,
+    results: Sequence[Result] = (),
+) -> Told:
     """What may be told of an answer. Where something may not, what the other documents answer goes before it.
 
     `again` asks all documents that are no mails once more, without those of the ids that it is given. Of a mail of the
-    ticket's own sender a person may be given a draft.
+    ticket's own sender, as far as the answer or the `results` have its head, a person may be given a draft.
     """
-    hidden = _hidden(ticket, answer)
-    if not hidden:
+    own = _addressed(ticket, answer, results)
+    hidden = _hidden(answer, own)
+    places = tuple(dict.fromkeys((*(one for claim in hidden for one in claim.citations), *mails(answer))))
+    if not places:
         return Told(answer, answer.claims)
-    places = tuple(dict.fromkeys(one for claim in hidden for one in claim.citations))
     if again is not None:
         other = again(frozenset(one.document_id for one in places))
-        if other.verdict in GIVEN and other.claims and not _hidden(ticket, other):
+        if other.verdict in GIVEN and other.claims and not _hidden(other, frozenset()):
             nearest = tuple(dict.fromkeys((*places, *other.nearest)))
             paths = ", ".join(dict.fromkeys(one.path for one in places))
             note = f"a mail or a list of people speaks of it, too, and nothing of it is told: {paths}"
@@ -124,26 +130,24 @@ def settled(ticket: Ticket, answer: Answer, again: Callable[[frozenset[str]], An
     return Told(answer, tuple(claim for claim in answer.claims if claim not in hidden))
 
 
-def _hidden(ticket: Ticket, answer: Answer) -> tuple[Claim, ...]:
-    """The statements that no reply may hold."""
+def _hidden(answer: Answer, own: frozenset[str]) -> tuple[Claim, ...]:
+    """The statements that no reply may hold; `own` are documents that were written to the sender of the ticket."""
     texts = _passages(answer)
     return tuple(
         claim
         for claim in answer.claims
         if any(of_people(claim.text, one.quote) for one in claim.citations)
-        or (_of_mail(claim, texts) and not _own(ticket, claim, texts))
+        or (_of_mail(claim, texts) and not own.issuperset(one.document_id for one in claim.citations))
     )
 
 
-def _own(ticket: Ticket, claim: Claim, texts: dict[str, str]) -> bool:
-    """Whether a mail was written by the sender of the ticket, or to them, as far as its passage says so."""
+def _addressed(ticket: Ticket, answer: Answer, results: Sequence[Result]) -> frozenset[str]:
+    """The mails that were written by the sender of the ticket, or to them."""
     sender = ticket.email.strip().lower()
-    return bool(sender) and all(_addressed(sender, texts.get(one.passage_id, "")) for one in claim.citations)
-
-
-def _addressed(sender: str, text: str) -> bool:
-    head = _HEAD.search(text)
-    return head is not None and re.search(rf"(?<![\w.+-]){re.escape(sender)}(?![\w-])", head[0].lower()) is not None
+    hits = (*(answer.ranking.hits if answer.ranking else ()), *(one.hit for one in results))
+    address = re.compile(rf"(?<![\w.+-]){re.escape(sender)}(?![\w-])")
+    heads = [(hit.passage.document_id, _HEAD.match(hit.passage.text)) for hit in hits] if sender else []
+    return frozenset(id_ for id_, head in heads if head and address.search(head[0].lower()))
 
 
 def told(answer: Answer, claims: Sequence[Claim]) -> Answer:

@@ -42,10 +42,8 @@ def in_order(claims: Sequence[Claim], passages: Mapping[str, Passage]) -> list[C
     """
     found: list[Claim] = []
     for one in claims:
-        at = len(found)
-        while at and _follows(found[at - 1], one) and _answers(one, passages):
-            at -= 1
-        found.insert(at, one)
+        behind = (at for at, other in enumerate(found) if _follows(other, one) and _answers(one, passages))
+        found.insert(next(behind, len(found)), one)
     return found
 
 
@@ -70,7 +68,7 @@ def _plain(claim: Claim) -> str:
     if claim.citations and all(is_row(one.quote) for one in claim.citations):
         return sentence(claim.text)
     parts = pieces(claim.text)
-    return f"\n{FENCE}\n".join(part if at % 2 else _unruled(part) for at, part in enumerate(parts))
+    return f"\n{FENCE}\n".join(part if at % 2 else _unruled(part) for at, part in enumerate(parts)).rstrip("\n")
 
 
 def _unruled(text: str) -> str:
