@@ -11,7 +11,7 @@ from kts.tickets.confidence import Weights
 from kts.tickets.nouns import Ticket
 from kts.tickets.pipeline import process
 from kts.tickets.policy import read_policy
-from kts.tickets.scope import outside
+from kts.tickets.scope import exception_first, outside
 from kts.tickets.stages import Desk
 from kts.tickets.versions import beside
 from kts.tickets.whose import is_mail, mails, of_people, settled
@@ -186,6 +186,43 @@ def test_tick_6_a_place_may_say_for_whom_it_does_not_hold(sentence):
     given = answer((found(text, quote=MANUAL), MANUAL))
     assert outside(ticket("We have a hosted system. How is the spindle stopped?"), given, ()) == (sentence,)
     assert outside(ticket(), given, ()) == ()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "limits"),
+    [
+        ("The following prices apply to partners only.", True),
+        ("These terms are valid only for partners.", True),
+        ("The original text applies only to periods before the amendment.", False),
+        ("They apply to licences only.", False),
+        ("The lamp is on for ten seconds only.", False),
+    ],
+)
+def test_tick_6_a_limit_is_one_of_the_document_itself(sentence, limits):
+    given = answer((found(f"{sentence} {MANUAL}", quote=MANUAL), MANUAL))
+    assert outside(ticket(), given, ()) == ((sentence,) if limits else ())
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("We have the Starter edition. How long does the mill go on?", 1),
+        ("We have the Premium edition. How long does the mill go on?", 0),
+        ("How long does the mill go on?", 0),
+    ],
+)
+def test_tick_5_the_exception_that_the_ticket_names_is_read_first(text, first):
+    said = ("For 14 days the mill goes on.", "Starter edition has no such days.")
+    claims = answer(*((found(" ".join(said), quote=one), one) for one in said)).claims
+    assert exception_first(ticket(text), claims)[0] is claims[first]
+    assert len(exception_first(ticket(text), claims)) == 2
+    assert exception_first(ticket(text), ()) == []
+
+
+def test_tick_5_the_exception_of_another_document_stays_where_it_is():
+    said = ("For 14 days the mill goes on.", "Starter edition has no such days.")
+    claims = answer(*((found(one, number=at), one) for at, one in enumerate(said))).claims
+    assert exception_first(ticket("We have the Starter edition. How long?"), claims) == list(claims)
 
 
 def test_tick_6_what_the_ticket_names_as_its_own_and_the_document_denies_is_said():

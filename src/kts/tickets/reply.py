@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from kts.answer.compose import numbered
 from kts.errors import ConfigError, MissingExtra
 from kts.tickets.rows import retold
+from kts.tickets.scope import exception_first
 from kts.tickets.wording import worded
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ _DOING = re.compile(
 def reply(ticket: Ticket, answer: Answer, *, policy: Policy) -> str:
     """The reply in the policy's template: every sentence is a claim with its numbered source."""
     supported = [claim for claim in answer.claims if claim.citations and claim.support == "supported"]
-    claims = worded(retold(supported), answer)
+    claims = worded(exception_first(ticket, retold(supported)), answer)
     if not claims:
         return ""
     if policy.reply:

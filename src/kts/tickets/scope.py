@@ -21,7 +21,16 @@ if TYPE_CHECKING:
     from kts.tickets.nouns import Ticket
     from kts.types import Hit
 
-_THIS = r"(?:^|(?<=[.!?\n] ))\W{0,4}(?:It|This|These|The)\b[^.;:\n]{0,60}?"
+_WORKS = (
+    "amendments?|agreements?|annex|appendix|articles?|chapters?|clauses?|conditions?|contracts?|documents?|guides?|"
+    "instructions?|notices?|offers?|pages?|plans?|polic(?:y|ies)|procedures?|prices?|provisions?|rules?|runbooks?|"
+    "sections?|terms?|above|below|following"
+)
+_THIS = (
+    rf"(?:^|(?<=[.!?\n] ))\W{{0,4}}(?:It|(?:This|These)\b[^.;:\n]{{0,40}}?|The (?:[\w-]+ ){{0,3}}?(?:{_WORKS}))\b"
+    r"[^.;:\n]{0,40}?"
+)
+"""How a sentence begins that a document says of itself, or of a part of it."""
 _LIMITS = "only|exclusively|solely"
 _ONLY = re.compile(
     rf"(?im){_THIS}\b(?:appl(?:y|ies)|(?:is|are) (?:valid|meant|intended|binding)|holds?) (?:to|for|in|on|of) "
@@ -51,7 +60,7 @@ _PLAIN = frozenset(
     for stem in terms(word)
 )
 """Stems that tell nobody from anybody."""
-_NO = re.compile(r"(?i)\b(?:not|no|never|without|neither)\b|n['\u2019]t\b")
+_NO = re.compile(r"(?i)\b(?:not|no|never|without|neither|cannot|except)\b|n['\u2019]t\b")
 OPENING = 40
 """Characters from which on a passage is no more the beginning of its document (a default, not fitted)."""
 
@@ -75,6 +84,30 @@ def outside(ticket: Ticket, answer: Answer | None, around: Sequence[Hit]) -> tup
     ]
     found += _denied(ticket, answer.claims, near, cited)
     return tuple(dict.fromkeys(one for one in found if one not in said))
+
+
+def exception_first(ticket: Ticket, claims: Sequence[Claim]) -> list[Claim]:
+    """The statements, and first the one that denies for what the ticket names what the lead says of all.
+
+    `Starter edition has no grace period` goes before `For 14 days everything keeps working` of the same document.
+    """
+    names = [one for one in _named(ticket) if one]
+    if not claims or not names or any(one <= stems(claims[0].text) for one in names):
+        return list(claims)
+    own = {one.document_id for one in claims[0].citations}
+    first = [
+        one
+        for one in claims[1:]
+        if _NO.search(one.text)
+        and any(name <= stems(one.text) for name in names)
+        and own.issuperset(place.document_id for place in one.citations)
+    ][:1]
+    return [*first, *(one for one in claims if one not in first)]
+
+
+def _named(ticket: Ticket) -> list[frozenset[str]]:
+    """The stems of each name in a ticket."""
+    return [_called(one.value) for one in constraints(ticket.text) if one.kind in NAMED]
 
 
 def _is_here(hit: Hit, places: set[str]) -> bool:
@@ -111,8 +144,7 @@ def _names(text: str, group: frozenset[str]) -> bool:
 def _denied(ticket: Ticket, claims: Sequence[Claim], near: Sequence[Hit], cited: dict[str, str]) -> Iterator[str]:
     """Sentences of the cited documents that deny what the ticket names and the reply does not speak of."""
     said = stems(" ".join((*(claim.text for claim in claims), *cited.values())))
-    named = [_called(one.value) for one in constraints(ticket.text) if one.kind in NAMED]
-    names = [one for one in named if one and one.isdisjoint(said)]
+    names = [one for one in _named(ticket) if one and one.isdisjoint(said)]
     for hit in near if names else ():
         text = hit.passage.text.replace("*", "")
         for start, end in sentences(text):
