@@ -16,6 +16,7 @@ from kts.answer.vocabulary import NOWHERE
 from kts.answers import Constraint
 from kts.lexicon.analyse import STOP_WORDS, words
 from kts.lexicon.dates import MONTHS, dates
+from kts.lexicon.decimals import is_decimal
 from kts.lexicon.entities import entities
 from kts.lexicon.entities_words import DOCUMENTS, NO_NAMES, ORGANISATIONS, PLACES, STARTERS
 from kts.lexicon.everyday import is_everyday
@@ -204,6 +205,8 @@ def _versions(text: str, _known: Vocabulary) -> Iterator[Constraint]:
         if match["bare"] and (match["name"].casefold() in _NO_PRODUCT or match["name"].casefold() in NO_NAMES):
             continue
         group = "marked" if match["marked"] else "bare"
+        if group == "bare" and is_decimal(match["bare"], text):
+            continue
         if group == "marked" and re.fullmatch(r"(?:19|20)\d\d", match["marked"]):
             continue
         yield _constraint("version", *match.span(group), text, match[group])

@@ -28,6 +28,16 @@ _ASIDE = re.compile(
     r"(?i:(?<=[.!?] )(?:shall|should|may|can|could|do|did) (?:i|we)\?|\bthanks? (?:so much |a lot )?in advance\b)"
 )
 """What is said beside the question; in small letters `ps` is a command and `tia` a name."""
+_PLEADING = re.compile(
+    r"(?<![\w-])(?:URGENT(?:LY)?|PLEASE|PLS|HELP|ASAP|IMPORTANT|ATTENTION|EMERGENCY|CRITICAL|PRIORITY|IMMEDIATELY|"
+    r"AGAIN|STILL|NOW|NEVER|ALWAYS|TODAY|ANYMORE|HELLO|DEAR|THANKS?|DRINGEND|BITTE|WICHTIG|EILT|SOFORT|HILFE)(?![\w-])"
+)
+"""Words that are shouted: in capitals they are read as names."""
+_CALL = re.compile(
+    r"(?i)(?:\A|(?<=[.!?:] ))\W{0,3}(?:(?:very|most|really|so|high|top) )?(?:urgent(?:ly)?|asap|important|attention|"
+    r"emergency|critical|priority|help|please(?: help)?|dringend|wichtig|eilt|sofort|hilfe)(?:[.!:]+|\Z)\s*"
+)
+"""A sentence that only says how pressing it is."""
 _NUMBER = re.compile(
     r"(?<![\w.,$€£:/#-])(?P<code>\b(?i:code|error|message|fehler|erreur) )?(?P<number>\d{3,4})(?![\w%-]|[.,:/]\d)"
 )
@@ -52,6 +62,7 @@ them (a default, not fitted: three digits are an amount as often)."""
 def asked(query: str, results: Sequence[Result]) -> str:
     """The query as a question; `results` are what it found, which spell the codes out that the ticket shortens."""
     text = _whole_codes(_joined(_QUOTATION.sub("", query), results), results)
+    text = _CALL.sub("", _PLEADING.sub(lambda match: match[0].lower(), text))
     text = _BESIDE.sub(lambda match: f"{match['word']}\u00a0" if match["word"] in PLAIN else match[0], text)
     text = re.sub(" {2,}", " ", _ASIDE.sub("", text)).strip(" ")
     return text if "?" in text or not text else f"{text.rstrip(' .!')}?"

@@ -26,6 +26,8 @@ ROUTINE = "routine"
 REASONS = ("legal_threat", "payment", "security", "self_harm", "vip")
 SHOWN = 80
 """Characters of the words that a rule rests on (a default, not fitted)."""
+LIKELY = 0.5
+"""Probability from which an alarm of the model is likelier right than false (a default)."""
 OTHERS = ("injection", "noise", "out_of_scope", "spam")
 """What the model tells apart besides an ordinary request and the reasons of escalation."""
 
@@ -39,6 +41,23 @@ _ELSEWHERE = re.compile(
     r"paper|note(?:book)?|bag|laptop|phone|wallet|usb|changed|attack\w*|breach\w*|suspicious|fired|dismissed|link|virus)\b"
 )
 """Words of a password that may be with somebody else: then a lost one is no matter of its owner alone."""
+
+
+_DUE = re.compile(
+    r"(?i)\b(?:sla|service levels?|(?:service )?credits?|availability|uptime|outage|downtime|warranty|guarantee|refund|"
+    r"expenses?|invoice|subscription|licen[cs]es?|discount|bonus)\b"
+)
+_CLAIMED = re.compile(
+    r"(?i)\b(?:claim(?:s|ed|ing)?|credits?|compensation|refunds?|(?:money|much|fee|payment) (?:do (?:we|i) get )?back|"
+    r"reimburse\w*|entitled)\b"
+)
+_LAW = re.compile(
+    r"(?i)\b(?:law\w*|legal\w*|court\w*|attorneys?|solicitors?|counsel|sue|suing|sued|judges?|tribunals?|liab\w+|damages|"
+    r"breach\w*|negligen\w+|discriminat\w+|rights?|regulator\w*|ombudsman|complaint|police|demand\w*|dismiss\w*|fired|"
+    r"injur\w+|death|died|disput\w+|arbitrat\w+|statut\w+|unlawful\w*|illegal\w*|consequences|deadline of|final notice|"
+    r"last warning|hear from)\b"
+)
+"""What is agreed, that somebody asks for it, and the words with which a claim is more than asking."""
 
 
 class Triage(NamedTuple):
@@ -76,6 +95,7 @@ def risks(ticket: Ticket, said: Triage, policy: Policy) -> tuple[Risk, ...]:
         for rule in policy.rules
         if said.shares.get(rule.reason, 0.0) >= rule.threshold
         and not (rule.reason == "security" and _only_forgotten(ticket.text))
+        and not (rule.reason == "legal_threat" and said.shares[rule.reason] < LIKELY and _only_claimed(ticket.text))
     ]
     if ticket.email.lower() in policy.vips or ticket.client_name.lower() in policy.vips:
         found.append(Risk("vip", 1.0, "list", ticket.client_name))
@@ -88,6 +108,11 @@ def risks(ticket: Ticket, said: Triage, policy: Policy) -> tuple[Risk, ...]:
 def _only_forgotten(text: str) -> bool:
     """Whether a password was lost or forgotten, and nothing says that anybody else may have it."""
     return bool(_FORGOTTEN.search(text)) and not _ELSEWHERE.search(text)
+
+
+def _only_claimed(text: str) -> bool:
+    """Whether somebody asks for what an agreement gives, such as the credit for an outage, in no word of the law."""
+    return bool(_CLAIMED.search(text) and _DUE.search(text)) and not _LAW.search(text)
 
 
 def _by_rule(ticket: Ticket, reason: str, patterns: Sequence[object]) -> list[Risk]:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.lexicon.personal import without
+from kts.tickets.escalate import LIKELY
 from kts.tickets.nouns import Plan
 from kts.tickets.validate import by_header
 
@@ -25,8 +26,6 @@ _PLEADS = re.compile(
     r"|call (?:me|back)|(?:not|n['\u2019]t) work)"
 )
 """What makes one word or two a call for a person: what is wrong can be asked, and only a person knows."""
-LIKELY = 0.5
-"""Probability from which an alarm of the model alone leaves no draft: below, it is likelier a false one (a default)."""
 IGNORABLE = 0.2
 """Danger from which even such a ticket goes to a person (no escalation of the training half is put aside)."""
 
@@ -45,8 +44,8 @@ def plan(
 
     `danger` is the model's share of all reasons of escalation together: what may hide one is never put aside. A ticket
     that is escalated is searched for, too, and one in a language that the desk does not answer: its reader finds the
-    articles beside it, and a draft where the alarm is likelier a false one. Nothing personal is searched by: no
-    document is found by it, and the ledger keeps the question.
+    articles beside it, and a draft where the alarm of the model alone is likelier a false one. Nothing personal is
+    searched by: no document is found by it, and the ledger keeps the question.
     """
     lost = set(validation.reasons) - {"personal_data"}
     if not validation.valid and lost != {"wrong_language"}:

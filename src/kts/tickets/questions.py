@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.expected import expected, holds
+from kts.answer.parts import joined
 from kts.answer.signals import ASKING
 from kts.answers import GIVEN
 from kts.lexicon.analyse import STOP_WORDS, terms
@@ -31,6 +32,14 @@ STATED = frozenset({"number", "date", "who"})
 """Kinds of answers that are seen in a statement; how a thing is done may be told in any words."""
 PROBED = 6
 """Questions of a ticket that are put to the documents by themselves at most (a default, not fitted)."""
+_NUMBERED = re.compile(
+    r"(?m)^[ \t]*\(?(?:\d{1,2}|[a-h])[.):][ \t]+"
+    r"(?P<item>\S.*(?:\n(?![ \t]*(?:\(?(?:\d{1,2}|[a-h])[.):][ \t]|\n)).*\S)*)"
+)
+"""An item of a numbered list, up to the next one or an empty line."""
+ASKED = 2
+"""Items of a list that ask, from which it is one of questions; steps that were done and what was seen are none (a
+default, not fitted)."""
 _ITEM = re.compile(r"(?:(?<=\s)|(?<=\A))(?:\(?\d{1,2}[.):]|\(?[a-h]\)|[-*\u2022])\s+(?=[^\W\d_])")
 """The number or mark before a question of a list."""
 _JOINED = re.compile(
@@ -47,6 +56,37 @@ def questions(ticket: Ticket) -> tuple[str, ...]:
     asked = [" ".join(closed(text, one).split()) for one in message(text).asks]
     found = [part for one in asked for part in (pieces(one) if _JOINED.match(one) else (one,))]
     return tuple(dict.fromkeys(one for one in found if _content(one)))
+
+
+def listed(ticket: Ticket) -> tuple[str, ...]:
+    """The points of a numbered list of questions, those that only state a wish among them; empty without a list."""
+    items = list(_NUMBERED.finditer(ticket.description))
+    said = [" ".join(one["item"].split()) for one in items]
+    if said and "?" in said[-1]:
+        said[-1] = said[-1][: said[-1].rindex("?") + 1]  # what follows in the last line may be a greeting
+    asking = sum("?" in one for one in said)
+    return tuple(dict.fromkeys(said)) if asking >= ASKED else ()
+
+
+def in_turn(ticket: Ticket, answer: Answer, probe: Callable[[str], Answer] | None) -> Answer:
+    """The answer to a list of points, each put to the documents by itself; what has no answer is noted as open.
+
+    A ticket without such a list keeps its answer. `answer` is what the ticket gets as a whole.
+    """
+    points = listed(ticket)
+    if probe is None or len(points) < ASKED:
+        return answer
+    alone = [probe(point if "?" in point else f"{point.rstrip(' .!')}?") for point in points[:PROBED]]
+    alone = [one._replace(query=point) for one, point in zip(alone, points, strict=False)]
+    if not any(one.verdict in GIVEN for one in alone):
+        return answer
+    whole = answer._replace(verdict="abstained", claims=(), text="")
+    found = joined(answer.query, alone, lambda: whole)
+    left = tuple(f"{OPEN}{point}" for point in points[PROBED:])
+    hits = {hit.passage.id: hit for one in alone if one.ranking for hit in one.ranking.hits}
+    ranking = found.ranking._replace(hits=tuple(hits.values())) if found.ranking else None
+    verdict = "partly" if left and found.verdict == "answered" else found.verdict
+    return found._replace(notes=(*found.notes, *left), ranking=ranking, verdict=verdict, ledger_id=answer.ledger_id)
 
 
 def open_parts(answer: Answer | None) -> tuple[str, ...]:

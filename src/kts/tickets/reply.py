@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 from kts.answer.compose import numbered
 from kts.errors import ConfigError, MissingExtra
 from kts.tickets.rows import retold
+from kts.tickets.scope import exception_first
+from kts.tickets.wording import worded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,7 +34,8 @@ _DOING = re.compile(
 
 def reply(ticket: Ticket, answer: Answer, *, policy: Policy) -> str:
     """The reply in the policy's template: every sentence is a claim with its numbered source."""
-    claims = retold([claim for claim in answer.claims if claim.citations and claim.support == "supported"])
+    supported = [claim for claim in answer.claims if claim.citations and claim.support == "supported"]
+    claims = worded(exception_first(ticket, retold(supported)), answer)
     if not claims:
         return ""
     if policy.reply:

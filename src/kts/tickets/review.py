@@ -8,7 +8,8 @@ from kts.lexicon.personal import find
 from kts.tickets.nouns import Escalation, Review
 from kts.tickets.questions import open_parts
 from kts.tickets.rows import of_others
-from kts.tickets.versions import missing, named, other_codes
+from kts.tickets.versions import beside, missing, named, other_codes
+from kts.tickets.whose import mails, people
 
 if TYPE_CHECKING:
     from kts.answers import Answer
@@ -36,18 +37,25 @@ ADVICE = {
     "other_version": "the cited place does not name the version that the ticket does: it may be different there",
     "other_code": "the cited place does not name the error code that the ticket does",
     "other_ticket": "another customer's ticket is cited: see that its solution holds here, and names nobody",
+    "correspondence": "a mail is cited: what was written to one customer is no reply to another",
+    "people": "a list of people is cited: what is said of them is for the desk alone",
+    "scope": "the cited document says that it holds for others, or not for what the ticket names",
     "superseded": "another document has replaced the cited one: cite that, or say for which time it holds",
     "unmet": "what the ticket names is not in the cited place: look for the right version or product",
 }
 
 
 class Checked(NamedTuple):
-    """What is looked at together: the reply's own words without greeting, sources and closing, and how sure it is."""
+    """What is looked at together: the reply's own words without greeting, sources and closing, and how sure it is.
+
+    `outside` are sentences of the cited documents that say that they hold for others (`kts.tickets.scope`).
+    """
 
     ticket: Ticket
     answer: Answer | None
     draft: str
     confidence: float
+    outside: tuple[str, ...] = ()
 
 
 def review(seen: Checked, policy: Policy) -> Review:
@@ -63,9 +71,12 @@ def review(seen: Checked, policy: Policy) -> Review:
         ("uncited", _uncited(answer)),
         ("personal_data", bool(_foreign(seen))),
         ("promise", any(pattern.search(said) for pattern in policy.forbidden)),
-        ("other_version", bool(answer and missing(seen.ticket, answer))),
+        ("other_version", bool(answer and (missing(seen.ticket, answer) or beside(seen.ticket, answer)))),
         ("other_code", bool(answer and other_codes(seen.ticket, answer))),
         ("other_ticket", of_others(answer)),
+        ("correspondence", bool(mails(answer))),
+        ("people", bool(people(answer))),
+        ("scope", bool(seen.outside)),
         ("superseded", bool(answer and _superseded(answer) and not named(seen.ticket.text))),
         ("unmet", bool(answer and answer.unmet)),
     )
@@ -80,6 +91,8 @@ def _advice(code: str, seen: Checked) -> str:
         said = open_parts(answer)
     elif code == "doubtful" and answer:
         said = _against(answer)
+    elif code == "scope":
+        said = seen.outside
     elif code == "unmet" and answer:
         said = tuple(one.detail for one in answer.unmet if one.detail)
     else:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from kts.answers import Answer, Claim
 
-_NAME = re.compile(r"(?:\A|(?<=; ))(?P<name>[^\W\d_][\w /#-]{0,30}): ")
+_NAME = re.compile(r"(?:\A|(?<=; ))(?P<name>[^\W\d_][\w /#.()%-]{0,40}): ")
 _TICKET = frozenset(
     "ticket ticket_id ticketid ticket_no ticket_number ticket_# case_id case_no case_number incident incident_id "
     "incident_number issue_id request_id sr_number".split()
@@ -32,11 +32,11 @@ _SOLVED = frozenset("resolution solution answer fix workaround response reply".s
 
 def solved(text: str) -> str | None:
     """How the ticket of a row was solved, empty where no column says so; None for what is no row of tickets."""
-    cells = _cells(text)
-    names = {name for name, _ in cells}
+    row = [(name.lower().replace(" ", "_"), value) for name, value in cells(text)]
+    names = {name for name, _ in row}
     if not names & _TICKET and not (names & _ID and len(names & _FORM) >= FORM):
         return None
-    return " ".join(value for name, value in cells if name in _SOLVED).strip()
+    return " ".join(value for name, value in row if name in _SOLVED).strip()
 
 
 def retold(claims: Sequence[Claim]) -> list[Claim]:
@@ -50,11 +50,17 @@ def of_others(answer: Answer | None) -> bool:
     return answer is not None and any(solved(claim.text) is not None for claim in answer.claims)
 
 
-def _cells(text: str) -> list[tuple[str, str]]:
+def is_row(quote: str) -> bool:
+    """Whether a quoted place is a row of a table."""
+    return quote.lstrip().startswith("|")
+
+
+def cells(text: str) -> list[tuple[str, str]]:
+    """The cells of a row that is told with the names of its columns, with those names."""
     flat = " ".join(text.split())
     marks = list(_NAME.finditer(flat))
     ends = [*(mark.start() for mark in marks[1:]), len(flat)][: len(marks)]
     return [
-        (mark["name"].strip().lower().replace(" ", "_"), flat[mark.end() : end].strip().removesuffix(";"))
+        (mark["name"].strip(), flat[mark.end() : end].strip().removesuffix(";"))
         for mark, end in zip(marks, ends, strict=True)
     ]

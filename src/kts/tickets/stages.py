@@ -25,12 +25,16 @@ from kts.tickets.nouns import (
     Validation,
 )
 from kts.tickets.own import others, without_own
-from kts.tickets.questions import settled
+from kts.tickets.questions import in_turn, settled
 from kts.tickets.rank import RANKERS, rank
 from kts.tickets.reply import actions, reply
 from kts.tickets.retrieve import retrieve
 from kts.tickets.review import Checked, escalation, review
+from kts.tickets.scope import outside
 from kts.tickets.validate import judged, validate
+from kts.tickets.versions import beside
+from kts.tickets.whose import public, told
+from kts.tickets.whose import settled as hidden
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -46,16 +50,18 @@ if TYPE_CHECKING:
     from kts.tickets.policy import Policy
     from kts.tickets.rank import Ranker
     from kts.tickets.triage import Kinds
-    from kts.types import Result
+    from kts.types import Hit, Result
 
 
 class Desk(NamedTuple):
     """What the stages work with. Without `embed`, words alone; without `trained`, descriptions; no `writes`: rules.
 
     `search(text, count)` finds passages, `ask(text)` answers from the documents, `probe(text)` does so for one question
-    of several and leaves no record; `on_invalid` is told of tickets that cannot be worked on, and may return the ticket
-    that is to be worked on instead. `compare` asks for the similarity of the passages to each other, a quarter of a
-    second for ten. Unless the model of risks is `trusted`, no reply leaves by itself.
+    of several and leaves no record, `apart(text, ids)` so from documents that are no mails and have none of these ids;
+    `near(text, ids)` finds passages of the documents with these ids; `on_invalid` is told of tickets that cannot be
+    worked on, and may return the ticket that is to be worked on instead. `compare` asks for the similarity of the
+    passages to each other, a quarter of a second for ten. Unless the model of risks is `trusted`, no reply leaves by
+    itself.
     """
 
     policy: Policy
@@ -77,6 +83,8 @@ class Desk(NamedTuple):
     trusted: bool = True
     notes: tuple[str, ...] = ()
     probe: Callable[[str], Answer] | None = None
+    apart: Callable[[str, frozenset[str]], Answer] | None = None
+    near: Callable[[str, frozenset[str]], Sequence[Hit]] | None = None
 
 
 class Work(NamedTuple):
@@ -95,6 +103,7 @@ class Work(NamedTuple):
     answer: Answer | None = None
     draft: str = ""
     confidence: float = 0.0
+    outside: tuple[str, ...] = ()
     review: Review = Review(valid=False)
     notes: tuple[str, ...] = ()
     tokens: int = 0
@@ -170,21 +179,34 @@ def _answer(work: Work, desk: Desk) -> Work:
     """The answer, and the reply made of it; a ticket that goes to a person gets the places, and no words to send."""
     if not work.plan.search_query:
         return work
-    results = work.retrieval.results
-    found = without_own(work.ticket, desk.ask(asked(work.plan.search_query, results)), results)
-    if work.plan.primary_route == "answer":
-        found = settled(work.ticket, found, desk.probe)
+    ticket, results, replies = work.ticket, work.retrieval.results, work.plan.primary_route == "answer"
+    query = asked(work.plan.search_query, results)
+    whole = in_turn(ticket, desk.ask(query), desk.probe if replies else None)
+    found = without_own(ticket, whole, results)
+    if replies:
+        found = settled(ticket, found, desk.probe)
     notes, tokens = work.notes, work.tokens
     if desk.writes is not None:
-        written = drafted(work.ticket, found, work.ranked, desk.writes)
+        written = drafted(ticket, found, public(work.ranked), desk.writes)
         found, notes, tokens = written.value, (*notes, *written.notes), tokens + written.tokens
+    apart = desk.apart
+    shown = hidden(ticket, found, (lambda ids: apart(query, ids)) if apart and replies else None, results)
+    found, notes = shown.answer, (*notes, *shown.notes)
     sure = probability(signs(found, work.retrieval, work.triage), desk.weights)
-    draft = reply(work.ticket, found, policy=desk.policy) if work.plan.primary_route == "answer" else ""
-    return work._replace(answer=found, draft=draft, confidence=sure, notes=notes, tokens=tokens)
+    others = beside(ticket, found)
+    kept = told(found, [one for one in shown.claims if one not in others])
+    draft = reply(ticket, kept, policy=desk.policy) if replies else ""
+    against = _outside(ticket, found, desk) if draft else ()
+    return work._replace(answer=found, draft=draft, confidence=sure, outside=against, notes=notes, tokens=tokens)
+
+
+def _outside(ticket: Ticket, answer: Answer, desk: Desk) -> tuple[str, ...]:
+    cited = frozenset(one.document_id for claim in answer.claims for one in claim.citations)
+    return outside(ticket, answer, desk.near(ticket.text, cited) if desk.near else ())
 
 
 def _review(work: Work, desk: Desk) -> Work:
-    seen = Checked(work.ticket, work.answer, work.draft, work.confidence)
+    seen = Checked(work.ticket, work.answer, work.draft, work.confidence, work.outside)
     return work._replace(review=review(seen, desk.policy))
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.lexicon.decimals import is_decimal
 from kts.lexicon.identifiers import identifiers
+from kts.tickets.rows import is_row
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kts.answers import Answer
+    from kts.answers import Answer, Claim
     from kts.tickets.nouns import Ticket
 
 _UNIT = (
@@ -42,7 +44,11 @@ MONEY = re.compile(r"\d+\.\d\d")
 def named(text: str) -> frozenset[str]:
     """The versions that a text names: `7.3`, `version 10.12`, `2024.2`, `app 6`; no amounts, times and shares."""
     found = _VERSION.finditer(text)
-    dotted = {one["number"] for one in found if one["said"] or not MONEY.fullmatch(one["number"])}
+    dotted = {
+        one["number"]
+        for one in found
+        if one["said"] or not (MONEY.fullmatch(one["number"]) or is_decimal(one["number"], text))
+    }
     return frozenset(dotted | {one["number"] for one in _WHOLE.finditer(text)})
 
 
@@ -87,6 +93,53 @@ def _stands(version: str, text: str) -> bool:
 def _parts(version: str) -> tuple[int, ...]:
     """The numbers of a version; of one that a form spells otherwise (`app 5`, `K2`) those that it holds."""
     return tuple(int(part) for part in re.findall(r"\d+", version))
+
+
+_CELL = re.compile(r"v?\d{1,4}(?:\.\d{1,4})+(?:(?:, ?| and | or )v?\d{1,4}(?:\.\d{1,4})+)*", re.IGNORECASE)
+"""A cell that holds versions and nothing else; a range may hold any of them."""
+
+
+def beside(ticket: Ticket, answer: Answer | None) -> tuple[Claim, ...]:
+    """The rows that an answer tells of another version than the ticket's, where their table has one of that version."""
+    wanted = named(ticket.text) if answer is not None and answer.ranking else frozenset()
+    if answer is None or answer.ranking is None or not wanted:
+        return ()
+    texts = {hit.passage.id: hit.passage.text for hit in answer.ranking.hits}
+    return tuple(
+        claim
+        for claim in answer.claims
+        if any(
+            is_row(one.quote) and _of_other(one.quote, wanted, texts.get(one.passage_id, "")) for one in claim.citations
+        )
+    )
+
+
+def _of_other(row: str, wanted: frozenset[str], text: str) -> bool:
+    own = _columns(row)
+    lines = text.splitlines()
+    at = next((number for number, line in enumerate(lines) if _columns(line) == own), None)
+    if at is None:
+        return False
+    first, last = at, at
+    while first and is_row(lines[first - 1]):
+        first -= 1
+    while last + 1 < len(lines) and is_row(lines[last + 1]):
+        last += 1
+    table = [_columns(line) for line in lines[first : last + 1]]
+    return any(
+        _CELL.fullmatch(cell) and named(cell).isdisjoint(wanted) and _has(wanted, number, table)
+        for number, cell in enumerate(own)
+    )
+
+
+def _has(wanted: frozenset[str], column: int, table: Iterable[list[str]]) -> bool:
+    """Whether a row of the table has one of the versions in that column."""
+    cells = (row[column] for row in table if column < len(row))
+    return any(_CELL.fullmatch(cell) and not named(cell).isdisjoint(wanted) for cell in cells)
+
+
+def _columns(line: str) -> list[str]:
+    return [cell.strip() for cell in line.strip().strip("|").split("|")]
 
 
 def other_codes(ticket: Ticket, answer: Answer) -> frozenset[str]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from kts.answers import Answer
     from kts.ports import Embedder
     from kts.ports.models import LanguageModel
     from kts.search.question import Context, Question
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from kts.tickets.policy import Policy
     from kts.tickets.stages import Desk, Stages
     from kts.tickets.triage import Kinds
+    from kts.types import Hit
     from kts.workspace import Workspace
 
 PROMPTS = "v1"
@@ -214,6 +216,8 @@ class Ticketing(OpenIndex):
             search=lambda text, count: faces.search(text, k=count, per_document=1).results,
             ask=faces.ask,
             probe=partial(faces.ask, record=False),
+            apart=partial(_apart, faces),
+            near=partial(_near, faces),
             store_size=self._store_size,
             embed=_remembering(embedder) if embedder else None,
             trained=self._trained_tickets,
@@ -281,6 +285,34 @@ class Ticketing(OpenIndex):
             return found._replace(ledger_id=self.ledger().append(RECORDED, record(found)))
         except (KTSError, OSError) as problem:
             return found._replace(notes=(*found.notes, f"this ticket is not in the ledger: {problem}"))
+
+
+BESIDE = 50
+"""Documents that are asked where mails may not answer: the first that are found (a default, not fitted)."""
+NEAR = 6
+"""Passages of the cited documents in which is looked for what speaks against them (a default, not fitted)."""
+
+
+def _apart(faces: Workspace, text: str, without: frozenset[str]) -> Answer:
+    """The answer of the documents that are found, without mails and those of the ids; abstained where none is."""
+    from kts.answers import Answer
+    from kts.tickets.whose import is_mail
+    from kts.types import Filter
+
+    found = faces.search(text, k=BESIDE, per_document=1).results
+    kept = [one.citation.document_id for one in found if not is_mail(one.citation.path, one.hit.passage.text)]
+    ids = tuple(dict.fromkeys(one for one in kept if one not in without))
+    if not ids:
+        return Answer(text, "abstained", "", 0.0, 0.0)
+    return faces.ask(text, filters=Filter(document=ids), record=False)
+
+
+def _near(faces: Workspace, text: str, documents: frozenset[str]) -> tuple[Hit, ...]:
+    """Passages of these documents that are nearest to a text."""
+    from kts.types import Filter
+
+    found = faces.search(text, k=NEAR, per_document=NEAR, filters=Filter(document=tuple(sorted(documents)))).results
+    return tuple(one.hit for one in found)
 
 
 def _ticket(given: Ticket | Mapping[str, Any] | str) -> Ticket:
