@@ -48,7 +48,7 @@ SPEAKING = frozenset(
     "i me my mine myself we our ours ourselves you your yours he him his she her hers them theirs am been being did "
     "had has have having were can could would should".split()
 )
-"""Dropped from a question as well: who asks and how; in a small corpus *we* is rare and weighed more than the subject."""
+"""Dropped from a question as well: who asks and how. In a small corpus *we* is rare and outweighed the subject."""
 
 _WORD = later(r"[^\W_]+(?:['\u2019][^\W_]+)?")
 _FOREIGN = later(r"[^\x00-\x7f]")
