@@ -86,12 +86,21 @@ def _meant(claim: str, own: Row, held: Sequence[int], value: tuple[int, int]) ->
         return None
     unit = " ".join(word for word in words(claim[slice(*value)]) if all(word not in words(cells[at]) for at in held))
     rest = f"{claim[: value[0]]}{unit}{claim[value[1] :]}"  # the words of a cell name no column
+    whole = [at for at in range(1, len(heads)) if all(_more_of(heads[here], heads[at], claim) for here in held)]
+    if len(whole) == 1:
+        return whole[0]
     named = named_columns(rest, heads)
     if named and not set(held) & set(named) and not any(_said(claim, heads[at]).serials for at in held):
         return named[0]
     beside = [at for at in range(1, len(heads)) if at not in held]
     found = [next((at for at in beside if _rather(claim, rest, heads[here], heads[at])), None) for here in held]
     return found[0] if all(at is not None for at in found) else None
+
+
+def _more_of(longer: str, header: str, claim: str) -> bool:
+    """Whether a header has all words of another one, and one that the claim does not say: `min stock` beside `stock`."""
+    own, said = head(header).stems, _said(claim, longer).stems
+    return bool(own) and own < head(longer).stems and own == said
 
 
 def _rather(claim: str, rest: str, own: str, other: str) -> bool:
@@ -245,8 +254,12 @@ def _told(text: str, said: dict[str, bool]) -> frozenset[str]:
 
 def _whole(one: Row, said: dict[str, bool]) -> bool:
     """Whether a claim has all words of a cell by which a row is known."""
-    own = [[token.stem for token in tokens(cell)] for cell in _keys(one)]
+    own = [[token.stem for token in tokens(_BRACKET.sub("", cell) or cell)] for cell in _keys(one)]
     return any(cell and all(stem in said for stem in cell) for cell in own)
+
+
+_BRACKET = re.compile(r"\s*\([^()]*\)")
+"""What a key says more of itself: `Large (30 cm)`."""
 
 
 def _written(one: Row, claim: str) -> bool:

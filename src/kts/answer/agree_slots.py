@@ -43,7 +43,7 @@ _WAS = re.compile(
     r"(?P<old>[^()]{1,40})\)",
     re.IGNORECASE,
 )
-_PAST = re.compile(
+PAST = re.compile(
     r"\b(?:was|were|had|used to|from|before|until|formerly|previously|earlier|old|no longer|did|ran)\b", re.IGNORECASE
 )
 """What makes a claim one of the time before a change."""
@@ -59,7 +59,7 @@ _ORDINAL = frozenset({"ordinal"})
 
 def superseded_values(sides: Sides) -> Iterator[Finding]:
     """What the statement says was so until a change, claimed as what is so."""
-    if _PAST.search(sides.claim):
+    if PAST.search(sides.claim):
         return
     found = (*_CHANGED.finditer(sides.statement), *_WAS.finditer(sides.statement))
     for match in (*found, *_REPLACED.finditer(sides.statement)):
