@@ -16,6 +16,7 @@ from kts.answer.agree_tables import row, table
 from kts.answer.agree_values import UNSURE, equal
 from kts.answer.match import related, tokens
 from kts.lexicon.analyse import terms, words
+from kts.lexicon.dates import agrees, dates
 from kts.lexicon.quantities import comparable, quantities
 from kts.types import Span
 
@@ -227,6 +228,8 @@ def named_rows(sides: Sides) -> tuple[Row, ...]:
     if own is None:
         return ()
     rows = [one for one in table(sides.whole, sides.near, own.heads) if one.text != own.text]
+    if _dated(own, sides.claim):
+        rows = [one for one in rows if _dated(one, sides.claim)]
     named = _number(sides.claim, own)
     if named:
         same = tuple(one for one in rows if _of_number(one, named["key"]))
@@ -244,6 +247,12 @@ def named_rows(sides: Sides) -> tuple[Row, ...]:
     most = max((len(told) for _, told in better), default=0)
     found = tuple(one for one, told in better if len(told) == most)
     return found if len(found) <= MOST else ()
+
+
+def _dated(one: Row, claim: str) -> bool:
+    """Whether a row has a day of the claim in a cell of its own: the week from 19 October."""
+    days = [day for day in dates(claim) if day.kind == "day"]
+    return bool(days) and any(agrees(day, other) for cell in one.values for other in dates(cell) for day in days)
 
 
 def _told(text: str, said: dict[str, bool]) -> frozenset[str]:
@@ -314,7 +323,8 @@ def _of_column(sides: Sides, own: Row, finding: Finding) -> Finding:
         text = f"the evidence is of {quoted(own.values[0])}, not of {quoted(said)}"
         return Finding("number_gap", conflict=False, text=text, claim=finding.claim)
     valued = [at for at, cell in enumerate(own.values) if at and any(_alike(said, one) for one in quantities(cell))]
-    at = _named(sides.claim, own.heads, valued)
+    measured = [at for at in valued if _measured(said, own.heads[at])]
+    at = measured[0] if len(measured) == 1 else _named(sides.claim, own.heads, valued)
     if at is None:
         told_of = [one for one in valued if any(_said(sides.claim, own.heads[one]))]
         unsure = len(valued) > 1 and not told_of and sides.alignment.alone
@@ -323,6 +333,12 @@ def _of_column(sides: Sides, own: Row, finding: Finding) -> Finding:
     place = Span(start, start + len(own.values[at]))
     text = f"under {quoted(own.heads[at])} the evidence gives {quoted(own.values[at])}, not {quoted(said)}"
     return finding._replace(text=text, evidence=place) if start >= 0 else finding
+
+
+def _measured(said: str, header: str) -> bool:
+    """Whether a header names the unit of a value: `Torque (Nm)` that of 35 Nm."""
+    units = {one.unit.lower() for one in quantities(said) if one.unit}
+    return not units.isdisjoint(words(header))
 
 
 def _alike(said: str, stated: Quantity) -> bool:

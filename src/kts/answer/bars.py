@@ -30,8 +30,8 @@ HARD = frozenset({"number", "unit", "date", "comparator", "post", "version", "ce
 support the claim."""
 TURNED = frozenset({"antonym", "exception", "sequence", "contrast", "swapped", "other_name"})
 """Conflicts of sense that forbid support whatever the statement holds: the same words, put the other way round."""
-OTHERS = frozenset({"code", "row", "document", "place", "release"})
-"""What shows that a statement is of something else than the claim names: a code, row, document, place or version."""
+OTHERS = frozenset({"code", "row", "sheet", "document", "place", "release"})
+"""What shows that a statement is of something else than the claim names: a code, row, sheet, document, place, version."""
 GAPS = frozenset({"number_gap", "date_gap"})
 """What shows that a value of the claim stands nowhere near; one in words may be a count that the reader makes."""
 ASIDE = frozenset(

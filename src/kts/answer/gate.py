@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from kts.answer import agree_cells, agree_edits, agree_tables, agree_values
+from kts.answer import agree_cells, agree_edits, agree_forms, agree_tables, agree_values
 from kts.answer.agree import Finding, Sides, flat
 from kts.answer.agree_roles import names
 from kts.answer.align import align, closer, cosine, headed_row
@@ -119,6 +119,8 @@ def _likely(claim: str, evidence: Sequence[Evidence], vectors: TokenVectors | No
             for match in found
         )
         found = tuple(sorted(near, key=lambda match: -match.fit))
+    apart = {match: any(agree_forms.of_another_sheet(claim, match.statement, evidence)) for match in found}
+    found = tuple(sorted(found, key=apart.__getitem__))
     return tuple((said[match.statement.piece], match) for match in found)
 
 
@@ -168,6 +170,8 @@ def _weighed(
         *of_another(claim, piece, evidence),
         *other_role(claim, piece, evidence),
         *places(claim, piece),
+        *agree_forms.of_another_sheet(claim, match.statement, evidence),
+        *agree_forms.other_field(claim, piece, evidence),
     )
     features = _features(match, alignment, findings, text)
     features |= _cover(claim, match, piece) | _copy(agree_edits.copied(claim, text), findings)
@@ -326,7 +330,7 @@ def _best(found: Sequence[Weighed], evidence: Sequence[Evidence]) -> Weighed:
 
     Where that is another row, the row that the claim names tells more, if it gives another value.
     """
-    named = [one for one in found if not any(each.kind in {"document", "place", "release"} for each in one.findings)]
+    named = [one for one in found if not any(each.kind in {"document", "sheet", "place", "release"} for each in one.findings)]
     best = max(named or found, key=lambda one: one.spoken)
     if not elsewhere(best):
         path = evidence[best.match.statement.piece].path

@@ -14,6 +14,7 @@ from kts.answer import (
     agree_denials,
     agree_edits,
     agree_extent,
+    agree_forms,
     agree_frames,
     agree_order,
     agree_pairs,
@@ -106,5 +107,6 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     agree_rows.marks,
     agree_rows.intervals,
     agree_rows.other_entry,
+    agree_forms.unticked,
     agree_edits.edits,
 )
