@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 _YEAR = re.compile(r"(?<![\w.,/])(?P<first>(?:19|20)\d\d)(?:\s?[/\u2013-]\s?(?:19|20)?(?P<last>\d\d))?(?![\w/]|[.,]\d)")
 _SERIAL = re.compile(r"(?P<word>[^\W\d_]{2,}) ?[.#-]? ?0*(?P<number>\d{1,3}|[A-Z]|[IVX]{1,4})(?![\w%]|[.,:/]\d|-\w)")
+_ORDINAL = re.compile(r"\b(?:first|second|third|fourth|last)\b", re.IGNORECASE)
 _LETTERS = re.compile(r"[^\W\d_]{4,}")
 ASIDE = 1
 """Words beside a value in a cell that is one, at most; a default."""
@@ -51,9 +52,10 @@ def head(text: str) -> Head:
 
 @lru_cache(maxsize=1024)
 def serials(text: str) -> frozenset[str]:
-    """The years of a text, and its numbers behind a word: `2023/24`, `tier 2`."""
+    """The years of a text, its numbers behind a word, and its ordinals: `2023/24`, `tier 2`, `first response`."""
     years = {f"{one['first']}/{one['last']}" if one["last"] else one["first"] for one in _YEAR.finditer(text)}
-    return frozenset(years | {f"{one['word'].lower().rstrip('s')} {one['number']}" for one in _SERIAL.finditer(text)})
+    numbers = {f"{one['word'].lower().rstrip('s')} {one['number']}" for one in _SERIAL.finditer(text)}
+    return frozenset(years | numbers | {one.lower() for one in _ORDINAL.findall(text)})
 
 
 def _row(sides: Sides) -> Row | None:

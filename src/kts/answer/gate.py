@@ -25,6 +25,7 @@ from kts.answer.match import (
     Statement,
     has_value,
     held,
+    is_numbered,
     matches,
     named,
     statements,
@@ -92,7 +93,7 @@ def judge(
     model = _model(tokens is not None, reader is not None)
     best = _with_the_values(_best(found, evidence), found, evidence)
     best = _of_its_row(best, evidence, tokens, reader)
-    best = _where_the_value_is(best, evidence, tokens, reader)
+    best = _by_its_number(_where_the_value_is(best, evidence, tokens, reader))
     support = _support(best, model, drafted=drafted)
     if support == "supported":
         other = _disputed(best, likely, evidence)
@@ -435,6 +436,19 @@ def _of_its_row(
     own_words = stems(own.text) & stems(best.claim.text)
     agreed = [one for one in found if not elsewhere(one) and (hard(one) or own_words <= stems(_with_head(one.match)))]
     return max(agreed, key=lambda one: one.chance, default=best)
+
+
+def _by_its_number(best: Weighed) -> Weighed:
+    """A row that the claim names by its number, `priority 2`, and that has its value: its words stand in the header."""
+    said, match = best.claim.text, best.match
+    if not is_numbered(match.statement.intro, match.statement.text, said) or best.findings or not match.values:
+        return best
+    unsaid = len(best.alignment.alone) > MOSTLY * len(tokens(said))
+    return best if unsaid else best._replace(chance=max(best.chance, BANDED))
+
+
+MOSTLY = 0.5
+"""Share of a claim's words that neither such a row nor its header has, at most; a default, not fitted."""
 
 
 def _with_head(match: Match) -> str:
