@@ -101,7 +101,7 @@ def _meant(claim: str, own: Row, held: Sequence[int], value: tuple[int, int]) ->
 
 
 def _more_of(longer: str, header: str, claim: str) -> bool:
-    """Whether a header has all words of another one, and one that the claim does not say: `min stock` beside `stock`."""
+    """Whether a header has all words of another one, and one that the claim does not say: `min stock`, `stock`."""
     own, said = head(header).stems, _said(claim, longer).stems
     return bool(own) and own < head(longer).stems and own == said
 

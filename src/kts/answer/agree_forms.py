@@ -145,7 +145,9 @@ def of_another_sheet(claim: str, statement: Statement, evidence: Sequence[Eviden
         return
     here = stems(statement.text) | (stems(piece.heading) if is_row(statement) else frozenset())
     for other in meant:
-        others = [one for one in sheets if not stems(one.heading) <= said and not _columns(one).isdisjoint(_columns(other))]
+        others = [
+            one for one in sheets if not stems(one.heading) <= said and not _columns(one).isdisjoint(_columns(other))
+        ]
         own = next((one.heading for one in others if stems(one.heading) <= here), "")
         if own and not any(stems(one.heading) <= here for one in meant):
             text = f"the evidence is of {quoted(own)}, not of {quoted(other.heading)}"

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from kts.answer.agree_tables import Row
 
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-_DAY = r"(?:{0})(?:days?|sdays?|nesdays?|r?s?days?|urdays?|rs?|s)?\b\.?".format("|".join(_DAYS))  # noqa: UP032 - braces
+_DAY = rf"(?:{'|'.join(_DAYS)})(?:days?|sdays?|nesdays?|rsdays?|urdays?|rs?|s)?\b\.?"
 _STRETCH = re.compile(rf"\b(?P<first>{_DAY})(?:\s?(?:-|\u2013|to|until)\s?(?P<last>{_DAY}))?")
 _FULL = re.compile(r"\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b")
 _CLOCK = re.compile(r"(?<![\w:.])\d{1,2}[:.]\d\d(?![\w:])")
@@ -137,7 +137,7 @@ def counts(sides: Sides) -> Iterator[Finding]:
     if not all(related(token.stem, known) for token in tokens(sides.claim)):
         return
     for one in quantities(sides.claim):
-        unit = {stem: True for stem in terms(one.unit)}
+        unit = dict.fromkeys(terms(one.unit), True)
         for head, cell in zip(own.heads[1:], own.values[1:], strict=True) if one.kind == "count" else ():
             stated = _LEADING.match(cell)
             named = bool(unit) and all(related(stem, unit) for stem in terms(head))

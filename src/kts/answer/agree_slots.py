@@ -48,7 +48,8 @@ PAST = re.compile(
 )
 """What makes a claim one of the time before a change."""
 _VERSION = re.compile(
-    r"(?:(?i:\b(?:version|release|revision|edition|rev\.?|ed\.?|v)[ .]?)(?P<named>\d{1,3}(?:\.(?:\d{1,4}|x)){0,3}|[A-Z]\b)"
+    r"(?:(?i:\b(?:version|release|revision|edition|rev\.?|ed\.?|v)[ .]?)"
+    r"(?P<named>\d{1,3}(?:\.(?:\d{1,4}|x)){0,3}|[A-Z]\b)"
     r"|\b(?!(?i:section|clause|article|schedule|table|part|chapter|annex|paragraph|tls|ssl)\b)[A-Za-z]{4,} "
     r"(?P<bare>\d{1,3}(?:\.\d{1,4}){1,2}|\d{1,3}\.x)"
     r"|(?<![\w.,:/\u00a3$\u20ac])(?P<exact>\d{1,3}(?:\.\d{1,4}){2}(?:-(?:rc|alpha|beta|preview|snapshot)[.-]?\d{0,3})?))"
@@ -193,7 +194,9 @@ def _versions(text: str) -> Sequence[tuple[str, Span]]:
     ]
 
 
-_FILED = re.compile(r"(?<=[A-Za-z])[-_](?=(?:v|rev|ed)?\d)|(?<=\d)_(?=\d)|\.(?=(?:md|html?|docx?|pdf|txt|xlsx?|pptx?)\b)", re.IGNORECASE)
+_FILED = re.compile(
+    r"(?<=[A-Za-z])[-_](?=(?:v|rev|ed)?\d)|(?<=\d)_(?=\d)|\.(?=(?:md|html?|docx?|pdf|txt|xlsx?|pptx?)\b)", re.IGNORECASE
+)
 """What stands before a version in the name of a file, and behind it."""
 
 

@@ -78,7 +78,8 @@ def is_form(header: str) -> bool:
 FORM = 4
 """Cells in a row of a form: two labels, each with its value."""
 _VALUE = re.compile(
-    r"\b\d{4}-\d\d-\d\d\b|\b\d{1,2}[:.]\d\d\b|\b\d{1,2}\.? [A-Z][a-z]{2,} \d{4}\b|\b(?:EUR|GBP|USD|CHF) ?\d|[\u20ac$\u00a3] ?\d"
+    r"\b\d{4}-\d\d-\d\d\b|\b\d{1,2}[:.]\d\d\b|\b\d{1,2}\.? [A-Z][a-z]{2,} \d{4}\b|\b(?:EUR|GBP|USD|CHF) ?\d"
+    r"|[\u20ac$\u00a3] ?\d"
 )
 
 

@@ -93,6 +93,7 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     agree_scopes.scopes,
     agree_scopes.definitions,
     agree_unmet.asked_for,
+    agree_unmet.unspoken,
     agree_unmet.most,
     agree_unmet.exempted,
     agree_unmet.letters,
