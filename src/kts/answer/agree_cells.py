@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.agree import Finding, quoted
 from kts.answer.agree_roles import names
+from kts.answer.agree_rows import weekdays
 from kts.answer.agree_slots import named_columns
 from kts.answer.agree_tables import row, table
 from kts.answer.agree_values import UNSURE, equal
@@ -230,8 +231,9 @@ def named_rows(sides: Sides) -> tuple[Row, ...]:
     if own is None:
         return ()
     rows = [one for one in table(sides.whole, sides.near, own.heads) if one.text != own.text]
-    if _dated(own, sides.claim):
-        rows = [one for one in rows if _dated(one, sides.claim)]
+    dated = _dated(own, sides.claim)
+    if dated:
+        rows = [one for one in rows if dated & _dated(one, sides.claim)]
     named = _number(sides.claim, own)
     if named:
         same = tuple(one for one in rows if _of_number(one, named["key"]))
@@ -251,10 +253,11 @@ def named_rows(sides: Sides) -> tuple[Row, ...]:
     return found if len(found) <= MOST else ()
 
 
-def _dated(one: Row, claim: str) -> bool:
-    """Whether a row has a day of the claim in a cell of its own: the week from 19 October."""
+def _dated(one: Row, claim: str) -> frozenset[int]:
+    """The columns in which a row has a day of the claim: the week from 19 October is not the week to it."""
     days = [day for day in dates(claim) if day.kind == "day"]
-    return bool(days) and any(agrees(day, other) for cell in one.values for other in dates(cell) for day in days)
+    cells = enumerate(one.values) if days else ()
+    return frozenset(at for at, cell in cells if any(agrees(day, other) for other in dates(cell) for day in days))
 
 
 def _told(text: str, said: dict[str, bool]) -> frozenset[str]:
@@ -296,10 +299,17 @@ def told(sides: Sides, findings: Sequence[Finding]) -> tuple[Finding, ...]:
     has, it may be of something that the table does not tell.
     """
     own = _row(sides)
-    if own is None or not any(one.kind in {"number", "swapped"} for one in findings):
+    if own is None or not any(one.kind in {"number", "swapped", "date_gap"} for one in findings):
         return tuple(findings)
+    findings = [one for one in findings if one.kind != "date_gap" or not _is_headed(sides, own, one)]
     kept = [one for one in findings if one.kind != "swapped" or not _of_key(sides, own, one)]
     return tuple(_of_column(sides, own, one) if one.kind == "number" else one for one in kept)
+
+
+def _is_headed(sides: Sides, own: Row, finding: Finding) -> bool:
+    """Whether a day of the week stands in a header: `Thu`, `Mon-Fri`."""
+    days = weekdays(sides.claim[slice(*finding.claim)]) if finding.claim else frozenset()
+    return bool(days) and any(days <= weekdays(head) for head in own.heads)
 
 
 def _of_key(sides: Sides, own: Row, finding: Finding) -> bool:

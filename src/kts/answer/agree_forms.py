@@ -101,8 +101,8 @@ class _Subject(NamedTuple):
 
 def _subject(claim: str, above: frozenset[str]) -> _Subject | None:
     """A claim's only name or grade, with its other words but those by which it names the document."""
-    own = [one for one in names(claim) if not above.issuperset(one.stems)]
     grade = _GRADE.search(claim)
+    own = [one for one in names(claim) if not above.issuperset(one.stems) and not (grade and one.text == grade["mark"])]
     if len(own) == 1 and not grade:
         (name,) = own
         rest = [token for token in tokens(claim) if not name.start <= token.start < name.end]

@@ -33,7 +33,7 @@ support the claim."""
 TURNED = frozenset({"antonym", "exception", "sequence", "contrast", "swapped", "other_name"})
 """Conflicts of sense that forbid support whatever the statement holds: the same words, put the other way round."""
 OTHERS = frozenset({"code", "row", "sheet", "document", "place", "release"})
-"""What shows that a statement is of something else than the claim names: another code, row, sheet, document, or place."""
+"""What shows that a statement is of something else than the claim names: by its code, row, sheet, place, ..."""
 GAPS = frozenset({"number_gap", "date_gap"})
 """What shows that a value of the claim stands nowhere near; one in words may be a count that the reader makes."""
 ASIDE = frozenset(
