@@ -75,13 +75,15 @@ def other_field(claim: str, piece: Evidence, evidence: Sequence[Evidence]) -> It
     for one in evidence:
         for field in fields(one.text) if one.path == piece.path else ():
             found.setdefault(field.label, set()).add(field.value)
-    said = _subject(claim, named(piece)) if found else None
+    above = named(piece)
+    said = _subject(claim, above) if found else None
     if said is None:
         return
     for label, values in found.items():
         own = {token.stem: True for token in tokens(label)}
         whole = all(stem in said.stems or related(stem, dict.fromkeys(said.stems, True)) for stem in own)
-        if not own or not whole or len(values) > 1 or not all(related(stem, own) for stem in said.stems):
+        more = [stem for stem in said.stems if stem not in above and not related(stem, own)]
+        if not own or not whole or len(values) > 1 or more:
             continue
         (value,) = values
         if _differs(said, value):
@@ -91,7 +93,7 @@ def other_field(claim: str, piece: Evidence, evidence: Sequence[Evidence]) -> It
 
 
 class _Subject(NamedTuple):
-    """What a claim says of a field: the name or letter, and the stems of what it is called."""
+    """What a claim says of a field: the name or letter, and the stems of its other words."""
 
     text: str
     place: Span
@@ -100,7 +102,7 @@ class _Subject(NamedTuple):
 
 
 def _subject(claim: str, above: frozenset[str]) -> _Subject | None:
-    """A claim's only name or grade, with its other words but those by which it names the document."""
+    """A claim's only name or grade, but for names of the document, with its other words."""
     grade = _GRADE.search(claim)
     own = [one for one in names(claim) if not above.issuperset(one.stems) and not (grade and one.text == grade["mark"])]
     if len(own) == 1 and not grade:
@@ -112,8 +114,7 @@ def _subject(claim: str, above: frozenset[str]) -> _Subject | None:
         rest = [token for token in tokens(claim) if token.start < place.start]
     else:
         return None
-    left = frozenset(token.stem for token in rest if token.stem not in above)
-    return _Subject(claim[slice(*place)], place, left or frozenset(token.stem for token in rest), name)
+    return _Subject(claim[slice(*place)], place, frozenset(token.stem for token in rest), name)
 
 
 def _differs(said: _Subject, value: str) -> bool:

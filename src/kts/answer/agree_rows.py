@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kts.answer.agree import Finding, quoted
+from kts.answer.agree_roles import names
 from kts.answer.agree_slots import PAST, named_columns
 from kts.answer.agree_tables import row, table
 from kts.answer.match import related, statements, tokens
@@ -163,6 +164,22 @@ def marks(sides: Sides) -> Iterator[Finding]:
                 text = f"under {quoted(head)} the evidence gives {quoted(cells[0])}, not {quoted(match[0])}"
                 yield Finding("cell", conflict=True, text=text, claim=Span(*match.span()))
                 return
+
+
+def other_place(sides: Sides) -> Iterator[Finding]:
+    """A name that stands under another column than the only one that the claim names: the backup, as the primary."""
+    own = row(sides.statement, sides.near)
+    meant = named_columns(sides.claim, own.heads) if own else []
+    if own is None or len(meant) != 1:
+        return
+    said, cell = frozenset(terms(sides.claim)), own.values[meant[0]]
+    others = names(f"of {cell}")
+    for name in names(sides.claim) if others and all(said.isdisjoint(one.stems) for one in others) else ():
+        held = [at for at, one in enumerate(own.values) if frozenset(name.stems) == frozenset(terms(one))]
+        if held and 0 not in held:
+            text = f"under {quoted(own.heads[meant[0]])} the evidence gives {quoted(cell)}, not {quoted(name.text)}"
+            yield Finding("cell", conflict=True, text=text, claim=Span(name.start, name.end))
+            return
 
 
 def intervals(sides: Sides) -> Iterator[Finding]:

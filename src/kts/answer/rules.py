@@ -106,6 +106,7 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     agree_rows.yes_cells,
     agree_rows.counts,
     agree_rows.marks,
+    agree_rows.other_place,
     agree_rows.intervals,
     agree_rows.other_entry,
     agree_forms.unticked,
