@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.agree import Finding, quoted
 from kts.answer.agree_roles import names
+from kts.answer.agree_rows import weekdays
 from kts.answer.agree_slots import named_columns
 from kts.answer.agree_tables import row, table
 from kts.answer.agree_values import UNSURE, equal
 from kts.answer.match import related, tokens
 from kts.lexicon.analyse import terms, words
+from kts.lexicon.dates import agrees, dates
 from kts.lexicon.quantities import comparable, quantities
 from kts.types import Span
 
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
 _YEAR = re.compile(r"(?<![\w.,/])(?P<first>(?:19|20)\d\d)(?:\s?[/\u2013-]\s?(?:19|20)?(?P<last>\d\d))?(?![\w/]|[.,]\d)")
 _SERIAL = re.compile(r"(?P<word>[^\W\d_]{2,}) ?[.#-]? ?0*(?P<number>\d{1,3}|[A-Z]|[IVX]{1,4})(?![\w%]|[.,:/]\d|-\w)")
+_ORDINAL = re.compile(r"\b(?:first|second|third|fourth|last)\b", re.IGNORECASE)
 _LETTERS = re.compile(r"[^\W\d_]{4,}")
 ASIDE = 1
 """Words beside a value in a cell that is one, at most; a default."""
@@ -50,9 +53,10 @@ def head(text: str) -> Head:
 
 @lru_cache(maxsize=1024)
 def serials(text: str) -> frozenset[str]:
-    """The years of a text, and its numbers behind a word: `2023/24`, `tier 2`."""
+    """The years of a text, its numbers behind a word, and its ordinals: `2023/24`, `tier 2`, `first response`."""
     years = {f"{one['first']}/{one['last']}" if one["last"] else one["first"] for one in _YEAR.finditer(text)}
-    return frozenset(years | {f"{one['word'].lower().rstrip('s')} {one['number']}" for one in _SERIAL.finditer(text)})
+    numbers = {f"{one['word'].lower().rstrip('s')} {one['number']}" for one in _SERIAL.finditer(text)}
+    return frozenset(years | numbers | {one.lower() for one in _ORDINAL.findall(text)})
 
 
 def _row(sides: Sides) -> Row | None:
@@ -86,12 +90,21 @@ def _meant(claim: str, own: Row, held: Sequence[int], value: tuple[int, int]) ->
         return None
     unit = " ".join(word for word in words(claim[slice(*value)]) if all(word not in words(cells[at]) for at in held))
     rest = f"{claim[: value[0]]}{unit}{claim[value[1] :]}"  # the words of a cell name no column
+    whole = [at for at in range(1, len(heads)) if all(_more_of(heads[here], heads[at], claim) for here in held)]
+    if len(whole) == 1:
+        return whole[0]
     named = named_columns(rest, heads)
     if named and not set(held) & set(named) and not any(_said(claim, heads[at]).serials for at in held):
         return named[0]
     beside = [at for at in range(1, len(heads)) if at not in held]
     found = [next((at for at in beside if _rather(claim, rest, heads[here], heads[at])), None) for here in held]
     return found[0] if all(at is not None for at in found) else None
+
+
+def _more_of(longer: str, header: str, claim: str) -> bool:
+    """Whether a header has all words of another one, and one that the claim does not say: `min stock`, `stock`."""
+    own, said = head(header).stems, _said(claim, longer).stems
+    return bool(own) and own < head(longer).stems and own == said
 
 
 def _rather(claim: str, rest: str, own: str, other: str) -> bool:
@@ -218,6 +231,9 @@ def named_rows(sides: Sides) -> tuple[Row, ...]:
     if own is None:
         return ()
     rows = [one for one in table(sides.whole, sides.near, own.heads) if one.text != own.text]
+    dated = _dated(own, sides.claim)
+    if dated:
+        rows = [one for one in rows if dated & _dated(one, sides.claim)]
     named = _number(sides.claim, own)
     if named:
         same = tuple(one for one in rows if _of_number(one, named["key"]))
@@ -237,6 +253,13 @@ def named_rows(sides: Sides) -> tuple[Row, ...]:
     return found if len(found) <= MOST else ()
 
 
+def _dated(one: Row, claim: str) -> frozenset[int]:
+    """The columns in which a row has a day of the claim: the week from 19 October is not the week to it."""
+    days = [day for day in dates(claim) if day.kind == "day"]
+    cells = enumerate(one.values) if days else ()
+    return frozenset(at for at, cell in cells if any(agrees(day, other) for other in dates(cell) for day in days))
+
+
 def _told(text: str, said: dict[str, bool]) -> frozenset[str]:
     """The stems of the claim that a text has."""
     own = {token.stem: True for token in tokens(text)}
@@ -245,8 +268,12 @@ def _told(text: str, said: dict[str, bool]) -> frozenset[str]:
 
 def _whole(one: Row, said: dict[str, bool]) -> bool:
     """Whether a claim has all words of a cell by which a row is known."""
-    own = [[token.stem for token in tokens(cell)] for cell in _keys(one)]
+    own = [[token.stem for token in tokens(_BRACKET.sub("", cell) or cell)] for cell in _keys(one)]
     return any(cell and all(stem in said for stem in cell) for cell in own)
+
+
+_BRACKET = re.compile(r"\s*\([^()]*\)")
+"""What a key says more of itself: `Large (30 cm)`."""
 
 
 def _written(one: Row, claim: str) -> bool:
@@ -272,10 +299,17 @@ def told(sides: Sides, findings: Sequence[Finding]) -> tuple[Finding, ...]:
     has, it may be of something that the table does not tell.
     """
     own = _row(sides)
-    if own is None or not any(one.kind in {"number", "swapped"} for one in findings):
+    if own is None or not any(one.kind in {"number", "swapped", "date_gap"} for one in findings):
         return tuple(findings)
+    findings = [one for one in findings if one.kind != "date_gap" or not _is_headed(sides, own, one)]
     kept = [one for one in findings if one.kind != "swapped" or not _of_key(sides, own, one)]
     return tuple(_of_column(sides, own, one) if one.kind == "number" else one for one in kept)
+
+
+def _is_headed(sides: Sides, own: Row, finding: Finding) -> bool:
+    """Whether a day of the week stands in a header: `Thu`, `Mon-Fri`."""
+    days = weekdays(sides.claim[slice(*finding.claim)]) if finding.claim else frozenset()
+    return bool(days) and any(days <= weekdays(head) for head in own.heads)
 
 
 def _of_key(sides: Sides, own: Row, finding: Finding) -> bool:
@@ -301,7 +335,8 @@ def _of_column(sides: Sides, own: Row, finding: Finding) -> Finding:
         text = f"the evidence is of {quoted(own.values[0])}, not of {quoted(said)}"
         return Finding("number_gap", conflict=False, text=text, claim=finding.claim)
     valued = [at for at, cell in enumerate(own.values) if at and any(_alike(said, one) for one in quantities(cell))]
-    at = _named(sides.claim, own.heads, valued)
+    measured = [at for at in valued if _measured(said, own.heads[at])]
+    at = measured[0] if len(measured) == 1 else _named(sides.claim, own.heads, valued)
     if at is None:
         told_of = [one for one in valued if any(_said(sides.claim, own.heads[one]))]
         unsure = len(valued) > 1 and not told_of and sides.alignment.alone
@@ -310,6 +345,12 @@ def _of_column(sides: Sides, own: Row, finding: Finding) -> Finding:
     place = Span(start, start + len(own.values[at]))
     text = f"under {quoted(own.heads[at])} the evidence gives {quoted(own.values[at])}, not {quoted(said)}"
     return finding._replace(text=text, evidence=place) if start >= 0 else finding
+
+
+def _measured(said: str, header: str) -> bool:
+    """Whether a header names the unit of a value: `Torque (Nm)` that of 35 Nm."""
+    units = {one.unit.lower() for one in quantities(said) if one.unit}
+    return not units.isdisjoint(words(header))
 
 
 def _alike(said: str, stated: Quantity) -> bool:

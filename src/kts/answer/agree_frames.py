@@ -14,11 +14,12 @@ from kts.answer.agree_actors import gapped, is_actor
 from kts.answer.agree_conditions import excepted
 from kts.answer.agree_sense import denies_by_itself, other_clause, plain_denials
 from kts.answer.agree_tables import row
+from kts.answer.agree_values import twins
 from kts.answer.match import long, related, tokens
 from kts.lexicon.dates import dates
 from kts.lexicon.negation import negated
 from kts.lexicon.negation_abroad import denies_abroad
-from kts.lexicon.quantities import comparable, quantities
+from kts.lexicon.quantities import begins, comparable, quantities
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -70,6 +71,8 @@ def only_any(sides: Sides) -> Iterator[Finding]:
             continue
         if denied(one, *alone.span()) or denied(other, *several.span()) or _counted(one, alone.end()):
             continue
+        if one is sides.claim and _bounded(sides, alone.end()):
+            continue
         spans = [Span(*alone.span()), Span(*several.span())]
         here, there = spans if one is sides.claim else reversed(spans)
         said, stated = sides.claim[here.start : here.end], sides.statement[there.start : there.end]
@@ -82,6 +85,12 @@ def _clause(text: str, place: int) -> str:
     """The stretch between commas and semicolons that a place lies in."""
     start = max(text.rfind(mark, 0, place) for mark in ",;") + 1
     return re.split("[,;]", text[start:])[0]
+
+
+def _bounded(sides: Sides, end: int) -> bool:
+    """Whether `only` is of a bound of the claim that the statement gives too: only above 500, raised to 500 for all."""
+    bounds = [alike for one, alike in twins(sides.claim, sides.statement) if 0 <= begins(sides.claim, one) - end <= 1]
+    return any(bounds)
 
 
 def _counted(text: str, end: int) -> bool:

@@ -43,12 +43,13 @@ _WAS = re.compile(
     r"(?P<old>[^()]{1,40})\)",
     re.IGNORECASE,
 )
-_PAST = re.compile(
+PAST = re.compile(
     r"\b(?:was|were|had|used to|from|before|until|formerly|previously|earlier|old|no longer|did|ran)\b", re.IGNORECASE
 )
 """What makes a claim one of the time before a change."""
 _VERSION = re.compile(
-    r"(?:(?i:\b(?:version|release|revision|rev\.?|v)[ .]?)(?P<named>\d{1,3}(?:\.(?:\d{1,4}|x)){0,3}|[A-Z]\b)"
+    r"(?:(?i:\b(?:version|release|revision|edition|rev\.?|ed\.?|v)[ .]?)"
+    r"(?P<named>\d{1,3}(?:\.(?:\d{1,4}|x)){0,3}|[A-Z]\b)"
     r"|\b(?!(?i:section|clause|article|schedule|table|part|chapter|annex|paragraph|tls|ssl)\b)[A-Za-z]{4,} "
     r"(?P<bare>\d{1,3}(?:\.\d{1,4}){1,2}|\d{1,3}\.x)"
     r"|(?<![\w.,:/\u00a3$\u20ac])(?P<exact>\d{1,3}(?:\.\d{1,4}){2}(?:-(?:rc|alpha|beta|preview|snapshot)[.-]?\d{0,3})?))"
@@ -59,7 +60,7 @@ _ORDINAL = frozenset({"ordinal"})
 
 def superseded_values(sides: Sides) -> Iterator[Finding]:
     """What the statement says was so until a change, claimed as what is so."""
-    if _PAST.search(sides.claim):
+    if PAST.search(sides.claim):
         return
     found = (*_CHANGED.finditer(sides.statement), *_WAS.finditer(sides.statement))
     for match in (*found, *_REPLACED.finditer(sides.statement)):
@@ -143,7 +144,7 @@ def versions(sides: Sides) -> Iterator[Finding]:
     said = [mark for mark, _ in _versions(f"{sides.statement}\n{sides.near}")]
     values = [one for one in quantities(sides.claim) if one.unit]
     for mark, span in claimed:
-        if any(one.start <= span.start < one.end for one in values):
+        if any(one.start < span.end and span.start < one.end for one in values):
             continue
         if _between(mark, sides):
             continue
@@ -193,7 +194,9 @@ def _versions(text: str) -> Sequence[tuple[str, Span]]:
     ]
 
 
-_FILED = re.compile(r"(?<=[A-Za-z])[-_](?=v?\d)|\.(?=(?:md|html?|docx?|pdf|txt|xlsx?|pptx?)\b)", re.IGNORECASE)
+_FILED = re.compile(
+    r"(?<=[A-Za-z])[-_](?=(?:v|rev|ed)?\d)|(?<=\d)_(?=\d)|\.(?=(?:md|html?|docx?|pdf|txt|xlsx?|pptx?)\b)", re.IGNORECASE
+)
 """What stands before a version in the name of a file, and behind it."""
 
 

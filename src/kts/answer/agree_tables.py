@@ -50,6 +50,8 @@ class Row(NamedTuple):
 def row(text: str, header: str) -> Row | None:
     """A statement as a row, None where it is none or not as long as its header."""
     if text.lstrip().startswith("|"):
+        if is_form(header.partition("\n")[0]):
+            return None
         heads, values = cells(header.partition("\n")[0]), cells(text)
         fits = header.lstrip().startswith("|") and len(heads) == len(values) > 1
         return Row(tuple(heads), tuple(values), text) if fits else None
@@ -58,6 +60,27 @@ def row(text: str, header: str) -> Row | None:
     if len(pairs) < LEAST or len(pairs) < len(parts):
         return None
     return Row(tuple(one["head"].strip() for one in pairs), tuple(one["value"].strip() for one in pairs), text)
+
+
+@lru_cache(maxsize=256)
+def is_form(header: str) -> bool:
+    """Whether the first row of a table is no header but two labels with their values: `| Site | Kai 2 | Date | ... |`.
+
+    Known by a day, a time or an amount of money in the place of a value, and no figure in that of a label.
+    """
+    first = cells(header) if header.lstrip().startswith("|") else []
+    if len(first) != FORM or not all(cell.strip() for cell in first):
+        return False
+    labels, values = first[::2], first[1::2]
+    return any(_VALUE.search(cell) for cell in values) and not any(re.search(r"\d", cell) for cell in labels)
+
+
+FORM = 4
+"""Cells in a row of a form: two labels, each with its value."""
+_VALUE = re.compile(
+    r"\b\d{4}-\d\d-\d\d\b|\b\d{1,2}[:.]\d\d\b|\b\d{1,2}\.? [A-Z][a-z]{2,} \d{4}\b|\b(?:EUR|GBP|USD|CHF) ?\d"
+    r"|[\u20ac$\u00a3] ?\d"
+)
 
 
 @lru_cache(maxsize=256)

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.agree import Finding, denied, quoted
+from kts.answer.match import related, tokens
 from kts.lexicon.analyse import terms
 from kts.types import Span
 
@@ -15,11 +16,13 @@ if TYPE_CHECKING:
     from kts.answer.agree import Sides
 
 _ASKS = re.compile(
-    r"\A(?!(?:if|when|where|whoever|unless|any|every|each)\b)(?:[\w'.-]+,? ){0,5}?"
+    r"\A(?:\[[^\]]{1,40}\] )?(?:[\w.'-]+(?: [\w.'-]+){0,3}: )?"
+    r"(?!(?:if|when|where|whoever|unless|any|every|each)\b)(?:[\w'.-]+,? ){0,5}?"
     r"(?<!be )(?<!who )(?<!which )(?<!that )"
     r"(?P<asks>(?:has |have |had )?"
     r"(?:asked (?:for|whether|if|us to|to)|requested|applied for|proposed|suggested|demanded)"
-    r"|(?:would like|wants|is asking)(?= (?:us |you )?(?:to|for)\b))\b",
+    r"|(?:would like|wants|is asking)(?= (?:us |you )?(?:to|for)\b)"
+    r"|(?:would like|wants?)(?= (?:up to )?(?:EUR|USD|GBP|CHF|[\d\u20ac$\u00a3])))(?=\W)",
     re.IGNORECASE,
 )
 """A report of what somebody wanted or proposed: no fact, and nobody's decision. A condition or a rule is none."""
@@ -52,6 +55,17 @@ _EXEMPT = re.compile(
     r"possible|payable|due|obligatory|mandatory|applicable|available|charged|accepted|refunded)\b",
     re.IGNORECASE,
 )
+_NONE = re.compile(
+    r"\b(?:no|without(?: an?\b| any\b)?) (?P<what>(?:[\w-]+ ){0,2}?[\w-]+)"
+    r"(?= (?:up|for|from|to|in|on|at|by|under|over|above|below|if|when|until|unless|is|are|was|may|of|per|or|and)\b"
+    r"|[.,;:]|\Z)",
+    re.IGNORECASE,
+)
+_LESS = re.compile(
+    r"\b(?:not?|nor|never|none|nothing|nobody|neither|cannot|without|free|exempt\w*|waive[ds]?|nil|zero|only|lacks?|alone|"
+    r"instead|un[a-z]+|(?:himself|herself|itself|themselves))\b|n't\b|-|\u2013|\u2014",
+    re.IGNORECASE,
+)
 _LETTER = re.compile(r"(?<![\w.'-])(?P<mark>[B-HJ-Z])(?![\w'-]|\.\w)")
 
 
@@ -61,6 +75,19 @@ def asked_for(sides: Sides) -> Iterator[Finding]:
     if asks and not _ASKED.search(sides.claim):
         text = f"the evidence only says what somebody wants ({quoted(asks['asks'])})"
         yield Finding("asked_for", conflict=False, text=text, evidence=Span(*asks.span("asks")))
+
+
+def unspoken(sides: Sides) -> Iterator[Finding]:
+    """What the claim says there is none of, where the statement has no word of it and denies nothing."""
+    said = _NONE.search(sides.claim)
+    if said is None or sides.statement.startswith("|") or _LESS.search(sides.statement):
+        return
+    what = [token for token in tokens(sides.claim) if said.start("what") <= token.start < said.end("what")]
+    heading = " ".join(sides.about.split("\n")[1:2])  # a title may be a question
+    there = dict.fromkeys(terms(f"{sides.statement} {sides.near} {heading}"), True)
+    if what and not any(related(token.stem, there) for token in what):
+        text = f"the evidence says nothing of {quoted(said['what'])}"
+        yield Finding("unspoken", conflict=False, text=text, claim=Span(*said.span("what")))
 
 
 def most(sides: Sides) -> Iterator[Finding]:

@@ -11,8 +11,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.agree import flat
+from kts.answer.agree_cells import is_keyed
 from kts.answer.agree_conditions import INSTEAD
-from kts.answer.match import stems, tokens, under_code
+from kts.answer.agree_tables import row
+from kts.answer.match import is_numbered, stems, tokens, under_code
 from kts.lexicon.analyse import terms
 from kts.lexicon.quantities import quantities
 
@@ -30,17 +32,17 @@ HARD = frozenset({"number", "unit", "date", "comparator", "post", "version", "ce
 support the claim."""
 TURNED = frozenset({"antonym", "exception", "sequence", "contrast", "swapped", "other_name"})
 """Conflicts of sense that forbid support whatever the statement holds: the same words, put the other way round."""
-OTHERS = frozenset({"code", "row", "document", "place", "release"})
-"""What shows that a statement is of something else than the claim names: a code, row, document, place or version."""
+OTHERS = frozenset({"code", "row", "sheet", "document", "place", "release"})
+"""What shows that a statement is of something else than the claim names: by its code, row, sheet, place, ..."""
 GAPS = frozenset({"number_gap", "date_gap"})
 """What shows that a value of the claim stands nowhere near; one in words may be a count that the reader makes."""
 ASIDE = frozenset(
     {"denied_beside", "denied_object", "only_all", "only_any", "asked_for", "most", "exempted", "letter", "definition"}
-    | {"other_clause", "of_some"}
+    | {"other_clause", "of_some", "unspoken"}
 )
 """What forbids support and contradicts nothing: the word is denied beside the statement; all, of what is only so; what
 somebody asks for; the most, of which nothing is compared; what another word means;
-what another name's clause says; what is so of some."""
+what another name's clause says; what is so of some; what the claim denies, and the statement says nothing of."""
 SHARED = 0.1
 """Share of the claim that a statement without its values must hold to support it at all: by samples' train, where a
 higher floor bars more true claims than false ones. What a language model invents shares nothing."""
@@ -226,7 +228,7 @@ def surely(best: Weighed) -> bool:
 
     A word that was exchanged says so only in a copy.
     """
-    if any(one.kind == "definition" for one in best.findings):
+    if any(one.kind in {"definition", "asked_for"} for one in best.findings):
         return False
     speaks = best.given >= SURE or under_code(best.match.statement.intro, best.claim.text)
     sense = speaks and (_denies(best) or any(one.kind in TURNED | {"role", "order"} for one in best.conflicts))
@@ -284,3 +286,45 @@ def is_row(match: Match) -> bool:
 def elsewhere(one: Weighed) -> bool:
     """Whether the statement is of something else than the claim names."""
     return any(finding.kind in OTHERS for finding in one.findings)
+
+
+def asks(one: Weighed) -> bool:
+    """Whether a statement only says what somebody wants."""
+    return any(each.kind == "asked_for" for each in one.findings)
+
+
+BANDED = 0.8
+"""Chance that a row supports a claim, at least, whose amount lies in its band and whose other value it has: its words
+stand in the header (a default, not fitted)."""
+
+
+def by_its_number(best: Weighed) -> Weighed:
+    """A row that the claim names by its number, `priority 2`, and that has its value: its words stand in the header."""
+    said, match = best.claim.text, best.match
+    if not is_numbered(match.statement.intro, match.statement.text, said) or best.findings or not match.values:
+        return best
+    unsaid = len(best.alignment.alone) > MOSTLY * len(tokens(said))
+    return best if unsaid else best._replace(chance=max(best.chance, BANDED))
+
+
+MOSTLY = 0.5
+"""Share of a claim's words that neither such a row nor its header has, at most; a default, not fitted."""
+
+
+_IF = re.compile(r"\b(?:if|when|where|provided|in case|as long as|unless|under \d+|over \d+)\b", re.IGNORECASE)
+
+
+def above_its_note(best: Weighed, found: Sequence[Weighed]) -> Weighed:
+    """The row that says otherwise, where the best is a note of its passage on a case that the claim does not name.
+
+    `A card is free if it was stolen` stands under the table that gives its price.
+    """
+    if is_row(best.match) or not _IF.search(best.match.statement.text) or _IF.search(best.claim.text):
+        return best
+    rows = (one for one in found if is_row(one.match) and one.match.statement.piece == best.match.statement.piece)
+    return next((one for one in rows if not elsewhere(one) and _is_keyed(one) and (hard(one) or turned(one))), best)
+
+
+def _is_keyed(one: Weighed) -> bool:
+    own = row(flat(one.match.statement.text)[0], one.match.statement.intro)
+    return own is not None and is_keyed(one.claim.text, own)

@@ -14,11 +14,29 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from kts.answer import agree_cells, agree_edits, agree_tables, agree_values
+from kts.answer import agree_cells, agree_edits, agree_forms, agree_tables, agree_values
 from kts.answer.agree import Finding, Sides, flat
 from kts.answer.agree_roles import names
 from kts.answer.align import align, closer, cosine, headed_row
-from kts.answer.bars import FORBIDS, HARD, READ, SURE, TURNED, Weighed, barred, elsewhere, hard, is_row, surely, turned
+from kts.answer.bars import (
+    BANDED,
+    FORBIDS,
+    HARD,
+    READ,
+    SURE,
+    TOLD,
+    TURNED,
+    Weighed,
+    above_its_note,
+    asks,
+    barred,
+    by_its_number,
+    elsewhere,
+    hard,
+    is_row,
+    surely,
+    turned,
+)
 from kts.answer.match import (
     LIKELY,
     Match,
@@ -36,7 +54,7 @@ from kts.answer.match import (
 from kts.answer.naming import OPENING, of_another, other_role, places, worded
 from kts.answer.rules import RULES
 from kts.answer.window import headed, window
-from kts.answer.window import wanted as asked
+from kts.answer.window import wanted as looked_for
 from kts.answers import Judgement, Reason
 from kts.data import table
 from kts.lexicon.analyse import words
@@ -90,9 +108,9 @@ def judge(
     if not found:
         return Judgement("unsupported", (Reason("unmatched", "nothing in the evidence speaks of this"),), (), 0.0)
     model = _model(tokens is not None, reader is not None)
-    best = _with_the_values(_best(found, evidence), found, evidence)
+    best = _with_the_values(above_its_note(_best(found, evidence), found), found, evidence)
     best = _of_its_row(best, evidence, tokens, reader)
-    best = _where_the_value_is(best, evidence, tokens, reader)
+    best = by_its_number(_where_the_value_is(best, evidence, tokens, reader))
     support = _support(best, model, drafted=drafted)
     if support == "supported":
         other = _disputed(best, likely, evidence)
@@ -119,6 +137,8 @@ def _likely(claim: str, evidence: Sequence[Evidence], vectors: TokenVectors | No
             for match in found
         )
         found = tuple(sorted(near, key=lambda match: -match.fit))
+    apart = {match: any(agree_forms.of_another_sheet(claim, match.statement, evidence)) for match in found}
+    found = tuple(sorted(found, key=apart.__getitem__))
     return tuple((said[match.statement.piece], match) for match in found)
 
 
@@ -134,7 +154,7 @@ def _disputed(
         one = _weighed(said, match, evidence, None, None)
         hard_ones = (finding for finding in one.conflicts if finding.kind in HARD)
         why = next((finding for finding in hard_ones if not _of_two_kinds(finding, one)), None)
-        if why and not elsewhere(one):
+        if why and not elsewhere(one) and not asks(one):
             return Reason("disputed", well_formed(f"{piece.path} says otherwise: {why.text}")), one
     return None
 
@@ -168,6 +188,8 @@ def _weighed(
         *of_another(claim, piece, evidence),
         *other_role(claim, piece, evidence),
         *places(claim, piece),
+        *agree_forms.of_another_sheet(claim, match.statement, evidence),
+        *agree_forms.other_field(claim, piece, evidence),
     )
     features = _features(match, alignment, findings, text)
     features |= _cover(claim, match, piece) | _copy(agree_edits.copied(claim, text), findings)
@@ -205,7 +227,7 @@ def _seen(sides: Sides) -> list[Finding]:
 def _read(claim: str, match: Match, piece: Evidence, reader: Reader) -> float:
     """What a reader makes of a claim and a statement under its title and heading, on the scale of its calibration."""
     text = match.statement.text
-    span = window(asked(claim), text, reader.count, budget=reader.window)
+    span = window(looked_for(claim), text, reader.count, budget=reader.window)
     text = text[span.start : span.end]
     above = headed((piece.title, piece.heading), text, reader.count, budget=reader.heading)
     return reader.weighings["claim"].logit * reader.read(claim, [above + text])[0].answerable
@@ -326,7 +348,9 @@ def _best(found: Sequence[Weighed], evidence: Sequence[Evidence]) -> Weighed:
 
     Where that is another row, the row that the claim names tells more, if it gives another value.
     """
-    named = [one for one in found if not any(each.kind in {"document", "place", "release"} for each in one.findings)]
+    named = [
+        one for one in found if not any(each.kind in {"document", "sheet", "place", "release"} for each in one.findings)
+    ]
     best = max(named or found, key=lambda one: one.spoken)
     if not elsewhere(best):
         path = evidence[best.match.statement.piece].path
@@ -359,22 +383,29 @@ value of the claim where the best has another one, decides; a default, not fitte
 def _with_the_values(best: Weighed, found: Sequence[Weighed], evidence: Sequence[Evidence]) -> Weighed:
     """The statement beside the best one that has the claim's values, where the best one has others.
 
-    A row that has the value under another column than the claim names gives way only to what speaks of it more.
+    A row with the value in another column gives way to what speaks of it more; what somebody asks for, to any document.
     """
     if not hard(best) or any(each.kind == "comparator" for each in best.conflicts):
         return best
     path = evidence[best.match.statement.piece].path
     cell = any(each.kind == "cell" for each in best.conflicts)
+    asked = asks(best)
+    least = TOLD if asked else (1 if cell else ABOUT_AS) * best.spoken
     fit = [
         one
         for one in found
-        if one.match.values
+        if (one.match.values or (asked and _valued(one)))
         and not any(each.kind in VALUED for each in one.findings)
-        and one.spoken >= (1 if cell else ABOUT_AS) * best.spoken
-        and evidence[one.match.statement.piece].path == path
+        and one.spoken >= least
+        and (asked or evidence[one.match.statement.piece].path == path)
         and not barred(one)
     ]
     return max(fit, key=lambda one: one.spoken, default=best)
+
+
+def _valued(one: Weighed) -> bool:
+    """Whether a statement has a value of the claim, be it a bare figure in a cell."""
+    return any(alike for _, alike in agree_values.twins(one.claim.text, flat(one.match.statement.text)[0]))
 
 
 def _where_the_value_is(
@@ -398,11 +429,6 @@ def _where_the_value_is(
             if hard(other) or turned(other):
                 return other
     return best
-
-
-BANDED = 0.8
-"""Chance that a row supports a claim, at least, whose amount lies in its band and whose other value it has: its words
-stand in the header (a default, not fitted)."""
 
 
 def _of_its_row(

@@ -378,6 +378,17 @@ def under_code(intro: str, claim: str) -> bool:
     return bool(_CODES.fullmatch(intro)) and intro.strip(" #*_.:,;-") in claim
 
 
+def is_numbered(header: str, text: str, claim: str) -> bool:
+    """Whether a claim names a row by the head of its first column and the bare number there: `priority 2`.
+
+    Such a row has few words of its own; what it says is said by its header too.
+    """
+    if not (text.startswith("|") and header.startswith("|")):
+        return False
+    head, key = (line.split("|")[1].strip() for line in (header, text))
+    return bool(head) and key.isdigit() and bool(re.search(rf"(?i)\b{re.escape(head)} {key}(?![\w.,]*\w)", claim))
+
+
 def has_value(figure: str, text: str) -> bool:
     """Whether a text has a quantity or a date of a figure."""
     return any(same(one, other) for one in quantities(figure) for other in quantities(text)) or any(
@@ -390,7 +401,8 @@ def _in_piece(piece: int, one: Evidence, words: Mapping[str, float], claim: str)
     around = held(words, stems(whole) | named(one))
     for span, intro in under_headers(one, whole):
         text = whole[span.start : span.end]
-        share = held(words, stems(f"{intro} {text}" if under_code(intro, claim) else text))
+        under = under_code(intro, claim) or is_numbered(intro, text, claim)
+        share = held(words, stems(f"{intro} {text}" if under else text))
         if share or around:
             yield Match(Statement(piece, span, text, intro), share, around)
 

@@ -16,7 +16,7 @@ LABEL = re.compile(
     r"v|ver\.|releases?|figures?|fig\.|tables?|pages?|pp?\.|steps?|items?|lines?|rows?|nos?\.|number|forms?|rules?|"
     r"class|levels?|tiers?|phases?|rooms?|suite|floor|ports?|part|types?|stage|revision|rev\.|layout|error|code|id|"
     r"template|ticket|loan|note|file|windows|python|java|postgresql|openshift|kubernetes|title|volume|vol\.|"
-    r"questions?|group|grade|zone|unit)[ \u00a0]|[#\u00a7]\s?)"
+    r"questions?|group|grade|zone|unit|priority|severity|edition)[ \u00a0]|[#\u00a7]\s?)"
     r"(?:\d[\w.]*(?:, | and | or | to |-))*\Z",
     re.IGNORECASE,
 )
