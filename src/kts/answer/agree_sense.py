@@ -108,7 +108,7 @@ def other_clause(sides: Sides) -> bool:
     affirming = [part for part in parts if not negated(part)]
     denying = {token.stem for part in parts if negated(part) for token in tokens(part)}
     plain = {token.stem for part in affirming for token in tokens(part)}
-    said = {pair.evidence.stem for pair in sides.alignment.pairs}
+    said = {pair.evidence.stem for pair in sides.alignment.pairs if pair.kind != "like"}
     leans = any(_LEANS.search(part) for part in affirming)
     return bool(denying) and bool(said & (plain - denying)) and (leans or not said & (denying - plain))
 
