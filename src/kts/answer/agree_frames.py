@@ -34,7 +34,7 @@ _DENIES = re.compile(
     r"hardly|out of|ruled out|other than|un\w+ed)\b|n't\b",
     re.IGNORECASE,
 )
-DENIALS = frozenset({"not", "no", "never"})
+DENIALS = frozenset({"not", "no", "never", "without"})
 
 
 def denied_objects(sides: Sides) -> Iterator[Finding]:

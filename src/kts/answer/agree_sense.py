@@ -102,17 +102,20 @@ _NOT_SO = re.compile(
 
 def other_clause(sides: Sides) -> bool:
     """Whether the claim speaks of what stands in the clause that denies nothing: `A is not allowed; B is`."""
-    parts = sides.statement.split(";")
+    parts = list(_PART.finditer(sides.statement))
     if len(parts) == 1 or negated(sides.claim):
         return False
-    affirming = [part for part in parts if not negated(part)]
-    denying = {token.stem for part in parts if negated(part) for token in tokens(part)}
-    plain = {token.stem for part in affirming for token in tokens(part)}
+    scopes = negated(sides.statement)
+    affirming = [part for part in parts if not any(covers(scope, *part.span()) for scope in scopes)]
+    denying = {token.stem for part in parts if part not in affirming for token in tokens(part[0])}
+    plain = {token.stem for part in affirming for token in tokens(part[0])}
     said = {pair.evidence.stem for pair in sides.alignment.pairs if pair.kind != "like"}
-    leans = any(_LEANS.search(part) for part in affirming)
+    itself = {pair.evidence.stem for pair in sides.alignment.pairs if pair.kind == "same"}
+    leans = any(_LEANS.search(part[0]) for part in affirming) and bool(itself & (plain - denying))
     return bool(denying) and bool(said & (plain - denying)) and (leans or not said & (denying - plain))
 
 
+_PART = re.compile(r"[^;]+")
 _LEANS = re.compile(
     r"\b(?:them|they|those|these|it)\b|\b(?:is|are|was|were|may|must|can|do|does|has|have|will)\W*\Z", re.IGNORECASE
 )

@@ -38,7 +38,10 @@ _CUES = (
         ),
     ),
     ("no", r"no one|nobody|nothing|none|no"),
-    ("without", r"without|with no(?! (?:later|earlier|less|fewer|more|greater|sooner|longer|other))|in the absence of|free of|devoid of|lacking|lacks?|lacked|absent"),
+    (
+        "without",
+        r"without|with no(?! (?:later|earlier|less|fewer|more|greater|sooner|longer|other))|in the absence of|free of|devoid of|lacking|lacks?|lacked|absent",
+    ),
     (
         "exception",
         (
@@ -84,9 +87,7 @@ _LISTED = re.compile(
     rf" [^,;:.!?]{{2,60}}{_NEXT}(?:\w+ ){{0,3}}\w+){{0,8}}, (?:\w+ ){{1,4}}(?:or|nor) (?:\w+[- ]?){{1,4}}"
 )
 """`not carry A, B or C`: each of them is denied."""
-_AUX = (
-    r"(?:is|are|was|were|be|been|has|have|had|may|must|shall|can|cannot|could|will|would|should|does|do|did)\b"
-)
+_AUX = r"(?:is|are|was|were|be|been|has|have|had|may|must|shall|can|cannot|could|will|would|should|does|do|did)\b"
 _THING = rf"(?:(?!{_AUX})[\w'/-]+ ?){{1,5}}"
 _AND_LISTED = re.compile(rf" [^,;:.!?]{{2,60}}(?:, {_THING}){{1,8}},? ?\band {_THING}(?=[.;:!?)]|\Z)")
 """`does not apply to A, B and C`: the same, where no verb follows."""
