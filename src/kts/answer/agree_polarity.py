@@ -63,6 +63,7 @@ def set_aside(sides: Sides) -> Iterator[Finding]:
     out = [token for token in tokens(sides.statement) if theirs.out.start <= token.start < theirs.out.end]
     own = _without(out, kept)
     known = dict.fromkeys(token.stem for token in claimed)
+    known |= dict.fromkeys(pair.evidence.stem for pair in sides.alignment.pairs if pair.claim in claimed)
     tail = _without(kept[-TAIL:], out)
     if not own or not all(related(token.stem, known) for token in own) or not tail:
         return

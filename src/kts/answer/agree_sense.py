@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from kts.answer.align import Pair
     from kts.answer.match import Token
     from kts.lexicon.modality import Modality
+    from kts.lexicon.quantities import Quantity
 
 _CLAUSE = re.compile(r"[,;:.]|\b(?:and|but|or|yet|if|when|unless|provided)\b", re.IGNORECASE)
 _NON = re.compile(r"(?<![\w-])(?P<cue>non-?)[a-z]{4,}", re.IGNORECASE)
@@ -38,6 +39,8 @@ _FIRST = re.compile(
 )
 """What must come before: nothing is done until then."""
 _UNTIL = re.compile(r"\b(?:until|unless|before|till)\b", re.IGNORECASE)
+_NOT_YET = re.compile(r"\b(?:until|before|till)\b", re.IGNORECASE)
+"""What comes after a thing is not so until then; of what is so unless there is another thing it says nothing."""
 _MATTERS = re.compile(r" (?:matter|make (?:a|any) difference|depend)\b", re.IGNORECASE)
 """Behind `not`: what denies nothing of what the clause is about."""
 SOME = 0.3
@@ -63,6 +66,7 @@ def negation(sides: Sides) -> Iterator[Finding]:
     ours, theirs = _scopes(sides.claim, sides.statement), _scopes(sides.statement, sides.claim)
     lead = under_denial(sides)
     pairs = main_pairs(sides)
+    ours, theirs = _lacking_on_one_side(ours, theirs, pairs)
     unlike = [
         pair
         for pair in pairs
@@ -85,6 +89,21 @@ def negation(sides: Sides) -> Iterator[Finding]:
         decides = plain and share >= SOME and any(pair in unlike for pair in decisive)
         conflict = decides and not implied(sides) and not _taken_back(sides, ours, theirs)
         yield _denial(ours, theirs, unlike, conflict=conflict, share=share)
+
+
+def _lacking_on_one_side(
+    ours: Sequence[Scope], theirs: Sequence[Scope], pairs: Sequence[Pair]
+) -> tuple[list[Scope], list[Scope]]:
+    """The denials without those that say on both sides that the same thing is lacking: `never left with no padlock`."""
+    both = [
+        (one, other)
+        for one in ours
+        for other in theirs
+        if one.kind == other.kind == "without"
+        and any(covers(one, *pair.claim[:2]) and covers(other, *pair.evidence[:2]) for pair in pairs)
+    ]
+    mine, other = ([pair[side] for pair in both] for side in (0, 1))
+    return [scope for scope in ours if scope not in mine], [scope for scope in theirs if scope not in other]
 
 
 def _taken_back(sides: Sides, ours: Sequence[Scope], theirs: Sequence[Scope]) -> bool:
@@ -181,11 +200,22 @@ def _scopes(text: str, other: str) -> list[Scope]:
     kept = [
         scope
         for scope in found
-        if not any(covers(scope, one.start, one.end) and one.start >= scope.cue_start for one in bounds)
+        if not any(_of_the_bound(text, scope, one) for one in bounds)
     ]
-    if _ONLY.search(other) or _FIRST.search(other):
-        kept = [scope for scope in kept if not _UNTIL.search(text, scope.cue_end, scope.end + 8)]
+    only = _ONLY.search(other)
+    if only or _FIRST.search(other):
+        until = _NOT_YET if only and only[0].lower() == "after" else _UNTIL
+        kept = [scope for scope in kept if not until.search(text, scope.cue_end, scope.end + 8)]
     return kept
+
+
+def _of_the_bound(text: str, scope: Scope, bound: Quantity) -> bool:
+    """Whether a denial is of a bound, and not of one entry among others: `not: (a) ...; (b) cash above 1,500`."""
+    within = covers(scope, bound.start, bound.end) and bound.start >= scope.cue_start
+    return within and not _ENTRIES.search(text, scope.cue_end, bound.start)
+
+
+_ENTRIES = re.compile(r"[;:](?=\s)")
 
 
 def plain_denials(text: str, other: str) -> list[Scope]:
