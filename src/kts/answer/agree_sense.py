@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer.agree import Finding, covers, quoted
 from kts.answer.agree_actors import is_actor
-from kts.answer.agree_conditions import INSTEAD, excepted, main_pairs, reversed_exceptions
+from kts.answer.agree_conditions import INSTEAD, excepted, main_pairs, reversed_exceptions, within
 from kts.answer.agree_contrast import denied_of
 from kts.answer.agree_order import under_denial
 from kts.answer.agree_values import DOWN, complementary, takes_back, twins
@@ -176,11 +176,17 @@ def implied(sides: Sides) -> bool:
     """Whether the side that denies less has a word left over that denies by itself, so that both may agree."""
     ours, theirs = _scopes(sides.claim, sides.statement), _scopes(sides.statement, sides.claim)
     if len(ours) < len(theirs):
-        return any(token.stem in _deniers() for token in sides.alignment.alone)
+        aside = [Span(*match.span()) for match in _WHEN.finditer(sides.claim)]
+        said = [token for token in sides.alignment.alone if not within(token.start, aside)]
+        return any(token.stem in _deniers() for token in said)
     if excepted(sides):
         return True
     used = {pair.evidence for pair in sides.alignment.pairs}
     return any(token.stem in _deniers() and token not in used for token in tokens(sides.statement))
+
+
+_WHEN = re.compile(r"\b(?:after|before|once|when|whenever|if|while|until) [^,;.]*", re.IGNORECASE)
+"""What says when: a word there that denies is not what the claim says (`liable after he blocked the card`)."""
 
 
 def _scopes(text: str, other: str) -> list[Scope]:
