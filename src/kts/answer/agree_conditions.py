@@ -30,7 +30,8 @@ _CONDITION = re.compile(
 _SEMICOLON = re.compile(r";(?=\s)")
 _WITHOUT = re.compile(r"\bwithout\b", re.IGNORECASE)
 _NEEDED = re.compile(
-    r"\b(?:only (?:with|after|on|upon|by|if|when|through|via)|unless|only (?:way|means|method|option)\b[^.;,]{0,30}? (?:is|are))\b",
+    r"\b(?:only (?:with|after|on|upon|by|if|when|through|via)|unless"
+    r"|only (?:way|means|method|option)\b[^.;,]{0,30}? (?:is|are))\b",
     re.IGNORECASE,
 )
 """What comes before something that must be there."""
@@ -177,13 +178,20 @@ def _dispensed(sides: Sides) -> Iterator[Finding]:
         return
     if any(one.kind in DENYING and one.cue_start != cue.start() for one in negated(sides.claim)):
         return
-    end = _NOUN_ENDS.search(sides.statement, needed.end())
-    span = Span(needed.end(), end.start() if end else len(sides.statement))
-    end = _NOUN_ENDS.search(sides.claim, cue.end())
-    place = Span(cue.end(), end.start() if end else len(sides.claim))
+    span, place = _named(sides.statement, needed.end()), _named(sides.claim, cue.end())
     if _speaks_of(sides.claim, sides.statement, span, place=place):
         said, stated = sides.claim[cue.start() : place.end], sides.statement[needed.start() : span.end]
         yield _unlike(sides, said, stated)
+
+
+def _named(text: str, start: int) -> Span:
+    """What a stretch names, without where and when: `a watcher outside the hatch`."""
+    first = _WORD.match(text, start)
+    end = _NOUN_ENDS.search(text, first.end() if first else start)
+    return Span(start, end.start() if end else len(text))
+
+
+_WORD = re.compile(r"\W*\w+")
 
 
 def _denies(text: str) -> bool:

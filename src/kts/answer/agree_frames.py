@@ -48,7 +48,14 @@ def denied_objects(sides: Sides) -> Iterator[Finding]:
         return
     scopes = [one for one in plain_denials(sides.statement, sides.claim) if one.kind in DENIALS]
     scopes = [one for one in scopes if one.kind != "without" or not _in_a_denial(one, negated(sides.statement))]
-    if sides.alignment.opposed or not scopes or excepted(sides) or _preferred(sides.claim) or long(sides.statement) or other_clause(sides):
+    if (
+        sides.alignment.opposed
+        or not scopes
+        or excepted(sides)
+        or _preferred(sides.claim)
+        or long(sides.statement)
+        or other_clause(sides)
+    ):
         return
     stated: dict[str, list[Token]] = {}
     for token in tokens(sides.statement):

@@ -67,13 +67,28 @@ def set_aside(sides: Sides) -> Iterator[Finding]:
     tail = _without(kept[-TAIL:], out)
     if not own or not all(related(token.stem, known) for token in own) or not tail:
         return
-    if related(tail[-1].stem, known) or any(denies_by_itself(token) for token in _new(claimed, sides)):
+    if any(denies_by_itself(token) for token in _new(claimed, sides)):
+        return
+    if related(tail[-1].stem, known) and not _both(sides, tail[-1], own[-1]):
         return
     if _odd(sides.claim, said) == _odd(sides.statement, theirs.kept):
         there = sides.statement[slice(*theirs.out)]
         verb = any(pair.evidence in kept for pair in sides.alignment.pairs if pair.kind == "same")
         text = f"the evidence sets {quoted(there)} aside"
         yield Finding("contrast" if verb else "set_aside", conflict=verb, text=text, evidence=theirs.out)
+
+
+def _both(sides: Sides, kept: Token, out: Token) -> bool:
+    """Whether a claim says of both what the statement says of one: `cards and account are blocked`."""
+    ours = [[pair.claim for pair in sides.alignment.pairs if pair.evidence.stem == one.stem] for one in (kept, out)]
+    if not all(ours) or negated(sides.claim) or _ONLY.search(sides.claim):
+        return False
+    (one, *_), (other, *_) = sorted(ours, key=lambda found: found[0].start)
+    return bool(_JOINT.search(sides.claim, one.end, other.start)) and one.start < other.start
+
+
+_JOINT = re.compile(r"\b(?:and|or|as well as|plus)\b", re.IGNORECASE)
+_ONLY = re.compile(r"\bonly\b", re.IGNORECASE)
 
 
 def _without(own: Sequence[Token], other: Sequence[Token]) -> list[Token]:
@@ -104,7 +119,7 @@ _WHO = re.compile(rf"\A[\W\d]*(?P<who>[^,;.:|]{{2,50}}?) (?:also )?{_MAY} (?P<ac
 def only_others(sides: Sides) -> Iterator[Finding]:
     """What only others may, claimed of somebody whom the statement does not name there."""
     theirs, ours = _ONLY_WHO.search(sides.statement), _WHO.match(sides.claim)
-    if not theirs or not ours or negated(sides.claim) or re.search(r"\bonly\b", sides.claim, re.IGNORECASE):
+    if not theirs or not ours or negated(sides.claim) or _ONLY.search(sides.claim):
         return
     said = dict.fromkeys(token.stem for token in tokens(sides.claim))
     if not tokens(ours["who"]) or any(related(token.stem, said) for token in tokens(theirs["who"])):

@@ -203,11 +203,7 @@ def _scopes(text: str, other: str) -> list[Scope]:
         Scope(match.start(), match.end("cue"), match.start(), match.end(), match[0].lower(), "not")
         for match in _NON.finditer(text)
     ]
-    kept = [
-        scope
-        for scope in found
-        if not any(_of_the_bound(text, scope, one) for one in bounds)
-    ]
+    kept = [scope for scope in found if not any(_of_the_bound(text, scope, one) for one in bounds)]
     only = _ONLY.search(other)
     if only or _FIRST.search(other):
         until = _NOT_YET if only and only[0].lower() == "after" else _UNTIL

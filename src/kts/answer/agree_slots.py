@@ -52,7 +52,8 @@ _INSTEAD = re.compile(
 _CHOICE = re.compile(r"\b(?:may|can|could|might|or|if|would|either)\b", re.IGNORECASE)
 """What makes two values a choice and not a change."""
 _PAST = re.compile(
-    r"\b(?:was|were|had|used to|instead of|in place of|rather than|from|before|until|formerly|previously|earlier|old|no longer|did|ran)\b",
+    r"\b(?:was|were|had|used to|instead of|in place of|rather than|from|before|until|formerly|previously|earlier|old"
+    r"|no longer|did|ran)\b",
     re.IGNORECASE,
 )
 """What makes a claim one of the time before a change."""

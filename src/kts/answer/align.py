@@ -83,7 +83,8 @@ _CLAUSE = re.compile(r"[;:.](?=\s)|, (?:but|and|while|whereas)\b")
 def _shares(claim: str, statement: str) -> Mapping[Token, float]:
     """For each word of a statement how much of the claim its clause holds: of a word that comes again, which is meant.
 
-    Of clauses that hold as much the one is meant that places it where the claim does: `after the call`. Without clauses to choose from all are alike, and so for a claim of more than one.
+    Of clauses that hold as much the one is meant that places it where the claim does: `after the call`. Without clauses
+    to choose from all are alike, and so for a claim of more than one.
     """
     theirs = tokens(statement)
     cuts = [one.end() for one in _CLAUSE.finditer(statement)]

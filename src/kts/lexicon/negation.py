@@ -40,7 +40,10 @@ _CUES = (
     ("no", r"no one|nobody|nothing|none|no"),
     (
         "without",
-        r"without|with no(?! (?:later|earlier|less|fewer|more|greater|sooner|longer|other))|in the absence of|free of|devoid of|lacking|lacks?|lacked|absent",
+        (
+            r"without|with no(?! (?:later|earlier|less|fewer|more|greater|sooner|longer|other))|in the absence of"
+            r"|free of|devoid of|lacking|lacks?|lacked|absent"
+        ),
     ),
     (
         "exception",
@@ -168,7 +171,7 @@ def _scope(text: str, match: re.Match[str]) -> Scope:
 
 
 def _furthest(text: str, match: re.Match[str], found: re.Match[str], furthest: int) -> int:
-    """Where a denial ends that goes on behind what ends a clause: over a list, over what a verb denies of two things."""
+    """Where a denial ends that goes on behind what ends a clause: over a list, over two things of one verb; else 0."""
     kind = str(match.lastgroup)
     if kind in PLAIN and found[0] == ",":
         listed = _LISTED.match(text, match.end(), furthest)
