@@ -6,7 +6,9 @@ import pytest
 
 from kts.answer import gate
 from kts.answer.agree import Sides
+from kts.answer.agree_denials import denials
 from kts.answer.agree_polarity import contrast, only_others, set_aside
+from kts.answer.agree_sense import negation
 from kts.answer.agree_slots import superseded_values
 from kts.answer.agree_values import numbers
 from kts.answer.align import align
@@ -16,7 +18,7 @@ NOT_INSURED = (
     "We do not pay for: (a) damage by flood; (b) theft without signs of forced entry; (c) cash above EUR 1,500 outside "
     "a safe; (d) damage caused by mould."
 )
-COPIES = "The backup does not contain the seal file or the TLS keys; copy these yourself."
+COPIES = "It does not contain the seal file or the TLS keys; copy these yourself."
 KETTLES = "This exception does not apply to the tunnel oven, the palletiser and the steam kettles."
 LIABLE = "Up to your call you are liable for at most EUR 50; after the call you are not liable, unless you lied."
 LOCKS = "Operators may lock for cleaning; only technicians and electricians may lock for repair."
@@ -67,7 +69,7 @@ def test_evid1_what_denies_a_claim_does_not_support_it(claim, text):
 @pytest.mark.parametrize(
     ("claim", "text"),
     [
-        ("The backup does not contain the seal file.", COPIES),
+        ("It does not contain the seal file.", COPIES),
         ("You have to copy the seal file and the TLS keys yourself.", COPIES),
         ("The exception does not apply to the steam kettles.", KETTLES),
         ("We do not pay for theft without signs of forced entry.", NOT_INSURED),
@@ -110,6 +112,21 @@ def test_evid1_what_says_the_same_still_supports_it(claim, text):
 )
 def test_evid1_what_agrees_is_not_found_to_differ(rule, claim, text):
     assert not list(rule(Sides(claim, text, align(claim, text))))
+
+
+@pytest.mark.parametrize(
+    ("rule", "claim", "text"),
+    [
+        (negation, "The seal file and the TLS keys are part of the backup.", COPIES),
+        (negation, "A machine may be left with no padlock.", "A machine is never left with no padlock in between."),
+        (negation, "We pay for mould.", NOT_INSURED),
+        (denials, "The freeze hits the H20 Ice but not the H10.", "The H20 Ice is not affected."),
+        (set_aside, "Cards and the account are blocked at once.", "Block cards at once, not the account."),
+        (superseded_values, "The flange gets 18 Nm.", "The flange gets 20 Nm from now on, instead of the 18 Nm."),
+    ],
+)
+def test_evid1_each_rule_finds_what_differs(rule, claim, text):
+    assert [one for one in rule(Sides(claim, text, align(claim, text))) if one.conflict]
 
 
 def test_evid1_a_choice_is_no_change():
