@@ -29,8 +29,18 @@ _CONDITION = re.compile(
 )
 _SEMICOLON = re.compile(r";(?=\s)")
 _WITHOUT = re.compile(r"\bwithout\b", re.IGNORECASE)
-_NEEDED = re.compile(r"\b(?:only (?:with|after|on|upon|by|if|when)|unless)\b", re.IGNORECASE)
+_NEEDED = re.compile(
+    r"\b(?:only (?:with|after|on|upon|by|if|when|through|via)|unless"
+    r"|only (?:way|means|method|option)\b[^.;,]{0,30}? (?:is|are))\b",
+    re.IGNORECASE,
+)
 """What comes before something that must be there."""
+_NOUN_ENDS = re.compile(
+    r"[,;:.](?=\s|\Z)|\b(?:when|while|if|even|who|that|which|outside|inside|in|on|at|from|for|during|of|beside|near|by)\b",
+    re.IGNORECASE,
+)
+"""Where what must be there is named, and the rest says where and when."""
+_REASON = re.compile(r", (?:since|because|as|for)\b[^;.]*", re.IGNORECASE)
 _ENDS = re.compile(r"[,;:.](?=\s|\Z)")
 _ONLY = re.compile(r"\b(?:only|solely|exclusively)\b", re.IGNORECASE)
 _REGARDLESS = re.compile(
@@ -168,18 +178,25 @@ def _dispensed(sides: Sides) -> Iterator[Finding]:
         return
     if any(one.kind in DENYING and one.cue_start != cue.start() for one in negated(sides.claim)):
         return
-    end = _ENDS.search(sides.statement, needed.end())
-    span = Span(needed.end(), end.start() if end else len(sides.statement))
-    end = _ENDS.search(sides.claim, cue.end())
-    place = Span(cue.end(), end.start() if end else len(sides.claim))
+    span, place = _named(sides.statement, needed.end()), _named(sides.claim, cue.end())
     if _speaks_of(sides.claim, sides.statement, span, place=place):
         said, stated = sides.claim[cue.start() : place.end], sides.statement[needed.start() : span.end]
         yield _unlike(sides, said, stated)
 
 
+def _named(text: str, start: int) -> Span:
+    """What a stretch names, without where and when: `a watcher outside the hatch`."""
+    first = _WORD.match(text, start)
+    end = _NOUN_ENDS.search(text, first.end() if first else start)
+    return Span(start, end.start() if end else len(text))
+
+
+_WORD = re.compile(r"\W*\w+")
+
+
 def _denies(text: str) -> bool:
     """Whether a text denies what it says outside its conditions."""
-    aside = conditions(text)
+    aside = (*conditions(text), *(Span(*match.span()) for match in _REASON.finditer(text)))
     cues = [one for one in negated(text) if one.kind in DENYING and not within(one.cue_start, aside)]
     return any(not text[: one.cue_start].lower().endswith("with or ") for one in cues)
 

@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.agree import Finding, quoted
+from kts.answer.agree_polarity import contrast
 from kts.answer.agree_roles import names
 from kts.answer.match import related, tokens
 from kts.lexicon.negation import denied, negated
@@ -28,7 +29,7 @@ _NOT_SO = (
     r"(?:does|do|did) not |no longer |not )"
 )
 _STATE = (
-    r"(?:supported|available|possible|allowed|permitted|included|covered|accepted|offered|provided|used|usable|"
+    r"(?:supported|affected|concerned|involved|available|possible|allowed|permitted|included|covered|accepted|offered|provided|used|usable|"
     r"compatible|eligible|work|works|exist|refunded|reimbursed|paid|insured|valid)"
 )
 _GONE = (
@@ -55,9 +56,11 @@ _DEPENDS = re.compile(
 
 def denials(sides: Sides) -> Iterator[Finding]:
     """A thing that the statement denies, and a claim that affirms something of it."""
-    if negated(sides.claim) or _DEPENDS.search(sides.claim) or _gone(sides.claim):
+    ours = contrast(sides.claim)
+    affirmed = sides.claim[slice(*ours.kept)] if ours else sides.claim
+    if negated(affirmed) or _DEPENDS.search(affirmed) or _gone(affirmed):
         return
-    said = {token.stem: True for token in tokens(sides.claim)}
+    said = {token.stem: True for token in tokens(affirmed)}
     for match in _SUBJECT.finditer(sides.statement):
         if _meant(sides, Span(*match.span("who")), said) and not _DEPENDS.search(f"{match['who']} {match['rest']}"):
             yield _denied(sides, Span(*match.span("who")))

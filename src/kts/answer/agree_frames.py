@@ -23,10 +23,11 @@ from kts.lexicon.quantities import begins, comparable, quantities
 from kts.types import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from kts.answer.agree import Sides
     from kts.answer.match import Token
+    from kts.lexicon.negation import Scope
 
 _ONLY = re.compile(r"\b(?:only|solely|alone|exclusively|nobody but|no one but|none but)\b", re.IGNORECASE)
 _ANY = re.compile(r"\b(?:any(?:one|body)?|every(?:one|body)?|whoever|all|each)\b", re.IGNORECASE)
@@ -35,7 +36,7 @@ _DENIES = re.compile(
     r"hardly|out of|ruled out|other than|un\w+ed)\b|n't\b",
     re.IGNORECASE,
 )
-DENIALS = frozenset({"not", "no", "never"})
+DENIALS = frozenset({"not", "no", "never", "without"})
 
 
 def denied_objects(sides: Sides) -> Iterator[Finding]:
@@ -47,7 +48,15 @@ def denied_objects(sides: Sides) -> Iterator[Finding]:
     ):
         return
     scopes = [one for one in plain_denials(sides.statement, sides.claim) if one.kind in DENIALS]
-    if not scopes or excepted(sides) or _preferred(sides.claim) or long(sides.statement) or other_clause(sides):
+    scopes = [one for one in scopes if one.kind != "without" or not _in_a_denial(one, negated(sides.statement))]
+    if (
+        sides.alignment.opposed
+        or not scopes
+        or excepted(sides)
+        or _preferred(sides.claim)
+        or long(sides.statement)
+        or other_clause(sides)
+    ):
         return
     stated: dict[str, list[Token]] = {}
     for token in tokens(sides.statement):
@@ -59,6 +68,11 @@ def denied_objects(sides: Sides) -> Iterator[Finding]:
             here, there = Span(*pair.claim[:2]), Span(*pair.evidence[:2])
             yield Finding("denied_object", conflict=False, text=text, claim=here, evidence=there)
             return
+
+
+def _in_a_denial(one: Scope, scopes: Sequence[Scope]) -> bool:
+    """Whether what is lacking is denied itself: `not without informing them`."""
+    return any(other.kind != "without" and other.start <= one.cue_start < other.end for other in scopes)
 
 
 def only_any(sides: Sides) -> Iterator[Finding]:

@@ -54,6 +54,8 @@ _RESTRICTS = re.compile(
     r"(?<!even )if(?! (?:any|applicable)\b)|provided that|subject to|as long as)\b",
     re.IGNORECASE,
 )
+_TAKES_OUT = re.compile(r"\b(?:except|unless|other than|save (?:for|that|where))\b", re.IGNORECASE)
+"""What makes a `never` one that is not: `no loan unless a second borrower signs`."""
 _LEAD = re.compile(
     r"\b(?:(?:may|must|shall|do|does|can|should|is|are|need) not|cannot|never|don'ts?|prohibited|forbidden|"
     r"not (?:allowed|permitted|covered|included)|excluded|exclusions|exceptions)\b",
@@ -148,7 +150,10 @@ def restrictions(sides: Sides) -> Iterator[Finding]:
     held = _RESTRICTS.search(sides.statement)
     if everything and everything[0].lower() == "both" and re.search(r"(?i)\bboth\b", sides.statement):
         return
-    if everything and held and not _RESTRICTS.search(sides.claim) and not negated(sides.claim):
+    denials = [scope.kind for scope in negated(sides.claim)]
+    if denials == ["never"]:
+        held = _TAKES_OUT.search(sides.statement)
+    if everything and held and not _RESTRICTS.search(sides.claim) and denials in ([], ["never"]):
         text = f"the evidence restricts it ({quoted(held[0])}), the claim says {quoted(everything[0])}"
         span, place = Span(*everything.span()), Span(*held.span())
         yield Finding("restricted", conflict=False, text=text, claim=span, evidence=place)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer.agree import Finding, covers, quoted
 from kts.answer.agree_actors import is_actor
-from kts.answer.agree_conditions import INSTEAD, excepted, main_pairs, reversed_exceptions
+from kts.answer.agree_conditions import INSTEAD, excepted, main_pairs, reversed_exceptions, within
 from kts.answer.agree_contrast import denied_of
 from kts.answer.agree_order import under_denial
 from kts.answer.agree_values import DOWN, complementary, takes_back, twins
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from kts.answer.align import Pair
     from kts.answer.match import Token
     from kts.lexicon.modality import Modality
+    from kts.lexicon.quantities import Quantity
 
 _CLAUSE = re.compile(r"[,;:.]|\b(?:and|but|or|yet|if|when|unless|provided)\b", re.IGNORECASE)
 _NON = re.compile(r"(?<![\w-])(?P<cue>non-?)[a-z]{4,}", re.IGNORECASE)
@@ -38,6 +39,8 @@ _FIRST = re.compile(
 )
 """What must come before: nothing is done until then."""
 _UNTIL = re.compile(r"\b(?:until|unless|before|till)\b", re.IGNORECASE)
+_NOT_YET = re.compile(r"\b(?:until|before|till)\b", re.IGNORECASE)
+"""What comes after a thing is not so until then; of what is so unless there is another thing it says nothing."""
 _MATTERS = re.compile(r" (?:matter|make (?:a|any) difference|depend)\b", re.IGNORECASE)
 """Behind `not`: what denies nothing of what the clause is about."""
 SOME = 0.3
@@ -63,6 +66,7 @@ def negation(sides: Sides) -> Iterator[Finding]:
     ours, theirs = _scopes(sides.claim, sides.statement), _scopes(sides.statement, sides.claim)
     lead = under_denial(sides)
     pairs = main_pairs(sides)
+    ours, theirs = _lacking_on_one_side(ours, theirs, pairs)
     unlike = [
         pair
         for pair in pairs
@@ -87,6 +91,21 @@ def negation(sides: Sides) -> Iterator[Finding]:
         yield _denial(ours, theirs, unlike, conflict=conflict, share=share)
 
 
+def _lacking_on_one_side(
+    ours: Sequence[Scope], theirs: Sequence[Scope], pairs: Sequence[Pair]
+) -> tuple[list[Scope], list[Scope]]:
+    """The denials without those that say on both sides that the same thing is lacking: `never left with no padlock`."""
+    both = [
+        (one, other)
+        for one in ours
+        for other in theirs
+        if one.kind == other.kind == "without"
+        and any(covers(one, *pair.claim[:2]) and covers(other, *pair.evidence[:2]) for pair in pairs)
+    ]
+    mine, other = ([pair[side] for pair in both] for side in (0, 1))
+    return [scope for scope in ours if scope not in mine], [scope for scope in theirs if scope not in other]
+
+
 def _taken_back(sides: Sides, ours: Sequence[Scope], theirs: Sequence[Scope]) -> bool:
     """Whether what the claim denies is denied of the statement right behind it: `you may try; this does not work`."""
     behind = sides.near.rsplit("\n", 1)[-1]
@@ -102,17 +121,20 @@ _NOT_SO = re.compile(
 
 def other_clause(sides: Sides) -> bool:
     """Whether the claim speaks of what stands in the clause that denies nothing: `A is not allowed; B is`."""
-    parts = sides.statement.split(";")
+    parts = list(_PART.finditer(sides.statement))
     if len(parts) == 1 or negated(sides.claim):
         return False
-    affirming = [part for part in parts if not negated(part)]
-    denying = {token.stem for part in parts if negated(part) for token in tokens(part)}
-    plain = {token.stem for part in affirming for token in tokens(part)}
-    said = {pair.evidence.stem for pair in sides.alignment.pairs}
-    leans = any(_LEANS.search(part) for part in affirming)
+    scopes = negated(sides.statement)
+    affirming = [part for part in parts if not any(covers(scope, *part.span()) for scope in scopes)]
+    denying = {token.stem for part in parts if part not in affirming for token in tokens(part[0])}
+    plain = {token.stem for part in affirming for token in tokens(part[0])}
+    said = {pair.evidence.stem for pair in sides.alignment.pairs if pair.kind != "like"}
+    itself = {pair.evidence.stem for pair in sides.alignment.pairs if pair.kind == "same"}
+    leans = any(_LEANS.search(part[0]) for part in affirming) and bool(itself & (plain - denying))
     return bool(denying) and bool(said & (plain - denying)) and (leans or not said & (denying - plain))
 
 
+_PART = re.compile(r"[^;]+")
 _LEANS = re.compile(
     r"\b(?:them|they|those|these|it)\b|\b(?:is|are|was|were|may|must|can|do|does|has|have|will)\W*\Z", re.IGNORECASE
 )
@@ -154,11 +176,17 @@ def implied(sides: Sides) -> bool:
     """Whether the side that denies less has a word left over that denies by itself, so that both may agree."""
     ours, theirs = _scopes(sides.claim, sides.statement), _scopes(sides.statement, sides.claim)
     if len(ours) < len(theirs):
-        return any(token.stem in _deniers() for token in sides.alignment.alone)
+        aside = [Span(*match.span()) for match in _WHEN.finditer(sides.claim)]
+        said = [token for token in sides.alignment.alone if not within(token.start, aside)]
+        return any(token.stem in _deniers() for token in said)
     if excepted(sides):
         return True
     used = {pair.evidence for pair in sides.alignment.pairs}
     return any(token.stem in _deniers() and token not in used for token in tokens(sides.statement))
+
+
+_WHEN = re.compile(r"\b(?:after|before|once|when|whenever|if|while|until) [^,;.]*", re.IGNORECASE)
+"""What says when: a word there that denies is not what the claim says (`liable after he blocked the card`)."""
 
 
 def _scopes(text: str, other: str) -> list[Scope]:
@@ -175,14 +203,21 @@ def _scopes(text: str, other: str) -> list[Scope]:
         Scope(match.start(), match.end("cue"), match.start(), match.end(), match[0].lower(), "not")
         for match in _NON.finditer(text)
     ]
-    kept = [
-        scope
-        for scope in found
-        if not any(covers(scope, one.start, one.end) and one.start >= scope.cue_start for one in bounds)
-    ]
-    if _ONLY.search(other) or _FIRST.search(other):
-        kept = [scope for scope in kept if not _UNTIL.search(text, scope.cue_end, scope.end + 8)]
+    kept = [scope for scope in found if not any(_of_the_bound(text, scope, one) for one in bounds)]
+    only = _ONLY.search(other)
+    if only or _FIRST.search(other):
+        until = _NOT_YET if only and only[0].lower() == "after" else _UNTIL
+        kept = [scope for scope in kept if not until.search(text, scope.cue_end, scope.end + 8)]
     return kept
+
+
+def _of_the_bound(text: str, scope: Scope, bound: Quantity) -> bool:
+    """Whether a denial is of a bound, and not of one entry among others: `not: (a) ...; (b) cash above 1,500`."""
+    within = covers(scope, bound.start, bound.end) and bound.start >= scope.cue_start
+    return within and not _ENTRIES.search(text, scope.cue_end, bound.start)
+
+
+_ENTRIES = re.compile(r"[;:](?=\s)")
 
 
 def plain_denials(text: str, other: str) -> list[Scope]:

@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kts.answer.agree import Finding, quoted
+from kts.answer.agree import Finding, denied, quoted
 from kts.answer.agree_roles import names
 from kts.answer.agree_values import equal
 from kts.answer.match import related, tokens
@@ -43,8 +43,18 @@ _WAS = re.compile(
     r"(?P<old>[^()]{1,40})\)",
     re.IGNORECASE,
 )
+_INSTEAD = re.compile(
+    r"\b(?:instead of|in place of|rather than|no longer|(?:up|down) from|previously|formerly)"
+    r" (?:(?!(?:and|but|or)\b)[^\s\d,.;:()|]+ ){0,4}?",
+    re.IGNORECASE,
+)
+"""What a value was before, behind the one that is."""
+_CHOICE = re.compile(r"\b(?:may|can|could|might|or|if|would|either)\b", re.IGNORECASE)
+"""What makes two values a choice and not a change."""
 PAST = re.compile(
-    r"\b(?:was|were|had|used to|from|before|until|formerly|previously|earlier|old|no longer|did|ran)\b", re.IGNORECASE
+    r"\b(?:was|were|had|used to|instead of|in place of|rather than|from|before|until|formerly|previously|earlier|old"
+    r"|no longer|did|ran)\b",
+    re.IGNORECASE,
 )
 """What makes a claim one of the time before a change."""
 _VERSION = re.compile(
@@ -62,16 +72,31 @@ def superseded_values(sides: Sides) -> Iterator[Finding]:
     """What the statement says was so until a change, claimed as what is so."""
     if PAST.search(sides.claim):
         return
-    found = (*_CHANGED.finditer(sides.statement), *_WAS.finditer(sides.statement))
-    for match in (*found, *_REPLACED.finditer(sides.statement)):
-        group = "old" if match["old"] else "former"
-        old, place = match[group], Span(*match.span(group))
+    for place in _old(sides.statement):
+        old = sides.statement[slice(*place)]
         rest = sides.statement[: place.start] + sides.statement[place.end :]
         here = _claimed(sides.claim, old, rest)
-        if here is not None:
+        if here is not None and not denied(sides.claim, *here):
             text = f"the evidence says that {quoted(old)} was so before"
             yield Finding("contrast", conflict=True, text=text, claim=here, evidence=place)
             return
+
+
+@lru_cache(maxsize=1024)
+def _old(text: str) -> tuple[Span, ...]:
+    """Where a text has what was so before."""
+    found = [*_CHANGED.finditer(text), *_WAS.finditer(text), *_REPLACED.finditer(text)]
+    spans = [Span(*match.span("old" if match["old"] else "former")) for match in found]
+    cues = [one for one in _INSTEAD.finditer(text) if not _CHOICE.search(text, 0, one.start())]
+    spans += [
+        Span(one.start, one.end) for one in quantities(text) if any(_right_behind(cue, one.start) for cue in cues)
+    ]
+    return tuple(spans)
+
+
+def _right_behind(cue: re.Match[str], place: int) -> bool:
+    """Whether a value is the first one behind a cue."""
+    return _INSTEAD.fullmatch(cue.string, cue.start(), place) is not None
 
 
 def _claimed(claim: str, old: str, rest: str) -> Span | None:

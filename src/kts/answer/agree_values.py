@@ -137,7 +137,12 @@ _BACK = re.compile(r"(?:, |\()not (?:(?:on|at|by|until|in) )?(?:the )?", re.IGNO
 
 def _counted_otherwise(one: Quantity, stated: Sequence[Quantity]) -> bool:
     """Whether a small number of things stands against another number of the same: two test mails, three test mails."""
-    return one.kind == "count" and one.value > 1 and any(one.unit == other.unit for other in stated)
+    if one.kind != "count" or (one.value == 1 and not _JUST_ONE.match(one.text)):
+        return False
+    return any(one.unit == other.unit for other in stated)
+
+
+_JUST_ONE = re.compile(r"one (?!of\b)|a single ", re.IGNORECASE)
 
 
 _ARTICLE = re.compile(r"(?:a|an|any|each|every)\b", re.IGNORECASE)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kts.answer.match import SYNONYM, opposites, related, tokens
@@ -82,7 +83,8 @@ _CLAUSE = re.compile(r"[;:.](?=\s)|, (?:but|and|while|whereas)\b")
 def _shares(claim: str, statement: str) -> Mapping[Token, float]:
     """For each word of a statement how much of the claim its clause holds: of a word that comes again, which is meant.
 
-    Without clauses to choose from all are alike, and so for a claim of more than one.
+    Of clauses that hold as much the one is meant that places it where the claim does: `after the call`. Without clauses
+    to choose from all are alike, and so for a claim of more than one.
     """
     theirs = tokens(statement)
     cuts = [one.end() for one in _CLAUSE.finditer(statement)]
@@ -95,7 +97,17 @@ def _shares(claim: str, statement: str) -> Mapping[Token, float]:
         stem = related(token.stem, wanted)
         if stem:
             held.setdefault(clause[token], {})[stem] = wanted[stem]
-    return {token: sum(held.get(clause[token], {}).values()) for token in theirs}
+    said = {one[0].lower() for one in _PLACES.finditer(claim)}
+    ends = pairwise((0, *cuts, len(statement)))
+    placed = [any(one[0].lower() in said for one in _PLACES.finditer(statement, start, end)) for start, end in ends]
+    return {token: sum(held.get(clause[token], {}).values()) + PLACED * placed[clause[token]] for token in theirs}
+
+
+_PLACES = re.compile(
+    r"\b(?:before|after|until|till|since|within|outside|inside|during|without|above|below)\b", re.IGNORECASE
+)
+PLACED = 0.01
+"""What such a word counts: less than any word with a meaning."""
 
 
 def _opposed(alone: Sequence[Token], theirs: Sequence[Token]) -> tuple[tuple[Token, Token], ...]:

@@ -38,7 +38,13 @@ _CUES = (
         ),
     ),
     ("no", r"no one|nobody|nothing|none|no"),
-    ("without", r"without|in the absence of|free of|devoid of|lacking|lacks?|lacked|absent"),
+    (
+        "without",
+        (
+            r"without|with no(?! (?:later|earlier|less|fewer|more|greater|sooner|longer|other))|in the absence of"
+            r"|free of|devoid of|lacking|lacks?|lacked|absent"
+        ),
+    ),
     (
         "exception",
         (
@@ -84,6 +90,20 @@ _LISTED = re.compile(
     rf" [^,;:.!?]{{2,60}}{_NEXT}(?:\w+ ){{0,3}}\w+){{0,8}}, (?:\w+ ){{1,4}}(?:or|nor) (?:\w+[- ]?){{1,4}}"
 )
 """`not carry A, B or C`: each of them is denied."""
+_AUX = r"(?:is|are|was|were|be|been|has|have|had|may|must|shall|can|cannot|could|will|would|should|does|do|did)\b"
+_THING = rf"(?:(?!{_AUX})[\w'/-]+ ?){{1,5}}"
+_AND_LISTED = re.compile(rf" [^,;:.!?]{{2,60}}(?:, {_THING}){{1,8}},? ?\band {_THING}(?=[.;:!?)]|\Z)")
+"""`does not apply to A, B and C`: the same, where no verb follows."""
+_DOES = re.compile(rf"\b{_AUX} \Z", re.IGNORECASE)
+_CASE = re.compile(r"\b(?:if|when|whenever|where|while|unless|once|because|since|as|although|though)\b", re.IGNORECASE)
+_BESIDE = re.compile(r"(?:,|\() ?\Z")
+"""`A, not B`: what is denied stands behind the cue alone."""
+_INSERTED = re.compile(rf"\b{_AUX},[^,;:.]{{1,40}}, \Z", re.IGNORECASE)
+"""`is, as a rule, not B`: there it does not."""
+_FREED = re.compile(r"but not (?:from|to|for|of|by|in|on|at|with)\b", re.IGNORECASE)
+"""`exempt from A but not from B`: what frees from the first is denied of the second."""
+_ENTRIES = re.compile(r"\s*\(?(?:[a-z]|\d{1,2}|[ivx]{1,4})[.)]\s", re.IGNORECASE)
+_STOP = re.compile(r"\.(?=\s+[A-Z]|\s*\Z)|\n\s*\n")
 _NEAR = 30
 """Characters that `without` governs at most: a noun and its adjectives."""
 FAR = 1_000
@@ -130,9 +150,8 @@ def _scope(text: str, match: re.Match[str]) -> Scope:
     furthest = min(len(text), match.end() + FAR)
     found = _END.search(text, match.end(), furthest)
     end = found.start() if found else furthest
-    listed = _LISTED.match(text, match.end(), furthest) if kind in PLAIN else None
-    if listed and found and found[0] == ",":
-        end = max(end, listed.end())
+    if found:
+        end = max(end, _furthest(text, match, found, furthest))
     if kind == "without":
         end = min(end, match.end() + _NEAR)
     start = match.end()
@@ -144,9 +163,34 @@ def _scope(text: str, match: re.Match[str]) -> Scope:
             and not _DONE.match(text, match.end())
         ):
             start = match.end()  # `is limited and not exclusive`
+        if kind == "not" and match[0].lower() == "not" and _only_behind(text, match.start()):
+            start = match.end()
         if not text[match.end() : end].strip():  # `fees are paid, fines are not`
             start = max(start, text.rfind(",", 0, match.start()) + 1)
     return Scope(match.start(), match.end(), start, end, match[0].lower(), kind)
+
+
+def _furthest(text: str, match: re.Match[str], found: re.Match[str], furthest: int) -> int:
+    """Where a denial ends that goes on behind what ends a clause: over a list, over two things of one verb; else 0."""
+    kind = str(match.lastgroup)
+    if kind in PLAIN and found[0] == ",":
+        listed = _LISTED.match(text, match.end(), furthest)
+        if not listed and _DOES.search(text, 0, match.start()) and not _CASE.search(text, 0, match.start()):
+            listed = _AND_LISTED.match(text, match.end(), furthest)
+        return listed.end() if listed else 0
+    if kind in PLAIN and found[0] == ":" and _ENTRIES.match(text, found.end()):
+        stop = _STOP.search(text, found.end())
+        return stop.start() if stop else len(text)
+    if kind == "refusal" and _FREED.match(text, found.start()):
+        ends = _END.search(text, found.end(), furthest)
+        return ends.start() if ends else furthest
+    return 0
+
+
+def _only_behind(text: str, at: int) -> bool:
+    """Whether a `not` sets what is behind it beside what stands before: `handhelds, not users`."""
+    before = max(0, at - FAR)
+    return bool(_BESIDE.search(text, before, at)) and not _INSERTED.search(text, before, at)
 
 
 def _clause_start(text: str, at: int) -> int:

@@ -108,7 +108,7 @@ BEFORE = (
 )
 NO_NOUN = frozenset(
     "of in on at to and or the a an is are was were be been being has have had do does did by with from for per each "
-    "every that which who whom whose when where if as than after before not no may must shall will can "
+    "every that which who whom whose when where if as than instead after before not no may must shall will can "
     "could would should "
     "might it its they their them this these those such same so but nor then also only both either neither "
     "until unless "

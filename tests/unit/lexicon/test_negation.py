@@ -62,3 +62,23 @@ def test_evid1_a_wrapped_line_does_not_end_a_clause():
 )
 def test_evid1_a_second_predicate_is_denied_alone(text, word, wanted):
     assert is_denied(text, word) is wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "wanted"),
+    [
+        ("It does not apply to the oven, the mixer and the kettles.", "kettles", True),
+        ("If the door does not open, the alarm rings and the light flashes.", "light", False),
+        ("We do not pay for: (a) floods; (b) mould. We pay for fire.", "mould", True),
+        ("We do not pay for: (a) floods; (b) mould. We pay for fire.", "fire", False),
+        ("It ends with withdrawal, not with death.", "withdrawal", False),
+        ("It ends with withdrawal, not with death.", "death", True),
+        ("The fee is, as a rule, not returned.", "fee", True),
+        ("They are exempt from the test but not from the plan.", "test", True),
+        ("They are exempt from the test but not from the plan.", "plan", False),
+        ("It is left with no padlock.", "padlock", True),
+        ("It is left with no padlock.", "left", False),
+    ],
+)
+def test_evid1_a_denial_reaches_over_its_list_and_not_over_what_it_is_set_against(text, word, wanted):
+    assert is_denied(text, word) is wanted
