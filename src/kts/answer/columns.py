@@ -38,6 +38,8 @@ _MONEY = re.compile(
 """The name of a column that holds amounts of money."""
 _SIGN = re.compile(r"[$\u20ac\u00a3\u00a5]\s?\d|\b(?:USD|EUR|GBP|CHF|JPY)\s?\d|\d\s?(?:USD|EUR|GBP|CHF|JPY|\u20ac)")
 _WORD = re.compile(r"\w+")
+_UNIT = re.compile(r"\s*(?:\([^()]{1,4}\)|\[[^\[\]]{1,4}\])\s*\Z")
+"""What is so short in brackets at the end of a column's name that it is a unit: `Torque (Nm)`, not `Fee (basic)`."""
 _NAMING = re.compile(r"[^\W\d_]{4,}")
 """A word of a name; shorter ones are as often part of a code."""
 _PLAIN = frozenset(terms(" ".join(STOP_WORDS)))
@@ -87,8 +89,9 @@ def _named(question: str, names: Mapping[int, frozenset[frozenset[str]]]) -> set
 
 
 def _content(name: str) -> frozenset[frozenset[str]]:
-    """The forms of each word of a column's name, without its unit: `Day rate EUR`, `Weight kg`."""
-    words = [one for one in _WORD.findall(name) if one.casefold() not in STOP_WORDS]
+    """The forms of each word of a column's name, without its unit: `Day rate EUR`, `Weight kg`, `Torque (Nm)`."""
+    bare = _UNIT.sub("", name)
+    words = [one for one in _WORD.findall(bare or name) if one.casefold() not in STOP_WORDS]
     plain = [one for one in words if one not in SPELLINGS and one.casefold() not in SPELLINGS] or words
     return frozenset(found for one in plain if (found := frozenset(terms(one))))
 

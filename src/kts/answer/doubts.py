@@ -113,6 +113,7 @@ def doubts(
     bare = ["what is cited says nothing of the rest of the question"] if picked.bare else []
     bare += [BEYOND] if picked.beyond else []
     bare += [f"the document that is cited leaves out {picked.out}"] if picked.out else []
+    bare += [f"what is asked for stands on the sheet {own}, not on {asked}" for own, asked in picked.elsewhere]
     if chosen[0].held.unit.kind == "row" and asks_for_extreme(question):
         bare += [UNCOMPARED]
     if _UNSTORED.search(chosen[0].held.unit.text):

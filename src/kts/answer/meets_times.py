@@ -10,6 +10,8 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.constraints import IN_FORCE
+from kts.answer.spells import apart
+from kts.answer.units import rows_of
 from kts.answers import Unmet
 from kts.lexicon.analyse import words
 from kts.lexicon.dates import compatible, dates
@@ -42,6 +44,9 @@ def time_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unmet 
         return None
     if not wanted:
         return _loosely_met(constraint, found)
+    days = [one for one in wanted if one.kind == "day"]
+    if days and apart(days, rows_of(found.text, found.evidence.columns))[0]:
+        return None
     stated = [one for one in dates(found.text) if one.kind in _FINENESS]
     above = [one for one in dates(_named(found)) if one.kind in _FINENESS]
     if any(_fits(one, other) for one in wanted for other in _telling(one, (*stated, *above), above)):

@@ -28,12 +28,13 @@ from kts.answer.meets_values import names_code, rival_code, states_version
 from kts.answer.numbered import for_another
 from kts.answer.pointers import asks_where
 from kts.answer.qualified import qualifying
-from kts.answer.reasons import reasoned_first
+from kts.answer.reasons import denied_last, reasoned_first
 from kts.answer.releases import asks_for_notes, entries
 from kts.answer.revoked import revoking
 from kts.answer.rows import keyed
 from kts.answer.select import selected
 from kts.answer.shapes import leading_shape
+from kts.answer.sheets import of_sheet
 from kts.answer.signals import ASKING
 from kts.answer.standing import in_force, since
 from kts.answer.superlative import extreme
@@ -114,12 +115,15 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
         ranked = _current_first(ranked, found, means)
     ranked = furniture_last(question, _of_version(question, wants, ranked, found))
     read = selected(question, ranked, found, means)
-    ranked = _agreed_first(reasoned_first(question, _asked_first(question, read.ranked, found)))
+    ranked = _asked_first(question, denied_last(question, read.ranked), found)
+    ranked = _agreed_first(reasoned_first(question, ranked))
+    words = frozenset(form for forms, _ in wanted.words for form in forms)
+    sheet = of_sheet(question, ranked, found, means, words - ASKING_WORDS)
+    ranked = sheet.ranked
     keys = keyed(question, [one.unit for _, one in ranked], told=told, documents=[document_of(hit) for hit in hits])
     ranked = _of_number(question, _without_rivals(_by_key(ranked, keys), wants, found), found)
     if most := extreme(question, ranked):
         ranked = _before_lead(ranked, (most,))
-    words = frozenset(form for forms, _ in wanted.words for form in forms)
     defining = without_other_terms(question, ranked, found, means)
     wanted = wanted._replace(kind="definition") if defining.leads else wanted
     said = _with_others(question, wanted, wants, defining.ranked, found, means)
@@ -140,7 +144,8 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     ruled = not chosen or chosen[0].held.unit in must
     lead = None if ruled else read.logits.get(chosen[0].held.unit)
     led_by_key = bool(chosen) and _row(chosen[0].held) in keys.fitting and NAMING.isdisjoint(one.kind for one in wants)
-    return Picked(chosen, said.ranked, words, bare, said.decided, told_all, keys.beyond, led_by_key, lead, said.out)
+    picked = Picked(chosen, said.ranked, words, bare, said.decided, told_all, keys.beyond, led_by_key, lead, said.out)
+    return picked._replace(elsewhere=((sheet.elsewhere, sheet.asked),) if sheet.elsewhere else ())
 
 
 def _noted(wants: Sequence[Constraint], ranked: Sequence[tuple[float, Held]]) -> frozenset[Unit]:

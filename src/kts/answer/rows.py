@@ -25,6 +25,8 @@ from kts.answer.bands import (
     names_limits,
 )
 from kts.answer.groups import groups
+from kts.answer.spells import apart as apart_by_day
+from kts.answer.spells import days_asked
 from kts.answer.units import cells
 from kts.lexicon.analyse import terms
 from kts.lexicon.dates import dates
@@ -83,7 +85,11 @@ def keyed(question: str, units: Sequence[Unit], *, told: str = "", documents: Se
     numbers = bool(asked_for) or _KEY.search(question) is not None or days_of(question) is not None
     fitting, others = set[Row](), set[Row]()
     limits: list[tuple[Sequence[Unit], set[Row]]] = []
+    days = days_asked(question)
     for rows in _tables(units, documents).values():
+        spelled, unspelled = ({Row(one.hit, one.span) for one in part} for part in apart_by_day(days, rows))
+        fitting |= spelled
+        others |= unspelled
         columns = list(_columns(rows))
         for column, (name, keys) in enumerate(columns):
             if numbers:
