@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.answer.categories import asked_of
 from kts.answer.expected import asks_for_all, expected, holds
 from kts.answer.units import cells
 from kts.lexicon.analyse import STOP_WORDS, terms
@@ -45,10 +46,11 @@ _NAMING = re.compile(r"[^\W\d_]{4,}")
 _PLAIN = frozenset(terms(" ".join(STOP_WORDS)))
 
 
-def shown(question: str, unit: Unit, read: Iterable[str] = ()) -> frozenset[int]:
+def shown(question: str, unit: Unit, read: Iterable[str] = (), table: Sequence[Unit] = ()) -> frozenset[int]:
     """The numbers of the columns of a row that are told; all where a part of the question names no column.
 
-    `read` are stretches in which a reader sees the answer; one over several cells says nothing.
+    `read` are stretches in which a reader sees the answer; one over several cells says nothing. Of `table`, its other
+    rows: where the question names what one of them has in a column, that column says whether this row is meant.
     """
     names, values = cells(unit.header), cells(unit.text)
     filled = [at for at, value in enumerate(values) if value]
@@ -66,7 +68,7 @@ def shown(question: str, unit: Unit, read: Iterable[str] = ()) -> frozenset[int]
     kind = expected(question)
     told = {at for at in filled if kind in TOLD_WHOLE and holds(kind, values[at])}
     seen = {at for at in filled if any(one and one in values[at] for one in read)}
-    return frozenset(identify.union(*wanted, told, seen))
+    return frozenset(identify.union(*wanted, told, seen, asked_of(question, unit, table) & frozenset(filled)))
 
 
 def _key(filled: Sequence[int], values: Sequence[str]) -> Sequence[int]:

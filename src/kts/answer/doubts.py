@@ -16,7 +16,15 @@ from kts.answer.programs import COMMAND, SETTING, plain
 from kts.answer.reasons import NONE_GIVEN, asks_why, gives_reason
 from kts.answer.settings import PATHED
 from kts.answer.shapes import missing
-from kts.answer.subjects import other_key, other_kind, other_people, other_post, other_side, other_subject
+from kts.answer.subjects import (
+    other_key,
+    other_kind,
+    other_people,
+    other_post,
+    other_side,
+    other_subject,
+    other_year,
+)
 from kts.answer.superlative import UNCOMPARED, asks_for_extreme
 from kts.answer.units import cells
 from kts.lexicon.dates import compatible, dates
@@ -113,7 +121,7 @@ def doubts(
     bare = ["what is cited says nothing of the rest of the question"] if picked.bare else []
     bare += [BEYOND] if picked.beyond else []
     bare += [f"the document that is cited leaves out {picked.out}"] if picked.out else []
-    bare += [f"what is asked for stands on the sheet {own}, not on {asked}" for own, asked in picked.elsewhere]
+    bare += picked.against
     if chosen[0].held.unit.kind == "row" and asks_for_extreme(question):
         bare += [UNCOMPARED]
     if _UNSTORED.search(chosen[0].held.unit.text):
@@ -172,6 +180,8 @@ def _another(question: str, wants: Sequence[Constraint], lead: Chosen, evidence:
     ways = (other_subject, other_kind, other_people, *((other_key,) if _is_keyed(unit) else ()))
     if subject := next((said for way in ways if (said := way(question, unit.text, above))), ""):
         yield f"what is cited does not speak of {subject}"
+    if year := other_year(question, unit.text, above):
+        yield f"what is cited does not speak of {year}"
     if other := other_side(question, unit.text):
         yield f"what is cited says what the {other} does"
     names = [one.text for one in wants if one.kind in NAMED]

@@ -80,8 +80,8 @@ class Picked(NamedTuple):
     `told` is whether the lead is the only definition of the one term whose meaning is all that is asked for; `beyond`
     whether the amount that is asked for lies within none of the limits of a table; `keyed` whether the lead is the row,
     or the sentence, whose key or band the question names, and it names no time or code. `said` is the logit with which
-    a selector read the lead, None where none did. `out` is whom the question is about and the document leaves out. `elsewhere` has the sheet that alone holds
-    what is asked for, with the one that the question names instead.
+    a selector read the lead, None where none did. `out` is whom the question is about and the document leaves out. `against` are sentences on what
+    the lead's table or sheet says against it.
     """
 
     chosen: tuple[Chosen, ...]
@@ -94,7 +94,7 @@ class Picked(NamedTuple):
     keyed: bool = False
     said: float | None = None
     out: str = ""
-    elsewhere: tuple[tuple[str, str], ...] = ()
+    against: tuple[str, ...] = ()
 
 
 BEFORE = 6_000

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer import choose, compose
@@ -12,6 +11,7 @@ from kts.answer.alternatives import Row
 from kts.answer.amended import amending
 from kts.answer.aspects import REMEDY, is_about, label_of, labelled, parts_around, side
 from kts.answer.astray import of_subject
+from kts.answer.categories import other_row, table_of
 from kts.answer.changes import alters, asks_for_changes, changing
 from kts.answer.columns import shown
 from kts.answer.constraints import placed_versions
@@ -44,7 +44,7 @@ from kts.lexicon.analyse import STOP_WORDS, indexed, terms
 from kts.lexicon.remarks import asks_for_remarks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from collections.abc import Set as AbstractSet
 
     from kts.answer.choose import Chosen
@@ -145,7 +145,15 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     lead = None if ruled else read.logits.get(chosen[0].held.unit)
     led_by_key = bool(chosen) and _row(chosen[0].held) in keys.fitting and NAMING.isdisjoint(one.kind for one in wants)
     picked = Picked(chosen, said.ranked, words, bare, said.decided, told_all, keys.beyond, led_by_key, lead, said.out)
-    return picked._replace(elsewhere=((sheet.elsewhere, sheet.asked),) if sheet.elsewhere else ())
+    return picked._replace(against=(*_of_table(question, chosen, found, means), *sheet.against))
+
+
+def _of_table(question: str, chosen: Sequence[Chosen], found: Gathered, means: Means) -> Iterator[str]:
+    """That the lead is the row of another than the one whom the question names as its table does."""
+    for one in chosen[:1]:
+        table = table_of(one.held.unit, found.ranking.hits[one.held.unit.hit], means)
+        if other := other_row(question, one.held.unit, table):
+            yield f"what is cited is about {other[0]}, not {other[1]}"
 
 
 def _noted(wants: Sequence[Constraint], ranked: Sequence[tuple[float, Held]]) -> frozenset[Unit]:
@@ -454,7 +462,11 @@ def claims(picked: Picked, found: Gathered, means: Means, asked_whole: str) -> t
         return ()
     hits = found.ranking.hits
     seen = [hit.passage.text[one.span.start : one.span.end] for hit, one in zip(hits, found.readings) if one.span]  # noqa: B905
-    columns = partial(shown, asked_whole, read=[one.strip("| ") for one in seen])
+    told = [one.strip("| ") for one in seen]
+
+    def columns(unit: Unit) -> frozenset[int]:
+        return shown(asked_whole, unit, told, table_of(unit, hits[unit.hit], means))
+
     return compose.claims(
         picked.chosen, hits, found.records, corpus=means.corpus, sources=means.sources, columns=columns
     )

@@ -27,14 +27,10 @@ _UNNAMED = re.compile(r"(?i)(?:sheet|table|tabelle|blatt|feuil|feuille|hoja|fogl
 
 
 class OfSheet(NamedTuple):
-    """The units without rows of other sheets than the one asked for.
-
-    `elsewhere` is the sheet on which alone the question's words stand, `asked` the one that it names.
-    """
+    """The units without rows of other sheets than the one asked for; `against` tells that only another one answers."""
 
     ranked: tuple[tuple[float, Held], ...]
-    elsewhere: str = ""
-    asked: str = ""
+    against: tuple[str, ...] = ()
 
 
 def sheet_of(hit: Hit, record: DocumentRecord) -> str:
@@ -68,7 +64,8 @@ def of_sheet(
     rest = [one for _, one in kept if document_of(found.ranking.hits[one.unit.hit]) == document_of(hit)]
     if any(needed <= one.terms for one in rest):
         return OfSheet(kept)
-    return OfSheet(kept, sheet_of(hit, record_of(hit, found)), " and ".join(sorted(names)))
+    own = sheet_of(hit, record_of(hit, found))
+    return OfSheet(kept, (f"what is asked for stands on the sheet {own}, not on {' and '.join(sorted(names))}",))
 
 
 def _asked(question: str, record: DocumentRecord) -> frozenset[str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer.match import stems
 from kts.lexicon.analyse import STOP_WORDS, terms
+from kts.lexicon.dates import MONTHS
 from kts.lexicon.entities_words import ROLES
 
 if TYPE_CHECKING:
@@ -143,6 +144,25 @@ def other_people(question: str, lead: str, about: Sequence[str]) -> str:
     return ""
 
 
+def other_year(question: str, lead: str, about: Sequence[str]) -> str:
+    """A name with a year behind it, as products and events have, where the lead has the name with another year.
+
+    A year within a date is none of it: `Product 2019, needs the update of June 2025`.
+    """
+    said = "\n".join((lead, *about))
+    bare = _MONTH_YEAR.sub(" ", said)
+    for match in _OF_A_YEAR.finditer(question):
+        name, year = match["name"], match["year"]
+        if name.casefold() in MONTHS or name.casefold() in STOP_WORDS:
+            continue
+        rival = re.search(rf"\b{re.escape(name)} (?!{year})(?:19|20)\d\d\b", lead)
+        if rival and not re.search(rf"(?<![\d-]){year}(?![\d-]\d)", bare):
+            return f"{name} {year}"
+    return ""
+
+
+_OF_A_YEAR = re.compile(r"\b(?P<name>[A-Z][\w.&+-]*(?: [A-Z][\w.&+-]*)*) (?P<year>(?:19|20)\d\d)\b(?![-.]\d)")
+_MONTH_YEAR = re.compile(rf"(?i)\b(?:{'|'.join(MONTHS)})\.? (?:19|20)\d\d\b")
 _ADJECTIVE = r"[A-Z][a-z]+(?:ish|ian|ese|ench|tch|man|can|eek|iss)"
 _OF_A_COUNTRY = re.compile(rf"\b(?P<adjective>{_ADJECTIVE}) (?P<noun>[a-z]{{3,}})")
 
