@@ -14,9 +14,10 @@ from kts.answer.units import cells, rows_of
 from kts.types import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from kts.answer.means import Means
+    from kts.answer.choose import Chosen
+    from kts.answer.means import Gathered, Means
     from kts.answer.units import Unit
     from kts.types import Hit
 
@@ -32,7 +33,7 @@ def other_row(question: str, lead: Unit, table: Sequence[Unit]) -> tuple[str, st
     rows = [held for row in table if len(held := cells(row.text)) == len(names)]
     if lead.kind != "row" or len(names) != len(own) or WIDER.search(question):
         return None
-    asked, said = " ".join(question.casefold().split()), " ".join(lead.text.casefold().split())
+    asked, said = _folded(question), _folded(lead.text)
     for at, cell in enumerate(own):
         told = {_folded(held[at]): held[at] for held in rows if _NAME.search(held[at]) and len(held[at]) <= LONGEST_KEY}
         named = named_cells(asked, set(told))
@@ -41,16 +42,28 @@ def other_row(question: str, lead: Unit, table: Sequence[Unit]) -> tuple[str, st
     return None
 
 
+def of_another(question: str, chosen: Sequence[Chosen], found: Gathered, means: Means) -> Iterator[str]:
+    """That the lead is the row of another than the one whom the question names as its table does."""
+    for one in chosen[:1]:
+        table = table_of(one.held.unit, found.ranking.hits[one.held.unit.hit], means)
+        if other := other_row(question, one.held.unit, table):
+            yield f"what is cited is about {other[0]}, not {other[1]}"
+
+
 def asked_of(question: str, unit: Unit, table: Sequence[Unit]) -> frozenset[int]:
     """The columns of a row in which the question names what this or another row of its table has."""
-    names = cells(unit.header)
-    asked = " ".join(question.casefold().split())
-    rows = [held for row in table if len(held := cells(row.text)) == len(names)]
-    return frozenset(
-        at
-        for at in range(len(names))
-        if named_cells(asked, {_folded(held[at]) for held in rows if _NAME.search(held[at])})
-    )
+    return frozenset(asked_cells(question, [row for row in table if row.header == unit.header]))
+
+
+def asked_cells(question: str, rows: Sequence[Unit]) -> dict[int, frozenset[str]]:
+    """The columns of a table of which a question names cells, and these, folded."""
+    names = cells(rows[0].header) if rows else []
+    asked = _folded(question)
+    held = [found for row in rows if len(found := cells(row.text)) == len(names)]
+    told = {
+        at: named_cells(asked, {_folded(one[at]) for one in held if _NAME.search(one[at])}) for at in range(len(names))
+    }
+    return {at: frozenset(found) for at, found in told.items() if found}
 
 
 def table_of(unit: Unit, hit: Hit, means: Means) -> tuple[Unit, ...]:

@@ -41,7 +41,8 @@ def claims(
     """One claim a unit: the lead, then the others as they stand in their documents; a list in its own order.
 
     An extracted claim is the document's own words: it is supported by being them. Under the heading of a version it is
-    told with the version, on one of several sheets with the sheet. `columns` tells which columns of a row are said; the citation quotes the row.
+    told with the version, on one of several sheets with the sheet. `columns` tells which columns of a row are said; the
+    citation quotes the row.
     """
     lead, *others = found
     keys = [int(hit.passage.metadata["document_key"]) for hit in hits]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from kts.answer.columns import PRICE, money
 from kts.answer.constraints import NAMED
 from kts.answer.expected import expected, holds
+from kts.answer.filtered import compares
 from kts.answer.programs import COMMAND, SETTING, plain
 from kts.answer.reasons import NONE_GIVEN, asks_why, gives_reason
 from kts.answer.settings import PATHED
@@ -122,7 +123,7 @@ def doubts(
     bare += [BEYOND] if picked.beyond else []
     bare += [f"the document that is cited leaves out {picked.out}"] if picked.out else []
     bare += picked.against
-    if chosen[0].held.unit.kind == "row" and asks_for_extreme(question):
+    if chosen[0].held.unit.kind == "row" and (asks_for_extreme(question) or (compares(question) and not picked.met)):
         bare += [UNCOMPARED]
     if _UNSTORED.search(chosen[0].held.unit.text):
         bare += ["what is cited is a formula whose value is not stored"]

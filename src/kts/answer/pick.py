@@ -11,7 +11,7 @@ from kts.answer.alternatives import Row
 from kts.answer.amended import amending
 from kts.answer.aspects import REMEDY, is_about, label_of, labelled, parts_around, side
 from kts.answer.astray import of_subject
-from kts.answer.categories import other_row, table_of
+from kts.answer.categories import of_another, table_of
 from kts.answer.changes import alters, asks_for_changes, changing
 from kts.answer.columns import shown
 from kts.answer.constraints import placed_versions
@@ -19,6 +19,7 @@ from kts.answer.decided import decisions
 from kts.answer.defined import definitions_first, is_told, without_other_terms
 from kts.answer.excluded import excluding
 from kts.answer.extract import asked, held, raised
+from kts.answer.filtered import meeting
 from kts.answer.furniture import furniture_last
 from kts.answer.headings import without_headings
 from kts.answer.means import Picked, text_before
@@ -44,7 +45,7 @@ from kts.lexicon.analyse import STOP_WORDS, indexed, terms
 from kts.lexicon.remarks import asks_for_remarks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
     from collections.abc import Set as AbstractSet
 
     from kts.answer.choose import Chosen
@@ -124,10 +125,11 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     ranked = _of_number(question, _without_rivals(_by_key(ranked, keys), wants, found), found)
     if most := extreme(question, ranked):
         ranked = _before_lead(ranked, (most,))
+    ranked, met, short = meeting(question, ranked, found, means)
     defining = without_other_terms(question, ranked, found, means)
     wanted = wanted._replace(kind="definition") if defining.leads else wanted
     said = _with_others(question, wanted, wants, defining.ranked, found, means)
-    must = said.must | defining.sides
+    must = said.must | defining.sides | met
     near = of_subject(wanted, said.ranked, found, asking=ASKING_WORDS, must=must)
     noted = _noted(wants, said.ranked)
     alone = said.alone | noted
@@ -135,7 +137,9 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     if beside := _changes_beside(chosen, near, said.ranked, found, means):
         near, changed = beside
         chosen = choose.chosen(wanted, near, must=must | changed, alone=alone, spread=read.spread)
-    if said.whole:
+    if met:
+        chosen = tuple(one._replace(listed=True) for one in chosen if one.held.unit in met)
+    elif said.whole:
         chosen = tuple(one._replace(listed=True) for one in chosen if one.held.unit in said.must or one.listed)
     bare = _is_bare(wanted, wants, chosen, found)
     told_all = bool(chosen and defining.leads) and is_told(question, chosen[0].held, found, means)
@@ -145,15 +149,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     lead = None if ruled else read.logits.get(chosen[0].held.unit)
     led_by_key = bool(chosen) and _row(chosen[0].held) in keys.fitting and NAMING.isdisjoint(one.kind for one in wants)
     picked = Picked(chosen, said.ranked, words, bare, said.decided, told_all, keys.beyond, led_by_key, lead, said.out)
-    return picked._replace(against=(*_of_table(question, chosen, found, means), *sheet.against))
-
-
-def _of_table(question: str, chosen: Sequence[Chosen], found: Gathered, means: Means) -> Iterator[str]:
-    """That the lead is the row of another than the one whom the question names as its table does."""
-    for one in chosen[:1]:
-        table = table_of(one.held.unit, found.ranking.hits[one.held.unit.hit], means)
-        if other := other_row(question, one.held.unit, table):
-            yield f"what is cited is about {other[0]}, not {other[1]}"
+    return picked._replace(against=(*of_another(question, chosen, found, means), *sheet.against, *short), met=bool(met))
 
 
 def _noted(wants: Sequence[Constraint], ranked: Sequence[tuple[float, Held]]) -> frozenset[Unit]:

@@ -26,7 +26,9 @@ _ASKED = re.compile(
     r"|\b(?:what|which)(?: is| are| was| were|'s)? the (?:\w+ )?(?:reasons?|grounds|rationale) (?:for|why|that|behind|of)\b"
     r"|\A\W*(?:\w+ ){0,3}reasons? (?:for|why)\b"
 )
-_CAUSE = re.compile(r"(?i)\b(?:what|which)\b[^?]{0,40}?\b(?:caus(?:e|es|ed)|led to|triggered|to blame|responsible for)\b")
+_CAUSE = re.compile(
+    r"(?i)\b(?:what|which)\b[^?]{0,40}?\b(?:caus(?:e|es|ed)|led to|triggered|to blame|responsible for)\b"
+)
 _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 _GIVEN = (
     rf"\b(?:because|since(?! (?:\d|then\b|(?:the|its|their) (?:year|beginning|start|day)|{_MONTHS}|when\b|last\b))"

@@ -64,8 +64,9 @@ class Keyed(NamedTuple):
     """Rows whose key holds what is asked for, and those whose key holds something else.
 
     `outside` are sentences for other amounts than the one asked for, beside one that is for it; `between` those rows
-    of a table that fit because the amount lies within what their column calls limits, or the day within their days; `beyond` is whether it lies
-    within none of a table that has words of the question, and no row or sentence fits.
+    of a table that fit because the amount lies within what their column calls limits, or the day within their days;
+    `beyond` is whether the amount lies within none of a table that has words of the question, and no row or sentence
+    fits.
     """
 
     fitting: frozenset[Row]
@@ -117,7 +118,9 @@ def keyed(question: str, units: Sequence[Unit], *, told: str = "", documents: Se
         outside |= excluding(asked_for, [one for one in units if one.kind == "sentence"])
     outside = (outside | untimely) - fitting
     beyond = bool(limits) and not fitting
-    return Keyed(frozenset(fitting), frozenset(others - fitting), frozenset(outside), frozenset(between | on_day), beyond)
+    return Keyed(
+        frozenset(fitting), frozenset(others - fitting), frozenset(outside), frozenset(between | on_day), beyond
+    )
 
 
 def _asked_tables(

@@ -49,7 +49,9 @@ def of_sheet(
 
     A row that names the asked sheet itself stays. `words` are the terms of the question.
     """
-    asked = {document_of(hit): names for hit in found.ranking.hits if (names := _asked(question, record_of(hit, found)))}
+    asked = {
+        document_of(hit): names for hit in found.ranking.hits if (names := _asked(question, record_of(hit, found)))
+    }
     forms = {key: _text(key, names, means) for key, names in asked.items()}
     out = {one.unit for _, one in ranked if asked and _is_other(one.unit, found, asked, forms)}
     if not out:
@@ -60,7 +62,7 @@ def of_sheet(
         return OfSheet(kept)
     hit = found.ranking.hits[lead.hit]
     names = asked[document_of(hit)]
-    needed = (words & frozenset(terms(lead.text))).difference(*(terms(name) for name in names))
+    needed = words & frozenset(terms(lead.text)) - frozenset(terms(" ".join(names)))
     rest = [one for _, one in kept if document_of(found.ranking.hits[one.unit.hit]) == document_of(hit)]
     if any(needed <= one.terms for one in rest):
         return OfSheet(kept)
@@ -86,9 +88,7 @@ def _text(key: int, names: AbstractSet[str], means: Means) -> str:
     return "\n".join(means.corpus.slice(key, one.span) for one in means.corpus.sections(key) if one.heading in names)
 
 
-def _is_other(
-    unit: Unit, found: Gathered, asked: Mapping[int, AbstractSet[str]], forms: Mapping[int, str]
-) -> bool:
+def _is_other(unit: Unit, found: Gathered, asked: Mapping[int, AbstractSet[str]], forms: Mapping[int, str]) -> bool:
     """Whether a unit is a row of a sheet that only looks like one that is asked for."""
     hit = found.ranking.hits[unit.hit]
     key = document_of(hit)

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from kts.answer.units import Unit
     from kts.lexicon.dates import Dates
 
-_FIRST = re.compile(r"(?i)\A\W*(?:(?:valid|in force|effective|applies) )?(?:from|since|starts?|begins?|first|von|ab|du)\b")
+_FIRST = re.compile(
+    r"(?i)\A\W*(?:(?:valid|in force|effective|applies) )?(?:from|since|starts?|begins?|first|von|ab|du)\b"
+)
 _LAST = re.compile(r"(?i)\A\W*(?:(?:valid|in force) )?(?:to|until|till|through|ends?|last|bis|au)\b")
 
 
