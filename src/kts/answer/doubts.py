@@ -18,6 +18,7 @@ from kts.answer.reasons import NONE_GIVEN, asks_why, gives_reason
 from kts.answer.settings import PATHED
 from kts.answer.shapes import missing
 from kts.answer.subjects import (
+    other_holder,
     other_key,
     other_kind,
     other_people,
@@ -178,7 +179,13 @@ def _another(question: str, wants: Sequence[Constraint], lead: Chosen, evidence:
     """The lead is about another of the kind that the question is about: nurses where doctors are asked for."""
     unit, of = lead.held.unit, evidence[lead.held.unit.hit]
     above = (unit.intro, unit.header, of.heading, of.title, of.path)
-    ways = (other_subject, other_kind, other_people, *((other_key,) if _is_keyed(unit) else ()))
+    ways = (
+        other_subject,
+        other_kind,
+        other_people,
+        *((other_key,) if _is_keyed(unit) else ()),
+        *((other_holder,) if unit.kind == "row" else ()),
+    )
     if subject := next((said for way in ways if (said := way(question, unit.text, above))), ""):
         yield f"what is cited does not speak of {subject}"
     if year := other_year(question, unit.text, above):

@@ -103,6 +103,9 @@ def keyed(question: str, units: Sequence[Unit], *, told: str = "", documents: Se
             fitting |= yes
             others |= no | _unnamed(question, keys, rows)
     fitting |= on_day
+    asked_fields, other_fields = _fields(question, units)
+    fitting |= asked_fields
+    others |= other_fields
     if not numbers:
         return Keyed(frozenset(fitting), frozenset(others - fitting))
     between, foreign = _asked_tables(question, asked_for, limits)
@@ -121,6 +124,24 @@ def keyed(question: str, units: Sequence[Unit], *, told: str = "", documents: Se
     return Keyed(
         frozenset(fitting), frozenset(others - fitting), frozenset(outside), frozenset(between | on_day), beyond
     )
+
+
+def _fields(question: str, units: Sequence[Unit]) -> tuple[set[Row], set[Row]]:
+    """The fields of forms for whose name a question asks, `who was the welder`, and others that it does not name."""
+    found: dict[Row, str] = {}
+    for unit in units:
+        pair = cells(unit.text) if unit.kind == "row" and not any(cells(unit.header)) else []
+        name = pair[0].strip(":*_ ") if len(pair) == FIELD and pair[1] else ""
+        if SHORTEST_NAME <= len(name) <= LONGEST_KEY and _WORD.search(name):
+            found[Row(unit.hit, unit.span)] = name
+    yes = {place for place, name in found.items() if re.search(_ASKED_FIELD.format(re.escape(name)), question)}
+    forms, folded = {place.hit for place in yes}, question.casefold()
+    return yes, {place for place, name in found.items() if place.hit in forms and name.casefold() not in folded} - yes
+
+
+FIELD = 2
+"""Cells of a field: its name and its value."""
+_ASKED_FIELD = r"(?i)\b(?:who|what|when|which|where)\b[^?]{{0,12}}\b(?:the|our|its|his|her) {}\b"
 
 
 def _asked_tables(

@@ -75,6 +75,7 @@ _OPPOSITES = (
     ("maternity", "paternity"),
     ("weekdays?", "weekends?"),
     ("new", "existing"),
+    ("unsecured", "secured"),
 )
 """Words that tell the two kinds of a thing apart."""
 _SIDES = tuple(
@@ -131,6 +132,22 @@ _KEY = re.compile(
     r"(?<![\w/.-])(?<!\w\.)[A-Za-z][a-z0-9]*(?:-[a-z0-9]+)+(?![\w-])|(?<=\.)[a-z][a-z0-9]*(?:-[a-z0-9]+)+(?![\w-])"
 )
 """A name with hyphens, as services have them; within a path, one of its steps."""
+
+
+def other_holder(question: str, lead: str, about: Sequence[str]) -> str:
+    """The role of which a question asks, where a row is of somebody else: the limit *of a trainee*.
+
+    A row is of him whom it names. Words for anybody tell nobody apart.
+    """
+    found = _HELD_BY.search(question)
+    if found is None or found["holder"].casefold() in _ANYBODY:
+        return ""
+    own = stems(found["holder"])
+    return "" if own & stems("\n".join((lead, *about))) else found["holder"]
+
+
+_HELD_BY = re.compile(r"\b(?:of|for) an? (?:[a-z-]+ )?(?P<holder>[a-z]{3,}(?:ee|er|or|ist|ian|man|woman))s?(?=\W*\Z)")
+"""A noun for who does or undergoes something, at the end of a question."""
 
 
 def other_people(question: str, lead: str, about: Sequence[str]) -> str:
