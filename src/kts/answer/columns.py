@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.answer.categories import asked_of
 from kts.answer.expected import asks_for_all, expected, holds
 from kts.answer.units import cells
 from kts.lexicon.analyse import STOP_WORDS, terms
@@ -38,15 +39,18 @@ _MONEY = re.compile(
 """The name of a column that holds amounts of money."""
 _SIGN = re.compile(r"[$\u20ac\u00a3\u00a5]\s?\d|\b(?:USD|EUR|GBP|CHF|JPY)\s?\d|\d\s?(?:USD|EUR|GBP|CHF|JPY|\u20ac)")
 _WORD = re.compile(r"\w+")
+_UNIT = re.compile(r"\s*(?:\([^()]{1,4}\)|\[[^\[\]]{1,4}\])\s*\Z")
+"""What is so short in brackets at the end of a column's name that it is a unit: `Torque (Nm)`, not `Fee (basic)`."""
 _NAMING = re.compile(r"[^\W\d_]{4,}")
 """A word of a name; shorter ones are as often part of a code."""
 _PLAIN = frozenset(terms(" ".join(STOP_WORDS)))
 
 
-def shown(question: str, unit: Unit, read: Iterable[str] = ()) -> frozenset[int]:
+def shown(question: str, unit: Unit, read: Iterable[str] = (), table: Sequence[Unit] = ()) -> frozenset[int]:
     """The numbers of the columns of a row that are told; all where a part of the question names no column.
 
-    `read` are stretches in which a reader sees the answer; one over several cells says nothing.
+    `read` are stretches in which a reader sees the answer; one over several cells says nothing. Of `table`, its other
+    rows: where the question names what one of them has in a column, that column says whether this row is meant.
     """
     names, values = cells(unit.header), cells(unit.text)
     filled = [at for at, value in enumerate(values) if value]
@@ -64,7 +68,7 @@ def shown(question: str, unit: Unit, read: Iterable[str] = ()) -> frozenset[int]
     kind = expected(question)
     told = {at for at in filled if kind in TOLD_WHOLE and holds(kind, values[at])}
     seen = {at for at in filled if any(one and one in values[at] for one in read)}
-    return frozenset(identify.union(*wanted, told, seen))
+    return frozenset(identify.union(*wanted, told, seen, asked_of(question, unit, table) & frozenset(filled)))
 
 
 def _key(filled: Sequence[int], values: Sequence[str]) -> Sequence[int]:
@@ -87,8 +91,9 @@ def _named(question: str, names: Mapping[int, frozenset[frozenset[str]]]) -> set
 
 
 def _content(name: str) -> frozenset[frozenset[str]]:
-    """The forms of each word of a column's name, without its unit: `Day rate EUR`, `Weight kg`."""
-    words = [one for one in _WORD.findall(name) if one.casefold() not in STOP_WORDS]
+    """The forms of each word of a column's name, without its unit: `Day rate EUR`, `Weight kg`, `Torque (Nm)`."""
+    bare = _UNIT.sub("", name)
+    words = [one for one in _WORD.findall(bare or name) if one.casefold() not in STOP_WORDS]
     plain = [one for one in words if one not in SPELLINGS and one.casefold() not in SPELLINGS] or words
     return frozenset(found for one in plain if (found := frozenset(terms(one))))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kts.answer.releases import of_passage
+from kts.answer.sheets import sheet_of
 from kts.answer.statements import stated
 from kts.answers import FENCE, Claim, pieces
 from kts.search.cite import cite
@@ -40,7 +41,8 @@ def claims(
     """One claim a unit: the lead, then the others as they stand in their documents; a list in its own order.
 
     An extracted claim is the document's own words: it is supported by being them. Under the heading of a version it is
-    told with the version. `columns` tells which columns of a row are said; the citation quotes the row.
+    told with the version, on one of several sheets with the sheet. `columns` tells which columns of a row are said; the
+    citation quotes the row.
     """
     lead, *others = found
     keys = [int(hit.passage.metadata["document_key"]) for hit in hits]
@@ -61,10 +63,15 @@ def claims(
             markdown=record.converter.startswith(MARKED),
             columns=columns(one.held.unit) if columns else None,
         )
-        of = of_passage(hit.passage, record.title, record.path)
+        of = of_passage(hit.passage, record.title, record.path) or _sheet(one.held.unit, hit, record)
         said = f"{of}: {said}" if of and of not in said else said
         made.append(Claim(said, "supported", (), (citation,), round(one.share, 6)))
     return tuple(made)
+
+
+def _sheet(unit: Unit, hit: Hit, record: DocumentRecord) -> str:
+    """The sheet of a workbook on which a row stands: often it alone says what the row is about."""
+    return sheet_of(hit, record) if unit.kind == "row" else ""
 
 
 def text(found: Sequence[Claim]) -> str:

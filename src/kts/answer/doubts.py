@@ -12,11 +12,21 @@ from typing import TYPE_CHECKING
 from kts.answer.columns import PRICE, money
 from kts.answer.constraints import NAMED
 from kts.answer.expected import expected, holds
+from kts.answer.filtered import compares
 from kts.answer.programs import COMMAND, SETTING, plain
 from kts.answer.reasons import NONE_GIVEN, asks_why, gives_reason
 from kts.answer.settings import PATHED
 from kts.answer.shapes import missing
-from kts.answer.subjects import other_key, other_kind, other_people, other_post, other_side, other_subject
+from kts.answer.subjects import (
+    other_holder,
+    other_key,
+    other_kind,
+    other_people,
+    other_post,
+    other_side,
+    other_subject,
+    other_year,
+)
 from kts.answer.superlative import UNCOMPARED, asks_for_extreme
 from kts.answer.units import cells
 from kts.lexicon.dates import compatible, dates
@@ -113,7 +123,8 @@ def doubts(
     bare = ["what is cited says nothing of the rest of the question"] if picked.bare else []
     bare += [BEYOND] if picked.beyond else []
     bare += [f"the document that is cited leaves out {picked.out}"] if picked.out else []
-    if chosen[0].held.unit.kind == "row" and asks_for_extreme(question):
+    bare += picked.against
+    if chosen[0].held.unit.kind == "row" and (asks_for_extreme(question) or (compares(question) and not picked.met)):
         bare += [UNCOMPARED]
     if _UNSTORED.search(chosen[0].held.unit.text):
         bare += ["what is cited is a formula whose value is not stored"]
@@ -168,9 +179,17 @@ def _another(question: str, wants: Sequence[Constraint], lead: Chosen, evidence:
     """The lead is about another of the kind that the question is about: nurses where doctors are asked for."""
     unit, of = lead.held.unit, evidence[lead.held.unit.hit]
     above = (unit.intro, unit.header, of.heading, of.title, of.path)
-    ways = (other_subject, other_kind, other_people, *((other_key,) if _is_keyed(unit) else ()))
+    ways = (
+        other_subject,
+        other_kind,
+        other_people,
+        *((other_key,) if _is_keyed(unit) else ()),
+        *((other_holder,) if unit.kind == "row" else ()),
+    )
     if subject := next((said for way in ways if (said := way(question, unit.text, above))), ""):
         yield f"what is cited does not speak of {subject}"
+    if year := other_year(question, unit.text, above):
+        yield f"what is cited does not speak of {year}"
     if other := other_side(question, unit.text):
         yield f"what is cited says what the {other} does"
     names = [one.text for one in wants if one.kind in NAMED]

@@ -80,7 +80,9 @@ class Picked(NamedTuple):
     `told` is whether the lead is the only definition of the one term whose meaning is all that is asked for; `beyond`
     whether the amount that is asked for lies within none of the limits of a table; `keyed` whether the lead is the row,
     or the sentence, whose key or band the question names, and it names no time or code. `said` is the logit with which
-    a selector read the lead, None where none did. `out` is whom the question is about and the document leaves out.
+    a selector read the lead, None where none did. `out` is whom the question is about and the document leaves
+    out. `against` are sentences on what the lead's table or sheet says against it; `met` is whether the units are all
+    rows of a table that meet the question.
     """
 
     chosen: tuple[Chosen, ...]
@@ -93,6 +95,8 @@ class Picked(NamedTuple):
     keyed: bool = False
     said: float | None = None
     out: str = ""
+    against: tuple[str, ...] = ()
+    met: bool = False
 
 
 BEFORE = 6_000

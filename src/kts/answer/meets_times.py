@@ -10,6 +10,8 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.constraints import IN_FORCE
+from kts.answer.spells import apart
+from kts.answer.units import rows_of
 from kts.answers import Unmet
 from kts.lexicon.analyse import words
 from kts.lexicon.dates import compatible, dates
@@ -44,7 +46,8 @@ def time_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unmet 
         return _loosely_met(constraint, found)
     stated = [one for one in dates(found.text) if one.kind in _FINENESS]
     above = [one for one in dates(_named(found)) if one.kind in _FINENESS]
-    if any(_fits(one, other) for one in wanted for other in _telling(one, (*stated, *above), above)):
+    fits = any(_fits(one, other) for one in wanted for other in _telling(one, (*stated, *above), above))
+    if fits or _in_a_row(wanted, found):
         return None
     if constraint.value.endswith(IN_FORCE) and _ruled(wanted[0], found):
         return None
@@ -53,6 +56,12 @@ def time_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unmet 
         return Unmet(constraint._replace(certain=False), "the passage is not dated")
     nearest = min(known_times, key=lambda one: (_FINENESS[one.kind] != _FINENESS[wanted[0].kind], one.start))
     return Unmet(constraint, f"the passage is about {nearest.text}, not {constraint.text}")
+
+
+def _in_a_row(wanted: Sequence[Dates], found: Piece) -> bool:
+    """Whether a day lies between the first and the last one of a table's row, as in the week of a rota."""
+    days = [one for one in wanted if one.kind == "day"]
+    return bool(days and apart(days, rows_of(found.text, found.evidence.columns))[0])
 
 
 def _telling(wanted: Dates, stated: Sequence[Dates], above: Sequence[Dates]) -> Sequence[Dates]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer import choose, compose
@@ -12,6 +11,7 @@ from kts.answer.alternatives import Row
 from kts.answer.amended import amending
 from kts.answer.aspects import REMEDY, is_about, label_of, labelled, parts_around, side
 from kts.answer.astray import of_subject
+from kts.answer.categories import of_another, table_of
 from kts.answer.changes import alters, asks_for_changes, changing
 from kts.answer.columns import shown
 from kts.answer.constraints import placed_versions
@@ -19,6 +19,7 @@ from kts.answer.decided import decisions
 from kts.answer.defined import definitions_first, is_told, without_other_terms
 from kts.answer.excluded import excluding
 from kts.answer.extract import asked, held, raised
+from kts.answer.filtered import meeting
 from kts.answer.furniture import furniture_last
 from kts.answer.headings import without_headings
 from kts.answer.means import Picked, text_before
@@ -28,12 +29,13 @@ from kts.answer.meets_values import names_code, rival_code, states_version
 from kts.answer.numbered import for_another
 from kts.answer.pointers import asks_where
 from kts.answer.qualified import qualifying
-from kts.answer.reasons import reasoned_first
+from kts.answer.reasons import denied_last, reasoned_first
 from kts.answer.releases import asks_for_notes, entries
 from kts.answer.revoked import revoking
 from kts.answer.rows import keyed
 from kts.answer.select import selected
 from kts.answer.shapes import leading_shape
+from kts.answer.sheets import of_sheet
 from kts.answer.signals import ASKING
 from kts.answer.standing import in_force, since
 from kts.answer.superlative import extreme
@@ -117,16 +119,20 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
         ranked = _current_first(ranked, found, means)
     ranked = furniture_last(question, _of_version(question, wants, ranked, found))
     read = selected(question, ranked, found, means)
-    ranked = _agreed_first(reasoned_first(question, _asked_first(question, read.ranked, found)))
+    ranked = _asked_first(question, denied_last(question, read.ranked), found)
+    ranked = _agreed_first(reasoned_first(question, ranked))
+    words = frozenset(form for forms, _ in wanted.words for form in forms)
+    sheet = of_sheet(question, ranked, found, means, words - ASKING_WORDS)
+    ranked = sheet.ranked
     keys = keyed(question, [one.unit for _, one in ranked], told=told, documents=[document_of(hit) for hit in hits])
     ranked = _of_number(question, _without_rivals(_by_key(ranked, keys), wants, found), found)
     if most := extreme(question, ranked):
         ranked = _before_lead(ranked, (most,))
-    words = frozenset(form for forms, _ in wanted.words for form in forms)
+    ranked, met, short = meeting(question, ranked, found, means)
     defining = without_other_terms(question, ranked, found, means)
     wanted = wanted._replace(kind="definition") if defining.leads else wanted
     said = _with_others(question, wanted, wants, defining.ranked, found, means)
-    must = said.must | defining.sides
+    must = said.must | defining.sides | met
     near = of_subject(wanted, said.ranked, found, asking=ASKING_WORDS, must=must)
     noted = _noted(wants, said.ranked)
     alone = said.alone | noted | (_asked_alone(wanted, near[0][1], found) if near else frozenset())
@@ -134,7 +140,9 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     if beside := _changes_beside(chosen, near, said.ranked, found, means):
         near, changed = beside
         chosen = choose.chosen(wanted, near, must=must | changed, alone=alone, spread=read.spread)
-    if said.whole:
+    if met:
+        chosen = tuple(one._replace(listed=True) for one in chosen if one.held.unit in met)
+    elif said.whole:
         chosen = tuple(one._replace(listed=True) for one in chosen if one.held.unit in said.must or one.listed)
     bare = _is_bare(wanted, wants, chosen, found)
     told_all = bool(chosen and defining.leads) and is_told(question, chosen[0].held, found, means)
@@ -143,7 +151,8 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     ruled = not chosen or chosen[0].held.unit in must
     lead = None if ruled else read.logits.get(chosen[0].held.unit)
     led_by_key = bool(chosen) and _row(chosen[0].held) in keys.fitting and NAMING.isdisjoint(one.kind for one in wants)
-    return Picked(chosen, said.ranked, words, bare, said.decided, told_all, keys.beyond, led_by_key, lead, said.out)
+    picked = Picked(chosen, said.ranked, words, bare, said.decided, told_all, keys.beyond, led_by_key, lead, said.out)
+    return picked._replace(against=(*of_another(question, chosen, found, means), *sheet.against, *short), met=bool(met))
 
 
 def _noted(wants: Sequence[Constraint], ranked: Sequence[tuple[float, Held]]) -> frozenset[Unit]:
@@ -469,7 +478,11 @@ def claims(picked: Picked, found: Gathered, means: Means, asked_whole: str) -> t
         return ()
     hits = found.ranking.hits
     seen = [hit.passage.text[one.span.start : one.span.end] for hit, one in zip(hits, found.readings) if one.span]  # noqa: B905
-    columns = partial(shown, asked_whole, read=[one.strip("| ") for one in seen])
+    told = [one.strip("| ") for one in seen]
+
+    def columns(unit: Unit) -> frozenset[int]:
+        return shown(asked_whole, unit, told, table_of(unit, hits[unit.hit], means))
+
     return compose.claims(
         picked.chosen, hits, found.records, corpus=means.corpus, sources=means.sources, columns=columns
     )

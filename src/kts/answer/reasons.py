@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.extract import raised
+from kts.answer.shapes import DENIED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,6 +26,9 @@ _ASKED = re.compile(
     r"(?:why|how come|for what reason|warum|weshalb|wieso|pourquoi)\b(?! not\b)|\bwhy\W*\Z"
     r"|\b(?:what|which)(?: is| are| was| were|'s)? the (?:\w+ )?(?:reasons?|grounds|rationale) "
     r"(?:for|why|that|behind|of)\b|\A\W*(?:\w+ ){0,3}reasons? (?:for|why)\b"
+)
+_CAUSE = re.compile(
+    r"(?i)\b(?:what|which)\b[^?]{0,40}?\b(?:caus(?:e|es|ed)|led to|triggered|to blame|responsible for)\b"
 )
 _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 _GIVEN = (
@@ -50,16 +54,27 @@ def asks_why(question: str) -> bool:
 
 
 def gives_reason(text: str) -> bool:
-    """Whether a text may give a reason, by its words."""
-    return bool(_HINTED.search(text))
+    """Whether a text may give a reason, by its words; a cause that is only denied is none."""
+    return bool(_HINTED.search(DENIED.sub(" ", text)))
+
+
+def _tells(text: str) -> bool:
+    return bool(_REASON.search(DENIED.sub(" ", text)))
+
+
+def denied_last(question: str, ranked: Sequence[tuple[float, Held]]) -> tuple[tuple[float, Held], ...]:
+    """Where a cause is asked for: what only says that something was none stands back."""
+    if not (asks_why(question) or _CAUSE.search(question)) or DENIED.search(question):
+        return tuple(ranked)
+    return raised(ranked, lambda one: -REASONED * (bool(DENIED.search(one.unit.text)) and not _tells(one.unit.text)))
 
 
 def reasoned_first(question: str, ranked: Sequence[tuple[float, Held]]) -> tuple[tuple[float, Held], ...]:
     """Where a reason is asked for and the lead gives none: what gives one, by score or because it stands beside."""
     if not ranked or not asks_why(question) or gives_reason(ranked[0][1].unit.text):
         return tuple(ranked)
-    top = raised(ranked, lambda one: REASONED * bool(_REASON.search(one.unit.text)))[0][1]
-    if not _REASON.search(top.unit.text):
+    top = raised(ranked, lambda one: REASONED * _tells(one.unit.text))[0][1]
+    if not _tells(top.unit.text):
         top = _beside(top, [one for _, one in ranked]) or top
     return ((ranked[0][0], top), *(pair for pair in ranked if pair[1].unit != top.unit))
 
@@ -69,4 +84,4 @@ def _beside(lead: Held, units: Sequence[Held]) -> Held | None:
     here = sorted((one for one in units if one.unit.hit == lead.unit.hit), key=lambda one: one.unit.span)
     at = next(number for number, one in enumerate(here) if one.unit == lead.unit)
     near = [here[other] for other in (at + 1, at - 1) if 0 <= other < len(here)]
-    return next((one for one in near if one.unit.kind == lead.unit.kind and _REASON.search(one.unit.text)), None)
+    return next((one for one in near if one.unit.kind == lead.unit.kind and _tells(one.unit.text)), None)

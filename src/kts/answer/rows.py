@@ -25,6 +25,8 @@ from kts.answer.bands import (
     names_limits,
 )
 from kts.answer.groups import groups
+from kts.answer.spells import apart as apart_by_day
+from kts.answer.spells import days_asked
 from kts.answer.units import cells
 from kts.lexicon.analyse import terms
 from kts.lexicon.dates import dates
@@ -45,7 +47,7 @@ SHORTEST_KEY = 4
 """Characters from which a cell with a number in it is a key as it is written (a default, not fitted)."""
 SHORTEST_NAME = 3
 """Characters of a cell from which it is a name (a default, not fitted)."""
-_WIDER = re.compile(
+WIDER = re.compile(
     r"(?i)\b(?:than|others?|else|all|every|each|any|besides|except|apart from|compared?|compares|comparison|differ\w*|"
     r"versus|vs|between|similar|instead|rest|most|least|(?:high|low|larg|small|bigg|long|short|cheap|earli|lat|fast|slow)"
     r"est|best|worst|overview|which (?!of\b)\w+s)\b|\A\W*list\b"
@@ -62,8 +64,9 @@ class Keyed(NamedTuple):
     """Rows whose key holds what is asked for, and those whose key holds something else.
 
     `outside` are sentences for other amounts than the one asked for, beside one that is for it; `between` those rows
-    of a table that fit because the amount lies within what their column calls limits; `beyond` is whether it lies
-    within none of a table that has words of the question, and no row or sentence fits.
+    of a table that fit because the amount lies within what their column calls limits, or the day within their days;
+    `beyond` is whether the amount lies within none of a table that has words of the question, and no row or sentence
+    fits.
     """
 
     fitting: frozenset[Row]
@@ -83,7 +86,11 @@ def keyed(question: str, units: Sequence[Unit], *, told: str = "", documents: Se
     numbers = bool(asked_for) or _KEY.search(question) is not None or days_of(question) is not None
     fitting, others = set[Row](), set[Row]()
     limits: list[tuple[Sequence[Unit], set[Row]]] = []
+    days, on_day = days_asked(question), set[Row]()
     for rows in _tables(units, documents).values():
+        spelled, unspelled = ({Row(one.hit, one.span) for one in part} for part in apart_by_day(days, rows))
+        on_day |= spelled
+        others |= unspelled
         columns = list(_columns(rows))
         for column, (name, keys) in enumerate(columns):
             if numbers:
@@ -95,6 +102,10 @@ def keyed(question: str, units: Sequence[Unit], *, told: str = "", documents: Se
                 yes, no = _ranged(() if column else amounts(told), name, keys)
             fitting |= yes
             others |= no | _unnamed(question, keys, rows)
+    fitting |= on_day
+    asked_fields, other_fields = _fields(question, units)
+    fitting |= asked_fields
+    others |= other_fields
     if not numbers:
         return Keyed(frozenset(fitting), frozenset(others - fitting))
     between, foreign = _asked_tables(question, asked_for, limits)
@@ -110,7 +121,27 @@ def keyed(question: str, units: Sequence[Unit], *, told: str = "", documents: Se
         outside |= excluding(asked_for, [one for one in units if one.kind == "sentence"])
     outside = (outside | untimely) - fitting
     beyond = bool(limits) and not fitting
-    return Keyed(frozenset(fitting), frozenset(others - fitting), frozenset(outside), frozenset(between), beyond)
+    return Keyed(
+        frozenset(fitting), frozenset(others - fitting), frozenset(outside), frozenset(between | on_day), beyond
+    )
+
+
+def _fields(question: str, units: Sequence[Unit]) -> tuple[set[Row], set[Row]]:
+    """The fields of forms for whose name a question asks, `who was the welder`, and others that it does not name."""
+    found: dict[Row, str] = {}
+    for unit in units:
+        pair = cells(unit.text) if unit.kind == "row" and not any(cells(unit.header)) else []
+        name = pair[0].strip(":*_ ") if len(pair) == FIELD and pair[1] else ""
+        if SHORTEST_NAME <= len(name) <= LONGEST_KEY and _WORD.search(name):
+            found[Row(unit.hit, unit.span)] = name
+    yes = {place for place, name in found.items() if re.search(_ASKED_FIELD.format(re.escape(name)), question)}
+    forms, folded = {place.hit for place in yes}, question.casefold()
+    return yes, {place for place, name in found.items() if place.hit in forms and name.casefold() not in folded} - yes
+
+
+FIELD = 2
+"""Cells of a field: its name and its value."""
+_ASKED_FIELD = r"(?i)\b(?:who|what|when|which|where)\b[^?]{{0,12}}\b(?:the|our|its|his|her) {}\b"
 
 
 def _asked_tables(
@@ -300,16 +331,16 @@ def _unnamed(question: str, keys: Mapping[Row, str], rows: Sequence[Unit]) -> se
     *Delivery fee* stays beside *Special report*. Who asks for more than is named (`other cities`) is left all rows.
     """
     found = {place: " ".join(cell.casefold().split()) for place, cell in keys.items()}
-    if len(found) < 2 or len(set(found.values())) < len(found) or _WIDER.search(question):  # noqa: PLR2004
+    if len(found) < 2 or len(set(found.values())) < len(found) or WIDER.search(question):  # noqa: PLR2004
         return set()
-    named = _names(" ".join(question.casefold().split()), set(found.values()))
+    named = named_cells(" ".join(question.casefold().split()), set(found.values()))
     words = frozenset(terms(question)) - PLAIN
     held = {Row(one.hit, one.span): words.intersection(terms(one.text)) for one in rows}
     theirs = frozenset[str]().union(*(held[place] for place, cell in found.items() if cell in named))
     return {place for place, cell in found.items() if named and cell not in named and held[place] <= theirs}
 
 
-def _names(question: str, found: AbstractSet[str]) -> set[str]:
+def named_cells(question: str, found: AbstractSet[str]) -> set[str]:
     """The cells that stand in a question as they are written, but within no longer one."""
     spans = {
         (match.start(), match.end()): cell

@@ -83,6 +83,12 @@ _FIGURES = (
 )
 """What is reported as a figure, beside what `expected` knows as a number."""
 _YEARS = r"(?:1[89]|20)\d\d\b"
+DENIED = re.compile(
+    r"(?i)\b(?:(?:did|does|do|was|were|is|are|has|had|have|could|can)(?:n[o\u2019']t| not)|cannot|never)(?: \w+){0,2}? "
+    r"(?:caused?|(?:the|a) (?:\w+ )?(?:cause|reason)|due to|result(?:ed)? (?:from|of)|responsible for|to blame)\b"
+    r"|\b(?:was|were|been|is|are) (?:\w+ and )?ruled out\b"
+)
+"""What says that something was no cause: it tells nothing of what was one."""
 LEADING = (
     Shape(
         "end of a term",
@@ -130,13 +136,15 @@ LEADING = (
     Shape(
         "reason",
         re.compile(
-            r"(?i)\A\W*why (?:did|was|were|had)\b|\bwhat (?:was|were) the (?:root )?(?:causes?|reasons?)\b|"
+            r"(?i)\A\W*why (?:did|was|were|had)\b|\bwhat (?:is|are|was|were) the "
+            r"(?:(?:root|main|likely|probable|immediate|direct|actual|primary|proximate) )?(?:causes?|reasons?)\b|"
             r"\bwhat caused\b"
         ),
         re.compile(
-            r"(?i)\A[\W\d]*(?:(?:the|its|root|main|likely|probable) )*(?:causes?|reasons?)"
-            r"(?:\W*:| (?:was|is|were|are)\b)"
+            r"(?i)\A[\W\d]*(?:(?:the|its|root|main|likely|probable|immediate|direct|actual|primary|proximate) )*"
+            r"(?:causes?|reasons?)(?:\W*:| (?:was|is|were|are)\b)"
         ),
+        DENIED,
         within=True,
     ),
     Shape(

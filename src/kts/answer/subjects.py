@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer.match import stems
 from kts.lexicon.analyse import STOP_WORDS, terms
+from kts.lexicon.dates import MONTHS
 from kts.lexicon.entities_words import ROLES
 
 if TYPE_CHECKING:
@@ -74,6 +75,7 @@ _OPPOSITES = (
     ("maternity", "paternity"),
     ("weekdays?", "weekends?"),
     ("new", "existing"),
+    ("unsecured", "secured"),
 )
 """Words that tell the two kinds of a thing apart."""
 _SIDES = tuple(
@@ -132,6 +134,22 @@ _KEY = re.compile(
 """A name with hyphens, as services have them; within a path, one of its steps."""
 
 
+def other_holder(question: str, lead: str, about: Sequence[str]) -> str:
+    """The role of which a question asks, where a row is of somebody else: the limit *of a trainee*.
+
+    A row is of him whom it names. Words for anybody tell nobody apart.
+    """
+    found = _HELD_BY.search(question)
+    if found is None or found["holder"].casefold() in _ANYBODY:
+        return ""
+    own = stems(found["holder"])
+    return "" if own & stems("\n".join((lead, *about))) else found["holder"]
+
+
+_HELD_BY = re.compile(r"\b(?:of|for) an? (?:[a-z-]+ )?(?P<holder>[a-z]{3,}(?:ee|er|or|ist|ian|man|woman))s?(?=\W*\Z)")
+"""A noun for who does or undergoes something, at the end of a question."""
+
+
 def other_people(question: str, lead: str, about: Sequence[str]) -> str:
     """The country's adjective that a question has where the lead has another one before the same noun."""
     said = "\n".join((lead, *about))
@@ -143,6 +161,25 @@ def other_people(question: str, lead: str, about: Sequence[str]) -> str:
     return ""
 
 
+def other_year(question: str, lead: str, about: Sequence[str]) -> str:
+    """A name with a year behind it, as products and events have, where the lead has the name with another year.
+
+    A year within a date is none of it: `Product 2019, needs the update of June 2025`.
+    """
+    said = "\n".join((lead, *about))
+    bare = _MONTH_YEAR.sub(" ", said)
+    for match in _OF_A_YEAR.finditer(question):
+        name, year = match["name"], match["year"]
+        if name.casefold() in MONTHS or name.casefold() in STOP_WORDS:
+            continue
+        rival = re.search(rf"\b{re.escape(name)} (?!{year})(?:19|20)\d\d\b", lead)
+        if rival and not re.search(rf"(?<![\d-]){year}(?![\d-]\d)", bare):
+            return f"{name} {year}"
+    return ""
+
+
+_OF_A_YEAR = re.compile(r"\b(?P<name>[A-Z][\w.&+-]*(?: [A-Z][\w.&+-]*)*) (?P<year>(?:19|20)\d\d)\b(?![-.]\d)")
+_MONTH_YEAR = re.compile(rf"(?i)\b(?:{'|'.join(MONTHS)})\.? (?:19|20)\d\d\b")
 _ADJECTIVE = r"[A-Z][a-z]+(?:ish|ian|ese|ench|tch|man|can|eek|iss)"
 _OF_A_COUNTRY = re.compile(rf"\b(?P<adjective>{_ADJECTIVE}) (?P<noun>[a-z]{{3,}})")
 

@@ -67,7 +67,9 @@ def prepare(source: SourceFile, conversion: Conversion, *, converter: Converter,
     if hidden:
         metadata["hidden_characters"] = hidden_characters(hidden)
     seen = shown.words(0, len(text))
-    title = well_formed(_title(_shown_title(metadata, conversion), conversion.markup, shown, sections, source.path))
+    given = _shown_title(metadata, conversion)
+    headed = () if given or _is_workbook(metadata) else sections
+    title = well_formed(_title(given, conversion.markup, shown, headed, source.path))
     if named := of_path(source.path, kit.settings.types):
         metadata["doc_type"] = named
     doc_type, regime = classified(seen, title=title, path=source.path, markup=conversion.markup, metadata=metadata)
@@ -136,6 +138,12 @@ def _shown_title(metadata: Mapping[str, object], conversion: Conversion) -> str:
     return "" if any(given == text[mark.start : mark.end].strip() for mark in conversion.source_map.hidden) else given
 
 
+def _is_workbook(metadata: Mapping[str, object]) -> bool:
+    """Whether it has several sheets: the name of the first one is no title of the others."""
+    sheets = metadata.get("sheets")
+    return isinstance(sheets, list | tuple) and len(sheets) > 1
+
+
 def _title(given: str, markup: str, shown: Visible, sections: tuple[Section, ...], path: str) -> str:
     if _LETTER.search(given):
         return given
@@ -143,7 +151,7 @@ def _title(given: str, markup: str, shown: Visible, sections: tuple[Section, ...
         first = bare(shown.filled.lstrip().partition("\n\n")[0])
         if first and len(first) <= TITLE and "\n" not in first:
             return first
-    for section in sections if not given else ():
+    for section in sections:
         if section.heading:
             return f"{section.number} {section.heading}".strip()[:LONGEST_TITLE]
     return re.sub(r"[_-]+", " ", path.rpartition("/")[2].rpartition(".")[0]) or path.rpartition("/")[2]

@@ -40,6 +40,17 @@ _HEADING = re.compile(r"[ \t]*#{1,6}[ \t]")
 _BULLET = re.compile(r"[ \t>]*(?:[-*+\u2022\u25cf\u25aa][ \t]+(?=\S))")
 _NUMBERED = re.compile(r"[ \t>]*\(?\d{1,2}[.)][ \t]+(?=[A-Z\"\u201c`*\[(])")
 _LETTERED = re.compile(r"[ \t>]*\((?:[a-z]{1,2}|[ivx]{1,5}|[A-Z]|\d{1,2})\)[ \t]+(?=\S)")
+ENTRY = 300
+"""Characters up to which an entry of a log is one statement, however many full stops it has (a default, not fitted)."""
+_ENTRY = (
+    r"[ \t]*\[?(?:(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./](?:\d\d){1,2}(?!\d))(?:[T ,]{1,2}\d{1,2}:\d\d)?"
+    r"|\d{1,2}:\d\d)(?::\d\d)?(?:[.,]\d{1,6})?(?![\d.]|:\d)(?:Z|[ \t]?(?:[ap]\.?m\b\.?|h\b|Uhr\b))?[\]\t ,:|\u2013-]+"
+    r"(?!(?:to|and|or|until|till|is|was|on|at|in|for|every|by|bis|und|oder|each|daily|as|with|of|when|if)\b)(?=\S)"
+)
+_ENTERED = re.compile(_ENTRY)
+"""How an entry of a log begins: with its time, its date or both, and no word that goes on with them as prose does."""
+_FOLLOWED = re.compile(rf"(?:(?:\r\n?|\n)[^\r\n]+)?(?:\r\n?|\n){_ENTRY}")
+"""Another one below, on the next line or the one after it."""
 _ITEM_END = re.compile(r"(?:[.;:,!?\u2014]|\band|\bor)[\"'\u201d)]*\s*\Z")
 _CODE_END = re.compile(r"[;{}]\s*\Z")
 _ABBREVIATED = re.compile(
@@ -108,7 +119,8 @@ def sentences(text: str) -> tuple[tuple[int, int], ...]:
     """The sentences of `text` as (start, end), in order, without surrounding whitespace.
 
     Every non-whitespace character is in exactly one. A heading, a list item, a table row and a line of fenced
-    code end a sentence whatever they end with. Linear in the length.
+    code end a sentence whatever they end with. An entry of a log, which begins with its time, is one. Linear in the
+    length.
     """
     return _remembered(text) if len(text) <= PASSAGE else _all(text)
 
@@ -135,7 +147,7 @@ def _segments(text: str) -> Iterator[tuple[int, int]]:
     previous = ""
     position = 0
     overleaf = -1
-    fenced = False
+    fenced = logged = False
     for match in _LINE.finditer(text):
         line = match[0]
         blank = line.isspace() or _BLANK.match(text, position, match.start())
@@ -147,10 +159,13 @@ def _segments(text: str) -> Iterator[tuple[int, int]]:
         if match.start() <= overleaf:
             previous, position = line, match.end()
             continue
-        if start is not None and (blank or fenced or _breaks(previous, line)):
+        entered = not fenced and _is_entry(line)
+        apart = entered and (logged or _FOLLOWED.match(text, match.end()))
+        if start is not None and (blank or fenced or apart or _breaks(previous, line)):
             yield start, position
             start = None
         fenced = fenced != bool(_FENCE.match(line))
+        logged = entered or (logged and start is not None)
         start = match.start() if start is None else start
         previous, position = line, match.end()
     if start is not None:
@@ -168,6 +183,11 @@ def _breaks(previous: str, line: str) -> bool:
             return False
         return not _NUMBER_FOLLOWS.search(previous[-16:])
     return bool(_LETTERED.match(line)) and bool(_ITEM_END.search(previous[-16:]) or _LETTERED.match(previous))
+
+
+def _is_entry(line: str) -> bool:
+    """Whether a line begins as an entry of a log does."""
+    return line.lstrip(" \t[")[:1].isdigit() and bool(_ENTERED.match(line))
 
 
 def _is_apart(line: str) -> bool:
@@ -189,7 +209,8 @@ def _segment(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     start, end = _trim(text, start, end)
     if start == end:
         return
-    if end - start <= WINDOW and not _INNER.search(text, start, end):
+    short = end - start <= WINDOW and not _INNER.search(text, start, end)
+    if short or (end - start <= ENTRY and _ENTERED.match(text, start, end)):
         yield start, end  # most lines: nothing in them could end a sentence
     else:
         yield from _pieces(text, _joined(text, _model_spans(text, start, end)))

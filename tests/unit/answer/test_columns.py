@@ -86,3 +86,11 @@ def test_evid_4_the_citation_of_a_part_of_a_row_quotes_the_row(tmp_path: Path):
         "Number: T-7; Tool: Floor sander; Deposit EUR: 150; Weight kg: 62",
         "Number: T-9; Tool: Tile cutter; Deposit EUR: 60; Weight kg: 11",
     ]
+
+
+def test_a_column_is_named_without_its_unit_in_brackets() -> None:
+    header = "| Joint | Screw | Torque (Nm) | Part | Remark |\n| --- | --- | --- | --- | --- |\n"
+    text = f"{header}| Turret | M20 | 290 | R-7 | dry |\n"
+    passage = Passage("chunk_1", "doc_1", "", "chunk", "table", text, Span(0, len(text)), {"document_key": 1})
+    row = units([Hit(passage, 1.0)], lambda _: "")[0]
+    assert shown("What torque do the turret screws need?", row) == {0, 1, 2}

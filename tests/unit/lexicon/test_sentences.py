@@ -173,3 +173,22 @@ def test_item_1_a_sentence_goes_on_over_the_end_of_a_page(text, expected):
     assert len(found) == expected, [text[start:end] for start, end in found]
     kept = "".join("".join(text[start:end].split()) for start, end in found)
     assert kept == "".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Log\n06:05 pump on. All well.\n07:10 pump off", ["Log", "06:05 pump on. All well.", "07:10 pump off"]),
+        (
+            "2025-03-04 belt torn\n  see page 3\n2025-03-05 new belt",
+            ["2025-03-04 belt torn\n  see page 3", "2025-03-05 new belt"],
+        ),
+        (
+            "We open from\n09:00 to 12:00 and from\n14:00 to 16:00. Do come.",
+            ["We open from\n09:00 to 12:00 and from\n14:00 to 16:00.", "Do come."],
+        ),
+        ("12:30 is lunch. Be on time.", ["12:30 is lunch.", "Be on time."]),
+    ],
+)
+def test_an_entry_of_a_log_is_a_sentence_and_prose_with_times_is_not(text, expected):
+    assert [text[start:end] for start, end in sentences(text)] == expected

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.ingest.convert.fields import names_values
+from kts.ingest.convert.fields import in_pairs, names_values
 from kts.ingest.convert.outcomes import Refusal
 from kts.types import Mapped, Marked, SourceMap, well_formed
 
@@ -100,13 +100,13 @@ class TextBuilder:
     def table(self, rows: Sequence[Sequence[Cell]]) -> None:
         """Append a Markdown table whose first row is the header; short rows are padded.
 
-        Rows of names and values, such as a document's control table, get an empty header.
+        Rows of names and values, such as a document's control table, get an empty header, and a row for each pair.
         """
+        if names_values([[plain(cell) for cell in row] for row in rows[:NAMES_SEEN]]):
+            rows = [[], *in_pairs(rows)]
         width = max((len(row) for row in rows), default=0)
         if not width:
             return
-        if names_values([[plain(cell) for cell in row] for row in rows[:NAMES_SEEN]]):
-            rows = [[], *rows]
         self.begin_block()
         for index, row in enumerate(rows):
             self._row(row, width)

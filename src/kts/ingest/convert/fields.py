@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+Held = TypeVar("Held")
 LEAST_NAMED = 3
 """Rows from which the words of their first column, without colons, say that they are names of fields. A default."""
 COLONS = (":", "\uff1a")
@@ -35,13 +36,13 @@ _LABEL = re.compile(
 def names_values(rows: Sequence[Sequence[str]]) -> bool:
     """Whether the rows are names and values, in one pair of columns or several side by side.
 
-    Every name ends in a colon, or there are two columns and the first holds names of fields of documents from its
-    first row on, at least half of all.
+    Every name ends in a colon; or there are two columns and the first holds names of fields of documents from its
+    first row on, at least half of all; or there are several pairs whose first row holds a value that is no header.
     """
     if len(rows) < 2 or not all(row and row[0].strip() for row in rows):  # noqa: PLR2004 - one row is no table
         return False
     pairs = [[cell.strip() for cell in row] for row in rows]
-    if _all_end_in_colons(pairs):
+    if _all_end_in_colons(pairs) or _are_pairs(pairs):
         return True
     if len(pairs) < LEAST_NAMED or any(len(row) > 2 for row in pairs):  # noqa: PLR2004 - a name and a value
         return False
@@ -57,6 +58,54 @@ def _all_end_in_colons(rows: Sequence[Sequence[str]]) -> bool:
         and all(_ends_in_colon(name) for name in names)
         and not any(_ends_in_colon(value) for value in values)
     )
+
+
+def _are_pairs(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether rows are pairs side by side without colons: `Site | Ketterby | Date | 17 September 2025, 14:50`.
+
+    The names hold no figures and are all different. A value of the first row holds one, and below it something else
+    stands: no column of figures or days has that for its header.
+    """
+    width = len(rows[0])
+    if width not in PAIRED or any(len(row) != width for row in rows):
+        return False
+    names = [cell for row in rows for cell in row[::2] if cell]
+    if len(set(names)) < len(names) or not all(_is_name(name) for name in names):
+        return False
+    return any(
+        _holds_digit(rows[0][at])
+        and not _YEAR.fullmatch(rows[0][at])
+        and any(row[at] and not _holds_digit(row[at]) for row in rows[1:])
+        for at in range(1, width, 2)
+    )
+
+
+PAIRED = frozenset({4, 6})
+"""Columns of names and values side by side."""
+SHORT_NAME = 40
+"""Characters of the longest name of a field without a colon (a default, not fitted)."""
+_YEAR = re.compile(r"(?:[A-Za-z]{1,10} ?)?(?:(?:19|20)\d\d|\d{1,2})")
+"""A year, or a number behind a word: both head columns."""
+
+
+def _is_name(cell: str) -> bool:
+    return len(cell) <= SHORT_NAME and "\n" not in cell and cell[:1].isalpha() and not _holds_digit(cell)
+
+
+def _holds_digit(cell: str) -> bool:
+    return any(letter.isdigit() for letter in cell)
+
+
+def in_pairs(rows: Sequence[Sequence[Held]]) -> list[Sequence[Held]]:
+    """Rows of names and values with one pair each, in the order in which they are read; empty pairs are left out."""
+    if not rows or max(len(row) for row in rows) <= PAIR:
+        return list(rows)
+    pairs = (row[at : at + PAIR] for row in rows for at in range(0, len(row), PAIR))
+    return [pair for pair in pairs if any(pair)]
+
+
+PAIR = 2
+"""A name and its value."""
 
 
 def _ends_in_colon(cell: str) -> bool:

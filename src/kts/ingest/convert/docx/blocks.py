@@ -15,12 +15,11 @@ from kts.ingest.convert.docx.running import running_texts, told_once
 from kts.ingest.convert.docx.runs import Reading, runs_of
 from kts.ingest.convert.docx.styles import Style, Styles, W, fill_of
 from kts.ingest.convert.docx.tables import THROUGH, one_header, places_of, rows_of, split_caption
+from kts.ingest.convert.fields import in_pairs
 from kts.ingest.convert.images import Images
 from kts.types import Location
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from kts.ingest.convert.builder import Cell
     from kts.ingest.convert.docx.notes import Note
     from kts.ingest.convert.docx.running import Running
@@ -202,8 +201,10 @@ class DocxWriter:
         for caption in captions:
             self.builder.block(caption)
         if any(plain(cell) for row in rest for cell in row):
-            bare: list[Sequence[Cell]] = [()] if not captions and names_rows(found, self.reading) else []
-            self.builder.table([*bare, *one_header(rest, headers - len(captions))])
+            if not captions and names_rows(found, self.reading):
+                self.builder.table([(), *in_pairs(rest)])
+            else:
+                self.builder.table(one_header(rest, headers - len(captions)))
 
     def _framed(self, table: Any, row: Row, depth: int) -> None:
         outer = self._ground

@@ -85,7 +85,7 @@ class EmlConverter:
     """
 
     name = "eml"
-    version = "6"
+    version = "7"
     suffixes = frozenset({".eml", ".mht", ".mhtml"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:

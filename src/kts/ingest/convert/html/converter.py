@@ -41,7 +41,7 @@ class HtmlConverter:
     """Reads `.html`, `.xhtml`: main content, headings, lists, tables, code, definitions."""
 
     name = "html"
-    version = "6"
+    version = "7"
     suffixes = frozenset({".html", ".htm", ".xhtml", ".shtml"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:

@@ -49,7 +49,7 @@ class DocConverter:
     """Reads `.doc` of Word 6 to 2003: headings by style or outline level; hidden text is marked."""
 
     name = "doc"
-    version = "3"
+    version = "4"
     suffixes = frozenset({".doc", ".dot"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:

@@ -56,7 +56,7 @@ class EpubConverter:
     """Reads `.epub` without digital rights management: chapters, tables, lists and images."""
 
     name = "epub"
-    version = "4"
+    version = "5"
     suffixes = frozenset({".epub"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:

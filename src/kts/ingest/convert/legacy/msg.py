@@ -44,7 +44,7 @@ class MsgConverter:
     """Reads `.msg`: header, plain text or else HTML or RTF of the message, attachments by name and size."""
 
     name = "msg"
-    version = "4"
+    version = "5"
     suffixes = frozenset({".msg"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:

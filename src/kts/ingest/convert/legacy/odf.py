@@ -40,7 +40,7 @@ class OdfConverter:
     """Reads `.odt`, `.ods`, `.odp` and their templates; hidden text, sheets and slides are marked."""
 
     name = "odf"
-    version = "4"
+    version = "5"
     suffixes = frozenset({".odt", ".ods", ".odp", ".ott", ".ots", ".otp"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:

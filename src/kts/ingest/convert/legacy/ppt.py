@@ -72,7 +72,7 @@ class PptConverter:
     """Reads `.ppt`: titles, text, lists and speaker notes; master slides and footers are left out."""
 
     name = "ppt"
-    version = "4"
+    version = "5"
     suffixes = frozenset({".ppt", ".pps", ".pot"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:

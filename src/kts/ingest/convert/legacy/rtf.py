@@ -70,7 +70,7 @@ class RtfConverter:
     """Reads `.rtf`: headings by style or outline level, list labels as displayed; hidden text is marked."""
 
     name = "rtf"
-    version = "3"
+    version = "4"
     suffixes = frozenset({".rtf"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:

@@ -34,7 +34,7 @@ class XlsConverter:
     """Reads `.xls`: the values as displayed, formulas by their stored results; hidden sheets are marked."""
 
     name = "xls"
-    version = "3"
+    version = "4"
     suffixes = frozenset({".xls", ".xlt"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:

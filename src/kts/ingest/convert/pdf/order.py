@@ -35,6 +35,12 @@ SAME_COLUMN = 0.3
 """Items stand in one column when they share so much of the narrower one's width."""
 LETTERED_LINES, LETTERED_ROWS = 0.3, 0.75
 """Shares of a column's lines and rows that hold letters: fewer are figures of a table."""
+FEWEST_FIELDS = 3
+"""Fewest fields on the right of a form (a default, not fitted)."""
+FIELDS = 0.6
+"""Share of the rows on the right that are fields beside others (a default, not fitted)."""
+SAME_HEIGHT = 3.0
+"""Middles of lines in one row differ by less, in points (a default, not fitted)."""
 _MAX_DEPTH = 4
 _LATIN = re.compile("[A-Za-z]")
 
@@ -118,10 +124,25 @@ def _parts(items: Sequence[Item], low: float, high: float) -> bool:
     across = len(items) - len(left) - len(right)
     if across > SPANNING_SHARE * len(items) or not (_is_column(right) and _is_column(left)):
         return False
+    if _are_fields(left, right):
+        return False
     top = min(max(item.box[3] for item in side) for side in (left, right))
     bottom = max(min(item.box[1] for item in side) for side in (left, right))
     beside = [sum(bottom <= (item.box[1] + item.box[3]) / 2 <= top for item in side) for side in (left, right)]
     return min(beside) >= COLUMN_LINES - 1
+
+
+def _are_fields(left: Sequence[Item], right: Sequence[Item]) -> bool:
+    """Whether what stands right are fields of a form, each beside one on the left: `Date: ...   Permit valid: ...`."""
+    rows = list(_rows([item for item in right if not isinstance(item, Table)]))
+    names = [row for row in rows if min(row, key=lambda line: line.box[0]).text.rstrip().endswith(":")]
+    if len(names) < FEWEST_FIELDS or len(names) < FIELDS * len(rows):
+        return False
+    lines = [item for item in left if not isinstance(item, Table)]
+    heights = [(item.box[1] + item.box[3]) / 2 for item in lines if item.text.rstrip().endswith(":")]
+    middles = [(row[0].box[1] + row[0].box[3]) / 2 for row in names]
+    beside = sum(any(abs(one - other) < SAME_HEIGHT for other in heights) for one in middles)
+    return beside >= FIELDS * len(names)
 
 
 def _is_column(side: Sequence[Item]) -> bool:

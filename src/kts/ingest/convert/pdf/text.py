@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.ingest.convert.builder import MAX_CHARACTERS, NAMES_SEEN, in_cell
-from kts.ingest.convert.fields import names_values
+from kts.ingest.convert.fields import in_pairs, names_values
 from kts.ingest.convert.outcomes import Refusal
 from kts.types import Location, Mapped, Marked, SourceMap, well_formed
 
@@ -86,12 +86,14 @@ class PdfText:
     def table(self, rows: Sequence[Sequence[Cell]]) -> None:
         """Append a Markdown table whose first row is the header; all rows are as long as the first.
 
-        Rows of names and values get an empty header.
+        Rows of names and values get an empty header, and a row for each pair.
         """
         self._add("\n\n" if self._length else "")
-        texts = [[" ".join(line.text for line in cell) for cell in row] for row in rows[:NAMES_SEEN]]
+        body = rows if any(rows[0]) else rows[1:]
+        texts = [[" ".join(line.text for line in cell) for cell in row] for row in body[:NAMES_SEEN]]
         if names_values(texts):
-            rows = [[()] * len(rows[0]), *rows]
+            paired = in_pairs(body)
+            rows = [[()] * len(paired[0]), *paired]
         for number, row in enumerate(rows):
             self._add("\n|" if number else "|")
             for cell in row:

@@ -30,7 +30,7 @@ class XlsxConverter:
     """Reads `.xlsx`: values as displayed, formulas by their stored results, comments; hidden cells are marked."""
 
     name = "xlsx"
-    version = "6"
+    version = "7"
     suffixes = frozenset({".xlsx", ".xlsm", ".xltx", ".xltm"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
