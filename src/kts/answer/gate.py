@@ -33,6 +33,7 @@ from kts.answer.match import (
     under_headers,
     wanted,
 )
+from kts.answer.behind import neighbours
 from kts.answer.naming import OPENING, of_another, other_role, places, worded
 from kts.answer.rules import RULES
 from kts.answer.window import headed, window
@@ -98,7 +99,8 @@ def judge(
         other = _disputed(best, likely, evidence)
         why, places = ((other[0],), (_place(other[1]),)) if other else ((), ())
         return Judgement("supported", why, (_place(best), *places), round(best.chance, 4))
-    return Judgement(support, _reasons(best, support), (_place(best),), round(best.chance, 4))
+    beside = dict.fromkeys((best.match.statement.piece, one.beside) for one in best.findings if one.beside)
+    return Judgement(support, _reasons(best, support), (_place(best), *beside), round(best.chance, 4))
 
 
 def weighed(
@@ -160,7 +162,8 @@ def _weighed(
     if is_row(match):
         alignment = headed_row(alignment, match.statement.intro)
     sides = Sides(
-        claim, text, alignment, _near(piece, match), _about(piece), piece.text, str(piece.metadata.get(OPENING) or "")
+        claim, text, alignment, _near(piece, match), _about(piece), piece.text, str(piece.metadata.get(OPENING) or ""),
+        *neighbours(piece.text, match.statement.span),
     )
     itself = not match.statement.intro and words(claim) == words(text)
     findings = (

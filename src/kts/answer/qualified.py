@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.lexicon.qualifying import qualifies
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -15,21 +17,6 @@ if TYPE_CHECKING:
     from kts.answer.means import Gathered
     from kts.answer.units import Unit
 
-_LABEL = r"\A\W*(?:\(?(?:\d[\d.]*|[a-z])[.)]?\s+)?"
-_BEGINS = re.compile(
-    rf"(?i){_LABEL}(?:"
-    r"however|but|nevertheless|nonetheless|notwithstanding|except\w*|unless|by way of exception|in derogation|provided"
-    r"|excluded (?:is|are)|exempt(?:ed)?|not (?:for|in|if|when|during)|only|(?:the|an|one|two|some|sole) (?:only )?exceptions?"
-    r"|(?:this|that|the (?:rule|limit|same|above)|it|these|those limits)(?: \w+)? (?:do(?:es)?|shall) not (?:apply|hold|cover|extend)"
-    r"|(?:this|that) is (?:not|only)|in (?:that|this|such) case|otherwise|different rules|jedoch|allerdings|ausgenommen"
-    r"|ausnahme\w*|abweichend|(?:dies|das) gilt nicht|toutefois|cependant|sauf|par exception|cela ne s"
-    r")\b"
-)
-_SAYS = re.compile(
-    r"(?i), however,|\b(?:is|are|as) (?:an|the (?:only|sole)) exceptions?\b|\b(?:is|are) (?:excepted|exempt(?:ed)?|excluded)\b"
-    r"|\binstead\b|\bdo(?:es)? not apply\b|\A\W*(?:(?:those|anyone|everyone|staff|members|employees|people|customers) )"
-    r"(?:who|whose|that|hired|engaged|employed|with)\b[^.;]*\b(?:before|after|since|until|keep|remain)\b"
-)
 _APART = re.compile(r"\n[ \t]*\n")
 
 
@@ -48,4 +35,4 @@ def qualifying(ranked: Sequence[tuple[float, Held]], found: Gathered) -> list[Un
         return []
     between = passage.text[lead.span.end - passage.span.start : behind.span.start - passage.span.start]
     apart = bool(between.strip()) or bool(_APART.search(between))
-    return [behind] if not apart and (_BEGINS.search(behind.text) or _SAYS.search(behind.text)) else []
+    return [behind] if not apart and qualifies(behind.text) else []
