@@ -47,7 +47,7 @@ _DECIDES = re.compile(rf"\A\W*{_BODY} (?:\w+ ){{0,2}}?(?={_VERDICT.pattern})", r
 _ALONE = re.compile(rf"\A\W*(?:unanimously )?{_VERDICT.pattern}(?: unanimously)?\W*\Z", re.IGNORECASE)
 _ASKS = re.compile(
     r"\A(?!(?:if|when|where|whoever|unless|any|every|each)\b)(?:[\w'.-]+,? ){0,5}?"
-    r"(?<!who )(?<!which )(?<!that )(?P<asks>(?:asks? (?:for|whether|if|that|to)|asked (?:for|that|to)|requests?|requested|"
+    r"(?<!who )(?<!which )(?<!that )(?<!\bthe )(?<!\ban )(?<!\ba )(?<!\bthis )(?<!\btheir )(?P<asks>(?:asks? (?:for|whether|if|that|to)|asked (?:for|that|to)|requests?|requested|"
     r"appl(?:y|ies|ied) for|propos(?:es?|ed)|suggests?|suggested|demands?|demanded|moves? (?:to|that)|wants?|"
     r"would like))\b",
     re.IGNORECASE,

@@ -47,6 +47,10 @@ _SUBJECT = re.compile(
     re.IGNORECASE,
 )
 """Who or what is denied something."""
+_BOUNDED = re.compile(
+    r"\b(?:unless|without|except|until|before|after|only|(?<!even )(?:if|when)|than|because|while)\b", re.IGNORECASE
+)
+"""What is denied up to a limit or in a case is not denied of the thing."""
 _PRONOUN = re.compile(rf"\A(?:{_ANAPHOR}|there|which|who|what|he|she|we|you|one|nobody)\Z", re.IGNORECASE)
 _CASE = re.compile(r"\A\W*(?:however, |but )?(?:in|for|at|on|to) (?P<who>[^,.;:]{2,40}?),? (?:it|this|that|they|the) ", re.IGNORECASE)
 _ONLY_FOR = re.compile(
@@ -57,7 +61,7 @@ _JOINED = re.compile(r",? (?:and|or|nor) |, ")
 _LEAD = re.compile(r"\A(?:for|to|in|on|at|with|by|from|the|an?|any|all) ", re.IGNORECASE)
 _SAYS_SO = frozenset(
     "enough sufficient suffici possibl avail allow permit accept valid applic appli includ cover affect entitl elig "
-    "offer provid support need requir".split()
+    "offer provid support need requir right author".split()
 )
 """Stems of what is denied of a thing without another word in common: `e-mail is not enough`."""
 _CHANGES = re.compile(
@@ -93,8 +97,8 @@ def excluded(sides: Sides) -> Iterator[Finding]:
     """What the claim names, and a sentence next to the statement takes out of what that says."""
     for one in (*sides.behind, *sides.before):
         for who, rest in _taken_out(one, behind=one in sides.behind):
-            spot = _named(sides, who)
-            if spot is None or not _says_it(sides, who, rest):
+            spot = _named(sides, who, rest)
+            if spot is None or not _says_it(sides, who, rest, spot):
                 continue
             text = f"the evidence goes on: {quoted(one.text)}"
             yield Finding("excluded", conflict=True, text=text, claim=spot, weight=_weight(sides, who), beside=one.span)
@@ -111,6 +115,78 @@ def other_case(sides: Sides) -> Iterator[Finding]:
             text = f"the evidence goes on: {quoted(one.text)}"
             yield Finding("excluded", conflict=True, text=text, claim=spot, weight=sides.alignment.held, beside=one.span)
             return
+
+
+def alone(sides: Sides) -> Iterator[Finding]:
+    """One who acts alone, where the statement or the sentence behind it has him act together with another one."""
+    said = _ALONE.search(sides.claim)
+    before = tokens(sides.claim[: said.start()]) if said else ()
+    if said is None or not before or denied(negated(sides.claim), *said.span()):
+        return
+    for text, place in ((sides.statement, None), *((one.text, one.span) for one in sides.behind if one.joined)):
+        with_him = _TOGETHER.search(text)
+        own = tokens(text[: with_him.start()]) if with_him else ()
+        if with_him and own and not _ALONE.search(text) and any(token.stem == own[-1].stem for token in before):
+            told = f"the claim says {quoted(said[0])}, the evidence {quoted(text)}"
+            here = Span(*with_him.span()) if place is None else None
+            yield Finding(
+                "excluded", conflict=True, text=told, claim=Span(*said.span()), evidence=here, weight=sides.alignment.held or 0.01,
+                beside=place,
+            )
+            return
+
+
+_ALONE = re.compile(
+    r"\b(?:alone|(?:on|by) (?:his|her|its|their)(?: or her)? own|(?:by )?(?:himself|herself|itself|themselves)|single-handed)\b",
+    re.IGNORECASE,
+)
+_TOGETHER = re.compile(r"\b(?:together|jointly|along) with\b", re.IGNORECASE)
+
+
+def only_there(sides: Sides) -> Iterator[Finding]:
+    """A place that the claim names, where the statement says that it is so only in another one."""
+    only = _ONLY_IN.search(sides.statement)
+    there = stems(sides.statement)
+    for said in _IN.finditer(sides.claim) if only and not _LIMITED.search(sides.claim) else ():
+        own = [one for one in names(sides.claim) if one.start == said.end()]
+        if own and there.isdisjoint(own[0].stems):
+            text = f"the claim says {quoted(own[0].text)}, the evidence {quoted(only[0])}"
+            place = Span(own[0].start, own[0].end)
+            yield Finding("only_any", conflict=False, text=text, claim=place, evidence=Span(*only.span()))
+            return
+
+
+_ONLY_IN = re.compile(r"\bonly (?:with)?in(?:side)? (?:the )?[A-Z][\w-]+(?: [A-Z][\w-]+)*")
+_IN = re.compile(r"\b(?:with)?in(?:side)? (?:the )?(?=[A-Z])")
+
+
+def informed(sides: Sides) -> Iterator[Finding]:
+    """Another one whom somebody informs than the one who is informed."""
+    ours, theirs = _told(sides.claim), _told(sides.statement)
+    for verb, (who, span) in ours.items():
+        other = theirs.get(verb)
+        if other and not set(who) & set(other[0]) and stems(sides.statement).isdisjoint(who):
+            here, there = sides.claim[slice(*span)], sides.statement[slice(*other[1])]
+            text = f"the claim says {quoted(here)}, the evidence {quoted(there)}"
+            yield Finding("party", conflict=False, text=text, claim=span, evidence=other[1])
+            return
+
+
+_TELLS = r"(?P<{0}>inform|notif|tell|told|alert|consult|warn)(?:y|ies|ied|s|ed)?"
+_ACTIVE = re.compile(rf"\b{_TELLS.format('active')} (?:the |its |their |a |an )?(?P<whom>[A-Z][\w-]*(?: [A-Z][\w-]*)*)")
+_PASSIVE = re.compile(
+    rf"(?P<who>[A-Z][\w-]*(?: [A-Z][\w-]*)*) (?:is|are|was|were|(?:must|shall|has to|have to|will|should) be) (?:\w+ly )?{_TELLS.format('passive')}\b"
+)
+
+
+def _told(text: str) -> dict[str, tuple[tuple[str, ...], Span]]:
+    """Each verb of telling -> the stems of who is told, by a name, and where."""
+    found: dict[str, tuple[tuple[str, ...], Span]] = {}
+    for shape, verb, who in ((_ACTIVE, "active", "whom"), (_PASSIVE, "passive", "who")):
+        for match in shape.finditer(text):
+            named = tuple(sorted(stems(match[who])))
+            found.setdefault(match[verb].lower().replace("told", "tell"), (named, Span(*match.span(who))))
+    return found
 
 
 def qualified(sides: Sides) -> Iterator[Finding]:
@@ -163,8 +239,8 @@ def _taken_out(one: Neighbour, *, behind: bool) -> Iterator[tuple[str, str]]:
                 yield who, ""
     for found in _SUBJECT.finditer(one.text):
         who = _LEAD.sub("", found["who"].strip())
-        if not _PRONOUN.match(found["who"].strip()) and tokens(who):
-            yield who, found["rest"] or found[0]
+        if not _PRONOUN.match(found["who"].strip()) and tokens(who) and not _BOUNDED.search(found["rest"]):
+            yield from ((one, found["rest"] or found[0]) for one in dict.fromkeys((who, *_each(who))))
 
 
 def _each(listed: str) -> Iterator[str]:
@@ -176,26 +252,35 @@ def _each(listed: str) -> Iterator[str]:
             yield who
 
 
-def _named(sides: Sides, who: str) -> Span | None:
+def _named(sides: Sides, who: str, rest: str = "") -> Span | None:
     """Where the claim names what is taken out and affirms it, of which the statement says nothing of its own."""
     own, there = tokens(who), stems(sides.statement)
     if all(token.stem in there for token in own):
         return _among_all(sides, own)
-    called = names(who)
-    wanted = [token for token in own if not called or any(one.start <= token.start < one.end for one in called)]
+    called = [one for one in names(who) if one.start or " " in one.text]
+    wanted = [token for token in own if any(one.start <= token.start < one.end for one in called)] or own
     said = {token.stem: token for token in tokens(sides.claim)}
-    found = [said[stem] for token in wanted or own if (stem := related(token.stem, said))]
-    if len(found) < len(wanted or own):
+    found = [said[stem] for token in wanted if (stem := related(token.stem, said))]
+    if len(found) < len(wanted) or all(token.stem in there for token in wanted):
         return _among_all(sides, own)
     first, last = min(found), max(found)
-    if _taken_back(sides.claim, first, last):
-        return None
-    return Span(first.start, last.end)
+    if _UNLESS.search(sides.claim[: first.start]) and _does(sides.claim[last.end :], rest):
+        return Span(first.start, last.end)
+    return None if _taken_back(sides.claim, first, last) else Span(first.start, last.end)
+
+
+_UNLESS = re.compile(r"\bunless (?:\w+ ){0,2}\Z", re.IGNORECASE)
+
+
+def _does(behind: str, rest: str) -> bool:
+    """Whether the first word with a meaning behind a name is what is denied of it: `unless the Board instructs`."""
+    said, stated = tokens(behind)[:1], tokens(rest)[:1]
+    return bool(said and stated and related(said[0].stem, {stated[0].stem: True}))
 
 
 def _taken_back(claim: str, first: Token, last: Token) -> bool:
     """Whether the claim takes the thing out itself, or denies what it says of it."""
-    aside = any(span.start <= first.start < span.end for span in exceptions(claim) if not claim[span.start :].lower().startswith("unless"))
+    aside = any(span.start <= first.start < span.end for span in exceptions(claim))
     return aside or denied(negated(claim), first.start, last.end) or bool(_OUT.search(claim[: first.start])) or bool(
         re.search(r"\b(?:exempt|exclud|except)\w*\b", claim, re.IGNORECASE)
     )
@@ -212,10 +297,12 @@ def _among_all(sides: Sides, who: Sequence[Token]) -> Span | None:
     return None
 
 
-def _says_it(sides: Sides, who: str, rest: str) -> bool:
+def _says_it(sides: Sides, who: str, rest: str, spot: Span) -> bool:
     """Whether the claim says of the thing what is denied of it, and otherwise what the statement says."""
     own = {token.stem for token in tokens(who)}
     others = [token for token in tokens(sides.claim) if not related(token.stem, dict.fromkeys(own))]
+    start, end = _clause(sides.claim, spot)
+    others = [token for token in others if not start <= token.start < end] or others
     pairs = {pair.claim for pair in sides.alignment.pairs}
     total = sum(token.weight for token in others)
     if not others or sum(token.weight for token in others if token in pairs) < REST * total:
@@ -228,7 +315,16 @@ def _says_it(sides: Sides, who: str, rest: str) -> bool:
     if not stated or all(token.stem in _SAYS_SO for token in stated):
         return True
     there = {token.stem: True for token in (*tokens(sides.claim), *tokens(sides.statement))}
-    return any(related(token.stem, there) for token in stated if token.stem not in own)
+    return bool(related(next(token.stem for token in stated if token.stem not in _SAYS_SO), there))
+
+
+_JOINT = re.compile(r"; |, (?:and|but|while|whereas|unless) | (?:and|but|while|whereas) (?=the )", re.IGNORECASE)
+
+
+def _clause(claim: str, spot: Span) -> tuple[int, int]:
+    """The clause of a joined claim that a stretch lies in."""
+    cuts = [0, *(one.end() for one in _JOINT.finditer(claim)), len(claim)]
+    return max(cut for cut in cuts if cut <= spot.start), min(cut for cut in cuts if cut >= spot.end)
 
 
 def _weight(sides: Sides, who: str) -> float:

@@ -15,11 +15,12 @@ if TYPE_CHECKING:
     from kts.answer.agree import Sides
 
 _ASKS = re.compile(
-    r"\A(?!(?:if|when|where|whoever|unless|any|every|each)\b)(?:[\w'.-]+,? ){0,5}?"
+    r"\A(?:\W*(?:\d[\d.:-]*\W+)?[A-Z][\w.'-]+(?: [A-Z][\w.'-]+){0,2}: )?"
+    r"(?!(?:if|when|where|whoever|unless|any|every|each)\b)(?:[\w'.-]+,? ){0,5}?"
     r"(?<!be )(?<!who )(?<!which )(?<!that )"
     r"(?P<asks>(?:has |have |had )?"
     r"(?:asked (?:for|whether|if|us to|to)|requested|applied for|proposed|suggested|demanded)"
-    r"|(?:would like|wants|is asking)(?= (?:us |you )?(?:to|for)\b))\b",
+    r"|(?:would like|wants|is asking)(?= (?:us |you )?(?:to|for)\b)|wants(?= (?:[A-Z]{3} |[$\u20ac\u00a3])?\d))\b",
     re.IGNORECASE,
 )
 """A report of what somebody wanted or proposed: no fact, and nobody's decision. A condition or a rule is none."""
