@@ -1,4 +1,4 @@
-"""A proposal or a request, and what was decided on it some sentences later: `Decision: postponed.`
+"""A proposal or a request, and what was decided on it some sentences later: `Decision: postponed`.
 
 What somebody proposes is no fact until it is granted; a claim that says so, or that it was refused, agrees with the
 decision or is contradicted by it.
@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.agree import Finding, quoted
+from kts.answer.agree_qualified import LEAST
 from kts.lexicon.quantities import comparable, quantities, same
 from kts.types import Span
 
@@ -21,33 +22,41 @@ if TYPE_CHECKING:
 _VERDICTS = (
     (
         "refused",
-        r"rejects?|rejected|rejection|refus(?:es?|ed|al)|declin(?:es?|ed)|turn(?:s|ed)? down|turned it down|den(?:y|ies|ied)|dismiss(?:es|ed)|voted down|"
-        r"defeated|vetoed|abandoned|withdrawn|(?:not|never) (?:\w+ )?(?:approved?|granted?|accepted?|agreed?|adopted?|carried|passed)",
+        (
+            r"rejects?|rejected|rejection|refus(?:es?|ed|al)|declin(?:es?|ed)|turn(?:s|ed)? (?:it )?down|"
+            r"den(?:y|ies|ied)|dismiss(?:es|ed)|voted down|defeated|vetoed|abandoned|withdrawn|"
+            r"(?:not|never) (?:\w+ )?(?:approved?|granted?|accepted?|agreed?|adopted?|carried|passed)"
+        ),
     ),
     (
         "postponed",
-        r"postpon(?:es?|ed)|defer(?:s|red)?|adjourn(?:s|ed)?|put off|put back|shelved|left open|referred back|on hold|"
-        r"not (?:yet )?decided|no decision",
+        (
+            r"postpon(?:es?|ed)|defer(?:s|red)?|adjourn(?:s|ed)?|put off|put back|shelved|left open|referred back|"
+            r"on hold|not (?:yet )?decided|no decision"
+        ),
     ),
     (
         "granted",
-        r"approv(?:es?|ed|al)|grant(?:s|ed)?|accept(?:s|ed)?|agree[sd]?|adopt(?:s|ed)?|carried|pass(?:es|ed)|"
-        r"confirm(?:s|ed)|ratif(?:ies|ied)",
+        (
+            r"approv(?:es?|ed|al)|grant(?:s|ed)?|accept(?:s|ed)?|agree[sd]?|adopt(?:s|ed)?|carried|pass(?:es|ed)|"
+            r"confirm(?:s|ed)|ratif(?:ies|ied)"
+        ),
     ),
 )
-_VERDICT = re.compile(
-    r"\b(?:" + "|".join(f"(?P<{kind}>{words})" for kind, words in _VERDICTS) + r")\b", re.IGNORECASE
-)
+_VERDICT = re.compile(r"\b(?:" + "|".join(f"(?P<{kind}>{words})" for kind, words in _VERDICTS) + r")\b", re.IGNORECASE)
 _BODY = (
     r"(?:the )?(?:[a-z]+ )?(?:committee|board|council|commission|panel|meeting|assembly|management|chair|directors?|"
     r"trustees|members)"
 )
-_MARKED = re.compile(r"\A\W*(?:decision|resolution|resolved|outcome|result|conclusion|verdict)\b\s*[:.-]", re.IGNORECASE)
+_MARKED = re.compile(
+    r"\A\W*(?:decision|resolution|resolved|outcome|result|conclusion|verdict)\b\s*[:.-]", re.IGNORECASE
+)
 _DECIDES = re.compile(rf"\A\W*{_BODY} (?:\w+ ){{0,2}}?(?={_VERDICT.pattern})", re.IGNORECASE)
 _ALONE = re.compile(rf"\A\W*(?:unanimously )?{_VERDICT.pattern}(?: unanimously)?\W*\Z", re.IGNORECASE)
 _ASKS = re.compile(
     r"\A(?!(?:if|when|where|whoever|unless|any|every|each)\b)(?:[\w'.-]+,? ){0,5}?"
-    r"(?<!who )(?<!which )(?<!that )(?<!\bthe )(?<!\ban )(?<!\ba )(?<!\bthis )(?<!\btheir )(?P<asks>(?:asks? (?:for|whether|if|that|to)|asked (?:for|that|to)|requests?|requested|"
+    r"(?<!who )(?<!which )(?<!that )(?<!\bthe )(?<!\ban )(?<!\ba )(?<!\bthis )(?<!\btheir )"
+    r"(?P<asks>(?:asks? (?:for|whether|if|that|to)|asked (?:for|that|to)|requests?|requested|"
     r"appl(?:y|ies|ied) for|propos(?:es?|ed)|suggests?|suggested|demands?|demanded|moves? (?:to|that)|wants?|"
     r"would like))\b",
     re.IGNORECASE,
@@ -87,9 +96,8 @@ def decisions(sides: Sides) -> Iterator[Finding]:
         return
     if (claimed or "granted") != decided.kind or _otherwise(sides, decided):
         text = f"the evidence goes on: {quoted(decided.at.text)}"
-        yield Finding(
-            "decision", conflict=True, text=text, evidence=asks, weight=max(0.01, sides.alignment.held), beside=decided.at.span
-        )
+        weight, place = max(LEAST, sides.alignment.held), decided.at.span
+        yield Finding("decision", conflict=True, text=text, evidence=asks, weight=weight, beside=place)
 
 
 def proposed(statement: str) -> Span | None:

@@ -35,7 +35,8 @@ _NOT_FOR = re.compile(
 )
 """What a rule that was just told is denied of."""
 _TAKEN = re.compile(
-    r"\A\W*(?:not (?:for|in|at|on)|exempt(?:ed)?(?: from this)? (?:is|are)|excluded (?:is|are)|except(?:ed)?(?: (?:is|are|for))?"
+    r"\A\W*(?:not (?:for|in|at|on)|exempt(?:ed)?(?: from this)? (?:is|are)|excluded (?:is|are)"
+    r"|except(?:ed)?(?: (?:is|are|for))?"
     r"|the (?:only |sole )?exceptions? (?:is|are)) (?P<who>[^.;:]+)",
     re.IGNORECASE,
 )
@@ -48,13 +49,20 @@ _SUBJECT = re.compile(
 )
 """Who or what is denied something."""
 _BOUNDED = re.compile(
-    r"\b(?:unless|without|except|until|before|after|only|(?<!even )(?:if|when)|than|because|while)\b", re.IGNORECASE
+    r"\b(?:unless|without|except|until|before|after|only|if|when|than|because|while)\b", re.IGNORECASE
 )
 """What is denied up to a limit or in a case is not denied of the thing."""
 _PRONOUN = re.compile(rf"\A(?:{_ANAPHOR}|there|which|who|what|he|she|we|you|one|nobody)\Z", re.IGNORECASE)
-_CASE = re.compile(r"\A\W*(?:however, |but )?(?:in|for|at|on|to) (?P<who>[^,.;:]{2,40}?),? (?:it|this|that|they|the) ", re.IGNORECASE)
+_CASE = re.compile(
+    r"\A\W*(?:however, |but )?(?:in|for|at|on|to) (?P<who>[^,.;:]{2,40}?),? (?:it|this|that|they|the) ", re.IGNORECASE
+)
+_NONE_THERE = re.compile(
+    r"\A\W*(?:however, |but )?(?:in|for|at|on) (?P<who>[^,.;:]{2,40}?),? (?:there (?:is|are) )?no (?P<rest>[^.,;:]+)",
+    re.IGNORECASE,
+)
 _ONLY_FOR = re.compile(
-    rf"\A\W*{_ANAPHOR} (?:is |are |applies |apply |holds |was )?(?:only )?(?:for|to|in|at|on) (?P<who>[^,.;:]+)", re.IGNORECASE
+    rf"\A\W*{_ANAPHOR} (?:is |are |applies |apply |holds |was )?(?:only )?(?:for|to|in|at|on) (?P<who>[^,.;:]+)",
+    re.IGNORECASE,
 )
 _ONLY = re.compile(r"\bonly\b", re.IGNORECASE)
 _JOINED = re.compile(r",? (?:and|or|nor) |, ")
@@ -83,11 +91,13 @@ _ALL = re.compile(
 )
 _WEAK = frozenset({"also", "too", "any", "both", "even"})
 """Words that say all only where the statement does not have them."""
-_LIMITED = re.compile(
-    r"\b(?:except|unless|only|but|other than|excluding|apart from|save|provided|not|no|if|when|where|however|subject to|"
-    r"instead|exempt|excluded)\b|n't\b",
+LIMITED = re.compile(
+    r"\b(?:except|unless|only|but|other than|excluding|apart from|save|provided|not|no|if|when|where|however|"
+    r"subject to|instead|exempt|excluded)\b|n't\b",
     re.IGNORECASE,
 )
+LEAST = 0.01
+"""The least that a finding weighs."""
 REST = 0.5
 """Share of the claim, but for what is taken out, that the statement must hold so that the claim says just that of it; a
 default, not fitted."""
@@ -106,87 +116,16 @@ def excluded(sides: Sides) -> Iterator[Finding]:
 
 
 def other_case(sides: Sides) -> Iterator[Finding]:
-    """A case that the claim names, and for which the next sentence has another value, or another of what it is only for."""
+    """A case that the claim names, where the next sentence has another value for it, or says what it is only for."""
     for one in sides.behind:
         if not one.joined:
             return
         spot = _of_another_value(sides, one) or _of_another_mark(sides, one)
         if spot is not None:
             text = f"the evidence goes on: {quoted(one.text)}"
-            yield Finding("excluded", conflict=True, text=text, claim=spot, weight=sides.alignment.held, beside=one.span)
+            weight = max(LEAST, sides.alignment.held)
+            yield Finding("excluded", conflict=True, text=text, claim=spot, weight=weight, beside=one.span)
             return
-
-
-def alone(sides: Sides) -> Iterator[Finding]:
-    """One who acts alone, where the statement or the sentence behind it has him act together with another one."""
-    said = _ALONE.search(sides.claim)
-    before = tokens(sides.claim[: said.start()]) if said else ()
-    if said is None or not before or denied(negated(sides.claim), *said.span()):
-        return
-    for text, place in ((sides.statement, None), *((one.text, one.span) for one in sides.behind if one.joined)):
-        with_him = _TOGETHER.search(text)
-        own = tokens(text[: with_him.start()]) if with_him else ()
-        if with_him and own and not _ALONE.search(text) and any(token.stem == own[-1].stem for token in before):
-            told = f"the claim says {quoted(said[0])}, the evidence {quoted(text)}"
-            here = Span(*with_him.span()) if place is None else None
-            yield Finding(
-                "excluded", conflict=True, text=told, claim=Span(*said.span()), evidence=here, weight=sides.alignment.held or 0.01,
-                beside=place,
-            )
-            return
-
-
-_ALONE = re.compile(
-    r"\b(?:alone|(?:on|by) (?:his|her|its|their)(?: or her)? own|(?:by )?(?:himself|herself|itself|themselves)|single-handed)\b",
-    re.IGNORECASE,
-)
-_TOGETHER = re.compile(r"\b(?:together|jointly|along) with\b", re.IGNORECASE)
-
-
-def only_there(sides: Sides) -> Iterator[Finding]:
-    """A place that the claim names, where the statement says that it is so only in another one."""
-    only = _ONLY_IN.search(sides.statement)
-    there = stems(sides.statement)
-    for said in _IN.finditer(sides.claim) if only and not _LIMITED.search(sides.claim) else ():
-        own = [one for one in names(sides.claim) if one.start == said.end()]
-        if own and there.isdisjoint(own[0].stems):
-            text = f"the claim says {quoted(own[0].text)}, the evidence {quoted(only[0])}"
-            place = Span(own[0].start, own[0].end)
-            yield Finding("only_any", conflict=False, text=text, claim=place, evidence=Span(*only.span()))
-            return
-
-
-_ONLY_IN = re.compile(r"\bonly (?:with)?in(?:side)? (?:the )?[A-Z][\w-]+(?: [A-Z][\w-]+)*")
-_IN = re.compile(r"\b(?:with)?in(?:side)? (?:the )?(?=[A-Z])")
-
-
-def informed(sides: Sides) -> Iterator[Finding]:
-    """Another one whom somebody informs than the one who is informed."""
-    ours, theirs = _told(sides.claim), _told(sides.statement)
-    for verb, (who, span) in ours.items():
-        other = theirs.get(verb)
-        if other and not set(who) & set(other[0]) and stems(sides.statement).isdisjoint(who):
-            here, there = sides.claim[slice(*span)], sides.statement[slice(*other[1])]
-            text = f"the claim says {quoted(here)}, the evidence {quoted(there)}"
-            yield Finding("party", conflict=False, text=text, claim=span, evidence=other[1])
-            return
-
-
-_TELLS = r"(?P<{0}>inform|notif|tell|told|alert|consult|warn)(?:y|ies|ied|s|ed)?"
-_ACTIVE = re.compile(rf"\b{_TELLS.format('active')} (?:the |its |their |a |an )?(?P<whom>[A-Z][\w-]*(?: [A-Z][\w-]*)*)")
-_PASSIVE = re.compile(
-    rf"(?P<who>[A-Z][\w-]*(?: [A-Z][\w-]*)*) (?:is|are|was|were|(?:must|shall|has to|have to|will|should) be) (?:\w+ly )?{_TELLS.format('passive')}\b"
-)
-
-
-def _told(text: str) -> dict[str, tuple[tuple[str, ...], Span]]:
-    """Each verb of telling -> the stems of who is told, by a name, and where."""
-    found: dict[str, tuple[tuple[str, ...], Span]] = {}
-    for shape, verb, who in ((_ACTIVE, "active", "whom"), (_PASSIVE, "passive", "who")):
-        for match in shape.finditer(text):
-            named = tuple(sorted(stems(match[who])))
-            found.setdefault(match[verb].lower().replace("told", "tell"), (named, Span(*match.span(who))))
-    return found
 
 
 def qualified(sides: Sides) -> Iterator[Finding]:
@@ -194,7 +133,7 @@ def qualified(sides: Sides) -> Iterator[Finding]:
     said = _universal(sides)
     if said is None:
         return
-    one = sides.behind[0] if sides.behind else None
+    one = next(iter(sides.behind), None)
     if one is not None and one.joined and qualifies(one.text) and _of_it(sides, one):
         text = f"the claim says {quoted(said[0])}, the evidence goes on: {quoted(one.text)}"
         yield Finding("qualified", conflict=False, text=text, claim=Span(*said.span()), beside=one.span)
@@ -206,14 +145,16 @@ def qualified(sides: Sides) -> Iterator[Finding]:
 
 
 _SCOPE = re.compile(
-    r"\b(?:it|this \w+|these \w+) (?:applies|apply|is|are) (?:only )?(?:to|for) (?P<who>[^.;:\n]{3,60}?)(?: only)?(?=[.;])", re.IGNORECASE
+    r"\b(?:it|this \w+|these \w+) (?:applies|apply|is|are) (?:only )?(?:to|for) (?P<who>[^.;:\n]{3,60}?)(?: only)?"
+    r"(?=[.;])",
+    re.IGNORECASE,
 )
 """For whom a whole document is, as it says at its beginning."""
 
 
 def _universal(sides: Sides) -> re.Match[str] | None:
     """The word of the claim that says all, where the claim takes nothing out."""
-    if _LIMITED.search(sides.claim) or negated(sides.claim):
+    if LIMITED.search(sides.claim) or negated(sides.claim):
         return None
     for match in _ALL.finditer(sides.claim):
         word = match["all"].lower()
@@ -222,9 +163,15 @@ def _universal(sides: Sides) -> re.Match[str] | None:
     return None
 
 
+_BACK = re.compile(
+    rf"\W*(?:however, |but )?{_ANAPHOR}\b|\W*(?:(?:for|in|to|at|on) )?(?:all |the )?(?:every\w+ else|other|rest)",
+    re.IGNORECASE,
+)
+
+
 def _of_it(sides: Sides, one: Neighbour) -> bool:
     """Whether a qualifying sentence is of what the claim says: it points back, or shares a word."""
-    if re.match(rf"\W*(?:however, |but )?{_ANAPHOR}\b|\W*(?:for|in|to|at|on)? ?(?:the |all |every)", one.text, re.IGNORECASE):
+    if _BACK.match(one.text):
         return True
     own = stems(one.text)
     return any(token.stem in own for token in tokens(sides.claim))
@@ -237,10 +184,13 @@ def _taken_out(one: Neighbour, *, behind: bool) -> Iterator[tuple[str, str]]:
             found = shape.search(one.text)
             for who in _each(found["who"]) if found else ():
                 yield who, ""
+    if none := _NONE_THERE.match(one.text):
+        yield none["who"], none["rest"]
     for found in _SUBJECT.finditer(one.text):
-        who = _LEAD.sub("", found["who"].strip())
-        if not _PRONOUN.match(found["who"].strip()) and tokens(who) and not _BOUNDED.search(found["rest"]):
-            yield from ((one, found["rest"] or found[0]) for one in dict.fromkeys((who, *_each(who))))
+        who = found["who"].strip()
+        if not _PRONOUN.match(who) and tokens(who) and not _BOUNDED.search(found["rest"].partition(",")[0]):
+            for each in dict.fromkeys((_LEAD.sub("", who), *_each(who))):
+                yield each, found["rest"].partition(",")[0] or found[0]
 
 
 def _each(listed: str) -> Iterator[str]:
@@ -281,20 +231,25 @@ def _does(behind: str, rest: str) -> bool:
 def _taken_back(claim: str, first: Token, last: Token) -> bool:
     """Whether the claim takes the thing out itself, or denies what it says of it."""
     aside = any(span.start <= first.start < span.end for span in exceptions(claim))
-    return aside or denied(negated(claim), first.start, last.end) or bool(_OUT.search(claim[: first.start])) or bool(
-        re.search(r"\b(?:exempt|exclud|except)\w*\b", claim, re.IGNORECASE)
-    )
+    said = _OUT.search(claim[: first.start]) or _EXEMPTS.search(claim)
+    return aside or bool(said) or denied(negated(claim), first.start, last.end)
+
+
+_EXEMPTS = re.compile(r"\b(?:exempt|exclud|except)\w*\b", re.IGNORECASE)
 
 
 def _among_all(sides: Sides, who: Sequence[Token]) -> Span | None:
     """The claim's word for all of a kind that what is taken out is one of: `all editions` and `Starter edition`."""
-    if len(who) < 2 or _LIMITED.search(sides.claim):  # noqa: PLR2004 - a kind and which one
+    if len(who) < 2 or LIMITED.search(sides.claim):  # noqa: PLR2004 - a kind and which one
         return None
-    for match in re.finditer(r"\b(?:all|every|each|any|both)\b(?: \w+)? ", sides.claim, re.IGNORECASE):
-        kind = next((token for token in tokens(sides.claim) if token.start in {match.end(), match.start() + match[0].find(" ") + 1}), None)
+    for match in _EACH.finditer(sides.claim):
+        kind = next((token for token in tokens(sides.claim) if token.start == match.start("kind")), None)
         if kind is not None and kind.stem == who[-1].stem:
             return Span(match.start(), kind.end)
     return None
+
+
+_EACH = re.compile(r"\b(?:all|every|each|any|both)(?: (?:the|our|its|of the))? (?P<kind>\w+)", re.IGNORECASE)
 
 
 def _says_it(sides: Sides, who: str, rest: str, spot: Span) -> bool:
@@ -332,7 +287,7 @@ def _weight(sides: Sides, who: str) -> float:
     own = dict.fromkeys(token.stem for token in tokens(who))
     whole = sum(token.weight for token in tokens(sides.claim)) or 1.0
     added = sum(token.weight for token in sides.alignment.alone if related(token.stem, own))
-    return min(1.0, max(0.01, sides.alignment.held + added / whole))
+    return min(1.0, max(LEAST, sides.alignment.held + added / whole))
 
 
 def _of_another_value(sides: Sides, one: Neighbour) -> Span | None:
@@ -353,17 +308,21 @@ def _of_another_mark(sides: Sides, one: Neighbour) -> Span | None:
     """`line 1`, where the next sentence says that it is only for line 2."""
     found = _ONLY_FOR.match(one.text) if _ONLY.search(one.text) else None
     for match in _MARK.finditer(found["who"]) if found else ():
-        own = [said for said in _MARK.finditer(sides.claim) if said["noun"].lower().rstrip("s") == match["noun"].lower().rstrip("s")]
+        own = [said for said in _MARK.finditer(sides.claim) if _one_kind(said["noun"], match["noun"])]
         if own and all(said["mark"] != match["mark"] for said in own):
             return Span(*own[0].span())
     return None
+
+
+def _one_kind(one: str, other: str) -> bool:
+    return one.lower().rstrip("s") == other.lower().rstrip("s")
 
 
 _MARK = re.compile(r"\b(?P<noun>[A-Za-z]{3,}) (?P<mark>\d{1,4}|[A-Z]\d{0,3}|[IVX]{1,4})\b")
 
 
 def _of_kind(claim: str, said: re.Match[str], who: str) -> bool:
-    """Whether the claim says all of a kind that the scope names with what restricts it, which the claim does not name."""
+    """Whether the claim says all of a kind of which the scope names some, and does not name those."""
     kind = next((token for token in tokens(claim) if token.start >= said.end()), None)
-    own, there = tokens(who), stems(claim)
-    return kind is not None and any(token.stem == kind.stem for token in own) and not all(token.stem in there for token in own)
+    own, there = [token.stem for token in tokens(who)], stems(claim)
+    return kind is not None and kind.stem in own and not there.issuperset(own)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from kts.answer.agree import Neighbour, flat
 from kts.answer.match import statements
-from kts.types import Span
+
+if TYPE_CHECKING:
+    from kts.types import Span
 
 BEHIND, BEFORE = 4, 1
 """Sentences behind a statement and before it that are read; defaults: minutes decide some four sentences later."""

@@ -19,6 +19,7 @@ from kts.answer.agree import Finding, Sides, flat
 from kts.answer.agree_roles import names
 from kts.answer.align import align, closer, cosine, headed_row
 from kts.answer.bars import FORBIDS, HARD, READ, SURE, TURNED, Weighed, barred, elsewhere, hard, is_row, surely, turned
+from kts.answer.behind import neighbours
 from kts.answer.match import (
     LIKELY,
     Match,
@@ -33,7 +34,6 @@ from kts.answer.match import (
     under_headers,
     wanted,
 )
-from kts.answer.behind import neighbours
 from kts.answer.naming import OPENING, of_another, other_role, places, worded
 from kts.answer.rules import RULES
 from kts.answer.window import headed, window
@@ -162,7 +162,13 @@ def _weighed(
     if is_row(match):
         alignment = headed_row(alignment, match.statement.intro)
     sides = Sides(
-        claim, text, alignment, _near(piece, match), _about(piece), piece.text, str(piece.metadata.get(OPENING) or ""),
+        claim,
+        text,
+        alignment,
+        _near(piece, match),
+        _about(piece),
+        piece.text,
+        str(piece.metadata.get(OPENING) or ""),
         *neighbours(piece.text, match.statement.span),
     )
     itself = not match.statement.intro and words(claim) == words(text)

@@ -1,4 +1,4 @@
-"""What the next sentence takes away or leaves open: `The age is 66. Those who joined before 2008 are excepted.` (EVID-1)
+"""What the next sentence takes away or leaves open: `The age is 66. Those who joined in 2007 are excepted` (EVID-1).
 
 A rule without its exception is half an answer: the sentence right behind the lead is shown with it if it qualifies it.
 """

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer import (
     agree_actors,
+    agree_alone,
     agree_cells,
     agree_consent,
     agree_contrast,
@@ -95,9 +96,9 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     agree_qualified.excluded,
     agree_qualified.other_case,
     agree_qualified.qualified,
-    agree_qualified.alone,
-    agree_qualified.only_there,
-    agree_qualified.informed,
+    agree_alone.alone,
+    agree_alone.only_there,
+    agree_alone.informed,
     agree_decisions.decisions,
     agree_unmet.asked_for,
     agree_unmet.most,

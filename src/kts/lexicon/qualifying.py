@@ -1,4 +1,4 @@
-"""How a sentence begins, or what it says, that qualifies the one before: `However, ...`, `This does not apply to ...`."""
+"""How a sentence begins, or what it says, that qualifies the one before: `However, ...`, `This does not apply`."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ _LABEL = r"\A\W*(?:\(?(?:\d[\d.]*|[a-z])[.)]?\s+)?"
 _BEGINS = re.compile(
     rf"(?i){_LABEL}(?:"
     r"however|but|nevertheless|nonetheless|notwithstanding|except\w*|unless|by way of exception|in derogation|provided"
-    r"|excluded (?:is|are)|exempt(?:ed)?|not (?:for|in|if|when|during)|only|(?:the|an|one|two|some|sole) (?:only )?exceptions?"
-    r"|(?:this|that|the (?:rule|limit|same|above)|it|these|those limits)(?: \w+)? (?:do(?:es)?|shall) not (?:apply|hold|cover|extend)"
+    r"|excluded (?:is|are)|exempt(?:ed)?|not (?:for|in|if|when|during)|only"
+    r"|(?:the|an|one|two|some|sole) (?:only )?exceptions?"
+    r"|(?:this|that|the (?:rule|limit|same|above)|it|these|those limits)(?: \w+)? (?:do(?:es)?|shall) not "
+    r"(?:apply|hold|cover|extend)"
     r"|(?:this|that) is (?:not|only)|in (?:that|this|such) case|otherwise|different rules|jedoch|allerdings|ausgenommen"
     r"|(?:for|in|to|at|on) (?:every(?:body|one|thing) else|all (?:the )?others?|(?:the )?others|any other|the rest)"
     r"|(?:every(?:body|one) else|all others|the others|the rest)"
@@ -17,8 +19,9 @@ _BEGINS = re.compile(
     r")\b"
 )
 _SAYS = re.compile(
-    r"(?i), however,|\b(?:is|are|as) (?:an|the (?:only|sole)) exceptions?\b|\b(?:is|are) (?:excepted|exempt(?:ed)?|excluded)\b"
-    r"|\binstead\b|\bdo(?:es)? not apply\b|\A\W*(?:(?:those|anyone|everyone|staff|members|employees|people|customers) )"
+    r"(?i), however,|\b(?:is|are|as) (?:an|the (?:only|sole)) exceptions?\b"
+    r"|\b(?:is|are) (?:excepted|exempt(?:ed)?|excluded)\b|\binstead\b|\bdo(?:es)? not apply\b"
+    r"|\A\W*(?:(?:those|anyone|everyone|staff|members|employees|people|customers) )"
     r"(?:who|whose|that|hired|engaged|employed|with)\b[^.;]*\b(?:before|after|since|until|keep|remain)\b"
 )
 
