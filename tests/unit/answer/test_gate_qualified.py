@@ -26,7 +26,7 @@ WARRANTY = (
     "Only the auditor or her deputy may release a payment. The board cannot instruct her to release.\n"
 )
 MINUTES = (
-    "# Item 1\n\nMs Abara asks for a second copier on floor 1. The head of finance is against it. Decision: refused.\n\n"
+    "# Item 1\n\nMs Abara asks for a second copier on floor 1. It is dear. Decision: refused.\n\n"
     "# Item 2\n\nMr Quill proposes to open on public holidays. Decision: approved, starting 1 March.\n\n"
     "# Item 3\n\nMotion of the union to drop fines for films. Decision: deferred until the autumn.\n\n"
     "# Item 4\n\nThe film club requests 4,000 euros for a projector. It is an old wish. "
