@@ -31,11 +31,19 @@ _STRUCK = re.compile(r"~~(?=\S)[^~\n]*~~[.,;]?")
 """Words that their author has taken back."""
 
 
+class Neighbour(NamedTuple):
+    """A sentence next to the statement: its flat text, where it stands in the piece, whether in the same paragraph."""
+
+    text: str
+    span: Span
+    joined: bool
+
+
 class Sides(NamedTuple):
     """A claim and a statement.
 
     `near` is what stands around it in its passage, `whole` all of that, `about` its title, heading and path, `opening`
-    the beginning of its document.
+    the beginning of its document, `behind` and `before` the sentences next to it under its heading.
     """
 
     claim: str
@@ -45,10 +53,15 @@ class Sides(NamedTuple):
     about: str = ""
     whole: str = ""
     opening: str = ""
+    behind: tuple[Neighbour, ...] = ()
+    before: tuple[Neighbour, ...] = ()
 
 
 class Finding(NamedTuple):
-    """What a rule saw. `weight` (0..1] is how much of the claim it concerns; spans are offsets into the two texts."""
+    """What a rule saw. `weight` (0..1] is how much of the claim it concerns; spans are offsets into the two texts.
+
+    `beside` is where in the piece a sentence next to the statement stands that decides.
+    """
 
     kind: str
     conflict: bool
@@ -56,6 +69,7 @@ class Finding(NamedTuple):
     claim: Span | None = None
     evidence: Span | None = None
     weight: float = 1.0
+    beside: Span | None = None
 
     def reason(self, claim: Sequence[int], evidence: Sequence[int], offset: int) -> Reason:
         """The finding as a reason.
@@ -63,7 +77,8 @@ class Finding(NamedTuple):
         `claim` and `evidence` are the places of `flat` texts in the given ones; `offset` is where the statement begins
         in its piece of evidence.
         """
-        return Reason(self.kind, self.text, _back(self.claim, claim, 0), _back(self.evidence, evidence, offset))
+        place = self.beside or _back(self.evidence, evidence, offset)
+        return Reason(self.kind, self.text, _back(self.claim, claim, 0), place)
 
 
 def _back(span: Span | None, places: Sequence[int], offset: int) -> Span | None:

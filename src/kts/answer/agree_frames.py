@@ -30,7 +30,9 @@ if TYPE_CHECKING:
     from kts.lexicon.negation import Scope
 
 _ONLY = re.compile(r"\b(?:only|solely|alone|exclusively|nobody but|no one but|none but)\b", re.IGNORECASE)
-_ANY = re.compile(r"\b(?:any(?:one|body)?|every(?:one|body)?|whoever|all|each)\b", re.IGNORECASE)
+_ANY = re.compile(
+    r"\b(?:any(?:one|body|where)?|every(?:one|body|where)?|whoever|wherever|whenever|all|each)\b", re.IGNORECASE
+)
 _DENIES = re.compile(
     r"\b(?:no|not|never|nobody|none|nothing|neither|nor|without|cannot|only|unless|except|rather than|instead|alone|"
     r"hardly|out of|ruled out|other than|un\w+ed)\b|n't\b",

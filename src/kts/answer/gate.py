@@ -20,12 +20,10 @@ from kts.answer.agree_roles import names
 from kts.answer.align import align, closer, cosine, headed_row
 from kts.answer.bars import (
     BANDED,
-    FORBIDS,
     HARD,
     READ,
     SURE,
     TOLD,
-    TURNED,
     Weighed,
     above_its_note,
     asks,
@@ -37,6 +35,8 @@ from kts.answer.bars import (
     surely,
     turned,
 )
+from kts.answer.behind import neighbours
+from kts.answer.gate_features import copied_or_touched, signs
 from kts.answer.match import (
     LIKELY,
     Match,
@@ -47,7 +47,6 @@ from kts.answer.match import (
     named,
     statements,
     stems,
-    tokens,
     under_headers,
     wanted,
 )
@@ -73,19 +72,13 @@ BESIDE = 1
 """Statements before and after one that are taken as what stands around it."""
 COMPARED = 8
 """Statements whose meaning is compared with the claim's; a default: each costs one run of the model."""
-THIN = 0.4
-"""Share of the claim under which a statement may well speak of something else; a default, not fitted."""
 VALUED = frozenset({"number", "unit", "date", "number_gap", "date_gap", "number_elsewhere"})
 """What is found where a value of the claim is not in the statement."""
-SENSE = frozenset({*FORBIDS, *TURNED, "exchanged", "role"})
-"""Conflicts of sense, which count the more the more of the claim the statement holds."""
 AGAINST = 0.9
 """How much of the claim another document's statement must hold, beside the one that supports it, to dispute it; a
 default, not fitted."""
 UNMEASURED = frozenset({"number", "count", "ordinal"})
 """Kinds of quantity that may be the other one's value without its unit."""
-COPY = 0.75
-"""Share of a claim's words, in order, from which it counts as a copy of the statement; a default, not fitted."""
 
 
 def judge(
@@ -116,7 +109,8 @@ def judge(
         other = _disputed(best, likely, evidence)
         why, places = ((other[0],), (_place(other[1]),)) if other else ((), ())
         return Judgement("supported", why, (_place(best), *places), round(best.chance, 4))
-    return Judgement(support, _reasons(best, support), (_place(best),), round(best.chance, 4))
+    beside = dict.fromkeys((best.match.statement.piece, one.beside) for one in best.findings if one.beside)
+    return Judgement(support, _reasons(best, support), (_place(best), *beside), round(best.chance, 4))
 
 
 def weighed(
@@ -180,7 +174,14 @@ def _weighed(
     if is_row(match):
         alignment = headed_row(alignment, match.statement.intro)
     sides = Sides(
-        claim, text, alignment, _near(piece, match), _about(piece), piece.text, str(piece.metadata.get(OPENING) or "")
+        claim,
+        text,
+        alignment,
+        _near(piece, match),
+        _about(piece),
+        piece.text,
+        str(piece.metadata.get(OPENING) or ""),
+        *neighbours(piece.text, match.statement.span),
     )
     itself = not match.statement.intro and words(claim) == words(text)
     findings = (
@@ -191,8 +192,8 @@ def _weighed(
         *agree_forms.of_another_sheet(claim, match.statement, evidence),
         *agree_forms.other_field(claim, piece, evidence),
     )
-    features = _features(match, alignment, findings, text)
-    features |= _cover(claim, match, piece) | _copy(agree_edits.copied(claim, text), findings)
+    features = signs(match, alignment, findings, text)
+    features |= _cover(claim, match, piece) | copied_or_touched(agree_edits.copied(claim, text), findings)
     if reader is not None:
         features[READ] = _read(claim, match, piece, reader)
     model = _model(vectors is not None, reader is not None)
@@ -260,61 +261,11 @@ def _around(text: str, span: Span) -> tuple[tuple[Span, str], ...]:
     return found[max(0, at - BESIDE) : at] + found[at + 1 : at + 1 + BESIDE]
 
 
-def _features(match: Match, alignment: Alignment, findings: Sequence[Finding], statement: str) -> dict[str, float]:
-    """What the model weighs; every finding counts by its weight under its kind."""
-    total = sum(token.weight for token in (*alignment.alone, *(pair.claim for pair in alignment.pairs))) or 1.0
-    features = {
-        "held": alignment.held,
-        "thin": max(0.0, 1.0 - alignment.held / THIN),
-        "cosine": match.cosine,
-        "around": match.around,
-        "longest_gap": max((token.weight for token in alignment.alone), default=0.0) / total,
-        "taken": _taken(alignment, statement),
-        "like": sum(pair.kind == "like" for pair in alignment.pairs) / max(1, len(alignment.pairs)),
-        "values": min(VALUES, match.values) / VALUES,
-        "alone": min(1.0, len(alignment.alone) / ALONE),
-        "subject_gap": float(_headless(alignment)),
-    }
-    sense = [one.weight * alignment.held for one in findings if one.conflict and one.kind in SENSE]
-    if sense:
-        features["sense"] = max(sense)
-    for finding in findings:
-        name = finding.kind if finding.conflict or finding.kind.endswith(("gap", "near")) else f"{finding.kind}_soft"
-        features[name] = max(features.get(name, 0.0), finding.weight)
-    return features
-
-
 def _cover(claim: str, match: Match, piece: Evidence) -> dict[str, float]:
     """How much of the claim stands in the statement and what it stands under, and in the statements beside it too."""
     words, above = wanted(claim), named(piece) | stems(match.statement.intro)
     own, beside = stems(match.statement.text), stems(_beside(piece.text, match.statement.span))
     return {"titled": held(words, own | above), "beside": held(words, own | beside | above)}
-
-
-VALUES, ALONE = 2, 8
-"""Values in common, and words without a counterpart, from which more of them count no further; defaults, not fitted."""
-
-
-def _headless(alignment: Alignment) -> bool:
-    """Whether the first word of the claim that has a meaning, mostly its subject, has no counterpart."""
-    first = min((pair.claim.start for pair in alignment.pairs), default=0)
-    return any(token.start < first for token in alignment.alone)
-
-
-def _copy(copied: float, findings: Sequence[Finding]) -> dict[str, float]:
-    """Whether the claim is a copy of the statement, untouched or with something changed in it."""
-    if copied < COPY:
-        return {}
-    touched = any(not finding.kind.endswith("near") for finding in findings)
-    return {"touched" if touched else "copied": copied}
-
-
-def _taken(alignment: Alignment, statement: str) -> float:
-    """The share of the statement's own words that the claim takes up."""
-    own = tokens(statement)
-    used = {pair.evidence for pair in alignment.pairs}
-    total = sum(token.weight for token in own)
-    return sum(token.weight for token in own if token in used) / total if total else 0.0
 
 
 def _model(vectors: bool, reader: bool) -> Mapping[str, Mapping[str, float]]:  # noqa: FBT001 - which of the shipped ones

@@ -1,0 +1,134 @@
+"""A proposal or a request, and what was decided on it some sentences later: `Decision: postponed`.
+
+What somebody proposes is no fact until it is granted; a claim that says so, or that it was refused, agrees with the
+decision or is contradicted by it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from kts.answer.agree import Finding, quoted
+from kts.answer.agree_qualified import LEAST
+from kts.lexicon.quantities import comparable, quantities, same
+from kts.types import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kts.answer.agree import Neighbour, Sides
+
+_VERDICTS = (
+    (
+        "refused",
+        (
+            r"rejects?|rejected|rejection|refus(?:es?|ed|al)|declin(?:es?|ed)|turn(?:s|ed)? (?:it )?down|"
+            r"den(?:y|ies|ied)|dismiss(?:es|ed)|voted down|defeated|vetoed|abandoned|withdrawn|"
+            r"(?:not|never) (?:\w+ )?(?:approved?|granted?|accepted?|agreed?|adopted?|carried|passed)"
+        ),
+    ),
+    (
+        "postponed",
+        (
+            r"postpon(?:es?|ed)|defer(?:s|red)?|adjourn(?:s|ed)?|put off|put back|shelved|left open|referred back|"
+            r"on hold|not (?:yet )?decided|no decision"
+        ),
+    ),
+    (
+        "granted",
+        (
+            r"approv(?:es?|ed|al)|grant(?:s|ed)?|accept(?:s|ed)?|agree[sd]?|adopt(?:s|ed)?|carried|pass(?:es|ed)|"
+            r"confirm(?:s|ed)|ratif(?:ies|ied)"
+        ),
+    ),
+)
+_VERDICT = re.compile(r"\b(?:" + "|".join(f"(?P<{kind}>{words})" for kind, words in _VERDICTS) + r")\b", re.IGNORECASE)
+_BODY = (
+    r"(?:the )?(?:[a-z]+ )?(?:committee|board|council|commission|panel|meeting|assembly|management|chair|directors?|"
+    r"trustees|members)"
+)
+_MARKED = re.compile(
+    r"\A\W*(?:decision|resolution|resolved|outcome|result|conclusion|verdict)\b\s*[:.-]", re.IGNORECASE
+)
+_DECIDES = re.compile(rf"\A\W*{_BODY} (?:\w+ ){{0,2}}?(?={_VERDICT.pattern})", re.IGNORECASE)
+_ALONE = re.compile(rf"\A\W*(?:unanimously )?{_VERDICT.pattern}(?: unanimously)?\W*\Z", re.IGNORECASE)
+_ASKS = re.compile(
+    r"\A(?!(?:if|when|where|whoever|unless|any|every|each)\b)(?:[\w'.-]+,? ){0,5}?"
+    r"(?<!who )(?<!which )(?<!that )(?<!\bthe )(?<!\ban )(?<!\ba )(?<!\bthis )(?<!\btheir )"
+    r"(?P<asks>(?:asks? (?:for|whether|if|that|to)|asked (?:for|that|to)|requests?|requested|"
+    r"appl(?:y|ies|ied) for|propos(?:es?|ed)|suggests?|suggested|demands?|demanded|moves? (?:to|that)|wants?|"
+    r"would like))\b",
+    re.IGNORECASE,
+)
+_PROPOSAL = re.compile(
+    r"\A[\W\d]*(?:the )?(?P<asks>proposal|motion|request|application|suggestion)(?: (?:of|by|from|to|for|that)\b|:)"
+    r"(?![^.]*\b(?:is|are|was|were|must|may|can|shall|will|has|have|needs?|costs?)\b)",
+    re.IGNORECASE,
+)
+"""A line that only names what is proposed; a rule on proposals has a verb of its own."""
+_ASKED = re.compile(
+    r"\b(?:ask\w*|request\w*|appl(?:y|ied|ies|ication\w*)|propos\w*|suggest\w*|like|prefer\w*|want\w*|wish\w*|demand\w*|"
+    r"motion|moved?|plan\w*|seek\w*|sought)\b",
+    re.IGNORECASE,
+)
+
+
+class Decided(NamedTuple):
+    """The sentence that decides, and how: refused, postponed, granted or, where it only says what holds, other."""
+
+    at: Neighbour
+    kind: str
+
+
+def decisions(sides: Sides) -> Iterator[Finding]:
+    """What is claimed of a proposal, or as if it had been granted, where it was decided otherwise or not at all."""
+    asks = proposed(sides.statement)
+    if asks is None:
+        return
+    decided, claimed = decision(sides), _verdict(sides.claim)
+    if decided is None:
+        if _PROPOSAL.match(sides.statement) and not _ASKED.search(sides.claim):
+            text = f"the evidence is only a proposal ({quoted(sides.statement[slice(*asks)])})"
+            yield Finding("asked_for", conflict=False, text=text, evidence=asks)
+        return
+    if not claimed and _ASKED.search(sides.claim):
+        return
+    if (claimed or "granted") != decided.kind or _otherwise(sides, decided):
+        text = f"the evidence goes on: {quoted(decided.at.text)}"
+        weight, place = max(LEAST, sides.alignment.held), decided.at.span
+        yield Finding("decision", conflict=True, text=text, evidence=asks, weight=weight, beside=place)
+
+
+def proposed(statement: str) -> Span | None:
+    """Where a statement says that somebody wants or proposes what it tells; None where it does not."""
+    match = _ASKS.match(statement) or _PROPOSAL.match(statement)
+    return Span(*match.span("asks")) if match else None
+
+
+def decision(sides: Sides) -> Decided | None:
+    """The first sentence behind a proposal that decides on it."""
+    for one in sides.behind:
+        if proposed(one.text):
+            return None
+        marked = _MARKED.match(one.text)
+        if marked or _DECIDES.match(one.text) or _ALONE.match(one.text):
+            kind = _verdict(one.text[marked.end() :] if marked else one.text)
+            return Decided(one, kind or "granted")
+    return None
+
+
+def _verdict(text: str) -> str:
+    """What a text says was decided; empty where it says nothing of it."""
+    match = _VERDICT.search(text)
+    return str(match.lastgroup) if match else ""
+
+
+def _otherwise(sides: Sides, decided: Decided) -> bool:
+    """Whether what was granted has another value than the claim, which the proposal has."""
+    there, stated = quantities(decided.at.text), quantities(sides.statement)
+    for value in quantities(sides.claim):
+        rivals = [other for other in there if comparable(value, other)]
+        if rivals and not any(same(value, other) for other in rivals) and any(same(value, one) for one in stated):
+            return True
+    return False
