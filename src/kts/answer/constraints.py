@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.answer.editions import editions
 from kts.answer.pasted import pasted
 from kts.answer.programs import programmed
 from kts.answer.vocabulary import NOWHERE
@@ -483,6 +484,7 @@ def _is_asked(text: str, start: int) -> bool:
 _READERS: tuple[Callable[[str, Vocabulary], Iterable[Constraint]], ...] = (
     programmed,
     _terms,
+    editions,
     _numbered,
     _sections,
     _versions,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer.columns import PRICE, money
 from kts.answer.constraints import NAMED
+from kts.answer.editions import EDITION
 from kts.answer.expected import expected, holds
 from kts.answer.programs import COMMAND, SETTING, plain
 from kts.answer.reasons import NONE_GIVEN, asks_why, gives_reason
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from kts.answers import Constraint, Evidence, Unmet
     from kts.lexicon.dates import Dates
 
-VALUES = frozenset({"version", "quantity", "amount"})
+VALUES = frozenset({"version", "quantity", "amount", EDITION})
 """Kinds of constraints of which the evidence should state the value itself."""
 TIMES = frozenset({"date", "period"})
 MEASURED = frozenset({"money", "percent", "duration", "time_of_day", "measure"})

@@ -20,7 +20,7 @@ ALIKE = 0.6
 """Share of the words of a superseded document's name that its title must have (a default, not fitted)."""
 OLD = 3
 """Years after which a document without a successor is called dated (a default, not fitted)."""
-_VERSION = re.compile(r"(?i)\b(?:version|revision|rev\.?|v\.?)\s*(\d+(?:\.\d+)*)|\b(\d+\.\d+)\b")
+_VERSION = re.compile(r"(?i)\b(?:version|revision|edition|issue|rev\.?|ed\.?|v\.?)\s*(\d+(?:\.\d+)*)|\b(\d+\.\d+)\b")
 _DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _CODE = re.compile(r"\b[A-Z]{2,}-?\d[\w-]*\b")
@@ -47,7 +47,7 @@ _UNSETTLED = re.compile(
 WORDS = 2
 """Words of a title from which editions are of one document: `Policy v2` and `Policy v3` may be two (a default)."""
 _LITTLE = frozenset(terms("the of and dated as this"))
-_PLAIN = frozenset(terms("the of and version revision directive memo policy document rules manual"))
+_PLAIN = frozenset(terms("the of and version revision edition issue ed directive memo policy document rules manual"))
 
 
 class Replaced(NamedTuple):
@@ -58,7 +58,10 @@ class Replaced(NamedTuple):
 
 
 def replaced(records: Iterable[DocumentRecord]) -> Mapping[str, Replaced]:
-    """Document ids that another document says it supersedes, by what that document calls itself the successor of."""
+    """Document ids that another document says it supersedes, by what that document calls itself the successor of.
+
+    Also what says itself by what it is superseded.
+    """
     known = list(records)
     by_word: dict[str, list[DocumentRecord]] = defaultdict(list)
     for record in known:
@@ -71,6 +74,11 @@ def replaced(records: Iterable[DocumentRecord]) -> Mapping[str, Replaced]:
             older = _named(said, successor, by_word)
             if older is not None:
                 found[older.id] = Replaced(successor.id, since(successor))
+    for older in known:
+        said = str(older.metadata.get("superseded_by") or "")
+        newer = _named(said, older, by_word) if said and older.id not in found else None
+        if newer is not None:
+            found[older.id] = Replaced(newer.id, since(newer))
     return found
 
 
@@ -143,6 +151,8 @@ def _named_by(said: str, record: DocumentRecord) -> float:
         return float(any(code.casefold() in _filed(record) for code in codes))
     if day := _DATE.search(said):
         own = {since(record), record.content_date[:10]}
+        if own == {""}:  # it tells no day of its own: its name alone says whether it is meant
+            return _named_by(said.replace(f" of {day[0]}", ""), record) if f" of {day[0]}" in said else 0.0
         kind = said.partition(" of ")[0].split()[-1:]
         return float(day[0] in own and all(word in terms(record.title) for word in terms(" ".join(kind))))
     wanted = set(terms(said)) - _LITTLE
@@ -162,13 +172,18 @@ def since(record: DocumentRecord) -> str:
 
 
 def _named(
-    said: str, successor: DocumentRecord, by_word: Mapping[str, Sequence[DocumentRecord]]
+    said: str, by: DocumentRecord, by_word: Mapping[str, Sequence[DocumentRecord]]
 ) -> DocumentRecord | None:
-    """The document that the words name: alike in title, and of the version, date, year or code that they give."""
-    words = set(terms(said)) | (set(terms(successor.title)) - _PLAIN if not _CODE.search(said) else set())
-    offered = {one.id: one for word in words - _PLAIN for one in by_word.get(word, ()) if one.id != successor.id}
-    marked = [one for one in offered.values() if _is_marked(said, one) and _alike(said, successor, one)]
-    return max(marked, key=lambda one: (_overlap(said, one), one.path)) if marked else None
+    """The document that words of another name: alike in title, and of the version, date, year or code that they give.
+
+    Words that give no title (`edition 11`) mean a document of the title of the one that says them.
+    """
+    words = set(terms(said)) | (set(terms(by.title)) - _PLAIN if not _CODE.search(said) else set())
+    offered = {one.id: one for word in words - _PLAIN for one in by_word.get(word, ()) if one.id != by.id}
+    names = [name for name in (said, by.title) if _naming(name)] or [said]
+    alike = {one.id: [_overlap(name, one) for name in names] for one in offered.values() if _is_marked(said, one)}
+    marked = [offered[id_] for id_, shares in alike.items() if max(shares) >= ALIKE]
+    return max(marked, key=lambda one: (alike[one.id], one.path)) if marked else None
 
 
 def _stem(record: DocumentRecord) -> str:
@@ -189,12 +204,13 @@ def _is_marked(said: str, record: DocumentRecord) -> bool:
     return any(date in own for date in dates) or any(year in own for year in _YEAR.findall(said))
 
 
-def _alike(said: str, successor: DocumentRecord, record: DocumentRecord) -> bool:
-    return max(_overlap(said, record), _overlap(successor.title, record)) >= ALIKE
+def _naming(name: str) -> set[str]:
+    """The words of a name that tell what is called so, without numbers and kinds of documents."""
+    return {word for word in terms(name) if not any(character.isdigit() for character in word)} - _PLAIN
 
 
 def _overlap(name: str, record: DocumentRecord) -> float:
-    wanted = {word for word in terms(name) if not any(character.isdigit() for character in word)} - _PLAIN
+    wanted = _naming(name)
     if not wanted:
         return 1.0
     return len(wanted & set(terms(f"{record.title} {_stem(record)}"))) / len(wanted)
@@ -207,12 +223,16 @@ def in_force(record: DocumentRecord, successors: Mapping[str, Replaced], as_of: 
     successor = successors.get(record.id)
     if (begun and begun > as_of) or (ended and ended < as_of):
         return False
+    if successor is None and not ended and record.metadata.get("superseded_by"):
+        return False
     return successor is None or (bool(successor.since) and successor.since > as_of)
 
 
 def ended(record: DocumentRecord, successors: Mapping[str, Replaced], day: str) -> bool:
     """Whether a document had been replaced, or had ended, by a day (ISO)."""
     to, successor = str(record.metadata.get("effective_to") or "")[:10], successors.get(record.id)
+    if successor is None and not to and record.metadata.get("superseded_by"):
+        return True
     return bool(to and to < day) or (successor is not None and bool(successor.since) and successor.since <= day)
 
 
