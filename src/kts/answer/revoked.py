@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.answer.conflicts import FORMER
 from kts.answer.means import record as record_of
+from kts.answer.proposals import turned_down
 from kts.answer.standing import in_force, since
 from kts.lexicon.analyse import terms
 from kts.lexicon.dates import compatible, dates
@@ -21,10 +23,6 @@ if TYPE_CHECKING:
     from kts.answer.means import Gathered, Means
     from kts.answer.units import Unit
 
-_FROM = re.compile(
-    r"(?i)\b(?:postponed|moved|brought forward|put off|put back|changed|raised|increased|lowered|reduced|extended"
-    r"|shortened|cut) from (?:the )?(?P<old>[^.;:,]{1,40}?) (?:to|until) "
-)
 _TAKEN_BACK = re.compile(
     r"(?i)\b(?:decision|resolution|vote|approval) (?:of|from|made on|taken on) (?:the )?(?P<day>[^.;:,]{3,30}?) "
     r"(?:is|was|has been) (?:hereby )?(?:revoked|rescinded|withdrawn|reversed|cancelled|overturned|set aside)\b"
@@ -49,11 +47,22 @@ def revoking(
         if record.id != own.id
         and since(own)
         and since(record) > since(own)
+        and since(record) <= day
         and in_force(record, means.successors, day)
+        and holds_by(one.unit.text, day)
         and _replaces(one.unit.text, lead.unit.text, since(own))
         and not words.isdisjoint(one.terms.union(terms(f"{_heading(one, found)} {one.unit.intro}")))
     ]
     return max(later, key=lambda pair: pair[0])[1] if later else None
+
+
+_BEGINS = re.compile(r"(?i)\b(?:from|as of|as from|with effect from|effective(?: from)?|starting|beginning)(?: the)? \Z")
+
+
+def holds_by(text: str, day: str) -> bool:
+    """Whether what a text changes has begun by a day (ISO), as far as it says from when it holds."""
+    begun = [one.first for one in dates(text) if one.kind == "day" and _BEGINS.search(text, 0, one.start)]
+    return not begun or min(begun) <= day
 
 
 def _heading(one: Held, found: Gathered) -> str:
@@ -62,8 +71,8 @@ def _heading(one: Held, found: Gathered) -> str:
 
 def _replaces(text: str, lead: str, day: str) -> bool:
     """Whether a text names what it moves as the lead has it, or takes back what was decided on the lead's day."""
-    for match in _FROM.finditer(text):
-        old = match["old"].strip()
+    for match in () if turned_down(text) else FORMER.finditer(text):
+        old = match[match.lastgroup or 0].strip()
         if re.search(rf"(?i)(?<![\w.]){re.escape(old)}(?![\w]|[.,]\d)", lead):
             return True
     (held,) = dates(day)[:1] or (None,)

@@ -82,6 +82,11 @@ _NUMBER = r"(?:[Vv]ersion )?v?\d[\w.-]*"
 _ONE_OF = r"(?:(?:version )?v?\d[\w.-]*|old|new|previous|current|first|second|last)"
 _UP_TO_NUMBER = rf"(?i)(?P<what>.+ (?:in|under|for|by|of|from|on)(?: the| our)?) (?P<number>{_ONE_OF})"
 _FROM_NUMBER = rf"(?i)(?:the )?(?P<number>{_ONE_OF}) (?P<of>[a-z][\w' -]*)"
+_EDITION = r"(?i)(?:the )?(?P<kind>editions?|versions?|issues?|revisions?|releases?) v?\d[\w.]*"
+_EDITION_OF = (
+    r"(?i)(?:(?:the )?(?:editions?|versions?|issues?|revisions?|releases?) )?(?P<number>v?\d[\w.]*)"
+    r"(?: (?:on|for|of|in|regarding|concerning|as to)(?: the)?|:|,)? (?P<what>[A-Za-z][^?]*)"
+)
 _REFERS = r"(?i)\b(?:it|its|they|their|them|this|that|these|those|such|there|he|his|she|her|so)\b"
 _WRITTEN = r"[^\W_][\w.:&/'\u2019-]*"
 _COMPARES = r"(?i)\b(?:versus|vs\.?|as opposed to|compare[ds]?|contrast|differ(?:s|ences?|ent)?|both|each of)\b"
@@ -184,8 +189,12 @@ def _alike(first: str, second: str) -> tuple[str, str]:
 def _shared(first: str, second: str, after: str) -> tuple[str, ...]:
     """What the second side leaves out is the first's: `the definition of X in the PSA` and `the one in the deed`.
 
-    And what the first leaves out is the second's: `leave in the 2024` and `2026 handbooks`.
+    And what the first leaves out is the second's: `leave in the 2024` and `2026 handbooks`, `edition 1` and `edition 2
+    on fees`.
     """
+    edition, what = re.fullmatch(_EDITION, first), re.match(_EDITION_OF, second)
+    if edition and what:
+        return tuple(f"{what['what']} in {one}{after}" for one in (first, f"{edition['kind']} {what['number']}"))
     bare, whole = re.fullmatch(_UP_TO_NUMBER, first), re.fullmatch(_FROM_NUMBER, second)
     if bare and whole:
         return tuple(f"{bare['what']} {number} {whole['of']}{after}" for number in (bare["number"], whole["number"]))
