@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.proposals import decided_at
+from kts.lexicon.analyse import terms
 from kts.lexicon.quantities import comparable, quantities, same
 
 if TYPE_CHECKING:
@@ -60,9 +61,16 @@ def values(held: Held) -> tuple[Quantity, ...]:
 def _on_one_subject(one: Held, other: Held, words: frozenset[str]) -> bool:
     if not (one.terms & words) or (one.terms & words) != (other.terms & words):
         return False
+    if one.unit.kind == "row" and not _under(one) & words <= _under(other) | other.terms:
+        return False
     first, second = _wordy(one.terms), _wordy(other.terms)
     smaller = min(len(first), len(second))
     return smaller > 0 and len(first & second) >= LIKE * smaller
+
+
+def _under(one: Held) -> frozenset[str]:
+    """The terms of what a unit stands under: what the rows of a table are of is said above it."""
+    return frozenset(terms(one.unit.intro))
 
 
 def _wordy(found: frozenset[str]) -> frozenset[str]:

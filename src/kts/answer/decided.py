@@ -63,7 +63,11 @@ def decisions(
     """
     day = means.as_of or means.today
     own = _document(lead, found)
-    valid = [one for _, one in ranked[:LOOKED_AT] if in_force(_document(one, found), means.successors, day)]
+    valid = [
+        one
+        for _, one in ranked[:LOOKED_AT]
+        if in_force(_document(one, found), means.successors, day) and since(_document(one, found)) <= day
+    ]
     return tuple(_decided(valid, lead, own, found, words)) if in_force(own, means.successors, day) else ()
 
 

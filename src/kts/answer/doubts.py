@@ -13,6 +13,7 @@ from kts.answer.columns import PRICE, money
 from kts.answer.constraints import NAMED
 from kts.answer.editions import EDITION
 from kts.answer.expected import expected, holds
+from kts.answer.numbered import other_number
 from kts.answer.programs import COMMAND, SETTING, plain
 from kts.answer.reasons import NONE_GIVEN, asks_why, gives_reason
 from kts.answer.settings import PATHED
@@ -123,6 +124,7 @@ def doubts(
     kind = (
         *_price(question, chosen),
         *_duration(question, chosen),
+        *_moment(question, chosen),
         *_shape(question, chosen, evidence),
         *_unnamed(lacking, chosen, evidence),
         *_thing(question, unheard, chosen[0]),
@@ -175,6 +177,8 @@ def _another(question: str, wants: Sequence[Constraint], lead: Chosen, evidence:
     if other := other_side(question, unit.text):
         yield f"what is cited says what the {other} does"
     names = [one.text for one in wants if one.kind in NAMED]
+    if unit.kind != "row" and (number := other_number(question, [unit.text, of.heading])):
+        yield f"what is cited is about {number}"
     if post := other_post(names, of.title, (unit.text, unit.intro, unit.header, of.heading)):
         yield f"what is cited is about {post}"
 
@@ -220,6 +224,16 @@ def _duration(question: str, chosen: Sequence[Chosen]) -> Iterator[str]:
     told = any(_has_length(f"{one.intro}\n{one.text}") or _in_length(one) for one in units)
     if _HOW_LONG.search(question) and not told:
         yield "what is cited states no length of time"
+
+
+def _moment(question: str, chosen: Sequence[Chosen]) -> Iterator[str]:
+    """Until when something is, is told by a time; `up to version 6.1` tells none."""
+    texts = [f"{one.held.unit.header}\n{one.held.unit.intro}\n{one.held.unit.text}" for one in chosen]
+    if _UNTIL_WHEN.search(question) and not any(dates(text) or _has_length(text) for text in texts):
+        yield "what is cited states no time"
+
+
+_UNTIL_WHEN = re.compile(r"(?i)\b(?:until|till|up to|since|from|as of|by) when\b")
 
 
 def _owed(question: str, lead: Chosen) -> Iterator[str]:

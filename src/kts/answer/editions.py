@@ -10,14 +10,18 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from kts.answer.means import document as document_of
 from kts.answers import Constraint, Unmet
 from kts.types import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from kts.answer.means import Means
     from kts.answer.meets_pieces import Piece
     from kts.answer.vocabulary import Vocabulary
+    from kts.answers import Evidence
+    from kts.ports import DocumentRecord
 
 EDITION = "edition"
 """The kind of such a constraint."""
@@ -60,8 +64,8 @@ def edition_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unm
     """The document's own edition, or a text that speaks of the edition by its name."""
     if counted := _COUNTED.fullmatch(constraint.value):
         return _counted_met(constraint, counted["kind"], counted["mark"], found)
-    own = own_editions(found)
-    if any(one == constraint.value or one.startswith(f"{constraint.value}.") for one in own):
+    own = own_editions(found.evidence)
+    if _is_one_of(own, constraint.value):
         return None
     if any(_is_meant(match, found.text) for match in _called(constraint.value).finditer(found.text)):
         return None
@@ -70,13 +74,47 @@ def edition_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unm
     return Unmet(constraint._replace(certain=False), "the passage is of no edition")
 
 
-def own_editions(found: Piece) -> frozenset[str]:
-    """The editions of a piece's document by its metadata, title and path."""
-    about = found.evidence
+def own_editions(about: Evidence | DocumentRecord) -> frozenset[str]:
+    """The editions of a document by its metadata, title and path."""
     version = str(about.metadata.get("version") or "").removeprefix("v")
     named = f"{about.title} {_SEPARATORS.sub(' ', about.path.rpartition('.')[0])}"
     marks = {match["mark"] for match in _OWN.finditer(named)}
     return frozenset(marks | ({version} if version[:1].isdigit() else set()))
+
+
+def _is_one_of(own: Iterable[str], mark: str) -> bool:
+    return any(one == mark or one.startswith(f"{mark}.") for one in own)
+
+
+def in_edition(question: str, wants: Sequence[Constraint], means: Means) -> tuple[str, Means]:
+    """A question for what one edition says: as it is asked within the documents of that, without its name.
+
+    The number of the edition stands in no rule of it, and as a word it finds other numbers. Where none is of it, or
+    the asker chose the documents, nothing changes.
+    """
+    named = [one for one in wants if one.kind == EDITION]
+    if len(named) != 1 or _COUNTED.fullmatch(named[0].value) or means.look_in is None:
+        return question, means
+    (one,) = named
+    records = means.corpus.records(
+        {document_of(hit) for hit in means.look(question, LOOKED_AT * means.settings.passages).hits}
+    )
+    ids = sorted(record.id for record in records.values() if _is_one_of(own_editions(record), one.value))
+    if not ids:
+        return question, means
+    look_in = means.look_in
+    return _without(question, one.text), means._replace(look=lambda text, limit: look_in(text, ids, limit))
+
+
+LOOKED_AT = 3
+"""How many times as many passages as usual are looked at for documents of an edition (a default, not fitted)."""
+
+
+def _without(question: str, named: str) -> str:
+    """The question without the name of an edition, where it stands beside what is asked."""
+    name = re.escape(named)
+    behind = re.sub(rf"(?i),? (?:in|of|under|per|from|by|according to|as of) (?:the )?{name}\b", "", question)
+    return re.sub(rf"(?i)\b{name},? of (?:the )?", "", behind)
 
 
 @lru_cache(256)

@@ -8,11 +8,11 @@ from kts.answer import compose, confidence
 from kts.answer.amended import changed
 from kts.answer.conflicts import rivals
 from kts.answer.decided import Decision
+from kts.answer.gather import TIMED
 from kts.answer.means import document as document_of
 from kts.answer.means import record as record_of
 from kts.answer.others import others
 from kts.answer.parties import parallel
-from kts.answer.pick import TIMED
 from kts.answer.rows import amounts
 from kts.answer.standing import ended, freshness, in_force
 from kts.answers import WEAK, Answer, Conflict, Side

@@ -17,10 +17,10 @@ from kts.answer.columns import shown
 from kts.answer.constraints import placed_versions
 from kts.answer.decided import decisions
 from kts.answer.defined import definitions_first, is_told, without_other_terms
-from kts.answer.editions import EDITION
 from kts.answer.excluded import excluding
 from kts.answer.extract import asked, held, raised
 from kts.answer.furniture import furniture_last
+from kts.answer.gather import TIMED
 from kts.answer.headings import without_headings
 from kts.answer.means import Picked, text_before
 from kts.answer.means import document as document_of
@@ -91,8 +91,6 @@ READ = 3.0
 same scale: right ones come first in .647 of the training questions of samples/ and .728 of half of squad2 for .643 and
 .724, in .609 and .780 of those that this was not chosen on for .604 and .748. Units of other passages gain nothing:
 twice as many leads change for as many right ones (decision 0011: a trial whose script is not kept)."""
-TIMED = frozenset({"date", "period", "version", "document", EDITION})
-"""Kinds of constraints by which a question chooses an older document itself."""
 NAMING = TIMED | {"code"}
 """Kinds that many rows are called by: that one bears what is asked for says little."""
 

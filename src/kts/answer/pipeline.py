@@ -11,6 +11,7 @@ from kts.answer.changes import with_changes
 from kts.answer.defined import with_definitions
 from kts.answer.doubts import doubts
 from kts.answer.earlier import as_it_was
+from kts.answer.editions import in_edition
 from kts.answer.gather import gathered
 from kts.answer.lasting import with_term
 from kts.answer.parts import joined, split
@@ -23,9 +24,11 @@ from kts.answer.within import nearer
 from kts.trace import mark
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kts.answer.means import Means
     from kts.answer.story import Heard
-    from kts.answers import Answer
+    from kts.answers import Answer, Constraint
 
 
 def answer(question: str, means: Means, *, strict: bool = False) -> Answer:
@@ -42,6 +45,11 @@ def answer(question: str, means: Means, *, strict: bool = False) -> Answer:
 def _answer(question: str, means: Means, message: Heard) -> Answer:
     """The answer to one question, which may stand in a story."""
     wants = mark("constraints", wanted(question, message, means.known))
+    bare, means = in_edition(question, wants, means)
+    return _answered(bare, wants, means, message)._replace(query=question)
+
+
+def _answered(question: str, wants: Sequence[Constraint], means: Means, message: Heard) -> Answer:
     found = mark("search", with_changes(question, with_term(question, gathered(question, wants, means), means), means))
     wants = confirmed(wants, found.evidence)
     found = mark("definitions", with_definitions(question, found, means))

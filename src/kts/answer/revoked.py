@@ -12,7 +12,7 @@ from kts.answer.conflicts import FORMER
 from kts.answer.means import record as record_of
 from kts.answer.proposals import turned_down
 from kts.answer.standing import in_force, since
-from kts.lexicon.analyse import terms
+from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.dates import compatible, dates
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def revoking(
         and in_force(record, means.successors, day)
         and holds_by(one.unit.text, day)
         and _replaces(one.unit.text, lead.unit.text, since(own))
-        and not words.isdisjoint(one.terms.union(terms(f"{_heading(one, found)} {one.unit.intro}")))
+        and _is_of_it(one, lead, found, words)
     ]
     return max(later, key=lambda pair: pair[0])[1] if later else None
 
@@ -63,6 +63,23 @@ def holds_by(text: str, day: str) -> bool:
     """Whether what a text changes has begun by a day (ISO), as far as it says from when it holds."""
     begun = [one.first for one in dates(text) if one.kind == "day" and _BEGINS.search(text, 0, one.start)]
     return not begun or min(begun) <= day
+
+
+SHARED = 2
+"""Words, values apart, that a change has in common with what it changes: two rules may have one value (a default)."""
+
+
+def _is_of_it(one: Held, lead: Held, found: Gathered, words: AbstractSet[str]) -> bool:
+    """Whether a change, with what it stands under, is of what the lead says and the question asks for."""
+    told = _wordy(one.terms.union(terms(f"{_heading(one, found)} {one.unit.intro}")))
+    return not told.isdisjoint(words) and len(told & _wordy(lead.terms)) >= SHARED
+
+
+def _wordy(found: AbstractSet[str]) -> frozenset[str]:
+    return frozenset(term for term in found - _PLAIN if not any(character.isdigit() for character in term))
+
+
+_PLAIN = frozenset(terms(" ".join((*STOP_WORDS, "eur euro euros usd chf gbp percent"))))
 
 
 def _heading(one: Held, found: Gathered) -> str:

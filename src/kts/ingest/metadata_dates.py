@@ -226,6 +226,10 @@ _DATED = (
         ),
     ),
     (
+        ("between",),
+        later(rf"^[ \t*_(]*between\b[^\n]{{3,300}}?,{GAP}dated{GAP}(?P<date>{DATE})", ANYWHERE),
+    ),
+    (
         ("version", "revision", "rev.", "r\u00e9vision", "issue", "edition"),
         later(
             rf"{BEGIN}(?:version|revision|rev\.|révision|issue|edition)(?:[ \t]+\w[\w.]*)?"
