@@ -10,8 +10,8 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.conflicts import LIKE, differing
-from kts.answer.proposals import turned_down
 from kts.answer.means import record as record_of
+from kts.answer.proposals import turned_down
 from kts.answer.standing import in_force, since
 from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.dates import dates

@@ -11,16 +11,17 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kts.answer.means import document as document_of
+from kts.answer.standing import last_day
 from kts.answers import Constraint, Unmet
 from kts.types import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
 
     from kts.answer.means import Means
     from kts.answer.meets_pieces import Piece
     from kts.answer.vocabulary import Vocabulary
-    from kts.answers import Evidence
+    from kts.answers import Answer, Evidence
     from kts.ports import DocumentRecord
 
 EDITION = "edition"
@@ -32,7 +33,9 @@ _NAMED = re.compile(
     rf"(?i)\b{_WORD}[ \xa0](?:no\.? ?|number )?(?P<mark>{_MARK})(?![\w%]|[.,:/-]\d)"
     r"|\b(?P<ordinal>\d{1,2})(?:st|nd|rd|th) (?:edition|issue|revision)\b"
 )
-_ALSO = re.compile(rf"(?i)(?:, |,? (?:and|or|to|with|versus|vs\.?) )(?:in )?(?:{_WORD} )?(?P<mark>{_MARK})(?![\w%]|[.,:/-]\d)")
+_ALSO = re.compile(
+    rf"(?i)(?:, |,? (?:and|or|to|with|versus|vs\.?) )(?:in )?(?:{_WORD} )?(?P<mark>{_MARK})(?![\w%]|[.,:/-]\d)"
+)
 _KINDS = "circular|memo|memorandum|bulletin|notice|directive|regulation|instruction|resolution|newsletter"
 _COUNTED = re.compile(
     rf"(?i)\b(?P<kind>{_KINDS}) (?:no\.? ?|number )?"
@@ -86,24 +89,24 @@ def _is_one_of(own: Iterable[str], mark: str) -> bool:
     return any(one == mark or one.startswith(f"{mark}.") for one in own)
 
 
-def in_edition(question: str, wants: Sequence[Constraint], means: Means) -> tuple[str, Means]:
-    """A question for what one edition says: as it is asked within the documents of that, without its name.
+def asked_in(question: str, means: Means, ask: Callable[[str, Means], Answer]) -> Answer:
+    """The answer; for what one edition says it is asked within the documents of that, as of when they held.
 
     The number of the edition stands in no rule of it, and as a word it finds other numbers. Where none is of it, or
     the asker chose the documents, nothing changes.
     """
-    named = [one for one in wants if one.kind == EDITION]
+    named = list(editions(question, means.known))
     if len(named) != 1 or _COUNTED.fullmatch(named[0].value) or means.look_in is None:
-        return question, means
-    (one,) = named
-    records = means.corpus.records(
-        {document_of(hit) for hit in means.look(question, LOOKED_AT * means.settings.passages).hits}
-    )
-    ids = sorted(record.id for record in records.values() if _is_one_of(own_editions(record), one.value))
-    if not ids:
-        return question, means
-    look_in = means.look_in
-    return _without(question, one.text), means._replace(look=lambda text, limit: look_in(text, ids, limit))
+        return ask(question, means)
+    hits, look_in = means.look(question, LOOKED_AT * means.settings.passages).hits, means.look_in
+    records = means.corpus.records({document_of(hit) for hit in hits}).values()
+    of_it = [record for record in records if _is_one_of(own_editions(record), named[0].value)]
+    if not of_it:
+        return ask(question, means)
+    ids = sorted(record.id for record in of_it)
+    day = means.as_of or max(last_day(record, means.successors) for record in of_it)
+    within = means._replace(look=lambda text, limit: look_in(text, ids, limit), as_of=day)
+    return ask(_without(question, named[0].text), within)._replace(query=question, as_of=means.as_of)
 
 
 LOOKED_AT = 3

@@ -217,7 +217,7 @@ def disagreements(picked: Picked, found: Gathered, means: Means) -> tuple[Confli
     return tuple(
         Conflict(lead.unit.text, "value", (_side(lead, mine, found, means), _side(other, theirs, found, means)))
         for other, mine, theirs in told.values()
-        if document(other) not in means.amended.get(document(lead), ())
+        if document(other) not in {document(lead), *means.amended.get(document(lead), ())}
         and document(lead) not in means.amended.get(document(other), ())
         and not parallel(*(means.known.opening(record_of(hits[one.unit.hit], found).key) for one in (lead, other)))
     )

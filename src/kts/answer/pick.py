@@ -187,6 +187,7 @@ def _with_others(
     out = excluding(question, ranked, found)
     first = [out[0], *(unit for unit in first if unit != out[0])] if out else first
     beside = [*beside, *(one.held.unit for one in decided), *(qualifying(ranked, found) if ranked else ())]
+    beside = [unit for unit in dict.fromkeys(beside) if unit not in first]
     must = frozenset((*first, *beside, *(one.unit for _, one in ranked[:1] if first)))
     arranged = _around_lead(ranked, first, beside) if must else tuple(ranked)
     about = _side(question, wanted, arranged, found, means)

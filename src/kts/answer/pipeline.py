@@ -5,13 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from kts.answer import judge, meets
+from kts.answer import editions, judge, meets
 from kts.answer.asked import unheard
 from kts.answer.changes import with_changes
 from kts.answer.defined import with_definitions
 from kts.answer.doubts import doubts
 from kts.answer.earlier import as_it_was
-from kts.answer.editions import in_edition
 from kts.answer.gather import gathered
 from kts.answer.lasting import with_term
 from kts.answer.parts import joined, split
@@ -24,18 +23,16 @@ from kts.answer.within import nearer
 from kts.trace import mark
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from kts.answer.means import Means
     from kts.answer.story import Heard
-    from kts.answers import Answer, Constraint
+    from kts.answers import Answer
 
 
 def answer(question: str, means: Means, *, strict: bool = False) -> Answer:
     """Answer each part from the documents' own words, or say what is missing; `strict`: surely. Raises CorruptStore."""
     asked = heard(question, means.known)
     means = means._replace(look=in_story(means.look, asked.told)) if asked.leans else means
-    ask = partial(_answer, message=asked)
+    ask = partial(editions.asked_in, ask=partial(_answer, message=asked))
     one = partial(answered, means=means, ask=ask)
     said = joined(question, [one(part) for part in split(asked.question)], lambda: one(asked.question))
     said = as_it_was(question, said, means, ask)
@@ -45,11 +42,6 @@ def answer(question: str, means: Means, *, strict: bool = False) -> Answer:
 def _answer(question: str, means: Means, message: Heard) -> Answer:
     """The answer to one question, which may stand in a story."""
     wants = mark("constraints", wanted(question, message, means.known))
-    bare, means = in_edition(question, wants, means)
-    return _answered(bare, wants, means, message)._replace(query=question)
-
-
-def _answered(question: str, wants: Sequence[Constraint], means: Means, message: Heard) -> Answer:
     found = mark("search", with_changes(question, with_term(question, gathered(question, wants, means), means), means))
     wants = confirmed(wants, found.evidence)
     found = mark("definitions", with_definitions(question, found, means))

@@ -19,14 +19,18 @@ _VERDICTS = (
     r"|refused|declined|postponed|deferred|adjourned|turned down|withdrawn|dismissed)"
 )
 _NEGATIVE = r"(?:not\b|no\b|rejected|refused|declined|postponed|deferred|adjourned|turned down|withdrawn|dismissed)"
-_LABEL = r"(?:decision|resolution|outcome|resolved|decided|beschluss|entscheidung)[*_]{0,2}\s?[:\u2013\u2014-][*_]{0,2}\s"
+_LABEL = (
+    r"(?:decision|resolution|outcome|resolved|decided|beschluss|entscheidung)[*_]{0,2}\s?[:\u2013\u2014-][*_]{0,2}\s"
+)
 _DECIDES = re.compile(rf"(?i)\A[\s*_>-]*(?:{_LABEL}|{_VERDICTS}\b[^.;\n]{{0,40}}[.;]?\s*\Z)")
 _PROPOSES = re.compile(
     r"(?i)\b(?:propos(?:al|als|es|ed)|asks?|asked|requests?|requested|suggest(?:s|ed|ion)|recommends?|recommended|motion"
     r"|moves|moved|applies|applied for|application|wants?|wishes|would like|antrag|beantragt)\b"
 )
 _HEADING = re.compile(r"(?m)^[ \t]*#{1,6}\s|^[ \t]*\|")
-_LATER = re.compile(rf"(?i)(?:\A|[.;!?)]\s+|\n\s*)[*_]{{0,2}}(?:(?:{_LABEL})|(?=(?:{_VERDICTS})\b[^.;\n]{{0,40}}[.;]?\s*\Z))")
+_LATER = re.compile(
+    rf"(?i)(?:\A|[.;!?)]\s+|\n\s*)[*_]{{0,2}}(?:(?:{_LABEL})|(?=(?:{_VERDICTS})\b[^.;\n]{{0,40}}[.;]?\s*\Z))"
+)
 _TURNED_DOWN = re.compile(rf"(?i)\A\W*{_NEGATIVE}")
 
 

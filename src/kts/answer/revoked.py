@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.answer.amended import plain_terms
 from kts.answer.conflicts import FORMER
 from kts.answer.means import record as record_of
 from kts.answer.proposals import turned_down
 from kts.answer.standing import in_force, since
-from kts.lexicon.analyse import STOP_WORDS, terms
+from kts.lexicon.analyse import terms
 from kts.lexicon.dates import compatible, dates
 
 if TYPE_CHECKING:
@@ -36,13 +37,23 @@ def revoking(
 
     It has one of the `words` of the question, itself or in its heading: a meeting decides many things on one day.
     """
-    if not ranked:
-        return None
-    hits, lead = found.ranking.hits, ranked[0][1]
+    last: Held | None = None
+    lead = ranked[0][1] if ranked else None
+    while lead is not None:
+        lead = _later(lead, ranked, found, means, words)
+        last = lead or last
+    return last.unit if last else None
+
+
+def _later(
+    lead: Held, ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means, words: AbstractSet[str]
+) -> Held | None:
+    """The latest that replaces what a unit says; what that says may have been replaced since."""
+    hits = found.ranking.hits
     own, day = record_of(hits[lead.unit.hit], found), means.as_of or means.today
-    told = [(record_of(hits[one.unit.hit], found), one) for _, one in ranked[1:]]
+    told = [(record_of(hits[one.unit.hit], found), one) for _, one in ranked]
     later = [
-        (since(record), one.unit)
+        (since(record), one)
         for record, one in told
         if record.id != own.id
         and since(own)
@@ -56,7 +67,9 @@ def revoking(
     return max(later, key=lambda pair: pair[0])[1] if later else None
 
 
-_BEGINS = re.compile(r"(?i)\b(?:from|as of|as from|with effect from|effective(?: from)?|starting|beginning)(?: the)? \Z")
+_BEGINS = re.compile(
+    r"(?i)\b(?:from|as of|as from|with effect from|effective(?: from)?|starting|beginning)(?: the)? \Z"
+)
 
 
 def holds_by(text: str, day: str) -> bool:
@@ -71,15 +84,8 @@ SHARED = 2
 
 def _is_of_it(one: Held, lead: Held, found: Gathered, words: AbstractSet[str]) -> bool:
     """Whether a change, with what it stands under, is of what the lead says and the question asks for."""
-    told = _wordy(one.terms.union(terms(f"{_heading(one, found)} {one.unit.intro}")))
-    return not told.isdisjoint(words) and len(told & _wordy(lead.terms)) >= SHARED
-
-
-def _wordy(found: AbstractSet[str]) -> frozenset[str]:
-    return frozenset(term for term in found - _PLAIN if not any(character.isdigit() for character in term))
-
-
-_PLAIN = frozenset(terms(" ".join((*STOP_WORDS, "eur euro euros usd chf gbp percent"))))
+    told = plain_terms(one.terms.union(terms(f"{_heading(one, found)} {one.unit.intro}")))
+    return not told.isdisjoint(words) and len(told & plain_terms(lead.terms)) >= SHARED
 
 
 def _heading(one: Held, found: Gathered) -> str:

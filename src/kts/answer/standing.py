@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from datetime import date, timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -127,7 +128,7 @@ def amendments(records: Iterable[DocumentRecord]) -> Mapping[str, frozenset[str]
         if said:
             bases = [base for base in known if base.id != one.id and not _AMENDS.search(base.title)]
             own = set(terms(f"{one.title} {_stem(one)}"))
-            best = max(bases, key=lambda base: (_named_by(said, base), _shared(own, base), base.path), default=None)
+            best = max(bases, key=lambda base: (_named_by(said, base), *_nearest(own, base), base.path), default=None)
             if best is not None and _named_by(said, best) == 1:
                 found[best.id].add(one.id)
     return {base: frozenset(ids) for base, ids in found.items()}
@@ -137,6 +138,11 @@ def _of_another_day(said: str, record: DocumentRecord) -> str:
     """What is amended, without the day of the amendment itself, which stands as near to its name."""
     days = {since(record), record.content_date[:10]}
     return re.sub(r" of (\d{4}-\d{2}-\d{2})\Z", lambda day: "" if day[1] in days else day[0], said)
+
+
+def _nearest(words: AbstractSet[str], record: DocumentRecord) -> tuple[bool, int]:
+    """What is amended is no amendment itself, if another is named as well: a circular is called like the one before."""
+    return not record.metadata.get("amends"), _shared(words, record)
 
 
 def _shared(words: AbstractSet[str], record: DocumentRecord) -> int:
@@ -171,9 +177,7 @@ def since(record: DocumentRecord) -> str:
     return str(record.metadata.get("effective") or record.content_date or "")[:10]
 
 
-def _named(
-    said: str, by: DocumentRecord, by_word: Mapping[str, Sequence[DocumentRecord]]
-) -> DocumentRecord | None:
+def _named(said: str, by: DocumentRecord, by_word: Mapping[str, Sequence[DocumentRecord]]) -> DocumentRecord | None:
     """The document that words of another name: alike in title, and of the version, date, year or code that they give.
 
     Words that give no title (`edition 11`) mean a document of the title of the one that says them.
@@ -236,13 +240,21 @@ def ended(record: DocumentRecord, successors: Mapping[str, Replaced], day: str) 
     return bool(to and to < day) or (successor is not None and bool(successor.since) and successor.since <= day)
 
 
+def last_day(record: DocumentRecord, successors: Mapping[str, Replaced]) -> str:
+    """The last day (ISO) on which a document that has ended was in force, as far as it is told; else empty."""
+    to, successor = str(record.metadata.get("effective_to") or "")[:10], successors.get(record.id)
+    if _DATE.fullmatch(to) or successor is None or not _DATE.fullmatch(successor.since):
+        return to if _DATE.fullmatch(to) else ""
+    return str(date.fromisoformat(successor.since) - timedelta(days=1))
+
+
 def freshness(record: DocumentRecord, successors: Mapping[str, Replaced], today: str) -> Freshness:
     """How current a document is today (ISO)."""
-    date = since(record)
+    begun_on = since(record)
     if not in_force(record, successors, today):
         begun = str(record.metadata.get("effective") or "")[:10] > today
-        return Freshness(record.id, "future" if begun else "superseded", date)
-    if not date:
+        return Freshness(record.id, "future" if begun else "superseded", begun_on)
+    if not begun_on:
         return Freshness(record.id, "undated")
-    old = date[:4].isdigit() and int(today[:4]) - int(date[:4]) > OLD
-    return Freshness(record.id, "dated" if old else "current", date)
+    old = begun_on[:4].isdigit() and int(today[:4]) - int(begun_on[:4]) > OLD
+    return Freshness(record.id, "dated" if old else "current", begun_on)

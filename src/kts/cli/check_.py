@@ -35,9 +35,7 @@ QUOTED = 240
 @click.option("--text", type=click.Path(exists=True, dir_okay=False), help="A text whose every claim is checked.")
 @filter_options
 @click.option("--mode", type=click.Choice(["lexical", "dense", "hybrid"]), help="How evidence is looked up.")
-@click.option(
-    "--as-of", "as_of", metavar="DATE", default="", help="By what was in force on this day (YYYY-MM-DD)."
-)
+@click.option("--as-of", "as_of", metavar="DATE", default="", help="By what was in force on this day (YYYY-MM-DD).")
 @click.option(
     "--draft", is_flag=True, help="A language model wrote it: let fewer inventions pass, at more false alarms."
 )

@@ -71,7 +71,8 @@ _SUPERSEDES = (
 )
 _SUPERSEDED_BY = later(
     rf"(?:^[ \t>#*_-]*|[.;][ \t*_]+)"
-    r"(?:(?:withdrawn|archived|obsolete|expired|no[ \t]+longer[ \t]+(?:valid|in[ \t]+force))\b[^.;\n]{0,60}?[ ,;][ \t]*)?"
+    r"(?:(?:withdrawn|archived|obsolete|expired|no[ \t]+longer[ \t]+(?:valid|in[ \t]+force))\b"
+    r"[^.;\n]{0,60}?[ ,;][ \t]*)?"
     rf"(?:{any_of(SELF)}{GAP}(?:is|was|has{GAP}been){GAP})?(?:now{GAP})?(?:superseded|replaced)"
     rf"(?:{GAP}(?:on|since|as{GAP}of|from){GAP}(?:{DATE}))?{GAP}by:?{GAP}(?:the{GAP})?(?P<name>[^\r\n|]+)",
     ANYWHERE,
@@ -113,8 +114,8 @@ _PRODUCT = later(r"\b(?:product|software|release|system)\b[^\n]{0,40}[:|]", re.I
 def described(text: str, given: Mapping[str, Any], *, markup: str = "markdown") -> dict[str, Any]:
     """The converter's metadata, its dates in ISO 8601, with what the head of the text adds to it.
 
-    Never overrides what the file itself declares. Adds title (plain texts only), content_date, effective,
-    effective_to, version, supersedes, superseded_by. A date whose day and month cannot be told apart is left as written.
+    Never overrides what the file itself declares. Adds title (plain texts only), content_date, effective, effective_to,
+    version, supersedes, superseded_by. A date whose day and month cannot be told apart is left as written.
     """
     found = {key: _normal(key, value) for key, value in given.items()}
     for key, value in (*_said(text, markup), *_running(given.get("running"))):

@@ -149,7 +149,9 @@ def sides(text: str) -> tuple[str, ...]:
         return found
     between = re.match(_BETWEEN, text)
     if between:
-        return _of_both(between["before"], _shared(between["first"], between["second"], between["after"]))
+        sides_of = _of_editions(between["first"], between["second"])
+        found = tuple(f"{side}{between['after']}" for side in sides_of)
+        return _of_both(between["before"], found or _shared(between["first"], between["second"], between["after"]))
     differ = re.match(_DIFFER, text) or re.match(_TOPIC, text)
     if differ:
         what = differ.group(1)
@@ -189,12 +191,8 @@ def _alike(first: str, second: str) -> tuple[str, str]:
 def _shared(first: str, second: str, after: str) -> tuple[str, ...]:
     """What the second side leaves out is the first's: `the definition of X in the PSA` and `the one in the deed`.
 
-    And what the first leaves out is the second's: `leave in the 2024` and `2026 handbooks`, `edition 1` and `edition 2
-    on fees`.
+    And what the first leaves out is the second's: `leave in the 2024` and `2026 handbooks`.
     """
-    edition, what = re.fullmatch(_EDITION, first), re.match(_EDITION_OF, second)
-    if edition and what:
-        return tuple(f"{what['what']} in {one}{after}" for one in (first, f"{edition['kind']} {what['number']}"))
     bare, whole = re.fullmatch(_UP_TO_NUMBER, first), re.fullmatch(_FROM_NUMBER, second)
     if bare and whole:
         return tuple(f"{bare['what']} {number} {whole['of']}{after}" for number in (bare["number"], whole["number"]))
@@ -211,6 +209,14 @@ def _shared(first: str, second: str, after: str) -> tuple[str, ...]:
     if tail and not place:
         return (f"{first}{tail[0]}{after}", f"{_of_same(first, second)}{after}")
     return (f"{first}{after}", f"{_of_same(first, second)}{after}")
+
+
+def _of_editions(first: str, second: str) -> tuple[str, ...]:
+    """`edition 1` and `edition 2 on fees`: what is asked of both stands behind the second."""
+    edition, what = re.fullmatch(_EDITION, first), re.match(_EDITION_OF, second)
+    if edition is None or what is None:
+        return ()
+    return tuple(f"{what['what']} in {one}" for one in (first, f"{edition['kind']} {what['number']}"))
 
 
 def _of_same(first: str, second: str) -> str:

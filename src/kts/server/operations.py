@@ -82,9 +82,7 @@ def _check(workspace: Workspace, asked: params.Check) -> dict[str, Any]:
     ]
     filters = _filter(workspace, asked)
     as_of = asked.as_of.isoformat() if asked.as_of else ""
-    return check.claims(
-        workspace.check(stated, filters=filters, mode=asked.mode, drafted=asked.drafted, as_of=as_of)
-    )
+    return check.claims(workspace.check(stated, filters=filters, mode=asked.mode, drafted=asked.drafted, as_of=as_of))
 
 
 def _terms(workspace: Workspace, asked: params.Terms) -> dict[str, Any]:
