@@ -38,23 +38,24 @@ def with_decisions(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[in
     """The stretches of a text, a proposal and the decision behind it in the same section as one."""
     found: list[tuple[int, int]] = []
     for first, last in spans:
-        if _DECIDES.match(text[first:last]):
-            begins = next(
-                (
-                    at
-                    for at in range(len(found) - 1, -1, -1)
-                    if _PROPOSES.search(text, *found[at]) and not _DECIDES.match(text[slice(*found[at])])
-                ),
-                None,
-            )
-            start = found[begins][0] if begins is not None else first
-            apart = last - start > LONGEST or _HEADING.search(text, start + 1, last)
-            decided = begins is not None and any(_DECIDES.match(text[slice(*one)]) for one in found[begins:])
-            if begins is not None and not apart and not decided:
-                found[begins:] = [(start, last)]
-                continue
-        found.append((first, last))
+        at = _proposed(text, found, last) if _DECIDES.match(text[first:last]) else None
+        if at is None:
+            found.append((first, last))
+        else:
+            found[at:] = [(found[at][0], last)]
     return found
+
+
+def _proposed(text: str, found: Sequence[tuple[int, int]], last: int) -> int | None:
+    """Which of the stretches before a decision that ends at `last` is the proposal that it is on."""
+    for at in range(len(found) - 1, -1, -1):
+        start, end = found[at]
+        said = text[start:end]
+        if last - start > LONGEST or _DECIDES.match(said) or decided_at(said) or _HEADING.match(text, start):
+            return None
+        if _PROPOSES.search(said):
+            return at
+    return None
 
 
 def decided_at(text: str) -> int:
