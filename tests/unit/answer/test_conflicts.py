@@ -64,6 +64,6 @@ def test_evid_10_rows_of_another_thing_do_not_disagree():
     row = _held("| Manager | up to EUR 500 |", 0)
     of_goodwill = row._replace(unit=row.unit._replace(intro="Goodwill that may be granted"))
     other = _held("A manager may sign up to EUR 400.", 1)
-    words = frozenset(terms("How much goodwill may a manager grant?"))
+    words = frozenset(terms("manager goodwill"))
     for lead, found in ((row, 1), (of_goodwill, 0)):
         assert len(rivals([(2.0, lead), (1.5, other)], lead, lambda held: str(held.unit.hit), words)) == found
