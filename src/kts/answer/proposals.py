@@ -28,6 +28,8 @@ _PROPOSES = re.compile(
     r"|moves|moved|applies|applied for|application|wants?|wishes|would like|antrag|beantragt)\b"
 )
 _HEADING = re.compile(r"(?m)^[ \t]*#{1,6}\s|^[ \t]*\|")
+_APART = re.compile(r"\n[ \t]*\n|\n[ \t]*\d{1,2}(?:\.\d{1,2})*[.)]?[ \t]+[A-Z]")
+"""Another paragraph, or the next item of an agenda."""
 _LATER = re.compile(
     rf"(?i)(?:\A|[.;!?)]\s+|\n\s*)[*_]{{0,2}}(?:(?:{_LABEL})|(?=(?:{_VERDICTS})\b[^.;\n]{{0,40}}[.;]?\s*\Z))"
 )
@@ -38,7 +40,7 @@ def with_decisions(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[in
     """The stretches of a text, a proposal and the decision behind it in the same section as one."""
     found: list[tuple[int, int]] = []
     for first, last in spans:
-        at = _proposed(text, found, last) if _DECIDES.match(text[first:last]) else None
+        at = _proposed(text, found, (first, last)) if _DECIDES.match(text[first:last]) else None
         if at is None:
             found.append((first, last))
         else:
@@ -46,12 +48,14 @@ def with_decisions(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[in
     return found
 
 
-def _proposed(text: str, found: Sequence[tuple[int, int]], last: int) -> int | None:
-    """Which of the stretches before a decision that ends at `last` is the proposal that it is on."""
+def _proposed(text: str, found: Sequence[tuple[int, int]], decision: tuple[int, int]) -> int | None:
+    """Which of the stretches before a decision is the proposal that it is on: in its paragraph, or the one before."""
+    first, last = decision
     for at in range(len(found) - 1, -1, -1):
         start, end = found[at]
         said = text[start:end]
-        if last - start > LONGEST or _DECIDES.match(said) or decided_at(said) or _HEADING.match(text, start):
+        apart = last - start > LONGEST or _HEADING.match(text, start) or _APART.search(text[start:first].rstrip())
+        if apart or _DECIDES.match(said) or decided_at(said):
             return None
         if _PROPOSES.search(said):
             return at

@@ -85,7 +85,8 @@ SHARED = 2
 def _is_of_it(one: Held, lead: Held, found: Gathered, words: AbstractSet[str]) -> bool:
     """Whether a change, with what it stands under, is of what the lead says and the question asks for."""
     told = plain_terms(one.terms.union(terms(f"{_heading(one, found)} {one.unit.intro}")))
-    return not told.isdisjoint(words) and len(told & plain_terms(lead.terms)) >= SHARED
+    shared = len(told & plain_terms(lead.terms))
+    return not told.isdisjoint(words) and (shared >= SHARED or _TAKEN_BACK.search(one.unit.text) is not None)
 
 
 def _heading(one: Held, found: Gathered) -> str:

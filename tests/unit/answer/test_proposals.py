@@ -24,6 +24,7 @@ def test_evid_10_a_proposal_and_its_decision_are_one():
     [
         "The hall is open on Sunday. Decision: the fee is raised to 5 euros.",
         "# Hall\n\nThe branch proposes to open.\n\n# Pool\n\nDecision: the pool is closed.",
+        "3. Plan\nMs Roe asks for a note.\n\n4. Roof\nThere are three kinds.\n\nDecision: the roof is mended.",
         "He asks for a key. Decision: granted. Decision: the lock is changed.",
     ],
 )
