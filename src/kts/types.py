@@ -161,7 +161,8 @@ class Conversion(NamedTuple):
     """What a converter makes of one file's bytes. `text` is empty unless `outcome` is ok or partial.
 
     `metadata` holds JSON values; the keys title, author, created, modified, content_date (ISO 8601), language,
-    doc_type, regime, tool, keywords, effective, effective_to, supersedes, version are understood, others kept.
+    doc_type, regime, tool, keywords, effective, effective_to, supersedes, superseded_by, version are understood, others
+    kept.
     `markup` says how headings are found in the text: markdown (all canonical Markdown) or plain (.txt).
     """
 

@@ -26,7 +26,7 @@ NAMES = [
 ]
 WORKSPACE = {
     "ask": "(self, question, *, filters=None, mode=None, strict=False, as_of=, record=None)",
-    "check": "(self, claims, *, filters=None, mode=None, k=10, drafted=False)",
+    "check": "(self, claims, *, filters=None, mode=None, k=10, drafted=False, as_of=)",
     "ledger_problems": "(self)",
     "ledger_records": "(self, count, *, kind=)",
     "lent": "(self, create)",

@@ -13,9 +13,11 @@ from kts.answer.constraints import constraints
 from kts.answer.gather import of_the_day, with_hits
 from kts.answer.means import record as record_of
 from kts.answer.standing import in_force, since
+from kts.lexicon.analyse import STOP_WORDS, terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from collections.abc import Set as AbstractSet
 
     from kts.answer.extract import Held
     from kts.answer.means import Gathered, Means, Picked
@@ -103,7 +105,8 @@ def with_amendments(question: str, found: Gathered, means: Means) -> Gathered:
 
 def _is_about(passage: Passage, document: str, number: str) -> bool:
     """Whether a passage of the document says something of the clause: under its number, or by naming it."""
-    return passage.document_id == document and (clause(passage) == number or names_clause(passage.text, number))
+    said = f"{passage.metadata['heading']}\n{passage.text}"
+    return passage.document_id == document and (clause(passage) == number or names_clause(said, number))
 
 
 def amending(ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means) -> tuple[list[Unit], list[Unit]]:
@@ -123,10 +126,33 @@ def amending(ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means
         if (record := record_of(hits[one.unit.hit], found)).id in by and in_force(record, means.successors, day)
     ]
     named = [(record, unit) for record, unit in said if names_clause(unit.text, number) and _of_term(lead, unit)]
-    changing = sorted((pair for pair in named if alters(pair[1].text, number)), key=_day, reverse=True)
+    terms_of = {one.unit: one.terms for _, one in ranked}
+    headed = [
+        pair
+        for pair in said
+        if pair not in named
+        and _HEADED.search(str(hits[pair[1].hit].passage.metadata["heading"]))
+        and names_clause(str(hits[pair[1].hit].passage.metadata["heading"]), number)
+        and _ANEW.search(pair[1].text)
+        and _of_one_thing(terms_of[pair[1]], ranked[0][1].terms)
+    ]
+    changing = [*(pair for pair in named if alters(pair[1].text, number)), *headed]
+    changing = sorted(changing, key=_day, reverse=True)
     under = [unit for _, unit in said if clause(hits[unit.hit].passage) == number][:1]
     first = [unit for _, unit in changing]
     return first, [unit for unit in (*under, *(unit for _, unit in named)) if unit not in first]
+
+
+_HEADED = re.compile(r"(?i)\b(?:amend|chang|replac|modif|supersed)\w*")
+"""A heading that says that what stands below changes a clause: `2. Affordability (amends section 3.3)`."""
+_ANEW = re.compile(r"(?i)\bnow\b|\binstead of\b|\bno longer\b|\bfrom now on\b|\bnew\b|" + _CHANGES.pattern[4:])
+"""How a statement below such a heading says that it is the change: some of them only tell what stays."""
+
+
+def _of_one_thing(one: AbstractSet[str], other: AbstractSet[str]) -> bool:
+    """Whether two statements share two words and half of those of the shorter: a clause holds several rules."""
+    first, second = plain_terms(one), plain_terms(other)
+    return len(first & second) >= max(2, min(len(first), len(second)) / 2)
 
 
 _DEFINES = re.compile(r"\W{0,4}[\"\u201c](?P<term>[^\"\u201c\u201d]{2,60})[\"\u201d]")
@@ -137,6 +163,14 @@ def _of_term(unit: Unit, change: Unit) -> bool:
     """Whether what changes a clause is of the term that a unit of it defines, if it defines one."""
     defined = _DEFINES.match(unit.text)
     return defined is None or defined["term"].casefold() in change.text.casefold()
+
+
+def plain_terms(found: AbstractSet[str]) -> frozenset[str]:
+    """Terms that carry a meaning, without values and money."""
+    return frozenset(term for term in found - _PLAIN if not any(character.isdigit() for character in term))
+
+
+_PLAIN = frozenset(terms(" ".join((*STOP_WORDS, "eur euro euros usd chf gbp percent"))))
 
 
 def _day(pair: tuple[DocumentRecord, Unit]) -> str:

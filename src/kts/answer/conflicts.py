@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.answer.proposals import decided_at
+from kts.lexicon.analyse import terms
 from kts.lexicon.quantities import comparable, quantities, same
 
 if TYPE_CHECKING:
@@ -21,11 +24,10 @@ RIVALS = 8
 
 
 class Stated(NamedTuple):
-    """A unit with the values that it states; `document` is the id of its document."""
+    """A unit; `document` is the id of its document."""
 
     held: Held
     document: str
-    values: tuple[Quantity, ...]
 
 
 def rivals(
@@ -36,13 +38,13 @@ def rivals(
     `words` are the terms of the question: both sides must hold the same of them.
     """
     top = ranked[0][0] if ranked else 0.0
-    mine = Stated(lead, document_of(lead), values(lead))
+    mine = Stated(lead, document_of(lead))
     near = [one for score, one in ranked[:RIVALS] if top - score <= FAR and one is not lead]
-    others = [Stated(one, document_of(one), values(one)) for one in near]
+    others = [Stated(one, document_of(one)) for one in near]
     found = []
     for other in others:
         if other.document != mine.document and _on_one_subject(mine.held, other.held, words):
-            pair = next(differing(mine.values, other.values), None)
+            pair = next(differing(mine.held, other.held), None)
             if pair:
                 found.append((other.held, pair[0].text, pair[1].text))
     return tuple(found)
@@ -59,17 +61,52 @@ def values(held: Held) -> tuple[Quantity, ...]:
 def _on_one_subject(one: Held, other: Held, words: frozenset[str]) -> bool:
     if not (one.terms & words) or (one.terms & words) != (other.terms & words):
         return False
+    if one.unit.kind == "row" and not _under(one) & words <= _under(other) | other.terms:
+        return False
     first, second = _wordy(one.terms), _wordy(other.terms)
     smaller = min(len(first), len(second))
     return smaller > 0 and len(first & second) >= LIKE * smaller
+
+
+def _under(one: Held) -> frozenset[str]:
+    """The terms of what a unit stands under: what the rows of a table are of is said above it."""
+    return frozenset(terms(one.unit.intro))
 
 
 def _wordy(found: frozenset[str]) -> frozenset[str]:
     return frozenset(term for term in found if not any(character.isdigit() for character in term))
 
 
-def differing(mine: Sequence[Quantity], others: Sequence[Quantity]) -> Iterator[tuple[Quantity, Quantity]]:
-    """Values that could be compared and are not the same, where no value is shared."""
-    pairs = [(one, other) for one in mine for other in others if one.unit and other.unit and comparable(one, other)]
-    if not any(same(one, other) for one, other in pairs):
-        yield from pairs
+def differing(mine: Held, other: Held) -> Iterator[tuple[Quantity, Quantity]]:
+    """Values of two units that could be compared and are not the same, where no value is shared.
+
+    What a unit says that held before differs from nothing, nor what was only asked for: `reduced from 500 to 400`.
+    """
+    first, second = values(mine), values(other)
+    pairs = [(one, two) for one in first for two in second if one.unit and two.unit and comparable(one, two)]
+    if any(same(one, two) for one, two in pairs):
+        return
+    past, their_past = former(mine.unit.text), former(other.unit.text)
+    yield from (pair for pair in pairs if not (past(pair[0].start) or their_past(pair[1].start)))
+
+
+_CHANGE = (
+    r"(?:rais(?:e[sd]?|ing)|lift(?:s|ed|ing)?|lower(?:s|ed|ing)?|reduc(?:e[sd]?|ing|tion)|increas(?:e[sd]?|ing)"
+    r"|decreas(?:e[sd]?|ing)|cut(?:s|ting)?|chang(?:e[sd]?|ing)|mov(?:e[sd]?|ing)|extend(?:s|ed|ing)?|extension"
+    r"|shorten(?:s|ed|ing)?|adjust(?:s|ed|ing|ment)?|postpone[sd]?|brought forward|put off|put back|rises?|rose|falls?"
+    r"|fell|drops?|goes|went)"
+)
+_VALUE = r"(?:[^.;:,()\n]|[.,](?=\d)){1,40}?"
+FORMER = re.compile(
+    rf"(?i)\b{_CHANGE}\b(?:[^.;\n]|\.(?=\d)){{0,80}}?\bfrom (?:the )?(?P<from>{_VALUE}) (?:to|until)\b"
+    rf"|\b(?:instead of|in place of|no longer) (?:the )?(?P<instead>{_VALUE})(?=[.;,)\n]|\Z| (?:in|as|from|for|and)\b)"
+    rf"|\((?:before|previously|formerly|so far|until now|was)(?: that)?:? (?P<before>{_VALUE})\)"
+)
+"""What a text says that held before: `lowered from 65 % to 60 %`, `on day 14 instead of day 10`, `(before: 99.5 %)`."""
+
+
+def former(text: str) -> Callable[[int], bool]:
+    """Tells of a place in a text whether what stands there held before, or was asked for and then decided on."""
+    spans = [match.span(match.lastgroup or 0) for match in FORMER.finditer(text)]
+    decided = decided_at(text)
+    return lambda at: at < decided or any(start <= at < end for start, end in spans)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.answer.editions import editions
 from kts.answer.pasted import pasted
 from kts.answer.programs import programmed
 from kts.answer.vocabulary import NOWHERE
@@ -372,7 +373,7 @@ def _sure_name(name: str, behind: str, before: str) -> bool:
     """
     if _PEOPLES.fullmatch(name) or (before.endswith("(") and behind.startswith(")")):
         return False
-    return not re.fullmatch(r"[a-z]+[A-Z]+s?|[A-Z]{1,3}[a-z]{0,2}s|[A-Z]", name)
+    return not re.fullmatch(r"[a-z]+[A-Z]+s?|[A-Z]{1,3}[a-z]{0,2}s|[A-Z]|[A-Z]{1,2}[a-z][A-Z]?s?", name)
 
 
 GENERIC = (
@@ -486,6 +487,7 @@ def _is_asked(text: str, start: int) -> bool:
 _READERS: tuple[Callable[[str, Vocabulary], Iterable[Constraint]], ...] = (
     programmed,
     _terms,
+    editions,
     _numbered,
     _sections,
     _versions,

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.answer.conflicts import LIKE, differing, values
+from kts.answer.conflicts import LIKE, differing
 from kts.answer.means import record as record_of
+from kts.answer.proposals import turned_down
 from kts.answer.standing import in_force, since
 from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.dates import dates
@@ -62,7 +63,11 @@ def decisions(
     """
     day = means.as_of or means.today
     own = _document(lead, found)
-    valid = [one for _, one in ranked[:LOOKED_AT] if in_force(_document(one, found), means.successors, day)]
+    valid = [
+        one
+        for _, one in ranked[:LOOKED_AT]
+        if in_force(_document(one, found), means.successors, day) and since(_document(one, found)) <= day
+    ]
     return tuple(_decided(valid, lead, own, found, words)) if in_force(own, means.successors, day) else ()
 
 
@@ -107,13 +112,15 @@ def _later(one: DocumentRecord, other: DocumentRecord) -> bool:
 def _decides(one: Held, of: DocumentRecord) -> bool:
     """Whether a unit decides something, or tells in a document for such news that something holds anew."""
     text = one.unit.text
+    if turned_down(text):
+        return False
     name = re.sub(r"[_./-]+", " ", f"{of.title} {of.path} {of.doc_type}")
     return bool(_DECIDES.search(text) or (_TELLS.search(name) and _ANEW.search(text)))
 
 
 def _apart(mine: Held, other: Held) -> tuple[str, str] | None:
     """What the two say differently: amounts that could be the same, days, months."""
-    if pair := next(differing(values(mine), values(other)), None):
+    if pair := next(differing(mine, other), None):
         return pair[0].text, pair[1].text
     ours, theirs = _days(mine.unit.text), _days(other.unit.text)
     if not ours or not theirs or set(ours) == set(theirs):

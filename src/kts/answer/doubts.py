@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 
 from kts.answer.columns import PRICE, money
 from kts.answer.constraints import NAMED
+from kts.answer.editions import EDITION
 from kts.answer.expected import expected, holds
 from kts.answer.filtered import compares
+from kts.answer.numbered import other_number
 from kts.answer.programs import COMMAND, SETTING, plain
 from kts.answer.reasons import NONE_GIVEN, asks_why, gives_reason
 from kts.answer.settings import PATHED
@@ -44,7 +46,7 @@ if TYPE_CHECKING:
     from kts.answers import Constraint, Evidence, Unmet
     from kts.lexicon.dates import Dates
 
-VALUES = frozenset({"version", "quantity", "amount"})
+VALUES = frozenset({"version", "quantity", "amount", EDITION})
 """Kinds of constraints of which the evidence should state the value itself."""
 TIMES = frozenset({"date", "period"})
 MEASURED = frozenset({"money", "percent", "duration", "time_of_day", "measure"})
@@ -133,6 +135,7 @@ def doubts(
     kind = (
         *_price(question, chosen),
         *_duration(question, chosen),
+        *_moment(question, chosen),
         *_shape(question, chosen, evidence),
         *_unnamed(lacking, chosen, evidence),
         *_thing(question, unheard, chosen[0]),
@@ -193,6 +196,8 @@ def _another(question: str, wants: Sequence[Constraint], lead: Chosen, evidence:
     if other := other_side(question, unit.text):
         yield f"what is cited says what the {other} does"
     names = [one.text for one in wants if one.kind in NAMED]
+    if unit.kind != "row" and (number := other_number(question, [unit.text, of.heading])):
+        yield f"what is cited is about {number}"
     if post := other_post(names, of.title, (unit.text, unit.intro, unit.header, of.heading)):
         yield f"what is cited is about {post}"
 
@@ -238,6 +243,16 @@ def _duration(question: str, chosen: Sequence[Chosen]) -> Iterator[str]:
     told = any(_has_length(f"{one.intro}\n{one.text}") or _in_length(one) for one in units)
     if _HOW_LONG.search(question) and not told:
         yield "what is cited states no length of time"
+
+
+def _moment(question: str, chosen: Sequence[Chosen]) -> Iterator[str]:
+    """Until when something is, is told by a time; `up to version 6.1` tells none."""
+    texts = [f"{one.held.unit.header}\n{one.held.unit.intro}\n{one.held.unit.text}" for one in chosen]
+    if _UNTIL_WHEN.search(question) and not any(dates(text) or _has_length(text) for text in texts):
+        yield "what is cited states no time"
+
+
+_UNTIL_WHEN = re.compile(r"(?i)\b(?:until|till|up to|since|from|as of|by) when\b")
 
 
 def _owed(question: str, lead: Chosen) -> Iterator[str]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from kts.answer import meets
 from kts.answer.constraints import IN_FORCE
+from kts.answer.editions import EDITION
 from kts.answer.means import Gathered, text_before
 from kts.answer.means import document as document_of
 from kts.answer.rows import amounts
@@ -15,7 +17,7 @@ from kts.answer.units import header_before
 from kts.answers import Evidence
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from kts.answer.means import Means
     from kts.answers import Constraint
@@ -34,14 +36,15 @@ DEEPER = 3
 
 def gathered(question: str, wants: Sequence[Constraint], means: Means) -> Gathered:
     """Search; where little that was found meets what the question names, look once more and deeper for just that."""
-    first = valid(_looked(question, means.settings.passages, means), wants, means)
+    first = valid(_current(question, _looked(question, means.settings.passages, means), wants, means), wants, means)
     quoted = _quoted(question, wants)
     narrow = _worded(narrowed(first, wants, means), quoted)
     if not wants or not means.settings.retries or (narrow.met and len(narrow.evidence) >= ENOUGH):
         return narrow
     missing = meets.unmet(wants, first.evidence, known=means.known)
     asked_for = " ".join(one.constraint.text for one in missing)
-    deeper = valid(_looked(f"{asked_for} {question}", DEEPER * means.settings.passages, means), wants, means)
+    more = _looked(f"{asked_for} {question}", DEEPER * means.settings.passages, means)
+    deeper = valid(_current(question, more, wants, means), wants, means)
     again = _worded(narrowed(deeper, wants, means), quoted)
     return (again if again.met and len(again.evidence) > len(narrow.evidence) * narrow.met else narrow)._replace(
         again=DEEPLY
@@ -114,6 +117,48 @@ def valid(found: Gathered, wants: Sequence[Constraint], means: Means) -> Gathere
     if not kept or len(kept) == len(found.evidence):
         return found
     return found._replace(ranking=_only(found.ranking, kept), evidence=tuple(found.evidence[number] for number in kept))
+
+
+def _current(question: str, found: Gathered, wants: Sequence[Constraint], means: Means) -> Gathered:
+    """Without documents whose successor was found beside them, where the question asks for nothing past.
+
+    The two say much the same in other figures, so that the old one's would lead by chance. One whose successor was not
+    found stays, and is told to be old.
+    """
+    if means.as_of or not means.successors or PAST.search(question) or TIMED & {one.kind for one in wants}:
+        return found
+    ids = {hit.passage.document_id for hit in found.ranking.hits}
+    kept = [
+        number
+        for number, hit in enumerate(found.ranking.hits)
+        if not (
+            ended(found.records[document_of(hit)], means.successors, means.today)
+            and _followed(hit.passage.document_id, ids, means)
+        )
+    ]
+    if not kept or len(kept) == len(found.evidence):
+        return found
+    return found._replace(ranking=_only(found.ranking, kept), evidence=tuple(found.evidence[number] for number in kept))
+
+
+def _followed(document: str, found: Collection[str], means: Means) -> bool:
+    """Whether what took a document's place, or the place of that, was found."""
+    seen = {document}
+    while (successor := means.successors.get(document)) is not None and successor.by not in seen:
+        document = successor.by
+        seen.add(document)
+        if document in found:
+            return True
+    return False
+
+
+PAST = re.compile(
+    r"(?i)\b(?:was|were|did|had|used to|been|old|older|previous(?:ly)?|former(?:ly)?|earlier|past|superseded|chang\w+"
+    r"|differ\w*|compar\w+|before|history|versions?|editions?|new)\b"
+)
+"""What may ask for more than what holds now."""
+TIMED = frozenset({"date", "period", "version", "document", EDITION})
+"""Kinds of constraints by which a question chooses an older document itself."""
 
 
 def narrowed(found: Gathered, wants: Sequence[Constraint], means: Means) -> Gathered:

@@ -8,11 +8,11 @@ from kts.answer import compose, confidence
 from kts.answer.amended import changed
 from kts.answer.conflicts import rivals
 from kts.answer.decided import Decision
+from kts.answer.gather import TIMED
 from kts.answer.means import document as document_of
 from kts.answer.means import record as record_of
 from kts.answer.others import others
 from kts.answer.parties import parallel
-from kts.answer.pick import TIMED
 from kts.answer.rows import amounts
 from kts.answer.standing import ended, freshness, in_force
 from kts.answers import WEAK, Answer, Conflict, Side
@@ -217,7 +217,7 @@ def disagreements(picked: Picked, found: Gathered, means: Means) -> tuple[Confli
     return tuple(
         Conflict(lead.unit.text, "value", (_side(lead, mine, found, means), _side(other, theirs, found, means)))
         for other, mine, theirs in told.values()
-        if document(other) not in means.amended.get(document(lead), ())
+        if document(other) not in {document(lead), *means.amended.get(document(lead), ())}
         and document(lead) not in means.amended.get(document(other), ())
         and not parallel(*(means.known.opening(record_of(hits[one.unit.hit], found).key) for one in (lead, other)))
     )

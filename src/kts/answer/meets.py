@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.constraints import SIDE
+from kts.answer.editions import EDITION, edition_met
 from kts.answer.meets_amounts import amount_met
 from kts.answer.meets_names import name_met
 from kts.answer.meets_pieces import piece
@@ -92,6 +93,7 @@ def _against(constraint: Constraint, found: Piece, known: Vocabulary) -> Unmet |
 _METHODS: Mapping[str, Callable[[Constraint, Piece, Vocabulary], Unmet | None]] = {
     "code": code_met,
     "version": version_met,
+    EDITION: edition_met,
     "section": section_met,
     "date": time_met,
     "period": time_met,

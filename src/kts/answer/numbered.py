@@ -38,6 +38,17 @@ def for_another(question: str, texts: Sequence[str]) -> frozenset[int]:
     )
 
 
+def other_number(question: str, texts: Sequence[str]) -> str:
+    """What texts are about in place of what the question names by a number: `line 2, not line 3`; else empty."""
+    asked = _asked(question)
+    told = [_told(text, asked) for text in texts] if asked else []
+    for noun, wanted in asked.items():
+        numbers = set().union(*(one.get(noun, set()) for one in told))
+        if numbers and not numbers & {*wanted, OPEN} and len(wanted) == 1:
+            return f"{noun} {min(numbers)}, not {noun} {min(wanted)}"
+    return ""
+
+
 def _asked(question: str) -> Mapping[str, set[str]]:
     """The nouns of a question that a number follows, and the numbers; amounts of a unit are no such numbers."""
     measured = [(one.start, one.end) for one in quantities(question) if one.unit and one.kind != "ordinal"]

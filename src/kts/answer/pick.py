@@ -21,6 +21,7 @@ from kts.answer.excluded import excluding
 from kts.answer.extract import asked, held, raised
 from kts.answer.filtered import meeting
 from kts.answer.furniture import furniture_last
+from kts.answer.gather import TIMED
 from kts.answer.headings import without_headings
 from kts.answer.means import Picked, text_before
 from kts.answer.means import document as document_of
@@ -95,8 +96,6 @@ READ = 3.0
 same scale: right ones come first in .647 of the training questions of samples/ and .728 of half of squad2 for .643 and
 .724, in .609 and .780 of those that this was not chosen on for .604 and .748. Units of other passages gain nothing:
 twice as many leads change for as many right ones (decision 0011: a trial whose script is not kept)."""
-TIMED = frozenset({"date", "period", "version", "document"})
-"""Kinds of constraints by which a question chooses an older document itself."""
 NAMING = TIMED | {"code"}
 """Kinds that many rows are called by: that one bears what is asked for says little."""
 
@@ -200,6 +199,7 @@ def _with_others(
     out = excluding(question, ranked, found)
     first = [out[0], *(unit for unit in first if unit != out[0])] if out else first
     beside = [*beside, *(one.held.unit for one in decided), *(qualifying(ranked, found) if ranked else ())]
+    beside = [unit for unit in dict.fromkeys(beside) if unit not in first]
     must = frozenset((*first, *beside, *(one.unit for _, one in ranked[:1] if first)))
     arranged = _around_lead(ranked, first, beside) if must else tuple(ranked)
     about = _side(question, wanted, arranged, found, means)

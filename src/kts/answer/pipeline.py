@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from kts.answer import judge, meets
+from kts.answer import editions, judge, meets
 from kts.answer.asked import unheard
 from kts.answer.changes import with_changes
 from kts.answer.defined import with_definitions
@@ -32,7 +32,7 @@ def answer(question: str, means: Means, *, strict: bool = False) -> Answer:
     """Answer each part from the documents' own words, or say what is missing; `strict`: surely. Raises CorruptStore."""
     asked = heard(question, means.known)
     means = means._replace(look=in_story(means.look, asked.told)) if asked.leans else means
-    ask = partial(_answer, message=asked)
+    ask = partial(editions.asked_in, ask=partial(_answer, message=asked))
     one = partial(answered, means=means, ask=ask)
     said = joined(question, [one(part) for part in split(asked.question)], lambda: one(asked.question))
     said = as_it_was(question, said, means, ask)

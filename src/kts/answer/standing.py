@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from datetime import date, timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,7 +21,7 @@ ALIKE = 0.6
 """Share of the words of a superseded document's name that its title must have (a default, not fitted)."""
 OLD = 3
 """Years after which a document without a successor is called dated (a default, not fitted)."""
-_VERSION = re.compile(r"(?i)\b(?:version|revision|rev\.?|v\.?)\s*(\d+(?:\.\d+)*)|\b(\d+\.\d+)\b")
+_VERSION = re.compile(r"(?i)\b(?:version|revision|edition|issue|rev\.?|ed\.?|v\.?)\s*(\d+(?:\.\d+)*)|\b(\d+\.\d+)\b")
 _DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _CODE = re.compile(r"\b[A-Z]{2,}-?\d[\w-]*\b")
@@ -47,7 +48,7 @@ _UNSETTLED = re.compile(
 WORDS = 2
 """Words of a title from which editions are of one document: `Policy v2` and `Policy v3` may be two (a default)."""
 _LITTLE = frozenset(terms("the of and dated as this"))
-_PLAIN = frozenset(terms("the of and version revision directive memo policy document rules manual"))
+_PLAIN = frozenset(terms("the of and version revision edition issue ed directive memo policy document rules manual"))
 
 
 class Replaced(NamedTuple):
@@ -58,7 +59,10 @@ class Replaced(NamedTuple):
 
 
 def replaced(records: Iterable[DocumentRecord]) -> Mapping[str, Replaced]:
-    """Document ids that another document says it supersedes, by what that document calls itself the successor of."""
+    """Document ids that another document says it supersedes, by what that document calls itself the successor of.
+
+    Also what says itself by what it is superseded.
+    """
     known = list(records)
     by_word: dict[str, list[DocumentRecord]] = defaultdict(list)
     for record in known:
@@ -71,6 +75,11 @@ def replaced(records: Iterable[DocumentRecord]) -> Mapping[str, Replaced]:
             older = _named(said, successor, by_word)
             if older is not None:
                 found[older.id] = Replaced(successor.id, since(successor))
+    for older in known:
+        said = str(older.metadata.get("superseded_by") or "")
+        newer = _named(said, older, by_word) if said and older.id not in found else None
+        if newer is not None:
+            found[older.id] = Replaced(newer.id, since(newer))
     return found
 
 
@@ -119,7 +128,7 @@ def amendments(records: Iterable[DocumentRecord]) -> Mapping[str, frozenset[str]
         if said:
             bases = [base for base in known if base.id != one.id and not _AMENDS.search(base.title)]
             own = set(terms(f"{one.title} {_stem(one)}"))
-            best = max(bases, key=lambda base: (_named_by(said, base), _shared(own, base), base.path), default=None)
+            best = max(bases, key=lambda base: (_named_by(said, base), *_nearest(own, base), base.path), default=None)
             if best is not None and _named_by(said, best) == 1:
                 found[best.id].add(one.id)
     return {base: frozenset(ids) for base, ids in found.items()}
@@ -129,6 +138,11 @@ def _of_another_day(said: str, record: DocumentRecord) -> str:
     """What is amended, without the day of the amendment itself, which stands as near to its name."""
     days = {since(record), record.content_date[:10]}
     return re.sub(r" of (\d{4}-\d{2}-\d{2})\Z", lambda day: "" if day[1] in days else day[0], said)
+
+
+def _nearest(words: AbstractSet[str], record: DocumentRecord) -> tuple[bool, int]:
+    """What is amended is no amendment itself, if another is named as well: a circular is called like the one before."""
+    return not record.metadata.get("amends"), _shared(words, record)
 
 
 def _shared(words: AbstractSet[str], record: DocumentRecord) -> int:
@@ -143,6 +157,8 @@ def _named_by(said: str, record: DocumentRecord) -> float:
         return float(any(code.casefold() in _filed(record) for code in codes))
     if day := _DATE.search(said):
         own = {since(record), record.content_date[:10]}
+        if own == {""}:  # it tells no day of its own: its name alone says whether it is meant
+            return _named_by(said.replace(f" of {day[0]}", ""), record) if f" of {day[0]}" in said else 0.0
         kind = said.partition(" of ")[0].split()[-1:]
         return float(day[0] in own and all(word in terms(record.title) for word in terms(" ".join(kind))))
     wanted = set(terms(said)) - _LITTLE
@@ -161,14 +177,17 @@ def since(record: DocumentRecord) -> str:
     return str(record.metadata.get("effective") or record.content_date or "")[:10]
 
 
-def _named(
-    said: str, successor: DocumentRecord, by_word: Mapping[str, Sequence[DocumentRecord]]
-) -> DocumentRecord | None:
-    """The document that the words name: alike in title, and of the version, date, year or code that they give."""
-    words = set(terms(said)) | (set(terms(successor.title)) - _PLAIN if not _CODE.search(said) else set())
-    offered = {one.id: one for word in words - _PLAIN for one in by_word.get(word, ()) if one.id != successor.id}
-    marked = [one for one in offered.values() if _is_marked(said, one) and _alike(said, successor, one)]
-    return max(marked, key=lambda one: (_overlap(said, one), one.path)) if marked else None
+def _named(said: str, by: DocumentRecord, by_word: Mapping[str, Sequence[DocumentRecord]]) -> DocumentRecord | None:
+    """The document that words of another name: alike in title, and of the version, date, year or code that they give.
+
+    Words that give no title (`edition 11`) mean a document of the title of the one that says them.
+    """
+    words = set(terms(said)) | (set(terms(by.title)) - _PLAIN if not _CODE.search(said) else set())
+    offered = {one.id: one for word in words - _PLAIN for one in by_word.get(word, ()) if one.id != by.id}
+    names = [name for name in (said, by.title) if _naming(name)] or [said]
+    alike = {one.id: [_overlap(name, one) for name in names] for one in offered.values() if _is_marked(said, one)}
+    marked = [offered[id_] for id_, shares in alike.items() if max(shares) >= ALIKE]
+    return max(marked, key=lambda one: (alike[one.id], one.path)) if marked else None
 
 
 def _stem(record: DocumentRecord) -> str:
@@ -189,12 +208,13 @@ def _is_marked(said: str, record: DocumentRecord) -> bool:
     return any(date in own for date in dates) or any(year in own for year in _YEAR.findall(said))
 
 
-def _alike(said: str, successor: DocumentRecord, record: DocumentRecord) -> bool:
-    return max(_overlap(said, record), _overlap(successor.title, record)) >= ALIKE
+def _naming(name: str) -> set[str]:
+    """The words of a name that tell what is called so, without numbers and kinds of documents."""
+    return {word for word in terms(name) if not any(character.isdigit() for character in word)} - _PLAIN
 
 
 def _overlap(name: str, record: DocumentRecord) -> float:
-    wanted = {word for word in terms(name) if not any(character.isdigit() for character in word)} - _PLAIN
+    wanted = _naming(name)
     if not wanted:
         return 1.0
     return len(wanted & set(terms(f"{record.title} {_stem(record)}"))) / len(wanted)
@@ -207,22 +227,34 @@ def in_force(record: DocumentRecord, successors: Mapping[str, Replaced], as_of: 
     successor = successors.get(record.id)
     if (begun and begun > as_of) or (ended and ended < as_of):
         return False
+    if successor is None and not ended and record.metadata.get("superseded_by"):
+        return False
     return successor is None or (bool(successor.since) and successor.since > as_of)
 
 
 def ended(record: DocumentRecord, successors: Mapping[str, Replaced], day: str) -> bool:
     """Whether a document had been replaced, or had ended, by a day (ISO)."""
     to, successor = str(record.metadata.get("effective_to") or "")[:10], successors.get(record.id)
+    if successor is None and not to and record.metadata.get("superseded_by"):
+        return True
     return bool(to and to < day) or (successor is not None and bool(successor.since) and successor.since <= day)
+
+
+def last_day(record: DocumentRecord, successors: Mapping[str, Replaced]) -> str:
+    """The last day (ISO) on which a document that has ended was in force, as far as it is told; else empty."""
+    to, successor = str(record.metadata.get("effective_to") or "")[:10], successors.get(record.id)
+    if _DATE.fullmatch(to) or successor is None or not _DATE.fullmatch(successor.since):
+        return to if _DATE.fullmatch(to) else ""
+    return str(date.fromisoformat(successor.since) - timedelta(days=1))
 
 
 def freshness(record: DocumentRecord, successors: Mapping[str, Replaced], today: str) -> Freshness:
     """How current a document is today (ISO)."""
-    date = since(record)
+    begun_on = since(record)
     if not in_force(record, successors, today):
         begun = str(record.metadata.get("effective") or "")[:10] > today
-        return Freshness(record.id, "future" if begun else "superseded", date)
-    if not date:
+        return Freshness(record.id, "future" if begun else "superseded", begun_on)
+    if not begun_on:
         return Freshness(record.id, "undated")
-    old = date[:4].isdigit() and int(today[:4]) - int(date[:4]) > OLD
-    return Freshness(record.id, "dated" if old else "current", date)
+    old = begun_on[:4].isdigit() and int(today[:4]) - int(begun_on[:4]) > OLD
+    return Freshness(record.id, "dated" if old else "current", begun_on)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kts.answer import settings
 from kts.answer.pointers import telling
+from kts.answer.proposals import with_decisions
 from kts.answer.running import without_tail
 from kts.answers import FENCE
 from kts.lexicon.remarks import remarks
@@ -218,7 +219,7 @@ def _blocks(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]
             found[-1] = (found[-1][0], last)
         else:
             found.append((first, last))
-    return found
+    return with_decisions(text, found)
 
 
 def _at_numbers(text: str, first: int, last: int) -> Iterator[tuple[int, int]]:

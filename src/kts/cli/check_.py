@@ -10,7 +10,7 @@ import click
 
 from kts.cli.group import options
 from kts.cli.output import clean, print_json
-from kts.cli.search_ import at, filter_options, filters_from
+from kts.cli.search_ import at, day, filter_options, filters_from
 from kts.errors import CheckFailed
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ QUOTED = 240
 @click.option("--text", type=click.Path(exists=True, dir_okay=False), help="A text whose every claim is checked.")
 @filter_options
 @click.option("--mode", type=click.Choice(["lexical", "dense", "hybrid"]), help="How evidence is looked up.")
+@click.option("--as-of", "as_of", metavar="DATE", default="", help="By what was in force on this day (YYYY-MM-DD).")
 @click.option(
     "--draft", is_flag=True, help="A language model wrote it: let fewer inventions pass, at more false alarms."
 )
@@ -46,9 +47,10 @@ def command(claim: tuple[str, ...], *, kb: str | None, as_json: bool, strict: bo
     Each sentence of CLAIM is judged for itself.
     """
     stated = _stated(" ".join(claim), given["file"], given["text"])
-    filters = {key: value for key, value in given.items() if key not in {"file", "text", "mode", "draft"}}
+    filters = {key: value for key, value in given.items() if key not in {"file", "text", "mode", "draft", "as_of"}}
     support: list[str] = []
-    for one in _checked(stated, kb, filters, given["mode"], drafted=given["draft"]):
+    on = day("as_of", given)
+    for one in _checked(stated, kb, filters, given["mode"], drafted=given["draft"], as_of=on):
         support.append(one.claim.support)
         if as_json:
             from kts.server.wire.check import checked
@@ -122,7 +124,13 @@ def _evidence(line: Line, value: dict[str, Any]) -> tuple[str, ...] | None:
 
 
 def _checked(
-    stated: Sequence[Stated], kb: str | None, filters: dict[str, Any], mode: str | None, *, drafted: bool
+    stated: Sequence[Stated],
+    kb: str | None,
+    filters: dict[str, Any],
+    mode: str | None,
+    *,
+    drafted: bool,
+    as_of: str,
 ) -> Iterator[CheckedClaim]:
     """The claims, judged; without an index where all of them come with their evidence."""
     from kts.errors import NoIndex
@@ -137,7 +145,7 @@ def _checked(
         yield from (against_texts(one, drafted=drafted) for one in stated)
         return
     with workspace:
-        yield from workspace.check(stated, filters=filters_from(filters), mode=mode, drafted=drafted)
+        yield from workspace.check(stated, filters=filters_from(filters), mode=mode, drafted=drafted, as_of=as_of)
 
 
 def _show(one: CheckedClaim) -> None:

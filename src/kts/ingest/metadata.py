@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kts.ingest.metadata_dates import (
     ANYWHERE,
     BEGIN,
+    DATE,
     GAP,
     ISO,
+    OPENING,
     OTHERS,
     SELF,
     YEAR,
@@ -67,6 +69,15 @@ _SUPERSEDES = (
         ANYWHERE,
     ),
 )
+_SUPERSEDED_BY = later(
+    rf"(?:^[ \t>#*_-]*|[.;][ \t*_]+)"
+    r"(?:(?:withdrawn|archived|obsolete|expired|no[ \t]+longer[ \t]+(?:valid|in[ \t]+force))\b"
+    r"[^.;\n]{0,60}?[ ,;][ \t]*)?"
+    rf"(?:{any_of(SELF)}{GAP}(?:is|was|has{GAP}been){GAP})?(?:now{GAP})?(?:superseded|replaced)"
+    rf"(?:{GAP}(?:on|since|as{GAP}of|from){GAP}(?:{DATE}))?{GAP}by:?{GAP}(?:the{GAP})?(?P<name>[^\r\n|]+)",
+    ANYWHERE,
+)
+"""`Superseded by edition 12.` Only where a document opens: below, something else has been replaced."""
 _REFERENCE = later(
     r"(?:^|[.;,|(][ \t*_]+|[ \t]{2,})[*_]*(?:(?:our|document|agreement|contract|policy|lease|file)[ \t]+)?"
     r"(?:reference|ref\.?|number|no\.?)(?:[ \t]+(?:no\.?|number))?[*_]*[ \t]*[:|]?[ \t*_|]*"
@@ -103,8 +114,8 @@ _PRODUCT = later(r"\b(?:product|software|release|system)\b[^\n]{0,40}[:|]", re.I
 def described(text: str, given: Mapping[str, Any], *, markup: str = "markdown") -> dict[str, Any]:
     """The converter's metadata, its dates in ISO 8601, with what the head of the text adds to it.
 
-    Never overrides what the file itself declares. Adds title (plain texts only), content_date, effective,
-    effective_to, version, supersedes. A date whose day and month cannot be told apart is left as written.
+    Never overrides what the file itself declares. Adds title (plain texts only), content_date, effective, effective_to,
+    version, supersedes, superseded_by. A date whose day and month cannot be told apart is left as written.
     """
     found = {key: _normal(key, value) for key, value in given.items()}
     for key, value in (*_said(text, markup), *_running(given.get("running"))):
@@ -144,6 +155,8 @@ def _said(text: str, markup: str) -> Iterator[tuple[str, str]]:
     yield "reference", reference(head)
     if any_in(read, _SUPERSEDING_WORDS):
         yield "supersedes", supersedes(head)
+    if any_in(read, ("superseded", "replaced")):
+        yield "superseded_by", superseded_by(head)
 
 
 def head_of(text: str) -> str:
@@ -212,6 +225,15 @@ def supersedes(head: str) -> str:
     for match in (*labelled.finditer(head), *stated.finditer(head)):
         name = " ".join(_NAME_END.split(match["name"])[0].split()).strip(" *_:.")
         if name and (match.re is labelled or _DOCUMENT.search(name)):
+            return name[:LONGEST_VALUE]
+    return ""
+
+
+def superseded_by(head: str) -> str:
+    """The document that took the place of this one, as this one says itself."""
+    for match in _SUPERSEDED_BY.finditer(head, 0, OPENING):
+        name = " ".join(_NAME_END.split(match["name"])[0].split()).strip(" *_:.")
+        if _DOCUMENT.search(name):
             return name[:LONGEST_VALUE]
     return ""
 

@@ -131,6 +131,14 @@ _WITH_EFFECT = later(
     rf"(?P<date>(?i:{DATE}))"
 )
 """`With effect from 1 May 2025 ...` begins a sentence: within one it is the day of what that sentence speaks of."""
+_AGREED_FROM = later(
+    rf"\b(?:agree|amend(?:ed|s)?|vary|varied|varies|chang(?:e|es|ed)|modif(?:y|ies|ied)|supplement(?:ed|s)?)\b"
+    rf"[^.;]{{0,160}}?\bwith{GAP}effect{GAP}(?:from|as{GAP}of|on){GAP}(?:the{GAP})?(?P<date>{DATE})",
+    re.IGNORECASE,
+)
+"""`The parties agree with effect from 1 March 2025:` within the opening of what amends another document."""
+OPENING = 800
+"""Characters in which a document says of all of itself from or until when it holds (a default, not fitted)."""
 _CLAUSE_EFFECT = later(
     rf"\n[ \t]*\(?\d{{1,2}}(?:\.\d{{1,2}})*[.)]?[ \t]+With{GAP}effect{GAP}(?:from|as{GAP}of|on){GAP}(?:(?i:the){GAP})?"
     rf"(?P<date>(?i:{DATE}))"
@@ -149,6 +157,13 @@ _EFFECTIVE_TO = later(
     + rf"{_BORDER}(?P<date>{DATE})",
     ANYWHERE,
 )
+_WITHDRAWN = later(
+    rf"(?:^[ \t>#_-]*|[.;][ \t]+)(?:{any_of(SELF)}{GAP}(?:is|was|has{GAP}been){GAP})?"
+    + any_of("withdrawn", "superseded", "revoked", "repealed", "no longer (?:valid|in force)", "out of force")
+    + rf"(?:{GAP}(?:on|since|as{GAP}of|as{GAP}from|from|with{GAP}effect{GAP}from))?:?[ \t]+(?P<date>{DATE})",
+    ANYWHERE,
+)
+"""A stamp or a first sentence: `WITHDRAWN on 31 March 2025`; below it is the subject of the text."""
 _FROM_TO = later(
     rf"{BEGIN}"
     + any_of(
@@ -179,6 +194,8 @@ _CHANGED = any_of(
     ),
     *("published", "issued", "released", "release", "general release", "stand"),
 )
+_AMENDER = "(?:amendment|addendum|supplement|variation|endorsement)"
+"""Its title has the date of what it amends: `Amendment No. 1 to the Agreement of 12 January 2023`."""
 _DATED = (
     (
         ("date", "datum", "fecha", "data"),
@@ -207,6 +224,10 @@ _DATED = (
             rf"^(?P<between>(?:[^.\n]|\.(?=\d)){{0,60}})\bagreement,?{GAP}dated{GAP}(?:as{GAP}of{GAP})?(?P<date>{DATE})",
             ANYWHERE,
         ),
+    ),
+    (
+        ("between",),
+        later(rf"^[ \t*_(]*between\b[^\n]{{3,300}}?,{GAP}dated{GAP}(?P<date>{DATE})", ANYWHERE),
     ),
     (
         ("version", "revision", "rev.", "r\u00e9vision", "issue", "edition"),
@@ -251,7 +272,9 @@ _DATED = (
     ),
     (
         ("#",),
-        later(rf"\A\s*#{{1,2}}[ \t][^\n]{{0,150}}?\b(?P<date>{DATE})", re.IGNORECASE),
+        later(
+            rf"\A\s*#{{1,2}}[ \t](?![^\n]*\b{_AMENDER}\b[^\n]*\bto\b)[^\n]{{0,150}}?\b(?P<date>{DATE})", re.IGNORECASE
+        ),
     ),
 )
 """By trust: a date labelled so, that of the last change, an agreement's, a version's, one on a line of its own, and
@@ -284,6 +307,7 @@ _ENDING_WORDS = (
     "force",
     "expir",
     "superseded",
+    *("withdrawn", "revoked", "repealed"),
     "g\u00fcltig",
 )
 OTHERS = later(
@@ -356,16 +380,22 @@ def effective(head: str) -> str:
     if not any_in(folded(head), _EFFECTIVE_WORDS):
         return ""
     defined = ((_SO_DEFINED, _BASES),) if _DEFINING.search(head) else ()
-    clauses = ((_CLAUSE_EFFECT, None),) if _AMENDING.search(head) else ()
-    ways = ((_EFFECTIVE, OTHERS), *defined, (_WITH_EFFECT, None), *clauses)
-    return next((date for way, unless in ways if (date := _first_date(way, head, unless=unless))), "")
+    amends = _AMENDING.search(head) is not None
+    clauses = ((_CLAUSE_EFFECT, None),) if amends else ()
+    ways = ((_EFFECTIVE, OTHERS), *defined, (_WITH_EFFECT, None))
+    found = next((date for way, unless in ways if (date := _first_date(way, head, unless=unless))), "")
+    found = found or (_first_date(_AGREED_FROM, head[:OPENING]) if amends else "")
+    return found or next((date for way, unless in clauses if (date := _first_date(way, head, unless=unless))), "")
 
 
 def effective_to(head: str) -> str:
     """Until when the document holds, by its own words."""
     if not any_in(folded(head), _ENDING_WORDS):
         return ""
-    return _first_date(_EFFECTIVE_TO, head) or _first_date(_FROM_TO, head)
+    said = head.replace(
+        "*", ""
+    )  # what is set bold is often the end alone: `valid from 1 May 2023 **until 2 May 2025**`
+    return _first_date(_EFFECTIVE_TO, said) or _first_date(_FROM_TO, said) or _first_date(_WITHDRAWN, said[:OPENING])
 
 
 def content_date(head: str) -> str:

@@ -82,6 +82,11 @@ _NUMBER = r"(?:[Vv]ersion )?v?\d[\w.-]*"
 _ONE_OF = r"(?:(?:version )?v?\d[\w.-]*|old|new|previous|current|first|second|last)"
 _UP_TO_NUMBER = rf"(?i)(?P<what>.+ (?:in|under|for|by|of|from|on)(?: the| our)?) (?P<number>{_ONE_OF})"
 _FROM_NUMBER = rf"(?i)(?:the )?(?P<number>{_ONE_OF}) (?P<of>[a-z][\w' -]*)"
+_EDITION = r"(?i)(?:the )?(?P<kind>editions?|versions?|issues?|revisions?|releases?) v?\d[\w.]*"
+_EDITION_OF = (
+    r"(?i)(?:(?:the )?(?:editions?|versions?|issues?|revisions?|releases?) )?(?P<number>v?\d[\w.]*)"
+    r"(?: (?:on|for|of|in|regarding|concerning|as to)(?: the)?|:|,)? (?P<what>[A-Za-z][^?]*)"
+)
 _REFERS = r"(?i)\b(?:it|its|they|their|them|this|that|these|those|such|there|he|his|she|her|so)\b"
 _WRITTEN = r"[^\W_][\w.:&/'\u2019-]*"
 _COMPARES = r"(?i)\b(?:versus|vs\.?|as opposed to|compare[ds]?|contrast|differ(?:s|ences?|ent)?|both|each of)\b"
@@ -144,7 +149,9 @@ def sides(text: str) -> tuple[str, ...]:
         return found
     between = re.match(_BETWEEN, text)
     if between:
-        return _of_both(between["before"], _shared(between["first"], between["second"], between["after"]))
+        sides_of = _of_editions(between["first"], between["second"])
+        found = tuple(f"{side}{between['after']}" for side in sides_of)
+        return _of_both(between["before"], found or _shared(between["first"], between["second"], between["after"]))
     differ = re.match(_DIFFER, text) or re.match(_TOPIC, text)
     if differ:
         what = differ.group(1)
@@ -202,6 +209,14 @@ def _shared(first: str, second: str, after: str) -> tuple[str, ...]:
     if tail and not place:
         return (f"{first}{tail[0]}{after}", f"{_of_same(first, second)}{after}")
     return (f"{first}{after}", f"{_of_same(first, second)}{after}")
+
+
+def _of_editions(first: str, second: str) -> tuple[str, ...]:
+    """`edition 1` and `edition 2 on fees`: what is asked of both stands behind the second."""
+    edition, what = re.fullmatch(_EDITION, first), re.match(_EDITION_OF, second)
+    if edition is None or what is None:
+        return ()
+    return tuple(f"{what['what']} in {one}" for one in (first, f"{edition['kind']} {what['number']}"))
 
 
 def _of_same(first: str, second: str) -> str:

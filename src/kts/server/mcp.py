@@ -211,8 +211,9 @@ def _check(made: MCPServer[None], engine: Engine) -> None:
         path: Below = "",
         since: Since = "",
         until: Until = "",
+        as_of: AsOf = "",
     ) -> Held:
-        given = {"claims": [{"claim": one} for one in claims]}
+        given = {"claims": [{"claim": one} for one in claims], "as_of": as_of or None}
         asked = typed(params.Check, {**given, **_narrowed(documents, path, since, until)})
         return result(await engine.answer("check", asked), Quoted().checked)
 

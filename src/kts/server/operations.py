@@ -81,7 +81,8 @@ def _check(workspace: Workspace, asked: params.Check) -> dict[str, Any]:
         for number, one in enumerate(asked.claims, 1)
     ]
     filters = _filter(workspace, asked)
-    return check.claims(workspace.check(stated, filters=filters, mode=asked.mode, drafted=asked.drafted))
+    as_of = asked.as_of.isoformat() if asked.as_of else ""
+    return check.claims(workspace.check(stated, filters=filters, mode=asked.mode, drafted=asked.drafted, as_of=as_of))
 
 
 def _terms(workspace: Workspace, asked: params.Terms) -> dict[str, Any]:

@@ -95,6 +95,7 @@ class Check(Filtered):
     claims: Annotated[list[Stated], Field(min_length=1, max_length=MOST_CLAIMS)]
     mode: Literal["lexical", "dense", "hybrid"] | None = None
     drafted: bool = Field(default=False, description="A language model wrote them: fewer of them pass.")
+    as_of: date | None = Field(default=None, alias="as-of", description="By what was in force on this day, YYYY-MM-DD.")
 
 
 class Terms(Params):

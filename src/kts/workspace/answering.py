@@ -114,7 +114,7 @@ class Answering(Structured):
             recheck=lambda claims: self._still_said(claims, corpus),
             settings=self.settings.answer,
             successors=self._successors.of(corpus),
-            today=_today(),
+            today=today(),
             define=lambda key, text: self._closure(corpus, key, text, DEFINITIONS),
             as_of=as_of,
             amended=self._amended.of(corpus),
@@ -213,7 +213,8 @@ class Answering(Structured):
             return found._replace(notes=(*found.notes, f"this answer is not in the ledger: {problem}"))
 
 
-def _today() -> str:
+def today() -> str:
+    """Today's date, ISO."""
     from datetime import UTC, datetime
 
     return datetime.now(UTC).date().isoformat()

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kts.answers import Claim, Evidence, Reason
 from kts.errors import UsageError
 from kts.types import Filter, Query, Span
-from kts.workspace.answering import Answering
+from kts.workspace.answering import Answering, today
+from kts.workspace.filters import day
 from kts.workspace.opened import resolved
 
 if TYPE_CHECKING:
@@ -74,13 +75,16 @@ class Checking(Answering):
         mode: str | None = None,
         k: int = LOOKED_UP,
         drafted: bool = False,
+        as_of: str = "",
     ) -> Iterator[CheckedClaim]:
         """Judge claims one after the other: supported, contradicted or unsupported, with reasons and places.
 
         A text alone is a claim to look up, its id its number from 1. A claim with evidence is held against that, any
-        other against the best `k` passages. `drafted` claims are a language model's, of which less may pass.
-        Raises NoIndex, CorruptStore, UsageError for an empty claim.
+        other against the best `k` passages. `drafted` claims are a language model's, of which less may pass. `as_of`
+        (YYYY-MM-DD) judges by what was in force on that day: evidence that was given has no day.
+        Raises NoIndex, CorruptStore, UsageError for an empty claim, or a day that is none.
         """
+        on = day("as_of", as_of) or today()
         with self._snapshot() as corpus:
             narrowed = resolved(filters, corpus)
             vectors = self._token_vectors(corpus, mode)
@@ -89,7 +93,7 @@ class Checking(Answering):
                     yield against_texts(one, vectors, reader=self._passage_reader, drafted=drafted)
                     continue
                 hits = self._looked_up(one, narrowed, corpus, mode=mode, k=k)
-                found = self._held(one, hits, corpus, vectors, drafted=drafted)
+                found = self._held(one, hits, corpus, vectors, drafted=drafted, on=on)
                 yield self._as_it_stands(found, corpus)
 
     def _as_it_stands(self, found: CheckedClaim, corpus: SqliteCorpus) -> CheckedClaim:
@@ -103,9 +107,16 @@ class Checking(Answering):
         return found._replace(claim=found.claim._replace(support="unsupported", reasons=why, citations=()), rows=())
 
     def _held(
-        self, one: Stated, hits: Sequence[Hit], corpus: SqliteCorpus, vectors: TokenVectors | None, *, drafted: bool
+        self,
+        one: Stated,
+        hits: Sequence[Hit],
+        corpus: SqliteCorpus,
+        vectors: TokenVectors | None,
+        *,
+        drafted: bool,
+        on: str,
     ) -> CheckedClaim:
-        """A claim against what was looked up for it; what is in force decides."""
+        """A claim against what was looked up for it; what is in force on the day decides."""
         from functools import partial
 
         from kts.answer.gate import judge
@@ -114,12 +125,20 @@ class Checking(Answering):
         records = corpus.records({_document(hit) for hit in hits})
         pieces = pieced(hits, records, corpus)
         judged = partial(judge, tokens=vectors, reader=self._passage_reader, drafted=drafted)
-        found = told(one.text, pieces, self._outdated(pieces, corpus), judged)
-        held = self._amended_since(one, found.judgement, _Held(list(hits), pieces, dict(records)), corpus, judged)
+        found = told(one.text, pieces, self._outdated(pieces, corpus, on), judged)
+        against = _Held(list(hits), pieces, dict(records))
+        held = self._amended_since(one, found.judgement, against, corpus, judged, on=on)
         return self._cited(one, held[0], held[1].hits, held[1].records, corpus)._replace(standing=found.standing)
 
     def _amended_since(
-        self, one: Stated, found: Judgement, held: _Held, corpus: SqliteCorpus, judged: Callable[..., Judgement]
+        self,
+        one: Stated,
+        found: Judgement,
+        held: _Held,
+        corpus: SqliteCorpus,
+        judged: Callable[..., Judgement],
+        *,
+        on: str,
     ) -> tuple[Judgement, _Held]:
         """The judgement by the clause as it reads now, where a document in force has changed the one that decides."""
         from kts.answer.consolidated import as_amended, changes, clause_of
@@ -134,8 +153,8 @@ class Checking(Answering):
         query = Query(f"clause {number} {one.text}", one.text, Filter(document=tuple(sorted(by))))
         looked = self._ranking(query, corpus, k=SUCCEEDING, per_document=SUCCEEDING, mode=None).hits
         records = corpus.records({_document(one) for one in looked})
-        replaced, day = self._successors.of(corpus), _day()
-        valid = [one for one in looked if in_force(records[_document(one)], replaced, day)]
+        replaced = self._successors.of(corpus)
+        valid = [one for one in looked if in_force(records[_document(one)], replaced, on)]
         more = sorted(valid, key=lambda one: since(records[_document(one)]), reverse=True)
         pieces = [evidence(one, records[_document(one)]) for one in more]
         first = len(held.hits)
@@ -145,17 +164,18 @@ class Checking(Answering):
         whole = _Held([*held.hits, *more], [*held.pieces, *pieces], {**held.records, **records})
         return as_amended(one.text, found, whole.pieces, said[0], judged), whole
 
-    def _outdated(self, pieces: Sequence[Evidence], corpus: SqliteCorpus) -> Mapping[int, Successor]:
-        """The pieces of documents that are not in force today, with what took their place."""
+    def _outdated(self, pieces: Sequence[Evidence], corpus: SqliteCorpus, on: str) -> Mapping[int, Successor]:
+        """The pieces of documents that are not in force on a day, with what took their place."""
         from kts.answer.outdated import Successor
         from kts.answer.standing import in_force
 
-        replaced, day = self._successors.of(corpus), _day()
+        replaced = self._successors.of(corpus)
         records = corpus.records({one.document_key for one in pieces})
         found = {}
         for number, piece in enumerate(pieces):
-            if not in_force(records[piece.document_key], replaced, day):
+            if not in_force(records[piece.document_key], replaced, on):
                 by = replaced.get(piece.document_id)
+                by = by if by and by.since <= on else None
                 found[number] = Successor(corpus.document(by.by).path, by.since) if by else Successor("")
         return found
 
@@ -291,10 +311,3 @@ def _worded(one: Stated) -> str:
 
 def _document(hit: Hit) -> int:
     return int(hit.passage.metadata["document_key"])
-
-
-def _day() -> str:
-    """Today's date, ISO."""
-    from datetime import UTC, datetime
-
-    return datetime.now(UTC).date().isoformat()

@@ -42,3 +42,28 @@ def test_evid_10_values_of_other_things_do_not_disagree(one: str, other: str):
 def test_evid_10_rows_of_one_value_disagree():
     one, other = "| Late charge | 5 % | from 2024 |", "| Late charge | 4 % | from 2022 |"
     assert _disagree(one, other, "How much is the late charge?") == (("5 %", "4 %"),)
+
+
+@pytest.mark.parametrize(
+    "newer",
+    [
+        "The limit of a manager is reduced from EUR 500 to EUR 400.",
+        "The limit of a manager is EUR 400 instead of EUR 500.",
+        "The limit of a manager is EUR 400 (before: EUR 500).",
+    ],
+)
+def test_evid_10_what_held_before_disagrees_with_nothing(newer: str):
+    assert not _disagree(newer, "The limit of a manager is EUR 500.", "What is the limit of a manager?")
+    assert _disagree(newer, "The limit of a manager is EUR 300.", "What is the limit of a manager?")[0] == (
+        "EUR 400",
+        "EUR 300",
+    )
+
+
+def test_evid_10_rows_of_another_thing_do_not_disagree():
+    row = _held("| Manager | up to EUR 500 |", 0)
+    of_goodwill = row._replace(unit=row.unit._replace(intro="Goodwill that may be granted"))
+    other = _held("A manager may sign up to EUR 400.", 1)
+    words = frozenset(terms("manager goodwill"))
+    for lead, found in ((row, 1), (of_goodwill, 0)):
+        assert len(rivals([(2.0, lead), (1.5, other)], lead, lambda held: str(held.unit.hit), words)) == found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.numbered import for_another
+from kts.answer.numbered import for_another, other_number
 
 LEVELS = (
     "A level 1 alarm is answered within an hour.",
@@ -43,3 +43,17 @@ def test_evid_4_a_range_holds_its_numbers_and_an_open_one_is_not_told_apart() ->
         "Grade 3 and above vote.",
     )
     assert for_another("Who reports in grade 4?", texts) == {2}
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "said"),
+    [
+        ("What torque has the valve on line 3?", "This is only for line 2.", "line 2, not line 3"),
+        ("What torque has the valve on line 2?", "This is for lines 1 and 2.", ""),
+        ("What torque has the valve on line 3?", "The torque is 20 Nm.", ""),
+        ("What torque has the valve on line 3?", "For line 2 and above it is 20 Nm.", ""),
+        ("What torque has the valve?", "This is only for line 2.", ""),
+    ],
+)
+def test_evid_4_what_speaks_of_another_number_is_told(question: str, text: str, said: str) -> None:
+    assert other_number(question, [text]) == said

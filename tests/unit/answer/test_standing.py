@@ -128,3 +128,35 @@ def test_evid_9_an_amendment_is_known_by_what_it_says_or_by_its_title():
     saying = record("second", "Changes of 2024", amends="Small Grants Policy")
     assert amendments([policy, escrow, titled, saying]) == {policy.id: frozenset({titled.id, saying.id})}
     assert amendments([escrow, titled]) == {}
+
+
+ED11 = record("fees_ed11", "Schedule of Fees - Edition 11", effective="2023-01-01", version="11")
+ED12 = record("fees_ed12", "Schedule of Fees", effective="2025-04-01", version="12", supersedes="edition 11")
+
+
+def test_evid_9_an_edition_is_replaced_by_the_one_that_names_it():
+    other = record("travel_ed11", "Travel Rules - Edition 11", effective="2020-01-01", version="11")
+    assert replaced([ED11, ED12, other]) == {"doc_fees_ed11": Replaced("doc_fees_ed12", "2025-04-01")}
+
+
+def test_evid_9_what_says_itself_that_it_is_superseded_is():
+    old = ED11._replace(metadata={**ED11.metadata, "superseded_by": "edition 12"})
+    new = ED12._replace(metadata={key: ED12.metadata[key] for key in ("effective", "version")})
+    found = replaced([old, new])
+    assert found == {"doc_fees_ed11": Replaced("doc_fees_ed12", "2025-04-01")}
+    assert not in_force(old, found, "2025-05-01")
+    assert in_force(old, found, "2024-05-01")
+
+
+def test_evid_9_what_is_superseded_by_what_is_not_there_is_not_in_force():
+    old = ED11._replace(metadata={**ED11.metadata, "superseded_by": "edition 12"})
+    assert not replaced([old])
+    assert not in_force(old, {}, "2025-05-01")
+    assert in_force(ED11, {}, "2025-05-01")
+
+
+def test_evid_9_an_amendment_amends_the_rules_and_not_the_amendment_before_it():
+    rules = record("credit_policy", "Credit Policy")
+    first = record("circular_1_credit_policy", "Circular 2025/07", amends="Credit Policy")
+    second = record("circular_2", "Circular 2025/08", amends="Credit Policy")
+    assert amendments([rules, first, second]) == {rules.id: frozenset({first.id, second.id})}

@@ -34,6 +34,7 @@ _SYNONYMS = {
     "valid_until": "effective_to",
     "expires": "effective_to",
     "replaces": "supersedes",
+    "replaced_by": "superseded_by",
     "revision": "version",
     "rev": "version",
     "titel": "title",
