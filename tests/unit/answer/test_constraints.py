@@ -493,3 +493,12 @@ def test_a_capital_is_no_name_in_german_nor_a_word_that_asks_in_french(question:
 def test_who_is_named_with_a_title_or_in_english_is_still_asked_for(question: str, name: str) -> None:
     elsewhere = Evidence("Boote liegen am Ufer.", title="Hafenordnung")
     assert certain(question, elsewhere, passages=400, frequency=lambda _: 0) == [name]
+
+
+@pytest.mark.parametrize("question", ["Who may supervise a PhD thesis?", "Does an MSc count for the bonus?"])
+def test_evid_2_a_degree_is_no_name_that_must_be_met(question: str) -> None:
+    assert not [one.text for one in constraints(question) if one.certain]
+
+
+def test_evid_2_an_abbreviation_in_capitals_still_is_one() -> None:
+    assert [one.text for one in constraints("Who pays the ZQRT levy?") if one.certain] == ["ZQRT"]
