@@ -97,11 +97,13 @@ def chosen(
     *,
     must: AbstractSet[Unit] = frozenset(),
     alone: AbstractSet[Unit] = frozenset(),
+    first: AbstractSet[Unit] = frozenset(),
     spread: float = 1.0,
 ) -> tuple[Chosen, ...]:
     """The units of the answer, the lead first; those that `must` be there come with it however little they add.
 
-    An entry that stands `alone` brings no other one of its list: each of an amendment's changes another clause.
+    An entry that stands `alone` brings no other one of its list: each of an amendment's changes another clause. One
+    that stands `first` comes before its list.
     `spread` widens the distances up to which others come, where a selector has moved the scores apart.
     """
     if not found:
@@ -126,7 +128,8 @@ def chosen(
         return tuple(picked)
     if question.kind in SINGLE and not question.whole and not _opens(picked[0].held):
         return tuple(picked)
-    return _with_list(picked, tuple(_list_of(picked[0], units)))
+    listed = _with_list(picked, tuple(_list_of(picked[0], units)))
+    return (picked[0], *listed[1:]) if picked[0].held.unit in first else listed
 
 
 def _completed(picked: Sequence[Chosen], units: Sequence[Held]) -> Iterator[Chosen]:

@@ -134,11 +134,12 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     must = said.must | defining.sides | met
     near = of_subject(wanted, said.ranked, found, asking=ASKING_WORDS, must=must)
     noted = _noted(wants, said.ranked)
-    alone = said.alone | noted | (_asked_alone(wanted, near[0][1], found) if near else frozenset())
-    chosen = choose.chosen(wanted, near, must=must, alone=alone, spread=read.spread)
+    alone = said.alone | noted
+    first = _asked_for(wanted, near[0][1], found) if near else frozenset()
+    chosen = choose.chosen(wanted, near, must=must, alone=alone, first=first, spread=read.spread)
     if beside := _changes_beside(chosen, near, said.ranked, found, means):
         near, changed = beside
-        chosen = choose.chosen(wanted, near, must=must | changed, alone=alone, spread=read.spread)
+        chosen = choose.chosen(wanted, near, must=must | changed, alone=alone, first=first, spread=read.spread)
     if met:
         chosen = tuple(one._replace(listed=True) for one in chosen if one.held.unit in met)
     elif said.whole:
@@ -449,22 +450,22 @@ def _side(
     headings = " ".join(one.heading for one in parts_around(lead.unit.span, sections))
     above = frozenset(indexed(f"{record.title} {headings}"))
     words = [frozenset(forms) for forms, _ in wanted.words if ASKING_WORDS.isdisjoint(forms)]
-    if lead in units_of_side and _is_asked_alone(words, above, lead):
+    if lead in units_of_side and _is_asked_for(words, above, lead):
         return ()
     return units_of_side[:SIDE] if is_about(words, above, lead, units_of_side) else ()
 
 
-def _asked_alone(wanted: Asked, lead: Held, found: Gathered) -> frozenset[Unit]:
-    """The lead, if it is the one step or entry of a list that is asked for."""
+def _asked_for(wanted: Asked, lead: Held, found: Gathered) -> frozenset[Unit]:
+    """The lead, if it is the step or entry of a list that is asked for rather than the list."""
     hit = found.ranking.hits[lead.unit.hit]
     title = record_of(hit, found).title
     above = frozenset(indexed(f"{title} {hit.passage.metadata['heading']} {lead.unit.intro}"))
     words = [frozenset(forms) for forms, _ in wanted.words if ASKING_WORDS.isdisjoint(forms)]
-    alone = lead.unit.kind == "entry" and not wanted.whole and _is_asked_alone(words, above, lead)
-    return frozenset({lead.unit}) if alone else frozenset()
+    own = lead.unit.kind == "entry" and not wanted.whole and _is_asked_for(words, above, lead)
+    return frozenset({lead.unit}) if own else frozenset()
 
 
-def _is_asked_alone(words: Sequence[AbstractSet[str]], above: AbstractSet[str], lead: Held) -> bool:
+def _is_asked_for(words: Sequence[AbstractSet[str]], above: AbstractSet[str], lead: Held) -> bool:
     """Whether a unit has words of the question that nothing above it has."""
     return sum(not lead.terms.isdisjoint(forms) and above.isdisjoint(forms) for forms in words) >= OWN
 

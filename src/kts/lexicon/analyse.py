@@ -44,11 +44,6 @@ STOP_WORDS = frozenset(
     "these they this to was what when where which who why will with".split()
 )
 """Dropped from a question, never from the index: RETRIEVAL.md, +.0035 nDCG@10 and a third of the query cost."""
-SPEAKING = frozenset(
-    "i me my mine myself we our ours ourselves you your yours he him his she her hers them theirs am been being did "
-    "had has have having were can could would should".split()
-)
-"""Dropped from a question as well: who asks and how. In a small corpus *we* is rare and outweighed the subject."""
 
 _WORD = later(r"[^\W_]+(?:['\u2019][^\W_]+)?")
 _FOREIGN = later(r"[^\x00-\x7f]")
@@ -208,7 +203,7 @@ class QueryTerm(NamedTuple):
 def query_terms(text: str, languages: Sequence[str] = ("en",)) -> tuple[QueryTerm, ...]:
     """The distinct content words of a question; all of them when it has nothing but stop words."""
     found = dict.fromkeys(words(text))
-    kept = [word for word in found if word not in STOP_WORDS and word not in SPEAKING] or list(found)
+    kept = [word for word in found if word not in STOP_WORDS] or list(found)
     grouped: dict[str, QueryTerm] = {}
     for word, stems in forms(kept, languages).items():
         grouped.setdefault(stems[0], QueryTerm(word, stems))
