@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 ROWS = 3
 """Rows from which a table is held against a question (a default, not fitted)."""
 _SEVERAL = re.compile(
-    r"(?i)\A\W*(?:\w+[,:]? ){0,3}?(?:which|what) (?:of (?:the|our) )?(?:[\w-]+ ){0,4}?[\w-]{2,}(?<!s)s\b"
+    r"(?i)\A\W*(?:\w+[,:]? ){0,3}?(?:which|what) (?:of (?:the|our) )?(?:[\w-]+ ){0,4}?"
+    r"(?!(?:does|is|was|has|its|this|as|his|us|plus|always)\b)[\w-]{2,}(?<!s)s\b"
     r"|\A\W*(?:\w+[,:]? ){0,2}?who (?:all |else )?(?:is|are|can|may|has|have|must|does|do|holds?)\b"
 )
 """What asks for all of a kind: `which codes`, `who is trained`."""
