@@ -30,7 +30,8 @@ _NOT_SO = (
 )
 _STATE = (
     r"(?:supported|affected|concerned|involved|available|possible|allowed|permitted|included|covered|accepted|offered|provided|used|usable|"
-    r"compatible|eligible|work|works|exist|refunded|reimbursed|paid|insured|valid)"
+    r"compatible|eligible|work|works|exist|refunded|reimbursed|paid|insured|valid|made|done|taken|carried out|given|"
+    r"performed|conducted|foreseen)"
 )
 _GONE = (
     r"(?:(?:is|are|was|were|has been|have been|will be|being|is being) (?:deprecated|removed|discontinued|withdrawn|"
@@ -54,10 +55,14 @@ _DEPENDS = re.compile(
 """What makes a denial one of a case."""
 
 
+_PURPOSE = re.compile(r",? (?:so that|in order (?:to|that)) [^,;]*", re.IGNORECASE)
+"""What something is done for, which is no case."""
+
+
 def denials(sides: Sides) -> Iterator[Finding]:
     """A thing that the statement denies, and a claim that affirms something of it."""
     ours = contrast(sides.claim)
-    affirmed = sides.claim[slice(*ours.kept)] if ours else sides.claim
+    affirmed = _PURPOSE.sub("", sides.claim[slice(*ours.kept)] if ours else sides.claim)
     if negated(affirmed) or _DEPENDS.search(affirmed) or _gone(affirmed):
         return
     said = {token.stem: True for token in tokens(affirmed)}

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from kts.answer.bars import Weighed
     from kts.answers import Evidence
 
-AS_MUCH = 0.6
+AGAINST = frozenset({"negation", "contrast"})
+"""What a statement is heard for: it denies, or needs what the claim does without."""
+AS_MUCH = 0.5
 """How much of the claim a statement must hold, beside the deciding one, to be heard against it."""
 OF_THE_REST = 0.3
 """Share of what the deciding statement leaves of the claim that another must hold to be heard. Defaults, not fitted: at
@@ -33,13 +35,12 @@ _ASIDE = re.compile(r"\b(?:that|which|who|whose|whom|where|when|if|unless|becaus
 
 def denied_by(best: Weighed, others: Iterable[Weighed]) -> tuple[Finding, Weighed] | None:
     """The first of some statements that speak of the rest of a claim which denies it."""
-    if negated(best.claim.text):
-        return None
+    kinds = AGAINST - {"negation"} if negated(best.claim.text) else AGAINST
     for one in others:
         text, _ = flat(one.match.statement.text)
         if elsewhere(one) or one.alignment.held < AS_MUCH * best.alignment.held:
             continue
-        why = next((each for each in one.conflicts if each.kind == "negation" and each.weight >= DENIED), None)
+        why = next((each for each in one.conflicts if each.kind in kinds and each.weight >= DENIED), None)
         if why and _plainly(why, text) and not _of_a_name(text, one):
             return why, one
     return None
