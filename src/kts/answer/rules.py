@@ -105,6 +105,7 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     agree_qualified.qualified,
     agree_alone.alone,
     agree_alone.only_there,
+    agree_alone.in_others,
     agree_alone.informed,
     agree_decisions.decisions,
     agree_unmet.asked_for,
