@@ -100,6 +100,10 @@ def _denied(sides: Sides, span: Span) -> Finding:
     return Finding("contrast", conflict=True, text=text, evidence=span)
 
 
+_GONE_SO = re.compile(rf" (?:for [\w ]{{2,20}} )?{_GONE}", re.IGNORECASE)
+"""Behind a word that the claim says is no more."""
+
+
 def beside(sides: Sides) -> Iterator[Finding]:
     """A word of the claim that the statement lacks and that a sentence beside it only denies: `did not approve`."""
     if not sides.alignment.alone or negated(sides.claim):
@@ -108,7 +112,8 @@ def beside(sides: Sides) -> Iterator[Finding]:
         scopes = negated(sentence)
         around = tokens(sentence) if scopes else ()
         for said in sides.alignment.alone:
-            if _denied_of(said, scopes, around) and _close(sides, said, around, scopes):
+            gone = _GONE_SO.match(sides.claim, said.end)
+            if not gone and _denied_of(said, scopes, around) and _close(sides, said, around, scopes):
                 text = f"beside the evidence {quoted(said.word)} is denied"
                 yield Finding("denied_beside", conflict=False, text=text, claim=Span(*said[:2]))
                 return
