@@ -67,7 +67,8 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 _PROPOSAL = re.compile(
-    r"\A[\W\d]*(?:(?:agenda )?(?:item|point|top|topic|motion|no\.?) \d[\d.]*\W+)?(?:the )?(?P<asks>proposal|motion|request|application|suggestion)(?: (?:of|by|from|to|for|that)\b|:)"
+    r"\A[\W\d]*(?:(?:agenda )?(?:item|point|top|topic|motion|no\.?) \d[\d.]*\W+)?"
+    r"(?:the )?(?P<asks>proposal|motion|request|application|suggestion)(?: (?:of|by|from|to|for|that)\b|:)"
     r"(?![^.]*\b(?:is|are|was|were|must|may|can|shall|will|has|have|needs?|costs?)\b)",
     re.IGNORECASE,
 )

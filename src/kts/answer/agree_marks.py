@@ -31,11 +31,14 @@ _REFERS = re.compile(
 )
 """What names a place in a text, or stands before a number of anything."""
 _BOUND = re.compile(
-    r"\b(?:at least|at most|from|up to|above|over|below|exceed\w*|minimum|maximum|or (?:more|less|higher|lower|above|below)|"
-    r"through|onwards?|except|other)\b",
+    r"\b(?:at least|at most|from|up to|above|over|below|exceed\w*|minimum|maximum|than|except|other)"
+    r"(?: (?:of|for|the|in))* \Z",
     re.IGNORECASE,
 )
-"""Where a mark may be one of a scale, or not the only one that is meant."""
+_OR_MORE = re.compile(
+    r"(?:,? (?:or|and) (?:more|less|higher|lower|above|below|upwards?)| through| onwards?)\b", re.IGNORECASE
+)
+"""Where a mark may be one of a scale, or not the one that is meant."""
 _JOINT = re.compile(r"[;,](?=\s)|\b(?:and|but|while|whereas)\b", re.IGNORECASE)
 
 
@@ -50,7 +53,7 @@ class Marked(NamedTuple):
 def other_mark(sides: Sides) -> Iterator[Finding]:
     """What the statement says of one of a kind, claimed of another: `lift A` where it speaks of `lift B` alone."""
     stated = _marked(sides.statement)
-    if not stated or sides.statement.startswith("|") or _BOUND.search(sides.statement):
+    if not stated or sides.statement.startswith("|"):
         return
     claimed = _marked(sides.claim)
     for noun in dict.fromkeys(one.noun for one in stated):
@@ -95,7 +98,8 @@ def _marked(text: str) -> list[Marked]:
     found = []
     for match in _MARKED.finditer(text):
         start, end = match.span("marks")
-        if _REFERS.match(match["noun"]) or not tokens(match["noun"]):
+        bound = _BOUND.search(text[: match.start()]) or _OR_MORE.match(text, end)
+        if bound or _REFERS.match(match["noun"]) or not tokens(match["noun"]):
             continue
         if any(one < end and start < other for one, other in taken):
             continue

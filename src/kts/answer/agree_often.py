@@ -1,9 +1,10 @@
-"""Values that agree though no figure is the same: twice a year and every six months, a rise by what two amounts differ."""
+"""Values that agree though no figure is the same: twice a year and every six months, a rise and the two amounts."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kts.lexicon.quantities import comparable, quantities
@@ -16,7 +17,8 @@ _A_YEAR = {"day": 365.0, "week": 52.0, "month": 12.0, "quarter": 4.0, "year": 1.
 _WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "eight": 8, "ten": 10, "twelve": 12, "other": 2}
 _NUMBER = rf"(?P<number>\d{{1,3}}|{'|'.join(_WORDS)})"
 _TIMES = re.compile(
-    rf"\b(?:(?P<once>once)|(?P<twice>twice)|{_NUMBER} times) (?:a|an|per|each|every|in a) (?P<unit>day|week|month|quarter|year)\b",
+    rf"\b(?:(?P<once>once)|(?P<twice>twice)|{_NUMBER} times) (?:a|an|per|each|every|in a) "
+    r"(?P<unit>day|week|month|quarter|year)\b",
     re.IGNORECASE,
 )
 _EVERY = re.compile(rf"\b(?:every|each) (?:{_NUMBER} )?(?P<unit>day|week|month|quarter|year)s?\b", re.IGNORECASE)
@@ -39,8 +41,10 @@ def _rates(text: str) -> tuple[tuple[int, int, float], ...]:
     for match in _TIMES.finditer(text):
         count = 1 if match["once"] else 2 if match["twice"] else _count(match["number"])
         found.append((match.start(), match.end(), count * _A_YEAR[match["unit"].lower()]))
-    for match in _EVERY.finditer(text):
-        found.append((match.start(), match.end(), _A_YEAR[match["unit"].lower()] / (_count(match["number"]) or 1)))
+    found += [
+        (match.start(), match.end(), _A_YEAR[match["unit"].lower()] / (_count(match["number"]) or 1))
+        for match in _EVERY.finditer(text)
+    ]
     for match in _ADVERB.finditer(text):
         unit = (match["unit"] or "year").lower().replace("dai", "day")
         found.append((match.start(), match.end(), _A_YEAR[unit]))
@@ -55,7 +59,8 @@ def _count(word: str | None) -> int:
 
 _UP = re.compile(r"\b(?:go(?:es)? up|went up|ris(?:es?|en)|rose|rais(?:es?|ed)|increas(?:es?|ed))\b", re.IGNORECASE)
 _DOWN = re.compile(
-    r"\b(?:go(?:es)? down|went down|falls?|fell|fallen|lower(?:s|ed)?|reduc(?:es?|ed)|cuts?|decreas(?:es?|ed)|drops?|dropped)\b",
+    r"\b(?:go(?:es)? down|went down|falls?|fell|fallen|lower(?:s|ed)?|reduc(?:es?|ed)|"
+    r"cuts?|decreas(?:es?|ed)|drops?|dropped)\b",
     re.IGNORECASE,
 )
 _BY = re.compile(r"\bby (?:exactly )?\Z", re.IGNORECASE)
@@ -69,7 +74,7 @@ def as_changed(sides: Sides, one: Quantity) -> bool:
     if not _BY.search(before) or bool(up) == bool(down):
         return False
     stated = quantities(sides.statement)
-    for first, second in zip(stated, stated[1:], strict=False):
+    for first, second in pairwise(stated):
         told = _FROM.search(sides.statement[: first.start]) and _TO.match(sides.statement[first.end : second.start])
         if told and comparable(first, second) and comparable(one, first):
             change = second.value - first.value

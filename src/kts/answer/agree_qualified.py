@@ -53,8 +53,8 @@ _BOUNDED = re.compile(
 )
 """What is denied up to a limit or in a case is not denied of the thing."""
 _UNDER_AGE = re.compile(
-    r"(?:(?:persons?|people|anyone|anybody|those|customers?|young people) )?(?:who (?:is|are) )?\b(?:under|below|younger than) "
-    r"(?:the age of )?(?:18|eighteen)\b(?: years(?: of age| old)?)?",
+    r"(?:(?:persons?|people|anyone|anybody|those|customers?|young people) )?(?:who (?:is|are) )?\b"
+    r"(?:under|below|younger than) (?:the age of )?(?:18|eighteen)\b(?: years(?: of age| old)?)?",
     re.IGNORECASE,
 )
 _PRONOUN = re.compile(rf"\A(?:{_ANAPHOR}|there|which|who|what|he|she|we|you|one|nobody)\Z", re.IGNORECASE)

@@ -158,19 +158,20 @@ def _disputed(
 
 def _denied_by(claim: str, best: Weighed, evidence: Sequence[Evidence]) -> tuple[Reason, Weighed] | None:
     """Another statement of the document that denies what the claim says beyond the one that supports it."""
-    path, own, said = evidence[best.match.statement.piece].path, best.match.statement.text, worded(claim, evidence)
+    at, said = best.match.statement, worded(claim, evidence)
+    path = evidence[at.piece].path
     others = (
         _weighed(said[number], match, evidence, None, None)
         for number, piece in enumerate(evidence)
-        if piece.path == path
+        if number == at.piece or (path and piece.path == path)
         for match in heard.of_the_rest(best, number, piece)
-        if match.statement.text != own
+        if match.statement.text != at.text
     )
     found = heard.denied_by(best, others)
     if found is None:
         return None
     text = flat(found[1].match.statement.text)[0]
-    return Reason("denied_beside", well_formed(f"{path} says elsewhere: {quoted(text)}")), found[1]
+    return Reason("denied_beside", well_formed(f"{path or 'the evidence'} says elsewhere: {quoted(text)}")), found[1]
 
 
 def _of_two_kinds(finding: Finding, one: Weighed) -> bool:

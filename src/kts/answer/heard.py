@@ -25,11 +25,13 @@ if TYPE_CHECKING:
 AGAINST = frozenset({"negation", "contrast"})
 """What a statement is heard for: it denies, or needs what the claim does without."""
 AS_MUCH = 0.5
-"""How much of the claim a statement must hold, beside the deciding one, to be heard against it."""
+"""How much of the claim a statement must hold, for what the deciding one holds, to be heard against it."""
 OF_THE_REST = 0.3
-"""Share of what the deciding statement leaves of the claim that another must hold to be heard. Defaults, not fitted: at
-both, it turned away no true claim of the exam's open parts and of five strangers' folders."""
-_ASIDE = re.compile(r"\b(?:that|which|who|whose|whom|where|when|if|unless|because|since|although|while)\b", re.IGNORECASE)
+"""Share of what the deciding statement leaves of the claim that another must hold to be heard. Both are defaults, not
+fitted: by them no true claim of the exam's open parts and of five strangers' folders is turned away."""
+_ASIDE = re.compile(
+    r"\b(?:that|which|who|whose|whom|where|when|if|unless|because|since|although|while)\b", re.IGNORECASE
+)
 """What begins a clause whose denial is not of what the statement says as a whole."""
 
 
@@ -41,7 +43,7 @@ def denied_by(best: Weighed, others: Iterable[Weighed]) -> tuple[Finding, Weighe
         if elsewhere(one) or one.alignment.held < AS_MUCH * best.alignment.held:
             continue
         why = next((each for each in one.conflicts if each.kind in kinds and each.weight >= DENIED), None)
-        if why and _plainly(why, text) and not _of_a_name(text, one):
+        if why and _plainly(why, text) and _of_the_same(why, best, one) and not _of_a_name(text, one):
             return why, one
     return None
 
@@ -61,6 +63,16 @@ def of_the_rest(best: Weighed, number: int, piece: Evidence) -> Iterator[Match]:
 def _plainly(why: Finding, text: str) -> bool:
     """Whether the denial is of what the statement says, and not of a thing that a clause in it describes."""
     return why.evidence is None or not _ASIDE.search(text, 0, why.evidence.start)
+
+
+def _of_the_same(why: Finding, best: Weighed, one: Weighed) -> bool:
+    """Whether a statement shares a word with the deciding one too; an entry of a list under a denial need not."""
+    left = {token.stem for token in best.alignment.alone}
+    return (
+        why.evidence is None
+        or why.kind != "negation"
+        or any(pair.claim.stem not in left for pair in one.alignment.pairs)
+    )
 
 
 def _of_a_name(text: str, one: Weighed) -> bool:
