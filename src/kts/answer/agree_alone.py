@@ -61,6 +61,33 @@ def only_there(sides: Sides) -> Iterator[Finding]:
             return
 
 
+def in_others(sides: Sides) -> Iterator[Finding]:
+    """What a sentence beside the statement says of other places than the claim's, of which the statement speaks."""
+    there = stems(sides.statement)
+    own = [one for one in names(sides.claim) if there.issuperset(one.stems)]
+    for one in (*sides.behind[:1], *sides.before):
+        case = _OF_PLACES.match(one.text)
+        others = [name for name in names(one.text) if case and name.start < case.end()]
+        if not own or not others or not one.joined:
+            continue
+        said, told = stems(sides.claim), stems(one.text)
+        if any(not said.isdisjoint(name.stems) for name in others) or any(told.issuperset(each.stems) for each in own):
+            continue
+        rest = [token for token in sides.alignment.alone if token.stem in told]
+        if len(rest) >= ELSEWHERE and not negated(one.text) and not negated(sides.statement):
+            text = f"the evidence says it of {quoted(case[0] if case else one.text)}"
+            place = Span(own[0].start, own[0].end)
+            yield Finding("other_clause", conflict=False, text=text, claim=place, beside=one.span)
+            return
+
+
+ELSEWHERE = 2
+"""Words of the claim that the statement lacks and a sentence on another place has, from which the claim is of that; a
+default."""
+_OF_PLACES = re.compile(
+    r"\W*(?i:but |however, )?(?i:in|at|on|for|inside|within) (?i:the )?"
+    r"(?:[A-Z][\w-]*(?: [A-Z][\w-]*)*)(?:(?:, | and | or )(?:[A-Z][\w-]*(?: [A-Z][\w-]*)*))*,? ",
+)
 _ONLY_IN = re.compile(r"\bonly (?:with)?in(?:side)? (?:the )?[A-Z][\w-]+(?: [A-Z][\w-]+)*")
 _IN = re.compile(r"\b(?:with)?in(?:side)? (?:the )?(?=[A-Z])")
 

@@ -52,6 +52,11 @@ _MARKED = re.compile(
     r"\A\W*(?:decision|resolution|resolved|outcome|result|conclusion|verdict)\b\s*[:.-]", re.IGNORECASE
 )
 _DECIDES = re.compile(rf"\A\W*{_BODY} (?:\w+ ){{0,2}}?(?={_VERDICT.pattern})", re.IGNORECASE)
+_IT_IS = re.compile(
+    r"\A\W*(?:the |this |that )?(?:proposal|motion|request|application|suggestion|it) (?:is|was|has been|had been) "
+    rf"(?:\w+ly )?(?={_VERDICT.pattern})",
+    re.IGNORECASE,
+)
 _ALONE = re.compile(rf"\A\W*(?:unanimously )?{_VERDICT.pattern}(?: unanimously)?\W*\Z", re.IGNORECASE)
 _ASKS = re.compile(
     r"\A(?!(?:if|when|where|whoever|unless|any|every|each)\b)(?:[\w'.-]+,? ){0,5}?"
@@ -62,7 +67,8 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 _PROPOSAL = re.compile(
-    r"\A[\W\d]*(?:the )?(?P<asks>proposal|motion|request|application|suggestion)(?: (?:of|by|from|to|for|that)\b|:)"
+    r"\A[\W\d]*(?:(?:agenda )?(?:item|point|top|topic|motion|no\.?) \d[\d.]*\W+)?"
+    r"(?:the )?(?P<asks>proposal|motion|request|application|suggestion)(?: (?:of|by|from|to|for|that)\b|:)"
     r"(?![^.]*\b(?:is|are|was|were|must|may|can|shall|will|has|have|needs?|costs?)\b)",
     re.IGNORECASE,
 )
@@ -112,7 +118,7 @@ def decision(sides: Sides) -> Decided | None:
         if proposed(one.text):
             return None
         marked = _MARKED.match(one.text)
-        if marked or _DECIDES.match(one.text) or _ALONE.match(one.text):
+        if marked or any(shape.match(one.text) for shape in (_DECIDES, _IT_IS, _ALONE)):
             kind = _verdict(one.text[marked.end() :] if marked else one.text)
             return Decided(one, kind or "granted")
     return None

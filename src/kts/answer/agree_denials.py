@@ -30,7 +30,8 @@ _NOT_SO = (
 )
 _STATE = (
     r"(?:supported|affected|concerned|involved|available|possible|allowed|permitted|included|covered|accepted|offered|provided|used|usable|"
-    r"compatible|eligible|work|works|exist|refunded|reimbursed|paid|insured|valid)"
+    r"compatible|eligible|work|works|exist|refunded|reimbursed|paid|insured|valid|made|done|taken|carried out|given|"
+    r"performed|conducted|foreseen)"
 )
 _GONE = (
     r"(?:(?:is|are|was|were|has been|have been|will be|being|is being) (?:deprecated|removed|discontinued|withdrawn|"
@@ -54,10 +55,14 @@ _DEPENDS = re.compile(
 """What makes a denial one of a case."""
 
 
+_PURPOSE = re.compile(r",? (?:so that|in order (?:to|that)) [^,;]*", re.IGNORECASE)
+"""What something is done for, which is no case."""
+
+
 def denials(sides: Sides) -> Iterator[Finding]:
     """A thing that the statement denies, and a claim that affirms something of it."""
     ours = contrast(sides.claim)
-    affirmed = sides.claim[slice(*ours.kept)] if ours else sides.claim
+    affirmed = _PURPOSE.sub("", sides.claim[slice(*ours.kept)] if ours else sides.claim)
     if negated(affirmed) or _DEPENDS.search(affirmed) or _gone(affirmed):
         return
     said = {token.stem: True for token in tokens(affirmed)}
@@ -95,6 +100,10 @@ def _denied(sides: Sides, span: Span) -> Finding:
     return Finding("contrast", conflict=True, text=text, evidence=span)
 
 
+_GONE_SO = re.compile(rf" (?:for [\w ]{{2,20}} )?{_GONE}", re.IGNORECASE)
+"""Behind a word that the claim says is no more."""
+
+
 def beside(sides: Sides) -> Iterator[Finding]:
     """A word of the claim that the statement lacks and that a sentence beside it only denies: `did not approve`."""
     if not sides.alignment.alone or negated(sides.claim):
@@ -103,7 +112,8 @@ def beside(sides: Sides) -> Iterator[Finding]:
         scopes = negated(sentence)
         around = tokens(sentence) if scopes else ()
         for said in sides.alignment.alone:
-            if _denied_of(said, scopes, around) and _close(sides, said, around, scopes):
+            gone = _GONE_SO.match(sides.claim, said.end)
+            if not gone and _denied_of(said, scopes, around) and _close(sides, said, around, scopes):
                 text = f"beside the evidence {quoted(said.word)} is denied"
                 yield Finding("denied_beside", conflict=False, text=text, claim=Span(*said[:2]))
                 return

@@ -152,6 +152,8 @@ def _quantified(text: str) -> dict[str, Span]:
     found: dict[str, Span] = {}
     for match in _QUANTIFIER.finditer(text):
         found.setdefault(str(match.lastgroup), Span(match.start(), match.end()))
+        if match.lastgroup == "part" and match[0].lower().startswith(("only one", "just one")):
+            found.setdefault("only", Span(match.start(), match.end()))
     return found
 
 

@@ -52,6 +52,11 @@ _BOUNDED = re.compile(
     r"\b(?:unless|without|except|until|before|after|only|if|when|than|because|while)\b", re.IGNORECASE
 )
 """What is denied up to a limit or in a case is not denied of the thing."""
+_UNDER_AGE = re.compile(
+    r"(?:(?:persons?|people|anyone|anybody|those|customers?|young people) )?(?:who (?:is|are) )?\b"
+    r"(?:under|below|younger than) (?:the age of )?(?:18|eighteen)\b(?: years(?: of age| old)?)?",
+    re.IGNORECASE,
+)
 _PRONOUN = re.compile(rf"\A(?:{_ANAPHOR}|there|which|who|what|he|she|we|you|one|nobody)\Z", re.IGNORECASE)
 _CASE = re.compile(
     r"\A\W*(?:however, |but )?(?:in|for|at|on|to) (?P<who>[^,.;:]{2,40}?),? (?:it|this|that|they|the) ", re.IGNORECASE
@@ -179,6 +184,7 @@ def _of_it(sides: Sides, one: Neighbour) -> bool:
 
 def _taken_out(one: Neighbour, *, behind: bool) -> Iterator[tuple[str, str]]:
     """Who or what a sentence takes out, each with what is denied of it; empty where that is what was told before."""
+    one = one._replace(text=_UNDER_AGE.sub("minors", one.text))
     if behind and one.joined:
         for shape in (_NOT_FOR, _TAKEN):
             found = shape.search(one.text)

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.agree import Finding, quoted
+from kts.answer.agree_often import as_changed, as_often
 from kts.lexicon.dates import dates
 from kts.lexicon.negation import denied as denied_by
 from kts.lexicon.negation import negated
@@ -34,6 +35,8 @@ def numbers(sides: Sides) -> Iterator[Finding]:
         found = alike or [other for other in stated if _same_period(sides, one, other)]
         if found:
             yield from _compared(sides, one, found)
+        elif as_often(sides, one) or as_changed(sides, one):
+            continue
         elif not _idle(one) or _counted_otherwise(one, stated):
             near = any(_of_a_kind(one, other) for other in twins(sides.claim, sides.near)[at][1])
             yield _differing(sides, one, unclaimed(sides.claim, sides.statement), near=near)

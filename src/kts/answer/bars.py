@@ -223,7 +223,7 @@ def _restricts(best: Weighed) -> bool:
     What a copy leaves out is told by its words.
     """
     apart = any(one.kind in {"order", "restricted"} for one in best.findings) and "copied" not in best.features
-    return apart and best.alignment.held >= RESTRICTS
+    return apart and max(best.alignment.held, best.given) >= RESTRICTS
 
 
 def surely(best: Weighed) -> bool:

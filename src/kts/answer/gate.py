@@ -14,8 +14,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from kts.answer import agree_cells, agree_edits, agree_forms, agree_tables, agree_values
-from kts.answer.agree import Finding, Sides, flat
+from kts.answer import agree_cells, agree_edits, agree_forms, agree_tables, agree_values, heard
+from kts.answer.agree import Finding, Sides, flat, quoted
 from kts.answer.agree_roles import names
 from kts.answer.align import align, closer, cosine, headed_row
 from kts.answer.bars import (
@@ -106,6 +106,9 @@ def judge(
     best = by_its_number(_where_the_value_is(best, evidence, tokens, reader))
     support = _support(best, model, drafted=drafted)
     if support == "supported":
+        denied = _denied_by(claim, best, evidence)
+        if denied:
+            return Judgement("unsupported", denied[:1], (_place(best), _place(denied[1])), round(best.chance, 4))
         other = _disputed(best, likely, evidence)
         why, places = ((other[0],), (_place(other[1]),)) if other else ((), ())
         return Judgement("supported", why, (_place(best), *places), round(best.chance, 4))
@@ -151,6 +154,24 @@ def _disputed(
         if why and not elsewhere(one) and not asks(one):
             return Reason("disputed", well_formed(f"{piece.path} says otherwise: {why.text}")), one
     return None
+
+
+def _denied_by(claim: str, best: Weighed, evidence: Sequence[Evidence]) -> tuple[Reason, Weighed] | None:
+    """Another statement of the document that denies what the claim says beyond the one that supports it."""
+    at, said = best.match.statement, worded(claim, evidence)
+    path = evidence[at.piece].path
+    others = (
+        _weighed(said[number], match, evidence, None, None)
+        for number, piece in enumerate(evidence)
+        if number == at.piece or (path and piece.path == path)
+        for match in heard.of_the_rest(best, number, piece)
+        if match.statement.text != at.text
+    )
+    found = heard.denied_by(best, others)
+    if found is None:
+        return None
+    text = flat(found[1].match.statement.text)[0]
+    return Reason("denied_beside", well_formed(f"{path or 'the evidence'} says elsewhere: {quoted(text)}")), found[1]
 
 
 def _of_two_kinds(finding: Finding, one: Weighed) -> bool:
