@@ -14,6 +14,7 @@ from kts.answer.constraints import NAMED
 from kts.answer.editions import EDITION
 from kts.answer.expected import expected, holds
 from kts.answer.filtered import compares
+from kts.answer.fitting import unfit
 from kts.answer.numbered import other_number
 from kts.answer.programs import COMMAND, SETTING, plain
 from kts.answer.reasons import NONE_GIVEN, asks_why, gives_reason
@@ -141,6 +142,7 @@ def doubts(
         *_thing(question, unheard, chosen[0]),
         *_owed(question, chosen[0]),
         *_another(question, wants, chosen[0], evidence),
+        *unfit(question, wants, picked, evidence),
     )
     times = (*_times(wants, chosen, evidence), *_announced(question, wants, chosen, evidence))
     return (*_values(wants, lacking), *kind, *times, *bare)
