@@ -17,7 +17,7 @@ from kts.answer.filtered import compares
 from kts.answer.fitting import unfit
 from kts.answer.numbered import other_number
 from kts.answer.programs import COMMAND, SETTING, plain
-from kts.answer.reasons import NONE_GIVEN, asks_why, gives_reason
+from kts.answer.reasons import NONE_GIVEN, OF_ANOTHER, asks_why, gives_reason, of_another
 from kts.answer.settings import PATHED
 from kts.answer.shapes import missing
 from kts.answer.subjects import (
@@ -133,6 +133,7 @@ def doubts(
         bare += ["what is cited is a formula whose value is not stored"]
     if asks_why(question) and not gives_reason(chosen[0].held.unit.text):
         bare += [NONE_GIVEN]
+    bare += [OF_ANOTHER] if _reason_astray(question, chosen[0], evidence) else []
     kind = (
         *_price(question, chosen),
         *_duration(question, chosen),
@@ -146,6 +147,11 @@ def doubts(
     )
     times = (*_times(wants, chosen, evidence), *_announced(question, wants, chosen, evidence))
     return (*_values(wants, lacking), *kind, *times, *bare)
+
+
+def _reason_astray(question: str, lead: Chosen, evidence: Sequence[Evidence]) -> bool:
+    unit, of = lead.held.unit, evidence[lead.held.unit.hit]
+    return of_another(question, unit.text, f"{of.title}\n{of.heading}\n{unit.intro}\n{unit.header}")
 
 
 def _values(wants: Sequence[Constraint], lacking: Sequence[Unmet]) -> Iterator[str]:

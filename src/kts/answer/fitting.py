@@ -312,7 +312,7 @@ def _fitting(question: str, offered: Sequence[Held], found: Gathered) -> Sequenc
     if names_nobody(question, lead.unit):
         asked = _WHO.search(question)
         role = stems(asked["role"] or asked["acts"] or "") if asked else frozenset()
-        near = (one for one in same if role and role <= stems(one.unit.text))
+        near = (one for one in same if role and role <= stems(one.unit.text) and _says_as_much(question, one, lead))
         return _first(one for one in near if not names_nobody(question, one.unit))
     if only_meant(question, lead.unit.text):
         done = _WHETHER.search(question) or _WHEN.search(question)
@@ -320,6 +320,12 @@ def _fitting(question: str, offered: Sequence[Held], found: Gathered) -> Sequenc
         near = (one for one in same if act & stems(one.unit.text))
         return _first(one for one in near if not only_meant(question, one.unit.text))
     return _of_count(question, offered, found)
+
+
+def _says_as_much(question: str, one: Held, lead: Held) -> bool:
+    """Whether a statement holds half of the question's words that the lead holds: another lead is of another thing."""
+    held = stems(question) & stems(lead.unit.text)
+    return 2 * len(held & stems(one.unit.text)) >= len(held)
 
 
 def _first(found: Iterable[Held]) -> Sequence[Held]:

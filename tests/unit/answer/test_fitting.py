@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from kts.answer.extract import Held
 from kts.answer.fitting import (
     left_open,
     names_nobody,
@@ -15,6 +16,7 @@ from kts.answer.fitting import (
     other_object,
     small_names,
 )
+from kts.answer.reasons import of_another, reasoned_first
 from kts.answer.units import Unit
 from kts.answers import Evidence
 from kts.types import Span
@@ -193,3 +195,32 @@ def test_evid_5_the_edition_that_is_asked_for_leads(tmp_path: Path):
     }
     found = asked(tmp_path, "What does the third edition of the house rules say about dogs?", documents)
     assert found.claims[0].text == "Dogs are welcome in the house."
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "above", "another"),
+    [
+        ("Why did the club overspend?", "A draft is there. Guards cost more, since few firms bid.", "", True),
+        ("Why did the club overspend?", "A draft is there. The club paid more, since few firms bid.", "", False),
+        ("Why did the club overspend?", "This was because a pipe burst.", "", False),
+        ("Why did the club overspend?", "Reasons: a pipe burst.", "", False),
+        ("Why did the club overspend?", "A pipe burst because of frost.", "How clubs overspend", False),
+        ("How did the club overspend?", "A pipe burst because of frost.", "", False),
+    ],
+)
+def test_evid_1_a_reason_for_something_else_is_none(question: str, text: str, above: str, another: bool):
+    assert of_another(question, text, above) is another
+
+
+def unit(text: str, at: int) -> Held:
+    return Held(Unit(text, Span(100 * at, 100 * at + len(text)), 0, at, "sentence"), frozenset(), ())
+
+
+def test_evid_1_the_reason_that_is_called_so_goes_before_one_for_something_else():
+    other = unit("Guards cost more, since few firms bid.", 7)
+    spent = unit("The club spent 583 with a budget of 571.", 2)
+    named = unit("Reasons: a burst pipe and the hire of a boiler.", 3)
+    ranked = [(3.0, other), (2.0, spent), (-4.0, named)]
+    assert reasoned_first("Why did the club go over budget?", ranked)[0] == (3.0, named)
+    assert reasoned_first("Why do guards cost more?", ranked)[0] == (3.0, other)
+    assert reasoned_first("Why did the club go over budget?", ranked[:2])[0] == (3.0, other)
