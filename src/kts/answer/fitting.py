@@ -136,7 +136,7 @@ def _behind(lead: Unit, offered: Iterable[Held]) -> str:
 NEXT = 2
 """Sentences behind the lead in which it may be said that a decision was put off (a default)."""
 _COUNTED = r"edition|statute|amendment|revision|issue|supplement|addendum|circular|act|ordinance|reading|draft"
-"""What documents are called of which there are several, one after the other; versions have rules of their own."""
+"""What documents are called of which there are several; versions, and editions in figures, are constraints too."""
 _SHORT = {
     "ed": "edition",
     "edn": "edition",
