@@ -102,19 +102,12 @@ def reasoned_first(question: str, ranked: Sequence[tuple[float, Held]]) -> tuple
     """Where a reason is asked for and the lead gives none: what gives one, by score or because it stands beside."""
     if not ranked or not asks_why(question):
         return tuple(ranked)
-    lead = ranked[0][1].unit
-    if of_another(question, lead.text, f"{lead.intro}\n{lead.header}"):
-        named = _named_beside(question, [one for _, one in ranked])
-        return (
-            ((ranked[0][0], named), *(pair for pair in ranked if pair[1].unit != named.unit))
-            if named
-            else tuple(ranked)
-        )
-    if gives_reason(lead.text):
-        return tuple(ranked)
-    top = raised(ranked, lambda one: REASONED * _tells(one.unit.text))[0][1]
-    if not _tells(top.unit.text):
-        top = _beside(top, [one for _, one in ranked]) or top
+    top, units = ranked[0][1], [one for _, one in ranked]
+    if not gives_reason(top.unit.text):
+        top = raised(ranked, lambda one: REASONED * _tells(one.unit.text))[0][1]
+        top = top if _tells(top.unit.text) else _beside(top, units) or top
+    if of_another(question, top.unit.text, f"{top.unit.intro}\n{top.unit.header}"):
+        top = _named_beside(question, units) or top
     return ((ranked[0][0], top), *(pair for pair in ranked if pair[1].unit != top.unit))
 
 

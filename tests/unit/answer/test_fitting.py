@@ -224,3 +224,5 @@ def test_evid_1_the_reason_that_is_called_so_goes_before_one_for_something_else(
     assert reasoned_first("Why did the club go over budget?", ranked)[0] == (3.0, named)
     assert reasoned_first("Why do guards cost more?", ranked)[0] == (3.0, other)
     assert reasoned_first("Why did the club go over budget?", ranked[:2])[0] == (3.0, other)
+    no_reason = unit("Snow and ice cost 4000.", 9)
+    assert reasoned_first("Why did the club go over budget?", [(3.1, no_reason), *ranked])[0] == (3.1, named)
