@@ -86,6 +86,24 @@ def _decided(
             yield Decision(one, *pair)
 
 
+_SETTLES = re.compile(
+    r"(?i)\b(?:decision|resolution|resolved|outcome|result)\W{0,4}:|\b(?:decided|resolved|agreed|approved|adopted|chosen|"
+    r"selected|opted|rejected|accepted)\b"
+)
+"""A body has settled something, in the words of minutes."""
+
+
+def decides_on(lead: Held, one: Held, found: Gathered) -> bool:
+    """Whether a unit of a later document settles what the lead speaks of, as one that was put off."""
+    later = _later(_document(one, found), _document(lead, found))
+    return later and settles(one.unit.text) and _on_one_subject(lead, one)
+
+
+def settles(text: str) -> bool:
+    """Whether a text tells what a body has settled."""
+    return bool(_SETTLES.search(text))
+
+
 def _on_one_subject(one: Held, other: Held) -> bool:
     """Whether two units share enough words that carry meaning, values apart."""
     first, second = _wordy(one), _wordy(other)

@@ -14,9 +14,10 @@ from kts.answer.constraints import NAMED
 from kts.answer.editions import EDITION
 from kts.answer.expected import expected, holds
 from kts.answer.filtered import compares
+from kts.answer.fitting import unfit
 from kts.answer.numbered import other_number
 from kts.answer.programs import COMMAND, SETTING, plain
-from kts.answer.reasons import NONE_GIVEN, asks_why, gives_reason
+from kts.answer.reasons import NONE_GIVEN, OF_ANOTHER, asks_why, gives_reason, of_another
 from kts.answer.settings import PATHED
 from kts.answer.shapes import missing
 from kts.answer.subjects import (
@@ -132,6 +133,7 @@ def doubts(
         bare += ["what is cited is a formula whose value is not stored"]
     if asks_why(question) and not gives_reason(chosen[0].held.unit.text):
         bare += [NONE_GIVEN]
+    bare += [OF_ANOTHER] if _reason_astray(question, chosen[0], evidence) else []
     kind = (
         *_price(question, chosen),
         *_duration(question, chosen),
@@ -141,9 +143,15 @@ def doubts(
         *_thing(question, unheard, chosen[0]),
         *_owed(question, chosen[0]),
         *_another(question, wants, chosen[0], evidence),
+        *unfit(question, wants, picked, evidence),
     )
     times = (*_times(wants, chosen, evidence), *_announced(question, wants, chosen, evidence))
     return (*_values(wants, lacking), *kind, *times, *bare)
+
+
+def _reason_astray(question: str, lead: Chosen, evidence: Sequence[Evidence]) -> bool:
+    unit, of = lead.held.unit, evidence[lead.held.unit.hit]
+    return of_another(question, unit.text, f"{of.title}\n{of.heading}\n{unit.intro}\n{unit.header}")
 
 
 def _values(wants: Sequence[Constraint], lacking: Sequence[Unmet]) -> Iterator[str]:

@@ -31,12 +31,19 @@ NEAR = 2
 """Statements between the lead and one that denies what it grants, at most (a default)."""
 LONGEST = 80
 """Characters of the names of who is left out (a default)."""
-_WHO = rf"(?:\A|(?<=[.;:]\s))\W*(?:\d[\d.]*\s+)?(?:(?:The|All|Our|Any) )?(?P<who>[A-Za-z][^.;:()]{{2,{LONGEST}}}?) "
+_WHO = (
+    rf"(?:\A|(?<=[.;:]\s))\W*(?:\d[\d.]*\s+)?(?:(?:The|All|Our|Any) )?"
+    rf"(?P<who>[A-Za-z](?:[^.;:()]|\.(?= [a-z])){{2,{LONGEST}}}?) "
+)
+"""A point before a small letter ends no sentence: `the degree of Dr. med. is conferred`."""
+_RULES = (
+    "rules|regulations?|policy|policies|agreements?|procedures?|guidelines?|statutes?|terms|by-?laws?|contracts?|codes?"
+)
 _THIS = r"this (?P<part>[a-z]+)(?: [a-z]+)?"
 _LEAVES_OUT = (
     re.compile(
-        rf"{_WHO}(?:is|are) (?:not (?:covered|included)|excluded|exempt(?:ed)?|outside the scope)"
-        rf"(?: (?:by|from|under|in|of) {_THIS})?(?=\s*(?:[.;]|\Z))"
+        rf"{_WHO}(?:is|are) (?:not (?:covered|included|dealt with)|excluded|exempt(?:ed)?|outside the scope)"
+        rf"(?: here| (?:by|from|under|in|of) {_THIS})?(?=\s*(?:[.;]|\Z))"
     ),
     re.compile(
         r"(?i:\bthis) (?P<part>[a-z]+)(?: [a-z]+)? (?:does|do|shall) not (?:apply to|cover|extend to|include) "
@@ -44,6 +51,11 @@ _LEAVES_OUT = (
     ),
     re.compile(
         rf"{_WHO}(?:follows?|ha(?:s|ve)|uses?|operates?) (?:its|their) own (?:[a-z-]+ )?[a-z]+(?=\s*(?:[.;]|\Z))"
+    ),
+    re.compile(rf"{_WHO}(?:follows?|ha(?:s|ve)|uses?) (?:a |an )?(?:[a-z-]+ )?[a-z]+ of (?:its|their) own\b"),
+    re.compile(
+        rf"{_WHO}(?:is|are) (?:[a-z]+(?: by [^.;]{{3,{LONGEST}}}?)? )?(?:under|by|in) (?:(?:its|their) own|separate) "
+        rf"(?:[a-z-]+ )?(?:{_RULES})\b"
     ),
 )
 """They are left out of the whole; `part` is what this is called."""
@@ -96,12 +108,18 @@ def exclusion(question: str, text: str) -> Exclusion | None:
 
 
 def _each(named: str) -> Iterator[str]:
-    """The names of a row: `Night and weekend staff` are night staff and weekend staff."""
+    """The names of a row: `Night and weekend staff` are night staff and weekend staff; names stand for themselves."""
     parts = [re.sub(r"(?i)\A(?:the|all|our|any|both) ", "", one.strip()) for one in _JOINED.split(named)]
     last = parts[-1].rpartition(" ")
     for one in parts:
         yield f"{one} {last[2]}" if one is not parts[-1] and last[0] and " " not in one else one
-    yield from (one for one in parts[:-1] if one.endswith("s"))
+    names = last[2][:1].isupper()
+    yield from (one for one in parts[:-1] if one.endswith("s") or (names and one[:1].isupper()))
+    yield from (_HEAD.sub("", one).rstrip(".") for one in parts if _HEAD.match(one))
+
+
+_HEAD = re.compile(r"(?i)(?:degree|title|post|case|department|premises|holders?|students?) of (?:the |an? )?")
+"""The degree of Dr. med. is Dr. med."""
 
 
 def _shape(who: str) -> str:
@@ -116,10 +134,12 @@ def _is_asked(question: str, who: str) -> bool:
     """
     if set(terms(who)) <= _NOBODY:
         return False
-    found = re.search(rf"(?i){_ASKED}(?P<who>{_shape(who)})(?! (?:{_GROUPS})\b)", question)
+    named = who.rpartition(" ")[2][:1].isupper()
+    asked = _ASKED.replace("for|of", "for|of|in|at") if named else _ASKED
+    found = re.search(rf"(?i){asked}(?P<who>{_shape(who)})(?! (?:{_GROUPS})\b)", question)
     if found is None:
         return False
-    alone = found["who"].casefold().endswith("s") or who.rpartition(" ")[2][:1].isupper()
+    alone = found["who"].casefold().endswith("s") or named
     return bool(alone or found["the"] or re.search(rf"(?i)\b(?:{_GROUPS})\Z", who))
 
 

@@ -20,6 +20,7 @@ from kts.answer.defined import definitions_first, is_told, without_other_terms
 from kts.answer.excluded import excluding
 from kts.answer.extract import asked, held, raised
 from kts.answer.filtered import meeting
+from kts.answer.fitting import fitting_first
 from kts.answer.furniture import furniture_last
 from kts.answer.gather import TIMED
 from kts.answer.headings import without_headings
@@ -119,7 +120,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     ranked = furniture_last(question, _of_version(question, wants, ranked, found))
     read = selected(question, ranked, found, means)
     ranked = _asked_first(question, denied_last(question, read.ranked), found)
-    ranked = _agreed_first(reasoned_first(question, ranked))
+    ranked = fitting_first(question, _agreed_first(reasoned_first(question, ranked)), found)
     words = frozenset(form for forms, _ in wanted.words for form in forms)
     sheet = of_sheet(question, ranked, found, means, words - ASKING_WORDS)
     ranked = sheet.ranked

@@ -38,7 +38,9 @@ _ASKS = (
     rf"\s*(?:{_WH}|much|many|long|often|far|has|have|had|there|been|i|we|you|one|ones|be|to|if so,?|any|please|me|"
     r"summari[sz]e|outline|describe|explain|list|give|name|tell|state|analy[sz]e)\b[\s,]*"
 )
-_SENTENCE = rf"(?<=[?!;])\s+|(?<=\.)(?<!\bNo\.)\s+(?=[A-Z\"\u201c]|{_WH}\b)"
+_NO_TITLE = "".join(rf"(?<!\b{title}\.)" for title in ("Dr", "Prof", "Mr", "Mrs", "Ms", "St"))
+"""`Did Dr. Roe accept?` is one question: what stands before a name ends no sentence."""
+_SENTENCE = rf"(?<=[?!;])\s+|(?<=\.)(?<!\bNo\.){_NO_TITLE}\s+(?=[A-Z\"\u201c]|{_WH}\b)"
 _AND_ASKS = (
     rf"(?i),?\s+(?:and|or|but)(?: also)?,?\s+"
     rf"(?=(?:(?:by|until|since|from|for|in|at|on|with|under|to)\s+(?=wh|how))?{_WH}\b(?! not))|;\s+"

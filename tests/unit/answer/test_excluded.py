@@ -70,6 +70,15 @@ def test_evid_5_others_are_not_left_out(tmp_path: Path, question: str):
         ("How much notice must the lender give?", "The Lender may not call without 10 days' notice.", ""),
         ("How many days do interns get?", "Interns are not covered by the dental plan.", ""),
         ("How do I write to interns?", "Interns are not covered.", ""),
+        (
+            "What grade does a Dr. med. need?",
+            "The degree of Dr. med. is conferred under its own regulations.",
+            "Dr. med",
+        ),
+        ("Where do we meet for the Mill?", "The Mill and the Old Barn have plans of their own.", "Mill"),
+        ("When is the drill in the Old Barn?", "The Mill and the Old Barn are not dealt with here.", "Old Barn"),
+        ("What do tenants pay?", "Tenants are charged by the clerk under these rules.", ""),
+        ("What is sold in the mill?", "The mill is not dealt with here.", ""),
     ],
 )
 def test_evid_5_who_is_left_out_is_whom_the_question_is_about(question: str, text: str, who: str):

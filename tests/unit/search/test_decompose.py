@@ -52,6 +52,7 @@ WHOLE = (
     "How does the depositor transfer the mortgage loans to the trust?",
     "error TSR-1022",
     "What did Side Letter No. 2 change?",
+    "Did Dr. Roe accept the chair?",
     "How was the penalty shared between the county and the tax vendor?",
     "",
 )
