@@ -17,7 +17,7 @@ from kts.answer.filtered import compares
 from kts.answer.fitting import unfit
 from kts.answer.numbered import other_number
 from kts.answer.programs import COMMAND, SETTING, plain
-from kts.answer.reasons import NONE_GIVEN, OF_ANOTHER, asks_why, gives_reason, of_another
+from kts.answer.reasons import NONE_GIVEN, OF_ANOTHER, lacks_reason, of_another
 from kts.answer.settings import PATHED
 from kts.answer.shapes import missing
 from kts.answer.subjects import (
@@ -131,7 +131,7 @@ def doubts(
         bare += [UNCOMPARED]
     if _UNSTORED.search(chosen[0].held.unit.text):
         bare += ["what is cited is a formula whose value is not stored"]
-    if asks_why(question) and not gives_reason(chosen[0].held.unit.text):
+    if lacks_reason(question, chosen[0].held.unit.text):
         bare += [NONE_GIVEN]
     bare += [OF_ANOTHER] if _reason_astray(question, chosen[0], evidence) else []
     kind = (
