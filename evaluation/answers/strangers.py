@@ -5,7 +5,8 @@
 The documents are those of KTS_SHARED_DATA that `strangers/NAME.files.json` lists, or those of the folder
 `strangers/NAME`, made up; KB is made of them where it is not there. An answer counts as right where a shown statement
 has the judged quote, or nearly all of its words. The authors had seen neither the code nor another exam; `first` was
-read while the selector was made, `second` was not; on `office` and `tech` the confidence is fitted.
+read while the selector was made, `second` was not; on `office` and `tech` the confidence is fitted. Of the seven firms
+with documents in all formats five were read while rules were mended, `energy` and `logistics` were not.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent / "strangers"
 SHARED = Path(os.environ.get("KTS_SHARED_DATA") or Path(__file__).parents[3] / "shared" / "data")
+REAL = ("first", "second", "office", "tech")
+FIRMS = ("bank", "vendor", "plant", "property", "university", "energy", "logistics")
 SURE = frozenset({"answered", "partly", "conflicting"})
 NEARLY, FEW = 0.8, 4
 """Share of a quote's words that a statement must have, and the words from which that says something."""
@@ -34,7 +37,7 @@ NEARLY, FEW = 0.8, 4
 def main() -> None:
     """Ask, check, print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("name", choices=("first", "second", "office", "tech"))
+    parser.add_argument("name", choices=(*REAL, *FIRMS))
     parser.add_argument("--kb", type=Path, required=True)
     parser.add_argument("--out", type=Path, help="each answer as a line of JSON")
     given = parser.parse_args()
