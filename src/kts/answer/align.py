@@ -74,7 +74,8 @@ def align(claim: str, statement: str) -> Alignment:
         used.add(other)
         same = stem == token.stem
         pairs.append(Pair(token, other, "same" if same else "synonym", 1.0 if same else SYNONYM))
-    return Alignment(tuple(pairs), tuple(alone), _opposed(alone, [one for one in theirs if one not in used]))
+    rest = [one for one in theirs if one not in used]
+    return Alignment(tuple(pairs), tuple(alone), _opposed(_said(alone, claim), _said(rest, statement)))
 
 
 _CLAUSE = re.compile(r"[;:.](?=\s)|, (?:but|and|while|whereas)\b")
@@ -114,6 +115,14 @@ def _opposed(alone: Sequence[Token], theirs: Sequence[Token]) -> tuple[tuple[Tok
     """Pairs of opposites among the words that have no counterpart on either side."""
     known = opposites()
     return tuple((one, other) for one in alone for other in theirs if other.stem in known.get(one.stem, ()))
+
+
+def _said(listed: Sequence[Token], text: str) -> list[Token]:
+    """Without `the end` of a stretch of time, which is no opposite of continuing."""
+    return [one for one in listed if one.stem != "end" or not _ARTICLE.search(text, 0, one.start)]
+
+
+_ARTICLE = re.compile(r"(?i)\b(?:the|an|year|month|week|day|term)[ -]\Z")
 
 
 def closer(found: Alignment, claim: str, statement: str, vectors: TokenVectors) -> Alignment:

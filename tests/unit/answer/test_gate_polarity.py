@@ -147,3 +147,9 @@ def test_one_of_several_is_no_other_number_of_them():
     for claim in ("One of the attempts failed.", "An attempt is made."):
         statement = "Three attempts are made."
         assert not any(one.conflict for one in numbers(Sides(claim, statement, align(claim, statement))))
+
+
+def test_evid1_the_end_of_a_month_is_no_opposite_of_continuing():
+    claim = "The contract runs to the end of May 2027 and then renews year by year."
+    assert not align(claim, "This contract continues until May 31, 2027 and then renews for terms of one year.").opposed
+    assert align("The contract ends in May.", "The contract continues in May.").opposed
