@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.agree import Finding, quoted
 from kts.answer.agree_roles import names
-from kts.answer.agree_rows import weekdays
+from kts.answer.agree_rows import BRACKET, told_of, weekdays
 from kts.answer.agree_slots import named_columns
 from kts.answer.agree_tables import row, table
 from kts.answer.agree_values import UNSURE, equal
@@ -239,9 +239,9 @@ def named_rows(sides: Sides) -> tuple[Row, ...]:
         same = tuple(one for one in rows if _of_number(one, named["key"]))
         return () if _of_number(own, named["key"]) else same[:MOST]
     said = {token.stem: True for token in tokens(sides.claim)}
-    mine, here = (_told(text, said) for text in (" ".join(_keys(own)), own.text))
+    mine, here = (told_of(text, said) for text in (" ".join(_keys(own)), own.text))
     whole = _whole(own, said) or _written(own, sides.claim)
-    shares = [(one, _told(" ".join(_keys(one)), said)) for one in rows]
+    shares = [(one, told_of(" ".join(_keys(one)), said)) for one in rows]
     better = [
         (one, told)
         for one, told in shares
@@ -260,20 +260,10 @@ def _dated(one: Row, claim: str) -> frozenset[int]:
     return frozenset(at for at, cell in cells if any(agrees(day, other) for other in dates(cell) for day in days))
 
 
-def _told(text: str, said: dict[str, bool]) -> frozenset[str]:
-    """The stems of the claim that a text has."""
-    own = {token.stem: True for token in tokens(text)}
-    return frozenset(stem for stem in said if related(stem, own))
-
-
 def _whole(one: Row, said: dict[str, bool]) -> bool:
     """Whether a claim has all words of a cell by which a row is known."""
-    own = [[token.stem for token in tokens(_BRACKET.sub("", cell) or cell)] for cell in _keys(one)]
+    own = [[token.stem for token in tokens(BRACKET.sub("", cell) or cell)] for cell in _keys(one)]
     return any(cell and all(stem in said for stem in cell) for cell in own)
-
-
-_BRACKET = re.compile(r"\s*\([^()]*\)")
-"""What a key says more of itself: `Large (30 cm)`."""
 
 
 def _written(one: Row, claim: str) -> bool:

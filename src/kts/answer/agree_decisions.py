@@ -10,8 +10,8 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.agree import Finding, quoted
-from kts.answer.agree_qualified import LEAST
-from kts.lexicon.quantities import comparable, quantities, same
+from kts.answer.agree_qualified import LEAST, changes_value
+from kts.lexicon.verdicts import VERDICT, verdict
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -19,31 +19,6 @@ if TYPE_CHECKING:
 
     from kts.answer.agree import Neighbour, Sides
 
-_VERDICTS = (
-    (
-        "refused",
-        (
-            r"rejects?|rejected|rejection|refus(?:es?|ed|al)|declin(?:es?|ed)|turn(?:s|ed)? (?:it )?down|"
-            r"den(?:y|ies|ied)|dismiss(?:es|ed)|voted down|defeated|vetoed|abandoned|withdrawn|"
-            r"(?:not|never) (?:\w+ )?(?:approved?|granted?|accepted?|agreed?|adopted?|carried|passed)"
-        ),
-    ),
-    (
-        "postponed",
-        (
-            r"postpon(?:es?|ed)|defer(?:s|red)?|adjourn(?:s|ed)?|put off|put back|shelved|left open|referred back|"
-            r"on hold|not (?:yet )?decided|no decision"
-        ),
-    ),
-    (
-        "granted",
-        (
-            r"approv(?:es?|ed|al)|grant(?:s|ed)?|accept(?:s|ed)?|agree[sd]?|adopt(?:s|ed)?|carried|pass(?:es|ed)|"
-            r"confirm(?:s|ed)|ratif(?:ies|ied)"
-        ),
-    ),
-)
-_VERDICT = re.compile(r"\b(?:" + "|".join(f"(?P<{kind}>{words})" for kind, words in _VERDICTS) + r")\b", re.IGNORECASE)
 _BODY = (
     r"(?:the )?(?:[a-z]+ )?(?:committee|board|council|commission|panel|meeting|assembly|management|chair|directors?|"
     r"trustees|members)"
@@ -51,13 +26,13 @@ _BODY = (
 _MARKED = re.compile(
     r"\A\W*(?:decision|resolution|resolved|outcome|result|conclusion|verdict)\b\s*[:.-]", re.IGNORECASE
 )
-_DECIDES = re.compile(rf"\A\W*{_BODY} (?:\w+ ){{0,2}}?(?={_VERDICT.pattern})", re.IGNORECASE)
+_DECIDES = re.compile(rf"\A\W*{_BODY} (?:\w+ ){{0,2}}?(?={VERDICT.pattern})", re.IGNORECASE)
 _IT_IS = re.compile(
     r"\A\W*(?:the |this |that )?(?:proposal|motion|request|application|suggestion|it) (?:is|was|has been|had been) "
-    rf"(?:\w+ly )?(?={_VERDICT.pattern})",
+    rf"(?:\w+ly )?(?={VERDICT.pattern})",
     re.IGNORECASE,
 )
-_ALONE = re.compile(rf"\A\W*(?:unanimously )?{_VERDICT.pattern}(?: unanimously)?\W*\Z", re.IGNORECASE)
+_ALONE = re.compile(rf"\A\W*(?:unanimously )?{VERDICT.pattern}(?: unanimously)?\W*\Z", re.IGNORECASE)
 _ASKS = re.compile(
     r"\A(?!(?:if|when|where|whoever|unless|any|every|each)\b)(?:[\w'.-]+,? ){0,5}?"
     r"(?<!who )(?<!which )(?<!that )(?<!\bthe )(?<!\ban )(?<!\ba )(?<!\bthis )(?<!\btheir )"
@@ -92,7 +67,7 @@ def decisions(sides: Sides) -> Iterator[Finding]:
     asks = proposed(sides.statement)
     if asks is None:
         return
-    decided, claimed = decision(sides), _verdict(sides.claim)
+    decided, claimed = decision(sides), verdict(sides.claim)
     if decided is None:
         if _PROPOSAL.match(sides.statement) and not _ASKED.search(sides.claim):
             text = f"the evidence is only a proposal ({quoted(sides.statement[slice(*asks)])})"
@@ -100,7 +75,7 @@ def decisions(sides: Sides) -> Iterator[Finding]:
         return
     if not claimed and _ASKED.search(sides.claim):
         return
-    if (claimed or "granted") != decided.kind or _otherwise(sides, decided):
+    if (claimed or "granted") != decided.kind or changes_value(sides, decided.at.text):
         text = f"the evidence goes on: {quoted(decided.at.text)}"
         weight, place = max(LEAST, sides.alignment.held), decided.at.span
         yield Finding("decision", conflict=True, text=text, evidence=asks, weight=weight, beside=place)
@@ -119,22 +94,6 @@ def decision(sides: Sides) -> Decided | None:
             return None
         marked = _MARKED.match(one.text)
         if marked or any(shape.match(one.text) for shape in (_DECIDES, _IT_IS, _ALONE)):
-            kind = _verdict(one.text[marked.end() :] if marked else one.text)
+            kind = verdict(one.text[marked.end() :] if marked else one.text)
             return Decided(one, kind or "granted")
     return None
-
-
-def _verdict(text: str) -> str:
-    """What a text says was decided; empty where it says nothing of it."""
-    match = _VERDICT.search(text)
-    return str(match.lastgroup) if match else ""
-
-
-def _otherwise(sides: Sides, decided: Decided) -> bool:
-    """Whether what was granted has another value than the claim, which the proposal has."""
-    there, stated = quantities(decided.at.text), quantities(sides.statement)
-    for value in quantities(sides.claim):
-        rivals = [other for other in there if comparable(value, other)]
-        if rivals and not any(same(value, other) for other in rivals) and any(same(value, one) for one in stated):
-            return True
-    return False

@@ -144,7 +144,7 @@ def of_another_sheet(claim: str, statement: Statement, evidence: Sequence[Eviden
     meant = [one for one in sheets if stems(one.heading) <= said]
     if not meant or len({one.heading for one in sheets}) == 1:
         return
-    here = stems(statement.text) | (stems(piece.heading) if is_row(statement) else frozenset())
+    here = stems(statement.text) | (stems(piece.heading) if _is_headed_row(statement) else frozenset())
     for other in meant:
         others = [
             one for one in sheets if not stems(one.heading) <= said and not _columns(one).isdisjoint(_columns(other))
@@ -156,7 +156,7 @@ def of_another_sheet(claim: str, statement: Statement, evidence: Sequence[Eviden
             return
 
 
-def is_row(statement: Statement) -> bool:
+def _is_headed_row(statement: Statement) -> bool:
     """Whether a statement is a row of a table that has a header."""
     return statement.text.lstrip().startswith("|") and any(cells(statement.intro.partition("\n")[0]))
 

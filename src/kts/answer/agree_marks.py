@@ -52,10 +52,10 @@ class Marked(NamedTuple):
 
 def other_mark(sides: Sides) -> Iterator[Finding]:
     """What the statement says of one of a kind, claimed of another: `lift A` where it speaks of `lift B` alone."""
-    stated = _marked(sides.statement)
+    stated = marked(sides.statement)
     if not stated or sides.statement.startswith("|"):
         return
-    claimed = _marked(sides.claim)
+    claimed = marked(sides.claim)
     for noun in dict.fromkeys(one.noun for one in stated):
         theirs = frozenset().union(*(one.marks for one in stated if one.noun == noun))
         ours = [one for one in claimed if one.noun == noun]
@@ -91,7 +91,7 @@ def _clause(text: str, place: int) -> Span:
     return Span(max(cut for cut in cuts if cut <= place), min(cut for cut in cuts if cut > place))
 
 
-def _marked(text: str) -> list[Marked]:
+def marked(text: str) -> list[Marked]:
     """The things of a text that bear a mark, but for quantities with a unit and days."""
     taken = [(one.start, one.end) for one in dates(text)]
     taken += [(one.start, one.end) for one in quantities(text) if one.kind not in {"number", "count", "ordinal"}]

@@ -5,56 +5,71 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kts.lexicon.quantities import comparable, quantities
+from kts.lexicon.quantities_numbers import MULTIPLES, ONES
+from kts.types import Span
 
 if TYPE_CHECKING:
     from kts.answer.agree import Sides
     from kts.lexicon.quantities import Quantity
 
-_A_YEAR = {"day": 365.0, "week": 52.0, "month": 12.0, "quarter": 4.0, "year": 1.0}
-_WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "eight": 8, "ten": 10, "twelve": 12, "other": 2}
-_NUMBER = rf"(?P<number>\d{{1,3}}|{'|'.join(_WORDS)})"
+_A_YEAR = {"minute": 525_600.0, "hour": 8_760.0, "day": 365.0, "week": 52.0, "month": 12.0, "quarter": 4.0, "year": 1.0}
+_UNIT = rf"(?P<unit>{'|'.join(_A_YEAR)})"
+_NUMBER = rf"(?P<number>\d{{1,3}}|other|second|{'|'.join(word for word in ONES if word != 'zero')})"
 _TIMES = re.compile(
-    rf"\b(?:(?P<once>once)|(?P<twice>twice)|{_NUMBER} times) (?:a|an|per|each|every|in a) "
-    r"(?P<unit>day|week|month|quarter|year)\b",
-    re.IGNORECASE,
+    rf"\b(?:(?P<multiple>{'|'.join(MULTIPLES)})|{_NUMBER} times) (?:a|an|per|each|every|in a) {_UNIT}\b", re.IGNORECASE
 )
-_EVERY = re.compile(rf"\b(?:every|each) (?:{_NUMBER} )?(?P<unit>day|week|month|quarter|year)s?\b", re.IGNORECASE)
-_ADVERB = re.compile(r"\b(?P<unit>dai|week|month|quarter|year)ly\b|\bannual(?:ly)?\b", re.IGNORECASE)
+_EVERY = re.compile(rf"\b(?:every|each) (?:{_NUMBER} )?{_UNIT}s?\b", re.IGNORECASE)
+_ADVERB = re.compile(r"\b(?P<unit>hour|dai|week|month|quarter|year)ly\b|\bannual(?:ly)?\b", re.IGNORECASE)
 NEAR = 0.02
 """How much two frequencies may differ that are told as the same: a month is not quite four weeks (a default)."""
 
 
+class Often(NamedTuple):
+    """How many times a year a thing is, and where that stands."""
+
+    times: float
+    span: Span
+
+
 def as_often(sides: Sides, one: Quantity) -> bool:
     """Whether a quantity of the claim is part of how often a thing is, which the statement says in other words."""
-    ours = [rate for start, end, rate in _rates(sides.claim) if start <= one.start < end]
-    theirs = [rate for _, _, rate in _rates(sides.statement)]
-    return bool(ours) and any(abs(ours[0] - rate) <= NEAR * rate for rate in theirs)
+    ours = [rate for rate in how_often(sides.claim) if rate.span.start <= one.start < rate.span.end]
+    return bool(ours) and any(as_rare(ours[0], other) for other in how_often(sides.statement))
+
+
+def as_rare(one: Often, other: Often) -> bool:
+    """Whether two frequencies are the same."""
+    return abs(one.times - other.times) <= NEAR * other.times
 
 
 @lru_cache(maxsize=256)
-def _rates(text: str) -> tuple[tuple[int, int, float], ...]:
-    """How many times a year things are in a text, each with its place."""
-    found = []
-    for match in _TIMES.finditer(text):
-        count = 1 if match["once"] else 2 if match["twice"] else _count(match["number"])
-        found.append((match.start(), match.end(), count * _A_YEAR[match["unit"].lower()]))
-    found += [
-        (match.start(), match.end(), _A_YEAR[match["unit"].lower()] / (_count(match["number"]) or 1))
-        for match in _EVERY.finditer(text)
+def how_often(text: str) -> tuple[Often, ...]:
+    """How many times a year things are, in the order of the text: `twice a year`, `every other week`, `hourly`."""
+    found = [
+        Often(
+            (MULTIPLES.get((match["multiple"] or "").lower()) or _count(match["number"])) * _a_year(match), _at(match)
+        )
+        for match in _TIMES.finditer(text)
     ]
-    for match in _ADVERB.finditer(text):
-        unit = (match["unit"] or "year").lower().replace("dai", "day")
-        found.append((match.start(), match.end(), _A_YEAR[unit]))
-    return tuple(found)
+    found += [Often(_a_year(match) / _count(match["number"]), _at(match)) for match in _EVERY.finditer(text)]
+    found += [Often(_a_year(match), _at(match)) for match in _ADVERB.finditer(text)]
+    return tuple(sorted(found, key=lambda one: one.span))
+
+
+def _a_year(match: re.Match[str]) -> float:
+    return _A_YEAR[(match["unit"] or "year").lower().replace("dai", "day")]
+
+
+def _at(match: re.Match[str]) -> Span:
+    return Span(*match.span())
 
 
 def _count(word: str | None) -> int:
-    if not word:
-        return 0
-    return int(word) if word.isdigit() else _WORDS[word.lower()]
+    number = (word or "1").lower()
+    return 2 if number in {"other", "second"} else max(1, int(number)) if number.isdigit() else ONES[number]
 
 
 _UP = re.compile(r"\b(?:go(?:es)? up|went up|ris(?:es?|en)|rose|rais(?:es?|ed)|increas(?:es?|ed))\b", re.IGNORECASE)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer.agree import Finding, quoted
 from kts.answer.agree_conditions import exceptions
+from kts.answer.agree_marks import marked
 from kts.answer.agree_roles import names
 from kts.answer.match import related, stems, tokens
 from kts.lexicon.negation import denied, negated
@@ -300,31 +301,27 @@ def _of_another_value(sides: Sides, one: Neighbour) -> Span | None:
     """A case such as a place that the claim names, where the next sentence has for it another value than the claim."""
     case = _CASE.match(one.text)
     spot = _named(sides, case["who"]) if case else None
-    claimed, stated, there = quantities(sides.claim), quantities(sides.statement), quantities(one.text)
-    if spot is None:
-        return None
-    for value in claimed:
+    return spot if spot is not None and changes_value(sides, one.text) else None
+
+
+def changes_value(sides: Sides, text: str) -> bool:
+    """Whether a text has another value than the claim, which has it from the statement."""
+    there, stated = quantities(text), quantities(sides.statement)
+    for value in quantities(sides.claim):
         rivals = [other for other in there if comparable(value, other)]
         if rivals and not any(same(value, other) for other in rivals) and any(same(value, other) for other in stated):
-            return spot
-    return None
+            return True
+    return False
 
 
 def _of_another_mark(sides: Sides, one: Neighbour) -> Span | None:
     """`line 1`, where the next sentence says that it is only for line 2."""
     found = _ONLY_FOR.match(one.text) if _ONLY.search(one.text) else None
-    for match in _MARK.finditer(found["who"]) if found else ():
-        own = [said for said in _MARK.finditer(sides.claim) if _one_kind(said["noun"], match["noun"])]
-        if own and all(said["mark"] != match["mark"] for said in own):
-            return Span(*own[0].span())
+    for only in marked(found["who"]) if found else ():
+        own = [said for said in marked(sides.claim) if said.noun == only.noun]
+        if own and all(said.marks.isdisjoint(only.marks) for said in own):
+            return own[0].span
     return None
-
-
-def _one_kind(one: str, other: str) -> bool:
-    return one.lower().rstrip("s") == other.lower().rstrip("s")
-
-
-_MARK = re.compile(r"\b(?P<noun>[A-Za-z]{3,}) (?P<mark>\d{1,4}|[A-Z]\d{0,3}|[IVX]{1,4})\b")
 
 
 def _of_kind(claim: str, said: re.Match[str], who: str) -> bool:

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kts.answer.agree import Finding, quoted
+from kts.answer.agree_often import as_rare, how_often
 from kts.answer.agree_roles import names
 from kts.answer.agree_slots import PAST, named_columns
 from kts.answer.agree_tables import row, table
@@ -44,13 +45,6 @@ _CONDITION = re.compile(
 )
 _LEADING = re.compile(r"\s*(?P<number>\d{1,6})(?![\w%]|[.,:/-]\d)")
 _MARK = re.compile(r"v?\d{1,3}(?:\.\d{1,4}){1,3}")
-_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "eight": 8, "ten": 10, "twelve": 12}
-_EVERY = re.compile(
-    rf"\b(?:every|each) (?:(?P<number>\d{{1,3}}|{'|'.join(_NUMBERS)}|other|second) )?"
-    r"(?P<unit>minute|hour|day|week|month|quarter|year)s?\b|\b(?P<often>hourly|daily|weekly|monthly|quarterly|yearly)\b",
-    re.IGNORECASE,
-)
-_OFTEN = {"daily": "day"}
 _TIMED = re.compile(r"\W*(?P<time>\d{1,2}[:.]\d\d)\b(?!\s?[-\u2013])\W+(?=\w)")
 """What a line of a log begins with; `14:00 to 18:00` is none that needs telling, `14:00-18:00` a time to be open."""
 
@@ -62,11 +56,12 @@ def _row(sides: Sides) -> Row | None:
 
 
 def _keyed(own: Row, said: frozenset[str]) -> bool:
-    key = frozenset(terms(_BRACKET.sub("", own.values[0])))
+    key = frozenset(terms(BRACKET.sub("", own.values[0])))
     return bool(key) and key <= said
 
 
-_BRACKET = re.compile(r"\s*\([^()]*\)")
+BRACKET = re.compile(r"\s*\([^()]*\)")
+"""What a key says more of itself: `Large (30 cm)`."""
 
 
 @lru_cache(maxsize=1024)
@@ -186,21 +181,11 @@ def intervals(sides: Sides) -> Iterator[Finding]:
     """Every hour against every two hours: in a row, where hardly anything else is told in time."""
     if row(sides.statement, sides.near) is None:
         return
-    ours, theirs = (list(_EVERY.finditer(text)) for text in (sides.claim, sides.statement))
-    if len(ours) == 1 and theirs and _interval(ours[0]) not in {_interval(one) for one in theirs}:
-        text = f"the claim says {quoted(ours[0][0])}, the evidence {quoted(theirs[0][0])}"
-        spans = Span(*ours[0].span()), Span(*theirs[0].span())
-        yield Finding("cell", conflict=True, text=text, claim=spans[0], evidence=spans[1])
-
-
-def _interval(match: re.Match[str]) -> tuple[int, str]:
-    """How many of which unit: `every other week`, `hourly`."""
-    if match["often"]:
-        often = match["often"].lower()
-        return 1, _OFTEN.get(often, often.removesuffix("ly"))
-    number, unit = (match["number"] or "1").lower(), match["unit"].lower()
-    found = _NUMBERS.get(number, 2) if not number.isdigit() else int(number)
-    return (found // 60, "hour") if unit == "minute" and found >= 60 and not found % 60 else (found, unit)  # noqa: PLR2004
+    ours, theirs = how_often(sides.claim), how_often(sides.statement)
+    if len(ours) == 1 and theirs and not any(as_rare(ours[0], one) for one in theirs):
+        said, stated = (text[slice(*one.span)] for text, one in ((sides.claim, ours[0]), (sides.statement, theirs[0])))
+        text = f"the claim says {quoted(said)}, the evidence {quoted(stated)}"
+        yield Finding("cell", conflict=True, text=text, claim=ours[0].span, evidence=theirs[0].span)
 
 
 def other_entry(sides: Sides) -> Iterator[Finding]:
@@ -212,17 +197,17 @@ def other_entry(sides: Sides) -> Iterator[Finding]:
     if own is None or own["time"] not in _CLOCK.findall(sides.claim):
         return
     said = {token.stem: True for token in tokens(sides.claim)}
-    mine = _told(sides.statement, said)
+    mine = told_of(sides.statement, said)
     for start, end in (span for span, _ in statements(sides.whole)):
         line = sides.whole[start:end]
         other = _TIMED.match(line)
-        if other and other["time"] != own["time"] and mine and mine < _told(line, said):
+        if other and other["time"] != own["time"] and mine and mine < told_of(line, said):
             text = f"the evidence is of {quoted(own['time'])}; of {quoted(other['time'])} it says more of this"
             yield Finding("row", conflict=False, text=text, evidence=Span(*own.span("time")))
             return
 
 
-def _told(text: str, said: dict[str, bool]) -> frozenset[str]:
-    """The stems of the claim that a line has."""
+def told_of(text: str, said: dict[str, bool]) -> frozenset[str]:
+    """The stems of the claim that a text has."""
     own = {token.stem: True for token in tokens(text)}
     return frozenset(stem for stem in said if related(stem, own))

@@ -19,7 +19,7 @@ from kts.answer.numbered import other_number
 from kts.answer.programs import COMMAND, SETTING, plain
 from kts.answer.reasons import NONE_GIVEN, OF_ANOTHER, lacks_reason, of_another
 from kts.answer.settings import PATHED
-from kts.answer.shapes import missing
+from kts.answer.shapes import POINT, leading_shape, missing
 from kts.answer.subjects import (
     other_holder,
     other_key,
@@ -256,11 +256,9 @@ def _duration(question: str, chosen: Sequence[Chosen]) -> Iterator[str]:
 def _moment(question: str, chosen: Sequence[Chosen]) -> Iterator[str]:
     """Until when something is, is told by a time; `up to version 6.1` tells none."""
     texts = [f"{one.held.unit.header}\n{one.held.unit.intro}\n{one.held.unit.text}" for one in chosen]
-    if _UNTIL_WHEN.search(question) and not any(dates(text) or _has_length(text) for text in texts):
+    shape = leading_shape(question)
+    if shape is not None and shape.name == POINT and not any(dates(text) or _has_length(text) for text in texts):
         yield "what is cited states no time"
-
-
-_UNTIL_WHEN = re.compile(r"(?i)\b(?:until|till|up to|since|from|as of|by) when\b")
 
 
 def _owed(question: str, lead: Chosen) -> Iterator[str]:

@@ -20,7 +20,7 @@ from kts.lexicon.identifiers import candidates_in_query, identifiers
 from kts.lexicon.struck import standing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from kts.answer.expected import Expected
@@ -166,6 +166,12 @@ def scored(units: Sequence[Held], weights: Mapping[str, float]) -> tuple[tuple[f
     """Best first; equal ones in the order of the ranking."""
     found = [(value(one, weights), one) for one in units]
     return tuple(sorted(found, key=lambda pair: (-pair[0], pair[1].unit.hit, pair[1].unit.span.start)))
+
+
+def beside(one: Held, offered: Iterable[Held], by: int = 1) -> Held | None:
+    """The unit right behind another one in its passage, or `by` places from it, if it is offered and of its kind."""
+    here = (other for other in offered if other.unit.hit == one.unit.hit and other.unit.kind == one.unit.kind)
+    return next((other for other in here if other.unit.position == one.unit.position + by), None)
 
 
 def raised(ranked: Sequence[tuple[float, Held]], gain: Callable[[Held], float]) -> tuple[tuple[float, Held], ...]:

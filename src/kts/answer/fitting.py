@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer.constraints import NAMED
 from kts.answer.decided import decides_on, settles
+from kts.answer.extract import beside
 from kts.answer.match import stems
 from kts.answer.means import document, record
 from kts.answer.units import cells
@@ -19,6 +20,7 @@ from kts.lexicon.dates import MONTHS, dates
 from kts.lexicon.entities_words import ROLES
 from kts.lexicon.everyday import is_everyday
 from kts.lexicon.quantities_numbers import ORDINALS
+from kts.lexicon.verdicts import PUT_OFF
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -101,16 +103,13 @@ def only_meant(question: str, lead: str) -> bool:
     return act.isdisjoint(before) and act.isdisjoint(stems(" ".join(apart)))
 
 
-_OPEN = re.compile(
-    r"(?i)\b(?:put off|postponed|deferred|adjourned|held over|carried over|left open|no decision|not (?:yet )?decided|"
-    r"decision is (?:still )?(?:open|pending))\b"
-)
+_OPEN = re.compile(rf"(?i)\b(?:{PUT_OFF}|decision is (?:still )?(?:open|pending))\b")
 _DECISION = re.compile(
     r"(?i)\b(?:decid\w+|decision|cho+s\w+|choice|resol\w+|approv\w+|adopt\w*|agreed?|opt(?:ed)? for|go for|"
     r"settle\w*)\b"
 )
 _YES_NO = re.compile(r"(?i)\W*(?:is|are|was|were|do|does|did|has|have|had|may|can|will)\b")
-PUT_OFF = "what is cited says that the decision was put off"
+WAS_PUT_OFF = "what is cited says that the decision was put off"
 
 
 def left_open(question: str, lead: str, behind: str = "") -> bool:
@@ -136,7 +135,7 @@ def _behind(lead: Unit, offered: Iterable[Held]) -> str:
 NEXT = 2
 """Sentences behind the lead in which it may be said that a decision was put off (a default)."""
 _COUNTED = r"edition|statute|amendment|revision|issue|supplement|addendum|circular|act|ordinance|reading|draft"
-"""What documents are called of which there are several; versions, and editions in figures, are constraints too."""
+"""What documents are called of which there are several."""
 _SHORT = {
     "ed": "edition",
     "edn": "edition",
@@ -162,12 +161,20 @@ def _counts(text: str) -> set[tuple[str, int]]:
     return found
 
 
+_NTH = re.compile(rf"(?i)\b(?:{'|'.join(ORDINALS)})[ -](?:[a-z]+[ -])?(?:{_COUNTED})\b")
+
+
+def _nth(question: str) -> set[tuple[str, int]]:
+    """What a question counts in words; in figures it is a constraint (`editions`, `constraints`)."""
+    return set[tuple[str, int]]().union(*(_counts(match[0]) for match in _NTH.finditer(question)))
+
+
 def other_count(question: str, said: str, about: str) -> str:
     """Which of several a document is, where another one of them is asked for: the first statute, not the second.
 
     `said` is what the statement says with its heading, `about` its document's title and path.
     """
-    asked = _counts(question)
+    asked = _nth(question)
     if len(asked) != 1:
         return ""
     ((head, number),) = asked
@@ -270,7 +277,7 @@ def unfit(question: str, wants: Sequence[Constraint], picked: Picked, evidence: 
     if only_meant(question, unit.text):
         yield ONLY_MEANT
     if left_open(question, unit.text, _behind(unit, [one for _, one in picked.ranked])):
-        yield PUT_OFF
+        yield WAS_PUT_OFF
     if other := other_count(question, f"{unit.text}\n{above}", f"{of.title}\n{of.path}"):
         yield f"what is cited is of {other}"
     if thing := other_object(question, unit.text, f"{above}\n{of.title}"):
@@ -337,14 +344,13 @@ def _settled(lead: Held, others: Sequence[Held], found: Gathered) -> Sequence[He
     made = _first(one for one in others if decides_on(lead, one, found) and not _OPEN.search(one.unit.text))
     if not made:
         return ()
-    unit = made[0].unit
-    behind = (one for one in others if one.unit.hit == unit.hit and one.unit.position == unit.position + 1)
-    return (*made, *_first(one for one in behind if one.unit.kind == unit.kind), lead)
+    limits = beside(made[0], others)
+    return (*made, *((limits,) if limits else ()), lead)
 
 
 def _of_count(question: str, offered: Sequence[Held], found: Gathered) -> Sequence[Held]:
     """The first statement of the one of several documents that is asked for, where another one's leads."""
-    asked = _counts(question)
+    asked = _nth(question)
     records = [record(found.ranking.hits[one.unit.hit], found) for one in offered] if len(asked) == 1 else []
     about = [f"{one.title}\n{one.path}" for one in records]
     if not about or not other_count(question, offered[0].unit.text, about[0]):

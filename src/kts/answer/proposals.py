@@ -9,16 +9,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.lexicon.verdicts import GRANTED, PUT_OFF, REFUSED
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 LONGEST = 600
 """Characters of a proposal up to the end of its decision: what is longer was debated apart (a default, not fitted)."""
-_VERDICTS = (
-    r"(?:not (?:agreed|approved|granted|adopted|carried)|agreed|approved|granted|adopted|carried|accepted|rejected"
-    r"|refused|declined|postponed|deferred|adjourned|turned down|withdrawn|dismissed)"
-)
-_NEGATIVE = r"(?:not\b|no\b|rejected|refused|declined|postponed|deferred|adjourned|turned down|withdrawn|dismissed)"
+_VERDICTS = f"(?:{REFUSED}|{PUT_OFF}|{GRANTED})"
+_NEGATIVE = rf"(?:not|no|{REFUSED}|{PUT_OFF})\b"
 _LABEL = (
     r"(?:decision|resolution|outcome|resolved|decided|beschluss|entscheidung)[*_]{0,2}\s?[:\u2013\u2014-][*_]{0,2}\s"
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.answer.extract import beside
 from kts.lexicon.qualifying import qualifies
 
 if TYPE_CHECKING:
@@ -22,17 +23,10 @@ _APART = re.compile(r"\n[ \t]*\n")
 
 def qualifying(ranked: Sequence[tuple[float, Held]], found: Gathered) -> list[Unit]:
     """The sentence that follows the lead in its paragraph, if it says where that does not hold; else nothing."""
-    lead = ranked[0][1].unit
-    if lead.kind != "sentence":
+    lead = ranked[0][1]
+    behind = beside(lead, (one for _, one in ranked[1:])) if lead.unit.kind == "sentence" else None
+    if behind is None or not qualifies(behind.unit.text):
         return []
-    passage = found.ranking.hits[lead.hit].passage
-    behind = min(
-        (one.unit for _, one in ranked[1:] if one.unit.hit == lead.hit and one.unit.span.start >= lead.span.end),
-        key=lambda unit: unit.span,
-        default=None,
-    )
-    if behind is None or behind.kind != "sentence":
-        return []
-    between = passage.text[lead.span.end - passage.span.start : behind.span.start - passage.span.start]
-    apart = bool(between.strip()) or bool(_APART.search(between))
-    return [behind] if not apart and qualifies(behind.text) else []
+    passage = found.ranking.hits[lead.unit.hit].passage
+    between = passage.text[lead.unit.span.end - passage.span.start : behind.unit.span.start - passage.span.start]
+    return [] if between.strip() or _APART.search(between) else [behind.unit]

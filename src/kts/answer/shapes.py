@@ -73,6 +73,8 @@ _TIME = (
     rf"(?![\w-])"
 )
 _AGREED = r"agreement|contract|lease|licen[cs]e|tenancy|framework|engagement|appointment|term|policy|cover"
+POINT = "point in time"
+"""What *until when* asks for, by its name."""
 _ENDS = r"(?:ends?|ended|expires?|expired|run out|runs out|lapse|lapsed|finish|over)"
 _TO_END = re.compile(r"(?i)\b(?:may|can|is entitled to|right to) (?:also )?(?:end|terminate|cancel|rescind)\b")
 """Who may end an agreement, and how, does not say when it ends by itself."""
@@ -122,7 +124,7 @@ LEADING = (
         _TO_END,
     ),
     Shape(
-        "point in time",
+        POINT,
         re.compile(r"(?i)\b(?:until|till|up to|by|since|from|as of) when\b|\bwhen\b[^?]*\b(?:until|till|from)\W*\Z"),
         re.compile(_TIME),
     ),

@@ -392,9 +392,7 @@ def effective_to(head: str) -> str:
     """Until when the document holds, by its own words."""
     if not any_in(folded(head), _ENDING_WORDS):
         return ""
-    said = head.replace(
-        "*", ""
-    )  # what is set bold is often the end alone: `valid from 1 May 2023 **until 2 May 2025**`
+    said = head.replace("*", "")  # the end alone is often set bold: `valid from 1 May 2023 **until 2 May 2025**`
     return _first_date(_EFFECTIVE_TO, said) or _first_date(_FROM_TO, said) or _first_date(_WITHDRAWN, said[:OPENING])
 
 
