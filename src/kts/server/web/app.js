@@ -170,7 +170,7 @@ async function ask(question, isCurrent) {
   if (data.definitions.length) head.append(terms(data.definitions));
   if (data.ledger_id) head.append(feedback(data.ledger_id));
   by("found").replaceChildren(head, ...(data.claims.length ? [] : nearest(data.nearest)), ...pictures(data.images));
-  say(data.notes.join(". "));
+  say(data.notes.filter((one) => !found.reasoning.includes(one)).join(". "));
 }
 
 function nearest(citations) {
