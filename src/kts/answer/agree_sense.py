@@ -16,7 +16,7 @@ from kts.answer.agree_values import DOWN, complementary, takes_back, twins
 from kts.answer.match import tokens
 from kts.data import table
 from kts.lexicon.analyse import terms
-from kts.lexicon.modality import modalities, modality
+from kts.lexicon.modality import aside, modalities, modality
 from kts.lexicon.negation import Scope, denied, negated
 from kts.lexicon.quantities import quantities
 from kts.types import Span
@@ -346,6 +346,8 @@ def modes(sides: Sides) -> Iterator[Finding]:
     if [one.kind for one in modalities(sides.claim)] == [one.kind for one in modalities(sides.statement)]:
         return
     if excepted(sides) or complementary(sides) or _same_words(sides, ours) or other_clause(sides):
+        return
+    if aside(sides.claim, ours) or aside(sides.statement, theirs):
         return
     denials = _scopes(sides.claim, sides.statement), _scopes(sides.statement, sides.claim)
     if _left_out(sides, *denials) or _taken_back(sides, *denials):

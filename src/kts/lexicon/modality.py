@@ -131,6 +131,22 @@ def modality(text: str) -> Modality:
     return (main or [*found] or [Modality(0, 0, "", "statement")])[0]
 
 
+def aside(text: str, one: Modality) -> bool:
+    """Whether a modal only tells which thing is meant (`the rights that a role needs to have`), or what is asked.
+
+    `decides whether you may` permits nothing; `agrees that you must` does bind.
+    """
+    return _ASIDE.search(text[max(0, one.start - _FAR) : one.start]) is not None
+
+
+_ASIDE = re.compile(
+    r"\bwhether (?:\w+ ){1,4}\Z|"
+    r"\b(?:the|an?|all|any|no) (?!condition|basis|fact|extent|event|case|understanding|ground|effect)\w+ "
+    r"(?:that|which) (?:\w+ ){1,3}\Z",
+    re.IGNORECASE,
+)
+
+
 def _read(text: str, match: re.Match[str]) -> Modality:
     kind: Mode = match.lastgroup  # type: ignore[assignment]
     return Modality(match.start(), match.end(), match[0], kind, _actor(text, match.start()))

@@ -63,9 +63,10 @@ _NUMBER = re.compile(
     (?<![\w.\u00a7/])(?P<figures>{_FIGURES})
         (?:(?P<ordinal>st|nd|rd|th)\b
           |[ ]?(?P<vulgar>[\u00bd\u00bc\u00be\u2153\u2154])
-          |(?:[ -](?P<whole>\d+))?/(?P<denominator>\d{{1,3}})(?![\d/]))?
+          |(?:[ -](?P<whole>\d+))?/(?P<denominator>\d{{1,3}})(?:(?:rd|th)\b)?(?![\d/]))?
         (?:[ \u00a0-]?(?P<scale>thousand|million|billion|trillion)s?\b|[ ]?(?P<short>mio|mn|mm|bn|tn|[km])(?![\w/]))?
-    | \b(?P<words>(?:(?:a|an)[ -](?=hundred|thousand|million|billion|dozen|half|quarter|third|fifth))?
+    | \b(?P<words>(?:(?:a|an)[ -](?=hundred|thousand|million|billion|dozen|half|quarter|third|fifth
+            |(?:{_PART_WORDS})[ ]of\b))?
         (?:{_WORDS}|{_PART_WORDS})
         (?:(?:[ -]|[ ]and[ ](?:a[ ])?|{_PART_OF})(?:{_WORDS}|{_PART_WORDS}))*)\b
     """,

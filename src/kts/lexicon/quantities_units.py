@@ -93,7 +93,14 @@ SPELLINGS = {
     for spelling in spellings.split()
 }
 PHRASES = (
-    (re.compile(r"(?:business|working|banking|trading)[ -]?days?\b", re.IGNORECASE), "business_day"),
+    (
+        re.compile(
+            r"(?:(?-i:[A-Z][\w.]*)[ -]){0,3}(?:business|working|banking|trading)[ -]?days?\b",  # London Banking Days
+            re.IGNORECASE,
+        ),
+        "business_day",
+    ),
+    (re.compile(r"metric[ -]ton(?:ne)?s?\b", re.IGNORECASE), "tonne"),
     (re.compile(r"basis[ -]points?\b", re.IGNORECASE), "basis_point"),
     (re.compile(r"per ?cent(?:age points?)?\b|percentage points?\b", re.IGNORECASE), "percent"),
     (re.compile(r"calendar[ -](?=days?|weeks?|months?|quarters?|years?)", re.IGNORECASE), ""),

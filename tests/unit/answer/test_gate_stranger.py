@@ -177,3 +177,10 @@ def test_evid1_a_figure_of_another_thing_contradicts_nothing():
 def test_evid1_a_definition_of_another_term_contradicts_nothing():
     text = "\u201cLoan Parties\u201d means the Customer and any other person who guarantees the repayment of amounts."
     assert _support("Amounts that the Customer repays cannot be borrowed again.", text) != "contradicted"
+
+
+def test_evid1_a_duty_that_only_tells_which_thing_is_meant_denies_no_permission():
+    said = "The gate licence has the permissions that the agent needs to open a gate of the depot."
+    assert _support("The gate licence lets the agent open a gate of the depot.", said) != "contradicted"
+    bound = "The agent must open a gate of the depot."
+    assert _support("The agent may open a gate of the depot.", bound) == "contradicted"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.lexicon.modality import modalities, modality
+from kts.lexicon.modality import aside, modalities, modality
 
 
 @pytest.mark.parametrize(
@@ -38,3 +38,17 @@ def test_evid1_a_condition_is_not_the_main_clause():
 
 def test_evid1_who_is_bound_is_named_where_it_can_be_seen():
     assert modality("The Subservicer must notify the Owner.").actor == "Subservicer"
+
+
+@pytest.mark.parametrize(
+    ("text", "tells"),
+    [
+        ("The licence has the permissions that the agent needs to open a gate.", True),
+        ("It is the seal on the crate that decides whether you may open it.", True),
+        ("The parties agree that the agent must open the gate.", False),
+        ("Goods are sent on the condition that the buyer must pay first.", False),
+        ("The agent must open the gate.", False),
+    ],
+)
+def test_evid1_a_modal_may_only_tell_which_thing_is_meant(text, tells):
+    assert aside(text, modality(text)) is tells
