@@ -68,7 +68,7 @@ def _columns(
         from kts.search.signals_documents import document_signals
 
         records = corpus.records({one.scored.document_key for one in candidates.candidates})
-        columns |= document_signals(candidates, question, records)
+        return columns | document_signals(candidates, question, records)
     return columns
 
 
