@@ -8,7 +8,7 @@ absolute is among it: a corpus of long pages or of rare words must not move a ra
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from itertools import chain
 from operator import add
@@ -22,7 +22,7 @@ from kts.search.fuse import core, measured, nears, scale
 from kts.search.signals_nearness import nearness
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from typing import NamedTuple
 
     from numpy.typing import NDArray

@@ -142,7 +142,7 @@ def _rotated(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
     values[:, :dims] = vectors
     block = bits & -bits
     for order, signs in _turns(bits):
-        values = values[:, order] * signs
+        values = values.take(order, axis=1) * signs
         values = _hadamard(values.reshape(rows, bits // block, block)).reshape(rows, bits)
     return values * np.float32(1 / block)
 
