@@ -232,16 +232,6 @@ def places_of(text: str, wanted: Iterable[str], languages: Iterable[str]) -> dic
     return {place: stem for language in languages for stem in wanted for place in _places_of_stem(text, stem, language)}
 
 
-def numbers_at(text: str, numbers: Mapping[str, int], languages: Iterable[str]) -> dict[int, int]:
-    """The numbers of the index terms that a text holds, by place in its `words`; the last language's as above."""
-    return {
-        place: number
-        for language in languages
-        for stem, number in numbers.items()
-        for place in _places_of_stem(text, stem, language)
-    }
-
-
 KEPT_PLACES = 65_536
 """Index terms whose places in a passage are kept between questions, most of them nowhere.
 
@@ -271,6 +261,11 @@ def _in_stems(text: str, language: str) -> str:
     listed, stems = spaced_words(text).split(), _stems(language)
     stems.learn(set(listed))
     return f" {' '.join([stems[word] for word in listed])} "
+
+
+def stems_of(text: str, language: str) -> list[str]:
+    """The index terms of the text in order."""
+    return _in_stems(text, language).split()
 
 
 def stemmed_as(languages: Sequence[str]) -> list[str]:

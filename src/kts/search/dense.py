@@ -36,10 +36,16 @@ class DenseArm(NamedTuple):
     index: VectorIndex  # type: ignore[assignment]  # the field's word
     passages: tuple[Candidate, ...]
 
+    @property
+    def keys(self) -> tuple[int, ...]:
+        """The keys of the nearest passages, nearest first."""
+        return tuple([one.key for one in self.passages])
+
     def cosines(self, keys: Sequence[int]) -> Mapping[int, float]:
         """The exact cosine of each key that has a vector; those of the nearest passages are known."""
         known: dict[int, float] = dict(self.passages)
-        return {**known, **self.index.cosines(self.vector, [key for key in keys if key not in known])}
+        known.update(self.index.cosines(self.vector, [key for key in keys if key not in known]))
+        return known
 
 
 def nearest(

@@ -8,6 +8,7 @@ a code that the question names is never outvoted.
 from __future__ import annotations
 
 from math import fsum
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from kts.nouns import each
@@ -27,6 +28,8 @@ FLAT = 1e-9
 """A spread of evidence below this says nothing."""
 LEXICAL_SHARE = 0.4
 """Share of the words in the evidence of a hit (RETRIEVAL.md, Confidence: `.4 bm25 / bound + .6 cosine`)."""
+
+_COSINES = itemgetter(-2, -1)  # the last two fields of a candidate: a half of what asking for each by name costs
 
 
 class Fused(NamedTuple):
@@ -75,7 +78,7 @@ def nears(candidates: Iterable[Scored]) -> list[float]:
     """A passage is as near as itself or as what it stands in, whichever is nearer (RETRIEVAL.md, long documents)."""
     return [
         -1.0 if own is None else own if whole is None or own >= whole else whole
-        for own, whole in [(one.cosine, one.document_cosine) for one in candidates]
+        for own, whole in map(_COSINES, candidates)
     ]
 
 
@@ -84,31 +87,37 @@ def _by_scores(found: Retrieved, settings: SearchSettings) -> list[Fused]:
     identifiers = [one.identifiers for one in found.scored]
     named, weight = max(identifiers, default=0.0), settings.identifier_weight
     codes = [weight * one / named for one in identifiers] if named else [0.0] * len(identifiers)
-    return each(Fused, [
-        (
-            one,
-            round(words + meaning + code, DIGITS),
-            {"lexical": words, "dense": meaning, "identifiers": code},
-        )
-        for one, words, meaning, code in zip(found.scored, lexical, dense, codes, strict=True)
-    ])  # fmt: skip
+    totals = [words + meaning + code for words, meaning, code in zip(lexical, dense, codes, strict=True)]
+    scores = [round(total, DIGITS) for total in totals]
+    signals = [
+        {"lexical": words, "dense": meaning, "identifiers": code}
+        for words, meaning, code in zip(lexical, dense, codes, strict=True)
+    ]
+    return each(Fused, zip(found.scored, scores, signals, strict=True))
 
 
 def measured(
     found: Retrieved, candidates: Sequence[Scored], settings: SearchSettings
 ) -> tuple[list[float], list[float]]:
     """What the words and the meaning add to the evidence of each candidate; without a vector the words speak for it."""
-    keys = core(found, settings)
-    listed = [one for one in found.scored if one.key in keys]
-    words = scale([one.passage + one.document for one in listed])
-    meaning = scale(nears([one for one in listed if one.cosine is not None]))
-    lexical = words.of_all([one.passage + one.document for one in candidates])
-    dense = meaning.of_all(nears(candidates))
+    keys, scored = core(found, settings), found.scored
+    said, close = _said(scored), nears(scored)
+    words = scale([value for value, one in zip(said, scored, strict=True) if one.key in keys])
+    listed = zip(close, scored, strict=True)
+    meaning = scale([value for value, one in listed if one.cosine is not None and one.key in keys])
+    alike = candidates is scored
+    lexical = words.of_all(said if alike else _said(candidates))
+    dense = meaning.of_all(close if alike else nears(candidates))
     share, rest = settings.dense_weight, 1 - settings.dense_weight
     return [rest * value for value in lexical], [
         share * (instead if one.cosine is None else value)
         for one, value, instead in zip(candidates, dense, lexical, strict=True)
     ]
+
+
+def _said(candidates: Sequence[Scored]) -> list[float]:
+    """What the words of each say, its own and its document's."""
+    return [one.passage + one.document for one in candidates]
 
 
 def core(found: Retrieved, settings: SearchSettings) -> frozenset[int]:

@@ -56,14 +56,14 @@ class Found(NamedTuple):
     again: Again = as_it_is
 
 
-def merged(found: Sequence[Found], *, rrf_k: float = MERGE_K) -> list[Fused]:
+def merged(found: Sequence[Found], *, rrf_k: float = MERGE_K) -> Sequence[Fused]:
     """One list of several by reciprocal ranks, the first being the original; a single one passes through.
 
     Where the question asks the same of several documents, a passage counts less the more of its document precede it.
     """
     several = found[0].question.several
     if len(found) == 1 and not several:
-        return list(found[0].ranked)
+        return found[0].ranked
     parts: dict[int, dict[str, float]] = {}
     first: dict[int, Fused] = {}
     for number, one in enumerate(found):

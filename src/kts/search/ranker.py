@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import fsum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from kts.nouns import each
 from kts.search.bm25 import looked_up
@@ -12,7 +13,7 @@ from kts.search.rank import ordered
 from kts.search.signals import pool, signals
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator
 
     from kts.config import SearchSettings
     from kts.ports import Corpus
@@ -33,20 +34,20 @@ def reranked(
     ranker: Ranker | None,
     corpus: Corpus,
     settings: SearchSettings,
-) -> list[Fused]:
+) -> Sequence[Fused]:
     """The first `settings.ranked` candidates in the ranker's order, then the others as they were.
 
     Each keeps the parts that its score is the sum of. Without a ranker the list passes through.
     """
     if ranker is None or not fused:
-        return list(fused)
+        return fused
     candidates = pool(fused, found, settings)
     columns = _columns(candidates, found, question, ranker=ranker, corpus=corpus, settings=settings)
     parts = ranker.parts(columns)
     scores = [round(fsum(own.values()), DIGITS) for own in parts]
     scored = [one.scored for one in candidates.candidates]
     again = ordered(each(Fused, zip(scored, scores, parts, strict=True)))
-    return [*again, *_below(again[-1].score, fused[len(again) :])]
+    return Ranked(again, fused[len(again) :])
 
 
 def _columns(
@@ -68,15 +69,43 @@ def _columns(
         from kts.search.signals_documents import document_signals
 
         records = corpus.records({one.scored.document_key for one in candidates.candidates})
-        columns |= document_signals(candidates, question, records)
+        return columns | document_signals(candidates, question, records)
     return columns
 
 
-def _below(floor: float, rest: Sequence[Fused]) -> list[Fused]:
-    """The others as they follow each other, below the last one that was ranked."""
-    if not rest:
-        return []
-    shift = floor - GAP - rest[0].score
-    return each(Fused, [
-        (scored, round(score + shift, DIGITS), {**own, "not_ranked": shift}) for scored, score, own in rest
-    ])  # fmt: skip
+class Ranked(Sequence[Fused]):
+    """The candidates that were ranked anew, then the others as they follow each other, below the last of those.
+
+    Few of the others are ever looked at: each is lowered when it is.
+    """
+
+    def __init__(self, first: Sequence[Fused], others: Sequence[Fused]) -> None:
+        self._first, self._others = first, others
+        self._shift = first[-1].score - GAP - others[0].score if others else 0.0
+
+    def __len__(self) -> int:
+        """How many there are of both."""
+        return len(self._first) + len(self._others)
+
+    def __iter__(self) -> Iterator[Fused]:
+        """Best first."""
+        yield from self._first
+        for one in self._others:
+            yield self._lowered(one)
+
+    @overload
+    def __getitem__(self, at: int) -> Fused: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Fused]: ...
+    def __getitem__(self, at: int | slice) -> Fused | list[Fused]:
+        """One by its place, or those of some places."""
+        places = range(len(self))[at]
+        return self._at(places) if isinstance(places, int) else [self._at(place) for place in places]
+
+    def _at(self, place: int) -> Fused:
+        ranked = len(self._first)
+        return self._first[place] if place < ranked else self._lowered(self._others[place - ranked])
+
+    def _lowered(self, one: Fused) -> Fused:
+        signals = {**one.signals, "not_ranked": self._shift}
+        return Fused(one.scored, round(one.score + self._shift, DIGITS), signals)

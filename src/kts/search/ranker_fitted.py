@@ -34,10 +34,8 @@ class FittedRanker:
     def parts(self, signals: Mapping[str, Sequence[float]]) -> Sequence[Mapping[str, float]]:
         """What each signal adds; an identifier as much as in the fusion, so that none of them outvotes a code."""
         weights = {**dict.fromkeys((*ARMS, "identifiers"), 1.0), **self._weights}
-        return [
-            {name: weight * value for (name, weight), value in zip(weights.items(), values, strict=True)}
-            for values in zip(*(signals[name] for name in weights), strict=True)
-        ]
+        columns = [[weight * value for value in signals[name]] for name, weight in weights.items()]
+        return [dict(zip(weights, values, strict=True)) for values in zip(*columns, strict=True)]
 
 
 def read(value: Any, *, name: str = SHIPPED) -> Fitted:

@@ -94,28 +94,27 @@ def retrieve(
     documents = _arm("document", terms, filters=filters, corpus=corpus, index=index, settings=settings, limit=wanted)
     named = codes if isinstance(codes, dict) else _named(codes, query, corpus)
     bonus = _bonus(named, corpus.statistics(query.level).rows, settings) if named and settings.identifier_weight else {}
-    _fill(passages, corpus, [*named, *(candidate.key for candidate in (dense.passages if dense else ()))])
-    _complete(documents, {row.document_key for row in passages.rows.values()}, corpus)
+    _fill(passages, corpus, [*named, *dense.keys] if dense else named)
+    _complete(documents, corpus, passages.rows.values())
     whole_rows = tuple(documents.rows.values())
     of = [row.document_key for row in whole_rows]
     scores = dict(zip(of, documents.columns.scores(whole_rows, corpus), strict=True))
     _add(passages, _best_of_others(passages, scores, corpus, limit=min(limit, wanted)))
     cosines = dense.cosines([*passages.rows, *documents.rows]) if dense else {}
-    wholes = {row.document_key: cosines.get(key) for key, row in documents.rows.items()} if dense else {}
+    wholes = dict(zip(of, map(cosines.get, documents.rows), strict=True))
     rows, weight = tuple(passages.rows.values()), settings.document_weight
-    scored = each(Scored, [
-        (
-            key := row.key,
-            row.id,
-            document := row.document_key,
-            score,
-            weight * scores.get(document, 0.0),
-            _worth(named[key], bonus) if key in named else 0.0,
-            cosines.get(key),
-            wholes.get(document),
-        )
-        for row, score in zip(rows, passages.columns.scores(rows, corpus), strict=True)
-    ])  # fmt: skip
+    keys, ids, owners, *_ = zip(*rows, strict=True) if rows else ((), (), ())
+    scored = each(Scored, zip(
+        keys,
+        ids,
+        owners,
+        passages.columns.scores(rows, corpus),
+        [weight * scores.get(document, 0.0) for document in owners],
+        [_worth(named[key], bonus) if key in named else 0.0 for key in keys] if named else [0.0] * len(keys),
+        map(cosines.get, keys),
+        map(wholes.get, owners),
+        strict=True,
+    ))  # fmt: skip
     top = bound(passages.terms, settings) + settings.document_weight * bound(documents.terms, settings)
     known = tuple(sorted(bonus))
     lists = _lists(passages, documents, dense)
@@ -159,23 +158,27 @@ def _arm(
     weighed = weighted(terms, partial(index.document_frequency, level=level), statistics)
     found = index.search_lexical(weights(terms), level=level, filters=filters, limit=limit) if limit else ()
     keys = tuple([one.key for one in found])
-    rows = {row.key: row for row in corpus.rows(keys)}
-    return _Arm(level, weighed, columns(weighed, statistics, settings), rows, keys)
+    rows = corpus.rows(keys)
+    own = dict(zip([row.key for row in rows], rows, strict=True))
+    return _Arm(level, weighed, columns(weighed, statistics, settings), own, keys)
 
 
-def _add(arm: _Arm, rows: Iterable[PassageRecord]) -> None:
-    arm.rows.update([(row.key, row) for row in rows])
+def _add(arm: _Arm, rows: Sequence[PassageRecord]) -> None:
+    arm.rows.update(zip([row.key for row in rows], rows, strict=True))
 
 
 def _fill(arm: _Arm, corpus: Corpus, keys: Iterable[int]) -> None:
     """Read the rows that are not there yet; keys that are not live in this snapshot bring none."""
-    _add(arm, corpus.rows([key for key in keys if key not in arm.rows]))
+    missing = [key for key in keys if key not in arm.rows]
+    if missing:
+        _add(arm, corpus.rows(missing))
 
 
-def _complete(documents: _Arm, wanted: set[int], corpus: Corpus) -> None:
-    """Every candidate's document has its row, whatever list found the candidate."""
-    missing = wanted - {row.document_key for row in documents.rows.values()}
-    _add(documents, corpus.rows_of(missing, "document"))
+def _complete(documents: _Arm, corpus: Corpus, passages: Iterable[PassageRecord]) -> None:
+    """The document of each passage has its row, whatever list found the passage."""
+    missing = {row.document_key for row in passages}.difference([row.document_key for row in documents.rows.values()])
+    if missing:
+        _add(documents, corpus.rows_of(missing, "document"))
 
 
 def _best_of_others(
@@ -183,7 +186,7 @@ def _best_of_others(
 ) -> tuple[PassageRecord, ...]:
     """The best passage of each leading document that no passage list has brought in."""
     leading = sorted(zip(map(neg, scores.values()), scores, strict=True))[:limit]
-    missing = {key for _, key in leading} - {row.document_key for row in passages.rows.values()}
+    missing = {key for _, key in leading}.difference([row.document_key for row in passages.rows.values()])
     best: dict[int, tuple[float, PassageRecord]] = {}
     rows = corpus.rows_of(missing, passages.level) if missing else ()
     for row, score in zip(rows, passages.columns.scores(rows, corpus), strict=True):
@@ -194,7 +197,7 @@ def _best_of_others(
 
 def _lists(passages: _Arm, documents: _Arm, dense: DenseArm | None) -> Mapping[str, tuple[int, ...]]:
     """What each list of the first stage held, for explanations and for fusion by rank."""
-    near = tuple([one.key for one in dense.passages]) if dense else ()
+    near = dense.keys if dense else ()
     rows = documents.rows
     return {
         "lexical": passages.found,

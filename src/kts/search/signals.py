@@ -8,19 +8,24 @@ absolute is among it: a corpus of long pages or of rare words must not move a ra
 from __future__ import annotations
 
 import math
-from functools import cache, reduce
-from itertools import compress
-from operator import add, or_
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from itertools import chain
+from operator import add
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from kts.lexicon.analyse import FIELDS
 from kts.search.bm25 import looked_up
 from kts.search.fuse import core, measured, nears, scale
-from kts.search.signals_nearness import nearness, placed
+from kts.search.signals_nearness import nearness
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from typing import NamedTuple
+
+    from numpy.typing import NDArray
 
     from kts.config import SearchSettings
     from kts.search.bm25 import WeightedTerm
@@ -29,14 +34,43 @@ if TYPE_CHECKING:
 else:
     from kts.nouns import NamedTuple
 
-Columns = dict[str, list[float]]
-"""Signal by name: one value a candidate, in the order of the candidates."""
+Source = Callable[[], list[float]]
+"""What works out a signal: one value a candidate, in the order of the candidates."""
 NAMES = ("rarest", "numbers", "pairs", "heading")
 """Signals that a fitted ranker weighs beside the fused evidence; more of one is never worse."""
 ARMS = ("lexical", "dense")
 """What each arm adds to the fused evidence."""
 JUDGED = ("fused", "identifiers", *ARMS, *NAMES)
 """What fitting and measuring a ranker needs."""
+
+KEPT_COUNTS = 4_096
+"""Bytes of frequencies whose meaning is kept: few differ."""
+
+
+class Columns(Mapping[str, list[float]]):
+    """Signal by name: one value a candidate, in their order; each is worked out when a ranker first asks for it."""
+
+    def __init__(self, sources: Mapping[str, Source]) -> None:
+        self._sources = sources
+        self._made: dict[str, list[float]] = {}
+
+    def __getitem__(self, name: str) -> list[float]:
+        """The signal of each candidate."""
+        if name not in self._made:
+            self._made[name] = self._sources[name]()
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        """The names of the signals."""
+        return iter(self._sources)
+
+    def __len__(self) -> int:
+        """How many signals there are."""
+        return len(self._sources)
+
+    def __or__(self, others: Mapping[str, Source]) -> Columns:
+        """These and others."""
+        return Columns({**self._sources, **others})
 
 
 class Pool(NamedTuple):
@@ -73,96 +107,97 @@ def signals(
     `counts` is what each candidate's row holds of each of `looked_up(found.terms)` (ports.Corpus.counts).
     """
     terms = [term for term in found.terms if not term.added]
-    places = placed(terms, texts, languages)
-    return {
+    read = [texts.get(one.scored.key, "") for one in ranked.candidates]
+    return Columns({
         **_evidence(ranked, found, settings),
         **_fields(ranked, found, terms, counts),
-        "pairs": _scaled([nearness(places, one.scored.key) for one in ranked.candidates], ranked),
+        "pairs": lambda: _scaled(nearness(terms, read, languages), ranked),
         **_raw(ranked, found, settings),
-    }
+    })  # fmt: skip
 
 
-def _raw(ranked: Pool, found: Retrieved, settings: SearchSettings) -> Columns:
+def _raw(ranked: Pool, found: Retrieved, settings: SearchSettings) -> Mapping[str, Source]:
     """Evidence as it is, for rankers that nothing was fitted for; identifiers in standard deviations, too."""
     candidates = [one.scored for one in ranked.candidates]
-    named = max([one.identifiers for one in found.scored], default=0.0)
-    weight = settings.identifier_weight / named if named else 0.0
+
+    def identifiers() -> list[float]:
+        named = max([one.identifiers for one in found.scored], default=0.0)
+        weight = settings.identifier_weight / named if named else 0.0
+        return [weight * one.identifiers for one in candidates]
+
     return {
-        "identifiers": [weight * one.identifiers for one in candidates],
-        "raw_identifiers": [one.identifiers for one in candidates],
-        "raw_passage_bm25": [one.passage for one in candidates],
-        "raw_document_bm25": [one.document for one in candidates],
-        "raw_cosine": nears(candidates),
+        "identifiers": identifiers,
+        "raw_identifiers": lambda: [one.identifiers for one in candidates],
+        "raw_passage_bm25": lambda: [one.passage for one in candidates],
+        "raw_document_bm25": lambda: [one.document for one in candidates],
+        "raw_cosine": lambda: nears(candidates),
     }
 
 
 # -- the arms -----------------------------------------------------------------------------------------------------
 
 
-def _evidence(ranked: Pool, found: Retrieved, settings: SearchSettings) -> Columns:
+def _evidence(ranked: Pool, found: Retrieved, settings: SearchSettings) -> Mapping[str, Source]:
     """What each arm adds to the fused evidence, as in the convex fusion, which has told it each candidate."""
     if settings.fusion == "convex" and all("dense" in one.signals for one in ranked.candidates):
         lexical, dense = ([one.signals[arm] for one in ranked.candidates] for arm in ARMS)
     else:
         lexical, dense = measured(found, [one.scored for one in ranked.candidates], settings)
-    return {"fused": list(map(add, lexical, dense)), "lexical": lexical, "dense": dense}
+    return {"fused": lambda: list(map(add, lexical, dense)), "lexical": lambda: lexical, "dense": lambda: dense}
 
 
 # -- the fields ---------------------------------------------------------------------------------------------------
 
+ANYWHERE, TITLE, HEADING = 1, 2, 4
+"""Where a row holds a form: a bit each."""
 
-class _Held(NamedTuple):
-    """Which terms of the question a row holds anywhere, in its title and in its headings: a bit each, by number."""
 
-    anywhere: int
-    title: int
-    heading: int
+@lru_cache(maxsize=KEPT_COUNTS)
+def _where(counts: bytes) -> int:
+    """Where a row holds a form, of the form's bytes in title, heading and body."""
+    if len(counts) != FIELDS:
+        return ANYWHERE if counts else 0
+    title, heading, _ = counts  # the byte of a frequency is 128 and more (lexicon.analyse.forward)
+    return ANYWHERE | (TITLE if title > 128 else 0) | (HEADING if heading > 128 else 0)  # noqa: PLR2004
 
 
 def _fields(
     ranked: Pool, found: Retrieved, terms: Sequence[WeightedTerm], counts: Sequence[Sequence[bytes]]
-) -> Columns:
+) -> Mapping[str, Source]:
     """What a candidate's row holds of the question, and the rarest word that it lacks."""
-    known = {1 << at: term for at, term in enumerate(terms) if term.idf > 0}
-    numbers = sum(bit for bit, term in known.items() if any(map(str.isdigit, term.word)))
-    rows = [found.rows[one.scored.key] for one in ranked.candidates]
-    keys = {bit: {key[1:-1] for key in term.keys} for bit, term in known.items()}
-    of = [sum(bit for bit, forms in keys.items() if form in forms) for form in looked_up(found.terms)]
-    held = [_held(one, of) for one in counts]
+    known, forms = [term for term in terms if term.idf > 0], looked_up(found.terms)
+    keys = [{key[1:-1] for key in term.keys} for term in known]
+    of = np.array([[form in own for own in keys] for form in forms], bool).reshape(len(forms), len(known))
+    places = np.array(list(map(_where, chain.from_iterable(counts))), np.uint8).reshape(len(counts), len(forms))
+    idf = np.array([term.idf for term in known], np.float64)
 
-    @cache
-    def worth(mask: int) -> float:
-        return math.fsum([term.idf for bit, term in known.items() if bit & mask])
+    def held(field: int) -> NDArray[np.bool_]:
+        """Whether a row holds any form of a term there: (candidates, known terms)."""
+        found: NDArray[np.bool_] = ((places & field) > 0) @ of
+        return found
 
-    @cache
-    def lacking(mask: int) -> float:
-        return max([term.idf for bit, term in known.items() if not bit & mask], default=0.0)
+    def worth(terms: NDArray[np.bool_]) -> list[float]:
+        return list(map(math.fsum, np.where(terms, idf, 0.0).tolist())) if terms.any() else [0.0] * len(counts)
 
-    total = math.fsum([term.idf for term in terms]) or 1.0
+    def title_share() -> list[float]:
+        lengths = [found.rows[one.scored.key].title_length for one in ranked.candidates]
+        return [count / max(1, length) for count, length in zip(held(TITLE).sum(axis=1).tolist(), lengths, strict=True)]
+
+    anywhere, total = held(ANYWHERE), math.fsum([term.idf for term in terms]) or 1.0
+    numbers = np.array([any(map(str.isdigit, term.word)) for term in known], bool)
     return {
-        "coverage": [worth(one.anywhere) / total for one in held],
-        "title_share": [one.title.bit_count() / max(1, row.title_length) for one, row in zip(held, rows, strict=True)],
-        "rarest": _scaled([-lacking(one.anywhere) for one in held], ranked),
-        "numbers": _scaled([worth(one.anywhere & numbers) for one in held], ranked),
-        "heading": _scaled([worth(one.heading) for one in held], ranked),
+        "coverage": lambda: [share / total for share in worth(anywhere)],
+        "title_share": title_share,
+        "rarest": lambda: _scaled((-np.where(anywhere, 0.0, idf).max(axis=1, initial=0.0)).tolist(), ranked),
+        "numbers": lambda: _scaled(worth(anywhere & numbers), ranked),
+        "heading": lambda: _scaled(worth(held(HEADING)), ranked),
     }
-
-
-def _held(counts: Sequence[bytes], of: Sequence[int]) -> _Held:
-    """`counts` are the bytes of each form in title, heading and body, `of` the terms that each is a form of."""
-    anywhere, title, heading = reduce(or_, compress(of, counts), 0), 0, 0
-    if FIELDS in map(len, counts):
-        for found, bits in zip(counts, of, strict=True):
-            if len(found) == FIELDS:
-                if found[0] > 128:  # noqa: PLR2004 - the byte of a frequency is 128 and more (analyse.forward)
-                    title |= bits
-                if found[1] > 128:  # noqa: PLR2004
-                    heading |= bits
-    return _Held(anywhere, title, heading)
 
 
 def _scaled(values: Sequence[float], ranked: Pool) -> list[float]:
     """Distances from the mean of the measured candidates."""
+    if not any(values):
+        return [0.0] * len(values)
     if len(ranked.measure) == len(ranked.candidates):
         return scale(values).of_all(values)
     keys = {one.scored.key for one in ranked.measure}

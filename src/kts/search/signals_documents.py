@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from kts.ports import DocumentRecord
     from kts.search.question import Question
-    from kts.search.signals import Columns, Pool
+    from kts.search.signals import Pool, Source
 
 HALF_LIFE = 365.0
 """Days after which a document counts half as recent as the newest candidate (a default, not fitted)."""
@@ -18,16 +18,16 @@ PRIORITIES = {"critical": 1.0, "urgent": 1.0, "high": 0.75, "normal": 0.5, "medi
 """Words for a priority; a document that names none has 0."""
 
 
-def document_signals(ranked: Pool, question: Question, records: Mapping[int, DocumentRecord]) -> Columns:
+def document_signals(ranked: Pool, question: Question, records: Mapping[int, DocumentRecord]) -> Mapping[str, Source]:
     """Category (the type is one that the question prefers), priority and recency, 0..1 each."""
     found = [records.get(one.scored.document_key) for one in ranked.candidates]
     preferred = set(question.preferred.doc_type)
     days = [_day(record.content_date) if record else None for record in found]
     newest = max((day for day in days if day is not None), default=0)
     return {
-        "category": [float(record is not None and record.doc_type in preferred) for record in found],
-        "priority": [_priority(record) for record in found],
-        "recency": [0.0 if day is None else 0.5 ** ((newest - day) / HALF_LIFE) for day in days],
+        "category": lambda: [float(record is not None and record.doc_type in preferred) for record in found],
+        "priority": lambda: [_priority(record) for record in found],
+        "recency": lambda: [0.0 if day is None else 0.5 ** ((newest - day) / HALF_LIFE) for day in days],
     }
 
 

@@ -3,77 +3,67 @@
 from __future__ import annotations
 
 from math import fsum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from kts.lexicon.analyse import numbers_at, stemmed_as
+import numpy as np
+
+from kts.lexicon.analyse import stemmed_as
+from kts.lexicon.positions import matches
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
+    from numpy.typing import NDArray
+
+    from kts.lexicon.positions import Matches
     from kts.search.bm25 import WeightedTerm
 
 REACH = 12
-"""Words within which two of the question's words are near (a default, not fitted)."""
+"""Words within which two of the question's words are near (a default, not fitted); less than `positions.GAP`."""
 APART = 3
 """Words of the question between which a pair counts: neighbours, and those with up to two content words between."""
 NEXT = 6
 """Places looked at after each for a pair: a passage that repeats a word must not cost more than others."""
 
-Pair = tuple[int, int]
+_FOLLOWING = np.arange(1, NEXT)[:, None]
+_FAR = np.iinfo(np.intp).max
 
 
-class Placed(NamedTuple):
-    """Where each passage holds the question's words: (place in words, number of the term), in order of place.
+def nearness(terms: Sequence[WeightedTerm], texts: Sequence[str], languages: Sequence[str] = ("en",)) -> list[float]:
+    """The share 0..1 of the pairs' worth that each text holds, each by its least distance.
 
-    `pairs` are those of the question's terms with what each is worth: the rarity of the commoner one.
+    The pairs are those of the question's terms with what each is worth: the rarity of the commoner one. Stems are
+    those of the index's languages.
     """
-
-    pairs: Mapping[Pair, float]
-    places: Mapping[int, tuple[Pair, ...]]
-
-
-def placed(
-    terms: Sequence[WeightedTerm],
-    texts: Mapping[int, str],
-    languages: Sequence[str] = ("en",),
-) -> Placed:
-    """The places of the question's words in texts by their passage's key; stems are those of the index's languages."""
     number = {key[1:-1].decode(): at for at, term in enumerate(terms) if term.idf > 0 for key in term.keys}
-    stemmed = stemmed_as(languages)[::-1]  # the first language's stem of a word counts
-    order = [at for at, term in enumerate(terms) if term.idf > 0]  # not the words: one may have been mended
-    return Placed(
-        {(one, other): min(terms[one].idf, terms[other].idf) for one, other in _pairs(order, APART)},
-        {key: tuple(sorted(numbers_at(text, number, stemmed).items())) for key, text in texts.items()},
-    )
+    pairs = list(_pairs([at for at, term in enumerate(terms) if term.idf > 0], APART))
+    if not pairs or not texts:
+        return [0.0] * len(texts)
+    worth = np.array([min(terms[one].idf, terms[other].idf) for one, other in pairs])
+    of = np.full((len(terms), len(terms)), len(pairs))  # the number of a pair; the last is none that counts
+    for at, (one, other) in enumerate(pairs):
+        of[one, other] = of[other, one] = at
+    least = _least(matches(texts, number, stemmed_as(languages)), of, len(texts))[:, : len(pairs)]
+    shares, whole = np.where(least <= REACH, worth / least, 0.0), fsum(worth.tolist())
+    return [fsum(held) / whole for held in shares.tolist()]
 
 
-def _pairs(order: Sequence[int], apart: int) -> Iterator[Pair]:
+def _pairs(order: Sequence[int], apart: int) -> Iterator[tuple[int, int]]:
     """Pairs of terms that stand at most `apart` content words from each other in the question."""
     for at, one in enumerate(order):
         for other in order[at + 1 : at + 1 + apart]:
-            if one != other:
-                yield (one, other) if one < other else (other, one)
+            yield one, other
 
 
-def nearness(found: Placed, key: int) -> float:
-    """The share 0..1 of the pairs' worth that a passage holds, each by its least distance."""
-    least = _least(found.places.get(key, ()), found.pairs)
-    if not least or not (whole := fsum(found.pairs.values())):
-        return 0.0
-    return fsum([found.pairs[pair] / distance for pair, distance in least.items()]) / whole
-
-
-def _least(places: Sequence[Pair], wanted: Mapping[Pair, float]) -> dict[Pair, int]:
-    """The least distance, in words, of each wanted pair that stands within reach."""
-    least: dict[Pair, int] = {}
-    for at, (place, one) in enumerate(places, 1):
-        reach = place + REACH
-        for other_place, other in places[at : at + NEXT - 1]:
-            if other_place > reach:
-                break
-            pair = (one, other) if one < other else (other, one)
-            if pair in wanted:
-                distance = other_place - place
-                if distance < least.get(pair, REACH + 1):
-                    least[pair] = distance
+def _least(found: Matches, of: NDArray[np.intp], texts: int) -> NDArray[np.intp]:
+    """The least distance, in words, of each pair in each text; what stands beyond reach is farther than it."""
+    cells, count = int(of.max()) + 1, len(found.places)
+    least = np.full((texts, cells), REACH + 1)
+    following = np.arange(count) + _FOLLOWING
+    beyond = np.append(found.places, [_FAR] * (NEXT - 1))
+    distances = beyond[following] - found.places
+    (near,) = (distances.ravel() <= REACH).nonzero()
+    one, other = near % count, following.ravel()[near]
+    cell = found.texts[one] * cells + of[found.terms[one], found.terms[other]]
+    np.minimum.at(least.reshape(-1), cell, distances.ravel()[near])
     return least

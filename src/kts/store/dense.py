@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from kts.errors import Mismatch, StorageFull, UsageError
+from kts.nouns import each
 from kts.ports import Candidate
 from kts.store import dense_manifest, dense_segments
 from kts.store.dense_codes import distances, question, reach
@@ -233,17 +234,23 @@ def _chosen(posed: Question, sifted: Sequence[_Sifted], limit: int) -> tuple[Can
     """
     segments = [part.segment for part in sifted]
     far = [part.distances(posed) for part in sifted]
-    near = int(_smallest(np.concatenate(far), FIRST * limit))
-    rows = [part.at(np.flatnonzero(distance <= near)) for part, distance in zip(sifted, far, strict=True)]
+    near = _nearest(far, FIRST * limit)
+    rows = [part.at((distance <= near).nonzero()[0]) for part, distance in zip(sifted, far, strict=True)]
     scores = _scored(posed, segments, rows)
     further = reach(posed, -float(_smallest(-np.concatenate(scores), limit)), deviations=DEVIATIONS)
     if further > near:
         more = [
-            part.at(np.flatnonzero((distance > near) & (distance <= further)))
+            part.at(((distance > near) & (distance <= further)).nonzero()[0])
             for part, distance in zip(sifted, far, strict=True)
         ]
         segments, rows, scores = segments * 2, rows + more, scores + _scored(posed, segments, more)
     return _best(segments, rows, scores, limit)
+
+
+def _nearest(far: Sequence[NDArray[np.uint16]], number: int) -> int:
+    """The `number`-th smallest distance: counting how often there is each costs less than parting them."""
+    up_to = np.cumsum(np.bincount(np.concatenate(far)))
+    return int(np.searchsorted(up_to, min(number, up_to[-1])))
 
 
 def _smallest(values: NDArray[Any], number: int) -> Any:
@@ -269,7 +276,7 @@ def _best(
         least = -_smallest(-every, limit)
         keys, every = keys[every >= least], every[every >= least]
     order = np.lexsort((keys, -every))[:limit]
-    return tuple(map(Candidate, keys[order].tolist(), every[order].tolist()))
+    return tuple(each(Candidate, zip(keys[order].tolist(), every[order].tolist(), strict=True)))
 
 
 @contextmanager

@@ -43,6 +43,9 @@ WORDS_TOGETHER = 3
 """Counts of up to three words fit into a byte: 3 x 64 < 256."""
 
 
+_HIGHEST_FIRST = np.arange(QUERY_BITS - 1, -1, -1, dtype=np.uint8)[:, None]
+
+
 class Question(NamedTuple):
     """A question's vector in its three forms.
 
@@ -72,9 +75,9 @@ def question(vector: NDArray[np.float32]) -> Question:
     unit = directed(vector)
     rotated = _rotated(unit[None, :])[0].astype(np.float64)
     step, highest = STEP / math.sqrt(rotated.size), (1 << QUERY_BITS) - 1
-    levels = np.clip(np.floor(rotated / step) + (highest + 1) // 2, 0, highest)
+    levels = np.minimum(np.maximum(np.floor(rotated / step) + (highest + 1) // 2, 0), highest)
     lost = rotated - (levels - highest / 2) * step
-    bits = levels.astype(np.uint8)[None, :] >> np.arange(QUERY_BITS - 1, -1, -1, dtype=np.uint8)[:, None] & 1
+    bits = levels.astype(np.uint8)[None, :] >> _HIGHEST_FIRST & 1
     planes = np.packbits(bits, axis=1, bitorder="little").view("<u8")
     return Question(unit, planes, step, float(lost @ lost) / rotated.size / ALIGNED**2)
 
@@ -85,7 +88,7 @@ def directed(vector: NDArray[np.float32]) -> NDArray[np.float32]:
     largest = np.abs(double).max(initial=0.0)
     if largest:
         double /= largest
-        double /= np.linalg.norm(double)
+        double /= math.sqrt(double @ double)
     return double.astype(np.float32)
 
 
@@ -139,23 +142,24 @@ def _rotated(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
     values[:, :dims] = vectors
     block = bits & -bits
     for order, signs in _turns(bits):
-        values = values[:, order] * signs
+        values = values.take(order, axis=1) * signs
         values = _hadamard(values.reshape(rows, bits // block, block)).reshape(rows, bits)
     return values * np.float32(1 / block)
 
 
 def _hadamard(values: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The Walsh-Hadamard transform of the last axis, a power of two long, without its factor."""
-    *outer, size = values.shape
-    half = 1
-    while half < size:
-        pairs = values.reshape(*outer, size // (2 * half), 2, half)
-        left, right = pairs[..., 0, :], pairs[..., 1, :]
-        found = np.empty(pairs.shape, values.dtype)
-        np.add(left, right, out=found[..., 0, :])
-        np.subtract(left, right, out=found[..., 1, :])
-        values = found.reshape(*outer, size)
-        half *= 2
+    """The Walsh-Hadamard transform of the last axis, a power of two long, without its factor.
+
+    Sums go to the first half and differences to the second, so that all rounds pair neighbours (Pease, 1968) and one
+    row costs a third: after the last round each value is back in its place, of the same sums in the same order.
+    """
+    half = values.shape[-1] // 2
+    for _ in range(half.bit_length()):
+        left, right = values[..., 0::2], values[..., 1::2]
+        found = np.empty(values.shape, values.dtype)
+        np.add(left, right, out=found[..., :half])
+        np.subtract(left, right, out=found[..., half:])
+        values = found
     return values
 
 

@@ -39,7 +39,7 @@ def cosines(
     with np.errstate(invalid="ignore"):  # rows that a disk damaged; what `kts verify` is for
         for start in range(0, len(rows), BLOCK):
             wanted = rows[start : start + BLOCK]
-            block = _biased(halves[wanted], buffer)
+            block = _biased(halves.take(wanted, axis=0, mode="clip"), buffer)  # all are there: looked at once
             known = lengths[wanted]
             if not known.all():
                 known = lengths[wanted] = _lengths(np.multiply(block, REBIAS))

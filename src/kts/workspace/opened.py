@@ -228,6 +228,7 @@ class OpenIndex:
         mode: str | None,
         explain: bool = False,
         ranker: str | None = None,
+        told: bool = True,
     ) -> Ranking:
         from kts.search.pipeline import search
         from kts.search.question import Asking
@@ -257,6 +258,7 @@ class OpenIndex:
                 ),
                 self._rankers.reranker(settings.reranker),
                 self._extra_stages(),
+                told,
             ),
         )
         notes = (*ranking.notes, *choice.notes)

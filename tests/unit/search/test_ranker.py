@@ -10,11 +10,13 @@ from kts import registry
 from kts.config import SearchSettings
 from kts.data import table
 from kts.errors import UsageError
+from kts.search.fuse import Fused
 from kts.search.pipeline import search
 from kts.search.question import Asking, Question
-from kts.search.ranker import reranked
+from kts.search.ranker import Ranked, reranked
 from kts.search.ranker_fitted import FittedRanker, read
 from kts.search.ranker_plain import LegacyRanker, MetadataRanker
+from kts.search.retrieve import Scored
 from kts.search.signals import ARMS, JUDGED, NAMES
 from kts.types import Query
 
@@ -159,3 +161,33 @@ def test_rank_who_asks_for_more_results_sees_the_same_first_ones(pages):
 def test_rank_nothing_found_is_nothing_ranked(pages):
     empty = reranked([], None, Question(Query("x")), ranker=Backwards(), corpus=pages.corpus, settings=SearchSettings())
     assert empty == []
+
+
+def test_what_is_not_ranked_anew_is_the_same_however_it_is_looked_at():
+    fused = [Fused(Scored(at, f"p{at}", at, 1.0, 0.0, 0.0), 1.0 - at / 10, {"fused": 1.0 - at / 10}) for at in range(5)]
+    ranked = Ranked(fused[:2], fused[2:])
+    listed = list(ranked)
+    assert listed == [ranked[at] for at in range(len(ranked))] == ranked[:] == [*ranked[:3], *ranked[3:]]
+    assert ranked[-1] == listed[4]
+    assert [one.score for one in listed] == pytest.approx([1.0, 0.9, -0.1, -0.2, -0.3])
+    assert listed[4].signals == {"fused": 0.6, "not_ranked": ranked[2].score - fused[2].score}
+    assert list(Ranked(fused, [])) == fused
+
+
+def test_who_wants_the_hits_alone_is_told_nothing_and_gets_the_same(pages):
+    def ranking(**asking):
+        found = search(
+            Query("cure period absent"),
+            corpus=pages.corpus,
+            index=pages.index,
+            dense=pages.dense,
+            settings=SearchSettings(),
+            limit=5,
+            per_document=1,
+            asking=Asking(**asking),
+        )
+        return found.hits, bool(found.notes), bool(found.explanation)
+
+    hits, *told = ranking()
+    assert ranking(told=False) == (hits, False, False)
+    assert told == [True, True]

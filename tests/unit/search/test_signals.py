@@ -16,7 +16,7 @@ from kts.search.fuse import fuse
 from kts.search.rank import ordered
 from kts.search.retrieve import Retrieved, Scored
 from kts.search.signals import JUDGED, pool, signals
-from kts.search.signals_nearness import nearness, placed
+from kts.search.signals_nearness import nearness
 
 SETTINGS = SearchSettings(ranked=10)
 QUESTION = "How long is the Cure Period of the Pellmoor agreement from 2021?"
@@ -98,8 +98,8 @@ def test_rank3_words_that_stand_together_are_worth_more():
 
 
 def near(text):
-    places = placed([term("cure", 1.0), term("period", 1.0)], {0: text})
-    return nearness(places, 0)
+    (found,) = nearness([term("cure", 1.0), term("period", 1.0)], [text])
+    return found
 
 
 @given(st.integers(0, 30))
