@@ -59,6 +59,23 @@ def test_conv_1_every_line_has_its_box_however_many_pieces_it_is_made_of(count, 
     assert steps == pytest.approx([12] * (len(lines) - 1), abs=0.5)
 
 
+@pytest.mark.parametrize("apart", [False, True], ids=["in the last word's object", "in an object of their own"])
+def test_conv_1_blanks_at_the_end_of_a_line_are_not_in_its_box(apart):
+    def boxes(end):
+        out = io.BytesIO()
+        canvas = Canvas(out, pagesize=(300, 300), invariant=1)
+        for number, word in enumerate(["one", "three", "five"]):
+            canvas.drawString(50, 200 - 12 * number, word if apart else word + end)
+            if apart and end:
+                canvas.drawString(50 + stringWidth(word, FONT, 12), 200 - 12 * number, end)
+        canvas.save()
+        result = PdfConverter().convert(out.getvalue(), name="a.pdf")
+        assert result.text.split() == ["one", "three", "five"]
+        return [entry.location.boxes for entry in result.source_map.entries]
+
+    assert boxes("  ") == boxes("")
+
+
 @pytest.mark.parametrize("at", [0, AT_ONCE - 1, AT_ONCE, 2 * AT_ONCE])
 def test_conv_5_one_hidden_word_among_many_is_found(at):
     words = words_of(2 * AT_ONCE + 1)

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import ctypes
 from functools import cache
-from itertools import repeat
+from itertools import accumulate, repeat
+from operator import sub
 from struct import Struct
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 AT_ONCE = 128
 """Calls whose numbers are read at once."""
+_LINE_BREAK = 2
+"""Characters that PDFium adds where a line ends."""
 _SLOT = 16
 """Bytes of a slot: four numbers of four bytes each at most."""
 MOST_RECTANGLES = 2048
@@ -69,6 +72,7 @@ class Calls(NamedTuple):
     character: Callable[..., int]
     font_info: Callable[..., int]
     font_weight: Callable[..., int]
+    is_generated: Callable[..., int]
 
 
 @cache
@@ -98,6 +102,7 @@ def calls() -> Calls:
         _bound(raw.FPDFText_GetCharBox, ctypes.c_int),
         _bound(raw.FPDFText_GetFontInfo, ctypes.c_ulong, address, ctypes.c_int, address, ctypes.c_ulong),
         _bound(raw.FPDFText_GetFontWeight, ctypes.c_int),
+        _bound(raw.FPDFText_IsGenerated, ctypes.c_int),
     )
 
 
@@ -107,13 +112,22 @@ def _bound(function: Any, result: Any, *arguments: Any) -> Any:
 
 
 class Rectangles(NamedTuple):
-    """The rectangles of stretches of text, edge by edge; those of stretch `n` are `ends[n]` to `ends[n + 1]`."""
+    """The rectangles of stretches of text, edge by edge; those of stretch `n` are `starts[n]` to `stops[n]`."""
 
-    ends: list[int]
+    starts: list[int]
+    stops: list[int]
     lefts: list[float]
     tops: list[float]
     rights: list[float]
     bottoms: list[float]
+
+
+class Lines(NamedTuple):
+    """The first and the last characters of a page's lines, and how many characters the page has."""
+
+    begins: Sequence[int]
+    ends: Sequence[int]
+    end: int
 
 
 class Slots:
@@ -125,6 +139,9 @@ class Slots:
         self._floats: Any = self._bytes.cast("f")
         self._integers: Any = self._bytes.cast("I")
         self._columns = [[ctypes.byref(memory, _SLOT * n + 4 * column) for n in range(AT_ONCE)] for column in range(4)]
+        self._reds = [ctypes.byref(memory, 4 * n) for n in range(AT_ONCE)]
+        self._opacities = [ctypes.byref(memory, 4 * (AT_ONCE + n)) for n in range(AT_ONCE)]
+        self._spare = repeat(ctypes.byref(memory, 8 * AT_ONCE))
         self._sides = [(ctypes.c_double * MOST_RECTANGLES)() for _ in range(4)]
         self._numbers: list[Any] = [memoryview(side).cast("B").cast("d") for side in self._sides]
         self._places: tuple[list[Any], ...] = ([], [], [], [])
@@ -138,20 +155,13 @@ class Slots:
             rows += self._read(done, numbers)
         return rows
 
-    def ask_colors(self, function: Callable[..., int], subjects: Sequence[Any]) -> list[int]:
-        """Have `function(subject, red, green, blue, opacity)` write at most AT_ONCE colours; whether it did."""
-        return list(map(function, subjects, *self._columns))
-
-    def extremes(self, done: Sequence[int]) -> tuple[int, int]:
-        """The most red and the least opacity of the colours that were asked for last; 255 and 0 where one failed."""
-        if not all(done):
+    def extremes(self, function: Callable[..., int], subjects: Sequence[Any]) -> tuple[int, int]:
+        """The most red and the least opacity of at most AT_ONCE colours; 255 and 0 where one is not written."""
+        if not all(map(function, subjects, self._reds, self._spare, self._spare, self._opacities)):
             return 255, 0
-        numbers = self._integers[: 4 * len(done)].tolist()
-        return max(numbers[0::4], default=0), min(numbers[3::4], default=255)
-
-    def colors(self, done: Sequence[int]) -> list[Color | None]:
-        """The colours that were asked for last; None for those that were not written."""
-        return self._read(done, COLOR)
+        count = len(subjects)
+        reds, opacities = self._integers[:count].tolist(), self._integers[AT_ONCE : AT_ONCE + count].tolist()
+        return max(reds, default=0), min(opacities, default=255)
 
     def _read(self, done: Sequence[int], numbers: Struct) -> list[Any]:
         rows: list[Any] = list(numbers.iter_unpack(self._bytes[: _SLOT * len(done)]))
@@ -180,11 +190,12 @@ class Slots:
         self, count: Callable[..., int], read: Callable[..., int], subject: Any, stretches: Sequence[tuple[int, int]]
     ) -> Rectangles:
         """What `read(subject, number, left, ...)` writes of each that `count(subject, *stretch)` finds."""
-        found = Rectangles([0], [], [], [], [])
+        found = Rectangles([], [], [], [], [], [])
         lefts, tops, rights, bottoms = self._places
         used = passed = 0
         for begin, length in stretches:
             number = count(subject, begin, length)
+            found.starts.append(passed + used)
             if used + number > len(lefts):
                 passed, used = passed + self._taken(used, found), 0
                 self._grow(number)
@@ -198,19 +209,52 @@ class Slots:
                     here = slice(used, used + few)
                     places = (lefts[here], tops[here], rights[here], bottoms[here])
                     used += sum(map(read, repeat(subject, few), range(start, start + few), *places))
-            found.ends.append(passed + used)
+            found.stops.append(passed + used)
         self._taken(used, found)
+        return found
+
+    def page_rectangles(self, calls: Calls, subject: Any, lines: Lines) -> Rectangles | None:
+        """The rectangles of lines that follow one another, all asked for at once; None where that cannot be.
+
+        It can where the lines, each with what stands before the next one, have as many rectangles as the page: no
+        text object then goes on from one line into the next. Where more than a line break stands behind a line, its
+        last object may go on there, and is asked for up to the line's end.
+        """
+        begins, ends, end = lines
+        lengths = list(map(sub, [*begins[1:], end], begins))
+        counts = list(map(calls.count_boxes, repeat(subject), begins, lengths))
+        total = calls.count_boxes(subject, begins[0], end - begins[0])
+        if total != sum(counts) or min(lengths) < 1:
+            return None
+        self._grow(AT_ONCE)
+        stops = list(accumulate(counts))
+        found = Rectangles(list(map(sub, stops, counts)), stops, [], [], [], [])
+        for start in range(0, total, AT_ONCE):
+            few = min(AT_ONCE, total - start)
+            if sum(map(calls.box, repeat(subject, few), range(start, start + few), *self._places)) != few:
+                return None
+            self._taken(few, found)
+        broken = map(calls.is_generated, repeat(subject), [last + 1 for last in ends])
+        for number, (begin, last, length, known) in enumerate(zip(begins, ends, lengths, broken, strict=True)):
+            more = begin + length - last - 1
+            if more and (more != _LINE_BREAK or known != 1):
+                count = calls.count_boxes(subject, begin, max(last + 1 - begin, 1))
+                stops[number] = stop = found.starts[number] + count
+                if not calls.box(subject, count - 1, *[places[0] for places in self._places]):
+                    return None
+                for edges, numbers in zip(found[2:], self._numbers, strict=True):
+                    edges[stop - 1] = numbers[0]
         return found
 
     def _taken(self, used: int, found: Rectangles) -> int:
         """How many rectangles were written; they are added to what was found."""
-        for numbers, edges in zip(self._numbers, found[1:], strict=True):
+        for numbers, edges in zip(self._numbers, found[2:], strict=True):
             edges.extend(numbers[:used].tolist())
         return used
 
     def _grow(self, number: int) -> None:
         """Have places for so many rectangles: few documents need all."""
         known = len(self._places[0])
-        more = range(known, min(max(number, 2 * known, AT_ONCE), MOST_RECTANGLES))
+        more = range(known, min(max(number, 2 * known, AT_ONCE) if number > known else 0, MOST_RECTANGLES))
         for places, side in zip(self._places, self._sides, strict=True):
             places += [ctypes.byref(side, 8 * row) for row in more]

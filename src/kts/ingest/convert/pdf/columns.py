@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import chain, pairwise
 from statistics import median
 from typing import TYPE_CHECKING
 
 from kts.ingest.convert.pdf.bidi import is_right_to_left
 from kts.ingest.convert.pdf.page import BOLD
 from kts.ingest.convert.pdf.rows import AMOUNTS, FIGURE, SPACE, YEARS
-from kts.ingest.convert.pdf.scripts import around
 from kts.ingest.convert.pdf.tables import Table, merged_header
 
 if TYPE_CHECKING:
@@ -179,7 +178,7 @@ def _leads(rows: Sequence[Row], at: int) -> bool:
     below = [row for row in rows[at + 1 : at + 2 + 2 * SINGLE_ROWS] if len(row.pieces) > 1]
     if not below or piece.size > LARGER * below[0].height:
         return False
-    width = max(row.pieces[-1].box[2] for row in below) - min(row.pieces[0].box[0] for row in below)
+    width = max([row.pieces[-1].box[2] for row in below]) - min([row.pieces[0].box[0] for row in below])
     narrow = piece.box[2] - piece.box[0] < HEADER_WIDTH * width
     return narrow and any(piece.box[0] > row.pieces[0].box[2] for row in below)
 
@@ -197,9 +196,8 @@ def _table(rows: Sequence[Row]) -> Table | None:
     depth = _header_depth(rows, first)
     placed = [_cells(row, _columns_of(row, columns), len(columns), header=False) for row in rows[depth:]]
     lines = [line for row in rows for line in row.pieces]
-    box = lines[0].box
-    for line in lines:
-        box = around(box, line.box)
+    lefts, bottoms, rights, tops = zip(*[line.box for line in lines], strict=True)
+    box = (min(lefts), min(bottoms), max(rights), max(tops))
     head = merged_header(_headers(rows[:depth], columns)) or [() for _ in columns]
     kept = _continued(rows[depth:], placed)
     backwards = is_right_to_left(line.text for line in lines)
@@ -230,37 +228,42 @@ def _is_header(rows: Sequence[Row]) -> bool:
     first, others = rows[0], rows[1:]
     if len(first.pieces) < max(len(row.pieces) for row in others):
         return False
-    if any(letter.isdigit() for piece in first.pieces for letter in piece.text):
+    if any(any(map(str.isdigit, piece.text)) for piece in first.pieces):
         return False
     bold = all(piece.look == BOLD for piece in first.pieces) and not all(
         piece.look == BOLD for row in others for piece in row.pieces
     )
-    return bold or any(letter.isdigit() for row in others for piece in row.pieces[1:] for letter in piece.text)
+    return bold or any(any(map(str.isdigit, piece.text)) for row in others for piece in row.pieces[1:])
 
 
 def _columns(body: Sequence[Row]) -> list[tuple[float, float]]:
     """The columns' left and right edges: what the pieces of the rows cover."""
-    height = median(row.height for row in body) if body else 0.0
+    spans = sorted(chain.from_iterable([row.spans for row in body]))
+    if not spans:
+        return []
+    space = SPACE * median([row.height for row in body])
     columns: list[tuple[float, float]] = []
-    for left, right in sorted(span for row in body for span in row.spans):
-        if columns and left < columns[-1][1] + SPACE * height:
-            columns[-1] = (columns[-1][0], max(columns[-1][1], right))
-        else:
-            columns.append((left, right))
-    return columns
+    low, high = spans[0]
+    for left, right in spans[1:]:
+        if left >= high + space:
+            columns.append((low, high))
+            low, high = left, right
+        elif right > high:
+            high = right
+    return [*columns, (low, high)]
 
 
 def _is_table(several: Sequence[Row], body: Sequence[Row], columns: Sequence[tuple[float, float]]) -> bool:
     others = [piece for row in body for piece in row.pieces[1:]]
-    figures = sum(any(letter.isdigit() for letter in piece.text) and len(piece.text) <= CELL_TEXT for piece in others)
+    figures = sum([len(piece.text) <= CELL_TEXT and any(map(str.isdigit, piece.text)) for piece in others])
     numeric = figures >= FIGURES * len(others)
     if len(several) < FEWEST_ROWS and not (numeric and len(columns) >= FEWEST_ROWS > len(several) > 1):
         return False
     if _is_list(several, columns):
         return True
     if numeric:
-        return median(len(piece.text) for piece in others) <= CELL_TEXT
-    return median(len(piece.text) for row in several for piece in row.pieces) <= CELL_TEXT and _aligned(others)
+        return median([len(piece.text) for piece in others]) <= CELL_TEXT
+    return median([len(piece.text) for row in several for piece in row.pieces]) <= CELL_TEXT and _aligned(others)
 
 
 def _is_list(several: Sequence[Row], columns: Sequence[tuple[float, float]]) -> bool:
@@ -303,21 +306,21 @@ def _headers(rows: Sequence[Row], columns: Sequence[tuple[float, float]]) -> lis
 
 def _columns_of(row: Row, columns: Sequence[tuple[float, float]]) -> list[list[int]]:
     """The columns that each piece of a row stands over, or the nearest one."""
-    over = [_over(span, columns) for span in row.spans]
+    numbered = list(enumerate(columns))
+    over = [[number for number, (low, high) in numbered if left < high and right > low] for left, right in row.spans]
     return [numbers or [_nearest(columns, sum(span) / 2)] for numbers, span in zip(over, row.spans, strict=True)]
 
 
 def _cells(row: Row, over: Sequence[list[int]], width: int, *, header: bool) -> list[Cell]:
-    cells: list[list[Line]] = [[] for _ in range(width)]
+    cells: list[Cell] = [()] * width
     for piece, numbers in zip(row.pieces, over, strict=True):
+        if len(numbers) == 1:
+            cells[numbers[0]] += (piece,)
+            continue
         parts = _parted(piece, len(numbers))
         for place, number in enumerate(numbers if header or len(parts) > 1 else numbers[:1]):
-            cells[number].append(parts[place % len(parts)])
-    return [tuple(cell) for cell in cells]
-
-
-def _over(span: tuple[float, float], columns: Sequence[tuple[float, float]]) -> list[int]:
-    return [number for number, (low, high) in enumerate(columns) if span[0] < high and span[1] > low]
+            cells[number] += (parts[place % len(parts)],)
+    return cells
 
 
 def _between(span: tuple[float, float], columns: Sequence[tuple[float, float]], over: Sequence[int]) -> list[int]:

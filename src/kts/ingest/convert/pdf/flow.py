@@ -69,7 +69,7 @@ def _beside(items: Sequence[Item]) -> int:
     """How many lines stand at the height of another one, counted up to FEWEST_BESIDE."""
     found = 0
     lines = [item for item in items if isinstance(item, Line)]
-    order = sorted((line.box[1] + line.box[3], rank) for rank, line in enumerate(lines))
+    order = sorted([(line.box[1] + line.box[3], rank) for rank, line in enumerate(lines)])
     for (low, lower), (high, upper) in pairwise(order):
         if high - low < 2 * NEAR:
             one, other = lines[lower], lines[upper]

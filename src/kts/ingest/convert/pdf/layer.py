@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from contextlib import contextmanager
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -12,18 +13,31 @@ if TYPE_CHECKING:
     from kts.ingest.convert.pdf.page import Box
 
 
+@cache
+def bindings() -> Any:
+    """The bindings of PDFium: to import them anew for each page takes longer than what they are asked there."""
+    from pypdfium2 import raw
+
+    return raw
+
+
+def failed(message: str) -> Exception:
+    """The `PdfiumError` that says so."""
+    import pypdfium2
+
+    error: Exception = pypdfium2.PdfiumError(message)
+    return error
+
+
 class OpenPage:
     """A page of an open document, until it is closed: what pypdfium2's page is, without its finalizers."""
 
     def __init__(self, document: Any, index: int) -> None:
-        import pypdfium2
-        from pypdfium2 import raw
-
-        self._pdfium = raw
-        self.raw = raw.FPDF_LoadPage(document.raw, index)
+        self._pdfium = bindings()
+        self.raw = self._pdfium.FPDF_LoadPage(document.raw, index)
         if not self.raw:
             message = "Failed to load page."
-            raise pypdfium2.PdfiumError(message)
+            raise failed(message)
 
     def close(self) -> None:
         """Let go of the page."""
@@ -31,25 +45,21 @@ class OpenPage:
 
     def edges(self) -> Box:
         """What is seen of the page: left, bottom, right, top; `PdfiumError` where PDFium does not know."""
-        import pypdfium2
-
         edges = self._pdfium.FS_RECTF()
         if not self._pdfium.FPDF_GetPageBoundingBox(self.raw, edges):
             message = "Failed to get page bounding box."
-            raise pypdfium2.PdfiumError(message)
+            raise failed(message)
         return (edges.left, edges.bottom, edges.right, edges.top)
 
 
 @contextmanager
 def opened(page: OpenPage) -> Iterator[Any]:
     """The text page of a page, as a typed pointer of the bindings; `PdfiumError` where PDFium makes none."""
-    import pypdfium2
-    from pypdfium2 import raw
-
+    raw = bindings()
     textpage = raw.FPDFText_LoadPage(page.raw)
     if not textpage:
         message = "Failed to load text page."
-        raise pypdfium2.PdfiumError(message)
+        raise failed(message)
     try:
         yield textpage
     finally:
@@ -62,8 +72,7 @@ def text_of(textpage: Any) -> tuple[int, str]:
     Asked for a range that begins or ends with a character that its text does not hold, PDFium reads beyond it
     (https://crbug.com/pdfium/2079).
     """
-    from pypdfium2 import raw
-
+    raw = bindings()
     count = raw.FPDFText_CountChars(textpage)
     first, last = 0, count - 1
     while first <= last and raw.FPDFText_GetTextIndexFromCharIndex(textpage, first) < 0:
@@ -73,6 +82,7 @@ def text_of(textpage: Any) -> tuple[int, str]:
     begin = raw.FPDFText_GetTextIndexFromCharIndex(textpage, first)
     while (end := raw.FPDFText_GetTextIndexFromCharIndex(textpage, last)) < 0:
         last -= 1
-    buffer = (ctypes.c_ushort * (end + 2 - begin))()
-    length = raw.FPDFText_GetText(textpage, first, last + 1 - first, buffer)
-    return count, bytes(memoryview(buffer)[: max(length - 1, 0)]).decode("utf-16-le", "ignore")
+    buffer = bytearray(2 * (end + 2 - begin))  # an array of ctypes' is a new type for each length
+    units = ctypes.byref(ctypes.c_ushort.from_buffer(buffer))
+    length = raw.FPDFText_GetText(textpage, first, last + 1 - first, units)
+    return count, buffer[: 2 * max(length - 1, 0)].decode("utf-16-le", "ignore")

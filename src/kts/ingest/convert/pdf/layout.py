@@ -96,7 +96,8 @@ def write(pages: Sequence[Sequence[Item]], outline: Outline) -> tuple[PdfText, t
     if not any(kept):
         running, kept = frozenset(), [list(page) for page in pages]
         lines = [line for page in kept for line in page if not isinstance(line, Table)]
-    tabled = sum(len(line.text) for page in kept for item in page for line in _tabled(item))
+    tables = [item for page in kept for item in page if isinstance(item, Table)]
+    tabled = sum([len(line.text) for table in tables for line in _tabled(table)])
     shape = shape_of([line for line in lines if not line.hidden] or lines, tabled)
     text = PdfText(Divided(lines))
     for block in blocks(_flow(kept, shape), shape, outline):
@@ -136,18 +137,15 @@ def _by_place(entry: tuple[int, Line]) -> tuple[int, float, float, str]:
     return number, -line.base, line.box[0], line.text
 
 
-def _tabled(item: Item) -> Iterator[Line]:
+def _tabled(table: Table) -> Iterator[Line]:
     """The lines of a table."""
-    if isinstance(item, Table):
-        yield from (line for row in item.rows for cell in row for line in cell)
+    return (line for row in table.rows for cell in row for line in cell)
 
 
 def shape_of(lines: Sequence[Line], tabled: int = 0) -> Shape:
     """Measure what is usual, weighted by characters; `tabled` are those in tables, which hold no headings."""
-    sizes: Counter[float] = Counter()
     rounded = [round(2 * line.size) / 2 for line in lines]
-    for line, size in zip(lines, rounded, strict=True):
-        sizes[size] += len(line.text)
+    sizes = _lengths(zip(rounded, lines, strict=True))
     if not sizes:
         return Shape(0.0, 0.0, 0.0, {})
     body = max(sizes.items(), key=lambda item: (item[1], -item[0]))[0]
@@ -160,10 +158,18 @@ def shape_of(lines: Sequence[Line], tabled: int = 0) -> Shape:
     right = rights[int(0.9 * (len(rights) - 1))]
     levels = _levels(sizes, body)
     total = sizes.total()
-    bold = sum(len(line.text) for line in lines if line.look) <= BOLD_SHARE * (total + tabled)
-    tags = 0 < sum(len(line.text) for line in lines if line.level) <= HEADING_SHARE * total
+    bold = sum([len(line.text) for line in lines if line.look]) <= BOLD_SHARE * (total + tabled)
+    tags = 0 < sum([len(line.text) for line in lines if line.level]) <= HEADING_SHARE * total
     bold_level = min(max(levels.values(), default=0) + 1, _MAX_LEVEL) if bold else 0
     return Shape(body, median(pitches) if pitches else 1.5 * body, right, levels, bold_level, tags)
+
+
+def _lengths(sized: Iterable[tuple[float, Line]]) -> Counter[float]:
+    """How many characters there are of each size."""
+    lengths: dict[float, int] = {}
+    for size, line in sized:
+        lengths[size] = lengths.get(size, 0) + len(line.text)
+    return Counter(lengths)
 
 
 def _rounded(size: float) -> float:
@@ -261,9 +267,10 @@ def _levels_of(flow: Sequence[Item | Notes], shape: Shape, outline: Outline) -> 
 def _set_off(flow: Sequence[Item | Notes], bodies: Mapping[int, float], right: float) -> list[Item | Notes]:
     """The flow with lines a little larger than their page's body, and not full, looking bold, where few are."""
     lines = [item for item in flow if isinstance(item, Line)]
-    larger = {id(line) for line in lines if line.size >= SET_OFF * bodies[line.page] and line.box[2] < right}
-    length = sum(len(line.text) for line in lines if id(line) in larger)
-    if length > SET_OFF_SHARE * sum(len(line.text) for line in lines):
+    least = {page: SET_OFF * body for page, body in bodies.items()}
+    set_off = [line for line in lines if line.size >= least[line.page] and line.box[2] < right]
+    larger = set(map(id, set_off))
+    if sum([len(line.text) for line in set_off]) > SET_OFF_SHARE * sum([len(line.text) for line in lines]):
         return list(flow)
     return [item._replace(look=BOLD) if isinstance(item, Line) and id(item) in larger else item for item in flow]
 
@@ -273,12 +280,13 @@ def _bodies(flow: Sequence[Item | Notes], shape: Shape) -> dict[int, float]:
 
     A page with little text is set as the one before it.
     """
-    pages: dict[int, Counter[float]] = defaultdict(Counter)
+    pages: dict[int, list[tuple[float, Line]]] = defaultdict(list)
     for item in flow:
         if isinstance(item, Line):
-            pages[item.page][_rounded(item.size)] += len(item.text)
+            pages[item.page].append((round(2 * item.size) / 2, item))
     bodies, body = {}, shape.size
-    for page, sizes in sorted(pages.items()):
+    for page, lines in sorted(pages.items()):
+        sizes = _lengths(lines)
         size, length = max(sizes.items(), key=lambda item: (item[1], -item[0]))
         if length >= PAGE_TEXT:
             larger = size >= HEADING_RATIO * shape.size and 2 * length > sizes.total()

@@ -14,7 +14,7 @@ from operator import lt, sub
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kts.ingest.convert.pdf.bidi import has_right_to_left, ligatures_mended, mended
-from kts.ingest.convert.pdf.calls import Rectangles, calls, handle_of, handle_to
+from kts.ingest.convert.pdf.calls import Lines, Rectangles, calls, handle_of, handle_to
 from kts.ingest.convert.pdf.fonts import Looks
 from kts.ingest.convert.pdf.layer import opened, text_of
 from kts.ingest.convert.pdf.page import Line, Upright, shown
@@ -92,8 +92,8 @@ class _Reader:
     ) -> None:
         self._calls = calls()
         self._textpage = handle_to(textpage)
-        count, self._text = text_of(textpage)
-        self._exact = count == len(self._text)
+        self._count, self._text = text_of(textpage)
+        self._exact = self._count == len(self._text)
         self._number = number
         self._objects = objects
         self._levels = levels
@@ -105,7 +105,8 @@ class _Reader:
         size = (0.0, 0.0, edges[2] - edges[0], edges[3] - edges[1])
         self.upright = Upright(0, size)
         self.upright = Upright(self._turns(), size)
-        self._shape = (size[3], size[2]) if self.upright.turns % 2 else (size[2], size[3])
+        width, height = (size[3], size[2]) if self.upright.turns % 2 else (size[2], size[3])
+        self._reach = (2 * width, 2 * height)
         self.rules = objects.upright_rules(self.upright) if objects.rules else None
         self._ruling = self.rules is not None and bool(self.rules.upright)
         self._raised = list(self._marks())
@@ -141,13 +142,16 @@ class _Reader:
         return [line for line in lines if line.text]
 
     def _boxes(self, stretches: Sequence[_Stretch]) -> list[Box]:
-        """The boxes of stretches; those of parts of lines are asked for now."""
+        """The boxes of stretches, in hundredths of a point; those of parts of lines are asked for now."""
         asked = [(begins, ends) for _, _, begins, ends, box, _, _, _ in stretches if box is None]
-        if not asked:
-            return [stretch[4] or NOTHING for stretch in stretches]
-        placed = self._placed([begins for begins, _ in asked], [ends for _, ends in asked])
-        places = map(around, repeat(placed), range(len(asked)))
-        return [stretch[4] or next(places) for stretch in stretches]
+        boxes = [stretch[4] for stretch in stretches]
+        if asked:
+            parts = _edges(self._placed([begins for begins, _ in asked], [ends for _, ends in asked]))
+            boxes = [box or next(parts) for box in boxes]
+        return [
+            (round(100 * left) / 100, round(100 * bottom) / 100, round(100 * right) / 100, round(100 * top) / 100)
+            for left, bottom, right, top in filter(None, boxes)
+        ]
 
     def _looked(self, begins: Sequence[int], ends: Sequence[int]) -> list[int]:
         """The looks of lines: those of their first characters where the middle and the end look alike."""
@@ -163,14 +167,16 @@ class _Reader:
 
     def _stretches(self, begins: Sequence[int], ends: Sequence[int], cells: Sequence[Box | None]) -> list[_Stretch]:
         """Where lines are cut: at wide gaps, at ruling lines, and where what is seen and what is hidden meet."""
-        placed = self._placed(begins, ends)
-        steps = _Steps(placed)
+        placed = self._along(begins, ends)
+        edges = list(_edges(placed))
         suspects = self._suspects(placed) if self._objects.hidden else frozenset()
         words: dict[int, list[tuple[int, int]]] = {}
         for number, (first, last, _) in enumerate(self._pieces):
             text = self._text[first:last]
-            if (" " in text and self._may_have_gap(text, cells[number], placed, number, steps)) or number in suspects:
-                words[number] = [(first + word.start(), first + word.end()) for word in _WORD.finditer(text)]
+            if (" " in text and self._may_have_gap(text, cells[number], placed, number, edges[number])) or (
+                number in suspects
+            ):
+                words[number] = [word.span() for word in _WORD.finditer(self._text, first, last)]
         rows = dict(zip(words, self._rows(list(words.values())), strict=True)) if words else {}
         stretches: list[_Stretch] = []
         for number, (first, last, divided) in enumerate(self._pieces):
@@ -181,8 +187,7 @@ class _Reader:
                     stretches += parts
                     continue
                 hidden = parts[0][6]
-            box = around(placed, number)
-            stretches.append((first, last, begins[number], ends[number], box, cells[number], hidden, divided))
+            stretches.append((first, last, begins[number], ends[number], edges[number], cells[number], hidden, divided))
         return stretches
 
     def _suspects(self, placed: Rectangles) -> frozenset[int]:
@@ -203,23 +208,26 @@ class _Reader:
             parts.append((start, end, begins, ends, None, row.cells[a], kinds[a], divided and b == len(words)))
         return parts
 
-    def _may_have_gap(self, text: str, cell: Box | None, placed: Rectangles, number: int, steps: _Steps) -> bool:
+    def _may_have_gap(self, text: str, cell: Box | None, placed: Rectangles, number: int, edges: Box) -> bool:
         """Whether it is worth looking between the words of a line."""
-        begin, end = placed.ends[number], placed.ends[number + 1]
+        begin, end = placed.starts[number], placed.stops[number]
         if begin == end:
             return False
         if "   " in text or cell is None:
             return True
         height = cell[3] - cell[1]
+        left, _, right, _ = edges
         if self.upright.turns:
             lefts, rights = self._sides(boxes_of(placed, number))
-            widest = max(*map(sub, lefts[1:], rights), *map(sub, lefts, rights[1:])) if len(lefts) > 1 else 0.0
+            left, right = min(lefts), max(rights)
         else:
             lefts, rights = placed.lefts[begin:end], placed.rights[begin:end]
-            widest = steps.widest(begin, end) if end - begin > 1 else 0.0
-        if widest > COLUMN_GAP * height or (widest > FIGURE_GAP * height and _FIGURES.search(text)):
-            return True
-        left, right = min(lefts), max(rights)
+        if end - begin > 1:
+            widest = max(map(sub, lefts[1:], rights))
+            if widest <= COLUMN_GAP * height:
+                widest = max(widest, *map(sub, lefts, rights[1:]))
+            if widest > COLUMN_GAP * height or (widest > FIGURE_GAP * height and _FIGURES.search(text)):
+                return True
         return self._ruled(left, right, cell) or right - left > WIDE_LETTERS * height * len(text)
 
     def _sides(self, boxes: Sequence[Box]) -> tuple[list[float], list[float]]:
@@ -308,18 +316,26 @@ class _Reader:
         bottom, top = sorted((bottom - y, top - y))
         return self.upright.box((left - x, bottom, right - x, top))
 
+    def _along(self, begins: Sequence[int], ends: Sequence[int]) -> Rectangles:
+        """The same for the lines of the page."""
+        lines = Lines(begins, ends, self._count)
+        found = self._slots.page_rectangles(self._calls, self._textpage, lines) if begins else None
+        return self._placed(begins, ends) if found is None else self._from_corner(found)
+
     def _placed(self, begins: Sequence[int], ends: Sequence[int]) -> Rectangles:
         """The rectangles of PDFium's text objects from one character to another, for several stretches of text."""
         lengths = [max(end + 1 - begin, 1) for begin, end in zip(begins, ends, strict=True)]
         few = list(zip(begins, lengths, strict=True))
-        found = self._slots.rectangles(self._calls.count_boxes, self._calls.box, self._textpage, few)
+        return self._from_corner(self._slots.rectangles(self._calls.count_boxes, self._calls.box, self._textpage, few))
+
+    def _from_corner(self, found: Rectangles) -> Rectangles:
+        """Rectangles from the lower left corner of what is seen of the page."""
         if not self._moved:
             return found
         x, y = self._origin
         lefts, rights = [edge - x for edge in found.lefts], [edge - x for edge in found.rights]
-        return Rectangles(
-            found.ends, lefts, [edge - y for edge in found.tops], rights, [edge - y for edge in found.bottoms]
-        )
+        tops, bottoms = [edge - y for edge in found.tops], [edge - y for edge in found.bottoms]
+        return Rectangles(found.starts, found.stops, lefts, tops, rights, bottoms)
 
     def _line(self, stretch: _Stretch, box: Box, look: int) -> Line:
         first, last, begins, _, _, cell, hidden, divided = stretch
@@ -333,12 +349,14 @@ class _Reader:
         else:  # fonts without metrics have cells without a height
             size, base = turned[3] - turned[1], turned[1]
         level = self._levels.get(self._mark(begins), 0) if self._levels else 0
-        ocr = None
+        ocr: float | None = None
         if hidden:
             if hidden == "invisible" and self._objects.scan:
                 hidden, ocr = "", -1.0
-        elif size < TINY or self._off_page(turned):
-            hidden = "tiny" if size < TINY else "off_page"
+        elif size < TINY:
+            hidden = "tiny"
+        elif not (0 <= turned[0] + turned[2] <= self._reach[0] and 0 <= turned[1] + turned[3] <= self._reach[1]):
+            hidden = "off_page"
         place = box if upright.turns else None
         text = f"{text}-" if divided else text
         return Line(text, self._number, turned, size, base, divided, look, level, hidden, ocr, place)
@@ -357,11 +375,6 @@ class _Reader:
         if text.isascii() or not has_right_to_left(text):
             return shown(text)
         return mended(shown(ligatures_mended(text, lambda at: self._one_glyph(first + at))))
-
-    def _off_page(self, box: Box) -> bool:
-        """Whether the middle of a box does not lie on the page."""
-        width, height = self._shape
-        return not (0 <= box[0] + box[2] <= 2 * width and 0 <= box[1] + box[3] <= 2 * height)
 
     def _one_glyph(self, at: int) -> bool:
         first, second = self._cells([self._index(at), self._index(at + 1)])
@@ -392,37 +405,23 @@ def _row(firsts: Sequence[Box | None], lasts: Sequence[Box | None]) -> _Row:
     return _Row(list(firsts), lefts, rights, heights)
 
 
-class _Steps:
-    """How far the rectangles of a page stand from the ones before them."""
-
-    def __init__(self, placed: Rectangles) -> None:
-        self._ahead: list[float] = list(map(sub, placed.lefts[1:], placed.rights))
-        self._back: list[float] = list(map(sub, placed.lefts, placed.rights[1:]))
-
-    def widest(self, begin: int, end: int) -> float:
-        """The widest gap between neighbours from one rectangle up to, but without, another one."""
-        ahead, back = max(self._ahead[begin : end - 1]), max(self._back[begin : end - 1])
-        return max(ahead, back)
-
-
 def boxes_of(placed: Rectangles, number: int) -> list[Box]:
     """The rectangles of a stretch as boxes."""
-    here = slice(placed.ends[number], placed.ends[number + 1])
+    here = slice(placed.starts[number], placed.stops[number])
     return list(zip(placed.lefts[here], placed.bottoms[here], placed.rights[here], placed.tops[here], strict=True))
 
 
-def around(placed: Rectangles, number: int) -> Box:
-    """The box around the rectangles of a stretch, in hundredths of a point."""
-    ends, lefts, tops, rights, bottoms = placed
-    begin, end = ends[number], ends[number + 1]
-    if end - begin == 1:
-        left, bottom, right, top = lefts[begin], bottoms[begin], rights[begin], tops[begin]
-    elif begin == end:
-        return NOTHING
-    else:
-        left, bottom = min(lefts[begin:end]), min(bottoms[begin:end])
-        right, top = max(rights[begin:end]), max(tops[begin:end])
-    return (round(100 * left) / 100, round(100 * bottom) / 100, round(100 * right) / 100, round(100 * top) / 100)
+def _edges(placed: Rectangles) -> Iterator[Box]:
+    """The boxes around the rectangles of each stretch."""
+    starts, stops, lefts, tops, rights, bottoms = placed
+    for start, stop in zip(starts, stops, strict=True):
+        if stop - start == 1:
+            yield lefts[start], bottoms[start], rights[start], tops[start]
+        elif start == stop:
+            yield NOTHING
+        else:
+            here = slice(start, stop)
+            yield min(lefts[here]), min(bottoms[here]), max(rights[here]), max(tops[here])
 
 
 def _pieces(text: str) -> list[tuple[int, int, bool]]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ctypes
-from itertools import repeat
+from itertools import compress, repeat
 from typing import TYPE_CHECKING, Any
 
 from kts.ingest.convert.pdf.calls import AT_ONCE, COLOR, EDGES, MODES, calls, handle_of, handle_to
+from kts.ingest.convert.pdf.layer import bindings
 from kts.ingest.convert.pdf.rules import SHORTEST, THIN, Rules, rule_of
 
 if TYPE_CHECKING:
@@ -33,6 +34,9 @@ _MAX_OBJECTS = 200_000
 _UNSEEN = frozenset({3, 7})
 """Text render modes that paint nothing: invisible, and clipping only (ISO 32000-1, table 106)."""
 _FILLED = frozenset({0, 4})
+_OTHER = (0).__gt__
+_TEXT = (0).__le__
+"""Whether a render mode is that of an object without text, or that of text."""
 _IDENTITY = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 Matrix = tuple[float, float, float, float, float, float]
 
@@ -45,9 +49,7 @@ class PageObjects:
     """The objects of one open page, walked once; valid as long as the page is open."""
 
     def __init__(self, page: Any, bounds: Box, slots: Slots) -> None:
-        from pypdfium2 import raw
-
-        self._raw = raw
+        self._raw = bindings()
         self._calls = calls()
         self._slots = slots
         self._bounds = bounds
@@ -70,10 +72,9 @@ class PageObjects:
             modes = list(map(self._calls.render_mode, elements))
             several = {*modes}
             if min(several) < 0:
-                others = [element for element, mode in zip(elements, modes, strict=True) if mode < 0]
-                self._take(others, depth, matrix)
-                elements = [element for element, mode in zip(elements, modes, strict=True) if mode >= 0]
-                modes = [mode for mode in modes if mode >= 0]
+                self._take(list(compress(elements, map(_OTHER, modes))), depth, matrix)
+                are_text = list(map(_TEXT, modes))
+                elements, modes = list(compress(elements, are_text)), list(compress(modes, are_text))
             if elements:
                 unseen = not _UNSEEN.isdisjoint(several)
                 self._suspects += zip(self._suspicious(elements, modes, unseen=unseen), repeat(matrix))
@@ -95,11 +96,10 @@ class PageObjects:
 
     def _suspicious(self, elements: Sequence[Handle], modes: Sequence[int], *, unseen: bool) -> list[Handle]:
         """The text objects that paint nothing (if any is `unseen`), or in white, or without opacity: mostly none."""
-        done = self._slots.ask_colors(self._calls.fill_color, elements)
-        red, opacity = self._slots.extremes(done)
+        red, opacity = self._slots.extremes(self._calls.fill_color, elements)
         if red < WHITE and opacity and not unseen:
             return []
-        colors = self._slots.colors(done)
+        colors: list[Color | None] = self._slots.rows(self._calls.fill_color, elements, COLOR)
         pale = {color for color in {*colors} if color is not None and (not color[3] or is_white(color))}
         asked = zip(elements, modes, colors, strict=True)
         return [element for element, mode, color in asked if mode in _UNSEEN or color in pale]
@@ -136,8 +136,8 @@ class PageObjects:
 
     def _hidden_boxes(self) -> list[Box]:
         """Where text is hidden."""
-        boxes = ((placed[0], self.box(placed)) for placed in self._suspects)
-        return [box for element, box in boxes if box is not None and self.hiding(element, box)]
+        boxes = zip(self._suspects, self._boxes(self._suspects), strict=True)
+        return [box for (element, _), box in boxes if box is not None and self.hiding(element, box)]
 
     def hides(self, boxes: Sequence[Box], origin: tuple[float, float]) -> bool:
         """Whether hidden text touches any of the boxes, which are counted from `origin`."""
@@ -261,9 +261,7 @@ class PageObjects:
 
 def pointer(element: Handle) -> Any:
     """The typed pointer of the bindings to a page object."""
-    from pypdfium2 import raw
-
-    return ctypes.cast(element, raw.FPDF_PAGEOBJECT)
+    return ctypes.cast(element, bindings().FPDF_PAGEOBJECT)
 
 
 def is_white(color: Sequence[int]) -> bool:

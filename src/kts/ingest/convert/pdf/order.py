@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from math import inf
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from kts.ingest.convert.pdf.tables import Table
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kts.ingest.convert.pdf.page import Line
+    from kts.ingest.convert.pdf.page import Box, Line
 
     Item = Line | Table
 
@@ -91,8 +92,10 @@ def _gutter(items: Sequence[Item]) -> tuple[float, float] | None:
     """The widest space that text stands on both sides of, if it parts columns of text."""
     if len(items) < 2 * COLUMN_LINES:
         return None
-    left, right = min(item.box[0] for item in items), max(item.box[2] for item in items)
-    narrow = sorted((item.box[0], item.box[2]) for item in items if item.box[2] - item.box[0] < NARROW * (right - left))
+    boxes = [item.box for item in items]
+    lefts, rights = [box[0] for box in boxes], [box[2] for box in boxes]
+    widest = NARROW * (max(rights) - min(lefts))
+    narrow = sorted([(left, right) for left, right in zip(lefts, rights, strict=True) if right - left < widest])
     if len(narrow) < 2 * COLUMN_LINES:
         return None
     spaces = _spaces(narrow, len(items) // 20)
@@ -104,7 +107,8 @@ def _gutter(items: Sequence[Item]) -> tuple[float, float] | None:
 
 def _spaces(intervals: Sequence[tuple[float, float]], tolerance: int) -> list[tuple[float, float]]:
     """Stretches wider than a gutter that at most `tolerance` intervals cover."""
-    edges = sorted([(low, 1) for low, _ in intervals] + [(high, -1) for _, high in intervals])
+    edges = [(low, 1) for low, _ in intervals] + [(high, -1) for _, high in intervals]
+    edges.sort()
     spaces: list[tuple[float, float]] = []
     covering = 0
     for (at, step), (following, _) in pairwise(edges):
@@ -179,16 +183,17 @@ def _rows(lines: Sequence[Line]) -> Iterator[list[Line]]:
 
 def in_order(items: Sequence[Item]) -> bool:
     """Whether no item of one column stands above one that comes before it."""
-    seen: list[Item] = []
-    for item in items:
-        if seen and item.box[1] >= seen[-1].box[3] and any(_above(item, other) for other in seen):
+    boxes = [item.box for item in items]
+    last = inf
+    for number, box in enumerate(boxes):
+        if box[1] >= last and any(_above(box, other) for other in boxes[:number] if box[1] >= other[3]):
             return False
-        seen.append(item)
+        last = box[3]
     return True
 
 
-def _above(item: Item, other: Item) -> bool:
-    shared = min(item.box[2], other.box[2]) - max(item.box[0], other.box[0])
-    return item.box[1] >= other.box[3] and shared > SAME_COLUMN * min(
-        item.box[2] - item.box[0], other.box[2] - other.box[0]
-    )
+def _above(box: Box, other: Box) -> bool:
+    """Whether a box stands in the column of another one, above whose top it begins."""
+    left, _, right, _ = box
+    low, _, high, _ = other
+    return min(right, high) - max(left, low) > SAME_COLUMN * min(right - left, high - low)

@@ -61,13 +61,14 @@ def visual_rows(lines: Sequence[Ranked]) -> list[Row]:
     rows: list[Row] = []
     group: list[Ranked] = []
     first: Line | None = None
+    size = 0.0
     for ranked in sorted(lines, key=_from_top):
         line = ranked[1]
         if first and not beside(first, line):
             rows.append(_row(group))
             group, first = [], None
-        if first is None or first.size <= SCRIPT_SIZE * line.size:  # a raised sign does not say where the row is
-            first = line
+        if first is None or size <= SCRIPT_SIZE * line.size:  # a raised sign does not say where the row is
+            first, size = line, line.size
         group.append(ranked)
     if group:
         rows.append(_row(group))
@@ -79,10 +80,15 @@ def _from_top(ranked: Ranked) -> tuple[float, float]:
     return (-(bottom + top), left)
 
 
+def _from_left(ranked: Ranked) -> tuple[float, int]:
+    return (ranked[1].box[0], ranked[0])
+
+
 def beside(first: Line, second: Line) -> bool:
     """Whether two lines stand at one height, or one is a small sign raised or lowered beside the other."""
-    low, high = first.box, second.box
-    apart = abs(low[1] + low[3] - high[1] - high[3])
+    _, low, _, high = first.box
+    _, bottom, _, top = second.box
+    apart = abs(low + high - bottom - top)
     small, large = first.size, second.size
     if small > large:
         small, large = large, small
@@ -98,8 +104,8 @@ def _row(group: Sequence[Ranked]) -> Row:
     pieces: list[Line] = []
     ranks: list[tuple[int, int]] = []
     spans: list[tuple[float, float]] = []
-    for rank, piece in sorted(group, key=lambda ranked: (ranked[1].box[0], ranked[0])):
-        left, right = piece.box[0], piece.box[2]
+    for rank, piece in sorted(group, key=_from_left):
+        left, _, right, _ = piece.box
         if pieces and _belongs(pieces[-1], piece, first=len(pieces) == 1):
             signed = _SIGN.fullmatch(pieces[-1].text)
             pieces[-1], ranks[-1] = joined(pieces[-1], piece), (ranks[-1][0], rank)
@@ -109,7 +115,7 @@ def _row(group: Sequence[Ranked]) -> Row:
             ranks.append((rank, rank))
             spans.append((left, right))
     first = group[0][1].box
-    height = max(line.size for _, line in group)
+    height = max([line.size for _, line in group])
     middle = (first[1] + first[3]) / 2
     return Row(tuple(pieces), tuple(ranks), tuple(spans), middle, height, _figures(pieces))
 
@@ -127,13 +133,14 @@ def _belongs(before: Line, after: Line, *, first: bool) -> bool:
     far = gap >= SIGN_GAP * height or (gap > BULLET_GAP * height and before.text[-1:] not in _MONEY)
     if far or before.hidden != after.hidden:
         return False
-    if is_script_of(before, after) or _CLOSING.fullmatch(after.text):
+    word, text = before.text, after.text
+    if is_script_of(before, after) or _CLOSING.fullmatch(text):
         return gap < BULLET_GAP * height
-    if _SIGN.fullmatch(before.text) and (after.text[:1].isdigit() or FIGURE.fullmatch(after.text)):
-        return gap < (SIGN_GAP if before.text[-1] in _MONEY else SPACE) * height
-    if gap > BULLET_GAP * height or not _BULLET.fullmatch(before.text):
-        marked = gap < MARK_GAP * height and before.text[-1:].isalpha()
-        return marked and _MARKS.fullmatch(after.text) is not None
-    if before.text.startswith("[") or not any(letter.isalnum() for letter in before.text):
+    if _SIGN.fullmatch(word) and (text[:1].isdigit() or FIGURE.fullmatch(text)):
+        return gap < (SIGN_GAP if word[-1] in _MONEY else SPACE) * height
+    if gap > BULLET_GAP * height or not _BULLET.fullmatch(word):
+        marked = gap < MARK_GAP * height and word[-1:].isalpha()
+        return marked and _MARKS.fullmatch(text) is not None
+    if word.startswith("[") or not any(map(str.isalnum, word)):
         return True
-    return first and any(letter.isalpha() for letter in after.text)
+    return first and any(map(str.isalpha, text))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
+from itertools import pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -168,20 +169,20 @@ def _lattice(level: Sequence[Rule], upright: Sequence[Rule]) -> Lattice | None:
     if rows < 1 or columns < 1 or not 2 <= rows * columns <= MAX_CELLS:  # noqa: PLR2004
         return None
     parent = list(range(rows * columns))
-    for row in range(rows):
-        for column in range(columns):
-            field, x, y = row * columns + column, (xs[column] + xs[column + 1]) / 2, (ys[row] + ys[row + 1]) / 2
-            if column + 1 < columns and not _has_upright(upright, xs[column + 1], y):
+    beside = [[(low, high) for at, low, _, high in upright if abs(at - x) <= NEAR] for x in xs[1:-1]]
+    below = [[(start, end) for start, at, end, _ in level if abs(at - y) <= NEAR] for y in ys[1:-1]]
+    middles = [(one + other) / 2 for one, other in pairwise(xs)]
+    for row, heights in enumerate(pairwise(ys)):
+        y = sum(heights) / 2
+        for column, x in enumerate(middles):
+            field = row * columns + column
+            if column + 1 < columns and not _covers(beside[column], y):
                 _unite(parent, field, field + 1)
-            if row + 1 < rows and not _has_level(level, ys[row + 1], x):
+            if row + 1 < rows and not _covers(below[row], x):
                 _unite(parent, field, field + columns)
     owner = tuple(tuple(_root(parent, row * columns + column) for column in range(columns)) for row in range(rows))
     return Lattice(tuple(xs), tuple(ys), owner)
 
 
-def _has_upright(upright: Sequence[Rule], x: float, y: float) -> bool:
-    return any(abs(rule[0] - x) <= NEAR and rule[1] <= y <= rule[3] for rule in upright)
-
-
-def _has_level(level: Sequence[Rule], y: float, x: float) -> bool:
-    return any(abs(rule[1] - y) <= NEAR and rule[0] <= x <= rule[2] for rule in level)
+def _covers(stretches: Sequence[tuple[float, float]], place: float) -> bool:
+    return any(start <= place <= end for start, end in stretches)

@@ -74,8 +74,9 @@ def _running(pages: Sequence[Sequence[Line]], rows: Iterable[Iterable[Line]]) ->
     bases = [line.base for page in pages for line in page]
     if len(pages) < NUMBERED_PAGES or not bases:
         return frozenset()
-    margin = RUNNING_MARGIN * (max(bases) - min(bases))
-    low, high = min(min(bases) + margin, HIGHEST_FOOT * max(bases)), max(bases) - margin
+    lowest, highest = min(bases), max(bases)
+    margin = RUNNING_MARGIN * (highest - lowest)
+    low, high = min(lowest + margin, HIGHEST_FOOT * highest), highest - margin
     edges = [[line for line in row if not low < line.base < high] for row in rows]
     if len(pages) < RUNNING_PAGES:
         numbers = [*_page_numbers(edges, NUMBERED_PAGES)]
@@ -155,8 +156,9 @@ def _counting_feet(pages: Sequence[Sequence[Line]], needed: float) -> set[tuple[
 
 def _last_row(page: Sequence[Line]) -> list[Line]:
     """The lowest lines of a page."""
-    low = min((line.base for line in page), default=0.0)
-    return [line for line in page if line.base - low <= FOOT_ROW]
+    bases = [line.base for line in page]
+    low = min(bases, default=0.0)
+    return [line for line, base in zip(page, bases, strict=True) if base - low <= FOOT_ROW]
 
 
 def _printed_pages(pages: Sequence[Sequence[Line]]) -> Iterator[tuple[int, Line]]:
@@ -175,8 +177,10 @@ def _printed_numbers(lines: Sequence[tuple[int, Line]], pages: Sequence[Sequence
     bases = cache(lambda number: sorted(line.base for line in pages[number]))
     chains: dict[int, list[int]] = {}
     found: set[int] = set()
-    for rank, (number, line) in enumerate(lines):
-        match = _NUMBERED.fullmatch(line.text) if len(line.text) <= LONGEST_NUMBER else None
+    short = [rank for rank, (_, line) in enumerate(lines) if len(line.text) <= LONGEST_NUMBER]
+    for rank in short:
+        number, line = lines[rank]
+        match = _NUMBERED.fullmatch(line.text)
         if match is None or not (match[1] or _alone(line, bases(number))):
             continue
         chain = chains.pop(int(match[2]) - 1, [])

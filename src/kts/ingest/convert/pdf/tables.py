@@ -38,14 +38,15 @@ class Table(NamedTuple):
 def ruled_tables(lines: Sequence[Line], lattices: Iterable[Lattice]) -> list[Line | Table]:
     """The lines in their order, those inside a grid replaced by its table where the first of them stands."""
     items: list[Line | Table] = list(lines)
+    boxes = [item.box for item in items]
     for lattice in lattices:
         left_edge, bottom_edge, right_edge, top_edge = _box(lattice)
         cells: dict[int, list[Line]] = {}
         inside: set[int] = set()
-        for index, line in enumerate(items):
-            left, bottom, right, top = line.box
+        for index, (left, bottom, right, top) in enumerate(boxes):
             if right < left_edge or left > right_edge or top < bottom_edge or bottom > top_edge:
                 continue
+            line = items[index]
             if isinstance(line, Table) or line.hidden:
                 continue
             owner = lattice.cell_at((left + right) / 2, (bottom + top) / 2)
@@ -58,6 +59,7 @@ def ruled_tables(lines: Sequence[Line], lattices: Iterable[Lattice]) -> list[Lin
         first = min(inside)
         table = Table(lines[0].page, _box(lattice), rows)
         items = [table if n == first else item for n, item in enumerate(items) if n == first or n not in inside]
+        boxes = [item.box for item in items]
     return items
 
 

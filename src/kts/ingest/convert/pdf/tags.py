@@ -6,6 +6,8 @@ import ctypes
 import re
 from typing import TYPE_CHECKING, Any
 
+from kts.ingest.convert.pdf.layer import bindings
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -19,8 +21,7 @@ _HEADING = re.compile(r"H([1-6]?)|Title")
 
 def heading_marks(page: Any) -> dict[int, int]:
     """Heading levels by marked-content id (ISO 32000-1, 14.7 and 14.8.4.3); `H` and `Title` are level 1."""
-    from pypdfium2 import raw
-
+    raw = bindings()
     tree = raw.FPDF_StructTree_GetForPage(page.raw)
     if not tree:
         return {}

@@ -90,13 +90,16 @@ class PdfText:
         """
         self._add("\n\n" if self._length else "")
         body = rows if any(rows[0]) else rows[1:]
-        texts = [[" ".join(line.text for line in cell) for cell in row] for row in body[:NAMES_SEEN]]
+        texts = [[" ".join([line.text for line in cell]) for cell in row] for row in body[:NAMES_SEEN]]
         if names_values(texts):
             paired = in_pairs(body)
             rows = [[()] * len(paired[0]), *paired]
         for number, row in enumerate(rows):
             self._add("\n|" if number else "|")
             for cell in row:
+                if not cell:
+                    self._add("  |")
+                    continue
                 self._add(" ")
                 self._lines(cell, " ", tabled=True)
                 self._add(" |")
@@ -117,18 +120,16 @@ class PdfText:
                 text, glue = self._divided.joined(text, lines[index + 1].text, separator, hyphen=line.hyphen)
             if tabled and ("|" in text or not text.isprintable()):
                 text = in_cell(text)
-            self._place(line, text)
+            if text:
+                self._place(line, self._length + len(text))
             self._pieces += (text, glue)
             self._length += len(text) + len(glue)
         if self._length > MAX_CHARACTERS:
             raise Refusal(outcome="too_large", reason=f"more than {MAX_CHARACTERS:,} characters of text")
 
-    def _place(self, line: Line, text: str) -> None:
-        """Remember where the text that is appended next comes from."""
-        if not text:
-            return
+    def _place(self, line: Line, end: int) -> None:
+        """Remember where the text that is appended next, up to `end`, comes from."""
         start = self._length
-        end = start + len(text)
         location = location_of(line)
         entries = self._entries
         if entries and entries[-1].end == start and entries[-1].location == location:
