@@ -34,7 +34,7 @@ class Means(NamedTuple):
     one; `families` gives those that may come in a series.
     `today` and `as_of` are ISO dates, `as_of` empty for today. `define(document key, text)` gives the definitions that
     a text of the document depends on. `reader` sees whether a passage answers, `selector` whether a statement does;
-    None where none is installed.
+    None where none is installed; `deeply` is whether it reads more statements, and counts for more.
     """
 
     corpus: Corpus
@@ -55,6 +55,7 @@ class Means(NamedTuple):
     reader: Reader | None = None
     selector: Reader | None = None
     look_in: Callable[[str, Sequence[str], int], Ranking] | None = None
+    deeply: bool = False
 
 
 class Gathered(NamedTuple):
