@@ -32,6 +32,8 @@ RANK = 10
 """What is added to a rank before it is turned over: the greater, the more both orders must agree (a default)."""
 CLEARLY = 0.5
 """What the logit of the other lead must be greater by (a default, as that of `within`)."""
+LATE = "what is cited was found only when more of its document was read"
+"""Why it is not sure, however probable: it was not found as what answers is."""
 DEEPLY = "what was found first was not sure: more of its document was read"
 
 
@@ -58,6 +60,7 @@ def sought(
     again = picked(question, wants, more, means._replace(deeply=True))
     if not again.chosen or again.chosen[0].held.unit.text == chosen.chosen[0].held.unit.text:
         return ways
+    again = again._replace(against=(*again.against, LATE))
     before, after = (lead_logit(question, *way, selector) for way in (ways[0], (more, again)))
     return ((more, again), *ways) if after > before + CLEARLY else ways
 
