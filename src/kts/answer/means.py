@@ -82,8 +82,8 @@ class Picked(NamedTuple):
     whether the amount that is asked for lies within none of the limits of a table; `keyed` whether the lead is the row,
     or the sentence, whose key or band the question names, and it names no time or code. `said` is the logit with which
     a selector read the lead, None where none did. `out` is whom the question is about and the document leaves
-    out. `against` are sentences on what the lead's table or sheet, or the way it was found, says against it; `met` is whether the units are all
-    rows of a table that meet the question.
+    out. `against` are sentences on what the lead's table or sheet, or the way it was found, says against it; `met` is
+    whether the units are all rows of a table that meet the question.
     """
 
     chosen: tuple[Chosen, ...]

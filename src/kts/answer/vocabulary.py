@@ -23,7 +23,9 @@ OPENING = 600
 COVERED = 30_000
 """Characters in which an agreement begins behind its cover and its table of contents (a default: a few pages; the
 latest of 18 contracts begins at 13,000)."""
-_CONTRACT = r"(?:AGREEMENT|Agreement|agreement|AMENDMENT|Amendment|LEASE|Lease|CONTRACT|Contract|DEED|Deed|INDENTURE|Indenture)"
+_CONTRACT = (
+    r"(?:AGREEMENT|Agreement|agreement|AMENDMENT|Amendment|LEASE|Lease|CONTRACT|Contract|DEED|Deed|INDENTURE|Indenture)"
+)
 _CONTRACTED = re.compile(_CONTRACT)
 _BEGINS = re.compile(
     rf"(?ms)^[ \t#*_]*(?:(?:THIS|This)\b[^.\n]{{0,100}}?|[A-Z][A-Z ,&-]{{0,100}})?\b{_CONTRACT}\b.{{0,300}}?"

@@ -112,7 +112,8 @@ _CLOSE = re.compile(r"[^\s](?:\r\n?|\n)[ \t]*(?=[^\s])")
 _ENDED = re.compile(r"[.;:!?][\"'\u201d\u2019)\]*_]*\s*\Z")
 _BEGINS_ANEW = re.compile(
     r"[ \t>]*(?:[-*+\u2022\u25cf\u25aa|#<]|\(?(?:\d{1,3}(?:\.\d{1,3})*|[a-zA-Z]|[ivx]{1,5})[.)]\s|\d{1,3}\.\d"
-    r"|(?i:section|article|exhibit|schedule|annex|appendix)\s+[\dIVXA-Z]|[\"\u201c][^\"\u201d\n]{1,60}[\"\u201d] (?:means|shall mean|has the))"
+    r"|(?i:section|article|exhibit|schedule|annex|appendix)\s+[\dIVXA-Z]"
+    r"|[\"\u201c][^\"\u201d\n]{1,60}[\"\u201d] (?:means|shall mean|has the))"
 )
 
 

@@ -10,7 +10,10 @@ from kts.answer.leftout import left_out
 @pytest.mark.parametrize(
     ("question", "text"),
     [
-        ("What does Linden pay in the first year?", "Linden pays sponsorship fees of XXXXXXXXXXXX in equal instalments."),
+        (
+            "What does Linden pay in the first year?",
+            "Linden pays sponsorship fees of XXXXXXXXXXXX in equal instalments.",
+        ),
         ("price per user per month", "It is charged for 250 Users at the rate of [***] per User per month."),
         ("What percentage is the royalty?", "The royalty rate shall be equal to [ * ] of Net Sales."),
         ("How many days of notice are needed?", "The notice is given within ______ days."),
