@@ -53,7 +53,7 @@ def gathered(question: str, wants: Sequence[Constraint], means: Means) -> Gather
 
 def with_hits(found: Gathered, more: Gathered, kept: Sequence[int]) -> Gathered:
     """What was found with some hits of another search behind it, which count no more than the last of it."""
-    last, added = found.ranking.hits[-1], only(more.ranking, kept)
+    last, added = found.ranking.hits[-1], _only(more.ranking, kept)
     hits = tuple(
         hit._replace(score=min(last.score, hit.score), evidence=min(last.evidence, hit.evidence)) for hit in added.hits
     )
@@ -77,7 +77,7 @@ def of_the_day(ranking: Ranking, means: Means) -> Gathered:
     records = means.corpus.records({document_of(hit) for hit in ranking.hits})
     if means.as_of:
         day = means.as_of
-        ranking = only(
+        ranking = _only(
             ranking,
             [
                 number
@@ -116,7 +116,7 @@ def valid(found: Gathered, wants: Sequence[Constraint], means: Means) -> Gathere
     ]
     if not kept or len(kept) == len(found.evidence):
         return found
-    return found._replace(ranking=only(found.ranking, kept), evidence=tuple(found.evidence[number] for number in kept))
+    return found._replace(ranking=_only(found.ranking, kept), evidence=tuple(found.evidence[number] for number in kept))
 
 
 def _current(question: str, found: Gathered, wants: Sequence[Constraint], means: Means) -> Gathered:
@@ -138,7 +138,7 @@ def _current(question: str, found: Gathered, wants: Sequence[Constraint], means:
     ]
     if not kept or len(kept) == len(found.evidence):
         return found
-    return found._replace(ranking=only(found.ranking, kept), evidence=tuple(found.evidence[number] for number in kept))
+    return found._replace(ranking=_only(found.ranking, kept), evidence=tuple(found.evidence[number] for number in kept))
 
 
 def _followed(document: str, found: Collection[str], means: Means) -> bool:
@@ -170,7 +170,7 @@ def narrowed(found: Gathered, wants: Sequence[Constraint], means: Means) -> Gath
     kept = whole or list(meets.meeting(wants, found.evidence, known=means.known))
     if not kept:
         return found
-    ranking = only(found.ranking, kept)
+    ranking = _only(found.ranking, kept)
     return Gathered(ranking, found.records, tuple(found.evidence[number] for number in kept), met=True)
 
 
@@ -192,10 +192,10 @@ def _worded(found: Gathered, quoted: Sequence[str]) -> Gathered:
     if not kept or len(kept) == len(texts):
         return found
     evidence = tuple(found.evidence[number] for number in kept)
-    return found._replace(ranking=only(found.ranking, kept), evidence=evidence)
+    return found._replace(ranking=_only(found.ranking, kept), evidence=evidence)
 
 
-def only(ranking: Ranking, kept: Sequence[int]) -> Ranking:
+def _only(ranking: Ranking, kept: Sequence[int]) -> Ranking:
     """A ranking of some of its hits, with what explains each of them."""
     explanation = {
         name: [value[number] for number in kept] if name in ALIGNED else value

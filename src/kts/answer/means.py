@@ -34,7 +34,7 @@ class Means(NamedTuple):
     one; `families` gives those that may come in a series.
     `today` and `as_of` are ISO dates, `as_of` empty for today. `define(document key, text)` gives the definitions that
     a text of the document depends on. `reader` sees whether a passage answers, `selector` whether a statement does;
-    None where none is installed; `deeply` is whether it reads more statements, and counts for more.
+    None where none is installed.
     """
 
     corpus: Corpus
@@ -55,7 +55,6 @@ class Means(NamedTuple):
     reader: Reader | None = None
     selector: Reader | None = None
     look_in: Callable[[str, Sequence[str], int], Ranking] | None = None
-    deeply: bool = False
 
 
 class Gathered(NamedTuple):
@@ -82,8 +81,8 @@ class Picked(NamedTuple):
     whether the amount that is asked for lies within none of the limits of a table; `keyed` whether the lead is the row,
     or the sentence, whose key or band the question names, and it names no time or code. `said` is the logit with which
     a selector read the lead, None where none did. `out` is whom the question is about and the document leaves
-    out. `against` are sentences on what the lead's table or sheet, or the way it was found, says against it; `met` is
-    whether the units are all rows of a table that meet the question.
+    out. `against` are sentences on what the lead's table or sheet says against it; `met` is whether the units are all
+    rows of a table that meet the question.
     """
 
     chosen: tuple[Chosen, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from kts.answer import deeper, editions, judge, meets
+from kts.answer import editions, judge, meets
 from kts.answer.asked import unheard
 from kts.answer.changes import with_changes
 from kts.answer.defined import with_definitions
@@ -48,7 +48,7 @@ def _answer(question: str, means: Means, message: Heard) -> Answer:
     found = mark("read", read(question, found, means))
     chosen = mark("extract", picked(question, wants, found, means, message.told))
     ways = mark("within", nearer(question, wants, found, chosen, means))
-    found, chosen = (ways := mark("deeper", deeper.sought(question, wants, ways, means)))[0]
+    found, chosen = ways[0]
     checked = mark("recheck", means.recheck(claims(chosen, found, means, f"{message.told} {message.question}")))
     cited = tuple(found.evidence[number] for number in dict.fromkeys(one.held.unit.hit for one in chosen.chosen))
     lacking = mark("gate", meets.unmet(wants, cited, known=means.known))

@@ -31,10 +31,6 @@ shown, with eight 185 (decision 0026)."""
 WEIGHT = 1.0
 """What a unit of a statement's logit is worth on the scale of the extraction's scores (a default: of the same questions
 137 are right first, with half of it and eight statements 125)."""
-DEEP_FIRST, DEEP_WEIGHT = 24, 2.0
-"""Statements that are read, and what a unit of their logit is worth, where words have found nothing sure (defaults: of
-18 questions on contracts 9 are right first so, with 12 statements 8, with the usual weight 7, before 4; with 40
-statements, or by the logit alone, 9)."""
 SPREAD = 2.0
 """How many times farther than by words alone a unit may lie behind the lead: with 1 and the first selector the first
 exam of strangers has 82 answers in what is shown instead of 86 (125 questions), the held half of samples/ .848 of the
@@ -62,10 +58,9 @@ def selected(question: str, ranked: Sequence[tuple[float, Held]], found: Gathere
     selector = selector_for(question, means)
     if selector is None or not ranked:
         return Selected(tuple(ranked), {})
-    first, weight = (DEEP_FIRST, DEEP_WEIGHT) if means.deeply else (FIRST, WEIGHT)
-    logits = _logits(question, [one.unit for _, one in ranked[:first]], found, selector)
+    logits = _logits(question, [one.unit for _, one in ranked[:FIRST]], found, selector)
     least = min(logits.values())
-    return Selected(raised(ranked, lambda one: weight * logits.get(one.unit, least)), logits)
+    return Selected(raised(ranked, lambda one: WEIGHT * logits.get(one.unit, least)), logits)
 
 
 def selector_for(question: str, means: Means) -> Reader | None:
