@@ -28,7 +28,7 @@ TOLD_WHOLE = frozenset({"who", "date"})
 PRICE = re.compile(
     r"(?i)\bhow much (?:did|does|do|was|were|is|are|has|have|had|will|would|must|should|can|could)\b.*"
     r"\b(?:costs?|pay|paid|spend|spent|charged?|earn|earned|owe|owed|worth)\b|"
-    r"\bwhat (?:did|do|does|will) .*\b(?:cost|pay for)\b|"
+    r"\bwhat (?:did|do|does|will) .*\b(?:cost|pay for|charge (?:per|for))\b|"
     r"\bwhat(?:'s| is| was) the (?:[a-z]+ ){0,2}(?:price|rent|salary|revenue|turnover)\b"
 )
 """What asks for an amount of money."""

@@ -15,6 +15,7 @@ from kts.answer.editions import EDITION
 from kts.answer.expected import expected, holds
 from kts.answer.filtered import compares
 from kts.answer.fitting import unfit
+from kts.answer.leftout import LEFT_OUT, left_out
 from kts.answer.numbered import other_number
 from kts.answer.programs import COMMAND, SETTING, plain
 from kts.answer.reasons import NONE_GIVEN, OF_ANOTHER, lacks_reason, of_another
@@ -133,6 +134,7 @@ def doubts(
         bare += ["what is cited is a formula whose value is not stored"]
     if lacks_reason(question, chosen[0].held.unit.text):
         bare += [NONE_GIVEN]
+    bare += [LEFT_OUT] if left_out(question, [one.held.unit.text for one in chosen]) else []
     bare += [OF_ANOTHER] if _reason_astray(question, chosen[0], evidence) else []
     kind = (
         *_price(question, chosen),

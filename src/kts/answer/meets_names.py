@@ -138,6 +138,8 @@ def _there(word: str, found: Piece, known: Vocabulary) -> bool:
     stem = (terms(word) or [word])[0]
     if word in found.folded or stem in found.stems or _by_people(word, found.whole):
         return True
+    if word in _SHORT_COUNTRIES and _SHORT_COUNTRIES[word].search(found.whole):
+        return True
     return known.passages > 0 and known.frequency(word) == 0 and misspelt(word, found.folded)
 
 
@@ -146,6 +148,11 @@ def _by_people(word: str, text: str) -> bool:
     return word in COUNTRIES and _people(word).search(text) is not None
 
 
+_SHORT_COUNTRIES = {
+    "usa": re.compile(r"\b(?:United\s+States|U\. ?S\.(?: ?A\.)?|US)(?![\w])"),
+    "uk": re.compile(r"\b(?:United\s+Kingdom|U\. ?K\.|Great\s+Britain)(?![\w])"),
+}
+"""Countries that are called by their letters, and how they are written out."""
 _PEOPLES = {
     "britain": "British|Briton",
     "denmark": "Danish|Dane",

@@ -58,9 +58,14 @@ def _code_shape(surface: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![^\W_]){shape}(?![^\W_]|[-_]\d|\.\d)", re.IGNORECASE)
 
 
-def code_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unmet | None:
-    """The same code in text, title or path. A neighbouring one is named."""
+def code_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unmet | None:
+    """The same code in text, title or path. A neighbouring one is named.
+
+    What only looks like a code may be part of a party's name, by which an agreement calls it at its beginning alone.
+    """
     if _code_shape(constraint.text).search(found.whole) or _numbered(constraint.text, found):
+        return None
+    if not constraint.certain and _code_shape(constraint.text).search(known.opening(found.evidence.document_key)):
         return None
     if (parent := re.match(r"(.*[A-Za-z]\d{3,})[-_.:]\d{1,2}$", constraint.text)) and _code_shape(parent[1]).search(
         found.whole

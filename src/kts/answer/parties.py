@@ -26,7 +26,7 @@ _BEFORE = (
     r"(?:\b(?:[Bb]etween|BETWEEN|[Aa]mong|AMONG|[Aa]nd|AND|[Bb]y|[Ww]ith|[Tt]o|[Ff]rom|[Pp]arties)\b:?|[\s;][-\u2022])"
     r",? (?:\(?[\da-z]\)? )?(?:(?:[Tt]he|THE) )?"
 )
-_ROLE = r"(?P<role>[A-Z][a-z]+(?: [A-Z][a-z]+)?|[A-Z]{4,}(?: [A-Z]{4,})?)"
+_ROLE = r"(?P<role>[A-Z][a-z]+(?:[A-Z][a-z]+)?(?: [A-Z][a-z]+)?|[A-Z]{4,}(?: [A-Z]{4,})?)"
 _CALLED = "hereinafter|hereafter|called|referred to as|the"
 _USUAL = (
     "landlord|tenant|lessor|lessee|buyer|purchaser|seller|vendor|supplier|provider|customer|client|contractor|consultant|"
@@ -36,7 +36,7 @@ _USUAL = (
 """Roles that need no quotes and no article to be one."""
 _DEFINED = re.compile(
     rf"{_BEFORE}{_NAME}"
-    r"(?:(?!\b(?:[Bb]etween|BETWEEN)\b)[^()\"\u201c;]){0,200}?"
+    r"(?:(?!\b(?:[Bb]etween|BETWEEN|[Aa]mong|AMONG)\b)[^()\"\u201c;]){0,200}?"
     rf"(?:\((?!(?:{_CALLED})\b|(?i:{_USUAL})\))[^()\"\u201c]{{1,80}}\)[^()\"\u201c;]{{0,160}}?)?"
     rf"\((?:(?:{_CALLED}|each|together|as|an?)[ ,]+)*"
     rf"[\"\u201c\u2018']?(?:the )?{_ROLE}[\"\u201d\u2019']?\)"

@@ -502,3 +502,20 @@ def test_evid_2_a_degree_is_no_name_that_must_be_met(question: str) -> None:
 
 def test_evid_2_an_abbreviation_in_capitals_still_is_one() -> None:
     assert [one.text for one in constraints("Who pays the ZQRT levy?") if one.certain] == ["ZQRT"]
+
+
+def test_evid_2_what_looks_like_a_code_may_be_the_name_of_a_party_at_the_beginning() -> None:
+    rule = Evidence("The Reseller earns 25% of Net Revenue.", document_key=1)
+    wants = [one for one in constraints("What cut does the reseller i3 get?") if one.kind == "code"]
+    assert [one.certain for one in wants] == [False]
+    opened = Vocabulary(opening=lambda _: 'between i3 Creative Solutions, LLC ("Reseller") and Ostara Inc.')
+    assert not unmet(wants, [rule], known=opened)
+    assert unmet(wants, [rule], known=Vocabulary(opening=lambda _: "between i4 Solutions and Ostara Inc."))
+
+
+def test_evid_2_a_country_by_its_letters_is_met_by_its_name() -> None:
+    assert not certain("How long do tests shipped in the USA last?", Evidence("In the United States three months."))
+    assert not certain("Which fee holds in the UK?", Evidence("In the United Kingdom the fee is $5."))
+    assert certain("How long do tests shipped in the USA last?", Evidence("In the United Kingdom three months.")) == [
+        "USA"
+    ]

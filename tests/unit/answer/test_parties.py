@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kts.answer.parties import introduces, parallel, role_of, roles
+from kts.answer.vocabulary import OPENING, opening_of
 
 LINDEN = (
     'This Agreement is made on 12 March 2021 between HARROW TRUST, whose office is at 1 Square (the "Trust"), and '
@@ -65,3 +66,21 @@ def test_evid4_two_roles_without_quotes_are_each_their_own_partys() -> None:
         "between Acme Inc (Delaware) (the Supplier) and Borland Ltd (company number 4711), Leeds (the Customer)"
     )
     assert (role_of("Acme", registered), role_of("Borland", registered)) == ("Supplier", "Customer")
+
+
+def test_an_agreement_is_told_by_its_first_paragraph_behind_cover_and_contents() -> None:
+    cover = f"EXHIBIT 4\n\nSERVICES AGREEMENT\n\nTABLE OF CONTENTS\n\n{'Clause . . . . . 1' * 90}\n\n"
+    first = 'This Services Agreement (this "Agreement") is made between Harrow Trust (the "Client") and Linden Ltd.'
+    said = opening_of(f"{cover}{first}\n\nThe Client pays within five days.")
+    assert said.startswith("EXHIBIT 4")
+    assert first in said
+    assert roles(said)["harrow"] == "Client"
+    assert opening_of(cover) == cover[:OPENING]
+    assert opening_of(f"{first} {'The Client pays. ' * 90}") == f"{first} {'The Client pays. ' * 90}"[:OPENING]
+    assert opening_of(f"A report.\n\n{'words ' * 200}\n\n{first}") == f"A report.\n\n{'words ' * 200}"[:OPENING]
+
+
+def test_what_an_agreement_is_called_is_no_party_of_those_among_whom_it_is() -> None:
+    said = 'AMENDED AND RESTATED CREDIT AGREEMENT by and among LINDEN INC., a company (the "Company"), and the LENDERS.'
+    assert roles(said) == {"linden": "Company"}
+    assert roles('between Harrow Trust ("MainCo") and Linden Ltd ("SpinCo")')["linden"] == "Spinco"

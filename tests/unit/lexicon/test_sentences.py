@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.lexicon.sentences import sentences
+from kts.lexicon.sentences import sentences, spaced_width
 
 # `|` marks the ends of sentences; a line break is written as it stands.
 LABELLED: tuple[str, ...] = (
@@ -192,3 +192,43 @@ def test_item_1_a_sentence_goes_on_over_the_end_of_a_page(text, expected):
 )
 def test_an_entry_of_a_log_is_a_sentence_and_prose_with_times_is_not(text, expected):
     assert [text[start:end] for start, end in sentences(text)] == expected
+
+
+SPACED = """The Borrower shall give the Agent notice of each advance, and each of the
+
+Lenders shall be told by the Agent how much of it is to be made available at its
+
+office. Late interest is due within five days.
+
+ARTICLE II
+
+A Lender that does not make its share available shall pay interest on it, from the
+
+day on which the advance was made, at the rate that the Agent pays on such an
+
+amount.
+
+"Agent" means the bank that is named on the first page of this Agreement, and what
+
+follows it in that place.
+"""
+
+
+def test_item_1_in_a_text_with_a_blank_line_after_each_line_sentences_go_on_behind_it():
+    found = [" ".join(SPACED[start:end].split()) for start, end in sentences(SPACED)]
+    assert found[0].startswith("The Borrower shall give")
+    assert found[0].endswith("available at its office.")
+    assert found[1:3] == ["Late interest is due within five days.", "ARTICLE II"]
+    assert found[3].endswith("at the rate that the Agent pays on such an amount.")
+    assert found[4].startswith('"Agent" means')
+    assert found[4].endswith("in that place.")
+    assert len(found) == 5
+
+
+def test_item_1_paragraphs_and_lists_without_full_stops_stay_apart():
+    text = "\n\n".join(f"Point {number} of the list is told in one long line without an end" for number in range(9))
+    assert len(sentences(text)) == 9
+    close = SPACED.replace("\n\n", "\n")
+    assert spaced_width(SPACED)
+    assert not spaced_width(close)
+    assert not spaced_width(text)

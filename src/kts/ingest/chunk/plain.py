@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from kts.lexicon.sentences import goes_on
+from kts.lexicon.sentences import goes_on, spaced_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -102,9 +102,10 @@ def _groups(text: str, offset: int) -> Iterator[list[_Line]]:
     group: list[_Line] = []
     previous = offset
     overleaf = -1
+    width = spaced_width(text)
     for match in _LINE.finditer(text, offset):
         if group and match.start() >= overleaf and _stands_apart(text, previous, match):
-            overleaf = goes_on(text, (group[-1].start, group[-1].end))
+            overleaf = goes_on(text, (group[-1].start, group[-1].end), width)
         if (
             match.start() > overleaf
             and group
