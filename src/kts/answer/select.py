@@ -14,6 +14,7 @@ from kts.answer.means import record as record_of
 from kts.answer.read import form
 from kts.answer.shapes import leading_shape
 from kts.answer.statements import plain, stated
+from kts.answer.story import needs_story
 from kts.answer.window import headed, placed
 from kts.lexicon.identifiers import candidates_in_query
 
@@ -53,11 +54,17 @@ class Selected(NamedTuple):
         return SPREAD if self.logits else 1.0
 
 
-def selected(question: str, ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means) -> Selected:
-    """The units in the order of their scores and readings; as they were where nothing reads."""
+def selected(
+    question: str, ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means, told: str = ""
+) -> Selected:
+    """The units in the order of their scores and readings; as they were where nothing reads.
+
+    A question that cannot be understood by itself, `can I look it up again`, is read behind what is `told`.
+    """
     selector = selector_for(question, means)
     if selector is None or not ranked:
         return Selected(tuple(ranked), {})
+    question = f"{told} {question}" if told and needs_story(question) else question
     logits = _logits(question, [one.unit for _, one in ranked[:FIRST]], found, selector)
     least = min(logits.values())
     return Selected(raised(ranked, lambda one: WEIGHT * logits.get(one.unit, least)), logits)

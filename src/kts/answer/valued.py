@@ -1,0 +1,84 @@
+"""A number or a day is asked for: the statement that holds one, where the one that leads holds none (EVID-1).
+
+`When did version 2.1 come out?` is answered by `Release date: 3 May 2024` under the heading of that version, and `how
+many are kept?` by the sentence behind the one that says what is kept.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kts.lexicon.dates import dates
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kts.answer.extract import Held
+    from kts.answer.means import Gathered
+
+BEHIND = 4.0
+"""Distance of the lead's score up to which a statement of its passage may lead (a default)."""
+_WHEN = re.compile(
+    r"(?i)\A\W*(?:(?:and|but|so) )?(?:when|(?:on )?(?:what|which) (?:date|day)) (?:did|was|were|is|has|have)\b"
+    r"(?!.*\b(?:if|after|before|once|unless|while)\b)"
+)
+"""When something happened; what it depends on is no day."""
+_HOW_MANY = re.compile(
+    r"(?i)\A(?:(?!\b(?:what|which|who|why|where)\b).)*\bhow (?:(?P<many>many)|long|large|big|high|far|often|much|old"
+    r"|soon|fast)\b"
+)
+_NUMBER = (
+    r"(?i)\d|\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty"
+    r"|sixty|ninety|hundreds?|thousands?|millions?|half|twice|once|none|nobody|nothing|unlimited|single|both|dozen"
+    r"|no (?:more|fewer|less|limit|maximum|minimum)|any number|as many"
+)
+_COUNTED = re.compile(rf"{_NUMBER})\b")
+_MEASURED = re.compile(
+    rf"{_NUMBER}|never|always|every|each|daily|weekly|monthly|hourly|nightly|yearly|annual\w*|indefinite\w*|forever"
+    r"|permanent\w*|until|till|immediate\w*|seconds?|minutes?|hours?|days?|weeks?|months?|years?|depend\w*)\b"
+)
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+
+
+def lacks_value(question: str, text: str) -> bool:
+    """Whether a day or a number is asked for and a text has none."""
+    if _WHEN.search(question):
+        return not _YEAR.search(text) and not any(re.search(r"\d", one.text) for one in dates(text))
+    found = _HOW_MANY.search(question)
+    return found is not None and not (_COUNTED if found["many"] else _MEASURED).search(text)
+
+
+def valued_first(
+    question: str, ranked: Sequence[tuple[float, Held]], found: Gathered
+) -> tuple[tuple[float, Held], ...]:
+    """Where the lead holds no value of the kind that is asked for: first what holds one beside it."""
+    seen = [
+        hit.passage.span.start + one.span.start if one.span else -1
+        for hit, one in zip(found.ranking.hits, found.readings, strict=False)
+    ]
+    said = valued(question, ranked, seen)
+    if said is None:
+        return tuple(ranked)
+    return ((ranked[0][0], said), *(pair for pair in ranked if pair[1].unit != said.unit))
+
+
+def valued(question: str, ranked: Sequence[tuple[float, Held]], seen: Sequence[int]) -> Held | None:
+    """What holds such a value in the lead's passage: where the reader sees the answer, else the best of its part.
+
+    `seen` is where the reader sees the answer of each passage, -1 where it sees none.
+    """
+    if not ranked:
+        return None
+    top, lead = ranked[0][0], ranked[0][1].unit
+    if not lacks_value(question, f"{lead.header} {lead.text}"):
+        return None
+    near = [
+        one
+        for score, one in ranked[1:]
+        if one.unit.hit == lead.hit
+        and (one.unit.intro == lead.intro or score >= top - BEHIND)
+        and not lacks_value(question, one.unit.text)
+    ]
+    at = seen[lead.hit] if lead.hit < len(seen) else -1
+    return next((one for one in near if one.unit.span.start <= at < one.unit.span.end), next(iter(near), None))
