@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kts.answer.extract import covered
+from kts.answer.extract import TINY, covered
 from kts.answer.match import stems
 from kts.answer.means import document
 from kts.lexicon.analyse import STOP_WORDS, words
@@ -102,7 +102,11 @@ def denial(
         return None
     lead, *others = offered
     own = [one for one in others if documents[one.unit.hit] == documents[lead.unit.hit]]
-    said = [one for one in own if one.unit.kind in {"sentence", "entry"} and denies(one.unit.text)]
+    said = [
+        one
+        for one in own
+        if one.unit.kind in {"sentence", "entry"} and len(one.terms) >= TINY and denies(one.unit.text)
+    ]
     case = stems(" ".join(word for word in words(told) if word not in STOP_WORDS))
     if of_case := _of_case(case, lead, said):
         return of_case
