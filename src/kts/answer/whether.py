@@ -40,6 +40,8 @@ _PERSON = re.compile(
     r"(?i)\A\W*(?:i|we|they|he|she|it|somebody|someone|anybody|anyone|everybody|everyone|there)"
     r" (?:(?:really|still|also|just|simply|ever|be) )*\w+"
 )
+_PARTICLES = frozenset("again already also away back down now off out over still then too up yet".split())
+"""Small words around a verb that name nothing."""
 _PHRASE_ENDS = re.compile(
     r"(?i)\b(?:for|of|with|over|to|in|into|on|at|by|from|so|that|when|if|while|after|before|until|without|and)\b|[,;:]"
 )
@@ -68,7 +70,7 @@ def topic(question: str) -> frozenset[str]:
     if found is None or _CHOICE.search(found["what"]):
         return frozenset()
     said = _PHRASE_ENDS.split(_PERSON.sub("", found["what"]))[0]
-    return stems(" ".join([word for word in words(said) if word not in STOP_WORDS][:TOPIC]))
+    return stems(" ".join([word for word in words(said) if word not in STOP_WORDS | _PARTICLES][:TOPIC]))
 
 
 def denies(text: str) -> bool:
@@ -103,9 +105,7 @@ def denial(
     lead, *others = offered
     own = [one for one in others if documents[one.unit.hit] == documents[lead.unit.hit]]
     said = [
-        one
-        for one in own
-        if one.unit.kind in {"sentence", "entry"} and len(one.terms) >= TINY and denies(one.unit.text)
+        one for one in own if one.unit.kind in {"sentence", "entry"} and len(one.terms) > TINY and denies(one.unit.text)
     ]
     case = stems(" ".join(word for word in words(told) if word not in STOP_WORDS))
     if of_case := _of_case(case, lead, said):
