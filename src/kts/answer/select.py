@@ -42,6 +42,10 @@ BEHIND = 400
 """Characters before a statement of which the end is read with it: the end is shorter (`window.BEFORE`)."""
 
 
+ASKED = 40
+"""Tokens that are read of a question, as in training."""
+
+
 class Selected(NamedTuple):
     """The units, best first, and the logit of each that was read."""
 
@@ -64,10 +68,17 @@ def selected(
     selector = selector_for(question, means)
     if selector is None or not ranked:
         return Selected(tuple(ranked), {})
-    question = f"{told} {question}" if told and needs_story(question) else question
-    logits = _logits(question, [one.unit for _, one in ranked[:FIRST]], found, selector)
+    logits = _logits(as_read(question, told, selector.count), [one.unit for _, one in ranked[:FIRST]], found, selector)
     least = min(logits.values())
     return Selected(raised(ranked, lambda one: WEIGHT * logits.get(one.unit, least)), logits)
+
+
+def as_read(question: str, told: str, count: Callable[[str], int]) -> str:
+    """The question behind as much of the end of its story as is read of a question, where it needs one."""
+    said = told.split()[-ASKED:] if needs_story(question) else []
+    while said and count(" ".join((*said, question))) > ASKED:
+        said = said[1:]
+    return " ".join((*said, question))
 
 
 def selector_for(question: str, means: Means) -> Reader | None:
