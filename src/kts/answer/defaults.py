@@ -20,6 +20,8 @@ _TOLD = re.compile(
     r"|(?:is|as|the) default\b(?=\W*\Z|[,;:.)]))|\(default|\bdefault\W?[:=]"
 )
 """What tells a default for sure: a party may be *in default*, too."""
+_LEANS = re.compile(r"(?i)\W*(?:this|that|it|these|those|which|the (?:latter|former|first|second|last))\b")
+"""`This is the default`: what stands before it is."""
 _SET = (
     r"(?:set|configur\w+|specif\w+|pass(?:ed)?|options?|arguments?|parameters?|settings?|flags?|values?|configuration)"
 )
@@ -50,4 +52,4 @@ def defaulted(question: str, ranked: Sequence[tuple[float, Held]]) -> Held | Non
     if not lead.intro or _NAMED.search(lead.text) or lead.kind == "row":
         return None
     entry = (one for _, one in ranked if (one.unit.hit, one.unit.intro) == (lead.hit, lead.intro))
-    return next((one for one in entry if _TOLD.search(one.unit.text)), None)
+    return next((one for one in entry if _TOLD.search(one.unit.text) and not _LEANS.match(one.unit.text)), None)

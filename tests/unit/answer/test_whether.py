@@ -95,6 +95,13 @@ def test_evid_1_the_default_of_an_entry_is_told_without_its_name(question: str, 
     assert (found.unit.text if found else "") == default
 
 
+def test_evid_1_what_says_this_is_the_default_is_told_by_what_stands_before_it() -> None:
+    ranked = [
+        (9.0 - at, one) for at, one in enumerate(offered("RESTRICT refuses.", "This is the default.", intros="aa"))
+    ]
+    assert defaulted("What holds without any option?", ranked) is None
+
+
 def test_evid_1_who_is_in_default_tells_none() -> None:
     assert tells_default("What holds without any option?", "By default it holds ten.")
     assert not tells_default("What holds without any option?", "A tenant in default pays ten.")
