@@ -33,15 +33,22 @@ _HOW_MANY = re.compile(
     r"|large|big|high|far|often|much|old|soon|fast)\b"
 )
 _NUMBER = (
-    r"(?i)\d|\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty"
-    r"|sixty|ninety|hundreds?|thousands?|millions?|half|twice|once|none|nobody|nothing|unlimited|single|both|dozen"
-    r"|no (?:more|fewer|less|limit|maximum|minimum)|any number|as many"
+    r"zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|ninety"
+    r"|hundreds?|thousands?|millions?|half|twice|once|both|single"
 )
-_COUNTED = re.compile(rf"{_NUMBER})\b")
+_COUNTED = re.compile(
+    rf"(?i)\d|\b(?:{_NUMBER}|none|nobody|nothing|unlimited|dozen|no (?:more|fewer|less|limit|maximum|minimum)"
+    r"|any number|as many)\b"
+)
 _MEASURED = re.compile(
-    rf"{_NUMBER}|never|always|every|each|daily|weekly|monthly|hourly|nightly|yearly|annual\w*|indefinite\w*|forever"
-    r"|permanent\w*|until|till|immediate\w*|seconds?|minutes?|hours?|days?|weeks?|months?|years?|depend\w*)\b"
+    rf"{_COUNTED.pattern}|\b(?:never|always|every|each|daily|weekly|monthly|hourly|nightly|yearly|annual\w*|indefinite\w*"
+    r"|forever|permanent\w*|until|till|immediate\w*|seconds?|minutes?|hours?|days?|weeks?|months?|years?|depend\w*)\b"
 )
+_COUNTS = re.compile(
+    rf"(?i)(?<![\w.,])(?:\d[\d,]*|{_NUMBER}) (?:[a-z-]+ )?(?!this\b)[a-z]{{3,}}s\b"
+    r"|\b(?:none|nobody|unlimited|no (?:limit|maximum))\b"
+)
+"""A number of things, not any number."""
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
 
@@ -55,6 +62,14 @@ def lacks_value(question: str, text: str) -> bool:
         return not _YEAR.search(text) and not any(re.search(r"\d", one.text) for one in dates(text))
     found = _HOW_MANY.search(question)
     return found is not None and not (_COUNTED if found["many"] else _MEASURED).search(text)
+
+
+def _holds_value(question: str, text: str) -> bool:
+    """Whether a text holds what is asked for; how many is told by a number of things, not by any number."""
+    found = _HOW_MANY.search(question)
+    if found is not None and found["many"]:
+        return bool(_COUNTS.search(_LABEL.sub("", text)))
+    return not lacks_value(question, text)
 
 
 def _measures(question: str, text: str) -> bool:
@@ -96,7 +111,7 @@ def valued(
     top, lead = ranked[0][0], ranked[0][1].unit
     if not lacks_value(question, f"{lead.header} {lead.text}"):
         return None
-    offered = [(score, one) for score, one in ranked[1:] if not lacks_value(question, one.unit.text)]
+    offered = [(score, one) for score, one in ranked[1:] if _holds_value(question, one.unit.text)]
     near = [
         one
         for score, one in offered

@@ -118,10 +118,11 @@ VERSION = ("Moving to Version 2.1", "This release mends faults of 2.0.", "Releas
         ("When did version 2.1 come out?", ("It came out in 2023.", *VERSION), ""),
         ("When did it stop after the switch was thrown?", VERSION, ""),
         ("When do I move to version 2.1?", VERSION, ""),
-        ("How many lamps may burn?", ("Lamps may burn on deck.", "1. Burn lamps.", "At most nine burn."),
-         "At most nine burn."),
+        ("How many lamps may burn?", ("Lamps may burn on deck.", "1. Burn lamps.", "At most nine lamps burn."),
+         "At most nine lamps burn."),
+        ("How many lamps may burn?", ("Lamps may burn on deck.", "From 7 until 9 the price is 4 in all."), ""),
         ("How long does the lamp burn?", ("It burns always.", "It burns for nine hours."), ""),
-        ("Where do I see how many lamps burn?", ("Lamps are seen on deck.", "At most nine burn."), ""),
+        ("Where do I see how many lamps burn?", ("Lamps are seen on deck.", "At most nine lamps burn."), ""),
     ],
 )  # fmt: skip
 def test_evid_1_the_value_stands_beside_what_names_the_thing(question: str, texts: tuple[str, ...], first: str) -> None:
@@ -143,10 +144,12 @@ def test_evid_1_of_another_passage_only_what_states_the_measure_with_its_unit() 
 
 
 def test_evid_1_where_the_reader_sees_the_value_it_leads() -> None:
-    ranked = [(9.0 - at, one) for at, one in enumerate(offered("Lamps burn.", "Nine burn aft.", "Six burn."))]
+    ranked = [
+        (9.0 - at, one) for at, one in enumerate(offered("Lamps burn.", "Nine lamps burn aft.", "Six lamps burn."))
+    ]
     found = valued("How many lamps burn?", ranked, [205], [1])
     assert found is not None
-    assert found.unit.text == "Six burn."
+    assert found.unit.text == "Six lamps burn."
     assert lacks_value("How many lamps burn?", "3. Burn them.")
 
 
