@@ -74,11 +74,9 @@ def selected(
 
 
 def as_read(question: str, told: str, count: Callable[[str], int]) -> str:
-    """The question behind as much of the end of its story as is read of a question, where it needs one."""
-    said = told.split()[-ASKED:] if needs_story(question) else []
-    while said and count(" ".join((*said, question))) > ASKED:
-        said = said[1:]
-    return " ".join((*said, question))
+    """The question behind its story, where it needs one that is short enough to be read with it."""
+    whole = f"{told} {question}"
+    return whole if told and needs_story(question) and count(whole) <= ASKED else question
 
 
 def selector_for(question: str, means: Means) -> Reader | None:

@@ -10,7 +10,7 @@ from kts.answer.constraints import constraints
 from kts.answer.defaults import defaulted, tells_default
 from kts.answer.extract import Asked, Held
 from kts.answer.meets import unmet
-from kts.answer.select import ASKED, as_read
+from kts.answer.select import as_read
 from kts.answer.subjects import other_key
 from kts.answer.units import Unit
 from kts.answer.valued import lacks_value, valued
@@ -153,14 +153,12 @@ def test_evid_1_where_the_reader_sees_the_value_it_leads() -> None:
     assert lacks_value("How many lamps burn?", "3. Burn them.")
 
 
-def test_evid_4_a_question_that_needs_its_story_is_read_behind_the_end_of_it() -> None:
+def test_evid_4_a_question_that_needs_its_story_is_read_behind_a_short_one() -> None:
     told = "I closed the page before I copied the token."
     count = lambda text: len(text.split())  # noqa: E731
     assert as_read("Can I look it up again?", told, count) == f"{told} Can I look it up again?"
     assert as_read("How long is a copied token kept on the page?", told, count).startswith("How long")
-    long = as_read("Can I look it up again?", "So it went on. " * 20 + told, count)
-    assert long.endswith(f"{told} Can I look it up again?")
-    assert len(long.split()) == ASKED
+    assert as_read("Can I look it up again?", "So it went on. " * 20 + told, count) == "Can I look it up again?"
 
 
 def certain(question: str, *texts: str, known: Vocabulary) -> list[str]:
