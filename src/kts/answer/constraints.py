@@ -15,7 +15,7 @@ from kts.answer.pasted import pasted
 from kts.answer.programs import programmed
 from kts.answer.vocabulary import NOWHERE
 from kts.answers import Constraint
-from kts.lexicon.analyse import STOP_WORDS, words
+from kts.lexicon.analyse import STOP_WORDS, terms, words
 from kts.lexicon.dates import MONTHS, dates
 from kts.lexicon.decimals import is_decimal
 from kts.lexicon.entities import entities
@@ -170,16 +170,14 @@ def _measured(text: str, match: re.Match[str]) -> bool:
 def _counts(text: str, match: re.Match[str]) -> bool:
     """Whether the number behind a word counts things: `have 120 loans`, `shows 450`; an error 500 is called so."""
     word = match[0].partition(" ")[0].casefold()
-    if word in STOP_WORDS or word in _TELLING:
+    if word in STOP_WORDS or not _TELLING.isdisjoint(terms(word)):
         return True
     counted = any(one.start < match.end() < one.end and one.kind == "count" for one in quantities(text))
     return counted and match[0].islower() and word not in _CALLED
 
 
-_TELLING = frozenset(
-    "has have had holds shows reads says gives takes costs pays needs gets got sells sold buys".split()
-)
-"""Verbs before a number that is a value."""
+_TELLING = frozenset(terms("has have had holds shows reads says gives takes costs pays needs gets got sells sold buys"))
+"""Verbs before a number that is a value, in any form: `is say 20000`."""
 _CALLED = frozenset(
     "error code codes fault alarm event form room lot batch order model type item part job rule note msg sop kb".split()
 )

@@ -124,9 +124,9 @@ def version_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unme
     """The same version, a part of it (7.4.1 for 7.4) or a range that holds it.
 
     Where the passage and its document state no version at all the constraint is only soft, unless no document of the
-    corpus knows that version; `7.2 and later` holds only versions that exist. What a document says it replaces does
-    not count, nor does what is still to come. Notes on 7.3 are of 7.3.1 where they name that. The version of an
-    interface stands in its addresses: `/v2/orders`.
+    corpus knows that version; `7.2 and later` holds only versions that exist, but beside `7.1 or earlier` it parts all
+    versions. What a document says it replaces does not count, nor does what is still to come. Notes on 7.3 are of 7.3.1
+    where they name that. The version of an interface stands in its addresses: `/v2/orders`.
     """
     about = found.evidence
     if re.search(rf"/v{re.escape(constraint.value)}(?![\w.])", about.text):
@@ -151,7 +151,7 @@ def _stated_version(constraint: Constraint, found: Piece, known: Vocabulary) -> 
     if any(in_column(head, wanted, found.text) for head in _EDITIONS):
         return None
     exists = not known.passages or known.identified(wanted)
-    if _between(_numbers(wanted), text) or (exists and _in_range(_numbers(wanted), text)):
+    if _between(_numbers(wanted), text) or ((exists or _parts_all(wanted, text)) and _in_range(_numbers(wanted), text)):
         return None
     if not stated and (beside := _bare_rival(wanted, found.text, known)):
         return Unmet(constraint, f"the passage is about {beside}, not {wanted}")
@@ -234,6 +234,17 @@ def _in_range(wanted: tuple[int, ...], text: str) -> bool:
         if match["until"] and "." in match["until"] and wanted <= _numbers(match["until"]):
             return True
     return False
+
+
+def _parts_all(version: str, text: str) -> bool:
+    """Whether a text has a rule for all versions up to one and another for all from one, of the same main version."""
+    major = version.partition(".")[0]
+    bounds = [match for match in _RANGES.finditer(text) if _main(match) == major]
+    return any(match["from"] for match in bounds) and any(match["until"] for match in bounds)
+
+
+def _main(bound: re.Match[str]) -> str:
+    return (bound["from"] or bound["until"] or "").partition(".")[0]
 
 
 def _numbers(version: str) -> tuple[int, ...]:

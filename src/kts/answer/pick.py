@@ -16,6 +16,7 @@ from kts.answer.changes import alters, asks_for_changes, changing
 from kts.answer.columns import shown
 from kts.answer.constraints import placed_versions
 from kts.answer.decided import decisions
+from kts.answer.defaults import defaulted, tells_default
 from kts.answer.defined import definitions_first, is_told, without_other_terms
 from kts.answer.excluded import excluding
 from kts.answer.extract import asked, held, raised
@@ -42,6 +43,8 @@ from kts.answer.signals import ASKING
 from kts.answer.standing import in_force, since
 from kts.answer.superlative import extreme
 from kts.answer.units import units, without_remarks
+from kts.answer.valued import valued_first
+from kts.answer.whether import denied_first
 from kts.answers import FENCE
 from kts.lexicon.analyse import STOP_WORDS, indexed, terms
 from kts.lexicon.remarks import asks_for_remarks
@@ -91,7 +94,6 @@ SHAPED = 2.5
 DEFAULT = 2.0
 """What a unit gains that speaks of a default, where the default is asked for, on the same scale (a default, not fitted:
 the word is too common in manuals to weigh much)."""
-_DEFAULT = re.compile(r"(?i)\bdefaults?\b")
 READ = 3.0
 """What a unit of the lead's passage gains in which the reader sees the answer, if the passage surely answers, on the
 same scale: right ones come first in .647 of the training questions of samples/ and .728 of half of squad2 for .643 and
@@ -118,14 +120,16 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     if not TIMED & {one.kind for one in wants}:
         ranked = _current_first(ranked, found, means)
     ranked = furniture_last(question, _of_version(question, wants, ranked, found))
-    read = selected(question, ranked, found, means)
+    read = selected(question, ranked, found, means, told)
     ranked = _asked_first(question, denied_last(question, read.ranked), found)
     ranked = fitting_first(question, _agreed_first(reasoned_first(question, ranked)), found)
+    ranked = denied_first(question, wanted, valued_first(question, ranked, found), found, told)
     words = frozenset(form for forms, _ in wanted.words for form in forms)
     sheet = of_sheet(question, ranked, found, means, words - ASKING_WORDS)
-    ranked = sheet.ranked
-    keys = keyed(question, [one.unit for _, one in ranked], told=told, documents=[document_of(hit) for hit in hits])
-    ranked = _of_number(question, _without_rivals(_by_key(ranked, keys), wants, found), found)
+    keys = keyed(
+        question, [one.unit for _, one in sheet.ranked], told=told, documents=[document_of(hit) for hit in hits]
+    )
+    ranked = _of_number(question, _without_rivals(_by_key(sheet.ranked, keys), wants, found), found)
     if most := extreme(question, ranked):
         ranked = _before_lead(ranked, (most,))
     ranked, met, short = meeting(question, ranked, found, means)
@@ -387,7 +391,7 @@ def _asked_first(
     Only the lead changes: how far the others lie behind decides what comes beside it. Which of two rows answers is told
     by their keys: to a reader all rows look alike.
     """
-    shape, default = leading_shape(question), bool(_DEFAULT.search(question))
+    shape = leading_shape(question)
     if ranked and shape is not None and shape.decides:
         hits = found.ranking.hits
         of = document_of(hits[ranked[0][1].unit.hit])
@@ -400,11 +404,14 @@ def _asked_first(
         if said := next((one for one in near if shape.tells(one.unit.text)), None):
             return _before_lead(ranked, (said,))
 
+    if said := defaulted(question, ranked):
+        return _before_lead(ranked, (said,))
+
     def gain(one: Held) -> float:
         text = one.unit.text
         beside = shape is not None and bool(shape.beside.search(text))
         shaped = shape is not None and shape.tells(text)
-        told = DEFAULT * (default and bool(_DEFAULT.search(text)))
+        told = DEFAULT * tells_default(question, text)
         lead = ranked[0][1].unit
         same = one.unit.hit == lead.hit and not one.unit.kind == lead.kind == "row"
         return SHAPED * (shaped - beside) + told + (READ * _chance_read(one, found) if same else 0.0)

@@ -118,7 +118,18 @@ def reasoned_first(question: str, ranked: Sequence[tuple[float, Held]]) -> tuple
         top = top if _tells(top.unit.text) else _beside(top, units) or top
     if of_another(question, top.unit.text, f"{top.unit.intro}\n{top.unit.header}"):
         top = _named_beside(question, units) or top
-    return ((ranked[0][0], top), *(pair for pair in ranked if pair[1].unit != top.unit))
+    if _ADDS.match(top.unit.text) and (first := beside(top, units, by=-1)):
+        return ((ranked[0][0], first), (ranked[0][0], top), *_others(ranked, first, top))
+    return ((ranked[0][0], top), *_others(ranked, top))
+
+
+_ADDS = re.compile(r"(?i)\W*(?:furthermore|moreover|also|in addition|additionally|besides|what is more)\b(?! to\b)")
+"""A further reason: the first one stands before it."""
+
+
+def _others(ranked: Sequence[tuple[float, Held]], *first: Held) -> tuple[tuple[float, Held], ...]:
+    units = {one.unit for one in first}
+    return tuple(pair for pair in ranked if pair[1].unit not in units)
 
 
 def _beside(lead: Held, units: Sequence[Held]) -> Held | None:

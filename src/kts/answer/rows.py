@@ -27,7 +27,7 @@ from kts.answer.bands import (
 from kts.answer.groups import groups
 from kts.answer.spells import apart as apart_by_day
 from kts.answer.spells import days_asked
-from kts.answer.units import cells
+from kts.answer.units import ESCAPED, cells
 from kts.lexicon.analyse import terms
 from kts.lexicon.dates import dates
 from kts.lexicon.quantities import Quantity, begins, comparable, quantities, worth
@@ -314,7 +314,7 @@ def _written(question: str, keys: Mapping[Row, str]) -> tuple[set[Row], set[Row]
     """Rows whose key stands in the question as it is written: `12-16 kg`, `2023-06`."""
     folded = question.casefold()
     told = {
-        place: cell.casefold()
+        place: ESCAPED.sub("", cell).casefold()
         for place, cell in keys.items()
         if SHORTEST_KEY <= len(cell) <= LONGEST_KEY and _KEY.search(cell)
     }

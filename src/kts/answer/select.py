@@ -14,6 +14,7 @@ from kts.answer.means import record as record_of
 from kts.answer.read import form
 from kts.answer.shapes import leading_shape
 from kts.answer.statements import plain, stated
+from kts.answer.story import needs_story
 from kts.answer.window import headed, placed
 from kts.lexicon.identifiers import candidates_in_query
 
@@ -41,6 +42,10 @@ BEHIND = 400
 """Characters before a statement of which the end is read with it: the end is shorter (`window.BEFORE`)."""
 
 
+ASKED = 40
+"""Tokens that are read of a question, as in training."""
+
+
 class Selected(NamedTuple):
     """The units, best first, and the logit of each that was read."""
 
@@ -53,14 +58,25 @@ class Selected(NamedTuple):
         return SPREAD if self.logits else 1.0
 
 
-def selected(question: str, ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means) -> Selected:
-    """The units in the order of their scores and readings; as they were where nothing reads."""
+def selected(
+    question: str, ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means, told: str = ""
+) -> Selected:
+    """The units in the order of their scores and readings; as they were where nothing reads.
+
+    A question that cannot be understood by itself, `can I look it up again`, is read behind what is `told`.
+    """
     selector = selector_for(question, means)
     if selector is None or not ranked:
         return Selected(tuple(ranked), {})
-    logits = _logits(question, [one.unit for _, one in ranked[:FIRST]], found, selector)
+    logits = _logits(as_read(question, told, selector.count), [one.unit for _, one in ranked[:FIRST]], found, selector)
     least = min(logits.values())
     return Selected(raised(ranked, lambda one: WEIGHT * logits.get(one.unit, least)), logits)
+
+
+def as_read(question: str, told: str, count: Callable[[str], int]) -> str:
+    """The question behind its story, where it needs one that is short enough to be read with it."""
+    whole = f"{told} {question}"
+    return whole if told and needs_story(question) and count(whole) <= ASKED else question
 
 
 def selector_for(question: str, means: Means) -> Reader | None:

@@ -104,7 +104,7 @@ def _apart(said: Message, story: Sequence[Span], known: Vocabulary) -> Heard:
     codes = tuple(one for one in named if one.kind == "version" or (one.kind == "code" and _is_code(one, known)))
     around = sorted(set(story) - _own_days(said)) if refers(asked) else []
     about = tuple(one for start, end in around for one in _bearing(said.text[start:end], known))
-    leans = bool(codes) or any(_is_known(one, known) for one in named) or _refers(asked)
+    leans = bool(codes) or any(_is_known(one, known) for one in named) or needs_story(asked)
     return Heard(asked, told, leans, codes, about, case)
 
 
@@ -142,7 +142,7 @@ def _bearing(sentence: str, known: Vocabulary) -> Iterator[Constraint]:
             yield one
 
 
-def _refers(question: str) -> bool:
+def needs_story(question: str) -> bool:
     """Whether a question cannot be understood by itself."""
     return refers(question) or len(content(question)) < ENOUGH
 

@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.match import stems
+from kts.answer.units import ESCAPED
 from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.dates import MONTHS
 from kts.lexicon.entities_words import ROLES
@@ -113,7 +114,8 @@ def other_kind(question: str, lead: str, about: Sequence[str]) -> str:
 
 def other_key(question: str, lead: str, about: Sequence[str]) -> str:
     """The service, host or key that a question names in one word where a row or setting is of another such one."""
-    said = "\n".join((lead, *about)).casefold()
+    lead = ESCAPED.sub("", lead)
+    said = ESCAPED.sub("", "\n".join((lead, *about))).casefold()
     others = {one[0].casefold() for one in _KEY.finditer(lead)}
     for match in _KEY.finditer(question):
         key = match[0].casefold()
@@ -124,14 +126,16 @@ def other_key(question: str, lead: str, about: Sequence[str]) -> str:
 
 
 def _ends(key: str) -> set[tuple[int, str]]:
-    """The first and the last part of a name with hyphens: `pricing-api` and `tracking-api` are of one kind."""
-    return {(0, key.split("-", maxsplit=1)[0]), (1, key.rsplit("-", maxsplit=1)[-1])}
+    """The first and the last part of a joined name: `pricing-api` and `tracking-api` are of one kind."""
+    parts = re.split("[-.]", key)
+    return {(0, parts[0]), (1, parts[-1])}
 
 
 _KEY = re.compile(
     r"(?<![\w/.-])(?<!\w\.)[A-Za-z][a-z0-9]*(?:-[a-z0-9]+)+(?![\w-])|(?<=\.)[a-z][a-z0-9]*(?:-[a-z0-9]+)+(?![\w-])"
+    r"|(?<![\w./@-])[a-z]+\d[a-z0-9]*(?:\.[a-z0-9]*[a-z][a-z0-9]*)+(?![\w-]|\.\w)"
 )
-"""A name with hyphens, as services have them; within a path, one of its steps."""
+"""A name with hyphens, as services have them; within a path, one of its steps; a model of a size: `m5.large`."""
 
 
 def other_holder(question: str, lead: str, about: Sequence[str]) -> str:

@@ -325,6 +325,10 @@ def _lines_above(passage: Passage, before: Callable[[Passage], str]) -> Iterator
     yield cut
 
 
+ESCAPED = re.compile(r"\\(?=[^\w\s])")
+"""The sign that keeps a mark of Markdown from being one: who asks does not write it."""
+
+
 def cells(row: str) -> list[str]:
     """The cells of a table row without the bars; a bar that is escaped belongs to its cell."""
     return [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", row.strip().strip("|"))]

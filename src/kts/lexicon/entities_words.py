@@ -64,9 +64,10 @@ STARTERS = frozenset(
     "a about according after all also although an and any are as at based because before below between both but by can "
     "compare could define describe did do does during each either every explain find first following for from give "
     "given had has have he her his how if in into is it its last latest let list long may might most much must my "
-    "name no not of on one only or our over please regarding she should show since so some someone still such "
+    "name no not of on one only or our over please regarding she should show since so some still such "
     "summarise summarize tell than that the their then there these they this those to under until up upon was we were "
     "what what's whats when where whether which while who whom whose why will with within without would you your "
+    "somebody someone something anybody anyone anything everybody everyone everything nobody nothing "
     "analyze analyse analysing can't does doesn't isn't additionally besides finally furthermore moreover then thus "
     "der die das ein eine wie was wer wann wo warum welche welcher welches wieviel wieviele nach für mit bei im am ich "
     "le la les un une quel quelle quels quelles qui que quand où comment combien pourquoi est dans pour selon".split()

@@ -222,3 +222,12 @@ def test_evid_1_the_reason_that_is_called_so_goes_before_one_for_something_else(
     assert reasoned_first("Why did the club go over budget?", ranked[:2])[0] == (3.0, other)
     no_reason = unit("Snow and ice cost 4000.", 9)
     assert reasoned_first("Why did the club go over budget?", [(3.1, no_reason), *ranked])[0] == (3.1, named)
+
+
+def test_evid_1_the_first_of_several_reasons_goes_before_a_further_one():
+    first = unit("Doing so breaks the seal of the pump.", 4)
+    further = unit("Furthermore, the motor is cut off because nothing runs it dry.", 5)
+    ranked = [(3.0, further), (1.0, unit("The pump has a motor.", 9)), (0.5, first)]
+    found = reasoned_first("Why is it bad to pull the motor of the pump?", ranked)
+    assert [one.unit.position for _, one in found] == [4, 5, 9]
+    assert reasoned_first("How is the motor pulled?", ranked)[0] == (3.0, further)
