@@ -304,6 +304,19 @@ def phrases(sides: Sides) -> Iterator[Finding]:
                 return
 
 
+def turned_phrase(claim: str, text: str, besides: str) -> tuple[Span, Span] | None:
+    """A phrase of a claim and its opposite in a text, where `besides` does not have the claim's side of the two."""
+    ours, theirs, told = _polar(claim), _polar(text), _polar(besides)
+    for (number, at), said in ours.items():
+        other = theirs.get((number, 1 - at))
+        if other is None or (number, at) in theirs or (number, 1 - at) in ours or (number, at) in told:
+            continue
+        here, there = Span(*said.span()), Span(*other.span())
+        if _stands_denied(claim, here) == _stands_denied(text, there):
+            return here, there
+    return None
+
+
 def _stands_denied(text: str, span: Span) -> bool:
     """Whether a phrase is denied by anything but its own words."""
     scopes = [scope for scope in _scopes(text, "") if not span.start <= scope.cue_start < span.end]
