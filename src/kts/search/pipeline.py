@@ -49,8 +49,6 @@ def search(
     shown = [one for one in kept if one.scored.key in passages]
     bound = found.retrieved.bound
     hits = (Hit(passages[one.scored.key], one.score, one.signals, evidence(one.scored, bound)) for one in shown)
-    if not asking.told:
-        return Ranking(question.query, tuple(hits), corpus.generation)
     said = (*found.notes, *notes(question, found.retrieved, corpus=corpus, index=index))
     explanation = explained(found, shown, corpus)
     if asking.explain:

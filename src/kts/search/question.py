@@ -37,8 +37,7 @@ class Known(NamedTuple):
 class Asking(NamedTuple):
     """How a question is asked: with what lexicon, for how many `remaining` seconds, and whether to `explain` ranks.
 
-    `extra` are stages after those of the settings, by name: what a language model is switched on for. Who wants the
-    hits alone is `told` nothing: neither notes nor an explanation are worked out.
+    `extra` are stages after those of the settings, by name: what a language model is switched on for.
     """
 
     known: Known = Known()
@@ -47,7 +46,6 @@ class Asking(NamedTuple):
     ranker: Ranker | None = None
     reranker: Reranker | None = None
     extra: tuple[tuple[str, Callable[[Question, Context], Question]], ...] = ()
-    told: bool = True
 
 
 PLAINLY = Asking()

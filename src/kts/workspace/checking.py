@@ -151,7 +151,7 @@ class Checking(Answering):
         if not number or not by:
             return found, held
         query = Query(f"clause {number} {one.text}", one.text, Filter(document=tuple(sorted(by))))
-        looked = self._ranking(query, corpus, k=SUCCEEDING, per_document=SUCCEEDING, mode=None, told=False).hits
+        looked = self._ranking(query, corpus, k=SUCCEEDING, per_document=SUCCEEDING, mode=None).hits
         records = corpus.records({_document(one) for one in looked})
         replaced = self._successors.of(corpus)
         valid = [one for one in looked if in_force(records[_document(one)], replaced, on)]
@@ -184,13 +184,13 @@ class Checking(Answering):
     ) -> Sequence[Hit]:
         """The best passages, and the best of what replaced a document of theirs and is not among them."""
         query = Query(_worded(one), one.text, filters)
-        hits = self._ranking(query, corpus, k=k, per_document=k, mode=mode, told=False).hits
+        hits = self._ranking(query, corpus, k=k, per_document=k, mode=mode).hits
         replaced, found = self._successors.of(corpus), {hit.passage.document_id for hit in hits}
         missing = {replaced[id_].by for id_ in found if id_ in replaced} - found
         if not missing or filters.document:
             return hits
         query = query._replace(filters=filters._replace(document=tuple(sorted(missing))))
-        more = self._ranking(query, corpus, k=SUCCEEDING, per_document=SUCCEEDING, mode=mode, told=False).hits
+        more = self._ranking(query, corpus, k=SUCCEEDING, per_document=SUCCEEDING, mode=mode).hits
         return (*hits, *more)
 
     def _token_vectors(self, corpus: SqliteCorpus, mode: str | None) -> TokenVectors | None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class Hopping(OpenIndex):
     """Rankings in more than one round."""
 
-    def _ranking(  # noqa: PLR0913 - what a search is asked for, by name
+    def _ranking(
         self,
         query: Query,
         corpus: SqliteCorpus,
@@ -26,15 +26,11 @@ class Hopping(OpenIndex):
         explain: bool = False,
         ranker: str | None = None,
         hops: int | None = None,
-        told: bool = True,
     ) -> Ranking:
-        """`told` False is for who wants the hits alone; rounds are told all the same, for they go by it."""
         iterations = self.settings.search.max_retrieval_iterations if hops is None else hops
         plainly = super()._ranking
         if iterations <= 1 or query.level == "hidden":
-            return plainly(
-                query, corpus, k=k, per_document=per_document, mode=mode, explain=explain, ranker=ranker, told=told
-            )
+            return plainly(query, corpus, k=k, per_document=per_document, mode=mode, explain=explain, ranker=ranker)
         from kts.search.multihop import FOLLOWED, POOL, multihop
 
         end = time.monotonic() + self.settings.search.budget

@@ -228,7 +228,6 @@ class OpenIndex:
         mode: str | None,
         explain: bool = False,
         ranker: str | None = None,
-        told: bool = True,
     ) -> Ranking:
         from kts.search.pipeline import search
         from kts.search.question import Asking
@@ -258,7 +257,6 @@ class OpenIndex:
                 ),
                 self._rankers.reranker(settings.reranker),
                 self._extra_stages(),
-                told,
             ),
         )
         notes = (*ranking.notes, *choice.notes)

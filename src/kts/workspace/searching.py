@@ -123,8 +123,7 @@ class Searching(Hopping):
     ) -> tuple[tuple[str, float], ...]:
         """(path, score) of the best passages, without citations: what evaluation needs."""
         with self._snapshot() as corpus:
-            query = Query(text, text)
-            ranking = self._ranking(query, corpus, k=k, per_document=per_document, mode=mode, ranker=ranker, told=False)
+            ranking = self._ranking(Query(text, text), corpus, k=k, per_document=per_document, mode=mode, ranker=ranker)
             records = corpus.records(int(hit.passage.metadata["document_key"]) for hit in ranking.hits)
         return tuple((records[int(hit.passage.metadata["document_key"])].path, hit.score) for hit in ranking.hits)
 

@@ -172,22 +172,3 @@ def test_what_is_not_ranked_anew_is_the_same_however_it_is_looked_at():
     assert [one.score for one in listed] == pytest.approx([1.0, 0.9, -0.1, -0.2, -0.3])
     assert listed[4].signals == {"fused": 0.6, "not_ranked": ranked[2].score - fused[2].score}
     assert list(Ranked(fused, [])) == fused
-
-
-def test_who_wants_the_hits_alone_is_told_nothing_and_gets_the_same(pages):
-    def ranking(**asking):
-        found = search(
-            Query("cure period absent"),
-            corpus=pages.corpus,
-            index=pages.index,
-            dense=pages.dense,
-            settings=SearchSettings(),
-            limit=5,
-            per_document=1,
-            asking=Asking(**asking),
-        )
-        return found.hits, bool(found.notes), bool(found.explanation)
-
-    hits, *told = ranking()
-    assert ranking(told=False) == (hits, False, False)
-    assert told == [True, True]
