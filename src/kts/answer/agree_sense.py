@@ -292,24 +292,21 @@ def phrases(sides: Sides) -> Iterator[Finding]:
     """Opposites of more than one word: `turned on` against `disabled`, `keeps working` against `stops`."""
     if sides.alignment.opposed or excepted(sides):
         return
-    theirs = _polar(sides.statement)
-    for (number, at), said in _polar(sides.claim).items():
-        stated = theirs.get((number, 1 - at))
-        mixed = (number, at) in theirs or (number, 1 - at) in _polar(sides.claim)
-        if stated and not mixed and said[0].lower() not in sides.statement.lower():
-            here, there = Span(*said.span()), Span(*stated.span())
-            if _stands_denied(sides.claim, here) == _stands_denied(sides.statement, there):
-                text = f"the claim says {quoted(said[0])}, the evidence {quoted(stated[0])}"
-                yield Finding("antonym", conflict=True, text=text, claim=here, evidence=there)
-                return
+    turned = turned_phrase(sides.claim, sides.statement)
+    if turned:
+        here, there = turned
+        said, stated = sides.claim[here.start : here.end], sides.statement[there.start : there.end]
+        text = f"the claim says {quoted(said)}, the evidence {quoted(stated)}"
+        yield Finding("antonym", conflict=True, text=text, claim=here, evidence=there)
 
 
-def turned_phrase(claim: str, text: str, besides: str) -> tuple[Span, Span] | None:
-    """A phrase of a claim and its opposite in a text, where `besides` does not have the claim's side of the two."""
+def turned_phrase(claim: str, text: str, besides: str = "") -> tuple[Span, Span] | None:
+    """A phrase of a claim and its opposite in a text, where neither that nor `besides` has the side of the claim."""
     ours, theirs, told = _polar(claim), _polar(text), _polar(besides)
     for (number, at), said in ours.items():
         other = theirs.get((number, 1 - at))
-        if other is None or (number, at) in theirs or (number, 1 - at) in ours or (number, at) in told:
+        mixed = (number, at) in theirs or (number, 1 - at) in ours or (number, at) in told
+        if other is None or mixed or said[0].lower() in text.lower():
             continue
         here, there = Span(*said.span()), Span(*other.span())
         if _stands_denied(claim, here) == _stands_denied(text, there):

@@ -40,8 +40,7 @@ GAPS = frozenset({"number_gap", "date_gap"})
 """What shows that a value of the claim stands nowhere near; one in words may be a count that the reader makes."""
 ASIDE = frozenset(
     {"denied_beside", "denied_object", "only_all", "only_any", "asked_for", "most", "exempted", "letter", "definition"}
-    | {"other_clause", "of_some", "unspoken", "set_aside", "only_others", "qualified"}
-    | {"included"}
+    | {"other_clause", "of_some", "unspoken", "set_aside", "only_others", "qualified", "included"}
 )
 """What forbids support and contradicts nothing: the word is denied beside the statement; all, of what is only so; what
 somebody asks for; the most, of which nothing is compared; what another word means;
