@@ -118,7 +118,7 @@ def named(sides: Sides) -> Iterator[Finding]:
     here, near = frozenset(terms(sides.statement)), frozenset(terms(sides.near))
     about = frozenset(terms(sides.about))
     inflected = dict.fromkeys(here) if tongue(sides.statement) == "de" else {}
-    for name in _apart(names(sides.claim)):
+    for name in apart(names(sides.claim)):
         missing = [stem for stem in name.stems if stem not in here and not related(stem, inflected)]
         if _numbered(name.text) and here and here.issubset(name.stems) and not here.issuperset(terms(sides.claim)):
             text = f"the evidence only names {quoted(name.text)}"
@@ -142,7 +142,7 @@ def named(sides: Sides) -> Iterator[Finding]:
             yield Finding(kind, conflict=False, text=text, claim=span, weight=share)
 
 
-def _apart(found: Sequence[Name]) -> Iterator[Name]:
+def apart(found: Sequence[Name]) -> Iterator[Name]:
     """Names, of `Ticket REQ-118` both the word and the code, which alone says which one."""
     for name in found:
         word, _, last = name.text.rpartition(" ")

@@ -211,3 +211,21 @@ def told_of(text: str, said: dict[str, bool]) -> frozenset[str]:
     """The stems of the claim that a text has."""
     own = {token.stem: True for token in tokens(text)}
     return frozenset(stem for stem in said if related(stem, own))
+
+
+def other_key(sides: Sides) -> Iterator[Finding]:
+    """An entry of a list under a key, where the claim names the key of another entry and not this one's."""
+    own = _ENTRY.match(sides.statement)
+    said = frozenset(terms(sides.claim))
+    mine = frozenset(terms(own["key"])) if own else frozenset()
+    if own is None or mine <= said:
+        return
+    for line in _ENTRY.finditer(sides.whole):
+        theirs = frozenset(terms(line["key"]))
+        if theirs and theirs != mine and theirs <= said and not theirs <= frozenset(terms(own[0])):
+            text = f"the evidence is of {quoted(own['key'])}, not of {quoted(line['key'])}"
+            yield Finding("row", conflict=False, text=text, evidence=Span(*own.span("key")))
+            return
+
+
+_ENTRY = re.compile(r"(?m)^\s*[-*\u2022]\s+(?:\*\*)?(?P<key>[^\s:|][^:|\n]{0,38}?)(?:\*\*)?:(?:\*\*)?(?= ?\S)")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer.agree import Finding, denied, quoted
 from kts.answer.agree_roles import names
+from kts.answer.agree_unnamed import borne
 from kts.answer.agree_values import equal
 from kts.answer.match import related, tokens
 from kts.lexicon.analyse import terms
@@ -105,8 +106,10 @@ def _claimed(claim: str, old: str, rest: str) -> Span | None:
     for one in quantities(claim):
         if any(equal(one, other) for other in values) and not any(equal(one, other) for other in others):
             return Span(one.start, one.end)
-    if values:
-        return None
+    if values:  # `port 8443` is no quantity of the claim's, and is the bare `8443` of the statement
+        bare = rf"(?<![\w.,]){re.escape(old.strip())}(?![\w%]|[.,]\d)"
+        match = re.search(bare, claim) if old.strip().isdigit() and not re.search(bare, rest) else None
+        return Span(*match.span()) if match else None
     stems = {token.stem for token in tokens(old)} - set(terms(rest))
     found = [token for token in tokens(claim) if token.stem in stems]
     return Span(found[0].start, found[-1].end) if found and len(found) == len(stems) else None
@@ -121,7 +124,7 @@ def placed_names(sides: Sides) -> Iterator[Finding]:
     stated = [(lead, name) for name in names(sides.statement) if (lead := _lead(sides.statement, name))]
     ours = frozenset(terms(sides.claim))
     for lead, name in claimed:
-        if not here.isdisjoint(name.stems):
+        if not here.isdisjoint(name.stems) or borne(name, sides.statement):
             continue
         rivals = [other for word, other in stated if word == lead and ours.isdisjoint(other.stems)]
         if rivals:

@@ -120,3 +120,25 @@ def letters(sides: Sides) -> Iterator[Finding]:
             text = f"the evidence does not give {quoted(said['mark'])}"
             yield Finding("letter", conflict=False, text=text, claim=Span(*said.span()))
             return
+
+
+def noticed(sides: Sides) -> Iterator[Finding]:
+    """What may be done at any time or at once, where the statement asks for a notice before it."""
+    said, stated = _ANY_TIME.search(sides.claim), _NOTICE.search(sides.statement)
+    rest = sides.claim.replace(said[0], " ") if said else ""
+    if said and stated and not _TOLD.search(rest) and not _ANY_TIME.search(sides.statement):
+        text = f"the claim says {quoted(said[0])}, the evidence {quoted(stated[0])}"
+        yield Finding("noticed", conflict=False, text=text, claim=Span(*said.span()), evidence=Span(*stated.span()))
+
+
+_ANY_TIME = re.compile(
+    r"\b(?:at any time|at any moment|whenever (?:it|they|he|she|you) (?:likes?|wants?)|immediately|at once|"
+    r"straight away|without (?:any )?(?:prior |advance )?(?:notice|warning)|overnight)\b",
+    re.IGNORECASE,
+)
+_NOTICE = re.compile(
+    r"\b(?:(?:days?|weeks?|months?|hours?)\W{0,2} (?:prior |advance |previous )?(?:written )?notice|"
+    r"notice (?:period )?of (?:at least |not less than )?(?:\w+ ){0,2}\(?\d+\)? (?:days?|weeks?|months?|hours?))\b",
+    re.IGNORECASE,
+)
+_TOLD = re.compile(r"\b(?:notice|notif\w+|warn\w*|beforehand|in advance|ahead)\b", re.IGNORECASE)

@@ -32,7 +32,9 @@ HARD = frozenset({"number", "unit", "date", "comparator", "post", "version", "ce
 support the claim."""
 BESIDE = frozenset({"excluded", "decision"})
 """Conflicts with a sentence next to the statement: it takes out what the claim names, or decides otherwise."""
-TURNED = frozenset({"antonym", "exception", "sequence", "contrast", "swapped", "other_name", *BESIDE})
+DECIDING = BESIDE | {"exchanged_name"}
+"""Conflicts that contradict whatever share of the claim is held: also another name in what is the same otherwise."""
+TURNED = frozenset({"antonym", "exception", "sequence", "contrast", "swapped", "other_name", *DECIDING})
 """Conflicts of sense that forbid support whatever the statement holds: the same words, put the other way round."""
 OTHERS = frozenset({"code", "row", "sheet", "document", "place", "release"})
 """What shows that a statement is of something else than the claim names: by its code, row, sheet, place, ..."""
@@ -41,12 +43,13 @@ GAPS = frozenset({"number_gap", "date_gap"})
 ASIDE = frozenset(
     {"denied_beside", "denied_object", "only_all", "only_any", "asked_for", "most", "exempted", "letter", "definition"}
     | {"other_clause", "of_some", "unspoken", "set_aside", "only_others", "qualified", "included"}
+    | {"unnamed", "noticed"}
 )
 """What forbids support and contradicts nothing: the word is denied beside the statement; all, of what is only so; what
 somebody asks for; the most, of which nothing is compared; what another word means;
 what another name's clause says; what is so of some; what the claim denies, and the statement says nothing of; what is
 set aside, and what is so of others only; all, of what the next sentence qualifies; what the claim takes out, and the
-evidence expressly includes."""
+evidence expressly includes; a name that stands nowhere there; at any time, of what is so after a notice."""
 SHARED = 0.1
 """Share of the claim that a statement without its values must hold to support it at all: by samples' train, where a
 higher floor bars more true claims than false ones. What a language model invents shares nothing."""
@@ -238,7 +241,7 @@ def surely(best: Weighed) -> bool:
     sense = speaks and (_denies(best) or any(one.kind in TURNED | {"role", "order"} for one in best.conflicts))
     other = [one for one in best.conflicts if one.kind != "exchanged" or _in_one_slot(one, best)]
     changed = "touched" in best.features and bool(other)
-    beside = any(one.kind in BESIDE and one.weight >= SURE for one in best.conflicts)
+    beside = any(one.kind in DECIDING and one.weight >= SURE for one in best.conflicts)
     told = best.spoken >= TOLD or best.given >= SURE or is_row(best.match)
     return changed or sense or beside or (hard(best, SURE) and told and _of_the_subject(best))
 

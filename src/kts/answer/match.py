@@ -96,6 +96,10 @@ class Token(NamedTuple):
     weight: float
 
 
+_ENTRY = re.compile(r"\s*[-*\u2022]\s+[^:\n]{2,40}: ?\S")
+"""A short line that is no title: an entry of a list with a key and what is so of it."""
+
+
 class Statement(NamedTuple):
     """A sentence, list entry or table row of piece `piece`: `text == evidence[piece].text[span]`.
 
@@ -124,7 +128,9 @@ class Match(NamedTuple):
     @property
     def fit(self) -> float:
         """What statements are ordered by."""
-        title = TITLE if len(tokens(self.statement.text)) <= SHORT and self.statement.text[-1:] not in ".;|" else 0.0
+        text = self.statement.text
+        short = len(tokens(text)) <= SHORT and text[-1:] not in ".;|" and not _ENTRY.match(text)
+        title = TITLE if short else 0.0
         return self.held - title + CONTEXT * (self.around - self.held) + VALUE * min(2, self.values) + self.cosine
 
 

@@ -11,7 +11,7 @@ from kts.answer.constraints import NUMBERED, PLACE_HEADS, STREETS, distinctive
 from kts.answer.slips import misspelt
 from kts.answers import Unmet
 from kts.lexicon.analyse import STOP_WORDS, terms, words
-from kts.lexicon.entities_words import COUNTRIES
+from kts.lexicon.entities_words import COUNTRIES, people
 from kts.lexicon.quantities_numbers import ORDINALS
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def _there(word: str, found: Piece, known: Vocabulary) -> bool:
 
 def _by_people(word: str, text: str) -> bool:
     """Whether a country is named by its people: `Russians` or `Russian` for Russia, `European` for Europe."""
-    return word in COUNTRIES and _people(word).search(text) is not None
+    return word in COUNTRIES and people(word).search(text) is not None
 
 
 _SHORT_COUNTRIES = {
@@ -153,34 +153,6 @@ _SHORT_COUNTRIES = {
     "uk": re.compile(r"\b(?:United\s+Kingdom|U\. ?K\.|Great\s+Britain)(?![\w])"),
 }
 """Countries that are called by their letters, and how they are written out."""
-_PEOPLES = {
-    "britain": "British|Briton",
-    "denmark": "Danish|Dane",
-    "england": "English",
-    "finland": "Finnish|Finn",
-    "france": "French",
-    "greece": "Greek",
-    "ireland": "Irish",
-    "netherlands": "Dutch",
-    "peru": "Peruvian",
-    "poland": "Polish|Pole",
-    "scotland": "Scottish|Scot",
-    "spain": "Spanish|Spaniard",
-    "sweden": "Swedish|Swede",
-    "switzerland": "Swiss",
-    "turkey": "Turkish|Turk",
-    "wales": "Welsh",
-}
-"""Peoples that are not called after their country by a regular ending."""
-
-
-@lru_cache(256)
-def _people(country: str) -> re.Pattern[str]:
-    """Only with a capital: what is polished is not Polish."""
-    name = country.capitalize()
-    root = name.rstrip("aeiouy")
-    regular = rf"{name}n|{root}(?:an|ian|ean|ese){f'|{root}' if country.endswith('y') else ''}"
-    return re.compile(rf"\b(?:{_PEOPLES.get(country, regular)})s?\b")
 
 
 def _by_long_form(constraint: Constraint, found: Piece, known: Vocabulary) -> bool:

@@ -24,6 +24,7 @@ from kts.answer import (
     agree_pairs,
     agree_polarity,
     agree_qualified,
+    agree_released,
     agree_roles,
     agree_rows,
     agree_scopes,
@@ -32,6 +33,7 @@ from kts.answer import (
     agree_slots,
     agree_tables,
     agree_unmet,
+    agree_unnamed,
     agree_values,
 )
 
@@ -72,6 +74,7 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     agree_denials.lacking,
     agree_polarity.set_aside,
     agree_polarity.only_others,
+    agree_released.entries,
     agree_slots.superseded_values,
     agree_slots.placed_names,
     agree_slots.ordinals,
@@ -119,6 +122,9 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     agree_unmet.most,
     agree_unmet.exempted,
     agree_unmet.letters,
+    agree_unmet.noticed,
+    agree_unnamed.unnamed,
+    agree_unnamed.department,
     agree_tables.bands,
     agree_tables.other_cells,
     agree_tables.other_case,
@@ -131,6 +137,7 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     agree_rows.other_place,
     agree_rows.intervals,
     agree_rows.other_entry,
+    agree_rows.other_key,
     agree_forms.unticked,
     agree_edits.edits,
 )

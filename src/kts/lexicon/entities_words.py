@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
+
 ORGANISATIONS = frozenset(
     "inc inc. incorporated llc l.l.c. llp lp l.p. ltd ltd. limited plc corp corp. corporation co co. company "
     "companies n.a. na s.a. ag gmbh bv nv oy ab kg kgaa s.p.a. pty bank bancorp trust holdings group partners capital "
@@ -75,3 +78,31 @@ STARTERS = frozenset(
 """Words that open a sentence or a question and are capitalised only for that."""
 JOINING = frozenset("of de la le du des da di von van der den zu".split())
 """Small words inside of names."""
+PEOPLES = {
+    "britain": "British|Briton",
+    "denmark": "Danish|Dane",
+    "england": "English",
+    "finland": "Finnish|Finn",
+    "france": "French",
+    "greece": "Greek",
+    "ireland": "Irish",
+    "netherlands": "Dutch",
+    "peru": "Peruvian",
+    "poland": "Polish|Pole",
+    "scotland": "Scottish|Scot",
+    "spain": "Spanish|Spaniard",
+    "sweden": "Swedish|Swede",
+    "switzerland": "Swiss",
+    "turkey": "Turkish|Turk",
+    "wales": "Welsh",
+}
+"""Peoples that are not called after their country by a regular ending."""
+
+
+@lru_cache(256)
+def people(country: str) -> re.Pattern[str]:
+    """Only with a capital: what is polished is not Polish."""
+    name = country.capitalize()
+    root = name.rstrip("aeiouy")
+    regular = rf"{name}n|{root}(?:an|ian|ean|ese){f'|{root}' if country.endswith('y') else ''}"
+    return re.compile(rf"\b(?:{PEOPLES.get(country, regular)})s?\b")

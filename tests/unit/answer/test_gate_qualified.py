@@ -53,7 +53,7 @@ def judged(claim, text):
         ("The porter alone opens the gate.", LOANS, "excluded"),
         ("Inter-library loans always cost 3 euros.", LOANS, "qualified"),
         ("All lockers are opened every evening at ten.", LOANS, "qualified"),
-        ("Personal data are kept in Norway.", LOANS, "only_any"),
+        ("Personal data are kept in Norway.", LOANS, "exchanged_name"),
         ("Personal data may be kept anywhere as long as they are safe.", LOANS, "only_any"),
         ("If a window breaks, the porter informs the Dean within two hours.", LOANS, "party"),
         ("The warranty for filters runs for five years.", WARRANTY, "excluded"),
