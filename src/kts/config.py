@@ -173,7 +173,7 @@ class AnswerSettings(NamedTuple):
     selector: str = "selector"
     """The model that reads the statements an answer is chosen from, likewise."""
     entailment: str = ""
-    """The entailment model that reads claims the rules support: of `kts models list`, or a plug-in's; empty for none."""
+    """The entailment model that reads claims the rules support: of `kts models list`, or a plug-in's; else empty."""
 
 
 class TicketSettings(NamedTuple):

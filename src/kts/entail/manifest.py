@@ -96,7 +96,7 @@ def _typed(found: Mapping[str, Any]) -> Manifest:
         source=str(found.get("source", "")),
         files=folders.typed_files(found),
         max_tokens=int(found["max_tokens"]),
-        labels=tuple(found["labels"]),
+        labels=tuple(found.get("labels", ())),
         pad=int(found.get("pad", 0)),
         golden=tuple(_golden(one) for one in found.get("golden", ())),
         least=Least(*(_chance(found.get("least", {}).get(name)) for name in Least._fields)),

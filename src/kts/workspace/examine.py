@@ -19,11 +19,15 @@ if TYPE_CHECKING:
 
 def settings_in_force(kb: str | None) -> tuple[config.Origin, ...]:
     """Every setting with its origin; without an index, those of the environment and the defaults."""
+    return _in_force(kb)[1]
+
+
+def _in_force(kb: str | None) -> tuple[config.Settings, tuple[config.Origin, ...]]:
     try:
         place: Path | None = layout.find(Path.cwd(), kb).config
     except NoIndex:
         place = None
-    return config.load(place, os.environ)[1]
+    return config.load(place, os.environ)
 
 
 def examine(kb: str | None, *, chunks: bool = False) -> tuple[Finding, ...]:
@@ -31,7 +35,7 @@ def examine(kb: str | None, *, chunks: bool = False) -> tuple[Finding, ...]:
     from kts.store.examine import index_findings, machine_findings
 
     formats = {name: registry.needs("converters", name) for name in registry.names("converters")}
-    found = (*machine_findings(formats), *_engines(config.load(None, os.environ)[0]))
+    found = (*machine_findings(formats), *_engines(_in_force(kb)[0]))
     ignored = config.unknown(os.environ)
     if ignored:
         found = (*found, Finding("note", "environment", f"not used by this version: {', '.join(ignored)}"))
