@@ -16,7 +16,7 @@ from kts.embed.catalogue import KNOWN
 from kts.weights.folder import CONFIG, TOKENIZER, sha256
 from kts.workspace import Workspace
 from support import entailers, rerankers
-from support.command import kts
+from support.command import SOURCE, kts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,6 +28,16 @@ HOLDS, BARRED, DENIED = (
     "The cure period is not other than thirty days.",
     "The cure period is sixty days.",
 )
+
+SCEPTIC = """
+from kts.ports.models import Entailment
+from kts.testing import OverlapEntailment
+
+
+class Sceptic(OverlapEntailment):
+    def infer(self, pairs):
+        return [Entailment(0.0, 0.1, 0.9) for _ in pairs]
+"""
 
 
 @pytest.fixture
@@ -84,9 +94,17 @@ def test_evid1_a_claim_with_its_own_evidence_is_read_too_with_an_index_or_withou
         assert found["matched"] == {"evidence": 0, "start": 0, "end": len(HOLDS)}
 
 
-def test_evid1_one_of_a_plug_in_is_named_as_it_is(kb, here):
-    found = checked(kb, here | {"KTS_ANSWER_ENTAILMENT": "overlap"}, HOLDS)
-    assert (found["support"], found["gates"]) == ("supported", ["claim", "entailment"])
+def test_evid1_one_of_a_plug_in_is_found_by_its_entry_point(kb, here, tmp_path):
+    about = tmp_path / "site" / "sceptic-1.0.dist-info"
+    about.mkdir(parents=True)
+    (tmp_path / "site" / "sceptic.py").write_text(SCEPTIC, encoding="utf-8")
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: sceptic\nVersion: 1.0\n", encoding="utf-8")
+    (about / "entry_points.txt").write_text("[kts.entailment_models]\nsceptic = sceptic:Sceptic\n", encoding="utf-8")
+    paths = {"PYTHONPATH": os.pathsep.join((str(SOURCE), str(tmp_path / "site")))}
+    found = checked(kb, here | paths | {"KTS_ANSWER_ENTAILMENT": "sceptic"}, HOLDS)
+    assert (found["support"], found["gates"]) == ("unsupported", ["claim", "entailment"])
+    ours = checked(kb, here | {"KTS_ANSWER_ENTAILMENT": "overlap"}, HOLDS)
+    assert (ours["support"], ours["gates"]) == ("supported", ["claim", "entailment"])
 
 
 def test_evid1_one_that_is_named_and_not_there_or_damaged_is_an_error(kb, here, given, tmp_path):
