@@ -51,7 +51,7 @@ def read(best: Weighed, found: Sequence[Weighed], evidence: Sequence[Evidence], 
     others = (_inferred(one, evidence, model) for one in list(_beside(best, found, evidence))[: PAIRS - 1])
     if any(believed("entailment", one, model) for one in others):
         return Read(done=True)
-    return Read(done=True, why=_reason(best, "an entailment model does not read this there", first.entailment))
+    return Read(done=True, why=_reason(best, "an entailment model does not find the claim there", first.entailment))
 
 
 def believed(name: str, found: Entailment, model: EntailmentModel) -> bool:

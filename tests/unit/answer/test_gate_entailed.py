@@ -42,7 +42,7 @@ def test_evid1_what_the_model_entails_stays_supported_and_the_gates_say_that_it_
 
 
 @pytest.mark.parametrize(
-    ("said", "words"), [(NO, "reads a contradiction (0.90)"), (NEITHER, "does not read this there")]
+    ("said", "words"), [(NO, "reads a contradiction (0.90)"), (NEITHER, "does not find the claim there")]
 )
 def test_evid1_contradiction_and_want_of_entailment_bar_support(said, words):
     found, _ = judged(CLAIM, said)
@@ -105,6 +105,7 @@ def test_evid1_the_likeliest_class_is_believed_whichever_the_model_knows(said, s
         (Entailment(contradiction=0.99), Least(contradiction=0.98), "unsupported"),
         (Entailment(0.2, 0.7, 0.1), Least(entailment=0.1), "supported"),
         (Entailment(0.6, 0.3, 0.1), Least(entailment=0.8), "unsupported"),
+        (Entailment(0.0, 0.1, 0.9), Least(entailment=0.0, contradiction=0.98), "supported"),
     ],
 )
 def test_evid1_a_calibrated_model_says_what_is_to_be_asked_for(said, least, support):
