@@ -7,12 +7,13 @@ import math
 
 import pytest
 
+from kts.entail import catalogue
 from kts.entail import manifest as manifests
 from kts.entail.build import Recipe, adopt, build, examine
 from kts.entail.labels import labels
 from kts.entail.models import load
 from kts.entail.onnx import OnnxEntailment
-from kts.entail.upstream import classifies, label_names
+from kts.entail.upstream import GRAPHS, classifies, label_names
 from kts.errors import CheckFailed, MissingModel, UsageError
 from kts.ports.models import Entailment, Least
 from kts.weights.folder import CONFIG, GRAPH, NAME, TOKENIZER
@@ -218,3 +219,14 @@ def test_a_cross_encoder_and_an_encoder_are_no_classifiers(tmp_path):
     said = json.loads((one / CONFIG).read_text()) | {"architectures": ["BertModel"], "id2label": {"0": "a", "1": "b"}}
     (one / CONFIG).write_text(json.dumps(said))
     assert not classifies(one)
+
+
+def test_emb3_of_a_known_model_each_file_that_is_taken_is_pinned():
+    for one in catalogue.KNOWN.values():
+        (graph,) = set(one.sha256) - {CONFIG, TOKENIZER}
+        assert graph in GRAPHS
+        assert len(one.sha256) == 3
+        assert all(len(bytes.fromhex(digest)) == 32 for digest in one.sha256.values())
+        assert one.upstream.licence
+        assert catalogue.known(one.upstream.repo) is catalogue.known(one.id) is one
+    assert catalogue.known("minilm_onnx") is None
