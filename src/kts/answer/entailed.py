@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kts.ports.models import Entailment, EntailmentModel
 
 PAIRS = 3
-"""Pairs that are read of a claim at most, a default: each costs some 30 ms of a core. Mostly one decides."""
+"""Pairs that are read of a claim at most, a default: each costs 30 to 100 ms of a core. Mostly one decides."""
 UNDER = 24
 """Words of title and heading that are put before a statement (a default: as many as the shipped reader reads)."""
 
