@@ -8,6 +8,11 @@ there, as `kts check` does. Nothing is fitted on either half; rules were mended 
 measured once when they are done. `offices` is a further part: the papers of a harbour, a laboratory, an insurer and an
 IT department, written one after another, each before the rules were mended by it. `--show` lists the claims that the
 gate gets wrong, with what it says of them.
+
+    python evaluation/claims/exam.py offices --entailment FOLDER --contradicted 0.9
+
+sets beside each column one in which the entailment model of a folder (as `kts models add` makes it) reads what the
+rules support. `--contradicted` and `--entailed` are the probabilities from which on it is believed, else as it says.
 """
 
 from __future__ import annotations
@@ -27,8 +32,9 @@ from fit import KINDS, over, reader, vectors  # noqa: E402 - scripts of one fold
 from material import Case, found_for  # noqa: E402
 
 from kts.answer import gate  # noqa: E402
+from kts.ports.models import Least  # noqa: E402
 from kts.workspace import Workspace  # noqa: E402
-from measure import share, support  # noqa: E402
+from measure import Entailing, share, support  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -110,14 +116,21 @@ def main() -> None:
     parser.add_argument("--show", action="store_true", help="the claims that are judged wrongly")
     parser.add_argument("--write", action="store_true", help="into exam/HALF.md")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--entailment", metavar="FOLDER", help="an entailment model that reads claims, too")
+    parser.add_argument("--contradicted", type=float, help="least probability of a contradiction")
+    parser.add_argument("--entailed", type=float, help="least probability of entailment")
     options = parser.parse_args()
     given = cases(options.half)
+    models: dict[str, Entailing | None] = {"": None}
+    if options.entailment:
+        models[", entailed"] = Entailing(options.entailment, Least(options.entailed, options.contradicted))
     figures = {}
     for kind in options.kinds:
-        said = over(given, partial(support, kind=kind), options.jobs)
-        figures[kind] = told(given, said)
-        if options.show:
-            show(given, said, kind)
+        for with_model, model in models.items():
+            said = over(given, partial(support, kind=kind, entailing=model), options.jobs)
+            figures[kind + with_model] = told(given, said)
+            if options.show:
+                show(given, said, kind)
     text = table(options.half, figures)
     sys.stdout.write(f"{text}\n")
     if options.write:

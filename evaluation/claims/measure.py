@@ -28,6 +28,8 @@ from material import WANTED, drafts, elsewhere, made, samples, scifact  # noqa: 
 from kts.answer.gate import judge  # noqa: E402
 from kts.answer.match import matches  # noqa: E402
 from kts.data import table as shipped  # noqa: E402
+from kts.entail.onnx import OnnxEntailment  # noqa: E402
+from kts.ports.models import Least  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -49,10 +51,33 @@ class Said(NamedTuple):
     in_draft: bool
 
 
-def support(case: Case, *, kind: str) -> Said:
+class Entailing(NamedTuple):
+    """An entailment model's folder, and what is asked of it: None for what its manifest says."""
+
+    folder: str
+    least: Least
+
+
+@cache
+def entailment(given: Entailing) -> OnnxEntailment:
+    """The model, loaded once."""
+    found = OnnxEntailment(Path(given.folder))
+    found.least = Least(
+        *(own if own is not None else known for own, known in zip(given.least, found.least, strict=True))
+    )
+    return found
+
+
+def support(case: Case, *, kind: str, entailing: Entailing | None = None) -> Said:
     """What the gate says of a case at both thresholds."""
     with_vectors, reads = KINDS[kind]
-    found = judge(case.claim, case.evidence, vectors() if with_vectors else None, reader=reader() if reads else None)
+    found = judge(
+        case.claim,
+        case.evidence,
+        vectors() if with_vectors else None,
+        reader=reader() if reads else None,
+        entailment=entailment(entailing) if entailing else None,
+    )
     limit = shipped("gate.json")[kind]["thresholds"]["drafted"]
     return Said(found.support, found.support == "supported" and found.score >= limit)
 

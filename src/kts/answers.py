@@ -77,13 +77,15 @@ class Judgement(NamedTuple):
     """What the first gate says of one claim.
 
     `matched` are (index into the evidence, span in that piece's text) of the sentences that it rests on, or that
-    contradict it; `score` (0..1) is the fitted probability that the evidence supports the claim.
+    contradict it; `score` (0..1) is the fitted probability that the evidence supports the claim. `gates` are the checks
+    that ran: `claim` are the rules, `reader` and `entailment` the models that read it, where they are installed.
     """
 
     support: Support
     reasons: tuple[Reason, ...]
     matched: tuple[tuple[int, Span], ...]
     score: float
+    gates: tuple[str, ...] = ("claim",)
 
 
 class Constraint(NamedTuple):
@@ -110,13 +112,17 @@ class Unmet(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """One statement of an answer with its citations and the first gate's word on it."""
+    """One statement of an answer with its citations and the first gate's word on it.
+
+    `gates` are the checks of a claim that was judged (`Judgement.gates`), none of a document's own words.
+    """
 
     text: str
     support: Support
     reasons: tuple[Reason, ...] = ()
     citations: tuple[Citation, ...] = ()
     score: float = 0.0
+    gates: tuple[str, ...] = ()
 
 
 class Side(NamedTuple):

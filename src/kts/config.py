@@ -172,6 +172,8 @@ class AnswerSettings(NamedTuple):
     """The model that reads passages and checked claims: of `kts models list`, or `none`; the default may be absent."""
     selector: str = "selector"
     """The model that reads the statements an answer is chosen from, likewise."""
+    entailment: str = ""
+    """The entailment model that reads claims the rules support: of `kts models list`, or a plug-in's; else empty."""
 
 
 class TicketSettings(NamedTuple):

@@ -55,6 +55,7 @@ BUILT_IN: dict[str, dict[str, str]] = {
         "memory": "kts.testing.vectors:MemoryVectorIndex",
     },
     "embedders": {"hash": "kts.testing.embedder:HashEmbedder"},
+    "entailment_models": {"overlap": "kts.testing.entailment:OverlapEntailment"},
     "rankers": {
         "fitted": "kts.search.ranker_fitted:FittedRanker",
         "keyword": "kts.search.ranker_plain:KeywordRanker",
@@ -80,6 +81,7 @@ SINGULAR = {
     "indexes": "index",
     "vectors": "vector index",
     "embedders": "embedder",
+    "entailment_models": "entailment model",
     "rankers": "ranker",
     "readers": "reader",
     "rerankers": "reranker",

@@ -9,6 +9,7 @@ import shutil
 import pytest
 
 from kts.embed.catalogue import DEFAULT, KNOWN
+from kts.entail import catalogue as classifiers
 from kts.weights.folder import default_folder, sha256
 from support.command import kts
 from unit.embed import tiny
@@ -36,7 +37,9 @@ def test_emb_2_the_list_shows_what_can_be_added(here, tmp_path):
     found = kts("models", "list", "--json", env=here, cwd=tmp_path).ok().data["data"]
     assert found["folder"] == here["KTS_MODELS"]
     assert found["models"][0]["id"] == DEFAULT
-    assert {model["id"]: model["state"] for model in found["models"]} == dict.fromkeys(KNOWN, "available")
+    assert {model["id"]: model["state"] for model in found["models"]} == dict.fromkeys(
+        [*KNOWN, *classifiers.KNOWN], "available"
+    )
     shown = kts("models", "list", env=here, cwd=tmp_path).ok().out
     assert all(name in shown for name in ("legacy_chroma_default", *KNOWN))
 

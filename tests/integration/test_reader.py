@@ -129,7 +129,7 @@ def test_a_reader_is_listed_and_verified_as_what_it_is(models, folder, tmp_path)
     lines = kts("models", "list", "--json", env=here, cwd=tmp_path).ok().data["data"]["models"]
     (line,) = [one for one in lines if one["id"] == DEFAULT]
     assert (line["role"], line["state"], line["dims"]) == ("reader", "installed", 0)
-    assert {one["role"] for one in lines if one["id"] != DEFAULT} == {"embedding"}
+    assert {one["role"] for one in lines if one["id"] != DEFAULT} == {"embedding", "entailment"}
     assert "sound  reader" in kts("models", "verify", env=here, cwd=tmp_path).ok().out
     graph = models / DEFAULT / "model.onnx"
     content = bytearray(graph.read_bytes())

@@ -248,6 +248,19 @@ def test_llm_1_a_program_s_own_model_drafts_and_is_checked(kb):
     assert any("1 of 2 drafted sentences" in note for note in found.notes)
 
 
+def test_evid1_a_draft_is_read_by_the_entailment_model_that_is_named(kb):
+    text = "The help desk releases a locked account after the identity of the user was checked on the phone."
+    said = json.dumps({"sentences": [{"text": text, "source": 1}]})
+    environment = {"KTS_EMBED_PROVIDER": "", "KTS_LLM_DRAFT": "1"}
+    found = {}
+    for name in ("", "overlap"):
+        with kts.Workspace.create(kb, environment=environment | {"KTS_ANSWER_ENTAILMENT": name}) as workspace:
+            workspace.use_language_model(ScriptedModel([said]))
+            found[name] = workspace.process_ticket(TICKETS[0]).answer
+    assert "entailment" not in found[""].gates
+    assert "entailment" in found["overlap"].gates
+
+
 @pytest.mark.parametrize("name", ["agno", "nobody"])
 def test_llm_1_a_model_that_settings_cannot_make_is_said(kb, name):
     environment = {"KTS_EMBED_PROVIDER": "", "KTS_LLM_PROVIDER": name, "KTS_LLM_DRAFT": "1"}

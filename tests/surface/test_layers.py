@@ -10,7 +10,7 @@ import tomllib
 import pytest
 
 WAYS_AND_WORDS = ("answer", "lexicon", "ports", "search", "tickets", "types")
-ADAPTERS = ("embed", "graph", "llm", "reader", "rerank", "store")
+ADAPTERS = ("embed", "entail", "graph", "llm", "reader", "rerank", "store")
 
 
 @pytest.fixture(scope="module")

@@ -16,6 +16,7 @@ from kts.errors import MissingExtra, UsageError
 SOURCE = {**os.environ, "PYTHONPATH": str(Path(kts.__file__).parent.parent)}
 NAMELESS = {
     "embedders",
+    "entailment_models",
     "item_extractors",
     "llms",
     "readers",

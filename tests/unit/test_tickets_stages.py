@@ -674,6 +674,15 @@ def test_llm_1_a_drafted_sentence_stays_near_its_passage_whatever_the_gate_says(
     assert ("claim" in found.answer.gates) is left
 
 
+def test_evid1_a_draft_names_the_gates_that_its_sentences_went_through():
+    asking = Asking(ScriptedModel([draft((SENTENCE, 1))]), PROMPTS, lambda: "XYZZY")
+    gates = ("claim", "entailment")
+    read = Written(asking, lambda *_: Judgement("supported", (), (), 1.0, gates), drafting=True)
+    found = process(ticket(), desk(writes=read))
+    assert found.answer.gates[-2:] == gates
+    assert [claim.gates for claim in found.answer.claims] == [gates]
+
+
 STORY = "The kiln in hall two stops every evening at eight, we need a solution before the fair in June."
 
 

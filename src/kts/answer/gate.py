@@ -6,7 +6,7 @@ what they saw: one whether the evidence speaks of what the claim says, the other
 claims that people write hold more of the evidence's words than true ones do, so one model cannot do both. The product
 of the two is the chance of support. The first model alone says which statement decides: the likeliest support of a
 false claim is mostly a statement that speaks of something else. A reading model, where one is there, knows that better
-than words do.
+than words do. What passes all of this is held against its statements by an entailment model, where one is there.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from kts.answer import agree_cells, agree_edits, agree_forms, agree_tables, agree_values, heard
+from kts.answer import agree_cells, agree_edits, agree_forms, agree_tables, agree_values, entailed, heard
 from kts.answer.agree import Finding, Sides, flat, quoted
 from kts.answer.agree_roles import names
 from kts.answer.align import align, closer, cosine, headed_row
@@ -66,8 +66,10 @@ if TYPE_CHECKING:
     from kts.answer.align import Alignment
     from kts.answer.naming import Worded
     from kts.answers import Evidence, Support
-    from kts.ports.models import Reader, TokenVectors
+    from kts.ports.models import EntailmentModel, Reader, TokenVectors
 
+RULED, READ_BY, ENTAILED_BY = "claim", "reader", "entailment"
+"""The checks that a claim may go through: the rules with what was fitted, and the models that read it."""
 BESIDE = 1
 """Statements before and after one that are taken as what stands around it."""
 COMPARED = 8
@@ -87,17 +89,20 @@ def judge(
     tokens: TokenVectors | None = None,
     *,
     reader: Reader | None = None,
+    entailment: EntailmentModel | None = None,
     drafted: bool = False,
 ) -> Judgement:
     """Hold a claim against pieces of evidence. `tokens` gives token vectors where an embedding model is there.
 
-    A `reader` that is calibrated for claims tells which statement speaks of this one; another is not asked. `drafted`
-    is for what a language model wrote, where it is worse to let an invention pass than to turn a true sentence away: a
-    higher threshold. Absence of evidence is a judgement too: unsupported, with no match.
+    A `reader` that is calibrated for claims tells which statement speaks of this one; another is not asked. What the
+    rules would call supported is read by an `entailment` model, where one is there. `drafted` is for what a language
+    model wrote, where it is worse to let an invention pass than to turn a true sentence away: a higher threshold.
+    Absence of evidence is a judgement too: unsupported, with no match.
     """
     reader = reader if reader and "claim" in reader.weighings else None
     likely = _likely(claim, evidence, tokens)
     found = tuple(_weighed(*one, evidence, tokens, reader) for one in likely[:LIKELY])
+    gates = (RULED, READ_BY) if reader and found else (RULED,)
     if not found:
         return Judgement("unsupported", (Reason("unmatched", "nothing in the evidence speaks of this"),), (), 0.0)
     model = _model(tokens is not None, reader is not None)
@@ -105,15 +110,21 @@ def judge(
     best = _of_its_row(best, evidence, tokens, reader)
     best = by_its_number(_where_the_value_is(best, evidence, tokens, reader))
     support = _support(best, model, drafted=drafted)
-    if support == "supported":
-        denied = _denied_by(claim, best, evidence)
-        if denied:
-            return Judgement("unsupported", denied[:1], (_place(best), _place(denied[1])), round(best.chance, 4))
-        other = _disputed(best, likely, evidence)
-        why, places = ((other[0],), (_place(other[1]),)) if other else ((), ())
-        return Judgement("supported", why, (_place(best), *places), round(best.chance, 4))
-    beside = dict.fromkeys((best.match.statement.piece, one.beside) for one in best.findings if one.beside)
-    return Judgement(support, _reasons(best, support), (_place(best), *beside), round(best.chance, 4))
+    score = round(best.chance, 4)
+    if support != "supported":
+        beside = dict.fromkeys((best.match.statement.piece, one.beside) for one in best.findings if one.beside)
+        return Judgement(support, _reasons(best, support), (_place(best), *beside), score, gates)
+    denied = _denied_by(claim, best, evidence)
+    if denied:
+        return Judgement("unsupported", denied[:1], (_place(best), _place(denied[1])), score, gates)
+    if entailment is not None:
+        read = entailed.read(best, found, evidence, entailment)
+        gates = (*gates, ENTAILED_BY) if read.done else gates
+        if read.why:
+            return Judgement("unsupported", (read.why,), (_place(best),), score, gates)
+    other = _disputed(best, likely, evidence)
+    why, places = ((other[0],), (_place(other[1]),)) if other else ((), ())
+    return Judgement("supported", why, (_place(best), *places), score, gates)
 
 
 def weighed(

@@ -135,14 +135,14 @@ def _checked(
     """The claims, judged; without an index where all of them come with their evidence."""
     from kts.errors import NoIndex
     from kts.workspace import Workspace
-    from kts.workspace.checking import against_texts
+    from kts.workspace.checking import without_index
 
     try:
         workspace = Workspace.nearest(kb)
     except NoIndex:
         if kb or any(one.evidence is None for one in stated):
             raise
-        yield from (against_texts(one, drafted=drafted) for one in stated)
+        yield from without_index(stated, drafted=drafted)
         return
     with workspace:
         yield from workspace.check(stated, filters=filters_from(filters), mode=mode, drafted=drafted, as_of=as_of)

@@ -22,7 +22,7 @@ COLOURS = {"installed": "green", "damaged": "red", "available": "yellow"}
 
 @click.group("models", epilog="Example: kts models add minilm_onnx")
 def command() -> None:
-    """List, add, verify, build and remove models: of meaning, and such as read passages."""
+    """List, add, verify, build and remove models: of meaning, and such as read passages or claims."""
 
 
 @command.command("list", epilog="Example: kts models list --json")
@@ -43,7 +43,7 @@ def list_(*, kb: str | None, as_json: bool) -> int:
     for model in found:
         state = click.style(f"{model.state:<10}", fg=COLOURS[model.state])
         about = f"{_kind(model.role, model.dims)}, {model.max_tokens} tokens"
-        here = f", {model.scheme}, {size(model.size)}" if model.size else ""
+        here = "".join(f", {one}" for one in (model.scheme, size(model.size)) if one) if model.size else ""
         names = f" ({', '.join(model.aliases)})" if model.aliases else ""
         click.echo(f"{state} {clean(model.id)}{names}: {about}{here}; {clean(model.note or model.repo)}")
     return 0
@@ -93,7 +93,10 @@ def add(model: str, *, kb: str | None, as_json: bool, revision: str, base: str, 
 @_wishes
 @options("kb", "json")
 def build(directory: Path, *, kb: str | None, as_json: bool, **given: Any) -> int:
-    """Convert the files in DIRECTORY (config.json, tokenizer.json, model.safetensors), check the result, install it."""
+    """Convert the files in DIRECTORY (config.json, tokenizer.json, model.safetensors), check the result, install it.
+
+    An entailment model comes as config.json, tokenizer.json and an ONNX graph, which is taken as it is.
+    """
     from kts.workspace.models import build as build_model
     from kts.workspace.models import folder
 
@@ -163,6 +166,7 @@ def _show(added: Added, *, as_json: bool) -> int:
 
         print_json(envelope({"path": added.path, "model": added.manifest}))
     else:
-        about = f"{_kind(added.manifest['role'], added.dims)}, {added.scheme}, {size(added.size)}"
+        kind = _kind(added.manifest["role"], added.dims)
+        about = ", ".join(one for one in (kind, added.scheme, size(added.size)) if one)
         click.echo(f"{clean(added.id)}: {about}, in {clean(added.path)}")
     return 0

@@ -20,7 +20,7 @@ from kts.embed.catalogue import UPSTREAM_FILES
 from kts.errors import CheckFailed, MissingExtra, SourceUnreachable, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from kts.embed.catalogue import Archive, Known
@@ -150,32 +150,35 @@ def from_hub(
     place: Path,
     *,
     base: str = HUB,
+    files: Sequence[str] = UPSTREAM_FILES,
     tell: Callable[[str], None],
 ) -> str:
-    """Download the upstream files of a repository at a revision into `place`; returns where they came from.
+    """Download files of a repository at a revision into `place`, by their paths; returns where they came from.
 
     Every file must be pinned by its SHA-256. Raises UsageError for a missing pin or an unencrypted base,
     SourceUnreachable, CheckFailed for another file than the pinned.
     """
-    _check_request(repo, base, pins)
-    for name in UPSTREAM_FILES:
+    _check_request(repo, base, pins, files)
+    for name in files:
         url = f"{base.rstrip('/')}/{quote(repo)}/resolve/{quote(revision, safe='')}/{name}"
         tell(f"downloading {url}")
+        (place / name).parent.mkdir(parents=True, exist_ok=True)
         if _stream(url, place / name, tell=tell) != pins[name]:
             message = f"{url} is not the file that is pinned (another SHA-256)"
             raise CheckFailed(message, path=name, hint="name the revision that the hashes belong to")
     return f"{base.rstrip('/')}/{repo}@{revision}"
 
 
-def _check_request(repo: str, base: str, pins: Mapping[str, str]) -> None:
+def _check_request(repo: str, base: str, pins: Mapping[str, str], files: Sequence[str]) -> None:
     at = urlsplit(base)
     if at.scheme != "https" and not (at.scheme == "http" and at.hostname in LOCAL):
         message = f"{base} is not an https address"
         raise UsageError(message, hint=f"for example {HUB}")
-    if ".." in repo.split("/") or repo.startswith("/"):
-        message = f"'{repo}' is no name of a repository"
-        raise UsageError(message, hint="for example BAAI/bge-small-en-v1.5")
-    missing = [name for name in UPSTREAM_FILES if name not in pins]
+    for what, name in (("repository", repo), *(("file", file) for file in files)):
+        if ".." in name.split("/") or name.startswith("/"):
+            message = f"'{name}' is no name of a {what}"
+            raise UsageError(message, hint="for example config.json of BAAI/bge-small-en-v1.5")
+    missing = [name for name in files if name not in pins]
     if missing:
         message = f"a download needs the SHA-256 of each file; not given: {', '.join(missing)}"
         raise UsageError(message, hint=f"--sha256 {missing[0]}=HASH for each, as the model's page shows it")
@@ -200,5 +203,5 @@ def _stream(url: str, target: Path, *, tell: Callable[[str], None]) -> str:
 
 
 def _unreachable(url: str, why: str) -> SourceUnreachable:
-    hint = "copy config.json, tokenizer.json and model.safetensors into a folder: kts models add FOLDER"
+    hint = "copy config.json, tokenizer.json and the weights into a folder: kts models add FOLDER"
     return SourceUnreachable(f"{url} {why}", hint=hint)

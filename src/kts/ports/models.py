@@ -135,6 +135,47 @@ class Reader(Protocol):
         ...
 
 
+class Entailment(NamedTuple):
+    """What a premise makes of a hypothesis: the probability of each class of natural language inference.
+
+    A class that the model does not know is None; what the known ones leave of 1 is that of all the others together. All
+    are None where nothing was read.
+    """
+
+    entailment: float | None = None
+    neutral: float | None = None
+    contradiction: float | None = None
+
+
+class Least(NamedTuple):
+    """The probability from which on a class is believed. None: where it is the likeliest of all.
+
+    Models trained on SNLI and MNLI are read by the likeliest class (Bowman et al. 2015, Williams et al. 2018). One that
+    was calibrated says in its manifest what else is to be asked for.
+    """
+
+    entailment: float | None = None
+    contradiction: float | None = None
+
+
+class EntailmentModel(Protocol):
+    """Reads a premise and a hypothesis: does the one entail the other, contradict it, or neither (SPEC EVID-1).
+
+    The same pair gives the same probabilities, to the bit, whatever its neighbours and their order. `model_hash`
+    changes whenever one could. Of a pair over `max_tokens` the premise is cut at its end, never the hypothesis: half of
+    it would be another one. A hypothesis that leaves no room for a premise is not read.
+    """
+
+    provider_id: str
+    max_tokens: int
+    model_hash: str
+    least: Least
+
+    def infer(self, pairs: Sequence[tuple[str, str]]) -> Sequence[Entailment]:
+        """One result a pair of premise and hypothesis, in the order of the pairs. Any pair has one."""
+        ...
+
+
 class TokenVectors(Protocol):
     """The pieces of a text as an embedding model cuts it, each with its contextual vector of unit length."""
 

@@ -9,6 +9,7 @@ from kts.testing.converter import check_converter
 from kts.testing.corpus import Opened, check_corpus
 from kts.testing.documents import manifest_row, prepared
 from kts.testing.embedder import HashEmbedder, check_embedder
+from kts.testing.entailment import OverlapEntailment, check_entailment_model
 from kts.testing.fakes import MemoryCorpus, MemoryIndex, MemoryLedger, MemorySources, MemoryTruth
 from kts.testing.index import check_index, check_interruption
 from kts.testing.ledger import check_ledger
@@ -27,6 +28,7 @@ __all__ = [
     "MemorySources",
     "MemoryTruth",
     "Opened",
+    "OverlapEntailment",
     "OverlapReader",
     "OverlapReranker",
     "ScriptedModel",
@@ -34,6 +36,7 @@ __all__ = [
     "check_converter",
     "check_corpus",
     "check_embedder",
+    "check_entailment_model",
     "check_index",
     "check_interruption",
     "check_language_model",

@@ -173,7 +173,8 @@ def drafted(ticket: Ticket, answer: Answer, ranked: Ranked, written: Written) ->
     if not claims:
         return Outcome(answer, (*notes, "nothing of the language model's draft could be used"), tokens)
     text = "\n".join(claim.text for claim in claims)
-    fresh = answer._replace(text=text, claims=tuple(claims), gates=(*answer.gates, "claim"))
+    gates = dict.fromkeys((*answer.gates, *(gate for claim in claims for gate in claim.gates)))
+    fresh = answer._replace(text=text, claims=tuple(claims), gates=tuple(gates))
     return Outcome(fresh, (*notes, "the reply is worded by a language model and checked against its sources"), tokens)
 
 
@@ -194,7 +195,7 @@ def _held(sentence: Mapping[str, Any], results: Sequence[Result], judge: Judge) 
     said = judge(text, (evidence,)) if stays_near(text, passage.text) else None
     if said is None or said.support != "supported":
         return None
-    return Claim(text, said.support, said.reasons, (source.citation,), said.score)
+    return Claim(text, said.support, said.reasons, (source.citation,), said.score, said.gates)
 
 
 def stays_near(sentence: str, passage: str) -> bool:

@@ -121,7 +121,7 @@ def read_manifest(folder: Path, typed: Callable[[Mapping[str, Any]], T], *, abse
 def of_role(folder: Path, found: str, role: str, *, hint: str) -> None:
     """Raise MissingModel when a folder holds a model for something else."""
     if found != role:
-        message = f"{folder} holds a model for {found}, not a {role}"
+        message = f"{folder} holds a model for {found}, not for {role}"
         raise MissingModel(message, path=str(folder / NAME), hint=hint)
 
 

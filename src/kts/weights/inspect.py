@@ -21,6 +21,13 @@ def check_graph(path: Path, *, inputs: Sequence[str], outputs: Sequence[str]) ->
 
     It takes exactly the `inputs`, in this order, and gives the `outputs` among others.
     """
+    takes, gives = contained(path)
+    if takes != (*inputs,) or not set(gives).issuperset(outputs):
+        raise _refused(path, f"has other inputs and outputs than {', '.join((*inputs, *outputs))}")
+
+
+def contained(path: Path) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The inputs and outputs of a graph. Raises CheckFailed for one that reads other files or needs other libraries."""
     model = _parsed(path)
     for graph in _graphs(model.graph):
         if any(tensor.data_location == onnx.TensorProto.EXTERNAL for tensor in _tensors(graph)):
@@ -28,10 +35,7 @@ def check_graph(path: Path, *, inputs: Sequence[str], outputs: Sequence[str]) ->
     foreign = {one.domain for one in (*model.opset_import, *model.functions)} - DOMAINS
     if foreign:
         raise _refused(path, f"needs operators of {', '.join(sorted(foreign))}")
-    takes = [one.name for one in model.graph.input]
-    gives = {one.name for one in model.graph.output}
-    if takes != [*inputs] or not gives.issuperset(outputs):
-        raise _refused(path, f"has other inputs and outputs than {', '.join((*inputs, *outputs))}")
+    return tuple(one.name for one in model.graph.input), tuple(one.name for one in model.graph.output)
 
 
 def _parsed(path: Path) -> Any:

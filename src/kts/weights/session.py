@@ -17,8 +17,10 @@ ERRORS_ONLY = 3
 """The runtime's log level: its warnings concern those who build graphs."""
 
 
-def tokenizer(path: Path, *, most: int = 0) -> Any:
+def tokenizer(path: Path, *, most: int = 0, cut: str = "longest_first") -> Any:
     """The tokenizer, without padding, cut to `most` tokens where given; marks of the model in a text are plain words.
+
+    `cut` says which side of a pair is cut: `longest_first`, or `only_first`, which leaves the second as it is.
 
     Raises MissingModel for a file that is none.
     """
@@ -27,7 +29,7 @@ def tokenizer(path: Path, *, most: int = 0) -> Any:
     found.no_padding()
     found.no_truncation()
     if most:
-        found.enable_truncation(most, strategy="longest_first")
+        found.enable_truncation(most, strategy=cut)
     found.encode_special_tokens = True
     return found
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from kts.answer.outdated import Standing, Successor
     from kts.answers import Judgement
     from kts.ports import DocumentRecord
-    from kts.ports.models import Reader, TokenVectors
+    from kts.ports.models import TokenVectors
     from kts.store.corpus import SqliteCorpus
     from kts.types import Citation, Hit, Passage
 
@@ -87,13 +87,13 @@ class Checking(Answering):
         on = day("as_of", as_of) or today()
         with self._snapshot() as corpus:
             narrowed = resolved(filters, corpus)
-            vectors = self._token_vectors(corpus, mode)
+            judged = self._judge(self._token_vectors(corpus, mode), drafted=drafted)
             for one in _stated(claims):
                 if one.evidence is not None:
-                    yield against_texts(one, vectors, reader=self._passage_reader, drafted=drafted)
+                    yield against_texts(one, judged)
                     continue
                 hits = self._looked_up(one, narrowed, corpus, mode=mode, k=k)
-                found = self._held(one, hits, corpus, vectors, drafted=drafted, on=on)
+                found = self._held(one, hits, corpus, judged, on=on)
                 yield self._as_it_stands(found, corpus)
 
     def _as_it_stands(self, found: CheckedClaim, corpus: SqliteCorpus) -> CheckedClaim:
@@ -106,25 +106,23 @@ class Checking(Answering):
         why = (Reason("changed", checked.notes[0].removeprefix(LEFT_OUT)),)
         return found._replace(claim=found.claim._replace(support="unsupported", reasons=why, citations=()), rows=())
 
-    def _held(
-        self,
-        one: Stated,
-        hits: Sequence[Hit],
-        corpus: SqliteCorpus,
-        vectors: TokenVectors | None,
-        *,
-        drafted: bool,
-        on: str,
-    ) -> CheckedClaim:
-        """A claim against what was looked up for it; what is in force on the day decides."""
+    def _judge(self, vectors: TokenVectors | None, *, drafted: bool) -> Callable[..., Judgement]:
+        """The first gate with the models that are there."""
         from functools import partial
 
         from kts.answer.gate import judge
+
+        reader, entailment = self._passage_reader, self._entailment
+        return partial(judge, tokens=vectors, reader=reader, entailment=entailment, drafted=drafted)
+
+    def _held(
+        self, one: Stated, hits: Sequence[Hit], corpus: SqliteCorpus, judged: Callable[..., Judgement], *, on: str
+    ) -> CheckedClaim:
+        """A claim against what was looked up for it; what is in force on the day decides."""
         from kts.answer.outdated import told
 
         records = corpus.records({_document(hit) for hit in hits})
         pieces = pieced(hits, records, corpus)
-        judged = partial(judge, tokens=vectors, reader=self._passage_reader, drafted=drafted)
         found = told(one.text, pieces, self._outdated(pieces, corpus, on), judged)
         against = _Held(list(hits), pieces, dict(records))
         held = self._amended_since(one, found.judgement, against, corpus, judged, on=on)
@@ -225,15 +223,25 @@ class Checking(Answering):
         return CheckedClaim(one.id, claim, rows=tuple(rows))
 
 
-def against_texts(
-    one: Stated, vectors: TokenVectors | None = None, *, reader: Reader | None = None, drafted: bool = False
-) -> CheckedClaim:
-    """Judge a claim against the texts that came with it; needs no index."""
-    from kts.answer.gate import judge
+def without_index(claims: Iterable[Stated], *, drafted: bool = False) -> Iterator[CheckedClaim]:
+    """Judge claims against the texts that came with them, by words and by an entailment model that is named."""
+    import os
+    from functools import partial
 
+    from kts import config
+    from kts.answer.gate import judge
+    from kts.workspace.vectors import entailment_of
+
+    settings = config.load(None, os.environ)[0]
+    entailment = entailment_of(settings.answer.entailment, settings.embed)
+    judged = partial(judge, entailment=entailment, drafted=drafted)
+    return (against_texts(one, judged) for one in claims)
+
+
+def against_texts(one: Stated, judged: Callable[..., Judgement]) -> CheckedClaim:
+    """Judge a claim against the texts that came with it."""
     _worded(one)
-    texts = [Evidence(text) for text in one.evidence or ()]
-    found = judge(one.text, texts, vectors, reader=reader, drafted=drafted)
+    found = judged(one.text, [Evidence(text) for text in one.evidence or ()])
     piece, span = found.matched[0] if found.matched else (None, None)
     return CheckedClaim(one.id, _claim(one, found, (), 0), piece, span)
 
@@ -291,7 +299,7 @@ def _claim(one: Stated, found: Judgement, cited: tuple[Citation, ...], offset: i
         why._replace(evidence=Span(why.evidence.start + offset, why.evidence.end + offset)) if why.evidence else why
         for why in found.reasons
     )
-    return Claim(one.text, found.support, reasons, cited, found.score)
+    return Claim(one.text, found.support, reasons, cited, found.score, found.gates)
 
 
 def _stated(claims: Iterable[Stated | str]) -> Iterator[Stated]:

@@ -19,11 +19,15 @@ if TYPE_CHECKING:
 
 def settings_in_force(kb: str | None) -> tuple[config.Origin, ...]:
     """Every setting with its origin; without an index, those of the environment and the defaults."""
+    return _in_force(kb)[1]
+
+
+def _in_force(kb: str | None) -> tuple[config.Settings, tuple[config.Origin, ...]]:
     try:
         place: Path | None = layout.find(Path.cwd(), kb).config
     except NoIndex:
         place = None
-    return config.load(place, os.environ)[1]
+    return config.load(place, os.environ)
 
 
 def examine(kb: str | None, *, chunks: bool = False) -> tuple[Finding, ...]:
@@ -31,7 +35,7 @@ def examine(kb: str | None, *, chunks: bool = False) -> tuple[Finding, ...]:
     from kts.store.examine import index_findings, machine_findings
 
     formats = {name: registry.needs("converters", name) for name in registry.names("converters")}
-    found = (*machine_findings(formats), *_engines(config.load(None, os.environ)[0]))
+    found = (*machine_findings(formats), *_engines(_in_force(kb)[0]))
     ignored = config.unknown(os.environ)
     if ignored:
         found = (*found, Finding("note", "environment", f"not used by this version: {', '.join(ignored)}"))
@@ -51,7 +55,7 @@ def examine(kb: str | None, *, chunks: bool = False) -> tuple[Finding, ...]:
 
 
 def _engines(settings: config.Settings) -> tuple[Finding, ...]:
-    """The embedding model, the reader and the OCR engine: all optional, all worth knowing."""
+    """The embedding model, those that read, and the OCR engine: all optional, all worth knowing."""
     from kts.embed.models import folder_of
     from kts.ingest.convert.ocr.choose import advice, engine_for
     from kts.weights.folder import NAME
@@ -68,7 +72,7 @@ def _engines(settings: config.Settings) -> tuple[Finding, ...]:
         model = Finding("note", "model", f"{provider} is not here: found by words alone; kts models add {provider}")
     engine = engine_for(settings.ingest.ocr)
     said = f"{engine.name} {engine.version}" if engine else f"none: {advice(engine)}"
-    return model, *_readers(settings), Finding("ok" if engine else "note", "ocr", said)
+    return model, *_readers(settings), *_entailment(settings), Finding("ok" if engine else "note", "ocr", said)
 
 
 def _readers(settings: config.Settings) -> Iterator[Finding]:
@@ -85,3 +89,16 @@ def _readers(settings: config.Settings) -> Iterator[Finding]:
             yield Finding("ok", role, name)
         else:
             yield Finding("note", role, f"{name} is not here: {said}; kts models add FOLDER")
+
+
+def _entailment(settings: config.Settings) -> Iterator[Finding]:
+    """The entailment model of checked claims; nothing where none is named."""
+    from kts.weights.folder import NAME
+    from kts.workspace.vectors import model_folder
+
+    name = settings.answer.entailment
+    if name and ((model_folder(settings.embed) / name / NAME).is_file() or name in registry.names("entailment_models")):
+        yield Finding("ok", "entailment", name)
+    elif name:
+        detail = f"{name} is not here: no claim is checked; kts models add FOLDER, or leave answer.entailment empty"
+        yield Finding("problem", "entailment", detail)

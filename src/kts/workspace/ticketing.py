@@ -244,7 +244,7 @@ class Ticketing(OpenIndex):
             return None
         from kts.answer.gate import judge
 
-        strict = partial(judge, drafted=True)
+        strict = partial(judge, drafted=True, entailment=self._entailment if settings.draft else None)
         return Written(self._asking, strict, settings.augment, settings.classify, settings.draft)
 
     def _extra_stages(self) -> tuple[tuple[str, Callable[[Question, Context], Question]], ...]:

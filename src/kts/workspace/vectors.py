@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from kts.config import EmbedSettings
     from kts.ingest.vectors import VectorProgress
     from kts.ports import Embedder, VectorIndex
-    from kts.ports.models import Reader
+    from kts.ports.models import EntailmentModel, Reader
     from kts.store.corpus import SqliteCorpus
     from kts.store.truth import TruthWriter
     from kts.types import IngestReport
@@ -91,6 +91,23 @@ def reader_of(name: str, settings: EmbedSettings, *, setting: str = "answer.read
         if name not in DEFAULTS:
             raise
         return None
+
+
+def entailment_of(name: str, settings: EmbedSettings) -> EntailmentModel | None:
+    """An entailment model by its name in `answer.entailment`, loaded; None for an empty one.
+
+    Raises MissingModel for one that is not here or is damaged, MissingExtra, UsageError for what is no name.
+    """
+    if not name:
+        return None
+    models = model_folder(settings)
+    from kts.entail.models import load
+    from kts.weights.folder import NAME
+
+    if not (models / name / NAME).is_file() and name in registry.names("entailment_models"):
+        made: EntailmentModel = registry.load("entailment_models", name)()
+        return made
+    return load(name, models=models)
 
 
 def chosen(

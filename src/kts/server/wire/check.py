@@ -21,8 +21,9 @@ def claims(judged: Iterable[CheckedClaim]) -> dict[str, Any]:
 
 
 def checked(one: CheckedClaim) -> dict[str, Any]:
-    """`{id, claim, support, score, standing, reasons, citations}`; `matched` is the place in evidence given with it.
+    """`{id, claim, support, score, gates, standing, reasons, citations}`; `matched` is the place in evidence given.
 
+    `gates` are the checks that it went through: claim (the rules), and reader and entailment where those models read.
     `rows` has for each citation what its row states under the header of its table; "" where the quote is no row.
     `standing` is whether what decides is in force: current or superseded; null where nothing was looked up.
     The `evidence` span of a reason is an offset into the cited document, or into the given text.
@@ -33,6 +34,7 @@ def checked(one: CheckedClaim) -> dict[str, Any]:
         "claim": one.claim.text,
         "support": one.claim.support,
         "score": one.claim.score,
+        "gates": list(one.claim.gates),
         "standing": one.standing or None,
         "reasons": [reason(why) for why in one.claim.reasons],
         "citations": [citation(cited) for cited in one.claim.citations],

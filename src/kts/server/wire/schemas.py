@@ -170,12 +170,14 @@ class CheckedClaim(Shape):
     """A claim, how the documents stand to it, why, and where; `standing` is whether what decides is in force.
 
     `rows` has for each citation what a row of a table states under its header; empty where the quote is no such row.
+    `gates` are the checks that the claim went through: the rules, and the models that read it.
     """
 
     id: str
     claim: str
     support: Literal["supported", "contradicted", "unsupported"]
     standing: Literal["current", "superseded"] | None
+    gates: list[str]
     reasons: list[dict[str, Any]]
     citations: list[Citation]
     rows: list[str]
