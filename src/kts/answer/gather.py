@@ -12,7 +12,7 @@ from kts.answer.means import Gathered, text_before
 from kts.answer.means import document as document_of
 from kts.answer.rows import amounts
 from kts.answer.spells import days_asked
-from kts.answer.standing import ended, in_force
+from kts.answer.standing import ended, in_force, written
 from kts.answer.units import header_before
 from kts.answers import Evidence
 
@@ -83,6 +83,7 @@ def of_the_day(ranking: Ranking, means: Means) -> Gathered:
                 number
                 for number, hit in enumerate(ranking.hits)
                 if in_force(records[document_of(hit)], means.successors, day)
+                and written(records[document_of(hit)], day)
             ],
         )
     said = tuple(_evidence(hit, records[document_of(hit)]) for hit in ranking.hits)

@@ -24,6 +24,7 @@ from kts.answer.filtered import meeting
 from kts.answer.fitting import fitting_first
 from kts.answer.furniture import furniture_last
 from kts.answer.gather import TIMED
+from kts.answer.guided import guided
 from kts.answer.headings import without_headings
 from kts.answer.means import Picked, text_before
 from kts.answer.means import document as document_of
@@ -208,7 +209,7 @@ def _with_others(
     beside = [unit for unit in dict.fromkeys(beside) if unit not in first]
     must = frozenset((*first, *beside, *(one.unit for _, one in ranked[:1] if first)))
     arranged = _around_lead(ranked, first, beside) if must else tuple(ranked)
-    about = _side(question, wanted, arranged, found, means)
+    about = guided(question, wanted, arranged, found, ASKING_WORDS) or _side(question, wanted, arranged, found, means)
     if about:
         arranged = _before_lead(arranged, about)
     who = out[1] if out else ""

@@ -45,6 +45,7 @@ _UNSETTLED = re.compile(
     r"(?i)\b(?:draft|proposed|proposal|release notes?|change ?log|what s new|minutes|review|comparison)\b"
 )
 """Editions that are not yet one, and texts about editions, which stand beside each other."""
+_MINUTES = re.compile(r"(?i)\b(?:minutes|protocol of the meeting|meeting notes|protokoll)\b")
 WORDS = 2
 """Words of a title from which editions are of one document: `Policy v2` and `Policy v3` may be two (a default)."""
 _LITTLE = frozenset(terms("the of and dated as this"))
@@ -230,6 +231,15 @@ def in_force(record: DocumentRecord, successors: Mapping[str, Replaced], as_of: 
     if successor is None and not ended and record.metadata.get("superseded_by"):
         return False
     return successor is None or (bool(successor.since) and successor.since > as_of)
+
+
+def written(record: DocumentRecord, day: str) -> bool:
+    """Whether a document was there on a day (ISO): a mail or the minutes of a later day tell of later things.
+
+    The date of another document may be that of its last print.
+    """
+    dated = bool(record.metadata.get("message_id")) or bool(_MINUTES.search(record.title))
+    return not (dated and record.content_date and record.content_date[:10] > day)
 
 
 def ended(record: DocumentRecord, successors: Mapping[str, Replaced], day: str) -> bool:

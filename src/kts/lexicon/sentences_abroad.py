@@ -17,7 +17,7 @@ _COUNTED = re.compile(
     re.IGNORECASE,
 )
 _THINGS = re.compile(
-    r"(?:Jahrhundert|Jahrtausend|Jahr|Lebensjahr|Schuljahr|Dienstjahr|Betriebsjahr|Geburtstag|Tag|Woche|Monat|Quartal|"
+    r"(?:Jahrhundert|Jahrtausend|Jahr|Tag|Woche|Monat|[A-ZÄÖÜ][a-zäöüß]{2,}(?:jahr|tag|woche|monat)|Quartal|"
     r"Halbjahr|Semester|Lektion|Stunde|Klasse|Stufe|Stock|Stockwerk|Etage|Obergeschoss|Untergeschoss|OG|UG|Platz|Rang|"
     r"Preis|Runde|Etappe|Mal|Kind|Auflage|Ausgabe|Kapitel|Teil|Abschnitt|Absatz|Satz|Artikel|Nachtrag|Sitzung|Rate|"
     r"Mahnung|Liga|Weltkrieg|Person|Säule)(?:e?s|e?n|e|er)?(?!\w)"

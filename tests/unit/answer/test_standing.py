@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.standing import Replaced, amendments, freshness, in_force, replaced
+from kts.answer.standing import Replaced, amendments, freshness, in_force, replaced, written
 from kts.ports import DocumentRecord
 
 
@@ -160,3 +160,11 @@ def test_evid_9_an_amendment_amends_the_rules_and_not_the_amendment_before_it():
     first = record("circular_1_credit_policy", "Circular 2025/07", amends="Credit Policy")
     second = record("circular_2", "Circular 2025/08", amends="Credit Policy")
     assert amendments([rules, first, second]) == {rules.id: frozenset({first.id, second.id})}
+
+
+def test_evid_9_a_mail_or_minutes_of_a_later_day_were_not_there_then():
+    mail = record("mail", "Payoff letter", message_id="<1@example>")._replace(content_date="2024-05-15T09:04:00-06:00")
+    minutes = record("weekly", "Weekly: minutes")._replace(content_date="2024-05-15")
+    guide = record("guide", "User guide")._replace(content_date="2024-05-15")
+    assert [written(one, "2024-05-15") for one in (mail, minutes, guide)] == [True, True, True]
+    assert [written(one, "2023-05-01") for one in (mail, minutes, guide)] == [False, False, True]
