@@ -151,10 +151,24 @@ def _title(given: str, markup: str, shown: Visible, sections: tuple[Section, ...
         first = bare(shown.filled.lstrip().partition("\n\n")[0])
         if first and len(first) <= TITLE and "\n" not in first:
             return first
-    for section in sections:
-        if section.heading:
-            return f"{section.number} {section.heading}".strip()[:LONGEST_TITLE]
-    return re.sub(r"[_-]+", " ", path.rpartition("/")[2].rpartition(".")[0]) or path.rpartition("/")[2]
+    named = re.sub(r"[_-]+", " ", path.rpartition("/")[2].rpartition(".")[0]) or path.rpartition("/")[2]
+    first = next((section for section in sections if section.heading), None)
+    if first is None or (_is_one_of_many(first, sections) and len(_WORD.findall(named)) >= NAMING):
+        return named
+    return f"{first.number} {first.heading}".strip()[:LONGEST_TITLE]
+
+
+def _is_one_of_many(first: Section, sections: tuple[Section, ...]) -> bool:
+    """Whether the first heading is that of a chapter beside others, which says nothing of these."""
+    beside = [one for one in sections if one.level == first.level and one.parent == first.parent]
+    return bool(first.number) and sum(bool(one.number) for one in beside) >= CHAPTERS
+
+
+CHAPTERS = 3
+"""Numbered sections beside each other from which the first one's heading is no title (a default)."""
+NAMING = 2
+"""Words of a file's name from which it may stand for a title (a default)."""
+_WORD = re.compile(r"[^\W\d_]{3,}")
 
 
 _PRINTED = re.compile(

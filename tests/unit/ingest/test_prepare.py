@@ -19,6 +19,7 @@ from kts.types import Conversion, ManifestRow, SourceFile
 
 MARKDOWN, TEXT = (registry.load("converters", name)() for name in ("markdown", "text"))
 SECTIONER = registry.load("sectioners", "structure")()
+CHAPTERS = "# 1 Seals\n\nOld.\n\n# 2 Pumps\n\nNew.\n\n# 3 Belts\n\nNone.\n"
 PSA = "# ARTICLE I Definitions\n\nServicer means Northmarch.\n\n## 1.02 Cure\n\nThe cure period; see E-7042.\n"
 
 
@@ -93,6 +94,9 @@ def test_idx4_identifiers_are_stored_with_the_passage_that_holds_them_whole():
         (PSA, "markdown", "lease.pdf", {"title": "(anonymous)"}, "ARTICLE I Definitions"),
         (PSA, "markdown", "psa.md", {"title": "Untitled"}, "ARTICLE I Definitions"),
         (PSA, "markdown", "psa.md", {}, "ARTICLE I Definitions"),
+        (CHAPTERS, "markdown", "KX service manual.md", {}, "KX service manual"),
+        (CHAPTERS, "markdown", "kx_7.md", {}, "1 Seals"),
+        (CHAPTERS.partition("# 3")[0], "markdown", "KX service manual.md", {}, "1 Seals"),
         ("No heading.\n", "markdown", "sub/annual_report-2023.md", {}, "annual report 2023"),
         ("First line\n\nMore.\n", "plain", "a.txt", {}, "First line"),
         ("Two\nlines\n\nMore.\n", "plain", "my_file.txt", {}, "my file"),

@@ -67,6 +67,24 @@ def test_conv_2_headings_paragraphs_and_divided_words_without_running_lines():
     assert conversion.metadata["running"][:2] == ["Quarterly report - confidential", "Page 1 of 4"]
 
 
+def test_conv_3_a_section_number_that_grows_with_the_page_is_no_page_number():
+    pages = [
+        [
+            (72, 780, 17, f"Chapter {number}: Unit KX-{number:03}"),
+            (72, 752, 13, f"{number}.1 Inspection"),
+            *[
+                (72, 720 - 14 * row, 10, f"The seal of unit {number} is looked at in row {row} of it.")
+                for row in range(9)
+            ],
+            (300, 40, 9, f"{number} Maintenance manual Orvik"),
+        ]
+        for number in range(1, 7)
+    ]
+    text = PdfConverter().convert(pdf(pages), name="a.pdf").text
+    assert [f"{number}.1 Inspection" in text for number in range(1, 7)] == [True] * 6
+    assert "Maintenance manual" not in text
+
+
 def test_conv_3_running_lines_are_told_from_the_left_whatever_the_order_of_sets():
     heads = [(60 + 110 * n, 780, 9, f"Head {'abcd'[n]}") for n in range(4)]
     pages = [[*heads, (72, 600, 11, f"A sentence about {word} and no more.")] for word in ("oaks", "elms", "figs")]

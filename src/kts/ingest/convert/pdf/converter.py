@@ -54,7 +54,7 @@ class PdfConverter:
     """
 
     name = "pdf"
-    version = "8"
+    version = "9"
     suffixes = frozenset({".pdf"})
 
     def __init__(self, *, ocr: Ocr | None = None) -> None:

@@ -50,6 +50,8 @@ _PAGE_WORDS = frozenset({"of", "p", "page", "pages", "pg", "s", "seite", "von", 
 _AHEAD = 1_000_000
 """Keeps page offsets apart from -1, the mark of lines that are the same in full."""
 _DIGITS = re.compile(r"\d+")
+_SECTIONED = re.compile(r"(?<![^\s])\d{1,3}\.\d{1,2}(?:\.\d{1,2})*\.?\s+[^\W\d_]")
+"""The number of a section and the beginning of its heading."""
 
 
 def running_lines(pages: Sequence[Sequence[Line]]) -> frozenset[tuple[int, Line]]:
@@ -99,10 +101,13 @@ def _running(pages: Sequence[Sequence[Line]], rows: Iterable[Iterable[Line]]) ->
 def _keys(text: str, number: int) -> Iterator[tuple[str, int]]:
     """What a running line has in common with those of other pages: all of it, or all but a growing page number.
 
-    A number that stays or grows otherwise is content, and so is a label such as `Exhibit 3`.
+    A number that stays or grows otherwise is content, and so are a label such as `Exhibit 3` and a section's number,
+    where each chapter begins on a new page: `7.1 Inspection`.
     """
     yield text, -1
     for match in _DIGITS.finditer(text):
+        if _SECTIONED.match(text, match.start()):
+            continue
         rest = f"{text[: match.start()]}#{text[match.end() :]}"
         words = [word for word in _LETTERS.findall(rest) if word not in _PAGE_WORDS]
         if len(words) != 1 and len(match[0]) < _MAX_DIGITS:
