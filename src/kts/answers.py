@@ -111,6 +111,12 @@ class Unmet(NamedTuple):
     detail: str = ""
 
 
+PLAIN = 0.6
+"""Score from which a supported claim is hardly ever false; below it a face says that the words differ (a default).
+
+Of the supported claims of eight exams 29 of 30 above it are true, and 89 of 118 below it."""
+
+
 class Claim(NamedTuple):
     """One statement of an answer with its citations and the first gate's word on it.
 

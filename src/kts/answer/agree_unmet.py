@@ -142,3 +142,32 @@ _NOTICE = re.compile(
     re.IGNORECASE,
 )
 _TOLD = re.compile(r"\b(?:notice|notif\w+|warn\w*|beforehand|in advance|ahead)\b", re.IGNORECASE)
+
+
+def unpaced(sides: Sides) -> Iterator[Finding]:
+    """How often a thing is, where the evidence names no such stretch of time: `invoices are issued quarterly`."""
+    there = f"{sides.statement} {sides.near} {sides.about}"
+    for said in _PACE.finditer(sides.claim):
+        if not re.search(_STRETCHES[said["unit"].lower()], there, re.IGNORECASE):
+            text = f"the evidence does not say {quoted(said[0])}"
+            yield Finding("rate_gap", conflict=False, text=text, claim=Span(*said.span()))
+            return
+
+
+_PACE = re.compile(
+    r"\b(?P<unit>hour|dai|night|week|fortnight|month|quarter|half-year|year|annual)(?:ly\b|(?<=annual)\b)",
+    re.IGNORECASE,
+)
+_STRETCHES = {
+    "hour": "hour|minute",
+    "dai": r"day|dai|\b24\b",
+    "night": "night|day|dai|evening",
+    "week": r"week|day|dai|\b7\b|mon|tue|wed|thu|fri|sat|sun",
+    "fortnight": r"fortnight|week|\b14\b",
+    "month": r"month|day\b|week|\b30\b",
+    "quarter": r"quarter|month|\bQ[1-4]\b",
+    "half-year": r"half|six|month|twice|\b6\b",
+    "year": r"year|annu|month|twelve|\b12\b|\bp\.a\.",
+    "annual": r"year|annu|month|twelve|\b12\b|\bp\.a\.",
+}
+"""What a passage has that says how often in other words: `on 1 January and 1 July` is half-yearly, too."""

@@ -123,6 +123,7 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     agree_unmet.exempted,
     agree_unmet.letters,
     agree_unmet.noticed,
+    agree_unmet.unpaced,
     agree_unnamed.unnamed,
     agree_unnamed.department,
     agree_tables.bands,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kts.answers import PLAIN
 from kts.cli.group import options
 from kts.cli.output import clean, print_json
 from kts.cli.search_ import at, day, filter_options, filters_from
@@ -153,6 +154,8 @@ def _show(one: CheckedClaim) -> None:
     aside = click.style("  (by what is superseded)", fg="yellow") if one.standing == "superseded" else ""
     if kind == "supported" and any(why.kind == "disputed" for why in one.claim.reasons):
         aside += click.style("  (another document says otherwise)", fg="yellow")
+    if kind == "supported" and one.claim.score < PLAIN:
+        aside += click.style("  (in other words: read the place)", fg="yellow")
     click.echo(f"{click.style(f'{kind:<12}', fg=COLOURS[kind], bold=True)} {clean(one.claim.text)}{aside}")
     for why in one.claim.reasons:
         click.echo(f"    {clean(why.kind)}: {clean(why.text)}")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Any
 
+from kts.answers import PLAIN
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -71,7 +73,8 @@ class Quoted:
             + (f"\n  that row reads:\n{self.quote(row)}" if row else "")
             for cited, row in zip(one["citations"], one["rows"], strict=True)
         ]
-        return "\n".join([f"[{number}] {one['support']}: {one['claim']}", *reasons, *sources])
+        words = " (in other words: read the place)" if one["support"] == "supported" and one["score"] < PLAIN else ""
+        return "\n".join([f"[{number}] {one['support']}{words}: {one['claim']}", *reasons, *sources])
 
     def terms(self, data: Mapping[str, Any]) -> str:
         """Definitions with their places."""

@@ -42,6 +42,7 @@ def test_evid1_another_name_or_what_is_gone_contradicts(claim, text, kind):
         ("The add-in for Outlook was removed.", "- Added: an add-in for Outlook.", "antonym"),
         ("Either party may end it at any time.", NOTICE, "noticed"),
         ("Either party may end it without notice.", NOTICE, "noticed"),
+        ("Invoices are issued quarterly.", "The bank credited us on the October invoice.", "rate_gap"),
     ],
 )
 def test_evid1_what_is_of_nobody_or_of_another_supports_nothing(claim, text, kind):
@@ -59,6 +60,7 @@ def test_evid1_what_is_of_nobody_or_of_another_supports_nothing(claim, text, kin
         ("HR has extension 4411.", DESKS),
         ("Either party may end it at any time with ninety days' notice.", NOTICE),
         ("The agent uses TCP port 9443.", RELEASE),
+        ("The fees are paid annually.", "Each year in March the fees are paid."),
         ("The add-in for classic Outlook was removed.", RELEASE),
         ("Earlier releases had the add-in for classic Outlook.", RELEASE),
     ],
