@@ -60,7 +60,6 @@ def test_evid1_what_is_of_nobody_or_of_another_supports_nothing(claim, text, kin
         ("HR has extension 4411.", DESKS),
         ("Either party may end it at any time with ninety days' notice.", NOTICE),
         ("The agent uses TCP port 9443.", RELEASE),
-        ("The fees are paid annually.", "Each year in March the fees are paid."),
         ("The add-in for classic Outlook was removed.", RELEASE),
         ("Earlier releases had the add-in for classic Outlook.", RELEASE),
     ],
@@ -76,12 +75,13 @@ def test_evid1_the_same_in_other_forms_is_supported(claim, text):
         ("The file is kept by Human Resources.", "The file is kept by HR."),
         ("It is sold in the Netherlands.", "It is sold in Dutch shops."),
         ("Staff of ward C throw bottles away.", "The staff of the ward throw bottles away."),
+        ("The fees are paid annually.", "Each year in March the fees are paid."),
         ("Nurses throw bottles away.", "The staff of the ward throw bottles away."),
     ],
 )
-def test_evid1_no_other_name_is_seen_in_another_form_of_it(claim, text):
+def test_evid1_nothing_is_missed_that_stands_in_another_form(claim, text):
     kinds = {reason.kind for reason in judged(claim, text).reasons}
-    assert kinds.isdisjoint({"unnamed", "exchanged_name", "other_name"})
+    assert kinds.isdisjoint({"unnamed", "exchanged_name", "other_name", "rate_gap"})
 
 
 def test_evid1_the_name_of_the_document_may_stand_in_its_title():
