@@ -31,7 +31,7 @@ from kts.lexicon.quantities import quantities
 from kts.lexicon.sentences import sentences
 from kts.search.decompose import parts_of
 from kts.search.syntax import written
-from kts.tickets.mail import parts
+from kts.lexicon.mail import parts
 from kts.types import Span
 
 if TYPE_CHECKING:

@@ -207,7 +207,7 @@ def _ticket(row: Mapping[str, Any], columns: Columns, *, number: int, name: str)
 
 
 def _made(chosen: Mapping[str, Any], rest: dict[str, Any], *, number: int, name: str) -> Ticket:
-    from kts.tickets.mail import parts
+    from kts.lexicon.mail import parts
 
     texts = {field: _text(chosen.get(field)) for field in ALIASES if field != "attachments"}
     if len(texts["description"]) > MAX_TEXT:
@@ -262,6 +262,7 @@ def _from_message(message: Message, content: bytes, name: str) -> Ticket:
     from email.utils import parseaddr
 
     from kts.ingest.convert.eml.converter import as_written, attachments, header, iso_date
+    from kts.lexicon.mail import unanswered
 
     conversion = as_written(content)
     text = conversion.text if conversion.outcome in {"ok", "partial"} else ""
@@ -270,7 +271,7 @@ def _from_message(message: Message, content: bytes, name: str) -> Ticket:
     client, address = parseaddr(header(message, "From"))
     fields = {
         "id": header(message, "X-Ticket-ID") or header(message, "Message-ID").strip("<>") or name,
-        "subject": re.sub(r"^(?:(?:re|fw|fwd|aw|wg|tr)\s?:\s*)+", "", header(message, "Subject"), flags=re.IGNORECASE),
+        "subject": unanswered(header(message, "Subject")),
         "description": body,
         "client_name": client,
         "email": address,
