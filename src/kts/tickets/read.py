@@ -77,6 +77,25 @@ def read(content: bytes, *, name: str, columns: Columns = Columns()) -> tuple[Ti
     return tuple(_ticket(row, columns, number=number, name=name) for number, row in enumerate(rows, 1))
 
 
+def kind(content: bytes) -> str:
+    """A name for a content without one: JSON, a mail, or just words."""
+    head = content.lstrip()[:2000]
+    if head[:1] in {b"{", b"["}:
+        return "input.json"
+    first = head.split(b"\n", 1)[0]
+    name, mark, _ = first.partition(b":")
+    mail = mark and name.lower() in {b"from", b"to", b"subject", b"date", b"received", b"return-path", b"message-id"}
+    return "input.eml" if mail else "input.txt"
+
+
+def only(tickets: Sequence[Ticket], name: str) -> Ticket:
+    """The one ticket of a file. Raises UsageError where there are more, or none."""
+    if len(tickets) != 1:
+        message = f"{name} holds {len(tickets)} tickets"
+        raise UsageError(message, path=name, hint="kts tickets run FILE --out DIR works on many")
+    return tickets[0]
+
+
 def _of_file(ticket: Ticket, content: bytes) -> Ticket:
     """The ticket with the hash of its file, by which it is told among the indexed documents."""
     from hashlib import sha256

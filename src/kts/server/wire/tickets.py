@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from kts.search.results import metadata
 from kts.server.wire import citation, envelope, shown
+from kts.tickets.cited import sentences
+from kts.tickets.measure import outcome
+from kts.tickets.report import in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -14,7 +17,8 @@ if TYPE_CHECKING:
     from kts.answers import Answer
     from kts.errors import KTSError
     from kts.tickets.measure import Measures
-    from kts.tickets.nouns import Classification, Processed, Retrieval
+    from kts.tickets.cited import Sentence
+    from kts.tickets.nouns import Classification, Processed, Retrieval, Ticket
     from kts.types import Result
 
 
@@ -25,8 +29,6 @@ def ticket(found: Processed) -> dict[str, Any]:
 
 def reasoning(found: Processed) -> str:
     """What became of the ticket, in a sentence."""
-    from kts.tickets.report import in_words
-
     if found.auto:
         return "a cited reply that may be sent"
     if not found.escalation.recommended:
@@ -36,13 +38,20 @@ def reasoning(found: Processed) -> str:
 
 
 def ticket_data(found: Processed) -> dict[str, Any]:
-    """All that is known of one ticket."""
+    """All that is known of one ticket, and what became of it: sent, draft, person or aside."""
+    data = _stages(found)
+    return {**data, "outcome": outcome(data)}
+
+
+def _stages(found: Processed) -> dict[str, Any]:
     escalation = found.escalation
     return {
         "id": found.ticket.id,
+        "ticket": _received(found.ticket),
         "validation": {
             "valid": found.validation.valid,
             "reasons": list(found.validation.reasons),
+            "in_words": [in_words(one) for one in found.validation.reasons],
             "signals": dict(found.validation.signals),
         },
         "augmentation": {
@@ -69,14 +78,16 @@ def ticket_data(found: Processed) -> dict[str, Any]:
         "context": found.context._asdict() | {"selected": list(found.context.selected)},
         "answer": _answer(found.answer),
         "draft": found.draft,
+        "sentences": [_sentence(one) for one in sentences(found)],
         "final_response": found.final_response,
         "confidence": found.confidence,
         "auto": found.auto,
         "escalation": {
             "recommended": escalation.recommended,
             "reasons": list(escalation.reasons),
+            "in_words": [in_words(one) for one in escalation.reasons],
             "urgent": escalation.urgent,
-            "risks": [one._asdict() for one in escalation.risks],
+            "risks": [{**one._asdict(), "in_words": in_words(one.reason)} for one in escalation.risks],
             "queue": escalation.queue,
             "message": escalation.message,
         },
@@ -92,6 +103,23 @@ def ticket_data(found: Processed) -> dict[str, Any]:
         "ledger_id": found.ledger_id,
         "timings_ms": dict(found.timings_ms),
     }
+
+
+def _received(given: Ticket) -> dict[str, Any]:
+    """What a person has to see of a ticket to look after it."""
+    return {
+        "subject": given.subject,
+        "description": given.description,
+        "client_name": given.client_name,
+        "created": given.created,
+        "attachments": list(given.attachments),
+    }
+
+
+def _sentence(one: Sentence) -> dict[str, Any]:
+    """A sentence of the draft, by its place there, with what it is cited from."""
+    sources = [{"number": number, "citation": citation(cited)} for number, cited in one.sources]
+    return {"start": one.span.start, "end": one.span.end, "sources": sources}
 
 
 def _classification(found: Classification) -> dict[str, Any]:
