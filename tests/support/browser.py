@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import time
 from contextlib import suppress
-from typing import Any
+from typing import Any, Self
 
 BROWSER = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
@@ -34,7 +34,11 @@ class Page:
         words = [BROWSER, "--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe",
                  f"--user-data-dir={profile}", f"--window-size={width},{height}", "about:blank"]  # fmt: skip
         self._process = subprocess.Popen(
-            words, preexec_fn=placed, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            words,
+            preexec_fn=placed,  # noqa: PLW1509 - no test has threads of its own
+            close_fds=False,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
         )
         for one in (ours[0], theirs[1]):
             os.close(one)
@@ -47,7 +51,7 @@ class Page:
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self._call("Emulation.setEmulatedMedia", features=[scheme])
 
-    def __enter__(self) -> Page:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

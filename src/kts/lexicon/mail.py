@@ -139,7 +139,7 @@ def unanswered(subject: str) -> str:
 
 
 def own_words(text: str) -> str:
-    """What is asked in a mail that was pasted as a question: what its sender wrote, and its subject where that asks nothing.
+    """What a mail asks that was pasted as a question: what its sender wrote; the subject leads if that asks nothing.
 
     What is no mail stays as it is: a quotation is announced as one, a signature begins with a closing or a line that
     divides, or says how to reach somebody.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date  # noqa: TC003 - read at run time
 from typing import Annotated, Any, Literal
 
-from pydantic import Base64Bytes, BaseModel, ConfigDict, Field, model_validator
+from pydantic import Base64Bytes, BaseModel, ConfigDict, Field, model_validator  # noqa: TC002 - read at run time
 
 LONGEST_QUESTION = 4_000
 """Characters of a question (a default, not fitted: a page of text)."""

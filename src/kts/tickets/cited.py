@@ -21,7 +21,7 @@ class Sentence(NamedTuple):
 
 
 def sentences(found: Processed) -> tuple[Sentence, ...]:
-    """The cited sentences of a ticket's draft, in its order; what a template changed, or left out, is not among them."""
+    """The cited sentences of a ticket's draft, in its order; without what a template changed or left out."""
     if found.answer is None or not found.draft:
         return ()
     placed = []

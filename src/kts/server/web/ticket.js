@@ -110,8 +110,7 @@ function about(data) { // what it is about, and what it holds of people: kinds a
   const personal = Object.entries(data.personal).map(([name, count]) => `${name.replaceAll("_", " ")} ${count}`).join(", ");
   const rows = [
     ["Subject", ticket.subject], ["From", ticket.client_name], ["Class", kind],
-    ["Asks", data.plan.search_query || data.summary], ["Words", data.keywords.join(", ")],
-    ["Personal data", personal], ["Attachments, not read", ticket.attachments.join(", ")],
+    ["Asks", data.plan.search_query || data.summary], ["Personal data", personal], ["Attachments, not read", ticket.attachments.join(", ")],
   ];
   return make("dl", {}, ...rows.filter(([, said]) => said).flatMap(([name, said]) => [make("dt", {}, name), make("dd", {}, said)]));
 }
@@ -127,7 +126,7 @@ function draft(data) {
   if (data.answer) card.append(...careful(data.answer));
   const advice = data.review.recommendations;
   if (advice.length) card.append(make("p", {}, "Before it leaves:"), make("ul", {}, ...advice.map((one) => make("li", {}, one))));
-  if (data.answer && data.answer.claims.length) card.append(sources(data.answer.claims));
+  card.append(drawn(data.sentences));
   if (data.answer && data.answer.ledger_id) card.append(feedback(data.answer.ledger_id));
   return card;
 }
@@ -144,6 +143,16 @@ function lettered(data) { // the draft as it would leave, each sentence with but
     at = one.end + Array.from(rest.match(/^(?: ?\[\d+\])*/)[0]).length;
   }
   return [...parts, ...said(points.slice(at).join(""))];
+}
+
+function drawn(sentences) { // the documents of a draft with their numbers there, and the places in each
+  const found = new Map();
+  for (const { number, citation } of sentences.flatMap((one) => one.sources)) {
+    const { title, path, places } = found.get(number) || { title: citation.title, path: citation.path, places: [] };
+    found.set(number, { title, path, places: [...new Set([...places, place(citation.location)])] });
+  }
+  return make("ul", { class: "place" }, ...[...found].map(([number, one]) =>
+    make("li", {}, `[${number}] ${one.title} (${one.path}): ${one.places.join(", ")}`)));
 }
 
 async function copied(text) {

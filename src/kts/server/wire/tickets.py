@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
     from kts.answers import Answer
     from kts.errors import KTSError
-    from kts.tickets.measure import Measures
     from kts.tickets.cited import Sentence
+    from kts.tickets.listed import Row
+    from kts.tickets.measure import Measures
     from kts.tickets.nouns import Classification, Processed, Retrieval, Ticket
     from kts.types import Result
 
@@ -192,7 +193,27 @@ def ran(out: str, done: int, skipped: int, failed: int, problems: Sequence[KTSEr
     return envelope(data, reasoning=f"{done} tickets, {skipped} done before, {failed} failed")
 
 
-def reported(found: Measures) -> dict[str, Any]:
-    """`kts tickets report --json`."""
-    data = found._asdict() | {"confidence_bins": list(found.confidence_bins)}
+def reported(found: Measures, listed: Sequence[Row] = ()) -> dict[str, Any]:
+    """`kts tickets report --json`; `first` are the urgent ones."""
+    first = [_listed(one) for one in listed if one.urgent]
+    data = found._asdict() | {"confidence_bins": list(found.confidence_bins), "first": first}
     return envelope(data, reasoning=f"{found.tickets} tickets")
+
+
+def _listed(one: Row) -> dict[str, Any]:
+    return {
+        "id": one.id,
+        "subject": one.subject,
+        "class": one.kind,
+        "outcome": one.outcome,
+        "urgent": one.urgent,
+        "reasons": list(one.reasons),
+        "confidence": one.confidence,
+    }
+
+
+def ticket_line(one: Row) -> dict[str, Any]:
+    """`kts tickets show --json`: the line of a run."""
+    said = f"{one.outcome}{', at once' if one.urgent else ''}: {', '.join(one.reasons)}".rstrip(": ")
+    confidence = None if one.outcome == "failed" else one.confidence
+    return envelope(dict(one.line), confidence=confidence, reasoning=said)
