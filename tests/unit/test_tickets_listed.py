@@ -15,7 +15,9 @@ from kts.tickets.policy import Policy
 from kts.tickets.reply import reply
 from kts.types import Citation, Location, Span
 
-HOSTILE = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)></details><style>*{display:none}</style>&lt;\u202eevil"
+HOSTILE = (
+    "<script>alert(1)</script>\"'><img src=x onerror=alert(1)></details><style>*{display:none}</style>&lt;\u202eevil"
+)
 PLACE = {"path": "a/scan.md", "title": "Scanner", "document_id": "doc_1", "passage_id": "chunk_1", "start": 3, "end": 9,
          "quote": "Print a new sheet.", "location": {"kind": "text", "line": 4}}  # fmt: skip
 
@@ -23,7 +25,7 @@ PLACE = {"path": "a/scan.md", "title": "Scanner", "document_id": "doc_1", "passa
 def line(name="T-1", *, urgent=False, auto=False, draft="Hello,\n\nPrint a new sheet. [1]", said="", **more):
     return {
         "id": name,
-        "ticket": {"subject": said or "Scanner", "description": said or "What now?", "client_name": said, "created": "",
+        "ticket": {"subject": said or "Scanner", "description": said or "What now?", "created": said,
                    "attachments": [said] if said else []},
         "validation": {"valid": True, "reasons": [said] if said else []},
         "classification": {"primary_class": said or "scan", "primary_score": 0.5, "routing": ""},
@@ -91,7 +93,13 @@ def test_mon_each_outcome_has_a_button_that_needs_no_script():
 
 
 def test_mon_what_strangers_wrote_is_text_and_nothing_else():
-    evil = {**PLACE, "path": HOSTILE, "title": HOSTILE, "quote": HOSTILE, "location": {"kind": "xlsx", "sheet": HOSTILE}}
+    evil = {
+        **PLACE,
+        "path": HOSTILE,
+        "title": HOSTILE,
+        "quote": HOSTILE,
+        "location": {"kind": "xlsx", "sheet": HOSTILE},
+    }
     cited = [{"start": 0, "end": 1, "sources": [{"number": 1, "citation": evil}]}]
     lines = [line(HOSTILE, said=HOSTILE, draft=HOSTILE, sentences=cited, urgent=True),
              line("x", said=HOSTILE, draft="", answer={"nearest": [evil], "claims": []}),

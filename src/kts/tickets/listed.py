@@ -160,7 +160,7 @@ def _inside(line: Mapping[str, Any]) -> str:
     handed = line.get("escalation", {})
     words = given.get("description", "")
     rest = f"\n… and {len(words) - LONGEST:,} more characters" if len(words) > LONGEST else ""
-    sent = ", ".join(filter(None, (given.get("client_name"), given.get("created"))))
+    sent = given.get("created", "")
     risks = [
         f"{in_words(one['reason'])}, {one['score']:.2f}{': “' + one['evidence'] + '”' if one['evidence'] else ''}"
         for one in handed.get("risks", ())

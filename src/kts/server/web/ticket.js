@@ -109,7 +109,7 @@ function about(data) { // what it is about, and what it holds of people: kinds a
   const kind = classification.primary_class && `${classification.primary_class} (${classification.primary_score.toFixed(2)}${routing})`;
   const personal = Object.entries(data.personal).map(([name, count]) => `${name.replaceAll("_", " ")} ${count}`).join(", ");
   const rows = [
-    ["Subject", ticket.subject], ["From", ticket.client_name], ["Class", kind],
+    ["Subject", ticket.subject], ["Class", kind],
     ["Asks", data.plan.search_query || data.summary], ["Personal data", personal], ["Attachments, not read", ticket.attachments.join(", ")],
   ];
   return make("dl", {}, ...rows.filter(([, said]) => said).flatMap(([name, said]) => [make("dt", {}, name), make("dd", {}, said)]));

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+from kts.lexicon.personal import redact
 from kts.search.results import metadata
 from kts.server.wire import citation, envelope, shown
 from kts.tickets.cited import sentences
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from kts.tickets.cited import Sentence
     from kts.tickets.listed import Row
     from kts.tickets.measure import Measures
-    from kts.tickets.nouns import Classification, Processed, Retrieval, Ticket
+    from kts.tickets.nouns import Classification, Processed, Ranked, Retrieval, Ticket
     from kts.types import Result
 
 
@@ -70,12 +71,7 @@ def _stages(found: Processed) -> dict[str, Any]:
             "search_params": dict(found.plan.search_params),
         },
         "retrieval": _retrieval(found.retrieval),
-        "ranking": {
-            "count": len(found.ranking.results),
-            "ranker": found.ranking.ranker,
-            "stability": found.ranking.stability,
-            "score_stats": _statistics(found.ranking.scores),
-        },
+        "ranking": _ranking(found.ranking),
         "context": found.context._asdict() | {"selected": list(found.context.selected)},
         "answer": _answer(found.answer),
         "draft": found.draft,
@@ -107,13 +103,12 @@ def _stages(found: Processed) -> dict[str, Any]:
 
 
 def _received(given: Ticket) -> dict[str, Any]:
-    """What a person has to see of a ticket to look after it."""
+    """What a person has to see of a ticket to look after it; kinds stand in the place of personal data."""
     return {
-        "subject": given.subject,
-        "description": given.description,
-        "client_name": given.client_name,
+        "subject": redact(given.subject),
+        "description": redact(given.description),
         "created": given.created,
-        "attachments": list(given.attachments),
+        "attachments": [redact(one) for one in given.attachments],
     }
 
 
@@ -153,6 +148,15 @@ def _retrieval(found: Retrieval) -> dict[str, Any]:
     if found.similarity_matrix:
         data["similarity_matrix"] = [list(row) for row in found.similarity_matrix]
     return data
+
+
+def _ranking(found: Ranked) -> dict[str, Any]:
+    return {
+        "count": len(found.results),
+        "ranker": found.ranker,
+        "stability": found.stability,
+        "score_stats": _statistics(found.scores),
+    }
 
 
 def _result(one: Result) -> dict[str, Any]:
