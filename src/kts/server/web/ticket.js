@@ -23,6 +23,7 @@ function atDesk(text) { // the view; with a text, what becomes of it
     asked += 1;
     shut();
     busy(false);
+    by("question").value = "";
     by("found").replaceChildren();
   }
   by("tickets").hidden = false;
