@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import signal
 import subprocess
 from contextlib import contextmanager
@@ -12,16 +11,11 @@ from contextlib import contextmanager
 import pytest
 
 from kts.workspace import Workspace
+from support.browser import BROWSER, PATIENCE, Page
 from support.command import environment, line
 
-PATIENCE = 180.0
-"""Seconds until a step that must happen has failed."""
 SETTLED = 15_000
 """Milliseconds of the page's own time after which its content is printed."""
-BROWSER = next(
-    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
-)
-
 pytestmark = pytest.mark.skipif(not BROWSER, reason="no chromium here: apt install chromium")
 
 FEED = """# FeedStalled
@@ -101,3 +95,98 @@ def test_faces_an_abstention_shows_no_bar_and_names_the_nearest_places(folder, t
     assert rest
     assert 'class="sure"' not in rest
     assert "Nearest places" in rest
+
+
+MAIL = """From: Ada Lind <ada@example.org>
+Subject: Re: FeedStalled
+Date: Mon, 18 Nov 2024 09:12:00 +0100
+
+Hello,
+what should I do when FeedStalled fires? Nobody can work.
+
+--
+Ada Lind
+Tel +44 20 7946 0011
+
+On Fri, 15 Nov 2024 at 16:02, Support wrote:
+> how many feeds are there?
+"""
+
+
+def settled(page):
+    page.until("document.querySelector('#found').children.length && !document.querySelector('#work').disabled")
+
+
+def test_faces_a_ticket_is_worked_on_from_the_keyboard_and_its_places_open(folder, tmp_path):
+    with link(folder) as url, Page(tmp_path / "browser") as page:
+        page.open(f"{url}&ticket")
+        page.until("document.activeElement.id == 'ticket'")
+        page.key("Enter", control=True)
+        page.until("document.querySelector('#status').textContent.startsWith('Paste a ticket first')")
+        page.type("Hello,\nWhat should I do when FeedStalled fires?\n\nKind regards\nAda Lind\nTel +44 20 7946 0011")
+        page.key("Enter", control=True)
+        settled(page)
+        shown = page.text()
+        assert re.search("The reply may leave by itself|A person looks at the reply before it leaves", shown)
+        assert "phone 1" in shown
+        assert "7946" not in page.value("document.querySelector('#found').innerText")
+        assert "Look which sender is down." in page.value("document.querySelector('.draft').innerText")
+        page.value("document.querySelector('.draft .note').focus()")
+        page.key("Enter")
+        page.until("document.querySelector('#text mark')?.textContent.includes('Look which sender is down.')")
+        page.key("Escape")
+        assert page.value("document.activeElement.className") == "note"
+        page.allow("clipboardReadWrite", "clipboardSanitizedWrite")
+        page.value("document.querySelector('#copy').click()")
+        page.until("document.querySelector('#status').textContent == 'The draft is copied.'")
+        assert "Look which sender is down. [1]" in page.value("navigator.clipboard.readText()")
+        assert "#ticket" in page.value("location.href")
+        assert page.said == []
+
+
+def test_faces_a_file_with_an_urgent_ticket_is_seen_to_be_one_and_a_mistake_is_told(folder, tmp_path):
+    (tmp_path / "mail.eml").write_text(MAIL, encoding="utf-8")
+    (tmp_path / "two.json").write_text('[{"subject": "a"}, {"subject": "b"}]', encoding="utf-8")
+    with link(folder) as url, Page(tmp_path / "browser", width=420, dark=True) as page:
+        page.open(url)
+        page.until("document.querySelector('#status').textContent.includes('documents')")
+        page.value("document.querySelector('#desk').click()")
+        page.choose("#file", tmp_path / "mail.eml")
+        page.until("document.querySelector('#chosen').textContent == 'mail.eml'")
+        page.value("document.querySelector('#work').click()")
+        settled(page)
+        shown = page.text()
+        assert "At once" in shown
+        assert "Nobody can work" in shown
+        assert "how many feeds" not in shown
+        assert page.value("document.documentElement.scrollWidth <= innerWidth")
+        page.choose("#file", tmp_path / "two.json")
+        page.until("document.querySelector('#chosen').textContent == 'two.json'")
+        page.value("document.querySelector('#work').click()")
+        page.until("document.querySelector('#status').textContent.includes('two.json holds 2 tickets')")
+        page.value("document.querySelector('#desk').click()")
+        assert page.value("document.querySelector('#tickets').hidden")
+        assert page.said == []
+
+
+def test_faces_a_link_to_a_ticket_of_an_index_without_documents_says_so(tmp_path):
+    (tmp_path / "docs").mkdir()
+    with Workspace.create(str(tmp_path)) as workspace:
+        workspace.ingest([str(tmp_path / "docs")])
+    with link(tmp_path) as url:
+        page = seen(f"{url}&q=What+does+FeedStalled+mean+and+what+shall+I+do%3F&ticket", tmp_path / "browser")
+    assert "This index holds no documents" in page
+
+
+def test_faces_a_mail_that_is_pasted_as_a_question_keeps_its_lines(folder, tmp_path):
+    with link(folder) as url, Page(tmp_path / "browser") as page:
+        page.open(url)
+        page.until("document.querySelector('#status').textContent.includes('documents')")
+        page.value("document.querySelector('#question').focus()")
+        page.type(MAIL)
+        page.value("document.querySelector('#ask').click()")
+        page.until("document.querySelector('.claim')")
+        shown = page.text()
+        assert "Look which sender is down." in shown
+        assert "15 Nov" not in page.value("document.querySelector('#found').innerText")
+        assert "read as a mail" in shown

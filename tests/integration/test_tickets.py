@@ -143,6 +143,27 @@ def test_mon_the_report_is_a_table_and_a_page_of_its_own(folder, kb, capsys, tmp
     assert printed.startswith("4 tickets\n")
     assert re.search(r"legal steps taken or announced +1 +25%", printed)
     assert "legal steps taken or announced" in text
+    assert [one["id"] for one in data["first"]] == ["T-3"]
+    assert data["first"][0]["subject"] == "court"
+    assert re.search(r"Look at these first\n  T-3  court +legal steps", printed)
+    assert text.count("<details ") == 4
+    assert "My lawyer will sue you over the late charge" in text
+
+
+def test_tick_5_one_ticket_of_a_run_is_shown_with_draft_and_sources(folder, kb, capsys, tmp_path):
+    out = tmp_path / "out"
+    run(["tickets", "run", str(folder / "tickets.json"), "--kb", kb, "--out", str(out), "--json"])
+    capsys.readouterr()
+    code, said = out_of(capsys, "tickets", "show", str(out), "T-2")
+    assert code == 0
+    assert said["data"]["draft"]
+    assert run(["tickets", "show", str(out), "T-2"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("T-2 QM017\n")
+    assert re.search(r"Draft\n  Hello,\n", printed)
+    assert re.search(r"Sources\n  \[1\] scanner\.md, line \d", printed)
+    assert run(["tickets", "show", str(out), "T-"]) == 2
+    assert "4 tickets of this run have 'T-' in their id" in capsys.readouterr().err
 
 
 def test_tick_6_a_risk_names_who_takes_over(folder, kb, capsys, tmp_path):

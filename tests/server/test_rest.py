@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import struct
 
@@ -84,6 +85,25 @@ def test_faces_a_ticket_is_worked_on(client):
     ticket = {"id": "t1", "subject": "Late charge", "description": "How high is the late charge of my loan, please?"}
     found = data(client.post("/api/ticket", json={"ticket": ticket}))
     assert set(found) >= {"validation", "classification", "escalation", "final_response", "review"}
+
+
+def test_faces_a_file_of_a_ticket_is_read_as_what_it_is(client):
+    mail = "Subject: Re: Late charge\nFrom: Ana <a@example.org>\n\nHow high is the late charge of my loan, please?\n"
+    for name in ("mail.eml", ""):
+        given = {"name": name, "content": base64.b64encode(mail.encode()).decode()}
+        found = data(client.post("/api/ticket", json={"file": given}))
+        assert found["ticket"]["subject"] == "Late charge"
+        assert found["outcome"] in {"sent", "draft", "person"}
+        assert len(found["escalation"]["in_words"]) == len(found["escalation"]["reasons"])
+    several = {"name": "t.json", "content": base64.b64encode(b'[{"subject": "a"}, {"subject": "b"}]').decode()}
+    assert "2 tickets" in refused(client.post("/api/ticket", json={"file": several}), 400, "usage")["detail"]
+
+
+@pytest.mark.parametrize(
+    "given", [{}, {"ticket": {"subject": "a"}, "file": {"content": ""}}, {"file": {"content": "a"}}]
+)
+def test_faces_a_ticket_is_either_fields_or_a_file(client, given):
+    assert client.post("/api/ticket", json=given).status_code == 422
 
 
 def test_faces_documents_come_in_pages(client):

@@ -24,6 +24,7 @@ from kts.lexicon.entities import entities
 from kts.lexicon.fuzzy import Vocabulary, nearest, nearest_code, split
 from kts.lexicon.glossaries import unquoted_definitions
 from kts.lexicon.identifiers import candidates_in_query, identifiers
+from kts.lexicon.mail import parts
 from kts.lexicon.messages import message
 from kts.lexicon.modality import modalities
 from kts.lexicon.negation import negated
@@ -31,7 +32,6 @@ from kts.lexicon.quantities import quantities
 from kts.lexicon.sentences import sentences
 from kts.search.decompose import parts_of
 from kts.search.syntax import written
-from kts.tickets.mail import parts
 from kts.types import Span
 
 if TYPE_CHECKING:

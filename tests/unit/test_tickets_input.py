@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kts.errors import UsageError
-from kts.tickets.mail import parts
+from kts.lexicon.mail import parts
 from kts.tickets.read import Columns, from_row, read
 
 MAIL = b"""From: Ann Lee <ann@example.org>

@@ -27,42 +27,28 @@ SOURCES = {"rule": "a rule of the policy", "model": "the model of risks", "list"
 def command(file: str, *, kb: str | None, as_json: bool, mapping: tuple[str, ...], ranker: str | None) -> int:
     """Work on the ticket in FILE (.eml, .json, .txt, .md; - for standard input): a cited reply, or who takes over."""
     from kts.cli.remote import opened
-    from kts.errors import UsageError
+    from kts.tickets.read import only
 
-    tickets = _read(file, mapping)
-    if len(tickets) != 1:
-        message = f"{file} holds {len(tickets)} tickets"
-        raise UsageError(message, path=file, hint="kts tickets run FILE --out DIR works on many")
+    ticket = only(_read(file, mapping), file)
     with opened(kb) as workspace:
-        found = workspace.process_ticket(tickets[0], ranker=ranker)
+        found = workspace.process_ticket(ticket, ranker=ranker)
     if as_json:
-        from kts.server.wire.tickets import ticket
+        from kts.server.wire import tickets
 
-        print_json(ticket(found))
+        print_json(tickets.ticket(found))
     else:
         _show(found)
     return 0
 
 
 def _read(file: str, mapping: tuple[str, ...]) -> tuple[Ticket, ...]:
-    from kts.tickets.read import Columns, read
+    from kts.tickets.read import Columns, kind, read
 
     columns = Columns.of(mapping)
     if file != "-":
         return read(Path(file).read_bytes(), name=file, columns=columns)
     content = sys.stdin.buffer.read()
-    return read(content, name=_kind(content), columns=columns)
-
-
-def _kind(content: bytes) -> str:
-    """What standard input holds: JSON, a mail, or just words."""
-    head = content.lstrip()[:2000]
-    if head[:1] in {b"{", b"["}:
-        return "input.json"
-    first = head.split(b"\n", 1)[0]
-    name, mark, _ = first.partition(b":")
-    mail = mark and name.lower() in {b"from", b"to", b"subject", b"date", b"received", b"return-path", b"message-id"}
-    return "input.eml" if mail else "input.txt"
+    return read(content, name=kind(content), columns=columns)
 
 
 def _show(found: Processed) -> None:

@@ -11,6 +11,7 @@ import click
 
 from kts.cli.group import options
 from kts.cli.output import clean, print_json
+from kts.cli.tickets_read import DONE, TRAINED, report, show
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,10 +20,6 @@ if TYPE_CHECKING:
     from kts.tickets.nouns import Ticket
     from kts.workspace import Workspace
 
-TRAINED = "classes.json"
-"""The classes that were trained, with their shares: what the report measures drift from."""
-DONE = "processed.jsonl"
-"""The file of a run: one ticket a line; a run that is started again goes on where it ended."""
 LOGGED = 100
 """Tickets after which a run that nobody watches says how far it is."""
 
@@ -225,42 +222,5 @@ def _labelled(path: Path, columns: Sequence[str], label: str) -> tuple[list[str]
     return texts, labels
 
 
-@command.command("report", epilog="Example: kts tickets report desk --html report.html")
-@click.argument("folder", type=click.Path(exists=True))
-@click.option("--html", type=click.Path(dir_okay=False), help="Write a page with plots that needs nothing else.")
-@options("kb", "json")
-def report(folder: str, *, kb: str | None, as_json: bool, html: str | None) -> int:
-    """Show what a run amounts to: a table, or a page with plots. The index is not needed; --kb changes nothing."""
-    from kts.tickets.measure import measures
-    from kts.tickets.report import page, text
-
-    del kb  # taken because `run` takes it: one types both commands after each other
-    trained = Path(folder) / TRAINED
-    known = json.loads(trained.read_text(encoding="utf-8")) if trained.is_file() else None
-    found = measures(_lines(Path(folder)), trained=known)
-    if html:
-        Path(html).write_text(page(found), encoding="utf-8")
-    if as_json:
-        from kts.server.wire.tickets import reported
-
-        print_json(reported(found))
-    else:
-        click.echo("\n".join(clean(line) for line in text(found).splitlines()))
-    return 0
-
-
-def _lines(folder: Path) -> list[dict[str, Any]]:
-    from kts.errors import UsageError
-
-    path = folder / DONE if folder.is_dir() else folder
-    if not path.is_file():
-        message = f"{folder} holds no run of tickets"
-        raise UsageError(message, path=str(folder), hint="kts tickets run SOURCE --out FOLDER makes one")
-    found = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        try:
-            found.append(json.loads(line))
-        except json.JSONDecodeError as error:
-            message = f"{path}:{number}: no JSON: {error}"
-            raise UsageError(message, path=str(path), hint="run the same command again: it mends the file") from None
-    return found
+command.add_command(report)
+command.add_command(show)

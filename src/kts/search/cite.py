@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote as percent
 
 from kts.digest import text_digest
 from kts.types import Citation
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from kts.ports import Corpus, DocumentRecord, Sources
     from kts.types import Location, Passage
 
@@ -45,6 +47,12 @@ def fragment(location: Location, text: str) -> str:
     if location.table is not None:
         return f"#table={location.table}&row={location.row}"
     return shapes.get(location.kind) or (f"#:~:text={percent(text[:60])}" if text else "")
+
+
+def spelled(location: Mapping[str, Any]) -> str:
+    """The place in words, of a location as JSON has it: `page 3`; `sheet Fees, cell B7`."""
+    names = ("part", "page", "line", "slide", "sheet", "cell", "table", "row", "paragraph")
+    return ", ".join(f"{name} {location[name]}" for name in names if location.get(name) is not None)
 
 
 def place(location: Location) -> str:

@@ -28,9 +28,11 @@ LARGEST_BODY = 8 * 1024 * 1024
 SLOWEST_S = 20.0
 """Seconds until the next piece of a body, and for the head of a first request (a default: both come in milliseconds
 from this machine); who takes longer holds a connection that others need."""
+PAGE = ("/", "/app.js", "/icon.svg", "/style.css", "/ticket.js")
+"""The files of the page."""
 PUBLIC = frozenset(
     {
-        *((method, path) for method in ("GET", "HEAD") for path in ("/", "/app.js", "/icon.svg", "/style.css")),
+        *((method, path) for method in ("GET", "HEAD") for path in PAGE),
         ("POST", "/api/session"),
     }
 )

@@ -110,7 +110,13 @@ def _related(workspace: Workspace, asked: params.Related) -> dict[str, Any]:
 
 
 def _ticket(workspace: Workspace, asked: params.OneTicket) -> dict[str, Any]:
-    return tickets.ticket(workspace.process_ticket(asked.ticket))
+    from kts.tickets.read import kind, only, read
+
+    if asked.file is None:
+        return tickets.ticket(workspace.process_ticket(asked.ticket or {}))
+    content = asked.file.content
+    name = asked.file.name or kind(content)
+    return tickets.ticket(workspace.process_ticket(only(read(content, name=name), name)))
 
 
 def _documents(workspace: Workspace, asked: params.Documents) -> dict[str, Any]:

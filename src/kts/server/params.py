@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date  # noqa: TC003 - read at run time
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Base64Bytes, BaseModel, ConfigDict, Field, model_validator  # noqa: TC002 - read at run time
 
 LONGEST_QUESTION = 4_000
 """Characters of a question (a default, not fitted: a page of text)."""
@@ -121,10 +121,25 @@ class Graph(Params):
     limit: int = Field(default=40, ge=1, le=500)
 
 
-class OneTicket(Params):
-    """A ticket: {id, client_name, email, subject, description, category?, priority?, created?}."""
+class TicketFile(Params):
+    """A file that holds one ticket, by its bytes; without a name its first line says what it is."""
 
-    ticket: dict[str, Any]
+    name: str = Field(default="", max_length=1_000, description="Its name, whose ending says what it is: mail.eml.")
+    content: Base64Bytes = Field(description="Its bytes in base64.")
+
+
+class OneTicket(Params):
+    """A ticket: {id, client_name, email, subject, description, category?, priority?, created?}, or a file of one."""
+
+    ticket: dict[str, Any] | None = None
+    file: TicketFile | None = None
+
+    @model_validator(mode="after")
+    def _one(self) -> OneTicket:
+        if (self.ticket is None) == (self.file is None):
+            message = "either `ticket` or `file`"
+            raise ValueError(message)
+        return self
 
 
 class Documents(Params):

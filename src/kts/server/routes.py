@@ -52,6 +52,7 @@ SILENT = TelemetryConfig(tracing=False, metrics=False, logs=False, auto_configur
 PAGE = {
     "/": ("index.html", "text/html"),
     "/app.js": ("app.js", "text/javascript"),
+    "/ticket.js": ("ticket.js", "text/javascript"),
     "/style.css": ("style.css", "text/css"),
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }

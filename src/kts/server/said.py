@@ -6,6 +6,7 @@ import secrets
 from typing import TYPE_CHECKING, Any
 
 from kts.answers import PLAIN
+from kts.search.cite import spelled as place
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -128,9 +129,3 @@ def _source(one: Mapping[str, Any]) -> str:
 
 def _cited(one: Mapping[str, Any]) -> str:
     return f"{one['path']}, {place(one['location'])}".rstrip(", ")
-
-
-def place(location: Mapping[str, Any]) -> str:
-    """The place in words: page 3; line 12; sheet Fees, cell B7."""
-    names = ("part", "page", "line", "slide", "sheet", "cell", "table", "row", "paragraph")
-    return ", ".join(f"{name} {location[name]}" for name in names if location.get(name) is not None)

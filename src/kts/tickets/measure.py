@@ -198,11 +198,11 @@ def measures(lines: Sequence[Mapping[str, Any]], *, trained: Mapping[str, float]
         escalation_reasons=_counted(code for line in handed for code in line["escalation"]["reasons"]),
         mean_ms=_mean([line.get("timings_ms", {}).get("total", 0.0) for line in worked]),
         drift=_drifted(worked, trained),
-        outcomes=_counted(map(_outcome, lines)),
+        outcomes=_counted(map(outcome, lines)),
     )
 
 
-def _outcome(line: Mapping[str, Any]) -> str:
+def outcome(line: Mapping[str, Any]) -> str:
     """What became of a ticket: may be sent, a draft for a person, a person alone, put aside, or an error."""
     if "error" in line:
         return "failed"

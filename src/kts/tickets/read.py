@@ -77,6 +77,25 @@ def read(content: bytes, *, name: str, columns: Columns = Columns()) -> tuple[Ti
     return tuple(_ticket(row, columns, number=number, name=name) for number, row in enumerate(rows, 1))
 
 
+def kind(content: bytes) -> str:
+    """A name for a content without one: JSON, a mail, or just words."""
+    head = content.lstrip()[:2000]
+    if head[:1] in {b"{", b"["}:
+        return "input.json"
+    first = head.split(b"\n", 1)[0]
+    name, mark, _ = first.partition(b":")
+    mail = mark and name.lower() in {b"from", b"to", b"subject", b"date", b"received", b"return-path", b"message-id"}
+    return "input.eml" if mail else "input.txt"
+
+
+def only(tickets: Sequence[Ticket], name: str) -> Ticket:
+    """The one ticket of a file. Raises UsageError where there are more, or none."""
+    if len(tickets) != 1:
+        message = f"{name} holds {len(tickets)} tickets"
+        raise UsageError(message, path=name, hint="kts tickets run FILE --out DIR works on many")
+    return tickets[0]
+
+
 def _of_file(ticket: Ticket, content: bytes) -> Ticket:
     """The ticket with the hash of its file, by which it is told among the indexed documents."""
     from hashlib import sha256
@@ -207,7 +226,7 @@ def _ticket(row: Mapping[str, Any], columns: Columns, *, number: int, name: str)
 
 
 def _made(chosen: Mapping[str, Any], rest: dict[str, Any], *, number: int, name: str) -> Ticket:
-    from kts.tickets.mail import parts
+    from kts.lexicon.mail import parts
 
     texts = {field: _text(chosen.get(field)) for field in ALIASES if field != "attachments"}
     if len(texts["description"]) > MAX_TEXT:
@@ -262,6 +281,7 @@ def _from_message(message: Message, content: bytes, name: str) -> Ticket:
     from email.utils import parseaddr
 
     from kts.ingest.convert.eml.converter import as_written, attachments, header, iso_date
+    from kts.lexicon.mail import unanswered
 
     conversion = as_written(content)
     text = conversion.text if conversion.outcome in {"ok", "partial"} else ""
@@ -270,7 +290,7 @@ def _from_message(message: Message, content: bytes, name: str) -> Ticket:
     client, address = parseaddr(header(message, "From"))
     fields = {
         "id": header(message, "X-Ticket-ID") or header(message, "Message-ID").strip("<>") or name,
-        "subject": re.sub(r"^(?:(?:re|fw|fwd|aw|wg|tr)\s?:\s*)+", "", header(message, "Subject"), flags=re.IGNORECASE),
+        "subject": unanswered(header(message, "Subject")),
         "description": body,
         "client_name": client,
         "email": address,

@@ -34,8 +34,7 @@ _DOING = re.compile(
 
 def reply(ticket: Ticket, answer: Answer, *, policy: Policy) -> str:
     """The reply in the policy's template: every sentence is a claim with its numbered source."""
-    supported = [claim for claim in answer.claims if claim.citations and claim.support == "supported"]
-    claims = worded(exception_first(ticket, retold(supported)), answer)
+    claims = said(ticket, answer)
     if not claims:
         return ""
     if policy.reply:
@@ -46,6 +45,12 @@ def reply(ticket: Ticket, answer: Answer, *, policy: Policy) -> str:
     return "\n\n".join(
         (_greeting(ticket, policy), "\n".join(lines), "Sources:\n" + "\n".join(listed), _closing(policy))
     )
+
+
+def said(ticket: Ticket, answer: Answer) -> list[Claim]:
+    """The statements of an answer as a reply holds them, in its order."""
+    supported = [claim for claim in answer.claims if claim.citations and claim.support == "supported"]
+    return worded(exception_first(ticket, retold(supported)), answer)
 
 
 def handoff(ticket: Ticket, escalation: Escalation, *, policy: Policy) -> str:

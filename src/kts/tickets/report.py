@@ -15,7 +15,7 @@ WIDTH, NAMES, BAR, ROW = 720, 320, 300, 22
 STYLE = (
     "body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:46rem;padding:0 1rem;color:#1b1f24;"
     "background:#fff}table{border-collapse:collapse}td{padding:.15rem 1.5rem .15rem 0}td+td{text-align:right}"
-    "h2{margin-top:2rem}rect{fill:#2f6fab}text{font:13px system-ui,sans-serif;fill:currentColor}"
+    "h2{margin-top:2rem}svg{max-width:100%}rect{fill:#2f6fab}text{font:13px system-ui,sans-serif;fill:currentColor}"
     "@media(prefers-color-scheme:dark){body{background:#15181c;color:#e6e8ea}rect{fill:#6aa7de}}"
 )
 
@@ -132,15 +132,15 @@ def text(found: Measures) -> str:
     return "\n".join(lines)
 
 
-def page(found: Measures) -> str:
-    """The report as one HTML page."""
+def page(found: Measures, listed: str = "") -> str:
+    """The report as one HTML page; `listed` are its tickets as markup."""
     bins = {f"{at / 10:.1f} to {(at + 1) / 10:.1f}": count for at, count in enumerate(found.confidence_bins)}
     sure = f"<h2>How sure the replies are</h2>{_bars(bins)}" if any(bins.values()) else ""
     drawn = "".join(_drawn(part) for part in parts(found))
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Tickets</title>'
         f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style></head>'
-        f"<body><h1>{found.tickets} tickets</h1>{drawn}{sure}</body></html>\n"
+        f"<body><h1>{found.tickets} tickets</h1>{drawn}{sure}{listed}</body></html>\n"
     )
 
 
@@ -162,7 +162,7 @@ def _bars(values: Mapping[str, int], told: Sequence[tuple[str, str, str]] = ()) 
     ]
     height = ROW * len(rows)
     said = escape(_listed(values), quote=True)
-    return f'<svg width="{WIDTH}" height="{height}" role="img" aria-label="{said}">{"".join(rows)}</svg>'
+    return f'<svg width="{WIDTH}" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{said}">{"".join(rows)}</svg>'
 
 
 def _bar(name: str, count: int, most: int, number: int, share: str) -> str:

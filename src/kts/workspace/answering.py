@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 DEFINITIONS = 3
 """Definitions attached to one claim at most (a default, not fitted)."""
 T = TypeVar("T")
+MAIL = "read as a mail: its head, its signature and what it quotes were put aside"
 RECORDED = "answer"
 """The kind of an answer's record in the ledger."""
 
@@ -69,6 +70,7 @@ class Answering(Structured):
         Raises NoIndex, CorruptStore, UsageError for a question without a word, or a day or filter that is none.
         """
         from kts.answer.pipeline import answer
+        from kts.lexicon.mail import own_words
         from kts.trace import mark
         from kts.trace import record as timed
 
@@ -76,12 +78,15 @@ class Answering(Structured):
             message = "the question holds no word" if question.strip() else "the question is empty"
             raise UsageError(message, hint='kts ask "what you want to know"')
         as_of = day("as_of", as_of)
+        said = own_words(question)
         with timed() as timings, self._snapshot() as corpus:
             narrowed = resolved(filters, corpus)
-            found = answer(question, self._means(corpus, narrowed, mode, as_of), strict=strict)
+            found = answer(said, self._means(corpus, narrowed, mode, as_of), strict=strict)
             if not (strict or as_of):  # what an image shows is never sure, nor known to have been so on a day
-                images, notes = self._pictured(question, narrowed, corpus)
+                images, notes = self._pictured(said, narrowed, corpus)
                 found = found._replace(images=images, notes=(*found.notes, *notes))
+            if said != question:
+                found = found._replace(query=question, notes=(*found.notes, MAIL))
             if self.settings.answer.record if record is None else record:
                 found = mark("record", self._recorded(found, corpus.model.hash if corpus.model else ""))
         return found._replace(timings_ms=timings)

@@ -39,7 +39,7 @@ async function enter() {
   const code = given.get("code");
   if (code) {
     given.delete("code");
-    history.replaceState(null, "", given.has("q") ? `#${given}` : location.pathname);
+    history.replaceState(null, "", given.has("q") || isDesk(given) ? `#${given}` : location.pathname);
     const found = await call("/api/session", { body: { code } });
     sessionStorage.setItem(KEY, found.data.token);
   }
@@ -48,7 +48,9 @@ async function enter() {
   await linked(given);
 }
 
-async function linked(given) { // #q=... searches, #q=...&ask answers: a link to a question
+async function linked(given) { // #q=... searches, #q=...&ask answers: a link to a question; #ticket is the desk
+  if (isDesk(given)) return atDesk(given.get("q") || "");
+  leaveDesk();
   if (!given.has("q")) return;
   by("question").value = given.get("q");
   await run(given.has("ask") ? ask : search);
@@ -57,13 +59,15 @@ async function linked(given) { // #q=... searches, #q=...&ask answers: a link to
 function remember(action) { // the address of a question, so that Back and Forward go through the questions
   const question = by("question").value.trim();
   const address = `#${new URLSearchParams(action === ask ? { q: question, ask: "" } : { q: question })}`;
-  if (question && address !== location.hash) history.pushState(null, "", address);
+  if (question && address !== location.hash) history.pushState(null, "", location.pathname + address);
+  leaveDesk();
   return run(action);
 }
 
 function blank() { // as before the first question
   asked += 1;
   shut();
+  leaveDesk();
   busy(false);
   by("question").value = "";
   by("found").replaceChildren();
@@ -160,12 +164,7 @@ async function ask(question, isCurrent) {
     make("p", { class: "place" }, ...(unsure ? [] : [sure(data.confidence)]), found.reasoning));
   for (const one of data.unmet) head.append(make("p", {}, `Not met: ${one.kind} “${one.text}”. ${one.detail || ""}`));
   data.claims.forEach((one, at) => head.append(claim(one, at + 1)));
-  const paths = new Map(data.claims.flatMap((one) => one.citations).map((cited) => [cited.document_id, cited.path]));
-  for (const one of data.freshness.filter((badge) => ["superseded", "future"].includes(badge.badge))) {
-    const why = [one.badge, one.date].filter(Boolean).join(", ");
-    head.append(make("p", { class: "low_confidence" }, `Careful: not in force: ${paths.get(one.document_id)} (${why}).`));
-  }
-  for (const one of data.conflicts) head.append(make("p", {}, "The documents disagree: ", ...sides(one)));
+  head.append(...careful(data));
   if (data.claims.length) head.append(sources(data.claims));
   if (data.definitions.length) head.append(terms(data.definitions));
   if (data.ledger_id) head.append(feedback(data.ledger_id));
@@ -173,9 +172,18 @@ async function ask(question, isCurrent) {
   say(data.notes.filter((one) => !found.reasoning.includes(one)).join(". "));
 }
 
-function nearest(citations) {
+function careful(data) { // of an answer: what is cited that is not in force, and where documents disagree
+  const paths = new Map(data.claims.flatMap((one) => one.citations).map((cited) => [cited.document_id, cited.path]));
+  const old = data.freshness.filter((badge) => ["superseded", "future"].includes(badge.badge)).map((one) => {
+    const why = [one.badge, one.date].filter(Boolean).join(", ");
+    return make("p", { class: "low_confidence" }, `Careful: not in force: ${paths.get(one.document_id)} (${why}).`);
+  });
+  return [...old, ...data.conflicts.map((one) => make("p", {}, "The documents disagree: ", ...sides(one)))];
+}
+
+function nearest(citations, title = "Nearest places") {
   const cards = citations.map((cited) => card(cited, cited.title, [short(cited.quote)]));
-  return cards.length ? [make("h2", { class: "near" }, "Nearest places"), ...cards] : [];
+  return cards.length ? [make("h2", { class: "near" }, title), ...cards] : [];
 }
 
 function short(text) { // whole words of it
@@ -297,29 +305,38 @@ function shut() { // what the document pane shows belongs to one result
 }
 
 function busy(isBusy) {
-  for (const name of ["search", "ask"]) by(name).disabled = isBusy;
+  for (const name of ["search", "ask", "work"]) by(name).disabled = isBusy;
 }
 
 async function run(action) {
-  const began = asked += 1;
-  const isCurrent = () => asked === began;
   const question = by("question").value.trim();
+  if (question) return during((isCurrent) => action(question, isCurrent));
+  asked += 1;
   shut();
   by("found").replaceChildren();
-  if (!question) {
-    busy(false);
-    say("Type a question first.");
-    by("question").focus();
-    return;
-  }
+  busy(false);
+  say("Type a question first.");
+  by("question").focus();
+}
+
+async function during(action) { // one after the other: what an earlier one still brings is not shown
+  const began = asked += 1;
+  const isCurrent = () => asked === began;
+  shut();
+  by("found").replaceChildren();
   busy(true);
   say("Looking…");
-  try { await action(question, isCurrent); } catch (error) { if (isCurrent()) failed(error); }
+  try { await action(isCurrent); } catch (error) { if (isCurrent()) failed(error); }
   if (isCurrent()) busy(false);
 }
 
 by("form").addEventListener("submit", (event) => { event.preventDefault(); remember(search); });
 by("ask").addEventListener("click", () => remember(ask));
+by("question").addEventListener("keydown", (event) => { // a mail may be pasted: lines stay lines, Enter searches
+  if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+  event.preventDefault();
+  by("form").requestSubmit();
+});
 by("earlier").addEventListener("click", () => more(-1).catch(failed));
 by("later").addEventListener("click", () => more(1).catch(failed));
 by("close").addEventListener("click", shut);
@@ -332,7 +349,7 @@ addEventListener("keydown", (event) => {
 });
 addEventListener("hashchange", () => {
   const given = new URLSearchParams(location.hash.slice(1));
-  if (!given.has("code") && !given.has("q")) blank();
+  if (!given.has("code") && !given.has("q") && !isDesk(given)) blank();
   else (given.has("code") ? enter() : linked(given)).catch(failed);
 });
-enter().catch(failed);
+addEventListener("DOMContentLoaded", () => enter().catch(failed)); // once the desk is there, too

@@ -256,8 +256,12 @@ class RelatedDocuments(Shape):
 
 
 class Ticket(Shape):
-    """What became of a ticket at every stage."""
+    """What became of a ticket at every stage; `sentences` are those of the draft, each with its places."""
 
+    ticket: dict[str, Any]
+    outcome: Literal["sent", "draft", "person", "aside"]
+    draft: str
+    sentences: list[dict[str, Any]]
     validation: dict[str, Any]
     classification: dict[str, Any]
     retrieval: dict[str, Any]

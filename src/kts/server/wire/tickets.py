@@ -5,16 +5,22 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+from kts.lexicon.personal import redact
 from kts.search.results import metadata
 from kts.server.wire import citation, envelope, shown
+from kts.tickets.cited import sentences
+from kts.tickets.measure import outcome
+from kts.tickets.report import in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from kts.answers import Answer
     from kts.errors import KTSError
+    from kts.tickets.cited import Sentence
+    from kts.tickets.listed import Row
     from kts.tickets.measure import Measures
-    from kts.tickets.nouns import Classification, Processed, Retrieval
+    from kts.tickets.nouns import Classification, Processed, Ranked, Retrieval, Ticket
     from kts.types import Result
 
 
@@ -25,8 +31,6 @@ def ticket(found: Processed) -> dict[str, Any]:
 
 def reasoning(found: Processed) -> str:
     """What became of the ticket, in a sentence."""
-    from kts.tickets.report import in_words
-
     if found.auto:
         return "a cited reply that may be sent"
     if not found.escalation.recommended:
@@ -36,13 +40,20 @@ def reasoning(found: Processed) -> str:
 
 
 def ticket_data(found: Processed) -> dict[str, Any]:
-    """All that is known of one ticket."""
+    """All that is known of one ticket, and what became of it: sent, draft, person or aside."""
+    data = _stages(found)
+    return {**data, "outcome": outcome(data)}
+
+
+def _stages(found: Processed) -> dict[str, Any]:
     escalation = found.escalation
     return {
         "id": found.ticket.id,
+        "ticket": _received(found.ticket),
         "validation": {
             "valid": found.validation.valid,
             "reasons": list(found.validation.reasons),
+            "in_words": [in_words(one) for one in found.validation.reasons],
             "signals": dict(found.validation.signals),
         },
         "augmentation": {
@@ -60,23 +71,20 @@ def ticket_data(found: Processed) -> dict[str, Any]:
             "search_params": dict(found.plan.search_params),
         },
         "retrieval": _retrieval(found.retrieval),
-        "ranking": {
-            "count": len(found.ranking.results),
-            "ranker": found.ranking.ranker,
-            "stability": found.ranking.stability,
-            "score_stats": _statistics(found.ranking.scores),
-        },
+        "ranking": _ranking(found.ranking),
         "context": found.context._asdict() | {"selected": list(found.context.selected)},
         "answer": _answer(found.answer),
         "draft": found.draft,
+        "sentences": [_sentence(one) for one in sentences(found)],
         "final_response": found.final_response,
         "confidence": found.confidence,
         "auto": found.auto,
         "escalation": {
             "recommended": escalation.recommended,
             "reasons": list(escalation.reasons),
+            "in_words": [in_words(one) for one in escalation.reasons],
             "urgent": escalation.urgent,
-            "risks": [one._asdict() for one in escalation.risks],
+            "risks": [{**one._asdict(), "in_words": in_words(one.reason)} for one in escalation.risks],
             "queue": escalation.queue,
             "message": escalation.message,
         },
@@ -92,6 +100,22 @@ def ticket_data(found: Processed) -> dict[str, Any]:
         "ledger_id": found.ledger_id,
         "timings_ms": dict(found.timings_ms),
     }
+
+
+def _received(given: Ticket) -> dict[str, Any]:
+    """What a person has to see of a ticket to look after it; kinds stand in the place of personal data."""
+    return {
+        "subject": redact(given.subject),
+        "description": redact(given.description),
+        "created": given.created,
+        "attachments": [redact(one) for one in given.attachments],
+    }
+
+
+def _sentence(one: Sentence) -> dict[str, Any]:
+    """A sentence of the draft, by its place there, with what it is cited from."""
+    sources = [{"number": number, "citation": citation(cited)} for number, cited in one.sources]
+    return {"start": one.span.start, "end": one.span.end, "sources": sources}
 
 
 def _classification(found: Classification) -> dict[str, Any]:
@@ -124,6 +148,15 @@ def _retrieval(found: Retrieval) -> dict[str, Any]:
     if found.similarity_matrix:
         data["similarity_matrix"] = [list(row) for row in found.similarity_matrix]
     return data
+
+
+def _ranking(found: Ranked) -> dict[str, Any]:
+    return {
+        "count": len(found.results),
+        "ranker": found.ranker,
+        "stability": found.stability,
+        "score_stats": _statistics(found.scores),
+    }
 
 
 def _result(one: Result) -> dict[str, Any]:
@@ -164,7 +197,27 @@ def ran(out: str, done: int, skipped: int, failed: int, problems: Sequence[KTSEr
     return envelope(data, reasoning=f"{done} tickets, {skipped} done before, {failed} failed")
 
 
-def reported(found: Measures) -> dict[str, Any]:
-    """`kts tickets report --json`."""
-    data = found._asdict() | {"confidence_bins": list(found.confidence_bins)}
+def reported(found: Measures, listed: Sequence[Row] = ()) -> dict[str, Any]:
+    """`kts tickets report --json`; `first` are the urgent ones."""
+    first = [_listed(one) for one in listed if one.urgent]
+    data = found._asdict() | {"confidence_bins": list(found.confidence_bins), "first": first}
     return envelope(data, reasoning=f"{found.tickets} tickets")
+
+
+def _listed(one: Row) -> dict[str, Any]:
+    return {
+        "id": one.id,
+        "subject": one.subject,
+        "class": one.kind,
+        "outcome": one.outcome,
+        "urgent": one.urgent,
+        "reasons": list(one.reasons),
+        "confidence": one.confidence,
+    }
+
+
+def ticket_line(one: Row) -> dict[str, Any]:
+    """`kts tickets show --json`: the line of a run."""
+    said = f"{one.outcome}{', at once' if one.urgent else ''}: {', '.join(one.reasons)}".rstrip(": ")
+    confidence = None if one.outcome == "failed" else one.confidence
+    return envelope(dict(one.line), confidence=confidence, reasoning=said)

@@ -1,9 +1,14 @@
-"""What a mail's sender wrote, apart from what is quoted below it, the signature and the disclaimer."""
+"""What a mail's sender wrote, apart from what is quoted below it, the signature and the disclaimer.
+
+For tickets, and for a mail that is pasted as a question.
+"""
 
 from __future__ import annotations
 
 import re
 from typing import NamedTuple
+
+from kts.lexicon.messages import message
 
 SIGNATURE_LINES = 8
 """Lines at the end of a mail in which a signature is looked for (a default, not fitted)."""
@@ -120,3 +125,53 @@ def _cut(lines: list[str], at: int) -> tuple[list[str], list[str]]:
 
 def _joined(lines: list[str]) -> str:
     return re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in lines)).strip()
+
+
+_ANSWERS = re.compile(r"^(?:(?:re|fw|fwd|aw|wg|tr)\s?:\s*)+", re.IGNORECASE)
+_SUBJECT = re.compile(r"^(?:subject|betreff)\s?:\s*(\S.*)$", re.IGNORECASE)
+HEAD = 2
+"""Lines such as `From:` and `Subject:` above a blank one from which they are the head of a mail (a default)."""
+
+
+def unanswered(subject: str) -> str:
+    """A subject without what mail programs put before that of an answer."""
+    return _ANSWERS.sub("", subject.strip())
+
+
+def own_words(text: str) -> str:
+    """What a mail asks that was pasted as a question: what its sender wrote; the subject leads if that asks nothing.
+
+    What is no mail stays as it is: a quotation is announced as one, a signature begins with a closing or a line that
+    divides, or says how to reach somebody.
+    """
+    lines = text.strip().replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    if len(lines) == 1:
+        return text
+    subject, below = _beheaded(lines)
+    found = parts("\n".join(below))
+    kept = found.body if _is_signature(found.signature) else f"{found.body}\n{found.signature}".strip()
+    aside = subject or _is_announced(found.quoted, below) or (not found.quoted and len(kept) < len(_joined(below)))
+    if not aside or not re.search(r"\w", kept):
+        return text
+    return kept if message(kept).asks else f"{subject}\n{kept}".strip()
+
+
+def _is_announced(quoted: str, lines: list[str]) -> bool:
+    return bool(quoted) and any(_QUOTE_HEAD.match(line.strip()) or _HEADER.match(line.strip()) for line in lines)
+
+
+def _beheaded(lines: list[str]) -> tuple[str, list[str]]:
+    """The subject of a mail's head, and the lines below it; without a head all lines."""
+    end = next((number for number, line in enumerate(lines) if not line.strip()), len(lines))
+    head = [line for line in lines[:end] if _HEADER.match(line)]
+    if not _HEADER.match(lines[0]) or len(head) < HEAD:
+        return "", lines
+    said = next((found[1] for line in head if (found := _SUBJECT.match(line))), "")
+    return unanswered(said), lines[end:]
+
+
+def _is_signature(lines: str) -> bool:
+    """Whether lines are surely one, and not the end of what somebody asks after: a name alone may be."""
+    first = lines.split("\n", 1)[0].strip()
+    marks = (_DELIMITER, _CLOSING, _DISCLAIMER)
+    return any(mark.match(first) for mark in marks) or any(_CONTACT.search(line) for line in lines.split("\n"))

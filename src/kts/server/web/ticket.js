@@ -1,0 +1,204 @@
+"use strict";
+// The desk of the page: a ticket goes in, what may leave or who takes over comes out, with its places. What answers
+// are made of is made in app.js.
+
+const LARGEST = 5 * 1024 * 1024; // bytes of a file: in base64 it must fit into one request
+const PLACES = 6; // places to look at that are shown
+let chosen = null; // the file that was dropped or chosen; what is typed takes its place
+
+const OUTCOMES = { // in words, and the class that colours them
+  sent: ["The reply may leave by itself", "answered"],
+  draft: ["A person looks at the reply before it leaves", "low_confidence"],
+  person: ["A person answers", "abstained"],
+  aside: ["Put aside: nothing to answer", ""],
+};
+const BY = { rule: "a rule of the policy", model: "the model of risks", list: "the policy's list of people" };
+
+function isDesk(given) { // #ticket, or ?ticket where nothing else is asked for
+  return given.has("ticket") || (!given.has("q") && new URLSearchParams(location.search).has("ticket"));
+}
+
+function atDesk(text) { // the view; with a text, what becomes of it
+  if (by("tickets").hidden) { // what was found for a question is not of the ticket
+    asked += 1;
+    shut();
+    busy(false);
+    by("question").value = "";
+    by("found").replaceChildren();
+  }
+  by("tickets").hidden = false;
+  by("desk").setAttribute("aria-expanded", "true");
+  if (!text) return by("ticket").focus();
+  take(null);
+  by("ticket").value = text;
+  return during(work);
+}
+
+function leaveDesk() {
+  by("tickets").hidden = true;
+  by("desk").setAttribute("aria-expanded", "false");
+}
+
+function take(file) {
+  chosen = file;
+  by("file").value = "";
+  by("chosen").textContent = file ? file.name : "";
+  if (file) by("ticket").value = "";
+}
+
+async function base64(blob) {
+  const url = await new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result);
+    reader.onerror = () => reject(new Error(`${blob.name || "The ticket"} cannot be read.`));
+    reader.readAsDataURL(blob);
+  });
+  return url.slice(url.indexOf(",") + 1);
+}
+
+async function work(isCurrent) {
+  const text = by("ticket").value;
+  if (!chosen && !text.trim()) {
+    say("Paste a ticket first, or choose its file.");
+    by("ticket").focus();
+    return;
+  }
+  if (chosen && chosen.size > LARGEST) throw new Error("The file is too large: 5 MB at most.");
+  const file = { name: chosen ? chosen.name : "", content: await base64(chosen || new Blob([text])) };
+  const found = await call("/api/ticket", { body: { file } });
+  const empty = !found.data.retrieval.results.length && !(await call("/api/status")).data.documents;
+  if (!isCurrent()) return;
+  by("found").replaceChildren(...worked(found.data, empty));
+  say(found.data.notes.join(". "));
+}
+
+function worked(data, empty) {
+  const nothing = "This index holds no documents, so nothing can be answered. Read a folder: kts ingest FOLDER";
+  return [
+    ...(empty ? [make("p", { class: "card abstained", role: "alert" }, nothing)] : []),
+    decided(data),
+    ...(data.draft ? [draft(data)] : []),
+    ...nearest(places(data), "Places to look at"),
+  ];
+}
+
+// -- what becomes of it ----------------------------------------------------------------------------------------
+
+function decided(data) {
+  const { escalation, validation } = data;
+  const [words, colour] = OUTCOMES[data.outcome];
+  const head = make("div", { class: `card${escalation.urgent ? " urgent" : ""}` },
+    make("p", { class: `verdict ${colour}` }, ...(escalation.urgent ? [make("strong", { class: "badge" }, "At once"), " "] : []), words));
+  const why = data.outcome === "aside" ? validation.in_words : escalation.in_words;
+  if (why.length) head.append(make("p", {}, "Why:"), make("ul", {}, ...why.map((one) => make("li", {}, one))));
+  for (const one of escalation.risks) head.append(risk(one));
+  if (escalation.queue || escalation.message) {
+    head.append(make("p", {}, [escalation.queue && `To ${escalation.queue}`, escalation.message].filter(Boolean).join(": ")));
+  }
+  head.append(about(data));
+  return head;
+}
+
+function risk(one) {
+  const evidence = one.evidence ? `: “${one.evidence}”` : "";
+  return make("p", { class: "place" }, `${one.in_words}, ${one.score.toFixed(2)} by ${BY[one.source] || one.source}${evidence}`);
+}
+
+function about(data) { // what it is about, and what it holds of people: kinds and how many, never the words
+  const { ticket, classification } = data;
+  const routing = classification.routing ? `, to ${classification.routing}` : "";
+  const kind = classification.primary_class && `${classification.primary_class} (${classification.primary_score.toFixed(2)}${routing})`;
+  const personal = Object.entries(data.personal).map(([name, count]) => `${name.replaceAll("_", " ")} ${count}`).join(", ");
+  const rows = [
+    ["Subject", ticket.subject], ["Class", kind],
+    ["Asks", data.plan.search_query || data.summary], ["Personal data", personal], ["Attachments, not read", ticket.attachments.join(", ")],
+  ];
+  return make("dl", {}, ...rows.filter(([, said]) => said).flatMap(([name, said]) => [make("dt", {}, name), make("dd", {}, said)]));
+}
+
+// -- the draft -------------------------------------------------------------------------------------------------
+
+function draft(data) {
+  const copy = make("button", { type: "button", id: "copy" }, "Copy the draft");
+  copy.addEventListener("click", () => copied(data.draft).catch(failed));
+  const card = make("div", { class: "card" }, make("h3", {}, "Draft"),
+    make("p", { class: "place" }, sure(data.confidence), `confidence ${data.confidence.toFixed(2)}`),
+    make("div", { class: "draft" }, ...lettered(data)), make("div", { class: "row" }, copy));
+  if (data.answer) card.append(...careful(data.answer));
+  const advice = data.review.recommendations;
+  if (advice.length) card.append(make("p", {}, "Before it leaves:"), make("ul", {}, ...advice.map((one) => make("li", {}, one))));
+  card.append(drawn(data.sentences));
+  if (data.answer && data.answer.ledger_id) card.append(feedback(data.answer.ledger_id));
+  return card;
+}
+
+function lettered(data) { // the draft as it would leave, each sentence with buttons in the place of its marks
+  const points = Array.from(data.draft); // offsets count characters
+  const parts = [];
+  let at = 0;
+  for (const one of data.sentences) {
+    if (one.start < at) continue;
+    const rest = points.slice(one.end).join("");
+    parts.push(...said(points.slice(at, one.start).join("")), points.slice(one.start, one.end).join(""),
+      ...one.sources.map((source) => note(source.citation, `${source.number}`)));
+    at = one.end + Array.from(rest.match(/^(?: ?\[\d+\])*/)[0]).length;
+  }
+  return [...parts, ...said(points.slice(at).join(""))];
+}
+
+function drawn(sentences) { // the documents of a draft with their numbers there, and the places in each
+  const found = new Map();
+  for (const { number, citation } of sentences.flatMap((one) => one.sources)) {
+    const { title, path, places } = found.get(number) || { title: citation.title, path: citation.path, places: [] };
+    found.set(number, { title, path, places: [...new Set([...places, place(citation.location)])] });
+  }
+  return make("ul", { class: "place" }, ...[...found].map(([number, one]) =>
+    make("li", {}, `[${number}] ${one.title} (${one.path}): ${one.places.join(", ")}`)));
+}
+
+async function copied(text) {
+  if (navigator.clipboard) await navigator.clipboard.writeText(text);
+  else { // a page of another machine without encryption has no clipboard
+    const field = make("textarea", {});
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+    by("copy").focus();
+  }
+  say("The draft is copied.");
+}
+
+function places(data) { // those that the draft does not cite, each passage once
+  const answer = data.answer || { nearest: [], claims: [] };
+  const cited = data.sentences.flatMap((one) => one.sources.map((source) => source.citation.passage_id));
+  const offered = [...answer.nearest, ...answer.claims.flatMap((one) => one.citations),
+    ...data.retrieval.results.map((one) => one.citation)];
+  const fresh = new Map(offered.filter((one) => !cited.includes(one.passage_id)).map((one) => [one.passage_id, one]));
+  return [...fresh.values()].slice(0, PLACES);
+}
+
+// -- events ----------------------------------------------------------------------------------------------------
+
+by("desk").addEventListener("click", () => {
+  const opens = by("tickets").hidden;
+  history.pushState(null, "", opens ? "#ticket" : location.pathname);
+  if (opens) return atDesk("");
+  blank();
+  by("question").focus();
+});
+by("tickets").addEventListener("submit", (event) => { event.preventDefault(); during(work); });
+by("ticket").addEventListener("input", () => { if (chosen) take(null); });
+by("ticket").addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) by("tickets").requestSubmit();
+});
+by("choose").addEventListener("click", () => by("file").click());
+by("file").addEventListener("change", () => { if (by("file").files.length) take(by("file").files[0]); });
+for (const name of ["dragover", "drop"]) {
+  addEventListener(name, (event) => {
+    if (by("tickets").hidden || !event.dataTransfer.types.includes("Files")) return;
+    event.preventDefault(); // else the browser would open the file in the place of the page
+    if (name === "drop") take(event.dataTransfer.files[0]);
+  });
+}
