@@ -152,10 +152,10 @@ def _title(given: str, markup: str, shown: Visible, sections: tuple[Section, ...
         if first and len(first) <= TITLE and "\n" not in first:
             return first
     named = re.sub(r"[_-]+", " ", path.rpartition("/")[2].rpartition(".")[0]) or path.rpartition("/")[2]
-    first = next((section for section in sections if section.heading), None)
-    if first is None or (_is_one_of_many(first, sections) and len(_WORD.findall(named)) >= NAMING):
+    chapter = next((section for section in sections if section.heading), None)
+    if chapter is None or (_is_one_of_many(chapter, sections) and len(_WORD.findall(named)) >= NAMING):
         return named
-    return f"{first.number} {first.heading}".strip()[:LONGEST_TITLE]
+    return f"{chapter.number} {chapter.heading}".strip()[:LONGEST_TITLE]
 
 
 def _is_one_of_many(first: Section, sections: tuple[Section, ...]) -> bool:
