@@ -43,6 +43,7 @@ ADVICE = {
     "correspondence": "a mail is cited: what was written to one customer is no reply to another",
     "people": "a list of people is cited: what is said of them is for the desk alone",
     "scope": "the cited document says that it holds for others, or not for what the ticket names",
+    "opposed": "two sentences of the reply speak against each other: find out which holds",
     "superseded": "another document has replaced the cited one: cite that, or say for which time it holds",
     "unmet": "what the ticket names is not in the cited place: look for the right version or product",
 }
@@ -51,7 +52,8 @@ ADVICE = {
 class Checked(NamedTuple):
     """What is looked at together: the reply's own words without greeting, sources and closing, and how sure it is.
 
-    `outside` are sentences of the cited documents that say that they hold for others (`kts.tickets.scope`).
+    `outside` are sentences of the cited documents that say that they hold for others (`kts.tickets.scope`), `opposed`
+    pairs of statements of which one denies the other (`kts.tickets.gone`).
     """
 
     ticket: Ticket
@@ -59,6 +61,7 @@ class Checked(NamedTuple):
     draft: str
     confidence: float
     outside: tuple[str, ...] = ()
+    opposed: tuple[str, ...] = ()
 
 
 def review(seen: Checked, policy: Policy) -> Review:
@@ -80,6 +83,7 @@ def review(seen: Checked, policy: Policy) -> Review:
         ("correspondence", bool(mails(answer))),
         ("people", bool(people(answer))),
         ("scope", bool(seen.outside)),
+        ("opposed", bool(seen.opposed)),
         ("superseded", bool(answer and _superseded(answer) and not named(seen.ticket.text))),
         ("unmet", bool(answer and answer.unmet)),
     )
@@ -96,6 +100,8 @@ def _advice(code: str, seen: Checked) -> str:
         said = _against(answer)
     elif code == "scope":
         said = seen.outside
+    elif code == "opposed":
+        said = seen.opposed
     elif code == "unmet" and answer:
         said = tuple(one.detail for one in answer.unmet if one.detail)
     else:
