@@ -171,6 +171,7 @@ def test_tick_6_a_forgotten_password_alone_is_no_breach_whatever_the_model_says(
         ("payment", "The refund you promised weeks ago never arrived."),
         ("anger", "You idiots!!! My key does not work any more after the weekend."),
         ("leaving", "If this is not fixed this week we cancel our contract and switch to a competitor."),
+        ("leaving", "Fix it or we leave for one of your competitors."),
         ("leaving", "We get KS-3107 and we will leave if you do not help. What do you offer?"),
     ],
 )

@@ -35,7 +35,7 @@ _DOING = re.compile(
 def reply(ticket: Ticket, answer: Answer, *, policy: Policy) -> str:
     """The reply in the policy's template: every sentence is a claim with its numbered source."""
     supported = [claim for claim in answer.claims if claim.citations and claim.support == "supported"]
-    claims = worded(exception_first(ticket, retold(supported)), answer)
+    claims = worded(exception_first(ticket, retold(_telling(supported))), answer)
     if not claims:
         return ""
     if policy.reply:
@@ -46,6 +46,19 @@ def reply(ticket: Ticket, answer: Answer, *, policy: Policy) -> str:
     return "\n\n".join(
         (_greeting(ticket, policy), "\n".join(lines), "Sources:\n" + "\n".join(listed), _closing(policy))
     )
+
+
+_FORM = re.compile(
+    r"(?i)\W*(?:applies to|applicable to|valid for|affects|affected versions?|gilt für|gültig für|last updated|"
+    r"audience|owner|status|category|product)\W{0,3}:[^\n]{0,80}\Z"
+)
+"""A line of a document's head, which tells a reader of the reply nothing."""
+
+
+def _telling(claims: Sequence[Claim]) -> list[Claim]:
+    """The statements without lines of a document's head, as long as any other is left."""
+    kept = [one for one in claims if not _FORM.fullmatch(one.text.strip())]
+    return kept or list(claims)
 
 
 def handoff(ticket: Ticket, escalation: Escalation, *, policy: Policy) -> str:

@@ -26,7 +26,7 @@ from kts.tickets.nouns import (
     Validation,
 )
 from kts.tickets.own import others, without_own
-from kts.tickets.questions import in_turn, settled
+from kts.tickets.questions import in_turn, settled, unsolved
 from kts.tickets.rank import RANKERS, rank
 from kts.tickets.reply import actions, reply
 from kts.tickets.retrieve import retrieve
@@ -186,7 +186,7 @@ def _answer(work: Work, desk: Desk) -> Work:
     whole = in_turn(ticket, desk.ask(query), desk.probe if replies else None)
     found = without_own(ticket, whole, results)
     if replies:
-        found = settled(ticket, found, desk.probe)
+        found = unsolved(ticket, settled(ticket, found, desk.probe))
     found, left = consistent(ticket, found)
     notes, tokens = (*work.notes, *left), work.tokens
     if desk.writes is not None:
