@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -22,11 +23,12 @@ from kts.tickets.model import Asking, Written
 from kts.tickets.nouns import Ranked, Retrieval, Ticket
 from kts.tickets.pipeline import process
 from kts.tickets.plan import FIRST_THRESHOLD, SECOND_THRESHOLD
-from kts.tickets.policy import Topic, read_policy
+from kts.tickets.policy import Rule, Topic, read_policy
 from kts.tickets.questions import questions
 from kts.tickets.rank import rank
 from kts.tickets.reply import render
 from kts.tickets.retrieve import retrieve
+from kts.tickets.review import GUESS
 from kts.tickets.rows import solved
 from kts.tickets.stages import STAGES, Desk
 from kts.tickets.validate import validate
@@ -747,14 +749,49 @@ def test_tick_6_another_customer_s_ticket_is_never_quoted_raw_nor_sent():
     assert process(ticket(), desk(answered("ticket_id: 4711; customer: Roe; subject: Kiln cold"))).draft == ""
 
 
-@pytest.mark.parametrize(("share", "drafted"), [(0.2, True), (0.7, False)])
-def test_tick_6_an_unsure_alarm_of_the_model_alone_leaves_a_draft_for_a_person(share, drafted):
-    shares = Triage({"self_harm": share})
+@pytest.mark.parametrize(
+    ("reason", "share", "drafted", "urgent"),
+    [
+        ("self_harm", 0.15, True, False),
+        ("self_harm", 0.2, True, True),
+        ("self_harm", 0.7, False, True),
+        ("payment", 0.4, True, False),
+        ("payment", 0.7, False, True),
+    ],
+)
+def test_tick_6_an_unsure_alarm_of_the_model_alone_leaves_a_draft_and_is_no_haste(reason, share, drafted, urgent):
+    shares = Triage({reason: share})
+    stages = STAGES._replace(validate=lambda work, desk: STAGES.validate(work, desk)._replace(triage=shares))
+    policy = POLICY._replace(rules=(Rule(reason, (), 0.1, message="At once."),))
+    text = "My account is locked, I paid, I cannot sleep, how do I get it released?"
+    found = process(ticket(text), desk()._replace(policy=policy), stages=stages)
+    assert bool(found.draft) is drafted
+    assert found.escalation.reasons[0] == reason
+    assert found.escalation.urgent is urgent
+    assert found.escalation.message == ("At once." if share > 0.5 else f"{GUESS}At once.")
+    assert not found.auto
+
+
+def test_tick_6_a_weak_alarm_without_a_word_of_its_matter_is_not_named_and_keeps_the_reply_back():
+    shares = Triage({"self_harm": 0.2, "routine": 0.6})
     stages = STAGES._replace(validate=lambda work, desk: STAGES.validate(work, desk)._replace(triage=shares))
     found = process(ticket(), desk(), stages=stages)
-    assert bool(found.draft) is drafted
-    assert found.escalation.urgent
+    assert found.escalation.reasons == ("not_routine",)
     assert not found.auto
+
+
+def test_tick_6_a_reason_that_is_not_urgent_leaves_a_draft_and_stands_behind_an_urgent_one():
+    rules = (
+        Rule("anger", (re.compile("useless"),), urgent=False, message="Angry."),
+        Rule("outage", (re.compile("nobody can work"),), queue="operations", message="At once."),
+    )
+    policy = POLICY._replace(rules=rules)
+    angry = process(ticket("Useless: my account is locked, useless! How do I get it released?"),
+                    desk()._replace(policy=policy))  # fmt: skip
+    assert angry.draft
+    assert (angry.escalation.reasons, angry.escalation.urgent, angry.auto) == (("anger",), False, False)
+    both = process(ticket("useless, nobody can work"), desk()._replace(policy=policy)).escalation
+    assert (both.reasons[:2], both.urgent, both.queue) == (("outage", "anger"), True, "operations")
 
 
 @pytest.mark.parametrize(

@@ -28,8 +28,11 @@ _STATED = re.compile(
     r"|\b(?:in|since|from|under|until|till|before|after|with|than|for|up to|as of)[ ]"
     rf"(?P<placed>{_NUMBER}){_NO_MEASURE}"
     rf"|\|[ ]*(?P<cell>{_NUMBER})[ ]*(?=\|)"
+    r"|(?:^|(?<=[\n.;|]))[ *_|]*(?i:appl(?:ies|icable) to|(?:valid|written|made) for|affects|affected|gilt für|"
+    rf"gültig für|betrifft)[ *_|]{{0,4}}:[ *_|]{{0,4}}v?(?P<applies>{_NUMBER}){_NO_MEASURE}"
 )
-_STATING = ("marked", "bare", "lower", "placed", "cell")
+"""A version by where it stands: behind its word or a name, in a cell, in the line that says for what a document is."""
+_STATING = ("marked", "bare", "lower", "placed", "cell", "applies")
 _LISTED = re.compile(rf"(?:,|/|,? (?:and|or|to|through|versus|vs\.?)|\u2013)[ ]?(?:in )?({_NUMBER})(?![\w]|\.\d|[ ]?%)")
 _NO_PRODUCT = frozenset(
     "section sections sec article clause chapter paragraph table figure step item part rule schedule".split()

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.lexicon.personal import without
-from kts.tickets.escalate import LIKELY
+from kts.tickets.escalate import LIKELY, urgent
 from kts.tickets.nouns import Plan
 from kts.tickets.validate import by_header
 
@@ -44,8 +44,8 @@ def plan(
 
     `danger` is the model's share of all reasons of escalation together: what may hide one is never put aside. A ticket
     that is escalated is searched for, too, and one in a language that the desk does not answer: its reader finds the
-    articles beside it, and a draft where the alarm of the model alone is likelier a false one. Nothing personal is
-    searched by: no document is found by it, and the ledger keeps the question.
+    articles beside it, and a draft where the alarm of the model alone is likelier a false one or its reason is not
+    urgent. Nothing personal is searched by: no document is found by it, and the ledger keeps the question.
     """
     lost = set(validation.reasons) - {"personal_data"}
     if not validation.valid and lost != {"wrong_language"}:
@@ -53,7 +53,7 @@ def plan(
         nothing = nothing and not (lost == {"low_signal"} and _PLEADS.search(ticket.text))
         return Plan("ignore" if nothing and not risks and danger < IGNORABLE else "handoff")
     none = policy.topic(classification.primary_class).automation == "none"
-    alarmed = any(one.source != "model" or one.score >= LIKELY for one in risks)
+    alarmed = any(urgent(one, policy) and (one.source != "model" or one.score >= LIKELY) for one in risks)
     route: Route = "handoff" if alarmed or none or lost else "answer"
     params = {
         "category": ticket.category or str(ticket.metadata.get("product") or ""),

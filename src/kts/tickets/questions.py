@@ -118,6 +118,42 @@ def settled(ticket: Ticket, answer: Answer, probe: Callable[[str], Answer] | Non
     return answer._replace(verdict=verdict, notes=notes)
 
 
+_SOLVING = re.compile(
+    r"(?i)\bhow (?:do|can|could|should|must|would|to)(?: (?:i|we|you|one))? (?:\w+ )?(?:solve|fix|repair|resolve|"
+    r"remedy|cure|correct|get rid of)\b|"
+    r"\bwhat (?:can|should|must|do|could) (?:i|we) do(?: (?:about|against|now|to)\b|\W*\?)"
+)
+"""Asks for what is to be done about it: what it means is no answer."""
+_DOES = re.compile(
+    r"(?i)(?:^|[.;:,]\s+(?:then |and |or )?|\b(?:and|then|or|please|to)\s+)(?:set|re-?start|add|remove|open|choose|"
+    r"select|click|press|run|raise|lower|install|update|upgrade|change|check|clear|delete|empty|buy|enter|go to|use|"
+    r"edit|contact|ask|call|wait|sign|log|turn|switch|replace|reset|create|download|upload|copy|move|close|enable|"
+    r"disable|allow|renew|send|try|look|put|stop|start|increase|reduce|follow|make|give|unlock|release|unplug|plug|"
+    r"connect|clean|fill|attach|report|configure|adjust|apply|grant|assign|test|map|scan|see|repeat|rename|save|"
+    r"export|import|tell|hold|keep|print|file|submit|confirm|refer|post|reject|leave|take|pull|push|right-click)\b|"
+    r"\b(?:must|should|can|cannot|needs? to|has to|have to|no longer|is (?:replaced|released|reset|solved|mended))"
+    r"\b|\bby [a-z]+ing\b|\b(?:is|are) not (?:available|possible|supported)\b|^\s*(?:\d{1,2}[.)]|[-*\u2022])\s"
+)
+"""Says what is done, or that nothing can be."""
+
+
+def unsolved(ticket: Ticket, answer: Answer) -> Answer:
+    """The answer with a note where the ticket asks what to do about something and no statement says what is done.
+
+    What `Error 17` means is told by the same article as how it is mended, and is the easier sentence to find.
+    """
+    asked = next((one for one in questions(ticket) if _SOLVING.search(one)), None)
+    if asked is None or not answer.claims:
+        return answer
+    asked = f"{asked.partition('?')[0]}?"
+    if any(note.startswith(OPEN) and asked.rstrip("?") in note for note in answer.notes):
+        return answer
+    if any(_DOES.search(line) for claim in answer.claims for line in claim.text.splitlines()):
+        return answer
+    verdict = "partly" if answer.verdict == "answered" else answer.verdict
+    return answer._replace(notes=(*answer.notes, f"{OPEN}{asked}"), verdict=verdict)
+
+
 def _is_one(note: str, asked: Sequence[str]) -> bool:
     """Whether a note is of one of these questions: it may hold more, what the question refers to."""
     held = _content(note.removeprefix(OPEN))

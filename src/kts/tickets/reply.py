@@ -50,7 +50,20 @@ def reply(ticket: Ticket, answer: Answer, *, policy: Policy) -> str:
 def said(ticket: Ticket, answer: Answer) -> list[Claim]:
     """The statements of an answer as a reply holds them, in its order."""
     supported = [claim for claim in answer.claims if claim.citations and claim.support == "supported"]
-    return worded(exception_first(ticket, retold(supported)), answer)
+    return worded(exception_first(ticket, retold(_telling(supported))), answer)
+
+
+_FORM = re.compile(
+    r"(?i)\W*(?:applies to|applicable to|valid for|affects|affected versions?|gilt für|gültig für|last updated|"
+    r"audience|owner|status|category|product)\W{0,3}:[^\n]{0,80}\Z"
+)
+"""A line of a document's head, which tells a reader of the reply nothing."""
+
+
+def _telling(claims: Sequence[Claim]) -> list[Claim]:
+    """The statements without lines of a document's head, as long as any other is left."""
+    kept = [one for one in claims if not _FORM.fullmatch(one.text.strip())]
+    return kept or list(claims)
 
 
 def handoff(ticket: Ticket, escalation: Escalation, *, policy: Policy) -> str:

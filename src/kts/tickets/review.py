@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.lexicon.personal import find
+from kts.tickets.escalate import LIKELY, urgent
 from kts.tickets.nouns import Escalation, Review
 from kts.tickets.questions import open_parts
 from kts.tickets.rows import of_others
@@ -15,12 +16,14 @@ if TYPE_CHECKING:
     from kts.answers import Answer
     from kts.tickets.escalate import Triage
     from kts.tickets.nouns import Classification, Risk, Ticket, Validation
-    from kts.tickets.policy import Policy
+    from kts.tickets.policy import Policy, Rule
 
 SECRET = frozenset({"card_number", "account_number", "national_id"})
 """Personal data that never stands in a reply, whoever it belongs to."""
 SPOKEN = ("what is cited", "the amount that is asked for")
 """How the notes begin that speak against an answer: the doubts of a part stand among the notes of the whole."""
+GUESS = "Perhaps, for only the model of risks says so: "
+"""Before the message of a reason that an unsure alarm of the model alone gives."""
 DANGER = 0.07
 """Share of all reasons of escalation together from which no reply leaves by itself, though none reaches its own
 threshold. Across writers .93 and .97 of what a person must see in the blind seeds lies above, with the rules all of the
@@ -40,6 +43,7 @@ ADVICE = {
     "correspondence": "a mail is cited: what was written to one customer is no reply to another",
     "people": "a list of people is cited: what is said of them is for the desk alone",
     "scope": "the cited document says that it holds for others, or not for what the ticket names",
+    "opposed": "two sentences of the reply speak against each other: find out which holds",
     "superseded": "another document has replaced the cited one: cite that, or say for which time it holds",
     "unmet": "what the ticket names is not in the cited place: look for the right version or product",
 }
@@ -48,7 +52,8 @@ ADVICE = {
 class Checked(NamedTuple):
     """What is looked at together: the reply's own words without greeting, sources and closing, and how sure it is.
 
-    `outside` are sentences of the cited documents that say that they hold for others (`kts.tickets.scope`).
+    `outside` are sentences of the cited documents that say that they hold for others (`kts.tickets.scope`), `opposed`
+    pairs of statements of which one denies the other (`kts.tickets.gone`).
     """
 
     ticket: Ticket
@@ -56,6 +61,7 @@ class Checked(NamedTuple):
     draft: str
     confidence: float
     outside: tuple[str, ...] = ()
+    opposed: tuple[str, ...] = ()
 
 
 def review(seen: Checked, policy: Policy) -> Review:
@@ -77,6 +83,7 @@ def review(seen: Checked, policy: Policy) -> Review:
         ("correspondence", bool(mails(answer))),
         ("people", bool(people(answer))),
         ("scope", bool(seen.outside)),
+        ("opposed", bool(seen.opposed)),
         ("superseded", bool(answer and _superseded(answer) and not named(seen.ticket.text))),
         ("unmet", bool(answer and answer.unmet)),
     )
@@ -93,6 +100,8 @@ def _advice(code: str, seen: Checked) -> str:
         said = _against(answer)
     elif code == "scope":
         said = seen.outside
+    elif code == "opposed":
+        said = seen.opposed
     elif code == "unmet" and answer:
         said = tuple(one.detail for one in answer.unmet if one.detail)
     else:
@@ -152,7 +161,6 @@ def escalation(
     `said` is what the model of risks makes of the ticket, `trusted` whether what tells risks apart is good enough for a
     reply to leave by itself.
     """
-    urgent = {rule.reason for rule in policy.rules if rule.urgent}
     reasons = [risk.reason for risk in risks]
     reasons += [code for code in validation.reasons if code != "personal_data"]
     automation = policy.topic(classification.primary_class).automation
@@ -169,8 +177,14 @@ def escalation(
     return Escalation(
         bool(reasons),
         tuple(dict.fromkeys(reasons)),
-        any(risk.reason in urgent for risk in risks),
+        any(urgent(risk, policy) for risk in risks),
         risks,
         surest.queue if surest else "",
-        surest.message if surest else "",
+        _message(surest, risks[0]) if surest else "",
     )
+
+
+def _message(rule: Rule, risk: Risk) -> str:
+    """What the person is told who takes over; of a guess, that it is one."""
+    guessed = risk.source == "model" and risk.score < LIKELY and rule.message
+    return f"{GUESS}{rule.message}" if guessed else rule.message

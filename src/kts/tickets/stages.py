@@ -11,6 +11,7 @@ from kts.tickets.classify import classify as classified
 from kts.tickets.confidence import Weights, probability, signs
 from kts.tickets.context import TARGET, build_context
 from kts.tickets.escalate import Triage, risks, triage
+from kts.tickets.gone import consistent, denied_nearby, opposed
 from kts.tickets.model import augmented, drafted
 from kts.tickets.model import classified as named
 from kts.tickets.nouns import (
@@ -25,7 +26,7 @@ from kts.tickets.nouns import (
     Validation,
 )
 from kts.tickets.own import others, without_own
-from kts.tickets.questions import in_turn, settled
+from kts.tickets.questions import in_turn, settled, unsolved
 from kts.tickets.rank import RANKERS, rank
 from kts.tickets.reply import actions, reply
 from kts.tickets.retrieve import retrieve
@@ -104,6 +105,7 @@ class Work(NamedTuple):
     draft: str = ""
     confidence: float = 0.0
     outside: tuple[str, ...] = ()
+    opposed: tuple[str, ...] = ()
     review: Review = Review(valid=False)
     notes: tuple[str, ...] = ()
     tokens: int = 0
@@ -184,8 +186,9 @@ def _answer(work: Work, desk: Desk) -> Work:
     whole = in_turn(ticket, desk.ask(query), desk.probe if replies else None)
     found = without_own(ticket, whole, results)
     if replies:
-        found = settled(ticket, found, desk.probe)
-    notes, tokens = work.notes, work.tokens
+        found = unsolved(ticket, settled(ticket, found, desk.probe))
+    found, left = consistent(ticket, found)
+    notes, tokens = (*work.notes, *left), work.tokens
     if desk.writes is not None:
         written = drafted(ticket, found, public(work.ranked), desk.writes)
         found, notes, tokens = written.value, (*notes, *written.notes), tokens + written.tokens
@@ -196,8 +199,10 @@ def _answer(work: Work, desk: Desk) -> Work:
     others = beside(ticket, found)
     kept = told(found, [one for one in shown.claims if one not in others])
     draft = reply(ticket, kept, policy=desk.policy) if replies else ""
-    against = _outside(ticket, found, desk) if draft else ()
-    return work._replace(answer=found, draft=draft, confidence=sure, outside=against, notes=notes, tokens=tokens)
+    against = (*_outside(ticket, found, desk), *denied_nearby(ticket, found)) if draft else ()
+    both = opposed(kept.claims) if draft else ()
+    return work._replace(answer=found, draft=draft, confidence=sure, outside=against, opposed=both, notes=notes,
+                         tokens=tokens)  # fmt: skip
 
 
 def _outside(ticket: Ticket, answer: Answer, desk: Desk) -> tuple[str, ...]:
@@ -206,7 +211,7 @@ def _outside(ticket: Ticket, answer: Answer, desk: Desk) -> tuple[str, ...]:
 
 
 def _review(work: Work, desk: Desk) -> Work:
-    seen = Checked(work.ticket, work.answer, work.draft, work.confidence, work.outside)
+    seen = Checked(work.ticket, work.answer, work.draft, work.confidence, work.outside, work.opposed)
     return work._replace(review=review(seen, desk.policy))
 
 

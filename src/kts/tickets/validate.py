@@ -46,7 +46,8 @@ _ASKERS = {
     "en": "i you my your we our is are do does can could please what when how why hello dear thanks not have has will "
     "would the and to of in it this",
     "de": "ich sie mein meine ihr ihre wir unser ist sind kann können bitte was wann wie warum hallo guten danke nicht "
-    "habe hat wird wurde seit und der die das ein eine auf zu wo",
+    "habe hat wird wurde seit und der die das ein eine auf zu wo lange werden welche welcher welches warum ob nach bei "
+    "mit für fuer aus wenn noch mein meinen dem den von zum zur koennen moechte über ueber auch geht läuft laeuft",
     "fr": "je vous mon ma mes votre vos nous notre est sont peut pouvez quand comment pourquoi bonjour merci pas ai "
     "avez sera depuis et le la les un une des du combien",
     "es": "yo usted mi mis su nosotros es son puede pueden por favor qué cuándo cómo hola gracias no he ha será desde "
