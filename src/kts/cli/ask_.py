@@ -150,7 +150,13 @@ def _doubts(found: Answer) -> tuple[str, ...]:
     return found.doubts if found.verdict == "low_confidence" else ()
 
 
+NEAR = 200
+"""Characters of a nearest place that are shown, around the words of the question."""
+
+
 def _nothing(found: Answer) -> None:
+    from kts.lexicon.analyse import terms
+    from kts.search.snippet import snippet
     from kts.server.wire.answers import reasoning
 
     echo(style("Not in your documents: ", bold=True) + clean(reasoning(found)) + ".")
@@ -159,8 +165,11 @@ def _nothing(found: Answer) -> None:
         echo(f"  looked for the {one.constraint.kind} '{clean(one.constraint.text)}'{detail}")
     if found.nearest:
         echo("nearest places:")
+    wanted = dict.fromkeys(terms(found.query), 1.0) if found.nearest else {}
     for citation in found.nearest:
         echo(f"  {_place(citation)}")
+        near = " ".join(clean(snippet(citation.quote, wanted, length=NEAR).text).split())
+        echo(f"      {style(near, dim=True)}")
     if found.ledger_id:
         echo(style(found.ledger_id, dim=True))
 
