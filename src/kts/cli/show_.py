@@ -25,7 +25,7 @@ SCALE = 2.0
 @click.option(
     "--image",
     type=click.Path(dir_okay=False),
-    help="Draw the PDF page with the place marked into FILE (needs kts[server]).",
+    help="Draw the PDF page with the place marked into FILE (needs the extra 'server').",
 )
 @options("kb", "json")
 def command(target: tuple[str, ...], *, kb: str | None, as_json: bool, context: int | None, image: str | None) -> int:
