@@ -14,8 +14,11 @@ if TYPE_CHECKING:
 
 
 def how_to_get(extra: str) -> str:
-    """The command, in words that a shell takes: of the checkout that runs, or of the folder, file or address that was
-    installed (PEP 610); where none is known, or it is gone, of the libraries themselves."""
+    """The command that adds an extra, as it is typed into a shell.
+
+    Of the checkout that runs, or of the folder, file or address that was installed (PEP 610); where none is known, or
+    it is gone, of the libraries themselves.
+    """
     from importlib.metadata import PackageNotFoundError, distribution
     from pathlib import Path
 

@@ -74,6 +74,22 @@ def counted(kb: str | None) -> str | None:
     return answer.decode("utf-8", "replace") if status == 200 else None  # noqa: PLR2004
 
 
+def new_link(folder: str) -> tuple[Door, str] | None:
+    """The server that runs for the index in a `.kts` folder, with a one-time link to its page; None without one."""
+    import json
+
+    from kts.server.door import announced, is_running
+
+    door = announced(os.path.join(folder, "server.json"))
+    if door is None or not door.url or not is_running(door.pid):
+        return None
+    try:
+        status, answer = _exchange(door, "/api/code", b"")
+    except Unreachable:
+        return None
+    return (door, f"{door.url}/#code={json.loads(answer)['data']['code']}") if status == 200 else None  # noqa: PLR2004
+
+
 @contextmanager
 def opened(kb: str | None, *, to_search: bool = False) -> Iterator[Workspace]:
     """The workspace of a call: that of a running server where there is one, else opened here.

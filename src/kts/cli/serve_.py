@@ -28,22 +28,29 @@ from kts.cli.output import print_json
     "--open",
     "open_link",
     is_flag=True,
-    help="Print a link that opens the page, once, within five minutes, as it does on a terminal.",
+    help="Print a link that opens the page, once, within five minutes, as it does on a terminal; where a server runs for"
+    " the index already, a new link to that one.",
 )
 @click.option("--with-parent", is_flag=True, help="End with the process that started it, or its standard input.")
 @click.option("--log-level", type=click.Choice(["debug", "info", "warning", "error"]), default="warning")
 @options("kb", "json")
 def command(*, kb: str | None, as_json: bool, log_level: str, no_mcp: bool, **given: Any) -> int:
     """Keep the index open for the command line, a page in the browser, and programs (REST)."""
-    from kts.cli.remote import folder_of
+    from kts.cli.remote import folder_of, new_link
     from kts.server.needed import needed
 
+    folder = folder_of(kb)
+    tell = print_json_line if as_json else _show
+    if given["open_link"] and (found := new_link(folder)):
+        door, link = found
+        tell({"event": "running", "pid": door.pid, "url": door.url, "socket": door.socket, "link": link})
+        return 0
     with needed("kts serve"):
         from kts.server import run
         from kts.server.logs import configure
     configure(log_level)
     given["open_link"] |= not as_json and sys.stdout.isatty()
-    run.serve(folder_of(kb), run.Wishes(mcp=not no_mcp, **given), tell=print_json_line if as_json else _show)
+    run.serve(folder, run.Wishes(mcp=not no_mcp, **given), tell=tell)
     return 0
 
 
@@ -53,7 +60,9 @@ def print_json_line(said: dict[str, Any]) -> None:
 
 
 def _show(said: dict[str, Any]) -> None:
-    click.echo(f"serving at {said['url'] or said['socket']} (pid {said['pid']}); Ctrl-C ends it")
+    where = f"at {said['url'] or said['socket']} (pid {said['pid']})"
+    ready = said["event"] == "ready"
+    click.echo(f"serving {where}; Ctrl-C ends it" if ready else f"a server runs for this index already {where}")
     if "link" in said:
         click.echo(f"open once, within five minutes: {said['link']}")
     elif said["url"]:

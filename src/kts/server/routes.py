@@ -67,7 +67,7 @@ def application(engine: Engine, *, tools: Starlette | None = None) -> FastAPI:
     )  # fmt: skip
     for operation in TABLE:
         _route(app, operation, engine)
-    for add in (_page_image, _jobs, _events, _cancel, _health, _metrics, _session, _facade, _web, _problems, _openapi):
+    for add in (_page_image, _jobs, _events, _cancel, _health, _metrics, _session, _code, _facade, _web, _problems, _openapi):
         add(app, engine)
     app.router.routes.extend(tools.routes if tools else [])
     return app
@@ -292,8 +292,17 @@ def _session(app: FastAPI, engine: Engine) -> None:
         token = engine.tokens.exchange(asked.code)
         if token is None:
             message = "the link was used already, or is too old"
-            raise Refusal(message, code="refused", hint="kts serve --open prints another")
+            raise Refusal(message, code="refused", hint="in a terminal, kts serve --open prints another for this server")
         return _said({"token": token})
+
+
+def _code(app: FastAPI, engine: Engine) -> None:
+    @app.post(
+        "/api/code", operation_id="code", summary="Make the code of a one-time link: ADDRESS/#code=CODE.",
+        response_class=JSON, responses={200: {"content": {"application/json": {}}, "description": "The code"}},
+    )  # fmt: skip
+    async def code() -> Response:
+        return _said({"code": engine.tokens.code()})
 
 
 def _facade(app: FastAPI, engine: Engine) -> None:
