@@ -5,7 +5,7 @@ package that travelled as JSON (`server.codec`), so that everything after it is 
 Otherwise the index is opened here. Standard library only, and little of it: starting costs more than asking, and
 pathlib as much as the question.
 """
-# ruff: noqa: PTH109, PTH113, PTH119, PTH120
+# ruff: noqa: PTH109, PTH113, PTH118, PTH119, PTH120
 
 from __future__ import annotations
 

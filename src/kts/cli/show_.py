@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kts.cli.completing import Word
 from kts.cli.group import options
 from kts.cli.output import clean, print_json
 from kts.errors import UsageError
@@ -20,7 +21,7 @@ SCALE = 2.0
 
 
 @click.command("show", epilog="Example: kts show led_0123456789abcdef:1 --image page.png")
-@click.argument("target", nargs=-1, required=True)
+@click.argument("target", type=Word("target"), nargs=-1, required=True)
 @click.option("--context", type=click.IntRange(0, 100_000), help="Characters before and after (default 600).")
 @click.option(
     "--image",

@@ -67,7 +67,8 @@ def application(engine: Engine, *, tools: Starlette | None = None) -> FastAPI:
     )  # fmt: skip
     for operation in TABLE:
         _route(app, operation, engine)
-    for add in (_page_image, _jobs, _events, _cancel, _health, _metrics, _session, _code, _facade, _web, _problems, _openapi):
+    own = (_page_image, _jobs, _events, _cancel, _health, _metrics, _session, _code, _facade, _web, _problems, _openapi)
+    for add in own:
         add(app, engine)
     app.router.routes.extend(tools.routes if tools else [])
     return app
@@ -292,7 +293,7 @@ def _session(app: FastAPI, engine: Engine) -> None:
         token = engine.tokens.exchange(asked.code)
         if token is None:
             message = "the link was used already, or is too old"
-            raise Refusal(message, code="refused", hint="in a terminal, kts serve --open prints another for this server")
+            raise Refusal(message, code="refused", hint="kts serve --open in a terminal prints another")
         return _said({"token": token})
 
 
