@@ -478,11 +478,20 @@ class Status(NamedTuple):
 
 
 class Scope(NamedTuple):
-    """What one run looks at: a root, or only what is below a path of it. `only`: these files and no others."""
+    """What one run looks at: a root, or only what is below a path of it, and below those that are named `also`.
+
+    `only`: these files and no others. No path lies below another of them.
+    """
 
     root: str
     below: str = ""
     only: frozenset[str] | None = None
+    also: tuple[str, ...] = ()
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """All paths that are looked at; an empty one is the whole root."""
+        return (self.below, *self.also)
 
 
 class Checked(NamedTuple):

@@ -44,6 +44,10 @@ def test_faces_an_answer_or_its_absence_is_cited_and_written_down(client):
     record = data(client.get(f"/api/ledger/{found['ledger_id']}"))
     assert record["kind"] == "answer"
     noted = data(client.post("/api/feedback", json={"ledger_id": found["ledger_id"], "verdict": "good"}))
+    assert client.post("/api/feedback", json={"ledger_id": "led_none", "verdict": "bad"}).status_code >= 400
+    counted = client.get("/api/metrics").text
+    assert 'kts_feedback_total{verdict="good"} 1.0' in counted
+    assert 'kts_feedback_total{verdict="bad"}' not in counted
     assert data(client.get(f"/api/ledger/{noted['ledger_id']}"))["body"]["verdict"] == "good"
     assert data(client.post("/api/ask", json={"q": "Who won the chess world cup in 1921?"}))["verdict"] == "abstained"
 

@@ -98,12 +98,12 @@ def _removed(
 ) -> tuple[ManifestRow, ...]:
     if len(manifest) == len(seen) and all(path in seen for path in manifest):
         return ()
-    prefix = f"{scope.below}/" if scope.below else ""
+    prefixes = tuple(f"{place}/" if place else "" for place in scope.places)
     return tuple(
         row
         for path, row in sorted(manifest.items())
         if path not in seen
-        and (path.startswith(prefix) or path == scope.below)
+        and (path.startswith(prefixes) or path in scope.places)
         and (scope.only is None or path in scope.only)
         and not path.startswith(closed)
     )
@@ -117,7 +117,7 @@ def ignoring(
     wanted = None if include == ("**/*",) else _matcher(include)
     if exclude:
         specs.append(_matcher(exclude))
-    for folder in ("", *_parents(scope.below)):
+    for folder in sorted({"", *(parent for place in scope.places for parent in _parents(place))}):
         specs += _ignore_file(sources, scope.root, folder)
 
     def ignored(path: str, folder: bool) -> bool:  # noqa: FBT001
