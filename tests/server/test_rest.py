@@ -216,6 +216,24 @@ def test_faces_a_body_that_is_no_call_is_said(client, content):
     assert answer.status_code in {400, 422}
 
 
+@pytest.mark.parametrize(
+    ("path", "content", "said"),
+    [
+        ("/api/ask", b'{"q": "a"}', "the body is no JSON object, sent with Content-Type: application/json"),
+        ("/api/ticket", b'{"ticket": "my printer"}', "ticket: a JSON object is needed here"),
+        ("/api/check", b'{"claims": ["a"]}', "claims.0: a JSON object is needed here"),
+    ],
+)
+def test_faces_what_is_no_object_is_said_in_words(client, path, content, said):
+    kind = {} if path == "/api/ask" else {"Content-Type": "application/json"}
+    assert refused(client.post(path, content=content, headers=kind), 422, "usage")["detail"] == said
+
+
+def test_faces_a_place_whose_document_has_gone_says_so(client):
+    body = refused(client.get("/api/documents/doc_0123456789abcdef"), 404, "not_found")
+    assert body["detail"] == "the document doc_0123456789abcdef is no longer in the index"
+
+
 def test_faces_a_body_that_is_no_json_says_where_it_ends_to_be(client):
     body = client.post("/api/ask", content=b'{"q": }', headers={"Content-Type": "application/json"}).json()
     assert body["detail"].startswith("the body is no JSON: ")

@@ -71,7 +71,7 @@ def removable(
     """The vanished files that were not renamed; many at once only when `confirm(removals, known)` says so."""
     renamed = {taken.renamed_from for taken in files}
     gone = tuple(row for row in found.removed if row.path not in renamed)
-    empty = not (all(scope.places) or found.unchanged or found.candidates)  # what an unmounted share looks like
+    empty = not (scope.below or found.unchanged or found.candidates)  # what an unmounted share looks like
     many = len(gone) > max(0 if empty else settings.delete_floor, settings.delete_share * found.known)
     return Removal((), len(gone)) if many and not confirm(len(gone), found.known) else Removal(gone, 0)
 

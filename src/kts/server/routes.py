@@ -55,6 +55,8 @@ PAGE = {
     "/style.css": ("style.css", "text/css"),
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
+NO_OBJECT = ("dict_type", "model_attributes_type", "model_type")
+"""What the validator says of a value that should be an object."""
 Answer = Annotated[Any, "an HTTP response"]
 
 
@@ -369,8 +371,11 @@ def _first_mistake(error: Any) -> str:
     first = error.errors()[0]
     if first["type"] == "json_invalid":
         return f"the body is no JSON: {first['ctx']['error']} at character {first['loc'][-1]}"
-    where = ".".join(str(part) for part in first["loc"][1:]) or "the request"
-    return f"{where}: {first['msg']}"
+    where = ".".join(str(part) for part in first["loc"][1:])
+    if first["type"] in NO_OBJECT and not where:
+        return "the body is no JSON object, sent with Content-Type: application/json"
+    said = "a JSON object is needed here" if first["type"] in NO_OBJECT else first["msg"]
+    return f"{where or 'the request'}: {said}"
 
 
 def _openapi(app: FastAPI, engine: Engine) -> None:  # noqa: ARG001

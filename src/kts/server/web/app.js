@@ -7,6 +7,7 @@ const KEY = "kts-token";
 const by = (id) => document.getElementById(id);
 const GONE = "The server does not answer. Start it again with: kts serve";
 const LOCKED = "This page needs a new link. In a terminal, kts serve --open prints one: open it in this browser.";
+const LONGEST = 4000; // characters of a question that the server takes
 const SHORT = 300; // characters of a nearest place that are shown
 let asked = 0; // counts the questions: what arrives for an earlier one is not shown
 let turn = 0; // counts what closes the document: one that arrives later than that is not shown
@@ -20,6 +21,8 @@ function make(name, attributes = {}, ...children) {
   node.append(...children);
   return node;
 }
+
+function counted(number, what) { return `${number || "No"} ${what}${number === 1 ? "" : "s"}`; }
 
 function say(text) { by("status").textContent = text; }
 
@@ -69,7 +72,7 @@ async function enter() {
     if (found) tabs.postMessage(found.data.token);
   }
   const status = (await call("/api/status")).data;
-  say(`${status.documents} documents, ${status.passages} passages`);
+  say(`${counted(status.documents, "document")}, ${counted(status.passages, "passage")}`);
   await linked(given);
 }
 
@@ -91,6 +94,7 @@ function blank() { // as before the first question
   shut();
   busy(false);
   by("question").value = "";
+  document.title = "KTS";
   by("found").replaceChildren();
   say("");
 }
@@ -167,7 +171,7 @@ async function search(question, isCurrent) {
     marked(one.snippet.text, one.snippet.marks), one.confidence,
   )), ...pictures(data.images));
   const total = data.timings_ms.total;
-  say([`${data.results.length || "No"} passages in ${Math.round(total)} ms`, ...data.notes].join(". "));
+  say([`${counted(data.results.length, "passage")} in ${Math.round(total)} ms`, ...data.notes].join(". "));
 }
 
 const VERDICTS = {
@@ -274,7 +278,7 @@ async function open(citation) {
   await image(citation);
   const mark = by("text").querySelector("mark");
   if (matchMedia("(max-width: 60rem)").matches) by("document").scrollIntoView(); // there it stands below the results
-  by("document").scrollTop = by("page").hidden && mark ? mark.offsetTop - 120 : 0;
+  by("document").scrollTop = by("page").hidden && mark ? mark.offsetTop - document.querySelector("#document > header").offsetHeight - 40 : 0;
 }
 
 function draw() {
@@ -336,6 +340,12 @@ async function run(action) {
     by("question").focus();
     return;
   }
+  if (Array.from(question).length > LONGEST) {
+    busy(false);
+    say(`A question has at most ${LONGEST} characters; this one has ${Array.from(question).length}.`);
+    return;
+  }
+  document.title = `${question.slice(0, 80)} – KTS`;
   busy(true);
   say("Looking…");
   try { await action(question, isCurrent); } catch (error) { if (isCurrent()) failed(error); }
