@@ -182,7 +182,7 @@ def main(arguments: Sequence[str] = ()) -> int:
     try:
         licences = required(runtime_requirements())
     except metadata.PackageNotFoundError as error:
-        print(f"not installed: {error.name}; run this in an environment with kts[full]", file=sys.stderr)
+        print(f"not installed: {error.name}; run this in an environment with the extra 'full'", file=sys.stderr)
         return 2
     bad = refused(licences)
     for licence in licences if not bad or "--all" in arguments else bad:

@@ -26,14 +26,20 @@ ORIGINAL = (
     ("chunk overlap 200", "`ingest.overlap`", "starts at a sentence"),
     ("fixed-size splitting", '`ingest.splitter = "legacy"`', "windows of the target size"),
     ("max_results 5", "`search.max_results`", ""),
-    ("candidates 20 a list", "`search.candidates`", "30: decision 0004"),
-    ("KTS_EMBED_PROVIDER, KTS_EMBED_MODEL_PATH", "not yet", "no vectors in this version"),
-    ("KTS_SELF_QUERY_ENABLED", "not yet", "filters are given by the caller"),
-    ("KTS_QUERY_DECOMPOSITION_ENABLED, _USE_LLM", "not yet", "one query a question"),
-    ("KTS_SELF_RAG_RETRY_ENABLED, _MAX_RETRIES, _COVERAGE_THRESHOLD", "not yet", "no answers in this version"),
-    ("KTS_RRF_K", "not yet", "one list, nothing to fuse"),
-    ("KTS_MIN_FILTERED_RESULTS", "not yet", "the caller's filters are never relaxed"),
-    ("KTS_USE_*, KTS_LEGACY_MODE", "not yet", "one pipeline"),
+    ("candidates 20 a list", "`search.candidates`", "50: decision 0004"),
+    ("KTS_EMBED_PROVIDER, KTS_EMBED_MODEL_PATH", "`embed.provider`, `embed.models`; the flat names as before", ""),
+    ("KTS_SELF_QUERY_ENABLED", "`search.self_query`; the flat name as before", ""),
+    ("KTS_QUERY_DECOMPOSITION_ENABLED", "`search.decomposition`; the flat name as before", ""),
+    ("KTS_QUERY_DECOMPOSITION_USE_LLM", "`llm.decompose`", ""),
+    ("KTS_SELF_RAG_RETRY_ENABLED, _MAX_RETRIES", "`answer.retries`", "0 switches it off; the flat names mean nothing"),
+    ("KTS_SELF_RAG_COVERAGE_THRESHOLD", "none", "a further search is for what the question names and nothing meets"),
+    ("KTS_RRF_K", "`search.rrf_k`; the flat name as before", 'where `search.fusion = "rrf"`'),
+    (
+        "KTS_MIN_FILTERED_RESULTS",
+        "`search.min_filtered_results`; the flat name as before",
+        "the caller's filters are never relaxed",
+    ),
+    ("KTS_USE_*, KTS_LEGACY_MODE", "none", "one pipeline, whose stages have settings of their own"),
 )
 HEAD = "<!-- written by tools/reference.py from the code; edit the code -->\n"
 
@@ -63,7 +69,8 @@ def settings_page() -> str:
             if not text:
                 sys.exit(f"src/kts/config.py: {name} has no documentation under it")
             default = str(defaults[name]).replace("|", "\\|") or "empty"
-            rows.append(f"| `{name}` | `{default}` | {text} | `KTS_{name.replace('.', '_').upper()}` |")
+            meaning = " ".join(text.split())  # a cell of a table is one line
+            rows.append(f"| `{name}` | `{default}` | {meaning} | `KTS_{name.replace('.', '_').upper()}` |")
     original = [f"| {was} | {ours} | {note} |" for was, ours, note in ORIGINAL]
     return "\n".join(
         (

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from kts.errors import MissingExtra, UsageError
+from kts.extras import how_to_get
 
 BUILT_IN: dict[str, dict[str, str]] = {
     "converters": {
@@ -139,7 +140,7 @@ def needs(port: str, name: str) -> str:
     module = LIBRARIES.get(name) if port == "converters" else None
     if module is None or find_spec(module) is not None:
         return ""
-    return f"needs {module}: pip install 'kts[full]'"
+    return f"needs {module}: {how_to_get('full')}"
 
 
 def names(port: str) -> tuple[str, ...]:
@@ -164,7 +165,7 @@ def load(port: str, name: str) -> Any:
         if error.name is None or error.name.partition(".")[0] == "kts":
             raise
         message = f"{SINGULAR[port]} '{name}' needs the library {error.name}"
-        raise MissingExtra(message, hint="pip install 'kts[full]'") from error
+        raise MissingExtra(message, hint=how_to_get("full")) from error
 
 
 def _load_point(port: str, name: str) -> Any:

@@ -160,9 +160,8 @@ class Image(NamedTuple):
 class Conversion(NamedTuple):
     """What a converter makes of one file's bytes. `text` is empty unless `outcome` is ok or partial.
 
-    `metadata` holds JSON values; the keys title, author, created, modified, content_date (ISO 8601), language,
-    doc_type, regime, tool, keywords, effective, effective_to, supersedes, superseded_by, version are understood, others
-    kept.
+    `metadata` holds JSON values; understood are title, author, created, modified, content_date (ISO 8601), language,
+    doc_type, regime, tool, keywords, effective, effective_to, supersedes, superseded_by, version; others are kept.
     `markup` says how headings are found in the text: markdown (all canonical Markdown) or plain (.txt).
     """
 
@@ -478,11 +477,12 @@ class Status(NamedTuple):
 
 
 class Scope(NamedTuple):
-    """What one run looks at: a root, or only what is below a path of it. `only`: these files and no others."""
+    """What one run looks at: a root, or what is below a path of it and of `also`. `only`: these files and no others."""
 
     root: str
     below: str = ""
     only: frozenset[str] | None = None
+    also: tuple[str, ...] = ()
 
 
 class Checked(NamedTuple):

@@ -315,6 +315,18 @@ def test_wire_status_verify_config_doctor(index):
     assert fits(enveloped(kts("reindex", "--kb", index, "--json").ok()), {"generation": int})
 
 
+@pytest.mark.parametrize("more", [(), ("--chunks",), ("--structure",)])
+def test_faces_doctor_says_that_the_named_folder_holds_no_index(tmp_path, more):
+    told = kts("doctor", "--kb", tmp_path / "none", *more).ok(10)
+    assert f"{tmp_path / 'none' / '.kts'} holds no index; kts ingest FOLDER makes one" in told.out or more
+
+
+def test_faces_doctor_without_an_index_looks_at_the_machine(tmp_path):
+    told = kts("doctor", cwd=tmp_path).ok()
+    assert "python" in told.out
+    assert "kts ingest FOLDER makes one" in told.out
+
+
 def test_wire_export_lines(index):
     for what, names in {
         "documents": {"id", "path", "sha256", "title"},

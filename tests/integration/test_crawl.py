@@ -346,6 +346,29 @@ def on_a_terminal(arguments: list[Any], *, answers: dict[bytes, bytes]) -> tuple
     return said, os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
 
 
+@pytest.mark.parametrize("parts", [("a", "b", "c"), tuple(f"p0{number}.md" for number in range(7))])
+def test_crawl_what_vanished_from_several_named_paths_vanished_at_once(tmp_path, index, parts):
+    docs = policies(tmp_path / "docs", 18)
+    for name in ("a", "b", "c"):
+        policies(docs / name, 4)  # of 30, each folder is less than a fifth
+    ingested(docs, "--kb", index)
+    for name in parts:
+        (shutil.rmtree if (docs / name).is_dir() else os.unlink)(docs / name)
+    gone = 12 if "a" in parts else 7
+    done = ingested(*(docs / name for name in parts), docs / parts[0] / "below", "--kb", index, codes=(3,))
+    assert (done["removed"], done["withheld"]) == (0, gone)
+
+
+def test_crawl_a_file_that_moved_from_one_named_folder_to_another_is_renamed(tmp_path, index):
+    docs = policies(tmp_path / "docs", 8)
+    for name in ("a", "b"):
+        policies(docs / name, 2)
+    ingested(docs, "--kb", index)
+    (docs / "a" / "p00.md").rename(docs / "b" / "moved.md")
+    done = ingested(docs / "a" / "p00.md", docs / "b", "--kb", index)
+    assert (done["renamed"], done["removed"], done["indexed"], done["found"]) == (1, 0, 0, 3)
+
+
 def test_crawl_an_emptied_share_is_not_read_as_all_deleted(tmp_path, index):
     docs = policies(tmp_path / "docs", 20)
     ingested(docs, "--kb", index)

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from kts.cli.output import clean, near, size
+from kts.errors import UsageError
 from kts.store.lock import writing
 from kts.store.sources import FileSources
 from support.command import kts
@@ -327,3 +328,10 @@ def test_a_book_in_the_title_does_not_become_part_of_every_passage(docs, index):
     written(docs, {"a.json": json.dumps({"title": words, "body": body}), "b.md": f"# {words[:150_000]}\n\n{body}"})
     kts("ingest", docs, "--kb", index).ok()
     assert (store(index) / "kts.db").stat().st_size < 20_000_000
+
+
+@pytest.mark.parametrize(("question", "number"), [(None, 5), (7, 5), ("servicer", "x"), ("servicer", 0)])
+def test_what_is_no_question_or_no_number_is_a_mistake_of_the_caller(docs, index, question, number):
+    written(docs, {"a.md": "# A\n\nThe servicer remits monthly.\n"})
+    with made(index, docs) as workspace, pytest.raises(UsageError):
+        workspace.retrieve(question, top_k=number)

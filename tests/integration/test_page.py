@@ -85,7 +85,7 @@ def test_faces_a_link_to_a_search_shows_passages(folder, tmp_path):
 def test_faces_without_the_link_the_page_says_what_it_needs(folder, tmp_path):
     with link(folder) as url:
         page = seen(url.partition("#")[0], tmp_path / "browser")
-    assert "This page needs the link that `kts serve --open` prints." in page
+    assert "This page needs a new link. In a terminal, kts serve --open prints one" in page
 
 
 def test_faces_an_abstention_shows_no_bar_and_names_the_nearest_places(folder, tmp_path):

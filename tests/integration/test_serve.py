@@ -72,6 +72,16 @@ def get(folder, path):
     return answer.status, body
 
 
+def post(folder, path, body):
+    """The status of a call without the token."""
+    found = door(folder)
+    connection = http.client.HTTPConnection(found.host, found.port, timeout=PATIENCE)
+    connection.request("POST", path, json.dumps(body), {"Content-Type": "application/json"})
+    status = connection.getresponse().status
+    connection.close()
+    return status
+
+
 def metrics(folder):
     """The text of the server's metrics."""
     found = door(folder)
@@ -164,6 +174,26 @@ def test_faces_one_server_for_an_index(folder):
     with serving(folder) as (process, _):
         second = kts("serve", "--kb", folder, "--json").ok(11)
         assert str(process.pid) in second.data["data"]["message"]
+
+
+def test_faces_the_page_of_a_running_server_is_reached_again(folder):
+    with serving(folder, "--open") as (process, first):
+        again = kts("serve", "--open", "--kb", folder, "--json").ok().data
+        assert (again["event"], again["pid"], again["url"]) == ("running", process.pid, first["url"])
+        assert again["link"] != first["link"]
+        for link in (again["link"], first["link"]):
+            code = link.partition("#code=")[2]
+            assert post(folder, "/api/session", {"code": code}) == 200
+            assert post(folder, "/api/session", {"code": code}) == 403
+        assert again["url"] in kts("serve", "--open", "--kb", folder).ok().out
+
+
+def test_faces_a_server_that_was_killed_is_followed_by_another(folder):
+    with serving(folder) as (process, _):
+        process.kill()
+        process.wait()
+    with serving(folder, "--open") as (_, said):
+        assert said["event"] == "ready"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="sockets of the file system")

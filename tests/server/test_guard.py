@@ -123,6 +123,12 @@ def test_reliability_a_link_opens_one_session_once(anonymous, engine):
     refused(anonymous.post("/api/session", json={"code": code}), 403, "refused")
 
 
+def test_reliability_who_has_the_token_can_have_another_link(anonymous, client):
+    code = client.post("/api/code").json()["data"]["code"]
+    assert anonymous.post("/api/session", json={"code": code}).status_code == 200
+    refused(anonymous.post("/api/session", json={"code": code}), 403, "refused")
+
+
 def test_reliability_another_page_cannot_exchange_the_code(anonymous, engine):
     code = engine.tokens.code()
     answer = anonymous.post("/api/session", json={"code": code}, headers={"Origin": "https://evil.example"})

@@ -15,7 +15,7 @@ from kts.server.routes import application
 
 LEFT_OUT = [checks.ignored_auth, checks.positive_data_acceptance]
 """Tokens have tests of their own; a valid call may still ask for what this index does not have."""
-OWN = ("page", "ingest", "jobs", "job", "cancel", "events", "health", "metrics", "session")
+OWN = ("page", "ingest", "jobs", "job", "cancel", "events", "health", "metrics", "session", "code")
 """Operations that have routes of their own."""
 
 

@@ -45,6 +45,10 @@ def test_faces_an_answer_or_its_absence_is_cited_and_written_down(client):
     record = data(client.get(f"/api/ledger/{found['ledger_id']}"))
     assert record["kind"] == "answer"
     noted = data(client.post("/api/feedback", json={"ledger_id": found["ledger_id"], "verdict": "good"}))
+    assert client.post("/api/feedback", json={"ledger_id": "led_none", "verdict": "bad"}).status_code >= 400
+    counted = client.get("/api/metrics").text
+    assert 'kts_feedback_total{verdict="good"} 1.0' in counted
+    assert 'kts_feedback_total{verdict="bad"}' not in counted
     assert data(client.get(f"/api/ledger/{noted['ledger_id']}"))["body"]["verdict"] == "good"
     assert data(client.post("/api/ask", json={"q": "Who won the chess world cup in 1921?"}))["verdict"] == "abstained"
 
@@ -230,6 +234,24 @@ def test_faces_a_body_that_is_no_call_is_said(client, content):
     answer = client.post("/api/ask", content=content, headers={"Content-Type": "application/json"})
     assert answer.json()["data"]["error"] == "usage"
     assert answer.status_code in {400, 422}
+
+
+@pytest.mark.parametrize(
+    ("path", "content", "said"),
+    [
+        ("/api/ask", b'{"q": "a"}', "the body is no JSON object, sent with Content-Type: application/json"),
+        ("/api/ticket", b'{"ticket": "my printer"}', "ticket: a JSON object is needed here"),
+        ("/api/check", b'{"claims": ["a"]}', "claims.0: a JSON object is needed here"),
+    ],
+)
+def test_faces_what_is_no_object_is_said_in_words(client, path, content, said):
+    kind = {} if path == "/api/ask" else {"Content-Type": "application/json"}
+    assert refused(client.post(path, content=content, headers=kind), 422, "usage")["detail"] == said
+
+
+def test_faces_a_place_whose_document_has_gone_says_so(client):
+    body = refused(client.get("/api/documents/doc_0123456789abcdef"), 404, "not_found")
+    assert body["detail"] == "the document doc_0123456789abcdef is no longer in the index"
 
 
 def test_faces_a_body_that_is_no_json_says_where_it_ends_to_be(client):

@@ -53,6 +53,14 @@ def test_a_code_is_too_old_after_its_time(tokens, clock):
     assert tokens.exchange(late) is None
 
 
+def test_codes_that_nobody_used_are_forgotten(tokens, clock):
+    for _ in range(3):
+        tokens.code()
+        clock.now += CODE_SECONDS
+    tokens.code()
+    assert len(tokens._codes) == 1
+
+
 def test_a_session_that_is_used_lasts_and_one_that_is_not_ends(tokens, clock):
     session = tokens.exchange(tokens.code())
     for _ in range(3):

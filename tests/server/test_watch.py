@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kts.errors import Locked, SourceUnreachable
-from kts.server.watch import PATHS_MOST, PUT_OFF, Pending, Plan, watch
+from kts.server.watch import PATHS_MOST, PUT_OFF, SETTLED, SETTLED_MOST, Pending, Plan, watch
 
 PATIENCE = 30.0
 
@@ -97,6 +97,31 @@ def test_crawl4_a_slow_ingest_is_followed_by_a_pause_as_long(told, clock):
     clock.now += 7.0
     told.pending.take()
     assert told.taken == [("/allowed/a",), ("/allowed/b",)]
+
+
+def test_crawl4_files_that_vanish_one_after_another_vanish_at_once(told, clock):
+    for number in range(5):
+        told.pending.add([f"/allowed/{number}"], vanished=True)
+        told.pending.take()
+        clock.now += SETTLED / 2
+    assert told.taken == []
+    told.pending.add(["/allowed/new"])
+    clock.now += SETTLED / 2
+    told.pending.take()
+    assert told.taken == [("/allowed/0", "/allowed/1", "/allowed/2", "/allowed/3", "/allowed/4", "/allowed/new")]
+    told.pending.add(["/allowed/a"])
+    told.pending.take()
+    assert told.taken[1:] == [("/allowed/a",)]
+
+
+def test_crawl4_where_files_vanish_all_the_time_they_are_acted_on_all_the_same(told, clock):
+    while clock.now < SETTLED_MOST:
+        assert told.taken == []
+        told.pending.add([f"/allowed/{clock.now}"], vanished=True)
+        told.pending.take()
+        clock.now += SETTLED / 2
+    told.pending.take()
+    assert len(told.taken) == 1
 
 
 parts = st.lists(st.sampled_from(["a", "b", "ab", "c"]), min_size=1, max_size=4)

@@ -82,6 +82,12 @@ def test_every_target_of_make_is_described(repository):
     assert phony == set(re.findall(r"(?m)^([a-z-]+):.*## ", makefile))
 
 
+def test_no_extra_is_installed_by_a_name_that_belongs_to_another_project(repository, pages):
+    texts = {**pages, **{file: file.read_text(encoding="utf-8") for file in (repository / "src").rglob("*.py")}}
+    asked = {file.name for file, text in texts.items() if re.search(r"pip install ['\"]?kts\b", text)}
+    assert asked <= {"extras.py"}  # the first says why not
+
+
 def test_the_table_of_exit_codes_is_the_code(repository, pages):
     written = set(map(int, re.findall(r"(?m)^\| (\d+) \|", pages[repository / "README.md"])))
     raised = {error.exit_code for error in all_errors(errors.KTSError) if error.__module__ == errors.__name__}

@@ -12,6 +12,7 @@ import pytest
 import kts
 from kts import registry
 from kts.errors import MissingExtra, UsageError
+from kts.extras import how_to_get
 
 SOURCE = {**os.environ, "PYTHONPATH": str(Path(kts.__file__).parent.parent)}
 NAMELESS = {
@@ -104,7 +105,7 @@ def test_pkg_an_absent_library_is_a_missing_extra_that_names_it():
         "except errors.MissingExtra as error: print(error.message, error.hint, sep='\\n')"
     )
     assert said[0].endswith("'lexical' needs the library tantivy")
-    assert said[1] == "pip install 'kts[full]'"
+    assert said[1] == how_to_get("full")
 
 
 @pytest.mark.parametrize(("port", "name"), [*ALL, ("converters", "odd")])
@@ -114,4 +115,4 @@ def test_pkg_what_an_adapter_lacks_is_said_in_words(port, name):
 
 def test_pkg_an_adapter_whose_library_is_absent_says_how_to_get_it():
     said = bare("for name in registry.LIBRARIES: print(registry.needs('converters', name))")
-    assert said == [f"needs {module}: pip install 'kts[full]'" for module in registry.LIBRARIES.values()]
+    assert said == [f"needs {module}: {how_to_get('full')}" for module in registry.LIBRARIES.values()]

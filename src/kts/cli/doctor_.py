@@ -6,7 +6,7 @@ import click
 
 from kts.cli.group import options
 from kts.cli.output import clean, print_json
-from kts.errors import CheckFailed
+from kts.errors import CheckFailed, NoIndex
 
 
 @click.command("doctor", epilog="Example: kts doctor --json")
@@ -29,7 +29,10 @@ def command(*, kb: str | None, as_json: bool, chunks: bool, structure: bool) -> 
         for finding in findings:
             colour = {"ok": "green", "note": "yellow", "problem": "red"}[finding.state]
             click.echo(f"{click.style(f'{finding.state:<8}', fg=colour)} {finding.subject}: {clean(finding.detail)}")
-    return CheckFailed.exit_code if any(finding.state == "problem" for finding in findings) else 0
+    problems = {finding.subject for finding in findings if finding.state == "problem"}
+    if "index" in problems:  # the folder that was named holds none
+        return NoIndex.exit_code
+    return CheckFailed.exit_code if problems else 0
 
 
 def _gaps(kb: str | None, *, as_json: bool) -> int:

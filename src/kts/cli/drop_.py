@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from kts.cli.completing import Word
 from kts.cli.group import options
 from kts.cli.output import clean
 
@@ -14,7 +15,9 @@ DERIVED = ("lexical", "dense", "views")
 
 @click.command("drop", epilog="Example: kts drop --collections lexical,views")
 @click.option("--collections", metavar="NAMES", help=f"Derived indexes to delete, of: {', '.join(DERIVED)}.")
-@click.option("--root", metavar="LABEL", help="Forget a source folder with its documents; its files stay.")
+@click.option(
+    "--root", type=Word("root"), metavar="LABEL", help="Forget a source folder with its documents; its files stay."
+)
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @options("kb")
 def command(*, kb: str | None, collections: str | None, root: str | None, yes: bool) -> int:

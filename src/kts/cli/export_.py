@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kts.cli.completing import Word
 from kts.cli.group import options
 from kts.cli.output import print_json
 
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
 
 @click.command("export", epilog="Example: kts export passages > passages.jsonl")
 @click.argument("what", type=click.Choice(["documents", "passages", "sections", "items"]))
-@click.option("--doc", metavar="VALUE", help="One document only: relative path, unique file name, or id.")
+@click.option(
+    "--doc", type=Word("document"), metavar="VALUE", help="One document only: relative path, unique file name, or id."
+)
 @options("kb")
 def command(what: str, *, kb: str | None, doc: str | None) -> int:
     """Write documents, sections, passages or items as JSON lines to standard output."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from kts.cli.completing import Word
 from kts.cli.group import options
 from kts.cli.output import print_json
 
@@ -11,7 +12,7 @@ from kts.cli.output import print_json
 @click.command(
     "feedback", epilog="Example: kts feedback led_0123456789abcdef wrong_source --note 'that is the old policy'"
 )
-@click.argument("ledger_id")
+@click.argument("ledger_id", type=Word("record"))
 @click.argument("verdict", type=click.Choice(["good", "bad", "wrong_source", "incomplete"]))
 @click.option("--note", default="", help="What was wrong, in your words.")
 @options("kb", "json")

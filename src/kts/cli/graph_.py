@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kts.cli.completing import Word
 from kts.cli.group import options
 from kts.cli.output import clean, print_json
 
@@ -27,7 +28,7 @@ def command() -> None:
 
 
 @command.command("show", epilog="Example: kts graph show late-charge-policy-v4.md --svg picture.svg")
-@click.argument("name")
+@click.argument("name", type=Word("document"))
 @click.option("--depth", type=click.IntRange(1, 4), default=1, help="Edges away at most (default 1).")
 @click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Only these edges: DEFINES, REFERENCES, ...")
 @click.option("-n", "limit", type=click.IntRange(1, 1_000), default=40, help="Neighbours at most (default 40).")
@@ -75,7 +76,7 @@ def _show(found: Surroundings) -> None:
 
 
 @command.command("related", epilog="Example: kts graph related late-charge-policy-v4.md")
-@click.argument("document")
+@click.argument("document", type=Word("document"))
 @click.option("-n", "limit", type=click.IntRange(1, 1_000), default=10, help="Documents at most (default 10).")
 @options("kb", "json")
 def related(document: str, *, kb: str | None, as_json: bool, limit: int) -> int:
@@ -97,8 +98,8 @@ def related(document: str, *, kb: str | None, as_json: bool, limit: int) -> int:
 
 
 @command.command("path", epilog="Example: kts graph path policy.md sop.md")
-@click.argument("source")
-@click.argument("target")
+@click.argument("source", type=Word("document"))
+@click.argument("target", type=Word("document"))
 @click.option("--hops", type=click.IntRange(1, 8), default=4, help="Edges of a way at most (default 4).")
 @options("kb", "json")
 def path(source: str, target: str, *, kb: str | None, as_json: bool, hops: int) -> int:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from kts.cli.completing import Word
 from kts.cli.spoken import SHARED
 
 if TYPE_CHECKING:
@@ -98,7 +99,9 @@ def clicked(spoken: Spoken) -> click.Command:
         words = (given.pop(spoken.argument),) if spoken.argument else ()
         return spoken.run(*words, **given)
 
-    arguments = [click.Argument([spoken.argument], nargs=-1, required=not spoken.bare)] if spoken.argument else []
+    kind = Word(spoken.complete) if spoken.complete else None
+    asked = not spoken.bare
+    arguments = [click.Argument([spoken.argument], type=kind, nargs=-1, required=asked)] if spoken.argument else []
     return click.Command(
         spoken.name,
         callback=call,
@@ -130,6 +133,8 @@ def _declared(entry: Option) -> dict[str, Any]:
     declared: dict[str, Any] = {"param_decls": [*entry.flags, entry.name], "help": entry.help}
     if entry.flag:
         declared["is_flag"] = True
+    if entry.complete:
+        declared["type"] = Word(entry.complete)
     if entry.choices:
         declared["type"] = click.Choice(entry.choices)
     if entry.most:

@@ -58,6 +58,7 @@ SPOKEN = Spoken(
     "Example: kts ingest ~/contracts ~/policies --kb ~/my-index",
     command,
     bare=True,
+    complete="file",
 )
 
 

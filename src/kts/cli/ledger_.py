@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from kts.cli.completing import Word
 from kts.cli.group import options
 from kts.cli.output import clean, print_json
 from kts.errors import CheckFailed
@@ -37,7 +38,7 @@ def list_(*, kb: str | None, as_json: bool, count: int, kind: str) -> int:
 
 
 @command.command("show", epilog="Example: kts ledger show led_0123456789abcdef")
-@click.argument("ledger_id")
+@click.argument("ledger_id", type=Word("record"))
 @options("kb", "json")
 def show(ledger_id: str, *, kb: str | None, as_json: bool) -> int:
     """Print one record."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kts.cli.completing import Word
 from kts.cli.group import options
 from kts.cli.output import clean, print_json, size
 from kts.errors import CheckFailed
@@ -70,7 +71,7 @@ def _wishes(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @command.command("add", epilog="Example: kts models add minilm_onnx")
-@click.argument("model")
+@click.argument("model", type=Word("model"))
 @click.option("--revision", default="", help="Revision of a hub's repository.")
 @click.option("--base", default="", metavar="URL", help="Address of the hub.")
 @_wishes
@@ -105,7 +106,7 @@ def build(directory: Path, *, kb: str | None, as_json: bool, **given: Any) -> in
 
 
 @command.command("verify", epilog="Example: kts models verify")
-@click.argument("names", nargs=-1)
+@click.argument("names", type=Word("model"), nargs=-1)
 @options("kb", "json")
 def verify(names: tuple[str, ...], *, kb: str | None, as_json: bool) -> int:
     """Check models wholly: hashes, the graph, what it must compute. All that are here, unless NAMES are given."""
@@ -127,7 +128,7 @@ def verify(names: tuple[str, ...], *, kb: str | None, as_json: bool) -> int:
 
 
 @command.command("remove", epilog="Example: kts models remove bge_small")
-@click.argument("name")
+@click.argument("name", type=Word("model"))
 @options("kb", "json")
 def remove(name: str, *, kb: str | None, as_json: bool) -> int:
     """Delete a model from this machine."""

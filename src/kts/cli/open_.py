@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import click
 
+from kts.cli.completing import Word
 from kts.cli.group import options
 
 
 @click.command("open", epilog="Example: kts open samples/policies/late-charge-policy-v4.md:12 --print")
-@click.argument("target", nargs=-1, required=True)
+@click.argument("target", type=Word("target"), nargs=-1, required=True)
 @click.option("--print", "only_print", is_flag=True, help="Print the address instead of opening it.")
 @options("kb")
 def command(target: tuple[str, ...], *, kb: str | None, only_print: bool) -> int:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kts.cli.completing import Word
 from kts.cli.group import options
 from kts.cli.output import clean, print_json
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command("outline", epilog="Example: kts outline agreement.docx")
-@click.argument("document")
+@click.argument("document", type=Word("document"))
 @options("kb", "server", "json")
 def command(document: str, *, kb: str | None, as_json: bool) -> int:
     """Show the sections of DOCUMENT, with how many statements of each type stand in them."""

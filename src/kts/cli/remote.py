@@ -5,7 +5,7 @@ package that travelled as JSON (`server.codec`), so that everything after it is 
 Otherwise the index is opened here. Standard library only, and little of it: starting costs more than asking, and
 pathlib as much as the question.
 """
-# ruff: noqa: PTH109, PTH113, PTH119, PTH120
+# ruff: noqa: PTH109, PTH113, PTH118, PTH119, PTH120
 
 from __future__ import annotations
 
@@ -72,6 +72,22 @@ def counted(kb: str | None) -> str | None:
     except Unreachable:
         return None
     return answer.decode("utf-8", "replace") if status == 200 else None  # noqa: PLR2004
+
+
+def new_link(folder: str) -> tuple[Door, str] | None:
+    """The server that runs for the index in a `.kts` folder, with a one-time link to its page; None without one."""
+    import json
+
+    from kts.server.door import announced, is_running
+
+    door = announced(os.path.join(folder, "server.json"))
+    if door is None or not door.url or not is_running(door.pid):
+        return None
+    try:
+        status, answer = _exchange(door, "/api/code", b"")
+    except Unreachable:
+        return None
+    return (door, f"{door.url}/#code={json.loads(answer)['data']['code']}") if status == 200 else None  # noqa: PLR2004
 
 
 @contextmanager

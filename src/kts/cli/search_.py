@@ -77,6 +77,7 @@ SPOKEN = Spoken(
             "ranker",
             "Order: fusion, fitted, semantic, keyword, metadata or legacy.",
             metavar="NAME",
+            complete="ranker",
         ),
         Option(("--hops", "--max-iterations"), "hops", "Rounds: follow names from hit to hit.", least=1, most=10),
         Option(("--use-hierarchical",), "use_hierarchical", "The same as --hops 3.", flag=True),

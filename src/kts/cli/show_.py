@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kts.cli.completing import Word
 from kts.cli.group import options
 from kts.cli.output import clean, print_json
 from kts.errors import UsageError
@@ -20,12 +21,12 @@ SCALE = 2.0
 
 
 @click.command("show", epilog="Example: kts show led_0123456789abcdef:1 --image page.png")
-@click.argument("target", nargs=-1, required=True)
+@click.argument("target", type=Word("target"), nargs=-1, required=True)
 @click.option("--context", type=click.IntRange(0, 100_000), help="Characters before and after (default 600).")
 @click.option(
     "--image",
     type=click.Path(dir_okay=False),
-    help="Draw the PDF page with the place marked into FILE (needs kts[server]).",
+    help="Draw the PDF page with the place marked into FILE (needs the extra 'server').",
 )
 @options("kb", "json")
 def command(target: tuple[str, ...], *, kb: str | None, as_json: bool, context: int | None, image: str | None) -> int:

@@ -24,7 +24,8 @@ class Option(NamedTuple):
     """One option. Without `choices`, `least` and `most` its value is a text; `is_day`: a date in ISO 8601.
 
     `flag` takes no value. `many`: may be given again, its value is a tuple. `variable` stands in where the option is
-    not given; `sets` is the variable that a flag sets instead of being handed on.
+    not given; `sets` is the variable that a flag sets instead of being handed on. `complete` is the kind of value that
+    a shell offers (`kts.cli.completing`).
     """
 
     flags: tuple[str, ...]
@@ -40,12 +41,13 @@ class Option(NamedTuple):
     most: int = 0
     variable: str = ""
     sets: str = ""
+    complete: str = ""
 
 
 class Spoken(NamedTuple):
     """A command: `run` is called with each option by name, and first with the words of `argument` where it has one.
 
-    `bare`: it may be called without any.
+    `bare`: it may be called without any. `complete` is the kind of its words that a shell offers.
     """
 
     name: str
@@ -54,11 +56,17 @@ class Spoken(NamedTuple):
     epilog: str
     run: Callable[..., int]
     bare: bool = False
+    complete: str = ""
 
 
 SHARED: Mapping[str, Option] = {
     "kb": Option(
-        ("--kb",), "kb", "Folder of the index (default: nearest .kts).", metavar="DIR", variable="KTS_KB_PATH"
+        ("--kb",),
+        "kb",
+        "Folder of the index (default: nearest .kts).",
+        metavar="DIR",
+        variable="KTS_KB_PATH",
+        complete="dir",
     ),
     "server": Option(("--no-server",), "no_server", "Do not ask a running server.", flag=True, sets="KTS_NO_SERVER"),
     "json": Option(("--json",), "as_json", "Print JSON for a program.", flag=True),
@@ -66,7 +74,7 @@ SHARED: Mapping[str, Option] = {
 """The options that several commands share."""
 FILTERS = (
     *(
-        Option((flag,), name, text, metavar="VALUE", many=True)
+        Option((flag,), name, text, metavar="VALUE", many=True, complete=name)
         for flag, name, text in (
             ("--type", "doc_type", "Document type: POLICY, SOP, CONTRACT, ..."),
             ("--regime", "regime", "Kind of text: GOVERNING_DOC_LEGAL, TECHNICAL_SPEC, ..."),

@@ -22,6 +22,10 @@ TICKETS = {
 }
 SKIPPED = "tables of contents, or in a language that the model does not read: found by words"
 """Why a passage has no vector though nothing failed."""
+LISTED = 6
+"""Calls, and stages, of a server that are told (a default: what fits on a line or two)."""
+LEAST_MS = 0.05
+"""Milliseconds below which a stage is not worth telling: it would read 0.0."""
 RETRIEVED = {"mean_similarity": "similarity", "fallback_rate": "fell back", "truncation_rate": "context cut"}
 """Shares and means of tickets (SPEC MON), and how they are told."""
 
@@ -114,15 +118,19 @@ def _activity(found: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 def _server(found: Mapping[str, Any]) -> list[tuple[str, str]]:
     """What the running server has done since it began."""
-    calls = ", ".join(
-        f"{name} {one['count']} times, {one['mean_ms']:.0f} ms each" for name, one in found["calls"].items()
-    )
-    spent = {name: f"{ms:.1f}" for name, ms in found["stages_ms"].items() if name != "total"}
-    stages = ", ".join(f"{name} {ms}" for name, ms in spent.items() if ms != "0.0")
-    rows = [("server", f"{calls or 'no calls yet'}; {found['failed']} failed, {found['refused']} refused")]
-    rows += [("stages", f"{stages} ms")] if stages else []
+    often = sorted(found["calls"].items(), key=lambda one: (-one[1]["count"], one[0]))
+    calls = [f"{one['count']} {name}, {one['mean_ms']:.0f} ms each" for name, one in often]
+    spent = {name: ms for name, ms in found["stages_ms"].items() if name != "total" and ms >= LEAST_MS}
+    stages = [f"{name} {ms:.1f} ms" for name, ms in sorted(spent.items(), key=lambda one: (-one[1], one[0]))]
+    rows = [("server", f"{_first(calls) or 'no calls yet'}; {found['failed']} failed, {found['refused']} refused")]
+    rows += [("stages", f"the longest: {_first(stages)}")] if stages else []
     rows += [("", f"{found['fall_backs']} searches fell back to words, {found['empty_results']} found nothing")]
     return rows
+
+
+def _first(parts: Sequence[str]) -> str:
+    more = f"; {len(parts) - LISTED} more: kts status --json" if len(parts) > LISTED else ""
+    return f"{'; '.join(parts[:LISTED])}{more}"
 
 
 def _counts(counts: Mapping[str, int]) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kts.cli.completing import Word
 from kts.cli.group import options
 from kts.cli.output import clean, print_json
 
@@ -15,7 +16,12 @@ if TYPE_CHECKING:
 
 @click.command("terms", epilog='Example: kts terms "Business Day" --doc subservicing.pdf')
 @click.argument("term", nargs=-1)
-@click.option("--doc", metavar="VALUE", help="As it holds in this document: relative path, unique file name, or id.")
+@click.option(
+    "--doc",
+    type=Word("document"),
+    metavar="VALUE",
+    help="As it holds in this document: relative path, unique file name, or id.",
+)
 @options("kb", "server", "json")
 def command(term: tuple[str, ...], *, kb: str | None, as_json: bool, doc: str | None) -> int:
     """Show what TERM means and where that is said; without TERM, the terms that a document defines."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kts.cli.completing import Word
 from kts.cli.group import options
 from kts.cli.output import clean, print_json
 from kts.cli.search_ import MODES, filter_options, filters_from
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command("why-not", epilog='Example: kts why-not psa.docx "when must the servicer advance?"')
-@click.argument("target", metavar="DOCUMENT")
+@click.argument("target", type=Word("document"), metavar="DOCUMENT")
 @click.argument("query", nargs=-1, required=True)
 @click.option("-k", "limit", type=click.IntRange(1, 1000), help="Results that are shown (default 5).")
 @filter_options

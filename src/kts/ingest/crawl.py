@@ -9,7 +9,7 @@ from kts.errors import KTSError, SourceUnreachable, UsageError
 from kts.types import FileOutcome
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     from kts.ports import Sources, Walked
     from kts.types import ManifestRow, Scope
@@ -82,6 +82,17 @@ def difference(
     return Found(tuple(unchanged), tuple(candidates), removed, tuple(problems), len(manifest))
 
 
+def walked(sources: Sources, scope: Scope, ignored: Callable[[str, bool], bool]) -> Iterator[Walked]:
+    """Every file that a run looks at, place by place."""
+    for place in _places(scope):
+        yield from sources.walk(scope.root, below=place, ignored=ignored)
+
+
+def _places(scope: Scope) -> tuple[str, ...]:
+    """The paths that are looked at, none of which lies below another; an empty one is the whole root."""
+    return (scope.below, *scope.also)
+
+
 def _settled(row: ManifestRow, current: Collection[str]) -> bool:
     if not current or row.outcome in RETRIED or (row.outcome == "unsupported" and row.reason.startswith(MISSING)):
         return False
@@ -98,12 +109,13 @@ def _removed(
 ) -> tuple[ManifestRow, ...]:
     if len(manifest) == len(seen) and all(path in seen for path in manifest):
         return ()
-    prefix = f"{scope.below}/" if scope.below else ""
+    places = _places(scope)
+    prefixes = tuple(f"{place}/" if place else "" for place in places)
     return tuple(
         row
         for path, row in sorted(manifest.items())
         if path not in seen
-        and (path.startswith(prefix) or path == scope.below)
+        and (path.startswith(prefixes) or path in places)
         and (scope.only is None or path in scope.only)
         and not path.startswith(closed)
     )
@@ -117,7 +129,7 @@ def ignoring(
     wanted = None if include == ("**/*",) else _matcher(include)
     if exclude:
         specs.append(_matcher(exclude))
-    for folder in ("", *_parents(scope.below)):
+    for folder in sorted({"", *(parent for place in _places(scope) for parent in _parents(place))}):
         specs += _ignore_file(sources, scope.root, folder)
 
     def ignored(path: str, folder: bool) -> bool:  # noqa: FBT001

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kts.ingest.account import account, removable
-from kts.ingest.crawl import difference, ignoring
+from kts.ingest.crawl import difference, ignoring, walked
 from kts.ingest.pending import Pending
 from kts.ingest.take import begin_each, finish, in_turn
 
@@ -39,7 +39,7 @@ def ingest(  # noqa: PLR0913 - the way of a document names all that its steps ne
     """
     manifest = truth.manifest(scope.root)
     ignored = ignoring(sources, scope, include=kit.settings.include, exclude=kit.settings.exclude)
-    entries = sources.walk(scope.root, below=scope.below, ignored=ignored)
+    entries = walked(sources, scope, ignored)
     current = () if again else kit.current(manifest.values())
     found = difference(entries, manifest, scope=scope, current=current, reads=kit.reads)
     moved = {row.sha256: row.path for row in found.removed if row.fingerprint and not row.stale}

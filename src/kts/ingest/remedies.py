@@ -25,7 +25,7 @@ REMEDIES: dict[Outcome, str] = {
 """By outcome; a file that is ok needs nothing."""
 
 SPECIAL: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"pip install '[^']+'"), "install what is missing, then run kts ingest"),
+    (re.compile(r"pip install |with its extra"), "install what is missing, then run kts ingest"),
     (re.compile(r"unpacks to more|files in the archive"), "it unpacks like a zip bomb; if you trust it, save it anew"),
     (re.compile(r"Office 97-2003|older Office"), "save it in the newer format of its name"),
     (re.compile(r"[Pp]ermission denied"), "give yourself the right to read it, then run kts ingest"),

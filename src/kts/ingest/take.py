@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kts.errors import TooLarge, UnstableFile
+from kts.extras import how_to_get
 from kts.ingest.crawl import MISSING
 from kts.ingest.ids import document_id
 from kts.ingest.jobs import Job
@@ -198,7 +199,7 @@ def guarded(convert: Callable[[], Conversion]) -> Conversion:
     try:
         return sifted(convert())
     except ModuleNotFoundError as error:
-        return Conversion("unsupported", reason=f"{MISSING}{error.name}: pip install 'kts[full]'")
+        return Conversion("unsupported", reason=f"{MISSING}{error.name}: {how_to_get('full')}")
     except MemoryError:
         return Conversion("memory", reason="the converter ran out of memory")
     except Exception as error:  # one document's failure is one row in the report

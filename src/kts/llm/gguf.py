@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kts.errors import MissingExtra, MissingModel, UsageError
+from kts.extras import how_to_get
 from kts.llm.failed import ModelFailed
 from kts.llm.schema import parsed
 from kts.ports.models import Completion
@@ -35,7 +36,7 @@ class GgufModel:
             from mistralrs import Runner, Which  # type: ignore[import-not-found]
         except ModuleNotFoundError as error:
             message = "a model in a file needs the library mistralrs"
-            raise MissingExtra(message, hint="pip install 'kts[gguf]'") from error
+            raise MissingExtra(message, hint=how_to_get("gguf")) from error
         self.model_id = place.name
         self._max_tokens = max_tokens
         self._penalty = repetition_penalty

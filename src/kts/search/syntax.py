@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.errors import UsageError
 from kts.lexicon.analyse import QUESTION_WORDS, words
 from kts.lexicon.identifiers import normalise
+from kts.search.expand import analysed
 from kts.search.question import combined
 from kts.types import Filter
 
@@ -95,9 +96,11 @@ def read_syntax(question: Question, context: Context) -> Question:
     filters = combined(query.filters, filter_of(found.fields, context.corpus))
     said = [f"{name}:{value}" for name, value in found.fields] + [f'"{phrase}"' for phrase in found.phrases]
     said += [f"without {word}" for word in found.without]
-    return question._replace(
-        query=query._replace(text=found.text, filters=filters), phrases=found.phrases, without=found.without
-    ).stepped("syntax", f"only {', '.join(said)}")
+    query = query._replace(text=found.text, filters=filters)
+    terms = analysed(query, context).terms  # the words of a command are none to look for
+    return question._replace(query=query, terms=terms, phrases=found.phrases, without=found.without).stepped(
+        "syntax", f"only {', '.join(said)}"
+    )
 
 
 def filter_of(fields: Collection[tuple[str, str]], corpus: Corpus) -> Filter:

@@ -9,7 +9,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from kts.server.jobs import Jobs, refuse_unknown, within_roots
-from kts.server.metrics import Metrics
+from kts.server.metrics import FAILED, Metrics
 from kts.server.operations import BY_NAME
 from kts.server.pages import Pages
 from kts.server.readers import Readers
@@ -46,7 +46,10 @@ class Engine:
     async def answer(self, operation: Operation | str, asked: Params) -> Reply:
         """One operation of the table, counted, timed and logged without its content."""
         chosen = BY_NAME[operation] if isinstance(operation, str) else operation
-        return await self.measured(chosen.name, lambda workspace: chosen.call(workspace, asked), named=chosen.named)
+        found = await self.measured(chosen.name, lambda workspace: chosen.call(workspace, asked), named=chosen.named)
+        if chosen.name == "feedback" and found.status < FAILED:
+            self.metrics.said(str(asked.model_dump()["verdict"]))
+        return found
 
     async def measured(self, name: str, call: Callable[[Workspace], dict[str, Any]], *, named: bool = False) -> Reply:
         """Run a call in a reader's thread, unless too many wait already."""

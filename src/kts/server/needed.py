@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from kts.errors import MissingExtra
+from kts.extras import how_to_get
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,4 +22,4 @@ def needed(what: str) -> Iterator[None]:
         if name == "kts":
             raise
         message = f"{what} needs {name}, which is not installed"
-        raise MissingExtra(message, hint="pip install 'kts[server]'") from None
+        raise MissingExtra(message, hint=how_to_get("server")) from None

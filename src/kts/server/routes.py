@@ -56,6 +56,8 @@ PAGE = {
     "/style.css": ("style.css", "text/css"),
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
+NO_OBJECT = ("dict_type", "model_attributes_type", "model_type")
+"""What the validator says of a value that should be an object."""
 Answer = Annotated[Any, "an HTTP response"]
 
 
@@ -68,7 +70,8 @@ def application(engine: Engine, *, tools: Starlette | None = None) -> FastAPI:
     )  # fmt: skip
     for operation in TABLE:
         _route(app, operation, engine)
-    for add in (_page_image, _jobs, _events, _cancel, _health, _metrics, _session, _facade, _web, _problems, _openapi):
+    own = (_page_image, _jobs, _events, _cancel, _health, _metrics, _session, _code, _facade, _web, _problems, _openapi)
+    for add in own:
         add(app, engine)
     app.router.routes.extend(tools.routes if tools else [])
     return app
@@ -293,8 +296,17 @@ def _session(app: FastAPI, engine: Engine) -> None:
         token = engine.tokens.exchange(asked.code)
         if token is None:
             message = "the link was used already, or is too old"
-            raise Refusal(message, code="refused", hint="kts serve --open prints another")
+            raise Refusal(message, code="refused", hint="kts serve --open in a terminal prints another")
         return _said({"token": token})
+
+
+def _code(app: FastAPI, engine: Engine) -> None:
+    @app.post(
+        "/api/code", operation_id="code", summary="Make the code of a one-time link: ADDRESS/#code=CODE.",
+        response_class=JSON, responses={200: {"content": {"application/json": {}}, "description": "The code"}},
+    )  # fmt: skip
+    async def code() -> Response:
+        return _said({"code": engine.tokens.code()})
 
 
 def _facade(app: FastAPI, engine: Engine) -> None:
@@ -360,8 +372,11 @@ def _first_mistake(error: Any) -> str:
     first = error.errors()[0]
     if first["type"] == "json_invalid":
         return f"the body is no JSON: {first['ctx']['error']} at character {first['loc'][-1]}"
-    where = ".".join(str(part) for part in first["loc"][1:]) or "the request"
-    return f"{where}: {first['msg']}"
+    where = ".".join(str(part) for part in first["loc"][1:])
+    if first["type"] in NO_OBJECT and not where:
+        return "the body is no JSON object, sent with Content-Type: application/json"
+    said = "a JSON object is needed here" if first["type"] in NO_OBJECT else first["msg"]
+    return f"{where or 'the request'}: {said}"
 
 
 def _openapi(app: FastAPI, engine: Engine) -> None:  # noqa: ARG001

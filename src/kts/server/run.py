@@ -114,7 +114,8 @@ def serve(folder: str, wishes: Wishes, *, tell: Callable[[dict[str, Any]], None]
     running = door.announced(place.server)
     if running is not None and door.is_running(running.pid) and running.pid != os.getpid():
         message = f"a server runs for this index already (pid {running.pid}, {running.url or running.socket})"
-        raise Locked(message, path=str(place.folder), hint=f"use it, or end it: kill {running.pid}")
+        hint = f"use it (kts serve --open links to its page), or end it: kill {running.pid}"
+        raise Locked(message, path=str(place.folder), hint=hint)
     token = from_file(Path(wishes.token_file)) if wishes.token_file else ""
     bound = listening(wishes)
     try:

@@ -64,8 +64,9 @@ class Tokens:
 
     def code(self) -> str:
         """A code that can be exchanged once, soon."""
-        made = secrets.token_urlsafe(32)
-        self._codes[_hash(made)] = self._clock()
+        made, now = secrets.token_urlsafe(32), self._clock()
+        self._codes = {digest: began for digest, began in self._codes.items() if now - began < CODE_SECONDS}
+        self._codes[_hash(made)] = now
         return made
 
     def exchange(self, code: str) -> str | None:

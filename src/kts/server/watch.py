@@ -11,6 +11,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from watchfiles import Change
 from watchfiles import watch as changes
 
 from kts.errors import KTSError, NoIndex
@@ -33,6 +34,11 @@ PATHS_MOST = 500
 """Changed paths above which the whole folders are looked at instead (a default: a look costs less than a list)."""
 PUT_OFF = 5.0
 """Seconds after which what could not be read is tried again (a default, not fitted)."""
+SETTLED = 1.0
+"""Seconds without a further file that vanishes until those that did are acted on: how many went at once is known when
+no more go (a default, not fitted: a folder that is deleted or moved away file by file goes on within milliseconds)."""
+SETTLED_MOST = 30.0
+"""Seconds after which they are acted on although more vanish (a default, not fitted)."""
 REST = 1.0
 """Pause after an ingest, in its own length: where files change all the time, half of the time is for those who ask (a
 default, not fitted)."""
@@ -56,16 +62,20 @@ class Pending:
         self._clock = clock
         self._paths: set[str] = set()
         self._due = 0.0
+        self._vanishing: tuple[float, float] | None = None  # when the first and the last of those waiting were seen
 
-    def add(self, paths: Iterable[str]) -> None:
-        """Note changed paths."""
+    def add(self, paths: Iterable[str], *, vanished: bool = False) -> None:
+        """Note changed paths, some of which may have vanished."""
         self._paths.update(paths)
+        if vanished:
+            now = self._clock()
+            self._vanishing = (self._vanishing[0] if self._vanishing else now, now)
 
     def take(self) -> None:
         """Read what is due; what fails is put off and told."""
-        if not self._paths or self._clock() < self._due:
+        if not self._paths or self._clock() < self._due or self._vanishes():
             return
-        taken, self._paths = self._paths, set()
+        taken, self._paths, self._vanishing = self._paths, set(), None
         began = self._clock()
         try:
             self._plan.take(_together(taken, self._plan.roots()))
@@ -75,6 +85,13 @@ class Pending:
             self._paths |= taken
             self._due = self._clock() + PUT_OFF
             self._plan.tell({"event": "put_off", "error": error.code, "message": error.message, "hint": error.hint})
+
+    def _vanishes(self) -> bool:
+        """Whether files go away one after another now."""
+        if self._vanishing is None:
+            return False
+        first, last = self._vanishing
+        return self._clock() < min(last + SETTLED, first + SETTLED_MOST)
 
 
 def _together(paths: set[str], roots: Sequence[str]) -> tuple[str, ...]:
@@ -141,8 +158,13 @@ def _while_there(here: dict[str, int], plan: Plan, pending: Pending, stop: threa
         if now != here:
             pending.add(path for _, path in events if any(_within(path, root) for root in now))
             return
-        pending.add(path for _, path in events)
+        pending.add((path for _, path in events), vanished=any(_is_gone(*event) for event in events))
         pending.take()
+
+
+def _is_gone(change: Change, path: str) -> bool:
+    """Whether an event is of a file that is not there: an editor puts another in its place at once."""
+    return change is Change.deleted and not os.path.lexists(path)
 
 
 def _counts(_change: object, path: str) -> bool:

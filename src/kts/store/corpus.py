@@ -166,6 +166,9 @@ class SqliteCorpus:
         if found:
             message = f"'{reference}' names {len(found)} documents"
             raise UsageError(message, hint=f"name one: {', '.join(f'{d.root}/{d.path}' for d in found[:5])}")
+        if reference.startswith("doc_"):
+            message = f"the document {reference} is no longer in the index"
+            raise UsageError(message, hint="its file was removed, moved out of the source or excluded since; ask again")
         message = f"no document is named '{reference}'"
         raise UsageError(message, hint="give a path relative to its root, a unique file name or a doc_... id")
 

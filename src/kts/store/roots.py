@@ -17,13 +17,33 @@ if TYPE_CHECKING:
 
 
 def scopes_of(paths: Sequence[str], truth: TruthWriter) -> list[Scope]:
-    """What the named paths mean: a known root or a part of one, else a new root. Raises SourceUnreachable."""
+    """What the named paths mean: a known root or a part of one, else a new root. Raises SourceUnreachable.
+
+    All that are of one root are one scope: a file that moved from one to another is renamed, and what vanished from
+    several vanished at once.
+    """
     if not paths:
         return [_whole(root, truth) for root in truth.roots()]
     if not all(paths):
         message = "a path is empty"
         raise UsageError(message, hint="name the folder; without any path, what is known already is read again")
-    return [_scope(os.path.abspath(path), truth) for path in paths]
+    found: dict[str, list[Scope]] = {}
+    for path in paths:
+        one = _scope(os.path.abspath(path), truth)
+        found.setdefault(one.root, []).append(one)
+    return [_together(of_root) for of_root in found.values()]
+
+
+def _together(scopes: Sequence[Scope]) -> Scope:
+    """The scopes of one root as one, without what lies below another."""
+    kept: list[str] = []
+    for place in sorted((scope.below for scope in scopes), key=lambda place: place.split("/")):
+        if not kept or not (kept[-1] == "" or place == kept[-1] or place.startswith(f"{kept[-1]}/")):
+            kept.append(place)
+    first, *more = kept
+    single = [scope.only for scope in scopes if scope.only is not None]
+    only = frozenset().union(*single) if len(single) == len(scopes) else None
+    return Scope(scopes[0].root, first, only, tuple(more))
 
 
 def follow_moved(paths: Sequence[str], truth: TruthWriter) -> tuple[str, ...]:

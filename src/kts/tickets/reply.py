@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from kts.answer.compose import numbered
 from kts.errors import ConfigError, MissingExtra
+from kts.extras import how_to_get
 from kts.tickets.rows import retold
 from kts.tickets.scope import exception_first
 from kts.tickets.wording import worded
@@ -138,7 +139,7 @@ def render(template: str, values: Mapping[str, Any], *, name: str) -> str:
         from jinja2.sandbox import ImmutableSandboxedEnvironment
     except ModuleNotFoundError as error:
         message = "templates of one's own need the library jinja2"
-        raise MissingExtra(message, hint="pip install 'kts[tickets]'") from error
+        raise MissingExtra(message, hint=how_to_get("tickets")) from error
     environment = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
     try:
         parts, length = [], 0

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from kts.errors import MissingExtra, MissingModel, UsageError
+from kts.extras import how_to_get
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -91,7 +92,7 @@ def missing_library(error: ModuleNotFoundError) -> Exception:
     """What to say when a library of the extra is absent; the error itself when it is one of our own modules."""
     if error.name is None or error.name.partition(".")[0] == "kts":
         return error
-    return MissingExtra(f"models need the library {error.name}", hint="pip install 'kts[vectors]'")
+    return MissingExtra(f"models need the library {error.name}", hint=how_to_get("vectors"))
 
 
 def role_of(folder: Path) -> str:

@@ -31,7 +31,10 @@ def _in_force(kb: str | None) -> tuple[config.Settings, tuple[config.Origin, ...
 
 
 def examine(kb: str | None, *, chunks: bool = False) -> tuple[Finding, ...]:
-    """What is missing or wrong on this machine and, where there is one, in the index; `chunks`: how texts are split."""
+    """What is missing or wrong on this machine and, where there is one, in the index; `chunks`: how texts are split.
+
+    That there is no index is a note, unless its folder is named: there it is a problem.
+    """
     from kts.store.examine import index_findings, machine_findings
 
     formats = {name: registry.needs("converters", name) for name in registry.names("converters")}
@@ -43,6 +46,9 @@ def examine(kb: str | None, *, chunks: bool = False) -> tuple[Finding, ...]:
         place = layout.find(Path.cwd(), kb)
     except NoIndex as problem:
         return (*found, Finding("note", "index", f"{problem.message}; {problem.hint}"))
+    if not place.truth.is_file():
+        absent = layout.missing(place.folder)
+        return (*found, Finding("problem", "index", f"{absent.message}; {absent.hint}"))
     followers = Followers(place, config.load(place.config, os.environ)[0])
     found = (*found, *index_findings(place, followers.lexical, lambda: followers.dense))
     if not chunks:

@@ -60,6 +60,7 @@ class Searching(Hopping):
         """
         from kts.trace import mark, record
 
+        _typed(text, k, per_document)
         if not text.strip():
             message = "the question is empty"
             raise UsageError(message, hint='kts search "what you want to know"')
@@ -181,3 +182,13 @@ def _as_it_was(root: str, file: SourceFile, sources: FileSources, index: Path) -
     except OSError:
         return False
     return (now.size, now.mtime_ns) == (file.size, time)
+
+
+def _typed(text: Any, *numbers: Any) -> None:
+    """Raise UsageError for what a caller whose types nobody checks may hand over."""
+    if not isinstance(text, str):
+        message = f"the question is no text: {text!r}"
+        raise UsageError(message, hint='retrieve("what you want to know")')
+    if any(number is not None and not isinstance(number, int) for number in numbers):
+        message = "the number of results is no whole number"
+        raise UsageError(message, hint="k, top_k and per_document are 1 or more")

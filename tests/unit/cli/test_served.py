@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kts.cli.served import served
+from kts.cli.status_ import _server
 
 metrics = pytest.importorskip("kts.server.metrics")
 
@@ -30,3 +31,15 @@ def test_every_count_comes_back():
 
 def test_a_server_that_has_done_nothing_has_counted_nothing():
     assert served(metrics.Metrics().text().decode())["calls"] == {}
+
+
+def test_a_server_with_many_calls_and_stages_is_told_on_a_line_each():
+    calls = {f"call{number}": {"count": number, "mean_ms": 2.0} for number in range(1, 10)}
+    stages = {**{f"stage{number}": float(number) for number in range(10)}, "total": 99.0}
+    found = {"calls": calls, "stages_ms": stages, "failed": 0, "refused": 0, "fall_backs": 0, "empty_results": 0}
+    (_, said), (_, spent), _ = _server(found)
+    assert said.startswith("9 call9, 2 ms each; 8 call8")
+    assert said.endswith("; 3 more: kts status --json; 0 failed, 0 refused")
+    assert spent.startswith("the longest: stage9 9.0 ms; ")
+    assert "total" not in spent
+    assert "stage0" not in spent

@@ -16,7 +16,7 @@ def test_conv5_every_outcome_has_a_remedy(outcome):
 
 
 def test_conv5_what_is_well_needs_none():
-    assert remedy("ok", "needs pypdfium2: pip install 'kts[full]'") == ""
+    assert remedy("ok", "needs pypdfium2: pip install -e '/home/me/OCR of kts[full]'") == ""
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ def test_conv5_what_is_well_needs_none():
         ("encrypted", "the document is protected by a password", "without one"),
         ("too_large", "300 MB, more than 256 MB", "ingest.max_file_bytes"),
         ("too_large", "unpacks to more than 268,435,456 bytes", "zip bomb"),
-        ("unsupported", "needs pypdfium2: pip install 'kts[full]'", "install what is missing"),
+        ("unsupported", "needs pypdfium2: pip install -e '/home/me/OCR of kts[full]'", "install what is missing"),
         ("unsupported", "no converter for .xyz", ".ktsignore"),
         ("unreadable", "Permission denied", "right to read"),
         ("empty", "no text on its pages; OCR would help", "install OCR"),

@@ -9,6 +9,7 @@ import pytest
 
 from kts import registry
 from kts.config import IngestSettings
+from kts.extras import how_to_get
 from kts.ingest.ids import document_id
 from kts.ingest.kit import Kit
 from kts.ingest.take import take
@@ -172,7 +173,7 @@ def test_reliability_a_file_that_keeps_changing_is_unstable():
 @pytest.mark.parametrize(
     ("error", "outcome", "reason"),
     [
-        (ModuleNotFoundError("No module", name="docx"), "unsupported", "needs docx: pip install 'kts[full]'"),
+        (ModuleNotFoundError("No module", name="docx"), "unsupported", f"needs docx: {how_to_get('full')}"),
         (MemoryError(), "memory", "the converter ran out of memory"),
         (ValueError("a bad byte"), "crashed", "ValueError: a bad byte"),
         (RecursionError("x" * 900), "crashed", ("RecursionError: " + "x" * 900)[:500]),

@@ -80,6 +80,12 @@ def test_qry_a_date_that_is_none_is_an_error_that_says_so(here, text):
     assert "2024-03" in caught.value.hint
 
 
+def test_qry_a_command_is_no_word_that_documents_lack(here):
+    found = here.search("cure path:contracts -menus type:contract")
+    assert not [note for note in found.notes if note.startswith("not in any document")]
+    assert [term["word"] for term in found.explanation["terms"]] == ["cure"]
+
+
 def test_qry_what_was_read_is_explained(here):
     found = here.search('"cure period" -lunch')
     assert found.explanation["stages"][0] == {"stage": "syntax", "text": 'only "cure period", without lunch'}

@@ -6,6 +6,8 @@ const AROUND = 1500; // characters shown before and after a passage
 const KEY = "kts-token";
 const by = (id) => document.getElementById(id);
 const GONE = "The server does not answer. Start it again with: kts serve";
+const LOCKED = "This page needs a new link. In a terminal, kts serve --open prints one: open it in this browser.";
+const LONGEST = 4000; // characters of a question that the server takes
 const SHORT = 300; // characters of a nearest place that are shown
 let asked = 0; // counts the questions: what arrives for an earlier one is not shown
 let turn = 0; // counts what closes the document: one that arrives later than that is not shown
@@ -20,6 +22,8 @@ function make(name, attributes = {}, ...children) {
   return node;
 }
 
+function counted(number, what) { return `${number || "No"} ${what}${number === 1 ? "" : "s"}`; }
+
 function say(text) { by("status").textContent = text; }
 
 async function call(path, { body, image } = {}) {
@@ -29,10 +33,33 @@ async function call(path, { body, image } = {}) {
     method: body ? "POST" : "GET", headers, body: body && JSON.stringify(body), credentials: "omit",
   }).catch(() => { throw new Error(GONE); });
   if (image && answer.ok) return URL.createObjectURL(await answer.blob());
+  if (answer.status === 401) throw new Error(locked());
   const found = await answer.json();
   if (!answer.ok) throw new Error([found.detail, found.hint].filter(Boolean).join(". "));
   return found;
 }
+
+// Tabs of this page hand each other the token, which nothing keeps: a bookmark opens where another tab is open, and a tab
+// that waits for a link goes on where one was opened.
+const tabs = new BroadcastChannel(KEY);
+const refused = new Set(); // tokens of servers that have ended
+let waits = false;
+
+function locked() { // without a token that holds: what to say, while the other tabs are asked for theirs
+  refused.add(sessionStorage.getItem(KEY));
+  waits = true;
+  tabs.postMessage("");
+  return LOCKED;
+}
+
+tabs.addEventListener("message", ({ data }) => {
+  const own = sessionStorage.getItem(KEY);
+  if (!data && own && !refused.has(own)) tabs.postMessage(own);
+  if (!data || !waits || refused.has(data)) return;
+  waits = false;
+  sessionStorage.setItem(KEY, data);
+  enter().catch(failed);
+});
 
 async function enter() {
   const given = new URLSearchParams(location.hash.slice(1));
@@ -40,11 +67,12 @@ async function enter() {
   if (code) {
     given.delete("code");
     history.replaceState(null, "", given.has("q") || isDesk(given) ? `#${given}` : location.pathname);
-    const found = await call("/api/session", { body: { code } });
-    sessionStorage.setItem(KEY, found.data.token);
+    const found = await call("/api/session", { body: { code } }).catch(() => null); // used already: another tab may help
+    if (found) sessionStorage.setItem(KEY, found.data.token);
+    if (found) tabs.postMessage(found.data.token);
   }
   const status = (await call("/api/status")).data;
-  say(`${status.documents} documents, ${status.passages} passages`);
+  say(`${counted(status.documents, "document")}, ${counted(status.passages, "passage")}`);
   await linked(given);
 }
 
@@ -70,6 +98,7 @@ function blank() { // as before the first question
   leaveDesk();
   busy(false);
   by("question").value = "";
+  document.title = "KTS";
   by("found").replaceChildren();
   say("");
 }
@@ -146,7 +175,7 @@ async function search(question, isCurrent) {
     marked(one.snippet.text, one.snippet.marks), one.confidence,
   )), ...pictures(data.images));
   const total = data.timings_ms.total;
-  say([`${data.results.length || "No"} passages in ${Math.round(total)} ms`, ...data.notes].join(". "));
+  say([`${counted(data.results.length, "passage")} in ${Math.round(total)} ms`, ...data.notes].join(". "));
 }
 
 const VERDICTS = {
@@ -257,7 +286,7 @@ async function open(citation) {
   await image(citation);
   const mark = by("text").querySelector("mark");
   if (matchMedia("(max-width: 60rem)").matches) by("document").scrollIntoView(); // there it stands below the results
-  by("document").scrollTop = by("page").hidden && mark ? mark.offsetTop - 120 : 0;
+  by("document").scrollTop = by("page").hidden && mark ? mark.offsetTop - document.querySelector("#document > header").offsetHeight - 40 : 0;
 }
 
 function draw() {
@@ -292,8 +321,7 @@ async function more(direction) {
 // -- events ----------------------------------------------------------------------------------------------------
 
 function failed(error) {
-  const locked = !sessionStorage.getItem(KEY);
-  say(locked ? "This page needs the link that `kts serve --open` prints." : String(error.message || error));
+  say(String(error.message || error));
 }
 
 function shut() { // what the document pane shows belongs to one result
@@ -310,12 +338,16 @@ function busy(isBusy) {
 
 async function run(action) {
   const question = by("question").value.trim();
-  if (question) return during((isCurrent) => action(question, isCurrent));
+  const letters = Array.from(question).length;
+  if (question && letters <= LONGEST) {
+    document.title = `${question.slice(0, 80)} – KTS`;
+    return during((isCurrent) => action(question, isCurrent));
+  }
   asked += 1;
   shut();
   by("found").replaceChildren();
   busy(false);
-  say("Type a question first.");
+  say(question ? `A question has at most ${LONGEST} characters; this one has ${letters}.` : "Type a question first.");
   by("question").focus();
 }
 

@@ -7,8 +7,8 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from kts.errors import UsageError
+from kts.extras import how_to_get
 from kts.ingest.convert.ocr.rapid import RapidEngine
-from kts.ingest.convert.ocr.reading import ADVICE
 from kts.ingest.convert.ocr.tesseract import PROGRAM, TesseractEngine
 
 if TYPE_CHECKING:
@@ -35,4 +35,4 @@ def engine_for(setting: str = "auto", *, languages: tuple[str, ...] = ()) -> Ocr
 
 def advice(engine: OcrEngine | None) -> str:
     """What the reason of a file without a text layer adds: how to get OCR, empty when it is there."""
-    return "" if engine else ADVICE
+    return "" if engine else f"to read scanned pages install tesseract-ocr, or: {how_to_get('ocr')}"

@@ -7,6 +7,7 @@ from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
 from kts.errors import MissingExtra
+from kts.extras import how_to_get
 from kts.ingest.convert.ocr.columns import box_of, columns
 from kts.ingest.convert.ocr.reading import Word
 
@@ -44,7 +45,7 @@ class RapidEngine:
             self._release = metadata.version("rapidocr")
         except metadata.PackageNotFoundError as error:
             message = "OCR needs the library rapidocr"
-            raise MissingExtra(message, hint="pip install 'kts[ocr]'") from error
+            raise MissingExtra(message, hint=how_to_get("ocr")) from error
 
     @property
     def version(self) -> str:

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 TURN_BELOW = 0.85
 """Mean confidence of a page below which it is read upside down too. Measured: clean pages 0.95 and more, pages on
 their head 0.24 (tesseract) and 0.74 (rapidocr)."""
-ADVICE = "to read scanned pages install tesseract-ocr, or: pip install 'kts[ocr]'"
-"""What the reason of a file without a text layer says when no engine is there."""
 
 _PNG_HEADER = slice(16, 29)
 _HEADER_BYTES = 13

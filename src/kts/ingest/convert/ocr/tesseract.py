@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kts.errors import MissingExtra
+from kts.extras import how_to_get
 from kts.ingest.convert.ocr.reading import Word
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class TesseractEngine:
         self._program = shutil.which(PROGRAM) or ""
         if not self._program:
             message = f"the program {PROGRAM} is not on the PATH"
-            raise MissingExtra(message, hint="install tesseract-ocr, or: pip install 'kts[ocr]'")
+            raise MissingExtra(message, hint=f"install tesseract-ocr, or: {how_to_get('ocr')}")
         self._chosen = languages
 
     @cached_property
