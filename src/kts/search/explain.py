@@ -10,8 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from kts.ports import Corpus
-    from kts.search.fuse import Fused
-    from kts.search.retrieve import Scored
+    from kts.search.candidates import Fused, Scored
     from kts.search.stages import Sought
 
 DIGITS = 6

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kts.search.fuse import Fused
+    from kts.search.candidates import Fused
 
 
 def ordered(candidates: Iterable[Fused]) -> list[Fused]:

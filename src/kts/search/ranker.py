@@ -6,10 +6,8 @@ from collections.abc import Sequence
 from math import fsum
 from typing import TYPE_CHECKING, overload
 
-from kts.nouns import each
 from kts.search.bm25 import looked_up
-from kts.search.fuse import DIGITS, Fused
-from kts.search.rank import ordered
+from kts.search.candidates import DIGITS, Fused, Listed
 from kts.search.signals import pool, signals
 
 if TYPE_CHECKING:
@@ -41,13 +39,15 @@ def reranked(
     """
     if ranker is None or not fused:
         return fused
-    candidates = pool(fused, found, settings)
+    listed = Listed.of(fused)
+    candidates = pool(listed, found, settings)
     columns = _columns(candidates, found, question, ranker=ranker, corpus=corpus, settings=settings)
     parts = ranker.parts(columns)
-    scores = [round(fsum(own.values()), DIGITS) for own in parts]
-    scored = [one.scored for one in candidates.candidates]
-    again = ordered(each(Fused, zip(scored, scores, parts, strict=True)))
-    return Ranked(again, fused[len(again) :])
+    places = candidates.candidates.places
+    totals = {place: fsum(own.values()) for place, own in zip(places, parts, strict=True)}
+    signals = dict(zip(places, parts, strict=True))
+    again = Listed(listed.candidates, places, totals, signals.__getitem__).best_first()
+    return Ranked(again, listed[len(again) :])
 
 
 def _columns(
@@ -59,7 +59,8 @@ def _columns(
     corpus: Corpus,
     settings: SearchSettings,
 ) -> Columns:
-    keys = [one.scored.key for one in candidates.candidates]
+    listed = candidates.candidates
+    keys = listed.column(listed.candidates.keys)
     texts = {}
     if "text" in ranker.reads:
         texts = {key: passage.text for key, passage in corpus.passages(keys).items()}
@@ -68,7 +69,7 @@ def _columns(
     if "documents" in ranker.reads:
         from kts.search.signals_documents import document_signals
 
-        records = corpus.records({one.scored.document_key for one in candidates.candidates})
+        records = corpus.records(set(listed.column(listed.candidates.document_keys)))
         return columns | document_signals(candidates, question, records)
     return columns
 
