@@ -61,13 +61,21 @@ class _Asked(NamedTuple):
         return found[np.concatenate(self.each)]
 
 
+class _Numbers(dict[str, int]):
+    """The number of each term, given when it is first asked for."""
+
+    def __missing__(self, term: str) -> int:
+        self[term] = number = len(self)
+        return number
+
+
 class _Rows:
     """The rows of the passages asked for last in one language: some 800 bytes each, and a number a term."""
 
     def __init__(self, language: str) -> None:
         self._language = language
         self._lock = Lock()
-        self._numbers: dict[str, int] = {}
+        self._numbers = _Numbers()
         self._kept: dict[str, NDArray[np.int32]] = {}
 
     def of(self, texts: Sequence[str]) -> _Asked:
@@ -75,15 +83,14 @@ class _Rows:
         with self._lock:
             missing = [text for text in dict.fromkeys(texts) if text not in self._kept]
             if missing and len(self._kept) + len(missing) > KEPT_TEXTS:
-                self._numbers, self._kept = {}, {}
+                self._numbers, self._kept = _Numbers(), {}
                 missing = list(dict.fromkeys(texts))
             for text in missing:
                 self._kept[text] = self._row(text)
             return _Asked(self._numbers, [self._kept[text] for text in texts])
 
     def _row(self, text: str) -> NDArray[np.int32]:
-        numbers, stems = self._numbers, stems_of(text, self._language)
-        return np.array([*(numbers.setdefault(stem, len(numbers)) for stem in stems), *[NOWHERE] * GAP], np.int32)
+        return np.array([*map(self._numbers.__getitem__, stems_of(text, self._language)), *[NOWHERE] * GAP], np.int32)
 
 
 @cache

@@ -359,7 +359,7 @@ class SqliteCorpus:
         if missing:
             found = self._rows("passage_id IN (SELECT value FROM json_each(:keys))", keys=dumps(sorted(missing)))
             known = self._kept.joined("rows", {row.key: row for row in found}, most=CACHED_ROWS)
-            wanted.intersection_update(known)
+            wanted = {key for key in wanted if key in known}  # an intersection would go through all that is known
         return tuple(map(known.__getitem__, sorted(wanted)))
 
     def rows_of(self, document_keys: Iterable[int], level: Level) -> tuple[PassageRecord, ...]:
