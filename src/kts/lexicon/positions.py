@@ -33,7 +33,7 @@ class Matches(NamedTuple):
 
     places: NDArray[np.intp]
     texts: NDArray[np.intp]
-    terms: NDArray[np.intp]
+    terms: NDArray[np.int32]
 
 
 def matches(texts: Sequence[str], terms: Mapping[str, int], languages: Sequence[str]) -> Matches:
@@ -42,8 +42,9 @@ def matches(texts: Sequence[str], terms: Mapping[str, int], languages: Sequence[
     held = rows.meant(terms)
     for other in others:
         held = np.where(held == NOWHERE, other.meant(terms), held)
-    places = np.flatnonzero(held != NOWHERE)
-    return Matches(places, np.searchsorted(np.cumsum(list(map(len, rows.each))), places, side="right"), held[places])
+    (places,) = (held != NOWHERE).nonzero()
+    ends = np.array(list(map(len, rows.each))).cumsum()
+    return Matches(places, ends.searchsorted(places, side="right"), held[places])
 
 
 class _Asked(NamedTuple):
@@ -52,12 +53,12 @@ class _Asked(NamedTuple):
     numbers: dict[str, int]
     each: list[NDArray[np.int32]]
 
-    def meant(self, terms: Mapping[str, int]) -> NDArray[np.intp]:
+    def meant(self, terms: Mapping[str, int]) -> NDArray[np.int32]:
         """For each place of all rows the number of the term, as it is asked for, that is there, else `NOWHERE`."""
-        known = [(self.numbers[term], number) for term, number in terms.items() if term in self.numbers]
-        found = np.full(len(self.numbers) + 1, NOWHERE)  # the last one is found by `NOWHERE`
-        for number, asked in known:
-            found[number] = asked
+        found = np.full(len(self.numbers) + 1, NOWHERE, np.int32)  # the last one is found by `NOWHERE`
+        for term, asked in terms.items():
+            if term in self.numbers:
+                found[self.numbers[term]] = asked
         return found[np.concatenate(self.each)]
 
 

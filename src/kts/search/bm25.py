@@ -182,8 +182,9 @@ def worth(terms: Sequence[WeightedTerm], statistics: LevelStatistics, settings: 
     return worths
 
 
-def matched(rows: Sequence[PassageRecord], terms: Sequence[WeightedTerm], corpus: Corpus) -> list[list[str]]:
+def matched(rows: Sequence[PassageRecord], terms: Sequence[WeightedTerm]) -> list[list[str]]:
     """The words of the question that each row holds."""
     forms = [key[1:-1] for term in terms for key in term.keys]
     words = [term.word for term in terms for _ in term.keys]
-    return [list(dict.fromkeys(compress(words, counts))) for counts in corpus.counts(rows, forms)]
+    held = map(counter(forms), [row.terms for row in rows])
+    return [list(dict.fromkeys(compress(words, map(own.__contains__, forms)))) for own in held]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from itertools import chain, compress, count, islice
 from operator import add
 from typing import TYPE_CHECKING
@@ -160,13 +159,24 @@ ANYWHERE, TITLE, HEADING = 1, 2, 4
 """Where a row holds a form: a bit each."""
 
 
-@lru_cache(maxsize=KEPT_COUNTS)
+class _Where(dict[bytes, int]):
+    """Where a row holds a form, of the form's bytes in title, heading and body; kept, for few of them differ."""
+
+    def __missing__(self, counts: bytes) -> int:
+        if len(self) >= KEPT_COUNTS:
+            self.clear()
+        self[counts] = where = _where(counts)
+        return where
+
+
 def _where(counts: bytes) -> int:
-    """Where a row holds a form, of the form's bytes in title, heading and body."""
     if len(counts) != FIELDS:
         return ANYWHERE if counts else 0
     title, heading, _ = counts  # the byte of a frequency is 128 and more (lexicon.analyse.forward)
     return ANYWHERE | (TITLE if title > 128 else 0) | (HEADING if heading > 128 else 0)  # noqa: PLR2004
+
+
+_WHERE = _Where()
 
 
 def _fields(
@@ -176,7 +186,9 @@ def _fields(
     known, forms = [term for term in terms if term.idf > 0], looked_up(found.terms)
     keys = [{key[1:-1] for key in term.keys} for term in known]
     of = np.array([[form in own for own in keys] for form in forms], bool).reshape(len(forms), len(known))
-    places = np.array(list(map(_where, chain.from_iterable(counts))), np.uint8).reshape(len(counts), len(forms))
+    places = np.array(list(map(_WHERE.__getitem__, chain.from_iterable(counts))), np.uint8).reshape(
+        len(counts), len(forms)
+    )
     idf = np.array([term.idf for term in known], np.float64)
 
     def held(field: int) -> NDArray[np.bool_]:

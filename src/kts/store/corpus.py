@@ -355,7 +355,7 @@ class SqliteCorpus:
         """Ranking rows by key, in key order."""
         known: Mapping[int, PassageRecord] = self._kept.rows
         wanted = set(keys)
-        missing = [key for key in wanted if key not in known]
+        missing = wanted.difference(known)
         if missing:
             found = self._rows("passage_id IN (SELECT value FROM json_each(:keys))", keys=dumps(sorted(missing)))
             known = self._kept.joined("rows", {row.key: row for row in found}, most=CACHED_ROWS)
