@@ -6,7 +6,7 @@ A question has a hundred candidates and shows ten: an object of each costs as mu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise, starmap
+from itertools import chain, pairwise, starmap
 from operator import sub
 from typing import TYPE_CHECKING, TypeVar, overload
 
@@ -22,6 +22,8 @@ DIGITS = 6
 """Decimal places of a score: two machines agree on ties."""
 CLOSE = 1.5 * 10**-DIGITS
 """Scores that lie further apart than this do not become the same when they are rounded."""
+GAP = 1.0
+"""What lies between the last candidate that was ranked anew and the first that was not."""
 
 
 class Scored(NamedTuple):
@@ -145,6 +147,10 @@ class Listed(Sequence[Fused]):
     def _with(self, places: Sequence[int]) -> Listed:
         return Listed(self.candidates, places, self._totals, self._signals, self.arms)
 
+    def document_keys(self) -> Iterator[int]:
+        """The document of each, in order."""
+        return map(self.candidates.document_keys.__getitem__, self.places)
+
     def column(self, values: Sequence[T]) -> list[T]:
         """The values of a column of the candidates, in this order."""
         return list(map(values.__getitem__, self.places))
@@ -159,3 +165,45 @@ class Listed(Sequence[Fused]):
         if min(starmap(sub, pairwise(map(totals.__getitem__, places))), default=CLOSE) < CLOSE:
             places.sort(key=lambda place: (-round(totals[place], DIGITS), ids[place]))
         return self._with(places)
+
+
+class Ranked(Sequence[Fused]):
+    """The candidates that were ranked anew, then the others as they follow each other, below the last of those.
+
+    Few of the others are ever looked at: each is lowered when it is.
+    """
+
+    def __init__(self, first: Sequence[Fused], others: Sequence[Fused]) -> None:
+        self._first, self._others = Listed.of(first), Listed.of(others)
+        self._shift = first[-1].score - GAP - others[0].score if others else 0.0
+
+    def __len__(self) -> int:
+        """How many there are of both."""
+        return len(self._first) + len(self._others)
+
+    def __iter__(self) -> Iterator[Fused]:
+        """Best first."""
+        yield from self._first
+        for one in self._others:
+            yield self._lowered(one)
+
+    @overload
+    def __getitem__(self, at: int) -> Fused: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Fused]: ...
+    def __getitem__(self, at: int | slice) -> Fused | list[Fused]:
+        """One by its place, or those of some places."""
+        places = range(len(self))[at]
+        return self._at(places) if isinstance(places, int) else [self._at(place) for place in places]
+
+    def document_keys(self) -> Iterator[int]:
+        """The document of each, in order."""
+        return chain(self._first.document_keys(), self._others.document_keys())
+
+    def _at(self, place: int) -> Fused:
+        ranked = len(self._first)
+        return self._first[place] if place < ranked else self._lowered(self._others[place - ranked])
+
+    def _lowered(self, one: Fused) -> Fused:
+        signals = {**one.signals, "not_ranked": self._shift}
+        return Fused(one.scored, round(one.score + self._shift, DIGITS), signals)

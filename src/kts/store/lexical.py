@@ -11,7 +11,6 @@ import os
 import re
 from contextlib import contextmanager
 from functools import cache, lru_cache
-from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import tantivy
@@ -44,8 +43,6 @@ KEPT_QUERIES = 4_096
 """Words of a level whose queries are kept, whatever build they are asked of: some 2 MB."""
 NO_ROOM = r"code: (?:5|23|24|27|28|30|39|112|122)\b|os error (?:28|112)\b|No space|writer was killed"
 """What the library's errors say when the medium takes no more."""
-
-_SCORE = itemgetter(Candidate._fields.index("score"))
 
 PANIC = "PanicException"
 """The name of what the library raises where it finds its own files impossible; it is no `Exception`."""
@@ -151,10 +148,8 @@ class LexicalIndex:
         with _whole(self._folder):
             hits = searcher.search(query, limit, count=False).hits
             keys = searcher.fast_field_values("key", [address for _, address in hits])
-        found = each(Candidate, zip(keys, [score for score, _ in hits], strict=True))
-        found.sort()  # by key, so that equal scores stay in this order
-        found.sort(key=_SCORE, reverse=True)
-        return tuple(found)
+        found = sorted([(-score, key) for key, (score, _) in zip(keys, hits, strict=True)])
+        return tuple(each(Candidate, [(key, -score) for score, key in found]))
 
     def _any_of(self, level: str, terms: Mapping[str, float]) -> tantivy.Query:
         should = []
