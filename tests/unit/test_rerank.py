@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from kts.errors import MissingModel, UsageError
 from kts.rerank.models import load
 from kts.rerank.onnx import OnnxReranker
-from kts.search.fuse import Fused
+from kts.search.candidates import Fused, Scored
 from kts.search.rank_pairs import read_pairs
-from kts.search.retrieve import Scored
 from kts.testing.reranker import OverlapReranker
 from kts.weights.folder import GRAPH, NAME, TOKENIZER
 from support import rerankers

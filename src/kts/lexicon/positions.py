@@ -33,7 +33,7 @@ class Matches(NamedTuple):
 
     places: NDArray[np.intp]
     texts: NDArray[np.intp]
-    terms: NDArray[np.intp]
+    terms: NDArray[np.int32]
 
 
 def matches(texts: Sequence[str], terms: Mapping[str, int], languages: Sequence[str]) -> Matches:
@@ -42,8 +42,9 @@ def matches(texts: Sequence[str], terms: Mapping[str, int], languages: Sequence[
     held = rows.meant(terms)
     for other in others:
         held = np.where(held == NOWHERE, other.meant(terms), held)
-    places = np.flatnonzero(held != NOWHERE)
-    return Matches(places, np.searchsorted(np.cumsum(list(map(len, rows.each))), places, side="right"), held[places])
+    (places,) = (held != NOWHERE).nonzero()
+    ends = np.array(list(map(len, rows.each))).cumsum()
+    return Matches(places, ends.searchsorted(places, side="right"), held[places])
 
 
 class _Asked(NamedTuple):
@@ -52,13 +53,21 @@ class _Asked(NamedTuple):
     numbers: dict[str, int]
     each: list[NDArray[np.int32]]
 
-    def meant(self, terms: Mapping[str, int]) -> NDArray[np.intp]:
+    def meant(self, terms: Mapping[str, int]) -> NDArray[np.int32]:
         """For each place of all rows the number of the term, as it is asked for, that is there, else `NOWHERE`."""
-        known = [(self.numbers[term], number) for term, number in terms.items() if term in self.numbers]
-        found = np.full(len(self.numbers) + 1, NOWHERE)  # the last one is found by `NOWHERE`
-        for number, asked in known:
-            found[number] = asked
+        found = np.full(len(self.numbers) + 1, NOWHERE, np.int32)  # the last one is found by `NOWHERE`
+        for term, asked in terms.items():
+            if term in self.numbers:
+                found[self.numbers[term]] = asked
         return found[np.concatenate(self.each)]
+
+
+class _Numbers(dict[str, int]):
+    """The number of each term, given when it is first asked for."""
+
+    def __missing__(self, term: str) -> int:
+        self[term] = number = len(self)
+        return number
 
 
 class _Rows:
@@ -67,7 +76,7 @@ class _Rows:
     def __init__(self, language: str) -> None:
         self._language = language
         self._lock = Lock()
-        self._numbers: dict[str, int] = {}
+        self._numbers = _Numbers()
         self._kept: dict[str, NDArray[np.int32]] = {}
 
     def of(self, texts: Sequence[str]) -> _Asked:
@@ -75,15 +84,14 @@ class _Rows:
         with self._lock:
             missing = [text for text in dict.fromkeys(texts) if text not in self._kept]
             if missing and len(self._kept) + len(missing) > KEPT_TEXTS:
-                self._numbers, self._kept = {}, {}
+                self._numbers, self._kept = _Numbers(), {}
                 missing = list(dict.fromkeys(texts))
             for text in missing:
                 self._kept[text] = self._row(text)
             return _Asked(self._numbers, [self._kept[text] for text in texts])
 
     def _row(self, text: str) -> NDArray[np.int32]:
-        numbers, stems = self._numbers, stems_of(text, self._language)
-        return np.array([*(numbers.setdefault(stem, len(numbers)) for stem in stems), *[NOWHERE] * GAP], np.int32)
+        return np.array([*map(self._numbers.__getitem__, stems_of(text, self._language)), *[NOWHERE] * GAP], np.int32)
 
 
 @cache

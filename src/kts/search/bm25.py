@@ -9,14 +9,14 @@ from __future__ import annotations
 import math
 from functools import lru_cache, reduce
 from itertools import compress
-from operator import add
+from operator import add, itemgetter
 from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import FIELDS, counter
 from kts.nouns import each
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
     from typing import NamedTuple
 
     from kts.config import SearchSettings
@@ -95,13 +95,13 @@ class Columns(NamedTuple):
         """The score of each row, to the last bit what `scorer` says."""
         if not self.names or not rows:
             return [0.0] * len(rows)
-        columns, keys = corpus.columns(self.names, len(rows)), [row.key for row in rows]
+        columns, values = corpus.columns(self.names, len(rows)), _values_of(rows)
         try:
-            found = [list(map(column.__getitem__, keys)) for column in columns]
+            found = list(map(values, columns))
         except KeyError:
             self._fill(columns, rows)
-            found = [list(map(column.__getitem__, keys)) for column in columns]
-        total = found[0]
+            found = list(map(values, columns))
+        total = list(found[0])
         for column in found[1:]:
             total = list(map(add, total, column))
         return total
@@ -109,14 +109,21 @@ class Columns(NamedTuple):
     def _fill(self, columns: Sequence[dict[int, float]], rows: Sequence[PassageRecord]) -> None:
         known = zip(*[map(column.get, [row.key for row in rows]) for column in columns], strict=True)
         lacking = [row for row, values in zip(rows, known, strict=True) if None in values]
-        find, nowhere = counter(looked_up(self.terms)), dict.fromkeys([row.key for row in lacking], 0.0)
-        worths = worth(self.terms, self.statistics, self.settings)
-        found: dict[bytes, dict[int, float]] = {form: {} for form in looked_up(self.terms)}
+        forms = looked_up(self.terms)
+        find, worths = counter(forms), worth(self.terms, self.statistics, self.settings)
+        nowhere = dict.fromkeys([row.key for row in lacking], 0.0)
+        found = {form: nowhere.copy() for form in forms}
         for row in lacking:
             for form, value in worths(row, find(row.terms)).items():
                 found[form][row.key] = value
         for column, values in zip(columns, found.values(), strict=True):
-            column.update({**nowhere, **values})
+            column.update(values)
+
+
+def _values_of(rows: Sequence[PassageRecord]) -> Callable[[Mapping[int, float]], Iterable[float]]:
+    """A function from a column to the values of some rows. Raises KeyError where one has none."""
+    keys = [row.key for row in rows]
+    return itemgetter(*keys) if len(keys) > 1 else lambda column: (column[keys[0]],)
 
 
 def columns(terms: Sequence[WeightedTerm], statistics: LevelStatistics, settings: SearchSettings) -> Columns:
@@ -150,7 +157,8 @@ def worth(terms: Sequence[WeightedTerm], statistics: LevelStatistics, settings: 
     number = _numbers(terms)
 
     def worths(row: PassageRecord, held: Mapping[bytes, bytes]) -> dict[bytes, float]:
-        body_norm = flat + b * (row.body_length or 1) / body_mean
+        _, _, _, _, title_length, heading_length, body_length = row
+        body_norm = flat + b * (body_length or 1) / body_mean
         frequency: dict[int, float] = {}
         first: list[bytes] = []
         for form, counts in held.items():
@@ -161,9 +169,9 @@ def worth(terms: Sequence[WeightedTerm], statistics: LevelStatistics, settings: 
             if len(counts) == FIELDS:
                 title, heading, _ = counts
                 if title > 128:  # noqa: PLR2004 - the byte of a frequency is 128 and more (lexicon.analyse.forward)
-                    often += title_weight * (title - 128) / (flat + b * (row.title_length or 1) / title_mean)
+                    often += title_weight * (title - 128) / (flat + b * (title_length or 1) / title_mean)
                 if heading > 128:  # noqa: PLR2004
-                    often += heading_weight * (heading - 128) / (flat + b * (row.heading_length or 1) / heading_mean)
+                    often += heading_weight * (heading - 128) / (flat + b * (heading_length or 1) / heading_mean)
             frequency[at] = often + (counts[-1] - 128) / body_norm
         return {
             form: idf_of[at] * often * (k1 + 1) / (k1 + often)
@@ -174,8 +182,9 @@ def worth(terms: Sequence[WeightedTerm], statistics: LevelStatistics, settings: 
     return worths
 
 
-def matched(rows: Sequence[PassageRecord], terms: Sequence[WeightedTerm], corpus: Corpus) -> list[list[str]]:
+def matched(rows: Sequence[PassageRecord], terms: Sequence[WeightedTerm]) -> list[list[str]]:
     """The words of the question that each row holds."""
     forms = [key[1:-1] for term in terms for key in term.keys]
     words = [term.word for term in terms for _ in term.keys]
-    return [list(dict.fromkeys(compress(words, counts))) for counts in corpus.counts(rows, forms)]
+    held = map(counter(forms), [row.terms for row in rows])
+    return [list(dict.fromkeys(compress(words, map(own.__contains__, forms)))) for own in held]

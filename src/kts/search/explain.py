@@ -2,43 +2,78 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from kts.search.bm25 import matched
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from kts.ports import Corpus
-    from kts.search.fuse import Fused
-    from kts.search.retrieve import Scored
+    from kts.lexicon.analyse import QueryTerm
+    from kts.search.bm25 import WeightedTerm
+    from kts.search.candidates import Fused, Scored
     from kts.search.stages import Sought
+
+    Part = Callable[[], Any]
 
 DIGITS = 6
 
 
-def explained(sought: Sought, kept: Sequence[Fused], corpus: Corpus) -> Mapping[str, Any]:
+class Explanation(Mapping[str, Any]):
+    """An explanation by part; each is worked out when it is first looked at: most who search look at few."""
+
+    def __init__(self, parts: Mapping[str, Part]) -> None:
+        self._parts = parts
+        self._made: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        """A part."""
+        if name not in self._made:
+            self._made[name] = self._parts[name]()
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        """The names of the parts."""
+        return iter(self._parts)
+
+    def __len__(self) -> int:
+        """How many parts there are."""
+        return len(self._parts)
+
+    def __repr__(self) -> str:
+        """As the dictionary of its parts."""
+        return repr(dict(self))
+
+
+def explained(sought: Sought, kept: Sequence[Fused]) -> Explanation:
     """What each stage did, terms with their weights, identifiers that the index knows, and what each hit is made of."""
     found, question = sought.retrieved, sought.question
-    return {
-        "terms": [
-            {
-                "word": term.word,
-                "forms": list(term.forms),
-                "idf": round(weighed.idf, DIGITS),
-                "weight": term.weight,
-                "origin": term.origin,
-            }
-            for term, weighed in zip(question.terms, found.terms, strict=True)
-        ],
-        "stages": [step._asdict() for step in question.steps],
-        "parts": [part.text for part in question.parts],
-        "identifiers": list(found.codes),
-        "candidates": len(found.scored),
-        "matched": matched([found.rows[one.scored.key] for one in kept], found.terms, corpus),
-        "evidence": [_evidence(one.scored) for one in kept],
-        "ranks": _ranks(kept, found.lists),
-    }
+    terms, codes, lists, candidates = found.terms, found.codes, found.lists, len(found.scored)
+    rows = [found.rows[one.scored.key] for one in kept]
+    return Explanation({
+        "terms": lambda: _terms(question.terms, terms),
+        "stages": lambda: [step._asdict() for step in question.steps],
+        "parts": lambda: [part.text for part in question.parts],
+        "identifiers": lambda: list(codes),
+        "candidates": lambda: candidates,
+        "matched": lambda: matched(rows, terms),
+        "evidence": lambda: [_evidence(one.scored) for one in kept],
+        "ranks": lambda: _ranks(kept, lists),
+    })  # fmt: skip
+
+
+def _terms(asked: Sequence[QueryTerm], weighed: Sequence[WeightedTerm]) -> list[dict[str, Any]]:
+    return [
+        {
+            "word": term.word,
+            "forms": list(term.forms),
+            "idf": round(one.idf, DIGITS),
+            "weight": term.weight,
+            "origin": term.origin,
+        }
+        for term, one in zip(asked, weighed, strict=True)
+    ]
 
 
 def _evidence(one: Scored) -> dict[str, float | None]:

@@ -12,9 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from kts.config import SearchSettings
-    from kts.search.fuse import Fused
+    from kts.search.candidates import Fused, Scored
     from kts.search.merge import Found
-    from kts.search.retrieve import Scored
     from kts.search.stages import Sought
 
 WITHOUT: Mapping[str, tuple[str, float]] = {

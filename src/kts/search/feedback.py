@@ -15,7 +15,7 @@ from kts.lexicon.analyse import STOP_WORDS, QueryTerm, vocabulary
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from kts.search.fuse import Fused
+    from kts.search.candidates import Fused
     from kts.search.question import Context, Question
     from kts.search.retrieve import Retrieved
 

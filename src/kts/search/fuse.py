@@ -7,117 +7,104 @@ a code that the question names is never outvoted.
 
 from __future__ import annotations
 
+from itertools import compress
 from math import fsum
-from operator import itemgetter
+from operator import add
 from typing import TYPE_CHECKING
 
-from kts.nouns import each
+from kts.search.candidates import Candidates, Listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Sequence
     from typing import NamedTuple
 
     from kts.config import SearchSettings
-    from kts.search.retrieve import Retrieved, Scored
+    from kts.search.candidates import Scored
+    from kts.search.retrieve import Retrieved
 else:
     from kts.nouns import NamedTuple
 
-DIGITS = 6
-"""Decimal places of a score: two machines agree on ties."""
 FLAT = 1e-9
 """A spread of evidence below this says nothing."""
 LEXICAL_SHARE = 0.4
 """Share of the words in the evidence of a hit (RETRIEVAL.md, Confidence: `.4 bm25 / bound + .6 cosine`)."""
 
-_COSINES = itemgetter(-2, -1)  # the last two fields of a candidate: a half of what asking for each by name costs
 
-
-class Fused(NamedTuple):
-    """A candidate with its score and the parts that sum to it."""
-
-    scored: Scored
-    score: float
-    signals: Mapping[str, float]
-
-
-def fuse(found: Retrieved, settings: SearchSettings, *, dense: bool) -> list[Fused]:
+def fuse(found: Retrieved, settings: SearchSettings, *, dense: bool) -> Listed:
     """Every candidate scored; `dense` is whether the question was searched by meaning, too."""
+    candidates = Candidates.of(found.scored)
     if not dense:
-        return _by_words(found.scored)
+        return _by_words(candidates)
     if settings.mode == "dense":
-        parts = [{"cosine": one} for one in nears(found.scored)]
-    elif settings.fusion == "rrf":
-        parts = _by_ranks(found.scored, settings)
-    else:
-        return _by_scores(found, settings)
-    return [
-        Fused(one, round(sum(signals.values()), DIGITS), signals)
-        for one, signals in zip(found.scored, parts, strict=True)
-        if settings.mode != "dense" or one.cosine is not None
-    ]
+        near, places = _nears(candidates), [at for at, one in enumerate(candidates.cosine) if one is not None]
+        return Listed(candidates, places, near, lambda at: {"cosine": near[at]})
+    if settings.fusion == "rrf":
+        return _by_ranks(candidates, settings)
+    return _by_scores(found, candidates, settings)
 
 
-def _by_words(scored: Sequence[Scored]) -> list[Fused]:
-    evidence = [(one, one.passage, one.document, one.identifiers) for one in scored]
-    return each(Fused, [
-        (
-            one,
-            round(passage + document + identifiers, DIGITS),
-            {"passage_bm25": passage, "document_bm25": document, "identifiers": identifiers},
-        )
-        for one, passage, document, identifiers in evidence
-    ])  # fmt: skip
+def _by_words(candidates: Candidates) -> Listed:
+    passage, document, identifiers = candidates.passage, candidates.document, candidates.identifiers
+    totals = list(map(add, map(add, passage, document), identifiers))
+
+    def signals(at: int) -> dict[str, float]:
+        return {"passage_bm25": passage[at], "document_bm25": document[at], "identifiers": identifiers[at]}
+
+    return Listed(candidates, range(len(candidates)), totals, signals)
 
 
 def near(one: Scored) -> float:
     """How near one candidate is."""
-    return nears((one,))[0]
+    return nears((one.cosine,), (one.document_cosine,))[0]
 
 
-def nears(candidates: Iterable[Scored]) -> list[float]:
+def nears(cosines: Sequence[float | None], document_cosines: Sequence[float | None]) -> list[float]:
     """A passage is as near as itself or as what it stands in, whichever is nearer (RETRIEVAL.md, long documents)."""
     return [
         -1.0 if own is None else own if whole is None or own >= whole else whole
-        for own, whole in map(_COSINES, candidates)
+        for own, whole in zip(cosines, document_cosines, strict=True)
     ]
 
 
-def _by_scores(found: Retrieved, settings: SearchSettings) -> list[Fused]:
-    lexical, dense = measured(found, found.scored, settings)
-    identifiers = [one.identifiers for one in found.scored]
-    named, weight = max(identifiers, default=0.0), settings.identifier_weight
+def _nears(candidates: Candidates) -> list[float]:
+    return nears(candidates.cosine, candidates.document_cosine)
+
+
+def _by_scores(found: Retrieved, candidates: Candidates, settings: SearchSettings) -> Listed:
+    lexical, dense = measured(found, candidates, settings)
+    identifiers, weight = candidates.identifiers, settings.identifier_weight
+    named = max(identifiers, default=0.0)
     codes = [weight * one / named for one in identifiers] if named else [0.0] * len(identifiers)
-    totals = [words + meaning + code for words, meaning, code in zip(lexical, dense, codes, strict=True)]
-    scores = [round(total, DIGITS) for total in totals]
-    signals = [
-        {"lexical": words, "dense": meaning, "identifiers": code}
-        for words, meaning, code in zip(lexical, dense, codes, strict=True)
-    ]
-    return each(Fused, zip(found.scored, scores, signals, strict=True))
+    totals = list(map(add, map(add, lexical, dense), codes))
+
+    def signals(at: int) -> dict[str, float]:
+        return {"lexical": lexical[at], "dense": dense[at], "identifiers": codes[at]}
+
+    return Listed(candidates, range(len(candidates)), totals, signals, (lexical, dense))
 
 
-def measured(
-    found: Retrieved, candidates: Sequence[Scored], settings: SearchSettings
-) -> tuple[list[float], list[float]]:
+def measured(found: Retrieved, candidates: Candidates, settings: SearchSettings) -> tuple[list[float], list[float]]:
     """What the words and the meaning add to the evidence of each candidate; without a vector the words speak for it."""
-    keys, scored = core(found, settings), found.scored
-    said, close = _said(scored), nears(scored)
-    words = scale([value for value, one in zip(said, scored, strict=True) if one.key in keys])
-    listed = zip(close, scored, strict=True)
-    meaning = scale([value for value, one in listed if one.cosine is not None and one.key in keys])
+    scored = Candidates.of(found.scored)
+    inside = list(map(core(found, settings).__contains__, scored.keys))
+    said, close = _said(scored), _nears(scored)
+    words = scale(list(compress(said, inside)))
+    meaning = scale(
+        [value for value, one in compress(zip(close, scored.cosine, strict=True), inside) if one is not None]
+    )
     alike = candidates is scored
     lexical = words.of_all(said if alike else _said(candidates))
-    dense = meaning.of_all(close if alike else nears(candidates))
+    dense = meaning.of_all(close if alike else _nears(candidates))
     share, rest = settings.dense_weight, 1 - settings.dense_weight
     return [rest * value for value in lexical], [
-        share * (instead if one.cosine is None else value)
-        for one, value, instead in zip(candidates, dense, lexical, strict=True)
+        share * (instead if one is None else value)
+        for one, value, instead in zip(candidates.cosine, dense, lexical, strict=True)
     ]
 
 
-def _said(candidates: Sequence[Scored]) -> list[float]:
+def _said(candidates: Candidates) -> list[float]:
     """What the words of each say, its own and its document's."""
-    return [one.passage + one.document for one in candidates]
+    return list(map(add, candidates.passage, candidates.document))
 
 
 def core(found: Retrieved, settings: SearchSettings) -> frozenset[int]:
@@ -150,28 +137,29 @@ def scale(values: Sequence[float]) -> Scale:
     return Scale(mean, (fsum([(value - mean) ** 2 for value in values]) / len(values)) ** 0.5)
 
 
-def _by_ranks(scored: Sequence[Scored], settings: SearchSettings) -> list[dict[str, float]]:
+def _by_ranks(candidates: Candidates, settings: SearchSettings) -> Listed:
     """Cormack, Clarke & Buettcher 2009; identifiers are a list of their own."""
     k = settings.rrf_k
-    lexical = _ranks(scored, [one.passage + one.document for one in scored])
-    dense = _ranks(scored, nears(scored))
-    codes = _ranks(scored, [one.identifiers for one in scored])
-    return [
+    lexical, dense, codes = map(_ranks, (_said(candidates), _nears(candidates), candidates.identifiers))
+    parts = [
         {
-            "lexical": 1 / (k + lexical[one.key]),
-            "dense": 1 / (k + dense[one.key]) if one.cosine is not None else 0.0,
-            "identifiers": settings.identifier_weight / (k + codes[one.key]) if one.identifiers else 0.0,
+            "lexical": 1 / (k + words),
+            "dense": 1 / (k + meaning) if cosine is not None else 0.0,
+            "identifiers": settings.identifier_weight / (k + code) if worth else 0.0,
         }
-        for one in scored
+        for words, meaning, code, cosine, worth in zip(
+            lexical, dense, codes, candidates.cosine, candidates.identifiers, strict=True
+        )
     ]
+    return Listed(candidates, range(len(parts)), [sum(one.values()) for one in parts], parts.__getitem__)
 
 
-def _ranks(scored: Sequence[Scored], values: Sequence[float]) -> dict[int, int]:
+def _ranks(values: Sequence[float]) -> list[int]:
     """The rank of each candidate, from 1; equal evidence has equal rank, or an id would outweigh the other lists."""
     ranks: dict[float, int] = {}
     for rank, value in enumerate(sorted(values, reverse=True), start=1):
         ranks.setdefault(value, rank)
-    return {one.key: ranks[value] for one, value in zip(scored, values, strict=True)}
+    return [ranks[value] for value in values]
 
 
 def evidence(one: Scored, bound: float) -> float:

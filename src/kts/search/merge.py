@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from kts.search.fuse import DIGITS, Fused
+from kts.search.candidates import DIGITS, Fused
 from kts.search.rank import ordered
 
 if TYPE_CHECKING:

@@ -16,6 +16,8 @@ from kts.trace import mark
 from kts.types import Hit, Ranking
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from kts.config import SearchSettings
     from kts.ports import Corpus, PassageIndex
     from kts.search.dense import Dense
@@ -50,7 +52,7 @@ def search(
     bound = found.retrieved.bound
     hits = (Hit(passages[one.scored.key], one.score, one.signals, evidence(one.scored, bound)) for one in shown)
     said = (*found.notes, *notes(question, found.retrieved, corpus=corpus, index=index))
-    explanation = explained(found, shown, corpus)
+    explanation: Mapping[str, object] = explained(found, shown)
     if asking.explain:
         from kts.search.explaincounter import asked_why
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from kts.search.candidates import Listed, Ranked
 
-    from kts.search.fuse import Fused
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from kts.search.candidates import Fused
 
 
 def ordered(candidates: Iterable[Fused]) -> list[Fused]:
@@ -17,15 +19,21 @@ def ordered(candidates: Iterable[Fused]) -> list[Fused]:
     return [listed[at] for at in sorted(range(len(listed)), key=keys.__getitem__)]
 
 
-def limited(candidates: Iterable[Fused], *, per_document: int, limit: int) -> list[Fused]:
+def limited(candidates: Sequence[Fused], *, per_document: int, limit: int) -> list[Fused]:
     """The first `limit`, at most `per_document` of one document."""
     kept: list[Fused] = []
     counts: dict[int, int] = {}
-    for one in candidates:
-        seen = counts.get(one.scored.document_key, 0)
+    for at, document in enumerate(_document_keys(candidates)):
+        seen = counts.get(document, 0)
         if len(kept) >= limit:
             break
         if seen < per_document:
-            counts[one.scored.document_key] = seen + 1
-            kept.append(one)
+            counts[document] = seen + 1
+            kept.append(candidates[at])
     return kept
+
+
+def _document_keys(candidates: Sequence[Fused]) -> Iterable[int]:
+    if isinstance(candidates, (Listed, Ranked)):
+        return candidates.document_keys()
+    return (one.scored.document_key for one in candidates)

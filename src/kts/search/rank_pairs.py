@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from kts.search.fuse import DIGITS, Fused
+from kts.search.candidates import DIGITS, Fused
 from kts.search.rank import ordered
 
 if TYPE_CHECKING:

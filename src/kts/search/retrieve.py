@@ -14,8 +14,8 @@ from operator import neg
 from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import weights
-from kts.nouns import each
 from kts.search.bm25 import bound, columns, weighted
+from kts.search.candidates import Candidates
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -25,27 +25,12 @@ if TYPE_CHECKING:
     from kts.lexicon.analyse import QueryTerm
     from kts.ports import Corpus, PassageIndex, PassageRecord
     from kts.search.bm25 import Columns, WeightedTerm
+    from kts.search.candidates import Scored
     from kts.search.dense import DenseArm
     from kts.search.named import Named
     from kts.types import Filter, Level, Query
 else:
     from kts.nouns import NamedTuple
-
-
-class Scored(NamedTuple):
-    """A passage with its evidence: BM25F of its own and of its document, exact identifiers, cosines of both.
-
-    A cosine is None where there is no vector: not embedded yet, or a search by words alone.
-    """
-
-    key: int
-    id: str
-    document_key: int
-    passage: float
-    document: float
-    identifiers: float
-    cosine: float | None = None
-    document_cosine: float | None = None
 
 
 class Retrieved(NamedTuple):
@@ -54,7 +39,7 @@ class Retrieved(NamedTuple):
     `lists` holds each first-stage list, best first: passage keys, of the lists of documents document keys.
     """
 
-    scored: tuple[Scored, ...]
+    scored: Sequence[Scored]
     rows: Mapping[int, PassageRecord]
     terms: tuple[WeightedTerm, ...]
     bound: float
@@ -104,21 +89,20 @@ def retrieve(
     wholes = dict(zip(of, map(cosines.get, documents.rows), strict=True))
     rows, weight = tuple(passages.rows.values()), settings.document_weight
     keys, ids, owners, *_ = zip(*rows, strict=True) if rows else ((), (), ())
-    scored = each(Scored, zip(
+    scored = Candidates(
         keys,
         ids,
         owners,
         passages.columns.scores(rows, corpus),
         [weight * scores.get(document, 0.0) for document in owners],
         [_worth(named[key], bonus) if key in named else 0.0 for key in keys] if named else [0.0] * len(keys),
-        map(cosines.get, keys),
-        map(wholes.get, owners),
-        strict=True,
-    ))  # fmt: skip
+        list(map(cosines.get, keys)),
+        list(map(wholes.get, owners)),
+    )
     top = bound(passages.terms, settings) + settings.document_weight * bound(documents.terms, settings)
     known = tuple(sorted(bonus))
     lists = _lists(passages, documents, dense)
-    return Retrieved(tuple(scored), passages.rows, passages.terms, top + sum(bonus.values()), known, lists)
+    return Retrieved(scored, passages.rows, passages.terms, top + sum(bonus.values()), known, lists)
 
 
 def listed(dense: DenseArm | None, settings: SearchSettings, limit: int) -> int:

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from functools import lru_cache
-from itertools import chain
+from itertools import chain, compress, count, islice
 from operator import add
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ import numpy as np
 
 from kts.lexicon.analyse import FIELDS
 from kts.search.bm25 import looked_up
+from kts.search.candidates import Candidates, Listed
 from kts.search.fuse import core, measured, nears, scale
 from kts.search.signals_nearness import nearness
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from kts.config import SearchSettings
     from kts.search.bm25 import WeightedTerm
-    from kts.search.fuse import Fused
+    from kts.search.candidates import Fused
     from kts.search.retrieve import Retrieved
 else:
     from kts.nouns import NamedTuple
@@ -74,23 +74,24 @@ class Columns(Mapping[str, list[float]]):
 
 
 class Pool(NamedTuple):
-    """The candidates that are ranked anew, best first, and those whose evidence is the measure of all.
+    """The candidates that are ranked anew, best first, and the places of those whose evidence is the measure of all.
 
     Whoever asks for more results adds to `candidates` and never to `measure`, so the scores of the others stay.
     """
 
-    candidates: tuple[Fused, ...]
-    measure: tuple[Fused, ...]
+    candidates: Listed
+    measure: tuple[int, ...]
 
 
 def pool(fused: Sequence[Fused], found: Retrieved, settings: SearchSettings) -> Pool:
     """The first `settings.ranked` of the fused list that the lists themselves brought, and what stands among them."""
-    keys = core(found, settings)
-    measure = [one for one in fused if one.scored.key in keys][: settings.ranked]
+    listed, inside = Listed.of(fused), core(found, settings).__contains__
+    keys = map(listed.candidates.keys.__getitem__, listed.places)
+    measure = tuple(islice(compress(count(), map(inside, keys)), settings.ranked))
     if not measure:
-        return Pool(tuple(fused[: settings.ranked]), tuple(fused[: settings.ranked]))
-    last = fused.index(measure[-1]) + 1
-    return Pool(tuple(fused[:last]), tuple(measure))
+        first = listed[: settings.ranked]
+        return Pool(first, tuple(range(len(first))))
+    return Pool(listed[: measure[-1] + 1], measure)
 
 
 def signals(
@@ -106,43 +107,49 @@ def signals(
 
     `counts` is what each candidate's row holds of each of `looked_up(found.terms)` (ports.Corpus.counts).
     """
-    terms = [term for term in found.terms if not term.added]
-    read = [texts.get(one.scored.key, "") for one in ranked.candidates]
+    terms, listed = [term for term in found.terms if not term.added], ranked.candidates
+
+    def pairs() -> list[float]:
+        read = [texts.get(key, "") for key in listed.column(listed.candidates.keys)]
+        return _scaled(nearness(terms, read, languages), ranked)
+
     return Columns({
-        **_evidence(ranked, found, settings),
+        **_evidence(listed, found, settings),
         **_fields(ranked, found, terms, counts),
-        "pairs": lambda: _scaled(nearness(terms, read, languages), ranked),
-        **_raw(ranked, found, settings),
+        "pairs": pairs,
+        **_raw(listed, settings),
     })  # fmt: skip
 
 
-def _raw(ranked: Pool, found: Retrieved, settings: SearchSettings) -> Mapping[str, Source]:
+def _raw(listed: Listed, settings: SearchSettings) -> Mapping[str, Source]:
     """Evidence as it is, for rankers that nothing was fitted for; identifiers in standard deviations, too."""
-    candidates = [one.scored for one in ranked.candidates]
+    every = listed.candidates
 
     def identifiers() -> list[float]:
-        named = max([one.identifiers for one in found.scored], default=0.0)
+        named = max(every.identifiers, default=0.0)
         weight = settings.identifier_weight / named if named else 0.0
-        return [weight * one.identifiers for one in candidates]
+        return [weight * one for one in listed.column(every.identifiers)]
 
     return {
         "identifiers": identifiers,
-        "raw_identifiers": lambda: [one.identifiers for one in candidates],
-        "raw_passage_bm25": lambda: [one.passage for one in candidates],
-        "raw_document_bm25": lambda: [one.document for one in candidates],
-        "raw_cosine": lambda: nears(candidates),
+        "raw_identifiers": lambda: listed.column(every.identifiers),
+        "raw_passage_bm25": lambda: listed.column(every.passage),
+        "raw_document_bm25": lambda: listed.column(every.document),
+        "raw_cosine": lambda: nears(listed.column(every.cosine), listed.column(every.document_cosine)),
     }
 
 
 # -- the arms -----------------------------------------------------------------------------------------------------
 
 
-def _evidence(ranked: Pool, found: Retrieved, settings: SearchSettings) -> Mapping[str, Source]:
+def _evidence(listed: Listed, found: Retrieved, settings: SearchSettings) -> Mapping[str, Source]:
     """What each arm adds to the fused evidence, as in the convex fusion, which has told it each candidate."""
-    if settings.fusion == "convex" and all("dense" in one.signals for one in ranked.candidates):
-        lexical, dense = ([one.signals[arm] for one in ranked.candidates] for arm in ARMS)
+    if settings.fusion == "convex" and listed.arms:
+        lexical, dense = map(listed.column, listed.arms)
     else:
-        lexical, dense = measured(found, [one.scored for one in ranked.candidates], settings)
+        lexical, dense = measured(
+            found, Candidates.of(list(map(listed.candidates.__getitem__, listed.places))), settings
+        )
     return {"fused": lambda: list(map(add, lexical, dense)), "lexical": lambda: lexical, "dense": lambda: dense}
 
 
@@ -152,13 +159,24 @@ ANYWHERE, TITLE, HEADING = 1, 2, 4
 """Where a row holds a form: a bit each."""
 
 
-@lru_cache(maxsize=KEPT_COUNTS)
+class _Where(dict[bytes, int]):
+    """Where a row holds a form, of the form's bytes in title, heading and body; kept, for few of them differ."""
+
+    def __missing__(self, counts: bytes) -> int:
+        if len(self) >= KEPT_COUNTS:
+            self.clear()
+        self[counts] = where = _where(counts)
+        return where
+
+
 def _where(counts: bytes) -> int:
-    """Where a row holds a form, of the form's bytes in title, heading and body."""
     if len(counts) != FIELDS:
         return ANYWHERE if counts else 0
     title, heading, _ = counts  # the byte of a frequency is 128 and more (lexicon.analyse.forward)
     return ANYWHERE | (TITLE if title > 128 else 0) | (HEADING if heading > 128 else 0)  # noqa: PLR2004
+
+
+_WHERE = _Where()
 
 
 def _fields(
@@ -168,7 +186,9 @@ def _fields(
     known, forms = [term for term in terms if term.idf > 0], looked_up(found.terms)
     keys = [{key[1:-1] for key in term.keys} for term in known]
     of = np.array([[form in own for own in keys] for form in forms], bool).reshape(len(forms), len(known))
-    places = np.array(list(map(_where, chain.from_iterable(counts))), np.uint8).reshape(len(counts), len(forms))
+    places = np.array(list(map(_WHERE.__getitem__, chain.from_iterable(counts))), np.uint8).reshape(
+        len(counts), len(forms)
+    )
     idf = np.array([term.idf for term in known], np.float64)
 
     def held(field: int) -> NDArray[np.bool_]:
@@ -180,7 +200,8 @@ def _fields(
         return list(map(math.fsum, np.where(terms, idf, 0.0).tolist())) if terms.any() else [0.0] * len(counts)
 
     def title_share() -> list[float]:
-        lengths = [found.rows[one.scored.key].title_length for one in ranked.candidates]
+        listed = ranked.candidates
+        lengths = [found.rows[key].title_length for key in listed.column(listed.candidates.keys)]
         return [count / max(1, length) for count, length in zip(held(TITLE).sum(axis=1).tolist(), lengths, strict=True)]
 
     anywhere, total = held(ANYWHERE), math.fsum([term.idf for term in terms]) or 1.0
@@ -200,6 +221,4 @@ def _scaled(values: Sequence[float], ranked: Pool) -> list[float]:
         return [0.0] * len(values)
     if len(ranked.measure) == len(ranked.candidates):
         return scale(values).of_all(values)
-    keys = {one.scored.key for one in ranked.measure}
-    inside = [value for value, one in zip(values, ranked.candidates, strict=True) if one.scored.key in keys]
-    return scale(inside).of_all(values)
+    return scale([values[place] for place in ranked.measure]).of_all(values)

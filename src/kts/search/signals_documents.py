@@ -20,7 +20,8 @@ PRIORITIES = {"critical": 1.0, "urgent": 1.0, "high": 0.75, "normal": 0.5, "medi
 
 def document_signals(ranked: Pool, question: Question, records: Mapping[int, DocumentRecord]) -> Mapping[str, Source]:
     """Category (the type is one that the question prefers), priority and recency, 0..1 each."""
-    found = [records.get(one.scored.document_key) for one in ranked.candidates]
+    listed = ranked.candidates
+    found = list(map(records.get, listed.column(listed.candidates.document_keys)))
     preferred = set(question.preferred.doc_type)
     days = [_day(record.content_date) if record else None for record in found]
     newest = max((day for day in days if day is not None), default=0)

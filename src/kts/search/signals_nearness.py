@@ -26,7 +26,8 @@ NEXT = 6
 """Places looked at after each for a pair: a passage that repeats a word must not cost more than others."""
 
 _FOLLOWING = np.arange(1, NEXT)[:, None]
-_FAR = np.iinfo(np.intp).max
+_BEYOND = np.full(NEXT - 1, np.iinfo(np.intp).max)
+"""Places behind the last one: far from all."""
 
 
 def nearness(terms: Sequence[WeightedTerm], texts: Sequence[str], languages: Sequence[str] = ("en",)) -> list[float]:
@@ -43,7 +44,8 @@ def nearness(terms: Sequence[WeightedTerm], texts: Sequence[str], languages: Seq
     of = np.full((len(terms), len(terms)), len(pairs))  # the number of a pair; the last is none that counts
     for at, (one, other) in enumerate(pairs):
         of[one, other] = of[other, one] = at
-    least = _least(matches(texts, number, stemmed_as(languages)), of, len(texts))[:, : len(pairs)]
+    found = matches(texts, number, stemmed_as(languages))
+    least = _least(found, of, texts=len(texts), pairs=len(pairs))[:, : len(pairs)]
     shares, whole = np.where(least <= REACH, worth / least, 0.0), fsum(worth.tolist())
     return [fsum(held) / whole for held in shares.tolist()]
 
@@ -55,15 +57,15 @@ def _pairs(order: Sequence[int], apart: int) -> Iterator[tuple[int, int]]:
             yield one, other
 
 
-def _least(found: Matches, of: NDArray[np.intp], texts: int) -> NDArray[np.intp]:
+def _least(found: Matches, of: NDArray[np.intp], *, texts: int, pairs: int) -> NDArray[np.intp]:
     """The least distance, in words, of each pair in each text; what stands beyond reach is farther than it."""
-    cells, count = int(of.max()) + 1, len(found.places)
+    cells, count = pairs + 1, len(found.places)
     least = np.full((texts, cells), REACH + 1)
     following = np.arange(count) + _FOLLOWING
-    beyond = np.append(found.places, [_FAR] * (NEXT - 1))
-    distances = beyond[following] - found.places
-    (near,) = (distances.ravel() <= REACH).nonzero()
-    one, other = near % count, following.ravel()[near]
+    beyond = np.concatenate((found.places, _BEYOND))
+    distances = (beyond[following] - found.places).reshape(-1)
+    (near,) = (distances <= REACH).nonzero()
+    one, other = near % count, following.reshape(-1)[near]
     cell = found.texts[one] * cells + of[found.terms[one], found.terms[other]]
-    np.minimum.at(least.reshape(-1), cell, distances.ravel()[near])
+    np.minimum.at(least.reshape(-1), cell, distances[near])
     return least

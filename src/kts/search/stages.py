@@ -10,7 +10,6 @@ from kts.search.fuse import fuse
 from kts.search.merge import Found, filtered_first, merged, together
 from kts.search.named import named
 from kts.search.question import combined
-from kts.search.rank import ordered
 from kts.search.retrieve import listed, retrieve
 from kts.search.typos import mend
 from kts.trace import mark
@@ -21,8 +20,8 @@ if TYPE_CHECKING:
     from typing import NamedTuple
 
     from kts.config import SearchSettings
+    from kts.search.candidates import Fused, Listed
     from kts.search.dense import Dense
-    from kts.search.fuse import Fused
     from kts.search.question import Context, Question
     from kts.search.retrieve import Retrieved
 
@@ -205,9 +204,9 @@ def _in_order(found: Found, context: Context) -> Found:
     return found._replace(ranked=mark("ranker", again(found.ranked, found.retrieved, context.settings)), again=again)
 
 
-def scored(found: Retrieved, settings: SearchSettings, *, dense: bool) -> list[Fused]:
+def scored(found: Retrieved, settings: SearchSettings, *, dense: bool) -> Listed:
     """The candidates of one query in their order."""
-    return ordered(fuse(found, settings, dense=dense))
+    return fuse(found, settings, dense=dense).best_first()
 
 
 def _said(filters: Filter) -> str:

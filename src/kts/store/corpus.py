@@ -11,8 +11,8 @@ from kts.errors import CorruptStore, UsageError
 from kts.lexicon.analyse import counter
 from kts.ports import DocumentRecord, LevelStatistics, PassageRecord, Root
 from kts.store import structure
-from kts.store.rows import BLOCK, TERMS, damaged_terms, dumps, entries, path_bytes, path_text, text_of
-from kts.types import Location, Passage, Section, SourceFile, SourceMap, Span, line_ends
+from kts.store.rows import BLOCK, TERMS, damaged_terms, dumps, entries, files_of, path_bytes, path_text, text_of
+from kts.types import Location, Passage, Section, SourceMap, Span, line_ends
 
 if TYPE_CHECKING:
     import sqlite3
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from kts.ports import ModelRecord
     from kts.structure import Definition, Item, Reference
-    from kts.types import Filter, Level
+    from kts.types import Filter, Level, SourceFile
 
 LIVE = "version.first_generation <= :g AND (version.last_generation IS NULL OR version.last_generation > :g)"
 NEAR = 64
@@ -54,6 +54,7 @@ class RowCache:
         self.in_all = 0
         self.passages: dict[int, Passage] = {}
         self.records: dict[int, DocumentRecord] = {}
+        self.files: dict[str, tuple[str, SourceFile]] = {}
         self.places: dict[tuple[int, Span], Location] = {}
         self.columns: dict[Hashable, dict[Any, Any]] = {}
         self.room = CACHED_CELLS
@@ -148,15 +149,16 @@ class SqliteCorpus:
 
     def recorded(self, document_id: str) -> tuple[str, SourceFile] | None:
         """The label of the root of a live document, and its file as it was last read; None when there is none."""
-        row = self._db.execute(
-            "SELECT root.label, file.path, file.size, file.mtime_ns, lower(hex(file.sha256)) FROM file"
-            " JOIN root ON root.root_id = file.root_id WHERE file.document_id = ?",
-            (document_id,),
-        ).fetchone()
-        if row is None:
-            return None
-        label, path, size, mtime, sha256 = row
-        return label, SourceFile(label, path_text(path), size, mtime, sha256)
+        return self.files((document_id,)).get(document_id)
+
+    def files(self, document_ids: Iterable[str]) -> Mapping[str, tuple[str, SourceFile]]:
+        """The same of several documents by id: by way of their versions, for no file is found by its document."""
+        wanted = list(dict.fromkeys(document_ids))
+        known: Mapping[str, tuple[str, SourceFile]] = self._kept.files
+        missing = [one for one in wanted if one not in known]
+        if missing:
+            known = self._kept.joined("files", files_of(self._db, missing))
+        return {one: known[one] for one in wanted if one in known}
 
     def document(self, reference: str) -> DocumentRecord:
         """The live document by id, alias, relative path or unique file name."""
@@ -356,11 +358,11 @@ class SqliteCorpus:
         """Ranking rows by key, in key order."""
         known: Mapping[int, PassageRecord] = self._kept.rows
         wanted = set(keys)
-        missing = [key for key in wanted if key not in known]
+        missing = wanted.difference(known)
         if missing:
             found = self._rows("passage_id IN (SELECT value FROM json_each(:keys))", keys=dumps(sorted(missing)))
             known = self._kept.joined("rows", {row.key: row for row in found}, most=CACHED_ROWS)
-            wanted.intersection_update(known)
+            wanted = {key for key in wanted if key in known}  # an intersection would go through all that is known
         return tuple(map(known.__getitem__, sorted(wanted)))
 
     def rows_of(self, document_keys: Iterable[int], level: Level) -> tuple[PassageRecord, ...]:

@@ -161,11 +161,12 @@ class DenseIndex:
 
     def cosines(self, vector: NDArray[np.float32], keys: Sequence[int]) -> Mapping[int, float]:
         """The exact cosine of each key that has a live row."""
-        if not self._segments():
+        segments = self._segments()
+        if not segments:
             return {}
         unit, wanted = self._question(vector).unit, np.array(sorted(set(keys)), np.int64)
         found: dict[int, float] = {}
-        for segment in self._segments():
+        for segment in segments:
             rows = segment.rows_of_keys(wanted)
             if len(rows):
                 scores = cosines(unit, segment.halves, rows, segment.lengths)
@@ -249,8 +250,8 @@ def _chosen(posed: Question, sifted: Sequence[_Sifted], limit: int) -> tuple[Can
 
 def _nearest(far: Sequence[NDArray[np.uint16]], number: int) -> int:
     """The `number`-th smallest distance: counting how often there is each costs less than parting them."""
-    up_to = np.cumsum(np.bincount(np.concatenate(far)))
-    return int(np.searchsorted(up_to, min(number, up_to[-1])))
+    up_to = np.bincount(np.concatenate(far)).cumsum()
+    return int(up_to.searchsorted(min(number, up_to[-1])))
 
 
 def _smallest(values: NDArray[Any], number: int) -> Any:

@@ -41,7 +41,7 @@ def cosines(
             wanted = rows[start : start + BLOCK]
             block = _biased(halves.take(wanted, axis=0, mode="clip"), buffer)  # all are there: looked at once
             known = lengths[wanted]
-            if not known.all():
+            if not np.logical_and.reduce(known):
                 known = lengths[wanted] = _lengths(np.multiply(block, REBIAS))
             np.divide(np.vecdot(block, far), known, out=found[start : start + BLOCK])
     np.minimum(found, 1, out=found)

@@ -80,7 +80,7 @@ class Segment(NamedTuple):
         """The live rows of those keys that have one."""
         last = self.entry.rows - 1
         order = np.clip(self.shuffle, 0, last).astype(np.intp) if len(self.shuffle) else None
-        places = np.minimum(np.searchsorted(self.keys, keys, sorter=order), last)
+        places = np.minimum(self.keys.searchsorted(keys, sorter=order), last)
         rows = places if order is None else order[places]
         return self._alive(rows[self.keys[rows] == keys])
 

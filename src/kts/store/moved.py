@@ -7,7 +7,7 @@ are looked for at the same place relative to this index, and taken only where th
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from kts.store import layout
 from kts.store.rows import path_text
@@ -15,8 +15,11 @@ from kts.store.rows import path_text
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Iterator, Sequence
+    from typing import NamedTuple
 
     from kts.ports import Root
+else:
+    from kts.nouns import NamedTuple
 
 ABOVE = 3
 """Folders above the one that holds the index from which a root may be reached: `kb/.kts` beside `docs`. A default."""

@@ -9,11 +9,11 @@ import zlib
 from typing import TYPE_CHECKING, Any
 
 from kts.errors import CorruptStore
-from kts.types import Location, Mapped, line_ends
+from kts.types import Location, Mapped, SourceFile, line_ends
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from kts.types import SourceMap
 
@@ -77,6 +77,25 @@ def damaged_terms(db: sqlite3.Connection, key: int) -> CorruptStore:
     ).fetchone()
     message = f"the terms of {id_} in {path_text(path)} cannot be read"
     return CorruptStore(message, hint="kts verify --full lists what is damaged; kts reindex --full makes it anew")
+
+
+def files_of(db: sqlite3.Connection, document_ids: Sequence[str]) -> dict[str, tuple[str, SourceFile]]:
+    """(label of its root, file as it was last read) of each live document, by way of its version.
+
+    No index finds a file by its document: to look for each through all files takes longer the more there are.
+    """
+    rows = db.execute(
+        "SELECT file.document_id, root.label, file.path, file.size, file.mtime_ns, lower(hex(file.sha256))"
+        " FROM json_each(?) JOIN version ON version.document_id = json_each.value"
+        " JOIN file ON file.root_id = version.root_id AND file.path = version.path"
+        " JOIN root ON root.root_id = file.root_id WHERE file.document_id = version.document_id"
+        " AND version.first_generation IS NOT NULL AND version.last_generation IS NULL",
+        (dumps(document_ids),),
+    )
+    return {
+        id_: (label, SourceFile(label, path_text(path), size, mtime, sha256))
+        for id_, label, path, size, mtime, sha256 in rows
+    }
 
 
 def text_of(body: str | bytes) -> str:

@@ -88,9 +88,8 @@ class Searching(Hopping):
     def _changed_since(self, ranking: Ranking, corpus: SqliteCorpus) -> tuple[str, ...]:
         """A note on the files of the hits that are not what was read; only one of another size or time is read."""
         sources, found = self._sources(corpus), {}
-        for document in dict.fromkeys(hit.passage.document_id for hit in ranking.hits):
-            root, file = corpus.recorded(document) or ("", None)
-            if file is None or _as_it_was(root, file, sources, self.layout.truth):
+        for root, file in corpus.files([hit.passage.document_id for hit in ranking.hits]).values():
+            if _as_it_was(root, file, sources, self._truth):
                 continue
             from kts.answer.fresh import BECAME, Known, state
 

@@ -7,8 +7,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from kts.config import CHOICES, SearchSettings
+from kts.search.candidates import Scored
 from kts.search.fuse import LEXICAL_SHARE, evidence, fuse
-from kts.search.retrieve import Retrieved, Scored
+from kts.search.retrieve import Retrieved
 
 DEFAULTS = SearchSettings()
 RRF = SearchSettings(fusion="rrf")

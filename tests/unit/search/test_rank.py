@@ -7,9 +7,8 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kts.search.fuse import Fused
+from kts.search.candidates import Fused, Scored
 from kts.search.rank import limited, ordered
-from kts.search.retrieve import Scored
 
 PART = st.sampled_from([0.0, 0.1, 0.2, 1.5])
 

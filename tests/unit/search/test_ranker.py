@@ -10,13 +10,12 @@ from kts import registry
 from kts.config import SearchSettings
 from kts.data import table
 from kts.errors import UsageError
-from kts.search.fuse import Fused
+from kts.search.candidates import Fused, Ranked, Scored
 from kts.search.pipeline import search
 from kts.search.question import Asking, Question
-from kts.search.ranker import Ranked, reranked
+from kts.search.ranker import reranked
 from kts.search.ranker_fitted import FittedRanker, read
 from kts.search.ranker_plain import LegacyRanker, MetadataRanker
-from kts.search.retrieve import Scored
 from kts.search.signals import ARMS, JUDGED, NAMES
 from kts.types import Query
 

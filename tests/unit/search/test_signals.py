@@ -12,9 +12,10 @@ from kts.config import SearchSettings
 from kts.lexicon.analyse import counter, forward, terms
 from kts.ports import PassageRecord
 from kts.search.bm25 import WeightedTerm, looked_up
+from kts.search.candidates import Scored
 from kts.search.fuse import fuse
 from kts.search.rank import ordered
-from kts.search.retrieve import Retrieved, Scored
+from kts.search.retrieve import Retrieved
 from kts.search.signals import JUDGED, pool, signals
 from kts.search.signals_nearness import nearness
 

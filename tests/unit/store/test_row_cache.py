@@ -31,6 +31,17 @@ def test_what_is_kept_stays_within_its_limits_and_every_question_has_its_answer(
     again = workspace.search("pump hall", mode="lexical", k=2 * LIMIT).results
     assert [one.hit.passage for one in again] == [one.hit.passage for one in found]
     kept = workspace._rows
-    for name in ("rows", "passages", "records", "places"):
+    for name in ("rows", "passages", "records", "places", "files"):
         assert len(getattr(kept, name)) <= LIMIT
     assert kept.in_all <= LIMIT
+
+
+def test_the_files_of_documents_are_those_that_were_read(workspace):
+    with workspace._snapshot() as snapshot:
+        records = list(snapshot.documents())
+        found = snapshot.files([*(one.id for one in records), "doc_of_nobody", records[0].id])
+        assert [(id_, file.path, file.sha256) for id_, (_, file) in found.items()] == [
+            (one.id, one.path, one.sha256) for one in records
+        ]
+        assert found == snapshot.files(one.id for one in records)
+        assert snapshot.recorded("doc_of_nobody") is None
