@@ -110,7 +110,7 @@ def _related(workspace: Workspace, asked: params.Related) -> dict[str, Any]:
 
 
 def _ticket(workspace: Workspace, asked: params.OneTicket) -> dict[str, Any]:
-    return tickets.ticket(workspace.process_ticket(asked.ticket))
+    return tickets.ticket(workspace.process_ticket(asked.ticket, filters=_filter(workspace, asked)))
 
 
 def _documents(workspace: Workspace, asked: params.Documents) -> dict[str, Any]:

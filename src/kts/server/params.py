@@ -121,8 +121,8 @@ class Graph(Params):
     limit: int = Field(default=40, ge=1, le=500)
 
 
-class OneTicket(Params):
-    """A ticket: {id, client_name, email, subject, description, category?, priority?, created?}."""
+class OneTicket(Filtered):
+    """A ticket {id, client_name, email, subject, description, category?, version?, ...}, and what may answer it."""
 
     ticket: dict[str, Any]
 

@@ -9,11 +9,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kts.answers import Answer
-    from kts.types import Result
+    from kts.types import Citation, Result
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 Route = Literal["answer", "handoff", "ignore"]
 Automation = Literal["auto", "draft", "none"]
+Audience = Literal["customers", "staff"]
 
 
 class Ticket(NamedTuple):
@@ -154,11 +155,19 @@ class Review(NamedTuple):
     recommendations: tuple[str, ...] = ()
 
 
+class Inner(NamedTuple):
+    """A place that is for the people of the desk alone, and why it is."""
+
+    citation: Citation
+    why: str
+
+
 class Processed(NamedTuple):
     """Everything that became of one ticket. `final_response` is empty unless a reply may be sent as it is.
 
     `draft` is the reply for a person to look at; `auto` whether the reply may leave without one; `personal` counts
-    what was found by kind; `tokens` is what a language model was given and gave.
+    what was found by kind; `tokens` is what a language model was given and gave; `internal` are places that a person
+    may read and no customer.
     """
 
     ticket: Ticket
@@ -179,6 +188,7 @@ class Processed(NamedTuple):
     review: Review = Review(valid=False)
     personal: Mapping[str, int] = NOTHING
     notes: tuple[str, ...] = ()
+    internal: tuple[Inner, ...] = ()
     tokens: int = 0
     ledger_id: str | None = None
     timings_ms: Mapping[str, float] = NOTHING

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.lexicon.personal import find
-from kts.tickets.nouns import Escalation, Review
+from kts.tickets.nouns import NOTHING, Escalation, Review
 from kts.tickets.questions import open_parts
 from kts.tickets.rows import of_others
 from kts.tickets.versions import beside, missing, named, other_codes
 from kts.tickets.whose import mails, people
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from kts.answers import Answer
     from kts.tickets.escalate import Triage
     from kts.tickets.nouns import Classification, Risk, Ticket, Validation
@@ -39,6 +41,8 @@ ADVICE = {
     "other_ticket": "another customer's ticket is cited: see that its solution holds here, and names nobody",
     "correspondence": "a mail is cited: what was written to one customer is no reply to another",
     "people": "a list of people is cited: what is said of them is for the desk alone",
+    "internal_source": "only documents that are not for customers answer it: read them, and quote nothing of them",
+    "maybe_internal": "the cited document may not be for customers: see whether it may be told",
     "scope": "the cited document says that it holds for others, or not for what the ticket names",
     "superseded": "another document has replaced the cited one: cite that, or say for which time it holds",
     "unmet": "what the ticket names is not in the cited place: look for the right version or product",
@@ -48,7 +52,8 @@ ADVICE = {
 class Checked(NamedTuple):
     """What is looked at together: the reply's own words without greeting, sources and closing, and how sure it is.
 
-    `outside` are sentences of the cited documents that say that they hold for others (`kts.tickets.scope`).
+    `outside` are sentences of the cited documents that say that they hold for others (`kts.tickets.scope`); `doubts`
+    why documents may not be for customers, by id; `inside_only`: what is not for them alone answers.
     """
 
     ticket: Ticket
@@ -56,6 +61,8 @@ class Checked(NamedTuple):
     draft: str
     confidence: float
     outside: tuple[str, ...] = ()
+    doubts: Mapping[str, str] = NOTHING
+    inside_only: bool = False
 
 
 def review(seen: Checked, policy: Policy) -> Review:
@@ -76,6 +83,8 @@ def review(seen: Checked, policy: Policy) -> Review:
         ("other_ticket", of_others(answer)),
         ("correspondence", bool(mails(answer))),
         ("people", bool(people(answer))),
+        ("internal_source", seen.inside_only and not seen.draft),
+        ("maybe_internal", bool(seen.draft and _maybe_internal(seen))),
         ("scope", bool(seen.outside)),
         ("superseded", bool(answer and _superseded(answer) and not named(seen.ticket.text))),
         ("unmet", bool(answer and answer.unmet)),
@@ -93,11 +102,21 @@ def _advice(code: str, seen: Checked) -> str:
         said = _against(answer)
     elif code == "scope":
         said = seen.outside
+    elif code == "maybe_internal":
+        said = _maybe_internal(seen)
     elif code == "unmet" and answer:
         said = tuple(one.detail for one in answer.unmet if one.detail)
     else:
         said = ()
     return ": ".join((ADVICE[code], "; ".join(dict.fromkeys(said)))) if said else ADVICE[code]
+
+
+def _maybe_internal(seen: Checked) -> tuple[str, ...]:
+    """Why the documents that a reply cites may not be for customers."""
+    cited = [one for claim in (seen.answer.claims if seen.answer else ()) for one in claim.citations]
+    return tuple(
+        dict.fromkeys(f"{one.path}: {seen.doubts[one.document_id]}" for one in cited if one.document_id in seen.doubts)
+    )
 
 
 def _doubtful(answer: Answer) -> bool:

@@ -11,6 +11,7 @@ from kts.tickets.classify import classify as classified
 from kts.tickets.confidence import Weights, probability, signs
 from kts.tickets.context import TARGET, build_context
 from kts.tickets.escalate import Triage, risks, triage
+from kts.tickets.internal import Inside, open_ones, outward, places
 from kts.tickets.model import augmented, drafted
 from kts.tickets.model import classified as named
 from kts.tickets.nouns import (
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
     from kts.tickets.classify import Trained
     from kts.tickets.context import Strategy
     from kts.tickets.model import Written
-    from kts.tickets.nouns import Risk, Ticket
+    from kts.tickets.nouns import Inner, Risk, Ticket
     from kts.tickets.policy import Policy
     from kts.tickets.rank import Ranker
     from kts.tickets.triage import Kinds
@@ -58,7 +59,8 @@ class Desk(NamedTuple):
 
     `search(text, count)` finds passages, `ask(text)` answers from the documents, `probe(text)` does so for one question
     of several and leaves no record, `apart(text, ids)` so from documents that are no mails and have none of these ids;
-    `near(text, ids)` finds passages of the documents with these ids; `on_invalid` is told of tickets that cannot be
+    `near(text, ids)` finds passages of the documents with these ids. None of these looks at what is `inside`, which is
+    not for customers; `on_invalid` is told of tickets that cannot be
     worked on, and may return the ticket that is to be worked on instead. `compare` asks for the similarity of the
     passages to each other, a quarter of a second for ten. Unless the model of risks is `trusted`, no reply leaves by
     itself.
@@ -85,6 +87,7 @@ class Desk(NamedTuple):
     probe: Callable[[str], Answer] | None = None
     apart: Callable[[str, frozenset[str]], Answer] | None = None
     near: Callable[[str, frozenset[str]], Sequence[Hit]] | None = None
+    inside: Inside = Inside()
 
 
 class Work(NamedTuple):
@@ -104,6 +107,8 @@ class Work(NamedTuple):
     draft: str = ""
     confidence: float = 0.0
     outside: tuple[str, ...] = ()
+    internal: tuple[Inner, ...] = ()
+    inside_only: bool = False
     review: Review = Review(valid=False)
     notes: tuple[str, ...] = ()
     tokens: int = 0
@@ -187,16 +192,19 @@ def _answer(work: Work, desk: Desk) -> Work:
         found = settled(ticket, found, desk.probe)
     notes, tokens = work.notes, work.tokens
     if desk.writes is not None:
-        written = drafted(ticket, found, public(work.ranked), desk.writes)
+        written = drafted(ticket, found, outward(public(work.ranked), desk.inside), desk.writes)
         found, notes, tokens = written.value, (*notes, *written.notes), tokens + written.tokens
     apart = desk.apart
     shown = hidden(ticket, found, (lambda ids: apart(query, ids)) if apart and replies else None, results)
     found, notes = shown.answer, (*notes, *shown.notes)
     sure = probability(signs(found, work.retrieval, work.triage), desk.weights)
+    found = told(found, open_ones(found.claims, desk.inside))
     others = beside(ticket, found)
-    kept = told(found, [one for one in shown.claims if one not in others])
+    kept = told(found, [one for one in open_ones(shown.claims, desk.inside) if one not in others])
     draft = reply(ticket, kept, policy=desk.policy) if replies else ""
     against = _outside(ticket, found, desk) if draft else ()
+    inner, alone = places(query, desk.inside, replied=bool(draft))
+    work = work._replace(internal=inner, inside_only=alone)
     return work._replace(answer=found, draft=draft, confidence=sure, outside=against, notes=notes, tokens=tokens)
 
 
@@ -206,7 +214,8 @@ def _outside(ticket: Ticket, answer: Answer, desk: Desk) -> tuple[str, ...]:
 
 
 def _review(work: Work, desk: Desk) -> Work:
-    seen = Checked(work.ticket, work.answer, work.draft, work.confidence, work.outside)
+    doubts = desk.inside.doubts
+    seen = Checked(work.ticket, work.answer, work.draft, work.confidence, work.outside, doubts, work.inside_only)
     return work._replace(review=review(seen, desk.policy))
 
 
@@ -243,6 +252,7 @@ def _finish(work: Work, desk: Desk) -> Processed:
         review=work.review,
         personal=work.validation.signals.get("personal", {}),
         notes=(*desk.notes, *work.notes),
+        internal=work.internal,
         tokens=work.tokens,
     )
 

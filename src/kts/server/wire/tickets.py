@@ -89,6 +89,7 @@ def ticket_data(found: Processed) -> dict[str, Any]:
         "personal": dict(found.personal),
         "tokens": found.tokens,
         "notes": list(found.notes),
+        "internal": [citation(one.citation) | {"internal": True, "why": one.why} for one in found.internal],
         "ledger_id": found.ledger_id,
         "timings_ms": dict(found.timings_ms),
     }
