@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.lexicon.personal import find
+from kts.tickets.injection import asks_for_internal
 from kts.tickets.nouns import NOTHING, Escalation, Review
 from kts.tickets.questions import open_parts
 from kts.tickets.rows import of_others
@@ -42,6 +43,7 @@ ADVICE = {
     "correspondence": "a mail is cited: what was written to one customer is no reply to another",
     "people": "a list of people is cited: what is said of them is for the desk alone",
     "internal_source": "only documents that are not for customers answer it: read them, and quote nothing of them",
+    "internal_request": "it asks for what is for the desk alone: see who asks, and tell nothing of it",
     "maybe_internal": "the cited document may not be for customers: see whether it may be told",
     "scope": "the cited document says that it holds for others, or not for what the ticket names",
     "superseded": "another document has replaced the cited one: cite that, or say for which time it holds",
@@ -84,6 +86,7 @@ def review(seen: Checked, policy: Policy) -> Review:
         ("correspondence", bool(mails(answer))),
         ("people", bool(people(answer))),
         ("internal_source", seen.inside_only and not seen.draft),
+        ("internal_request", policy.audience == "customers" and asks_for_internal(seen.ticket.text)),
         ("maybe_internal", bool(seen.draft and _maybe_internal(seen))),
         ("scope", bool(seen.outside)),
         ("superseded", bool(answer and _superseded(answer) and not named(seen.ticket.text))),
