@@ -126,7 +126,8 @@ def version_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unme
     Where the passage and its document state no version at all the constraint is only soft, unless no document of the
     corpus knows that version; `7.2 and later` holds only versions that exist, but beside `7.1 or earlier` it parts all
     versions. What a document says it replaces does not count, nor does what is still to come. Notes on 7.3 are of 7.3.1
-    where they name that. The version of an interface stands in its addresses: `/v2/orders`.
+    where they name that. The version of an interface stands in its addresses: `/v2/orders`. A document that says at its
+    beginning to which versions it applies states them for all its passages.
     """
     about = found.evidence
     if re.search(rf"/v{re.escape(constraint.value)}(?![\w.])", about.text):
@@ -155,10 +156,32 @@ def _stated_version(constraint: Constraint, found: Piece, known: Vocabulary) -> 
         return None
     if not stated and (beside := _bare_rival(wanted, found.text, known)):
         return Unmet(constraint, f"the passage is about {beside}, not {wanted}")
+    if not stated and wanted in applied(known.opening(found.evidence.document_key)):
+        return None
     if not stated:
         certain = constraint.certain and not exists
         return Unmet(constraint._replace(certain=certain), "the passage states no version")
     return _of_another(constraint, stated[0])
+
+
+_APPLIES = re.compile(
+    r"(?im)^[\s*_`>|-]*(?:applies to|applicable (?:to|for)|valid for|affected versions?|supported versions?|gilt f\u00fcr|"
+    r"s'applique \u00e0|se aplica a)[\s*_`]*[:|]?[\s*_`]*(?P<said>[^\n]{1,160})"
+)
+_OPEN = re.compile(
+    r"(?i)\b(?:all|any|later|newer|above|higher|up|onwards?|earlier|older|below|before|until|through|since|from|to|"
+    r"not|except|without|alle|ab|bis|vor|nach|neuer|\u00e4lter|au\u00dfer)\b|[+\u2013<>]|\.x\b|\d ?- ?\d"
+)
+"""Words that make of versions a range, or take some out."""
+
+
+def applied(opening: str) -> frozenset[str]:
+    """The versions to which a document says at its beginning that it applies, one by one; none where it is a range."""
+    said = _APPLIES.search(opening)
+    listed = re.split(r"[.;](?!\d)", said["said"])[0] if said else ""
+    if not listed or _OPEN.search(listed):
+        return frozenset()
+    return frozenset(re.findall(rf"(?<![\w.$])v?({_NUMBER}){_NO_MEASURE}", listed))
 
 
 def _of_another(constraint: Constraint, version: str) -> Unmet:
