@@ -149,15 +149,15 @@ def _stated_version(constraint: Constraint, found: Piece, known: Vocabulary) -> 
     patched = any(wanted.startswith(f"{one}.") for one in stated) and _literal(wanted).search(found.text)
     if patched or any(one == wanted or one.startswith(wanted + ".") for one in stated):
         return None
-    if any(in_column(head, wanted, found.text) for head in _EDITIONS):
-        return None
     exists = not known.passages or known.identified(wanted)
-    if _between(_numbers(wanted), text) or ((exists or _parts_all(wanted, text)) and _in_range(_numbers(wanted), text)):
+    spans = exists or _parts_all(wanted, text)
+    listed = any(in_column(head, wanted, found.text) for head in _EDITIONS)
+    if listed or _between(_numbers(wanted), text) or (spans and _in_range(_numbers(wanted), text)):
+        return None
+    if not stated and wanted in applied(known.opening(found.evidence.document_key)):
         return None
     if not stated and (beside := _bare_rival(wanted, found.text, known)):
         return Unmet(constraint, f"the passage is about {beside}, not {wanted}")
-    if not stated and wanted in applied(known.opening(found.evidence.document_key)):
-        return None
     if not stated:
         certain = constraint.certain and not exists
         return Unmet(constraint._replace(certain=certain), "the passage states no version")
@@ -165,8 +165,8 @@ def _stated_version(constraint: Constraint, found: Piece, known: Vocabulary) -> 
 
 
 _APPLIES = re.compile(
-    r"(?im)^[\s*_`>|-]*(?:applies to|applicable (?:to|for)|valid for|affected versions?|supported versions?|gilt f\u00fcr|"
-    r"s'applique \u00e0|se aplica a)[\s*_`]*[:|]?[\s*_`]*(?P<said>[^\n]{1,160})"
+    r"(?im)^[\s*_`>|-]*(?:applies to|applicable (?:to|for)|valid for|affected versions?|supported versions?|"
+    r"gilt f\u00fcr|s'applique \u00e0|se aplica a)[\s*_`]*[:|]?[\s*_`]*(?P<said>[^\n]{1,160})"
 )
 _OPEN = re.compile(
     r"(?i)\b(?:all|any|later|newer|above|higher|up|onwards?|earlier|older|below|before|until|through|since|from|to|"

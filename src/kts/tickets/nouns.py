@@ -21,7 +21,8 @@ class Ticket(NamedTuple):
     """One request as the desk received it. `description` is what its sender wrote, without quoted mails and signature.
 
     `quoted` and `signature` are kept beside it: they are searched for personal data, never for the question.
-    `created` is ISO 8601 or empty; `metadata` holds the columns that no field takes.
+    `created` is ISO 8601 or empty; `version` that of the product which its sender uses, as its form says it; `metadata`
+    holds the columns that no field takes.
     """
 
     id: str
@@ -36,6 +37,7 @@ class Ticket(NamedTuple):
     quoted: str = ""
     signature: str = ""
     metadata: Mapping[str, Any] = NOTHING
+    version: str = ""
 
     @property
     def text(self) -> str:

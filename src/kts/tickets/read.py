@@ -36,6 +36,14 @@ ALIASES: Mapping[str, tuple[str, ...]] = {
     "priority": ("priority", "severity", "urgency"),
     "created": ("created", "created_at", "date", "opened", "timestamp", "opened_at"),
     "attachments": ("attachments", "files"),
+    "version": (
+        "version",
+        *(f"{of}_version" for of in ("product", "software", "app", "client", "affected", "affects", "installed")),
+        "firmware_version",
+        "affects_version/s",
+        "versions",
+        "produktversion",
+    ),
 }
 """Names that columns have in the exports of usual desks, for each field; the first that is there is taken."""
 

@@ -38,9 +38,12 @@ ADVICE = {
     "personal_data": "remove the personal data of others",
     "promise": "remove what the policy does not allow to promise",
     "other_version": "the cited place does not name the version that the ticket does: it may be different there",
+    "mixed_versions": "its statements hold for different versions: keep those of the customer's",
+    "changed": "another place says that what the reply states was changed",
     "other_code": "the cited place does not name the error code that the ticket does",
     "other_ticket": "another customer's ticket is cited: see that its solution holds here, and names nobody",
     "correspondence": "a mail is cited: what was written to one customer is no reply to another",
+    "others_data": "it asks for what belongs to another customer: tell nothing of it",
     "people": "a list of people is cited: what is said of them is for the desk alone",
     "internal_source": "only documents that are not for customers answer it: read them, and quote nothing of them",
     "internal_request": "it asks for what is for the desk alone: see who asks, and tell nothing of it",
@@ -55,7 +58,10 @@ class Checked(NamedTuple):
     """What is looked at together: the reply's own words without greeting, sources and closing, and how sure it is.
 
     `outside` are sentences of the cited documents that say that they hold for others (`kts.tickets.scope`); `doubts`
-    why documents may not be for customers, by id; `inside_only`: what is not for them alone answers.
+    why documents may not be for customers, by id; `inside_only`: what is not for them alone answers;
+    `other_version` and `mixed` what `kts.tickets.applies` found of the versions that its statements hold for, `changed`
+    sentences that say that a value was replaced (`kts.tickets.changed`), `elses` that the ticket asks for somebody
+    else's data (`kts.tickets.others`).
     """
 
     ticket: Ticket
@@ -65,6 +71,10 @@ class Checked(NamedTuple):
     outside: tuple[str, ...] = ()
     doubts: Mapping[str, str] = NOTHING
     inside_only: bool = False
+    other_version: bool = False
+    mixed: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    elses: bool = False
 
 
 def review(seen: Checked, policy: Policy) -> Review:
@@ -80,10 +90,13 @@ def review(seen: Checked, policy: Policy) -> Review:
         ("uncited", _uncited(answer)),
         ("personal_data", bool(_foreign(seen))),
         ("promise", any(pattern.search(said) for pattern in policy.forbidden)),
-        ("other_version", bool(answer and (missing(seen.ticket, answer) or beside(seen.ticket, answer)))),
+        ("other_version", seen.other_version or bool(answer and _of_another_version(seen.ticket, answer))),
+        ("mixed_versions", bool(seen.draft and seen.mixed)),
+        ("changed", bool(seen.changed)),
         ("other_code", bool(answer and other_codes(seen.ticket, answer))),
         ("other_ticket", of_others(answer)),
         ("correspondence", bool(mails(answer))),
+        ("others_data", seen.elses),
         ("people", bool(people(answer))),
         ("internal_source", seen.inside_only and not seen.draft),
         ("internal_request", policy.audience == "customers" and asks_for_internal(seen.ticket.text)),
@@ -105,6 +118,10 @@ def _advice(code: str, seen: Checked) -> str:
         said = _against(answer)
     elif code == "scope":
         said = seen.outside
+    elif code == "changed":
+        said = seen.changed
+    elif code == "mixed_versions":
+        said = seen.mixed
     elif code == "maybe_internal":
         said = _maybe_internal(seen)
     elif code == "unmet" and answer:
@@ -112,6 +129,10 @@ def _advice(code: str, seen: Checked) -> str:
     else:
         said = ()
     return ": ".join((ADVICE[code], "; ".join(dict.fromkeys(said)))) if said else ADVICE[code]
+
+
+def _of_another_version(ticket: Ticket, answer: Answer) -> bool:
+    return bool(missing(ticket, answer) or beside(ticket, answer))
 
 
 def _maybe_internal(seen: Checked) -> tuple[str, ...]:

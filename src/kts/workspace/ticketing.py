@@ -231,6 +231,7 @@ class Ticketing(OpenIndex):
             apart=partial(_apart, faces, told),
             near=partial(_near, faces, told),
             inside=inside,
+            opening=self._opening,
             store_size=self._store_size,
             embed=_remembering(embedder) if embedder else None,
             trained=self._trained_tickets,
@@ -266,6 +267,13 @@ class Ticketing(OpenIndex):
         )
         notes = tuple(f"the policy names '{one}', and no document has such a path" for one in found.idle)
         return inside, asked._replace(without=tuple(sorted(found.why))), notes
+
+    def _opening(self, document_id: str) -> str:
+        from kts.answer.vocabulary import OPENING
+        from kts.types import Span
+
+        with self._snapshot() as corpus:
+            return corpus.slice(corpus.document(document_id).key, Span(0, OPENING))
 
     @kept
     def _hidden(self) -> HiddenDocuments:
