@@ -40,7 +40,7 @@ def asked_again(ticket: Ticket, answer: Answer, query: str, probe: Callable[[str
                 opening: Callable[[str], str]) -> Answer:  # fmt: skip
     """The answer for the version of the ticket's form, where its words name none and the answer is not of that one."""
     version = form(ticket)
-    if not version or named(ticket.text) or probe is None or not answer.claims:
+    if not wanted(ticket) or named(ticket.text) or probe is None or not answer.claims:
         return answer
     mine = wanted(ticket)
     if all(_meet(mine, held) for held in _held(answer.claims, answer, opening)):

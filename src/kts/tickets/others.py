@@ -38,8 +38,8 @@ AGREED = 2
 _CONTACT = frozenset({"phone", "email", "address"})
 _DATA = (
     r"(?:plans?|contracts?|(?:monthly |yearly |annual )?fees?|prices?|seats?|licen[cs]es?|contacts?(?: persons?)?|"
-    r"(?:tele)?phone(?: numbers?)?|e-?mail(?: address(?:es)?)?|mail address(?:es)?|address(?:es)?|invoices?|bills?|data|"
-    r"records?|account(?: details)?|tickets?|passwords?|usage|discounts?|balance|number of (?:seats|users))"
+    r"(?:tele)?phone(?: numbers?)?|(?:e-?mail|mail)(?: address(?:es)?)?|address(?:es)?|invoices?|bills?|data|"
+    r"records?|account details|tickets?|passwords?|usage|discounts?|balance|number of (?:seats|users))"
 )
 _ELSE = r"(?:an?other|(?:your )?other|your (?:biggest|largest)) (?:customer|client|compan(?:y|ie)|tenant)s?"
 _OTHER = re.compile(

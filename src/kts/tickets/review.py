@@ -49,6 +49,7 @@ ADVICE = {
     "internal_request": "it asks for what is for the desk alone: see who asks, and tell nothing of it",
     "maybe_internal": "the cited document may not be for customers: see whether it may be told",
     "scope": "the cited document says that it holds for others, or not for what the ticket names",
+    "attachment": "what is attached was not read: look whether it says more",
     "superseded": "another document has replaced the cited one: cite that, or say for which time it holds",
     "unmet": "what the ticket names is not in the cited place: look for the right version or product",
 }
@@ -104,6 +105,7 @@ def review(seen: Checked, policy: Policy) -> Review:
         ("scope", bool(seen.outside)),
         ("superseded", bool(answer and _superseded(answer) and not named(seen.ticket.text))),
         ("unmet", bool(answer and answer.unmet)),
+        ("attachment", bool(_unread(seen.ticket))),
     )
     issues = tuple(code for code, holds in faults if holds)
     return Review(not issues, issues, tuple(_advice(code, seen) for code in issues))
@@ -112,12 +114,16 @@ def review(seen: Checked, policy: Policy) -> Review:
 def _advice(code: str, seen: Checked) -> str:
     """What to do about an issue, with what it rests on where the answer says it."""
     answer = seen.answer
+    if code == "no_answer" and not (answer and (answer.nearest or answer.claims)):
+        return "answer by hand; no place speaks of it"
     if code == "not_answered":
         said = open_parts(answer)
     elif code == "doubtful" and answer:
         said = _against(answer)
     elif code == "scope":
         said = seen.outside
+    elif code == "attachment":
+        said = _unread(seen.ticket)
     elif code == "changed":
         said = seen.changed
     elif code == "mixed_versions":
@@ -129,6 +135,11 @@ def _advice(code: str, seen: Checked) -> str:
     else:
         said = ()
     return ": ".join((ADVICE[code], "; ".join(dict.fromkeys(said)))) if said else ADVICE[code]
+
+
+def _unread(ticket: Ticket) -> tuple[str, ...]:
+    """The names of attached files that were not read."""
+    return tuple(map(str, ticket.metadata.get("unread") or ()))
 
 
 def _of_another_version(ticket: Ticket, answer: Answer) -> bool:

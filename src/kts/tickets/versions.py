@@ -53,9 +53,8 @@ def named(text: str) -> frozenset[str]:
 
 
 def form(ticket: Ticket) -> str:
-    """The version in the ticket's form, as it is spelled there; empty where there is none, or no number in it."""
-    said = " ".join((ticket.version or str(ticket.metadata.get("version") or "")).split())
-    return said if any(sign.isdigit() for sign in said) else ""
+    """The version in the ticket's form, as it is spelled there; empty where there is none."""
+    return " ".join((ticket.version or str(ticket.metadata.get("version") or "")).split())
 
 
 def wanted(ticket: Ticket) -> frozenset[str]:
