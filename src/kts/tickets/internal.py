@@ -31,6 +31,8 @@ SHOWN = 3
 """Internal places that are shown beside a reply (a default, not fitted: as many as nearest ones)."""
 NEAR = 0.4
 """Evidence that an internal passage needs to be shown (that of `plan.FIRST_THRESHOLD`, SPEC TICK-3)."""
+WHOLE = frozenset({"answered", "conflicting"})
+"""Verdicts of an answer to all of a question."""
 NAMED = "the policy says so"
 """Why a document is internal that a path of the policy names, or that none of its public ones does."""
 
@@ -208,12 +210,18 @@ def cites(answer: Answer | None, documents: Iterable[str]) -> bool:
     return answer is not None and any(one.document_id in wanted for claim in answer.claims for one in claim.citations)
 
 
-def places(query: str, inside: Inside, *, replied: bool) -> tuple[tuple[Inner, ...], bool]:
-    """The internal places that speak of a query, best first, and whether they answer what nothing else does."""
+def places(query: str, inside: Inside, told: Answer | None) -> tuple[tuple[Inner, ...], bool]:
+    """The internal places that speak of a query, best first, and whether they answer what nothing else does.
+
+    `told` is what is drafted from other documents, None for nothing. Where that answers, these are not asked; where it
+    answers a part or is unsure, these do so better when they are surer.
+    """
     if not inside.why or not query:
         return (), False
-    answer = inside.ask(query) if inside.ask and not replied else None
+    whole = told is not None and told.verdict in WHOLE
+    answer = inside.ask(query) if inside.ask and not whole else None
     answers = answer is not None and answer.verdict in GIVEN and bool(answer.claims)
+    answers = answers and (told is None or answer is None or answer.confidence > told.confidence)
     cited = [place for claim in answer.claims for place in claim.citations] if answer and answers else []
     found = [one.citation for one in inside.search(query) if one.confidence >= NEAR] if inside.search else []
     shown = tuple(dict.fromkeys((*cited, *found)))

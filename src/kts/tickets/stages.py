@@ -215,7 +215,8 @@ def _answer(work: Work, desk: Desk) -> Work:
     draft = reply(ticket, kept, policy=desk.policy) if replies and not elses else ""
     against = _outside(ticket, found, desk) if draft else ()
     newer = replaced(ticket, found, [one.hit for one in results]) if draft else ()
-    inner, alone = places(query, desk.inside, replied=bool(draft))
+    inner, alone = places(query, desk.inside, found if draft else None)
+    draft = "" if alone else draft  # what is left without them does not answer
     work = work._replace(
         internal=inner, inside_only=alone, other_version=suits.other, mixed=suits.mixed, changed=newer, elses=elses
     )
