@@ -102,6 +102,11 @@ def test_tick_5_the_documents_are_asked_for_the_version_of_the_form():
     assert asked_again(words, answer(SLIDER), "q", probe, none) == answer(SLIDER)
     still = asked_again(ticket, answer(SLIDER), "q", lambda _: answer(SLIDER), none)
     assert [one.text for one in still.claims] == [SLIDER]
+    unsure = answer(FILE, verdict="low_confidence")
+    assert asked_again(ticket, answer(SLIDER), "q", lambda _: unsure, none).claims == unsure.claims
+    elsewhere = unsure.claims[0]._replace(citations=(unsure.claims[0].citations[0]._replace(document_id="d9"),))
+    other = unsure._replace(claims=(elsewhere,))
+    assert asked_again(ticket, answer(SLIDER), "q", lambda _: other, none) == answer(SLIDER)
 
 
 @pytest.mark.parametrize("column", ["version", "Product version", "software_version", "Affects Version/s"])

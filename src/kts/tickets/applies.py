@@ -48,9 +48,15 @@ def asked_again(ticket: Ticket, answer: Answer, query: str, probe: Callable[[str
     spelled = version if re.search(r"[^\W\d_]{2}", version) else f"version {version}"
     again = probe(f"{query.rstrip(' ?.!')} in {spelled}?")
     first = _held(again.claims, again, opening)[0] if again.claims else frozenset()
-    if not _meet(mine, first) or not (first or again.verdict in GIVEN) or again.verdict == "abstained":
+    if not _meet(mine, first) or not (again.verdict in GIVEN or (first and _same_source(again, answer))):
         return answer
     return again._replace(ledger_id=answer.ledger_id)
+
+
+def _same_source(one: Answer, other: Answer) -> bool:
+    """Whether two answers lead with the same document: an unsure one of another is no better for naming the version."""
+    leads = [next((place.document_id for place in each.claims[0].citations), "") for each in (one, other)]
+    return bool(leads[0]) and leads[0] == leads[1]
 
 
 def fitted(ticket: Ticket, answer: Answer, opening: Callable[[str], str]) -> Fitted:
