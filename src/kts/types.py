@@ -1,7 +1,6 @@
 """The nouns: what travels between the stages. Immutable, standard library only.
 
-Named tuples, because making thirty frozen dataclasses costs a cold query more than the search itself
-(docs/decisions/0003-named-tuples.md); change one with `noun._replace(field=value)`.
+Named tuples (docs/decisions/0003-named-tuples.md says why); change one with `noun._replace(field=value)`.
 
 Offsets are always character offsets (Unicode code points) into `Document.text`, end exclusive.
 """
@@ -224,8 +223,8 @@ class Document(NamedTuple):
 class Filter(NamedTuple):
     """What a hit must be. Empty means no restriction; several values of one field are alternatives.
 
-    `document` holds document ids, `path` path prefixes relative to the root, `section` displayed numbers,
-    `code` normalised identifiers; `since` and `until` are ISO dates (inclusive) over the content date.
+    `document` and `without` hold ids, of what it is and is not; `path` path prefixes below the root, `section`
+    displayed numbers, `code` normalised identifiers; `since` and `until` ISO dates (inclusive) of the content.
     """
 
     doc_type: tuple[str, ...] = ()
@@ -237,6 +236,7 @@ class Filter(NamedTuple):
     language: tuple[str, ...] = ()
     path: tuple[str, ...] = ()
     document: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
     since: str = ""
     until: str = ""
 

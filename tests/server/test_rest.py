@@ -342,3 +342,11 @@ def test_cfg_a_change_of_the_settings_is_seen_and_a_mistake_leaves_the_old_ones(
     finally:
         config.unlink()
     assert len(data(client.get("/api/search", params={"q": "the period after"}))["results"]) > 1
+
+
+def test_faces_a_ticket_takes_the_filters_of_a_question(client):
+    ticket = {"id": "t1", "subject": "Late charge", "description": "How high is the late charge of my loan, please?"}
+    found = data(client.post("/api/ticket", json={"ticket": ticket, "path": ["nowhere"]}))
+    assert found["draft"] == ""
+    assert found["retrieval"]["results"] == []
+    assert client.post("/api/ticket", json={"ticket": ticket, "paths": ["nowhere"]}).status_code == 422

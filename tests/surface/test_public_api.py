@@ -72,7 +72,7 @@ WORKSPACE = {
     "passage_span": "(self, passage_id)",
     "paths": "(self, source, target, *, hops=4, limit=5)",
     "picture": "(self, found)",
-    "process_ticket": "(self, ticket, *, ranker=None, stages=None, on_invalid=None)",
+    "process_ticket": "(self, ticket, *, ranker=None, stages=None, on_invalid=None, filters=None)",
     "rank": "(self, text, *, k, per_document, mode=None, ranker=None)",
     "recheck": "(self, saved)",
     "reindex": "(self, *, vectors=False, embedding=...)",

@@ -129,7 +129,8 @@ def version_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unme
     Where the passage and its document state no version at all the constraint is only soft, unless no document of the
     corpus knows that version; `7.2 and later` holds only versions that exist, but beside `7.1 or earlier` it parts all
     versions. What a document says it replaces does not count, nor does what is still to come. Notes on 7.3 are of 7.3.1
-    where they name that. The version of an interface stands in its addresses: `/v2/orders`.
+    where they name that. The version of an interface stands in its addresses: `/v2/orders`. A document that says at its
+    beginning to which versions it applies states them for all its passages.
     """
     about = found.evidence
     if re.search(rf"/v{re.escape(constraint.value)}(?![\w.])", about.text):
@@ -151,10 +152,12 @@ def _stated_version(constraint: Constraint, found: Piece, known: Vocabulary) -> 
     patched = any(wanted.startswith(f"{one}.") for one in stated) and _literal(wanted).search(found.text)
     if patched or any(one == wanted or one.startswith(wanted + ".") for one in stated):
         return None
-    if any(in_column(head, wanted, found.text) for head in _EDITIONS):
-        return None
     exists = not known.passages or known.identified(wanted)
-    if _between(_numbers(wanted), text) or ((exists or _parts_all(wanted, text)) and _in_range(_numbers(wanted), text)):
+    spans = exists or _parts_all(wanted, text)
+    listed = any(in_column(head, wanted, found.text) for head in _EDITIONS)
+    if listed or _between(_numbers(wanted), text) or (spans and _in_range(_numbers(wanted), text)):
+        return None
+    if not stated and wanted in applied(known.opening(found.evidence.document_key)):
         return None
     if not stated and (beside := _bare_rival(wanted, found.text, known)):
         return Unmet(constraint, f"the passage is about {beside}, not {wanted}")
@@ -162,6 +165,26 @@ def _stated_version(constraint: Constraint, found: Piece, known: Vocabulary) -> 
         certain = constraint.certain and not exists
         return Unmet(constraint._replace(certain=certain), "the passage states no version")
     return _of_another(constraint, stated[0])
+
+
+_APPLIES = re.compile(
+    r"(?im)^[\s*_`>|-]*(?:applies to|applicable (?:to|for)|valid for|affected versions?|supported versions?|"
+    r"gilt f\u00fcr|s'applique \u00e0|se aplica a)[\s*_`]*[:|]?[\s*_`]*(?P<said>[^\n]{1,160})"
+)
+_OPEN = re.compile(
+    r"(?i)\b(?:all|any|later|newer|above|higher|up|onwards?|earlier|older|below|before|until|through|since|from|to|"
+    r"not|except|without|alle|ab|bis|vor|nach|neuer|\u00e4lter|au\u00dfer)\b|[+\u2013<>]|\.x\b|\d ?- ?\d"
+)
+"""Words that make of versions a range, or take some out."""
+
+
+def applied(opening: str) -> frozenset[str]:
+    """The versions to which a document says at its beginning that it applies, one by one; none where it is a range."""
+    said = _APPLIES.search(opening)
+    listed = re.split(r"[.;](?!\d)", said["said"])[0] if said else ""
+    if not listed or _OPEN.search(listed):
+        return frozenset()
+    return frozenset(re.findall(rf"(?<![\w.$])v?({_NUMBER}){_NO_MEASURE}", listed))
 
 
 def _of_another(constraint: Constraint, version: str) -> Unmet:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from kts.cli.group import options
 from kts.cli.output import clean, print_json
-from kts.cli.search_ import at
+from kts.cli.search_ import at, filter_options, filters_from
 
 if TYPE_CHECKING:
     from kts.tickets.nouns import Processed, Ticket
+    from kts.types import Citation
 
 SOURCES = {"rule": "a rule of the policy", "model": "the model of risks", "list": "the policy's list of people"}
 """What a risk is known by, in words."""
@@ -23,15 +24,18 @@ SOURCES = {"rule": "a rule of the policy", "model": "the model of risks", "list"
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.option("--map", "mapping", multiple=True, metavar="FIELD=COLUMN", help="Which column holds a field.")
 @click.option("--ranker", metavar="NAME", help="Order of what is found: hybrid, keyword, metadata, semantic.")
+@filter_options
 @options("kb", "server", "json")
-def command(file: str, *, kb: str | None, as_json: bool, mapping: tuple[str, ...], ranker: str | None) -> int:
+def command(
+    file: str, *, kb: str | None, as_json: bool, mapping: tuple[str, ...], ranker: str | None, **given: Any
+) -> int:
     """Work on the ticket in FILE (.eml, .json, .txt, .md; - for standard input): a cited reply, or who takes over."""
     from kts.cli.remote import opened
     from kts.tickets.read import only
 
     ticket = only(_read(file, mapping), file)
     with opened(kb) as workspace:
-        found = workspace.process_ticket(ticket, ranker=ranker)
+        found = workspace.process_ticket(ticket, ranker=ranker, filters=filters_from(given))
     if as_json:
         from kts.server.wire import tickets
 
@@ -78,12 +82,14 @@ def _show(found: Processed) -> None:
 
 
 def _nearest(found: Processed) -> None:
-    """Where a person may look, when there is no reply."""
-    if found.draft or found.answer is None:
-        return
-    cited = found.answer.nearest or [claim.citations[0] for claim in found.answer.claims if claim.citations]
+    """Where a person may look, when there is no reply; and what is not for customers, in any case."""
+    cited: tuple[Citation, ...] = ()
+    if not found.draft and found.answer is not None:
+        first = tuple(claim.citations[0] for claim in found.answer.claims if claim.citations)
+        cited = found.answer.nearest or first
     places = dict.fromkeys(at(one.uri, one.location) for one in cited)
-    if places:
+    inner = [f"{at(one.citation.uri, one.citation.location)}  internal: {clean(one.why)}" for one in found.internal]
+    if places or inner:
         click.echo("places to look at:")
-    for place in places:
+    for place in (*places, *inner):
         click.echo(f"  {place}")

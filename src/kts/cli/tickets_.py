@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,15 +12,19 @@ import click
 
 from kts.cli.group import options
 from kts.cli.output import clean, print_json
+from kts.cli.search_ import filter_options, filters_from
 from kts.cli.tickets_read import DONE, TRAINED, report, show
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from kts.errors import KTSError
-    from kts.tickets.nouns import Ticket
-    from kts.workspace import Workspace
+    from kts.server.wire.tickets import Account
+    from kts.tickets.batch import Batch
+    from kts.tickets.nouns import Processed, Ticket
 
+SHOWN = 20
+"""Files that a run names as left out; `--json` has all."""
 LOGGED = 100
 """Tickets after which a run that nobody watches says how far it is."""
 
@@ -34,42 +39,72 @@ def command() -> None:
 @click.option("--out", required=True, type=click.Path(file_okay=False), help="Folder of the results.")
 @click.option("--map", "mapping", multiple=True, metavar="FIELD=COLUMN", help="Which column holds a field.")
 @click.option("--ranker", metavar="NAME", help="Order of what is found: hybrid, keyword, metadata, semantic.")
+@filter_options
 @options("kb", "json")
-def run(source: str, *, kb: str | None, as_json: bool, out: str, mapping: tuple[str, ...], ranker: str | None) -> int:
+def run(
+    source: str, *, kb: str | None, as_json: bool, out: str, mapping: tuple[str, ...], ranker: str | None, **given: Any
+) -> int:
     """Work on every ticket of SOURCE, a file or a folder of files; what is done already is not done again."""
+    from kts.server.wire.tickets import Account, ran
+    from kts.tickets.batch import key, unread
     from kts.tickets.read import marked
     from kts.workspace import Workspace
 
     folder = Path(out)
     folder.mkdir(parents=True, exist_ok=True)
-    known = _mended(folder / DONE)
-    tickets, problems = _tickets(Path(source), mapping)
-    tickets = marked(tickets)
-    todo = [one for one in tickets if one.id not in known]
+    batch, problems = _tickets(Path(source), mapping)
+    tickets = marked(batch.tickets)
+    known, changed = _mended(folder / DONE, tickets)
+    todo = [one for one in tickets if key(one) not in known and (one.id, "") not in known]
     with Workspace.nearest(kb) as workspace:
         (folder / TRAINED).write_text(json.dumps(dict(workspace.ticket_classes()), sort_keys=True), encoding="utf-8")
-        failed = _run(workspace, todo, folder, ranker=ranker, show=not as_json)
-    if as_json:
-        from kts.server.wire.tickets import ran
-
-        print_json(ran(str(folder / DONE), len(todo) - failed, len(tickets) - len(todo), failed, problems))
-    else:
-        click.echo(f"{len(todo)} tickets, {len(tickets) - len(todo)} done before, {failed} failed: {folder / DONE}")
-        for problem in problems:
-            click.echo(f"left out: {clean(problem.message)}", err=True)
+        work = partial(workspace.process_ticket, ranker=ranker, filters=filters_from(given))
+        failed = _run(work, todo, folder, show=not as_json)
+    account = Account(
+        str(folder / DONE),
+        len(todo) - failed,
+        len(tickets) - len(todo),
+        failed,
+        changed,
+        batch.joined,
+        batch.repeated,
+        unread(tickets),
+        problems,
+    )
+    print_json(ran(account)) if as_json else _told(account)
     return 0
 
 
-def _run(workspace: Workspace, todo: Sequence[Ticket], folder: Path, *, ranker: str | None, show: bool) -> int:
+def _told(account: Account) -> None:
+    """What a run did, and by name what it did not do."""
+    done = account.processed + account.failed
+    click.echo(f"{done} tickets, {account.skipped} done before, {account.failed} failed: {account.out}")
+    for count, text in (
+        (account.changed, "changed since an earlier run and worked on again; the earlier lines say superseded"),
+        (account.joined, "rows joined to the ticket of their id"),
+        (account.repeated, "rows or mails left out that say what another one of their id says"),
+    ):
+        if count:
+            click.echo(f"{count} {text}", err=True)
+    if account.unread:
+        click.echo(f"columns not read: {clean(', '.join(account.unread))} (--map FIELD=COLUMN)", err=True)
+    for problem in account.left_out[:SHOWN]:
+        click.echo(f"left out: {clean(problem.message)}", err=True)
+    if len(account.left_out) > SHOWN:
+        click.echo(f"left out: {len(account.left_out) - SHOWN} more files, which --json names", err=True)
+
+
+def _run(work: Callable[[Ticket], Processed], todo: Sequence[Ticket], folder: Path, *, show: bool) -> int:
     """Each ticket's line as soon as it is there; an error of ours is a line, too, and the next ticket goes on."""
     from kts.errors import KTSError
     from kts.server.wire.tickets import ticket_data
+    from kts.tickets.batch import content
 
     failed = 0
     with (folder / DONE).open("a", encoding="utf-8") as lines, _progress(len(todo), show=show) as step:
         for one in todo:
             try:
-                line: dict[str, Any] = ticket_data(workspace.process_ticket(one, ranker=ranker))
+                line: dict[str, Any] = {**ticket_data(work(one)), "content": content(one)}
             except KTSError as problem:
                 line = {"id": one.id, "error": problem.code, "message": problem.message}
                 failed += 1
@@ -109,52 +144,65 @@ def _progress(total: int, *, show: bool) -> Any:
     return bar()
 
 
-def _mended(path: Path) -> set[str]:
-    """The ids that are done; a last line that was cut off in the middle is taken away."""
+def _mended(path: Path, tickets: Sequence[Ticket]) -> tuple[set[tuple[str, str]], int]:
+    """The ids and contents that are done, and how many tickets have changed since; their lines say `superseded`.
+
+    A last line that was cut off in the middle is taken away. Lines of older runs have no content: their id is enough.
+    """
+    from kts.tickets.batch import key, superseded
+
     if not path.is_file():
-        return set()
-    whole, ids = [], set()
+        return set(), 0
+    keys, ids = frozenset(map(key, tickets)), frozenset(one.id for one in tickets)
+    whole, done, changed = [], set(), set()
     for line in path.read_text(encoding="utf-8").splitlines(keepends=True):
         try:
             value = json.loads(line)
         except json.JSONDecodeError:
             continue
-        if line.endswith("\n") and "error" not in value:
-            whole.append(line)
-            ids.add(str(value["id"]))
+        if not line.endswith("\n") or "error" in value:
+            continue
+        if not value.get("superseded") and superseded(value, keys=keys, ids=ids):
+            changed.add(str(value["id"]))
+            whole.append(json.dumps({**value, "superseded": True}, sort_keys=True) + "\n")
+            continue
+        if not value.get("superseded"):
+            done.add((str(value["id"]), str(value.get("content", ""))))
+        whole.append(line)
     fresh = path.with_suffix(".new")
     fresh.write_text("".join(whole), encoding="utf-8")
     fresh.replace(path)
-    return ids
+    return done, len(changed)
 
 
-def _tickets(source: Path, mapping: tuple[str, ...]) -> tuple[tuple[Ticket, ...], tuple[KTSError, ...]]:
-    """The tickets of a file, or of all below a folder, the first of each id; and the files there that hold none."""
-    from kts.errors import KTSError
+def _tickets(source: Path, mapping: tuple[str, ...]) -> tuple[Batch, tuple[KTSError, ...]]:
+    """The tickets of a file, or of all below a folder, each once; and the files there that hold none."""
+    from kts.errors import KTSError, UsageError
+    from kts.tickets.batch import distinct, joined
     from kts.tickets.read import SUFFIXES, Columns, read
 
     columns = Columns.of(mapping)
-    if source.is_file():
-        paths = [source]
-    else:
-        paths = sorted(
-            path
-            for path in source.rglob("*")
-            if path.suffix.lower() in SUFFIXES and not path.name.lower().startswith("readme.")
-        )
-    found: dict[str, Ticket] = {}
+    paths = [source] if source.is_file() else sorted(filter(_may_hold, source.rglob("*")))
+    batches: list[Batch] = []
     problems: list[KTSError] = []
     for path in paths:
+        if path != source and path.suffix.lower() not in SUFFIXES:
+            problems.append(UsageError(f"{path} is no file of tickets", path=str(path)))
+            continue
         try:
-            tickets = read(path.read_bytes(), name=str(path), columns=columns)
+            batches.append(joined(read(path.read_bytes(), name=str(path), columns=columns)))
         except KTSError as problem:
             if source.is_file():
                 raise
             problems.append(problem)
-            continue
-        for one in tickets:
-            found.setdefault(one.id, one)
-    return tuple(found.values()), tuple(problems)
+    whole = distinct([one for batch in batches for one in batch.tickets])
+    added, repeated = (sum(getattr(one, name) for one in batches) for name in ("joined", "repeated"))
+    return whole._replace(joined=added, repeated=whole.repeated + repeated), tuple(problems)
+
+
+def _may_hold(path: Path) -> bool:
+    """Whether a path of a folder of tickets is read, or said to be none: no folder, no readme, nothing hidden."""
+    return path.is_file() and not path.name.startswith(".") and not path.name.lower().startswith("readme.")
 
 
 @command.command("train", epilog="Example: kts tickets train closed.csv --text body --label queue")

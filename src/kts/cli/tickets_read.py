@@ -144,7 +144,8 @@ def _lines(folder: Path) -> list[dict[str, Any]]:
     found = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         try:
-            found.append(json.loads(line))
+            value = json.loads(line)
+            found += [] if value.get("superseded") else [value]
         except json.JSONDecodeError as error:
             message = f"{path}:{number}: no JSON: {error}"
             raise UsageError(message, path=str(path), hint="run the same command again: it mends the file") from None

@@ -112,11 +112,12 @@ def _related(workspace: Workspace, asked: params.Related) -> dict[str, Any]:
 def _ticket(workspace: Workspace, asked: params.OneTicket) -> dict[str, Any]:
     from kts.tickets.read import kind, only, read
 
+    where = _filter(workspace, asked)
     if asked.file is None:
-        return tickets.ticket(workspace.process_ticket(asked.ticket or {}))
+        return tickets.ticket(workspace.process_ticket(asked.ticket or {}, filters=where))
     content = asked.file.content
     name = asked.file.name or kind(content)
-    return tickets.ticket(workspace.process_ticket(only(read(content, name=name), name)))
+    return tickets.ticket(workspace.process_ticket(only(read(content, name=name), name), filters=where))
 
 
 def _documents(workspace: Workspace, asked: params.Documents) -> dict[str, Any]:

@@ -128,8 +128,8 @@ class TicketFile(Params):
     content: Base64Bytes = Field(description="Its bytes in base64.")
 
 
-class OneTicket(Params):
-    """A ticket: {id, client_name, email, subject, description, category?, priority?, created?}, or a file of one."""
+class OneTicket(Filtered):
+    """A ticket {id, client_name, email, subject, description, category?, version?, ...} or a file; what may answer."""
 
     ticket: dict[str, Any] | None = None
     file: TicketFile | None = None

@@ -44,8 +44,15 @@ class Pairs(NamedTuple):
 
 FEW = 50
 """Runs up to which setting one after the other costs less than counting over all rows."""
-Asked = list[list[tuple[bytes, bytes]]]
-"""A filter as ranges of terms, first and last: all of the outer list must be met, by any of the inner."""
+Ranges = list[tuple[bytes, bytes]]
+"""Ranges of terms, first and last."""
+
+
+class Asked(NamedTuple):
+    """A filter as ranges of terms: each of `met` must be met by any of its ranges, none of `unmet` may be."""
+
+    met: list[Ranges]
+    unmet: Ranges
 
 
 def spelled(name: str, value: str) -> bytes:
@@ -62,19 +69,22 @@ def asked(filters: Filter) -> Asked:
     if filters.since or filters.until:
         low, high = spelled(DATE, filters.since), spelled(DATE, filters.until)
         found.append([(low, high if filters.until else high + LAST)])
-    return found
+    return Asked(found, [(spelled("document", value),) * 2 for value in filters.without])
 
 
 def admitted(postings: Postings, wanted: Asked, rows: int) -> NDArray[np.bool_] | None:
     """Which of the rows meet the filter, None when all do because nothing is asked."""
     mask: NDArray[np.bool_] | None = None
-    for alternatives in wanted:
+    for alternatives in wanted.met:
         met = _any_of(postings, alternatives, rows)
         mask = met if mask is None else mask & met
+    if wanted.unmet:
+        others = ~_any_of(postings, wanted.unmet, rows)
+        mask = others if mask is None else mask & others
     return mask
 
 
-def _any_of(postings: Postings, alternatives: list[tuple[bytes, bytes]], rows: int) -> NDArray[np.bool_]:
+def _any_of(postings: Postings, alternatives: Ranges, rows: int) -> NDArray[np.bool_]:
     runs = [_runs(postings, _place(postings, low), _place(postings, high, after=True)) for low, high in alternatives]
     joined = np.clip(np.concatenate(runs), 0, rows)
     if len(joined) <= FEW:

@@ -59,6 +59,9 @@ def compile_filter(filters: Filter) -> tuple[str, dict[str, object]]:
             name = f"f{len(values)}"
             parts.append(f"{column} IN (SELECT value FROM json_each(:{name}))")
             values[name] = dumps(list(wanted))
+    if filters.without:
+        parts.append("version.document_id NOT IN (SELECT value FROM json_each(:without))")
+        values["without"] = dumps(list(filters.without))
     parts += _paths(filters.path, values)
     parts += _metadata("tool", filters.tool, values) + _codes(filters.code, values)
     if filters.since:

@@ -168,6 +168,9 @@ class LexicalIndex:
             low, high = _day(filters.since) or 1, _day(filters.until) or 99_999_999
             kind = tantivy.FieldType.Integer
             clauses.append(tantivy.Query.range_query(SCHEMA, "date", kind, low, high))
+        if filters.without:
+            outside = [(tantivy.Occur.MustNot, _term("filter", f"document:{value}")) for value in filters.without]
+            clauses.append(tantivy.Query.boolean_query([(tantivy.Occur.Must, tantivy.Query.all_query()), *outside]))
         return clauses
 
     def document_frequency(self, term: str, *, level: Level) -> int:

@@ -203,6 +203,7 @@ CODED: tuple[tuple[Filter, tuple[str, ...]], ...] = (
     (Filter(regime=("GOVERNING_DOC_LEGAL",)), ("contracts/psa.md",)),
     (Filter(language=("de",)), ("policies/fristen.md",)),
     (Filter(document=(CONTRACT.document.id,)), ("contracts/psa.md",)),
+    (Filter(without=(CONTRACT.document.id,)), ("policies/fristen.md",)),
     (Filter(path=("contracts/",)), ("contracts/psa.md",)),
     (Filter(path=("contr",)), ()),
     (Filter(tool=("doverlock",)), ("contracts/psa.md",)),

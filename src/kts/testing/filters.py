@@ -20,7 +20,8 @@ def admits(filters: Filter, values: Mapping[str, tuple[str, ...]]) -> bool:
     asked.append(("tool", tuple(tool.casefold() for tool in filters.tool)))
     asked.append(("path", tuple(path.rstrip("/") for path in filters.path)))
     listed = all(not wanted or set(wanted) & set(values.get(name, ())) for name, wanted in asked)
-    return listed and _dated(filters, values.get("date", ()))
+    apart = set(filters.without).isdisjoint(values.get("document", ()))
+    return listed and apart and _dated(filters, values.get("date", ()))
 
 
 def _dated(filters: Filter, dates: tuple[str, ...]) -> bool:

@@ -165,6 +165,8 @@ FILTERED: tuple[tuple[Filter, set[int]], ...] = (
     (Filter(regime=("GOVERNING_DOC_LEGAL",)), {11, 12}),
     (Filter(language=("de",)), {21}),
     (Filter(document=("doc_3",)), {31}),
+    (Filter(without=("doc_1", "doc_3")), {21}),
+    (Filter(doc_type=("CONTRACT",), without=("doc_1",)), set()),
     (Filter(section=("5.02",)), {11, 12}),
     (Filter(code=("e7042",)), {11, 12}),
     (Filter(tool=("Doverlock",)), {11, 12}),

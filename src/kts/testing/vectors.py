@@ -255,6 +255,8 @@ FILTERED: tuple[tuple[Filter, list[int]], ...] = (
     (Filter(regime=("GOVERNING_DOC_LEGAL",)), [12, 11]),
     (Filter(language=("de",)), [21, 22]),
     (Filter(document=("doc_3",)), [31, 32]),
+    (Filter(without=("doc_1", "doc_3")), [21, 22]),
+    (Filter(doc_type=("CONTRACT",), without=("doc_1",)), []),
     (Filter(section=("5.02",)), [12, 11]),
     (Filter(code=("e7042",)), [12, 11]),
     (Filter(tool=("Doverlock",)), [12, 11]),

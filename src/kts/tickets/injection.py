@@ -18,6 +18,17 @@ def _rules() -> tuple[tuple[str, re.Pattern[str]], ...]:
     return tuple((name, re.compile(rule, flags)) for name, rule in table("tickets/injection.json")["rules"].items())
 
 
+@cache
+def _requests() -> tuple[re.Pattern[str], ...]:
+    flags = re.IGNORECASE | re.DOTALL
+    return tuple(re.compile(rule, flags) for rule in table("tickets/injection.json")["requests"].values())
+
+
+def asks_for_internal(text: str) -> bool:
+    """Whether a text asks for what is for the people of the desk alone: a runbook, internal notes, emergency access."""
+    return any(rule.search(text) for rule in _requests())
+
+
 def instructions(text: str) -> tuple[str, ...]:
     """The kinds of attempts to instruct the reading program that a text makes; none for ordinary text."""
     return tuple(name for name, rule in _rules() if rule.search(text))

@@ -9,18 +9,20 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kts.answers import Answer
-    from kts.types import Result
+    from kts.types import Citation, Result
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 Route = Literal["answer", "handoff", "ignore"]
 Automation = Literal["auto", "draft", "none"]
+Audience = Literal["customers", "staff"]
 
 
 class Ticket(NamedTuple):
     """One request as the desk received it. `description` is what its sender wrote, without quoted mails and signature.
 
     `quoted` and `signature` are kept beside it: they are searched for personal data, never for the question.
-    `created` is ISO 8601 or empty; `metadata` holds the columns that no field takes.
+    `created` is ISO 8601 or empty; `version` that of the product which its sender uses, as its form says it; `metadata`
+    holds the columns that no field takes.
     """
 
     id: str
@@ -35,6 +37,7 @@ class Ticket(NamedTuple):
     quoted: str = ""
     signature: str = ""
     metadata: Mapping[str, Any] = NOTHING
+    version: str = ""
 
     @property
     def text(self) -> str:
@@ -154,11 +157,19 @@ class Review(NamedTuple):
     recommendations: tuple[str, ...] = ()
 
 
+class Inner(NamedTuple):
+    """A place that is for the people of the desk alone, and why it is."""
+
+    citation: Citation
+    why: str
+
+
 class Processed(NamedTuple):
     """Everything that became of one ticket. `final_response` is empty unless a reply may be sent as it is.
 
     `draft` is the reply for a person to look at; `auto` whether the reply may leave without one; `personal` counts
-    what was found by kind; `tokens` is what a language model was given and gave.
+    what was found by kind; `tokens` is what a language model was given and gave; `internal` are places that a person
+    may read and no customer.
     """
 
     ticket: Ticket
@@ -179,6 +190,7 @@ class Processed(NamedTuple):
     review: Review = Review(valid=False)
     personal: Mapping[str, int] = NOTHING
     notes: tuple[str, ...] = ()
+    internal: tuple[Inner, ...] = ()
     tokens: int = 0
     ledger_id: str | None = None
     timings_ms: Mapping[str, float] = NOTHING

@@ -11,7 +11,7 @@ import tomllib
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, get_args
 
 from kts.errors import ConfigError
-from kts.tickets.nouns import Automation
+from kts.tickets.nouns import Audience, Automation
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -42,7 +42,12 @@ class Rule(NamedTuple):
 
 
 class Policy(NamedTuple):
-    """What a desk decides. Texts of replies are templates (see `reply`), empty for the plain form."""
+    """What a desk decides. Texts of replies are templates (see `reply`), empty for the plain form.
+
+    `internal` and, where there are any, all but `public` are paths of documents that are never quoted to a customer
+    (`kts.tickets.internal`). Where the `audience` is the company's own staff, the words of a document that say so keep
+    nothing back.
+    """
 
     version: int = 1
     languages: tuple[str, ...] = ("en", "und")
@@ -55,6 +60,9 @@ class Policy(NamedTuple):
     topics: tuple[Topic, ...] = ()
     forbidden: tuple[re.Pattern[str], ...] = ()
     vips: frozenset[str] = frozenset()
+    internal: tuple[str, ...] = ()
+    public: tuple[str, ...] = ()
+    audience: Audience = "customers"
     greeting: str = ""
     closing: str = ""
     reply: str = ""
@@ -74,6 +82,9 @@ _DESK: dict[str, type | tuple[type, ...]] = {
     "minimum_length": int,
     "forbidden": list,
     "vips": list,
+    "internal": list,
+    "public": list,
+    "audience": str,
 }
 _TEMPLATES = ("greeting", "closing", "reply", "handoff")
 _TOPIC: dict[str, type | tuple[type, ...]] = {
@@ -143,7 +154,20 @@ def _desk_values(desk: Mapping[str, Any], reading: _Reading) -> dict[str, Any]:
         values["forbidden"] = _patterns(values["forbidden"], (), reading, "forbidden", table="desk", number=1)
     if "vips" in values:
         values["vips"] = frozenset(one.lower() for one in values["vips"])
+    for key in ("internal", "public"):
+        values |= {key: _paths(values[key], key, reading)} if key in values else {}
+    if values.get("audience", "customers") not in get_args(Audience):
+        what = f"'audience' is one of {', '.join(get_args(Audience))}, not {values['audience']!r}"
+        reading.refuse(what, "audience", table="desk", hint="who writes the tickets")
     return values
+
+
+def _paths(given: Sequence[str], key: str, reading: _Reading) -> tuple[str, ...]:
+    """Patterns of paths, with `/` between folders."""
+    for one in given:
+        if not one.strip("/ *") and key == "internal":
+            reading.refuse(f"'{one}' names every document", key, table="desk", hint='internal = ["internal/**"]')
+    return tuple(one.replace("\\", "/").removeprefix("./") for one in given)
 
 
 def _rule(given: Mapping[str, Any], reading: _Reading, number: int) -> Rule:

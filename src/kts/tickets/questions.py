@@ -100,9 +100,14 @@ def open_parts(answer: Answer | None) -> tuple[str, ...]:
 def settled(ticket: Ticket, answer: Answer, probe: Callable[[str], Answer] | None) -> Answer:
     """The answer with a note on each question of the ticket that it leaves open, and on no other.
 
-    `probe` asks the documents one question by itself. A ticket of one question is left as it is.
+    `probe` asks the documents one question by itself. A ticket of one question is left as it is; of two in one sentence
+    (`What does it mean and how do we get rid of it?`) one statement is not enough.
     """
     asked = questions(ticket)
+    doubled = [one for one in message(ticket.description).asks if _JOINED.match(closed(ticket.description, one))]
+    if doubled and len(asked) == 1 and len(answer.claims) == 1 and answer.verdict in GIVEN:
+        said = " ".join(closed(ticket.description, doubled[0]).split())
+        return answer._replace(verdict="partly", notes=(*answer.notes, f"{OPEN}a part of: {said}"))
     if answer.verdict not in GIVEN or not answer.claims or len(asked) < 2:  # noqa: PLR2004
         return answer
     told = _told(ticket)

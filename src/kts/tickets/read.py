@@ -36,6 +36,14 @@ ALIASES: Mapping[str, tuple[str, ...]] = {
     "priority": ("priority", "severity", "urgency"),
     "created": ("created", "created_at", "date", "opened", "timestamp", "opened_at"),
     "attachments": ("attachments", "files"),
+    "version": (
+        "version",
+        *(f"{of}_version" for of in ("product", "software", "app", "client", "affected", "affects", "installed")),
+        "firmware_version",
+        "affects_version/s",
+        "versions",
+        "produktversion",
+    ),
 }
 """Names that columns have in the exports of usual desks, for each field; the first that is there is taken."""
 
@@ -71,6 +79,9 @@ def read(content: bytes, *, name: str, columns: Columns = Columns()) -> tuple[Ti
         return tuple(_mailbox(content, name))
     if suffix in WORDS:
         return (_of_file(_ticket(_worded(_decoded(content, name), suffix), columns, number=1, name=name), content),)
+    if suffix not in SUFFIXES and b"\0" in content:
+        message = f"{name} is no file of tickets"
+        raise UsageError(message, path=name, hint=f"there are {', '.join(SUFFIXES)}")
     rows = _rows(content, suffix, name)
     if rows:
         _columns_exist(columns, rows, name)
@@ -227,6 +238,7 @@ def _ticket(row: Mapping[str, Any], columns: Columns, *, number: int, name: str)
 
 def _made(chosen: Mapping[str, Any], rest: dict[str, Any], *, number: int, name: str) -> Ticket:
     from kts.lexicon.mail import parts
+    from kts.tickets.attached import unread
 
     texts = {field: _text(chosen.get(field)) for field in ALIASES if field != "attachments"}
     if len(texts["description"]) > MAX_TEXT:
@@ -234,6 +246,9 @@ def _made(chosen: Mapping[str, Any], rest: dict[str, Any], *, number: int, name:
     split = parts(texts["description"][:MAX_TEXT])
     attached = chosen.get("attachments") or ()
     listed = attached if isinstance(attached, list | tuple) else re.split(r"[;|]", str(attached))
+    files = tuple(_text(one) for one in listed if one)
+    left = rest.get("unread", unread(files))
+    rest = {**{name: value for name, value in rest.items() if name != "unread"}, **({"unread": left} if left else {})}
     return Ticket(
         **{
             **texts,
@@ -241,7 +256,7 @@ def _made(chosen: Mapping[str, Any], rest: dict[str, Any], *, number: int, name:
             "description": split.body,
             "subject": _line(texts["subject"]),
         },
-        attachments=tuple(_text(one) for one in listed if one),
+        attachments=files,
         quoted=split.quoted,
         signature=split.signature,
         metadata=rest,
@@ -282,12 +297,15 @@ def _from_message(message: Message, content: bytes, name: str) -> Ticket:
 
     from kts.ingest.convert.eml.converter import as_written, attachments, header, iso_date
     from kts.lexicon.mail import unanswered
+    from kts.tickets.attached import texts
 
     conversion = as_written(content)
     text = conversion.text if conversion.outcome in {"ok", "partial"} else ""
     body = text.split("\n\n", 1)[1] if "\n\n" in text else ""
     body = re.sub(r"\n+Attachments:\n+(?:- .*\n?)*\Z", "", f"\n{body}")
     client, address = parseaddr(header(message, "From"))
+    files = attachments(content)
+    told, left = texts([(one.name, one.body) for one in files])
     fields = {
         "id": header(message, "X-Ticket-ID") or header(message, "Message-ID").strip("<>") or name,
         "subject": unanswered(header(message, "Subject")),
@@ -296,10 +314,12 @@ def _from_message(message: Message, content: bytes, name: str) -> Ticket:
         "email": address,
         "priority": header(message, "X-Priority") or header(message, "Importance"),
         "created": iso_date(header(message, "Date")),
-        "attachments": [one.name for one in attachments(content)],
+        "attachments": [one.name for one in files],
     }
-    rest = {"message_id": header(message, "Message-ID"), **({"automatic": True} if _automatic(message) else {})}
-    return _made(fields, rest, number=1, name=name)
+    rest: dict[str, Any] = {"message_id": header(message, "Message-ID"), "unread": left}
+    rest |= {"automatic": True} if _automatic(message) else {}
+    made = _made(fields, rest, number=1, name=name)
+    return made._replace(description=f"{made.description}\n\n{told}".strip()) if told else made
 
 
 def _automatic(message: Message) -> bool:

@@ -106,7 +106,7 @@ def _marks(claim: Claim, sources: Mapping[str, int]) -> str:
 
 
 def _greeting(ticket: Ticket, policy: Policy) -> str:
-    name = re.sub(r"[^\w .'\u2019-]", "", ticket.client_name).strip()[:60]
+    name = re.sub(r"[^\w .,&'\u2019-]", "", ticket.client_name).strip()[:60]
     name = "" if re.search(r"\d|_", name) or name.islower() else name  # a user's id is no name
     if policy.greeting:
         return policy.greeting.replace("{name}", name)

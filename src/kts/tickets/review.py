@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.lexicon.personal import find
 from kts.tickets.escalate import LIKELY, urgent
-from kts.tickets.nouns import Escalation, Review
+from kts.tickets.injection import asks_for_internal
+from kts.tickets.nouns import NOTHING, Escalation, Review
 from kts.tickets.questions import open_parts
 from kts.tickets.rows import of_others
 from kts.tickets.versions import beside, missing, named, other_codes
 from kts.tickets.whose import mails, people
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from kts.answers import Answer
     from kts.tickets.escalate import Triage
     from kts.tickets.nouns import Classification, Risk, Ticket, Validation
@@ -38,12 +41,19 @@ ADVICE = {
     "personal_data": "remove the personal data of others",
     "promise": "remove what the policy does not allow to promise",
     "other_version": "the cited place does not name the version that the ticket does: it may be different there",
+    "mixed_versions": "its statements hold for different versions: keep those of the customer's",
+    "changed": "another place says that what the reply states was changed",
     "other_code": "the cited place does not name the error code that the ticket does",
     "other_ticket": "another customer's ticket is cited: see that its solution holds here, and names nobody",
     "correspondence": "a mail is cited: what was written to one customer is no reply to another",
+    "others_data": "it asks for what belongs to another customer: tell nothing of it",
     "people": "a list of people is cited: what is said of them is for the desk alone",
+    "internal_source": "only documents that are not for customers answer it: read them, and quote nothing of them",
+    "internal_request": "it asks for what is for the desk alone: see who asks, and tell nothing of it",
+    "maybe_internal": "the cited document may not be for customers: see whether it may be told",
     "scope": "the cited document says that it holds for others, or not for what the ticket names",
     "opposed": "two sentences of the reply speak against each other: find out which holds",
+    "attachment": "what is attached was not read: look whether it says more",
     "superseded": "another document has replaced the cited one: cite that, or say for which time it holds",
     "unmet": "what the ticket names is not in the cited place: look for the right version or product",
 }
@@ -53,7 +63,10 @@ class Checked(NamedTuple):
     """What is looked at together: the reply's own words without greeting, sources and closing, and how sure it is.
 
     `outside` are sentences of the cited documents that say that they hold for others (`kts.tickets.scope`), `opposed`
-    pairs of statements of which one denies the other (`kts.tickets.gone`).
+    pairs of statements of which one denies the other (`kts.tickets.gone`); `doubts` why documents may not be for
+    customers, by id; `inside_only`: what is not for them alone answers; `other_version` and `mixed` what
+    `kts.tickets.applies` found of the versions that its statements hold for, `changed` sentences that say that a value
+    was replaced (`kts.tickets.changed`), `elses` that the ticket asks for somebody else's data (`kts.tickets.others`).
     """
 
     ticket: Ticket
@@ -62,6 +75,12 @@ class Checked(NamedTuple):
     confidence: float
     outside: tuple[str, ...] = ()
     opposed: tuple[str, ...] = ()
+    doubts: Mapping[str, str] = NOTHING
+    inside_only: bool = False
+    other_version: bool = False
+    mixed: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    elses: bool = False
 
 
 def review(seen: Checked, policy: Policy) -> Review:
@@ -77,15 +96,22 @@ def review(seen: Checked, policy: Policy) -> Review:
         ("uncited", _uncited(answer)),
         ("personal_data", bool(_foreign(seen))),
         ("promise", any(pattern.search(said) for pattern in policy.forbidden)),
-        ("other_version", bool(answer and (missing(seen.ticket, answer) or beside(seen.ticket, answer)))),
+        ("other_version", seen.other_version or bool(answer and _of_another_version(seen.ticket, answer))),
+        ("mixed_versions", bool(seen.draft and seen.mixed)),
+        ("changed", bool(seen.changed)),
         ("other_code", bool(answer and other_codes(seen.ticket, answer))),
         ("other_ticket", of_others(answer)),
         ("correspondence", bool(mails(answer))),
+        ("others_data", seen.elses),
         ("people", bool(people(answer))),
+        ("internal_source", seen.inside_only and not seen.draft),
+        ("internal_request", policy.audience == "customers" and asks_for_internal(seen.ticket.text)),
+        ("maybe_internal", bool(seen.draft and _maybe_internal(seen))),
         ("scope", bool(seen.outside)),
         ("opposed", bool(seen.opposed)),
         ("superseded", bool(answer and _superseded(answer) and not named(seen.ticket.text))),
         ("unmet", bool(answer and answer.unmet)),
+        ("attachment", bool(_unread(seen.ticket))),
     )
     issues = tuple(code for code, holds in faults if holds)
     return Review(not issues, issues, tuple(_advice(code, seen) for code in issues))
@@ -94,19 +120,45 @@ def review(seen: Checked, policy: Policy) -> Review:
 def _advice(code: str, seen: Checked) -> str:
     """What to do about an issue, with what it rests on where the answer says it."""
     answer = seen.answer
-    if code == "not_answered":
-        said = open_parts(answer)
-    elif code == "doubtful" and answer:
-        said = _against(answer)
-    elif code == "scope":
-        said = seen.outside
-    elif code == "opposed":
-        said = seen.opposed
-    elif code == "unmet" and answer:
-        said = tuple(one.detail for one in answer.unmet if one.detail)
-    else:
-        said = ()
+    if code == "no_answer" and not (answer and (answer.nearest or answer.claims)):
+        return "answer by hand; no place speaks of it"
+    said = _rests_on(code, seen, answer) if answer or code == "attachment" else ()
     return ": ".join((ADVICE[code], "; ".join(dict.fromkeys(said)))) if said else ADVICE[code]
+
+
+def _rests_on(code: str, seen: Checked, answer: Answer | None) -> tuple[str, ...]:
+    """The sentences, files or parts of the question that an issue is about."""
+    if answer is None:
+        return _unread(seen.ticket)
+    told = {
+        "not_answered": lambda: open_parts(answer),
+        "doubtful": lambda: _against(answer),
+        "scope": lambda: seen.outside,
+        "opposed": lambda: seen.opposed,
+        "attachment": lambda: _unread(seen.ticket),
+        "changed": lambda: seen.changed,
+        "mixed_versions": lambda: seen.mixed,
+        "maybe_internal": lambda: _maybe_internal(seen),
+        "unmet": lambda: tuple(one.detail for one in answer.unmet if one.detail),
+    }
+    return tuple(told[code]()) if code in told else ()
+
+
+def _unread(ticket: Ticket) -> tuple[str, ...]:
+    """The names of attached files that were not read."""
+    return tuple(map(str, ticket.metadata.get("unread") or ()))
+
+
+def _of_another_version(ticket: Ticket, answer: Answer) -> bool:
+    return bool(missing(ticket, answer) or beside(ticket, answer))
+
+
+def _maybe_internal(seen: Checked) -> tuple[str, ...]:
+    """Why the documents that a reply cites may not be for customers."""
+    cited = [one for claim in (seen.answer.claims if seen.answer else ()) for one in claim.citations]
+    return tuple(
+        dict.fromkeys(f"{one.path}: {seen.doubts[one.document_id]}" for one in cited if one.document_id in seen.doubts)
+    )
 
 
 def _doubtful(answer: Answer) -> bool:

@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.tickets import augment as augmenting
 from kts.tickets import plan as planning
+from kts.tickets.applies import asked_again, fitted
 from kts.tickets.asking import asked
+from kts.tickets.changed import replaced
 from kts.tickets.classify import classify as classified
 from kts.tickets.confidence import Weights, probability, signs
 from kts.tickets.context import TARGET, build_context
 from kts.tickets.escalate import Triage, risks, triage
 from kts.tickets.gone import consistent, denied_nearby, opposed
+from kts.tickets.internal import Inside, open_ones, outward, places
 from kts.tickets.model import augmented, drafted
 from kts.tickets.model import classified as named
 from kts.tickets.nouns import (
@@ -25,6 +28,7 @@ from kts.tickets.nouns import (
     Review,
     Validation,
 )
+from kts.tickets.others import asked_for_others
 from kts.tickets.own import others, without_own
 from kts.tickets.questions import in_turn, settled, unsolved
 from kts.tickets.rank import RANKERS, rank
@@ -47,7 +51,7 @@ if TYPE_CHECKING:
     from kts.tickets.classify import Trained
     from kts.tickets.context import Strategy
     from kts.tickets.model import Written
-    from kts.tickets.nouns import Risk, Ticket
+    from kts.tickets.nouns import Inner, Risk, Ticket
     from kts.tickets.policy import Policy
     from kts.tickets.rank import Ranker
     from kts.tickets.triage import Kinds
@@ -59,7 +63,8 @@ class Desk(NamedTuple):
 
     `search(text, count)` finds passages, `ask(text)` answers from the documents, `probe(text)` does so for one question
     of several and leaves no record, `apart(text, ids)` so from documents that are no mails and have none of these ids;
-    `near(text, ids)` finds passages of the documents with these ids; `on_invalid` is told of tickets that cannot be
+    `near(text, ids)` finds passages of the documents with these ids. None of these looks at what is `inside`, which is
+    not for customers. `opening(id)` is the beginning of a document. `on_invalid` is told of tickets that cannot be
     worked on, and may return the ticket that is to be worked on instead. `compare` asks for the similarity of the
     passages to each other, a quarter of a second for ten. Unless the model of risks is `trusted`, no reply leaves by
     itself.
@@ -86,6 +91,8 @@ class Desk(NamedTuple):
     probe: Callable[[str], Answer] | None = None
     apart: Callable[[str, frozenset[str]], Answer] | None = None
     near: Callable[[str, frozenset[str]], Sequence[Hit]] | None = None
+    inside: Inside = Inside()
+    opening: Callable[[str], str] = lambda _: ""
 
 
 class Work(NamedTuple):
@@ -106,6 +113,12 @@ class Work(NamedTuple):
     confidence: float = 0.0
     outside: tuple[str, ...] = ()
     opposed: tuple[str, ...] = ()
+    internal: tuple[Inner, ...] = ()
+    inside_only: bool = False
+    other_version: bool = False
+    mixed: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    elses: bool = False
     review: Review = Review(valid=False)
     notes: tuple[str, ...] = ()
     tokens: int = 0
@@ -187,22 +200,32 @@ def _answer(work: Work, desk: Desk) -> Work:
     found = without_own(ticket, whole, results)
     if replies:
         found = unsolved(ticket, settled(ticket, found, desk.probe))
+        found = asked_again(ticket, found, query, desk.probe, desk.opening)
     found, left = consistent(ticket, found)
     notes, tokens = (*work.notes, *left), work.tokens
     if desk.writes is not None:
-        written = drafted(ticket, found, public(work.ranked), desk.writes)
+        written = drafted(ticket, found, outward(public(work.ranked), desk.inside), desk.writes)
         found, notes, tokens = written.value, (*notes, *written.notes), tokens + written.tokens
     apart = desk.apart
+    elses = asked_for_others(ticket, found, found.claims, results)
     shown = hidden(ticket, found, (lambda ids: apart(query, ids)) if apart and replies else None, results)
     found, notes = shown.answer, (*notes, *shown.notes)
     sure = probability(signs(found, work.retrieval, work.triage), desk.weights)
+    suits = fitted(ticket, told(found, open_ones(found.claims, desk.inside)), desk.opening)
+    found = suits.answer
     others = beside(ticket, found)
-    kept = told(found, [one for one in shown.claims if one not in others])
-    draft = reply(ticket, kept, policy=desk.policy) if replies else ""
+    kept = told(found, [one for one in shown.claims if one in found.claims and one not in others])
+    draft = reply(ticket, kept, policy=desk.policy) if replies and not elses else ""
     against = (*_outside(ticket, found, desk), *denied_nearby(ticket, found)) if draft else ()
     both = opposed(kept.claims) if draft else ()
-    return work._replace(answer=found, draft=draft, confidence=sure, outside=against, opposed=both, notes=notes,
-                         tokens=tokens)  # fmt: skip
+    newer = replaced(ticket, found, [one.hit for one in results]) if draft else ()
+    inner, alone = places(query, desk.inside, found if draft else None)
+    draft = "" if alone else draft  # what is left without them does not answer
+    work = work._replace(
+        internal=inner, inside_only=alone, other_version=suits.other, mixed=suits.mixed, changed=newer, elses=elses
+    )
+    work = work._replace(outside=against, opposed=both, notes=notes, tokens=tokens)
+    return work._replace(answer=found, draft=draft, confidence=sure)
 
 
 def _outside(ticket: Ticket, answer: Answer, desk: Desk) -> tuple[str, ...]:
@@ -211,7 +234,20 @@ def _outside(ticket: Ticket, answer: Answer, desk: Desk) -> tuple[str, ...]:
 
 
 def _review(work: Work, desk: Desk) -> Work:
-    seen = Checked(work.ticket, work.answer, work.draft, work.confidence, work.outside, work.opposed)
+    seen = Checked(
+        work.ticket,
+        work.answer,
+        work.draft,
+        work.confidence,
+        work.outside,
+        work.opposed,
+        doubts=desk.inside.doubts,
+        inside_only=work.inside_only,
+        other_version=work.other_version,
+        mixed=work.mixed,
+        changed=work.changed,
+        elses=work.elses,
+    )
     return work._replace(review=review(seen, desk.policy))
 
 
@@ -248,6 +284,7 @@ def _finish(work: Work, desk: Desk) -> Processed:
         review=work.review,
         personal=work.validation.signals.get("personal", {}),
         notes=(*desk.notes, *work.notes),
+        internal=work.internal,
         tokens=work.tokens,
     )
 

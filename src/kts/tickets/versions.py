@@ -52,6 +52,17 @@ def named(text: str) -> frozenset[str]:
     return frozenset(dotted | {one["number"] for one in _WHOLE.finditer(text)})
 
 
+def form(ticket: Ticket) -> str:
+    """The version in the ticket's form, as it is spelled there; empty where there is none."""
+    return " ".join((ticket.version or str(ticket.metadata.get("version") or "")).split())
+
+
+def wanted(ticket: Ticket) -> frozenset[str]:
+    """The versions that a ticket names, in its words; else that of its form."""
+    said = form(ticket)
+    return named(ticket.text) or named(said) or frozenset(re.findall(r"\d+(?:\.\d+)*", said))
+
+
 def missing(ticket: Ticket, answer: Answer) -> frozenset[str]:
     """The versions that the ticket names and the cited documents do not, as far as their passages were found.
 
@@ -62,24 +73,24 @@ def missing(ticket: Ticket, answer: Answer) -> frozenset[str]:
         return frozenset()
     words = named(ticket.text)
     lacking = _lacked(words, _cited(answer, first=True)) if words else frozenset()
-    form = str(ticket.metadata.get("version") or "").strip()
-    picked = (named(form) or {form}) - words if form else frozenset()
+    said = form(ticket)
+    picked = (named(said) or {said}) - words if said else frozenset()
     if picked:
         text = _cited(answer)
         title = next((one.title for claim in answer.claims for one in claim.citations), "")
-        lacking |= frozenset().union(*(_lacked(picked, said) for said in (text, title) if named(said)))
+        lacking |= frozenset().union(*(_lacked(picked, where) for where in (text, title) if named(where)))
     return lacking
 
 
 def _lacked(wanted: Iterable[str], text: str) -> frozenset[str]:
     known = named(text)
     least = [
-        _parts(one["number"])
+        parts(one["number"])
         for one in _ONWARDS.finditer(text)
         if one["said"] or (one["newer"] and one["number"] in known and "." in one["number"])
     ]
     return frozenset(
-        one for one in wanted if not _stands(one, text) and not any(start <= _parts(one) for start in least)
+        one for one in wanted if not _stands(one, text) and not any(start <= parts(one) for start in least)
     )
 
 
@@ -87,10 +98,10 @@ def _stands(version: str, text: str) -> bool:
     """Whether a version stands in a text; of one number, whether it stands there as a version."""
     if version.isdecimal():
         return any(one["number"] == version for one in _WHOLE.finditer(text)) or _stands(f"{version}.0", text)
-    return re.search(rf"(?<![\d.]){re.escape(version)}(?![\d]|\.\d)", text) is not None
+    return re.search(rf"(?<![\d.]){re.escape(version)}(?:\.0)?(?![\d]|\.\d)", text) is not None
 
 
-def _parts(version: str) -> tuple[int, ...]:
+def parts(version: str) -> tuple[int, ...]:
     """The numbers of a version; of one that a form spells otherwise (`app 5`, `K2`) those that it holds."""
     return tuple(int(part) for part in re.findall(r"\d+", version))
 
@@ -101,15 +112,15 @@ _CELL = re.compile(r"v?\d{1,4}(?:\.\d{1,4})+(?:(?:, ?| and | or )v?\d{1,4}(?:\.\
 
 def beside(ticket: Ticket, answer: Answer | None) -> tuple[Claim, ...]:
     """The rows that an answer tells of another version than the ticket's, where their table has one of that version."""
-    wanted = named(ticket.text) if answer is not None and answer.ranking else frozenset()
-    if answer is None or answer.ranking is None or not wanted:
+    mine = wanted(ticket) if answer is not None and answer.ranking else frozenset()
+    if answer is None or answer.ranking is None or not mine:
         return ()
     texts = {hit.passage.id: hit.passage.text for hit in answer.ranking.hits}
     return tuple(
         claim
         for claim in answer.claims
         if any(
-            is_row(one.quote) and _of_other(one.quote, wanted, texts.get(one.passage_id, "")) for one in claim.citations
+            is_row(one.quote) and _of_other(one.quote, mine, texts.get(one.passage_id, "")) for one in claim.citations
         )
     )
 

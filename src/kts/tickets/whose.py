@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.answer import compose
 from kts.answers import GIVEN
 from kts.lexicon.personal import find
+from kts.tickets.others import record_of
 from kts.tickets.rows import cells, is_row
 
 if TYPE_CHECKING:
@@ -86,7 +87,11 @@ def mails(answer: Answer | None) -> tuple[Citation, ...]:
 
 def people(answer: Answer | None) -> tuple[Citation, ...]:
     """The places of an answer that are of people."""
-    return _places(answer, lambda claim, _: any(of_people(claim.text, one.quote) for one in claim.citations))
+    return _places(answer, lambda claim, _: _of_somebody(claim))
+
+
+def _of_somebody(claim: Claim) -> bool:
+    return bool(record_of(claim.text)) or any(of_people(claim.text, one.quote) for one in claim.citations)
 
 
 def _places(answer: Answer | None, holds: Callable[[Claim, dict[str, str]], bool]) -> tuple[Citation, ...]:
@@ -136,7 +141,7 @@ def _hidden(answer: Answer, own: frozenset[str]) -> tuple[Claim, ...]:
     return tuple(
         claim
         for claim in answer.claims
-        if any(of_people(claim.text, one.quote) for one in claim.citations)
+        if _of_somebody(claim)
         or (_of_mail(claim, texts) and not own.issuperset(one.document_id for one in claim.citations))
     )
 

@@ -43,7 +43,7 @@ def filter_given(given: Filter | Mapping[str, Any] | None) -> Filter:
         single: Any = {field: (value,) for field in NAMES.values() if isinstance(value := getattr(given, field), str)}
         return given._replace(**single, since=day("since", given.since), until=day("until", given.until))
     fields = {NAMES.get(name.replace("-", "_"), name): name for name in given}
-    unknown = sorted(name for field, name in fields.items() if field not in Filter._fields)
+    unknown = sorted(name for field, name in fields.items() if field not in {*NAMES.values(), *DAYS})
     if unknown:
         message = f"hits are not filtered by '{unknown[0]}'"
         raise UsageError(message, hint=f"there are: {', '.join((*NAMES, *DAYS))}")

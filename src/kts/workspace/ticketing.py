@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from kts.errors import KTSError, MissingExtra, MissingModel, UsageError
-from kts.workspace.opened import OpenIndex
+from kts.workspace.opened import OpenIndex, resolved
 from kts.workspace.threads import kept
 
 if TYPE_CHECKING:
@@ -23,13 +23,15 @@ if TYPE_CHECKING:
     from kts.search.question import Context, Question
     from kts.tickets.classify import Trained
     from kts.tickets.confidence import Weights
+    from kts.tickets.internal import Inside
     from kts.tickets.model import Asking, Written
     from kts.tickets.nouns import Processed, Ticket, Validation
     from kts.tickets.policy import Policy
     from kts.tickets.stages import Desk, Stages
     from kts.tickets.triage import Kinds
-    from kts.types import Hit
+    from kts.types import Filter, Hit
     from kts.workspace import Workspace
+    from kts.workspace.hidden import HiddenDocuments
 
 PROMPTS = "v1"
 """The version of the prompts in use; another wording is another file."""
@@ -59,18 +61,20 @@ class Ticketing(OpenIndex):
         ranker: str | None = None,
         stages: Stages | None = None,
         on_invalid: Callable[[Ticket, Validation], Ticket | None] | None = None,
+        filters: Filter | Mapping[str, Any] | None = None,
     ) -> Processed:
         """One ticket through all stages: is it valid, what is it about, which places, a cited reply, or who takes over.
 
         A mapping has the fields of a ticket, or names that desks use for them. `stages` replaces some
         (`kts.tickets.stages.STAGES._replace(...)`); `on_invalid` is told of a ticket that cannot be worked on and may
-        return the one to work on. Raises NoIndex, CorruptStore, UsageError, ConfigError for a policy with a mistake.
+        return the one to work on. `filters` are those of `ask`: which documents may answer.
+        Raises NoIndex, CorruptStore, UsageError, ConfigError for a policy with a mistake.
         """
         from kts.tickets.pipeline import process
         from kts.tickets.stages import STAGES
         from kts.trace import record
 
-        desk = self._desk(ranker=ranker, on_invalid=on_invalid)
+        desk = self._desk(ranker=ranker, on_invalid=on_invalid, filters=filters)
         with record() as timings:
             found = process(_ticket(ticket), desk, stages=stages or STAGES)
         return self._recorded_ticket(found._replace(timings_ms=timings))
@@ -203,21 +207,31 @@ class Ticketing(OpenIndex):
         except (MissingModel, MissingExtra):
             return None
 
-    def _desk(self, *, ranker: str | None, on_invalid: Callable[[Ticket, Validation], Ticket | None] | None) -> Desk:
+    def _desk(
+        self,
+        *,
+        ranker: str | None,
+        on_invalid: Callable[[Ticket, Validation], Ticket | None] | None,
+        filters: Filter | Mapping[str, Any] | None = None,
+    ) -> Desk:
         from kts.tickets.rank import RANKERS
         from kts.tickets.stages import Desk
 
         embedder = self._ticket_embedder()
         settings = self.settings.tickets
+        policy = self.ticket_policy()
         faces = cast("Workspace", self)
         notes = () if embedder else ("there is no embedding model: classes and risks are told by words alone",)
+        inside, told, idle = self._inside(policy, filters)
         return Desk(
-            policy=self.ticket_policy(),
-            search=lambda text, count: faces.search(text, k=count, per_document=1).results,
-            ask=faces.ask,
-            probe=partial(faces.ask, record=False),
-            apart=partial(_apart, faces),
-            near=partial(_near, faces),
+            policy=policy,
+            search=lambda text, count: faces.search(text, k=count, per_document=1, filters=told).results,
+            ask=partial(faces.ask, filters=told),
+            probe=partial(faces.ask, filters=told, record=False),
+            apart=partial(_apart, faces, told),
+            near=partial(_near, faces, told),
+            inside=inside,
+            opening=self._opening,
             store_size=self._store_size,
             embed=_remembering(embedder) if embedder else None,
             trained=self._trained_tickets,
@@ -230,8 +244,42 @@ class Ticketing(OpenIndex):
             trusted=self._triage is not None and bool(self._triage.embedder),
             writes=self._writes,
             on_invalid=on_invalid,
-            notes=notes,
+            notes=(*notes, *idle),
         )
+
+    def _inside(
+        self, policy: Policy, filters: Filter | Mapping[str, Any] | None
+    ) -> tuple[Inside, Filter, tuple[str, ...]]:
+        """What is not for customers, the filter of what is, and notes on patterns of the policy that name nothing."""
+        from kts.tickets.internal import Inside
+
+        with self._snapshot() as corpus:
+            asked = resolved(filters, corpus)
+            found = self._hidden.of(corpus, policy)
+        faces = cast("Workspace", self)
+        own = tuple(sorted(id_ for id_ in found.why if not asked.document or id_ in asked.document))
+        only = asked._replace(document=own)
+        inside = Inside(
+            found.why,
+            found.doubts,
+            partial(faces.ask, filters=only, record=False) if own else None,
+            (lambda text: faces.search(text, k=SHOWN, per_document=1, filters=only).results) if own else None,
+        )
+        notes = tuple(f"the policy names '{one}', and no document has such a path" for one in found.idle)
+        return inside, asked._replace(without=tuple(sorted(found.why))), notes
+
+    def _opening(self, document_id: str) -> str:
+        from kts.answer.vocabulary import OPENING
+        from kts.types import Span
+
+        with self._snapshot() as corpus:
+            return corpus.slice(corpus.document(document_id).key, Span(0, OPENING))
+
+    @kept
+    def _hidden(self) -> HiddenDocuments:
+        from kts.workspace.hidden import HiddenDocuments
+
+        return HiddenDocuments()
 
     @kept
     def _writes(self) -> Written | None:
@@ -289,29 +337,29 @@ class Ticketing(OpenIndex):
 
 BESIDE = 50
 """Documents that are asked where mails may not answer: the first that are found (a default, not fitted)."""
+SHOWN = 3
+"""Internal documents that are looked at for a person (that of `tickets.internal`)."""
 NEAR = 6
 """Passages of the cited documents in which is looked for what speaks against them (a default, not fitted)."""
 
 
-def _apart(faces: Workspace, text: str, without: frozenset[str]) -> Answer:
+def _apart(faces: Workspace, told: Filter, text: str, without: frozenset[str]) -> Answer:
     """The answer of the documents that are found, without mails and those of the ids; abstained where none is."""
     from kts.answers import Answer
     from kts.tickets.whose import is_mail
-    from kts.types import Filter
 
-    found = faces.search(text, k=BESIDE, per_document=1).results
+    found = faces.search(text, k=BESIDE, per_document=1, filters=told).results
     kept = [one.citation.document_id for one in found if not is_mail(one.citation.path, one.hit.passage.text)]
     ids = tuple(dict.fromkeys(one for one in kept if one not in without))
     if not ids:
         return Answer(text, "abstained", "", 0.0, 0.0)
-    return faces.ask(text, filters=Filter(document=ids), record=False)
+    return faces.ask(text, filters=told._replace(document=ids), record=False)
 
 
-def _near(faces: Workspace, text: str, documents: frozenset[str]) -> tuple[Hit, ...]:
+def _near(faces: Workspace, told: Filter, text: str, documents: frozenset[str]) -> tuple[Hit, ...]:
     """Passages of these documents that are nearest to a text."""
-    from kts.types import Filter
-
-    found = faces.search(text, k=NEAR, per_document=NEAR, filters=Filter(document=tuple(sorted(documents)))).results
+    within = told._replace(document=tuple(sorted(documents)))
+    found = faces.search(text, k=NEAR, per_document=NEAR, filters=within).results
     return tuple(one.hit for one in found)
 
 

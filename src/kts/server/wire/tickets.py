@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kts.lexicon.personal import redact
 from kts.search.results import metadata
@@ -97,6 +97,7 @@ def _stages(found: Processed) -> dict[str, Any]:
         "personal": dict(found.personal),
         "tokens": found.tokens,
         "notes": list(found.notes),
+        "internal": [citation(one.citation) | {"internal": True, "why": one.why} for one in found.internal],
         "ledger_id": found.ledger_id,
         "timings_ms": dict(found.timings_ms),
     }
@@ -190,11 +191,30 @@ def evaluated(figures: Mapping[str, Any]) -> dict[str, Any]:
     return envelope(dict(figures), reasoning=f"accuracy {figures['accuracy']} over {figures['n']} tickets")
 
 
-def ran(out: str, done: int, skipped: int, failed: int, problems: Sequence[KTSError] = ()) -> dict[str, Any]:
-    """`kts tickets run --json`; `left_out` are the files of a folder that hold no tickets."""
-    left = [{"path": shown(one.path or ""), "reason": one.message} for one in problems]
-    data = {"out": out, "processed": done, "skipped": skipped, "failed": failed, "left_out": left}
-    return envelope(data, reasoning=f"{done} tickets, {skipped} done before, {failed} failed")
+class Account(NamedTuple):
+    """What a run did, in numbers and names.
+
+    `changed` tickets were worked on again, `joined` rows are comments of others, `repeated` ones say nothing new;
+    `unread` are columns that no field takes, `left_out` the files of a folder that hold no tickets.
+    """
+
+    out: str
+    processed: int
+    skipped: int
+    failed: int
+    changed: int = 0
+    joined: int = 0
+    repeated: int = 0
+    unread: tuple[str, ...] = ()
+    left_out: Sequence[KTSError] = ()
+
+
+def ran(account: Account) -> dict[str, Any]:
+    """`kts tickets run --json`."""
+    left = [{"path": shown(one.path or ""), "reason": one.message} for one in account.left_out]
+    data = account._asdict() | {"unread": list(account.unread), "left_out": left}
+    said = f"{account.processed} tickets, {account.skipped} done before, {account.failed} failed"
+    return envelope(data, reasoning=said)
 
 
 def reported(found: Measures, listed: Sequence[Row] = ()) -> dict[str, Any]:
