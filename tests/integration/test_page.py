@@ -149,7 +149,7 @@ def test_faces_a_file_with_an_urgent_ticket_is_seen_to_be_one_and_a_mistake_is_t
     (tmp_path / "two.json").write_text('[{"subject": "a"}, {"subject": "b"}]', encoding="utf-8")
     with link(folder) as url, Page(tmp_path / "browser", width=420, dark=True) as page:
         page.open(url)
-        page.until("document.querySelector('#status').textContent.includes('documents')")
+        page.until("document.querySelector('#status').textContent.includes('document')")
         page.value("document.querySelector('#desk').click()")
         page.choose("#file", tmp_path / "mail.eml")
         page.until("document.querySelector('#chosen').textContent == 'mail.eml'")
@@ -181,7 +181,7 @@ def test_faces_a_link_to_a_ticket_of_an_index_without_documents_says_so(tmp_path
 def test_faces_a_mail_that_is_pasted_as_a_question_keeps_its_lines(folder, tmp_path):
     with link(folder) as url, Page(tmp_path / "browser") as page:
         page.open(url)
-        page.until("document.querySelector('#status').textContent.includes('documents')")
+        page.until("document.querySelector('#status').textContent.includes('document')")
         page.value("document.querySelector('#question').focus()")
         page.type(MAIL)
         page.value("document.querySelector('#ask').click()")
