@@ -86,7 +86,8 @@ LEFT = 2
 ASKING_WORDS = frozenset(terms(" ".join((*STOP_WORDS, *ASKING, *"define definition compare term use used".split()))))
 """Terms with which a question asks, and that name nothing of what it asks for."""
 KEYED = 2.0
-"""What a row of a table gains whose key holds what is asked for, on the same scale (a default, not fitted)."""
+"""What a row of a table gains whose key holds what is asked for, on the same scale (a default, not fitted); more where
+a selector has moved the scores apart, for no reading compares amounts."""
 BETWEEN = 1.0
 """What it gains besides where its column says that it is a limit, and the amount lies below: unlike a sentence with a
 limit, the table parts all amounts (a default; no question of samples/ changes by it)."""
@@ -130,7 +131,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     keys = keyed(
         question, [one.unit for _, one in sheet.ranked], told=told, documents=[document_of(hit) for hit in hits]
     )
-    ranked = _of_number(question, _without_rivals(_by_key(sheet.ranked, keys), wants, found), found)
+    ranked = _of_number(question, _without_rivals(_by_key(sheet.ranked, keys, read.spread), wants, found), found)
     if most := extreme(question, ranked):
         ranked = _before_lead(ranked, (most,))
     ranked, met, short = meeting(question, ranked, found, means)
@@ -327,11 +328,11 @@ def _of_version(
 _SEPARATORS = re.compile(r"[/\\_\s-]+|\.(?!\d|x\b)")
 
 
-def _by_key(ranked: Sequence[tuple[float, Held]], keys: Keyed) -> tuple[tuple[float, Held], ...]:
+def _by_key(ranked: Sequence[tuple[float, Held]], keys: Keyed, spread: float) -> tuple[tuple[float, Held], ...]:
     """Rows whose key is asked for come first, those of another key do not answer; sentences for other amounts last."""
 
     def gain(place: Row) -> float:
-        return KEYED * ((place in keys.fitting) - (place in keys.outside)) + BETWEEN * (place in keys.between)
+        return spread * KEYED * ((place in keys.fitting) - (place in keys.outside)) + BETWEEN * (place in keys.between)
 
     return raised([pair for pair in ranked if _row(pair[1]) not in keys.others], lambda one: gain(_row(one)))
 
