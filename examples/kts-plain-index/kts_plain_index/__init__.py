@@ -108,6 +108,8 @@ def _score(counts: Counter[str], weights: Mapping[str, float], mean: float) -> f
 
 def _admits(filters: Filter, values: Mapping[str, tuple[str, ...]]) -> bool:
     """Several values of one field are alternatives; all fields that are asked for must agree."""
+    if set(filters.without) & set(values.get("document", ())):
+        return False
     for name in ("doc_type", "regime", "code", "item_type", "section", "language", "document", "tool", "path"):
         wanted = getattr(filters, name)
         if name == "tool":

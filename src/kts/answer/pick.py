@@ -34,7 +34,7 @@ from kts.answer.numbered import for_another
 from kts.answer.pointers import asks_where
 from kts.answer.qualified import qualifying
 from kts.answer.reasons import denied_last, reasoned_first
-from kts.answer.releases import asks_for_notes, entries
+from kts.answer.releases import asks_for_notes, noted_of, of_noted
 from kts.answer.revoked import revoking
 from kts.answer.rows import keyed
 from kts.answer.select import selected
@@ -139,8 +139,8 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     wanted = wanted._replace(kind="definition") if defining.leads else wanted
     said = _with_others(question, wanted, wants, defining.ranked, found, means)
     must = said.must | defining.sides | met
-    near = of_subject(wanted, said.ranked, found, asking=ASKING_WORDS, must=must)
-    noted = _noted(wants, said.ranked)
+    near = of_subject(wanted, of_noted(wants, said.ranked), found, asking=ASKING_WORDS, must=must)
+    noted = noted_of(wants, said.ranked)
     alone = said.alone | noted
     first = _asked_for(wanted, near[0][1], found) if near else frozenset()
     chosen = choose.chosen(wanted, near, must=must, alone=alone, first=first, spread=read.spread)
@@ -160,12 +160,6 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     led_by_key = bool(chosen) and _row(chosen[0].held) in keys.fitting and NAMING.isdisjoint(one.kind for one in wants)
     picked = Picked(chosen, said.ranked, words, bare, said.decided, told_all, keys.beyond, led_by_key, lead, said.out)
     return picked._replace(against=(*of_another(question, chosen, found, means), *sheet.against, *short), met=bool(met))
-
-
-def _noted(wants: Sequence[Constraint], ranked: Sequence[tuple[float, Held]]) -> frozenset[Unit]:
-    """The entries of notes on releases that are of the one version asked for."""
-    versions = [one.value for one in wants if one.kind == "version"]
-    return frozenset(one.unit for _, one in ranked if versions and entries(one.unit.text) == versions)
 
 
 class _Arranged(NamedTuple):

@@ -6,6 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kts.answer.extract import Held
+    from kts.answer.units import Unit
+    from kts.answers import Constraint
     from kts.types import Passage
 
 _DAY = (
@@ -58,3 +63,15 @@ def asks_for_notes(question: str) -> bool:
 def entries(text: str) -> list[str]:
     """The versions that entries of a text are of: those with a day, or of three numbers."""
     return [one["version"] for one in _ENTRY.finditer(text) if one["day"] or one["version"].count(".") + 1 >= PARTS]
+
+
+def noted_of(wants: Sequence[Constraint], ranked: Sequence[tuple[float, Held]]) -> frozenset[Unit]:
+    """The entries of notes on releases that are of the one version asked for."""
+    versions = [one.value for one in wants if one.kind == "version"]
+    return frozenset(one.unit for _, one in ranked if versions and entries(one.unit.text) == versions)
+
+
+def of_noted(wants: Sequence[Constraint], ranked: Sequence[tuple[float, Held]]) -> tuple[tuple[float, Held], ...]:
+    """The units without entries of other versions, where there are some of the one asked for."""
+    noted = noted_of(wants, ranked)
+    return tuple(one for one in ranked if not noted or one[1].unit in noted or not entries(one[1].unit.text))
