@@ -93,7 +93,7 @@ def _written_out(name: str, there: str) -> bool:
 
 @lru_cache(maxsize=256)
 def _row_of(letters: str) -> re.Pattern[str]:
-    rest = r"[\w'\u2019]*(?:[\s-]+(?:and|of|for|the|to|in|&))?[\s-]*"
+    rest = r"[\w'\u2019]*[\s-]+(?:(?:and|of|for|the|to|in|&)[\s-]+)?"
     return re.compile(rf"\b{rest.join(letters)}\w*", re.IGNORECASE)
 
 
@@ -114,7 +114,7 @@ def _instead(name: Name, sides: Sides) -> Name | None:
 
 def department(sides: Sides) -> Iterator[Finding]:
     """Letters before a word, where the statement has others before it: `the HR desk` against `the IT desk`."""
-    said = {(match["noun"].lower()): match for match in _LETTERED.finditer(sides.claim)}
+    said = {match["noun"].lower(): match for match in _LETTERED.finditer(sides.claim)}
     for match in _LETTERED.finditer(sides.statement):
         own = said.get(match["noun"].lower())
         if own is None or _held(own["letters"], sides.statement) or _held(match["letters"], sides.claim):
