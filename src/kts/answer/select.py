@@ -16,6 +16,7 @@ from kts.answer.shapes import leading_shape
 from kts.answer.statements import plain, stated
 from kts.answer.story import needs_story
 from kts.answer.window import headed, placed
+from kts.lexicon.identifiers import identifiers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -41,6 +42,10 @@ BEHIND = 400
 """Characters before a statement of which the end is read with it: the end is shorter (`window.BEFORE`)."""
 
 
+CODES = frozenset({"error_code", "cve", "sqlstate", "http_status", "part_number"})
+"""Identifiers that are looked up as they stand: the statement that bears one answers, and a reading adds nothing.
+
+Years, versions and numbers of clauses are none."""
 ASKED = 40
 """Tokens that are read of a question, as in training."""
 
@@ -79,9 +84,10 @@ def as_read(question: str, told: str, count: Callable[[str], int]) -> str:
 
 
 def selector_for(question: str, means: Means) -> Reader | None:
-    """What reads the statements of a question; nothing where it asks for a shape that a rule decides."""
+    """What reads the statements of a question; nothing where it names a code, or a shape that a rule decides."""
     shape = leading_shape(question)
-    ruled = shape is not None and shape.decides
+    coded = any(one.kind in CODES for one in identifiers(question))
+    ruled = coded or (shape is not None and shape.decides)
     return None if ruled or form(question) == "other" else means.selector
 
 
