@@ -72,10 +72,10 @@ def borne(name: Name, there: str) -> bool:
 
 def _of_a_country(word: str, there: str) -> bool:
     """Whether a country stands there by its people, or a people by its country: `Swiss` and `Switzerland`."""
-    low = word.lower()
-    if low in COUNTRIES:
-        return people(low).search(there) is not None
-    return any(f" {country}" in there.lower() and people(country).search(word) for country in COUNTRIES)
+    own, low = word.lower(), there.lower()
+    if own in COUNTRIES:
+        return people(own).search(there) is not None
+    return any(f" {country}" in low and people(country).search(word) for country in COUNTRIES)
 
 
 def _in_letters(own: list[str], there: str) -> bool:

@@ -139,8 +139,8 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     wanted = wanted._replace(kind="definition") if defining.leads else wanted
     said = _with_others(question, wanted, wants, defining.ranked, found, means)
     must = said.must | defining.sides | met
-    near = of_subject(wanted, of_noted(wants, said.ranked), found, asking=ASKING_WORDS, must=must)
     noted = noted_of(wants, said.ranked)
+    near = of_subject(wanted, of_noted(noted, said.ranked), found, asking=ASKING_WORDS, must=must)
     alone = said.alone | noted
     first = _asked_for(wanted, near[0][1], found) if near else frozenset()
     chosen = choose.chosen(wanted, near, must=must, alone=alone, first=first, spread=read.spread)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from collections.abc import Set as AbstractSet
 
     from kts.answer.extract import Held
     from kts.answer.units import Unit
@@ -71,7 +72,6 @@ def noted_of(wants: Sequence[Constraint], ranked: Sequence[tuple[float, Held]]) 
     return frozenset(one.unit for _, one in ranked if versions and entries(one.unit.text) == versions)
 
 
-def of_noted(wants: Sequence[Constraint], ranked: Sequence[tuple[float, Held]]) -> tuple[tuple[float, Held], ...]:
+def of_noted(noted: AbstractSet[Unit], ranked: Sequence[tuple[float, Held]]) -> tuple[tuple[float, Held], ...]:
     """The units without entries of other versions, where there are some of the one asked for."""
-    noted = noted_of(wants, ranked)
     return tuple(one for one in ranked if not noted or one[1].unit in noted or not entries(one[1].unit.text))
