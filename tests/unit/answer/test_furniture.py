@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from kts.answer.constraints import placed_versions
@@ -95,11 +93,9 @@ def test_evid_4_the_head_of_a_mail_says_nothing_of_what_it_is_about() -> None:
 
 
 def test_perf_a_line_of_many_signs_is_judged_at_once() -> None:
-    """Less than a second for all: one expression took longer than a person waits."""
-    started = time.perf_counter()
+    """One expression went back and forth in them for longer than a person waits; such a one would not end here."""
     for line in ("A.1 (B2-C3) D/4, " * 6, "A1B2C3D4E5" * 11, "(1) (2) (3) " * 9, "A-1 " * 28):
-        is_furniture(f"A {line}".strip())
-    assert time.perf_counter() - started < 1
+        assert not is_furniture(f"A {line}".strip())
 
 
 @pytest.mark.parametrize(
