@@ -61,6 +61,12 @@ _MONEY = re.compile(
     r"(?i)\d[\d.,]*[.,]\d\d\b|[$\u20ac\u00a3]\s?\d|\bfree\b|\bno (?:charge|fee|cost|price)\b|\bnothing\b|"
     r"\bwithout charge"
 )
+_PAID = re.compile(
+    r"(?i)\b(?:pa(?:y|id|ys|ying|yment|yments|yable)|charge[ds]?|fees?|prices?|costs?|rates?|interest|discount\w*|premiums?|"
+    r"commission\w*|rent|salar\w+|wages?|bonus\w*|deposits?|contribut\w+|refund\w*|tax\w*|vat|duty|surcharges?|"
+    r"reimburse\w*|turnover|sales|revenues?|royalt\w+|subsid\w+|grants?|penalt\w+|margins?)\b"
+)
+"""What is said of money."""
 _HOW_LONG = re.compile(r"(?i)\bhow long (?:is|are|was|were|does|do|did|must|may|can|has|have|had|should|will|would)\b")
 _DID = re.compile(
     r"(?i)\A\W*(?:when|where|why|who|what|which|how(?: much| many)?)\b[^?]{0,12}?\bdid\b"
@@ -289,7 +295,9 @@ SIDE = 32
 
 
 def _has_money(text: str) -> bool:
-    return bool(_MONEY.search(text)) or any(one.kind in {"money", "percent"} for one in quantities(text))
+    """Whether a text states an amount; a share is one where it is paid: two per cent of the rent, not of the space."""
+    kinds = {one.kind for one in quantities(text)}
+    return bool(_MONEY.search(text)) or "money" in kinds or ("percent" in kinds and bool(_PAID.search(text)))
 
 
 def _times(wants: Sequence[Constraint], chosen: Sequence[Chosen], evidence: Sequence[Evidence]) -> Iterator[str]:

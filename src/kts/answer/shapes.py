@@ -43,6 +43,19 @@ def _asked(names: str) -> re.Pattern[str]:
     return re.compile(_NAMED.format(names))
 
 
+_TIME = (
+    rf"(?i)(?<![\w-])(?:(?:1[89]|20)\d\d(?:-\d\d-\d\d)?|\d{{1,2}}[:/.]\d{{2}}|midnight|noon|"
+    rf"(?:{'|'.join(name for name in MONTHS if name not in {'may', 'march', 'mar'})})|"
+    rf"(?:may|march|mar)\s\d|\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?(?:may|march|mar)|"
+    rf"(?:\d{{1,3}}|one|two|three|four|five|six|seven|eight|nine|ten|twelve|few)\s(?:\w+\s)?(?:minute|hour|day|week|month|year)s?|"
+    rf"(?:mon|tues|wednes|thurs|fri|satur|sun)days?)"
+    rf"(?![\w-])"
+)
+_DAY = (
+    r"\b(?:\d{1,2}(?:st|nd|rd|th)|first|second|third|\w{3,}th|last) (?:\w+ )?(?:day|of)\b|\b(?:date|day) (?:of|on)\b|"
+    r"\b(?:same|next|following|previous) day\b|\btoday\b|\btomorrow\b|\d{4}-\d\d-\d\d"
+)
+"""A day that is told without its date."""
 SHAPES = (
     Shape(
         "severity",
@@ -55,7 +68,24 @@ SHAPES = (
     Shape(
         "port", _asked("(?:tcp|udp|network|default|server|listening) port(?: number)?|port number"), re.compile(r"\d")
     ),
-    Shape("telephone number", _asked("(?:tele)?phone number|telephone|hotline|fax number"), re.compile(r"\d{3}")),
+    Shape(
+        "telephone number",
+        re.compile(
+            rf"{_NAMED.format('(?:tele)?phone number|telephone|hotline|fax number')}|"
+            r"\b(?:what|which) number (?:do|does|should|shall|can|must|may|to) (?:[\w']+ )?"
+            r"(?:ring|call|dial|phone|text)\b"
+        ),
+        re.compile(r"\d{3}"),
+    ),
+    Shape(
+        "date",
+        re.compile(
+            r"(?i)\b(?:what|which)(?: (?:exact|calendar|precise))? (?:dates?|year)\b"
+            r"(?! (?:range|format|field|stamp|picker|plan|group))"
+            r"|\bwhat(?:'s| is| was) the (?:\w+ ){0,2}date\b"
+        ),
+        re.compile(rf"{_TIME}|{_DAY}"),
+    ),
     Shape("mail address", _asked("e-?mail address|mail address"), re.compile(r"\S@\S")),
     Shape("web address", _asked("urls?|web ?sites?|web address"), re.compile(r"(?i)https?://|\w\.[a-z]{2,}")),
     Shape(
@@ -63,14 +93,6 @@ SHAPES = (
         _asked("(?:http|status|exit|response|return) (?:status )?code|http (?:status|error)"),
         re.compile(r"(?i)\b0x[\da-f]+|(?<![\w.])\d{1,5}(?![\w.]*\d)"),
     ),
-)
-_TIME = (
-    rf"(?i)(?<![\w-])(?:(?:1[89]|20)\d\d(?:-\d\d-\d\d)?|\d{{1,2}}[:/.]\d{{2}}|midnight|noon|"
-    rf"(?:{'|'.join(name for name in MONTHS if name not in {'may', 'march', 'mar'})})|"
-    rf"(?:may|march|mar)\s\d|\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?(?:may|march|mar)|"
-    rf"(?:\d{{1,3}}|one|two|three|four|five|six|seven|eight|nine|ten|twelve|few)\s(?:\w+\s)?(?:minute|hour|day|week|month|year)s?|"
-    rf"(?:mon|tues|wednes|thurs|fri|satur|sun)days?)"
-    rf"(?![\w-])"
 )
 _AGREED = r"agreement|contract|lease|licen[cs]e|tenancy|framework|engagement|appointment|term|policy|cover"
 POINT = "point in time"

@@ -34,6 +34,7 @@ def against(question: str, unit: str, *, passage: str = "", title: str = "") -> 
     [
         ("How much did Tollgate cost us?", "Tollgate delivers bills and due dates."),
         ("How much do pensioners pay for a swim?", "Pensioners swim on Monday."),
+        ("What does an approved freezer cost?", "An approved freezer is filled to no more than 60 % of its space."),
         ("How long did the old rules keep loan files?", "The old rules were made by the Filing Room in 2014."),
         ("What dose for a child of 20 kg?", "Children under 3 kg get none."),
         ("How long is the cable?", "The cable was laid on 3 May 2014."),
