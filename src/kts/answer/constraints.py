@@ -441,11 +441,15 @@ def _amounts(text: str, _known: Vocabulary) -> Iterator[Constraint]:
     for one in quantities(text):
         if one.kind not in _MEASURED or (one.kind == "duration" and _is_asked(text, one.start)):
             continue
+        if one.kind == "duration" and one.value == 1 and _AT_A_RATE.search(text, 0, one.start):
+            continue
         kind = "amount" if one.kind == "money" else "quantity"
         told = TOLD if asking and one.end <= asking.start("asks") else ""
         yield _constraint(kind, one.start, one.end, text, f"{one.value:g} {one.unit}".strip() + told)
 
 
+_AT_A_RATE = re.compile(r"(?i)\bhow (?:many|much|often)\b[^.;]*\b(?:in|per|within|during|over)(?: any)? \Z")
+"""Before `one week`: it is asked how many there are a week, which `20 a week` and `in any week` tell as well."""
 TOLD = ";told"
 """Behind the value of an amount that belongs to the asker's own case."""
 _TELLS = re.compile(

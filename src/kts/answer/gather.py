@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from kts.answer.means import Means
-    from kts.answers import Constraint
+    from kts.answers import Constraint, Unmet
     from kts.ports import DocumentRecord
     from kts.types import Hit, Ranking
 
@@ -163,16 +163,25 @@ TIMED = frozenset({"date", "period", "version", "document", EDITION})
 
 
 def narrowed(found: Gathered, wants: Sequence[Constraint], means: Means) -> Gathered:
-    """The evidence that meets all constraints; else what lacks nothing certain; else all of it, as not met."""
+    """The evidence that meets all constraints; else what lacks nothing certain; else all of it, as not met.
+
+    Where few meet all, those that only lack words that may be no names stay beside them (`a Canadian institute`).
+    """
     if not wants:
         return found._replace(met=True)
     rows = meets.held(wants, found.evidence, known=means.known).rows
-    whole = [number for number, row in enumerate(rows) if not any(row)]
-    kept = whole or list(meets.meeting(wants, found.evidence, known=means.known))
+    kept = [number for number, row in enumerate(rows) if not any(row)]
+    if len(kept) < ENOUGH:
+        kept = [number for number, row in enumerate(rows) if all(one is None or _may_lack(one) for one in row)]
+    kept = kept or list(meets.meeting(wants, found.evidence, known=means.known))
     if not kept:
         return found
     ranking = _only(found.ranking, kept)
     return Gathered(ranking, found.records, tuple(found.evidence[number] for number in kept), met=True)
+
+
+def _may_lack(one: Unmet) -> bool:
+    return one.constraint.kind == "term" and not one.constraint.certain
 
 
 def _quoted(question: str, wants: Sequence[Constraint]) -> tuple[str, ...]:

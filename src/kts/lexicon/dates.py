@@ -12,6 +12,8 @@ from datetime import date, timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.lexicon.unwrapped import unwrapped
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -107,10 +109,12 @@ class Dates(NamedTuple):
 @lru_cache(maxsize=4096)
 def dates(text: str, *, day_first: bool | None = None) -> tuple[Dates, ...]:
     """The dates of `text` in order. `day_first` says how 3/1/2021 is read; None gives both readings."""
+    line = unwrapped(text)
     return tuple(
-        Dates(match.start(), match.end(), match[0], *reading)
-        for match in _SHAPES.finditer(text)
+        Dates(*place, text[slice(*place)], *reading)
+        for match in _SHAPES.finditer(line.text)
         if not _VERB.search(match[0])
+        for place in (line.span(*match.span()),)
         for reading in _readings(match, day_first)
     )
 

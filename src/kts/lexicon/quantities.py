@@ -41,6 +41,7 @@ from kts.lexicon.quantities_units import (
     kind_of,
     singular,
 )
+from kts.lexicon.unwrapped import unwrapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -96,7 +97,16 @@ class _Found(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def quantities(text: str) -> tuple[Quantity, ...]:
-    """The quantities of `text` in order, not overlapping."""
+    """The quantities of `text` in order, not overlapping; also over the end of a line."""
+    line = unwrapped(text)
+    return tuple(
+        one._replace(start=start, end=end, text=text[start:end])
+        for one in _quantities(line.text)
+        for start, end in (line.span(one.start, one.end),)
+    )
+
+
+def _quantities(text: str) -> tuple[Quantity, ...]:
     taken = [(found.start, found.end) for found in dates(text) if found.kind != "month_name"]
     whole = [found for found in (*_ratios(text), *_clocks(text), *_and_parts(text)) if _free(found, taken)]
     taken += [(found.start, found.end) for found in whole]
@@ -330,18 +340,18 @@ def _plural(word: str) -> bool:
 
 
 def _only_a_pronoun(text: str, number: Number, unit: str) -> bool:
-    """`one of the`, `no one`, `the other one`, `a third party`: not a count."""
+    """`one of the`, `no one`, `the other one`, `a third party`: not a count; `in any one week` is one."""
     if number.ordinal and _PARTY.match(text, number.end):
         return True
     if not number.words or text[number.start : number.end].lower() not in {"one", "second", "once", "score"}:
         return False
     if text[number.start : number.end].lower() == "second" and not number.ordinal:
         return True
-    return not unit or bool(
-        re.search(r"\b(?:no|any|every|some|each|other|another|this|that|the)[ -]\Z", text[: number.start][-9:])
-    )
+    before = _DETERMINED.search(text[: number.start][-9:])
+    return not unit or (before is not None and not (before["word"] == "any" and kind_of(unit) == "duration"))
 
 
+_DETERMINED = re.compile(r"\b(?P<word>no|any|every|some|each|other|another|this|that|the)[ -]\Z")
 _PARTY = re.compile(r"[ -]part(?:y|ies)\b", re.IGNORECASE)
 
 
