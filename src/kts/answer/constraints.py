@@ -270,6 +270,8 @@ _GERMAN = re.compile(r"[äöüßÄÖÜ]|\b(?:wie|welche[rs]?|wann|wer|warum|der|
 """A question in a language that capitalises every noun: there a capital says nothing."""
 _TITLED = re.compile(r"(?:Herrn?|Frau|Familie|Hr|Hrn|Dr|Prof)\b\.? [^\W\d_]")
 """Whom a German question names for sure: `Frau Amrein`."""
+_UNDETERMINED = re.compile(r"(?i)\b(?:in|bei|von|f\u00fcr|nach|aus|mit|an|zu|gegen|durch) \Z")
+"""Before a noun without an article, which is a name as often as not: `in Hamburg`, `bei Krankheit`."""
 NAMED = frozenset({"party", "person", "place", "product", "document", "term"})
 _COMPARES = re.compile(
     r"\b(?:versus|vs|compare[ds]?|comparison|compares|differ|differs|difference|different|opposed to|contrast|both|"
@@ -288,6 +290,8 @@ def _names(text: str, known: Vocabulary) -> Iterator[Constraint]:
         if _MYSELF.fullmatch(entity.text):
             continue
         named = nouns_are_plain or bool(_TITLED.match(entity.text))
+        if not named and entity.kind == "name" and not _UNDETERMINED.search(text, 0, entity.start):
+            continue
         sure = named and _sure_name(entity.text, text[entity.end :], text[: entity.start])
         certain = sure and not all(_common(word, known) for word in telling)
         start, end = _placed(text, entity.start, entity.end)

@@ -25,9 +25,11 @@ from kts.answer.subjects import (
     other_holder,
     other_key,
     other_kind,
+    other_owner,
     other_people,
     other_post,
     other_side,
+    other_sort,
     other_subject,
     other_year,
 )
@@ -203,7 +205,7 @@ def _another(question: str, wants: Sequence[Constraint], lead: Chosen, evidence:
         other_kind,
         other_people,
         *((other_key,) if _is_keyed(unit) else ()),
-        *((other_holder,) if unit.kind == "row" else ()),
+        *((other_holder, other_sort) if unit.kind == "row" else ()),
     )
     if subject := next((said for way in ways if (said := way(question, unit.text, above))), ""):
         yield f"what is cited does not speak of {subject}"
@@ -211,8 +213,11 @@ def _another(question: str, wants: Sequence[Constraint], lead: Chosen, evidence:
         yield f"what is cited does not speak of {year}"
     if other := other_side(question, unit.text):
         yield f"what is cited says what the {other} does"
+    if owner := other_owner(question, unit.text):
+        yield f"what is cited is about the {owner}"
     names = [one.text for one in wants if one.kind in NAMED]
-    if unit.kind != "row" and (number := other_number(question, [unit.text, of.heading])):
+    texts = [unit.text, of.heading]
+    if unit.kind != "row" and (number := other_number(question, texts) or other_number(question, [*texts, of.title])):
         yield f"what is cited is about {number}"
     if post := other_post(names, of.title, (unit.text, unit.intro, unit.header, of.heading)):
         yield f"what is cited is about {post}"

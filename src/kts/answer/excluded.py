@@ -46,8 +46,9 @@ _LEAVES_OUT = (
         rf"(?: here| (?:by|from|under|in|of) {_THIS})?(?=\s*(?:[.;]|\Z))"
     ),
     re.compile(
-        r"(?i:\bthis) (?P<part>[a-z]+)(?: [a-z]+)? (?:does|do|shall) not (?:apply to|cover|extend to|include) "
-        rf"(?:the |any )?(?P<who>[A-Za-z][^.;:()]{{2,{LONGEST}}}?)(?=\s*(?:[.;]|\Z))"
+        r"(?:(?i:\bthis) (?P<part>[a-z]+)(?: [a-z]+)?|(?:\A|(?<=[.;]\s))It) (?:does|do|shall) not "
+        r"(?:apply to|cover|extend to|include) (?:the |any )?"
+        rf"(?P<who>[A-Za-z][^.;:()]{{2,{LONGEST}}}?)(?=\s*(?:[.;]|, (?:which|who|whose|where)\b|\Z))"
     ),
     re.compile(
         rf"{_WHO}(?:follows?|ha(?:s|ve)|uses?|operates?) (?:its|their) own (?:[a-z-]+ )?[a-z]+(?=\s*(?:[.;]|\Z))"
@@ -116,8 +117,14 @@ def _each(named: str) -> Iterator[str]:
     names = last[2][:1].isupper()
     yield from (one for one in parts[:-1] if one.endswith("s") or (names and one[:1].isupper()))
     yield from (_HEAD.sub("", one).rstrip(".") for one in parts if _HEAD.match(one))
+    yield from (place[1] for one in parts if (place := _PLACE.fullmatch(one)))
 
 
+_PLACE = re.compile(
+    r"([A-Z]\w+(?: [A-Z]\w+)?) "
+    r"(?:branch|office|site|plant|depot|warehouse|store|factory|subsidiary|campus|clinic|location)"
+)
+"""The Hamburg branch is whoever is in Hamburg."""
 _HEAD = re.compile(r"(?i)(?:degree|title|post|case|department|premises|holders?|students?) of (?:the |an? )?")
 """The degree of Dr. med. is Dr. med."""
 

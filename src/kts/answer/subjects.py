@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.match import stems
-from kts.answer.units import ESCAPED
+from kts.answer.units import ESCAPED, cells
 from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.dates import MONTHS
 from kts.lexicon.entities_words import ROLES
@@ -77,6 +77,13 @@ _OPPOSITES = (
     ("weekdays?", "weekends?"),
     ("new", "existing"),
     ("unsecured", "secured"),
+    ("interim", "final"),
+    ("fresh", "frozen"),
+    ("chilled", "frozen"),
+    ("gross", "net"),
+    ("minimum", "maximum"),
+    ("wholesale", "retail"),
+    ("import", "export"),
 )
 """Words that tell the two kinds of a thing apart."""
 _SIDES = tuple(
@@ -85,8 +92,7 @@ _SIDES = tuple(
         ("landlord|lessor", "tenant|lessee"),
         ("employer", "employee"),
         ("lender", "borrower"),
-        ("buyer|purchaser", "seller|vendor"),
-        ("customer|client", "supplier|provider"),
+        ("buyer|purchaser|customer|client", "seller|vendor|supplier|provider"),
         ("licensor", "licensee"),
         ("insurer", "insured|policyholder"),
         ("franchisor", "franchisee"),
@@ -95,6 +101,7 @@ _SIDES = tuple(
 """The two sides of an agreement."""
 _MODAL = r"(?:may|must|shall|will|can|cannot|should|is entitled to|is obliged to|has to)"
 _ACTS_FOR = re.compile(rf"(?i){_AUXILIARY} (?:the |an? |our )?(?P<side>[a-z]+)(?: have to)? (?P<act>[a-z]+)\b(?!\W*\Z)")
+_OWNS = re.compile(r"\b(?P<side>[A-Za-z]+)['\u2019]s [a-z]")
 _DOING = frozenset(
     "give end terminate cancel break serve pay keep repair maintain insure notify tell inform send deliver object "
     "refuse withdraw renew extend assign provide return report".split()
@@ -110,6 +117,30 @@ def other_kind(question: str, lead: str, about: Sequence[str]) -> str:
             if _has(question, asked) and not _has(question, other) and _has(lead, other) and not _has(said, asked):
                 return re.sub(r"\W+\Z", "", asked)
     return ""
+
+
+def other_sort(question: str, row: str, about: Sequence[str]) -> str:
+    """What a question names where a row is of another sort of it: `fresh meat`, and the row begins with `Cured meat`.
+
+    A sort that any cell of the row names is no other one.
+    """
+    key = next((cell for cell in cells(row) if cell), "")
+    sort = _SORT.fullmatch(key)
+    if sort is None or sort["kind"].casefold() in _ANY_SORT or _has(question, re.escape(sort["kind"])):
+        return ""
+    there = stems("\n".join((row, *about)))
+    for asked in _SORTED.finditer(question):
+        alike = terms(asked["noun"]) == terms(sort["noun"]) and asked["kind"] not in _NO_SORT
+        if alike and not asked["kind"].endswith("ing") and not stems(asked["kind"]) & there:
+            return f"{asked['kind']} {asked['noun']}"
+    return ""
+
+
+_SORT = re.compile(r"(?P<kind>[A-Za-z-]{3,}) (?P<noun>[a-z]{3,})")
+_SORTED = re.compile(r"\b(?P<kind>[a-z-]{3,})(?= (?P<noun>[a-z]{3,})\b)")
+_ANY_SORT = frozenset("other all any each every general total new standard default".split())
+_NO_SORT = _ANY_SORT | STOP_WORDS | _ANYBODY | frozenset("reject accept much many per which what".split())
+"""Words before a noun that tell no sort of it."""
 
 
 def other_key(question: str, lead: str, about: Sequence[str]) -> str:
@@ -205,6 +236,16 @@ def other_side(question: str, lead: str) -> str:
         own = re.search(rf"(?i)(?:{one.pattern}) (?:\w+ )?{_MODAL}\b|\bby (?:the )?(?:{one.pattern})", lead)
         if acts and not own:
             return acts[1]
+    return ""
+
+
+def other_owner(question: str, lead: str) -> str:
+    """The side that the lead names, where the other side's director, address or signature is asked for."""
+    for owner in _OWNS.finditer(question):
+        for one, other in (*_SIDES, *((second, first) for first, second in _SIDES)):
+            named = other.search(lead) if one.fullmatch(owner["side"]) else None
+            if named and not one.search(lead):
+                return named[0]
     return ""
 
 

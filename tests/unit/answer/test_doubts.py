@@ -48,6 +48,18 @@ def test_what_speaks_against_an_answer(question: str, unit: str) -> None:
     assert against(question, unit)
 
 
+def test_what_a_document_is_about_by_its_title_is_not_about_another_number() -> None:
+    title = "Incident report: cold store 3"
+    asked = "How many pallets were put on hold in cold store 2?"
+    assert against(asked, "46 pallets were put on hold.", title=title)
+    assert not against(asked, "46 pallets were put on hold in store 2.", title=title)
+    assert not against(asked.replace("2?", "3?"), "46 pallets were put on hold.", title=title)
+
+
+def test_an_interim_dividend_is_no_final_one() -> None:
+    assert against("What was the final dividend?", "The board paid an interim dividend of 8 pence.")
+
+
 def test_a_day_that_is_still_to_come_tells_nothing_that_happened_on_it() -> None:
     asked = "What did the council decide on 20 May 2026?"
     assert against(asked, "The next meeting is on 20 May 2026.", title="Minutes of 18 March 2026")

@@ -64,6 +64,8 @@ def test_evid_5_others_are_not_left_out(tmp_path: Path, question: str):
         ("How long may night staff rest?", "Night and weekend staff may not rest.", "Night staff"),
         ("What is the fee for visitors?", "This tariff does not apply to visitors or pupils.", "visitors"),
         ("When must the lender answer?", "3.2 The Lender has no right to object.", "Lender"),
+        ("What is the sick pay in Lund?", "It does not apply to the Lund branch, which has its own rules.", "Lund"),
+        ("What is the sick pay in Malm\u00f6?", "It does not apply to the Lund branch, which has its own rules.", ""),
         ("How many days do interns get?", "Disputes about pay are not covered; interns are paid.", ""),
         ("How many days do intern supervisors get?", "The intern is not covered.", ""),
         ("How many days do intern managers get?", "The intern is not covered.", ""),

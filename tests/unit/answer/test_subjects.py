@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.subjects import other_key, other_people, other_post, other_subject
+from kts.answer.subjects import other_key, other_owner, other_people, other_post, other_sort, other_subject
 
 NURSES = "Full-time nurses are entitled to 31 days of annual leave a year."
 WHEAT = "A germination rate of at least 92 per cent is guaranteed for wheat."
@@ -73,3 +73,30 @@ def test_evid_2_a_setting_of_another_service_is_told_from_its_own(question, lead
 )
 def test_evid_2_what_is_so_in_another_country_is_told_apart(question, lead, expected):
     assert other_people(question, lead, ()) == expected
+
+
+CURED = "| Cured meat | 3 to 7 \u00b0C | fresh only on Monday |"
+
+
+@pytest.mark.parametrize(
+    ("question", "row", "expected"),
+    [
+        ("What temperature do we reject frozen meat at?", CURED, "frozen meat"),
+        ("What temperature do we reject cured meat at?", CURED, ""),
+        ("What temperature do we reject fresh meat at?", CURED, ""),
+        ("What temperature do we reject meat at?", CURED, ""),
+        ("What is the limit for storing meat?", CURED, ""),
+        ("What is the limit for frozen fish?", CURED, ""),
+        ("What is the limit for frozen meat?", "| Other meat | 3 |", ""),
+    ],
+)
+def test_a_row_of_another_sort_does_not_answer(question: str, row: str, expected: str) -> None:
+    assert other_sort(question, row, ()) == expected
+
+
+def test_what_a_side_has_is_not_told_by_the_other_sides() -> None:
+    signed = "Signed for the Buyer: Ann Reed, Managing Director"
+    assert other_owner("Who is the supplier's managing director?", signed) == "Buyer"
+    assert not other_owner("Who is the buyer's managing director?", signed)
+    assert not other_owner("Who is the supplier's managing director?", f"{signed}. For the Supplier: Rob Hale")
+    assert not other_owner("Who is the managing director?", signed)
