@@ -2,8 +2,9 @@ r"""Join what a selector makes of the leading statement to the shipped confidenc
 
     python evaluation/confidence/fit_stated.py STATED --calibration src/kts/data/calibration.json [--out FILE]
 
-STATED holds what `stated.py` wrote, a file a set. The logit of each shipped model and that of the statement are joined
-by two weights, so that the probability is that of an answer whose shown statements hold the judged words. Every figure
+STATED holds what `stated.py` wrote, a file a set. The logit of each shipped model, that of the statement, the length of
+the question, the place of the lead's passage and what a reader says are joined by a weight each, so that the
+probability is that of an answer whose shown statements hold the judged words. Every figure
 of a set is of a fit without that set; of samples/ the train half is fitted on and the held half reported.
 """
 
@@ -27,10 +28,12 @@ if TYPE_CHECKING:
     from kts.answer.confidence import Calibration
 
 STATEMENT = "statement"
+BESIDE = (STATEMENT, "asked", "behind")
+"""Signs that only these models have."""
 READER = ("reader", "reader_lead", "reader_span")
 MEANING = ("cosine", "nearest")
 RIDGE = 1e-3
-"""Of the two weights, in sets: every set counts as one question."""
+"""Of the weights, in sets: every set counts as one question."""
 NEAR = 0.25
 """What the near-misses of a set weigh beside its questions (a default): at 1 fewer of them are answered, and as many
 fewer of what is right."""
@@ -85,16 +88,28 @@ def _joined(rows: Sequence[Row], name: str, model: Model) -> Model:
     """A model with the statement's logit, both brought to the scale of what came true."""
     read = [row for row in rows if not row.refused and (seen := _as_seen(row, name)) and STATEMENT in seen]
     ways = [_as_seen(row, name) for row in read]
-    said = [way[STATEMENT] for way in ways]
-    low, high = (round(float(np.quantile(said, share)), 6) for share in (0.01, 0.99))
-    given = np.array([[logit(way, model), min(max(way[STATEMENT], low), high), 1.0] for way in ways])
+    further = (*BESIDE, *(("reader",) if name.endswith(READ) else ()))
+    limits = {sign: _limits([way[sign] for way in ways]) for sign in further}
+    given = np.array([[logit(way, model), *(_kept(way[sign], limits[sign]) for sign in further), 1.0] for way in ways])
     came = np.array([row.right for row in read], float)
-    slope, weight, bias = (float(one) for one in _fitted(given, came, _weights(read)))
+    slope, *weights, bias = (float(one) for one in _fitted(given, came, _weights(read)))
+    joint = {sign: slope * one for sign, one in model.weights.items()}
+    for sign, weight in zip(further, weights, strict=True):
+        joint[sign] = joint.get(sign, 0.0) + weight
     return Model(
-        {sign: round(slope * one, 6) for sign, one in model.weights.items()} | {STATEMENT: round(weight, 6)},
+        {sign: round(weight, 6) for sign, weight in joint.items()},
         round(slope * model.bias + bias, 6),
-        {**model.ranges, STATEMENT: (low, high)},
+        {**limits, **model.ranges},
     )
+
+
+def _limits(values: Sequence[float]) -> tuple[float, float]:
+    low, high = (round(float(np.quantile(values, share)), 6) for share in (0.01, 0.99))
+    return low, high
+
+
+def _kept(value: float, limits: tuple[float, float]) -> float:
+    return min(max(value, limits[0]), limits[1])
 
 
 def _as_seen(row: Row, name: str) -> dict[str, float]:
@@ -113,7 +128,7 @@ def _weights(rows: Sequence[Row]) -> np.ndarray[Any, np.dtype[np.float64]]:
 
 def _fitted(given: Any, came: Any, weight: Any) -> Any:
     """Logistic regression by Newton's method."""
-    theta, penalty = np.zeros(given.shape[1]), np.array([RIDGE, RIDGE, 0.0])
+    theta, penalty = np.zeros(given.shape[1]), np.array([*[RIDGE] * (given.shape[1] - 1), 0.0])
     for _ in range(50):
         chance = 1 / (1 + np.exp(-np.clip(given @ theta, -30, 30)))
         curved = (given * (weight * chance * (1 - chance))[:, None]).T @ given + np.diag(penalty + 1e-9)

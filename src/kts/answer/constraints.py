@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from kts.answer.vocabulary import Vocabulary
+    from kts.lexicon.quantities import Quantity
 
 LONGEST = 2_000
 """Characters of a question that are read; what is longer is no question (a default, not fitted)."""
@@ -285,12 +286,10 @@ def _names(text: str, known: Vocabulary) -> Iterator[Constraint]:
     nouns_are_plain = "de" not in {language_of(text), tongue(text)} and not _GERMAN.search(text)
     for entity in entities(text, known=known.names):
         telling = distinctive(entity.norm)
-        if not telling or _FORMS.fullmatch(entity.norm) or len(entity.norm) < 2:  # noqa: PLR2004
-            continue
-        if _MYSELF.fullmatch(entity.text):
-            continue
         named = nouns_are_plain or bool(_TITLED.match(entity.text))
-        if not named and entity.kind == "name" and not _UNDETERMINED.search(text, 0, entity.start):
+        noun = not named and entity.kind == "name" and not _UNDETERMINED.search(text, 0, entity.start)
+        none = noun or _FORMS.fullmatch(entity.norm) or _MYSELF.fullmatch(entity.text)
+        if none or not telling or len(entity.norm) < 2:  # noqa: PLR2004
             continue
         sure = named and _sure_name(entity.text, text[entity.end :], text[: entity.start])
         certain = sure and not all(_common(word, known) for word in telling)
@@ -443,17 +442,15 @@ def _amounts(text: str, _known: Vocabulary) -> Iterator[Constraint]:
     """
     asking = _TELLS.match(text)
     for one in quantities(text):
-        if one.kind not in _MEASURED or (one.kind == "duration" and _is_asked(text, one.start)):
-            continue
-        if one.kind == "duration" and one.value == 1 and _AT_A_RATE.search(text, 0, one.start):
+        if one.kind not in _MEASURED or (one.kind == "duration" and _is_asked(text, one)):
             continue
         kind = "amount" if one.kind == "money" else "quantity"
         told = TOLD if asking and one.end <= asking.start("asks") else ""
         yield _constraint(kind, one.start, one.end, text, f"{one.value:g} {one.unit}".strip() + told)
 
 
+_SO_FAR = re.compile(r"(?i)(?:how many|last|past|next|every|each|per|a|one)\s+\Z")
 _AT_A_RATE = re.compile(r"(?i)\bhow (?:many|much|often)\b[^.;]*\b(?:in|per|within|during|over)(?: any)? \Z")
-"""Before `one week`: it is asked how many there are a week, which `20 a week` and `in any week` tell as well."""
 TOLD = ";told"
 """Behind the value of an amount that belongs to the asker's own case."""
 _TELLS = re.compile(
@@ -481,13 +478,10 @@ EVENT = re.compile(
 _MEASURED = frozenset({"money", "percent", "duration", "measure"})
 
 
-def _is_asked(text: str, start: int) -> bool:
-    """`how many days`, `in the last 30 days`: the unit of what is asked for, or a span up to now."""
-    return bool(
-        re.search(
-            r"(?:how many|last|past|next|every|each|per|a|one)\s+\Z", text[max(0, start - 12) : start], re.IGNORECASE
-        )
-    )
+def _is_asked(text: str, one: Quantity) -> bool:
+    """`how many days`, `how many in one week`, `in the last 30 days`: what is asked for, or a span up to now."""
+    rate = one.value == 1 and _AT_A_RATE.search(text, 0, one.start)
+    return bool(rate or _SO_FAR.search(text[max(0, one.start - 12) : one.start]))
 
 
 _READERS: tuple[Callable[[str, Vocabulary], Iterable[Constraint]], ...] = (

@@ -51,9 +51,11 @@ def sureness(question: str, found: Gathered, picked: Picked, lacking: Sequence[U
     if not picked.chosen:
         return 0.0
     nearest = max(one.features[-1] for _, one in picked.ranked) if means.near else None
+    lead = picked.chosen[0].held.unit
     signs = confidence.features(
-        question, found.ranking, found.evidence, lacking, nearest=nearest, readings=found.readings, said=picked.said
-    )
+        question, found.ranking, found.evidence, lacking,
+        nearest=nearest, readings=found.readings, said=picked.said, place=lead.hit,
+    )  # fmt: skip
     return confidence.probability(signs, means.calibration)
 
 

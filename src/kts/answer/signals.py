@@ -51,7 +51,7 @@ class _Wanted(NamedTuple):
 
 
 def features(
-    question: str,  # noqa: ARG001 - the words come analysed, with the ranking
+    question: str,
     ranking: Ranking,
     evidence: Sequence[Evidence],
     lacking: Sequence[Unmet] = (),
@@ -59,13 +59,16 @@ def features(
     nearest: float | None = None,
     readings: Sequence[Reading] = (),
     said: float | None = None,
+    place: int = 0,
 ) -> Mapping[str, float]:
     """The signs by name. `evidence` belongs to the hits of the ranking, in their order.
 
     Give the pieces that meet what the question names, where there are any: what others hold says nothing. `nearest`
     is the best sentence's cosine, `readings` what a reader made of the first pieces. Signs of meaning (`cosine`,
-    `nearest`) are absent where the search was by words, those of a reader where there is none; `said`, the logit of the
-    statement that leads, where no selector read it.
+    `nearest`) are absent where the search was by words, those of a reader where there is none. `said` is the logit of
+    the statement that leads; where no selector read it there is neither `statement` nor what counts only beside it:
+    `asked`, the logarithm of the question's words, and `behind`, that of one and the `place` of the lead's passage
+    among the hits, from 0. Of a question of two words each of them is soon found somewhere.
     `passage_coverage` serves calibrations that users made before there was `together`.
     """
     wanted = _wanted(ranking)
@@ -79,8 +82,13 @@ def features(
         "unmet": float(any(one.constraint.certain for one in lacking)),
         **({} if nearest is None else {"nearest": nearest}),
         **_of_readings(readings),
-        **({} if said is None else {"statement": said}),
+        **({} if said is None else _beside(said, question, place)),
     }
+
+
+def _beside(said: float, question: str, place: int) -> dict[str, float]:
+    words = max(1, len(question.split()))
+    return {"statement": said, "asked": math.log(words), "behind": math.log1p(place)}
 
 
 def coverages(ranking: Ranking, evidence: Sequence[Evidence]) -> tuple[float, ...]:

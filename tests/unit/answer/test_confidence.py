@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from importlib.resources import files
 
 import pytest
@@ -131,6 +132,13 @@ def test_the_sign_of_a_statement_is_its_logit_where_it_was_read() -> None:
     text = "The grace period is ten days."
     assert features("grace period", ranking(text), [Evidence(text)], said=-1.5)["statement"] == -1.5
     assert "statement" not in features("grace period", ranking(text), [Evidence(text)])
+
+
+def test_a_short_question_and_a_lead_from_farther_down_are_signs_beside_a_statement() -> None:
+    text = "The grace period is ten days."
+    found = features("how long is the grace period", ranking(text), [Evidence(text)], said=0.0, place=3)
+    assert (found["asked"], found["behind"]) == (pytest.approx(math.log(6)), pytest.approx(math.log(4)))
+    assert not {"asked", "behind"} & set(features("grace period", ranking(text), [Evidence(text)], place=3))
 
 
 def test_the_signs_of_a_reader_are_its_surest_reading_its_lead_and_its_span() -> None:
