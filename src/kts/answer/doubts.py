@@ -204,8 +204,9 @@ def _another(question: str, wants: Sequence[Constraint], lead: Chosen, evidence:
         other_subject,
         other_kind,
         other_people,
+        other_sort,
         *((other_key,) if _is_keyed(unit) else ()),
-        *((other_holder, other_sort) if unit.kind == "row" else ()),
+        *((other_holder,) if unit.kind == "row" else ()),
     )
     if subject := next((said for way in ways if (said := way(question, unit.text, above))), ""):
         yield f"what is cited does not speak of {subject}"

@@ -119,16 +119,17 @@ def other_kind(question: str, lead: str, about: Sequence[str]) -> str:
     return ""
 
 
-def other_sort(question: str, row: str, about: Sequence[str]) -> str:
-    """What a question names where a row is of another sort of it: `fresh meat`, and the row begins with `Cured meat`.
+def other_sort(question: str, lead: str, about: Sequence[str]) -> str:
+    """What a question names where the lead is of another sort of it: `fresh meat`, and the row begins with `Cured meat`.
 
-    A sort that any cell of the row names is no other one.
+    So does a sentence: `The probationary period is` for *the notice period*. A sort that any cell, or what the lead stands
+    under, names is no other one.
     """
-    key = next((cell for cell in cells(row) if cell), "")
-    sort = _SORT.fullmatch(key)
+    key = next((cell for cell in cells(lead) if cell), "") if lead.lstrip().startswith("|") else lead
+    sort = _SORT.fullmatch(key) or _SORT_IS.match(key)
     if sort is None or sort["kind"].casefold() in _ANY_SORT or _has(question, re.escape(sort["kind"])):
         return ""
-    there = stems("\n".join((row, *about)))
+    there = stems("\n".join((lead, *about)))
     for asked in _SORTED.finditer(question):
         alike = terms(asked["noun"]) == terms(sort["noun"]) and asked["kind"] not in _NO_SORT
         if alike and not asked["kind"].endswith("ing") and not stems(asked["kind"]) & there:
@@ -136,6 +137,10 @@ def other_sort(question: str, row: str, about: Sequence[str]) -> str:
     return ""
 
 
+_SORT_IS = re.compile(
+    r"\W*(?:\d[\d.]* )?(?:The|Our|An?) (?P<kind>[a-z-]{3,}) (?P<noun>(?!back|out|over|down|off|away)[a-z]{3,}) "
+    r"(?:is|are|was|were|has|(?:shall|must|will) be)\b"
+)
 _SORT = re.compile(r"(?P<kind>[A-Za-z-]{3,}) (?P<noun>[a-z]{3,})")
 _SORTED = re.compile(r"\b(?P<kind>[a-z-]{3,})(?= (?P<noun>[a-z]{3,})\b)")
 _ANY_SORT = frozenset("other all any each every general total new standard default".split())

@@ -88,6 +88,11 @@ CURED = "| Cured meat | 3 to 7 \u00b0C | fresh only on Monday |"
         ("What is the limit for storing meat?", CURED, ""),
         ("What is the limit for frozen fish?", CURED, ""),
         ("What is the limit for frozen meat?", "| Other meat | 3 |", ""),
+        ("What is the notice period?", "The probationary period is four months.", "notice period"),
+        ("What is the notice period?", "The whole period is four months, notice of which is given.", ""),
+        ("What is the notice period?", "The period is four months.", ""),
+        ("How long can it be rolled back?", "The way back is open for five days.", ""),
+        ("How long is the period?", "The probationary period is four months.", ""),
     ],
 )
 def test_a_row_of_another_sort_does_not_answer(question: str, row: str, expected: str) -> None:
