@@ -293,8 +293,10 @@ def test_faces_a_mistake_in_arguments_names_the_argument_and_what_it_takes(folde
 
     assert met(folder, scenario) == snapshot(
         [
-            "search: `limit` takes a number of 20 or less, not 99; there is no `k`; there are query, limit, documents, "
-            "path, since, until, several",
+            (
+                "search: `limit` takes a number of 20 or less, not 99; there is no `k`; there are query, limit, "
+                "documents, path, since, until, several"
+            ),
             "search: `query` is missing",
             'search: `since` takes a day as YYYY-MM-DD, not "yesterday"',
             'search: `until` takes a day as YYYY-MM-DD, not "2024-13-45"',

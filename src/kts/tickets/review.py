@@ -66,7 +66,8 @@ class Checked(NamedTuple):
     pairs of statements of which one denies the other (`kts.tickets.gone`); `doubts` why documents may not be for
     customers, by id; `inside_only`: what is not for them alone answers; `other_version` and `mixed` what
     `kts.tickets.applies` found of the versions that its statements hold for, `changed` sentences that say that a value
-    was replaced (`kts.tickets.changed`), `spoken` the statements of the draft alone, `elses` that the ticket asks for somebody else's data (`kts.tickets.others`).
+    was replaced (`kts.tickets.changed`), `elses` that the ticket asks for somebody else's data (`kts.tickets.others`);
+    `spoken` are the statements of the draft alone.
     """
 
     ticket: Ticket
