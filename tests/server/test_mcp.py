@@ -15,6 +15,7 @@ import httpx2
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from inline_snapshot import snapshot
 from jsonschema import Draft202012Validator
 from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters
@@ -278,17 +279,41 @@ def test_faces_a_mistake_says_what_to_do_instead(folder):
     assert "citation` object" in said["verify_citation"].content[0].text
 
 
-def test_faces_a_mistake_in_arguments_is_told_in_words_and_without_pages_of_a_library(folder):
+def test_faces_a_mistake_in_arguments_names_the_argument_and_what_it_takes(folder):
     async def scenario(client):
-        calls = ({"query": "fees", "k": 2, "limit": 99}, {}, {"query": "fees", "since": "yesterday"})
+        calls = (
+            {"query": "fees", "k": 2, "limit": 99},
+            {},
+            {"query": "fees", "since": "yesterday"},
+            {"query": "fees", "until": "2024-13-45"},
+            {"query": " "},
+            {"query": "fees", "documents": "a.md"},
+        )
         return [(await client.call_tool("search", call)).content[0].text for call in calls]
 
-    twice, missing, day = met(folder, scenario)
-    assert all("pydantic" not in said and "http" not in said for said in (twice, missing, day))
-    assert "limit: " in twice
-    assert "k: " in twice
-    assert "query: " in missing
-    assert "since: " in day
+    assert met(folder, scenario) == snapshot(
+        [
+            (
+                "search: `limit` takes a number of 20 or less, not 99; there is no `k`; there are query, limit, "
+                "documents, path, since, until, several"
+            ),
+            "search: `query` is missing",
+            'search: `since` takes a day as YYYY-MM-DD, not "yesterday"',
+            'search: `until` takes a day as YYYY-MM-DD, not "2024-13-45"',
+            'search: `query` takes a text that is not blank, not " "',
+            'search: `documents` takes a list, [...], not "a.md"',
+        ]
+    )
+
+
+def test_faces_the_data_of_a_search_hold_each_passage_once(folder):
+    async def scenario(client):
+        return await client.call_tool("search", {"query": "cure period"})
+
+    (hit, *_), said = (found := met(folder, scenario)).structured_content["results"], found.content[0].text
+    assert set(hit) == {"id", "score", "confidence", "metadata", "citation"}
+    assert json.dumps(found.structured_content).count(json.dumps(hit["citation"]["quote"])) == 1
+    assert said.count(hit["citation"]["quote"]) == 1
 
 
 def test_faces_a_filter_that_nothing_passes_is_said_in_words(folder):

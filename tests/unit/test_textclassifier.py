@@ -93,6 +93,21 @@ def test_tick_2_before_there_are_labels_descriptions_decide():
     assert classify("anything", trained=None, embed=None, policy=policy).method == "none"
 
 
+def test_tick_2_a_ticket_near_to_no_description_is_of_no_class():
+    topics = (Topic("billing", "refund of a charge"), Topic("access", "password and login"))
+    policy = Policy(topics=(*topics, Topic("unknown", queue="triage", automation="draft")))
+
+    def embed(given):
+        return np.array([[float(word in one) for word in ("charge", "password", "storm")] for one in given], np.float32)
+
+    said = classify("a storm", trained=None, embed=embed, policy=policy)
+    assert (said.primary_class, said.routing, said.relevant_classes) == ("unknown", "triage", ())
+    assert said.in_scope < 0.5 < said.primary_score
+    assert set(said.class_scores) == {"billing", "access"}
+    assert classify("a storm", trained=None, embed=embed, policy=Policy(topics=topics[:1])).primary_class == "unknown"
+    assert classify("my password", trained=None, embed=embed, policy=policy).primary_class == "access"
+
+
 @pytest.mark.parametrize(("texts", "labels"), [([], []), (["a"] * 8, ["x"] * 8), (["a", "b"], ["x", "y"])])
 def test_tick_2_too_few_labels_are_said(texts, labels):
     with pytest.raises(UsageError, match="no two classes"):

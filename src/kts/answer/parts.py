@@ -48,7 +48,7 @@ def joined(question: str, parts: Sequence[Answer], whole: Callable[[], Answer]) 
         return asked_whole._replace(query=question)
     if asked_whole is not None and asked_whole.verdict in GIVEN:
         given.append(asked_whole)
-    claims = tuple(_once(claim for one in given for claim in _best(one.claims)))
+    claims = tuple(_once(claim for one in given for claim in best(one.claims)))
     missing = [one for one in parts if one.verdict not in GIVEN and not any(_says(claim, one) for claim in claims)]
     said = _merged(question, parts, given, claims, missing)
     return said._replace(notes=(*_told_apart(parts, claims), *said.notes)) if sides(question) else said
@@ -138,7 +138,7 @@ def _says(claim: Claim, part: Answer) -> bool:
     return bool(held) and len(held) >= MOST * len(asked) and holds(expected(part.query), claim.text)
 
 
-def _best(claims: Sequence[Claim]) -> list[Claim]:
+def best(claims: Sequence[Claim]) -> list[Claim]:
     """The best claims of a part, in their order."""
     kept = sorted(claims, key=lambda one: -one.score)[:OF_PART]
     return [one for one in claims if one in kept]

@@ -83,6 +83,12 @@ def _measures(question: str, text: str) -> bool:
     return bool(found["long"]) and any(one.kind == "duration" for one in quantities(text))
 
 
+def lacks_duration(question: str, text: str) -> bool:
+    """Whether it is asked how long something takes or lasts, and a text states no length of time."""
+    found = _HOW_MANY.search(question)
+    return found is not None and bool(found["long"]) and not _measures(question, text)
+
+
 def valued_first(
     question: str, ranked: Sequence[tuple[float, Held]], found: Gathered
 ) -> tuple[tuple[float, Held], ...]:

@@ -19,6 +19,7 @@ from kts.errors import UsageError
 from kts.server import params
 from kts.server.engine import Engine
 from kts.server.jobs import Wish
+from kts.server.mistakes import mistakes
 from kts.server.operations import BY_NAME
 from kts.server.rest import as_json, reply
 from kts.server.wire import envelope
@@ -153,9 +154,9 @@ def _typed(model: type[Any], given: dict[str, Any]) -> Any:
     try:
         return model.model_validate(given)
     except ValidationError as error:
-        first = error.errors()[0]
-        message = f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"
-        raise UsageError(message, hint="the parameters are those of REST: docs/howto/serve.md") from None
+        raise UsageError(
+            mistakes(error.errors()), hint="the parameters are those of REST: docs/howto/serve.md"
+        ) from None
 
 
 async def run(folder: str) -> None:

@@ -24,7 +24,8 @@ from kts.server import params, sampled
 from kts.server.completed import completed
 from kts.server.jobs import Wish
 from kts.server.mcp_resources import prompts, resources
-from kts.server.mcp_results import data_of, mistakes, result, sentence, shown, typed, within
+from kts.server.mcp_results import data_of, once, result, sentence, shown, typed, within
+from kts.server.mistakes import mistakes
 from kts.server.operations import BY_NAME
 from kts.server.said import Quoted
 from kts.server.wire import schemas
@@ -52,6 +53,7 @@ Query = Annotated[
     Field(
         min_length=1,
         max_length=params.LONGEST_QUESTION,
+        pattern=r"\S",
         description="What you want to know, as a question or as words that the passage would hold. Exact codes, "
         "numbers and names help (E7042, section 5.02, Northmarch).",
     ),
@@ -61,6 +63,7 @@ Statement = Annotated[
     Field(
         min_length=1,
         max_length=params.LONGEST_QUESTION,
+        pattern=r"\S",
         description="One sentence that says something, with its subject and its figures.",
     ),
 ]
@@ -82,7 +85,7 @@ Until = Annotated[str, Field(pattern=DAY, description="Documents dated on or bef
 AsOf = Annotated[str, Field(pattern=DAY, description="From what was in force on this day, YYYY-MM-DD; empty: today.")]
 READS = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
 WRITES = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
-Found = Annotated[CallToolResult, schemas.Found]
+Found = Annotated[CallToolResult, schemas.Passages]
 Answered = Annotated[CallToolResult, schemas.Answer]
 Held = Annotated[CallToolResult, schemas.CheckedClaims]
 Defined = Annotated[CallToolResult, schemas.Terms]
@@ -98,8 +101,14 @@ class _Server(MCPServer[None]):
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
-            if isinstance(error.__cause__, ValidationError):
-                message = f"{name}: {mistakes(error.__cause__)}"
+            cause = error.__cause__
+            if isinstance(cause, ValidationError):
+                tool = self._tool_manager.get_tool(name)
+                known = tuple(tool.parameters["properties"]) if tool else ()
+                message = f"{name}: {mistakes(cause.errors(), known)}"
+                raise ToolError(message) from None
+            if isinstance(cause, ToolError):  # a refusal of our own, behind the library's words
+                message = f"{name}: {cause}"
                 raise ToolError(message) from None
             raise
 
@@ -170,7 +179,7 @@ def _search(made: MCPServer[None], engine: Engine) -> None:
     ) -> Found:
         given = {"q": query, "k": limit, "per_document": limit if several else None}
         asked = typed(params.Search, {**given, **_narrowed(documents, path, since, until)})
-        return result(await sampled.answer(engine, "search", asked, ctx), Quoted().search)
+        return result(await sampled.answer(engine, "search", asked, ctx), Quoted().search, data=once)
 
 
 def _ask(made: MCPServer[None], engine: Engine) -> None:
@@ -325,7 +334,7 @@ def _related(made: MCPServer[None], engine: Engine) -> None:
         from kts.server.related import related as nearest
 
         reply = await engine.measured("related", lambda workspace: nearest(workspace, passage, limit=limit), named=True)
-        return result(reply, Quoted().search)
+        return result(reply, Quoted().search, data=once)
 
 
 def _verify(made: MCPServer[None], engine: Engine) -> None:

@@ -10,14 +10,14 @@ from mcp_types import CallToolResult, TextContent
 from pydantic import ValidationError
 
 from kts.server import params
+from kts.server.mistakes import mistakes
+from kts.server.wire import schemas
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kts.server.rest import Reply
 
-MOST_MISTAKES = 5
-"""Mistakes of one call that are told (a default, not fitted)."""
 Typed = TypeVar("Typed", bound=params.Params)
 
 
@@ -26,21 +26,26 @@ def typed(model: type[Typed], given: dict[str, Any]) -> Typed:
     try:
         return model.model_validate(given)
     except ValidationError as error:
-        raise ToolError(mistakes(error)) from None
-
-
-def mistakes(error: ValidationError) -> str:
-    """What is wrong with arguments, in words: the library's own name its models and a page of the web."""
-    found = error.errors(include_url=False, include_context=False, include_input=False)
-    return "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in found[:MOST_MISTAKES])
+        raise ToolError(mistakes(error.errors())) from None
 
 
 def result(
-    reply: Reply, say: Callable[[dict[str, Any]], str], *, section: dict[str, Any] | None = None
+    reply: Reply,
+    say: Callable[[dict[str, Any]], str],
+    *,
+    section: dict[str, Any] | None = None,
+    data: Callable[[dict[str, Any]], dict[str, Any]] = dict,
 ) -> CallToolResult:
-    """A reply as the result of a tool: `say` puts it into words. Raises ToolError."""
-    data = data_of(reply)
-    return shown({**data, "section": section} if section else data, say(data))
+    """A reply as the result of a tool: `say` puts it into words, `data` says what is given beside. Raises ToolError."""
+    whole = data_of(reply)
+    kept = data(whole)
+    return shown({**kept, "section": section} if section else kept, say(whole))
+
+
+def once(found: dict[str, Any]) -> dict[str, Any]:
+    """A search without the words of a passage that its citation quotes: clients may hand data and words to a model."""
+    results = [{name: one[name] for name in schemas.Passage.model_fields} for one in found["results"]]
+    return {**found, "results": results}
 
 
 def shown(data: dict[str, Any], text: str) -> CallToolResult:

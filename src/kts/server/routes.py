@@ -21,6 +21,7 @@ from starlette.responses import JSONResponse
 from kts import __version__
 from kts.errors import UsageError
 from kts.server import params
+from kts.server.mistakes import OBJECT, mistakes
 from kts.server.operations import TABLE
 from kts.server.rest import Refusal, as_json, problem, renamed
 from kts.server.wire import envelope, schemas
@@ -56,8 +57,6 @@ PAGE = {
     "/style.css": ("style.css", "text/css"),
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
-NO_OBJECT = ("dict_type", "model_attributes_type", "model_type")
-"""What the validator says of a value that should be an object."""
 Answer = Annotated[Any, "an HTTP response"]
 
 
@@ -372,11 +371,10 @@ def _first_mistake(error: Any) -> str:
     first = error.errors()[0]
     if first["type"] == "json_invalid":
         return f"the body is no JSON: {first['ctx']['error']} at character {first['loc'][-1]}"
-    where = ".".join(str(part) for part in first["loc"][1:])
-    if first["type"] in NO_OBJECT and not where:
+    place = first["loc"][1:]
+    if first["type"] in OBJECT and not place:
         return "the body is no JSON object, sent with Content-Type: application/json"
-    said = "a JSON object is needed here" if first["type"] in NO_OBJECT else first["msg"]
-    return f"{where or 'the request'}: {said}"
+    return mistakes([{**first, "loc": place}])
 
 
 def _openapi(app: FastAPI, engine: Engine) -> None:  # noqa: ARG001

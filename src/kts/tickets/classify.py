@@ -219,13 +219,16 @@ def predict(trained: Trained, texts: Sequence[str], vectors: NDArray[np.float32]
 def classify(
     text: str, *, trained: Trained | None, embed: Callable[[Sequence[str]], NDArray[np.float32]] | None, policy: Policy
 ) -> Classification:
-    """The class of a text: by the trained classifier, else by the descriptions of the policy's classes."""
+    """The class of a text: by the trained classifier, else by the descriptions of the policy's classes.
+
+    A text that is near to no description is `UNKNOWN`; what becomes of it the policy says like of any class.
+    """
     if trained is not None:
         return _by_training(text, trained, embed, policy)
     described = [topic for topic in policy.topics if topic.description]
     if embed is None or not described:
         return Classification()
-    return _by_description(text, described, embed)
+    return _by_description(text, described, embed, policy.topic(UNKNOWN))
 
 
 def _by_training(
@@ -246,14 +249,20 @@ def _by_training(
                           round(float(said.in_scope[0]), 4), "trained")  # fmt: skip
 
 
+UNKNOWN = "unknown"
+"""The class of a ticket that no described class fits; a policy may list it, with its queue and automation."""
 SHARPNESS = 12.0
 """Factor on cosines before the softmax of descriptions (fitted on the training half of samples/tickets)."""
-UNRELATED = 0.15
-"""Cosine to the nearest description at which a ticket is as likely outside of all (a default, not fitted)."""
+UNRELATED = 0.2
+"""Cosine to the nearest description at which a ticket is as likely outside of all; below it, it is of none.
+
+On the training half of samples/tickets, nine classes described, 8 of the 102 right ones lie below and 49 of the 154
+wrong ones. Of clinc150, classes described by their names alone, .02 to .04 of the rows are right and lie below, of what
+is out of scope .05 (three classes) and .13 (eight) lie above; at .15 it is .14 and .30, at .25 .08 and .07 are lost."""
 
 
 def _by_description(
-    text: str, topics: Sequence[Topic], embed: Callable[[Sequence[str]], NDArray[np.float32]]
+    text: str, topics: Sequence[Topic], embed: Callable[[Sequence[str]], NDArray[np.float32]], unknown: Topic
 ) -> Classification:
     import numpy as np
 
@@ -263,9 +272,12 @@ def _by_description(
     cosines = vectors[1:] @ vectors[0]
     shares = softmax(cosines * np.float32(SHARPNESS))
     scores = {topic.name: round(float(share), 4) for topic, share in zip(topics, shares, strict=True)}
+    in_scope = 1 / (1 + np.exp(-SHARPNESS * (float(cosines.max()) - UNRELATED)))
+    if cosines.max() < UNRELATED:
+        outside = round(float(1 - in_scope), 4)
+        return Classification(unknown.name, outside, (), scores, unknown.queue, round(float(in_scope), 4), "zero_shot")
     best = max(topics, key=lambda topic: (scores[topic.name], topic.name))
     relevant = [topic.name for topic in topics if scores[topic.name] >= (topic.threshold or 0.5)]
-    in_scope = 1 / (1 + np.exp(-SHARPNESS * (float(cosines.max()) - UNRELATED)))
     return Classification(best.name, scores[best.name], tuple(relevant), scores, best.queue,
                           round(float(in_scope), 4), "zero_shot")  # fmt: skip
 

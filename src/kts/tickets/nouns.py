@@ -72,7 +72,8 @@ class Classification(NamedTuple):
     """What a ticket is about. `class_scores` are probabilities that sum to one; `in_scope` (0..1) that any class fits.
 
     `relevant_classes` are those at or above their own threshold, best first; `routing` is the queue that the policy
-    names for the primary class. `method` is trained, zero_shot or none.
+    names for the primary class. `method` is trained, zero_shot, language_model or none. By descriptions alone a ticket
+    may be `unknown`: none of the classes fits, and `primary_score` is how sure that is.
     """
 
     primary_class: str = ""

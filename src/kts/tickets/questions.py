@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from kts.answers import Answer, Claim
     from kts.tickets.nouns import Ticket
+    from kts.types import Ranking
 
 OPEN = "not answered: "
 """Before a question that has no answer, in the notes of one."""
@@ -42,11 +43,14 @@ ASKED = 2
 default, not fitted)."""
 _ITEM = re.compile(r"(?:(?<=\s)|(?<=\A))(?:\(?\d{1,2}[.):]|\(?[a-h]\)|[-*\u2022])\s+(?=[^\W\d_])")
 """The number or mark before a question of a list."""
-_JOINED = re.compile(
+JOINED = re.compile(
     r"(?i)[^?]{6,},?\s(?:and|or|but)(?: also)?,?\s(?:what|which|who|when|where|why|how|is|are|do|does|did|can|may|must|"
     r"should|will)\b"
 )
 """Two questions in one sentence."""
+_BEFORE = re.compile(r"(?i)\A.*\b(?=(?:what|which|who|when|where|why|how)\b)")
+_VAGUE = frozenset(terms("wrong matter problem issue trouble going happen happens happened mean means"))
+"""Words that ask of whatever the ticket tells."""
 _ASKS = frozenset(terms(" ".join(ASKING)))
 
 
@@ -54,8 +58,8 @@ def questions(ticket: Ticket) -> tuple[str, ...]:
     """The questions of a ticket in its own words, in their order; an `and` may join two."""
     text = _ITEM.sub("\n", ticket.description)
     asked = [" ".join(closed(text, one).split()) for one in message(text).asks]
-    found = [part for one in asked for part in (pieces(one) if _JOINED.match(one) else (one,))]
-    return tuple(dict.fromkeys(one for one in found if _content(one)))
+    found = [part for one in asked for part in (pieces(one) if JOINED.match(one) else (one,))]
+    return tuple(dict.fromkeys(one for one in found if content_of(one)))
 
 
 def listed(ticket: Ticket) -> tuple[str, ...]:
@@ -80,13 +84,36 @@ def in_turn(ticket: Ticket, answer: Answer, probe: Callable[[str], Answer] | Non
     alone = [one._replace(query=point) for one, point in zip(alone, points, strict=False)]
     if not any(one.verdict in GIVEN for one in alone):
         return answer
-    whole = answer._replace(verdict="abstained", claims=(), text="")
-    found = joined(answer.query, alone, lambda: whole)
+    found = of_parts(answer, alone)
     left = tuple(f"{OPEN}{point}" for point in points[PROBED:])
-    hits = {hit.passage.id: hit for one in alone if one.ranking for hit in one.ranking.hits}
-    ranking = found.ranking._replace(hits=tuple(hits.values())) if found.ranking else None
     verdict = "partly" if left and found.verdict == "answered" else found.verdict
-    return found._replace(notes=(*found.notes, *left), ranking=ranking, verdict=verdict, ledger_id=answer.ledger_id)
+    return found._replace(notes=(*found.notes, *left), verdict=verdict)
+
+
+def touches(question: str, claims: Sequence[Claim]) -> bool:
+    """Whether a statement has a word of a question, or says what to do where that is asked."""
+    if SOLVING.search(question):
+        return any(STEP.search(line) for claim in claims for line in claim.text.splitlines())
+    wanted = content_of(_BEFORE.sub("", question)) - _VAGUE
+    said = " ".join(f"{claim.text} {one.title}" for claim in claims for one in claim.citations)
+    return not wanted or not wanted.isdisjoint(terms(said))
+
+
+def without(answer: Answer) -> Answer:
+    """The answer as none."""
+    return answer._replace(verdict="abstained", claims=(), text="")
+
+
+def of_parts(answer: Answer, alone: Sequence[Answer]) -> Answer:
+    """The answers to parts as one, in place of an answer to the whole."""
+    found = joined(answer.query, alone, lambda: without(answer))
+    return found._replace(ranking=all_found(found, alone), ledger_id=answer.ledger_id)
+
+
+def all_found(answer: Answer, alone: Sequence[Answer]) -> Ranking | None:
+    """The ranking of an answer with the passages of all parts."""
+    hits = {hit.passage.id: hit for one in (answer, *alone) if one.ranking for hit in one.ranking.hits}
+    return answer.ranking._replace(hits=tuple(hits.values())) if answer.ranking else None
 
 
 def open_parts(answer: Answer | None) -> tuple[str, ...]:
@@ -104,13 +131,13 @@ def settled(ticket: Ticket, answer: Answer, probe: Callable[[str], Answer] | Non
     (`What does it mean and how do we get rid of it?`) one statement is not enough.
     """
     asked = questions(ticket)
-    doubled = [one for one in message(ticket.description).asks if _JOINED.match(closed(ticket.description, one))]
+    doubled = [one for one in message(ticket.description).asks if JOINED.match(closed(ticket.description, one))]
     if doubled and len(asked) == 1 and len(answer.claims) == 1 and answer.verdict in GIVEN:
         said = " ".join(closed(ticket.description, doubled[0]).split())
         return answer._replace(verdict="partly", notes=(*answer.notes, f"{OPEN}a part of: {said}"))
     if answer.verdict not in GIVEN or not answer.claims or len(asked) < 2:  # noqa: PLR2004
         return answer
-    told = _told(ticket)
+    told = told_beside(ticket)
     lacking = [one for at, one in enumerate(asked) if not _answers(one, told, answer, probe if at < PROBED else None)]
     kept = [note for note in answer.notes if not (note.startswith(OPEN) and _is_one(note, asked))]
     if lacking == [] and len(kept) == len(answer.notes):
@@ -123,23 +150,27 @@ def settled(ticket: Ticket, answer: Answer, probe: Callable[[str], Answer] | Non
     return answer._replace(verdict=verdict, notes=notes)
 
 
-_SOLVING = re.compile(
+SOLVING = re.compile(
     r"(?i)\bhow (?:do|can|could|should|must|would|to)(?: (?:i|we|you|one))? (?:\w+ )?(?:solve|fix|repair|resolve|"
     r"remedy|cure|correct|get rid of)\b|"
     r"\bwhat (?:can|should|must|do|could) (?:i|we) do(?: (?:about|against|now|to)\b|\W*\?)"
 )
 """Asks for what is to be done about it: what it means is no answer."""
-_DOES = re.compile(
+STEP = re.compile(
     r"(?i)(?:^|[.;:,]\s+(?:then |and |or )?|\b(?:and|then|or|please|to)\s+)(?:set|re-?start|add|remove|open|choose|"
     r"select|click|press|run|raise|lower|install|update|upgrade|change|check|clear|delete|empty|buy|enter|go to|use|"
     r"edit|contact|ask|call|wait|sign|log|turn|switch|replace|reset|create|download|upload|copy|move|close|enable|"
     r"disable|allow|renew|send|try|look|put|stop|start|increase|reduce|follow|make|give|unlock|release|unplug|plug|"
     r"connect|clean|fill|attach|report|configure|adjust|apply|grant|assign|test|map|scan|see|repeat|rename|save|"
     r"export|import|tell|hold|keep|print|file|submit|confirm|refer|post|reject|leave|take|pull|push|right-click)\b|"
-    r"\b(?:must|should|can|cannot|needs? to|has to|have to|no longer|is (?:replaced|released|reset|solved|mended))"
-    r"\b|\bby [a-z]+ing\b|\b(?:is|are) not (?:available|possible|supported)\b|^\s*(?:\d{1,2}[.)]|[-*\u2022])\s"
+    r"^\s*(?:\d{1,2}[.)]|[-*\u2022])\s"
 )
-"""Says what is done, or that nothing can be."""
+"""Says what is to be done."""
+_SETTLES = re.compile(
+    r"(?i)\b(?:must|should|can|cannot|needs? to|has to|have to|no longer|is (?:replaced|released|reset|solved|mended))"
+    r"\b|\bby [a-z]+ing\b|\b(?:is|are) not (?:available|possible|supported)\b"
+)
+"""Says what must or can be done, or that nothing can be."""
 
 
 def unsolved(ticket: Ticket, answer: Answer) -> Answer:
@@ -147,13 +178,13 @@ def unsolved(ticket: Ticket, answer: Answer) -> Answer:
 
     What `Error 17` means is told by the same article as how it is mended, and is the easier sentence to find.
     """
-    asked = next((one for one in questions(ticket) if _SOLVING.search(one)), None)
+    asked = next((one for one in questions(ticket) if SOLVING.search(one)), None)
     if asked is None or not answer.claims:
         return answer
     asked = f"{asked.partition('?')[0]}?"
     if any(note.startswith(OPEN) and asked.rstrip("?") in note for note in answer.notes):
         return answer
-    if any(_DOES.search(line) for claim in answer.claims for line in claim.text.splitlines()):
+    if any(STEP.search(line) or _SETTLES.search(line) for claim in answer.claims for line in claim.text.splitlines()):
         return answer
     verdict = "partly" if answer.verdict == "answered" else answer.verdict
     return answer._replace(notes=(*answer.notes, f"{OPEN}{asked}"), verdict=verdict)
@@ -161,11 +192,11 @@ def unsolved(ticket: Ticket, answer: Answer) -> Answer:
 
 def _is_one(note: str, asked: Sequence[str]) -> bool:
     """Whether a note is of one of these questions: it may hold more, what the question refers to."""
-    held = _content(note.removeprefix(OPEN))
-    return any(_content(one) <= held for one in asked)
+    held = content_of(note.removeprefix(OPEN))
+    return any(content_of(one) <= held for one in asked)
 
 
-def _told(ticket: Ticket) -> str:
+def told_beside(ticket: Ticket) -> str:
     """What the ticket tells beside its questions."""
     text = _ITEM.sub("\n", ticket.description)
     said = [text[one.start : one.end].strip() for one in message(text).told]
@@ -174,28 +205,32 @@ def _told(ticket: Ticket) -> str:
 
 def _answers(question: str, told: str, answer: Answer, probe: Callable[[str], Answer] | None) -> bool:
     """Whether a statement of the answer speaks of the question, or is what the question gets by itself."""
-    if any(_speaks(claim, question) for claim in answer.claims):
+    if any(speaks(claim, question) for claim in answer.claims):
         return True
     if probe is None:
         return False
     alone = probe(question)
     if alone.verdict not in GIVEN and told:
         alone = probe(f"{told} {question}")
-    return alone.verdict in GIVEN and not _places(alone.claims).isdisjoint(_places(answer.claims))
+        if not touches(question, alone.claims):
+            return False
+    return alone.verdict in GIVEN and not places_of(alone.claims).isdisjoint(places_of(answer.claims))
 
 
-def _places(claims: Sequence[Claim]) -> frozenset[tuple[object, ...]]:
+def places_of(claims: Sequence[Claim]) -> frozenset[tuple[object, ...]]:
+    """Where statements are cited from: document and stretch of each."""
     return frozenset((one.document_id, one.span) for claim in claims for one in claim.citations)
 
 
-def _speaks(claim: Claim, question: str) -> bool:
+def speaks(claim: Claim, question: str) -> bool:
     """Whether a statement holds more than half of what a question asks with, and the kind of answer it asks for."""
-    wanted = _content(question)
+    wanted = content_of(question)
     where = " ".join(f"{one.title} {one.quote}" for one in claim.citations)
     held = wanted & set(terms(f"{claim.text} {where}"))
     kind = expected(question)
     return len(held) > MOST * len(wanted) and (kind not in STATED or holds(kind, claim.text))
 
 
-def _content(question: str) -> set[str]:
+def content_of(question: str) -> set[str]:
+    """The stems of what a question asks about."""
     return {word for word in terms(question) if word not in STOP_WORDS} - _ASKS

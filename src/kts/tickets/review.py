@@ -66,7 +66,8 @@ class Checked(NamedTuple):
     pairs of statements of which one denies the other (`kts.tickets.gone`); `doubts` why documents may not be for
     customers, by id; `inside_only`: what is not for them alone answers; `other_version` and `mixed` what
     `kts.tickets.applies` found of the versions that its statements hold for, `changed` sentences that say that a value
-    was replaced (`kts.tickets.changed`), `elses` that the ticket asks for somebody else's data (`kts.tickets.others`).
+    was replaced (`kts.tickets.changed`), `elses` that the ticket asks for somebody else's data (`kts.tickets.others`);
+    `spoken` are the statements of the draft alone.
     """
 
     ticket: Ticket
@@ -81,6 +82,7 @@ class Checked(NamedTuple):
     mixed: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
     elses: bool = False
+    spoken: str = ""
 
 
 def review(seen: Checked, policy: Policy) -> Review:
@@ -89,7 +91,7 @@ def review(seen: Checked, policy: Policy) -> Review:
     said = answer.text if answer else ""
     faults = (
         ("no_answer", not seen.draft),
-        ("too_short", bool(seen.draft) and len(said) < policy.minimum_length),
+        ("too_short", bool(seen.draft) and len(seen.spoken or said) < policy.minimum_length),
         ("low_confidence", bool(seen.draft) and seen.confidence < policy.draft_confidence),
         ("doubtful", bool(seen.draft and answer and _doubtful(answer))),
         ("not_answered", bool(seen.draft) and bool(open_parts(answer))),

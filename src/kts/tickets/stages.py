@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.tickets import augment as augmenting
 from kts.tickets import plan as planning
 from kts.tickets.applies import asked_again, fitted
 from kts.tickets.asking import asked
+from kts.tickets.bearing import bearing
 from kts.tickets.changed import replaced
 from kts.tickets.classify import classify as classified
 from kts.tickets.confidence import Weights, probability, signs
 from kts.tickets.context import TARGET, build_context
 from kts.tickets.escalate import Triage, risks, triage
 from kts.tickets.gone import consistent, denied_nearby, opposed
+from kts.tickets.halves import both
 from kts.tickets.internal import Inside, open_ones, outward, places
 from kts.tickets.model import augmented, drafted
 from kts.tickets.model import classified as named
@@ -110,6 +113,7 @@ class Work(NamedTuple):
     context: Context = Context()
     answer: Answer | None = None
     draft: str = ""
+    spoken: str = ""
     confidence: float = 0.0
     outside: tuple[str, ...] = ()
     opposed: tuple[str, ...] = ()
@@ -196,7 +200,8 @@ def _answer(work: Work, desk: Desk) -> Work:
         return work
     ticket, results, replies = work.ticket, work.retrieval.results, work.plan.primary_route == "answer"
     query = asked(work.plan.search_query, results)
-    whole = in_turn(ticket, desk.ask(query), desk.probe if replies else None)
+    probe = desk.probe if replies else None
+    whole = both(ticket, in_turn(ticket, desk.ask(query), probe), probe)
     found = without_own(ticket, whole, results)
     if replies:
         found = unsolved(ticket, settled(ticket, found, desk.probe))
@@ -214,18 +219,27 @@ def _answer(work: Work, desk: Desk) -> Work:
     suits = fitted(ticket, told(found, open_ones(found.claims, desk.inside)), desk.opening)
     found = suits.answer
     others = beside(ticket, found)
-    kept = told(found, [one for one in shown.claims if one in found.claims and one not in others])
+    borne = bearing(ticket, found, [one for one in shown.claims if one in found.claims and one not in others],
+                    partial(_near, query, desk.embed) if desk.embed and replies else None)  # fmt: skip
+    kept, notes = told(found, borne.claims), (*notes, *borne.notes)
     draft = reply(ticket, kept, policy=desk.policy) if replies and not elses else ""
     against = (*_outside(ticket, found, desk), *denied_nearby(ticket, found)) if draft else ()
-    both = opposed(kept.claims) if draft else ()
+    against_each = opposed(kept.claims) if draft else ()
     newer = replaced(ticket, found, [one.hit for one in results]) if draft else ()
     inner, alone = places(query, desk.inside, found if draft else None)
     draft = "" if alone else draft  # what is left without them does not answer
     work = work._replace(
         internal=inner, inside_only=alone, other_version=suits.other, mixed=suits.mixed, changed=newer, elses=elses
     )
-    work = work._replace(outside=against, opposed=both, notes=notes, tokens=tokens)
-    return work._replace(answer=found, draft=draft, confidence=sure)
+    work = work._replace(outside=against, opposed=against_each, notes=notes, tokens=tokens)
+    return work._replace(answer=found, draft=draft, spoken=kept.text, confidence=sure)
+
+
+def _near(query: str, embed: Callable[[Sequence[str]], NDArray[np.float32]], texts: Sequence[str]) -> list[float]:
+    """The cosine of each text to the query."""
+    rows = embed([query, *texts])
+    found: list[float] = (rows[1:] @ rows[0]).tolist()
+    return found
 
 
 def _outside(ticket: Ticket, answer: Answer, desk: Desk) -> tuple[str, ...]:
@@ -247,6 +261,7 @@ def _review(work: Work, desk: Desk) -> Work:
         mixed=work.mixed,
         changed=work.changed,
         elses=work.elses,
+        spoken=work.spoken,
     )
     return work._replace(review=review(seen, desk.policy))
 
