@@ -120,10 +120,10 @@ def other_kind(question: str, lead: str, about: Sequence[str]) -> str:
 
 
 def other_sort(question: str, lead: str, about: Sequence[str]) -> str:
-    """What a question names where the lead is of another sort of it: `fresh meat`, and the row begins with `Cured meat`.
+    """What a question names where the lead is of another sort: `fresh meat`, and the row begins with `Cured meat`.
 
-    So does a sentence: `The probationary period is` for *the notice period*. A sort that any cell, or what the lead stands
-    under, names is no other one.
+    So does a sentence: `The probationary period is` for *the notice period*. A sort that any cell, or what the lead
+    stands under, names is no other one.
     """
     key = next((cell for cell in cells(lead) if cell), "") if lead.lstrip().startswith("|") else lead
     sort = _SORT.fullmatch(key) or _SORT_IS.match(key)
