@@ -52,7 +52,9 @@ SILENT = TelemetryConfig(tracing=False, metrics=False, logs=False, auto_configur
 PAGE = {
     "/": ("index.html", "text/html"),
     "/app.js": ("app.js", "text/javascript"),
+    "/views.js": ("views.js", "text/javascript"),
     "/ticket.js": ("ticket.js", "text/javascript"),
+    "/check.js": ("check.js", "text/javascript"),
     "/style.css": ("style.css", "text/css"),
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }

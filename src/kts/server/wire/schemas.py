@@ -184,9 +184,13 @@ class CheckedClaim(Shape):
 
 
 class CheckedClaims(Shape):
-    """Claims in the order in which they were given."""
+    """Claims in their order, page by page; `aside` is what a text holds that states nothing."""
 
     claims: list[CheckedClaim]
+    aside: list[str]
+    offset: int
+    next: int | None
+    total: int
 
 
 class Definition(Shape):
@@ -311,6 +315,25 @@ class Text(Shape):
     text: str
 
 
+class Cited(Shape):
+    """A cited place in its context; `original` is what has become of its file, `stands` whether it still says this."""
+
+    document_id: str
+    path: str
+    title: str
+    content_date: str
+    length: int
+    uri: str
+    start: int
+    end: int
+    text: str
+    text_start: int
+    location: Location
+    original: Literal["unchanged", "changed", "gone"]
+    stands: bool
+    sections: list[dict[str, Any]]
+
+
 class Section(Shape):
     """A part of a document under one heading."""
 
@@ -418,6 +441,7 @@ class Noted(Shape):
 ANSWERS: dict[str, type[Shape]] = {
     "ask": Answer,
     "check": CheckedClaims,
+    "cited": Cited,
     "documents": Documents,
     "document": Text,
     "graph": Graph,
