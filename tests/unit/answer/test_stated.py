@@ -47,7 +47,9 @@ def test_evid1_headers_headings_and_letterheads_state_nothing():
     ],
 )
 def test_evid1_what_asks_or_recommends_is_no_claim(sentence):
-    assert stating(f"The quay closes at noon. {sentence}" if sentence != "Kind regards" else sentence).aside == (sentence,)
+    assert stating(f"The quay closes at noon. {sentence}" if sentence != "Kind regards" else sentence).aside == (
+        sentence,
+    )
 
 
 @pytest.mark.parametrize(
