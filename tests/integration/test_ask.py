@@ -506,6 +506,39 @@ def test_faces_the_cells_of_a_row_are_a_place(tmp_path: Path):
             workspace.show("boats.xlsx, sheet Sheet, cell A9:B9")
 
 
+def test_faces_what_is_gone_is_not_opened_and_shown_as_it_was(docs: Path):
+    place = docs.parent / "kb"
+    kts("ingest", docs, "--kb", place).ok()
+    assert kts("open", "late.md:3", "--print", "--kb", place).ok().out.startswith("file:")
+    text = (docs / "late.md").read_text(encoding="utf-8")
+    (docs / "late.md").write_text("# New\n\n" + text, encoding="utf-8")
+    assert "and still says this" in kts("show", "late.md:11", "--kb", place).ok().err
+    (docs / "late.md").write_text(text.replace("15 days", "16 days"), encoding="utf-8")
+    assert "and says this no more" in kts("show", "late.md:11", "--kb", place).ok().err
+    (docs / "late.md").rename(docs / "later.md")
+    for target in ("late.md:3", "late.md#page=2"):
+        for further in ((), ("--print",)):
+            gone = kts("open", target, *further, "--kb", place).ok(15)
+            assert gone.out == ""
+            assert "late.md is gone since it was indexed" in gone.err
+    assert "late.md is gone; this is the text as it was" in kts("show", "late.md:11", "--kb", place).ok().err
+
+
+def test_evid_8_no_nearest_place_is_shown_that_is_not_there_any_more(docs: Path):
+    place = docs.parent / "kb"
+    kts("ingest", docs, "--kb", place).ok()
+
+    def asked():
+        return kts("ask", "How long is the grace period in Lisbon?", "--kb", place, "--json").ok().data["data"]
+
+    assert "late.md" in {one["path"] for one in asked()["nearest"]}
+    (docs / "late.md").write_text("# Late charges\n\nThere is none.\n", encoding="utf-8")
+    found = asked()
+    assert found["verdict"] == "abstained"
+    assert "late.md" not in {one["path"] for one in found["nearest"]}
+    assert any("late.md has changed" in note for note in found["notes"])
+
+
 def test_faces_a_place_is_looked_for_behind_the_whole_name(tmp_path: Path):
     document = docx.Document()
     document.add_paragraph("Badges are returned at the gate on the last day.")

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from typing import TYPE_CHECKING
 
+import docx
 import pytest
 from jsonschema import Draft202012Validator
 
 from kts import Workspace
 from kts.errors import UsageError
-from support.command import kts
+from support.command import environment, kts, line
 from support.folders import written
 
 if TYPE_CHECKING:
@@ -167,6 +169,33 @@ def test_evid1_every_claim_of_a_text_is_checked(index, tmp_path):
     )
     found = kts("check", "--text", text, "--kb", index, "--json").ok().events
     assert [one["support"] for one in found] == ["supported", "contradicted"]
+
+
+def test_evid1_a_text_comes_in_a_file_of_any_kind_or_on_standard_input(index, tmp_path):
+    memo = docx.Document()
+    memo.add_heading("Memo", 1)
+    memo.add_paragraph("Loan files are kept for seven years after payoff. Please ring me.")
+    table = memo.add_table(rows=2, cols=2)
+    for cell, text in zip(table._cells, ("Partner", "Notice", "Harwell Freight", "30 days"), strict=True):
+        cell.text = text
+    memo.save(tmp_path / "memo.docx")
+    ran = kts("check", "--text", tmp_path / "memo.docx", "--kb", index, "--json").ok()
+    assert [one["claim"] for one in ran.events] == [
+        "Loan files are kept for seven years after payoff.",
+        "| Harwell Freight | 30 days |",
+    ]
+    assert "not checked, for they state nothing: Please ring me.; | Partner | Notice |" in ran.err
+    content = (tmp_path / "memo.docx").read_bytes()
+    for given, further in ((content, ("--text", "-")), (b"Loan files are kept for nine years after payoff.", ())):
+        words = line("check", *further, "--kb", index, "--json")
+        done = subprocess.run(words, input=given, env=environment(), capture_output=True, check=True)
+        assert json.loads(done.stdout.splitlines()[0])["claim"].startswith("Loan files are kept for")
+
+
+def test_evid1_a_file_that_holds_no_text_is_refused(index, tmp_path):
+    (tmp_path / "noise.bin").write_bytes(b"\0\1\2\3")
+    ran = kts("check", "--text", tmp_path / "noise.bin", "--kb", index).ok(2)
+    assert "noise.bin is unsupported" in ran.err
 
 
 @pytest.mark.parametrize(

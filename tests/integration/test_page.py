@@ -190,3 +190,79 @@ def test_faces_a_mail_that_is_pasted_as_a_question_keeps_its_lines(folder, tmp_p
         assert "Look which sender is down." in shown
         assert "15 Nov" not in page.value("document.querySelector('#found').innerText")
         assert "read as a mail" in shown
+
+
+def test_faces_a_cited_file_that_changed_is_told_and_nothing_is_marked_in_it(folder, tmp_path):
+    with link(folder) as url, Page(tmp_path / "browser") as page:
+        page.open(f"{url}&q=What+should+I+do+when+FeedStalled+fires%3F&ask")
+        page.until("document.querySelector('.claim .note')")
+
+        def opened(said):
+            page.value("document.querySelector('.claim .note').click()")
+            page.until(f"document.querySelector('#became').textContent.includes({said!r})")
+            return page.value("document.querySelectorAll('#text mark').length")
+
+        page.value("document.querySelector('.claim .note').click()")
+        page.until("document.querySelector('#text mark')")
+        assert page.value("document.querySelector('#became').hidden")
+        (folder / "docs" / "feed.md").write_text("A line before.\n\n" + FEED, encoding="utf-8")
+        assert opened("still says what is cited") == 1
+        (folder / "docs" / "feed.md").write_text(FEED.replace("Look which", "Ask what"), encoding="utf-8")
+        assert opened("no longer says what was cited") == 0
+        (folder / "docs" / "feed.md").unlink()
+        assert opened("The file is gone") == 0
+        assert page.said == []
+
+
+MEMO = """# Memo
+
+- FeedStalled means that the feed has delivered no prices for two minutes.
+- FeedStalled means that the feed has delivered no prices for nine minutes.
+
+Please let me know if you need more.
+
+| Item | Value |
+|---|---|
+| Berth | 4 knots |
+"""
+
+
+def test_faces_a_text_is_checked_and_its_places_open(folder, tmp_path):
+    (tmp_path / "memo.md").write_text(MEMO, encoding="utf-8")
+    verdicts = "[...document.querySelectorAll('.held > .verdict')].map((one) => one.firstChild.textContent)"
+    done = "document.querySelector('#status').textContent.includes('3 sentences checked')"
+    with link(folder) as url, Page(tmp_path / "browser") as page:
+        page.open(f"{url}&check")
+        page.until("document.activeElement.id == 'checked'")
+        page.key("Enter", control=True)
+        page.until("document.querySelector('#status').textContent.startsWith('Paste a text first')")
+        page.type(MEMO)
+        page.key("Enter", control=True)
+        page.until(done)
+        typed = page.value(verdicts)
+        assert typed == ["Supported", "Contradicted", "Unsupported"]
+        assert "2 not checked, for they state nothing" in page.text()
+        page.value("document.querySelector('.held .cited').click()")
+        page.until("document.querySelector('#text mark')?.textContent.includes('for two minutes')")
+        page.choose("#memo", tmp_path / "memo.md")
+        page.until("document.querySelector('#picked').textContent == 'memo.md'")
+        page.value("document.querySelector('#hold').click()")
+        page.until(f"document.querySelector('#document').hidden && {done}")
+        assert page.value(verdicts) == typed
+        page.value("document.querySelector('#desk').click()")
+        assert page.value("document.querySelector('#checks').hidden && !document.querySelector('#tickets').hidden")
+        assert page.said == []
+
+
+def test_faces_an_answer_goes_by_the_day_that_is_chosen(folder, tmp_path):
+    with link(folder) as url, Page(tmp_path / "browser", width=420) as page:
+        page.open(f"{url}&q=What+should+I+do+when+FeedStalled+fires%3F&ask&as-of=2024-06-01")
+        page.until("document.querySelector('.verdict')")
+        assert page.value("document.querySelector('#as-of').value") == "2024-06-01"
+        assert "as of 2024-06-01" in page.value("document.querySelector('#found').innerText")
+        page.value("document.querySelector('#as-of').value = '2025-01-02'")
+        page.value("document.querySelector('#ask').click()")
+        page.until("document.querySelector('#found').innerText.includes('as of 2025-01-02')")
+        assert "as-of=2025-01-02" in page.value("location.href")
+        assert page.value("document.documentElement.scrollWidth <= innerWidth")
+        assert page.said == []

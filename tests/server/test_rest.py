@@ -350,3 +350,60 @@ def test_faces_a_ticket_takes_the_filters_of_a_question(client):
     assert found["draft"] == ""
     assert found["retrieval"]["results"] == []
     assert client.post("/api/ticket", json={"ticket": ticket, "paths": ["nowhere"]}).status_code == 422
+
+
+def test_faces_a_text_and_a_file_are_checked_sentence_by_sentence(client):
+    text = "The late charge is 5 % of the overdue amount. The cure period is ninety days after notice. Please ring us."
+    found = data(client.post("/api/check", json={"text": text}))
+    assert [one["support"] for one in found["claims"]] == ["supported", "contradicted"]
+    assert found["aside"] == ["Please ring us."]
+    assert (found["total"], found["next"]) == (2, None)
+    first = data(client.post("/api/check", json={"text": text, "limit": 1}))
+    assert [one["id"] for one in first["claims"]] == ["1"]
+    rest = data(client.post("/api/check", json={"text": text, "offset": first["next"]}))
+    assert [one["id"] for one in rest["claims"]] == ["2"]
+    assert rest["next"] is None
+    page = "<html><body><p>The late charge is 6 % of the overdue amount.</p></body></html>".encode("utf-16")
+    file = {"name": "memo.html", "content": base64.b64encode(page).decode()}
+    (one,) = data(client.post("/api/check", json={"file": file}))["claims"]
+    assert (one["claim"], one["support"]) == ("The late charge is 6 % of the overdue amount.", "contradicted")
+
+
+def test_faces_what_holds_no_claim_is_refused_and_only_one_thing_is_checked(client):
+    noise = {"name": "a.bin", "content": base64.b64encode(b"\0\1\2").decode()}
+    assert "unsupported" in refused(client.post("/api/check", json={"file": noise}), 400, "usage")["detail"]
+    assert "no sentence" in refused(client.post("/api/check", json={"text": "How long is it?"}), 400, "usage")["detail"]
+    for body in ({}, {"text": "A is B.", "claims": [{"claim": "A is B."}]}):
+        assert "one of `claims`" in refused(client.post("/api/check", json=body), 422, "usage")["detail"]
+
+
+def test_faces_a_cited_place_says_what_has_become_of_its_file(client, docs):
+    (cited,) = [
+        one["citation"]
+        for one in data(client.get("/api/search", params={"q": "cure period"}))["results"]
+        if one["citation"]["path"] == "terms.md"
+    ]
+    file = docs / "terms.md"
+
+    def shown(**other):
+        asked = {**{name: cited[name] for name in ("start", "end", "quote")}, "context": 50, **other}
+        return data(client.post(f"/api/documents/{cited['document_id']}/cited", json=asked))
+
+    found = shown()
+    assert (found["original"], found["stands"]) == ("unchanged", True)
+    assert found["text"][found["start"] - found["text_start"] : found["end"] - found["text_start"]] == cited["quote"]
+    moved = shown(start=cited["start"] + 3, end=cited["end"] + 3)
+    assert (moved["start"], moved["end"], moved["stands"]) == (cited["start"], cited["end"], True)
+    absent = shown(quote="The cure period is forty days after notice.")
+    assert (absent["original"], absent["stands"], absent["start"]) == ("unchanged", False, absent["end"])
+    was = file.read_bytes()
+    try:
+        file.write_bytes(b"A line before.\n\n" + was)
+        assert (shown()["original"], shown()["stands"]) == ("changed", True)
+        file.write_bytes(was.replace(b"thirty", b"forty"))
+        assert (shown()["original"], shown()["stands"]) == ("changed", False)
+        file.unlink()
+        assert (shown()["original"], shown()["stands"]) == ("gone", False)
+    finally:
+        file.write_bytes(was)
+    refused(client.post("/api/documents/none.md/cited", json={"start": 0, "end": 3, "quote": "abc"}), 404, "not_found")

@@ -49,6 +49,16 @@ def pointed(text: str) -> tuple[ClaimText, ...]:
     return tuple(_claim(text, span) for start, end in sentences(text) for span in _parts(text, start, end))
 
 
+def unmarked(text: str) -> str:
+    """A text without its citation marks, its white space as single blanks."""
+    return " ".join(_MARK.sub("", text).split())
+
+
+def is_predicated(line: str) -> bool:
+    """Whether a line holds what may be a verb, with something behind it: at its end it may as well be a plural."""
+    return any(found.end() < len(line) for found in _PREDICATE.finditer(line))
+
+
 def _parts(text: str, start: int, end: int) -> Iterator[Span]:
     """The clauses of a sentence that can stand alone; a title or a lead-in is no claim."""
     if _ONLY_TITLE.match(text[start:end]):
@@ -78,4 +88,4 @@ def _claim(text: str, span: Span) -> ClaimText:
     behind = _MARK.match(text, span.end)
     marks = [*_MARK.findall(raw), *([behind[0]] if behind else [])]
     pointers = tuple(dict.fromkeys(int(number) for mark in marks for number in re.findall(r"\d+", mark)))
-    return ClaimText(" ".join(_MARK.sub("", raw).split()), span, pointers)
+    return ClaimText(unmarked(raw), span, pointers)

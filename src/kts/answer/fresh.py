@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from kts.answer.recheck import recheck
+from kts.answer.recheck import recheck, worded
 from kts.errors import KTSError
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from kts.answer.recheck import Finder
     from kts.answers import Claim
     from kts.ports import Sources
-    from kts.types import Citation, SourceFile
+    from kts.types import SourceFile
 
 
 BECAME = {"gone": "is gone", "changed": "has changed since it was read"}
@@ -86,7 +86,8 @@ def _held_again(claims: Sequence[Claim], changed: dict[str, str], finder: Finder
     kept, notes = [], []
     lost: tuple[str, ...] = ()
     for claim in claims:
-        found = [recheck(_saved(one), finder) for one in claim.citations if changed[one.document_id]]
+        doubtful = [one for one in claim.citations if changed[one.document_id]]
+        found = [recheck(worded(one.document_id, one.path, one.span, one.quote), finder) for one in doubtful]
         path = claim.citations[0].path if claim.citations else ""
         if any(one.status in {"changed", "gone"} for one in found):
             word = "is gone" if any(one.status == "gone" for one in found) else "has changed and no longer says this"
@@ -98,15 +99,3 @@ def _held_again(claims: Sequence[Claim], changed: dict[str, str], finder: Finder
             if found:
                 notes.append(f"{path} has changed since it was read; the quote still stands")
     return Checked(tuple(kept), tuple(dict.fromkeys(notes)), lost)
-
-
-def _saved(citation: Citation) -> dict[str, object]:
-    """What re-checking reads of a citation: which words stood where."""
-    return {
-        "document_id": citation.document_id,
-        "path": citation.path,
-        "start": citation.span.start,
-        "end": citation.span.end,
-        "quote": citation.quote,
-        "text_sha256": citation.text_sha256,
-    }

@@ -8,6 +8,7 @@ from kts.answer import compose, confidence
 from kts.answer.amended import changed
 from kts.answer.conflicts import rivals
 from kts.answer.decided import Decision
+from kts.answer.fresh import LEFT_OUT, Checked
 from kts.answer.gather import TIMED
 from kts.answer.means import document as document_of
 from kts.answer.means import record as record_of
@@ -15,7 +16,7 @@ from kts.answer.others import others
 from kts.answer.parties import parallel
 from kts.answer.rows import amounts
 from kts.answer.standing import ended, freshness, in_force
-from kts.answers import WEAK, Answer, Conflict, Side
+from kts.answers import WEAK, Answer, Claim, Conflict, Side
 from kts.lexicon.analyse import words
 from kts.lexicon.everyday import is_everyday
 from kts.search.notes import ABSENT
@@ -24,10 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kts.answer.extract import Held
-    from kts.answer.fresh import Checked
     from kts.answer.means import Gathered, Means, Picked
     from kts.answers import Band, Constraint, Definition, Freshness, Unmet, Verdict
-    from kts.types import Citation, Hit
+    from kts.types import Hit
 
 GATES = ("quote", "constraints")
 """The checks that an extracted answer goes through: its words are the document's, and they meet the question."""
@@ -44,6 +44,8 @@ A default: words and a reader tell little of rows. Of the twelve such rows that 
 (training questions of samples/ and two strangers' exams) eleven were right, and near-misses had doubts of their own."""
 NEAREST = 3
 """Places shown when there is no answer."""
+NOT_NEAR = "no nearest place any more: "
+"""How the note on a place begins that its file does not bear any more."""
 
 
 def sureness(question: str, found: Gathered, picked: Picked, lacking: Sequence[Unmet], means: Means) -> float:
@@ -100,6 +102,7 @@ def judged(
     if verdict == "answered" and against:
         verdict = "low_confidence"
     shown = checked.claims if verdict != "abstained" else ()
+    near = _nearest(found, means) if verdict in {"abstained", "low_confidence"} else Checked(())
     return Answer(
         query=question,
         verdict=verdict,
@@ -108,10 +111,11 @@ def judged(
         coverage=1.0 if shown else 0.0,
         claims=shown,
         unmet=lacking,
-        nearest=_nearest(found, means) if verdict in {"abstained", "low_confidence"} else (),
+        nearest=tuple(one.citations[0] for one in near.claims),
         notes=(
             *_noted(question, found, lacking, sure=verdict == "answered"),
             *checked.notes,
+            *(one.replace(LEFT_OUT, NOT_NEAR) for one in near.notes if one not in checked.notes),
             *_further([one for one in against if one not in checked.lost], lacking, found),
         ),
         gates=(*GATES, READER) if found.readings else GATES,
@@ -188,17 +192,18 @@ def _verdict(checked: Checked, lacking: Sequence[Unmet], chance: float, means: M
     return "answered"
 
 
-def _nearest(found: Gathered, means: Means) -> tuple[Citation, ...]:
-    """The best places, one a document, for somebody who wants to look."""
+def _nearest(found: Gathered, means: Means) -> Checked:
+    """The best places, one a document, for somebody who wants to look, where their files still say what is shown."""
     from kts.search.cite import cite
 
     firsts: dict[int, Hit] = {}
     for hit in found.ranking.hits:
         firsts.setdefault(document_of(hit), hit)
-    return tuple(
+    places = [
         cite(found.records[key], hit.passage, corpus=means.corpus, sources=means.sources)
         for key, hit in list(firsts.items())[:NEAREST]
-    )
+    ]
+    return means.recheck([Claim(one.quote, "unsupported", (), (one,)) for one in places])
 
 
 def disagreements(picked: Picked, found: Gathered, means: Means) -> tuple[Conflict, ...]:

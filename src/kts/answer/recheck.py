@@ -60,6 +60,12 @@ def citations_in(value: Any) -> Iterator[Mapping[str, Any]]:
             yield from citations_in(part)
 
 
+def worded(document_id: str, path: str, span: Span, quote: str) -> dict[str, object]:
+    """What re-checking reads of a citation: which words stood where."""
+    digest = hashlib.sha256(quote.encode("utf-8", "surrogatepass")).hexdigest()
+    return dict(zip(KEYS, (document_id, path, span.start, span.end, quote, digest), strict=True))
+
+
 def recheck(citation: Mapping[str, Any], finder: Finder) -> Rechecked:
     """unchanged: the quote stands at its span. moved: it stands elsewhere. changed, gone: it does not."""
     quote = str(citation["quote"])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,11 +20,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kts.evaluate.lines import Line
+    from kts.types import Filter
+    from kts.workspace import Workspace
     from kts.workspace.checking import CheckedClaim, Stated
 
 COLOURS = {"supported": "green", "contradicted": "red", "unsupported": "yellow"}
 QUOTED = 240
 """Characters of a place that are shown."""
+ASIDE = 3
+"""Sentences that state nothing of which the words are told."""
+OWN = ("file", "text", "mode", "draft", "as_of")
+"""Options of this command that are no filters."""
 
 
 @click.command("check", epilog='Example: kts check "Northmarch must be told within 36 hours." --doc northmarch.pdf')
@@ -33,7 +41,11 @@ QUOTED = 240
     type=click.Path(exists=True, dir_okay=False),
     help='JSON lines {"id", "claim", "evidence"?}; evidence is a text or a list of texts.',
 )
-@click.option("--text", type=click.Path(exists=True, dir_okay=False), help="A text whose every claim is checked.")
+@click.option(
+    "--text",
+    type=click.Path(exists=True, dir_okay=False, allow_dash=True),
+    help="A text whose every claim is checked, in a file of any kind that is read (- for standard input).",
+)
 @filter_options
 @click.option("--mode", type=click.Choice(["lexical", "dense", "hybrid"]), help="How evidence is looked up.")
 @click.option("--as-of", "as_of", metavar="DATE", default="", help="By what was in force on this day (YYYY-MM-DD).")
@@ -45,53 +57,54 @@ QUOTED = 240
 def command(claim: tuple[str, ...], *, kb: str | None, as_json: bool, strict: bool, **given: Any) -> int:
     """Hold CLAIM, or each claim of a file, against the documents: supported, contradicted or unsupported, and why.
 
-    Each sentence of CLAIM is judged for itself.
+    Each sentence of CLAIM is judged for itself. Without CLAIM or a file, standard input is the text.
     """
-    stated = _stated(" ".join(claim), given["file"], given["text"])
-    filters = {key: value for key, value in given.items() if key not in {"file", "text", "mode", "draft", "as_of"}}
+    words, text = " ".join(claim).strip(), given["text"]
+    if not (words or text or given["file"] or sys.stdin.isatty()):
+        text = "-"
+    stated = _stated(words, given["file"], text)
+    filters = filters_from({key: value for key, value in given.items() if key not in OWN})
     support: list[str] = []
     on = day("as_of", given)
-    for one in _checked(stated, kb, filters, given["mode"], drafted=given["draft"], as_of=on):
-        support.append(one.claim.support)
-        if as_json:
-            from kts.server.wire.check import checked
-
-            print_json(checked(one), indent=None)
-        else:
-            _show(one)
+    with _judging(stated, kb) as workspace:
+        claims = _in_text(text, workspace) if stated is None and workspace else stated or []
+        for one in _checked(claims, workspace, filters, given["mode"], drafted=given["draft"], as_of=on):
+            support.append(one.claim.support)
+            _say(one, as_json=as_json)
     if not as_json and len(support) > 1:
         counts = (f"{support.count(kind)} {kind}" for kind in COLOURS)
         click.echo(f"{len(support)} claims: {', '.join(counts)}")
     return CheckFailed.exit_code if strict and any(kind != "supported" for kind in support) else 0
 
 
-def _stated(claim: str, file: str | None, text: str | None) -> list[Stated]:
+def _stated(claim: str, file: str | None, text: str | None) -> list[Stated] | None:
+    """The claims of a call; None where they are those of a text, which an index reads."""
     from kts.errors import UsageError
-    from kts.workspace.checking import Stated
 
-    if sum(map(bool, (claim.strip(), file, text))) != 1:
+    if sum(map(bool, (claim, file, text))) != 1:
         message = "one of CLAIM, --claims FILE or --text FILE says what to check"
         raise UsageError(message, hint='kts check "what is claimed"')
     if text:
-        from kts.answer.claims import claims
-
-        found = claims(_plain(text))
-        if not found:
-            message = f"{text} holds no sentence to check"
-            raise UsageError(message, path=text)
-        return [Stated(str(number), one) for number, (one, _) in enumerate(found, 1)]
+        return None
     return list(_of_file(Path(file))) if file else _sentences(claim)
 
 
-def _plain(path: str) -> str:
-    """The text of a file. Raises UsageError for a document of another kind: its bytes are no sentences."""
+def _in_text(text: str, workspace: Workspace) -> list[Stated]:
+    """The claims of a text: a file of a kind that is read, or - for what comes on standard input."""
     from kts.errors import UsageError
+    from kts.workspace.checking import Stated
 
-    content = Path(path).read_bytes()
-    if b"\0" in content:
-        message = f"{path} is no plain text"
-        raise UsageError(message, path=path, hint="save it as text; or give its claims as words")
-    return content.decode("utf-8", "replace")
+    name = "standard input" if text == "-" else text
+    content = sys.stdin.buffer.read() if text == "-" else Path(text).read_bytes()
+    found = workspace.stating(content, name=name)
+    if found.aside:
+        shown = "; ".join(_short(one) for one in found.aside[:ASIDE])
+        more = f"; and {len(found.aside) - ASIDE} more" if len(found.aside) > ASIDE else ""
+        click.echo(f"note: not checked, for they state nothing: {shown}{more}", err=True)
+    if not found.claims:
+        message = f"{name} holds no sentence to check"
+        raise UsageError(message, path=text, hint='kts check "what is claimed"')
+    return [Stated(str(number), one) for number, one in enumerate(found.claims, 1)]
 
 
 def _sentences(text: str) -> list[Stated]:
@@ -124,29 +137,47 @@ def _evidence(line: Line, value: dict[str, Any]) -> tuple[str, ...] | None:
     return tuple(texts)
 
 
+@contextmanager
+def _judging(stated: Sequence[Stated] | None, kb: str | None) -> Iterator[Workspace | None]:
+    """The index of a call; None where there is none and all claims come with their evidence."""
+    from kts.errors import NoIndex
+    from kts.workspace import Workspace
+
+    try:
+        workspace = Workspace.nearest(kb)
+    except NoIndex:
+        if kb or stated is None or any(one.evidence is None for one in stated):
+            raise
+        yield None
+        return
+    with workspace:
+        yield workspace
+
+
 def _checked(
     stated: Sequence[Stated],
-    kb: str | None,
-    filters: dict[str, Any],
+    workspace: Workspace | None,
+    filters: Filter,
     mode: str | None,
     *,
     drafted: bool,
     as_of: str,
 ) -> Iterator[CheckedClaim]:
-    """The claims, judged; without an index where all of them come with their evidence."""
-    from kts.errors import NoIndex
-    from kts.workspace import Workspace
+    """The claims, judged; without an index against the evidence that came with them."""
     from kts.workspace.checking import without_index
 
-    try:
-        workspace = Workspace.nearest(kb)
-    except NoIndex:
-        if kb or any(one.evidence is None for one in stated):
-            raise
-        yield from without_index(stated, drafted=drafted)
-        return
-    with workspace:
-        yield from workspace.check(stated, filters=filters_from(filters), mode=mode, drafted=drafted, as_of=as_of)
+    if workspace is None:
+        return without_index(stated, drafted=drafted)
+    return workspace.check(stated, filters=filters, mode=mode, drafted=drafted, as_of=as_of)
+
+
+def _say(one: CheckedClaim, *, as_json: bool) -> None:
+    if as_json:
+        from kts.server.wire.check import checked
+
+        print_json(checked(one), indent=None)
+    else:
+        _show(one)
 
 
 def _show(one: CheckedClaim) -> None:

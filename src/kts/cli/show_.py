@@ -49,7 +49,8 @@ def command(target: tuple[str, ...], *, kb: str | None, as_json: bool, context: 
     else:
         _print(found)
     if found.original != "unchanged":
-        became = "has changed since it was indexed" if found.original == "changed" else "cannot be read any more"
+        said = ", and still says this" if found.stands else ", and says this no more"
+        became = f"has changed since it was indexed{said}" if found.original == "changed" else "is gone"
         path = clean(found.document.path)
         click.echo(f"note: {path} {became}; this is the text as it was (kts ingest takes note of it)", err=True)
     return 0

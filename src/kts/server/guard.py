@@ -28,7 +28,7 @@ LARGEST_BODY = 8 * 1024 * 1024
 SLOWEST_S = 20.0
 """Seconds until the next piece of a body, and for the head of a first request (a default: both come in milliseconds
 from this machine); who takes longer holds a connection that others need."""
-PAGE = ("/", "/app.js", "/icon.svg", "/style.css", "/ticket.js")
+PAGE = ("/", "/app.js", "/check.js", "/icon.svg", "/style.css", "/ticket.js", "/views.js")
 """The files of the page."""
 PUBLIC = frozenset(
     {

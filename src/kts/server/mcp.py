@@ -28,7 +28,7 @@ from kts.server.mcp_results import data_of, once, result, sentence, shown, typed
 from kts.server.mistakes import mistakes
 from kts.server.operations import BY_NAME
 from kts.server.said import Quoted
-from kts.server.wire import schemas
+from kts.server.wire import schemas, schemas_state
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -90,9 +90,9 @@ Answered = Annotated[CallToolResult, schemas.Answer]
 Held = Annotated[CallToolResult, schemas.CheckedClaims]
 Defined = Annotated[CallToolResult, schemas.Terms]
 OneText = Annotated[CallToolResult, schemas.Text]
-Checked = Annotated[CallToolResult, schemas.Verified]
+Checked = Annotated[CallToolResult, schemas_state.Verified]
 Listed = Annotated[CallToolResult, schemas.Documents]
-Ingested = Annotated[CallToolResult, schemas.Job]
+Ingested = Annotated[CallToolResult, schemas_state.Job]
 
 
 class _Server(MCPServer[None]):

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from kts.errors import UsageError
 from kts.server import params, wire
 from kts.server.rest import renamed
-from kts.server.wire import answers, check, graph, schemas, structure, tickets
+from kts.server.wire import answers, check, graph, schemas, schemas_state, structure, tickets
 from kts.server.wire import documents as shown
+from kts.types import Span
 from kts.workspace.filters import filter_of
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from kts.types import Filter
     from kts.workspace import Workspace
+    from kts.workspace.checking import Stated
 
 
 class Operation(NamedTuple):
@@ -74,15 +76,29 @@ def _ask(workspace: Workspace, asked: params.Ask) -> dict[str, Any]:
 
 
 def _check(workspace: Workspace, asked: params.Check) -> dict[str, Any]:
-    from kts.workspace.checking import Stated
-
-    stated = [
-        Stated(one.id or str(number), one.claim, None if one.evidence is None else tuple(one.evidence))
-        for number, one in enumerate(asked.claims, 1)
-    ]
+    stated, aside = _stated(workspace, asked)
     filters = _filter(workspace, asked)
     as_of = asked.as_of.isoformat() if asked.as_of else ""
-    return check.claims(workspace.check(stated, filters=filters, mode=asked.mode, drafted=asked.drafted, as_of=as_of))
+    now = stated[asked.offset : asked.offset + asked.limit]
+    judged = workspace.check(now, filters=filters, mode=asked.mode, drafted=asked.drafted, as_of=as_of)
+    return check.claims(judged, aside, offset=asked.offset, total=len(stated))
+
+
+def _stated(workspace: Workspace, asked: params.Check) -> tuple[list[Stated], tuple[str, ...]]:
+    """The claims of a call, and what a text holds beside them. Raises UsageError for a text without any."""
+    from kts.workspace.checking import Stated
+
+    if asked.claims is not None:
+        return [
+            Stated(one.id or str(number), one.claim, None if one.evidence is None else tuple(one.evidence))
+            for number, one in enumerate(asked.claims, 1)
+        ], ()
+    name = asked.file.name if asked.file else ""
+    found = workspace.stating(asked.file.content if asked.file else asked.text or "", name=name)
+    if not found.claims:
+        message = f"{name or 'the text'} holds no sentence to check"
+        raise UsageError(message, hint="headings, and what asks or recommends, state nothing")
+    return [Stated(str(number), one) for number, one in enumerate(found.claims, 1)], found.aside
 
 
 def _terms(workspace: Workspace, asked: params.Terms) -> dict[str, Any]:
@@ -127,6 +143,11 @@ def _documents(workspace: Workspace, asked: params.Documents) -> dict[str, Any]:
 
 def _document(workspace: Workspace, asked: params.Text) -> dict[str, Any]:
     return shown.text(workspace.document_text(asked.id, start=asked.start, end=asked.start + asked.limit))
+
+
+def _cited(workspace: Workspace, asked: params.Cited) -> dict[str, Any]:
+    span = Span(asked.start, max(asked.start, asked.end))
+    return answers.shown(workspace.cited(asked.id, span, asked.quote, context=asked.context))
 
 
 def _sections(workspace: Workspace, asked: params.OneDocument) -> dict[str, Any]:
@@ -201,6 +222,16 @@ TABLE = (
         named=True,
     ),
     Operation(
+        "cited",
+        "POST",
+        "/documents/{id}/cited",
+        "Show a cited place as it is now, and whether its file still says it.",
+        params.Cited,
+        schemas.Cited,
+        _cited,
+        named=True,
+    ),
+    Operation(
         "sections",
         "GET",
         "/documents/{id}/sections",
@@ -212,16 +243,16 @@ TABLE = (
         named=True,
     ),
     Operation(
-        "verify", "POST", "/verify", "Compare citations with the files.", params.Verify, schemas.Verified, _verify
+        "verify", "POST", "/verify", "Compare citations with the files.", params.Verify, schemas_state.Verified, _verify
     ),
-    Operation("status", "GET", "/status", "Show what the index holds.", params.Status, schemas.Status, _status),
+    Operation("status", "GET", "/status", "Show what the index holds.", params.Status, schemas_state.Status, _status),
     Operation(
         "feedback",
         "POST",
         "/feedback",
         "Say how good an answer was.",
         params.Feedback,
-        schemas.Noted,
+        schemas_state.Noted,
         _feedback,
         named=True,
     ),
@@ -231,7 +262,7 @@ TABLE = (
         "/ledger/{id}",
         "Read a record of the ledger.",
         params.Record,
-        schemas.Record,
+        schemas_state.Record,
         _record,
         named=True,
     ),

@@ -89,13 +89,31 @@ class Stated(Params):
     evidence: Annotated[list[Annotated[str, Field(max_length=50_000)]], Field(max_length=20)] | None = None
 
 
-class Check(Filtered):
-    """Claims to be held against the documents, and which of them count as evidence."""
+class TextFile(Params):
+    """A file of any kind that is read, by its bytes; the ending of its name says what it is."""
 
-    claims: Annotated[list[Stated], Field(min_length=1, max_length=MOST_CLAIMS)]
+    name: str = Field(default="", max_length=1_000, description="Its name: memo.docx.")
+    content: Base64Bytes = Field(description="Its bytes in base64.")
+
+
+class Check(Filtered):
+    """Claims, or a text or file of which each is taken, page by page, to be held against which documents."""
+
+    claims: Annotated[list[Stated], Field(min_length=1, max_length=MOST_CLAIMS)] | None = None
+    text: str | None = Field(default=None, min_length=1, max_length=LONGEST_TEXT, pattern=r"\S")
+    file: TextFile | None = None
     mode: Literal["lexical", "dense", "hybrid"] | None = None
     drafted: bool = Field(default=False, description="A language model wrote them: fewer of them pass.")
     as_of: date | None = Field(default=None, alias="as-of", description="By what was in force on this day, YYYY-MM-DD.")
+    offset: int = Field(default=0, ge=0, le=10_000_000, description="The first claim to be checked, from 0.")
+    limit: int = Field(default=MOST_CLAIMS, ge=1, le=MOST_CLAIMS)
+
+    @model_validator(mode="after")
+    def _one(self) -> Check:
+        if sum(one is not None for one in (self.claims, self.text, self.file)) != 1:
+            message = "one of `claims`, `text` and `file`"
+            raise ValueError(message)
+        return self
 
 
 class Terms(Params):
@@ -167,6 +185,15 @@ class Text(OneDocument):
 
     start: int = Field(default=0, ge=0, le=1 << 40)
     limit: int = Field(default=20_000, ge=1, le=LONGEST_TEXT)
+
+
+class Cited(OneDocument):
+    """A place that was cited: offsets into the document's text, and the words that stood there."""
+
+    start: int = Field(ge=0, le=1 << 40)
+    end: int = Field(ge=0, le=1 << 40)
+    quote: str = Field(min_length=1, max_length=LONGEST_TEXT)
+    context: int = Field(default=600, ge=0, le=LONGEST_TEXT // 2, description="Characters before and after.")
 
 
 class Drawn(Params):

@@ -24,7 +24,7 @@ from kts.server import params
 from kts.server.mistakes import OBJECT, mistakes
 from kts.server.operations import TABLE
 from kts.server.rest import Refusal, as_json, problem, renamed
-from kts.server.wire import envelope, schemas
+from kts.server.wire import envelope, schemas, schemas_state
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -53,7 +53,9 @@ SILENT = TelemetryConfig(tracing=False, metrics=False, logs=False, auto_configur
 PAGE = {
     "/": ("index.html", "text/html"),
     "/app.js": ("app.js", "text/javascript"),
+    "/views.js": ("views.js", "text/javascript"),
     "/ticket.js": ("ticket.js", "text/javascript"),
+    "/check.js": ("check.js", "text/javascript"),
     "/style.css": ("style.css", "text/css"),
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
@@ -186,7 +188,7 @@ def _page_image(app: FastAPI, engine: Engine) -> None:
 
 
 def _jobs(app: FastAPI, engine: Engine) -> None:
-    ok = {"model": schemas.Envelope[schemas.Job], "description": "The job"}
+    ok = {"model": schemas.Envelope[schemas_state.Job], "description": "The job"}
 
     @app.post(
         "/api/ingest", status_code=202, operation_id="ingest", summary="Start an ingest.", response_class=JSON,
@@ -203,7 +205,7 @@ def _jobs(app: FastAPI, engine: Engine) -> None:
 
     @app.get(
         "/api/jobs", operation_id="jobs", summary="List ingests.", response_class=JSON,
-        responses={200: {"model": schemas.Envelope[schemas.Jobs], "description": "The jobs"}},
+        responses={200: {"model": schemas.Envelope[schemas_state.Jobs], "description": "The jobs"}},
     )  # fmt: skip
     async def jobs() -> Response:
         return _said({"jobs": [job.shape() for job in engine.jobs.listed()]})
@@ -218,7 +220,7 @@ def _jobs(app: FastAPI, engine: Engine) -> None:
 def _cancel(app: FastAPI, engine: Engine) -> None:
     @app.post(
         "/api/jobs/{id}/cancel", operation_id="cancel", summary="End an ingest.", response_class=JSON,
-        responses={200: {"model": schemas.Envelope[schemas.Job], "description": "The job"}},
+        responses={200: {"model": schemas.Envelope[schemas_state.Job], "description": "The job"}},
     )  # fmt: skip
     async def cancel(id: Annotated[params.Name, Path()]) -> Response:  # noqa: A002
         found = _job(engine, id)
@@ -264,7 +266,7 @@ def _said(data: Any, reasoning: str = "") -> Response:
 def _health(app: FastAPI, engine: Engine) -> None:
     @app.get(
         "/api/health", operation_id="health", summary="Say whether the server can answer.", response_class=JSON,
-        responses={200: {"model": schemas.Envelope[schemas.Health], "description": "Its state"}},
+        responses={200: {"model": schemas.Envelope[schemas_state.Health], "description": "Its state"}},
     )  # fmt: skip
     async def health() -> Response:
         generation = await engine.generation()

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from kts.answer.outdated import Standing, Successor
+    from kts.answer.stated import Stating
     from kts.answers import Judgement
     from kts.ports import DocumentRecord
     from kts.ports.models import TokenVectors
@@ -95,6 +96,16 @@ class Checking(Answering):
                 hits = self._looked_up(one, narrowed, corpus, mode=mode, k=k)
                 found = self._held(one, hits, corpus, judged, on=on)
                 yield self._as_it_stands(found, corpus)
+
+    def stating(self, text: str | bytes, *, name: str = "") -> Stating:
+        """The claims of a text, or of a file of any kind that is read, and what in it states nothing.
+
+        The bytes are a file's; `name` says by its ending what they are. Raises UsageError for a file without a text.
+        """
+        from kts.answer.stated import stating
+        from kts.workspace.reading import text_in
+
+        return stating(text if isinstance(text, str) else text_in(text, name, self.settings.ingest))
 
     def _as_it_stands(self, found: CheckedClaim, corpus: SqliteCorpus) -> CheckedClaim:
         """The claim as it was judged, where the files still say what decides; else unsupported, and why."""

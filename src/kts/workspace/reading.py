@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from kts.store.truth import TruthWriter
     from kts.types import IngestReport, Rechecked
 
+PLAIN = ("text", "markdown")
+"""The converters of files whose bytes are their text already."""
 CONVERSIONS = 8
 """Files kept converted while citations are compared: those of one answer come in turns."""
 
@@ -108,6 +110,29 @@ def read_files(
     truth.discard_staged({scope.root for scope in scopes})
     report = joined(reports)
     return report._replace(notes=(*moved, *report.notes))
+
+
+def text_in(content: bytes, name: str, settings: IngestSettings) -> str:
+    """The text of a file that is not in the index, of any kind that is read; plain text of any name.
+
+    Raises UsageError for a file that holds none, or of a kind that nothing reads.
+    """
+    from kts.errors import UsageError
+    from kts.ingest.convert.run import converted
+
+    kit = kit_of(settings)
+    converter = kit.converter_for(content, name=name)
+    if converter is None or converter.name in PLAIN:
+        with suppress(UnicodeDecodeError):
+            text = content.decode("utf-8-sig")
+            if "\0" not in text:
+                return text
+    with sandboxed(kit, workers=1) as sandbox:
+        found = converted(content, name, kit, sandbox=sandbox and sandbox())
+    if found.outcome in {"ok", "partial"}:
+        return found.text
+    message = f"{name} is {found.outcome.replace('_', ' ')}" + (f": {found.reason}" if found.reason else "")
+    raise UsageError(message, path=name, hint="give its sentences as words, or save it as text")
 
 
 def rechecked(

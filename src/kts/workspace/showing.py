@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kts.cells import column
-from kts.errors import UsageError
+from kts.errors import SourceUnreachable, UsageError
 from kts.types import Span
 from kts.workspace.opened import OpenIndex
 
@@ -38,7 +38,7 @@ class Shown(NamedTuple):
     """A stretch of a document in its context: `text == document[around]`, `cited` and `around` are spans of it.
 
     `sections` are those that it stands in, outermost first. `original` says what has become of the file since it was
-    indexed: `unchanged`, `changed` or `gone`; the text is that of then.
+    indexed: `unchanged`, `changed` or `gone`; the text is that of then. `stands`: the file says the cited words now.
     """
 
     document: DocumentRecord
@@ -49,6 +49,7 @@ class Shown(NamedTuple):
     uri: str
     sections: tuple[Section, ...]
     original: Became
+    stands: bool = True
 
 
 class Showing(OpenIndex):
@@ -60,17 +61,48 @@ class Showing(OpenIndex):
         `target` is `led_ID` or `led_ID:N` (the Nth claim of an answer), a passage id, `DOC#START-END`, `DOC:LINE`, a
         place as citations print it (`DOC, page 5`) or a document. Raises UsageError when there is no such place.
         """
-        from kts.search.cite import fragment
-
         with self._snapshot() as corpus:
             key, span = self._place(target, corpus)
-            record = corpus.records([key])[key]
-            around = _lines(corpus, record, span, context)
-            location = corpus.locate(key, span)
-            uri = self._sources(corpus).uri(record.root, record.path) + fragment(location, "")
-            inside = [one for one in corpus.sections(key) if one.span.start <= span.start < one.span.end]
-            became = self._became(record, corpus)
-            return Shown(record, corpus.slice(key, around), span, around, location, uri, tuple(inside), became)
+            return self._in_context(corpus.records([key])[key], span, corpus, context)
+
+    def cited(self, document: str, span: Span, quote: str, *, context: int = CONTEXT) -> Shown:
+        """The place of a citation that was given out, whatever has become of its document and file since.
+
+        A document that was read again is searched for the quote: where it does not hold it, nothing is cited (the span
+        is empty) and nothing `stands`. Raises UsageError for a document that is not there any more.
+        """
+        with self._snapshot() as corpus:
+            record = corpus.document(document)
+            start, end = min(span.start, record.length), min(span.end, record.length)
+            if corpus.slice(record.key, Span(start, end)) != quote:
+                at = corpus.text(record.key).find(quote) if quote else -1
+                start, end = (at, at + len(quote)) if at >= 0 else (start, start)
+            found = self._in_context(record, Span(start, end), corpus, context)
+            return found if end > start else found._replace(stands=False)
+
+    def _in_context(self, record: DocumentRecord, span: Span, corpus: SqliteCorpus, context: int) -> Shown:
+        from kts.search.cite import fragment
+
+        around = _lines(corpus, record, span, context)
+        location = corpus.locate(record.key, span)
+        uri = self._sources(corpus).uri(record.root, record.path) + fragment(location, "")
+        inside = [one for one in corpus.sections(record.key) if one.span.start <= span.start < one.span.end]
+        became = self._became(record, corpus)
+        text = corpus.slice(record.key, around)
+        shown = Shown(record, text, span, around, location, uri, tuple(inside), became)
+        return shown._replace(stands=became == "unchanged" or self._says(shown, corpus))
+
+    def _says(self, shown: Shown, corpus: SqliteCorpus) -> bool:
+        """Whether a file that has changed still says what is cited of it."""
+        from kts.answer.recheck import recheck, worded
+        from kts.workspace.reading import finder_of
+
+        if shown.original == "gone":
+            return False
+        quote = corpus.slice(shown.document.key, shown.cited)
+        cited = worded(shown.document.id, shown.document.path, shown.cited, quote)
+        with finder_of(corpus=corpus, sources=self._sources(corpus), settings=self.settings.ingest) as finder:
+            return recheck(cited, finder()).status in {"unchanged", "moved"}
 
     def _became(self, record: DocumentRecord, corpus: SqliteCorpus) -> Became:
         """What has become of a document's file since it was read."""
@@ -81,7 +113,10 @@ class Showing(OpenIndex):
         return state(known, self._sources(corpus), self.settings.ingest.max_file_bytes) or "unchanged"
 
     def uri(self, target: str) -> str:
-        """The address of a place: whatever `show` takes, or a document with a `#fragment` of the viewer's."""
+        """The address of a place: whatever `show` takes, or a document with a `#fragment` of the viewer's.
+
+        Raises SourceUnreachable for a file that is gone.
+        """
         from kts.search.cite import fragment
 
         with self._snapshot() as corpus:
@@ -89,10 +124,15 @@ class Showing(OpenIndex):
             record = None if _AT.match(target) or _named(target, corpus) else _named(name, corpus)
             if record:
                 _check_page(record, rest)
-                return self._sources(corpus).uri(record.root, record.path) + f"#{rest}"
-            key, span = self._pointed(target, corpus)
-            record = corpus.records([key])[key]
-            at = fragment(corpus.locate(key, span), "") if span else ""
+                at = f"#{rest}"
+            else:
+                key, span = self._pointed(target, corpus)
+                record = corpus.records([key])[key]
+                at = fragment(corpus.locate(key, span), "") if span else ""
+            if self._became(record, corpus) == "gone":
+                message = f"{record.path} is gone since it was indexed"
+                hint = "kts show prints its text as it was; kts ingest takes note of what became of it"
+                raise SourceUnreachable(message, path=record.path, hint=hint)
             return self._sources(corpus).uri(record.root, record.path) + at
 
     def ledger_records(self, count: int, *, kind: str = "") -> list[dict[str, object]]:

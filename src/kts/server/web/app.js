@@ -66,7 +66,7 @@ async function enter() {
   const code = given.get("code");
   if (code) {
     given.delete("code");
-    history.replaceState(null, "", given.has("q") || isDesk(given) ? `#${given}` : location.pathname);
+    history.replaceState(null, "", given.has("q") || viewOf(given) ? `#${given}` : location.pathname);
     const found = await call("/api/session", { body: { code } }).catch(() => null); // used already: another tab may help
     if (found) sessionStorage.setItem(KEY, found.data.token);
     if (found) tabs.postMessage(found.data.token);
@@ -76,9 +76,11 @@ async function enter() {
   await linked(given);
 }
 
-async function linked(given) { // #q=... searches, #q=...&ask answers: a link to a question; #ticket is the desk
-  if (isDesk(given)) return atDesk(given.get("q") || "");
-  leaveDesk();
+async function linked(given) { // #q=... searches, #q=...&ask answers: a link to a question; #ticket and #check are views
+  if (given.has("as-of") || given.has("ask")) by("as-of").value = given.get("as-of") || "";
+  const there = viewOf(given);
+  if (there) return enterView(there, given.get("q") || "");
+  leaveViews();
   if (!given.has("q")) return;
   by("question").value = given.get("q");
   await run(given.has("ask") ? ask : search);
@@ -86,16 +88,21 @@ async function linked(given) { // #q=... searches, #q=...&ask answers: a link to
 
 function remember(action) { // the address of a question, so that Back and Forward go through the questions
   const question = by("question").value.trim();
-  const address = `#${new URLSearchParams(action === ask ? { q: question, ask: "" } : { q: question })}`;
+  const address = `#${new URLSearchParams(action === ask ? { q: question, ask: "", ...dated() } : { q: question })}`;
   if (question && address !== location.hash) history.pushState(null, "", location.pathname + address);
-  leaveDesk();
+  leaveViews();
   return run(action);
+}
+
+function dated() { // the day that an answer or a check goes by
+  const day = by("as-of").value;
+  return day ? { "as-of": day } : {};
 }
 
 function blank() { // as before the first question
   asked += 1;
   shut();
-  leaveDesk();
+  leaveViews();
   busy(false);
   by("question").value = "";
   document.title = "KTS";
@@ -105,9 +112,11 @@ function blank() { // as before the first question
 
 // -- results ---------------------------------------------------------------------------------------------------
 
-function place(where) {
-  const names = ["part", "page", "line", "slide", "sheet", "cell", "table", "row", "paragraph"];
-  return names.filter((name) => where[name] !== undefined).map((name) => `${name} ${where[name]}`).join(", ");
+function place(where) { // in the words of the command line
+  const numbered = ["page", "slide", "paragraph", "line"].find((name) => where[name] !== undefined);
+  const cell = where.table !== undefined ? `table ${where.table}, row ${where.row}` : where.sheet !== undefined && `sheet ${where.sheet}, cell ${where.cell}`;
+  const part = where.part !== undefined && `part ${where.part}`;
+  return [part, cell || (numbered && `${numbered} ${where[numbered]}`)].filter(Boolean).join(", ");
 }
 
 function marked(text, marks) {
@@ -175,7 +184,8 @@ async function search(question, isCurrent) {
     marked(one.snippet.text, one.snippet.marks), one.confidence,
   )), ...pictures(data.images));
   const total = data.timings_ms.total;
-  say([`${counted(data.results.length, "passage")} in ${Math.round(total)} ms`, ...data.notes].join(". "));
+  const day = by("as-of").value ? ["A search goes by no day: Ask and Check do"] : [];
+  say([`${counted(data.results.length, "passage")} in ${Math.round(total)} ms`, ...data.notes, ...day].join(". "));
 }
 
 const VERDICTS = {
@@ -184,13 +194,13 @@ const VERDICTS = {
 };
 
 async function ask(question, isCurrent) {
-  const found = await call("/api/ask", { body: { q: question } });
+  const found = await call("/api/ask", { body: { q: question, ...dated() } });
   if (!isCurrent()) return;
   const data = found.data;
   const unsure = ["low_confidence", "abstained"].includes(data.verdict); // there the number says nothing of an answer
   const head = make("div", { class: "card" },
     make("p", { class: `verdict ${data.verdict}` }, VERDICTS[data.verdict] || data.verdict),
-    make("p", { class: "place" }, ...(unsure ? [] : [sure(data.confidence)]), found.reasoning));
+    make("p", { class: "place" }, ...(unsure ? [] : [sure(data.confidence)]), [data.as_of && `as of ${data.as_of}`, found.reasoning].filter(Boolean).join(": ")));
   for (const one of data.unmet) head.append(make("p", {}, `Not met: ${one.kind} “${one.text}”. ${one.detail || ""}`));
   data.claims.forEach((one, at) => head.append(claim(one, at + 1)));
   head.append(...careful(data));
@@ -269,38 +279,49 @@ function feedback(ledgerId) {
 
 // -- the document ----------------------------------------------------------------------------------------------
 
+const RULE = /^(?=.*\|)[ \t|:-]*-{3,}[ \t|:-]*$\n?/gm; // the line below the header of a table, which says nothing to people
+const BECAME = { // of the file of a cited place: what is said, by what has become of it and whether it still says this
+  changed: ["The file has changed since it was read and no longer says what was cited.", "The file has changed since it was read, and still says what is cited."],
+  gone: ["The file is gone."],
+  unchanged: ["The document was read again since this was cited, and no longer says it."],
+};
+
 async function open(citation) {
-  const { start, end } = citation;
+  const { start, end, quote } = citation;
   const began = turn += 1;
-  const from = Math.max(0, start - AROUND);
-  const query = new URLSearchParams({ start: from, limit: end - from + AROUND });
-  const data = (await call(`/api/documents/${encodeURIComponent(citation.document_id)}?${query}`)).data;
+  const path = `/api/documents/${encodeURIComponent(citation.document_id)}/cited`;
+  const data = (await call(path, { body: { start, end, quote, context: AROUND } })).data;
   if (turn !== began) return;
-  shown = { id: citation.document_id, passage: [start, end], from: data.start, to: data.end, text: data.text,
-    length: data.document.length };
-  by("title").textContent = data.document.title;
-  by("where").textContent = [data.document.path, place(citation.location), data.document.content_date].filter(Boolean).join(", ");
+  shown = { id: citation.document_id, passage: data.stands ? [data.start, data.end] : null, from: data.text_start,
+    to: data.text_start + Array.from(data.text).length, text: data.text, length: data.length };
+  by("title").textContent = data.title;
+  by("where").textContent = [data.path, place(data.stands ? data.location : citation.location), data.content_date.slice(0, 10)].filter(Boolean).join(", ");
+  const said = BECAME[data.original][Number(data.stands)];
+  by("became").textContent = said ? `${said}${data.original === "unchanged" ? "" : " This is the text as it was read (kts ingest takes note of the change)."}` : "";
+  by("became").hidden = !said;
   by("document").hidden = false;
   document.querySelector("main").classList.add("split");
   draw();
-  await image(citation);
+  await image({ ...citation, start: data.start, end: data.end, location: data.location }, data.stands && data.original === "unchanged");
   const mark = by("text").querySelector("mark");
-  if (matchMedia("(max-width: 60rem)").matches) by("document").scrollIntoView(); // there it stands below the results
-  by("document").scrollTop = by("page").hidden && mark ? mark.offsetTop - document.querySelector("#document > header").offsetHeight - 40 : 0;
+  const below = by("document").getBoundingClientRect().bottom > innerHeight; // under the form of a view, or the results
+  if (below || matchMedia("(max-width: 60rem)").matches) by("document").scrollIntoView();
+  const seen = said || !by("page").hidden || !mark; // what is to be read first is at the top
+  by("document").scrollTop = seen ? 0 : mark.offsetTop - document.querySelector("#document > header").offsetHeight - 40;
 }
 
 function draw() {
-  const [start, end] = shown.passage.map((at) => at - shown.from);
-  by("text").replaceChildren(...marked(shown.text, [[Math.max(0, start), Math.max(0, end)]]));
+  const marks = shown.passage ? [shown.passage.map((at) => Math.max(0, at - shown.from))] : [];
+  by("text").replaceChildren(...marked(shown.text, marks).map((part) => typeof part === "string" ? part.replace(RULE, "") : part));
   by("earlier").hidden = shown.from === 0;
   by("later").hidden = shown.to >= shown.length;
 }
 
-async function image(citation) {
+async function image(citation, drawn) {
   const page = by("page");
   page.hidden = true;
   if (page.src) URL.revokeObjectURL(page.src);
-  if (citation.location.page === undefined || citation.location.kind !== "pdf") return;
+  if (!drawn || citation.location.page === undefined || citation.location.kind !== "pdf") return;
   const query = new URLSearchParams({ start: citation.start, end: citation.end });
   const path = `/api/documents/${encodeURIComponent(citation.document_id)}/pages/${citation.location.page}?${query}`;
   page.src = await call(path, { image: true });
@@ -333,7 +354,7 @@ function shut() { // what the document pane shows belongs to one result
 }
 
 function busy(isBusy) {
-  for (const name of ["search", "ask", "work"]) by(name).disabled = isBusy;
+  for (const name of ["search", "ask", "work", "hold"]) by(name).disabled = isBusy;
 }
 
 async function run(action) {
@@ -381,7 +402,7 @@ addEventListener("keydown", (event) => {
 });
 addEventListener("hashchange", () => {
   const given = new URLSearchParams(location.hash.slice(1));
-  if (!given.has("code") && !given.has("q") && !isDesk(given)) blank();
+  if (!given.has("code") && !given.has("q") && !viewOf(given)) blank();
   else (given.has("code") ? enter() : linked(given)).catch(failed);
 });
-addEventListener("DOMContentLoaded", () => enter().catch(failed)); // once the desk is there, too
+addEventListener("DOMContentLoaded", () => enter().catch(failed)); // once the views are there, too

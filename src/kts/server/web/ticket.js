@@ -2,9 +2,8 @@
 // The desk of the page: a ticket goes in, what may leave or who takes over comes out, with its places. What answers
 // are made of is made in app.js.
 
-const LARGEST = 5 * 1024 * 1024; // bytes of a file: in base64 it must fit into one request
 const PLACES = 6; // places to look at that are shown
-let chosen = null; // the file that was dropped or chosen; what is typed takes its place
+const DESK = view("ticket", { form: "tickets", button: "desk", field: "ticket", choose: "choose", file: "file", chosen: "chosen", work });
 
 const OUTCOMES = { // in words, and the class that colours them
   sent: ["The reply may leave by itself", "answered"],
@@ -14,57 +13,10 @@ const OUTCOMES = { // in words, and the class that colours them
 };
 const BY = { rule: "a rule of the policy", model: "the model of risks", list: "the policy's list of people" };
 
-function isDesk(given) { // #ticket, or ?ticket where nothing else is asked for
-  return given.has("ticket") || (!given.has("q") && new URLSearchParams(location.search).has("ticket"));
-}
-
-function atDesk(text) { // the view; with a text, what becomes of it
-  if (by("tickets").hidden) { // what was found for a question is not of the ticket
-    asked += 1;
-    shut();
-    busy(false);
-    by("question").value = "";
-    by("found").replaceChildren();
-  }
-  by("tickets").hidden = false;
-  by("desk").setAttribute("aria-expanded", "true");
-  if (!text) return by("ticket").focus();
-  take(null);
-  by("ticket").value = text;
-  return during(work);
-}
-
-function leaveDesk() {
-  by("tickets").hidden = true;
-  by("desk").setAttribute("aria-expanded", "false");
-}
-
-function take(file) {
-  chosen = file;
-  by("file").value = "";
-  by("chosen").textContent = file ? file.name : "";
-  if (file) by("ticket").value = "";
-}
-
-async function base64(blob) {
-  const url = await new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(reader.result);
-    reader.onerror = () => reject(new Error(`${blob.name || "The ticket"} cannot be read.`));
-    reader.readAsDataURL(blob);
-  });
-  return url.slice(url.indexOf(",") + 1);
-}
-
 async function work(isCurrent) {
   const text = by("ticket").value;
-  if (!chosen && !text.trim()) {
-    say("Paste a ticket first, or choose its file.");
-    by("ticket").focus();
-    return;
-  }
-  if (chosen && chosen.size > LARGEST) throw new Error("The file is too large: 5 MB at most.");
-  const file = { name: chosen ? chosen.name : "", content: await base64(chosen || new Blob([text])) };
+  if (isBlank(DESK)) return missing(DESK, "Paste a ticket first, or choose its file.");
+  const file = await fileOf(DESK) || { name: "", content: await base64(new Blob([text])) };
   const found = await call("/api/ticket", { body: { file } });
   const empty = !found.data.retrieval.results.length && !(await call("/api/status")).data.documents;
   if (!isCurrent()) return;
@@ -177,28 +129,4 @@ function places(data) { // those that the draft does not cite, each passage once
     ...data.retrieval.results.map((one) => one.citation)];
   const fresh = new Map(offered.filter((one) => !cited.includes(one.passage_id)).map((one) => [one.passage_id, one]));
   return [...fresh.values()].slice(0, PLACES);
-}
-
-// -- events ----------------------------------------------------------------------------------------------------
-
-by("desk").addEventListener("click", () => {
-  const opens = by("tickets").hidden;
-  history.pushState(null, "", opens ? "#ticket" : location.pathname);
-  if (opens) return atDesk("");
-  blank();
-  by("question").focus();
-});
-by("tickets").addEventListener("submit", (event) => { event.preventDefault(); during(work); });
-by("ticket").addEventListener("input", () => { if (chosen) take(null); });
-by("ticket").addEventListener("keydown", (event) => {
-  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) by("tickets").requestSubmit();
-});
-by("choose").addEventListener("click", () => by("file").click());
-by("file").addEventListener("change", () => { if (by("file").files.length) take(by("file").files[0]); });
-for (const name of ["dragover", "drop"]) {
-  addEventListener(name, (event) => {
-    if (by("tickets").hidden || !event.dataTransfer.types.includes("Files")) return;
-    event.preventDefault(); // else the browser would open the file in the place of the page
-    if (name === "drop") take(event.dataTransfer.files[0]);
-  });
 }

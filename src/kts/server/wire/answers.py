@@ -99,13 +99,16 @@ def _definition(one: Definition) -> dict[str, Any]:
 
 
 def shown(found: Shown) -> dict[str, Any]:
-    """`kts show --json`."""
+    """`kts show --json`; `content_date` is one that the text gives, not the file's own."""
     record = found.document
+    dated = any(record.metadata.get(name) for name in ("content_date", "effective"))
     return envelope(
         {
             "document_id": record.id,
             "path": record.path,
             "title": record.title,
+            "content_date": record.content_date if dated else "",
+            "length": record.length,
             "uri": found.uri,
             "start": found.cited.start,
             "end": found.cited.end,
@@ -113,6 +116,7 @@ def shown(found: Shown) -> dict[str, Any]:
             "text_start": found.around.start,
             "location": location(found.location),
             "original": found.original,
+            "stands": found.stands,
             "sections": [{"number": one.number, "heading": one.heading, "level": one.level} for one in found.sections],
         }
     )

@@ -8,16 +8,29 @@ from kts.server.wire import citation, envelope
 from kts.server.wire.answers import reason
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from kts.workspace.checking import CheckedClaim
 
 
-def claims(judged: Iterable[CheckedClaim]) -> dict[str, Any]:
-    """Claims in their envelope, as a server gives them."""
+def claims(
+    judged: Iterable[CheckedClaim], aside: Sequence[str] = (), *, offset: int = 0, total: int | None = None
+) -> dict[str, Any]:
+    """Claims in their envelope, as a server gives them; `aside` is what a text holds beside them.
+
+    `next` is the offset of the claims that follow these, null after the last; `total` counts all.
+    """
     found = [checked(one) for one in judged]
     held = sum(one["support"] == "supported" for one in found)
-    return envelope({"claims": found}, reasoning=f"{held} of {len(found)} claims are supported")
+    whole, end = len(found) if total is None else total, offset + len(found)
+    data = {
+        "claims": found,
+        "aside": list(aside),
+        "offset": offset,
+        "next": end if found and end < whole else None,
+        "total": whole,
+    }
+    return envelope(data, reasoning=f"{held} of {len(found)} claims are supported")
 
 
 def checked(one: CheckedClaim) -> dict[str, Any]:

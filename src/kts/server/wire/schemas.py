@@ -10,15 +10,12 @@ import sys
 from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from kts.server.wire.schemas_state import Health, Job, Jobs, Record, Status, Verified
+from kts.server.wire.shape import Shape
 
 Data = TypeVar("Data")
-
-
-class Shape(BaseModel):
-    """A JSON object with at least these fields."""
-
-    model_config = ConfigDict(extra="allow")
 
 
 class Envelope(Shape, Generic[Data]):
@@ -205,9 +202,13 @@ class CheckedClaim(Shape):
 
 
 class CheckedClaims(Shape):
-    """Claims in the order in which they were given."""
+    """Claims in their order, page by page; `aside` is what a text holds that states nothing."""
 
     claims: list[CheckedClaim]
+    aside: list[str]
+    offset: int
+    next: int | None
+    total: int
 
 
 class Definition(Shape):
@@ -332,6 +333,25 @@ class Text(Shape):
     text: str
 
 
+class Cited(Shape):
+    """A cited place in its context; `original` is what has become of its file, `stands` whether it still says this."""
+
+    document_id: str
+    path: str
+    title: str
+    content_date: str
+    length: int
+    uri: str
+    start: int
+    end: int
+    text: str
+    text_start: int
+    location: Location
+    original: Literal["unchanged", "changed", "gone"]
+    stands: bool
+    sections: list[dict[str, Any]]
+
+
 class Section(Shape):
     """A part of a document under one heading."""
 
@@ -354,91 +374,10 @@ class Sections(Shape):
     sections: list[Section]
 
 
-class Since(Shape):
-    """Files that are new, of another size or time, or gone since the last ingest; sources that are not there.
-
-    `unfinished` are files that an ingest had read when it broke off.
-    """
-
-    new: int
-    changed: int
-    gone: int
-    unreachable: list[str]
-    unfinished: int
-
-
-class Status(Shape):
-    """What the index holds and how it is."""
-
-    folder: str
-    generation: int
-    documents: int
-    passages: int
-    sections: int
-    vectors: dict[str, int]
-    outcomes: dict[str, int]
-    stale: int
-    model: dict[str, Any] | None
-    disk_bytes: int
-    languages: list[str]
-    activity: dict[str, dict[str, Any]] = {}
-    since: Since | None = None
-
-
-class Verified(Shape):
-    """Citations with what became of them, or the problems of the store."""
-
-    citations: list[dict[str, Any]] = []
-    checked: int = 0
-    problems: list[dict[str, Any]] = []
-
-
-class Job(Shape):
-    """An ingest that waits, runs or has ended; `last` is its newest event."""
-
-    id: str
-    state: Literal["waiting", "running", "done", "failed", "cancelled"]
-    paths: list[str]
-    events: int
-    last: dict[str, Any] | None
-
-
-class Jobs(Shape):
-    """The jobs of this server, newest first."""
-
-    jobs: list[Job]
-
-
-class Health(Shape):
-    """Whether the server can answer."""
-
-    status: Literal["ok", "trouble"]
-    version: str
-    generation: int | None
-    notes: list[str]
-
-
-class Record(Shape):
-    """A record of the ledger."""
-
-    number: int
-    id: str
-    created_at: str
-    kind: str
-    body: dict[str, Any]
-    previous: str
-    hash: str
-
-
-class Noted(Shape):
-    """Where it was written down."""
-
-    ledger_id: str
-
-
 ANSWERS: dict[str, type[Shape]] = {
     "ask": Answer,
     "check": CheckedClaims,
+    "cited": Cited,
     "documents": Documents,
     "document": Text,
     "graph": Graph,
