@@ -155,7 +155,7 @@ def _ordinals(text: str) -> list[tuple[Quantity, str]]:
     """The ordinals of a text with the stem of the word behind each."""
     found = []
     for one in quantities(text):
-        behind = re.match(r"\W+([a-z]+)", text[one.end :])
+        behind = re.search(r" ([a-z]+)\Z", one.text) or re.match(r"\W+([a-z]+)", text[one.end :])
         noun = terms(behind[1])[:1] if behind else []
         if one.kind in _ORDINAL and noun:
             found.append((one, noun[0]))
