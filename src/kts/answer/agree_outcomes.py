@@ -29,7 +29,7 @@ _OUTCOMES = (
     (
         "granted",
         (
-            r"approv(?:es|ed)|adopt(?:s|ed)|endors(?:es|ed)|ratif(?:ies|ied)|green-?lit|gave (?:its|the) "
+            r"approv(?:es?|ed)|adopt(?:s|ed)|endors(?:es|ed)|ratif(?:ies|ied)|green-?lit|gave (?:its|the) "
             r"(?:approval|go-ahead)|passed the (?:motion|resolution|proposal)|"
             r"(?:agreed|agrees|resolved|resolves|decided|decides) to(?! (?:not|postpone|defer|adjourn|put|hold|delay|"
             r"reject|refuse|decline|drop|cancel|abandon)\b)|accepted the (?:proposal|motion|offer|request|plan)"
@@ -123,14 +123,23 @@ def _apart(claim: str, statement: str) -> tuple[Span, Span] | None:
     return None
 
 
+def put_the_other_way(sides: Sides) -> bool:
+    """Whether one side denies the outcome that the other one's excludes: `not approved`, of what was put off."""
+    for text, other in ((sides.claim, sides.statement), (sides.statement, sides.claim)):
+        for kind in told(text, lacking=True):
+            if any(frozenset({kind, one}) in _APART for one in told(other)):
+                return True
+    return False
+
+
 @lru_cache(maxsize=1024)
-def told(text: str) -> Mapping[str, Span]:
-    """The outcomes that a text tells as they are, each with where it does so first; a denied one is not told."""
+def told(text: str, *, lacking: bool = False) -> Mapping[str, Span]:
+    """The outcomes that a text tells as they are, each with where it does so first; or those that it denies."""
     found: dict[str, Span] = {}
     for match in _OUTCOME.finditer(text):
         kind = _OUTCOMES[int(str(match.lastgroup)[1:])][0]
         own = [scope for scope in negated(text) if not match.start() <= scope.cue_start < match.end()]
-        if not _CASE.search(text, 0, match.start()) and not denied(own, *match.span()):
+        if not _CASE.search(text, 0, match.start()) and denied(own, *match.span()) == lacking:
             found.setdefault(kind, Span(*match.span()))
     return found
 

@@ -1,0 +1,118 @@
+"""What says the same the other way round, so that no denial or modal of it differs.
+
+Not until a check is only after a check; not without consent is with consent; both may is either may; what was put off
+was not approved; at no cost is free of charge.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kts.answer.agree_outcomes import put_the_other_way
+from kts.answer.match import related, tokens
+from kts.lexicon.dates import dates
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kts.answer.agree import Finding, Sides
+
+_FORBIDS = re.compile(
+    r"\b(?:(?:may|must|shall|can|could|will|is|are|do|does|has|have)(?: \w+ly)? (?:not|never)|cannot|can't|won't|"
+    r"(?:isn|aren|mustn|don|doesn)'t|(?:prohibited|forbidden|not allowed|not permitted))\b|\A[\W\d]*no(?:body| one)?\b",
+    re.IGNORECASE,
+)
+_NOT_TILL = re.compile(r"\b(?:until|till|unless|before|without)\b (?P<what>[^;.]+)", re.IGNORECASE)
+_ALLOWS = re.compile(
+    r"\b(?:may|can|is|are|shall|must|will|could|be|allowed|permitted|needs?|requires?)\b", re.IGNORECASE
+)
+_THEN = re.compile(
+    r"\b(?:only (?:\w+ ){0,3}?(?:after|if|with|when|once|upon|following|on)|subject to|provided(?: that)?|on condition that|"
+    r"as soon as|after|once|with)\b (?P<what>[^;.]+)",
+    re.IGNORECASE,
+)
+_EXPRESSLY = re.compile(r"\b(?:not only|whether or not|with or without|even (?:after|if|with|when|before|without))\b", re.IGNORECASE)
+CONDITION = 0.5
+"""Share of the words of what is needed that the other side must name; a default, not fitted."""
+_TURNED = frozenset({"modality", "negation", "only", "contrast", "exception", "denied_object"})
+"""What is seen where a condition is put the other way round."""
+
+
+def settled(sides: Sides, findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """The findings without those of what both sides say, each in its own way."""
+    away = frozenset(_alike(sides))
+    return tuple(one for one in findings if one.kind not in away and not _paired(one, sides))
+
+
+def _alike(sides: Sides) -> Iterator[str]:
+    """The kinds of findings that a turn of phrase explains."""
+    if _conditioned(sides.claim, sides.statement, sides) or _conditioned(sides.statement, sides.claim, sides):
+        yield from _TURNED
+    if _not_before(sides):
+        yield from ("modality", "negation")
+    if put_the_other_way(sides) or _for_nothing(sides):
+        yield "negation"
+
+
+def _conditioned(one: str, other: str, sides: Sides) -> bool:
+    """Whether a text forbids what is done before or without a thing, and the other one allows it after or with that."""
+    if _EXPRESSLY.search(one) or _EXPRESSLY.search(other) or len(_FORBIDS.findall(one)) != 1:
+        return False
+    lacking, needed = _NOT_TILL.search(one), _THEN.search(other)
+    if lacking is None or needed is None or not _ALLOWS.search(other) or _FORBIDS.search(other, 0, needed.start("what")):
+        return False
+    start, end = needed.span("what")
+    own = [token for token in tokens(other) if start <= token.start < end]
+    there = {token.stem: True for token in tokens(lacking["what"])}
+    claimed = one is sides.claim
+    aligned = {
+        pair.evidence if claimed else pair.claim
+        for pair in sides.alignment.pairs
+        if lacking.start("what") <= (pair.claim if claimed else pair.evidence).start < lacking.end("what")
+    }
+    held = sum(token.weight for token in own if token in aligned or related(token.stem, there))
+    return bool(own) and held >= CONDITION * sum(token.weight for token in own)
+
+
+_BEFORE = re.compile(r"\b(?:before|earlier than|prior to|until)\b (?P<when>[^,;.]+)", re.IGNORECASE)
+
+
+def _not_before(sides: Sides) -> bool:
+    """Whether both sides deny a thing before the same day: `but not with effect before 1 April 2026`."""
+    found = []
+    for text in (sides.claim, sides.statement):
+        denial = _NOT.search(text)
+        before = _BEFORE.search(text, denial.end()) if denial else None
+        found.append({one.text for one in dates(before["when"])} if before else set())
+    return bool(found[0] & found[1])
+
+
+_NOT = re.compile(r"\b(?:not|cannot|never)\b|n't\b", re.IGNORECASE)
+_AT_NO_COST = re.compile(
+    r"\b(?:no|without|free of)(?: any| an?)?(?: (?:extra|additional|further))? (?:costs?|charges?|fees?|payment)\b"
+    r"|\bcosts? nothing\b|\bfree\b(?! to\b)|\bgratis\b",
+    re.IGNORECASE,
+)
+
+
+def _for_nothing(sides: Sides) -> bool:
+    """Whether both say that a thing costs nothing, and neither denies anything else."""
+    ours, theirs = _AT_NO_COST.search(sides.claim), _AT_NO_COST.search(sides.statement)
+    if ours is None or theirs is None:
+        return False
+    rest = (text.replace(one[0], " ") for text, one in ((sides.claim, ours), (sides.statement, theirs)))
+    return not any(_DENIES.search(text) for text in rest)
+
+
+_DENIES = re.compile(r"\b(?:not|no|never|cannot|nobody|none|without)\b|n't\b", re.IGNORECASE)
+_EITHER = re.compile(r"\b(?:both|either)\b[^,;.]{0,40}?\b(?:may|can|is (?:free|entitled)|are (?:free|entitled))\b", re.IGNORECASE)
+
+
+def _paired(one: Finding, sides: Sides) -> bool:
+    """Whether a finding sets both against either, and each of the two may do it: `either party may end it`."""
+    if one.claim is None or one.evidence is None:
+        return False
+    words = {sides.claim[slice(*one.claim)].lower(), sides.statement[slice(*one.evidence)].lower()}
+    spans = _EITHER.match(sides.claim, one.claim.start), _EITHER.match(sides.statement, one.evidence.start)
+    return words == {"both", "either"} and all(spans)
