@@ -10,13 +10,14 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.agree_outcomes import put_the_other_way
-from kts.answer.match import related, tokens
+from kts.answer.match import tokens
 from kts.lexicon.dates import dates
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kts.answer.agree import Finding, Sides
+    from kts.answer.match import Token
 
 _FORBIDS = re.compile(
     r"\b(?:(?:may|must|shall|can|could|will|is|are|do|does|has|have)(?: \w+ly)? (?:not|never)|cannot|can't|won't|"
@@ -28,11 +29,13 @@ _ALLOWS = re.compile(
     r"\b(?:may|can|is|are|shall|must|will|could|be|allowed|permitted|needs?|requires?)\b", re.IGNORECASE
 )
 _THEN = re.compile(
-    r"\b(?:only (?:\w+ ){0,3}?(?:after|if|with|when|once|upon|following|on)|subject to|provided(?: that)?|on condition that|"
-    r"as soon as|after|once|with)\b (?P<what>[^;.]+)",
+    r"\b(?:only (?:\w+ ){0,3}?(?:after|if|with|when|once|upon|following|on)|subject to|provided(?: that)?|"
+    r"on condition that|as soon as|after|once|with)\b (?P<what>[^;.]+)",
     re.IGNORECASE,
 )
-_EXPRESSLY = re.compile(r"\b(?:not only|whether or not|with or without|even (?:after|if|with|when|before|without))\b", re.IGNORECASE)
+_EXPRESSLY = re.compile(
+    r"\b(?:not only|whether or not|with or without|even (?:after|if|with|when|before|without))\b", re.IGNORECASE
+)
 CONDITION = 0.5
 """Share of the words of what is needed that the other side must name; a default, not fitted."""
 _TURNED = frozenset({"modality", "negation", "only", "contrast", "exception", "denied_object"})
@@ -60,19 +63,32 @@ def _conditioned(one: str, other: str, sides: Sides) -> bool:
     if _EXPRESSLY.search(one) or _EXPRESSLY.search(other) or len(_FORBIDS.findall(one)) != 1:
         return False
     lacking, needed = _NOT_TILL.search(one), _THEN.search(other)
-    if lacking is None or needed is None or not _ALLOWS.search(other) or _FORBIDS.search(other, 0, needed.start("what")):
+    if (
+        lacking is None
+        or needed is None
+        or not _ALLOWS.search(other)
+        or _FORBIDS.search(other, 0, needed.start("what"))
+    ):
         return False
-    start, end = needed.span("what")
-    own = [token for token in tokens(other) if start <= token.start < end]
-    there = {token.stem: True for token in tokens(lacking["what"])}
-    claimed = one is sides.claim
-    aligned = {
-        pair.evidence if claimed else pair.claim
+    there, here = needed.span("what"), lacking.span("what")
+    needs = [token for token in tokens(other) if there[0] <= token.start < there[1]]
+    lacks = [token for token in tokens(one) if here[0] <= token.start < here[1]]
+    pairs = [
+        pair if one is sides.claim else pair._replace(claim=pair.evidence, evidence=pair.claim)
         for pair in sides.alignment.pairs
-        if lacking.start("what") <= (pair.claim if claimed else pair.evidence).start < lacking.end("what")
-    }
-    held = sum(token.weight for token in own if token in aligned or related(token.stem, there))
-    return bool(own) and held >= CONDITION * sum(token.weight for token in own)
+    ]
+    both = [(pair.claim, pair.evidence) for pair in pairs if pair.claim in lacks and pair.evidence in needs]
+    asked = bool(_ASKING.match(lacking["what"]) and _LEAVE.search(needed["what"])) and bool(both)
+    return asked or any(_mostly(own, [pair[at] for pair in both]) for at, own in enumerate((lacks, needs)))
+
+
+_ASKING = re.compile(r"(?:asking|consulting|seeking|checking with|having to ask)\b", re.IGNORECASE)
+_LEAVE = re.compile(r"\b(?:consent|approval|permission|agreement|authori[sz]ation)\b", re.IGNORECASE)
+
+
+def _mostly(own: Sequence[Token], held: Sequence[Token]) -> bool:
+    """Whether most of what is needed, or of what is lacking, has its counterpart there."""
+    return bool(own) and sum(one.weight for one in own if one in held) >= CONDITION * sum(one.weight for one in own)
 
 
 _BEFORE = re.compile(r"\b(?:before|earlier than|prior to|until)\b (?P<when>[^,;.]+)", re.IGNORECASE)
@@ -106,7 +122,9 @@ def _for_nothing(sides: Sides) -> bool:
 
 
 _DENIES = re.compile(r"\b(?:not|no|never|cannot|nobody|none|without)\b|n't\b", re.IGNORECASE)
-_EITHER = re.compile(r"\b(?:both|either)\b[^,;.]{0,40}?\b(?:may|can|is (?:free|entitled)|are (?:free|entitled))\b", re.IGNORECASE)
+_EITHER = re.compile(
+    r"\b(?:both|either)\b[^,;.]{0,40}?\b(?:may|can|is (?:free|entitled)|are (?:free|entitled))\b", re.IGNORECASE
+)
 
 
 def _paired(one: Finding, sides: Sides) -> bool:

@@ -77,7 +77,7 @@ _BAND = re.compile(
 
 
 def regardless(sides: Sides) -> Iterator[Finding]:
-    """A value of a column that is for one band only, `Price from 10 pallets`, claimed to hold whatever the quantity is."""
+    """A value of a column that is for one band only, `Price from 10 pallets`, claimed to hold whatever the quantity."""
     said = _REGARDLESS.search(sides.claim)
     if said is None or not sides.statement.startswith("|"):
         return
@@ -117,7 +117,7 @@ def rates(sides: Sides) -> Iterator[Finding]:
     for one, here in _rated(sides.claim):
         rivals = [(other, there) for other, there in theirs if equal(one._replace(per=""), other._replace(per=""))]
         unit = sides.claim[slice(*here)]
-        if rivals and not any(_alike(unit, sides.statement[slice(*there)]) for _, there in rivals):
+        if rivals and not any(_alike(unit, word) for word in _WORD.findall(sides.statement)):
             other, there = rivals[0]
             said, stated = sides.claim[one.start : here.end], sides.statement[other.start : there.end]
             text = f"the claim says {quoted(said)}, the evidence {quoted(stated)}"
@@ -125,15 +125,17 @@ def rates(sides: Sides) -> Iterator[Finding]:
             return
 
 
+_WORD = re.compile(r"[^\W\d_]+")
+
+
 @lru_cache(maxsize=1024)
 def _rated(text: str) -> tuple[tuple[Quantity, Span], ...]:
     """The amounts of a text that are for each of something, with where that thing is named."""
-    found = []
-    for one in quantities(text):
-        per = _PER.match(text, one.end)
-        if per and one.kind in {"money", "percent", "number"} and not one.per:
-            found.append((one, Span(*per.span("unit"))))
-    return tuple(found)
+    found = ((one, _PER.match(text, one.end)) for one in quantities(text) if one.kind in _AMOUNTS and not one.per)
+    return tuple((one, Span(*per.span("unit"))) for one, per in found if per)
+
+
+_AMOUNTS = frozenset({"money", "percent", "number"})
 
 
 def _alike(one: str, other: str) -> bool:
@@ -149,11 +151,17 @@ def frequencies(sides: Sides) -> Iterator[Finding]:
     ours, theirs = how_often(sides.claim), how_often(sides.statement)
     if len(ours) != 1 or len(theirs) != 1 or as_rare(ours[0], theirs[0]) or sides.statement.startswith("|"):
         return
+    if _LEAST.search(sides.claim, 0, ours[0].span.start):
+        return
     mine, other = _verb(sides.claim, ours[0].span), _verb(sides.statement, theirs[0].span)
     if mine is None or other is None or not related(mine.stem, {other.stem: True}):
         return
     here, there = ours[0].span, theirs[0].span
     yield Finding("unit", conflict=True, text=_told(sides, here, there), claim=here, evidence=there)
+
+
+_LEAST = re.compile(r"\b(?:at least|no less than|not less than|or more) (?:once |twice )?\Z", re.IGNORECASE)
+"""Behind it a frequency is one that a greater one meets, too."""
 
 
 def _verb(text: str, place: Span) -> Token | None:
@@ -165,7 +173,7 @@ def _verb(text: str, place: Span) -> Token | None:
 
 
 _EVENTS: tuple[tuple[str, str], ...] = (
-    ("begin", r"begin\w*|began|begun|start\w*|commenc\w*|sign(?:s|ed|ing|ature)|conclusion|concluded|inception"),
+    ("begin", r"begin\w*|began|begun|start\w*|commenc\w*|sign(?:s|ed|ing|ature)|inception"),
     ("end", r"end(?:s|ed|ing)?|expir\w*|terminat\w*|close|closure|closing|completion|completed|laps\w*|leav(?:es|ing)"),
     ("order", r"orders?|ordered|ordering|booking|booked"),
     ("delivery", r"deliver\w*|receipt|receiv\w*|arriv\w*|handover|handed"),
@@ -209,11 +217,13 @@ def _anchored(text: str) -> tuple[Anchor, ...]:
 
 
 _FROM_THE_FIRST = re.compile(
-    r"\bfrom the (?:very )?(?:first|start|beginning|outset|moment)\b(?: (?:second|minute|hour|day|week|month|year)\b)?"
-    r"|\bfrom day one\b|\bstraight away\b|\bimmediately\b|\bat once\b",
+    r"\bfrom the (?:very )?(?:first|start|beginning|outset)\b(?: (?:second|minute|hour|day|week|month|year)\b)?"
+    r"|\bfrom day one\b",
     re.IGNORECASE,
 )
-_THEN = re.compile(r"\A[\W\d]*(?:after that|thereafter|afterwards|from then on|after this|beyond that|then)\b", re.IGNORECASE)
+_THEN = re.compile(
+    r"\A[\W\d]*(?:after that|thereafter|afterwards|from then on|after this|beyond that)\b", re.IGNORECASE
+)
 
 
 def thereafter(sides: Sides) -> Iterator[Finding]:
@@ -226,8 +236,9 @@ def thereafter(sides: Sides) -> Iterator[Finding]:
 
 _PARTS = re.compile(r"; (?:but |however,? )?|, but |(?<!,) but ")
 _DENIED = re.compile(
-    r"(?P<who>[^,;.|]{3,60}?) (?:(?:is|are|was|were|may|can|shall|will|must|do|does)(?: not|n't| never)(?: be)?|cannot(?: be)?|"
-    r"(?:is|are) (?:excluded|excepted|exempt))\b(?! (?:only|necessarily|yet|have to|need))(?P<rest>(?: [\w-]+){0,3})"
+    r"(?P<who>[^,;.|]{3,60}?) (?:(?:is|are|was|were|may|can|shall|will|must|do|does)(?: not|n't| never)"
+    r"(?: be)?|cannot(?: be)?|(?:is|are) (?:excluded|excepted|exempt))\b(?! (?:only|necessarily|yet|have to|need))"
+    r"(?P<rest>(?: [\w-]+){0,3})"
     r"(?=\W*(?:[;.|]|\Z))",
     re.IGNORECASE,
 )
@@ -235,11 +246,13 @@ _DENIED = re.compile(
 _SUBJECT = re.compile(
     r"\b(?:may|can|must|shall|will|is|are|was|were|has|have|get|gets|receives?|costs?)\b", re.IGNORECASE
 )
-_BOUNDED = re.compile(r"\b(?:unless|without|except|until|before|after|only|if|when|than|because|while)\b", re.IGNORECASE)
+_BOUNDED = re.compile(
+    r"\b(?:unless|without|except|until|before|after|only|if|when|than|because|while)\b", re.IGNORECASE
+)
 
 
 def taken_out(sides: Sides) -> Iterator[Finding]:
-    """What the statement says first, claimed of what a later part of it denies that: `frozen goods are not taken back`."""
+    """What the statement says first, claimed of what a later part denies it of: `frozen goods are not taken back`."""
     verb = _SUBJECT.search(sides.claim)
     if verb is None or _denied(sides.claim, len(sides.claim)):
         return

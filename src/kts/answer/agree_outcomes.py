@@ -38,7 +38,9 @@ _OUTCOMES = (
     (
         "put off",
         (
-            r"postponed|deferred|adjourned|shelved|put off|put back|held over|left open|referred back|put on hold|"
+            r"postponed|adjourned|"
+            r"deferred(?! (?:tax|revenue|income|payment|compensation|rent|liabilit|asset|cost|charge)\w*)|"
+            r"shelved|put off|put back|held over|left open|referred back|put on hold|"
             r"took no decision|no decision was (?:taken|made)|not (?:yet )?decided|undecided"
         ),
     ),
@@ -57,7 +59,13 @@ _OUTCOMES = (
             r"backed (?:the|this|that)"
         ),
     ),
-    ("against", r"vot(?:es|ed) against|(?:was|were|is|are|spoke) against|opposed (?:the|this|that)|voted no"),
+    (
+        "against",
+        (
+            r"vot(?:es|ed) against|(?:was|were|spoke) against(?! (?:the )?(?:law|rules?|policy))|"
+            r"opposed (?:the|this|that)|voted no"
+        ),
+    ),
     ("paid out", r"paid out|paid in lieu|cashed (?:in|out)|compensated in (?:cash|money)"),
     ("carried over", r"carried (?:over|forward)|rolled over|transferred to the (?:next|following)"),
 )
@@ -66,6 +74,7 @@ _APART = frozenset(
     frozenset(pair)
     for pair in (
         ("granted", "put off"),
+        ("granted", "moved"),
         ("done", "put off"),
         ("done", "dropped"),
         ("for", "against"),
@@ -76,8 +85,16 @@ _APART = frozenset(
 _OUTCOME = re.compile(
     r"\b(?:" + "|".join(f"(?P<o{at}>{words})" for at, (_, words) in enumerate(_OUTCOMES)) + r")\b", re.IGNORECASE
 )
-_CASE = re.compile(r"\b(?:if|when|where|unless|until|whoever|should)\b[^,;.]*\Z|\b(?:can|could|to be) \Z", re.IGNORECASE)
-"""What makes an outcome one that may come: `if the meeting is postponed`."""
+_CASE = re.compile(r"\b(?:if|when|where|unless|until|whoever|should)\b[^,;.]*\Z", re.IGNORECASE)
+"""What makes an outcome one of a case: `if the meeting is postponed`."""
+_MAY_COME = re.compile(
+    r"\b(?:may|might|must|shall|will|would|can|could|should|to)(?: only| also)?(?: be| have been)? \Z", re.IGNORECASE
+)
+"""What makes it one that may come or has to."""
+_RULED = frozenset({"paid out", "carried over"})
+"""Outcomes that rules give, too: five days may be carried over."""
+_MOVED = re.compile(r"(?: from [^,;.]{2,30})? (?:to|until|till)(?! further| a later| the next)\b", re.IGNORECASE)
+"""What sets a day for what was put off, on which it may have been done."""
 OF_IT = 0.4
 """Share of the claim that a statement must hold for its outcome to be of the same; a default, not fitted."""
 VALUED = 0.2
@@ -85,7 +102,7 @@ VALUED = 0.2
 
 
 def outcomes(sides: Sides) -> Iterator[Finding]:
-    """An outcome of the claim, where the statement, or one about the same people next to it, has one that excludes it."""
+    """An outcome of the claim, where the statement, or one of the same people next to it, has one that excludes it."""
     valued = any(alike for _, alike in twins(sides.claim, sides.statement))
     found = _apart(sides.claim, sides.statement) if sides.alignment.held >= (VALUED if valued else OF_IT) else None
     if found is not None:
@@ -105,7 +122,7 @@ def _told(claim: str, here: Span, statement: str, there: Span) -> str:
 
 
 def _of_the_same(claim: str, one: Neighbour, outcome: Span) -> bool:
-    """Whether a sentence names nobody and nothing beside its outcome but what the claim names: `Ms Berg voted against`."""
+    """Whether a sentence names nothing beside its outcome but what the claim names: `Ms Berg voted against`."""
     said = dict.fromkeys(token.stem for token in tokens(claim))
     rest = [token for token in tokens(one.text) if not outcome.start <= token.start < outcome.end]
     return bool(rest) and all(related(token.stem, said) for token in rest)
@@ -138,14 +155,20 @@ def told(text: str, *, lacking: bool = False) -> Mapping[str, Span]:
     found: dict[str, Span] = {}
     for match in _OUTCOME.finditer(text):
         kind = _OUTCOMES[int(str(match.lastgroup)[1:])][0]
+        if kind == "put off" and _MOVED.match(text, match.end()):
+            kind = "moved"
         own = [scope for scope in negated(text) if not match.start() <= scope.cue_start < match.end()]
-        if not _CASE.search(text, 0, match.start()) and denied(own, *match.span()) == lacking:
+        open_ = _CASE.search(text, 0, match.start()) or (
+            kind not in _RULED and _MAY_COME.search(text, 0, match.start())
+        )
+        if not open_ and denied(own, *match.span()) == lacking:
             found.setdefault(kind, Span(*match.span()))
     return found
 
 
 _OFFERS = re.compile(
-    r"\b(?:(?:can |could |would |may |do |does )?(?:offers?|offered)|(?:is|are|was|were|would be) (?:willing|prepared|ready)"
+    r"\b(?:(?:can |could |would |may |do |does )?(?:offers?|offered)"
+    r"|(?:is|are|was|were|would be) (?:willing|prepared|ready)"
     r"|proposes?|proposed|(?:could|would) (?:agree|consider)|plans?|planned|intends?|intended|aims?|hopes?) to "
     r"(?!(?:the|an?|its|our|their|all|any|every|each)\b)[a-z]+",
     re.IGNORECASE,

@@ -412,9 +412,9 @@ def _direction(text: str, one: Quantity) -> int:
 
 
 def _ahead(text: str, one: Quantity) -> int:
-    """The direction of a bound; of a time before an event the latest moment is its least: `no later than 2 days before`.
+    """The direction of a bound; the latest moment before an event is the least time before it.
 
-    `Up to 2 days before` may be either.
+    `No later than 2 days before` is at least 2 days; `up to 2 days before` may be either.
     """
     sign = _direction(text, one)
     if one.kind != "duration" or one.comparator not in DOWN or not _BEFORE.match(text, one.end):
