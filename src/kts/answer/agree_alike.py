@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kts.answer.agree_outcomes import put_the_other_way
+from kts.answer.agree_outcomes import OUTCOME, put_the_other_way, same_outcome
+from kts.answer.agree_values import as_early
 from kts.answer.match import tokens
 from kts.lexicon.dates import dates
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from kts.answer.agree import Finding, Sides
     from kts.answer.match import Token
@@ -44,18 +45,42 @@ _TURNED = frozenset({"modality", "negation", "only", "contrast", "exception", "d
 
 def settled(sides: Sides, findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """The findings without those of what both sides say, each in its own way."""
-    away = frozenset(_alike(sides))
-    return tuple(one for one in findings if one.kind not in away and not _paired(one, sides))
+    turned = _conditioned(sides.claim, sides.statement, sides) or _conditioned(sides.statement, sides.claim, sides)
+    before, outcome, free = _not_before(sides), put_the_other_way(sides), _for_nothing(sides)
+    away = _TURNED if turned else _DENIED if before else frozenset({"negation"} if outcome or free else ())
+    kept = [one for one in findings if one.kind not in away and not _paired(one, sides)]
+    words = [_TURNS] if turned or before else []
+    words += [_AT_NO_COST] if free else []
+    words += [_BOTH_MAY] if len(kept) < len(findings) and any(_paired(one, sides) for one in findings) else []
+    words += [_TIMELY] if as_early(sides) else []
+    words += [OUTCOME] if outcome or same_outcome(sides) else []
+    return tuple(one for one in kept if one.kind not in _EDITS or not _by_those(one, sides, words))
 
 
-def _alike(sides: Sides) -> Iterator[str]:
-    """The kinds of findings that a turn of phrase explains."""
-    if _conditioned(sides.claim, sides.statement, sides) or _conditioned(sides.statement, sides.claim, sides):
-        yield from _TURNED
-    if _not_before(sides):
-        yield from ("modality", "negation")
-    if put_the_other_way(sides) or _for_nothing(sides):
-        yield "negation"
+_DENIED = frozenset({"modality", "negation"})
+_EDITS = frozenset({"exchanged", "added", "left_out"})
+"""What is seen in a copy of a statement with something changed."""
+_TURNS = re.compile(
+    r"\b(?:not|no|cannot|never|may|can|must|shall|is|are|be|has|have|been|only|until|till|unless|without|with|after|before|once"
+    r"|if|when|but|either|a|an|the|any)\b|n't\b",
+    re.IGNORECASE,
+)
+_BOTH_MAY = re.compile(r"\b(?:both|either|of|the|part(?:y|ies)|sides?)\b", re.IGNORECASE)
+_TIMELY = re.compile(r"\b(?:no|not|later|than|less|at|the|latest|least)\b", re.IGNORECASE)
+_OTHERS = re.compile(r"\w")
+
+
+def _by_those(one: Finding, sides: Sides, words: Sequence[re.Pattern[str]]) -> bool:
+    """Whether an exchange has nothing but the words of a turn of phrase that says the same."""
+    if not words:
+        return False
+    texts = (
+        sides.claim[slice(*one.claim)] if one.claim else "",
+        sides.statement[slice(*one.evidence)] if one.evidence else "",
+    )
+    for shape in words:
+        texts = (shape.sub(" ", texts[0]), shape.sub(" ", texts[1]))
+    return not any(_OTHERS.search(_TURNS.sub(" ", text) if OUTCOME in words else text) for text in texts)
 
 
 def _conditioned(one: str, other: str, sides: Sides) -> bool:

@@ -82,7 +82,7 @@ _APART = frozenset(
     )
 )
 """Outcomes of which a thing has one: it was not done where all that is told is that it was postponed."""
-_OUTCOME = re.compile(
+OUTCOME = re.compile(
     r"\b(?:" + "|".join(f"(?P<o{at}>{words})" for at, (_, words) in enumerate(_OUTCOMES)) + r")\b", re.IGNORECASE
 )
 _CASE = re.compile(r"\b(?:if|when|where|unless|until|whoever|should)\b[^,;.]*\Z", re.IGNORECASE)
@@ -93,6 +93,7 @@ _MAY_COME = re.compile(
 """What makes it one that may come or has to."""
 _RULED = frozenset({"paid out", "carried over"})
 """Outcomes that rules give, too: five days may be carried over."""
+_ONE_THING = frozenset({"put off", "carried over", "against"})
 _MOVED = re.compile(r"(?: from [^,;.]{2,30})? (?:to|until|till)(?! further| a later| the next)\b", re.IGNORECASE)
 """What sets a day for what was put off, on which it may have been done."""
 OF_IT = 0.4
@@ -149,11 +150,17 @@ def put_the_other_way(sides: Sides) -> bool:
     return False
 
 
+def same_outcome(sides: Sides) -> bool:
+    """Whether both sides tell the same outcome, and no other, of those whose words all mean the same."""
+    ours = told(sides.claim).keys()
+    return bool(ours) and ours <= _ONE_THING and ours == told(sides.statement).keys()
+
+
 @lru_cache(maxsize=1024)
 def told(text: str, *, lacking: bool = False) -> Mapping[str, Span]:
     """The outcomes that a text tells as they are, each with where it does so first; or those that it denies."""
     found: dict[str, Span] = {}
-    for match in _OUTCOME.finditer(text):
+    for match in OUTCOME.finditer(text):
         kind = _OUTCOMES[int(str(match.lastgroup)[1:])][0]
         if kind == "put off" and _MOVED.match(text, match.end()):
             kind = "moved"

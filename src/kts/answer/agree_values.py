@@ -423,6 +423,15 @@ def _ahead(text: str, one: Quantity) -> int:
     return -sign if _LATEST.search(lead) else 0 if _UP_TO.search(lead) else sign
 
 
+def as_early(sides: Sides) -> bool:
+    """Whether both sides give the same time before an event by other bounds: at least, no later than."""
+    return any(
+        one.comparator != other.comparator and _ahead(sides.claim, one) == _ahead(sides.statement, other) != 0
+        for one, alike in twins(sides.claim, sides.statement)
+        for other in alike
+    )
+
+
 _BEFORE = re.compile(r"\W*(?:before|prior to|ahead of|in advance|beforehand|earlier)\b", re.IGNORECASE)
 _LATEST = re.compile(r"\b(?:(?:no|not) later than|at the latest|latest) (?:by )?\Z", re.IGNORECASE)
 _UP_TO = re.compile(r"\b(?:up to|until|till) \Z", re.IGNORECASE)
