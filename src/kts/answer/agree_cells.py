@@ -73,7 +73,7 @@ def columns(sides: Sides) -> Iterator[Finding]:
     for one in quantities(sides.claim):
         held = [at for at, cell in enumerate(own.values) if _holds(cell, one, key=at == 0)]
         meant = _meant(sides.claim, own, held, (one.start, one.end)) if held and 0 not in held else None
-        if meant is None or not own.values[meant]:
+        if meant is None or not own.values[meant] or any(equal(one, other) for other in quantities(own.heads[meant])):
             continue
         sure = _is_named(sides.claim, own) and _tells(sides.claim, own.heads, held, meant)
         text = (

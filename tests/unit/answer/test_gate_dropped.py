@@ -17,7 +17,10 @@ TERMS = (
     "The agency shall return the bond within thirty days after the end of the tenancy.\n\n"
     "The first two days of storage are free. After that the storage charge is EUR 30.\n"
 )
-RETURNS = "| Term | Value |\n| --- | --- |\n| Returns | with the consent of the shop; cut and dyed cloth is not taken back |\n"
+RETURNS = (
+    "| Term | Value |\n| --- | --- |\n"
+    "| Returns | with the consent of the shop; cut and dyed cloth is not taken back |\n"
+)
 PRICES = (
     "| Item | Price | Price from 50 metres |\n| --- | --- | --- |\n| Linen | 14.20 | 12.90 |\n| Twill | 9.80 | 8.70 |\n"
 )
@@ -62,6 +65,12 @@ def test_what_is_dropped_or_added_is_not_supported(claim, text):
 )
 def test_what_is_kept_is_supported(claim):
     assert said(claim) == "supported"
+
+
+def test_a_number_of_the_header_is_none_of_another_column():
+    text = PRICES.replace("14.20", "50")
+    found = gate.weighed("Linen costs 12.90 in the price from 50 metres.", [Evidence(text)])
+    assert not any(each.kind == "cell" for one in found for each in one.findings)
 
 
 @pytest.mark.parametrize(
