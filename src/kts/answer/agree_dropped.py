@@ -77,9 +77,12 @@ _BAND = re.compile(
 
 
 def regardless(sides: Sides) -> Iterator[Finding]:
-    """A value of a column that is for one band only, `Price from 10 pallets`, claimed to hold whatever the quantity."""
+    """What is said not to matter, of a value of one band, `Price from 10 pallets`, or without a word of it there."""
     said = _REGARDLESS.search(sides.claim)
-    if said is None or not sides.statement.startswith("|"):
+    if said is None:
+        return
+    if not sides.statement.startswith("|"):
+        yield from _unspoken(sides, said)
         return
     heads, cells = (text.strip().strip("|").split("|") for text in (sides.near.partition("\n")[0], sides.statement))
     claimed = quantities(sides.claim)
@@ -90,6 +93,19 @@ def regardless(sides: Sides) -> Iterator[Finding]:
             return
 
 
+def _unspoken(sides: Sides, said: re.Match[str]) -> Iterator[Finding]:
+    """What is said not to matter where the evidence neither names it nor says of all."""
+    what = tokens(said["what"])
+    there = _stems(f"{sides.statement} {sides.near}")
+    if what and not _ALL.search(sides.statement) and not any(related(token.stem, there) for token in what):
+        text = f"the evidence says nothing of {quoted(said['what'])}"
+        yield Finding("unspoken", conflict=False, text=text, claim=Span(*said.span()))
+
+
+_ALL = re.compile(
+    r"\b(?:all|(?:every|each)(?! (?:\w+ )?(?:minute|hour|day|week|month|quarter|year))|any|always|never|no|none|whatever|whichever|whoever|without|regardless|irrespective|even)\b",
+    re.IGNORECASE,
+)
 _PER = re.compile(
     r"\s*(?:(?:per|(?:for )?(?:each|every)(?: of (?:the|its|their))?|for an?|an?) |/ ?)"
     r"(?:(?:full|started|begun|single|additional|further|whole) )?(?P<unit>[a-z][a-z-]+)",

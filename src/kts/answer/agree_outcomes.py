@@ -36,6 +36,13 @@ _OUTCOMES = (
         ),
     ),
     (
+        "refused",
+        (
+            r"(?:reject|veto|refus|dismiss)(?:es|s|ed|oed)|declin(?:es|ed) (?:the|an?|to|this|that|his|her|its|their)|"
+            r"(?:was|were|is|been) (?:declined|defeated|voted down)|turn(?:s|ed) (?:\w+ )?down|voted down"
+        ),
+    ),
+    (
         "put off",
         (
             r"postponed|adjourned|"
@@ -75,6 +82,8 @@ _APART = frozenset(
     for pair in (
         ("granted", "put off"),
         ("granted", "moved"),
+        ("refused", "put off"),
+        ("refused", "moved"),
         ("done", "put off"),
         ("done", "dropped"),
         ("for", "against"),

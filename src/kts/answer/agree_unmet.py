@@ -133,7 +133,7 @@ def noticed(sides: Sides) -> Iterator[Finding]:
 
 _ANY_TIME = re.compile(
     r"\b(?:at any time|at any moment|whenever (?:it|they|he|she|you) (?:likes?|wants?)|immediately|at once|"
-    r"straight away|without (?:any )?(?:prior |advance )?(?:notice|warning)|overnight)\b",
+    r"with immediate effect|straight away|without (?:any )?(?:prior |advance )?(?:notice|warning)|overnight)\b",
     re.IGNORECASE,
 )
 _NOTICE = re.compile(

@@ -36,6 +36,8 @@ def said(claim, text=TERMS):
         ("Frost damage is covered without a service plan.", TERMS),
         ("Frost damage is covered regardless of any service plan for the boiler.", TERMS),
         ("Either party may end the licence at any time without notice.", TERMS),
+        ("Either party may end the licence with immediate effect.", TERMS),
+        ("Pressure gauges are tested every three months regardless of their age.", TERMS),
         ("The operator may use helpers without asking the owner.", TERMS),
         ("Liability for damaged cargo is limited to EUR 4,200 per parcel.", TERMS),
         ("Pressure gauges are tested every year and may differ by 2 %.", TERMS),
@@ -81,10 +83,16 @@ def test_a_number_of_the_header_is_none_of_another_column():
         ("Gauges are tested at least every year.", "Gauges are tested every three months.", False),
         ("Gauges are tested every year.", "Gauges are tested every three months.", True),
         ("Gauges are tested every year.", "Gauges are read every three months.", False),
+        (
+            "A mask costs 6 euros in the third year.",
+            "A mask is free in the first year; after that it costs 6 euros.",
+            False,
+        ),
+        ("A mask is free in the third year.", "A mask is free in the first year.", True),
         ("It falls due 9 days after the start.", "It falls due 9 days after the end.", True),
         ("It falls due 9 days after receipt.", "It falls due 9 days after it was handed over.", False),
     ],
 )
 def test_one_word_for_what_is_counted_may_stand_for_another(claim, text, differs):
     kinds = {each.kind for one in gate.weighed(claim, [Evidence(text)]) for each in one.findings}
-    assert bool(kinds & {"unit", "contrast"}) == differs
+    assert bool(kinds & {"unit", "contrast", "number"}) == differs

@@ -27,6 +27,7 @@ def said(claim, text=MINUTES):
     [
         "The club approved the request for a second boat shed.",
         "The club agreed to the request for a second boat shed and adopted it.",
+        "The club declined the request for a second boat shed.",
         "Ms Ferris voted for the bid of Marlow Boats for the new pontoon.",
         "Ms Ferris supported the bid of Marlow Boats for the new pontoon.",
         "The inspection of the rigging was carried out in April 2025.",
