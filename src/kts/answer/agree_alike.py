@@ -26,9 +26,8 @@ _FORBIDS = re.compile(
     re.IGNORECASE,
 )
 _NOT_TILL = re.compile(r"\b(?:until|till|unless|before|without)\b (?P<what>[^;.]+)", re.IGNORECASE)
-_ALLOWS = re.compile(
-    r"\b(?:may|can|is|are|shall|must|will|could|be|allowed|permitted|needs?|requires?)\b", re.IGNORECASE
-)
+_ALLOWS = re.compile(r"\b(?:may|can|could|allowed|permitted|entitled)\b", re.IGNORECASE)
+_NEEDS = re.compile(r"only|subject|provided|on condition", re.IGNORECASE)
 _THEN = re.compile(
     r"\b(?:only (?:\w+ ){0,3}?(?:after|if|with|when|once|upon|following|on)|subject to|provided(?: that)?|"
     r"on condition that|as soon as|after|once|with)\b (?P<what>[^;.]+)",
@@ -47,13 +46,22 @@ def settled(sides: Sides, findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """The findings without those of what both sides say, each in its own way."""
     turned = _conditioned(sides.claim, sides.statement, sides) or _conditioned(sides.statement, sides.claim, sides)
     before, outcome, free = _not_before(sides), put_the_other_way(sides), _for_nothing(sides)
-    away = _TURNED if turned else _DENIED if before else frozenset({"negation"} if outcome or free else ())
-    kept = [one for one in findings if one.kind not in away and not _paired(one, sides)]
-    words = [_TURNS] if turned or before else []
-    words += [_AT_NO_COST] if free else []
-    words += [_BOTH_MAY] if len(kept) < len(findings) and any(_paired(one, sides) for one in findings) else []
-    words += [_TIMELY] if as_early(sides) else []
-    words += [OUTCOME] if outcome or same_outcome(sides) else []
+    away = frozenset({"negation"} if outcome or free else ()) | (
+        _TURNED if turned else _DENIED if before else frozenset()
+    )
+    paired = [one for one in findings if _paired(one, sides)]
+    kept = [one for one in findings if one.kind not in away and one not in paired]
+    words = [
+        shape
+        for shape, said in (
+            (_TURNS, turned or before),
+            (_AT_NO_COST, free),
+            (_BOTH_MAY, paired),
+            (_TIMELY, as_early(sides)),
+            (OUTCOME, outcome or same_outcome(sides)),
+        )
+        if said
+    ]
     return tuple(one for one in kept if one.kind not in _EDITS or not _by_those(one, sides, words))
 
 
@@ -61,8 +69,8 @@ _DENIED = frozenset({"modality", "negation"})
 _EDITS = frozenset({"exchanged", "added", "left_out"})
 """What is seen in a copy of a statement with something changed."""
 _TURNS = re.compile(
-    r"\b(?:not|no|cannot|never|may|can|must|shall|is|are|be|has|have|been|only|until|till|unless|without|with|after|before|once"
-    r"|if|when|but|either|a|an|the|any)\b|n't\b",
+    r"\b(?:not|no|cannot|never|may|can|must|shall|is|are|be|has|have|been|only|until|till|unless|without|with|after"
+    r"|before|once|if|when|but|either|a|an|the|any)\b|n't\b",
     re.IGNORECASE,
 )
 _BOTH_MAY = re.compile(r"\b(?:both|either|of|the|part(?:y|ies)|sides?)\b", re.IGNORECASE)
@@ -88,12 +96,7 @@ def _conditioned(one: str, other: str, sides: Sides) -> bool:
     if _EXPRESSLY.search(one) or _EXPRESSLY.search(other) or len(_FORBIDS.findall(one)) != 1:
         return False
     lacking, needed = _NOT_TILL.search(one), _THEN.search(other)
-    if (
-        lacking is None
-        or needed is None
-        or not _ALLOWS.search(other)
-        or _FORBIDS.search(other, 0, needed.start("what"))
-    ):
+    if lacking is None or needed is None or not _allows(other, needed):
         return False
     there, here = needed.span("what"), lacking.span("what")
     needs = [token for token in tokens(other) if there[0] <= token.start < there[1]]
@@ -105,6 +108,13 @@ def _conditioned(one: str, other: str, sides: Sides) -> bool:
     both = [(pair.claim, pair.evidence) for pair in pairs if pair.claim in lacks and pair.evidence in needs]
     asked = bool(_ASKING.match(lacking["what"]) and _LEAVE.search(needed["what"])) and bool(both)
     return asked or any(_mostly(own, [pair[at] for pair in both]) for at, own in enumerate((lacks, needs)))
+
+
+def _allows(text: str, needed: re.Match[str]) -> bool:
+    """Whether what a text says needs that thing; what must be done after an invoice is not forbidden before it."""
+    if _FORBIDS.search(text, 0, needed.start("what")):
+        return False
+    return bool(_NEEDS.match(needed[0]) or _ALLOWS.search(text, 0, needed.start()))
 
 
 _ASKING = re.compile(r"(?:asking|consulting|seeking|checking with|having to ask)\b", re.IGNORECASE)

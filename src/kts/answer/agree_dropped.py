@@ -103,7 +103,8 @@ def _unspoken(sides: Sides, said: re.Match[str]) -> Iterator[Finding]:
 
 
 _ALL = re.compile(
-    r"\b(?:all|(?:every|each)(?! (?:\w+ )?(?:minute|hour|day|week|month|quarter|year))|any|always|never|no|none|whatever|whichever|whoever|without|regardless|irrespective|even)\b",
+    r"\b(?:all|(?:every|each)(?! (?:\w+ )?(?:minute|hour|day|week|month|quarter|year))|any|always|"
+    r"never|no|none|whatever|whichever|whoever|without|regardless|irrespective|even)\b",
     re.IGNORECASE,
 )
 _PER = re.compile(

@@ -14,7 +14,8 @@ RULES = (
     "Members may paint the boat shed with the committee's written consent.\n\n"
     "Guests may cancel a booking free of charge.\n\n"
     "Either side may leave the pool by giving a month's notice, but not with effect before 1 June 2027.\n\n"
-    "A proposal to buy a crane was postponed.\n"
+    "A proposal to buy a crane was postponed.\n\n"
+    "The treasurer must pay dues within ten days after receipt of the bill.\n"
 )
 LIMITS = (
     "| Cargo | Storage | Reject on arrival above |\n| --- | --- | --- |\n"
@@ -52,6 +53,7 @@ def test_the_same_the_other_way_round(claim, text):
         ("Members cannot paint the boat shed even with the committee's written consent.", RULES),
         ("Without the committee's written consent members may paint the boat shed.", RULES),
         ("Guests may not cancel a booking free of charge.", RULES),
+        ("The treasurer must not pay dues before receipt of the bill.", RULES),
         ("The proposal to buy a crane was approved.", RULES),
         ("Ice cream arriving at -22 \u00b0C must be rejected on arrival.", LIMITS),
         ("Ice cream arriving at -17 \u00b0C must be accepted.", LIMITS),
