@@ -33,9 +33,7 @@ _THEN = re.compile(
     r"on condition that|as soon as|after|once|with)\b (?P<what>[^;.]+)",
     re.IGNORECASE,
 )
-_EXPRESSLY = re.compile(
-    r"\b(?:not only|whether or not|with or without|even (?:after|if|with|when|before|without))\b", re.IGNORECASE
-)
+_EXPRESSLY = re.compile(r"\b(?:not only|whether or not|with or without|even)\b", re.IGNORECASE)
 CONDITION = 0.5
 """Share of the words of what is needed that the other side must name; a default, not fitted."""
 _TURNED = frozenset({"modality", "negation", "only", "contrast", "exception", "denied_object"})

@@ -97,6 +97,8 @@ def _unspoken(sides: Sides, said: re.Match[str]) -> Iterator[Finding]:
     """What is said not to matter where the evidence neither names it nor says of all."""
     what = tokens(said["what"])
     there = _stems(f"{sides.statement} {sides.near}")
+    if said[0].lower().startswith("no matter"):  # `no matter how many` names what it is of further on
+        return
     if what and not _ALL.search(sides.statement) and not any(related(token.stem, there) for token in what):
         text = f"the evidence says nothing of {quoted(said['what'])}"
         yield Finding("unspoken", conflict=False, text=text, claim=Span(*said.span()))
