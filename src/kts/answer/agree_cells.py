@@ -18,6 +18,7 @@ from kts.answer.agree_values import UNSURE, equal
 from kts.answer.match import related, tokens
 from kts.lexicon.analyse import terms, words
 from kts.lexicon.dates import agrees, dates
+from kts.lexicon.negation import negated
 from kts.lexicon.quantities import comparable, quantities
 from kts.types import Span
 
@@ -72,7 +73,7 @@ def columns(sides: Sides) -> Iterator[Finding]:
     for one in quantities(sides.claim):
         held = [at for at, cell in enumerate(own.values) if _holds(cell, one, key=at == 0)]
         meant = _meant(sides.claim, own, held, (one.start, one.end)) if held and 0 not in held else None
-        if meant is None or not own.values[meant]:
+        if meant is None or not own.values[meant] or any(equal(one, other) for other in quantities(own.heads[meant])):
             continue
         sure = _is_named(sides.claim, own) and _tells(sides.claim, own.heads, held, meant)
         text = (
@@ -331,10 +332,44 @@ def _of_column(sides: Sides, own: Row, finding: Finding) -> Finding:
         told_of = [one for one in valued if any(_said(sides.claim, own.heads[one]))]
         unsure = len(valued) > 1 and not told_of and sides.alignment.alone
         return finding._replace(weight=min(finding.weight, UNSURE)) if unsure else finding
+    if _beyond(sides.claim, finding.claim, own.heads[at], own.values[at]):
+        return Finding("number_near", conflict=False, text=f"{quoted(said)} is a case of it", claim=finding.claim)
     start = sides.statement.find(own.values[at], _start(sides.statement, at))
     place = Span(start, start + len(own.values[at]))
     text = f"under {quoted(own.heads[at])} the evidence gives {quoted(own.values[at])}, not {quoted(said)}"
     return finding._replace(text=text, evidence=place) if start >= 0 else finding
+
+
+_LIMIT = re.compile(
+    r"\b(?:(?P<over>above|over|more than|exceeding|warmer than|hotter than|later than)"
+    r"|(?P<under>below|under|less than|colder than|cooler than|earlier than))\W*(?:\([^)]*\))?\W*\Z",
+    re.IGNORECASE,
+)
+"""A header that ends in its limit: `Reject on arrival above`."""
+_AT = re.compile(
+    r"\b(?:at|of|with|is|are|was|were|shows?|reads?|measures?|measuring) (?:only |just |about )?\Z", re.IGNORECASE
+)
+
+
+def _beyond(claim: str, place: Span, head: str, cell: str) -> bool:
+    """Whether a claim says under a limit's header what is so of a value on that side: rejected at -16, above -17."""
+    limit = _LIMIT.search(head)
+    lead = claim[: place.start].rstrip("-\u2212\u2013")
+    if limit is None or not _AT.search(lead) or negated(claim):
+        return False
+    said = {token.stem: True for token in tokens(claim)}
+    own = tokens(head[: limit.start()])
+    bounds, values = quantities(cell), [one for one in quantities(claim) if one.start == place.start]
+    if len(bounds) != 1 or not values or not own or not related(own[0].stem, said):
+        return False
+    difference = _signed(claim, values[0]) - _signed(cell, bounds[0])
+    return difference > 0 if limit["over"] else difference < 0
+
+
+def _signed(text: str, one: Quantity) -> float:
+    """A value with the sign that stands right before it, where that joins it to no other."""
+    below = re.search(r"(?<![\w.])[-\u2212\u2013]\Z", text[: one.start])
+    return -one.value if below else one.value
 
 
 def _measured(said: str, header: str) -> bool:

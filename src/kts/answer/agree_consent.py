@@ -35,7 +35,10 @@ _NEEDED = re.compile(
     rf"{_BETWEEN}\b{_LEAVE}|\b{_LEAVE}\b{_BETWEEN} (?:is|are) (?:needed|required)",
     re.IGNORECASE,
 )
-_WITHOUT = re.compile(rf"\bwithout\b{_BETWEEN}\b{_LEAVE}", re.IGNORECASE)
+_WITHOUT = re.compile(
+    rf"\bwithout\b{_BETWEEN}\b{_LEAVE}|\bwithout (?:asking|consulting|seeking|checking with|having to ask)\b",
+    re.IGNORECASE,
+)
 HELD = 0.5
 """Share of the claim that a statement must hold for its consent to be of the same act; a default, not fitted."""
 

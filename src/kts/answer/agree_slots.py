@@ -142,7 +142,7 @@ def _lead(text: str, name: Name) -> str:
 def ordinals(sides: Sides) -> Iterator[Finding]:
     """The first day against the fourth day."""
     claimed, stated = _ordinals(sides.claim), _ordinals(sides.statement)
-    for one, noun in claimed:
+    for one, noun in () if _LATER.search(sides.statement) else claimed:
         alike = [other for other, thing in stated if thing == noun]
         if alike and all(other.value != one.value for other in alike):
             text = f"the claim says {quoted(one.text)}, the evidence {quoted(alike[0].text)}"
@@ -151,11 +151,18 @@ def ordinals(sides: Sides) -> Iterator[Finding]:
             return
 
 
+_LATER = re.compile(
+    r"\b(?:after (?:that|this|it)|thereafter|afterwards|from then on|beyond that|subsequent\w*|later (?:ones|years))\b",
+    re.IGNORECASE,
+)
+"""What speaks of those behind the first ones, too: `free for the first year; after that 6 euros`."""
+
+
 def _ordinals(text: str) -> list[tuple[Quantity, str]]:
     """The ordinals of a text with the stem of the word behind each."""
     found = []
     for one in quantities(text):
-        behind = re.match(r"\W+([a-z]+)", text[one.end :])
+        behind = re.search(r" ([a-z]+)\Z", one.text) or re.match(r"\W+([a-z]+)", text[one.end :])
         noun = terms(behind[1])[:1] if behind else []
         if one.kind in _ORDINAL and noun:
             found.append((one, noun[0]))

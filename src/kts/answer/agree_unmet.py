@@ -125,7 +125,7 @@ def letters(sides: Sides) -> Iterator[Finding]:
 def noticed(sides: Sides) -> Iterator[Finding]:
     """What may be done at any time or at once, where the statement asks for a notice before it."""
     said, stated = _ANY_TIME.search(sides.claim), _NOTICE.search(sides.statement)
-    rest = sides.claim.replace(said[0], " ") if said else ""
+    rest = _ANY_TIME.sub(" ", sides.claim)
     if said and stated and not _TOLD.search(rest) and not _ANY_TIME.search(sides.statement):
         text = f"the claim says {quoted(said[0])}, the evidence {quoted(stated[0])}"
         yield Finding("noticed", conflict=False, text=text, claim=Span(*said.span()), evidence=Span(*stated.span()))
@@ -133,7 +133,7 @@ def noticed(sides: Sides) -> Iterator[Finding]:
 
 _ANY_TIME = re.compile(
     r"\b(?:at any time|at any moment|whenever (?:it|they|he|she|you) (?:likes?|wants?)|immediately|at once|"
-    r"straight away|without (?:any )?(?:prior |advance )?(?:notice|warning)|overnight)\b",
+    r"with immediate effect|straight away|without (?:any )?(?:prior |advance )?(?:notice|warning)|overnight)\b",
     re.IGNORECASE,
 )
 _NOTICE = re.compile(

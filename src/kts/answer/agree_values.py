@@ -378,8 +378,8 @@ def _measured(one: Quantity) -> bool:
 
 def _compared(sides: Sides, one: Quantity, twins: Sequence[Quantity]) -> Iterator[Finding]:
     """At least against at most, unless exactly one of the two stands under a negation."""
-    sign = _direction(sides.claim, one)
-    signs = [_direction(sides.statement, other) for other in twins]
+    sign = _ahead(sides.claim, one)
+    signs = [_ahead(sides.statement, other) for other in twins]
     if _both_denied(sides, one, twins) or _BEYOND.search(sides.statement):
         return
     if sign and signs and all(other == -sign for other in signs):
@@ -409,6 +409,34 @@ def _direction(text: str, one: Quantity) -> int:
     """1 for a lower bound, -1 for an upper one, 0 for none; a negated clause turns it round."""
     sign = _bounded(one)
     return -sign if sign and _turned(text, one) else sign
+
+
+def _ahead(text: str, one: Quantity) -> int:
+    """The direction of a bound; the latest moment before an event is the least time before it.
+
+    `No later than 2 days before` is at least 2 days; `up to 2 days before` may be either.
+    """
+    sign = _direction(text, one)
+    if one.kind != "duration" or one.comparator not in DOWN or not _BEFORE.match(text, one.end):
+        return sign
+    lead = text[max(0, one.start - LEAD_IN) : one.start]
+    return -sign if _LATEST.search(lead) else 0 if _UP_TO.search(lead) else sign
+
+
+def as_early(sides: Sides) -> bool:
+    """Whether both sides give the same time before an event by other bounds: at least, no later than."""
+    return any(
+        one.comparator != other.comparator and _ahead(sides.claim, one) == _ahead(sides.statement, other) != 0
+        for one, alike in twins(sides.claim, sides.statement)
+        for other in alike
+    )
+
+
+_BEFORE = re.compile(r"\W*(?:before|prior to|ahead of|in advance|beforehand|earlier)\b", re.IGNORECASE)
+_LATEST = re.compile(r"\b(?:(?:no|not) later than|at the latest|latest) (?:by )?\Z", re.IGNORECASE)
+_UP_TO = re.compile(r"\b(?:up to|until|till) \Z", re.IGNORECASE)
+LEAD_IN = 24
+"""Characters before a bound in which its comparator stands."""
 
 
 def _turned(text: str, one: Quantity) -> bool:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from kts.answer import agree_cells, agree_edits, agree_forms, agree_tables, agree_values, entailed, heard
+from kts.answer import agree_alike, agree_cells, agree_edits, agree_forms, agree_tables, agree_values, entailed, heard
 from kts.answer.agree import Finding, Sides, flat, quoted
 from kts.answer.agree_roles import names
 from kts.answer.align import align, closer, cosine, headed_row
@@ -254,7 +254,7 @@ def _given(claim: str, alignment: Alignment, piece: Evidence) -> float:
 
 def _seen(sides: Sides) -> list[Finding]:
     """What all rules see in a claim and a statement."""
-    return [finding for rule in RULES for finding in rule(sides)]
+    return list(agree_alike.settled(sides, [finding for rule in RULES for finding in rule(sides)]))
 
 
 def _read(claim: str, match: Match, piece: Evidence, reader: Reader) -> float:
