@@ -221,9 +221,22 @@ def _overlap(name: str, record: DocumentRecord) -> float:
     return len(wanted & set(terms(f"{record.title} {_stem(record)}"))) / len(wanted)
 
 
+def begins(record: DocumentRecord) -> str:
+    """The day (ISO) before which a document was not in force, as far as it says; empty where that is not told.
+
+    What amends another changes nothing before its own date. The date of any other may be that of its last print, and
+    one that only the file has may be that of a copy.
+    """
+    told = str(record.metadata.get("effective") or "")[:10]
+    if told or not (record.metadata.get("amends") or _AMENDS.search(record.title)):
+        return told
+    of_file = {str(record.metadata.get(name) or "") for name in ("modified", "created")}
+    return "" if record.content_date in of_file else record.content_date[:10]
+
+
 def in_force(record: DocumentRecord, successors: Mapping[str, Replaced], as_of: str) -> bool:
     """Whether a document was in force on a day: begun, not ended, and not replaced by then."""
-    begun = str(record.metadata.get("effective") or "")[:10]
+    begun = begins(record)
     ended = str(record.metadata.get("effective_to") or "")[:10]
     successor = successors.get(record.id)
     if (begun and begun > as_of) or (ended and ended < as_of):
@@ -262,8 +275,7 @@ def freshness(record: DocumentRecord, successors: Mapping[str, Replaced], today:
     """How current a document is today (ISO)."""
     begun_on = since(record)
     if not in_force(record, successors, today):
-        begun = str(record.metadata.get("effective") or "")[:10] > today
-        return Freshness(record.id, "future" if begun else "superseded", begun_on)
+        return Freshness(record.id, "future" if begins(record) > today else "superseded", begun_on)
     if not begun_on:
         return Freshness(record.id, "undated")
     old = begun_on[:4].isdigit() and int(today[:4]) - int(begun_on[:4]) > OLD

@@ -153,14 +153,14 @@ class Checking(Answering):
         records = corpus.records({_document(one) for one in looked})
         replaced = self._successors.of(corpus)
         valid = [one for one in looked if in_force(records[_document(one)], replaced, on)]
-        more = sorted(valid, key=lambda one: since(records[_document(one)]), reverse=True)
+        more = sorted(valid, key=lambda one: since(records[_document(one)]))
         pieces = [evidence(one, records[_document(one)]) for one in more]
         first = len(held.hits)
         said = changes([one.passage for one in more], range(first, first + len(more)), number)
         if not said:
             return found, held
         whole = _Held([*held.hits, *more], [*held.pieces, *pieces], {**held.records, **records})
-        return as_amended(one.text, found, whole.pieces, said[0], judged), whole
+        return as_amended(one.text, found, whole.pieces, said, judged), whole
 
     def _outdated(self, pieces: Sequence[Evidence], corpus: SqliteCorpus, on: str) -> Mapping[int, Successor]:
         """The pieces of documents that are not in force on a day, with what took their place."""
