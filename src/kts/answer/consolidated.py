@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.amended import alters, clause_at
+from kts.answer.earlier import without_beginning
 from kts.answers import Reason
 from kts.lexicon.sentences import sentences
 from kts.types import Span
@@ -46,11 +47,12 @@ SHORT = 3
 
 
 class Change(NamedTuple):
-    """What an amendment says of a clause: the piece of evidence it stands in, where, and its words."""
+    """What an amendment says of a clause: the piece of evidence it stands in, where, its words, since when (ISO)."""
 
     piece: int
     span: Span
     text: str
+    since: str = ""
 
 
 def changes(passages: Sequence[Passage], pieces: Sequence[int], number: str) -> tuple[Change, ...]:
@@ -140,7 +142,8 @@ def as_amended(
 ) -> Judgement:
     """The judgement by the clause as it reads now; where that cannot be told, nothing is supported or contradicted.
 
-    `said` are the changes of the clause, the oldest first.
+    `said` are the changes of the clause, the oldest first. What the clause did not say before stays unsupported, unless
+    it says it now, or otherwise.
     """
     piece, span = found.matched[0]
     old = evidence[piece]
@@ -153,10 +156,19 @@ def as_amended(
     )
     places = tuple((one.piece, one.span) for one in now.by)
     if now.text is None:
-        return found._replace(support="unsupported", reasons=why, matched=(*places, *found.matched))
-    judged = judge(claim, [old._replace(text=now.text, span=None)])
+        return found if found.support == "unsupported" else found._replace(support="unsupported", reasons=why, matched=(*places, *found.matched))
+    judged = judge(_without_days(claim, now.by), [old._replace(text=now.text, span=None)])
+    if judged.support == found.support == "unsupported":
+        return found
     reasons = (*(one._replace(evidence=None) for one in judged.reasons), *why)
     return judged._replace(reasons=reasons, matched=(*places, (piece, span)))
+
+
+def _without_days(claim: str, by: Sequence[Change]) -> str:
+    """A claim without the day on which a change that it takes up began: that is no word of the clause."""
+    for one in by:
+        claim = without_beginning(claim, one.since)
+    return claim
 
 
 def clause_of(passage: Passage, found: Judgement) -> str:

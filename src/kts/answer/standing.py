@@ -41,6 +41,9 @@ _YEARLY = re.compile(
     r"\b[ ,(-]*(?P<year>(?:19|20)\d\d)\)?\s*\Z"
 )
 """Titles of what is given out anew for a year and holds until the next one; a report of a year does not."""
+_NUMBERED = re.compile(r"(?i)v?(?P<number>\d{1,3}(?:\.\d{1,3}){0,2})")
+_COPIES = re.compile(r"(?i)\b(?:(?:19|20)\d\d(?: ?\d\d){0,2}|old|new|current|final|archived?|copy)\b")
+"""What the name of a file says besides its version of which copy of a document it is; a stem has no marks."""
 _UNSETTLED = re.compile(
     r"(?i)\b(?:draft|proposed|proposal|release notes?|change ?log|what s new|minutes|review|comparison)\b"
 )
@@ -100,6 +103,8 @@ def _editions(records: Iterable[DocumentRecord]) -> Iterator[tuple[str, Replaced
             families[(*base, "|", "", "", "year")].setdefault((int(yearly["year"]),), record)
             continue
         base = tuple(terms(_EDITION.sub(" ", record.title)))
+        if not title and (own := _own_version(record)) and len(base) >= WORDS:
+            families[(*base, "|", record.path.rpartition("/")[0], _unversioned(record), "own")].setdefault(own, record)
         place = record.path.rpartition("/")[0] if not title else ""
         file = "" if title else " ".join(terms(_EDITION.sub(" ", _stem(record))))
         if marked and len(base) >= WORDS and not _UNSETTLED.search(f"{record.title} {_stem(record)}"):
@@ -111,6 +116,19 @@ def _editions(records: Iterable[DocumentRecord]) -> Iterator[tuple[str, Replaced
             told = newer.metadata.get("supersedes")
             if not told and (not (since(older) and since(newer)) or since(older) < since(newer)):
                 yield older.id, Replaced(newer.id, since(newer))
+
+
+def _own_version(record: DocumentRecord) -> tuple[int, ...]:
+    """The version that a document gives itself, with the day from which it holds; else nothing."""
+    told = _NUMBERED.fullmatch(str(record.metadata.get("version") or ""))
+    if told is None or not record.metadata.get("effective") or _UNSETTLED.search(f"{record.title} {_stem(record)}"):
+        return ()
+    return tuple(int(part) for part in told["number"].split("."))
+
+
+def _unversioned(record: DocumentRecord) -> str:
+    """The name of a document's file without what tells its copies apart: versions, dates, years."""
+    return " ".join(terms(_COPIES.sub(" ", _EDITION.sub(" ", _stem(record)))))
 
 
 def _ordinal(marked: re.Match[str]) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from kts.workspace.opened import resolved
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from kts.answer.outdated import Standing, Successor
+    from kts.answer.outdated import Standing, Successor, Told
     from kts.answers import Judgement
     from kts.ports import DocumentRecord
     from kts.ports.models import TokenVectors
@@ -119,14 +119,44 @@ class Checking(Answering):
         self, one: Stated, hits: Sequence[Hit], corpus: SqliteCorpus, judged: Callable[..., Judgement], *, on: str
     ) -> CheckedClaim:
         """A claim against what was looked up for it; what is in force on the day decides."""
-        from kts.answer.outdated import told
-
         records = corpus.records({_document(hit) for hit in hits})
         pieces = pieced(hits, records, corpus)
-        found = told(one.text, pieces, self._outdated(pieces, corpus, on), judged)
         against = _Held(list(hits), pieces, dict(records))
-        held = self._amended_since(one, found.judgement, against, corpus, judged, on=on)
-        return self._cited(one, held[0], held[1].hits, held[1].records, corpus)._replace(standing=found.standing)
+        found, held = self._on_a_day(one, against, corpus, judged, on=on)
+        if found.judgement.support != "supported":
+            found, held = self._as_it_was(one, against, corpus, judged, on=on) or (found, held)
+        return self._cited(one, found.judgement, held.hits, held.records, corpus)._replace(standing=found.standing)
+
+    def _on_a_day(
+        self, one: Stated, against: _Held, corpus: SqliteCorpus, judged: Callable[..., Judgement], *, on: str
+    ) -> tuple[Told, _Held]:
+        """A claim by what was in force on a day, clauses as they read then."""
+        from kts.answer.outdated import told
+
+        found = told(one.text, against.pieces, self._outdated(against.pieces, corpus, on), judged)
+        judgement, held = self._amended_since(one, found.judgement, against, corpus, judged, on=on)
+        return found._replace(judgement=judgement), held
+
+    def _as_it_was(
+        self, one: Stated, against: _Held, corpus: SqliteCorpus, judged: Callable[..., Judgement], *, on: str
+    ) -> tuple[Told, _Held] | None:
+        """The judgement by a clause as it read at the time that the claim names, where it has been changed since."""
+        from kts.answer.earlier import said_of
+
+        then = said_of(one.text, on) if self._amended.of(corpus) else None
+        if then is None or not then.question or then.day >= on:
+            return None
+        meant = one._replace(text=then.question)
+        was, held = self._on_a_day(meant, against, corpus, judged, on=then.day)
+        if was.judgement.support == "unsupported":
+            return None
+        since = self._amended_since(meant, was.judgement, held, corpus, judged, on=on)[0]
+        if sum(why.kind == "amended" for why in since.reasons) <= sum(
+            why.kind == "amended" for why in was.judgement.reasons
+        ):
+            return None
+        why = Reason("as_it_was", f"held against what was in force on {then.day}")
+        return was._replace(judgement=was.judgement._replace(reasons=(*was.judgement.reasons, why))), held
 
     def _amended_since(
         self,
@@ -142,7 +172,7 @@ class Checking(Answering):
         from kts.answer.consolidated import as_amended, changes, clause_of
         from kts.answer.standing import in_force, since
 
-        if not found.matched or found.support == "unsupported":
+        if not found.matched:
             return found, held
         hit = held.hits[found.matched[0][0]]
         number, by = clause_of(hit.passage, found), self._amended.of(corpus).get(hit.passage.document_id, frozenset())
@@ -159,6 +189,7 @@ class Checking(Answering):
         said = changes([one.passage for one in more], range(first, first + len(more)), number)
         if not said:
             return found, held
+        said = tuple(one._replace(since=since(records[_document(more[one.piece - first])])) for one in said)
         whole = _Held([*held.hits, *more], [*held.pieces, *pieces], {**held.records, **records})
         return as_amended(one.text, found, whole.pieces, said, judged), whole
 
