@@ -155,8 +155,10 @@ def as_amended(
         for one in now.by
     )
     places = tuple((one.piece, one.span) for one in now.by)
+    if now.text is None and found.support != "unsupported":
+        return found._replace(support="unsupported", reasons=why, matched=(*places, *found.matched))
     if now.text is None:
-        return found if found.support == "unsupported" else found._replace(support="unsupported", reasons=why, matched=(*places, *found.matched))
+        return found
     judged = judge(_without_days(claim, now.by), [old._replace(text=now.text, span=None)])
     if judged.support == found.support == "unsupported":
         return found

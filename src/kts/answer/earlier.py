@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.answer.constraints import EVENT
 from kts.answer.means import document as document_of
 from kts.answer.renamed import KINDS
-from kts.answer.standing import since
+from kts.answer.standing import begins, since
 from kts.answers import GIVEN
 from kts.lexicon.analyse import terms, words
 from kts.lexicon.dates import dates
@@ -63,6 +63,21 @@ def as_it_was(question: str, said: Answer, means: Means, ask: Callable[[str, Mea
     if not cited or not _held(cited[0].document_id, found, meant.day, means):
         return said
     return found._replace(query=question, notes=(f"answered from what was in force on {meant.day}", *found.notes))
+
+
+def begun_later(question: str, said: Answer, means: Means) -> Answer:
+    """A refusal as of a day, with the nearest documents that only took effect after it: what they say was left out."""
+    if not means.as_of or said.verdict != "abstained":
+        return said
+    hits = means.look(question, means.settings.passages).hits[:LOOKED_AT]
+    records = means.corpus.records({document_of(hit) for hit in hits})
+    found = (records[key] for key in dict.fromkeys(map(document_of, hits)))
+    late = (f"left out: {one.path}, in force from {begins(one)}" for one in found if begins(one) > means.as_of)
+    return said._replace(notes=(*said.notes, *late))
+
+
+LOOKED_AT = 3
+"""Passages at the top of which it is said that their documents took effect later (a default, not fitted)."""
 
 
 def then(question: str, means: Means) -> Then | None:

@@ -38,8 +38,8 @@ _OF_A_CONTRACT = frozenset(
     stem
     for word in (
         "agreement contract amendment addendum lease deed party parties between dated date made enter entered "
-        "sign signed conclude concluded effective corporation company organized located based called is are was were has "
-        "under law state office headquarters registered address counterparty concern concerns about relate"
+        "sign signed conclude concluded effective corporation company organized located based called is are was were "
+        "has under law state office headquarters registered address counterparty concern concerns about relate"
     ).split()
     for stem in terms(word)
 )

@@ -145,7 +145,7 @@ _CLAUSE_EFFECT = later(
 )
 """The first clause of what amends another document: `1.1 With effect from 1 May 2025, clause 4 is deleted.`"""
 _CLAUSE_BEGINS = later(
-    rf"\n[ \t>#*_]*\(?\d{{1,2}}(?:\.\d{{1,2}})*[.)]?[ \t*_]+"
+    r"\n[ \t>#*_]*\(?\d{1,2}(?:\.\d{1,2})*[.)]?[ \t*_]+"
     + any_of(rf"this(?: (?:first|second|third|fourth|fifth))? {_OWN_KIND} (?:{_BEGINS}|applies){_ON}")
     + rf"{_BORDER}(?P<date>{DATE})",
     re.IGNORECASE,

@@ -44,7 +44,7 @@ class CheckedClaim(NamedTuple):
 
     Of evidence from the index the claim's citations tell the place, and its reasons give offsets into that document;
     of given evidence `evidence` is the index of the text and `span` the statement in it, and so do the reasons.
-    `standing` is whether the place that decides is in force: current or superseded; empty where nothing was looked up.
+    `standing` is whether what decides is in force: current, superseded or future; empty where nothing was looked up.
     `rows` has for each citation what a table's row states under its header; "" where the quote is no such row.
     """
 
@@ -196,13 +196,16 @@ class Checking(Answering):
     def _outdated(self, pieces: Sequence[Evidence], corpus: SqliteCorpus, on: str) -> Mapping[int, Successor]:
         """The pieces of documents that are not in force on a day, with what took their place."""
         from kts.answer.outdated import Successor
-        from kts.answer.standing import in_force
+        from kts.answer.standing import begins, in_force
 
         replaced = self._successors.of(corpus)
         records = corpus.records({one.document_key for one in pieces})
         found = {}
         for number, piece in enumerate(pieces):
-            if not in_force(records[piece.document_key], replaced, on):
+            begun = begins(records[piece.document_key])
+            if begun > on:
+                found[number] = Successor("", begins=begun)
+            elif not in_force(records[piece.document_key], replaced, on):
                 by = replaced.get(piece.document_id)
                 by = by if by and by.since <= on else None
                 found[number] = Successor(corpus.document(by.by).path, by.since) if by else Successor("")
