@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from kts.types import Citation, Hit
 
 _PAST = re.compile(r"(?i)\b(?:was|were|did|had|used to|applied|could)\b")
+_DUTY = re.compile(r"(?i)\b(?:have|had) to (?:be )?\w|\b(?:payable|due|required|allowed|entitled|obliged)\b")
+"""What a rule of a time told: `when had invoices to be paid`, beside when they were."""
 _BEHIND = re.compile(r"(?i),?\s*\b(?:before|prior to|until|up to|till)(?:\s+the)?\s+\Z")
 _WITHIN = re.compile(r"(?i),?\s*\b(?:back\s+)?(?:in|during|on|as (?:of|at)|at the (?:end|time) of)(?:\s+the)?\s+\Z")
 _FROM = re.compile(
@@ -62,7 +64,8 @@ def as_it_was(question: str, said: Answer, means: Means, ask: Callable[[str, Mea
     cited = found.claims[0].citations if better and found.claims else _nearer(said, found)
     if not cited or not _held(cited[0].document_id, found, meant.day, means):
         return said
-    return found._replace(query=question, notes=(f"answered from what was in force on {meant.day}", *found.notes))
+    done = "looked in" if found.verdict == "abstained" else "answered from"
+    return found._replace(query=question, notes=(f"{done} what was in force on {meant.day}", *found.notes))
 
 
 def begun_later(question: str, said: Answer, means: Means) -> Answer:
@@ -86,7 +89,7 @@ def then(question: str, means: Means) -> Then | None:
         day = _replaced_on(question, old["what"], means)
         return Then(f"{question[: old.start()]}{question[old.start('what') :]}", day, ends=True) if day else None
     named = [one for one in dates(question) if one.kind in _KINDS]
-    if len(named) != 1 or not _PAST.search(question) or EVENT.search(question):
+    if len(named) != 1 or not _PAST.search(question) or (EVENT.search(question) and not _DUTY.search(question)):
         return None
     (one,) = named
     before = _BEHIND.search(question, 0, one.start)
