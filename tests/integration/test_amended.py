@@ -13,6 +13,7 @@ from kts.workspace.checking import Stated
 from support.index import WORDS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 BASE = """# FRAME AGREEMENT FOR SERVICES No. FA-2021-014
@@ -115,6 +116,8 @@ CLAUSE = "The sum shall not exceed 125 per cent\nof the Charges."
         ('Clause 3 is replaced by: "3 There is no limit to liability."', "There is no limit"),
         ('In clause 3 the words "90 days" are replaced by the words "120 days".', None),
         ("Clause 3 is deleted.", None),
+        ('In clause 3 "90 days" is replaced by "120 days" and "125 per cent" by "150 per cent".', "150 per cent\nof"),
+        ('In clause 3 "25 per cent" is replaced by "50 per cent".', None),
     ],
 )
 def test_evid_9_a_clause_reads_as_it_was_changed(change: str, now: str | None):
@@ -209,3 +212,84 @@ def test_evid_9_a_clause_found_within_the_document_that_a_question_names_comes_w
         found = opened.ask("What is the limit for aerosol cans at Quarry Wharf 5?", record=False)
     assert "800 kilograms" in found.claims[0].text
     assert any("clause 4.2 of lease.md is changed by amendment.md" in note for note in found.notes)
+
+
+SEVERAL = """# FRAME AGREEMENT FOR SERVICES No. FA-2021-014
+
+This Frame Agreement is made on 12 March 2021 between Wexcombe Trust (the "Trust") and Linden Limited (the "Supplier").
+
+## 4.2 Late delivery
+
+The Supplier shall credit the Trust 1.5 % of the price for each week of delay, up to a maximum of 9 % of the price.
+
+## 6.2 Time for payment
+
+The Trust shall pay each valid invoice within 30 days of the date of its receipt.
+"""
+FIRST = """# AMENDMENT No. 1 TO FRAME AGREEMENT FA-2021-014
+
+Dated 14 October 2022 between Wexcombe Trust and Linden Limited.
+
+1.1 In clause 4.2 "1.5 %" is replaced by "2 %" and "9 %" is replaced by "12 %".
+
+1.2 In clause 6.2 the words "30 days" are replaced by the words "21 days".
+
+2.1 This Amendment takes effect on 1 November 2022 and applies to orders placed on or after that day.
+"""
+SECOND = """# AMENDMENT No. 2 TO FRAME AGREEMENT FA-2021-014
+
+Dated 3 May 2023 between Wexcombe Trust and Linden Limited.
+
+1.1 In clause 4.2 "12 %" is replaced by "15 %".
+"""
+
+
+@pytest.fixture(scope="module")
+def amended_twice(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
+    folder = tmp_path_factory.mktemp("twice")
+    for name, text in (("frame", SEVERAL), ("amendment-1", FIRST), ("amendment-2", SECOND)):
+        (folder / f"{name}.md").write_text(text, encoding="utf-8")
+    with Workspace.create(str(folder / "index"), environment=WORDS) as opened:
+        opened.ingest([str(folder)])
+        yield opened
+
+
+CREDIT = (
+    "The Supplier shall credit the Trust {0} of the price for each week of delay, up to a maximum of {1} of the price."
+)
+PAYS = "The Trust shall pay each valid invoice within {0} of the date of its receipt."
+
+
+@pytest.mark.parametrize(
+    ("claim", "as_of", "support"),
+    [
+        (CREDIT.format("2 %", "15 %"), "", "supported"),
+        (CREDIT.format("2 %", "12 %"), "", "contradicted"),
+        (CREDIT.format("1.5 %", "15 %"), "", "contradicted"),
+        (CREDIT.format("2 %", "12 %"), "2023-01-01", "supported"),
+        (CREDIT.format("2 %", "9 %"), "2023-01-01", "contradicted"),
+        (CREDIT.format("1.5 %", "9 %"), "2022-10-20", "supported"),
+        (PAYS.format("30 days"), "2022-10-20", "supported"),
+        (PAYS.format("21 days"), "2022-10-20", "contradicted"),
+        (PAYS.format("21 days"), "", "supported"),
+    ],
+)
+def test_evid_9_all_that_changes_a_clause_by_a_day_is_done(amended_twice: Workspace, claim, as_of, support):
+    (found,) = amended_twice.check([claim], as_of=as_of)
+    assert found.claim.support == support
+
+
+@pytest.mark.parametrize(
+    ("claim", "support"),
+    [
+        (f"Until October 2022, {PAYS.format('30 days')}", "supported"),
+        (f"Until October 2022, {PAYS.format('21 days')}", "contradicted"),
+        (f"In 2021 {PAYS.format('30 days')}", "supported"),
+        (f"Since 1 November 2022, {PAYS.format('21 days')}", "supported"),
+        (f"Since 1 November 2022, {PAYS.format('30 days')}", "contradicted"),
+        (f"Since 1 March 2022, {PAYS.format('21 days')}", "unsupported"),
+    ],
+)
+def test_evid_9_a_claim_of_a_time_is_held_against_what_its_clause_said_then(amended_twice: Workspace, claim, support):
+    (found,) = amended_twice.check([claim])
+    assert found.claim.support == support

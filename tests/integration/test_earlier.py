@@ -60,6 +60,11 @@ def college(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
     [
         ("Within what time did Orrin have to clear a blocked road before April 2024?", "within 8 hours", "2024-03-31"),
         ("Within what time did a blocked road have to be cleared in 2023?", "within 8 hours", "2023-12-31"),
+        (
+            "Within what time after a call was received did a road have to be cleared in 2023?",
+            "within 8 hours",
+            "2023-12-31",
+        ),
         ("How many days of leave could staff carry over under the old handbook?", "four days", "2024-12-31"),
         ("How many days of leave may staff carry over in the previous edition of the handbook?", "four", "2024-12-31"),
     ],
@@ -87,3 +92,17 @@ def test_evid_9_before_the_first_agreement_nothing_was_in_force(college: Workspa
     found = college.ask("Within what time did a blocked road have to be cleared before March 2020?", record=False)
     assert found.verdict in {"abstained", "low_confidence"}
     assert not found.as_of
+
+
+def test_evid_9_what_took_effect_later_is_named_where_it_was_left_out(college: Workspace):
+    found = college.ask("How many days of leave may staff carry over?", as_of="2023-05-01", record=False)
+    assert found.verdict == "abstained"
+    assert any(note.startswith("left out: handbook-2024.md, in force from 2024-01-01") for note in found.notes)
+
+
+def test_evid_9_a_claim_on_a_day_before_is_supported_by_what_is_not_yet_in_force(college: Workspace):
+    claim = "Staff may carry over four days of leave into the next year."
+    before, then = (next(college.check([claim], as_of=day)) for day in ("2023-05-01", "2024-05-01"))
+    assert (before.claim.support, before.standing) == ("supported", "future")
+    assert [why.kind for why in before.claim.reasons] == ["future"]
+    assert (then.claim.support, then.standing) == ("supported", "current")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.answer.constraints import EVENT
 from kts.answer.means import document as document_of
 from kts.answer.renamed import KINDS
-from kts.answer.standing import since
+from kts.answer.standing import begins, since
 from kts.answers import GIVEN
 from kts.lexicon.analyse import terms, words
 from kts.lexicon.dates import dates
@@ -23,11 +23,16 @@ if TYPE_CHECKING:
 
     from kts.answer.means import Means
     from kts.answers import Answer
-    from kts.types import Hit
+    from kts.types import Citation, Hit
 
 _PAST = re.compile(r"(?i)\b(?:was|were|did|had|used to|applied|could)\b")
+_DUTY = re.compile(r"(?i)\b(?:have|had) to (?:be )?\w|\b(?:payable|due|required|allowed|entitled|obliged)\b")
+"""What a rule of a time told: `when had invoices to be paid`, beside when they were."""
 _BEHIND = re.compile(r"(?i),?\s*\b(?:before|prior to|until|up to|till)(?:\s+the)?\s+\Z")
 _WITHIN = re.compile(r"(?i),?\s*\b(?:back\s+)?(?:in|during|on|as (?:of|at)|at the (?:end|time) of)(?:\s+the)?\s+\Z")
+_FROM = re.compile(
+    r"(?i),?\s*\b(?:since|as (?:of|from)|(?:with effect |effective |starting |beginning )?(?:from|on))(?:\s+the)?\s+\Z"
+)
 _OLD = re.compile(
     r"(?i)\b(?:old|previous|former|earlier|superseded|last year['\u2019]s) "
     r"(?:(?:edition|version|issue) of (?:the |our )?)?"
@@ -56,9 +61,26 @@ def as_it_was(question: str, said: Answer, means: Means, ask: Callable[[str, Mea
         return said
     found = ask(meant.question, means._replace(as_of=meant.day))
     better = found.verdict in GIVEN or (said.verdict not in GIVEN and found.confidence > said.confidence)
-    if not better or not found.claims or not _held(found, meant.day, means):
+    cited = found.claims[0].citations if better and found.claims else _nearer(said, found)
+    if not cited or not _held(cited[0].document_id, found, meant.day, means):
         return said
-    return found._replace(query=question, notes=(f"answered from what was in force on {meant.day}", *found.notes))
+    done = "looked in" if found.verdict == "abstained" else "answered from"
+    return found._replace(query=question, notes=(f"{done} what was in force on {meant.day}", *found.notes))
+
+
+def begun_later(question: str, said: Answer, means: Means) -> Answer:
+    """A refusal as of a day, with the nearest documents that only took effect after it: what they say was left out."""
+    if not means.as_of or said.verdict != "abstained":
+        return said
+    hits = means.look(question, means.settings.passages).hits[:LOOKED_AT]
+    records = means.corpus.records({document_of(hit) for hit in hits})
+    found = (records[key] for key in dict.fromkeys(map(document_of, hits)))
+    late = (f"left out: {one.path}, in force from {begins(one)}" for one in found if begins(one) > means.as_of)
+    return said._replace(notes=(*said.notes, *late))
+
+
+LOOKED_AT = 3
+"""Passages at the top of which it is said that their documents took effect later (a default, not fitted)."""
 
 
 def then(question: str, means: Means) -> Then | None:
@@ -67,7 +89,7 @@ def then(question: str, means: Means) -> Then | None:
         day = _replaced_on(question, old["what"], means)
         return Then(f"{question[: old.start()]}{question[old.start('what') :]}", day, ends=True) if day else None
     named = [one for one in dates(question) if one.kind in _KINDS]
-    if len(named) != 1 or not _PAST.search(question) or EVENT.search(question):
+    if len(named) != 1 or not _PAST.search(question) or (EVENT.search(question) and not _DUTY.search(question)):
         return None
     (one,) = named
     before = _BEHIND.search(question, 0, one.start)
@@ -76,6 +98,31 @@ def then(question: str, means: Means) -> Then | None:
         return None
     day = _before(one.first) if before else min(one.last, means.today)
     return Then(f"{question[: said.start()]}{question[one.end :]}", day, ends=bool(before))
+
+
+def said_of(claim: str, today: str) -> Then | None:
+    """The time that a claim speaks of, and the claim without it: `before 1 March 2025`, `in 2024`."""
+    named = [one for one in dates(claim) if one.kind in _KINDS]
+    if len(named) != 1:
+        return None
+    (one,) = named
+    before = _BEHIND.search(claim, 0, one.start)
+    said = before or _WITHIN.search(claim, 0, one.start)
+    if said is None:
+        return None
+    day = _before(one.first) if before else min(one.last, today)
+    rest = f"{claim[: said.start()]}{claim[one.end :]}".lstrip(" ,")
+    return Then(f"{rest[:1].upper()}{rest[1:]}", day, ends=bool(before))
+
+
+def without_beginning(claim: str, day: str) -> str:
+    """A claim without the day (ISO) from which on it holds, where it names just that: `Since 1 March 2025, ...`."""
+    for one in dates(claim):
+        cue = _FROM.search(claim, 0, one.start)
+        if cue and one.kind == "day" and one.first == day:
+            rest = f"{claim[: cue.start()]}{claim[one.end :]}".lstrip(" ,")
+            return f"{rest[:1].upper()}{rest[1:]}"
+    return claim
 
 
 def _replaced_on(question: str, what: str, means: Means) -> str:
@@ -96,9 +143,15 @@ def _before(day: str) -> str:
     return str(date.fromisoformat(day) - timedelta(days=1))
 
 
-def _held(found: Answer, day: str, means: Means) -> bool:
-    """Whether the lead's document says that it held by that day, and is one of several that change each other."""
-    cited = found.claims[0].citations[0].document_id
+def _nearer(said: Answer, found: Answer) -> tuple[Citation, ...]:
+    """The nearest places of that time, where neither way answers and only the time was what the first one lacked."""
+    refused = said.verdict == found.verdict == "abstained"
+    lacked = said.unmet and not found.unmet and all(one.constraint.kind in {"period", "date"} for one in said.unmet)
+    return found.nearest if refused and lacked else ()
+
+
+def _held(cited: str, found: Answer, day: str, means: Means) -> bool:
+    """Whether a document says that it held by that day, and is one of several that change each other."""
     hits: tuple[Hit, ...] = found.ranking.hits if found.ranking else ()
     key = next((document_of(hit) for hit in hits if hit.passage.document_id == cited), None)
     if key is None:

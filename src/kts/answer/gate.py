@@ -157,7 +157,9 @@ def _disputed(
     own = evidence[best.match.statement.piece].path
     for said, match in likely:
         piece = evidence[match.statement.piece]
-        if piece.path == own or match.held < AGAINST * best.match.held or match.held < SURE:
+        if piece.path == own or match.held < AGAINST * best.match.held:
+            continue
+        if match.held < SURE and not _of_one_kind(match, best.match):
             continue
         one = _weighed(said, match, evidence, None, None)
         hard_ones = (finding for finding in one.conflicts if finding.kind in HARD)
@@ -165,6 +167,14 @@ def _disputed(
         if why and not elsewhere(one) and not asks(one):
             return Reason("disputed", well_formed(f"{piece.path} says otherwise: {why.text}")), one
     return None
+
+
+def _of_one_kind(one: Match, other: Match) -> bool:
+    """Whether two rows have one key under the same header: few of a claim's words stand in a row."""
+    if not (is_row(one) and is_row(other) and one.statement.intro.split() == other.statement.intro.split()):
+        return False
+    keys = [agree_tables.row(flat(each.statement.text)[0], each.statement.intro) for each in (one, other)]
+    return all(keys) and len({key.values[0].casefold() for key in keys if key}) == 1
 
 
 def _denied_by(claim: str, best: Weighed, evidence: Sequence[Evidence]) -> tuple[Reason, Weighed] | None:

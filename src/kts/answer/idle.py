@@ -24,12 +24,22 @@ _RECITAL = re.compile(
     re.IGNORECASE,
 )
 """How an agreement begins: of which day it is and between whom; or which other ones came before."""
+_PARTY = re.compile(
+    r"\W*(?:\d{1,2}\W{1,3})?(?:(?:(?i:by\s+and\s+)?(?i:between|among)\b)|(?:[A-Z][\w&'\u2019.-]*,?\s+(?:(?:and|&|of|de)\s+)?){1,8}"
+    r"(?:(?:an?|the)\s[^()]{0,60}?\b(?:company|corporation|partnership|limited|charity|trust)\b|whose\b|of\s|incorporated\b"
+    r"|registered\b))"
+    r"(?:(?!\b(?:shall|must|may|will|can|should|is|are|has|have)\b(?!\s+at\b)"
+    r"|,\s(?![A-Z\d]|(?:an?|the|of|and|in|at|with|under|as|its|whose|having|being|acting|represented|located|duly|company"
+    r"|number|no|registered|incorporated|organi[sz]ed|existing|formed|established|herein\w*|dated)\b))[^;])*"
+    r"\([^()\"\u201c]{0,40}[\"\u201c][^\"\u201c\u201d]{2,40}[\"\u201d][^()]{0,40}\)\W*(?:(?:and|of the other part)\W*)?"
+)
+"""A line that only names a party, or both, and what they are called: `between A Limited (the "Buyer") and ...`."""
 _OF_A_CONTRACT = frozenset(
     stem
     for word in (
-        "agreement contract party parties between dated date made enter entered sign signed conclude concluded "
-        "effective corporation company organized located based called is are was were has under law state office "
-        "headquarters registered address counterparty concern concerns about relate"
+        "agreement contract amendment addendum lease deed party parties between dated date made enter entered "
+        "sign signed conclude concluded effective corporation company organized located based called is are was were "
+        "has under law state office headquarters registered address counterparty concern concerns about relate"
     ).split()
     for stem in terms(word)
 )
@@ -45,8 +55,9 @@ def says_nothing(text: str, claim: str, again: frozenset[str]) -> bool:
 
 
 def is_recital(text: str) -> bool:
-    """Whether a statement is how an agreement begins."""
-    return _RECITAL.match(" ".join(text.split())) is not None
+    """Whether a statement is how an agreement begins, or the part of it that says between whom it is."""
+    line = " ".join(text.split())
+    return _RECITAL.match(line) is not None or _PARTY.fullmatch(line) is not None
 
 
 def of_the_contract(claim: str, missing: Iterable[str]) -> bool:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from kts.answers import Evidence, Judgement
 
-Standing = Literal["current", "superseded", ""]
+Standing = Literal["current", "superseded", "future", ""]
 _VERSION = re.compile(r"\b(?:version|revision|rev\.?|release|v\.?)\s*(\d+(?:\.\d+)*)|\b(\d+\.\d+)\b", re.IGNORECASE)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _PAST = re.compile(
@@ -30,10 +30,14 @@ DECIDING = HARD | TURNED | FORBIDS.keys()
 
 
 class Successor(NamedTuple):
-    """What took a document's place: how it is named to a person, and since when (ISO, or empty)."""
+    """What took a document's place: how it is named to a person, and since when (ISO, or empty).
+
+    `begins` is the day (ISO) on which the document itself takes effect, where that is to come: nothing replaces it.
+    """
 
     name: str
     since: str = ""
+    begins: str = ""
 
 
 class Told(NamedTuple):
@@ -97,20 +101,27 @@ def _judged(
 def _standing(found: Judgement, old: Mapping[int, Successor]) -> Standing:
     if not found.matched:
         return ""
-    return "superseded" if found.matched[0][0] in old else "current"
+    return _standing_of(old.get(found.matched[0][0]))
+
+
+def _standing_of(by: Successor | None) -> Standing:
+    if by is None:
+        return "current"
+    return "future" if by.begins else "superseded"
 
 
 def _both(now: Judgement, before: Judgement, evidence: Sequence[Evidence], old: Mapping[int, Successor]) -> Told:
     """What is in force and what is not differ: the first decides, the second is named."""
     piece, _ = before.matched[0]
     here = well_formed(f"{evidence[piece].path}, which {_replaced(old[piece])}")
+    standing = _standing_of(old[piece])
     if now.support == "contradicted":
-        why = Reason("superseded", f"only {here}, says it")
+        why = Reason(standing, f"only {here}, says it")
         return Told(now._replace(reasons=(*now.reasons, why), matched=(*now.matched, *before.matched)), "current")
     if before.support == "contradicted":
-        why = Reason("superseded", f"{here}, says otherwise")
+        why = Reason(standing, f"{here}, says otherwise")
         return Told(now._replace(reasons=(*now.reasons, why)), _standing(now, old))
-    return Told(before._replace(reasons=(Reason("superseded", f"only {here}, says it"),)), "superseded")
+    return Told(before._replace(reasons=(Reason(standing, f"only {here}, says it"),)), standing)
 
 
 def _says_otherwise(
@@ -124,5 +135,7 @@ def _says_otherwise(
 
 
 def _replaced(by: Successor) -> str:
+    if by.begins:
+        return f"is in force only from {by.begins}"
     since = f" since {by.since}" if by.since else ""
     return f"{by.name} replaces{since}" if by.name else "is not in force"

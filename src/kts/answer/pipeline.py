@@ -10,7 +10,7 @@ from kts.answer.asked import unheard
 from kts.answer.changes import with_changes
 from kts.answer.defined import with_definitions
 from kts.answer.doubts import doubts
-from kts.answer.earlier import as_it_was
+from kts.answer.earlier import as_it_was, begun_later
 from kts.answer.gather import gathered
 from kts.answer.lasting import with_term
 from kts.answer.parts import joined, split
@@ -35,7 +35,7 @@ def answer(question: str, means: Means, *, strict: bool = False) -> Answer:
     ask = partial(editions.asked_in, ask=partial(_answer, message=asked))
     one = partial(answered, means=means, ask=ask)
     said = joined(question, [one(part) for part in split(asked.question)], lambda: one(asked.question))
-    said = as_it_was(question, said, means, ask)
+    said = begun_later(question, as_it_was(question, said, means, ask), means)
     return judge.strictly(said) if strict else said
 
 

@@ -41,6 +41,9 @@ _YEARLY = re.compile(
     r"\b[ ,(-]*(?P<year>(?:19|20)\d\d)\)?\s*\Z"
 )
 """Titles of what is given out anew for a year and holds until the next one; a report of a year does not."""
+_NUMBERED = re.compile(r"(?i)v?(?P<number>\d{1,3}(?:\.\d{1,3}){0,2})")
+_COPIES = re.compile(r"(?i)\b(?:(?:19|20)\d\d(?: ?\d\d){0,2}|old|new|current|final|archived?|copy)\b")
+"""What the name of a file says besides its version of which copy of a document it is; a stem has no marks."""
 _UNSETTLED = re.compile(
     r"(?i)\b(?:draft|proposed|proposal|release notes?|change ?log|what s new|minutes|review|comparison)\b"
 )
@@ -100,6 +103,8 @@ def _editions(records: Iterable[DocumentRecord]) -> Iterator[tuple[str, Replaced
             families[(*base, "|", "", "", "year")].setdefault((int(yearly["year"]),), record)
             continue
         base = tuple(terms(_EDITION.sub(" ", record.title)))
+        if not title and (own := _own_version(record)) and len(base) >= WORDS:
+            families[(*base, "|", record.path.rpartition("/")[0], _unversioned(record), "own")].setdefault(own, record)
         place = record.path.rpartition("/")[0] if not title else ""
         file = "" if title else " ".join(terms(_EDITION.sub(" ", _stem(record))))
         if marked and len(base) >= WORDS and not _UNSETTLED.search(f"{record.title} {_stem(record)}"):
@@ -111,6 +116,19 @@ def _editions(records: Iterable[DocumentRecord]) -> Iterator[tuple[str, Replaced
             told = newer.metadata.get("supersedes")
             if not told and (not (since(older) and since(newer)) or since(older) < since(newer)):
                 yield older.id, Replaced(newer.id, since(newer))
+
+
+def _own_version(record: DocumentRecord) -> tuple[int, ...]:
+    """The version that a document gives itself, with the day from which it holds; else nothing."""
+    told = _NUMBERED.fullmatch(str(record.metadata.get("version") or ""))
+    if told is None or not record.metadata.get("effective") or _UNSETTLED.search(f"{record.title} {_stem(record)}"):
+        return ()
+    return tuple(int(part) for part in told["number"].split("."))
+
+
+def _unversioned(record: DocumentRecord) -> str:
+    """The name of a document's file without what tells its copies apart: versions, dates, years."""
+    return " ".join(terms(_COPIES.sub(" ", _EDITION.sub(" ", _stem(record)))))
 
 
 def _ordinal(marked: re.Match[str]) -> tuple[int, ...]:
@@ -221,9 +239,22 @@ def _overlap(name: str, record: DocumentRecord) -> float:
     return len(wanted & set(terms(f"{record.title} {_stem(record)}"))) / len(wanted)
 
 
+def begins(record: DocumentRecord) -> str:
+    """The day (ISO) before which a document was not in force, as far as it says; empty where that is not told.
+
+    What amends another changes nothing before its own date. The date of any other may be that of its last print, and
+    one that only the file has may be that of a copy.
+    """
+    told = str(record.metadata.get("effective") or "")[:10]
+    if told or not (record.metadata.get("amends") or _AMENDS.search(record.title)):
+        return told
+    of_file = {str(record.metadata.get(name) or "") for name in ("modified", "created")}
+    return "" if record.content_date in of_file else record.content_date[:10]
+
+
 def in_force(record: DocumentRecord, successors: Mapping[str, Replaced], as_of: str) -> bool:
     """Whether a document was in force on a day: begun, not ended, and not replaced by then."""
-    begun = str(record.metadata.get("effective") or "")[:10]
+    begun = begins(record)
     ended = str(record.metadata.get("effective_to") or "")[:10]
     successor = successors.get(record.id)
     if (begun and begun > as_of) or (ended and ended < as_of):
@@ -262,8 +293,7 @@ def freshness(record: DocumentRecord, successors: Mapping[str, Replaced], today:
     """How current a document is today (ISO)."""
     begun_on = since(record)
     if not in_force(record, successors, today):
-        begun = str(record.metadata.get("effective") or "")[:10] > today
-        return Freshness(record.id, "future" if begun else "superseded", begun_on)
+        return Freshness(record.id, "future" if begins(record) > today else "superseded", begun_on)
     if not begun_on:
         return Freshness(record.id, "undated")
     old = begun_on[:4].isdigit() and int(today[:4]) - int(begun_on[:4]) > OLD

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from kts.workspace.checking import CheckedClaim, Stated
 
 COLOURS = {"supported": "green", "contradicted": "red", "unsupported": "yellow"}
+ASIDE = {"superseded": "superseded", "future": "not yet in force"}
 QUOTED = 240
 """Characters of a place that are shown."""
 ASIDE = 3
@@ -182,7 +183,7 @@ def _say(one: CheckedClaim, *, as_json: bool) -> None:
 
 def _show(one: CheckedClaim) -> None:
     kind = one.claim.support
-    aside = click.style("  (by what is superseded)", fg="yellow") if one.standing == "superseded" else ""
+    aside = click.style(f"  (by what is {ASIDE[one.standing]})", fg="yellow") if one.standing in ASIDE else ""
     if kind == "supported" and any(why.kind == "disputed" for why in one.claim.reasons):
         aside += click.style("  (another document says otherwise)", fg="yellow")
     if kind == "supported" and one.claim.score < PLAIN:

@@ -42,7 +42,7 @@ _VERSION = later(
     r"(?:[ \t]+(?:no\.?|number))?"
     rf"[ \t*_]*[:|]?[ \t*_|]*{_NUMBER}"
     r"(?=[ \t*_]*(?:\r?$|[.;|\u2014\u2013]"
-    r"|,[ \t*_]*(?:(?-i:[A-Z\d])|effective|dated|approved|last|valid|en[ \t]+vigueur)"
+    r"|,[ \t*_]*(?:(?-i:[A-Z\d])|effective|dated|approved|last|valid|(?:in|en)[ \t]+(?:force|vigueur))"
     r"|[ \t]+(?:of|dated|effective|from|page)[ \t]))",
     ANYWHERE,
 )

@@ -144,6 +144,13 @@ _CLAUSE_EFFECT = later(
     rf"(?P<date>(?i:{DATE}))"
 )
 """The first clause of what amends another document: `1.1 With effect from 1 May 2025, clause 4 is deleted.`"""
+_CLAUSE_BEGINS = later(
+    r"\n[ \t>#*_]*\(?\d{1,2}(?:\.\d{1,2})*[.)]?[ \t*_]+"
+    + any_of(rf"this(?: (?:first|second|third|fourth|fifth))? {_OWN_KIND} (?:{_BEGINS}|applies){_ON}")
+    + rf"{_BORDER}(?P<date>{DATE})",
+    re.IGNORECASE,
+)
+"""A numbered clause of any document: `2.1 This Amendment takes effect on 1 March 2025 ...`."""
 _AMENDING = re.compile(
     r"(?i)\A.{0,300}?\b(?:amendment|addendum|variation|endorsement|side letter|deed of)\b", re.DOTALL
 )
@@ -384,6 +391,7 @@ def effective(head: str) -> str:
     clauses = ((_CLAUSE_EFFECT, None),) if amends else ()
     ways = ((_EFFECTIVE, OTHERS), *defined, (_WITH_EFFECT, None))
     found = next((date for way, unless in ways if (date := _first_date(way, head, unless=unless))), "")
+    found = found or _first_date(_CLAUSE_BEGINS, head)
     found = found or (_first_date(_AGREED_FROM, head[:OPENING]) if amends else "")
     return found or next((date for way, unless in clauses if (date := _first_date(way, head, unless=unless))), "")
 

@@ -14,7 +14,7 @@ from kts.workspace.opened import resolved
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from kts.answer.outdated import Standing, Successor
+    from kts.answer.outdated import Standing, Successor, Told
     from kts.answer.stated import Stating
     from kts.answers import Judgement
     from kts.ports import DocumentRecord
@@ -45,7 +45,7 @@ class CheckedClaim(NamedTuple):
 
     Of evidence from the index the claim's citations tell the place, and its reasons give offsets into that document;
     of given evidence `evidence` is the index of the text and `span` the statement in it, and so do the reasons.
-    `standing` is whether the place that decides is in force: current or superseded; empty where nothing was looked up.
+    `standing` is whether what decides is in force: current, superseded or future; empty where nothing was looked up.
     `rows` has for each citation what a table's row states under its header; "" where the quote is no such row.
     """
 
@@ -130,14 +130,44 @@ class Checking(Answering):
         self, one: Stated, hits: Sequence[Hit], corpus: SqliteCorpus, judged: Callable[..., Judgement], *, on: str
     ) -> CheckedClaim:
         """A claim against what was looked up for it; what is in force on the day decides."""
-        from kts.answer.outdated import told
-
         records = corpus.records({_document(hit) for hit in hits})
         pieces = pieced(hits, records, corpus)
-        found = told(one.text, pieces, self._outdated(pieces, corpus, on), judged)
         against = _Held(list(hits), pieces, dict(records))
-        held = self._amended_since(one, found.judgement, against, corpus, judged, on=on)
-        return self._cited(one, held[0], held[1].hits, held[1].records, corpus)._replace(standing=found.standing)
+        found, held = self._on_a_day(one, against, corpus, judged, on=on)
+        if found.judgement.support != "supported":
+            found, held = self._as_it_was(one, against, corpus, judged, on=on) or (found, held)
+        return self._cited(one, found.judgement, held.hits, held.records, corpus)._replace(standing=found.standing)
+
+    def _on_a_day(
+        self, one: Stated, against: _Held, corpus: SqliteCorpus, judged: Callable[..., Judgement], *, on: str
+    ) -> tuple[Told, _Held]:
+        """A claim by what was in force on a day, clauses as they read then."""
+        from kts.answer.outdated import told
+
+        found = told(one.text, against.pieces, self._outdated(against.pieces, corpus, on), judged)
+        judgement, held = self._amended_since(one, found.judgement, against, corpus, judged, on=on)
+        return found._replace(judgement=judgement), held
+
+    def _as_it_was(
+        self, one: Stated, against: _Held, corpus: SqliteCorpus, judged: Callable[..., Judgement], *, on: str
+    ) -> tuple[Told, _Held] | None:
+        """The judgement by a clause as it read at the time that the claim names, where it has been changed since."""
+        from kts.answer.earlier import said_of
+
+        then = said_of(one.text, on) if self._amended.of(corpus) else None
+        if then is None or not then.question or then.day >= on:
+            return None
+        meant = one._replace(text=then.question)
+        was, held = self._on_a_day(meant, against, corpus, judged, on=then.day)
+        if was.judgement.support == "unsupported":
+            return None
+        since = self._amended_since(meant, was.judgement, held, corpus, judged, on=on)[0]
+        if sum(why.kind == "amended" for why in since.reasons) <= sum(
+            why.kind == "amended" for why in was.judgement.reasons
+        ):
+            return None
+        why = Reason("as_it_was", f"held against what was in force on {then.day}")
+        return was._replace(judgement=was.judgement._replace(reasons=(*was.judgement.reasons, why))), held
 
     def _amended_since(
         self,
@@ -153,7 +183,7 @@ class Checking(Answering):
         from kts.answer.consolidated import as_amended, changes, clause_of
         from kts.answer.standing import in_force, since
 
-        if not found.matched or found.support == "unsupported":
+        if not found.matched:
             return found, held
         hit = held.hits[found.matched[0][0]]
         number, by = clause_of(hit.passage, found), self._amended.of(corpus).get(hit.passage.document_id, frozenset())
@@ -164,25 +194,29 @@ class Checking(Answering):
         records = corpus.records({_document(one) for one in looked})
         replaced = self._successors.of(corpus)
         valid = [one for one in looked if in_force(records[_document(one)], replaced, on)]
-        more = sorted(valid, key=lambda one: since(records[_document(one)]), reverse=True)
+        more = sorted(valid, key=lambda one: since(records[_document(one)]))
         pieces = [evidence(one, records[_document(one)]) for one in more]
         first = len(held.hits)
         said = changes([one.passage for one in more], range(first, first + len(more)), number)
         if not said:
             return found, held
+        said = tuple(one._replace(since=since(records[_document(more[one.piece - first])])) for one in said)
         whole = _Held([*held.hits, *more], [*held.pieces, *pieces], {**held.records, **records})
-        return as_amended(one.text, found, whole.pieces, said[0], judged), whole
+        return as_amended(one.text, found, whole.pieces, said, judged), whole
 
     def _outdated(self, pieces: Sequence[Evidence], corpus: SqliteCorpus, on: str) -> Mapping[int, Successor]:
         """The pieces of documents that are not in force on a day, with what took their place."""
         from kts.answer.outdated import Successor
-        from kts.answer.standing import in_force
+        from kts.answer.standing import begins, in_force
 
         replaced = self._successors.of(corpus)
         records = corpus.records({one.document_key for one in pieces})
         found = {}
         for number, piece in enumerate(pieces):
-            if not in_force(records[piece.document_key], replaced, on):
+            begun = begins(records[piece.document_key])
+            if begun > on:
+                found[number] = Successor("", begins=begun)
+            elif not in_force(records[piece.document_key], replaced, on):
                 by = replaced.get(piece.document_id)
                 by = by if by and by.since <= on else None
                 found[number] = Successor(corpus.document(by.by).path, by.since) if by else Successor("")

@@ -6,6 +6,7 @@ import pytest
 
 from kts.answer.agree_pairs import parted
 from kts.answer.gate import judge
+from kts.answer.idle import is_recital
 from kts.answer.naming import aliases
 from kts.answer.running import is_running, repeated
 from kts.answers import Evidence
@@ -94,6 +95,41 @@ PREAMBLE = (
 def test_evid1_the_first_sentence_of_an_agreement_supports_who_and_when_and_nothing_else():
     assert _support("The agency agreement prevails where the lease conflicts with it.", PREAMBLE) == "unsupported"
     assert _support("The agency agreement is dated November 9, 2005.", PREAMBLE) == "supported"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'between WRENFIELD MILLS LIMITED (the "Supplier") and OSTERBY FOODS S.R.L. (the "Customer").',
+        '(1) WRENFIELD MILLS LIMITED, a company of England, whose seat is at 4 Tan Row (the "Supplier"); and',
+    ],
+)
+def test_evid1_a_line_that_only_names_the_parties_supports_no_more(line: str):
+    assert is_recital(line)
+    assert _support("Osterby Foods must buy its oil exclusively from Wrenfield Mills.", line) == "unsupported"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'Between 1 May and 30 June the Customer may order more (the "Season").',
+        'The Supplier, a company of the group, delivers the goods (the "Goods").',
+    ],
+)
+def test_evid1_what_says_something_of_a_party_is_no_such_line(line: str):
+    assert not is_recital(line)
+
+
+HOTELS = "| City | Most a night |\n|---|---|\n| London | GBP 150 |\n| Hamburg | EUR {0} |\n"
+
+
+def test_evid1_a_row_of_the_same_key_and_head_with_another_value_disputes():
+    sides = [Evidence(HOTELS.format(sum_), path=f"{sum_}.md") for sum_ in (115, 140)]
+    told = judge("Hotels in Hamburg are paid for up to EUR 115 a night.", sides)
+    assert told.support == "supported"
+    assert [why.kind for why in told.reasons] == ["disputed"]
+    same = [sides[0], Evidence(HOTELS.format(115), path="again.md")]
+    assert not judge("Hotels in Hamburg are paid for up to EUR 115 a night.", same).reasons
 
 
 def test_evid1_a_conflict_stands_beside_a_partys_name_that_the_clause_does_not_repeat():

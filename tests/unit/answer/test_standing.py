@@ -168,3 +168,23 @@ def test_evid_9_a_mail_or_minutes_of_a_later_day_were_not_there_then():
     guide = record("guide", "User guide")._replace(content_date="2024-05-15")
     assert [written(one, "2024-05-15") for one in (mail, minutes, guide)] == [True, True, True]
     assert [written(one, "2023-05-01") for one in (mail, minutes, guide)] == [False, False, True]
+
+
+def test_evid_9_what_amends_another_changes_nothing_before_its_date():
+    one = record("a1", "Amendment No. 1 to the Supply Agreement")._replace(content_date="2025-02-17")
+    assert [in_force(one, {}, day) for day in ("2025-02-16", "2025-02-17")] == [False, True]
+    copied = one._replace(metadata={"modified": "2025-02-17"})
+    assert in_force(copied, {}, "2024-01-01"), "the date of its file says nothing"
+    assert in_force(one._replace(title="Supply Agreement"), {}, "2024-01-01")
+
+
+def version(name: str, number: str, day: str) -> DocumentRecord:
+    return record(name, "Travel and Expenses Policy", version=number, effective=day)
+
+
+def test_evid_9_versions_of_one_title_follow_each_other_by_what_they_say_of_themselves():
+    old, new = version("travel-policy-2022", "2.0", "2022-03-01"), version("travel-policy", "3.0", "2025-02-01")
+    assert replaced([new, old]) == {old.id: Replaced(new.id, "2025-02-01")}
+    elsewhere = version("hamburg-travel-policy", "3.0", "2025-02-01")
+    assert not replaced([old, elsewhere]), "another name of the file may mean another document"
+    assert not replaced([old, record("travel-policy", "Travel and Expenses Policy", version="3.0")])

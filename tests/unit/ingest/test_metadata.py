@@ -24,6 +24,8 @@ SAID = [
     ("Version 1.3, en vigueur depuis le 15\u00a0novembre\u00a02023.", "effective", "2023-11-15"),
     ("Hinweise, gültig ab 1. März 2024\n", "effective", "2024-03-01"),
     ("This First Amendment takes effect on October 1, 2022.", "effective", "2022-10-01"),
+    ("# Amendment 2\n\n2.1 This Amendment takes effect on 1 March 2025 and applies.", "effective", "2025-03-01"),
+    ("# Rules\n\nVersion 3.0, in force from 1 February 2025. Owner: Finance", "version", "3.0"),
     ("Effective: 05/31/2024\n", "effective", "2024-05-31"),
     ("Valid until 31.12.2025\n", "effective_to", "2025-12-31"),
     ("# Fees\n\nValid from 1 January 2023 **until 31 March 2025**. Archived.", "effective_to", "2025-03-31"),

@@ -38,7 +38,7 @@ def checked(one: CheckedClaim) -> dict[str, Any]:
 
     `gates` are the checks that it went through: claim (the rules), and reader and entailment where those models read.
     `rows` has for each citation what its row states under the header of its table; "" where the quote is no row.
-    `standing` is whether what decides is in force: current or superseded; null where nothing was looked up.
+    `standing` is whether what decides is in force: current, superseded or future; null where nothing was looked up.
     The `evidence` span of a reason is an offset into the cited document, or into the given text.
     """
     span = one.span

@@ -194,7 +194,7 @@ class CheckedClaim(Shape):
     id: str
     claim: str
     support: Literal["supported", "contradicted", "unsupported"]
-    standing: Literal["current", "superseded"] | None
+    standing: Literal["current", "superseded", "future"] | None
     gates: list[str]
     reasons: list[dict[str, Any]]
     citations: list[Citation]
