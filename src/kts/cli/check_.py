@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from kts.workspace.checking import CheckedClaim, Stated
 
 COLOURS = {"supported": "green", "contradicted": "red", "unsupported": "yellow"}
-ASIDE = {"superseded": "superseded", "future": "not yet in force"}
+STANDING = {"superseded": "superseded", "future": "not yet in force"}
 QUOTED = 240
 """Characters of a place that are shown."""
 ASIDE = 3
@@ -183,7 +183,7 @@ def _say(one: CheckedClaim, *, as_json: bool) -> None:
 
 def _show(one: CheckedClaim) -> None:
     kind = one.claim.support
-    aside = click.style(f"  (by what is {ASIDE[one.standing]})", fg="yellow") if one.standing in ASIDE else ""
+    aside = click.style(f"  (by what is {STANDING[one.standing]})", fg="yellow") if one.standing in STANDING else ""
     if kind == "supported" and any(why.kind == "disputed" for why in one.claim.reasons):
         aside += click.style("  (another document says otherwise)", fg="yellow")
     if kind == "supported" and one.claim.score < PLAIN:
