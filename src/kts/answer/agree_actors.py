@@ -121,32 +121,33 @@ def acting(sides: Sides) -> Iterator[Finding]:
     ours, theirs = _acts(sides.claim), _acts(sides.statement)
     for stem, mine in ours.items():
         for other, turned in _verbs(stem, theirs):
-            seen = (
-                _compared(sides, one, two, turned=turned)
-                for one in mine
-                for two in _of_the_object(sides, one, theirs[other])
-            )
-            first = next(seen)
-            if first is not None and all(one is not None for one in seen):
+            on_it = [_on_the_object(sides, one, theirs[other]) for one in mine]
+            seen = [
+                [_compared(sides, one, two, turned=turned) for two in on or theirs[other]]
+                for one, on in zip(mine, on_it, strict=True)
+            ]
+            found = [each[0] for each in seen if None not in each]
+            of_one = [each[0] for each, on in zip(seen, on_it, strict=True) if on and None not in each]
+            first = next((one for one in (found if len(found) == len(mine) else of_one) if one), None)
+            if first is not None:
                 yield first
                 return
 
 
-def _of_the_object(sides: Sides, mine: Act, theirs: Sequence[Act]) -> Sequence[Act]:
-    """Those acts that are on what the claim's act is on, where any is: of two payments, that of the commission."""
+def _on_the_object(sides: Sides, mine: Act, theirs: Sequence[Act]) -> Sequence[Act]:
+    """Those acts that are on what the claim's act is on: of two payments, that of the commission."""
     known = {token.start for token in actors(sides.claim)}
     end = _clause(sides.claim, mine.verb)[1]
     behind = (token for token in tokens(sides.claim) if mine.verb.end <= token.start < end and token.start not in known)
     what = next(behind, None)
-    if what is None or len(theirs) == 1:
-        return theirs
+    if what is None:
+        return ()
     own = tokens(sides.statement)
-    on_it = [
+    return [
         act
         for act in theirs
         if related(what.stem, {token.stem: True for token in _within(own, *_clause(sides.statement, act.verb))})
     ]
-    return on_it or theirs
 
 
 _OF = re.compile(r"(?P<what>[A-Za-z]{3,}) of (?:the |a |an |its |their )?(?=(?P<whom>[\w'-]+))")
@@ -214,12 +215,22 @@ def _compared(sides: Sides, ours: Act, theirs: Act, *, turned: bool) -> Finding 
         if same and theirs.others and ours.others:
             return Finding("swapped", conflict=True, text=text, claim=here, evidence=there)
         return None
-    if same or _together(sides.statement, ours.actor, theirs.actor) or gapped(sides.statement, ours.actor):
+    if same or _one_name(sides, ours.actor, theirs.actor):
+        return None
+    if _together(sides.statement, ours.actor, theirs.actor) or gapped(sides.statement, ours.actor):
         return None
     if any(_alike(token, theirs.actor) for token in actors(sides.claim)):
         return Finding("swapped", conflict=True, text=text, claim=here, evidence=there)
-    known = any(_alike(token, ours.actor) for token in (*actors(sides.statement), *actors(sides.whole)))
+    texts = (sides.statement, sides.whole, sides.opening)
+    known = any(_alike(token, ours.actor) for one in texts for token in actors(one))
     return Finding("party", conflict=False, text=text, claim=here, evidence=there, weight=1.0 if known else UNKNOWN)
+
+
+def _one_name(sides: Sides, one: Token, other: Token) -> bool:
+    """Whether two words are the last ones of names that share a word: Harriet is Lady Harriet Coyle."""
+    ours = {stem for name in names(sides.claim) if _heads(name, one) for stem in name.stems}
+    theirs = {stem for name in names(sides.statement) if _heads(name, other) for stem in name.stems}
+    return other.stem in ours or one.stem in theirs
 
 
 _AND = re.compile(r"(?:,|,? (?:and|or|as well as)) (?:[\w'-]+ ){0,3}\Z", re.IGNORECASE)
