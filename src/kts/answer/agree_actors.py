@@ -121,17 +121,26 @@ def acting(sides: Sides) -> Iterator[Finding]:
     ours, theirs = _acts(sides.claim), _acts(sides.statement)
     for stem, mine in ours.items():
         for other, turned in _verbs(stem, theirs):
-            on_it = [_on_the_object(sides, one, theirs[other]) for one in mine]
-            seen = [
-                [_compared(sides, one, two, turned=turned) for two in on or theirs[other]]
-                for one, on in zip(mine, on_it, strict=True)
-            ]
-            found = [each[0] for each in seen if None not in each]
-            of_one = [each[0] for each, on in zip(seen, on_it, strict=True) if on and None not in each]
-            first = next((one for one in (found if len(found) == len(mine) else of_one) if one), None)
+            first = _differing(sides, mine, theirs[other], turned=turned)
             if first is not None:
                 yield first
                 return
+
+
+def _differing(sides: Sides, mine: Sequence[Act], theirs: Sequence[Act], *, turned: bool) -> Finding | None:
+    """What differs where each act of the claim has another one act, or the only one of two that is on the same thing.
+
+    `The Tenant insures the building and the Landlord the stock`: the stock is the Tenant's, the building nobody's.
+    """
+    on_it = [_on_the_object(sides, one, theirs) for one in mine]
+    seen = [
+        [_compared(sides, one, two, turned=turned) for two in on or theirs] for one, on in zip(mine, on_it, strict=True)
+    ]
+    if any(on and None in each for on, each in zip(on_it, seen, strict=True)):
+        return None
+    apart = [(each[0], on) for each, on in zip(seen, on_it, strict=True) if None not in each]
+    whole = len(apart) == len(mine)
+    return next((one for one, on in apart if whole or on), None)
 
 
 def _on_the_object(sides: Sides, mine: Act, theirs: Sequence[Act]) -> Sequence[Act]:
@@ -228,8 +237,8 @@ def _compared(sides: Sides, ours: Act, theirs: Act, *, turned: bool) -> Finding 
 
 def _one_name(sides: Sides, one: Token, other: Token) -> bool:
     """Whether two words are the last ones of names that share a word: Harriet is Lady Harriet Coyle."""
-    ours = {stem for name in names(sides.claim) if _heads(name, one) for stem in name.stems}
-    theirs = {stem for name in names(sides.statement) if _heads(name, other) for stem in name.stems}
+    ours = {stem for name in names(sides.claim) if _heads(name, one) for stem in name.stems[:-1]}
+    theirs = {stem for name in names(sides.statement) if _heads(name, other) for stem in name.stems[:-1]}
     return other.stem in ours or one.stem in theirs
 
 

@@ -13,6 +13,7 @@ from kts.answer.agree import Finding, quoted
 from kts.answer.agree_actors import is_actor
 from kts.answer.agree_conditions import exceptions
 from kts.answer.agree_order import restrictions
+from kts.answer.agree_parties import another_acts
 from kts.answer.agree_sense import denies_by_itself, turned_phrase
 from kts.answer.align import align
 from kts.answer.match import related, tokens
@@ -91,7 +92,12 @@ def opposed_next(sides: Sides) -> Iterator[Finding]:
         return
     for one in _joined(sides):
         found = align(sides.claim, one.text)
-        if _ONLY.search(one.text) or _FREE.search(one.text) or len(found.pairs) < SHARED:
+        if (
+            another_acts(sides, one.text)
+            or _ONLY.search(one.text)
+            or _FREE.search(one.text)
+            or len(found.pairs) < SHARED
+        ):
             continue
         turned = _opposites(sides, found.opposed, one.text) or turned_phrase(sides.claim, one.text, sides.statement)
         if turned:

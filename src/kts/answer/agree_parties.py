@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kts.answer.agree import Finding, quoted
-from kts.answer.agree_actors import actors
+from kts.answer.agree_actors import acting, actors
 from kts.answer.agree_roles import owns
 from kts.answer.match import related, tokens
 from kts.answer.naming import aliases
@@ -66,29 +66,72 @@ def instead(sides: Sides) -> Iterator[Finding]:
     ours, theirs = _subject(sides.claim, known), _subject(sides.statement, known)
     if ours is None or theirs is None or ours.stem == theirs.stem:
         return
-    if _does_there(sides.statement, ours) or _says(sides.claim, theirs):
+    if _says(sides.claim, theirs) or (_does_there(sides.statement, ours) and not _by_one_verb(sides, ours)):
         return
     if _TO_HIM.match(sides.claim, ours.end) or _TO_HIM.match(sides.statement, theirs.end):
         return
-    yield _other(ours, theirs)
+    if not any(_tells_more(sides, one.text, ours) for one in (*sides.behind, *sides.before)):
+        yield _other(ours, theirs)
+
+
+def _tells_more(sides: Sides, text: str, ours: Token) -> bool:
+    """Whether a sentence beside the statement is of that party and of the claim, as far as can be told.
+
+    It has a word of the claim that the statement lacks, or speaks of what was just said: `may show them to others`.
+    """
+    one = _subject(text, given(sides.opening))
+    if one is None or one.stem != ours.stem:
+        return False
+    there = dict.fromkeys(token.stem for token in tokens(text))
+    if _THEM.search(text):
+        return True
+    return any(token != ours and related(token.stem, there) for token in sides.alignment.alone)
+
+
+_THEM = re.compile(r"\b(?:them|these|those|it|this) (?!is\b|[A-Z])")
+"""What points back to the statement; `This Agreement` does not."""
+
+
+def _by_one_verb(sides: Sides, ours: Token) -> bool:
+    """Whether the statement has the other do by the same verb what a party does in the claim, whatever else it does."""
+    return any(one.kind == "party" and one.claim == Span(*ours[:2]) for one in acting(sides))
+
+
+def another_acts(sides: Sides, text: str) -> bool:
+    """Whether another sentence is of the other party than the statement: what it says, it says of that one's duties."""
+    known = given(sides.opening)
+    one, other = _subject(sides.statement, known), _subject(text, known)
+    return one is not None and other is not None and one.stem != other.stem
 
 
 def together(sides: Sides) -> Iterator[Finding]:
     """Two parties in the claim, `either the landlord or the tenant`, where the statement has one of them act."""
-    for match in _JOINED.finditer(sides.claim):
-        whose = {token.start: token for token in actors(sides.claim)}
-        one, other = (whose.get(match.start(part)) for part in ("one", "other"))
-        if one is None or other is None or not _BEFORE.search(sides.claim, 0, match.start()):
-            continue
-        acting = [each for each in actors(sides.statement) if _ACTS.match(sides.statement, each.end)]
-        if _ANY_PARTY.search(sides.statement) or any(_joint(sides.statement, each) for each in acting):
-            continue
-        said = [any(related(each.stem, {act.stem: True}) for act in acting) for each in (one, other)]
-        mine, added = (one, other) if said[0] else (other, one)
-        if sum(said) == 1 and _known(sides, added):
-            acts = next(act for act in acting if related(mine.stem, {act.stem: True}))
+    acts_there = [each for each in actors(sides.statement) if _ACTS.match(sides.statement, each.end)]
+    if _ANY_PARTY.search(sides.statement) or any(_joint(sides.statement, each) for each in acts_there):
+        return
+    either, one = _EITHER.search(sides.claim), _subject(sides.statement, given(sides.opening))
+    if either and one and _BEFORE.search(sides.claim, 0, either.start()):
+        text = f"in the claim {quoted(either[0])} acts, in the evidence {quoted(one.word)}"
+        yield Finding("other_party", conflict=False, text=text, claim=Span(*either.span()), evidence=Span(*one[:2]))
+        return
+    for mine, added in _pairs(sides.claim):
+        acts = next((act for act in acts_there if related(mine.stem, {act.stem: True})), None)
+        if acts and not any(related(added.stem, {act.stem: True}) for act in acts_there) and _known(sides, added):
             yield _other(added, acts)
             return
+
+
+_EITHER = re.compile(r"\b(?:(?:either|each|neither) party|both parties)(?= " + _MODAL + ")", re.IGNORECASE)
+
+
+def _pairs(claim: str) -> Iterator[tuple[Token, Token]]:
+    """The two who act together in a claim, each first once."""
+    whose = {token.start: token for token in actors(claim)}
+    for match in _JOINED.finditer(claim):
+        one, other = (whose.get(match.start(part)) for part in ("one", "other"))
+        if one and other and _BEFORE.search(claim, 0, match.start()):
+            yield one, other
+            yield other, one
 
 
 def _joint(text: str, one: Token) -> bool:
@@ -106,12 +149,12 @@ def informed(sides: Sides) -> Iterator[Finding]:
         return
     if _known(sides, ours):
         text = f"in the claim {quoted(ours.word)} is told, in the evidence {quoted(theirs.word)}"
-        yield Finding("party", conflict=False, text=text, claim=Span(*ours[:2]), evidence=Span(*theirs[:2]))
+        yield Finding("other_party", conflict=False, text=text, claim=Span(*ours[:2]), evidence=Span(*theirs[:2]))
 
 
 def _other(ours: Token, theirs: Token) -> Finding:
     text = f"in the claim {quoted(ours.word)} acts, in the evidence {quoted(theirs.word)}"
-    return Finding("party", conflict=False, text=text, claim=Span(*ours[:2]), evidence=Span(*theirs[:2]))
+    return Finding("other_party", conflict=False, text=text, claim=Span(*ours[:2]), evidence=Span(*theirs[:2]))
 
 
 def _subject(text: str, known: frozenset[str]) -> Token | None:

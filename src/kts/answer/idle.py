@@ -24,6 +24,12 @@ _RECITAL = re.compile(
     re.IGNORECASE,
 )
 """How an agreement begins: of which day it is and between whom; or which other ones came before."""
+_PARTY = (
+    r"(?:\(?[\da-z]\)\s)?[A-Z][\w&'\u2019.-]*(?:\s(?:of\s|and\s|&\s)?[A-Z][\w&'\u2019.-]*){0,7}(?:,[^();]{3,200})?\s"
+    r"\((?:(?i:the|hereinafter|hereafter|called)[\s,]+)*[\"\u201c\u2018'](?:the\s)?[A-Z]\w+(?:\s[A-Z]\w+)?[\"\u201d\u2019']\)"
+)
+_PARTIES = re.compile(rf"\W*(?:(?i:between|among|and)\s)?{_PARTY}(?:[,;]?\s(?:and\s)?{_PARTY})*[.,;\s]*(?:and)?\Z")
+"""`between ALDER LIMITED (the "Buyer") and BIRCH S.R.L. (the "Supplier").`, a line that only names parties."""
 _OF_A_CONTRACT = frozenset(
     stem
     for word in (
@@ -45,8 +51,9 @@ def says_nothing(text: str, claim: str, again: frozenset[str]) -> bool:
 
 
 def is_recital(text: str) -> bool:
-    """Whether a statement is how an agreement begins."""
-    return _RECITAL.match(" ".join(text.split())) is not None
+    """Whether a statement is how an agreement begins, or only names its parties with their roles."""
+    line = " ".join(text.split())
+    return _RECITAL.match(line) is not None or _PARTIES.match(line) is not None
 
 
 def of_the_contract(claim: str, missing: Iterable[str]) -> bool:
