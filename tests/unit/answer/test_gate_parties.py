@@ -10,7 +10,7 @@ from kts.answer.naming import aliases, worded
 from kts.answers import Evidence
 
 SUPPLY = (
-    "Dated 3 May 2024\n\nbetween\n\n(1) CORVANE & MARLOW FOODS LIMITED, a company registered under number 0441, whose office "
+    "Dated 3 May 2024\n\nbetween\n\n(1) CORVANE & MARLOW FOODS LIMITED, a company of 0441 members, whose office "
     'is at 4 Mill Row, Selby (the "Buyer"); and\n\n(2) TORCHIO BRAMANTE S.R.L. (the "Supplier").'
 )
 LEASE = "LEASE\n\nLandlord: WREXMOOR ESTATES LLP, 9 Quay Street\n\nTenant: CORVANE & MARLOW FOODS LIMITED\n\nRent: 400"
