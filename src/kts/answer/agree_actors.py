@@ -121,32 +121,42 @@ def acting(sides: Sides) -> Iterator[Finding]:
     ours, theirs = _acts(sides.claim), _acts(sides.statement)
     for stem, mine in ours.items():
         for other, turned in _verbs(stem, theirs):
-            seen = (
-                _compared(sides, one, two, turned=turned)
-                for one in mine
-                for two in _of_the_object(sides, one, theirs[other])
-            )
-            first = next(seen)
-            if first is not None and all(one is not None for one in seen):
+            first = _differing(sides, mine, theirs[other], turned=turned)
+            if first is not None:
                 yield first
                 return
 
 
-def _of_the_object(sides: Sides, mine: Act, theirs: Sequence[Act]) -> Sequence[Act]:
-    """Those acts that are on what the claim's act is on, where any is: of two payments, that of the commission."""
+def _differing(sides: Sides, mine: Sequence[Act], theirs: Sequence[Act], *, turned: bool) -> Finding | None:
+    """What differs where each act of the claim has another one act, or the only one of two that is on the same thing.
+
+    `The Tenant insures the building and the Landlord the stock`: the stock is the Tenant's, the building nobody's.
+    """
+    on_it = [_on_the_object(sides, one, theirs) for one in mine]
+    seen = [
+        [_compared(sides, one, two, turned=turned) for two in on or theirs] for one, on in zip(mine, on_it, strict=True)
+    ]
+    if any(on and None in each for on, each in zip(on_it, seen, strict=True)):
+        return None
+    apart = [(each[0], on) for each, on in zip(seen, on_it, strict=True) if None not in each]
+    whole = len(apart) == len(mine)
+    return next((one for one, on in apart if whole or on), None)
+
+
+def _on_the_object(sides: Sides, mine: Act, theirs: Sequence[Act]) -> Sequence[Act]:
+    """Those acts that are on what the claim's act is on: of two payments, that of the commission."""
     known = {token.start for token in actors(sides.claim)}
     end = _clause(sides.claim, mine.verb)[1]
     behind = (token for token in tokens(sides.claim) if mine.verb.end <= token.start < end and token.start not in known)
     what = next(behind, None)
-    if what is None or len(theirs) == 1:
-        return theirs
+    if what is None:
+        return ()
     own = tokens(sides.statement)
-    on_it = [
+    return [
         act
         for act in theirs
         if related(what.stem, {token.stem: True for token in _within(own, *_clause(sides.statement, act.verb))})
     ]
-    return on_it or theirs
 
 
 _OF = re.compile(r"(?P<what>[A-Za-z]{3,}) of (?:the |a |an |its |their )?(?=(?P<whom>[\w'-]+))")
@@ -214,12 +224,22 @@ def _compared(sides: Sides, ours: Act, theirs: Act, *, turned: bool) -> Finding 
         if same and theirs.others and ours.others:
             return Finding("swapped", conflict=True, text=text, claim=here, evidence=there)
         return None
-    if same or _together(sides.statement, ours.actor, theirs.actor) or gapped(sides.statement, ours.actor):
+    if same or _one_name(sides, ours.actor, theirs.actor):
+        return None
+    if _together(sides.statement, ours.actor, theirs.actor) or gapped(sides.statement, ours.actor):
         return None
     if any(_alike(token, theirs.actor) for token in actors(sides.claim)):
         return Finding("swapped", conflict=True, text=text, claim=here, evidence=there)
-    known = any(_alike(token, ours.actor) for token in (*actors(sides.statement), *actors(sides.whole)))
+    texts = (sides.statement, sides.whole, sides.opening)
+    known = any(_alike(token, ours.actor) for one in texts for token in actors(one))
     return Finding("party", conflict=False, text=text, claim=here, evidence=there, weight=1.0 if known else UNKNOWN)
+
+
+def _one_name(sides: Sides, one: Token, other: Token) -> bool:
+    """Whether two words are the last ones of names that share a word: Harriet is Lady Harriet Coyle."""
+    ours = {stem for name in names(sides.claim) if _heads(name, one) for stem in name.stems[:-1]}
+    theirs = {stem for name in names(sides.statement) if _heads(name, other) for stem in name.stems[:-1]}
+    return other.stem in ours or one.stem in theirs
 
 
 _AND = re.compile(r"(?:,|,? (?:and|or|as well as)) (?:[\w'-]+ ){0,3}\Z", re.IGNORECASE)

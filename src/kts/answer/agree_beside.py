@@ -10,8 +10,10 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.agree import Finding, quoted
+from kts.answer.agree_actors import is_actor
 from kts.answer.agree_conditions import exceptions
 from kts.answer.agree_order import restrictions
+from kts.answer.agree_parties import another_acts
 from kts.answer.agree_sense import denies_by_itself, turned_phrase
 from kts.answer.align import align
 from kts.answer.match import related, tokens
@@ -90,7 +92,12 @@ def opposed_next(sides: Sides) -> Iterator[Finding]:
         return
     for one in _joined(sides):
         found = align(sides.claim, one.text)
-        if _ONLY.search(one.text) or len(found.pairs) < SHARED:
+        if (
+            another_acts(sides, one.text)
+            or _ONLY.search(one.text)
+            or _FREE.search(one.text)
+            or len(found.pairs) < SHARED
+        ):
             continue
         turned = _opposites(sides, found.opposed, one.text) or turned_phrase(sides.claim, one.text, sides.statement)
         if turned:
@@ -100,10 +107,20 @@ def opposed_next(sides: Sides) -> Iterator[Finding]:
             return
 
 
+_FREE = re.compile(r"\bnot (?:obliged|bound|required|under any obligation) to\b", re.IGNORECASE)
+"""Who need not do what he may do may do the opposite."""
+
+
 def _opposites(sides: Sides, pairs: tuple[tuple[Token, Token], ...], text: str) -> tuple[Span, Span] | None:
-    """The first pair of opposites that are both affirmed or both denied."""
+    """The first pair of opposites that are both affirmed or both denied.
+
+    Who acts in the statement itself has a counterpart beside it, which has duties of its own.
+    """
+    here = {token.stem for token in tokens(sides.statement)}
     ours, theirs = negated(sides.claim), negated(text)
     for one, other in pairs:
+        if one.stem in here and is_actor(one.word):
+            continue
         if denied(ours, one.start, one.end) == denied(theirs, other.start, other.end):
             return Span(*one[:2]), Span(*other[:2])
     return None

@@ -235,9 +235,11 @@ def _denies(text: str, word: str) -> bool:
 
 
 def _genitive(word: str, text: str) -> bool:
-    """Whether a word is of one whom the other side names behind `of`: the Founder's consent, consent of the Founder."""
+    """Whether a word is of one whom the other side names, too: the Founder's consent, consent of the Founder."""
     who = word.removesuffix("'s").removesuffix("'")
-    return who != word and bool(re.search(rf"\bof (?:the |an? )?{re.escape(who)}\b", text, re.IGNORECASE))
+    if who == word:
+        return bool(re.search(rf"\b{re.escape(word)}(?:'s|s')(?!\w)", text, re.IGNORECASE))
+    return bool(re.search(rf"\bof (?:the |an? )?{re.escape(who)}\b", text, re.IGNORECASE))
 
 
 _COUNTED = frozenset({"not", "no", "never", "only", "except", "unless", "without"})

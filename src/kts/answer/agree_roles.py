@@ -129,6 +129,8 @@ def named(sides: Sides) -> Iterator[Finding]:
         kind = "name_gap" if far else "name_near"
         text = f"the evidence does not name {quoted(name.text)}"
         span = Span(name.start, name.end)
+        if far and owns(name.text) and _of_the_other(sides, name):
+            continue
         record = _record(sides, name) if _numbered(name.text) else ""
         if record:
             text = f"the claim names {quoted(name.text)}, the evidence stands under {quoted(record)}"
@@ -219,7 +221,7 @@ def _acting(text: str) -> Name | None:
     for name in found:
         lead = text[: name.start].rstrip()
         opens = not lead or lead[-1] in ".:;,|)" or bool(_OPENS.search(lead))
-        if opens and _VERBAL.match(text, name.end):
+        if opens and not owns(name.text) and _VERBAL.match(text, name.end):
             return name
     return None
 
@@ -290,7 +292,27 @@ def _subject(text: str, name: Name, verb: int) -> bool:
     lead = re.search(
         r"\b(?:of|by|for|to|with|in|under|from|on|at)\s+(?:the |a |an |its |any |each )?\Z", text[: name.start]
     )
-    return not lead and not re.search(r"[,;:.]", text[name.end : verb])
+    return not lead and not owns(name.text) and not re.search(r"[,;:.]", text[name.end : verb])
+
+
+def _of_the_other(sides: Sides, name: Name) -> bool:
+    """Whether a thing is said to be a party's that the statement names without saying whose it is: `pay invoices`.
+
+    What one party owes for, delivers to or has of the other is the other's. The beginning of the document names both.
+    """
+    behind = re.match(r" (?:\w+ed )?(?P<what>[a-z]{4,})", sides.claim[name.end :])
+    if behind is None or not _has(sides.opening, name):
+        return False
+    found = re.search(rf"(?P<before>\S+ )?\b{behind['what'].removesuffix('s')}s?\b", sides.statement)
+    return found is not None and not _WHOSE.search(found["before"] or "")
+
+
+_WHOSE = re.compile(r"(?:'s|s'|\u2019s|\b(?:its|their|his|her|own)) \Z", re.IGNORECASE)
+
+
+def owns(name: str) -> bool:
+    """Whether a name only says whose a thing is: of `Kestrel's invoices` Kestrel does nothing."""
+    return name.endswith(("'s", "\u2019s", "s'"))
 
 
 def _by(text: str, start: int) -> bool:

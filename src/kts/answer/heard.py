@@ -26,6 +26,8 @@ AGAINST = frozenset({"negation", "contrast"})
 """What a statement is heard for: it denies, or needs what the claim does without."""
 AS_MUCH = 0.5
 """How much of the claim a statement must hold, for what the deciding one holds, to be heard against it."""
+ACTS = "other_party"
+"""What is found where the other party of an agreement does it."""
 OF_THE_REST = 0.5
 """Share of what the deciding statement leaves of the claim that another must hold to be heard. Both are defaults:
 with .3 one false claim more of five strangers' folders is caught, two true ones of the samples are turned away."""
@@ -43,9 +45,19 @@ def denied_by(best: Weighed, others: Iterable[Weighed]) -> tuple[Finding, Weighe
         if elsewhere(one) or one.alignment.held < AS_MUCH * best.alignment.held:
             continue
         why = next((each for each in one.conflicts if each.kind in kinds and each.weight >= DENIED), None)
+        acts = _of_the_other(best, one)
+        if acts:
+            return acts, one
         if why and _plainly(why, text) and _of_the_same(why, best, one) and not _of_a_name(text, one):
             return why, one
     return None
+
+
+def _of_the_other(best: Weighed, one: Weighed) -> Finding | None:
+    """The other party that does it, in a statement with as much of the claim: one insures the building, not both."""
+    if one.alignment.held < best.alignment.held or any(each.kind == ACTS for each in best.findings):
+        return None
+    return next((each for each in one.findings if each.kind == ACTS), None)
 
 
 def of_the_rest(best: Weighed, number: int, piece: Evidence) -> Iterator[Match]:

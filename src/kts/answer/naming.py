@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.agree import Finding, flat, quoted
 from kts.answer.agree_actors import is_actor
-from kts.answer.agree_roles import RARE, names
-from kts.answer.match import stems, weight
-from kts.answer.parties import LEGAL, NO_ROLES, roles
+from kts.answer.agree_roles import names
+from kts.answer.called import LEAST, is_rare, parts, pattern, without_form
+from kts.answer.match import stems
+from kts.answer.parties import FORM, NO_ROLES, labelled, roles
 from kts.lexicon.analyse import terms
 from kts.types import Span
 
@@ -25,20 +26,16 @@ if TYPE_CHECKING:
 
 OPENING = "opening"
 """The key of a piece's metadata under which the beginning of its document is: there it says between whom it is."""
-_LEGAL = "|".join(LEGAL)
 _CAPITAL = r"[A-Z][\w&'\u2019-]*"
 _ALIAS = re.compile(
-    rf"(?P<name>{_CAPITAL}(?: (?:(?:of|and|&|de|for) )?{_CAPITAL}){{0,5}})(?:,? (?:(?i:{_LEGAL})\b\.?))*"
-    r"(?:,? (?:an? |incorporated |organi[sz]ed |registered |whose )[^().;]{3,120}?)?,? ?\("
+    rf"(?P<name>{_CAPITAL}(?: (?:(?:of|and|&|de|for) )?{_CAPITAL}){{0,5}})(?:,? {FORM})*"
+    r"(?:,? (?:an? |incorporated |organi[sz]ed |registered |whose )[^().;]{3,200}?)?,? ?\("
     r"(?P<called>(?:(?:hereinafter|hereafter|called|referred to as|each|together|as|the)[ ,]+)*"
-    r"[\"\u201c\u2018']?(?:(?i:the) )?)(?P<role>[A-Z][a-z]+(?: [A-Z][a-z]+)?)[\"\u201d\u2019']?\)"
+    r"[\"\u201c\u2018']?(?:(?i:the) )?)(?P<role>[A-Z][a-z]+(?: [A-Z][a-z]+)?|[A-Z]{4,})[\"\u201d\u2019']?\)"
 )
 NEAR = 60
 """Characters before a name in which stands the thing that a term is for: `shares in Acme (the "Acme Shares")`."""
-_SUFFIX = re.compile(rf"(?:,? (?:(?i:{_LEGAL})\b)\.?)+\Z")
 _AND = re.compile(r"\A(?:.*\b(?i:and|between|by|with|from|to) )(?=[A-Z])")
-LEAST = 4
-"""Letters of the first word of a name by which alone it may be called; a default."""
 
 
 class Worded(NamedTuple):
@@ -70,22 +67,33 @@ def _parties(texts: Sequence[str]) -> Mapping[str, str]:
 
 @lru_cache(maxsize=1024)
 def aliases(text: str) -> Mapping[str, str]:
-    """`Northfield Paper Ltd (the Supplier)`: its full name, that without its legal form, and a rare first word."""
-    if "(" not in text:
-        return {}
+    """`Northfield Paper Ltd (the Supplier)`: its full name, that without its legal form, and the parts that call it.
+
+    `Landlord: QUAY ESTATES LLP` in a line says the same, where a single word is rare. A part that calls two of them
+    calls neither.
+    """
     found: dict[str, str] = {}
-    firsts: dict[str, set[str]] = {}
-    for match in _ALIAS.finditer(flat(text)[0]):
-        full, role = _AND.sub("", match["name"]), match["role"]
-        short = _SUFFIX.sub("", full)
-        before = match.string[max(0, match.start() - NEAR) : match.start()]
-        if role.lower() in short.lower() or len(role) < LEAST or not _of_a_party(match, before):
+    called: dict[str, set[str]] = {}
+    lines = ((name, role) for name, role in labelled(text) if " " in name or is_rare(name))
+    for full, role in (*_bracketed(text), *lines):
+        short = without_form(full)
+        if role.lower() in short.lower():
             continue
         found[full] = found[short] = role
-        first = short.split()[0]
-        if len(first) >= LEAST and all(weight(stem) >= RARE for stem in terms(first)):
-            firsts.setdefault(first, set()).add(role)
-    return found | {first: next(iter(roles)) for first, roles in firsts.items() if len(roles) == 1}
+        for part in parts(short):
+            called.setdefault(part, set()).add(role)
+    return {part: next(iter(roles)) for part, roles in called.items() if len(roles) == 1} | found
+
+
+def _bracketed(text: str) -> Iterator[tuple[str, str]]:
+    """The names of parties with the role in brackets behind each."""
+    if "(" not in text:
+        return
+    for match in _ALIAS.finditer(flat(text)[0]):
+        before = match.string[max(0, match.start() - NEAR) : match.start()]
+        if len(match["role"]) >= LEAST and _of_a_party(match, before):
+            role = match["role"]
+            yield _AND.sub("", match["name"]), role.title() if role.isupper() else role
 
 
 def _of_a_party(match: re.Match[str], before: str) -> bool:
@@ -99,6 +107,8 @@ def _of_a_party(match: re.Match[str], before: str) -> bool:
         return False
     if is_actor(head):
         return True
+    if role.isupper():
+        return False  # an abbreviation
     several = head.endswith("s") and not head.endswith("ss")
     return not several and stems(head).isdisjoint(stems(before))
 
@@ -107,9 +117,8 @@ def _renamed(claim: Worded, parties: Mapping[str, str]) -> Worded:
     """The claim with each party's name as the document's own word for it."""
     for name in sorted(parties, key=lambda one: -len(one)):
         role = parties[name]
-        pattern = re.compile(rf"(?<![\w-]){re.escape(name)}(?:,? (?:(?i:{_LEGAL})\b)\.?)*(?![\w-])")
         roles = [match.span() for match in re.finditer(rf"(?<![\w-]){re.escape(role)}(?![\w-])", claim.text)]
-        for match in reversed(list(pattern.finditer(claim.text))):
+        for match in reversed(list(pattern(name).finditer(claim.text))):
             start, end = match.span()
             if any(first <= start and end <= last for first, last in roles):
                 continue  # of `Acme Limited (the Acme Group)` the claim says the role already

@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING
 from kts.lexicon.analyse import words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
 LEGAL = (
     "ltd limited plc llc llp lp inc incorporated corp corporation co company gmbh ag kg se sa sas sarl srl spa bv nv "
     "ab oy as pty pte"
 ).split()
 """Forms of companies, which are no part of what a party is called."""
+FORM = rf"(?:(?i:{'|'.join(LEGAL)})\b\.?|(?:[A-Z]\.|p\.){{2,4}})"
+"""A legal form as it is written behind a name, `Ltd`, `LIMITED` or `S.p.A.`."""
 _UNCALLED = frozenset((*LEGAL, "the", "and", "of", "for"))
 _CAPITAL = r"[A-Z][\w&'\u2019-]*\.?"
 _NAME = rf"(?P<name>{_CAPITAL}(?:,? (?i:{'|'.join(LEGAL)})\b\.?| (?:(?:of|and|&|de|for) )?{_CAPITAL}){{0,6}})"
@@ -75,13 +77,23 @@ def _parties(opening: str) -> Iterator[tuple[tuple[str, ...], str]]:
     """The folded words by which each party may be called, with its role."""
     text = " ".join(_MARKS.sub("", opening).split())
     agreed = _AGREED.search(text)
-    labelled = list(_LABELLED.finditer(opening))
-    apart = labelled if len({match["role"].casefold() for match in labelled}) > 1 else []
+    apart = _lines(opening)
     among = _AS.finditer(text, agreed.start()) if agreed else ()
     for match in (*(_DEFINED.finditer(text) if agreed else ()), *among, *apart):
         name = tuple(word for word in words(match["name"]) if word not in _UNCALLED and len(word) >= LEAST)
         if name and not NO_ROLES.search(match["role"]):
             yield name, match["role"].title()
+
+
+def _lines(opening: str) -> Sequence[re.Match[str]]:
+    """The lines that name a party behind its role, where there is more than one role."""
+    found = tuple(_LABELLED.finditer(opening))
+    return found if len({match["role"].casefold() for match in found}) > 1 else ()
+
+
+def labelled(opening: str) -> Iterator[tuple[str, str]]:
+    """Each name of a party, as it is written, that stands in a line behind its role, and the role."""
+    yield from ((match["name"], match["role"].title()) for match in _lines(opening))
 
 
 _MARKS = re.compile(r"[*_#]+")
