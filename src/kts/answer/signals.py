@@ -51,7 +51,7 @@ class _Wanted(NamedTuple):
 
 
 def features(
-    question: str,
+    question: str,  # noqa: ARG001 - the words come analysed, with the ranking
     ranking: Ranking,
     evidence: Sequence[Evidence],
     lacking: Sequence[Unmet] = (),
@@ -66,9 +66,8 @@ def features(
     Give the pieces that meet what the question names, where there are any: what others hold says nothing. `nearest`
     is the best sentence's cosine, `readings` what a reader made of the first pieces. Signs of meaning (`cosine`,
     `nearest`) are absent where the search was by words, those of a reader where there is none. `said` is the logit of
-    the statement that leads; where no selector read it there is neither `statement` nor what counts only beside it:
-    `asked`, the logarithm of the question's words, and `behind`, that of one and the `place` of the lead's passage
-    among the hits, from 0. Of a question of two words each of them is soon found somewhere.
+    the statement that leads; where no selector read it there is neither `statement` nor what counts only beside it,
+    `behind`: the logarithm of one and the `place` of the lead's passage among the hits, from 0.
     `passage_coverage` serves calibrations that users made before there was `together`.
     """
     wanted = _wanted(ranking)
@@ -82,13 +81,8 @@ def features(
         "unmet": float(any(one.constraint.certain for one in lacking)),
         **({} if nearest is None else {"nearest": nearest}),
         **_of_readings(readings),
-        **({} if said is None else _beside(said, question, place)),
+        **({} if said is None else {"statement": said, "behind": math.log1p(place)}),
     }
-
-
-def _beside(said: float, question: str, place: int) -> dict[str, float]:
-    words = max(1, len(question.split()))
-    return {"statement": said, "asked": math.log(words), "behind": math.log1p(place)}
 
 
 def coverages(ranking: Ranking, evidence: Sequence[Evidence]) -> tuple[float, ...]:
