@@ -430,7 +430,7 @@ def test_a_place_of_a_file_that_changed_is_shown_with_a_note(tmp_path):
     assert "leaves at six" in changed.out
     assert "ferry.md has changed since it was indexed" in changed.err
     file.unlink()
-    assert "cannot be read any more" in kts("show", "ferry.md:3", cwd=tmp_path).ok().err
+    assert "ferry.md is gone" in kts("show", "ferry.md:3", cwd=tmp_path).ok().err
 
 
 def test_a_page_that_a_file_does_not_have_is_not_opened(tmp_path):
