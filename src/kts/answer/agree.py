@@ -134,6 +134,11 @@ def quoted(text: str) -> str:
     return f"\u201c{' '.join(text.split())}\u201d"
 
 
+def told_apart(claim: str, here: Span, evidence: str, there: Span) -> str:
+    """A reason for what a stretch of the claim and one of the evidence say differently."""
+    return f"the claim says {quoted(claim[slice(*here)])}, the evidence {quoted(evidence[slice(*there)])}"
+
+
 def denied(text: str, start: int, end: int) -> bool:
     """Whether a stretch of a text is denied there."""
     return negation.denied(negation.negated(text), start, end)

@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kts.answer.agree import Finding, quoted
+from kts.answer.agree import Finding, quoted, told_apart
 from kts.answer.agree_values import twins
 from kts.answer.match import related, tokens
 from kts.lexicon.negation import denied, negated
@@ -116,19 +116,15 @@ def outcomes(sides: Sides) -> Iterator[Finding]:
     valued = any(alike for _, alike in twins(sides.claim, sides.statement))
     found = _apart(sides.claim, sides.statement) if sides.alignment.held >= (VALUED if valued else OF_IT) else None
     if found is not None:
-        text = _told(sides.claim, found[0], sides.statement, found[1])
+        text = told_apart(sides.claim, found[0], sides.statement, found[1])
         yield Finding("antonym", conflict=True, text=text, claim=found[0], evidence=found[1])
         return
     for one in (*sides.behind, *sides.before):
         found = _apart(sides.claim, one.text) if one.joined else None
         if found is not None and _of_the_same(sides.claim, one, found[1]):
-            text = _told(sides.claim, found[0], one.text, found[1])
+            text = told_apart(sides.claim, found[0], one.text, found[1])
             yield Finding("denied_beside", conflict=False, text=text, claim=found[0], beside=one.span)
             return
-
-
-def _told(claim: str, here: Span, statement: str, there: Span) -> str:
-    return f"the claim says {quoted(claim[slice(*here)])}, the evidence {quoted(statement[slice(*there)])}"
 
 
 def _of_the_same(claim: str, one: Neighbour, outcome: Span) -> bool:
@@ -228,5 +224,5 @@ def of_one(sides: Sides) -> Iterator[Finding]:
     which = _ONE.search(sides.statement, 0, own[0].start) if len(own) == 1 else None
     if which and not _SEVERAL.search(sides.statement, max(0, which.start() - len(said[0])), own[0].end):
         here, there = Span(said.start(), noun.end), Span(which.start(), own[0].end)
-        text = _told(sides.claim, here, sides.statement, there)
+        text = told_apart(sides.claim, here, sides.statement, there)
         yield Finding("only_all", conflict=False, text=text, claim=here, evidence=there)

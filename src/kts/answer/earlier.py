@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from kts.answer.means import Means
     from kts.answers import Answer
+    from kts.lexicon.dates import Dates
     from kts.types import Citation, Hit
 
 _PAST = re.compile(r"(?i)\b(?:was|were|did|had|used to|applied|could)\b")
@@ -91,13 +92,7 @@ def then(question: str, means: Means) -> Then | None:
     named = [one for one in dates(question) if one.kind in _KINDS]
     if len(named) != 1 or not _PAST.search(question) or (EVENT.search(question) and not _DUTY.search(question)):
         return None
-    (one,) = named
-    before = _BEHIND.search(question, 0, one.start)
-    said = before or _WITHIN.search(question, 0, one.start)
-    if said is None:
-        return None
-    day = _before(one.first) if before else min(one.last, means.today)
-    return Then(f"{question[: said.start()]}{question[one.end :]}", day, ends=bool(before))
+    return _of_time(question, named[0], means.today)
 
 
 def said_of(claim: str, today: str) -> Then | None:
@@ -105,14 +100,24 @@ def said_of(claim: str, today: str) -> Then | None:
     named = [one for one in dates(claim) if one.kind in _KINDS]
     if len(named) != 1:
         return None
-    (one,) = named
-    before = _BEHIND.search(claim, 0, one.start)
-    said = before or _WITHIN.search(claim, 0, one.start)
+    found = _of_time(claim, named[0], today)
+    return found and found._replace(question=_sentence(found.question))
+
+
+def _of_time(text: str, one: Dates, today: str) -> Then | None:
+    """The time before or within a date that a text names, and the text without it."""
+    before = _BEHIND.search(text, 0, one.start)
+    said = before or _WITHIN.search(text, 0, one.start)
     if said is None:
         return None
     day = _before(one.first) if before else min(one.last, today)
-    rest = f"{claim[: said.start()]}{claim[one.end :]}".lstrip(" ,")
-    return Then(f"{rest[:1].upper()}{rest[1:]}", day, ends=bool(before))
+    return Then(f"{text[: said.start()]}{text[one.end :]}", day, ends=bool(before))
+
+
+def _sentence(rest: str) -> str:
+    """What is left of a sentence, as one."""
+    rest = rest.lstrip(" ,")
+    return f"{rest[:1].upper()}{rest[1:]}"
 
 
 def without_beginning(claim: str, day: str) -> str:
@@ -120,8 +125,7 @@ def without_beginning(claim: str, day: str) -> str:
     for one in dates(claim):
         cue = _FROM.search(claim, 0, one.start)
         if cue and one.kind == "day" and one.first == day:
-            rest = f"{claim[: cue.start()]}{claim[one.end :]}".lstrip(" ,")
-            return f"{rest[:1].upper()}{rest[1:]}"
+            return _sentence(f"{claim[: cue.start()]}{claim[one.end :]}")
     return claim
 
 

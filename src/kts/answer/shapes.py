@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.lexicon.dates import MONTHS
+from kts.lexicon.dates import DAY_WORDS, MONTHS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,7 +52,7 @@ _TIME = (
     rf"(?![\w-])"
 )
 _DAY = (
-    r"\b(?:\d{1,2}(?:st|nd|rd|th)|first|second|third|\w{3,}th|last) (?:\w+ )?(?:day|of)\b|\b(?:date|day) (?:of|on)\b|"
+    rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)|{'|'.join(DAY_WORDS)}|last) (?:\w+ )?(?:day|of)\b|\b(?:date|day) (?:of|on)\b|"
     r"\b(?:same|next|following|previous) day\b|\btoday\b|\btomorrow\b|\d{4}-\d\d-\d\d"
 )
 """A day that is told without its date."""

@@ -15,6 +15,7 @@ from kts.answer.shapes import leading_shape, missing, shape_of
         ("What is the phone number of the desk?", "Call the desk.", "telephone number"),
         ("What number do I ring at night?", "Ring the duty officer; a form follows.", "telephone number"),
         ("On what date does the certificate run out?", "The certificate can be converted.", "date"),
+        ("On what date was the wall built?", "The length of the wall is four metres.", "date"),
         ("In which year was the mill built?", "The mill was built by two brothers.", "date"),
         ("Which status code is returned?", "An error is returned.", "status code"),
         ("How many copies are kept?", "Copies are kept in the vault.", "number"),
