@@ -13,6 +13,7 @@ endif
 
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 LOCKED := --require-hashes
+TESTERS ?= 2
 RUNTIME := .venv/.installed-runtime
 DEV := .venv/.installed-dev
 MODEL := .venv/.installed-model
@@ -62,8 +63,8 @@ demo: $(RUNTIME) $(MODEL)  ## install, fetch the embedding model, read the sampl
 
 # ---- checks -----------------------------------------------------------------------------------------------------
 
-test: lint $(MODEL)  ## every check a change must pass
-	$(BIN)/python -m pytest
+test: lint $(MODEL)  ## every check a change must pass; TESTERS=4 runs four test files at a time
+	$(BIN)/python -m pytest --numprocesses=$(TESTERS) --dist=loadfile --no-loadscope-reorder
 
 coverage: $(DEV)  ## the tests, with the branches that they miss
 	$(BIN)/python -m pytest --cov --cov-report=term-missing:skip-covered

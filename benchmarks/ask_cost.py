@@ -4,9 +4,9 @@
 
 KB is an index with vectors; its files should be where they were indexed, for an answer holds what it cites against
 them. A line of QUESTIONS.jsonl has a `text` or a `question`. Each question is embedded, searched (ten results with
-citations) and asked (recorded in the ledger, as it is by default), with the reader and without, in two passes over all
-questions; the lower of the two counts. An ask that takes its question apart, or looks twice, counts as it is: `plain`
-are the others.
+citations) and asked (recorded in the ledger, as it is by default), with the reader and without, each in two passes over
+all questions (one that was just asked is answered from what is kept of it); the lower of the two counts. An ask that
+takes its question apart, or looks twice, counts as it is: `plain` are the others.
 `--source` measures another tree's `src`; `--profile` prints where the CPU of the asks goes.
 """
 
@@ -68,8 +68,8 @@ def measured(kb: str, texts: Sequence[str]) -> dict[str, dict[str, float]]:
         for text in texts[:WARM]:
             for call in calls.values():
                 call(text)
-        passes = [[_turn(calls, text, turn) for text in texts] for turn in range(ROUNDS)]
-        spent = [{name: min(one[name] for one in turns) for name in calls} for turns in zip(*passes, strict=True)]
+        passes = [_turn(calls, texts, turn) for turn in range(ROUNDS)]
+        spent = [{name: min(one[name][at] for one in passes) for name in calls} for at in range(len(texts))]
         passages = plain.status().passages
         simple = [one for one, text in zip(spent, texts, strict=True) if _once(plain, text)]
     table = {name: _spread([one[name] for one in spent]) for name in calls}
@@ -87,14 +87,15 @@ def _once(workspace: Workspace, text: str) -> bool:
     return len(parts_of(text)) < 2 and DEEPLY not in workspace.ask(text, record=False).notes
 
 
-def _turn(calls: Mapping[str, Callable[[str], object]], text: str, turn: int) -> dict[str, float]:
-    """The CPU of every call for one question; who comes first changes with the turn."""
-    spent = {}
-    for name in list(calls)[:: -1 if turn % 2 else 1]:
-        began = time.process_time()
-        calls[name](text)
-        spent[name] = (time.process_time() - began) * 1000
-    return spent
+def _turn(calls: Mapping[str, Callable[[str], object]], texts: Sequence[str], turn: int) -> dict[str, list[float]]:
+    """The CPU of every call for each question; who comes first changes with the turn."""
+    return {name: [_spent(calls[name], text) for text in texts] for name in list(calls)[:: -1 if turn % 2 else 1]}
+
+
+def _spent(call: Callable[[str], object], text: str) -> float:
+    began = time.process_time()
+    call(text)
+    return (time.process_time() - began) * 1000
 
 
 def _spread(values: Sequence[float]) -> dict[str, float]:

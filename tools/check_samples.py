@@ -67,10 +67,10 @@ class Conversion(NamedTuple):
 
 
 def converted(folder: Path) -> Conversion:
-    """Read the folder into an index of its own, which is thrown away."""
+    """Read the folder into an index of its own, without vectors, which is thrown away."""
     with (
         TemporaryDirectory(ignore_cleanup_errors=True) as index,
-        Workspace.create(index, environment={}) as workspace,
+        Workspace.create(index, environment={"KTS_EMBED_PROVIDER": ""}) as workspace,
     ):
         report = workspace.ingest([str(folder)])
         corpus = workspace.corpus()

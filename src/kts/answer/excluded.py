@@ -60,6 +60,11 @@ _LEAVES_OUT = (
     ),
 )
 """They are left out of the whole; `part` is what this is called."""
+_HINT = re.compile(
+    r"not (?:covered|included|dealt with|apply to|cover|extend to|include)\b|excluded|exempt|outside the scope"
+    r"|\b(?:its|their) own\b|\b(?:under|by|in) separate\b"
+)
+"""What each of these holds: most documents do not, and need not be cut into sentences for it."""
 _DENIES = re.compile(
     rf"{_WHO}(?:(?:may|must|shall|can|do|does) not|cannot|ha(?:s|ve) no (?:right|claim|entitlement)|(?:is|are) not "
     r"(?:entitled|eligible|allowed|permitted))\b"
@@ -175,8 +180,8 @@ def with_exclusions(question: str, found: Gathered, means: Means) -> Gathered:
 def _sentences(question: str, key: int, means: Means) -> Iterator[Span]:
     end = min(READ, max((one.span.end for one in means.corpus.sections(key)), default=0))
     text = means.corpus.slice(key, Span(0, end)) if end else ""
-    for start, stop in sentences(text):
-        out = exclusion(question, text[start:stop])
+    for start, stop in sentences(text) if _HINT.search(text) else ():
+        out = exclusion(question, text[start:stop]) if _HINT.search(text, start, stop) else None
         if out is not None and not out.denied:
             yield Span(start, stop)
 

@@ -6,7 +6,7 @@ so it is the same bytes whatever its neighbours, and no second copy of the weigh
 
 from __future__ import annotations
 
-import os
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from kts.embed import manifest as manifests
 from kts.embed.windows import windows
 from kts.types import Span, well_formed
 from kts.weights.folder import GRAPH, TOKENIZER, check
-from kts.weights.session import session, tokenizer
+from kts.weights.session import session, spread, tokenizer, usable_processors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,14 +52,8 @@ class OnnxEmbedder:
     def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """One row a text, (texts, dims); equal texts are computed once."""
         longest_first = sorted(set(texts), key=lambda text: (-len(text), text))
-        workers = min(self._threads, len(longest_first))
-        if workers <= 1:
-            found = [self._embedded(text, self._document_prefix) for text in longest_first]
-        else:
-            from concurrent.futures import ThreadPoolExecutor  # a question needs none
-
-            with ThreadPoolExecutor(workers, thread_name_prefix="embed") as pool:
-                found = list(pool.map(lambda text: self._embedded(text, self._document_prefix), longest_first))
+        embedded = partial(self._embedded, prefix=self._document_prefix)
+        found = spread(embedded, longest_first, threads=self._threads, name="embed")
         rows = {text: row for text, (row, _) in zip(longest_first, found, strict=True)}
         self._cut = {text: cuts for text, (_, cuts) in zip(longest_first, found, strict=True)}
         return np.stack([rows[text] for text in texts]) if texts else np.zeros((0, self.dims), np.float32)
@@ -111,13 +105,6 @@ class OnnxEmbedder:
 
     def _room(self, prefix: list[int]) -> int:
         return max(1, self.max_tokens - len(self._before) - len(self._after) - len(prefix))
-
-
-def usable_processors() -> int:
-    """How many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _specials(tokenizer: Any) -> tuple[list[int], list[int]]:

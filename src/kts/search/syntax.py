@@ -1,7 +1,8 @@
-"""What people expect of a search box: `"exact phrase" -not type:SOP path:contracts/ code:E7042 after:2023-01-01`.
+"""What people expect of a search box: `"exact phrase" -not type:SOP -path:drafts/ code:E7042 after:2023-01-01`.
 
-Fields are the caller's own filters and are never relaxed. Quotation marks and minus signs are commands only where no
-sentence is written: `Who wrote "Emma"?` quotes a name, and its answer need not repeat it.
+Fields are the caller's own filters and are never relaxed. A minus sign before one leaves out the documents that it
+names. Quotation marks and other minus signs are commands only where no sentence is written: `Who wrote "Emma"?` quotes
+a name, and its answer need not repeat it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from kts.types import Filter
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from kts.ports import Corpus, PassageRecord
+    from kts.ports import Corpus, DocumentRecord, PassageRecord
     from kts.search.question import Context, Question
     from kts.search.retrieve import Retrieved
 
@@ -39,6 +40,14 @@ FIELDS = {
     "before": "until",
     "until": "until",
 }
+BARRED: dict[str, Callable[[DocumentRecord, str], bool]] = {
+    "type": lambda record, value: record.doc_type == value,
+    "regime": lambda record, value: record.regime == value,
+    "lang": lambda record, value: record.language == value,
+    "path": lambda record, value: f"{record.path}/".startswith(f"{value.rstrip('/')}/"),
+    "doc": lambda record, value: record.id == value,
+}
+"""Fields of whole documents, which can be left out, and whether a document has a value."""
 LETTERS = 3
 """Letters of a word that a minus sign can leave out: `-o wide` is an option of some command."""
 LINE = 5
@@ -46,19 +55,20 @@ LINE = 5
 PHRASE_CANDIDATES = 400
 """Passages with all words of a phrase that are read to see whether they hold it (a default, not fitted)."""
 
-_FIELD = rf"(?<!\S)({'|'.join(FIELDS)}):(?:\"([^\"]+)\"|([^\s\"]+))"
+_FIELD = rf"(?<!\S)(-?)({'|'.join(FIELDS)}):(?:\"([^\"]+)\"|([^\s\"]+))"
 _PHRASE = r"(?<!\S)(-?)[\"\u201c]([^\"\u201c\u201d]{2,400})[\"\u201d](?![^\W_])"
 _MINUS = rf"(?<!\S)-([^\W\d_]{{{LETTERS},}})(?!\S)"
 _QUESTION = rf"(?i)\s*(?:{QUESTION_WORDS}|in which|in what|on what|at what|by when|under what|under which)\b"
 
 
 class Written(NamedTuple):
-    """A line of a search box taken apart; `fields` are (name, value) as written."""
+    """A line of a search box taken apart; `fields` and `barred`, those with a minus sign, are (name, value)."""
 
     text: str
     phrases: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     fields: tuple[tuple[str, str], ...] = ()
+    barred: tuple[tuple[str, str], ...] = ()
 
 
 def asks(text: str) -> bool:
@@ -70,21 +80,22 @@ def written(text: str) -> Written:
     """The parts of a line; what remains as `text` are the words to look for, those of phrases among them."""
     if not any(mark in text for mark in ':"-\u201c'):
         return Written(text)
-    fields = tuple((match[1], match[2] or match[3]) for match in re.finditer(_FIELD, text))
+    named = [(match[1], (match[2], match[3] or match[4])) for match in re.finditer(_FIELD, text)]
+    fields, barred = (tuple(field for minus, field in named if bool(minus) is out) for out in (False, True))
     rest = re.sub(_FIELD, " ", text)
     if asks(rest) or len(re.sub(_PHRASE, " ", rest).split()) > LINE:
-        return Written(_tidy(rest, text), fields=fields)
+        return Written(_tidy(rest, text), fields=fields, barred=barred)
     quoted = [(match[1], match[2].strip()) for match in re.finditer(_PHRASE, rest)]
     rest = re.sub(_PHRASE, lambda match: " " if match[1] else f" {match[2]} ", rest)
     without = [phrase for minus, phrase in quoted if minus] + re.findall(_MINUS, rest)
     phrases = [phrase for minus, phrase in quoted if not minus and words(phrase)]
-    return Written(_tidy(re.sub(_MINUS, " ", rest), text), tuple(phrases), tuple(without), fields)
+    return Written(_tidy(re.sub(_MINUS, " ", rest), text), tuple(phrases), tuple(without), fields, barred)
 
 
 def _tidy(rest: str, text: str) -> str:
     if rest == text:
         return text
-    return " ".join(rest.split()) or " ".join(match[2] or match[3] for match in re.finditer(_FIELD, text)) or text
+    return " ".join(rest.split()) or " ".join(match[3] or match[4] for match in re.finditer(_FIELD, text)) or text
 
 
 def read_syntax(question: Question, context: Context) -> Question:
@@ -94,8 +105,9 @@ def read_syntax(question: Question, context: Context) -> Question:
     if found.text == query.text and not found.fields:
         return question
     filters = combined(query.filters, filter_of(found.fields, context.corpus))
+    filters = filters._replace(without=(*filters.without, *barred(found.barred, context.corpus)))
     said = [f"{name}:{value}" for name, value in found.fields] + [f'"{phrase}"' for phrase in found.phrases]
-    said += [f"without {word}" for word in found.without]
+    said += [f"without {word}" for word in (*found.without, *(f"{name}:{value}" for name, value in found.barred))]
     query = query._replace(text=found.text, filters=filters)
     terms = analysed(query, context).terms  # the words of a command are none to look for
     return question._replace(query=query, terms=terms, phrases=found.phrases, without=found.without).stepped(
@@ -111,6 +123,17 @@ def filter_of(fields: Collection[tuple[str, str]], corpus: Corpus) -> Filter:
     since, until = values.pop("since", []), values.pop("until", [])
     listed = {name: tuple(given) for name, given in values.items()}
     return Filter(**listed, since=max(since, default=""), until=min(until, default=""))
+
+
+def barred(fields: Collection[tuple[str, str]], corpus: Corpus) -> tuple[str, ...]:
+    """The ids of the documents that fields with a minus sign leave out. Raises UsageError for other fields."""
+    for name, value in fields:
+        if name not in BARRED:
+            message = f"'-{name}:{value}' cannot be left out"
+            raise UsageError(message, hint=f"a minus sign stands before {', '.join(BARRED)}")
+    wanted = [(BARRED[name], _value(name, value, corpus)) for name, value in fields]
+    documents = corpus.documents() if wanted else ()
+    return tuple(one.id for one in documents if any(has(one, value) for has, value in wanted))
 
 
 def _value(name: str, value: str, corpus: Corpus) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import os
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import onnxruntime
 from tokenizers import Tokenizer
@@ -10,8 +11,12 @@ from tokenizers import Tokenizer
 from kts.errors import MissingModel
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from pathlib import Path
     from types import TracebackType
+
+Given = TypeVar("Given")
+Found = TypeVar("Found")
 
 ERRORS_ONLY = 3
 """The runtime's log level: its warnings concern those who build graphs."""
@@ -50,6 +55,24 @@ def session(path: Path, *, ours: bool) -> Any:
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     with _Loading(path):
         return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+
+
+def spread(work: Callable[[Given], Found], items: Sequence[Given], *, threads: int, name: str) -> list[Found]:
+    """What `work` gives for each item, in order, in so many threads: the runtime computes beside the interpreter."""
+    workers = min(threads, len(items))
+    if workers <= 1:
+        return [work(one) for one in items]
+    from concurrent.futures import ThreadPoolExecutor  # a question alone needs none
+
+    with ThreadPoolExecutor(workers, thread_name_prefix=name) as pool:
+        return list(pool.map(work, items))
+
+
+def usable_processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 class _Loading:

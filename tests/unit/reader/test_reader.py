@@ -39,6 +39,27 @@ def test_the_reader_keeps_the_suite_of_its_port(made):
     check_reader(OverlapReader)
 
 
+def test_readings_are_the_same_on_however_many_threads(made):
+    assert OnnxReader(made, threads=1).read(QUESTION, TEXTS) == OnnxReader(made, threads=3).read(QUESTION, TEXTS)
+
+
+def test_a_pair_that_was_just_read_is_not_computed_again(made, monkeypatch):
+    reader, ran = OnnxReader(made), []
+    session = reader._session
+
+    class Counted:
+        def run(self, outputs, given):
+            ran.append(given)
+            return session.run(outputs, given)
+
+    monkeypatch.setattr(reader, "_session", Counted())
+    first = reader.read(QUESTION, TEXTS)
+    assert reader.read(QUESTION, TEXTS[:2]) == first[:2]
+    assert len(ran) == len(TEXTS)
+    reader.read("who pays?", TEXTS)
+    assert len(ran) == 2 * len(TEXTS)
+
+
 def test_a_reader_scores_as_a_reranker_does(reader):
     texts = list(TEXTS[:3])
     assert list(reader.scores(QUESTION, texts)) == [one.answerable for one in reader.read(QUESTION, texts)]

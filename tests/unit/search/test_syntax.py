@@ -42,6 +42,12 @@ def here(house):
         ("cure before:2023", ["contracts/notice.md"]),
         ("cure until:2023-05", ["contracts/cure.md", "contracts/notice.md"]),
         ('cure -menu path:contracts/ since:2023 "thirty days"', ["contracts/cure.md"]),
+        ("cure -path:contracts/", ["lunch.md"]),
+        ("cure -path:contr", ["contracts/cure.md", "contracts/notice.md", "lunch.md"]),
+        ("cure -doc:lunch.md -type:note", ["contracts/cure.md", "contracts/notice.md"]),
+        ("cure -type:contract", ["lunch.md"]),
+        ("what is the cure? -path:contracts", ["lunch.md"]),
+        ("cure path:contracts -doc:notice.md", ["contracts/cure.md"]),
         ("cure nothing:here", ["contracts/cure.md", "contracts/notice.md", "lunch.md"]),
     ],
 )
@@ -53,6 +59,18 @@ def test_qry_a_field_in_the_text_does_not_widen_the_callers_filter(here):
     assert here.found("cure type:policy", filters=Filter(doc_type=("CONTRACT",))) == sorted(
         here.found("cure", filters=Filter(doc_type=("CONTRACT",))), key=here.found("cure").index
     )
+
+
+def test_qry_what_cannot_be_left_out_is_an_error_that_says_what_can(here):
+    with pytest.raises(UsageError) as caught:
+        here.search("cure -code:E7042")
+    assert "-code:E7042" in caught.value.message
+    assert "path" in caught.value.hint
+
+
+def test_qry_what_is_left_out_is_told(here):
+    found = here.search("cure -path:contracts")
+    assert found.explanation["stages"][0] == {"stage": "syntax", "text": "only without path:contracts"}
 
 
 def test_qry_a_phrase_that_nothing_holds_finds_nothing(here):
