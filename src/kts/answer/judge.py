@@ -265,6 +265,16 @@ def definitions(said: Answer, found: Gathered, means: Means) -> tuple[Definition
     return tuple(kept.values())
 
 
+def doubted(said: Answer, doubt: str) -> Answer:
+    """An answer that was sure, with what makes it doubtful."""
+    return said._replace(
+        verdict="low_confidence",
+        band=shown_as("low_confidence", said.confidence),
+        doubts=(*said.doubts, doubt),
+        notes=(*said.notes, doubt),
+    )
+
+
 def strictly(found: Answer) -> Answer:
     """The answer, or none when it is less than sure (EVID-5)."""
     if found.verdict in {"answered", "abstained"}:

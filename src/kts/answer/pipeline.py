@@ -10,9 +10,9 @@ from kts.answer.asked import unheard
 from kts.answer.changes import with_changes
 from kts.answer.defined import with_definitions
 from kts.answer.doubts import doubts
-from kts.answer.earlier import as_it_was, begun_later
 from kts.answer.gather import gathered
 from kts.answer.lasting import with_term
+from kts.answer.moment import in_time
 from kts.answer.parts import joined, split
 from kts.answer.pick import claims, picked
 from kts.answer.programs import confirmed
@@ -35,7 +35,7 @@ def answer(question: str, means: Means, *, strict: bool = False) -> Answer:
     ask = partial(editions.asked_in, ask=partial(_answer, message=asked))
     one = partial(answered, means=means, ask=ask)
     said = joined(question, [one(part) for part in split(asked.question)], lambda: one(asked.question))
-    said = begun_later(question, as_it_was(question, said, means, ask), means)
+    said = in_time(question, said, means, ask)
     return judge.strictly(said) if strict else said
 
 
