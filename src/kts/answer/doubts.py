@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from kts.answer.columns import PRICE, money
 from kts.answer.constraints import NAMED
 from kts.answer.editions import EDITION
+from kts.answer.environments import other_environment
 from kts.answer.expected import expected, holds
 from kts.answer.filtered import compares
 from kts.answer.fitting import unfit
@@ -205,6 +206,7 @@ def _another(question: str, wants: Sequence[Constraint], lead: Chosen, evidence:
         other_kind,
         other_people,
         other_sort,
+        other_environment,
         *((other_key,) if _is_keyed(unit) else ()),
         *((other_holder,) if unit.kind == "row" else ()),
     )
