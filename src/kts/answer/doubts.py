@@ -31,6 +31,7 @@ from kts.answer.subjects import (
     other_post,
     other_side,
     other_sort,
+    other_staff,
     other_subject,
     other_year,
 )
@@ -82,6 +83,12 @@ _LASTING = re.compile(
     r"indefinite\w*|forever|always|never|until|till|life\w*|lifetime|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|"
     r"heures?|jours?|semaines?|mois|ans?|ann\u00e9es?)\b|\d ?(?:s|min|h|hrs?|mm|cm|m|km|pages?|characters?)\b|\d:\d\d"
 )
+_OFTEN = re.compile(
+    r"(?i)\b(?:(?:once|twice|\w+ times) (?:a|an|per|every|each|in) (?:\w+ )?|(?:every|each) (?:other |\w+ )?)"
+    r"(?:minute|hour|shift|day|night|morning|evening|week|month|quarter|year)s?\b"
+    r"|\b(?:starts?|begins?|started|begun|is to (?:start|begin)) within [^.;,]{0,30}"
+)
+"""How often something is done, or by when it begins: neither says how long it lasts."""
 _LENGTHS = frozenset(
     "millimetre centimetre metre kilometre inch foot mile byte kB KiB MB MiB GB GiB TB TiB yard letter digit character "
     "symbol sign word line sentence paragraph page night".split()
@@ -206,6 +213,7 @@ def _another(question: str, wants: Sequence[Constraint], lead: Chosen, evidence:
         other_kind,
         other_people,
         other_sort,
+        other_staff,
         other_environment,
         *((other_key,) if _is_keyed(unit) else ()),
         *((other_holder,) if unit.kind == "row" else ()),
@@ -293,6 +301,7 @@ _LENGTH = re.compile(r"(?i)\b(?:lengths?|long|durations?|size|term|period)\b")
 
 
 def _has_length(text: str) -> bool:
+    text = _OFTEN.sub(" ", text)
     if _LASTING.search(text) or any(one.kind == "duration" or one.unit in _LENGTHS for one in quantities(text)):
         return True
     return any(_TO.search(text, max(0, one.start - SIDE), one.start) for one in dates(text))

@@ -148,6 +148,20 @@ _NO_SORT = _ANY_SORT | STOP_WORDS | _ANYBODY | frozenset("reject accept much man
 """Words before a noun that tell no sort of it."""
 
 
+def other_staff(question: str, lead: str, about: Sequence[str]) -> str:
+    """People engaged otherwise than most, of whom a question asks and neither the lead nor what it stands under."""
+    found = _ENGAGED.search(question)
+    if found is None or _has("\n".join((lead, *about)), re.escape(found["how"])):
+        return ""
+    return found[0]
+
+
+_ENGAGED = re.compile(
+    r"(?i)\b(?P<how>agency|temporary|temp|casual|seasonal|freelance|subcontracted|voluntary|outsourced|zero-hours?) "
+    r"(?:staff|workers?|employees?|nurses?|drivers?|personnel|teachers?|cleaners?|people)\b"
+)
+
+
 def other_key(question: str, lead: str, about: Sequence[str]) -> str:
     """The service, host or key that a question names in one word where a row or setting is of another such one."""
     lead = ESCAPED.sub("", lead)

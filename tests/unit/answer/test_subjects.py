@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.subjects import other_key, other_owner, other_people, other_post, other_sort, other_subject
+from kts.answer.subjects import (
+    other_key,
+    other_owner,
+    other_people,
+    other_post,
+    other_sort,
+    other_staff,
+    other_subject,
+)
 
 NURSES = "Full-time nurses are entitled to 31 days of annual leave a year."
 WHEAT = "A germination rate of at least 92 per cent is guaranteed for wheat."
@@ -105,3 +113,17 @@ def test_what_a_side_has_is_not_told_by_the_other_sides() -> None:
     assert not other_owner("Who is the buyer's managing director?", signed)
     assert not other_owner("Who is the supplier's managing director?", f"{signed}. For the Supplier: Rob Hale")
     assert not other_owner("Who is the managing director?", signed)
+
+
+@pytest.mark.parametrize(
+    ("question", "about", "expected"),
+    [
+        ("How long is the probation period for agency staff?", (), "agency staff"),
+        ("How long is the probation period for agency staff?", ("Agency workers",), ""),
+        ("How long is the probation period for new staff?", (), ""),
+        ("May casual drivers claim mileage?", (), "casual drivers"),
+        ("Which agency inspects us?", (), ""),
+    ],
+)
+def test_people_engaged_otherwise_are_named(question, about, expected):
+    assert other_staff(question, "Six months.", about) == expected
