@@ -271,10 +271,20 @@ def _unnamed(lacking: Sequence[Unmet], chosen: Sequence[Chosen], evidence: Seque
 
 
 def _duration(question: str, chosen: Sequence[Chosen]) -> Iterator[str]:
-    units = [one.held.unit for one in chosen]
+    """The lead, or what goes on from it, states how long; what stands elsewhere is of something else."""
+    lead = chosen[0].held.unit
+    units = [unit for one in chosen if (unit := one.held.unit) is lead or _goes_on(lead, unit)]
     told = any(_has_length(f"{one.intro}\n{one.text}") or _in_length(one) for one in units)
     if _HOW_LONG.search(question) and not told:
         yield "what is cited states no length of time"
+
+
+def _goes_on(lead: Unit, unit: Unit) -> bool:
+    return unit.hit == lead.hit and lead.position < unit.position <= lead.position + FURTHER
+
+
+FURTHER = 2
+"""Statements behind the lead that still speak of what it speaks of (a default, not fitted)."""
 
 
 def _moment(question: str, chosen: Sequence[Chosen]) -> Iterator[str]:

@@ -61,6 +61,19 @@ def test_what_a_document_is_about_by_its_title_is_not_about_another_number() -> 
     assert not against(asked.replace("2?", "3?"), "46 pallets were put on hold.", title=title)
 
 
+def test_a_length_that_stands_before_the_lead_is_of_something_else() -> None:
+    texts = ("The standard cycle lasts 38 minutes.", "The cleaning cycle is run every morning.", "It takes 20 minutes.")
+    evidence = (Evidence(" ".join(texts)),)
+
+    def found(*chosen: int) -> tuple[str, ...]:
+        units = [Unit(texts[at], Span(at * 50, at * 50 + len(texts[at])), 0, at, "sentence") for at in chosen]
+        picked = Picked(tuple(Chosen(Held(unit, frozenset(), ()), 1.0, 1.0) for unit in units), (), frozenset())
+        return doubts("How long does the cleaning cycle take?", (), (), picked, evidence)
+
+    assert found(1, 0)
+    assert not found(1, 2)
+
+
 def test_an_interim_dividend_is_no_final_one() -> None:
     assert against("What was the final dividend?", "The board paid an interim dividend of 8 pence.")
 
