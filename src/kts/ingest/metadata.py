@@ -67,8 +67,8 @@ _OLDER = r"(?P<kind>(?:document )?(?:version|revision|rev\.?|edition|issue|fassu
 _BARE = later(r"(?:no\.? ?)?v?(?P<number>\d{1,3}(?:\.\d{1,3}){0,2})")
 """A label's value that is a number alone: that of a version."""
 _NOTHING = later(
-    r"(?:none|nothing|n/?a|nil|new(?: document| issue)?|not applicable|first (?:edition|version|issue)|keine?|entf\u00e4llt)"
-    r"[ .]*(?:\(.*)?\Z",
+    r"(?:none|nothing|n/?a|nil|new(?: document| issue)?|not applicable|first (?:edition|version|issue)|keine?"
+    r"|entf\u00e4llt)[ .]*(?:\(.*)?\Z",
     re.IGNORECASE,
 )
 _SUPERSEDES = (

@@ -326,8 +326,8 @@ OTHERS_WORDS = ("supersede", "replace", "remplace", "ersetzt", "previous", "form
 """One of these is in every text, folded, in which a label is that of another document."""
 _OTHERS_LABEL = later(
     r"^[ \t>*_|-]*(?:(?:supersede[sd]|replace[sd]|remplace|ersetzt)(?:[ \t](?:and|by|edition|version|revision|issue"
-    r"|document|replaces|supersedes))*|(?:previous|former|prior|superseded|replaced)[ \t](?:edition|version|revision|issue))"
-    r"[ \t*_]*(?:[:|][ \t*_]*)+[^\r\n|]*",
+    r"|document|replaces|supersedes))*|(?:previous|former|prior|superseded|replaced)[ \t]"
+    r"(?:edition|version|revision|issue))[ \t*_]*(?:[:|][ \t*_]*)+[^\r\n|]*",
     ANYWHERE,
 )
 """`| Replaces | Edition 3 of 1 February 2024, withdrawn from 1 March 2026 |`: what stands so is of another document."""
