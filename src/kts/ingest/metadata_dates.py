@@ -327,7 +327,7 @@ OTHERS_WORDS = ("supersede", "replace", "remplace", "ersetzt", "previous", "form
 _OTHERS_LABEL = later(
     r"^[ \t>*_|-]*(?:(?:supersede[sd]|replace[sd]|remplace|ersetzt)(?:[ \t](?:and|by|edition|version|revision|issue"
     r"|document|replaces|supersedes))*|(?:previous|former|prior|superseded|replaced)[ \t]"
-    r"(?:edition|version|revision|issue))[ \t*_]*(?:[:|][ \t*_]*)+[^\r\n|]*",
+    r"(?:edition|version|revision|issue))[ \t*_]*(?::?[ \t*_]*\|[^\r\n|]*|:(?:[^\r\n|.;]|[.;](?!\s))*)",
     ANYWHERE,
 )
 """`| Replaces | Edition 3 of 1 February 2024, withdrawn from 1 March 2026 |`: what stands so is of another document."""

@@ -71,6 +71,7 @@ SAID = [
     ("| Status | Withdrawn on 1 March 2026, replaced by edition 4 |\n", "superseded_by", "edition 4"),
     ("| Replaces | Edition 3 of 1 February 2024 |\n| Date | 1 March 2026 |\n", "content_date", "2026-03-01"),
     ("| Supersedes | Version 2 |\n| Version | 3 |\n", "version", "3"),
+    ("Replaces: KB-12 of 1 May 2022. Effective: 1 May 2024\n", "effective", "2024-05-01"),
     ("This Agreement is made between A and B. Reference QX-FA-2025-11.", "reference", "QX-FA-2025-11"),
     ("# Lease\n\nContract No.: S-1182\n", "reference", "S-1182"),
     ("| Reference | POL-12 |\n", "reference", "POL-12"),
