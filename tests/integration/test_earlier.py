@@ -106,3 +106,63 @@ def test_evid_9_a_claim_on_a_day_before_is_supported_by_what_is_not_yet_in_force
     assert (before.claim.support, before.standing) == ("supported", "future")
     assert [why.kind for why in before.claim.reasons] == ["future"]
     assert (then.claim.support, then.standing) == ("supported", "current")
+
+
+PROCEDURE = """# SP-07 Cold Stores
+
+| Document | SP-07 |
+| --- | --- |
+| Edition | {edition} |
+| Effective from | {day} |
+{replaces}
+## 3 Records
+
+Record sheets are kept for {years} years. Affected stock is placed in store {store}.
+"""
+ROW = "| Replaces | [SP-07] Edition 3 of 1 February 2021, which is withdrawn from 1 March 2023 |\n"
+
+
+@pytest.fixture(scope="module")
+def stores(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
+    folder = tmp_path_factory.mktemp("stores")
+    three = PROCEDURE.format(edition=3, day="1 February 2021", replaces="", years="two", store="B")
+    four = PROCEDURE.format(edition=4, day="1 March 2023", replaces=ROW, years="five", store="C")
+    (folder / "SP-07 old.md").write_text(three, encoding="utf-8")
+    (folder / "SP-07.md").write_text(four, encoding="utf-8")
+    with Workspace.create(str(folder / "index"), environment=WORDS) as opened:
+        opened.ingest([str(folder)])
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("question", "as_of", "says"),
+    [
+        ("How long are record sheets kept?", "2023-06-01", "five years"),
+        ("How long are record sheets kept?", "2022-06-01", "two years"),
+        ("How long were record sheets kept before March 2023?", "", "two years"),
+        ("How long were record sheets kept in 2022?", "", "two years"),
+        ("How long were record sheets kept until the end of February 2023?", "", "two years"),
+    ],
+)
+def test_evid_9_a_row_tells_which_edition_is_replaced(stores: Workspace, question: str, as_of: str, says: str):
+    found = stores.ask(question, as_of=as_of, record=False)
+    assert says in found.claims[0].text
+    assert not found.conflicts
+
+
+@pytest.mark.parametrize(
+    ("claim", "support"),
+    [
+        ("Record sheets are kept for two years.", "contradicted"),
+        ("Record sheets are kept for five years.", "supported"),
+        ("Before March 2023 record sheets were kept for two years.", "supported"),
+        ("Until the end of February 2023 record sheets were kept for two years.", "supported"),
+        ("Until the end of February 2023 record sheets were kept for five years.", "contradicted"),
+        ("In 2022 affected stock was placed in store B.", "supported"),
+    ],
+)
+def test_evid_9_a_claim_of_an_earlier_time_is_held_against_the_edition_of_then(
+    stores: Workspace, claim: str, support: str
+):
+    (said,) = stores.check([claim])
+    assert said.claim.support == support

@@ -71,7 +71,7 @@ def of_the_other(sides: Sides) -> Iterator[Finding]:
     ours, theirs = _names(sides.claim), _names(sides.statement)
     if sides.statement.startswith("|") or len(theirs) != 2:  # noqa: PLR2004 - one and the other
         return
-    own = [there for here in ours for there in theirs if _alike(here, there)]
+    own = _meant(ours, theirs)
     if len(own) != 1:
         return
     (mine,), (other,) = own, [one for one in theirs if one not in own]
@@ -97,7 +97,7 @@ def in_the_other_clause(sides: Sides) -> Iterator[Finding]:
     theirs = _names(sides.statement)
     if sides.statement.startswith("|") or len(theirs) != 2:  # noqa: PLR2004 - one and the other
         return
-    own = [there for here in _names(sides.claim) for there in theirs if _alike(here, there)]
+    own = _meant(_names(sides.claim), theirs)
     if len(own) != 1:
         return
     (mine,), (other,) = own, [one for one in theirs if one not in own]
@@ -156,6 +156,12 @@ def _alike(one: Thing, other: Thing) -> bool:
     if isinstance(one.key, Quantity) or isinstance(other.key, Quantity):
         return False
     return bool(one.key) and (one.key <= other.key or other.key <= one.key)
+
+
+def _meant(ours: Sequence[Thing], theirs: Sequence[Thing]) -> list[Thing]:
+    """The names that names of the other side mean: the same, before one that holds it (`Linen`, `Infected Linen`)."""
+    same = [there for here in ours for there in theirs if here.key == there.key]
+    return same or [there for here in ours for there in theirs if _alike(here, there)]
 
 
 def _comparable(one: Thing, other: Thing) -> bool:

@@ -49,6 +49,10 @@ def parted(text: str) -> tuple[Part, ...]:
 def exchanged_values(sides: Sides) -> Iterator[Finding]:
     """Two values of which each stands with the other one's words: `3,100 in advance and 1,900 on completion`."""
     pairs = [(one, alike[0]) for one, alike in twins(sides.claim, sides.statement) if len(alike) == 1]
+    turned = _turned(sides, pairs)
+    if turned is not None:
+        yield from turned
+        return
     if len(pairs) != len(quantities(sides.statement)) or not _exchangeable(sides, pairs):
         return
     straight = crossed = 0.0
@@ -64,6 +68,29 @@ def exchanged_values(sides: Sides) -> Iterator[Finding]:
         text = f"in the evidence {quoted(first.text)} and {quoted(second.text)} are each of the other thing"
         span, place = Span(first.start, first.end), Span(stated.start, stated.end)
         yield Finding("swapped", conflict=True, text=text, claim=span, evidence=place)
+
+
+def _turned(sides: Sides, pairs: Sequence[tuple[Quantity, Quantity]]) -> tuple[Finding, ...] | None:
+    """Both texts tell of a change `from A to B`: which way it went, whatever else stands there; else None."""
+    if len(pairs) != 2:  # noqa: PLR2004
+        return None
+    (first, one), (second, other) = pairs
+    before, after = sorted((one, other), key=lambda value: value.start)
+    if not _is_change(sides.claim, first, second) or not _is_change(sides.statement, before, after):
+        return None
+    if before == one:
+        return ()
+    text = f"the evidence says from {quoted(before.text)} to {quoted(after.text)}"
+    return (Finding("swapped", conflict=True, text=text, claim=Span(first.start, second.end)),)
+
+
+def _is_change(text: str, first: Quantity, second: Quantity) -> bool:
+    """Whether two values stand as `from A to B`."""
+    return bool(_FROM.search(text, 0, first.start) and _TO.fullmatch(text, first.end, second.start))
+
+
+_FROM = re.compile(r"\b(?:from|von)\s+\Z", re.IGNORECASE)
+_TO = re.compile(r"[\s,]+(?:per \w+ )?(?:to|auf)\s+", re.IGNORECASE)
 
 
 def _exchangeable(sides: Sides, pairs: Sequence[tuple[Quantity, Quantity]]) -> bool:

@@ -78,6 +78,18 @@ def alters(text: str, number: str) -> bool:
     return bool(_CHANGES.search(text)) and names_clause(text, number)
 
 
+def altered(text: str) -> tuple[str, ...]:
+    """The numbers of the clauses that a sentence says it changes; none where it changes nothing."""
+    if not _CHANGES.search(text):
+        return ()
+    return tuple(dict.fromkeys(one["number"] for one in _CLAUSE.finditer(text)))
+
+
+_CLAUSE = re.compile(
+    r"(?i)(?:\b(?:article|section|clause|paragraph)s? |\u00a7 ?)(?P<number>\d{1,3}(?:\.\d{1,3})*)(?![\w]|\.\d)"
+)
+
+
 def with_amendments(question: str, found: Gathered, means: Means) -> Gathered:
     """With what amends the clauses at the top, where the search did not bring it: without it they may be wrong."""
     if not means.amended or means.look_in is None or not found.met:

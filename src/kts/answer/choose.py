@@ -49,13 +49,15 @@ Whole units are no better (training questions of samples/).
 class Chosen(NamedTuple):
     """The lead first, then the others by score; `share` is the lead's share of the softmax over all units.
 
-    `listed`: part of a list that is shown whole, in its order.
+    `listed`: part of a list that is shown whole, in its order. `before` is the clause that it changes: it is shown
+    right before that.
     """
 
     held: Held
     score: float
     share: float
     listed: bool = False
+    before: Unit | None = None
 
 
 def ranked(

@@ -40,6 +40,8 @@ def claims(
 ) -> tuple[Claim, ...]:
     """One claim a unit: the lead, then the others as they stand in their documents; a list in its own order.
 
+    What changes a clause comes right before it.
+
     An extracted claim is the document's own words: it is supported by being them. Under the heading of a version it is
     told with the version, on one of several sheets with the sheet. `columns` tells which columns of a row are said; the
     citation quotes the row.
@@ -48,9 +50,10 @@ def claims(
     keys = [int(hit.passage.metadata["document_key"]) for hit in hits]
     own = keys[lead.held.unit.hit]
 
-    def place(one: Chosen) -> tuple[bool, bool, int, Span]:
-        key = keys[one.held.unit.hit]
-        return not one.listed, key != own, keys.index(key), one.held.unit.span
+    def place(one: Chosen) -> tuple[bool, bool, int, Span, bool]:
+        at = one.before or one.held.unit
+        key = keys[at.hit]
+        return not one.listed, key != own, keys.index(key), at.span, one.before is None
 
     order = sorted(found, key=place) if lead.listed else (lead, *sorted(others, key=place))
     made = []

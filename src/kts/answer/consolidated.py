@@ -29,12 +29,12 @@ _WORDS = re.compile(
 _SUM = re.compile(
     r"(?i)\b(?:sum|amount|figure|rate|limit|period|percentage|date) of (?P<old>[^,;\"]{1,40}?)(?: for [^,;\"]{1,60}?)?"
     r" (?:is|shall be) replaced (?:by|with) (?:the (?:sum|amount|figure|rate|limit|period|percentage|date) of )?"
-    r"(?P<new>[^,;\"]{1,40}?)(?=[.,;]|\Z)"
+    r"(?P<new>[^,;\"]{1,40}?)(?=[.,;](?!\d)|\Z)"
 )
 """`the sum of 10,000 for insurance is replaced by the sum of 15,000`."""
 _FROM = re.compile(
     r"(?i)\b(?:reduced|increased|raised|lowered|extended|shortened|changed|decreased|amended|varied) from "
-    r"(?P<old>[^,;\"]{1,40}?) to (?P<new>[^,;\"]{1,40}?)(?=[.,;]|\Z| (?:with|from|as|for|in)\b)"
+    r"(?P<old>[^,;\"]{1,40}?) to (?P<new>[^,;\"]{1,40}?)(?=[.,;](?!\d)|\Z| (?:with|from|as|for|in)\b)"
 )
 """`is reduced from 30 days to 21 days`."""
 _ANEW = re.compile(
@@ -100,6 +100,14 @@ def _replacements(change: str) -> tuple[tuple[str, str], ...]:
         if found and found[0].groupdict().get("verb", "is"):
             return tuple((" ".join(one["old"].split()), " ".join(one["new"].split())) for one in found)
     return ()
+
+
+def says_the_old(claim: str, change: str) -> bool:
+    """Whether a claim has what a change takes away, and not what it puts in its place."""
+    return any(
+        re.search(_written(old), claim, re.IGNORECASE) and not re.search(_written(new), claim, re.IGNORECASE)
+        for old, new in _replacements(change)
+    )
 
 
 def _written(words: str) -> str:

@@ -30,6 +30,8 @@ _PAST = re.compile(r"(?i)\b(?:was|were|did|had|used to|applied|could)\b")
 _DUTY = re.compile(r"(?i)\b(?:have|had) to (?:be )?\w|\b(?:payable|due|required|allowed|entitled|obliged)\b")
 """What a rule of a time told: `when had invoices to be paid`, beside when they were."""
 _BEHIND = re.compile(r"(?i),?\s*\b(?:before|prior to|until|up to|till)(?:\s+the)?\s+\Z")
+_TO_THE_END = re.compile(r"(?i)\b(?:until|up to|till)(?:\s+the)?\s+(?:end|close)\b")
+"""What counts the last day too; `until 1 March` leaves it open, and most mean the day before."""
 _WITHIN = re.compile(r"(?i),?\s*\b(?:back\s+)?(?:in|during|on|as (?:of|at)|at the (?:end|time) of)(?:\s+the)?\s+\Z")
 _FROM = re.compile(
     r"(?i),?\s*\b(?:since|as (?:of|from)|(?:with effect |effective |starting |beginning )?(?:from|on))(?:\s+the)?\s+\Z"
@@ -104,13 +106,22 @@ def said_of(claim: str, today: str) -> Then | None:
     return found and found._replace(question=_sentence(found.question))
 
 
+def held_until(claim: str, then: Then, since: str) -> bool:
+    """Whether a claim tells what held before another document took its place on a day (ISO).
+
+    It says so in the past, or ends on the day before: `to be paid before 1 March` may be a day of payment.
+    """
+    return then.day < since and bool(_PAST.search(claim) or (then.ends and _before(since) == then.day))
+
+
 def _of_time(text: str, one: Dates, today: str) -> Then | None:
     """The time before or within a date that a text names, and the text without it."""
     before = _BEHIND.search(text, 0, one.start)
     said = before or _WITHIN.search(text, 0, one.start)
     if said is None:
         return None
-    day = _before(one.first) if before else min(one.last, today)
+    whole = before and _TO_THE_END.search(text, before.start(), one.end)
+    day = (one.last if whole else _before(one.first)) if before else min(one.last, today)
     return Then(f"{text[: said.start()]}{text[one.end :]}", day, ends=bool(before))
 
 
@@ -121,10 +132,10 @@ def _sentence(rest: str) -> str:
 
 
 def without_beginning(claim: str, day: str) -> str:
-    """A claim without the day (ISO) from which on it holds, where it names just that: `Since 1 March 2025, ...`."""
+    """A claim without the time from which on it holds, where that is a day (ISO) or has it: `Since March 2025, ...`."""
     for one in dates(claim):
         cue = _FROM.search(claim, 0, one.start)
-        if cue and one.kind == "day" and one.first == day:
+        if cue and one.kind in _KINDS and one.first <= day <= one.last:
             return _sentence(f"{claim[: cue.start()]}{claim[one.end :]}")
     return claim
 

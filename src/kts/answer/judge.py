@@ -15,7 +15,7 @@ from kts.answer.means import record as record_of
 from kts.answer.others import others
 from kts.answer.parties import parallel
 from kts.answer.rows import amounts
-from kts.answer.standing import ended, freshness, in_force
+from kts.answer.standing import ended, freshness, in_force, since
 from kts.answers import WEAK, Answer, Claim, Conflict, Side
 from kts.lexicon.analyse import words
 from kts.lexicon.everyday import is_everyday
@@ -234,7 +234,7 @@ def _side(one: Held, value: str, found: Gathered, means: Means) -> Side:
     hit = found.ranking.hits[one.unit.hit]
     record = record_of(hit, found)
     citation = compose.quoted(hit, one.unit.span, record, corpus=means.corpus, sources=means.sources)
-    return Side(value, citation, record.content_date[:10], record.doc_type)
+    return Side(value, citation, since(record), record.doc_type)
 
 
 def with_conflicts(said: Answer, conflicts: tuple[Conflict, ...]) -> Answer:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 Standing = Literal["current", "superseded", "future", ""]
 _VERSION = re.compile(r"\b(?:version|revision|rev\.?|release|v\.?)\s*(\d+(?:\.\d+)*)|\b(\d+\.\d+)\b", re.IGNORECASE)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_WORD = re.compile(r"\w+")
 _PAST = re.compile(
     r"\b(?:superseded|replaced|former(?:ly)?|previous(?:ly)?|earlier|old|older|outdated|used to|no longer in force|"
     r"at (?:the|that) time|back then|until (?:then|it was))\b",
@@ -66,6 +67,11 @@ def told(
         return Told(now, _standing(now, old))
     if now.support == "unsupported" and _says_otherwise(now, before, evidence, old):
         return Told(now, _standing(now, old))
+    if now.support == "unsupported" and _is_reworded(now, before, evidence, old):
+        piece = before.matched[0][0]
+        why = Reason(_standing_of(old[piece]), f"only {_placed(evidence[piece], old[piece])}, says it")
+        matched = (*now.matched, *before.matched)
+        return Told(now._replace(reasons=(*now.reasons, why), matched=matched), _standing(now, old))
     return _both(now, before, evidence, old)
 
 
@@ -113,7 +119,7 @@ def _standing_of(by: Successor | None) -> Standing:
 def _both(now: Judgement, before: Judgement, evidence: Sequence[Evidence], old: Mapping[int, Successor]) -> Told:
     """What is in force and what is not differ: the first decides, the second is named."""
     piece, _ = before.matched[0]
-    here = well_formed(f"{evidence[piece].path}, which {_replaced(old[piece])}")
+    here = _placed(evidence[piece], old[piece])
     standing = _standing_of(old[piece])
     if now.support == "contradicted":
         why = Reason(standing, f"only {here}, says it")
@@ -132,6 +138,29 @@ def _says_otherwise(
         return False
     taken = old[before.matched[0][0]].name == evidence[now.matched[0][0]].path
     return taken and any(one.kind in DECIDING for one in now.reasons)
+
+
+REWORDED = 0.7
+"""Share of the words of two statements that both have, from which one is the other anew (a default, not fitted)."""
+
+
+def _is_reworded(now: Judgement, before: Judgement, evidence: Sequence[Evidence], old: Mapping[int, Successor]) -> bool:
+    """Whether the document that took the other's place has the same statement with another word in it.
+
+    `... in refrigerator B` and `... in refrigerator C`: what the older one says no longer holds.
+    """
+    if not now.matched or before.support != "supported":
+        return False
+    (here, mine), (there, theirs) = now.matched[0], before.matched[0]
+    if old[there].name != evidence[here].path:
+        return False
+    one = set(_WORD.findall(evidence[here].text[mine.start : mine.end].casefold()))
+    other = set(_WORD.findall(evidence[there].text[theirs.start : theirs.end].casefold()))
+    return one != other and len(one & other) >= REWORDED * len(one | other)
+
+
+def _placed(piece: Evidence, by: Successor) -> str:
+    return well_formed(f"{piece.path}, which {_replaced(by)}")
 
 
 def _replaced(by: Successor) -> str:

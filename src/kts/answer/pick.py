@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer import choose, compose
@@ -143,10 +144,8 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     near = of_subject(wanted, of_noted(noted, said.ranked), found, asking=ASKING_WORDS, must=must)
     alone = said.alone | noted
     first = _asked_for(wanted, near[0][1], found) if near else frozenset()
-    chosen = choose.chosen(wanted, near, must=must, alone=alone, first=first, spread=read.spread)
-    if beside := _changes_beside(chosen, near, said.ranked, found, means):
-        near, changed = beside
-        chosen = choose.chosen(wanted, near, must=must | changed, alone=alone, first=first, spread=read.spread)
+    choosing = partial(choose.chosen, wanted, alone=alone, first=first, spread=read.spread)
+    chosen = _changes_beside(choosing(near, must=must), near, must, said.ranked, found, means, choosing)
     if met:
         chosen = tuple(one._replace(listed=True) for one in chosen if one.held.unit in met)
     elif said.whole:
@@ -228,26 +227,30 @@ def _reshaped(question: str, ranked: Sequence[tuple[float, Held]], found: Gather
 
 
 def _changes_beside(
-    chosen: Sequence[Chosen],
+    chosen: tuple[Chosen, ...],
     near: Sequence[tuple[float, Held]],
+    must: AbstractSet[Unit],
     ranked: Sequence[tuple[float, Held]],
     found: Gathered,
     means: Means,
-) -> tuple[tuple[tuple[float, Held], ...], frozenset[Unit]] | None:
-    """The units, what changes a clause that is not the lead's right before that, and these; None where nothing does."""
+    choosing: Callable[..., tuple[Chosen, ...]],
+) -> tuple[Chosen, ...]:
+    """The chosen units; where a clause that is not the lead's has been changed, what changes it comes right before."""
     of_unit = {one.unit: (score, one) for score, one in ranked}
-    must: set[Unit] = set()
+    changed: dict[Unit, Unit] = {}
     order = list(near)
-    shown = {one.held.unit for one in chosen}
     for one in chosen[1:]:
         changes, _ = amending((of_unit[one.held.unit], *ranked), found, means)
         for unit in changes:
-            if unit not in shown | must:
-                must |= {unit, one.held.unit}
+            if unit not in {chosen[0].held.unit, *changed, *changed.values()}:
+                changed[unit] = one.held.unit
                 order = [pair for pair in order if pair[1].unit != unit]
                 place = next(at for at, (_, other) in enumerate(order) if other.unit == one.held.unit)
                 order.insert(place, (order[place][0], of_unit[unit][1]))
-    return (tuple(order), frozenset(must)) if must else None
+    if not changed:
+        return chosen
+    again = choosing(order, must=must | {*changed, *changed.values()})
+    return tuple(one._replace(before=changed.get(one.held.unit)) for one in again)
 
 
 def _is_bare(wanted: Asked, wants: Sequence[Constraint], chosen: Sequence[Chosen], found: Gathered) -> bool:

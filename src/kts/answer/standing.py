@@ -21,7 +21,9 @@ ALIKE = 0.6
 """Share of the words of a superseded document's name that its title must have (a default, not fitted)."""
 OLD = 3
 """Years after which a document without a successor is called dated (a default, not fitted)."""
-_VERSION = re.compile(r"(?i)\b(?:version|revision|edition|issue|rev\.?|ed\.?|v\.?)\s*(\d+(?:\.\d+)*)|\b(\d+\.\d+)\b")
+_VERSION = re.compile(
+    r"(?i)\b(?:version|revision|edition|issue|fassung|ausgabe|rev\.?|ed\.?|v\.?)\s*(\d+(?:\.\d+)*)|\b(\d+\.\d+)\b"
+)
 _DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _CODE = re.compile(r"\b[A-Z]{2,}-?\d[\w-]*\b")
@@ -31,8 +33,8 @@ _AMENDS = re.compile(
     r" (?:to|of|under) (?:the |our )?(?P<what>.{4,})"
 )
 _EDITION = re.compile(
-    r"(?i)[,(\s-]*\b(?:(?:version|revision|rev\.?|edition|issue|v)[ .]*(?:no\.? ?)?"
-    r"(?:(?P<number>\d{1,3}(?:\.\d{1,3}){0,2})(?![\w-])|(?P<letter>(?<!v)(?<!v )[A-Z])\b)"
+    r"(?i)[,(\s-]*\b(?:(?:version|revision|rev\.?|edition|issue|edn?|v)[ .]*(?:no\.? ?)?"
+    r"(?:(?P<number>\d{1,3}(?:\.\d{1,3}){0,2})(?![\w-])|(?P<letter>(?<!v)(?<!v )(?<!ed)(?<!ed )[A-Z])\b)"
     r"|(?P<year>(?:19|20)\d\d) edition|(?P<ordinal>\d{1,2})(?:st|nd|rd|th) edition)\)?"
 )
 """How titles and names of files tell editions of one document apart."""
@@ -49,6 +51,11 @@ _UNSETTLED = re.compile(
 )
 """Editions that are not yet one, and texts about editions, which stand beside each other."""
 _MINUTES = re.compile(r"(?i)\b(?:minutes|protocol of the meeting|meeting notes|protokoll)\b")
+_PRECEDING = re.compile(
+    r"(?i)\A(?:all|any|the)? ?(?:previous|earlier|prior|preceding|former|older|last) "
+    r"(?:versions?|editions?|revisions?|issues?|documents?)\b[^\d]*\Z"
+)
+"""`All previous editions` names none: which one it is, the editions themselves tell."""
 WORDS = 2
 """Words of a title from which editions are of one document: `Policy v2` and `Policy v3` may be two (a default)."""
 _LITTLE = frozenset(terms("the of and dated as this"))
@@ -113,7 +120,7 @@ def _editions(records: Iterable[DocumentRecord]) -> Iterator[tuple[str, Replaced
     for family in families.values():
         ordered = [family[mark] for mark in sorted(family)]
         for older, newer in pairwise(ordered):
-            told = newer.metadata.get("supersedes")
+            told = _PRECEDING.sub("", str(newer.metadata.get("supersedes") or ""))
             if not told and (not (since(older) and since(newer)) or since(older) < since(newer)):
                 yield older.id, Replaced(newer.id, since(newer))
 
@@ -218,13 +225,22 @@ def _is_marked(said: str, record: DocumentRecord) -> bool:
     own = f"{record.title} {_stem(record)} {record.metadata.get('version', '')} {since(record)} {record.content_date}"
     codes = _CODE.findall(said)
     if codes:
-        return any(code.casefold() in f"{record.title} {record.path}".casefold() for code in codes)
+        is_coded = any(code.casefold() in f"{record.title} {record.path}".casefold() for code in codes)
+        return is_coded and not _is_of_another(said, record)
     versions = {first or second for first, second in _VERSION.findall(said)}
     if versions:
         held = {str(record.metadata.get("version") or "")} | {a or b for a, b in _VERSION.findall(own)}
         return bool(versions & held) or any(f"{version}." in f"{one}." for version in versions for one in held if one)
     dates = _DATE.findall(said)
     return any(date in own for date in dates) or any(year in own for year in _YEAR.findall(said))
+
+
+def _is_of_another(said: str, record: DocumentRecord) -> bool:
+    """Whether the edition that words name beside a code (`SOP-07 edition 3`) is not the one that a document has."""
+    wanted = {worded for worded, _ in _VERSION.findall(said) if worded}
+    own = {str(record.metadata.get("version") or "").removeprefix("v")} - {""}
+    held = own or {worded for worded, _ in _VERSION.findall(f"{record.title} {_stem(record)}") if worded}
+    return bool(wanted and held) and not any(f"{one}.".startswith(f"{each}.") for one in held for each in wanted)
 
 
 def _naming(name: str) -> set[str]:

@@ -13,6 +13,7 @@ from kts.ingest.metadata_dates import (
     ISO,
     OPENING,
     OTHERS,
+    OTHERS_WORDS,
     SELF,
     YEAR,
     any_in,
@@ -23,6 +24,7 @@ from kts.ingest.metadata_dates import (
     effective_to,
     folded,
     iso_date,
+    own_words,
 )
 from kts.lexicon.patterns import later
 
@@ -53,15 +55,25 @@ _SUPERSEDING_WORDS = ("supersedes", "replaces", "remplace", "ersetzt")
 _DOCUMENT = later(
     r"\b(?:polic(?:y|ies)|procedures?|version|revision|rev\.|memo(?:randum)?|manual|agreement|guide(?:line)?s?|directive"
     r"|edition|standards?|handbook|notice|instructions?|rules?|schedule|plan|sop|article|document|letter"
-    r"|term[ \t]+sheet|(?-i:[A-Z]{2,6}(?:-[A-Z]{1,4})?-?\d[\w.-]*))(?!\w)",
+    r"|term[ \t]+sheet|fassung|ausgabe|(?-i:[A-Z]{2,6}(?:-[A-Z]{1,4})?-?\d[\w.-]*))(?!\w)",
     re.IGNORECASE,
 )
 """What can be superseded by a document: another one, by its kind or its code."""
 _REPLACES = any_of(
     *("supersedes", "replaces", "supersedes and replaces", "replaces and supersedes", "remplace", "ersetzt")
 )
+_OLDER = r"(?P<kind>(?:document )?(?:version|revision|rev\.?|edition|issue|fassung|ausgabe)|documents?|sop)"
+"""A label that says what is replaced: `Supersedes version | 2.0`."""
+_BARE = later(r"(?:no\.? ?)?v?(?P<number>\d{1,3}(?:\.\d{1,3}){0,2})")
+"""A label's value that is a number alone: that of a version."""
+_NOTHING = later(
+    r"(?:none|nothing|n/?a|nil|new(?: document| issue)?|not applicable|first (?:edition|version|issue)|keine?"
+    r"|entf\u00e4llt)[ .]*(?:\(.*)?\Z",
+    re.IGNORECASE,
+)
 _SUPERSEDES = (
-    later(r"^[ \t>*_|:-]*(?:supersedes|replaces)[ \t*_]*:[ \t*_|]*(?P<name>[^\r\n|]+)", ANYWHERE),
+    later(rf"^[ \t>*_|:-]*{_REPLACES}(?:[ \t]+{_OLDER})?[ \t*_]*:[ \t*_|]*(?P<name>[^\r\n|]+)", ANYWHERE),
+    later(rf"^[ \t>*_|:-]*{_REPLACES}(?:[ \t]+{_OLDER})?[ \t*_:]*\|[ \t*_|]*(?P<name>[^\r\n|]+)", ANYWHERE),
     later(
         rf"(?:^[ \t>*_|]*|[.;|)][ \t*_]+)(?:{any_of(SELF)}{GAP}(?:[^.;:\n]{{3,80}}?(?:,|{GAP}and){GAP}(?:it{GAP})?)?)?"
         rf"{_REPLACES}[ \t\u00a0]+"
@@ -70,11 +82,12 @@ _SUPERSEDES = (
     ),
 )
 _SUPERSEDED_BY = later(
-    rf"(?:^[ \t>#*_-]*|[.;][ \t*_]+)"
+    rf"(?:^[ \t>#*_-]*(?:\|[ \t*_]*(?:status[ \t*_]*\|[ \t*_]*)?)?|[.;][ \t*_]+)"
     r"(?:(?:withdrawn|archived|obsolete|expired|no[ \t]+longer[ \t]+(?:valid|in[ \t]+force))\b"
     r"[^.;\n]{0,60}?[ ,;][ \t]*)?"
     rf"(?:{any_of(SELF)}{GAP}(?:is|was|has{GAP}been){GAP})?(?:now{GAP})?(?:superseded|replaced)"
-    rf"(?:{GAP}(?:on|since|as{GAP}of|from){GAP}(?:{DATE}))?{GAP}by:?{GAP}(?:the{GAP})?(?P<name>[^\r\n|]+)",
+    rf"(?:{GAP}(?:on|since|as{GAP}of|from){GAP}(?:{DATE}))?{GAP}by(?::?{GAP}|[ \t*_]*\|[ \t*_|]*)(?:the{GAP})?"
+    r"(?P<name>[^\r\n|]+)",
     ANYWHERE,
 )
 """`Superseded by edition 12.` Only where a document opens: below, something else has been replaced."""
@@ -139,9 +152,10 @@ def _running(lines: Any) -> Iterator[tuple[str, str]]:
 
 
 def _said(text: str, markup: str) -> Iterator[tuple[str, str]]:
-    head = head_of(text)
-    yield "title", _plain_title(head) if markup == "plain" else ""
-    read = folded(head)
+    whole = head_of(text)
+    yield "title", _plain_title(whole) if markup == "plain" else ""
+    read = folded(whole)
+    head = own_words(whole) if any_in(read, OTHERS_WORDS) else whole
     if YEAR.search(head):
         revision = last_revision(head)
         yield "content_date", content_date(head)
@@ -154,9 +168,9 @@ def _said(text: str, markup: str) -> Iterator[tuple[str, str]]:
         yield "version", version(head) or revision.version
     yield "reference", reference(head)
     if any_in(read, _SUPERSEDING_WORDS):
-        yield "supersedes", supersedes(head)
+        yield "supersedes", supersedes(whole)
     if any_in(read, ("superseded", "replaced")):
-        yield "superseded_by", superseded_by(head)
+        yield "superseded_by", superseded_by(whole)
 
 
 def head_of(text: str) -> str:
@@ -221,19 +235,33 @@ def reference(head: str) -> str:
 
 def supersedes(head: str) -> str:
     """The document that this one says it supersedes or replaces, in its own words."""
-    labelled, stated = _SUPERSEDES
-    for match in (*labelled.finditer(head), *stated.finditer(head)):
-        name = " ".join(_NAME_END.split(match["name"])[0].split()).strip(" *_:.")
-        if name and (match.re is labelled or _DOCUMENT.search(name)):
-            return name[:LONGEST_VALUE]
+    for pattern in _SUPERSEDES:
+        for match in pattern.finditer(head):
+            name = " ".join(_NAME_END.split(match["name"])[0].split()).strip(" *_:.")
+            name = _of_kind(match["kind"], name) if "kind" in match.groupdict() else name
+            if _DOCUMENT.search(name) and not _heads_column(match[0], name):
+                return name[:LONGEST_VALUE]
     return ""
+
+
+def _heads_column(found: str, name: str) -> bool:
+    """Whether what stands beside a label in a row is a single word, as in the heads of columns."""
+    return "|" in found and not re.search(r"[ \d]", name)
+
+
+def _of_kind(kind: str | None, value: str) -> str:
+    """The value of a label with what its label or a number alone leaves unsaid; empty where nothing is replaced."""
+    if _NOTHING.match(value):
+        return ""
+    bare = _BARE.fullmatch(value)
+    return f"{(kind or 'version').removeprefix('document ')} {bare['number']}" if bare else value
 
 
 def superseded_by(head: str) -> str:
     """The document that took the place of this one, as this one says itself."""
     for match in _SUPERSEDED_BY.finditer(head, 0, OPENING):
         name = " ".join(_NAME_END.split(match["name"])[0].split()).strip(" *_:.")
-        if _DOCUMENT.search(name):
+        if _DOCUMENT.search(name) and not _heads_column(match[0], name):
             return name[:LONGEST_VALUE]
     return ""
 

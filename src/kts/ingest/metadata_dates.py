@@ -322,8 +322,22 @@ OTHERS = later(
     re.IGNORECASE,
 )
 """Words before a date or a version that say that it is another document's."""
+OTHERS_WORDS = ("supersede", "replace", "remplace", "ersetzt", "previous", "former", "prior")
+"""One of these is in every text, folded, in which a label is that of another document."""
+_OTHERS_LABEL = later(
+    r"^[ \t>*_|-]*(?:(?:supersede[sd]|replace[sd]|remplace|ersetzt)(?:[ \t](?:and|by|edition|version|revision|issue"
+    r"|document|replaces|supersedes))*|(?:previous|former|prior|superseded|replaced)[ \t]"
+    r"(?:edition|version|revision|issue))[ \t*_]*(?::?[ \t*_]*\|[^\r\n|]*|:(?:[^\r\n|.;]|[.;](?!\s))*)",
+    ANYWHERE,
+)
+"""`| Replaces | Edition 3 of 1 February 2024, withdrawn from 1 March 2026 |`: what stands so is of another document."""
 _BASES = later(r"\bthat certain\b|\bamend(?:s|ing|ed)\b|\bpursuant\b|\bunder\b|\bdefined\b", re.IGNORECASE)
 """Words before a defined day of effect that say that it is another document's."""
+
+
+def own_words(head: str) -> str:
+    """The head without the lines and rows whose label says that they are of another document."""
+    return _OTHERS_LABEL.sub("", head)
 
 
 def iso_date(written: str) -> str:

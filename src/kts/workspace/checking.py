@@ -134,8 +134,7 @@ class Checking(Answering):
         pieces = pieced(hits, records, corpus)
         against = _Held(list(hits), pieces, dict(records))
         found, held = self._on_a_day(one, against, corpus, judged, on=on)
-        if found.judgement.support != "supported":
-            found, held = self._as_it_was(one, against, corpus, judged, on=on) or (found, held)
+        found, held = self._as_it_was(one, found, against, corpus, judged, on=on) or (found, held)
         return self._cited(one, found.judgement, held.hits, held.records, corpus)._replace(standing=found.standing)
 
     def _on_a_day(
@@ -145,26 +144,78 @@ class Checking(Answering):
         from kts.answer.outdated import told
 
         found = told(one.text, against.pieces, self._outdated(against.pieces, corpus, on), judged)
-        judgement, held = self._amended_since(one, found.judgement, against, corpus, judged, on=on)
+        by_clause = self._by_clause(one, found.judgement, against, corpus, judged, on=on)
+        judgement, held = by_clause or self._amended_since(one, found.judgement, against, corpus, judged, on=on)
         return found._replace(judgement=judgement), held
 
-    def _as_it_was(
-        self, one: Stated, against: _Held, corpus: SqliteCorpus, judged: Callable[..., Judgement], *, on: str
-    ) -> tuple[Told, _Held] | None:
-        """The judgement by a clause as it read at the time that the claim names, where it has been changed since."""
-        from kts.answer.earlier import said_of
+    def _by_clause(
+        self,
+        one: Stated,
+        found: Judgement,
+        held: _Held,
+        corpus: SqliteCorpus,
+        judged: Callable[..., Judgement],
+        *,
+        on: str,
+    ) -> tuple[Judgement, _Held] | None:
+        """The judgement by the clause that an amendment changes, where a sentence of the amendment was found for it.
 
-        then = said_of(one.text, on) if self._amended.of(corpus) else None
+        That sentence has both what the clause says now and what it said. A claim of the change itself stays with it.
+        """
+        from kts.answer.amended import altered, clauses
+        from kts.answer.consolidated import says_the_old
+
+        if not found.matched or altered(one.text):
+            return None
+        piece, span = found.matched[0]
+        said, by = held.pieces[piece].text[span.start : span.end], held.hits[piece].passage.document_id
+        numbers = set(altered(said))
+        bases = {base for base, ids in self._amended.of(corpus).items() if by in ids} if numbers else set()
+        amended = [
+            number
+            for number, hit in enumerate(held.hits)
+            if hit.passage.document_id in bases and numbers & clauses(hit.passage)
+        ]
+        for number in amended:
+            clause = judged(one.text, [held.pieces[number]])
+            matched = tuple((number, place) for _, place in clause.matched)
+            now, whole = self._amended_since(one, clause._replace(matched=matched), held, corpus, judged, on=on)
+            is_told = any(why.kind == "amended" for why in now.reasons)
+            if is_told and (now.support == "supported" or says_the_old(one.text, said)):
+                return now, whole
+        return None
+
+    def _as_it_was(
+        self,
+        one: Stated,
+        found: Told,
+        against: _Held,
+        corpus: SqliteCorpus,
+        judged: Callable[..., Judgement],
+        *,
+        on: str,
+    ) -> tuple[Told, _Held] | None:
+        """The judgement by what held at the time that the claim names, where it has been changed or replaced since.
+
+        What is supported today stands, unless the claim says until when it was so.
+        """
+        from kts.answer.earlier import held_until, said_of
+
+        then = said_of(one.text, on) if self._amended.of(corpus) or self._successors.of(corpus) else None
         if then is None or not then.question or then.day >= on:
+            return None
+        if found.judgement.support == "supported" and not then.ends:
             return None
         meant = one._replace(text=then.question)
         was, held = self._on_a_day(meant, against, corpus, judged, on=then.day)
         if was.judgement.support == "unsupported":
             return None
         since = self._amended_since(meant, was.judgement, held, corpus, judged, on=on)[0]
-        if sum(why.kind == "amended" for why in since.reasons) <= sum(
+        is_amended = sum(why.kind == "amended" for why in since.reasons) > sum(
             why.kind == "amended" for why in was.judgement.reasons
-        ):
+        )
+        by = self._successors.of(corpus).get(held.hits[was.judgement.matched[0][0]].passage.document_id)
+        if not is_amended and not (by and by.since <= on and held_until(one.text, then, by.since)):
             return None
         why = Reason("as_it_was", f"held against what was in force on {then.day}")
         return was._replace(judgement=was.judgement._replace(reasons=(*was.judgement.reasons, why))), held

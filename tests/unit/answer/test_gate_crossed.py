@@ -19,6 +19,10 @@ def judged(claim, text):
     return gate.judge(claim, (Evidence(text, passage_id="p", document_id="d", title="Notes", path="a.md"),))
 
 
+LINEN = "The price is 1.42 euros per kilogram of Linen and 2.10 euros per kilogram of Infected Linen."
+RAISED = "In clause 4.1 the price per kilogram of Linen is changed from £1.42 to £1.56."
+
+
 @pytest.mark.parametrize(
     ("claim", "text"),
     [
@@ -27,6 +31,9 @@ def judged(claim, text):
         ("60 per cent were repaired in the depot at Trier and 25 per cent at Ulm.", SHARES),
         ("The Store Keeper signs orders for fuel and the Fleet Manager signs all other orders.", SIGNS),
         ("The Head Nurse decides for longer stays, the Ward Physician for up to one week.", BAND),
+        ("Infected Linen costs 1.42 euros per kilogram.", LINEN),
+        ("Linen costs 2.10 euros per kilogram.", LINEN),
+        ("The price per kilogram was changed from £1.56 to £1.42.", RAISED),
     ],
 )
 def test_evid1_what_is_said_of_the_other_is_contradicted(claim, text):
@@ -55,6 +62,9 @@ def test_evid1_what_is_said_of_the_other_supports_nothing(claim, text):
         ("In the depot at Trier 25 per cent were repaired, in the depot at Ulm 60 per cent.", SHARES),
         ("The Fleet Manager signs orders for fuel and the Store Keeper signs all other orders.", SIGNS),
         ("The Head Nurse decides for up to one week.", BAND),
+        ("Linen costs 1.42 euros per kilogram.", LINEN),
+        ("Infected Linen costs 2.10 euros per kilogram.", LINEN),
+        ("The price of Linen was changed from £1.42 to £1.56 per kilogram.", RAISED),
         ("The Buyer and the Seller keep the price secret.", "The Seller and the Buyer keep the price secret."),
         ("Tarn Lane is closed on Sundays.", "Mill Road and Tarn Lane are closed on Sundays."),
         ("The cover of the R20 may be opened in motion.", LIFTS),

@@ -73,3 +73,12 @@ def test_evid9_what_only_the_old_document_denies_is_open():
 def test_evid9_nothing_found_stands_nowhere():
     found = asked("Dividends are paid in Swiss francs each spring.", evidence=(), old={})
     assert (found.judgement.support, found.standing) == ("unsupported", "")
+
+
+def test_evid9_what_the_successor_says_of_another_thing_in_the_same_words_is_no_longer_supported():
+    before = OLD._replace(text="Affected stock is placed in quarantine in refrigerator B.")
+    after = NEW._replace(text="Affected stock is placed in quarantine in refrigerator C.")
+    found = asked("Affected stock is placed in quarantine in refrigerator B.", evidence=(before, after))
+    assert (found.judgement.support, found.standing) == ("unsupported", "current")
+    assert "superseded" in {reason.kind for reason in found.judgement.reasons}
+    assert [piece for piece, _ in found.judgement.matched] == [1, 0]

@@ -188,3 +188,18 @@ def test_evid_9_versions_of_one_title_follow_each_other_by_what_they_say_of_them
     elsewhere = version("hamburg-travel-policy", "3.0", "2025-02-01")
     assert not replaced([old, elsewhere]), "another name of the file may mean another document"
     assert not replaced([old, record("travel-policy", "Travel and Expenses Policy", version="3.0")])
+
+
+def test_evid_9_of_the_editions_of_one_code_the_one_that_is_named_is_replaced():
+    two, three = (record(f"SOP-07-{n}", "SOP-07 Fridges", version=n, effective=f"202{n}-01-01") for n in ("2", "3"))
+    four = record("SOP-07-4", "SOP-07 Fridges", version="4", effective="2026-03-01", supersedes="[SOP-07] Edition 3")
+    assert replaced([two, three, four])["doc_SOP-07-3"] == Replaced("doc_SOP-07-4", "2026-03-01")
+    assert "doc_SOP-07-2" not in replaced([two, four])
+
+
+def test_evid_9_all_previous_editions_are_told_by_the_editions_themselves():
+    older = record("fridges-ed3", "Keeping of Fridges", version="3", effective="2024-02-01")
+    newer = record(
+        "fridges-ed4", "Keeping of Fridges", version="4", effective="2026-03-01", supersedes="all previous editions"
+    )
+    assert replaced([older, newer]) == {"doc_fridges-ed3": Replaced("doc_fridges-ed4", "2026-03-01")}
