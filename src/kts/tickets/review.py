@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.lexicon.personal import find
 from kts.tickets.escalate import LIKELY, urgent
 from kts.tickets.injection import asks_for_internal
+from kts.tickets.masked import masked
 from kts.tickets.nouns import NOTHING, Escalation, Review
 from kts.tickets.questions import open_parts
 from kts.tickets.rows import of_others
@@ -116,7 +117,7 @@ def review(seen: Checked, policy: Policy) -> Review:
         ("attachment", bool(_unread(seen.ticket))),
     )
     issues = tuple(code for code, holds in faults if holds)
-    return Review(not issues, issues, tuple(_advice(code, seen) for code in issues))
+    return Review(not issues, issues, tuple(masked(_advice(code, seen), seen.ticket) for code in issues))
 
 
 def _advice(code: str, seen: Checked) -> str:

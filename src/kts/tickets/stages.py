@@ -18,6 +18,7 @@ from kts.tickets.escalate import Triage, risks, triage
 from kts.tickets.gone import consistent, denied_nearby, opposed
 from kts.tickets.halves import both
 from kts.tickets.internal import Inside, open_ones, outward, places
+from kts.tickets.masked import masked, searchable
 from kts.tickets.model import augmented, drafted
 from kts.tickets.model import classified as named
 from kts.tickets.nouns import (
@@ -200,12 +201,12 @@ def _answer(work: Work, desk: Desk) -> Work:
         return work
     ticket, results, replies = work.ticket, work.retrieval.results, work.plan.primary_route == "answer"
     query = asked(work.plan.search_query, results)
-    probe = desk.probe if replies else None
-    whole = both(ticket, in_turn(ticket, desk.ask(query), probe), probe)
+    probe, said = desk.probe if replies else None, searchable(ticket)
+    whole = both(said, in_turn(said, desk.ask(query), probe), probe)
     found = without_own(ticket, whole, results)
     if replies:
-        found = unsolved(ticket, settled(ticket, found, desk.probe))
-        found = asked_again(ticket, found, query, desk.probe, desk.opening)
+        found = unsolved(said, settled(said, found, desk.probe))
+        found = asked_again(said, found, query, desk.probe, desk.opening)
     found, left = consistent(ticket, found)
     notes, tokens = (*work.notes, *left), work.tokens
     if desk.writes is not None:
@@ -244,7 +245,7 @@ def _near(query: str, embed: Callable[[Sequence[str]], NDArray[np.float32]], tex
 
 def _outside(ticket: Ticket, answer: Answer, desk: Desk) -> tuple[str, ...]:
     cited = frozenset(one.document_id for claim in answer.claims for one in claim.citations)
-    return outside(ticket, answer, desk.near(ticket.text, cited) if desk.near else ())
+    return outside(ticket, answer, desk.near(searchable(ticket).text, cited) if desk.near else ())
 
 
 def _review(work: Work, desk: Desk) -> Work:
@@ -298,7 +299,7 @@ def _finish(work: Work, desk: Desk) -> Processed:
         suggested_actions=actions(work.answer),
         review=work.review,
         personal=work.validation.signals.get("personal", {}),
-        notes=(*desk.notes, *work.notes),
+        notes=(*desk.notes, *(masked(one, work.ticket) for one in work.notes)),
         internal=work.internal,
         tokens=work.tokens,
     )
