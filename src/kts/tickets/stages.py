@@ -9,13 +9,13 @@ from kts.tickets import augment as augmenting
 from kts.tickets import plan as planning
 from kts.tickets.applies import asked_again, fitted
 from kts.tickets.asking import asked
-from kts.tickets.bearing import bearing
+from kts.tickets.bearing import asks_for_steps, bearing
 from kts.tickets.changed import replaced
 from kts.tickets.classify import classify as classified
 from kts.tickets.confidence import Weights, probability, signs
 from kts.tickets.context import TARGET, build_context
 from kts.tickets.escalate import Triage, risks, triage
-from kts.tickets.gone import consistent, denied_nearby, opposed
+from kts.tickets.gone import barred, consistent, denied_nearby, opposed
 from kts.tickets.halves import both
 from kts.tickets.internal import Inside, open_ones, outward, places
 from kts.tickets.masked import masked, searchable
@@ -42,6 +42,7 @@ from kts.tickets.review import Checked, escalation, review
 from kts.tickets.scope import outside
 from kts.tickets.validate import judged, validate
 from kts.tickets.versions import beside
+from kts.tickets.whole import left_out
 from kts.tickets.whose import public, told
 from kts.tickets.whose import settled as hidden
 
@@ -118,6 +119,7 @@ class Work(NamedTuple):
     confidence: float = 0.0
     outside: tuple[str, ...] = ()
     opposed: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
     internal: tuple[Inner, ...] = ()
     inside_only: bool = False
     other_version: bool = False
@@ -225,14 +227,15 @@ def _answer(work: Work, desk: Desk) -> Work:
     kept, notes = told(found, borne.claims), (*notes, *borne.notes)
     draft = reply(ticket, kept, policy=desk.policy) if replies and not elses else ""
     against = (*_outside(ticket, found, desk), *denied_nearby(ticket, found)) if draft else ()
-    against_each = opposed(kept.claims) if draft else ()
+    against_each = (*opposed(kept.claims), *barred(ticket, kept.claims)) if draft else ()
+    lacking = left_out(kept.claims, found, every=asks_for_steps(ticket, found)) if draft else ()
     newer = replaced(ticket, found, [one.hit for one in results]) if draft else ()
     inner, alone = places(query, desk.inside, found if draft else None)
     draft = "" if alone else draft  # what is left without them does not answer
     work = work._replace(
         internal=inner, inside_only=alone, other_version=suits.other, mixed=suits.mixed, changed=newer, elses=elses
     )
-    work = work._replace(outside=against, opposed=against_each, notes=notes, tokens=tokens)
+    work = work._replace(outside=against, opposed=against_each, left_out=lacking, notes=notes, tokens=tokens)
     return work._replace(answer=found, draft=draft, spoken=kept.text, confidence=sure)
 
 
@@ -262,6 +265,7 @@ def _review(work: Work, desk: Desk) -> Work:
         mixed=work.mixed,
         changed=work.changed,
         elses=work.elses,
+        left_out=work.left_out,
         spoken=work.spoken,
     )
     return work._replace(review=review(seen, desk.policy))
