@@ -10,7 +10,7 @@ from kts.tickets.asking import asked
 from kts.tickets.gone import barred, consistent, denials, denied_nearby, opposed
 from kts.tickets.nouns import Ticket
 from kts.tickets.policy import Policy
-from kts.tickets.questions import OPEN, unsolved
+from kts.tickets.questions import OPEN, unpriced, unsolved
 from kts.tickets.reply import reply
 from kts.tickets.validate import language
 from kts.types import Citation, Hit, Location, Passage, Query, Ranking, Result, Span
@@ -222,3 +222,18 @@ def test_tick_2_german_without_umlauts_is_german(text, tongue):
 )
 def test_tick_6_what_a_named_thing_cannot_do_is_not_told_beside_how_it_is_done(said, other, text, pairs):
     assert len(barred(Ticket("1", "", text), [claim(other), claim(said)])) == pairs
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "opened"),
+    [
+        ("May I refund it? And what does it cost me?", "Accept the dispute instead.", "what does it cost me?"),
+        ("May I refund it, and how much is it?", "Accept the dispute instead.", "how much is it?"),
+        ("May I refund it? And what does it cost me?", "A dispute costs EUR 20.", ""),
+        ("May I refund it? What does it cost?", "It is free of charge.", ""),
+        ("May I refund it? What is it?", "Accept the dispute instead.", ""),
+    ],
+)
+def test_tick_6_a_short_question_for_a_price_is_open_without_an_amount(text, said, opened):
+    notes = unpriced(Ticket("1", "", text), answer(claim(said))).notes
+    assert notes == ((f"{OPEN}{opened}",) if opened else ())

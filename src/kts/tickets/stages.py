@@ -34,7 +34,7 @@ from kts.tickets.nouns import (
 )
 from kts.tickets.others import asked_for_others
 from kts.tickets.own import others, without_own
-from kts.tickets.questions import in_turn, settled, unsolved
+from kts.tickets.questions import in_turn, settled, unpriced, unsolved
 from kts.tickets.rank import RANKERS, rank
 from kts.tickets.reply import actions, reply
 from kts.tickets.retrieve import retrieve
@@ -207,7 +207,7 @@ def _answer(work: Work, desk: Desk) -> Work:
     whole = both(said, in_turn(said, desk.ask(query), probe), probe)
     found = without_own(ticket, whole, results)
     if replies:
-        found = unsolved(said, settled(said, found, desk.probe))
+        found = unpriced(said, unsolved(said, settled(said, found, desk.probe)))
         found = asked_again(said, found, query, desk.probe, desk.opening)
     found, left = consistent(ticket, found)
     notes, tokens = (*work.notes, *left), work.tokens
