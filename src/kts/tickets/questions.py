@@ -192,7 +192,8 @@ def unsolved(ticket: Ticket, answer: Answer) -> Answer:
 
 _PRICE = re.compile(
     r"(?i)(?:\A|(?<=[.?!\n])|(?<=\band)|(?<=,))\s*(?:and |but |or )?"
-    r"(?P<asked>(?:what|how much) (?:does|do|will|would|is|are|did) (?:it|this|that|they|these)(?: (?:all|then|now))*(?: costs?(?: (?:me|us|then|extra|now|in total))*)?\s*\?)"
+    r"(?P<asked>(?:what|how much) (?:does|do|will|would|is|are|did) (?:it|this|that|they|these)(?: (?:all|then|now))*"
+    r"(?: costs?(?: (?:me|us|then|extra|now|in total))*)?\s*\?)"
 )
 """Asks for the price of what was told before, with no word to look for: `And what does it cost me?`"""
 _AMOUNT = re.compile(r"(?i)\d|\b(?:free|gratis|no (?:charge|fee|cost)|nothing|included|without (?:charge|cost))\b")
