@@ -88,3 +88,12 @@ def test_tick_6_a_reply_without_a_step_goes_to_a_person():
     said = review(Checked(HOW, found, "draft", 0.9, left_out=lacking, spoken=LIST), Policy())
     assert said.issues == ("left_out",)
     assert said.recommendations[0].endswith("leaves out: 3. Wait for the lamp.; 4. Lift the lid.")
+
+
+def test_tick_6_the_warning_above_the_steps_belongs_to_each():
+    text = "# Lid\n\n> **Warning:** It is heavy.\n\n1. Lift it.\n2. Turn it."
+    place = claim(STEPS[0]).citations[0]._replace(quote="1. Lift it.", span=Span(text.index("1."), text.index("\n2.")))
+    passage = PASSAGE._replace(text=text, span=Span(0, len(text)))
+    step = Claim("Lift it.", "supported", (), (place,), 0.9)
+    found = answer()._replace(ranking=Ranking(Query("q"), (Hit(passage, 0.9, {}),), 1))
+    assert left_out([step], found, every=True) == ("**Warning:** It is heavy.",)

@@ -10,6 +10,7 @@ import re
 
 from kts.lexicon.keyphrases import FUNCTION_WORDS
 from kts.lexicon.sentences import sentences
+from kts.types import Span
 
 _LABEL = re.compile(
     r"(?i)\A[\W_]*(?:(?:important|safety|general|first) )?"
@@ -69,3 +70,17 @@ def warned(after: str) -> int:
         if not labelled:
             break
     return end
+
+
+_HEADINGS = re.compile(r"(?:[ \t]*#{1,6}[ \t][^\n]*\n|\s)*")
+_PARAGRAPH = re.compile(r"(?:(?!\n[ \t]*\n)[\s\S])*")
+
+
+def opening(text: str) -> Span | None:
+    """The labelled warning that a text begins with below its headings: it is of all steps that follow."""
+    above = _HEADINGS.match(text)
+    start = above.end() if above else 0
+    paragraph = _PARAGRAPH.match(text, start)
+    if paragraph is None or not is_labelled(paragraph[0]) or paragraph.end() - start > REACH:
+        return None
+    return Span(start, paragraph.end())

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.lexicon.sentences import sentences
-from kts.lexicon.warnings import warned
+from kts.lexicon.warnings import opening, warned
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -86,18 +86,27 @@ def _skipped(kept: Sequence[Claim], answer: Answer, *, every: bool) -> Iterator[
 
 
 def _warnings(kept: Sequence[Claim], answer: Answer) -> Iterator[_Part]:
-    """Warnings directly behind what is said."""
+    """Warnings directly behind what is said, and those with which the section of a step begins."""
     passages = {one.id: one for one in _passages(kept, answer)}
     for place in (place for claim in kept for place in claim.citations):
         passage = passages.get(place.passage_id)
         if passage is None or place.quote.lstrip().startswith("|"):
             continue
         at = place.span.end - passage.span.start
-        behind = passage.text[at : at + warned(passage.text[at:])]
-        for first, last in sentences(behind):
-            span = Span(place.span.end + first, place.span.end + last)
-            if re.search(r"\w", behind[first:last]) and not _is_said(span, place.document_id, kept):
-                yield _Part(place.document_id, span, behind[first:last].strip("> \n"))
+        stretches = [Span(at, at + warned(passage.text[at:]))]
+        first = opening(passage.text) if _ITEM.match(place.quote) else None
+        for one in (*stretches, *([first] if first else [])):
+            yield from _unsaid(one, passage, kept)
+
+
+def _unsaid(part: Span, passage: Passage, kept: Sequence[Claim]) -> Iterator[_Part]:
+    """The sentences of a stretch of a passage, by its own offsets, that no statement quotes."""
+    text = passage.text[part.start : part.end]
+    for first, last in sentences(text):
+        start = passage.span.start + part.start
+        span = Span(start + first, start + last)
+        if re.search(r"\w", text[first:last]) and not _is_said(span, passage.document_id, kept):
+            yield _Part(passage.document_id, span, text[first:last].strip("> \n"))
 
 
 def _passages(kept: Sequence[Claim], answer: Answer) -> Iterator[Passage]:

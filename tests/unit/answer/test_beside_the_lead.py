@@ -30,7 +30,11 @@ RULES = (
     "# Ramp\n\n"
     "The ramp is lowered under Menu > Deck > Ramp. Warning: the gate opens by itself. Clear the deck first. "
     "It is red.\n\n"
-    "If the pump failed twice, do not start the bilge motor again. Ring the chief engineer first.\n"
+    "If the pump failed twice, do not start the bilge motor again. Ring the chief engineer first.\n\n"
+    "# Changing the winch fuse\n\n"
+    "> **Warning:** The winch holds the anchor.\n\n"
+    "1. Pull the winch lever back.\n"
+    "2. Change the winch fuse.\n"
 )
 
 
@@ -69,6 +73,12 @@ def test_evid_1_the_warning_stands_behind_its_step(ferry: Workspace):
     said = [one.text for one in asked(ferry, "How do I lower the ramp?").claims]
     at = next(at for at, text in enumerate(said) if text.startswith("The ramp is lowered"))
     assert said[at + 1 : at + 3] == ["Warning: the gate opens by itself.", "Clear the deck first."]
+
+
+def test_evid_1_the_warning_above_the_steps_is_shown_with_them(ferry: Workspace):
+    said = [one.text for one in asked(ferry, "How do I change the winch fuse?").claims]
+    assert "Change the winch fuse." in said
+    assert any("The winch holds the anchor." in one for one in said)
 
 
 def test_evid_1_what_comes_first_stands_behind_what_it_is_said_of(ferry: Workspace):

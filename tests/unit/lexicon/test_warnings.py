@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.lexicon.warnings import bids, is_labelled, warned
+from kts.lexicon.warnings import bids, is_labelled, opening, warned
 
 
 @pytest.mark.parametrize(
@@ -44,3 +44,17 @@ def test_evid_1_a_label_and_an_order_are_told_by_their_form():
     assert not is_labelled("Warnings: 3")
     assert bids("Never open the lid until the drum stands still.")
     assert not bids("Step two: press Start first.")
+
+
+@pytest.mark.parametrize(
+    ("text", "warning"),
+    [
+        ("# Drum\n\n> **Warning:** The drum is hot. Wait.\n\n1. Open it.", "> **Warning:** The drum is hot. Wait."),
+        ("Caution! Sharp.\n\n* Lift it.", "Caution! Sharp."),
+        ("# Drum\n\nIt is hot.\n\nWarning: very.", None),
+        ("", None),
+    ],
+)
+def test_evid_1_a_section_may_begin_with_its_warning(text, warning):
+    found = opening(text)
+    assert (found and text[found.start : found.end]) == warning
