@@ -13,13 +13,15 @@ from kts.lexicon.sentences import sentences
 from kts.types import Span
 
 _LABEL = re.compile(
-    r"(?i)\A[\W_]*(?:(?:important|safety|general|first) )?"
+    r"(?i)\A(?![\s|]*[#|])[\W_]*(?!attention: ?(?-i:[A-Z]\w+ [A-Z]))(?:(?:important|safety|general|first) )?"
     r"(?:warning|caution|danger|attention|important|achtung|warnung|vorsicht|gefahr|wichtig|avertissement|advertencia)"
     r"(?: (?:notice|note|information))?[*_\]]*(?:\s*[:!\u2013\u2014]|\s+-\s|[*_\]]+\s|\s*\n)"
 )
-"""A label in front, with the marks of a quotation or of emphasis: `> **Warning:**`, `[!WARNING]`, `CAUTION!`."""
+"""A label in front, with the marks of a quotation or of emphasis: `> **Warning:**`, `[!WARNING]`, `CAUTION!`.
+
+No heading, no row of a table, and not for whose attention a letter is."""
 _FIRST = re.compile(
-    r"(?i)\A\W*(?P<verb>[a-z-]+)\b(?!:)[^.;:?!]{0,90}\b(?:first|beforehand|zuerst|vorher)\b[.!*_]*\s*\Z"
+    r"(?i)\A[\s>*_]*(?P<verb>[a-z-]+)\b(?!:)[^.;:?!]{0,90}\b(?:first|beforehand|zuerst|vorher)\b[.!*_]*\s*\Z"
 )
 _TOLD = re.compile(r"(?i)\b(?:is|are|was|were|be|been|came|come|comes|goes|went|has|have|had|will|would)\b")
 """Tells what happens and orders nothing: `Customers come first.`"""

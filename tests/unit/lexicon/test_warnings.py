@@ -32,6 +32,9 @@ from kts.lexicon.warnings import bids, is_labelled, opening, warned
         (" Important documents are kept.", ""),
         (" Attention is paid to it.", ""),
         (" It takes a minute. Warning: the plate is hot.", ""),  # of the sentence between
+        ("\n\nAttention: Ann Moor, General Counsel", ""),
+        ("\n\n#### Warning: how it is used", ""),
+        (" |\n| ranking | The final list, best first. |", ""),
         ("", ""),
     ],
 )
