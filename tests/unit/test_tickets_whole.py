@@ -97,3 +97,12 @@ def test_tick_6_the_warning_above_the_steps_belongs_to_each():
     step = Claim("Lift it.", "supported", (), (place,), 0.9)
     found = answer()._replace(ranking=Ranking(Query("q"), (Hit(passage, 0.9, {}),), 1))
     assert left_out([step], found, every=True) == ("**Warning:** It is heavy.",)
+
+
+def test_tick_6_the_label_of_a_warning_alone_is_nothing_to_say():
+    text = "Lift it. Warning:\n\nIt is heavy."
+    place = claim(STEPS[0]).citations[0]._replace(quote="Lift it.", span=Span(0, 8))
+    found = answer()._replace(
+        ranking=Ranking(Query("q"), (Hit(PASSAGE._replace(text=text, span=Span(0, 40)), 0.9, {}),), 1)
+    )
+    assert left_out([Claim("Lift it.", "supported", (), (place,), 0.9)], found, every=True) == ("It is heavy.",)

@@ -43,6 +43,11 @@ def is_labelled(text: str) -> bool:
     return bool(_LABEL.match(text))
 
 
+def is_bare(text: str) -> bool:
+    """Whether a text is the label of a warning and nothing else."""
+    return is_labelled(text) and bool(_BARE.fullmatch(text))
+
+
 def bids(text: str) -> bool:
     """Whether a sentence orders what comes before something else, or forbids something for a time."""
     ordered = _FIRST.match(text)
@@ -67,7 +72,7 @@ def warned(after: str) -> int:
         label = is_labelled(said)
         if not (label or bare) and (apart or not bids(said)):
             break
-        end, bare = last, label and bool(_BARE.fullmatch(said))
+        end, bare = last, is_bare(said)
         labelled = labelled or label
         if not labelled:
             break

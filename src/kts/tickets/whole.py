@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.lexicon.sentences import sentences
-from kts.lexicon.warnings import opening, warned
+from kts.lexicon.warnings import is_bare, opening, warned
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -105,7 +105,8 @@ def _unsaid(part: Span, passage: Passage, kept: Sequence[Claim]) -> Iterator[_Pa
     for first, last in sentences(text):
         start = passage.span.start + part.start
         span = Span(start + first, start + last)
-        if re.search(r"\w", text[first:last]) and not _is_said(span, passage.document_id, kept):
+        told = re.search(r"\w", text[first:last]) and not is_bare(text[first:last])
+        if told and not _is_said(span, passage.document_id, kept):
             yield _Part(passage.document_id, span, text[first:last].strip("> \n"))
 
 
