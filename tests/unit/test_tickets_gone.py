@@ -7,10 +7,10 @@ import pytest
 from kts.answer.meets_values import states_version
 from kts.answers import Answer, Claim
 from kts.tickets.asking import asked
-from kts.tickets.gone import consistent, denials, denied_nearby, opposed
+from kts.tickets.gone import barred, consistent, denials, denied_nearby, opposed
 from kts.tickets.nouns import Ticket
 from kts.tickets.policy import Policy
-from kts.tickets.questions import OPEN, unsolved
+from kts.tickets.questions import OPEN, unpriced, unsolved
 from kts.tickets.reply import reply
 from kts.tickets.validate import language
 from kts.types import Citation, Hit, Location, Passage, Query, Ranking, Result, Span
@@ -186,3 +186,54 @@ def test_tick_5_a_line_of_a_document_s_head_is_no_sentence_of_a_reply():
 )
 def test_tick_2_german_without_umlauts_is_german(text, tongue):
     assert language(text) == tongue
+
+
+@pytest.mark.parametrize(
+    ("said", "other", "text", "pairs"),
+    [
+        (
+            "The T2 Mini cannot store payments.",
+            "Switch on storing of payments under Menu.",
+            "I have the T2 mini. How do I store payments?",
+            1,
+        ),
+        (
+            "The Basic plan has no fax module.",
+            "Install the fax module here.",
+            "Basic plan: how do I get the fax module?",
+            1,
+        ),
+        (
+            "The T2 Mini cannot store payments.",
+            "Switch on storing of payments under Menu.",
+            "How do I store payments?",
+            0,
+        ),  # another model
+        (
+            "The T2 Mini cannot store payments.",
+            "It weighs 200 grams.",
+            "I have the T2 mini. How do I store payments?",
+            0,
+        ),
+        ("The account cannot be renewed.", "Renew it under Menu.", "How do I renew the account?", 0),  # everybody's
+        ("Accounts cannot be renewed.", "Renew accounts under Menu.", "How do I renew my accounts?", 0),
+        ("The T2 Mini cannot store payments.", "The T2 Mini cannot print payments.", "T2 mini: store payments?", 0),
+    ],
+)
+def test_tick_6_what_a_named_thing_cannot_do_is_not_told_beside_how_it_is_done(said, other, text, pairs):
+    assert len(barred(Ticket("1", "", text), [claim(other), claim(said)])) == pairs
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "opened"),
+    [
+        ("May I refund it? And what does it cost me?", "Accept the dispute instead.", "what does it cost me?"),
+        ("May I refund it, and how much is it?", "Accept the dispute instead.", "how much is it?"),
+        ("May I refund it? And what does it cost me?", "A dispute costs EUR 20.", ""),
+        ("May I refund it? What does it cost?", "It is free of charge.", ""),
+        ("May I refund it? What is it?", "Accept the dispute instead.", ""),
+    ],
+)
+def test_tick_6_a_short_question_for_a_price_is_open_without_an_amount(text, said, opened):
+    notes = unpriced(Ticket("1", "", text), answer(claim(said))).notes
+    assert notes == ((f"{OPEN}{opened}",) if opened else ())

@@ -19,6 +19,7 @@ from kts.tickets.confidence import signs
 from kts.tickets.context import build_context, tokens
 from kts.tickets.escalate import Triage
 from kts.tickets.injection import instructions
+from kts.tickets.masked import masked
 from kts.tickets.model import Asking, Written
 from kts.tickets.nouns import Ranked, Retrieval, Ticket
 from kts.tickets.pipeline import process
@@ -238,6 +239,25 @@ def test_tick_1_the_search_is_told_nothing_personal():
     assert found.personal == {"account_number": 1, "address": 1, "card_number": 1, "name": 1, "phone": 1}
     for secret in ("204417735", "Dellacourt", "Gable", "0106", "4111"):
         assert all(secret not in words for words in asked)
+
+
+def test_tick_1_what_is_left_open_is_named_without_what_is_personal():
+    asked = []
+
+    def probe(text):
+        asked.append(text)
+        return answered(verdict="abstained")._replace(claims=(), text="")
+
+    text = "My account is locked, how do I get it released? Where do I enter the new IBAN DE89 3704 0044 0532 0130 00?"
+    found = process(ticket(text), desk(probe=probe))
+    told = "; ".join((*found.review.recommendations, *found.notes, *(found.answer.notes if found.answer else ())))
+    assert "Where do I enter the new IBAN" in told
+    assert all("DE89" not in words for words in (told, *asked))
+
+
+def test_tick_1_of_what_a_review_says_the_personal_data_of_the_ticket_is_masked():
+    given = Ticket("1", "", "I am at ann@home.example, call the desk.")
+    assert masked("ask ann@home.example or desk@firm.example", given) == "ask [email] or desk@firm.example"
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ from kts.answer.means import record as record_of
 from kts.answer.meets_values import names_code, rival_code, states_version
 from kts.answer.numbered import for_another
 from kts.answer.pointers import asks_where
-from kts.answer.qualified import qualifying
+from kts.answer.qualified import in_place, qualifying, warning
 from kts.answer.reasons import denied_last, reasoned_first
 from kts.answer.releases import asks_for_notes, noted_of, of_noted
 from kts.answer.revoked import revoking
@@ -491,6 +491,7 @@ def claims(picked: Picked, found: Gathered, means: Means, asked_whole: str) -> t
     def columns(unit: Unit) -> frozenset[int]:
         return shown(asked_whole, unit, told, table_of(unit, hits[unit.hit], means))
 
-    return compose.claims(
-        picked.chosen, hits, found.records, corpus=means.corpus, sources=means.sources, columns=columns
-    )
+    behind = warning(picked.chosen, picked.ranked, found)
+    shown_units = (*picked.chosen, *behind)
+    said = compose.claims(shown_units, hits, found.records, corpus=means.corpus, sources=means.sources, columns=columns)
+    return in_place(said, behind) if behind else said

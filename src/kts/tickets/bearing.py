@@ -2,7 +2,8 @@
 
 An answer to a person may hold a statement too many, who reads on; a reply that leaves by itself may not. A statement
 stays that has words of the ticket beside those of its own document's title, or is near to it in meaning; what stands
-in another document than what leads must be a little near in any case.
+in another document than what leads must be a little near in any case. A step between two steps that stay, and the
+warning behind what stays, stay too.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.identifiers import identifiers
 from kts.tickets.questions import SOLVING, STEP, questions
 from kts.tickets.versions import CODES, form, named
+from kts.tickets.whole import whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -62,14 +64,15 @@ def bearing(
     cosines = [round(value, 6) for value in near([one.text for one in kept])]
     lead = _lead([len(one) for one in own], cosines)
     asked = questions(ticket) or (answer.query,)
-    steps = _asks_for_steps(ticket, (*asked, answer.query))
+    steps = asks_for_steps(ticket, answer)
     stays = [
         at == lead or _bears(one, kept[lead], held=bool(said - _title(one)), cosine=cosine, asked=asked, steps=steps)
         for at, (one, said, cosine) in enumerate(zip(kept, own, cosines, strict=True))
     ]
-    left = [one for one, stay in zip(kept, stays, strict=True) if not stay]
+    borne = whole([one for one, stay in zip(kept, stays, strict=True) if stay], kept, answer, every=steps)
+    left = [one for one in kept if one not in borne]
     notes = tuple(f"left out of the draft, for it bears on nothing that is asked: {_flat(one.text)}" for one in left)
-    return Borne(tuple(one for one, stay in zip(kept, stays, strict=True) if stay), notes)
+    return Borne(borne, notes)
 
 
 def _lead(words: Sequence[int], cosines: Sequence[float]) -> int:
@@ -80,9 +83,10 @@ def _lead(words: Sequence[int], cosines: Sequence[float]) -> int:
     return max(better, key=lambda at: (cosines[at], -at))
 
 
-def _asks_for_steps(ticket: Ticket, asked: Sequence[str]) -> bool:
+def asks_for_steps(ticket: Ticket, answer: Answer) -> bool:
     """Whether it is asked how something is done, or an error is reported by its code."""
     coded = any(one.kind in CODES for one in identifiers(ticket.text))
+    asked = (*questions(ticket), answer.query)
     return coded or any(expected(one) == "procedure" or SOLVING.search(one) for one in asked)
 
 

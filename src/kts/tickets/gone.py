@@ -36,6 +36,14 @@ _CANNOT = re.compile(
     r"(?P<what>[^.;:\n]{3,80})"
 )
 """What a version cannot do, said of the version."""
+_BARS = re.compile(
+    r"(?i)\A\W*(?P<article>(?:the|an?|your|our) )?(?P<what>[\w][^.;:,\n]{1,50}?) "
+    r"(?:can(?:not|'t|\u2019t| not)|does not|do not|doesn't|(?:is|are) (?:not able|unable) to|has no|have no|never)\b "
+    r"(?P<deed>[^.;\n]{3,90})"
+)
+"""A thing that cannot do what is said behind it."""
+_NAMED = re.compile(r"(?:\A|(?<=\s))(?:[A-Z]\w*|\w*\d\w*)(?=\s|\Z)")
+"""A name or a model: `the account cannot be opened` is of everybody's. So is the first word of any sentence written."""
 _LIMIT = re.compile(r"(?i)^\W*(?:\Z|(?:in|with|from|since|as of|on|by|before|until|after|for)\b[^,]{0,60}\d)")
 """Behind the thing only a version may follow: `not supported on phones` says nothing of it elsewhere."""
 _ONWARDS = re.compile(rf"(?i)\b(?:{_LOST}|no longer|since|as of|after)\b")
@@ -109,6 +117,31 @@ def opposed(claims: Sequence[Claim]) -> tuple[str, ...]:
             if kinds >= AFFIRMS and not kinds & {"number", "exchanged"}:
                 found.append(f"{first.text} / {second.text}")
     return tuple(found)
+
+
+def barred(ticket: Ticket, claims: Sequence[Claim]) -> tuple[str, ...]:
+    """Pairs of statements of which one says that what the ticket names cannot do what the other tells how to do.
+
+    `The small model cannot take payments offline` beside `Switch it on under Settings > Offline`: of one document both
+    are true, each of its model, and the reply tells both to somebody who has the small one.
+    """
+    told = _things(ticket.text)
+    found = []
+    for first in claims:
+        text = first.text.replace("*", "")
+        for match in filter(None, (_BARS.search(" ".join(text[start:end].split())) for start, end in sentences(text))):
+            own, deed = _things(match["what"]), _telling(match["deed"])
+            named_so = match["what"] if match["article"] else f"{match['what'][:1].lower()}{match['what'][1:]}"
+            if not own or not own <= told or not _NAMED.search(named_so):
+                continue
+            others = (one for one in claims if one != first and not _BARS.search(one.text))
+            found += [f"{first.text} / {one.text}" for one in others if deed & _telling(one.text) - own]
+    return tuple(dict.fromkeys(found))
+
+
+def _things(text: str) -> frozenset[str]:
+    """The stems of a text with those that have digits: `T2` is half of a name."""
+    return frozenset(stem for stem in terms(text) if stem not in STOP_WORDS)
 
 
 def denials(text: str) -> list[Denial]:

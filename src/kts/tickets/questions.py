@@ -190,6 +190,31 @@ def unsolved(ticket: Ticket, answer: Answer) -> Answer:
     return answer._replace(notes=(*answer.notes, f"{OPEN}{asked}"), verdict=verdict)
 
 
+_PRICE = re.compile(
+    r"(?i)(?:\A|(?<=[.?!\n])|(?<=\band)|(?<=,))\s*(?:and |but |or )?"
+    r"(?P<asked>(?:what|how much) (?:does|do|will|would|is|are|did) (?:it|this|that|they|these)(?: (?:all|then|now))*"
+    r"(?: costs?(?: (?:me|us|then|extra|now|in total))*)?\s*\?)"
+)
+"""Asks for the price of what was told before, with no word to look for: `And what does it cost me?`"""
+_AMOUNT = re.compile(r"(?i)\d|\b(?:free|gratis|no (?:charge|fee|cost)|nothing|included|without (?:charge|cost))\b")
+_COSTS = re.compile(r"(?i)\bcosts?\b|\bhow much\b")
+
+
+def unpriced(ticket: Ticket, answer: Answer) -> Answer:
+    """The answer with a note on a short question for a price (`And what does it cost me?`) where it states no amount.
+
+    Such a question is asked nowhere: what the rest of the ticket gets would be taken for its answer.
+    """
+    match = _PRICE.search(ticket.description)
+    if not match or not answer.claims or not _COSTS.search(match["asked"]):
+        return answer
+    asked = " ".join(match["asked"].split())
+    if any(_AMOUNT.search(one.text) for one in answer.claims) or any(asked in note for note in answer.notes):
+        return answer
+    verdict = "partly" if answer.verdict == "answered" else answer.verdict
+    return answer._replace(notes=(*answer.notes, f"{OPEN}{asked}"), verdict=verdict)
+
+
 def _is_one(note: str, asked: Sequence[str]) -> bool:
     """Whether a note is of one of these questions: it may hold more, what the question refers to."""
     held = content_of(note.removeprefix(OPEN))

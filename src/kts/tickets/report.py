@@ -64,6 +64,8 @@ REASONS = {
     "review_changed": "the source may be out of date",
     "review_attachment": "an attachment was not read",
     "review_scope": "the source says that it holds for others",
+    "review_opposed": "its sentences speak against each other",
+    "review_left_out": "a step or a warning of the source is not in it",
     "review_superseded": "the source has been replaced by another",
     "review_unmet": "what the ticket names is not in the source",
     "no_embedding_model": "no embedding model to tell risks by",

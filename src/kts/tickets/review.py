@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.lexicon.personal import find
 from kts.tickets.escalate import LIKELY, urgent
 from kts.tickets.injection import asks_for_internal
+from kts.tickets.masked import masked
 from kts.tickets.nouns import NOTHING, Escalation, Review
 from kts.tickets.questions import open_parts
 from kts.tickets.rows import of_others
@@ -53,6 +54,7 @@ ADVICE = {
     "maybe_internal": "the cited document may not be for customers: see whether it may be told",
     "scope": "the cited document says that it holds for others, or not for what the ticket names",
     "opposed": "two sentences of the reply speak against each other: find out which holds",
+    "left_out": "add the step or the warning that the reply leaves out",
     "attachment": "what is attached was not read: look whether it says more",
     "superseded": "another document has replaced the cited one: cite that, or say for which time it holds",
     "unmet": "what the ticket names is not in the cited place: look for the right version or product",
@@ -67,7 +69,8 @@ class Checked(NamedTuple):
     customers, by id; `inside_only`: what is not for them alone answers; `other_version` and `mixed` what
     `kts.tickets.applies` found of the versions that its statements hold for, `changed` sentences that say that a value
     was replaced (`kts.tickets.changed`), `elses` that the ticket asks for somebody else's data (`kts.tickets.others`);
-    `spoken` are the statements of the draft alone.
+    `left_out` are steps and warnings that belong to what it says (`kts.tickets.whole`); `spoken` are the statements of
+    the draft alone.
     """
 
     ticket: Ticket
@@ -82,6 +85,7 @@ class Checked(NamedTuple):
     mixed: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
     elses: bool = False
+    left_out: tuple[str, ...] = ()
     spoken: str = ""
 
 
@@ -111,12 +115,13 @@ def review(seen: Checked, policy: Policy) -> Review:
         ("maybe_internal", bool(seen.draft and _maybe_internal(seen))),
         ("scope", bool(seen.outside)),
         ("opposed", bool(seen.opposed)),
+        ("left_out", bool(seen.left_out)),
         ("superseded", bool(answer and _superseded(answer) and not named(seen.ticket.text))),
         ("unmet", bool(answer and answer.unmet)),
         ("attachment", bool(_unread(seen.ticket))),
     )
     issues = tuple(code for code, holds in faults if holds)
-    return Review(not issues, issues, tuple(_advice(code, seen) for code in issues))
+    return Review(not issues, issues, tuple(masked(_advice(code, seen), seen.ticket) for code in issues))
 
 
 def _advice(code: str, seen: Checked) -> str:
@@ -137,6 +142,7 @@ def _rests_on(code: str, seen: Checked, answer: Answer | None) -> tuple[str, ...
         "doubtful": lambda: _against(answer),
         "scope": lambda: seen.outside,
         "opposed": lambda: seen.opposed,
+        "left_out": lambda: seen.left_out,
         "attachment": lambda: _unread(seen.ticket),
         "changed": lambda: seen.changed,
         "mixed_versions": lambda: seen.mixed,

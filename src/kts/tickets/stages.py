@@ -9,15 +9,16 @@ from kts.tickets import augment as augmenting
 from kts.tickets import plan as planning
 from kts.tickets.applies import asked_again, fitted
 from kts.tickets.asking import asked
-from kts.tickets.bearing import bearing
+from kts.tickets.bearing import asks_for_steps, bearing
 from kts.tickets.changed import replaced
 from kts.tickets.classify import classify as classified
 from kts.tickets.confidence import Weights, probability, signs
 from kts.tickets.context import TARGET, build_context
 from kts.tickets.escalate import Triage, risks, triage
-from kts.tickets.gone import consistent, denied_nearby, opposed
+from kts.tickets.gone import barred, consistent, denied_nearby, opposed
 from kts.tickets.halves import both
 from kts.tickets.internal import Inside, open_ones, outward, places
+from kts.tickets.masked import masked, searchable
 from kts.tickets.model import augmented, drafted
 from kts.tickets.model import classified as named
 from kts.tickets.nouns import (
@@ -33,7 +34,7 @@ from kts.tickets.nouns import (
 )
 from kts.tickets.others import asked_for_others
 from kts.tickets.own import others, without_own
-from kts.tickets.questions import in_turn, settled, unsolved
+from kts.tickets.questions import in_turn, settled, unpriced, unsolved
 from kts.tickets.rank import RANKERS, rank
 from kts.tickets.reply import actions, reply
 from kts.tickets.retrieve import retrieve
@@ -41,6 +42,7 @@ from kts.tickets.review import Checked, escalation, review
 from kts.tickets.scope import outside
 from kts.tickets.validate import judged, validate
 from kts.tickets.versions import beside
+from kts.tickets.whole import left_out
 from kts.tickets.whose import public, told
 from kts.tickets.whose import settled as hidden
 
@@ -117,6 +119,7 @@ class Work(NamedTuple):
     confidence: float = 0.0
     outside: tuple[str, ...] = ()
     opposed: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
     internal: tuple[Inner, ...] = ()
     inside_only: bool = False
     other_version: bool = False
@@ -200,12 +203,12 @@ def _answer(work: Work, desk: Desk) -> Work:
         return work
     ticket, results, replies = work.ticket, work.retrieval.results, work.plan.primary_route == "answer"
     query = asked(work.plan.search_query, results)
-    probe = desk.probe if replies else None
-    whole = both(ticket, in_turn(ticket, desk.ask(query), probe), probe)
+    probe, said = desk.probe if replies else None, searchable(ticket)
+    whole = both(said, in_turn(said, desk.ask(query), probe), probe)
     found = without_own(ticket, whole, results)
     if replies:
-        found = unsolved(ticket, settled(ticket, found, desk.probe))
-        found = asked_again(ticket, found, query, desk.probe, desk.opening)
+        found = unpriced(said, unsolved(said, settled(said, found, desk.probe)))
+        found = asked_again(said, found, query, desk.probe, desk.opening)
     found, left = consistent(ticket, found)
     notes, tokens = (*work.notes, *left), work.tokens
     if desk.writes is not None:
@@ -224,14 +227,15 @@ def _answer(work: Work, desk: Desk) -> Work:
     kept, notes = told(found, borne.claims), (*notes, *borne.notes)
     draft = reply(ticket, kept, policy=desk.policy) if replies and not elses else ""
     against = (*_outside(ticket, found, desk), *denied_nearby(ticket, found)) if draft else ()
-    against_each = opposed(kept.claims) if draft else ()
+    against_each = (*opposed(kept.claims), *barred(ticket, kept.claims)) if draft else ()
+    lacking = left_out(kept.claims, found, every=asks_for_steps(ticket, found)) if draft else ()
     newer = replaced(ticket, found, [one.hit for one in results]) if draft else ()
     inner, alone = places(query, desk.inside, found if draft else None)
     draft = "" if alone else draft  # what is left without them does not answer
     work = work._replace(
         internal=inner, inside_only=alone, other_version=suits.other, mixed=suits.mixed, changed=newer, elses=elses
     )
-    work = work._replace(outside=against, opposed=against_each, notes=notes, tokens=tokens)
+    work = work._replace(outside=against, opposed=against_each, left_out=lacking, notes=notes, tokens=tokens)
     return work._replace(answer=found, draft=draft, spoken=kept.text, confidence=sure)
 
 
@@ -244,7 +248,7 @@ def _near(query: str, embed: Callable[[Sequence[str]], NDArray[np.float32]], tex
 
 def _outside(ticket: Ticket, answer: Answer, desk: Desk) -> tuple[str, ...]:
     cited = frozenset(one.document_id for claim in answer.claims for one in claim.citations)
-    return outside(ticket, answer, desk.near(ticket.text, cited) if desk.near else ())
+    return outside(ticket, answer, desk.near(searchable(ticket).text, cited) if desk.near else ())
 
 
 def _review(work: Work, desk: Desk) -> Work:
@@ -261,6 +265,7 @@ def _review(work: Work, desk: Desk) -> Work:
         mixed=work.mixed,
         changed=work.changed,
         elses=work.elses,
+        left_out=work.left_out,
         spoken=work.spoken,
     )
     return work._replace(review=review(seen, desk.policy))
@@ -298,7 +303,7 @@ def _finish(work: Work, desk: Desk) -> Processed:
         suggested_actions=actions(work.answer),
         review=work.review,
         personal=work.validation.signals.get("personal", {}),
-        notes=(*desk.notes, *work.notes),
+        notes=(*desk.notes, *(masked(one, work.ticket) for one in work.notes)),
         internal=work.internal,
         tokens=work.tokens,
     )

@@ -26,7 +26,15 @@ RULES = (
     "1. Slow down to four knots at the buoy.\n"
     "2. Throw the bow line to the pier.\n"
     "3. If the depth alarm sounds, go astern and call the harbour master.\n"
-    "4. Switch the engine off.\n"
+    "4. Switch the engine off.\n\n"
+    "# Ramp\n\n"
+    "The ramp is lowered under Menu > Deck > Ramp. Warning: the gate opens by itself. Clear the deck first. "
+    "It is red.\n\n"
+    "If the pump failed twice, do not start the bilge motor again. Ring the chief engineer first.\n\n"
+    "# Changing the winch fuse\n\n"
+    "> **Warning:** The winch holds the anchor.\n\n"
+    "1. Pull the winch lever back.\n"
+    "2. Change the winch fuse.\n"
 )
 
 
@@ -59,6 +67,23 @@ def test_evid_1_the_exception_stands_behind_its_rule(ferry: Workspace):
     said = [one.text for one in asked(ferry, "How long is a return ticket valid?").claims]
     assert said[0].startswith("A return ticket is valid")
     assert said[1].startswith("Tickets bought on board are an exception")
+
+
+def test_evid_1_the_warning_stands_behind_its_step(ferry: Workspace):
+    said = [one.text for one in asked(ferry, "How do I lower the ramp?").claims]
+    at = next(at for at, text in enumerate(said) if text.startswith("The ramp is lowered"))
+    assert said[at + 1 : at + 3] == ["Warning: the gate opens by itself.", "Clear the deck first."]
+
+
+def test_evid_1_the_warning_above_the_steps_is_shown_with_them(ferry: Workspace):
+    said = [one.text for one in asked(ferry, "How do I change the winch fuse?").claims]
+    assert "Change the winch fuse." in said
+    assert any("The winch holds the anchor." in one for one in said)
+
+
+def test_evid_1_what_comes_first_stands_behind_what_it_is_said_of(ferry: Workspace):
+    said = [one.text for one in asked(ferry, "May I start the bilge motor again if the pump failed twice?").claims]
+    assert said[1] == "Ring the chief engineer first."
 
 
 def test_evid_1_another_paragraph_takes_nothing_away(ferry: Workspace):
