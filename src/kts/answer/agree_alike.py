@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.agree_outcomes import OUTCOME, put_the_other_way, same_outcome
+from kts.answer.agree_sequence import forbidden_first
 from kts.answer.agree_values import as_early
 from kts.answer.match import tokens
 from kts.lexicon.dates import dates
@@ -43,7 +44,8 @@ _TURNED = frozenset({"modality", "negation", "only", "contrast", "exception", "d
 def settled(sides: Sides, findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """The findings without those of what both sides say, each in its own way."""
     turned = _conditioned(sides.claim, sides.statement, sides) or _conditioned(sides.statement, sides.claim, sides)
-    before, outcome, free = _not_before(sides), put_the_other_way(sides), _for_nothing(sides)
+    before = _not_before(sides) or forbidden_first(sides)
+    outcome, free = put_the_other_way(sides), _for_nothing(sides)
     away = frozenset({"negation"} if outcome or free else ()) | (
         _TURNED if turned else _DENIED if before else frozenset()
     )
@@ -63,7 +65,7 @@ def settled(sides: Sides, findings: Sequence[Finding]) -> tuple[Finding, ...]:
     return tuple(one for one in kept if one.kind not in _EDITS or not _by_those(one, sides, words))
 
 
-_DENIED = frozenset({"modality", "negation"})
+_DENIED = frozenset({"modality", "negation", "denied_object"})
 _EDITS = frozenset({"exchanged", "added", "left_out"})
 """What is seen in a copy of a statement with something changed."""
 _TURNS = re.compile(

@@ -10,9 +10,10 @@ import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.answer.agree import flat
+from kts.answer.agree import about, flat
 from kts.answer.agree_cells import is_keyed
 from kts.answer.agree_conditions import INSTEAD
+from kts.answer.agree_steps import told_by_steps
 from kts.answer.agree_tables import row
 from kts.answer.match import is_numbered, stems, tokens, under_code
 from kts.lexicon.analyse import terms
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from kts.answer.align import Alignment, Pair
     from kts.answer.match import Match, Token
     from kts.answer.naming import Worded
+    from kts.answers import Evidence
     from kts.lexicon.quantities import Quantity
 
 HARD = frozenset({"number", "unit", "date", "comparator", "post", "version", "cell"})
@@ -314,6 +316,13 @@ def by_its_number(best: Weighed) -> Weighed:
         return best
     unsaid = len(best.alignment.alone) > MOSTLY * len(tokens(said))
     return best if unsaid else best._replace(chance=max(best.chance, BANDED))
+
+
+def in_its_steps(best: Weighed, piece: Evidence) -> Weighed:
+    """A step whose passage has the claim's two steps in the claim's order: it has but half of the claim's words."""
+    if best.conflicts or not told_by_steps(best.claim.text, piece.text, about(piece)):
+        return best
+    return best._replace(chance=max(best.chance, BANDED))
 
 
 MOSTLY = 0.5
