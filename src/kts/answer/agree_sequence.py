@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from kts.answer.agree import Sides
 
 _CUE = re.compile(
-    r"\b(?:(?P<before>before|prior to|ahead of|followed by)|(?P<after>after|(?<!at )once|following|as soon as|only when)"
+    r"\b(?:(?P<before>before|prior to|ahead of|followed by)"
+    r"|(?P<after>after|(?<!at )once|following|as soon as|only when)"
     r"|(?P<until>until|unless)|(?P<then>(?:and |only )*then|and (?=[^.;,]*\b(?:afterwards|later)\b)))\b",
     re.IGNORECASE,
 )
