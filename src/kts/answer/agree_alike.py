@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kts.answer.agree_exempt import allowed
+from kts.answer.agree_exempt import FREED, allowed, both_exempt
 from kts.answer.agree_outcomes import OUTCOME, put_the_other_way, same_outcome
 from kts.answer.agree_sequence import forbidden_first
 from kts.answer.agree_values import as_early
@@ -45,7 +45,8 @@ _TURNED = frozenset({"modality", "negation", "only", "contrast", "exception", "d
 def settled(sides: Sides, findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """The findings without those of what both sides say, each in its own way."""
     turned = _conditioned(sides.claim, sides.statement, sides) or _conditioned(sides.statement, sides.claim, sides)
-    before = _not_before(sides) or forbidden_first(sides) or allowed(sides)
+    freed = both_exempt(sides)
+    before = _not_before(sides) or forbidden_first(sides) or allowed(sides) or freed
     outcome, free = put_the_other_way(sides), _for_nothing(sides)
     away = frozenset({"negation"} if outcome or free else ()) | (
         _TURNED if turned else _DENIED if before else frozenset()
@@ -59,6 +60,7 @@ def settled(sides: Sides, findings: Sequence[Finding]) -> tuple[Finding, ...]:
             (_AT_NO_COST, free),
             (_BOTH_MAY, paired),
             (_TIMELY, as_early(sides)),
+            (FREED, freed),
             (OUTCOME, outcome or same_outcome(sides)),
         )
         if said

@@ -39,8 +39,8 @@ _HOLDS_NOT = re.compile(
 _FORBIDS = re.compile(
     r"\b(?:(?:may|must|shall|can|could|should|will|is|are|be|do|does)(?: \w+ly)? (?:not|never)|cannot|can't|won't"
     r"|(?:isn|aren|mustn|don|doesn)'t|forbidden|prohibited|banned|barred|disallowed|impossible|refused|blocked|stopped"
-    r"|not even|(?:nothing|nobody|no one)(?! (?:but|except|other than|apart from)\b)|no (?=\w+(?: \w+)? (?:may|can|is|are|must))|has to wait|have to wait|must wait"
-    r"|wait until)\b",
+    r"|not even|(?:nothing|nobody|no one)(?! (?:but|except|other than|apart from)\b)"
+    r"|no (?=\w+(?: \w+)? (?:may|can|is|are|must))|has to wait|have to wait|must wait|wait until)\b",
     re.IGNORECASE,
 )
 _ALLOWS = re.compile(
@@ -97,3 +97,20 @@ def allowed(sides: Sides) -> bool:
     """Whether the claim allows what the statement takes out of a stop: the denial there is none of what is claimed."""
     found = _told(sides)
     return found is not None and not _forbids(sides.claim, found) and bool(_ALLOWS.search(sides.claim))
+
+
+def both_exempt(sides: Sides) -> bool:
+    """Whether both take the same out of a stop, each in its own words: `exempt from`, `not part of`."""
+    ours, theirs = exempt(sides.claim), exempt(sides.statement)
+    if ours is None or theirs is None:
+        return False
+    mine, other = ({token.stem: True for token in tokens(f"{one.who} {one.stop}")} for one in (ours, theirs))
+    return all(related(stem, mine) for stem in other) and all(related(stem, other) for stem in mine)
+
+
+FREED = re.compile(
+    r"\b(?:not|never|part|subject|covered|affected|included|touched|within|under|exempt(?:ed)?|excluded|outside"
+    r"|unaffected|free|from|of|to|by|in|does|do|did|apply|cover|include|affect|concern|extend|hold|for)\b",
+    re.IGNORECASE,
+)
+"""The words by which that is said."""
