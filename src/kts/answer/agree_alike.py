@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.answer.agree_conjuncts import IN_A_ROW, both_in_a_row
 from kts.answer.agree_exempt import FREED, allowed, both_exempt
 from kts.answer.agree_outcomes import OUTCOME, put_the_other_way, same_outcome
 from kts.answer.agree_sequence import forbidden_first
@@ -61,6 +62,8 @@ def settled(sides: Sides, findings: Sequence[Finding]) -> tuple[Finding, ...]:
             (_BOTH_MAY, paired),
             (_TIMELY, as_early(sides)),
             (FREED, freed),
+            (IN_A_ROW, both_in_a_row(sides)),
+            (_EVEN, _EVEN_IN.search(sides.statement)),
             (OUTCOME, outcome or same_outcome(sides)),
         )
         if said
@@ -78,6 +81,9 @@ _TURNS = re.compile(
 )
 _BOTH_MAY = re.compile(r"\b(?:both|either|of|the|part(?:y|ies)|sides?)\b", re.IGNORECASE)
 _TIMELY = re.compile(r"\b(?:no|not|later|than|less|at|the|latest|least)\b", re.IGNORECASE)
+_EVEN_IN = re.compile(r"\beven (?:in|during|on|at|while)\b", re.IGNORECASE)
+_EVEN = re.compile(r"\b(?:even|in|during|on|at|while|also|always)\b", re.IGNORECASE)
+"""What is so even in a case is so in it."""
 _OTHERS = re.compile(r"\w")
 
 
