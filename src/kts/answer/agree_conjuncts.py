@@ -44,19 +44,23 @@ _ONE = frozenset({"a", "an", "one", "any", "a single", "any one"})
 def half(sides: Sides) -> Iterator[Finding]:
     """One of two conditions of the statement, claimed as if it were enough."""
     needed, said = _BOTH.search(sides.statement), _SAID.search(sides.claim)
-    if needed is None or said is None or negated(sides.claim) or _EITHER.search(sides.claim):
+    if needed is None or said is None or _EITHER.search(sides.claim):
+        return
+    if any(not said.start() <= one.cue_start < said.end() for one in negated(sides.claim)):
         return
     ours = {token.stem: True for token in tokens(sides.claim)}
     case = {token.stem: True for token in tokens(said["what"])}
-    one = [token.stem for token in tokens(needed["one"])]
-    rest = sides.statement[: needed.start("other")] + sides.statement[needed.end("other") :]
-    known = {token.stem: True for token in tokens(rest)}
-    other = [token.stem for token in tokens(needed["other"]) if not related(token.stem, known)]
-    held = sum(bool(related(stem, case)) for stem in one)
-    if one and other and held >= OF_IT * len(one) and not any(related(stem, ours) for stem in other):
-        text = f"the evidence also asks that {quoted(needed['other'])}"
-        here, there = Span(*said.span()), Span(*needed.span("other"))
-        yield Finding("half_condition", conflict=False, text=text, claim=here, evidence=there)
+    for kept, left in (("one", "other"), ("other", "one")):
+        own = [token.stem for token in tokens(needed[kept])]
+        rest = sides.statement[: needed.start(left)] + sides.statement[needed.end(left) :]
+        known = {token.stem: True for token in tokens(rest)}
+        lost = [token.stem for token in tokens(needed[left]) if not related(token.stem, known)]
+        held = sum(bool(related(stem, case)) for stem in own)
+        if own and lost and held >= OF_IT * len(own) and not any(related(stem, ours) for stem in lost):
+            text = f"the evidence also asks that {quoted(needed[left])}"
+            here, there = Span(*said.span()), Span(*needed.span(left))
+            yield Finding("half_condition", conflict=False, text=text, claim=here, evidence=there)
+            return
 
 
 def in_a_row(sides: Sides) -> Iterator[Finding]:

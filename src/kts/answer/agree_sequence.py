@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -49,8 +48,9 @@ def orders(text: str) -> tuple[Order, ...]:
     """The orders of events that a text states."""
     cues = list(_CUE.finditer(text))
     found = []
+    done = 0
     for number, cue in enumerate(cues):
-        start = cues[number - 1].end() if number else 0
+        start = max(done, cues[number - 1].end()) if number else 0
         end = cues[number + 1].start() if number + 1 < len(cues) else len(text)
         left, right = _left(text, start, cue.start(), inner=number > 0), _right(text, cue.end(), end, last=end)
         if text[left.start : left.end].strip(" ,-*0123456789.)(") == "":
@@ -59,6 +59,7 @@ def orders(text: str) -> tuple[Order, ...]:
                 continue
             right = Span(cue.end(), comma.start())
             left = _right(text, comma.end(), end, last=end)
+            done = comma.end()  # `after A, B and then C`: what comes before C is B
         order = _ordered(text, cue, left, right)
         if order:
             found.append(order)
@@ -152,16 +153,19 @@ def _both(one: Order) -> tuple[int, int]:
 
 
 def _apart(text: str, found: Sequence[Order]) -> list[tuple[Mapping[str, bool], Mapping[str, bool]]]:
-    """The stems of each stretch, without those that stand in more than one: they do not tell the events apart."""
+    """The stems of each stretch, without those that stand in more than one: they do not tell the events apart.
+
+    A stretch may be the later event of one order and the earlier one of the next.
+    """
     own = tokens(text)
     starts = [token.start for token in own]
-    slots = [
-        frozenset(token.stem for token in own[bisect_left(starts, span.start) : bisect_left(starts, span.end)])
-        for one in found
-        for span in one
-    ]
-    counts = Counter(stem for slot in slots for stem in slot)
-    single = [{stem: True for stem in slot if counts[stem] == 1} for slot in slots]
+    slots = [own[bisect_left(starts, span.start) : bisect_left(starts, span.end)] for one in found for span in one]
+    places: dict[str, set[int]] = {}
+    for at, slot in enumerate(slots):
+        first = next((number for number, other in enumerate(slots) if set(other) & set(slot)), at)
+        for token in slot:
+            places.setdefault(token.stem, set()).add(first)
+    single = [{token.stem: True for token in slot if len(places[token.stem]) == 1} for slot in slots]
     return list(zip(single[::2], single[1::2], strict=True))
 
 

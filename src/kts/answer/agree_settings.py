@@ -80,7 +80,7 @@ def implied(sides: Sides) -> Iterator[Finding]:
     for place in _values(claim) if at and own.values[at].strip() else ():
         value = claim[slice(*place)]
         others = [cell for number, cell in enumerate(own.values) if number not in {0, at}]
-        if _has(own.values[at], value) or not any(_has(cell, value) for cell in others):
+        if _has(own.values[at], value) or not any(_offers(cell, value, own.values[at]) for cell in others):
             continue
         text = f"under {quoted(own.heads[at])} the evidence gives {quoted(own.values[at])}, not {quoted(value)}"
         yield Finding("cell", conflict=True, text=text, claim=place)
@@ -102,10 +102,18 @@ def _values(claim: str) -> list[Span]:
 
 
 _FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
-_IS_SO = re.compile(
-    r"\b(?:is|are|was|were|be) (?:set to )?[`\"'\u201c*]?(?P<value>(?=\w*[\d_-])[\w-]{3,})", re.IGNORECASE
-)
-"""A name such as `ed25519`; any other word may be no value."""
+_IS_SO = re.compile(r"\b(?:is|are|was|were|be) (?:set to )?[`\"'\u201c*]?(?P<value>[^\W_][\w-]+)", re.IGNORECASE)
+
+
+def _offers(cell: str, value: str, own: str) -> bool:
+    """Whether a cell has a figure or name, or a word in a list of what may be set, in which the default stands too."""
+    if re.search(r"[\d_]", value):
+        return _has(cell, value)
+    items = {one.strip(" `*\"'").casefold() for one in _ITEMS.split(cell)}
+    return items.issuperset({value.casefold(), own.strip(" `*\"'").casefold()})
+
+
+_ITEMS = re.compile(r"[,;/]|\bor\b")
 
 
 def _has(cell: str, value: str) -> bool:
