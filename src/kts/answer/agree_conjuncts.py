@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.agree import Finding, quoted, told_apart
-from kts.answer.match import related, tokens
+from kts.answer.match import has_value, related, tokens
 from kts.lexicon.negation import negated
 from kts.lexicon.quantities_numbers import ONES
 from kts.types import Span
@@ -20,7 +20,8 @@ _VERB = r"(?:is|are|was|were|has|have|had|does|do|did|can|cannot|may|must|shall|
 _CASE = r"\b(?:if|when|whenever|where|once|provided(?: that)?|as long as|in case|on condition that)\b"
 _BOTH = re.compile(
     rf"{_CASE} (?P<one>[^,;.:|]*?\b{_VERB}[^,;:|]*?),? and (?:also )?(?:if |when |that )?"
-    rf"(?P<other>(?:the|a|an|its|their|this|that|no|it|he|she|they|[A-Z][\w-]+) [^,;:|]*?\b{_VERB}[^,;:|]*)",
+    rf"(?P<other>(?:the|a|an|its|their|this|that|no|it|he|she|they|[A-Z][\w-]+) (?:[\w'-]+ ){{0,4}}?{_VERB}"
+    rf"(?:(?!{_CASE})[^,;:|])*+)(?!{_CASE})",
     re.IGNORECASE,
 )
 """Two conditions, each with a verb of its own: `if A exceeds B and the guest has been warned`."""
@@ -56,6 +57,8 @@ def half(sides: Sides) -> Iterator[Finding]:
         known = {token.stem: True for token in tokens(rest)}
         lost = [token.stem for token in tokens(needed[left]) if not related(token.stem, known)]
         held = sum(bool(related(stem, case)) for stem in own)
+        if has_value(sides.claim, needed[left]):
+            continue
         if own and lost and held >= OF_IT * len(own) and not any(related(stem, ours) for stem in lost):
             text = f"the evidence also asks that {quoted(needed[left])}"
             here, there = Span(*said.span()), Span(*needed.span(left))
