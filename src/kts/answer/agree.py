@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kts.answer.align import Alignment
+    from kts.answers import Evidence
     from kts.lexicon.negation import Scope
 
 
@@ -55,6 +56,11 @@ class Sides(NamedTuple):
     opening: str = ""
     behind: tuple[Neighbour, ...] = ()
     before: tuple[Neighbour, ...] = ()
+
+
+def about(piece: Evidence) -> str:
+    """What a statement's document is about: its title, heading, path and date."""
+    return f"{piece.title}\n{piece.heading}\n{piece.path}\n{piece.metadata.get('content_date', '')}"
 
 
 class Finding(NamedTuple):

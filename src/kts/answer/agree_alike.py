@@ -9,7 +9,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.answer.agree_conjuncts import IN_A_ROW, both_in_a_row
+from kts.answer.agree_exempt import FREED, allowed, both_exempt
 from kts.answer.agree_outcomes import OUTCOME, put_the_other_way, same_outcome
+from kts.answer.agree_sequence import forbidden_first
 from kts.answer.agree_values import as_early
 from kts.answer.match import tokens
 from kts.lexicon.dates import dates
@@ -43,7 +46,9 @@ _TURNED = frozenset({"modality", "negation", "only", "contrast", "exception", "d
 def settled(sides: Sides, findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """The findings without those of what both sides say, each in its own way."""
     turned = _conditioned(sides.claim, sides.statement, sides) or _conditioned(sides.statement, sides.claim, sides)
-    before, outcome, free = _not_before(sides), put_the_other_way(sides), _for_nothing(sides)
+    freed = both_exempt(sides)
+    before = _not_before(sides) or forbidden_first(sides) or allowed(sides) or freed
+    outcome, free = put_the_other_way(sides), _for_nothing(sides)
     away = frozenset({"negation"} if outcome or free else ()) | (
         _TURNED if turned else _DENIED if before else frozenset()
     )
@@ -56,6 +61,9 @@ def settled(sides: Sides, findings: Sequence[Finding]) -> tuple[Finding, ...]:
             (_AT_NO_COST, free),
             (_BOTH_MAY, paired),
             (_TIMELY, as_early(sides)),
+            (FREED, freed),
+            (IN_A_ROW, both_in_a_row(sides)),
+            (_EVEN, _EVEN_IN.search(sides.statement)),
             (OUTCOME, outcome or same_outcome(sides)),
         )
         if said
@@ -63,7 +71,7 @@ def settled(sides: Sides, findings: Sequence[Finding]) -> tuple[Finding, ...]:
     return tuple(one for one in kept if one.kind not in _EDITS or not _by_those(one, sides, words))
 
 
-_DENIED = frozenset({"modality", "negation"})
+_DENIED = frozenset({"modality", "negation", "denied_object"})
 _EDITS = frozenset({"exchanged", "added", "left_out"})
 """What is seen in a copy of a statement with something changed."""
 _TURNS = re.compile(
@@ -73,6 +81,9 @@ _TURNS = re.compile(
 )
 _BOTH_MAY = re.compile(r"\b(?:both|either|of|the|part(?:y|ies)|sides?)\b", re.IGNORECASE)
 _TIMELY = re.compile(r"\b(?:no|not|later|than|less|at|the|latest|least)\b", re.IGNORECASE)
+_EVEN_IN = re.compile(r"\beven (?:in|during|on|at|while)\b", re.IGNORECASE)
+_EVEN = re.compile(r"\b(?:even|in|during|on|at|while|also|always)\b", re.IGNORECASE)
+"""What is so even in a case is so in it."""
 _OTHERS = re.compile(r"\w")
 
 

@@ -70,18 +70,28 @@ def columns(sides: Sides) -> Iterator[Finding]:
     own = _row(sides)
     if own is None:
         return
+    claim = without_key(sides.claim, own)
     for one in quantities(sides.claim):
         held = [at for at, cell in enumerate(own.values) if _holds(cell, one, key=at == 0)]
-        meant = _meant(sides.claim, own, held, (one.start, one.end)) if held and 0 not in held else None
+        meant = _meant(claim, own, held, (one.start, one.end)) if held and 0 not in held else None
         if meant is None or not own.values[meant] or any(equal(one, other) for other in quantities(own.heads[meant])):
             continue
-        sure = _is_named(sides.claim, own) and _tells(sides.claim, own.heads, held, meant)
+        sure = _is_named(sides.claim, own) and _tells(claim, own.heads, held, meant)
         text = (
             f"{quoted(one.text)} stands under {quoted(own.heads[held[0]])}, "
             f"not under {quoted(own.heads[meant])} ({quoted(own.values[meant])})"
         )
         yield Finding("cell" if sure else "contrast", conflict=True, text=text, claim=Span(one.start, one.end))
         return
+
+
+def without_key(claim: str, own: Row) -> str:
+    """A claim with blanks for a key that is written there in one word: that of `max_attempts` names no `Maximum`."""
+    key = own.values[0].strip("` *")
+    return claim.replace(key, " " * len(key)) if _IN_PARTS.fullmatch(key) else claim
+
+
+_IN_PARTS = re.compile(r"[\w-]+(?:[._/:-][\w-]+)+")
 
 
 def _meant(claim: str, own: Row, held: Sequence[int], value: tuple[int, int]) -> int | None:
@@ -157,10 +167,16 @@ def _is_named(claim: str, own: Row) -> bool:
 
 
 def _holds(cell: str, one: Quantity, *, key: bool) -> bool:
-    """Whether a cell holds a value and hardly anything else; a bare number that is a key is no value with a unit."""
-    if len(tokens(cell)) > ASIDE:
+    """Whether a cell holds a value and hardly anything else; a bare number that is a key is no value with a unit.
+
+    What stands behind a comma says more of the value: `30 minutes, round the clock`.
+    """
+    if len(tokens(_MORE.split(cell, maxsplit=1)[0])) > ASIDE:
         return False
     return any(equal(one, other) and not (key and one.unit and not other.unit) for other in quantities(cell))
+
+
+_MORE = re.compile(r"[,;(](?=[ \w])(?!\d)")
 
 
 def keys(sides: Sides) -> Iterator[Finding]:
@@ -290,9 +306,10 @@ def told(sides: Sides, findings: Sequence[Finding]) -> tuple[Finding, ...]:
     has, it may be of something that the table does not tell.
     """
     own = _row(sides)
-    if own is None or not any(one.kind in {"number", "swapped", "date_gap"} for one in findings):
+    if own is None or not any(one.kind in {"number", "swapped", "date_gap", "contrast"} for one in findings):
         return tuple(findings)
     findings = [one for one in findings if one.kind != "date_gap" or not _is_headed(sides, own, one)]
+    findings = [one for one in findings if one.kind != "contrast" or not _is_there(sides, own, one)]
     kept = [one for one in findings if one.kind != "swapped" or not _of_key(sides, own, one)]
     return tuple(_of_column(sides, own, one) if one.kind == "number" else one for one in kept)
 
@@ -301,6 +318,15 @@ def _is_headed(sides: Sides, own: Row, finding: Finding) -> bool:
     """Whether a day of the week stands in a header: `Thu`, `Mon-Fri`."""
     days = weekdays(sides.claim[slice(*finding.claim)]) if finding.claim else frozenset()
     return bool(days) and any(days <= weekdays(head) for head in own.heads)
+
+
+def _is_there(sides: Sides, own: Row, finding: Finding) -> bool:
+    """Whether the claim names one column only, and the value that a finding is about stands there."""
+    named = named_columns(without_key(sides.claim, own), own.heads)
+    return len(named) == 1 and any(
+        Span(one.start, one.end) == finding.claim and _holds(own.values[named[0]], one, key=False)
+        for one in quantities(sides.claim)
+    )
 
 
 def _of_key(sides: Sides, own: Row, finding: Finding) -> bool:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from kts.answer.match import Token
     from kts.lexicon.negation import Scope
 
-_ONLY = re.compile(r"\b(?:only|solely|alone|exclusively|nobody but|no one but|none but)\b", re.IGNORECASE)
+_ONLY = re.compile(r"\b(?:(?<!-)only|solely|alone|exclusively|nobody but|no one but|none but)\b", re.IGNORECASE)
 _ANY = re.compile(
     r"\b(?:any(?:one|body|where)?|every(?:one|body|where)?|whoever|wherever|whenever|all|each)\b", re.IGNORECASE
 )

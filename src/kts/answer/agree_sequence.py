@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.agree import Finding, quoted
 from kts.answer.match import related, tokens
+from kts.lexicon.negation import negated
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from kts.answer.agree import Sides
 
 _CUE = re.compile(
-    r"\b(?:(?P<before>before|prior to|ahead of|followed by)|(?P<after>after|once|following|as soon as|only when)"
+    r"\b(?:(?P<before>before|prior to|ahead of|followed by)"
+    r"|(?P<after>after|(?<!at )once|following|as soon as|only when)"
     r"|(?P<until>until|unless)|(?P<then>(?:and |only )*then|and (?=[^.;,]*\b(?:afterwards|later)\b)))\b",
     re.IGNORECASE,
 )
@@ -47,8 +48,9 @@ def orders(text: str) -> tuple[Order, ...]:
     """The orders of events that a text states."""
     cues = list(_CUE.finditer(text))
     found = []
+    done = 0
     for number, cue in enumerate(cues):
-        start = cues[number - 1].end() if number else 0
+        start = max(done, cues[number - 1].end()) if number else 0
         end = cues[number + 1].start() if number + 1 < len(cues) else len(text)
         left, right = _left(text, start, cue.start(), inner=number > 0), _right(text, cue.end(), end, last=end)
         if text[left.start : left.end].strip(" ,-*0123456789.)(") == "":
@@ -57,6 +59,7 @@ def orders(text: str) -> tuple[Order, ...]:
                 continue
             right = Span(cue.end(), comma.start())
             left = _right(text, comma.end(), end, last=end)
+            done = comma.end()  # `after A, B and then C`: what comes before C is B
         order = _ordered(text, cue, left, right)
         if order:
             found.append(order)
@@ -65,7 +68,7 @@ def orders(text: str) -> tuple[Order, ...]:
 
 def _ordered(text: str, cue: re.Match[str], left: Span, right: Span) -> Order | None:
     if cue["before"]:
-        return Order(left, right)
+        return Order(right, left) if _denied_before(text, left, cue.start()) else Order(left, right)
     if cue["after"]:
         return Order(right, left)
     if cue["until"]:
@@ -73,6 +76,27 @@ def _ordered(text: str, cue: re.Match[str], left: Span, right: Span) -> Order | 
     joined = text[: cue.start()].rstrip()[-1:] in {",", ";"} or cue["then"].lower().startswith("and")
     told = joined and cue["then"].lower().endswith("then") and not _CASE.search(text, left.start, left.end)
     return Order(left, right) if told or _FIRST.search(text, left.start, left.end) else None
+
+
+def _denied_before(text: str, left: Span, cue: int) -> bool:
+    """Whether what stands left of a `before` is not done until then: `do not thaw payouts before the check`."""
+    if _SPACE_OF_TIME.search(text, left.start, cue):
+        return False
+    return any(
+        one.kind in _PLAIN
+        and left.start <= one.cue_start < cue <= one.end
+        and not _INNER.search(text, left.start, one.cue_start)
+        for one in negated(text)
+    )
+
+
+_PLAIN = frozenset({"not", "no", "never"})
+_INNER = re.compile(r"\b(?:who|which|that)\b", re.IGNORECASE)
+"""Behind it a denial is of a clause within: `who did not sign is told before`."""
+_SPACE_OF_TIME = re.compile(
+    r"\b(?:minutes?|hours?|days?|weeks?|months?|years?|long|shortly|right|just)\s*\Z", re.IGNORECASE
+)
+"""`Not three days before` denies the three days."""
 
 
 def _left(text: str, start: int, end: int, *, inner: bool) -> Span:
@@ -88,6 +112,21 @@ def _right(text: str, start: int, end: int, *, last: int) -> Span:
         return Span(start, stop.start())
     cuts = [one.start() for one in _AND.finditer(text, start, end)] if last < len(text) else []
     return Span(start, cuts[-1] if cuts else end)
+
+
+def in_order(sides: Sides) -> bool:
+    """Whether the statement itself puts two events in the order in which the claim has them."""
+    stated = _apart(sides.statement, orders(sides.statement))
+    return any(_compared(one, other)[0] for one in _apart(sides.claim, orders(sides.claim)) for other in stated)
+
+
+def forbidden_first(sides: Sides) -> bool:
+    """Whether the statement says what is not done before a thing, and the claim that it is done after that.
+
+    Not the other way round: what must be done after a thing is not forbidden before it.
+    """
+    ours, theirs = (sum(one.kind in _PLAIN for one in negated(text)) for text in (sides.claim, sides.statement))
+    return ours == 0 and theirs == 1 and in_order(sides)
 
 
 def sequence(sides: Sides) -> Iterator[Finding]:
@@ -114,16 +153,19 @@ def _both(one: Order) -> tuple[int, int]:
 
 
 def _apart(text: str, found: Sequence[Order]) -> list[tuple[Mapping[str, bool], Mapping[str, bool]]]:
-    """The stems of each stretch, without those that stand in more than one: they do not tell the events apart."""
+    """The stems of each stretch, without those that stand in more than one: they do not tell the events apart.
+
+    A stretch may be the later event of one order and the earlier one of the next.
+    """
     own = tokens(text)
     starts = [token.start for token in own]
-    slots = [
-        frozenset(token.stem for token in own[bisect_left(starts, span.start) : bisect_left(starts, span.end)])
-        for one in found
-        for span in one
-    ]
-    counts = Counter(stem for slot in slots for stem in slot)
-    single = [{stem: True for stem in slot if counts[stem] == 1} for slot in slots]
+    slots = [own[bisect_left(starts, span.start) : bisect_left(starts, span.end)] for one in found for span in one]
+    places: dict[str, set[int]] = {}
+    for at, slot in enumerate(slots):
+        first = next((number for number, other in enumerate(slots) if set(other) & set(slot)), at)
+        for token in slot:
+            places.setdefault(token.stem, set()).add(first)
+    single = [{token.stem: True for token in slot if len(places[token.stem]) == 1} for slot in slots]
     return list(zip(single[::2], single[1::2], strict=True))
 
 

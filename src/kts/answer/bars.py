@@ -10,9 +10,10 @@ import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.answer.agree import flat
+from kts.answer.agree import about, flat
 from kts.answer.agree_cells import is_keyed
 from kts.answer.agree_conditions import INSTEAD
+from kts.answer.agree_steps import told_by_steps
 from kts.answer.agree_tables import row
 from kts.answer.match import is_numbered, stems, tokens, under_code
 from kts.lexicon.analyse import terms
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from kts.answer.align import Alignment, Pair
     from kts.answer.match import Match, Token
     from kts.answer.naming import Worded
+    from kts.answers import Evidence
     from kts.lexicon.quantities import Quantity
 
 HARD = frozenset({"number", "unit", "date", "comparator", "post", "version", "cell"})
@@ -44,13 +46,14 @@ ASIDE = frozenset(
     {"denied_beside", "denied_object", "only_all", "only_any", "asked_for", "most", "exempted", "letter", "definition"}
     | {"other_clause", "of_some", "unspoken", "set_aside", "only_others", "qualified", "included"}
     | {"unnamed", "noticed", "rate_gap", "other_party"}
+    | {"half_condition"}
 )
 """What forbids support and contradicts nothing: the word is denied beside the statement; all, of what is only so; what
 somebody asks for; the most, of which nothing is compared; what another word means;
 what another name's clause says; what is so of some; what the claim denies, and the statement says nothing of; what is
 set aside, and what is so of others only; all, of what the next sentence qualifies; what the claim takes out, and the
 evidence expressly includes; a name that stands nowhere there; at any time, of what is so after a
-notice; how often, where no such time is named; what the other party does."""
+notice; how often, where no such time is named; what the other party does; one of two conditions."""
 SHARED = 0.1
 """Share of the claim that a statement without its values must hold to support it at all: by samples' train, where a
 higher floor bars more true claims than false ones. What a language model invents shares nothing."""
@@ -314,6 +317,13 @@ def by_its_number(best: Weighed) -> Weighed:
         return best
     unsaid = len(best.alignment.alone) > MOSTLY * len(tokens(said))
     return best if unsaid else best._replace(chance=max(best.chance, BANDED))
+
+
+def in_its_steps(best: Weighed, piece: Evidence) -> Weighed:
+    """A step whose passage has the claim's two steps in the claim's order: it has but half of the claim's words."""
+    if best.conflicts or not told_by_steps(best.claim.text, piece.text, about(piece)):
+        return best
+    return best._replace(chance=max(best.chance, BANDED))
 
 
 MOSTLY = 0.5

@@ -15,7 +15,7 @@ import math
 from typing import TYPE_CHECKING
 
 from kts.answer import agree_alike, agree_cells, agree_edits, agree_forms, agree_tables, agree_values, entailed, heard
-from kts.answer.agree import Finding, Sides, flat, quoted
+from kts.answer.agree import Finding, Sides, about, flat, quoted
 from kts.answer.agree_roles import names
 from kts.answer.align import align, closer, cosine, headed_row
 from kts.answer.bars import (
@@ -31,6 +31,7 @@ from kts.answer.bars import (
     by_its_number,
     elsewhere,
     hard,
+    in_its_steps,
     is_row,
     surely,
     turned,
@@ -109,6 +110,7 @@ def judge(
     best = _with_the_values(above_its_note(_best(found, evidence), found), found, evidence)
     best = _of_its_row(best, evidence, tokens, reader)
     best = by_its_number(_where_the_value_is(best, evidence, tokens, reader))
+    best = in_its_steps(best, evidence[best.match.statement.piece])
     support = _support(best, model, drafted=drafted)
     score = round(best.chance, 4)
     if support != "supported":
@@ -220,7 +222,7 @@ def _weighed(
         text,
         alignment,
         _near(piece, match),
-        _about(piece),
+        about(piece),
         piece.text,
         str(piece.metadata.get(OPENING) or ""),
         *neighbours(piece.text, match.statement.span),
@@ -284,11 +286,6 @@ def _near(piece: Evidence, match: Match) -> str:
     if is_row(match):
         return match.statement.intro
     return f"{match.statement.intro}\n{_beside(piece.text, match.statement.span)}"
-
-
-def _about(piece: Evidence) -> str:
-    """What a statement's document is about: its title, heading, path and date."""
-    return f"{piece.title}\n{piece.heading}\n{piece.path}\n{piece.metadata.get('content_date', '')}"
 
 
 def _beside(text: str, span: Span) -> str:
@@ -433,7 +430,7 @@ def _of_its_row(
     match, piece = best.match, evidence[best.match.statement.piece]
     own = match.statement
     text, _ = flat(own.text)
-    sides = Sides(best.claim.text, text, best.alignment, _near(piece, match), _about(piece), piece.text)
+    sides = Sides(best.claim.text, text, best.alignment, _near(piece, match), about(piece), piece.text)
     rows = agree_tables.fitting(sides)
     named = frozenset(one.text for one in agree_cells.named_rows(sides))
     found: list[Weighed] = []
