@@ -91,13 +91,13 @@ class Kept(OnnxReader):
     def __init__(self) -> None:
         """Of the folder beside the code, for which the weights are."""
         super().__init__(Path("models/reader"))
-        self._kept: dict[tuple[str, str], Reading] = {}
+        self._known: dict[tuple[str, str], Reading] = {}
 
     def read(self, question: str, texts: Sequence[str]) -> Sequence[Reading]:
         """As the shipped reader reads."""
-        new = [text for text in texts if (question, text) not in self._kept]
-        self._kept |= {(question, text): one for text, one in zip(new, super().read(question, new), strict=True)}
-        return [self._kept[question, text] for text in texts]
+        new = [text for text in texts if (question, text) not in self._known]
+        self._known |= {(question, text): one for text, one in zip(new, super().read(question, new), strict=True)}
+        return [self._known[question, text] for text in texts]
 
 
 _SHARED: list[Case] = []
