@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _SUFFIX = re.compile(r"[a-z]{2,}(?:er|or|ee|ist|yst|eer|ian|ant|m[ae]n|person|people|folk)(?:'?s|s')?\Z", re.IGNORECASE)
 _BODIES = frozenset(
-    "landlord tenant team department company bank party staff board committee council court agency office trust fund "
+    "clinic landlord tenant team department company bank party staff board committee council court agency office trust fund "
     "government management desk client customer guest host patient student pupil people person parent child "
     "spouse husband wife head chief president chair secretary deputy crew unit association union authority ministry "
     "hospital school university firm corporation subsidiary affiliate agent student trainee apprentice colleague hr "
@@ -377,8 +377,12 @@ def _paid_to(text: str, actor: Token, verb: Token) -> bool:
 _BY_WHOM = re.compile(r"\bby (?:the |an? )?\Z", re.IGNORECASE)
 
 
+_AT_WORK = re.compile(r"\A (?:in charge|on call|on duty)\b")
+"""Behind somebody: which one it is."""
+
+
 def _adjacent(text: str, actor: Token, verb: Token) -> bool:
     """Whether nothing stands between one who acts and the verb but what belongs to the verb."""
-    between = re.findall(r"[\w']+", text[actor.end : verb.start].lower())
+    between = re.findall(r"[\w']+", _AT_WORK.sub(" ", text[actor.end : verb.start].lower()))
     possessive = text[actor.end : actor.end + 2] in {"'s", "' "} or actor.word.endswith(("'s", "s'"))
     return not possessive and all(word in _BETWEEN or word.endswith("ly") for word in between)

@@ -45,7 +45,7 @@ _SUBJECT = re.compile(
     r"(?:\A|(?<=; )|(?<=, but )|(?<=, while ))\W*(?:however, |but )?(?P<who>[^,;:.]{2,60}?) "
     r"(?:(?:(?:is|are|was|were|has|have|had|does|do|did|may|can|must|shall|will)"
     r"(?: been| be)? (?:not|no|never)|cannot|(?:gets?|receives?|has|have|pays?|earns?) (?:nothing|no|none)"
-    r"|(?:is|are) (?:excepted|exempt(?:ed)?|excluded))\b)(?P<rest>[^.;]*)",
+    r"|(?:is|are) (?:excepted|exempt(?:ed)?|excluded|(?:an|the(?: only)?) exceptions?))\b)(?P<rest>[^.;]*)",
     re.IGNORECASE,
 )
 """Who or what is denied something."""
