@@ -47,6 +47,8 @@ def settled(sides: Sides, findings: Sequence[Finding]) -> tuple[Finding, ...]:
     away = frozenset({"negation"} if outcome or free else ()) | (
         _TURNED if turned else _DENIED if before else frozenset()
     )
+    if _of_the_others(sides):
+        away |= _OF_OTHERS
     paired = [one for one in findings if _paired(one, sides)]
     kept = [one for one in findings if one.kind not in away and one not in paired]
     words = [
@@ -167,3 +169,37 @@ def _paired(one: Finding, sides: Sides) -> bool:
     words = {sides.claim[slice(*one.claim)].lower(), sides.statement[slice(*one.evidence)].lower()}
     spans = _EITHER.match(sides.claim, one.claim.start), _EITHER.match(sides.statement, one.evidence.start)
     return words == {"both", "either"} and all(spans)
+
+
+_OF_OTHERS = _TURNED | _EDITS | {"antonym", "order", "restricted"}
+_BUT_THEM = re.compile(
+    r"\b(?:other than|except(?: for)?|apart from|besides|not being|who are not|(?:everyone|everybody|all|anyone) but) "
+    r"(?:the |an? )?(?P<who>[^,;.]{3,60})",
+    re.IGNORECASE,
+)
+_THE_OTHERS = re.compile(
+    r"[;,.] (?:(?:and|but|while) )?(?:for|to|of|with|in) (?:all |any )?(?:the )?"
+    r"(?:others?\b|(?:everyone|everybody|anyone) else\b|rest\b|other \w+),? (?P<rest>[^;.]+)",
+    re.IGNORECASE,
+)
+
+
+def _of_the_others(sides: Sides) -> bool:
+    """Whether both say the same of all but some: `for others it is optional`, `optional for all but nurses`.
+
+    The claim has a word of what the statement says of the others, and of what it says of those some only who they are.
+    """
+    but, others = _BUT_THEM.search(sides.claim), _THE_OTHERS.search(sides.statement)
+    if but is None or others is None or _DENIES.search(sides.claim):
+        return False
+    first = {token.stem for token in tokens(sides.statement[: others.start()])}
+    rest = {token.stem for token in tokens(others["rest"])}
+    said = [token for token in tokens(sides.claim)]
+    verb = re.search(r"\b(?:is|are|must|shall|may|can|need)\b", but["who"])
+    end = but.start("who") + (verb.start() if verb else len(but["who"]))
+    who = [token.stem for token in said if but.start("who") <= token.start < end]
+    return bool(who) and first.issuperset(who[:WHO]) and any(one.stem in rest - first for one in said)
+
+
+WHO = 2
+"""Words of those whom a claim takes out, which may go on with what it says of the others; a default."""
