@@ -262,22 +262,31 @@ _LISTED = re.compile(r"\A[ ,]*(?:and|or|&|/|,|as well as)? *(?:the )?\Z", re.IGN
 
 def chosen(sides: Sides) -> Iterator[Finding]:
     """What is done to one of two things that the statement names, where it is done to the other one there."""
-    if negated(sides.claim) or negated(sides.statement):
+    if negated(sides.claim) or not _objects(sides.claim):
         return
-    ours, theirs = _objects(sides.claim), _objects(sides.statement)
-    said = frozenset(terms(sides.claim))
-    for verb, mine in ours.items():
-        known = related(verb, theirs)
-        other = theirs.get(known)
-        if other is None or not said.isdisjoint(other.stems) or not frozenset(other.stems).isdisjoint(mine.stems):
+    texts = ((sides.statement, None), *((one.text, one.span) for one in sides.behind[:1] if one.joined))
+    for text, beside in texts:
+        found = None if negated(text) else _another(sides, text)
+        if found:
+            here, there = found
+            why = told_apart(sides.claim, here, text, there)
+            place = there if beside is None else None
+            yield Finding("other_name", conflict=True, text=why, claim=here, evidence=place, beside=beside)
+            return
+
+
+def _another(sides: Sides, text: str) -> tuple[Span, Span] | None:
+    """What the claim has something done to, and to what a text has it done, where the statement names both."""
+    theirs, said = _objects(text), frozenset(terms(sides.claim))
+    for verb, mine in _objects(sides.claim).items():
+        other = theirs.get(related(verb, theirs))
+        if other is None or not said.isdisjoint(other.stems):
             continue
-        there = next((one for one in names(sides.statement) if set(mine.stems) <= set(one.stems)), None)
-        if there is None or _LISTED.match(sides.statement[other.end : max(other.end, there.start)]):
-            continue
-        here, place = Span(mine.start, mine.end), Span(other.start, other.end)
-        text = told_apart(sides.claim, here, sides.statement, place)
-        yield Finding("other_name", conflict=True, text=text, claim=here, evidence=place)
-        return
+        both = [one for one in names(sides.statement) if set(mine.stems) <= set(one.stems)]
+        listed = any(one.text in text and _LISTED.match(text[other.end : max(other.end, text.find(one.text))]) for one in both)
+        if both and not listed:
+            return Span(mine.start, mine.end), Span(other.start, other.end)
+    return None
 
 
 @lru_cache(maxsize=1024)

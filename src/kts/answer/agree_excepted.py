@@ -44,7 +44,8 @@ def of_a_case(sides: Sides) -> Iterator[Finding]:
         own = tokens(one.text)
         case = own[0] if own and own[0].start <= _BUT.match(one.text).end() else None  # type: ignore[union-attr]
         stem = related(case.stem, missing) if case else ""
-        if stem and changes_value(sides, one.text) and not _has_its_value(sides.claim, one.text):
+        bare = all(value.kind == "number" for value in quantities(sides.claim))
+        if stem and not bare and changes_value(sides, one.text) and not _has_its_value(sides.claim, one.text):
             spot = missing[stem]
             if any(span.start <= spot.start < span.end for span in exceptions(sides.claim)):
                 continue
