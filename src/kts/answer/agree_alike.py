@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.answer.agree_doers import same_payer
+from kts.answer.agree_excepted import SAME, of_the_others
 from kts.answer.agree_outcomes import OUTCOME, put_the_other_way, same_outcome
 from kts.answer.agree_values import as_early
 from kts.answer.match import tokens
@@ -47,7 +49,7 @@ def settled(sides: Sides, findings: Sequence[Finding]) -> tuple[Finding, ...]:
     away = frozenset({"negation"} if outcome or free else ()) | (
         _TURNED if turned else _DENIED if before else frozenset()
     )
-    if _of_the_others(sides):
+    if of_the_others(sides) == SAME:
         away |= _OF_OTHERS
     paired = [one for one in findings if _paired(one, sides)]
     kept = [one for one in findings if one.kind not in away and one not in paired]
@@ -59,6 +61,8 @@ def settled(sides: Sides, findings: Sequence[Finding]) -> tuple[Finding, ...]:
             (_BOTH_MAY, paired),
             (_TIMELY, as_early(sides)),
             (OUTCOME, outcome or same_outcome(sides)),
+            (_PAYS, same_payer(sides)),
+            (_BINDS, _bound(sides)),
         )
         if said
     ]
@@ -75,7 +79,16 @@ _TURNS = re.compile(
 )
 _BOTH_MAY = re.compile(r"\b(?:both|either|of|the|part(?:y|ies)|sides?)\b", re.IGNORECASE)
 _TIMELY = re.compile(r"\b(?:no|not|later|than|less|at|the|latest|least)\b", re.IGNORECASE)
+_PAYS = re.compile(
+    r"\b(?:pays?|paid|for|bears?|borne|meets?|covers?|met|costs?|expenses?|the|of|by|is|are)\b", re.IGNORECASE
+)
+_BINDS = re.compile(r"\b(?:required|compulsory|mandatory|obligatory)\b", re.IGNORECASE)
 _OTHERS = re.compile(r"\w")
+
+
+def _bound(sides: Sides) -> bool:
+    """Whether both call a thing required, each by its own word, and neither denies anything."""
+    return all(_BINDS.search(text) and not _DENIES.search(text) for text in (sides.claim, sides.statement))
 
 
 def _by_those(one: Finding, sides: Sides, words: Sequence[re.Pattern[str]]) -> bool:
@@ -171,35 +184,5 @@ def _paired(one: Finding, sides: Sides) -> bool:
     return words == {"both", "either"} and all(spans)
 
 
-_OF_OTHERS = _TURNED | _EDITS | {"antonym", "order", "restricted"}
-_BUT_THEM = re.compile(
-    r"\b(?:other than|except(?: for)?|apart from|besides|not being|who are not|(?:everyone|everybody|all|anyone) but) "
-    r"(?:the |an? )?(?P<who>[^,;.]{3,60})",
-    re.IGNORECASE,
-)
-_THE_OTHERS = re.compile(
-    r"[;,.] (?:(?:and|but|while) )?(?:for|to|of|with|in) (?:all |any )?(?:the )?"
-    r"(?:others?\b|(?:everyone|everybody|anyone) else\b|rest\b|other \w+),? (?P<rest>[^;.]+)",
-    re.IGNORECASE,
-)
-
-
-def _of_the_others(sides: Sides) -> bool:
-    """Whether both say the same of all but some: `for others it is optional`, `optional for all but nurses`.
-
-    The claim has a word of what the statement says of the others, and of what it says of those some only who they are.
-    """
-    but, others = _BUT_THEM.search(sides.claim), _THE_OTHERS.search(sides.statement)
-    if but is None or others is None or _DENIES.search(sides.claim):
-        return False
-    first = {token.stem for token in tokens(sides.statement[: others.start()])}
-    rest = {token.stem for token in tokens(others["rest"])}
-    said = [token for token in tokens(sides.claim)]
-    verb = re.search(r"\b(?:is|are|must|shall|may|can|need)\b", but["who"])
-    end = but.start("who") + (verb.start() if verb else len(but["who"]))
-    who = [token.stem for token in said if but.start("who") <= token.start < end]
-    return bool(who) and first.issuperset(who[:WHO]) and any(one.stem in rest - first for one in said)
-
-
-WHO = 2
-"""Words of those whom a claim takes out, which may go on with what it says of the others; a default."""
+_OF_OTHERS = _TURNED | _EDITS | {"antonym", "order", "restricted", "only_all", "only_any"}
+"""What is seen where a claim says of the others what the statement says of them behind what it says of some."""

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.agree import Finding, quoted, told_apart
-from kts.answer.agree_actors import acting, actors, is_actor
+from kts.answer.agree_actors import acting, actors, acts, is_actor
 from kts.answer.agree_roles import names
 from kts.answer.match import long, related, tokens
 from kts.lexicon.analyse import terms
@@ -58,7 +59,9 @@ _GENERAL = frozenset(
     "designated appointed nominated qualified authorised authorized immediate direct".split()
 )
 """What stands before a post and does not say which one it is."""
-LIGHT = frozenset(stem for word in "make do take have give get carry hold keep perform be go".split() for stem in terms(word))
+LIGHT = frozenset(
+    stem for word in "make do take have give get carry hold keep perform be go".split() for stem in terms(word)
+)
 """Verbs that say little of what is done."""
 LEAST = 2
 """Words that a claim must say of what somebody does, so that a sentence without any of them is of another act; a
@@ -74,16 +77,27 @@ class Post(NamedTuple):
 
 def instead(sides: Sides) -> Iterator[Finding]:
     """Another post that does the same to the same thing: the recovery nurse, the duty manager."""
-    for one in acting(sides):
-        if one.kind != "party" or one.claim is None or one.evidence is None:
-            continue
-        ours, theirs = _post(sides.claim, one.claim), _post(sides.statement, one.evidence)
+    other = [(one.claim, one.evidence) for one in acting(sides) if one.kind == "party"]
+    for here, there in (*other, *_alike(sides)):
+        ours = _post(sides.claim, here) if here else None
+        theirs = _post(sides.statement, there) if there else None
         if ours and theirs and _two(ours, theirs, sides.statement) and _of_one_thing(sides, ours, theirs):
-            here, there = Span(*ours.word[:2]), Span(*theirs.word[:2])
-            yield Finding("other_party", conflict=False, text=_acts(sides, ours, theirs), claim=here, evidence=there)
+            spots = Span(*ours.word[:2]), Span(*theirs.word[:2])
+            text = _told(sides, ours, theirs)
+            yield Finding("other_party", conflict=False, text=text, claim=spots[0], evidence=spots[1])
+            return
 
 
-def _acts(sides: Sides, ours: Post, theirs: Post) -> str:
+def _alike(sides: Sides) -> Iterator[tuple[Span, Span]]:
+    """Those of one post who do the same, each alone: the HR manager and the line manager."""
+    theirs = acts(sides.statement)
+    for verb, mine in acts(sides.claim).items():
+        others = theirs.get(related(verb, theirs), ())
+        if len(mine) == len(others) == 1 and mine[0].actor.stem == others[0].actor.stem:
+            yield Span(*mine[0].actor[:2]), Span(*others[0].actor[:2])
+
+
+def _told(sides: Sides, ours: Post, theirs: Post) -> str:
     said, stated = (
         " ".join(dict.fromkeys((*_words(text, one), one.word.word)))
         for text, one in ((sides.claim, ours), (sides.statement, theirs))
@@ -197,7 +211,7 @@ class Payer(NamedTuple):
 
 @lru_cache(maxsize=512)
 def _payers(text: str) -> tuple[Payer, ...]:
-    whose = {token.start: token for token in actors(text)}
+    whose = {token.start: token for token in tokens(text)}
     found = []
     for shape in _PAYERS:
         for match in shape.finditer(text):
@@ -208,6 +222,14 @@ def _payers(text: str) -> tuple[Payer, ...]:
 
 
 _OF_COSTS = frozenset(stem for word in "cost expense charge fee all any full".split() for stem in terms(word))
+
+
+def same_payer(sides: Sides) -> bool:
+    """Whether one pays for a thing in the claim and bears its cost in the statement, or the other way round."""
+    theirs = _payers(sides.statement)
+    return any(
+        one.who.stem == other.who.stem and one.what & other.what for one in _payers(sides.claim) for other in theirs
+    )
 
 
 def payers(sides: Sides) -> Iterator[Finding]:
@@ -245,7 +267,7 @@ def _second(one: Token, other: Token) -> bool:
 def _for_free(sides: Sides, mine: Payer) -> Iterator[Finding]:
     """What somebody pays for, where the part of the statement that has most words of it says that it is free."""
     cuts = [0, *(one.end() for one in _PARTS.finditer(sides.statement)), len(sides.statement)]
-    parts = [Span(start, end) for start, end in zip(cuts, cuts[1:], strict=False)]
+    parts = [Span(start, end) for start, end in pairwise(cuts)]
     held = [len(mine.what & frozenset(terms(sides.statement[slice(*part)]))) for part in parts]
     most = max(held)
     best = [part for part, count in zip(parts, held, strict=True) if count == most]
@@ -283,7 +305,9 @@ def _another(sides: Sides, text: str) -> tuple[Span, Span] | None:
         if other is None or not said.isdisjoint(other.stems):
             continue
         both = [one for one in names(sides.statement) if set(mine.stems) <= set(one.stems)]
-        listed = any(one.text in text and _LISTED.match(text[other.end : max(other.end, text.find(one.text))]) for one in both)
+        listed = any(
+            one.text in text and _LISTED.match(text[other.end : max(other.end, text.find(one.text))]) for one in both
+        )
         if both and not listed:
             return Span(mine.start, mine.end), Span(other.start, other.end)
     return None
@@ -295,7 +319,11 @@ def _objects(text: str) -> dict[str, Name]:
     found: dict[str, Name] = {}
     for one in names(text):
         for token in tokens(text):
-            if token.word.endswith(_PAST) and not is_actor(token.word) and _BEHIND.match(text[token.end : one.start] or "-"):
+            if (
+                token.word.endswith(_PAST)
+                and not is_actor(token.word)
+                and _BEHIND.match(text[token.end : one.start] or "-")
+            ):
                 found.setdefault(token.stem, one)
     return found
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.agree import Finding, quoted, told_apart
@@ -191,7 +192,7 @@ def _of_two(sides: Sides, mine: Often, theirs: Sequence[Often]) -> Iterator[Find
     said = re.search(r"\b(?:is|are|was|were|has|have|must|shall|may|can|will)\b", sides.claim)
     who = _WORDS.findall(sides.claim[: said.start()].lower()) if said else []
     cuts = [0, *(one.end() for one in _TWO.finditer(sides.statement)), len(sides.statement)]
-    parts = [Span(start, end) for start, end in zip(cuts, cuts[1:], strict=False)]
+    parts = [Span(start, end) for start, end in pairwise(cuts)]
     named = [len(set(who) & set(_WORDS.findall(sides.statement[slice(*part)].lower()))) for part in parts]
     best = [part for part, count in zip(parts, named, strict=True) if count == max(named)]
     its = [one for one in theirs if best[0].start <= one.span.start < best[0].end]
@@ -202,7 +203,7 @@ def _of_two(sides: Sides, mine: Often, theirs: Sequence[Often]) -> Iterator[Find
     yield Finding("unit", conflict=True, text=text, claim=here, evidence=there)
 
 
-_TWO = re.compile(r"[;,] (?:(?:and|but|while|whereas) )?")
+_TWO = re.compile(r"[;,] (?:(?:and|but|while|whereas) )?| (?:and|but|while|whereas) (?=(?:the|an?|all|other|every) )")
 _WORDS = re.compile(r"[^\W\d_]{3,}")
 _LEAST = re.compile(r"\b(?:at least|no less than|not less than|or more) (?:once |twice )?\Z", re.IGNORECASE)
 """Behind it a frequency is one that a greater one meets, too."""

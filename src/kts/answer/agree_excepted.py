@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from kts.answer.agree import Sides
     from kts.answer.match import Token
 
+SAME, OTHER = "same", "other"
+"""What a claim of all but some says, beside what the statement says of the others."""
 NEAR = 3
 """Sentences behind the statement in which a case may have another value; a default: later ones are of other things."""
 _BUT = re.compile(
@@ -122,7 +124,9 @@ def refused(sides: Sides) -> Iterator[Finding]:
                 return
 
 
-_BOUNDED = re.compile(r" ?(?:if|when|until|before|after|without|while|only|as|in|on|at|to|for|by|under)\b", re.IGNORECASE)
+_BOUNDED = re.compile(
+    r" ?(?:if|when|until|before|after|without|while|only|as|in|on|at|to|for|by|under)\b", re.IGNORECASE
+)
 """What a refusal is bound to: then it is not of the thing as such."""
 
 
@@ -163,7 +167,8 @@ def charged_extra(sides: Sides) -> Iterator[Finding]:
 
 
 _SOME = re.compile(
-    r"\A[\W\d]*(?P<who>[A-Z][\w-]*(?: [a-z][\w-]*){0,2}?) (?P<which>(?:on|under|who|whose|aged|over|with) [^;.|]{4,80}?),? "
+    r"\A[\W\d]*(?P<who>[A-Z][\w-]*(?: [a-z][\w-]*){0,2}?) "
+    r"(?P<which>(?:on|under|who|whose|aged|over|with) [^;.|]{4,80}?),? "
     r"(?=(?:may|can|get|gets|receive|receives|are entitled|is entitled|are allowed|need not)\b)"
 )
 """Of whom a rule is, and which of them: `Staff on late shifts may park`."""
@@ -189,3 +194,89 @@ def of_fewer(sides: Sides) -> Iterator[Finding]:
 FEW = 2
 """Words that say which of a kind a rule is of, at least; a default."""
 _FUNCTION = frozenset("which who whose that their its the".split())
+
+
+_PHASE = re.compile(
+    r"\b(?P<when>during|after|before) (?:the |an? |his |her |their |its )?(?P<what>[a-z]{4,})", re.IGNORECASE
+)
+_PHASES = re.compile(r"[;.](?=\s)")
+
+
+def other_phase(sides: Sides) -> Iterator[Finding]:
+    """What the statement says of a time, and the claim of what is before or after it: `during probation`."""
+    stated = [(one, one["when"].lower(), stems(one["what"])) for one in _PHASE.finditer(sides.statement)]
+    for said in _PHASE.finditer(sides.claim):
+        when, what = said["when"].lower(), stems(said["what"])
+        alike = [(one, other) for one, other, noun in stated if noun and noun == what]
+        if not alike or any(other == when for _, other in alike) or "during" not in {when, *(one for _, one in alike)}:
+            continue
+        place = Span(*alike[0][0].span())
+        if _stands_there(sides, place):
+            text = told_apart(sides.claim, Span(*said.span()), sides.statement, place)
+            yield Finding("order", conflict=False, text=text, claim=Span(*said.span()), evidence=place)
+            return
+
+
+def _stands_there(sides: Sides, place: Span) -> bool:
+    """Whether a value of the claim stands in the part of the statement that a place lies in, and in no other one."""
+    cuts = [0, *(one.end() for one in _PHASES.finditer(sides.statement)), len(sides.statement)]
+    start, end = max(cut for cut in cuts if cut <= place.start), min(cut for cut in cuts if cut >= place.end)
+    same_ones = [
+        other.start for one in quantities(sides.claim) for other in quantities(sides.statement) if same(one, other)
+    ]
+    return bool(same_ones) and all(start <= at < end for at in same_ones)
+
+
+_BUT_THEM = re.compile(
+    r"\b(?:other than|except(?: for)?|apart from|besides|not being|who are not|(?:everyone|everybody|all|anyone) but) "
+    r"(?:the |an? )?(?P<who>[^,;.]{3,60})",
+    re.IGNORECASE,
+)
+_THE_OTHERS = re.compile(
+    r"[;,.] (?:(?:and|but|while) )?(?:for|to|of|with|in) (?:all |any )?(?:the )?"
+    r"(?:others?\b|(?:everyone|everybody|anyone) else\b|rest\b|other \w+),? (?P<rest>[^;.]+)",
+    re.IGNORECASE,
+)
+
+
+def of_the_others(sides: Sides) -> str:
+    """Whether a claim of all but some says what the statement says of the others: `for others it is optional`.
+
+    It is the same where the claim has a word of that, and something else where it has one of what is so of those some;
+    empty where the two do not speak of them, or it cannot be told.
+    """
+    but, others = _BUT_THEM.search(sides.claim), _THE_OTHERS.search(sides.statement)
+    if but is None or others is None or _DENIES_IT.search(sides.claim):
+        return ""
+    first = {token.stem for token in tokens(sides.statement[: others.start()])}
+    rest = {token.stem for token in tokens(others["rest"])}
+    said = tokens(sides.claim)
+    verb = re.search(r"\b(?:is|are|must|shall|may|can|need)\b", but["who"])
+    end = but.start("who") + (verb.start() if verb else len(but["who"]))
+    who = [token.stem for token in said if but.start("who") <= token.start < end]
+    if not who or not first.issuperset(who[:WHO]):
+        return ""
+    if any(one.stem in rest - first for one in said):
+        return SAME
+    binds = {token.stem for token in tokens(sides.statement) if _QUALITY.fullmatch(token.word)}
+    return OTHER if rest & binds and any(one.stem in (first - rest) & binds for one in said) else ""
+
+
+_QUALITY = re.compile(
+    r"optional|voluntary|mandatory|compulsory|obligatory|required|free|forbidden|allowed|permitted|closed|open",
+    re.IGNORECASE,
+)
+"""What is so of some or of the others."""
+_DENIES_IT = re.compile(r"\b(?:not|no|never|cannot|nobody|none|without)\b|n't\b", re.IGNORECASE)
+
+
+WHO = 2
+"""Words of those whom a claim takes out, which may go on with what it says of the others; a default."""
+
+
+def others_alike(sides: Sides) -> Iterator[Finding]:
+    """What the statement says of some, and the claim of all but those, of whom it says something else."""
+    if of_the_others(sides) == OTHER:
+        others = _THE_OTHERS.search(sides.statement)
+        text = f"the evidence says of the others {quoted(others['rest'] if others else '')}"
+        yield Finding("only_others", conflict=False, text=text, evidence=Span(*others.span()) if others else None)

@@ -124,6 +124,8 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     agree_excepted.refused,
     agree_excepted.charged_extra,
     agree_excepted.of_fewer,
+    agree_excepted.other_phase,
+    agree_excepted.others_alike,
     agree_alone.alone,
     agree_alone.only_there,
     agree_alone.in_others,
