@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 _SUFFIX = re.compile(r"[a-z]{2,}(?:er|or|ee|ist|yst|eer|ian|ant|m[ae]n|person|people|folk)(?:'?s|s')?\Z", re.IGNORECASE)
 _BODIES = frozenset(
-    "landlord tenant team department company bank party staff board committee council court agency office trust fund "
-    "government management desk client customer guest host patient student pupil people person parent child "
+    "clinic landlord tenant team department company bank party staff board committee council court agency office trust "
+    "fund government management desk client customer guest host patient student pupil people person parent child "
     "spouse husband wife head chief president chair secretary deputy crew unit association union authority ministry "
     "hospital school university firm corporation subsidiary affiliate agent student trainee apprentice colleague hr "
     "clerk warden captain pilot nurse chef cook judge guard coach guide mayor priest monk nun king queen prince widow "
@@ -118,7 +118,7 @@ def _converse() -> Mapping[str, frozenset[str]]:
 
 def acting(sides: Sides) -> Iterator[Finding]:
     """Another one who acts than in the statement: the one who is acted on there, or another one that it knows."""
-    ours, theirs = _acts(sides.claim), _acts(sides.statement)
+    ours, theirs = acts(sides.claim), acts(sides.statement)
     for stem, mine in ours.items():
         for other, turned in _verbs(stem, theirs):
             first = _differing(sides, mine, theirs[other], turned=turned)
@@ -198,7 +198,7 @@ _THING = re.compile(
 
 
 @lru_cache(maxsize=1024)
-def _acts(text: str) -> Mapping[str, tuple[Act, ...]]:
+def acts(text: str) -> Mapping[str, tuple[Act, ...]]:
     """The stem of each verb -> who acts, for each time that it stands in a text."""
     found: dict[str, tuple[Act, ...]] = {}
     for verb in tokens(text):
@@ -351,11 +351,14 @@ def _turned_about(one: str, other: str) -> bool:
 
 
 def _head(own: Sequence[Token], text: str, start: int) -> Token | None:
-    """The actor that a stretch begins with, behind what qualifies it."""
-    for token in own:
-        if token.start >= start and len(text[start : token.start].split()) <= QUALIFIED:
-            return token
-    return None
+    """The actor that a stretch begins with, behind what qualifies it: of `HR manager` the manager."""
+    behind = [token for token in own if token.start >= start]
+    if not behind or len(text[start : behind[0].start].split()) > QUALIFIED:
+        return None
+    found = behind[0]
+    for token in behind[1:]:
+        found = token if text[found.end : token.start] == " " else found
+    return found
 
 
 QUALIFIED = 2
@@ -377,8 +380,12 @@ def _paid_to(text: str, actor: Token, verb: Token) -> bool:
 _BY_WHOM = re.compile(r"\bby (?:the |an? )?\Z", re.IGNORECASE)
 
 
+_AT_WORK = re.compile(r"\A (?:in charge|on call|on duty)\b")
+"""Behind somebody: which one it is."""
+
+
 def _adjacent(text: str, actor: Token, verb: Token) -> bool:
     """Whether nothing stands between one who acts and the verb but what belongs to the verb."""
-    between = re.findall(r"[\w']+", text[actor.end : verb.start].lower())
+    between = re.findall(r"[\w']+", _AT_WORK.sub(" ", text[actor.end : verb.start].lower()))
     possessive = text[actor.end : actor.end + 2] in {"'s", "' "} or actor.word.endswith(("'s", "s'"))
     return not possessive and all(word in _BETWEEN or word.endswith("ly") for word in between)

@@ -10,6 +10,8 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.agree_conjuncts import IN_A_ROW, both_in_a_row
+from kts.answer.agree_doers import same_payer
+from kts.answer.agree_excepted import SAME, of_the_others
 from kts.answer.agree_exempt import FREED, allowed, both_exempt
 from kts.answer.agree_outcomes import OUTCOME, put_the_other_way, same_outcome
 from kts.answer.agree_sequence import forbidden_first
@@ -52,6 +54,8 @@ def settled(sides: Sides, findings: Sequence[Finding]) -> tuple[Finding, ...]:
     away = frozenset({"negation"} if outcome or free else ()) | (
         _TURNED if turned else _DENIED if before else frozenset()
     )
+    if of_the_others(sides) == SAME:
+        away |= _OF_OTHERS
     paired = [one for one in findings if _paired(one, sides)]
     kept = [one for one in findings if one.kind not in away and one not in paired]
     words = [
@@ -65,6 +69,8 @@ def settled(sides: Sides, findings: Sequence[Finding]) -> tuple[Finding, ...]:
             (IN_A_ROW, both_in_a_row(sides)),
             (_EVEN, _EVEN_IN.search(sides.statement)),
             (OUTCOME, outcome or same_outcome(sides)),
+            (_PAYS, same_payer(sides)),
+            (_BINDS, _bound(sides)),
         )
         if said
     ]
@@ -84,7 +90,16 @@ _TIMELY = re.compile(r"\b(?:no|not|later|than|less|at|the|latest|least)\b", re.I
 _EVEN_IN = re.compile(r"\beven (?:in|during|on|at|while)\b", re.IGNORECASE)
 _EVEN = re.compile(r"\b(?:even|in|during|on|at|while|also|always)\b", re.IGNORECASE)
 """What is so even in a case is so in it."""
+_PAYS = re.compile(
+    r"\b(?:pays?|paid|for|bears?|borne|meets?|covers?|met|costs?|expenses?|the|of|by|is|are)\b", re.IGNORECASE
+)
+_BINDS = re.compile(r"\b(?:required|compulsory|mandatory|obligatory)\b", re.IGNORECASE)
 _OTHERS = re.compile(r"\w")
+
+
+def _bound(sides: Sides) -> bool:
+    """Whether both call a thing required, each by its own word, and neither denies anything."""
+    return all(_BINDS.search(text) and not _DENIES.search(text) for text in (sides.claim, sides.statement))
 
 
 def _by_those(one: Finding, sides: Sides, words: Sequence[re.Pattern[str]]) -> bool:
@@ -178,3 +193,7 @@ def _paired(one: Finding, sides: Sides) -> bool:
     words = {sides.claim[slice(*one.claim)].lower(), sides.statement[slice(*one.evidence)].lower()}
     spans = _EITHER.match(sides.claim, one.claim.start), _EITHER.match(sides.statement, one.evidence.start)
     return words == {"both", "either"} and all(spans)
+
+
+_OF_OTHERS = _TURNED | _EDITS | {"antonym", "order", "restricted", "only_all", "only_any"}
+"""What is seen where a claim says of the others what the statement says of them behind what it says of some."""

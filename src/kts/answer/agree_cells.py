@@ -280,7 +280,7 @@ def _dated(one: Row, claim: str) -> frozenset[int]:
 def _whole(one: Row, said: dict[str, bool]) -> bool:
     """Whether a claim has all words of a cell by which a row is known."""
     own = [[token.stem for token in tokens(BRACKET.sub("", cell) or cell)] for cell in _keys(one)]
-    return any(cell and all(stem in said for stem in cell) for cell in own)
+    return any(cell and all(related(stem, said) for stem in cell) for cell in own)
 
 
 def _written(one: Row, claim: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.agree import Finding, quoted, told_apart
@@ -18,9 +19,10 @@ from kts.lexicon.quantities import quantities
 from kts.types import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from kts.answer.agree import Sides
+    from kts.answer.agree_often import Often
     from kts.answer.match import Token
     from kts.lexicon.quantities import Quantity
 
@@ -170,6 +172,8 @@ def _alike(one: str, other: str) -> bool:
 def frequencies(sides: Sides) -> Iterator[Finding]:
     """How often the same thing is done: calibrated every year, calibrated every six months."""
     ours, theirs = how_often(sides.claim), how_often(sides.statement)
+    if len(ours) == 1 and len(theirs) > 1:
+        yield from _of_two(sides, ours[0], theirs)
     if len(ours) != 1 or len(theirs) != 1 or as_rare(ours[0], theirs[0]) or sides.statement.startswith("|"):
         return
     if _LEAST.search(sides.claim, 0, ours[0].span.start):
@@ -183,6 +187,24 @@ def frequencies(sides: Sides) -> Iterator[Finding]:
     )
 
 
+def _of_two(sides: Sides, mine: Often, theirs: Sequence[Often]) -> Iterator[Finding]:
+    """How often one of two things is, claimed of the other: `A is cleaned monthly; B every three months`."""
+    said = re.search(r"\b(?:is|are|was|were|has|have|must|shall|may|can|will)\b", sides.claim)
+    who = _WORDS.findall(sides.claim[: said.start()].lower()) if said else []
+    cuts = [0, *(one.end() for one in _TWO.finditer(sides.statement)), len(sides.statement)]
+    parts = [Span(start, end) for start, end in pairwise(cuts)]
+    named = [len(set(who) & set(_WORDS.findall(sides.statement[slice(*part)].lower()))) for part in parts]
+    best = [part for part, count in zip(parts, named, strict=True) if count == max(named)]
+    its = [one for one in theirs if best[0].start <= one.span.start < best[0].end]
+    if not who or max(named) < len(set(who)) or len(best) > 1 or len(its) != 1 or as_rare(mine, its[0]):
+        return
+    here, there = mine.span, its[0].span
+    text = told_apart(sides.claim, here, sides.statement, there)
+    yield Finding("unit", conflict=True, text=text, claim=here, evidence=there)
+
+
+_TWO = re.compile(r"[;,] (?:(?:and|but|while|whereas) )?| (?:and|but|while|whereas) (?=(?:the|an?|all|other|every) )")
+_WORDS = re.compile(r"[^\W\d_]{3,}")
 _LEAST = re.compile(r"\b(?:at least|no less than|not less than|or more) (?:once |twice )?\Z", re.IGNORECASE)
 """Behind it a frequency is one that a greater one meets, too."""
 
@@ -300,13 +322,24 @@ def taken_out(sides: Sides) -> Iterator[Finding]:
         denied = _DENIED.match(sides.statement, part.end())
         if denied is None or _BOUNDED.search(denied[0]):
             continue
-        out, first = _stems(denied["who"]), _stems(sides.statement[: part.start()])
-        named = all(related(token.stem, out) for token in who) and not all(related(one.stem, first) for one in who)
+        out, first = _stems(denied["who"]) | _coded(denied["who"], sides.whole), _stems(sides.statement[: part.start()])
+        named = all(related(token.stem, out | first) for token in who)
+        named = named and any(related(one.stem, out) and not related(one.stem, first) for one in who)
         if named and 2 * sum(bool(related(token.stem, first)) for token in does) >= len(does):
             here, place = Span(who[0].start, who[-1].end), Span(part.end(), denied.end())
             text = f"the evidence goes on: {quoted(sides.statement[slice(*place)])}"
             yield Finding("exception", conflict=True, text=text, claim=here, evidence=place)
             return
+
+
+def _coded(who: str, whole: str) -> dict[str, bool]:
+    """The words of the row of a code in the passage's table: A01 is `air in line`."""
+    code = _CODE.fullmatch(who.strip())
+    row = re.search(rf"(?m)^\|\s*{re.escape(code[0])}\s*\|(?P<what>[^|\n]+)", whole) if code else None
+    return _stems(row["what"]) if row else {}
+
+
+_CODE = re.compile(r"[A-Z]{1,5}-?\d[\w-]*")
 
 
 def _stems(text: str) -> dict[str, bool]:

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from kts.lexicon.quantities import Quantity
 
 _A_YEAR = {"minute": 525_600.0, "hour": 8_760.0, "day": 365.0, "week": 52.0, "month": 12.0, "quarter": 4.0, "year": 1.0}
-_UNIT = rf"(?P<unit>{'|'.join(_A_YEAR)})"
+_WORKING = r"(?:(?:working|business|calendar) |week)?"
+"""A working day is told as a day: what is done on each of them is done daily."""
+_UNIT = rf"{_WORKING}(?P<unit>{'|'.join(_A_YEAR)})"
 _NUMBER = rf"(?P<number>\d{{1,3}}|other|second|{'|'.join(word for word in ONES if word != 'zero')})"
 _TIMES = re.compile(
     rf"\b(?:(?P<multiple>{'|'.join(MULTIPLES)})|{_NUMBER} times) (?:a|an|per|each|every|in a) {_UNIT}\b", re.IGNORECASE

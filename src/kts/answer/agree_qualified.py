@@ -45,10 +45,12 @@ _SUBJECT = re.compile(
     r"(?:\A|(?<=; )|(?<=, but )|(?<=, while ))\W*(?:however, |but )?(?P<who>[^,;:.]{2,60}?) "
     r"(?:(?:(?:is|are|was|were|has|have|had|does|do|did|may|can|must|shall|will)"
     r"(?: been| be)? (?:not|no|never)|cannot|(?:gets?|receives?|has|have|pays?|earns?) (?:nothing|no|none)"
-    r"|(?:is|are) (?:excepted|exempt(?:ed)?|excluded))\b)(?P<rest>[^.;]*)",
+    r"|(?:is|are) (?:excepted|exempt(?:ed)?|excluded|(?:an|the(?: only)?) exceptions?))\b)(?P<rest>[^.;]*)",
     re.IGNORECASE,
 )
 """Who or what is denied something."""
+_EXCEPTION = re.compile(r"\bexceptions?\b", re.IGNORECASE)
+"""What takes a thing out of all that was told before."""
 _BOUNDED = re.compile(
     r"\b(?:unless|without|except|until|before|after|only|if|when|than|because|while)\b", re.IGNORECASE
 )
@@ -197,7 +199,7 @@ def _taken_out(one: Neighbour, *, behind: bool) -> Iterator[tuple[str, str]]:
         who = found["who"].strip()
         if not _PRONOUN.match(who) and tokens(who) and not _BOUNDED.search(found["rest"].partition(",")[0]):
             for each in dict.fromkeys((_LEAD.sub("", who), *_each(who))):
-                yield each, found["rest"].partition(",")[0] or found[0]
+                yield each, "" if _EXCEPTION.search(found[0]) else found["rest"].partition(",")[0] or found[0]
 
 
 def _each(listed: str) -> Iterator[str]:

@@ -267,8 +267,12 @@ def _of_the_subject(best: Weighed) -> bool:
 
 
 def _qualifier(text: str, noun: Token) -> Token | None:
-    """The word right before a noun that says which one it is."""
-    return next((one for one in tokens(text) if one.end == noun.start - 1 and text[one.end] in {" ", "-"}), None)
+    """The word right before a noun that says which one it is; of `hepatitis B vaccination` the hepatitis."""
+    return next((one for one in tokens(text) if _TO_NOUN.fullmatch(text, one.end, noun.start)), None)
+
+
+_TO_NOUN = re.compile(r"[ -](?:[A-Z\d]{1,2} )?")
+"""What stands between a noun and the word that says which one it is: nothing, or a letter or number of that."""
 
 
 def _in_one_slot(one: Finding, best: Weighed) -> bool:
