@@ -156,7 +156,7 @@ def doubts(
         *unfit(question, wants, picked, evidence),
     )
     times = (*_times(wants, chosen, evidence), *_announced(question, wants, chosen, evidence))
-    return (*_values(wants, lacking), *kind, *times, *bare)
+    return (*_values(wants, lacking), *_untimely(lacking), *kind, *times, *bare)
 
 
 def _reason_astray(question: str, lead: Chosen, evidence: Sequence[Evidence]) -> bool:
@@ -170,6 +170,11 @@ def _values(wants: Sequence[Constraint], lacking: Sequence[Unmet]) -> Iterator[s
     for one in lacking:
         if one.constraint.span in sure and one.detail:
             yield one.detail
+
+
+def _untimely(lacking: Sequence[Unmet]) -> Iterator[str]:
+    """A time that the evidence does not meet, however softly: what is said to be not met is not answered surely."""
+    return (one.detail for one in lacking if one.constraint.kind in TIMES and one.detail)
 
 
 def _thing(question: str, unheard: AbstractSet[str], lead: Chosen) -> Iterator[str]:

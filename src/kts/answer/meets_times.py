@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from kts.lexicon.dates import Dates
 
 _FINENESS = {"day": 0, "month": 1, "quarter": 2, "season": 2, "half": 3, "fiscal_year": 4, "year": 4}
+_YEARLESS = frozenset({"month_name", "month_day"})
 _REPORTED = frozenset({"quarter", "half"})
 """Kinds of periods that are reported on after their end, and that companies count otherwise than the calendar."""
 _SINCE = re.compile(
@@ -74,8 +75,10 @@ def _telling(wanted: Dates, stated: Sequence[Dates], above: Sequence[Dates]) -> 
 
 
 def _loosely_met(constraint: Constraint, found: Piece) -> Unmet | None:
-    """A month or day without a year: some date of the passage shares it."""
+    """A month or day without a year: some date of the passage shares it; a rule that names none holds in all."""
     wanted = dates(constraint.text)
+    if constraint.value.endswith(IN_FORCE) and not any(one.kind in _YEARLESS for one in dates(found.text)):
+        return None
     if any(compatible(one, other) for one in wanted for other in dates(found.whole)):
         return None
     return Unmet(constraint._replace(certain=False), f"the passage does not name {constraint.text}")

@@ -27,6 +27,8 @@ from kts.answer.bands import (
 from kts.answer.groups import groups
 from kts.answer.spells import apart as apart_by_day
 from kts.answer.spells import days_asked
+from kts.answer.timed import apart as apart_by_time
+from kts.answer.timed import times_asked
 from kts.answer.units import ESCAPED, cells
 from kts.lexicon.analyse import terms
 from kts.lexicon.dates import dates
@@ -86,11 +88,11 @@ def keyed(question: str, units: Sequence[Unit], *, told: str = "", documents: Se
     numbers = bool(asked_for) or _KEY.search(question) is not None or days_of(question) is not None
     fitting, others = set[Row](), set[Row]()
     limits: list[tuple[Sequence[Unit], set[Row]]] = []
-    days, on_day = days_asked(question), set[Row]()
+    days, times, on_day = days_asked(question), times_asked(question), set[Row]()
     for rows in _tables(units, documents).values():
-        spelled, unspelled = ({Row(one.hit, one.span) for one in part} for part in apart_by_day(days, rows))
-        on_day |= spelled
-        others |= unspelled
+        for spelled, unspelled in (apart_by_day(days, rows), apart_by_time(times, rows)):
+            on_day |= {Row(one.hit, one.span) for one in spelled}
+            others |= {Row(one.hit, one.span) for one in unspelled}
         columns = list(_columns(rows))
         for column, (name, keys) in enumerate(columns):
             if numbers:
