@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer import meets
 from kts.answer.categories import table_of
-from kts.answer.constraints import EVENT, RULE
+from kts.answer.constraints import EVENT, IN_FORCE, RULE
 from kts.answer.timed import apart, is_bound, other_time, time_columns, times_asked
 from kts.answers import Constraint, Unmet
 from kts.lexicon.dates import dates
@@ -61,9 +61,17 @@ def unmet(
     asked = list(_asked(question, wants)) if cited else []
     ours = [one for each in asked for one in _astray(question, each, asked, picked, found, means)]
     places = {one.constraint.span for one in ours if one.constraint.certain}
-    kept = tuple(one for one in lacking if one.constraint.span not in places)
+    kept = tuple(one for one in lacking if one.constraint.span not in places and not _holds_in_all(one, cited))
     told = {one.constraint.span for one in kept}
     return (*kept, *(one for one in ours if one.constraint.span not in told))
+
+
+def _holds_in_all(one: Unmet, cited: Sequence[Evidence]) -> bool:
+    """Whether a month or day without a year is asked of a rule, and what is cited names none: it holds in all."""
+    constraint = one.constraint
+    if constraint.kind not in TIMES or not constraint.value.startswith("--") or not constraint.value.endswith(IN_FORCE):
+        return False
+    return not any(each.kind in {"day", "month"} for piece in cited for each in periods(piece.text))
 
 
 def _asked(question: str, wants: Sequence[Constraint]) -> Iterator[_Asked]:
