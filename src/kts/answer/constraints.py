@@ -71,9 +71,9 @@ _IN_VERSION = re.compile(
 )
 """A version, or the number of a section."""
 _NO_PRODUCT = frozenset(
-    "room rooms floor office suite bay locker desk raum r\u00e4ume zimmer section sections sec article clause chapter paragraph table figure step item part rule schedule exhibit appendix "
+    "section sections sec article clause chapter paragraph table figure step item part rule schedule exhibit appendix "
     "of in under per at by to from over than and or the is was are between about until above below ratio rate form "
-    "approximately nearly almost around roughly least most only exactly".split()
+    "approximately nearly almost around roughly least most only exactly room floor office bay locker raum zimmer".split()
 )
 _SECTION = re.compile(
     r"(?P<head>(?i:sections?|sec\.|\u00a7+|article|clause|paragraph|exhibit|schedule|annex|appendix|chapter|table|figure))"

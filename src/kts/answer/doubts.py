@@ -35,6 +35,7 @@ from kts.answer.subjects import (
 )
 from kts.answer.superlative import UNCOMPARED, asks_for_extreme
 from kts.answer.units import cells
+from kts.answer.untimely import ONLY_TIMED, only_timed
 from kts.lexicon.dates import compatible, dates
 from kts.lexicon.everyday import is_everyday
 from kts.lexicon.quantities import quantities, same
@@ -135,6 +136,7 @@ def doubts(
     bare = ["what is cited says nothing of the rest of the question"] if picked.bare else []
     bare += [BEYOND] if picked.beyond else []
     bare += [f"the document that is cited leaves out {picked.out}"] if picked.out else []
+    bare += [ONLY_TIMED] if only_timed(question, chosen[0].held.unit, evidence[chosen[0].held.unit.hit]) else []
     bare += picked.against
     if chosen[0].held.unit.kind == "row" and (asks_for_extreme(question) or (compares(question) and not picked.met)):
         bare += [UNCOMPARED]

@@ -37,8 +37,8 @@ _OTHERWISE = re.compile(
 )
 """A day on which something begins, ends or is due: the row tells of more than that day."""
 _WEEKDAY = re.compile(
-    rf"(?i)\b(?:{'|'.join(sorted(WEEKDAYS, key=len, reverse=True))}|montag|dienstag|mittwoch|donnerstag|freitag|samstag|"
-    r"sonnabend|sonntag|mo|di|mi|do|fr|sa|so)\b"
+    rf"(?i)\b(?:{'|'.join(sorted(WEEKDAYS, key=len, reverse=True))}|montag|dienstag|mittwoch|donnerstag|freitag|"
+    r"samstag|sonnabend|sonntag|mo|di|mi|do|fr|sa|so)\b"
 )
 _CLOCK = re.compile(r"\bT?\d{1,2}:\d\d(?::\d\d)?Z?\b")
 _NUMERIC = re.compile(r"\W*(?P<day>\d{1,2})\.\s?(?P<month>\d{1,2})\.?\W*")
@@ -48,9 +48,9 @@ _QUARTERS = re.compile(r"(?i)\b(?:quarters?|quartal)\b")
 
 
 _BOUND = re.compile(
-    r"(?i)\b(?:since|from|until|till|to|through|by|before|after|starting|effective|as of|than|except|besides|between|each|"
-    r"every|seit|ab|bis|vor|nach|von|au\u00dfer|zwischen|jede[nmrs]?)(?: (?:the|the end of|end of|dem|der|den|zum|and"
-    r"|including|mon\w*|tues\w*|wed\w*|thu\w*|fri\w*|sat\w*|sun\w*|\w+tag),?){0,3} \Z"
+    r"(?i)\b(?:since|from|until|till|to|through|by|before|after|starting|effective|as of|than|except|besides|between|"
+    r"each|every|seit|ab|bis|vor|nach|von|au\u00dfer|zwischen|jede[nmrs]?)(?: (?:the|the end of|end of|dem|der|den|zum|"
+    r"and|including|mon\w*|tues\w*|wed\w*|thu\w*|fri\w*|sat\w*|sun\w*|\w+tag),?){0,3} \Z"
     r"|\d(?:st|nd|rd|th|\.)?(?:,|,? (?:and|or|und|oder|&)) \Z"
 )
 """Before a time: it is a bound, the time of something else, or the last of several."""
@@ -105,6 +105,16 @@ def other_time(asked: Sequence[Period], row: Unit, table: Sequence[Unit]) -> Per
     if any(_is_of(asked, times) for times in found):
         return None
     return next((times[0] for times in found if _is_of_another(asked, times)), None)
+
+
+def steady(rows: Sequence[Unit]) -> bool:
+    """Whether the rows of days go from day to day, as a roster does; each of a list of prices holds up to the next."""
+    days = [times[0] for one in time_columns(rows) if one.key for times in one.times.values() if times[0].kind == "day"]
+    return not days or _spread(days) <= STEP * (len(set(one.number for one in days)) - 1)
+
+
+STEP = 7
+"""Days between two rows, on an average, up to which a table tells of each day, or each week (a default, not fitted)."""
 
 
 def _is_of(asked: Sequence[Period], times: Sequence[Period]) -> bool:

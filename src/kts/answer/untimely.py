@@ -1,7 +1,7 @@
 """Whether what is cited is of the day, week, month or quarter that a question names.
 
-A passage has neighbours: the incidents of January beside those of February, weeks 24 and 25 of a rota, an audit of March
-that `is repeated in June`. The gate that reads passages (`meets`) lets such evidence through where it names the time
+A passage has neighbours: the incidents of January beside those of February, weeks 24 and 25 of a rota, an audit of
+March that `is repeated in June`. The gate that reads passages (`meets`) lets such evidence through where it names the time
 anywhere; here the statements are read that were chosen.
 """
 
@@ -13,8 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.answer import meets
 from kts.answer.categories import table_of
 from kts.answer.constraints import EVENT, IN_FORCE, RULE
-from kts.answer.timed import apart, is_bound, other_time, time_columns, times_asked
+from kts.answer.signals import ASKING
+from kts.answer.timed import apart, is_bound, other_time, steady, time_columns, times_asked
+from kts.answer.units import cells
 from kts.answers import Constraint, Unmet
+from kts.lexicon.analyse import STOP_WORDS, indexed, terms
 from kts.lexicon.dates import dates
 from kts.lexicon.periods import periods, within
 from kts.lexicon.seasons import rest, seasons
@@ -106,7 +109,7 @@ def _astray(
         own = next((row for row in table if row.text == lead.text), lead)
         other = other_time(times, own, table)
         if other is not None:
-            yield _of_other(asked, other, certain=not apart(times, table)[0])
+            yield _of_other(asked, other, certain=not apart(times, table)[0] and steady(table))
         if other is not None or time_columns(table):
             return
     past = _PAST.search(question) is not None and not _TO_COME.search(question)
@@ -165,3 +168,25 @@ def _about(of: Evidence) -> str:
 def _is_rule(question: str) -> bool:
     """Whether what holds is asked for, which need not name each time at which it does."""
     return bool(_RULES.search(question) or RULE.search(question)) and not EVENT.search(question)
+
+
+ONLY_TIMED = "what is cited is of the time that is asked for, and has no other word of the question"
+
+
+def only_timed(question: str, lead: Unit, of: Evidence) -> bool:
+    """Whether a row is of the time that is asked for, and nothing else of the question stands in it or above it.
+
+    A roster of porters that goes on to 22 June tells nothing of the driver of that day.
+    """
+    asked = times_asked(question)
+    if lead.kind != "row" or not asked or not any(_names(asked, cell) for cell in cells(lead.text)):
+        return False
+    bare = question
+    for one in asked:
+        bare = bare.replace(one.text, " ")
+    own = frozenset(terms(_WEEKDAYS.sub(" ", bare))) - _ASKING
+    return bool(own) and own.isdisjoint(indexed(f"{lead.text}\n{lead.header}\n{lead.intro}\n{_about(of)}"))
+
+
+_WEEKDAYS = re.compile(r"(?i)\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b\w+tag\b")
+_ASKING = frozenset(terms(" ".join((*STOP_WORDS, *ASKING))))

@@ -1,7 +1,7 @@
 """Days, weeks, months and quarters as people name them, with their year or without: `week 27`, `im zweiten Quartal`.
 
-`kts.lexicon.dates` reads dates of a known year and English months; here is what a table or a question calls its time by,
-in English and German, and whether what one names lies within what another names.
+`kts.lexicon.dates` reads dates of a known year and English months; here is what a table or a question calls its time
+by, in English and German, and whether what one names lies within what another names.
 """
 
 from __future__ import annotations
@@ -57,7 +57,9 @@ _WEEK = re.compile(
     r"(?:(?i:calendar )?(?i:weeks?|wks?)|KW|CW|Kalenderwochen?|Wochen?)\.?\s?(?:(?i:no|nr)\.?\s?)?"
     rf"(?P<number>[1-9]|[0-4]\d|5[0-3])(?![\w%]|[.,:]\d)(?:(?:/|,?\s(?:of\s)?)(?P<year>{_YEAR})\b)?"
 )
-_FURTHER = re.compile(r"(?P<joined>,|\s?/|\s(?:and|or|to|und|oder|bis)|\s?[-\u2013])\s?(?P<number>[1-9]|[0-4]\d|5[0-3])\b")
+_FURTHER = re.compile(
+    r"(?P<joined>,|\s?/|\s(?:and|or|to|und|oder|bis)|\s?[-\u2013])\s?(?P<number>[1-9]|[0-4]\d|5[0-3])\b"
+)
 _RANGED = frozenset({"to", "bis", "-", "\u2013"})
 
 
