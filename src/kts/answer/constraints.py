@@ -73,7 +73,7 @@ _IN_VERSION = re.compile(
 _NO_PRODUCT = frozenset(
     "section sections sec article clause chapter paragraph table figure step item part rule schedule exhibit appendix "
     "of in under per at by to from over than and or the is was are between about until above below ratio rate form "
-    "approximately nearly almost around roughly least most only exactly room floor office bay locker raum zimmer".split()
+    "approximately nearly almost around roughly least most only exactly room floor office bay desk raum zimmer".split()
 )
 _SECTION = re.compile(
     r"(?P<head>(?i:sections?|sec\.|\u00a7+|article|clause|paragraph|exhibit|schedule|annex|appendix|chapter|table|figure))"

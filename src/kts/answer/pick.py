@@ -157,10 +157,10 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
         told_all = asks_for_changes(question) or asks_for_notes(question)
     lead = None if not chosen or chosen[0].held.unit in must else read.logits.get(chosen[0].held.unit)
     led_by_key = bool(chosen) and _row(chosen[0].held) in keys.fitting and NAMING.isdisjoint(one.kind for one in wants)
-    picked = Picked(chosen, said.ranked, words, False, said.decided, told_all, keys.beyond, led_by_key, lead, said.out)
-    rows = (*of_another(question, chosen, found, means), *not_added(question, chosen, found, means))
     bare = _is_bare(wanted, wants, chosen, found)
-    return picked._replace(against=(*rows, *sheet.against, *short), met=bool(met), bare=bare)
+    picked = Picked(chosen, said.ranked, words, bare, said.decided, told_all, keys.beyond, led_by_key, lead, said.out)
+    rows = (*of_another(question, chosen, found, means), *not_added(question, chosen, found, means))
+    return picked._replace(against=(*rows, *sheet.against, *short), met=bool(met))
 
 
 class _Arranged(NamedTuple):

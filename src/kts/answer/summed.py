@@ -1,7 +1,7 @@
 """Questions for a count or a total that several rows of a table tell together: none of them answers it alone.
 
-`How many cases does Dr Osei have?` has four rows in a roster with a row a day. That they are to be added up is said, with
-the sum where one column holds it, and the answer is not a sure one.
+`How many cases does Dr Osei have?` has four rows in a roster with a row a day. That they are to be added up is said,
+with the sum where one column holds it, and the answer is not a sure one.
 """
 
 from __future__ import annotations

@@ -110,7 +110,7 @@ def other_time(asked: Sequence[Period], row: Unit, table: Sequence[Unit]) -> Per
 def steady(rows: Sequence[Unit]) -> bool:
     """Whether the rows of days go from day to day, as a roster does; each of a list of prices holds up to the next."""
     days = [times[0] for one in time_columns(rows) if one.key for times in one.times.values() if times[0].kind == "day"]
-    return not days or _spread(days) <= STEP * (len(set(one.number for one in days)) - 1)
+    return not days or _spread(days) <= STEP * (len({one.number for one in days}) - 1)
 
 
 STEP = 7

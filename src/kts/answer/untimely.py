@@ -1,8 +1,8 @@
 """Whether what is cited is of the day, week, month or quarter that a question names.
 
 A passage has neighbours: the incidents of January beside those of February, weeks 24 and 25 of a rota, an audit of
-March that `is repeated in June`. The gate that reads passages (`meets`) lets such evidence through where it names the time
-anywhere; here the statements are read that were chosen.
+March that `is repeated in June`. The gate that reads passages (`meets`) lets such evidence through where it names the
+time anywhere; here the statements are read that were chosen.
 """
 
 from __future__ import annotations
