@@ -121,7 +121,8 @@ def _astray(
         alike = rival.kind == asked.time.kind and not _is_rule(question)
         yield _of_other(asked, rival, certain=alike and (rival.kind == "quarter" or not _names(times, about)))
     elif past and not _names(times, about) and _names(times, of.text) and not _told(times, sentences, past=past):
-        told = f"the passage tells only what is to come in {asked.time.text}"
+        when = "on" if asked.time.kind == "day" else "in"
+        told = f"the passage tells only what is to come {when} {asked.time.text}"
         yield Unmet(asked.constraint._replace(certain=bool(periods(about))), told)
     elif not asked.known and not _is_rule(question) and not _names(times, f"{about}\n{of.text}"):
         yield Unmet(asked.constraint, f"the passage does not name {asked.time.text}")
