@@ -62,7 +62,7 @@ def shown(question: str, unit: Unit, read: Iterable[str] = (), table: Sequence[U
     own = frozenset[str]().union(*(terms(values[at]) for at in identify))
     said = {at: _content(names[at]) for at in filled if at not in identify}
     said = {at: words for at, words in said.items() if any(own.isdisjoint(one) for one in words)}
-    wanted = [_named(part, said) or (money(unit) if PRICE.search(part) else set()) for part in _parts(question)]
+    wanted = [_asked(part, said, unit) for part in _parts(question)]
     if not all(wanted):
         return every
     kind = expected(question)
@@ -81,6 +81,15 @@ def _key(filled: Sequence[int], values: Sequence[str]) -> Sequence[int]:
 
 def _parts(question: str) -> tuple[str, ...]:
     return parts_of(question) or (question,)
+
+
+def _asked(question: str, names: Mapping[int, frozenset[frozenset[str]]], unit: Unit) -> set[int]:
+    """The columns that a part of the question names; who asks for a price is told it beside what else is named.
+
+    `The price including sedation` names the column *Sedation included*, and asks for that of the fee.
+    """
+    named, paid = _named(question, names), money(unit) if PRICE.search(question) else set()
+    return named if named & paid else named | paid
 
 
 def _named(question: str, names: Mapping[int, frozenset[frozenset[str]]]) -> set[int]:

@@ -73,7 +73,7 @@ _IN_VERSION = re.compile(
 _NO_PRODUCT = frozenset(
     "section sections sec article clause chapter paragraph table figure step item part rule schedule exhibit appendix "
     "of in under per at by to from over than and or the is was are between about until above below ratio rate form "
-    "approximately nearly almost around roughly least most only exactly".split()
+    "approximately nearly almost around roughly least most only exactly room floor office bay desk raum zimmer".split()
 )
 _SECTION = re.compile(
     r"(?P<head>(?i:sections?|sec\.|\u00a7+|article|clause|paragraph|exhibit|schedule|annex|appendix|chapter|table|figure))"
@@ -400,7 +400,7 @@ def _constraint(kind: str, start: int, end: int, text: str, value: str) -> Const
 
 def _times(text: str, _known: Vocabulary) -> Iterator[Constraint]:
     """Days, months, quarters, years; those without a year constrain softly, and what recurs not at all."""
-    rule = IN_FORCE if _RULE.search(text) and not EVENT.search(text) else ""
+    rule = IN_FORCE if RULE.search(text) and not EVENT.search(text) else ""
     for one in dates(text):
         if one.kind in {"weekday", "day_of_month"}:
             continue
@@ -462,7 +462,7 @@ _TELLS = re.compile(
 """A person tells what happened to them, and asks in the same sentence."""
 IN_FORCE = ";in force"
 """Behind the value of a date at which a rule is asked for: what is in force then was written before."""
-_RULE = re.compile(
+RULE = re.compile(
     r"(?i)\b(?:appl(?:y|ies|ied|icable)|allowed|permitted|may|must|could|can|should|required?|needs?|needed|limit|"
     r"valid|in force|effective|rate|percentage|grace|cut-?off|periods?|fee|cap|deadline|rule|definition|means?|"
     r"due|still)\b"

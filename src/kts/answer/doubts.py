@@ -37,6 +37,7 @@ from kts.answer.subjects import (
 )
 from kts.answer.superlative import UNCOMPARED, asks_for_extreme
 from kts.answer.units import cells
+from kts.answer.untimely import ONLY_TIMED, only_timed
 from kts.lexicon.dates import compatible, dates
 from kts.lexicon.everyday import is_everyday
 from kts.lexicon.quantities import quantities, same
@@ -143,6 +144,7 @@ def doubts(
     bare = ["what is cited says nothing of the rest of the question"] if picked.bare else []
     bare += [BEYOND] if picked.beyond else []
     bare += [f"the document that is cited leaves out {picked.out}"] if picked.out else []
+    bare += [ONLY_TIMED] if only_timed(question, chosen[0].held.unit, evidence[chosen[0].held.unit.hit]) else []
     bare += picked.against
     if chosen[0].held.unit.kind == "row" and (asks_for_extreme(question) or (compares(question) and not picked.met)):
         bare += [UNCOMPARED]
@@ -164,7 +166,7 @@ def doubts(
         *unfit(question, wants, picked, evidence),
     )
     times = (*_times(wants, chosen, evidence), *_announced(question, wants, chosen, evidence))
-    return (*_values(wants, lacking), *kind, *times, *bare)
+    return (*_values(wants, lacking), *_untimely(lacking), *kind, *times, *bare)
 
 
 def _reason_astray(question: str, lead: Chosen, evidence: Sequence[Evidence]) -> bool:
@@ -178,6 +180,11 @@ def _values(wants: Sequence[Constraint], lacking: Sequence[Unmet]) -> Iterator[s
     for one in lacking:
         if one.constraint.span in sure and one.detail:
             yield one.detail
+
+
+def _untimely(lacking: Sequence[Unmet]) -> Iterator[str]:
+    """A time that the evidence does not meet, however softly: what is said to be not met is not answered surely."""
+    return (one.detail for one in lacking if one.constraint.kind in TIMES and one.detail)
 
 
 def _thing(question: str, unheard: AbstractSet[str], lead: Chosen) -> Iterator[str]:

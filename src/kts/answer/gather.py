@@ -13,6 +13,7 @@ from kts.answer.means import document as document_of
 from kts.answer.rows import amounts
 from kts.answer.spells import days_asked
 from kts.answer.standing import ended, in_force, written
+from kts.answer.timed import times_asked
 from kts.answer.units import header_before
 from kts.answers import Evidence
 
@@ -93,7 +94,7 @@ def of_the_day(ranking: Ranking, means: Means) -> Gathered:
 def _with_columns(evidence: Sequence[Evidence], ranking: Ranking, means: Means) -> tuple[Evidence, ...]:
     """The evidence with the headers of tables that began before it, where an amount or a day may have to be placed."""
     asked = ranking.query.original or ranking.query.text
-    if not amounts(asked) and not days_asked(asked):
+    if not amounts(asked) and not days_asked(asked) and not times_asked(asked):
         return tuple(evidence)
     before = text_before(means)
     return tuple(

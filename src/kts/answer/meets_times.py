@@ -11,16 +11,19 @@ from typing import TYPE_CHECKING
 
 from kts.answer.constraints import IN_FORCE
 from kts.answer.spells import apart
+from kts.answer.timed import apart as of_time
 from kts.answer.units import rows_of
 from kts.answers import Unmet
 from kts.lexicon.analyse import words
 from kts.lexicon.dates import compatible, dates
+from kts.lexicon.periods import periods
 from kts.lexicon.seasons import days_of, rest, seasons
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from kts.answer.meets_pieces import Piece
+    from kts.answer.units import Unit
     from kts.answer.vocabulary import Vocabulary
     from kts.answers import Constraint
     from kts.lexicon.dates import Dates
@@ -47,7 +50,7 @@ def time_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unmet 
     stated = [one for one in dates(found.text) if one.kind in _FINENESS]
     above = [one for one in dates(_named(found)) if one.kind in _FINENESS]
     fits = any(_fits(one, other) for one in wanted for other in _telling(one, (*stated, *above), above))
-    if fits or _in_a_row(wanted, found):
+    if fits or _in_a_row(wanted, found) or _of_its_rows(constraint, found):
         return None
     if constraint.value.endswith(IN_FORCE) and _ruled(wanted[0], found):
         return None
@@ -64,6 +67,15 @@ def _in_a_row(wanted: Sequence[Dates], found: Piece) -> bool:
     return bool(days and apart(days, rows_of(found.text, found.evidence.columns))[0])
 
 
+def _of_its_rows(constraint: Constraint, found: Piece) -> bool:
+    """Whether a row of a table is of the time, as its column says it: `Fri 12 Jun`, `12.06.`."""
+    tables: dict[str, list[Unit]] = {}
+    for row in rows_of(found.text, found.evidence.columns):
+        tables.setdefault(row.header, []).append(row)
+    asked = periods(constraint.text)
+    return any(of_time(asked, rows)[0] for rows in tables.values())
+
+
 def _telling(wanted: Dates, stated: Sequence[Dates], above: Sequence[Dates]) -> Sequence[Dates]:
     """The dates that can meet the wanted one: where a document says of which quarter it is, its days say nothing.
 
@@ -76,7 +88,7 @@ def _telling(wanted: Dates, stated: Sequence[Dates], above: Sequence[Dates]) -> 
 def _loosely_met(constraint: Constraint, found: Piece) -> Unmet | None:
     """A month or day without a year: some date of the passage shares it."""
     wanted = dates(constraint.text)
-    if any(compatible(one, other) for one in wanted for other in dates(found.whole)):
+    if any(compatible(one, other) for one in wanted for other in dates(found.whole)) or _of_its_rows(constraint, found):
         return None
     return Unmet(constraint._replace(certain=False), f"the passage does not name {constraint.text}")
 

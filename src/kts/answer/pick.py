@@ -43,6 +43,7 @@ from kts.answer.shapes import leading_shape
 from kts.answer.sheets import of_sheet
 from kts.answer.signals import ASKING
 from kts.answer.standing import in_force, since
+from kts.answer.summed import not_added
 from kts.answer.superlative import extreme
 from kts.answer.units import units, without_remarks
 from kts.answer.valued import valued_first
@@ -150,15 +151,15 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
         chosen = tuple(one._replace(listed=True) for one in chosen if one.held.unit in met)
     elif said.whole:
         chosen = tuple(one._replace(listed=True) for one in chosen if one.held.unit in said.must or one.listed)
-    bare = _is_bare(wanted, wants, chosen, found)
     told_all = bool(chosen and defining.leads) and is_told(question, chosen[0].held, found, means)
     if chosen and chosen[0].held.unit in noted:
         told_all = asks_for_changes(question) or asks_for_notes(question)
-    ruled = not chosen or chosen[0].held.unit in must
-    lead = None if ruled else read.logits.get(chosen[0].held.unit)
+    lead = None if not chosen or chosen[0].held.unit in must else read.logits.get(chosen[0].held.unit)
     led_by_key = bool(chosen) and _row(chosen[0].held) in keys.fitting and NAMING.isdisjoint(one.kind for one in wants)
+    bare = _is_bare(wanted, wants, chosen, found)
     picked = Picked(chosen, said.ranked, words, bare, said.decided, told_all, keys.beyond, led_by_key, lead, said.out)
-    return picked._replace(against=(*of_another(question, chosen, found, means), *sheet.against, *short), met=bool(met))
+    rows = (*of_another(question, chosen, found, means), *not_added(question, chosen, found, means))
+    return picked._replace(against=(*rows, *sheet.against, *short), met=bool(met))
 
 
 class _Arranged(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from kts.answer import editions, judge, meets
+from kts.answer import editions, judge, untimely
 from kts.answer.asked import unheard
 from kts.answer.changes import with_changes
 from kts.answer.defined import with_definitions
@@ -51,7 +51,7 @@ def _answer(question: str, means: Means, message: Heard) -> Answer:
     found, chosen = ways[0]
     checked = mark("recheck", means.recheck(claims(chosen, found, means, f"{message.told} {message.question}")))
     cited = tuple(found.evidence[number] for number in dict.fromkeys(one.held.unit.hit for one in chosen.chosen))
-    lacking = mark("gate", meets.unmet(wants, cited, known=means.known))
+    lacking = mark("gate", untimely.unmet(question, wants, chosen, found, means))
     chance = mark("confidence", judge.surest(question, ways, lacking, means))
     against = mark("doubts", doubts(question, wants, lacking, chosen, found.evidence, unheard=unheard(found.ranking)))
     against = (*against, *story_doubts(message, cited, means.known), *judge.outdated(chosen, wants, found, means))

@@ -27,6 +27,8 @@ from kts.answer.bands import (
 from kts.answer.groups import groups
 from kts.answer.spells import apart as apart_by_day
 from kts.answer.spells import days_asked
+from kts.answer.timed import apart as apart_by_time
+from kts.answer.timed import times_asked
 from kts.answer.units import ESCAPED, cells
 from kts.lexicon.analyse import terms
 from kts.lexicon.dates import dates
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
 
     from kts.answer.bands import Band
     from kts.answer.units import Unit
+    from kts.lexicon.periods import Period
 
 LONGEST_KEY = 60
 """Characters of a cell that may be a key; a longer one is a text with amounts in it (a default, not fitted)."""
@@ -86,11 +89,12 @@ def keyed(question: str, units: Sequence[Unit], *, told: str = "", documents: Se
     numbers = bool(asked_for) or _KEY.search(question) is not None or days_of(question) is not None
     fitting, others = set[Row](), set[Row]()
     limits: list[tuple[Sequence[Unit], set[Row]]] = []
-    days, on_day = days_asked(question), set[Row]()
+    timed: list[tuple[Sequence[Unit], set[Row]]] = []
+    days, times = days_asked(question), times_asked(question)
     for rows in _tables(units, documents).values():
-        spelled, unspelled = ({Row(one.hit, one.span) for one in part} for part in apart_by_day(days, rows))
-        on_day |= spelled
-        others |= unspelled
+        for spelled, unspelled in (apart_by_day(days, rows), apart_by_time(times, rows)):
+            timed.append((rows, {Row(one.hit, one.span) for one in spelled}))
+            others |= {Row(one.hit, one.span) for one in unspelled}
         columns = list(_columns(rows))
         for column, (name, keys) in enumerate(columns):
             if numbers:
@@ -102,6 +106,7 @@ def keyed(question: str, units: Sequence[Unit], *, told: str = "", documents: Se
                 yes, no = _ranged(() if column else amounts(told), name, keys)
             fitting |= yes
             others |= no | _unnamed(question, keys, rows)
+    on_day, _ = _asked_tables(question, times, timed)
     fitting |= on_day
     asked_fields, other_fields = _fields(question, units)
     fitting |= asked_fields
@@ -145,9 +150,9 @@ _ASKED_FIELD = r"(?i)\b(?:who|what|when|which|where)\b[^?]{{0,12}}\b(?:the|our|i
 
 
 def _asked_tables(
-    question: str, asked_for: Sequence[Quantity], limits: Sequence[tuple[Sequence[Unit], set[Row]]]
+    question: str, asked_for: Sequence[Quantity | Period], limits: Sequence[tuple[Sequence[Unit], set[Row]]]
 ) -> tuple[set[Row], set[Row]]:
-    """Of tables of limits with the rows that hold the amount: these rows, and those of tables about something else.
+    """Of tables with the rows that hold the amount or time: these rows, and those of tables about something else.
 
     Where one table has words of the question besides the amount, another that has none is for other amounts.
     """
