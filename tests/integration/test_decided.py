@@ -27,18 +27,18 @@ def asked(folder: Path, decision: str, *, day: str = "14 April 2025", title: str
 
 
 @pytest.mark.parametrize(
-    "decision",
+    ("decision", "holds"),
     [
-        "The board decided that visitors may park in the yard for up to 2 hours.",
-        "It was agreed that visitors' time to park in the yard is cut to 2 hours.",
-        "With effect from 1 May 2025 visitors may park in the yard for up to 2 hours.",
+        ("The board decided that visitors may park in the yard for up to 2 hours.", "2025-04-14"),
+        ("It was agreed that visitors' time to park in the yard is cut to 2 hours.", "2025-04-14"),
+        ("With effect from 1 May 2025 visitors may park in the yard for up to 2 hours.", "2025-05-01"),
     ],
 )
-def test_evid_10_a_later_decision_is_shown_beside_the_rule(tmp_path: Path, decision: str):
+def test_evid_10_a_later_decision_is_shown_beside_the_rule(tmp_path: Path, decision: str, holds: str):
     found = asked(tmp_path, decision)
     assert {claim.citations[0].path for claim in found.claims} >= {"rules.md", "board.md"}
     assert {side.citation.path for one in found.conflicts for side in one.sides} == {"rules.md", "board.md"}
-    assert "2025-04-14" in {side.date for one in found.conflicts for side in one.sides}
+    assert holds in {side.date for one in found.conflicts for side in one.sides}
 
 
 @pytest.mark.parametrize(

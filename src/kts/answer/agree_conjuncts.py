@@ -21,7 +21,7 @@ _CASE = r"\b(?:if|when|whenever|where|once|provided(?: that)?|as long as|in case
 _BOTH = re.compile(
     rf"{_CASE} (?P<one>[^,;.:|]*?\b{_VERB}[^,;:|]*?),? and (?:also )?(?:if |when |that )?"
     rf"(?P<other>(?:the|a|an|its|their|this|that|no|it|he|she|they|[A-Z][\w-]+) (?:[\w'-]+ ){{0,4}}?{_VERB}"
-    rf"(?:(?!{_CASE})[^,;:|])*+)(?!{_CASE})",
+    rf"(?:(?!{_CASE})[^,;:|])*)(?=[,;:|]|\Z)",
     re.IGNORECASE,
 )
 """Two conditions, each with a verb of its own: `if A exceeds B and the guest has been warned`."""
