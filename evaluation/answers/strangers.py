@@ -6,8 +6,8 @@ The documents are those of KTS_SHARED_DATA that `strangers/NAME.files.json` list
 `strangers/NAME`, made up; KB is made of them where it is not there. An answer counts as right where a shown statement
 has the judged quote, or nearly all of its words. The authors had seen neither the code nor another exam; `first` was
 read while the selector was made, `second` was not; on `office` and `tech` the confidence is fitted. `contracts`,
-`cloud` and `postgres` were read while rules were mended, of their claims those whose number 4 divides. Of the seven
-firms with documents in all formats five were read while rules were mended, `energy` and `logistics` were not.
+`cloud` and `postgres` were read while rules were mended, of their claims those whose number 4 divides. Of the nine
+firms with documents in all formats seven were read while rules were mended, `energy` and `logistics` were not.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent / "strangers"
 SHARED = Path(os.environ.get("KTS_SHARED_DATA") or Path(__file__).parents[3] / "shared" / "data")
 REAL = ("first", "second", "office", "tech", "contracts", "cloud", "postgres")
-FIRMS = ("bank", "vendor", "plant", "property", "university", "energy", "logistics")
+FIRMS = ("bank", "vendor", "plant", "property", "university", "energy", "logistics", "clinic", "oncall")
 SURE = frozenset({"answered", "partly", "conflicting"})
 NEARLY, FEW = 0.8, 4
 """Share of a quote's words that a statement must have, and the words from which that says something."""
