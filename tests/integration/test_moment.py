@@ -57,3 +57,14 @@ def test_a_row_of_another_time_is_no_sure_answer(tmp_path, monday):
         workspace.ingest([str(folder)])
         said = workspace.ask("Who is on call this week?")
     assert said.verdict != "answered"
+
+
+def test_a_rule_names_the_day_on_which_it_ends_and_not_those_on_which_it_held(tmp_path):
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    text = "# Sign-in\n\nText messages stop working as a second factor on June 30, 2024.\n"
+    (folder / "sign-in.md").write_text(text, encoding="utf-8")
+    with Workspace.create(str(tmp_path / "kb")) as workspace:
+        workspace.ingest([str(folder)])
+        said = workspace.ask("Could I still use text messages as second factor on July 10, 2024?")
+    assert not [one for one in (*said.doubts, *(each.detail for each in said.unmet)) if "not July 10" in one]

@@ -112,6 +112,8 @@ def _astray(
             yield _of_other(asked, other, certain=not apart(times, table)[0] and steady(table))
         if other is not None or time_columns(table):
             return
+    if asked.known and asked.constraint.value.endswith(IN_FORCE):
+        return  # a rule names the days on which it begins or ends, not those on which it holds
     past = _PAST.search(question) is not None and not _TO_COME.search(question)
     if _told(times, [f"{unit.intro}\n{unit.text}" for unit in units], past=past):
         return
