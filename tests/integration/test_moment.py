@@ -62,7 +62,7 @@ def test_a_row_of_another_time_is_no_sure_answer(tmp_path, monday):
 def test_a_rule_names_the_day_on_which_it_ends_and_not_those_on_which_it_held(tmp_path):
     folder = tmp_path / "docs"
     folder.mkdir()
-    text = "# Sign-in\n\nText messages stop working as a second factor on June 30, 2024.\n"
+    text = "# Sign-in\n\nEffective date: January 1, 2024\n\nText messages stop working as a second factor on June 30.\n"
     (folder / "sign-in.md").write_text(text, encoding="utf-8")
     with Workspace.create(str(tmp_path / "kb")) as workspace:
         workspace.ingest([str(folder)])
