@@ -143,7 +143,7 @@ _WITH = re.compile(
 )
 _EXTRA = re.compile(
     r"\b(?:extra|additional(?:ly)?|in addition|on top|not included|excluded|separately|zus\u00e4tzlich|nicht "
-    r"(?:inbegriffen|enthalten)|extra|gesondert|zuz\u00fcglich)\b",
+    r"(?:inbegriffen|enthalten)|gesondert|zuz\u00fcglich)\b",
     re.IGNORECASE,
 )
 _CELLS = re.compile(r"[|;.](?=\s|\Z)")

@@ -15,7 +15,7 @@ from kts.answer.earlier import as_it_was, begun_later
 from kts.answer.judge import doubted
 from kts.answers import GIVEN
 from kts.lexicon.analyse import words
-from kts.lexicon.dates import dates
+from kts.lexicon.dates import MONTHS, dates
 from kts.lexicon.patterns import later
 from kts.search.notes import ABSENT
 
@@ -41,7 +41,8 @@ _SINCE = later(r"(?i)\b(?:from|since|valid|effective|begins?|starts?|as of|ab|se
 """What stands before a day from which on a row holds."""
 _WHOLE = frozenset({"day", "month", "quarter", "half", "year"})
 """Kinds of dates that have a year."""
-_MONTH_NAMES = "January February March April May June July August September October November December".split()
+_MONTH_NAMES = {number: name.capitalize() for name, number in reversed(MONTHS.items())}
+"""Months by their numbers: of several names for one the first, which is the whole one."""
 
 
 class Moment(NamedTuple):
@@ -99,7 +100,7 @@ def _around(which: str, unit: str, today: date) -> tuple[date, date, list[str]]:
     if unit in _MONTHS:
         number = today.year * 12 + today.month - 1 + step
         first, after = (date(one // 12, one % 12 + 1, 1) for one in (number, number + 1))
-        return first, after - timedelta(days=1), [f"in {_MONTH_NAMES[first.month - 1]} {first.year}"]
+        return first, after - timedelta(days=1), [f"in {_MONTH_NAMES[first.month]} {first.year}"]
     year = today.year + step
     return date(year, 1, 1), date(year, 12, 31), [f"in {year}"]
 
@@ -109,7 +110,7 @@ def _week(day: date) -> str:
 
 
 def _written(day: date) -> str:
-    return f"{day.day} {_MONTH_NAMES[day.month - 1]} {day.year}"
+    return f"{day.day} {_MONTH_NAMES[day.month]} {day.year}"
 
 
 def _told(meant: Moment) -> str:
