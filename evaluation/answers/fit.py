@@ -24,16 +24,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from kts.answer.choose import BEGINNING, NEAR
-from kts.answer.extract import NAMES, asked, held
-from kts.answer.units import units
+from kts.answer.choose.extract import NAMES, asked, held
+from kts.answer.choose.smallest import BEGINNING, NEAR
+from kts.answer.units.quotable import units
 from kts.types import Span
 from kts.workspace import Workspace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from kts.answer.units import Unit
+    from kts.answer.units.quotable import Unit
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = Path(os.environ.get("KTS_SHARED_DATA", str(ROOT.parent / "shared" / "data")))

@@ -5,7 +5,7 @@
 
 The runbooks have one alert a page and the same four headings. Nothing is judged by hand: an answer is right when its
 first claim is cited from under the heading that was asked for, on the alert's own page. Beside it the same without the
-rule that lets a section answer (`kts.answer.aspects`).
+rule that lets a section answer (`kts.answer.choose.aspects`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kts.answer import pick
+from kts.answer.choose import pick
 from kts.answers import GIVEN
 from kts.workspace import Workspace
 

@@ -31,7 +31,7 @@ sys.path.insert(0, str(HERE))
 from fit import KINDS, over, reader, vectors  # noqa: E402 - scripts of one folder
 from material import Case, found_for  # noqa: E402
 
-from kts.answer import gate  # noqa: E402
+from kts.answer.claims import gate  # noqa: E402
 from kts.ports.models import Least  # noqa: E402
 from kts.workspace import Workspace  # noqa: E402
 from measure import Entailing, share, support  # noqa: E402

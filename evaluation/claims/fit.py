@@ -25,7 +25,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parent))
 from material import elsewhere, made, samples, scifact
 
-from kts.answer import gate
+from kts.answer.claims import gate
 from kts.embed.onnx import OnnxEmbedder
 from kts.reader.onnx import OnnxReader
 

@@ -25,8 +25,8 @@ sys.path.insert(0, str(HERE))
 from fit import FALSE_ALARMS, KINDS, over, reader, vectors  # noqa: E402 - scripts of one folder
 from material import WANTED, drafts, elsewhere, made, samples, scifact  # noqa: E402
 
-from kts.answer.gate import judge  # noqa: E402
-from kts.answer.match import matches  # noqa: E402
+from kts.answer.claims.gate import judge  # noqa: E402
+from kts.answer.claims.match import matches  # noqa: E402
 from kts.data import table as shipped  # noqa: E402
 from kts.entail.onnx import OnnxEntailment  # noqa: E402
 from kts.ports.models import Least  # noqa: E402

@@ -20,7 +20,7 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 from fit import over, reader, vectors  # noqa: E402 - scripts of one folder
 
-from kts.answer import gate  # noqa: E402
+from kts.answer.claims import gate  # noqa: E402
 from kts.answers import Evidence  # noqa: E402
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ import judged_sets
 from judged_sets import Asked, found_at
 from records import with_readings
 
-from kts.answer.story import heard
+from kts.answer.question.story import heard
 from kts.lexicon.analyse import forms, frequencies, words
 from kts.lexicon.identifiers import candidates_in_query
 from kts.lexicon.sentences import sentences

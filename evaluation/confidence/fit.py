@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from records import read_rows
 
-from kts.answer.confidence import Calibration, Model, as_json, logit, probability
+from kts.answer.verdict.confidence import Calibration, Model, as_json, logit, probability
 from kts.evaluate.calibration import auroc, bins, ece, fit
 from kts.evaluate.plots import reliability, risk_coverage
 from kts.evaluate.riskcoverage import answered_at, curve

@@ -17,15 +17,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from kts.answer.confidence import READ, STATED, Model, as_json, calibrated, logit, probability
-from kts.answer.judge import DEFINED, KEYED, LIKELY
+from kts.answer.verdict.confidence import READ, STATED, Model, as_json, calibrated, logit, probability
+from kts.answer.verdict.judge import DEFINED, KEYED, LIKELY
 from kts.evaluate.calibration import auroc, ece
 from kts.learn.bounds import upper_bound
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from kts.answer.confidence import Calibration
+    from kts.answer.verdict.confidence import Calibration
 
 STATEMENT = "statement"
 BESIDE = (STATEMENT, "behind")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kts.answer.confidence import features
-from kts.answer.constraints import constraints
-from kts.answer.meets import held, meeting, unmet
+from kts.answer.constraints.meets import held, meeting, unmet
+from kts.answer.constraints.named import constraints
+from kts.answer.constraints.vocabulary import Vocabulary
 from kts.answer.read import READ, form, joined, readings
-from kts.answer.rendered import rendered
-from kts.answer.vocabulary import Vocabulary
+from kts.answer.units.rendered import rendered
+from kts.answer.verdict.confidence import features
 from kts.answers import Evidence
 from kts.ports.models import Reading
 from kts.types import Hit, Passage, Query, Ranking, Span

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from unittest import mock
 
-from kts.answer import confidence, judge
+from kts.answer.verdict import confidence, judge
 from kts.evaluate.judged import Place, Question
 from kts.workspace import Workspace
 

@@ -28,7 +28,7 @@ from pairs import GIVEN, ROOT, SEED, articles
 from records import read_rows
 
 from kts.answer.read import weighed
-from kts.answer.window import headed, wanted, window
+from kts.answer.units.window import headed, wanted, window
 from kts.embed.models import default_folder
 from kts.embed.onnx import OnnxEmbedder
 from kts.lexicon.analyse import query_terms, terms

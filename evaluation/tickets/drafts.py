@@ -160,7 +160,7 @@ def labels() -> dict[tuple[str, str, str], str]:
 
 def judge() -> None:
     """What the gate says of each sentence beside its label, and which sentences the review leaves in a reply."""
-    from kts.answer.gate import judge as gate
+    from kts.answer.claims.gate import judge as gate
     from kts.answers import Evidence
     from kts.tickets.model import stays_near
 

@@ -12,7 +12,7 @@ import docx
 import openpyxl
 import pytest
 
-from kts.answer.within import WITHIN
+from kts.answer.question.within import WITHIN
 from kts.errors import UsageError
 from kts.workspace import Workspace
 from support.command import kts

@@ -7,8 +7,8 @@ from datetime import date
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kts.answer.claims import claims
-from kts.answer.gate import judge
+from kts.answer.claims.gate import judge
+from kts.answer.claims.split import claims
 from kts.answers import Evidence
 from kts.lexicon.dates import agrees, dates
 from kts.lexicon.negation import negated

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _POSSESSIVE_GROUP = re.compile(r"\)(?:[*+?]|\{[\d,]+\})\+|\(\?>")
-HARMLESS = {"ingest/convert/markdown.py": 1, "answer/pointers.py": 1, "ingest/inline.py": 1}
+HARMLESS = {"ingest/convert/markdown.py": 1, "answer/units/pointers.py": 1, "ingest/inline.py": 1}
 """Nothing follows the group that would make it go back, or each of its alternatives is one character; the last one is a
 row of signs, and no expression."""
 

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kts.answer.claims import claims
-from kts.answer.constraints import constraints
-from kts.answer.expected import asks_for_all, expected
-from kts.answer.match import statements
-from kts.answer.pointers import asks_where, points
-from kts.answer.units import Unit
+from kts.answer.claims.match import statements
+from kts.answer.claims.split import claims
+from kts.answer.constraints.expected import asks_for_all, expected
+from kts.answer.constraints.named import constraints
+from kts.answer.units.pointers import asks_where, points
+from kts.answer.units.quotable import Unit
 from kts.lexicon.acronyms import acronyms_in
 from kts.lexicon.dates import dates
 from kts.lexicon.definitions import quoted_definitions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.meets_values import applied
+from kts.answer.constraints.values import applied
 from kts.answers import Answer, Claim
 from kts.tickets.applies import asked_again, earlier, fitted
 from kts.tickets.changed import replaced

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kts.answer.constraints import constraints
+from kts.answer.constraints.named import constraints
 from kts.answers import Answer, Claim, Constraint, Freshness, Unmet
 from kts.tickets.asking import asked
 from kts.tickets.augment import question

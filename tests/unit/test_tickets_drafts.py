@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kts.answer.gate import judge
+from kts.answer.claims.gate import judge
 from kts.answers import Answer, Claim, Evidence
 from kts.testing.llm import ScriptedModel
 from kts.tickets.model import Asking, Written, drafted

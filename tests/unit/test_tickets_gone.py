@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.meets_values import states_version
+from kts.answer.constraints.values import states_version
 from kts.answers import Answer, Claim
 from kts.tickets.asking import asked
 from kts.tickets.gone import barred, consistent, denials, denied_nearby, opposed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.constraints import constraints
+from kts.answer.constraints.named import constraints
 from kts.answers import Answer, Claim
 from kts.tickets.asking import asked
 from kts.tickets.escalate import Triage, risks

@@ -22,7 +22,7 @@ from unittest import mock
 from examples import HERE, ROOT, counter
 from statements import ASKED, Asked
 
-from kts.answer import select
+from kts.answer.choose import select
 from kts.evaluate.judged import holds_quote
 from kts.types import Filter
 from kts.workspace import Workspace
@@ -33,7 +33,7 @@ from strangers import made
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from kts.answer.extract import Held
+    from kts.answer.choose.extract import Held
     from kts.answer.means import Gathered, Means
 
 FOLDERS = HERE / "asked"
@@ -108,7 +108,7 @@ def _offered(base: Workspace, question: str, way: Filter, count: Callable[[str],
             found.extend(Offered(f"{one.header} {one.text}", select.shown(one, gathered, count)) for one in units)
         return select.selected(asked, ranked, gathered, means)
 
-    with mock.patch("kts.answer.pick.selected", kept):
+    with mock.patch("kts.answer.choose.pick.selected", kept):
         base.ask(question, filters=way, record=False)
     return found
 

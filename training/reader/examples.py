@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tokenizers import Tokenizer
 
-from kts.answer.window import BUDGET, HEADING, headed, wanted, window
+from kts.answer.units.window import BUDGET, HEADING, headed, wanted, window
 from kts.lexicon.sentences import sentences
 from kts.types import Span
 

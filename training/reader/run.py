@@ -21,7 +21,7 @@ from examples import HERE, ROOT, part_of, read
 from safetensors.torch import load_file, save_file
 from weigh import weigh
 
-from kts.answer.window import BUDGET, HEADING
+from kts.answer.units.window import BUDGET, HEADING
 from kts.embed.catalogue import KNOWN
 from kts.embed.fetch import from_packages
 from kts.reader.build import Files, Recipe, build_reader

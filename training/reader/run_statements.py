@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from examples import HERE, ROOT
 from statements import kept_out, read
 
-from kts.answer.select import ABOVE
-from kts.answer.window import BUDGET
+from kts.answer.choose.select import ABOVE
+from kts.answer.units.window import BUDGET
 from kts.embed.catalogue import KNOWN
 from kts.embed.fetch import from_packages
 from kts.reader.build import Files, Recipe, build_reader

@@ -18,7 +18,7 @@ from documents import definitions, headings, tables
 from examples import drawn, part_of
 from sources import clauses, pairs
 
-from kts.answer.window import headed, wanted, window
+from kts.answer.units.window import headed, wanted, window
 from kts.lexicon.analyse import query_terms, terms
 
 if TYPE_CHECKING:

@@ -3,8 +3,8 @@
     python training/reader/statements.py --tokenizer tokenizer.json --to build/reader/statements.jsonl
 
 A statement is a sentence of the passage, read under its title and behind the end of what stands before it, as the
-product reads it (`kts.answer.window.placed`). Beside the passage's own there are the likeliest of other passages of
-the same group. A question that its passage does not answer comes with statements none of which does.
+product reads it (`kts.answer.units.window.placed`). Beside the passage's own there are the likeliest of other
+passages of the same group. A question that its passage does not answer comes with statements none of which does.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from examples import BARE, HEADING, counter, drawn, headed, part_of
 from sources import clauses, pairs, samples
 from twins import twins
 
-from kts.answer.window import placed
+from kts.answer.units.window import placed
 from kts.lexicon.analyse import terms
 from kts.lexicon.sentences import sentences
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kts.answer.releases import of_passage
-from kts.answer.sheets import sheet_of
-from kts.answer.statements import stated
+from kts.answer.constraints.releases import of_passage
+from kts.answer.tables.sheets import sheet_of
+from kts.answer.units.statements import stated
 from kts.answers import FENCE, Claim, pieces
 from kts.search.cite import cite
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
-    from kts.answer.choose import Chosen
-    from kts.answer.units import Unit
+    from kts.answer.choose.smallest import Chosen
+    from kts.answer.units.quotable import Unit
     from kts.ports import Corpus, DocumentRecord, Sources
     from kts.types import Citation, Hit, Span
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kts.answer import meets
-from kts.answer.constraints import IN_FORCE
-from kts.answer.editions import EDITION
+from kts.answer.constraints import meets
+from kts.answer.constraints.editions import EDITION
+from kts.answer.constraints.named import IN_FORCE
 from kts.answer.means import Gathered, text_before
 from kts.answer.means import document as document_of
-from kts.answer.rows import amounts
-from kts.answer.spells import days_asked
-from kts.answer.standing import ended, in_force, written
-from kts.answer.timed import times_asked
-from kts.answer.units import header_before
+from kts.answer.standing.inforce import ended, in_force, written
+from kts.answer.tables.rows import amounts
+from kts.answer.tables.spells import days_asked
+from kts.answer.tables.timed import times_asked
+from kts.answer.units.quotable import header_before
 from kts.answers import Evidence
 
 if TYPE_CHECKING:

@@ -10,14 +10,14 @@ from kts.types import Span
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from kts.answer.choose import Chosen
-    from kts.answer.confidence import Calibration
-    from kts.answer.decided import Decision
-    from kts.answer.extract import Held
+    from kts.answer.choose.extract import Held
+    from kts.answer.choose.smallest import Chosen
+    from kts.answer.constraints.vocabulary import Vocabulary
     from kts.answer.fresh import Checked
-    from kts.answer.series import Families
-    from kts.answer.standing import Replaced
-    from kts.answer.vocabulary import Vocabulary
+    from kts.answer.standing.decided import Decision
+    from kts.answer.standing.inforce import Replaced
+    from kts.answer.standing.series import Families
+    from kts.answer.verdict.confidence import Calibration
     from kts.answers import Claim, Definition, Evidence
     from kts.config import AnswerSettings
     from kts.ports import Corpus, DocumentRecord, Sources

@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer import compose
-from kts.answer.expected import expected, holds
-from kts.answer.judge import shown_as
-from kts.answer.signals import ASKING
+from kts.answer.constraints.expected import expected, holds
+from kts.answer.verdict.judge import shown_as
+from kts.answer.verdict.signals import ASKING
 from kts.answers import GIVEN
 from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.keyphrases import overlap

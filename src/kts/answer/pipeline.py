@@ -5,26 +5,26 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from kts.answer import editions, judge, untimely
-from kts.answer.asked import unheard
-from kts.answer.changes import with_changes
-from kts.answer.defined import with_definitions
-from kts.answer.doubts import doubts
+from kts.answer.choose.defined import with_definitions
+from kts.answer.choose.pick import claims, picked
+from kts.answer.constraints import editions, programs
 from kts.answer.gather import gathered
-from kts.answer.lasting import with_term
-from kts.answer.moment import in_time
 from kts.answer.parts import joined, split
-from kts.answer.pick import claims, picked
-from kts.answer.programs import confirmed
+from kts.answer.question.asked import unheard
+from kts.answer.question.lasting import with_term
+from kts.answer.question.moment import in_time
+from kts.answer.question.story import heard, in_story, story_doubts, wanted
+from kts.answer.question.within import nearer
 from kts.answer.read import read
-from kts.answer.recurring import answered
-from kts.answer.story import heard, in_story, story_doubts, wanted
-from kts.answer.within import nearer
+from kts.answer.standing.changes import with_changes
+from kts.answer.standing.recurring import answered
+from kts.answer.verdict import judge, untimely
+from kts.answer.verdict.doubts import doubts
 from kts.trace import mark
 
 if TYPE_CHECKING:
     from kts.answer.means import Means
-    from kts.answer.story import Heard
+    from kts.answer.question.story import Heard
     from kts.answers import Answer
 
 
@@ -43,7 +43,7 @@ def _answer(question: str, means: Means, message: Heard) -> Answer:
     """The answer to one question, which may stand in a story."""
     wants = mark("constraints", wanted(question, message, means.known))
     found = mark("search", with_changes(question, with_term(question, gathered(question, wants, means), means), means))
-    wants = confirmed(wants, found.evidence)
+    wants = programs.confirmed(wants, found.evidence)
     found = mark("definitions", with_definitions(question, found, means))
     found = mark("read", read(question, found, means))
     chosen = mark("extract", picked(question, wants, found, means, message.told))

@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.means import text_before
-from kts.answer.rendered import origin, rendered
-from kts.answer.signals import coverages
-from kts.answer.window import headed, wanted, window
+from kts.answer.units.rendered import origin, rendered
+from kts.answer.units.window import headed, wanted, window
+from kts.answer.verdict.signals import coverages
 from kts.lexicon.analyse import QUESTION_WORDS
 from kts.types import Span
 

@@ -114,9 +114,9 @@ class Reader(Protocol):
     """Reads a question and a text together: whether the question is answered there, and where.
 
     The same pair gives the same reading, to the bit, whatever its neighbours and their order. `model_hash` changes
-    whenever a reading could. A pair over `max_tokens` is cut at its end: give windows (`kts.answer.window`) of `window`
-    tokens, which the model is made for, under `heading` tokens of what they stand under (0: none was trained on).
-    `weighings` are its calibration, by the form of what is asked: for others than these it is not to be asked.
+    whenever a reading could. A pair over `max_tokens` is cut at its end: give windows (`kts.answer.units.window`) of
+    `window` tokens, which the model is made for, under `heading` tokens of what they stand under (0: none was trained
+    on). `weighings` are its calibration, by the form of what is asked: for others than these it is not to be asked.
     """
 
     provider_id: str

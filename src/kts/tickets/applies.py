@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer import compose
-from kts.answer.meets_values import applied
+from kts.answer.constraints.values import applied
 from kts.answers import GIVEN
 from kts.tickets.versions import form, named, parts, wanted
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.answer.expected import expected
-from kts.answer.signals import ASKING
-from kts.answer.valued import lacks_duration
+from kts.answer.choose.valued import lacks_duration
+from kts.answer.constraints.expected import expected
+from kts.answer.verdict.signals import ASKING
 from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.identifiers import identifiers
 from kts.tickets.questions import SOLVING, STEP, questions

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kts.answer.conflicts import FORMER
+from kts.answer.standing.conflicts import FORMER
 from kts.lexicon.sentences import sentences
 from kts.tickets.applies import earlier
 from kts.tickets.versions import named, wanted

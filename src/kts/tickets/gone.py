@@ -105,7 +105,7 @@ def denied_nearby(ticket: Ticket, answer: Answer) -> tuple[str, ...]:
 
 def opposed(claims: Sequence[Claim]) -> tuple[str, ...]:
     """Pairs of statements of different documents of which one denies what the other affirms, each as one text."""
-    from kts.answer.gate import judge
+    from kts.answer.claims.gate import judge
 
     found = []
     for number, first in enumerate(claims):

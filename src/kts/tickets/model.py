@@ -207,7 +207,7 @@ def stays_near(sentence: str, passage: str) -> bool:
 
 def standing(sentence: str, passage: str) -> float:
     """The share of a sentence's content words, by weight, that stand in a passage; 0 for a sentence without any."""
-    from kts.answer.match import tokens
+    from kts.answer.claims.match import tokens
 
     there = {token.stem for token in tokens(passage)}
     own = tokens(sentence)

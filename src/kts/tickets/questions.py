@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kts.answer.expected import expected, holds
+from kts.answer.constraints.expected import expected, holds
 from kts.answer.parts import joined
-from kts.answer.signals import ASKING
+from kts.answer.verdict.signals import ASKING
 from kts.answers import GIVEN
 from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.messages import closed, message

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kts.answer.constraints import NAMED, constraints, distinctive
-from kts.answer.match import stems
+from kts.answer.claims.match import stems
+from kts.answer.constraints.named import NAMED, constraints, distinctive
 from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.sentences import sentences
 

@@ -16,12 +16,12 @@ from kts.workspace.threads import kept
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from kts.answer.confidence import Calibration
+    from kts.answer.constraints.vocabulary import Vocabulary
     from kts.answer.fresh import Checked, Known
     from kts.answer.means import Means
-    from kts.answer.series import Families
-    from kts.answer.standing import Replaced
-    from kts.answer.vocabulary import Vocabulary
+    from kts.answer.standing.inforce import Replaced
+    from kts.answer.standing.series import Families
+    from kts.answer.verdict.confidence import Calibration
     from kts.answers import Answer, Claim
     from kts.ports import DocumentRecord
     from kts.ports.models import Reader
@@ -147,21 +147,21 @@ class Answering(Structured):
     @kept
     def _successors(self) -> _Derived[Mapping[str, Replaced]]:
         """What replaced which document."""
-        from kts.answer.standing import replaced
+        from kts.answer.standing.inforce import replaced
 
         return _Derived(replaced)
 
     @kept
     def _amended(self) -> _Derived[Mapping[str, frozenset[str]]]:
         """What amends which document."""
-        from kts.answer.standing import amendments
+        from kts.answer.standing.inforce import amendments
 
         return _Derived(amendments)
 
     @kept
     def _families(self) -> _Derived[Families]:
         """Which documents may come in a series."""
-        from kts.answer.series import families
+        from kts.answer.standing.series import families
 
         return _Derived(families)
 
@@ -179,7 +179,7 @@ class Answering(Structured):
         return near
 
     def _known(self, corpus: SqliteCorpus) -> Vocabulary:
-        from kts.answer.vocabulary import vocabulary
+        from kts.answer.constraints.vocabulary import vocabulary
 
         table = self._lexicon.acronyms(corpus.generation)
         return vocabulary(corpus, self._followers.aligned(corpus), long_forms=lambda short: table.get(short, ()))
@@ -228,7 +228,7 @@ def today() -> str:
 @cache
 def _shipped() -> Calibration:
     """The calibration that comes with the product (evaluation/confidence)."""
-    from kts.answer.confidence import calibrated
+    from kts.answer.verdict.confidence import calibrated
 
     return calibrated(table("calibration.json"))
 

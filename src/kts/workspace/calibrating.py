@@ -13,7 +13,7 @@ from kts.workspace.threads import kept
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from kts.answer.confidence import Calibration
+    from kts.answer.verdict.confidence import Calibration
     from kts.evaluate.calibration import CalibrationReport, Outcome
     from kts.evaluate.judged import Question
     from kts.evaluate.nearmiss import Named, NearMiss
@@ -102,7 +102,7 @@ class Calibrating(Answering):
         shipped = super()._calibration()
         if self._fitting:
             return shipped
-        from kts.answer.confidence import calibrated
+        from kts.answer.verdict.confidence import calibrated
 
         ledger: Any = self.ledger()
         try:
@@ -151,7 +151,7 @@ class Calibrating(Answering):
             return near_misses(originals, named_things, harvest(texts, named_things), occurs_in(corpus, index))
 
     def _keep_calibration(self, report: CalibrationReport, outcomes: Sequence[Outcome]) -> str:
-        from kts.answer.confidence import as_json
+        from kts.answer.verdict.confidence import as_json
 
         threshold = report.promise.threshold if report.promise else 1.0
         fitted = as_json(_through(super()._calibration(), report, threshold))
@@ -196,7 +196,7 @@ _KIND_OF_PLACE = re.compile(r"(?<=\w) [a-z]+\Z")
 
 def named_things(text: str) -> Iterator[Named]:
     """What a question or a passage names and a near-miss may swap, with the shape that another must have."""
-    from kts.answer.constraints import constraints
+    from kts.answer.constraints.named import constraints
     from kts.evaluate.nearmiss import Named
 
     for one in constraints(text):

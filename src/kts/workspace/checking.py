@@ -14,8 +14,8 @@ from kts.workspace.opened import resolved
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from kts.answer.outdated import Standing, Successor, Told
-    from kts.answer.stated import Stating
+    from kts.answer.claims.outdated import Standing, Successor, Told
+    from kts.answer.claims.stated import Stating
     from kts.answers import Judgement
     from kts.ports import DocumentRecord
     from kts.ports.models import TokenVectors
@@ -102,7 +102,7 @@ class Checking(Answering):
 
         The bytes are a file's; `name` says by its ending what they are. Raises UsageError for a file without a text.
         """
-        from kts.answer.stated import stating
+        from kts.answer.claims.stated import stating
         from kts.workspace.reading import text_in
 
         return stating(text if isinstance(text, str) else text_in(text, name, self.settings.ingest))
@@ -121,7 +121,7 @@ class Checking(Answering):
         """The first gate with the models that are there."""
         from functools import partial
 
-        from kts.answer.gate import judge
+        from kts.answer.claims.gate import judge
 
         reader, entailment = self._passage_reader, self._entailment
         return partial(judge, tokens=vectors, reader=reader, entailment=entailment, drafted=drafted)
@@ -141,7 +141,7 @@ class Checking(Answering):
         self, one: Stated, against: _Held, corpus: SqliteCorpus, judged: Callable[..., Judgement], *, on: str
     ) -> tuple[Told, _Held]:
         """A claim by what was in force on a day, clauses as they read then."""
-        from kts.answer.outdated import told
+        from kts.answer.claims.outdated import told
 
         found = told(one.text, against.pieces, self._outdated(against.pieces, corpus, on), judged)
         by_clause = self._by_clause(one, found.judgement, against, corpus, judged, on=on)
@@ -162,8 +162,8 @@ class Checking(Answering):
 
         That sentence has both what the clause says now and what it said. A claim of the change itself stays with it.
         """
-        from kts.answer.amended import altered, clauses
-        from kts.answer.consolidated import says_the_old
+        from kts.answer.claims.consolidated import says_the_old
+        from kts.answer.standing.amended import altered, clauses
 
         if not found.matched or altered(one.text):
             return None
@@ -199,7 +199,7 @@ class Checking(Answering):
 
         What is supported today stands, unless the claim says until when it was so.
         """
-        from kts.answer.earlier import held_until, said_of
+        from kts.answer.standing.earlier import held_until, said_of
 
         then = said_of(one.text, on) if self._amended.of(corpus) or self._successors.of(corpus) else None
         if then is None or not then.question or then.day >= on:
@@ -231,8 +231,8 @@ class Checking(Answering):
         on: str,
     ) -> tuple[Judgement, _Held]:
         """The judgement by the clause as it reads now, where a document in force has changed the one that decides."""
-        from kts.answer.consolidated import as_amended, changes, clause_of
-        from kts.answer.standing import in_force, since
+        from kts.answer.claims.consolidated import as_amended, changes, clause_of
+        from kts.answer.standing.inforce import in_force, since
 
         if not found.matched:
             return found, held
@@ -257,8 +257,8 @@ class Checking(Answering):
 
     def _outdated(self, pieces: Sequence[Evidence], corpus: SqliteCorpus, on: str) -> Mapping[int, Successor]:
         """The pieces of documents that are not in force on a day, with what took their place."""
-        from kts.answer.outdated import Successor
-        from kts.answer.standing import begins, in_force
+        from kts.answer.claims.outdated import Successor
+        from kts.answer.standing.inforce import begins, in_force
 
         replaced = self._successors.of(corpus)
         records = corpus.records({one.document_key for one in pieces})
@@ -325,7 +325,7 @@ def without_index(claims: Iterable[Stated], *, drafted: bool = False) -> Iterato
     from functools import partial
 
     from kts import config
-    from kts.answer.gate import judge
+    from kts.answer.claims.gate import judge
     from kts.workspace.vectors import entailment_of
 
     settings = config.load(None, os.environ)[0]
@@ -352,7 +352,7 @@ def pieced(hits: Sequence[Hit], records: Mapping[int, DocumentRecord], corpus: S
 
 def _header(passage: Passage, corpus: SqliteCorpus) -> str:
     """The header of a table that began before a passage."""
-    from kts.answer.units import header_before
+    from kts.answer.units.quotable import header_before
 
     def before(one: Passage) -> str:
         start = one.span.start
@@ -363,8 +363,8 @@ def _header(passage: Passage, corpus: SqliteCorpus) -> str:
 
 def _row(passage: Passage, span: Span, corpus: SqliteCorpus) -> str:
     """What the row of a table at a stretch of a passage states under its header; "" where none with a header is."""
-    from kts.answer.statements import stated
-    from kts.answer.units import rows_of
+    from kts.answer.units.quotable import rows_of
+    from kts.answer.units.statements import stated
 
     if "|" not in passage.text[span.start : span.end]:
         return ""

@@ -269,7 +269,7 @@ class Ticketing(OpenIndex):
         return inside, asked._replace(without=tuple(sorted(found.why))), notes
 
     def _opening(self, document_id: str) -> str:
-        from kts.answer.vocabulary import OPENING
+        from kts.answer.constraints.vocabulary import OPENING
         from kts.types import Span
 
         with self._snapshot() as corpus:
@@ -290,7 +290,7 @@ class Ticketing(OpenIndex):
         has = bool(settings.provider) or self._given_model is not None
         if not has or not (settings.augment or settings.classify or settings.draft):
             return None
-        from kts.answer.gate import judge
+        from kts.answer.claims.gate import judge
 
         strict = partial(judge, drafted=True, entailment=self._entailment if settings.draft else None)
         return Written(self._asking, strict, settings.augment, settings.classify, settings.draft)

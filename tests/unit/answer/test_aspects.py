@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.aspects import ASPECTS, is_about, label_of
-from kts.answer.expected import expected
-from kts.answer.extract import Held
-from kts.answer.units import Unit
+from kts.answer.choose.aspects import ASPECTS, is_about, label_of
+from kts.answer.choose.extract import Held
+from kts.answer.constraints.expected import expected
+from kts.answer.units.quotable import Unit
 from kts.lexicon.analyse import terms
 from kts.types import Span
 

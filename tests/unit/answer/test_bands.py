@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kts.answer.bands import apart, band, holding
+from kts.answer.tables.bands import apart, band, holding
 from kts.lexicon.quantities import quantities
 
 ORDERS = ("up to £1,000", "up to £10,000", "up to £30,000", "above £30,000")

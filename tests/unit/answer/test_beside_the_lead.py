@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kts.answer.reasons import NONE_GIVEN, asks_why
+from kts.answer.choose.reasons import NONE_GIVEN, asks_why
 from kts.lexicon.everyday import is_everyday
 from kts.workspace import Workspace
 from support.index import WORDS

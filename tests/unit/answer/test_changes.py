@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.changes import alters, asks_for_changes, only_changes
-from kts.answer.constraints import constraints
+from kts.answer.constraints.named import constraints
+from kts.answer.standing.changes import alters, asks_for_changes, only_changes
 
 
 @pytest.mark.parametrize(

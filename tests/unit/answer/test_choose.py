@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kts.answer.choose import BEGINNING, CLOSE, FAR, REACH, chosen, ranked
-from kts.answer.extract import NAMES, Asked, Held
-from kts.answer.units import Unit
+from kts.answer.choose.extract import NAMES, Asked, Held
+from kts.answer.choose.smallest import BEGINNING, CLOSE, FAR, REACH, chosen, ranked
+from kts.answer.units.quotable import Unit
 from kts.types import Span
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kts.answer.claims import claims, pointed
+from kts.answer.claims.split import claims, pointed
 
 
 def test_evid1_sentences_entries_and_clauses_are_claims_of_their_own():

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kts.answer.columns import money, shown
-from kts.answer.statements import stated
-from kts.answer.units import cells, units
+from kts.answer.tables.columns import money, shown
+from kts.answer.units.quotable import cells, units
+from kts.answer.units.statements import stated
 from kts.types import Hit, Passage, Span
 from kts.workspace import Workspace
 from support.index import WORDS

@@ -8,7 +8,7 @@ from importlib.resources import files
 
 import pytest
 
-from kts.answer.confidence import (
+from kts.answer.verdict.confidence import (
     Calibration,
     Model,
     as_json,
@@ -19,7 +19,7 @@ from kts.answer.confidence import (
     probability,
     weighted,
 )
-from kts.answer.judge import weak
+from kts.answer.verdict.judge import weak
 from kts.answers import Evidence
 from kts.ports.models import Reading
 from kts.types import Hit, Passage, Query, Ranking, Span

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.conflicts import rivals
-from kts.answer.extract import Held
-from kts.answer.units import Unit
+from kts.answer.choose.extract import Held
+from kts.answer.standing.conflicts import rivals
+from kts.answer.units.quotable import Unit
 from kts.lexicon.analyse import terms
 from kts.types import Span
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from kts.answer.constraints import constraints
-from kts.answer.meets import meeting, unmet
-from kts.answer.vocabulary import Vocabulary
+from kts.answer.constraints.meets import meeting, unmet
+from kts.answer.constraints.named import constraints
+from kts.answer.constraints.vocabulary import Vocabulary
 from kts.answers import Evidence
 
 RULE = Evidence("The fee is $14.50 a loan a month.", title="Subservicing Agreement, Northmarch Community Bank")

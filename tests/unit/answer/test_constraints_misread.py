@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from kts.answer.constraints import constraints
-from kts.answer.meets import unmet
-from kts.answer.vocabulary import Vocabulary
+from kts.answer.constraints.meets import unmet
+from kts.answer.constraints.named import constraints
+from kts.answer.constraints.vocabulary import Vocabulary
 from kts.answers import Evidence
 
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kts.answer.choose import Chosen
-from kts.answer.constraints import constraints
-from kts.answer.doubts import BEYOND, doubts
-from kts.answer.extract import Held
+from kts.answer.choose.extract import Held
+from kts.answer.choose.smallest import Chosen
+from kts.answer.constraints.meets import unmet
+from kts.answer.constraints.named import constraints
 from kts.answer.means import Picked
-from kts.answer.meets import unmet
-from kts.answer.units import Unit
+from kts.answer.units.quotable import Unit
+from kts.answer.verdict.doubts import BEYOND, doubts
 from kts.answers import Evidence
 from kts.types import Span
 from kts.workspace import Workspace

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.constraints import constraints
-from kts.answer.editions import EDITION
-from kts.answer.meets import unmet
+from kts.answer.constraints.editions import EDITION
+from kts.answer.constraints.meets import unmet
+from kts.answer.constraints.named import constraints
 from kts.answers import Evidence
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.environments import other_environment
+from kts.answer.constraints.environments import other_environment
 
 KEPT = "Keys are kept for 48 hours."
 

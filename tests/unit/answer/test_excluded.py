@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kts.answer.excluded import exclusion
-from kts.answer.subjects import other_kind, other_side
+from kts.answer.choose.excluded import exclusion
+from kts.answer.verdict.subjects import other_kind, other_side
 from kts.workspace import Workspace
 from support.index import WORDS
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.expected import asks_for_all, expected, holds
+from kts.answer.constraints.expected import asks_for_all, expected, holds
 
 
 @pytest.mark.parametrize(

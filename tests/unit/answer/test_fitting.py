@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kts.answer.extract import Held
-from kts.answer.fitting import (
+from kts.answer.choose.extract import Held
+from kts.answer.choose.fitting import (
     left_open,
     names_nobody,
     of_another_place,
@@ -16,8 +16,8 @@ from kts.answer.fitting import (
     other_object,
     small_names,
 )
-from kts.answer.reasons import of_another, reasoned_first
-from kts.answer.units import Unit
+from kts.answer.choose.reasons import of_another, reasoned_first
+from kts.answer.units.quotable import Unit
 from kts.answers import Evidence
 from kts.types import Span
 from kts.workspace import Workspace

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.constraints import placed_versions
-from kts.answer.furniture import is_furniture, is_imprint, is_mail_head
-from kts.answer.meets_values import states_version
-from kts.answer.running import without_tail
+from kts.answer.constraints.named import placed_versions
+from kts.answer.constraints.values import states_version
+from kts.answer.units.furniture import is_furniture, is_imprint, is_mail_head
+from kts.answer.units.running import without_tail
 
 
 @pytest.mark.parametrize(

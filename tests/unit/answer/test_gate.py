@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.gate import judge
+from kts.answer.claims.gate import judge
 from kts.answers import Evidence
 
 TOLD = " after determining that an incident has affected the information of any Borrower."

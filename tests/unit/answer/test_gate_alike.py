@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer import gate
+from kts.answer.claims import gate
 from kts.answers import Evidence
 
 RULES = (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.gate import judge, weighed
-from kts.answer.match import statements
+from kts.answer.claims.gate import judge, weighed
+from kts.answer.claims.match import statements
 from kts.answers import Evidence
 from kts.types import Span
 

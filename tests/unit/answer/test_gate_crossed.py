@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer import gate
+from kts.answer.claims import gate
 from kts.answers import Evidence
 
 WASTE = "In spring, Norvik collected 310 tonnes and Ballin Bay 190."
@@ -81,7 +81,7 @@ def test_evid1_a_value_of_the_next_sentence_supports_nothing_of_this_one():
 
 
 def test_evid1_a_sentence_that_ends_in_a_name_does_not_join_the_next():
-    from kts.answer.agree_roles import names
+    from kts.answer.claims.agree.roles import names
 
     assert [one.text for one in names("It is for Anna Kern. Mr Olsen and St. Pauli Ltd. pay 40.")] == [
         "Anna Kern",

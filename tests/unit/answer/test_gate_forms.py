@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.agree_cells import serials
-from kts.answer.agree_forms import fields
-from kts.answer.agree_rows import weekdays
-from kts.answer.agree_tables import is_form
-from kts.answer.bars import BANDED, above_its_note, by_its_number
-from kts.answer.gate import judge, weighed
+from kts.answer.claims.agree.cells import serials
+from kts.answer.claims.agree.forms import fields
+from kts.answer.claims.agree.rows import weekdays
+from kts.answer.claims.agree.tables import is_form
+from kts.answer.claims.bars import BANDED, above_its_note, by_its_number
+from kts.answer.claims.gate import judge, weighed
 from kts.answers import Evidence
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.gate import judge
+from kts.answer.claims.gate import judge
 from kts.answers import Evidence
 
 LIBRARY = "The keys of the archive are carried by the librarian on duty and are never left with visitors or cleaners."

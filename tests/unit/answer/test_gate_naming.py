@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kts.answer.gate import judge
-from kts.answer.naming import aliases
+from kts.answer.claims.gate import judge
+from kts.answer.claims.naming import aliases
 from kts.answers import Evidence
 
 OPENING = "This agreement is made between Wrenfield Mills Ltd (the Supplier) and Osterby Foods Inc. (the Customer)."

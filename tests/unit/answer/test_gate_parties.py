@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.gate import judge
-from kts.answer.idle import is_recital
-from kts.answer.naming import aliases, worded
+from kts.answer.claims.gate import judge
+from kts.answer.claims.naming import aliases, worded
+from kts.answer.units.idle import is_recital
 from kts.answers import Evidence
 
 SUPPLY = (

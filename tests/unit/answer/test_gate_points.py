@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kts.answer.gate import judge
+from kts.answer.claims.gate import judge
 from kts.answers import Evidence
 from kts.data import table
 

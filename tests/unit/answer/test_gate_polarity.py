@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer import gate
-from kts.answer.agree import Sides
-from kts.answer.agree_denials import denials
-from kts.answer.agree_polarity import contrast, only_others, set_aside
-from kts.answer.agree_sense import negation
-from kts.answer.agree_slots import superseded_values
-from kts.answer.agree_values import numbers
-from kts.answer.align import align
+from kts.answer.claims import gate
+from kts.answer.claims.agree.denials import denials
+from kts.answer.claims.agree.polarity import contrast, only_others, set_aside
+from kts.answer.claims.agree.sense import negation
+from kts.answer.claims.agree.sides import Sides
+from kts.answer.claims.agree.slots import superseded_values
+from kts.answer.claims.agree.values import numbers
+from kts.answer.claims.align import align
 from kts.answers import Evidence
 
 NOT_INSURED = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.gate import judge, weighed
+from kts.answer.claims.gate import judge, weighed
 from kts.answers import Evidence
 from kts.ports.models import ALONE, Reading, Weighing
 from kts.testing import OverlapReader

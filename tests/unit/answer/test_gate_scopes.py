@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.gate import judge
+from kts.answer.claims.gate import judge
 from kts.answers import Evidence
 
 PROD = "Settings of the ferry desk in production\nworkers: 6\n\nimage.tag: 3.1.4\nimage.pull: always"

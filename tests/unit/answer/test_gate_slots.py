@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.agree import flat
-from kts.answer.gate import judge
-from kts.answer.match import statements
+from kts.answer.claims.agree.sides import flat
+from kts.answer.claims.gate import judge
+from kts.answer.claims.match import statements
 from kts.answers import Evidence
 from kts.lexicon.negation import denied, negated
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.agree_steps import steps, taken
-from kts.answer.gate import judge
+from kts.answer.claims.agree.steps import steps, taken
+from kts.answer.claims.gate import judge
 from kts.answers import Evidence
 
 LAUNCH = (

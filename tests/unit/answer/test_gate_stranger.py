@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.agree_pairs import parted
-from kts.answer.gate import judge
-from kts.answer.idle import is_recital
-from kts.answer.naming import aliases
-from kts.answer.running import is_running, repeated
+from kts.answer.claims.agree.pairs import parted
+from kts.answer.claims.gate import judge
+from kts.answer.claims.naming import aliases
+from kts.answer.units.idle import is_recital
+from kts.answer.units.running import is_running, repeated
 from kts.answers import Evidence
 from kts.lexicon.quantities import quantities, same
 

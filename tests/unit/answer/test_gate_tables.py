@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.gate import judge
-from kts.answer.match import HEADER, statements, tokens
+from kts.answer.claims.gate import judge
+from kts.answer.claims.match import HEADER, statements, tokens
 from kts.answers import Evidence
 
 LIMITS = (

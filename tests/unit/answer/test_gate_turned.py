@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.gate import judge
-from kts.answer.match import opposites
+from kts.answer.claims.gate import judge
+from kts.answer.claims.match import opposites
 from kts.answers import Evidence
 from kts.lexicon.negation import denied, negated
 

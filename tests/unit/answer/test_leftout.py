@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.leftout import left_out
+from kts.answer.units.leftout import left_out
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.logged import is_logged, message_of
-from kts.answer.story import heard, wanted
-from kts.answer.vocabulary import Vocabulary
+from kts.answer.choose.logged import is_logged, message_of
+from kts.answer.constraints.vocabulary import Vocabulary
+from kts.answer.question.story import heard, wanted
 
 KNOWN = Vocabulary(100, lambda _: 0, identified=lambda code: "4410" in code)
 

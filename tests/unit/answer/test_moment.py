@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from kts.answer.moment import moment
+from kts.answer.question.moment import moment
 
 TODAY = date(2026, 11, 26)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.numbered import for_another, other_number
+from kts.answer.tables.numbered import for_another, other_number
 
 LEVELS = (
     "A level 1 alarm is answered within an hour.",

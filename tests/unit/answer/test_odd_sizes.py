@@ -6,11 +6,11 @@ import time
 
 import pytest
 
-from kts.answer.gate import judge
-from kts.answer.logged import is_logged, message_of
-from kts.answer.naming import worded
-from kts.answer.pasted import pasted
-from kts.answer.vocabulary import NOWHERE
+from kts.answer.choose.logged import is_logged, message_of
+from kts.answer.claims.gate import judge
+from kts.answer.claims.naming import worded
+from kts.answer.constraints.pasted import pasted
+from kts.answer.constraints.vocabulary import NOWHERE
 from kts.answers import Evidence
 from kts.lexicon.sentences import sentences
 

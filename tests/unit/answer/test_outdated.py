@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.gate import judge
-from kts.answer.outdated import Successor, told
+from kts.answer.claims.gate import judge
+from kts.answer.claims.outdated import Successor, told
 from kts.answers import Evidence
 
 OLD = Evidence(

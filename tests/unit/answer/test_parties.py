@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kts.answer.parties import introduces, parallel, role_of, roles
-from kts.answer.vocabulary import OPENING, opening_of
+from kts.answer.constraints.vocabulary import OPENING, opening_of
+from kts.answer.units.parties import introduces, parallel, role_of, roles
 
 LINDEN = (
     'This Agreement is made on 12 March 2021 between HARROW TRUST, whose office is at 1 Square (the "Trust"), and '

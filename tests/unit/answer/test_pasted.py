@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.constraints import constraints
-from kts.answer.vocabulary import Vocabulary
+from kts.answer.constraints.named import constraints
+from kts.answer.constraints.vocabulary import Vocabulary
 
 KNOWN = Vocabulary(passages=9, identified=lambda norm: norm == "fbx4410")
 

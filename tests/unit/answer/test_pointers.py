@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.pointers import asks_where
-from kts.answer.units import units
+from kts.answer.units.pointers import asks_where
+from kts.answer.units.quotable import units
 from kts.types import Hit, Passage, Span
 
 POINTING = (

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.constraints import constraints
-from kts.answer.meets import unmet
-from kts.answer.programs import COMMAND, SETTING, confirmed
-from kts.answer.vocabulary import Vocabulary
+from kts.answer.constraints.meets import unmet
+from kts.answer.constraints.named import constraints
+from kts.answer.constraints.programs import COMMAND, SETTING, confirmed
+from kts.answer.constraints.vocabulary import Vocabulary
 from kts.answers import Evidence
 
 ROW = Evidence("| `transfer.retry.delay` | 60 | Seconds between two attempts. |", title="Configuration reference")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.proposals import decided_at, turned_down, with_decisions
+from kts.answer.standing.proposals import decided_at, turned_down, with_decisions
 from kts.lexicon.sentences import sentences
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.releases import release
+from kts.answer.constraints.releases import release
 from kts.workspace import Workspace
 from support.index import WORDS
 

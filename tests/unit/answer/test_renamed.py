@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kts.answer.constraints import constraints
-from kts.answer.renamed import beside, called_in, in_words
+from kts.answer.constraints.named import constraints
+from kts.answer.question.renamed import beside, called_in, in_words
 from kts.types import Span
 
 if TYPE_CHECKING:

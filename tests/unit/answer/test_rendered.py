@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.rendered import origin, rendered
+from kts.answer.units.rendered import origin, rendered
 from kts.types import Passage, Span
 
 HEAD = "| hostname | site | ram_gb |\n| --- | --- | --- |\n"

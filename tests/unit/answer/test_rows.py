@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kts.answer.rows import band_words, keyed
-from kts.answer.units import units
+from kts.answer.tables.rows import band_words, keyed
+from kts.answer.units.quotable import units
 from kts.types import Hit, Passage, Span
 
 if TYPE_CHECKING:
-    from kts.answer.units import Unit
+    from kts.answer.units.quotable import Unit
 
 DOSES = """| Weight | Dose | Doses in 24 hours |
 | --- | --- | --- |

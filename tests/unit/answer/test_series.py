@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.recurring import asks
-from kts.answer.series import families, series_of
+from kts.answer.standing.recurring import asks
+from kts.answer.standing.series import families, series_of
 from kts.ports import DocumentRecord
 
 

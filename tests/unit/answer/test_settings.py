@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kts.answer.units import units
+from kts.answer.units.quotable import units
 from kts.types import Hit, Passage, Span
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.shapes import leading_shape, missing, shape_of
+from kts.answer.choose.shapes import leading_shape, missing, shape_of
 
 
 @pytest.mark.parametrize(

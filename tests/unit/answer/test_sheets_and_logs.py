@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 import openpyxl
 import pytest
 
-from kts.answer.categories import asked_of, other_row
-from kts.answer.filtered import filtered
-from kts.answer.reasons import gives_reason
-from kts.answer.shapes import leading_shape
-from kts.answer.spells import apart, days_asked, spell
-from kts.answer.subjects import other_holder, other_kind, other_year
-from kts.answer.units import rows_of
+from kts.answer.choose.reasons import gives_reason
+from kts.answer.choose.shapes import leading_shape
+from kts.answer.tables.categories import asked_of, other_row
+from kts.answer.tables.filtered import filtered
+from kts.answer.tables.spells import apart, days_asked, spell
+from kts.answer.units.quotable import rows_of
+from kts.answer.verdict.subjects import other_holder, other_kind, other_year
 from kts.workspace import Workspace
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kts.answer.units import Unit
+    from kts.answer.units.quotable import Unit
 
 REGISTER = """| No. | Name | Depot | Role | Limit EUR |
 | --- | --- | --- | --- | --- |

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.standing import Replaced, amendments, freshness, in_force, replaced, written
+from kts.answer.standing.inforce import Replaced, amendments, freshness, in_force, replaced, written
 from kts.ports import DocumentRecord
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.stated import stating
+from kts.answer.claims.stated import stating
 
 
 def test_evid1_headers_headings_and_letterheads_state_nothing():

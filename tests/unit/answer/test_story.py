@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kts.answer.story import heard, in_story, story_doubts, wanted
-from kts.answer.vocabulary import Vocabulary
+from kts.answer.constraints.vocabulary import Vocabulary
+from kts.answer.question.story import heard, in_story, story_doubts, wanted
 from kts.answers import Evidence
 from kts.types import Hit, Passage, Query, Ranking, Span
 

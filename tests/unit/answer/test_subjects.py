@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.subjects import (
+from kts.answer.verdict.subjects import (
     other_key,
     other_owner,
     other_people,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kts.answer.superlative import asks_for_extreme
+from kts.answer.tables.superlative import asks_for_extreme
 from kts.workspace import Workspace
 from support.index import WORDS
 

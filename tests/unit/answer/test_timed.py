@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import openpyxl
 import pytest
 
-from kts.answer.rows import keyed
-from kts.answer.timed import apart, other_time, steady, times_asked
-from kts.answer.units import cells, rows_of
+from kts.answer.tables.rows import keyed
+from kts.answer.tables.timed import apart, other_time, steady, times_asked
+from kts.answer.units.quotable import cells, rows_of
 from kts.workspace import Workspace
 from support.index import WORDS
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from kts.answer.units import Unit
+    from kts.answer.units.quotable import Unit
 
 
 def _table(*lines: str) -> tuple[Unit, ...]:

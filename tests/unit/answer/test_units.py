@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kts.answer.claims.match import matches
 from kts.answer.compose import numbered
-from kts.answer.match import matches
-from kts.answer.statements import stated
-from kts.answer.units import Unit, units, without_remarks
+from kts.answer.units.quotable import Unit, units, without_remarks
+from kts.answer.units.statements import stated
 from kts.answers import Evidence, pieces
 from kts.types import Hit, Passage, Span
 

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kts.answer.constraints import constraints
-from kts.answer.defaults import defaulted, tells_default
-from kts.answer.extract import Asked, Held
-from kts.answer.meets import unmet
-from kts.answer.select import as_read
-from kts.answer.subjects import other_key
-from kts.answer.units import Unit
-from kts.answer.valued import lacks_value, valued
-from kts.answer.vocabulary import Vocabulary
-from kts.answer.whether import denial, denies, topic
+from kts.answer.choose.defaults import defaulted, tells_default
+from kts.answer.choose.extract import Asked, Held
+from kts.answer.choose.select import as_read
+from kts.answer.choose.valued import lacks_value, valued
+from kts.answer.choose.whether import denial, denies, topic
+from kts.answer.constraints.meets import unmet
+from kts.answer.constraints.named import constraints
+from kts.answer.constraints.vocabulary import Vocabulary
+from kts.answer.units.quotable import Unit
+from kts.answer.verdict.subjects import other_key
 from kts.answers import Evidence
 from kts.lexicon.analyse import terms
 from kts.types import Span

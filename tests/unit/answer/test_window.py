@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kts.answer.window import BEFORE, BUDGET, HEADING, PIECE, headed, placed, wanted, window
+from kts.answer.units.window import BEFORE, BUDGET, HEADING, PIECE, headed, placed, wanted, window
 from kts.types import Span
 
 

@@ -8,8 +8,8 @@ import numpy as np
 import onnx
 import pytest
 
-from kts.answer.select import ABOVE
-from kts.answer.window import BUDGET, HEADING, placed
+from kts.answer.choose.select import ABOVE
+from kts.answer.units.window import BUDGET, HEADING, placed
 from kts.reader.build import examine
 from kts.reader.manifest import read, write
 from kts.reader.models import DEFAULT, SELECTOR

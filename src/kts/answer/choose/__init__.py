@@ -1,0 +1,1 @@
+"""Which units answer: what leads, and what stands beside it."""

@@ -1,0 +1,1 @@
+"""The first gate: whether the evidence says what a claim says."""

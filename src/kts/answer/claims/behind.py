@@ -1,0 +1,40 @@
+"""The sentences next to a statement that may take back what it says: those under its heading, right behind it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kts.answer.claims.agree.sides import Neighbour, flat
+from kts.answer.claims.match import statements
+
+if TYPE_CHECKING:
+    from kts.types import Span
+
+BEHIND, BEFORE = 4, 1
+"""Sentences behind a statement and before it that are read; defaults: minutes decide some four sentences later."""
+_HEADING = re.compile(r"\s*#{1,6}\s|[^\n]*\n[ \t]*[-=]{3,}[ \t]*(?:\n|\Z)")
+_APART = re.compile(r"\n[ \t]*\n")
+
+
+def neighbours(text: str, span: Span) -> tuple[tuple[Neighbour, ...], tuple[Neighbour, ...]]:
+    """The sentences behind a statement, nearest first, and those before it, up to the next heading or table."""
+    spans = [own for own, _ in statements(text)]
+    at = next((number for number, own in enumerate(spans) if own == span), None)
+    if at is None or text[span.start : span.end].lstrip().startswith("|"):
+        return (), ()
+    return (
+        _read(text, span, spans[at + 1 : at + 1 + BEHIND]),
+        _read(text, span, spans[max(0, at - BEFORE) : at][::-1]),
+    )
+
+
+def _read(text: str, span: Span, spans: list[Span]) -> tuple[Neighbour, ...]:
+    found = []
+    for one in spans:
+        said = text[one.start : one.end]
+        if said.lstrip().startswith("|") or _HEADING.match(said):
+            break
+        between = text[min(span.end, one.end) : max(span.start, one.start)]
+        found.append(Neighbour(flat(said)[0], one, not _APART.search(between)))
+    return tuple(found)

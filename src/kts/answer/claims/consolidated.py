@@ -1,0 +1,186 @@
+"""A claim and clauses that an amendment has changed: the claim is held against the clause as it reads now (EVID-9)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from kts.answer.standing.amended import alters, clause_at
+from kts.answer.standing.earlier import without_beginning
+from kts.answers import Reason
+from kts.lexicon.sentences import sentences
+from kts.types import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from kts.answers import Evidence, Judgement
+    from kts.types import Passage
+
+_QUOTED = r"[\"\u201c\u2018'](?P<{name}>[^\"\u201c\u201d]{{1,400}}?)[\"\u201d\u2019']"
+_WORDS = re.compile(
+    r"(?i)\b(?:words?|figures?|expressions?|references? to)?\s*"
+    + _QUOTED.format(name="old")
+    + r"\s+(?:(?P<verb>is|are|shall be)\s+(?:deleted and\s+)?(?:replaced|substituted)\s+)?(?:by|with)\s+(?:the\s+)?"
+    + r"(?:words?|figures?)?\s*"
+    + _QUOTED.format(name="new")
+)
+"""`the words "30 days" are replaced by the words "21 days"`; the verb may stand with the first of several alone."""
+_SUM = re.compile(
+    r"(?i)\b(?:sum|amount|figure|rate|limit|period|percentage|date) of (?P<old>[^,;\"]{1,40}?)(?: for [^,;\"]{1,60}?)?"
+    r" (?:is|shall be) replaced (?:by|with) (?:the (?:sum|amount|figure|rate|limit|period|percentage|date) of )?"
+    r"(?P<new>[^,;\"]{1,40}?)(?=[.,;](?!\d)|\Z)"
+)
+"""`the sum of 10,000 for insurance is replaced by the sum of 15,000`."""
+_FROM = re.compile(
+    r"(?i)\b(?:reduced|increased|raised|lowered|extended|shortened|changed|decreased|amended|varied) from "
+    r"(?P<old>[^,;\"]{1,40}?) to (?P<new>[^,;\"]{1,40}?)(?=[.,;](?!\d)|\Z| (?:with|from|as|for|in)\b)"
+)
+"""`is reduced from 30 days to 21 days`."""
+_ANEW = re.compile(
+    r"(?is)\b(?:replaced|substituted|restated|to read|shall read|amended)\b[^\"\u201c]{0,80}[\"\u201c]"
+    r"(?P<new>[^\"\u201d]{8,4000})"
+)
+"""`is deleted and replaced by the following: "6.2 The Trust shall pay ..."`."""
+SHORT = 3
+"""Words of what stands in quotes from which it is a clause, not a word of one (a default)."""
+
+
+class Change(NamedTuple):
+    """What an amendment says of a clause: the piece of evidence it stands in, where, its words, since when (ISO)."""
+
+    piece: int
+    span: Span
+    text: str
+    since: str = ""
+
+
+def changes(passages: Sequence[Passage], pieces: Sequence[int], number: str) -> tuple[Change, ...]:
+    """The sentences of passages that change a clause; `pieces` are the passages' numbers among the evidence."""
+    found = []
+    for passage, piece in zip(passages, pieces, strict=True):
+        for start, end in sentences(passage.text):
+            if alters(passage.text[start:end], number):
+                last = _end_of_quote(passage.text, start, end)
+                found.append(Change(piece, Span(start, last), passage.text[start:last]))
+    return tuple(found)
+
+
+def _end_of_quote(text: str, start: int, end: int) -> int:
+    """Where the words end that a sentence begins to quote: a clause in quotes may be of several sentences."""
+    opened = max(text.rfind("\u201c", start, end), -1)
+    if opened >= 0 and text.find("\u201d", opened, end) < 0:
+        closed = text.find("\u201d", opened)
+        return closed + 1 if closed >= 0 else end
+    if text.count('"', start, end) % 2:
+        closed = text.find('"', end)
+        return closed + 1 if closed >= 0 else end
+    return end
+
+
+def consolidated(clause: str, change: str) -> str | None:
+    """The clause as it reads after a change, None where that cannot be told from the words of the change.
+
+    What a sentence replaces it replaces at once: `"2 %" is replaced by "3 %" and "3 %" by "4 %"`.
+    """
+    pairs = _replacements(change)
+    if pairs:
+        found = re.compile("|".join(f"({_written(old)})" for old, _ in pairs), re.IGNORECASE)
+        if not found.search(clause):
+            return None
+        return found.sub(lambda match: pairs[(match.lastindex or 1) - 1][1], clause)
+    anew = _ANEW.search(change)
+    return anew["new"] if anew and len(anew["new"].split()) > SHORT else None
+
+
+def _replacements(change: str) -> tuple[tuple[str, str], ...]:
+    """What a change says stands in the place of what, in its order."""
+    for pattern in (_WORDS, _SUM, _FROM):
+        found = list(pattern.finditer(change))
+        if found and found[0].groupdict().get("verb", "is"):
+            return tuple((" ".join(one["old"].split()), " ".join(one["new"].split())) for one in found)
+    return ()
+
+
+def says_the_old(claim: str, change: str) -> bool:
+    """Whether a claim has what a change takes away, and not what it puts in its place."""
+    return any(
+        re.search(_written(old), claim, re.IGNORECASE) and not re.search(_written(new), claim, re.IGNORECASE)
+        for old, new in _replacements(change)
+    )
+
+
+def _written(words: str) -> str:
+    """An expression for words as they stand in a text: `5 %` does not stand in `1.5 %`, nor `10` in `100`."""
+    before = r"(?<!\d)(?<!\d[.,])" if words[0].isdigit() else ""
+    return before + r"\s+".join(map(re.escape, words.split())) + (r"(?![.,]?\d)" if words[-1].isdigit() else "")
+
+
+class _Reading(NamedTuple):
+    """How a clause reads now, None where that cannot be told, and what made it so, the latest first."""
+
+    text: str | None
+    by: tuple[Change, ...] = ()
+
+
+def _read_now(clause: str, whole: str, said: Sequence[Change], evidence: Sequence[Evidence]) -> _Reading:
+    """A statement of a clause after all that changes it, the oldest first; `whole` is the passage it stands in.
+
+    What replaces words of another sentence leaves it as it is. A change whose words cannot be told from (`as set out
+    below`) leaves it open how it reads, unless its document tells that too.
+    """
+    text, by, vague = clause, list[Change](), list[Change]()
+    for one in said:
+        new = consolidated(text, one.text)
+        if new is not None:
+            text, by = new, [one, *by]
+        elif not any(re.search(_written(old), whole, re.IGNORECASE) for old, _ in _replacements(one.text)):
+            vague.append(one)
+    told = {evidence[one.piece].path for one in by}
+    unclear = [one for one in vague if evidence[one.piece].path not in told]
+    return _Reading(None, tuple(unclear[-1:])) if unclear else _Reading(text, tuple(by))
+
+
+def as_amended(
+    claim: str,
+    found: Judgement,
+    evidence: Sequence[Evidence],
+    said: Sequence[Change],
+    judge: Callable[[str, Sequence[Evidence]], Judgement],
+) -> Judgement:
+    """The judgement by the clause as it reads now; where that cannot be told, nothing is supported or contradicted.
+
+    `said` are the changes of the clause, the oldest first. What the clause did not say before stays unsupported, unless
+    it says it now, or otherwise.
+    """
+    piece, span = found.matched[0]
+    old = evidence[piece]
+    now = _read_now(old.text[span.start : span.end], old.text, said, evidence)
+    if not now.by:
+        return found
+    why = tuple(
+        Reason("amended", f"{old.path} is changed by {evidence[one.piece].path}: {' '.join(one.text.split())}")
+        for one in now.by
+    )
+    places = tuple((one.piece, one.span) for one in now.by)
+    if now.text is None and found.support != "unsupported":
+        return found._replace(support="unsupported", reasons=why, matched=(*places, *found.matched))
+    if now.text is None:
+        return found
+    judged = judge(_without_days(claim, now.by), [old._replace(text=now.text, span=None)])
+    if judged.support == found.support == "unsupported":
+        return found
+    reasons = (*(one._replace(evidence=None) for one in judged.reasons), *why)
+    return judged._replace(reasons=reasons, matched=(*places, (piece, span)))
+
+
+def _without_days(claim: str, by: Sequence[Change]) -> str:
+    """A claim without the day on which a change that it takes up began: that is no word of the clause."""
+    for one in by:
+        claim = without_beginning(claim, one.since)
+    return claim
+
+
+def clause_of(passage: Passage, found: Judgement) -> str:
+    """The number of the clause that decides, in the passage that it stands in."""
+    return clause_at(passage, passage.span.start + found.matched[0][1].start)

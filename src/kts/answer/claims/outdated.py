@@ -1,0 +1,170 @@
+"""A claim and documents that are no longer in force: what was replaced supports a claim only with a mark (EVID-9)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from kts.answer.claims.bars import FORBIDS, HARD, TURNED
+from kts.answers import Reason
+from kts.lexicon.dates import dates
+from kts.types import well_formed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from kts.answers import Evidence, Judgement
+
+Standing = Literal["current", "superseded", "future", ""]
+_VERSION = re.compile(r"\b(?:version|revision|rev\.?|release|v\.?)\s*(\d+(?:\.\d+)*)|\b(\d+\.\d+)\b", re.IGNORECASE)
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_WORD = re.compile(r"\w+")
+_PAST = re.compile(
+    r"\b(?:superseded|replaced|former(?:ly)?|previous(?:ly)?|earlier|old|older|outdated|used to|no longer in force|"
+    r"at (?:the|that) time|back then|until (?:then|it was))\b",
+    re.IGNORECASE,
+)
+
+
+DECIDING = HARD | TURNED | FORBIDS.keys()
+"""Kinds of reasons that tell another value or sense."""
+
+
+class Successor(NamedTuple):
+    """What took a document's place: how it is named to a person, and since when (ISO, or empty).
+
+    `begins` is the day (ISO) on which the document itself takes effect, where that is to come: nothing replaces it.
+    """
+
+    name: str
+    since: str = ""
+    begins: str = ""
+
+
+class Told(NamedTuple):
+    """What evidence says of a claim; `standing` is whether the place that decides is in force, empty without one."""
+
+    judgement: Judgement
+    standing: Standing
+
+
+def told(
+    claim: str,
+    evidence: Sequence[Evidence],
+    old: Mapping[int, Successor],
+    judge: Callable[[str, Sequence[Evidence]], Judgement],
+) -> Told:
+    """Judge by what is in force; `old` are the pieces of evidence that are not, with what took their place.
+
+    A claim that names the old version speaks of that, and is held against all of it.
+    """
+    aside = [number for number in sorted(old) if not names(claim, evidence[number])]
+    now = _judged(claim, evidence, [number for number in range(len(evidence)) if number not in aside], judge)
+    if not aside or now.support == "supported":
+        return Told(now, _standing(now, old))
+    before = _judged(claim, evidence, aside, judge)
+    if before.support == "unsupported" or (before.support == "contradicted" == now.support):
+        return Told(now, _standing(now, old))
+    if now.support == "unsupported" and _says_otherwise(now, before, evidence, old):
+        return Told(now, _standing(now, old))
+    if now.support == "unsupported" and _is_reworded(now, before, evidence, old):
+        piece = before.matched[0][0]
+        why = Reason(_standing_of(old[piece]), f"only {_placed(evidence[piece], old[piece])}, says it")
+        matched = (*now.matched, *before.matched)
+        return Told(now._replace(reasons=(*now.reasons, why), matched=matched), _standing(now, old))
+    return _both(now, before, evidence, old)
+
+
+def names(claim: str, piece: Evidence) -> bool:
+    """Whether a claim speaks of a version that is no longer in force: by its number or year, or as a thing of the past.
+
+    Years and versions count where the document bears them in its name, number or dates.
+    """
+    if _PAST.search(claim):
+        return True
+    known = " ".join((piece.title, piece.path, *(str(piece.metadata.get(key) or "") for key in _MARKED)))
+    versions = {first or second for first, second in _VERSION.findall(claim)}
+    held = {first or second for first, second in _VERSION.findall(known)} | {str(piece.metadata.get("version") or "")}
+    spans = [one for one in dates(claim) if one.kind in {"year", "day", "month"}]
+    years = {year for one in spans for year in _YEAR.findall(one.text)}
+    return bool(versions & held) or bool(years & set(_YEAR.findall(known)))
+
+
+_MARKED = ("version", "effective", "effective_to", "content_date")
+
+
+def _judged(
+    claim: str,
+    evidence: Sequence[Evidence],
+    numbers: Sequence[int],
+    judge: Callable[[str, Sequence[Evidence]], Judgement],
+) -> Judgement:
+    """What some of the pieces say, with their numbers among all."""
+    found = judge(claim, [evidence[number] for number in numbers])
+    return found._replace(matched=tuple((numbers[piece], span) for piece, span in found.matched))
+
+
+def _standing(found: Judgement, old: Mapping[int, Successor]) -> Standing:
+    if not found.matched:
+        return ""
+    return _standing_of(old.get(found.matched[0][0]))
+
+
+def _standing_of(by: Successor | None) -> Standing:
+    if by is None:
+        return "current"
+    return "future" if by.begins else "superseded"
+
+
+def _both(now: Judgement, before: Judgement, evidence: Sequence[Evidence], old: Mapping[int, Successor]) -> Told:
+    """What is in force and what is not differ: the first decides, the second is named."""
+    piece, _ = before.matched[0]
+    here = _placed(evidence[piece], old[piece])
+    standing = _standing_of(old[piece])
+    if now.support == "contradicted":
+        why = Reason(standing, f"only {here}, says it")
+        return Told(now._replace(reasons=(*now.reasons, why), matched=(*now.matched, *before.matched)), "current")
+    if before.support == "contradicted":
+        why = Reason(standing, f"{here}, says otherwise")
+        return Told(now._replace(reasons=(*now.reasons, why)), _standing(now, old))
+    return Told(before._replace(reasons=(Reason(standing, f"only {here}, says it"),)), standing)
+
+
+def _says_otherwise(
+    now: Judgement, before: Judgement, evidence: Sequence[Evidence], old: Mapping[int, Successor]
+) -> bool:
+    """Whether the document in force that took the other's place speaks of the claim in another sense."""
+    if not now.matched or before.support != "supported":
+        return False
+    taken = old[before.matched[0][0]].name == evidence[now.matched[0][0]].path
+    return taken and any(one.kind in DECIDING for one in now.reasons)
+
+
+REWORDED = 0.7
+"""Share of the words of two statements that both have, from which one is the other anew (a default, not fitted)."""
+
+
+def _is_reworded(now: Judgement, before: Judgement, evidence: Sequence[Evidence], old: Mapping[int, Successor]) -> bool:
+    """Whether the document that took the other's place has the same statement with another word in it.
+
+    `... in refrigerator B` and `... in refrigerator C`: what the older one says no longer holds.
+    """
+    if not now.matched or before.support != "supported":
+        return False
+    (here, mine), (there, theirs) = now.matched[0], before.matched[0]
+    if old[there].name != evidence[here].path:
+        return False
+    one = set(_WORD.findall(evidence[here].text[mine.start : mine.end].casefold()))
+    other = set(_WORD.findall(evidence[there].text[theirs.start : theirs.end].casefold()))
+    return one != other and len(one & other) >= REWORDED * len(one | other)
+
+
+def _placed(piece: Evidence, by: Successor) -> str:
+    return well_formed(f"{piece.path}, which {_replaced(by)}")
+
+
+def _replaced(by: Successor) -> str:
+    if by.begins:
+        return f"is in force only from {by.begins}"
+    since = f" since {by.since}" if by.since else ""
+    return f"{by.name} replaces{since}" if by.name else "is not in force"

@@ -1,0 +1,1 @@
+"""The second gate: what a question names, and whether the evidence meets it."""

@@ -1,0 +1,72 @@
+"""Amounts of a question held against a piece of evidence."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kts.answer.constraints.named import TOLD
+from kts.answer.tables.bands import LARGE, band, holding
+from kts.answer.tables.rows import placed
+from kts.answer.units.quotable import rows_of
+from kts.answers import Unmet
+from kts.lexicon.quantities import comparable, quantities, same
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from kts.answer.constraints.pieces import Piece
+    from kts.answer.constraints.vocabulary import Vocabulary
+    from kts.answers import Constraint
+    from kts.lexicon.quantities import Quantity
+
+_LIMITS = re.compile(
+    r"(?i)\b(?:limits?|exceed\w*|over|above|below|under|up to|at least|at most|more than|less than|fewer than|maximum|"
+    r"minimum|cap|capped|threshold|within|not later than|greater|between|or more|or less|from)\b"
+)
+
+
+def amount_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unmet | None:
+    """The same amount, units converted, or a range, also of a row of a table, that holds it.
+
+    Certain only where the passage states another amount of the kind and sets no limits: a question about a wire of
+    $40,000 is answered by a rule for wires over $25,000. An amount of the asker's own case need not be stated at all.
+    """
+    wanted = next(iter(quantities(constraint.text)), None)
+    if wanted is None:
+        return None
+    stated = [one for one in map(_as_stated(wanted), quantities(found.whole)) if comparable(wanted, one)]
+    if any(same(wanted, one) or _holds(one, wanted, found.whole) for one in stated) or _in_a_row(constraint, found):
+        return None
+    if not stated and constraint.value.endswith(TOLD):
+        return None
+    if not stated:
+        return Unmet(constraint._replace(certain=False), f"the passage does not state {constraint.text}")
+    certain = constraint.certain and not _ruled(stated, found)
+    return Unmet(constraint._replace(certain=certain), f"the passage states {stated[0].text}, not {constraint.text}")
+
+
+def _as_stated(wanted: Quantity) -> Callable[[Quantity], Quantity]:
+    """Large numbers without a unit as amounts of the money that is asked for: in a table the unit stands elsewhere."""
+
+    def read(one: Quantity) -> Quantity:
+        bare = wanted.kind == "money" and one.kind == "number" and (one.upper or one.value) >= LARGE
+        return one._replace(unit=wanted.unit, kind=wanted.kind) if bare else one
+
+    return read
+
+
+def _holds(one: Quantity, wanted: Quantity, text: str) -> bool:
+    """Whether a stated amount is a limit, or a range, within which the wanted one lies: `after 90 days`."""
+    limits = band(text, [one])
+    return limits is not None and limits.limited and bool(holding({0: limits}, wanted))
+
+
+def _in_a_row(constraint: Constraint, found: Piece) -> bool:
+    """Whether an amount lies between the limits of a table's rows, of which none need name it."""
+    return bool(placed(constraint.text, rows_of(found.text, found.evidence.columns))[0])
+
+
+def _ruled(stated: Iterable[Quantity], found: Piece) -> bool:
+    limits = (band(found.whole, [one]) for one in stated)
+    return any(one is not None and one.limited for one in limits) or bool(_LIMITS.search(found.text))

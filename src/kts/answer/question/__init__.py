@@ -1,0 +1,1 @@
+"""A question before it is asked of the documents, and in their words."""

@@ -1,0 +1,203 @@
+"""What changes a clause: the words of an agreement hold only as far as no later document has changed them (EVID-9).
+
+An amendment names the clause by its number, seldom by what it is about, so the search for a question does not bring it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kts.answer.constraints import meets
+from kts.answer.constraints.named import constraints
+from kts.answer.gather import of_the_day, with_hits
+from kts.answer.means import record as record_of
+from kts.answer.standing.inforce import in_force, since
+from kts.lexicon.analyse import STOP_WORDS, terms
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from collections.abc import Set as AbstractSet
+
+    from kts.answer.choose.extract import Held
+    from kts.answer.means import Gathered, Means, Picked
+    from kts.answer.units.quotable import Unit
+    from kts.ports import DocumentRecord
+    from kts.types import Passage
+
+AMENDABLE = 6
+"""Passages at the top whose amendments are looked for: one of them mostly gives the lead (a default, not fitted)."""
+_TIMED = frozenset({"date", "period", "version"})
+"""Kinds of constraints that an amendment is held against: what else a question names, what it amends has met."""
+_NUMBER = re.compile(r"\d+(?:\.\d+)*(?=(?:\(\w+\))*\Z)|\b[IVXL]+\Z")
+_ANNEXED = re.compile(r"(?i)\W*(?:schedule|annex|appendix|exhibit|attachment)\b")
+"""What begins the name of a section whose number is that of no clause."""
+_LINE = re.compile(
+    r"(?m)^[ \t#*>]*(?:(?i:section|clause|article)\s+|\u00a7\s*)?(?P<number>\d{1,3}(?:\.\d{1,3})+)(?=[\s.:)])"
+)
+"""The number of a clause at the beginning of a line; of a list's entry (`1.`) it is none."""
+_CHANGES = re.compile(
+    r"(?i)\b(?<!\bnot )(?:replaced|deleted|substituted|amended|restated|inserted|increased|decreased|reduced|raised"
+    r"|lowered|extended|shortened|changed|revoked|removed|varied|waived|(?:shall|is to) (?:now )?read"
+    r"|(?:no longer|shall not|does not) appl(?:y|ies)|ceases? to apply)\b"
+)
+"""How an amendment says that it changes a clause; what `is not amended` stays."""
+
+
+def clause(passage: Passage) -> str:
+    """The number of the section in which a passage stands, without its paragraphs: `3.07` for `Section 3.07(c)`."""
+    section = str(passage.metadata["section"])
+    found = None if _ANNEXED.match(section) else _NUMBER.search(section)
+    return found[0] if found else ""
+
+
+def clauses(passage: Passage) -> frozenset[str]:
+    """The numbers of the clauses of which a passage holds something."""
+    return frozenset(filter(None, (clause(passage), *(line["number"] for line in _LINE.finditer(passage.text)))))
+
+
+def clause_at(passage: Passage, start: int) -> str:
+    """The number of the clause in which a place of a passage stands."""
+    lines = [line for line in _LINE.finditer(passage.text) if line.start() <= start - passage.span.start]
+    return lines[-1]["number"] if lines else clause(passage)
+
+
+def names_clause(text: str, number: str) -> bool:
+    """Whether a text names a clause by its number, alone or in a row: `clauses 2.1 and 6.2`."""
+    return bool(
+        re.search(
+            r"(?i)(?:\b(?:article|section|clause|paragraph|part|rule|chapter)s?|\u00a7) ?"
+            rf"(?:\d[\w.()]*(?:, | and | or | to )){{0,4}}{re.escape(number)}(?![\w.]*\d)",
+            text,
+        )
+    )
+
+
+def alters(text: str, number: str) -> bool:
+    """Whether a text says that it changes the clause."""
+    return bool(_CHANGES.search(text)) and names_clause(text, number)
+
+
+def altered(text: str) -> tuple[str, ...]:
+    """The numbers of the clauses that a sentence says it changes; none where it changes nothing."""
+    if not _CHANGES.search(text):
+        return ()
+    return tuple(dict.fromkeys(one["number"] for one in _CLAUSE.finditer(text)))
+
+
+_CLAUSE = re.compile(
+    r"(?i)(?:\b(?:article|section|clause|paragraph)s? |\u00a7 ?)(?P<number>\d{1,3}(?:\.\d{1,3})*)(?![\w]|\.\d)"
+)
+
+
+def with_amendments(question: str, found: Gathered, means: Means) -> Gathered:
+    """With what amends the clauses at the top, where the search did not bring it: without it they may be wrong."""
+    if not means.amended or means.look_in is None or not found.met:
+        return found
+    hits = found.ranking.hits
+    wanted = {
+        (by, number)
+        for hit in hits[:AMENDABLE]
+        for by in means.amended.get(hit.passage.document_id, ())
+        for number in clauses(hit.passage)
+    }
+    missing = wanted - {pair for hit in hits for pair in wanted if _is_about(hit.passage, *pair)}
+    if not missing:
+        return found
+    told = " ".join((question, "clause", *sorted({number for _, number in missing})))
+    more = of_the_day(means.look_in(told, sorted({by for by, _ in missing}), means.settings.passages), means)
+    timed = [one for one in constraints(question, known=means.known) if one.kind in _TIMED]
+    kept = [
+        at
+        for at in meets.meeting(timed, more.evidence, known=means.known)
+        if any(_is_about(more.ranking.hits[at].passage, *pair) for pair in missing)
+    ]
+    return with_hits(found, more, kept) if kept else found
+
+
+def _is_about(passage: Passage, document: str, number: str) -> bool:
+    """Whether a passage of the document says something of the clause: under its number, or by naming it."""
+    said = f"{passage.metadata['heading']}\n{passage.text}"
+    return passage.document_id == document and (clause(passage) == number or names_clause(said, number))
+
+
+def amending(ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means) -> tuple[list[Unit], list[Unit]]:
+    """What documents in force that amend the lead's say of its clause: what changes it, the latest first; all else."""
+    if not ranked:
+        return [], []
+    hits = found.ranking.hits
+    lead = ranked[0][1].unit
+    by = means.amended.get(record_of(hits[lead.hit], found).id, frozenset())
+    number = clause_at(hits[lead.hit].passage, lead.span.start)
+    if not by or not number:
+        return [], []
+    day = means.as_of or means.today
+    said = [
+        (record, one.unit)
+        for _, one in ranked
+        if (record := record_of(hits[one.unit.hit], found)).id in by and in_force(record, means.successors, day)
+    ]
+    named = [(record, unit) for record, unit in said if names_clause(unit.text, number) and _of_term(lead, unit)]
+    terms_of = {one.unit: one.terms for _, one in ranked}
+    headed = [
+        pair
+        for pair in said
+        if pair not in named
+        and _HEADED.search(str(hits[pair[1].hit].passage.metadata["heading"]))
+        and names_clause(str(hits[pair[1].hit].passage.metadata["heading"]), number)
+        and _ANEW.search(pair[1].text)
+        and _of_one_thing(terms_of[pair[1]], ranked[0][1].terms)
+    ]
+    changing = [*(pair for pair in named if alters(pair[1].text, number)), *headed]
+    changing = sorted(changing, key=_day, reverse=True)
+    under = [unit for _, unit in said if clause(hits[unit.hit].passage) == number][:1]
+    first = [unit for _, unit in changing]
+    return first, [unit for unit in (*under, *(unit for _, unit in named)) if unit not in first]
+
+
+_HEADED = re.compile(r"(?i)\b(?:amend|chang|replac|modif|supersed)\w*")
+"""A heading that says that what stands below changes a clause: `2. Affordability (amends section 3.3)`."""
+_ANEW = re.compile(r"(?i)\bnow\b|\binstead of\b|\bno longer\b|\bfrom now on\b|\bnew\b|" + _CHANGES.pattern[4:])
+"""How a statement below such a heading says that it is the change: some of them only tell what stays."""
+
+
+def _of_one_thing(one: AbstractSet[str], other: AbstractSet[str]) -> bool:
+    """Whether two statements share two words and half of those of the shorter: a clause holds several rules."""
+    first, second = plain_terms(one), plain_terms(other)
+    return len(first & second) >= max(2, min(len(first), len(second)) / 2)
+
+
+_DEFINES = re.compile(r"\W{0,4}[\"\u201c](?P<term>[^\"\u201c\u201d]{2,60})[\"\u201d]")
+"""A definition: agreements have all of them in one clause."""
+
+
+def _of_term(unit: Unit, change: Unit) -> bool:
+    """Whether what changes a clause is of the term that a unit of it defines, if it defines one."""
+    defined = _DEFINES.match(unit.text)
+    return defined is None or defined["term"].casefold() in change.text.casefold()
+
+
+def plain_terms(found: AbstractSet[str]) -> frozenset[str]:
+    """Terms that carry a meaning, without values and money."""
+    return frozenset(term for term in found - _PLAIN if not any(character.isdigit() for character in term))
+
+
+_PLAIN = frozenset(terms(" ".join((*STOP_WORDS, "eur euro euros usd chf gbp percent"))))
+
+
+def _day(pair: tuple[DocumentRecord, Unit]) -> str:
+    return since(pair[0])
+
+
+def changed(picked: Picked, found: Gathered, means: Means) -> Iterator[str]:
+    """For each clause that is shown with what changes it: that it no longer holds as it stands."""
+    hits = found.ranking.hits
+    shown = [(record_of(hits[one.held.unit.hit], found), one.held.unit) for one in picked.chosen]
+    day = means.as_of or means.today
+    for record, unit in shown:
+        number = clause_at(hits[unit.hit].passage, unit.span.start)
+        by = means.amended.get(record.id, frozenset()) if number else frozenset()
+        for other, told in shown:
+            changes = alters(told.text, number) and _of_term(unit, told)
+            if other.id in by and in_force(other, means.successors, day) and changes:
+                yield f"clause {number} of {record.path} is changed by {other.path}"

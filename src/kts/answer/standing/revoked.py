@@ -1,0 +1,105 @@
+"""What a later document revokes or moves: the decision of a meeting that a later meeting took back (EVID-10).
+
+Unlike a rule and a decision that only differ, the later one says itself what it replaces, and so it leads.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kts.answer.means import record as record_of
+from kts.answer.standing.amended import plain_terms
+from kts.answer.standing.conflicts import FORMER
+from kts.answer.standing.inforce import in_force, since
+from kts.answer.standing.proposals import turned_down
+from kts.lexicon.analyse import terms
+from kts.lexicon.dates import compatible, dates
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from collections.abc import Set as AbstractSet
+
+    from kts.answer.choose.extract import Held
+    from kts.answer.means import Gathered, Means
+    from kts.answer.units.quotable import Unit
+
+_TAKEN_BACK = re.compile(
+    r"(?i)\b(?:decision|resolution|vote|approval) (?:of|from|made on|taken on) (?:the )?(?P<day>[^.;:,]{3,30}?) "
+    r"(?:is|was|has been) (?:hereby )?(?:revoked|rescinded|withdrawn|reversed|cancelled|overturned|set aside)\b"
+)
+
+
+def revoking(
+    ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means, words: AbstractSet[str]
+) -> Unit | None:
+    """The unit of a later document in force that says that it replaces what the lead says, the latest; else None.
+
+    It has one of the `words` of the question, itself or in its heading: a meeting decides many things on one day.
+    """
+    last: Held | None = None
+    lead = ranked[0][1] if ranked else None
+    while lead is not None:
+        lead = _later(lead, ranked, found, means, words)
+        last = lead or last
+    return last.unit if last else None
+
+
+def _later(
+    lead: Held, ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means, words: AbstractSet[str]
+) -> Held | None:
+    """The latest that replaces what a unit says; what that says may have been replaced since."""
+    hits = found.ranking.hits
+    own, day = record_of(hits[lead.unit.hit], found), means.as_of or means.today
+    told = [(record_of(hits[one.unit.hit], found), one) for _, one in ranked]
+    later = [
+        (since(record), one)
+        for record, one in told
+        if record.id != own.id
+        and since(own)
+        and since(record) > since(own)
+        and since(record) <= day
+        and in_force(record, means.successors, day)
+        and holds_by(one.unit.text, day)
+        and _replaces(one.unit.text, lead.unit.text, since(own))
+        and _is_of_it(one, lead, found, words)
+    ]
+    return max(later, key=lambda pair: pair[0])[1] if later else None
+
+
+_BEGINS = re.compile(
+    r"(?i)\b(?:from|as of|as from|with effect from|effective(?: from)?|starting|beginning)(?: the)? \Z"
+)
+
+
+def holds_by(text: str, day: str) -> bool:
+    """Whether what a text changes has begun by a day (ISO), as far as it says from when it holds."""
+    begun = [one.first for one in dates(text) if one.kind == "day" and _BEGINS.search(text, 0, one.start)]
+    return not begun or min(begun) <= day
+
+
+SHARED = 2
+"""Words, values apart, that a change has in common with what it changes: two rules may have one value (a default)."""
+
+
+def _is_of_it(one: Held, lead: Held, found: Gathered, words: AbstractSet[str]) -> bool:
+    """Whether a change, with what it stands under, is of what the lead says and the question asks for."""
+    told = plain_terms(one.terms.union(terms(f"{_heading(one, found)} {one.unit.intro}")))
+    shared = len(told & plain_terms(lead.terms))
+    return not told.isdisjoint(words) and (shared >= SHARED or _TAKEN_BACK.search(one.unit.text) is not None)
+
+
+def _heading(one: Held, found: Gathered) -> str:
+    return str(found.ranking.hits[one.unit.hit].passage.metadata["heading"])
+
+
+def _replaces(text: str, lead: str, day: str) -> bool:
+    """Whether a text names what it moves as the lead has it, or takes back what was decided on the lead's day."""
+    for match in () if turned_down(text) else FORMER.finditer(text):
+        old = match[match.lastgroup or 0].strip()
+        if re.search(rf"(?i)(?<![\w.]){re.escape(old)}(?![\w]|[.,]\d)", lead):
+            return True
+    (held,) = dates(day)[:1] or (None,)
+    return held is not None and any(
+        compatible(held, one) for match in _TAKEN_BACK.finditer(text) for one in dates(match["day"])
+    )

@@ -1,0 +1,1 @@
+"""Rows and columns: which of them a question is about."""

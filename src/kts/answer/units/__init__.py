@@ -1,0 +1,1 @@
+"""What may be quoted alone, and what of a page says nothing."""

@@ -1,0 +1,283 @@
+"""What may be said of what was found: how sure it is, what it lacks, who disagrees, whether it is current."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kts.answer import compose
+from kts.answer.fresh import LEFT_OUT, Checked
+from kts.answer.gather import TIMED
+from kts.answer.means import document as document_of
+from kts.answer.means import record as record_of
+from kts.answer.standing.amended import changed
+from kts.answer.standing.conflicts import rivals
+from kts.answer.standing.decided import Decision
+from kts.answer.standing.inforce import ended, freshness, in_force, since
+from kts.answer.standing.others import others
+from kts.answer.tables.rows import amounts
+from kts.answer.units.parties import parallel
+from kts.answer.verdict import confidence
+from kts.answers import WEAK, Answer, Claim, Conflict, Side
+from kts.lexicon.analyse import words
+from kts.lexicon.everyday import is_everyday
+from kts.search.notes import ABSENT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kts.answer.choose.extract import Held
+    from kts.answer.means import Gathered, Means, Picked
+    from kts.answers import Band, Constraint, Definition, Freshness, Unmet, Verdict
+    from kts.types import Hit
+
+GATES = ("quote", "constraints")
+"""The checks that an extracted answer goes through: its words are the document's, and they meet the question."""
+READER, SELECTOR = "reader", "selector"
+"""The checks of the models that read passages and statements, where they are installed: how sure they are goes into the
+confidence."""
+DEFINED = 0.8
+"""The least probability of the only definition of the one term whose meaning is all that is asked for: signs of words
+have nothing to go by in a question of a word or two (a default, not fitted)."""
+LIKELY, KEYED = 0.3, 0.6
+"""The chance from which a row leads surely whose key, or whose band, is what the question names; and its chance then.
+
+A default: words and a reader tell little of rows. Of the twelve such rows that were otherwise hedged in three folders
+(training questions of samples/ and two strangers' exams) eleven were right, and near-misses had doubts of their own."""
+NEAREST = 3
+"""Places shown when there is no answer."""
+NOT_NEAR = "no nearest place any more: "
+"""How the note on a place begins that its file does not bear any more."""
+
+
+def sureness(question: str, found: Gathered, picked: Picked, lacking: Sequence[Unmet], means: Means) -> float:
+    """The probability that the evidence answers the question."""
+    if not picked.chosen:
+        return 0.0
+    nearest = max(one.features[-1] for _, one in picked.ranked) if means.near else None
+    lead = picked.chosen[0].held.unit
+    signs = confidence.features(
+        question, found.ranking, found.evidence, lacking,
+        nearest=nearest, readings=found.readings, said=picked.said, place=lead.hit,
+    )  # fmt: skip
+    return confidence.probability(signs, means.calibration)
+
+
+def completed(said: Answer, found: Gathered, picked: Picked, means: Means) -> Answer:
+    """With what else its reader should know: who else answers, how fresh it is, the definitions it depends on."""
+    further = (*dict.fromkeys(changed(picked, found, means)), *others(found, picked, means)) if said.claims else ()
+    return said._replace(
+        gates=said.gates if picked.said is None else (*said.gates, SELECTOR),
+        notes=(*said.notes, *further),
+        freshness=badges(said, found, means),
+        as_of=means.as_of,
+        definitions=definitions(said, found, means),
+    )
+
+
+def surest(question: str, ways: Sequence[tuple[Gathered, Picked]], lacking: Sequence[Unmet], means: Means) -> float:
+    """The probability by the evidence that speaks most for an answer, where the question was looked for in two ways."""
+    chance = max(sureness(question, found, picked, lacking, means) for found, picked in ways)
+    if ways[0][1].keyed and chance >= LIKELY:
+        chance = max(chance, KEYED)
+    return max(chance, DEFINED) if ways[0][1].told else chance
+
+
+def judged(
+    question: str,
+    found: Gathered,
+    checked: Checked,
+    lacking: tuple[Unmet, ...],
+    chance: float,
+    means: Means,
+    *,
+    lead: float | None = None,
+    against: tuple[str, ...] = (),
+) -> Answer:
+    """The answer, or what there is in its place; `against` is what makes it doubtful however probable it is.
+
+    `lead` is the logit of the leading statement where a selector has read it.
+    """
+    against = (*checked.lost, *against)
+    least = means.calibration.least(read=bool(found.readings), stated=lead is not None)
+    verdict = _verdict(checked, lacking, chance, means, least=least)
+    if verdict == "answered" and against:
+        verdict = "low_confidence"
+    shown = checked.claims if verdict != "abstained" else ()
+    near = _nearest(found, means) if verdict in {"abstained", "low_confidence"} else Checked(())
+    return Answer(
+        query=question,
+        verdict=verdict,
+        text=compose.text(shown),
+        confidence=round(chance, 4),
+        coverage=1.0 if shown else 0.0,
+        claims=shown,
+        unmet=lacking,
+        nearest=tuple(one.citations[0] for one in near.claims),
+        notes=(
+            *_noted(question, found, lacking, sure=verdict == "answered"),
+            *checked.notes,
+            *(one.replace(LEFT_OUT, NOT_NEAR) for one in near.notes if one not in checked.notes),
+            *_further([one for one in against if one not in checked.lost], lacking, found),
+        ),
+        gates=(*GATES, READER) if found.readings else GATES,
+        band=shown_as(verdict, chance),
+        generation=found.ranking.generation,
+        ranking=found.ranking,
+        searched=found.again,
+        doubts=(against or (weak(chance, least),)) if verdict == "low_confidence" else (),
+    )
+
+
+def shown_as(verdict: Verdict, chance: float) -> Band:
+    """The band that fits what is said: none where nothing is, low beside a doubt; else that of the probability."""
+    if verdict == "abstained":
+        return "none"
+    return "low" if verdict == "low_confidence" else confidence.band(chance)
+
+
+def weak(chance: float, least: float) -> str:
+    """The doubt of an answer that is less probable than asked for, with as many digits as tell the two apart."""
+    digits = next((few for few in range(2, MOST_DIGITS) if round(chance, few) < round(least, few)), MOST_DIGITS)
+    return f"{WEAK} {chance:.{digits}f} is less than the {least:.{digits}f} that an answer needs"
+
+
+MOST_DIGITS = 6
+"""Decimals up to which two probabilities that differ are told apart."""
+
+
+def outdated(picked: Picked, wants: Sequence[Constraint], found: Gathered, means: Means) -> tuple[str, ...]:
+    """That the lead's document has been replaced, where the question chooses no time, version or document."""
+    if not picked.chosen or TIMED & {one.kind for one in wants}:
+        return ()
+    record = record_of(found.ranking.hits[picked.chosen[0].held.unit.hit], found)
+    if not ended(record, means.successors, means.as_of or means.today):
+        return ()
+    return (f"what is cited is no longer in force: {record.path}",)
+
+
+def _noted(question: str, found: Gathered, lacking: Sequence[Unmet], *, sure: bool) -> Iterator[str]:
+    """What the search noted; that no document holds the figure of an amount matters only where nothing meets it.
+
+    Beside a sure answer everyday words are no news: `drifts` where the document says otherwise.
+    """
+    met = frozenset(words(" ".join(one.text for one in amounts(question))))
+    met = met.difference(words(" ".join(one.constraint.text for one in lacking)))
+    for note in found.ranking.notes:
+        absent = [word for word in note.removeprefix(ABSENT).split(", ") if word not in met]
+        kept = [word for word in absent if not (sure and is_everyday(_positive(word)))]
+        if not note.startswith(ABSENT):
+            yield note
+        elif kept:
+            yield f"{ABSENT}{', '.join(kept)}"
+
+
+def _positive(word: str) -> str:
+    """A word of degree as the word that it is made of: `safest` as safe."""
+    base = word.removesuffix("st").removesuffix("e")
+    return next((one for one in (base, f"{base}e") if word.endswith("est") and is_everyday(one)), word)
+
+
+def _further(against: Sequence[str], lacking: Sequence[Unmet], found: Gathered) -> tuple[str, ...]:
+    """What speaks against the answer beside what is shown as not met, and what the search has noted already."""
+    noted = [note.removeprefix(ABSENT).split(", ") for note in found.ranking.notes if note.startswith(ABSENT)]
+    said = {one.detail for one in lacking} | {f"{ABSENT}{word}" for words in noted for word in words}
+    return tuple(one for one in against if one not in said)
+
+
+def _verdict(checked: Checked, lacking: Sequence[Unmet], chance: float, means: Means, *, least: float) -> Verdict:
+    certain = [one for one in lacking if one.constraint.certain]
+    if not checked.claims or certain or chance < means.settings.floor:
+        return "abstained"
+    if chance < least:
+        return "low_confidence"
+    return "answered"
+
+
+def _nearest(found: Gathered, means: Means) -> Checked:
+    """The best places, one a document, for somebody who wants to look, where their files still say what is shown."""
+    from kts.search.cite import cite
+
+    firsts: dict[int, Hit] = {}
+    for hit in found.ranking.hits:
+        firsts.setdefault(document_of(hit), hit)
+    places = [
+        cite(found.records[key], hit.passage, corpus=means.corpus, sources=means.sources)
+        for key, hit in list(firsts.items())[:NEAREST]
+    ]
+    return means.recheck([Claim(one.quote, "unsupported", (), (one,)) for one in places])
+
+
+def disagreements(picked: Picked, found: Gathered, means: Means) -> tuple[Conflict, ...]:
+    """Where a document in force states another value than the lead, on the same words of the question."""
+    if not picked.chosen:
+        return ()
+    day, lead = means.as_of or means.today, picked.chosen[0].held
+    hits = found.ranking.hits
+    valid = [
+        pair for pair in picked.ranked if in_force(record_of(hits[pair[1].unit.hit], found), means.successors, day)
+    ]
+
+    def document(one: Held) -> str:
+        return record_of(hits[one.unit.hit], found).id
+
+    told = {document(one.held): one for one in picked.decided}
+    told |= {document(one[0]): Decision(*one) for one in rivals(valid, lead, document, picked.words)}
+    return tuple(
+        Conflict(lead.unit.text, "value", (_side(lead, mine, found, means), _side(other, theirs, found, means)))
+        for other, mine, theirs in told.values()
+        if document(other) not in {document(lead), *means.amended.get(document(lead), ())}
+        and document(lead) not in means.amended.get(document(other), ())
+        and not parallel(*(means.known.opening(record_of(hits[one.unit.hit], found).key) for one in (lead, other)))
+    )
+
+
+def _side(one: Held, value: str, found: Gathered, means: Means) -> Side:
+    hit = found.ranking.hits[one.unit.hit]
+    record = record_of(hit, found)
+    citation = compose.quoted(hit, one.unit.span, record, corpus=means.corpus, sources=means.sources)
+    return Side(value, citation, since(record), record.doc_type)
+
+
+def with_conflicts(said: Answer, conflicts: tuple[Conflict, ...]) -> Answer:
+    """The answer as a disagreement, where there is one."""
+    if not conflicts or said.verdict != "answered":
+        return said
+    return said._replace(verdict="conflicting", conflicts=conflicts)
+
+
+def badges(said: Answer, found: Gathered, means: Means) -> tuple[Freshness, ...]:
+    """How current each cited document is."""
+    cited = dict.fromkeys(one.document_id for claim in said.claims for one in claim.citations)
+    by_id = {record.id: record for record in found.records.values()}
+    return tuple(freshness(by_id[id_], means.successors, means.as_of or means.today) for id_ in cited if id_ in by_id)
+
+
+def definitions(said: Answer, found: Gathered, means: Means) -> tuple[Definition, ...]:
+    """The definitions that the claims depend on, each once, but those that a claim quotes itself."""
+    quotes = [quote for claim in said.claims for quote in claim.citations]
+    keys = {record.id: record.key for record in found.records.values()}
+    kept: dict[str, Definition] = {}
+    for claim in said.claims:
+        cited = claim.citations[0]
+        for one in means.define(keys[cited.document_id], claim.text) if cited.document_id in keys else ():
+            own = [quote.span.start for quote in quotes if quote.document_id == one.citation.document_id]
+            if not any(one.citation.span.start <= start < one.citation.span.end for start in own):
+                kept.setdefault(one.term, one)
+    return tuple(kept.values())
+
+
+def doubted(said: Answer, doubt: str) -> Answer:
+    """An answer that was sure, with what makes it doubtful."""
+    return said._replace(
+        verdict="low_confidence",
+        band=shown_as("low_confidence", said.confidence),
+        doubts=(*said.doubts, doubt),
+        notes=(*said.notes, doubt),
+    )
+
+
+def strictly(found: Answer) -> Answer:
+    """The answer, or none when it is less than sure (EVID-5)."""
+    if found.verdict in {"answered", "abstained"}:
+        return found
+    return found._replace(verdict="abstained", text="", claims=(), coverage=0.0, band=shown_as("abstained", 0.0))
