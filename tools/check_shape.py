@@ -6,6 +6,7 @@ What is counted
   themselves and for the function around them.
 - A function without code (a protocol's declaration: a docstring, `...` or `pass`) has no length.
 - A file's length is its number of lines, all of them.
+- A folder's modules are the Python files right in it.
 - A broad except is `except:` or `except Exception`, alone or in a tuple; `except BaseException` too, unless
   it ends by raising again. Four places may have one each.
 
@@ -36,6 +37,7 @@ FUNCTION_P90 = 30
 FUNCTION_MAX = 60
 FILE_MAX = 500
 PIPELINE_MAX = 60
+FOLDER_MAX = 60
 
 BROAD_EXCEPT_PLACES = {
     "main of the command line": ("cli/main.py",),
@@ -101,7 +103,7 @@ def measure(source: Path) -> Shape:
 
 def violations(shape: Shape) -> tuple[str, ...]:
     """What breaks a rule, one line each; empty when the tree is in shape."""
-    return (*_of_functions(shape), *_of_files(shape), *_of_excepts(shape), *_of_names(shape))
+    return (*_of_functions(shape), *_of_files(shape), *_of_folders(shape), *_of_excepts(shape), *_of_names(shape))
 
 
 def quantile(lengths: Sequence[int], share: float) -> int:
@@ -141,6 +143,13 @@ def _of_files(shape: Shape) -> Iterator[str]:
         limit = PIPELINE_MAX if path.endswith("/pipeline.py") else FILE_MAX
         if length > limit:
             yield f"{path}: {length} lines, over {limit}"
+
+
+def _of_folders(shape: Shape) -> Iterator[str]:
+    folders = Counter(path.rpartition("/")[0] for path, _ in shape.files)
+    for folder, count in sorted(folders.items()):
+        if count > FOLDER_MAX:
+            yield f"{folder or '.'}: {count} modules, over {FOLDER_MAX}: divide it by the questions that its modules answer"
 
 
 def _of_excepts(shape: Shape) -> Iterator[str]:

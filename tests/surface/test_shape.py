@@ -121,6 +121,14 @@ def test_files_are_limited_and_tables_of_contents_more(package, path, lines, fou
     assert len(violations(package(path, "x = 1\n" * lines))) == found
 
 
+@pytest.mark.parametrize(("modules", "found"), [(60, 0), (61, 1)])
+def test_a_folder_has_at_most_sixty_modules(tmp_path, modules, found):
+    for number in range(modules):
+        (tmp_path / "answer").mkdir(exist_ok=True)
+        (tmp_path / "answer" / f"m{number}.py").write_text("x = 1\n", encoding="utf-8")
+    assert len(violations(measure(tmp_path))) == found
+
+
 @pytest.mark.parametrize(
     "caught", ["", " Exception", " Exception as error", " (ValueError, Exception)", " BaseException"]
 )

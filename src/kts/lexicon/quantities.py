@@ -58,6 +58,8 @@ NOUN = 3
 """Words after a number among which the counted noun is looked for."""
 MANY = 1_000
 """A number from which `a month` behind it is a rate: `half a million a month`, but `half a month`."""
+MEASURED = frozenset({"money", "percent", "duration", "time_of_day", "measure"})
+"""Kinds of quantities with a unit of measure, money or time."""
 SIDE = 48
 """Characters before a number in which its comparator stands."""
 
@@ -250,15 +252,16 @@ def _read(text: str, number: Number) -> _Found | None:
 
 
 def _names(text: str, before: str, number: Number) -> bool:
-    """Whether the number is the name of something: Section 3, version 7.4, Tessaro 7.2."""
+    """Whether the number is the name of something: Section 3, version 7.4, Tessaro 7.2. `Only 2.4 GHz` is an amount."""
     if number.words:
         return False
     if LABEL.search(before):
         return not re.match(r"\s?(?:%|percent)", text[number.end : number.end + 9])
     plain = text[number.start : number.end]
-    return bool(re.fullmatch(r"\d{1,2}\.\d{1,2}", plain) and PRODUCT.search(before)) and not re.match(
-        r"[ -]?(?:%|percent|million|billion|times|points)", text[number.end : number.end + 10]
-    )
+    if not re.fullmatch(r"\d{1,2}\.\d{1,2}", plain) or not PRODUCT.search(before):
+        return False
+    scaled = re.match(r"[ -]?(?:%|percent|million|billion|times|points)", text[number.end : number.end + 10])
+    return not scaled and kind_of(_unit(text, number.end, number)[0]) not in MEASURED
 
 
 def _past_echo(text: str, number: Number) -> tuple[int, str]:

@@ -21,6 +21,8 @@ RULES = (
     "Bicycles travel on the lower deck. Salt water ran into three chains last winter, because the upper deck is open. "
     "A return ticket is valid for thirty days. Tickets bought on board are an exception: they end on the same day.\n\n"
     "Dogs travel free of charge.\n\n"
+    "## Reasons for the ban on kites\n\n"
+    "Kites were banned on deck by the council: the masts are low, lines are long.\n\n"
     "However, the kiosk closes at nine.\n\n"
     "# Mooring\n\n"
     "1. Slow down to four knots at the buoy.\n"
@@ -61,6 +63,12 @@ def test_evid_1_a_rule_is_no_reason(ferry: Workspace):
     found = asked(ferry, "Why do dogs travel free of charge?")
     assert NONE_GIVEN in found.doubts
     assert found.verdict == "low_confidence"
+
+
+def test_evid_1_what_stands_under_reasons_is_one_however_it_is_worded(ferry: Workspace):
+    found = asked(ferry, "Why were kites banned on deck?")
+    assert "masts are low" in found.claims[0].text
+    assert NONE_GIVEN not in found.doubts
 
 
 def test_evid_1_the_exception_stands_behind_its_rule(ferry: Workspace):

@@ -240,6 +240,12 @@ def test_a_limit_that_holds_the_amount_meets_it(stated: str, *, met: bool) -> No
     assert (unmet(wants, [Evidence(f"Wires {stated} need two approvals.")]) == ()) is met
 
 
+@pytest.mark.parametrize(("stated", "met"), [("Only 2.4 GHz networks", True), ("Networks of 2.4 GHz", False)])
+def test_evid_3_an_amount_that_is_the_only_one_answers_for_others(stated: str, *, met: bool) -> None:
+    wants = constraints("Can the terminal connect to a network of 5 GHz?")
+    assert (unmet(wants, [Evidence(f"{stated} are supported.")]) == ()) is met
+
+
 def test_evid_3_an_amount_between_the_limits_of_rows_is_met_though_no_row_names_it() -> None:
     rows = "| Travel | 200 | Clerk |\n| Travel | 900 | Dean |\n"
     wants = constraints("Who signs a travel grant of €650?")

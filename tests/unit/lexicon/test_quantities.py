@@ -26,6 +26,8 @@ def one(text: str):
         ("10.2 m", 10.2, "metre", "measure"),
         ("8 t", 8.0, "tonne", "measure"),
         ("25 knots", 25.0, "knot", "measure"),
+        ("Only 2.4 GHz", 2.4, "gigahertz", "measure"),
+        ("under 2.5 kg", 2.5, "kilogram", "measure"),
         ("8 hours 40 minutes", 520, "minute", "duration"),
         ("five (5) Business Days", 5, "business_day", "duration"),
         ("5 Domestic Business Days", 5, "business_day", "duration"),

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 LABELLED = 1.0
 """What a unit gains under a label of the kind that is asked for, on the extraction's scale (a default, not fitted)."""
 
-_GENERAL = frozenset(
+GENERAL = frozenset(
     terms(
         "alert alerts error errors message problem issue fire fires happen happens occur occurs appear appears "
         "show shows shown display displayed trigger triggers triggered raise raised see get cause causes reason effect "
@@ -60,7 +60,7 @@ ASPECTS = (
     Aspect(
         re.compile(
             r"(?i)\b(?:remedy|remedies|resolv(?:e|ing)|solve|fix(?:ing)?|mitigat(?:e|ing|ion)|work-?around)\b|"
-            r"\bwhat now\b|"
+            r"\b(?:what now|now what|first steps?)\b|"
             r"\bwhat (?:has|have|must|needs?|is|should|can)\b.* (?:to be |be )?done\b|"
             r"\bwhat (?:do|should|must|can) (?:i|we) .*do\b|\bwhat to do\b|\btells? (?:me|us|you) to do\b"
         ),
@@ -97,7 +97,7 @@ def is_about(words: Iterable[AbstractSet[str]], above: AbstractSet[str], lead: H
     `words` are the forms of each word of the question, `above` the terms of what both stand under, which must name
     something of it. *Why is crane 4 locked* is not answered by the background of the port.
     """
-    asked_for = [forms for forms in words if _GENERAL.isdisjoint(forms)]
+    asked_for = [forms for forms in words if GENERAL.isdisjoint(forms)]
     own = [forms for forms in asked_for if above.isdisjoint(forms)]
     said = frozenset[str]().union(*(one.terms for one in found))
     missing = any(said.isdisjoint(forms) for forms in own if not lead.terms.isdisjoint(forms))

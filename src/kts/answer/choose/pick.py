@@ -37,6 +37,7 @@ from kts.answer.standing.inforce import in_force, since
 from kts.answer.standing.revoked import revoking
 from kts.answer.tables.alternatives import Row
 from kts.answer.tables.categories import of_another, table_of
+from kts.answer.tables.coded import coded, without_other_codes
 from kts.answer.tables.columns import shown
 from kts.answer.tables.filtered import meeting
 from kts.answer.tables.numbered import for_another
@@ -111,8 +112,8 @@ NAMING = TIMED | {"code"}
 def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: Means, told: str = "") -> Picked:
     """The units of the answer, from evidence that meets the constraints where there is any; `told` is the story."""
     hits = found.ranking.hits
-    titles = [found.records[document_of(hit)].title for hit in hits]
-
+    documents = [document_of(hit) for hit in hits]
+    titles = [found.records[one].title for one in documents]
     wanted = asked(found.ranking)
     stated = units(hits, text_before(means), pointers=asks_where(question))
     offered = held(wanted, stated if asks_for_remarks(question) else without_remarks(stated, hits), hits, titles)
@@ -131,9 +132,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     ranked = denied_first(question, wanted, valued_first(question, ranked, found), found, told)
     words = frozenset(form for forms, _ in wanted.words for form in forms)
     sheet = of_sheet(question, ranked, found, means, words - ASKING_WORDS)
-    keys = keyed(
-        question, [one.unit for _, one in sheet.ranked], told=told, documents=[document_of(hit) for hit in hits]
-    )
+    keys = keyed(question, [one.unit for _, one in sheet.ranked], told=told, documents=documents)
     ranked = _of_number(question, _without_rivals(_by_key(sheet.ranked, keys, read.spread), wants, found), found)
     if most := extreme(question, ranked):
         ranked = _before_lead(ranked, (most,))
@@ -156,9 +155,11 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     if chosen and chosen[0].held.unit in noted:
         told_all = asks_for_changes(question) or asks_for_notes(question)
     lead = None if not chosen or chosen[0].held.unit in must else read.logits.get(chosen[0].held.unit)
-    led_by_key = bool(chosen) and _row(chosen[0].held) in keys.fitting and NAMING.isdisjoint(one.kind for one in wants)
+    by_key = bool(chosen) and _row(chosen[0].held) in keys.fitting and NAMING.isdisjoint(one.kind for one in wants)
+    if chosen and coded(question, wanted, chosen[0].held, found, ASKING_WORDS):
+        by_key, chosen = True, without_other_codes(question, chosen)
     bare = _is_bare(wanted, wants, chosen, found)
-    picked = Picked(chosen, said.ranked, words, bare, said.decided, told_all, keys.beyond, led_by_key, lead, said.out)
+    picked = Picked(chosen, said.ranked, words, bare, said.decided, told_all, keys.beyond, by_key, lead, said.out)
     rows = (*of_another(question, chosen, found, means), *not_added(question, chosen, found, means))
     return picked._replace(against=(*rows, *sheet.against, *short), met=bool(met))
 

@@ -65,9 +65,19 @@ def gives_reason(text: str) -> bool:
     return bool(_HINTED.search(DENIED.sub(" ", text)))
 
 
-def lacks_reason(question: str, text: str) -> bool:
-    """Whether a question begins with asking for a reason and a text gives none by its words; a code explains itself."""
-    return bool(_BEGINS.match(question)) and not candidates_in_query(question) and not gives_reason(text)
+def lacks_reason(question: str, text: str, above: str) -> bool:
+    """Whether a question begins with asking for a reason and a text gives none by its words; a code explains itself.
+
+    What stands under *Reasons* or *Why ...* is one, however it is worded; `above` are the headings, one a line.
+    """
+    if not _BEGINS.match(question) or candidates_in_query(question) or gives_reason(text):
+        return False
+    return not any(_CALLED.match(line.rpartition(" > ")[2]) for line in above.splitlines())
+
+
+_CALLED = re.compile(
+    r"(?i)\W*(?:[\d.]+\W+)?(?:\w+ )?(?:reasons?|reasoning|rationale|why|grounds|causes?|gr\u00fcnde|raisons?)\b"
+)
 
 
 _BEGINS = re.compile(r"(?i)\W*(?:(?:and|but|so|then) )?(?:why|how come|for what reason|warum|weshalb|wieso|pourquoi)\b")

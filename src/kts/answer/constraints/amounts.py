@@ -25,6 +25,10 @@ _LIMITS = re.compile(
     r"minimum|cap|capped|threshold|within|not later than|greater|between|or more|or less|from)\b"
 )
 
+BEFORE = 20
+"""Characters before an amount in which the word stands that makes it the only one."""
+_ONLY = re.compile(r"(?i)\b(?:only|solely|exclusively|nur|ausschlie\u00dflich|seulement|uniquement)\W{1,2}\Z")
+
 
 def amount_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unmet | None:
     """The same amount, units converted, or a range, also of a row of a table, that holds it.
@@ -37,6 +41,8 @@ def amount_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unme
         return None
     stated = [one for one in map(_as_stated(wanted), quantities(found.whole)) if comparable(wanted, one)]
     if any(same(wanted, one) or _holds(one, wanted, found.whole) for one in stated) or _in_a_row(constraint, found):
+        return None
+    if any(_alone(one, found.whole) for one in stated):
         return None
     if not stated and constraint.value.endswith(TOLD):
         return None
@@ -60,6 +66,11 @@ def _holds(one: Quantity, wanted: Quantity, text: str) -> bool:
     """Whether a stated amount is a limit, or a range, within which the wanted one lies: `after 90 days`."""
     limits = band(text, [one])
     return limits is not None and limits.limited and bool(holding({0: limits}, wanted))
+
+
+def _alone(one: Quantity, text: str) -> bool:
+    """Whether a stated amount is the only one that there is, so that another one is answered, too: `only 2.4 GHz`."""
+    return bool(_ONLY.search(text[max(0, one.start - BEFORE) : one.start]))
 
 
 def _in_a_row(constraint: Constraint, found: Piece) -> bool:

@@ -40,7 +40,7 @@ from kts.answer.verdict.subjects import (
 from kts.answer.verdict.untimely import ONLY_TIMED, only_timed
 from kts.lexicon.dates import compatible, dates
 from kts.lexicon.everyday import is_everyday
-from kts.lexicon.quantities import quantities, same
+from kts.lexicon.quantities import MEASURED, quantities, same
 from kts.search.notes import ABSENT
 
 if TYPE_CHECKING:
@@ -56,8 +56,6 @@ if TYPE_CHECKING:
 VALUES = frozenset({"version", "quantity", "amount", EDITION})
 """Kinds of constraints of which the evidence should state the value itself."""
 TIMES = frozenset({"date", "period"})
-MEASURED = frozenset({"money", "percent", "duration", "time_of_day", "measure"})
-"""Kinds of quantities that have a unit."""
 SIGN = 3
 """Letters at most of what follows a number as the sign of a unit, no counted noun: Nm, bar, psi (not fitted)."""
 STATED = frozenset({"number", "date", "who"})
@@ -150,7 +148,7 @@ def doubts(
         bare += [UNCOMPARED]
     if _UNSTORED.search(chosen[0].held.unit.text):
         bare += ["what is cited is a formula whose value is not stored"]
-    if lacks_reason(question, chosen[0].held.unit.text):
+    if lacks_reason(question, chosen[0].held.unit.text, _above(chosen[0], evidence)):
         bare += [NONE_GIVEN]
     bare += [LEFT_OUT] if left_out(question, [one.held.unit.text for one in chosen]) else []
     bare += [OF_ANOTHER] if _reason_astray(question, chosen[0], evidence) else []
@@ -170,8 +168,13 @@ def doubts(
 
 
 def _reason_astray(question: str, lead: Chosen, evidence: Sequence[Evidence]) -> bool:
+    return of_another(question, lead.held.unit.text, _above(lead, evidence))
+
+
+def _above(lead: Chosen, evidence: Sequence[Evidence]) -> str:
+    """What the lead stands under: a line each for its document's title, its heading, its introduction and header."""
     unit, of = lead.held.unit, evidence[lead.held.unit.hit]
-    return of_another(question, unit.text, f"{of.title}\n{of.heading}\n{unit.intro}\n{unit.header}")
+    return f"{of.title}\n{of.heading}\n{unit.intro}\n{unit.header}"
 
 
 def _values(wants: Sequence[Constraint], lacking: Sequence[Unmet]) -> Iterator[str]:
