@@ -149,7 +149,7 @@ def _of_folders(shape: Shape) -> Iterator[str]:
     folders = Counter(path.rpartition("/")[0] for path, _ in shape.files)
     for folder, count in sorted(folders.items()):
         if count > FOLDER_MAX:
-            yield f"{folder or '.'}: {count} modules, over {FOLDER_MAX}: divide it by the questions that its modules answer"
+            yield f"{folder or '.'}: {count} modules, over {FOLDER_MAX}: divide it by what its modules answer"
 
 
 def _of_excepts(shape: Shape) -> Iterator[str]:

@@ -113,15 +113,14 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     """The units of the answer, from evidence that meets the constraints where there is any; `told` is the story."""
     hits = found.ranking.hits
     documents = [document_of(hit) for hit in hits]
-    titles = [found.records[one].title for one in documents]
     wanted = asked(found.ranking)
     stated = units(hits, text_before(means), pointers=asks_where(question))
-    offered = held(wanted, stated if asks_for_remarks(question) else without_remarks(stated, hits), hits, titles)
+    stated = stated if asks_for_remarks(question) else without_remarks(stated, hits)
+    offered = held(wanted, stated, hits, [found.records[one].title for one in documents])
     ranked = smallest.ranked(offered, means.weights, _nearness(question, means))
     ranked = without_headings(question, ranked, found, means)
     procedure = wanted.kind == "procedure"
-    ranked = ranked if procedure else _said_first(question, ranked)
-    ranked = _labelled_first(question, ranked, procedure=procedure)
+    ranked = _labelled_first(question, ranked if procedure else _said_first(question, ranked), procedure=procedure)
     ranked = definitions_first(question, ranked, found, means)
     if not TIMED & {one.kind for one in wants}:
         ranked = _current_first(ranked, found, means)
