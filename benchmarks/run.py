@@ -1,4 +1,9 @@
-"""Run all benchmarks one after the other; exit 1 if one fails to run or misses its target."""
+"""Run all benchmarks one after the other; exit 1 if one fails to run or misses its target.
+
+    python benchmarks/run.py [--smoke] [--repeats N] [--no-history]
+
+The options are those of each benchmark.
+"""
 
 from __future__ import annotations
 
@@ -29,6 +34,9 @@ BENCHMARKS = (
 
 def main() -> int:
     """Run each script with the options given, pass its line on, then name those that did not do."""
+    if "--help" in sys.argv[1:] or "-h" in sys.argv[1:]:
+        print(__doc__)
+        return 0
     wrong = [name for name in BENCHMARKS if not _passes(name, sys.argv[1:])]
     if wrong:
         print(f"missed or failed: {', '.join(wrong)}", file=sys.stderr)

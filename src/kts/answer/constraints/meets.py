@@ -15,6 +15,7 @@ from kts.answer.constraints.named import SIDE
 from kts.answer.constraints.names import name_met
 from kts.answer.constraints.pieces import piece
 from kts.answer.constraints.programs import COMMAND, SETTING, command_met, setting_met
+from kts.answer.constraints.protocols import PROTOCOL, protocol_met
 from kts.answer.constraints.times import time_met
 from kts.answer.constraints.values import code_met, section_met, version_met
 from kts.answer.constraints.vocabulary import NOWHERE
@@ -94,6 +95,7 @@ _METHODS: Mapping[str, Callable[[Constraint, Piece, Vocabulary], Unmet | None]] 
     "code": code_met,
     "version": version_met,
     EDITION: edition_met,
+    PROTOCOL: protocol_met,
     "section": section_met,
     "date": time_met,
     "period": time_met,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from kts.answer.constraints.editions import editions
 from kts.answer.constraints.pasted import pasted
 from kts.answer.constraints.programs import programmed
+from kts.answer.constraints.protocols import protocols
 from kts.answer.constraints.vocabulary import NOWHERE
 from kts.answers import Constraint
 from kts.lexicon.analyse import STOP_WORDS, terms, words
@@ -205,9 +206,7 @@ def _versions(text: str, _known: Vocabulary) -> Iterator[Constraint]:
         if match["bare"] and (match["name"].casefold() in _NO_PRODUCT or match["name"].casefold() in NO_NAMES):
             continue
         group = "marked" if match["marked"] else "bare"
-        if group == "bare" and is_decimal(match["bare"], text):
-            continue
-        if group == "marked" and re.fullmatch(r"(?:19|20)\d\d", match["marked"]):
+        if is_decimal(match["bare"], text) if match["bare"] else re.fullmatch(r"(?:19|20)\d\d", match["marked"]):
             continue
         yield _constraint("version", *match.span(group), text, match[group])
         position = match.end()
@@ -488,6 +487,7 @@ _READERS: tuple[Callable[[str, Vocabulary], Iterable[Constraint]], ...] = (
     programmed,
     _terms,
     editions,
+    protocols,
     _numbered,
     _sections,
     _versions,
