@@ -10,7 +10,7 @@ from kts.answer.choose.defaults import defaulted, tells_default
 from kts.answer.choose.extract import Asked, Held
 from kts.answer.choose.select import as_read
 from kts.answer.choose.valued import lacks_value, valued
-from kts.answer.choose.whether import denial, denies, topic
+from kts.answer.choose.whether import denial, denies, named_first, topic
 from kts.answer.constraints.meets import unmet
 from kts.answer.constraints.named import constraints
 from kts.answer.constraints.vocabulary import Vocabulary
@@ -54,12 +54,28 @@ def led(question: str, *texts: str, told: str = "") -> str:
         ("Can I raise the sampling rate?", ("You can raise the sampling rate to 9.", FIXED), ""),
         ("Can I raise the sampling rate?", ("The sampling rate is not raised by users.", FIXED), ""),
         ("How can I raise the sampling rate?", (RATE, FIXED), ""),
+        ("May I fly business class?",
+         ("Business class requires the consent of the chief.", "Trains are first class.", "Buses are too.", "So are ships.",
+          "Gifts to other business partners may not be dear."), ""),
         ("Is the sampling rate fixed or free?", (RATE, FIXED), ""),
         ("Can't I raise the sampling rate?", (RATE, FIXED), ""),
     ],
 )  # fmt: skip
 def test_evid_1_what_denies_it_answers_whether_it_is_so(question: str, texts: tuple[str, ...], first: str) -> None:
     assert led(question, *texts) == first
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("May I fly business class on a flight of seven hours?", "Business class needs the consent of the chief."),
+        ("May I fly premium economy on a flight of seven hours?", "Premium economy is booked from six hours on."),
+        ("Which class is booked on a flight of seven hours?", "Premium economy is booked from six hours on."),
+    ],
+)
+def test_evid_1_a_statement_of_all_that_is_asked_about_goes_before_one_of_a_part(question: str, first: str) -> None:
+    said = offered("Premium economy is booked from six hours on.", "Business class needs the consent of the chief.")
+    assert named_first(question, [(2.0, said[0]), (1.0, said[1])])[0][1].unit.text == first
 
 
 def test_evid_1_what_denies_it_in_the_case_that_is_told_needs_no_other_word_of_the_question() -> None:

@@ -19,10 +19,11 @@ from kts.answer.choose.fitting import fitting_first
 from kts.answer.choose.guided import guided
 from kts.answer.choose.qualified import in_place, qualifying, warning
 from kts.answer.choose.reasons import denied_last, reasoned_first
+from kts.answer.choose.reshaped import changes_beside, reshaped
 from kts.answer.choose.select import selected
 from kts.answer.choose.shapes import leading_shape
 from kts.answer.choose.valued import valued_first
-from kts.answer.choose.whether import denied_first
+from kts.answer.choose.whether import denied_first, named_first
 from kts.answer.constraints.named import placed_versions
 from kts.answer.constraints.releases import asks_for_notes, noted_of, of_noted
 from kts.answer.constraints.values import names_code, rival_code, states_version
@@ -31,9 +32,9 @@ from kts.answer.means import Picked, text_before
 from kts.answer.means import document as document_of
 from kts.answer.means import record as record_of
 from kts.answer.standing.amended import amending
-from kts.answer.standing.changes import alters, asks_for_changes, changing
+from kts.answer.standing.changes import asks_for_changes, changing
 from kts.answer.standing.decided import decisions
-from kts.answer.standing.inforce import in_force, since
+from kts.answer.standing.inforce import in_force
 from kts.answer.standing.revoked import revoking
 from kts.answer.tables.alternatives import Row
 from kts.answer.tables.categories import of_another, table_of
@@ -133,6 +134,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     sheet = of_sheet(question, ranked, found, means, words - ASKING_WORDS)
     keys = keyed(question, [one.unit for _, one in sheet.ranked], told=told, documents=documents)
     ranked = _of_number(question, _without_rivals(_by_key(sheet.ranked, keys, read.spread), wants, found), found)
+    ranked = named_first(question, ranked)
     if most := extreme(question, ranked):
         ranked = _before_lead(ranked, (most,))
     ranked, met, short = meeting(question, ranked, found, means)
@@ -145,14 +147,13 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     alone = said.alone | noted
     first = _asked_for(wanted, near[0][1], found) if near else frozenset()
     choosing = partial(smallest.chosen, wanted, alone=alone, first=first, spread=read.spread)
-    chosen = _changes_beside(choosing(near, must=must), near, must, said.ranked, found, means, choosing)
+    chosen = changes_beside(choosing(near, must=must), near, must, said.ranked, found, means, choosing)
     if met:
         chosen = tuple(one._replace(listed=True) for one in chosen if one.held.unit in met)
     elif said.whole:
         chosen = tuple(one._replace(listed=True) for one in chosen if one.held.unit in said.must or one.listed)
     told_all = bool(chosen and defining.leads) and is_told(question, chosen[0].held, found, means)
-    if chosen and chosen[0].held.unit in noted:
-        told_all = asks_for_changes(question) or asks_for_notes(question)
+    told_all = _asks_for_notes(question) if chosen and chosen[0].held.unit in noted else told_all
     lead = None if not chosen or chosen[0].held.unit in must else read.logits.get(chosen[0].held.unit)
     by_key = bool(chosen) and _row(chosen[0].held) in keys.fitting and NAMING.isdisjoint(one.kind for one in wants)
     if chosen and coded(question, wanted, chosen[0].held, found, ASKING_WORDS):
@@ -196,7 +197,7 @@ def _with_others(
     timed = TIMED & {one.kind for one in wants}
     decided = decisions(ranked, ranked[0][1], found, means, words) if ranked and not timed else ()
     first, beside = amending(ranked, found, means)
-    first = first or _reshaped(question, ranked, found, means)
+    first = first or reshaped(question, ranked, found, means)
     later = None if timed or first else revoking(ranked, found, means, words - ASKING_WORDS)
     first = [later] if later else first
     out = excluding(question, ranked, found)
@@ -212,47 +213,8 @@ def _with_others(
     return _Arranged(arranged, must | {one.unit for one in about}, len(about) > 1, decided, frozenset(first), who)
 
 
-def _reshaped(question: str, ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means) -> list[Unit]:
-    """What an amendment in force changes of a value that is asked for by its shape, though it names no clause."""
-    shape = leading_shape(question)
-    if shape is None or not shape.decides or not ranked or not shape.tells(ranked[0][1].unit.text):
-        return []
-    hits, day = found.ranking.hits, means.as_of or means.today
-    by = means.amended.get(record_of(hits[ranked[0][1].unit.hit], found).id, frozenset())
-    told = [(record_of(hits[one.unit.hit], found), one.unit) for _, one in ranked]
-    said = [
-        (since(record), unit)
-        for record, unit in told
-        if record.id in by and in_force(record, means.successors, day) and alters(unit.text)
-    ]
-    return [unit for _, unit in sorted(said, key=lambda pair: pair[0], reverse=True) if shape.tells(unit.text)]
-
-
-def _changes_beside(
-    chosen: tuple[Chosen, ...],
-    near: Sequence[tuple[float, Held]],
-    must: AbstractSet[Unit],
-    ranked: Sequence[tuple[float, Held]],
-    found: Gathered,
-    means: Means,
-    choosing: Callable[..., tuple[Chosen, ...]],
-) -> tuple[Chosen, ...]:
-    """The chosen units; where a clause that is not the lead's has been changed, what changes it comes right before."""
-    of_unit = {one.unit: (score, one) for score, one in ranked}
-    changed: dict[Unit, Unit] = {}
-    order = list(near)
-    for one in chosen[1:]:
-        changes, _ = amending((of_unit[one.held.unit], *ranked), found, means)
-        for unit in changes:
-            if unit not in {chosen[0].held.unit, *changed, *changed.values()}:
-                changed[unit] = one.held.unit
-                order = [pair for pair in order if pair[1].unit != unit]
-                place = next(at for at, (_, other) in enumerate(order) if other.unit == one.held.unit)
-                order.insert(place, (order[place][0], of_unit[unit][1]))
-    if not changed:
-        return chosen
-    again = choosing(order, must=must | {*changed, *changed.values()})
-    return tuple(one._replace(before=changed.get(one.held.unit)) for one in again)
+def _asks_for_notes(question: str) -> bool:
+    return asks_for_changes(question) or asks_for_notes(question)
 
 
 def _is_bare(wanted: Asked, wants: Sequence[Constraint], chosen: Sequence[Chosen], found: Gathered) -> bool:

@@ -27,6 +27,10 @@ MORE = 1.25
 """The same where the lead itself permits or denies something of what is asked about (a default)."""
 OF = 10
 """Denials of the document, best first, that are looked at (a default)."""
+BESIDE = 2
+"""Units from the lead within which a denial need not name all of what is asked about (a default)."""
+PARTS = 2
+"""Words of what is asked about from which a statement may be of a part of it."""
 CASE = 3
 """Words of content from which what is told is a case (a default)."""
 TOPIC = 4
@@ -92,6 +96,22 @@ def denied_first(
     return ((ranked[0][0], said), *(pair for pair in ranked if pair[1].unit != said.unit))
 
 
+def named_first(question: str, ranked: Sequence[tuple[float, Held]]) -> tuple[tuple[float, Held], ...]:
+    """Where it is asked whether something is so and the lead is of a part of it: the statement beside it of all of it.
+
+    `May I fly business class on a flight of seven hours?` is not answered by the class that is for six hours or more.
+    """
+    about = topic(question)
+    if not ranked or len(about) < PARTS or about <= stems(ranked[0][1].unit.text):
+        return tuple(ranked)
+    lead = ranked[0][1].unit
+    for score, one in ranked[1:]:
+        near = one.unit.hit == lead.hit and abs(one.unit.position - lead.position) <= BESIDE
+        if near and about <= stems(one.unit.text):
+            return ((ranked[0][0], one), *(pair for pair in ranked if pair != (score, one)))
+    return tuple(ranked)
+
+
 def denial(
     question: str, asked: Asked, offered: Sequence[Held], documents: Sequence[int], told: str = ""
 ) -> Held | None:
@@ -116,10 +136,23 @@ def denial(
     near = [
         (covered(asked, one.terms), -at, one)
         for at, one in enumerate(said[:OF])
-        if _says(_DENYING, about, one.unit.text)
+        if _says(_DENYING, about, one.unit.text) and _is_of_it(about, lead, one)
     ]
     best = max(near, key=lambda pair: pair[:2], default=None)
     return best[2] if best is not None and best[0] >= least else None
+
+
+def _is_of_it(about: frozenset[str], lead: Held, one: Held) -> bool:
+    """Whether a denial is of what the lead is about: with as much of its name, beside it, or leaning on what is said.
+
+    *Gifts to business partners* are no *business class*; *This rate* is the *sampling rate* before it.
+    """
+    if len(about & stems(one.unit.text)) >= len(about & stems(lead.unit.text)) or _LEANS.match(one.unit.text):
+        return True
+    return one.unit.hit == lead.unit.hit and abs(one.unit.position - lead.unit.position) <= BESIDE
+
+
+_LEANS = re.compile(r"(?i)\W*(?:\w+ )?(?:this|these|that|those|it|they|such|the same|dies\w*|ces?|cette)\b")
 
 
 def _of_case(case: frozenset[str], lead: Held, said: Sequence[Held]) -> Held | None:
