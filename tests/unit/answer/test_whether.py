@@ -55,7 +55,7 @@ def led(question: str, *texts: str, told: str = "") -> str:
         ("Can I raise the sampling rate?", ("The sampling rate is not raised by users.", FIXED), ""),
         ("How can I raise the sampling rate?", (RATE, FIXED), ""),
         ("May I fly business class?",
-         ("Business class requires the consent of the chief.", "Trains are first class.", "Buses are too.", "So are ships.",
+         ("Business class requires the consent of the chief.", "Trains are first class.", "Buses too.", "So are ships.",
           "Gifts to other business partners may not be dear."), ""),
         ("Is the sampling rate fixed or free?", (RATE, FIXED), ""),
         ("Can't I raise the sampling rate?", (RATE, FIXED), ""),

@@ -54,15 +54,21 @@ def without_headings(
             return False
         if _NAMED.fullmatch(unit.text):
             return True
-        if at >= FIRST:
+        if at >= FIRST or _is_all(unit, found):
             return False
         key = document_of(found.ranking.hits[unit.hit])
         if key not in sections:
             sections[key] = means.corpus.sections(key)
         title = found.records[key].title
-        return _folded(unit.text) == _folded(title) or _is_heading(unit.text, unit.span.start, sections[key])
+        titled = _folded(unit.text) == _folded(title) and not unit.text.rstrip().endswith((".", "!"))
+        return titled or _is_heading(unit.text, unit.span.start, sections[key])
 
     return tuple(pair for at, pair in enumerate(ranked) if not names(at, pair[1].unit))
+
+
+def _is_all(unit: Unit, found: Gathered) -> bool:
+    """Whether a unit is all of its passage: a note of one line says something, though its document is called by it."""
+    return found.ranking.hits[unit.hit].passage.text.strip() == unit.text.strip()
 
 
 def _is_heading(text: str, start: int, sections: Sequence[Section]) -> bool:
