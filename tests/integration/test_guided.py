@@ -102,6 +102,25 @@ SETTINGS = """# Pumps
 | `pump.max_repeats` | 2 | 5 |
 | `pump.pause_s` | 30 | 600 |
 """
+PHONES = """# Phone list
+
+| Name | Ext. | Room |
+|---|---|---|
+| Miriam Öztürk | 421 | 2.13 |
+| Paul Ek | 433 | 2.14 |
+
+# Suppliers
+
+| Supplier | Contact | Contract ends |
+|---|---|---|
+| Müller & Söhne KG | Jörg Müller | 2027-02-28 |
+| Hexa Steel Ltd | Paul Hexham | 2027-05-30 |
+
+# Delivery terms
+
+The
+warranty period is 36 months for steel of Hexa Steel.
+"""
 
 
 @pytest.fixture(scope="module")
@@ -109,7 +128,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
     docs = tmp_path_factory.mktemp("docs")
     (docs / "runbook.md").write_text(RUNBOOK, encoding="utf-8")
     (docs / "guide.md").write_text(GUIDE, encoding="utf-8")
-    for name, text in (("rerun", RERUN), ("move", MOVE), ("kettles", LEAFLET), ("pumps", SETTINGS)):
+    for name, text in (("rerun", RERUN), ("move", MOVE), ("kettles", LEAFLET), ("pumps", SETTINGS), ("phones", PHONES)):
         (docs / f"{name}.md").write_text(text, encoding="utf-8")
     with Workspace.create(str(tmp_path_factory.mktemp("kb")), environment=WORDS) as opened:
         opened.ingest([str(docs)])
@@ -165,15 +184,27 @@ def test_evid_4_commands_under_another_heading_do_not(base: Workspace):
     [
         ("Pump shows A04, what now?", "A04", "A07"),
         ("May I set pump.max_repeats to 7?", "pump.max_repeats", "pump.pause_s"),
+        ("What is the phone extension of Miriam Öztürk?", "421", "433"),
+        ("When does the contract with Hexa Steel end?", "2027-05-30", "2027-02-28"),
+        ("Who is the contact at Müller & Söhne?", "Jörg Müller", "Hexham"),
     ],
 )
-def test_conf_1_the_row_of_the_code_that_is_asked_about_is_sure_and_alone(
-    base: Workspace, question: str, row: str, other: str
-):
+def test_conf_1_the_row_of_what_is_asked_about_is_sure_and_alone(base: Workspace, question: str, row: str, other: str):
     said = base.ask(question, record=False)
     assert said.verdict == "answered"
     assert row in said.claims[0].text
     assert not any(other in one.text for one in said.claims)
+
+
+def test_evid_1_rows_of_all_that_are_named_are_shown(base: Workspace):
+    found = "\n".join(one.text for one in base.ask("When do the contracts of Hexa Steel and Müller end?").claims)
+    assert "2027-05-30" in found
+    assert "2027-02-28" in found
+
+
+def test_conf_1_another_period_is_doubted_though_a_line_ends_before_its_name(base: Workspace):
+    said = base.ask("What is the notice period of the contract with Hexa Steel?", record=False)
+    assert said.verdict != "answered"
 
 
 def test_conf_1_the_row_of_a_code_is_not_sure_of_what_does_not_stand_with_it(base: Workspace):

@@ -11,6 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from kts.lexicon.analyse import words
+from kts.lexicon.letters import UPPER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,7 +22,7 @@ BEGINNING = 1_000
 """Characters in which a document names its companies (a default: a first page, with what stands above it)."""
 MOST = 8
 """Companies that count at most, the first ones: longer lists are of subsidiaries and banks (a default)."""
-_CAPITAL = r"[A-Z][\w&'\u2019-]*\.?"
+_CAPITAL = rf"[{UPPER}][\w&'\u2019-]*\.?"
 _FORM = (
     r"(?:I(?:nc|NC)(?:orporated|ORPORATED)?|C(?:orp|ORP)(?:oration|ORATION)?|L(?:imited|IMITED|td|TD)|Company|COMPANY|Co|CO|"
     r"L\.?L\.?C|L\.?L?\.?P|PLC|plc|G(?:mbH|MBH)|N\.A|S\.A|B\.V|N\.V|AG|KG|Pty|PTY)"

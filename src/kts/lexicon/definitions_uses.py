@@ -7,6 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.lexicon.definitions import norm
+from kts.lexicon.letters import LOWER, UPPER
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -23,7 +24,8 @@ DEFINING = 10
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019&/.-][^\W_]+)*")
 _PHRASE = re.compile(
-    r"(?<![.!?:;\u201c\"'(\n] )(?<=[a-z,] )(?P<phrase>[A-Z][a-z][\w\u2019'-]*(?: (?:[A-Z][a-z][\w\u2019'-]*"
+    rf"(?<![.!?:;\u201c\"'(\n] )(?<=[{LOWER},] )(?P<phrase>[{UPPER}][{LOWER}][\w\u2019'-]*"
+    rf"(?: (?:[{UPPER}][{LOWER}][\w\u2019'-]*"
     r"|of(?= [A-Z]))){1,4})(?= [a-z])"
 )
 _NAME = re.compile(

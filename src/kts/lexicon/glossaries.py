@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.lexicon.definitions import norm, sentence_around, source_of
 from kts.lexicon.glosses import glosses
+from kts.lexicon.letters import UPPER
 from kts.lexicon.patterns import later
 from kts.lexicon.signs import runs_of
 from kts.structure import Definition
@@ -57,7 +58,7 @@ _HERE = r"(?:(?:As[ ]used|For|In|Under)[ ](?:(?:the[ ])?purposes?[ ]of[ ]|in[ ])
 """What keeps a definition to one place: `As used in this Section,`."""
 _MEANT = later(
     rf"{_SENTENCE}{_HERE}(?:\*\*|__|`|\*|_|[Tt]he[ \t]+(?:term|expression|word)[ \t]+|The[ \t]+|the[ \t]+|An?[ \t]+)*"
-    r"(?P<term>[A-Z][\w'\u2019&/+.-]*(?:[ \t](?:[A-Z0-9][\w'\u2019&/-]*|of|and|or|the|to|for|in|on)){0,6})"
+    rf"(?P<term>[{UPPER}][\w'\u2019&/+.-]*(?:[ \t](?:[{UPPER}0-9][\w'\u2019&/-]*|of|and|or|the|to|for|in|on)){{0,6}})"
     r"(?:\*\*|__|`|\*|_)*[ \t\r\n]+(?:shall[ \t]+|will[ \t]+)?\Z"
 )
 _GOES_ON = later(r"\b(?:of|an?|the|such|any|each|every|by|to|for|in|on|with|and|or|its|their)[ \t]*\r?\n[ \t]*\Z")
@@ -86,7 +87,9 @@ _MARKED = later(
 _EXPLAINED = tuple(later(rf"{mark}[ \t\r\n]+(?:is|are|means|refers|we|ha(?:s|ve)|stands)\b") for mark in (r"\*", "_"))
 """What stands in every text of such a term."""
 _ARTICLED = later(rf"{_SENTENCE}{_HERE}(?:(?:An?|The|an?|the|Every|In \w+, an?|By|[Tt]he term)[ \t])?\Z")
-_CAPITALS = r"[A-Z][\w\u2019'-]*(?:[ \t\r\n](?:(?:of|and|or|the|to|for|in)[ \t\r\n])?[A-Z][\w\u2019'-]*){0,5}"
+_CAPITALS = (
+    rf"[{UPPER}][\w\u2019'-]*(?:[ \t\r\n](?:(?:of|and|or|the|to|for|in)[ \t\r\n])?[{UPPER}][\w\u2019'-]*){{0,5}}"
+)
 _STATED = (
     (
         "of the following",

@@ -10,6 +10,8 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
+from kts.lexicon.languages import language_of
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -67,6 +69,17 @@ def tongue(text: str) -> Tongue:
     return "de" if german > french else "fr"
 
 
+def has_capital_nouns(text: str) -> bool:
+    """Whether a question is in a language that capitalises every noun, so that a capital says nothing of a word.
+
+    A German name in an English question (*the contact at Müller & Söhne*) does not make it German.
+    """
+    if "de" in {language_of(text), tongue(text)}:
+        return True
+    return bool(_GERMAN_SIGN.search(text)) and _ENGLISH.isdisjoint(_WORD.findall(text.lower()))
+
+
+_GERMAN_SIGN = re.compile(r"[äöüßÄÖÜ]|\b(?:wie|welche[rs]?|wann|wer|warum|der|die|das|nach|wird|werden|ist)\b")
 CLEAR = 2
 """What a word counts that no English sentence has; the others count one."""
 

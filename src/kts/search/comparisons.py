@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.lexicon.letters import LOWER, UPPER
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -118,7 +120,7 @@ def _paired(first: str, second: str) -> tuple[str, str]:
         )
         named = not re.fullmatch(_NUMBER, first)
         return first, f"{name} {second}" if named else second
-    noun = re.fullmatch(r"(?:the )?(?:[A-Z][\w.&'\u2019-]*\s?)+(?P<noun>(?: ?\b[a-z][\w-]+){1,3})", second)
-    if noun and re.fullmatch(r"(?:the )?(?:[A-Z][\w.&'\u2019-]*\s?)+", first):
+    noun = re.fullmatch(rf"(?:the )?(?:[{UPPER}][\w.&'\u2019-]*\s?)+(?P<noun>(?: ?\b[{LOWER}][\w-]+){{1,3}})", second)
+    if noun and re.fullmatch(rf"(?:the )?(?:[{UPPER}][\w.&'\u2019-]*\s?)+", first):
         return f"{first} {noun['noun'].strip()}", second
     return first, second

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import STOP_WORDS, words
+from kts.lexicon.letters import UPPER
 from kts.search.comparisons import compared
 
 if TYPE_CHECKING:
@@ -228,7 +229,7 @@ def _of_same(first: str, second: str) -> str:
     if owner and owned:
         return f"{owner['whose']} {owned['what']}{owner['rest'] or ''}"
     what = re.match(r"(?P<what>.+?\sof\s)(?=[A-Z])", first)
-    named = re.match(r"[A-Z][\w.&-]*(?:\s[A-Z][\w.&-]*)*(?=\s(?:in|under|for|at)\s|$)", second)
+    named = re.match(rf"[{UPPER}][\w.&-]*(?:\s[{UPPER}][\w.&-]*)*(?=\s(?:in|under|for|at)\s|$)", second)
     return f"{what['what']}{second}" if what and named else second
 
 

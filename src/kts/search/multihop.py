@@ -12,6 +12,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kts.lexicon.analyse import STOP_WORDS, terms, words
+from kts.lexicon.letters import UPPER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -40,7 +41,7 @@ WRITTEN = "question"
 LONG_TITLE = 6
 """Letters of a title that is also found inside a longer name."""
 
-_NAME = re.compile(r"(?:[A-Z][\w'.-]+|\d{4})(?:[ ](?:of|the|de|von|van|and|[A-Z][\w'.-]+))*")
+_NAME = re.compile(rf"(?:[{UPPER}][\w'.-]+|\d{{4}})(?:[ ](?:of|the|de|von|van|and|[{UPPER}][\w'.-]+))*")
 _SMALL_END = re.compile(r"(?: (?:of|the|de|von|van|and))+\Z")
 _ASIDE = re.compile(r"\([^()]*\)")
 

@@ -240,6 +240,32 @@ def test_a_limit_that_holds_the_amount_meets_it(stated: str, *, met: bool) -> No
     assert (unmet(wants, [Evidence(f"Wires {stated} need two approvals.")]) == ()) is met
 
 
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("What is the notice period of Müller & Söhne?", "Müller & Söhne"),
+        ("When did Özil deliver?", "Özil"),
+        ("What does Miriam Öztürk do?", "Miriam Öztürk"),
+    ],
+)
+def test_evid_3_a_german_name_in_an_english_question_constrains(question: str, name: str) -> None:
+    (one,) = constraints(question)
+    assert (one.text, one.certain) == (name, True)
+
+
+def test_evid_3_nouns_of_a_german_question_are_no_names() -> None:
+    assert constraints("Wer genehmigt Überstunden?") == ()
+    assert constraints("Kündigungsfrist Mietvertrag") == ()
+
+
+@pytest.mark.parametrize(
+    ("asked", "met"), [("Q3 2024", True), ("Q2 2024", False), ("Q3 2023", False), ("the third quarter of 2024", True)]
+)
+def test_evid_3_a_quarter_and_its_year_stand_apart_in_a_title(asked: str, *, met: bool) -> None:
+    deck = Evidence("On-time delivery rate: 97.5 %", title="Q3 Review 2024", path="decks/Q3 Review 2024.pptx")
+    assert (unmet(constraints(f"What was the on-time delivery rate in {asked}?"), [deck]) == ()) is met
+
+
 @pytest.mark.parametrize(("stated", "met"), [("Only 2.4 GHz networks", True), ("Networks of 2.4 GHz", False)])
 def test_evid_3_an_amount_that_is_the_only_one_answers_for_others(stated: str, *, met: bool) -> None:
     wants = constraints("Can the terminal connect to a network of 5 GHz?")

@@ -19,6 +19,7 @@ from kts.lexicon.analyse import STOP_WORDS, words
 from kts.lexicon.dates import MONTHS, dates
 from kts.lexicon.entities_words import ROLES
 from kts.lexicon.everyday import is_everyday
+from kts.lexicon.letters import LOWER, UPPER
 from kts.lexicon.quantities_numbers import ORDINALS
 from kts.lexicon.verdicts import PUT_OFF
 
@@ -40,9 +41,10 @@ _WHO = re.compile(
 )
 """Somebody in particular is asked for, not who may or must do something."""
 _PERSON = re.compile(
-    r"(?:\b(?:Mrs?|Ms|Miss|Mx|Dr|Prof(?:essor)?|Sir|Dame|Herr|Frau|Mme|M)\b\.? ?|\b[A-Z]\. )[A-Z][\w'\u2019-]+"
-    r"|\b[A-Z][a-z'\u2019-]+ (?:[A-Z]\. |(?:van|von|de|der|den|di|da|la|al|bin|ten|zu) ){0,2}[A-Z][\w'\u2019-]+"
-    r"|(?<=[a-z,;:(] )[A-Z][a-z'\u2019-]{2,}|\b(?:I|(?i:we|he|she|nobody|no one|vacant))\b"
+    rf"(?:\b(?:Mrs?|Ms|Miss|Mx|Dr|Prof(?:essor)?|Sir|Dame|Herr|Frau|Mme|M)\b\.? ?|\b[{UPPER}]\. )[{UPPER}][\w'\u2019-]+"
+    rf"|\b[{UPPER}][{LOWER}'\u2019-]+ (?:[{UPPER}]\. |(?:van|von|de|der|den|di|da|la|al|bin|ten|zu) ){{0,2}}"
+    rf"[{UPPER}][\w'\u2019-]+"
+    rf"|(?<=[{LOWER},;:(] )[{UPPER}][{LOWER}'\u2019-]{{2,}}|\b(?:I|(?i:we|he|she|nobody|no one|vacant))\b"
 )
 """A name, a capitalised word within a sentence, or a pronoun for somebody."""
 _EQUATES = re.compile(
@@ -213,7 +215,7 @@ def other_object(question: str, lead: str, above: str) -> str:
 
 LEAST = 2
 """Words of a thing from which a statement without any of them is about another (a default, not fitted)."""
-_NAME = r"[A-Z][\w'\u2019-]+"
+_NAME = rf"[{UPPER}][\w'\u2019-]+"
 _SMALL = re.compile(r"(?<![\w.@/-])[a-z]{4,}(?![\w@/-])")
 
 

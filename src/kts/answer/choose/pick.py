@@ -38,14 +38,14 @@ from kts.answer.standing.inforce import in_force
 from kts.answer.standing.revoked import revoking
 from kts.answer.tables.alternatives import Row
 from kts.answer.tables.categories import of_another, table_of
-from kts.answer.tables.coded import coded, without_other_codes
+from kts.answer.tables.coded import coded, without_others
 from kts.answer.tables.columns import shown
 from kts.answer.tables.filtered import meeting
 from kts.answer.tables.numbered import for_another
 from kts.answer.tables.rows import keyed
 from kts.answer.tables.sheets import of_sheet
 from kts.answer.tables.summed import not_added
-from kts.answer.tables.superlative import extreme
+from kts.answer.tables.superlative import asks_for_extreme, extreme
 from kts.answer.units.furniture import furniture_last
 from kts.answer.units.headings import without_headings
 from kts.answer.units.pointers import asks_where
@@ -156,8 +156,8 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     told_all = _asks_for_notes(question) if chosen and chosen[0].held.unit in noted else told_all
     lead = None if not chosen or chosen[0].held.unit in must else read.logits.get(chosen[0].held.unit)
     by_key = bool(chosen) and _row(chosen[0].held) in keys.fitting and NAMING.isdisjoint(one.kind for one in wants)
-    if chosen and coded(question, wanted, chosen[0].held, found, ASKING_WORDS):
-        by_key, chosen = True, without_other_codes(question, chosen)
+    by_key = by_key or (bool(chosen) and coded(question, wanted, chosen[0].held, found, ASKING_WORDS))
+    chosen = chosen if wanted.whole or met or asks_for_extreme(question) else without_others(question, chosen)
     bare = _is_bare(wanted, wants, chosen, found)
     picked = Picked(chosen, said.ranked, words, bare, said.decided, told_all, keys.beyond, by_key, lead, said.out)
     rows = (*of_another(question, chosen, found, means), *not_added(question, chosen, found, means))

@@ -14,6 +14,7 @@ from kts.answer.claims.agree.roles import RARE
 from kts.answer.claims.match import weight
 from kts.answer.units.parties import FORM
 from kts.lexicon.analyse import terms
+from kts.lexicon.letters import LOWER, UPPER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +30,7 @@ _TRADES = re.compile(
 )
 """Last words of names that say what is traded in; a list of the usual ones, for none of them calls a company."""
 _ITS_PAPER = r"(?! (?i:agreement|contract|lease|deed|amendment)\b)"
-_NO_PART = r"(?! (?:& )?(?!I\b)[A-Z][a-z])"
+_NO_PART = rf"(?! (?:& )?(?!I\b)[{UPPER}][{LOWER}])"
 """Behind a part of a name: what goes on as another name, `Belsito Riserva`, is not the party."""
 
 

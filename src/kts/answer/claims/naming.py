@@ -17,6 +17,7 @@ from kts.answer.claims.called import LEAST, is_rare, parts, pattern, without_for
 from kts.answer.claims.match import stems
 from kts.answer.units.parties import FORM, NO_ROLES, labelled, roles
 from kts.lexicon.analyse import terms
+from kts.lexicon.letters import UPPER
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 OPENING = "opening"
 """The key of a piece's metadata under which the beginning of its document is: there it says between whom it is."""
-_CAPITAL = r"[A-Z][\w&'\u2019-]*"
+_CAPITAL = rf"[{UPPER}][\w&'\u2019-]*"
 _ALIAS = re.compile(
     rf"(?P<name>{_CAPITAL}(?: (?:(?:of|and|&|de|for) )?{_CAPITAL}){{0,5}})(?:,? {FORM})*"
     r"(?:,? (?:an? |incorporated |organi[sz]ed |registered |whose )[^().;]{3,200}?)?,? ?\("

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from kts.lexicon.letters import LOWER, UPPER
+
 Expected = Literal["number", "date", "who", "definition", "procedure", "yes_no", "other"]
 """`other`: a statement of any kind."""
 _UNITS = r"percent|percentage|share|number|amount|rate|fee|balance|limit|size|price|cost|total|value|ceiling|cap|count"
@@ -47,7 +49,8 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _NAME = re.compile(
-    r"(?<=[a-z,;:] )[A-Z][a-z]+|\A\W*(?:The )?[A-Z][\w.&-]+ (?:[A-Z]|must|shall|is|may|will|approves|signs)"
+    rf"(?<=[{LOWER},;:] )[{UPPER}][{LOWER}]+"
+    rf"|\A\W*(?:The )?[{UPPER}][\w.&-]+ (?:[{UPPER}]|must|shall|is|may|will|approves|signs)"
 )
 _DEFINES = re.compile(
     r"[“\"`*].{1,80}[”\"`*]\W{0,3}(?:means?|shall mean|:|is\b|has the meaning)|\bmeans?\b|\bis (?:an?|the)\b|: "

@@ -23,10 +23,9 @@ from kts.lexicon.entities import entities
 from kts.lexicon.entities_words import DOCUMENTS, NO_NAMES, ORGANISATIONS, PLACES, STARTERS
 from kts.lexicon.everyday import is_everyday
 from kts.lexicon.fuzzy import distance
-from kts.lexicon.languages import language_of
 from kts.lexicon.quantities import quantities
 from kts.lexicon.quantities_numbers import ORDINALS
-from kts.lexicon.tongues import is_function_word, tongue
+from kts.lexicon.tongues import has_capital_nouns, is_function_word, tongue
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -266,8 +265,6 @@ _KINDS = {
 
 _MYSELF = re.compile(r"I['\u2019](?:m|ve|d|ll)")
 """Written with a capital, but no name."""
-_GERMAN = re.compile(r"[äöüßÄÖÜ]|\b(?:wie|welche[rs]?|wann|wer|warum|der|die|das|nach|wird|werden|ist)\b")
-"""A question in a language that capitalises every noun: there a capital says nothing."""
 _TITLED = re.compile(r"(?:Herrn?|Frau|Familie|Hr|Hrn|Dr|Prof)\b\.? [^\W\d_]")
 """Whom a German question names for sure: `Frau Amrein`."""
 _UNDETERMINED = re.compile(r"(?i)\b(?:in|bei|von|f\u00fcr|nach|aus|mit|an|zu|gegen|durch) \Z")
@@ -282,7 +279,7 @@ _COMPARES = re.compile(
 
 
 def _names(text: str, known: Vocabulary) -> Iterator[Constraint]:
-    nouns_are_plain = "de" not in {language_of(text), tongue(text)} and not _GERMAN.search(text)
+    nouns_are_plain = not has_capital_nouns(text)
     for entity in entities(text, known=known.names):
         telling = distinctive(entity.norm)
         named = nouns_are_plain or bool(_TITLED.match(entity.text))

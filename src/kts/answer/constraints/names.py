@@ -12,6 +12,7 @@ from kts.answer.constraints.slips import misspelt
 from kts.answers import Unmet
 from kts.lexicon.analyse import STOP_WORDS, terms, words
 from kts.lexicon.entities_words import COUNTRIES, people
+from kts.lexicon.letters import LOWER, UPPER
 from kts.lexicon.quantities_numbers import ORDINALS
 
 if TYPE_CHECKING:
@@ -29,8 +30,8 @@ ACRONYM = 6
 """Letters of an acronym at most (a default, not fitted)."""
 INITIALS = 3
 """Initials from which a name is recognised by them: two stand for too much."""
-_PLACED = re.compile(rf"[A-Z][\w-]+ (?P<head>(?i:{PLACE_HEADS}))")
-_ADDRESS = re.compile(rf"(?P<number>\d{{1,4}}[a-z]?) (?P<street>(?:[A-Z][\w'-]+ ){{1,3}}(?i:{STREETS}))")
+_PLACED = re.compile(rf"[{UPPER}][\w-]+ (?P<head>(?i:{PLACE_HEADS}))")
+_ADDRESS = re.compile(rf"(?P<number>\d{{1,4}}[{LOWER}]?) (?P<street>(?:[{UPPER}][\w'-]+ ){{1,3}}(?i:{STREETS}))")
 _DASH = r"[-\u2010-\u2013]"
 _THOUSANDS = r"[,.'\u2019\u202f\u00a0]"
 _NUMBER = rf"\d(?:\w|{_DASH}(?=\w)|{_THOUSANDS}(?=\d\d\d(?!\d)))*"
@@ -97,7 +98,7 @@ def _rival(name: str, text: str) -> str | None:
     placed = _PLACED.fullmatch(name)
     if placed is None or re.search(rf"(?i)\b{re.escape(name)}\b", text):
         return None
-    other = re.search(rf"\b(?!The\b|This\b|Each\b)[A-Z][\w-]+ (?i:{re.escape(placed['head'])})\b", text)
+    other = re.search(rf"\b(?!The\b|This\b|Each\b)[{UPPER}][\w-]+ (?i:{re.escape(placed['head'])})\b", text)
     return other[0] if other else None
 
 

@@ -15,7 +15,7 @@ from kts.answer.tables.timed import apart as of_time
 from kts.answer.units.quotable import rows_of
 from kts.answers import Unmet
 from kts.lexicon.analyse import words
-from kts.lexicon.dates import compatible, dates
+from kts.lexicon.dates import MONTHS, compatible, dates
 from kts.lexicon.periods import periods
 from kts.lexicon.seasons import days_of, rest, seasons
 
@@ -127,7 +127,15 @@ def _named(found: Piece, *, files: bool = True) -> str:
     date = str(one.metadata.get("content_date") or "")
     if not files and date in {str(one.metadata.get(name) or "") for name in ("modified", "created")}:
         date = ""
-    return "\n".join((one.title, one.heading, re.sub(r"[_/.]", " ", one.path), one.path, date))
+    path = re.sub(r"[_/.]", " ", one.path)
+    joined = (f"{match['part']} {match['year']}" for match in _APART.finditer(f"{one.title}\n{path}"))
+    return "\n".join((one.title, one.heading, path, one.path, date, *joined))
+
+
+_APART = re.compile(
+    rf"(?i)\b(?P<part>Q[1-4]|H[12]|{'|'.join(MONTHS)})\b[^\d\n]{{2,40}}?\b(?P<year>(?:19|20)\d\d)\b(?![-.]\d)"
+)
+"""A quarter or a month with its year behind another word, as documents are called: `Q3 Review 2024`."""
 
 
 def _ruled(wanted: Dates, found: Piece) -> bool:

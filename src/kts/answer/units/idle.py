@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from kts.answer.units.pointers import asks_where, points_elsewhere
 from kts.answer.units.running import is_running, numberless
 from kts.lexicon.analyse import located_words, terms
+from kts.lexicon.letters import UPPER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,7 +26,7 @@ _RECITAL = re.compile(
 )
 """How an agreement begins: of which day it is and between whom; or which other ones came before."""
 _PARTY = re.compile(
-    r"\W*(?:\d{1,2}\W{1,3})?(?:(?:(?i:by\s+and\s+)?(?i:between|among)\b)|(?:[A-Z][\w&'\u2019.-]*,?\s+(?:(?:and|&|of|de)\s+)?){1,8}"
+    rf"\W*(?:\d{{1,2}}\W{{1,3}})?(?:(?:(?i:by\s+and\s+)?(?i:between|among)\b)|(?:[{UPPER}][\w&'\u2019.-]*,?\s+(?:(?:and|&|of|de)\s+)?){{1,8}}"
     r"(?:(?:an?|the)\s[^()]{0,60}?\b(?:company|corporation|partnership|limited|charity|trust)\b|whose\b|of\s|incorporated\b"
     r"|registered\b))"
     r"(?:(?!\b(?:shall|must|may|will|can|should|is|are|has|have)\b(?!\s+at\b)"

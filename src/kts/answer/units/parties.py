@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import words
+from kts.lexicon.letters import LOWER, UPPER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -22,13 +23,16 @@ LEGAL = (
 FORM = rf"(?:(?i:{'|'.join(LEGAL)})\b\.?|(?:[A-Z]\.|p\.){{2,4}})"
 """A legal form as it is written behind a name, `Ltd`, `LIMITED` or `S.p.A.`."""
 _UNCALLED = frozenset((*LEGAL, "the", "and", "of", "for"))
-_CAPITAL = r"[A-Z][\w&'\u2019-]*\.?"
+_CAPITAL = rf"[{UPPER}][\w&'\u2019-]*\.?"
 _NAME = rf"(?P<name>{_CAPITAL}(?:,? (?i:{'|'.join(LEGAL)})\b\.?| (?:(?:of|and|&|de|for) )?{_CAPITAL}){{0,6}})"
 _BEFORE = (
     r"(?:\b(?:[Bb]etween|BETWEEN|[Aa]mong|AMONG|[Aa]nd|AND|[Bb]y|[Ww]ith|[Tt]o|[Ff]rom|[Pp]arties)\b:?|[\s;][-\u2022])"
     r",? (?:\(?[\da-z]\)? )?(?:(?:[Tt]he|THE) )?"
 )
-_ROLE = r"(?P<role>[A-Z][a-z]+(?:[A-Z][a-z]+)?(?: [A-Z][a-z]+)?|[A-Z]{4,}(?: [A-Z]{4,})?)"
+_ROLE = (
+    rf"(?P<role>[{UPPER}][{LOWER}]+(?:[{UPPER}][{LOWER}]+)?(?: [{UPPER}][{LOWER}]+)?"
+    rf"|[{UPPER}]{{4,}}(?: [{UPPER}]{{4,}})?)"
+)
 _CALLED = "hereinafter|hereafter|called|referred to as|the"
 _USUAL = (
     "landlord|tenant|lessor|lessee|buyer|purchaser|seller|vendor|supplier|provider|customer|client|contractor|consultant|"

@@ -7,6 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from kts.answer.units.parties import LEGAL
+from kts.lexicon.letters import UPPER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,12 +24,12 @@ _FURNITURE = re.compile(
     r"|(?P<source>Source: [^\n]{3,100}, \d{1,2}/\d{1,2}/\d{4}\W*)"
     r"|(?P<mark>(?:<(?:PAGE|/?TEXT|/?TABLE)>\s*\d{0,4}\s*)+)"
 )
-_TITLED = r"(?:[A-Z][\w.,'\u2019&-]*|of|and|for|&|the)"
+_TITLED = rf"(?:[{UPPER}][\w.,'\u2019&-]*|of|and|for|&|the)"
 _LEGAL = "|".join(LEGAL)
 _HEADS = "Agreement|Contract|Lease|Licen[cs]e|Policy|Manual|Handbook|Report|Plan|Guide"
 _PARTY = re.compile(rf" & |\b(?i:{_LEGAL})\b")
 _RUNNING = re.compile(
-    rf"[A-Z][\w'\u2019-]*(?: {_TITLED}){{0,7}} (?:{_HEADS}) \d{{1,3}}(?P<who>(?: {_TITLED}){{0,12}})?\W*"
+    rf"[{UPPER}][\w'\u2019-]*(?: {_TITLED}){{0,7}} (?:{_HEADS}) \d{{1,3}}(?P<who>(?: {_TITLED}){{0,12}})?\W*"
 )
 """The title of a paper and the number of its page, with whom it is between: `Supply Agreement 5 Northfield Inc.`"""
 _REST = re.compile(rf"& (?:{_TITLED} ){{0,8}}(?i:{_LEGAL})\.?\W*")

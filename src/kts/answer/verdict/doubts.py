@@ -136,9 +136,10 @@ def doubts(
 
     `unheard` are the words of the question that no document holds.
     """
-    chosen = picked.chosen
-    if not chosen:
+    if not picked.chosen:
         return ()
+    chosen = tuple(map(_unwrapped, picked.chosen))
+    picked = picked._replace(chosen=chosen)
     bare = ["what is cited says nothing of the rest of the question"] if picked.bare else []
     bare += [BEYOND] if picked.beyond else []
     bare += [f"the document that is cited leaves out {picked.out}"] if picked.out else []
@@ -169,6 +170,13 @@ def doubts(
 
 def _reason_astray(question: str, lead: Chosen, evidence: Sequence[Evidence]) -> bool:
     return of_another(question, lead.held.unit.text, _above(lead, evidence))
+
+
+def _unwrapped(one: Chosen) -> Chosen:
+    """A sentence in one line: the rules read it as it is said, not as its file breaks it."""
+    unit = one.held.unit
+    text = " ".join(unit.text.split()) if unit.kind == "sentence" else unit.text
+    return one._replace(held=one.held._replace(unit=unit._replace(text=text)))
 
 
 def _above(lead: Chosen, evidence: Sequence[Evidence]) -> str:

@@ -13,6 +13,7 @@ from kts.answer.units.quotable import ESCAPED, cells
 from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.dates import MONTHS
 from kts.lexicon.entities_words import ROLES
+from kts.lexicon.letters import UPPER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -232,7 +233,7 @@ def other_year(question: str, lead: str, about: Sequence[str]) -> str:
     return ""
 
 
-_OF_A_YEAR = re.compile(r"\b(?P<name>[A-Z][\w.&+-]*(?: [A-Z][\w.&+-]*)*) (?P<year>(?:19|20)\d\d)\b(?![-.]\d)")
+_OF_A_YEAR = re.compile(rf"\b(?P<name>[{UPPER}][\w.&+-]*(?: [{UPPER}][\w.&+-]*)*) (?P<year>(?:19|20)\d\d)\b(?![-.]\d)")
 _MONTH_YEAR = re.compile(rf"(?i)\b(?:{'|'.join(MONTHS)})\.? (?:19|20)\d\d\b")
 _ADJECTIVE = r"[A-Z][a-z]+(?:ish|ian|ese|ench|tch|man|can|eek|iss)"
 _OF_A_COUNTRY = re.compile(rf"\b(?P<adjective>{_ADJECTIVE}) (?P<noun>[a-z]{{3,}})")
@@ -269,7 +270,7 @@ def other_owner(question: str, lead: str) -> str:
 
 
 _POST = re.compile(
-    rf"\b(?:[A-Z][\w&-]*(?: (?:of|and|for) | ))+(?:{'|'.join(role.capitalize() for role in sorted(ROLES))}"
+    rf"\b(?:[{UPPER}][\w&-]*(?: (?:of|and|for) | ))+(?:{'|'.join(role.capitalize() for role in sorted(ROLES))}"
     r"|Assistant|Coordinator|Supervisor|Surveyor|Nurse|Technician|Administrator)\b"
 )
 """A post of two words and more: `Housing Officer`."""

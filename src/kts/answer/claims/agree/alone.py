@@ -9,6 +9,7 @@ from kts.answer.claims.agree.qualified import LEAST, LIMITED
 from kts.answer.claims.agree.roles import names
 from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.match import stems, tokens
+from kts.lexicon.letters import UPPER
 from kts.lexicon.negation import denied, negated
 from kts.types import Span
 
@@ -86,9 +87,9 @@ ELSEWHERE = 2
 default."""
 _OF_PLACES = re.compile(
     r"\W*(?i:but |however, )?(?i:in|at|on|for|inside|within) (?i:the )?"
-    r"(?:[A-Z][\w-]*(?: [A-Z][\w-]*)*)(?:(?:, | and | or )(?:[A-Z][\w-]*(?: [A-Z][\w-]*)*))*,? ",
+    rf"(?:[{UPPER}][\w-]*(?: [{UPPER}][\w-]*)*)(?:(?:, | and | or )(?:[{UPPER}][\w-]*(?: [{UPPER}][\w-]*)*))*,? ",
 )
-_ONLY_IN = re.compile(r"\bonly (?:with)?in(?:side)? (?:the )?[A-Z][\w-]+(?: [A-Z][\w-]+)*")
+_ONLY_IN = re.compile(rf"\bonly (?:with)?in(?:side)? (?:the )?[{UPPER}][\w-]+(?: [{UPPER}][\w-]+)*")
 _IN = re.compile(r"\b(?:with)?in(?:side)? (?:the )?(?=[A-Z])")
 
 
@@ -105,7 +106,7 @@ def informed(sides: Sides) -> Iterator[Finding]:
 
 
 _TELLS = r"(?P<verb>inform|notif|tell|told|alert|consult|warn)(?:y|ies|ied|s|ed)?\b"
-_NAMED = r"(?P<who>[A-Z][\w-]*(?: [A-Z][\w-]*)*)"
+_NAMED = rf"(?P<who>[{UPPER}][\w-]*(?: [{UPPER}][\w-]*)*)"
 _ACTIVE = re.compile(rf"\b{_TELLS} (?:the |its |their |a |an )?{_NAMED}")
 _PASSIVE = re.compile(rf"{_NAMED} (?:is|are|was|were|(?:must|shall|has to|have to|will|should) be) (?:\w+ly )?{_TELLS}")
 

@@ -10,6 +10,7 @@ from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.match import related, tokens
 from kts.lexicon.analyse import terms
 from kts.lexicon.dates import dates
+from kts.lexicon.letters import UPPER
 from kts.lexicon.quantities import quantities
 from kts.lexicon.tongues import is_function_word, tongue
 from kts.types import Span
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from kts.answer.claims.agree.sides import Sides
 
 _NAME = re.compile(
-    r"(?<![\w.])(?:[A-Z][\w&'\u2019]*|[A-Za-z]*\d[\w.]*[A-Za-z][\w.]*|[A-Z]+-?\d[\w.-]*)(?:[ -](?:(?:of|and|"
+    rf"(?<![\w.])(?:[{UPPER}][\w&'\u2019]*|[A-Za-z]*\d[\w.]*[A-Za-z][\w.]*|[{UPPER}]+-?\d[\w.-]*)(?:[ -](?:(?:of|and|"
     r"&|de|van)[ ])?[A-Z0-9][\w&'\u2019.-]*)*"
 )
 _NO_NAME = frozenset(
@@ -231,9 +232,11 @@ _VERBAL = re.compile(
     r"\s+(?:\w+ly\s+)?(?:shall|must|may|will|can|cannot|should|has|have|had|is|are|was|were|does|do|did|[a-z]{3,}(?:s|ed))\b"
 )
 
-_IS_ONE = re.compile(r" (?:is|are|was|were) (?:the|an?|no|its|[A-Z][\w&-]*(?:'s|s')) ")
+_IS_ONE = re.compile(rf" (?:is|are|was|were) (?:the|an?|no|its|[{UPPER}][\w&-]*(?:'s|s')) ")
 """What says what somebody is, and not what he does."""
-_POST = re.compile(r"(?P<who>[A-Z][\w'\u2019-]+(?: [A-Z][\w'\u2019-]+){1,3}) \((?P<post>[A-Z][^()]{3,60})\)")
+_POST = re.compile(
+    rf"(?P<who>[{UPPER}][\w'\u2019-]+(?: [{UPPER}][\w'\u2019-]+){{1,3}}) \((?P<post>[{UPPER}][^()]{{3,60}})\)"
+)
 _IS = re.compile(r"\b(?:is|was|are|were|as|serves|served)\b")
 
 

@@ -15,6 +15,7 @@ from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.match import stems, tokens
 from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.entities_words import COUNTRIES, people
+from kts.lexicon.letters import LOWER, UPPER
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 _TITLES = re.compile(r"(?:(?:Mrs?|Ms|Dr|Prof|Sir|Madam|Herr|Frau)\.? ?)+")
 _LETTERS = re.compile(r"[A-Z](?:[A-Z&]|\.(?=[A-Z]))+s?\Z")
 """A name of capitals alone, which may be written out elsewhere: `HR`."""
-_CAPITALS = re.compile(r"\b[A-Z][a-z]")
+_CAPITALS = re.compile(rf"\b[{UPPER}][{LOWER}]")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 LEAST = 3
 """Letters beyond which a name may stand within another word, `Northfields`; a default."""
