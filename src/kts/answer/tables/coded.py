@@ -79,8 +79,8 @@ def _is_asked(question: str, key: str) -> bool:
 
 
 def _is_touched(question: str, key: str) -> bool:
-    """Whether a question may mean the row of a first cell: it has a word of it."""
-    return _is_asked(question, key) or not _name(key).isdisjoint(words(question))
+    """Whether a question may mean the row of a first cell: it has its code, or a word of its name."""
+    return _is_asked(question, key) or not (_CODE.fullmatch(key) or _name(key).isdisjoint(words(question)))
 
 
 def _name(key: str) -> frozenset[str]:
