@@ -171,12 +171,26 @@ def joined(words: Sequence[str], vocabulary: Collection[str], *, most: int = 5) 
     return found
 
 
-def split(word: str, vocabulary: Vocabulary) -> tuple[str, ...]:
-    """The two known words that an unknown one is made of, the rarer of them as frequent as can be; else nothing."""
+LINKS = ("s", "es", "n", "en")
+"""What stands between the words of a German compound and belongs to neither."""
+
+
+def split(word: str, vocabulary: Vocabulary, *, linked: bool = False) -> tuple[str, ...]:
+    """The two known words that an unknown one is made of, the rarer of them as frequent as can be; else nothing.
+
+    `linked`: as German joins them, also by a letter or two of no word: `Urlaubstage`, *Urlaub* and *Tage*.
+    """
     if len(word) > LONGEST:
         return ()
     frequency = vocabulary.frequency
     cuts = [(word[:at], word[at:]) for at in range(PART, len(word) - PART + 1)]
+    if linked:
+        cuts += [
+            (first.removesuffix(link), second)
+            for first, second in cuts
+            for link in LINKS
+            if first.endswith(link) and len(first) >= PART + len(link)
+        ]
     options = [parts for parts in cuts if parts[0] in frequency and parts[1] in frequency]
     return max(options, key=lambda parts: (min(frequency[part] for part in parts), parts), default=())
 

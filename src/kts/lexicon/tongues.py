@@ -18,26 +18,26 @@ if TYPE_CHECKING:
 Tongue = Literal["de", "fr", ""]
 
 GERMAN = frozenset(
-    "der die das des dem den ein eine einen einem einer eines und oder aber sondern denn als wie wenn falls sofern "
-    "ob dass daß weil obwohl während bis damit sowie sonst ist sind war waren sei wird werden wurde wurden worden "
-    "hat haben hatte hatten darf dürfen durfte durften muss muß müssen musste mussten kann können konnte konnten "
-    "soll sollen sollte sollten will wollen nicht kein keine keinen keinem keiner keines nie niemals niemand weder "
-    "noch ohne auf aus bei beim bevor durch für gegen hinter im in ins am an ans mit nach neben seit über um unter "
-    "vom von vor wegen zu zum zur zwischen ausser außer auch nur schon dort hier da dies diese diesen diesem dieser "
-    "dieses jede jeden jedem jeder jedes alle allen aller es er sie ihm ihn ihr ihre ihren ihrem ihrer sein seine "
-    "seinen seinem seiner wir uns unser unsere man ich mir mich mein meine meinen sich wer wen wem wessen was wann "
-    "wo wohin woher warum weshalb wieso wozu womit wofür wieviel wieviele welche welchen welchem welcher welches "
-    "gibt dabei dazu davon darauf bitte".split()
+    "der die das des dem den ein eine einen einem einer eines und oder aber sondern denn als wie wenn falls sofern ob "
+    "dass daß weil obwohl während bis damit sowie sonst ist sind war waren sei wird werden wurde wurden worden hat "
+    "haben habe hast hatte hatten hätte hätten würde würden möchte möchten könnte könnten darf dürfen durfte durften "
+    "muss muß müssen musste mussten kann können konnte konnten soll sollen sollte sollten will wollen nicht kein "
+    "keine keinen keinem keiner keines nie niemals niemand weder noch ohne auf aus bei beim bevor durch für gegen "
+    "hinter im in ins am an ans mit nach neben seit über um unter vom von vor wegen zu zum zur zwischen ausser außer "
+    "auch nur schon dort hier da dies diese diesen diesem dieser dieses jede jeden jedem jeder jedes alle allen aller "
+    "es er sie ihm ihn ihr ihre ihren ihrem ihrer sein seine seinen seinem seiner wir uns unser unsere man ich mir "
+    "mich mein meine meinen sich wer wen wem wessen was wann wo wohin woher warum weshalb wieso wozu womit wofür "
+    "wieviel wieviele welche welchen welchem welcher welches gibt dabei dazu davon darauf bitte viel viele vielen "
+    "hoch lange oft".split()
 )
 """German words that carry no topic."""
 FRENCH = frozenset(
-    "le la les un une des du de au aux et ou mais donc car ni ne n pas est sont était étaient sera seront être été "
-    "a ont avait avaient aura auront avoir eu doit doivent devra devront peut peuvent pourra pourront faut il elle "
-    "ils elles on nous vous je tu se s y en ce c cet cette ces ça qui que qu quoi dont où quel quelle quels quelles "
-    "quand comment combien pourquoi si comme dans par pour sur sous sans avec entre vers chez avant après depuis "
-    "pendant jusqu lors dès à son sa ses leur leurs notre nos votre vos mon ma mes l d j m t lui eux tout tous "
-    "toute toutes chaque aussi très plus lequel laquelle lesquels "
-    "lesquelles auquel duquel desquels".split()
+    "le la les un une des du de au aux et ou mais donc car ni ne n pas est sont était étaient sera seront être été a "
+    "ont avait avaient aura auront avoir eu doit doivent devra devront peut puis peuvent dois faire pourra pourront "
+    "faut il elle ils elles on nous vous je tu se s y en ce c cet cette ces ça qui que qu quoi dont où quel quelle "
+    "quels quelles quand comment combien pourquoi si comme dans par pour sur sous sans avec entre vers chez avant "
+    "après depuis pendant jusqu lors dès à son sa ses leur leurs notre nos votre vos mon ma mes l d j m t lui eux "
+    "tout tous toute toutes chaque aussi très plus lequel laquelle lesquels lesquelles auquel duquel desquels".split()
 )
 """French words that carry no topic."""
 _ENGLISH = frozenset(
@@ -90,7 +90,12 @@ def _score(words: frozenset[str] | set[str]) -> int:
 
 def is_function_word(word: str, said_in: Tongue) -> bool:
     """Whether a folded word carries no topic in a language."""
-    return word in _FOLDED.get(said_in, frozenset())
+    return word in function_words(said_in)
+
+
+def function_words(said_in: Tongue) -> frozenset[str]:
+    """The folded words of a language that carry no topic, none of English."""
+    return _FOLDED.get(said_in, frozenset())
 
 
 _UNACCENTED = str.maketrans("äöüàâçéèêîôû", "aouaaceeeiou")

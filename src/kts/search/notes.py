@@ -6,8 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Set as AbstractSet
-
     from kts.ports import Corpus, PassageIndex
     from kts.search.question import Question
     from kts.search.retrieve import Retrieved
@@ -39,7 +37,7 @@ WITHOUT_MODEL = "without a language model"
 def notes(question: Question, found: Retrieved, *, corpus: Corpus, index: PassageIndex) -> tuple[str, ...]:
     """Words that occur nowhere, filter values that nothing has, an index that lags behind."""
     query, said = question.query, []
-    absent = _absent(found, untelling(query.original or query.text))
+    absent = _absent(found, query.original or query.text)
     if absent:
         said.append(f"{ABSENT}{', '.join(absent)}")
     said += [f"read {step.text}" for step in question.steps if step.stage == "typos"]
@@ -59,19 +57,23 @@ def notes(question: Question, found: Retrieved, *, corpus: Corpus, index: Passag
 
 
 def untelling(question: str) -> frozenset[str]:
-    """The words of a question that name nothing, with those of its idioms."""
-    return UNTELLING.union(*(match[0].casefold().split() for match in _IDIOMS.finditer(question)))
+    """The words of a question that name nothing, with those of its idioms and, in German or French, of its grammar."""
+    from kts.lexicon.tongues import function_words, tongue
+
+    idioms = (match[0].casefold().split() for match in _IDIOMS.finditer(question))
+    return UNTELLING.union(function_words(tongue(question)), *idioms)
 
 
-def _absent(found: Retrieved, plain: AbstractSet[str]) -> list[str]:
+def _absent(found: Retrieved, question: str) -> list[str]:
     """The words of the question that no document holds; the words of grammar are read only where there are any."""
-    words = [term.word for term in found.terms if not term.idf and term.word not in ASKING | plain]
+    words = [term.word for term in found.terms if not term.idf and term.word not in ASKING]
     if not words:
         return []
     from kts.lexicon.identifiers import normalise
     from kts.lexicon.keyphrases import FUNCTION_WORDS
 
-    return [word for word in words if word not in FUNCTION_WORDS and normalise(word) not in found.codes]
+    plain = FUNCTION_WORDS | untelling(question)
+    return [word for word in words if word not in plain and normalise(word) not in found.codes]
 
 
 def _unknown_values(filters: Filter, corpus: Corpus) -> list[str]:

@@ -114,7 +114,9 @@ def _spelled(question: Question, unknown: Sequence[QueryTerm], vocabulary: Vocab
         if is_everyday(term.word):
             continue
         near = (
-            nearest(term.word, vocabulary) or split(term.word, vocabulary) or beginning(term.word, vocabulary.ordered)
+            nearest(term.word, vocabulary)
+            or split(term.word, vocabulary, linked="de" in languages)
+            or beginning(term.word, vocabulary.ordered)
         )
         if term.word in near:  # it stands where this question does not look: in a comment, say
             continue

@@ -109,6 +109,12 @@ def test_typos_a_compound_is_the_two_words_that_it_is_made_of():
     assert split("businesszebra", HERE) == ()
 
 
+def test_typos_german_joins_words_by_letters_that_belong_to_neither():
+    known = Vocabulary({"urlaub": 4, "tage": 9}, set())
+    assert split("urlaubstage", known, linked=True) == ("urlaub", "tage")
+    assert split("urlaubstage", known) == ()
+
+
 def test_typos_the_beginning_of_a_long_name_finds_it():
     ordered = sorted(["kubepodcrashlooping", "kubepodnotready", "kube"])
     assert beginning("kubepodcrash", ordered) == ("kubepodcrashlooping",)

@@ -181,6 +181,11 @@ def test_rank_notes_say_which_words_occur_nowhere(house):
     assert here.search("cure period").notes == ()
 
 
+@pytest.mark.parametrize("question", ["Wie viele Zebras habe ich?", "Combien de zebras puis-je avoir?"])
+def test_rank_notes_leave_out_the_grammar_of_german_and_french(house, question):
+    assert house(psa=CURE).search(question).notes == ("not in any document: zebras",)
+
+
 @pytest.mark.parametrize(
     ("asked", "text"),
     [
