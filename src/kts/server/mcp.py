@@ -373,7 +373,7 @@ def _ingest(made: MCPServer[None], engine: Engine) -> None:
     async def ingest(
         ctx: Context,
         paths: Annotated[
-            list[str], Field(max_length=100, description="Absolute paths inside the known folders; empty: all of them.")
+            list[str], Field(max_length=100, description="Paths as in citations, or absolute; empty: everything known.")
         ] = [],  # noqa: B006
     ) -> Ingested:
         job = await _started(engine, Wish(tuple(paths)))
