@@ -13,8 +13,8 @@ from starlette.testclient import TestClient
 from kts.errors import KTSError
 from kts.server.engine import Engine
 from kts.server.guard import Guard
-from kts.server.names import allowed
 from kts.server.jobs import Wish, command, within_roots
+from kts.server.names import allowed
 from kts.server.routes import application
 from kts.workspace import Workspace
 from server.conftest import HERE, PORT, data, refused, write_documents
