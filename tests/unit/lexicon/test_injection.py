@@ -1,4 +1,4 @@
-"""Text of documents that speaks to a program, and the ordinary text of manuals and policies that only sounds like it."""
+"""Text of documents that speaks to a program, and ordinary text of manuals and policies that sounds like it."""
 
 from __future__ import annotations
 
