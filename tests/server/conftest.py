@@ -10,7 +10,8 @@ from reportlab.pdfgen.canvas import Canvas
 from starlette.testclient import TestClient
 
 from kts.server.engine import Engine
-from kts.server.guard import Guard, allowed
+from kts.server.guard import Guard
+from kts.server.names import allowed
 from kts.server.routes import application
 from kts.workspace import Workspace
 

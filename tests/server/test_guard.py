@@ -8,7 +8,9 @@ import itertools
 
 import pytest
 
-from kts.server.guard import hurried, limited
+from kts.errors import UsageError
+from kts.server.guard import Guard, drained, hurried, limited
+from kts.server.names import allowed
 from server.conftest import HERE, PORT, refused
 
 HOSTS = (f"127.0.0.1:{PORT}", f"localhost:{PORT}", "evil.example", f"evil.example:{PORT}", "127.0.0.1:1")
@@ -42,6 +44,119 @@ def test_reliability_a_page_whose_name_was_rebound_to_this_machine_reads_nothing
         anonymous, engine.tokens.token, host=f"rebound.example:{PORT}", origin=f"http://rebound.example:{PORT}"
     )
     refused(answer, 421, "misdirected")
+
+
+NAMED = allowed(PORT, hosts=("kts.example.org", "kts.example.com:8443"))
+
+
+@pytest.mark.parametrize(
+    ("host", "answers"),
+    [
+        ("kts.example.org", True),
+        ("KTS.example.org:443", True),
+        (f"kts.example.org:{PORT}", True),
+        ("kts.example.com:8443", True),
+        ("kts.example.com", False),
+        (f"kts.example.com:{PORT}", False),
+        ("evil.kts.example.org", False),
+        ("kts.example.org.evil.example", False),
+        ("kts.example.org:443@evil.example", False),
+        ("evil.example:443", False),
+        ("127.0.0.1", False),
+        ("", False),
+    ],
+)
+def test_a_name_that_the_user_adds_counts_at_any_port_and_no_other_name_does(host, answers):
+    assert NAMED.answers_to(host) is answers
+
+
+@pytest.mark.parametrize(
+    ("origin", "own"),
+    [
+        ("https://kts.example.org", True),
+        ("http://kts.example.org", True),
+        ("https://kts.example.org:8443", True),
+        ("https://kts.example.com:8443", True),
+        ("https://kts.example.com", False),
+        ("ftp://kts.example.org", False),
+        ("https://evil.example", False),
+        ("https://kts.example.org.evil.example", False),
+        ("https://kts.example.org/x", False),
+        (f"https://127.0.0.1:{PORT}", False),
+        ("null", False),
+    ],
+)
+def test_the_page_of_an_added_name_is_ours_with_and_without_tls(origin, own):
+    assert NAMED.is_own(origin) is own
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"hosts": ("https://kts.example.org",)},
+        {"hosts": ("*",)},
+        {"hosts": ("a b",)},
+        {"hosts": ("",)},
+        {"origins": ("*",)},
+        {"origins": ("null",)},
+        {"origins": ("kts.example.org",)},
+        {"origins": ("https://kts.example.org/page",)},
+    ],
+)
+def test_what_is_no_name_or_no_origin_is_refused_at_the_start(given):
+    with pytest.raises(UsageError):
+        allowed(PORT, **given)
+
+
+PAGE = "http://localhost:3000"
+
+
+@pytest.fixture
+def sharing(engine):
+    """A client of a server that lets one page of another origin in, without a token."""
+    from starlette.testclient import TestClient
+
+    from kts.server.routes import application
+
+    rules = allowed(PORT, origins=(f"{PAGE}/",))
+    guarded = Guard(application(engine), rules=rules, tokens=engine.tokens, metrics=engine.metrics)
+    with TestClient(guarded, base_url=HERE) as client:
+        yield client
+
+
+def test_a_page_that_the_user_named_may_ask_with_a_token_and_read_the_answer(sharing, engine):
+    token = {"Authorization": f"Bearer {engine.tokens.token}"}
+    wish = {"Origin": PAGE, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization"}
+    granted = sharing.options("/api/ask", headers=wish)
+    assert (granted.status_code, granted.headers["access-control-allow-origin"]) == (204, PAGE)
+    assert "authorization" in granted.headers["access-control-allow-headers"]
+    page = {"Origin": PAGE, "Sec-Fetch-Site": "cross-site"}
+    answer = sharing.get("/api/search?q=cure", headers={**page, **token})
+    assert (answer.status_code, answer.headers["access-control-allow-origin"]) == (200, PAGE)
+    assert "Origin" in answer.headers["vary"]
+    assert "access-control-allow-credentials" not in answer.headers
+    refused(sharing.get("/api/search?q=cure", headers=page), 401, "unauthorised")
+
+
+@pytest.mark.parametrize("page", ["http://localhost:3001", "https://localhost:3000", "null", "http://evil.example"])
+def test_reliability_no_page_but_the_named_one_is_let_in(sharing, engine, page):
+    token = {"Authorization": f"Bearer {engine.tokens.token}"}
+    preflight = {"Origin": page, "Access-Control-Request-Method": "GET"}
+    for answer in (
+        sharing.get("/api/search?q=cure", headers={"Origin": page, **token}),
+        sharing.options("/api/search", headers=preflight),
+        sharing.get("/api/search?q=cure", headers={"Sec-Fetch-Site": "cross-site", **token}),
+    ):
+        refused(answer, 403, "refused")
+        assert "access-control-allow-origin" not in answer.headers
+
+
+def test_a_probe_without_a_token_is_told_that_it_is_alive_and_nothing_else(anonymous):
+    answer = anonymous.get("/api/alive")
+    assert answer.json() == {"success": True, "data": {"alive": True}, "confidence": None, "reasoning": ""}
+    assert anonymous.head("/api/alive").status_code == 200
+    assert anonymous.get("/api/alive", headers={"Host": "evil.example"}).status_code == 421
+    assert anonymous.get("/api/health").status_code == 401
 
 
 @pytest.mark.parametrize("site", ["cross-site", "same-site"])
@@ -103,7 +218,7 @@ def test_reliability_every_address_of_the_interface_needs_the_token(anonymous, c
     token = anonymous.headers.pop("Authorization")
     for path, methods in document["paths"].items():
         for method in methods:
-            if path != "/api/session":
+            if path not in {"/api/session", "/api/alive"}:
                 answer = anonymous.request(method.upper(), path.replace("{", "").replace("}", ""))
                 assert answer.status_code == 401, path
     anonymous.headers["Authorization"] = token
@@ -157,6 +272,27 @@ def test_reliability_a_body_that_does_not_come_is_given_up_and_an_answer_that_ta
         return first["body"], second["type"], done
 
     assert asyncio.run(asked()) == (b"{", "http.disconnect", False)
+
+
+@pytest.mark.parametrize(("size", "read"), [(3, 3), (9, 6)])
+def test_a_body_that_is_too_large_is_read_away_up_to_a_size_so_that_its_sender_hears_why(monkeypatch, size, read):
+    monkeypatch.setattr("kts.server.guard.MOST_DRAINED", 5)
+
+    async def asked():
+        pieces = asyncio.Queue()
+        for number in range(size):
+            pieces.put_nowait({"type": "http.request", "body": b"x", "more_body": number < size - 1})
+        await drained(pieces.get, 0.5)
+        return size - pieces.qsize()
+
+    assert asyncio.run(asked()) == read
+
+
+def test_a_body_that_stalls_is_not_waited_for_before_it_is_refused():
+    async def asked():
+        await asyncio.wait_for(drained(asyncio.Queue().get, 0.05), 5)
+
+    asyncio.run(asked())
 
 
 def test_reliability_a_connection_on_which_nothing_is_asked_is_closed():

@@ -12,8 +12,9 @@ from starlette.testclient import TestClient
 
 from kts.errors import KTSError
 from kts.server.engine import Engine
-from kts.server.guard import Guard, allowed
+from kts.server.guard import Guard
 from kts.server.jobs import Wish, command, within_roots
+from kts.server.names import allowed
 from kts.server.routes import application
 from kts.workspace import Workspace
 from server.conftest import HERE, PORT, data, refused, write_documents
@@ -49,6 +50,16 @@ def started(client, **wish):
     assert answer.status_code == 202, answer.text
     assert answer.headers["location"] == f"/api/jobs/{answer.json()['data']['id']}"
     return answer.json()["data"]["id"]
+
+
+def test_faces_an_ingest_takes_paths_as_citations_have_them_and_no_body_at_all(client, folder):
+    (folder / "docs" / "notes" / "new.md").write_text("# New\n\nThe aardvark clause is new.\n", encoding="utf-8")
+    _, end = events(client, started(client, paths=["notes/new.md"]))
+    assert (end["paths"], end["last"]["indexed"]) == ([str(folder / "docs" / "notes" / "new.md")], 1)
+    assert client.post("/api/ingest").status_code == 202
+    for outside in ("../kts.db", "notes/../../x", ""):
+        hint = refused(client.post("/api/ingest", json={"paths": [outside]}), 403, "refused")["hint"]
+        assert "absolute or as citations have it" in hint
 
 
 def test_faces_an_ingest_is_a_job_that_can_be_followed(client, folder):

@@ -9,13 +9,16 @@ from hypothesis import strategies as st
 from schemathesis import checks
 
 from kts.server.engine import Engine
-from kts.server.guard import Guard, allowed
+from kts.server.guard import Guard
+from kts.server.names import allowed
 from kts.server.operations import TABLE
 from kts.server.routes import application
 
 LEFT_OUT = [checks.ignored_auth, checks.positive_data_acceptance]
 """Tokens have tests of their own; a valid call may still ask for what this index does not have."""
-OWN = ("page", "ingest", "jobs", "job", "cancel", "events", "health", "metrics", "session", "code")
+OWN = (
+    "page", "original", "ingest", "jobs", "job", "cancel", "events", "health", "alive", "metrics", "session", "code",
+)  # fmt: skip
 """Operations that have routes of their own."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kts.errors import ConfigError
-from kts.tickets.injection import asks_for_internal, instructions
+from kts.lexicon.injection import asks_for_internal, instructions
 from kts.tickets.internal import NAMED, Inside, doubtful, hidden, idle, open_ones, said
 from kts.tickets.nouns import Ticket
 from kts.tickets.pipeline import process

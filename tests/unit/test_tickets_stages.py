@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from kts.answers import Answer, Claim, Constraint, Judgement, Unmet
 from kts.errors import ConfigError, UsageError
+from kts.lexicon.injection import instructions
 from kts.llm.failed import ModelFailed
 from kts.testing.llm import ScriptedModel
 from kts.tickets.augment import augment, question
 from kts.tickets.confidence import signs
 from kts.tickets.context import build_context, tokens
 from kts.tickets.escalate import Triage
-from kts.tickets.injection import instructions
 from kts.tickets.masked import masked
 from kts.tickets.model import Asking, Written
 from kts.tickets.nouns import Ranked, Retrieval, Ticket

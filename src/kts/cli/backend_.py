@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 import click
@@ -20,7 +21,6 @@ def command(*, kb: str | None, log_level: str) -> int:
     """
     import asyncio
 
-    from kts.cli.mcp_ import index_folder
     from kts.server.needed import needed
 
     with needed("kts-backend"):
@@ -29,6 +29,17 @@ def command(*, kb: str | None, log_level: str) -> int:
     configure(log_level)
     asyncio.run(run(index_folder(kb)))
     return 0
+
+
+def index_folder(kb: str | None) -> str:
+    """The index of the call; one that is not there yet is said by each call, not by a child that fails to start."""
+    from kts.cli.remote import folder_of
+    from kts.errors import NoIndex
+
+    try:
+        return folder_of(kb)
+    except NoIndex:
+        return kb or os.getcwd()  # noqa: PTH109 - a text, as the option is
 
 
 def main() -> None:

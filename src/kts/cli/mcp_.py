@@ -39,22 +39,16 @@ def command(
         from kts.server.engine import Engine
         from kts.server.logs import configure
         from kts.server.mcp import over_stdio
+        from kts.workspace import Workspace
     import asyncio
 
-    configure(log_level)
-    asyncio.run(over_stdio(Engine(index_folder(kb), threads=threads), allow_ingest=allow_ingest))
-    return 0
-
-
-def index_folder(kb: str | None) -> str:
-    """The index of the call; one that is not there yet is said by the tools, not by a client that fails to start."""
     from kts.cli.remote import folder_of
-    from kts.errors import NoIndex
 
-    try:
-        return folder_of(kb)
-    except NoIndex:
-        return kb or os.getcwd()  # noqa: PTH109 - a text, as the option is
+    folder = folder_of(kb)
+    Workspace.open(folder).close()  # an editor would show a server without an index as a healthy one
+    configure(log_level)
+    asyncio.run(over_stdio(Engine(folder, threads=threads), allow_ingest=allow_ingest))
+    return 0
 
 
 def _settled(kb: str | None) -> str:

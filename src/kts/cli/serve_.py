@@ -18,7 +18,20 @@ from kts.cli.output import print_json
 @click.option(
     "--socket", type=Word("file"), metavar="FILE", default="", help="Listen on a socket of the file system instead."
 )
-@click.option("--allow-host", "hosts", multiple=True, metavar="NAME", help="Another name that it answers to.")
+@click.option(
+    "--allow-host",
+    "hosts",
+    multiple=True,
+    metavar="NAME",
+    help="Another name that it answers to, at any port and for http and https; NAME:PORT, at one.",
+)
+@click.option(
+    "--allow-origin",
+    "origins",
+    multiple=True,
+    metavar="ORIGIN",
+    help="A page elsewhere that may ask from a browser, with a token: http://localhost:3000. None by default.",
+)
 @click.option("--outside", is_flag=True, help="Bind an address that other machines reach. There is no encryption.")
 @click.option(
     "--token-file",

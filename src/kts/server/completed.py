@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kts.digest import text_digest
+from kts.server.said import unquoted
 
 if TYPE_CHECKING:
     from kts.workspace import Workspace
@@ -18,9 +19,12 @@ def completed(workspace: Workspace, given: Any) -> Any:
 
     A quote that the indexed text does not hold has no place in it: it is looked for in the file.
     """
-    if not isinstance(given, dict) or all(key in given for key in WHOLE):
+    if not isinstance(given, dict):
         return given
-    passage, quote = given.get("passage_id"), given.get("quote")
+    quote = unquoted(given["quote"]) if isinstance(given.get("quote"), str) else None
+    if all(key in given for key in WHOLE):
+        return {**given, "quote": quote} if quote else given
+    passage = given.get("passage_id")
     name, start = given.get("document_id") or given.get("path"), 0
     if isinstance(passage, str) and passage:
         name, span = workspace.passage_span(passage)

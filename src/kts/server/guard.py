@@ -1,13 +1,13 @@
 """The gate before every request: the name it asks for, the page it comes from, its token, its size.
 
 Against pages of the user's own browser (DNS rebinding, requests across sites) and other users of the machine. No
-cookies, no CORS: what a foreign page sends has no token and reads no answer.
+cookies, and CORS only for the pages that the user named: what another page sends has no token and reads no answer.
 """
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from kts.server.rest import Refusal, as_json, problem
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, MutableMapping
 
     from kts.server.metrics import Metrics
+    from kts.server.names import Allowed
     from kts.server.tokens import Tokens
 
     Scope = MutableMapping[str, Any]
@@ -30,13 +31,18 @@ SLOWEST_S = 20.0
 from this machine); who takes longer holds a connection that others need."""
 PAGE = ("/", "/app.js", "/check.js", "/icon.svg", "/style.css", "/ticket.js", "/views.js")
 """The files of the page."""
+ALIVE = "/api/alive"
+"""Where a probe without a token is told that the server answers, and nothing else."""
 PUBLIC = frozenset(
     {
-        *((method, path) for method in ("GET", "HEAD") for path in PAGE),
+        *((method, path) for method in ("GET", "HEAD") for path in (*PAGE, ALIVE)),
         ("POST", "/api/session"),
     }
 )
-"""What needs no token: the page, which holds nothing, and the exchange of a one-time code."""
+"""What needs no token: the page, which holds nothing, a probe, and the exchange of a one-time code."""
+MOST_DRAINED = 8 * LARGEST_BODY
+"""Bytes of a body that is too large that are read and thrown away, so that its sender, who reads no answer before all
+is sent, hears why it was refused (a default, not fitted; what is longer is cut off)."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self';"
     " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -49,21 +55,20 @@ HEADERS = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
-
-
-class Allowed(NamedTuple):
-    """The names that the server answers to, and the pages that may ask; `host:port` and `http://host:port`."""
-
-    hosts: frozenset[str]
-    origins: frozenset[str]
-
-
-def allowed(port: int, *, hosts: tuple[str, ...] = ()) -> Allowed:
-    """This machine under its usual names, and `hosts` that the user has named, at a port; 0 for a file socket."""
-    names = ("127.0.0.1", "localhost", "[::1]", *hosts)
-    known = {name if ":" in name.rpartition("]")[2] else f"{name}:{port}" for name in names}
-    known |= {"localhost"} if not port else set()
-    return Allowed(frozenset(known), frozenset(f"http://{name}" for name in known))
+EXPOSED = (
+    (b"access-control-expose-headers", b"content-disposition, etag, location, mcp-session-id"),
+    (b"vary", b"Origin"),
+)
+GRANTED = (
+    (b"access-control-allow-methods", b"GET, HEAD, POST, DELETE"),
+    (
+        b"access-control-allow-headers",
+        b"authorization, content-type, if-none-match, last-event-id, mcp-protocol-version, mcp-session-id",
+    ),
+    (b"access-control-max-age", b"600"),
+)
+"""What a page that the user named may read and send; the token is still its own affair: no credentials go by
+themselves."""
 
 
 class Guard:
@@ -80,21 +85,27 @@ class Guard:
         if scope["type"] != "http":
             await (self._app(scope, receive, send) if scope["type"] == "lifespan" else _closed(send))
             return
-        refusal = self._refusal(scope)
-        if refusal is None:
-            await self._app(scope, limited(receive), _dressed(send))
-            return
-        self._metrics.refused(refusal.code)
-        await respond(_dressed(send), refusal)
-
-    def _refusal(self, scope: Scope) -> Refusal | None:
         headers: dict[bytes, list[str]] = {}
         for name, value in scope["headers"]:
             headers.setdefault(name.lower(), []).append(value.decode("latin-1"))
-        said = _strange_name(headers, self._rules) or _strange_page(headers, self._rules, scope["path"])
-        if said is None and (scope["method"], scope["path"]) not in PUBLIC:
-            said = self._without_token(headers)
-        return said or _too_large(headers)
+        shared = self._rules.shares(headers.get(b"origin", []))
+        dressed = _dressed(send, shared)
+        refusal = _strange_name(headers, self._rules) or _strange_page(headers, self._rules, scope["path"])
+        if refusal is None and shared and scope["method"] == "OPTIONS":
+            await _granted(dressed)
+            return
+        refusal = refusal or self._refusal(scope, headers)
+        if refusal is None:
+            await self._app(scope, limited(receive), dressed)
+            return
+        self._metrics.refused(refusal.code)
+        if refusal.code == "too_large" and not headers.get(b"expect"):
+            await drained(receive)
+        await respond(dressed, refusal)
+
+    def _refusal(self, scope: Scope, headers: dict[bytes, list[str]]) -> Refusal | None:
+        open_to_all = (scope["method"], scope["path"]) in PUBLIC
+        return (None if open_to_all else self._without_token(headers)) or _too_large(headers)
 
     def _without_token(self, headers: dict[bytes, list[str]]) -> Refusal | None:
         given = headers.get(b"authorization", [])
@@ -110,19 +121,20 @@ class Guard:
 def _strange_name(headers: dict[bytes, list[str]], rules: Allowed) -> Refusal | None:
     """A page that had its own name resolve to this machine still sends that name."""
     names = headers.get(b"host", [])
-    if len(names) == 1 and names[0].lower() in rules.hosts:
+    if len(names) == 1 and rules.answers_to(names[0]):
         return None
-    hint = f"it answers to {', '.join(sorted(rules.hosts))}; kts serve --allow-host NAME adds one"
+    hint = f"it answers to {', '.join(rules.told())}; kts serve --allow-host NAME adds one"
     return Refusal("the Host header names another machine", code="misdirected", hint=hint)
 
 
 def _strange_page(headers: dict[bytes, list[str]], rules: Allowed, path: str) -> Refusal | None:
     pages = headers.get(b"origin", [])
     sites = headers.get(b"sec-fetch-site", [])
-    foreign = any(page not in rules.origins for page in pages) or len(pages) > 1
+    shared = rules.shares(pages)
+    foreign = not shared and (len(pages) > 1 or not all(map(rules.is_own, pages)))
     crossing = any(site not in {"same-origin", "none"} for site in sites) and path.startswith(("/api", "/mcp"))
-    if foreign or crossing:
-        hint = "only the page of this server may ask from a browser"
+    if foreign or (crossing and not shared):
+        hint = "only the page of this server may ask from a browser; kts serve --allow-origin lets another one"
         return Refusal("the request comes from another page", code="refused", hint=hint)
     return None
 
@@ -154,6 +166,19 @@ def limited(receive: Receive, slowest: float = SLOWEST_S) -> Receive:
     return timely
 
 
+async def drained(receive: Receive, slowest: float = SLOWEST_S) -> None:
+    """Read what is left of a body, up to a size and a time, and keep none of it."""
+    seen, more = 0, True
+    try:
+        async with asyncio.timeout(slowest):
+            while more and seen <= MOST_DRAINED:
+                message = await receive()
+                seen += len(message.get("body", b""))
+                more = bool(message.get("more_body"))
+    except TimeoutError:
+        return
+
+
 def hurried(protocol: type[Any], slowest: float = SLOWEST_S) -> type[Any]:
     """A protocol of uvicorn that closes a connection on which no request has come in time."""
 
@@ -169,13 +194,22 @@ def hurried(protocol: type[Any], slowest: float = SLOWEST_S) -> type[Any]:
     return Hurried
 
 
-def _dressed(send: Send) -> Send:
+def _dressed(send: Send, shared: str = "") -> Send:
+    """Our headers on an answer; `shared` is the page of another origin that may read it."""
+    more = [(b"access-control-allow-origin", shared.encode("latin-1")), *EXPOSED] if shared else []
+
     async def dressed(message: Message) -> None:
         if message["type"] == "http.response.start":
-            message = {**message, "headers": [*message.get("headers", []), *HEADERS]}
+            message = {**message, "headers": [*message.get("headers", []), *HEADERS, *more]}
         await send(message)
 
     return dressed
+
+
+async def _granted(send: Send) -> None:
+    """The answer to a browser that asks for a page of another origin what it may send (Fetch, CORS preflight)."""
+    await send({"type": "http.response.start", "status": 204, "headers": list(GRANTED)})
+    await send({"type": "http.response.body", "body": b""})
 
 
 async def respond(send: Send, refusal: Refusal) -> None:

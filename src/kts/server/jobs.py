@@ -215,17 +215,26 @@ async def _events(stream: asyncio.StreamReader | None) -> AsyncIterator[dict[str
 
 
 def within_roots(paths: Sequence[str], roots: Sequence[str]) -> tuple[str, ...]:
-    """The paths, when each lies in one of the folders whatever links it goes through. Raises Refusal."""
+    """The paths, absolute, when each lies in one of the folders whatever links it goes through. Raises Refusal."""
     known = [os.path.realpath(root) for root in roots]
+    paths = [_placed(path, roots) for path in paths]
     for path in paths:
         real = os.path.realpath(path)
         inside = any(real == root or real.startswith(root.rstrip(os.sep) + os.sep) for root in known)
         if "\0" in path or not Path(path).is_absolute() or not inside:
             message = f"{path!r} does not lie in a folder that this server may read"
-            raise Refusal(
-                message, code="refused", hint="name a path in one of the source folders; kts ingest FOLDER adds another"
-            )
+            hint = "name one in a source folder, absolute or as citations have it; kts ingest FOLDER adds a folder"
+            raise Refusal(message, code="refused", hint=hint)
     return tuple(paths)
+
+
+def _placed(path: str, roots: Sequence[str]) -> str:
+    """A path below a source folder, as citations have it, in the one where it is; any other as it came."""
+    if not path or "\0" in path or Path(path).is_absolute():
+        return path
+    below = [str(Path(root) / path) for root in roots]
+    there = [one for one in below if os.path.lexists(one)] or below
+    return there[0] if len(there) == 1 else path
 
 
 def refuse_unknown(absent: Sequence[str], roots: Sequence[str], known: Sequence[str]) -> None:

@@ -10,13 +10,17 @@ from mcp_types import CallToolResult, TextContent
 from pydantic import ValidationError
 
 from kts.server import params
+from kts.server.mcp_data import compact, dated
 from kts.server.mistakes import mistakes
-from kts.server.wire import schemas
+from kts.server.operations import BY_NAME
+from kts.server.said import Quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from kts.server.operations import Operation
     from kts.server.rest import Reply
+    from kts.workspace import Workspace
 
 Typed = TypeVar("Typed", bound=params.Params)
 
@@ -29,29 +33,31 @@ def typed(model: type[Typed], given: dict[str, Any]) -> Typed:
         raise ToolError(mistakes(error.errors())) from None
 
 
-def result(
-    reply: Reply,
-    say: Callable[[dict[str, Any]], str],
-    *,
-    section: dict[str, Any] | None = None,
-    data: Callable[[dict[str, Any]], dict[str, Any]] = dict,
-) -> CallToolResult:
-    """A reply as the result of a tool: `say` puts it into words, `data` says what is given beside. Raises ToolError."""
-    whole = data_of(reply)
-    kept = data(whole)
-    return shown({**kept, "section": section} if section else kept, say(whole))
+def with_dates(name: str) -> Operation:
+    """An operation of the table whose citations tell the date and edition of their documents."""
+    chosen = BY_NAME[name]
+
+    def call(workspace: Workspace, asked: Any) -> dict[str, Any]:
+        return dated(workspace, chosen.call(workspace, asked))
+
+    return chosen._replace(call=call)
 
 
-def once(found: dict[str, Any]) -> dict[str, Any]:
-    """A search without the words of a passage that its citation quotes: clients may hand data and words to a model."""
-    results = [{name: one[name] for name in schemas.Passage.model_fields} for one in found["results"]]
-    return {**found, "results": results}
+def result(reply: Reply, say: Callable[[Quoted, dict[str, Any]], str]) -> CallToolResult:
+    """A reply as the result of a tool, in words and as data, with the same marks in both. Raises ToolError."""
+    whole, quoted = data_of(reply), Quoted()
+    return shown(compact(whole, quoted.quote), say(quoted, whole))
 
 
 def shown(data: dict[str, Any], text: str) -> CallToolResult:
     """Data and its words as the result of a tool."""
     plain = json.loads(json.dumps(data).encode("utf-8", "replace"))
     return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=plain)
+
+
+def words(text: str) -> CallToolResult:
+    """A result in words alone: a text that is read once need not come twice."""
+    return CallToolResult(content=[TextContent(type="text", text=text)])
 
 
 def data_of(reply: Reply) -> dict[str, Any]:

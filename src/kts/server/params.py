@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date  # noqa: TC003 - read at run time
 from typing import Annotated, Any, Literal
 
-from pydantic import Base64Bytes, BaseModel, ConfigDict, Field, model_validator  # noqa: TC002 - read at run time
+from pydantic import Base64Bytes, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic_core import PydanticCustomError
 
 LONGEST_QUESTION = 4_000
 """Characters of a question (a default, not fitted: a page of text)."""
@@ -20,6 +22,17 @@ MOST_CITATIONS = 1_000
 
 Values = Annotated[list[Annotated[str, Field(max_length=1_000)]], Field(max_length=100)]
 Name = Annotated[str, Field(min_length=1, max_length=1_000)]
+
+
+def _whole(value: Any) -> Any:
+    """A text that is base64 from end to end: the library leaves out what is none, and keeps the rest."""
+    if isinstance(value, str) and not re.fullmatch(r"[A-Za-z0-9+/\s]*=?\s*=?\s*", value):
+        kind = "base64_decode"
+        raise PydanticCustomError(kind, "bytes in base64")
+    return value
+
+
+Bytes = Annotated[Base64Bytes, BeforeValidator(_whole)]
 Question = Annotated[str, Field(min_length=1, max_length=LONGEST_QUESTION, pattern=r"\S")]
 
 
@@ -93,7 +106,7 @@ class TextFile(Params):
     """A file of any kind that is read, by its bytes; the ending of its name says what it is."""
 
     name: str = Field(default="", max_length=1_000, description="Its name: memo.docx.")
-    content: Base64Bytes = Field(description="Its bytes in base64.")
+    content: Bytes = Field(description="Its bytes in base64.")
 
 
 class Check(Filtered):
@@ -143,7 +156,7 @@ class TicketFile(Params):
     """A file that holds one ticket, by its bytes; without a name its first line says what it is."""
 
     name: str = Field(default="", max_length=1_000, description="Its name, whose ending says what it is: mail.eml.")
-    content: Base64Bytes = Field(description="Its bytes in base64.")
+    content: Bytes = Field(description="Its bytes in base64.")
 
 
 class OneTicket(Filtered):
@@ -226,7 +239,7 @@ class Status(Params):
 class Ingest(Params):
     """Folders or files below the known source folders; none: whatever changed in all of them."""
 
-    paths: Values = Field(default=[], description="Absolute paths below a source folder that the index knows.")
+    paths: Values = Field(default=[], description="Paths below a source folder, absolute or as citations have them.")
     vectors: bool = Field(default=True, description="Make vectors, too.")
     confirm_delete: bool = Field(default=False, description="Remove vanished documents, however many.")
 

@@ -10,6 +10,7 @@ import re
 from contextlib import asynccontextmanager, nullcontext
 from importlib.resources import files
 from typing import TYPE_CHECKING, Annotated, Any
+from urllib.parse import quote
 
 from fastapi import Body, FastAPI, Path, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -21,6 +22,7 @@ from starlette.responses import JSONResponse
 from kts import __version__
 from kts.errors import UsageError
 from kts.server import params
+from kts.server.guard import ALIVE, PUBLIC
 from kts.server.mistakes import OBJECT, mistakes
 from kts.server.operations import TABLE
 from kts.server.rest import Refusal, as_json, problem, renamed
@@ -71,7 +73,10 @@ def application(engine: Engine, *, tools: Starlette | None = None) -> FastAPI:
     )  # fmt: skip
     for operation in TABLE:
         _route(app, operation, engine)
-    own = (_page_image, _jobs, _events, _cancel, _health, _metrics, _session, _code, _facade, _web, _problems, _openapi)
+    own = (
+        _page_image, _original, _jobs, _events, _cancel, _health, _alive, _metrics, _session, _code, _facade, _web,
+        _problems, _openapi,
+    )  # fmt: skip
     for add in own:
         add(app, engine)
     app.router.routes.extend(tools.routes if tools else [])
@@ -187,6 +192,39 @@ def _page_image(app: FastAPI, engine: Engine) -> None:
         return Response(drawn[0], media_type="image/png", headers={"cache-control": "private, max-age=60"})
 
 
+def _original(app: FastAPI, engine: Engine) -> None:
+    @app.get(
+        "/api/documents/{id}/original",
+        operation_id="original",
+        summary="Fetch the file of a document, as long as it is the one that was read.",
+        response_class=Response,
+        responses={200: {"content": {"application/octet-stream": {}}, "description": "Its bytes, to be saved"}},
+    )
+    async def original(id: Annotated[params.Name, Path()]) -> Response:  # noqa: A002 - the name in the address
+        found: list[Any] = []
+
+        def read(workspace: Any) -> dict[str, Any]:
+            found.append(workspace.original(id))
+            return envelope({})
+
+        reply = await engine.measured("original", read, named=True)
+        if not found:
+            return response(reply)
+        headers = {
+            "cache-control": "private, no-cache",
+            "content-disposition": attached(found[0].document.path),
+            "content-security-policy": "sandbox",
+        }
+        return Response(found[0].content, headers=headers, media_type="application/octet-stream")
+
+
+def attached(path: str) -> str:
+    """The header that has a file saved under its name and not shown: strangers made it (RFC 6266)."""
+    name = path.rpartition("/")[2].encode("utf-8", "replace").decode()
+    plain = re.sub(r"[^ !#-\[\]-~]", "_", name)
+    return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
+
+
 def _jobs(app: FastAPI, engine: Engine) -> None:
     ok = {"model": schemas.Envelope[schemas_state.Job], "description": "The job"}
 
@@ -194,9 +232,10 @@ def _jobs(app: FastAPI, engine: Engine) -> None:
         "/api/ingest", status_code=202, operation_id="ingest", summary="Start an ingest.", response_class=JSON,
         responses={202: ok},
     )  # fmt: skip
-    async def ingest(asked: params.Ingest) -> Response:
+    async def ingest(asked: params.Ingest | None = None) -> Response:
         from kts.server.jobs import Wish
 
+        asked = asked or params.Ingest()
         wish = Wish(tuple(asked.paths), asked.vectors, asked.confirm_delete)
         job = await engine.ingest(wish)
         headers = {"location": f"/api/jobs/{job.id}"}
@@ -269,11 +308,24 @@ def _health(app: FastAPI, engine: Engine) -> None:
         responses={200: {"model": schemas.Envelope[schemas_state.Health], "description": "Its state"}},
     )  # fmt: skip
     async def health() -> Response:
-        generation = await engine.generation()
+        now = await engine.newest()
+        if now.status >= 400:  # noqa: PLR2004 - it cannot answer, and says why as every other call would
+            return response(now)
         notes = [engine.readers.trouble] if engine.readers.trouble else []
-        notes += ["there is no index yet"] if generation is None else []
         state = "trouble" if notes else "ok"
-        return _said({"status": state, "version": __version__, "generation": generation, "notes": notes}, state)
+        return _said({"status": state, "version": __version__, "generation": now.generation, "notes": notes}, state)
+
+
+def _alive(app: FastAPI, engine: Engine) -> None:  # noqa: ARG001 - all of these are called alike
+    async def alive() -> Response:
+        return _said({"alive": True})
+
+    app.add_api_route(ALIVE, alive, methods=["HEAD"], include_in_schema=False)
+    app.add_api_route(
+        ALIVE, alive, methods=["GET"], operation_id="alive", response_class=JSON,
+        summary="Say that the server answers, to a probe without a token; nothing of the index.",
+        responses={200: {"content": {"application/json": {}}, "description": "It answers"}},
+    )  # fmt: skip
 
 
 def _metrics(app: FastAPI, engine: Engine) -> None:
@@ -374,6 +426,8 @@ def _first_mistake(error: Any) -> str:
     if first["type"] == "json_invalid":
         return f"the body is no JSON: {first['ctx']['error']} at character {first['loc'][-1]}"
     place = first["loc"][1:]
+    if first["type"] == "missing" and not place:
+        return "the body is missing: a JSON object, sent with Content-Type: application/json"
     if first["type"] in OBJECT and not place:
         return "the body is no JSON object, sent with Content-Type: application/json"
     return mistakes([{**first, "loc": place}])
@@ -390,7 +444,10 @@ def _openapi(app: FastAPI, engine: Engine) -> None:  # noqa: ARG001
         parts.setdefault("schemas", {}).update({**problem_shape.pop("$defs", {}), "Problem": problem_shape})
         parts["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
         found["security"] = [{"token": []}]
-        found["paths"]["/api/session"]["post"]["security"] = []
+        for address, methods in found["paths"].items():
+            for method, one in methods.items():
+                if (method.upper(), address) in PUBLIC:
+                    one["security"] = []
         return found
 
     app.openapi = document  # type: ignore[method-assign]

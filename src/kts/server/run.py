@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kts.errors import Locked, UsageError
 from kts.server import door
-from kts.server.guard import Guard, allowed, hurried
+from kts.server.guard import Guard, hurried
+from kts.server.names import allowed
 from kts.server.tokens import from_file
 from kts.workspace import Workspace
 
@@ -41,6 +42,7 @@ class Wishes(NamedTuple):
     port: int = 0
     socket: str = ""
     hosts: tuple[str, ...] = ()
+    origins: tuple[str, ...] = ()
     outside: bool = False
     token_file: str = ""
     roots: tuple[str, ...] = ()
@@ -108,6 +110,7 @@ def _file_socket(path: str) -> socket.socket:
 def serve(folder: str, wishes: Wishes, *, tell: Callable[[dict[str, Any]], None]) -> None:
     """Run until a signal, or the parent's end. `tell` gets one mapping when the server is ready."""
     check(wishes)
+    allowed(0, hosts=wishes.hosts, origins=wishes.origins)  # what is no name is refused before anything is opened
     wishes = wishes._replace(socket=str(Path(wishes.socket).absolute())) if wishes.socket else wishes
     with Workspace.open(folder) as workspace:
         place = workspace.layout
@@ -142,7 +145,7 @@ async def _run(
 
     engine = Engine(folder, threads=wishes.threads, token=token, roots=wishes.roots)
     port = 0 if wishes.socket else bound.getsockname()[1]
-    rules = allowed(port, hosts=wishes.hosts)
+    rules = allowed(port, hosts=wishes.hosts, origins=wishes.origins)
     app = Guard(_application(engine, wishes), rules=rules, tokens=engine.tokens, metrics=engine.metrics)
     config = uvicorn.Config(
         app, http=hurried(AutoHTTPProtocol), lifespan="on", log_config=None, access_log=False,

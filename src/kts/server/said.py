@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from typing import TYPE_CHECKING, Any
 
 from kts.answers import PLAIN
+from kts.lexicon.injection import spoken_to
 from kts.search.cite import spelled as place
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+
+_MARKED = re.compile(r"<<<quote ([0-9a-f]+)>>>\n(.*)\n<<<end \1>>>", re.DOTALL)
 
 
 class Quoted:
@@ -36,7 +41,7 @@ class Quoted:
         cited, known = one["citation"], one["metadata"]
         heading = " ".join(part for part in (known["section"], known["heading"]) if part)
         where = f"{cited['path']}, {place(one['snippet']['location'])}".rstrip(", ")
-        head = f"[{number}] {where} | {cited['title']}{f' > {heading}' if heading else ''}"
+        head = f"[{number}] {where}{_edition(cited)} | {cited['title']}{f' > {heading}' if heading else ''}"
         ids = f"confidence {one['confidence']:.2f}, passage {one['id']}, document {cited['document_id']}"
         span = f"characters {cited['start']} to {cited['end']}"
         stale = "\nThis is an older version: the file could not be read again." if known["stale"] else ""
@@ -97,8 +102,12 @@ class Quoted:
         """A stretch of a document."""
         known = data["document"]
         more = f"goes on at start={data['next']}" if data["next"] is not None else "ends here"
-        head = f"{known['path']} | {known['title']}, characters {data['start']} to {data['end']} of {known['length']}"
-        return f"{head} ({more})\n{self.quote(data['text'])}"
+        span = f"characters {data['start']} to {data['end']} of {known['length']}"
+        head = f"{known['path']}{_edition(data)} | {known['title']}, {span} ({more})"
+        since = {"changed": "has changed since it was read", "gone": "is gone since it was read"}.get(data["original"])
+        notes = [f"Note: the file {since}: this is its text as it was then"] if since else []
+        notes += [f"Note: {one}" for one in spoken_to([(known["path"], data["text"])])]
+        return "\n".join([head, *notes, self.quote(data["text"])])
 
     def sections(self, data: Mapping[str, Any]) -> str:
         """The headings of a document."""
@@ -116,6 +125,12 @@ class Quoted:
         )
 
 
+def unquoted(text: str) -> str:
+    """A text without the marks of an answer around it: a citation may come back as it was given out."""
+    found = _MARKED.fullmatch(text)
+    return found[2] if found else text
+
+
 def _line(one: Mapping[str, Any]) -> str:
     known = ", ".join(part for part in (one["doc_type"], one["content_date"], one["language"]) if part)
     return f"{one['path']} | {one['title']} ({known}) {one['id']}"
@@ -128,4 +143,11 @@ def _source(one: Mapping[str, Any]) -> str:
 
 
 def _cited(one: Mapping[str, Any]) -> str:
-    return f"{one['path']}, {place(one['location'])}".rstrip(", ")
+    return f"{one['path']}, {place(one['location'])}".rstrip(", ") + _edition(one)
+
+
+def _edition(one: Mapping[str, Any]) -> str:
+    """The edition and day of a document, where its text gives them."""
+    named = (("edition", "edition"), ("in_force_from", "in force from"), ("dated", "dated"))
+    known = [f"{words} {one[name]}" for name, words in named if one.get(name)]
+    return f" [{', '.join(known)}]" if known else ""

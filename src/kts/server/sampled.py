@@ -14,29 +14,28 @@ from typing import TYPE_CHECKING, Any
 from mcp.shared.exceptions import MCPError
 from mcp_types import SamplingMessage
 
-from kts.server.operations import BY_NAME
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from mcp.server.mcpserver import Context
 
     from kts.server.engine import Engine
+    from kts.server.operations import Operation
     from kts.server.params import Params
     from kts.server.rest import Reply
     from kts.workspace import Workspace
 
 
-async def answer(engine: Engine, name: str, asked: Params, context: Context) -> Reply:
+async def answer(engine: Engine, operation: Operation, asked: Params, context: Context) -> Reply:
     """One operation, with the client's model where the settings name it; what it may do, the switches of `llm` say."""
-    operation, loop = BY_NAME[name], asyncio.get_running_loop()
+    loop = asyncio.get_running_loop()
 
     def call(workspace: Workspace) -> dict[str, Any]:
         lender = _Lender(context, loop, workspace.settings.llm.timeout)
         with workspace.lent(lender.create):
             return operation.call(workspace, asked)
 
-    return await engine.measured(name, call, named=operation.named)
+    return await engine.measured(operation.name, call, named=operation.named)
 
 
 class _Lender:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.lexicon.injection import asks_for_internal
 from kts.lexicon.personal import find
 from kts.tickets.escalate import LIKELY, urgent
-from kts.tickets.injection import asks_for_internal
 from kts.tickets.masked import masked
 from kts.tickets.nouns import NOTHING, Escalation, Review
 from kts.tickets.questions import open_parts

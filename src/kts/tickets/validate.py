@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.data import table
 from kts.lexicon.identifiers import identifiers
+from kts.lexicon.injection import instructions
 from kts.lexicon.languages import language_of
 from kts.lexicon.personal import find
-from kts.tickets.injection import instructions
 from kts.tickets.nouns import Validation
 from kts.tickets.versions import CODES
 

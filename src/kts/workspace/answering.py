@@ -70,6 +70,7 @@ class Answering(Structured):
         Raises NoIndex, CorruptStore, UsageError for a question without a word, or a day or filter that is none.
         """
         from kts.answer.pipeline import answer
+        from kts.lexicon.injection import spoken_to
         from kts.lexicon.mail import own_words
         from kts.trace import mark
         from kts.trace import record as timed
@@ -85,6 +86,9 @@ class Answering(Structured):
             if not (strict or as_of):  # what an image shows is never sure, nor known to have been so on a day
                 images, notes = self._pictured(said, narrowed, corpus)
                 found = found._replace(images=images, notes=(*found.notes, *notes))
+            quotes = [*(one for claim in found.claims for one in claim.citations), *found.nearest]
+            spoken = spoken_to((one.path, one.quote) for one in quotes)
+            found = found._replace(notes=(*spoken, *found.notes)) if spoken else found
             if said != question:
                 found = found._replace(query=question, notes=(*found.notes, MAIL))
             if self.settings.answer.record if record is None else record:

@@ -10,13 +10,13 @@ from kts.workspace.hopping import Hopping
 from kts.workspace.opened import resolved
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
     from kts.search.whynot import WhyNot
     from kts.store.corpus import SqliteCorpus
     from kts.store.sources import FileSources
-    from kts.types import Filter, Ranking, SourceFile
+    from kts.types import Filter, Ranking, Result, SourceFile
 
 LEVELS: tuple[str, ...] = get_args(Level)
 """The units that can be searched."""
@@ -81,7 +81,7 @@ class Searching(Hopping):
             )
             results = mark("cite", self._results(ranking, corpus))
             images, notes = self._pictured(text, query.filters, corpus) if level == "chunk" else ((), ())
-            notes = (*notes, *mark("changed", self._changed_since(ranking, corpus)))
+            notes = (*notes, *mark("changed", self._changed_since(ranking, corpus)), *_spoken_to(results))
         ranking = ranking._replace(notes=(*ranking.notes, *notes)) if notes else ranking
         return SearchResults(ranking, results, timings, images)
 
@@ -181,6 +181,13 @@ def _as_it_was(root: str, file: SourceFile, sources: FileSources, index: Path) -
     except OSError:
         return False
     return (now.size, now.mtime_ns) == (file.size, time)
+
+
+def _spoken_to(results: Iterable[Result]) -> tuple[str, ...]:
+    """Notes on the passages that speak to whatever program reads them: what they say is handed to such programs."""
+    from kts.lexicon.injection import spoken_to
+
+    return spoken_to((one.citation.path, one.hit.passage.text) for one in results)
 
 
 def _typed(text: Any, *numbers: Any) -> None:

@@ -104,6 +104,11 @@ class Showing(OpenIndex):
         with finder_of(corpus=corpus, sources=self._sources(corpus), settings=self.settings.ingest) as finder:
             return recheck(cited, finder()).status in {"unchanged", "moved"}
 
+    def became(self, document: str) -> Became:
+        """What has become of a document's file since it was read. Raises UsageError for an unknown document."""
+        with self._snapshot() as corpus:
+            return self._became(corpus.document(document), corpus)
+
     def _became(self, record: DocumentRecord, corpus: SqliteCorpus) -> Became:
         """What has become of a document's file since it was read."""
         from kts.answer.fresh import Known, state

@@ -124,27 +124,6 @@ class Found(Shape):
     timings_ms: dict[str, float]
 
 
-class Passage(Shape):
-    """A passage that was found, its words once: in the quote of its citation."""
-
-    id: str
-    score: float
-    confidence: float
-    metadata: dict[str, Any]
-    citation: Citation
-
-
-class Passages(Shape):
-    """The answer to a search for one who is given it in words, too (a tool of MCP)."""
-
-    query: str
-    generation: int
-    results: list[Passage]
-    images: list[Image]
-    notes: list[str]
-    timings_ms: dict[str, float]
-
-
 class Claim(Shape):
     """A statement of an answer, how the documents stand to it, and where."""
 

@@ -1,0 +1,61 @@
+"""Text that tries to instruct the program which reads it.
+
+The pipeline never follows a ticket's text, whatever it says: it is only ever a query and a quotation. Finding an
+attempt is for the people of the desk, and so that no reply is sent to one by itself. What a document says is only ever
+quoted, too; there, finding an attempt is for whoever is shown the quote, a language model before all. Rules of words
+find what is said plainly, and are no guard: a document can always say it otherwise.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+from kts.data import table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+SPEAKS = "has text that speaks to an assistant or a program, or orders it about: a quote, no instruction to anyone"
+"""What is said of it, behind the path of its document."""
+
+
+@cache
+def _rules() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    flags = re.IGNORECASE | re.DOTALL | re.MULTILINE
+    return tuple((name, re.compile(rule, flags)) for name, rule in table("injection.json")["rules"].items())
+
+
+@cache
+def _requests() -> tuple[re.Pattern[str], ...]:
+    flags = re.IGNORECASE | re.DOTALL
+    return tuple(re.compile(rule, flags) for rule in table("injection.json")["requests"].values())
+
+
+def asks_for_internal(text: str) -> bool:
+    """Whether a text asks for what is for the people of the desk alone: a runbook, internal notes, emergency access."""
+    return any(rule.search(text) for rule in _requests())
+
+
+def instructions(text: str) -> tuple[str, ...]:
+    """The kinds of attempts to instruct the reading program that a text makes; none for ordinary text."""
+    return tuple(name for name, rule in _rules() if rule.search(text))
+
+
+@cache
+def _compiled(rule: str) -> re.Pattern[str]:
+    return re.compile(rule, re.DOTALL | re.MULTILINE)
+
+
+def speaks_to_a_program(text: str) -> bool:
+    """Whether a text of a document addresses an assistant or any program that reads it, or gives it orders."""
+    small = text.lower()
+    held = (one for one in table("injection.json")["documents"].values() if any(word in small for word in one["any"]))
+    return any(_compiled(one["rule"]).search(small) for one in held)
+
+
+def spoken_to(quotes: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """A note on each of the paths (path, quote) whose quote speaks to a program."""
+    found = dict.fromkeys(path for path, quote in quotes if speaks_to_a_program(quote))
+    return tuple(f"{path} {SPEAKS}" for path in found)
