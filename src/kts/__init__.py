@@ -104,10 +104,12 @@ def open(path: str = ".") -> Workspace:  # noqa: A001
 
 
 def to_json(found: Any) -> dict[str, Any]:
-    """An answer, search results, a status or checked claims as the envelope that the command line and REST give.
+    """What a workspace returned, as the envelope `{success, data, confidence, reasoning}` of plain types.
 
-    `{success, data, confidence, reasoning}` of plain types, for `json.dumps`; the shapes are those of `schemas/`.
-    Raises UsageError for anything else.
+    Takes what `ask`, `search`, `check`, `terms`, `outline`, `ingest`, `recheck` and `status` return, for `json.dumps`;
+    the shapes are those of `schemas/`, as REST and `--json` give them. Of checked claims it is the envelope that REST
+    gives (`check.json`): `kts check --json` prints each claim by itself, a line each (`claim.json`).
+    Raises UsageError for anything else, also for an empty list, which may be one of anything.
     """
     from kts.server.wire.plain import envelope_of
 
