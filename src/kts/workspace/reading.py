@@ -146,7 +146,7 @@ def rechecked(
     try:
         cited = list(citations_in(read_saved(saved) if isinstance(saved, str | bytes) else saved))
     except ValueError as error:
-        message = f"`saved` takes a result, or one as JSON, not {shown(saved)}: {error}"
+        message = f"what was saved holds no citations and is no JSON, {shown(saved)}: {error}"
         raise UsageError(message, hint="json.dumps(kts.to_json(found)) saves one; of a file pass the text") from None
     if not cited:
         message = "what was saved holds no citations"
