@@ -45,7 +45,10 @@ class Workspace(
     Structured,
     Writing,
 ):
-    """One index and everything that can be asked of it. Reads are snapshots; one process writes at a time."""
+    """One index and everything that can be asked of it. Reads are snapshots; one process writes at a time.
+
+    The page docs/howto/python.md names the methods that programs may count on; the others serve our own faces.
+    """
 
     def export(self, what: str, *, document: str | None = None) -> Iterator[Any]:
         """Live documents, passages (chunks) or sections with their document's id, by document."""
