@@ -18,7 +18,9 @@ An index is made from folders, and asked:
         for held in base.check(["The cure period is thirty days."]):
             print(held.claim.support, held.claim.reasons)
         print(kts.to_json(found))               # what `kts ask --json` prints, as a dictionary
+        print([one.status for one in base.recheck(found)])  # are the quoted words still in the files?
 
+All results are named tuples: `json.dumps` of one writes lists without names, `kts.to_json` an object.
 `filters` is a `Filter`, or a mapping with the names of the command line: type, regime, tool, code, item_type, section,
 lang, path, doc, since, until. A workspace may be asked from several threads at once; each call sees the newest
 generation whole. A closed one refuses. Every error that is raised on purpose is a `KTSError` with `message`, `hint`,
@@ -93,7 +95,7 @@ _ELSEWHERE = {
 """Module -> what is taken from it when it is first named; the rest are errors."""
 
 
-def open(path: str = ".") -> Workspace:  # noqa: A001
+def open(path: str | os.PathLike[str] = ".") -> Workspace:  # noqa: A001
     """The workspace in `path` (the folder that holds `.kts`, or `.kts` itself). Raises NoIndex if there is none.
 
     Close it, or use it as a context manager.
@@ -104,10 +106,12 @@ def open(path: str = ".") -> Workspace:  # noqa: A001
 
 
 def to_json(found: Any) -> dict[str, Any]:
-    """An answer, search results, a status or checked claims as the envelope that the command line and REST give.
+    """What a workspace returned, as the envelope `{success, data, confidence, reasoning}` of plain types.
 
-    `{success, data, confidence, reasoning}` of plain types, for `json.dumps`; the shapes are those of `schemas/`.
-    Raises UsageError for anything else.
+    Takes what `ask`, `search`, `check`, `terms`, `outline`, `ingest`, `recheck` and `status` return, for `json.dumps`;
+    the shapes are those of `schemas/`, as REST and `--json` give them. Of checked claims it is the envelope that REST
+    gives (`check.json`): `kts check --json` prints each claim by itself, a line each (`claim.json`).
+    Raises UsageError for anything else, also for an empty list, which may be one of anything.
     """
     from kts.server.wire.plain import envelope_of
 

@@ -130,6 +130,11 @@ class Claim(NamedTuple):
     score: float = 0.0
     gates: tuple[str, ...] = ()
 
+    @property
+    def in_other_words(self) -> bool:
+        """Whether it was judged supported by words so different that a person should read the place."""
+        return bool(self.gates) and self.support == "supported" and self.score < PLAIN
+
 
 class Side(NamedTuple):
     """What one document says where documents disagree."""
@@ -171,7 +176,8 @@ class Answer(NamedTuple):
     `nearest` the best places when there is no answer; `gates` the checks that ran; `ledger_id` None when nothing
     could be recorded; `images` may show it: their descriptions are no part of the answer, and passed no gate; `doubts`
     say why the verdict is `low_confidence`; `band` is what faces show: it fits the verdict, whatever the probability;
-    `searched` is how it was searched once more, empty if it was not: of the answer it says nothing.
+    `searched` is how it was searched once more, empty if it was not: of the answer it says nothing. `judged_on` is the
+    day (ISO) by which it was judged what is in force: `as_of`, or the day of the question where that is empty.
     """
 
     query: str
@@ -196,3 +202,4 @@ class Answer(NamedTuple):
     images: tuple[DescribedImage, ...] = ()
     doubts: tuple[str, ...] = ()
     searched: str = ""
+    judged_on: str = ""

@@ -104,6 +104,8 @@ READY: dict[int, Any] = {
         _cls, (a, b, c, d, e, f, g, h, i, j, k, m, n, p, q, r, s, t, u, v, w)),
     22: lambda _cls, a, b, c, d, e, f, g, h, i, j, k, m, n, p, q, r, s, t, u, v, w, x: new(
         _cls, (a, b, c, d, e, f, g, h, i, j, k, m, n, p, q, r, s, t, u, v, w, x)),
+    23: lambda _cls, a, b, c, d, e, f, g, h, i, j, k, m, n, p, q, r, s, t, u, v, w, x, y: new(
+        _cls, (a, b, c, d, e, f, g, h, i, j, k, m, n, p, q, r, s, t, u, v, w, x, y)),
 }
 # fmt: on
 """A function that makes a tuple of so many values: compiled with this module, where `eval` takes 50 us for each."""

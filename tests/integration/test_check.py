@@ -221,9 +221,40 @@ def test_evid1_what_to_check_must_be_said_once(index, tmp_path):
     assert kts("check", "a claim", "--claims", file, "--kb", index).code == 2
 
 
+def test_evid1_each_argument_is_a_claim_and_each_sentence_of_one(index):
+    given = ["Suki Adeyemi is the COO.", "Files are kept. They are then destroyed."]
+    found = kts("check", *given, "--kb", index, "--json").ok().events
+    said = [(one["id"], one["claim"]) for one in found]
+    assert said == [("1", given[0]), ("2", "Files are kept."), ("3", "They are then destroyed.")]
+    assert checked(*"Loan files are kept for 84 months after payoff.".split(), "--kb", index)["support"] == "supported"
+
+
+@pytest.mark.parametrize("wrong", [["--doc", "nope.md"], ["--mode", "fast"], []])
+def test_wire_an_error_is_a_line_among_lines_and_keeps_its_schema(index, repository, wrong):
+    claim = ["The agreement ends on March 31, 2027."] if wrong else ["  "]
+    (found,) = kts("check", *claim, *wrong, "--kb", index, "--json").ok(2).events
+    schema = json.loads((repository / "schemas" / "error.json").read_text(encoding="utf-8"))
+    Draft202012Validator(schema).validate(found)
+
+
+def test_evid1_what_is_said_in_other_words_is_marked_for_programs_too(index, tmp_path):
+    claims = tmp_path / "claims.jsonl"
+    evidence = "The warehouse shall be locked by the guard when the shift is over."
+    lines = [
+        {"id": "other", "claim": "When the shift is over the guard locks the warehouse.", "evidence": evidence},
+        {"id": "same", "claim": evidence, "evidence": evidence},
+    ]
+    claims.write_text("".join(json.dumps(one) + "\n" for one in lines), encoding="utf-8")
+    found = {one["id"]: one for one in kts("check", "--claims", claims, "--json").ok().events}
+    shown = kts("check", "--claims", claims).ok().out.splitlines()
+    marked = [one["claim"] for one in lines if any(one["claim"] in line and "in other words" in line for line in shown)]
+    assert marked == [one["claim"] for one in found.values() if one["in_other_words"]]
+    assert not found["same"]["in_other_words"]
+
+
 def test_evid_1_the_api_takes_texts_as_claims(index: Path) -> None:
     with Workspace.open(str(index)) as workspace:
         (found,) = workspace.check(["Loan files are kept for seven years after payoff."])
         assert (found.id, found.claim.support) == ("1", "supported")
-        with pytest.raises(UsageError, match="one text"):
+        with pytest.raises(UsageError, match="a list of claims"):
             list(workspace.check("Loan files are kept for seven years after payoff."))

@@ -273,7 +273,7 @@ def test_faces_help_says_how_to_write_a_program():
 def test_faces_a_page_before_the_first_is_a_usage_error(folder, wrong):
     with kts.open(str(folder)) as workspace:
         assert workspace.documents(offset=0).total == 1
-        with pytest.raises(UsageError, match="page"):
+        with pytest.raises(UsageError, match="takes a whole number of 0 or more"):
             workspace.documents(**wrong)
 
 

@@ -7,16 +7,18 @@ text whose hash holds, and the quote must stand at its span.
 from __future__ import annotations
 
 import hashlib
+import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from kts.errors import CheckFailed, KTSError, UsageError
 from kts.search.cite import place
-from kts.types import Rechecked
+from kts.types import Citation, Rechecked
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from kts.ports import Corpus, Sources
     from kts.types import Conversion, Location, Span
@@ -48,16 +50,44 @@ class Finder:
 
 
 def citations_in(value: Any) -> Iterator[Mapping[str, Any]]:
-    """Every citation anywhere in a saved result."""
-    if isinstance(value, dict):
+    """Every citation anywhere in a result: saved, as JSON gives it, or as it came, in named tuples."""
+    if isinstance(value, Citation):
+        yield _as_saved(value)
+    elif isinstance(value, dict):
         if all(key in value for key in KEYS):
             yield value
         else:
             for part in value.values():
                 yield from citations_in(part)
-    elif isinstance(value, list):
+    elif isinstance(value, list | tuple | Iterator):
         for part in value:
             yield from citations_in(part)
+
+
+def _as_saved(cited: Citation) -> dict[str, Any]:
+    """A citation as a saved result has it."""
+    location = {name: value for name, value in cited.location._asdict().items() if value not in (None, ())}
+    plain = {name: value for name, value in cited._asdict().items() if name != "span"}
+    return {**plain, "start": cited.span.start, "end": cited.span.end, "location": location}
+
+
+def read_saved(text: str | bytes) -> Any:
+    """The values of a saved result: JSON, or JSON lines (`kts check --json`). Raises ValueError for another text."""
+    try:
+        return json.loads(text)  # bytes in any encoding of JSON: PowerShell writes UTF-16
+    except (ValueError, RecursionError) as error:
+        if lines := _lines(text):
+            return lines
+        raise ValueError(str(error)) from error
+
+
+def _lines(text: str | bytes) -> list[Any]:
+    """The objects of JSON lines, none where a line is no object."""
+    try:
+        found = [json.loads(line) for line in text.splitlines() if line.strip()]
+    except (ValueError, RecursionError):
+        return []
+    return found if all(isinstance(one, dict) for one in found) else []
 
 
 def worded(document_id: str, path: str, span: Span, quote: str) -> dict[str, object]:

@@ -27,6 +27,7 @@ def record(found: Answer, settings: dict[str, Any], model: str) -> dict[str, Any
         "gates": list(found.gates),
         "generation": found.generation,
         "as_of": found.as_of,
+        "judged_on": found.judged_on,
         "settings": settings,
         "model": model,
         "hits": [_hit(hit) for hit in hits],

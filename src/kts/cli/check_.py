@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kts.answers import PLAIN
 from kts.cli.group import options
 from kts.cli.output import clean, print_json
 from kts.cli.search_ import at, day, filter_options, filters_from
@@ -56,11 +55,12 @@ OWN = ("file", "text", "mode", "draft", "as_of")
 @click.option("--strict", is_flag=True, help="Exit with 4 when a claim is not supported.")
 @options("kb", "json")
 def command(claim: tuple[str, ...], *, kb: str | None, as_json: bool, strict: bool, **given: Any) -> int:
-    """Hold CLAIM, or each claim of a file, against the documents: supported, contradicted or unsupported, and why.
+    """Hold each CLAIM, or each claim of a file, against the documents: supported, contradicted or unsupported, and why.
 
-    Each sentence of CLAIM is judged for itself. Without CLAIM or a file, standard input is the text.
+    Each argument is a claim of its own, and each sentence of one; single words are one claim that was typed without
+    quotes. Without CLAIM or a file, standard input is the text. With --json each claim is a line, and so is an error.
     """
-    words, text = " ".join(claim).strip(), given["text"]
+    words, text = _claims(claim), given["text"]
     if not (words or text or given["file"] or sys.stdin.isatty()):
         text = "-"
     stated = _stated(words, given["file"], text)
@@ -78,16 +78,22 @@ def command(claim: tuple[str, ...], *, kb: str | None, as_json: bool, strict: bo
     return CheckFailed.exit_code if strict and any(kind != "supported" for kind in support) else 0
 
 
-def _stated(claim: str, file: str | None, text: str | None) -> list[Stated] | None:
+def _claims(words: Sequence[str]) -> list[str]:
+    """The claims that the arguments are: one each, but of several that are single words the sentence that they make."""
+    given = [word for word in words if word.strip()]
+    return [" ".join(given)] if given and not any(" " in word.strip() for word in given) else given
+
+
+def _stated(claims: list[str], file: str | None, text: str | None) -> list[Stated] | None:
     """The claims of a call; None where they are those of a text, which an index reads."""
     from kts.errors import UsageError
 
-    if sum(map(bool, (claim, file, text))) != 1:
+    if sum(map(bool, (claims, file, text))) != 1:
         message = "one of CLAIM, --claims FILE or --text FILE says what to check"
         raise UsageError(message, hint='kts check "what is claimed"')
     if text:
         return None
-    return list(_of_file(Path(file))) if file else _sentences(claim)
+    return list(_of_file(Path(file))) if file else _sentences(claims)
 
 
 def _in_text(text: str, workspace: Workspace) -> list[Stated]:
@@ -108,12 +114,13 @@ def _in_text(text: str, workspace: Workspace) -> list[Stated]:
     return [Stated(str(number), one) for number, one in enumerate(found.claims, 1)]
 
 
-def _sentences(text: str) -> list[Stated]:
+def _sentences(claims: Sequence[str]) -> list[Stated]:
     """Each sentence of what was typed is a claim."""
     from kts.lexicon.sentences import sentences
     from kts.workspace.checking import Stated
 
-    return [Stated(str(number), text[start:end]) for number, (start, end) in enumerate(sentences(text), 1)]
+    found = [text[start:end] for text in claims for start, end in sentences(text)]
+    return [Stated(str(number), one) for number, one in enumerate(found, 1)]
 
 
 def _of_file(path: Path) -> Iterator[Stated]:
@@ -186,7 +193,7 @@ def _show(one: CheckedClaim) -> None:
     aside = click.style(f"  (by what is {STANDING[one.standing]})", fg="yellow") if one.standing in STANDING else ""
     if kind == "supported" and any(why.kind == "disputed" for why in one.claim.reasons):
         aside += click.style("  (another document says otherwise)", fg="yellow")
-    if kind == "supported" and one.claim.score < PLAIN:
+    if one.claim.in_other_words:
         aside += click.style("  (in other words: read the place)", fg="yellow")
     click.echo(f"{click.style(f'{kind:<12}', fg=COLOURS[kind], bold=True)} {clean(one.claim.text)}{aside}")
     for why in one.claim.reasons:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 BRIEF = ("search", "ask", "status")
 """The commands that end before there is garbage worth looking for."""
+LINES = frozenset({"check", "export", "ingest", "serve", "watch"})
+"""The commands that print a JSON object a line: so is their error."""
 HOT = (*BRIEF, "ingest")
 """The commands that are read without click; each module has its `SPOKEN`."""
 
@@ -168,7 +170,7 @@ def _told(problem: KTSError, arguments: Sequence[str]) -> int:
         from kts.cli.output import print_json
         from kts.server.wire import error
 
-        print_json(error(problem), indent=None if "ingest" in arguments else 1)
+        print_json(error(problem), indent=None if LINES.intersection(arguments[:1]) else 1)
     else:
         from kts.cli.output import clean, echo, style
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,16 +28,11 @@ COLOURS = {"unchanged": "green", "moved": "yellow", "changed": "red", "gone": "r
 @options("kb", "json")
 def command(saved: str | None, *, kb: str | None, as_json: bool, full: bool, repair: bool) -> int:
     """Check the index; or, given SAVED (a --json result), compare its citations with the files as they are now."""
-    from kts.errors import UsageError
     from kts.workspace import Workspace
 
     with Workspace.nearest(kb) as workspace:
         if saved:
-            results = workspace.recheck(_read(saved))
-            if not results:
-                message = f"{saved} holds no citations"
-                raise UsageError(message, path=saved, hint="save a result that found something: kts search ... --json")
-            return _show_citations(results, as_json=as_json)
+            return _show_citations(workspace.recheck(_read(saved)), as_json=as_json)
         if repair:
             workspace.reindex()
         code = _show_store(workspace.verify(full=full), as_json=as_json)
@@ -49,26 +43,21 @@ def command(saved: str | None, *, kb: str | None, as_json: bool, full: bool, rep
 
 
 def _read(path: str) -> Any:
+    """The values of a saved result. Raises UsageError for a file that is no JSON, or cites nothing."""
+    from kts.answer.recheck import citations_in, read_saved
     from kts.errors import UsageError
 
     with click.open_file(path, "rb") as file:
         content = file.read()
     try:
-        return json.loads(content)  # bytes, because PowerShell writes UTF-16
-    except (ValueError, RecursionError) as error:
-        if lines := _lines(content):
-            return lines
+        found = read_saved(content)
+    except ValueError as error:
         message = f"{path} is not JSON: {error}"
         raise UsageError(message, path=path, hint="save one with kts search ... --json > FILE") from None
-
-
-def _lines(content: bytes) -> list[Any]:
-    """The objects of JSON lines (`kts check --json`), none where a line is no object."""
-    try:
-        found = [json.loads(line) for line in content.splitlines() if line.strip()]
-    except (ValueError, RecursionError):
-        return []
-    return found if all(isinstance(one, dict) for one in found) else []
+    if not any(True for _ in citations_in(found)):
+        message = f"{path} holds no citations"
+        raise UsageError(message, path=path, hint="save a result that found something: kts search ... --json")
+    return found
 
 
 def _show_citations(results: Sequence[Rechecked], *, as_json: bool) -> int:

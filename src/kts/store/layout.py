@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kts.errors import NoIndex
+from kts.errors import NoIndex, UsageError
 
 if TYPE_CHECKING:
     from typing import NamedTuple
@@ -114,8 +114,25 @@ def find(start: Path, named: str | None) -> Layout:
     raise NoIndex(message, hint="kts ingest FOLDER makes one", path=str(start))
 
 
+def check_folder(folder: Path) -> None:
+    """Raise UsageError where no index can be made in a folder, since it or what it would lie in is a file."""
+    file = _file_in(folder)
+    if file is not None:
+        message = f"{file} is a file, and an index lies in a folder"
+        raise UsageError(message, hint="name the folder that .kts shall lie in", path=str(file))
+
+
+def _file_in(folder: Path) -> Path | None:
+    """The file that a path leads through as if it were a folder, None where there is none."""
+    there = next((place for place in (folder, *folder.parents) if place.exists()), folder)
+    return there if there.is_file() else None
+
+
 def missing(folder: Path) -> NoIndex:
     """What to say of a `.kts` folder without a store: one of KTS 1.2 has a manifest.json and no kts.db."""
+    if file := _file_in(folder):
+        message = f"{file} is a file, and an index lies in a folder"
+        return NoIndex(message, hint="name the folder that holds .kts", path=str(file))
     if (folder / "manifest.json").is_file():
         message = f"{folder} is an index of KTS 1.2, which this version cannot read"
         hint = "kts ingest FOLDER makes a new index from the same files; the old one is left as it is"

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from kts.errors import SourceUnreachable, UsageError
+from kts.errors import KTSError, SourceUnreachable, UsageError
 from kts.ports import Root
 from kts.store.moved import settled
 from kts.types import Scope, well_formed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from kts.store.truth import TruthWriter
 
@@ -27,11 +28,39 @@ def scopes_of(paths: Sequence[str], truth: TruthWriter) -> list[Scope]:
     if not all(paths):
         message = "a path is empty"
         raise UsageError(message, hint="name the folder; without any path, what is known already is read again")
+    full, known = [os.path.abspath(path) for path in paths], truth.roots()
+    for path in full:  # all of them, before one is made a root
+        _check(path, known)
     found: dict[str, list[Scope]] = {}
-    for path in paths:
-        one = _scope(os.path.abspath(path), truth)
+    for path in full:
+        one = _scope(path, truth)
         found.setdefault(one.root, []).append(one)
     return [_together(of_root) for of_root in found.values()]
+
+
+@contextmanager
+def only_read(truth: TruthWriter) -> Iterator[None]:
+    """Forget the roots that were added in a block that failed before anything of theirs was read.
+
+    Else a path that was named by mistake would be walked by each later run, and be among what a server may read. What
+    an interrupted run has read is kept, and its root with it.
+    """
+    known = {root.label for root in truth.roots()}
+    try:
+        yield
+    except (KTSError, OSError):
+        for root in truth.roots():
+            if root.label not in known and not truth.manifest(root.label):
+                truth.forget_root(root.label)
+        raise
+
+
+def _check(path: str, roots: Sequence[Root]) -> None:
+    """Raise SourceUnreachable for a path that is not there; what is missing below a known root has been removed."""
+    if any(root.mode == "tree" and within(path, root.path) for root in roots) or os.path.exists(path):
+        return
+    message = f"{path} does not exist"
+    raise SourceUnreachable(message, path=path, hint="nothing was changed; check the path")
 
 
 def _together(scopes: Sequence[Scope]) -> Scope:
@@ -71,9 +100,6 @@ def _scope(path: str, truth: TruthWriter) -> Scope:
         root = max(inside, key=lambda root: len(root.path))
         below = os.path.relpath(path, root.path)
         return Scope(root.label, below="" if below == "." else below.replace(os.sep, "/"))
-    if not os.path.exists(path):
-        message = f"{path} does not exist"
-        raise SourceUnreachable(message, path=path, hint="nothing was changed; check the path")
     if os.path.isdir(path):
         return Scope(_added_root(path, "tree", truth))
     return _single(path, truth)

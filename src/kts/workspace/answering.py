@@ -15,6 +15,7 @@ from kts.workspace.threads import kept
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
+    from datetime import date
 
     from kts.answer.constraints.vocabulary import Vocabulary
     from kts.answer.fresh import Checked, Known
@@ -59,14 +60,15 @@ class Answering(Structured):
         filters: Filter | Mapping[str, Any] | None = None,
         mode: str | None = None,
         strict: bool = False,
-        as_of: str = "",
+        as_of: date | str | None = "",
         record: bool | None = None,
     ) -> Answer:
         """The answer that the documents give, with citations that were checked; or what is missing.
 
         `strict` shows nothing that is less than sure: a doubtful answer is none. `as_of` (YYYY-MM-DD) answers from what
-        was in force on that day. `record` overrules `answer.record`. `filters` is a `Filter`, or a mapping such as
-        `{"path": "contracts", "since": "2024-01-01"}` with the names of the command line.
+        was in force on that day, by default today; `judged_on` of the answer says which day that was. `record`
+        overrules `answer.record`. `filters` is a `Filter`, or a mapping such as `{"path": "contracts", "since":
+        "2024-01-01"}` with the names of the command line.
         Raises NoIndex, CorruptStore, UsageError for a question without a word, or a day or filter that is none.
         """
         from kts.answer.pipeline import answer
@@ -77,13 +79,14 @@ class Answering(Structured):
 
         if not any(character.isalnum() for character in question):
             message = "the question holds no word" if question.strip() else "the question is empty"
-            raise UsageError(message, hint='kts ask "what you want to know"')
-        as_of = day("as_of", as_of)
+            raise UsageError(message, hint="say what you want to know, in a word or more")
+        on = day("as_of", as_of)
         said = own_words(question)
         with timed() as timings, self._snapshot() as corpus:
             narrowed = resolved(filters, corpus)
-            found = answer(said, self._means(corpus, narrowed, mode, as_of), strict=strict)
-            if not (strict or as_of):  # what an image shows is never sure, nor known to have been so on a day
+            found = answer(said, self._means(corpus, narrowed, mode, on), strict=strict)
+            found = found._replace(judged_on=found.as_of or today())
+            if not (strict or on):  # what an image shows is never sure, nor known to have been so on a day
                 images, notes = self._pictured(said, narrowed, corpus)
                 found = found._replace(images=images, notes=(*found.notes, *notes))
             quotes = [*(one for claim in found.claims for one in claim.citations), *found.nearest]

@@ -9,10 +9,12 @@ from kts.errors import UsageError
 from kts.types import Filter, Query, Span
 from kts.workspace.answering import Answering, today
 from kts.workspace.filters import day
+from kts.workspace.given import shown
 from kts.workspace.opened import resolved
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from datetime import date
 
     from kts.answer.claims.outdated import Standing, Successor, Told
     from kts.answer.claims.stated import Stating
@@ -45,7 +47,8 @@ class CheckedClaim(NamedTuple):
 
     Of evidence from the index the claim's citations tell the place, and its reasons give offsets into that document;
     of given evidence `evidence` is the index of the text and `span` the statement in it, and so do the reasons.
-    `standing` is whether what decides is in force: current, superseded or future; empty where nothing was looked up.
+    `standing` is whether what decides is in force on the day `judged_on` (ISO): current, superseded or future; both are
+    empty where nothing was looked up.
     `rows` has for each citation what a table's row states under its header; "" where the quote is no such row.
     """
 
@@ -55,6 +58,7 @@ class CheckedClaim(NamedTuple):
     span: Span | None = None
     standing: Standing = ""
     rows: tuple[str, ...] = ()
+    judged_on: str = ""
 
 
 class _Held(NamedTuple):
@@ -76,7 +80,7 @@ class Checking(Answering):
         mode: str | None = None,
         k: int = LOOKED_UP,
         drafted: bool = False,
-        as_of: str = "",
+        as_of: date | str | None = "",
     ) -> Iterator[CheckedClaim]:
         """Judge claims one after the other: supported, contradicted or unsupported, with reasons and places.
 
@@ -85,7 +89,19 @@ class Checking(Answering):
         (YYYY-MM-DD) judges by what was in force on that day: evidence that was given has no day.
         Raises NoIndex, CorruptStore, UsageError for an empty claim, or a day that is none.
         """
-        on = day("as_of", as_of) or today()
+        return self._checked(claims, filters, mode, k, drafted=drafted, on=day("as_of", as_of) or today())
+
+    def _checked(
+        self,
+        claims: Iterable[Stated | str],
+        filters: Filter | Mapping[str, Any] | None,
+        mode: str | None,
+        k: int,
+        *,
+        drafted: bool,
+        on: str,
+    ) -> Iterator[CheckedClaim]:
+        """The claims, judged one after the other as they are asked for."""
         with self._snapshot() as corpus:
             narrowed = resolved(filters, corpus)
             judged = self._judge(self._token_vectors(corpus, mode), drafted=drafted)
@@ -135,7 +151,9 @@ class Checking(Answering):
         against = _Held(list(hits), pieces, dict(records))
         found, held = self._on_a_day(one, against, corpus, judged, on=on)
         found, held = self._as_it_was(one, found, against, corpus, judged, on=on) or (found, held)
-        return self._cited(one, found.judgement, held.hits, held.records, corpus)._replace(standing=found.standing)
+        return self._cited(one, found.judgement, held.hits, held.records, corpus)._replace(
+            standing=found.standing, judged_on=on
+        )
 
     def _on_a_day(
         self, one: Stated, against: _Held, corpus: SqliteCorpus, judged: Callable[..., Judgement], *, on: str
@@ -399,17 +417,27 @@ def _claim(one: Stated, found: Judgement, cited: tuple[Citation, ...], offset: i
 
 
 def _stated(claims: Iterable[Stated | str]) -> Iterator[Stated]:
-    if isinstance(claims, str):
-        message = "the claims are one text"
-        raise UsageError(message, hint='check(["what is claimed"])')
     for number, one in enumerate(claims, 1):
-        yield Stated(str(number), one) if isinstance(one, str) else one
+        yield Stated(str(number), one) if isinstance(one, str) else _whole(number, one)
+
+
+def _whole(number: int, one: Any) -> Stated:
+    """A claim whose parts are texts; one text of evidence is one, not its letters. Raises UsageError."""
+    if not isinstance(one, Stated) or not isinstance(one.text, str):
+        message = f"claim {number} of `claims` takes a text or a kts.Stated, not {shown(one)}"
+        raise UsageError(message, hint='check(["what is claimed"])')
+    given: Any = one.evidence
+    texts = (given,) if isinstance(given, str) else given
+    if texts is not None and not (isinstance(texts, tuple | list) and all(isinstance(text, str) for text in texts)):
+        message = f"the evidence of claim {one.id} takes a list of texts or None, not {shown(one.evidence)}"
+        raise UsageError(message, hint="leave it out to have the claim looked up")
+    return one._replace(evidence=None if texts is None else tuple(texts))
 
 
 def _worded(one: Stated) -> str:
     if not one.text.strip():
         message = f"claim {one.id} is empty"
-        raise UsageError(message, hint='kts check "what is claimed"')
+        raise UsageError(message, hint="say in a sentence what is claimed")
     return one.text
 
 

@@ -45,7 +45,10 @@ class Workspace(
     Structured,
     Writing,
 ):
-    """One index and everything that can be asked of it. Reads are snapshots; one process writes at a time."""
+    """One index and everything that can be asked of it. Reads are snapshots; one process writes at a time.
+
+    The page docs/howto/python.md names the methods that programs may count on; the others serve our own faces.
+    """
 
     def export(self, what: str, *, document: str | None = None) -> Iterator[Any]:
         """Live documents, passages (chunks) or sections with their document's id, by document."""
@@ -136,7 +139,11 @@ class Workspace(
             return verify(self.layout, self._reader(), self._followers.lexical, dense, full=full)
 
     def recheck(self, saved: Any) -> tuple[Rechecked, ...]:
-        """Compare every citation in a saved result with the original files as they are now."""
+        """Compare every citation in a result with the original files as they are now.
+
+        `saved` is what `ask`, `search` or `check` returned, any part of it that cites, or what was saved of it: the
+        dictionary of `kts.to_json`, or JSON as a text. Raises UsageError for what holds no citation.
+        """
         from kts.workspace.reading import rechecked
 
         with self._snapshot() as corpus:

@@ -14,12 +14,14 @@ from kts.errors import UsageError
 from kts.store import database, layout
 from kts.workspace.filters import filter_given
 from kts.workspace.followers import Followers, connect
+from kts.workspace.given import held
 from kts.workspace.loaded import Models
 from kts.workspace.threads import Threads, identity, kept
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Iterable, Iterator, Mapping
+    from os import PathLike
 
     from kts.ports import Embedder, Ledger
     from kts.ports.models import EntailmentModel
@@ -41,8 +43,13 @@ SERVED = "openai-"
 """A provider of this name, followed by that of a model, is asked for over HTTP."""
 
 
+@held
 class OpenIndex:
     """One index, opened: its settings, snapshots of it, and what is made once and kept."""
+
+    def __init_subclass__(cls, **given: Any) -> None:
+        super().__init_subclass__(**given)
+        held(cls)
 
     def __init__(
         self,
@@ -59,7 +66,7 @@ class OpenIndex:
         self._models = Models()
 
     @classmethod
-    def open(cls, path: str = ".") -> Self:
+    def open(cls, path: str | PathLike[str] = ".") -> Self:
         """An existing index. Raises NoIndex."""
         place = layout.at(Path(path))
         if not place.truth.is_file():
@@ -72,9 +79,10 @@ class OpenIndex:
         return cls(layout.find(Path.cwd(), named))
 
     @classmethod
-    def create(cls, path: str = ".", *, environment: Mapping[str, str] | None = None) -> Self:
-        """The index in `path`, made empty when there is none."""
+    def create(cls, path: str | PathLike[str] = ".", *, environment: Mapping[str, str] | None = None) -> Self:
+        """The index in `path`, made empty when there is none. Raises UsageError where `path` is a file."""
         place = layout.at(Path(path))
+        layout.check_folder(place.folder)
         with database.errors(place.folder):
             place.folder.mkdir(parents=True, exist_ok=True)
         return cls(place, environment=environment)

@@ -85,14 +85,14 @@ def read_files(
     """Files into text: the first half of an ingest, after which everything is found by words."""
     from kts.ingest.account import joined
     from kts.ingest.pipeline import ingest
-    from kts.store.roots import follow_moved, scopes_of
+    from kts.store.roots import follow_moved, only_read, scopes_of
     from kts.store.sources import FileSources
 
     moved = follow_moved(paths, truth)
-    scopes = scopes_of(paths, truth)
-    sources = FileSources({root.label: root.path for root in truth.roots()})
     kit = kit_of(settings)
-    with sandboxed(kit, workers=settings.workers) as sandbox:
+    with only_read(truth), sandboxed(kit, workers=settings.workers) as sandbox:
+        scopes = scopes_of(paths, truth)
+        sources = FileSources({root.label: root.path for root in truth.roots()})
         reports = [
             ingest(
                 scope,
@@ -138,11 +138,21 @@ def text_in(content: bytes, name: str, settings: IngestSettings) -> str:
 def rechecked(
     saved: Any, *, corpus: SqliteCorpus, sources: FileSources, settings: IngestSettings
 ) -> tuple[Rechecked, ...]:
-    """Every citation in a saved result against the original files as they are now."""
-    from kts.answer.recheck import citations_in, recheck
+    """Every citation in a result against the original files as they are now. Raises UsageError where there is none."""
+    from kts.answer.recheck import citations_in, read_saved, recheck
+    from kts.errors import UsageError
+    from kts.workspace.given import shown
 
+    try:
+        cited = list(citations_in(read_saved(saved) if isinstance(saved, str | bytes) else saved))
+    except ValueError as error:
+        message = f"what was saved holds no citations and is no JSON, {shown(saved)}: {error}"
+        raise UsageError(message, hint="json.dumps(kts.to_json(found)) saves one; of a file pass the text") from None
+    if not cited:
+        message = "what was saved holds no citations"
+        raise UsageError(message, hint="pass a search or an answer as it came, or the `citation` object of a result")
     with finder_of(corpus=corpus, sources=sources, settings=settings) as finder:
-        return tuple(recheck(citation, finder()) for citation in citations_in(saved))
+        return tuple(recheck(citation, finder()) for citation in cited)
 
 
 @contextmanager

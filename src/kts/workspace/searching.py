@@ -60,13 +60,9 @@ class Searching(Hopping):
         """
         from kts.trace import mark, record
 
-        _typed(text, k, per_document)
         if not text.strip():
             message = "the question is empty"
-            raise UsageError(message, hint='kts search "what you want to know"')
-        if min(1 if k is None else k, 1 if per_document is None else per_document) < 1:
-            message = "at least one result must be asked for"
-            raise UsageError(message, hint="k and per_document are 1 or more")
+            raise UsageError(message, hint="say what you want to know, in a word or more")
         if level not in LEVELS:
             message = f"no level is named '{level}'"
             raise UsageError(message, hint=f"there are: {', '.join(LEVELS)}")
@@ -188,13 +184,3 @@ def _spoken_to(results: Iterable[Result]) -> tuple[str, ...]:
     from kts.lexicon.injection import spoken_to
 
     return spoken_to((one.citation.path, one.hit.passage.text) for one in results)
-
-
-def _typed(text: Any, *numbers: Any) -> None:
-    """Raise UsageError for what a caller whose types nobody checks may hand over."""
-    if not isinstance(text, str):
-        message = f"the question is no text: {text!r}"
-        raise UsageError(message, hint='retrieve("what you want to know")')
-    if any(number is not None and not isinstance(number, int) for number in numbers):
-        message = "the number of results is no whole number"
-        raise UsageError(message, hint="k, top_k and per_document are 1 or more")

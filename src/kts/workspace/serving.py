@@ -70,9 +70,6 @@ class Serving(OpenIndex):
 
         Raises UsageError for a negative `offset` or `limit`.
         """
-        if min(offset, limit) < 0:
-            message = "a page begins at 0 or later and holds no less than nothing"
-            raise UsageError(message, hint="offset and limit are 0 or more")
         wanted = containing.casefold()
         with self._snapshot() as corpus:
             found = [

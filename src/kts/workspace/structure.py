@@ -89,7 +89,7 @@ class Structured(OpenIndex):
 
         if not term.strip() and document is None:
             message = "neither a term nor a document is named"
-            raise UsageError(message, hint='kts terms "Business Day", or kts terms --doc agreement.docx')
+            raise UsageError(message, hint="name a term, a document, or both")
         with self._snapshot() as corpus:
             known = self._relations(corpus)
             record = corpus.document(document) if document is not None else None

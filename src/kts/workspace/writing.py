@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 from kts.errors import UsageError
 from kts.store import database
 from kts.types import IngestReport
+from kts.workspace.given import paths_of
 from kts.workspace.opened import OpenIndex
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from os import PathLike
 
     from kts.ingest.take import Taken
     from kts.ingest.vectors import VectorProgress
@@ -24,7 +26,7 @@ class Writing(OpenIndex):
 
     def ingest(
         self,
-        paths: Sequence[str] = (),
+        paths: str | PathLike[str] | Sequence[str | PathLike[str]] = (),
         *,
         again: bool = False,
         vectors: bool = True,
@@ -34,9 +36,9 @@ class Writing(OpenIndex):
     ) -> IngestReport:
         """Bring the index to what the files are now; without paths, all roots that it knows.
 
-        `again` converts every file anew; `vectors` false leaves the vectors for later. Raises Locked,
-        SourceUnreachable, StorageFull, Mismatch when the index's vectors are of another model; a file that cannot
-        be read is a line of the report.
+        `paths` are folders or files, or one of them; what cannot be read becomes no root. `again` converts every file
+        anew; `vectors` false leaves the vectors for later. Raises Locked, SourceUnreachable, StorageFull, Mismatch when
+        the index's vectors are of another model; a file that cannot be read is a line of the report.
         """
         from kts.workspace.reading import read_files
 
@@ -45,7 +47,7 @@ class Writing(OpenIndex):
             before = truth.generation
             report = read_files(
                 truth,
-                paths,
+                paths_of(paths),
                 settings=self.settings.ingest,
                 again=again,
                 progress=progress,

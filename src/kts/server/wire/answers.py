@@ -30,6 +30,7 @@ def answered(found: Answer) -> dict[str, Any]:
         "definitions": [_definition(one) for one in found.definitions],
         "freshness": [one._asdict() for one in found.freshness],
         "as_of": found.as_of,
+        "judged_on": found.judged_on,
         "gates": list(found.gates),
         "notes": list(found.notes),
         "searched": found.searched,

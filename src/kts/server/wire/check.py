@@ -36,9 +36,11 @@ def claims(
 def checked(one: CheckedClaim) -> dict[str, Any]:
     """`{id, claim, support, score, gates, standing, reasons, citations}`; `matched` is the place in evidence given.
 
+    `in_other_words` marks a supported claim whose evidence says it so differently that a person should read the place.
     `gates` are the checks that it went through: claim (the rules), and reader and entailment where those models read.
     `rows` has for each citation what its row states under the header of its table; "" where the quote is no row.
-    `standing` is whether what decides is in force: current, superseded or future; null where nothing was looked up.
+    `standing` is whether what decides is in force: current, superseded or future, on the day `judged_on`; both
+    are null where nothing was looked up.
     The `evidence` span of a reason is an offset into the cited document, or into the given text.
     """
     span = one.span
@@ -47,8 +49,10 @@ def checked(one: CheckedClaim) -> dict[str, Any]:
         "claim": one.claim.text,
         "support": one.claim.support,
         "score": one.claim.score,
+        "in_other_words": one.claim.in_other_words,
         "gates": list(one.claim.gates),
         "standing": one.standing or None,
+        "judged_on": one.judged_on or None,
         "reasons": [reason(why) for why in one.claim.reasons],
         "citations": [citation(cited) for cited in one.claim.citations],
         "rows": list(one.rows),

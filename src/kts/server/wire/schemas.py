@@ -37,6 +37,15 @@ class Failure(Shape):
     path: str = ""
 
 
+class Failed(Shape):
+    """An error of the command line with `--json`: the envelope of what went wrong, in one line beside JSON lines."""
+
+    success: Literal[False]
+    data: Failure
+    confidence: None
+    reasoning: str
+
+
 class Problem(Shape):
     """A problem document (RFC 9457) that is also the envelope of an error."""
 
@@ -141,7 +150,10 @@ class Unmet(Shape):
 
 
 class Answer(Shape):
-    """The answer to a question. `text` is empty when `verdict` is abstained; `nearest` are then the best places."""
+    """The answer to a question. `text` is empty when `verdict` is abstained; `nearest` are then the best places.
+
+    `judged_on` is the day by which it was judged what is in force; `as_of` is empty where that is the day of asking.
+    """
 
     query: str
     verdict: Literal["answered", "partly", "conflicting", "low_confidence", "abstained"]
@@ -157,6 +169,8 @@ class Answer(Shape):
     definitions: list[dict[str, Any]]
     freshness: list[dict[str, Any]]
     notes: list[str]
+    as_of: str
+    judged_on: str
     searched: str
     gates: list[str]
     generation: int
@@ -166,6 +180,8 @@ class Answer(Shape):
 class CheckedClaim(Shape):
     """A claim, how the documents stand to it, why, and where; `standing` is whether what decides is in force.
 
+    `in_other_words` marks a supported claim that the evidence says so differently that a person should read the place.
+    `judged_on` is the day of `standing`; `matched` is the place in evidence that came with the claim.
     `rows` has for each citation what a row of a table states under its header; empty where the quote is no such row.
     `gates` are the checks that the claim went through: the rules, and the models that read it.
     """
@@ -173,7 +189,11 @@ class CheckedClaim(Shape):
     id: str
     claim: str
     support: Literal["supported", "contradicted", "unsupported"]
+    score: float
+    in_other_words: bool
     standing: Literal["current", "superseded", "future"] | None
+    judged_on: str | None
+    matched: dict[str, Any] | None
     gates: list[str]
     reasons: list[dict[str, Any]]
     citations: list[Citation]
@@ -375,14 +395,15 @@ ANSWERS: dict[str, type[Shape]] = {
     "verify": Verified,
 }
 """Name of an answer -> what its envelope holds."""
-BARE: dict[str, type[Shape]] = {"claim": CheckedClaim, "problem": Problem}
-"""What comes without an envelope: a line of `kts check --json` and the problem document of an error (WIRE)."""
+BARE: dict[str, type[Shape]] = {"claim": CheckedClaim, "error": Failed, "problem": Problem}
+"""What is written as it is: a line of `kts check --json`, an error of the command line, one of a server (WIRE)."""
 
 
 def written() -> dict[str, str]:
     """The files of `schemas/`: JSON Schema 2020-12 of every answer, in its envelope, and of what has none.
 
-    That is an error, and a line of `kts check --json` (`claim.json`); `check.json` is the answer of a server.
+    That is an error (`error.json` of the command line, `problem.json` of a server), and a line of `kts check --json`
+    (`claim.json`); `check.json` is the answer of a server.
     """
     enveloped = {name: Envelope.__class_getitem__(kind) for name, kind in ANSWERS.items()}
     return {f"{name}.json": _text(name, kind) for name, kind in {**enveloped, **BARE}.items()}
