@@ -396,7 +396,8 @@ class Result(NamedTuple):
     """A hit as a face shows it: cited as a whole, with the stretch that answers most of the question.
 
     `snippet` is text and span in the document, `marks` the question's words in it (offsets into the snippet),
-    `place` the snippet's location in the original. `confidence` is the hit's own evidence (0..1, not calibrated).
+    `place` the snippet's location in the original. `confidence` is the hit's own evidence (0..1, not calibrated),
+    `standing` whether it holds now: {standing, superseded_by, amended_by}, empty where that was not looked at.
     """
 
     hit: Hit
@@ -408,6 +409,7 @@ class Result(NamedTuple):
     place: Location
     confidence: float
     stale: bool = False
+    standing: Mapping[str, Any] = NOTHING
 
 
 class DescribedImage(NamedTuple):

@@ -98,9 +98,13 @@ def _marks(found: Answer) -> list[str]:
     """The mark of each claim; with the name of its document where several speak, as each says it of itself."""
     names = [{one.path.rpartition("/")[2] for one in claim.citations} for claim in found.claims]
     several = len(set().union(*names)) > 1
-    return [
+    marks = [
         f"[{number}: {clean(', '.join(sorted(cited)))}]" if several else f"[{number}]"
         for number, cited in enumerate(names, 1)
+    ]
+    return [
+        f"{mark} ({claim.standing})" if claim.standing in CHANGED else mark
+        for mark, claim in zip(marks, found.claims, strict=True)
     ]
 
 

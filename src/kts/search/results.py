@@ -68,4 +68,5 @@ def metadata(result: Result) -> dict[str, Any]:
         "document_id": passage.document_id,
         "section_id": passage.section_id,
         "stale": result.stale,
+        **result.standing,
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Any
 
-from kts.answers import PLAIN
+from kts.answers import NOT_NOW, PLAIN
 from kts.search.cite import spelled as place
 
 if TYPE_CHECKING:
@@ -61,7 +61,8 @@ class Quoted:
 
     def _claim(self, number: int, one: Mapping[str, Any]) -> str:
         sources = "; ".join(_source(cited) for cited in one["citations"])
-        return f"[{number}] {one['support']}, source: {sources}\n{self.quote(one['text'])}"
+        held = f"{one['support']}, {one['standing']}" if one["standing"] in NOT_NOW else one["support"]
+        return f"[{number}] {held}, source: {sources}\n{self.quote(one['text'])}"
 
     def checked(self, data: Mapping[str, Any]) -> str:
         """Claims with what the documents say to them."""
@@ -75,7 +76,8 @@ class Quoted:
             for cited, row in zip(one["citations"], one["rows"], strict=True)
         ]
         words = " (in other words: read the place)" if one["support"] == "supported" and one["score"] < PLAIN else ""
-        return "\n".join([f"[{number}] {one['support']}{words}: {one['claim']}", *reasons, *sources])
+        old = f", but only by what is {one['standing']}" if one["support"] == "supported" and not one["holds"] else ""
+        return "\n".join([f"[{number}] {one['support']}{old}{words}: {one['claim']}", *reasons, *sources])
 
     def terms(self, data: Mapping[str, Any]) -> str:
         """Definitions with their places."""

@@ -146,10 +146,11 @@ class Passages(Shape):
 
 
 class Claim(Shape):
-    """A statement of an answer, how the documents stand to it, and where."""
+    """A statement of an answer, how the documents stand to it, and where; `standing` is whether it holds as quoted."""
 
     text: str
     support: Literal["supported", "contradicted", "unsupported"]
+    standing: Literal["current", "superseded", "future", "amended", "expired"] | None
     reasons: list[dict[str, Any]]
     citations: list[Citation]
 
@@ -187,6 +188,7 @@ class Answer(Shape):
 class CheckedClaim(Shape):
     """A claim, how the documents stand to it, why, and where; `standing` is whether what decides is in force.
 
+    `holds` is whether the claim is supported, and not only by what is not in force and the claim does not name.
     `rows` has for each citation what a row of a table states under its header; empty where the quote is no such row.
     `gates` are the checks that the claim went through: the rules, and the models that read it.
     """
@@ -194,7 +196,8 @@ class CheckedClaim(Shape):
     id: str
     claim: str
     support: Literal["supported", "contradicted", "unsupported"]
-    standing: Literal["current", "superseded", "future"] | None
+    standing: Literal["current", "superseded", "future", "expired"] | None
+    holds: bool
     gates: list[str]
     reasons: list[dict[str, Any]]
     citations: list[Citation]
