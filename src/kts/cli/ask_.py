@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kts.answers import WEAK, pieces
+from kts.answers import CHANGED, WEAK, pieces
 from kts.cli.output import clean, echo, print_json, style
 from kts.cli.search_ import MODES, at, day, filters_from, show_images
 from kts.cli.spoken import FILTERS, SHARED, Option, Spoken

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from kts.answers import NOT_NOW, PLAIN
 from kts.search.cite import spelled as place
+from kts.search.results import in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,7 +41,7 @@ class Quoted:
         ids = f"confidence {one['confidence']:.2f}, passage {one['id']}, document {cited['document_id']}"
         span = f"characters {cited['start']} to {cited['end']}"
         stale = "\nThis is an older version: the file could not be read again." if known["stale"] else ""
-        return f"{head}\n{ids}, {span}{stale}\n{self.quote(one['text'])}"
+        return f"{head}\n{ids}, {span}{stale}{_standing(known)}\n{self.quote(one['text'])}"
 
     def answer(self, data: Mapping[str, Any]) -> str:
         """An answer with its sources, or what is missing."""
@@ -100,7 +101,7 @@ class Quoted:
         known = data["document"]
         more = f"goes on at start={data['next']}" if data["next"] is not None else "ends here"
         head = f"{known['path']} | {known['title']}, characters {data['start']} to {data['end']} of {known['length']}"
-        return f"{head} ({more})\n{self.quote(data['text'])}"
+        return f"{head} ({more}){_standing(known)}\n{self.quote(data['text'])}"
 
     def sections(self, data: Mapping[str, Any]) -> str:
         """The headings of a document."""
@@ -108,7 +109,8 @@ class Quoted:
             f"{'  ' * max(0, one['level'] - 1)}{one['number']} {one['heading']} ({one['id']})".rstrip()
             for one in data["sections"]
         ]
-        return "\n".join([f"{data['document']['path']}: {len(lines)} sections", *lines])
+        held = _standing(data["document"])
+        return "\n".join([f"{data['document']['path']}: {len(lines)} sections{held}", *lines])
 
     def verified(self, data: Mapping[str, Any]) -> str:
         """What became of citations."""
@@ -120,7 +122,7 @@ class Quoted:
 
 def _line(one: Mapping[str, Any]) -> str:
     known = ", ".join(part for part in (one["doc_type"], one["content_date"], one["language"]) if part)
-    return f"{one['path']} | {one['title']} ({known}) {one['id']}"
+    return f"{one['path']} | {one['title']} ({known}) {one['id']}{_standing(one, ', ')}"
 
 
 def _source(one: Mapping[str, Any]) -> str:
@@ -131,3 +133,9 @@ def _source(one: Mapping[str, Any]) -> str:
 
 def _cited(one: Mapping[str, Any]) -> str:
     return f"{one['path']}, {place(one['location'])}".rstrip(", ")
+
+
+def _standing(known: Mapping[str, Any], before: str = "\n") -> str:
+    """What is to be known of a document, or a stretch of one, that does not hold as it stands; empty of any other."""
+    said = in_words(known)
+    return f"{before}Careful: {said}" if said else ""

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kts.answers import Claim, Evidence, Reason
 from kts.errors import UsageError
 from kts.types import Filter, Query, Span
-from kts.workspace.answering import Answering, today
+from kts.workspace.answering import Answering
 from kts.workspace.filters import day
 from kts.workspace.opened import resolved
+from kts.workspace.standing import today
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

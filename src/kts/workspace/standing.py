@@ -56,17 +56,6 @@ class Stood(OpenIndex):
 
         return _Derived(families)
 
-    def standing(self, reference: str, span: Span | None = None) -> Mapping[str, Any]:
-        """Whether a document holds today: `{standing, superseded_by, amended_by}`, in the words of answers.
-
-        `standing` is current, superseded or future; `superseded_by` the path of what took its place, empty where that
-        is not known; `amended_by` the paths of the documents in force that amend it, within `span` alone those
-        that change a clause of which it holds something. Raises UsageError for an unknown document.
-        """
-        with self._snapshot() as corpus:
-            record = corpus.document(reference)
-            return self._stands(record, corpus, _clauses_in(record, span, corpus) if span else None)
-
     def _with_standing(self, results: tuple[Result, ...], corpus: SqliteCorpus) -> tuple[Result, ...]:
         """The results of a search, each with whether it is in force and what amends it."""
         from kts.answer.standing.amended import clauses
@@ -79,9 +68,13 @@ class Stood(OpenIndex):
         return tuple(one._replace(standing=stood(one.hit.passage)) for one in results)
 
     def _stands(
-        self, record: DocumentRecord, corpus: SqliteCorpus, clauses: frozenset[str] | None
+        self, record: DocumentRecord, corpus: SqliteCorpus, clauses: frozenset[str] | None = None
     ) -> Mapping[str, Any]:
-        """The standing of a document today; `clauses` are those of which a stretch of it holds something, None all."""
+        """Whether a document holds today: `{standing, superseded_by, amended_by}`, in the words of answers.
+
+        `standing` is current, superseded or future; `superseded_by` the path of what took its place, empty where that
+        is not known; `amended_by` the paths of the documents in force that amend it: of those `clauses`, None of all.
+        """
         from kts.answer.standing.inforce import freshness, in_force
 
         replaced, day = self._successors.of(corpus), today()
@@ -132,7 +125,7 @@ def _newest(document: str, replaced: Mapping[str, Replaced]) -> str:
     return document
 
 
-def _clauses_in(record: DocumentRecord, span: Span, corpus: SqliteCorpus) -> frozenset[str]:
+def clauses_in(record: DocumentRecord, span: Span, corpus: SqliteCorpus) -> frozenset[str]:
     """The numbers of the clauses that lie in a stretch of a document, or hold it."""
     from kts.answer.standing.amended import number_of, numbers_in
 

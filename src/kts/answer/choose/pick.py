@@ -69,8 +69,8 @@ if TYPE_CHECKING:
     from kts.answers import Claim, Constraint
 
 CODE = 3.0
-"""What code without a line that introduces it loses, on the scale of the extraction's scores: it seldom says anything. Where a command is
-asked for, what code gains (a default, not fitted)."""
+"""What code without a line that introduces it loses, on the scale of the extraction's scores: it seldom says anything.
+Where a command is asked for, what code gains (a default, not fitted)."""
 _COMMAND = re.compile(
     r"(?i)\b(?:(?:which|what|the|a) (?:\w+ )?(?:command|syntax|snippet|code to)|command (?:to|for|that))\b"
 )
@@ -115,8 +115,9 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     wanted = asked(found.ranking)
     stated = units(hits, text_before(means), pointers=asks_where(question))
     stated = stated if asks_for_remarks(question) else without_remarks(stated, hits)
-    stated = without_later(stated, wants, found, means)
-    offered = held(wanted, stated, hits, [found.records[one].title for one in documents])
+    offered = held(
+        wanted, without_later(stated, wants, found, means), hits, [found.records[one].title for one in documents]
+    )
     ranked = smallest.ranked(offered, means.weights, _nearness(question, means))
     ranked = without_headings(question, ranked, found, means)
     procedure = wanted.kind == "procedure"
@@ -133,10 +134,9 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     sheet = of_sheet(question, ranked, found, means, words - ASKING_WORDS)
     keys = keyed(question, [one.unit for _, one in sheet.ranked], told=told, documents=documents)
     ranked = _of_number(question, _without_rivals(_by_key(sheet.ranked, keys, read.spread), wants, found), found)
-    ranked = _before_lead(ranked, standing_rule(question, ranked, words - ASKING_WORDS, means)) if ranked else ranked
-    if most := extreme(question, ranked):
-        ranked = _before_lead(ranked, (most,))
-    ranked, met, short = meeting(question, ranked, found, means)
+    most = extreme(question, ranked)
+    before = (most,) if most else standing_rule(question, ranked, words - ASKING_WORDS, means)
+    ranked, met, short = meeting(question, _before_lead(ranked, before) if before else ranked, found, means)
     defining = without_other_terms(question, ranked, found, means)
     wanted = wanted._replace(kind="definition") if defining.leads else wanted
     said = _with_others(question, wanted, wants, defining.ranked, found, means)

@@ -73,8 +73,9 @@ def told(
         return Told(now, _standing(now, old))
     if now.support == "unsupported" and _says_otherwise(now, before, evidence, old):
         piece = before.matched[0][0]
-        why = (Reason("expired", f"only {_placed(evidence[piece], old[piece])}, says it"),) if old[piece].over else ()
-        return Told(now._replace(reasons=(*now.reasons, *why)), _standing(now, old))
+        said = Reason("expired", f"only {_placed(evidence[piece], old[piece])}, says it")
+        told_too = (said,) if old[piece].over else ()
+        return Told(now._replace(reasons=(*now.reasons, *told_too)), _standing(now, old))
     if now.support == "unsupported" and _is_reworded(now, before, evidence, old):
         piece = before.matched[0][0]
         why = Reason(_standing_of(old[piece]), f"only {_placed(evidence[piece], old[piece])}, says it")

@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from kts.types import Hit, Section
 
 _TELLS = re.compile(
-    r"(?i)\b(?:minutes|meetings?|protokoll|protocol of|memo(?:randum)?|announcements?|newsletters?|circulars?|bulletins?"
-    r"|(?<!privacy )(?<!copyright )(?<!legal )notices?|e-?mails?|message|letters?|reports?|post-?mortem|press release)\b"
+    r"(?i)\b(?:minutes|meetings?|protokoll|protocol of|memo(?:randum)?|announcements?|newsletters?|circulars?"
+    r"|bulletins?|(?<!privacy )(?<!copyright )(?<!legal )notices?|e-?mails?|message|letters?|reports?|post-?mortem"
+    r"|press release)\b"
 )
 """What documents are called that tell of one day or period, and were not there before it."""
 _PERIODS = frozenset({"day", "month", "quarter"})

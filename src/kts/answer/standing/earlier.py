@@ -89,7 +89,7 @@ def begun_later(question: str, said: Answer, means: Means) -> Answer:
 
 
 LOOKED_AT = 3
-"""Passages at the top of which it is said that their documents took effect, or were written, later (a default, not fitted)."""
+"""Passages at the top of which it is said that their documents took effect, or were written, later (a default)."""
 
 
 def then(question: str, means: Means) -> Then | None:

@@ -326,8 +326,8 @@ def ended(record: DocumentRecord, successors: Mapping[str, Replaced], day: str) 
 
 
 _PAST = re.compile(
-    r"(?i)\b(?:was|were|did|had|used to|old|older|previous(?:ly)?|former(?:ly)?|earlier|past|superseded|replaced|changed?s?"
-    r"|changes|differ\w*|compar\w+|before|until|history|versions?|editions?|revisions?|rev\.? ?\d+|v\d[\d.]*"
+    r"(?i)\b(?:was|were|did|had|used to|old|older|previous(?:ly)?|former(?:ly)?|earlier|past|superseded|replaced"
+    r"|changed|changes|differ\w*|compar\w+|before|until|history|versions?|editions?|revisions?|rev\.? ?\d+|v\d[\d.]*"
     r"|ed\.? ?\d+)\b"
 )
 """How a query asks for what held before, or for a version."""

@@ -28,15 +28,16 @@ STALE = 1.5
 """What a unit of a document that is not in force loses, on the scale of the extraction's scores (a default, not fitted:
 a current document wins over an older one that says as much)."""
 HALF = 0.5
-"""Share of the question's words in an exception that is over which a rule holds, too, to stand before it (a default)."""
+"""Share of the question's words of an exception that is over which a rule needs to stand before it (a default)."""
 _EXCEPTS = re.compile(
     r"(?i)\b(?:raised|lifted|lowered|increased|reduced|suspended|waived|relaxed|doubled|halved|exception(?:s|al|ally)?"
-    r"|temporar(?:y|ily)|special(?:ly)?|instead of|in place of|additional(?:ly)?|also allowed|only (?:during|until|from))\b"
+    r"|temporar(?:y|ily)|special(?:ly)?|instead of|in place of|additional(?:ly)?|also allowed"
+    r"|only (?:during|until|from))\b"
 )
-"""How a statement says that something else than the rule holds for a time. A term that ends on a day is no exception."""
+"""How a statement says that something else than the rule holds for a time; a term that ends on a day is none."""
 _ENDS = re.compile(
-    r"(?i)(?:\b(?:until|till|through|valid to)(?: and including| the end of)?|\d[^.;()\n]{0,22}?(?:\b(?:to|and|until)\b|"
-    r"[-\u2013]))(?: the)?\s*\Z"
+    r"(?i)(?:\b(?:until|till|through|valid to)(?: and including| the end of)?"
+    r"|\d[^.;()\n]{0,22}?(?:\b(?:to|and|until)\b|[-\u2013]))(?: the)?\s*\Z"
 )
 """What stands before the last day of a time: `until`, or an earlier day and `to`."""
 _DAYS = re.compile(r"\b\d{1,2}\.?\s*[-\u2013]\s*(?P<last>\d{1,2})\.?\s*\Z")

@@ -10,8 +10,8 @@ from kts.answer.gather import TIMED
 from kts.answer.means import document as document_of
 from kts.answer.means import record as record_of
 from kts.answer.standing.conflicts import rivals
-from kts.answer.standing.decided import Decision
 from kts.answer.standing.dated import dated_after, is_later_entry
+from kts.answer.standing.decided import Decision
 from kts.answer.standing.inforce import ended, freshness, in_force, since
 from kts.answer.standing.limited import is_past, over_leading
 from kts.answer.tables.rows import amounts

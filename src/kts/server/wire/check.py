@@ -35,7 +35,7 @@ def claims(
 
 
 def checked(one: CheckedClaim) -> dict[str, Any]:
-    """`{id, claim, support, score, gates, standing, holds, reasons, citations}`; `matched` is the place in evidence given.
+    """`{id, claim, support, score, gates, standing, holds, reasons, citations}`; `matched` the place in given texts.
 
     `gates` are the checks that it went through: claim (the rules), and reader and entailment where those models read.
     `rows` has for each citation what its row states under the header of its table; "" where the quote is no row.

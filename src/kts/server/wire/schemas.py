@@ -298,7 +298,10 @@ class Ticket(Shape):
 
 
 class Document(Shape):
-    """A document of the index."""
+    """A document of the index; `standing` is whether it holds today, in its place `superseded_by`, a path or empty.
+
+    `amended_by` are the paths of the documents in force that amend it, or the stretch of it that is shown.
+    """
 
     id: str
     root: str
@@ -313,6 +316,9 @@ class Document(Shape):
     length: int
     stale: bool
     metadata: dict[str, Any]
+    standing: Literal["current", "superseded", "future"]
+    superseded_by: str
+    amended_by: list[str]
 
 
 class Documents(Shape):
