@@ -116,7 +116,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     stated = units(hits, text_before(means), pointers=asks_where(question))
     stated = stated if asks_for_remarks(question) else without_remarks(stated, hits)
     offered = held(
-        wanted, without_later(stated, wants, found, means), hits, [found.records[one].title for one in documents]
+        wanted, without_later(question, stated, found, means), hits, [found.records[one].title for one in documents]
     )
     ranked = smallest.ranked(offered, means.weights, _nearness(question, means))
     ranked = without_headings(question, ranked, found, means)

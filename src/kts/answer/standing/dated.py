@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from kts.answer.means import Gathered, Means
     from kts.answer.units.quotable import Unit
-    from kts.answers import Constraint
     from kts.ports import DocumentRecord
     from kts.types import Hit, Section
 
@@ -33,6 +32,8 @@ _TELLS = re.compile(
 """What documents are called that tell of one day or period, and were not there before it."""
 _PERIODS = frozenset({"day", "month", "quarter"})
 """Periods in the name of such a document before which it was not there; the plan of a year is made before it."""
+_NUMBERS = re.compile(r"(?<![\w.])v?(\d{1,4}(?:\.\d{1,4}){1,3})(?![\w.]*\d)")
+"""The number of a version in a question."""
 _FROM = re.compile(
     r"(?i)\b(?:from|since|until|till|by|before|after|as of|effective|valid|starting|beginning|to|due|for)(?: the)?\W*\Z"
 )
@@ -65,14 +66,14 @@ def dated_after(record: DocumentRecord, day: str) -> str:
     return own if own > day and not begins(record) else ""
 
 
-def without_later(stated: Sequence[Unit], wants: Sequence[Constraint], found: Gathered, means: Means) -> list[Unit]:
+def without_later(question: str, stated: Sequence[Unit], found: Gathered, means: Means) -> list[Unit]:
     """The units without those of entries that are dated after the day as of which is asked: releases, meetings.
 
     Where the version that is asked for is such an entry, the others of its document tell nothing of it.
     """
     if not means.told_by:
         return list(stated)
-    versions = {one.value for one in wants if one.kind == "version"}
+    versions = set(_NUMBERS.findall(question))
     sections: dict[int, Sequence[Section]] = {}
     kept = []
     for unit in stated:
