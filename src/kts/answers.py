@@ -120,7 +120,9 @@ Of the supported claims of eight exams 29 of 30 above it are true, and 89 of 118
 class Claim(NamedTuple):
     """One statement of an answer with its citations and the first gate's word on it.
 
-    `gates` are the checks of a claim that was judged (`Judgement.gates`), none of a document's own words.
+    `gates` are the checks of a claim that was judged (`Judgement.gates`), none of a document's own words. `standing` is
+    whether what an answer quotes holds now: current, superseded, future, amended by another document, or expired, an
+    exception for a time that is over; empty where that was not looked at.
     """
 
     text: str
@@ -129,11 +131,18 @@ class Claim(NamedTuple):
     citations: tuple[Citation, ...] = ()
     score: float = 0.0
     gates: tuple[str, ...] = ()
+    standing: str = ""
 
     @property
     def in_other_words(self) -> bool:
         """Whether it was judged supported by words so different that a person should read the place."""
         return bool(self.gates) and self.support == "supported" and self.score < PLAIN
+
+
+NOT_NOW = frozenset({"superseded", "future", "amended", "expired"})
+"""Standings of what does not hold as it is quoted."""
+CHANGED = frozenset({"amended", "expired"})
+"""Standings of a statement by itself: of those of its whole document the freshness tells."""
 
 
 class Side(NamedTuple):

@@ -1,7 +1,6 @@
 """The nouns: what travels between the stages. Immutable, standard library only.
 
 Named tuples (docs/decisions/0003-named-tuples.md says why); change one with `noun._replace(field=value)`.
-
 Offsets are always character offsets (Unicode code points) into `Document.text`, end exclusive.
 """
 
@@ -393,10 +392,10 @@ class Batch(NamedTuple):
 
 
 class Result(NamedTuple):
-    """A hit as a face shows it: cited as a whole, with the stretch that answers most of the question.
+    """A hit as a face shows it: cited as a whole, with the stretch `snippet` that answers most of the question.
 
-    `snippet` is text and span in the document, `marks` the question's words in it (offsets into the snippet),
-    `place` the snippet's location in the original. `confidence` is the hit's own evidence (0..1, not calibrated).
+    `marks` are the question's words in it, `place` its location in the original, `confidence` (0..1) the hit's own
+    evidence, not calibrated; `standing` whether it holds: {standing, superseded_by, amended_by}, empty if not known.
     """
 
     hit: Hit
@@ -408,6 +407,7 @@ class Result(NamedTuple):
     place: Location
     confidence: float
     stale: bool = False
+    standing: Mapping[str, Any] = NOTHING
 
 
 class DescribedImage(NamedTuple):

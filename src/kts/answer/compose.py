@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kts.answer.constraints.releases import of_passage
 from kts.answer.tables.sheets import sheet_of
 from kts.answer.units.statements import stated
-from kts.answers import FENCE, Claim, pieces
+from kts.answers import CHANGED, FENCE, Claim, pieces
 from kts.search.cite import cite
 
 if TYPE_CHECKING:
@@ -79,7 +79,12 @@ def _sheet(unit: Unit, hit: Hit, record: DocumentRecord) -> str:
 
 def text(found: Sequence[Claim]) -> str:
     """The answer as text: a line a claim, and the lines of its code, each with the number of its citation."""
-    return "\n".join(numbered(claim.text, f"[{number}]") for number, claim in enumerate(found, 1))
+    return "\n".join(numbered(claim.text, f"{_held(claim)}[{number}]") for number, claim in enumerate(found, 1))
+
+
+def _held(claim: Claim) -> str:
+    """What stands before the mark of a claim that does not hold as it is quoted."""
+    return f"({claim.standing}) " if claim.standing in CHANGED else ""
 
 
 def numbered(said: str, mark: str) -> str:

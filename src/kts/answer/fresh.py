@@ -26,6 +26,15 @@ LEFT_OUT = "left out: "
 """How the note on a claim begins that its file does not bear any more."""
 
 
+AGAIN = "; run kts ingest to read it again"
+"""How that note ends."""
+
+
+def of_file(note: str) -> bool:
+    """Whether a note tells that something was left out for what has become of its file."""
+    return note.startswith(LEFT_OUT) and note.endswith(AGAIN)
+
+
 class Checked(NamedTuple):
     """The claims whose quotes stand, and a note for each file that is not what it was.
 
@@ -91,7 +100,7 @@ def _held_again(claims: Sequence[Claim], changed: dict[str, str], finder: Finder
         path = claim.citations[0].path if claim.citations else ""
         if any(one.status in {"changed", "gone"} for one in found):
             word = "is gone" if any(one.status == "gone" for one in found) else "has changed and no longer says this"
-            notes.append(f"{LEFT_OUT}{path} {word}; run kts ingest to read it again")
+            notes.append(f"{LEFT_OUT}{path} {word}{AGAIN}")
             if claim is claims[0]:
                 lost = (f"what answers best is left out, for {path} {word}",)
         else:

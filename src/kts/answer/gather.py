@@ -10,6 +10,7 @@ from kts.answer.constraints.editions import EDITION
 from kts.answer.constraints.named import IN_FORCE
 from kts.answer.means import Gathered, text_before
 from kts.answer.means import document as document_of
+from kts.answer.standing.dated import written_after
 from kts.answer.standing.inforce import ended, in_force, written
 from kts.answer.tables.rows import amounts
 from kts.answer.tables.spells import days_asked
@@ -85,6 +86,7 @@ def of_the_day(ranking: Ranking, means: Means) -> Gathered:
                 for number, hit in enumerate(ranking.hits)
                 if in_force(records[document_of(hit)], means.successors, day)
                 and written(records[document_of(hit)], day)
+                and not (means.told_by and written_after(records[document_of(hit)], means.told_by))
             ],
         )
     said = tuple(_evidence(hit, records[document_of(hit)]) for hit in ranking.hits)

@@ -32,7 +32,8 @@ class Means(NamedTuple):
     asker chose them; `near` gives cosines of texts to a question, None without a model; `recheck` holds claims against
     the files as they are now. `successors` are what replaced a document by its id; `amended` the documents that amend
     one; `families` gives those that may come in a series.
-    `today` and `as_of` are ISO dates, `as_of` empty for today. `define(document key, text)` gives the definitions that
+    `today` and `as_of` are ISO dates, `as_of` empty for today; `told_by` is `as_of` where the asker gave it: nothing
+    that was written later is told then. `define(document key, text)` gives the definitions that
     a text of the document depends on. `reader` sees whether a passage answers, `selector` whether a statement does;
     None where none is installed.
     """
@@ -55,6 +56,7 @@ class Means(NamedTuple):
     reader: Reader | None = None
     selector: Reader | None = None
     look_in: Callable[[str, Sequence[str], int], Ranking] | None = None
+    told_by: str = ""
 
 
 class Gathered(NamedTuple):

@@ -18,7 +18,7 @@ from kts.answer.question.within import nearer
 from kts.answer.read import read
 from kts.answer.standing.changes import with_changes
 from kts.answer.standing.recurring import answered
-from kts.answer.verdict import judge, untimely
+from kts.answer.verdict import judge, marked, untimely
 from kts.answer.verdict.doubts import doubts
 from kts.trace import mark
 
@@ -57,4 +57,4 @@ def _answer(question: str, means: Means, message: Heard) -> Answer:
     against = (*against, *story_doubts(message, cited, means.known), *judge.outdated(chosen, wants, found, means))
     said = judge.judged(question, found, checked, lacking, chance, means, lead=chosen.said, against=against)
     said = mark("conflicts", judge.with_conflicts(said, judge.disagreements(chosen, found, means)))
-    return mark("define", judge.completed(said, found, chosen, means))
+    return mark("define", marked.completed(said, found, chosen, means))

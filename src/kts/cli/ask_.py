@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kts.answers import WEAK, pieces
+from kts.answers import CHANGED, WEAK, pieces
 from kts.cli.output import clean, echo, print_json, style
 from kts.cli.search_ import MODES, at, day, filters_from, show_images
 from kts.cli.spoken import FILTERS, SHARED, Option, Spoken
@@ -98,9 +98,13 @@ def _marks(found: Answer) -> list[str]:
     """The mark of each claim; with the name of its document where several speak, as each says it of itself."""
     names = [{one.path.rpartition("/")[2] for one in claim.citations} for claim in found.claims]
     several = len(set().union(*names)) > 1
-    return [
+    marks = [
         f"[{number}: {clean(', '.join(sorted(cited)))}]" if several else f"[{number}]"
         for number, cited in enumerate(names, 1)
+    ]
+    return [
+        f"{mark} ({claim.standing})" if claim.standing in CHANGED else mark
+        for mark, claim in zip(marks, found.claims, strict=True)
     ]
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kts.workspace.checking import CheckedClaim, Stated
 
 COLOURS = {"supported": "green", "contradicted": "red", "unsupported": "yellow"}
-STANDING = {"superseded": "superseded", "future": "not yet in force"}
+STANDING = {"superseded": "superseded", "future": "not yet in force", "expired": "over"}
 QUOTED = 240
 """Characters of a place that are shown."""
 ASIDE = 3
@@ -52,7 +52,9 @@ OWN = ("file", "text", "mode", "draft", "as_of")
 @click.option(
     "--draft", is_flag=True, help="A language model wrote it: let fewer inventions pass, at more false alarms."
 )
-@click.option("--strict", is_flag=True, help="Exit with 4 when a claim is not supported.")
+@click.option(
+    "--strict", is_flag=True, help="Exit with 4 when a claim is not supported, or only by what is not in force."
+)
 @options("kb", "json")
 def command(claim: tuple[str, ...], *, kb: str | None, as_json: bool, strict: bool, **given: Any) -> int:
     """Hold each CLAIM, or each claim of a file, against the documents: supported, contradicted or unsupported, and why.
@@ -60,22 +62,26 @@ def command(claim: tuple[str, ...], *, kb: str | None, as_json: bool, strict: bo
     Each argument is a claim of its own, and each sentence of one; single words are one claim that was typed without
     quotes. Without CLAIM or a file, standard input is the text. With --json each claim is a line, and so is an error.
     """
+    from kts.answer.claims.outdated import by_what_holds
+
     words, text = _claims(claim), given["text"]
     if not (words or text or given["file"] or sys.stdin.isatty()):
         text = "-"
     stated = _stated(words, given["file"], text)
     filters = filters_from({key: value for key, value in given.items() if key not in OWN})
     support: list[str] = []
+    held = True
     on = day("as_of", given)
     with _judging(stated, kb) as workspace:
         claims = _in_text(text, workspace) if stated is None and workspace else stated or []
         for one in _checked(claims, workspace, filters, given["mode"], drafted=given["draft"], as_of=on):
             support.append(one.claim.support)
+            held = held and by_what_holds(one.claim)
             _say(one, as_json=as_json)
     if not as_json and len(support) > 1:
         counts = (f"{support.count(kind)} {kind}" for kind in COLOURS)
         click.echo(f"{len(support)} claims: {', '.join(counts)}")
-    return CheckFailed.exit_code if strict and any(kind != "supported" for kind in support) else 0
+    return CheckFailed.exit_code if strict and not held else 0
 
 
 def _claims(words: Sequence[str]) -> list[str]:

@@ -114,8 +114,12 @@ def day(name: str, given: dict[str, Any]) -> str:
 
 
 def _show(found: SearchResults, *, explain: bool) -> None:
+    from kts.search.results import in_words
+
     for number, result in enumerate(found.results, 1):
         echo(f"{number:>2}  {style(where(result), fg='cyan')}  {_heading(result)}")
+        if said := in_words(result.standing):
+            echo(style(f"    {clean(said)}", fg="yellow"))
         echo(f"    {marked(result.snippet, result.marks)}\n")
         if explain:
             _explain(result, found.ranking.explanation, number - 1)

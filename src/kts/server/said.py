@@ -6,9 +6,10 @@ import re
 import secrets
 from typing import TYPE_CHECKING, Any
 
-from kts.answers import PLAIN
+from kts.answers import NOT_NOW, PLAIN
 from kts.lexicon.injection import spoken_to
 from kts.search.cite import spelled as place
+from kts.search.results import in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,7 +46,7 @@ class Quoted:
         ids = f"confidence {one['confidence']:.2f}, passage {one['id']}, document {cited['document_id']}"
         span = f"characters {cited['start']} to {cited['end']}"
         stale = "\nThis is an older version: the file could not be read again." if known["stale"] else ""
-        return f"{head}\n{ids}, {span}{stale}\n{self.quote(one['text'])}"
+        return f"{head}\n{ids}, {span}{stale}{_standing(known)}\n{self.quote(one['text'])}"
 
     def answer(self, data: Mapping[str, Any]) -> str:
         """An answer with its sources, or what is missing."""
@@ -66,7 +67,8 @@ class Quoted:
 
     def _claim(self, number: int, one: Mapping[str, Any]) -> str:
         sources = "; ".join(_source(cited) for cited in one["citations"])
-        return f"[{number}] {one['support']}, source: {sources}\n{self.quote(one['text'])}"
+        held = f"{one['support']}, {one['standing']}" if one["standing"] in NOT_NOW else one["support"]
+        return f"[{number}] {held}, source: {sources}\n{self.quote(one['text'])}"
 
     def checked(self, data: Mapping[str, Any]) -> str:
         """Claims with what the documents say to them."""
@@ -80,7 +82,8 @@ class Quoted:
             for cited, row in zip(one["citations"], one["rows"], strict=True)
         ]
         words = " (in other words: read the place)" if one["support"] == "supported" and one["score"] < PLAIN else ""
-        return "\n".join([f"[{number}] {one['support']}{words}: {one['claim']}", *reasons, *sources])
+        old = f", but only by what is {one['standing']}" if one["support"] == "supported" and not one["holds"] else ""
+        return "\n".join([f"[{number}] {one['support']}{old}{words}: {one['claim']}", *reasons, *sources])
 
     def terms(self, data: Mapping[str, Any]) -> str:
         """Definitions with their places."""
@@ -107,7 +110,7 @@ class Quoted:
         since = {"changed": "has changed since it was read", "gone": "is gone since it was read"}.get(data["original"])
         notes = [f"Note: the file {since}: this is its text as it was then"] if since else []
         notes += [f"Note: {one}" for one in spoken_to([(known["path"], data["text"])])]
-        return "\n".join([head, *notes, self.quote(data["text"])])
+        return "\n".join([f"{head}{_standing(known)}", *notes, self.quote(data["text"])])
 
     def sections(self, data: Mapping[str, Any]) -> str:
         """The headings of a document."""
@@ -115,7 +118,8 @@ class Quoted:
             f"{'  ' * max(0, one['level'] - 1)}{one['number']} {one['heading']} ({one['id']})".rstrip()
             for one in data["sections"]
         ]
-        return "\n".join([f"{data['document']['path']}: {len(lines)} sections", *lines])
+        held = _standing(data["document"])
+        return "\n".join([f"{data['document']['path']}: {len(lines)} sections{held}", *lines])
 
     def verified(self, data: Mapping[str, Any]) -> str:
         """What became of citations."""
@@ -133,7 +137,7 @@ def unquoted(text: str) -> str:
 
 def _line(one: Mapping[str, Any]) -> str:
     known = ", ".join(part for part in (one["doc_type"], one["content_date"], one["language"]) if part)
-    return f"{one['path']} | {one['title']} ({known}) {one['id']}"
+    return f"{one['path']} | {one['title']} ({known}) {one['id']}{_standing(one, ', ')}"
 
 
 def _source(one: Mapping[str, Any]) -> str:
@@ -151,3 +155,9 @@ def _edition(one: Mapping[str, Any]) -> str:
     named = (("edition", "edition"), ("in_force_from", "in force from"), ("dated", "dated"))
     known = [f"{words} {one[name]}" for name, words in named if one.get(name)]
     return f" [{', '.join(known)}]" if known else ""
+
+
+def _standing(known: Mapping[str, Any], before: str = "\n") -> str:
+    """What is to be known of a document, or a stretch of one, that does not hold as it stands; empty of any other."""
+    said = in_words(known)
+    return f"{before}Careful: {said}" if said else ""

@@ -3,54 +3,38 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from kts.data import table
 from kts.errors import KTSError, UsageError
 from kts.types import Query
 from kts.workspace.filters import day
 from kts.workspace.opened import resolved
+from kts.workspace.standing import Stood, today
 from kts.workspace.structure import Structured
 from kts.workspace.threads import kept
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from datetime import date
 
     from kts.answer.constraints.vocabulary import Vocabulary
     from kts.answer.fresh import Checked, Known
     from kts.answer.means import Means
-    from kts.answer.standing.inforce import Replaced
-    from kts.answer.standing.series import Families
     from kts.answer.verdict.confidence import Calibration
     from kts.answers import Answer, Claim
-    from kts.ports import DocumentRecord
     from kts.ports.models import Reader
     from kts.store.corpus import SqliteCorpus
     from kts.types import Filter, Ranking
 
 DEFINITIONS = 3
 """Definitions attached to one claim at most (a default, not fitted)."""
-T = TypeVar("T")
 MAIL = "read as a mail: its head, its signature and what it quotes were put aside"
 RECORDED = "answer"
 """The kind of an answer's record in the ledger."""
 
 
-class _Derived(Generic[T]):
-    """What is made of the records of all documents: once a generation, when it is first asked for."""
-
-    def __init__(self, make: Callable[[Iterable[DocumentRecord]], T]) -> None:
-        self._make = make
-        self._kept: tuple[int, T] | None = None
-
-    def of(self, corpus: SqliteCorpus) -> T:
-        if self._kept is None or self._kept[0] != corpus.generation:
-            self._kept = (corpus.generation, self._make(corpus.documents()))
-        return self._kept[1]
-
-
-class Answering(Structured):
+class Answering(Structured, Stood):
     """Answers from the documents' own words."""
 
     def ask(
@@ -129,6 +113,7 @@ class Answering(Structured):
             today=today(),
             define=lambda key, text: self._closure(corpus, key, text, DEFINITIONS),
             as_of=as_of,
+            told_by=as_of,
             amended=self._amended.of(corpus),
             families=lambda: self._families.of(corpus),
             reader=self._passage_reader,
@@ -150,27 +135,6 @@ class Answering(Structured):
 
     def _calibration(self) -> Calibration:
         return _shipped()
-
-    @kept
-    def _successors(self) -> _Derived[Mapping[str, Replaced]]:
-        """What replaced which document."""
-        from kts.answer.standing.inforce import replaced
-
-        return _Derived(replaced)
-
-    @kept
-    def _amended(self) -> _Derived[Mapping[str, frozenset[str]]]:
-        """What amends which document."""
-        from kts.answer.standing.inforce import amendments
-
-        return _Derived(amendments)
-
-    @kept
-    def _families(self) -> _Derived[Families]:
-        """Which documents may come in a series."""
-        from kts.answer.standing.series import families
-
-        return _Derived(families)
 
     def _near(self, corpus: SqliteCorpus, mode: str | None) -> Callable[[str, Sequence[str]], Sequence[float]] | None:
         """The cosines of some texts to a question, by the model whose vectors serve."""
@@ -223,13 +187,6 @@ class Answering(Structured):
             return found._replace(ledger_id=self.ledger().append(RECORDED, body))
         except (KTSError, OSError) as problem:
             return found._replace(notes=(*found.notes, f"this answer is not in the ledger: {problem}"))
-
-
-def today() -> str:
-    """Today's date, ISO."""
-    from datetime import UTC, datetime
-
-    return datetime.now(UTC).date().isoformat()
 
 
 @cache

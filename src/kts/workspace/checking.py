@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kts.answers import Claim, Evidence, Reason
 from kts.errors import UsageError
 from kts.types import Filter, Query, Span
-from kts.workspace.answering import Answering, today
+from kts.workspace.answering import Answering
 from kts.workspace.filters import day
 from kts.workspace.given import shown
 from kts.workspace.opened import resolved
+from kts.workspace.standing import today
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -62,11 +63,15 @@ class CheckedClaim(NamedTuple):
 
 
 class _Held(NamedTuple):
-    """What a claim is held against: hits, the same as evidence, and their documents."""
+    """What a claim is held against: hits, the same as evidence, and their documents.
+
+    `told_by` is the day (ISO) as of which it is judged, where the asker gave one.
+    """
 
     hits: list[Hit]
     pieces: list[Evidence]
     records: dict[int, DocumentRecord]
+    told_by: str = ""
 
 
 class Checking(Answering):
@@ -89,7 +94,7 @@ class Checking(Answering):
         (YYYY-MM-DD) judges by what was in force on that day: evidence that was given has no day.
         Raises NoIndex, CorruptStore, UsageError for an empty claim, or a day that is none.
         """
-        return self._checked(claims, filters, mode, k, drafted=drafted, on=day("as_of", as_of) or today())
+        return self._checked(claims, filters, mode, k, drafted=drafted, as_of=day("as_of", as_of))
 
     def _checked(
         self,
@@ -99,9 +104,10 @@ class Checking(Answering):
         k: int,
         *,
         drafted: bool,
-        on: str,
+        as_of: str,
     ) -> Iterator[CheckedClaim]:
-        """The claims, judged one after the other as they are asked for."""
+        """The claims, judged one after the other as they are asked for; `as_of` is a day (ISO), or empty for today."""
+        on = as_of or today()
         with self._snapshot() as corpus:
             narrowed = resolved(filters, corpus)
             judged = self._judge(self._token_vectors(corpus, mode), drafted=drafted)
@@ -110,7 +116,7 @@ class Checking(Answering):
                     yield against_texts(one, judged)
                     continue
                 hits = self._looked_up(one, narrowed, corpus, mode=mode, k=k)
-                found = self._held(one, hits, corpus, judged, on=on)
+                found = self._held(one, hits, corpus, judged, on=on, told_by=bool(as_of))
                 yield self._as_it_stands(found, corpus)
 
     def stating(self, text: str | bytes, *, name: str = "") -> Stating:
@@ -143,12 +149,19 @@ class Checking(Answering):
         return partial(judge, tokens=vectors, reader=reader, entailment=entailment, drafted=drafted)
 
     def _held(
-        self, one: Stated, hits: Sequence[Hit], corpus: SqliteCorpus, judged: Callable[..., Judgement], *, on: str
+        self,
+        one: Stated,
+        hits: Sequence[Hit],
+        corpus: SqliteCorpus,
+        judged: Callable[..., Judgement],
+        *,
+        on: str,
+        told_by: bool = False,
     ) -> CheckedClaim:
         """A claim against what was looked up for it; what is in force on the day decides."""
         records = corpus.records({_document(hit) for hit in hits})
         pieces = pieced(hits, records, corpus)
-        against = _Held(list(hits), pieces, dict(records))
+        against = _Held(list(hits), pieces, dict(records), on if told_by else "")
         found, held = self._on_a_day(one, against, corpus, judged, on=on)
         found, held = self._as_it_was(one, found, against, corpus, judged, on=on) or (found, held)
         return self._cited(one, found.judgement, held.hits, held.records, corpus)._replace(
@@ -161,7 +174,10 @@ class Checking(Answering):
         """A claim by what was in force on a day, clauses as they read then."""
         from kts.answer.claims.outdated import told
 
-        found = told(one.text, against.pieces, self._outdated(against.pieces, corpus, on), judged)
+        old = self._outdated(against, corpus, on)
+        found = told(one.text, against.pieces, old, judged)
+        if past := _past(one.text, found, against, on):
+            found = told(one.text, against.pieces, {**old, **past}, judged)
         by_clause = self._by_clause(one, found.judgement, against, corpus, judged, on=on)
         judgement, held = by_clause or self._amended_since(one, found.judgement, against, corpus, judged, on=on)
         return found._replace(judgement=judgement), held
@@ -273,18 +289,23 @@ class Checking(Answering):
         whole = _Held([*held.hits, *more], [*held.pieces, *pieces], {**held.records, **records})
         return as_amended(one.text, found, whole.pieces, said, judged), whole
 
-    def _outdated(self, pieces: Sequence[Evidence], corpus: SqliteCorpus, on: str) -> Mapping[int, Successor]:
+    def _outdated(self, against: _Held, corpus: SqliteCorpus, on: str) -> Mapping[int, Successor]:
         """The pieces of documents that are not in force on a day, with what took their place."""
         from kts.answer.claims.outdated import Successor
+        from kts.answer.standing.dated import dated_after, is_later_entry, written_after
         from kts.answer.standing.inforce import begins, in_force
 
         replaced = self._successors.of(corpus)
-        records = corpus.records({one.document_key for one in pieces})
+        records, day = against.records, against.told_by
         found = {}
-        for number, piece in enumerate(pieces):
-            begun = begins(records[piece.document_key])
+        for number, piece in enumerate(against.pieces):
+            begun, record = begins(records[piece.document_key]), records[piece.document_key]
             if begun > on:
                 found[number] = Successor("", begins=begun)
+            elif day and (late := written_after(record, day) or dated_after(record, day)):
+                found[number] = Successor("", written=late)
+            elif day and is_later_entry(against.hits[number], day):
+                found[number] = Successor("", written=against.hits[number].passage.metadata["heading"].strip(" ()"))
             elif not in_force(records[piece.document_key], replaced, on):
                 by = replaced.get(piece.document_id)
                 by = by if by and by.since <= on else None
@@ -335,6 +356,19 @@ class Checking(Answering):
             rows.append(_row(hit.passage, span, corpus))
         claim = _claim(one, found, tuple(cited), starts[0] if starts else 0)
         return CheckedClaim(one.id, claim, rows=tuple(rows))
+
+
+def _past(claim: str, found: Told, against: _Held, on: str) -> Mapping[int, Successor]:
+    """The piece that supports a claim, where its statement is an exception that was over before a day (ISO)."""
+    from kts.answer.claims.outdated import Successor, names
+    from kts.answer.standing.limited import over
+
+    if found.judgement.support != "supported":
+        return {}
+    number, span = found.judgement.matched[0]
+    piece = against.pieces[number]
+    limit = over(piece.text[span.start : span.end], claim, on)
+    return {number: Successor("", over=limit.last)} if limit and not names(claim, piece) else {}
 
 
 def without_index(claims: Iterable[Stated], *, drafted: bool = False) -> Iterator[CheckedClaim]:

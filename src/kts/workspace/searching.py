@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, get_args
 
 from kts.errors import UsageError
 from kts.types import Level, Query, SearchResults
 from kts.workspace.hopping import Hopping
 from kts.workspace.opened import resolved
+from kts.workspace.standing import Stood
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -30,7 +32,7 @@ NAMED = 3
 """Files that one note names."""
 
 
-class Searching(Hopping):
+class Searching(Hopping, Stood):
     """Passages for a question, and what kept others out."""
 
     def search(  # noqa: PLR0913 - keywords of a facade: each narrows one search
@@ -75,11 +77,20 @@ class Searching(Hopping):
             ranking = self._ranking(
                 query, corpus, k=limit, per_document=most, mode=mode, explain=explain, ranker=ranker, hops=hops
             )
-            results = mark("cite", self._results(ranking, corpus))
+            if level != "hidden":
+                look = partial(self._best, corpus=corpus, mode=mode, explain=explain, ranker=ranker)
+                ranking = mark("standing", self._successors_first(ranking, corpus, look, limit))
+            results = mark("cite", self._with_standing(self._results(ranking, corpus), corpus))
             images, notes = self._pictured(text, query.filters, corpus) if level == "chunk" else ((), ())
             notes = (*notes, *mark("changed", self._changed_since(ranking, corpus)), *_spoken_to(results))
         ranking = ranking._replace(notes=(*ranking.notes, *notes)) if notes else ranking
         return SearchResults(ranking, results, timings, images)
+
+    def _best(
+        self, query: Query, limit: int, *, corpus: SqliteCorpus, mode: str | None, explain: bool, ranker: str | None
+    ) -> Ranking:
+        """The best passage of each document."""
+        return self._ranking(query, corpus, k=limit, per_document=1, mode=mode, explain=explain, ranker=ranker)
 
     def _changed_since(self, ranking: Ranking, corpus: SqliteCorpus) -> tuple[str, ...]:
         """A note on the files of the hits that are not what was read; only one of another size or time is read."""
@@ -120,6 +131,8 @@ class Searching(Hopping):
         """(path, score) of the best passages, without citations: what evaluation needs."""
         with self._snapshot() as corpus:
             ranking = self._ranking(Query(text, text), corpus, k=k, per_document=per_document, mode=mode, ranker=ranker)
+            look = partial(self._best, corpus=corpus, mode=mode, explain=False, ranker=ranker)
+            ranking = self._successors_first(ranking, corpus, look, k)
             records = corpus.records(int(hit.passage.metadata["document_key"]) for hit in ranking.hits)
         return tuple((records[int(hit.passage.metadata["document_key"])].path, hit.score) for hit in ranking.hits)
 

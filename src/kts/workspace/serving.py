@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from kts.errors import UsageError
-from kts.types import Span
-from kts.workspace.opened import OpenIndex
+from kts.types import NOTHING, Span
+from kts.workspace.standing import Stood, clauses_in
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from kts.ports import DocumentRecord
     from kts.types import Location, Section
     from kts.workspace.loaded import Models
@@ -18,21 +20,29 @@ VERDICTS = ("good", "bad", "wrong_source", "incomplete")
 
 
 class DocumentPage(NamedTuple):
-    """Some of the live documents, by root and path; `total` counts all that match."""
+    """Some of the live documents, by root and path; `total` counts all that match.
+
+    `standings` tell of each whether it holds now: `{standing, superseded_by, amended_by}`.
+    """
 
     generation: int
     total: int
     offset: int
     documents: tuple[DocumentRecord, ...]
+    standings: tuple[Mapping[str, Any], ...] = ()
 
 
 class DocumentText(NamedTuple):
-    """A stretch of a document's canonical text: `text == whole[span]`."""
+    """A stretch of a document's canonical text: `text == whole[span]`.
+
+    `standing` tells whether it holds now, amended by what changes a clause of the stretch.
+    """
 
     generation: int
     document: DocumentRecord
     text: str
     span: Span
+    standing: Mapping[str, Any] = NOTHING
 
 
 class DocumentSections(NamedTuple):
@@ -41,6 +51,7 @@ class DocumentSections(NamedTuple):
     generation: int
     document: DocumentRecord
     sections: tuple[Section, ...]
+    standing: Mapping[str, Any] = NOTHING
 
 
 class Original(NamedTuple):
@@ -51,7 +62,7 @@ class Original(NamedTuple):
     location: Location
 
 
-class Serving(OpenIndex):
+class Serving(Stood):
     """Documents, texts and originals as a server shows them, and what people say of answers."""
 
     def sharing(self, models: Models) -> Self:
@@ -77,7 +88,9 @@ class Serving(OpenIndex):
                 for record in corpus.documents()
                 if wanted in record.path.casefold() or wanted in record.title.casefold()
             ]
-            return DocumentPage(corpus.generation, len(found), offset, tuple(found[offset : offset + limit]))
+            shown = tuple(found[offset : offset + limit])
+            standings = tuple(self._stands(record, corpus) for record in shown)
+            return DocumentPage(corpus.generation, len(found), offset, shown, standings)
 
     def document_text(self, reference: str, *, start: int = 0, end: int | None = None) -> DocumentText:
         """The canonical text of a document from `start` to `end`. Raises UsageError for an unknown document."""
@@ -86,13 +99,15 @@ class Serving(OpenIndex):
             first = min(max(0, start), record.length)
             last = record.length if end is None else min(max(first, end), record.length)
             span = Span(first, last)
-            return DocumentText(corpus.generation, record, corpus.slice(record.key, span), span)
+            stands = self._stands(record, corpus, clauses_in(record, span, corpus))
+            return DocumentText(corpus.generation, record, corpus.slice(record.key, span), span, stands)
 
     def document_sections(self, reference: str) -> DocumentSections:
         """The sections of a document. Raises UsageError for an unknown document."""
         with self._snapshot() as corpus:
             record = corpus.document(reference)
-            return DocumentSections(corpus.generation, record, corpus.sections(record.key))
+            sections = corpus.sections(record.key)
+            return DocumentSections(corpus.generation, record, sections, self._stands(record, corpus))
 
     def passage_span(self, passage_id: str) -> tuple[str, Span]:
         """(document id, span) of a live passage. Raises UsageError."""

@@ -33,8 +33,9 @@ from kts.answer.means import document as document_of
 from kts.answer.means import record as record_of
 from kts.answer.standing.amended import amending
 from kts.answer.standing.changes import asks_for_changes, changing
+from kts.answer.standing.dated import without_later
 from kts.answer.standing.decided import decisions
-from kts.answer.standing.inforce import in_force
+from kts.answer.standing.limited import current_first, standing_rule
 from kts.answer.standing.revoked import revoking
 from kts.answer.tables.alternatives import Row
 from kts.answer.tables.categories import of_another, table_of
@@ -67,12 +68,9 @@ if TYPE_CHECKING:
     from kts.answer.units.quotable import Unit
     from kts.answers import Claim, Constraint
 
-STALE = 1.5
-"""What a unit of a document that is not in force loses, on the scale of the extraction's scores (a default, not fitted:
-a current document wins over an older one that says as much)."""
 CODE = 3.0
-"""What code without a line that introduces it loses, on the same scale: it seldom says anything. Where a command is
-asked for, what code gains (a default, not fitted)."""
+"""What code without a line that introduces it loses, on the scale of the extraction's scores: it seldom says anything.
+Where a command is asked for, what code gains (a default, not fitted)."""
 _COMMAND = re.compile(
     r"(?i)\b(?:(?:which|what|the|a) (?:\w+ )?(?:command|syntax|snippet|code to)|command (?:to|for|that))\b"
 )
@@ -117,14 +115,16 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     wanted = asked(found.ranking)
     stated = units(hits, text_before(means), pointers=asks_where(question))
     stated = stated if asks_for_remarks(question) else without_remarks(stated, hits)
-    offered = held(wanted, stated, hits, [found.records[one].title for one in documents])
+    offered = held(
+        wanted, without_later(question, stated, found, means), hits, [found.records[one].title for one in documents]
+    )
     ranked = smallest.ranked(offered, means.weights, _nearness(question, means))
     ranked = without_headings(question, ranked, found, means)
     procedure = wanted.kind == "procedure"
     ranked = _labelled_first(question, ranked if procedure else _said_first(question, ranked), procedure=procedure)
     ranked = definitions_first(question, ranked, found, means)
     if not TIMED & {one.kind for one in wants}:
-        ranked = _current_first(ranked, found, means)
+        ranked = current_first(ranked, found, means)
     ranked = furniture_last(question, _of_version(question, wants, ranked, found))
     read = selected(question, ranked, found, means, told)
     ranked = _asked_first(question, denied_last(question, read.ranked), found)
@@ -135,9 +135,9 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     keys = keyed(question, [one.unit for _, one in sheet.ranked], told=told, documents=documents)
     ranked = _of_number(question, _without_rivals(_by_key(sheet.ranked, keys, read.spread), wants, found), found)
     ranked = named_first(question, ranked)
-    if most := extreme(question, ranked):
-        ranked = _before_lead(ranked, (most,))
-    ranked, met, short = meeting(question, ranked, found, means)
+    most = extreme(question, ranked)
+    before = (most,) if most else standing_rule(question, ranked, words - ASKING_WORDS, means)
+    ranked, met, short = meeting(question, _before_lead(ranked, before) if before else ranked, found, means)
     defining = without_other_terms(question, ranked, found, means)
     wanted = wanted._replace(kind="definition") if defining.leads else wanted
     said = _with_others(question, wanted, wants, defining.ranked, found, means)
@@ -251,16 +251,6 @@ def _before_lead(ranked: Sequence[tuple[float, Held]], first: Sequence[Held]) ->
 def _nearness(question: str, means: Means) -> Callable[[Sequence[str]], Sequence[float]] | None:
     near = means.near
     return None if near is None else lambda texts: near(question, texts)
-
-
-def _current_first(
-    ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means
-) -> tuple[tuple[float, Held], ...]:
-    """Units of documents that are not in force stand back, unless the question names a time or a version."""
-    day = means.as_of or means.today
-    hits = found.ranking.hits
-    old = {number for number, hit in enumerate(hits) if not in_force(record_of(hit, found), means.successors, day)}
-    return raised(ranked, lambda one: -STALE * (one.unit.hit in old))
 
 
 def _of_version(

@@ -13,10 +13,12 @@ from kts.types import well_formed
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from kts.answers import Evidence, Judgement
+    from kts.answers import Claim, Evidence, Judgement
 
-Standing = Literal["current", "superseded", "future", ""]
-_VERSION = re.compile(r"\b(?:version|revision|rev\.?|release|v\.?)\s*(\d+(?:\.\d+)*)|\b(\d+\.\d+)\b", re.IGNORECASE)
+Standing = Literal["current", "superseded", "future", "expired", ""]
+_VERSION = re.compile(
+    r"\b(?:version|revision|rev\.?|release|edition|ed\.|issue|v\.?)\s*(\d+(?:\.\d+)*)|\b(\d+\.\d+)\b", re.IGNORECASE
+)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _WORD = re.compile(r"\w+")
 _PAST = re.compile(
@@ -33,12 +35,16 @@ DECIDING = HARD | TURNED | FORBIDS.keys()
 class Successor(NamedTuple):
     """What took a document's place: how it is named to a person, and since when (ISO, or empty).
 
-    `begins` is the day (ISO) on which the document itself takes effect, where that is to come: nothing replaces it.
+    `begins` is the day (ISO) on which the document itself takes effect, where that is to come: nothing replaces it;
+    `written` that on which it was only written, where a claim is judged as of a day before. `over` is the last day of
+    an exception that decided and is over.
     """
 
     name: str
     since: str = ""
     begins: str = ""
+    written: str = ""
+    over: str = ""
 
 
 class Told(NamedTuple):
@@ -66,13 +72,25 @@ def told(
     if before.support == "unsupported" or (before.support == "contradicted" == now.support):
         return Told(now, _standing(now, old))
     if now.support == "unsupported" and _says_otherwise(now, before, evidence, old):
-        return Told(now, _standing(now, old))
+        piece = before.matched[0][0]
+        said = Reason("expired", f"only {_placed(evidence[piece], old[piece])}, says it")
+        told_too = (said,) if old[piece].over else ()
+        return Told(now._replace(reasons=(*now.reasons, *told_too)), _standing(now, old))
     if now.support == "unsupported" and _is_reworded(now, before, evidence, old):
         piece = before.matched[0][0]
         why = Reason(_standing_of(old[piece]), f"only {_placed(evidence[piece], old[piece])}, says it")
         matched = (*now.matched, *before.matched)
         return Told(now._replace(reasons=(*now.reasons, why), matched=matched), _standing(now, old))
     return _both(now, before, evidence, old)
+
+
+ENDED = frozenset({"superseded", "future", "expired"})
+"""Kinds of the reason that only what is not in force says a claim, and the claim does not name that."""
+
+
+def by_what_holds(found: Judgement | Claim) -> bool:
+    """Whether what is called supported is so by what holds, or by an older version, time or exception that it names."""
+    return found.support == "supported" and not any(one.kind in ENDED for one in found.reasons)
 
 
 def names(claim: str, piece: Evidence) -> bool:
@@ -113,7 +131,9 @@ def _standing(found: Judgement, old: Mapping[int, Successor]) -> Standing:
 def _standing_of(by: Successor | None) -> Standing:
     if by is None:
         return "current"
-    return "future" if by.begins else "superseded"
+    if by.over:
+        return "expired"
+    return "future" if by.begins or by.written else "superseded"
 
 
 def _both(now: Judgement, before: Judgement, evidence: Sequence[Evidence], old: Mapping[int, Successor]) -> Told:
@@ -136,7 +156,8 @@ def _says_otherwise(
     """Whether the document in force that took the other's place speaks of the claim in another sense."""
     if not now.matched or before.support != "supported":
         return False
-    taken = old[before.matched[0][0]].name == evidence[now.matched[0][0]].path
+    by = old[before.matched[0][0]]
+    taken = bool(by.over) or by.name == evidence[now.matched[0][0]].path
     return taken and any(one.kind in DECIDING for one in now.reasons)
 
 
@@ -164,6 +185,10 @@ def _placed(piece: Evidence, by: Successor) -> str:
 
 
 def _replaced(by: Successor) -> str:
+    if by.over:
+        return f"held only for a time that is over since {by.over}"
+    if by.written:
+        return f"is dated {by.written}"
     if by.begins:
         return f"is in force only from {by.begins}"
     since = f" since {by.since}" if by.since else ""

@@ -66,6 +66,11 @@ def entries(text: str) -> list[str]:
     return [one["version"] for one in _ENTRY.finditer(text) if one["day"] or one["version"].count(".") + 1 >= PARTS]
 
 
+def entries_of(text: str) -> list[str]:
+    """The days, as they are written, of entries of a text that begin with a version and its day."""
+    return [one["day"].strip(" \t()") for one in _ENTRY.finditer(text) if one["day"]]
+
+
 def noted_of(wants: Sequence[Constraint], ranked: Sequence[tuple[float, Held]]) -> frozenset[Unit]:
     """The entries of notes on releases that are of the one version asked for."""
     versions = [one.value for one in wants if one.kind == "version"]

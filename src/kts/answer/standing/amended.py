@@ -6,7 +6,7 @@ An amendment names the clause by its number, seldom by what it is about, so the 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.constraints import meets
 from kts.answer.constraints.named import constraints
@@ -46,14 +46,23 @@ _CHANGES = re.compile(
 
 def clause(passage: Passage) -> str:
     """The number of the section in which a passage stands, without its paragraphs: `3.07` for `Section 3.07(c)`."""
-    section = str(passage.metadata["section"])
+    return number_of(str(passage.metadata["section"]))
+
+
+def number_of(section: str) -> str:
+    """The number of a clause by that of its section; empty for a schedule, whose number is that of no clause."""
     found = None if _ANNEXED.match(section) else _NUMBER.search(section)
     return found[0] if found else ""
 
 
 def clauses(passage: Passage) -> frozenset[str]:
     """The numbers of the clauses of which a passage holds something."""
-    return frozenset(filter(None, (clause(passage), *(line["number"] for line in _LINE.finditer(passage.text)))))
+    return frozenset({clause(passage)} - {""}) | numbers_in(passage.text)
+
+
+def numbers_in(text: str) -> frozenset[str]:
+    """The numbers of clauses at the beginnings of lines."""
+    return frozenset(line["number"] for line in _LINE.finditer(text))
 
 
 def clause_at(passage: Passage, start: int) -> str:
@@ -189,8 +198,22 @@ def _day(pair: tuple[DocumentRecord, Unit]) -> str:
     return since(pair[0])
 
 
-def changed(picked: Picked, found: Gathered, means: Means) -> Iterator[str]:
-    """For each clause that is shown with what changes it: that it no longer holds as it stands."""
+class Changed(NamedTuple):
+    """A unit of a clause that is shown with what changes it, and the document of either."""
+
+    unit: Unit
+    of: DocumentRecord
+    number: str
+    by: DocumentRecord
+    change: Unit
+
+    def said(self) -> str:
+        """A note: that the clause no longer holds as it stands."""
+        return f"clause {self.number} of {self.of.path} is changed by {self.by.path}"
+
+
+def changed(picked: Picked, found: Gathered, means: Means) -> Iterator[Changed]:
+    """Each clause that is shown with what changes it."""
     hits = found.ranking.hits
     shown = [(record_of(hits[one.held.unit.hit], found), one.held.unit) for one in picked.chosen]
     day = means.as_of or means.today
@@ -200,4 +223,4 @@ def changed(picked: Picked, found: Gathered, means: Means) -> Iterator[str]:
         for other, told in shown:
             changes = alters(told.text, number) and _of_term(unit, told)
             if other.id in by and in_force(other, means.successors, day) and changes:
-                yield f"clause {number} of {record.path} is changed by {other.path}"
+                yield Changed(unit, record, number, other, told)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.answer.means import record as record_of
 from kts.answer.standing.conflicts import LIKE, differing
 from kts.answer.standing.inforce import in_force, since
+from kts.answer.standing.limited import is_past
 from kts.answer.standing.proposals import turned_down
 from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.dates import dates
@@ -66,7 +67,9 @@ def decisions(
     valid = [
         one
         for _, one in ranked[:LOOKED_AT]
-        if in_force(_document(one, found), means.successors, day) and since(_document(one, found)) <= day
+        if in_force(_document(one, found), means.successors, day)
+        and since(_document(one, found)) <= day
+        and not is_past(one.unit.text, day)
     ]
     return tuple(_decided(valid, lead, own, found, words)) if in_force(own, means.successors, day) else ()
 

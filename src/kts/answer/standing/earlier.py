@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.answer.constraints.named import EVENT
 from kts.answer.means import document as document_of
 from kts.answer.question.renamed import KINDS
+from kts.answer.standing.dated import left_out
 from kts.answer.standing.inforce import begins, since
 from kts.answers import GIVEN
 from kts.lexicon.analyse import terms, words
@@ -72,18 +73,23 @@ def as_it_was(question: str, said: Answer, means: Means, ask: Callable[[str, Mea
 
 
 def begun_later(question: str, said: Answer, means: Means) -> Answer:
-    """A refusal as of a day, with the nearest documents that only took effect after it: what they say was left out."""
-    if not means.as_of or said.verdict != "abstained":
+    """An answer as of a day, with the nearest documents that were only written after it: what they say was left out.
+
+    A refusal tells of those that only took effect after it, too.
+    """
+    if not means.as_of:
         return said
     hits = means.look(question, means.settings.passages).hits[:LOOKED_AT]
     records = means.corpus.records({document_of(hit) for hit in hits})
     found = (records[key] for key in dict.fromkeys(map(document_of, hits)))
-    late = (f"left out: {one.path}, in force from {begins(one)}" for one in found if begins(one) > means.as_of)
-    return said._replace(notes=(*said.notes, *late))
+    begun = (one for one in found if begins(one) > means.as_of and said.verdict == "abstained")
+    late = (f"left out: {one.path}, in force from {begins(one)}" for one in begun)
+    written = left_out(hits, records, means.as_of) if means.told_by else ()
+    return said._replace(notes=(*said.notes, *dict.fromkeys((*late, *written))))
 
 
 LOOKED_AT = 3
-"""Passages at the top of which it is said that their documents took effect later (a default, not fitted)."""
+"""Passages at the top of which it is said that their documents took effect, or were written, later (a default)."""
 
 
 def then(question: str, means: Means) -> Then | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from datetime import date, timedelta
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -76,8 +77,9 @@ def replaced(records: Iterable[DocumentRecord]) -> Mapping[str, Replaced]:
     """
     known = list(records)
     by_word: dict[str, list[DocumentRecord]] = defaultdict(list)
-    for record in known:
-        for word in set(terms(f"{record.title} {_stem(record)}")):
+    is_said = any(one.metadata.get("supersedes") or one.metadata.get("superseded_by") for one in known)
+    for record in known if is_said else ():
+        for word in set(terms(f"{record.title} {named(record)}")):
             by_word[word].append(record)
     found = dict(_editions(known))
     for successor in known:
@@ -102,19 +104,22 @@ def _editions(records: Iterable[DocumentRecord]) -> Iterator[tuple[str, Replaced
     """
     families: dict[tuple[str, ...], dict[tuple[int, ...], DocumentRecord]] = defaultdict(dict)
     for record in records:
-        title, stem = _EDITION.search(record.title), _EDITION.search(_stem(record))
+        title, stem = _EDITION.search(record.title), _EDITION.search(named(record))
         marked = title or stem
         yearly = None if title else _YEARLY.search(record.title)
         if yearly:
             base = tuple(terms(record.title[: yearly.start("year")]))
             families[(*base, "|", "", "", "year")].setdefault((int(yearly["year"]),), record)
             continue
+        own = () if title else _own_version(record)
+        if not (marked or own):
+            continue
         base = tuple(terms(_EDITION.sub(" ", record.title)))
-        if not title and (own := _own_version(record)) and len(base) >= WORDS:
+        if own and len(base) >= WORDS:
             families[(*base, "|", record.path.rpartition("/")[0], _unversioned(record), "own")].setdefault(own, record)
         place = record.path.rpartition("/")[0] if not title else ""
-        file = "" if title else " ".join(terms(_EDITION.sub(" ", _stem(record))))
-        if marked and len(base) >= WORDS and not _UNSETTLED.search(f"{record.title} {_stem(record)}"):
+        file = "" if title else " ".join(terms(_EDITION.sub(" ", named(record))))
+        if marked and len(base) >= WORDS and not _UNSETTLED.search(f"{record.title} {named(record)}"):
             kind = "letter" if marked["letter"] else "year" if marked["year"] else "number"
             families[(*base, "|", place, file, kind)].setdefault(_ordinal(marked), record)
     for family in families.values():
@@ -128,14 +133,14 @@ def _editions(records: Iterable[DocumentRecord]) -> Iterator[tuple[str, Replaced
 def _own_version(record: DocumentRecord) -> tuple[int, ...]:
     """The version that a document gives itself, with the day from which it holds; else nothing."""
     told = _NUMBERED.fullmatch(str(record.metadata.get("version") or ""))
-    if told is None or not record.metadata.get("effective") or _UNSETTLED.search(f"{record.title} {_stem(record)}"):
+    if told is None or not record.metadata.get("effective") or _UNSETTLED.search(f"{record.title} {named(record)}"):
         return ()
     return tuple(int(part) for part in told["number"].split("."))
 
 
 def _unversioned(record: DocumentRecord) -> str:
     """The name of a document's file without what tells its copies apart: versions, dates, years."""
-    return " ".join(terms(_COPIES.sub(" ", _EDITION.sub(" ", _stem(record)))))
+    return " ".join(terms(_COPIES.sub(" ", _EDITION.sub(" ", named(record)))))
 
 
 def _ordinal(marked: re.Match[str]) -> tuple[int, ...]:
@@ -147,15 +152,16 @@ def _ordinal(marked: re.Match[str]) -> tuple[int, ...]:
 def amendments(records: Iterable[DocumentRecord]) -> Mapping[str, frozenset[str]]:
     """Ids of the documents that amend one, by its id: what they say they amend, or what their title says."""
     known = list(records)
+    settled = [one for one in known if not _AMENDS.search(one.title)]
     found: dict[str, set[str]] = defaultdict(set)
     for one in known:
         titled = _AMENDS.search(one.title)
         said = _of_another_day(str(one.metadata.get("amends") or (titled["what"] if titled else "")), one)
         if said:
-            bases = [base for base in known if base.id != one.id and not _AMENDS.search(base.title)]
-            own = set(terms(f"{one.title} {_stem(one)}"))
-            best = max(bases, key=lambda base: (_named_by(said, base), *_nearest(own, base), base.path), default=None)
-            if best is not None and _named_by(said, best) == 1:
+            bases = [base for base in settled if base.id != one.id and _named_by(said, base) == 1]
+            own = set(terms(f"{one.title} {named(one)}"))
+            best = max(bases, key=lambda base: (*_nearest(own, base), base.path), default=None)
+            if best is not None:
                 found[best.id].add(one.id)
     return {base: frozenset(ids) for base, ids in found.items()}
 
@@ -173,22 +179,43 @@ def _nearest(words: AbstractSet[str], record: DocumentRecord) -> tuple[bool, int
 
 def _shared(words: AbstractSet[str], record: DocumentRecord) -> int:
     """How many words of an amendment's name a document's name has: of two agreements of one kind, the same party's."""
-    return len(words & set(terms(f"{record.title} {_stem(record)}")))
+    return len(words & set(terms(f"{record.title} {named(record)}")))
 
 
 def _named_by(said: str, record: DocumentRecord) -> float:
     """The share of the words of what is amended that a document's name has; all of them name it, or its code alone."""
-    codes = _CODE.findall(said)
-    if codes:
-        return float(any(code.casefold() in _filed(record) for code in codes))
-    if day := _DATE.search(said):
+    meant = _meant(said)
+    if meant.codes:
+        return float(any(code in _filed(record) for code in meant.codes))
+    if day := meant.day:
         own = {since(record), record.content_date[:10]}
         if own == {""}:  # it tells no day of its own: its name alone says whether it is meant
-            return _named_by(said.replace(f" of {day[0]}", ""), record) if f" of {day[0]}" in said else 0.0
+            return _named_by(said.replace(f" of {day}", ""), record) if f" of {day}" in said else 0.0
         kind = said.partition(" of ")[0].split()[-1:]
-        return float(day[0] in own and all(word in terms(record.title) for word in terms(" ".join(kind))))
-    wanted = set(terms(said)) - _LITTLE
-    return len(wanted & set(terms(f"{record.title} {_stem(record)}"))) / len(wanted) if wanted else 0.0
+        return float(day in own and all(word in terms(record.title) for word in terms(" ".join(kind))))
+    wanted = meant.words
+    return len(wanted & _called(record.title, named(record))) / len(wanted) if wanted else 0.0
+
+
+class _Meant(NamedTuple):
+    """How a text names a document: by codes (folded), by a day (ISO), by terms."""
+
+    codes: tuple[str, ...]
+    day: str
+    words: frozenset[str]
+
+
+@lru_cache(maxsize=1_000)
+def _meant(said: str) -> _Meant:
+    day = _DATE.search(said)
+    codes = tuple(code.casefold() for code in _CODE.findall(said))
+    return _Meant(codes, day[0] if day else "", frozenset(terms(said)) - _LITTLE)
+
+
+@lru_cache(maxsize=20_000)
+def _called(title: str, file: str) -> frozenset[str]:
+    """The terms of a document's name; each is held against what every amendment says that it amends."""
+    return frozenset(terms(f"{title} {file}"))
 
 
 def _filed(record: DocumentRecord) -> str:
@@ -216,13 +243,14 @@ def _named(said: str, by: DocumentRecord, by_word: Mapping[str, Sequence[Documen
     return max(marked, key=lambda one: (alike[one.id], one.path)) if marked else None
 
 
-def _stem(record: DocumentRecord) -> str:
+def named(record: DocumentRecord) -> str:
+    """The name of a document's file as words, without its ending."""
     return re.sub(r"[_.-]+", " ", record.path.rpartition("/")[2].rpartition(".")[0])
 
 
 def _is_marked(said: str, record: DocumentRecord) -> bool:
     """Whether a document bears what the words tell versions apart by."""
-    own = f"{record.title} {_stem(record)} {record.metadata.get('version', '')} {since(record)} {record.content_date}"
+    own = f"{record.title} {named(record)} {record.metadata.get('version', '')} {since(record)} {record.content_date}"
     codes = _CODE.findall(said)
     if codes:
         is_coded = any(code.casefold() in f"{record.title} {record.path}".casefold() for code in codes)
@@ -239,7 +267,7 @@ def _is_of_another(said: str, record: DocumentRecord) -> bool:
     """Whether the edition that words name beside a code (`SOP-07 edition 3`) is not the one that a document has."""
     wanted = {worded for worded, _ in _VERSION.findall(said) if worded}
     own = {str(record.metadata.get("version") or "").removeprefix("v")} - {""}
-    held = own or {worded for worded, _ in _VERSION.findall(f"{record.title} {_stem(record)}") if worded}
+    held = own or {worded for worded, _ in _VERSION.findall(f"{record.title} {named(record)}") if worded}
     return bool(wanted and held) and not any(f"{one}.".startswith(f"{each}.") for one in held for each in wanted)
 
 
@@ -252,7 +280,7 @@ def _overlap(name: str, record: DocumentRecord) -> float:
     wanted = _naming(name)
     if not wanted:
         return 1.0
-    return len(wanted & set(terms(f"{record.title} {_stem(record)}"))) / len(wanted)
+    return len(wanted & set(terms(f"{record.title} {named(record)}"))) / len(wanted)
 
 
 def begins(record: DocumentRecord) -> str:
@@ -295,6 +323,19 @@ def ended(record: DocumentRecord, successors: Mapping[str, Replaced], day: str) 
     if successor is None and not to and record.metadata.get("superseded_by"):
         return True
     return bool(to and to < day) or (successor is not None and bool(successor.since) and successor.since <= day)
+
+
+_PAST = re.compile(
+    r"(?i)\b(?:was|were|did|had|used to|old|older|previous(?:ly)?|former(?:ly)?|earlier|past|superseded|replaced"
+    r"|changed|changes|differ\w*|compar\w+|before|until|history|versions?|editions?|revisions?|rev\.? ?\d+|v\d[\d.]*"
+    r"|ed\.? ?\d+)\b"
+)
+"""How a query asks for what held before, or for a version."""
+
+
+def names_past(text: str) -> bool:
+    """Whether a query asks for the past: by a word for it, a version, or a year."""
+    return bool(_PAST.search(text) or _YEAR.search(text))
 
 
 def last_day(record: DocumentRecord, successors: Mapping[str, Replaced]) -> str:

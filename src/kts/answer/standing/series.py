@@ -56,18 +56,18 @@ def families(records: Iterable[DocumentRecord]) -> Families:
 
 def series_of(record: DocumentRecord, known: Callable[[], Families]) -> tuple[Edition, ...]:
     """The documents that differ from one by their period alone, the earliest first; empty where there is no other."""
-    own = _edition(record)
+    own = edition_of(record)
     if own is None:
         return ()
     shown: dict[str, Edition] = {}
     for one in known().get(_rough(record), ()):
-        found = _edition(one)
+        found = edition_of(one)
         if found and (found.name, found.kind) == (own.name, own.kind):
             shown.setdefault(found.first, found)
     return tuple(shown[first] for first in sorted(shown)) if len(shown) > 1 else ()
 
 
-def _edition(record: DocumentRecord) -> Edition | None:
+def edition_of(record: DocumentRecord) -> Edition | None:
     """The document by the period that its path bears, else its title; None where neither does."""
     return _dated(record, _plain(record.path), "") or _dated(record, record.title, record.path.rpartition("/")[0])
 

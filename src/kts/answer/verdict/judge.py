@@ -9,11 +9,11 @@ from kts.answer.fresh import LEFT_OUT, Checked
 from kts.answer.gather import TIMED
 from kts.answer.means import document as document_of
 from kts.answer.means import record as record_of
-from kts.answer.standing.amended import changed
 from kts.answer.standing.conflicts import rivals
+from kts.answer.standing.dated import dated_after, is_later_entry
 from kts.answer.standing.decided import Decision
 from kts.answer.standing.inforce import ended, freshness, in_force, since
-from kts.answer.standing.others import others
+from kts.answer.standing.limited import is_past, over_leading
 from kts.answer.tables.rows import amounts
 from kts.answer.units.parties import parallel
 from kts.answer.verdict import confidence
@@ -60,18 +60,6 @@ def sureness(question: str, found: Gathered, picked: Picked, lacking: Sequence[U
         nearest=nearest, readings=found.readings, said=picked.said, place=lead.hit,
     )  # fmt: skip
     return confidence.probability(signs, means.calibration)
-
-
-def completed(said: Answer, found: Gathered, picked: Picked, means: Means) -> Answer:
-    """With what else its reader should know: who else answers, how fresh it is, the definitions it depends on."""
-    further = (*dict.fromkeys(changed(picked, found, means)), *others(found, picked, means)) if said.claims else ()
-    return said._replace(
-        gates=said.gates if picked.said is None else (*said.gates, SELECTOR),
-        notes=(*said.notes, *further),
-        freshness=badges(said, found, means),
-        as_of=means.as_of,
-        definitions=definitions(said, found, means),
-    )
 
 
 def surest(question: str, ways: Sequence[tuple[Gathered, Picked]], lacking: Sequence[Unmet], means: Means) -> float:
@@ -146,10 +134,16 @@ MOST_DIGITS = 6
 
 
 def outdated(picked: Picked, wants: Sequence[Constraint], found: Gathered, means: Means) -> tuple[str, ...]:
-    """That the lead's document has been replaced, where the question chooses no time, version or document."""
-    if not picked.chosen or TIMED & {one.kind for one in wants}:
+    """That the lead no longer holds, where the question chooses no time, version or document; or was not there yet."""
+    if not picked.chosen:
         return ()
     record = record_of(found.ranking.hits[picked.chosen[0].held.unit.hit], found)
+    if dated := dated_after(record, means.told_by) if means.told_by else "":
+        return (f"what is cited is dated {dated}, after {means.told_by}: {record.path}",)
+    if TIMED & {one.kind for one in wants}:
+        return ()
+    if past := over_leading(found.ranking.query.original or found.ranking.query.text, picked, means):
+        return past
     if not ended(record, means.successors, means.as_of or means.today):
         return ()
     return (f"what is cited is no longer in force: {record.path}",)
@@ -199,7 +193,8 @@ def _nearest(found: Gathered, means: Means) -> Checked:
 
     firsts: dict[int, Hit] = {}
     for hit in found.ranking.hits:
-        firsts.setdefault(document_of(hit), hit)
+        if not (means.told_by and is_later_entry(hit, means.told_by)):
+            firsts.setdefault(document_of(hit), hit)
     places = [
         cite(found.records[key], hit.passage, corpus=means.corpus, sources=means.sources)
         for key, hit in list(firsts.items())[:NEAREST]
@@ -214,7 +209,10 @@ def disagreements(picked: Picked, found: Gathered, means: Means) -> tuple[Confli
     day, lead = means.as_of or means.today, picked.chosen[0].held
     hits = found.ranking.hits
     valid = [
-        pair for pair in picked.ranked if in_force(record_of(hits[pair[1].unit.hit], found), means.successors, day)
+        pair
+        for pair in picked.ranked
+        if in_force(record_of(hits[pair[1].unit.hit], found), means.successors, day)
+        and not is_past(pair[1].unit.text, day)
     ]
 
     def document(one: Held) -> str:

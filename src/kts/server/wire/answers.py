@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kts.answer.fresh import LEFT_OUT
+from kts.answer.fresh import of_file
 from kts.server.wire import citation, envelope, image, location
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def reasoning(found: Answer) -> str:
     missing = [f"{one.constraint.kind} '{one.constraint.text}'" for one in found.unmet if one.constraint.certain]
     if missing:
         return f"nothing found meets the {' and the '.join(missing)}"
-    if found.verdict == "abstained" and any(note.startswith(LEFT_OUT) for note in found.notes):
+    if found.verdict == "abstained" and any(map(of_file, found.notes)):
         return "what answered this is in files that are gone or have changed since they were read"
     sentences = {
         "partly": "some of the question is answered",
@@ -67,6 +67,7 @@ def claim(one: Claim) -> dict[str, Any]:
     return {
         "text": one.text,
         "support": one.support,
+        "standing": one.standing or None,
         "reasons": [reason(why) for why in one.reasons],
         "citations": [citation(cited) for cited in one.citations],
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kts.answer.claims.outdated import by_what_holds
 from kts.server.wire import citation, envelope
 from kts.server.wire.answers import reason
 
@@ -34,13 +35,14 @@ def claims(
 
 
 def checked(one: CheckedClaim) -> dict[str, Any]:
-    """`{id, claim, support, score, gates, standing, reasons, citations}`; `matched` is the place in evidence given.
+    """`{id, claim, support, score, gates, standing, holds, reasons, citations}`; `matched` the place in given texts.
 
     `in_other_words` marks a supported claim whose evidence says it so differently that a person should read the place.
     `gates` are the checks that it went through: claim (the rules), and reader and entailment where those models read.
     `rows` has for each citation what its row states under the header of its table; "" where the quote is no row.
-    `standing` is whether what decides is in force: current, superseded or future, on the day `judged_on`; both
-    are null where nothing was looked up.
+    `standing` is whether what decides is in force on the day `judged_on`: current, superseded, future, or expired, an
+    exception that is over; both are null where nothing was looked up. `holds` is false for a supported claim, too, that
+    only such a place supports, unless the claim names it: the past, a version, a time.
     The `evidence` span of a reason is an offset into the cited document, or into the given text.
     """
     span = one.span
@@ -53,6 +55,7 @@ def checked(one: CheckedClaim) -> dict[str, Any]:
         "gates": list(one.claim.gates),
         "standing": one.standing or None,
         "judged_on": one.judged_on or None,
+        "holds": by_what_holds(one.claim),
         "reasons": [reason(why) for why in one.claim.reasons],
         "citations": [citation(cited) for cited in one.claim.citations],
         "rows": list(one.rows),

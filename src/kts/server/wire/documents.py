@@ -20,7 +20,9 @@ def documents(page: DocumentPage) -> dict[str, Any]:
         "total": page.total,
         "offset": page.offset,
         "next": end if page.documents and end < page.total else None,
-        "documents": [document(record) for record in page.documents],
+        "documents": [
+            {**document(record), **held} for record, held in zip(page.documents, page.standings, strict=True)
+        ],
     }
     return envelope(data, reasoning=f"{len(page.documents)} of {page.total} documents")
 
@@ -29,7 +31,7 @@ def text(found: DocumentText) -> dict[str, Any]:
     """A stretch of a document's text; `next` is where the following stretch begins, null at the end."""
     data = {
         "generation": found.generation,
-        "document": document(found.document),
+        "document": {**document(found.document), **found.standing},
         "start": found.span.start,
         "end": found.span.end,
         "next": found.span.end if found.span.end < found.document.length else None,
@@ -42,7 +44,8 @@ def text(found: DocumentText) -> dict[str, Any]:
 def sections(found: DocumentSections) -> dict[str, Any]:
     """The sections of a document in reading order."""
     listed = [section((found.document.id, one)) for one in found.sections]
-    data = {"generation": found.generation, "document": document(found.document), "sections": listed}
+    known = {**document(found.document), **found.standing}
+    data = {"generation": found.generation, "document": known, "sections": listed}
     return envelope(data, reasoning=f"{len(listed)} sections")
 
 

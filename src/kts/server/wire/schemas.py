@@ -134,10 +134,11 @@ class Found(Shape):
 
 
 class Claim(Shape):
-    """A statement of an answer, how the documents stand to it, and where."""
+    """A statement of an answer, how the documents stand to it, and where; `standing` is whether it holds as quoted."""
 
     text: str
     support: Literal["supported", "contradicted", "unsupported"]
+    standing: Literal["current", "superseded", "future", "amended", "expired"] | None
     reasons: list[dict[str, Any]]
     citations: list[Citation]
 
@@ -182,6 +183,7 @@ class CheckedClaim(Shape):
 
     `in_other_words` marks a supported claim that the evidence says so differently that a person should read the place.
     `judged_on` is the day of `standing`; `matched` is the place in evidence that came with the claim.
+    `holds` is whether the claim is supported, and not only by what is not in force and the claim does not name.
     `rows` has for each citation what a row of a table states under its header; empty where the quote is no such row.
     `gates` are the checks that the claim went through: the rules, and the models that read it.
     """
@@ -191,9 +193,10 @@ class CheckedClaim(Shape):
     support: Literal["supported", "contradicted", "unsupported"]
     score: float
     in_other_words: bool
-    standing: Literal["current", "superseded", "future"] | None
+    standing: Literal["current", "superseded", "future", "expired"] | None
     judged_on: str | None
     matched: dict[str, Any] | None
+    holds: bool
     gates: list[str]
     reasons: list[dict[str, Any]]
     citations: list[Citation]
@@ -294,7 +297,10 @@ class Ticket(Shape):
 
 
 class Document(Shape):
-    """A document of the index."""
+    """A document of the index; `standing` is whether it holds today, in its place `superseded_by`, a path or empty.
+
+    `amended_by` are the paths of the documents in force that amend it, or the stretch of it that is shown.
+    """
 
     id: str
     root: str
@@ -309,6 +315,9 @@ class Document(Shape):
     length: int
     stale: bool
     metadata: dict[str, Any]
+    standing: Literal["current", "superseded", "future"]
+    superseded_by: str
+    amended_by: list[str]
 
 
 class Documents(Shape):

@@ -1,0 +1,79 @@
+"""Which statements of an answer do not hold as they are quoted: amended, over, of what is not in force (EVID-9)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kts.answer import compose
+from kts.answer.claims.consolidated import consolidated
+from kts.answer.means import record as record_of
+from kts.answer.standing.amended import changed
+from kts.answer.standing.inforce import freshness, since
+from kts.answer.standing.limited import over_beside
+from kts.answer.standing.others import others
+from kts.answer.verdict import judge
+from kts.answers import Reason
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kts.answer.means import Gathered, Means, Picked
+    from kts.answer.standing.amended import Changed
+    from kts.answers import Answer, Claim
+    from kts.types import Span
+
+_HOLDS = frozenset({"current", "dated", "undated"})
+"""Badges of documents that are in force."""
+
+
+def completed(said: Answer, found: Gathered, picked: Picked, means: Means) -> Answer:
+    """With what else its reader should know: who else answers, how fresh it is, the definitions it depends on."""
+    said, told = with_standing(said, picked, found, means)
+    further = (*told, *others(found, picked, means)) if said.claims else ()
+    return said._replace(
+        gates=said.gates if picked.said is None else (*said.gates, judge.SELECTOR),
+        notes=(*said.notes, *further),
+        freshness=judge.badges(said, found, means),
+        as_of=means.as_of,
+        definitions=judge.definitions(said, found, means),
+    )
+
+
+def with_standing(said: Answer, picked: Picked, found: Gathered, means: Means) -> tuple[Answer, tuple[str, ...]]:
+    """The answer with the standing of each claim, and notes on what no longer holds as it is quoted."""
+    if not said.claims:
+        return said, ()
+    changes = list(changed(picked, found, means))
+    past = list(over_beside(picked, found, means))
+    by_place: dict[tuple[str, Span], Reason] = {
+        (one.of.id, one.unit.span): Reason("amended", one.said()) for one in reversed(changes)
+    }
+    by_place |= {(one.document, one.unit.span): Reason("expired", one.said()) for one in past}
+    badges = {
+        record.id: freshness(record, means.successors, means.as_of or means.today).badge
+        for record in (record_of(found.ranking.hits[one.held.unit.hit], found) for one in picked.chosen)
+    }
+    claims = tuple(_marked(one, by_place, badges) for one in said.claims)
+    notes = (*(one.said() for one in changes), *_readings(changes), *(one.said() for one in past))
+    return said._replace(claims=claims, text=compose.text(claims)), tuple(dict.fromkeys(notes))
+
+
+def _marked(claim: Claim, by_place: dict[tuple[str, Span], Reason], badges: dict[str, str]) -> Claim:
+    if not claim.citations:
+        return claim
+    cited = claim.citations[0]
+    if why := by_place.get((cited.document_id, cited.span)):
+        return claim._replace(standing=why.kind, reasons=(*claim.reasons, why))
+    badge = badges.get(cited.document_id, "")
+    return claim._replace(standing="current" if badge in _HOLDS else badge)
+
+
+def _readings(changes: Sequence[Changed]) -> Iterator[str]:
+    """How each changed unit reads now, where its amendments tell that word by word."""
+    for unit in dict.fromkeys(one.unit for one in changes):
+        said = sorted((one for one in changes if one.unit == unit), key=lambda one: since(one.by))
+        now: str | None = unit.text
+        for one in said:
+            now = consolidated(now, one.change.text) if now is not None else None
+        if now is not None:
+            yield f"clause {said[0].number} of {said[0].of.path} now reads: {' '.join(now.split())}"
