@@ -62,7 +62,15 @@ def _parties(texts: Sequence[str]) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for text in texts:
         found |= aliases(text)
-    return found
+    people = {name for name, role in found.items() if _by_name(name, role, texts)}
+    return {part: role for part, role in found.items() if not any(part in name.split() or part == name for name in people)}
+
+
+def _by_name(name: str, role: str, texts: Sequence[str]) -> bool:
+    """Whether texts call somebody by name though they say once what he is: minutes, `Ida Falk (Finance Director)`."""
+    if " " not in name or without_form(name) != name:
+        return False
+    return max(text.count(name) - text.count(role) for text in texts) > 0
 
 
 @lru_cache(maxsize=1024)

@@ -1,0 +1,76 @@
+"""Who holds which post, in a list of people: `Olaf Brandt (COO), Suki Adeyemi (Finance Director), Pavel Dusek`.
+
+A post belongs to the one beside whom it stands; a claim that gives it to somebody else of the list says otherwise.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from kts.answer.claims.agree.sides import Finding, quoted
+from kts.lexicon.analyse import terms
+from kts.types import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kts.answer.claims.agree.sides import Sides
+
+_WHO = r"[A-Z][\w'\u2019.-]+(?: (?:(?:de|van|von|der|den|da|di|del|la|le) ){0,2}[A-Z][\w'\u2019.-]*){0,3}"
+_POST = re.compile(rf"(?P<who>{_WHO}) \((?P<post>[A-Za-z][^()\d]{{1,60}})\)")
+_BEHIND = re.compile(
+    rf"(?P<who>{_WHO}), (?:the |our |its )?(?P<post>(?!(?:and|or|who|which)\b)[A-Za-z][\w' -]{{1,50}})(?=[,;.]|\Z)"
+)
+_LABELLED = re.compile(rf"(?:\A|[;,.|] )(?P<post>[A-Z][\w' -]{{1,40}}): (?P<who>{_WHO})")
+_PARTS = re.compile(r"\s*(?:,|;|/|&|\band\b)\s*(?:the )?")
+_BEING = (
+    r"(?:is|was|are|were|remains|became|has been|serves as|served as|acts as|acted as|works as|holds the (?:post|office)"
+    r" of)"
+)
+_IS_IT = re.compile(rf"(?P<who>{_WHO})(?: {_BEING}|, who {_BEING}) (?:also )?(?:the |our |its |an? )?(?P<post>[A-Za-z].*)")
+_IT_IS = re.compile(rf"(?:\A|\b(?:the|our|its|an?) )(?P<post>[A-Za-z][^,;.]{{1,60}}?) (?:is|was|remains) (?P<who>{_WHO})", re.I)
+_CAPITAL = re.compile(r"[A-Z]")
+
+
+class Post(NamedTuple):
+    """A post, the stems of it in their order and of who holds it, and where the two stand."""
+
+    post: tuple[str, ...]
+    who: frozenset[str]
+    place: Span
+
+
+def posts(sides: Sides) -> Iterator[Finding]:
+    """A post of somebody in the statement, claimed of somebody else whom its passage names."""
+    listed = held(sides.statement)
+    here = frozenset(terms(f"{sides.statement}\n{sides.whole}")) if listed else frozenset()
+    for who, post, span in _claimed(sides.claim) if listed else ():
+        same = [one for one in listed if post[: len(one.post)] == one.post]
+        known = who and who <= here
+        if same and known and not any(who <= one.who | frozenset(one.post) for one in same):
+            text = f"in the evidence it is {quoted(sides.statement[slice(*same[0].place)])}"
+            yield Finding("post", conflict=True, text=text, claim=span, evidence=same[0].place)
+            return
+
+
+@lru_cache(maxsize=1024)
+def held(text: str) -> tuple[Post, ...]:
+    """The posts that a text puts beside people."""
+    found = []
+    for shape in (_POST, _BEHIND, _LABELLED):
+        for match in shape.finditer(text):
+            who = frozenset(terms(match["who"]))
+            for part in _PARTS.split(match["post"]):
+                if part and who:
+                    found.append(Post(tuple(terms(part)), who, Span(*match.span())))
+    return tuple(one for one in found if one.post)
+
+
+def _claimed(claim: str) -> Iterator[tuple[frozenset[str], tuple[str, ...], Span]]:
+    """Who is what by a claim."""
+    for shape in (_IS_IT, _IT_IS):
+        for match in shape.finditer(claim):
+            if _CAPITAL.match(match["who"]):
+                yield frozenset(terms(match["who"])), tuple(terms(match["post"])), Span(*match.span("who"))
