@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.claims.agree.cells import is_keyed
 from kts.answer.claims.agree.conditions import INSTEAD
-from kts.answer.claims.agree.ranged import column
+from kts.answer.claims.agree.ranged import column, keyed
 from kts.answer.claims.agree.sides import about, flat
 from kts.answer.claims.agree.steps import told_by_steps
 from kts.answer.claims.agree.tables import row
@@ -326,16 +326,19 @@ def by_its_number(best: Weighed) -> Weighed:
 
 
 def in_its_range(best: Weighed) -> Weighed:
-    """A row whose whole key the claim names and that has its value under `Zones 4-6`: `zone 5` stands nowhere."""
+    """A row that the claim names and that has its value, where the claim's `zone 5` lies within `Zones 4-6`.
+
+    That stands in the header with the row's whole key in the claim, or it is the key.
+    """
     said, match = best.claim.text, best.match
     text, _ = flat(match.statement.text)
     own = row(text, match.statement.intro) if is_row(match) and not best.findings else None
-    if own is None or not is_keyed(said, own) or not any(alike for _, alike in twins(said, text)):
+    if own is None or not any(alike for _, alike in twins(said, text)):
         return best
-    for_it = column(said, own.heads, own.values)
+    for_it = column(said, own.heads, own.values) if is_keyed(said, own) else None
+    told = keyed(said, own.heads[0], own.values[0]) or (for_it is not None and for_it.at is not None)
     unsaid = len(best.alignment.alone) > MOSTLY * len(tokens(said))
-    told = for_it is not None and for_it.at is not None and not unsaid
-    return best._replace(chance=max(best.chance, BANDED)) if told else best
+    return best._replace(chance=max(best.chance, BANDED)) if told and not unsaid else best
 
 
 def in_its_steps(best: Weighed, piece: Evidence) -> Weighed:

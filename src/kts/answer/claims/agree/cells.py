@@ -333,7 +333,7 @@ def told(sides: Sides, findings: Sequence[Finding]) -> tuple[Finding, ...]:
     own = _row(sides)
     if own is None:
         return tuple(findings)
-    findings = ranged.settled(ranged.column(sides.claim, own.heads, own.values), findings)
+    findings = ranged.settled(sides.claim, own, findings)
     if not any(one.kind in {"number", "swapped", "date_gap", "contrast"} for one in findings):
         return tuple(findings)
     findings = [one for one in findings if one.kind != "date_gap" or not _is_headed(sides, own, one)]

@@ -30,8 +30,9 @@ _BEING = (
     r" of)"
 )
 _IS_IT = re.compile(rf"(?P<who>{_WHO})(?: {_BEING}|, who {_BEING}) (?:also )?(?:the |our |its |an? )?(?P<post>[A-Za-z].*)")
-_IT_IS = re.compile(rf"(?:\A|\b(?:the|our|its|an?) )(?P<post>[A-Za-z][^,;.]{{1,60}}?) (?:is|was|remains) (?P<who>{_WHO})", re.I)
-_CAPITAL = re.compile(r"[A-Z]")
+_IT_IS = re.compile(
+    rf"\b(?:(?:The|the|Our|our|Its|its) )(?P<post>[A-Za-z][^,;.]{{1,60}}?) (?:is|was|remains) (?P<who>{_WHO})"
+)
 
 
 class Post(NamedTuple):
@@ -43,16 +44,21 @@ class Post(NamedTuple):
 
 
 def posts(sides: Sides) -> Iterator[Finding]:
-    """A post of somebody in the statement, claimed of somebody else whom its passage names."""
-    listed = held(sides.statement)
-    here = frozenset(terms(f"{sides.statement}\n{sides.whole}")) if listed else frozenset()
-    for who, post, span in _claimed(sides.claim) if listed else ():
-        same = [one for one in listed if post[: len(one.post)] == one.post]
-        known = who and who <= here
-        if same and known and not any(who <= one.who | frozenset(one.post) for one in same):
-            text = f"in the evidence it is {quoted(sides.statement[slice(*same[0].place)])}"
-            yield Finding("post", conflict=True, text=text, claim=span, evidence=same[0].place)
-            return
+    """A post of somebody in the statement or beside it, claimed of somebody else whom the passage names."""
+    claimed = tuple(_claimed(sides.claim))
+    here = frozenset(terms(f"{sides.statement}\n{sides.whole}")) if claimed else frozenset()
+    for who, post, span in claimed:
+        if not who or not who <= here:
+            continue
+        for text, own in ((sides.statement, True), (sides.whole, False)):
+            same = [one for one in held(text) if post[: len(one.post)] == one.post]
+            if same and not any(who <= one.who | frozenset(one.post) for one in same):
+                told = f"in the evidence it is {quoted(text[slice(*same[0].place)])}"
+                place = same[0].place if own else None
+                yield Finding("post" if own else "other_party", conflict=own, text=told, claim=span, evidence=place)
+                return
+            if same:
+                break
 
 
 @lru_cache(maxsize=1024)
@@ -72,5 +78,4 @@ def _claimed(claim: str) -> Iterator[tuple[frozenset[str], tuple[str, ...], Span
     """Who is what by a claim."""
     for shape in (_IS_IT, _IT_IS):
         for match in shape.finditer(claim):
-            if _CAPITAL.match(match["who"]):
-                yield frozenset(terms(match["who"])), tuple(terms(match["post"])), Span(*match.span("who"))
+            yield frozenset(terms(match["who"])), tuple(terms(match["post"])), Span(*match.span("who"))

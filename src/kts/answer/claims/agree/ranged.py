@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from kts.answer.claims.agree.sides import Finding
+    from kts.answer.claims.agree.tables import Row
     from kts.answer.tables.bands import Band
     from kts.lexicon.quantities import Quantity
 
@@ -198,6 +199,12 @@ def _band(head: str, wanted: Quantity) -> Band | None:
 
 def keyed(claim: str, head: str, cell: str) -> bool | None:
     """Whether a row whose key is for several is for the one that a claim names; None where the two tell nothing."""
+    named = _of_key(claim, head, cell)
+    return any(within for within, _ in named) if named else None
+
+
+def _of_key(claim: str, head: str, cell: str) -> list[tuple[bool, Span]]:
+    """What a claim names of the kind that a key is for, and whether it lies within."""
     own = [one for one in several(cell) if one.ranged and one.noun]
     if not own:
         bare = _BARE.fullmatch(cell)
@@ -205,14 +212,19 @@ def keyed(claim: str, head: str, cell: str) -> bool | None:
         stretches = _stretches(bare["marks"]) if bare and word else ()
         own = [Several(_stem(word[0]), stretches, Span(0, 0))] if word and stretches else []
     named = [one for one in several(claim) if any(each.noun == one.noun for each in own)]
-    return any(_within(each, one) for each in own for one in named) if named else None
+    return [(any(_within(each, one) for each in own), one.place) for one in named]
 
 
-def settled(for_it: Column | None, findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """The findings without those of a mark that lies within the header of the column that it names."""
-    if for_it is None or for_it.at is None:
-        return tuple(findings)
-    return tuple(one for one in findings if not (one.kind in GAPS and one.claim and _overlap(one.claim, for_it.place)))
+def settled(claim: str, own: Row, findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """The findings without those of a mark that lies within the key of its row or the header of its column."""
+    for_it = column(claim, own.heads, own.values)
+    places = [for_it.place] if for_it and for_it.at is not None else []
+    places += [place for within, place in _of_key(claim, own.heads[0], own.values[0]) if within]
+    return tuple(
+        one
+        for one in findings
+        if not (one.kind in GAPS and one.claim and any(_overlap(one.claim, place) for place in places))
+    )
 
 
 def _overlap(one: Span, other: Span) -> bool:

@@ -9,6 +9,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.answer.claims.agree.ranged import column
 from kts.answer.claims.agree.sides import Finding, flat, quoted
 from kts.answer.claims.agree.slots import named_columns
 from kts.answer.claims.match import related, statements, tokens
@@ -263,6 +264,10 @@ def nil_cell(sides: Sides) -> tuple[str, str, Span] | None:
     if found is None:
         return None
     said = _said(sides)
+    for_it = column(sides.claim, found.heads, found.values)
+    if for_it is not None:
+        nil = for_it.at is not None and _NIL.fullmatch(found.values[for_it.at])
+        return (found.heads[for_it.at], found.values[for_it.at], for_it.place) if nil and for_it.at else None
     for at in named_columns(sides.claim, found.heads):
         own = {token.stem: True for token in tokens(found.heads[at])}
         told = sum(bool(related(stem, said)) for stem in own)
