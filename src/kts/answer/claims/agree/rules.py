@@ -146,6 +146,7 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     beside.reserved,
     beside.included,
     decisions.decisions,
+    decisions.refused,
     outcomes.outcomes,
     outcomes.offered,
     outcomes.of_one,
