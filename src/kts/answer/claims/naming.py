@@ -62,8 +62,9 @@ def _parties(texts: Sequence[str]) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for text in texts:
         found |= aliases(text)
-    people = {name for name, role in found.items() if _by_name(name, role, texts)}
-    return {part: role for part, role in found.items() if not any(part in name.split() or part == name for name in people)}
+    by_name = [name for name, role in found.items() if _by_name(name, role, texts)]
+    left = {part for name in by_name for part in (name, *name.split())}
+    return {part: role for part, role in found.items() if part not in left}
 
 
 def _by_name(name: str, role: str, texts: Sequence[str]) -> bool:

@@ -83,8 +83,9 @@ def decisions(sides: Sides) -> Iterator[Finding]:
 
 
 _REFUSED = re.compile(
-    r"\A\W*(?:the |an? |his |her |their |our )?(?P<asks>proposals?|motion|request|application|suggestion|idea|plan|offer)"
-    rf" (?:to|of|for|that|by|from)\b[^.;]{{3,120}}? (?:is|was|were|has been) (?:\w+ly )?(?:[a-z]+ed and )?(?P<how>{REFUSED}|{PUT_OFF})\b",
+    r"\A\W*(?:the |an? |his |her |their |our )?"
+    r"(?P<asks>proposals?|motion|request|application|suggestion|idea|plan|offer) (?:to|of|for|that|by|from)\b[^.;]{3,120}? (?:is|was|were|has been) (?:\w+ly )?(?:[a-z]+ed and )?"
+    rf"(?P<how>{REFUSED}|{PUT_OFF})\b",
     re.IGNORECASE,
 )
 """A proposal that was not granted, in one sentence."""

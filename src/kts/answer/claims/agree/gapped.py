@@ -1,6 +1,6 @@
 """A clause that leaves its verb out: `The Basic plan allows 10 devices, the Team plan 100 devices`.
 
-What the first clause does by its verb, the next ones do too; a claim of one of them has the verb, and is of that clause.
+What the first clause does by its verb, the next ones do too; a claim of one of them has the verb, and is of it alone.
 """
 
 from __future__ import annotations

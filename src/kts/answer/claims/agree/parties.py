@@ -162,7 +162,7 @@ _FOR_HIM = re.compile(_FOR.pattern + r"|(?<=[a-z]) for (?=[A-Z])", re.IGNORECASE
 
 
 def on_behalf(sides: Sides) -> Iterator[Finding]:
-    """Somebody who acts in the claim, for whom another one acts in the statement: `presented by Voss on behalf of Hart`."""
+    """Somebody who acts in the claim, for whom another one acts in the statement: `shown by Voss on behalf of Hart`."""
     cue = _FOR.search(sides.statement) if not long(sides.statement) else None
     if cue is None:
         return

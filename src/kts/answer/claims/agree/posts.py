@@ -23,16 +23,20 @@ _POST = re.compile(rf"(?P<who>{_WHO}) \((?P<post>[A-Za-z][^()\d]{{1,60}})\)")
 _BEHIND = re.compile(
     rf"(?P<who>{_WHO}), (?:the |our |its )?(?P<post>(?!(?:and|or|who|which)\b)[A-Za-z][\w' -]{{1,50}})(?=[,;.]|\Z)"
 )
-_LABELLED = re.compile(rf"(?:\A|[;,.|] )(?P<post>[A-Z][\w' -]{{1,40}}): (?P<who>{_WHO})")
+_LABELLED = re.compile(r"(?:\A|[;,.|] |\n)(?P<post>[A-Z][\w' -]{1,40}): (?P<who>[A-Z][^.;:|\n]*)")
 _PARTS = re.compile(r"\s*(?:,|;|/|&|\band\b)\s*(?:the )?")
 _BEING = (
-    r"(?:is|was|are|were|remains|became|has been|serves as|served as|acts as|acted as|works as|holds the (?:post|office)"
-    r" of)"
+    r"(?:is|was|are|were|remains|became|has been|serves as|served as|acts as|acted as|works as|"
+    r"holds the (?:post|office) of)"
 )
-_IS_IT = re.compile(rf"(?P<who>{_WHO})(?: {_BEING}|, who {_BEING}) (?:also )?(?:the |our |its |an? )?(?P<post>[A-Za-z].*)")
+_IS_IT = re.compile(
+    rf"(?P<who>{_WHO})(?: {_BEING}|, who {_BEING}) (?:also )?(?!an? )(?:the |our |its )?(?P<post>[A-Za-z].*)"
+)
+"""What somebody is alone: `is a nurse` says nothing of who else is one."""
 _IT_IS = re.compile(
     rf"\b(?:(?:The|the|Our|our|Its|its) )(?P<post>[A-Za-z][^,;.]{{1,60}}?) (?:is|was|remains) (?P<who>{_WHO})"
 )
+_MANY = re.compile(r"(?:[^s]s|ies)\Z")
 
 
 class Post(NamedTuple):
@@ -64,14 +68,14 @@ def posts(sides: Sides) -> Iterator[Finding]:
 @lru_cache(maxsize=1024)
 def held(text: str) -> tuple[Post, ...]:
     """The posts that a text puts beside people."""
-    found = []
-    for shape in (_POST, _BEHIND, _LABELLED):
-        for match in shape.finditer(text):
-            who = frozenset(terms(match["who"]))
-            for part in _PARTS.split(match["post"]):
-                if part and who:
-                    found.append(Post(tuple(terms(part)), who, Span(*match.span())))
-    return tuple(one for one in found if one.post)
+    found = (
+        Post(tuple(terms(part)), frozenset(terms(match["who"])), Span(*match.span()))
+        for shape in (_POST, _BEHIND, _LABELLED)
+        for match in shape.finditer(text)
+        for part in _PARTS.split(match["post"])
+        if shape is _LABELLED or not _MANY.search(part)  # `Adler and Prat (directors)` are both
+    )
+    return tuple(one for one in found if one.post and one.who)
 
 
 def _claimed(claim: str) -> Iterator[tuple[frozenset[str], tuple[str, ...], Span]]:

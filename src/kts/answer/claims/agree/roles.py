@@ -233,6 +233,8 @@ _VERBAL = re.compile(
 
 _IS_ONE = re.compile(r" (?:is|are|was|were) (?:the|an?|no|its|[A-Z][\w&-]*(?:'s|s')) ")
 """What says what somebody is, and not what he does."""
+
+
 def _crossed(sides: Sides, ours: Name, theirs: Name) -> bool:
     """Whether the order of two names is turned round on one side, and not because that side is in the passive."""
     turned = _first(sides.claim, ours, theirs) != _first(sides.statement, ours, theirs)
