@@ -84,7 +84,8 @@ def decisions(sides: Sides) -> Iterator[Finding]:
 
 _REFUSED = re.compile(
     r"\A\W*(?:the |an? |his |her |their |our )?"
-    r"(?P<asks>proposals?|motion|request|application|suggestion|idea|plan|offer) (?:to|of|for|that|by|from)\b[^.;]{3,120}? (?:is|was|were|has been) (?:\w+ly )?(?:[a-z]+ed and )?"
+    r"(?P<asks>proposals?|motion|request|application|suggestion|idea|plan|offer) "
+    r"(?:to|of|for|that|by|from)\b[^.;]{3,120}? (?:is|was|were|has been) (?:\w+ly )?(?:[a-z]+ed and )?"
     rf"(?P<how>{REFUSED}|{PUT_OFF})\b",
     re.IGNORECASE,
 )

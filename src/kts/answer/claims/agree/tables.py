@@ -16,7 +16,7 @@ from kts.answer.claims.match import related, statements, tokens
 from kts.answer.tables.bands import names_limits
 from kts.answer.tables.rows import SHORTEST_KEY, placed
 from kts.answer.units.quotable import Unit, cells
-from kts.lexicon.analyse import terms
+from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.negation import denied, negated
 from kts.lexicon.quantities import begins, quantities, same
 from kts.types import Span
@@ -238,7 +238,7 @@ def _said(sides: Sides) -> dict[str, bool]:
 
 def _of(one: Row, said: dict[str, bool]) -> bool:
     """Whether the claim names a row by all the words of its first cell."""
-    key = terms(one.values[0])
+    key = [stem for stem in terms(one.values[0]) if stem not in STOP_WORDS]
     return bool(key) and all(stem in said or bool(related(stem, said)) for stem in key)
 
 
