@@ -68,10 +68,12 @@ def _parties(texts: Sequence[str]) -> Mapping[str, str]:
 
 
 def _by_name(name: str, role: str, texts: Sequence[str]) -> bool:
-    """Whether texts call somebody by name though they say once what he is: minutes, `Ida Falk (Finance Director)`."""
-    if " " not in name or without_form(name) != name:
-        return False
-    return max(text.count(name) - text.count(role) for text in texts) > 0
+    """Whether texts call somebody by name though they say once what he is: minutes, `Ida Falk (Finance Director)`.
+
+    A party is called what an agreement says it is called, `Belsito (the "Supplier")`, however often its name stands there.
+    """
+    plain = f"{name} ({role})"
+    return any(plain in text and text.count(name) > text.count(role) for text in texts)
 
 
 @lru_cache(maxsize=1024)
