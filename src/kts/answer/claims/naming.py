@@ -70,7 +70,7 @@ def _parties(texts: Sequence[str]) -> Mapping[str, str]:
 def _by_name(name: str, role: str, texts: Sequence[str]) -> bool:
     """Whether texts call somebody by name though they say once what he is: minutes, `Ida Falk (Finance Director)`.
 
-    A party is called what an agreement says it is called, `Belsito (the "Supplier")`, however often its name stands there.
+    A party is called what an agreement says it is called, `Belsito (the "Supplier")`, however often it is named.
     """
     plain = f"{name} ({role})"
     return any(plain in text and text.count(name) > text.count(role) for text in texts)
