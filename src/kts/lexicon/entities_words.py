@@ -79,30 +79,62 @@ STARTERS = frozenset(
 JOINING = frozenset("of de la le du des da di von van der den zu".split())
 """Small words inside of names."""
 PEOPLES = {
+    "afghanistan": "Afghan",
+    "argentina": "Argentine|Argentinian",
+    "bangladesh": "Bangladeshi",
     "britain": "British|Briton",
+    "cyprus": "Cypriot",
     "denmark": "Danish|Dane",
+    "ecuador": "Ecuadorian|Ecuadorean",
     "england": "English",
     "finland": "Finnish|Finn",
     "france": "French",
     "greece": "Greek",
+    "iceland": "Icelandic|Icelander",
+    "iraq": "Iraqi",
     "ireland": "Irish",
+    "israel": "Israeli",
+    "kazakhstan": "Kazakh",
+    "kuwait": "Kuwaiti",
+    "luxembourg": "Luxembourgish|Luxembourger",
+    "nepal": "Nepalese|Nepali",
     "netherlands": "Dutch",
+    "norway": "Norwegian",
+    "pakistan": "Pakistani",
+    "panama": "Panamanian",
+    "paraguay": "Paraguayan",
     "peru": "Peruvian",
+    "philippines": "Philippine|Filipino|Filipina",
     "poland": "Polish|Pole",
+    "portugal": "Portuguese",
+    "qatar": "Qatari",
     "scotland": "Scottish|Scot",
+    "slovakia": "Slovak|Slovakian",
+    "slovenia": "Slovene|Slovenian",
+    "somalia": "Somali|Somalian",
     "spain": "Spanish|Spaniard",
     "sweden": "Swedish|Swede",
     "switzerland": "Swiss",
+    "thailand": "Thai",
     "turkey": "Turkish|Turk",
+    "uruguay": "Uruguayan",
     "wales": "Welsh",
+    "yemen": "Yemeni",
 }
 """Peoples that are not called after their country by a regular ending."""
 
 
 @lru_cache(256)
-def people(country: str) -> re.Pattern[str]:
-    """Only with a capital: what is polished is not Polish."""
+def peoples(country: str) -> tuple[str, ...]:
+    """What may be called after a country: by its own words, else by the regular endings, of which some are no word."""
+    if country in PEOPLES:
+        return tuple(PEOPLES[country].split("|"))
     name = country.capitalize()
     root = name.rstrip("aeiouy")
-    regular = rf"{name}n|{root}(?:an|ian|ean|ese){f'|{root}' if country.endswith('y') else ''}"
-    return re.compile(rf"\b(?:{PEOPLES.get(country, regular)})s?\b")
+    return (f"{name}n", *(f"{root}{end}" for end in ("an", "ian", "ean", "ese")), *([root] * country.endswith("y")))
+
+
+@lru_cache(256)
+def people(country: str) -> re.Pattern[str]:
+    """Only with a capital: what is polished is not Polish."""
+    return re.compile(rf"\b(?:{'|'.join(peoples(country))})s?\b")

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.claims.agree.cells import is_keyed
 from kts.answer.claims.agree.conditions import INSTEAD
+from kts.answer.claims.agree.ranged import column, keyed
 from kts.answer.claims.agree.sides import about, flat
 from kts.answer.claims.agree.steps import told_by_steps
 from kts.answer.claims.agree.tables import row
-from kts.answer.claims.match import is_numbered, stems, tokens, under_code
+from kts.answer.claims.agree.values import twins
+from kts.answer.claims.match import is_numbered, related, stems, tokens, under_code
 from kts.lexicon.analyse import terms
 from kts.lexicon.quantities import quantities
 
@@ -323,6 +325,22 @@ def by_its_number(best: Weighed) -> Weighed:
     return best if unsaid else best._replace(chance=max(best.chance, BANDED))
 
 
+def in_its_range(best: Weighed) -> Weighed:
+    """A row that the claim names and that has its value, where the claim's `zone 5` lies within `Zones 4-6`.
+
+    That stands in the header with the row's whole key in the claim, or it is the key.
+    """
+    said, match = best.claim.text, best.match
+    text, _ = flat(match.statement.text)
+    own = row(text, match.statement.intro) if is_row(match) and not best.findings else None
+    if own is None or not any(alike for _, alike in twins(said, text)):
+        return best
+    for_it = column(said, own.heads, own.values) if is_keyed(said, own) else None
+    told = keyed(said, own.heads[0], own.values[0]) or (for_it is not None and for_it.at is not None)
+    unsaid = len(best.alignment.alone) > MOSTLY * len(tokens(said))
+    return best._replace(chance=max(best.chance, BANDED)) if told and not unsaid else best
+
+
 def in_its_steps(best: Weighed, piece: Evidence) -> Weighed:
     """A step whose passage has the claim's two steps in the claim's order: it has but half of the claim's words."""
     if best.conflicts or not told_by_steps(best.claim.text, piece.text, about(piece)):
@@ -346,6 +364,19 @@ def above_its_note(best: Weighed, found: Sequence[Weighed]) -> Weighed:
         return best
     rows = (one for one in found if is_row(one.match) and one.match.statement.piece == best.match.statement.piece)
     return next((one for one in rows if not elsewhere(one) and _is_keyed(one) and (hard(one) or turned(one))), best)
+
+
+def names_its_row(claim: str, match: Match) -> bool:
+    """Whether a claim has most of a row's key, so that it is of that row: `go-live` has little of `Plan the go-live`.
+
+    What is no row needs no key.
+    """
+    own = row(flat(match.statement.text)[0], match.statement.intro) if is_row(match) else None
+    if own is None:
+        return True
+    key, said = tokens(own.values[0]), {token.stem: True for token in tokens(claim)}
+    told = sum(token.weight for token in key if related(token.stem, said))
+    return told > MOSTLY * sum(token.weight for token in key)
 
 
 def _is_keyed(one: Weighed) -> bool:

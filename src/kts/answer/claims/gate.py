@@ -19,6 +19,7 @@ from kts.answer.claims.agree import alike as agree_alike
 from kts.answer.claims.agree import cells as agree_cells
 from kts.answer.claims.agree import edits as agree_edits
 from kts.answer.claims.agree import forms as agree_forms
+from kts.answer.claims.agree import gapped as agree_gapped
 from kts.answer.claims.agree import tables as agree_tables
 from kts.answer.claims.agree import values as agree_values
 from kts.answer.claims.agree.roles import names
@@ -38,8 +39,10 @@ from kts.answer.claims.bars import (
     by_its_number,
     elsewhere,
     hard,
+    in_its_range,
     in_its_steps,
     is_row,
+    names_its_row,
     surely,
     turned,
 )
@@ -116,7 +119,7 @@ def judge(
     best = _with_the_values(above_its_note(_best(found, evidence), found), found, evidence)
     best = _of_its_row(best, evidence, tokens, reader)
     best = by_its_number(_where_the_value_is(best, evidence, tokens, reader))
-    best = in_its_steps(best, evidence[best.match.statement.piece])
+    best = in_its_steps(in_its_range(best), evidence[best.match.statement.piece])
     support = _support(best, model, drafted=drafted)
     score = round(best.chance, 4)
     if support != "supported":
@@ -167,7 +170,7 @@ def _disputed(
         piece = evidence[match.statement.piece]
         if piece.path == own or match.held < AGAINST * best.match.held:
             continue
-        if match.held < SURE and not _of_one_kind(match, best.match):
+        if (match.held < SURE or not names_its_row(said.text, match)) and not _of_one_kind(match, best.match):
             continue
         one = _weighed(said, match, evidence, None, None)
         hard_ones = (finding for finding in one.conflicts if finding.kind in HARD)
@@ -272,7 +275,8 @@ def _given(claim: str, alignment: Alignment, piece: Evidence) -> float:
 
 def _seen(sides: Sides) -> list[Finding]:
     """What all rules see in a claim and a statement."""
-    return list(agree_alike.settled(sides, [finding for rule in RULES for finding in rule(sides)]))
+    found = [finding for rule in RULES for finding in rule(sides)]
+    return list(agree_gapped.settled(sides, agree_alike.settled(sides, found)))
 
 
 def _read(claim: str, match: Match, piece: Evidence, reader: Reader) -> float:

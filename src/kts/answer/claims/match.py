@@ -12,6 +12,7 @@ from kts.answer.units.running import repeated
 from kts.data import table
 from kts.lexicon.analyse import located_words, terms
 from kts.lexicon.dates import MONTHS, WEEKDAYS, agrees, dates
+from kts.lexicon.entities_words import PEOPLES
 from kts.lexicon.quantities import quantities, same
 from kts.lexicon.quantities_numbers import GROUPS, ONES, ORDINALS, PARTS, SCALES, TENS
 from kts.lexicon.remarks import unremarked
@@ -233,6 +234,7 @@ def senses() -> Mapping[str, frozenset[int]]:
 def _groups() -> Iterator[list[str]]:
     yield from (group.split() for group in table("gate_words.json")["synonyms"])
     yield from (terms(group) for group in table("gate_senses.json")["synonyms"])
+    yield from (terms(f"{country} {called.replace('|', ' ')}") for country, called in PEOPLES.items())
 
 
 def related(stem: str, others: Mapping[str, object]) -> str:

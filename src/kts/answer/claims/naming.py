@@ -63,7 +63,18 @@ def _parties(texts: Sequence[str]) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for text in texts:
         found |= aliases(text)
-    return found
+    by_name = [name for name, role in found.items() if _by_name(name, role, texts)]
+    left = {part for name in by_name for part in (name, *name.split())}
+    return {part: role for part, role in found.items() if part not in left}
+
+
+def _by_name(name: str, role: str, texts: Sequence[str]) -> bool:
+    """Whether texts call somebody by name though they say once what he is: minutes, `Ida Falk (Finance Director)`.
+
+    A party is called what an agreement says it is called, `Belsito (the "Supplier")`, however often it is named.
+    """
+    plain = f"{name} ({role})"
+    return any(plain in text and text.count(name) > text.count(role) for text in texts)
 
 
 @lru_cache(maxsize=1024)

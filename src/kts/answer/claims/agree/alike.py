@@ -71,6 +71,7 @@ def settled(sides: Sides, findings: Sequence[Finding]) -> tuple[Finding, ...]:
             (OUTCOME, outcome or same_outcome(sides)),
             (_PAYS, same_payer(sides)),
             (_BINDS, _bound(sides)),
+            (_GETS, _gets(sides)),
         )
         if said
     ]
@@ -100,6 +101,23 @@ _OTHERS = re.compile(r"\w")
 def _bound(sides: Sides) -> bool:
     """Whether both call a thing required, each by its own word, and neither denies anything."""
     return all(_BINDS.search(text) and not _DENIES.search(text) for text in (sides.claim, sides.statement))
+
+
+_GETS = re.compile(
+    r"\b(?:gets?|receives?|is|are|be|entitled|has|have|enjoys?|rights?|due|given|granted|qualif(?:y|ies)|for|to|a|an|the)\b",
+    re.IGNORECASE,
+)
+_ENTITLED = re.compile(
+    r"\b(?:gets?|receives?|(?:is|are) (?:entitled to|due|given|granted)|(?:has|have|enjoys?) (?:a |the )?rights? to"
+    r"|qualif(?:y|ies) for|entitlement)\b",
+    re.IGNORECASE,
+)
+"""What somebody gets who has a right to it."""
+
+
+def _gets(sides: Sides) -> bool:
+    """Whether both say, each in its own words, what somebody has a right to, and neither denies anything."""
+    return all(_ENTITLED.search(text) and not _DENIES.search(text) for text in (sides.claim, sides.statement))
 
 
 def _by_those(one: Finding, sides: Sides, words: Sequence[re.Pattern[str]]) -> bool:

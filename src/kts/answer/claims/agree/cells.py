@@ -9,6 +9,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.answer.claims.agree import ranged
 from kts.answer.claims.agree.roles import names
 from kts.answer.claims.agree.rows import BRACKET, told_of, weekdays
 from kts.answer.claims.agree.sides import Finding, quoted
@@ -71,18 +72,28 @@ def columns(sides: Sides) -> Iterator[Finding]:
     if own is None:
         return
     claim = without_key(sides.claim, own)
+    for_it = ranged.column(sides.claim, own.heads, own.values)
     for one in quantities(sides.claim):
-        held = [at for at, cell in enumerate(own.values) if _holds(cell, one, key=at == 0)]
-        meant = _meant(claim, own, held, (one.start, one.end)) if held and 0 not in held else None
-        if meant is None or not own.values[meant] or any(equal(one, other) for other in quantities(own.heads[meant])):
+        if for_it and one.start < for_it.place.end and for_it.place.start < one.end:
             continue
-        sure = _is_named(sides.claim, own) and _tells(claim, own.heads, held, meant)
+        held = [at for at, cell in enumerate(own.values) if _holds(cell, _of_row(one, own), key=at == 0)]
+        meant = _meant(claim, own, held, (one.start, one.end)) if held and 0 not in held else None
+        if meant is None or not own.values[meant]:
+            continue
+        if for_it is None and any(equal(one, other) for other in quantities(own.heads[meant])):
+            continue
+        sure = _is_named(sides.claim, own) and (for_it is not None or _tells(claim, own.heads, held, meant))
         text = (
             f"{quoted(one.text)} stands under {quoted(own.heads[held[0]])}, "
             f"not under {quoted(own.heads[meant])} ({quoted(own.values[meant])})"
         )
         yield Finding("cell" if sure else "contrast", conflict=True, text=text, claim=Span(one.start, one.end))
         return
+
+
+def _of_row(one: Quantity, own: Row) -> Quantity:
+    """A value without the period that the row's key says for all its cells: `Budget per year`."""
+    return one._replace(per="") if one.per and one.per in words(own.values[0]) else one
 
 
 def without_key(claim: str, own: Row) -> str:
@@ -97,6 +108,9 @@ _IN_PARTS = re.compile(r"[\w-]+(?:[._/:-][\w-]+)+")
 def _meant(claim: str, own: Row, held: Sequence[int], value: tuple[int, int]) -> int | None:
     """The column that a claim names where its value stands only in others that it does not name."""
     heads, cells = own.heads, own.values
+    for_it = ranged.column(claim, heads, cells)
+    if for_it:
+        return None if for_it.at in held else for_it.at
     if any(_spoken(claim, heads[at]) for at in held):
         return None
     unit = " ".join(word for word in words(claim[slice(*value)]) if all(word not in words(cells[at]) for at in held))
@@ -184,10 +198,17 @@ def keys(sides: Sides) -> Iterator[Finding]:
     own = _row(sides)
     if own is None:
         return
-    named = _number(sides.claim, own)
-    if named and own.values[0] and not _of_number(own, named["key"]):
+    named, for_it = _number(sides.claim, own), ranged.column(sides.claim, own.heads, own.values)
+    within = ranged.keyed(sides.claim, own.heads[0], own.values[0])
+    if within is False:
+        text = f"the evidence is of {quoted(own.values[0])}, and the claim is not"
+        yield Finding("row", conflict=False, text=text)
+    elif named and own.values[0] and not within and not _of_number(own, named["key"]):
         text = f"the claim is about {quoted(named[0])}, the evidence about {quoted(own.values[0])}"
         yield Finding("row", conflict=False, text=text, claim=Span(*named.span()))
+    if for_it and for_it.at is None:
+        text = f"no column of the evidence is for {quoted(sides.claim[slice(*for_it.place)])}"
+        yield Finding("row", conflict=False, text=text, claim=for_it.place)
 
 
 def _number(claim: str, own: Row) -> re.Match[str] | None:
@@ -251,13 +272,17 @@ def named_rows(sides: Sides) -> tuple[Row, ...]:
     dated = _dated(own, sides.claim)
     if dated:
         rows = [one for one in rows if dated & _dated(one, sides.claim)]
-    named = _number(sides.claim, own)
-    if named:
+    named = None if ranged.keyed(sides.claim, own.heads[0], own.values[0]) else _number(sides.claim, own)
+    if named and not any(ranged.keyed(sides.claim, one.heads[0], one.values[0]) for one in rows):
         same = tuple(one for one in rows if _of_number(one, named["key"]))
         return () if _of_number(own, named["key"]) else same[:MOST]
+    within = ranged.keyed(sides.claim, own.heads[0], own.values[0])
+    for_it = () if within else tuple(one for one in rows if ranged.keyed(sides.claim, one.heads[0], one.values[0]))
+    if for_it:
+        return for_it
     said = {token.stem: True for token in tokens(sides.claim)}
     mine, here = (told_of(text, said) for text in (" ".join(_keys(own)), own.text))
-    whole = _whole(own, said) or _written(own, sides.claim)
+    whole = within or _whole(own, said) or _written(own, sides.claim)
     shares = [(one, told_of(" ".join(_keys(one)), said)) for one in rows]
     better = [
         (one, told)
@@ -306,7 +331,10 @@ def told(sides: Sides, findings: Sequence[Finding]) -> tuple[Finding, ...]:
     has, it may be of something that the table does not tell.
     """
     own = _row(sides)
-    if own is None or not any(one.kind in {"number", "swapped", "date_gap", "contrast"} for one in findings):
+    if own is None:
+        return tuple(findings)
+    findings = ranged.settled(sides.claim, own, findings)
+    if not any(one.kind in {"number", "swapped", "date_gap", "contrast"} for one in findings):
         return tuple(findings)
     findings = [one for one in findings if one.kind != "date_gap" or not _is_headed(sides, own, one)]
     findings = [one for one in findings if one.kind != "contrast" or not _is_there(sides, own, one)]
@@ -354,6 +382,8 @@ def _of_column(sides: Sides, own: Row, finding: Finding) -> Finding:
     valued = [at for at, cell in enumerate(own.values) if at and any(_alike(said, one) for one in quantities(cell))]
     measured = [at for at in valued if _measured(said, own.heads[at])]
     at = measured[0] if len(measured) == 1 else _named(sides.claim, own.heads, valued)
+    for_it = ranged.column(sides.claim, own.heads, own.values)
+    at = for_it.at if for_it and for_it.at in valued else at
     if at is None:
         told_of = [one for one in valued if any(_said(sides.claim, own.heads[one]))]
         unsure = len(valued) > 1 and not told_of and sides.alignment.alone

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.claims.agree.qualified import LEAST, changes_value
 from kts.answer.claims.agree.sides import Finding, quoted
-from kts.lexicon.verdicts import VERDICT, verdict
+from kts.lexicon.negation import negated
+from kts.lexicon.verdicts import PUT_OFF, REFUSED, VERDICT, verdict
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -79,6 +80,27 @@ def decisions(sides: Sides) -> Iterator[Finding]:
         text = f"the evidence goes on: {quoted(decided.at.text)}"
         weight, place = max(LEAST, sides.alignment.held), decided.at.span
         yield Finding("decision", conflict=True, text=text, evidence=asks, weight=weight, beside=place)
+
+
+_REFUSED = re.compile(
+    r"\A\W*(?:the |an? |his |her |their |our )?"
+    r"(?P<asks>proposals?|motion|request|application|suggestion|idea|plan|offer) "
+    r"(?:to|of|for|that|by|from)\b[^.;]{3,120}? (?:is|was|were|has been) (?:\w+ly )?(?:[a-z]+ed and )?"
+    rf"(?P<how>{REFUSED}|{PUT_OFF})\b",
+    re.IGNORECASE,
+)
+"""A proposal that was not granted, in one sentence."""
+
+
+def refused(sides: Sides) -> Iterator[Finding]:
+    """What the claim says to be so, or to come, where the statement says that the proposal of it was refused."""
+    asks = _REFUSED.match(sides.statement)
+    if asks is None or verdict(sides.claim) in {"refused", "postponed"} or _ASKED.search(sides.claim):
+        return
+    if not negated(sides.claim):
+        text = f"in the evidence the {asks['asks'].lower()} was {quoted(asks['how'])}"
+        weight = max(LEAST, sides.alignment.held)
+        yield Finding("decision", conflict=True, text=text, evidence=Span(*asks.span("how")), weight=weight)
 
 
 def proposed(statement: str) -> Span | None:

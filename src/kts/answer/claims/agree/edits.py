@@ -192,7 +192,7 @@ def _kind(mine: Sequence[str], other: Sequence[str], sides: Sides) -> str:
     here, there = tongue(sides.claim), tongue(sides.statement)
     ours = [word for word in mine if word not in other and not _weak(word, here)]
     theirs = [word for word in other if word not in mine and not _weak(word, there)]
-    if _one_denied(ours, theirs, sides):
+    if _one_denied(ours, theirs, sides) or _happens(ours, theirs, sides):
         return ""
     if not ours:
         lost = [word for word in theirs if word in _DECIDING - _GENERAL and not _said(word, sides.claim)]
@@ -222,6 +222,20 @@ def _one_denied(ours: Sequence[str], theirs: Sequence[str], sides: Sides) -> boo
             if terms(other)[0] in known.get(terms(one)[0], ()):
                 return _denies(sides.claim, one) != _denies(sides.statement, other)
     return False
+
+
+def _happens(ours: Sequence[str], theirs: Sequence[str], sides: Sides) -> bool:
+    """Whether one side has as a verb what the other says of its noun to happen: `moves`, `the move takes place`."""
+    return any(
+        mine and set(other) in _HAPPENING and all(_said(word, text) for word in mine)
+        for mine, other, text in ((ours, theirs, sides.statement), (theirs, ours, sides.claim))
+    )
+
+
+_HAPPENING = tuple(
+    set(group.split())
+    for group in ("takes place", "take place", "took place", "happens", "happened", "occurs", "occurred")
+)
 
 
 def _denies(text: str, word: str) -> bool:

@@ -54,6 +54,17 @@ _RESTRICTS = re.compile(
     r"(?<!even )if(?! (?:any|applicable)\b)|provided that|subject to|as long as)\b",
     re.IGNORECASE,
 )
+_ALWAYS = re.compile(
+    r"\b(?:always|invariably|unconditionally|automatically|at (?:all|any) times?|in (?:any|every|each) (?:case|event)|"
+    r"under all circumstances)\b",
+    re.IGNORECASE,
+)
+_WHEN = re.compile(
+    r"\b(?:when|whenever|once(?! (?:an?|per|every|each|in)\b)|in the event (?:of|that)|in case(?! of doubt)|"
+    r"with the (?:prior )?(?:written )?(?:consent|approval|permission)|on (?:written )?request|depend(?:s|ing) on)\b",
+    re.IGNORECASE,
+)
+"""What a thing depends on, so that it is not so always."""
 _TAKES_OUT = re.compile(r"\b(?:except|unless|other than|save (?:for|that|where))\b", re.IGNORECASE)
 """What makes a `never` one that is not: `no loan unless a second borrower signs`."""
 _LEAD = re.compile(
@@ -148,6 +159,9 @@ def restrictions(sides: Sides) -> Iterator[Finding]:
     """What the claim says of everything and the statement only with a restriction that the claim does not name."""
     everything = _UNIVERSAL.search(sides.claim)
     held = _RESTRICTS.search(sides.statement)
+    always = _ALWAYS.search(sides.claim)
+    if always and not _ALWAYS.search(sides.statement) and not _WHEN.search(sides.claim):
+        everything, held = everything or always, held or _WHEN.search(sides.statement)
     if everything and everything[0].lower() == "both" and re.search(r"(?i)\bboth\b", sides.statement):
         return
     denials = [scope.kind for scope in negated(sides.claim)]

@@ -74,6 +74,10 @@ _OUTCOMES = (
         ),
     ),
     ("paid out", r"paid out|paid in lieu|cashed (?:in|out)|compensated in (?:cash|money)"),
+    ("chosen", r"(?:is|are|was|were|been|got) (?:\w+ly )?(?:chosen|selected|picked)|won the (?:contract|bid|tender)"),
+    ("short-listed", r"short-?listed"),
+    ("deprecated", r"deprecated"),
+    ("removed", r"(?:was|were|has been|have been) (?:\w+ly )?(?:removed|deleted|retired|switched off|shut down)"),
     ("carried over", r"carried (?:over|forward)|rolled over|transferred to the (?:next|following)"),
 )
 """Outcomes in the words of minutes, reports and rules."""
@@ -88,6 +92,9 @@ _APART = frozenset(
         ("done", "dropped"),
         ("for", "against"),
         ("paid out", "carried over"),
+        ("chosen", "refused"),
+        ("chosen", "short-listed"),
+        ("removed", "deprecated"),
     )
 )
 """Outcomes of which a thing has one: it was not done where all that is told is that it was postponed."""

@@ -11,11 +11,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kts.answer.claims.agree.actors import acting, actors
-from kts.answer.claims.agree.roles import owns
+from kts.answer.claims.agree.roles import acting_name, names, owns
 from kts.answer.claims.agree.sides import Finding, quoted
-from kts.answer.claims.match import related, tokens
+from kts.answer.claims.match import long, related, tokens
 from kts.answer.claims.naming import aliases
 from kts.answer.units.parties import roles
+from kts.lexicon.analyse import terms
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -150,6 +151,35 @@ def informed(sides: Sides) -> Iterator[Finding]:
     if _known(sides, ours):
         text = f"in the claim {quoted(ours.word)} is told, in the evidence {quoted(theirs.word)}"
         yield Finding("other_party", conflict=False, text=text, claim=Span(*ours[:2]), evidence=Span(*theirs[:2]))
+
+
+_FOR = re.compile(
+    r",? (?:on behalf of|in place of|standing in for|deputi[sz]ing for|substituting for|representing|in the absence of)"
+    r" (?:the )?",
+    re.IGNORECASE,
+)
+_FOR_HIM = re.compile(_FOR.pattern + r"|(?<=[a-z]) for (?=[A-Z])", re.IGNORECASE)
+
+
+def on_behalf(sides: Sides) -> Iterator[Finding]:
+    """Somebody who acts in the claim, for whom another one acts in the statement: `shown by Voss on behalf of Hart`."""
+    cue = _FOR.search(sides.statement) if not long(sides.statement) else None
+    if cue is None:
+        return
+    behind = next((one for one in names(sides.statement) if one.start == cue.end()), None)
+    doer = next((one for one in names(sides.statement) if one.end == cue.start()), None)
+    ours = acting_name(sides.claim)
+    if behind is None or doer is None or ours is None or not set(ours.stems) <= set(behind.stems):
+        return
+    said = _FOR_HIM.search(sides.claim)
+    if said and not set(doer.stems) & set(terms(sides.claim[said.end() :])):
+        return
+    if said is None and set(doer.stems) & set(terms(sides.claim)):
+        return
+    text = f"in the claim {quoted(ours.text)} acts, in the evidence {quoted(doer.text)}"
+    here, there = Span(ours.start, ours.end), Span(doer.start, doer.end)
+    kind = "other_party" if said is None else "other_name"
+    yield Finding(kind, conflict=said is not None, text=text, claim=here, evidence=there)
 
 
 def _other(ours: Token, theirs: Token) -> Finding:

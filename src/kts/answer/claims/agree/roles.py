@@ -201,10 +201,10 @@ def roles(sides: Sides) -> Iterator[Finding]:
 
 def parties(sides: Sides) -> Iterator[Finding]:
     """Another party in the acting place, which the passage knows under that very name, so that it is no second name."""
-    acts = _acting(sides.claim)
+    acts = acting_name(sides.claim)
     if acts is None or _has(sides.statement, acts) or not _has(f"{sides.whole}\n{sides.opening}", acts):
         return
-    rival = _acting(sides.statement)
+    rival = acting_name(sides.statement)
     if rival is not None and not _has(sides.whole, acts) and not _has(sides.opening, rival):
         return
     if rival is not None and not set(rival.stems) & set(terms(sides.claim)):
@@ -213,7 +213,7 @@ def parties(sides: Sides) -> Iterator[Finding]:
         yield Finding("party", conflict=False, text=text, claim=span, evidence=place)
 
 
-def _acting(text: str) -> Name | None:
+def acting_name(text: str) -> Name | None:
     """The name that acts: behind `by` in a passive, else the subject, which stands in front of the first verb."""
     found = names(text)
     passive = _PASSIVE.search(text)
@@ -234,22 +234,6 @@ _VERBAL = re.compile(
 
 _IS_ONE = re.compile(rf" (?:is|are|was|were) (?:the|an?|no|its|[{UPPER}][\w&-]*(?:'s|s')) ")
 """What says what somebody is, and not what he does."""
-_POST = re.compile(
-    rf"(?P<who>[{UPPER}][\w'\u2019-]+(?: [{UPPER}][\w'\u2019-]+){{1,3}}) \((?P<post>[{UPPER}][^()]{{3,60}})\)"
-)
-_IS = re.compile(r"\b(?:is|was|are|were|as|serves|served)\b")
-
-
-def posts(sides: Sides) -> Iterator[Finding]:
-    """Who holds which post, in a list of people each with the post in parentheses: somebody else's is not theirs."""
-    listed = list(_POST.finditer(sides.statement))
-    if len(listed) < 2 or not _IS.search(sides.claim):  # noqa: PLR2004
-        return
-    ours = frozenset(terms(sides.claim))
-    people, held = ([one for one in listed if ours.issuperset(terms(one[part]))] for part in ("who", "post"))
-    if people and held and not any(one in held for one in people):
-        text = f"in the evidence it is {quoted(people[0][0])} and {quoted(held[0][0])}"
-        yield Finding("post", conflict=True, text=text, evidence=Span(*people[0].span()))
 
 
 def _crossed(sides: Sides, ours: Name, theirs: Name) -> bool:

@@ -164,7 +164,8 @@ def marks(sides: Sides) -> Iterator[Finding]:
 def other_place(sides: Sides) -> Iterator[Finding]:
     """A name that stands under another column than the only one that the claim names: the backup, as the primary."""
     own = row(sides.statement, sides.near)
-    meant = named_columns(sides.claim, own.heads) if own else []
+    named = named_columns(sides.claim, own.heads) if own else []
+    meant = [at for at in named if own and names(f"of {own.values[at]}")]
     if own is None or len(meant) != 1:
         return
     said, cell = frozenset(terms(sides.claim)), own.values[meant[0]]

@@ -9,13 +9,14 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.answer.claims.agree.ranged import column
 from kts.answer.claims.agree.sides import Finding, flat, quoted
 from kts.answer.claims.agree.slots import named_columns
 from kts.answer.claims.match import related, statements, tokens
 from kts.answer.tables.bands import names_limits
 from kts.answer.tables.rows import SHORTEST_KEY, placed
 from kts.answer.units.quotable import Unit, cells
-from kts.lexicon.analyse import terms
+from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.negation import denied, negated
 from kts.lexicon.quantities import begins, quantities, same
 from kts.types import Span
@@ -237,7 +238,7 @@ def _said(sides: Sides) -> dict[str, bool]:
 
 def _of(one: Row, said: dict[str, bool]) -> bool:
     """Whether the claim names a row by all the words of its first cell."""
-    key = terms(one.values[0])
+    key = [stem for stem in terms(one.values[0]) if stem not in STOP_WORDS]
     return bool(key) and all(stem in said or bool(related(stem, said)) for stem in key)
 
 
@@ -263,6 +264,10 @@ def nil_cell(sides: Sides) -> tuple[str, str, Span] | None:
     if found is None:
         return None
     said = _said(sides)
+    for_it = column(sides.claim, found.heads, found.values)
+    if for_it is not None:
+        nil = for_it.at is not None and _NIL.fullmatch(found.values[for_it.at])
+        return (found.heads[for_it.at], found.values[for_it.at], for_it.place) if nil and for_it.at else None
     for at in named_columns(sides.claim, found.heads):
         own = {token.stem: True for token in tokens(found.heads[at])}
         told = sum(bool(related(stem, said)) for stem in own)

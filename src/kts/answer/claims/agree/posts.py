@@ -1,0 +1,85 @@
+"""Who holds which post, in a list of people: `Olaf Brandt (COO), Suki Adeyemi (Finance Director), Pavel Dusek`.
+
+A post belongs to the one beside whom it stands; a claim that gives it to somebody else of the list says otherwise.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from kts.answer.claims.agree.sides import Finding, quoted
+from kts.lexicon.analyse import terms
+from kts.types import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kts.answer.claims.agree.sides import Sides
+
+_WHO = r"[A-Z][\w'\u2019.-]+(?: (?:(?:de|van|von|der|den|da|di|del|la|le) ){0,2}[A-Z][\w'\u2019.-]*){0,3}"
+_POST = re.compile(rf"(?P<who>{_WHO}) \((?P<post>[A-Za-z][^()\d]{{1,60}})\)")
+_BEHIND = re.compile(
+    rf"(?P<who>{_WHO}), (?:the |our |its )?(?P<post>(?!(?:and|or|who|which)\b)[A-Za-z][\w' -]{{1,50}})(?=[,;.]|\Z)"
+)
+_LABELLED = re.compile(r"(?:\A|[;,.|] |\n)(?P<post>[A-Z][\w' -]{1,40}): (?P<who>[A-Z][^.;:|\n]*)")
+_PARTS = re.compile(r"\s*(?:,|;|/|&|\band\b)\s*(?:the )?")
+_BEING = (
+    r"(?:is|was|are|were|remains|became|has been|serves as|served as|acts as|acted as|works as|"
+    r"holds the (?:post|office) of)"
+)
+_IS_IT = re.compile(
+    rf"(?P<who>{_WHO})(?: {_BEING}|, who {_BEING}) (?:also )?(?!an? )(?:the |our |its )?(?P<post>[A-Za-z].*)"
+)
+"""What somebody is alone: `is a nurse` says nothing of who else is one."""
+_IT_IS = re.compile(
+    rf"\b(?:(?:The|the|Our|our|Its|its) )(?P<post>[A-Za-z][^,;.]{{1,60}}?) (?:is|was|remains) (?P<who>{_WHO})"
+)
+_MANY = re.compile(r"(?:[^s]s|ies)\Z")
+
+
+class Post(NamedTuple):
+    """A post, the stems of it in their order and of who holds it, and where the two stand."""
+
+    post: tuple[str, ...]
+    who: frozenset[str]
+    place: Span
+
+
+def posts(sides: Sides) -> Iterator[Finding]:
+    """A post of somebody in the statement or beside it, claimed of somebody else whom the passage names."""
+    claimed = tuple(_claimed(sides.claim))
+    here = frozenset(terms(f"{sides.statement}\n{sides.whole}")) if claimed else frozenset()
+    for who, post, span in claimed:
+        if not who or not who <= here:
+            continue
+        for text, own in ((sides.statement, True), (sides.whole, False)):
+            same = [one for one in held(text) if post[: len(one.post)] == one.post]
+            if same and not any(who <= one.who | frozenset(one.post) for one in same):
+                told = f"in the evidence it is {quoted(text[slice(*same[0].place)])}"
+                place = same[0].place if own else None
+                yield Finding("post" if own else "other_party", conflict=own, text=told, claim=span, evidence=place)
+                return
+            if same:
+                break
+
+
+@lru_cache(maxsize=1024)
+def held(text: str) -> tuple[Post, ...]:
+    """The posts that a text puts beside people."""
+    found = (
+        Post(tuple(terms(part)), frozenset(terms(match["who"])), Span(*match.span()))
+        for shape in (_POST, _BEHIND, _LABELLED)
+        for match in shape.finditer(text)
+        for part in _PARTS.split(match["post"])
+        if shape is _LABELLED or not _MANY.search(part)  # `Adler and Prat (directors)` are both
+    )
+    return tuple(one for one in found if one.post and one.who)
+
+
+def _claimed(claim: str) -> Iterator[tuple[frozenset[str], tuple[str, ...], Span]]:
+    """Who is what by a claim."""
+    for shape in (_IS_IT, _IT_IS):
+        for match in shape.finditer(claim):
+            yield frozenset(terms(match["who"])), tuple(terms(match["post"])), Span(*match.span("who"))
