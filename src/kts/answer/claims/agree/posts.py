@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.claims.agree.sides import Finding, quoted
 from kts.lexicon.analyse import terms
+from kts.lexicon.letters import UPPER
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -18,12 +19,15 @@ if TYPE_CHECKING:
 
     from kts.answer.claims.agree.sides import Sides
 
-_WHO = r"[A-Z][\w'\u2019.-]+(?: (?:(?:de|van|von|der|den|da|di|del|la|le) ){0,2}[A-Z][\w'\u2019.-]*){0,3}"
+_WHO = (
+    rf"[{UPPER}][\w'\u2019.-]+"
+    rf"(?: (?:(?:de|van|von|der|den|da|di|del|la|le) ){{0,2}}[{UPPER}][\w'\u2019.-]*){{0,3}}"
+)
 _POST = re.compile(rf"(?P<who>{_WHO}) \((?P<post>[A-Za-z][^()\d]{{1,60}})\)")
 _BEHIND = re.compile(
     rf"(?P<who>{_WHO}), (?:the |our |its )?(?P<post>(?!(?:and|or|who|which)\b)[A-Za-z][\w' -]{{1,50}})(?=[,;.]|\Z)"
 )
-_LABELLED = re.compile(r"(?:\A|[;,.|] |\n)(?P<post>[A-Z][\w' -]{1,40}): (?P<who>[A-Z][^.;:|\n]*)")
+_LABELLED = re.compile(rf"(?:\A|[;,.|] |\n)(?P<post>[{UPPER}][\w' -]{{1,40}}): (?P<who>[{UPPER}][^.;:|\n]*)")
 _PARTS = re.compile(r"\s*(?:,|;|/|&|\band\b)\s*(?:the )?")
 _BEING = (
     r"(?:is|was|are|were|remains|became|has been|serves as|served as|acts as|acted as|works as|"
