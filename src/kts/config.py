@@ -79,7 +79,9 @@ class EmbedSettings(NamedTuple):
     threads: int = 0
     """Texts embedded side by side; 0 for one a core (RUNTIME: a thread more than cores costs, none gains)."""
     batch: int = 2000
-    """Texts after whose vectors a generation is committed (a default, not fitted: about half a minute)."""
+    """Texts after whose vectors a generation is committed at the latest (a default, not fitted)."""
+    batch_seconds: float = 30.0
+    """Seconds of embedding after which a generation is committed, as far as the pace so far tells (a default)."""
     languages: tuple[str, ...] = ("en", "und")
     """Languages that the model reads (ISO 639-1; `und`: too short to tell); none named: all (SPEC CONV-5)."""
 
@@ -241,6 +243,7 @@ RANGES: dict[str, tuple[float, float]] = {
     "answer.floor": (0, 1),
     "embed.threads": (0, 1_024),
     "embed.batch": (1, 1_000_000),
+    "embed.batch_seconds": (0, 86_400),
     "ingest.target": (100, 1_000_000),
     "ingest.overlap": (0, 1_000_000),
     "ingest.minimum": (0, 1_000_000),

@@ -45,7 +45,7 @@ NO_ROOM = r"code: (?:5|23|24|27|28|30|39|112|122)\b|os error (?:28|112)\b|No spa
 """What the library's errors say when the medium takes no more."""
 
 LISTED = ("meta.json", ".managed.json")
-"""Files of a build that the library puts in place as nobody's but their maker's (mode 0600), at each commit and merge."""
+"""Files of a build that the library makes for their owner alone (mode 0600), at each commit and merge."""
 LOCK = ".tantivy-meta.lock"
 """The file that the library opens for writing before it reads a build."""
 PANIC = "PanicException"

@@ -88,9 +88,8 @@ class Followers:
 
         file = closed(folder)
         if file is not None:
-            raise StorageFull(
-                f"{file} cannot be read: permission denied", path=str(file), hint=SHARE
-            ) from self._hindered
+            message = f"{file} cannot be read: permission denied"
+            raise StorageFull(message, path=str(file), hint=SHARE) from self._hindered
 
     def aligned_dense(self, corpus: SqliteCorpus) -> VectorIndex:
         """The index of vectors, as new as can be had: a row of another generation than the snapshot's is no hit."""
