@@ -39,6 +39,8 @@ def command(*, kb: str | None, as_json: bool, with_files: bool) -> int:
         found = workspace.status()
         files = workspace.files() if with_files else None
         drift = workspace.drift()
+    from kts.server.wire import shown
+
     counts = counted(kb)
     server = served(counts) if counts else None
     if as_json:
@@ -50,6 +52,8 @@ def command(*, kb: str | None, as_json: bool, with_files: bool) -> int:
     _show(found, drift, server)
     for line in files or ():
         _show_file(line)
+    for entry in drift.beside if with_files else ():
+        echo(f"{'not read':<12} {shown(entry.root)}/{shown(entry.path)}: {clean(entry.kind)}")
     return 0
 
 
@@ -72,6 +76,7 @@ def _show(found: Status, drift: Drift, server: Mapping[str, Any] | None) -> None
         ("languages", ", ".join(found.languages) or "none"),
         ("generation", f"{found.generation}, of {found.last_ingest or 'never'}"),
         ("files", ", ".join(f"{number} {name}" for name, number in found.outcomes.items()) or "none"),
+        ("beside them", _beside(drift)),
         ("since then", _since(drift)),
         ("lexical index", _lag(found)),
         ("vectors", _vectors(found)),
@@ -84,7 +89,16 @@ def _show(found: Status, drift: Drift, server: Mapping[str, Any] | None) -> None
     rows += _activity(found.activity)
     rows += _server(server) if server else []
     for name, text in rows:
-        echo(f"{name:<14} {clean(text)}")
+        if text:
+            echo(f"{name:<14} {clean(text)}")
+
+
+def _beside(drift: Drift) -> str:
+    """What lies in the sources and is never read, by its kind."""
+    from kts.workspace.drift import kinds
+
+    counts = "; ".join(f"{kind}: {number}" for kind, number in kinds(drift).items())
+    return f"{counts} (kts status --files)" if counts else ""
 
 
 def _since(drift: Drift) -> str:
