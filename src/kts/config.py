@@ -325,18 +325,25 @@ def _origins(settings: Settings, given: Mapping[str, tuple[Any, str]]) -> list[O
     ]
 
 
+OTHER_NAMES = ("KTS_KB_PATH", "KTS_MODELS", "KTS_DEBUG", "KTS_NO_SERVER", "_KTS_COMPLETE", "KTS_SHARED_DATA")
+"""Variables that are no setting."""
+NEARLY = 0.9
+"""Likeness (0..1, difflib) from which a name is taken for another's misspelling: a letter or two of twenty."""
+
+
 def unknown(environment: Mapping[str, str]) -> tuple[str, ...]:
     """Variables named KTS_... that mean nothing here: a slip of the pen, or one of another version."""
-    known = {
-        *_environment_names(),
-        "KTS_KB_PATH",
-        "KTS_MODELS",
-        "KTS_DEBUG",
-        "KTS_NO_SERVER",
-        "_KTS_COMPLETE",
-        "KTS_SHARED_DATA",
-    }
+    known = {*_environment_names(), *OTHER_NAMES}
     return tuple(sorted(name for name in environment if name.startswith("KTS_") and name not in known))
+
+
+def misspelt(environment: Mapping[str, str]) -> dict[str, str]:
+    """Those of them that nearly are the name of a setting, and that name: a typing error passes in silence else."""
+    from difflib import get_close_matches
+
+    known = sorted({*_environment_names(), *OTHER_NAMES})
+    near = {name: get_close_matches(name, known, n=1, cutoff=NEARLY) for name in unknown(environment)}
+    return {name: found[0] for name, found in near.items() if found}
 
 
 def _environment_names() -> dict[str, str]:

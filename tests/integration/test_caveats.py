@@ -84,3 +84,23 @@ def test_an_answer_without_its_models_says_so(tmp_path):
     assert "note: answered without the reader and the selector" in ran.err
     off = {**nowhere, "KTS_ANSWER_READER": "none", "KTS_ANSWER_SELECTOR": "none"}
     assert "answered without" not in kts("ask", ASKED, "--kb", index, env=off).ok().err
+
+
+def test_a_variable_that_nearly_is_a_setting_is_told(tmp_path):
+    folder, index = policies(tmp_path / "docs", 2), tmp_path / "index"
+    made(index, folder).close()
+    odd = {"KTS_SEARCH_MAX_RESULT": "1", "KTS_OF_ANOTHER_PROGRAM": "1"}
+    ran = kts("search", "servicer", "--kb", index, env=odd).ok()
+    assert "KTS_SEARCH_MAX_RESULT is no setting and is not used; did you mean KTS_SEARCH_MAX_RESULTS?" in ran.err
+    assert "KTS_OF_ANOTHER_PROGRAM" not in ran.err
+    assert "no setting" not in kts("search", "servicer", "--kb", index).ok().err
+
+
+def test_status_tells_of_models_that_are_not_here(tmp_path):
+    folder, index = policies(tmp_path / "docs", 2), tmp_path / "index"
+    made(index, folder).close()
+    env = {"KTS_EMBED_PROVIDER": "nomodel", "KTS_ANSWER_READER": "none", "KTS_EMBED_MODELS": str(tmp_path)}
+    told = kts("status", "--kb", index, env=env).ok().out
+    assert "nomodel is not here: kts search and kts ingest stop with exit code 13" in told
+    assert "selector is not here" in told
+    assert "reader" not in told

@@ -83,7 +83,7 @@ def _ask(gone: int, known: int) -> bool:
         return False
     import click
 
-    question = f"{gone} of {known} documents have vanished. Remove them from the index?"
+    question = f"{gone} of {known} files have vanished. Remove them from the index?"
     try:
         return click.confirm(question, default=False)
     except click.exceptions.Abort:  # an interruption, in the words of click, which this command is not run by
@@ -146,10 +146,8 @@ def show_summary(report: IngestReport, *, as_json: bool, quiet: bool = False) ->
 
 def _summary(report: IngestReport, *, quiet: bool) -> None:
     if report.withheld:
-        echo(
-            f"{report.withheld} documents have vanished and are kept: run again with --confirm-delete to remove them",
-            err=True,
-        )
+        left = f"{report.withheld} files have vanished, or are left out now, and are kept"
+        echo(f"{left}: run again with --confirm-delete to remove them", err=True)
     echo(_account(report))
     _show_unread(report, quiet=quiet)
     for path, reason in report.vectorless[:SHOWN]:

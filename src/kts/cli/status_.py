@@ -22,6 +22,8 @@ TICKETS = {
 }
 SKIPPED = "tables of contents, or in a language that the model does not read: found by words"
 """Why a passage has no vector though nothing failed."""
+MANY = " (many at once only with --confirm-delete)"
+"""What a removal may need."""
 LISTED = 6
 """Calls, and stages, of a server that are told (a default: what fits on a line or two)."""
 LEAST_MS = 0.05
@@ -49,7 +51,7 @@ def command(*, kb: str | None, as_json: bool, with_files: bool) -> int:
         shape = _with_remedies(status(found, files, drift))
         print_json({**shape, "data": {**shape["data"], **({"server": server} if server else {})}})
         return 0
-    _show(found, drift, server)
+    _show(found, drift, server, _absent(kb))
     for line in files or ():
         _show_file(line)
     for entry in drift.beside if with_files else ():
@@ -69,7 +71,14 @@ SPOKEN = Spoken(
 )
 
 
-def _show(found: Status, drift: Drift, server: Mapping[str, Any] | None) -> None:
+def _absent(kb: str | None) -> list[tuple[str, str]]:
+    """A row for each model that the settings name and that is not here."""
+    from kts.workspace.examine import absent_models
+
+    return [(one.subject, one.detail) for one in absent_models(kb)]
+
+
+def _show(found: Status, drift: Drift, server: Mapping[str, Any] | None, absent: Sequence[tuple[str, str]]) -> None:
     rows = [
         ("index", found.folder),
         ("holds", f"{found.documents} documents, {found.passages} passages, {found.sections} sections"),
@@ -80,6 +89,7 @@ def _show(found: Status, drift: Drift, server: Mapping[str, Any] | None) -> None
         ("since then", _since(drift)),
         ("lexical index", _lag(found)),
         ("vectors", _vectors(found)),
+        *absent,
         ("disk", size(found.disk_bytes)),
         ("writer", f"pid {found.writer} is at work" if found.writer else "none at work"),
     ]
@@ -105,7 +115,9 @@ def _since(drift: Drift) -> str:
     """What has happened to the files since the last ingest, and what makes up for it."""
     counts = {"new": drift.new, "changed": drift.changed, "gone": drift.gone}
     said = ", ".join(f"{number} {name}" for name, number in counts.items() if number)
-    parts = [f"{said}: kts ingest takes note" if said else "no file is new, changed or gone"]
+    parts = [
+        f"{said}: kts ingest takes note{MANY if drift.gone else ''}" if said else "no file is new, changed or gone"
+    ]
     parts += [f"the source {label} cannot be reached" for label in drift.unreachable]
     parts += (
         [f"an ingest broke off after {drift.unfinished} more files: kts ingest goes on"] if drift.unfinished else []
