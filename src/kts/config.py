@@ -79,7 +79,9 @@ class EmbedSettings(NamedTuple):
     threads: int = 0
     """Texts embedded side by side; 0 for one a core (RUNTIME: a thread more than cores costs, none gains)."""
     batch: int = 2000
-    """Texts after whose vectors a generation is committed (a default, not fitted: about half a minute)."""
+    """Texts after whose vectors a generation is committed at the latest (a default, not fitted)."""
+    batch_seconds: float = 30.0
+    """Seconds of embedding after which a generation is committed, as far as the pace so far tells (a default)."""
     languages: tuple[str, ...] = ("en", "und")
     """Languages that the model reads (ISO 639-1; `und`: too short to tell); none named: all (SPEC CONV-5)."""
 
@@ -241,6 +243,7 @@ RANGES: dict[str, tuple[float, float]] = {
     "answer.floor": (0, 1),
     "embed.threads": (0, 1_024),
     "embed.batch": (1, 1_000_000),
+    "embed.batch_seconds": (0, 86_400),
     "ingest.target": (100, 1_000_000),
     "ingest.overlap": (0, 1_000_000),
     "ingest.minimum": (0, 1_000_000),
@@ -322,18 +325,25 @@ def _origins(settings: Settings, given: Mapping[str, tuple[Any, str]]) -> list[O
     ]
 
 
+OTHER_NAMES = ("KTS_KB_PATH", "KTS_MODELS", "KTS_DEBUG", "KTS_NO_SERVER", "_KTS_COMPLETE", "KTS_SHARED_DATA")
+"""Variables that are no setting."""
+NEARLY = 0.9
+"""Likeness (0..1, difflib) from which a name is taken for another's misspelling: a letter or two of twenty."""
+
+
 def unknown(environment: Mapping[str, str]) -> tuple[str, ...]:
     """Variables named KTS_... that mean nothing here: a slip of the pen, or one of another version."""
-    known = {
-        *_environment_names(),
-        "KTS_KB_PATH",
-        "KTS_MODELS",
-        "KTS_DEBUG",
-        "KTS_NO_SERVER",
-        "_KTS_COMPLETE",
-        "KTS_SHARED_DATA",
-    }
+    known = {*_environment_names(), *OTHER_NAMES}
     return tuple(sorted(name for name in environment if name.startswith("KTS_") and name not in known))
+
+
+def misspelt(environment: Mapping[str, str]) -> dict[str, str]:
+    """Those of them that nearly are the name of a setting, and that name: a typing error passes in silence else."""
+    from difflib import get_close_matches
+
+    known = sorted({*_environment_names(), *OTHER_NAMES})
+    near = {name: get_close_matches(name, known, n=1, cutoff=NEARLY) for name in unknown(environment)}
+    return {name: found[0] for name, found in near.items() if found}
 
 
 def _environment_names() -> dict[str, str]:

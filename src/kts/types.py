@@ -294,19 +294,19 @@ class Citation(NamedTuple):
 
 
 class FileOutcome(NamedTuple):
-    """The line of the account for one file; `path` is relative to its root."""
+    """The line of the account for one file; `path` is relative to its root, `known`: the last ingest said the same."""
 
     path: str
     outcome: Outcome
     reason: str = ""
     root: str = ""
+    known: bool = False
 
 
 class IngestReport(NamedTuple):
     """The account: found = indexed + unchanged + skipped + failed + empty. `files` lists all but ok and unchanged.
 
-    `embedded` texts got a vector, `windowed` of them in parts because the model reads less at once;
-    `vectorless` are (path, reason) of documents whose vectors failed: they are found by words.
+    `embedded` texts got a vector, `windowed` in parts; `vectorless` are (path, reason) of those whose vectors failed.
     """
 
     found: int = 0

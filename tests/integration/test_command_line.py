@@ -179,7 +179,14 @@ def test_exit_3_when_a_file_failed(own):
     assert account_adds_up(ran.done)
     assert [line["path"] for line in ran.done["files"]] == ["bad.json"]
     told = kts("ingest", folder, "--kb", index).ok(3)
-    assert "bad.json" in told.out
+    assert "bad.json" not in told.out
+    assert "1 more as at the last ingest: kts status --files" in told.out
+    written(folder, {"worse.json": "{" * 100_000})
+    told = kts("ingest", folder, "--kb", index, "--quiet").ok(3)
+    first, *rest = told.out.splitlines()
+    assert "2 failed" in first
+    assert [("worse.json" in line, "bad.json" in line) for line in rest] == [(True, False)]
+    assert len(kts("ingest", folder, "--kb", index, "--quiet").ok(3).out.splitlines()) == 1
 
 
 def test_exit_4_when_a_citation_no_longer_holds(own, tmp_path):

@@ -126,7 +126,7 @@ def test_conv5_a_worker_gives_what_this_process_gives(kit, usual):
         ("exit 0", "crashed", "exit status 0"),
         ("abort", "crashed", "SIGABRT"),
         ("signal SIGSEGV", "crashed", "SIGSEGV"),
-        ("signal SIGKILL", "memory", "more memory"),
+        ("signal SIGKILL", "memory", "want of memory"),
         ("allocate 4294967296", "memory", "2 GiB"),
         ("garbage", "crashed", ""),
         ("fork", "crashed", "may not do this: os.fork"),

@@ -204,3 +204,63 @@ def test_exit_14_when_the_medium_is_read_only(medium):
 @posix
 def test_an_index_on_a_read_only_medium_finds_what_it_holds(medium):
     read_only_finds(medium, [])
+
+
+@pytest.fixture
+def colleagues(tmp_path: Path) -> Path:
+    """An index that another user made with the usual mask; skips where this is not root, who can give it away."""
+    index = tmp_path / "index"
+    if os.geteuid():
+        pytest.skip("only root can make a file another user's")
+    before = os.umask(0o022)
+    try:
+        made(index, policies(tmp_path / "docs", 2)).close()
+    finally:
+        os.umask(before)
+    for path in (index, index / ".kts", *(index / ".kts").rglob("*")):
+        os.chown(path, OTHER, OTHER)
+    return index
+
+
+OTHER = 65534
+
+
+@posix
+def test_an_index_that_a_colleague_made_is_searched(colleagues):
+    read_only_finds(colleagues, bound_by_rights())
+
+
+@posix
+def test_a_reader_is_told_which_file_is_closed(colleagues):
+    (meta,) = (colleagues / ".kts" / "lexical").rglob("meta.json")
+    meta.chmod(0o600)
+    ran = kts("search", "mark0x1", "--kb", colleagues, before=bound_by_rights())
+    assert ran.code == 14
+    assert f"{meta} cannot be read" in ran.err
+    assert "kts reindex" in ran.err
+    told = kts("doctor", "--kb", colleagues, before=bound_by_rights())
+    assert f"{meta} cannot be read" in told.out
+
+
+@pytest.mark.parametrize("there", [b"", None])
+def test_a_ledger_that_a_full_disk_left_empty_is_begun_anew(tmp_path, there):
+    folder, index = policies(tmp_path / "docs", 2), tmp_path / "index"
+    if there is None:
+        kts("ingest", folder, "--kb", index).ok()
+    ledger = index / ".kts" / "ledger.db"
+    ledger.parent.mkdir(parents=True, exist_ok=True)
+    ledger.write_bytes(b"")
+    kts("ingest", folder, "--kb", index).ok()
+    kts("ask", "What is rule P-001 about?", "--kb", index).ok()
+    assert ledger.stat().st_size
+    kts("verify", "--full", "--kb", index).ok()
+
+
+@posix
+def test_a_question_that_cannot_be_recorded_leaves_no_empty_ledger(tmp_path):
+    folder, index = policies(tmp_path / "docs", 2), tmp_path / "index"
+    kts("ingest", folder, "--kb", index).ok()
+    ledger = index / ".kts" / "ledger.db"
+    ledger.unlink()
+    kts("ask", "What is rule P-001 about?", "--kb", index, file_limit=0).ok()
+    assert not ledger.exists()

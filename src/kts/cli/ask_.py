@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from kts.answers import CHANGED, WEAK, pieces
 from kts.cli.output import clean, echo, print_json, style
-from kts.cli.search_ import MODES, at, day, filters_from, show_images
+from kts.cli.search_ import MODES, at, day, ended, filters_from, show_images
 from kts.cli.spoken import FILTERS, SHARED, Option, Spoken
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def command(question: tuple[str, ...], *, kb: str | None, as_json: bool, strict:
         print_json(answered(found))
     else:
         _show(found)
-    return 0
+    return ended(found.notes)
 
 
 SPOKEN = Spoken(

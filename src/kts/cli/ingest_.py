@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from kts.cli.output import clean, echo, print_json
 from kts.cli.spoken import SHARED, Option, Spoken
+from kts.ports import CLOSED
 
 if TYPE_CHECKING:
-    from kts.types import IngestReport
+    from kts.types import FileOutcome, IngestReport
     from kts.workspace.writing import Writing
 
 FAILED = 3
@@ -32,7 +33,7 @@ def command(
             report = workspace.ingest(
                 paths, vectors=not no_vectors, progress=progress, embedding=embedding, confirm=confirm
             )
-    show_summary(report, as_json=as_json)
+    show_summary(report, as_json=as_json, quiet=quiet)
     if is_first and report.indexed and not (as_json or quiet):
         _next_step(kb)
     return FAILED if report.failed or report.withheld or report.vectorless else 0
@@ -51,7 +52,7 @@ SPOKEN = Spoken(
         Option(
             ("--no-vectors",), "no_vectors", "Leave the vectors for a later run: found by words until then.", flag=True
         ),
-        Option(("--quiet",), "quiet", "Print the summary only.", flag=True),
+        Option(("--quiet",), "quiet", "Print one line, and the files that newly could not be read.", flag=True),
         SHARED["kb"],
         SHARED["json"],
     ),
@@ -82,7 +83,7 @@ def _ask(gone: int, known: int) -> bool:
         return False
     import click
 
-    question = f"{gone} of {known} documents have vanished. Remove them from the index?"
+    question = f"{gone} of {known} files have vanished. Remove them from the index?"
     try:
         return click.confirm(question, default=False)
     except click.exceptions.Abort:  # an interruption, in the words of click, which this command is not run by
@@ -133,17 +134,32 @@ def _json_line(done: int, total: int, taken: Any) -> None:
     print_json(ingest_progress(done, total, taken.row.path, taken.row.outcome), indent=None)
 
 
-def show_summary(report: IngestReport, *, as_json: bool) -> None:
+def show_summary(report: IngestReport, *, as_json: bool, quiet: bool = False) -> None:
     """The account: the last event line, or sentences."""
     if as_json:
         from kts.server.wire import ingest_done
 
         print_json(ingest_done(report), indent=None)
     else:
-        _summary(report)
+        _summary(report, quiet=quiet)
 
 
-def _summary(report: IngestReport) -> None:
+def _summary(report: IngestReport, *, quiet: bool) -> None:
+    if report.withheld:
+        left = f"{report.withheld} files have vanished, or are left out now, and are kept"
+        echo(f"{left}: run again with --confirm-delete to remove them", err=True)
+    echo(_account(report))
+    _show_unread(report, quiet=quiet)
+    for path, reason in report.vectorless[:SHOWN]:
+        from kts.server.wire import shown
+
+        echo(f"  no vectors   {shown(path)}: {clean(reason)}")
+    for note in report.notes:
+        echo(f"note: {clean(note)}", err=True)
+
+
+def _account(report: IngestReport) -> str:
+    """The counts of a run in a line."""
     parts = [f"{report.found} files"]
     for name in ("indexed", "unchanged", "renamed", "removed", "empty", "skipped", "failed"):
         number = getattr(report, name)
@@ -152,19 +168,24 @@ def _summary(report: IngestReport) -> None:
     vectors = f", {report.embedded} vectors" if report.embedded else ""
     if report.windowed:
         vectors += f" ({report.windowed} of them of passages longer than the model reads at once)"
-    echo(f"{', '.join(parts)}; {report.passages} new passages{vectors} in {report.seconds:.1f} s")
+    return f"{', '.join(parts)}; {report.passages} new passages{vectors} in {report.seconds:.1f} s"
+
+
+def _show_unread(report: IngestReport, *, quiet: bool) -> None:
+    """The files that were not read: what is new by name, what the last ingest said of them already by its number."""
     from kts.server.wire import shown
 
-    for line in report.files[:SHOWN]:
+    new = [line for line in report.files if not line.known and not (quiet and _beside(line))]
+    new.sort(key=lambda line: not line.reason.startswith(CLOSED))  # it hides all that is below it
+    for line in new[:SHOWN]:
         echo(f"  {line.outcome:<12} {shown(line.path)}: {clean(line.reason)}")
-    if len(report.files) > SHOWN:
-        echo(f"  and {len(report.files) - SHOWN} more: kts status --files")
-    for path, reason in report.vectorless[:SHOWN]:
-        echo(f"  no vectors   {shown(path)}: {clean(reason)}")
-    for note in report.notes:
-        echo(f"note: {clean(note)}", err=True)
-    if report.withheld:
-        echo(
-            f"{report.withheld} documents have vanished and are kept: run again with --confirm-delete to remove them",
-            err=True,
-        )
+    if len(new) > SHOWN:
+        echo(f"  and {len(new) - SHOWN} more: kts status --files")
+    known = sum(line.known for line in report.files)
+    if known and not quiet:
+        echo(f"  {known} more as at the last ingest: kts status --files")
+
+
+def _beside(line: FileOutcome) -> bool:
+    """Whether it is a link, a pipe or another thing that no ingest ever reads."""
+    return line.outcome == "unreadable" and line.reason.endswith("not a regular file")

@@ -69,6 +69,7 @@ def _leave(code: int) -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command and return its exit code."""
+    _tell_misspelt()
     try:
         return int((_hot(arguments) or _grouped(arguments))() or 0)
     except KeyboardInterrupt:
@@ -81,6 +82,19 @@ def run(arguments: Sequence[str]) -> int:
         return 0
     except Exception as problem:  # the last resort of the command line
         return _failed(problem, arguments)
+
+
+def _tell_misspelt() -> None:
+    """A note on variables that nearly are settings; where none begins as ours do, nothing is looked at."""
+    if not any(name.startswith("KTS_") for name in os.environ) or "_KTS_COMPLETE" in os.environ:
+        return
+    from kts import config
+
+    if config.unknown(os.environ):
+        from kts.cli.output import clean, echo
+
+        for name, meant in config.misspelt(os.environ).items():
+            echo(f"note: {clean(name)} is no setting and is not used; did you mean {meant}?", err=True)
 
 
 def _hot(arguments: Sequence[str]) -> Callable[[], int] | None:

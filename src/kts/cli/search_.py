@@ -48,7 +48,7 @@ def command(query: tuple[str, ...], *, kb: str | None, as_json: bool, explain: b
         print_json(search(found, explain=explain))
     else:
         _show(found, explain=explain)
-    return 0
+    return ended(found.ranking.notes)
 
 
 SPOKEN = Spoken(
@@ -87,6 +87,16 @@ SPOKEN = Spoken(
     'Example: kts search "cure period" --path contracts --since 2022-01-01 -k 3',
     command,
 )
+
+
+def ended(notes: Sequence[str]) -> int:
+    """The exit code of a question by its notes: 15 where a source could not be reached, though something was found."""
+    if not notes:
+        return 0
+    from kts.answers import AS_OF_LAST
+    from kts.errors import SourceUnreachable
+
+    return SourceUnreachable.exit_code if any(note.startswith(AS_OF_LAST) for note in notes) else 0
 
 
 def filters_from(given: dict[str, Any]) -> Filter:

@@ -22,6 +22,8 @@ TICKETS = {
 }
 SKIPPED = "tables of contents, or in a language that the model does not read: found by words"
 """Why a passage has no vector though nothing failed."""
+MANY = " (many at once only with --confirm-delete)"
+"""What a removal may need."""
 LISTED = 6
 """Calls, and stages, of a server that are told (a default: what fits on a line or two)."""
 LEAST_MS = 0.05
@@ -39,6 +41,8 @@ def command(*, kb: str | None, as_json: bool, with_files: bool) -> int:
         found = workspace.status()
         files = workspace.files() if with_files else None
         drift = workspace.drift()
+    from kts.server.wire import shown
+
     counts = counted(kb)
     server = served(counts) if counts else None
     if as_json:
@@ -47,9 +51,11 @@ def command(*, kb: str | None, as_json: bool, with_files: bool) -> int:
         shape = _with_remedies(status(found, files, drift))
         print_json({**shape, "data": {**shape["data"], **({"server": server} if server else {})}})
         return 0
-    _show(found, drift, server)
+    _show(found, drift, server, _absent(kb))
     for line in files or ():
         _show_file(line)
+    for entry in drift.beside if with_files else ():
+        echo(f"{'not read':<12} {shown(entry.root)}/{shown(entry.path)}: {clean(entry.kind)}")
     return 0
 
 
@@ -65,16 +71,25 @@ SPOKEN = Spoken(
 )
 
 
-def _show(found: Status, drift: Drift, server: Mapping[str, Any] | None) -> None:
+def _absent(kb: str | None) -> list[tuple[str, str]]:
+    """A row for each model that the settings name and that is not here."""
+    from kts.workspace.examine import absent_models
+
+    return [(one.subject, one.detail) for one in absent_models(kb)]
+
+
+def _show(found: Status, drift: Drift, server: Mapping[str, Any] | None, absent: Sequence[tuple[str, str]]) -> None:
     rows = [
         ("index", found.folder),
         ("holds", f"{found.documents} documents, {found.passages} passages, {found.sections} sections"),
         ("languages", ", ".join(found.languages) or "none"),
         ("generation", f"{found.generation}, of {found.last_ingest or 'never'}"),
         ("files", ", ".join(f"{number} {name}" for name, number in found.outcomes.items()) or "none"),
+        ("beside them", _beside(drift)),
         ("since then", _since(drift)),
         ("lexical index", _lag(found)),
         ("vectors", _vectors(found)),
+        *absent,
         ("disk", size(found.disk_bytes)),
         ("writer", f"pid {found.writer} is at work" if found.writer else "none at work"),
     ]
@@ -84,14 +99,25 @@ def _show(found: Status, drift: Drift, server: Mapping[str, Any] | None) -> None
     rows += _activity(found.activity)
     rows += _server(server) if server else []
     for name, text in rows:
-        echo(f"{name:<14} {clean(text)}")
+        if text:
+            echo(f"{name:<14} {clean(text)}")
+
+
+def _beside(drift: Drift) -> str:
+    """What lies in the sources and is never read, by its kind."""
+    from kts.workspace.drift import kinds
+
+    counts = "; ".join(f"{kind}: {number}" for kind, number in kinds(drift).items())
+    return f"{counts} (kts status --files)" if counts else ""
 
 
 def _since(drift: Drift) -> str:
     """What has happened to the files since the last ingest, and what makes up for it."""
     counts = {"new": drift.new, "changed": drift.changed, "gone": drift.gone}
     said = ", ".join(f"{number} {name}" for name, number in counts.items() if number)
-    parts = [f"{said}: kts ingest takes note" if said else "no file is new, changed or gone"]
+    parts = [
+        f"{said}: kts ingest takes note{MANY if drift.gone else ''}" if said else "no file is new, changed or gone"
+    ]
     parts += [f"the source {label} cannot be reached" for label in drift.unreachable]
     parts += (
         [f"an ingest broke off after {drift.unfinished} more files: kts ingest goes on"] if drift.unfinished else []

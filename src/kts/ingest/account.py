@@ -39,7 +39,7 @@ def counted(report: IngestReport, lines: Iterable[tuple[FileOutcome, bool]]) -> 
         name = column(line.outcome)
         counts["unchanged" if same and name == "indexed" else name] += 1
         if line.outcome != "ok" and not (same and name == "indexed"):
-            listed.append(line)
+            listed.append(line._replace(known=same))
     added = {name: getattr(report, name) + number for name, number in counts.items()}
     return report._replace(found=report.found + found, files=(*report.files, *listed), **added)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kts.errors import KTSError, SourceUnreachable, UsageError
+from kts.ingest.endings import NEEDED
 from kts.types import FileOutcome
 
 if TYPE_CHECKING:
@@ -35,7 +36,9 @@ IGNORE_BYTES = 1_000_000
 MISSING = "needs "
 """How the reason of a file begins whose library is not installed: it is tried again, for the library may be now."""
 RETRIED = frozenset({"timeout", "memory", "crashed", "unstable", "unreadable"})
-"""Outcomes that may pass by themselves: such a file is tried again even when it did not change."""
+"""Outcomes that may pass by themselves: such a file is tried again though it did not change, unless it met a limit."""
+LIMITED = frozenset({"timeout", "memory"})
+"""Outcomes of a limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +96,14 @@ def _places(scope: Scope) -> tuple[str, ...]:
     return (scope.below, *scope.also)
 
 
+def limited(row: ManifestRow) -> bool:
+    """Whether a file needs more than a worker may have: it is read again when it changes, or by `reindex --full`."""
+    return row.outcome in LIMITED and row.reason.startswith(NEEDED)
+
+
 def _settled(row: ManifestRow, current: Collection[str]) -> bool:
+    if current and limited(row):
+        return True
     if not current or row.outcome in RETRIED or (row.outcome == "unsupported" and row.reason.startswith(MISSING)):
         return False
     return not row.fingerprint or row.stale or row.fingerprint in current
@@ -133,8 +143,7 @@ def ignoring(
         specs += _ignore_file(sources, scope.root, folder)
 
     def ignored(path: str, folder: bool) -> bool:  # noqa: FBT001
-        name = path.rpartition("/")[2]
-        if name in NEVER or name.startswith("~$") or name == IGNORE_FILE:
+        if always_ignored(path):
             return True
         if scope.only is not None and not _leads_to(path, scope.only, folder=folder):
             return True
@@ -146,6 +155,12 @@ def ignoring(
         return wanted is not None and not wanted(path)
 
     return ignored
+
+
+def always_ignored(path: str) -> bool:
+    """Whether no crawl looks at a file or folder of this name, whatever the settings say."""
+    name = path.rpartition("/")[2]
+    return name in NEVER or name.startswith("~$") or name == IGNORE_FILE
 
 
 def _leads_to(path: str, only: Collection[str], *, folder: bool) -> bool:

@@ -15,6 +15,8 @@ NO_MEMORY = re.compile(r"MemoryError|bad_alloc|[Oo]ut of memory|memory allocatio
 """What native libraries say on standard error before they give up for want of memory."""
 
 UNREADABLE = "its converter gave an answer that cannot be read"
+NEEDED = "needed more "
+"""How the reason begins where a file needs more than a worker may have: another try would end like this one."""
 KILLED = -9
 """The exit status of a process that the system's out-of-memory killer ended (ours is `memory` or `wall`)."""
 
@@ -22,11 +24,13 @@ KILLED = -9
 def ending(died: Died, limits: Limits) -> Conversion:
     """The outcome of a file whose job ended like this."""
     if died.cause == "cpu":
-        return Conversion("timeout", reason=f"needed more than {limits.cpu_s} s of processor time")
+        return Conversion("timeout", reason=f"{NEEDED}than {limits.cpu_s} s of processor time")
     if died.cause == "wall":
         return Conversion("timeout", reason=f"did not end within {limits.wall_s:.0f} s")
-    if died.cause == "memory" or (not died.cause and (died.code == KILLED or NO_MEMORY.search(died.said))):
-        return Conversion("memory", reason=f"needed more memory than a worker may have ({_size(limits.memory_bytes)})")
+    if not died.cause and died.code == KILLED:
+        return Conversion("memory", reason="the system ended its worker, most often for want of memory")
+    if died.cause == "memory" or (not died.cause and NO_MEMORY.search(died.said)):
+        return Conversion("memory", reason=f"{NEEDED}memory than a worker may have ({_size(limits.memory_bytes)})")
     return Conversion("crashed", reason=_broken(died))
 
 

@@ -26,6 +26,8 @@ REMEDIES: dict[Outcome, str] = {
 
 SPECIAL: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"pip install |with its extra"), "install what is missing, then run kts ingest"),
+    (re.compile(r"^needed more "), "split it, or save it as PDF or text; it is tried again when it has changed"),
+    (re.compile(r"cells of a table"), "split it, or export only the rows and columns that are asked about"),
     (re.compile(r"unpacks to more|files in the archive"), "it unpacks like a zip bomb; if you trust it, save it anew"),
     (re.compile(r"Office 97-2003|older Office"), "save it in the newer format of its name"),
     (re.compile(r"[Pp]ermission denied"), "give yourself the right to read it, then run kts ingest"),

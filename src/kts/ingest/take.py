@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from kts.errors import TooLarge, UnstableFile
 from kts.extras import how_to_get
-from kts.ingest.crawl import MISSING
+from kts.ingest.crawl import MISSING, limited
 from kts.ingest.ids import document_id
 from kts.ingest.jobs import Job
 from kts.ingest.kit import is_unnamed, suffix_of
@@ -126,6 +126,8 @@ def _begun(
     known = old is not None and old.sha256 == source.sha256 and not old.stale and old.fingerprint == fingerprint
     if old is not None and known and not again:
         return Taken(_row(source, old.outcome, old.reason, old.document_id, fingerprint), same=True)
+    if old is not None and old.sha256 == source.sha256 and limited(old) and not again:
+        return Taken(old._replace(mtime_ns=_trusted(source)), same=True)
     id_ = document_id(source.root, source.path)
     staged = truth.staged(id_, sha256=source.sha256, fingerprint=fingerprint)
     if staged is not None:

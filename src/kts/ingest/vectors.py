@@ -6,6 +6,7 @@ searchable by meaning with the generation that names it.
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.errors import KTSError
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 
 STEP = 256
 """Texts embedded between two looks at the clock of the progress bar; enough that both cores end together."""
+
+FIRST = 128
+"""Texts of the first generation, from which the pace is known: a few seconds of a fast machine, and little to lose on a
+slow one (a default)."""
 
 
 class VectorReport(NamedTuple):
@@ -74,13 +79,16 @@ def embed(
     done, total = 0, truth.count([one.key for one in readable])
     if total:
         progress(VectorProgress(0, total, ""))
-    for work in _works(readable, truth=truth, limit=settings.batch):
+    pace = _Pace(settings)
+    for work in _works(readable, truth=truth, limit=pace.texts):
         made: dict[str, _Made] = {}
+        began = time.monotonic()
         for step in _steps(work.texts):
             for one in _embedded(step, truth=truth, embedder=embedder):
                 made[one.sha256] = one
             done += len(step)
             progress(VectorProgress(done, total, work.path))
+        pace.saw(len(work.texts), time.monotonic() - began)
         before = report.generation
         report = _commit(work, made, report, truth=truth)
         if report.generation != before:
@@ -88,6 +96,24 @@ def embed(
     if wanted or truth.serving:
         return report
     return report._replace(generation=truth.commit(()))
+
+
+class _Pace:
+    """How many texts the next generation has: as many as `batch_seconds` are enough for, and `batch` at most."""
+
+    def __init__(self, settings: EmbedSettings) -> None:
+        self._settings = settings
+        self._next = min(FIRST, settings.batch)
+
+    def texts(self) -> int:
+        """The limit for the work that is begun now."""
+        return self._next
+
+    def saw(self, texts: int, seconds: float) -> None:
+        """So many texts took so long; those of a document that was embedded before took no time and tell nothing."""
+        if texts:
+            fitting = self._settings.batch_seconds * texts / seconds if seconds > 0 else self._settings.batch
+            self._next = max(1, int(min(fitting, self._settings.batch)))
 
 
 def _readable(version: VersionTexts, settings: EmbedSettings) -> bool:
@@ -103,14 +129,14 @@ def _skip(foreign: Sequence[VersionTexts], *, truth: VectorTruth, embedder: Embe
     return VectorReport(skipped=len(rows), generation=truth.commit(rows))
 
 
-def _works(versions: Sequence[VersionTexts], *, truth: VectorTruth, limit: int) -> Iterator[_Work]:
-    """Documents in their order, together until they have `limit` texts; a text of two documents comes once."""
+def _works(versions: Sequence[VersionTexts], *, truth: VectorTruth, limit: Callable[[], int]) -> Iterator[_Work]:
+    """Documents in their order, together until they have `limit()` texts; a text of two documents comes once."""
     taken: list[VersionTexts] = []
     texts: dict[str, str] = {}
     for version in versions:
         taken.append(version)
         texts.update(truth.missing(version.key))
-        if len(texts) >= limit:
+        if len(texts) >= limit():
             yield _Work(tuple(taken), texts, version.path)
             taken, texts = [], {}
     if taken:

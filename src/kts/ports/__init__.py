@@ -58,6 +58,10 @@ class Sectioner(Protocol):
         ...
 
 
+CLOSED = "cannot be read"
+"""How the problem of a folder begins that could not be listed."""
+
+
 class Walked(NamedTuple):
     """An entry of a walk. `problem` is empty for a regular file, else why it is not read (a folder, too)."""
 

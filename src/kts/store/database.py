@@ -51,8 +51,9 @@ def open_writer(path: Path, *, application_id: int, migrations: Sequence[str]) -
     """A connection that may write; makes the file, or migrates it, in one transaction.
 
     `migrations[n]` takes the schema from version n to n + 1. Raises Mismatch for a newer schema, CorruptStore,
-    StorageFull.
+    StorageFull; a file that this call could not begin is not left behind empty.
     """
+    there = path.exists()
     with errors(path):
         connection = sqlite3.connect(path, isolation_level=None, timeout=10.0)
         try:
@@ -65,8 +66,16 @@ def open_writer(path: Path, *, application_id: int, migrations: Sequence[str]) -
             migrate(connection, path, application_id=application_id, migrations=migrations)
         except BaseException:
             connection.close()
+            if not there:
+                _remove_empty(path)
             raise
     return connection
+
+
+def _remove_empty(path: Path) -> None:
+    with suppress(OSError):
+        if not path.stat().st_size:
+            path.unlink()
 
 
 def add_functions(connection: sqlite3.Connection) -> None:
@@ -122,11 +131,16 @@ def check_identity(connection: sqlite3.Connection, path: Path, *, application_id
 
 def _refuse_emptied(path: Path) -> None:
     """A new store has nothing beside it; an empty one beside the rest of an index has lost everything."""
-    beside = [name for name in ("ledger.db", "documents", "index_metadata.json") if path.with_name(name).exists()]
+    beside = [name for name in ("ledger.db", "documents", "index_metadata.json") if _holds(path.with_name(name))]
     if path.name == "kts.db" and beside:
         message = f"{path} is empty, but {', '.join(beside)} beside it belong to an index that was not"
         hint = "restore kts.db from a backup, or remove the folder and ingest again"
         raise CorruptStore(message, path=str(path), hint=hint)
+
+
+def _holds(path: Path) -> bool:
+    """Whether something is there; a file of no bytes, as a full disk leaves it, tells of nothing."""
+    return path.is_dir() or (path.is_file() and path.stat().st_size > 0)
 
 
 def open_truth(path: Path) -> sqlite3.Connection:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from kts.errors import KTSError
 from kts.store import database
-from kts.store.inspect import working
+from kts.store.inspect import closed, working
 from kts.store.verify import verify
 from kts.types import Finding
 
@@ -48,6 +48,9 @@ def _index_findings(layout: Layout, index: PassageIndex, dense: Callable[[], Vec
         if writable
         else Finding("note", "rights", "read-only: it can be searched, kts ingest would fail")
     )
+    shut = closed(layout.index_folder(index.name))
+    if shut is not None:
+        yield Finding("problem", "rights", f"{shut} cannot be read: permission denied")
     free = shutil.disk_usage(layout.folder).free
     yield Finding("note" if free < LOW_DISK else "ok", "disk", f"{free / 1e9:.1f} GB free")
     writer = working(layout) if writable else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kts.store.content import content_hash
@@ -90,6 +91,20 @@ def disk_bytes(folder: str) -> int:
                 continue
             seen[found.st_dev, found.st_ino] = found.st_size
     return sum(seen.values())
+
+
+def closed(folder: Path) -> Path | None:
+    """The folder, or the first file or folder below it, that this user may not read; None where all can be read."""
+    if folder.exists() and not os.access(folder, os.R_OK | os.X_OK):
+        return folder
+    for top, folders, names in os.walk(folder):
+        folders.sort()
+        for name in sorted((*folders, *names)):
+            path = Path(top, name)
+            right = os.R_OK | (os.X_OK if name in folders else 0)
+            if not os.access(path, right) and os.path.lexists(path):
+                return path
+    return None
 
 
 def working(layout: Layout) -> int | None:

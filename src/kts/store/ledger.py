@@ -8,7 +8,7 @@ import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from kts.errors import UsageError
+from kts.errors import NoIndex, UsageError
 from kts.store import database
 from kts.store.rows import dumps
 from kts.types import Problem
@@ -67,9 +67,10 @@ class SqliteLedger:
         return id_
 
     def _rows(self, where: str = "1", *values: Any) -> list[tuple[Any, ...]]:
-        if not self._path.is_file():
+        try:
+            db = database.open_reader(self._path, application_id=database.LEDGER_ID, newest=len(MIGRATIONS))
+        except NoIndex:  # there is none, or a full disk let nobody begin it: the next record begins it
             return []
-        db = database.open_reader(self._path, application_id=database.LEDGER_ID, newest=len(MIGRATIONS))
         try:
             return db.execute(f"SELECT * FROM record WHERE {where} ORDER BY number", values).fetchall()
         finally:

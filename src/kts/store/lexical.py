@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import os
 import re
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import tantivy
@@ -21,7 +22,6 @@ from kts.ports import Candidate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-    from pathlib import Path
     from typing import NamedTuple
 
     from kts.ports import IndexChange, IndexedPassage
@@ -44,6 +44,10 @@ KEPT_QUERIES = 4_096
 NO_ROOM = r"code: (?:5|23|24|27|28|30|39|112|122)\b|os error (?:28|112)\b|No space|writer was killed"
 """What the library's errors say when the medium takes no more."""
 
+LISTED = ("meta.json", ".managed.json")
+"""Files of a build that the library makes for their owner alone (mode 0600), at each commit and merge."""
+LOCK = ".tantivy-meta.lock"
+"""The file that the library opens for writing before it reads a build."""
 PANIC = "PanicException"
 """The name of what the library raises where it finds its own files impossible; it is no `Exception`."""
 
@@ -111,7 +115,8 @@ class LexicalIndex:
 
     def draft(self) -> Draft:
         """The next generation, to be filled while it is still being made."""
-        return Draft(self, self._folder, self._build)
+        build = self._build
+        return Draft(self, self._folder, build if build and Path(build.path).parent == self._folder else None)
 
     def _counted(self, query: tantivy.Query) -> int:
         if self._build is None:
@@ -217,6 +222,7 @@ class _Build(NamedTuple):
     searcher: tantivy.Searcher
     generation: int
     deleted: int
+    path: str
 
 
 class _Last(NamedTuple):
@@ -278,9 +284,12 @@ class Draft:
             writer = self._open()
             writer.delete_documents_by_term("role", "meta")
             writer.add_document(tantivy.Document(role="meta", generation=generation, deleted=self._deleted))
+            path = Path(self._before.path) if self._before else self._path
             writer.commit()
             self._committed = True
+            _share(path)
             writer.wait_merging_threads()
+            _share(path)
         self._owner.reopen()
         for former in self._former:
             shutil.rmtree(former, ignore_errors=True)
@@ -324,6 +333,17 @@ def _unfinished(path: Path) -> bool:
         return False
 
 
+def _share(path: Path) -> None:
+    """Whoever may read or write the folder of a build may do so with all its files, as with those of the store.
+
+    The folder's rights are those that the system's mask gave it when it was made, or that somebody gave it since.
+    """
+    wanted = path.stat().st_mode & 0o666
+    for name in LISTED:
+        with suppress(OSError):  # it is another's, who shares it; or the medium knows no rights
+            (path / name).chmod(wanted)
+
+
 def _of_version(key: int) -> tantivy.Query:
     return tantivy.Query.term_query(SCHEMA, "version", key)
 
@@ -364,9 +384,15 @@ def _opened(path: Path) -> _Build | None:
         with _whole(path):
             return _load(str(path))
     except (CorruptStore, OSError):
-        if os.access(path, os.W_OK) or not (path / "meta.json").is_file():
+        if _lockable(path) or not (path / "meta.json").is_file():
             return None
     return _copied(path)
+
+
+def _lockable(path: Path) -> bool:
+    """Whether the library can take the lock that it wants before it reads."""
+    lock = path / LOCK
+    return os.access(path, os.W_OK) and (not lock.exists() or os.access(lock, os.W_OK))
 
 
 def _copied(path: Path) -> _Build | None:
@@ -404,7 +430,7 @@ def _load(path: str) -> _Build:
         raise ValueError(message)
     (generation,) = searcher.fast_field_values("generation", at)
     (deleted,) = searcher.fast_field_values("deleted", at)
-    return _Build(index, searcher, int(generation or 0), int(deleted or 0))
+    return _Build(index, searcher, int(generation or 0), int(deleted or 0), path)
 
 
 def _number(path: Path) -> int:

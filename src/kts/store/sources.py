@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kts.errors import SourceUnreachable, TooLarge, UnstableFile
-from kts.ports import Walked
+from kts.ports import CLOSED, Walked
 from kts.types import SourceFile
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ def _walk(entries: list[os.DirEntry[str]], prefix: str, ignored: Callable[[str, 
                 continue
             status = entry.stat(follow_symlinks=False)
         except OSError as error:
-            yield Walked(path, 0, 0, f"cannot be read: {error.strerror}", folder=True)
+            yield Walked(path, 0, 0, f"{CLOSED}: {error.strerror}", folder=True)
             continue
         yield Walked(path, status.st_size, status.st_mtime_ns, _problem(status.st_mode))
 

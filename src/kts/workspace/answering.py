@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, Any
 from kts.data import table
 from kts.errors import KTSError, UsageError
 from kts.types import Query
+from kts.workspace import caveats
 from kts.workspace.filters import day
 from kts.workspace.opened import resolved
 from kts.workspace.standing import Stood, today
 from kts.workspace.structure import Structured
 from kts.workspace.threads import kept
+from kts.workspace.vectors import NO_READER
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Container, Mapping, Sequence
     from datetime import date
 
     from kts.answer.constraints.vocabulary import Vocabulary
@@ -67,6 +69,7 @@ class Answering(Structured, Stood):
         on = day("as_of", as_of)
         said = own_words(question)
         with timed() as timings, self._snapshot() as corpus:
+            caveats.refuse_empty(corpus.generation, self._reader(), self.layout)
             narrowed = resolved(filters, corpus)
             found = answer(said, self._means(corpus, narrowed, mode, on), strict=strict)
             found = found._replace(judged_on=found.as_of or today())
@@ -76,11 +79,33 @@ class Answering(Structured, Stood):
             quotes = [*(one for claim in found.claims for one in claim.citations), *found.nearest]
             spoken = spoken_to((one.path, one.quote) for one in quotes)
             found = found._replace(notes=(*spoken, *found.notes)) if spoken else found
+            found = found._replace(notes=(*found.notes, *self._caveats(said, found, corpus)))
             if said != question:
                 found = found._replace(query=question, notes=(*found.notes, MAIL))
             if self.settings.answer.record if record is None else record:
                 found = mark("record", self._recorded(found, corpus.model.hash if corpus.model else ""))
         return found._replace(timings_ms=timings)
+
+    def _caveats(self, question: str, found: Answer, corpus: SqliteCorpus) -> tuple[str, ...]:
+        """What must be said of the index beside an answer, or beside that there is none."""
+        from kts.store.inspect import files
+
+        if found.verdict != "abstained":
+            return self._without_models()
+        absent = caveats.away(corpus.roots())
+        notes = (caveats.as_of_last(absent),) if absent else ()
+        return (*notes, *caveats.unread(question, files(self._reader())))
+
+    def _without_models(self) -> tuple[str, ...]:
+        """Of the models of an answer those that are wanted and not here."""
+        settings = self.settings.answer
+        wanted = (
+            ("reader", settings.reader, self._passage_reader),
+            ("selector", settings.selector, self._statement_reader),
+        )
+        return caveats.without_models(
+            (role, name) for role, name, model in wanted if model is None and name != NO_READER
+        )
 
     def nearness(self, question: str, texts: Sequence[str]) -> Sequence[float]:
         """The cosine of each text to a question, by the model whose vectors serve; zeros without one."""
@@ -168,14 +193,23 @@ class Answering(Structured, Stood):
 
         sources = self._sources(corpus)
         settings = self.settings.ingest
+        absent = caveats.away(corpus.roots())
+        there = [one for one in claims if not absent or not _in_roots(one, absent, known)]
         with finder_of(corpus=corpus, sources=sources, settings=settings) as finder:
-            return checked(
-                claims,
+            found = checked(
+                there,
                 known=known,
                 sources=sources,
                 finder=finder,
                 limit=settings.max_file_bytes,
             )
+        if len(there) == len(claims):
+            return found
+        gone = [one for one in there if one not in found.claims]
+        lost = found.lost if claims[0] in there else ()
+        return Checked(
+            tuple(one for one in claims if one not in gone), (caveats.as_of_last(absent), *found.notes), lost
+        )
 
     def _recorded(self, found: Answer, model: str) -> Answer:
         """The answer with its record's id; an index that cannot be written still answers."""
@@ -187,6 +221,12 @@ class Answering(Structured, Stood):
             return found._replace(ledger_id=self.ledger().append(RECORDED, body))
         except (KTSError, OSError) as problem:
             return found._replace(notes=(*found.notes, f"this answer is not in the ledger: {problem}"))
+
+
+def _in_roots(claim: Claim, labels: Container[str], known: Callable[[str], Known | None]) -> bool:
+    """Whether a claim cites a file of these sources."""
+    files = [known(citation.document_id) for citation in claim.citations]
+    return any(one is not None and one.root in labels for one in files)
 
 
 @cache

@@ -16,6 +16,9 @@ from kts.workspace.followers import Followers
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+OFF = "switched off"
+"""How it is said that somebody wants to do without a model."""
+
 
 def settings_in_force(kb: str | None) -> tuple[config.Origin, ...]:
     """Every setting with its origin; without an index, those of the environment and the defaults."""
@@ -69,7 +72,7 @@ def _engines(settings: config.Settings) -> tuple[Finding, ...]:
 
     provider = provider_of(settings.embed)
     if not provider:
-        model = Finding("note", "model", "switched off: everything is found by words alone")
+        model = Finding("note", "model", f"{OFF}: everything is found by words alone")
     elif (
         provider in registry.names("embedders") or (folder_of(provider, model_folder(settings.embed)) / NAME).is_file()
     ):
@@ -81,6 +84,30 @@ def _engines(settings: config.Settings) -> tuple[Finding, ...]:
     return model, *_readers(settings), *_entailment(settings), Finding("ok" if engine else "note", "ocr", said)
 
 
+def absent_models(kb: str | None) -> tuple[Finding, ...]:
+    """The models that the settings name and that are not on this machine, with what is done without them."""
+    settings = _in_force(kb)[0]
+    found = (*_embedding(settings), *_readers(settings), *_entailment(settings))
+    return tuple(one for one in found if one.state != "ok" and not one.detail.startswith(OFF))
+
+
+def _embedding(settings: config.Settings) -> Iterator[Finding]:
+    """A model of vectors that is not here; one that a server or another library has is not looked for."""
+    from kts.embed.catalogue import DEFAULT, SENTENCE_TRANSFORMERS
+    from kts.embed.models import folder_of
+    from kts.weights.folder import NAME
+    from kts.workspace.opened import SERVED
+    from kts.workspace.vectors import model_folder, provider_of
+
+    provider = provider_of(settings.embed)
+    elsewhere = not provider or provider.startswith((SERVED, SENTENCE_TRANSFORMERS))
+    if elsewhere or (folder_of(provider, model_folder(settings.embed)) / NAME).is_file():
+        return
+    if provider not in registry.names("embedders"):
+        then = "found by words alone" if provider == DEFAULT else "kts search and kts ingest stop with exit code 13"
+        yield Finding("note", "model", f"{provider} is not here: {then}; kts models list")
+
+
 def _readers(settings: config.Settings) -> Iterator[Finding]:
     """The models that read the first passages of an answer, and its statements."""
     from kts.weights.folder import NAME
@@ -90,7 +117,7 @@ def _readers(settings: config.Settings) -> Iterator[Finding]:
     for role, said in without.items():
         name = str(getattr(settings.answer, role))
         if name == NO_READER:
-            yield Finding("note", role, f"switched off: {said}")
+            yield Finding("note", role, f"{OFF}: {said}")
         elif (model_folder(settings.embed) / name / NAME).is_file() or name in registry.names("readers"):
             yield Finding("ok", role, name)
         else:

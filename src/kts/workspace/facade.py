@@ -97,7 +97,8 @@ class Workspace(
             each = [drift(one, manifest(db, one.label), sources=sources, settings=settings) for one in corpus.roots()]
             left = 0 if working(self.layout) else unfinished(db)
         new, changed, gone = (sum(getattr(one, name) for one in each) for name in ("new", "changed", "gone"))
-        return Drift(new, changed, gone, tuple(label for one in each for label in one.unreachable), left)
+        beside = tuple(entry for one in each for entry in one.beside)
+        return Drift(new, changed, gone, tuple(label for one in each for label in one.unreachable), left, beside)
 
     def settings_by_name(self) -> dict[str, Any]:
         """Every setting in force by its dotted name."""

@@ -7,12 +7,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kts import registry
-from kts.errors import CorruptStore, KTSError, Locked
+from kts.errors import CorruptStore, KTSError, Locked, StorageFull
 from kts.store import database
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Sequence
+    from pathlib import Path
 
     from kts.config import Settings
     from kts.ports import PassageIndex, VectorIndex
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
 
 ALIGNMENTS = 5
 """Times that a reader looks for a snapshot and a follower of the same generation before it goes back to an older."""
+SHARE = (
+    "whoever made the index lets you read it (chmod), or runs kts reindex: its files then follow their folder's rights"
+)
+"""What helps where a file of the index is closed to the one who asks."""
 
 
 def connect(place: Layout) -> sqlite3.Connection:
@@ -71,10 +76,20 @@ class Followers:
             corpus.go_back(index.generation)
         elif corpus.generation and self._hindered and not isinstance(self._hindered, Locked):
             folder = self._place.index_folder(index.name)
+            self._refuse_closed(folder)
             message = f"{folder}, the index of words, cannot be read or built anew: {self._hindered}"
             hint = f"make {self._place.folder} writable and run kts verify --repair: it is built from kts.db"
             raise CorruptStore(message, path=str(folder), hint=hint) from self._hindered
         return index
+
+    def _refuse_closed(self, folder: Path) -> None:
+        """An index that is whole, a file of which this user may not read, needs other rights and not another build."""
+        from kts.store.inspect import closed
+
+        file = closed(folder)
+        if file is not None:
+            message = f"{file} cannot be read: permission denied"
+            raise StorageFull(message, path=str(file), hint=SHARE) from self._hindered
 
     def aligned_dense(self, corpus: SqliteCorpus) -> VectorIndex:
         """The index of vectors, as new as can be had: a row of another generation than the snapshot's is no hit."""

@@ -70,6 +70,10 @@ class Searching(Hopping, Stood):
             raise UsageError(message, hint=f"there are: {', '.join(LEVELS)}")
         settings = self.settings.search
         with record() as timings, self._snapshot() as corpus:
+            if not corpus.generation:
+                from kts.workspace.caveats import refuse_empty
+
+                refuse_empty(corpus.generation, self._reader(), self.layout)
             limit = settings.max_results if k is None else k
             query = Query(text, text, resolved(filters, corpus), level)
             usual = limit if query.filters.document else settings.per_document
@@ -95,9 +99,15 @@ class Searching(Hopping, Stood):
     def _changed_since(self, ranking: Ranking, corpus: SqliteCorpus) -> tuple[str, ...]:
         """A note on the files of the hits that are not what was read; only one of another size or time is read."""
         sources, found = self._sources(corpus), {}
-        for root, file in corpus.files([hit.passage.document_id for hit in ranking.hits]).values():
-            if _as_it_was(root, file, sources, self._truth):
-                continue
+        cited = corpus.files([hit.passage.document_id for hit in ranking.hits]).values()
+        other = [(root, file) for root, file in cited if not _as_it_was(root, file, sources, self._truth)]
+        if other:
+            from kts.workspace.caveats import as_of_last, away
+
+            absent = away(corpus.roots())
+            if absent.keys() & {root for root, _ in other}:
+                return (as_of_last(absent),)
+        for root, file in other:
             from kts.answer.fresh import BECAME, Known, state
 
             became = state(Known(root, file), sources, self.settings.ingest.max_file_bytes)

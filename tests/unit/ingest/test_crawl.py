@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kts.errors import SourceUnreachable, UsageError
-from kts.ingest.crawl import IGNORE_BYTES, MISSING, NEVER, RETRIED, difference, ignoring
+from kts.ingest.crawl import IGNORE_BYTES, LIMITED, MISSING, NEVER, RETRIED, difference, ignoring
 from kts.ports import Walked
 from kts.testing import MemorySources
 from kts.types import FileOutcome, ManifestRow, Scope
@@ -116,6 +116,15 @@ def test_pkg_a_file_whose_library_was_missing_is_tried_again_and_another_unsuppo
 @pytest.mark.parametrize("outcome", sorted(RETRIED))
 def test_crawl2_what_may_pass_by_itself_is_tried_again(outcome):
     assert paths(compared([walked("a.md")], [row("a.md", outcome=outcome)]).candidates) == ["a.md"]
+
+
+@pytest.mark.parametrize("outcome", sorted(LIMITED))
+@pytest.mark.parametrize("stale", [False, True])
+def test_crawl2_what_met_a_limit_is_remembered_until_it_changes(outcome, stale):
+    known = row("a.csv", outcome=outcome, reason="needed more than 30 s of processor time", stale=stale)
+    assert paths(compared([walked("a.csv")], [known]).unchanged) == ["a.csv"]
+    assert paths(compared([walked("a.csv")], [known._replace(size=11)]).candidates) == ["a.csv"]
+    assert paths(compared([walked("a.csv")], [known], current=()).candidates) == ["a.csv"]
 
 
 # -- what is left out ---------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ CASES = [
     (Died("cpu", code=-24), "timeout", "processor time"),
     (Died("wall", code=-9), "timeout", "did not end within 120 s"),
     (Died("memory", code=-9), "memory", "2 GiB"),
-    (Died("", code=-9), "memory", "more memory"),
+    (Died("", code=-9), "memory", "want of memory"),
     (Died("", code=-6, said="terminate called after throwing an instance of 'std::bad_alloc'"), "memory", "memory"),
     (Died("", code=-11, said="Fatal Python error: Segmentation fault"), "crashed", "SIGSEGV"),
     (Died("", code=-250), "crashed", "signal 250"),

@@ -29,7 +29,9 @@ def test_conv5_what_is_well_needs_none():
         ("unsupported", "no converter for .xyz", ".ktsignore"),
         ("unreadable", "Permission denied", "right to read"),
         ("empty", "no text on its pages; OCR would help", "install OCR"),
-        ("timeout", "needed more than 30 s of processor time", "split it"),
+        ("timeout", "needed more than 30 s of processor time", "tried again when it has changed"),
+        ("timeout", "did not end within 120 s", "kts ingest tries it again"),
+        ("too_large", "about 2,000,000 cells of a table; at most 1,000,000 are read", "export only the rows"),
     ],
 )
 def test_conv5_the_remedy_fits_the_reason(outcome, reason, said):

@@ -221,6 +221,16 @@ def test_reliability_the_same_failure_again_is_nothing_new():
     assert place.take("b.xyz", None, old=unread.row).same
 
 
+def test_reliability_bytes_that_met_a_limit_are_not_tried_again_until_they_change():
+    place = Place(lambda _content: Conversion("memory", reason="needed more memory than a worker may have (2 GiB)"))
+    old = place.take("a.md").row._replace(mtime_ns=-1)
+    taken = place.take("a.md", old=old)
+    assert (taken.same, taken.row.outcome, place.converter.asked) == (True, "memory", 1)
+    place.take("a.md", old=old, again=True)
+    place.take("a.md", b"other bytes", old=old)
+    assert place.converter.asked == 3
+
+
 def test_reliability_a_stale_file_that_is_sound_again_is_converted():
     place = Place()
     stale = place.live("a.md")._replace(stale=True, outcome="malformed")

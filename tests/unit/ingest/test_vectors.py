@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from kts.config import EmbedSettings
 from kts.errors import MissingModel
-from kts.ingest.vectors import STEP, embed
+from kts.ingest.vectors import FIRST, STEP, embed
 from kts.ports import Root
 from kts.testing import MemoryTruth, manifest_row, prepared
 from kts.testing.embedder import HashEmbedder
@@ -85,9 +85,35 @@ def test_emb_progress_counts_up_to_all_texts(sizes, batch):
 
 
 def test_emb_no_step_is_larger_than_a_look_at_the_clock():
-    truth, embedder = stored(*numbered(STEP + 5)), Strange()
+    long = "\n\n".join(f"# Part {n}\n\n{'word ' * 60}{n}." for n in range(STEP + 5))
+    truth, embedder = stored(prepared("long.md", long, language="en", title="A")), Strange()
     run(truth, embedder, settings=EmbedSettings())
     assert embedder.steps == [STEP, 5]
+
+
+class Slow(Strange):
+    """Takes a second for 128 texts, by a clock that nobody waits for."""
+
+    now = 0.0
+
+    def embed_documents(self, texts):
+        Slow.now += len(texts) / 128
+        return super().embed_documents(texts)
+
+
+@pytest.mark.parametrize(("seconds", "later"), [(0.5, 64), (2.0, 256), (0.0, 1)])
+def test_emb_a_generation_is_committed_by_time_as_well_as_by_number(monkeypatch, seconds, later):
+    monkeypatch.setattr("kts.ingest.vectors.time.monotonic", lambda: Slow.now)
+    seen, embedder, count = [], Slow(), FIRST + 3 * later
+    run(stored(*numbered(count)), embedder, settings=EmbedSettings(batch_seconds=seconds), follow=seen.append)
+    assert embedder.steps == [FIRST, later, later, later]
+    assert len(seen) == 4
+
+
+def test_emb_no_generation_has_more_texts_than_its_number():
+    embedder = Slow()
+    run(stored(*numbered(FIRST + 40)), embedder, settings=EmbedSettings(batch=20))
+    assert set(embedder.steps) == {20, 8}
 
 
 def test_conv5_other_languages_are_left_out_with_the_reason():

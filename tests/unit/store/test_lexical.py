@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
+import stat
+import sys
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -120,3 +124,26 @@ def test_idx3_an_index_that_was_changed_is_asked_anew(tmp_path: Path) -> None:
     before = found()
     index.apply([IndexChange("remove", min(before), ())], generation=2)
     assert found() == before - {min(before)}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="file modes are POSIX")
+@pytest.mark.parametrize(("mask", "mode"), [(0o022, 0o644), (0o027, 0o640), (0o002, 0o664), (0o077, 0o600)])
+def test_files_have_the_rights_of_their_folder_after_every_commit_and_merge(tmp_path, mask: int, mode: int) -> None:
+    folder, before = tmp_path / "lexical", os.umask(mask)
+    try:
+        index = LexicalIndex(folder)
+        index.rebuild([change(1)], generation=1)
+        assert modes(folder) == {mode}
+        for generation in range(2, 14):  # tantivy merges what is as small as this, in a thread of its own
+            index.apply([change(generation)], generation=generation)
+            assert modes(folder) == {mode}
+    finally:
+        os.umask(before)
+
+
+def change(key: int) -> IndexChange:
+    return IndexChange("add", key, (IndexedPassage(key, key, "chunk", f"word{key}", {}),))
+
+
+def modes(folder: Path) -> set[int]:
+    return {stat.S_IMODE(path.stat().st_mode) for path in folder.rglob("*") if path.is_file()}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.ingest.convert.builder import Run, TextBuilder
 from kts.ingest.convert.decode import Positions, assumed, decode
-from kts.ingest.convert.outcomes import attempt
+from kts.ingest.convert.outcomes import Refusal, attempt
 from kts.types import Conversion
 
 if TYPE_CHECKING:
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 _DELIMITERS = ",;\t|"
 _SAMPLE_ROWS = 50
 _SAMPLE_LENGTH = 65_536
+MAX_CELLS = 1_000_000
+"""Cells of a table that is read: each takes some 1.2 kB until it is stored, and a worker may have 2 GiB (measured with
+a list of six columns: 135 MB for a megabyte of it). What has more is refused before its rows are split."""
 MAX_PREAMBLE = 10
 """Lines above a table that are taken for its title and remarks."""
 MEASURED_SHARE = 0.8
@@ -58,6 +61,7 @@ def _convert(content: bytes) -> Conversion:
     body, first = _without_hint(decoded.text)
     delimiter = first or sniff(body)
     offset = len(decoded.text) - len(body)
+    _refuse_more(body, delimiter)
     rows = [row for row in records(body, delimiter) if _has_text(row)]
     first_row = _remarks(rows) or _preamble(rows)
     for row in rows[:first_row]:
@@ -68,6 +72,18 @@ def _convert(content: bytes) -> Conversion:
     if not builder.length:
         return Conversion("empty", reason="no cells with text")
     return Conversion("ok", builder.text(), builder.source_map(), assumed(decoded))
+
+
+def _refuse_more(text: str, delimiter: str) -> None:
+    """Raise Refusal for a table of too many cells, as far as that is seen without splitting its rows."""
+    lines = text.count("\n") + 1
+    if lines + text.count(delimiter) <= MAX_CELLS:
+        return
+    sample = [len(row) for _, row in zip(range(_SAMPLE_ROWS), records(text[:_SAMPLE_LENGTH], delimiter), strict=False)]
+    cells = lines * max(sample, default=1)
+    if cells > MAX_CELLS:
+        reason = f"about {cells:,} cells of a table; at most {MAX_CELLS:,} are read"
+        raise Refusal(outcome="too_large", reason=reason)
 
 
 def _remarks(rows: list[list[Field]]) -> int:

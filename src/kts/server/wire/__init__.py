@@ -220,7 +220,9 @@ def status(found: Status, files: Sequence[FileOutcome] | None = None, drift: Dri
         **({"writer": found.writer} if found.writer else {}),
     }
     if drift is not None:
-        data["since"] = {**drift._asdict(), "unreachable": list(drift.unreachable)}
+        from kts.workspace.drift import kinds
+
+        data["since"] = {**drift._asdict(), "unreachable": list(drift.unreachable), "beside": kinds(drift)}
     if files is not None:
         data["files"] = [file_outcome(line) for line in files]
     return envelope(data, reasoning=f"{found.documents} documents, {found.passages} passages")

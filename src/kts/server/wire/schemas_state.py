@@ -10,7 +10,7 @@ from kts.server.wire.shape import Shape
 class Since(Shape):
     """Files that are new, of another size or time, or gone since the last ingest; sources that are not there.
 
-    `unfinished` are files that an ingest had read when it broke off.
+    `unfinished` are files that an ingest had read when it broke off; `beside` counts by kind what is never read.
     """
 
     new: int
@@ -18,6 +18,7 @@ class Since(Shape):
     gone: int
     unreachable: list[str]
     unfinished: int
+    beside: dict[str, int]
 
 
 class Status(Shape):

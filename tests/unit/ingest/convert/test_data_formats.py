@@ -169,3 +169,18 @@ def test_conv_1_a_saved_result_of_ours_is_no_document(value):
         assert (conversion.outcome, "kts" in conversion.reason) == ("unsupported", True)
     other = {"author": "Ada", **dict(list(value.items())[:2])}
     assert JsonConverter().convert(json.dumps(other).encode(), name="a.json").outcome == "ok"
+
+
+def test_conv_2_a_table_of_too_many_cells_is_refused_with_the_limit(monkeypatch):
+    monkeypatch.setattr("kts.ingest.convert.csv.MAX_CELLS", 1_000)
+    rows = ["Asset;Room;Value", *(f"LH-{n:06};1.{n};{n},00" for n in range(332))]
+    assert CsvConverter().convert("\n".join(rows).encode(), name="a.csv").outcome == "ok"
+    found = CsvConverter().convert("\n".join([*rows, *rows]).encode(), name="a.csv")
+    assert (found.outcome, found.text) == ("too_large", "")
+    assert found.reason == "about 1,998 cells of a table; at most 1,000 are read"
+
+
+def test_conv_2_words_with_commas_are_no_cells(monkeypatch):
+    monkeypatch.setattr("kts.ingest.convert.csv.MAX_CELLS", 1_000)
+    rows = ["Code,Text", *(f'F-{n},"{"a, " * 20}b"' for n in range(100))]
+    assert CsvConverter().convert("\n".join(rows).encode(), name="a.csv").outcome == "ok"
