@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import kts
 from kts.answer.claims.outdated import by_what_holds
 from kts.workspace import Workspace
 from support.index import WORDS
@@ -213,3 +214,20 @@ def test_sections_and_passages_say_what_amends_them(inn: Workspace) -> None:
     assert read == {"4.1": ["contracts/grounds-amendment.md"], "6.1": []}
     page = inn.documents(containing="parking-2023")
     assert page.standings[0]["superseded_by"] == "rules/parking-2025.md"
+
+
+def test_what_holds_is_told_alike_with_and_without_the_file_of_an_ingest(inn: Workspace) -> None:
+    def told() -> list[object]:
+        """In a workspace that has read nothing yet."""
+        with kts.open(str(inn.layout.folder.parent)) as again:
+            return [dict(one.standing) for one in again.search("what a visitor pays for a parking space", k=5).results]
+
+    before, file = told(), inn.layout.standings
+    assert {"current", "superseded"} <= {one["standing"] for one in before}
+    content = file.read_text(encoding="utf-8")
+    for other in ("", content.replace('"generation": "', '"generation": "of another'), "[]"):
+        file.write_text(other, encoding="utf-8")
+        assert told() == before
+    file.unlink()
+    assert told() == before
+    file.write_text(content, encoding="utf-8")

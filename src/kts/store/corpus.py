@@ -128,6 +128,12 @@ class SqliteCorpus:
         self._at = {"g": generation}
         self._kept = self._cache.at((generation, self._file_state))
 
+    @property
+    def hash(self) -> str:
+        """What tells this generation from any other, also of another store; empty before the first."""
+        row = self._db.execute("SELECT hash FROM generation WHERE number = :g", self._at).fetchone()
+        return str(row[0]) if row else ""
+
     def close(self) -> None:
         """End the snapshot."""
         if self._owned:

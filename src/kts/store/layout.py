@@ -95,6 +95,11 @@ class Layout(NamedTuple):
         return self.folder / "manifest.json"
 
     @property
+    def standings(self) -> Path:
+        """What holds of the documents, made of their records."""
+        return self.folder / "standings.json"
+
+    @property
     def index_metadata(self) -> Path:
         """Readable view of what the index was made with; written last, it carries the views' generation."""
         return self.folder / "index_metadata.json"

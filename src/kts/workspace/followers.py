@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from kts import registry
 from kts.errors import CorruptStore, KTSError, Locked, StorageFull
 from kts.store import database
+from kts.workspace import standings
 
 if TYPE_CHECKING:
     import sqlite3
@@ -142,6 +143,7 @@ class Followers:
                 if "dense" in self.__dict__ or not self._dense_is_new(db):
                     self._bring_dense(db)
                 words.follow(self._place, db, ahead.tally if ahead else None)
+                standings.follow(self._place, db)
                 if self._settings.ingest.views:
                     views.catch_up(self._place, db, ahead.views if ahead else None)
             finally:
@@ -185,6 +187,7 @@ class Followers:
             followers.rebuild(self.lexical, db)
             shutil.rmtree(self._place.lexicon, ignore_errors=True)
             words.follow(self._place, db)
+            standings.follow(self._place, db)
             if model_of(db) is not None:
                 from kts.store import densefeed
 

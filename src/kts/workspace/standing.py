@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from kts.workspace.opened import OpenIndex
+from kts.workspace.standings import read
 from kts.workspace.threads import kept
 
 if TYPE_CHECKING:
@@ -15,20 +16,23 @@ if TYPE_CHECKING:
     from kts.ports import DocumentRecord
     from kts.store.corpus import SqliteCorpus
     from kts.types import Passage, Query, Ranking, Result, Span
+    from kts.workspace.standings import Standings
 
 T = TypeVar("T")
+HOLDS = {"standing": "current", "superseded_by": ""}
+"""What is told of a document of which nothing else is to be said."""
 
 
 class _Derived(Generic[T]):
-    """What is made of the records of all documents: once a generation, when it is first asked for."""
+    """What is made of a generation once, when it is first asked for."""
 
-    def __init__(self, make: Callable[[Iterable[DocumentRecord]], T]) -> None:
+    def __init__(self, make: Callable[[SqliteCorpus], T]) -> None:
         self._make = make
         self._kept: tuple[int, T] | None = None
 
     def of(self, corpus: SqliteCorpus) -> T:
         if self._kept is None or self._kept[0] != corpus.generation:
-            self._kept = (corpus.generation, self._make(corpus.documents()))
+            self._kept = (corpus.generation, self._make(corpus))
         return self._kept[1]
 
 
@@ -38,26 +42,50 @@ class Stood(OpenIndex):
     @kept
     def _successors(self) -> _Derived[Mapping[str, Replaced]]:
         """What replaced which document."""
-        from kts.answer.standing.inforce import replaced
+        from kts.answer.standing.inforce import Replaced, replaced
 
-        return _Derived(replaced)
+        def made(corpus: SqliteCorpus) -> Mapping[str, Replaced]:
+            told = self._told.of(corpus)
+            if told is None:
+                return replaced(corpus.documents())
+            return {one: Replaced(*by) for one, by in told.replaced.items()}
+
+        return _Derived(made)
 
     @kept
     def _amended(self) -> _Derived[Mapping[str, frozenset[str]]]:
         """What amends which document."""
         from kts.answer.standing.inforce import amendments
 
-        return _Derived(amendments)
+        def made(corpus: SqliteCorpus) -> Mapping[str, frozenset[str]]:
+            told = self._told.of(corpus)
+            if told is None:
+                return amendments(corpus.documents())
+            return {one: frozenset(by) for one, by in told.amended.items()}
+
+        return _Derived(made)
 
     @kept
     def _families(self) -> _Derived[Families]:
         """Which documents may come in a series."""
         from kts.answer.standing.series import families
 
-        return _Derived(families)
+        return _Derived(lambda corpus: families(corpus.documents()))
+
+    @kept
+    def _told(self) -> _Derived[Standings | None]:
+        """What an ingest has found of all of this, None where that is of another generation."""
+        return _Derived(lambda corpus: read(self.layout, corpus.hash))
+
+    def _all_hold(self, documents: Iterable[str], corpus: SqliteCorpus) -> bool:
+        """Whether an ingest found nothing to be said of documents (ids) but that they hold."""
+        told = self._told.of(corpus)
+        return told is not None and told.marked.isdisjoint(documents)
 
     def _with_standing(self, results: tuple[Result, ...], corpus: SqliteCorpus) -> tuple[Result, ...]:
         """The results of a search, each with whether it is in force and what amends it."""
+        if self._all_hold((one.hit.passage.document_id for one in results), corpus):
+            return tuple(one._replace(standing={**HOLDS, "amended_by": []}) for one in results)
         from kts.answer.standing.amended import clauses
 
         records = corpus.records(one.hit.passage.metadata["document_key"] for one in results)
@@ -100,6 +128,8 @@ class Stood(OpenIndex):
         As it is where nothing found has been replaced, or the query names the past, a version, a year or documents.
         `search(query, limit)` brings one passage a document.
         """
+        if self._all_hold((hit.passage.document_id for hit in ranking.hits), corpus):
+            return ranking
         from kts.answer.standing.inforce import ended, names_past
         from kts.search.succession import inserted, overtaken
 
