@@ -10,7 +10,7 @@ from kts.digest import text_digest
 from kts.errors import CorruptStore, UsageError
 from kts.lexicon.analyse import counter
 from kts.ports import DocumentRecord, LevelStatistics, PassageRecord, Root
-from kts.store import structure
+from kts.store import rowcache, structure
 from kts.store.rows import BLOCK, TERMS, damaged_terms, dumps, entries, files_of, path_bytes, path_text, text_of
 from kts.types import Location, Passage, Section, SourceMap, Span, line_ends
 
@@ -25,12 +25,6 @@ if TYPE_CHECKING:
 LIVE = "version.first_generation <= :g AND (version.last_generation IS NULL OR version.last_generation > :g)"
 NEAR = 64
 """Documents whose last blocks a snapshot keeps: a result is read, cited and shown from one place."""
-CACHED_ROWS = 16_384
-"""Ranking rows kept between questions, and as many of whole documents: some 20 MB. What would be more begins anew."""
-CACHED_TEXTS = 4_096
-"""Passages kept between questions, some 8 MB of texts that were checked when they were read; places and records."""
-CACHED_CELLS = 262_144
-"""Frequencies of a word in a row, and what they are worth, kept between questions: some 20 MB."""
 _RECORD = (
     "SELECT version.version_id, version.document_id, root.label, version.path, lower(hex(version.sha256)),"
     " version.converter, version.title, version.doc_type, version.regime, version.language, version.content_date,"
@@ -41,74 +35,13 @@ _RECORD = (
 _TERMS = itemgetter(PassageRecord._fields.index("terms"))
 
 
-class RowCache:
-    """What earlier questions have read of one state of the file; it outlives the snapshots of a process."""
-
-    def __init__(self) -> None:
-        self._of: tuple[int, ...] = ()
-        self._forget()
-
-    def _forget(self) -> None:
-        self.rows: dict[int, PassageRecord] = {}
-        self.all_rows: dict[tuple[str, int], tuple[PassageRecord, ...]] = {}
-        self.in_all = 0
-        self.passages: dict[int, Passage] = {}
-        self.records: dict[int, DocumentRecord] = {}
-        self.files: dict[str, tuple[str, SourceFile]] = {}
-        self.places: dict[tuple[int, Span], Location] = {}
-        self.columns: dict[Hashable, dict[Any, Any]] = {}
-        self.room = CACHED_CELLS
-        self.statistics: dict[str, list[int]] | None = None
-        self.languages: tuple[str, ...] | None = None
-        self.roots: tuple[Root, ...] | None = None
-        self.model: ModelRecord | None = None
-
-    def at(self, state: tuple[int, ...]) -> RowCache:
-        """The cache for a state of the file: empty when it was for another."""
-        if state != self._of:
-            self._of = state
-            self._forget()
-        return self
-
-    def joined(self, name: str, found: Mapping[Any, Any], *, most: int = CACHED_TEXTS) -> Mapping[Any, Any]:
-        """What is known by that name and what was found; kept while both together are few enough, else begun anew.
-
-        A dictionary that is given up is left as it is: another thread may be reading it.
-        """
-        known: dict[Any, Any] = getattr(self, name)
-        if len(known) + len(found) <= most:
-            known.update(found)
-            return known
-        setattr(self, name, {})
-        return {**known, **found}
-
-    def with_all(
-        self, found: Mapping[tuple[str, int], tuple[PassageRecord, ...]]
-    ) -> Mapping[tuple[str, int], tuple[PassageRecord, ...]]:
-        """What is known of whole documents with what was found; kept while all their rows are few enough."""
-        self.in_all += sum(map(len, found.values()))
-        known = self.joined("all_rows", found, most=CACHED_ROWS if self.in_all <= CACHED_ROWS else -1)
-        if not self.all_rows:
-            self.in_all = 0
-        return known
-
-    def named(self, names: Sequence[Hashable], rows: int) -> list[dict[Any, Any]]:
-        """The column of each name, with room for so many rows more: what is full begins anew."""
-        self.room -= rows * len(names)
-        if self.room < 0:  # as if all were new: now it is looked at how many were
-            self.room = CACHED_CELLS - rows * len(names) - sum(map(len, self.columns.values()))
-            if self.room < CACHED_CELLS // 2:
-                self.columns, self.room = {}, CACHED_CELLS - rows * len(names)
-        return [self.columns.setdefault(name, {}) for name in names]
-
-
 class SqliteCorpus:
     """Implements `ports.Corpus` over a read transaction; `close` ends it."""
 
-    def __init__(self, db: sqlite3.Connection, *, owned: bool = False, cache: RowCache | None = None) -> None:
+    def __init__(self, db: sqlite3.Connection, *, owned: bool = False, cache: rowcache.RowCache | None = None) -> None:
         self._db = db
         self._owned = owned
-        self._cache = cache or RowCache()
+        self._cache = cache or rowcache.RowCache()
         self.renew()
 
     def renew(self) -> None:
@@ -367,7 +300,7 @@ class SqliteCorpus:
         missing = wanted.difference(known)
         if missing:
             found = self._rows("passage_id IN (SELECT value FROM json_each(:keys))", keys=dumps(sorted(missing)))
-            known = self._kept.joined("rows", {row.key: row for row in found}, most=CACHED_ROWS)
+            known = self._kept.joined("rows", {row.key: row for row in found}, most=rowcache.CACHED_ROWS)
             wanted = {key for key in wanted if key in known}  # an intersection would go through all that is known
         return tuple(map(known.__getitem__, sorted(wanted)))
 

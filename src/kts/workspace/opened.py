@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from kts.ports import Embedder, Ledger
     from kts.ports.models import EntailmentModel
     from kts.search.question import Context, Question
-    from kts.store.corpus import RowCache, SqliteCorpus
+    from kts.store.corpus import SqliteCorpus
     from kts.store.ledger import SqliteLedger
+    from kts.store.rowcache import RowCache
     from kts.store.sources import FileSources
     from kts.types import DescribedImage, Filter, Query, Ranking, Result
     from kts.workspace.pictures import Pictures
@@ -144,7 +145,7 @@ class OpenIndex:
 
     @kept
     def _rows(self) -> RowCache:
-        from kts.store.corpus import RowCache
+        from kts.store.rowcache import RowCache
 
         return RowCache()
 

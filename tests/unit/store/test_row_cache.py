@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.store import corpus
+from kts.store import rowcache
 from kts.workspace import Workspace
 
 LIMIT = 5
@@ -13,8 +13,8 @@ LIMIT = 5
 @pytest.fixture
 def workspace(tmp_path, monkeypatch):
     for name in ("CACHED_TEXTS", "CACHED_ROWS", "CACHED_CELLS"):
-        monkeypatch.setattr(corpus, name, LIMIT)
-    monkeypatch.setattr(corpus.RowCache.joined, "__kwdefaults__", {"most": LIMIT})
+        monkeypatch.setattr(rowcache, name, LIMIT)
+    monkeypatch.setattr(rowcache.RowCache.joined, "__kwdefaults__", {"most": LIMIT})
     files = tmp_path / "files"
     files.mkdir()
     for number in range(3 * LIMIT):
