@@ -182,7 +182,7 @@ def test_tick_7_a_ticket_travels_to_a_server_and_back_without_loss(kb):
     with kts.open(kb) as workspace:
         found = workspace.process_ticket(TICKETS[0])
     there_and_back = decoded(json.loads(json.dumps(encoded(found))))
-    assert ticket_data(there_and_back) == ticket_data(found)
+    assert json.dumps(ticket_data(there_and_back)) == json.dumps(ticket_data(found))
     assert there_and_back.ticket == found.ticket
 
 

@@ -311,7 +311,7 @@ def test_faces_the_data_of_a_search_hold_each_passage_once(folder):
         return await client.call_tool("search", {"query": "cure period"})
 
     (hit, *_), said = (found := met(folder, scenario)).structured_content["results"], found.content[0].text
-    assert set(hit) == {"id", "confidence", "section", "heading", "citation"}
+    assert set(hit) == {"id", "confidence", "section", "heading", "standing", "citation"}
     assert set(hit["citation"]) == {"path", "title", "place", "document_id", "passage_id", "start", "end", "quote"}
     assert json.dumps(found.structured_content).count(json.dumps(hit["citation"]["quote"])) == 1
     assert said.count(hit["citation"]["quote"]) == 1
