@@ -231,3 +231,40 @@ def test_what_holds_is_told_alike_with_and_without_the_file_of_an_ingest(inn: Wo
     file.unlink()
     assert told() == before
     file.write_text(content, encoding="utf-8")
+
+
+DRAFTS = {
+    "travel/Meal Policy 2025.md": "Effective from 1 March 2025.\n\nThe meal allowance is EUR 48 a day.\n",
+    "travel/Drafts/Meal Policy 2025 v2.md": "The meal allowance is EUR 55 a day.\n",
+    "travel/Meal Policy (Keller comments).md": "The meal allowance is EUR 57 a day.\n",
+    "travel/Meal Policy 2023.md": "Effective from 1 March 2023.\n\nThe meal allowance is EUR 42 a day.\n",
+    "ideas/Bicycle Leasing DRAFT.md": "A leased bicycle costs EUR 30 a month.\n",
+}
+TITLES = ("Meal Policy 2025", "Meal Policy 2025", "Meal Policy", "Meal Policy 2023", "Bicycle leasing")
+
+
+@pytest.fixture(scope="module")
+def drafts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
+    folder = tmp_path_factory.mktemp("drafts")
+    for (path, text), title in zip(DRAFTS.items(), TITLES, strict=True):
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(f"# {title}\n\n{text}", encoding="utf-8")
+    with Workspace.create(str(folder / "index"), environment=WORDS) as opened:
+        opened.ingest([str(folder)])
+        yield opened
+
+
+@pytest.mark.parametrize(("day", "sum_"), [("", "48"), ("2025-06-01", "48"), ("2024-06-01", "42")])
+def test_a_draft_beside_the_approved_document_never_holds(drafts: Workspace, day: str, sum_: str) -> None:
+    said = drafts.ask("What is the meal allowance?", as_of=day, record=False)
+    assert f"EUR {sum_} a day" in said.claims[0].text
+    assert not any("EUR 55" in one.text or "EUR 57" in one.text for one in said.claims)
+
+
+def test_a_claim_that_only_a_draft_supports_does_not_hold(drafts: Workspace) -> None:
+    (checked,) = drafts.check(["The meal allowance is EUR 55 a day."])
+    assert checked.claim.support == "contradicted"
+
+
+def test_a_draft_alone_is_what_there_is(drafts: Workspace) -> None:
+    assert "EUR 30" in drafts.ask("What does a leased bicycle cost?", record=False).claims[0].text

@@ -21,6 +21,7 @@ else:
     from kts.nouns import NamedTuple
 
 FORMAT = 1
+"""Changes whenever the same records would have other standings."""
 
 
 class Standings(NamedTuple):

@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.answer.standing.drafts import approved, is_draft
 from kts.answers import Freshness
 from kts.lexicon.analyse import terms
 
@@ -93,6 +94,8 @@ def replaced(records: Iterable[DocumentRecord]) -> Mapping[str, Replaced]:
         newer = _named(said, older, by_word) if said and older.id not in found else None
         if newer is not None:
             found[older.id] = Replaced(newer.id, since(newer))
+    for draft, record in approved(known):
+        found.setdefault(draft, Replaced(record.id, since(record)))
     return found
 
 
@@ -297,13 +300,15 @@ def begins(record: DocumentRecord) -> str:
 
 
 def in_force(record: DocumentRecord, successors: Mapping[str, Replaced], as_of: str) -> bool:
-    """Whether a document was in force on a day: begun, not ended, and not replaced by then."""
+    """Whether a document was in force on a day: begun, not ended, not replaced by then; a draft beside it never was."""
     begun = begins(record)
     ended = str(record.metadata.get("effective_to") or "")[:10]
     successor = successors.get(record.id)
     if (begun and begun > as_of) or (ended and ended < as_of):
         return False
     if successor is None and not ended and record.metadata.get("superseded_by"):
+        return False
+    if successor is not None and is_draft(record):
         return False
     return successor is None or (bool(successor.since) and successor.since > as_of)
 
@@ -321,6 +326,8 @@ def ended(record: DocumentRecord, successors: Mapping[str, Replaced], day: str) 
     """Whether a document had been replaced, or had ended, by a day (ISO)."""
     to, successor = str(record.metadata.get("effective_to") or "")[:10], successors.get(record.id)
     if successor is None and not to and record.metadata.get("superseded_by"):
+        return True
+    if successor is not None and is_draft(record):
         return True
     return bool(to and to < day) or (successor is not None and bool(successor.since) and successor.since <= day)
 

@@ -1,0 +1,83 @@
+"""Drafts: what is not approved yet gives way to the document of the same name that is (EVID-9).
+
+A draft alone is what there is; beside the approved one it never holds, at no time. Told by its title, the name of its
+file, or the folder right above; what a meeting drafted as minutes tells of the meeting all the same.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kts.lexicon.analyse import terms
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kts.ports import DocumentRecord
+
+_MARKS = r"drafts?|entwurf|entw\u00fcrfe|brouillons?|working copy|working draft|arbeitsfassung|arbeitskopie"
+_DRAFT = re.compile(rf"(?i)\b(?:{_MARKS}|(?:\w+ )?comments|for (?:comment|review|consultation))\b")
+_IN_TITLE = re.compile(rf"(?i)\b(?:{_MARKS})\b")
+_FOLDER = re.compile(rf"(?i)\W*(?:{_MARKS})\W*")
+_COPY = re.compile(
+    rf"(?i)\b(?:{_MARKS}|(?:\w+ )?comments|for (?:comment|review|consultation)|copy of|final|clean|signed|approved|"
+    r"v(?:ersion)? ?\d[\d.]*|\(\d\))(?!\w)"
+)
+"""What the name of a copy says besides what it is a copy of."""
+_VERSION = re.compile(r"(?i)\b(?:version|edition|revision|issue|rev\.?|ed\.?|v)[ .]*(\d+(?:\.\d+)*|[A-Z]\b)")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_APART = re.compile(r"(?i)\b(?:minutes|protokoll|proc\u00e8s-verbal)\b")
+WORDS = 2
+"""Words of a name from which two documents of it are one (a default)."""
+
+
+def is_draft(record: DocumentRecord) -> bool:
+    """Whether a document calls itself a draft, or lies among drafts."""
+    if record.metadata.get("message_id") or _APART.search(record.title):
+        return False
+    folders = record.path.split("/")[:-1]
+    named = _IN_TITLE.search(record.title) or _DRAFT.search(_words(record))
+    return bool(named) or bool(folders and _FOLDER.fullmatch(folders[-1]))
+
+
+def approved(records: Sequence[DocumentRecord]) -> Iterator[tuple[str, DocumentRecord]]:
+    """Each draft (id) with the document of its name that is none: of its year where it has one, else the newest."""
+    drafts = [one for one in records if is_draft(one)]
+    if not drafts:
+        return
+    others = [(_name(one), one) for one in records if not is_draft(one)]
+    for draft in drafts:
+        name = _name(draft)
+        if len(_unyeared(name)) < WORDS:
+            continue
+        alike = [
+            one
+            for other, one in others
+            if (other == name or (name == _unyeared(name) == _unyeared(other))) and not _of_another(draft, one)
+        ]
+        if alike:
+            yield draft.id, max(alike, key=_newness)
+
+
+def _of_another(draft: DocumentRecord, other: DocumentRecord) -> bool:
+    """Whether the other document has a version of its own, which is not the draft's: version 4 may be yet to come."""
+    versions = _VERSION.findall(f"{other.title} {_words(other)}")
+    return bool(versions) and versions[0] not in _VERSION.findall(f"{draft.title} {_words(draft)}")
+
+
+def _newness(record: DocumentRecord) -> tuple[str, str]:
+    return str(record.metadata.get("effective") or record.content_date), record.path
+
+
+def _words(record: DocumentRecord) -> str:
+    return re.sub(r"[_.-]+", " ", record.path.rpartition("/")[2].rpartition(".")[0])
+
+
+def _name(record: DocumentRecord) -> frozenset[str]:
+    """The words of a document's title, without what tells its copies apart."""
+    return frozenset(terms(_COPY.sub(" ", record.title)))
+
+
+def _unyeared(name: frozenset[str]) -> frozenset[str]:
+    return frozenset(word for word in name if not _YEAR.fullmatch(word))
