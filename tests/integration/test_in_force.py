@@ -238,9 +238,17 @@ DRAFTS = {
     "travel/Drafts/Meal Policy 2025 v2.md": "The meal allowance is EUR 55 a day.\n",
     "travel/Meal Policy (Keller comments).md": "The meal allowance is EUR 57 a day.\n",
     "travel/Meal Policy 2023.md": "Effective from 1 March 2023.\n\nThe meal allowance is EUR 42 a day.\n",
+    "travel/Meal Policy 2099 DRAFT.md": "The meal allowance is EUR 90 a day.\n",
     "ideas/Bicycle Leasing DRAFT.md": "A leased bicycle costs EUR 30 a month.\n",
 }
-TITLES = ("Meal Policy 2025", "Meal Policy 2025", "Meal Policy", "Meal Policy 2023", "Bicycle leasing")
+TITLES = (
+    "Meal Policy 2025",
+    "Meal Policy 2025",
+    "Meal Policy",
+    "Meal Policy 2023",
+    "Meal Policy 2099",
+    "Bicycle leasing",
+)
 
 
 @pytest.fixture(scope="module")

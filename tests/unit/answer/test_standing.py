@@ -83,8 +83,10 @@ def test_evid_9_editions_are_known_by_the_names_of_their_files_too():
     [
         ("Brackenfeed 7.2 User Manual", "Brackenfeed 7.4 User Manual"),
         ("Release notes of the Brackenfeed server, version 3", "Release notes of the Brackenfeed server, version 4"),
-        ("Travel Policy, version 3", "Travel Policy, version 4 (draft)"),
         ("Travel Policy, version 3", "Fleet Policy, version 4"),
+        ("Beer Policy (draft)", "Travel Policy"),
+        ("Travel Policy (draft)", "Travel Policy, version 4 (draft)"),
+        ("Minutes of the owners (draft)", "Minutes of the owners"),
         ("Budget and forecast 2023", "Budget and forecast 2024"),
         ("Report on the Travel Policy of 2023", "Report on the Travel Policy of 2024"),
         ("Amendment No. 1 to the Supply Agreement", "Amendment No. 2 to the Supply Agreement"),
@@ -93,6 +95,22 @@ def test_evid_9_editions_are_known_by_the_names_of_their_files_too():
 )
 def test_evid_9_what_is_no_edition_of_the_same_replaces_nothing(one, other):
     assert not replaced([record("a", one), record("b", other)])
+
+
+@pytest.mark.parametrize(
+    ("approved", "draft"),
+    [
+        ("Travel Policy, version 3", "Travel Policy, version 4 (draft)"),
+        ("Travel Policy 2024", "Travel Policy 2025 - DRAFT"),
+        ("Travel Policy 2024", "Entwurf: Travel Policy 2024"),
+    ],
+)
+def test_evid_9_a_draft_replaces_nothing_and_gives_way_at_any_time(approved, draft):
+    holds, never = record("a", approved, effective="2024-03-01"), record("b", draft)
+    found = replaced([never, holds])
+    assert found == {never.id: Replaced(holds.id, "2024-03-01")}
+    assert [in_force(one, found, "2020-01-01") for one in (holds, never)] == [False, False]
+    assert [in_force(one, found, "2024-06-01") for one in (holds, never)] == [True, False]
 
 
 def test_evid_9_an_edition_that_is_older_by_its_date_replaces_nothing():

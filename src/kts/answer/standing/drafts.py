@@ -22,10 +22,9 @@ _IN_TITLE = re.compile(rf"(?i)\b(?:{_MARKS})\b")
 _FOLDER = re.compile(rf"(?i)\W*(?:{_MARKS})\W*")
 _COPY = re.compile(
     rf"(?i)\b(?:{_MARKS}|(?:\w+ )?comments|for (?:comment|review|consultation)|copy of|final|clean|signed|approved|"
-    r"v(?:ersion)? ?\d[\d.]*|\(\d\))(?!\w)"
+    r"(?:v|version|edition|revision|issue|rev\.?|ed\.?) ?\d[\d.]*|\(\d\))(?!\w)"
 )
 """What the name of a copy says besides what it is a copy of."""
-_VERSION = re.compile(r"(?i)\b(?:version|edition|revision|issue|rev\.?|ed\.?|v)[ .]*(\d+(?:\.\d+)*|[A-Z]\b)")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _APART = re.compile(r"(?i)\b(?:minutes|protokoll|proc\u00e8s-verbal)\b")
 WORDS = 2
@@ -42,28 +41,17 @@ def is_draft(record: DocumentRecord) -> bool:
 
 
 def approved(records: Sequence[DocumentRecord]) -> Iterator[tuple[str, DocumentRecord]]:
-    """Each draft (id) with the document of its name that is none: of its year where it has one, else the newest."""
+    """Each draft (id) with the document of its name that is none: of its year where there is one, else the newest."""
     drafts = [one for one in records if is_draft(one)]
     if not drafts:
         return
     others = [(_name(one), one) for one in records if not is_draft(one)]
     for draft in drafts:
         name = _name(draft)
-        if len(_unyeared(name)) < WORDS:
-            continue
-        alike = [
-            one
-            for other, one in others
-            if (other == name or (name == _unyeared(name) == _unyeared(other))) and not _of_another(draft, one)
-        ]
+        bare = _unyeared(name)
+        alike = [(other == name, one) for other, one in others if _unyeared(other) == bare and len(bare) >= WORDS]
         if alike:
-            yield draft.id, max(alike, key=_newness)
-
-
-def _of_another(draft: DocumentRecord, other: DocumentRecord) -> bool:
-    """Whether the other document has a version of its own, which is not the draft's: version 4 may be yet to come."""
-    versions = _VERSION.findall(f"{other.title} {_words(other)}")
-    return bool(versions) and versions[0] not in _VERSION.findall(f"{draft.title} {_words(draft)}")
+            yield draft.id, max(alike, key=lambda pair: (pair[0], _newness(pair[1])))[1]
 
 
 def _newness(record: DocumentRecord) -> tuple[str, str]:

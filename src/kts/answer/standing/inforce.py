@@ -74,16 +74,17 @@ class Replaced(NamedTuple):
 def replaced(records: Iterable[DocumentRecord]) -> Mapping[str, Replaced]:
     """Document ids that another document says it supersedes, by what that document calls itself the successor of.
 
-    Also what says itself by what it is superseded.
+    Also what says itself by what it is superseded, and drafts of what is approved. A draft replaces nothing.
     """
     known = list(records)
+    settled = [one for one in known if not is_draft(one)]
     by_word: dict[str, list[DocumentRecord]] = defaultdict(list)
     is_said = any(one.metadata.get("supersedes") or one.metadata.get("superseded_by") for one in known)
     for record in known if is_said else ():
         for word in set(terms(f"{record.title} {named(record)}")):
             by_word[word].append(record)
-    found = dict(_editions(known))
-    for successor in known:
+    found = dict(_editions(settled))
+    for successor in settled:
         said = str(successor.metadata.get("supersedes") or "")
         if said:
             older = _named(said, successor, by_word)
