@@ -266,3 +266,30 @@ def test_faces_an_answer_goes_by_the_day_that_is_chosen(folder, tmp_path):
         assert "as-of=2025-01-02" in page.value("location.href")
         assert page.value("document.documentElement.scrollWidth <= innerWidth")
         assert page.said == []
+
+
+RULES = {
+    "rules-2023.md": "# Parking Rules, version 1\n\nEffective from 1 May 2023.\n\nA visitor pays 4 euros a space.\n",
+    "rules-2025.md": "# Parking Rules, version 2\n\nEffective from 1 May 2025.\n\nThe fee for a space is 6 euros.\n",
+    "works.md": "# Agreement GW-7\n\nDated 2 May 2022.\n\n## 4.1 Storms\n\nA blocked road is cleared within 8 hours.\n",
+    "works-1.md": "# Amendment No. 1 to Agreement GW-7\n\nIt is dated and takes effect on 1 April 2024.\n\n"
+    '## 1. Changes\n\nIn clause 4.1 the words "8 hours" are replaced by the words "5 hours".\n',
+}
+
+
+def test_evid_9_the_page_says_of_passages_and_claims_that_they_do_not_hold(tmp_path):
+    (tmp_path / "docs").mkdir()
+    for name, text in RULES.items():
+        (tmp_path / "docs" / name).write_text(text, encoding="utf-8")
+    with Workspace.create(str(tmp_path)) as workspace:
+        workspace.ingest([str(tmp_path / "docs")])
+    with link(tmp_path) as url, Page(tmp_path / "browser") as page:
+        page.open(f"{url}&q=what+a+visitor+pays+for+a+space&search")
+        page.until("document.querySelectorAll('#found .card').length >= 2")
+        assert "Careful: superseded by rules-2025.md." in page.value("document.querySelector('#found').innerText")
+        page.value("document.querySelector('#question').value = 'Within how many hours is a blocked road cleared?'")
+        page.value("document.querySelector('#ask').click()")
+        page.until("document.querySelector('#found .verdict')")
+        marks = page.value("[...document.querySelectorAll('.claim .hedge')].map((one) => one.innerText)")
+        assert marks == ["amended"]
+        assert page.said == []

@@ -179,13 +179,23 @@ async function search(question, isCurrent) {
   const query = new URLSearchParams({ q: question, k: "10" });
   const data = (await call(`/api/search?${query}`)).data;
   if (!isCurrent()) return;
-  by("found").replaceChildren(...data.results.map((one) => card(
-    { ...one.citation, location: one.snippet.location }, heading(one.citation.title, one.metadata),
-    marked(one.snippet.text, one.snippet.marks), one.confidence,
-  )), ...pictures(data.images));
+  by("found").replaceChildren(...data.results.map((one) => {
+    const found = card({ ...one.citation, location: one.snippet.location }, heading(one.citation.title, one.metadata),
+      marked(one.snippet.text, one.snippet.marks), one.confidence);
+    const holds = standing(one.metadata);
+    if (holds) found.append(make("p", { class: "low_confidence" }, `Careful: ${holds}.`));
+    return found;
+  }), ...pictures(data.images));
   const total = data.timings_ms.total;
   const day = by("as-of").value ? ["A search goes by no day: Ask and Check do"] : [];
   say([`${counted(data.results.length, "passage")} in ${Math.round(total)} ms`, ...data.notes, ...day].join(". "));
+}
+
+function standing(known) { // what is to be known of a document that does not hold as it stands
+  const by = known.superseded_by ? ` by ${known.superseded_by}` : "";
+  const old = { superseded: `superseded${by}`, future: "not yet in force" }[known.standing];
+  const changed = known.amended_by?.length ? `amended by ${known.amended_by.join(", ")}` : "";
+  return [old, changed].filter(Boolean).join("; ");
 }
 
 const VERDICTS = {
@@ -234,7 +244,8 @@ function short(text) { // whole words of it
 function claim(one, number) {
   const notes = one.citations.map((cited) => note(cited, `${number}`));
   const [words, ...code] = said(one.text);
-  return make("p", { class: "claim" }, words, ...notes, ...code);
+  const holds = ["amended", "expired"].includes(one.standing) ? [make("span", { class: "hedge" }, one.standing)] : [];
+  return make("p", { class: "claim" }, words, ...notes, ...holds, ...code);
 }
 
 function sides(conflict) {

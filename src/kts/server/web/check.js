@@ -3,7 +3,6 @@
 
 const AUDIT = view("check", { form: "checks", button: "audit", field: "checked", choose: "pick", file: "memo", chosen: "picked", work: hold });
 const TOGETHER = 10; // sentences of one call
-const PLAINLY = 0.6; // score from which what is supported is so in the claim's own words (kts.answers.PLAIN)
 const STANDS = { // in words, and the class that colours them
   supported: ["Supported", "answered"], contradicted: ["Contradicted", "abstained"], unsupported: ["Unsupported", "low_confidence"],
 };
@@ -53,9 +52,9 @@ function verdict(one) {
 function hedges(one) { // what makes a verdict less than plain
   const is = one.support === "supported";
   return [
-    one.standing === "superseded" && "by what is not in force",
+    ["superseded", "future", "expired"].includes(one.standing) && "by what is not in force",
     is && one.reasons.some((why) => why.kind === "disputed") && "another document says otherwise",
-    is && one.score < PLAINLY && "in other words: read the place",
+    one.in_other_words && "in other words: read the place",
   ].filter(Boolean);
 }
 
