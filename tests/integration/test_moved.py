@@ -95,7 +95,18 @@ def test_a_second_index_of_the_same_folder_is_no_copy(tmp_path: Path) -> None:
 def test_an_answer_whose_files_are_gone_does_not_say_that_the_documents_have_none(tmp_path: Path) -> None:
     folder = policies(tmp_path / "docs", 4)
     made(tmp_path / "index", folder).close()
-    folder.rename(tmp_path / "nowhere-near")
+    for path in folder.iterdir():
+        path.rename(tmp_path / path.name)
+    (folder / "other.txt").write_text("The folder is there.\n", encoding="utf-8")
     found = kts("ask", QUESTION, "--kb", tmp_path / "index", "--json").ok().data
     assert found["data"]["verdict"] == "abstained"
     assert "gone" in found["reasoning"]
+
+
+def test_an_answer_whose_source_is_out_of_reach_is_that_of_the_last_ingest(tmp_path: Path) -> None:
+    folder = policies(tmp_path / "docs", 4)
+    made(tmp_path / "index", folder).close()
+    folder.rename(tmp_path / "nowhere-near")
+    found = kts("ask", QUESTION, "--kb", tmp_path / "index", "--json").ok(15).data["data"]
+    assert found["verdict"] == "answered"
+    assert any("cannot be reached" in note for note in found["notes"])
