@@ -86,12 +86,15 @@ class Stood(OpenIndex):
         """The results of a search, each with whether it is in force and what amends it."""
         if self._all_hold((one.hit.passage.document_id for one in results), corpus):
             return tuple(one._replace(standing={**HOLDS, "amended_by": []}) for one in results)
-        from kts.answer.standing.amended import clauses
-
         records = corpus.records(one.hit.passage.metadata["document_key"] for one in results)
 
         def stood(passage: Passage) -> Mapping[str, Any]:
-            return self._stands(records[passage.metadata["document_key"]], corpus, clauses(passage))
+            record = records[passage.metadata["document_key"]]
+            if record.id not in self._amended.of(corpus):
+                return self._stands(record, corpus)
+            from kts.answer.standing.amended import clauses  # loads much
+
+            return self._stands(record, corpus, clauses(passage))
 
         return tuple(one._replace(standing=stood(one.hit.passage)) for one in results)
 
