@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kts.answer.claims.consolidated import consolidated
-from kts.answer.standing.amended import alters
+from kts.answer.standing.clauses import alters
 from kts.workspace import Workspace
 from kts.workspace.checking import Stated
 from support.index import WORDS

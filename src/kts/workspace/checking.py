@@ -197,7 +197,7 @@ class Checking(Answering):
         That sentence has both what the clause says now and what it said. A claim of the change itself stays with it.
         """
         from kts.answer.claims.consolidated import says_the_old
-        from kts.answer.standing.amended import altered, clauses
+        from kts.answer.standing.clauses import altered, clauses
 
         if not found.matched or altered(one.text):
             return None

@@ -92,7 +92,7 @@ class Stood(OpenIndex):
             record = records[passage.metadata["document_key"]]
             if record.id not in self._amended.of(corpus):
                 return self._stands(record, corpus)
-            from kts.answer.standing.amended import clauses  # loads much
+            from kts.answer.standing.clauses import clauses
 
             return self._stands(record, corpus, clauses(passage))
 
@@ -160,7 +160,7 @@ def _newest(document: str, replaced: Mapping[str, Replaced]) -> str:
 
 def clauses_in(record: DocumentRecord, span: Span, corpus: SqliteCorpus) -> frozenset[str]:
     """The numbers of the clauses that lie in a stretch of a document, or hold it."""
-    from kts.answer.standing.amended import number_of, numbers_in
+    from kts.answer.standing.clauses import number_of, numbers_in
 
     sections = corpus.sections(record.key)
     inside = {number_of(one.number) for one in sections if one.span.start < span.end and span.start < one.span.end}
@@ -169,7 +169,7 @@ def clauses_in(record: DocumentRecord, span: Span, corpus: SqliteCorpus) -> froz
 
 def _changes(amending: DocumentRecord, clauses: frozenset[str], corpus: SqliteCorpus) -> bool:
     """Whether an amendment says that it changes one of some clauses; one that names no clause may change any."""
-    from kts.answer.standing.amended import altered
+    from kts.answer.standing.clauses import altered
     from kts.lexicon.sentences import sentences
 
     text = corpus.text(amending.key)

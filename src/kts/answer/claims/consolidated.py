@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.answer.standing.amended import alters, clause_at
+from kts.answer.standing.clauses import alters, clause_at
 from kts.answer.standing.earlier import without_beginning
 from kts.answers import Reason
 from kts.lexicon.sentences import sentences
