@@ -6,7 +6,7 @@ import re
 import secrets
 from typing import TYPE_CHECKING, Any
 
-from kts.answers import NOT_NOW, PLAIN
+from kts.answers import NOT_NOW
 from kts.lexicon.injection import spoken_to
 from kts.search.cite import spelled as place
 from kts.search.results import in_words
@@ -81,7 +81,7 @@ class Quoted:
             + (f"\n  that row reads:\n{self.quote(row)}" if row else "")
             for cited, row in zip(one["citations"], one["rows"], strict=True)
         ]
-        words = " (in other words: read the place)" if one["support"] == "supported" and one["score"] < PLAIN else ""
+        words = " (in other words: read the place)" if one["in_other_words"] else ""
         old = f", but only by what is {one['standing']}" if one["support"] == "supported" and not one["holds"] else ""
         return "\n".join([f"[{number}] {one['support']}{old}{words}: {one['claim']}", *reasons, *sources])
 
