@@ -20,8 +20,6 @@ GIVEN: frozenset[str] = frozenset({"answered", "partly", "conflicting"})
 Band = Literal["high", "medium", "low", "none"]
 WEAK = "the confidence of"
 """How the doubt begins that is a low probability and nothing else."""
-AS_OF_LAST = "as of the last ingest: "
-"""How the note begins on an answer or a result whose source cannot be reached."""
 FENCE = "```"
 """Stands on a line of its own before and after code in the text of a claim, whose other words are one line."""
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+AS_OF_LAST = "as of the last ingest: "
+"""How the note begins on an answer or a result whose source cannot be reached, where it is no error."""
+
 
 class KTSError(Exception):
     """Base of all errors that KTS raises on purpose.

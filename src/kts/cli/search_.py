@@ -93,8 +93,7 @@ def ended(notes: Sequence[str]) -> int:
     """The exit code of a question by its notes: 15 where a source could not be reached, though something was found."""
     if not notes:
         return 0
-    from kts.answers import AS_OF_LAST
-    from kts.errors import SourceUnreachable
+    from kts.errors import AS_OF_LAST, SourceUnreachable
 
     return SourceUnreachable.exit_code if any(note.startswith(AS_OF_LAST) for note in notes) else 0
 

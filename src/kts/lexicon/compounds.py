@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
-import re
 from itertools import chain
+
+from kts.lexicon.patterns import later
 
 LONGEST = 64
 """Characters of the longest word that is taken apart: keys and names, not encoded text."""
@@ -24,8 +25,8 @@ _APART = bytes(
     for byte in range(256)
 )
 """A space for what is in no word, and a mark for letters beyond ASCII: words with those are left whole."""
-_PART = re.compile(r"[A-Z]{2,}(?=v\d)|[A-Z]{2,}s(?![a-z])|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
-_MEASURED = re.compile(r"(?P<number>\d+)(?!(?:st|nd|rd|th)\Z)(?P<unit>[A-Za-z]{1,3})")
+_PART = later(r"[A-Z]{2,}(?=v\d)|[A-Z]{2,}s(?![a-z])|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
+_MEASURED = later(r"(?P<number>\d+)(?!(?:st|nd|rd|th)\Z)(?P<unit>[A-Za-z]{1,3})")
 
 
 def compounds(text: str) -> list[str]:

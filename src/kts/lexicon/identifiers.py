@@ -120,8 +120,8 @@ _KINDS: dict[str, Kind] = {
     "clause2": "clause",
     "hex": "error_code",
 }
-_WORD = re.compile(r"[^\s,;!?\"'()\[\]{}\u201c\u201d\u2018\u2019]+")
-_HINT = re.compile(r"[\d/\\_:-]")
+_WORD = later(r"[^\s,;!?\"'()\[\]{}\u201c\u201d\u2018\u2019]+")
+_HINT = later(r"[\d/\\_:-]")
 _NAMED_PARTS = ("article", "exhibit", "schedule", "annex", "appendix")
 _SEPARATOR = later(r"(?<=[^\W_])[-_:.\s]+(?=[^\W_])")
 _CLAUSE = later(r"(?:sections?|sec\.|clauses?|paragraphs?|subsections?|(?<!\u00a7)\u00a7++)\s*+(?=\d)")

@@ -9,7 +9,7 @@ find what is said plainly, and are no guard: a document can always say it otherw
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from kts.data import table
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 SPEAKS = "has text that speaks to an assistant or a program, or orders it about: a quote, no instruction to anyone"
 """What is said of it, behind the path of its document."""
+KEPT_TEXTS = 4_096
+"""Texts of which is kept whether they speak to a program: the same passages are found time and again. Some 3 MB."""
 
 
 @cache
@@ -48,6 +50,7 @@ def _compiled(rule: str) -> re.Pattern[str]:
     return re.compile(rule, re.DOTALL | re.MULTILINE)
 
 
+@lru_cache(maxsize=KEPT_TEXTS)
 def speaks_to_a_program(text: str) -> bool:
     """Whether a text of a document addresses an assistant or any program that reads it, or gives it orders."""
     small = text.lower()

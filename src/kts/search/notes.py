@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
+
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from kts.ports import Corpus, PassageIndex
@@ -22,7 +23,7 @@ UNTELLING = frozenset(
 )
 """Indefinite pronouns, adverbs of time and degree, and words that only compare: they name nothing, so that it matters
 little whether a document holds them."""
-_IDIOMS = re.compile(
+_IDIOMS = later(
     r"(?i)\b(?:in a row|at all|of course|as well|in fact|by the way|right (?:now|away)|straight away|these days|so far|"
     r"for good|at the moment|up to date|no matter|in charge|by any chance|in the first place|as soon as)\b"
 )

@@ -6,8 +6,7 @@ import os
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from kts.answers import AS_OF_LAST
-from kts.errors import NoIndex
+from kts.errors import AS_OF_LAST, NoIndex
 from kts.ingest.account import COLUMNS
 
 if TYPE_CHECKING:
