@@ -34,6 +34,7 @@ BUILT_IN: dict[str, dict[str, str]] = {
         "pptx": "kts.ingest.convert.pptx.converter:PptxConverter",
         "rst": "kts.ingest.convert.rst.converter:RstConverter",
         "rtf": "kts.ingest.convert.legacy.rtf:RtfConverter",
+        "source": "kts.ingest.convert.source:SourceConverter",
         "text": "kts.ingest.convert.text:TextConverter",
         "xls": "kts.ingest.convert.legacy.xls:XlsConverter",
         "xlsx": "kts.ingest.convert.xlsx.converter:XlsxConverter",
@@ -110,7 +111,19 @@ SUFFIXES: dict[str, frozenset[str]] = {
     "pptx": frozenset({".potm", ".potx", ".ppsm", ".ppsx", ".pptm", ".pptx"}),
     "rst": frozenset({".rst"}),
     "rtf": frozenset({".rtf"}),
-    "text": frozenset({".cfg", ".conf", ".ini", ".log", ".org", ".properties", ".tex", ".text", ".toml", ".txt"}),
+    "source": frozenset(
+        (
+            ".bash .bat .c .cc .cjs .cmd .cpp .cs .cxx .dart .go .gql .gradle .graphql .groovy .h .hcl .hh "
+            ".hpp .java .js .jsx .ksh .kt .kts .lua .mjs .php .pl .pm .proto .ps1 .psm1 .py .pyi .pyw .r .rb "
+            ".rs .scala .sh .sql .swift .tf .tfvars .ts .tsx .vb .zsh"
+        ).split()
+    ),
+    "text": frozenset(
+        (
+            ".cfg .conf .dist .example .ini .j2 .log .org .properties .sample .service .tex .text .timer .tmpl "
+            ".toml .tpl .txt"
+        ).split()
+    ),
     "xls": frozenset({".xls", ".xlt"}),
     "xlsx": frozenset({".xlsm", ".xlsx", ".xltm", ".xltx"}),
     "xml": frozenset({".atom", ".dbk", ".dita", ".ditamap", ".rss", ".xml"}),

@@ -40,6 +40,11 @@ GIVEN = {
     "notebook": {"a.ipynb": b'{"cells": [{"cell_type": "markdown", "source": ["# Fees\\n", "Twenty."]}]}'},
     "xml": {"a.xml": b"<?xml version='1.0'?><a><title>Fees</title><p>Twenty <b>five</b>.</p><n u='s'>3</n></a>"},
     "yaml": {"a.yaml": b"# of all\nfees:\n  - name: a # the first\n    rate: 0.25\n  - name: b\n    rate: 1\n"},
+    "source": {
+        "a.py": b"#!/usr/bin/env python\n# Fees\n\n# Twenty five.\nFEE = 25  # basis points\n\n"
+        b"def fee():\n    '''The fee.'''\n    return FEE\n",
+        "a.sql": "-- Gebühr: fünf\r\nCREATE TABLE fee (\r\n  rate int -- in percent\r\n);\r\n".encode("utf-16"),
+    },
     "text": {"a.txt": b"SECTION 1. Fees\n\nTwenty five.\n", "utf16.txt": "Gebühr: fünf\r\n".encode("utf-16")},
 }
 

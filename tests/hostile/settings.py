@@ -28,6 +28,10 @@ def settings(world: World) -> Iterator[Case]:
         ("mbox", _mailboxes()),
         ("ics", _calendars(world)),
         ("ipynb", _notebooks()),
+        ("py", _sources("#")),
+        ("js", _sources("//")),
+        ("sql", _sources("--")),
+        ("sh", _sources("#")),
     ):
         for name, body in bodies.items():
             yield Case(f"{suffix}/{name}.{suffix}", _kind(name), body.encode(), hidden=(BURIED,))
@@ -45,6 +49,20 @@ def _kind(name: str) -> str:
     return {"bomb": "entities", "repeated": "entities", "outside": "external", "include": "external"}.get(
         name, "nesting"
     )
+
+
+def _sources(mark: str) -> dict[str, str]:
+    return {
+        "brackets": f"{mark} words\n" + "f([{" * N,
+        "open-text": f'{mark} words\nx = """' + "a 'b\n" * N,
+        "open-comment": "/* words\n" + " * a\n" * N,
+        "open-here": f"{mark} words\ncat <<EOF\n" + "$(a `b\n" * N,
+        "slashes": f"{mark} words\na = " + "/a\\/[" * N,
+        "marks": f"{mark} words\n" + f"{mark}{mark} " * N,
+        "rules": f"{mark} ====\n{mark} words\n" * N,
+        "beside": f"a {mark} b\n" * N,
+        "parts": f"{mark} words\n@a\ndef f(): g()\n" * N,
+    }
 
 
 def _asciidoc(world: World) -> dict[str, str]:

@@ -164,8 +164,11 @@ def located_words(text: str, *, among: Container[str] | None = None) -> list[tup
 
 def _folded(text: str) -> Iterator[tuple[int, int, str]]:
     for match in _WORD.finditer(text):
-        word = match[0].lower()
-        yield match.start(), match.end(), word if word.isascii() else _without_accents(word)
+        word, start = match[0].lower(), match.start()
+        if not word.isascii() and _DENSE.search(word) and len(word) == len(match[0]):
+            yield from ((start + at, start + at + len(pair), pair) for at, pair in enumerate(_pairs(word)))
+        else:
+            yield start, match.end(), word if word.isascii() else _without_accents(word)
 
 
 def _without_accents(text: str) -> str:

@@ -71,7 +71,20 @@ def snippet(text: str, wanted: Mapping[str, float], *, length: int, languages: S
     shown = each(Span, [(first - start, last - start) for first, last, _ in inside])
     worth = [wanted[stem] for _, _, stem in inside]
     best = shown[worth.index(max(worth))] if worth else None
-    return Snippet(text[start:end], Span(start, end), tuple(shown), best)
+    return Snippet(text[start:end], Span(start, end), tuple(_apart(shown)), best)
+
+
+def _apart(marks: Sequence[Span]) -> Sequence[Span]:
+    """Marks in order, those that overlap as one: words of scripts without spaces are pairs of their signs."""
+    if all(before.end <= after.start for before, after in pairwise(marks)):
+        return marks
+    found = [marks[0]]
+    for one in marks[1:]:
+        if one.start < found[-1].end:
+            found[-1] = Span(found[-1].start, max(one.end, found[-1].end))
+        else:
+            found.append(one)
+    return found
 
 
 @cache

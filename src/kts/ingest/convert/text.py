@@ -21,7 +21,10 @@ class TextConverter:
 
     name = "text"
     version = "2"
-    suffixes = frozenset({".txt", ".text", ".log", ".tex", ".org", ".conf", ".cfg", ".ini", ".toml", ".properties"})
+    suffixes = frozenset(
+        ".txt .text .log .tex .org .conf .cfg .ini .toml .properties "
+        ".service .timer .example .sample .dist .j2 .tpl .tmpl".split()
+    )
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
         """The decoded file, its newlines untouched."""

@@ -22,9 +22,11 @@ from kts.ingest.convert.ocr.converters import WithOcr
 from kts.ingest.convert.ocr.reading import Word
 from kts.ingest.convert.pictures import PictureConverter
 from kts.ingest.convert.pptx.converter import PptxConverter
+from kts.ingest.convert.source import SourceConverter
 from kts.ingest.convert.xml import XmlConverter
 from kts.ingest.convert.yaml import YamlConverter
 from kts.testing.ocr import MemoryOcr
+from kts.types import Span
 from support.opened import GIF
 
 TOLD = (
@@ -462,3 +464,57 @@ def test_ing_3_a_record_of_plain_values_keeps_its_summary_among_its_lines():
     ]
     prose = XmlConverter().convert(b"<note><title>Mill</title><para>It stands still.</para></note>", name="x.xml").text
     assert "It stands still." in prose.split("\n")
+
+
+SCRIPT = b"""#!/bin/bash
+# Restart a stuck worker on HOST.
+#
+# Never between 02:00 and 03:00: the nightly export
+# holds the lock then.
+set -eu
+
+# ==== Settings ====
+WAIT=90  # seconds
+
+# WAIT=10
+
+# Waits for open scans.
+drain() {
+  sleep "$WAIT"
+}
+"""
+
+
+def test_conv_2_a_script_is_what_is_said_in_it_with_its_code_as_listings():
+    found = SourceConverter().convert(SCRIPT, name="ops/restart.sh")
+    assert found.outcome == "ok"
+    assert found.metadata["title"] == "restart.sh"
+    assert (
+        "\n\nRestart a stuck worker on HOST.\n\nNever between 02:00 and 03:00: the nightly export\nholds" in found.text
+    )
+    assert "## Settings\n\n```bash\nWAIT=90  # seconds\n\n# WAIT=10\n```" in found.text
+    assert '## drain\n\nWaits for open scans.\n\n```bash\ndrain() {\n  sleep "$WAIT"\n}\n```' in found.text
+    quote = "WAIT=90  # seconds"
+    start = found.text.index(quote)
+    place = found.source_map.locate(found.text, Span(start, start + len(quote)))
+    assert SCRIPT[place.byte_start : place.byte_end].decode() == quote
+    assert place.line == 9
+
+
+def test_conv_2_documentation_decorators_and_blocks_of_comments_go_with_what_they_stand_at():
+    python = b'import os\n\n@task\ndef replay():\n    """Sends mails again.\n\n    Ask first.\n    """\n    return 1\n'
+    text = SourceConverter().convert(python, name="a.py").text
+    assert "## replay\n\n```python\n@task\ndef replay():\n```\n\nSends mails again.\n\nAsk first.\n" in text
+    java = b"/**\n * The fee of a parcel.\n */\npublic class Fee {\n  int fee; // in cents\n}\n"
+    assert (
+        SourceConverter().convert(java, name="Fee.java").text.startswith("## Fee\n\nThe fee of a parcel.\n\n```java\n")
+    )
+    sql = b"-- Old parcels.\nCREATE TABLE IF NOT EXISTS parcels (\n  id int -- barcode\n);\n"
+    assert SourceConverter().convert(sql, name="a.sql").text.startswith("## parcels\n\nOld parcels.\n\n```sql\nCREATE")
+
+
+def test_conv_5_source_that_is_too_long_or_empty_or_no_text_says_so():
+    long = b"x = 1  # a\n" * 100_000
+    assert SourceConverter().convert(long, name="a.py").text == long.decode()
+    assert SourceConverter().convert(b" \n", name="a.py").outcome == "empty"
+    assert SourceConverter().convert(bytes(range(32)) * 100, name="a.ts").outcome == "malformed"
