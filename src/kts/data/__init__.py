@@ -13,4 +13,4 @@ def table(name: str) -> Any:
     import json
 
     # `importlib.resources` brings the readers of archives and temporary files: 8 ms of a cold search
-    return json.loads(Path(__file__).with_name(name).read_text("utf-8"))
+    return json.loads(Path(__file__).parent.joinpath(name).read_text("utf-8"))
