@@ -1,8 +1,13 @@
-"""Running a model folder with onnxruntime: one thread a run, so that the same input gives the same bytes."""
+"""Running a model folder with onnxruntime: one thread a run, so that the same input gives the same bytes.
+
+What was loaded is kept for the process, the last files of each kind: a program that opens one workspace after the
+other loads them once, and what the allocator does not give back, 60 MB for each that answered, does not pile up.
+"""
 
 from __future__ import annotations
 
 import os
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import onnxruntime
@@ -18,6 +23,8 @@ if TYPE_CHECKING:
 Given = TypeVar("Given")
 Found = TypeVar("Found")
 
+KEPT = 4
+"""Files of each kind that stay loaded: those of an embedding model, the two readers and one more."""
 ERRORS_ONLY = 3
 """The runtime's log level: its warnings concern those who build graphs."""
 
@@ -27,8 +34,13 @@ def tokenizer(path: Path, *, most: int = 0, cut: str = "longest_first") -> Any:
 
     `cut` says which side of a pair is cut: `longest_first`, or `only_first`, which leaves the second as it is.
 
-    Raises MissingModel for a file that is none.
+    Nobody may change it: others that asked for the same have it, too. Raises MissingModel for a file that is none.
     """
+    return _tokenizer(path, _state(path), most, cut)
+
+
+@lru_cache(maxsize=KEPT)
+def _tokenizer(path: Path, _: tuple[int, ...], most: int, cut: str) -> Any:
     with _Loading(path):
         found = Tokenizer.from_file(str(path))
     found.no_padding()
@@ -42,8 +54,22 @@ def tokenizer(path: Path, *, most: int = 0, cut: str = "longest_first") -> Any:
 def session(path: Path, *, ours: bool) -> Any:
     """A session of one thread. Graphs of `ours` run as they were drawn, others as the runtime improves them.
 
-    Raises MissingModel for a file that is no graph.
+    Safe to use from several threads. Raises MissingModel for a file that is no graph.
     """
+    return _session(path, _state(path), ours)
+
+
+def _state(path: Path) -> tuple[int, ...]:
+    """What tells a file from another one that took its place."""
+    try:
+        found = path.stat()
+    except OSError:
+        return ()
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+
+
+@lru_cache(maxsize=KEPT)
+def _session(path: Path, _: tuple[int, ...], ours: bool) -> Any:  # noqa: FBT001 - the key of what is kept
     options = onnxruntime.SessionOptions()
     if ours:
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
