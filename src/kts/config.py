@@ -84,6 +84,8 @@ class EmbedSettings(NamedTuple):
     """Seconds of embedding after which a generation is committed, as far as the pace so far tells (a default)."""
     languages: tuple[str, ...] = ("en", "und")
     """Languages that the model reads (ISO 639-1; `und`: too short to tell); none named: all (SPEC CONV-5)."""
+    exclude: tuple[str, ...] = ()
+    """Globs of files that are found by words alone, gitignore syntax: logs, whose vectors take long and say little."""
 
 
 class SearchSettings(NamedTuple):

@@ -16,6 +16,7 @@ from kts.store import database
 from kts.store.content import version_digest
 from kts.store.rows import dumps
 from kts.store.truth import changes_digest
+from kts.store.vectors import LARGE
 from support import models, older
 from support.command import kts
 from support.folders import document, written
@@ -129,6 +130,22 @@ def test_crawl5_after_ctrl_c_only_the_rest_is_embedded(embedded, docs, index, tm
     assert len(set(embedded)) == len(embedded)
     ingested(tmp_path / "other", docs)
     assert content(index) == content(tmp_path / "other")
+
+
+def test_crawl5_a_file_of_very_many_passages_keeps_no_other_waiting_and_what_was_made_of_it_is_counted(
+    embedded, docs, index
+):
+    lines = "".join(f"## Day {number}\n\n{f'The gate {number} was opened. ' * 24}\n\n" for number in range(LARGE + 20))
+    written(docs, {"a-log.md": f"# Log\n\n{lines}"})
+    with pytest.raises(KeyboardInterrupt):
+        ingested(index, docs, embedding=Stopped(300))
+    found = counts(index)
+    assert found["ready"] == len(embedded) - found["made"] > 0
+    assert paths(index, "sedan cleaned", mode="dense")
+    assert found["made"] + found["pending"] > LARGE
+    report = ingested(index)
+    assert report.embedded == found["pending"]
+    assert set(counts(index)) == {"ready"}
 
 
 def test_crawl5_a_new_run_finds_nothing_to_do(embedded, docs, index):

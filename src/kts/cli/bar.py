@@ -14,6 +14,33 @@ TAKEN = 60
 """Columns of a terminal that the bar, the counts and the times take; the path has the rest."""
 
 
+EVERY_S = 30.0
+"""Seconds between two lines of progress where nobody watches: a build server ends what is silent for minutes."""
+
+
+class Lines:
+    """Progress as lines on standard error, where that is no terminal; none for what is done soon."""
+
+    def __init__(self, verb: str, what: str) -> None:
+        self._verb, self._what = verb, what
+        self._began = self._last = time.monotonic()
+
+    def show(self, done: int, total: int) -> None:
+        """Say how far it is, now and then."""
+        from kts.cli.output import echo
+
+        now = time.monotonic()
+        if now - self._last < EVERY_S or not done:
+            return
+        self._last = now
+        left = (now - self._began) * (total - done) / done
+        echo(f"{self._verb}: {done} of {total} {self._what}, about {_spoken(left)} left", err=True)
+
+
+def _spoken(seconds: float) -> str:
+    return f"{seconds / 60:.0f} min" if seconds >= 2 * 60 else f"{seconds:.0f} s"
+
+
 @contextmanager
 def bar(verb: str) -> Iterator[Callable[[int, int, Any], None]]:
     """A function to call with (done, total, file) after each file."""

@@ -101,29 +101,37 @@ def _next_step(kb: str | None) -> None:
 
 
 def show_progress(*, as_json: bool, quiet: bool) -> Any:
-    """A context whose value is called after each file: event lines, a bar on a terminal, or nothing."""
+    """A context whose value is called after each file: event lines, a bar on a terminal, else a line now and then."""
     from contextlib import nullcontext
 
     if as_json:
         return nullcontext(_json_line)
-    if quiet or not sys.stderr.isatty():
+    if quiet:
         return nullcontext(lambda _done, _total, _taken: None)
-    from kts.cli.bar import bar
+    from kts.cli.bar import Lines, bar
+
+    if not sys.stderr.isatty():
+        lines = Lines("reading", "files")
+        return nullcontext(lambda done, total, _taken: lines.show(done, total))
 
     return bar("reading")
 
 
 def show_embedding(*, as_json: bool, quiet: bool) -> Any:
-    """A context whose value is called while vectors are made: event lines, a bar on a terminal, or nothing."""
+    """A context whose value is called while vectors are made: event lines, a bar, or a line now and then."""
     from contextlib import nullcontext
 
     if as_json:
         from kts.server.wire import embedding_progress
 
         return nullcontext(lambda progress: print_json(embedding_progress(progress), indent=None))
-    if quiet or not sys.stderr.isatty():
+    if quiet:
         return nullcontext(lambda _progress: None)
-    from kts.cli.bar import embedding_bar
+    from kts.cli.bar import Lines, embedding_bar
+
+    if not sys.stderr.isatty():
+        lines = Lines("making vectors", "texts; searching by words works already")
+        return nullcontext(lambda at: lines.show(at.done, at.total))
 
     return embedding_bar()
 

@@ -20,7 +20,7 @@ TICKETS = {
     "auto_rate": "sent at once",
     "escalation_rate": "handed over",
 }
-SKIPPED = "tables of contents, or in a language that the model does not read: found by words"
+SKIPPED = "tables of contents, in a language that the model does not read, or of `embed.exclude`: found by words"
 """Why a passage has no vector though nothing failed."""
 MANY = " (many at once only with --confirm-delete)"
 """What a removal may need."""
@@ -178,10 +178,11 @@ def _share(value: float | None) -> str:
 def _vectors(found: Status) -> str:
     if found.model is None:
         return "none: searched by words alone"
-    why = {"skipped": f" ({SKIPPED})"}
+    why = {"skipped": f" ({SKIPPED})", "made": " (they serve once all of their document are)"}
     counts = ", ".join(f"{number} {state}{why.get(state, '')}" for state, number in sorted(found.vectors.items()))
     counts = counts or "none"
-    counts += ": kts ingest makes the rest" if found.vectors.get("pending") and not found.writer else ""
+    left = found.vectors.get("pending") or found.vectors.get("made")
+    counts += ": kts ingest makes the rest" if left and not found.writer else ""
     lag = "" if found.dense_generation == found.generation else "; the index catches up on the next search"
     return f"{counts} ({found.model['provider_id']}, {found.model['dims']} dimensions){lag}"
 

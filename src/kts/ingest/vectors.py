@@ -9,11 +9,11 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.errors import KTSError
+from kts.errors import KTSError, UsageError
 from kts.ports import EmbeddedText, EmbeddedVersion
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from kts.config import EmbedSettings
     from kts.ports import Embedder, VectorTruth, VersionTexts
@@ -74,8 +74,9 @@ def embed(
     A text that cannot be embedded fails its document's vectors: it is found by words, its other passages keep theirs.
     """
     wanted = truth.pending()
-    readable = [one for one in wanted if _readable(one, settings)]
-    report = _skip([one for one in wanted if not _readable(one, settings)], truth=truth, embedder=embedder)
+    reasons = _reasons(wanted, settings, embedder)
+    readable = [one for one in wanted if one.key not in reasons]
+    report = _skip(reasons, truth=truth)
     done, total = 0, truth.count([one.key for one in readable])
     if total:
         progress(VectorProgress(0, total, ""))
@@ -116,26 +117,45 @@ class _Pace:
             self._next = max(1, int(min(fitting, self._settings.batch)))
 
 
-def _readable(version: VersionTexts, settings: EmbedSettings) -> bool:
-    return not settings.languages or version.language in settings.languages
+def _reasons(versions: Sequence[VersionTexts], settings: EmbedSettings, embedder: Embedder) -> dict[int, str]:
+    """Why some versions get no vectors, by key: a language that the model does not read, or the setting names them."""
+    from pathspec import GitIgnoreSpec
+
+    try:
+        named = GitIgnoreSpec.from_lines(settings.exclude) if settings.exclude else None
+    except ValueError as error:
+        raise UsageError(str(error), hint="mend embed.exclude") from error
+    found = {}
+    for one in versions:
+        if named is not None and named.match_file(one.path):
+            found[one.key] = "embed.exclude names it"
+        elif settings.languages and one.language not in settings.languages:
+            found[one.key] = f"{embedder.provider_id} does not read the language {one.language}"
+    return found
 
 
-def _skip(foreign: Sequence[VersionTexts], *, truth: VectorTruth, embedder: Embedder) -> VectorReport:
-    """Documents in a language that the model does not read are searched by words alone."""
-    if not foreign:
+def _skip(reasons: Mapping[int, str], *, truth: VectorTruth) -> VectorReport:
+    """Documents that are searched by words alone."""
+    if not reasons:
         return VectorReport()
-    said = f"{embedder.provider_id} does not read the language"
-    rows = [EmbeddedVersion(one.key, "skipped", f"{said} {one.language}") for one in foreign]
+    rows = [EmbeddedVersion(key, "skipped", reason) for key, reason in reasons.items()]
     return VectorReport(skipped=len(rows), generation=truth.commit(rows))
 
 
 def _works(versions: Sequence[VersionTexts], *, truth: VectorTruth, limit: Callable[[], int]) -> Iterator[_Work]:
-    """Documents in their order, together until they have `limit()` texts; a text of two documents comes once."""
+    """Documents in their order, together until they have `limit()` texts; a text of two documents comes once.
+
+    One that has so many by itself does not keep those before it waiting.
+    """
     taken: list[VersionTexts] = []
     texts: dict[str, str] = {}
     for version in versions:
+        missing = truth.missing(version.key)
+        if taken and len(missing) >= limit():
+            yield _Work(tuple(taken), texts, taken[-1].path)
+            taken, texts = [], {}
         taken.append(version)
-        texts.update(truth.missing(version.key))
+        texts.update(missing)
         if len(texts) >= limit():
             yield _Work(tuple(taken), texts, version.path)
             taken, texts = [], {}

@@ -175,7 +175,7 @@ class VectorTruth(Protocol):
     """The writing side of the vectors of record, for one model. Vectors belong to texts, states to versions."""
 
     def pending(self) -> tuple[VersionTexts, ...]:
-        """The live versions without vectors, or whose vectors failed, by path."""
+        """The live versions without vectors, or whose vectors failed, by path; those of many passages may come last."""
         ...
 
     def count(self, versions: Sequence[int]) -> int:

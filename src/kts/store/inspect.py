@@ -14,7 +14,7 @@ from kts.types import FileOutcome, Status
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from kts.ports import PassageIndex, VectorIndex
     from kts.store.corpus import SqliteCorpus
@@ -48,11 +48,22 @@ def status(
         content_hash=content_hash(db),
         ledger_head=SqliteLedger(layout.ledger).head(),
         last_ingest=last[0] if last else "",
-        vectors=corpus.vectors(),
+        vectors=_vectors(db, corpus.vectors(), model.key) if model else corpus.vectors(),
         model={"provider_id": model.provider_id, "hash": model.hash, "dims": model.dims} if model else None,
         dense_generation=dense().generation if model else 0,
         writer=working(layout),
     )
+
+
+def _vectors(db: sqlite3.Connection, states: Mapping[str, int], model: int) -> Mapping[str, int]:
+    """The states of passages, those of which are made that wait for the rest of their document."""
+    if not states.get("pending"):
+        return states
+    from kts.store.vectors import made
+
+    done = made(db, model)
+    told = {**states, "made": done, "pending": states["pending"] - done}
+    return {state: number for state, number in told.items() if number}
 
 
 def files(db: sqlite3.Connection) -> tuple[FileOutcome, ...]:

@@ -32,6 +32,8 @@ REASON = LATEST.replace("SELECT state", "SELECT embedded.reason")
 _TEXTS = "passage LEFT JOIN vector ON vector.model_id = :model AND vector.text_sha256 = passage.context_sha256"
 _WANTING = "passage.level = 'chunk' AND vector.vector_id IS NULL AND length(context_sha256)"
 """Passages without a vector."""
+LARGE = 500
+"""Passages of a document whose vectors are made last: some 150 pages (a default, not fitted)."""
 _READ = (
     "NOT EXISTS (SELECT 1 FROM passage WHERE passage.version_id = version.version_id AND level = 'chunk'"
     " AND NOT length(context_sha256) AND kind <> 'contents')"
@@ -66,14 +68,18 @@ class VectorWriter:
             return self._db.execute(statement, values).fetchall()
 
     def pending(self) -> tuple[VersionTexts, ...]:
-        """The live versions without vectors, or whose vectors failed, by path."""
+        """The live versions without vectors, or whose vectors failed, by path; the largest come after all others.
+
+        A log of thousands of passages keeps no other document from being found by its meaning.
+        """
         rows = self._rows(
             f"SELECT version_id, document_id, version.path, language, coalesce({LATEST}, '') AS state,"
             f" coalesce({REASON}, '') FROM version"
             f" WHERE {LIVE} AND {_READ} AND (state NOT IN ('ready', 'skipped') OR (state = 'ready' AND EXISTS"
             f" (SELECT 1 FROM {_TEXTS} WHERE passage.version_id = version.version_id AND {_WANTING})))"
-            " ORDER BY version.path, document_id",
-            {"model": self._model},
+            " ORDER BY (SELECT count(*) FROM passage WHERE passage.version_id = version.version_id) > :large,"
+            " version.path, document_id",
+            {"model": self._model, "large": LARGE},
         )
         return tuple(
             VersionTexts(key, id_, path_text(path), language, reason if state == "failed" else "")
@@ -191,6 +197,17 @@ def unembedded(db: sqlite3.Connection) -> bool:
         return row is not None
     counts = states(db, model.key)
     return bool(counts.get("pending") or counts.get("failed"))
+
+
+def made(db: sqlite3.Connection, model: int) -> int:
+    """How many live passages have a vector that waits for those of the rest of their document."""
+    state = f"coalesce({LATEST}, 'pending') = 'pending'"
+    (count,) = db.execute(
+        f"SELECT count(*) FROM version JOIN {_TEXTS.replace('passage LEFT', 'passage USING (version_id) LEFT')}"
+        f" WHERE {LIVE} AND level = 'chunk' AND vector.vector_id IS NOT NULL AND {state}",
+        {"model": model},
+    ).fetchone()
+    return int(count)
 
 
 def states(db: sqlite3.Connection, model: int) -> Mapping[str, int]:

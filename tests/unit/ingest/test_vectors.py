@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kts.config import EmbedSettings
-from kts.errors import MissingModel
+from kts.errors import MissingModel, UsageError
 from kts.ingest.vectors import FIRST, STEP, embed
 from kts.ports import Root
 from kts.testing import MemoryTruth, manifest_row, prepared
@@ -121,6 +121,16 @@ def test_conv5_other_languages_are_left_out_with_the_reason():
     report = run(truth, Strange())
     assert (report.versions, report.skipped) == (2, 1)
     assert truth.corpus().vectors() == {"ready": 2, "skipped": 1}
+
+
+def test_emb_files_of_the_setting_are_left_to_words_with_the_reason():
+    truth = stored(*numbered(2), prepared("logs/access.log", "# Log\n\nGET /parcels 200\n", language="en"))
+    report = run(truth, Strange(), settings=EmbedSettings(exclude=("*.log",)))
+    assert (report.versions, report.skipped) == (2, 1)
+    assert truth.corpus().vectors() == {"ready": 2, "skipped": 1}
+    with pytest.raises(UsageError, match="!") as found:
+        run(stored(*numbered(1)), Strange(), settings=EmbedSettings(exclude=("!",)))
+    assert "embed.exclude" in found.value.hint
 
 
 def test_conv5_without_named_languages_all_are_read():
