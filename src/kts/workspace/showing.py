@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from kts.cells import column
 from kts.errors import SourceUnreachable, UsageError
 from kts.types import Span
+from kts.workspace.lines import line_of_file
 from kts.workspace.opened import OpenIndex
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from typing import Any
 
     from kts.ports import DocumentRecord
     from kts.store.corpus import SqliteCorpus
-    from kts.types import Location, Problem, Section
+    from kts.types import Location, Mapped, Problem, Section
 
 CONTEXT = 600
 """Characters shown before and after a cited stretch (a default, not fitted)."""
@@ -178,21 +179,25 @@ class Showing(OpenIndex):
         name, _, line = line_of(target)
         if line:
             record = _document(name, corpus)
-            return record.key, _line(corpus, record, int(line[1:]))
+            return record.key, line_of_file(int(line[1:]), record, corpus.text(record.key), self._mapped(record))
         commas = [found.span() for found in re.finditer(", ", target) if _PLACE.fullmatch(target, found.end())]
         places = [(target[:start], target[end:]) for start, end in reversed(commas)]
         named = [one for one in places if _named(one[0], corpus)]
         name, words = (named or places[-1:] or [(target, "")])[0]
         return (record := _document(name, corpus)).key, self._worded(record, words)
 
+    def _mapped(self, record: DocumentRecord) -> Iterable[Mapped]:
+        from kts.store.rows import mapped
+
+        return mapped(self._reader(), record.key)
+
     def _worded(self, record: DocumentRecord, words: str) -> Span:
         """The first stretch of a document whose place is told in these words."""
         from kts.search.cite import place
-        from kts.store.rows import mapped
 
         if cells := _CELLS.fullmatch(words):
             return self._ranged(record, cells)
-        for one in mapped(self._reader(), record.key):
+        for one in self._mapped(record):
             if place(one.location) == words:
                 return Span(one.start, one.end)
         message = f"{record.path} has no {words}"
@@ -201,7 +206,6 @@ class Showing(OpenIndex):
     def _ranged(self, record: DocumentRecord, cells: re.Match[str]) -> Span:
         """From the first to the last cell of a range of a sheet that is told in words."""
         from kts.search.cite import place
-        from kts.store.rows import mapped
 
         left, top, right, bottom = (
             column(cells["left"]),
@@ -210,7 +214,7 @@ class Showing(OpenIndex):
             int(cells["bottom"]),
         )
         found: list[Span] = []
-        for one in mapped(self._reader(), record.key):
+        for one in self._mapped(record):
             at = _CELL.fullmatch(place(one.location))
             if at and at["sheet"] == cells["sheet"] and left <= column(at["column"]) <= right:
                 found += [Span(one.start, one.end)] if top <= int(at["row"]) <= bottom else []
@@ -266,15 +270,6 @@ def _within(span: Span, record: DocumentRecord) -> Span:
         message = f"{record.path} has {record.length:,} characters; {span.start}-{span.end} is not in it"
         raise UsageError(message, hint="a span is START-END in characters of the text that was indexed")
     return span
-
-
-def _line(corpus: SqliteCorpus, record: DocumentRecord, number: int) -> Span:
-    lines = corpus.text(record.key).splitlines(keepends=True)
-    if not 1 <= number <= len(lines):
-        message = f"{record.path} has {len(lines)} lines"
-        raise UsageError(message, hint="lines count from 1 in the text that was indexed")
-    start = sum(len(line) for line in lines[: number - 1])
-    return Span(start, start + len(lines[number - 1].rstrip("\r\n")))
 
 
 def _lines(corpus: SqliteCorpus, record: DocumentRecord, span: Span, context: int) -> Span:
