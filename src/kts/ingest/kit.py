@@ -70,10 +70,16 @@ class Kit:
         return named if len(named) == len(found) else self.converters.values()
 
 
+VARIANTS = frozenset("containerfile crontab dockerfile jenkinsfile makefile procfile vagrantfile".split())
+"""Names of files without a suffix, behind which people write which one it is: `Dockerfile.worker`."""
+
+
 def is_unnamed(path: str) -> bool:
     """Whether a name says nothing of what the file holds: no suffix, or a number (`Contract 1.2`); no `.settings`."""
-    suffix = suffix_of(path)
-    return (not suffix or suffix[1:].isdigit()) and not path.rpartition("/")[2].startswith(".")
+    suffix, name = suffix_of(path), path.rpartition("/")[2]
+    return (not suffix or suffix[1:].isdigit() or name.partition(".")[0].lower() in VARIANTS) and not name.startswith(
+        "."
+    )
 
 
 def suffix_of(path: str) -> str:

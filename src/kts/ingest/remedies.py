@@ -13,7 +13,7 @@ REMEDIES: dict[Outcome, str] = {
     "empty": "nothing to index; a scan needs OCR: kts doctor says whether it is installed",
     "hidden_only": "all of its text is hidden; show it in its program and save it again",
     "encrypted": "open it with its password and save a copy without one",
-    "unsupported": "save it in a supported format, or exclude it with .ktsignore",
+    "unsupported": "save a copy as text or in a format that is read (README), or exclude it with .ktsignore",
     "too_large": "raise ingest.max_file_bytes, or split it",
     "timeout": "split it, or save it as PDF or text; kts ingest tries it again",
     "memory": "split it, or save it as PDF or text; kts ingest tries it again",
@@ -35,6 +35,7 @@ SPECIAL: tuple[tuple[re.Pattern[str], str], ...] = (
         re.compile(r"no converter for \.(?:png|jpe?g|tiff?|bmp|webp)"),
         "its text needs OCR: kts doctor says how, then run kts ingest",
     ),
+    (re.compile(r"no converter for "), REMEDIES["unsupported"]),
     (re.compile(r"\b(?:OCR|scan(?:ned)?)\b"), "install OCR, then run kts ingest: kts doctor says how"),
 )
 """Reasons that say more than their outcome."""

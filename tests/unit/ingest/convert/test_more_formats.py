@@ -513,6 +513,12 @@ def test_conv_2_documentation_decorators_and_blocks_of_comments_go_with_what_the
     assert SourceConverter().convert(sql, name="a.sql").text.startswith("## parcels\n\nOld parcels.\n\n```sql\nCREATE")
 
 
+def test_conv_1_which_one_a_known_file_is_may_stand_behind_its_name():
+    suffixes = {".txt": "text"}
+    assert choose(b"FROM base\n# no root\n", name="ops/Dockerfile.worker", suffixes=suffixes) == "text"
+    assert choose(b"FROM base\n", name="ops/worker.dockery", suffixes=suffixes) is None
+
+
 def test_conv_5_source_that_is_too_long_or_empty_or_no_text_says_so():
     long = b"x = 1  # a\n" * 100_000
     assert SourceConverter().convert(long, name="a.py").text == long.decode()
