@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import STOP_WORDS, terms, weights, words
 from kts.lexicon.identifiers import normalise
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,6 +53,8 @@ _CALLED = (
     r"(?i)\b(?:errors?|codes?|sqlstate|errno|exceptions?|faults?|alerts?|messages?|status|warnings?|events?|abend)"
     r"(?:\s+(?:code|number|no\.?|id|message))?[\s:#=(\"'`]+([a-z0-9][\w-]*\d[\w-]*|\d[\w-]*)"
 )
+ADDRESS = later(r"\d{1,3}(?:\.\d{1,3}){3}")
+"""`10.40.8.15`."""
 _BETWEEN = r"[-_:.()\s]?"
 _ENDS = r"[`*\"'\s]*(?:[(:|=\u2013\u2014\[<])"
 _ANY = "[-_]?"
@@ -77,7 +80,7 @@ def called_codes(text: str) -> tuple[str, ...]:
 
 def is_literal(norm: str) -> bool:
     """Whether a candidate that no text holds as an identifier is looked for as a word: `42p01`, `23505`, no year."""
-    if norm.isalpha():
+    if norm.isalpha() or ADDRESS.fullmatch(norm):
         return True
     if re.fullmatch(r"\d+(?:st|nd|rd|th|s)", norm):
         return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kts.lexicon.patterns import later
+from kts.search.named import ADDRESS
 
 if TYPE_CHECKING:
     from kts.ports import Corpus, PassageIndex
@@ -28,6 +29,7 @@ _IDIOMS = later(
     r"for good|at the moment|up to date|no matter|in charge|by any chance|in the first place|as soon as)\b"
 )
 """Turns of phrase that name nothing, though a word of them may: *three months in a row* has no row."""
+_TOLD_APART = later(r"[\d_]")
 ABSENT = "not in any document: "
 """Before the words of a question that no document holds, in a note."""
 FIELDS = ("doc_type", "regime", "language")
@@ -41,6 +43,9 @@ def notes(question: Question, found: Retrieved, *, corpus: Corpus, index: Passag
     absent = _absent(found, query.original or query.text)
     if absent:
         said.append(f"{ABSENT}{', '.join(absent)}")
+    nowhere = [] if absent else _unheld(question, found)
+    if nowhere:
+        said.append(f"no passage holds {', '.join(nowhere)} as it is written")
     said += [f"read {step.text}" for step in question.steps if step.stage == "typos"]
     said += [step.text for step in question.steps if step.stage == WITHOUT_MODEL]
     unknown = _unknown_values(query.filters, corpus)
@@ -75,6 +80,19 @@ def _absent(found: Retrieved, question: str) -> list[str]:
 
     plain = FUNCTION_WORDS | untelling(question)
     return [word for word in words if word not in plain and normalise(word) not in found.codes]
+
+
+def _unheld(question: Question, found: Retrieved) -> list[str]:
+    """Names with figures or marks, such as `kfk-fra-07`, that nothing holds though their parts stand somewhere."""
+    named = [name for name in question.names if _TOLD_APART.search(name)]
+    spelled = [one for one in (*named, *filter(ADDRESS.fullmatch, question.codes)) if one not in found.codes]
+    if not spelled or not found.scored:
+        return []
+    from kts.lexicon.identifiers import normalise
+
+    text = question.query.original or question.query.text
+    written = {name: text.casefold().find(name) for name in spelled if normalise(name) not in found.codes}
+    return [text[at : at + len(name)] for name, at in written.items() if at >= 0]
 
 
 def _unknown_values(filters: Filter, corpus: Corpus) -> list[str]:

@@ -18,11 +18,12 @@ def results(
     ranking: Ranking, records: Mapping[int, DocumentRecord], *, corpus: Corpus, sources: Sources, length: int
 ) -> tuple[Result, ...]:
     """Cite each passage and choose the stretch of it to show; `records` are those of the hits' documents by key."""
-    from kts.search.snippet import snippet  # who only shows what a server found needs none of it
+    from kts.search.snippet import names_in, snippet  # who only shows what a server found needs none of it
 
     terms = ranking.explanation["terms"]
     wanted = {form: float(term["idf"]) for term in terms if term["idf"] for form in term["forms"]}
     languages = tuple(corpus.languages())
+    names = names_in(ranking.query.original or ranking.query.text)
     (cited,) = corpus.columns(("citation",), len(ranking.hits))
 
     def result(hit: Hit) -> Result:
@@ -31,7 +32,7 @@ def results(
         citation = cited.get((record.key, passage.id))
         if citation is None:
             citation = cited[record.key, passage.id] = cite(record, passage, corpus=corpus, sources=sources)
-        shown = snippet(passage.text, wanted, length=length, languages=languages)
+        shown = snippet(passage.text, wanted, length=length, languages=languages, whole=names)
         start = passage.span.start
         span = Span(start + shown.span.start, start + shown.span.end)
         return Result(

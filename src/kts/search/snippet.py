@@ -22,6 +22,8 @@ else:
 
 _BREAK = later(r"\s(?:(?<=[.!?;:]\s)\s*(?=[\"'(\[]?[A-Z0-9])|(?<=\n)\n*)")
 """After the end of a sentence, and of lines. It begins with what it consumes, so that other characters are skipped."""
+_PARTED = later(r"[^\W_]+(?:[-_./:][^\W_]+)+")
+_FIGURE = later(r"\d")
 LONGEST_WORD = 40
 """Characters looked back for the end of a word."""
 KEPT_TEXTS = 4_096
@@ -63,9 +65,22 @@ def _edges(text: str) -> _Edges:
     return _Edges(places, max(after - before for before, after in pairwise(places)))
 
 
-def snippet(text: str, wanted: Mapping[str, float], *, length: int, languages: Sequence[str] = ("en",)) -> Snippet:
-    """The best stretch of at most `length` characters; `wanted` are index terms of the question with their weight."""
+def snippet(
+    text: str,
+    wanted: Mapping[str, float],
+    *,
+    length: int,
+    languages: Sequence[str] = ("en",),
+    whole: Sequence[str] = (),
+) -> Snippet:
+    """The best stretch of at most `length` characters; `wanted` are index terms of the question with their weight.
+
+    `whole` are names of several parts, folded: where the text holds one, it says more than all words together.
+    """
     held = _held(text, wanted, _stemmed_as(tuple(languages)), length)
+    if whole and (named := _whole(text, whole, length)):
+        held = {**held, **named}
+        wanted = {**wanted, **dict.fromkeys(named, 1.0 + sum(wanted.values()))}
     start, end = _best(text, held, wanted, length)
     inside = sorted([mark for one in held.values() for mark in one.marks if mark[0] >= start and mark[1] <= end])
     shown = each(Span, [(first - start, last - start) for first, last, _ in inside])
@@ -90,6 +105,26 @@ def _apart(marks: Sequence[Span]) -> Sequence[Span]:
 @cache
 def _stemmed_as(languages: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(stemmed_as(languages))
+
+
+def names_in(question: str) -> tuple[str, ...]:
+    """What a question writes as one word of several parts, one of them with a figure: `pgt-fra-02`, `10.40.8.15`."""
+    return tuple(dict.fromkeys(match[0].casefold() for match in _PARTED.finditer(question) if _FIGURE.search(match[0])))
+
+
+def _whole(text: str, names: Iterable[str], length: int) -> dict[str, _Held]:
+    """The places of whole names, by name."""
+    folded, found = text.lower(), {}
+    for name in names:
+        marks, start = [], folded.find(name)
+        while start >= 0:
+            end = start + len(name)
+            if not (folded[start - 1 : start].isalnum() or folded[end : end + 1].isalnum()):
+                marks.append((start, end, name))
+            start = folded.find(name, end)
+        if marks:
+            found[name] = _Held(marks, _often(marks, _stretches(text, length)))
+    return found
 
 
 class _Held(NamedTuple):

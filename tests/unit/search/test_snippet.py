@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kts.lexicon.analyse import forms, located_words, query_terms, terms
-from kts.search.snippet import snippet
+from kts.search.snippet import names_in, snippet
 
 WORDS = "cure cures cured period notice notices servicer it. waits! Thirty days; skies dying ugly hopping policies"
 SENTENCES = st.lists(st.sampled_from([*WORDS.split(), "\n", "Ünder", "naïve", "O'Neil's"]), max_size=60).map(" ".join)
@@ -106,3 +106,12 @@ def test_evid6_words_are_marked_whose_stem_is_spelled_otherwise(question, text, 
 def test_evid6_words_of_scripts_without_spaces_are_marked():
     shown = snippet("ここは東京都庁です。", wanted("東京都庁"), length=80)
     assert [shown.text[mark.start : mark.end] for mark in shown.marks] == ["東京都庁"]
+
+
+def test_evid6_a_name_of_several_parts_is_marked_whole_and_shown_before_its_parts():
+    text = "The host alpha-01 is in rack R1.\nThe host alpha-02 is in rack R2.\nThe host alpha-03 is in rack R3.\n"
+    shown = snippet(text, wanted("alpha 02 host rack"), length=40, whole=names_in("which rack is Alpha-02 in?"))
+    assert "alpha-02" in shown.text
+    assert shown.best is not None
+    assert shown.text[shown.best.start : shown.best.end].startswith("alpha-02")
+    assert names_in("same-day cut-off of 10.40.8.15") == ("10.40.8.15",)
