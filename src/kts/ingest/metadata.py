@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kts.ingest.metadata_dates import (
     ANYWHERE,
     BEGIN,
-    DATE,
     GAP,
     ISO,
-    OPENING,
     OTHERS,
     OTHERS_WORDS,
     SELF,
@@ -26,6 +24,8 @@ from kts.ingest.metadata_dates import (
     iso_date,
     own_words,
 )
+from kts.ingest.metadata_ended import first_day, last_day, out_of_force, successors_named
+from kts.ingest.metadata_tables import unfolded
 from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
@@ -55,7 +55,8 @@ _SUPERSEDING_WORDS = ("supersedes", "replaces", "remplace", "ersetzt")
 _DOCUMENT = later(
     r"\b(?:polic(?:y|ies)|procedures?|version|revision|rev\.|memo(?:randum)?|manual|agreement|guide(?:line)?s?|directive"
     r"|edition|standards?|handbook|notice|instructions?|rules?|schedule|plan|sop|article|document|letter"
-    r"|term[ \t]+sheet|fassung|ausgabe|(?-i:[A-Z]{2,6}(?:-[A-Z]{1,4})?-?\d[\w.-]*))(?!\w)",
+    r"|term[ \t]+sheet|fassung|ausgabe|(?-i:[A-Z]{2,6}(?:-[A-Z]{1,4})?-?\d[\w.-]*)"
+    r"|(?:rev\.?|issue)[ \t]?(?:\d[\d.]*|(?-i:[A-Z])(?!\w))|v\.?\d+(?:\.\d+)*(?=[ .)]*\Z))(?!\w)",
     re.IGNORECASE,
 )
 """What can be superseded by a document: another one, by its kind or its code."""
@@ -64,6 +65,11 @@ _REPLACES = any_of(
 )
 _OLDER = r"(?P<kind>(?:document )?(?:version|revision|rev\.?|edition|issue|fassung|ausgabe)|documents?|sop)"
 """A label that says what is replaced: `Supersedes version | 2.0`."""
+_THIS = (
+    rf"(?:{any_of(SELF)}|(?:this{GAP})?(?:version|revision|rev\.?|edition|issue){GAP}(?:no\.?{GAP})?"
+    r"(?:\d[\d.]*|(?-i:[A-Z])(?!\w)))"
+)
+"""The document as it calls itself: `this policy`, `This revision 4`, `Rev 4`."""
 _BARE = later(r"(?:no\.? ?)?v?(?P<number>\d{1,3}(?:\.\d{1,3}){0,2})")
 """A label's value that is a number alone: that of a version."""
 _NOTHING = later(
@@ -75,22 +81,12 @@ _SUPERSEDES = (
     later(rf"^[ \t>*_|:-]*{_REPLACES}(?:[ \t]+{_OLDER})?[ \t*_]*:[ \t*_|]*(?P<name>[^\r\n|]+)", ANYWHERE),
     later(rf"^[ \t>*_|:-]*{_REPLACES}(?:[ \t]+{_OLDER})?[ \t*_:]*\|[ \t*_|]*(?P<name>[^\r\n|]+)", ANYWHERE),
     later(
-        rf"(?:^[ \t>*_|]*|[.;|)][ \t*_]+)(?:{any_of(SELF)}{GAP}(?:[^.;:\n]{{3,80}}?(?:,|{GAP}and){GAP}(?:it{GAP})?)?)?"
+        rf"(?:^[ \t>*_|]*|[.;|)][ \t*_]+)(?:{_THIS}{GAP}(?:[^.;:\n]{{3,80}}?(?:,|{GAP}and){GAP}(?:it{GAP})?)?)?"
         rf"{_REPLACES}[ \t\u00a0]+"
         r"(?P<name>(?!this\b)[^\r\n|]+)",
         ANYWHERE,
     ),
 )
-_SUPERSEDED_BY = later(
-    rf"(?:^[ \t>#*_-]*(?:\|[ \t*_]*(?:status[ \t*_]*\|[ \t*_]*)?)?|[.;][ \t*_]+)"
-    r"(?:(?:withdrawn|archived|obsolete|expired|no[ \t]+longer[ \t]+(?:valid|in[ \t]+force))\b"
-    r"[^.;\n]{0,60}?[ ,;][ \t]*)?"
-    rf"(?:{any_of(SELF)}{GAP}(?:is|was|has{GAP}been){GAP})?(?:now{GAP})?(?:superseded|replaced)"
-    rf"(?:{GAP}(?:on|since|as{GAP}of|from){GAP}(?:{DATE}))?{GAP}by(?::?{GAP}|[ \t*_]*\|[ \t*_|]*)(?:the{GAP})?"
-    r"(?P<name>[^\r\n|]+)",
-    ANYWHERE,
-)
-"""`Superseded by edition 12.` Only where a document opens: below, something else has been replaced."""
 _REFERENCE = later(
     r"(?:^|[.;,|(][ \t*_]+|[ \t]{2,})[*_]*(?:(?:our|document|agreement|contract|policy|lease|file)[ \t]+)?"
     r"(?:reference|ref\.?|number|no\.?)(?:[ \t]+(?:no\.?|number))?[*_]*[ \t]*[:|]?[ \t*_|]*"
@@ -107,6 +103,7 @@ _NAME_END = later(
     )
     + r"\b"
 )
+_SHORT = later(r"\b(rev|no|nr|ed)\.(?=[ \t])", re.IGNORECASE)
 _KINDS = ("agreement", "policy", "procedure", "memorandum", "manual", "guide", "contract", "indenture")
 _TITLE = later(
     r"^[ \t]*(?P<title>(?:[A-Z][\w&'-]*[ \t]+){0,8}"
@@ -154,14 +151,15 @@ def _running(lines: Any) -> Iterator[tuple[str, str]]:
 def _said(text: str, markup: str) -> Iterator[tuple[str, str]]:
     whole = head_of(text)
     yield "title", _plain_title(whole) if markup == "plain" else ""
+    whole = unfolded(whole)
     read = folded(whole)
     head = own_words(whole) if any_in(read, OTHERS_WORDS) else whole
     if YEAR.search(head):
         revision = last_revision(head)
         yield "content_date", content_date(head)
-        yield "effective", effective(head) or (revision.date if revision.is_effective else "")
+        yield "effective", effective(head) or first_day(head) or (revision.date if revision.is_effective else "")
         yield "content_date", "" if revision.is_effective else revision.date
-        yield "effective_to", effective_to(head)
+        yield "effective_to", effective_to(head) or last_day(head, is_named=bool(superseded_by(head)))
     else:
         revision = Revision()
     if any_in(read, _VERSION_WORDS) or _REV.search(read):
@@ -171,6 +169,7 @@ def _said(text: str, markup: str) -> Iterator[tuple[str, str]]:
         yield "supersedes", supersedes(whole)
     if any_in(read, ("superseded", "replaced")):
         yield "superseded_by", superseded_by(whole)
+    yield "out_of_force", out_of_force(whole, is_edition=bool(effective(head) or version(head) or revision.version))
 
 
 def head_of(text: str) -> str:
@@ -237,11 +236,16 @@ def supersedes(head: str) -> str:
     """The document that this one says it supersedes or replaces, in its own words."""
     for pattern in _SUPERSEDES:
         for match in pattern.finditer(head):
-            name = " ".join(_NAME_END.split(match["name"])[0].split()).strip(" *_:.")
+            name = _named(match["name"]).strip(" *_:.")
             name = _of_kind(match["kind"], name) if "kind" in match.groupdict() else name
             if _DOCUMENT.search(name) and not _heads_column(match[0], name):
                 return name[:LONGEST_VALUE]
     return ""
+
+
+def _named(said: str) -> str:
+    """What of the rest of a line is a name: to the end of the sentence, which a short word's dot is not."""
+    return " ".join(_NAME_END.split(_SHORT.sub(r"\1", said))[0].split())
 
 
 def _heads_column(found: str, name: str) -> bool:
@@ -259,9 +263,10 @@ def _of_kind(kind: str | None, value: str) -> str:
 
 def superseded_by(head: str) -> str:
     """The document that took the place of this one, as this one says itself."""
-    for match in _SUPERSEDED_BY.finditer(head, 0, OPENING):
-        name = " ".join(_NAME_END.split(match["name"])[0].split()).strip(" *_:.")
-        if _DOCUMENT.search(name) and not _heads_column(match[0], name):
+    for said in successors_named(head):
+        name = _named(said).strip(" *_:.)")
+        name = _of_kind(None, name) if _BARE.fullmatch(name) else name
+        if _DOCUMENT.search(name) and re.search(r"[ \d]", name):  # a word alone heads a column
             return name[:LONGEST_VALUE]
     return ""
 
