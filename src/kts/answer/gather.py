@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from typing import TYPE_CHECKING
 
 from kts.answer.constraints import meets
@@ -11,12 +12,13 @@ from kts.answer.constraints.named import IN_FORCE
 from kts.answer.means import Gathered, text_before
 from kts.answer.means import document as document_of
 from kts.answer.standing.dated import written_after
-from kts.answer.standing.inforce import ended, in_force, written
+from kts.answer.standing.inforce import ended, followers, in_force, is_over, written
 from kts.answer.tables.rows import amounts
 from kts.answer.tables.spells import days_asked
 from kts.answer.tables.timed import times_asked
 from kts.answer.units.quotable import header_before
 from kts.answers import Evidence
+from kts.search.succession import inserted, overtaken
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -126,17 +128,18 @@ def valid(found: Gathered, wants: Sequence[Constraint], means: Means) -> Gathere
 def _current(question: str, found: Gathered, wants: Sequence[Constraint], means: Means) -> Gathered:
     """Without documents whose successor was found beside them, where the question asks for nothing past.
 
-    The two say much the same in other figures, so that the old one's would lead by chance. One whose successor was not
-    found stays, and is told to be old.
+    The two say much the same in other figures, so that the old one's would lead by chance. A successor that was not
+    found is looked in; one that has nothing of it leaves the old one, which is told to be old.
     """
     if means.as_of or not means.successors or PAST.search(question) or TIMED & {one.kind for one in wants}:
         return found
+    found = _with_successors(question, found, means)
     ids = {hit.passage.document_id for hit in found.ranking.hits}
     kept = [
         number
         for number, hit in enumerate(found.ranking.hits)
         if not (
-            ended(found.records[document_of(hit)], means.successors, means.today)
+            is_over(found.records[document_of(hit)], means.successors, means.today)
             and _followed(hit.passage.document_id, ids, means)
         )
     ]
@@ -145,15 +148,28 @@ def _current(question: str, found: Gathered, wants: Sequence[Constraint], means:
     return found._replace(ranking=_only(found.ranking, kept), evidence=tuple(found.evidence[number] for number in kept))
 
 
+def _with_successors(question: str, found: Gathered, means: Means) -> Gathered:
+    """What was found, with the passages of what took the place of a document and was not found, where it lay."""
+    if means.look_in is None:
+        return found
+    ids = [hit.passage.document_id for hit in found.ranking.hits]
+    newest = {
+        hit.passage.document_id: by
+        for hit in found.ranking.hits
+        if is_over(found.records[document_of(hit)], means.successors, means.today)
+        for by in deque(followers(hit.passage.document_id, means.successors, means.today), maxlen=1)
+    }
+    missing = sorted({by for by in newest.values() if by not in ids})
+    if not missing:
+        return found
+    more = means.look_in(question, missing, means.settings.passages)
+    ranking = inserted(found.ranking, more, newest)
+    return of_the_day(overtaken(ranking, newest, limit=len(ranking.hits)), means)
+
+
 def _followed(document: str, found: Collection[str], means: Means) -> bool:
     """Whether what took a document's place, or the place of that, was found."""
-    seen = {document}
-    while (successor := means.successors.get(document)) is not None and successor.by not in seen:
-        document = successor.by
-        seen.add(document)
-        if document in found:
-            return True
-    return False
+    return any(one in found for one in followers(document, means.successors, means.today))
 
 
 PAST = re.compile(

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kts.answer.constraints.vocabulary import Vocabulary
     from kts.answer.fresh import Checked
     from kts.answer.standing.decided import Decision
-    from kts.answer.standing.inforce import Replaced
+    from kts.answer.standing.namesakes import Replaced
     from kts.answer.standing.series import Families
     from kts.answer.verdict.confidence import Calibration
     from kts.answers import Claim, Definition, Evidence

@@ -21,6 +21,7 @@ DEFINITIONS = 4
 """Definitions that are printed."""
 WIDTH = 100
 """Columns of an answer's text at most."""
+DISAGREE = "documents disagree:"
 NOT_IN_FORCE = {"superseded": "of", "future": "from"}
 """What a reader is warned of, and the word before the document's date."""
 CODE = 4 * " "
@@ -138,7 +139,8 @@ def _outdated(found: Answer) -> None:
 def _disputed(found: Answer) -> None:
     """Both sides of each conflict, for a person to decide."""
     for one in found.conflicts:
-        echo(style("documents disagree:", fg="yellow"))
+        said = "each version has its own (name one in the question):" if one.attribute == "version" else DISAGREE
+        echo(style(said, fg="yellow"))
         for side in one.sides:
             echo(f"    {style(clean(side.value), bold=True)}  {_place(side.citation)}  {side.date}")
 

@@ -266,7 +266,8 @@ class Checking(Answering):
     ) -> tuple[Judgement, _Held]:
         """The judgement by the clause as it reads now, where a document in force has changed the one that decides."""
         from kts.answer.claims.consolidated import as_amended, changes, clause_of
-        from kts.answer.standing.inforce import in_force, since
+        from kts.answer.standing.inforce import in_force
+        from kts.answer.standing.placed import since
 
         if not found.matched:
             return found, held

@@ -11,7 +11,7 @@ from kts.workspace.threads import kept
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from kts.answer.standing.inforce import Replaced
+    from kts.answer.standing.namesakes import Replaced
     from kts.answer.standing.series import Families
     from kts.ports import DocumentRecord
     from kts.store.corpus import SqliteCorpus
@@ -42,7 +42,8 @@ class Stood(OpenIndex):
     @kept
     def _successors(self) -> _Derived[Mapping[str, Replaced]]:
         """What replaced which document."""
-        from kts.answer.standing.inforce import Replaced, replaced
+        from kts.answer.standing.inforce import replaced
+        from kts.answer.standing.namesakes import Replaced
 
         def made(corpus: SqliteCorpus) -> Mapping[str, Replaced]:
             told = self._told.of(corpus)
@@ -133,29 +134,22 @@ class Stood(OpenIndex):
         """
         if self._all_hold((hit.passage.document_id for hit in ranking.hits), corpus):
             return ranking
-        from kts.answer.standing.inforce import ended, names_past
+        from collections import deque
+
+        from kts.answer.standing.inforce import followers, is_over, names_past
         from kts.search.succession import inserted, overtaken
 
         query, replaced = ranking.query, self._successors.of(corpus)
         ids = [hit.passage.document_id for hit in ranking.hits]
-        old = {one for one in ids if one in replaced and ended(corpus.document(one), replaced, today())}
+        old = {one for one in ids if one in replaced and is_over(corpus.document(one), replaced, today())}
         if not old or query.filters.document or names_past(query.original or query.text):
             return ranking
-        newest = {one: _newest(one, replaced) for one in old}
+        newest = {one: by for one in old for by in deque(followers(one, replaced, today()), maxlen=1)}
         missing = sorted({by for one, by in newest.items() if by not in ids})
         if missing:
             within = query._replace(filters=query.filters._replace(document=tuple(missing)))
             ranking = inserted(ranking, search(within, len(missing)), newest)
         return overtaken(ranking, newest, limit=limit)
-
-
-def _newest(document: str, replaced: Mapping[str, Replaced]) -> str:
-    """The id of what is at the end of a chain of documents that took each other's place."""
-    seen = {document}
-    while (by := replaced.get(document)) is not None and by.by not in seen:
-        document = by.by
-        seen.add(document)
-    return document
 
 
 def clauses_in(record: DocumentRecord, span: Span, corpus: SqliteCorpus) -> frozenset[str]:

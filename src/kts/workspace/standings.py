@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 else:
     from kts.nouns import NamedTuple
 
-FORMAT = 1
+FORMAT = 2
 """Changes whenever the same records would have other standings."""
 
 
@@ -80,9 +80,9 @@ def _made(corpus: SqliteCorpus) -> Standings:
 
 def _is_bounded(record: DocumentRecord, today: str) -> bool:
     """Whether a document says until when it holds, or that it will begin."""
-    from kts.answer.standing.inforce import begins
+    from kts.answer.standing.inforce import begins, has_ended
 
-    return bool(record.metadata.get("effective_to") or record.metadata.get("superseded_by") or begins(record) > today)
+    return bool(record.metadata.get("effective_to")) or has_ended(record) or begins(record) > today
 
 
 def _write(place: Layout, key: str, found: Standings) -> None:

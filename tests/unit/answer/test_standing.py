@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kts.answer.standing.inforce import Replaced, amendments, freshness, in_force, replaced, written
+from kts.answer.standing.inforce import amendments, freshness, in_force, replaced, written
+from kts.answer.standing.namesakes import Replaced
 from kts.ports import DocumentRecord
 
 

@@ -8,7 +8,8 @@ from kts.answer.choose.shapes import leading_shape
 from kts.answer.means import record as record_of
 from kts.answer.standing.amended import amending
 from kts.answer.standing.changes import alters
-from kts.answer.standing.inforce import in_force, since
+from kts.answer.standing.inforce import in_force
+from kts.answer.standing.placed import since
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

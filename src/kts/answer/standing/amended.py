@@ -13,7 +13,8 @@ from kts.answer.constraints.named import constraints
 from kts.answer.gather import of_the_day, with_hits
 from kts.answer.means import record as record_of
 from kts.answer.standing.clauses import CHANGES, alters, clause, clause_at, clauses, names_clause
-from kts.answer.standing.inforce import in_force, since
+from kts.answer.standing.inforce import in_force
+from kts.answer.standing.placed import since
 from kts.lexicon.analyse import STOP_WORDS, terms
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from kts.answer.constraints.named import NAMED
 from kts.answer.gather import of_the_day, with_hits
 from kts.answer.means import record as record_of
 from kts.answer.standing.amended import with_amendments
-from kts.answer.standing.inforce import since
+from kts.answer.standing.placed import since
 from kts.answer.verdict.signals import ASKING
 from kts.lexicon.analyse import STOP_WORDS, terms
 

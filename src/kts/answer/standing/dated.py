@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 
 from kts.answer.constraints.releases import entries_of, release
 from kts.answer.means import document as document_of
-from kts.answer.standing.inforce import begins, named
+from kts.answer.standing.inforce import begins
+from kts.answer.standing.namesakes import is_list
+from kts.answer.standing.placed import named
 from kts.answer.standing.series import edition_of
 from kts.lexicon.dates import dates
 
@@ -35,7 +37,8 @@ _PERIODS = frozenset({"day", "month", "quarter"})
 _NUMBERS = re.compile(r"(?<![\w.])v?(\d{1,4}(?:\.\d{1,4}){1,3})(?![\w.]*\d)")
 """The number of a version in a question."""
 _FROM = re.compile(
-    r"(?i)\b(?:from|since|until|till|by|before|after|as of|effective|valid|starting|beginning|to|due|for)(?: the)?\W*\Z"
+    r"(?i)\b(?:from|since|until|till|by|before|after|as of|effective|valid|starting|beginning|to|due|for"
+    r"|(?:replaced|superseded|withdrawn|revoked|repealed|expires?|ends?|ended)(?: on)?)(?: the)?\W*\Z"
 )
 """What stands before the day of something else than an entry: `Changes from 1 January 2027`."""
 
@@ -55,6 +58,7 @@ def written_after(record: DocumentRecord, day: str) -> str:
     own, edition = own_date(record), edition_of(record)
     period = edition.first if edition and edition.kind in _PERIODS else ""
     telling = bool(record.metadata.get("message_id")) or _TELLS.search(f"{record.title} {named(record)}") is not None
+    telling = telling or is_list(record)
     if own and (telling or own == period):
         return own if own > day else ""
     return period if telling and period > day else ""

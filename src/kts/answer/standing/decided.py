@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.means import record as record_of
 from kts.answer.standing.conflicts import LIKE, differing
-from kts.answer.standing.inforce import in_force, since
+from kts.answer.standing.inforce import in_force
 from kts.answer.standing.limited import is_past
+from kts.answer.standing.placed import since
 from kts.answer.standing.proposals import turned_down
 from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.dates import dates

@@ -14,7 +14,8 @@ from kts.answer.constraints.named import EVENT
 from kts.answer.means import document as document_of
 from kts.answer.question.renamed import KINDS
 from kts.answer.standing.dated import left_out
-from kts.answer.standing.inforce import begins, since
+from kts.answer.standing.inforce import begins
+from kts.answer.standing.placed import since
 from kts.answers import GIVEN
 from kts.lexicon.analyse import terms, words
 from kts.lexicon.dates import dates
@@ -61,9 +62,11 @@ class Then(NamedTuple):
 def as_it_was(question: str, said: Answer, means: Means, ask: Callable[[str, Means], Answer]) -> Answer:
     """The answer as of the time that is asked about, where that is given; else the one there is."""
     meant = None if means.as_of or not (means.amended or means.successors) else then(question, means)
-    if meant is None or (said.verdict in GIVEN and not meant.ends):
+    if meant is None:
         return said
     found = ask(meant.question, means._replace(as_of=meant.day))
+    if said.verdict in GIVEN and not meant.ends and not _tells_better(found, said, meant.day, means):
+        return said
     better = found.verdict in GIVEN or (said.verdict not in GIVEN and found.confidence > said.confidence)
     cited = found.claims[0].citations if better and found.claims else _nearer(said, found)
     if not cited or not _held(cited[0].document_id, found, meant.day, means):
@@ -169,6 +172,15 @@ def _nearer(said: Answer, found: Answer) -> tuple[Citation, ...]:
     refused = said.verdict == found.verdict == "abstained"
     lacked = said.unmet and not found.unmet and all(one.constraint.kind in {"period", "date"} for one in said.unmet)
     return found.nearest if refused and lacked else ()
+
+
+def _tells_better(found: Answer, said: Answer, day: str, means: Means) -> bool:
+    """Whether what was in force then, and was replaced since, answers as surely as what only bears the time's date."""
+    if found.verdict not in GIVEN or not (found.claims and said.claims) or found.confidence < said.confidence:
+        return False
+    lead, other = (one.claims[0].citations[0].document_id for one in (found, said))
+    by = means.successors.get(lead)
+    return lead != other and by is not None and by.since > day
 
 
 def _held(cited: str, found: Answer, day: str, means: Means) -> bool:

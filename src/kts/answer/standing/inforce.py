@@ -6,10 +6,11 @@ import re
 from collections import defaultdict
 from datetime import date, timedelta
 from functools import lru_cache
-from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.standing.drafts import approved, is_draft
+from kts.answer.standing.namesakes import Replaced, codes, continued, day_after, editions, lists, set_aside
+from kts.answer.standing.placed import is_old, is_void, named, since
 from kts.answers import Freshness
 from kts.lexicon.analyse import terms
 
@@ -34,123 +35,54 @@ _AMENDS = re.compile(
     r"|corrigendum|erratum)(?: agreement| letter)?(?:,? (?:no\.?|number|#) ?\w+| \w{1,6})?,?"
     r" (?:to|of|under) (?:the |our )?(?P<what>.{4,})"
 )
-_EDITION = re.compile(
-    r"(?i)[,(\s-]*\b(?:(?:version|revision|rev\.?|edition|issue|edn?|v)[ .]*(?:no\.? ?)?"
-    r"(?:(?P<number>\d{1,3}(?:\.\d{1,3}){0,2})(?![\w-])|(?P<letter>(?<!v)(?<!v )(?<!ed)(?<!ed )[A-Z])\b)"
-    r"|(?P<year>(?:19|20)\d\d) edition|(?P<ordinal>\d{1,2})(?:st|nd|rd|th) edition)\)?"
-)
-"""How titles and names of files tell editions of one document apart."""
-_YEARLY = re.compile(
-    r"(?i)\b(?:handbook|polic(?:y|ies)|price list|tariffs?|terms|rules|guidelines?|manual|procedures?|code|rates|fees)"
-    r"\b[ ,(-]*(?P<year>(?:19|20)\d\d)\)?\s*\Z"
-)
-"""Titles of what is given out anew for a year and holds until the next one; a report of a year does not."""
-_NUMBERED = re.compile(r"(?i)v?(?P<number>\d{1,3}(?:\.\d{1,3}){0,2})")
-_COPIES = re.compile(r"(?i)\b(?:(?:19|20)\d\d(?: ?\d\d){0,2}|old|new|current|final|archived?|copy)\b")
-"""What the name of a file says besides its version of which copy of a document it is; a stem has no marks."""
-_UNSETTLED = re.compile(
-    r"(?i)\b(?:draft|proposed|proposal|release notes?|change ?log|what s new|minutes|review|comparison)\b"
-)
-"""Editions that are not yet one, and texts about editions, which stand beside each other."""
 _MINUTES = re.compile(r"(?i)\b(?:minutes|protocol of the meeting|meeting notes|protokoll)\b")
-_PRECEDING = re.compile(
-    r"(?i)\A(?:all|any|the)? ?(?:previous|earlier|prior|preceding|former|older|last) "
-    r"(?:versions?|editions?|revisions?|issues?|documents?)\b[^\d]*\Z"
-)
-"""`All previous editions` names none: which one it is, the editions themselves tell."""
-WORDS = 2
-"""Words of a title from which editions are of one document: `Policy v2` and `Policy v3` may be two (a default)."""
 _LITTLE = frozenset(terms("the of and dated as this"))
-_PLAIN = frozenset(terms("the of and version revision edition issue ed directive memo policy document rules manual"))
-
-
-class Replaced(NamedTuple):
-    """`by` is the id of the document that takes another's place, `since` the ISO date from which it does, or empty."""
-
-    by: str
-    since: str
+_PLAIN = frozenset(
+    terms("the of and version revision rev edition issue ed directive memo policy document rules manual")
+)
 
 
 def replaced(records: Iterable[DocumentRecord]) -> Mapping[str, Replaced]:
     """Document ids that another document says it supersedes, by what that document calls itself the successor of.
 
-    Also what says itself by what it is superseded, and drafts of what is approved. A draft replaces nothing.
+    Also what says itself by what it is superseded, editions and lists of one name, what lies among old documents and
+    has a namesake outside, and drafts of what is approved. A draft replaces nothing.
     """
     known = list(records)
     settled = [one for one in known if not is_draft(one)]
+    found = dict(lists(settled)) | dict(editions(settled)) | dict(continued(settled))
+    for older, by, is_own in _said(known, settled):
+        if not (is_own and older in found):
+            found[older] = by
+    found = {one: by for one, by in set_aside(settled) if found.get(by.by, by).by != one} | found
+    return {draft: Replaced(record.id, since(record)) for draft, record in approved(known)} | found
+
+
+def _said(known: Sequence[DocumentRecord], settled: Sequence[DocumentRecord]) -> Iterator[tuple[str, Replaced, bool]]:
+    """What documents say that they replaced (ids), and by what they say that they were (`True`)."""
+    if not any(one.metadata.get("supersedes") or one.metadata.get("superseded_by") for one in known):
+        return
     by_word: dict[str, list[DocumentRecord]] = defaultdict(list)
-    is_said = any(one.metadata.get("supersedes") or one.metadata.get("superseded_by") for one in known)
-    for record in known if is_said else ():
+    for record in known:
         for word in set(terms(f"{record.title} {named(record)}")):
             by_word[word].append(record)
-    found = dict(_editions(settled))
     for successor in settled:
         said = str(successor.metadata.get("supersedes") or "")
-        if said:
-            older = _named(said, successor, by_word)
-            if older is not None:
-                found[older.id] = Replaced(successor.id, since(successor))
+        older = _named(said, successor, by_word) if said else None
+        if older is not None:
+            yield older.id, Replaced(successor.id, since(successor)), False
     for older in known:
         said = str(older.metadata.get("superseded_by") or "")
-        newer = _named(said, older, by_word) if said and older.id not in found else None
-        if newer is not None:
-            found[older.id] = Replaced(newer.id, since(newer))
-    for draft, record in approved(known):
-        found.setdefault(draft, Replaced(record.id, since(record)))
-    return found
+        newer = _named(said, older, by_word) if said else None
+        if newer is not None and not is_draft(newer):
+            yield older.id, Replaced(newer.id, day_after(older) or since(newer)), True
 
 
-def _editions(records: Iterable[DocumentRecord]) -> Iterator[tuple[str, Replaced]]:
-    """Documents of one title that are told apart by version, revision or edition alone: each by the next one.
-
-    A document that says what it supersedes is taken at its word, whether that is there or not.
-    The number of a product in a title (`Tessaro 7.4`) is none: older products are used beside newer ones.
-    """
-    families: dict[tuple[str, ...], dict[tuple[int, ...], DocumentRecord]] = defaultdict(dict)
-    for record in records:
-        title, stem = _EDITION.search(record.title), _EDITION.search(named(record))
-        marked = title or stem
-        yearly = None if title else _YEARLY.search(record.title)
-        if yearly:
-            base = tuple(terms(record.title[: yearly.start("year")]))
-            families[(*base, "|", "", "", "year")].setdefault((int(yearly["year"]),), record)
-            continue
-        own = () if title else _own_version(record)
-        if not (marked or own):
-            continue
-        base = tuple(terms(_EDITION.sub(" ", record.title)))
-        if own and len(base) >= WORDS:
-            families[(*base, "|", record.path.rpartition("/")[0], _unversioned(record), "own")].setdefault(own, record)
-        place = record.path.rpartition("/")[0] if not title else ""
-        file = "" if title else " ".join(terms(_EDITION.sub(" ", named(record))))
-        if marked and len(base) >= WORDS and not _UNSETTLED.search(f"{record.title} {named(record)}"):
-            kind = "letter" if marked["letter"] else "year" if marked["year"] else "number"
-            families[(*base, "|", place, file, kind)].setdefault(_ordinal(marked), record)
-    for family in families.values():
-        ordered = [family[mark] for mark in sorted(family)]
-        for older, newer in pairwise(ordered):
-            told = _PRECEDING.sub("", str(newer.metadata.get("supersedes") or ""))
-            if not told and (not (since(older) and since(newer)) or since(older) < since(newer)):
-                yield older.id, Replaced(newer.id, since(newer))
-
-
-def _own_version(record: DocumentRecord) -> tuple[int, ...]:
-    """The version that a document gives itself, with the day from which it holds; else nothing."""
-    told = _NUMBERED.fullmatch(str(record.metadata.get("version") or ""))
-    if told is None or not record.metadata.get("effective") or _UNSETTLED.search(f"{record.title} {named(record)}"):
-        return ()
-    return tuple(int(part) for part in told["number"].split("."))
-
-
-def _unversioned(record: DocumentRecord) -> str:
-    """The name of a document's file without what tells its copies apart: versions, dates, years."""
-    return " ".join(terms(_COPIES.sub(" ", _EDITION.sub(" ", named(record)))))
-
-
-def _ordinal(marked: re.Match[str]) -> tuple[int, ...]:
-    if letter := marked["letter"]:
-        return (ord(letter.upper()),)
-    return tuple(int(part) for part in (marked["year"] or marked["ordinal"] or marked["number"]).split("."))
+def has_ended(record: DocumentRecord) -> bool:
+    """Whether a document says, or where it lies or how it is called says, that it holds no longer; not since when."""
+    if record.metadata.get("message_id"):  # it tells of other documents
+        return bool(record.metadata.get("superseded_by"))
+    return bool(record.metadata.get("superseded_by") or record.metadata.get("out_of_force")) or is_void(record)
 
 
 def amendments(records: Iterable[DocumentRecord]) -> Mapping[str, frozenset[str]]:
@@ -229,27 +161,20 @@ def _filed(record: DocumentRecord) -> str:
     return " ".join((record.title, record.path, str(record.metadata.get("reference") or ""), *lines)).casefold()
 
 
-def since(record: DocumentRecord) -> str:
-    """The day (ISO) from which a document holds, as far as it says; else its own date, or nothing."""
-    return str(record.metadata.get("effective") or record.content_date or "")[:10]
-
-
 def _named(said: str, by: DocumentRecord, by_word: Mapping[str, Sequence[DocumentRecord]]) -> DocumentRecord | None:
     """The document that words of another name: alike in title, and of the version, date, year or code that they give.
 
     Words that give no title (`edition 11`) mean a document of the title of the one that says them.
     """
-    words = set(terms(said)) | (set(terms(by.title)) - _PLAIN if not _CODE.search(said) else set())
+    bare = not _CODE.search(said)
+    words = set(terms(said)) | (set(terms(by.title)) - _PLAIN if bare else set())
     offered = {one.id: one for word in words - _PLAIN for one in by_word.get(word, ()) if one.id != by.id}
+    if bare and (own := codes(by)):  # `Rev 4` is one of its own number
+        offered = {id_: one for id_, one in offered.items() if codes(one) & own or not codes(one)}
     names = [name for name in (said, by.title) if _naming(name)] or [said]
     alike = {one.id: [_overlap(name, one) for name in names] for one in offered.values() if _is_marked(said, one)}
     marked = [offered[id_] for id_, shares in alike.items() if max(shares) >= ALIKE]
     return max(marked, key=lambda one: (alike[one.id], one.path)) if marked else None
-
-
-def named(record: DocumentRecord) -> str:
-    """The name of a document's file as words, without its ending."""
-    return re.sub(r"[_.-]+", " ", record.path.rpartition("/")[2].rpartition(".")[0])
 
 
 def _is_marked(said: str, record: DocumentRecord) -> bool:
@@ -307,7 +232,7 @@ def in_force(record: DocumentRecord, successors: Mapping[str, Replaced], as_of: 
     successor = successors.get(record.id)
     if (begun and begun > as_of) or (ended and ended < as_of):
         return False
-    if successor is None and not ended and record.metadata.get("superseded_by"):
+    if successor is None and not ended and has_ended(record):
         return False
     if successor is not None and is_draft(record):
         return False
@@ -326,11 +251,28 @@ def written(record: DocumentRecord, day: str) -> bool:
 def ended(record: DocumentRecord, successors: Mapping[str, Replaced], day: str) -> bool:
     """Whether a document had been replaced, or had ended, by a day (ISO)."""
     to, successor = str(record.metadata.get("effective_to") or "")[:10], successors.get(record.id)
-    if successor is None and not to and record.metadata.get("superseded_by"):
+    if successor is None and not to and has_ended(record):
         return True
     if successor is not None and is_draft(record):
         return True
     return bool(to and to < day) or (successor is not None and bool(successor.since) and successor.since <= day)
+
+
+def is_over(record: DocumentRecord, successors: Mapping[str, Replaced], today: str) -> bool:
+    """Whether a document holds no longer today (ISO), also where nothing says since when; what is to come is not over.
+
+    Of an earlier day that can only be said where the day is told (`ended`).
+    """
+    return begins(record) <= today and not in_force(record, successors, today)
+
+
+def followers(document: str, successors: Mapping[str, Replaced], day: str) -> Iterator[str]:
+    """The ids of what took a document's place by a day (ISO), and the place of that, the last one last."""
+    seen = {document}
+    while (by := successors.get(document)) is not None and by.by not in seen and by.since <= day:
+        document = by.by
+        seen.add(document)
+        yield document
 
 
 _PAST = re.compile(
@@ -361,5 +303,5 @@ def freshness(record: DocumentRecord, successors: Mapping[str, Replaced], today:
         return Freshness(record.id, "future" if begins(record) > today else "superseded", begun_on)
     if not begun_on:
         return Freshness(record.id, "undated")
-    old = begun_on[:4].isdigit() and int(today[:4]) - int(begun_on[:4]) > OLD
+    old = is_old(record) or (begun_on[:4].isdigit() and int(today[:4]) - int(begun_on[:4]) > OLD)
     return Freshness(record.id, "dated" if old else "current", begun_on)

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from kts.answer.means import record as record_of
 from kts.answer.standing.amended import plain_terms
 from kts.answer.standing.conflicts import FORMER
-from kts.answer.standing.inforce import in_force, since
+from kts.answer.standing.inforce import in_force
+from kts.answer.standing.placed import since
 from kts.answer.standing.proposals import turned_down
 from kts.lexicon.analyse import terms
 from kts.lexicon.dates import compatible, dates

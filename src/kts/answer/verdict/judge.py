@@ -12,8 +12,10 @@ from kts.answer.means import record as record_of
 from kts.answer.standing.conflicts import rivals
 from kts.answer.standing.dated import dated_after, is_later_entry
 from kts.answer.standing.decided import Decision
-from kts.answer.standing.inforce import ended, freshness, in_force, since
+from kts.answer.standing.inforce import ended, freshness, in_force, is_over
 from kts.answer.standing.limited import is_past, over_leading
+from kts.answer.standing.namesakes import of_versions
+from kts.answer.standing.placed import since
 from kts.answer.tables.rows import amounts
 from kts.answer.units.parties import parallel
 from kts.answer.verdict import confidence
@@ -144,7 +146,8 @@ def outdated(picked: Picked, wants: Sequence[Constraint], found: Gathered, means
         return ()
     if past := over_leading(found.ranking.query.original or found.ranking.query.text, picked, means):
         return past
-    if not ended(record, means.successors, means.as_of or means.today):
+    day = means.as_of or means.today
+    if not (ended(record, means.successors, day) or (not means.as_of and is_over(record, means.successors, day))):
         return ()
     return (f"what is cited is no longer in force: {record.path}",)
 
@@ -221,12 +224,22 @@ def disagreements(picked: Picked, found: Gathered, means: Means) -> tuple[Confli
     told = {document(one.held): one for one in picked.decided}
     told |= {document(one[0]): Decision(*one) for one in rivals(valid, lead, document, picked.words)}
     return tuple(
-        Conflict(lead.unit.text, "value", (_side(lead, mine, found, means), _side(other, theirs, found, means)))
+        Conflict(
+            lead.unit.text,
+            _respect(lead, other, found),
+            (_side(lead, mine, found, means), _side(other, theirs, found, means)),
+        )
         for other, mine, theirs in told.values()
         if document(other) not in {document(lead), *means.amended.get(document(lead), ())}
         and document(lead) not in means.amended.get(document(other), ())
         and not parallel(*(means.known.opening(record_of(hits[one.unit.hit], found).key) for one in (lead, other)))
     )
+
+
+def _respect(lead: Held, other: Held, found: Gathered) -> str:
+    """In what two documents differ: each of two manuals for versions of one product tells what is so in its own."""
+    one, two = (record_of(found.ranking.hits[held.unit.hit], found) for held in (lead, other))
+    return "version" if of_versions(one, two) else "value"
 
 
 def _side(one: Held, value: str, found: Gathered, means: Means) -> Side:

@@ -8,9 +8,10 @@ from kts.answer import compose
 from kts.answer.claims.consolidated import consolidated
 from kts.answer.means import record as record_of
 from kts.answer.standing.amended import changed
-from kts.answer.standing.inforce import freshness, since
+from kts.answer.standing.inforce import freshness, in_force
 from kts.answer.standing.limited import over_beside
 from kts.answer.standing.others import others
+from kts.answer.standing.placed import is_old, since
 from kts.answer.verdict import judge
 from kts.answers import Reason
 
@@ -29,7 +30,7 @@ _HOLDS = frozenset({"current", "dated", "undated"})
 def completed(said: Answer, found: Gathered, picked: Picked, means: Means) -> Answer:
     """With what else its reader should know: who else answers, how fresh it is, the definitions it depends on."""
     said, told = with_standing(said, picked, found, means)
-    further = (*told, *others(found, picked, means)) if said.claims else ()
+    further = (*told, *others(found, picked, means), *_among_old(said, found, means)) if said.claims else ()
     return said._replace(
         gates=said.gates if picked.said is None else (*said.gates, judge.SELECTOR),
         notes=(*said.notes, *further),
@@ -37,6 +38,16 @@ def completed(said: Answer, found: Gathered, picked: Picked, means: Means) -> An
         as_of=means.as_of,
         definitions=judge.definitions(said, found, means),
     )
+
+
+def _among_old(said: Answer, found: Gathered, means: Means) -> Iterator[str]:
+    """Which of the cited documents lie among old ones, or are called old copies, and were replaced by none."""
+    if means.as_of:
+        return
+    cited = {one.document_id for claim in said.claims for one in claim.citations}
+    for record in sorted(found.records.values(), key=lambda one: one.path):
+        if record.id in cited and is_old(record) and in_force(record, means.successors, means.today):
+            yield f"kept among old documents, and nothing says that it still holds: {record.path}"
 
 
 def with_standing(said: Answer, picked: Picked, found: Gathered, means: Means) -> tuple[Answer, tuple[str, ...]]:

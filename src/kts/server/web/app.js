@@ -227,7 +227,8 @@ function careful(data) { // of an answer: what is cited that is not in force, an
     const why = [one.badge, one.date].filter(Boolean).join(", ");
     return make("p", { class: "low_confidence" }, `Careful: not in force: ${paths.get(one.document_id)} (${why}).`);
   });
-  return [...old, ...data.conflicts.map((one) => make("p", {}, "The documents disagree: ", ...sides(one)))];
+  const said = (one) => one.attribute === "version" ? "Each version has its own: " : "The documents disagree: ";
+  return [...old, ...data.conflicts.map((one) => make("p", {}, said(one), ...sides(one)))];
 }
 
 function nearest(citations, title = "Nearest places") {
