@@ -155,7 +155,7 @@ class Side(NamedTuple):
 
 
 class Conflict(NamedTuple):
-    """Documents that say different things of one subject."""
+    """Documents that say different things of one subject; `attribute`: `version` where each is for one of its own."""
 
     subject: str
     attribute: str

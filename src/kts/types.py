@@ -175,8 +175,7 @@ class Conversion(NamedTuple):
 class Section(NamedTuple):
     """A part of a document under one heading: its span runs to the next heading of the same or a higher level.
 
-    `level` is 1 for the top; `parent` the index of the enclosing section or None; `number` as displayed
-    (`5.02(b)`, `ARTICLE II`) or empty.
+    `level` is 1 for the top; `parent` the index of the enclosing section or None; `number` as displayed, or empty.
     """
 
     index: int  # type: ignore[assignment]  # the field's word; nobody searches a section for a value
@@ -440,12 +439,13 @@ class SearchResults(NamedTuple):
 
 
 class Rechecked(NamedTuple):
-    """A citation compared with the original as it is now. `moved_to` is where the quote stands when it moved."""
+    """A citation held against the original: `moved_to` is where its quote stands, `standing` as that of a `Result`."""
 
     citation: Mapping[str, Any]
     status: CitationStatus
     detail: str = ""
     moved_to: Location | None = None
+    standing: Mapping[str, Any] = NOTHING
 
 
 class Status(NamedTuple):

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 SHOWN = 50
 """Problems listed before the rest is only counted."""
+HOLDS = "current"
+"""The standing of which nothing is said; nor is anything of a document that the index does not have."""
 COLOURS = {"unchanged": "green", "moved": "yellow", "changed": "red", "gone": "red"}
 
 
@@ -25,14 +27,15 @@ COLOURS = {"unchanged": "green", "moved": "yellow", "changed": "red", "gone": "r
 @click.argument("saved", required=False, type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.option("--full", is_flag=True, help="Read every page, posting and view of the index as well.")
 @click.option("--repair", is_flag=True, help="Build damaged derived indexes anew; the truth is never touched.")
+@click.option("--strict", is_flag=True, help="Of SAVED: exit with 4 also when a cited document is not in force.")
 @options("kb", "json")
-def command(saved: str | None, *, kb: str | None, as_json: bool, full: bool, repair: bool) -> int:
+def command(saved: str | None, *, kb: str | None, as_json: bool, full: bool, repair: bool, strict: bool) -> int:
     """Check the index; or, given SAVED (a --json result), compare its citations with the files as they are now."""
     from kts.workspace import Workspace
 
     with Workspace.nearest(kb) as workspace:
         if saved:
-            return _show_citations(workspace.recheck(_read(saved)), as_json=as_json)
+            return _show_citations(workspace.recheck(_read(saved)), as_json=as_json, strict=strict)
         if repair:
             workspace.reindex()
         code = _show_store(workspace.verify(full=full), as_json=as_json)
@@ -60,7 +63,8 @@ def _read(path: str) -> Any:
     return found
 
 
-def _show_citations(results: Sequence[Rechecked], *, as_json: bool) -> int:
+def _show_citations(results: Sequence[Rechecked], *, as_json: bool, strict: bool) -> int:
+    """The exit code tells of the words; of documents that were replaced since it does where that is asked for."""
     from kts.server.wire import rechecked, shown
 
     if as_json:
@@ -68,9 +72,24 @@ def _show_citations(results: Sequence[Rechecked], *, as_json: bool) -> int:
     else:
         for one in results:
             status = click.style(f"{one.status:<9}", fg=COLOURS[one.status])
-            detail = f"  ({clean(one.detail)})" if one.detail else ""
+            told = [part for part in (clean(one.detail), _standing(one)) if part]
+            detail = f"  ({'; '.join(told)})" if told else ""
             click.echo(f"{status} {shown(str(one.citation['path']))} {_place(one)}{detail}")
-    return CheckFailed.exit_code if any(one.status in {"changed", "gone"} for one in results) else 0
+    failed = any(one.status in {"changed", "gone"} for one in results)
+    old = strict and any(one.standing.get("standing", HOLDS) != HOLDS for one in results)
+    return CheckFailed.exit_code if failed or old else 0
+
+
+def _standing(one: Rechecked) -> str:
+    """What is said of a document that is not in force."""
+    from kts.server.wire import shown
+
+    stands = one.standing.get("standing", HOLDS)
+    if stands == HOLDS:
+        return ""
+    if by := one.standing["superseded_by"]:
+        return click.style(f"superseded by {shown(by)}", fg="yellow")
+    return click.style("not yet in force" if stands == "future" else "no longer in force", fg="yellow")
 
 
 def _place(one: Rechecked) -> str:

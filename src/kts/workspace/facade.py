@@ -143,9 +143,11 @@ class Workspace(
         """Compare every citation in a result with the original files as they are now.
 
         `saved` is what `ask`, `search` or `check` returned, any part of it that cites, or what was saved of it: the
-        dictionary of `kts.to_json`, or JSON as a text. Raises UsageError for what holds no citation.
+        dictionary of `kts.to_json`, or JSON as a text. Also says whether what is cited is in force today. Raises
+        UsageError for what holds no citation.
         """
         from kts.workspace.reading import rechecked
 
         with self._snapshot() as corpus:
-            return rechecked(saved, corpus=corpus, sources=self._sources(corpus), settings=self.settings.ingest)
+            found = rechecked(saved, corpus=corpus, sources=self._sources(corpus), settings=self.settings.ingest)
+            return tuple(self._standing_today(one, corpus) for one in found)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kts.answer.standing.series import Families
     from kts.ports import DocumentRecord
     from kts.store.corpus import SqliteCorpus
-    from kts.types import Passage, Query, Ranking, Result, Span
+    from kts.types import Passage, Query, Ranking, Rechecked, Result, Span
     from kts.workspace.standings import Standings
 
 T = TypeVar("T")
@@ -123,6 +123,15 @@ class Stood(OpenIndex):
             "superseded_by": corpus.document(by.by).path if by else "",
             "amended_by": paths,
         }
+
+    def _standing_today(self, one: Rechecked, corpus: SqliteCorpus) -> Rechecked:
+        """A rechecked citation with whether its document is in force, where the index still has that."""
+        from kts.errors import UsageError
+
+        try:
+            return one._replace(standing=self._stands(corpus.document(str(one.citation["document_id"])), corpus))
+        except UsageError:
+            return one
 
     def _successors_first(
         self, ranking: Ranking, corpus: SqliteCorpus, search: Callable[[Query, int], Ranking], limit: int

@@ -187,12 +187,15 @@ def verified(checked: Checked) -> dict[str, Any]:
 def rechecked(results: Sequence[Rechecked]) -> dict[str, Any]:
     """`kts verify RESULT.json --json`."""
     failed = sum(one.status in {"changed", "gone"} for one in results)
-    said = f"{len(results)} citations, {failed} no longer hold"
+    old = sum(one.standing.get("standing", "current") != "current" for one in results)
+    said = f"{len(results)} citations, {failed} no longer hold" + (f", {old} not in force" if old else "")
     return envelope({"citations": [_rechecked(one) for one in results]}, reasoning=said, success=not failed)
 
 
 def _rechecked(one: Rechecked) -> dict[str, Any]:
     data: dict[str, Any] = {**one.citation, "status": one.status, "detail": one.detail}
+    if one.standing:
+        data |= {name: one.standing[name] for name in ("standing", "superseded_by")}
     return {**data, "moved_to": location(one.moved_to)} if one.moved_to else data
 
 
