@@ -26,6 +26,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from material import elsewhere, made, samples, scifact
 
 from kts.answer.claims import gate
+from kts.answer.claims.weights import named_model
 from kts.embed.onnx import OnnxEmbedder
 from kts.reader.onnx import OnnxReader
 
@@ -67,7 +68,7 @@ little; `figures.md` has the two chosen points on other claims."""
 TARGET = Path("src/kts/data/gate.json")
 MODELS = Path.home() / ".local/share/kts/models"
 KINDS = {
-    gate.named_model(vectors=vectors, reader=reader): (vectors, reader)
+    named_model(vectors=vectors, reader=reader): (vectors, reader)
     for vectors, reader in ((False, False), (True, False), (False, True), (True, True))
 }
 """The name of each set of weights -> whether it has token vectors, and a reader."""

@@ -34,11 +34,13 @@ from kts.lexicon.quantities_patterns import (
 from kts.lexicon.quantities_units import (
     IRREGULAR,
     PHRASES,
+    SIGN,
     SPELLINGS,
     UNITS,
     convertible,
     in_base,
     kind_of,
+    signed,
     singular,
 )
 from kts.lexicon.unwrapped import unwrapped
@@ -283,6 +285,9 @@ def _unit(text: str, end: int, number: Number) -> tuple[str, int, str]:
     at = of_one.end() if of_one else end
     gap = re.compile(r"[ \u00a0\n-]?").match(text, at)
     follows = gap.end() if gap else at
+    sign = SIGN.match(text, follows)
+    if sign and not number.ordinal:
+        return signed(sign[0]), _echoed(text, sign.end()), after
     for pattern, name in PHRASES:
         found = pattern.match(text, follows)
         if found and name:
@@ -302,12 +307,16 @@ def _known(word: str, number: Number, *, attached: bool) -> str:
     """The unit that a word spells; short ones only after figures, the shortest only attached or small-case."""
     unit = SPELLINGS.get(word.lower(), "") if word not in NO_UNITS else ""
     if unit and len(word) <= 2 and word not in {"%", "\u20ac"}:  # noqa: PLR2004
-        return unit if not number.words and (attached or word.lower() not in {"s", "d", "g", "ft", "mi"}) else ""
+        return unit if not number.words and (attached or word.lower() not in APART_NO_UNIT or word in SMALL) else ""
     if unit == "second" and word.lower() == "second" and number.words and number.value != 1:
         return ""
     return unit
 
 
+APART_NO_UNIT = frozenset({"s", "d", "g", "ft", "mi"})
+"""Letters that are a unit where they stand right behind the figure, not apart from it: `12 D`."""
+SMALL = frozenset({"s", "g"})
+"""Of these the units that are written apart, too, when small: `60 s`, `2.4 g`."""
 NO_UNITS = frozenset({"M", "T"})
 """Letters that are a unit only when small: a million and a tesla are no metre and no tonne."""
 

@@ -13,7 +13,7 @@ CLOCK = re.compile(
 )
 LABEL = re.compile(
     r"(?:\b(?:sections?|sec\.|articles?|art\.|clauses?|paragraphs?|annex|exhibits?|schedules?|appendix|chapters?|versions?|"
-    r"v|ver\.|releases?|figures?|fig\.|tables?|pages?|pp?\.|steps?|items?|lines?|rows?|nos?\.|number|forms?|rules?|"
+    r"v|ver\.|releases?|firmware|software|builds?|figures?|fig\.|tables?|pages?|pp?\.|steps?|items?|lines?|rows?|nos?\.|number|forms?|rules?|"
     r"class|levels?|tiers?|phases?|rooms?|suite|floor|ports?|part|types?|stage|revision|rev\.|layout|error|code|id|"
     r"template|ticket|loan|note|file|windows|python|java|postgresql|openshift|kubernetes|title|volume|vol\.|"
     r"questions?|group|grade|zone|unit|priority|severity|edition)[ \u00a0]|[#\u00a7]\s?)"
@@ -115,7 +115,7 @@ NO_NOUN = frozenset(
     "without within under over about into onto upon during between among against because while whether there here "
     "respectively plus minus times equal equals more less fewer other another ago later earlier out off up "
     "down applies "
-    "apply remain remains".split()
+    "apply remain remains ended ends started starts began begins expired expires".split()
 )
 UNIT_AND_PART = re.compile(
     r"\b(?P<count>an?|one|two|three|four|five|six|\d+)[ ](?P<unit>hours?|days?|weeks?|months?|years?|minutes?|percent|"

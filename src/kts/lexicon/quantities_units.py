@@ -66,9 +66,46 @@ _TABLE = {
         "milligram": ("gram", 0.001, "mg milligram milligrams"),
         "kilogram": ("gram", 1000, "kg kilogram kilograms"),
         "tonne": ("gram", 1e6, "t tonne tonnes"),
+        "microgram": ("gram", 1e-6, "microgram micrograms mcg"),
+        "nanogram": ("gram", 1e-9, "nanogram nanograms"),
         "litre": ("litre", 1, "l litre litres liter liters"),
+        "decilitre": ("litre", 0.1, "dl decilitre decilitres deciliter deciliters"),
+        "centilitre": ("litre", 0.01, "cl centilitre centilitres centiliter centiliters"),
+        "millilitre": ("litre", 0.001, "ml millilitre millilitres milliliter milliliters"),
+        "microlitre": ("litre", 1e-6, "microlitre microlitres microliter microliters"),
+        "micrometre": ("metre", 1e-6, "micrometre micrometres micrometer micrometers micron microns"),
+        "nanometre": ("metre", 1e-9, "nanometre nanometres nanometer nanometers"),
         "watt": ("watt", 1, "watt watts"),
+        "milliwatt": ("watt", 0.001, "milliwatt milliwatts"),
         "kilowatt": ("watt", 1000, "kw kilowatt kilowatts"),
+        "megawatt": ("watt", 1e6, "megawatt megawatts"),
+        "watt_hour": ("watt_hour", 1, "wh"),
+        "kilowatt_hour": ("watt_hour", 1000, "kwh"),
+        "megawatt_hour": ("watt_hour", 1e6, "mwh"),
+        "volt": ("volt", 1, "volt volts"),
+        "millivolt": ("volt", 0.001, "millivolt millivolts"),
+        "kilovolt": ("volt", 1000, "kv kilovolt kilovolts"),
+        "ampere": ("ampere", 1, "ampere amperes amp amps"),
+        "milliampere": ("ampere", 0.001, "milliampere milliamperes milliamp milliamps"),
+        "ampere_hour": ("ampere_hour", 1, "ah"),
+        "milliampere_hour": ("ampere_hour", 0.001, "mah"),
+        "ohm": ("ohm", 1, "ohm ohms"),
+        "milliohm": ("ohm", 0.001, "milliohm milliohms"),
+        "kilohm": ("ohm", 1e3, "kilohm kilohms kiloohm kiloohms"),
+        "megohm": ("ohm", 1e6, "megohm megohms megaohm megaohms"),
+        "newton": ("newton", 1, "newton newtons"),
+        "kilonewton": ("newton", 1000, "kilonewton kilonewtons"),
+        "newton_metre": ("newton_metre", 1, ""),
+        "bar": ("psi", 14.50377, "bar bars"),
+        "millibar": ("psi", 0.01450377, "mbar millibar millibars"),
+        "pascal": ("psi", 0.0001450377, "pascal pascals"),
+        "hectopascal": ("psi", 0.01450377, "hpa hectopascal hectopascals"),
+        "megapascal": ("psi", 145.0377, "megapascal megapascals"),
+        "parts_per_million": ("parts_per_million", 1, "ppm"),
+        "parts_per_billion": ("parts_per_million", 0.001, "ppb"),
+        "decibel": ("decibel", 1, "db decibel decibels"),
+        "lux": ("lux", 1, "lux"),
+        "revolution": ("revolution", 1, "rpm"),
         "knot": ("knot", 1, "kn knot knots"),
         "hertz": ("hertz", 1, "hz hertz"),
         "kilohertz": ("hertz", 1e3, "khz"),
@@ -92,7 +129,54 @@ SPELLINGS = {
     for name, (_, _, spellings) in rows.items()
     for spelling in spellings.split()
 }
+_SIGNS = {
+    "\u2126": "ohm",
+    "\u03a9": "ohm",
+    "m\u2126": "milliohm",
+    "m\u03a9": "milliohm",
+    "k\u2126": "kilohm",
+    "k\u03a9": "kilohm",
+    "M\u2126": "megohm",
+    "M\u03a9": "megohm",
+    "\u00b5L": "microlitre",
+    "\u03bcL": "microlitre",
+    "\u00b5l": "microlitre",
+    "\u03bcl": "microlitre",
+    "uL": "microlitre",
+    "\u00b5g": "microgram",
+    "\u03bcg": "microgram",
+    "\u00b5m": "micrometre",
+    "\u03bcm": "micrometre",
+    "nm": "nanometre",
+    "Nm": "newton_metre",
+    "N m": "newton_metre",
+    "N\u00b7m": "newton_metre",
+    "N*m": "newton_metre",
+    "kN": "kilonewton",
+    "mW": "milliwatt",
+    "MW": "megawatt",
+    "W": "watt",
+    "mV": "millivolt",
+    "mA": "milliampere",
+    "Pa": "pascal",
+    "MPa": "megapascal",
+}
+"""Units that are known by a sign, or by whether a letter is a capital: `mW`, `MW`; `nm`, `Nm`."""
+SIGN = re.compile(r"(?:" + "|".join(map(re.escape, sorted(_SIGNS, key=len, reverse=True))) + r")(?![^\W\d_])")
+
+
+def signed(sign: str) -> str:
+    """The unit of a sign."""
+    return _SIGNS[sign]
+
+
 PHRASES = (
+    (re.compile(r"newton[ -]?met(?:re|er)s?\b", re.IGNORECASE), "newton_metre"),
+    (re.compile(r"parts per million\b", re.IGNORECASE), "parts_per_million"),
+    (re.compile(r"parts per billion\b", re.IGNORECASE), "parts_per_billion"),
+    (re.compile(r"(?:revolutions|turns) per minute\b", re.IGNORECASE), "revolution"),
+    (re.compile(r"kilowatt[ -]hours?\b", re.IGNORECASE), "kilowatt_hour"),
+    (re.compile(r"milliamp(?:ere)?[ -]hours?\b", re.IGNORECASE), "milliampere_hour"),
     (
         re.compile(
             r"(?:(?-i:[A-Z][\w.]*)[ -]){0,3}(?:business|working|banking|trading)[ -]?days?\b",  # London Banking Days

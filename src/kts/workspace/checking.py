@@ -452,8 +452,11 @@ def _claim(one: Stated, found: Judgement, cited: tuple[Citation, ...], offset: i
 
 
 def _stated(claims: Iterable[Stated | str]) -> Iterator[Stated]:
+    from kts.answer.claims.split import ungreeted
+
     for number, one in enumerate(claims, 1):
-        yield Stated(str(number), one) if isinstance(one, str) else _whole(number, one)
+        stated = Stated(str(number), one) if isinstance(one, str) else _whole(number, one)
+        yield stated._replace(text=ungreeted(stated.text))
 
 
 def _whole(number: int, one: Any) -> Stated:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kts.answer.claims.split import ungreeted
 from kts.answer.claims.stated import stating
 
 
@@ -81,3 +82,32 @@ def test_evid1_a_table_without_a_header_loses_no_row():
 
 def test_evid1_a_sentence_over_several_lines_has_no_heading():
     assert stating("The board\nagreed to\nrent a depot.\n").claims == ("The board agreed to rent a depot.",)
+
+
+@pytest.mark.parametrize(
+    "greeting",
+    [
+        "Dear Ms Lind,\n",
+        "Dear Ada, ",
+        "Hello all,\n",
+        "Hi, ",
+        "Good morning Mr and Mrs Ek,\n",
+        "Sehr geehrte Frau Lind,\n",
+    ],
+)
+def test_evid1_a_salutation_is_taken_off_what_follows_it(greeting):
+    found = stating(f"{greeting}buoys are checked by divers.\n")
+    assert found.claims == ("buoys are checked by divers.",)
+
+
+@pytest.mark.parametrize(
+    "sentence", ["Hi-vis vests, which are yellow, are worn.", "Dear equipment, such as winches, is insured."]
+)
+def test_evid1_what_only_begins_like_a_salutation_stays(sentence):
+    assert ungreeted(sentence) == sentence
+
+
+def test_evid1_a_salutation_alone_is_told_and_not_checked():
+    found = stating("Dear Ms Lind,\n\nbuoys are checked by divers.\n")
+    assert found.claims == ("buoys are checked by divers.",)
+    assert found.aside == ("Dear Ms Lind,",)

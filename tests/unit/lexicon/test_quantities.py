@@ -132,3 +132,35 @@ def test_evid1_the_text_is_the_stretch_it_stands_in():
 )
 def test_evid1_endless_figures_are_no_number_and_no_error(text):
     assert [found.value for found in quantities(f"The fee is 10 days. {text}")][:1] == [10]
+
+
+@pytest.mark.parametrize(
+    ("sign", "words"),
+    [
+        ("40 \u00b5L", "40 microlitres"),
+        ("40 \u03bcl", "0.04 mL"),
+        ("12 M\u03a9", "12 megohms"),
+        ("12 k\u2126", "0.012 megohm"),
+        ("0.9 Nm", "0.9 newton metres"),
+        ("0.9 N\u00b7m", "0.9 N m"),
+        ("250 ppm", "250 parts per million"),
+        ("5 bar", "500 kPa"),
+        ("3 mW", "3 milliwatts"),
+        ("60 s", "1 minute"),
+        ("2.4 g", "0.0024 kg"),
+    ],
+)
+def test_evid1_a_unit_is_the_same_by_its_sign_and_in_words(sign, words):
+    assert same(one(sign), one(words))
+
+
+@pytest.mark.parametrize(
+    ("text", "other"), [("3 mW", "3 MW"), ("40 \u00b5L", "40 mL"), ("12 m\u03a9", "12 M\u03a9"), ("5 Nm", "5 nm")]
+)
+def test_evid1_a_capital_makes_another_unit(text, other):
+    assert not same(one(text), one(other))
+
+
+@pytest.mark.parametrize("text", ["on firmware 4.1 the screen", "software 12", "with firmware 4.1 and 4.2"])
+def test_evid1_the_version_of_a_program_is_no_quantity(text):
+    assert quantities(text) == ()

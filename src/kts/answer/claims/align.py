@@ -74,7 +74,8 @@ def align(claim: str, statement: str) -> Alignment:
         used.add(other)
         same = stem == token.stem
         pairs.append(Pair(token, other, "same" if same else "synonym", 1.0 if same else SYNONYM))
-    rest = [one for one in theirs if one not in used]
+    own = {token.stem for token in tokens(claim)}  # a claim that waives a charge has the opposite word itself
+    rest = [one for one in theirs if one not in used and one.stem not in own]
     return Alignment(tuple(pairs), tuple(alone), _opposed(_said(alone, claim), _said(rest, statement)))
 
 

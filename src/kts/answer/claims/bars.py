@@ -38,7 +38,7 @@ BESIDE = frozenset({"excluded", "decision"})
 """Conflicts with a sentence next to the statement: it takes out what the claim names, or decides otherwise."""
 DECIDING = BESIDE | {"exchanged_name"}
 """Conflicts that contradict whatever share of the claim is held: also another name in what is the same otherwise."""
-TURNED = frozenset({"antonym", "exception", "sequence", "contrast", "swapped", "other_name", *DECIDING})
+TURNED = frozenset({"antonym", "exception", "sequence", "contrast", "swapped", "other_name", "refused", *DECIDING})
 """Conflicts of sense that forbid support whatever the statement holds: the same words, put the other way round."""
 OTHERS = frozenset({"code", "row", "sheet", "document", "place", "release"})
 """What shows that a statement is of something else than the claim names: by its code, row, sheet, place, ..."""
@@ -48,7 +48,7 @@ ASIDE = frozenset(
     {"denied_beside", "denied_object", "only_all", "only_any", "asked_for", "most", "exempted", "letter", "definition"}
     | {"other_clause", "of_some", "unspoken", "set_aside", "only_others", "qualified", "included"}
     | {"unnamed", "noticed", "rate_gap", "other_party"}
-    | {"half_condition", "other_act"}
+    | {"half_condition", "other_act", "planned"}
 )
 """What forbids support and contradicts nothing: the word is denied beside the statement; all, of what is only so; what
 somebody asks for; the most, of which nothing is compared; what another word means;
@@ -56,7 +56,7 @@ what another name's clause says; what is so of some; what the claim denies, and 
 set aside, and what is so of others only; all, of what the next sentence qualifies; what the claim takes out, and the
 evidence expressly includes; a name that stands nowhere there; at any time, of what is so after a
 notice; how often, where no such time is named; what the other party does; one of two conditions; approved, of what was
-reviewed."""
+reviewed; what is only planned."""
 SHARED = 0.1
 """Share of the claim that a statement without its values must hold to support it at all: by samples' train, where a
 higher floor bars more true claims than false ones. What a language model invents shares nothing."""
@@ -158,8 +158,18 @@ def _other_subject(best: Weighed) -> bool:
     pair = min(best.alignment.pairs, key=lambda one: one.claim.start, default=None)
     if pair is None or is_row(best.match) or _before(pair, stated) or not _VERB.match(said, pair.claim.end):
         return False
-    mine, other = _qualifier(said, pair.claim), _qualifier(stated, pair.evidence)
+    mine = _qualifier(said, pair.claim)
+    other = _qualifier(stated, pair.evidence) or _of_what(stated, pair.evidence)
     return bool(mine and other and mine.stem not in theirs and other.stem not in ours)
+
+
+def _of_what(text: str, noun: Token) -> Token | None:
+    """The first word with a meaning of what a noun is of: of `the price of a new lamp` the lamp's `new`."""
+    of = _OF.match(text, noun.end)
+    return next((one for one in tokens(text) if one.start == of.end()), None) if of else None
+
+
+_OF = re.compile(r" (?:of|for) (?:the |an? |its |their )?")
 
 
 def _before(pair: Pair, stated: str) -> list[Token]:

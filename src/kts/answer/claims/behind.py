@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.claims.agree.sides import Neighbour, flat
-from kts.answer.claims.match import statements
+from kts.answer.claims.match import labelled, statements
 
 if TYPE_CHECKING:
     from kts.types import Span
@@ -35,6 +35,8 @@ def _read(text: str, span: Span, spans: list[Span]) -> tuple[Neighbour, ...]:
         said = text[one.start : one.end]
         if said.lstrip().startswith("|") or _HEADING.match(said):
             break
+        if labelled(said) and labelled(text[span.start : span.end]):  # of another one, each for itself
+            continue
         between = text[min(span.end, one.end) : max(span.start, one.start)]
         found.append(Neighbour(flat(said)[0], one, not _APART.search(between)))
     return tuple(found)

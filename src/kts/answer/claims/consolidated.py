@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.answer.claims.match import tokens
 from kts.answer.standing.clauses import alters, clause_at
 from kts.answer.standing.earlier import without_beginning
 from kts.answers import Reason
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 _QUOTED = r"[\"\u201c\u2018'](?P<{name}>[^\"\u201c\u201d]{{1,400}}?)[\"\u201d\u2019']"
 _WORDS = re.compile(
-    r"(?i)\b(?:words?|figures?|expressions?|references? to)?\s*"
+    r"(?i)(?:\b(?:words?|figures?|expressions?|references? to))?\s*"
     + _QUOTED.format(name="old")
     + r"\s+(?:(?P<verb>is|are|shall be)\s+(?:deleted and\s+)?(?:replaced|substituted)\s+)?(?:by|with)\s+(?:the\s+)?"
     + r"(?:words?|figures?)?\s*"
@@ -42,6 +43,14 @@ _ANEW = re.compile(
     r"(?P<new>[^\"\u201d]{8,4000})"
 )
 """`is deleted and replaced by the following: "6.2 The Trust shall pay ..."`."""
+_PLAIN = re.compile(
+    r"(?is)\b(?:section|clause|article|paragraph|\u00a7) ?[\w.()]{1,12} (?:is|shall be|has been)(?: hereby)? "
+    r"(?P<verb>amended|changed|replaced|restated|substituted)(?: as follows| to read(?: as follows)?)?: ?"
+    r"(?P<new>[A-Z][^\"\u201c]{8,4000})\Z"
+)
+"""`Section 4 is amended: The Trust shall pay ...`: the new words without quotes."""
+ALIKE = 0.5
+"""Share of the words with a meaning of the shorter of two sentences from which one stands for the other (a default)."""
 SHORT = 3
 """Words of what stands in quotes from which it is a clause, not a word of one (a default)."""
 
@@ -90,7 +99,16 @@ def consolidated(clause: str, change: str) -> str | None:
             return None
         return found.sub(lambda match: pairs[(match.lastindex or 1) - 1][1], clause)
     anew = _ANEW.search(change)
-    return anew["new"] if anew and len(anew["new"].split()) > SHORT else None
+    if anew and len(anew["new"].split()) > SHORT:
+        return anew["new"]
+    plain = _PLAIN.search(change.strip())
+    return plain["new"] if plain and _stands_for(plain["new"], clause) else None
+
+
+def _stands_for(new: str, clause: str) -> bool:
+    """Whether the new words of a clause are of what a sentence of it says: they share half of the shorter's words."""
+    one, other = ({token.stem for token in tokens(text)} for text in (new, clause))
+    return len(one & other) >= max(2, ALIKE * min(len(one), len(other)))
 
 
 def _replacements(change: str) -> tuple[tuple[str, str], ...]:

@@ -11,15 +11,16 @@ than words do. What passes all of this is held against its statements by an enta
 
 from __future__ import annotations
 
-import math
+from functools import partial
 from typing import TYPE_CHECKING
 
-from kts.answer.claims import entailed, heard
+from kts.answer.claims import entailed, heard, joined
 from kts.answer.claims.agree import alike as agree_alike
 from kts.answer.claims.agree import cells as agree_cells
 from kts.answer.claims.agree import edits as agree_edits
 from kts.answer.claims.agree import forms as agree_forms
 from kts.answer.claims.agree import gapped as agree_gapped
+from kts.answer.claims.agree import measured as agree_measured
 from kts.answer.claims.agree import tables as agree_tables
 from kts.answer.claims.agree import values as agree_values
 from kts.answer.claims.agree.roles import names
@@ -54,6 +55,7 @@ from kts.answer.claims.match import (
     Statement,
     has_value,
     held,
+    labelled,
     matches,
     named,
     statements,
@@ -62,10 +64,10 @@ from kts.answer.claims.match import (
     wanted,
 )
 from kts.answer.claims.naming import OPENING, of_another, other_role, places, worded
+from kts.answer.claims.weights import chance, model_for, spoken
 from kts.answer.units.window import headed, window
 from kts.answer.units.window import wanted as looked_for
 from kts.answers import Judgement, Reason
-from kts.data import table
 from kts.lexicon.analyse import words
 from kts.lexicon.quantities import quantities
 from kts.types import Span, well_formed
@@ -115,7 +117,7 @@ def judge(
     gates = (RULED, READ_BY) if reader and found else (RULED,)
     if not found:
         return Judgement("unsupported", (Reason("unmatched", "nothing in the evidence speaks of this"),), (), 0.0)
-    model = _model(tokens is not None, reader is not None)
+    model = model_for(tokens is not None, reader is not None)
     best = _with_the_values(above_its_note(_best(found, evidence), found), found, evidence)
     best = _of_its_row(best, evidence, tokens, reader)
     best = by_its_number(_where_the_value_is(best, evidence, tokens, reader))
@@ -125,7 +127,7 @@ def judge(
     if support != "supported":
         beside = dict.fromkeys((best.match.statement.piece, one.beside) for one in best.findings if one.beside)
         return Judgement(support, _reasons(best, support), (_place(best), *beside), score, gates)
-    denied = _denied_by(claim, best, evidence)
+    denied = _denied_by(claim, best, evidence) or _refused(found, evidence)
     if denied:
         return Judgement("unsupported", denied[:1], (_place(best), _place(denied[1])), score, gates)
     if entailment is not None:
@@ -133,6 +135,9 @@ def judge(
         gates = (*gates, ENTAILED_BY) if read.done else gates
         if read.why:
             return Judgement("unsupported", (read.why,), (_place(best),), score, gates)
+    part = joined.unsaid(claim, partial(judge, evidence=evidence, tokens=tokens, reader=reader, drafted=drafted))
+    if part is not None:
+        return Judgement("unsupported", part.reasons, (*part.matched, _place(best)), score, gates)
     other = _disputed(best, likely, evidence)
     why, places = ((other[0],), (_place(other[1]),)) if other else ((), ())
     return Judgement("supported", why, (_place(best), *places), score, gates)
@@ -202,8 +207,18 @@ def _denied_by(claim: str, best: Weighed, evidence: Sequence[Evidence]) -> tuple
     found = heard.denied_by(best, others)
     if found is None:
         return None
-    text = flat(found[1].match.statement.text)[0]
-    return Reason("denied_beside", well_formed(f"{path or 'the evidence'} says elsewhere: {quoted(text)}")), found[1]
+    return _elsewhere_said(found[1], path)
+
+
+def _elsewhere_said(one: Weighed, path: str) -> tuple[Reason, Weighed]:
+    text = flat(one.match.statement.text)[0]
+    return Reason("denied_beside", well_formed(f"{path or 'the evidence'} says elsewhere: {quoted(text)}")), one
+
+
+def _refused(found: Sequence[Weighed], evidence: Sequence[Evidence]) -> tuple[Reason, Weighed] | None:
+    """A likely statement of any document that denies of somebody what the claim says."""
+    refused = heard.refused_by(found)
+    return _elsewhere_said(refused[1], evidence[refused[1].match.statement.piece].path) if refused else None
 
 
 def _of_two_kinds(finding: Finding, one: Weighed) -> bool:
@@ -224,7 +239,7 @@ def _weighed(
     alignment = align(claim, text)
     if vectors is not None:
         alignment = closer(alignment, claim, text, vectors)
-    if is_row(match):
+    if is_row(match) or labelled(match.statement.text):
         alignment = headed_row(alignment, match.statement.intro)
     sides = Sides(
         claim,
@@ -249,7 +264,7 @@ def _weighed(
     features |= _cover(claim, match, piece) | copied_or_touched(agree_edits.copied(claim, text), findings)
     if reader is not None:
         features[READ] = _read(claim, match, piece, reader)
-    model = _model(vectors is not None, reader is not None)
+    model = model_for(vectors is not None, reader is not None)
     return Weighed(
         match,
         alignment,
@@ -276,6 +291,7 @@ def _given(claim: str, alignment: Alignment, piece: Evidence) -> float:
 def _seen(sides: Sides) -> list[Finding]:
     """What all rules see in a claim and a statement."""
     found = [finding for rule in RULES for finding in rule(sides)]
+    found = list(agree_measured.settled(sides, found))
     return list(agree_gapped.settled(sides, agree_alike.settled(sides, found)))
 
 
@@ -291,9 +307,9 @@ def _read(claim: str, match: Match, piece: Evidence, reader: Reader) -> float:
 def _near(piece: Evidence, match: Match) -> str:
     """What stands around a statement in its passage: its header or lead, the statements beside it.
 
-    The rows beside a row are of other things: a value that stands there is another one's.
+    The rows beside a row are of other things, and so are lines with other labels: a value that stands there is theirs.
     """
-    if is_row(match):
+    if is_row(match) or labelled(match.statement.text):
         return match.statement.intro
     return f"{match.statement.intro}\n{_beside(piece.text, match.statement.span)}"
 
@@ -315,32 +331,6 @@ def _cover(claim: str, match: Match, piece: Evidence) -> dict[str, float]:
     words, above = wanted(claim), named(piece) | stems(match.statement.intro)
     own, beside = stems(match.statement.text), stems(_beside(piece.text, match.statement.span))
     return {"titled": held(words, own | above), "beside": held(words, own | beside | above)}
-
-
-def _model(vectors: bool, reader: bool) -> Mapping[str, Mapping[str, float]]:  # noqa: FBT001 - which of the shipped ones
-    fitted: Mapping[str, Mapping[str, Mapping[str, float]]] = table("gate.json")
-    return fitted[named_model(vectors=vectors, reader=reader)]
-
-
-def named_model(*, vectors: bool, reader: bool) -> str:
-    """The name of the weights for what is there: words alone, with token vectors, with a reader, or with both."""
-    return ("vectors" if vectors else "words") + (", read" if reader else "")
-
-
-def chance(features: Mapping[str, float], model: Mapping[str, Mapping[str, float]]) -> float:
-    """The chance that the evidence speaks of it, times the chance that it then says the same."""
-    return spoken(features, model) * logistic(features, model["agrees"])
-
-
-def spoken(features: Mapping[str, float], model: Mapping[str, Mapping[str, float]]) -> float:
-    """The chance that the evidence speaks of what the claim says."""
-    return logistic(features, model["spoken"])
-
-
-def logistic(features: Mapping[str, float], weights: Mapping[str, float]) -> float:
-    """The chance that a logistic model gives; features that it does not know count nothing."""
-    total = weights["bias"] + sum(weights.get(name, 0.0) * value for name, value in features.items())
-    return 1.0 / (1.0 + math.exp(-max(-60.0, min(60.0, total))))
 
 
 def _best(found: Sequence[Weighed], evidence: Sequence[Evidence]) -> Weighed:

@@ -53,6 +53,19 @@ def denied_by(best: Weighed, others: Iterable[Weighed]) -> tuple[Finding, Weighe
     return None
 
 
+def refused_by(found: Iterable[Weighed]) -> tuple[Finding, Weighed] | None:
+    """The first of some statements, of any document, that denies in so many words what the claim says of somebody."""
+    for one in found:
+        why = next((each for each in one.findings if each.kind == REFUSED), None)
+        if why and not elsewhere(one):
+            return why, one
+    return None
+
+
+REFUSED = "refused"
+"""What is found where a part of a statement says that the same ones do not do the same."""
+
+
 def _of_the_other(best: Weighed, one: Weighed) -> Finding | None:
     """The other party that does it, in a statement with as much of the claim: one insures the building, not both."""
     if one.alignment.held < best.alignment.held or any(each.kind == ACTS for each in best.findings):

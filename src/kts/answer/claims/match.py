@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.units.idle import is_recital, of_the_contract, says_nothing
@@ -76,7 +77,11 @@ _REPLY = re.compile(r"\W*(?:yes|no)\b(?! \w+ (?:is|are|was|were|may|must|shall|c
 """A reply, which states what the question before it asks; `No person may ...` is none."""
 _BLANK = re.compile(r"\n[ \t]*\n")
 _LINE = re.compile(r"[^\r\n]*\S")
-_SETTING = re.compile(r"\s*[\w.\[\]\"'-]+(?: \w+){0,3}\s?[:=]\s?\S")
+_SETTING = re.compile(r"\s*[\w.\[\]\"'-]+(?: \w+){0,3}\s?[:=]\s{0,40}\S")
+_LABELLED = re.compile(r"[ \t]*[A-Z][\w/&.'-]*(?: [\w/&().'-]+){0,4}[ \t]?:[ \t]{1,40}\S")
+"""A line with a label and what is so of it, `Basic: 9 to 5`; with another one below it it says nothing of that."""
+_GOES_ON = re.compile(r"\s*[a-z(&]")
+"""How a line begins that ends the one above it."""
 _HUMPS = re.compile(r"(?<![^\W_])[a-z]{3,}(?=[A-Z]*[a-z])(?:[A-Z][a-z]+|[A-Z]+(?![a-z]))+(?![^\W_])")
 """A key of several words in one, `maxReplicas`; no name such as `macOS` of fewer letters or `JavaScript`."""
 _HUMP = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
@@ -291,10 +296,18 @@ def statements(text: str, header: str = "") -> tuple[tuple[Span, str], ...]:
         if asked:
             lead = ""
             continue
-        found.append((Span(start, end), lead if ENTRY.match(line) else code))
-        if not ENTRY.match(line):
+        listed = ENTRY.match(line) or (
+            labelled(line) and found and text[found[-1][0].end : start].count("\n") == 1 and lead
+        )
+        found.append((Span(start, end), lead if listed else code))
+        if not listed:
             lead = line[-INTRO:]
     return tuple(found)
+
+
+def labelled(line: str) -> bool:
+    """Whether a statement is a line with a label: `Basic: 9 to 5`."""
+    return "\n" not in line.strip() and bool(_LABELLED.match(line))
 
 
 def _row(found: list[tuple[Span, str]], text: str, span: Span, header: str) -> None:
@@ -322,7 +335,21 @@ def _lines(text: str) -> Iterator[tuple[int, int]]:
         if lines and sum(bool(_SETTING.match(line[0])) for line in lines) > len(lines) / 2:
             yield from (line.span() for line in lines)
         else:
-            yield start, end
+            yield from _labels(lines, (start, end))
+
+
+def _labels(lines: Sequence[re.Match[str]], whole: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """A stretch of lines cut before and behind each line of a label; whole where no two of these follow each other."""
+    labels = [bool(_LABELLED.match(line[0])) for line in lines]
+    if not any(one and other for one, other in pairwise(labels)):
+        yield whole
+        return
+    start = lines[0].start()
+    for at, line in enumerate(lines):
+        ends = at + 1 == len(lines) or labels[at + 1] or (labels[at] and not _GOES_ON.match(lines[at + 1][0]))
+        if ends:
+            yield start, line.end()
+            start = lines[at + 1].start() if at + 1 < len(lines) else line.end()
 
 
 _LINE_OF_TABLE = re.compile(r"(?m)(?<=^)\|[^\n]*\|(?=[ \t]*$)")
@@ -409,7 +436,7 @@ def _in_piece(piece: int, one: Evidence, words: Mapping[str, float], claim: str)
     around = held(words, stems(whole) | named(one))
     for span, intro in under_headers(one, whole):
         text = whole[span.start : span.end]
-        under = under_code(intro, claim) or is_numbered(intro, text, claim)
+        under = under_code(intro, claim) or is_numbered(intro, text, claim) or labelled(text)
         share = held(words, stems(f"{intro} {text}" if under else text))
         if share or around:
             yield Match(Statement(piece, span, text, intro), share, around)

@@ -15,6 +15,7 @@ _MARK = re.compile(
     r"(?<!\s)\s*(?:\[(?:\^?\d{1,3}(?:\s*[,;\u2013-]\s*\d{1,3})*)\]|\u3010[^\u3011]{1,40}\u3011|\^\d{1,3}\b)"
 )
 _LEAD = re.compile(r"\s*(?:[-*+\u2022\u25cf]\s+|#{1,6}\s+|\(?\d{1,2}[.)]\s+|\([a-z]\)\s+|>\s*)*")
+_WORD = re.compile(r"\w")
 _ONLY_TITLE = re.compile(r"#{1,6}\s|\*\*[^*]+\*\*:?\Z|[^.!?]{1,80}:\Z")
 _JOINT = re.compile(
     r";\s+(?:and\s+|but\s+)?|,\s+(?:and|but)\s+|(?<!\s)\s+and\s+(?=(?:the|a|an|it|they|its|their|all|any|each|no|every)\s)",
@@ -27,6 +28,14 @@ _PREDICATE = re.compile(
 _CONDITION = re.compile(
     r"(?:if|when|where|unless|because|although|while|since|after|before|once|provided|that|which|who)\b", re.IGNORECASE
 )
+_GREETING = re.compile(
+    r"\s*(?:dear|hello|hi|hey|good (?:morning|afternoon|evening|day)|greetings|guten (?:tag|morgen|abend)|hallo"
+    r"|liebe[rs]?|sehr geehrte[rs]?|bonjour|ch(?:er|\u00e8re)s?)"
+    r"(?: (?:(?-i:[A-Z])[\w.'\u2019-]*|and|und|et|all|both|team|sirs?|madam|colleagues?|everyone|customers?)){0,6}"
+    r"\s*[,!]\s*(?=\S)",
+    re.IGNORECASE,
+)
+"""A salutation with what is said behind it in the same line or the next."""
 WORDS = 4
 """Words that a clause has at least to be a claim of its own; a default, not fitted."""
 
@@ -54,6 +63,12 @@ def unmarked(text: str) -> str:
     return " ".join(_MARK.sub("", text).split())
 
 
+def ungreeted(text: str) -> str:
+    """A text without the salutation before what it says: `Dear Ms Hall, the fee is 3 pounds`."""
+    found = _GREETING.match(text)
+    return text[found.end() :] if found else text
+
+
 def is_predicated(line: str) -> bool:
     """Whether a line holds what may be a verb, with something behind it: at its end it may as well be a plural."""
     return any(found.end() < len(line) for found in _PREDICATE.finditer(line))
@@ -65,6 +80,8 @@ def _parts(text: str, start: int, end: int) -> Iterator[Span]:
         return
     lead = _LEAD.match(text, start, end)
     start = lead.end() if lead else start
+    greeting = _GREETING.match(text, start, end)
+    start = greeting.end() if greeting and _WORD.search(text, greeting.end(), end) else start
     if not re.search(r"\w", _MARK.sub("", text[start:end])):
         return
     cut = start

@@ -179,6 +179,30 @@ def _of_the_act(text: str, place: Span, said: dict[str, None]) -> bool:
     return bool(_POINTS.search(rest)) or any(related(token.stem, said) for token in tokens(rest))
 
 
+_STATE = re.compile(r"\b(?:is|are|was|were|be|becomes?|remains?) (?:\w+ly )?(?=[a-z])", re.IGNORECASE)
+_IT = re.compile(r"\W*(?:it|they|this|these|he|she)\b", re.IGNORECASE)
+
+
+def told_next(sides: Sides) -> Iterator[Finding]:
+    """What the claim says of a thing, which only the next sentence says (`It is quorate with ...`), and of others."""
+    state = _STATE.search(sides.claim)
+    word = next((token for token in sides.alignment.alone if state and token.start == state.end()), None)
+    if word is None:
+        return
+    rest = [token for token in tokens(sides.claim) if token.start > word.start]
+    for one in (*sides.behind,) if rest else ():
+        there = tokens(one.text)
+        at = next((other.start for other in there if other.stem == word.stem), None)
+        if at is None or not one.joined or not _IT.match(one.text):
+            continue
+        said = {token.stem: True for token in rest}
+        own = [token for token in there if token.start > at]
+        if own and not any(related(token.stem, said) for token in own):
+            text = f"the evidence goes on: {quoted(one.text)}"
+            yield Finding("qualified", conflict=False, text=text, claim=Span(*word[:2]), beside=one.span)
+            return
+
+
 _INCLUDES = re.compile(
     r"\b(?:including|inclusive of|as well as) (?:(?:each|the|any|all|every|an?|also|for) )*(?P<what>[^,;:.()\\]{3,50})",
     re.IGNORECASE,

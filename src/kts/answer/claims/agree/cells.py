@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     from kts.lexicon.quantities import Quantity
 
 _YEAR = re.compile(r"(?<![\w.,/])(?P<first>(?:19|20)\d\d)(?:\s?[/\u2013-]\s?(?:19|20)?(?P<last>\d\d))?(?![\w/]|[.,]\d)")
-_SERIAL = re.compile(r"(?P<word>[^\W\d_]{2,}) ?[.#-]? ?0*(?P<number>\d{1,3}|[A-Z]|[IVX]{1,4})(?![\w%]|[.,:/]\d|-\w)")
+_SERIAL = re.compile(
+    r"(?P<word>[^\W\d_]{2,}) ?[.#-]? ?0*(?P<number>\d{1,3}(?:\.\d{1,3}){0,3}|[A-Z]|[IVX]{1,4})(?![\w%]|[.,:/]\d|-\w)"
+)
 _ORDINAL = re.compile(r"\b(?:first|second|third|fourth|last)\b", re.IGNORECASE)
 _LETTERS = re.compile(r"[^\W\d_]{4,}")
 ASIDE = 1

@@ -70,7 +70,10 @@ def denials(sides: Sides) -> Iterator[Finding]:
         if _meant(sides, Span(*match.span("who")), said) and not _DEPENDS.search(f"{match['who']} {match['rest']}"):
             yield _denied(sides, Span(*match.span("who")))
             return
+    cues = [scope.cue_start for scope in negated(sides.statement)]
     for match in _OBJECT.finditer(sides.statement):
+        if not any(match.start() <= cue < match.start("verb") for cue in cues):  # `not exceed` sets a bound
+            continue
         verb = tokens(match["verb"])
         if verb and related(verb[0].stem, said) and _all(match["what"], said) and not _DEPENDS.search(match["what"]):
             yield _denied(sides, Span(*match.span("what")))

@@ -140,7 +140,7 @@ def rates(sides: Sides) -> Iterator[Finding]:
     for one, here in _rated(sides.claim):
         rivals = [(other, there) for other, there in theirs if equal(one._replace(per=""), other._replace(per=""))]
         unit = sides.claim[slice(*here)]
-        if rivals and not any(_alike(unit, word) for word in _WORD.findall(sides.statement)):
+        if rivals and not any(alike(unit, word) for word in _WORD.findall(sides.statement)):
             other, there = rivals[0]
             said, stated = sides.claim[one.start : here.end], sides.statement[other.start : there.end]
             text = f"the claim says {quoted(said)}, the evidence {quoted(stated)}"
@@ -161,7 +161,7 @@ def _rated(text: str) -> tuple[tuple[Quantity, Span], ...]:
 _AMOUNTS = frozenset({"money", "percent", "number"})
 
 
-def _alike(one: str, other: str) -> bool:
+def alike(one: str, other: str) -> bool:
     """Whether two words may count the same thing."""
     mine, theirs = ({word.lower(), _PLURAL.sub("", word.lower())} for word in (one, other))
     if mine & theirs or any(group & mine and group & theirs for group in _SAME_UNIT):
@@ -218,8 +218,14 @@ def _verb(text: str, place: Span) -> Token | None:
 
 
 _EVENTS: tuple[tuple[str, str], ...] = (
-    ("begin", r"begin\w*|began|begun|start\w*|commenc\w*|sign(?:s|ed|ing|ature)|inception"),
-    ("end", r"end(?:s|ed|ing)?|expir\w*|terminat\w*|close|closure|closing|completion|completed|laps\w*|leav(?:es|ing)"),
+    (
+        "begin",
+        r"begin\w*|began|begun|start\w*|commenc\w*|sign(?:s|ed|ing|ature)|inception|join(?:s|ed|ing)?|hir(?:ed|ing)",
+    ),
+    (
+        "end",
+        r"end(?:s|ed|ing)?|expir\w*|terminat\w*|close|closure|closing|completion|completed|laps\w*|leav(?:es|ing)|left",
+    ),
     (
         "other",
         (

@@ -70,7 +70,8 @@ def names(text: str) -> tuple[Name, ...]:
             words.pop()
         start = words[0].start() if words else begin
         opens = not text[:start].strip() or text[:start].rstrip()[-1:] in ".:|;\u2022"
-        if not words or (opens and len(words) == 1 and rare.get(start, 0) < RARE and not _coded(words[0][0])):
+        plain = rare.get(start, 0) < RARE and (not words or not _coded(words[0][0]))
+        if not words or (opens and len(words) == 1 and (plain or _DERIVED.fullmatch(words[0][0]))):
             continue
         said = " ".join(word[0] for word in words)
         stems = tuple(dict.fromkeys(terms(said.replace("\u2019s", "").replace("'s", ""))))
@@ -100,6 +101,10 @@ def _in(values: Sequence[tuple[int, int]], at: int) -> bool:
 
 RARE = 7.0
 """Idf from which a capitalised first word is taken for a name: words that are in hardly any other text."""
+
+
+_DERIVED = re.compile(r"(?:Un|Non-?|Over|Under|Re|Pre|Mis|Dis)[a-z]{2,}(?:ed|able|ible|ing)")
+"""A rare word by which a sentence begins that is plainly no name: `Unused trays are taken back`."""
 
 
 def _coded(word: str) -> bool:

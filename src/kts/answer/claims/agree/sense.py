@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from kts.answer.claims.agree import lacking
 from kts.answer.claims.agree.actors import is_actor
 from kts.answer.claims.agree.conditions import INSTEAD, excepted, main_pairs, reversed_exceptions, within
 from kts.answer.claims.agree.contrast import denied_of
@@ -66,7 +67,8 @@ def negation(sides: Sides) -> Iterator[Finding]:
     ours, theirs = _scopes(sides.claim, sides.statement), _scopes(sides.statement, sides.claim)
     lead = under_denial(sides)
     pairs = main_pairs(sides)
-    ours, theirs = _lacking_on_one_side(ours, theirs, pairs)
+    ours, theirs = lacking.on_both_sides(ours, theirs, pairs)
+    ours = lacking.of_what_is_said(sides, ours, theirs)
     unlike = [
         pair
         for pair in pairs
@@ -89,21 +91,6 @@ def negation(sides: Sides) -> Iterator[Finding]:
         decides = plain and share >= SOME and any(pair in unlike for pair in decisive)
         conflict = decides and not implied(sides) and not _taken_back(sides, ours, theirs)
         yield _denial(ours, theirs, unlike, conflict=conflict, share=share)
-
-
-def _lacking_on_one_side(
-    ours: Sequence[Scope], theirs: Sequence[Scope], pairs: Sequence[Pair]
-) -> tuple[list[Scope], list[Scope]]:
-    """The denials without those that say on both sides that the same thing is lacking: `never left with no padlock`."""
-    both = [
-        (one, other)
-        for one in ours
-        for other in theirs
-        if one.kind == other.kind == "without"
-        and any(covers(one, *pair.claim[:2]) and covers(other, *pair.evidence[:2]) for pair in pairs)
-    ]
-    mine, other = ([pair[side] for pair in both] for side in (0, 1))
-    return [scope for scope in ours if scope not in mine], [scope for scope in theirs if scope not in other]
 
 
 def _taken_back(sides: Sides, ours: Sequence[Scope], theirs: Sequence[Scope]) -> bool:
@@ -343,9 +330,13 @@ def _poles() -> re.Pattern[str]:
 
 
 def _named_by(text: str, token: Token) -> list[Scope]:
-    """The denials of a text that a word is the cue of."""
+    """The denials of a text that a word is the cue of; one of nothing else is an opposite only: `is absent, ...`."""
     return [
-        scope for scope in negated(text) if scope.kind != "exception" and scope.cue_start <= token.start < scope.cue_end
+        scope
+        for scope in negated(text)
+        if scope.kind != "exception"
+        and scope.cue_start <= token.start < scope.cue_end
+        and (scope.kind != "without" or text[scope.cue_end : scope.end].strip(" .,;"))
     ]
 
 

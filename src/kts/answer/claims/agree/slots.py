@@ -59,7 +59,7 @@ PAST = re.compile(
 )
 """What makes a claim one of the time before a change."""
 _VERSION = re.compile(
-    r"(?:(?i:\b(?:version|release|revision|edition|rev\.?|ed\.?|v)[ .]?)"
+    r"(?:(?i:\b(?:version|release|revision|edition|firmware|rev\.?|ed\.?|fw|v)[ .]?)"
     r"(?P<named>\d{1,3}(?:\.(?:\d{1,4}|x)){0,3}|[A-Z]\b)"
     r"|\b(?!(?i:section|clause|article|schedule|table|part|chapter|annex|paragraph|tls|ssl)\b)[A-Za-z]{4,} "
     r"(?P<bare>\d{1,3}(?:\.\d{1,4}){1,2}|\d{1,3}\.x)"
@@ -175,7 +175,9 @@ def versions(sides: Sides) -> Iterator[Finding]:
     if not claimed:
         return
     lines = sides.about.split("\n")
-    own = [mark for mark, _ in _versions(f"{lines[0]}\n{lines[-2] if len(lines) > 1 else ''}")]
+    own = _of_heading(lines[1:2]) or [
+        mark for mark, _ in _versions(f"{lines[0]}\n{lines[-2] if len(lines) > 1 else ''}")
+    ]
     said = [mark for mark, _ in _versions(f"{sides.statement}\n{sides.near}")]
     values = [one for one in quantities(sides.claim) if one.unit]
     for mark, span in claimed:
@@ -191,6 +193,18 @@ def versions(sides: Sides) -> Iterator[Finding]:
             text = f"the claim is about version {mark}, {other}"
             yield Finding("release", conflict=False, text=text, claim=span)
             return
+
+
+def _of_heading(headings: Sequence[str]) -> list[str]:
+    """The versions of a heading that names nothing else but a day, `5.1.0 (2025-06-01)`; `5.1 Scope` has a number."""
+    found = [_ALONE.fullmatch(one) for one in headings]
+    return [one["version"].lower() for one in found if one]
+
+
+_ALONE = re.compile(
+    r"\W{0,8}(?:(?i:version|release|firmware|software|rev\.?|v) ?)?(?P<version>\d{1,3}(?:\.\d{1,4}){1,3})"
+    r"(?:[ \t]*[-(\u2013,:][\d\s./A-Za-z,-]{4,24}\)?)?\W*"
+)
 
 
 def _stands(mark: str, text: str) -> bool:

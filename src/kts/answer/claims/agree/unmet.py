@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.answer.claims.agree.conditions import conditions, within
+from kts.answer.claims.agree.sense import denies_by_itself
 from kts.answer.claims.agree.sides import Finding, denied, quoted
-from kts.answer.claims.match import related, tokens
+from kts.answer.claims.match import opposites, related, tokens
 from kts.lexicon.analyse import terms
+from kts.lexicon.negation import negated
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -88,6 +91,38 @@ def unspoken(sides: Sides) -> Iterator[Finding]:
     if what and not any(related(token.stem, there) for token in what):
         text = f"the evidence says nothing of {quoted(said['what'])}"
         yield Finding("unspoken", conflict=False, text=text, claim=Span(*said.span("what")))
+
+
+def undenied(sides: Sides) -> Iterator[Finding]:
+    """What the claim denies, of which the statement has no word and denies nothing itself: `is never refunded`."""
+    if sides.statement.startswith("|") or sides.alignment.opposed or _DENIES.search(sides.statement):
+        return
+    if sides.alignment.held > WEAKLY:  # what is deferred is not approved, of the same request
+        return
+    if negated(sides.statement) or any(denies_by_itself(token) for token in tokens(sides.statement)):
+        return
+    aside, known = conditions(sides.claim), opposites()
+    there = {token.stem for token in tokens(sides.statement)}
+    for scope in negated(sides.claim):
+        what = [token for token in tokens(sides.claim) if scope.cue_end <= token.start < scope.end]
+        if scope.kind not in {"not", "never"} or scope.cue == "no longer" or within(scope.cue_start, aside) or not what:
+            continue
+        if what[0].word == "even":
+            continue
+        if all(one in sides.alignment.alone and there.isdisjoint(known.get(one.stem, ())) for one in what):
+            text = f"the evidence says nothing of {quoted(what[0].word)}"
+            yield Finding("unspoken", conflict=False, text=text, claim=Span(*what[0][:2]))
+            return
+
+
+WEAKLY = 0.6
+"""Share of the claim up to which a statement may well be of the thing alone, not of what is denied of it; a default."""
+_DENIES = re.compile(
+    r"\b(?:only|before|until|instead|alone|un[a-z]{4,}|in[a-z]{3,}ible|maximum|most|limit\w*|least|must|shall|still|yet"
+    r"|deferred|postponed|delayed|pending)\b|n't\b",
+    re.IGNORECASE,
+)
+"""What says in its own way that something else is not so."""
 
 
 def most(sides: Sides) -> Iterator[Finding]:

@@ -35,11 +35,27 @@ def numbers(sides: Sides) -> Iterator[Finding]:
         found = alike or [other for other in stated if _same_period(sides, one, other)]
         if found:
             yield from _compared(sides, one, found)
-        elif as_often(sides, one) or as_changed(sides, one):
+        elif as_often(sides, one) or as_changed(sides, one) or _is_a_version(sides, one):
             continue
         elif not _idle(one) or _counted_otherwise(one, stated):
             near = any(_of_a_kind(one, other) for other in twins(sides.claim, sides.near)[at][1])
             yield _differing(sides, one, unclaimed(sides.claim, sides.statement), near=near)
+
+
+def _is_a_version(sides: Sides, one: Quantity) -> bool:
+    """Whether a decimal names a version that stands where the statement does: `4.1` under `Firmware 4.1`."""
+    mark = _DECIMAL.match(one.text)
+    if mark is None or one.kind not in PLAIN or one.comparator:
+        return False
+    named = re.compile(
+        rf"(?:version|release|firmware|software|fw|v)s?[ .]?(?:\d[\d.]*(?:,| and| or| to) ){{0,8}}{re.escape(mark[0])}"
+        r"(?![.,]?\d)",
+        re.IGNORECASE,
+    )
+    return bool(named.search(f"{sides.statement}\n{sides.near}\n{sides.about}"))
+
+
+_DECIMAL = re.compile(r"\d{1,2}\.\d{1,2}(?=\s|\Z)")
 
 
 def _of_a_kind(one: Quantity, other: Quantity) -> bool:
@@ -221,11 +237,11 @@ def _sure(sides: Sides, one: Quantity, rival: Quantity) -> float:
     shares = {one.kind, rival.kind} == _SHARE
     loose = other_things or shares or _follows(one, quantities(sides.statement))
     row = sides.statement.startswith("|")
-    limits = row and _an_instance(sides.claim, one) and bool(_LIMITS.search(sides.near.partition("\n")[0]))
+    limits = row and _an_instance(sides.claim, one) and bool(LIMITS.search(sides.near.partition("\n")[0]))
     return UNSURE if case or limits or (loose and not row) else 1.0
 
 
-_LIMITS = re.compile(
+LIMITS = re.compile(
     r"(?i)\|[^|]*\b(?:low|high|lower|upper|min|max|minimum|maximum|limit|threshold|target|at least|up to|from|to)\b"
     r"[^|]*\|"
 )

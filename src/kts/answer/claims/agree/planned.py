@@ -1,0 +1,60 @@
+"""What the evidence only plans, and the claim says will be so.
+
+`Planned for 8 May, not promised` gives a day, and no promise of it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kts.answer.claims.agree.sides import Finding, told_apart
+from kts.answer.claims.match import has_value
+from kts.lexicon.dates import dates
+from kts.lexicon.quantities import quantities
+from kts.types import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kts.answer.claims.agree.sides import Sides
+
+_PLAN = re.compile(
+    r"\b(?:(?:is|are|was|were|currently|still|now) (?:only )?planned (?:for|in|on|by|to)"
+    r"|planned (?:for|date|release|start)|plans? to|tentative(?:ly)?|provisional(?:ly)?|hoped|hopes? to|aims? to"
+    r"|intends? to|targeted (?:for|at)|target date|expected (?:in|on|for|by|around|from)"
+    r"|(?:not|nothing)(?: \w+)? (?:promised|guaranteed|confirmed|committed|decided)"
+    r"|no (?:promise|guarantee|commitment)|subject to change|without (?:promise|guarantee|commitment))\b"
+    r"|\A[\W_]*(?:planned|expected|intended|targeted)\b",
+    re.IGNORECASE,
+)
+"""How a text says that something is meant to be so and not promised."""
+_SURE = re.compile(
+    r"\b(?:will|shall|is going to|are going to|guarantee[sd]?|promise[sd]?|definitely|certainly|certain|confirmed)\b",
+    re.IGNORECASE,
+)
+_HEDGED = re.compile(
+    r"\b(?:plan\w*|expect\w*|tentative\w*|provisional\w*|hope[sd]?|aim\w*|intend\w*|target\w*|probabl[ey]|likely|(?-i:may)|might"
+    r"|could|should|propos\w*|estimat\w*|not)\b",
+    re.IGNORECASE,
+)
+
+
+def planned(sides: Sides) -> Iterator[Finding]:
+    """A day or an amount that will be so, of what the statement, or the sentence that gives it, only plans."""
+    sure = _SURE.search(sides.claim)
+    if sure is None or _HEDGED.search(sides.claim):
+        return
+    values = [*(one.text for one in dates(sides.claim)), *(one.text for one in quantities(sides.claim))]
+    beside = [(one.text, one.span) for one in (*sides.behind, *sides.before) if one.joined]
+    for text, place in ((sides.statement, None), *beside):
+        plan = _PLAN.search(text)
+        valued = any(has_value(value, text) for value in values)
+        if plan is None or not (valued or (place is None and not values and not _SURE.search(text))):
+            continue
+        here, there = Span(*sure.span()), Span(*plan.span())
+        told = told_apart(sides.claim, here, text, there)
+        yield Finding(
+            "planned", conflict=False, text=told, claim=here, evidence=there if place is None else None, beside=place
+        )
+        return

@@ -1,0 +1,169 @@
+"""EVID-1: a part, a sentence or a clause that denies it, and small words that turn a rule round."""
+
+from __future__ import annotations
+
+import pytest
+
+from kts.answer.claims.gate import judge
+from kts.answer.claims.joined import second_of
+from kts.answers import Evidence
+
+RULES = (
+    "When the harbour master is ill, the pilot signs the log; the clerk shall not sign.\n\n"
+    "The lock is manned only when the mate and the boatswain are present.\n\n"
+    "A rope that tore may be used again after a new splice has been made.\n\n"
+    "A berth may be prolonged once, by the harbour board, for 20 days.\n\n"
+    "Crates are weighed by the porter and, for each ship, by the checker.\n\n"
+    "Crew lists are kept 8 years after the sailor has left.\n\n"
+    "Unused tickets may be handed in within 12 days for the full price. Torn tickets: a deduction of 20 %.\n\n"
+    "The ferry council consists of the mate, the purser and the cook. It is competent with the mate and one other.\n\n"
+    "The tug Alva has no radar. The tug Alva cannot tow barges."
+)
+
+
+def said(claim, *texts):
+    return judge(claim, [Evidence(text) for text in texts or (RULES,)]).support
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "When the harbour master is ill, the clerk signs the log.",
+        "When the mate is absent, the lock is manned.",
+        "A rope that tore may be used again with the same splice.",
+        "A second prolonging of a berth may be granted by the harbour board.",
+        "The checker weighs the crates for each pallet.",
+        "Crew lists are kept 8 years after the sailor has joined.",
+        "Unused tickets may be handed in within 12 days for the full price, whether torn or not.",
+        "The ferry council is competent with the purser and the cook.",
+        "The tug Alva has no radar and tows barges.",
+        "A tug Alva without radar can tow barges.",
+    ],
+)
+def test_what_a_part_or_a_small_word_denies_supports_nothing(claim):
+    assert said(claim) != "supported"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "When the harbour master is ill, the pilot signs the log.",
+        "When the harbour master is ill, the clerk shall not sign.",
+        "The lock is manned only if the mate and the boatswain are present.",
+        "A rope that tore may be used again after a new splice.",
+        "A berth may be prolonged once by the harbour board.",
+        "The checker weighs the crates for each ship.",
+        "Crew lists are kept 8 years after the sailor has left.",
+        "Unused tickets may be handed in within 12 days for the full price.",
+        "The tug Alva cannot tow barges.",
+    ],
+)
+def test_what_is_said_is_supported(claim):
+    assert said(claim) == "supported"
+
+
+BOUNDS = "The noise on deck A shall not exceed 70 dB; the noise on deck B shall not exceed 85 dB."
+
+
+@pytest.mark.parametrize(
+    ("claim", "support"),
+    [
+        ("The noise on deck A shall not exceed 70 dB.", "supported"),
+        ("The noise on deck B shall not exceed 85 dB.", "supported"),
+        ("The noise on deck A shall not exceed 85 dB.", "contradicted"),
+        ("The noise on deck A shall not exceed 60 dB.", "contradicted"),
+    ],
+)
+def test_bounds_of_two_things_deny_neither(claim, support):
+    assert said(claim, BOUNDS) == support
+
+
+def test_a_denial_in_another_document_is_heard():
+    rule = "3.1 The harbour master shall decide on closures within 2 hours."
+    slide = "- Agents do not decide"
+    assert said("Agents decide on closures.", rule, slide) != "supported"
+    assert said("The harbour master decides on closures within 2 hours.", rule, slide) == "supported"
+
+
+PLANS = "LIFT-12 will be repaired by the yard. Planned for 3 May 2027, not promised to anybody."
+
+
+@pytest.mark.parametrize(
+    ("claim", "supported"),
+    [
+        ("LIFT-12 will be repaired on 3 May 2027.", False),
+        ("LIFT-12 will be repaired by the yard.", True),
+        ("LIFT-12 is planned to be repaired on 3 May 2027.", True),
+    ],
+)
+def test_what_is_planned_is_no_promise(claim, supported):
+    assert (said(claim, PLANS) == "supported") is supported
+
+
+def test_a_day_that_is_no_plan_is_one():
+    assert said("LIFT-12 will be repaired on 3 May 2027.", "LIFT-12 will be repaired on 3 May 2027.") == "supported"
+
+
+FEES = "The handling fee of a parcel is 9 euros.\n\nThe price list names the handling fee."
+
+
+@pytest.mark.parametrize(
+    ("claim", "support"),
+    [
+        ("The handling fee of a parcel is 9 euros and is never refunded.", "unsupported"),
+        ("The handling fee of a parcel is 9 euros.", "supported"),
+    ],
+)
+def test_each_of_two_things_that_are_said_of_one_must_be_said(claim, support):
+    assert said(claim, FEES) == support
+
+
+def test_two_things_of_one_subject():
+    assert second_of("The fee is 9 euros and is never refunded.") == "The fee is never refunded."
+    assert not second_of("The fee is 9 euros and the deposit is 20 euros.")
+    assert not second_of("If the fee is due and is not paid, interest is charged.")
+
+
+def test_what_is_given_back_of_another_thing_is_not_this():
+    assert said("The key fee is not given back.", "The fee of the last journey is not given back.") != "supported"
+
+
+HOURS = (
+    "Desk hours of the wharf\nOffice:  Mon-Fri 08:00-16:00\nGate:    Mon-Sun 06:00-22:00\nLock:    24/7\n"
+    "Closed on 24 December."
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "supported"),
+    [
+        ("The office is open 24/7.", False),
+        ("The gate is open 24/7.", False),
+        ("The lock is open 24/7.", True),
+        ("The desk hours of the office are from 08:00 to 16:00.", True),
+    ],
+)
+def test_each_label_has_its_own_line(claim, supported):
+    assert (said(claim, HOURS) == "supported") is supported
+
+
+LOANS = (
+    "A deposit of 60 euros or more is paid back within 25 days, if the account is balanced.\n\n"
+    "A member may ask for a delay once in the life of a loan.\n\n"
+    "Berth charges: the clerk may waive one charge of 50 euros."
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "supported"),
+    [
+        ("When the account is not balanced, a deposit of 60 euros or more is paid back within 25 days.", False),
+        ("A deposit of 60 euros or more is paid back within 25 days unless the account is balanced.", False),
+        ("A deposit of 60 euros or more is paid back within 25 days if the account is balanced.", True),
+        ("A member may ask for a delay twice in the life of a loan.", False),
+        ("A member may ask for a delay once in the life of a loan.", True),
+        ("The clerk may waive one charge of 50 euros.", True),
+    ],
+)
+def test_a_case_that_is_turned_round(claim, supported):
+    assert (said(claim, LOANS) == "supported") is supported
