@@ -13,14 +13,16 @@ CLOCK = re.compile(
 )
 LABEL = re.compile(
     r"(?:\b(?:sections?|sec\.|articles?|art\.|clauses?|paragraphs?|annex|exhibits?|schedules?|appendix|chapters?|versions?|"
-    r"v|ver\.|releases?|firmware|software|builds?|figures?|fig\.|tables?|pages?|pp?\.|steps?|items?|lines?|rows?|nos?\.|number|forms?|rules?|"
+    r"v|ver\.|releases?|figures?|fig\.|tables?|pages?|pp?\.|steps?|items?|lines?|rows?|nos?\.|number|forms?|rules?|"
     r"class|levels?|tiers?|phases?|rooms?|suite|floor|ports?|part|types?|stage|revision|rev\.|layout|error|code|id|"
     r"template|ticket|loan|note|file|windows|python|java|postgresql|openshift|kubernetes|title|volume|vol\.|"
     r"questions?|group|grade|zone|unit|priority|severity|edition)[ \u00a0]|[#\u00a7]\s?)"
     r"(?:\d[\w.]*(?:, | and | or | to |-))*\Z",
     re.IGNORECASE,
 )
-PRODUCT = re.compile(r"(?:\b[A-Z][a-z]{2,}[A-Za-z]*|\b(?:the|under|in|since|from|with)) \Z")
+PRODUCT = re.compile(
+    r"(?:\b[A-Z][a-z]{2,}[A-Za-z]*|\b(?:the|under|in|since|from|with)|\b(?:firmware|software|app|client|driver)s?) \Z"
+)
 ECHO = re.compile(r"\s?\(\s?[$\u20ac\u00a3]?\s?([\d,]*\.?\d+)\s?(%|percent|bps?)?\s?\)")
 OF_ONE = re.compile(r"(?:[ -]of[ -](?:a|an|one|the)|[ ]an?)(?=[ -][a-z])", re.IGNORECASE)
 OR_MORE = re.compile(

@@ -167,3 +167,29 @@ LOANS = (
 )
 def test_a_case_that_is_turned_round(claim, supported):
     assert (said(claim, LOANS) == "supported") is supported
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        (
+            "A tenant who plans to leave will give 14 days' notice.",
+            "A tenant who plans to leave shall give 14 days' notice.",
+        ),
+        ("An additional driver may be named.", "A single additional driver may be named."),
+        ("Holders of a provisional licence will pay 30 euros.", "Holders of a provisional licence pay 30 euros."),
+    ],
+)
+def test_a_word_of_a_plan_or_a_number_that_the_rule_is_of_is_none(claim, text):
+    assert said(claim, text) == "supported"
+
+
+@pytest.mark.parametrize(
+    ("claim", "supported"),
+    [
+        ("Boats of guests may moor without a check.", False),
+        ("Boats of guests may moor only with a full hull check.", True),
+    ],
+)
+def test_what_must_be_there_is_not_done_without_by_its_noun(claim, supported):
+    assert (said(claim, "Boats of guests may moor only with a full hull check.") == "supported") is supported

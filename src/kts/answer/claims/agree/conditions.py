@@ -179,9 +179,16 @@ def _dispensed(sides: Sides) -> Iterator[Finding]:
     if any(one.kind in DENYING and one.cue_start != cue.start() for one in negated(sides.claim)):
         return
     span, place = _named(sides.statement, needed.end()), _named(sides.claim, cue.end())
-    if _speaks_of(sides.claim, sides.statement, span, place=place):
+    if _speaks_of(sides.claim, sides.statement, span, place=place) or _has_the_noun(sides, place, span):
         said, stated = sides.claim[cue.start() : place.end], sides.statement[needed.start() : span.end]
         yield _unlike(sides, said, stated)
+
+
+def _has_the_noun(sides: Sides, place: Span, span: Span) -> bool:
+    """Whether what the claim does without must be there, by its noun: `inspection`, `100 % incoming inspection`."""
+    said = [token for token in tokens(sides.claim) if _in(token.start, place)]
+    needed = {token.stem: True for token in tokens(sides.statement) if _in(token.start, span)}
+    return bool(said and needed) and all(related(one.stem, needed) for one in said) and said[-1].stem == [*needed][-1]
 
 
 def _named(text: str, start: int) -> Span:

@@ -47,7 +47,7 @@ def _noun(text: str, place: int) -> Token | None:
 
 
 _AGAIN = re.compile(
-    r"\b(?:a|any|the|one) (?:second|third|further|additional|repeated) (?P<what>[a-z]{3,})"
+    r"\b(?:a|any|the|one) (?P<one>second|third|further|additional|repeated) (?P<what>[a-z]{3,})"
     r"|\b(?P<again>twice|again|repeatedly|several times|more than once|as often as)\b",
     re.IGNORECASE,
 )
@@ -64,6 +64,8 @@ def once(sides: Sides) -> Iterator[Finding]:
     """Again, or a second one, of what the statement allows once."""
     said, stated = _AGAIN.search(sides.claim), _ONCE.search(sides.statement)
     if not said or not stated or _AGAIN.search(sides.statement) or not _PERMITTED.search(sides.statement):
+        return
+    if said["one"] and re.search(rf"\b{said['one']}\b", sides.statement, re.IGNORECASE):
         return
     there = {token.stem: True for token in tokens(sides.statement)}
     what = tokens(said["what"] or "")

@@ -59,8 +59,10 @@ def units(sides: Sides) -> Iterator[Finding]:
         others = [other for other in stated if one.kind in MEASURED and convertible(one.unit, other.unit)]
         if figures or others:
             text = f"the claim says {quoted(one.text)}, the evidence {_shown((figures or others)[0])}"
-            limits = not figures and (one.comparator or LIMITS.search(sides.near.partition("\n")[0]))
-            kind, weight = "unit" if figures else "number", UNSURE if limits else 1.0
+            limits = one.comparator or LIMITS.search(sides.near.partition("\n")[0])
+            kind, weight = "unit" if figures else "number", 1.0
+            if not figures and (limits or len(others) > 1):  # it may be of none of them
+                weight = UNSURE
             yield Finding(kind, conflict=True, text=text, claim=Span(one.start, one.end), weight=weight)
             return
 

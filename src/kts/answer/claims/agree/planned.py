@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.answer.claims.agree.conditions import conditions, within
 from kts.answer.claims.agree.sides import Finding, told_apart
 from kts.answer.claims.match import has_value
 from kts.lexicon.dates import dates
@@ -20,9 +21,10 @@ if TYPE_CHECKING:
     from kts.answer.claims.agree.sides import Sides
 
 _PLAN = re.compile(
-    r"\b(?:(?:is|are|was|were|currently|still|now) (?:only )?planned (?:for|in|on|by|to)"
-    r"|planned (?:for|date|release|start)|plans? to|tentative(?:ly)?|provisional(?:ly)?|hoped|hopes? to|aims? to"
-    r"|intends? to|targeted (?:for|at)|target date|expected (?:in|on|for|by|around|from)"
+    r"(?<!who )(?<!that )(?<!which )\b(?:(?:is|are|was|were|currently|still|now) (?:only )?planned (?:for|in|on|by|to)"
+    r"|planned (?:for|date|release|start)|plans? to|tentatively|provisionally|(?:tentative|provisional) (?:date|plan)"
+    r"|(?:is|are|remains?) (?:still |only )?(?:tentative|provisional)|hoped|hopes? to|aims? to|intends? to"
+    r"|targeted (?:for|at)|target date|expected (?:in|on|for|by|around|from)"
     r"|(?:not|nothing)(?: \w+)? (?:promised|guaranteed|confirmed|committed|decided)"
     r"|no (?:promise|guarantee|commitment)|subject to change|without (?:promise|guarantee|commitment))\b"
     r"|\A[\W_]*(?:planned|expected|intended|targeted)\b",
@@ -50,7 +52,9 @@ def planned(sides: Sides) -> Iterator[Finding]:
     for text, place in ((sides.statement, None), *beside):
         plan = _PLAN.search(text)
         valued = any(has_value(value, text) for value in values)
-        if plan is None or not (valued or (place is None and not values and not _SURE.search(text))):
+        if plan is None or within(plan.start(), conditions(text)):
+            continue
+        if not (valued or (place is None and not values and not _SURE.search(text))):
             continue
         here, there = Span(*sure.span()), Span(*plan.span())
         told = told_apart(sides.claim, here, text, there)

@@ -15,6 +15,7 @@ from kts.answer.claims.agree.unnamed import borne
 from kts.answer.claims.agree.values import equal
 from kts.answer.claims.match import related, tokens
 from kts.lexicon.analyse import terms
+from kts.lexicon.dates import dates
 from kts.lexicon.quantities import quantities
 from kts.types import Span
 
@@ -198,12 +199,12 @@ def versions(sides: Sides) -> Iterator[Finding]:
 def _of_heading(headings: Sequence[str]) -> list[str]:
     """The versions of a heading that names nothing else but a day, `5.1.0 (2025-06-01)`; `5.1 Scope` has a number."""
     found = [_ALONE.fullmatch(one) for one in headings]
-    return [one["version"].lower() for one in found if one]
+    return [one["version"].lower() for one in found if one and (one["word"] or (one["day"] and dates(one["day"])))]
 
 
 _ALONE = re.compile(
-    r"\W{0,8}(?:(?i:version|release|firmware|software|rev\.?|v) ?)?(?P<version>\d{1,3}(?:\.\d{1,4}){1,3})"
-    r"(?:[ \t]*[-(\u2013,:][\d\s./A-Za-z,-]{4,24}\)?)?\W*"
+    r"\W{0,8}(?:(?P<word>(?i:version|release|firmware|software|rev\.?|v)) ?)?(?P<version>\d{1,3}(?:\.\d{1,4}){1,3})"
+    r"(?P<day>[ \t]*[-(\u2013,:][\d\s./A-Za-z,-]{4,24}\)?)?\W*"
 )
 
 
