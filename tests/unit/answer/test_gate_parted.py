@@ -193,3 +193,12 @@ def test_a_word_of_a_plan_or_a_number_that_the_rule_is_of_is_none(claim, text):
 )
 def test_what_must_be_there_is_not_done_without_by_its_noun(claim, supported):
     assert (said(claim, "Boats of guests may moor only with a full hull check.") == "supported") is supported
+
+
+def test_a_reason_names_the_day_to_which_a_thing_was_moved():
+    found = judge(
+        "The regatta was moved to 20 May 2027.", [Evidence("The regatta was moved from 3 May 2027 to 8 May 2027.")]
+    )
+    assert found.support == "contradicted"
+    assert any("8 May 2027" in one.text for one in found.reasons)
+    assert not any("3 May 2027" in one.text for one in found.reasons)

@@ -63,7 +63,17 @@ def days(sides: Sides) -> Iterator[Finding]:
         elif twins:
             yield from _ordered(sides, readings[0], twins)
         elif not any(agrees(one, other) for one in readings for other in around if _loose(one)):
-            yield _other_date(readings, claimed, stated, around)
+            yield _other_date(readings, claimed, _as_it_is(sides, readings[0], stated), around)
+
+
+def _as_it_is(sides: Sides, one: Dates, stated: Sequence[Dates]) -> Sequence[Dates]:
+    """The dates of a statement, those that a change leaves behind last: of `moved from 3 May to 8 May` the third."""
+    if _LEFT.search(sides.claim, 0, one.start):
+        return stated
+    return sorted(stated, key=lambda other: bool(_LEFT.search(sides.statement, 0, other.start)))
+
+
+_LEFT = re.compile(r"\b(?:from|instead of|replacing|formerly|originally) (?:the )?\Z", re.IGNORECASE)
 
 
 def _taken_back(sides: Sides, twins: Sequence[Dates], stated: Sequence[Dates]) -> Dates | None:
