@@ -202,3 +202,10 @@ def test_a_reason_names_the_day_to_which_a_thing_was_moved():
     assert found.support == "contradicted"
     assert any("8 May 2027" in one.text for one in found.reasons)
     assert not any("3 May 2027" in one.text for one in found.reasons)
+
+
+def test_a_case_that_is_taken_out_is_not_turned_round():
+    text = "The keeper must first give the crew written notice, unless the crew is asleep."
+    claim = "Without written notice the keeper can close the gate only when the crew is asleep."
+    assert said(claim, text) != "contradicted"
+    assert said("The keeper must first give the crew written notice if the crew is asleep.", text) != "supported"

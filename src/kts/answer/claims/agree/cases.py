@@ -20,12 +20,14 @@ _CASE = re.compile(
     r"(?:only )?(?:if|when|whenever|where|provided that|as long as|in case|unless|while)\b", re.IGNORECASE
 )
 _EITHER_WAY = re.compile(r"\b(?:whether|even|regardless|with or without|otherwise|or not)\b", re.IGNORECASE)
+_ONLY = re.compile(r"\bonly\b", re.IGNORECASE)
+"""What makes a claim one of the other case, too: `no notice only when he is insolvent`."""
 _PLAIN = frozenset({"not", "never", "no"})
 
 
 def turned_case(sides: Sides) -> Iterator[Finding]:
     """The same said of a case as the evidence says of the opposite case, in the same words but for a `not`."""
-    if _EITHER_WAY.search(sides.claim) or _EITHER_WAY.search(sides.statement):
+    if _EITHER_WAY.search(sides.claim) or _ONLY.search(sides.claim) or _EITHER_WAY.search(sides.statement):
         return
     ours, theirs = conditions(sides.claim), conditions(sides.statement)
     if _odd_outside(sides.claim, ours) != _odd_outside(sides.statement, theirs):
@@ -56,4 +58,8 @@ def _odd(text: str, case: Span) -> bool:
 
 def _odd_outside(text: str, cases: tuple[Span, ...]) -> bool:
     """Whether a text denies what it says of its cases."""
-    return sum(one.kind in _PLAIN | {"refusal"} for one in negated(text) if not within(one.cue_start, cases)) % 2 == 1
+    return (
+        sum(one.kind in _PLAIN | {"refusal", "without"} for one in negated(text) if not within(one.cue_start, cases))
+        % 2
+        == 1
+    )
