@@ -328,3 +328,26 @@ def test_evid_9_all_that_changes_a_clause_by_a_day_is_done(amended_twice: Worksp
 def test_evid_9_a_claim_of_a_time_is_held_against_what_its_clause_said_then(amended_twice: Workspace, claim, support):
     (found,) = amended_twice.check([claim])
     assert found.claim.support == support
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        'Clause 6.2 is amended: "within 30 days" is replaced by "within 21 days".',
+        "Clause 6.2 is amended: The Trust shall pay each valid invoice within 21 days of the date of its receipt.",
+    ],
+)
+def test_evid_9_an_amendment_may_open_with_its_clause(tmp_path: Path, change: str):
+    (tmp_path / "frame.md").write_text(BASE, encoding="utf-8")
+    (tmp_path / "amendment.md").write_text(f"{HEAD.format(day='1 November 2022')}{change}\n", encoding="utf-8")
+    with Workspace.create(str(tmp_path / "index"), environment=WORDS) as opened:
+        opened.ingest([str(tmp_path)])
+        new, old = opened.check(
+            [
+                "Dear Ms Hall,\nthe Trust shall pay each valid invoice within 21 days of its receipt.",
+                "The Trust shall pay each valid invoice within 30 days of its receipt.",
+            ]
+        )
+    assert new.claim.support == "supported"
+    assert new.claim.text == "the Trust shall pay each valid invoice within 21 days of its receipt."
+    assert old.claim.support == "contradicted"
