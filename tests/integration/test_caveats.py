@@ -72,6 +72,10 @@ def test_an_answer_that_finds_nothing_tells_of_the_files_that_were_not_read(tmp_
     ran = kts("ask", "When does the agreement with Rhine Labour end?", "--kb", index).ok()
     assert "2 files could not be read: kts status --files" in ran.err
     assert "Rhine Labour (locked).pdf has words of the question and was not read" in ran.err
+    (folder / "film.mp4").rename(folder / "Ode of the day.mp4")
+    made(index, folder).close()
+    ran = kts("ask", "What is the name of the owner of the harbour?", "--kb", index).ok()
+    assert "has words of the question" not in ran.err
     found = kts("ask", ASKED, "--kb", index).ok()
     assert "could not be read" not in found.err
 

@@ -10,10 +10,12 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.choose.extract import beside
+from kts.answer.choose.points import other_point
 from kts.answer.claims.match import stems
 from kts.answer.constraints.named import NAMED
 from kts.answer.means import document, record
 from kts.answer.standing.decided import decides_on, settles
+from kts.answer.standing.histories import NOT_TOLD, lacking
 from kts.answer.units.quotable import cells
 from kts.lexicon.analyse import STOP_WORDS, words
 from kts.lexicon.dates import MONTHS, dates
@@ -282,6 +284,10 @@ def unfit(question: str, wants: Sequence[Constraint], picked: Picked, evidence: 
         yield WAS_PUT_OFF
     if other := other_count(question, f"{unit.text}\n{above}", f"{of.title}\n{of.path}"):
         yield f"what is cited is of {other}"
+    if lacking(question, picked.chosen[0].held):
+        yield NOT_TOLD
+    if point := other_point(question, unit, picked.ranked, f"{above}\n{of.title}"):
+        yield f"what is cited tells nothing {point}"
     if thing := other_object(question, unit.text, f"{above}\n{of.title}"):
         yield f"what is cited does not speak of {thing}"
     pieces = [evidence[number] for number in dict.fromkeys(one.held.unit.hit for one in picked.chosen)]
