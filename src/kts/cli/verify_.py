@@ -70,6 +70,8 @@ def _show_citations(results: Sequence[Rechecked], *, as_json: bool) -> int:
             status = click.style(f"{one.status:<9}", fg=COLOURS[one.status])
             detail = f"  ({clean(one.detail)})" if one.detail else ""
             click.echo(f"{status} {shown(str(one.citation['path']))} {_place(one)}{detail}")
+        if any(one.status == "gone" for one in results):
+            click.echo("note: a file that was only renamed or moved is told as such after kts ingest", err=True)
     return CheckFailed.exit_code if any(one.status in {"changed", "gone"} for one in results) else 0
 
 

@@ -89,3 +89,17 @@ def test_the_row_of_the_history_answers(kitchen: Workspace, question: str) -> No
 def test_an_edition_still_answers_for_itself(kitchen: Workspace) -> None:
     found = kitchen.ask("How often are surfaces wiped according to issue 2 of HP-07?", record=False)
     assert "4 hours" in found.claims[0].text
+
+
+def test_an_edition_that_is_only_drafted_is_found(tmp_path: Path) -> None:
+    (tmp_path / "drafts").mkdir()
+    table = "| Document | Revision | Status |\n|---|---|---|\n| MP-3 | {} | {} |"
+    head = f"# MP-3 Mooring plan\n\n{table}\n\n1.1 Boats tie up.\n"
+    (tmp_path / "MP-3_Mooring_plan_rev2.md").write_text(head.format(2, "In force"), encoding="utf-8")
+    draft = head.format("3 DRAFT", "Draft for comment")
+    (tmp_path / "drafts" / "MP-3_Mooring_plan_rev3_DRAFT.md").write_text(draft, encoding="utf-8")
+    with Workspace.create(str(tmp_path / "index"), environment=WORDS) as opened:
+        opened.ingest([str(tmp_path)])
+        found = opened.ask("Is MP-3 revision 3 valid?", record=False)
+    assert not any(one.detail == "nothing was found" for one in found.unmet)
+    assert not found.claims or "DRAFT" in found.claims[0].text

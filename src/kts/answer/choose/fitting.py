@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.answer.choose import acting
+from kts.answer.choose.acting import lacks_deputy
 from kts.answer.choose.extract import beside
 from kts.answer.choose.points import other_point
 from kts.answer.claims.match import stems
@@ -277,6 +279,8 @@ def _of_another(question: str, wants: Sequence[Constraint], picked: Picked, abov
     unit = picked.chosen[0].held.unit
     if lacking(question, picked.chosen[0].held):
         yield NOT_TOLD
+    if lacks_deputy(question, unit.text):
+        yield acting.NOT_TOLD
     for version in (one.value for one in wants if one.kind == "version" and one.certain):
         if begun := begins_later(version, unit.text):
             yield f"what is cited holds from {begun} on, not in {version}"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer import compose
 from kts.answer.choose import smallest
+from kts.answer.choose.acting import acting_first
 from kts.answer.choose.aspects import REMEDY, is_about, label_of, labelled, parts_around, side
 from kts.answer.choose.astray import of_subject
 from kts.answer.choose.defaults import defaulted, tells_default
@@ -140,7 +141,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     ranked = _of_number(
         question, _without_rivals(_by_key(sheet.ranked, keys, read.spread), _bound(question, wants), found), found
     )
-    ranked = at_point(question, named_first(question, ranked))
+    ranked = acting_first(question, wants, at_point(question, named_first(question, ranked)))
     most = extreme(question, ranked)
     before = (most,) if most else standing_rule(question, ranked, words - ASKING_WORDS, means)
     listed = meeting(question, _before_lead(ranked, before) if before else ranked, found, means)

@@ -110,7 +110,9 @@ def asked_in(question: str, means: Means, ask: Callable[[str, Means], Answer]) -
     day = means.as_of or max(last_day(record, means.successors) for record in of_it)
     within = means._replace(look=lambda text, limit: look_in(text, ids, limit), as_of=day)
     bare = question if step(question) else _without(question, named[0].text)
-    return ask(bare, within)._replace(query=question, as_of=means.as_of)
+    said = ask(bare, within)._replace(query=question, as_of=means.as_of)
+    found = said.claims or said.nearest or (said.ranking and said.ranking.hits)
+    return said if found else ask(question, means)  # a draft was never in force: that nothing is found would be untrue
 
 
 LOOKED_AT = 3
