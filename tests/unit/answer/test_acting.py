@@ -34,11 +34,15 @@ LOANS = """# Loans
 """
 MINUTES = """# Minutes of 12 May 2026
 
+Present: Falk, Gran. Excused: Sand.
+
+## L-205
+
+Stays in group B. The proposal to move it to A was not taken.
+
 | Task | Owner | Due |
 | --- | --- | --- |
 | Condition report L-204 | Tom Arbo | 2026-06-15 |
-
-Present: Falk, Gran. Excused: Sand.
 """
 
 
@@ -59,6 +63,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
         ("Who lends deeds?", "Ines Falk"),
         ("Who owns the late condition report of L-204?", "Tom Arbo"),
         ("Who is the owner of L-204?", "Ines Falk"),
+        ("Was L-205 moved to group A?", "Stays in group B"),
         ("Who stands in for Mira Sand in June?", "Jo Linde"),
         ("Who was absent at the meeting on 12 May 2026?", "Excused: Sand"),
     ],

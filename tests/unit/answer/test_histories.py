@@ -36,6 +36,8 @@ def test_the_editions_between_which_changes_are_asked_for(
         "What difference is allowed in revision 4?",
         "What is the limit in issue 3?",
         "What changed in 2025?",
+        "What is the difference in the notice period between version 3 and version 4?",
+        "What is new in version 4.2?",
         "How did the fee change from 3 to 4 EUR?",
     ],
 )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kts.answer.constraints.ownversions import comes_later, own_versions
+from kts.answer.constraints.ownversions import comes_later, own_versions, products
 from kts.answers import Evidence
 from kts.types import Span
 from kts.workspace import Workspace
@@ -35,6 +35,19 @@ def _evidence(path: str, title: str) -> Evidence:
 )
 def test_the_title_page_or_the_file_says_of_which_version_it_is(path: str, opening: str, versions: set[str]) -> None:
     assert own_versions(_evidence(path, "Operator guide"), opening) == versions
+
+
+@pytest.mark.parametrize(
+    ("path", "opening", "versions"),
+    [
+        ("guides/operator-fw2.7.pdf", "# Operator guide", {"2.7"}),
+        ("guides/operator.pdf", "# Operator guide\n\nSoftware version 5.0. Edition C, May 2025.", {"5.0"}),
+        ("guides/operator_v3.1.pdf", "# Operator guide", set()),
+        ("guides/operator.pdf", "# Operator guide\n\nVersion 1.2\n", set()),
+    ],
+)
+def test_a_bare_version_may_be_the_documents_own_edition(path: str, opening: str, versions: set[str]) -> None:
+    assert products(_evidence(path, "Operator guide"), opening) == versions
 
 
 @pytest.mark.parametrize(

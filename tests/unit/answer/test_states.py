@@ -38,6 +38,9 @@ ROWS = rows_of(LIST)
         ("Which permits are not valid?", ["P-12", "P-14"]),
         ("Which Z1 permits are valid?", ["P-11", "P-13"]),
         ("Which Z2 permits are suspended at the moment?", ["P-12"]),
+        ("Which permit is suspended according to our list?", ["P-12"]),
+        ("Which permits are valid for Frey?", ["P-13"]),
+        ("Which permits are valid for the cellar?", []),
         ("Which permits expire in March 2027?", ["P-11", "P-13"]),
         ("Which permit expires in May 2027?", ["P-12"]),
         ("Which permits are due to expire in March 2027?", ["P-11", "P-13"]),
@@ -87,3 +90,8 @@ def test_a_time_in_which_no_row_lies_is_no_sure_answer(gate: Workspace) -> None:
 def test_the_rule_still_answers_what_asks_for_it(gate: Workspace) -> None:
     found = gate.ask("When is a permit suspended?", record=False)
     assert "yearly examination" in found.claims[0].text
+
+
+def test_what_no_row_of_the_list_has_is_no_sure_answer(gate: Workspace) -> None:
+    found = gate.ask("Which permit is valid for the cellar?", record=False)
+    assert found.verdict != "answered"

@@ -42,6 +42,17 @@ def own_versions(about: Evidence, opening: str) -> frozenset[str]:
     return frozenset(titled or [match["version"] for match in _IN_NAME.finditer(f"{name}\n{about.title}")])
 
 
+def products(about: Evidence, opening: str) -> frozenset[str]:
+    """Those of its versions that are a program's or a release's: a bare `v2.0` may be the document's own edition."""
+    own = own_versions(about, opening)
+    page, name = opening[:TITLE_PAGE], about.path.rpartition("/")[2]
+    text = f"{name}\n{about.title}\n{page}"
+    return frozenset(one for one in own if re.search(rf"(?i)(?<![a-z]){_PROGRAM}[^\d\n]{{0,12}}{re.escape(one)}", text))
+
+
+_PROGRAM = r"(?:firmware|fw|software|sw|application|app|releases?|rel)(?![a-z])"
+
+
 def is_of(wanted: str, own: frozenset[str]) -> bool:
     """Whether a version is one of a document's own, or all of those that begin with it: 4.1.6 is 4.1."""
     return any(one == wanted or one.startswith(f"{wanted}.") for one in own)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from kts.answer.constraints.ownversions import comes_later, is_of, own_versions
+from kts.answer.constraints.ownversions import comes_later, is_of, own_versions, products
 from kts.answer.constraints.releases import entries, release
 from kts.answers import Unmet
 
@@ -141,11 +141,13 @@ def version_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unme
     if of := release(about.heading, about.title, about.path):
         within = constraint.value.startswith(f"{of}.") and _literal(constraint.value).search(about.text)
         return None if within or f"{of}.".startswith(f"{constraint.value}.") else _of_another(constraint, of)
-    own = own_versions(about, known.opening(about.document_key))
-    if is_of(constraint.value, own) or comes_later(constraint.value, about.text):
+    opening = known.opening(about.document_key)
+    if is_of(constraint.value, own_versions(about, opening)) or comes_later(constraint.value, about.text):
         return None
     lacking = _stated_version(constraint, found, known)
-    return _of_another(constraint, min(own)) if lacking and own and lacking.detail == NO_VERSION else lacking
+    if lacking and lacking.detail == NO_VERSION and (own := products(about, opening)):
+        return _of_another(constraint, min(own))
+    return lacking
 
 
 NO_VERSION = "the passage states no version"

@@ -31,14 +31,18 @@ _CHANGES = re.compile(
     r"(?:chang\w+|new|modified|amended|altered|revised|updated|added|removed)\b"
     r"|\bwhat (?:did|does|do)\b[^?]{2,60}\b(?:change|modify|amend|alter|add|remove|introduce)\b"
 )
-_DIFFERS = re.compile(r"(?i)\b(?:chang\w+|differ\w*|modifications?|new)\b")
-"""What asks for changes where two editions are named; of one, a *difference* may be anything."""
+_DIFFERS = re.compile(
+    r"(?i)\b(?:changed?|changes|modif\w+|new)\b|\bwhat (?:is|are) the (?:main )?differences? (?:between|from)\b"
+)
+"""What asks for changes where two editions are named; the difference *in* something has two sides, as a comparison."""
+_RELEASE = re.compile(r"(?i)\bversions? (?:no\.? ?)?\d{1,3}\.\d")
+"""A version of a program, whose changes release notes tell (`releases`)."""
 _EDITION = re.compile(
     r"(?i)\W*(?:ed(?:ition|n)?|issue|rev(?:ision)?|ver(?:sion)?|ausgabe|stand|index)(?: ?(?:no|nr))?\W*"
 )
 """The name of the column of editions in a history."""
 _CHANGE = re.compile(
-    r"(?i)\b(?:changes?|changed|descriptions?|modifications?|amendments?|summary|reasons?|nature|details|remarks|"
+    r"(?i)\b(?:changes?|changed|descriptions?|modifications?|amendments?|summary|reasons?|nature|new|notes?|details|remarks|"
     r"\u00e4nderung(?:en)?|beschreibung)\b"
 )
 """The name of the column that tells what an edition changed."""
@@ -65,7 +69,7 @@ class Step(NamedTuple):
 def step(question: str) -> Step | None:
     """Between which editions a question asks for what was changed; None where it does not, or only since one."""
     found = _STEP.search(question)
-    if found is None or not (_DIFFERS if found["low"] else _CHANGES).search(question):
+    if found is None or _RELEASE.search(question) or not (_DIFFERS if found["low"] else _CHANGES).search(question):
         return None
     high = _numbers(found["high"] or found["only"])
     low = _numbers(found["low"]) if found["low"] else (*high[:-1], high[-1] - 1)

@@ -79,6 +79,8 @@ def of_state(
         whole = table_of(lead, found.ranking.hits[lead.hit], means) or [one.unit for one in rows]
         fits = fitting(question, asked, whole)
         if fits is None:
+            if ranked[0][1] in rows and (word := _unheld(asked, whole)):
+                return Found((), frozenset(), (f"no row of the list has {word}",))
             continue
         met = tuple(sorted((one for one in rows if fits(one.unit)), key=lambda one: one.unit.span))
         lacks = sum(map(fits, whole)) > len(met)
@@ -126,19 +128,27 @@ def fitting(question: str, asked: Asked, table: Sequence[Unit]) -> Callable[[Uni
     return _in_state(question, asked, rows, names)
 
 
-def _in_state(question: str, asked: Asked, rows: Sequence[Unit], names: Sequence[str]) -> Callable[[Unit], bool] | None:
-    """Whether a row has the state in the one column that has it, and what else the question names of the list."""
-    columns, width = [], len(names)
-    for at in range(width):
-        values = {state_of(cells(row.text)[at]) for row in rows}
+def _state_column(asked: Asked, rows: Sequence[Unit]) -> tuple[int, str] | None:
+    """The one column that has the state, and the state as it stands there."""
+    columns, names = [], cells(rows[0].header)
+    for at in range(len(names)):
+        values = {state_of(held[at]) for row in rows if len(held := cells(row.text)) == len(names)}
         said = [one for one in values if _is_said(one, asked.state)]
         if said and len(values) > 1:
             columns.append((at, max(said, key=len)))
     named = [(at, state) for at, state in columns if _STATUS.search(names[at])]
     columns = named if len(columns) > 1 else columns
-    if len(columns) != 1:
+    return columns[0] if len(columns) == 1 else None
+
+
+def _in_state(question: str, asked: Asked, rows: Sequence[Unit], names: Sequence[str]) -> Callable[[Unit], bool] | None:
+    """Whether a row has the state in the one column that has it, and what else the question names of the list."""
+    column_of = _state_column(asked, rows)
+    if column_of is None or _unheld(asked, rows):
         return None
-    at, state = columns[0]
+    (at, state), width = column_of, len(names)
+    rest = frozenset[str]().union(*(stems(word) for word in _rest(asked.state[len(state) :])))
+    rest &= _held(rows)
     others = {column: set(told) for column, told in asked_cells(question, rows).items() if column != at}
     for column in range(width):
         if sorts := {_folded(cells(row.text)[column]) for row in rows} & set(asked.sort):
@@ -148,11 +158,30 @@ def _in_state(question: str, asked: Asked, rows: Sequence[Unit], names: Sequence
         held = [_folded(cell) for cell in cells(row.text)]
         if len(held) != width or not held[at] or (state_of(held[at]) == state) != asked.wanted:
             return False
-        return all(held[column] in told for column, told in others.items())
+        return rest <= stems(row.text) and all(held[column] in told for column, told in others.items())
 
     return fits
 
 
+def _rest(behind: str) -> list[str]:
+    """What a question says of a row besides its state: `approved for cables`."""
+    return [word for word in words(behind) if word not in STOP_WORDS and word not in _NOW]
+
+
+def _held(rows: Sequence[Unit]) -> frozenset[str]:
+    return frozenset[str]().union(*(stems(row.text) for row in rows))
+
+
+def _unheld(asked: Asked, rows: Sequence[Unit]) -> str:
+    """The first word behind the state that no row of a list with such states has; empty where there is none."""
+    column = _state_column(asked, rows)
+    held = _held(rows)
+    rest = _rest(asked.state[len(column[1]) :]) if column else []
+    return next((word for word in rest if held.isdisjoint(stems(word))), "")
+
+
+_NOW = frozenset("moment present today now currently time from our list register log table according".split())
+"""Words behind a state that name nothing of a row."""
 _STATUS = re.compile(r"(?i)\b(?:status|state|standing|condition|result|zustand|stand)\b")
 """The name of the column of states, where several have such a cell."""
 
