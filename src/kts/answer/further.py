@@ -14,7 +14,7 @@ from kts.answer.gather import DEEPER, of_the_day, with_hits
 from kts.answer.means import document
 from kts.answer.question.lasting import with_term
 from kts.answer.standing.changes import with_changes
-from kts.answer.tables.states import read, state_of
+from kts.answer.tables.states import is_said, read, state_of
 from kts.answer.units.quotable import cells
 
 if TYPE_CHECKING:
@@ -49,11 +49,7 @@ def _with_list(question: str, found: Gathered, means: Means) -> Gathered:
 def _lists(asked: Asked, text: str) -> bool:
     """Whether a row of a table has a cell that is the state."""
     rows = (line for line in text.splitlines() if line.lstrip().startswith("|"))
-    return any(
-        len(told) > 2 and asked.state.startswith(told)  # noqa: PLR2004 - a state is a word
-        for row in rows
-        for told in map(state_of, cells(row))
-    )
+    return any(is_said(told, asked.state) for row in rows for told in map(state_of, cells(row)))
 
 
 def _is_of(asked: Asked, more: Gathered, text: str, key: int) -> bool:

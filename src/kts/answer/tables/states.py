@@ -37,6 +37,8 @@ _WHICH = re.compile(
     r"(?:(?:is|are|was|were|has been|have been|has|have)(?: (?:currently|still|now|already|presently))? "
     r"(?P<not>not (?:yet )?)?(?P<state>[^?]+)|(?P<act>expires?|ends?|lapses?|matures?|starts?|begins?)\b)"
 )
+_NO_STATE = re.compile(r"(?:the|an?|to|in|at|on|of|for|by|with|our|your|it|used|meant|made|there|what|who)\b")
+"""How what is said of a thing begins that is no state of it: `is the best`, `is used for`."""
 _GOES_ON = re.compile(
     r"(?i)\W*\Z|[,;]|\s(?:in|at|on|by|since|as of|as at|this|today|now|for|from|according|under|of|and|or)\b"
 )
@@ -99,6 +101,8 @@ def read(question: str) -> Asked | None:
         return None
     noun = [word for word in words(match["noun"]) if word not in STOP_WORDS and word not in _NOBODY]
     state = " ".join((match["state"] or match["act"]).casefold().split())
+    if _NO_STATE.match(state):
+        return None
     return Asked(frozenset(stems(noun[-1])), state, not match["not"], tuple(noun[:-1])) if noun else None
 
 
@@ -133,7 +137,7 @@ def _state_column(asked: Asked, rows: Sequence[Unit]) -> tuple[int, str] | None:
     columns, names = [], cells(rows[0].header)
     for at in range(len(names)):
         values = {state_of(held[at]) for row in rows if len(held := cells(row.text)) == len(names)}
-        said = [one for one in values if _is_said(one, asked.state)]
+        said = [one for one in values if is_said(one, asked.state)]
         if said and len(values) > 1:
             columns.append((at, max(said, key=len)))
     named = [(at, state) for at, state in columns if _STATUS.search(names[at])]
@@ -186,7 +190,7 @@ _STATUS = re.compile(r"(?i)\b(?:status|state|standing|condition|result|zustand|s
 """The name of the column of states, where several have such a cell."""
 
 
-def _is_said(cell: str, state: str) -> bool:
+def is_said(cell: str, state: str) -> bool:
     """Whether the state begins with a cell and does not go on as another: `locked` of *locked in the cage*."""
     if not 2 < len(cell) <= LONGEST or not state.startswith(cell) or not re.search(r"[^\W\d_]{3}", cell):  # noqa: PLR2004
         return False
