@@ -58,6 +58,7 @@ def test_a_bare_version_may_be_the_documents_own_edition(path: str, opening: str
         ("Dark mode was introduced in 3.2.", True),
         ("Printing is supported from firmware 2.0.", False),
         ("From version 3.2 the limit is 90 pages.", False),
+        ("A direct upgrade to 4.x is possible from 3.2.", False),
         ("It works with 5.2 GHz and 12.5 V.", False),
     ],
 )
