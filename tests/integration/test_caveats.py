@@ -72,6 +72,10 @@ def test_an_answer_that_finds_nothing_tells_of_the_files_that_were_not_read(tmp_
     ran = kts("ask", "When does the agreement with Rhine Labour end?", "--kb", index).ok()
     assert "2 files could not be read: kts status --files" in ran.err
     assert "Rhine Labour (locked).pdf has words of the question and was not read" in ran.err
+    (folder / "film.mp4").rename(folder / "Ode of the day.mp4")
+    made(index, folder).close()
+    ran = kts("ask", "What is the name of the owner of the harbour?", "--kb", index).ok()
+    assert "has words of the question" not in ran.err
     found = kts("ask", ASKED, "--kb", index).ok()
     assert "could not be read" not in found.err
 
@@ -104,3 +108,23 @@ def test_status_tells_of_models_that_are_not_here(tmp_path):
     assert "nomodel is not here: kts search and kts ingest stop with exit code 13" in told
     assert "selector is not here" in told
     assert "reader" not in told
+
+
+def test_a_recorded_answer_whose_file_is_gone_still_tells_what_it_said(tmp_path):
+    folder, index = policies(tmp_path / "docs", 4), tmp_path / "index"
+    made(index, folder).close()
+    saved = tmp_path / "answer.json"
+    answered = kts("ask", ASKED, "--kb", index, "--json").ok()
+    saved.write_text(answered.out, encoding="utf-8")
+    record, path = answered.data["data"]["ledger_id"], answered.data["data"]["claims"][0]["citations"][0]["path"]
+    (folder / path.rpartition("/")[2]).unlink()
+    ran = kts("verify", saved, "--kb", index)
+    assert "gone" in ran.out
+    assert "renamed or moved is told as such after kts ingest" in ran.err
+    kts("ingest", "--kb", index).ok()
+    ran = kts("show", record, "--kb", index)
+    quote = " ".join(answered.data["data"]["claims"][0]["citations"][0]["quote"].split())
+    assert ran.code != 0
+    assert path in ran.err
+    assert quote in ran.err
+    assert f"kts ledger show {record}" in ran.err

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer import compose
 from kts.answer.constraints.expected import expected, holds
+from kts.answer.standing.histories import step
 from kts.answer.verdict.judge import shown_as
 from kts.answer.verdict.signals import ASKING
 from kts.answers import GIVEN
@@ -33,8 +34,11 @@ _RELATES = re.compile(r"(?i)\b(?:relationship|connection|correlation|link) betwe
 
 
 def split(question: str) -> tuple[str, ...]:
-    """Its parts that can be answered each for itself: none where it asks how two things are related."""
-    return () if _RELATES.search(question) else parts_of(question)
+    """Its parts that can be answered each for itself.
+
+    None where it asks how two things are related, or what was changed from one edition to another.
+    """
+    return () if _RELATES.search(question) or step(question) else parts_of(question)
 
 
 def joined(question: str, parts: Sequence[Answer], whole: Callable[[], Answer]) -> Answer:

@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING
 from kts.answer.choose.defined import with_definitions
 from kts.answer.choose.pick import claims, picked
 from kts.answer.constraints import editions, programs
+from kts.answer.further import with_further
 from kts.answer.gather import gathered
 from kts.answer.parts import joined, split
 from kts.answer.question.asked import unheard
-from kts.answer.question.lasting import with_term
 from kts.answer.question.moment import in_time
 from kts.answer.question.story import heard, in_story, story_doubts, wanted
 from kts.answer.question.within import nearer
 from kts.answer.read import read
-from kts.answer.standing.changes import with_changes
 from kts.answer.standing.recurring import answered
 from kts.answer.verdict import judge, marked, untimely
 from kts.answer.verdict.doubts import doubts
@@ -42,7 +41,7 @@ def answer(question: str, means: Means, *, strict: bool = False) -> Answer:
 def _answer(question: str, means: Means, message: Heard) -> Answer:
     """The answer to one question, which may stand in a story."""
     wants = mark("constraints", wanted(question, message, means.known))
-    found = mark("search", with_changes(question, with_term(question, gathered(question, wants, means), means), means))
+    found = mark("search", with_further(question, gathered(question, wants, means), means))
     wants = programs.confirmed(wants, found.evidence)
     found = mark("definitions", with_definitions(question, found, means))
     found = mark("read", read(question, found, means))

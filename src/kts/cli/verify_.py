@@ -75,6 +75,8 @@ def _show_citations(results: Sequence[Rechecked], *, as_json: bool, strict: bool
             told = [part for part in (clean(one.detail), _standing(one)) if part]
             detail = f"  ({'; '.join(told)})" if told else ""
             click.echo(f"{status} {shown(str(one.citation['path']))} {_place(one)}{detail}")
+        if any(one.status == "gone" for one in results):
+            click.echo("note: a file that was only renamed or moved is told as such after kts ingest", err=True)
     failed = any(one.status in {"changed", "gone"} for one in results)
     old = strict and any(one.standing.get("standing", HOLDS) != HOLDS for one in results)
     return CheckFailed.exit_code if failed or old else 0

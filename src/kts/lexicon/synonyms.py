@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -40,6 +41,23 @@ def _written() -> Mapping[str, tuple[str, ...]]:
         stem = terms(word)[0]
         found[stem] = tuple(dict.fromkeys((*found.get(stem, ()), *others.split())))
     return found
+
+
+def phrased_for(word: str, text: str) -> tuple[str, ...]:
+    """What documents may write for a word within a turn of phrase: *stands* of *who stands in for her* is acting."""
+    return tuple(
+        other
+        for pattern, others in _phrases()
+        for match in pattern.finditer(text)
+        if word.casefold() == match[0].split()[0].casefold()
+        for other in others
+    )
+
+
+@cache
+def _phrases() -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
+    listed = _table()["phrases"].items()
+    return tuple((re.compile(rf"(?i)\b{pattern}\b"), tuple(others.split())) for pattern, others in listed)
 
 
 @cache

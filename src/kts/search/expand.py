@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import QueryTerm, forms, query_terms, words
 from kts.lexicon.identifiers import candidates_in_query
-from kts.lexicon.synonyms import written_for
+from kts.lexicon.synonyms import phrased_for, written_for
 from kts.search.named import literals
 from kts.search.question import Question
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from kts.search.question import Context
     from kts.types import Query
@@ -25,12 +25,21 @@ def analysed(query: Query, context: Context) -> Question:
 
 
 def _in_other_words(term: QueryTerm, query: Query, context: Context) -> QueryTerm:
-    """A word that no document holds, met by its comparative (*how old* by `older than`) or by what means the same."""
+    """A word that no document holds, met by its comparative (*how old* by `older than`) or by what means the same.
+
+    A word of a turn of phrase (*stands in for*) is met so whatever else documents have it for.
+    """
+    if phrased := phrased_for(term.word, query.text):
+        return _with_forms(term, phrased, context)
     if any(context.index.document_frequency(form, level=query.level) for form in term.forms):
         return term
     others = [*context.known.synonyms().get(term.word, ()), *written_for(term.word)]
     if re.search(rf"(?i)\bhow {re.escape(term.word)}\b", query.text):
         others.append(_comparative(term.word))
+    return _with_forms(term, others, context)
+
+
+def _with_forms(term: QueryTerm, others: Sequence[str], context: Context) -> QueryTerm:
     found = forms(others, context.corpus.languages()) if others else {}
     return term._replace(forms=tuple(dict.fromkeys((*term.forms, *(form for one in found.values() for form in one)))))
 

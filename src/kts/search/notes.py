@@ -32,6 +32,8 @@ _IDIOMS = later(
 _TOLD_APART = later(r"[\d_]")
 ABSENT = "not in any document: "
 """Before the words of a question that no document holds, in a note."""
+NOWHERE = "nowhere"
+"""The stage of a step that found no document of a path that the question names."""
 FIELDS = ("doc_type", "regime", "language")
 WITHOUT_MODEL = "without a language model"
 """The stage of a step that a language model was to do, and could not."""
@@ -47,7 +49,7 @@ def notes(question: Question, found: Retrieved, *, corpus: Corpus, index: Passag
     if nowhere:
         said.append(f"no passage holds {', '.join(nowhere)} as it is written")
     said += [f"read {step.text}" for step in question.steps if step.stage == "typos"]
-    said += [step.text for step in question.steps if step.stage == WITHOUT_MODEL]
+    said += [step.text for step in question.steps if step.stage in {WITHOUT_MODEL, NOWHERE}]
     unknown = _unknown_values(query.filters, corpus)
     said += unknown
     if not found.scored and not unknown and any(query.filters):

@@ -15,6 +15,7 @@ from kts.errors import UsageError
 from kts.lexicon.analyse import QUESTION_WORDS, words
 from kts.lexicon.identifiers import normalise
 from kts.search.expand import analysed
+from kts.search.notes import NOWHERE
 from kts.search.question import combined
 from kts.types import Filter
 
@@ -44,7 +45,7 @@ BARRED: dict[str, Callable[[DocumentRecord, str], bool]] = {
     "type": lambda record, value: record.doc_type == value,
     "regime": lambda record, value: record.regime == value,
     "lang": lambda record, value: record.language == value,
-    "path": lambda record, value: f"{record.path}/".startswith(f"{value.rstrip('/')}/"),
+    "path": lambda record, value: bool(below(record.path, value)),
     "doc": lambda record, value: record.id == value,
 }
 """Fields of whole documents, which can be left out, and whether a document has a value."""
@@ -98,6 +99,14 @@ def _tidy(rest: str, text: str) -> str:
     return " ".join(rest.split()) or " ".join(match[3] or match[4] for match in re.finditer(_FIELD, text)) or text
 
 
+def below(path: str, value: str) -> str:
+    """The beginning of a path up to the folder, or the file, of that name anywhere in it; empty where it has none."""
+    parts, wanted = path.split("/"), [part.casefold() for part in value.replace("\\", "/").strip("/").split("/")]
+    folded, many = [part.casefold() for part in parts], len(wanted)
+    at = next((at for at in range(len(parts)) if folded[at : at + many] == wanted), None)
+    return "" if at is None else "/".join(parts[: at + many])
+
+
 def read_syntax(question: Question, context: Context) -> Question:
     """The stage: commands out of the text and into filters. Raises UsageError for a date that is none."""
     query = question.query
@@ -106,23 +115,40 @@ def read_syntax(question: Question, context: Context) -> Question:
         return question
     filters = combined(query.filters, filter_of(found.fields, context.corpus))
     filters = filters._replace(without=(*filters.without, *barred(found.barred, context.corpus)))
+    nowhere = _nowhere((*found.fields, *found.barred), context.corpus)
     said = [f"{name}:{value}" for name, value in found.fields] + [f'"{phrase}"' for phrase in found.phrases]
     said += [f"without {word}" for word in (*found.without, *(f"{name}:{value}" for name, value in found.barred))]
     query = query._replace(text=found.text, filters=filters)
     terms = analysed(query, context).terms  # the words of a command are none to look for
-    return question._replace(query=query, terms=terms, phrases=found.phrases, without=found.without).stepped(
-        "syntax", f"only {', '.join(said)}"
-    )
+    question = question._replace(query=query, terms=terms, phrases=found.phrases, without=found.without)
+    question = question.stepped("syntax", f"only {', '.join(said)}")
+    return question.stepped(NOWHERE, f"no folder or file is called {', '.join(nowhere)}") if nowhere else question
+
+
+def _nowhere(fields: Collection[tuple[str, str]], corpus: Corpus) -> list[str]:
+    """The paths of fields that no document has."""
+    paths = [value for name, value in fields if name == "path"]
+    records = corpus.documents() if paths else ()
+    return [value for value in paths if not any(below(one.path, value) for one in records)]
 
 
 def filter_of(fields: Collection[tuple[str, str]], corpus: Corpus) -> Filter:
-    """Fields as a filter; documents may be named by path or file name."""
+    """Fields as a filter; documents may be named by path or file name, a folder by its name wherever it lies."""
     values: dict[str, list[str]] = {}
     for name, value in fields:
-        values.setdefault(FIELDS[name], []).append(_value(name, value, corpus))
+        said = _folders(value, corpus) if name == "path" else [_value(name, value, corpus)]
+        values.setdefault(FIELDS[name], []).extend(said)
     since, until = values.pop("since", []), values.pop("until", [])
     listed = {name: tuple(given) for name, given in values.items()}
     return Filter(**listed, since=max(since, default=""), until=min(until, default=""))
+
+
+def _folders(value: str, corpus: Corpus) -> list[str]:
+    """The paths that a value begins, or else of the folders and files of that name; itself where there are none."""
+    paths = [one.path for one in corpus.documents()]
+    if any(f"{path}/".startswith(f"{value.rstrip('/')}/") for path in paths):
+        return [value]
+    return sorted({found for path in paths if (found := below(path, value))}) or [value]
 
 
 def barred(fields: Collection[tuple[str, str]], corpus: Corpus) -> tuple[str, ...]:

@@ -57,11 +57,13 @@ def as_of_last(missing: Iterable[str]) -> str:
 def unread(question: str, lines: Iterable[FileOutcome]) -> tuple[str, ...]:
     """A note on files that were not read, for an answer that found nothing: it may be in one of them.
 
-    One is named when its name has words of the question; those of a kind that is not read count only then.
+    One is named when its name has words of the question, those of grammar aside; those of a kind that is not read
+    count only then.
     """
-    from kts.lexicon.analyse import terms
+    from kts.lexicon.analyse import terms, words
+    from kts.lexicon.keyphrases import FUNCTION_WORDS
 
-    asked = set(terms(question))
+    asked = set(terms(" ".join(word for word in words(question) if word not in FUNCTION_WORDS)))
     without = [line for line in lines if line.outcome not in {"ok", "partial"}]
     failed = sum(COLUMNS.get(line.outcome, "failed") == "failed" or line.outcome == "too_large" for line in without)
     shared = {line: len(asked & set(terms(PurePosixPath(line.path).stem))) for line in without}

@@ -231,7 +231,7 @@ class Showing(OpenIndex):
             message = f"{ledger_id} has {len(claims)} claims"
             raise UsageError(message, hint=f"kts ledger show {ledger_id}")
         cited: Mapping[str, Any] = claims[number - 1]["citations"][0]
-        record = corpus.document(str(cited["document_id"]))
+        record = _still_there(cited, ledger_id, corpus)
         start, end = cited["span"]["start"], cited["span"]["end"]
         if corpus.slice(record.key, Span(start, end)) == cited["quote"]:
             return record.key, Span(start, end)
@@ -240,6 +240,17 @@ class Showing(OpenIndex):
             message = f"{record.path} no longer says what {ledger_id} cites"
             raise UsageError(message, hint="kts ledger show prints the quote as it was")
         return record.key, Span(at, at + len(str(cited["quote"])))
+
+
+def _still_there(cited: Mapping[str, Any], ledger_id: str, corpus: SqliteCorpus) -> DocumentRecord:
+    """The document of a recorded citation. Raises UsageError, with the words that were cited, where it is gone."""
+    try:
+        return corpus.document(str(cited["document_id"]))
+    except UsageError as error:
+        words = " ".join(str(cited["quote"]).split())
+        path = cited.get("path", "the document")
+        message = f"{path} is no longer in the index; {ledger_id} cites of it: \u201c{words}\u201d"
+        raise UsageError(message, hint=f"{error.hint}; kts ledger show {ledger_id} prints the whole record") from None
 
 
 def _document(name: str, corpus: SqliteCorpus) -> DocumentRecord:

@@ -193,3 +193,49 @@ def test_rows_that_are_to_be_added_up_are_no_sure_answer(clinic: Workspace) -> N
 
 def test_a_room_is_no_version(clinic: Workspace) -> None:
     assert not clinic.ask("Who uses room 2.14?", record=False).unmet
+
+
+SPELLS = _table(
+    "| week | from | to | 1st on call | deputy |",
+    *(f"| {20 + at} | 2026-05-{11 + 7 * at:02} | 2026-05-{17 + 7 * at:02} | N{at} | D{at} |" for at in range(3)),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "other"),
+    [
+        ("Who is first on call in week 27?", "week 20"),
+        ("Who is first on call in week 20?", None),
+        ("Who is first on call on 13 May 2026?", None),
+    ],
+)
+def test_a_row_for_a_stretch_of_days_has_the_number_of_its_week_too(question: str, other: str | None) -> None:
+    found = other_time(times_asked(question), SPELLS[0], SPELLS)
+    assert (found and found.text) == other
+
+
+ROTA = "week,from,to,1st reserve,2nd reserve\n" + "".join(
+    f"{20 + at},2026-05-{11 + 7 * at:02},2026-05-{17 + 7 * at:02},Reader {'ABC'[at]},Reader {'CAB'[at]}\n"
+    for at in range(3)
+)
+
+
+@pytest.fixture(scope="module")
+def rota(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
+    folder: Path = tmp_path_factory.mktemp("rota")
+    (folder / "reserve-rota.csv").write_text(ROTA, encoding="utf-8")
+    with Workspace.create(str(folder / "index"), environment=WORDS) as opened:
+        opened.ingest([str(folder)])
+        yield opened
+
+
+def test_a_week_that_no_row_has_is_not_answered_by_others(rota: Workspace) -> None:
+    found = rota.ask("Who is the first reserve in week 27?", record=False)
+    assert found.verdict == "abstained"
+    assert any("not week 27" in one.detail for one in found.unmet)
+
+
+def test_a_week_that_a_row_has_is_told_by_its_column_in_figures(rota: Workspace) -> None:
+    found = rota.ask("Who is the first reserve in week 21?", record=False)
+    assert "Reader B" in found.claims[0].text
+    assert not any("no other word" in one for one in found.doubts)

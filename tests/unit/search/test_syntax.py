@@ -55,6 +55,37 @@ def test_qry_commands_of_a_search_box(here, text, paths):
     assert sorted(here.found(text)) == sorted(paths)
 
 
+@pytest.fixture
+def deep(house):
+    return house(
+        prepared("wi/withdrawn/cure.md", CURE),
+        prepared("sop/Withdrawn/2019/notice.md", NOTICE),
+        prepared("wi/not-withdrawn/lunch.md", LUNCH),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "paths"),
+    [
+        ("cure -path:withdrawn", ["wi/not-withdrawn/lunch.md"]),
+        ("What is the cure? -path:withdrawn/", ["wi/not-withdrawn/lunch.md"]),
+        ("cure path:withdrawn", ["wi/withdrawn/cure.md", "sop/Withdrawn/2019/notice.md"]),
+        ("cure -path:withdrawn/2019", ["wi/withdrawn/cure.md", "wi/not-withdrawn/lunch.md"]),
+        ("cure path:2019/notice.md", ["sop/Withdrawn/2019/notice.md"]),
+        ("cure -path:wi", ["sop/Withdrawn/2019/notice.md"]),
+    ],
+)
+def test_qry_a_folder_is_meant_wherever_it_lies(deep, text, paths):
+    found = deep.search(text)
+    assert sorted(deep.found(text)) == sorted(paths)
+    assert not [note for note in found.notes if note.startswith("no folder")]
+
+
+def test_qry_a_folder_that_is_nowhere_is_said(deep):
+    notes = deep.search("cure -path:drawn").notes
+    assert "no folder or file is called drawn" in notes
+
+
 def test_qry_a_field_in_the_text_does_not_widen_the_callers_filter(here):
     assert here.found("cure type:policy", filters=Filter(doc_type=("CONTRACT",))) == sorted(
         here.found("cure", filters=Filter(doc_type=("CONTRACT",))), key=here.found("cure").index

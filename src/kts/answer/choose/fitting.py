@@ -9,11 +9,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.answer.choose import acting
+from kts.answer.choose.acting import lacks_deputy
 from kts.answer.choose.extract import beside
+from kts.answer.choose.points import other_point
 from kts.answer.claims.match import stems
 from kts.answer.constraints.named import NAMED
+from kts.answer.constraints.ownversions import begins_later
 from kts.answer.means import document, record
 from kts.answer.standing.decided import decides_on, settles
+from kts.answer.standing.histories import NOT_TOLD, lacking
 from kts.answer.units.quotable import cells
 from kts.lexicon.analyse import STOP_WORDS, words
 from kts.lexicon.dates import MONTHS, dates
@@ -269,6 +274,20 @@ def _beside(one: str, other: str, text: str) -> bool:
     return bool(re.search(rf"{begins}{first}\b", text) and re.search(rf"{begins}{second}\b", text))
 
 
+def _of_another(question: str, wants: Sequence[Constraint], picked: Picked, above: str) -> Iterator[str]:
+    """That the lead is of no change, of a later version or of another point than what is asked for."""
+    unit = picked.chosen[0].held.unit
+    if lacking(question, picked.chosen[0].held):
+        yield NOT_TOLD
+    if lacks_deputy(question, unit.text):
+        yield acting.NOT_TOLD
+    for version in (one.value for one in wants if one.kind == "version" and one.certain):
+        if begun := begins_later(version, unit.text):
+            yield f"what is cited holds from {begun} on, not in {version}"
+    if point := other_point(question, unit, picked.ranked, above):
+        yield f"what is cited tells nothing {point}"
+
+
 def unfit(question: str, wants: Sequence[Constraint], picked: Picked, evidence: Sequence[Evidence]) -> Iterator[str]:
     """Sentences on what is asked for and the lead is not: of another kind, or of another of the kind."""
     unit = picked.chosen[0].held.unit
@@ -282,6 +301,7 @@ def unfit(question: str, wants: Sequence[Constraint], picked: Picked, evidence: 
         yield WAS_PUT_OFF
     if other := other_count(question, f"{unit.text}\n{above}", f"{of.title}\n{of.path}"):
         yield f"what is cited is of {other}"
+    yield from _of_another(question, wants, picked, f"{above}\n{of.title}")
     if thing := other_object(question, unit.text, f"{above}\n{of.title}"):
         yield f"what is cited does not speak of {thing}"
     pieces = [evidence[number] for number in dict.fromkeys(one.held.unit.hit for one in picked.chosen)]

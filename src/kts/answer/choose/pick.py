@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer import compose
 from kts.answer.choose import smallest
+from kts.answer.choose.acting import acting_first
 from kts.answer.choose.aspects import REMEDY, is_about, label_of, labelled, parts_around, side
 from kts.answer.choose.astray import of_subject
 from kts.answer.choose.defaults import defaulted, tells_default
@@ -17,6 +18,7 @@ from kts.answer.choose.excluded import excluding
 from kts.answer.choose.extract import asked, held, raised
 from kts.answer.choose.fitting import fitting_first
 from kts.answer.choose.guided import guided
+from kts.answer.choose.points import at_point, of_point
 from kts.answer.choose.qualified import in_place, qualifying, warning
 from kts.answer.choose.reasons import denied_last, reasoned_first
 from kts.answer.choose.reshaped import changes_beside, reshaped
@@ -35,6 +37,8 @@ from kts.answer.standing.amended import amending
 from kts.answer.standing.changes import asks_for_changes, changing
 from kts.answer.standing.dated import without_later
 from kts.answer.standing.decided import decisions
+from kts.answer.standing.histories import step
+from kts.answer.standing.histories import told as told_changes
 from kts.answer.standing.limited import current_first, standing_rule
 from kts.answer.standing.revoked import revoking
 from kts.answer.tables.alternatives import Row
@@ -50,7 +54,7 @@ from kts.answer.tables.superlative import asks_for_extreme, extreme
 from kts.answer.units.furniture import furniture_last
 from kts.answer.units.headings import without_headings
 from kts.answer.units.pointers import asks_where
-from kts.answer.units.quotable import units, without_remarks
+from kts.answer.units.quotable import cells, units, without_remarks
 from kts.answer.verdict.signals import ASKING
 from kts.answers import FENCE
 from kts.lexicon.analyse import STOP_WORDS, indexed, terms
@@ -133,20 +137,22 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     words = frozenset(form for forms, _ in wanted.words for form in forms)
     sheet = of_sheet(question, ranked, found, means, words - ASKING_WORDS)
     keys = keyed(question, [one.unit for _, one in sheet.ranked], told=told, documents=documents)
-    ranked = _of_number(question, _without_rivals(_by_key(sheet.ranked, keys, read.spread), wants, found), found)
-    ranked = named_first(question, ranked)
+    keys = keys._replace(others=keys.others - of_point(question, sheet.ranked))
+    ranked = _of_number(
+        question, _without_rivals(_by_key(sheet.ranked, keys, read.spread), _bound(question, wants), found), found
+    )
+    ranked = acting_first(question, wants, at_point(question, named_first(question, ranked)))
     most = extreme(question, ranked)
     before = (most,) if most else standing_rule(question, ranked, words - ASKING_WORDS, means)
-    ranked, met, short = meeting(question, _before_lead(ranked, before) if before else ranked, found, means)
-    defining = without_other_terms(question, ranked, found, means)
+    listed = meeting(question, _before_lead(ranked, before) if before else ranked, found, means)
+    met = listed.units
+    defining = without_other_terms(question, listed.ranked, found, means)
     wanted = wanted._replace(kind="definition") if defining.leads else wanted
     said = _with_others(question, wanted, wants, defining.ranked, found, means)
-    must = said.must | defining.sides | met
-    noted = noted_of(wants, said.ranked)
+    noted, must = noted_of(wants, said.ranked), said.must | defining.sides | met
     near = of_subject(wanted, of_noted(noted, said.ranked), found, asking=ASKING_WORDS, must=must)
-    alone = said.alone | noted
     first = _asked_for(wanted, near[0][1], found) if near else frozenset()
-    choosing = partial(smallest.chosen, wanted, alone=alone, first=first, spread=read.spread)
+    choosing = partial(smallest.chosen, wanted, alone=said.alone | noted, first=first, spread=read.spread)
     chosen = changes_beside(choosing(near, must=must), near, must, said.ranked, found, means, choosing)
     if met:
         chosen = tuple(one._replace(listed=True) for one in chosen if one.held.unit in met)
@@ -156,12 +162,12 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     told_all = _asks_for_notes(question) if chosen and chosen[0].held.unit in noted else told_all
     lead = None if not chosen or chosen[0].held.unit in must else read.logits.get(chosen[0].held.unit)
     by_key = bool(chosen) and _row(chosen[0].held) in keys.fitting and NAMING.isdisjoint(one.kind for one in wants)
-    by_key = by_key or (bool(chosen) and coded(question, wanted, chosen[0].held, found, ASKING_WORDS))
+    by_key = by_key or listed.keyed or (bool(chosen) and coded(question, wanted, chosen[0].held, found, ASKING_WORDS))
     chosen = chosen if wanted.whole or met or asks_for_extreme(question) else without_others(question, chosen)
     bare = _is_bare(wanted, wants, chosen, found)
     picked = Picked(chosen, said.ranked, words, bare, said.decided, told_all, keys.beyond, by_key, lead, said.out)
     rows = (*of_another(question, chosen, found, means), *not_added(question, chosen, found, means))
-    return picked._replace(against=(*rows, *sheet.against, *short), met=bool(met))
+    return picked._replace(against=(*rows, *sheet.against, *listed.against), met=bool(met))
 
 
 class _Arranged(NamedTuple):
@@ -187,7 +193,7 @@ def _with_others(
     means: Means,
 ) -> _Arranged:
     """The units with what belongs to the lead: all that was changed, what changes it, what was decided, its section."""
-    changes = changing(question, ranked, found, means)
+    changes = told_changes(question, ranked, found) or changing(question, ranked, found, means)
     if changes:
         lead = ranked[0][0]
         return _Arranged(
@@ -304,7 +310,7 @@ def _without_rivals(
 ) -> tuple[tuple[float, Held], ...]:
     """Where units name the code that is asked for, those that name only others of its kind do not answer.
 
-    Nor do the other rows of tables, where a row names it.
+    Nor do the other rows of tables, where a row names it, and those that begin with another of the kind.
     """
     codes = [one for one in wants if one.kind == "code" and one.certain]
     texts = [_with_heading(one, found) if codes else "" for _, one in ranked]
@@ -314,9 +320,20 @@ def _without_rivals(
     return tuple(
         pair
         for pair, text, values in zip(ranked, texts, named, strict=True)
-        if not (tabled and pair[1].unit.kind == "row" and not values)
+        if not (pair[1].unit.kind == "row" and ((tabled and not values) or _of_rival(pair[1].unit, codes)))
         and not any(rival_code(one, text) and not _kin(one, values, codes) for one in asked_for)
     )
+
+
+def _of_rival(row: Unit, codes: Sequence[Constraint]) -> bool:
+    """Whether a row begins with a code of the same kind as those that are asked for, and names none of these itself."""
+    key = next((cell for cell in cells(row.text) if cell), "")
+    return any(rival_code(one, key) for one in codes) and not any(names_code(one, row.text) for one in codes)
+
+
+def _bound(question: str, wants: Sequence[Constraint]) -> Sequence[Constraint]:
+    """What units must name: a row of a history names its edition, and not its document."""
+    return () if step(question) else wants
 
 
 def _with_heading(one: Held, found: Gathered) -> str:

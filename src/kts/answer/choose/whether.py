@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer.choose.extract import TINY, covered
 from kts.answer.claims.match import stems
+from kts.answer.constraints.sections import asked_class
 from kts.answer.means import document
 from kts.lexicon.analyse import STOP_WORDS, words
 from kts.lexicon.sentences import sentences
@@ -100,7 +101,10 @@ def named_first(question: str, ranked: Sequence[tuple[float, Held]]) -> tuple[tu
     """Where it is asked whether something is so and the lead is of a part of it: the statement beside it of all of it.
 
     `May I fly business class on a flight of seven hours?` is not answered by the class that is for six hours or more.
+    Whether it is of class A is told by what names a class: `Stays class B.`
     """
+    if kind := asked_class(question):
+        return _of_kind_first(kind, ranked)
     about = topic(question)
     if not ranked or len(about) < PARTS or about <= stems(ranked[0][1].unit.text):
         return tuple(ranked)
@@ -110,6 +114,16 @@ def named_first(question: str, ranked: Sequence[tuple[float, Held]]) -> tuple[tu
         if near and about <= stems(one.unit.text):
             return ((ranked[0][0], one), *(pair for pair in ranked if pair != (score, one)))
     return tuple(ranked)
+
+
+def _of_kind_first(kind: str, ranked: Sequence[tuple[float, Held]]) -> tuple[tuple[float, Held], ...]:
+    """First what names a class, group or tier in the lead's passage, where the lead names none."""
+    named = re.compile(rf"(?i)\b{re.escape(kind)}\b")
+    if not ranked or named.search(f"{ranked[0][1].unit.header}\n{ranked[0][1].unit.text}"):
+        return tuple(ranked)
+    near = (one for one in ranked if one[1].unit.hit == ranked[0][1].unit.hit and named.search(one[1].unit.text))
+    first = next(near, None)
+    return ((ranked[0][0], first[1]), *(one for one in ranked if one != first)) if first else tuple(ranked)
 
 
 def denial(

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kts.answer.means import document as document_of
+from kts.answer.standing.histories import step
 from kts.answer.standing.inforce import last_day
 from kts.answers import Constraint, Unmet
 from kts.types import Span
@@ -52,9 +53,11 @@ _OWN = re.compile(rf"(?i)(?<![a-z])(?:edition|ed|issue|revision|rev)[ .-]*(?:no\
 
 
 def editions(text: str, _known: Vocabulary) -> Iterator[Constraint]:
-    """The editions and numbered circulars that a question names."""
+    """The editions and numbered circulars that a question names; of what was changed from one to another, the other."""
+    changed = step(text)
     for match in _NAMED.finditer(text):
-        yield Constraint(EDITION, match[0], match["mark"] or match["ordinal"], Span(*match.span()))
+        if not (changed and changed.begins(match["mark"] or match["ordinal"])):
+            yield Constraint(EDITION, match[0], match["mark"] or match["ordinal"], Span(*match.span()))
         at = match.end()
         while also := _ALSO.match(text, at):
             yield Constraint(EDITION, f"edition {also['mark']}", also["mark"], Span(*also.span("mark")))
@@ -106,7 +109,10 @@ def asked_in(question: str, means: Means, ask: Callable[[str, Means], Answer]) -
     ids = sorted(record.id for record in of_it)
     day = means.as_of or max(last_day(record, means.successors) for record in of_it)
     within = means._replace(look=lambda text, limit: look_in(text, ids, limit), as_of=day)
-    return ask(_without(question, named[0].text), within)._replace(query=question, as_of=means.as_of)
+    bare = question if step(question) else _without(question, named[0].text)
+    said = ask(bare, within)._replace(query=question, as_of=means.as_of)
+    found = said.claims or said.nearest or (said.ranking and said.ranking.hits)
+    return said if found else ask(question, means)  # a draft was never in force: that nothing is found would be untrue
 
 
 LOOKED_AT = 3

@@ -14,6 +14,7 @@ from kts.answer.constraints.editions import editions
 from kts.answer.constraints.pasted import pasted
 from kts.answer.constraints.programs import programmed
 from kts.answer.constraints.protocols import protocols
+from kts.answer.constraints.sections import sections
 from kts.answer.constraints.vocabulary import NOWHERE
 from kts.answers import Constraint
 from kts.lexicon.analyse import STOP_WORDS, terms, words
@@ -75,11 +76,6 @@ _NO_PRODUCT = frozenset(
     "of in under per at by to from over than and or the is was are between about until above below ratio rate form "
     "approximately nearly almost around roughly least most only exactly room floor office bay desk raum zimmer".split()
 )
-_SECTION = re.compile(
-    r"(?P<head>(?i:sections?|sec\.|\u00a7+|article|clause|paragraph|exhibit|schedule|annex|appendix|chapter|table|figure))"
-    r"[ \xa0]{0,2}(?P<number>\d{1,6}(?:\.\d{1,3})*(?:\([A-Za-z0-9]{1,4}\))*|[IVXL]{1,6}(?![a-z])|"
-    r"[A-Z]{1,2}(?:-\d+)?(?![\w]))"
-)
 NUMBERED = (
     "amendment|supplement|addendum|restatement|modification|endorsement|rider|side letter|statement of work|sow|"
     "work order|change order|purchase order|task order|variation order"
@@ -87,11 +83,6 @@ NUMBERED = (
 """What changes a document or is made under one, and is counted."""
 _QUOTED = re.compile(r"[\"\u201c\u201e](?P<inside>[^\"\u201c\u201d\u201e\n]{2,80})[\"\u201d\u201c]")
 _SENTENCE_END = re.compile(r"[.!?]+[\s\"')]+(?=\S)")
-_CLASS = re.compile(
-    r"\b(?P<head>(?i:class|group|tier|tranche|series))[ ](?P<number>[A-Z]{1,3}(?:-\d{1,2})?|[IVX]{1,4}|\d{1,2})(?!\w)"
-)
-_POSTS = re.compile(r"C[A-Z]O|MD|VP|CPO|DPO|HR|IT|PR|QA|GC|PMO")
-"""Posts and departments of a group of companies, which are no number of one: `the group CFO`."""
 
 
 def constraints(question: str, *, known: Vocabulary = NOWHERE) -> tuple[Constraint, ...]:
@@ -224,14 +215,6 @@ def placed_versions(question: str) -> frozenset[str]:
             found.add(also["also"])
             position = also.end()
     return frozenset(found)
-
-
-def _sections(text: str, _known: Vocabulary) -> Iterator[Constraint]:
-    for match in (*_SECTION.finditer(text), *_CLASS.finditer(text)):
-        if _POSTS.fullmatch(match["number"]):
-            continue
-        head = re.sub(r"(?<!s)s?\.?\Z", "", match["head"].casefold())
-        yield _constraint("section", match.start(), match.end(), text, f"{head} {match['number'].casefold()}")
 
 
 def _terms(text: str, _known: Vocabulary) -> Iterator[Constraint]:
@@ -486,7 +469,7 @@ _READERS: tuple[Callable[[str, Vocabulary], Iterable[Constraint]], ...] = (
     editions,
     protocols,
     _numbered,
-    _sections,
+    sections,
     _versions,
     _codes,
     _times,

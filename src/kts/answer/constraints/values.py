@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from kts.answer.constraints.ownversions import comes_later, is_of, own_versions, products
 from kts.answer.constraints.releases import entries, release
 from kts.answers import Unmet
 
@@ -45,7 +46,8 @@ _COMING = re.compile(
 _RANGES = re.compile(
     r"(?P<low>\d{1,4}(?:\.\d{1,4}){0,3})[ ]?(?:to|through|\u2013|-|and)[ ]?(?P<high>\d{1,4}(?:\.\d{1,4}){0,3})"
     r"|(?P<from>\d{1,4}(?:\.\d{1,4}){0,3})[ ](?:and|or)[ ](?:later|above|newer|higher|up)"
-    r"|(?:since|from|starting with|as of)[ ](?:version[ ]|release[ ])?(?P<since>\d{1,4}(?:\.\d{1,4}){0,3})"
+    r"|(?:since|from|starting with|as of)[ ](?:(?:version|release|firmware|software)[ ])?"
+    r"(?P<since>\d{1,4}(?:\.\d{1,4}){0,3})"
     r"|(?P<until>\d{1,4}(?:\.\d{1,4}){0,3})[ ](?:and|or)[ ](?:earlier|before|below|older|lower)"
 )
 
@@ -130,7 +132,8 @@ def version_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unme
     corpus knows that version; `7.2 and later` holds only versions that exist, but beside `7.1 or earlier` it parts all
     versions. What a document says it replaces does not count, nor does what is still to come. Notes on 7.3 are of 7.3.1
     where they name that. The version of an interface stands in its addresses: `/v2/orders`. A document that says at its
-    beginning to which versions it applies states them for all its passages.
+    beginning to which versions it applies states them for all its passages, and so does one whose title page or file
+    names its version. What is supported only from a later version on tells of the earlier ones.
     """
     about = found.evidence
     if re.search(rf"/v{re.escape(constraint.value)}(?![\w.])", about.text):
@@ -138,7 +141,16 @@ def version_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unme
     if of := release(about.heading, about.title, about.path):
         within = constraint.value.startswith(f"{of}.") and _literal(constraint.value).search(about.text)
         return None if within or f"{of}.".startswith(f"{constraint.value}.") else _of_another(constraint, of)
-    return _stated_version(constraint, found, known)
+    opening = known.opening(about.document_key)
+    if is_of(constraint.value, own_versions(about, opening)) or comes_later(constraint.value, about.text):
+        return None
+    lacking = _stated_version(constraint, found, known)
+    if lacking and lacking.detail == NO_VERSION and (own := products(about, opening)):
+        return _of_another(constraint, min(own))
+    return lacking
+
+
+NO_VERSION = "the passage states no version"
 
 
 def _literal(version: str) -> re.Pattern[str]:
@@ -163,7 +175,7 @@ def _stated_version(constraint: Constraint, found: Piece, known: Vocabulary) -> 
         return Unmet(constraint, f"the passage is about {beside}, not {wanted}")
     if not stated:
         certain = constraint.certain and not exists
-        return Unmet(constraint._replace(certain=certain), "the passage states no version")
+        return Unmet(constraint._replace(certain=certain), NO_VERSION)
     return _of_another(constraint, stated[0])
 
 
@@ -197,9 +209,14 @@ def states_version(wanted: str, text: str, *, name: bool = False) -> bool | None
     In the `name` of a document any number with a point is its version.
     """
     spans = [match["major"] for match in _ANY_MINOR.finditer(text)]
-    stated = {*_versions(text), *(re.findall(rf"(?<![\w.])v?({_NUMBER})(?![\w.])", text) if name else ())}
+    stated = {
+        *_versions(text),
+        *(re.findall(rf"(?<![\w.])(?:v|fw|sw|rel|ver)?({_NUMBER})(?![\w.])", text) if name else ()),
+    }
     if not stated and not spans:
         return None
+    if comes_later(wanted, text):
+        return True
     same = any(one == wanted or one.startswith(wanted + ".") or wanted.startswith(one + ".") for one in stated)
     return same or any(wanted.startswith(f"{one}.") for one in spans) or _in_range(_numbers(wanted), text)
 

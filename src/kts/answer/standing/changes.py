@@ -13,6 +13,7 @@ from kts.answer.constraints.named import NAMED
 from kts.answer.gather import of_the_day, with_hits
 from kts.answer.means import record as record_of
 from kts.answer.standing.amended import with_amendments
+from kts.answer.standing.histories import HISTORY, step
 from kts.answer.standing.placed import since
 from kts.answer.verdict.signals import ASKING
 from kts.lexicon.analyse import STOP_WORDS, terms
@@ -75,13 +76,19 @@ def with_changes(question: str, found: Gathered, means: Means) -> Gathered:
     And the rest of the amendments where what they change is asked for.
     """
     found = with_exclusions(question, with_amendments(question, found, means), means)
-    if not means.amended or means.look_in is None or not found.met or not asks_for_changes(question):
+    if means.look_in is None or not found.met:
         return found
-    amending = _amending(means)
-    ids = sorted({hit.passage.document_id for hit in found.ranking.hits if hit.passage.document_id in amending})
-    if not ids:
-        return found
-    more = of_the_day(means.look_in(f"{question} {CHANGING}", ids, means.settings.passages), means)
+    ids = {hit.passage.document_id for hit in found.ranking.hits}
+    if step(question):
+        return _with_more(f"{question} {HISTORY}", sorted(ids), found, means)
+    ids &= _amending(means) if means.amended and asks_for_changes(question) else frozenset()
+    return _with_more(f"{question} {CHANGING}", sorted(ids), found, means) if ids else found
+
+
+def _with_more(question: str, ids: Sequence[str], found: Gathered, means: Means) -> Gathered:
+    """What was found, with what else some documents have on it."""
+    assert means.look_in is not None  # noqa: S101 - looked at by who calls
+    more = of_the_day(means.look_in(question, ids, means.settings.passages), means)
     known = {hit.passage.id for hit in found.ranking.hits}
     kept = [at for at, hit in enumerate(more.ranking.hits) if hit.passage.id not in known]
     return with_hits(found, more, kept) if kept else found

@@ -36,14 +36,35 @@ def revoking(
 ) -> Unit | None:
     """The unit of a later document in force that says that it replaces what the lead says, the latest; else None.
 
-    It has one of the `words` of the question, itself or in its heading: a meeting decides many things on one day.
+    It has one of the `words` of the question, itself or in its heading: a meeting decides many things on one day. What
+    holds as much of the question as the lead and stands near it may be what is replaced: two lists name an action.
     """
+    if not ranked:
+        return None
+    lead = ranked[0][1]
+    least = len(lead.terms & words)
+    alike = (one for _, one in ranked[1:NEAR] if least and len(one.terms & words) >= least)
+    for old in (lead, *alike):
+        last = _last(old, ranked, found, means, words)
+        if last is not None:
+            return last.unit if last.unit != lead.unit else None
+    return None
+
+
+NEAR = 4
+"""Units, best first, of which what is replaced may be one (a default, not fitted)."""
+
+
+def _last(
+    lead: Held, ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means, words: AbstractSet[str]
+) -> Held | None:
+    """The latest that replaces what a unit says, or what that says in turn; None where none does."""
     last: Held | None = None
-    lead = ranked[0][1] if ranked else None
-    while lead is not None:
-        lead = _later(lead, ranked, found, means, words)
-        last = lead or last
-    return last.unit if last else None
+    later: Held | None = lead
+    while later is not None:
+        later = _later(later, ranked, found, means, words)
+        last = later or last
+    return last
 
 
 def _later(
@@ -74,8 +95,13 @@ _BEGINS = re.compile(
 
 
 def holds_by(text: str, day: str) -> bool:
-    """Whether what a text changes has begun by a day (ISO), as far as it says from when it holds."""
-    begun = [one.first for one in dates(text) if one.kind == "day" and _BEGINS.search(text, 0, one.start)]
+    """Whether what a text changes has begun by a day (ISO), as far as it says from when it holds.
+
+    The day *from* which something is moved to another is none.
+    """
+    old = [match.span(match.lastgroup or 0) for match in FORMER.finditer(text)]
+    days = [one for one in dates(text) if one.kind == "day" and _BEGINS.search(text, 0, one.start)]
+    begun = [one.first for one in days if not any(start <= one.start < end for start, end in old)]
     return not begun or min(begun) <= day
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.means import document
 from kts.answer.tables.categories import asked_cells, table_of
+from kts.answer.tables.states import of_state
 from kts.answer.tables.superlative import UNCOMPARED
 from kts.answer.units.quotable import cells
 from kts.lexicon.analyse import STOP_WORDS, terms
@@ -18,6 +19,7 @@ from kts.lexicon.dates import dates
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from collections.abc import Set as AbstractSet
 
     from kts.answer.choose.extract import Held
     from kts.answer.means import Gathered, Means
@@ -58,27 +60,51 @@ class Met(NamedTuple):
     others: frozenset[Unit]
 
 
-def meeting(
-    question: str, ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means
-) -> tuple[tuple[tuple[float, Held], ...], frozenset[Unit], tuple[str, ...]]:
-    """All rows of the lead's table that meet the question first, where its cells tell; those that do not are left out.
+class Listed(NamedTuple):
+    """All units, and which rows meet the question; `against` is that there are more of them, or none.
 
-    Also which these are, and that there are more of them where not all of the table was found or is shown.
+    `keyed` is whether a state or a day in their cells tells it.
     """
-    if not ranked or not asks_for_several(question):
-        return tuple(ranked), frozenset(), ()
+
+    ranked: tuple[tuple[float, Held], ...]
+    units: frozenset[Unit] = frozenset()
+    against: tuple[str, ...] = ()
+    keyed: bool = False
+
+
+def meeting(question: str, ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means) -> Listed:
+    """All rows of a table that meet the question first, where its cells tell; those that do not are left out.
+
+    The table is the lead's, or the first list of what the question names whose cells have the state that it asks for.
+    """
+    if not ranked:
+        return Listed(())
+    said = _by_flag(question, ranked, found, means) if asks_for_several(question) else None
+    listed = of_state(question, ranked, found, means, short=UNCOMPARED) if said is None else None
+    if listed is None:
+        return said or Listed(tuple(ranked))
+    first = _first(ranked, listed.rows[:SHOWN], listed.others)
+    return first._replace(against=listed.against, keyed=bool(listed.rows) and not listed.against)
+
+
+def _first(ranked: Sequence[tuple[float, Held]], first: Sequence[Held], others: AbstractSet[Unit]) -> Listed:
+    units = frozenset(one.unit for one in first)
+    kept = (pair for pair in ranked if pair[1].unit not in others | units)
+    return Listed((*((ranked[0][0], one) for one in first), *kept), units)
+
+
+def _by_flag(question: str, ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means) -> Listed | None:
+    """The rows of the lead's table by its column of yes and no, or of bounds; None where it has none."""
     hits, lead = found.ranking.hits, ranked[0][1].unit
     key = document(hits[lead.hit])
     rows = [one.unit for _, one in ranked if one.unit.kind == "row" and document(hits[one.unit.hit]) == key]
     said = filtered(question, lead, rows)
     if said is None:
-        return tuple(ranked), frozenset(), ()
+        return None
     first = sorted((one for _, one in ranked if one.unit in said.rows), key=lambda one: one.unit.span)[:SHOWN]
-    units = frozenset(one.unit for one in first)
-    kept = (pair for pair in ranked if pair[1].unit not in said.others | units)
     whole = filtered(question, lead, table_of(lead, hits[lead.hit], means))
     short = (UNCOMPARED,) * (whole is not None and len(whole.rows) > len(first))
-    return (*((ranked[0][0], one) for one in first), *kept), units, short
+    return _first(ranked, first, said.others)._replace(against=short)
 
 
 SHOWN = 20

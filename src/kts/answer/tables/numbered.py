@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.answer.tables.rows import WIDER
+from kts.answer.units.quotable import cells
 from kts.lexicon.dates import MONTHS
 from kts.lexicon.keyphrases import FUNCTION_WORDS
 from kts.lexicon.quantities import quantities
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+
+    from kts.answer.units.quotable import Unit
 
 _NUMBER = r"(?:\d{1,3}(?![\d%\u00b0]|[.,:/]\d|-(?:\d{3}|\d+[-/])|st\b|nd\b|rd\b|th\b)|[B-HJ-Z](?![\w'\u2019.&-]))"
 _NAMED = re.compile(rf"(?<![\w-])(?P<noun>[A-Za-z][a-z]{{3,}})\s(?P<number>{_NUMBER})")
@@ -47,6 +51,40 @@ def other_number(question: str, texts: Sequence[str]) -> str:
         if numbers and not numbers & {*wanted, OPEN} and len(wanted) == 1:
             return f"{noun} {min(numbers)}, not {noun} {min(wanted)}"
     return ""
+
+
+def other_cell(question: str, row: Unit) -> str:
+    """What a row is of by its column, where the question names another number: `zone 2, not zone 4`; else empty.
+
+    A number that any cell of the row names besides is none that another row would tell of.
+    """
+    names, values = cells(row.header), cells(row.text)
+    asked = _asked(question) if len(names) == len(values) else {}
+    for noun, wanted in asked.items():
+        heads = [at for at, name in enumerate(names) if _is_of(noun, name)]
+        told = {at: match["number"] for at in heads if (match := _CELL.fullmatch(values[at]))}
+        if noun in _TIMES or len(wanted) != 1 or len(heads) != 1 or not told or WIDER.search(question):
+            continue
+        (number,) = told.values()
+        if number.lstrip("0") not in wanted and not _told(row.text, {noun: wanted}).get(noun, set()) & wanted:
+            return f"{noun} {number}, not {noun} {min(wanted)}"
+    return ""
+
+
+_TIMES = frozenset({"week", "quarter"})
+"""What counts time, which the columns of times tell apart (`timed`)."""
+_CELL = re.compile(r"\W*(?:[A-Za-z]{3,}\s)?(?P<number>\d{1,3}|[A-HJ-Z])\W*")
+"""A cell that is a number, or a letter, alone or behind what it counts."""
+
+
+def _is_of(noun: str, name: str) -> bool:
+    """Whether a column is called by a noun, with one more word at most: `Zone`, `Week no.`."""
+    said = [word.casefold().removesuffix("s") for word in re.findall(r"[^\W\d_]+", name)]
+    return noun in said and len(said) <= HEAD
+
+
+HEAD = 2
+"""Words of a column's name that is that of what it counts (a default, not fitted)."""
 
 
 def _asked(question: str) -> Mapping[str, set[str]]:

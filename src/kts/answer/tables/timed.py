@@ -92,16 +92,18 @@ def apart(asked: Sequence[Period], rows: Sequence[Unit]) -> tuple[list[Unit], li
 def other_time(asked: Sequence[Period], row: Unit, table: Sequence[Unit]) -> Period | None:
     """Of which other time a row is than those that are asked for; None where it is of one of them, or of none.
 
-    A row for a stretch of days, or a table with a column for each month, is held against these (`spells`, the header).
+    A row for a stretch of days, or a table with a column for each month, is held against these (`spells`, the header),
+    unless it also has the number of its week, or its month, where one of these is asked for.
     """
-    if spell(row) is not None:
+    found = [column.times[row] for column in time_columns(table) if column.key and row in column.times]
+    kinds = {one.kind for one in asked}
+    if spell(row) is not None and not any(time.kind in kinds for times in found for time in times):
         return None
     named = [one for name in cells(row.header) for one in periods(name)]
     if _is_of(asked, named):
         return None
     if len(named) > 1 and _is_of_another(asked, named):
         return named[0]
-    found = [column.times[row] for column in time_columns(table) if column.key and row in column.times]
     if any(_is_of(asked, times) for times in found):
         return None
     return next((times[0] for times in found if _is_of_another(asked, times)), None)

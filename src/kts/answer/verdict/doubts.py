@@ -19,7 +19,7 @@ from kts.answer.constraints.named import NAMED
 from kts.answer.constraints.programs import COMMAND, SETTING, plain
 from kts.answer.tables.columns import PRICE, money
 from kts.answer.tables.filtered import compares
-from kts.answer.tables.numbered import other_number
+from kts.answer.tables.numbered import other_cell, other_number
 from kts.answer.tables.superlative import UNCOMPARED, asks_for_extreme
 from kts.answer.units.leftout import LEFT_OUT, left_out
 from kts.answer.units.quotable import cells
@@ -248,6 +248,8 @@ def _another(question: str, wants: Sequence[Constraint], lead: Chosen, evidence:
     texts = [unit.text, of.heading]
     if unit.kind != "row" and (number := other_number(question, texts) or other_number(question, [*texts, of.title])):
         yield f"what is cited is about {number}"
+    if unit.kind == "row" and (key := other_cell(question, unit)):
+        yield f"what is cited is about {key}"
     if post := other_post(names, of.title, (unit.text, unit.intro, unit.header, of.heading)):
         yield f"what is cited is about {post}"
 

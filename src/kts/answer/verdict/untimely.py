@@ -20,6 +20,7 @@ from kts.answers import Constraint, Unmet
 from kts.lexicon.analyse import STOP_WORDS, indexed, terms
 from kts.lexicon.dates import dates
 from kts.lexicon.periods import periods, within
+from kts.lexicon.quantities_numbers import ORDINALS
 from kts.lexicon.seasons import rest, seasons
 from kts.types import Span
 
@@ -173,6 +174,7 @@ def _is_rule(question: str) -> bool:
     return bool(_RULES.search(question) or RULE.search(question)) and not EVENT.search(question)
 
 
+_ENDING = {1: "st", 2: "nd", 3: "rd"}
 ONLY_TIMED = "what is cited is of the time that is asked for, and has no other word of the question"
 
 
@@ -188,7 +190,12 @@ def only_timed(question: str, lead: Unit, of: Evidence) -> bool:
     for one in asked:
         bare = bare.replace(one.text, " ")
     own = frozenset(terms(_WEEKDAYS.sub(" ", bare))) - _ASKING
-    return bool(own) and own.isdisjoint(indexed(f"{lead.text}\n{lead.header}\n{lead.intro}\n{_about(of)}"))
+    said = frozenset(indexed(f"{lead.text}\n{lead.header}\n{lead.intro}\n{_about(of)}"))
+    return bool(own) and own.isdisjoint(said | {word for word, short in _SHORT.items() if short in said})
+
+
+_SHORT = {word: f"{value}{_ENDING.get(value, 'th')}" for word, value in ORDINALS.items()}
+"""Words that count as heads of columns have them: `1st` for first."""
 
 
 _WEEKDAYS = re.compile(r"(?i)\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b\w+tag\b")

@@ -208,9 +208,10 @@ async function ask(question, isCurrent) {
   if (!isCurrent()) return;
   const data = found.data;
   const unsure = ["low_confidence", "abstained"].includes(data.verdict); // there the number says nothing of an answer
+  const level = unsure ? "" : `confidence ${data.confidence.toFixed(2)} (${data.band})`;
   const head = make("div", { class: "card" },
     make("p", { class: `verdict ${data.verdict}` }, VERDICTS[data.verdict] || data.verdict),
-    make("p", { class: "place" }, ...(unsure ? [] : [sure(data.confidence)]), [data.as_of && `as of ${data.as_of}`, found.reasoning].filter(Boolean).join(": ")));
+    make("p", { class: "place" }, ...(unsure ? [] : [sure(data.confidence)]), [level, data.as_of && `as of ${data.as_of}`, found.reasoning].filter(Boolean).join("; ")));
   for (const one of data.unmet) head.append(make("p", {}, `Not met: ${one.kind} “${one.text}”. ${one.detail || ""}`));
   data.claims.forEach((one, at) => head.append(claim(one, at + 1)));
   head.append(...careful(data));
