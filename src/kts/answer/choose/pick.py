@@ -17,6 +17,7 @@ from kts.answer.choose.excluded import excluding
 from kts.answer.choose.extract import asked, held, raised
 from kts.answer.choose.fitting import fitting_first
 from kts.answer.choose.guided import guided
+from kts.answer.choose.longer import of_name_first, of_those_names, without_other_names
 from kts.answer.choose.qualified import in_place, qualifying, warning
 from kts.answer.choose.reasons import denied_last, reasoned_first
 from kts.answer.choose.reshaped import changes_beside, reshaped
@@ -125,7 +126,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     ranked = definitions_first(question, ranked, found, means)
     if not TIMED & {one.kind for one in wants}:
         ranked = current_first(ranked, found, means)
-    ranked = furniture_last(question, _of_version(question, wants, ranked, found))
+    ranked = furniture_last(question, _of_version(question, wants, of_name_first(question, ranked, found), found))
     read = selected(question, ranked, found, means, told)
     ranked = _asked_first(question, denied_last(question, read.ranked), found)
     ranked = fitting_first(question, _agreed_first(reasoned_first(question, ranked)), found)
@@ -134,7 +135,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     sheet = of_sheet(question, ranked, found, means, words - ASKING_WORDS)
     keys = keyed(question, [one.unit for _, one in sheet.ranked], told=told, documents=documents)
     ranked = _of_number(question, _without_rivals(_by_key(sheet.ranked, keys, read.spread), wants, found), found)
-    ranked = named_first(question, ranked)
+    ranked = without_other_names(question, named_first(question, ranked), found)
     most = extreme(question, ranked)
     before = (most,) if most else standing_rule(question, ranked, words - ASKING_WORDS, means)
     ranked, met, short = meeting(question, _before_lead(ranked, before) if before else ranked, found, means)
@@ -207,6 +208,7 @@ def _with_others(
     must = frozenset((*first, *beside, *(one.unit for _, one in ranked[:1] if first)))
     arranged = _around_lead(ranked, first, beside) if must else tuple(ranked)
     about = guided(question, wanted, arranged, found, ASKING_WORDS) or _side(question, wanted, arranged, found, means)
+    about = of_those_names(question, about, ranked[0][1], found) if about else ()
     if about:
         arranged = _before_lead(arranged, about)
     who = out[1] if out else ""
