@@ -50,6 +50,25 @@ def of_others(answer: Answer | None) -> bool:
     return answer is not None and any(solved(claim.text) is not None for claim in answer.claims)
 
 
+WIDE = 5
+"""Cells of a row from which it is not told as it is without a person (a default: a key and what is said of it are
+less)."""
+LABELS = 3
+"""Labels in one statement from which it is a list that was joined (a default, not fitted)."""
+_LABEL = re.compile(r"(?:\A|(?<=\s))[A-Z][\w-]*(?: [a-z][\w-]*){0,2}:(?=\s)")
+
+
+def pasted(claims: Sequence[Claim]) -> tuple[str, ...]:
+    """Statements that are a wide row of a table, or lines of a list in one: they answer in one cell or line of them."""
+    found = []
+    for one in claims:
+        row = any(is_row(place.quote) for place in one.citations)
+        filled = [value for _, value in cells(one.text) if value.strip(" -\u2013;")]
+        if (row and len(filled) >= WIDE) or (not row and len(_LABEL.findall(one.text)) >= LABELS):
+            found.append(" ".join(one.text.split()))
+    return tuple(found)
+
+
 def is_row(quote: str) -> bool:
     """Whether a quoted place is a row of a table."""
     return quote.lstrip().startswith("|")
