@@ -40,6 +40,7 @@ CHANGE, AFTER = "Change of address: under Account, owners only.", "After a chang
     [
         ((BEFORE,), [LATER]),
         ((BEFORE, LATER), []),
+        ((LATER,), [BEFORE]),
         ((AFTER,), [CHANGE]),
         ((CHANGE, AFTER), []),
         (("This cannot be shortened.",), [AFTER]),

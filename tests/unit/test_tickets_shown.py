@@ -13,7 +13,7 @@ from kts.tickets.policy import Policy
 from kts.tickets.read import from_row, read
 from kts.tickets.relaxed import nobody, relaxed
 from kts.tickets.reply import reply
-from kts.tickets.rows import pasted
+from kts.tickets.rows import pasted, solved
 from kts.types import Citation, Hit, Location, Passage, Query, Ranking, Span
 
 
@@ -135,13 +135,15 @@ def test_tick_5_the_tickets_own_mail_is_no_internal_place():
     assert places("transfer?", inside._replace(own=lambda _: False), None)[1]
 
 
-def test_tick_5_an_unsure_draft_stays_where_internal_documents_are_surer():
-    inside = Inside(
-        why={"d": "the policy says so"}, ask=lambda _: answer(claim("The lamp is blue."))._replace(confidence=1.0)
-    )
+@pytest.mark.parametrize(("path", "is_alone"), [("notes.md", True), ("2026 lamp.eml", False)])
+def test_tick_5_an_unsure_draft_stays_where_only_an_internal_mail_is_surer(path, is_alone):
+    said = claim("The lamp is blue.")
+    said = said._replace(citations=(said.citations[0]._replace(path=path),))
+    inside = Inside(why={"d": "the policy says so"}, ask=lambda _: answer(said)._replace(confidence=1.0))
     unsure = answer(claim("The lamp is red.", document="e"), verdict="low_confidence", confidence=0.4)
     shown, alone = places("colour?", inside, unsure)
-    assert (len(shown), alone) == (1, False)
+    assert (len(shown), alone) == (1, is_alone)
+    assert places("colour?", inside, None)[1]
 
 
 def test_tick_7_a_person_sees_the_statements_that_were_found_and_long_places_cut():
@@ -154,3 +156,22 @@ def test_tick_7_a_person_sees_the_statements_that_were_found_and_long_places_cut
 
 def test_a_row_without_an_id_has_its_number():
     assert from_row({"Body": "It blinks."}, name="x").id == "x#1"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("G7: id: 7; subject: lamp; body: It blinks.", ""),  # what another customer wrote
+        ("id: 7; title: lamp; description: It blinks.; resolution: Clean it.", "Clean it."),
+        ("Lamp: red; Meaning: hot", None),
+        ("Title: Lamps; Pages: 12", None),
+    ],
+)
+def test_tick_6_a_row_of_an_export_of_tickets_is_no_statement(text, told):
+    assert solved(text) == told
+
+
+def test_tick_7_a_question_is_no_statement_of_a_reply():
+    both = answer(claim("May a lamp be lent?"), claim("A lamp may be lent."))
+    assert "May a lamp" not in reply(Ticket("1", "", "?"), both, policy=Policy())
+    assert reply(Ticket("1", "", "?"), answer(claim("May a lamp be lent?")), policy=Policy()) == ""

@@ -49,7 +49,7 @@ def leaned_on(claim: Claim, passages: Mapping[str, Passage]) -> Beside | None:
     if before is None:
         return None
     text = _plain(claim.text)
-    if _REFERS.match(text):
+    if _REFERS.match(text) or other_side(before.text, text):
         return before
     noun = _OBJECT.match(text)
     if noun is None:

@@ -1,6 +1,6 @@
 """A bound that a statement sets and the ticket's own value lies beyond: `up to $10,000` is no rule for 45,000.
 
-Only values of one kind and unit are compared, and only where no statement of the reply tells what lies beyond.
+Only values of one kind and unit are compared, and only where no statement of the same passage tells what lies beyond.
 """
 
 from __future__ import annotations
@@ -38,12 +38,18 @@ def beyond(ticket: Ticket, claims: Sequence[Claim]) -> tuple[str, ...]:
     for claim, limit in stated:
         if not _is_upper(limit, claim.text):
             continue
+        near = [one for one in claims if one == claim or _places(one) == _places(claim)]
+        others = any(_BEYOND.search(one.text) for one in near)
         for value in own:
-            told = any(_alike(value, other) and _size(other) >= _size(value) for _, other in stated)
-            others = any(_BEYOND.search(one.text) for one in claims)
+            told = any(one in near and _alike(value, other) and _size(other) >= _size(value) for one, other in stated)
             if _alike(value, limit) and _size(value) > _size(limit) and not told and not others:
                 found.append(f"{value.text.strip()} is beyond {limit.text.strip()}: {' '.join(claim.text.split())}")
     return tuple(dict.fromkeys(found))
+
+
+def _places(claim: Claim) -> frozenset[str]:
+    """The passages that a statement is cited from: what lies beyond its bound is told there, or of another thing."""
+    return frozenset(one.passage_id for one in claim.citations)
 
 
 def _is_upper(limit: Quantity, text: str) -> bool:

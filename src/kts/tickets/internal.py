@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answers import GIVEN
 from kts.tickets.nouns import NOTHING, Inner
+from kts.tickets.whose import is_mail
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -216,8 +217,7 @@ def places(query: str, inside: Inside, told: Answer | None) -> tuple[tuple[Inner
     """The internal places that speak of a query, best first, and whether they answer what nothing else does.
 
     `told` is what is drafted from other documents, None for nothing. Where that answers, these are not asked; where it
-    answers a part or is unsure, these do so better when they are surer. Beside a draft that is unsure it is untrue that
-    nothing else answers.
+    answers a part or is unsure, these do so better when they are surer: but a mail, in which somebody asked the same.
     """
     if not inside.why or not query:
         return (), False
@@ -228,7 +228,7 @@ def places(query: str, inside: Inside, told: Answer | None) -> tuple[tuple[Inner
     answers = answers and answer is not None and not any(map(inside.own, answer.claims[0].citations))
     cited = [place for claim in answer.claims for place in claim.citations] if answer and answers else []
     found = [one.citation for one in inside.search(query) if one.confidence >= NEAR] if inside.search else []
-    alone = answers and (told is None or not told.claims or told.verdict != "low_confidence")
+    alone = answers and (told is None or answer is None or not is_mail(answer.claims[0].citations[0].path))
     shown = tuple(dict.fromkeys(one for one in (*cited, *found) if not inside.own(one)))
     known = {one.document_id: one for one in reversed(shown)}
     first = [one for one in shown if known[one.document_id] is one][:SHOWN]

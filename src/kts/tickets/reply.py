@@ -67,9 +67,9 @@ _FORM = re.compile(
 
 
 def _telling(claims: Sequence[Claim]) -> list[Claim]:
-    """The statements without lines of a document's head, as long as any other is left."""
-    kept = [one for one in claims if not _FORM.fullmatch(one.text.strip()) and not is_furniture(one.text)]
-    return kept or list(claims)
+    """The statements without lines of a document's head, as long as any other is left; a question tells nothing."""
+    told = [one for one in claims if not one.text.rstrip(' *_"\u201d').endswith("?")]
+    return [one for one in told if not _FORM.fullmatch(one.text.strip()) and not is_furniture(one.text)] or told
 
 
 def handoff(ticket: Ticket, escalation: Escalation, *, policy: Policy) -> str:

@@ -27,6 +27,9 @@ _FORM = frozenset(
 """Names of what a ticket's form holds: beside a number, some of them say that the rows are tickets."""
 FORM = 2
 """Columns of a form beside a number from which a row is a ticket (a default, not fitted)."""
+_SUBJECTS = frozenset("subject title summary betreff".split())
+_BODIES = frozenset("body description message text question details content beschreibung".split())
+"""Names of a form that has both what a ticket is about and what it says."""
 _SOLVED = frozenset("resolution solution answer fix workaround response reply".split())
 
 
@@ -34,7 +37,8 @@ def solved(text: str) -> str | None:
     """How the ticket of a row was solved, empty where no column says so; None for what is no row of tickets."""
     row = [(name.lower().replace(" ", "_"), value) for name, value in cells(text)]
     names = {name for name, _ in row}
-    if not names & _TICKET and not (names & _ID and len(names & _FORM) >= FORM):
+    form = (names & _ID and len(names & _FORM) >= FORM) or (names & _SUBJECTS and names & _BODIES)
+    if not names & _TICKET and not form:
         return None
     return " ".join(value for name, value in row if name in _SOLVED).strip()
 

@@ -10,6 +10,7 @@ PASSAGES = (
     "The X40 weighs 3 kg. The X40 Mini weighs 900 g. The X40 2G has an aerial.",
     "Support is open all day. Support Plus answers at night.",
     "Talvar Pro has a lock. Talvar is sold in boxes.",
+    "Fenster 11 Home is free. Fenster 11 has a menu.",
 )
 
 
@@ -22,6 +23,7 @@ PASSAGES = (
         ("Is the X40 2G lighter than the X40?", ["X40 2G", "X40"]),
         ("Is Support Plus open?", []),  # a plain word, which stands in small letters elsewhere
         ("What has Talvar Pro?", ["Talvar Pro"]),
+        ("Is Fenster 11 Home free?", ["Fenster 11 Home"]),
         ("What does the Y7 weigh?", []),
     ],
 )

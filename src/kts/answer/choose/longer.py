@@ -50,9 +50,10 @@ _BASE = r"[A-Za-z]{1,10}-?\d{1,4}[A-Za-z]{0,2}"
 """A name of letters and digits, as models have: `X40`, `T2`, `HD-9`."""
 _PAIR = re.compile(rf"(?<![\w.-])(?P<base>{_BASE})[ \u00a0](?P<further>\w[\w+-]{{0,14}})(?![\w-])")
 _WORDED = re.compile(
-    rf"(?<![\w.-])(?P<base>[A-Z][a-z]{{2,14}})[ \u00a0](?P<further>(?i:{'|'.join(sorted(VARIANTS))}))(?![\w-])"
+    rf"(?<![\w.-])(?P<base>[A-Z][a-z]{{2,14}}(?: \d{{1,4}})?)[ \u00a0]"
+    rf"(?P<further>(?i:{'|'.join(sorted(VARIANTS))}))(?![\w-])"
 )
-"""A name in one word, with a word of makers behind it."""
+"""A name in one word, or with a number behind it (`Fenster 11`), with a word of makers behind that."""
 _NO_BASE = re.compile(r"(?i)(?:q[1-4]|h[12]|fy\d*|rev\d*|kb-?\d+|iso\d*|rfc\d*|p[0-5]|v\d+)")
 """Quarters, editions, articles, standards and priorities are no models."""
 
