@@ -44,6 +44,8 @@ COST, BURNS = "What does the lamp cost? How long does the lamp burn?", "The lamp
         (COST, ("The lamp is 12 EUR.",), ["How long does the lamp burn?"]),
         ("Does a new lamp cost anything?", ("A new lamp is charged by the price list.",), []),
         ("What does a new lamp cost?", ("A new lamp is charged by the price list.",), ["What does a new lamp cost?"]),
+        ("How much charge must it have?", ("It must have a charge of half.",), []),  # not of money
+        ("How much does it weigh?", ("It weighs 2 kg.",), []),
     ],
 )
 def test_tick_6_a_question_is_answered_by_its_own_kind(body, said, lacking):

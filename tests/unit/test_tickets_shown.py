@@ -121,6 +121,7 @@ def test_tick_4_what_only_the_subject_or_the_case_names_is_left_out_of_a_second_
     assert relaxed(ticket, lacking("MESS"), query, probe).doubts
     assert relaxed(ticket, lacking("9 weeks"), query, probe).doubts
     assert asked == ["The lamp broke 9 weeks ago. Can it be mended?", "MESS. The lamp broke . Can it be mended?"]
+    assert relaxed(ticket, lacking("MESS"), query, lambda _: lacking("lamp")).unmet == ()
     assert relaxed(ticket, lacking("lamp"), query, probe).claims == ()  # the question itself names it
     assert len(asked) == 2
 

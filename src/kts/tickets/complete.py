@@ -32,8 +32,10 @@ _BETWEEN = re.compile(
 )
 """What joins two questions of one sentence."""
 _PRICE = re.compile(
-    r"(?i)\bcosts?\b(?! cent)|\b(?:what|which|how (?:much|high))\b[^?]{0,40}\b(?:fees?|prices?|charges?|rates?|rent)\b|"
-    r"\bhow much (?:is|are|do|does|will|would|must|shall)\b|\bwhat (?:do|does) (?:you|it|that|this) charge\b"
+    r"(?i)\bcosts?\b(?! cent)|\b(?:what|which|how high)\b[^?]{0,40}\b(?:fees?|prices?|charges|rent)\b|"
+    r"\bhow much (?:is|are) (?:it|this|that|they|the (?:fee|price|rent|charge|deposit)|an?)\b|"
+    r"\bhow much (?:do|does|will|would|must|shall)\b[^?]{0,40}\b(?:pay|owe|charge)\b|"
+    r"\bwhat (?:do|does) (?:you|it|that|this) charge\b"
 )
 """Asks for an amount of money."""
 _WHETHER = re.compile(
@@ -60,7 +62,7 @@ MEASURES = frozenset(
     )
 )
 """Words with which one measures, and that tell nothing of what is measured."""
-_ASKS = frozenset(terms(" ".join(ASKING)))
+_ASKS = frozenset(terms(" ".join((*ASKING, "why how when where who what which"))))
 _ITEM = re.compile(
     r"(?i)\A\W*(?:\(?\d{1,2}[.):]|\(?[a-h]\)|also|and|or|but|then|last(?:ly)?:|(?:two|three) questions:?)\s+"
 )

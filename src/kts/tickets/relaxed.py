@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from kts.answers import GIVEN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
-    from kts.answers import Answer, Unmet
+    from kts.answers import Answer
     from kts.tickets.nouns import Ticket
 
 _COUNT = r"(?:\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve)"
@@ -44,32 +44,31 @@ def nobody(text: str) -> str:
 
 
 def relaxed(ticket: Ticket, answer: Answer, query: str, probe: Callable[[str], Answer] | None) -> Answer:
-    """The answer to the question without such names and times, where the answer to the whole fails for them alone."""
-    certain = [one for one in answer.unmet if one.constraint.certain]
-    if probe is None or not certain or answer.verdict in GIVEN:
+    """The answer to the question without such names and times, where the answer to the whole fails for them alone.
+
+    Where that is no better, they are at least not said to be lacking.
+    """
+    cases = {one: case for one in answer.unmet if (case := _of_case(ticket, query, one.constraint.text))}
+    if not cases:
         return answer
-    shorter, left = _without(ticket, query, certain)
-    if not left or shorter == query or len(shorter.split()) < LEFT:
-        return answer
-    again = probe(shorter)
-    if not again.claims or again.verdict not in GIVEN:
-        return answer
-    told = f"{ASIDE}{', '.join(left)}"
-    return again._replace(query=answer.query, ledger_id=answer.ledger_id, doubts=(*again.doubts, told))
+    kept = answer._replace(unmet=tuple(one for one in answer.unmet if one not in cases))
+    certain = any(one.constraint.certain for one in kept.unmet)
+    if probe is None or certain or answer.verdict in GIVEN:
+        return kept
+    shorter = query
+    for case in cases.values():
+        shorter = shorter.replace(case, "", 1)
+    shorter = re.sub(r"\s{2,}", " ", shorter).strip(" .?!,") + "?"
+    again = probe(shorter) if len(shorter.split()) >= LEFT else kept
+    if again is kept or not again.claims or again.verdict not in GIVEN:
+        return kept
+    left = f"{ASIDE}{', '.join(dict.fromkeys(cases.values()))}"
+    return again._replace(query=answer.query, ledger_id=answer.ledger_id, doubts=(*again.doubts, left))
 
 
-def _without(ticket: Ticket, query: str, lacking: Sequence[Unmet]) -> tuple[str, tuple[str, ...]]:
-    """A query without what lacks, where all of it is of the case; and what that is."""
-    text, left = query, []
-    body = ticket.description.casefold()
-    for one in lacking:
-        name = one.constraint.text
-        case = next((match for match in (*_AGO.finditer(text), *_AFTER.finditer(text)) if name in match[0]), None)
-        if case is not None:
-            text = text.replace(case[0], "")
-        elif name.casefold() in ticket.subject.casefold() and name.casefold() not in body:
-            text = text.replace(ticket.subject.strip().rstrip(".?!"), "", 1).lstrip(" .?!")
-        else:
-            return query, ()
-        left.append(case[0] if case else name)
-    return re.sub(r"\s{2,}", " ", text).strip(), tuple(dict.fromkeys(left))
+def _of_case(ticket: Ticket, query: str, name: str) -> str:
+    """The stretch of a query that holds a name or a time which binds no document, empty where it is of the question."""
+    time = next((match[0] for match in (*_AGO.finditer(query), *_AFTER.finditer(query)) if name in match[0]), "")
+    subject = ticket.subject.strip().rstrip(".?!")
+    only = name.casefold() in subject.casefold() and name.casefold() not in ticket.description.casefold()
+    return time or (subject if only and subject in query else "")
