@@ -186,8 +186,14 @@ def test_tick_6_a_question_of_several_that_the_reply_drops_is_named():
 
 
 def test_tick_6_a_question_that_the_reply_answers_in_other_words_is_not_named():
+    two = "1. My account is locked, how is it released? 2. May a colleague collect the badge?"
+    assert process(ticket(two), desk(probe=lambda _text: answered())).auto
+
+
+def test_tick_6_a_length_of_time_that_is_asked_for_is_answered_by_none_that_states_none():
     found = process(ticket(SEVERAL), desk(probe=lambda _text: answered()))
-    assert found.auto
+    assert not found.auto
+    assert "not_answered" in found.review.issues
 
 
 def test_tick_6_a_question_that_is_noted_as_open_and_answered_is_no_longer():

@@ -61,7 +61,7 @@ def test_tick_6_numbered_lists_are_runs_of_numbers():
         ((*STEPS, WARNING[0]), True, ("Put on gloves first.",)),
         (("Restart it under Menu.",), True, ("Call the plant lead first.",)),
         (("Call the plant lead first.",), True, ()),
-        (("It takes a minute.",), True, ()),
+        (("It takes a minute.",), True, ("Call the plant lead first.",)),  # what takes a minute stands before it
     ],
 )
 def test_tick_6_what_is_left_out_is_named(said, every, lacking):

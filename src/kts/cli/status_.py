@@ -28,7 +28,7 @@ LISTED = 6
 """Calls, and stages, of a server that are told (a default: what fits on a line or two)."""
 LEAST_MS = 0.05
 """Milliseconds below which a stage is not worth telling: it would read 0.0."""
-RETRIEVED = {"mean_similarity": "similarity", "fallback_rate": "fell back", "truncation_rate": "context cut"}
+RETRIEVED = {"mean_similarity": "similarity", "truncation_rate": "context cut"}
 """Shares and means of tickets (SPEC MON), and how they are told."""
 
 

@@ -56,6 +56,8 @@ def run(
     tickets = marked(batch.tickets)
     known, changed = _mended(folder / DONE, tickets)
     todo = [one for one in tickets if key(one) not in known and (one.id, "") not in known]
+    if columns := unread(tickets):
+        click.echo(f"columns not read: {clean(', '.join(columns))} (--map FIELD=COLUMN)", err=True)
     with Workspace.nearest(kb) as workspace:
         (folder / TRAINED).write_text(json.dumps(dict(workspace.ticket_classes()), sort_keys=True), encoding="utf-8")
         work = partial(workspace.process_ticket, ranker=ranker, filters=filters_from(given))
@@ -86,8 +88,6 @@ def _told(account: Account) -> None:
     ):
         if count:
             click.echo(f"{count} {text}", err=True)
-    if account.unread:
-        click.echo(f"columns not read: {clean(', '.join(account.unread))} (--map FIELD=COLUMN)", err=True)
     for problem in account.left_out[:SHOWN]:
         click.echo(f"left out: {clean(problem.message)}", err=True)
     if len(account.left_out) > SHOWN:

@@ -90,7 +90,8 @@ def _one(listed: Sequence[Row], name: str) -> tuple[Row, int]:
 
 
 def _show(found: Row) -> None:
-    from kts.tickets.listed import places, sources, where
+    from kts.tickets.listed import found as statements
+    from kts.tickets.listed import places, quoted, sources, where
     from kts.tickets.report import OUTCOMES
 
     line = found.line
@@ -108,7 +109,9 @@ def _show(found: Row) -> None:
         click.echo(f"\nconfidence {found.confidence:.2f}")
     cited = [f"[{number}] {where(one)}: {_flat(one['quote'])}" for number, one in sources(line)]
     _part("Sources", "\n".join(cited))
-    _part("Places to look at", "\n".join(f"{where(one)}: {_flat(one['quote'])}" for one in places(line)))
+    _part("What was found", "\n".join(statements(line)))
+    _part("Places to look at", "\n".join(f"{where(one)}: {quoted(one)}" for one in places(line)))
+    _part("Notes", "\n".join(map(str, line.get("notes", ()))))
     _part("Before it leaves", "\n".join(line.get("review", {}).get("recommendations", ())) if line.get("draft") else "")
 
 

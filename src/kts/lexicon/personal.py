@@ -98,6 +98,7 @@ _NOT_NAMES = frozenset(
     "any "
     "is are was were do does did have has had we you they he she it i ms mr mrs settlement law firm llc inc llp ltd "
     "associates partners title agency insurance credit union federal national community default loss mitigation "
+    "guten morgen tag abend moin hallo liebe lieber sehr geehrte geehrter herr frau bonjour bonsoir buenos dias tardes "
     "investor reporting technology operations learning development human resources".split()
 )
 

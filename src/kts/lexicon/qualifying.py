@@ -26,6 +26,25 @@ _SAYS = re.compile(
 )
 
 
+_BOUND = re.compile(
+    r"(?i)\b(?:before|until|till|by|up to|within|at most|at least|no later than|not later than|over|under|above|below|"
+    r"from|after|since|more than|less than|fewer than|longer than|older than|exceeding)\b[^.;\n]{0,30}?\d"
+)
+"""Up to where what is said holds."""
+_OTHER_SIDE = re.compile(
+    r"(?i)\A\W*(?:[\w'\u2019-]+ ){0,4}?(?:later|earlier|afterwards|thereafter|beyond|(?:after|before) "
+    r"(?:that|this|then|it)|(?:above|below|over|under) (?:that|this|it)|larger|bigger|higher|smaller|lower|longer|"
+    r"shorter|older|newer|"
+    r"anything (?:above|below|else|later|more)|whatever comes later)\b"
+)
+"""How the next sentence begins that tells what holds on the other side of the bound."""
+
+
+def other_side(text: str, behind: str) -> bool:
+    """Whether a sentence has a bound (`before 18:00`) and the one behind tells what lies beyond it (`Later ones`)."""
+    return bool(_BOUND.search(text) and _OTHER_SIDE.search(behind))
+
+
 def qualifies(text: str) -> bool:
     """Whether a sentence takes back a part of what stands before it, or leaves a part open."""
     return bool(_BEGINS.search(text) or _SAYS.search(text))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from kts.lexicon.identifiers import identifiers, normalise
 from kts.lexicon.keyphrases import FUNCTION_WORDS
+from kts.tickets.relaxed import nobody
 from kts.tickets.shouted import plainly, without_platform
 from kts.tickets.versions import CODES
 
@@ -66,7 +67,7 @@ def asked(query: str, results: Sequence[Result]) -> str:
     text = _CALL.sub("", _PLEADING.sub(lambda match: match[0].lower(), text))
     text = without_platform(plainly(text, results), results)
     text = _BESIDE.sub(lambda match: f"{match['word']}\u00a0" if match["word"] in PLAIN else match[0], text)
-    text = re.sub(" {2,}", " ", _ASIDE.sub("", text)).strip(" ")
+    text = re.sub(" {2,}", " ", _ASIDE.sub("", nobody(text))).strip(" ")
     return text if "?" in text or not text else f"{text.rstrip(' .!')}?"
 
 

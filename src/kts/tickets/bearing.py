@@ -12,11 +12,13 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.choose.valued import lacks_duration
-from kts.answer.constraints.expected import expected
+from kts.answer.constraints.expected import expected, holds
 from kts.answer.verdict.signals import ASKING
 from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.identifiers import identifiers
-from kts.tickets.questions import SOLVING, STEP, questions
+from kts.tickets.around import unsupported
+from kts.tickets.complete import MEASURES, rescued
+from kts.tickets.questions import SOLVING, STATED, STEP, questions, told_beside
 from kts.tickets.versions import CODES, form, named
 from kts.tickets.whole import whole
 
@@ -34,11 +36,15 @@ others 36 have none, and 31 of these lie below."""
 APART = 0.25
 """Cosine below which a statement of another document than the lead's does not bear: of the 58 with a word in common six
 lie below, none of them judged; the judged ones begin at .32."""
+SEVERAL = 2
+"""Words in common with a question from which a statement of another document speaks of the same (a default)."""
 _HOLDS_BACK = re.compile(
     r"(?i)\b(?:not|no|never|none|only|unless|except|cannot|without|nur|nicht|kein\w*|au\u00dfer)\b|n['\u2019]t\b"
 )
 """Says what does not hold: such a statement is never left out from beside what it holds back."""
-_PLAIN = frozenset(terms("version release update edition run use question ticket help please need want know get"))
+_PLAIN = (
+    frozenset(terms("version release update edition run use question ticket help please need want know get")) | MEASURES
+)
 _ASKS = frozenset(terms(" ".join(ASKING)))
 
 
@@ -65,11 +71,17 @@ def bearing(
     lead = _lead([len(one) for one in own], cosines)
     asked = questions(ticket) or (answer.query,)
     steps = asks_for_steps(ticket, answer)
+    questioned = _questioned(ticket, words, answer.query)
     stays = [
-        at == lead or _bears(one, kept[lead], held=bool(said - _title(one)), cosine=cosine, asked=asked, steps=steps)
+        at == lead
+        or _bears(one, kept[lead], held=said - _title(one), near=said & questioned, cosine=cosine, asked=asked,
+                  steps=steps, words=words)
         for at, (one, said, cosine) in enumerate(zip(kept, own, cosines, strict=True))
-    ]
-    borne = whole([one for one, stay in zip(kept, stays, strict=True) if stay], kept, answer, every=steps)
+    ]  # fmt: skip
+    chosen = [one for one, stay in zip(kept, stays, strict=True) if stay]
+    leaning = unsupported(chosen, answer)
+    borne = whole([one for one in chosen if one not in leaning], kept, answer, every=steps)
+    borne = rescued(ticket, borne, kept)
     left = [one for one in kept if one not in borne]
     notes = tuple(f"left out of the draft, for it bears on nothing that is asked: {_flat(one.text)}" for one in left)
     return Borne(borne, notes)
@@ -90,11 +102,51 @@ def asks_for_steps(ticket: Ticket, answer: Answer) -> bool:
     return coded or any(expected(one) == "procedure" or SOLVING.search(one) for one in asked)
 
 
-def _bears(claim: Claim, lead: Claim, *, held: bool, cosine: float, asked: Sequence[str], steps: bool) -> bool:
-    """Whether a statement stays beside the one that leads; `held`: it has words of the ticket."""
+_LABELLED = re.compile(r"\W*(?P<label>[^\W\d][^:.;!?\n]{2,60}):(?=\s)")
+"""`First delivery of the year: ...`: of what the statement is."""
+
+
+def _questioned(ticket: Ticket, words: AbstractSet[str], query: str) -> AbstractSet[str]:
+    """The words with which the ticket asks, not those of the story beside it; all where it only tells."""
+    told = told_beside(ticket)
+    asked = words & _content(" ".join(questions(ticket)), ticket) if told and query else words
+    return asked or words
+
+
+def _of_other_case(claim: Claim, words: AbstractSet[str], title: AbstractSet[str]) -> bool:
+    """Whether a statement is labelled with a case of which the ticket says nothing."""
+    label = _LABELLED.match(claim.text.replace("*", ""))
+    if label is None:
+        return False
+    own = {one for one in terms(label["label"]) if one not in STOP_WORDS} - _PLAIN - title
+    return len(own) > 1 and own.isdisjoint(words)
+
+
+def _bears(
+    claim: Claim,
+    lead: Claim,
+    *,
+    held: AbstractSet[str],
+    near: AbstractSet[str],
+    cosine: float,
+    asked: Sequence[str],
+    steps: bool,
+    words: AbstractSet[str],
+) -> bool:
+    """Whether a statement stays beside the one that leads; `held`: its words of the ticket, `near`: of what it asks.
+
+    A statement of another document has two of what is asked, or one and is near in meaning; numbers and names of things
+    (`X40`) are none. Where a value is asked for, another value with one word of the ticket is that of something else.
+    """
     beside = {one.document_id for one in claim.citations} & {one.document_id for one in lead.citations}
     if not beside:
-        return cosine >= (APART if held else NEAR)
+        plain = {one for one in near if not re.search(r"\d", one)}
+        return bool(plain) and cosine >= (APART if len(plain) >= SEVERAL else NEAR)
+    if not held and _of_other_case(claim, words, _title(claim)):
+        return False
+    kinds = {expected(one) for one in asked}
+    if kinds <= STATED and len(held) < SEVERAL and any(holds(kind, claim.text) for kind in kinds):
+        return cosine >= NEAR and bool(held & near)
     if held or (cosine >= NEAR and not all(lacks_duration(one, claim.text) for one in asked)):
         return True
     text = claim.text.lstrip("*_-\u2022 ")

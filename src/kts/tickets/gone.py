@@ -51,6 +51,8 @@ _BEFORE = re.compile(r"(?i)\b(?:before|prior to|until|up to|older than)\b[^.]{0,
 _INSTEAD = re.compile(r"(?i)\b(?:instead|replac\w+|alternative\w*|in (?:its|their) place|stattdessen)\b")
 """What leads on from the thing that is gone."""
 _PLAIN = frozenset(terms("version release note new how to use set up article guide"))
+ALIKE = 2
+"""Words in common from which two statements speak of one thing (a default: with one, of anything with paper in it)."""
 AFFIRMS = frozenset({"negation"})
 """Reasons of the gate by which of two statements one denies what the other affirms."""
 
@@ -114,7 +116,8 @@ def opposed(claims: Sequence[Claim]) -> tuple[str, ...]:
                 continue
             evidence = Evidence(second.text, second.citations[0].passage_id, second.citations[0].document_id)
             kinds = {one.kind for one in judge(first.text, (evidence,)).reasons}
-            if kinds >= AFFIRMS and not kinds & {"number", "exchanged"}:
+            alike = len(_telling(first.text) & _telling(second.text)) >= ALIKE
+            if alike and kinds >= AFFIRMS and not kinds & {"number", "exchanged"}:
                 found.append(f"{first.text} / {second.text}")
     return tuple(found)
 

@@ -16,6 +16,7 @@ from kts.lexicon.identifiers import identifiers
 from kts.lexicon.messages import SAYING, closed, content, message, refers
 from kts.search.decompose import pieces
 from kts.tickets.questions import (
+    ANNOUNCES,
     ASKED,
     JOINED,
     OPEN,
@@ -46,8 +47,6 @@ _BETWEEN = re.compile(
     r"should|will)\b)"
 )
 """What joins them."""
-_ANNOUNCES = re.compile(r"(?i)\A[^:?]{0,30}\b(?:things|questions|points)\b[^:?]{0,20}:\s")
-"""What says that there are several."""
 _IT = re.compile(r"(?i)(?<=[a-z] )(?:it|this|that(?: error| message)?)\b(?=\W*(?:mean|\Z))")
 """What refers to the code that the ticket names."""
 
@@ -56,7 +55,7 @@ def halves(ticket: Ticket) -> tuple[str, ...]:
     """The two questions of a sentence that joins two, in the ticket's own words; empty where none does."""
     said = (" ".join(closed(ticket.description, one).split()) for one in message(ticket.description).asks)
     joint = next((one for one in said if JOINED.match(one)), "")
-    found = [part for part in _BETWEEN.split(_ANNOUNCES.sub("", joint.rstrip(" ?"))) if part.strip()]
+    found = [part for part in _BETWEEN.split(ANNOUNCES.sub("", joint.rstrip(" ?"))) if part.strip()]
     return tuple(f"{part.strip(' ,')}?" for part in found) if len(found) == ASKED else ()
 
 

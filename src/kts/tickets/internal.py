@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answers import GIVEN
 from kts.tickets.nouns import NOTHING, Inner
+from kts.tickets.whose import is_mail
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from kts.answers import Answer, Claim
     from kts.tickets.nouns import Ranked
     from kts.tickets.policy import Policy
-    from kts.types import Result
+    from kts.types import Citation, Result
 
 OPENING = 1_000
 """Characters from the beginning and the end of a document that are read for what it says of itself (a default, not
@@ -104,13 +105,15 @@ _RUNNING = re.compile(r"(?m)^(?:Header|Footer): (.+)$")
 class Inside(NamedTuple):
     """What is not for customers: why, by the id of the document; `doubts` are those that may not be.
 
-    `ask(text)` answers from these documents alone and leaves no record, `search(text)` finds their passages.
+    `ask(text)` answers from these documents alone and leaves no record, `search(text)` finds their passages. `own` says
+    whether a place is the ticket itself, which may lie among them.
     """
 
     why: Mapping[str, str] = NOTHING
     doubts: Mapping[str, str] = NOTHING
     ask: Callable[[str], Answer] | None = None
     search: Callable[[str], Sequence[Result]] | None = None
+    own: Callable[[Citation], bool] = lambda _: False
 
 
 def hidden(root: str, path: str, policy: Policy) -> str:
@@ -214,7 +217,7 @@ def places(query: str, inside: Inside, told: Answer | None) -> tuple[tuple[Inner
     """The internal places that speak of a query, best first, and whether they answer what nothing else does.
 
     `told` is what is drafted from other documents, None for nothing. Where that answers, these are not asked; where it
-    answers a part or is unsure, these do so better when they are surer.
+    answers a part or is unsure, these do so better when they are surer: but a mail, in which somebody asked the same.
     """
     if not inside.why or not query:
         return (), False
@@ -222,9 +225,11 @@ def places(query: str, inside: Inside, told: Answer | None) -> tuple[tuple[Inner
     answer = inside.ask(query) if inside.ask and not whole else None
     answers = answer is not None and answer.verdict in GIVEN and bool(answer.claims)
     answers = answers and (told is None or answer is None or answer.confidence > told.confidence)
+    answers = answers and answer is not None and not any(map(inside.own, answer.claims[0].citations))
     cited = [place for claim in answer.claims for place in claim.citations] if answer and answers else []
     found = [one.citation for one in inside.search(query) if one.confidence >= NEAR] if inside.search else []
-    shown = tuple(dict.fromkeys((*cited, *found)))
+    alone = answers and (told is None or answer is None or not is_mail(answer.claims[0].citations[0].path))
+    shown = tuple(dict.fromkeys(one for one in (*cited, *found) if not inside.own(one)))
     known = {one.document_id: one for one in reversed(shown)}
     first = [one for one in shown if known[one.document_id] is one][:SHOWN]
-    return tuple(Inner(one, inside.why.get(one.document_id, "")) for one in first), answers
+    return tuple(Inner(one, inside.why.get(one.document_id, "")) for one in first), alone

@@ -98,6 +98,16 @@ def places(line: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return list({one["passage_id"]: one for one in offered}.values())
 
 
+def found(line: Mapping[str, Any]) -> list[str]:
+    """The statements that were found where there is no draft, each with its place: what a person answers from."""
+    claims = [] if line.get("draft") else (line.get("answer") or {}).get("claims", ())
+    said = [
+        f"{' '.join(str(one['text']).split())} ({', '.join(dict.fromkeys(where(each) for each in one['citations']))})"
+        for one in claims
+    ]
+    return list(dict.fromkeys(said))
+
+
 def where(citation: Mapping[str, Any]) -> str:
     """A file and the place in it."""
     return ", ".join(filter(None, (str(citation["path"]), spelled(citation["location"]))))
@@ -169,9 +179,11 @@ def _inside(line: Mapping[str, Any]) -> str:
         (
             _part("Who takes over", _listed(filter(None, (handed.get("queue"), handed.get("message"), *risks)))),
             _part("Draft", _words(line.get("draft", ""))),
-            _part("Sources", _listed((f"[{n}] {where(one)}: {_quoted(one)}" for n, one in sources(line)), bare=True)),
+            _part("Sources", _listed((f"[{n}] {where(one)}: {quoted(one)}" for n, one in sources(line)), bare=True)),
+            _part("What was found", _listed(found(line))),
             _part("Before it leaves", _listed(line.get("review", {}).get("recommendations", ()))),
-            _part("Places to look at", _listed(f"{where(one)}: {_quoted(one)}" for one in places(line))),
+            _part("Notes", _listed(map(str, line.get("notes", ())))),
+            _part("Places to look at", _listed(f"{where(one)}: {quoted(one)}" for one in places(line))),
             _part(f"The ticket{f' ({sent})' if sent else ''}", _words(words[:LONGEST] + rest)),
             _part("Attachments, not read", _listed(given.get("attachments", ()))),
         )
@@ -182,7 +194,8 @@ QUOTED = 300
 """Characters of a quote that are shown (a default, not fitted)."""
 
 
-def _quoted(citation: Mapping[str, Any]) -> str:
+def quoted(citation: Mapping[str, Any]) -> str:
+    """What a place says, cut where it is long."""
     quote = " ".join(str(citation["quote"]).split())
     return quote if len(quote) <= QUOTED else f"{quote[:QUOTED]} …"
 

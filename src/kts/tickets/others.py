@@ -45,7 +45,9 @@ _ELSE = r"(?:an?other|(?:your )?other|your (?:biggest|largest)) (?:customer|clie
 _OTHER = re.compile(
     rf"(?i)\b(?:{_ELSE}['\u2019]?s?|some(?:one|body) else['\u2019]s|competitors?['\u2019]s?|other users['\u2019]) "
     rf"(?:\w+ ){{0,2}}{_DATA}\b|\b{_DATA}\b[^.?!\n]{{0,40}}\b(?:of|does|do|has|have) {_ELSE}\b|"
-    rf"\bwhat (?:do|does) {_ELSE} pay\b"
+    rf"\bwhat (?:do|does) {_ELSE} pay\b|\bwhat do they pay\b|"
+    r"\b(?:special|individual|negotiated|other|better) (?:terms|conditions|prices?|rates?|discounts?|deals?|fees?) "
+    r"(?:do|does|did|of|for|has|have) (?-i:[A-Z][\w&.-]+)"
 )
 """A request for the data of somebody who is called another."""
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from kts.answers import Answer, Claim
     from kts.tickets.nouns import Ticket
-    from kts.types import Result
+    from kts.types import Citation, Result
 
 FILE = "sha256"
 """The key in a ticket's metadata of the hash of the file that is the ticket."""
@@ -65,6 +65,15 @@ def _is_own(ticket: Ticket, claim: Claim, answer: Answer) -> bool:
     return all(
         _plain(one.quote) in whole and body in _plain(passages.get(one.passage_id, "")) for one in claim.citations
     )
+
+
+def is_own(ticket: Ticket, place: Citation) -> bool:
+    """Whether a place is of the ticket's own file, or says what the ticket says."""
+    file = ticket.metadata.get(FILE)
+    if file and place.sha256 == file:
+        return True
+    quoted = _plain(place.quote)
+    return len(quoted.split()) >= LEAST and quoted in _plain(f"{ticket.text}\n{ticket.quoted}\n{ticket.signature}")
 
 
 def _plain(text: str) -> str:

@@ -48,6 +48,8 @@ JOINED = re.compile(
     r"should|will)\b"
 )
 """Two questions in one sentence."""
+ANNOUNCES = re.compile(r"(?i)\A[^:?]{0,30}\b(?:things|questions|points)\b[^:?]{0,20}:\s")
+"""What says that there are several."""
 _BEFORE = re.compile(r"(?i)\A.*\b(?=(?:what|which|who|when|where|why|how)\b)")
 _VAGUE = frozenset(terms("wrong matter problem issue trouble going happen happens happened mean means"))
 """Words that ask of whatever the ticket tells."""
@@ -58,6 +60,7 @@ def questions(ticket: Ticket) -> tuple[str, ...]:
     """The questions of a ticket in its own words, in their order; an `and` may join two."""
     text = _ITEM.sub("\n", ticket.description)
     asked = [" ".join(closed(text, one).split()) for one in message(text).asks]
+    asked = [ANNOUNCES.sub("", one) for one in asked]
     found = [part for one in asked for part in (pieces(one) if JOINED.match(one) else (one,))]
     return tuple(dict.fromkeys(one for one in found if content_of(one)))
 
@@ -153,7 +156,10 @@ def settled(ticket: Ticket, answer: Answer, probe: Callable[[str], Answer] | Non
 SOLVING = re.compile(
     r"(?i)\bhow (?:do|can|could|should|must|would|to)(?: (?:i|we|you|one))? (?:\w+ )?(?:solve|fix|repair|resolve|"
     r"remedy|cure|correct|get rid of)\b|"
-    r"\bwhat (?:can|should|must|do|could) (?:i|we) do(?: (?:about|against|now|to)\b|\W*\?)"
+    r"\bwhat (?:can|should|must|shall|do|could) (?:i|we)(?: now| then)? do\b(?! (?:i|we|you)\b)"
+    r"(?: (?:about|against|now|to)\b|\W*(?:\?|\Z)|,? (?:and|or)\b)|"
+    r"\bwhat (?:am i|are we|is one) (?:supposed|meant|expected|to do)\b|\bwhat (?:to do|now|next)\W*(?:\?|\Z)|"
+    r"\bwhat (?:do|would) you (?:suggest|recommend|advise)\b|\bhow (?:do|should|can|must) (?:i|we) (?:proceed|go on)\b"
 )
 """Asks for what is to be done about it: what it means is no answer."""
 STEP = re.compile(
@@ -173,6 +179,16 @@ _SETTLES = re.compile(
 """Says what must or can be done, or that nothing can be."""
 
 
+_FORBIDS = re.compile(r"(?i)\b(?:do not|don['\u2019]t|never|must not|may not|should not)\b[^.;!\n]*")
+"""What is not to be done."""
+
+
+def solves(claim: Claim) -> bool:
+    """Whether a statement says what is done or can be; what must not be done alone is no remedy."""
+    lines = [_FORBIDS.sub("", line) for line in claim.text.splitlines()]
+    return any(STEP.search(line) or _SETTLES.search(line) for line in lines)
+
+
 def unsolved(ticket: Ticket, answer: Answer) -> Answer:
     """The answer with a note where the ticket asks what to do about something and no statement says what is done.
 
@@ -184,7 +200,7 @@ def unsolved(ticket: Ticket, answer: Answer) -> Answer:
     asked = f"{asked.partition('?')[0]}?"
     if any(note.startswith(OPEN) and asked.rstrip("?") in note for note in answer.notes):
         return answer
-    if any(STEP.search(line) or _SETTLES.search(line) for claim in answer.claims for line in claim.text.splitlines()):
+    if any(solves(claim) for claim in answer.claims):
         return answer
     verdict = "partly" if answer.verdict == "answered" else answer.verdict
     return answer._replace(notes=(*answer.notes, f"{OPEN}{asked}"), verdict=verdict)

@@ -27,14 +27,30 @@ MAX_TEXT = 100_000
 """Characters of a ticket that are read; the rest is cut, and said in its metadata (a default, not fitted)."""
 
 ALIASES: Mapping[str, tuple[str, ...]] = {
-    "id": ("id", "ticket_id", "ticketid", "ticket", "number", "key", "case_id", "issue_id", "_id"),
-    "subject": ("subject", "title", "summary", "betreff", "headline"),
-    "description": ("description", "body", "text", "message", "content", "details", "question", "beschreibung"),
-    "client_name": ("client_name", "name", "customer", "requester", "requester_name", "from", "author", "reporter"),
-    "email": ("email", "requester_email", "customer_email", "from_email", "mail", "sender"),
+    "id": (
+        *("id", "ticket_id", "ticketid", "ticket", "ticket_no", "ticket_number", "ticket_nr", "ticket_key", "ticket_#"),
+        *("number", "no", "nr", "key", "case_id", "case_no", "case_number", "case", "issue_id", "issue_key", "_id"),
+        *("request_id", "request_number", "incident_id", "incident_number", "reference", "ticketnummer"),
+    ),
+    "subject": ("subject", "title", "summary", "betreff", "headline", "short_description"),
+    "description": (
+        *("description", "body", "text", "message", "content", "details", "question", "beschreibung", "nachricht"),
+        *("message_body", "first_message", "problem_description", "comment"),
+    ),
+    "client_name": (
+        *("client_name", "name", "customer", "customer_name", "requester", "requester_name", "from", "author"),
+        *("reporter", "contact", "contact_name", "full_name", "submitter"),
+    ),
+    "email": (
+        *("email", "e_mail", "requester_email", "customer_email", "from_email", "contact_email", "mail", "sender"),
+        *("email_address", "e_mail_address", "mail_address", "requester_e_mail", "customer_e_mail", "from_address"),
+    ),
     "category": ("category", "product", "component", "topic", "queue"),
     "priority": ("priority", "severity", "urgency"),
-    "created": ("created", "created_at", "date", "opened", "timestamp", "opened_at"),
+    "created": (
+        *("created", "created_at", "created_on", "creation_date", "date", "date_created", "opened", "opened_at"),
+        *("timestamp", "received", "received_at", "submitted_at"),
+    ),
     "attachments": ("attachments", "files"),
     "version": (
         "version",
@@ -220,7 +236,7 @@ def _columns_exist(columns: Columns, found: tuple[Mapping[str, Any], ...], name:
 
 
 def _ticket(row: Mapping[str, Any], columns: Columns, *, number: int, name: str) -> Ticket:
-    lower = {str(key).strip().lower().replace(" ", "_"): key for key in row}
+    lower = {re.sub(r"[\s-]+", "_", str(key).strip().lower()).rstrip("."): key for key in row}
     chosen: dict[str, Any] = {}
     taken = set()
     named = dict(columns.named)

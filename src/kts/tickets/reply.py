@@ -9,10 +9,12 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from kts.answer.compose import numbered
+from kts.answer.units.furniture import is_furniture
 from kts.errors import ConfigError, MissingExtra
 from kts.extras import how_to_get
 from kts.tickets.rows import retold
 from kts.tickets.scope import exception_first
+from kts.tickets.versions import of_version
 from kts.tickets.wording import worded
 
 if TYPE_CHECKING:
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 MAX_REPLY = 20_000
 """Characters of a rendered reply at most: a template that loops is stopped here (a default, not fitted)."""
 _STEP = re.compile(r"^\s*(?:\d{1,2}[.)]|[-*•]|[a-z][.)])\s+\S")
+_NAMELESS = re.compile(r"(?i)\W*(?:(?:dear|liebe[r]?|sehr geehrte[r]?|cher|ch\u00e8re|estimad[oa])\W*)?")
+"""What a greeting is without a name that needs one: `Dear,`."""
 _DOING = re.compile(
     r"^(?:press|open|click|choose|select|enter|type|go to|send|call|tell|check|restart|release|attach|print|ask|file|"
     r"use|"
@@ -51,7 +55,8 @@ def reply(ticket: Ticket, answer: Answer, *, policy: Policy) -> str:
 def said(ticket: Ticket, answer: Answer) -> list[Claim]:
     """The statements of an answer as a reply holds them, in its order."""
     supported = [claim for claim in answer.claims if claim.citations and claim.support == "supported"]
-    return worded(exception_first(ticket, retold(_telling(supported))), answer)
+    told = of_version(ticket, retold(_telling(supported)))
+    return worded(exception_first(ticket, told), answer)
 
 
 _FORM = re.compile(
@@ -62,9 +67,9 @@ _FORM = re.compile(
 
 
 def _telling(claims: Sequence[Claim]) -> list[Claim]:
-    """The statements without lines of a document's head, as long as any other is left."""
-    kept = [one for one in claims if not _FORM.fullmatch(one.text.strip())]
-    return kept or list(claims)
+    """The statements without lines of a document's head, as long as any other is left; a question tells nothing."""
+    told = [one for one in claims if not one.text.rstrip(' *_"\u201d').endswith("?")]
+    return [one for one in told if not _FORM.fullmatch(one.text.strip()) and not is_furniture(one.text)] or told
 
 
 def handoff(ticket: Ticket, escalation: Escalation, *, policy: Policy) -> str:
@@ -108,8 +113,11 @@ def _marks(claim: Claim, sources: Mapping[str, int]) -> str:
 def _greeting(ticket: Ticket, policy: Policy) -> str:
     name = re.sub(r"[^\w .,&'\u2019-]", "", ticket.client_name).strip()[:60]
     name = "" if re.search(r"\d|_", name) or name.islower() else name  # a user's id is no name
-    if policy.greeting:
+    if policy.greeting and (name or "{name}" not in policy.greeting):
         return policy.greeting.replace("{name}", name)
+    bare = re.sub(r"\s+(?=[,.!:;]|\Z)", "", policy.greeting.replace("{name}", ""))
+    if bare and not _NAMELESS.fullmatch(bare):
+        return bare
     return f"Hello {name}," if name else "Hello,"
 
 

@@ -66,6 +66,7 @@ REASONS = {
     "review_scope": "the source says that it holds for others",
     "review_opposed": "its sentences speak against each other",
     "review_left_out": "a step or a warning of the source is not in it",
+    "review_pasted": "a whole row of a table is quoted in it",
     "review_superseded": "the source has been replaced by another",
     "review_unmet": "what the ticket names is not in the source",
     "no_embedding_model": "no embedding model to tell risks by",
@@ -119,7 +120,6 @@ def _workings(found: Measures) -> tuple[tuple[str, str, str], ...]:
     """The figures for whoever looks after the program; what was not measured is left out."""
     told = (
         ("evidence of the passages found, 0 to 1", _figure(found.mean_similarity)),
-        ("tickets with few good passages", _percent(found.fallback_rate)),
         ("first five as by meaning alone", _percent(found.ranking_stability)),
         ("sure of the class, 0 to 1", _figure(found.classification_confidence)),
         ("classes unlike those trained on (from .25 much)", _figure(found.drift)),

@@ -55,6 +55,7 @@ ADVICE = {
     "scope": "the cited document says that it holds for others, or not for what the ticket names",
     "opposed": "two sentences of the reply speak against each other: find out which holds",
     "left_out": "add the step or the warning that the reply leaves out",
+    "pasted": "a whole row of a table or list is quoted: keep the cell or line that is asked for",
     "attachment": "what is attached was not read: look whether it says more",
     "superseded": "another document has replaced the cited one: cite that, or say for which time it holds",
     "unmet": "what the ticket names is not in the cited place: look for the right version or product",
@@ -69,7 +70,8 @@ class Checked(NamedTuple):
     customers, by id; `inside_only`: what is not for them alone answers; `other_version` and `mixed` what
     `kts.tickets.applies` found of the versions that its statements hold for, `changed` sentences that say that a value
     was replaced (`kts.tickets.changed`), `elses` that the ticket asks for somebody else's data (`kts.tickets.others`);
-    `left_out` are steps and warnings that belong to what it says (`kts.tickets.whole`); `spoken` are the statements of
+    `left_out` are steps and warnings that belong to what it says (`kts.tickets.whole`), `pasted` statements that are a
+    whole row of a table or lines of a list (`kts.tickets.rows`); `spoken` are the statements of
     the draft alone.
     """
 
@@ -86,6 +88,7 @@ class Checked(NamedTuple):
     changed: tuple[str, ...] = ()
     elses: bool = False
     left_out: tuple[str, ...] = ()
+    pasted: tuple[str, ...] = ()
     spoken: str = ""
 
 
@@ -116,6 +119,7 @@ def review(seen: Checked, policy: Policy) -> Review:
         ("scope", bool(seen.outside)),
         ("opposed", bool(seen.opposed)),
         ("left_out", bool(seen.left_out)),
+        ("pasted", bool(seen.pasted)),
         ("superseded", bool(answer and _superseded(answer) and not named(seen.ticket.text))),
         ("unmet", bool(answer and answer.unmet)),
         ("attachment", bool(_unread(seen.ticket))),

@@ -27,6 +27,9 @@ _FORM = frozenset(
 """Names of what a ticket's form holds: beside a number, some of them say that the rows are tickets."""
 FORM = 2
 """Columns of a form beside a number from which a row is a ticket (a default, not fitted)."""
+_SUBJECTS = frozenset("subject title summary betreff".split())
+_BODIES = frozenset("body description message text question details content beschreibung".split())
+"""Names of a form that has both what a ticket is about and what it says."""
 _SOLVED = frozenset("resolution solution answer fix workaround response reply".split())
 
 
@@ -34,7 +37,8 @@ def solved(text: str) -> str | None:
     """How the ticket of a row was solved, empty where no column says so; None for what is no row of tickets."""
     row = [(name.lower().replace(" ", "_"), value) for name, value in cells(text)]
     names = {name for name, _ in row}
-    if not names & _TICKET and not (names & _ID and len(names & _FORM) >= FORM):
+    form = (names & _ID and len(names & _FORM) >= FORM) or (names & _SUBJECTS and names & _BODIES)
+    if not names & _TICKET and not form:
         return None
     return " ".join(value for name, value in row if name in _SOLVED).strip()
 
@@ -48,6 +52,25 @@ def retold(claims: Sequence[Claim]) -> list[Claim]:
 def of_others(answer: Answer | None) -> bool:
     """Whether an answer rests on a row of a table of tickets."""
     return answer is not None and any(solved(claim.text) is not None for claim in answer.claims)
+
+
+WIDE = 5
+"""Cells of a row from which it is not told as it is without a person (a default: a key and what is said of it are
+less)."""
+LABELS = 3
+"""Labels in one statement from which it is a list that was joined (a default, not fitted)."""
+_LABEL = re.compile(r"(?:\A|(?<=\s))[A-Z][\w-]*(?: [a-z][\w-]*){0,2}:(?=\s)")
+
+
+def pasted(claims: Sequence[Claim]) -> tuple[str, ...]:
+    """Statements that are a wide row of a table, or lines of a list in one: they answer in one cell or line of them."""
+    found = []
+    for one in claims:
+        row = any(is_row(place.quote) for place in one.citations)
+        filled = [value for _, value in cells(one.text) if value.strip(" -\u2013;")]
+        if (row and len(filled) >= WIDE) or (not row and len(_LABEL.findall(one.text)) >= LABELS):
+            found.append(" ".join(one.text.split()))
+    return tuple(found)
 
 
 def is_row(quote: str) -> bool:

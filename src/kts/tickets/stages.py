@@ -10,8 +10,10 @@ from kts.tickets import plan as planning
 from kts.tickets.applies import asked_again, fitted
 from kts.tickets.asking import asked
 from kts.tickets.bearing import asks_for_steps, bearing
+from kts.tickets.bounds import beyond
 from kts.tickets.changed import replaced
 from kts.tickets.classify import classify as classified
+from kts.tickets.complete import noted, words_asked
 from kts.tickets.confidence import Weights, probability, signs
 from kts.tickets.context import TARGET, build_context
 from kts.tickets.escalate import Triage, risks, triage
@@ -33,16 +35,18 @@ from kts.tickets.nouns import (
     Validation,
 )
 from kts.tickets.others import asked_for_others
-from kts.tickets.own import others, without_own
+from kts.tickets.own import is_own, others, without_own
 from kts.tickets.questions import in_turn, settled, unpriced, unsolved
 from kts.tickets.rank import RANKERS, rank
+from kts.tickets.relaxed import relaxed
 from kts.tickets.reply import actions, reply
 from kts.tickets.retrieve import retrieve
 from kts.tickets.review import Checked, escalation, review
+from kts.tickets.rows import pasted
 from kts.tickets.scope import outside
 from kts.tickets.validate import judged, validate
 from kts.tickets.versions import beside
-from kts.tickets.whole import left_out
+from kts.tickets.whole import left_out, of_lone_steps
 from kts.tickets.whose import public, told
 from kts.tickets.whose import settled as hidden
 
@@ -52,7 +56,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from kts.answers import Answer
+    from kts.answers import Answer, Claim
     from kts.tickets.classify import Trained
     from kts.tickets.context import Strategy
     from kts.tickets.model import Written
@@ -120,6 +124,7 @@ class Work(NamedTuple):
     outside: tuple[str, ...] = ()
     opposed: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
+    pasted: tuple[str, ...] = ()
     internal: tuple[Inner, ...] = ()
     inside_only: bool = False
     other_version: bool = False
@@ -204,7 +209,7 @@ def _answer(work: Work, desk: Desk) -> Work:
     ticket, results, replies = work.ticket, work.retrieval.results, work.plan.primary_route == "answer"
     query = asked(work.plan.search_query, results)
     probe, said = desk.probe if replies else None, searchable(ticket)
-    whole = both(said, in_turn(said, desk.ask(query), probe), probe)
+    whole = both(said, in_turn(said, relaxed(said, desk.ask(query), query, probe), probe), probe)
     found = without_own(ticket, whole, results)
     if replies:
         found = unpriced(said, unsolved(said, settled(said, found, desk.probe)))
@@ -225,18 +230,28 @@ def _answer(work: Work, desk: Desk) -> Work:
     borne = bearing(ticket, found, [one for one in shown.claims if one in found.claims and one not in others],
                     partial(_near, query, desk.embed) if desk.embed and replies else None)  # fmt: skip
     kept, notes = told(found, borne.claims), (*notes, *borne.notes)
+    found = noted(said, found, kept.claims) if replies else found
     draft = reply(ticket, kept, policy=desk.policy) if replies and not elses else ""
     against = (*_outside(ticket, found, desk), *denied_nearby(ticket, found)) if draft else ()
+    against = (*against, *beyond(ticket, kept.claims)) if draft else ()
     against_each = (*opposed(kept.claims), *barred(ticket, kept.claims)) if draft else ()
-    lacking = left_out(kept.claims, found, every=asks_for_steps(ticket, found)) if draft else ()
+    lacking = _lacking(ticket, kept.claims, found) if draft else ()
     newer = replaced(ticket, found, [one.hit for one in results]) if draft else ()
-    inner, alone = places(query, desk.inside, found if draft else None)
+    inner, alone = places(query, desk.inside._replace(own=partial(is_own, ticket)), found if draft else None)
     draft = "" if alone else draft  # what is left without them does not answer
     work = work._replace(
         internal=inner, inside_only=alone, other_version=suits.other, mixed=suits.mixed, changed=newer, elses=elses
     )
     work = work._replace(outside=against, opposed=against_each, left_out=lacking, notes=notes, tokens=tokens)
+    work = work._replace(pasted=pasted(kept.claims) if draft else ())
     return work._replace(answer=found, draft=draft, spoken=kept.text, confidence=sure)
+
+
+def _lacking(ticket: Ticket, claims: Sequence[Claim], answer: Answer) -> tuple[str, ...]:
+    """The steps, warnings and sentences that belong to the statements of a draft and are not in it."""
+    steps = asks_for_steps(ticket, answer)
+    alone = of_lone_steps(words_asked(ticket), claims, answer) if steps else ()
+    return tuple(dict.fromkeys((*left_out(claims, answer, every=steps), *alone)))
 
 
 def _near(query: str, embed: Callable[[Sequence[str]], NDArray[np.float32]], texts: Sequence[str]) -> list[float]:
@@ -266,6 +281,7 @@ def _review(work: Work, desk: Desk) -> Work:
         changed=work.changed,
         elses=work.elses,
         left_out=work.left_out,
+        pasted=work.pasted,
         spoken=work.spoken,
     )
     return work._replace(review=review(seen, desk.policy))

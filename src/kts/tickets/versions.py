@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from kts.lexicon.decimals import is_decimal
 from kts.lexicon.identifiers import identifiers
-from kts.tickets.rows import is_row
+from kts.tickets.rows import cells, is_row
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from kts.answers import Answer, Claim
     from kts.tickets.nouns import Ticket
@@ -151,6 +151,24 @@ def _has(wanted: frozenset[str], column: int, table: Iterable[list[str]]) -> boo
 
 def _columns(line: str) -> list[str]:
     return [cell.strip() for cell in line.strip().strip("|").split("|")]
+
+
+def of_version(ticket: Ticket, claims: Sequence[Claim]) -> list[Claim]:
+    """The statements, rows without the columns of other versions where one column is of the ticket's."""
+    mine = wanted(ticket)
+    return [
+        _of_columns(one, mine) if mine and any(is_row(place.quote) for place in one.citations) else one
+        for one in claims
+    ]
+
+
+def _of_columns(claim: Claim, mine: frozenset[str]) -> Claim:
+    row = cells(claim.text)
+    own = [named(name) for name, _ in row]
+    if not any(held & mine for held in own):
+        return claim
+    kept = [f"{name}: {value}" for (name, value), held in zip(row, own, strict=True) if not held or held & mine]
+    return claim._replace(text="; ".join(kept)) if len(kept) < len(row) else claim
 
 
 def other_codes(ticket: Ticket, answer: Answer) -> frozenset[str]:

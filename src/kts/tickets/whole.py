@@ -2,6 +2,7 @@
 
 Who reads steps 1, 2, 3 and 5 does not know that there is a fourth. A reply that leaves one out, or the warning that
 stands directly behind what it says, goes to a person. Where steps are asked for, so does one that ends before the last.
+So does a sentence that leans on the one before it, or has its other case in the one behind (`kts.tickets.around`).
 """
 
 from __future__ import annotations
@@ -9,14 +10,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.lexicon.analyse import terms
 from kts.lexicon.sentences import sentences
 from kts.lexicon.warnings import is_bare, opening, warned
+from kts.tickets import around
 from kts.types import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kts.answers import Answer, Claim
+    from kts.tickets.around import Beside
     from kts.types import Citation, Passage
 
 _ITEM = re.compile(
@@ -54,15 +58,33 @@ def whole(kept: Sequence[Claim], offered: Sequence[Claim], answer: Answer, *, ev
 
     `every` step of a list belongs to several of them where steps are asked for, else those between them.
     """
-    lacking = [*_skipped(kept, answer, every=every), *_warnings(kept, answer)]
+    lacking = _lacking(kept, answer, every=every)
     more = [one for one in offered if any(_covers(place, part) for place in one.citations for part in lacking)]
     return tuple(one for one in offered if one in kept or one in more)
 
 
 def left_out(kept: Sequence[Claim], answer: Answer, *, every: bool) -> tuple[str, ...]:
     """The steps and warnings, in the words of their documents, that belong to the statements and are not said."""
-    lacking = (*_skipped(kept, answer, every=every), *_warnings(kept, answer))
+    lacking = _lacking(kept, answer, every=every)
     return tuple(dict.fromkeys(" ".join(one.text.split()) for one in lacking))
+
+
+def of_lone_steps(asked: frozenset[str], kept: Sequence[Claim], answer: Answer) -> tuple[str, ...]:
+    """The other steps of a list of which one alone is said that has none of the words asked with (`asked`: stems).
+
+    `How do I empty the drum?` is not answered by `Close the lid`; `Where is the key?` may well be by `Take the key`.
+    """
+    found: list[str] = []
+    for passage in _passages(kept, answer):
+        for steps in numbered(passage):
+            said = [one for one in steps if _is_said(one.span, passage.document_id, kept)]
+            if len(said) == 1 and asked.isdisjoint(terms(said[0].text)):
+                found += [one.text for one in steps if one not in said]
+    return tuple(dict.fromkeys(found))
+
+
+def _lacking(kept: Sequence[Claim], answer: Answer, *, every: bool) -> list[_Part | Beside]:
+    return [*_skipped(kept, answer, every=every), *_warnings(kept, answer), *around.lacking(kept, answer)]
 
 
 class _Part(NamedTuple):
@@ -121,7 +143,7 @@ def _is_said(span: Span, document_id: str, kept: Sequence[Claim]) -> bool:
     return any(_covers(place, _Part(document_id, span, "")) for claim in kept for place in claim.citations)
 
 
-def _covers(place: Citation, part: _Part) -> bool:
+def _covers(place: Citation, part: _Part | Beside) -> bool:
     """Whether a citation quotes some of a part."""
     return (
         place.document_id == part.document_id and place.span.start < part.span.end and part.span.start < place.span.end

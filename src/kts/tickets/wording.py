@@ -32,7 +32,32 @@ HEADING = 90
 def worded(claims: Sequence[Claim], answer: Answer) -> list[Claim]:
     """The statements of an answer as a reply holds them."""
     passages = {one.passage.id: one.passage for one in answer.ranking.hits} if answer.ranking else {}
-    return [one._replace(text=_plain(one)) for one in in_order(claims, passages)]
+    return [one._replace(text=_plain(_headed(one, passages))) for one in in_order(claims, passages)]
+
+
+_VERB = re.compile(
+    r"(?i)\b(?:is|are|was|were|be|been|has|have|had|can|cannot|could|may|might|must|shall|should|will|would|do|does|did|"
+    r"ist|sind|wird|werden|kann|muss|darf)\b|[?:]"
+)
+"""A sign of a sentence that says something by itself."""
+_VALUE = re.compile(r"\d[\d.,]*(?: ?%| [^\W\d_]{2,})")
+"""How a bare value begins: a number and its unit."""
+BARE = 120
+"""Characters up to which a statement without a verb is told with its heading (a default, not fitted)."""
+
+
+def _headed(claim: Claim, passages: Mapping[str, Passage]) -> Claim:
+    """A statement that is a bare value (`24 months from delivery`) with the heading that says of what it is."""
+    passage = passages.get(claim.citations[0].passage_id) if claim.citations else None
+    text = claim.text.strip()
+    if passage is None or is_row(claim.citations[0].quote) or not _VALUE.match(text):
+        return claim
+    heading = str(passage.metadata.get("heading") or "").rsplit(" > ", 1)[-1].strip(" #*:")
+    said = re.sub(r"\A[\d.]+\s+", "", heading)
+    if len(text) > BARE or _VERB.search(text) or not re.match(r"[^\W\d_]", said) or "?" in said:
+        return claim
+    known = said.casefold() in text.casefold() or heading == claim.citations[0].title
+    return claim if known else claim._replace(text=f"{said}: {text}")
 
 
 def in_order(claims: Sequence[Claim], passages: Mapping[str, Passage]) -> list[Claim]:

@@ -62,7 +62,8 @@ ASPECTS = (
             r"(?i)\b(?:remedy|remedies|resolv(?:e|ing)|solve|fix(?:ing)?|mitigat(?:e|ing|ion)|work-?around)\b|"
             r"\b(?:what now|now what|first steps?)\b|"
             r"\bwhat (?:has|have|must|needs?|is|should|can)\b.* (?:to be |be )?done\b|"
-            r"\bwhat (?:do|should|must|can) (?:i|we) .*do\b|\bwhat to do\b|\btells? (?:me|us|you) to do\b"
+            r"\bwhat (?:do|should|must|can) (?:i|we) .*do\b|\bwhat to do\b|\btells? (?:me|us|you) to do\b|"
+            r"\bwhat (?:am i|are we|is one) (?:supposed|meant|expected) to\b"
         ),
         REMEDY,
     ),

@@ -18,6 +18,7 @@ from kts.answer.choose.excluded import excluding
 from kts.answer.choose.extract import asked, held, raised
 from kts.answer.choose.fitting import fitting_first
 from kts.answer.choose.guided import guided
+from kts.answer.choose.longer import of_name_first, of_those_names, without_other_names
 from kts.answer.choose.points import at_point, of_point
 from kts.answer.choose.qualified import in_place, qualifying, warning
 from kts.answer.choose.reasons import denied_last, reasoned_first
@@ -129,7 +130,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     ranked = definitions_first(question, ranked, found, means)
     if not TIMED & {one.kind for one in wants}:
         ranked = current_first(ranked, found, means)
-    ranked = furniture_last(question, _of_version(question, wants, ranked, found))
+    ranked = furniture_last(question, _of_version(question, wants, of_name_first(question, ranked, found), found))
     read = selected(question, ranked, found, means, told)
     ranked = _asked_first(question, denied_last(question, read.ranked), found)
     ranked = fitting_first(question, _agreed_first(reasoned_first(question, ranked)), found)
@@ -141,7 +142,8 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     ranked = _of_number(
         question, _without_rivals(_by_key(sheet.ranked, keys, read.spread), _bound(question, wants), found), found
     )
-    ranked = acting_first(question, wants, at_point(question, named_first(question, ranked)))
+    ranked = without_other_names(question, named_first(question, ranked), found)
+    ranked = acting_first(question, wants, at_point(question, ranked))
     most = extreme(question, ranked)
     before = (most,) if most else standing_rule(question, ranked, words - ASKING_WORDS, means)
     listed = meeting(question, _before_lead(ranked, before) if before else ranked, found, means)
@@ -213,6 +215,7 @@ def _with_others(
     must = frozenset((*first, *beside, *(one.unit for _, one in ranked[:1] if first)))
     arranged = _around_lead(ranked, first, beside) if must else tuple(ranked)
     about = guided(question, wanted, arranged, found, ASKING_WORDS) or _side(question, wanted, arranged, found, means)
+    about = of_those_names(question, about, ranked[0][1], found) if about else ()
     if about:
         arranged = _before_lead(arranged, about)
     who = out[1] if out else ""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer.choose.extract import beside
 from kts.answer.choose.smallest import Chosen
-from kts.lexicon.qualifying import qualifies
+from kts.lexicon.qualifying import other_side, qualifies
 from kts.lexicon.warnings import opening, warned
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def qualifying(ranked: Sequence[tuple[float, Held]], found: Gathered) -> list[Un
     """The sentence that follows the lead in its paragraph, if it says where that does not hold; else nothing."""
     lead = ranked[0][1]
     behind = beside(lead, (one for _, one in ranked[1:])) if lead.unit.kind == "sentence" else None
-    if behind is None or not qualifies(behind.unit.text):
+    if behind is None or not (qualifies(behind.unit.text) or other_side(lead.unit.text, behind.unit.text)):
         return []
     passage = found.ranking.hits[lead.unit.hit].passage
     between = passage.text[lead.unit.span.end - passage.span.start : behind.unit.span.start - passage.span.start]

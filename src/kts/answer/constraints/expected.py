@@ -34,7 +34,7 @@ _RULES: tuple[tuple[Expected, re.Pattern[str]], ...] = (
         "procedure",
         re.compile(
             r"\bhow (?:do|does|did|should|can|could|to|must|is|are|was|were)\b|\bwhat (?:do|should) (?:i|we)\b"
-            r"|\bsteps\b"
+            r"|\bwhat (?:am i|are we|is one) (?:supposed|meant|expected) to\b|\bsteps\b"
         ),
     ),
     ("yes_no", re.compile(r"\A\W*(?:is|are|was|were|do|does|did|may|can|could|must|should|will|has|have|am)\b")),

@@ -35,6 +35,15 @@ _MAIL_HEAD = re.compile(r"(?:(?:From|To|Cc|Date|Sent|Subject|Reply-To):[^\n]*\s*
 _ASKS_MAIL = re.compile(
     r"(?i)\b(?:e-?mails?|mails?|mailed|messages?|sent|sends?|wrote|writes?|written|address(?:es)?)\b"
 )
+_PAGE = re.compile(
+    r"(?i)(?:.{0,60}[-\u2013\u2014|] )?(?:(?:was|is|did|has) this (?:article|page|answer|information|guide|document|"
+    r"topic|content) (?:helpful|useful|help(?: you)?|answer(?:ed)? your questions?|solved? your problem)\??"
+    r"(?: yes ?[/|] ?no)?|"
+    r"yes ?[/|] ?no|(?:share|print|rate|bookmark|e-?mail) this (?:article|page)|back to (?:the )?top|"
+    r"(?:skip|jump) to (?:main )?content|war dieser artikel hilfreich\??|ja ?[/|] ?nein|all rights reserved|"
+    r"(?:previous|next) (?:article|page)|related articles?|still need help\??)\W*"
+)
+"""What pages of a help centre ask their readers, and their links."""
 _LINES = re.compile(r"_{8,}")
 _ASKS_SIGNED = re.compile(r"(?i)\b(?:sign\w*|who|whom|whose|names?|titles?|address(?:es)?|forms?|witness\w*)\b")
 GREETS = 4
@@ -51,7 +60,7 @@ def is_furniture(text: str) -> bool:
     line = text.strip("*_# \n")
     if len(text) > SHORT:
         return False
-    return is_running(line) or _is_title(line) or _greets(line)
+    return is_running(line) or _is_title(line) or _greets(line) or _PAGE.fullmatch(line) is not None
 
 
 def _greets(line: str) -> bool:

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.choose.fitting import unfit
+from kts.answer.choose.longer import asked_names, other_name
 from kts.answer.choose.reasons import NONE_GIVEN, OF_ANOTHER, lacks_reason, of_another
 from kts.answer.choose.shapes import POINT, leading_shape, missing
 from kts.answer.constraints.editions import EDITION
@@ -162,6 +163,7 @@ def doubts(
         *_thing(question, unheard, chosen[0]),
         *_owed(question, chosen[0]),
         *_another(question, wants, chosen[0], evidence),
+        *_of_other_name(question, chosen, evidence),
         *unfit(question, wants, picked, evidence),
     )
     times = (*_times(wants, chosen, evidence), *_announced(question, wants, chosen, evidence))
@@ -252,6 +254,15 @@ def _another(question: str, wants: Sequence[Constraint], lead: Chosen, evidence:
         yield f"what is cited is about {key}"
     if post := other_post(names, of.title, (unit.text, unit.intro, unit.header, of.heading)):
         yield f"what is cited is about {post}"
+
+
+def _of_other_name(question: str, chosen: Sequence[Chosen], evidence: Sequence[Evidence]) -> Iterator[str]:
+    """The lead is of another name of the family than the one that is asked for: `X40` where it is `X40 Mini`."""
+    names = asked_names(question, [one.text for one in evidence])
+    unit, of = chosen[0].held.unit, evidence[chosen[0].held.unit.hit]
+    other = other_name(names, (unit.text, unit.header, unit.intro, of.heading, of.title))
+    if other is not None:
+        yield f"what is cited is of another {other.base} than the {other.name}"
 
 
 def _is_keyed(unit: Unit) -> bool:
