@@ -48,7 +48,7 @@ from kts.answer.tables.coded import coded, without_others
 from kts.answer.tables.columns import shown
 from kts.answer.tables.filtered import meeting
 from kts.answer.tables.numbered import for_another
-from kts.answer.tables.rows import keyed
+from kts.answer.tables.rows import Keyed, keyed
 from kts.answer.tables.sheets import of_sheet
 from kts.answer.tables.summed import not_added
 from kts.answer.tables.superlative import asks_for_extreme, extreme
@@ -133,17 +133,14 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     ranked = furniture_last(question, _of_version(question, wants, of_name_first(question, ranked, found), found))
     read = selected(question, ranked, found, means, told)
     ranked = _asked_first(question, denied_last(question, read.ranked), found)
-    ranked = fitting_first(question, _agreed_first(reasoned_first(question, ranked)), found)
-    ranked = denied_first(question, wanted, valued_first(question, ranked, found), found, told)
+    fitting = fitting_first(question, _agreed_first(reasoned_first(question, ranked)), found)
+    ranked = denied_first(question, wanted, valued_first(question, fitting, found), found, told)
     words = frozenset(form for forms, _ in wanted.words for form in forms)
     sheet = of_sheet(question, ranked, found, means, words - ASKING_WORDS)
-    keys = keyed(question, [one.unit for _, one in sheet.ranked], told=told, documents=documents)
-    keys = keys._replace(others=keys.others - of_point(question, sheet.ranked))
-    ranked = _of_number(
-        question, _without_rivals(_by_key(sheet.ranked, keys, read.spread), _bound(question, wants), found), found
-    )
-    ranked = without_other_names(question, named_first(question, ranked), found)
-    ranked = acting_first(question, wants, at_point(question, ranked))
+    keys = _keyed(question, sheet.ranked, told=told, documents=documents)
+    rivals = _without_rivals(_by_key(sheet.ranked, keys, read.spread), _bound(question, wants), found)
+    named = named_first(question, _of_number(question, rivals, found))
+    ranked = acting_first(question, wants, at_point(question, without_other_names(question, named, found)))
     most = extreme(question, ranked)
     before = (most,) if most else standing_rule(question, ranked, words - ASKING_WORDS, means)
     listed = meeting(question, _before_lead(ranked, before) if before else ranked, found, means)
@@ -184,6 +181,12 @@ class _Arranged(NamedTuple):
     decided: tuple[Decision, ...] = ()
     alone: frozenset[Unit] = frozenset()
     out: str = ""
+
+
+def _keyed(question: str, ranked: Sequence[tuple[float, Held]], *, told: str, documents: Sequence[int]) -> Keyed:
+    """Rows and entries that the question's keys lead to; what is of the point that is asked for is no other's."""
+    keys = keyed(question, [one.unit for _, one in ranked], told=told, documents=documents)
+    return keys._replace(others=keys.others - of_point(question, ranked))
 
 
 def _with_others(
