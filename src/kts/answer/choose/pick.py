@@ -13,6 +13,7 @@ from kts.answer.choose.aspects import REMEDY, is_about, label_of, labelled, part
 from kts.answer.choose.astray import of_subject
 from kts.answer.choose.defaults import defaulted, tells_default
 from kts.answer.choose.defined import definitions_first, is_told, without_other_terms
+from kts.answer.choose.exact import by_name, entry_first, standing_alone, without_neighbours
 from kts.answer.choose.excluded import excluding
 from kts.answer.choose.extract import asked, held, raised
 from kts.answer.choose.fitting import fitting_first
@@ -51,6 +52,7 @@ from kts.answer.units.furniture import furniture_last
 from kts.answer.units.headings import without_headings
 from kts.answer.units.pointers import asks_where
 from kts.answer.units.quotable import units, without_remarks
+from kts.answer.verdict.notices import noticed_last
 from kts.answer.verdict.signals import ASKING
 from kts.answers import FENCE
 from kts.lexicon.analyse import STOP_WORDS, indexed, terms
@@ -120,8 +122,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     )
     ranked = smallest.ranked(offered, means.weights, _nearness(question, means))
     ranked = without_headings(question, ranked, found, means)
-    procedure = wanted.kind == "procedure"
-    ranked = _labelled_first(question, ranked if procedure else _said_first(question, ranked), procedure=procedure)
+    ranked = _labelled_first(question, ranked, procedure=wanted.kind == "procedure")
     ranked = definitions_first(question, ranked, found, means)
     if not TIMED & {one.kind for one in wants}:
         ranked = current_first(ranked, found, means)
@@ -134,7 +135,8 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     sheet = of_sheet(question, ranked, found, means, words - ASKING_WORDS)
     keys = keyed(question, [one.unit for _, one in sheet.ranked], told=told, documents=documents)
     ranked = _of_number(question, _without_rivals(_by_key(sheet.ranked, keys, read.spread), wants, found), found)
-    ranked = named_first(question, ranked)
+    ranked = noticed_last(question, wants, named_first(question, ranked), found, means, spread=read.spread)
+    ranked = entry_first(question, wants, ranked, found)
     most = extreme(question, ranked)
     before = (most,) if most else standing_rule(question, ranked, words - ASKING_WORDS, means)
     ranked, met, short = meeting(question, _before_lead(ranked, before) if before else ranked, found, means)
@@ -144,7 +146,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     must = said.must | defining.sides | met
     noted = noted_of(wants, said.ranked)
     near = of_subject(wanted, of_noted(noted, said.ranked), found, asking=ASKING_WORDS, must=must)
-    alone = said.alone | noted
+    alone = said.alone | noted | standing_alone(question, wants, near, found)
     first = _asked_for(wanted, near[0][1], found) if near else frozenset()
     choosing = partial(smallest.chosen, wanted, alone=alone, first=first, spread=read.spread)
     chosen = changes_beside(choosing(near, must=must), near, must, said.ranked, found, means, choosing)
@@ -152,16 +154,16 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
         chosen = tuple(one._replace(listed=True) for one in chosen if one.held.unit in met)
     elif said.whole:
         chosen = tuple(one._replace(listed=True) for one in chosen if one.held.unit in said.must or one.listed)
-    told_all = bool(chosen and defining.leads) and is_told(question, chosen[0].held, found, means)
-    told_all = _asks_for_notes(question) if chosen and chosen[0].held.unit in noted else told_all
+    told_all = _tells_all(question, chosen, found, means, leads=defining.leads, noted=noted)
     lead = None if not chosen or chosen[0].held.unit in must else read.logits.get(chosen[0].held.unit)
     by_key = bool(chosen) and _row(chosen[0].held) in keys.fitting and NAMING.isdisjoint(one.kind for one in wants)
-    by_key = by_key or (bool(chosen) and coded(question, wanted, chosen[0].held, found, ASKING_WORDS))
-    chosen = chosen if wanted.whole or met or asks_for_extreme(question) else without_others(question, chosen)
+    by_key = by_key or (bool(chosen) and _is_its_key(question, wanted, wants, chosen[0].held, found))
+    if not (wanted.whole or met or asks_for_extreme(question)):
+        chosen = without_neighbours(question, wants, without_others(question, chosen), found, must)
     bare = _is_bare(wanted, wants, chosen, found)
     picked = Picked(chosen, said.ranked, words, bare, said.decided, told_all, keys.beyond, by_key, lead, said.out)
-    rows = (*of_another(question, chosen, found, means), *not_added(question, chosen, found, means))
-    return picked._replace(against=(*rows, *sheet.against, *short), met=bool(met))
+    rows = (*of_another(question, chosen, found, means), *not_added(question, chosen, found, means), *sheet.against)
+    return picked._replace(against=(*rows, *short), met=bool(met))
 
 
 class _Arranged(NamedTuple):
@@ -211,6 +213,20 @@ def _with_others(
         arranged = _before_lead(arranged, about)
     who = out[1] if out else ""
     return _Arranged(arranged, must | {one.unit for one in about}, len(about) > 1, decided, frozenset(first), who)
+
+
+def _tells_all(
+    question: str, chosen: Sequence[Chosen], found: Gathered, means: Means, *, leads: bool, noted: AbstractSet[Unit]
+) -> bool:
+    """Whether the lead is all that is asked for: the only definition of the term, or the notes of the release."""
+    if chosen and chosen[0].held.unit in noted:
+        return _asks_for_notes(question)
+    return bool(chosen and leads) and is_told(question, chosen[0].held, found, means)
+
+
+def _is_its_key(question: str, wanted: Asked, wants: Sequence[Constraint], lead: Held, found: Gathered) -> bool:
+    """Whether the lead is the row, the record or the setting that the question names, and holds what it asks of it."""
+    return coded(question, wanted, lead, found, ASKING_WORDS) or by_name(wanted, wants, lead, found, ASKING_WORDS)
 
 
 def _asks_for_notes(question: str) -> bool:
@@ -391,7 +407,11 @@ def _agreed_first(ranked: Sequence[tuple[float, Held]]) -> tuple[tuple[float, He
 def _labelled_first(
     question: str, ranked: Sequence[tuple[float, Held]], *, procedure: bool
 ) -> tuple[tuple[float, Held], ...]:
-    """Who asks for a remedy wants what stands under *Resolution*, and who asks why what stands under *Cause*."""
+    """Who asks for a remedy wants what stands under *Resolution*, and who asks why what stands under *Cause*.
+
+    But for a procedure sentences come before bare code.
+    """
+    ranked = ranked if procedure else _said_first(question, ranked)
     label = label_of(question) or (REMEDY if procedure else None)
     return labelled(label, ranked) if label else tuple(ranked)
 
