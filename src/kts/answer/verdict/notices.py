@@ -7,6 +7,7 @@ beginning, which no statement below repeats. What says nothing of the kind goes 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kts.answer.choose.extract import raised
@@ -61,6 +62,7 @@ _ASKS_OLD = re.compile(
 """Who asks for what is old wants it, and who asks who has left is told."""
 
 
+@lru_cache(512)
 def of_page(title: str, opening: str) -> str:
     """The notice at the beginning of a page, or in its title, that it is out of date; empty without one."""
     head = opening[:HEAD]
