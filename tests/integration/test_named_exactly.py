@@ -141,3 +141,9 @@ def test_evid_1_what_was_turned_down_is_not_what_was_taken(base):
 
 def test_evid_3_nobody_is_on_call_today_where_the_rota_has_ended(base):
     assert base.ask("who is on call today?").verdict in {"low_confidence", "abstained"}
+
+
+def test_evid_1_the_entry_of_the_name_is_not_refused(base):
+    found = base.ask("threshold of OvenTooHotSouth?")
+    assert found.verdict in {"answered", "low_confidence"}
+    assert base.ask("threshold of OvenTooColdWest?").verdict == "abstained"

@@ -163,7 +163,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     bare = _is_bare(wanted, wants, chosen, found)
     picked = Picked(chosen, said.ranked, words, bare, said.decided, told_all, keys.beyond, by_key, lead, said.out)
     rows = (*of_another(question, chosen, found, means), *not_added(question, chosen, found, means), *sheet.against)
-    return picked._replace(against=(*rows, *short), met=bool(met))
+    return picked._replace(against=(*rows, *short), met=bool(met), named=_is_named(wanted, wants, chosen, found))
 
 
 class _Arranged(NamedTuple):
@@ -222,6 +222,10 @@ def _tells_all(
     if chosen and chosen[0].held.unit in noted:
         return _asks_for_notes(question)
     return bool(chosen and leads) and is_told(question, chosen[0].held, found, means)
+
+
+def _is_named(wanted: Asked, wants: Sequence[Constraint], chosen: Sequence[Chosen], found: Gathered) -> bool:
+    return bool(chosen) and by_name(wanted, wants, chosen[0].held, found, ASKING_WORDS)
 
 
 def _is_its_key(question: str, wanted: Asked, wants: Sequence[Constraint], lead: Held, found: Gathered) -> bool:

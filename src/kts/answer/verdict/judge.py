@@ -68,11 +68,13 @@ def sureness(question: str, found: Gathered, picked: Picked, lacking: Sequence[U
 def surest(question: str, ways: Sequence[tuple[Gathered, Picked]], lacking: Sequence[Unmet], means: Means) -> float:
     """The probability by the evidence that speaks most for an answer, where the question was looked for in two ways.
 
-    The entry of what the question names is shown, however little words tell of it.
+    The entry of a name that the question has as it is written is shown, however little words tell of it.
     """
     chance = max(sureness(question, found, picked, lacking, means) for found, picked in ways)
-    if ways[0][1].keyed:
-        chance = max(chance, KEYED if chance >= LIKELY else means.settings.floor)
+    if ways[0][1].keyed and chance >= LIKELY:
+        chance = max(chance, KEYED)
+    if ways[0][1].named:
+        chance = max(chance, means.settings.floor)
     return max(chance, DEFINED) if ways[0][1].told else chance
 
 
