@@ -123,7 +123,7 @@ def test_evid_9_the_folder_of_old_files_stands_back_unless_it_is_asked_for(base)
     found = base.ask("How many degrees is the yeast fridge kept at?")
     assert "4 degrees" in found.claims[0].text
     old = base.ask("How many degrees was the yeast fridge kept at in 2021 in the old page?")
-    assert not any("lies in the folder" in one for one in old.doubts)
+    assert any("9 degrees" in one.text for one in old.claims) or old.verdict == "abstained"
 
 
 def test_evid_1_a_tool_that_nothing_cited_names_is_a_doubt(base):

@@ -7,7 +7,7 @@ import pytest
 from kts.answer.choose.exact import exact_names, is_of, names
 from kts.answer.constraints.named import constraints
 from kts.answer.units.quotable import Unit
-from kts.answer.verdict.notices import in_archive, of_page, of_statement
+from kts.answer.verdict.notices import of_page, of_statement
 from kts.types import Span
 
 
@@ -76,9 +76,6 @@ def test_notices_of_a_page(title, opening, notice):
     assert of_page(title, opening) == notice
 
 
-def test_folders_and_people():
-    assert in_archive("wiki/archive/mixer.md") == "archive"
-    assert in_archive("mail/archive/2026-05.mbox") == ""
-    assert in_archive("archive-rules.md") == ""
+def test_people_who_left():
     assert of_statement("Call Ole Brandt (left the company 2024).") == "left the company"
     assert of_statement("He left the room; the company was told.") == ""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from kts.answer.choose.extract import raised
 from kts.answer.gather import TIMED
 from kts.answer.means import record as record_of
+from kts.answer.standing.placed import is_old
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -50,11 +51,6 @@ _LEFT = re.compile(
     r"|\bno longer (?:with us|works? (?:here|for us)|at the company|employed)\b"
     r"|\bhat (?:die|das|unsere) (?:firma|unternehmen) verlassen\b|\bausgeschieden\b"
 )
-_ARCHIVES = frozenset(
-    "archive archives archived archiv _archive .archive old _old obsolete outdated deprecated retired attic alt "
-    "veraltet".split()
-)
-_LETTERS = (".eml", ".msg", ".mbox", ".ics")
 _ASKS_OLD = re.compile(
     r"(?i)\b(?:old|older|out ?-?of ?-?date|outdated|deprecat\w+|obsolete|archiv\w+|former(?:ly)?"
     r"|previous(?:ly)?|used to|left|leave|still|retired|before|history|alte[nrs]?|fr\u00fcher\w*|veraltet)\b"
@@ -85,20 +81,11 @@ def of_statement(text: str) -> str:
     return found[0] if found else ""
 
 
-def in_archive(path: str) -> str:
-    """The folder by whose name a file lies among old ones; letters and the like are put away while they hold."""
-    *folders, name = path.split("/")
-    put_away = [one for one in folders if one.casefold() in _ARCHIVES]
-    return put_away[0] if put_away and not name.casefold().endswith(_LETTERS) else ""
-
-
 def stale(one: Held, found: Gathered, means: Means) -> str:
-    """Why a unit may be out of date, as its page, its folder or it itself says; empty where nothing says so."""
+    """Why a unit may be out of date, as its page or it itself says; empty where nothing says so."""
     of = record_of(found.ranking.hits[one.unit.hit], found)
     if said := of_page(of.title, means.known.opening(of.key)):
         return f'{of.path} says of itself: "{said}"'
-    if folder := in_archive(of.path):
-        return f"{of.path} lies in the folder {folder}"
     said = of_statement(one.unit.text)
     return f'{of.path} says of whom it names: "{said}"' if said else ""
 
@@ -117,23 +104,19 @@ def noticed_last(
     *,
     spread: float = 1.0,
 ) -> tuple[tuple[float, Held], ...]:
-    """The units, those that are out of date by a notice behind what says as much and bears none."""
+    """The units, those that a notice says are out of date, or that lie among old files, behind what says as much."""
     if _is_asked_for(question, wants, means):
         return tuple(ranked)
-    old = {one.unit for _, one in ranked if stale(one, found, means)}
+    hits = found.ranking.hits
+    old = {one.unit for _, one in ranked if is_old(record_of(hits[one.unit.hit], found)) or stale(one, found, means)}
     return raised(ranked, lambda one: -STALE * spread * (one.unit in old)) if old else tuple(ranked)
 
 
 def noticed(question: str, wants: Sequence[Constraint], picked: Picked, found: Gathered, means: Means) -> Iterator[str]:
-    """The doubt where the lead is out of date by a notice, or lies among old files while others do not."""
+    """The doubt where the lead is out of date by a notice."""
     if not picked.chosen or _is_asked_for(question, wants, means):
         return
     lead = picked.chosen[0].held
-    of = record_of(found.ranking.hits[lead.unit.hit], found)
-    paths = {record.path for record in found.records.values()}
-    only_folder = in_archive(of.path) and not of_page(of.title, means.known.opening(of.key))
-    if only_folder and all(map(in_archive, paths)):
-        return
     if said := stale(lead, found, means):
         yield said
 
