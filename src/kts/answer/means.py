@@ -84,7 +84,8 @@ class Picked(NamedTuple):
     or the sentence, whose key or band the question names, and it names no time or code. `said` is the logit with which
     a selector read the lead, None where none did. `out` is whom the question is about and the document leaves
     out. `against` are sentences on what the lead's table or sheet says against it; `met` is whether the units are all
-    rows of a table that meet the question.
+    rows of a table that meet the question. `named` is whether the lead is the entry of a name that the question has as
+    it is written, and holds what is asked of it: then it is `keyed`, too.
     """
 
     chosen: tuple[Chosen, ...]
@@ -99,6 +100,7 @@ class Picked(NamedTuple):
     out: str = ""
     against: tuple[str, ...] = ()
     met: bool = False
+    named: bool = False
 
 
 BEFORE = 6_000

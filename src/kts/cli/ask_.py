@@ -184,7 +184,7 @@ def _sure(found: Answer) -> str:
     """How sure the answer is; the probability knows nothing of the doubts that are said above, but of itself."""
     chance = f"{found.confidence:.2f}"
     beside = any(not one.startswith(WEAK) for one in _doubts(found))
-    sure = f"{chance} leaving the doubt aside" if beside else f"confidence {chance} ({found.band})"
+    sure = f"probability {chance}, the doubt not counted" if beside else f"confidence {chance} ({found.band})"
     return style("; ".join(filter(None, [sure, found.ledger_id])), dim=True)
 
 

@@ -37,6 +37,11 @@ _NEXT, _LAST = ("next", "the coming", "n\u00e4chste", "kommende"), ("last", "pre
 _WEEKS, _MONTHS = ("week", "woche"), ("month", "monat")
 _ROW = later(r"\A[^.;:\n]{1,60}: [^;]*; [^;:]{1,60}: ")
 """A row of a table, as answers show it."""
+_ROTA = later(
+    r"(?i)\b(?:who(?:se|m)?|wer|wen)\b[^?]*\b(?:on (?:call|duty|shift|standby|watch)|standby|on-call|duty|shift|rota"
+    r"|covers?|covering|bereitschaft|dienst)\b"
+)
+"""Who it is today is asked, and was somebody else last week."""
 _SINCE = later(r"(?i)\b(?:from|since|valid|effective|begins?|starts?|as of|ab|seit|g\u00fcltig)\b[^;]{0,20}\Z")
 """What stands before a day from which on a row holds."""
 _WHOLE = frozenset({"day", "month", "quarter", "half", "year"})
@@ -70,6 +75,8 @@ def of_the_moment(question: str, said: Answer, means: Means, ask: Callable[[str,
         if sure and _bears(found, meant):
             return found._replace(query=question, notes=(_told(meant), *_of_the_question(found.notes, question)))
     lead = said.claims[0].text if said.claims else ""
+    if said.verdict == "answered" and _ROTA.search(question):
+        return doubted(said, f"{_told(meant)}, and what was found names nobody for that time")
     if said.verdict != "answered" or not _ROW.match(lead) or not any(_stretches(lead)):
         return said
     return doubted(said, f"{_told(meant)}, and what was found is of another time")

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.answer.choose.exact import exact_names, is_of
 from kts.answer.choose.extract import asked
-from kts.answer.choose.pick import ASKING_WORDS, picked
+from kts.answer.choose.order import ASKING_WORDS
+from kts.answer.choose.pick import picked
 from kts.answer.choose.select import lead_logit, selector_for
 from kts.answer.constraints.meets import held
 from kts.answer.constraints.named import NAMED, SIDE
@@ -52,7 +54,10 @@ def nearer(
     first = (found, chosen)
     if means.look_in is None or not means.settings.retries or not chosen.chosen:
         return (first,)
-    lead = found.ranking.hits[chosen.chosen[0].held.unit.hit]
+    unit = chosen.chosen[0].held.unit
+    if any(is_of(unit, one) for one in exact_names(wants)):
+        return (first,)
+    lead = found.ranking.hits[unit.hit]
     called = parties(question, wants, found, document_of(lead), means)
     bearing = _bearing(wants, found, means)
     names = [one.text for one in bearing.names]

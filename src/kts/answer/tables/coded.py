@@ -29,7 +29,7 @@ _CODE = re.compile(r"(?=.*[^\W\d_])(?=.*[\d._])\w[\w.-]*\w")
 _NUMBER = re.compile(r"\d[\d.,]*")
 _SHORT = re.compile(r"\b([^\W\d_]{3,})\.(?=[\s|]|\Z)")
 """The beginning of a word for all of it, in a header: `Ext.`, `Dept.`"""
-_ASKED = GENERAL | frozenset(
+GENERAL_ASKED = GENERAL | frozenset(
     terms("set sets setting put change value allow allowed limit range default maximum minimum max min mean try")
 )
 """Words with which is asked what a code or a setting is for, and what may be done with it."""
@@ -44,7 +44,7 @@ def coded(question: str, wanted: Asked, lead: Held, found: Gathered, asking: Abs
     if unit.kind != "row" or not _is_asked(question, _key(unit)):
         return False
     above = f"{record_of(hit, found).title}\n{hit.passage.metadata['heading']}"
-    own = frozenset(indexed(f"{above}\n{unit.intro}\n{unit.header}\n{unit.text}")) | _ASKED | asking
+    own = frozenset(indexed(f"{above}\n{unit.intro}\n{unit.header}\n{unit.text}")) | GENERAL_ASKED | asking
     short = tuple(match[1].casefold() for match in _SHORT.finditer(unit.header))
 
     def stands(form: str) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.answer.choose.exact import unnamed
 from kts.answer.choose.fitting import unfit
 from kts.answer.choose.longer import asked_names, other_name
 from kts.answer.choose.reasons import NONE_GIVEN, OF_ANOTHER, lacks_reason, of_another
@@ -38,6 +39,7 @@ from kts.answer.verdict.subjects import (
     other_subject,
     other_year,
 )
+from kts.answer.verdict.tools import only_turned_down, other_tool
 from kts.answer.verdict.untimely import ONLY_TIMED, only_timed
 from kts.lexicon.dates import compatible, dates
 from kts.lexicon.everyday import is_everyday
@@ -154,6 +156,9 @@ def doubts(
         bare += [NONE_GIVEN]
     bare += [LEFT_OUT] if left_out(question, [one.held.unit.text for one in chosen]) else []
     bare += [OF_ANOTHER] if _reason_astray(question, chosen[0], evidence) else []
+    first = chosen[0].held.unit
+    if name := unnamed(question, wants, first, [one for _, one in picked.ranked], evidence[first.hit]):
+        bare += [f"the statement that is cited does not name {name}"]
     kind = (
         *_price(question, chosen),
         *_duration(question, chosen),
@@ -165,6 +170,8 @@ def doubts(
         *_another(question, wants, chosen[0], evidence),
         *_of_other_name(question, chosen, evidence),
         *unfit(question, wants, picked, evidence),
+        *other_tool(question, chosen, evidence),
+        *only_turned_down(question, wants, chosen[0], evidence),
     )
     times = (*_times(wants, chosen, evidence), *_announced(question, wants, chosen, evidence))
     return (*_values(wants, lacking), *_untimely(lacking), *kind, *times, *bare)

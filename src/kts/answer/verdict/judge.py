@@ -19,6 +19,7 @@ from kts.answer.standing.placed import since
 from kts.answer.tables.rows import amounts
 from kts.answer.units.parties import parallel
 from kts.answer.verdict import confidence
+from kts.answer.verdict.notices import noticed
 from kts.answers import WEAK, Answer, Claim, Conflict, Side
 from kts.lexicon.analyse import words
 from kts.lexicon.everyday import is_everyday
@@ -65,10 +66,15 @@ def sureness(question: str, found: Gathered, picked: Picked, lacking: Sequence[U
 
 
 def surest(question: str, ways: Sequence[tuple[Gathered, Picked]], lacking: Sequence[Unmet], means: Means) -> float:
-    """The probability by the evidence that speaks most for an answer, where the question was looked for in two ways."""
+    """The probability by the evidence that speaks most for an answer, where the question was looked for in two ways.
+
+    The entry of a name that the question has as it is written is shown, however little words tell of it.
+    """
     chance = max(sureness(question, found, picked, lacking, means) for found, picked in ways)
     if ways[0][1].keyed and chance >= LIKELY:
         chance = max(chance, KEYED)
+    if ways[0][1].named:
+        chance = max(chance, means.settings.floor)
     return max(chance, DEFINED) if ways[0][1].told else chance
 
 
@@ -126,16 +132,19 @@ def shown_as(verdict: Verdict, chance: float) -> Band:
 
 
 def weak(chance: float, least: float) -> str:
-    """The doubt of an answer that is less probable than asked for, with as many digits as tell the two apart."""
-    digits = next((few for few in range(2, MOST_DIGITS) if round(chance, few) < round(least, few)), MOST_DIGITS)
-    return f"{WEAK} {chance:.{digits}f} is less than the {least:.{digits}f} that an answer needs"
-
-
-MOST_DIGITS = 6
-"""Decimals up to which two probabilities that differ are told apart."""
+    """The doubt of an answer that is less probable than asked for; two figures that look alike are not compared."""
+    if f"{chance:.2f}" == f"{least:.2f}":
+        return f"{WEAK}: just short of the confidence of {least:.2f} that is asked for"
+    return f"{WEAK}: a confidence of {chance:.2f}, where {least:.2f} is asked for"
 
 
 def outdated(picked: Picked, wants: Sequence[Constraint], found: Gathered, means: Means) -> tuple[str, ...]:
+    """That the lead no longer holds, by what is known of its document or by what its page says of itself."""
+    asked = found.ranking.query.original or found.ranking.query.text
+    return (*_outdated(picked, wants, found, means), *noticed(asked, wants, picked, found, means))
+
+
+def _outdated(picked: Picked, wants: Sequence[Constraint], found: Gathered, means: Means) -> tuple[str, ...]:
     """That the lead no longer holds, where the question chooses no time, version or document; or was not there yet."""
     if not picked.chosen:
         return ()

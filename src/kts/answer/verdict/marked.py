@@ -13,6 +13,7 @@ from kts.answer.standing.limited import over_beside
 from kts.answer.standing.others import others
 from kts.answer.standing.placed import is_old, since
 from kts.answer.verdict import judge
+from kts.answer.verdict.notices import beside
 from kts.answers import Reason
 
 if TYPE_CHECKING:
@@ -30,7 +31,9 @@ _HOLDS = frozenset({"current", "dated", "undated"})
 def completed(said: Answer, found: Gathered, picked: Picked, means: Means) -> Answer:
     """With what else its reader should know: who else answers, how fresh it is, the definitions it depends on."""
     said, told = with_standing(said, picked, found, means)
-    further = (*told, *others(found, picked, means), *_among_old(said, found, means)) if said.claims else ()
+    asked = found.ranking.query.original or found.ranking.query.text
+    notices = (*beside(asked, picked, found, means), *_among_old(said, found, means))
+    further = (*told, *others(found, picked, means), *notices) if said.claims else ()
     return said._replace(
         gates=said.gates if picked.said is None else (*said.gates, judge.SELECTOR),
         notes=(*said.notes, *further),
