@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from kts.answer.tables.spells import days_asked
 from kts.answer.tables.timed import times_asked
 from kts.answer.units.quotable import header_before
 from kts.answers import Evidence
+from kts.lexicon.patterns import later
 from kts.search.succession import inserted, overtaken
 
 if TYPE_CHECKING:
@@ -172,7 +172,7 @@ def _followed(document: str, found: Collection[str], means: Means) -> bool:
     return any(one in found for one in followers(document, means.successors, means.today))
 
 
-PAST = re.compile(
+PAST = later(
     r"(?i)\b(?:was|were|did|had|used to|been|old|older|previous(?:ly)?|former(?:ly)?|earlier|past|superseded|chang\w+"
     r"|differ\w*|compar\w+|before|history|versions?|editions?|new)\b"
 )

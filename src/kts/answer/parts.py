@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from kts.answer import compose
@@ -13,6 +12,7 @@ from kts.answer.verdict.signals import ASKING
 from kts.answers import GIVEN
 from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.keyphrases import overlap
+from kts.lexicon.patterns import later
 from kts.search.decompose import parts_of, sides
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ OF_PART = 2
 """Claims that a part brings to the whole: a list of questions wants a list of short answers (a default)."""
 
 
-_RELATES = re.compile(r"(?i)\b(?:relationship|connection|correlation|link) between\b")
+_RELATES = later(r"(?i)\b(?:relationship|connection|correlation|link) between\b")
 
 
 def split(question: str) -> tuple[str, ...]:

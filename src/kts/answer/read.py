@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from kts.answer.means import text_before
@@ -10,6 +9,7 @@ from kts.answer.units.rendered import origin, rendered
 from kts.answer.units.window import headed, wanted, window
 from kts.answer.verdict.signals import coverages
 from kts.lexicon.analyse import QUESTION_WORDS
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -26,13 +26,13 @@ LEAST = 4
 """Words of a claim (a default): fewer are a name of something."""
 WORDY = 7
 """Words from which a text is a claim, whatever its verb (a default): few search with so many keywords."""
-_ASKING = re.compile(rf"(?i)\W*(?:{QUESTION_WORDS}|list|name|give|show|explain|describe|tell|find|define|compare)\b")
+_ASKING = later(rf"(?i)\W*(?:{QUESTION_WORDS}|list|name|give|show|explain|describe|tell|find|define|compare)\b")
 """How a question begins."""
-_ORDERING = re.compile(r"(?i)\W*(?:please|summari[sz]e|outline|draft|write|translate|review|check|make|create|help)\b")
+_ORDERING = later(r"(?i)\W*(?:please|summari[sz]e|outline|draft|write|translate|review|check|make|create|help)\b")
 """How a request begins that no single passage answers, where it states nothing."""
-_STATING = re.compile(r"(?i)\b(?:is|are|was|were|has|have|had|does|did|can|cannot|may|must|shall|will)\b")
+_STATING = later(r"(?i)\b(?:is|are|was|were|has|have|had|does|did|can|cannot|may|must|shall|will)\b")
 """What makes words a claim: a verb of those that most claims have."""
-_STOP = re.compile(r"\.\W*\Z")
+_STOP = later(r"\.\W*\Z")
 
 
 def form(question: str) -> Form:

@@ -6,12 +6,12 @@ Customer from there on. A question names Tallis; the clause that answers it does
 
 from __future__ import annotations
 
-import re
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from kts.lexicon.analyse import words
 from kts.lexicon.letters import UPPER
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,12 +28,12 @@ _FORM = (
     r"L\.?L\.?C|L\.?L?\.?P|PLC|plc|G(?:mbH|MBH)|N\.A|S\.A|B\.V|N\.V|AG|KG|Pty|PTY)"
 )
 _STARTS = r"(?i:the|this|that|these|our|your|each|any|between|among|and|by|with|to|of|for|a|an)"
-_COMPANY = re.compile(
+_COMPANY = later(
     rf"(?<![\w.])(?<!\ba )(?<!\ban )(?!{_STARTS}\b)"
     rf"(?P<name>{_CAPITAL}(?: (?:(?:of|and|&|de|for) )?{_CAPITAL}){{0,5}}?),? {_FORM}\b"
 )
 """A name before its legal form; of `a Delaware corporation` Delaware is none."""
-_MARKS = re.compile(r"[*_#|]+")
+_MARKS = later(r"[*_#|]+")
 _NO_NAME = frozenset("the and of for between among by with agreement contract amendment bank".split())
 
 

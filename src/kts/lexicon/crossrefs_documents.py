@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
+
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_WORD = re.compile(r"[^\W_]+")
+_WORD = later(r"[^\W_]+")
 _SMALL = frozenset("a an and as at by for from in of on or the to with".split())
 SHARE = 0.99
 """Share of the name's words that a title must hold: a document that lacks one of them is another one."""

@@ -12,6 +12,7 @@ from datetime import date, timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.lexicon.patterns import later
 from kts.lexicon.unwrapped import unwrapped
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ DAY_WORDS = {
     )
 }
 SEASONS = {"spring": (3, 5), "summer": (6, 8), "autumn": (9, 11), "fall": (9, 11)}
-_VERB = re.compile(r"\b(?:may|march|mar)\b|\bMAY\b")
+_VERB = later(r"\b(?:may|march|mar)\b|\bMAY\b")
 """Months only with a capital: in `the 4 may not` there is none."""
 PIVOT = 50
 """Two-digit years below this are of the 2000s: the usual convention of POSIX tools is 69; contracts reach further."""
@@ -59,7 +60,7 @@ _MONTH = (
 _YEAR = r"(?:1[89]\d\d|20\d\d|21\d\d)"
 _DAY = r"(?:3[01]|[12]\d|0?[1-9])"
 _NTH_DAY = "|".join(sorted(DAY_WORDS, key=len, reverse=True))
-_SHAPES = re.compile(
+_SHAPES = later(
     rf"""
     (?<![\w/.-])(?P<iso_y>{_YEAR})-(?P<iso_m>0[1-9]|1[0-2])(?:-(?P<iso_d>{_DAY}))?(?=T\d\d:\d|(?![\w-]|/\d))
     | (?<![\w/.-])(?P<sl_y>{_YEAR})/(?P<sl_m>0?[1-9]|1[0-2])/(?P<sl_d>{_DAY})(?![\w/-])

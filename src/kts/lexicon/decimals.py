@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
+from kts.lexicon.patterns import later
 
-_COMMA = re.compile(r"(?<![\d.,])\d{1,4},\d{1,4}(?![\d]|[.,]\d)")
+_COMMA = later(r"(?<![\d.,])\d{1,4},\d{1,4}(?![\d]|[.,]\d)")
 
 
 def is_decimal(number: str, text: str) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.lexicon.definitions import norm
 from kts.lexicon.letters import LOWER, UPPER
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -22,13 +23,13 @@ OFTEN = 3
 DEFINING = 10
 """Definitions from which a document is one that defines its terms."""
 
-_WORD = re.compile(r"[^\W_]+(?:['\u2019&/.-][^\W_]+)*")
-_PHRASE = re.compile(
+_WORD = later(r"[^\W_]+(?:['\u2019&/.-][^\W_]+)*")
+_PHRASE = later(
     rf"(?<![.!?:;\u201c\"'(\n] )(?<=[{LOWER},] )(?P<phrase>[{UPPER}][{LOWER}][\w\u2019'-]*"
     rf"(?: (?:[{UPPER}][{LOWER}][\w\u2019'-]*"
     r"|of(?= [A-Z]))){1,4})(?= [a-z])"
 )
-_NAME = re.compile(
+_NAME = later(
     r"\b(?:Inc|Corp|LLC|L\.P|Ltd|Company|Bank|Street|Avenue|State|States|Court|County|City|University"
     r"|Department|January"
     r"|February|March|April|May|June|July|August|September|October|November|December|Section|Article|Exhibit|Schedule"

@@ -23,6 +23,7 @@ from kts.lexicon.entities_words import (
     VERSIONED,
 )
 from kts.lexicon.gazetteer import EMPTY
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,12 +31,12 @@ if TYPE_CHECKING:
     from kts.lexicon.gazetteer import Gazetteer
 
 EntityKind = Literal["organisation", "person", "place", "product", "document", "name"]
-_TOKEN = re.compile(r"[^\W_]+(?:[-'\u2019.&/][^\W_]+)*\.?|&")
-_GAP = re.compile(r"[ \xa0\t]{1,2}|,[ ]|\r?\n(?=\S)")
-_SENTENCE = re.compile(r"(?:^|[.!?:;\u2022|]\s*[\"'\u201c(]*\s*|\n\s*(?:[-*#>]+\s*)?|[\"\u201c(]\s*)\Z")
-_DOTTED = re.compile(r"(?:[A-Za-z]\.)+|(?:inc|corp|co|ltd|dr|mr|mrs|ms|prof|st|jr|sr|rev|no)\.", re.IGNORECASE)
-_NUMBER = re.compile(r"\d[\w.-]*")
-_SUFFIX_AFTER_COMMA = re.compile(r"(?:inc|llc|l\.l\.c|llp|lp|l\.p|ltd|n\.a|na|corp|co|plc)\.?\Z", re.IGNORECASE)
+_TOKEN = later(r"[^\W_]+(?:[-'\u2019.&/][^\W_]+)*\.?|&")
+_GAP = later(r"[ \xa0\t]{1,2}|,[ ]|\r?\n(?=\S)")
+_SENTENCE = later(r"(?:^|[.!?:;\u2022|]\s*[\"'\u201c(]*\s*|\n\s*(?:[-*#>]+\s*)?|[\"\u201c(]\s*)\Z")
+_DOTTED = later(r"(?:[A-Za-z]\.)+|(?:inc|corp|co|ltd|dr|mr|mrs|ms|prof|st|jr|sr|rev|no)\.", re.IGNORECASE)
+_NUMBER = later(r"\d[\w.-]*")
+_SUFFIX_AFTER_COMMA = later(r"(?:inc|llc|l\.l\.c|llp|lp|l\.p|ltd|n\.a|na|corp|co|plc)\.?\Z", re.IGNORECASE)
 _PERSON_WORDS = (2, 3)
 """How many words a person's name has, mostly."""
 

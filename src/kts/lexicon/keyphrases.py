@@ -7,9 +7,10 @@ tagger and no corpus: the longer of two phrases that always stand together count
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
+
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -18,8 +19,8 @@ LONGEST = 3
 """Words of a phrase at most."""
 LETTERS = 3
 """Letters of a phrase of one word at least."""
-_RUN = re.compile(r"[^\W_]+(?:[-'\u2019&][^\W_]+)*")
-_MARK = re.compile(r"[^\w\s'\u2019&-]|\n\s*\n|\s[-\u2013\u2014]\s")
+_RUN = later(r"[^\W_]+(?:[-'\u2019&][^\W_]+)*")
+_MARK = later(r"[^\w\s'\u2019&-]|\n\s*\n|\s[-\u2013\u2014]\s")
 FUNCTION_WORDS = frozenset(
     "a about above according after again against all also although always am among an and another any anyone "
     "are as at away be became because become been before behind being below between both but by came can "

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from kts.lexicon.patterns import later
+
 SAMPLE = 3000
 """Characters looked at."""
 LEAST = 0.06
@@ -38,7 +40,7 @@ _SCRIPTS = (
     ("el", re.compile("[Ͱ-Ͽ]")),
     ("th", re.compile("[฀-๿]")),
 )
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = later(r"[^\W\d_]+")
 
 
 _ALL = frozenset().union(*_SETS.values())

@@ -9,6 +9,7 @@ import re
 from typing import NamedTuple
 
 from kts.lexicon.messages import message
+from kts.lexicon.patterns import later
 
 SIGNATURE_LINES = 8
 """Lines at the end of a mail in which a signature is looked for (a default, not fitted)."""
@@ -24,7 +25,7 @@ class Parts(NamedTuple):
     signature: str = ""
 
 
-_QUOTE_HEAD = re.compile(
+_QUOTE_HEAD = later(
     r"^(?:-{2,}\s*(?:original message|forwarded message|ursprüngliche nachricht|weitergeleitete nachricht|"
     r"message d'origine|mensaje original)\s*-{2,}"
     r"|begin forwarded message:"
@@ -33,23 +34,23 @@ _QUOTE_HEAD = re.compile(
     r"|.{1,80} (?:wrote|schrieb|a écrit|escribió)\s?:)\s*$",
     re.IGNORECASE,
 )
-_HEADER = re.compile(r"^(?:from|von|de|sent|gesendet|to|an|subject|betreff|date|datum|cc)\s?: \S", re.IGNORECASE)
-_QUOTED = re.compile(r"^\s{0,3}>")
-_DELIMITER = re.compile(r"^(?:-- ?|--+|__+|—)\s*$")
-_CLOSING = re.compile(
+_HEADER = later(r"^(?:from|von|de|sent|gesendet|to|an|subject|betreff|date|datum|cc)\s?: \S", re.IGNORECASE)
+_QUOTED = later(r"^\s{0,3}>")
+_DELIMITER = later(r"^(?:-- ?|--+|__+|—)\s*$")
+_CLOSING = later(
     r"^(?:(?:with )?(?:best|kind|warm|many)?\s?(?:regards|wishes|greetings)|thanks(?: again| in advance| so much)?|"
     r"thank you(?: .{0,30})?|best|cheers|yours(?: sincerely| faithfully| truly)?|sincerely|respectfully|"
     r"mit freundlichen grüßen|freundliche grüße|viele grüße|cordialement|saludos|un saludo)\s*[,.!]?\s*$",
     re.IGNORECASE,
 )
-_DISCLAIMER = re.compile(
+_DISCLAIMER = later(
     r"^(?:confidentiality notice|disclaimer|this (?:e-?mail|message|communication)\b.{0,80}\b(?:confidential|"
     r"privileged|intended)|the information (?:contained )?(?:in|herein)\b|please consider the environment|"
     r"sent from my |get the mail app|get outlook for|diese e-?mail (?:enthält|kann))",
     re.IGNORECASE,
 )
-_CONTACT = re.compile(r"@|\b(?:tel|phone|ext|fax|mobile|seat|desk)\b\.?|\d{3}[ -]\d{4}|[|•]|https?://", re.IGNORECASE)
-_NAME_LINE = re.compile(r"^[A-ZÀ-Þ][\w'\u2019.-]+(?: [A-ZÀ-Þ][\w'\u2019.-]*){0,3}(?:\s*[,|/(].{0,60})?$")
+_CONTACT = later(r"@|\b(?:tel|phone|ext|fax|mobile|seat|desk)\b\.?|\d{3}[ -]\d{4}|[|•]|https?://", re.IGNORECASE)
+_NAME_LINE = later(r"^[A-ZÀ-Þ][\w'\u2019.-]+(?: [A-ZÀ-Þ][\w'\u2019.-]*){0,3}(?:\s*[,|/(].{0,60})?$")
 
 
 def parts(text: str) -> Parts:
@@ -127,8 +128,8 @@ def _joined(lines: list[str]) -> str:
     return re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in lines)).strip()
 
 
-_ANSWERS = re.compile(r"^(?:(?:re|fw|fwd|aw|wg|tr)\s?:\s*)+", re.IGNORECASE)
-_SUBJECT = re.compile(r"^(?:subject|betreff)\s?:\s*(\S.*)$", re.IGNORECASE)
+_ANSWERS = later(r"^(?:(?:re|fw|fwd|aw|wg|tr)\s?:\s*)+", re.IGNORECASE)
+_SUBJECT = later(r"^(?:subject|betreff)\s?:\s*(\S.*)$", re.IGNORECASE)
 HEAD = 2
 """Lines such as `From:` and `Subject:` above a blank one from which they are the head of a mail (a default)."""
 

@@ -5,11 +5,11 @@ By rules, on English as it is written to colleagues; other languages are told by
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.lexicon.analyse import STOP_WORDS, words
+from kts.lexicon.patterns import later
 from kts.lexicon.sentences import sentences
 from kts.types import Span
 
@@ -33,7 +33,7 @@ _TELLS = (
     r"please|how|what|when|where|why|which|who|not|no)\b"
 )
 """Behind a greeting in one sentence: more than a greeting is said."""
-GREETING = re.compile(
+GREETING = later(
     rf"(?i)^(?:{_HELLO}(?!{_TELLS})[^,.!?\n]{{0,40}}[,.!]?"
     r"|(?:thanks?|thank you|many thanks|thx|tia|vielen dank|danke|merci|gracias)\b(?! to\b)[^?]{0,40}"
     r"|(?:cheers|kind regards|regards|sincerely|mit freundlichen gr\u00fc\u00dfen|viele gr\u00fc\u00dfe|cordialement|"
@@ -41,18 +41,16 @@ GREETING = re.compile(
     rf"|(?:best(?: regards| wishes)?|yours(?: sincerely| truly| faithfully)?){_NAME}\W*)$"
 )
 """A sentence that greets or thanks, and nothing else."""
-_HAIL = re.compile(
-    rf"(?i)\A\W*(?:{_HELLO}(?: (?!{_WH}\b)[\w.-]+){{0,3}}|quick (?:one|question))\s*[,!:\u2013\u2014]\s*"
-)
+_HAIL = later(rf"(?i)\A\W*(?:{_HELLO}(?: (?!{_WH}\b)[\w.-]+){{0,3}}|quick (?:one|question))\s*[,!:\u2013\u2014]\s*")
 """A greeting that a sentence begins with."""
-_LEAD_IN = re.compile(
+_LEAD_IN = later(
     r"(?i)\A\W*(?:so|now|anyway|in short|long story short|in other words|to be precise|"
     r"(?:(?:my|the|our|a|one) (?:\w+ )?)?question|"
     r"here(?:['\u2019]s| is) (?:my|the|our|what) [\w' ]{2,40})\s*:\s*(?=\S)"
 )
 """What announces a question and is no part of it."""
 _ME = r"(?: (?:me|us|know|understand|to me|out|with))*"
-_FRAME = re.compile(
+_FRAME = later(
     r"(?i)\b(?:(?:can|could|would|will|may) (?:you|any(?:one|body)|some(?:one|body)|i)"
     r"(?: please| kindly| possibly| just)*"
     r" (?:tell|let|remind|explain|confirm|clarify|check|advise|say|ask|help|show|inform|find out|look up|point)\b"
@@ -69,13 +67,13 @@ _FRAME = re.compile(
     rf"[\s,:]*(?:about )?(?={_BEFORE_WH}{_WH}\b|whether\b|if\b)"
 )
 """What comes before an indirect question: the question is what follows, and what else the sentence says before."""
-_BEGINS = re.compile(
+_BEGINS = later(
     r"(?i)\A\W*(?:please )?(?:explain|describe|list|summari[sz]e|compare|outline|name|define|tell me|give me|"
     r"(?:how|what|which|who|why|where)(?:['\u2019]s| (?:do|does|did|is|are|was|were|can|could|should|must|may|many|"
     r"much|long|often|to)))\b"
 )
 """How an order to answer begins, and a question whose mark was forgotten."""
-_REQUESTS = re.compile(r"(?i)\A\W*(?:please|(?:can|could|would|will) you|(?:i|we) (?:need|want|would like))\b")
+_REQUESTS = later(r"(?i)\A\W*(?:please|(?:can|could|would|will) you|(?:i|we) (?:need|want|would like))\b")
 """How a request begins: what is asked where there is no question."""
 _BLAND = frozenset(
     "any idea ideas thought thoughts help helps advice clue clues please anyone anybody someone somebody me us you i "
@@ -85,7 +83,7 @@ _BLAND = frozenset(
     "has had or yes no please thanks thank sorry bother".split()
 )
 """Words of questions that ask nothing by themselves: `any idea?`, `can you help me?`, `is that right?`."""
-_CHAT = re.compile(
+_CHAT = later(
     r"(?i)\W*(?:do you (?:remember|recall)|did you (?:see|hear|get|receive|know)|have you (?:seen|heard|got|received)|"
     r"can you (?:believe|imagine)|how are (?:you|things)|how was your|are you (?:well|there|the right)|guess what|"
     r"am i (?:right|wrong))\b"
@@ -133,7 +131,7 @@ def _asking(said: Sequence[Span], text: str) -> Iterator[tuple[Span, Span]]:
         before = asked is not None
 
 
-_EXPLAINS = re.compile(
+_EXPLAINS = later(
     r"(?:This|These|That|Those|It|Which) (?:also |only )?"
     r"(?:includes?|means?|is about|concerns?|refers?|covers?|applies|apply)\b"
 )
@@ -149,7 +147,7 @@ def _said(text: str) -> Iterator[Span]:
         yield from (Span(*one) for one in pairwise([*starts, end]) if text[one[0] : one[1]].strip())
 
 
-_GOES_ON = re.compile(
+_GOES_ON = later(
     rf"(?<=[^\W_][^\W_][.!?])\s+(?={_WH}\b|(?:can|could|may|must|should|do|does|did|is|are) (?:i|we|you|it)\b)"
 )
 """Where a question begins that is written with a small letter."""
@@ -189,12 +187,10 @@ def closed(text: str, asks: Span) -> str:
     return f"{bare.rstrip(' .!;,')}?" if is_indirect and not bare.endswith("?") else bare
 
 
-_ASKING_WORD = re.compile(rf"(?i)\b{_WH}\b")
-_INDIRECT = re.compile(rf"(?i){_BEFORE_WH}{_WH}\b|(?:whether|if)\b")
-_REFERS = re.compile(
-    r"(?i)\b(?:this|these|those|it|its|they|them|their|he|him|his|she|her|such|same|there|then|that)\b"
-)
-_NO_REFERENCE = re.compile(
+_ASKING_WORD = later(rf"(?i)\b{_WH}\b")
+_INDIRECT = later(rf"(?i){_BEFORE_WH}{_WH}\b|(?:whether|if)\b")
+_REFERS = later(r"(?i)\b(?:this|these|those|it|its|they|them|their|he|him|his|she|her|such|same|there|then|that)\b")
+_NO_REFERENCE = later(
     r"(?i)\bthere (?:is|are|was|were|be)\b|\b(?:is|are|was|were) there\b|"
     r"\b(?!(?:of|in|at|for|to|on|by|with) )\w+ that (?:\w+ ){1,4}|"
     r"\b(?:is|does|did|can|will|may|must) it (?:take|possible|allowed|necessary|permitted|safe|mean|cost)\b"
@@ -207,10 +203,10 @@ def refers(question: str) -> bool:
     return bool(_REFERS.search(_NO_REFERENCE.sub(" ", question)))
 
 
-_OURS = re.compile(
+_OURS = later(
     r"(?i)(?<![\w.])(?:i(?! of\b)|we|(?:i|we)['\u2019](?:m|ve|d|ll|re)|my|me|us|our|ours|ich|wir|mir|mich|uns)(?![\w.])"
 )
-_PERSONAL = re.compile(r"(?i)(?<![\w.])(?:i|i['\u2019](?:m|ve|d|ll)|my|me|mine|myself|ich|mir|mich|mein\w*)(?![\w.])")
+_PERSONAL = later(r"(?i)(?<![\w.])(?:i|i['\u2019](?:m|ve|d|ll)|my|me|mine|myself|ich|mir|mich|mein\w*)(?![\w.])")
 
 
 def personal(said: Message) -> tuple[Span, ...]:

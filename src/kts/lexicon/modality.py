@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, cast
 
 from kts.lexicon.modality_abroad import modals
+from kts.lexicon.patterns import later
 
 Mode = Literal[
     "obligation", "prohibition", "permission", "exemption", "ability", "recommendation", "future", "statement"
@@ -83,16 +84,16 @@ _SHAPES: tuple[tuple[str, str], ...] = (
     ("ability", rf"can{_ADVERB}(?: be)?|could|(?:is|are|was|were) (?:able|capable)(?: to| of)?"),
     ("future", rf"will{_ADVERB}(?: be)?|(?:is|are) going to"),
 )
-_MODAL = re.compile(
+_MODAL = later(
     r"(?<![\w-])(?:" + "|".join(f"(?P<{kind}>{words})" for kind, words in _SHAPES) + r")(?![\w-])", re.IGNORECASE
 )
-_NOUN_MAY = re.compile(r"(?:\b(?:in|of|by|until|since|from|last|next|each|every|and|\d{1,2}) )\Z")
-_IMPERATIVE = re.compile(
+_NOUN_MAY = later(r"(?:\b(?:in|of|by|until|since|from|last|next|each|every|and|\d{1,2}) )\Z")
+_IMPERATIVE = later(
     r"(?:\s*(?:[-*\u2022]|\d{1,2}[.)]|\([a-z0-9]+\))\s+)?(?P<verb>(?:Do not|Don't|Never|Always|Make sure|Ensure)\b)",
     re.IGNORECASE,
 )
-_SUBJECT_END = re.compile(r"[,;:()|]|\n\s*\n|\.\s|\b(?:and|but|or|if|when|that|which|who|unless|because|then|where)\b")
-_ARTICLE = re.compile(r"(?:the|a|an|each|every|any|such|no|all|both|either|neither)\s+", re.IGNORECASE)
+_SUBJECT_END = later(r"[,;:()|]|\n\s*\n|\.\s|\b(?:and|but|or|if|when|that|which|who|unless|because|then|where)\b")
+_ARTICLE = later(r"(?:the|a|an|each|every|any|such|no|all|both|either|neither)\s+", re.IGNORECASE)
 _FAR = 1_000
 """Characters before a modal in which its clause begins (a default: sentences of contracts have some 400)."""
 _EDGE = 6
@@ -141,7 +142,7 @@ def aside(text: str, one: Modality) -> bool:
     return _ASIDE.search(text[max(0, one.start - _FAR) : one.start]) is not None
 
 
-_ASIDE = re.compile(
+_ASIDE = later(
     r"\bwhether (?:\w+ ){1,4}\Z|"
     r"\b(?:the|an?|all|any|no) (?!condition|basis|fact|extent|event|case|understanding|ground|effect)\w+ "
     r"(?:that|which) (?:\w+ ){1,3}\Z",

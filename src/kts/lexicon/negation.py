@@ -11,11 +11,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.lexicon.negation_abroad import cues
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_PSEUDO = re.compile(
+_PSEUDO = later(
     r"\b(?:no (?:later|earlier|less|fewer|more|greater|sooner|longer than|shorter than|higher|lower|doubt|matter|\.)"
     r"|nos?\. ?\d|not (?:later|earlier|less|fewer|more|greater|sooner|higher|lower|exceeding|to exceed|"
     r"in excess|only\b(?! if)"
@@ -67,43 +68,43 @@ _CUES = (
     ),
 )
 PLAIN = frozenset({"not", "no", "never"})
-_CUE = re.compile(
+_CUE = later(
     r"(?<![\w-])(?:" + "|".join(f"(?P<{kind}>{words})" for kind, words in _CUES) + r")(?![\w-])", re.IGNORECASE
 )
-_END = re.compile(
+_END = later(
     r"[;:!?|]|\n\s*\n|\.(?=\s|$)|,(?=\s(?:and|but|or|which|who|so|then|while|whereas|yet|provided|if|when|unless|except|because)\b)"
     r"|\band (?=(?:has|have|had|must|is|are|was|were|will|shall|may|can|cannot|should|does|do)\b)"
     r"|\b(?:but|unless|except|although|though|whereas|while|because|provided that|even if|if|when)\b|\u2014|,",
     re.IGNORECASE,
 )
-_CLAUSE_START = re.compile(
+_CLAUSE_START = later(
     r"[;:!?|]|\n\s*\n|\.(?=\s)|\u2014|\b(?:but|yet|although|whereas|while|if|when|where|because|that|which|"
     r"who|unless|until)\b|\band (?=(?:has|have|had|must|is|are|was|were|will|shall|may|can|cannot|should|does|do)\b)"
     r"|,? and (?=(?:the|its|their|he|she|it|they)\b)|, (?=and\b|so\b|or\b)"
 )
-_JOINED = re.compile(r"\b(?:and|but) \Z", re.IGNORECASE)
-_DONE = re.compile(r" \w+ed\b", re.IGNORECASE)
+_JOINED = later(r"\b(?:and|but) \Z", re.IGNORECASE)
+_DONE = later(r" \w+ed\b", re.IGNORECASE)
 """ `is reported and not discussed`: the second verb has the subject of the first."""
 _NEXT = r"(?:, (?!and\b|or\b|but\b|which\b|who\b)"
-_LISTED = re.compile(
+_LISTED = later(
     rf" [^,;:.!?]{{2,60}}{_NEXT}[^,;:.!?]{{2,40}}){{0,8}}, ?(?:or|nor) [^,;:.!?]{{2,40}}|"
     rf" [^,;:.!?]{{2,60}}{_NEXT}(?:\w+ ){{0,3}}\w+){{0,8}}, (?:\w+ ){{1,4}}(?:or|nor) (?:\w+[- ]?){{1,4}}"
 )
 """`not carry A, B or C`: each of them is denied."""
 _AUX = r"(?:is|are|was|were|be|been|has|have|had|may|must|shall|can|cannot|could|will|would|should|does|do|did)\b"
 _THING = rf"(?:(?!{_AUX})[\w'/-]+ ?){{1,5}}"
-_AND_LISTED = re.compile(rf" [^,;:.!?]{{2,60}}(?:, {_THING}){{1,8}},? ?\band {_THING}(?=[.;:!?)]|\Z)")
+_AND_LISTED = later(rf" [^,;:.!?]{{2,60}}(?:, {_THING}){{1,8}},? ?\band {_THING}(?=[.;:!?)]|\Z)")
 """`does not apply to A, B and C`: the same, where no verb follows."""
-_DOES = re.compile(rf"\b{_AUX} \Z", re.IGNORECASE)
-_CASE = re.compile(r"\b(?:if|when|whenever|where|while|unless|once|because|since|as|although|though)\b", re.IGNORECASE)
-_BESIDE = re.compile(r"(?:,|\() ?\Z")
+_DOES = later(rf"\b{_AUX} \Z", re.IGNORECASE)
+_CASE = later(r"\b(?:if|when|whenever|where|while|unless|once|because|since|as|although|though)\b", re.IGNORECASE)
+_BESIDE = later(r"(?:,|\() ?\Z")
 """`A, not B`: what is denied stands behind the cue alone."""
-_INSERTED = re.compile(rf"\b{_AUX},[^,;:.]{{1,40}}, \Z", re.IGNORECASE)
+_INSERTED = later(rf"\b{_AUX},[^,;:.]{{1,40}}, \Z", re.IGNORECASE)
 """`is, as a rule, not B`: there it does not."""
-_FREED = re.compile(r"but not (?:from|to|for|of|by|in|on|at|with)\b", re.IGNORECASE)
+_FREED = later(r"but not (?:from|to|for|of|by|in|on|at|with)\b", re.IGNORECASE)
 """`exempt from A but not from B`: what frees from the first is denied of the second."""
-_ENTRIES = re.compile(r"\s*\(?(?:[a-z]|\d{1,2}|[ivx]{1,4})[.)]\s", re.IGNORECASE)
-_STOP = re.compile(r"\.(?=\s+[A-Z]|\s*\Z)|\n\s*\n")
+_ENTRIES = later(r"\s*\(?(?:[a-z]|\d{1,2}|[ivx]{1,4})[.)]\s", re.IGNORECASE)
+_STOP = later(r"\.(?=\s+[A-Z]|\s*\Z)|\n\s*\n")
 _NEAR = 30
 """Characters that `without` governs at most: a noun and its adjectives."""
 FAR = 1_000
@@ -203,6 +204,6 @@ def _clause_start(text: str, at: int) -> int:
 
 
 _RELATIVE = frozenset({"that", "which", "who"})
-_AUXILIARY = re.compile(
+_AUXILIARY = later(
     r"\b(?:is|are|was|were|has|have|had|may|must|shall|can|could|will|would|should|does|do|did)\b", re.IGNORECASE
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.lexicon.patterns import later
 from kts.lexicon.tongues import tongue
 
 if TYPE_CHECKING:
@@ -110,16 +111,14 @@ _FRENCH = _Grammar(
     rather=re.compile(r"[^.;:!?]{0,120}?\bmais\b", re.IGNORECASE),
     listed=re.compile(r"(?: [\w'-]+){1,5}(?:, (?:[\w'-]+ )?[\w'-]+){1,8},? (?:ou|et|ni) [\w'-]+[^,.;:!?]*"),
 )
-_SECOND_HALF = re.compile(rf"(?:ne\b|n')[^.;:!?]{{0,60}}?\b{_AFTER_NE}", re.IGNORECASE)
-_JOINED = re.compile(r"\b(?:und|oder|aber|sondern|et|mais|ou) \Z", re.IGNORECASE)
+_SECOND_HALF = later(rf"(?:ne\b|n')[^.;:!?]{{0,60}}?\b{_AFTER_NE}", re.IGNORECASE)
+_JOINED = later(r"\b(?:und|oder|aber|sondern|et|mais|ou) \Z", re.IGNORECASE)
 """`Persönlich und nicht übertragbar`: what stands before the cue is not denied."""
 _NEAR = 30
 """Characters that a word such as `ohne` governs at most: a noun and its adjectives."""
 FAR = 1_000
 """Characters of a clause at most on each side of a cue, as in English."""
-_NON = re.compile(
-    r"(?<![\w-])non[ -](?=\w+(?:é|ée|és|ées|is|it|its|able|ables|ible|ibles|u|us|ue|ues)\b)", re.IGNORECASE
-)
+_NON = later(r"(?<![\w-])non[ -](?=\w+(?:é|ée|és|ées|is|it|its|able|ables|ible|ibles|u|us|ue|ues)\b)", re.IGNORECASE)
 """`non remboursable`: what a French adjective denies."""
 
 

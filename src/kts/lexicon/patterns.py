@@ -17,7 +17,9 @@ class _Later:
         self.flags = flags
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(re.compile(self.pattern, self.flags), name)
+        compiled = self.__dict__.get("_compiled") or re.compile(self.pattern, self.flags)
+        self._compiled = compiled  # the cache of `re` holds fewer than are used here
+        found = getattr(compiled, name)
         setattr(self, name, found)
         return found
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kts.lexicon.dates import MONTHS, dates
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +45,7 @@ _YEAR = r"(?:19|20)\d\d"
 _MONTH = "|".join(sorted((name.capitalize() for name in _GERMAN), key=len, reverse=True))
 _WHOLE = "Januar|J\u00e4nner|Februar|Feber|M\u00e4rz|Mai|Juni|Juli|Oktober|Dezember"
 """Months that are not written so in English, which `dates` reads."""
-_SHAPES = re.compile(
+_SHAPES = later(
     rf"(?<![\w.,-])(?P<day>\d{{1,2}})\.\s?(?P<day_month>{_MONTH})\b\.?(?:\s(?P<day_year>{_YEAR})\b)?"
     rf"|\b(?P<month>{_WHOLE})\b(?:\s(?P<month_year>{_YEAR})\b)?"
     rf"|(?<!\w)(?P<nth>(?i:{'|'.join(re.escape(name) for name in sorted(_NTH, key=len, reverse=True))}))"
@@ -52,14 +53,12 @@ _SHAPES = re.compile(
     rf"(?:\s(?:of\s)?(?:the\s(?:fiscal\s)?year\s)?(?P<nth_year>{_YEAR})\b)?"
     rf"|\bQ(?P<q>[1-4])\b(?:[ /-]?(?P<q_year>{_YEAR})\b)?"
 )
-_WEEK = re.compile(
+_WEEK = later(
     r"(?<!\w)(?<!per )(?<!a )(?<!each )(?<!every )(?<!pro )(?<!jede )(?<!je )(?<!der )"
     r"(?:(?i:calendar )?(?i:weeks?|wks?)|KW|CW|Kalenderwochen?|Wochen?)\.?\s?(?:(?i:no|nr)\.?\s?)?"
     rf"(?P<number>[1-9]|[0-4]\d|5[0-3])(?![\w%]|[.,:]\d)(?:(?:/|,?\s(?:of\s)?)(?P<year>{_YEAR})\b)?"
 )
-_FURTHER = re.compile(
-    r"(?P<joined>,|\s?/|\s(?:and|or|to|und|oder|bis)|\s?[-\u2013])\s?(?P<number>[1-9]|[0-4]\d|5[0-3])\b"
-)
+_FURTHER = later(r"(?P<joined>,|\s?/|\s(?:and|or|to|und|oder|bis)|\s?[-\u2013])\s?(?P<number>[1-9]|[0-4]\d|5[0-3])\b")
 _RANGED = frozenset({"to", "bis", "-", "\u2013"})
 
 

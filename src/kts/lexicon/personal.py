@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -26,11 +27,11 @@ class Personal(NamedTuple):
     span: Span
 
 
-_EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.)+[A-Za-z]{2,24}(?![\w-])")
-_CARD = re.compile(r"(?<![\d.-])(?:\d[ -]?){12,18}\d(?![\d-])")
-_IBAN = re.compile(r"(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?(?!\w)")
-_SSN = re.compile(r"(?<![\d-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\d-])")
-_PHONE = re.compile(
+_EMAIL = later(r"(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.)+[A-Za-z]{2,24}(?![\w-])")
+_CARD = later(r"(?<![\d.-])(?:\d[ -]?){12,18}\d(?![\d-])")
+_IBAN = later(r"(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?(?!\w)")
+_SSN = later(r"(?<![\d-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\d-])")
+_PHONE = later(
     r"(?<![\w.$#-])(?<!\d )(?:"
     r"\+\d{1,3}[ .-]?(?:\(\d{1,4}\)[ .-]?)?\d{2,4}(?:[ .-]?\d{2,4}){1,4}"
     r"|(?:1[ .-])?\(?[2-9]\d{2}\)?[ .-]{1,2}[2-9]\d{2}[ .-]\d{4}"
@@ -38,12 +39,12 @@ _PHONE = re.compile(
     r"|0\d{2,4}[ /-]\d{3,4}[ -]?\d{2,6}"
     r")(?![\w-]|[.,]\d| \d)"
 )
-_ACCOUNT_WORDS = re.compile(
+_ACCOUNT_WORDS = later(
     r"\b(?:account|acct|a/c|loan|mortgage|checking|savings|konto(?:nummer)?|compte|cuenta|iban|routing|aba|member|"
     r"policy|customer)\b",
     re.IGNORECASE,
 )
-_LONG_NUMBER = re.compile(r"(?<![\w.$#/-])\d{8,17}(?![\w-]|[.,]\d)")
+_LONG_NUMBER = later(r"(?<![\w.$#/-])\d{8,17}(?![\w-]|[.,]\d)")
 ACCOUNT_REACH = 90
 """Characters around a long number in which a word such as account or loan makes it one (a default, not fitted)."""
 
@@ -53,7 +54,7 @@ _STREET_WORDS = (
     "Alley|Yard|Trail|Path|Loop|Bend|Ridge|View|Heights|Common|Gate|Rise|Vale|Park|Point|Cove|Pike|Bridge|Meadow|"
     "Meadows|Orchard|Landing|Passage|Promenade|Esplanade|Embankment"
 )
-_ADDRESS = re.compile(
+_ADDRESS = later(
     rf"(?<![\w.$#-])\d{{1,5}}[A-Za-z]?,? (?:[NSEW]\.? )?(?:[A-Z][\w'\u2019-]+ ){{1,3}}(?:{_STREET_WORDS})\b\.?"
     r"|\b(?:P\.? ?O\.? Box|Postfach) \d{1,6}"
     r"|\b[A-ZÄÖÜ][\wäöüß-]*(?:straße|strasse|str\.|weg|gasse|platz|allee) \d{1,4}[a-z]?\b"
@@ -65,24 +66,24 @@ _SURNAME = (
     r"(?:(?:van|von|de|der|den|da|di|du|la|le|Mc|Mac|O['\u2019])[ ]?)?"
     r"[A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ]+(?:[-'\u2019][A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ]+)*"
 )
-_TITLED = re.compile(rf"\b(?:{_TITLES})\.? (?:[A-Z][a-z]+ |[A-Z]\. ?)?{_SURNAME}")
-_INITIAL = re.compile(rf"(?<![\w.])[A-Z]\. (?:[A-Z]\. )?{_SURNAME}(?!\w)")
-_INTRODUCED = re.compile(
+_TITLED = later(rf"\b(?:{_TITLES})\.? (?:[A-Z][a-z]+ |[A-Z]\. ?)?{_SURNAME}")
+_INITIAL = later(rf"(?<![\w.])[A-Z]\. (?:[A-Z]\. )?{_SURNAME}(?!\w)")
+_INTRODUCED = later(
     r"\b(?:[Mm]y name is|[Ii] am|[Ii]['\u2019]m|[Tt]his is|[Cc]all me|on behalf of|[Ss]igned,?|[Rr]egards,?|"
     r"[Ss]incerely,?|"
     r"[Tt]hank(?:s| you),?|[Cc]heers,?|[Bb]est,?|[Bb]orrower|[Cc]ustomer|[Cc]lient|[Aa]ttn:?|[Cc]/o|[Nn]ame:?)"
     rf"[ \n]+(?P<name>[A-ZÀ-Þ][a-zß-ÿ]+(?: [A-Z]\.)? {_SURNAME})(?!\w)"
 )
-_SIGNED = re.compile(
+_SIGNED = later(
     rf"^[ \t]*(?P<name>[A-ZÀ-Þ][a-zß-ÿ]+(?:-[A-Z][a-z]+)?(?: [A-Z]\.)? {_SURNAME})[ \t]*(?:$|[,|/(])", re.MULTILINE
 )
-_WROTE = re.compile(
+_WROTE = later(
     rf"(?:^|,|\bOn [A-Z][a-z]+ )[> \t]*(?P<name>[A-ZÀ-Þ][a-zß-ÿ]+(?: [A-Z]\.)? {_SURNAME})"
     r"(?= (?:wrote|schrieb|a écrit):)",
     re.MULTILINE,
 )
-_BEFORE_CONTACT = re.compile(rf"(?P<name>[A-ZÀ-Þ][a-zß-ÿ]+(?: [A-Z]\.)? {_SURNAME})(?=,? ?[(<,]? ?$)")
-_PAIR = re.compile(rf"(?<![\w.&-])(?P<name>(?P<first>[A-ZÀ-Þ][a-zß-ÿ]+)(?: [A-Z]\.)? {_SURNAME})(?!\w)")
+_BEFORE_CONTACT = later(rf"(?P<name>[A-ZÀ-Þ][a-zß-ÿ]+(?: [A-Z]\.)? {_SURNAME})(?=,? ?[(<,]? ?$)")
+_PAIR = later(rf"(?<![\w.&-])(?P<name>(?P<first>[A-ZÀ-Þ][a-zß-ÿ]+)(?: [A-Z]\.)? {_SURNAME})(?!\w)")
 
 _NOT_NAMES = frozenset(
     "the a an and or but if in on at to for of with by from dear hello hi hey good best kind warm regards thanks thank "
@@ -126,7 +127,7 @@ def redact(text: str, *, kinds: frozenset[str] = frozenset(KINDS)) -> str:
     return "".join((*parts, text[at:]))
 
 
-_MARKS = re.compile(r"\[(?:" + "|".join(KINDS) + r")\]")
+_MARKS = later(r"\[(?:" + "|".join(KINDS) + r")\]")
 
 
 def without(text: str) -> str:

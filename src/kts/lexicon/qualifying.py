@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
+from kts.lexicon.patterns import later
 
 _LABEL = r"\A\W*(?:\(?(?:\d[\d.]*|[a-z])[.)]?\s+)?"
-_BEGINS = re.compile(
+_BEGINS = later(
     rf"(?i){_LABEL}(?:"
     r"however|but|nevertheless|nonetheless|notwithstanding|except\w*|unless|by way of exception|in derogation|provided"
     r"|excluded (?:is|are)|exempt(?:ed)?|not (?:for|in|if|when|during)|only"
@@ -18,7 +18,7 @@ _BEGINS = re.compile(
     r"|ausnahme\w*|abweichend|(?:dies|das) gilt nicht|toutefois|cependant|sauf|par exception|cela ne s"
     r")\b"
 )
-_SAYS = re.compile(
+_SAYS = later(
     r"(?i), however,|\b(?:is|are|as) (?:an|the (?:only|sole)) exceptions?\b"
     r"|\b(?:is|are) (?:excepted|exempt(?:ed)?|excluded)\b|\binstead\b|\bdo(?:es)? not apply\b"
     r"|\A\W*(?:(?:those|anyone|everyone|staff|members|employees|people|customers) )"
@@ -26,12 +26,12 @@ _SAYS = re.compile(
 )
 
 
-_BOUND = re.compile(
+_BOUND = later(
     r"(?i)\b(?:before|until|till|by|up to|within|at most|at least|no later than|not later than|over|under|above|below|"
     r"from|after|since|more than|less than|fewer than|longer than|older than|exceeding)\b[^.;\n]{0,30}?\d"
 )
 """Up to where what is said holds."""
-_OTHER_SIDE = re.compile(
+_OTHER_SIDE = later(
     r"(?i)\A\W*(?:[\w'\u2019-]+ ){0,4}?(?:later|earlier|afterwards|thereafter|beyond|(?:after|before) "
     r"(?:that|this|then|it)|(?:above|below|over|under) (?:that|this|it)|larger|bigger|higher|smaller|lower|longer|"
     r"shorter|older|newer|"

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.lexicon.dates import dates
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities_numbers import numbers
 from kts.lexicon.quantities_patterns import (
     ADVERBS,
@@ -363,8 +364,8 @@ def _only_a_pronoun(text: str, number: Number, unit: str) -> bool:
     return not unit or (before is not None and not (before["word"] == "any" and kind_of(unit) == "duration"))
 
 
-_DETERMINED = re.compile(r"\b(?P<word>no|any|every|some|each|other|another|this|that|the)[ -]\Z")
-_PARTY = re.compile(r"[ -]part(?:y|ies)\b", re.IGNORECASE)
+_DETERMINED = later(r"\b(?P<word>no|any|every|some|each|other|another|this|that|the)[ -]\Z")
+_PARTY = later(r"[ -]part(?:y|ies)\b", re.IGNORECASE)
 
 
 def _rate(text: str, end: int, unit: str) -> tuple[str, int]:

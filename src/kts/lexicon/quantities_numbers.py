@@ -9,6 +9,8 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.lexicon.patterns import later
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -58,7 +60,7 @@ _FIGURES = (
     r"(?:\d{1,3}(?:,\d{3})+|\d{1,3}(?:['\u2019\u202f\u00a0]\d{3})+|\d+)(?:\.\d+)?|"
     r"\.\d+|[\u00bd\u00bc\u00be\u2153\u2154]"
 )
-_NUMBER = re.compile(
+_NUMBER = later(
     rf"""
     (?<![\w.\u00a7/])(?P<figures>{_FIGURES})
         (?:(?P<ordinal>st|nd|rd|th)\b
@@ -74,8 +76,8 @@ _NUMBER = re.compile(
 )
 _OF_MONEY = frozenset({"m", "mm"})
 """Millions after a currency only: elsewhere they are metres and millimetres."""
-_CURRENCY = re.compile(r"[$\u20ac\u00a3\u00a5][ ]?\Z|(?:USD|EUR|GBP|CHF)[ ]?\Z")
-_SPLIT = re.compile(r"[ -]+(?:of )?")
+_CURRENCY = later(r"[$\u20ac\u00a3\u00a5][ ]?\Z|(?:USD|EUR|GBP|CHF)[ ]?\Z")
+_SPLIT = later(r"[ -]+(?:of )?")
 LONGEST = 200
 """Characters of a number (a default: the longest that people spell out has some 130); more figures are a code."""
 

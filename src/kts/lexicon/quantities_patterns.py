@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 
-CURRENCY = re.compile(r"(?:(US\$|\$|\u20ac|\u00a3|\u00a5)|\b(USD|EUR|GBP|CHF|JPY))[ \u00a0]?\Z")
-CLOCK = re.compile(
+from kts.lexicon.patterns import later
+
+CURRENCY = later(r"(?:(US\$|\$|\u20ac|\u00a3|\u00a5)|\b(USD|EUR|GBP|CHF|JPY))[ \u00a0]?\Z")
+CLOCK = later(
     r"""(?<![\w:.,$])(?:(?P<hour>[01]?\d|2[0-3])(?:[:.](?P<minute>[0-5]\d))?\s?(?P<half>a\.?\s?m\b\.?|p\.?\s?m\b\.?)
     |(?P<hour2>[01]?\d|2[0-3]):(?P<minute2>[0-5]\d)(?![:\d])(?:\s(?:in\sthe\s(?P<part>morning|afternoon|evening)|at\snight))?
     |(?P<hour3>[01]?\d)\so'clock(?:\sin\sthe\s(?P<part3>morning|afternoon|evening))?)|\b(?P<word>noon|midnight)\b""",
     re.VERBOSE | re.IGNORECASE,
 )
-LABEL = re.compile(
+LABEL = later(
     r"(?:\b(?:sections?|sec\.|articles?|art\.|clauses?|paragraphs?|annex|exhibits?|schedules?|appendix|chapters?|versions?|"
     r"v|ver\.|releases?|figures?|fig\.|tables?|pages?|pp?\.|steps?|items?|lines?|rows?|nos?\.|number|forms?|rules?|"
     r"class|levels?|tiers?|phases?|rooms?|suite|floor|ports?|part|types?|stage|revision|rev\.|layout|error|code|id|"
@@ -20,23 +22,21 @@ LABEL = re.compile(
     r"(?:\d[\w.]*(?:, | and | or | to |-))*\Z",
     re.IGNORECASE,
 )
-PRODUCT = re.compile(
+PRODUCT = later(
     r"(?:\b[A-Z][a-z]{2,}[A-Za-z]*|\b(?:the|under|in|since|from|with)|\b(?:firmware|software|app|client|driver)s?) \Z"
 )
-ECHO = re.compile(r"\s?\(\s?[$\u20ac\u00a3]?\s?([\d,]*\.?\d+)\s?(%|percent|bps?)?\s?\)")
-OF_ONE = re.compile(r"(?:[ -]of[ -](?:a|an|one|the)|[ ]an?)(?=[ -][a-z])", re.IGNORECASE)
-OR_MORE = re.compile(
-    r"[ ](?:or|and)[ ](?P<word>more|fewer|less|over|above|longer|older|greater|higher|under|below|lower)\b"
-)
-AFTER = re.compile(
+ECHO = later(r"\s?\(\s?[$\u20ac\u00a3]?\s?([\d,]*\.?\d+)\s?(%|percent|bps?)?\s?\)")
+OF_ONE = later(r"(?:[ -]of[ -](?:a|an|one|the)|[ ]an?)(?=[ -][a-z])", re.IGNORECASE)
+OR_MORE = later(r"[ ](?:or|and)[ ](?P<word>more|fewer|less|over|above|longer|older|greater|higher|under|below|lower)\b")
+AFTER = later(
     r"[ ,(]{1,2}(?:(?P<up>or (?:more|over|above|longer|older|greater|higher|later)|and (?:over|above|more|"
     r"up)|at (?:the )?"
     r"least|minimum|or better|upwards?)|(?P<down>or (?:less|fewer|under|below|lower|shorter|earlier|sooner)|at "
     r"(?:the )?(?:most|latest)|maximum|tops))\b",
     re.IGNORECASE,
 )
-WORD_AFTER = re.compile(r"[ \u00a0-]?([%\u20ac]|(?<=[ \u00a0\d-])[A-Za-z\u00b5][\w]*)")
-PER = re.compile(
+WORD_AFTER = later(r"[ \u00a0-]?([%\u20ac]|(?<=[ \u00a0\d-])[A-Za-z\u00b5][\w]*)")
+PER = later(
     r"(?:(?:[ ](?:a|an|per|each|every|for each|for every|in (?:a|any|each|one))[ ]|[ ]?/[ ]?)(?:(?:calendar|"
     r"such)[ ])?([a-z]{2,})\b"
     r"|[ ,](?:payable[ ])?(annually|yearly|monthly|weekly|daily|hourly|quarterly|per annum|p\.a\.))",
@@ -119,12 +119,12 @@ NO_NOUN = frozenset(
     "down applies "
     "apply remain remains ended ends started starts began begins expired expires".split()
 )
-UNIT_AND_PART = re.compile(
+UNIT_AND_PART = later(
     r"\b(?P<count>an?|one|two|three|four|five|six|\d+)[ ](?P<unit>hours?|days?|weeks?|months?|years?|minutes?|percent|"
     r"business days?)[ ]and[ ](?:a[ ])?(?P<part>half|quarter|third)\b(?![ ](?:year|day|month|hour)s?\b)",
     re.IGNORECASE,
 )
-ONE_UNIT = re.compile(
+ONE_UNIT = later(
     r"\b(?:within|inside|after|least|than|under|over|every|once|for|exceeds?|in|of|up to|most|half|"
     r"about)[ ](?P<one>an?[ ]"
     r"(?P<unit>business day|working day|calendar day|calendar month|calendar year|second|minute|hour|day|"
@@ -132,5 +132,5 @@ ONE_UNIT = re.compile(
     r"month|quarter|year|decade|million dollars))\b(?![ ]and[ ])",
     re.IGNORECASE,
 )
-RATIO = re.compile(r"(?<![\w.:])(\d+(?:\.\d+)?)(?:[ ]to[ ]|:)(1(?:\.0+)?)(?![\w:]|\.\d)")
+RATIO = later(r"(?<![\w.:])(\d+(?:\.\d+)?)(?:[ ]to[ ]|:)(1(?:\.0+)?)(?![\w:]|\.\d)")
 UPWARD = frozenset("more over above longer older greater higher".split())

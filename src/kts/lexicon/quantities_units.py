@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from kts.lexicon.patterns import later
+
 
 class Unit(NamedTuple):
     """`factor` turns a value into the `base` unit; units of one base convert into each other."""
@@ -162,7 +164,7 @@ _SIGNS = {
     "MPa": "megapascal",
 }
 """Units that are known by a sign, or by whether a letter is a capital: `mW`, `MW`; `nm`, `Nm`."""
-SIGN = re.compile(r"(?:" + "|".join(map(re.escape, sorted(_SIGNS, key=len, reverse=True))) + r")(?![^\W\d_])")
+SIGN = later(r"(?:" + "|".join(map(re.escape, sorted(_SIGNS, key=len, reverse=True))) + r")(?![^\W\d_])")
 
 
 def signed(sign: str) -> str:

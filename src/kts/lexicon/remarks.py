@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
+from kts.lexicon.patterns import later
 
-_REMARK = re.compile(
+_REMARK = later(
     r"(?m)^Comment(?: \([^()\n]{1,120}\))?(?: on \"[^\n]{1,200}?\")?:(?=\s)[^\n]*(?:\n(?![ \t]*(?:\n|\Z))[^\n]*)*"
 )
-_ASKED = re.compile(
+_ASKED = later(
     r"(?i:\b(?:comment(?:s|ed|ing)?|remark(?:s|ed)?|annotat\w*|reviewer\w*)\b)"
     r"|\b(?:[Dd]id|[Hh]as|[Hh]ave)\s+(?:[A-Z][\w.-]*\s+){1,3}(?:say|said|suggest\w*|not(?:e|ed)|object\w*|ask|asked)\b"
 )

@@ -5,10 +5,10 @@ A day is its month times 100 and its number: 1 October is 1001. A stretch may go
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.lexicon.dates import MONTHS, dates
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,12 +24,12 @@ def _side(name: str) -> str:
     )
 
 
-_STRETCH = re.compile(
+_STRETCH = later(
     rf"(?:(?P<between>\b[Bb]etween\s)|\b[Ff]rom\s)?\b{_side('first')}"
     rf"(?:,?\s(?:to|until|till|through|up to)(?:\sand\sincluding)?\s|\s?[-\u2013\u2014]\s?|(?P<both>\sand\s))"
     rf"(?:the\send\sof\s)?{_side('last')}"
 )
-_REST = re.compile(
+_REST = later(
     r"(?i)\b(?:rest|remainder) of the year\b|\bother(?:wise\b| times\b| months\b)|\bremaining months\b|"
     r"\boutside (?:of )?(?:this|that|these|those) (?:period|season|time|months|dates)\b"
 )

@@ -11,6 +11,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from kts.lexicon.patterns import later
 from kts.lexicon.sentences_abroad import begins_with_day, goes_on_abroad
 
 if TYPE_CHECKING:
@@ -27,19 +28,19 @@ REMEMBERED = 64
 _MARKER_LENGTH = 5
 """Characters: `12.` or `(iv).` at the start of a sentence numbers it and is none of its own."""
 
-_CANDIDATE = re.compile(r"[.!?\u2026][\"'\u201d\u2019)\]*_]*\s+\S")
-_WIDE_STOP = re.compile(r"[\u3002\uff01\uff1f\uff61]+[\u300d\u300f\u201d\u2019\uff09)\"']*")
-_INNER = re.compile(
+_CANDIDATE = later(r"[.!?\u2026][\"'\u201d\u2019)\]*_]*\s+\S")
+_WIDE_STOP = later(r"[\u3002\uff01\uff1f\uff61]+[\u300d\u300f\u201d\u2019\uff09)\"']*")
+_INNER = later(
     r"[.!?\u2026\u3002\uff01\uff1f\uff61](?:(?<=[.!?\u2026])[\"'\u201d\u2019)\]*_]*\s+\S|(?<=[\u3002\uff01\uff1f\uff61]))"
 )
-_BLANK = re.compile(r"(?:\r\n?|\n)[\r\n]")
-_LINE = re.compile(r"[^\r\n]+")
-_FENCE = re.compile(r"[ \t>]*(?:```|~~~)")
-_ROW = re.compile(r"[ \t]*\||[^|\n]+\|[^|\n]+\|")
-_HEADING = re.compile(r"[ \t]*#{1,6}[ \t]")
-_BULLET = re.compile(r"[ \t>]*(?:[-*+\u2022\u25cf\u25aa][ \t]+(?=\S))")
-_NUMBERED = re.compile(r"[ \t>]*\(?\d{1,2}[.)][ \t]+(?=[A-Z\"\u201c`*\[(])")
-_LETTERED = re.compile(r"[ \t>]*\((?:[a-z]{1,2}|[ivx]{1,5}|[A-Z]|\d{1,2})\)[ \t]+(?=\S)")
+_BLANK = later(r"(?:\r\n?|\n)[\r\n]")
+_LINE = later(r"[^\r\n]+")
+_FENCE = later(r"[ \t>]*(?:```|~~~)")
+_ROW = later(r"[ \t]*\||[^|\n]+\|[^|\n]+\|")
+_HEADING = later(r"[ \t]*#{1,6}[ \t]")
+_BULLET = later(r"[ \t>]*(?:[-*+\u2022\u25cf\u25aa][ \t]+(?=\S))")
+_NUMBERED = later(r"[ \t>]*\(?\d{1,2}[.)][ \t]+(?=[A-Z\"\u201c`*\[(])")
+_LETTERED = later(r"[ \t>]*\((?:[a-z]{1,2}|[ivx]{1,5}|[A-Z]|\d{1,2})\)[ \t]+(?=\S)")
 ENTRY = 300
 """Characters up to which an entry of a log is one statement, however many full stops it has (a default, not fitted)."""
 _ENTRY = (
@@ -47,25 +48,25 @@ _ENTRY = (
     r"|\d{1,2}:\d\d)(?::\d\d)?(?:[.,]\d{1,6})?(?![\d.]|:\d)(?:Z|[ \t]?(?:[ap]\.?m\b\.?|h\b|Uhr\b))?[\]\t ,:|\u2013-]+"
     r"(?!(?:to|and|or|until|till|is|was|on|at|in|for|every|by|bis|und|oder|each|daily|as|with|of|when|if)\b)(?=\S)"
 )
-_ENTERED = re.compile(_ENTRY)
+_ENTERED = later(_ENTRY)
 """How an entry of a log begins: with its time, its date or both, and no word that goes on with them as prose does."""
-_FOLLOWED = re.compile(rf"(?:(?:\r\n?|\n)[^\r\n]+)?(?:\r\n?|\n){_ENTRY}")
+_FOLLOWED = later(rf"(?:(?:\r\n?|\n)[^\r\n]+)?(?:\r\n?|\n){_ENTRY}")
 """Another one below, on the next line or the one after it."""
-_ITEM_END = re.compile(r"(?:[.;:,!?\u2014]|\band|\bor)[\"'\u201d)]*\s*\Z")
-_CODE_END = re.compile(r"[;{}]\s*\Z")
-_ABBREVIATED = re.compile(
+_ITEM_END = later(r"(?:[.;:,!?\u2014]|\band|\bor)[\"'\u201d)]*\s*\Z")
+_CODE_END = later(r"[;{}]\s*\Z")
+_ABBREVIATED = later(
     r"(?:\b(?:No|Nos|Sec|Secs|Art|Arts|Ch|Fig|Figs|Eq|Ref|Refs|App|Appx|Cl|Para|Paras|Vol|vs|v|cf|Cf|e\.g|i\.e|approx|"
     r"Reg|Regs|Ex|Exh|Sch|Mr|Mrs|Ms|Dr|Prof|Hon|Gen|Gov|Sen|Rep|St|viz|incl|resp|ca|pp|ed|eds|al|Stat|Supp|Rev|"
     r"Ver|ver|min|max|tel|Tel|ext|Ext|Dept|Inst|Ltd|Co|Corp|Inc|Jr|Sr|Bros|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|"
     r"Nov|Dec)\.|\b[A-Z]\.|\b(?:[A-Z]\.){2,})\s*\Z"
 )
-_NUMBER_FOLLOWS = re.compile(r"(?:No|Nos|Sec|Secs|Art|Arts|Ch|Fig|Figs|Eq|Ref|Cl|Para|Vol|App|Ex|Stat|pp)\.\s*\Z")
-_OPENER = re.compile(
+_NUMBER_FOLLOWS = later(r"(?:No|Nos|Sec|Secs|Art|Arts|Ch|Fig|Figs|Eq|Ref|Cl|Para|Vol|App|Ex|Stat|pp)\.\s*\Z")
+_OPENER = later(
     r"\s(?:(?<=[A-Za-z0-9)\]%`][.!?]\s)\s*(?=(?:See|The|This|These|If|When|Then|It|For|In|Use|Run|Set|Do|Note|He|She|They|We|"
     r"You|Each|All|Any|Such|After|Before|As|To|There)\b(?!\.))|"
     r"(?<=[A-Za-z][a-z]{3}[.]\s)\s*(?=[A-Z][a-z]+ [a-z]))"
 )
-_LONG_ABBREVIATED = re.compile(
+_LONG_ABBREVIATED = later(
     r"\b(?:Corp|Dept|Messrs|Bros|Supp|Assn|Assoc|Const|Bankr|Admin|Prof|Univ|Inst|Intl|Natl|Govt|Comm|Cong|Stat|Tech|"
     r"Bldg|Sept|Arts|Secs|Figs|Nos|Paras|Refs|Regs|Appx|approx|incl|resp|Chap|Atty|Capt|Corps|Dist|Educ|Elec|Envtl|"
     r"Exch|Hosp|Indus|Mach|Mktg|Mgmt|Mich|Minn|Miss|Mont|Okla|Penn|Tenn|Wash|Calif|Conn|Mass|Ariz|Colo|Neb|Pres|Treas|"
@@ -83,14 +84,14 @@ _FURNITURE = (
     r"|Source:[ \t][^\r\n]{1,100}\d{4})"
 )
 """A line that a printed page has besides its text: its number, EDGAR's mark of a page, where the copy comes from."""
-_OVERLEAF = re.compile(rf"(?:\s*[\r\n\f][ \t]*+(?P<page>{_FURNITURE})[ \t]*+(?=[\r\n\f])){{0,3}}\s*")
-_GOES_ON = re.compile(r"(?:[^\W\d_A-Z]{2,}|a)(?![\w.)])")
-_COUNTED = re.compile(r"\(\d[\d.,]*%?\)")
-_NUMERAL = re.compile(
+_OVERLEAF = later(rf"(?:\s*[\r\n\f][ \t]*+(?P<page>{_FURNITURE})[ \t]*+(?=[\r\n\f])){{0,3}}\s*")
+_GOES_ON = later(r"(?:[^\W\d_A-Z]{2,}|a)(?![\w.)])")
+_COUNTED = later(r"\(\d[\d.,]*%?\)")
+_NUMERAL = later(
     r"(?:\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|teen|ty|hundred|thousand|million)\Z"
 )
-_CUT = re.compile(r"\S[ \t]+\S+[ \t]+\S*[^\W\d_A-Z],?[ \t]*\Z")
-_CANNOT_END = re.compile(
+_CUT = later(r"\S[ \t]+\S+[ \t]+\S*[^\W\d_A-Z],?[ \t]*\Z")
+_CANNOT_END = later(
     r"[^;:,][ \t]+(?:a|an|and|any|are|as|at|be|between|by|each|every|for|from|if|into|is|its|may|must|nor|of|or|our"
     r"|shall|such|than|that|the|their|this|to|under|upon|was|were"
     r"|which|whose|will|with|within|without|would|your)[ \t]*\Z"
@@ -107,10 +108,10 @@ SPACED_CLOSE = 0.2
 """Lines without a blank line before them, as a share of those with one, up to which it may be (a default)."""
 WRAPPED = 0.7
 """Share of the length of a text's long lines from which a line of it was broken for its width (a default)."""
-_APART = re.compile(r"(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)[ \t]*(?=[^\s])")
-_CLOSE = re.compile(r"[^\s](?:\r\n?|\n)[ \t]*(?=[^\s])")
-_ENDED = re.compile(r"[.;:!?][\"'\u201d\u2019)\]*_]*\s*\Z")
-_BEGINS_ANEW = re.compile(
+_APART = later(r"(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)[ \t]*(?=[^\s])")
+_CLOSE = later(r"[^\s](?:\r\n?|\n)[ \t]*(?=[^\s])")
+_ENDED = later(r"[.;:!?][\"'\u201d\u2019)\]*_]*\s*\Z")
+_BEGINS_ANEW = later(
     r"[ \t>]*(?:[-*+\u2022\u25cf\u25aa|#<]|\(?(?:\d{1,3}(?:\.\d{1,3})*|[a-zA-Z]|[ivx]{1,5})[.)]\s|\d{1,3}\.\d"
     r"|(?i:section|article|exhibit|schedule|annex|appendix)\s+[\dIVXA-Z]"
     r"|[\"\u201c][^\"\u201d\n]{1,60}[\"\u201d] (?:means|shall mean|has the))"

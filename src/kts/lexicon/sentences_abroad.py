@@ -4,38 +4,39 @@ from __future__ import annotations
 
 import re
 
+from kts.lexicon.patterns import later
 from kts.lexicon.tongues import tongue
 
 _OWN = r"Januar|Jänner|Jaenner|Februar|März|Maerz|Mai|Juni|Juli|Oktober|Dezember|Jan\.|Febr?\.|Okt\.|Dez\."
 _SHARED = r"April|August|September|November|Apr\.|Aug\.|Sept?\.|Nov\."
-_MONTH = re.compile(rf"\(?(?:(?P<own>{_OWN})|{_SHARED})(?!\w)")
+_MONTH = later(rf"\(?(?:(?P<own>{_OWN})|{_SHARED})(?!\w)")
 """A month as German has it; some have the same name in English, where no full stop follows the day."""
-_DAY = re.compile(r"(?<![\w.,:'\u2019-])(?:0?[1-9]|[12]\d|3[01])\.\Z")
-_COUNTED = re.compile(
+_DAY = later(r"(?<![\w.,:'\u2019-])(?:0?[1-9]|[12]\d|3[01])\.\Z")
+_COUNTED = later(
     r"\b(?:der|die|das|den|dem|des|im|am|vom|zum|zur|beim|ins|jede[nmrs]?|eine[nmrs]?|unser[enms]{0,2}|ihr[enms]{0,2})"
     r"[ \n]\d{1,2}\.\Z",
     re.IGNORECASE,
 )
-_THINGS = re.compile(
+_THINGS = later(
     r"(?:Jahrhundert|Jahrtausend|Jahr|Tag|Woche|Monat|[A-ZÄÖÜ][a-zäöüß]{2,}(?:jahr|tag|woche|monat)|Quartal|"
     r"Halbjahr|Semester|Lektion|Stunde|Klasse|Stufe|Stock|Stockwerk|Etage|Obergeschoss|Untergeschoss|OG|UG|Platz|Rang|"
     r"Preis|Runde|Etappe|Mal|Kind|Auflage|Ausgabe|Kapitel|Teil|Abschnitt|Absatz|Satz|Artikel|Nachtrag|Sitzung|Rate|"
     r"Mahnung|Liga|Weltkrieg|Person|Säule)(?:e?s|e?n|e|er)?(?!\w)"
 )
 """What is counted with a figure and a full stop: `im 2. Stock`."""
-_SHORT = re.compile(
+_SHORT = later(
     r"(?<![\w-])(?:inkl|exkl|evtl|ggf|bzw|bspw|resp|vgl|Vgl|Ziff|Hrn|Hr|sog|zzgl|abzgl|Mme|Mmes|Mlle|Mlles|MM|dipl|Dipl|"
     r"(?<!\d )(?<!\d\d )Fr|z\. ?B|d\. ?h|u\. ?U|i\. ?d\. ?R|i\. ?S\. ?v|p\. ?ex|c\.-à-d)\.\Z"
 )
 """What is never the end of a sentence; `20 Fr.` may be one."""
-_NUMBERED = re.compile(
+_NUMBERED = later(
     r"(?<![\w-])(?:Ziff|Nrn?|Abs|Bst|lit|let|Rz|Kap|Bd|janv|févr|avr|juil|déc|Mrz|Okt|Dez|Std|env|Tél|tél|al|bzw|etwa)\.\Z"
 )
 """What is not the end of a sentence before a figure."""
-_LEADS = re.compile(
+_LEADS = later(
     r"(?:\b(?:am|vom|bis|zum|ab|den|der|dem|des|und|seit|spätestens|Montag|\w+tag|Mittwoch)|,|[-\u2013])\s*\Z"
 )
-_DATED = re.compile(rf"[ \t>]*(?:0?[1-9]|[12]\d|3[01])\.[ \t]+(?={_OWN}|{_SHARED})")
+_DATED = later(rf"[ \t>]*(?:0?[1-9]|[12]\d|3[01])\.[ \t]+(?={_OWN}|{_SHARED})")
 AROUND = 200
 """Characters on each side by which the language is told."""
 

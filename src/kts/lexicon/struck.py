@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from kts.lexicon.definitions import code_ranges
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MARK = "~~"
 """What stands before and after struck text (GFM 6.5); converters write it where a file strikes text in its own way."""
-_STRUCK = re.compile(r"(?<![~\\])~~(?=[^\s~])(?:[^~\n]++|~(?!~)|\n(?![ \t]*\n))+(?<=[^\s~])~~(?!~)")
-_TICKED = re.compile(r"`[^`\n]+`")
+_STRUCK = later(r"(?<![~\\])~~(?=[^\s~])(?:[^~\n]++|~(?!~)|\n(?![ \t]*\n))+(?<=[^\s~])~~(?!~)")
+_TICKED = later(r"`[^`\n]+`")
 
 
 def struck(text: str) -> Iterator[tuple[int, int]]:

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from kts.lexicon.languages import language_of
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -54,7 +55,7 @@ _WEAK = frozenset(
 _BOTH = frozenset("in an am was will so war hat man a on me car plus par pour".split())
 """Words of English texts that say nothing of the language."""
 _GERMAN_LETTERS, _FRENCH_LETTERS = re.compile(r"[äöüß]"), re.compile(r"[éèêàâçùûîïœ]")
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = later(r"[^\W\d_]+")
 
 
 @lru_cache(maxsize=4096)
@@ -79,7 +80,7 @@ def has_capital_nouns(text: str) -> bool:
     return bool(_GERMAN_SIGN.search(text)) and _ENGLISH.isdisjoint(_WORD.findall(text.lower()))
 
 
-_GERMAN_SIGN = re.compile(r"[äöüßÄÖÜ]|\b(?:wie|welche[rs]?|wann|wer|warum|der|die|das|nach|wird|werden|ist)\b")
+_GERMAN_SIGN = later(r"[äöüßÄÖÜ]|\b(?:wie|welche[rs]?|wann|wer|warum|der|die|das|nach|wird|werden|ist)\b")
 CLEAR = 2
 """What a word counts that no English sentence has; the others count one."""
 
@@ -122,4 +123,4 @@ def elided(word: str) -> int:
     return match.end() if match else 0
 
 
-_ELIDED = re.compile(r"(?:[ldnscjmt]|qu|jusqu|lorsqu|puisqu|quoiqu)['\u2019](?=\w{2}|[ay]\Z)")
+_ELIDED = later(r"(?:[ldnscjmt]|qu|jusqu|lorsqu|puisqu|quoiqu)['\u2019](?=\w{2}|[ay]\Z)")

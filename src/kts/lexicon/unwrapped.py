@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
-_RUN = re.compile(r"(?<=[^\s|])(?:[ \t\u00a0]+\n[ \t\u00a0]*|\n[ \t\u00a0]+|[ \t\u00a0]{2,})(?=[^\s|])")
+from kts.lexicon.patterns import later
+
+_RUN = later(r"(?<=[^\s|])(?:[ \t\u00a0]+\n[ \t\u00a0]*|\n[ \t\u00a0]+|[ \t\u00a0]{2,})(?=[^\s|])")
 """White space within a paragraph that is more than one character; not beside the stroke of a table."""
 
 

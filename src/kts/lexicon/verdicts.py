@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from kts.lexicon.patterns import later
+
 REFUSED = (
     r"rejects?|rejected|rejection|refus(?:es?|ed|al)|declin(?:es?|ed)|turn(?:s|ed)? (?:it )?down|den(?:y|ies|ied)|"
     r"dismiss(?:es|ed)|voted down|defeated|vetoed|abandoned|withdrawn|"
@@ -20,7 +22,7 @@ GRANTED = (
     r"approv(?:es?|ed|al)|grant(?:s|ed)?|accept(?:s|ed)?|agree[sd]?|adopt(?:s|ed)?|carried|pass(?:es|ed)|"
     r"confirm(?:s|ed)|ratif(?:ies|ied)"
 )
-VERDICT = re.compile(rf"\b(?:(?P<refused>{REFUSED})|(?P<postponed>{PUT_OFF})|(?P<granted>{GRANTED}))\b", re.IGNORECASE)
+VERDICT = later(rf"\b(?:(?P<refused>{REFUSED})|(?P<postponed>{PUT_OFF})|(?P<granted>{GRANTED}))\b", re.IGNORECASE)
 
 
 def verdict(text: str) -> str:

@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 
 from kts.lexicon.keyphrases import FUNCTION_WORDS
+from kts.lexicon.patterns import later
 from kts.lexicon.sentences import sentences
 from kts.types import Span
 
-_LABEL = re.compile(
+_LABEL = later(
     r"(?i)\A(?![\s|]*[#|])[\W_]*(?!attention: ?(?-i:[A-Z]\w+ [A-Z]))(?:(?:important|safety|general|first) )?"
     r"(?:warning|caution|danger|attention|important|achtung|warnung|vorsicht|gefahr|wichtig|avertissement|advertencia)"
     r"(?: (?:notice|note|information))?[*_\]]*(?:\s*[:!\u2013\u2014]|\s+-\s|[*_\]]+\s|\s*\n)"
@@ -20,17 +21,15 @@ _LABEL = re.compile(
 """A label in front, with the marks of a quotation or of emphasis: `> **Warning:**`, `[!WARNING]`, `CAUTION!`.
 
 No heading, no row of a table, and not for whose attention a letter is."""
-_FIRST = re.compile(
+_FIRST = later(
     r"(?i)\A[\s>*_]*(?P<verb>[a-z-]+)\b(?!:)[^.;:?!]{0,90}\b(?:first|beforehand|zuerst|vorher)\b[.!*_]*\s*\Z"
 )
-_TOLD = re.compile(r"(?i)\b(?:is|are|was|were|be|been|came|come|comes|goes|went|has|have|had|will|would)\b")
+_TOLD = later(r"(?i)\b(?:is|are|was|were|be|been|came|come|comes|goes|went|has|have|had|will|would)\b")
 """Tells what happens and orders nothing: `Customers come first.`"""
-_KEEPS = re.compile(
-    r"(?i)\A\W*(?:do not|don['\u2019]t|never)\b[^.;?!]{0,120}\b(?:before|until|unless|while|during|yet)\b"
-)
+_KEEPS = later(r"(?i)\A\W*(?:do not|don['\u2019]t|never)\b[^.;?!]{0,120}\b(?:before|until|unless|while|during|yet)\b")
 """Forbids it for a time: `Do not switch it off while the lamp blinks.`"""
-_APART = re.compile(r"\n[ \t>]*\n")
-_BARE = re.compile(r"[\W_]*\w+(?: \w+)?[\W_]*")
+_APART = later(r"\n[ \t>]*\n")
+_BARE = later(r"[\W_]*\w+(?: \w+)?[\W_]*")
 """A label and nothing else: what it warns of is the next sentence."""
 _VERBS = frozenset({"do", "get", "give", "go", "keep", "let", "make", "put", "take"})
 """Words of grammar with which an order may begin."""
@@ -79,8 +78,8 @@ def warned(after: str) -> int:
     return end
 
 
-_HEADINGS = re.compile(r"(?:[ \t]*#{1,6}[ \t][^\n]*\n|\s)*")
-_PARAGRAPH = re.compile(r"(?:(?!\n[ \t]*\n)[\s\S])*")
+_HEADINGS = later(r"(?:[ \t]*#{1,6}[ \t][^\n]*\n|\s)*")
+_PARAGRAPH = later(r"(?:(?!\n[ \t]*\n)[\s\S])*")
 
 
 def opening(text: str) -> Span | None:

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.lexicon.letters import LOWER, UPPER
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -86,7 +87,7 @@ _FRAMES = tuple(
         ),
     )
 )
-_DROPS = re.compile(
+_DROPS = later(
     rf"(?i)\b(?:{_MORE}|the same|both)(?= |\Z)|\A(?:is|are|has|have|had|was|were|do|does|can|may|must)\b"
     r"(?: the\b)?"
 )

@@ -7,12 +7,12 @@ for the question, plus how good it is for the bridge, more where its title is a 
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kts.lexicon.analyse import STOP_WORDS, terms, words
 from kts.lexicon.letters import UPPER
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -41,9 +41,9 @@ WRITTEN = "question"
 LONG_TITLE = 6
 """Letters of a title that is also found inside a longer name."""
 
-_NAME = re.compile(rf"(?:[{UPPER}][\w'.-]+|\d{{4}})(?:[ ](?:of|the|de|von|van|and|[{UPPER}][\w'.-]+))*")
-_SMALL_END = re.compile(r"(?: (?:of|the|de|von|van|and))+\Z")
-_ASIDE = re.compile(r"\([^()]*\)")
+_NAME = later(rf"(?:[{UPPER}][\w'.-]+|\d{{4}})(?:[ ](?:of|the|de|von|van|and|[{UPPER}][\w'.-]+))*")
+_SMALL_END = later(r"(?: (?:of|the|de|von|van|and))+\Z")
+_ASIDE = later(r"\([^()]*\)")
 
 
 class Round(NamedTuple):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.answer import compose
 from kts.answer.constraints.values import applied
 from kts.answers import GIVEN
+from kts.lexicon.patterns import later
 from kts.tickets.versions import form, named, parts, wanted
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from kts.tickets.nouns import Ticket
     from kts.types import Citation
 
-_HEADING = re.compile(r"(?m)^#{1,6} +(\S.*)$")
+_HEADING = later(r"(?m)^#{1,6} +(\S.*)$")
 
 
 class Fitted(NamedTuple):

@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.lexicon.analyse import terms
+from kts.lexicon.patterns import later
 from kts.lexicon.qualifying import other_side, qualifies
 from kts.lexicon.sentences import sentences
 from kts.types import Span
@@ -21,18 +22,18 @@ if TYPE_CHECKING:
     from kts.answers import Answer, Claim
     from kts.types import Passage
 
-_REFERS = re.compile(
+_REFERS = later(
     r"\W*(?:(?:It|They|Them|These|Those|Such|Both|He|She|Otherwise|Else|Then)\b|(?:This|That)\b(?! (?:page|article|"
     r"document|guide|policy|manual))|(?:In|If|For) (?:this|that|such|so|not|these|those)\b|Its\b|Their\b)"
 )
 """How a sentence begins that speaks of what was said before."""
-_OBJECT = re.compile(
+_OBJECT = later(
     r"\W*(?:After|Before|Without|During|With|Until|Since|Upon|On|For) (?:an?|the|this|that|such|each|every) "
     r"(?P<noun>[a-z][a-z-]{2,})(?:,| (?!of\b|for\b|to\b|in\b|from\b|at\b|with\b|by\b|on\b|and\b|or\b|between\b))"
 )
 """A thing at the beginning of a sentence without what it is of: `After a switch transfers pause`."""
-_BREAK = re.compile(r"\n[ \t]*\n")
-_ENTRY = re.compile(r"\s*(?:[-*\u2022]|\d{1,2}[.)])\s")
+_BREAK = later(r"\n[ \t]*\n")
+_ENTRY = later(r"\s*(?:[-*\u2022]|\d{1,2}[.)])\s")
 
 
 class Beside(NamedTuple):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from kts.lexicon.identifiers import identifiers, normalise
 from kts.lexicon.keyphrases import FUNCTION_WORDS
+from kts.lexicon.patterns import later
 from kts.tickets.relaxed import nobody
 from kts.tickets.shouted import plainly, without_platform
 from kts.tickets.versions import CODES
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 
     from kts.types import Result
 
-_QUOTATION = re.compile(r"[\"“”„«»]")
-_ASIDE = re.compile(
+_QUOTATION = later(r"[\"“”„«»]")
+_ASIDE = later(
     r"\b(?:TIA|PS|NB|(?i:FYI|BTW|ASAP|IMHO|P\.S\.|N\.B\.))(?![\w-])[,:]?|"
     r"(?:\A|(?<=[.!?:] ))(?:Also|Besides|Additionally|Furthermore|Moreover|Plus)"
     r"(?=,| (?:wh|how|is|are|do|does|can|may)),? |"
@@ -30,21 +31,21 @@ _ASIDE = re.compile(
     r"(?i:(?<=[.!?] )(?:shall|should|may|can|could|do|did) (?:i|we)\?|\bthanks? (?:so much |a lot )?in advance\b)"
 )
 """What is said beside the question; in small letters `ps` is a command and `tia` a name."""
-_PLEADING = re.compile(
+_PLEADING = later(
     r"(?<![\w-])(?:URGENT(?:LY)?|PLEASE|PLS|HELP|ASAP|IMPORTANT|ATTENTION|EMERGENCY|CRITICAL|PRIORITY|IMMEDIATELY|"
     r"AGAIN|STILL|NOW|NEVER|ALWAYS|TODAY|ANYMORE|HELLO|DEAR|THANKS?|DRINGEND|BITTE|WICHTIG|EILT|SOFORT|HILFE)(?![\w-])"
 )
 """Words that are shouted: in capitals they are read as names."""
-_CALL = re.compile(
+_CALL = later(
     r"(?i)(?:\A|(?<=[.!?:] ))\W{0,3}(?:(?:very|most|really|so|high|top) )?(?:urgent(?:ly)?|asap|important|attention|"
     r"emergency|critical|priority|help|please(?: help)?|dringend|wichtig|eilt|sofort|hilfe)(?:[.!:]+|\Z)\s*"
 )
 """A sentence that only says how pressing it is."""
-_NUMBER = re.compile(
+_NUMBER = later(
     r"(?<![\w.,$€£:/#-])(?P<code>\b(?i:code|error|message|fehler|erreur) )?(?P<number>\d{3,4})(?![\w%-]|[.,:/]\d)"
 )
-_YEAR = re.compile(r"(?:19|20)\d\d")
-_BESIDE = re.compile(r"(?<![\w-])(?P<word>[a-z]{2,5}) (?=\d{3,6}(?![\w-]|\.\d))")
+_YEAR = later(r"(?:19|20)\d\d")
+_BESIDE = later(r"(?<![\w-])(?P<word>[a-z]{2,5}) (?=\d{3,6}(?![\w-]|\.\d))")
 """A small word before a number. With a blank it would be read as one code, as `tsr 2009` is."""
 PLAIN = FUNCTION_WORDS | frozenset(
     "says show shows shown sees saw look looks read reads find finds found giving lists sent send sends paid pay pays "
@@ -53,9 +54,9 @@ PLAIN = FUNCTION_WORDS | frozenset(
     "phone tel nr floor box desk code error".split()
 )
 """Words that stand before a number and are no part of a code; any other short word may be the first half of one."""
-_SPLIT = re.compile(r"(?<![\w-])(?P<word>[A-Za-z]{1,8}) \d{3,6}(?![\w-]|\.\d)")
+_SPLIT = later(r"(?<![\w-])(?P<word>[A-Za-z]{1,8}) \d{3,6}(?![\w-]|\.\d)")
 """What may be a code that is written with a blank."""
-_DIGITS = re.compile(r"(?<!\d)\d{4}\Z")
+_DIGITS = later(r"(?<!\d)\d{4}\Z")
 FULL_DIGITS = 4
 """Digits of a number that may stand for a code by themselves; shorter ones need the word `code` or `error` before
 them (a default, not fitted: three digits are an amount as often)."""

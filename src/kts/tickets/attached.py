@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from kts.lexicon.identifiers import identifiers
+from kts.lexicon.patterns import later
 from kts.tickets.versions import CODES
 
 if TYPE_CHECKING:
@@ -21,13 +21,13 @@ LINES = 8
 """Lines of a longer one that are read: each different one that says what went wrong, once (not fitted)."""
 WIDTH = 300
 """Characters of such a line (not fitted)."""
-_WRONG = re.compile(
+_WRONG = later(
     r"(?i)\b(?:error|fatal|critical|severe|panic|exception|fail(?:ed|ure|s)?|denied|refused|rejected|cannot|could not|"
     r"unable to|timed? ?out|fehler|abgelehnt|fehlgeschlagen)\b"
 )
-_TIME = re.compile(r"^[\[(]?\d{2,4}[-/.]\d{1,2}[-/.]\d{1,4}[T ]?[\d:.,]*Z?(?:[+-]\d\d:?\d\d)?[\])]?\s*")
+_TIME = later(r"^[\[(]?\d{2,4}[-/.]\d{1,2}[-/.]\d{1,4}[T ]?[\d:.,]*Z?(?:[+-]\d\d:?\d\d)?[\])]?\s*")
 """The time before an entry: two entries that differ in it alone say the same."""
-_BESIDE = re.compile(
+_BESIDE = later(
     r"(?i)(?:image\d*|logo\w*|outlook-\w+|signature|banner|icon\w*|facebook|linkedin|twitter|instagram|unnamed)"
     r"(?:[-_ ]?\d+)?\.(?:png|jpe?g|gif|bmp|svg|webp)\Z|.*\.(?:vcf|ics|p7s|p7m|asc|sig)\Z|winmail\.dat\Z|att\d{4,}.*\Z"
 )

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from kts.lexicon.analyse import terms
 from kts.lexicon.identifiers import identifiers
 from kts.lexicon.messages import GREETING
+from kts.lexicon.patterns import later
 from kts.lexicon.personal import redact, without
 from kts.lexicon.sentences import sentences
 from kts.tickets.nouns import Augmentation
@@ -28,18 +29,18 @@ KEYWORDS = 8
 QUESTION = 600
 """Characters of the rephrased question at most; the search reads no more words than some hundred."""
 
-_ASKING = re.compile(
+_ASKING = later(
     r"\?\s*$|^(?:please|could|can|may|would|how|what|which|when|where|who|whom|why|is|are|do|does|did|will|shall|must|"
     r"i (?:would|'d) like to know|i need|i want|we need|tell me|let me know|explain)\b",
     re.IGNORECASE,
 )
-_UNTOLD = re.compile(
+_UNTOLD = later(
     r"(?i)\W*(?:(?:many |a |my |quick |short |small |some |please |urgent )*(?:thanks?|thank you|questions?|help|hi|"
     r"hello|hey|request|urgent|support|info|information|inquiry|enquiry|problems?|issues?|no subject)"
     r"(?: (?:please|needed|a lot))?)?\W*"
 )
 """A subject that names nothing: an answer is held to what a question names, and no document is about `thanks`."""
-_PERSONAL_TALE = re.compile(
+_PERSONAL_TALE = later(
     r"^(?:i am|i'm|sorry|i know|my (?:husband|wife|boss)|anyway|by the way|no rush|fyi)\b", re.IGNORECASE
 )
 _STOP = frozenset(

@@ -16,6 +16,7 @@ from kts.answer.constraints.expected import expected, holds
 from kts.answer.verdict.signals import ASKING
 from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.identifiers import identifiers
+from kts.lexicon.patterns import later
 from kts.tickets.around import unsupported
 from kts.tickets.complete import MEASURES, rescued
 from kts.tickets.questions import SOLVING, STATED, STEP, questions, told_beside
@@ -38,7 +39,7 @@ APART = 0.25
 lie below, none of them judged; the judged ones begin at .32."""
 SEVERAL = 2
 """Words in common with a question from which a statement of another document speaks of the same (a default)."""
-_HOLDS_BACK = re.compile(
+_HOLDS_BACK = later(
     r"(?i)\b(?:not|no|never|none|only|unless|except|cannot|without|nur|nicht|kein\w*|au\u00dfer)\b|n['\u2019]t\b"
 )
 """Says what does not hold: such a statement is never left out from beside what it holds back."""
@@ -102,7 +103,7 @@ def asks_for_steps(ticket: Ticket, answer: Answer) -> bool:
     return coded or any(expected(one) == "procedure" or SOLVING.search(one) for one in asked)
 
 
-_LABELLED = re.compile(r"\W*(?P<label>[^\W\d][^:.;!?\n]{2,60}):(?=\s)")
+_LABELLED = later(r"\W*(?P<label>[^\W\d][^:.;!?\n]{2,60}):(?=\s)")
 """`First delivery of the year: ...`: of what the statement is."""
 
 

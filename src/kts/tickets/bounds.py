@@ -5,9 +5,9 @@ Only values of one kind and unit are compared, and only where no statement of th
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import quantities
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 KINDS = frozenset({"money", "duration", "time_of_day", "percent", "measure"})
 """Kinds of values that a rule has bounds of; counts are of many things."""
-_BEFORE = re.compile(r"(?i)\b(?:before|until|till|by|no later than|not later than)\s*\Z")
-_BEYOND = re.compile(
+_BEFORE = later(r"(?i)\b(?:before|until|till|by|no later than|not later than)\s*\Z")
+_BEYOND = later(
     r"(?i)\b(?:later|above|over|more than|beyond|exceed\w*|otherwise|larger|longer|higher|older|from|after|afterwards|"
     r"else|anything else|all others?)\b"
 )

@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.standing.conflicts import FORMER
+from kts.lexicon.patterns import later
 from kts.lexicon.sentences import sentences
 from kts.tickets.applies import earlier
 from kts.tickets.versions import named, wanted
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from kts.tickets.nouns import Ticket
     from kts.types import Hit
 
-_VALUE = re.compile(r"[\w./:@-]*\d[\w./:@-]*")
-_HEADING = re.compile(r"(?m)^(?:#{1,6} +|\*\*)(\S.*)$")
+_VALUE = later(r"[\w./:@-]*\d[\w./:@-]*")
+_HEADING = later(r"(?m)^(?:#{1,6} +|\*\*)(\S.*)$")
 
 
 def replaced(ticket: Ticket, answer: Answer | None, around: Sequence[Hit]) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from kts.answer.constraints.expected import expected, holds
 from kts.answer.verdict.signals import ASKING
 from kts.answers import GIVEN
 from kts.lexicon.analyse import STOP_WORDS, terms
+from kts.lexicon.patterns import later
 from kts.lexicon.sentences import sentences
 from kts.tickets.questions import OPEN, SOLVING, STATED, questions, solves
 from kts.tickets.rows import is_row
@@ -26,32 +27,28 @@ if TYPE_CHECKING:
     from kts.answers import Answer, Claim
     from kts.tickets.nouns import Ticket
 
-_BETWEEN = re.compile(
+_BETWEEN = later(
     r"(?i),?\s(?:and|or|but)(?: also)?,?\s(?=(?:what|which|who|when|where|why|how|is|are|do|does|did|can|may|must|"
     r"should|will)\b)"
 )
 """What joins two questions of one sentence."""
-_PRICE = re.compile(
+_PRICE = later(
     r"(?i)\bcosts?\b(?! cent)|\b(?:what|which|how high)\b[^?]{0,40}\b(?:fees?|prices?|charges|rent)\b|"
     r"\bhow much (?:is|are) (?:it|this|that|they|the (?:fee|price|rent|charge|deposit)|an?)\b|"
     r"\bhow much (?:do|does|will|would|must|shall)\b[^?]{0,40}\b(?:pay|owe|charge)\b|"
     r"\bwhat (?:do|does) (?:you|it|that|this) charge\b"
 )
 """Asks for an amount of money."""
-_WHETHER = re.compile(
-    r"(?i)(?:\A|,|\band|\bor|\bbut)\W{0,3}(?:does|do|did|will|would|is|are|must|should)\b[^,?]{0,120}\Z"
-)
+_WHETHER = later(r"(?i)(?:\A|,|\band|\bor|\bbut)\W{0,3}(?:does|do|did|will|would|is|are|must|should)\b[^,?]{0,120}\Z")
 """Asks only whether something costs anything."""
-_SIGN = re.compile(
+_SIGN = later(
     r"(?i)[$\u20ac\u00a3\u00a5]\s?\d|\b(?:usd|eur|gbp|chf|jpy|sek|nok|dkk|pln)\s?\d|"
     r"\d\s?(?:usd|eur|gbp|chf|jpy|sek|nok|dkk|pln|euros?|dollars?|pounds?|francs?|kroner|cents?|\u20ac|\u00a3|\$|%|"
     r"per ?cent)|"
     r"\b(?:free(?: of charge)?|gratis|no (?:charge|fee|cost)s?|nothing|included|without (?:charge|cost)|at no cost|"
     r"costs? nothing|kostenlos)\b"
 )
-_CHARGED = re.compile(
-    r"(?i)\b(?:charged|billed|invoiced|payable|pays?|paid|costs?|at your (?:own )?expense|chargeable)\b"
-)
+_CHARGED = later(r"(?i)\b(?:charged|billed|invoiced|payable|pays?|paid|costs?|at your (?:own )?expense|chargeable)\b")
 _MONEY_WORDS = frozenset(
     terms("cost costs fee fees price prices charge charges charged rate pay paid amount much money rent")
 )
@@ -63,9 +60,7 @@ MEASURES = frozenset(
 )
 """Words with which one measures, and that tell nothing of what is measured."""
 _ASKS = frozenset(terms(" ".join((*ASKING, "why how when where who what which"))))
-_ITEM = re.compile(
-    r"(?i)\A\W*(?:\(?\d{1,2}[.):]|\(?[a-h]\)|also|and|or|but|then|last(?:ly)?:|(?:two|three) questions:?)\s+"
-)
+_ITEM = later(r"(?i)\A\W*(?:\(?\d{1,2}[.):]|\(?[a-h]\)|also|and|or|but|then|last(?:ly)?:|(?:two|three) questions:?)\s+")
 
 
 def parts(ticket: Ticket) -> tuple[str, ...]:

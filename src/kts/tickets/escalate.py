@@ -13,6 +13,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.data import table
+from kts.lexicon.patterns import later
 from kts.lexicon.personal import redact
 from kts.tickets.nouns import Risk
 
@@ -44,34 +45,34 @@ word is of a life (a default: `it prints stripes EVERY night` got .57; a person 
 OTHERS = ("injection", "noise", "out_of_scope", "spam")
 """What the model tells apart besides an ordinary request and the reasons of escalation."""
 
-_FORGOTTEN = re.compile(
+_FORGOTTEN = later(
     r"(?i)\b(?:lost|forgot|forgotten|mislaid|cannot remember|can['\u2019]?t remember|(?:do not|don['\u2019]?t) "
     r"(?:know|remember)|no[- ]?(?:one|body) (?:here )?(?:knows|remembers)) (?:my|our|the) (?:[\w-]+ ){0,2}"
     r"(?:password|passcode|pw)\b"
 )
-_ELSEWHERE = re.compile(
+_ELSEWHERE = later(
     r"(?i)\b(?:stol\w+|steal\w*|theft|some(?:one|body)|strangers?|unknown|hack\w*|phish\w*|leak\w*|shared|sent|gave|told|"
     r"paper|note(?:book)?|bag|laptop|phone|wallet|usb|changed|attack\w*|breach\w*|suspicious|fired|dismissed|link|virus)\b"
 )
 """Words of a password that may be with somebody else: then a lost one is no matter of its owner alone."""
 
 
-_DUE = re.compile(
+_DUE = later(
     r"(?i)\b(?:sla|service levels?|(?:service )?credits?|availability|uptime|outage|downtime|warranty|guarantee|refund|"
     r"expenses?|invoice|subscription|licen[cs]es?|discount|bonus)\b"
 )
-_CLAIMED = re.compile(
+_CLAIMED = later(
     r"(?i)\b(?:claim(?:s|ed|ing)?|credits?|compensation|refunds?|(?:money|much|fee|payment) (?:do (?:we|i) get )?back|"
     r"reimburse\w*|entitled)\b"
 )
-_LAW = re.compile(
+_LAW = later(
     r"(?i)\b(?:law\w*|legal\w*|court\w*|attorneys?|solicitors?|counsel|sue|suing|sued|judges?|tribunals?|liab\w+|damages|"
     r"breach\w*|negligen\w+|discriminat\w+|rights?|regulator\w*|ombudsman|complaint|police|demand\w*|dismiss\w*|fired|"
     r"injur\w+|death|died|disput\w+|arbitrat\w+|statut\w+|unlawful\w*|illegal\w*|consequences|deadline of|final notice|"
     r"last warning|hear from)\b"
 )
 """What is agreed, that somebody asks for it, and the words with which a claim is more than asking."""
-_OWN_DATA = re.compile(
+_OWN_DATA = later(
     r"(?i)\b(?:my|our|personal|all(?: the| of the)?|any|what|which) (?:[\w-]+ ){0,2}(?:data|information)\b"
     r"[^.?!\n]{0,60}\b(?:(?:of|about|on) (?:me|us)|hold|keep|store|have|stored|held|kept|process\w*|collect\w*)\b|"
     r"\b(?:send|give|export|copy|access|provide|delete|erase|remove|download|request|want|get)\b[^.?!\n]{0,40}"
@@ -147,13 +148,13 @@ def _of_matter(reason: str, text: str) -> bool:
     return words is None or words.search(text) is not None
 
 
-_THING = re.compile(
+_THING = later(
     r"(?i)\b(?:error|fault|code|firmware|software|app|version|update|terminals?|printers?|machines?|devices?|screens?|"
     r"displays?|routers?|readers?|scanners?|laptops?|tablets? (?:app|computer)|login|log ?in|server|website|receipts?|"
     r"payments?|refunds?|invoices?|batter(?:y|ies)|wi-?fi|customers?|guests?|regulars?|shop|tills?|contract|tips)\b"
 )
 """What an ordinary ticket is about."""
-_IDIOM = re.compile(
+_IDIOM = later(
     r"(?i)\bturn(?:s|ed|ing)? in (?:his|her|their|its) graves?\b|\b(?:battery|batteries|terminal|machine|device|phone|"
     r"screen|printer|line|connection) (?:is |are |was |has |went |goes |keeps? )?(?:dead|dying|died|dies)\b|"
     r"\bdea(?:d|th) (?:on arrival|end|line|battery|slow)\b|\bdied laughing\b|\bkill(?:s|ed|ing)? (?:the |a |this )?"
@@ -163,7 +164,7 @@ _IDIOM = re.compile(
     r"\b(?:nobody|no ?one) (?:opened|touched|knows|can|could|answers?|answered|called|calls|helps?|helped)\b"
 )
 """What sounds of a life and is of a thing."""
-_LIFE = re.compile(
+_LIFE = later(
     r"(?i)\b(?:li(?:fe|ve|ved|ving)|alive|di(?:e|ed|es|ying)|dead|death|kill\w*|suicid\w*|hurt\w*|harm\w*|pain\w*|"
     r"suffer\w*|sleep\w*|slept|awake|wake|alone|lonely|exhausted|cry|cries|cried|crying|tears|hopeless\w*|"
     r"despair\w*|desperate|end it|burden|goodbye|farewell|forgive|peace|numb|cope|bear|any ?more|any longer|"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.answer import compose
 from kts.answers import Evidence
 from kts.lexicon.analyse import STOP_WORDS, terms
+from kts.lexicon.patterns import later
 from kts.lexicon.sentences import sentences
 from kts.tickets.versions import named
 
@@ -24,31 +25,31 @@ if TYPE_CHECKING:
 
 _LOST = r"removed|withdrawn|discontinued|retired|dropped|abolished|taken out|switched off"
 _HAD = r"available|supported|offered|included|possible|part of"
-_GONE = re.compile(
+_GONE = later(
     rf"(?i)(?:(?P<what>[^.;:\n]{{3,80}}?)\s(?:(?:was|were|is|are|has been|have been) (?:now |finally )?(?:{_LOST})|"
     rf"(?:is|are|was|were) (?:not|no longer|never) (?:yet )?(?:{_HAD})|(?:no longer|does not|do not) exists?)"
     r"(?P<rest>[^.;\n]*(?:\.\d[^.;\n]*)*)|"
     rf"\b(?:removed|discontinued|withdrawn): (?P<listed>[^.;:\n]{{3,80}}))"
 )
 """A thing that is no more, or not to be had."""
-_CANNOT = re.compile(
+_CANNOT = later(
     r"(?i)\b(?:versions?|release)?\s?\d+(?:\.\d+)+[^.;:\n]{0,20}\b(?:cannot|can not|does not|do not|has no|have no)\b"
     r"(?P<what>[^.;:\n]{3,80})"
 )
 """What a version cannot do, said of the version."""
-_BARS = re.compile(
+_BARS = later(
     r"(?i)\A\W*(?P<article>(?:the|an?|your|our) )?(?P<what>[\w][^.;:,\n]{1,50}?) "
     r"(?:can(?:not|'t|\u2019t| not)|does not|do not|doesn't|(?:is|are) (?:not able|unable) to|has no|have no|never)\b "
     r"(?P<deed>[^.;\n]{3,90})"
 )
 """A thing that cannot do what is said behind it."""
-_NAMED = re.compile(r"(?:\A|(?<=\s))(?:[A-Z]\w*|\w*\d\w*)(?=\s|\Z)")
+_NAMED = later(r"(?:\A|(?<=\s))(?:[A-Z]\w*|\w*\d\w*)(?=\s|\Z)")
 """A name or a model: `the account cannot be opened` is of everybody's. So is the first word of any sentence written."""
-_LIMIT = re.compile(r"(?i)^\W*(?:\Z|(?:in|with|from|since|as of|on|by|before|until|after|for)\b[^,]{0,60}\d)")
+_LIMIT = later(r"(?i)^\W*(?:\Z|(?:in|with|from|since|as of|on|by|before|until|after|for)\b[^,]{0,60}\d)")
 """Behind the thing only a version may follow: `not supported on phones` says nothing of it elsewhere."""
-_ONWARDS = re.compile(rf"(?i)\b(?:{_LOST}|no longer|since|as of|after)\b")
-_BEFORE = re.compile(r"(?i)\b(?:before|prior to|until|up to|older than)\b[^.]{0,20}\d")
-_INSTEAD = re.compile(r"(?i)\b(?:instead|replac\w+|alternative\w*|in (?:its|their) place|stattdessen)\b")
+_ONWARDS = later(rf"(?i)\b(?:{_LOST}|no longer|since|as of|after)\b")
+_BEFORE = later(r"(?i)\b(?:before|prior to|until|up to|older than)\b[^.]{0,20}\d")
+_INSTEAD = later(r"(?i)\b(?:instead|replac\w+|alternative\w*|in (?:its|their) place|stattdessen)\b")
 """What leads on from the thing that is gone."""
 _PLAIN = frozenset(terms("version release note new how to use set up article guide"))
 ALIKE = 2

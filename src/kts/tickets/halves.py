@@ -6,7 +6,6 @@ of the words. The second half alone refers to what the ticket tells, and is aske
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from kts.answer import compose
@@ -14,6 +13,7 @@ from kts.answer.parts import OF_PART, best
 from kts.answers import GIVEN
 from kts.lexicon.identifiers import identifiers
 from kts.lexicon.messages import SAYING, closed, content, message, refers
+from kts.lexicon.patterns import later
 from kts.search.decompose import pieces
 from kts.tickets.questions import (
     ANNOUNCES,
@@ -42,12 +42,12 @@ if TYPE_CHECKING:
 
 JOINT = "what is to be done was looked up by itself: see that it is all of it"
 """Doubt of an answer to which a remedy was added: its article may name several, and the first need not be found."""
-_BETWEEN = re.compile(
+_BETWEEN = later(
     r"(?i),?\s(?:and|or|but)(?: also)?,?\s(?=(?:what|which|who|when|where|why|how|is|are|do|does|did|can|may|must|"
     r"should|will)\b)"
 )
 """What joins them."""
-_IT = re.compile(r"(?i)(?<=[a-z] )(?:it|this|that(?: error| message)?)\b(?=\W*(?:mean|\Z))")
+_IT = later(r"(?i)(?<=[a-z] )(?:it|this|that(?: error| message)?)\b(?=\W*(?:mean|\Z))")
 """What refers to the code that the ticket names."""
 
 

@@ -12,6 +12,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answers import GIVEN
+from kts.lexicon.patterns import later
 from kts.tickets.nouns import NOTHING, Inner
 from kts.tickets.whose import is_mail
 
@@ -52,7 +53,7 @@ _THIS = (
 )
 _IS = r"(?:this (?:document|page|article|runbook) is )?"
 _LINE = r"(?:\A|(?<=\n))[\s*_`#>]*"
-_SURE = re.compile(
+_SURE = later(
     rf"{_STARTS}{_IS}(?:strictly |company |for )?internal (?:use|only|use only|eyes only|distribution(?: only)?|"
     rf"circulation(?: only)?|document(?:ation)?|runbook|playbook|memo|procedure|knowledge ?base|wiki|notes?){_ENDS}|"
     rf"{_STARTS}{_IS}(?:(?:strictly|company) )?(?-i:INTERNAL)(?: (?-i:DOCUMENT|USE))?{_ENDS}|"
@@ -83,14 +84,14 @@ _LABELS = (
     r"(?:(?:document |data |security |information )?classification|audience|visibility|confidentiality|sensitivity|"
     r"distribution|intended for|access|tlp|klassifi(?:zierung|kation)|vertraulichkeit|zielgruppe|sichtbarkeit)"
 )
-_LABEL = re.compile(rf"(?i)[\s*_`>|-]*{_LABELS}[\s*_`]*[:=|][\s*_`]*(?P<said>[^\n|]{{1,60}})")
+_LABEL = later(rf"(?i)[\s*_`>|-]*{_LABELS}[\s*_`]*[:=|][\s*_`]*(?P<said>[^\n|]{{1,60}})")
 """A line that says for whom a document is; its value is a phrase by itself."""
-_LABELLED = re.compile(
+_LABELLED = later(
     rf"(?i)(?:(?:strictly |company |for )?intern(?:al|e)?(?: use)?(?: only)?|private|{_DESK}(?: only)?|nur intern|"
     r"mitarbeite\w+)(?=\W*\Z|[\s,;/]*(?:[(\u2013\u2014-]|not|only|use)\b)"
 )
-_KEY = re.compile(rf"(?i){_LABELS}")
-_DOUBT = re.compile(
+_KEY = later(rf"(?i){_LABELS}")
+_DOUBT = later(
     rf"{_STARTS}(?:(?:strictly |company |private (?:and|&) |proprietary (?:and|&) )?confidential|proprietary|"
     rf"restricted|(?:streng )?vertraulich|confidentiel(?:le)?|for (?:authori[sz]ed|official) (?:use|personnel) only|"
     rf"tlp ?: ?(?:red|amber(?:\+strict)?)){_ENDS}",
@@ -99,7 +100,7 @@ _DOUBT = re.compile(
 """What may be a document for customers, and may not: a contract is confidential, too."""
 _FOLDERS = frozenset({"internal", "intern", "interne", "interno", "internal-only", "staff-only", "confidential"})
 """Folders that are likely not for customers; the internals of a program may be."""
-_RUNNING = re.compile(r"(?m)^(?:Header|Footer): (.+)$")
+_RUNNING = later(r"(?m)^(?:Header|Footer): (.+)$")
 
 
 class Inside(NamedTuple):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from kts.answers import Claim, Evidence
 from kts.errors import KTSError
+from kts.lexicon.patterns import later
 from kts.lexicon.personal import redact
 from kts.ports.models import Message
 
@@ -37,8 +38,8 @@ PASSAGE = 1500
 SAID = 0.8
 """Share of a drafted sentence's words, by weight, that must stand in its passage: the prompt asks for almost the same
 words. Of 103 sentences of a small model that no passage says, the nearest but for its numbers holds .75."""
-_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
-_ABOUT = re.compile(
+_NUMBER = later(r"\d+(?:[.,:]\d+)*")
+_ABOUT = later(
     r"\b(?:the|this|that|your|original|given|above) (?:original |given |above )?(?:passage|sentence|text|paragraph|"
     r"prompt|excerpt|question|ticket)s?\b",
     re.IGNORECASE,

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import STOP_WORDS, terms
+from kts.lexicon.patterns import later
 from kts.lexicon.personal import find
 from kts.tickets.rows import cells
 
@@ -20,13 +21,13 @@ if TYPE_CHECKING:
     from kts.tickets.nouns import Ticket
     from kts.types import Result
 
-_CUSTOMER = re.compile(
+_CUSTOMER = later(
     r"(?i)(?:customers?|clients?|tenants?|compan(?:y|ies)|organi[sz]ations?|subscribers?|patients?|account(?=[ _])|"
     r"policy ?holders?|borrowers?|lessees?|kund\w+|firma|mandant\w*|soci\u00e9t\u00e9|clientes?)"
     r"(?:[ _](?:name|id|no\.?|number))?\Z"
 )
 """How the column is called that names a customer."""
-_AGREED = re.compile(
+_AGREED = later(
     r"(?i)(?:.*[ _])?(?:plans?|tier|package|contracts?|fees?|prices?|rates?|amounts?|seats?|licen[cs]es?|users|"
     r"balance|revenue|mrr|arr|invoices?|discounts?|renewals?|contacts?|e-?mails?|phones?|telephone|address(?:es)?|iban|"
     r"credit|debt|salary|owner|vertrag|tarif|preis|betrag|geb\u00fchr|ansprechpartner)(?:[ _].*)?\Z"
@@ -42,7 +43,7 @@ _DATA = (
     r"records?|account details|tickets?|passwords?|usage|discounts?|balance|number of (?:seats|users))"
 )
 _ELSE = r"(?:an?other|(?:your )?other|your (?:biggest|largest)) (?:customer|client|compan(?:y|ie)|tenant)s?"
-_OTHER = re.compile(
+_OTHER = later(
     rf"(?i)\b(?:{_ELSE}['\u2019]?s?|some(?:one|body) else['\u2019]s|competitors?['\u2019]s?|other users['\u2019]) "
     rf"(?:\w+ ){{0,2}}{_DATA}\b|\b{_DATA}\b[^.?!\n]{{0,40}}\b(?:of|does|do|has|have) {_ELSE}\b|"
     rf"\bwhat (?:do|does) {_ELSE} pay\b|\bwhat do they pay\b|"

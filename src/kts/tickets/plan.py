@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from kts.lexicon.patterns import later
 from kts.lexicon.personal import without
 from kts.tickets.escalate import LIKELY, urgent
 from kts.tickets.nouns import Plan
@@ -21,7 +21,7 @@ CANDIDATES = 20
 NOT_ANSWERED = frozenset({"automatic", "duplicate", "empty", "low_signal", "test", "spam"})
 """Reasons of an invalid ticket that need no person: there is nothing to answer. Of a notice its header must say so:
 words alone are also those of a person who writes of one."""
-_PLEADS = re.compile(
+_PLEADS = later(
     r"(?i)\b(?:help|hilfe|aide|ayuda|urgent|dringend|asap|sos|emergency|problems?|issues?|broken|stuck|down|errors?|failed"
     r"|call (?:me|back)|(?:not|n['\u2019]t) work)"
 )

@@ -7,7 +7,6 @@ the reply leaves it open. A question that was noted as open, and that the reply 
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from kts.answer.constraints.expected import expected, holds
@@ -16,6 +15,7 @@ from kts.answer.verdict.signals import ASKING
 from kts.answers import GIVEN
 from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.messages import closed, message
+from kts.lexicon.patterns import later
 from kts.search.decompose import pieces
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ STATED = frozenset({"number", "date", "who"})
 """Kinds of answers that are seen in a statement; how a thing is done may be told in any words."""
 PROBED = 6
 """Questions of a ticket that are put to the documents by themselves at most (a default, not fitted)."""
-_NUMBERED = re.compile(
+_NUMBERED = later(
     r"(?m)^[ \t]*\(?(?:\d{1,2}|[a-h])[.):][ \t]+"
     r"(?P<item>\S.*(?:\n(?![ \t]*(?:\(?(?:\d{1,2}|[a-h])[.):][ \t]|\n)).*\S)*)"
 )
@@ -41,16 +41,16 @@ _NUMBERED = re.compile(
 ASKED = 2
 """Items of a list that ask, from which it is one of questions; steps that were done and what was seen are none (a
 default, not fitted)."""
-_ITEM = re.compile(r"(?:(?<=\s)|(?<=\A))(?:\(?\d{1,2}[.):]|\(?[a-h]\)|[-*\u2022])\s+(?=[^\W\d_])")
+_ITEM = later(r"(?:(?<=\s)|(?<=\A))(?:\(?\d{1,2}[.):]|\(?[a-h]\)|[-*\u2022])\s+(?=[^\W\d_])")
 """The number or mark before a question of a list."""
-JOINED = re.compile(
+JOINED = later(
     r"(?i)[^?]{6,},?\s(?:and|or|but)(?: also)?,?\s(?:what|which|who|when|where|why|how|is|are|do|does|did|can|may|must|"
     r"should|will)\b"
 )
 """Two questions in one sentence."""
-ANNOUNCES = re.compile(r"(?i)\A[^:?]{0,30}\b(?:things|questions|points)\b[^:?]{0,20}:\s")
+ANNOUNCES = later(r"(?i)\A[^:?]{0,30}\b(?:things|questions|points)\b[^:?]{0,20}:\s")
 """What says that there are several."""
-_BEFORE = re.compile(r"(?i)\A.*\b(?=(?:what|which|who|when|where|why|how)\b)")
+_BEFORE = later(r"(?i)\A.*\b(?=(?:what|which|who|when|where|why|how)\b)")
 _VAGUE = frozenset(terms("wrong matter problem issue trouble going happen happens happened mean means"))
 """Words that ask of whatever the ticket tells."""
 _ASKS = frozenset(terms(" ".join(ASKING)))
@@ -153,7 +153,7 @@ def settled(ticket: Ticket, answer: Answer, probe: Callable[[str], Answer] | Non
     return answer._replace(verdict=verdict, notes=notes)
 
 
-SOLVING = re.compile(
+SOLVING = later(
     r"(?i)\bhow (?:do|can|could|should|must|would|to)(?: (?:i|we|you|one))? (?:\w+ )?(?:solve|fix|repair|resolve|"
     r"remedy|cure|correct|get rid of)\b|"
     r"\bwhat (?:can|should|must|shall|do|could) (?:i|we)(?: now| then)? do\b(?! (?:i|we|you)\b)"
@@ -162,7 +162,7 @@ SOLVING = re.compile(
     r"\bwhat (?:do|would) you (?:suggest|recommend|advise)\b|\bhow (?:do|should|can|must) (?:i|we) (?:proceed|go on)\b"
 )
 """Asks for what is to be done about it: what it means is no answer."""
-STEP = re.compile(
+STEP = later(
     r"(?i)(?:^|[.;:,]\s+(?:then |and |or )?|\b(?:and|then|or|please|to)\s+)(?:set|re-?start|add|remove|open|choose|"
     r"select|click|press|run|raise|lower|install|update|upgrade|change|check|clear|delete|empty|buy|enter|go to|use|"
     r"edit|contact|ask|call|wait|sign|log|turn|switch|replace|reset|create|download|upload|copy|move|close|enable|"
@@ -172,14 +172,14 @@ STEP = re.compile(
     r"^\s*(?:\d{1,2}[.)]|[-*\u2022])\s"
 )
 """Says what is to be done."""
-_SETTLES = re.compile(
+_SETTLES = later(
     r"(?i)\b(?:must|should|can|cannot|needs? to|has to|have to|no longer|is (?:replaced|released|reset|solved|mended))"
     r"\b|\bby [a-z]+ing\b|\b(?:is|are) not (?:available|possible|supported)\b"
 )
 """Says what must or can be done, or that nothing can be."""
 
 
-_FORBIDS = re.compile(r"(?i)\b(?:do not|don['\u2019]t|never|must not|may not|should not)\b[^.;!\n]*")
+_FORBIDS = later(r"(?i)\b(?:do not|don['\u2019]t|never|must not|may not|should not)\b[^.;!\n]*")
 """What is not to be done."""
 
 
@@ -206,14 +206,14 @@ def unsolved(ticket: Ticket, answer: Answer) -> Answer:
     return answer._replace(notes=(*answer.notes, f"{OPEN}{asked}"), verdict=verdict)
 
 
-_PRICE = re.compile(
+_PRICE = later(
     r"(?i)(?:\A|(?<=[.?!\n])|(?<=\band)|(?<=,))\s*(?:and |but |or )?"
     r"(?P<asked>(?:what|how much) (?:does|do|will|would|is|are|did) (?:it|this|that|they|these)(?: (?:all|then|now))*"
     r"(?: costs?(?: (?:me|us|then|extra|now|in total))*)?\s*\?)"
 )
 """Asks for the price of what was told before, with no word to look for: `And what does it cost me?`"""
-_AMOUNT = re.compile(r"(?i)\d|\b(?:free|gratis|no (?:charge|fee|cost)|nothing|included|without (?:charge|cost))\b")
-_COSTS = re.compile(r"(?i)\bcosts?\b|\bhow much\b")
+_AMOUNT = later(r"(?i)\d|\b(?:free|gratis|no (?:charge|fee|cost)|nothing|included|without (?:charge|cost))\b")
+_COSTS = later(r"(?i)\bcosts?\b|\bhow much\b")
 
 
 def unpriced(ticket: Ticket, answer: Answer) -> Answer:

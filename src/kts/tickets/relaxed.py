@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answers import GIVEN
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,14 +21,14 @@ if TYPE_CHECKING:
 
 _COUNT = r"(?:\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve)"
 _UNIT = r"(?:hours?|days?|weeks?|months?|years?)"
-_AGO = re.compile(rf"(?i)\b(?:about |over |almost |some |more than )?{_COUNT} {_UNIT} ago\b")
-_AFTER = re.compile(rf"(?i)\bafter (?:about |only |just )?{_COUNT} {_UNIT}\b")
+_AGO = later(rf"(?i)\b(?:about |over |almost |some |more than )?{_COUNT} {_UNIT} ago\b")
+_AFTER = later(rf"(?i)\bafter (?:about |only |just )?{_COUNT} {_UNIT}\b")
 _PEOPLE = (
     "waiter|waitress|colleague|boss|manager|wife|husband|partner|son|daughter|friend|assistant|nephew|niece|brother|"
     "sister|mother|father|guest|regular|customer|client|employee|neighbour|neighbor|cook|chef|driver|secretary|intern|"
     "trainee|accountant|bookkeeper|cashier|owner|technician|nurse|teacher|student|tenant|landlord"
 )
-_SOMEBODY = re.compile(
+_SOMEBODY = later(
     rf"(?i:\b(?:my|our|his|her|their|the) (?:[a-z]+ )?(?:{_PEOPLE}),? )(?P<name>(?:(?:Mr|Mrs|Ms|Dr)\.? )?"
     r"[A-Z][\w'\u2019-]+(?: [A-Z][\w'\u2019-]+)?)"
 )

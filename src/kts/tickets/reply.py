@@ -12,6 +12,7 @@ from kts.answer.compose import numbered
 from kts.answer.units.furniture import is_furniture
 from kts.errors import ConfigError, MissingExtra
 from kts.extras import how_to_get
+from kts.lexicon.patterns import later
 from kts.tickets.rows import retold
 from kts.tickets.scope import exception_first
 from kts.tickets.versions import of_version
@@ -26,10 +27,10 @@ if TYPE_CHECKING:
 
 MAX_REPLY = 20_000
 """Characters of a rendered reply at most: a template that loops is stopped here (a default, not fitted)."""
-_STEP = re.compile(r"^\s*(?:\d{1,2}[.)]|[-*•]|[a-z][.)])\s+\S")
-_NAMELESS = re.compile(r"(?i)\W*(?:(?:dear|liebe[r]?|sehr geehrte[r]?|cher|ch\u00e8re|estimad[oa])\W*)?")
+_STEP = later(r"^\s*(?:\d{1,2}[.)]|[-*•]|[a-z][.)])\s+\S")
+_NAMELESS = later(r"(?i)\W*(?:(?:dear|liebe[r]?|sehr geehrte[r]?|cher|ch\u00e8re|estimad[oa])\W*)?")
 """What a greeting is without a name that needs one: `Dear,`."""
-_DOING = re.compile(
+_DOING = later(
     r"^(?:press|open|click|choose|select|enter|type|go to|send|call|tell|check|restart|release|attach|print|ask|file|"
     r"use|"
     r"report|correct|reject|refer|post|hold|wait|set|add|remove|fill|submit|confirm|notify|note)\b",
@@ -59,7 +60,7 @@ def said(ticket: Ticket, answer: Answer) -> list[Claim]:
     return worded(exception_first(ticket, told), answer)
 
 
-_FORM = re.compile(
+_FORM = later(
     r"(?i)\W*(?:applies to|applicable to|valid for|affects|affected versions?|gilt für|gültig für|last updated|"
     r"audience|owner|status|category|product)\W{0,3}:[^\n]{0,80}\Z"
 )

@@ -5,15 +5,16 @@ A row is told with the names of its columns (`ticket_id: 17; plan: Gold; resolut
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
+
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kts.answers import Answer, Claim
 
-_NAME = re.compile(r"(?:\A|(?<=; ))(?P<name>[^\W\d_][\w /#.()%-]{0,40}): ")
+_NAME = later(r"(?:\A|(?<=; ))(?P<name>[^\W\d_][\w /#.()%-]{0,40}): ")
 _TICKET = frozenset(
     "ticket ticket_id ticketid ticket_no ticket_number ticket_# case_id case_no case_number incident incident_id "
     "incident_number issue_id request_id sr_number".split()
@@ -59,7 +60,7 @@ WIDE = 5
 less)."""
 LABELS = 3
 """Labels in one statement from which it is a list that was joined (a default, not fitted)."""
-_LABEL = re.compile(r"(?:\A|(?<=\s))[A-Z][\w-]*(?: [a-z][\w-]*){0,2}:(?=\s)")
+_LABEL = later(r"(?:\A|(?<=\s))[A-Z][\w-]*(?: [a-z][\w-]*){0,2}:(?=\s)")
 
 
 def pasted(claims: Sequence[Claim]) -> tuple[str, ...]:

@@ -6,12 +6,12 @@ A place says so of itself (`It applies to hosted customers only`), or denies nea
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from kts.answer.claims.match import stems
 from kts.answer.constraints.named import NAMED, constraints, distinctive
 from kts.lexicon.analyse import STOP_WORDS, terms
+from kts.lexicon.patterns import later
 from kts.lexicon.sentences import sentences
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ _THIS = (
 )
 """How a sentence begins that a document says of itself, or of a part of it."""
 _LIMITS = "only|exclusively|solely"
-_ONLY = re.compile(
+_ONLY = later(
     rf"(?im){_THIS}\b(?:appl(?:y|ies)|(?:is|are) (?:valid|meant|intended|binding)|holds?) (?:to|for|in|on|of) "
     rf"(?P<whose>[^.;:\n]{{3,80}}?),? (?:{_LIMITS})\b|"
     rf"{_THIS}\b(?:(?:{_LIMITS}) appl(?:y|ies)|appl(?:y|ies) (?:{_LIMITS})|"
@@ -40,19 +40,19 @@ _ONLY = re.compile(
     r"(?:to|for|in|on|of) (?P<who>[^.;:,\n]{3,80})"
 )
 """A document, or a part of it, that says for whom alone it holds."""
-_NOT_FOR = re.compile(
+_NOT_FOR = later(
     r"(?im)^\W{0,4}(?P<whose>[^.;:\n]{3,60}): [^.;:\n]{3,60}\b(?:do|does|shall|will) not apply\b|"
     r"\b(?:do|does|shall|will) not apply (?:to|for|in) (?P<who>[^.;:,\n]{3,60})"
 )
 """And for whom it does not."""
-_DENIES = re.compile(
+_DENIES = later(
     r"(?i)\b(?:(?:is|are|was|were) (?:not|no longer) (?:supported|available|possible|allowed|included|offered|"
     r"suitable|compatible|covered|affected)|"
     r"(?:do|does|can|will) (?:not|no longer) (?:run|work|apply|support|include|cover|start)|"
     r"cannot (?:run|work|be used)|unsupported|incompatible|not (?:with|on|for|suitable))\b"
 )
 """What a place says of a thing that it does not hold for."""
-_TITLED = re.compile(r"\(([^()]{3,60})\)")
+_TITLED = later(r"\(([^()]{3,60})\)")
 _PLAIN = frozenset(
     stem
     for word in "customer user client person people case all any our your their system site company one who edition "
@@ -60,7 +60,7 @@ _PLAIN = frozenset(
     for stem in terms(word)
 )
 """Stems that tell nobody from anybody."""
-_NO = re.compile(r"(?i)\b(?:not|no|never|without|neither|cannot|except)\b|n['\u2019]t\b")
+_NO = later(r"(?i)\b(?:not|no|never|without|neither|cannot|except)\b|n['\u2019]t\b")
 OPENING = 40
 """Characters from which on a passage is no more the beginning of its document (a default, not fitted)."""
 

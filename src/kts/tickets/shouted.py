@@ -12,18 +12,19 @@ from typing import TYPE_CHECKING
 from kts.lexicon.entities_words import STARTERS
 from kts.lexicon.everyday import is_everyday
 from kts.lexicon.keyphrases import FUNCTION_WORDS
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kts.types import Result
 
-_FIRST = re.compile(r"\A\W*(?P<word>[A-Z][a-z]{2,})(?![\w-]|\.\w)")
-_RUN = re.compile(r"(?<![\w-])[A-Z]{2,}(?:[ ,]+[A-Z]{2,})+(?![\w-])")
+_FIRST = later(r"\A\W*(?P<word>[A-Z][a-z]{2,})(?![\w-]|\.\w)")
+_RUN = later(r"(?<![\w-])[A-Z]{2,}(?:[ ,]+[A-Z]{2,})+(?![\w-])")
 """Several words in capitals: shouted where one of them is a word of grammar, `FIX IT NOW`."""
-_CAPITALS = re.compile(r"(?<![\w-])(?<![A-Z] )[A-Z]{4,}(?![\w-]| [A-Z]{2})")
+_CAPITALS = later(r"(?<![\w-])(?<![A-Z] )[A-Z]{4,}(?![\w-]| [A-Z]{2})")
 """One word in capitals alone; two are what a screen says."""
-_FORMED = re.compile(
+_FORMED = later(
     r"(?i)[a-z]{2,}(?:ity|ities|tions?|sions?|ments?|ness|able|ible|ful|less|ous|ably|ingly|ally|ance|ence|ency|ing|ism)"
 )
 """Words that are formed as no name is: `vulnerability`, `unacceptable`."""
@@ -45,11 +46,11 @@ _FAMILIES = {
 }
 """Platforms, and what each is called; one of a family is another of it (a list of the usual ones)."""
 _PLATFORM = "|".join(names for names in _FAMILIES.values())
-_ON = re.compile(
+_ON = later(
     rf"(?i)[ ,]*\b(?:on|under|using|running|with) (?:my |our |an? |the )?(?P<name>{_PLATFORM})"
     r"(?: (?:\d[\w.]*|lts|server|pro|home|desktop))*(?![\w-])"
 )
-_ASKED_OF = re.compile(
+_ASKED_OF = later(
     r"(?i)\b(?:is|are|does|do|can|will|could|would)\b[^.?!]*\b(?:runs?|works?|available|supported?|supports?|compatible|"
     r"install(?:ed)?|exists?|used?)\b[^.?!]*\?"
 )

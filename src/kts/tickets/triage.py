@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import io
 import json
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.errors import UsageError
+from kts.lexicon.patterns import later
 from kts.lexicon.sentences import sentences
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ LEAST_WORDS = 3
 """Words below which a line is no sentence of its own: a greeting, a name (a default, not fitted)."""
 MOST = 60
 """Sentences that are looked at one by one; a longer text is looked at in so many parts (a default, not fitted)."""
-_WISH = re.compile(
+_WISH = later(
     r"(?i)\W*(?:(?:dear|hello|hi|hey|good (?:morning|day|afternoon|evening))\b[^,.!?]{0,30}[,.!]?\s+)?"
     r"(?:(?:i|we)\s+(?:do\s+|really\s+)?)?(?:hope|trust)\s+(?:that\s+)?(?:you|this|all|your)\b[^,;:?]{0,40}\b"
     r"(?:well|fine|good|great|ok|nice|lovely|pleasant|safe|health|start|day|week|weekend|summer|holidays?|easter|"

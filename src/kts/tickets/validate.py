@@ -14,6 +14,7 @@ from kts.data import table
 from kts.lexicon.identifiers import identifiers
 from kts.lexicon.injection import instructions
 from kts.lexicon.languages import language_of
+from kts.lexicon.patterns import later
 from kts.lexicon.personal import find
 from kts.tickets.nouns import Validation
 from kts.tickets.versions import CODES
@@ -56,7 +57,7 @@ _ASKERS = {
 _ASKING = {language: frozenset(words.split()) for language, words in _ASKERS.items()}
 FEW = 2
 """Words of a language in which people write to a desk from which a short text is in it (a default, not fitted)."""
-_AUTOMATIC = re.compile(
+_AUTOMATIC = later(
     r"^\W*(?:re: |aw: )?(?:automatic(?:ally generated)? reply|auto(?:matic)?[- ]?(?:reply|response|antwort)|"
     r"out of (?:the )?office(?: reply)?|abwesenheits\w*|automatische antwort|réponse automatique|absence du bureau|"
     r"respuesta automática|"
@@ -66,7 +67,7 @@ _AUTOMATIC = re.compile(
     re.IGNORECASE,
 )
 """The subject of a notice: its phrase alone, or before a colon. In a sentence it is what a person writes of."""
-_REQUEST = re.compile(
+_REQUEST = later(
     r"\?|\b(?:please|kindly)\b(?! (?:contact|call|reach|write|e-?mail|direct|turn|refer|note|do not|use|see|visit)\b)|"
     r"\b(?:can|could|would|will|may) (?:you|i|we|someone|somebody|anyone|anybody)\b|\b(?:i|we)(?:'d| would) like\b|"
     r"\b(?:i|we) (?:still |have |also )*(?:need|want|paid|pay|ordered|cannot|can't|can not|have not|haven't|did not|"
@@ -76,7 +77,7 @@ _REQUEST = re.compile(
     re.IGNORECASE,
 )
 """Somebody asks for something, other than to turn to somebody else meanwhile."""
-_AWAY = re.compile(
+_AWAY = later(
     r"\b(?:i am|i'm|i will be) (?:currently |now )?(?:out of (?:the )?office|away from (?:the office|my desk)|"
     r"on (?:annual |parental |maternity |sick )?(?:leave|vacation|holiday))\b.{0,120}"
     r"\b(?:until|till|back|return\w*|through)\b|"
@@ -85,9 +86,9 @@ _AWAY = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 
-_WORD = re.compile(r"[^\W\d_]{2,}")
-_CODE = re.compile(r"\b(?:[A-Z]{1,5}[-_:]?[A-Z_]*\d[\w.-]*|\d{3,})\b")
-_TEST = re.compile(
+_WORD = later(r"[^\W\d_]{2,}")
+_CODE = later(r"\b(?:[A-Z]{1,5}[-_:]?[A-Z_]*\d[\w.-]*|\d{3,})\b")
+_TEST = later(
     r"^\W*(?:(?:just |only |this is )?(?:a )?(?:test(?:ing)?|trainee exercise|training exercise)\b.{0,60}|"
     r"lorem ipsum.*|.{0,40}\b(?:pls|please) (?:ignore|disregard|delete)\b.{0,20}|"
     r"(?:sorry,? )?(?:wrong (?:window|chat|ticket|button)|sent by mistake|pressed too early|"
@@ -95,7 +96,7 @@ _TEST = re.compile(
     r"never ?mind(?: ?me| that| this)?|(?:hello|hi|hey|thanks?|thank you|ok|okay|yes|no)(?: there| all| you)?)\W*$",
     re.IGNORECASE | re.DOTALL,
 )
-_TEST_SOMEWHERE = re.compile(
+_TEST_SOMEWHERE = later(
     r"\blorem ipsum\b|\btest(?:ing)?\b.{0,30}\b(?:pls|please)? ?(?:ignore|delete|disregard)\b|\bdo not work\b",
     re.IGNORECASE,
 )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from kts.lexicon.decimals import is_decimal
 from kts.lexicon.identifiers import identifiers
+from kts.lexicon.patterns import later
 from kts.tickets.rows import cells, is_row
 
 if TYPE_CHECKING:
@@ -20,16 +21,16 @@ _UNIT = (
     r"euros?|usd|eur|million|billion|thousand|k\b|m\b|gb|mb|kb|tb|miles?|km|cm|mm|inch|pages?|points?|times?(?! out)|"
     r"stars?|degrees?|acres?"
 )
-_VERSION = re.compile(
+_VERSION = later(
     r"(?<![\w$€£.,:/#%-])(?:(?P<said>(?:versions?|release|rel\.|ver\.?|v\.?|build|candidate|update)\s?)?)"
     rf"(?P<number>[1-9]\d{{0,3}}\.\d{{1,2}}(?:\.\d{{1,4}})*)(?![\w%]|[.,:]\d|\s?%|\s?(?:{_UNIT})\b)",
     re.IGNORECASE,
 )
 _SAID = r"\b(?:versions?|release|rel\.|ver\.?|app|firmware|v)\s?"
-_WHOLE = re.compile(rf"{_SAID}(?P<number>\d{{1,3}})(?![\w%]|[.,:/-]\d|\s?%|\s(?![ap]m\b)(?:{_UNIT})\b)", re.IGNORECASE)
+_WHOLE = later(rf"{_SAID}(?P<number>\d{{1,3}})(?![\w%]|[.,:/-]\d|\s?%|\s(?![ap]m\b)(?:{_UNIT})\b)", re.IGNORECASE)
 """A version of one number, which nothing but the word before it tells from any other number; before a unit or a time it
 is a count: `the app 3 times`, `the new version 2 weeks ago`."""
-_ONWARDS = re.compile(
+_ONWARDS = later(
     rf"(?:(?P<said>{_SAID}|\b(?:client|build|update|candidate)\s)|(?<![\w.$€£]))(?P<number>\d{{1,4}}(?:\.\d{{1,4}})*)"
     r"\s+(?:and|or)\s+(?:(?P<newer>later|newer|onwards?)|above|higher|up(?:wards?)?)\b",
     re.IGNORECASE,
@@ -37,7 +38,7 @@ _ONWARDS = re.compile(
 """A version and all after it. Any amount may be meant with `or higher`, so without its word it needs `or later`."""
 CODES = frozenset({"cve", "error_code", "part_number", "sqlstate"})
 """Kinds of identifiers that name one thing and no other."""
-MONEY = re.compile(r"\d+\.\d\d")
+MONEY = later(r"\d+\.\d\d")
 """Two decimals: an amount, unless the text says that it is a version."""
 
 
@@ -106,7 +107,7 @@ def parts(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in re.findall(r"\d+", version))
 
 
-_CELL = re.compile(r"v?\d{1,4}(?:\.\d{1,4})+(?:(?:, ?| and | or )v?\d{1,4}(?:\.\d{1,4})+)*", re.IGNORECASE)
+_CELL = later(r"v?\d{1,4}(?:\.\d{1,4})+(?:(?:, ?| and | or )v?\d{1,4}(?:\.\d{1,4})+)*", re.IGNORECASE)
 """A cell that holds versions and nothing else; a range may hold any of them."""
 
 

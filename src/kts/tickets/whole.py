@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.lexicon.analyse import terms
+from kts.lexicon.patterns import later
 from kts.lexicon.sentences import sentences
 from kts.lexicon.warnings import is_bare, opening, warned
 from kts.tickets import around
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from kts.tickets.around import Beside
     from kts.types import Citation, Passage
 
-_ITEM = re.compile(
+_ITEM = later(
     r"(?m)^[ \t]*(?P<number>\d{1,2})[.)][ \t]+(?=\S)(?P<text>.*(?:\n(?![ \t]*(?:\d{1,2}[.)]\s|\n|[-*+] )).*\S.*)*)"
 )
 """An item of a numbered list, with the lines that go on with it."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer import compose
 from kts.answers import GIVEN
+from kts.lexicon.patterns import later
 from kts.lexicon.personal import find
 from kts.tickets.others import record_of
 from kts.tickets.rows import cells, is_row
@@ -24,24 +25,22 @@ if TYPE_CHECKING:
 
 MAILS = (".eml", ".mbox", ".msg")
 """Ends of the names of files that are mails or hold them."""
-_HEAD = re.compile(
-    r"(?mi)(?:^[>\s*]*(?:from|to|cc|date|sent|subject|von|an|datum|gesendet|betreff)\*{0,2}:[^\n]+\n?){3,}"
-)
+_HEAD = later(r"(?mi)(?:^[>\s*]*(?:from|to|cc|date|sent|subject|von|an|datum|gesendet|betreff)\*{0,2}:[^\n]+\n?){3,}")
 """The head of a mail in any document: a printed page, a copied text. Two such lines may be those of a form."""
 _CONTACT = frozenset({"phone", "email", "address"})
-_REACHED = re.compile(
+_REACHED = later(
     r"(?i)(?:(?:tele)?phone|tel|mobile|cell|e-?mail|mail|extension|ext|fax|address|birth\w*|born|salary|telefon|handy|"
     r"durchwahl|adresse)\b"
 )
 """How the column is called that tells how to reach somebody, or what concerns nobody else."""
-_WHO = re.compile(
+_WHO = later(
     r"(?i)(?:(?:full |first |last )?names?|persons?|employees?|staff|members?|engineers?|technicians?|owners?|"
     r"assignees?|"
     r"assigned(?: to)?|responsible|primary|secondary|backup|deputy|substitute|on[- ]?call|on duty|duty|shift|"
     r"contacts?|managers?|agents?|customers?|clients?|patients?|tenants?|vorname|nachname|mitarbeiter\w*|vertretung)\Z"
 )
 """How a column of people is called."""
-_PERSON = re.compile(
+_PERSON = later(
     r"[^\W\d_a-z][\w'\u2019.-]*(?: (?:van|von|de|der|den|da|di|du|la|le|zu))*(?: [^\W\d_a-z][\w'\u2019.-]*){1,2}"
 )
 """Two or three words with capitals: the name of a person, where the column is one of people."""

@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answers import FENCE, pieces
+from kts.lexicon.patterns import later
 from kts.tickets.rows import cells, is_row
 
 if TYPE_CHECKING:
@@ -21,10 +22,10 @@ WORDS = 3
 """Words of a cell up to which it goes into one sentence with others; a longer one is a sentence (a default)."""
 NEXT = 2
 """Characters between two sentences of which one follows the other (a default: a blank, or the end of a line)."""
-_RULE = re.compile(r"[ \t]*(?:[-=_~*#\u2013\u2014\u2500]{4,})[ \t]*")
+_RULE = later(r"[ \t]*(?:[-=_~*#\u2013\u2014\u2500]{4,})[ \t]*")
 """A line under a heading or between two parts; it stands in the middle once the lines of a text are joined."""
-_ENDS = re.compile(r"[.!?:;]\s*\Z|[.!?]\s")
-_YES = re.compile(r"(?i)\W*(?:yes|no|ja|nein|oui|non)[,.:;]")
+_ENDS = later(r"[.!?:;]\s*\Z|[.!?]\s")
+_YES = later(r"(?i)\W*(?:yes|no|ja|nein|oui|non)[,.:;]")
 HEADING = 90
 """Characters of a heading at most, which stands before such a line (a default, not fitted)."""
 
@@ -35,12 +36,12 @@ def worded(claims: Sequence[Claim], answer: Answer) -> list[Claim]:
     return [one._replace(text=_plain(_headed(one, passages))) for one in in_order(claims, passages)]
 
 
-_VERB = re.compile(
+_VERB = later(
     r"(?i)\b(?:is|are|was|were|be|been|has|have|had|can|cannot|could|may|might|must|shall|should|will|would|do|does|did|"
     r"ist|sind|wird|werden|kann|muss|darf)\b|[?:]"
 )
 """A sign of a sentence that says something by itself."""
-_VALUE = re.compile(r"\d[\d.,]*(?: ?%| [^\W\d_]{2,})")
+_VALUE = later(r"\d[\d.,]*(?: ?%| [^\W\d_]{2,})")
 """How a bare value begins: a number and its unit."""
 BARE = 120
 """Characters up to which a statement without a verb is told with its heading (a default, not fitted)."""

@@ -5,12 +5,12 @@ The row of the person who is away, or of the whole of which the thing is a part,
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from kts.answer.claims.match import stems
 from kts.answer.constraints.values import names_code
 from kts.answer.units.quotable import cells
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -25,11 +25,11 @@ LONGEST = 80
 """Characters of a cell that names a thing (a default, not fitted)."""
 LEAST = 2
 """Words of a thing, beside its code, that a cell has which names it."""
-_AWAY = re.compile(
+_AWAY = later(
     r"(?i)\bwho(?:m|se)?\b[^?]*\b(?:when|if|while|whenever) [^?]{2,60}? (?:is|are) "
     r"(?:away|absent|on (?:leave|holiday|vacation)|ill|sick|unavailable|not (?:there|available|in|present))\b"
 )
-_FOR = re.compile(
+_FOR = later(
     r"(?i)\b(?:absen\w+|away|deput\w+|acting|substitut\w+|stands? in|stand-in|in place of|on behalf of|on leave|"
     r"unavailable|not available|holiday|alternates?|represent\w+|replace[sd]?|vertret\w+)\b"
 )
@@ -86,5 +86,5 @@ def _names_thing(question: str, wants: Sequence[Constraint]) -> Callable[[Unit],
     return named
 
 
-_THING = re.compile(r"(?i)\bthe (?P<thing>(?:[a-z-]+ ){2,4})(?:of|for|on|in) (?:the )?\Z")
+_THING = later(r"(?i)\bthe (?P<thing>(?:[a-z-]+ ){2,4})(?:of|for|on|in) (?:the )?\Z")
 """What is asked for of a code: `the overdue effectiveness check of`."""

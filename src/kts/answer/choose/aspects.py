@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.choose.extract import raised
 from kts.lexicon.analyse import terms
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -43,13 +44,13 @@ class Aspect(NamedTuple):
 _BEFORE = (
     r"(?i)\W*(?:[\d.]+\W+)?(?:(?:immediate|corrective|recommended|required|next|possible|probable|root|suggested) )?"
 )
-REMEDY = re.compile(
+REMEDY = later(
     _BEFORE + r"(?:resolutions?|resolving|remed(?:y|ies)|fix(?:es|ing)?|solutions?|work-?arounds?|way round|what to do|"
     r"actions?|steps?|procedures?|mitigations?|mitigating|recovery)\b"
 )
-_CAUSE = re.compile(_BEFORE + r"(?:causes?|reasons?|why|explanation)\b")
-_EFFECT = re.compile(_BEFORE + r"(?:impacts?|effects?|consequences?)\b")
-_CHECK = re.compile(_BEFORE + r"(?:diagnos[ei]s|diagnostics?|diagnosing|troubleshooting|investigation|how to check)\b")
+_CAUSE = later(_BEFORE + r"(?:causes?|reasons?|why|explanation)\b")
+_EFFECT = later(_BEFORE + r"(?:impacts?|effects?|consequences?)\b")
+_CHECK = later(_BEFORE + r"(?:diagnos[ei]s|diagnostics?|diagnosing|troubleshooting|investigation|how to check)\b")
 ASPECTS = (
     Aspect(re.compile(r"(?i)\bwhy\b|\bwhat (?:is|was|are) the (?:causes?|reasons?)\b|\bwhat causes?\b"), _CAUSE),
     Aspect(

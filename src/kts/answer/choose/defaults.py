@@ -6,26 +6,27 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
+
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kts.answer.choose.extract import Held
 
-_NAMED = re.compile(r"(?i)\bdefaults?\b")
-_TOLD = re.compile(
+_NAMED = later(r"(?i)\bdefaults?\b")
+_TOLD = later(
     r"(?i)\b(?:by default|defaults? (?:is|are|to)|(?:the|a|its|their) default (?!interest|rate|under|of|by)\w+"
     r"|(?:is|as|the) default\b(?=\W*\Z|[,;:.)]))|\(default|\bdefault\W?[:=]"
 )
 """What tells a default for sure: a party may be *in default*, too."""
-_LEANS = re.compile(r"(?i)\W*(?:this|that|it|these|those|which|the (?:latter|former|first|second|last))\b")
+_LEANS = later(r"(?i)\W*(?:this|that|it|these|those|which|the (?:latter|former|first|second|last))\b")
 """`This is the default`: what stands before it is."""
 _SET = (
     r"(?:set|configur\w+|specif\w+|pass(?:ed)?|options?|arguments?|parameters?|settings?|flags?|values?|configuration)"
 )
-_UNSET = re.compile(
+_UNSET = later(
     rf"(?i)\b(?:if|when|where|as long as)\b[^,;.?]{{0,30}}?(?:\b(?:not|never|nothing|nobody|no)\b|n['\u2019]?t\b)"
     rf"(?: \w+){{0,3}}? {_SET}\b(?:(?: \w+)? anything)?|\bunless\b[^,;.?]{{0,30}} {_SET}\b"
     rf"|\bwithout (?:any |an? |the )?(?:\w+ )?{_SET}\b|\bout of the box\b"

@@ -11,6 +11,7 @@ from kts.answer.gather import of_the_day, with_hits
 from kts.answer.means import document as document_of
 from kts.lexicon.definitions import norm
 from kts.lexicon.definitions_uses import uses
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -35,18 +36,18 @@ BORNE = 6.0
 LISTED = 9.0
 """The same for a line of a list of names: it says nothing but what the name is, in few words (a default, not fitted:
 sentences that use the name often lie 7 before it)."""
-_WHO_IS = re.compile(
+_WHO_IS = later(
     r"(?i)\A\W*who(?: is| are|'s| was| were) (?:the )?(?:[\w-]+ ?){1,4}(?:,? and (?:the )?(?:[\w-]+ ?){1,3})?\W*\Z"
 )
 """`Who is the Servicer?`: who bears a name that a document gives."""
-_WHAT_IS = re.compile(
+_WHAT_IS = later(
     r"(?i)\bwhat(?:'s| is| are| was| were) (?:(?:the|an?) )?(?P<term>[\w' -]{3,60}?)"
     r"(?: (?:under|in|of|for|according to|per) [^?]*)?\W*\Z"
 )
 """`What is the Remittance Date?`, `What is Gannet?`: where a document defines just that, its definition answers."""
-_WHAT_DOES = re.compile(r"(?i)\A\W*what (?:does|do) (?:the )?(?P<term>[\w' -]{3,60}?) do\W*\Z")
+_WHAT_DOES = later(r"(?i)\A\W*what (?:does|do) (?:the )?(?P<term>[\w' -]{3,60}?) do\W*\Z")
 """`What does Gannet do?`: where a document says what it is, that tells it."""
-_WHEN_IS = re.compile(
+_WHEN_IS = later(
     r"(?i)\A\W*(?:when(?:'s| is| are| does| do)|how long (?:is|are|does|do)) (?:the )?(?P<term>[\w' -]{3,60}?)"
     r"(?: (?:starts?|begins?|ends?|runs?|lasts?)(?: (?:and|or) (?:ends?|finish(?:es)?))?)?\W*\Z"
 )
@@ -64,13 +65,13 @@ _MEANING = tuple(
     )
 )
 """A question for the meaning of a term and nothing else: `TUPE meaning`, `define void`, `what does PIN stand for`."""
-_DIFFERENCE = re.compile(
+_DIFFERENCE = later(
     rf"(?i)\bdifferences? between {_TERM.format('term')} and {_TERM.format('other')}\W*\Z|"
     rf"\A\W*how (?:does|do|is|are) {_TERM.format('first')} (?:differ|different) from {_TERM.format('second')}\W*\Z"
 )
 """`the difference between a leaseholder and a shared owner`: two terms, and the definition of each is wanted."""
 
-_OPENING = re.compile(r"\A\W*(?:the )?", re.IGNORECASE)
+_OPENING = later(r"\A\W*(?:the )?", re.IGNORECASE)
 """What may stand before a term at the beginning of its definition."""
 
 

@@ -16,6 +16,7 @@ from kts.answer.means import record as record_of
 from kts.answer.tables.coded import GENERAL_ASKED
 from kts.answer.units.settings import PATHED
 from kts.lexicon.analyse import indexed
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,17 +28,15 @@ if TYPE_CHECKING:
     from kts.answer.units.quotable import Unit
     from kts.answers import Constraint, Evidence
 
-_HUMPED = re.compile(r"(?=\w*[a-z\d][A-Z])[A-Za-z][A-Za-z\d]{5,}")
+_HUMPED = later(r"(?=\w*[a-z\d][A-Z])[A-Za-z][A-Za-z\d]{5,}")
 """A name in one word with capitals inside: `DiskAlmostFull`."""
-_SHOUTED = re.compile(r"(?<![\w.-])[A-Z][a-z\d]+(?:[A-Z][a-z\d]+)+[A-Z]?(?![\w-])")
+_SHOUTED = later(r"(?<![\w.-])[A-Z][a-z\d]+(?:[A-Z][a-z\d]+)+[A-Z]?(?![\w-])")
 """The same in a text, spelled as such names are."""
-_TELLS = re.compile(
-    r"[ \t]*(?:[-*+\u2022][ \t]+|\d{1,3}[.)][ \t]+|#{1,6}[ \t]+)?(?:[A-Z]?[a-z]+:?[ \t]+)?[`'\"*_]{0,3}"
-)
+_TELLS = later(r"[ \t]*(?:[-*+\u2022][ \t]+|\d{1,3}[.)][ \t]+|#{1,6}[ \t]+)?(?:[A-Z]?[a-z]+:?[ \t]+)?[`'\"*_]{0,3}")
 """What may stand before the name that an entry is of: a mark, and a word for its kind."""
-_LISTS = re.compile(r"[`'\"*_]{0,3}(?:[ \t]*[,/&]|[ \t]+(?:and|or|und|oder)\b)")
+_LISTS = later(r"[`'\"*_]{0,3}(?:[ \t]*[,/&]|[ \t]+(?:and|or|und|oder)\b)")
 """Behind a name: it is the first of several."""
-_LIMIT = re.compile(r"(?:[<>]=?|[=!]=)\s*-?\d|(?i:\b(?:over|above|below|under|at|more than|less than)\s+\d)")
+_LIMIT = later(r"(?:[<>]=?|[=!]=)\s*-?\d|(?i:\b(?:over|above|below|under|at|more than|less than)\s+\d)")
 """A limit as expressions have it."""
 _ASKS_LIMIT = frozenset(indexed("threshold limit trigger fire value level"))
 _AMONG = 2

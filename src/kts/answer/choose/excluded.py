@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.gather import of_the_day, with_hits
 from kts.lexicon.analyse import STOP_WORDS, terms
+from kts.lexicon.patterns import later
 from kts.lexicon.sentences import sentences
 from kts.types import Span
 
@@ -60,23 +61,23 @@ _LEAVES_OUT = (
     ),
 )
 """They are left out of the whole; `part` is what this is called."""
-_HINT = re.compile(
+_HINT = later(
     r"not (?:covered|included|dealt with|apply to|cover|extend to|include)\b|excluded|exempt|outside the scope"
     r"|\b(?:its|their) own\b|\b(?:under|by|in) separate\b"
 )
 """What each of these holds: most documents do not, and need not be cut into sentences for it."""
-_DENIES = re.compile(
+_DENIES = later(
     rf"{_WHO}(?:(?:may|must|shall|can|do|does) not|cannot|ha(?:s|ve) no (?:right|claim|entitlement)|(?:is|are) not "
     r"(?:entitled|eligible|allowed|permitted))\b"
 )
 """They are denied something, which the statements around it grant to others."""
-_BOUNDED = re.compile(
+_BOUNDED = later(
     r"(?i)\b(?:unless|without|except|until|before|after|only|if|when|more than|less than|later|earlier|other than)\b"
 )
 """What is denied up to a condition or a limit may be just what is asked for."""
 _PARTS = frozenset("section clause paragraph chapter part table article annex schedule appendix".split())
-_SCOPE = re.compile(r"(?i)\b(?:scope|appl\w+|eligib\w+|covers?|who|general|introduction|purpose)\b")
-_JOINED = re.compile(r",? (?:and|or|nor) |, ")
+_SCOPE = later(r"(?i)\b(?:scope|appl\w+|eligib\w+|covers?|who|general|introduction|purpose)\b")
+_JOINED = later(r",? (?:and|or|nor) |, ")
 _GROUPS = "staff|employees?|workers?|members?|managers?|users?|customers?|teams?|personnel|companies|company"
 _ASKED = (
     r"\b(?:do|does|did|can|could|may|must|should|shall|will|is|are|for|of|have|has) "
@@ -125,12 +126,12 @@ def _each(named: str) -> Iterator[str]:
     yield from (place[1] for one in parts if (place := _PLACE.fullmatch(one)))
 
 
-_PLACE = re.compile(
+_PLACE = later(
     r"([A-Z]\w+(?: [A-Z]\w+)?) "
     r"(?:branch|office|site|plant|depot|warehouse|store|factory|subsidiary|campus|clinic|location)"
 )
 """The Hamburg branch is whoever is in Hamburg."""
-_HEAD = re.compile(r"(?i)(?:degree|title|post|case|department|premises|holders?|students?) of (?:the |an? )?")
+_HEAD = later(r"(?i)(?:degree|title|post|case|department|premises|holders?|students?) of (?:the |an? )?")
 """The degree of Dr. med. is Dr. med."""
 
 

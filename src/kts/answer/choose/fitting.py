@@ -25,6 +25,7 @@ from kts.lexicon.dates import MONTHS, dates
 from kts.lexicon.entities_words import ROLES
 from kts.lexicon.everyday import is_everyday
 from kts.lexicon.letters import LOWER, UPPER
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities_numbers import ORDINALS
 from kts.lexicon.verdicts import PUT_OFF
 
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from kts.answer.units.quotable import Unit
     from kts.answers import Constraint, Evidence
 
-_WHO = re.compile(
+_WHO = later(
     r"(?i)\bwho(?:'s| is| was| are| were) (?:the|our) (?P<role>[a-z][a-z -]{2,40}?)"
     r"(?=\W*\Z| (?:of|for|at|in|on|from|to|under|who|that|this)\b)"
     r"|\bwho (?P<acts>chairs|heads|leads|runs|presides over|voted|abstained|objected)\b"
@@ -45,14 +46,14 @@ _WHO = re.compile(
     r"(?! (?:of staff )?(?:may|must|can|should|need|have to|has to|is allowed|are allowed))"
 )
 """Somebody in particular is asked for, not who may or must do something."""
-_PERSON = re.compile(
+_PERSON = later(
     rf"(?:\b(?:Mrs?|Ms|Miss|Mx|Dr|Prof(?:essor)?|Sir|Dame|Herr|Frau|Mme|M)\b\.? ?|\b[{UPPER}]\. )[{UPPER}][\w'\u2019-]+"
     rf"|\b[{UPPER}][{LOWER}'\u2019-]+ (?:[{UPPER}]\. |(?:van|von|de|der|den|di|da|la|al|bin|ten|zu) ){{0,2}}"
     rf"[{UPPER}][\w'\u2019-]+"
     rf"|(?<=[{LOWER},;:(] )[{UPPER}][{LOWER}'\u2019-]{{2,}}|\b(?:I|(?i:we|he|she|nobody|no one|vacant))\b"
 )
 """A name, a capitalised word within a sentence, or a pronoun for somebody."""
-_EQUATES = re.compile(
+_EQUATES = later(
     r"(?i)\b(?:is|are|was|were|acts? as|serves? as|by|appoint\w*|elect\w*|nam(?:es|ed)|nominat\w+)"
     r" (?:always |usually |also |either )?(?:the|an?|one|two|its|their|our) (?P<noun>[a-z-]+)"
 )
@@ -83,14 +84,14 @@ _DONE = (
     "deliver|return|resign|leave|left|renew|extend|cancel|terminate|install|replace|repair|fix|win|won|receive|reject|"
     "decline|refuse|confirm|ratify|adopt|open|close|launch|introduce|remove|release|migrate|settle|order|hire|publish"
 )
-_WHETHER = re.compile(rf"(?i)\A\W*(?:did|has|have|had|was|were)\b[^?]*?\b(?P<act>{_DONE})(?:e?d|ed)?\b")
-_WHEN = re.compile(rf"(?i)\bwhen (?:did|was|were)\b[^?]*?\b(?P<act>{_DONE})(?:e?d|ed)?\b")
-_MEANT = re.compile(
+_WHETHER = later(rf"(?i)\A\W*(?:did|has|have|had|was|were)\b[^?]*?\b(?P<act>{_DONE})(?:e?d|ed)?\b")
+_WHEN = later(rf"(?i)\bwhen (?:did|was|were)\b[^?]*?\b(?P<act>{_DONE})(?:e?d|ed)?\b")
+_MEANT = later(
     r"(?i)\b(?:offered|invited|proposed|nominated|planned|plans? to|scheduled|intends?|intended|expected|asked to"
     r"|(?:is|are|was|were) to (?:be )?|will|would|to be|proposal|offers? (?:to|for|of)|considers|may be|upcoming)\b"
 )
 """An offer, a plan: nothing of whether it was done."""
-_SINCE = re.compile(r"(?i)\bsince when\b|\bfrom when (?:did|has|have|was|were)\b")
+_SINCE = later(r"(?i)\bsince when\b|\bfrom when (?:did|has|have|was|were)\b")
 ONLY_MEANT = "what is cited tells what was offered or planned, not whether it was done"
 
 
@@ -110,12 +111,12 @@ def only_meant(question: str, lead: str) -> bool:
     return act.isdisjoint(before) and act.isdisjoint(stems(" ".join(apart)))
 
 
-_OPEN = re.compile(rf"(?i)\b(?:{PUT_OFF}|decision is (?:still )?(?:open|pending))\b")
-_DECISION = re.compile(
+_OPEN = later(rf"(?i)\b(?:{PUT_OFF}|decision is (?:still )?(?:open|pending))\b")
+_DECISION = later(
     r"(?i)\b(?:decid\w+|decision|cho+s\w+|choice|resol\w+|approv\w+|adopt\w*|agreed?|opt(?:ed)? for|go for|"
     r"settle\w*)\b"
 )
-_YES_NO = re.compile(r"(?i)\W*(?:is|are|was|were|do|does|did|has|have|had|may|can|will)\b")
+_YES_NO = later(r"(?i)\W*(?:is|are|was|were|do|does|did|has|have|had|may|can|will)\b")
 WAS_PUT_OFF = "what is cited says that the decision was put off"
 
 
@@ -152,7 +153,7 @@ _SHORT = {
     "suppl": "supplement",
 }
 _ORDINAL = rf"{'|'.join(ORDINALS)}|\d{{1,3}}(?:st|nd|rd|th)"
-_COUNTS = re.compile(
+_COUNTS = later(
     rf"(?i)\b(?P<ordinal>{_ORDINAL})[ -](?:[a-z]+[ -])?(?P<head>{_COUNTED})\b"
     rf"|\b(?P<named>{_COUNTED}|{'|'.join(_SHORT)})\.?[ -]?(?:no\.? ?|nr\.? ?)?(?P<number>\d{{1,3}})(?![\w/]|[.,-]\d)"
 )
@@ -168,7 +169,7 @@ def _counts(text: str) -> set[tuple[str, int]]:
     return found
 
 
-_NTH = re.compile(rf"(?i)\b(?:{'|'.join(ORDINALS)})[ -](?:[a-z]+[ -])?(?:{_COUNTED})\b")
+_NTH = later(rf"(?i)\b(?:{'|'.join(ORDINALS)})[ -](?:[a-z]+[ -])?(?:{_COUNTED})\b")
 
 
 def _nth(question: str) -> set[tuple[str, int]]:
@@ -191,7 +192,7 @@ def other_count(question: str, said: str, about: str) -> str:
     return f"{head} {min(own)}, not {head} {number}"
 
 
-_KEPT = re.compile(
+_KEPT = later(
     r"(?i)\b(?:is|are|was|were) (?P<subject>(?:the |our |all |any )?[a-z][a-z-]+(?: [a-z-]+){1,5}?) "
     r"(?P<act>[a-z]{2,}(?:ed|pt|ld|nt|wn|en))\W*\Z"
 )
@@ -221,7 +222,7 @@ def other_object(question: str, lead: str, above: str) -> str:
 LEAST = 2
 """Words of a thing from which a statement without any of them is about another (a default, not fitted)."""
 _NAME = rf"[{UPPER}][\w'\u2019-]+"
-_SMALL = re.compile(r"(?<![\w.@/-])[a-z]{4,}(?![\w@/-])")
+_SMALL = later(r"(?<![\w.@/-])[a-z]{4,}(?![\w@/-])")
 
 
 def small_names(question: str, evidence: Sequence[Evidence]) -> Iterator[str]:

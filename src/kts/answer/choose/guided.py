@@ -6,7 +6,6 @@ whatever else speaks of databases.
 
 from __future__ import annotations
 
-import re
 from itertools import dropwhile, takewhile
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from kts.answer.means import document as document_of
 from kts.answer.means import record as record_of
 from kts.answer.units.furniture import is_imprint
 from kts.lexicon.analyse import STOP_WORDS, indexed
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kts.answer.choose.extract import Asked, Held
     from kts.answer.means import Gathered
 
-_HOW = re.compile(
+_HOW = later(
     r"(?i)\bhow (?:do|should|can|could|would|to|must|might)\b|\b(?:what|which) (?:are the )?steps\b|"
     r"\bhow (?:is|are) .{3,60} (?:done|carried out|performed|run|set up)\b"
 )
@@ -150,12 +150,12 @@ def _steps(own: Sequence[Held]) -> tuple[Held, ...]:
 
 BETWEEN = 2
 """Sentences between what is to be done and its commands (a default)."""
-_HEADING = re.compile(r"(?m)^#{1,6} ")
+_HEADING = later(r"(?m)^#{1,6} ")
 JOINED = 5
 """Letters from which a word may be two words of the question in one (a default)."""
 STEPS = 3
 """Steps from which a numbered list is a procedure (a default)."""
-_NUMBER = re.compile(r"\s*(\d{1,2})[.)]\s")
-_CODE = re.compile(r"\A\W*[A-Z]{1,6}[- ]?\d[\w.-]*\W+")
+_NUMBER = later(r"\s*(\d{1,2})[.)]\s")
+_CODE = later(r"\A\W*[A-Z]{1,6}[- ]?\d[\w.-]*\W+")
 """What a document is called by before its title."""
-_STEP = re.compile(r"\s*(?:\d{1,2}|[a-z])[.)]\s")
+_STEP = later(r"\s*(?:\d{1,2}|[a-z])[.)]\s")

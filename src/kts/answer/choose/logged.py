@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.lexicon.identifiers import identifiers
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from kts.answer.constraints.vocabulary import Vocabulary
     from kts.answers import Constraint
 
-_LOGGED = re.compile(
+_LOGGED = later(
     r"\b(?:FATAL|ERROR|ERR|WARN|WARNING|INFO|DEBUG|TRACE|CRITICAL|SEVERE|NOTICE|EMERG|PANIC)\b"
     r"(?! (?:is|are|was|mean)\b)"
     r"|\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d|^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|^\[?\d\d:\d\d:\d\d"
@@ -28,7 +29,7 @@ _LOGGED = re.compile(
     re.MULTILINE,
 )
 """What a program writes and a person does not: a level, a time stamp, a thread, a pair of key and value, a trace."""
-_ASKS = re.compile(
+_ASKS = later(
     r"\?(?:\s|\Z)|(?i:\A\W*(?:what|how|why|when|where|who|which|is|are|can|do|does)\b"
     r"|(?<![\w./=])(?:i|we|my|our|us|please|hello|hi|dear|thanks?)(?![\w./=]))"
 )
@@ -60,8 +61,8 @@ def message_of(text: str) -> str:
     return said if {one.norm for one in identifiers(text)} & {one.norm for one in identifiers(said)} else text
 
 
-_TRACE = re.compile(r"(?m)^[^\S\n]*at [\w.$<>]+\([^)\n]*\).*$")
-_OWN = re.compile(
+_TRACE = later(r"(?m)^[^\S\n]*at [\w.$<>]+\([^)\n]*\).*$")
+_OWN = later(
     r"\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?)?"
     r"|(?m:^)[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?: [\w.-]+)?|\b\d\d:\d\d:\d\d(?:[.,]\d+)?"
     r"|\[[\w.-]+-\d+\]|\b[\w.-]{1,120}\[\d+\]:|\b[a-z][\w.]{0,80}=(?!\"?[A-Z][A-Z0-9]*[-_]?[A-Z]*\d)(?:\"[^\"]*\"|[^\s,;()]+)"

@@ -15,6 +15,7 @@ from kts.answer.means import record as record_of
 from kts.lexicon.analyse import STOP_WORDS
 from kts.lexicon.dates import MONTHS
 from kts.lexicon.entities_words import DOCUMENTS, NO_NAMES
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -48,13 +49,13 @@ _NO_FURTHER = (
 """Words behind a name that begin something else."""
 _BASE = r"[A-Za-z]{1,10}-?\d{1,4}[A-Za-z]{0,2}"
 """A name of letters and digits, as models have: `X40`, `T2`, `HD-9`."""
-_PAIR = re.compile(rf"(?<![\w.-])(?P<base>{_BASE})[ \u00a0](?P<further>\w[\w+-]{{0,14}})(?![\w-])")
-_WORDED = re.compile(
+_PAIR = later(rf"(?<![\w.-])(?P<base>{_BASE})[ \u00a0](?P<further>\w[\w+-]{{0,14}})(?![\w-])")
+_WORDED = later(
     rf"(?<![\w.-])(?P<base>[A-Z][a-z]{{2,14}}(?: \d{{1,4}})?)[ \u00a0]"
     rf"(?P<further>(?i:{'|'.join(sorted(VARIANTS))}))(?![\w-])"
 )
 """A name in one word, or with a number behind it (`Fenster 11`), with a word of makers behind that."""
-_NO_BASE = re.compile(r"(?i)(?:q[1-4]|h[12]|fy\d*|rev\d*|kb-?\d+|iso\d*|rfc\d*|p[0-5]|v\d+)")
+_NO_BASE = later(r"(?i)(?:q[1-4]|h[12]|fy\d*|rev\d*|kb-?\d+|iso\d*|rfc\d*|p[0-5]|v\d+)")
 """Quarters, editions, articles, standards and priorities are no models."""
 
 

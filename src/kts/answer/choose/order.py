@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.choose import smallest
@@ -42,6 +41,7 @@ from kts.answer.verdict.notices import noticed_last
 from kts.answer.verdict.signals import ASKING
 from kts.answers import FENCE
 from kts.lexicon.analyse import STOP_WORDS, terms
+from kts.lexicon.patterns import later
 from kts.lexicon.remarks import asks_for_remarks
 
 if TYPE_CHECKING:
@@ -59,14 +59,14 @@ if TYPE_CHECKING:
 CODE = 3.0
 """What code without a line that introduces it loses, on the scale of the extraction's scores: it seldom says anything.
 Where a command is asked for, what code gains (a default, not fitted)."""
-_COMMAND = re.compile(
+_COMMAND = later(
     r"(?i)\b(?:(?:which|what|the|a) (?:\w+ )?(?:command|syntax|snippet|code to)|command (?:to|for|that))\b"
 )
 OTHER_VERSION = 5.0
 """What a unit about another version than the one asked for loses, on the same scale: it pads no answer (a default)."""
 RECITAL = 2.0
 """What a recital of an agreement loses, on the same scale: it says why, what is agreed stands below (a default)."""
-_RECITAL = re.compile(r"\W*(?:\(?[A-Z]\)\s+)?WHEREAS\b")
+_RECITAL = later(r"\W*(?:\(?[A-Z]\)\s+)?WHEREAS\b")
 ASKING_WORDS = frozenset(terms(" ".join((*STOP_WORDS, *ASKING, *"define definition compare term use used".split()))))
 """Terms with which a question asks, and that name nothing of what it asks for."""
 KEYED = 2.0
@@ -90,8 +90,8 @@ twice as many leads change for as many right ones (decision 0011: a trial whose 
 class Ordered(NamedTuple):
     """The units of some evidence in the order in which they answer; `read` is how likely each is.
 
-    `words` are the terms of the question, `keys` the rows and entries that its keys lead to, `sheet` is what a whole sheet
-    says of it.
+    `words` are the terms of the question, `keys` the rows and entries that its keys lead to; `sheet` is what a whole
+    sheet says of it.
     """
 
     ranked: tuple[tuple[float, Held], ...]
@@ -128,9 +128,8 @@ def ordered(
     keys = _keyed(question, sheet.ranked, told=told, documents=documents)
     rivals = _without_rivals(_by_key(sheet.ranked, keys, read.spread), _bound(question, wants), found)
     named = named_first(question, _of_number(question, rivals, found))
-    ranked = acting_first(question, wants, at_point(question, without_other_names(question, named, found)))
-    ranked = noticed_last(question, wants, ranked, found, means, spread=read.spread)
-    ranked = entry_first(question, wants, ranked, found)
+    named = noticed_last(question, wants, without_other_names(question, named, found), found, means, spread=read.spread)
+    ranked = acting_first(question, wants, at_point(question, entry_first(question, wants, named, found)))
     return Ordered(tuple(ranked), read, words, keys, sheet)
 
 
@@ -274,7 +273,7 @@ def _labelled_first(
     return labelled(label, ranked) if label else tuple(ranked)
 
 
-SEPARATORS = re.compile(r"[/\\_\s-]+|\.(?!\d|x\b)")
+SEPARATORS = later(r"[/\\_\s-]+|\.(?!\d|x\b)")
 
 
 def _of_version(

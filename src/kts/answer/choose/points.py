@@ -14,6 +14,7 @@ from kts.answer.claims.match import stems
 from kts.answer.tables.alternatives import Row
 from kts.answer.tables.rows import WIDER
 from kts.answer.units.quotable import cells
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,16 +29,16 @@ _UNIT = (
     r"(?:[23\u00b2\u00b3])?(?:/(?:h|hr|min|s|m|m[23\u00b2\u00b3]|kg|[lL]|d|day))?(?![\w/\u00b0%])"
 )
 _BETWEEN = r"(?:to|through|and|or|[-\u2013,/]|, and|, or)"
-_AT = re.compile(
+_AT = later(
     rf"(?:\bat|@)[ \xa0](?:(?:an?|the)[ ])?(?:(?:[a-z]+[ ]){{1,3}}of[ ])?(?P<first>{_VALUE})[ \xa0]?(?P<own>{_UNIT})?"
     rf"(?:[ ]?(?P<joint>{_BETWEEN})[ ]?(?:at[ ])?(?P<second>{_VALUE})[ \xa0]?(?P<last>{_UNIT}))?"
 )
 """`at 25 mL/h`, `at a load of 20 kg`, `at 25 and 40 °C`, `at 5 to 10 bar`."""
-_CELL = re.compile(rf"[^\W\d][^\d]{{0,40}}?(?P<first>{_VALUE})[ \xa0]?(?P<own>{_UNIT})\W*|"
+_CELL = later(rf"[^\W\d][^\d]{{0,40}}?(?P<first>{_VALUE})[ \xa0]?(?P<own>{_UNIT})\W*|"
                    rf"(?P<bare>{_VALUE})[ \xa0]?(?P<unit>{_UNIT})\W*")  # fmt: skip
 """A cell that is a point, alone or behind what is measured: `Flow 25 mL/h`."""
-_OPEN = re.compile(r"\s(?:and|or)\s(?:above|below|over|under|up|higher|lower|more|less|beyond)\b|\+")
-_OF_UNIT = re.compile(rf"[(\[](?P<unit>{_UNIT})[)\]]\s*\Z")
+_OPEN = later(r"\s(?:and|or)\s(?:above|below|over|under|up|higher|lower|more|less|beyond)\b|\+")
+_OF_UNIT = later(rf"[(\[](?P<unit>{_UNIT})[)\]]\s*\Z")
 """The unit in the name of a column: `Flow (mL/h)`."""
 NEAR = 5
 """Statements, best first, of which one that is of another point shows that points are told apart (a default)."""

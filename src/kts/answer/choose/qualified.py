@@ -7,11 +7,11 @@ which the section of such a step begins.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from kts.answer.choose.extract import beside
 from kts.answer.choose.smallest import Chosen
+from kts.lexicon.patterns import later
 from kts.lexicon.qualifying import other_side, qualifies
 from kts.lexicon.warnings import opening, warned
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 STEPS = frozenset({"entry", "code"})
 """Kinds of units that are done one after the other: a warning above them is of each."""
-_APART = re.compile(r"\n[ \t]*\n")
+_APART = later(r"\n[ \t]*\n")
 
 
 def qualifying(ranked: Sequence[tuple[float, Held]], found: Gathered) -> list[Unit]:

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from kts.answer.choose.extract import beside, raised
@@ -13,6 +12,7 @@ from kts.answer.choose.shapes import DENIED
 from kts.answer.claims.match import stems
 from kts.lexicon.analyse import STOP_WORDS, words
 from kts.lexicon.identifiers import candidates_in_query
+from kts.lexicon.patterns import later
 from kts.lexicon.sentences import sentences
 
 if TYPE_CHECKING:
@@ -28,15 +28,13 @@ NONE_GIVEN = "what is cited gives no reason"
 four, so that a question for a code, which its row explains, and a *why* behind another question are let be."""
 OF_ANOTHER = "the reason that is cited is of something else"
 """Of the three such leads of seven folders that were sure two were wrong, the third right only beside others."""
-_ASKED = re.compile(
+_ASKED = later(
     r"(?i)(?:\A|[.?!,;:]\s+(?:and |but |so )?|\b(?:know|explain|tell me|see|understand|and|ask|wonder) )"
     r"(?:why|how come|for what reason|warum|weshalb|wieso|pourquoi)\b(?! not\b)|\bwhy\W*\Z"
     r"|\b(?:what|which)(?: is| are| was| were|'s)? the (?:\w+ )?(?:reasons?|grounds|rationale) "
     r"(?:for|why|that|behind|of)\b|\A\W*(?:\w+ ){0,3}reasons? (?:for|why)\b"
 )
-_CAUSE = re.compile(
-    r"(?i)\b(?:what|which)\b[^?]{0,40}?\b(?:caus(?:e|es|ed)|led to|triggered|to blame|responsible for)\b"
-)
+_CAUSE = later(r"(?i)\b(?:what|which)\b[^?]{0,40}?\b(?:caus(?:e|es|ed)|led to|triggered|to blame|responsible for)\b")
 _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 _GIVEN = (
     rf"\b(?:because|since(?! (?:\d|then\b|(?:the|its|their) (?:year|beginning|start|day)|{_MONTHS}|when\b|last\b))"
@@ -46,8 +44,8 @@ _GIVEN = (
     r"|weil|damit|denn|aufgrund|wegen|grund|parce qu|car\b|puisqu|afin|en raison|\u00e0 cause)"
     r"|, (?:as|for|so) (?!long|far|soon|well|many|much|example|instance|each|every|all\b|which|whom|\d)"
 )
-_REASON = re.compile(rf"(?i){_GIVEN}")
-_HINTED = re.compile(
+_REASON = later(rf"(?i){_GIVEN}")
+_HINTED = later(
     rf"(?i){_GIVEN}|\b(?:as (?:it|they|he|she|we|you|this|that|the|its|their|our)|would|too|otherwise|therefore|hence"
     r"|led to|leads? to|prevents?|avoids?|ensures?|protects?|so (?:the|it|they|that|you|we)|is not|cannot|can't|unable"
     r"|failed|lack(?:s|ed)?|no longer)\b"
@@ -75,12 +73,12 @@ def lacks_reason(question: str, text: str, above: str) -> bool:
     return not any(_CALLED.match(line.rpartition(" > ")[2]) for line in above.splitlines())
 
 
-_CALLED = re.compile(
+_CALLED = later(
     r"(?i)\W*(?:[\d.]+\W+)?(?:\w+ )?(?:reasons?|reasoning|rationale|why|grounds|causes?|gr\u00fcnde|raisons?)\b"
 )
 
 
-_BEGINS = re.compile(r"(?i)\W*(?:(?:and|but|so|then) )?(?:why|how come|for what reason|warum|weshalb|wieso|pourquoi)\b")
+_BEGINS = later(r"(?i)\W*(?:(?:and|but|so|then) )?(?:why|how come|for what reason|warum|weshalb|wieso|pourquoi)\b")
 
 
 def of_another(question: str, text: str, above: str) -> bool:
@@ -96,7 +94,7 @@ def of_another(question: str, text: str, above: str) -> bool:
     return bool(giving) and not any(_LEANS.match(one) or asked & stems(one) for one in giving)
 
 
-_LEANS = re.compile(
+_LEANS = later(
     r"(?i)\W*(?:th(?:is|at|ese|ose|ey)|it|he|she|we|i|you|because|since|due|owing|so|both|one|his|her|their|its"
     r"|(?:(?:the|a|its|our|root|main) (?:\w+ )?)?(?:reasons?|causes?)"
     r"|the (?:others?|same|first|second|former|latter))\b"
@@ -133,7 +131,7 @@ def reasoned_first(question: str, ranked: Sequence[tuple[float, Held]]) -> tuple
     return ((ranked[0][0], top), *_others(ranked, top))
 
 
-_ADDS = re.compile(r"(?i)\W*(?:furthermore|moreover|also|in addition|additionally|besides|what is more)\b(?! to\b)")
+_ADDS = later(r"(?i)\W*(?:furthermore|moreover|also|in addition|additionally|besides|what is more)\b(?! to\b)")
 """A further reason: the first one stands before it."""
 
 
@@ -148,7 +146,7 @@ def _beside(lead: Held, units: Sequence[Held]) -> Held | None:
     return next((one for one in near if one is not None and _tells(one.unit.text)), None)
 
 
-_NAMED = re.compile(
+_NAMED = later(
     r"(?i)\W*(?:the |its |main )*(?:reasons?|causes?|grounds)\b|\W*(?:this|that|it) (?:is|was) (?:because|due)\b"
 )
 NEAR = 5

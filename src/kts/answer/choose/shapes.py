@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.lexicon.dates import DAY_WORDS, MONTHS
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -98,7 +99,7 @@ _AGREED = r"agreement|contract|lease|licen[cs]e|tenancy|framework|engagement|app
 POINT = "point in time"
 """What *until when* asks for, by its name."""
 _ENDS = r"(?:ends?|ended|expires?|expired|run out|runs out|lapse|lapsed|finish|over)"
-_TO_END = re.compile(r"(?i)\b(?:may|can|is entitled to|right to) (?:also )?(?:end|terminate|cancel|rescind)\b")
+_TO_END = later(r"(?i)\b(?:may|can|is entitled to|right to) (?:also )?(?:end|terminate|cancel|rescind)\b")
 """Who may end an agreement, and how, does not say when it ends by itself."""
 _FIGURES = (
     r"(?:revenues?|turnover|sales|income|profits?|loss|losses|earnings|margins?|expenses?|expenditures?|spending|"
@@ -107,7 +108,7 @@ _FIGURES = (
 )
 """What is reported as a figure, beside what `expected` knows as a number."""
 _YEARS = r"(?:1[89]|20)\d\d\b"
-DENIED = re.compile(
+DENIED = later(
     r"(?i)\b(?:(?:did|does|do|was|were|is|are|has|had|have|could|can)(?:n[o\u2019']t| not)|cannot|never)(?: \w+){0,2}? "
     r"(?:caused?|(?:the|a) (?:\w+ )?(?:cause|reason)|due to|result(?:ed)? (?:from|of)|responsible for|to blame)\b"
     r"|\b(?:was|were|been|is|are) (?:\w+ and )?ruled out\b"
@@ -198,8 +199,8 @@ LEADING = (
     ),
 )
 """Shapes that put a statement first and whose absence says nothing: *until when* may be until something happens."""
-_HOW_MANY = re.compile(r"(?i)\bhow many (?P<noun>[\w-]+)")
-_NUMBER = re.compile(
+_HOW_MANY = later(r"(?i)\bhow many (?P<noun>[\w-]+)")
+_NUMBER = later(
     r"(?i)(?<![\w.-])\d(?:[\d.,]*\d)?|\b(?:zero|one(?! (?:or more|of|to one|another))|two|three|four|five|six|seven|"
     r"eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundreds?|thousands?|"
     r"millions?|half|twice|once|none|nobody|nothing|no|never|single|both|pair|dozen|unlimited|every|each|any number|"
@@ -207,7 +208,7 @@ _NUMBER = re.compile(
 )
 
 
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEAR = later(r"(?:19|20)\d\d")
 
 
 def shape_of(question: str) -> Shape | None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from kts.answer.claims.match import stems
 from kts.answer.means import document
 from kts.lexicon.dates import dates
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import quantities
 
 if TYPE_CHECKING:
@@ -23,12 +24,12 @@ if TYPE_CHECKING:
 
 BEHIND = 4.0
 """Distance of the lead's score up to which a statement of its passage may lead (a default)."""
-_WHEN = re.compile(
+_WHEN = later(
     r"(?i)\A\W*(?:(?:and|but|so) )?(?:when|(?:on )?(?:what|which) (?:date|day)) (?:did|was|were|is|has|have)\b"
     r"(?!.*\b(?:if|after|before|once|unless|while)\b)"
 )
 """When something happened; what it depends on is no day."""
-_HOW_MANY = re.compile(
+_HOW_MANY = later(
     r"(?i)\A(?:(?!\b(?:what|which|who|why|where)\b).)*\bhow (?:(?P<many>many)(?: (?P<noun>[\w-]+))?|(?P<long>long)"
     r"|large|big|high|far|often|much|old|soon|fast)\b"
 )
@@ -36,23 +37,23 @@ _NUMBER = (
     r"zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|ninety"
     r"|hundreds?|thousands?|millions?|half|twice|once|both|single"
 )
-_COUNTED = re.compile(
+_COUNTED = later(
     rf"(?i)\d|\b(?:{_NUMBER}|none|nobody|nothing|unlimited|dozen|no (?:more|fewer|less|limit|maximum|minimum)"
     r"|any number|as many)\b"
 )
-_MEASURED = re.compile(
+_MEASURED = later(
     rf"{_COUNTED.pattern}|\b(?:never|always|every|each|daily|weekly|monthly|hourly|nightly|yearly|annual\w*|indefinite\w*"
     r"|forever|permanent\w*|until|till|immediate\w*|seconds?|minutes?|hours?|days?|weeks?|months?|years?|depend\w*)\b"
 )
-_COUNTS = re.compile(
+_COUNTS = later(
     rf"(?i)(?<![\w.,])(?:\d[\d,]*|{_NUMBER}) (?:[a-z-]+ )?(?!this\b)[a-z]{{3,}}s\b"
     r"|\b(?:none|nobody|unlimited|no (?:limit|maximum))\b"
 )
 """A number of things, not any number."""
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_YEAR = later(r"\b(?:19|20)\d\d\b")
 
 
-_LABEL = re.compile(r"\A\W*(?:\d{1,3}[.)]|\(?\w\))\s")
+_LABEL = later(r"\A\W*(?:\d{1,3}[.)]|\(?\w\))\s")
 
 
 def lacks_value(question: str, text: str) -> bool:

@@ -14,6 +14,7 @@ from kts.answer.claims.match import stems
 from kts.answer.constraints.sections import asked_class
 from kts.answer.means import document
 from kts.lexicon.analyse import STOP_WORDS, words
+from kts.lexicon.patterns import later
 from kts.lexicon.sentences import sentences
 
 if TYPE_CHECKING:
@@ -37,20 +38,20 @@ CASE = 3
 TOPIC = 4
 """Words of a question, from its subject or object on, that say what it is about (a default)."""
 _AUX = r"(?:can|could|may|might|must|should|shall|will|would|is|are|was|were|do|does|did|has|have|had|am)"
-_ASKED = re.compile(
+_ASKED = later(
     rf"(?i)(?:\A|[.?!;:,]\s+|\b(?:and|but|so) ){_AUX}(?:n['\u2019]t)? (?!you\b|not\b)(?P<what>[^?.;:]*)\?\W*\Z"
 )
-_CHOICE = re.compile(r"(?i)\bor\b|\b(?:what|which|who|whom|whose|why|how|where|when)\b[^,.;:]*\Z")
-_PERSON = re.compile(
+_CHOICE = later(r"(?i)\bor\b|\b(?:what|which|who|whom|whose|why|how|where|when)\b[^,.;:]*\Z")
+_PERSON = later(
     r"(?i)\A\W*(?:i|we|they|he|she|it|somebody|someone|anybody|anyone|everybody|everyone|there)"
     r" (?:(?:really|still|also|just|simply|ever|be) )*\w+"
 )
 _PARTICLES = frozenset("again already also away back down now off out over still then too up yet".split())
 """Small words around a verb that name nothing."""
-_PHRASE_ENDS = re.compile(
+_PHRASE_ENDS = later(
     r"(?i)\b(?:for|of|with|over|to|in|into|on|at|by|from|so|that|when|if|while|after|before|until|without|and)\b|[,;:]"
 )
-_ASIDE = re.compile(
+_ASIDE = later(
     r"(?i)\b(?:if|when|whenever|unless|where|until|because|since|as long as|while|that|which|who|whose)\b"
     r"[^,;:.]*"
 )
@@ -59,9 +60,9 @@ _DENIES = (
     rf"(?:{_AUX}|need|ca|wo)(?:n['\u2019]t| not(?! only| just| merely))|cannot|never|no longer|unable to|impossible"
     r"|prohibited|forbidden|not (?:allowed|permitted|possible|supported|available|required|necessary|needed|included)"
 )
-_DENYING = re.compile(rf"(?i)\b(?:{_DENIES})\b")
-_NEGATED = re.compile(r"(?i)\b(?:not|never|no|cannot|without)\b|n['\u2019]t\b")
-_SETTLING = re.compile(
+_DENYING = later(rf"(?i)\b(?:{_DENIES})\b")
+_NEGATED = later(r"(?i)\b(?:not|never|no|cannot|without)\b|n['\u2019]t\b")
+_SETTLING = later(
     rf"(?i)\b(?:{_DENIES}|can|may|allow(?:s|ed)?|permit(?:s|ted)?|possible|support(?:s|ed)?|must|always|yes)\b"
 )
 
@@ -166,7 +167,7 @@ def _is_of_it(about: frozenset[str], lead: Held, one: Held) -> bool:
     return one.unit.hit == lead.unit.hit and abs(one.unit.position - lead.unit.position) <= BESIDE
 
 
-_LEANS = re.compile(r"(?i)\W*(?:\w+ )?(?:this|these|that|those|it|they|such|the same|dies\w*|ces?|cette)\b")
+_LEANS = later(r"(?i)\W*(?:\w+ )?(?:this|these|that|those|it|they|such|the same|dies\w*|ces?|cette)\b")
 
 
 def _of_case(case: frozenset[str], lead: Held, said: Sequence[Held]) -> Held | None:

@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kts.answer.claims.match import SYNONYM, opposites, related, tokens
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -79,7 +80,7 @@ def align(claim: str, statement: str) -> Alignment:
     return Alignment(tuple(pairs), tuple(alone), _opposed(_said(alone, claim), _said(rest, statement)))
 
 
-_CLAUSE = re.compile(r"[;:.](?=\s)|, (?:but|and|while|whereas)\b")
+_CLAUSE = later(r"[;:.](?=\s)|, (?:but|and|while|whereas)\b")
 
 
 def _shares(claim: str, statement: str) -> Mapping[Token, float]:
@@ -105,7 +106,7 @@ def _shares(claim: str, statement: str) -> Mapping[Token, float]:
     return {token: sum(held.get(clause[token], {}).values()) + PLACED * placed[clause[token]] for token in theirs}
 
 
-_PLACES = re.compile(
+_PLACES = later(
     r"\b(?:before|after|until|till|since|within|outside|inside|during|without|above|below)\b", re.IGNORECASE
 )
 PLACED = 0.01
@@ -123,7 +124,7 @@ def _said(listed: Sequence[Token], text: str) -> list[Token]:
     return [one for one in listed if one.stem != "end" or not _ARTICLE.search(text, 0, one.start)]
 
 
-_ARTICLE = re.compile(r"(?i)\b(?:the|an|year|month|week|day|term)[ -]\Z")
+_ARTICLE = later(r"(?i)\b(?:the|an|year|month|week|day|term)[ -]\Z")
 
 
 def closer(found: Alignment, claim: str, statement: str, vectors: TokenVectors) -> Alignment:

@@ -19,6 +19,7 @@ from kts.answer.claims.agree.tables import row
 from kts.answer.claims.agree.values import twins
 from kts.answer.claims.match import is_numbered, related, stems, tokens, under_code
 from kts.lexicon.analyse import terms
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import quantities
 
 if TYPE_CHECKING:
@@ -148,7 +149,7 @@ def _other_word(best: Weighed) -> bool:
     return bool(_BY.search(best.claim.text, 0, one.claim.start))
 
 
-_BY = re.compile(r"\b(?:by|via|through|at|to|from) (?:an? |the )?\Z", re.IGNORECASE)
+_BY = later(r"\b(?:by|via|through|at|to|from) (?:an? |the )?\Z", re.IGNORECASE)
 
 
 def _other_subject(best: Weighed) -> bool:
@@ -169,7 +170,7 @@ def _of_what(text: str, noun: Token) -> Token | None:
     return next((one for one in tokens(text) if one.start == of.end()), None) if of else None
 
 
-_OF = re.compile(r" (?:of|for) (?:the |an? |its |their )?")
+_OF = later(r" (?:of|for) (?:the |an? |its |their )?")
 
 
 def _before(pair: Pair, stated: str) -> list[Token]:
@@ -179,7 +180,7 @@ def _before(pair: Pair, stated: str) -> list[Token]:
     return [token for token in before if stated[token.end] != "-"]
 
 
-_VERB = re.compile(
+_VERB = later(
     r" (?:also |always |only )?(?:is|are|was|were|has|have|had|gets?|may|must|shall|can|cannot|will|should|does|do|"
     r"needs?|[a-z]{3,}(?:s|ed)) "
 )
@@ -284,7 +285,7 @@ def _qualifier(text: str, noun: Token) -> Token | None:
     return next((one for one in tokens(text) if _TO_NOUN.fullmatch(text, one.end, noun.start)), None)
 
 
-_TO_NOUN = re.compile(r"[ -](?:[A-Z\d]{1,2} )?")
+_TO_NOUN = later(r"[ -](?:[A-Z\d]{1,2} )?")
 """What stands between a noun and the word that says which one it is: nothing, or a letter or number of that."""
 
 
@@ -363,7 +364,7 @@ MOSTLY = 0.5
 """Share of a claim's words that neither such a row nor its header has, at most; a default, not fitted."""
 
 
-_IF = re.compile(r"\b(?:if|when|where|provided|in case|as long as|unless|under \d+|over \d+)\b", re.IGNORECASE)
+_IF = later(r"\b(?:if|when|where|provided|in case|as long as|unless|under \d+|over \d+)\b", re.IGNORECASE)
 
 
 def above_its_note(best: Weighed, found: Sequence[Weighed]) -> Weighed:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from kts.answer.claims.agree.sides import Neighbour, flat
 from kts.answer.claims.match import labelled, statements
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from kts.types import Span
 
 BEHIND, BEFORE = 4, 1
 """Sentences behind a statement and before it that are read; defaults: minutes decide some four sentences later."""
-_HEADING = re.compile(r"\s*#{1,6}\s|[^\n]*\n[ \t]*[-=]{3,}[ \t]*(?:\n|\Z)")
-_APART = re.compile(r"\n[ \t]*\n")
+_HEADING = later(r"\s*#{1,6}\s|[^\n]*\n[ \t]*[-=]{3,}[ \t]*(?:\n|\Z)")
+_APART = later(r"\n[ \t]*\n")
 
 
 def neighbours(text: str, span: Span) -> tuple[tuple[Neighbour, ...], tuple[Neighbour, ...]]:

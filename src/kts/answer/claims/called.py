@@ -15,15 +15,16 @@ from kts.answer.claims.match import weight
 from kts.answer.units.parties import FORM
 from kts.lexicon.analyse import terms
 from kts.lexicon.letters import LOWER, UPPER
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LEAST = 4
 """Letters of a word of a name by which alone it may be called; a default."""
-_SUFFIX = re.compile(rf"(?:,? {FORM})+\Z")
+_SUFFIX = later(rf"(?:,? {FORM})+\Z")
 _JOINS = frozenset(("&", "and", "of", "de", "for"))
-_TRADES = re.compile(
+_TRADES = later(
     r"(?i).*(?:s|ing|ics|tech|ware|ment|ion|nce|bank|house)\Z|(?:bakery|brewery|dairy|catering|freight|cargo|marine|"
     r"maritime|aviation|payroll|pharma|media|digital|retail|mutual|textile|timber|haulage|laundry|cleaning|chain|club|"
     r"college|university|trust|fund|council|capital|global|europe|group|company|partner|store|storage|network|telecom)\Z"

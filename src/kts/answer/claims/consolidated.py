@@ -9,6 +9,7 @@ from kts.answer.claims.match import tokens
 from kts.answer.standing.clauses import alters, clause_at
 from kts.answer.standing.earlier import without_beginning
 from kts.answers import Reason
+from kts.lexicon.patterns import later
 from kts.lexicon.sentences import sentences
 from kts.types import Span
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from kts.types import Passage
 
 _QUOTED = r"[\"\u201c\u2018'](?P<{name}>[^\"\u201c\u201d]{{1,400}}?)[\"\u201d\u2019']"
-_WORDS = re.compile(
+_WORDS = later(
     r"(?i)(?:\b(?:words?|figures?|expressions?|references? to))?\s*"
     + _QUOTED.format(name="old")
     + r"\s+(?:(?P<verb>is|are|shall be)\s+(?:deleted and\s+)?(?:replaced|substituted)\s+)?(?:by|with)\s+(?:the\s+)?"
@@ -27,23 +28,23 @@ _WORDS = re.compile(
     + _QUOTED.format(name="new")
 )
 """`the words "30 days" are replaced by the words "21 days"`; the verb may stand with the first of several alone."""
-_SUM = re.compile(
+_SUM = later(
     r"(?i)\b(?:sum|amount|figure|rate|limit|period|percentage|date) of (?P<old>[^,;\"]{1,40}?)(?: for [^,;\"]{1,60}?)?"
     r" (?:is|shall be) replaced (?:by|with) (?:the (?:sum|amount|figure|rate|limit|period|percentage|date) of )?"
     r"(?P<new>[^,;\"]{1,40}?)(?=[.,;](?!\d)|\Z)"
 )
 """`the sum of 10,000 for insurance is replaced by the sum of 15,000`."""
-_FROM = re.compile(
+_FROM = later(
     r"(?i)\b(?:reduced|increased|raised|lowered|extended|shortened|changed|decreased|amended|varied) from "
     r"(?P<old>[^,;\"]{1,40}?) to (?P<new>[^,;\"]{1,40}?)(?=[.,;](?!\d)|\Z| (?:with|from|as|for|in)\b)"
 )
 """`is reduced from 30 days to 21 days`."""
-_ANEW = re.compile(
+_ANEW = later(
     r"(?is)\b(?:replaced|substituted|restated|to read|shall read|amended)\b[^\"\u201c]{0,80}[\"\u201c]"
     r"(?P<new>[^\"\u201d]{8,4000})"
 )
 """`is deleted and replaced by the following: "6.2 The Trust shall pay ..."`."""
-_PLAIN = re.compile(
+_PLAIN = later(
     r"(?is)\b(?:section|clause|article|paragraph|\u00a7) ?[\w.()]{1,12} (?:is|shall be|has been)(?: hereby)? "
     r"(?P<verb>amended|changed|replaced|restated|substituted)(?: as follows| to read(?: as follows)?)?: ?"
     r"(?P<new>[A-Z][^\"\u201c]{8,4000})\Z"

@@ -14,6 +14,7 @@ from kts.answer.claims.agree.sides import flat
 from kts.answer.claims.bars import DENIED, elsewhere, is_row
 from kts.answer.claims.match import Match, Statement, long, related, stems, under_headers
 from kts.lexicon.negation import negated
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -31,9 +32,7 @@ ACTS = "other_party"
 OF_THE_REST = 0.5
 """Share of what the deciding statement leaves of the claim that another must hold to be heard. Both are defaults:
 with .3 one false claim more of five strangers' folders is caught, two true ones of the samples are turned away."""
-_ASIDE = re.compile(
-    r"\b(?:that|which|who|whose|whom|where|when|if|unless|because|since|although|while)\b", re.IGNORECASE
-)
+_ASIDE = later(r"\b(?:that|which|who|whose|whom|where|when|if|unless|because|since|although|while)\b", re.IGNORECASE)
 """What begins a clause whose denial is not of what the statement says as a whole."""
 
 

@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.lexicon.negation import negated
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,13 +20,11 @@ _VERB = (
     r"(?:is|are|was|were|has|have|had|may|must|shall|will|can|cannot|could|should|does|do|did|needs?|costs?|lasts?|takes?"
     r"|applies|apply)"
 )
-_TWO = re.compile(
+_TWO = later(
     rf"(?P<who>[^,;:]{{2,100}}?) (?P<first>{_VERB} [^;:]{{2,200}}?),? (?:and|but) "
     rf"(?P<second>(?:(?:also|then|therefore) )?{_VERB} [^;:]{{2,200}})",
 )
-_CLAUSE = re.compile(
-    r"\b(?:if|when|where|unless|who|which|that|because|since|while|whether|only|not|no)\b", re.IGNORECASE
-)
+_CLAUSE = later(r"\b(?:if|when|where|unless|who|which|that|because|since|while|whether|only|not|no)\b", re.IGNORECASE)
 """What makes the second part depend on more than the subject."""
 
 

@@ -14,6 +14,7 @@ from kts.data import table
 from kts.lexicon.analyse import located_words, terms
 from kts.lexicon.dates import MONTHS, WEEKDAYS, agrees, dates
 from kts.lexicon.entities_words import PEOPLES
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import quantities, same
 from kts.lexicon.quantities_numbers import GROUPS, ONES, ORDINALS, PARTS, SCALES, TENS
 from kts.lexicon.remarks import unremarked
@@ -69,27 +70,27 @@ _VALUES = frozenset({*ONES, *TENS, *SCALES, *GROUPS, *ORDINALS, *PARTS, *MONTHS,
     "basis point points usd eur quarter quarters pm am noon midnight".split()
 )
 
-_ROW = re.compile(r"\s*\|")
-_RULE = re.compile(r"[\s|:+-]*-[\s|:+-]*\Z")
-_WORDY = re.compile(r"[^\W_]")
-_QUESTION = re.compile(r"\?[\s*_\"\u201d')]*\Z")
-_REPLY = re.compile(r"\W*(?:yes|no)\b(?! \w+ (?:is|are|was|were|may|must|shall|can|has|have)\b)", re.IGNORECASE)
+_ROW = later(r"\s*\|")
+_RULE = later(r"[\s|:+-]*-[\s|:+-]*\Z")
+_WORDY = later(r"[^\W_]")
+_QUESTION = later(r"\?[\s*_\"\u201d')]*\Z")
+_REPLY = later(r"\W*(?:yes|no)\b(?! \w+ (?:is|are|was|were|may|must|shall|can|has|have)\b)", re.IGNORECASE)
 """A reply, which states what the question before it asks; `No person may ...` is none."""
-_BLANK = re.compile(r"\n[ \t]*\n")
-_LINE = re.compile(r"[^\r\n]*\S")
-_SETTING = re.compile(r"\s*[\w.\[\]\"'-]+(?: \w+){0,3}\s?[:=]\s{0,40}\S")
-_LABELLED = re.compile(r"[ \t]*[A-Z][\w/&.'-]*(?: [\w/&().'-]+){0,4}[ \t]?:[ \t]{1,40}\S")
+_BLANK = later(r"\n[ \t]*\n")
+_LINE = later(r"[^\r\n]*\S")
+_SETTING = later(r"\s*[\w.\[\]\"'-]+(?: \w+){0,3}\s?[:=]\s{0,40}\S")
+_LABELLED = later(r"[ \t]*[A-Z][\w/&.'-]*(?: [\w/&().'-]+){0,4}[ \t]?:[ \t]{1,40}\S")
 """A line with a label and what is so of it, `Basic: 9 to 5`; with another one below it it says nothing of that."""
-_GOES_ON = re.compile(r"\s*[a-z(&]")
+_GOES_ON = later(r"\s*[a-z(&]")
 """How a line begins that ends the one above it."""
-_HUMPS = re.compile(r"(?<![^\W_])[a-z]{3,}(?=[A-Z]*[a-z])(?:[A-Z][a-z]+|[A-Z]+(?![a-z]))+(?![^\W_])")
+_HUMPS = later(r"(?<![^\W_])[a-z]{3,}(?=[A-Z]*[a-z])(?:[A-Z][a-z]+|[A-Z]+(?![a-z]))+(?![^\W_])")
 """A key of several words in one, `maxReplicas`; no name such as `macOS` of fewer letters or `JavaScript`."""
-_HUMP = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
-_CODES = re.compile(r"[\s#*_-]*[A-Z]{1,10}[-_ ]?\d[\w-]*[\s*_.:,;-]*")
+_HUMP = later(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_CODES = later(r"[\s#*_-]*[A-Z]{1,10}[-_ ]?\d[\w-]*[\s*_.:,;-]*")
 """A line that is nothing but a code, and so says what the next ones are about."""
 HEADER = "table_header"
 """The key of a piece's metadata under which the header is of a table that began before the piece."""
-ENTRY = re.compile(r"\s*(?:[-*+\u2022]\s|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,5})[.)]\s)")
+ENTRY = later(r"\s*(?:[-*+\u2022]\s|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,5})[.)]\s)")
 
 
 class Token(NamedTuple):
@@ -102,7 +103,7 @@ class Token(NamedTuple):
     weight: float
 
 
-_ENTRY = re.compile(r"\s*[-*\u2022]\s+[^:\n]{2,40}: ?\S")
+_ENTRY = later(r"\s*[-*\u2022]\s+[^:\n]{2,40}: ?\S")
 """A short line that is no title: an entry of a list with a key and what is so of it."""
 
 
@@ -352,7 +353,7 @@ def _labels(lines: Sequence[re.Match[str]], whole: tuple[int, int]) -> Iterator[
             start = lines[at + 1].start() if at + 1 < len(lines) else line.end()
 
 
-_LINE_OF_TABLE = re.compile(r"(?m)(?<=^)\|[^\n]*\|(?=[ \t]*$)")
+_LINE_OF_TABLE = later(r"(?m)(?<=^)\|[^\n]*\|(?=[ \t]*$)")
 """A whole row; a passage that begins or ends within one has but a part of it."""
 
 

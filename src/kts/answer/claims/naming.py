@@ -18,6 +18,7 @@ from kts.answer.claims.match import stems
 from kts.answer.units.parties import FORM, NO_ROLES, labelled, roles
 from kts.lexicon.analyse import terms
 from kts.lexicon.letters import UPPER
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 OPENING = "opening"
 """The key of a piece's metadata under which the beginning of its document is: there it says between whom it is."""
 _CAPITAL = rf"[{UPPER}][\w&'\u2019-]*"
-_ALIAS = re.compile(
+_ALIAS = later(
     rf"(?P<name>{_CAPITAL}(?: (?:(?:of|and|&|de|for) )?{_CAPITAL}){{0,5}})(?:,? {FORM})*"
     r"(?:,? (?:an? |incorporated |organi[sz]ed |registered |whose )[^().;]{3,200}?)?,? ?\("
     r"(?P<called>(?:(?:hereinafter|hereafter|called|referred to as|each|together|as|the)[ ,]+)*"
@@ -36,7 +37,7 @@ _ALIAS = re.compile(
 )
 NEAR = 60
 """Characters before a name in which stands the thing that a term is for: `shares in Acme (the "Acme Shares")`."""
-_AND = re.compile(r"\A(?:.*\b(?i:and|between|by|with|from|to) )(?=[A-Z])")
+_AND = later(r"\A(?:.*\b(?i:and|between|by|with|from|to) )(?=[A-Z])")
 
 
 class Worded(NamedTuple):
@@ -204,7 +205,7 @@ def _named(text: str) -> frozenset[str]:
     return frozenset(stem for name in aliases(text) for stem in terms(name))
 
 
-_PLACE = re.compile(
+_PLACE = later(
     r"\b(?P<noun>(?i:clause|section|article|annex|appendix|schedule|exhibit|paragraph|chapter|table))s? "
     r"(?P<mark>\d{1,3}(?:\.\d{1,3})*(?:\([a-z0-9]{1,3}\))*|[A-Z]\d{0,2}|[IVX]{1,4})(?![\w%]|\.\d)"
 )
@@ -227,7 +228,7 @@ def places(claim: str, piece: Evidence) -> Iterator[Finding]:
         return
 
 
-_NUMBERED = re.compile(r"(?m)^[#*\s]*(?:[A-Z][a-z]+ )?(\d{1,3}(?:\.\d{1,3})*)")
+_NUMBERED = later(r"(?m)^[#*\s]*(?:[A-Z][a-z]+ )?(\d{1,3}(?:\.\d{1,3})*)")
 
 
 def _under(mark: str, own: str) -> bool:

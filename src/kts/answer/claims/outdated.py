@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from kts.answer.claims.bars import FORBIDS, HARD, TURNED
 from kts.answers import Reason
 from kts.lexicon.dates import dates
+from kts.lexicon.patterns import later
 from kts.types import well_formed
 
 if TYPE_CHECKING:
@@ -16,12 +17,12 @@ if TYPE_CHECKING:
     from kts.answers import Claim, Evidence, Judgement
 
 Standing = Literal["current", "superseded", "future", "expired", ""]
-_VERSION = re.compile(
+_VERSION = later(
     r"\b(?:version|revision|rev\.?|release|edition|ed\.|issue|v\.?)\s*(\d+(?:\.\d+)*)|\b(\d+\.\d+)\b", re.IGNORECASE
 )
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_WORD = re.compile(r"\w+")
-_PAST = re.compile(
+_YEAR = later(r"\b(?:19|20)\d\d\b")
+_WORD = later(r"\w+")
+_PAST = later(
     r"\b(?:superseded|replaced|former(?:ly)?|previous(?:ly)?|earlier|old|older|outdated|used to|no longer in force|"
     r"at (?:the|that) time|back then|until (?:then|it was))\b",
     re.IGNORECASE,

@@ -5,30 +5,29 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.lexicon.patterns import later
 from kts.lexicon.sentences import sentences
 from kts.types import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_MARK = re.compile(
-    r"(?<!\s)\s*(?:\[(?:\^?\d{1,3}(?:\s*[,;\u2013-]\s*\d{1,3})*)\]|\u3010[^\u3011]{1,40}\u3011|\^\d{1,3}\b)"
-)
-_LEAD = re.compile(r"\s*(?:[-*+\u2022\u25cf]\s+|#{1,6}\s+|\(?\d{1,2}[.)]\s+|\([a-z]\)\s+|>\s*)*")
-_WORD = re.compile(r"\w")
-_ONLY_TITLE = re.compile(r"#{1,6}\s|\*\*[^*]+\*\*:?\Z|[^.!?]{1,80}:\Z")
-_JOINT = re.compile(
+_MARK = later(r"(?<!\s)\s*(?:\[(?:\^?\d{1,3}(?:\s*[,;\u2013-]\s*\d{1,3})*)\]|\u3010[^\u3011]{1,40}\u3011|\^\d{1,3}\b)")
+_LEAD = later(r"\s*(?:[-*+\u2022\u25cf]\s+|#{1,6}\s+|\(?\d{1,2}[.)]\s+|\([a-z]\)\s+|>\s*)*")
+_WORD = later(r"\w")
+_ONLY_TITLE = later(r"#{1,6}\s|\*\*[^*]+\*\*:?\Z|[^.!?]{1,80}:\Z")
+_JOINT = later(
     r";\s+(?:and\s+|but\s+)?|,\s+(?:and|but)\s+|(?<!\s)\s+and\s+(?=(?:the|a|an|it|they|its|their|all|any|each|no|every)\s)",
     re.IGNORECASE,
 )
-_PREDICATE = re.compile(
+_PREDICATE = later(
     r"\b(?:is|are|was|were|be|been|has|have|had|does|do|did|may|must|shall|will|can|could|should|would|cannot|need|needs|"
     r"[a-z]{3,}(?:ed|es|ies))\b|\b[a-z]{3,}s\s+(?:the|a|an|to|its|their|\d|no|not|any|all|every|each|for|by|in|on|at)\b"
 )
-_CONDITION = re.compile(
+_CONDITION = later(
     r"(?:if|when|where|unless|because|although|while|since|after|before|once|provided|that|which|who)\b", re.IGNORECASE
 )
-_GREETING = re.compile(
+_GREETING = later(
     r"\s*(?:dear|hello|hi|hey|good (?:morning|afternoon|evening|day)|greetings|guten (?:tag|morgen|abend)|hallo"
     r"|liebe[rs]?|sehr geehrte[rs]?|bonjour|ch(?:er|\u00e8re)s?)"
     r"(?: (?:(?-i:[A-Z])[\w.'\u2019-]*|and|und|et|all|both|team|sirs?|madam|colleagues?|everyone|customers?)){0,6}"

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.claims.split import is_predicated, pointed, unmarked
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,24 +18,24 @@ if TYPE_CHECKING:
 
 HEADING = 10
 """Words of a line up to which it may be a heading (a default, not fitted)."""
-_DASHES = re.compile(r"\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t:-]*)*")
-_RULE = re.compile(r"={3,}|-{3,}")
-_NUMBER = re.compile(r"(?:#{1,6}\s+)?(?:\(?\d{1,2}(?:\.\d{1,2})*[.)]?|[A-Z][.)])\s+")
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_ENTRY = re.compile(r"[ \t]*(?:[-*+\u2022\u25cf>]\s|\|)")
-_ENDED = re.compile(r"[.!?;:,\u2026\u3002][\"'\u201d\u2019)\]*_]*\Z")
-_LETTERHEAD = re.compile(
+_DASHES = later(r"\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t:-]*)*")
+_RULE = later(r"={3,}|-{3,}")
+_NUMBER = later(r"(?:#{1,6}\s+)?(?:\(?\d{1,2}(?:\.\d{1,2})*[.)]?|[A-Z][.)])\s+")
+_YEAR = later(r"\b(?:19|20)\d\d\b")
+_ENTRY = later(r"[ \t]*(?:[-*+\u2022\u25cf>]\s|\|)")
+_ENDED = later(r"[.!?;:,\u2026\u3002][\"'\u201d\u2019)\]*_]*\Z")
+_LETTERHEAD = later(
     r"[ \t]*(?:\*\*)?(?:to|from|cc|bcc|date|sent|subject|re|an|von|datum|betreff)(?:\*\*)?:", re.IGNORECASE
 )
-_ASKS = re.compile(r"[?\uff1f][\"'\u201d\u2019)\]*_]*\Z")
-_POLITE = re.compile(
+_ASKS = later(r"[?\uff1f][\"'\u201d\u2019)\]*_]*\Z")
+_POLITE = later(
     r"(?:(?:and|so|then|also|und)\s+|if\s[^,]{1,60},\s*)?(?:please\b(?!\s+(?:note|be\s+(?:aware|advised)|remember|bear|keep\s+in))"
     r"|let\s+(?:me|us)\s+know\b|(?:do\s+not|don't|don\u2019t)\s+hesitate\b|feel\s+free\b|thank\s+you\b|thanks\b"
     r"|(?:i|we)\s+hope\b|(?:i\s+am|i'm|i\u2019m|we\s+are)\s+happy\s+to\b|(?:kind|best|warm)\s+regards\b|dear\s|hello\b|hi\b"
     r"|bitte\b(?!\s+beachten)|lassen\s+sie\s+(?:mich|uns)\s+wissen\b|vielen\s+dank\b|mit\s+freundlichen\b|(?:viele|beste)\s+gr)",
     re.IGNORECASE,
 )
-_RECOMMENDS = re.compile(
+_RECOMMENDS = later(
     r"\b(?:i|we)(?:\s+(?:would|do|can|also|therefore|thus|hence|strongly|still|only|further|again)){0,3}"
     r"\s+(?:recommend|suggest|advise|propose|urge|encourage)\b"
     r"|\bit\s+(?:is|would\s+be)\s+(?:strongly\s+|also\s+)?(?:recommended|advisable|advised|suggested)\b"
@@ -42,9 +43,7 @@ _RECOMMENDS = re.compile(
     r"|\b(?:ich|wir)\s+(?:empfehlen?|raten?|schlagen?\s+vor)\b|\b(?:empfehlen|raten)\s+wir\b|\bes\s+empfiehlt\s+sich\b",
     re.IGNORECASE,
 )
-_GROUND = re.compile(
-    r"\b(?:because|since|given\s+that|due\s+to|owing\s+to|although|but|weil|denn|aber)\b", re.IGNORECASE
-)
+_GROUND = later(r"\b(?:because|since|given\s+that|due\s+to|owing\s+to|although|but|weil|denn|aber)\b", re.IGNORECASE)
 
 
 class Stating(NamedTuple):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from kts.answer.constraints.named import TOLD
@@ -10,6 +9,7 @@ from kts.answer.tables.bands import LARGE, band, holding
 from kts.answer.tables.rows import placed
 from kts.answer.units.quotable import rows_of
 from kts.answers import Unmet
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import comparable, quantities, same
 
 if TYPE_CHECKING:
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from kts.answers import Constraint
     from kts.lexicon.quantities import Quantity
 
-_LIMITS = re.compile(
+_LIMITS = later(
     r"(?i)\b(?:limits?|exceed\w*|over|above|below|under|up to|at least|at most|more than|less than|fewer than|maximum|"
     r"minimum|cap|capped|threshold|within|not later than|greater|between|or more|or less|from)\b"
 )
 
 BEFORE = 20
 """Characters before an amount in which the word stands that makes it the only one."""
-_ONLY = re.compile(r"(?i)\b(?:only|solely|exclusively|nur|ausschlie\u00dflich|seulement|uniquement)\W{1,2}\Z")
+_ONLY = later(r"(?i)\b(?:only|solely|exclusively|nur|ausschlie\u00dflich|seulement|uniquement)\W{1,2}\Z")
 
 
 def amount_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unmet | None:

@@ -14,6 +14,7 @@ from kts.answer.means import document as document_of
 from kts.answer.standing.histories import step
 from kts.answer.standing.inforce import last_day
 from kts.answers import Constraint, Unmet
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -30,26 +31,26 @@ EDITION = "edition"
 _WORD = r"(?:editions?|ed\.?|issues?|revisions?|rev\.?)"
 _MARK = r"\d{1,2}(?:\.\d{1,2})?"
 """Longer numbers are those of what is counted otherwise: the issue 512 of a tracker."""
-_NAMED = re.compile(
+_NAMED = later(
     rf"(?i)\b{_WORD}[ \xa0](?:no\.? ?|number )?(?P<mark>{_MARK})(?![\w%]|[.,:/-]\d)"
     r"|\b(?P<ordinal>\d{1,2})(?:st|nd|rd|th) (?:edition|issue|revision)\b"
 )
-_ALSO = re.compile(
+_ALSO = later(
     rf"(?i)(?:, |,? (?:and|or|to|with|versus|vs\.?) )(?:in )?(?:{_WORD} )?(?P<mark>{_MARK})(?![\w%]|[.,:/-]\d)"
 )
 _KINDS = "circular|memo|memorandum|bulletin|notice|directive|regulation|instruction|resolution|newsletter"
-_COUNTED = re.compile(
+_COUNTED = later(
     rf"(?i)\b(?P<kind>{_KINDS}) (?:no\.? ?|number )?"
     r"(?P<mark>(?:19|20)\d\d[/-]\d{1,4}|\d{1,4}/(?:(?:19|20)\d\d|\d\d))(?![\w/-])"
 )
 """What is given out under a number of its year."""
-_OTHERS = re.compile(
+_OTHERS = later(
     r"(?i)\b(?:will be|to come|coming|planned|until|before|replaces?|replaced|supersedes?|superseded|previous|former)\b"
     r"[^.;\n]{0,40}\Z"
 )
 """Before the name of an edition that a text does not speak for: the one before it, or one that is still to come."""
-_SEPARATORS = re.compile(r"[/\\_\s]+")
-_OWN = re.compile(rf"(?i)(?<![a-z])(?:edition|ed|issue|revision|rev)[ .-]*(?:no\.? ?)?(?P<mark>{_MARK})(?![\w]|\.\d)")
+_SEPARATORS = later(r"[/\\_\s]+")
+_OWN = later(rf"(?i)(?<![a-z])(?:edition|ed|issue|revision|rev)[ .-]*(?:no\.? ?)?(?P<mark>{_MARK})(?![\w]|\.\d)")
 
 
 def editions(text: str, _known: Vocabulary) -> Iterator[Constraint]:

@@ -6,6 +6,7 @@ import re
 from typing import Literal
 
 from kts.lexicon.letters import LOWER, UPPER
+from kts.lexicon.patterns import later
 
 Expected = Literal["number", "date", "who", "definition", "procedure", "yes_no", "other"]
 """`other`: a statement of any kind."""
@@ -39,33 +40,33 @@ _RULES: tuple[tuple[Expected, re.Pattern[str]], ...] = (
     ),
     ("yes_no", re.compile(r"\A\W*(?:is|are|was|were|do|does|did|may|can|could|must|should|will|has|have|am)\b")),
 )
-_DATE = re.compile(
+_DATE = later(
     r"\b(?:1[6-9]|20)\d\d\b|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b|\b\d{1,2}[/.]\d{1,2}\b"
     r"|\b\d{1,2}:\d\d\b|\b(?:a|p)\.m\.|\bdays?\b|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b"
 )
-_NUMBER = re.compile(
+_NUMBER = later(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|sixty|ninety|"
     r"hundred|half|twice|once|none|no limit|unlimited)\b",
     re.IGNORECASE,
 )
-_NAME = re.compile(
+_NAME = later(
     rf"(?<=[{LOWER},;:] )[{UPPER}][{LOWER}]+"
     rf"|\A\W*(?:The )?[{UPPER}][\w.&-]+ (?:[{UPPER}]|must|shall|is|may|will|approves|signs)"
 )
-_DEFINES = re.compile(
+_DEFINES = later(
     r"[“\"`*].{1,80}[”\"`*]\W{0,3}(?:means?|shall mean|:|is\b|has the meaning)|\bmeans?\b|\bis (?:an?|the)\b|: "
 )
-_STEP = re.compile(r"\A\W*(?:\d{1,2}[.)]|[-*+])?\W*[A-Z][a-z]+ ")
+_STEP = later(r"\A\W*(?:\d{1,2}[.)]|[-*+])?\W*[A-Z][a-z]+ ")
 
 
-_ALL = re.compile(
+_ALL = later(
     r"(?i)\b(?:steps|stages|overview|summary|summari[sz]e|outline|timeline|schedule of)\b|\bin (?:which|what) order\b|"
     r"\bwhat(?:'s)? (?:has |have |had |is |are )?(?:all )?(?:changed|changes|(?:new|different)(?=\W*\Z|[,;.?!]|"
     r" (?:in|since|between|from|about|with|compared|now)\b))\b|\A\W*(?:list|enumerate)\b"
 )
 _ONE = frozenset({"number", "date", "who"})
 """What is asked for with a word of these kinds is one thing, also of a list: who wrote the summary."""
-_CLAUSES = re.compile(r"[,;:.?!]\s|\band (?=(?:what|which|how|who|when|list)\b)", re.IGNORECASE)
+_CLAUSES = later(r"[,;:.?!]\s|\band (?=(?:what|which|how|who|when|list)\b)", re.IGNORECASE)
 
 
 def asks_for_all(question: str) -> bool:

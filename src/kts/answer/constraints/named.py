@@ -24,6 +24,7 @@ from kts.lexicon.entities import entities
 from kts.lexicon.entities_words import DOCUMENTS, NO_NAMES, ORGANISATIONS, PLACES, STARTERS
 from kts.lexicon.everyday import is_everyday
 from kts.lexicon.fuzzy import distance
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import quantities
 from kts.lexicon.quantities_numbers import ORDINALS
 from kts.lexicon.tongues import has_capital_nouns, is_function_word, tongue
@@ -44,14 +45,14 @@ questions of samples/)."""
 COMMON = 0.25
 """Share of the passages above which a name tells no documents apart (fitted on the training questions of samples/)."""
 
-_CODE = re.compile(
+_CODE = later(
     r"(?<![\w.$\u20ac\u00a3@/-])(?:"
     r"[A-Z]{1,10}\d{0,4}(?:[-_:][A-Z0-9]{1,12}){0,5}|[A-Za-z]{1,10}[-_:]?[A-Za-z]{0,4}\d{2,7}[A-Z]{0,3}|"
     r"(?:SOP|sop|KB|kb|CD|INC|MN|WI|POL|FAQ)[ -][A-Za-z]{0,4}-?\d{1,6}|[a-z]{2,5}[- :]\d{3,6}|"
     r"[A-Za-z]+(?:[-_][A-Za-z0-9]+)*[-_]\d+[A-Za-z]?|[A-Za-z]{1,6}\d[A-Za-z0-9]*+"
     r")(?![\w-]|\.\d)"
 )
-_NO_CODE = re.compile(
+_NO_CODE = later(
     r"(?i:[a-z]+ (?:19|20)\d\d|mid-\d+|q[1-4]|h[12]|fy\d*|cy\d*|\d+[a-z]{1,2}|[a-z]+|covid-19|top-?\d+|b2[bc]|"
     r"(?:19|20)\d\ds?|"
     r"(?:january|february|march|april|may|june|july|august|september|october|november|december|in|of|to|on|at|for|by|"
@@ -59,14 +60,14 @@ _NO_CODE = re.compile(
     r"rfc|iso|late|until|since|after|before|age|aged|usd|eur|gbp|chf|super|war|bowl|section|article|exhibit|schedule|"
     r"version|release|part|clause|chapter|class|group|level|paragraph|are|top|max|min|with)[- :]\d+\w*)"
 )
-_VERSION = re.compile(
+_VERSION = later(
     r"(?i:\b(?:versions?|ver\.?|releases?)[ \xa0]{1,2}v?|(?<![\w.])v\.?[ ]?)"
     r"(?P<marked>\d{1,4}(?:\.\d{1,4}){0,3})(?![\w%]|\.\d)"
     r"|(?P<name>[A-Za-z][\w-]{2,20})[ \xa0](?P<bare>\d{1,4}(?:\.\d{1,4}){1,3})"
     r"(?![\w%]|\.\d|[ ](?:percent|million|billion|%))"
 )
-_ALSO = re.compile(r"(?:,|,? (?:and|or|to|versus|vs\.?)(?: in)?)[ ](?P<also>\d{1,4}(?:\.\d{1,4}){1,3})(?![\w%]|\.\d)")
-_IN_VERSION = re.compile(
+_ALSO = later(r"(?:,|,? (?:and|or|to|versus|vs\.?)(?: in)?)[ ](?P<also>\d{1,4}(?:\.\d{1,4}){1,3})(?![\w%]|\.\d)")
+_IN_VERSION = later(
     r"(?<!\w)(?:in|with|for|since|from|under|until|to) (?P<placed>\d{1,2}\.\d{1,2}(?:\.\d{1,3})?)"
     r"(?=\W*\Z|[,;:?]|\.(?!\d)| (?:and|or|than|by|is|are|was|has|have|the|on)\b)"
 )
@@ -81,8 +82,8 @@ NUMBERED = (
     "work order|change order|purchase order|task order|variation order"
 )
 """What changes a document or is made under one, and is counted."""
-_QUOTED = re.compile(r"[\"\u201c\u201e](?P<inside>[^\"\u201c\u201d\u201e\n]{2,80})[\"\u201d\u201c]")
-_SENTENCE_END = re.compile(r"[.!?]+[\s\"')]+(?=\S)")
+_QUOTED = later(r"[\"\u201c\u201e](?P<inside>[^\"\u201c\u201d\u201e\n]{2,80})[\"\u201d\u201c]")
+_SENTENCE_END = later(r"[.!?]+[\s\"')]+(?=\S)")
 
 
 def constraints(question: str, *, known: Vocabulary = NOWHERE) -> tuple[Constraint, ...]:
@@ -229,7 +230,7 @@ def _numbered(text: str, _known: Vocabulary) -> Iterator[Constraint]:
         yield _constraint("document", *match.span(), text, match[0].casefold())
 
 
-_ORDINAL = re.compile(
+_ORDINAL = later(
     rf"(?i)\b(?P<ordinal>{'|'.join(ORDINALS)}) (?P<head>{NUMBERED})\b|"
     rf"\b(?P<named>{NUMBERED}) ?(?:(?:no\.?|nr\.?|number|#) ?)?(?P<number>\d{{1,2}})(?![\w%]|[.,]\d)"
 )
@@ -246,14 +247,14 @@ _KINDS = {
 }
 
 
-_MYSELF = re.compile(r"I['\u2019](?:m|ve|d|ll)")
+_MYSELF = later(r"I['\u2019](?:m|ve|d|ll)")
 """Written with a capital, but no name."""
-_TITLED = re.compile(r"(?:Herrn?|Frau|Familie|Hr|Hrn|Dr|Prof)\b\.? [^\W\d_]")
+_TITLED = later(r"(?:Herrn?|Frau|Familie|Hr|Hrn|Dr|Prof)\b\.? [^\W\d_]")
 """Whom a German question names for sure: `Frau Amrein`."""
-_UNDETERMINED = re.compile(r"(?i)\b(?:in|bei|von|f\u00fcr|nach|aus|mit|an|zu|gegen|durch) \Z")
+_UNDETERMINED = later(r"(?i)\b(?:in|bei|von|f\u00fcr|nach|aus|mit|an|zu|gegen|durch) \Z")
 """Before a noun without an article, which is a name as often as not: `in Hamburg`, `bei Krankheit`."""
 NAMED = frozenset({"party", "person", "place", "product", "document", "term"})
-_COMPARES = re.compile(
+_COMPARES = later(
     r"\b(?:versus|vs|compare[ds]?|comparison|compares|differ|differs|difference|different|opposed to|contrast|both|"
     r"either|between|older|newer|than|respectively|rather)\b|\band (?:in|under|for|what|who|how|which)\b|, or\b",
     re.IGNORECASE,
@@ -293,10 +294,10 @@ STREETS = "street|road|avenue|lane|drive|square|quay|boulevard|way"
 """What follows the name of a street."""
 PLACE_HEADS = f"{STREETS}|county|district|province|parish|branch|plant|campus|ward|harbour|airport"
 """What follows the name of a place and tells its kind."""
-_HOUSE = re.compile(r"(?<![\w.,$-])\d{1,4}[a-z]?[ ]\Z")
-_STREET = re.compile(rf"(?i) (?:{STREETS})\Z")
-_NUMBER_GOES_ON = re.compile(r"(?<=\d)(?:(?:,\d{3}(?!\d))+|[\u2010-\u2012]\w+)")
-_HEAD = re.compile(rf"[ ](?i:{PLACE_HEADS})\b(?![ ][A-Z])")
+_HOUSE = later(r"(?<![\w.,$-])\d{1,4}[a-z]?[ ]\Z")
+_STREET = later(rf"(?i) (?:{STREETS})\Z")
+_NUMBER_GOES_ON = later(r"(?<=\d)(?:(?:,\d{3}(?!\d))+|[\u2010-\u2012]\w+)")
+_HEAD = later(rf"[ ](?i:{PLACE_HEADS})\b(?![ ][A-Z])")
 
 
 def distinctive(name: str) -> tuple[str, ...]:
@@ -324,9 +325,7 @@ def _acts(word: str, behind: str, known: Vocabulary) -> bool:
     return bool(_VERB.match(behind)) and not _common(word, known) and not (word[-1] == "s" or is_everyday(word))
 
 
-_VERB = re.compile(
-    r" (?:is|was|has|had|wants|pays|paid|owes|owns|sells|sold|claims|failed|missed|says|said|did|does)\b"
-)
+_VERB = later(r" (?:is|was|has|had|wants|pays|paid|owes|owns|sells|sold|claims|failed|missed|says|said|did|does)\b")
 _ASKING = ("which", "what", "when", "where", "whose")
 
 
@@ -335,12 +334,12 @@ def _asks_slip(word: str) -> bool:
     return any(distance(word, one, 1) <= 1 for one in _ASKING)
 
 
-_OPENS = re.compile(
+_OPENS = later(
     r"\W*([A-Z][a-z]{3,})(?![\w-])"
     r"(?!,? (?:the|an?|my|our|all|on|in|how|what|me|us|to|whether|each|every|any|this|that)\b)"
 )
-_FORMS = re.compile(r"(?:10|8|20) [qkf]s?|[ivx]+")
-_PEOPLES = re.compile(
+_FORMS = later(r"(?:10|8|20) [qkf]s?|[ivx]+")
+_PEOPLES = later(
     r"(?:[A-Z][a-z]+(?:ish|ese|ian|ean|can|man|ch)|Native American|Dutch|Greek|Swiss|Internet|Web|Bible)s?"
 )
 
@@ -402,13 +401,13 @@ def _own_time(text: str, start: int, end: int) -> bool:
     return bool(_SUPPOSED.search(text, 0, start)) and not _THEN.search(text, 0, start)
 
 
-_THEN = re.compile(r"(?i)\b(?:was|were|did|had|then|(?:at|of|in) th(?:at|e|is) (?:time|day|date|year|month))\b")
+_THEN = later(r"(?i)\b(?:was|were|did|had|then|(?:at|of|in) th(?:at|e|is) (?:time|day|date|year|month))\b")
 """What asks for something past."""
-_PRODUCT = re.compile(
+_PRODUCT = later(
     r"\b(?:Windows|Server|Office|Exchange|SharePoint|Studio|Excel|Outlook|PowerPoint|AutoCAD|Revit)[ \xa0]\Z"
 )
 """Products that are called by a year, which is no time at which something was: `Windows Server 2016`."""
-_SUPPOSED = re.compile(
+_SUPPOSED = later(
     r"(?i)\b(?:if|because|as|although|given that) (?:I|we|you|he|she|they|someone|somebody)\b[^,;:?.!]{2,60}\Z"
 )
 
@@ -428,11 +427,11 @@ def _amounts(text: str, _known: Vocabulary) -> Iterator[Constraint]:
         yield _constraint(kind, one.start, one.end, text, f"{one.value:g} {one.unit}".strip() + told)
 
 
-_SO_FAR = re.compile(r"(?i)(?:how many|last|past|next|every|each|per|a|one)\s+\Z")
-_AT_A_RATE = re.compile(r"(?i)\bhow (?:many|much|often)\b[^.;]*\b(?:in|per|within|during|over)(?: any)? \Z")
+_SO_FAR = later(r"(?i)(?:how many|last|past|next|every|each|per|a|one)\s+\Z")
+_AT_A_RATE = later(r"(?i)\bhow (?:many|much|often)\b[^.;]*\b(?:in|per|within|during|over)(?: any)? \Z")
 TOLD = ";told"
 """Behind the value of an amount that belongs to the asker's own case."""
-_TELLS = re.compile(
+_TELLS = later(
     r"(?i)\W*(?:(?:so|hi|hello|now|if|when|because|since|as|say|suppose|after)\b[ ,]+)*(?:I|we|my|our)\b"
     r"[^?.!;]{3,160}?(?:[,;:]|[ ][-\u2010-\u2015]+|[.!])[ ](?:(?:so|and|but|then)[ ,]+)?"
     r"(?P<asks>(?:(?:at|by|for|from|in|on|to|until|under|with(?:in)?) (?=what|which|how|whom))?"
@@ -441,12 +440,12 @@ _TELLS = re.compile(
 """A person tells what happened to them, and asks in the same sentence."""
 IN_FORCE = ";in force"
 """Behind the value of a date at which a rule is asked for: what is in force then was written before."""
-RULE = re.compile(
+RULE = later(
     r"(?i)\b(?:appl(?:y|ies|ied|icable)|allowed|permitted|may|must|could|can|should|required?|needs?|needed|limit|"
     r"valid|in force|effective|rate|percentage|grace|cut-?off|periods?|fee|cap|deadline|rule|definition|means?|"
     r"due|still)\b"
 )
-EVENT = re.compile(
+EVENT = later(
     r"(?i)\b(?:happen\w*|reach(?:ed)?|took|released|posted|paid|total|were there|revenue|sales|income|cost us|spent|"
     r"reported|occurred|won|exercise|incident|went wrong|received|rejected|born|died|founded|elected|achieved|"
     r"measured)\b|"

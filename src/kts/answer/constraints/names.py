@@ -13,6 +13,7 @@ from kts.answers import Unmet
 from kts.lexicon.analyse import STOP_WORDS, terms, words
 from kts.lexicon.entities_words import COUNTRIES, people
 from kts.lexicon.letters import LOWER, UPPER
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities_numbers import ORDINALS
 
 if TYPE_CHECKING:
@@ -30,14 +31,14 @@ ACRONYM = 6
 """Letters of an acronym at most (a default, not fitted)."""
 INITIALS = 3
 """Initials from which a name is recognised by them: two stand for too much."""
-_PLACED = re.compile(rf"[{UPPER}][\w-]+ (?P<head>(?i:{PLACE_HEADS}))")
-_ADDRESS = re.compile(rf"(?P<number>\d{{1,4}}[{LOWER}]?) (?P<street>(?:[{UPPER}][\w'-]+ ){{1,3}}(?i:{STREETS}))")
+_PLACED = later(rf"[{UPPER}][\w-]+ (?P<head>(?i:{PLACE_HEADS}))")
+_ADDRESS = later(rf"(?P<number>\d{{1,4}}[{LOWER}]?) (?P<street>(?:[{UPPER}][\w'-]+ ){{1,3}}(?i:{STREETS}))")
 _DASH = r"[-\u2010-\u2013]"
 _THOUSANDS = r"[,.'\u2019\u202f\u00a0]"
 _NUMBER = rf"\d(?:\w|{_DASH}(?=\w)|{_THOUSANDS}(?=\d\d\d(?!\d)))*"
-_NUMBERED = re.compile(rf"(?P<name>[^\W\d][\w'-]*) (?P<number>{_NUMBER})\Z")
+_NUMBERED = later(rf"(?P<name>[^\W\d][\w'-]*) (?P<number>{_NUMBER})\Z")
 """A name that a number tells from others of its kind: `Wang 1200`, `Loan 4711`, `Form 10-Q`."""
-_CAPITALS = re.compile(r"\b[A-Z][A-Za-z]*\b")
+_CAPITALS = later(r"\b[A-Z][A-Za-z]*\b")
 
 
 def name_met(constraint: Constraint, found: Piece, known: Vocabulary) -> Unmet | None:
@@ -80,7 +81,7 @@ def _ordinals(number: int) -> str:
     return "|".join((*(word for word, value in ORDINALS.items() if value == number), rf"{number}(?:st|nd|rd|th)"))
 
 
-_COUNTED = re.compile(
+_COUNTED = later(
     rf"(?P<ordinal>{'|'.join(ORDINALS)}) (?P<head>{NUMBERED})|(?P<named>{NUMBERED}) ?"
     r"(?:(?:no\.?|nr\.?|number|#) ?)?(?P<number>\d+)"
 )
@@ -175,7 +176,7 @@ def _by_beginning(name: str, found: Piece, known: Vocabulary) -> bool:
     return bool(headed and re.search(rf"(?m)\|[ \t]*{number}[ \t]*\|", found.text))
 
 
-_SHORT = re.compile(r"(?P<head>[A-Z][a-z]{1,4})\.? (?P<number>\d{1,3}|[A-Z])")
+_SHORT = later(r"(?P<head>[A-Z][a-z]{1,4})\.? (?P<number>\d{1,3}|[A-Z])")
 """An abbreviation that a number follows."""
 
 

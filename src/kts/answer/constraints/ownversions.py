@@ -9,23 +9,25 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.lexicon.patterns import later
+
 if TYPE_CHECKING:
     from kts.answers import Evidence
 
 _NUMBER = r"\d{1,3}(?:\.\d{1,3}){1,3}"
 _KIND = r"(?:firmware|fw|software|sw|application|app|versions?|ver|releases?|rel)"
 _BEHIND = r"(?!\w|\.\d|[ ]?(?:%|percent|million|billion|[kMG]?(?:Hz|B|bit|W|V|A)\b))"
-_IN_NAME = re.compile(rf"(?i)(?<![a-z])(?:{_KIND}|v)[ ._-]{{0,2}}v?(?P<version>{_NUMBER})(?![\w]|\.\d)")
-_TITLED = re.compile(
+_IN_NAME = later(rf"(?i)(?<![a-z])(?:{_KIND}|v)[ ._-]{{0,2}}v?(?P<version>{_NUMBER})(?![\w]|\.\d)")
+_TITLED = later(
     rf"(?im)^[\s#*_>|-]*(?:(?:for|of|applies to|valid for)[ ])?(?:[\w-]{{1,20}}[ ]){{0,2}}?{_KIND}(?:[ ]version)?"
     rf"[ :|]{{1,3}}v?(?P<version>{_NUMBER})(?:(?:,| and| or)[ ](?P<also>{_NUMBER}))?(?=[ \t*_|]*$|[.,;](?:\s|$))"
 )
 """A line of a title page: `Firmware 4.1. Edition B`, `For software version 2.0`."""
 TITLE_PAGE = 400
 """Characters of a document within which its title page says of which version it is (a default, not fitted)."""
-_PART = re.compile(r"(?m)^##+[ ]|^\d{1,2}(?:\.\d{1,2})?[ ][A-Z]")
+_PART = later(r"(?m)^##+[ ]|^\d{1,2}(?:\.\d{1,2})?[ ][A-Z]")
 """Where the first part of a document begins, and its title page ends."""
-_SUPPORT = re.compile(
+_SUPPORT = later(
     r"(?i)\b(?:(?:supported|available|included|offered|introduced|added|implemented|allowed|enabled|new|works?)"
     r"[ ](?:only[ ])?(?:from|since|with|in|as of|starting with)|(?:requires?|needs?)(?:[ ]at least)?)"
     rf"[ ](?:(?:the|{_KIND})[ ]){{0,2}}v?(?P<from>{_NUMBER}){_BEHIND}"
@@ -75,7 +77,7 @@ def begins_later(wanted: str, text: str) -> str:
     return begun[0] if begun and all(_numbers(one) > _numbers(wanted) for one in begun) else ""
 
 
-_FROM = re.compile(
+_FROM = later(
     rf"(?i)\b(?:from|since|as of|starting with)[ ](?:(?:the|{_KIND})[ ]){{0,2}}v?(?P<from>{_NUMBER}){_BEHIND}"
 )
 

@@ -6,11 +6,11 @@ them, and an answer need not.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from kts.answer.constraints.programs import COMMAND, SETTING
 from kts.lexicon.identifiers import identifiers, normalise
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _LEVEL = r"(?:FATAL|ERROR|WARN(?:ING)?|INFO|DEBUG|TRACE|SEVERE|NOTICE|CRITICAL|CRIT|EMERG|PANIC|ERR)"
 """The levels of syslog (RFC 5424), log4j and PostgreSQL, in capitals."""
-_MARK = re.compile(
+_MARK = later(
     rf"(?m:^)[ \t\r\f\v>*-]*\[?{_LEVEL}\b(?!\W*\Z)|"
     rf"\[{_LEVEL}\]|\b{_LEVEL}:|\b{_LEVEL} +[\[(]|(?<=[\]:] ){_LEVEL}\b|"
     rf"\b{_LEVEL} +(?=[A-Z]{{1,8}}-?[A-Z]?\d)|"
@@ -28,8 +28,8 @@ _MARK = re.compile(
     r"\{\"\w+\":|(?m:^[^\S\n]*at )[\w.$]+\(|\b[a-z]\w*(?:\.\w+){2,20}(?:Exception|Error)\b|\bHTTP/\d|(?m:^\w*[$#>]+ \S)"
 )
 """How a program writes: a level where lines have it, a time with seconds, a process, pairs of key and value."""
-_PIECE = re.compile(r"[^\n?]+\?*")
-_ASKS = re.compile(
+_PIECE = later(r"[^\n?]+\?*")
+_ASKS = later(
     r"(?i)(?:\A|(?<=[.!;)\"'\u201d] )|(?<=[,:] ))(?:what|which|who|when|where|why|how|is|are|was|do|does|did|can|could|"
     r"may|must|should|will|would|please)\b[^.]*"
 )

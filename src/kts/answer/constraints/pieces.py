@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.lexicon.analyse import indexed, words
 from kts.lexicon.compounds import compounds
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kts.answers import Evidence
 
-_SEPARATORS = re.compile(r"[/\\_.\s-]+")
+_SEPARATORS = later(r"[/\\_.\s-]+")
 
 NO_SUBJECT = frozenset({"supersedes", "created", "modified", "producer", "author", "pages", "running"})
 """Properties that name what a document is not, or who made the file."""

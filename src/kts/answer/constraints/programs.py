@@ -14,6 +14,7 @@ from kts.answer.claims.match import FUNCTION_WORDS
 from kts.answer.constraints.slips import misspelt
 from kts.answers import Constraint, Unmet
 from kts.lexicon.analyse import STOP_WORDS
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from kts.answers import Evidence
 
 SETTING, COMMAND = "setting", "command"
-_NAME = re.compile(
+_NAME = later(
     r"(?<![\w.$@/:\\=-])(?:--[A-Za-z][A-Za-z0-9]*(?:[-_.][A-Za-z0-9]+)*"
     r"|[A-Za-z][A-Za-z0-9]*(?:(?:[._]|-(?=[\w-]*[._][A-Za-z]))[A-Za-z][A-Za-z0-9]*)+)(?![\w@/\\=-]|\.\w|\(|:/)"
 )
@@ -38,15 +39,15 @@ _KINDS = (
     "settings?|parameters?|options?|propert(?:y|ies)|variables?|keys?|fields?|flags?|switch(?:es)?|metrics?|"
     "configuration|columns?|views?|functions?|events?"
 )
-_BEFORE = re.compile(
+_BEFORE = later(
     r"(?i)\b(?:default|values?|meaning|purpose|effect|range|units?|types?|maximum|minimum|limit|set|run|using|change|increase|"
     r"decrease|raise|lower|enable|disable|tune|use|configure|what (?:is|are|does|do)|what's|support|supports|"
     rf"{_KINDS})(?: (?:of|for|to|is|are|the|an?|values?|default|{_KINDS}))* ?[`'\"\u201c]?\Z"
 )
 """Words before a name that ask for what bears it."""
-_BEHIND = re.compile(rf"(?i)\A[`'\"\u201d]? (?:{_KINDS}|default|do|does|mean|means|control|controls)\b")
-_ALONE = re.compile(r"(?i)[\s`'\"]*(?:default(?: value)?|in [\w. ]+|\?)?[\s`'\"?.]*\Z")
-_PROGRAM = re.compile(r"(?<= )[\w.-]+ \Z")
+_BEHIND = later(rf"(?i)\A[`'\"\u201d]? (?:{_KINDS}|default|do|does|mean|means|control|controls)\b")
+_ALONE = later(r"(?i)[\s`'\"]*(?:default(?: value)?|in [\w. ]+|\?)?[\s`'\"?.]*\Z")
+_PROGRAM = later(r"(?<= )[\w.-]+ \Z")
 """The word before an option: what it is an option of."""
 _LEAST = 2
 """Letters that each part of a name has: `e.g.`, `a.m.` are none."""
@@ -70,7 +71,7 @@ def programmed(text: str, _known: Vocabulary) -> Iterator[Constraint]:
     yield from _commands(text)
 
 
-_COMMAND = re.compile(
+_COMMAND = later(
     r"(?:\b(?:[Uu]s(?:e|ing)|[Rr]un(?:ning)?|execute|call|invoke|type|enter|command) (?:the )?(?:command )?"
     r"|\A|\b(?:what|how) does (?=[^?]* (?:do|mean|work)\b))[`'\"\u201c]?"
     r"(?P<program>[a-z][a-z0-9_.-]+)(?P<subs>(?: [a-z][a-z0-9-]+){1,2}?)"

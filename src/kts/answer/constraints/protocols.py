@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kts.answers import Constraint, Unmet
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -25,13 +26,13 @@ _NAMES = (
     "DDR|UEFI|OpenGL|OpenAPI|Unicode|HTML|CSS|XML|PDF(?:/A)?|GraphQL|MQTT|AMQP|Modbus|WCAG|CVSS|DOCSIS|LDAP"
 )
 _NUMBER = r"\d{1,2}(?:\.\d{1,2}){0,2}"
-_NAMED = re.compile(rf"(?<![\w-])(?P<name>(?i:{_NAMES}))(?: version |[ \xa0/-]?v?)(?P<number>{_NUMBER})(?![\w%]|\.\d)")
+_NAMED = later(rf"(?<![\w-])(?P<name>(?i:{_NAMES}))(?: version |[ \xa0/-]?v?)(?P<number>{_NUMBER})(?![\w%]|\.\d)")
 _JOINT = r"(?:, ?| ?/ ?| ?\u2013 ?|,? (?:and|or|to|und|et|oder|bis) )"
-_STATES = re.compile(
+_STATES = later(
     rf"(?<![\w-])(?P<name>(?i:{_NAMES}))(?: versions? |[ \xa0/-]?)v?"
     rf"(?P<numbers>{_NUMBER}(?:{_JOINT}(?:(?i:{_NAMES})[ /-]?)?v?{_NUMBER})*)(?![\w%]|\.\d)"
 )
-_OPEN = re.compile(
+_OPEN = later(
     r"(?i)\b(?:or|and|und|oder) (?:later|newer|above|higher|up|below|older|earlier|h\u00f6her|neuer|\u00e4lter)\b|"
     r"\b(?:at least|minimum|mindestens|au moins|since|from|before|below|above)\b"
 )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
+
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,13 +20,13 @@ _DAY = (
     r"|(?:\d{1,2}\.? )?[A-Z][a-z]{2,8}\.?,? (?:\d{1,2},? )?(?:19|20)\d\d"
     r"|(?i:unreleased|released|current|latest|lts|yanked))"
 )
-_VERSION = re.compile(
+_VERSION = later(
     rf"\A(?:(?i:version|release) )?[\[v]?(?P<version>\d{{1,4}}(?:\.\d{{1,4}}){{1,3}})\]?"
     rf"(?P<day>[\s(\u2013\u2014,:-]*{_DAY}[\s)]*)?\Z"
 )
-_NOTES = re.compile(r"(?i)release|change ?log|changes\b|what.?s new|versions?\b|history|news\b")
+_NOTES = later(r"(?i)release|change ?log|changes\b|what.?s new|versions?\b|history|news\b")
 """How a document of versions is called: there, a number alone is one."""
-_ENTRY = re.compile(
+_ENTRY = later(
     r"(?m)^[ \t]*(?:[-*+\u2022][ \t]+|\|[ \t]*)?[*_`]{0,2}[\[v]?"
     r"(?P<version>\d{1,4}(?:\.\d{1,4}){1,2})(?!\.\d)\]?[*_`]{0,2}"
     rf"(?:[ \t(,:\u2013\u2014|-]+(?P<day>{_DAY})|[ \t]*(?::|\|| [-\u2013\u2014] )[ \t]*(?=\S))"
@@ -50,7 +51,7 @@ def release(heading: str, title: str, path: str) -> str:
     return version if surely else ""
 
 
-_ASKED = re.compile(
+_ASKED = later(
     r"(?i)\bwhat\b[^?]* (?:fix(?:es|ed)?|improved?|introduced?|brings?|brought)\b|\brelease notes\b|\bchange ?log\b"
 )
 """How people ask for a release, beside how they ask for changes of anything (`changes.asks_for_changes`)."""

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answers import Constraint
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -13,15 +14,15 @@ if TYPE_CHECKING:
 
     from kts.answer.constraints.vocabulary import Vocabulary
 
-_SECTION = re.compile(
+_SECTION = later(
     r"(?P<head>(?i:sections?|sec\.|\u00a7+|article|clause|paragraph|exhibit|schedule|annex|appendix|chapter|table|figure))"
     r"[ \xa0]{0,2}(?P<number>\d{1,6}(?:\.\d{1,3})*(?:\([A-Za-z0-9]{1,4}\))*|[IVXL]{1,6}(?![a-z])|"
     r"[A-Z]{1,2}(?:-\d+)?(?![\w]))"
 )
-_CLASS = re.compile(
+_CLASS = re.compile(  # compared with the expression of a match
     r"\b(?P<head>(?i:class|group|tier|tranche|series))[ ](?P<number>[A-Z]{1,3}(?:-\d{1,2})?|[IVX]{1,4}|\d{1,2})(?!\w)"
 )
-_POSTS = re.compile(r"C[A-Z]O|MD|VP|CPO|DPO|HR|IT|PR|QA|GC|PMO")
+_POSTS = later(r"C[A-Z]O|MD|VP|CPO|DPO|HR|IT|PR|QA|GC|PMO")
 """Posts and departments of a group of companies, which are no number of one: `the group CFO`."""
 
 
@@ -51,7 +52,7 @@ def _is_put(text: str, match: re.Match[str]) -> bool:
     return bool(ends and _PUT.search(text[: match.start()]))
 
 
-_PUT = re.compile(
+_PUT = later(
     r"(?i)(?:\A\W*|[,:;.] ?(?:and |so |but )?)(?:is|was|are|were|has|have|did|does|do|will|should|must)\b"
     r"(?:[^?.;:,]{1,60}\b(?:in|into|as|to|of|a|an|be|become)|(?: [\w-]+){1,3}) (?:the )?\Z"
 )

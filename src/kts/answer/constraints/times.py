@@ -16,6 +16,7 @@ from kts.answer.units.quotable import rows_of
 from kts.answers import Unmet
 from kts.lexicon.analyse import words
 from kts.lexicon.dates import MONTHS, compatible, dates
+from kts.lexicon.patterns import later
 from kts.lexicon.periods import periods
 from kts.lexicon.seasons import days_of, rest, seasons
 
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 _FINENESS = {"day": 0, "month": 1, "quarter": 2, "season": 2, "half": 3, "fiscal_year": 4, "year": 4}
 _REPORTED = frozenset({"quarter", "half"})
 """Kinds of periods that are reported on after their end, and that companies count otherwise than the calendar."""
-_SINCE = re.compile(
+_SINCE = later(
     r"(?i)\b(?:effective|since|starting|beginning|in force|valid|applies|applied|as amended|on and after|until|ended)"
     r"(?:\s+(?:date|as of|on|from|and including|including|the))*[\s:|*]*\Z"
 )
@@ -132,7 +133,7 @@ def _named(found: Piece, *, files: bool = True) -> str:
     return "\n".join((one.title, one.heading, path, one.path, date, *joined))
 
 
-_APART = re.compile(
+_APART = later(
     rf"(?i)\b(?P<part>Q[1-4]|H[12]|{'|'.join(MONTHS)})\b[^\d\n]{{2,40}}?\b(?P<year>(?:19|20)\d\d)\b(?![-.]\d)"
 )
 """A quarter or a month with its year behind another word, as documents are called: `Q3 Review 2024`."""
@@ -189,7 +190,7 @@ RULING = frozenset(
     "instructions handbook regulation terms plan".split()
 )
 """Words in the title or path of a document that rules from its date on."""
-_AT = re.compile(r"(?i)(?<!dated )(?<!made )\b(?:at|as of|as at|ended|ending|on|for)(?: the)?\s\Z")
+_AT = later(r"(?i)(?<!dated )(?<!made )\b(?:at|as of|as at|ended|ending|on|for)(?: the)?\s\Z")
 
 
 def _first(value: object) -> str:

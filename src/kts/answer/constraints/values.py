@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from kts.answer.constraints.ownversions import comes_later, is_of, own_versions, products
 from kts.answer.constraints.releases import entries, release
 from kts.answers import Unmet
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 _NUMBER = r"\d{1,4}(?:\.\d{1,4}){1,3}"
 _NO_MEASURE = r"(?![\w]|\.\d|[ ]?(?:%|percent|million|billion))"
-_STATED = re.compile(
+_STATED = later(
     rf"(?i:\b(?:versions?|ver\.?|releases?|rel\.)[ \xa0:\"'|]{{1,4}}v?|(?<![\w.])v\.?[ ]?)"
     rf"(?P<marked>\d{{1,4}}(?:\.\d{{1,4}}){{0,3}})(?![\w%]|\.\d)"
     rf"|(?<![\w.$])(?P<name>[A-Z][\w-]{{2,20}})[ \xa0](?P<bare>{_NUMBER}){_NO_MEASURE}"
@@ -34,16 +35,16 @@ _STATED = re.compile(
 )
 """A version by where it stands: behind its word or a name, in a cell, in the line that says for what a document is."""
 _STATING = ("marked", "bare", "lower", "placed", "cell", "applies")
-_LISTED = re.compile(rf"(?:,|/|,? (?:and|or|to|through|versus|vs\.?)|\u2013)[ ]?(?:in )?({_NUMBER})(?![\w]|\.\d|[ ]?%)")
+_LISTED = later(rf"(?:,|/|,? (?:and|or|to|through|versus|vs\.?)|\u2013)[ ]?(?:in )?({_NUMBER})(?![\w]|\.\d|[ ]?%)")
 _NO_PRODUCT = frozenset(
     "section sections sec article clause chapter paragraph table figure step item part rule schedule".split()
 )
-_REPLACED = re.compile(r"(?i)\b(?:supersedes|superseded|replaces|replaced|formerly)\b[^.\n|;]*(?:\.\d[^.\n|;]*)*")
-_COMING = re.compile(
+_REPLACED = later(r"(?i)\b(?:supersedes|superseded|replaces|replaced|formerly)\b[^.\n|;]*(?:\.\d[^.\n|;]*)*")
+_COMING = later(
     r"(?i)\b(?:until|before|once|when) (?:the )?(?:versions?|releases?) v?\d[\d.]* (?:is|are|has been|becomes|comes)\b|"
     r"\b(?:versions?|releases?) v?\d[\d.]* (?:is|are) (?:\w+ )?(?:expected|planned|scheduled|in preparation)\b"
 )
-_RANGES = re.compile(
+_RANGES = later(
     r"(?P<low>\d{1,4}(?:\.\d{1,4}){0,3})[ ]?(?:to|through|\u2013|-|and)[ ]?(?P<high>\d{1,4}(?:\.\d{1,4}){0,3})"
     r"|(?P<from>\d{1,4}(?:\.\d{1,4}){0,3})[ ](?:and|or)[ ](?:later|above|newer|higher|up)"
     r"|(?:since|from|starting with|as of)[ ](?:(?:version|release|firmware|software)[ ])?"
@@ -106,7 +107,7 @@ def _as_code(number: str) -> re.Pattern[str]:
     return re.compile(f"{alone}|{named}", re.MULTILINE | re.IGNORECASE)
 
 
-_WORD_AND_NUMBER = re.compile(r"[a-z]+ (?P<number>\d{4,})")
+_WORD_AND_NUMBER = later(r"[a-z]+ (?P<number>\d{4,})")
 
 
 def names_code(constraint: Constraint, text: str) -> bool:
@@ -179,11 +180,11 @@ def _stated_version(constraint: Constraint, found: Piece, known: Vocabulary) -> 
     return _of_another(constraint, stated[0])
 
 
-_APPLIES = re.compile(
+_APPLIES = later(
     r"(?im)^[\s*_`>|-]*(?:applies to|applicable (?:to|for)|valid for|affected versions?|supported versions?|"
     r"gilt f\u00fcr|s'applique \u00e0|se aplica a)[\s*_`]*[:|]?[\s*_`]*(?P<said>[^\n]{1,160})"
 )
-_OPEN = re.compile(
+_OPEN = later(
     r"(?i)\b(?:all|any|later|newer|above|higher|up|onwards?|earlier|older|below|before|until|through|since|from|to|"
     r"not|except|without|alle|ab|bis|vor|nach|neuer|\u00e4lter|au\u00dfer)\b|[+\u2013<>]|\.x\b|\d ?- ?\d"
 )
@@ -223,7 +224,7 @@ def states_version(wanted: str, text: str, *, name: bool = False) -> bool | None
 
 _EDITIONS = ("version", "release", "revision", "rev.", "issue", "edition")
 """Heads of the column of a history in which the versions stand."""
-_ANY_MINOR = re.compile(r"(?<![\w.])v?(?P<major>\d{1,3}(?:\.\d{1,3})?)\.x(?!\w)")
+_ANY_MINOR = later(r"(?<![\w.])v?(?P<major>\d{1,3}(?:\.\d{1,3})?)\.x(?!\w)")
 
 
 def _bare_rival(wanted: str, text: str, known: Vocabulary) -> str | None:
@@ -239,7 +240,7 @@ def _bare_rival(wanted: str, text: str, known: Vocabulary) -> str | None:
     return next(iter(sorted(found - {wanted})), None) if wanted not in found else None
 
 
-_SECTIONED = re.compile(r"(?i)(?:sections?|sec\.|article|clause|chapter|paragraph|table|figure|step|item|part)[ ]\Z")
+_SECTIONED = later(r"(?i)(?:sections?|sec\.|article|clause|chapter|paragraph|table|figure|step|item|part)[ ]\Z")
 
 
 def _versions(text: str) -> Iterator[str]:
@@ -264,7 +265,7 @@ def _between(wanted: tuple[int, ...], text: str) -> bool:
     return False
 
 
-_BOUNDED = re.compile(rf"(?<![\w.$])(?P<low>{_NUMBER})[ ]?(?:to|through|\u2013|-)[ ]?(?P<high>{_NUMBER}){_NO_MEASURE}")
+_BOUNDED = later(rf"(?<![\w.$])(?P<low>{_NUMBER})[ ]?(?:to|through|\u2013|-)[ ]?(?P<high>{_NUMBER}){_NO_MEASURE}")
 
 
 def _in_range(wanted: tuple[int, ...], text: str) -> bool:

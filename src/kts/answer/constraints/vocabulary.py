@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.lexicon.analyse import forms, frequencies
 from kts.lexicon.gazetteer import EMPTY
+from kts.lexicon.patterns import later
 from kts.types import Filter, Span
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ latest of 18 contracts begins at 13,000)."""
 _CONTRACT = (
     r"(?:AGREEMENT|Agreement|agreement|AMENDMENT|Amendment|LEASE|Lease|CONTRACT|Contract|DEED|Deed|INDENTURE|Indenture)"
 )
-_CONTRACTED = re.compile(_CONTRACT)
-_BEGINS = re.compile(
+_CONTRACTED = later(_CONTRACT)
+_BEGINS = later(
     rf"(?ms)^[ \t#*_]*(?:(?:THIS|This)\b[^.\n]{{0,100}}?|[A-Z][A-Z ,&-]{{0,100}})?\b{_CONTRACT}\b.{{0,300}}?"
     r"\b(?i:between|among|entered into by)\b(?=.{0,300}?\([^()\"\u201c]{0,60}[\"\u201c][A-Z])"
 )

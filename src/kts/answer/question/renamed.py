@@ -25,6 +25,7 @@ from kts.answer.verdict.confidence import HIGH, MEDIUM
 from kts.answer.verdict.judge import sureness
 from kts.answers import Constraint
 from kts.lexicon.analyse import STOP_WORDS, words
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -37,15 +38,17 @@ KINDS = (
     "memorandum paper study plan rules charter licence license letter standard specification instruction statement"
 ).split()
 """What documents are called, by which they speak of themselves."""
-_KIND = re.compile(rf"(?i)\b(?P<kind>{'|'.join(KINDS)})s?\Z")
-_KIND_AFTER = re.compile(rf"(?i)(?:'s|\u2019s)? (?P<kind>{'|'.join(KINDS)})\b")
-_KIND_BEFORE = re.compile(rf"(?i)\b(?P<kind>{'|'.join(KINDS)}) (?:with|of) (?:the )?\Z")
-_INITIALS = re.compile(r"[A-Z]{2,6}")
-_OWNING = re.compile(r"['\u2019]s\Z")
-_NOUN = re.compile(r" [a-z]{3,}")
-_ARTICLE = re.compile(r"(?i)\b(?:the|our|your|their|its|an?) \Z")
-_TITLE = re.compile(r"\A[^,:;(\u2013\u2014]+?(?= - |[,:;(\u2013\u2014]|\s*\Z)")
-_HAPPENED = re.compile(r"(?i)\b(?:did|was|were|had)\b")
+_KIND = later(rf"(?i)\b(?P<kind>{'|'.join(KINDS)})s?\Z")
+_KIND_AFTER = re.compile(  # compared with the expression of a match
+    rf"(?i)(?:'s|\u2019s)? (?P<kind>{'|'.join(KINDS)})\b"
+)
+_KIND_BEFORE = later(rf"(?i)\b(?P<kind>{'|'.join(KINDS)}) (?:with|of) (?:the )?\Z")
+_INITIALS = later(r"[A-Z]{2,6}")
+_OWNING = later(r"['\u2019]s\Z")
+_NOUN = later(r" [a-z]{3,}")
+_ARTICLE = later(r"(?i)\b(?:the|our|your|their|its|an?) \Z")
+_TITLE = later(r"\A[^,:;(\u2013\u2014]+?(?= - |[,:;(\u2013\u2014]|\s*\Z)")
+_HAPPENED = later(r"(?i)\b(?:did|was|were|had)\b")
 """What happened is asked for, which no agreement tells; what was agreed on at a time is asked for as of a day."""
 SPOKEN = 2
 """Words of a title from which it is found in a question without capitals (a default)."""
@@ -127,7 +130,7 @@ def _spoken_names(question: str, wants: Sequence[Constraint], found: Gathered) -
             yield Constraint("party", match[0], word, Span(*match.span()))
 
 
-_LOWER = re.compile(r"\b(?P<word>[a-z][a-z-]{3,})(?:['\u2019]s)?\b")
+_LOWER = later(r"\b(?P<word>[a-z][a-z-]{3,})(?:['\u2019]s)?\b")
 
 
 def _given(name: str, keys: Iterable[int], means: Means) -> dict[int, str]:

@@ -6,7 +6,6 @@ know. Read as one question, hardly any passage holds half of its words, and none
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.choose.logged import is_logged, message_of, of_log
@@ -18,6 +17,7 @@ from kts.answer.verdict.signals import ASKING
 from kts.lexicon.analyse import terms
 from kts.lexicon.identifiers import identifiers
 from kts.lexicon.messages import closed, content, message, personal, refers
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -48,7 +48,7 @@ NAMING = frozenset({"code", "version", "document", "product", "party", "term"})
 BEARING = frozenset({"date", "period", "version", "document"})
 """Kinds of constraints of a story that bear on a question which refers to it; a party does where it is one of an
 agreement, else it may be anybody."""
-_AGREED = re.compile(r"(?i)\b(?:agreements?|contracts?|leases?|polic(?:y|ies)|deeds?|amendments?)\b")
+_AGREED = later(r"(?i)\b(?:agreements?|contracts?|leases?|polic(?:y|ies)|deeds?|amendments?)\b")
 
 
 class Heard(NamedTuple):

@@ -5,7 +5,6 @@ An amendment names the clause by its number, seldom by what it is about, so the 
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.constraints import meets
@@ -16,6 +15,7 @@ from kts.answer.standing.clauses import CHANGES, alters, clause, clause_at, clau
 from kts.answer.standing.inforce import in_force
 from kts.answer.standing.placed import since
 from kts.lexicon.analyse import STOP_WORDS, terms
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -98,9 +98,9 @@ def amending(ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means
     return first, [unit for unit in (*under, *(unit for _, unit in named)) if unit not in first]
 
 
-_HEADED = re.compile(r"(?i)\b(?:amend|chang|replac|modif|supersed)\w*")
+_HEADED = later(r"(?i)\b(?:amend|chang|replac|modif|supersed)\w*")
 """A heading that says that what stands below changes a clause: `2. Affordability (amends section 3.3)`."""
-_ANEW = re.compile(r"(?i)\bnow\b|\binstead of\b|\bno longer\b|\bfrom now on\b|\bnew\b|" + CHANGES.pattern[4:])
+_ANEW = later(r"(?i)\bnow\b|\binstead of\b|\bno longer\b|\bfrom now on\b|\bnew\b|" + CHANGES.pattern[4:])
 """How a statement below such a heading says that it is the change: some of them only tell what stays."""
 
 
@@ -110,7 +110,7 @@ def _of_one_thing(one: AbstractSet[str], other: AbstractSet[str]) -> bool:
     return len(first & second) >= max(2, min(len(first), len(second)) / 2)
 
 
-_DEFINES = re.compile(r"\W{0,4}[\"\u201c](?P<term>[^\"\u201c\u201d]{2,60})[\"\u201d]")
+_DEFINES = later(r"\W{0,4}[\"\u201c](?P<term>[^\"\u201c\u201d]{2,60})[\"\u201d]")
 """A definition: agreements have all of them in one clause."""
 
 

@@ -5,7 +5,6 @@ The answer is every statement of the amendment that changes something, in its or
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from kts.answer.choose.excluded import with_exclusions
@@ -17,6 +16,7 @@ from kts.answer.standing.histories import HISTORY, step
 from kts.answer.standing.placed import since
 from kts.answer.verdict.signals import ASKING
 from kts.lexicon.analyse import STOP_WORDS, terms
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +40,7 @@ _CHANGE = (
 )
 _BE = r"(?:'s|has|have|had|was|were|is|are|got|gets)"
 _PARTS = r"(?:clauses?|sections?|articles?|terms?|provisions?|parts?|paragraphs?|rules?|figures?|definitions?|things?)"
-_ASKS = re.compile(
+_ASKS = later(
     rf"(?i)\A\W*(?:what(?: {_BE}|'s)?(?: (?:been|all|else))? (?:{_CHANGED}\b|changes\b|(?:new|different)"
     rf"(?=\W*\Z| (?:in|since|from|with|by|under)\b))"
     rf"|(?:what|which {_PARTS}|how|in what way) (?:did|does|do|will|has|have) [^?]{{3,80}} {_CHANGE}\b"
@@ -48,9 +48,9 @@ _ASKS = re.compile(
     r"|(?:list|name|show|give|what (?:is|are))\b[^?]{0,30}\b(?:changes|amendments|differences) (?:made |brought )?"
     r"(?:in|by|of|under|to|since|with|through)\b)"
 )
-_HOW = re.compile(r"(?i)\A\W*(?:how|in what way)\b")
-_AMENDMENT = re.compile(r"(?i)\b(?:amendment|addendum|supplement|variation|endorsement|rider|letter|order)\b")
-_ALTERS = re.compile(
+_HOW = later(r"(?i)\A\W*(?:how|in what way)\b")
+_AMENDMENT = later(r"(?i)\b(?:amendment|addendum|supplement|variation|endorsement|rider|letter|order)\b")
+_ALTERS = later(
     rf"(?i)\b(?:is|are|be|been|stands?)\s+(?:(?:hereby|also|further|deemed|so|to|be|both|now)\s+)*(?:{_DONE})\b"
     r"|\b(?:shall|is to|are to|will|to)\s+(?:now\s+)?(?:read|be read|mean)\b|\bno longer appl(?:y|ies)\b"
     r"|\bceases? to (?:apply|have effect)\b|\bhereby\s+(?:\w+\s+)?"
@@ -116,7 +116,7 @@ def changing(question: str, ranked: Sequence[tuple[float, Held]], found: Gathere
     return tuple(one for _, one in ordered)[:MOST]
 
 
-_ANY = re.compile(r"(?i)\b(?:which|amendments|been)\b")
+_ANY = later(r"(?i)\b(?:which|amendments|been)\b")
 """What asks for the changes that any amendment made, not for those of one."""
 
 
@@ -143,7 +143,7 @@ def only_changes(question: str, wants: Sequence[Constraint], texts: Sequence[str
     return f"What is {' or '.join(done)} by {question[start:end]}?" if rest <= _ASKING else ""
 
 
-_WORD = re.compile(rf"(?i)\b(?:{_DONE})\b")
+_WORD = later(rf"(?i)\b(?:{_DONE})\b")
 _ASKING = frozenset(
     terms(
         " ".join((*STOP_WORDS, *ASKING, "change changes changed changing amend amends amended amendments modify"))

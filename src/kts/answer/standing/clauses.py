@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kts.lexicon.patterns import later
+
 if TYPE_CHECKING:
     from kts.types import Passage
 
-_NUMBER = re.compile(r"\d+(?:\.\d+)*(?=(?:\(\w+\))*\Z)|\b[IVXL]+\Z")
-_ANNEXED = re.compile(r"(?i)\W*(?:schedule|annex|appendix|exhibit|attachment)\b")
+_NUMBER = later(r"\d+(?:\.\d+)*(?=(?:\(\w+\))*\Z)|\b[IVXL]+\Z")
+_ANNEXED = later(r"(?i)\W*(?:schedule|annex|appendix|exhibit|attachment)\b")
 """What begins the name of a section whose number is that of no clause."""
-_LINE = re.compile(
+_LINE = later(
     r"(?m)^[ \t#*>]*(?:(?i:section|clause|article)\s+|\u00a7\s*)?(?P<number>\d{1,3}(?:\.\d{1,3})+)(?=[\s.:)])"
 )
 """The number of a clause at the beginning of a line; of a list's entry (`1.`) it is none."""
-CHANGES = re.compile(
+CHANGES = later(
     r"(?i)\b(?<!\bnot )(?:replaced|deleted|substituted|amended|restated|inserted|increased|decreased|reduced|raised"
     r"|lowered|extended|shortened|changed|revoked|removed|varied|waived|(?:shall|is to) (?:now )?read"
     r"|(?:no longer|shall not|does not) appl(?:y|ies)|ceases? to apply)\b"
@@ -73,6 +75,6 @@ def altered(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one["number"] for one in _CLAUSE.finditer(text)))
 
 
-_CLAUSE = re.compile(
+_CLAUSE = later(
     r"(?i)(?:\b(?:article|section|clause|paragraph)s? |\u00a7 ?)(?P<number>\d{1,3}(?:\.\d{1,3})*)(?![\w]|\.\d)"
 )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.standing.proposals import decided_at
 from kts.lexicon.analyse import terms
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import comparable, quantities, same
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ _CHANGE = (
     r"|fell|drops?|goes|went)"
 )
 _VALUE = r"(?:[^.;:,()\n]|[.,](?=\d)){1,40}?"
-FORMER = re.compile(
+FORMER = later(
     rf"(?i)\b{_CHANGE}\b(?:[^.;\n]|\.(?=\d)){{0,80}}?\bfrom (?:the )?(?P<from>{_VALUE}) (?:to|until)\b"
     rf"|\b(?:instead of|in place of|no longer) (?:the )?(?P<instead>{_VALUE})(?=[.;,)\n]|\Z| (?:in|as|from|for|and)\b)"
     rf"|\((?:before|previously|formerly|so far|until now|was)(?: that)?:? (?P<before>{_VALUE})\)"

@@ -7,7 +7,6 @@ a doubt. A date that only the file has says nothing: it may be that of a copy.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from kts.answer.constraints.releases import entries_of, release
@@ -17,6 +16,7 @@ from kts.answer.standing.namesakes import is_list
 from kts.answer.standing.placed import named
 from kts.answer.standing.series import edition_of
 from kts.lexicon.dates import dates
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kts.ports import DocumentRecord
     from kts.types import Hit, Section
 
-_TELLS = re.compile(
+_TELLS = later(
     r"(?i)\b(?:minutes|meetings?|protokoll|protocol of|memo(?:randum)?|announcements?|newsletters?|circulars?"
     r"|bulletins?|(?<!privacy )(?<!copyright )(?<!legal )notices?|e-?mails?|message|letters?|reports?|post-?mortem"
     r"|press release)\b"
@@ -34,9 +34,9 @@ _TELLS = re.compile(
 """What documents are called that tell of one day or period, and were not there before it."""
 _PERIODS = frozenset({"day", "month", "quarter"})
 """Periods in the name of such a document before which it was not there; the plan of a year is made before it."""
-_NUMBERS = re.compile(r"(?<![\w.])v?(\d{1,4}(?:\.\d{1,4}){1,3})(?![\w.]*\d)")
+_NUMBERS = later(r"(?<![\w.])v?(\d{1,4}(?:\.\d{1,4}){1,3})(?![\w.]*\d)")
 """The number of a version in a question."""
-_FROM = re.compile(
+_FROM = later(
     r"(?i)\b(?:from|since|until|till|by|before|after|as of|effective|valid|starting|beginning|to|due|for"
     r"|(?:replaced|superseded|withdrawn|revoked|repealed|expires?|ends?|ended)(?: on)?)(?: the)?\W*\Z"
 )

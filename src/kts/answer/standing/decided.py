@@ -17,6 +17,7 @@ from kts.answer.standing.placed import since
 from kts.answer.standing.proposals import turned_down
 from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.dates import dates
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,17 +28,17 @@ if TYPE_CHECKING:
 
 LOOKED_AT = 40
 """Units, best first, among which a decision on the lead's subject is looked for (a default, not fitted)."""
-_DECIDES = re.compile(
+_DECIDES = later(
     r"(?i)\b(?:decided|resolved|agreed|determined|voted|ruled|approved|confirmed|resolution|motion carried)\b"
     r"(?=[^.;]{0,60}\b(?:that|to)\b)"
 )
 """A body has settled something: in minutes, a decision, a resolution."""
-_TELLS = re.compile(
+_TELLS = later(
     r"(?i)\b(?:minutes|memo(?:randum)?|notice|announcement|newsletter|circular|bulletin|mail|email|message|letter|"
     r"decision|resolution|meeting)\b"
 )
 """What documents that tell of a change are called."""
-_ANEW = re.compile(
+_ANEW = later(
     r"(?i)\b(?:with (?:immediate )?effect|effective (?:immediately|from|as of|on)|instead of|no longer|from now on|"
     r"(?:is|are|has been|have been|was|were|will be) (?:now |being )?(?:raised|lowered|increased|reduced|changed|moved|"
     r"extended|shortened|replaced|cut|doubled|halved|suspended)|(?:will|shall|must|may|is|are) now|(?:rise|go up|fall|"
@@ -90,7 +91,7 @@ def _decided(
             yield Decision(one, *pair)
 
 
-_SETTLES = re.compile(
+_SETTLES = later(
     r"(?i)\b(?:decision|resolution|resolved|outcome|result)\W{0,4}:|\b(?:decided|resolved|agreed|approved|adopted|chosen|"
     r"selected|opted|rejected|accepted)\b"
 )
@@ -150,7 +151,7 @@ def _apart(mine: Held, other: Held) -> tuple[str, str] | None:
     return ", ".join(dict.fromkeys(ours)), ", ".join(dict.fromkeys(theirs))
 
 
-_DAY = re.compile(
+_DAY = later(
     r"\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b|"
     r"\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b"
 )

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import terms
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,16 +18,16 @@ if TYPE_CHECKING:
     from kts.ports import DocumentRecord
 
 _MARKS = r"drafts?|entwurf|entw\u00fcrfe|brouillons?|working copy|working draft|arbeitsfassung|arbeitskopie"
-_DRAFT = re.compile(rf"(?i)\b(?:{_MARKS}|(?:\w+ )?comments|for (?:comment|review|consultation))\b")
-_IN_TITLE = re.compile(rf"(?i)\b(?:{_MARKS})\b")
-_FOLDER = re.compile(rf"(?i)\W*(?:{_MARKS})\W*")
-_COPY = re.compile(
+_DRAFT = later(rf"(?i)\b(?:{_MARKS}|(?:\w+ )?comments|for (?:comment|review|consultation))\b")
+_IN_TITLE = later(rf"(?i)\b(?:{_MARKS})\b")
+_FOLDER = later(rf"(?i)\W*(?:{_MARKS})\W*")
+_COPY = later(
     rf"(?i)\b(?:{_MARKS}|(?:\w+ )?comments|for (?:comment|review|consultation)|copy of|final|clean|signed|approved|"
     r"(?:v|version|edition|revision|issue|rev\.?|ed\.?) ?\d[\d.]*|\(\d\))(?!\w)"
 )
 """What the name of a copy says besides what it is a copy of."""
-_YEAR = re.compile(r"(?:19|20)\d\d")
-_APART = re.compile(r"(?i)\b(?:minutes|protokoll|proc\u00e8s-verbal)\b")
+_YEAR = later(r"(?:19|20)\d\d")
+_APART = later(r"(?i)\b(?:minutes|protokoll|proc\u00e8s-verbal)\b")
 WORDS = 2
 """Words of a name from which two documents of it are one (a default)."""
 

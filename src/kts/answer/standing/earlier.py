@@ -6,7 +6,6 @@ was written before, and what names April is rather what changed it. Only where d
 
 from __future__ import annotations
 
-import re
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,6 +18,7 @@ from kts.answer.standing.placed import since
 from kts.answers import GIVEN
 from kts.lexicon.analyse import terms, words
 from kts.lexicon.dates import dates
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,23 +28,23 @@ if TYPE_CHECKING:
     from kts.lexicon.dates import Dates
     from kts.types import Citation, Hit
 
-_PAST = re.compile(r"(?i)\b(?:was|were|did|had|used to|applied|could)\b")
-_DUTY = re.compile(r"(?i)\b(?:have|had) to (?:be )?\w|\b(?:payable|due|required|allowed|entitled|obliged)\b")
+_PAST = later(r"(?i)\b(?:was|were|did|had|used to|applied|could)\b")
+_DUTY = later(r"(?i)\b(?:have|had) to (?:be )?\w|\b(?:payable|due|required|allowed|entitled|obliged)\b")
 """What a rule of a time told: `when had invoices to be paid`, beside when they were."""
-_BEHIND = re.compile(r"(?i),?\s*\b(?:before|prior to|until|up to|till)(?:\s+the)?\s+\Z")
-_TO_THE_END = re.compile(r"(?i)\b(?:until|up to|till)(?:\s+the)?\s+(?:end|close)\b")
+_BEHIND = later(r"(?i),?\s*\b(?:before|prior to|until|up to|till)(?:\s+the)?\s+\Z")
+_TO_THE_END = later(r"(?i)\b(?:until|up to|till)(?:\s+the)?\s+(?:end|close)\b")
 """What counts the last day too; `until 1 March` leaves it open, and most mean the day before."""
-_WITHIN = re.compile(r"(?i),?\s*\b(?:back\s+)?(?:in|during|on|as (?:of|at)|at the (?:end|time) of)(?:\s+the)?\s+\Z")
-_FROM = re.compile(
+_WITHIN = later(r"(?i),?\s*\b(?:back\s+)?(?:in|during|on|as (?:of|at)|at the (?:end|time) of)(?:\s+the)?\s+\Z")
+_FROM = later(
     r"(?i),?\s*\b(?:since|as (?:of|from)|(?:with effect |effective |starting |beginning )?(?:from|on))(?:\s+the)?\s+\Z"
 )
-_OLD = re.compile(
+_OLD = later(
     r"(?i)\b(?:old|previous|former|earlier|superseded|last year['\u2019]s) "
     r"(?:(?:edition|version|issue) of (?:the |our )?)?"
     rf"(?P<what>{'|'.join(KINDS)}|rules|terms|tariff|price list|list|form)s?\b"
 )
 """What was replaced, by its kind: a former employee is none."""
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+_DAY = later(r"\d{4}-\d{2}-\d{2}")
 _KINDS = frozenset({"day", "month", "quarter", "half", "year"})
 
 

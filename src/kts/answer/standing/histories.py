@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.means import document
 from kts.answer.units.quotable import cells
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,28 +21,26 @@ if TYPE_CHECKING:
 
 _WORD = r"(?:editions?|ed\.?|issues?|revisions?|rev\.?|versions?)"
 _MARK = r"\d{1,3}(?:\.\d{1,2})?(?![\w%]|[.,:/-]\d)"
-_STEP = re.compile(
+_STEP = later(
     rf"(?i)\b(?:from|between|since|of) (?:the )?{_WORD} (?:no\.? ?)?(?P<low>{_MARK}),? (?:up to|to|and|with) "
     rf"(?:the )?(?:{_WORD} )?(?:no\.? ?)?(?P<high>{_MARK})"
     rf"|\b(?:in|with|by|under|did) (?:the )?{_WORD} (?:no\.? ?)?(?P<only>{_MARK})"
 )
 """From which edition to which: `from revision 3 to 4`, `in issue 5`."""
-_CHANGES = re.compile(
+_CHANGES = later(
     r"(?i)\bwhat (?:(?:was|were|is|are|has|have|had)(?: been)?(?: new(?:ly)?| all| else)? )?"
     r"(?:chang\w+|new|modified|amended|altered|revised|updated|added|removed)\b"
     r"|\bwhat (?:did|does|do)\b[^?]{2,60}\b(?:change|modify|amend|alter|add|remove|introduce)\b"
 )
-_DIFFERS = re.compile(
+_DIFFERS = later(
     r"(?i)\b(?:changed?|changes|modif\w+|new)\b|\bwhat (?:is|are) the (?:main )?differences? (?:between|from)\b"
 )
 """What asks for changes where two editions are named; the difference *in* something has two sides, as a comparison."""
-_RELEASE = re.compile(r"(?i)\bversions? (?:no\.? ?)?\d{1,3}\.\d")
+_RELEASE = later(r"(?i)\bversions? (?:no\.? ?)?\d{1,3}\.\d")
 """A version of a program, whose changes release notes tell (`releases`)."""
-_EDITION = re.compile(
-    r"(?i)\W*(?:ed(?:ition|n)?|issue|rev(?:ision)?|ver(?:sion)?|ausgabe|stand|index)(?: ?(?:no|nr))?\W*"
-)
+_EDITION = later(r"(?i)\W*(?:ed(?:ition|n)?|issue|rev(?:ision)?|ver(?:sion)?|ausgabe|stand|index)(?: ?(?:no|nr))?\W*")
 """The name of the column of editions in a history."""
-_CHANGE = re.compile(
+_CHANGE = later(
     r"(?i)\b(?:changes?|changed|descriptions?|modifications?|amendments?|summary|reasons?|nature|new|notes?|details|remarks|"
     r"\u00e4nderung(?:en)?|beschreibung)\b"
 )

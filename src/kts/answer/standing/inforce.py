@@ -13,6 +13,7 @@ from kts.answer.standing.namesakes import Replaced, codes, continued, day_after,
 from kts.answer.standing.placed import is_old, is_void, named, since
 from kts.answers import Freshness
 from kts.lexicon.analyse import terms
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,18 +25,18 @@ ALIKE = 0.6
 """Share of the words of a superseded document's name that its title must have (a default, not fitted)."""
 OLD = 3
 """Years after which a document without a successor is called dated (a default, not fitted)."""
-_VERSION = re.compile(
+_VERSION = later(
     r"(?i)\b(?:version|revision|edition|issue|fassung|ausgabe|rev\.?|ed\.?|v\.?)\s*(\d+(?:\.\d+)*)|\b(\d+\.\d+)\b"
 )
-_DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_CODE = re.compile(r"\b[A-Z]{2,}-?\d[\w-]*\b")
-_AMENDS = re.compile(
+_DATE = later(r"\b\d{4}-\d{2}-\d{2}\b")
+_YEAR = later(r"\b(?:19|20)\d\d\b")
+_CODE = later(r"\b[A-Z]{2,}-?\d[\w-]*\b")
+_AMENDS = later(
     r"(?i)\b(?:amendment|addendum|endorsement|variation|supplement|rider|side letter|change order|modification"
     r"|corrigendum|erratum)(?: agreement| letter)?(?:,? (?:no\.?|number|#) ?\w+| \w{1,6})?,?"
     r" (?:to|of|under) (?:the |our )?(?P<what>.{4,})"
 )
-_MINUTES = re.compile(r"(?i)\b(?:minutes|protocol of the meeting|meeting notes|protokoll)\b")
+_MINUTES = later(r"(?i)\b(?:minutes|protocol of the meeting|meeting notes|protokoll)\b")
 _LITTLE = frozenset(terms("the of and dated as this"))
 _PLAIN = frozenset(
     terms("the of and version revision rev edition issue ed directive memo policy document rules manual")
@@ -275,7 +276,7 @@ def followers(document: str, successors: Mapping[str, Replaced], day: str) -> It
         yield document
 
 
-_PAST = re.compile(
+_PAST = later(
     r"(?i)\b(?:was|were|did|had|used to|old|older|previous(?:ly)?|former(?:ly)?|earlier|past|superseded|replaced"
     r"|changed|changes|differ\w*|compar\w+|before|until|history|versions?|editions?|revisions?|rev\.? ?\d+|v\d[\d.]*"
     r"|ed\.? ?\d+)\b"

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.choose.extract import raised
@@ -15,6 +14,7 @@ from kts.answer.standing.dated import dated_after
 from kts.answer.standing.inforce import in_force
 from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.dates import dates
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,22 +29,22 @@ STALE = 1.5
 a current document wins over an older one that says as much)."""
 HALF = 0.5
 """Share of the question's words of an exception that is over which a rule needs to stand before it (a default)."""
-_EXCEPTS = re.compile(
+_EXCEPTS = later(
     r"(?i)\b(?:raised|lifted|lowered|increased|reduced|suspended|waived|relaxed|doubled|halved|exception(?:s|al|ally)?"
     r"|temporar(?:y|ily)|special(?:ly)?|instead of|in place of|additional(?:ly)?|also allowed"
     r"|only (?:during|until|from))\b"
 )
 """How a statement says that something else than the rule holds for a time; a term that ends on a day is none."""
-_ENDS = re.compile(
+_ENDS = later(
     r"(?i)(?:\b(?:until|till|through|valid to)(?: and including| the end of)?"
     r"|\d[^.;()\n]{0,22}?(?:\b(?:to|and|until)\b|[-\u2013]))(?: the)?\s*\Z"
 )
 """What stands before the last day of a time: `until`, or an earlier day and `to`."""
-_DAYS = re.compile(r"\b\d{1,2}\.?\s*[-\u2013]\s*(?P<last>\d{1,2})\.?\s*\Z")
+_DAYS = later(r"\b\d{1,2}\.?\s*[-\u2013]\s*(?P<last>\d{1,2})\.?\s*\Z")
 """`16-20` before a month and its year."""
-_FOR = re.compile(r"(?i)(?:\A|[,;(:]\s*|\s)(?:for|during|over|at|on)\s+(?P<what>[^,;:.\n]{3,80}?)\W*\Z")
+_FOR = later(r"(?i)(?:\A|[,;(:]\s*|\s)(?:for|during|over|at|on)\s+(?P<what>[^,;:.\n]{3,80}?)\W*\Z")
 """What an exception is made for, before its days."""
-_ASKS_WHEN = re.compile(r"(?i)\b(?:when|until|how long|dates?|period|exceptions?|temporar(?:y|ily)|history)\b")
+_ASKS_WHEN = later(r"(?i)\b(?:when|until|how long|dates?|period|exceptions?|temporar(?:y|ily)|history)\b")
 
 
 class Limit(NamedTuple):

@@ -15,54 +15,53 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.answer.standing.placed import is_old, named, place, since, unmarked
 from kts.answer.standing.series import edition_of
 from kts.lexicon.analyse import terms, words
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from kts.ports import DocumentRecord
 
-EDITION = re.compile(
+EDITION = later(
     r"(?i)[,(\s-]*\b(?:(?:version|revision|rev\.?|edition|issue|edn?|v)[ .]*(?:no\.? ?)?"
     r"(?:(?P<number>\d{1,3}(?:\.\d{1,3}){0,2})(?![\w-])|(?P<letter>(?<!v)(?<!v )(?<!ed)(?<!ed )[A-Z])\b)"
     r"|(?P<year>(?:19|20)\d\d) edition|(?P<ordinal>\d{1,2})(?:st|nd|rd|th) edition)\)?"
 )
 """How titles and names of files tell editions of one document apart."""
-_YEARLY = re.compile(
+_YEARLY = later(
     r"(?i)\b(?:handbook|polic(?:y|ies)|price list|tariffs?|terms|rules|guidelines?|manual|procedures?|code|rates|fees)"
     r"\b[ ,(-]*(?P<year>(?:19|20)\d\d)\)?\s*\Z"
 )
 """Titles of what is given out anew for a year and holds until the next one; a report of a year does not."""
-_LIST = re.compile(
+_LIST = later(
     r"(?i)\b(?:prices?|tariffs?|rates?|suppliers?|vendors?|phone|telephone|contacts?|address(?:es)?|staff|employees?|members?"
     r"|assets?|equipment|devices?|stock|products?|parts?|users?|distribution|master|preisliste|lieferanten)\b"
 )
-_OF_LISTS = re.compile(
-    r"(?i)\b(?:price|lists?|registers?|directory|directories|catalogues?|catalogs?|preisliste|listen?)\b"
-)
+_OF_LISTS = later(r"(?i)\b(?:price|lists?|registers?|directory|directories|catalogues?|catalogs?|preisliste|listen?)\b")
 """Lists of what is so at a time, each of which takes the place of the one before: `suppliers 2025-10` among `lists`."""
-_NUMBERED = re.compile(r"(?i)v?(?P<number>\d{1,3}(?:\.\d{1,3}){0,2})")
-_COPIES = re.compile(r"(?i)\b(?:(?:19|20)\d\d(?: ?\d\d){0,2}|old|alt|new|current|final|archived?|copy)\b")
+_NUMBERED = later(r"(?i)v?(?P<number>\d{1,3}(?:\.\d{1,3}){0,2})")
+_COPIES = later(r"(?i)\b(?:(?:19|20)\d\d(?: ?\d\d){0,2}|old|alt|new|current|final|archived?|copy)\b")
 """What the name of a file says besides its version of which copy of a document it is; a stem has no marks."""
-UNSETTLED = re.compile(
+UNSETTLED = later(
     r"(?i)\b(?:draft|proposed|proposal|release notes?|change ?log|what s new|minutes|review|comparison)\b"
 )
 """Editions that are not yet one, and texts about editions, which stand beside each other."""
-_RECORDS = re.compile(
+_RECORDS = later(
     r"(?i)\b(?:minutes|protokoll|logs?|logbook|journal|diary|reports?|newsletters?|letters?|e-?mails?|invoices?|receipts?"
     r"|statements?|accounts?|payslips?|timesheets?|orders?|offers?|quotations?|tickets?|complaints?|incidents?|meetings?"
     r"|surveys?|results?|budgets?|forecasts?|certificates?|photos?|backups?|rota|roster|notes?)\b"
 )
 """What tells of its own time: that of another time does not take its place."""
-_PRODUCT_VERSION = re.compile(r"(?<![\w.])[A-Za-z]{0,8}\d{1,4}(?:\.\d{1,4}){1,3}(?![\w.]*\d)")
+_PRODUCT_VERSION = later(r"(?<![\w.])[A-Za-z]{0,8}\d{1,4}(?:\.\d{1,4}){1,3}(?![\w.]*\d)")
 """How names tell the versions of a product apart for which each document is."""
-_PRECEDING = re.compile(
+_PRECEDING = later(
     r"(?i)\A(?:all|any|the)? ?(?:previous|earlier|prior|preceding|former|older|last) "
     r"(?:versions?|editions?|revisions?|issues?|documents?)\b[^\d]*\Z"
 )
 """`All previous editions` names none: which one it is, the editions themselves tell."""
-_IN_BRACKETS = re.compile(r"[(\[][^()\[\]]{0,120}[)\]]")
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
-CODE = re.compile(r"\b[A-Z]{2,}[- ]?(?!(?:19|20)\d\d(?!\d))\d[\w-]*\b")
+_IN_BRACKETS = later(r"[(\[][^()\[\]]{0,120}[)\]]")
+_DAY = later(r"\d{4}-\d{2}-\d{2}")
+CODE = later(r"\b[A-Z]{2,}[- ]?(?!(?:19|20)\d\d(?!\d))\d[\w-]*\b")
 """The number of a document; a word in capitals before a year is none."""
 WORDS = 2
 """Words of a title from which editions are of one document: `Policy v2` and `Policy v3` may be two (a default)."""

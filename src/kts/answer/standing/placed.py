@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import terms
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from kts.ports import DocumentRecord
@@ -27,22 +28,22 @@ _OF = (
     r"policies|procedures|procs?|instructions|manuals|forms|lists?|prices?|do not use|(?:19|20)\d\d))*"
 )
 _LED = r"(?:\d{1,3} |z{1,3} |x{1,3} )?"
-_AMONG_VOID = re.compile(rf"(?i){_LED}(?:{_KEPT} )?(?:{_VOID}){_OF}")
-_AMONG_OLD = re.compile(rf"(?i){_LED}(?:{_KEPT}){_OF}")
-_AMONG_VALID = re.compile(
+_AMONG_VOID = later(rf"(?i){_LED}(?:{_KEPT} )?(?:{_VOID}){_OF}")
+_AMONG_OLD = later(rf"(?i){_LED}(?:{_KEPT}){_OF}")
+_AMONG_VALID = later(
     rf"(?i){_LED}(?:current|valid|effective|released?|approved|in force|latest|live|active|issued|aktuell|g\u00fcltig"
     rf"|freigegeben){_OF}|(?:19|20)\d\d(?: (?:(?:19|20)\d\d|\d\d))?"
 )
 """Folders of what is used, and those of a year, which tell no more of what lies in them."""
-_SEPARATORS = re.compile(r"[\s_.\-]+")
-_SHOUTED = re.compile(r"\b(?:OBSOLETE|OBSOLET|SUPERSEDED|WITHDRAWN|OUTDATED|VERALTET|UNG\u00dcLTIG)\b")
-_BRACKETED = re.compile(rf"(?i)[(\[]\s*(?:{_VOID})\s*[)\]]")
-_OLD_COPY = re.compile(
+_SEPARATORS = later(r"[\s_.\-]+")
+_SHOUTED = later(r"\b(?:OBSOLETE|OBSOLET|SUPERSEDED|WITHDRAWN|OUTDATED|VERALTET|UNG\u00dcLTIG)\b")
+_BRACKETED = later(rf"(?i)[(\[]\s*(?:{_VOID})\s*[)\]]")
+_OLD_COPY = later(
     rf"(?i)(?<!years)(?<!months)(?<!weeks)(?<!days)(?<!year)(?<!how)(?<!and)(?:[_ .]+(?:{_VOID}|old)|-old)\W*\Z"
     r"|[(\[]\s*(?:old|archived?|alt)\s*[)\]]|(?-i:(?<![A-Za-z])OLD(?![A-Za-z]))"
 )
 """`fees_obsolete`, `fees-old`, `OLD fees`; `appendix-obsolete` and `basic-archive` are names of what they are about."""
-_MARKS = re.compile(
+_MARKS = later(
     rf"(?i)[(\[]\s*(?:{_VOID}|old|archived?|alt)\s*[)\]]|(?-i:{_SHOUTED.pattern}|\bOLD\b)"
     rf"|(?<!\w)(?:{_VOID}|old|alt)\W*\Z"
 )

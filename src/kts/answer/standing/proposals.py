@@ -6,9 +6,9 @@ apart from what was granted by where the decision begins.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from kts.lexicon.patterns import later
 from kts.lexicon.verdicts import GRANTED, PUT_OFF, REFUSED
 
 if TYPE_CHECKING:
@@ -21,18 +21,18 @@ _NEGATIVE = rf"(?:not|no|{REFUSED}|{PUT_OFF})\b"
 _LABEL = (
     r"(?:decision|resolution|outcome|resolved|decided|beschluss|entscheidung)[*_]{0,2}\s?[:\u2013\u2014-][*_]{0,2}\s"
 )
-_DECIDES = re.compile(rf"(?i)\A[\s*_>-]*(?:{_LABEL}|{_VERDICTS}\b[^.;\n]{{0,40}}[.;]?\s*\Z)")
-_PROPOSES = re.compile(
+_DECIDES = later(rf"(?i)\A[\s*_>-]*(?:{_LABEL}|{_VERDICTS}\b[^.;\n]{{0,40}}[.;]?\s*\Z)")
+_PROPOSES = later(
     r"(?i)\b(?:propos(?:al|als|es|ed)|asks?|asked|requests?|requested|suggest(?:s|ed|ion)|recommends?|recommended|motion"
     r"|moves|moved|applies|applied for|application|wants?|wishes|would like|antrag|beantragt)\b"
 )
-_HEADING = re.compile(r"(?m)^[ \t]*#{1,6}\s|^[ \t]*\|")
-_APART = re.compile(r"\n[ \t]*\n|\n[ \t]*\d{1,2}(?:\.\d{1,2})*[.)]?[ \t]+[A-Z]")
+_HEADING = later(r"(?m)^[ \t]*#{1,6}\s|^[ \t]*\|")
+_APART = later(r"\n[ \t]*\n|\n[ \t]*\d{1,2}(?:\.\d{1,2})*[.)]?[ \t]+[A-Z]")
 """Another paragraph, or the next item of an agenda."""
-_LATER = re.compile(
+_LATER = later(
     rf"(?i)(?:\A|[.;!?)]\s+|\n\s*)[*_]{{0,2}}(?:(?:{_LABEL})|(?=(?:{_VERDICTS})\b[^.;\n]{{0,40}}[.;]?\s*\Z))"
 )
-_TURNED_DOWN = re.compile(rf"(?i)\A\W*{_NEGATIVE}")
+_TURNED_DOWN = later(rf"(?i)\A\W*{_NEGATIVE}")
 
 
 def with_decisions(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

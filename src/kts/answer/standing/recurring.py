@@ -16,6 +16,7 @@ from kts.answer.standing.series import PERIODS, series_of
 from kts.answers import GIVEN, WEAK
 from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.dates import dates
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -45,23 +46,21 @@ _SOURCE = (
     r"(?:(?:as )?(?:stated|reported|shown|disclosed|mentioned|named|given) (?:in|by)|according to|as of|as per|in|from|"
     r"for|during|at|by|per|of)"
 )
-_NEWEST = re.compile(
+_NEWEST = later(
     rf"(?i),?\s*(?P<in>\b{_SOURCE}\s+)?(?:\b(?:the|its|our|their|your)\s+|\b\S+['\u2019]s\s+)?(?:very )?"
     rf"\b(?P<new>(?:latest|most recent|newest)(?=(?:\s{_WORD}){{0,3}}?\s(?:{_UNIT}|{_WORK})\b)"
     rf"|last(?=(?:\s{_WORD}){{0,3}}?\s{_WORK}\b))"
     rf"\s+(?P<what>(?:{_WORD}\s){{0,3}}?(?:{_UNIT}|{_WORK})(?:\s{_WORK})?)\b"
 )
 """The newest of what is reported; `last month` is a date."""
-_NEXT = re.compile(
-    r"(?i)\bwhen\b[^?]*\b(?:meets?|meeting|convenes?)\b[^?]* (?:the )?next\b|\bnext (?:meeting|session)\b"
-)
+_NEXT = later(r"(?i)\bwhen\b[^?]*\b(?:meets?|meeting|convenes?)\b[^?]* (?:the )?next\b|\bnext (?:meeting|session)\b")
 """What comes next is told by the newest minutes."""
 _ALL = r"(?:all|the|these|those|our|their|of)\s+"
 _HOW_OFTEN = (
     r"(?:reported|reporting|historical|past|last|recent|previous|different|various|quarterly|monthly|annual|yearly)\s+"
 )
 _SEVERAL = rf"(?:{_UNIT}s|reporting periods?|10-?[QK]s|filings|reports|editions)"
-_IN_TURN = re.compile(
+_IN_TURN = later(
     rf"(?i),?\s*(?:\bover time\b"
     rf"|(?:\b(?:over|across|throughout)\s+|\b(?:through|during|in|from|for|of)\s+(?={_ALL}))"
     rf"(?:{_ALL})*(?:{_HOW_OFTEN})*{_SEVERAL}\b"
@@ -71,26 +70,24 @@ _IN_TURN = re.compile(
     rf"|\b(?:compared?|relative|in comparison)\s+(?:to|with)\s+(?:(?:the|its|their|those|of|in)\s+)*"
     rf"(?:previous|prior|earlier|past|preceding|last|reported|historical)\s+(?:{_UNIT}|{_SEVERAL})\b)"
 )
-_PAST = re.compile(
-    r"(?i)\b(?:was|were|did|had|been|changed?|compared?|trends?|reported|(?:has|have) [^?]*(?:ed|en|wn))\b"
-)
+_PAST = later(r"(?i)\b(?:was|were|did|had|been|changed?|compared?|trends?|reported|(?:has|have) [^?]*(?:ed|en|wn))\b")
 """What was reported, or changed: how much is due each month is a term, and no series."""
-_NOW = re.compile(
+_NOW = later(
     r"(?i)\W*(?:(?:what|who|where|which)(?:['\u2019]s| (?:[\w-]+ ){0,3}?(?:is|are|do|does|have|has)\b)|who [a-z]+s\b|"
     r"how (?:many|much|high|low|large|big|long|old)\b[^?]*\b(?:is|are|do|does|have|has)\b)"
 )
 """What is, not what was."""
-_CHANGED = re.compile(
+_CHANGED = later(
     r"(?i)\A\W*how (?:has|have|had|did|does|do) (?P<what>.+?) (?:changed?|develop(?:ed)?|evolved?|fluctuated?|varied|"
     r"vary|mov(?:ed|e)|trended|grown?|risen|fallen|compared?|seen (?:variations?|changes?))\b(?P<after>[^?]*)\??"
 )
-_HOW = re.compile(r"(?i)\W*how (?:do|does|did)\b")
-_ANY_CHANGE = re.compile(
+_HOW = later(r"(?i)\W*how (?:do|does|did)\b")
+_ANY_CHANGE = later(
     r"(?i)\A\W*(?:(?:has|have) there been|are there|is there|were there|was there|can|could)(?: [\w-]+){0,2}? "
     r"(?:[\w-]+ )?(?:changes?|trends?|shifts?|alterations?|variations?)(?: be (?:seen|identified|found))? (?:in|to|of) "
     r"(?P<what>[^?]+)"
 )
-_GROWN = re.compile(
+_GROWN = later(
     r"(?i)\A\W*(?:has|have|did) (?P<what>.+?) "
     r"(?:grown?|changed?|risen?|rise|fallen?|increased?|decreased?|improved?|worsened)\b"
 )
@@ -104,7 +101,7 @@ _KINDS = {
     "10": {"quarter", "year", "fiscal_year"},
 }
 """Kinds of the periods of a series by how a question calls them; 10-K and 10-Q are filings of a year and a quarter."""
-_CALLED = re.compile(rf"(?i)\b(?:{'|'.join(_KINDS)})")
+_CALLED = later(rf"(?i)\b(?:{'|'.join(_KINDS)})")
 
 
 class Form(NamedTuple):

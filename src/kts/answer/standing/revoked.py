@@ -16,6 +16,7 @@ from kts.answer.standing.placed import since
 from kts.answer.standing.proposals import turned_down
 from kts.lexicon.analyse import terms
 from kts.lexicon.dates import compatible, dates
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from kts.answer.means import Gathered, Means
     from kts.answer.units.quotable import Unit
 
-_TAKEN_BACK = re.compile(
+_TAKEN_BACK = later(
     r"(?i)\b(?:decision|resolution|vote|approval) (?:of|from|made on|taken on) (?:the )?(?P<day>[^.;:,]{3,30}?) "
     r"(?:is|was|has been) (?:hereby )?(?:revoked|rescinded|withdrawn|reversed|cancelled|overturned|set aside)\b"
 )
@@ -89,9 +90,7 @@ def _later(
     return max(later, key=lambda pair: pair[0])[1] if later else None
 
 
-_BEGINS = re.compile(
-    r"(?i)\b(?:from|as of|as from|with effect from|effective(?: from)?|starting|beginning)(?: the)? \Z"
-)
+_BEGINS = later(r"(?i)\b(?:from|as of|as from|with effect from|effective(?: from)?|starting|beginning)(?: the)? \Z")
 
 
 def holds_by(text: str, day: str) -> bool:

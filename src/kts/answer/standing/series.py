@@ -5,12 +5,12 @@ The period stands in the name of the file, of its folders (`2026/03/minutes.md`)
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.lexicon.dates import MONTHS, dates
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
 PERIODS = ("day", "month", "quarter", "season", "half", "fiscal_year", "year")
 """Kinds of periods that a document may be of, the shortest first."""
-_APART = re.compile(r"[_/\\]+")
-_JOINED = re.compile(r"(?<=[^\W\d])-(?=\d)|(?<=\d)-(?=[^\W\d])")
-_NUMBERS = re.compile(
+_APART = later(r"[_/\\]+")
+_JOINED = later(r"(?<=[^\W\d])-(?=\d)|(?<=\d)-(?=[^\W\d])")
+_NUMBERS = later(
     r"(?<![\d.])(?P<y>(?:19|20)\d\d)[-. ]?(?P<m>0[1-9]|1[0-2])(?:[-. ]?(?P<d>0[1-9]|[12]\d|3[01]))?(?!\d|-[A-Za-z])"
 )
 """`2026-03`, `2026_03`, `202603` and the like with a day; `2024 10-K` is a form and no October."""
-_YEAR_FIRST = re.compile(rf"(?i)\b(?P<year>(?:19|20)\d\d) (?P<month>{'|'.join(MONTHS)})\b")
+_YEAR_FIRST = later(rf"(?i)\b(?P<year>(?:19|20)\d\d) (?P<month>{'|'.join(MONTHS)})\b")
 """`2025 October`, as folders and names that sort have it."""
-_ROUGHLY = re.compile(rf"\d+|\b(?:{'|'.join(sorted(MONTHS, key=len, reverse=True))}|first|second|third|fourth)\b")
+_ROUGHLY = later(rf"\d+|\b(?:{'|'.join(sorted(MONTHS, key=len, reverse=True))}|first|second|third|fourth)\b")
 
 
 class Edition(NamedTuple):

@@ -7,10 +7,10 @@ it is not above 10,000 by the words of any. Who asks for more than 30,000 asks f
 from __future__ import annotations
 
 import math
-import re
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import comparable, worth
 
 if TYPE_CHECKING:
@@ -23,22 +23,20 @@ LIMITS = 2
 """Amounts of which a band may be made: from one to the other."""
 LARGE = 1_000
 """A number without a unit from which it may be an amount of money or the like: `an order of 30,000` (a default)."""
-_BEGINS = re.compile(r"(?i)\b(?:from|starting (?:at|with)|beginning (?:at|with))\s*(?:the\s|an?\s)?\W{0,2}\Z")
-_AFTER = re.compile(r"(?i)\b(?:after|past)\s*(?:the\s|an?\s)?\W{0,2}\Z")
-_ENDS = re.compile(r"(?i)\b(?:until|till|up to and including|(?:for )?(?:the )?first)\s*\W{0,2}\Z")
-_PLUS = re.compile(r"\s?\+|\s(?:and|or)\s(?:more|over|above|up)\b")
+_BEGINS = later(r"(?i)\b(?:from|starting (?:at|with)|beginning (?:at|with))\s*(?:the\s|an?\s)?\W{0,2}\Z")
+_AFTER = later(r"(?i)\b(?:after|past)\s*(?:the\s|an?\s)?\W{0,2}\Z")
+_ENDS = later(r"(?i)\b(?:until|till|up to and including|(?:for )?(?:the )?first)\s*\W{0,2}\Z")
+_PLUS = later(r"\s?\+|\s(?:and|or)\s(?:more|over|above|up)\b")
 
-_CEILING = re.compile(
+_CEILING = later(
     r"(?i)\b(?:up to|at most|no(?:t)? more than|not (?:exceeding|above|over)|max(?:imum|\.)?|limits?|ceiling|cap|until|"
     r"below|under|less than)\b"
 )
 """In the name of a column: what stands below is the most for which a row holds."""
-_SHORT_OF = re.compile(r"(?i)(?<!not )\b(?:below|under|less than)\b")
-_FLOOR = re.compile(r"(?i)\b(?:from|at least|min(?:imum|\.)?|above|over|more than|starting (?:at|with)|exceeding)\b")
-_BEYOND = re.compile(r"(?i)\b(?:above|over|more than|exceeding)\b")
-_UNLIMITED = re.compile(
-    r"(?i)\W*(?:no (?:upper )?(?:limit|maximum|cap|ceiling)|unlimited|without limit|any(?: amount)?)\W*"
-)
+_SHORT_OF = later(r"(?i)(?<!not )\b(?:below|under|less than)\b")
+_FLOOR = later(r"(?i)\b(?:from|at least|min(?:imum|\.)?|above|over|more than|starting (?:at|with)|exceeding)\b")
+_BEYOND = later(r"(?i)\b(?:above|over|more than|exceeding)\b")
+_UNLIMITED = later(r"(?i)\W*(?:no (?:upper )?(?:limit|maximum|cap|ceiling)|unlimited|without limit|any(?: amount)?)\W*")
 
 
 class Band(NamedTuple):

@@ -5,12 +5,12 @@ The limit of a branch manager is not told by the row of an adviser, however many
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from kts.answer.means import document
 from kts.answer.tables.rows import LONGEST_KEY, WIDER, named_cells
 from kts.answer.units.quotable import cells, rows_of
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kts.answer.units.quotable import Unit
     from kts.types import Hit
 
-_NAME = re.compile(r"[^\W\d_]{3}")
+_NAME = later(r"[^\W\d_]{3}")
 
 
 def other_row(question: str, lead: Unit, table: Sequence[Unit]) -> tuple[str, str] | None:

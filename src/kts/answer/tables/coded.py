@@ -14,6 +14,7 @@ from kts.answer.means import record as record_of
 from kts.answer.units.parties import LEGAL
 from kts.answer.units.quotable import cells
 from kts.lexicon.analyse import STOP_WORDS, indexed, terms, words
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,10 +25,10 @@ if TYPE_CHECKING:
     from kts.answer.means import Gathered
     from kts.answer.units.quotable import Unit
 
-_CODE = re.compile(r"(?=.*[^\W\d_])(?=.*[\d._])\w[\w.-]*\w")
+_CODE = later(r"(?=.*[^\W\d_])(?=.*[\d._])\w[\w.-]*\w")
 """What is called by letters with a figure, a dot or a line in it."""
-_NUMBER = re.compile(r"\d[\d.,]*")
-_SHORT = re.compile(r"\b([^\W\d_]{3,})\.(?=[\s|]|\Z)")
+_NUMBER = later(r"\d[\d.,]*")
+_SHORT = later(r"\b([^\W\d_]{3,})\.(?=[\s|]|\Z)")
 """The beginning of a word for all of it, in a header: `Ext.`, `Dept.`"""
 GENERAL_ASKED = GENERAL | frozenset(
     terms("set sets setting put change value allow allowed limit range default maximum minimum max min mean try")

@@ -13,6 +13,7 @@ from kts.answer.constraints.expected import asks_for_all, expected, holds
 from kts.answer.tables.categories import asked_of
 from kts.answer.units.quotable import cells
 from kts.lexicon.analyse import STOP_WORDS, terms
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities_units import SPELLINGS
 from kts.search.decompose import parts_of
 
@@ -25,23 +26,23 @@ FEW = 4
 """Columns with a value up to which a row is told whole (a default, not fitted)."""
 TOLD_WHOLE = frozenset({"who", "date"})
 """Kinds of answers of which every column that holds one is told: `Who approved it` may stand under *Clerk*."""
-PRICE = re.compile(
+PRICE = later(
     r"(?i)\bhow much (?:did|does|do|was|were|is|are|has|have|had|will|would|must|should|can|could)\b.*"
     r"\b(?:costs?|pay|paid|spend|spent|charged?|earn|earned|owe|owed|worth)\b|"
     r"\bwhat (?:did|do|does|will) .*\b(?:cost|pay for|charge (?:per|for))\b|"
     r"\bwhat(?:'s| is| was) the (?:[a-z]+ ){0,2}(?:price|rent|salary|revenue|turnover)\b"
 )
 """What asks for an amount of money."""
-_MONEY = re.compile(
+_MONEY = later(
     r"(?i:\b(?:prices?|costs?|fees?|charges?|rent|salary|amount|fares?|dues|tolls?)\b"
     r"|\A\W*per (?!cent|capita|mille)[a-z])|\b(?:USD|EUR|GBP|CHF|JPY)\b|[$\u20ac\u00a3\u00a5]"
 )
 """The name of a column that holds amounts of money."""
-_SIGN = re.compile(r"[$\u20ac\u00a3\u00a5]\s?\d|\b(?:USD|EUR|GBP|CHF|JPY)\s?\d|\d\s?(?:USD|EUR|GBP|CHF|JPY|\u20ac)")
-_WORD = re.compile(r"\w+")
-_UNIT = re.compile(r"\s*(?:\([^()]{1,4}\)|\[[^\[\]]{1,4}\])\s*\Z")
+_SIGN = later(r"[$\u20ac\u00a3\u00a5]\s?\d|\b(?:USD|EUR|GBP|CHF|JPY)\s?\d|\d\s?(?:USD|EUR|GBP|CHF|JPY|\u20ac)")
+_WORD = later(r"\w+")
+_UNIT = later(r"\s*(?:\([^()]{1,4}\)|\[[^\[\]]{1,4}\])\s*\Z")
 """What is so short in brackets at the end of a column's name that it is a unit: `Torque (Nm)`, not `Fee (basic)`."""
-_NAMING = re.compile(r"[^\W\d_]{4,}")
+_NAMING = later(r"[^\W\d_]{4,}")
 """A word of a name; shorter ones are as often part of a code."""
 _PLAIN = frozenset(terms(" ".join(STOP_WORDS)))
 

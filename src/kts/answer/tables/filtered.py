@@ -6,7 +6,6 @@ with a no; `Which parts are below minimum stock?` by each row whose stock is les
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.means import document
@@ -16,6 +15,7 @@ from kts.answer.tables.superlative import UNCOMPARED
 from kts.answer.units.quotable import cells
 from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.dates import dates
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -27,24 +27,24 @@ if TYPE_CHECKING:
 
 ROWS = 3
 """Rows from which a table is held against a question (a default, not fitted)."""
-_SEVERAL = re.compile(
+_SEVERAL = later(
     r"(?i)\A\W*(?:\w+[,:]? ){0,3}?(?:which|what) (?:of (?:the|our) )?(?:[\w-]+ ){0,4}?"
     r"(?!(?:does|is|was|has|its|this|as|his|us|plus|always)\b)[\w-]{2,}(?<!s)s\b"
     r"|\A\W*(?:\w+[,:]? ){0,2}?who (?:all |else )?(?:is|are|can|may|has|have|must|does|do|holds?)\b"
 )
 """What asks for all of a kind: `which codes`, `who is trained`."""
-_NOT = re.compile(r"(?i)\b(?:not|never|no|without|cannot|lacks?|lacking|missing)\b|n['\u2019]t\b")
-_YES = re.compile(r"(?i)(?:yes|y|true|x|\[x\]|ja|oui|ok|\u2713|\u2714|\u2611)\b|[\u2713\u2714\u2611]|\[x\]")
-_NO = re.compile(
+_NOT = later(r"(?i)\b(?:not|never|no|without|cannot|lacks?|lacking|missing)\b|n['\u2019]t\b")
+_YES = later(r"(?i)(?:yes|y|true|x|\[x\]|ja|oui|ok|\u2713|\u2714|\u2611)\b|[\u2713\u2714\u2611]|\[x\]")
+_NO = later(
     r"(?i)(?:no|n|false|\[ \]|nein|non|none|never|expired|overdue|lapsed|withdrawn|-|\u2013|\u2014|\u2717|\u2610)"
 )
-_LESS = re.compile(r"(?i)\b(?:below|under|less than|fewer than|beneath|short of|lower than)\b")
-_MORE = re.compile(r"(?i)\b(?:above|over|more than|exceed(?:s|ed|ing)?|beyond|higher than)\b")
+_LESS = later(r"(?i)\b(?:below|under|less than|fewer than|beneath|short of|lower than)\b")
+_MORE = later(r"(?i)\b(?:above|over|more than|exceed(?:s|ed|ing)?|beyond|higher than)\b")
 _BOUNDS = {"min": "minimum", "max": "maximum"}
 _OF_BOUNDS = frozenset("minimum maximum limit target required allowed permitted planned budget reorder".split())
 """Words that make of the name of a column that of its bound: `stock` and `minimum stock`."""
-_WORD = re.compile(r"[^\W_]+")
-_FIGURE = re.compile(r"-?\d+(?:\.\d+)?")
+_WORD = later(r"[^\W_]+")
+_FIGURE = later(r"-?\d+(?:\.\d+)?")
 SHORTEST = 3
 """Letters of a stem from which a longer word is of its family: `aid` and *aider* (a default, not fitted)."""
 FAMILY = 3

@@ -9,6 +9,7 @@ from kts.answer.tables.rows import WIDER
 from kts.answer.units.quotable import cells
 from kts.lexicon.dates import MONTHS
 from kts.lexicon.keyphrases import FUNCTION_WORDS
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import quantities
 
 if TYPE_CHECKING:
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
     from kts.answer.units.quotable import Unit
 
 _NUMBER = r"(?:\d{1,3}(?![\d%\u00b0]|[.,:/]\d|-(?:\d{3}|\d+[-/])|st\b|nd\b|rd\b|th\b)|[B-HJ-Z](?![\w'\u2019.&-]))"
-_NAMED = re.compile(rf"(?<![\w-])(?P<noun>[A-Za-z][a-z]{{3,}})\s(?P<number>{_NUMBER})")
-_FURTHER = re.compile(rf"(?P<joined>,?\s(?:and|or|to|through)|\s?[-\u2013])\s?(?P<number>{_NUMBER})")
-_OPEN = re.compile(r"\s(?:and|or)\s(?:above|below|over|under|up|higher|lower|more|less|later|earlier|beyond)\b|\+")
+_NAMED = later(rf"(?<![\w-])(?P<noun>[A-Za-z][a-z]{{3,}})\s(?P<number>{_NUMBER})")
+_FURTHER = later(rf"(?P<joined>,?\s(?:and|or|to|through)|\s?[-\u2013])\s?(?P<number>{_NUMBER})")
+_OPEN = later(r"\s(?:and|or)\s(?:above|below|over|under|up|higher|lower|more|less|later|earlier|beyond)\b|\+")
 OPEN = "all"
 """What stands for the numbers of `grade 7 and above`: which of them is asked for is not told apart."""
 
@@ -73,7 +74,7 @@ def other_cell(question: str, row: Unit) -> str:
 
 _TIMES = frozenset({"week", "quarter"})
 """What counts time, which the columns of times tell apart (`timed`)."""
-_CELL = re.compile(r"\W*(?:[A-Za-z]{3,}\s)?(?P<number>\d{1,3}|[A-HJ-Z])\W*")
+_CELL = later(r"\W*(?:[A-Za-z]{3,}\s)?(?P<number>\d{1,3}|[A-HJ-Z])\W*")
 """A cell that is a number, or a letter, alone or behind what it counts."""
 
 

@@ -32,6 +32,7 @@ from kts.answer.tables.timed import times_asked
 from kts.answer.units.quotable import ESCAPED, cells
 from kts.lexicon.analyse import terms
 from kts.lexicon.dates import dates
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import Quantity, begins, comparable, quantities, worth
 from kts.lexicon.seasons import days_of, rest, seasons
 from kts.types import Span
@@ -50,17 +51,17 @@ SHORTEST_KEY = 4
 """Characters from which a cell with a number in it is a key as it is written (a default, not fitted)."""
 SHORTEST_NAME = 3
 """Characters of a cell from which it is a name (a default, not fitted)."""
-WIDER = re.compile(
+WIDER = later(
     r"(?i)\b(?:than|others?|else|all|every|each|any|besides|except|apart from|compared?|compares|comparison|differ\w*|"
     r"versus|vs|between|similar|instead|rest|most|least|(?:high|low|larg|small|bigg|long|short|cheap|earli|lat|fast|slow)"
     r"est|best|worst|overview|which (?!of\b)\w+s)\b|\A\W*list\b"
 )
 """What asks for more rows than those that a question names."""
-_KEY = re.compile(r"\d")
-_UNIT = re.compile(r"[(\[,]\s*([^()\[\],\d]{1,12})[)\]]?\s*\Z")
-_IN = re.compile(r"(?i)\bin ([a-z]{1,12}|[%\u20ac$\u00a3])(?![^\W_])")
-_NUMBER = re.compile(r"\W*(?:[A-Za-z]+\s)?0*(\d{1,6})\W*\Z")
-_WORD = re.compile(r"[^\W\d_]{3,}")
+_KEY = later(r"\d")
+_UNIT = later(r"[(\[,]\s*([^()\[\],\d]{1,12})[)\]]?\s*\Z")
+_IN = later(r"(?i)\bin ([a-z]{1,12}|[%\u20ac$\u00a3])(?![^\W_])")
+_NUMBER = later(r"\W*(?:[A-Za-z]+\s)?0*(\d{1,6})\W*\Z")
+_WORD = later(r"[^\W\d_]{3,}")
 
 
 class Keyed(NamedTuple):
@@ -256,7 +257,7 @@ def _season_words(question: str, unit: Unit) -> dict[Span, str]:
     return {}
 
 
-_AT = re.compile(r"(?i)\b(?:in|on|during) \Z")
+_AT = later(r"(?i)\b(?:in|on|during) \Z")
 
 
 def _later_words(question: str, unit: Unit) -> dict[Span, str]:
@@ -289,7 +290,7 @@ def _limits(unit: Unit, wanted: Quantity) -> Iterator[tuple[str, str, list[Quant
 _COMPARED = {"<=": "up to ", "<": "less than ", ">": "more than ", ">=": "at least "}
 
 
-_DEGREES = re.compile(r"\s?\u00b0")
+_DEGREES = later(r"\s?\u00b0")
 
 
 _NO_NAMES = PLAIN | frozenset(terms("total totals subtotal sum average mean overall yes no none open closed high low"))
@@ -416,7 +417,7 @@ def _time_of(cell: str) -> tuple[str, str] | None:
     return (found[0].first, found[-1].last) if len(found) > 1 else None
 
 
-_BETWEEN = re.compile(r"(?i)\b(?:to|through|until|till|bis)\b|[\u2013-]")
+_BETWEEN = later(r"(?i)\b(?:to|through|until|till|bis)\b|[\u2013-]")
 
 
 def _ranged(asked_for: Sequence[Quantity], name: str, keys: Mapping[Row, str]) -> tuple[set[Row], set[Row]]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.answer.means import document as document_of
 from kts.answer.means import record as record_of
 from kts.lexicon.analyse import terms
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from kts.ports import DocumentRecord
     from kts.types import Hit
 
-_UNNAMED = re.compile(r"(?i)(?:sheet|table|tabelle|blatt|feuil|feuille|hoja|foglio|page)\s?\d*\Z")
+_UNNAMED = later(r"(?i)(?:sheet|table|tabelle|blatt|feuil|feuille|hoja|foglio|page)\s?\d*\Z")
 """Names that a program gives."""
 
 

@@ -5,22 +5,21 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from kts.answer.units.quotable import cells
 from kts.lexicon.dates import dates
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterable, Sequence
 
     from kts.answer.units.quotable import Unit
     from kts.lexicon.dates import Dates
 
-_FIRST = re.compile(
-    r"(?i)\A\W*(?:(?:valid|in force|effective|applies) )?(?:from|since|starts?|begins?|first|von|ab|du)\b"
-)
-_LAST = re.compile(r"(?i)\A\W*(?:(?:valid|in force) )?(?:to|until|till|through|ends?|last|bis|au)\b")
+_FIRST = later(r"(?i)\A\W*(?:(?:valid|in force|effective|applies) )?(?:from|since|starts?|begins?|first|von|ab|du)\b")
+_LAST = later(r"(?i)\A\W*(?:(?:valid|in force) )?(?:to|until|till|through|ends?|last|bis|au)\b")
 
 
 def days_asked(question: str) -> tuple[Dates, ...]:

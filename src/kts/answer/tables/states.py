@@ -16,6 +16,7 @@ from kts.answer.tables.timed import times_asked
 from kts.answer.units.quotable import cells
 from kts.lexicon.analyse import STOP_WORDS, words
 from kts.lexicon.dates import dates
+from kts.lexicon.patterns import later
 from kts.lexicon.periods import periods, within
 
 if TYPE_CHECKING:
@@ -32,18 +33,18 @@ LONGEST = 30
 """Characters of a cell that may be a state (a default, not fitted)."""
 DATED = 0.5
 """Share of the filled cells of a column that are days, from which it is one of days (a default, not fitted)."""
-_WHICH = re.compile(
+_WHICH = later(
     r"(?i)\A\W*(?:(?:and|so|please|now)[ ,]+)*(?:which|what) (?:of (?:the|our) )?(?P<noun>[\w-]+(?: [\w-]+){0,3}?) "
     r"(?:(?:is|are|was|were|has been|have been|has|have)(?: (?:currently|still|now|already|presently))? "
     r"(?P<not>not (?:yet )?)?(?P<state>[^?]+)|(?P<act>expires?|ends?|lapses?|matures?|starts?|begins?)\b)"
 )
-_NO_STATE = re.compile(r"(?:the|an?|to|in|at|on|of|for|by|with|our|your|it|used|meant|made|there|what|who)\b")
+_NO_STATE = later(r"(?:the|an?|to|in|at|on|of|for|by|with|our|your|it|used|meant|made|there|what|who)\b")
 """How what is said of a thing begins that is no state of it: `is the best`, `is used for`."""
-_GOES_ON = re.compile(
+_GOES_ON = later(
     r"(?i)\W*\Z|[,;]|\s(?:in|at|on|by|since|as of|as at|this|today|now|for|from|according|under|of|and|or)\b"
 )
 """What may stand behind a state."""
-_COMES = re.compile(r"(?i)\b(?:due|expir\w*|ends?|lapses?|matur\w+|starts?|begins?|planned|scheduled)\b")
+_COMES = later(r"(?i)\b(?:due|expir\w*|ends?|lapses?|matur\w+|starts?|begins?|planned|scheduled)\b")
 """What comes on a day that a list tells."""
 _NOBODY = frozenset("one ones thing things kind type sort part parts".split())
 
@@ -186,7 +187,7 @@ def _unheld(asked: Asked, rows: Sequence[Unit]) -> str:
 
 _NOW = frozenset("moment present today now currently time from our list register log table according".split())
 """Words behind a state that name nothing of a row."""
-_STATUS = re.compile(r"(?i)\b(?:status|state|standing|condition|result|zustand|stand)\b")
+_STATUS = later(r"(?i)\b(?:status|state|standing|condition|result|zustand|stand)\b")
 """The name of the column of states, where several have such a cell."""
 
 
@@ -202,7 +203,7 @@ def state_of(cell: str) -> str:
     return _BESIDE.split(_folded(cell))[0]
 
 
-_BESIDE = re.compile(r"\s*[(,;:]|\s+(?=\d|(?:to|on|by|since|until|from|after|as)\b)")
+_BESIDE = later(r"\s*[(,;:]|\s+(?=\d|(?:to|on|by|since|until|from|after|as)\b)")
 """What goes before a remark on a state."""
 
 

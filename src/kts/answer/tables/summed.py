@@ -6,13 +6,13 @@ with the sum where one column holds it, and the answer is not a sure one.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from kts.answer.tables.categories import asked_cells, table_of
 from kts.answer.tables.timed import apart, time_columns, times_asked
 from kts.answer.units.quotable import cells
 from kts.lexicon.analyse import STOP_WORDS, terms
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from kts.answer.means import Gathered, Means
     from kts.answer.units.quotable import Unit
 
-_TOTAL = re.compile(r"(?i)\b(?:total|altogether|in all|in sum|sum of|overall|insgesamt|zusammen|summe)\b")
-_MANY = re.compile(r"(?i)\b(?:how many|number of|wie viele|anzahl)\b")
-_EACH = re.compile(r"(?i)\b(?:each|every|per|daily|a day|pro|jeden?|jeweils)\b")
-_SUM = re.compile(r"(?i)\W*(?:(?:sub|grand)[ -]?)?(?:total|sum|gesamt|summe)\b")
-_FIGURE = re.compile(r"-?\d+(?:\.\d+)?")
+_TOTAL = later(r"(?i)\b(?:total|altogether|in all|in sum|sum of|overall|insgesamt|zusammen|summe)\b")
+_MANY = later(r"(?i)\b(?:how many|number of|wie viele|anzahl)\b")
+_EACH = later(r"(?i)\b(?:each|every|per|daily|a day|pro|jeden?|jeweils)\b")
+_SUM = later(r"(?i)\W*(?:(?:sub|grand)[ -]?)?(?:total|sum|gesamt|summe)\b")
+_FIGURE = later(r"-?\d+(?:\.\d+)?")
 
 
 def not_added(question: str, chosen: Sequence[Chosen], found: Gathered, means: Means) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer.units.quotable import cells
 from kts.lexicon.analyse import terms
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -16,14 +17,14 @@ if TYPE_CHECKING:
 UNCOMPARED = "the rows of a table are compared only as far as they were found"
 _MOST = r"most|highest|largest|biggest|greatest|longest|heaviest|oldest|dearest|tallest|fastest"
 _LEAST = r"least|fewest|lowest|smallest|cheapest|shortest|lightest|youngest|slowest"
-_ASKS = re.compile(
+_ASKS = later(
     rf"(?i)\b(?:which|who|whose|what|where)\b(?![^?]*\b(?:at|up to) (?:most|least)\b)[^?]*?\b(?:has|have|is|are|was|"
     rf"were|had|gets?|costs?|with|the)\b[^?]*?\b(?P<end>{_MOST}|{_LEAST})\b"
     r"(?! (?:that )?(?:\w+ ){1,3}?(?:can|could|may|might|will|would|pays?|gets?|takes?|allows?|costs?)\b)"
 )
-_DOWN = re.compile(rf"(?i)(?:{_LEAST})\Z")
-_NUMBER = re.compile(r"(?:[A-Z]{3} |[^\w\s]{1,2} ?)?(\d{1,3}(?:[,'\u2019 ]\d{3})+|\d+)(\.\d+)?(?![\w.])\D{0,8}\Z")
-_SUM = re.compile(r"(?i)\W*(?:sub-?)?(?:total|sum|average|mean)\b")
+_DOWN = later(rf"(?i)(?:{_LEAST})\Z")
+_NUMBER = later(r"(?:[A-Z]{3} |[^\w\s]{1,2} ?)?(\d{1,3}(?:[,'\u2019 ]\d{3})+|\d+)(\.\d+)?(?![\w.])\D{0,8}\Z")
+_SUM = later(r"(?i)\W*(?:sub-?)?(?:total|sum|average|mean)\b")
 ROWS = 2
 """Rows from which a column is compared."""
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.answer.tables.spells import spell
 from kts.answer.units.quotable import cells
 from kts.lexicon.dates import WEEKDAYS
+from kts.lexicon.patterns import later
 from kts.lexicon.periods import MONTH_NAMES, Period, periods, within
 
 if TYPE_CHECKING:
@@ -25,29 +26,29 @@ MOST = 0.6
 """Share of the filled cells of a column that are times: a table ends with a total (a default, not fitted)."""
 LONGEST = 40
 """Characters of a cell that may be a time and its day of the week (a default, not fitted)."""
-_KEY = re.compile(
+_KEY = later(
     r"(?i)\W*(?:(?:calendar|shift|duty|work(?:ing)?|service|reporting|fiscal) )?(?:dates?|days?|weeks?|wk|cw|months?|"
     r"quarters?|period|datum|tag|woche|kw|kalenderwoche|monat|quartal|zeitraum|schicht(?:tag|datum)|dienst(?:tag|datum))"
     r"\.?\W*"
 )
 """The name of a column that says of which time a row is; the first column may have any name."""
-_OTHERWISE = re.compile(
+_OTHERWISE = later(
     r"(?i)\b(?:from|since|until|till|to|by|start\w*|begin\w*|end\w*|due|expir\w*|effective|valid|opened|closed|created|"
     r"signed|issued?|review\w*|last|next|born|birth|joined|hired|g\u00fcltig|ab|bis|seit|von|f\u00e4llig\w*)\b"
 )
 """A day on which something begins, ends or is due: the row tells of more than that day."""
-_WEEKDAY = re.compile(
+_WEEKDAY = later(
     rf"(?i)\b(?:{'|'.join(sorted(WEEKDAYS, key=len, reverse=True))}|montag|dienstag|mittwoch|donnerstag|freitag|"
     r"samstag|sonnabend|sonntag|mo|di|mi|do|fr|sa|so)\b"
 )
-_CLOCK = re.compile(r"\bT?\d{1,2}:\d\d(?::\d\d)?Z?\b")
-_NUMERIC = re.compile(r"\W*(?P<day>\d{1,2})\.\s?(?P<month>\d{1,2})\.?\W*")
+_CLOCK = later(r"\bT?\d{1,2}:\d\d(?::\d\d)?Z?\b")
+_NUMERIC = later(r"\W*(?P<day>\d{1,2})\.\s?(?P<month>\d{1,2})\.?\W*")
 """A day and a month in figures: `8.6.`."""
-_WEEKS = re.compile(r"(?i)\b(?:weeks?|wk|cw|kw|kalenderwoche|woche)\b")
-_QUARTERS = re.compile(r"(?i)\b(?:quarters?|quartal)\b")
+_WEEKS = later(r"(?i)\b(?:weeks?|wk|cw|kw|kalenderwoche|woche)\b")
+_QUARTERS = later(r"(?i)\b(?:quarters?|quartal)\b")
 
 
-_BOUND = re.compile(
+_BOUND = later(
     r"(?i)\b(?:since|from|until|till|to|through|by|before|after|starting|effective|as of|than|except|besides|between|"
     r"each|every|seit|ab|bis|vor|nach|von|au\u00dfer|zwischen|jede[nmrs]?)(?: (?:the|the end of|end of|dem|der|den|zum|"
     r"and|including|mon\w*|tues\w*|wed\w*|thu\w*|fri\w*|sat\w*|sun\w*|\w+tag),?){0,3} \Z"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from kts.answer.choose.extract import raised
 from kts.answer.units.running import is_running
 from kts.lexicon.messages import GREETING
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,21 +22,19 @@ FURNITURE = 5.0
 """What such a line loses on the scale of the extraction's scores: it leads no answer and pads none (a default)."""
 SHORT = 120
 """Characters up to which a line may be one (a default)."""
-_IMPRINT = re.compile(
+_IMPRINT = later(
     r"(?i)(?:version|edition|issue|revision|rev\.?) (?:no\.? ?)?[\w.]{1,8}(?:,|:| of| -)? [^.;:?!\n]{0,90}\b"
     r"(?:in force|effective|valid|approved|adopted|issued|dated|applies|of|from) [^.;:?!\n]{0,40}\d{4}\W*"
 )
 """Of which edition a document is and since when: `Version 4, in force from 1 May 2026.`"""
-_ASKS_EDITION = re.compile(
+_ASKS_EDITION = later(
     r"(?i)\b(?:versions?|editions?|issued?|revisions?|in force|effective|valid|approved|adopted|since|when|dates?|dated"
     r"|current|latest|newest|who)\b"
 )
-_MAIL_HEAD = re.compile(r"(?:(?:From|To|Cc|Date|Sent|Subject|Reply-To):[^\n]*\s*){2,}")
+_MAIL_HEAD = later(r"(?:(?:From|To|Cc|Date|Sent|Subject|Reply-To):[^\n]*\s*){2,}")
 """From whom a mail is, to whom, and when."""
-_ASKS_MAIL = re.compile(
-    r"(?i)\b(?:e-?mails?|mails?|mailed|messages?|sent|sends?|wrote|writes?|written|address(?:es)?)\b"
-)
-_PAGE = re.compile(
+_ASKS_MAIL = later(r"(?i)\b(?:e-?mails?|mails?|mailed|messages?|sent|sends?|wrote|writes?|written|address(?:es)?)\b")
+_PAGE = later(
     r"(?i)(?:.{0,60}[-\u2013\u2014|] )?(?:(?:was|is|did|has) this (?:article|page|answer|information|guide|document|"
     r"topic|content) (?:helpful|useful|help(?: you)?|answer(?:ed)? your questions?|solved? your problem)\??"
     r"(?: yes ?[/|] ?no)?|"
@@ -44,12 +43,12 @@ _PAGE = re.compile(
     r"(?:previous|next) (?:article|page)|related articles?|still need help\??)\W*"
 )
 """What pages of a help centre ask their readers, and their links."""
-_LINES = re.compile(r"_{8,}")
-_ASKS_SIGNED = re.compile(r"(?i)\b(?:sign\w*|who|whom|whose|names?|titles?|address(?:es)?|forms?|witness\w*)\b")
+_LINES = later(r"_{8,}")
+_ASKS_SIGNED = later(r"(?i)\b(?:sign\w*|who|whom|whose|names?|titles?|address(?:es)?|forms?|witness\w*)\b")
 GREETS = 4
 """Words up to which a line that begins like a greeting is one (a default); `Hello World prints a line.` is none."""
-_CAPITALS = re.compile(r"[A-Z][A-Z\d&,'\u2019().\s/\u2013-]*\s[A-Z\d&,'\u2019()/-]+")
-_ADDRESSED = re.compile(r"(?:(?!\d)[^\W_a-z][\w.'\u2019-]* ?){1,3},")
+_CAPITALS = later(r"[A-Z][A-Z\d&,'\u2019().\s/\u2013-]*\s[A-Z\d&,'\u2019()/-]+")
+_ADDRESSED = later(r"(?:(?!\d)[^\W_a-z][\w.'\u2019-]* ?){1,3},")
 """Nothing but the name of whom a letter is to: `Lena,`."""
 _WORD, _LONG = re.compile(r"[A-Z]{3}"), re.compile(r"[A-Z]{4}")
 """Two words in capitals make a title, the second of four letters: `GET /API` is none."""

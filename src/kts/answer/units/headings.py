@@ -6,10 +6,10 @@ is told only by the structure of the document.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from kts.answer.means import document as document_of
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,17 +25,17 @@ WORDS = 14
 """Words of a heading at most (a default)."""
 BEFORE = 40
 """Characters between the beginning of a section and its heading at most: the number, and the word for its kind."""
-_NUMBER = re.compile(r"(?i)\A\W*(?:(?:article|section|clause|part|chapter|schedule|annex|appendix)\b\W*)?[\divxl.]*\W+")
+_NUMBER = later(r"(?i)\A\W*(?:(?:article|section|clause|part|chapter|schedule|annex|appendix)\b\W*)?[\divxl.]*\W+")
 
-_NAMED = re.compile(
+_NAMED = later(
     r"(?:\(?\w{1,3}[.)]\s)?(?i:article|section|clause|part|chapter|schedule|annex|appendix) [\dIVXL][\w.()]*+"
     r"[\s.:\u2013\u2014-]++"
     r"(?:[A-Z][\w'\u2019&/-]*+|(?:of|the|and|to|for|in|on|or|by|with|a|an)\b|[\s,;&/-])+"
 )
 """A whole text that is the number of a clause and words with capitals: `Section 6.16 - Minimum Net Worth`."""
-_MAIL = re.compile(r"(?:From|To|Cc|Date|Sent|Subject): [^\n]*\s(?:From|To|Cc|Date|Sent|Subject): ")
+_MAIL = later(r"(?:From|To|Cc|Date|Sent|Subject): [^\n]*\s(?:From|To|Cc|Date|Sent|Subject): ")
 """The head of a mail, which says who wrote when."""
-_OF_MAIL = re.compile(
+_OF_MAIL = later(
     r"(?i)\b(?:who|whom|when|which day|what date|sent|wrote|writes|e-?mail|mail|subject|sender|recipient)\b"
 )
 

@@ -12,11 +12,12 @@ from kts.answer.units.pointers import asks_where, points_elsewhere
 from kts.answer.units.running import is_running, numberless
 from kts.lexicon.analyse import located_words, terms
 from kts.lexicon.letters import UPPER
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_RECITAL = re.compile(
+_RECITAL = later(
     r"\W*(?:whereas,?\s[^;]{3,200}?\b(?:entered\s+into|(?:is|are)\s+part(?:y|ies)\s+to)\s[^;]{0,60}?"
     r"|(?:(?:this|these)\s)?(?:[\w&'\u2019()\"\u201c\u201d-]+\s+){0,12}?)"
     r"(?:agreement|contract|lease|deed|amendment|indenture|addendum|note|undertaking)\b"
@@ -25,7 +26,7 @@ _RECITAL = re.compile(
     re.IGNORECASE,
 )
 """How an agreement begins: of which day it is and between whom; or which other ones came before."""
-_PARTY = re.compile(
+_PARTY = later(
     rf"\W*(?:\d{{1,2}}\W{{1,3}})?(?:(?:(?i:by\s+and\s+)?(?i:between|among)\b)|(?:[{UPPER}][\w&'\u2019.-]*,?\s+(?:(?:and|&|of|de)\s+)?){{1,8}}"
     r"(?:(?:an?|the)\s[^()]{0,60}?\b(?:company|corporation|partnership|limited|charity|trust)\b|whose\b|of\s|incorporated\b"
     r"|registered\b))"

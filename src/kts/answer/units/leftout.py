@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from kts.answer.constraints.expected import expected
 from kts.answer.tables.columns import PRICE
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,15 +15,15 @@ _GAP = (
     r"(?:\[\s?(?:\*\s?){1,5}\s?\]|\*{3,}|\bX{4,}\b|_{4,}(?![ _(]*\d)|\u2588+"
     r"|\[(?i:redacted|omitted|confidential|\u2022|\u25cf|blank|amount|date|percentage)\])"
 )
-_VALUE_GONE = re.compile(
+_VALUE_GONE = later(
     rf"(?:\b(?i:of|to|at|is|are|be|for|than|within|by|least|exceed|equals?|total(?:s|ling)?|every|minimum|maximum)"
     rf"|[$\u20ac\u00a3\u00a5:])\s?{_GAP}"
     rf"|{_GAP}\s?(?:%|\b(?i:per\s?cent|percent|percentage|days?|months?|years?|hours?|units?|users?|dollars?|per)\b)"
 )
 """A gap where a value would stand: behind `a fee of`, before `days`."""
-_STATED = re.compile(r"[$\u20ac\u00a3\u00a5]\s?\d|\d\s?(?:%|per ?cent\b)|\b(?:USD|EUR|GBP|JPY)\s?\d")
-_NUMBER = re.compile(r"(?<![\w.(])\d[\d,.]*(?![\w)])|\(\d[\d,.]*\)")
-_WORTH = re.compile(
+_STATED = later(r"[$\u20ac\u00a3\u00a5]\s?\d|\d\s?(?:%|per ?cent\b)|\b(?:USD|EUR|GBP|JPY)\s?\d")
+_NUMBER = later(r"(?<![\w.(])\d[\d,.]*(?![\w)])|\(\d[\d,.]*\)")
+_WORTH = later(
     r"(?i)\b(?:prices?|costs?|fees?|charges?|rent|salary|amount|royalt(?:y|ies)|rate|percent(?:age)?|dollars?|pays?)\b"
 )
 LEFT_OUT = "the document leaves out the value that is asked for"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import words
 from kts.lexicon.letters import LOWER, UPPER
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -40,29 +41,29 @@ _USUAL = (
     "charterer|carrier|shipper|donor|grantee"
 )
 """Roles that need no quotes and no article to be one."""
-_DEFINED = re.compile(
+_DEFINED = later(
     rf"{_BEFORE}{_NAME}"
     r"(?:(?!\b(?:[Bb]etween|BETWEEN|[Aa]mong|AMONG)\b)[^()\"\u201c;]){0,200}?"
     rf"(?:\((?!(?:{_CALLED})\b|(?i:{_USUAL})\))[^()\"\u201c]{{1,80}}\)[^()\"\u201c;]{{0,160}}?)?"
     rf"\((?:(?:{_CALLED}|each|together|as|an?)[ ,]+)*"
     rf"[\"\u201c\u2018']?(?:the )?{_ROLE}[\"\u201d\u2019']?\)"
 )
-_AS = re.compile(
+_AS = later(
     rf"(?<![\w(])(?:(?:[Tt]he|THE) )?{_NAME}(?:,? N\. ?A\.)?,? as (?:the )?{_ROLE}(?=\s*(?:[,;.(]|and\b|AND\b|\Z))"
 )
 """`Corvane Loan Servicing, Inc., as Servicer`, in the list of those between whom an agreement is."""
-NO_ROLES = re.compile(
+NO_ROLES = later(
     r"(?i)\b(?:agreement|contract|amendment|lease|deed|date|price|act|term|terms|licen[cs]e|letter|order|plan|programme|"
     r"program|facility|services?|products?|goods|property|premises|territory|software|commission|closing|works?|"
     r"policy|fees?|loan|sites?|system|equipment|note|notes|shares?|securities|offering|business|party|parties)\Z"
 )
 """What else an agreement gives a name at its beginning: itself, its day, what it is about."""
-_LABELLED = re.compile(
+_LABELLED = later(
     rf"(?m)^[\s*_|#>-]*(?:(?i:the) )?(?P<role>(?i:{_USUAL}))"
     rf"[\s*_]*(?:\||:)[\s*_]*(?:(?i:the) )?{_NAME}"
 )
 """`Landlord: Quay Estates Ltd`, a line or a row of the particulars of an agreement."""
-_AGREED = re.compile(r"(?i)\b(?:between|among|parties|party)\b")
+_AGREED = later(r"(?i)\b(?:between|among|parties|party)\b")
 LEAST = 3
 """Letters of a word by which a party may be called (a default)."""
 
@@ -100,7 +101,7 @@ def labelled(opening: str) -> Iterator[tuple[str, str]]:
     yield from ((match["name"], match["role"].title()) for match in _lines(opening))
 
 
-_MARKS = re.compile(r"[*_#]+")
+_MARKS = later(r"[*_#]+")
 
 
 def role_of(name: str, opening: str) -> str:

@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answers import FENCE
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,20 +17,20 @@ if TYPE_CHECKING:
 
     from kts.answer.units.quotable import Unit
 
-_WHERE = re.compile(
+_WHERE = later(
     r"(?i)\b(?:where|links?|urls?|web ?(?:sites?|pages?)|sites?|pages?|address(?:es)?|documentation|guides?|manuals?|"
     r"references?|refers?|chapters?|sections?|see|read more)\b"
 )
-_MARK = re.compile(r"\s*(?:[-*+\u2022]\s+)?")
-_ELSEWHERE = re.compile(
+_MARK = later(r"\s*(?:[-*+\u2022]\s+)?")
+_ELSEWHERE = later(
     r"(?i)\b(?:topics?|contents|see|also|related|additional|references?|resources?|links?|further|more|next steps|"
     r"sources?)\W*\Z"
 )
 """What stands above a list of links that are no answer."""
-_LINK = re.compile(
+_LINK = later(
     r"!?\[[^\[\]\n]*\](?:\([^()\s]*(?:\([^()\s]*\)[^()\s]*)?(?:\s+\"[^\"]*\")?\)|\[[^\[\]\n]*\])|<?https?://\S+"
 )
-_ANY_WORD = re.compile(r"[^\W_]")
+_ANY_WORD = later(r"[^\W_]")
 _GO = r"(?:please\s+)?(?:see|refer\s+to|consult)"
 _PLACE = (
     r"(?:(?:the|our|this)\s+)?(?:\[|https?://|[\"\u201c]|(?:also|following|next|previous|section|chapter|appendix|"
@@ -40,7 +41,7 @@ _MORE = (
     r"guidance|explanations?|examples?|an\s+(?:example|overview)|a\s+(?:description|list))\b"
 )
 _ANY = r"(?:[^;:.]|\.(?=\S))*?"
-_SEES = re.compile(
+_SEES = later(
     r"(?:\(?\d{1,2}[.)])?\W*(?:"
     + "|".join((
         rf"{_GO}\s+{_PLACE}",

@@ -14,6 +14,7 @@ from kts.answer.units import settings
 from kts.answer.units.pointers import telling
 from kts.answer.units.running import without_tail
 from kts.answers import FENCE
+from kts.lexicon.patterns import later
 from kts.lexicon.remarks import remarks
 from kts.lexicon.sentences import sentences
 from kts.types import Span
@@ -30,31 +31,29 @@ ABOVE = 40
 """Stretches above a passage in which the header of its table is looked for (a default, not fitted): 240,000 letters."""
 BLOCK = 300
 """Characters up to which an entry, or the answer to a question in the text, is quoted whole (a default, not fitted)."""
-_ROW = re.compile(r"\s*\|")
-_RULE = re.compile(r"[\s|:+-]*-[\s|:+-]*\Z")
-_HEADING = re.compile(r"\s*#{1,6}\s+")
-ENTRY = re.compile(r"\s*(?:[-*+\u2022]\s|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,5})[.)]\s)")
-_BOLD = re.compile(r"\s*(?:[-*+]\s+)?\*\*[^*]+\*\*:?\s*\Z")
-_WORDY = re.compile(r"[^\W_]{2}")
-_ANY = re.compile(r"[^\W_]")
-_ASKS = re.compile(r"\A(?:\W*Q(?:uestion)?\s?\d*[:.]\s*)?(?P<question>[^\n]{6,200}\?)[*_\"\u201d)]*\Z", re.DOTALL)
-REPLIES = re.compile(r"\A\W*(?:A|Answer)\s?\d*:\s+")
-_NUMBERED = re.compile(r"\n[ \t]*(?=\d{1,2}(?:\.\d{1,3})+\.?\s+[A-Z\"\u201c(*]|\d{1,2}[.)]\s+\S)")
-_BLANK = re.compile(r"\n[ \t]*\n")
-FENCED = re.compile(r"(?m)^[ \t>]*(?P<mark>`{3,}|~{3,})(?P<rest>[^`\n]*)$")
+_ROW = later(r"\s*\|")
+_RULE = later(r"[\s|:+-]*-[\s|:+-]*\Z")
+_HEADING = later(r"\s*#{1,6}\s+")
+ENTRY = later(r"\s*(?:[-*+\u2022]\s|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,5})[.)]\s)")
+_BOLD = later(r"\s*(?:[-*+]\s+)?\*\*[^*]+\*\*:?\s*\Z")
+_WORDY = later(r"[^\W_]{2}")
+_ANY = later(r"[^\W_]")
+_ASKS = later(r"\A(?:\W*Q(?:uestion)?\s?\d*[:.]\s*)?(?P<question>[^\n]{6,200}\?)[*_\"\u201d)]*\Z", re.DOTALL)
+REPLIES = later(r"\A\W*(?:A|Answer)\s?\d*:\s+")
+_NUMBERED = later(r"\n[ \t]*(?=\d{1,2}(?:\.\d{1,3})+\.?\s+[A-Z\"\u201c(*]|\d{1,2}[.)]\s+\S)")
+_BLANK = later(r"\n[ \t]*\n")
+FENCED = later(r"(?m)^[ \t>]*(?P<mark>`{3,}|~{3,})(?P<rest>[^`\n]*)$")
 STATEMENTS = 3
 """Lines that end like those of programs from which a passage without a fence may lie within code (a default)."""
-_STATEMENT = re.compile(r"(?m)[;{},\\]$")
-_POINTS = re.compile(
-    r"(?i)\b(?:following|as follows|below|(?:this|these) (?:commands?|query|queries|scripts?|lines?))\b"
-)
-_ASIDE = re.compile(r"\([^()\n]{1,60}\)\.?")
+_STATEMENT = later(r"(?m)[;{},\\]$")
+_POINTS = later(r"(?i)\b(?:following|as follows|below|(?:this|these) (?:commands?|query|queries|scripts?|lines?))\b")
+_ASIDE = later(r"\([^()\n]{1,60}\)\.?")
 """A sentence that is nothing but a word in brackets belongs to the one before it."""
-_LABEL = re.compile(r"\W*\(?[A-Z]{0,3}[ -]?\d{1,3}(?:\.\d{1,3})*[a-z]?[.):]\W*")
+_LABEL = later(r"\W*\(?[A-Z]{0,3}[ -]?\d{1,3}(?:\.\d{1,3})*[a-z]?[.):]\W*")
 """The number of a clause, a finding or a step, which says nothing without what stands behind it."""
-_TERM = re.compile(r"\s*(?P<term>[^\s:|][^\n]{0,100}?)\s*\n[ \t]*:[ \t]+\S")
+_TERM = later(r"\s*(?P<term>[^\s:|][^\n]{0,100}?)\s*\n[ \t]*:[ \t]+\S")
 """A term above its description, which begins with a colon."""
-_TARGET = re.compile(r"\s*\[[^\]\n]+\]:\s+\S+")
+_TARGET = later(r"\s*\[[^\]\n]+\]:\s+\S+")
 """`[docs]: https://...`: where a link of Markdown leads, which no reader of the page sees."""
 
 
@@ -325,7 +324,7 @@ def _lines_above(passage: Passage, before: Callable[[Passage], str]) -> Iterator
     yield cut
 
 
-ESCAPED = re.compile(r"\\(?=[^\w\s])")
+ESCAPED = later(r"\\(?=[^\w\s])")
 """The sign that keeps a mark of Markdown from being one: who asks does not write it."""
 
 

@@ -6,11 +6,11 @@ its logits are .7 higher so, and lower on those that do not (decision 0020).
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.units.quotable import of_passage
 from kts.answer.units.statements import stated
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from kts.answer.units.quotable import Unit
     from kts.types import Passage
 
-_BARS = re.compile(r"(?m)^\s*\|")
-_ROW = re.compile(r"[ \t]*\|[^\n]*\n?")
+_BARS = later(r"(?m)^\s*\|")
+_ROW = later(r"[ \t]*\|[^\n]*\n?")
 """Rows that are no units: headers and the lines below them, which each row has said."""
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
 from kts.answer.units.parties import LEGAL
 from kts.lexicon.letters import UPPER
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,9 +16,9 @@ LONGEST = 120
 """Characters up to which a line may be one (a default)."""
 AGAIN = 3
 """Pages on which a line that differs in its number alone stands, from which it is one (a default)."""
-_NUMBER = re.compile(r"(?<!\S)\d{1,4}(?!\S)")
-_STOPS = re.compile(r"[.;:?!][\W_]*\Z")
-_FURNITURE = re.compile(
+_NUMBER = later(r"(?<!\S)\d{1,4}(?!\S)")
+_STOPS = later(r"[.;:?!][\W_]*\Z")
+_FURNITURE = later(
     r"(?P<page>(?![Ss]ee\b)[^.;:?!\n]{0,100}(?<!\bon )(?<!\bsee )(?<!\bfrom )\bPage (?:[A-Z]{1,2}-)?\d{1,4}"
     r"(?: of \d{1,4})?(?: +v?[A-Z]*\d[\w.-]{0,9})?\W*)"
     r"|(?P<source>Source: [^\n]{3,100}, \d{1,2}/\d{1,2}/\d{4}\W*)"
@@ -27,16 +27,16 @@ _FURNITURE = re.compile(
 _TITLED = rf"(?:[{UPPER}][\w.,'\u2019&-]*|of|and|for|&|the)"
 _LEGAL = "|".join(LEGAL)
 _HEADS = "Agreement|Contract|Lease|Licen[cs]e|Policy|Manual|Handbook|Report|Plan|Guide"
-_PARTY = re.compile(rf" & |\b(?i:{_LEGAL})\b")
-_RUNNING = re.compile(
+_PARTY = later(rf" & |\b(?i:{_LEGAL})\b")
+_RUNNING = later(
     rf"[{UPPER}][\w'\u2019-]*(?: {_TITLED}){{0,7}} (?:{_HEADS}) \d{{1,3}}(?P<who>(?: {_TITLED}){{0,12}})?\W*"
 )
 """The title of a paper and the number of its page, with whom it is between: `Supply Agreement 5 Northfield Inc.`"""
-_REST = re.compile(rf"& (?:{_TITLED} ){{0,8}}(?i:{_LEGAL})\.?\W*")
+_REST = later(rf"& (?:{_TITLED} ){{0,8}}(?i:{_LEGAL})\.?\W*")
 """What a stop in a name cuts off such a line: `& Ellwick Cleaning Limited`."""
-_GAP = re.compile(r"[ \t]{2,}|[ \t]*\n\s*|[ \t](?=<PAGE>)")
+_GAP = later(r"[ \t]{2,}|[ \t]*\n\s*|[ \t](?=<PAGE>)")
 """Before a line that only a wide gap parts from what stands there, where a file has lost its breaks."""
-_OWNER = re.compile(r"(?i)(?:proprietary|confidential|copyright|\u00a9|draft)\b")
+_OWNER = later(r"(?i)(?:proprietary|confidential|copyright|\u00a9|draft)\b")
 
 
 def is_running(line: str) -> bool:

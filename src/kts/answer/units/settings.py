@@ -5,30 +5,30 @@
 
 from __future__ import annotations
 
-import re
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.lexicon.glosses import glosses
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-SETTING = re.compile(r"[ \t]*(?:export[ \t])?[\"'$@]?[\w$][\w.$/@\[\]\"'-]++[ \t]*(?:=(?![=>])|:(?=[ \t]|\Z))")
+SETTING = later(r"[ \t]*(?:export[ \t])?[\"'$@]?[\w$][\w.$/@\[\]\"'-]++[ \t]*(?:=(?![=>])|:(?=[ \t]|\Z))")
 """A key of one word, or a path of keys, before its value."""
-LOGGED = re.compile(
+LOGGED = later(
     r"[ \t]*\[?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d/[A-Z][a-z]{2}/\d{4}:\d\d|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d)"
 )
 """An entry of a log begins with its time."""
-PATHED = re.compile(r"[ \t]*[A-Za-z_][\w-]*+[.\[][\w.\[\]-]*+[ \t]*[:=][ \t]")
+PATHED = later(r"[ \t]*[A-Za-z_][\w-]*+[.\[][\w.\[\]-]*+[ \t]*[:=][ \t]")
 """A path of keys, or a key of several words joined: what stands behind it in its line is all its value."""
-_LABEL = re.compile(r"[ \t]*[A-Z][\w-]*:[ \t]")
+_LABEL = later(r"[ \t]*[A-Z][\w-]*:[ \t]")
 """A label in words, as in minutes, in the head of a mail or of an event: sentences stand behind it."""
-_COMMENT = re.compile(r"[ \t]*(?:[;#]|//)")
-_SECTION = re.compile(r"(?m)^[ \t]*\[{1,2}(?P<name>[\w\"'.:/ -]{1,80})\]{1,2}[ \t]*$")
-_OPENED = re.compile(r"(?m)^[ \t]*(?P<name>[\w$./~-][^;{}\n]{0,100}?)[ \t]*\{[ \t]*$|(?P<closed>^[ \t]*\})")
-_BLANK = re.compile(r"\n[ \t]*\n")
-_LINE = re.compile(r"[^\r\n]*\S")
+_COMMENT = later(r"[ \t]*(?:[;#]|//)")
+_SECTION = later(r"(?m)^[ \t]*\[{1,2}(?P<name>[\w\"'.:/ -]{1,80})\]{1,2}[ \t]*$")
+_OPENED = later(r"(?m)^[ \t]*(?P<name>[\w$./~-][^;{}\n]{0,100}?)[ \t]*\{[ \t]*$|(?P<closed>^[ \t]*\})")
+_BLANK = later(r"\n[ \t]*\n")
+_LINE = later(r"[^\r\n]*\S")
 HELD = 0.5
 """Share of the lines of a stretch above which they are settings or entries of a log (a default)."""
 
@@ -37,7 +37,7 @@ TITLE = 120
 """Characters of the longest line that says what a file of settings is for (a default)."""
 RECORD = 600
 """Characters up to which a record of a list is quoted whole; of a longer one its lines (a default)."""
-_RECORD = re.compile(r"[ \t]*(?P<way>(?:\.?[\w.-]*\[(?![\"'])[^\[\]\n]*\])+)(?=\.\w|\[)")
+_RECORD = later(r"[ \t]*(?P<way>(?:\.?[\w.-]*\[(?![\"'])[^\[\]\n]*\])+)(?=\.\w|\[)")
 """The way to a record of a list: `ticket[T-7].`, `[Drain the node].`; a key in quotes is no record's name."""
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer.units.quotable import ENTRY, FENCED, REPLIES, cells, code_blocks
 from kts.answers import FENCE
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,23 +16,21 @@ if TYPE_CHECKING:
 
     from kts.answer.units.quotable import Unit
 
-_STRONG = re.compile(
-    r"(?<![*\\])(?P<mark>\*{2,3})(?![*\s\])}.,;:!?\u2026])(?P<text>[^*]*[^*\s\\(\[{\u2026])(?P=mark)(?!\*)"
-)
+_STRONG = later(r"(?<![*\\])(?P<mark>\*{2,3})(?![*\s\])}.,;:!?\u2026])(?P<text>[^*]*[^*\s\\(\[{\u2026])(?P=mark)(?!\*)")
 """`**words**`; `a *** discount` and `for [***] shares` have a gap in them, and no emphasis."""
-_SPAN = re.compile(r"(`+[^`]+`+)")
+_SPAN = later(r"(`+[^`]+`+)")
 _TEXT = r"\[(?P<text>(?:[^\[\]\\]|\\.)+)\]"
-_LINK = re.compile(rf"!?{_TEXT}\((?P<target>[^()\s]*(?:\([^()\s]*\)[^()\s]*)?)(?:\s+\"[^\"]*\")?\)")
-_REFERRED = re.compile(rf"(?<![\w\]]){_TEXT}\[[^\[\]]*\]")
+_LINK = later(rf"!?{_TEXT}\((?P<target>[^()\s]*(?:\([^()\s]*\)[^()\s]*)?)(?:\s+\"[^\"]*\")?\)")
+_REFERRED = later(rf"(?<![\w\]]){_TEXT}\[[^\[\]]*\]")
 """`[the guide][1]`; `grid[i][j]` and `[12][13]` are none."""
-_FIELD = re.compile(r"(?P<way>(?:[\w.-]*\[[^\[\]\n]*\])+)\.[\w.-]+:(?: |\Z)")
+_FIELD = later(r"(?P<way>(?:[\w.-]*\[[^\[\]\n]*\])+)\.[\w.-]+:(?: |\Z)")
 """`messages[].from: `, `[T-1].id: `: a field of a record in a list, as JSON is converted to; `[link]: ` is none."""
-_COLUMNS = re.compile(r"\A([A-Z][\w/-]*(?: [A-Z][\w/-]*){0,2})(?: {3,}|\t+)(?=[^\n]+\Z)")
+_COLUMNS = later(r"\A([A-Z][\w/-]*(?: [A-Z][\w/-]*){0,2})(?: {3,}|\t+)(?=[^\n]+\Z)")
 """A name in one column, and what it is in the next."""
-_WORDS = re.compile(r"[^\W\d_]{2}")
-_ANCHOR = re.compile(r"<a (?:name|id)=[^<>]*>\s*</a>")
-_ITALIC = re.compile(r"(?<![\w*\\])\*(?=\S)([^*]+?)(?<=[^\s\\])\*(?![\w*])")
-_ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>~&])")
+_WORDS = later(r"[^\W\d_]{2}")
+_ANCHOR = later(r"<a (?:name|id)=[^<>]*>\s*</a>")
+_ITALIC = later(r"(?<![\w*\\])\*(?=\S)([^*]+?)(?<=[^\s\\])\*(?![\w*])")
+_ESCAPED = later(r"\\([\\`*_{}\[\]()#+\-.!|<>~&])")
 
 
 def stated(unit: Unit, *, markdown: bool, columns: AbstractSet[int] | None = None) -> str:

@@ -7,10 +7,10 @@ model never meets text that was cut otherwise than what it learnt from.
 from __future__ import annotations
 
 import math
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.lexicon.analyse import indexed, query_terms
+from kts.lexicon.patterns import later
 from kts.lexicon.sentences import sentences
 from kts.types import Span
 
@@ -26,7 +26,7 @@ BEFORE = 180
 """Characters of what stands before a statement that are read with it (a default: some 40 tokens, a sentence or two)."""
 PIECE = 24
 """Characters of an endless run (a hash, a path) that are kept or cut together; each is a token at most."""
-_PIECES = re.compile(rf"\S{{1,{PIECE}}}")
+_PIECES = later(rf"\S{{1,{PIECE}}}")
 
 
 class _Part(NamedTuple):

@@ -6,7 +6,6 @@ state, a price that is asked for and no amount of money, an event of another mon
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from kts.answer.choose.exact import unnamed
@@ -43,6 +42,7 @@ from kts.answer.verdict.tools import only_turned_down, other_tool
 from kts.answer.verdict.untimely import ONLY_TIMED, only_timed
 from kts.lexicon.dates import compatible, dates
 from kts.lexicon.everyday import is_everyday
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import MEASURED, quantities, same
 from kts.search.notes import ABSENT
 
@@ -63,29 +63,29 @@ SIGN = 3
 """Letters at most of what follows a number as the sign of a unit, no counted noun: Nm, bar, psi (not fitted)."""
 STATED = frozenset({"number", "date", "who"})
 """Kinds of answers that are seen without the name of what is asked for: `Roe & Co. signs` names a company."""
-_MONEY = re.compile(
+_MONEY = later(
     r"(?i)\d[\d.,]*[.,]\d\d\b|[$\u20ac\u00a3]\s?\d|\bfree\b|\bno (?:charge|fee|cost|price)\b|\bnothing\b|"
     r"\bwithout charge"
 )
-_PAID = re.compile(
+_PAID = later(
     r"(?i)\b(?:pa(?:y|id|ys|ying|yment|yments|yable)|charge[ds]?|fees?|prices?|costs?|rates?|interest|discount\w*|premiums?|"
     r"commission\w*|rent|salar\w+|wages?|bonus\w*|deposits?|contribut\w+|refund\w*|tax\w*|vat|duty|surcharges?|"
     r"reimburse\w*|turnover|sales|revenues?|royalt\w+|subsid\w+|grants?|penalt\w+|margins?)\b"
 )
 """What is said of money."""
-_HOW_LONG = re.compile(r"(?i)\bhow long (?:is|are|was|were|does|do|did|must|may|can|has|have|had|should|will|would)\b")
-_DID = re.compile(
+_HOW_LONG = later(r"(?i)\bhow long (?:is|are|was|were|does|do|did|must|may|can|has|have|had|should|will|would)\b")
+_DID = later(
     r"(?i)\A\W*(?:when|where|why|who|what|which|how(?: much| many)?)\b[^?]{0,12}?\bdid\b"
     r"(?!.*\b(?:have|need|ought|agree\w*|promise|undertake|decide|order|require|demand|say|state)\b)"
 )
 """What happened is asked for: not what somebody had to do, nor what was agreed on or ordered."""
-_SHALL = re.compile(r"(?i)\b(?:shall|must)\b")
-_LASTING = re.compile(
+_SHALL = later(r"(?i)\b(?:shall|must)\b")
+_LASTING = later(
     r"(?i)\b(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?|decades?|annual|permanent\w*|"
     r"indefinite\w*|forever|always|never|until|till|life\w*|lifetime|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|"
     r"heures?|jours?|semaines?|mois|ans?|ann\u00e9es?)\b|\d ?(?:s|min|h|hrs?|mm|cm|m|km|pages?|characters?)\b|\d:\d\d"
 )
-_OFTEN = re.compile(
+_OFTEN = later(
     r"(?i)\b(?:(?:once|twice|\w+ times) (?:a|an|per|every|each|in) (?:\w+ )?|(?:every|each) (?:other |\w+ )?)"
     r"(?:minute|hour|shift|day|night|morning|evening|week|month|quarter|year)s?\b"
     r"|\b(?:starts?|begins?|started|begun|is to (?:start|begin)) within [^.;,]{0,30}"
@@ -96,13 +96,13 @@ _LENGTHS = frozenset(
     "symbol sign word line sentence paragraph page night".split()
 )
 """Units besides durations in which the length of a thing or of a text is counted."""
-_TO = re.compile(
+_TO = later(
     r"(?i)\b(?:end(?:s|ed|ing)?|expir\w+|laps\w+|clos(?:e|es|ed|ing)|runs?|valid|lasts?|lasted)\b[^.;]*\Z"
     r"|(?:\b(?:through|to|by)|[-\u2013\u2014]) (?:the )?\Z"
 )
 """Before a date: it is the end of what lasts, not the day of something else."""
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_ASKED = re.compile(
+_YEAR = later(r"\b(?:19|20)\d\d\b")
+_ASKED = later(
     r"(?i)\b(?:what|which) (?P<kind>[a-z][a-z-]{2,})(?= (?:is|are|was|were|do|does|did|has|have|had|can|may|must|shall|"
     r"should|will|would)\b)|\bwhat(?:'s| is| are| was| were) the (?P<thing>[a-z][a-z-]{2,})"
     r"(?= (?:of|for|to|in|at|on|under|by|between|if|when|after|before|that)\b|\?)"
@@ -110,17 +110,17 @@ _ASKED = re.compile(
 """`What torque does`, `what is the torque of`: the word says what is asked for; before a noun it only tells of that."""
 
 
-_BARE = re.compile(
+_BARE = later(
     r"\b(?i:of|in|for|on|with|from|using|via|under|does|install|configure|deploy) (?P<name>[a-z][a-z\d_-]{3,})"
     r"(?=\W*\Z|[?.,;]| (?:support|have|need|use|listen|run|allow|cost|work|start|on|in|for)\b)"
 )
-_QUALITY = re.compile(
+_QUALITY = later(
     r"(?:ing|[ts]ion|ment|ness|ity|[ae]nce|[ae]ncy|age|ism|ship|ery|ry|ure|al|s|ed|ly|th|keep|hood|dom|work|time)\Z"
 )
 """How nouns end that need no article: of `attrition`, for `upkeep`."""
 
 
-_UNSTORED = re.compile(r"=[^|\n]*\(no stored value\)")
+_UNSTORED = later(r"=[^|\n]*\(no stored value\)")
 """How a spreadsheet's formula is converted that nobody has worked out."""
 BEYOND = "the amount that is asked for lies within none of the limits of the table"
 """Where its rows are left out, what is left is about something else."""
@@ -345,7 +345,7 @@ def _in_length(unit: Unit) -> bool:
     return any(_LENGTH.search(name) and value[:1].isdigit() for name, value in pairs)
 
 
-_LENGTH = re.compile(r"(?i)\b(?:lengths?|long|durations?|size|term|period)\b")
+_LENGTH = later(r"(?i)\b(?:lengths?|long|durations?|size|term|period)\b")
 
 
 def _has_length(text: str) -> bool:
@@ -403,12 +403,12 @@ def _names_day(wanted: Sequence[Dates], text: str) -> bool:
     return any(_meets(one, other) for one in wanted for other in dates(text))
 
 
-_HAPPENED = re.compile(
+_HAPPENED = later(
     r"(?i)\bdid\b[^?]*\b(?:decide|agree|resolve|approve|discuss|vote|say|report|note|conclude|adopt|order|do)\b"
     r"|\b(?:was|were) (?:\w+ )?(?:decided|agreed|resolved|approved|discussed|voted|said|reported|noted|adopted|done)\b"
     r"|\bhappened\b"
 )
-_TO_COME = re.compile(
+_TO_COME = later(
     r"(?i)\bnext\b|\bwill (?:be|take place|meet)\b"
     r"|\b(?:planned|scheduled|due|postponed|put off|moved) (?:for|on|to|until)\b"
 )

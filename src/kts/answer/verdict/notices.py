@@ -6,7 +6,6 @@ beginning, which no statement below repeats. What says nothing of the kind goes 
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -14,8 +13,10 @@ from kts.answer.choose.extract import raised
 from kts.answer.gather import TIMED
 from kts.answer.means import record as record_of
 from kts.answer.standing.placed import is_old
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator, Sequence
 
     from kts.answer.choose.extract import Held
@@ -39,19 +40,19 @@ _PAGE = (
     "|seite|dokument|anleitung|liste)"
 )
 _BEGINS = r"(?:\A|\n|[.!?:|][*_ \t]+)[ \t>#;/*_\[(-]{0,8}(?:(?i:warning|note|attention|caution|achtung)[:!*_ ]{1,4})?"
-_NOTICE = re.compile(
+_NOTICE = later(
     rf"{_BEGINS}(?P<bare>{_OVER}(?=[*_ \t]*[!.:;,\n\])\u2013-]|\Z)|(?i:{_GONE})(?=[*_]*!)|(?:{_GONE.upper()})\b"
     rf"|(?i:status)[*_]*:[*_ \t]{{0,3}}{_ANY}\b)"
     rf"|\b(?P<said>(?i:this|the whole|diese[rs]?) (?:\w+ )?{_PAGE} (?i:is|has been|was|ist|wurde) (?i:now |by now )?"
     rf"{_ANY}\b)"
 )
-_TITLED = re.compile(rf"[(\[](?:(?i:old|alt)|{_ANY})(?: (?:{_PAGE}|(?i:version)))?[)\]]|\A{_ANY}\b[ \t]*[:!\u2013-]")
-_LEFT = re.compile(
+_TITLED = later(rf"[(\[](?:(?i:old|alt)|{_ANY})(?: (?:{_PAGE}|(?i:version)))?[)\]]|\A{_ANY}\b[ \t]*[:!\u2013-]")
+_LEFT = later(
     r"(?i)\b(?:has |had )?left (?:the |our )?(?:company|firm|organi[sz]ation|business|team)\b"
     r"|\bno longer (?:with us|works? (?:here|for us)|at the company|employed)\b"
     r"|\bhat (?:die|das|unsere) (?:firma|unternehmen) verlassen\b|\bausgeschieden\b"
 )
-_ASKS_OLD = re.compile(
+_ASKS_OLD = later(
     r"(?i)\b(?:old|older|out ?-?of ?-?date|outdated|deprecat\w+|obsolete|archiv\w+|former(?:ly)?"
     r"|previous(?:ly)?|used to|left|leave|still|retired|before|history|alte[nrs]?|fr\u00fcher\w*|veraltet)\b"
 )

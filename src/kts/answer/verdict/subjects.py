@@ -14,21 +14,22 @@ from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.dates import MONTHS
 from kts.lexicon.entities_words import ROLES
 from kts.lexicon.letters import UPPER
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _AUXILIARY = r"(?:do|does|did|can|could|may|must|should|shall|will)"
 _NOUN = r"(?P<{}>(?:[a-z][a-z-]{{2,}} )?[a-z][a-z-]{{2,}})"
-_ACTS = re.compile(
+_ACTS = later(
     rf"(?i:\b{_AUXILIARY}) (?:the |an? |our |all |every )?{_NOUN.format('actor')} "
     r"(?:get|gets|have|need|earn|receive|pay|attend|take|claim|submit|book|accept|apply|own|owe|wait|give|keep)\b"
 )
-_FOR = re.compile(rf"(?i:\bfor) (?:an? |the )?{_NOUN.format('served')}(?=\W*\Z)")
-_DOES = re.compile(
+_FOR = later(rf"(?i:\bfor) (?:an? |the )?{_NOUN.format('served')}(?=\W*\Z)")
+_DOES = later(
     r"\b(?P<noun>[a-z][a-z-]{2,}) (?:are|is|shall|may|must|can|will|should|gets?|ha(?:s|ve)|receives?|pays?|attends?)\b"
 )
-_SERVES = re.compile(r"\bfor (?P<noun>[a-z][a-z-]{2,})\b")
+_SERVES = later(r"\bfor (?P<noun>[a-z][a-z-]{2,})\b")
 _ANYBODY = frozenset(
     "people persons person somebody someone anybody anyone everybody everyone staff employees employee users user "
     "customers customer members member they them that this it one each all companies company".split()
@@ -101,8 +102,8 @@ _SIDES = tuple(
 )
 """The two sides of an agreement."""
 _MODAL = r"(?:may|must|shall|will|can|cannot|should|is entitled to|is obliged to|has to)"
-_ACTS_FOR = re.compile(rf"(?i){_AUXILIARY} (?:the |an? |our )?(?P<side>[a-z]+)(?: have to)? (?P<act>[a-z]+)\b(?!\W*\Z)")
-_OWNS = re.compile(r"\b(?P<side>[A-Za-z]+)['\u2019]s [a-z]")
+_ACTS_FOR = later(rf"(?i){_AUXILIARY} (?:the |an? |our )?(?P<side>[a-z]+)(?: have to)? (?P<act>[a-z]+)\b(?!\W*\Z)")
+_OWNS = later(r"\b(?P<side>[A-Za-z]+)['\u2019]s [a-z]")
 _DOING = frozenset(
     "give end terminate cancel break serve pay keep repair maintain insure notify tell inform send deliver object "
     "refuse withdraw renew extend assign provide return report".split()
@@ -138,12 +139,12 @@ def other_sort(question: str, lead: str, about: Sequence[str]) -> str:
     return ""
 
 
-_SORT_IS = re.compile(
+_SORT_IS = later(
     r"\W*(?:\d[\d.]* )?(?:The|Our|An?) (?P<kind>[a-z-]{3,}) (?P<noun>(?!back|out|over|down|off|away)[a-z]{3,}) "
     r"(?:is|are|was|were|has|(?:shall|must|will) be)\b"
 )
-_SORT = re.compile(r"(?P<kind>[A-Za-z-]{3,}) (?P<noun>[a-z]{3,})")
-_SORTED = re.compile(r"\b(?P<kind>[a-z-]{3,})(?= (?P<noun>[a-z]{3,})\b)")
+_SORT = later(r"(?P<kind>[A-Za-z-]{3,}) (?P<noun>[a-z]{3,})")
+_SORTED = later(r"\b(?P<kind>[a-z-]{3,})(?= (?P<noun>[a-z]{3,})\b)")
 _ANY_SORT = frozenset("other all any each every general total new standard default".split())
 _NO_SORT = _ANY_SORT | STOP_WORDS | _ANYBODY | frozenset("reject accept much many per which what".split())
 """Words before a noun that tell no sort of it."""
@@ -157,7 +158,7 @@ def other_staff(question: str, lead: str, about: Sequence[str]) -> str:
     return found[0]
 
 
-_ENGAGED = re.compile(
+_ENGAGED = later(
     r"(?i)\b(?P<how>agency|temporary|temp|casual|seasonal|freelance|subcontracted|voluntary|outsourced|zero-hours?) "
     r"(?:staff|workers?|employees?|nurses?|drivers?|personnel|teachers?|cleaners?|people)\b"
 )
@@ -182,7 +183,7 @@ def _ends(key: str) -> set[tuple[int, str]]:
     return {(0, parts[0]), (1, parts[-1])}
 
 
-_KEY = re.compile(
+_KEY = later(
     r"(?<![\w/.-])(?<!\w\.)[A-Za-z][a-z0-9]*(?:-[a-z0-9]+)+(?![\w-])|(?<=\.)[a-z][a-z0-9]*(?:-[a-z0-9]+)+(?![\w-])"
     r"|(?<![\w./@-])[a-z]+\d[a-z0-9]*(?:\.[a-z0-9]*[a-z][a-z0-9]*)+(?![\w-]|\.\w)"
 )
@@ -201,7 +202,7 @@ def other_holder(question: str, lead: str, about: Sequence[str]) -> str:
     return "" if own & stems("\n".join((lead, *about))) else found["holder"]
 
 
-_HELD_BY = re.compile(r"\b(?:of|for) an? (?:[a-z-]+ )?(?P<holder>[a-z]{3,}(?:ee|er|or|ist|ian|man|woman))s?(?=\W*\Z)")
+_HELD_BY = later(r"\b(?:of|for) an? (?:[a-z-]+ )?(?P<holder>[a-z]{3,}(?:ee|er|or|ist|ian|man|woman))s?(?=\W*\Z)")
 """A noun for who does or undergoes something, at the end of a question."""
 
 
@@ -233,10 +234,10 @@ def other_year(question: str, lead: str, about: Sequence[str]) -> str:
     return ""
 
 
-_OF_A_YEAR = re.compile(rf"\b(?P<name>[{UPPER}][\w.&+-]*(?: [{UPPER}][\w.&+-]*)*) (?P<year>(?:19|20)\d\d)\b(?![-.]\d)")
-_MONTH_YEAR = re.compile(rf"(?i)\b(?:{'|'.join(MONTHS)})\.? (?:19|20)\d\d\b")
+_OF_A_YEAR = later(rf"\b(?P<name>[{UPPER}][\w.&+-]*(?: [{UPPER}][\w.&+-]*)*) (?P<year>(?:19|20)\d\d)\b(?![-.]\d)")
+_MONTH_YEAR = later(rf"(?i)\b(?:{'|'.join(MONTHS)})\.? (?:19|20)\d\d\b")
 _ADJECTIVE = r"[A-Z][a-z]+(?:ish|ian|ese|ench|tch|man|can|eek|iss)"
-_OF_A_COUNTRY = re.compile(rf"\b(?P<adjective>{_ADJECTIVE}) (?P<noun>[a-z]{{3,}})")
+_OF_A_COUNTRY = later(rf"\b(?P<adjective>{_ADJECTIVE}) (?P<noun>[a-z]{{3,}})")
 
 
 def _has(text: str, word: str) -> bool:
@@ -269,7 +270,7 @@ def other_owner(question: str, lead: str) -> str:
     return ""
 
 
-_POST = re.compile(
+_POST = later(
     rf"\b(?:[{UPPER}][\w&-]*(?: (?:of|and|for) | ))+(?:{'|'.join(role.capitalize() for role in sorted(ROLES))}"
     r"|Assistant|Coordinator|Supervisor|Surveyor|Nurse|Technician|Administrator)\b"
 )

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from kts.answer.claims.match import stems
 from kts.answer.constraints.named import NAMED
 from kts.lexicon.everyday import is_everyday
+from kts.lexicon.patterns import later
 from kts.lexicon.sentences import sentences
 
 if TYPE_CHECKING:
@@ -20,12 +21,12 @@ if TYPE_CHECKING:
     from kts.answer.choose.smallest import Chosen
     from kts.answers import Constraint, Evidence
 
-_WITH = re.compile(
+_WITH = later(
     r"\b(?i:with|using|via|by means of|mit) (?P<name>[a-z][a-z\d_.-]{3,})(?=\W*\Z|[?,;]| (?:instead|alone|now|today)\b)"
 )
-_NO_TOOL = re.compile(r"(?:ing|ed|ly|[ts]ion|ment|ness|ity|[ae]nce|[ae]ncy|ers?|ors?|ists?|s)\Z")
+_NO_TOOL = later(r"(?:ing|ed|ly|[ts]ion|ment|ness|ity|[ae]nce|[ae]ncy|ers?|ors?|ists?|s)\Z")
 """How words end that are no names of tools as a rule: acts, qualities, people, several things."""
-_TURNED_DOWN = re.compile(
+_TURNED_DOWN = later(
     r"(?i)\b(?:rejected|reject|turned down|ruled out|discarded|not (?:chosen|selected|taken|used)|decided against"
     r"|considered|alternatives?|instead of|in place of|rather than|replac(?:es|ed|ing)|migrated from|moved away from"
     r"|verworfen|abgelehnt|statt)\b"

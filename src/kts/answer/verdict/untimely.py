@@ -19,6 +19,7 @@ from kts.answer.verdict.signals import ASKING
 from kts.answers import Constraint, Unmet
 from kts.lexicon.analyse import STOP_WORDS, indexed, terms
 from kts.lexicon.dates import dates
+from kts.lexicon.patterns import later
 from kts.lexicon.periods import periods, within
 from kts.lexicon.quantities_numbers import ORDINALS
 from kts.lexicon.seasons import rest, seasons
@@ -34,18 +35,18 @@ if TYPE_CHECKING:
 
 TIMES = frozenset({"date", "period"})
 """Kinds of constraints that are times."""
-_PAST = re.compile(r"(?i)\b(?:was|were|did|had|happened|found|war|waren|gab|hatten?|wurden?|ergab|fand)\b")
+_PAST = later(r"(?i)\b(?:was|were|did|had|happened|found|war|waren|gab|hatten?|wurden?|ergab|fand)\b")
 """What asks for something past."""
-_TO_COME = re.compile(
+_TO_COME = later(
     r"(?i)\b(?:next|will|shall|is to|are to|(?:is|are|be) repeated|planned|scheduled|due|postponed|put off|moved|again|"
     r"n\u00e4chste[nrs]?|wird|werden|geplant|wiederholt|verschoben|soll)\b"
 )
-_RULES = re.compile(
+_RULES = later(
     r"(?i)\b(?:muss|m\u00fcssen|darf|d\u00fcrfen|soll|sollen|kann|k\u00f6nnen|gilt|gelten|kostet|kosten|betr\u00e4gt|"
     r"g\u00fcltig)\b"
 )
 """What asks for a rule in German."""
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
+_SENTENCE = later(r"(?<=[.!?])\s+|\n+")
 
 
 class _Asked(NamedTuple):
@@ -198,5 +199,5 @@ _SHORT = {word: f"{value}{_ENDING.get(value, 'th')}" for word, value in ORDINALS
 """Words that count as heads of columns have them: `1st` for first."""
 
 
-_WEEKDAYS = re.compile(r"(?i)\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b\w+tag\b")
+_WEEKDAYS = later(r"(?i)\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b\w+tag\b")
 _ASKING = frozenset(terms(" ".join((*STOP_WORDS, *ASKING))))

@@ -14,6 +14,7 @@ from kts.answer.claims.agree.roles import names
 from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.match import opposites, related, tokens
 from kts.lexicon.analyse import terms
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from kts.answer.claims.agree.sides import Sides
     from kts.answer.claims.match import Token
 
-_SUFFIX = re.compile(r"[a-z]{2,}(?:er|or|ee|ist|yst|eer|ian|ant|m[ae]n|person|people|folk)(?:'?s|s')?\Z", re.IGNORECASE)
+_SUFFIX = later(r"[a-z]{2,}(?:er|or|ee|ist|yst|eer|ian|ant|m[ae]n|person|people|folk)(?:'?s|s')?\Z", re.IGNORECASE)
 _BODIES = frozenset(
     "clinic landlord tenant team department company bank party staff board committee council court agency office trust "
     "fund government management desk client customer guest host patient student pupil people person parent child "
@@ -50,10 +51,10 @@ _NO_ACTOR = frozenset(
     "enter alter gather render tender wonder recover discover remember monitor editor cursor bluetooth printer cluster "
     "counter paper eer career peer beer deer volunteer pioneer user's".split()
 ) - {"committee", "editor", "volunteer"}
-_BE = re.compile(r"\b(?:is|are|was|were|be|been|being|gets?|got)\b", re.IGNORECASE)
-_BY = re.compile(r"\bby\s+(?:the |a |an |its |their |each |any )?", re.IGNORECASE)
-_CUT = re.compile(r"[,;:.()](?=\s|\Z)|\b(?:and|but|or|who|which|that|if|when|unless|before|after|because|until)\b")
-_PARTICLE = re.compile(r" (?:back|off|out|up|down|over|away)\b", re.IGNORECASE)
+_BE = later(r"\b(?:is|are|was|were|be|been|being|gets?|got)\b", re.IGNORECASE)
+_BY = later(r"\bby\s+(?:the |a |an |its |their |each |any )?", re.IGNORECASE)
+_CUT = later(r"[,;:.()](?=\s|\Z)|\b(?:and|but|or|who|which|that|if|when|unless|before|after|because|until)\b")
+_PARTICLE = later(r" (?:back|off|out|up|down|over|away)\b", re.IGNORECASE)
 """What makes another verb of one: who pays back has been paid."""
 UNKNOWN = 0.5
 """What another actor counts whom the passage does not speak of, so that it may be a second name; a default."""
@@ -85,7 +86,7 @@ def actors(text: str) -> tuple[Token, ...]:
     )
 
 
-_POWER = re.compile(r"\bpowers? of \Z", re.IGNORECASE)
+_POWER = later(r"\bpowers? of \Z", re.IGNORECASE)
 """A power of attorney is no attorney."""
 
 
@@ -159,7 +160,7 @@ def _on_the_object(sides: Sides, mine: Act, theirs: Sequence[Act]) -> Sequence[A
     ]
 
 
-_OF = re.compile(r"(?P<what>[A-Za-z]{3,}) of (?:the |a |an |its |their )?(?=(?P<whom>[\w'-]+))")
+_OF = later(r"(?P<what>[A-Za-z]{3,}) of (?:the |a |an |its |their )?(?=(?P<whom>[\w'-]+))")
 
 
 def belonging(sides: Sides) -> Iterator[Finding]:
@@ -191,7 +192,7 @@ def _qualifies(text: str, whom: Token) -> bool:
     return behind is not None and not is_actor(behind["thing"])
 
 
-_THING = re.compile(
+_THING = later(
     r" (?P<thing>(?i:agreement|contract|lease|policy|plan|licen[cs]e|programme|program|service|account|portal|"
     r"document|form|scheme|system|relationship))s?\b"
 )
@@ -242,7 +243,7 @@ def _one_name(sides: Sides, one: Token, other: Token) -> bool:
     return other.stem in ours or one.stem in theirs
 
 
-_AND = re.compile(r"(?:,|,? (?:and|or|as well as)) (?:[\w'-]+ ){0,3}\Z", re.IGNORECASE)
+_AND = later(r"(?:,|,? (?:and|or|as well as)) (?:[\w'-]+ ){0,3}\Z", re.IGNORECASE)
 
 
 def _together(text: str, one: Token, last: Token) -> bool:
@@ -262,12 +263,12 @@ def gapped(text: str, actor: Token) -> bool:
     return False
 
 
-_GAP = re.compile(r"[;,](?: (?:and|but|while|whereas))? |\b(?:and|but|while|whereas) ")
-FINITE = re.compile(
+_GAP = later(r"[;,](?: (?:and|but|while|whereas))? |\b(?:and|but|while|whereas) ")
+FINITE = later(
     r"\b(?:is|are|was|were|has|have|had|may|must|shall|can|could|will|would|should|does|do|did|cannot)\b", re.IGNORECASE
 )
 """A verb by which a stretch is a clause of its own, and no list of names."""
-_VERBAL = re.compile(
+_VERBAL = later(
     r"[\w')] (?:\w+ly )?[a-z]{3,}(?<!s)(?:s|ed)(?= (?:the|a|an|its|his|her|their|to|for|in|with|any|all|each)\b)"
 )
 """What looks like a verb with its object."""
@@ -331,7 +332,7 @@ def _begin(token: Token) -> int:
 
 JOINED = 30
 """Characters before a verb in which the one that it is joined to stands, at most."""
-_JOINED = re.compile(r"(?P<verb>[a-z]+) (?:and|or) \Z", re.IGNORECASE)
+_JOINED = later(r"(?P<verb>[a-z]+) (?:and|or) \Z", re.IGNORECASE)
 """`shall provide and pay`: two verbs of one who acts."""
 
 
@@ -377,10 +378,10 @@ def _paid_to(text: str, actor: Token, verb: Token) -> bool:
     )
 
 
-_BY_WHOM = re.compile(r"\bby (?:the |an? )?\Z", re.IGNORECASE)
+_BY_WHOM = later(r"\bby (?:the |an? )?\Z", re.IGNORECASE)
 
 
-_AT_WORK = re.compile(r"\A (?:in charge|on call|on duty)\b")
+_AT_WORK = later(r"\A (?:in charge|on call|on duty)\b")
 """Behind somebody: which one it is."""
 
 

@@ -18,6 +18,7 @@ from kts.answer.claims.agree.sequence import forbidden_first
 from kts.answer.claims.agree.values import as_early
 from kts.answer.claims.match import tokens
 from kts.lexicon.dates import dates
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,20 +26,20 @@ if TYPE_CHECKING:
     from kts.answer.claims.agree.sides import Finding, Sides
     from kts.answer.claims.match import Token
 
-_FORBIDS = re.compile(
+_FORBIDS = later(
     r"\b(?:(?:may|must|shall|can|could|will|is|are|do|does|has|have)(?: \w+ly)? (?:not|never)|cannot|can't|won't|"
     r"(?:isn|aren|mustn|don|doesn)'t|(?:prohibited|forbidden|not allowed|not permitted))\b|\A[\W\d]*no(?:body| one)?\b",
     re.IGNORECASE,
 )
-_NOT_TILL = re.compile(r"\b(?:until|till|unless|before|without)\b (?P<what>[^;.]+)", re.IGNORECASE)
-_ALLOWS = re.compile(r"\b(?:may|can|could|allowed|permitted|entitled)\b", re.IGNORECASE)
-_NEEDS = re.compile(r"only|subject|provided|on condition", re.IGNORECASE)
-_THEN = re.compile(
+_NOT_TILL = later(r"\b(?:until|till|unless|before|without)\b (?P<what>[^;.]+)", re.IGNORECASE)
+_ALLOWS = later(r"\b(?:may|can|could|allowed|permitted|entitled)\b", re.IGNORECASE)
+_NEEDS = later(r"only|subject|provided|on condition", re.IGNORECASE)
+_THEN = later(
     r"\b(?:only (?:\w+ ){0,3}?(?:after|if|with|when|once|upon|following|on)|subject to|provided(?: that)?|"
     r"on condition that|as soon as|after|once|with)\b (?P<what>[^;.]+)",
     re.IGNORECASE,
 )
-_EXPRESSLY = re.compile(r"\b(?:not only|whether or not|with or without|even)\b", re.IGNORECASE)
+_EXPRESSLY = later(r"\b(?:not only|whether or not|with or without|even)\b", re.IGNORECASE)
 CONDITION = 0.5
 """Share of the words of what is needed that the other side must name; a default, not fitted."""
 _TURNED = frozenset({"modality", "negation", "only", "contrast", "exception", "denied_object"})
@@ -81,21 +82,21 @@ def settled(sides: Sides, findings: Sequence[Finding]) -> tuple[Finding, ...]:
 _DENIED = frozenset({"modality", "negation", "denied_object"})
 _EDITS = frozenset({"exchanged", "added", "left_out"})
 """What is seen in a copy of a statement with something changed."""
-_TURNS = re.compile(
+_TURNS = later(
     r"\b(?:not|no|cannot|never|may|can|must|shall|is|are|be|has|have|been|only|until|till|unless|without|with|after"
     r"|before|once|if|when|but|either|a|an|the|any)\b|n't\b",
     re.IGNORECASE,
 )
-_BOTH_MAY = re.compile(r"\b(?:both|either|of|the|part(?:y|ies)|sides?)\b", re.IGNORECASE)
-_TIMELY = re.compile(r"\b(?:no|not|later|than|less|at|the|latest|least)\b", re.IGNORECASE)
-_EVEN_IN = re.compile(r"\beven (?:in|during|on|at|while)\b", re.IGNORECASE)
-_EVEN = re.compile(r"\b(?:even|in|during|on|at|while|also|always)\b", re.IGNORECASE)
+_BOTH_MAY = later(r"\b(?:both|either|of|the|part(?:y|ies)|sides?)\b", re.IGNORECASE)
+_TIMELY = later(r"\b(?:no|not|later|than|less|at|the|latest|least)\b", re.IGNORECASE)
+_EVEN_IN = later(r"\beven (?:in|during|on|at|while)\b", re.IGNORECASE)
+_EVEN = later(r"\b(?:even|in|during|on|at|while|also|always)\b", re.IGNORECASE)
 """What is so even in a case is so in it."""
-_PAYS = re.compile(
+_PAYS = later(
     r"\b(?:pays?|paid|for|bears?|borne|meets?|covers?|met|costs?|expenses?|the|of|by|is|are)\b", re.IGNORECASE
 )
-_BINDS = re.compile(r"\b(?:required|compulsory|mandatory|obligatory)\b", re.IGNORECASE)
-_OTHERS = re.compile(r"\w")
+_BINDS = later(r"\b(?:required|compulsory|mandatory|obligatory)\b", re.IGNORECASE)
+_OTHERS = later(r"\w")
 
 
 def _bound(sides: Sides) -> bool:
@@ -103,11 +104,11 @@ def _bound(sides: Sides) -> bool:
     return all(_BINDS.search(text) and not _DENIES.search(text) for text in (sides.claim, sides.statement))
 
 
-_GETS = re.compile(
+_GETS = later(
     r"\b(?:gets?|receives?|is|are|be|entitled|has|have|enjoys?|rights?|due|given|granted|qualif(?:y|ies)|for|to|a|an|the)\b",
     re.IGNORECASE,
 )
-_ENTITLED = re.compile(
+_ENTITLED = later(
     r"\b(?:gets?|receives?|(?:is|are) (?:entitled to|due|given|granted)|(?:has|have|enjoys?) (?:a |the )?rights? to"
     r"|qualif(?:y|ies) for|entitlement)\b",
     re.IGNORECASE,
@@ -159,8 +160,8 @@ def _allows(text: str, needed: re.Match[str]) -> bool:
     return bool(_NEEDS.match(needed[0]) or _ALLOWS.search(text, 0, needed.start()))
 
 
-_ASKING = re.compile(r"(?:asking|consulting|seeking|checking with|having to ask)\b", re.IGNORECASE)
-_LEAVE = re.compile(r"\b(?:consent|approval|permission|agreement|authori[sz]ation)\b", re.IGNORECASE)
+_ASKING = later(r"(?:asking|consulting|seeking|checking with|having to ask)\b", re.IGNORECASE)
+_LEAVE = later(r"\b(?:consent|approval|permission|agreement|authori[sz]ation)\b", re.IGNORECASE)
 
 
 def _mostly(own: Sequence[Token], held: Sequence[Token]) -> bool:
@@ -168,7 +169,7 @@ def _mostly(own: Sequence[Token], held: Sequence[Token]) -> bool:
     return bool(own) and sum(one.weight for one in own if one in held) >= CONDITION * sum(one.weight for one in own)
 
 
-_BEFORE = re.compile(r"\b(?:before|earlier than|prior to|until)\b (?P<when>[^,;.]+)", re.IGNORECASE)
+_BEFORE = later(r"\b(?:before|earlier than|prior to|until)\b (?P<when>[^,;.]+)", re.IGNORECASE)
 
 
 def _not_before(sides: Sides) -> bool:
@@ -181,8 +182,8 @@ def _not_before(sides: Sides) -> bool:
     return bool(found[0] & found[1])
 
 
-_NOT = re.compile(r"\b(?:not|cannot|never)\b|n't\b", re.IGNORECASE)
-_AT_NO_COST = re.compile(
+_NOT = later(r"\b(?:not|cannot|never)\b|n't\b", re.IGNORECASE)
+_AT_NO_COST = later(
     r"\b(?:no|without|free of)(?: any| an?)?(?: (?:extra|additional|further))? (?:costs?|charges?|fees?|payment)\b"
     r"|\bcosts? nothing\b|\bfree\b(?! to\b)|\bgratis\b",
     re.IGNORECASE,
@@ -198,8 +199,8 @@ def _for_nothing(sides: Sides) -> bool:
     return not any(_DENIES.search(text) for text in rest)
 
 
-_DENIES = re.compile(r"\b(?:not|no|never|cannot|nobody|none|without)\b|n't\b", re.IGNORECASE)
-_EITHER = re.compile(
+_DENIES = later(r"\b(?:not|no|never|cannot|nobody|none|without)\b|n't\b", re.IGNORECASE)
+_EITHER = later(
     r"\b(?:both|either)\b[^,;.]{0,40}?\b(?:may|can|is (?:free|entitled)|are (?:free|entitled))\b", re.IGNORECASE
 )
 

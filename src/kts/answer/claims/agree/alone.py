@@ -11,6 +11,7 @@ from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.match import stems, tokens
 from kts.lexicon.letters import UPPER
 from kts.lexicon.negation import denied, negated
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -39,12 +40,12 @@ def alone(sides: Sides) -> Iterator[Finding]:
 
 ACTS = 2
 """Words before `together with` among which the one who acts stands, with a verb or without; a default."""
-_ALONE = re.compile(
+_ALONE = later(
     r"\b(?:alone|(?:on|by) (?:his|her|its|their)(?: or her)? own|(?:by )?(?:himself|herself|itself|themselves)|"
     r"single-handed)\b",
     re.IGNORECASE,
 )
-_TOGETHER = re.compile(r"\b(?:together|jointly|along) with\b", re.IGNORECASE)
+_TOGETHER = later(r"\b(?:together|jointly|along) with\b", re.IGNORECASE)
 
 
 def only_there(sides: Sides) -> Iterator[Finding]:
@@ -85,12 +86,12 @@ def in_others(sides: Sides) -> Iterator[Finding]:
 ELSEWHERE = 2
 """Words of the claim that the statement lacks and a sentence on another place has, from which the claim is of that; a
 default."""
-_OF_PLACES = re.compile(
+_OF_PLACES = later(
     r"\W*(?i:but |however, )?(?i:in|at|on|for|inside|within) (?i:the )?"
     rf"(?:[{UPPER}][\w-]*(?: [{UPPER}][\w-]*)*)(?:(?:, | and | or )(?:[{UPPER}][\w-]*(?: [{UPPER}][\w-]*)*))*,? ",
 )
-_ONLY_IN = re.compile(rf"\bonly (?:with)?in(?:side)? (?:the )?[{UPPER}][\w-]+(?: [{UPPER}][\w-]+)*")
-_IN = re.compile(r"\b(?:with)?in(?:side)? (?:the )?(?=[A-Z])")
+_ONLY_IN = later(rf"\bonly (?:with)?in(?:side)? (?:the )?[{UPPER}][\w-]+(?: [{UPPER}][\w-]+)*")
+_IN = later(r"\b(?:with)?in(?:side)? (?:the )?(?=[A-Z])")
 
 
 def informed(sides: Sides) -> Iterator[Finding]:
@@ -107,8 +108,8 @@ def informed(sides: Sides) -> Iterator[Finding]:
 
 _TELLS = r"(?P<verb>inform|notif|tell|told|alert|consult|warn)(?:y|ies|ied|s|ed)?\b"
 _NAMED = rf"(?P<who>[{UPPER}][\w-]*(?: [{UPPER}][\w-]*)*)"
-_ACTIVE = re.compile(rf"\b{_TELLS} (?:the |its |their |a |an )?{_NAMED}")
-_PASSIVE = re.compile(rf"{_NAMED} (?:is|are|was|were|(?:must|shall|has to|have to|will|should) be) (?:\w+ly )?{_TELLS}")
+_ACTIVE = later(rf"\b{_TELLS} (?:the |its |their |a |an )?{_NAMED}")
+_PASSIVE = later(rf"{_NAMED} (?:is|are|was|were|(?:must|shall|has to|have to|will|should) be) (?:\w+ly )?{_TELLS}")
 
 
 def _told(text: str) -> dict[str, tuple[tuple[str, ...], Span]]:

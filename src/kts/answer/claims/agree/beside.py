@@ -18,6 +18,7 @@ from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.align import align
 from kts.answer.claims.match import related, tokens
 from kts.lexicon.negation import denied, negated
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -34,8 +35,8 @@ SHARED = 2
 """Words that a sentence must share with the claim for its denial or its opposite to be of the same; a default."""
 REACH = 4
 """Words with a meaning behind a denial that may be what is denied; a default."""
-_ONLY = re.compile(r"\b(?:only|solely|exclusively|alone)\b", re.IGNORECASE)
-_CASE = re.compile(
+_ONLY = later(r"\b(?:only|solely|exclusively|alone)\b", re.IGNORECASE)
+_CASE = later(
     r"\b(?:that|which|who|whose|whom|where|when|if|unless|because|since|although|while|only|until|except|cases? of|"
     r"other|otherwise|however)\b",
     re.IGNORECASE,
@@ -107,7 +108,7 @@ def opposed_next(sides: Sides) -> Iterator[Finding]:
             return
 
 
-_FREE = re.compile(r"\bnot (?:obliged|bound|required|under any obligation) to\b", re.IGNORECASE)
+_FREE = later(r"\bnot (?:obliged|bound|required|under any obligation) to\b", re.IGNORECASE)
 """Who need not do what he may do may do the opposite."""
 
 
@@ -142,13 +143,13 @@ _RESERVED = tuple(
     )
 )
 """Who alone may do a thing: `only superusers can`, `is restricted to superusers`."""
-_ANYBODY = re.compile(
+_ANYBODY = later(
     r"\b(?:who(?:ever|soever)|any(?:one|body)|every(?:one|body)"
     r"|(?:any|every|each|all|(?:an? )?(?:ordinary|normal|regular)) (?:\w+ ){0,2}?\w+)\b[^,;.:]{0,40}?"
     r"\b(?:may|can|could|(?:is|are) (?:allowed|permitted|entitled|free|able) to)\b",
     re.IGNORECASE,
 )
-_POINTS = re.compile(r"\b(?:this|these|it|that)\b", re.IGNORECASE)
+_POINTS = later(r"\b(?:this|these|it|that)\b", re.IGNORECASE)
 
 
 def reserved(sides: Sides) -> Iterator[Finding]:
@@ -179,8 +180,8 @@ def _of_the_act(text: str, place: Span, said: dict[str, None]) -> bool:
     return bool(_POINTS.search(rest)) or any(related(token.stem, said) for token in tokens(rest))
 
 
-_STATE = re.compile(r"\b(?:is|are|was|were|be|becomes?|remains?) (?:\w+ly )?(?=[a-z])", re.IGNORECASE)
-_IT = re.compile(r"\W*(?:it|they|this|these|he|she)\b", re.IGNORECASE)
+_STATE = later(r"\b(?:is|are|was|were|be|becomes?|remains?) (?:\w+ly )?(?=[a-z])", re.IGNORECASE)
+_IT = later(r"\W*(?:it|they|this|these|he|she)\b", re.IGNORECASE)
 
 
 def told_next(sides: Sides) -> Iterator[Finding]:
@@ -203,11 +204,11 @@ def told_next(sides: Sides) -> Iterator[Finding]:
             return
 
 
-_INCLUDES = re.compile(
+_INCLUDES = later(
     r"\b(?:including|inclusive of|as well as) (?:(?:each|the|any|all|every|an?|also|for) )*(?P<what>[^,;:.()\\]{3,50})",
     re.IGNORECASE,
 )
-_TAKES_OUT = re.compile(
+_TAKES_OUT = later(
     r"(?:\b(?:but|though|yet)|,) (?:never|not) (?P<out>[^,;.]{3,60})|"
     r"\b(?:except(?: for)?|excluding|other than|apart from|leav(?:es?|ing) out|with the exception of) "
     r"(?P<left>[^,;.]{3,60})",

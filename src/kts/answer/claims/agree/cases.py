@@ -9,6 +9,7 @@ from kts.answer.claims.agree.conditions import conditions, within
 from kts.answer.claims.agree.sides import Finding, told_apart
 from kts.answer.claims.match import related, tokens
 from kts.lexicon.negation import negated
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,11 +17,9 @@ if TYPE_CHECKING:
     from kts.answer.claims.agree.sides import Sides
     from kts.types import Span
 
-_CASE = re.compile(
-    r"(?:only )?(?:if|when|whenever|where|provided that|as long as|in case|unless|while)\b", re.IGNORECASE
-)
-_EITHER_WAY = re.compile(r"\b(?:whether|even|regardless|with or without|otherwise|or not)\b", re.IGNORECASE)
-_ONLY = re.compile(r"\bonly\b", re.IGNORECASE)
+_CASE = later(r"(?:only )?(?:if|when|whenever|where|provided that|as long as|in case|unless|while)\b", re.IGNORECASE)
+_EITHER_WAY = later(r"\b(?:whether|even|regardless|with or without|otherwise|or not)\b", re.IGNORECASE)
+_ONLY = later(r"\bonly\b", re.IGNORECASE)
 """What makes a claim one of the other case, too: `no notice only when he is insolvent`."""
 _PLAIN = frozenset({"not", "never", "no"})
 

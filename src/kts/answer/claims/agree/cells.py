@@ -20,6 +20,7 @@ from kts.answer.claims.match import related, tokens
 from kts.lexicon.analyse import terms, words
 from kts.lexicon.dates import agrees, dates
 from kts.lexicon.negation import negated
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import comparable, quantities
 from kts.types import Span
 
@@ -30,12 +31,12 @@ if TYPE_CHECKING:
     from kts.answer.claims.agree.tables import Row
     from kts.lexicon.quantities import Quantity
 
-_YEAR = re.compile(r"(?<![\w.,/])(?P<first>(?:19|20)\d\d)(?:\s?[/\u2013-]\s?(?:19|20)?(?P<last>\d\d))?(?![\w/]|[.,]\d)")
-_SERIAL = re.compile(
+_YEAR = later(r"(?<![\w.,/])(?P<first>(?:19|20)\d\d)(?:\s?[/\u2013-]\s?(?:19|20)?(?P<last>\d\d))?(?![\w/]|[.,]\d)")
+_SERIAL = later(
     r"(?P<word>[^\W\d_]{2,}) ?[.#-]? ?0*(?P<number>\d{1,3}(?:\.\d{1,3}){0,3}|[A-Z]|[IVX]{1,4})(?![\w%]|[.,:/]\d|-\w)"
 )
-_ORDINAL = re.compile(r"\b(?:first|second|third|fourth|last)\b", re.IGNORECASE)
-_LETTERS = re.compile(r"[^\W\d_]{4,}")
+_ORDINAL = later(r"\b(?:first|second|third|fourth|last)\b", re.IGNORECASE)
+_LETTERS = later(r"[^\W\d_]{4,}")
 ASIDE = 1
 """Words beside a value in a cell that is one, at most; a default."""
 MOST = 3
@@ -104,7 +105,7 @@ def without_key(claim: str, own: Row) -> str:
     return claim.replace(key, " " * len(key)) if _IN_PARTS.fullmatch(key) else claim
 
 
-_IN_PARTS = re.compile(r"[\w-]+(?:[._/:-][\w-]+)+")
+_IN_PARTS = later(r"[\w-]+(?:[._/:-][\w-]+)+")
 
 
 def _meant(claim: str, own: Row, held: Sequence[int], value: tuple[int, int]) -> int | None:
@@ -192,7 +193,7 @@ def _holds(cell: str, one: Quantity, *, key: bool) -> bool:
     return any(equal(one, other) and not (key and one.unit and not other.unit) for other in quantities(cell))
 
 
-_MORE = re.compile(r"[,;(](?=[ \w])(?!\d)")
+_MORE = later(r"[,;(](?=[ \w])(?!\d)")
 
 
 def keys(sides: Sides) -> Iterator[Finding]:
@@ -398,13 +399,13 @@ def _of_column(sides: Sides, own: Row, finding: Finding) -> Finding:
     return finding._replace(text=text, evidence=place) if start >= 0 else finding
 
 
-_LIMIT = re.compile(
+_LIMIT = later(
     r"\b(?:(?P<over>above|over|more than|exceeding|warmer than|hotter than|later than)"
     r"|(?P<under>below|under|less than|colder than|cooler than|earlier than))\W*(?:\([^)]*\))?\W*\Z",
     re.IGNORECASE,
 )
 """A header that ends in its limit: `Reject on arrival above`."""
-_AT = re.compile(
+_AT = later(
     r"\b(?:at|of|with|is|are|was|were|shows?|reads?|measures?|measuring) (?:only |just |about )?\Z", re.IGNORECASE
 )
 

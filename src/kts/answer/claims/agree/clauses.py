@@ -6,13 +6,13 @@ that carries no topic.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.agree.values import equal
 from kts.answer.claims.match import FUNCTION_WORDS
 from kts.lexicon.analyse import terms
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import MEASURED, comparable, quantities
 from kts.types import Span
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
     from kts.answer.claims.agree.sides import Sides
 
-_CUT = re.compile(r"; (?:and |but )?|, (?:and|but|while|whereas) (?=[^,;]*\d)")
+_CUT = later(r"; (?:and |but )?|, (?:and|but|while|whereas) (?=[^,;]*\d)")
 MOST = 4
 """Clauses of a statement that are told apart, at most; a default."""
-_WORD = re.compile(r"[^\W_]+")
+_WORD = later(r"[^\W_]+")
 
 
 def of_the_other(sides: Sides) -> Iterator[Finding]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.match import related, tokens
 from kts.lexicon.negation import negated
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -22,32 +23,30 @@ if TYPE_CHECKING:
     from kts.answer.claims.agree.sides import Sides
     from kts.answer.claims.align import Pair
 
-_CONDITION = re.compile(
+_CONDITION = later(
     r"\b(?:unless|except|excluding|other than|if|when|whenever|where|until|provided that|as long as|in case|once|"
     r"while)\b",
     re.IGNORECASE,
 )
-_SEMICOLON = re.compile(r";(?=\s)")
-_WITHOUT = re.compile(r"\bwithout\b", re.IGNORECASE)
-_NEEDED = re.compile(
+_SEMICOLON = later(r";(?=\s)")
+_WITHOUT = later(r"\bwithout\b", re.IGNORECASE)
+_NEEDED = later(
     r"\b(?:only (?:with|after|on|upon|by|if|when|through|via)|unless"
     r"|only (?:way|means|method|option)\b[^.;,]{0,30}? (?:is|are))\b",
     re.IGNORECASE,
 )
 """What comes before something that must be there."""
-_NOUN_ENDS = re.compile(
+_NOUN_ENDS = later(
     r"[,;:.](?=\s|\Z)|\b(?:when|while|if|even|who|that|which|outside|inside|in|on|at|from|for|during|of|beside|near|by)\b",
     re.IGNORECASE,
 )
 """Where what must be there is named, and the rest says where and when."""
-_REASON = re.compile(r", (?:since|because|as|for)\b[^;.]*", re.IGNORECASE)
-_ENDS = re.compile(r"[,;:.](?=\s|\Z)")
-_ONLY = re.compile(r"\b(?:only|solely|exclusively)\b", re.IGNORECASE)
-_REGARDLESS = re.compile(
-    r"\b(?:with or without|whether or not|regardless of|irrespective of|no matter)\b", re.IGNORECASE
-)
-_EVEN = re.compile(r"\beven (?:if|when|where|with|without|in|on|for|during|after)\b", re.IGNORECASE)
-_VERB = re.compile(
+_REASON = later(r", (?:since|because|as|for)\b[^;.]*", re.IGNORECASE)
+_ENDS = later(r"[,;:.](?=\s|\Z)")
+_ONLY = later(r"\b(?:only|solely|exclusively)\b", re.IGNORECASE)
+_REGARDLESS = later(r"\b(?:with or without|whether or not|regardless of|irrespective of|no matter)\b", re.IGNORECASE)
+_EVEN = later(r"\beven (?:if|when|where|with|without|in|on|for|during|after)\b", re.IGNORECASE)
+_VERB = later(
     r"\b(?:is|are|was|were|be|may|must|can|cannot|shall|will|should|has|have|had|does|do|need|needs|if|when|unless)\b"
 )
 INSTEAD = frozenset({"instead of", "rather than", "as opposed to"})
@@ -160,7 +159,7 @@ def reversed_exceptions(sides: Sides) -> Iterator[Finding]:
 
 WHOLE = 0.85
 """Share of the claim that the statement must hold, so that the rule is the claim's; a default, not fitted."""
-_CASE = re.compile(r"\b(?:in|during|for|on|at|if|when|where|with)\b[^,;.]*", re.IGNORECASE)
+_CASE = later(r"\b(?:in|during|for|on|at|if|when|where|with)\b[^,;.]*", re.IGNORECASE)
 """The case that a claim is of."""
 
 
@@ -198,7 +197,7 @@ def _named(text: str, start: int) -> Span:
     return Span(start, end.start() if end else len(text))
 
 
-_WORD = re.compile(r"\W*\w+")
+_WORD = later(r"\W*\w+")
 
 
 def _denies(text: str) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from kts.answer.claims.agree.sides import Finding, quoted, told_apart
 from kts.answer.claims.match import has_value, related, tokens
 from kts.lexicon.negation import negated
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities_numbers import ONES
 from kts.types import Span
 
@@ -18,24 +19,24 @@ if TYPE_CHECKING:
 
 _VERB = r"(?:is|are|was|were|has|have|had|does|do|did|can|cannot|may|must|shall|will|[a-z]{3,}(?:ed|es|(?<!s)s))\b"
 _CASE = r"\b(?:if|when|whenever|where|once|provided(?: that)?|as long as|in case|on condition that)\b"
-_BOTH = re.compile(
+_BOTH = later(
     rf"{_CASE} (?P<one>[^,;.:|]*?\b{_VERB}[^,;:|]*?),? and (?:also )?(?:if |when |that )?"
     rf"(?P<other>(?:the|a|an|its|their|this|that|no|it|he|she|they|[A-Z][\w-]+) (?:[\w'-]+ ){{0,4}}?{_VERB}"
     rf"(?:(?!{_CASE})[^,;:|])*)(?=[,;:|]|\Z)",
     re.IGNORECASE,
 )
 """Two conditions, each with a verb of its own: `if A exceeds B and the guest has been warned`."""
-_SAID = re.compile(rf"(?<!only ){_CASE} (?P<what>[^,;|]+)", re.IGNORECASE)
-_EITHER = re.compile(r"\b(?:either|or|only|among others?|inter alia|amongst?)\b", re.IGNORECASE)
+_SAID = later(rf"(?<!only ){_CASE} (?P<what>[^,;|]+)", re.IGNORECASE)
+_EITHER = later(r"\b(?:either|or|only|among others?|inter alia|amongst?)\b", re.IGNORECASE)
 OF_IT = 0.5
 """Share of the words of the first condition that a claim must have to be of it; a default, not fitted."""
 _UNIT = r"(?P<unit>minute|hour|day|night|week|month|quarter|season|year|time)s?"
-_RUNNING = re.compile(
+_RUNNING = later(
     rf"\b(?P<count>[a-z]+|\d{{1,3}}) (?:consecutive|successive|straight) (?:\w+ )?{_UNIT}\b"
     rf"|\b(?P<number>[a-z]+|\d{{1,3}}) {_UNIT.replace('unit', 'span')} (?:in a row|running|in succession|on end)\b",
     re.IGNORECASE,
 )
-_SINGLE = re.compile(
+_SINGLE = later(
     rf"\b(?:in|for|during|over|within) (?P<count>an?|one|any|a single|any one|1|[a-z]+|\d{{1,3}}) {_UNIT}\b",
     re.IGNORECASE,
 )
@@ -91,7 +92,7 @@ def both_in_a_row(sides: Sides) -> bool:
     return counts[0] == counts[1] > 0
 
 
-IN_A_ROW = re.compile(
+IN_A_ROW = later(
     r"\b(?:consecutive|successive|straight|running|(?:in )?(?:a row|succession)|on end|for|in|over|during)\b",
     re.IGNORECASE,
 )

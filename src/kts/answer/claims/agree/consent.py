@@ -13,6 +13,7 @@ from kts.answer.claims.agree.conditions import exceptions
 from kts.answer.claims.agree.sides import Finding, denied, quoted
 from kts.answer.claims.match import long, related, tokens
 from kts.lexicon.negation import negated
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -23,19 +24,19 @@ if TYPE_CHECKING:
 
 _LEAVE = r"(?:consent|approval|permission|authori[sz]ation)"
 _BETWEEN = r"(?:(?!\b(?:and|but|or|if|unless|except|provided)\b)[^.;,:]){0,60}?"
-_NOT_NEEDED = re.compile(
+_NOT_NEEDED = later(
     rf"(?:\bnot|n't|\bnever) (?:need|require|have to (?:obtain|ask|get|seek))\b{_BETWEEN}\b{_LEAVE}"
     rf"|\b(?:needs?|requires?|takes?) no {_BETWEEN}{_LEAVE}"
     rf"|\bno {_BETWEEN}{_LEAVE} (?:is|are|will be) (?:needed|required)"
     rf"|\b{_LEAVE} (?:is|are) not (?:needed|required)",
     re.IGNORECASE,
 )
-_NEEDED = re.compile(
+_NEEDED = later(
     r"\b(?:need(?:s|ed)?|require[sd]?|must (?:first )?(?:obtain|have|get|seek|ask)|subject to|(?:only|but) with)\b"
     rf"{_BETWEEN}\b{_LEAVE}|\b{_LEAVE}\b{_BETWEEN} (?:is|are) (?:needed|required)",
     re.IGNORECASE,
 )
-_WITHOUT = re.compile(
+_WITHOUT = later(
     rf"\bwithout\b{_BETWEEN}\b{_LEAVE}|\bwithout (?:asking|consulting|seeking|checking with|having to ask)\b",
     re.IGNORECASE,
 )
@@ -95,7 +96,7 @@ def of_the_exception(sides: Sides) -> Iterator[Finding]:
             return
 
 
-_ONLY = re.compile(r"\b(?:only|even|also|including)\b", re.IGNORECASE)
+_ONLY = later(r"\b(?:only|even|also|including)\b", re.IGNORECASE)
 
 
 def own(sides: Sides) -> Iterator[Finding]:
@@ -113,8 +114,8 @@ def own(sides: Sides) -> Iterator[Finding]:
             return
 
 
-_OWN = re.compile(r"\b(?:its|their|his|her) own (?P<what>[a-z]{4,})\b", re.IGNORECASE)
-_WHOSE = re.compile(r"\b(?P<who>[A-Za-z][\w-]+)(?:'s|s') (?:own |sole )?(?P<what>[a-z]{4,})\b")
+_OWN = later(r"\b(?:its|their|his|her) own (?P<what>[a-z]{4,})\b", re.IGNORECASE)
+_WHOSE = later(r"\b(?P<who>[A-Za-z][\w-]+)(?:'s|s') (?:own |sole )?(?P<what>[a-z]{4,})\b")
 
 
 def _acts(text: str, end: int, who: str) -> bool:
@@ -162,8 +163,8 @@ def _several(sides: Sides, one: Token, other: Token, before: Token, behind: Toke
     return any(len(_JOINT.findall(stretch)) != 1 or re.search(r"[;:.]", stretch) for stretch in stretches)
 
 
-_JOINT = re.compile(r"\b(?P<word>and|or)\b", re.IGNORECASE)
-_BINDS = re.compile(
+_JOINT = later(r"\b(?P<word>and|or)\b", re.IGNORECASE)
+_BINDS = later(
     r"\b(?:if|unless|provided|when|must|shall|needs?|requires?|required|either|both|has to|have to|with the)\b",
     re.IGNORECASE,
 )
@@ -187,12 +188,12 @@ def members(sides: Sides) -> Iterator[Finding]:
 
 LISTED = 2
 """Commas of what is a list of members; a default, not fitted."""
-_MEANS = re.compile(
+_MEANS = later(
     r"[\s\"'\u201c\u2018*(_]*(?:(?:the|an?) )?(?P<term>[\w -]{3,60}?)[\"'\u201d\u2019*)_]* "
     r"(?:means|includes?|comprises?|consists? of|are|is) (?P<list>[^.;]+)",
     re.IGNORECASE,
 )
-_INCLUDES = re.compile(r"\b(?:includes?|comprises?|consists? of|covers?|contains?)\b", re.IGNORECASE)
+_INCLUDES = later(r"\b(?:includes?|comprises?|consists? of|covers?|contains?)\b", re.IGNORECASE)
 
 
 def of_some(sides: Sides) -> Iterator[Finding]:
@@ -215,9 +216,9 @@ def of_some(sides: Sides) -> Iterator[Finding]:
 
 
 _HAS = r"(?:needs?|must|may|shall|can(?:not)?|will|should|are|is|have|has|requires?|gets?|receives?)\b"
-_THOSE = re.compile(
+_THOSE = later(
     r"[\W\d]*(?:(?:all|any|an?|every) )?(?:\w+ )?(?P<noun>[A-Za-z]{3,}) "
     r"(?P<clause>(?:that|who|which) (?:(?!\bonly\b)[^,.;:]){5,60}?) (?:also |always |normally )?" + _HAS,
     re.IGNORECASE,
 )
-_VERB = re.compile(r" (?:also |always |only )?" + _HAS, re.IGNORECASE)
+_VERB = later(r" (?:also |always |only )?" + _HAS, re.IGNORECASE)

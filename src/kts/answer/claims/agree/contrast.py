@@ -14,6 +14,7 @@ from kts.answer.claims.agree.sides import Finding, denied, quoted
 from kts.answer.claims.agree.values import DOWN, UP, holds, stepped, twins, unclaimed
 from kts.answer.claims.match import opposites, related, senses, tokens
 from kts.lexicon.negation import negated
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import comparable, quantities
 from kts.types import Span
 
@@ -23,9 +24,9 @@ if TYPE_CHECKING:
     from kts.answer.claims.agree.sides import Sides
     from kts.answer.claims.match import Token
 
-_JOINS = re.compile(r";|,|\b(?:and|but|while|whereas|or)\b", re.IGNORECASE)
-_ENDS = re.compile(r"[;.](?=\s|\Z)")
-_NOT = re.compile(
+_JOINS = later(r";|,|\b(?:and|but|while|whereas|or)\b", re.IGNORECASE)
+_ENDS = later(r"[;.](?=\s|\Z)")
+_NOT = later(
     r"(?:[,;]|\band\b|\bbut\b)\s*(?:and |but )?(?P<who>[^,;.]{3,60}?)\s+(?:is|are|was|were|do|does|did|has|have|can|"
     r"may|must|will|shall|should)(?: not|n't)\s*(?=[.;,]|\Z)",
     re.IGNORECASE,
@@ -139,14 +140,14 @@ def _near(claim: str, place: Span) -> list[str]:
     return [token.stem for token in tokens(claim) if start <= token.start < end and token.start != place.start]
 
 
-_FREE = re.compile(
+_FREE = later(
     r"\b(?:free of (?:charge|cost|any \w+)|for free|for nothing|(?:is|are|be) free(?=[.,;]|\Z| for\b| to\b)|"
     r"at no (?:extra |additional |further )?(?:cost|charge)|without (?:charge|payment|a fee|paying)|"
     r"(?:costs?|pays?|owes?) nothing|(?:is|are|be) not charged|no (?:charge|fee|cost))\b",
     re.IGNORECASE,
 )
-_NOT_BEFORE = re.compile(r"(?:\b(?:not|never|nor|longer)|n't) (?:\w+ )?\Z")
-_PARTS = re.compile(r";|,|\b(?:but|while|whereas)\b", re.IGNORECASE)
+_NOT_BEFORE = later(r"(?:\b(?:not|never|nor|longer)|n't) (?:\w+ )?\Z")
+_PARTS = later(r";|,|\b(?:but|while|whereas)\b", re.IGNORECASE)
 
 
 def charged(sides: Sides) -> Iterator[Finding]:

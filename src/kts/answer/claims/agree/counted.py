@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from kts.answer.claims.agree.dropped import alike
 from kts.answer.claims.agree.sides import Finding, denied, told_apart
 from kts.answer.claims.match import related, tokens
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
     from kts.answer.claims.agree.sides import Sides
     from kts.answer.claims.match import Token
 
-_SAME = re.compile(r"\b(?:the|this|that) (?:very )?same\b|\bidentical\b", re.IGNORECASE)
-_OTHER = re.compile(
+_SAME = later(r"\b(?:the|this|that) (?:very )?same\b|\bidentical\b", re.IGNORECASE)
+_OTHER = later(
     r"\b(?:an? (?:brand[- ])?new|another|an? (?:different|fresh|separate|further|second)"
     r"|(?:new|different|fresh|separate)(?= \w+s\b))\b",
     re.IGNORECASE,
@@ -46,18 +47,18 @@ def _noun(text: str, place: int) -> Token | None:
     return found if found and found.start - place <= 1 else None
 
 
-_AGAIN = re.compile(
+_AGAIN = later(
     r"\b(?:a|any|the|one) (?P<one>second|third|further|additional|repeated) (?P<what>[a-z]{3,})"
     r"|\b(?P<again>twice|again|repeatedly|several times|more than once|as often as)\b",
     re.IGNORECASE,
 )
-_ONCE = re.compile(
+_ONCE = later(
     r"\b(?:(?:only |just |at most )?once(?=[,.;)]|\Z| by\b| for\b| with\b| after\b| only\b| if\b"
     r"| (?:in|during|within) (?:the|any|its|their|all)\b)"
     r"|only once|only one|(?:no|not) more than (?:one|once)|at most (?:one|once)|a single)\b",
     re.IGNORECASE,
 )
-_PERMITTED = re.compile(r"\b(?:may|can|could|allowed|permitted|possible|entitled)\b", re.IGNORECASE)
+_PERMITTED = later(r"\b(?:may|can|could|allowed|permitted|possible|entitled)\b", re.IGNORECASE)
 
 
 def once(sides: Sides) -> Iterator[Finding]:
@@ -78,7 +79,7 @@ def once(sides: Sides) -> Iterator[Finding]:
     yield Finding("exception", conflict=True, text=text, claim=here, evidence=place)
 
 
-_EACH = re.compile(
+_EACH = later(
     r"\b(?:(?:for |of |on |in |to |with |per )?(?:each|every)(?: (?:single|individual|new|full))?|per) "
     r"(?P<what>[a-z][a-z-]{2,})\b(?! (?:one|other|two|second|third)\b)",
     re.IGNORECASE,

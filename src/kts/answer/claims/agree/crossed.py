@@ -17,6 +17,7 @@ from kts.answer.claims.agree.sides import Finding, flat, quoted
 from kts.answer.claims.agree.values import equal
 from kts.answer.claims.match import long, tokens
 from kts.lexicon.dates import dates
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import Quantity, comparable, quantities
 from kts.lexicon.sentences import sentences
 from kts.types import Span
@@ -26,9 +27,9 @@ if TYPE_CHECKING:
 
     from kts.answer.claims.agree.sides import Sides
 
-_JOINT = re.compile(r"[;,.](?=\s)|\b(?:and|but|while|whereas)\b", re.IGNORECASE)
-_STRONG = re.compile(r"[;.](?=\s)|,? \b(?:but|while|whereas)\b", re.IGNORECASE)
-_OTHER = re.compile(r"\b(?:other|all|remaining|rest|else|longer|shorter|earlier|later)\b", re.IGNORECASE)
+_JOINT = later(r"[;,.](?=\s)|\b(?:and|but|while|whereas)\b", re.IGNORECASE)
+_STRONG = later(r"[;.](?=\s)|,? \b(?:but|while|whereas)\b", re.IGNORECASE)
+_OTHER = later(r"\b(?:other|all|remaining|rest|else|longer|shorter|earlier|later)\b", re.IGNORECASE)
 """Words of little meaning that tell one half from the other."""
 YEARS = range(1900, 2100)
 MOST = 6

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from kts.answer.claims.agree.sides import Finding, denied, quoted
 from kts.lexicon.dates import agrees, compatible, dates, shifted
 from kts.lexicon.negation import negated
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -16,18 +17,18 @@ if TYPE_CHECKING:
     from kts.answer.claims.agree.sides import Sides
     from kts.lexicon.dates import Dates
 
-_PRECEDES = re.compile(
+_PRECEDES = later(
     r"(?:\b(?:before|prior to|until|till|through|up to|by|no later than|not later than|at the latest|"
     r"on or before|ahead of|"
     r"ends?|ended|ending|expires?|expired|to)\s*(?:on\s+)?(?:the\s+)?)\Z",
     re.IGNORECASE,
 )
-_FOLLOWS = re.compile(
+_FOLLOWS = later(
     r"(?:\b(?:after|since|from|starting|beginning|begins|began|effective|as of|on or after|following|onwards? from|"
     r"not before|no earlier than|not earlier than|not until)\s*(?:on\s+)?(?:the\s+)?)\Z",
     re.IGNORECASE,
 )
-_RELEASE = re.compile(
+_RELEASE = later(
     r"\b(?P<name>[A-Za-z]{3,})[ \xa0]v?(?P<number>\d+(?:\.\d+)+)(?![\w%]|\.\d|[ ](?:percent|million|billion))"
 )
 _NO_RELEASE = frozenset(
@@ -73,7 +74,7 @@ def _as_it_is(sides: Sides, one: Dates, stated: Sequence[Dates]) -> Sequence[Dat
     return sorted(stated, key=lambda other: bool(_LEFT.search(sides.statement, 0, other.start)))
 
 
-_LEFT = re.compile(r"\b(?:from|instead of|replacing|formerly|originally) (?:the )?\Z", re.IGNORECASE)
+_LEFT = later(r"\b(?:from|instead of|replacing|formerly|originally) (?:the )?\Z", re.IGNORECASE)
 
 
 def _taken_back(sides: Sides, twins: Sequence[Dates], stated: Sequence[Dates]) -> Dates | None:
@@ -84,7 +85,7 @@ def _taken_back(sides: Sides, twins: Sequence[Dates], stated: Sequence[Dates]) -
     return others[0] if others and not negated(sides.claim) else None
 
 
-_NOT_ON = re.compile(r"\bnot (?:(?:on|at|by|until|in|before|after) )?(?:the )?\Z", re.IGNORECASE)
+_NOT_ON = later(r"\bnot (?:(?:on|at|by|until|in|before|after) )?(?:the )?\Z", re.IGNORECASE)
 
 
 def _other_year(one: Dates, twins: Sequence[Dates], stated: Sequence[Dates]) -> Dates | None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.answer.claims.agree.qualified import LEAST, changes_value
 from kts.answer.claims.agree.sides import Finding, quoted
 from kts.lexicon.negation import negated
+from kts.lexicon.patterns import later
 from kts.lexicon.verdicts import PUT_OFF, REFUSED, VERDICT, verdict
 from kts.types import Span
 
@@ -24,17 +25,15 @@ _BODY = (
     r"(?:the )?(?:[a-z]+ )?(?:committee|board|council|commission|panel|meeting|assembly|management|chair|directors?|"
     r"trustees|members)"
 )
-_MARKED = re.compile(
-    r"\A\W*(?:decision|resolution|resolved|outcome|result|conclusion|verdict)\b\s*[:.-]", re.IGNORECASE
-)
-_DECIDES = re.compile(rf"\A\W*{_BODY} (?:\w+ ){{0,2}}?(?={VERDICT.pattern})", re.IGNORECASE)
-_IT_IS = re.compile(
+_MARKED = later(r"\A\W*(?:decision|resolution|resolved|outcome|result|conclusion|verdict)\b\s*[:.-]", re.IGNORECASE)
+_DECIDES = later(rf"\A\W*{_BODY} (?:\w+ ){{0,2}}?(?={VERDICT.pattern})", re.IGNORECASE)
+_IT_IS = later(
     r"\A\W*(?:the |this |that )?(?:proposal|motion|request|application|suggestion|it) (?:is|was|has been|had been) "
     rf"(?:\w+ly )?(?={VERDICT.pattern})",
     re.IGNORECASE,
 )
-_ALONE = re.compile(rf"\A\W*(?:unanimously )?{VERDICT.pattern}(?: unanimously)?\W*\Z", re.IGNORECASE)
-_ASKS = re.compile(
+_ALONE = later(rf"\A\W*(?:unanimously )?{VERDICT.pattern}(?: unanimously)?\W*\Z", re.IGNORECASE)
+_ASKS = later(
     r"\A(?!(?:if|when|where|whoever|unless|any|every|each)\b)(?:[\w'.-]+,? ){0,5}?"
     r"(?<!who )(?<!which )(?<!that )(?<!\bthe )(?<!\ban )(?<!\ba )(?<!\bthis )(?<!\btheir )"
     r"(?P<asks>(?:asks? (?:for|whether|if|that|to)|asked (?:for|that|to)|requests?|requested|"
@@ -42,14 +41,14 @@ _ASKS = re.compile(
     r"would like))\b",
     re.IGNORECASE,
 )
-_PROPOSAL = re.compile(
+_PROPOSAL = later(
     r"\A[\W\d]*(?:(?:agenda )?(?:item|point|top|topic|motion|no\.?) \d[\d.]*\W+)?"
     r"(?:the )?(?P<asks>proposal|motion|request|application|suggestion)(?: (?:of|by|from|to|for|that)\b|:)"
     r"(?![^.]*\b(?:is|are|was|were|must|may|can|shall|will|has|have|needs?|costs?)\b)",
     re.IGNORECASE,
 )
 """A line that only names what is proposed; a rule on proposals has a verb of its own."""
-_ASKED = re.compile(
+_ASKED = later(
     r"\b(?:ask\w*|request\w*|appl(?:y|ied|ies|ication\w*)|propos\w*|suggest\w*|like|prefer\w*|want\w*|wish\w*|demand\w*|"
     r"motion|moved?|plan\w*|seek\w*|sought)\b",
     re.IGNORECASE,
@@ -82,7 +81,7 @@ def decisions(sides: Sides) -> Iterator[Finding]:
         yield Finding("decision", conflict=True, text=text, evidence=asks, weight=weight, beside=place)
 
 
-_REFUSED = re.compile(
+_REFUSED = later(
     r"\A\W*(?:the |an? |his |her |their |our )?"
     r"(?P<asks>proposals?|motion|request|application|suggestion|idea|plan|offer) "
     r"(?:to|of|for|that|by|from)\b[^.;]{3,120}? (?:is|was|were|has been) (?:\w+ly )?(?:[a-z]+ed and )?"

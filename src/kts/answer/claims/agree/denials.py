@@ -13,6 +13,7 @@ from kts.answer.claims.agree.roles import names
 from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.match import related, tokens
 from kts.lexicon.negation import denied, negated
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -37,17 +38,17 @@ _GONE = (
     r"(?:(?:is|are|was|were|has been|have been|will be|being|is being) (?:deprecated|removed|discontinued|withdrawn|"
     r"dropped|retired|abolished|abandoned|rejected|refused|cancelled|revoked|excluded|forbidden|prohibited))"
 )
-_SUBJECT = re.compile(
+_SUBJECT = later(
     rf"(?:\A|(?<=[.;:] )|(?<=, )|\b(?:but|and|while|whereas) )[\W_]*(?P<who>[^,;:.]{{2,60}}?) "
     rf"(?:{_NOT_SO}{_STATE}|{_GONE})\b(?P<rest>[^.;]*)",
     re.IGNORECASE,
 )
-_OBJECT = re.compile(
+_OBJECT = later(
     r"\b(?:does|do|did|shall|may|must|will|can|should|need) not (?P<verb>\w+) (?:for |to |in |on |the |any |an? )*"
     r"(?P<what>[^,;:.]{2,40}?)(?=[.;]|\Z)",
     re.IGNORECASE,
 )
-_DEPENDS = re.compile(
+_DEPENDS = later(
     r"\b(?:until|before|unless|except|if|when|where|without|prior|after|other than|only|more than|less than|"
     r"because|that|which|who|till|than|by)\b",
     re.IGNORECASE,
@@ -55,7 +56,7 @@ _DEPENDS = re.compile(
 """What makes a denial one of a case."""
 
 
-_PURPOSE = re.compile(r",? (?:so that|in order (?:to|that)) [^,;]*", re.IGNORECASE)
+_PURPOSE = later(r",? (?:so that|in order (?:to|that)) [^,;]*", re.IGNORECASE)
 """What something is done for, which is no case."""
 
 
@@ -103,7 +104,7 @@ def _denied(sides: Sides, span: Span) -> Finding:
     return Finding("contrast", conflict=True, text=text, evidence=span)
 
 
-_GONE_SO = re.compile(rf" (?:for [\w ]{{2,20}} )?{_GONE}", re.IGNORECASE)
+_GONE_SO = later(rf" (?:for [\w ]{{2,20}} )?{_GONE}", re.IGNORECASE)
 """Behind a word that the claim says is no more."""
 
 
@@ -152,8 +153,8 @@ def _close(sides: Sides, said: Token, around: Sequence[Token], scopes: Sequence[
 
 
 _NOBODY = frozenset({"nobody", "no one", "no-one", "none", "nothing"})
-_ONLY = re.compile(r"\b(?:only|unless|except|otherwise)\b", re.IGNORECASE)
-_LACKING = re.compile(r"\bwithout (?:(?:the|any|a|an|prior|further|written|giving) )*(?P<what>[a-z]+)", re.IGNORECASE)
+_ONLY = later(r"\b(?:only|unless|except|otherwise)\b", re.IGNORECASE)
+_LACKING = later(r"\bwithout (?:(?:the|any|a|an|prior|further|written|giving) )*(?P<what>[a-z]+)", re.IGNORECASE)
 _NEEDED = r"\b(?:after|with|by|on|upon|subject to|giving|gives?|given|requires?|needs?|only) (?:[\w'-]+ ){0,5}?"
 
 

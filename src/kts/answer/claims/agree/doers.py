@@ -18,6 +18,7 @@ from kts.answer.claims.agree.sides import Finding, quoted, told_apart
 from kts.answer.claims.match import long, related, tokens
 from kts.lexicon.analyse import terms
 from kts.lexicon.negation import negated
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -162,8 +163,8 @@ def _of_one_thing(sides: Sides, ours: Post, theirs: Post) -> bool:
     return len(shared) >= LEAST
 
 
-_LEAD = re.compile(r"\A\W*(?:(?:the|an?|each|every|our|your|its|any) )?(?:[\w-]+ ){0,2}\Z", re.IGNORECASE)
-_VERB = re.compile(
+_LEAD = later(r"\A\W*(?:(?:the|an?|each|every|our|your|its|any) )?(?:[\w-]+ ){0,2}\Z", re.IGNORECASE)
+_VERB = later(
     r" (?:(?:shall|must|may|can|cannot|will|should|has to|have to|needs? to|is|are|was|were) )?(?:\w+ly )?[a-z]{3,}"
 )
 
@@ -198,8 +199,8 @@ _PAYERS = tuple(
     )
 )
 """Who pays for a thing or bears its cost."""
-_FREE = re.compile(r"\b(?:(?:is|are) free(?: of (?:charge|cost))?(?=[.,;]|\Z)|costs? nothing)", re.IGNORECASE)
-_PARTS = re.compile(r"[;,]")
+_FREE = later(r"\b(?:(?:is|are) free(?: of (?:charge|cost))?(?=[.,;]|\Z)|costs? nothing)", re.IGNORECASE)
+_PARTS = later(r"[;,]")
 
 
 class Payer(NamedTuple):
@@ -278,8 +279,8 @@ def _for_free(sides: Sides, mine: Payer) -> Iterator[Finding]:
         yield Finding("contrast", conflict=True, text=text, claim=here, evidence=there)
 
 
-_BEHIND = re.compile(r"\A (?:the |an? |its |their |our )?\Z", re.IGNORECASE)
-_LISTED = re.compile(r"\A[ ,]*(?:and|or|&|/|,|as well as)? *(?:the )?\Z", re.IGNORECASE)
+_BEHIND = later(r"\A (?:the |an? |its |their |our )?\Z", re.IGNORECASE)
+_LISTED = later(r"\A[ ,]*(?:and|or|&|/|,|as well as)? *(?:the )?\Z", re.IGNORECASE)
 
 
 def chosen(sides: Sides) -> Iterator[Finding]:

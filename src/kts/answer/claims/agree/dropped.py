@@ -15,6 +15,7 @@ from kts.answer.claims.agree.often import as_rare, how_often
 from kts.answer.claims.agree.sides import Finding, quoted, told_apart
 from kts.answer.claims.agree.values import equal
 from kts.answer.claims.match import related, tokens
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import quantities
 from kts.types import Span
 
@@ -26,18 +27,18 @@ if TYPE_CHECKING:
     from kts.answer.claims.match import Token
     from kts.lexicon.quantities import Quantity
 
-_DOES_WITHOUT = re.compile(
+_DOES_WITHOUT = later(
     r"\b(?:(?:even )?without (?:having |needing )?(?:an?|any|the|its|their)?|regardless of|irrespective of|"
     r"no matter (?:what|how|which|who)|whatever) (?P<what>(?:[\w-]+ ?){1,4})",
     re.IGNORECASE,
 )
 """What a claim says not to be needed, or not to matter."""
-_ON_CONDITION = re.compile(
+_ON_CONDITION = later(
     r"\b(?:only (?:if|when|where|once|while|as long as|so long as|to the extent)|provided(?: that)?|on condition that|"
     r"on the condition that|subject to|as long as|so long as|depend(?:s|ing) on|requires? that)\b(?P<what>[^;.]+)",
     re.IGNORECASE,
 )
-_WITHOUT = re.compile(r"\b(?:without|regardless|irrespective|no matter|whether or not)\b", re.IGNORECASE)
+_WITHOUT = later(r"\b(?:without|regardless|irrespective|no matter|whether or not)\b", re.IGNORECASE)
 MOSTLY = 0.6
 """Share of what the claim does without that the statement's condition must name; a default, not fitted."""
 
@@ -69,11 +70,11 @@ def _denied(claim: str, end: int) -> bool:
     return bool(re.search(r"\b(?:not|no|never|nobody|cannot|only)\b|n't\b", claim[:end], re.IGNORECASE))
 
 
-_REGARDLESS = re.compile(
+_REGARDLESS = later(
     r"\b(?:regardless of|irrespective of|no matter (?:what|how|which)|whatever) (?:the |its |their )?(?P<what>[\w-]+)",
     re.IGNORECASE,
 )
-_BAND = re.compile(
+_BAND = later(
     r"\b(?:from|above|over|up to|below|under|at least|more than|less than|minimum|maximum|min\.?|max\.?) (?:of )?\d"
     r"|\d\+|[<>\u2264\u2265] ?\d",
     re.IGNORECASE,
@@ -108,17 +109,17 @@ def _unspoken(sides: Sides, said: re.Match[str]) -> Iterator[Finding]:
         yield Finding("unspoken", conflict=False, text=text, claim=Span(*said.span()))
 
 
-_ALL = re.compile(
+_ALL = later(
     r"\b(?:all|(?:every|each)(?! (?:\w+ )?(?:minute|hour|day|week|month|quarter|year))|any|always|"
     r"never|no|none|whatever|whichever|whoever|without|regardless|irrespective|even)\b",
     re.IGNORECASE,
 )
-_PER = re.compile(
+_PER = later(
     r"\s*(?:(?:per|(?:for )?(?:each|every)(?: of (?:the|its|their))?|for an?|an?) |/ ?)"
     r"(?:(?:full|started|begun|single|additional|further|whole) )?(?P<unit>[a-z][a-z-]+)",
     re.IGNORECASE,
 )
-_PLURAL = re.compile(r"(?:ies|es|s)\Z")
+_PLURAL = later(r"(?:ies|es|s)\Z")
 _SAME_UNIT = (
     frozenset("tonne ton t tons tonnes".split()),
     frozenset("person head employee worker member participant guest passenger individual staff user visitor".split()),
@@ -148,7 +149,7 @@ def rates(sides: Sides) -> Iterator[Finding]:
             return
 
 
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = later(r"[^\W\d_]+")
 
 
 @lru_cache(maxsize=1024)
@@ -203,9 +204,9 @@ def _of_two(sides: Sides, mine: Often, theirs: Sequence[Often]) -> Iterator[Find
     yield Finding("unit", conflict=True, text=text, claim=here, evidence=there)
 
 
-_TWO = re.compile(r"[;,] (?:(?:and|but|while|whereas) )?| (?:and|but|while|whereas) (?=(?:the|an?|all|other|every) )")
-_WORDS = re.compile(r"[^\W\d_]{3,}")
-_LEAST = re.compile(r"\b(?:at least|no less than|not less than|or more) (?:once |twice )?\Z", re.IGNORECASE)
+_TWO = later(r"[;,] (?:(?:and|but|while|whereas) )?| (?:and|but|while|whereas) (?=(?:the|an?|all|other|every) )")
+_WORDS = later(r"[^\W\d_]{3,}")
+_LEAST = later(r"\b(?:at least|no less than|not less than|or more) (?:once |twice )?\Z", re.IGNORECASE)
 """Behind it a frequency is one that a greater one meets, too."""
 
 
@@ -235,8 +236,8 @@ _EVENTS: tuple[tuple[str, str], ...] = (
     ),
 )
 """Events from which a time counts, in the words for them; two others are too often two names for one."""
-_EVENT = re.compile(r"\b(?:" + "|".join(f"(?P<{kind}>{words})" for kind, words in _EVENTS) + r")\b", re.IGNORECASE)
-_SINCE = re.compile(r"\s*(?:after|from|of|following|before|prior to|since)\b(?P<what>[^,;.]{2,60})", re.IGNORECASE)
+_EVENT = later(r"\b(?:" + "|".join(f"(?P<{kind}>{words})" for kind, words in _EVENTS) + r")\b", re.IGNORECASE)
+_SINCE = later(r"\s*(?:after|from|of|following|before|prior to|since)\b(?P<what>[^,;.]{2,60})", re.IGNORECASE)
 
 
 class Anchor(NamedTuple):
@@ -275,14 +276,12 @@ def _anchored(text: str) -> tuple[Anchor, ...]:
     return tuple(found)
 
 
-_FROM_THE_FIRST = re.compile(
+_FROM_THE_FIRST = later(
     r"\bfrom the (?:very )?(?:first|start|beginning|outset)\b(?: (?:second|minute|hour|day|week|month|year)\b)?"
     r"|\bfrom day one\b",
     re.IGNORECASE,
 )
-_THEN = re.compile(
-    r"\A[\W\d]*(?:after that|thereafter|afterwards|from then on|after this|beyond that)\b", re.IGNORECASE
-)
+_THEN = later(r"\A[\W\d]*(?:after that|thereafter|afterwards|from then on|after this|beyond that)\b", re.IGNORECASE)
 
 
 def thereafter(sides: Sides) -> Iterator[Finding]:
@@ -299,8 +298,8 @@ def thereafter(sides: Sides) -> Iterator[Finding]:
         )
 
 
-_PARTS = re.compile(r"; (?:but |however,? )?|, but |(?<!,) but ")
-_DENIED = re.compile(
+_PARTS = later(r"; (?:but |however,? )?|, but |(?<!,) but ")
+_DENIED = later(
     r"(?P<who>[^,;.|]{3,60}?) (?:(?:is|are|was|were|may|can|shall|will|must|do|does)(?: not|n't| never)"
     r"(?: be)?|cannot(?: be)?|(?:is|are) (?:excluded|excepted|exempt))\b(?! (?:only|necessarily|yet|have to|need))"
     r"(?P<rest>(?: [\w-]+){0,3})"
@@ -308,12 +307,8 @@ _DENIED = re.compile(
     re.IGNORECASE,
 )
 """A part of a statement that denies something of a thing and sets no bound to that."""
-_SUBJECT = re.compile(
-    r"\b(?:may|can|must|shall|will|is|are|was|were|has|have|get|gets|receives?|costs?)\b", re.IGNORECASE
-)
-_BOUNDED = re.compile(
-    r"\b(?:unless|without|except|until|before|after|only|if|when|than|because|while)\b", re.IGNORECASE
-)
+_SUBJECT = later(r"\b(?:may|can|must|shall|will|is|are|was|were|has|have|get|gets|receives?|costs?)\b", re.IGNORECASE)
+_BOUNDED = later(r"\b(?:unless|without|except|until|before|after|only|if|when|than|because|while)\b", re.IGNORECASE)
 
 
 def taken_out(sides: Sides) -> Iterator[Finding]:
@@ -345,7 +340,7 @@ def _coded(who: str, whole: str) -> dict[str, bool]:
     return _stems(row["what"]) if row else {}
 
 
-_CODE = re.compile(r"[A-Z]{1,5}-?\d[\w-]*")
+_CODE = later(r"[A-Z]{1,5}-?\d[\w-]*")
 
 
 def _stems(text: str) -> dict[str, bool]:

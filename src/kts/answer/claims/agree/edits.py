@@ -18,6 +18,7 @@ from kts.answer.claims.match import FUNCTION_WORDS, opposites, senses
 from kts.lexicon.analyse import located_words, terms
 from kts.lexicon.dates import dates
 from kts.lexicon.negation import PLAIN, negated
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import quantities
 from kts.lexicon.tongues import DECIDING, is_function_word, tongue
 from kts.types import Span
@@ -32,7 +33,7 @@ NEARLY = 0.6
 """Share of the claim's words, in the statement's order, from which it counts as its copy; a default, not fitted."""
 LONGEST = 4
 """Words of an exchange at most; a longer one is a rewording."""
-_ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_ASIDE = later(r"\([^()]*\)|\[[^\[\]]*\]")
 _WEAK = frozenset(
     "a an the of to in on for by as at that which is are was were be been it its this these those or "
     "and with from s".split()
@@ -263,7 +264,7 @@ _COUNTED = frozenset({"not", "no", "never", "only", "except", "unless", "without
 _GENERAL = frozenset("any all each every shall must will".split())
 """Words that a claim may leave out: `defects are replaced` for `any defects must be replaced`."""
 _MODAL = frozenset("may shall must can will".split())
-_NOBODY = re.compile(r"\b(?:neither|nobody|no one|no (?=\w+ (?:may|shall|must|can|will)))\b", re.IGNORECASE)
+_NOBODY = later(r"\b(?:neither|nobody|no one|no (?=\w+ (?:may|shall|must|can|will)))\b", re.IGNORECASE)
 """What makes `may` and `shall` the same: neither party may, neither party shall."""
 _DOCUMENT = frozenset("agreement contract policy lease document procedure rules terms".split())
 

@@ -15,6 +15,7 @@ from kts.answer.claims.agree.sides import Finding, quoted, told_apart
 from kts.answer.claims.match import related, stems, tokens
 from kts.lexicon.negation import negated
 from kts.lexicon.negation_abroad import denies_abroad
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import comparable, quantities, same
 from kts.types import Span
 
@@ -28,7 +29,7 @@ SAME, OTHER = "same", "other"
 """What a claim of all but some says, beside what the statement says of the others."""
 NEAR = 3
 """Sentences behind the statement in which a case may have another value; a default: later ones are of other things."""
-_BUT = re.compile(
+_BUT = later(
     r"\A[\W\d]*(?:however|but|yet|aber|jedoch)?,? ?"
     r"(?:(?:on|in|at|for|during|the|an?|any|am|im|an|in der|bei|für|der|die|das) )*",
     re.IGNORECASE,
@@ -64,13 +65,13 @@ def _has_its_value(claim: str, text: str) -> bool:
     return any(comparable(one, other) and same(one, other) for one in ours for other in theirs)
 
 
-_PART = re.compile(r"[;,] (?:(?:but|and|while|whereas|however,?) )?|(?<=\w) (?:but|while|whereas) ", re.IGNORECASE)
-_CANNOT = re.compile(
+_PART = later(r"[;,] (?:(?:but|and|while|whereas|however,?) )?|(?<=\w) (?:but|while|whereas) ", re.IGNORECASE)
+_CANNOT = later(
     r"(?P<who>[^,;.|]{2,60}?) (?:(?:is|are|was|were|may|can|shall|will|must|do|does)(?: not|n't| never)|cannot)"
     r"(?: be)?(?P<rest>(?: [\w-]+){0,3})(?=\W*(?:[;.|]|\Z))",
     re.IGNORECASE,
 )
-_ALL = re.compile(r"\A\W*(?:all|every|each|any|both)\b(?! (?:employee|staff|other))", re.IGNORECASE)
+_ALL = later(r"\A\W*(?:all|every|each|any|both)\b(?! (?:employee|staff|other))", re.IGNORECASE)
 
 
 def but_one(sides: Sides) -> Iterator[Finding]:
@@ -93,15 +94,15 @@ def _all_of(words: Sequence[Token], text: str) -> bool:
     return all(related(token.stem, there) for token in words)
 
 
-_REFUSED = re.compile(
+_REFUSED = later(
     r"(?:\A|[;:] |, (?:but|while|whereas) )[\W\d]*(?P<who>[^,;:.|]{3,90}?) (?:is|are) not (?:\w+ly )?"
     r"(?:accepted|covered|eligible|entitled|included|allowed|permitted|admitted|sufficient|enough|valid|insured|"
     r"reimbursed|refunded|possible|available)\b(?P<rest>[^;.]*)",
     re.IGNORECASE,
 )
 """What a statement refuses as such, without a word of what else it is refused for."""
-_EACH = re.compile(r",? (?:and|or|nor) |, ")
-_MAY = re.compile(
+_EACH = later(r",? (?:and|or|nor) |, ")
+_MAY = later(
     r"\b(?:may|can|could|is|are|gets?|receives?|has|have|accepts?|accepted|takes?|covers?|includes?|qualif(?:y|ies))\b",
     re.IGNORECASE,
 )
@@ -124,9 +125,7 @@ def refused(sides: Sides) -> Iterator[Finding]:
                 return
 
 
-_BOUNDED = re.compile(
-    r" ?(?:if|when|until|before|after|without|while|only|as|in|on|at|to|for|by|under)\b", re.IGNORECASE
-)
+_BOUNDED = later(r" ?(?:if|when|until|before|after|without|while|only|as|in|on|at|to|for|by|under)\b", re.IGNORECASE)
 """What a refusal is bound to: then it is not of the thing as such."""
 
 
@@ -136,17 +135,17 @@ def _of_nothing_else(sides: Sides, found: re.Match[str]) -> bool:
     return all(start <= pair.evidence.start < end for pair in sides.alignment.pairs)
 
 
-_WITH = re.compile(
+_WITH = later(
     r"\b(?:with|including|inclusive of|mit|inklusive|einschlie\u00dflich) (?:the |an? |der |dem |einer )?"
     r"(?P<what>[A-Za-z\u00c0-\u017f-]{4,})",
     re.IGNORECASE,
 )
-_EXTRA = re.compile(
+_EXTRA = later(
     r"\b(?:extra|additional(?:ly)?|in addition|on top|not included|excluded|separately|zus\u00e4tzlich|nicht "
     r"(?:inbegriffen|enthalten)|gesondert|zuz\u00fcglich)\b",
     re.IGNORECASE,
 )
-_CELLS = re.compile(r"[|;.](?=\s|\Z)")
+_CELLS = later(r"[|;.](?=\s|\Z)")
 
 
 def charged_extra(sides: Sides) -> Iterator[Finding]:
@@ -166,7 +165,7 @@ def charged_extra(sides: Sides) -> Iterator[Finding]:
             return
 
 
-_SOME = re.compile(
+_SOME = later(
     r"\A[\W\d]*(?P<who>[A-Z][\w-]*(?: [a-z][\w-]*){0,2}?) "
     r"(?P<which>(?:on|under|who|whose|aged|over|with) [^;.|]{4,80}?),? "
     r"(?=(?:may|can|get|gets|receive|receives|are entitled|is entitled|are allowed|need not)\b)"
@@ -196,10 +195,10 @@ FEW = 2
 _FUNCTION = frozenset("which who whose that their its the".split())
 
 
-_PHASE = re.compile(
+_PHASE = later(
     r"\b(?P<when>during|after|before) (?:the |an? |his |her |their |its )?(?P<what>[a-z]{4,})", re.IGNORECASE
 )
-_PHASES = re.compile(r"[;.](?=\s)")
+_PHASES = later(r"[;.](?=\s)")
 
 
 def other_phase(sides: Sides) -> Iterator[Finding]:
@@ -227,12 +226,12 @@ def _stands_there(sides: Sides, place: Span) -> bool:
     return bool(same_ones) and all(start <= at < end for at in same_ones)
 
 
-_BUT_THEM = re.compile(
+_BUT_THEM = later(
     r"\b(?:other than|except(?: for)?|apart from|besides|not being|who are not|(?:everyone|everybody|all|anyone) but) "
     r"(?:the |an? )?(?P<who>[^,;.]{3,60})",
     re.IGNORECASE,
 )
-_THE_OTHERS = re.compile(
+_THE_OTHERS = later(
     r"[;,.] (?:(?:and|but|while) )?(?:for|to|of|with|in) (?:all |any )?(?:the )?"
     r"(?:others?\b|(?:everyone|everybody|anyone) else\b|rest\b|other \w+),? (?P<rest>[^;.]+)",
     re.IGNORECASE,
@@ -262,12 +261,12 @@ def of_the_others(sides: Sides) -> str:
     return OTHER if rest & binds and any(one.stem in (first - rest) & binds for one in said) else ""
 
 
-_QUALITY = re.compile(
+_QUALITY = later(
     r"optional|voluntary|mandatory|compulsory|obligatory|required|free|forbidden|allowed|permitted|closed|open",
     re.IGNORECASE,
 )
 """What is so of some or of the others."""
-_DENIES_IT = re.compile(r"\b(?:not|no|never|cannot|nobody|none|without)\b|n't\b", re.IGNORECASE)
+_DENIES_IT = later(r"\b(?:not|no|never|cannot|nobody|none|without)\b|n't\b", re.IGNORECASE)
 
 
 WHO = 2

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.answer.claims.agree.conditions import exceptions, within
 from kts.answer.claims.agree.sides import Finding, told_apart
 from kts.answer.claims.match import related, tokens
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -25,25 +26,25 @@ _STOP = (
     r"|suspension|quarantine|stoppage|shut-?down)\b"
 )
 _ARTICLE = r"(?:(?:the|this|that|any|our|a) )?(?:[\w-]+ ){0,3}?"
-_EXEMPT = re.compile(
+_EXEMPT = later(
     rf"(?P<who>[^.;:|]{{2,80}}?) (?:is|are|stays?|remains?|was|were)(?: \w+ly)? (?:(?:not|never) (?:a |any )?"
     rf"(?:part of|subject to|covered by|affected by|included in|touched by|within|under)|exempt(?:ed)? from"
     rf"|excluded from|outside(?: of)?|unaffected by|free from) {_ARTICLE}{_STOP}",
     re.IGNORECASE,
 )
-_HOLDS_NOT = re.compile(
+_HOLDS_NOT = later(
     rf"{_STOP} (?:(?:does|do|did) not|doesn't) (?:apply to|cover|include|affect|concern|extend to|hold for) "
     r"(?:the |any )?(?P<who>[^.;:|,]{2,80})",
     re.IGNORECASE,
 )
-_FORBIDS = re.compile(
+_FORBIDS = later(
     r"\b(?:(?:may|must|shall|can|could|should|will|is|are|be|do|does)(?: \w+ly)? (?:not|never)|cannot|can't|won't"
     r"|(?:isn|aren|mustn|don|doesn)'t|forbidden|prohibited|banned|barred|disallowed|impossible|refused|blocked|stopped"
     r"|not even|(?:nothing|nobody|no one)(?! (?:but|except|other than|apart from)\b)"
     r"|no (?=\w+(?: \w+)? (?:may|can|is|are|must))|has to wait|have to wait|must wait|wait until)\b",
     re.IGNORECASE,
 )
-_ALLOWS = re.compile(
+_ALLOWS = later(
     r"\b(?:may|can|could|allowed|permitted|possible|free to|still|continue[sd]?|go(?:es)? (?:on|out|ahead))\b",
     re.IGNORECASE,
 )
@@ -108,7 +109,7 @@ def both_exempt(sides: Sides) -> bool:
     return all(related(stem, mine) for stem in other) and all(related(stem, other) for stem in mine)
 
 
-FREED = re.compile(
+FREED = later(
     r"\b(?:not|never|part|subject|covered|affected|included|touched|within|under|exempt(?:ed)?|excluded|outside"
     r"|unaffected|free|from|of|to|by|in|does|do|did|apply|cover|include|affect|concern|extend|hold|for)\b",
     re.IGNORECASE,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from kts.answer.claims.agree.sense import implied
 from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.agree.values import DOWN, complementary
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import quantities
 from kts.types import Span
 
@@ -41,7 +42,7 @@ _QUANTIFIERS = (
         ),
     ),
 )
-_QUANTIFIER = re.compile(
+_QUANTIFIER = later(
     r"(?<![\w-])(?:" + "|".join(f"(?P<{kind}>{words})" for kind, words in _QUANTIFIERS) + r")(?![\w-])", re.IGNORECASE
 )
 _CLASHES = {
@@ -49,27 +50,27 @@ _CLASHES = {
     frozenset({"all", "none"}),
     frozenset({"part", "none"}),
 }
-_ONLY_ONE = re.compile(r"\W*(?P<who>only)\b", re.IGNORECASE)
-_SEVERAL = re.compile(r"[\W\d]*(?P<who>either|both|each|all|every|neither|any)\b", re.IGNORECASE)
+_ONLY_ONE = later(r"\W*(?P<who>only)\b", re.IGNORECASE)
+_SEVERAL = later(r"[\W\d]*(?P<who>either|both|each|all|every|neither|any)\b", re.IGNORECASE)
 """Who begins a statement: one alone, or several."""
-_UNBOUND = re.compile(
+_UNBOUND = later(
     r"\b(?:any number|as (?:many|much|often) as (?:it|they|he|she|one|you|needed|"
     r"required|necessary|wanted|desired)|no (?:upper )?limits?|unlimited|"
     r"without (?:any )?limit|however (?:many|much|often))\b",
     re.IGNORECASE,
 )
-_SINGLE = re.compile(
+_SINGLE = later(
     r"\b(?:once|twice|a single time)\b(?! (?:a|an|per|every|each)\b)(?=[ .,;]*(?:\Z|only|more|[.,;]))",
     re.IGNORECASE,
 )
 """So many times and no more; `once a week` and `once it is paid` are none."""
 _LOW = "smaller|smallest|lesser|least|lower|lowest|fewest|shorter|shortest|earlier|earliest|minimum|cheapest|nearest"
 _HIGH = "larger|largest|greater|greatest|higher|highest|most|longer|longest|later|latest|maximum|dearest|farthest"
-_EXTREME = re.compile(
+_EXTREME = later(
     rf"\bthe (?:(?P<low>{_LOW})|(?P<high>{_HIGH}))(?= (?:of|among|between|amount|value|price|rate|figure|one)\b)",
     re.IGNORECASE,
 )
-_PERIOD = re.compile(
+_PERIOD = later(
     r"\b(?:times|once|twice|\(\d+\)|visits?|meetings?) (?:a|an|per|each|every|in (?:a|an|any|each|every|one)|"
     r"during (?:a|any|each)) (?:calendar |business |fiscal )?(?P<period>day|week|month|quarter|year)s?\b",
     re.IGNORECASE,
@@ -78,7 +79,7 @@ _LABELS = (
     "class|exhibit|schedule|annex|appendix|tier|level|priority|grade|phase|stage|type|category|group|zone|room|form|"
     "part|series|tranche|step|chapter"
 )
-_LABEL = re.compile(rf"\b(?P<noun>(?i:{_LABELS})) (?P<mark>[A-Z](?:-?\d{{1,3}})?|\d{{1,2}}|[IVX]{{1,4}})(?![\w.-]*\w)")
+_LABEL = later(rf"\b(?P<noun>(?i:{_LABELS})) (?P<mark>[A-Z](?:-?\d{{1,3}})?|\d{{1,2}}|[IVX]{{1,4}})(?![\w.-]*\w)")
 
 
 def quantifiers(sides: Sides) -> Iterator[Finding]:
@@ -174,8 +175,8 @@ def rates(sides: Sides) -> Iterator[Finding]:
 
 
 _WEEKDAY = r"(?P<day>(?:mon|tues|wednes|thurs|fri|satur|sun)day)"
-_EVERY = re.compile(rf"\b(?:every|each) {_WEEKDAY}\b", re.IGNORECASE)
-_NTH = re.compile(
+_EVERY = later(rf"\b(?:every|each) {_WEEKDAY}\b", re.IGNORECASE)
+_NTH = later(
     rf"\b(?:first|second|third|fourth|last) {_WEEKDAY}s? (?:of|in) (?:each|every|a|an|the) (?:month|quarter|year)\b",
     re.IGNORECASE,
 )

@@ -17,6 +17,7 @@ from kts.answer.claims.agree.tables import is_form
 from kts.answer.claims.match import HEADER, named, related, stems, tokens
 from kts.answer.units.quotable import cells
 from kts.lexicon.analyse import terms
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -27,13 +28,13 @@ if TYPE_CHECKING:
     from kts.answer.claims.match import Statement
     from kts.answers import Evidence
 
-_FIELD = re.compile(r"(?m)^[ \t>*-]*\**(?P<label>[A-Z][^\n:|*]{1,40}):\**[ \t]+(?P<value>\S[^\n|]{0,80})$")
-_GRADE = re.compile(r"\b(?:is|was|as|of|to|class|grade|level) (?P<mark>[A-Z])\W*\Z")
-_LETTER = re.compile(r"(?P<mark>[A-Z])(?![\w.'&-])")
-_OPEN = re.compile(r"[|\s*+>-]*(?P<box>\[ ?\]|\u2610|\u25a1|\u2b1c)")
-_TICKED = re.compile(r"\[[xX\u2713\u2714]\]|\u2611|\u2612|\u2705")
-_DONE = re.compile(r"\b(?:was|were|has|have|had|did|been|already)\b", re.IGNORECASE)
-_TO_DO = re.compile(
+_FIELD = later(r"(?m)^[ \t>*-]*\**(?P<label>[A-Z][^\n:|*]{1,40}):\**[ \t]+(?P<value>\S[^\n|]{0,80})$")
+_GRADE = later(r"\b(?:is|was|as|of|to|class|grade|level) (?P<mark>[A-Z])\W*\Z")
+_LETTER = later(r"(?P<mark>[A-Z])(?![\w.'&-])")
+_OPEN = later(r"[|\s*+>-]*(?P<box>\[ ?\]|\u2610|\u25a1|\u2b1c)")
+_TICKED = later(r"\[[xX\u2713\u2714]\]|\u2611|\u2612|\u2705")
+_DONE = later(r"\b(?:was|were|has|have|had|did|been|already)\b", re.IGNORECASE)
+_TO_DO = later(
     r"\b(?:must|shall|should|may|can|will|would|need\w*|ha(?:s|ve) to|(?:is|are|was|were) to|not|no|never|without|nor|"
     r"nothing|nobody|none|open|missing|un\w+|forgotten|omitted|failed)\b|n't\b",
     re.IGNORECASE,

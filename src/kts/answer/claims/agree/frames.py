@@ -19,6 +19,7 @@ from kts.answer.claims.match import long, related, tokens
 from kts.lexicon.dates import dates
 from kts.lexicon.negation import negated
 from kts.lexicon.negation_abroad import denies_abroad
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import begins, comparable, quantities
 from kts.types import Span
 
@@ -29,11 +30,11 @@ if TYPE_CHECKING:
     from kts.answer.claims.match import Token
     from kts.lexicon.negation import Scope
 
-_ONLY = re.compile(r"\b(?:(?<!-)only|solely|alone|exclusively|nobody but|no one but|none but)\b", re.IGNORECASE)
-_ANY = re.compile(
+_ONLY = later(r"\b(?:(?<!-)only|solely|alone|exclusively|nobody but|no one but|none but)\b", re.IGNORECASE)
+_ANY = later(
     r"\b(?:any(?:one|body|where)?|every(?:one|body|where)?|whoever|wherever|whenever|all|each)\b", re.IGNORECASE
 )
-_DENIES = re.compile(
+_DENIES = later(
     r"\b(?:no|not|never|nobody|none|nothing|neither|nor|without|cannot|only|unless|except|rather than|instead|alone|"
     r"hardly|out of|ruled out|other than|un\w+ed)\b|n't\b",
     re.IGNORECASE,
@@ -122,7 +123,7 @@ _LESS = (
     "less|fewer|lower|smaller|shorter|worse|weaker|slower|cheaper|earlier|colder|cooler|lighter|narrower|shallower|"
     "younger|quieter|poorer|thinner|flatter"
 )
-_COMPARED = re.compile(
+_COMPARED = later(
     rf"\b(?:(?P<more>{_MORE})|(?P<less>{_LESS}))\b(?=(?P<what>[^.;,]{{0,60}}?)\bthan (?P<rest>.*))", re.IGNORECASE
 )
 
@@ -186,7 +187,7 @@ def comparisons(sides: Sides) -> Iterator[Finding]:
         yield Finding("contrast", conflict=True, text=text, claim=ours.place, evidence=theirs.place)
 
 
-_JOINS = re.compile(r"[;,]|\b(?:and|but|while|whereas)\b")
+_JOINS = later(r"[;,]|\b(?:and|but|while|whereas)\b")
 
 
 def valued(sides: Sides) -> Iterator[Finding]:
@@ -213,7 +214,7 @@ def valued(sides: Sides) -> Iterator[Finding]:
 PAIR = 2
 """Values of a statement that gives one to each of two things."""
 
-_DECIDES = re.compile(
+_DECIDES = later(
     r"\b(?P<subject>[a-z]+) (?:(?:may|can|must|shall|will|has to|alone|freely|then|himself|herself|itself) )*"
     r"(?:decides?|chooses?|settles?|determines?|picks?|selects?)\b"
     r"|\b(?:decided|chosen|settled|determined|picked|selected|decision is (?:made|taken)|choice is made|made|taken)"
@@ -254,7 +255,7 @@ _CHOSE = (
     r"(?:cho(?:o?se[sn]?|osing)|prefer\w*|pick(?:s|ed)?|select(?:s|ed)?|took|takes?|us(?:e[sd]?|ing)|bought|buys?|"
     r"adopt\w*|favou?r\w*)"
 )
-_PREFERS = re.compile(
+_PREFERS = later(
     rf"(?P<won>[^.;,:]*?) (?:instead of|rather than|in preference to|in place of) (?P<lost>[^.;,:]*)"
     rf"|\b(?:{_CHOSE} (?=[^.;,:]*? over )|prefer\w* )(?P<won2>[^.;,:]*?) (?:over|to) (?P<lost2>[^.;,:]*)"
     r"|(?P<won3>[^.;,:]*?) (?:is|are|was|were|be|been) (?:preferred|chosen|favou?red|given preference|picked|selected)"
@@ -297,11 +298,11 @@ def _preferred(text: str) -> tuple[frozenset[str], frozenset[str]] | None:
 SIDE = 3
 """Words with a meaning beside the cue that are of what is preferred, or left (a default)."""
 
-_MOST = re.compile(
+_MOST = later(
     r"\b(?:(?:the |a )?(?:large |great |clear )?majority|(?<!\bat )(?<!\bthe )most|more than half|over half)\b(?! \d)",
     re.IGNORECASE,
 )
-_FEW = re.compile(r"\b(?:(?:a |the )?(?:small )?minority|less than half|fewer than half|under half)\b", re.IGNORECASE)
+_FEW = later(r"\b(?:(?:a |the )?(?:small )?minority|less than half|fewer than half|under half)\b", re.IGNORECASE)
 HALF = 50
 
 

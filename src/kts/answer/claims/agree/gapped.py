@@ -5,7 +5,6 @@ What the first clause does by its verb, the next ones do too; a claim of one of 
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from kts.answer.claims.agree.actors import FINITE
 from kts.answer.claims.agree.values import equal
 from kts.answer.claims.match import tokens
 from kts.lexicon.analyse import terms
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import quantities
 from kts.types import Span
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from kts.answer.claims.agree.sides import Finding, Sides
     from kts.answer.claims.match import Token
 
-_JOINT = re.compile(r"[,;] (?:(?:and|but|while) )?|\band (?=the\b)")
-_VERB = re.compile(r"\b[a-z]{3,}(?:s|ed)\b|" + FINITE.pattern)
+_JOINT = later(r"[,;] (?:(?:and|but|while) )?|\band (?=the\b)")
+_VERB = later(r"\b[a-z]{3,}(?:s|ed)\b|" + FINITE.pattern)
 SETTLED = frozenset({"other_clause", "party", "agent", "exchanged", "added", "role"})
 """What is seen where the subject of a claim stands in another clause than its verb."""
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer.claims.agree.sides import covers
 from kts.answer.claims.match import tokens
+from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,5 +57,5 @@ def _is_of_another_thing(sides: Sides, scope: Scope) -> bool:
 
 ARTICLE = 5
 """Characters between `without` and its noun at most, which an article fills; a default."""
-_HAS = re.compile(r"\b(?:has|have|had|having|with|gets?|needs?) \Z", re.IGNORECASE)
-_GOES_ON = re.compile(r"(?: [a-z-]+){0,2},? (?:and|but) ", re.IGNORECASE)
+_HAS = later(r"\b(?:has|have|had|having|with|gets?|needs?) \Z", re.IGNORECASE)
+_GOES_ON = later(r"(?: [a-z-]+){0,2},? (?:and|but) ", re.IGNORECASE)

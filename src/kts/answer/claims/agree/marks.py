@@ -9,6 +9,7 @@ from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.match import tokens
 from kts.lexicon.analyse import terms
 from kts.lexicon.dates import dates
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import quantities
 from kts.types import Span
 
@@ -18,11 +19,11 @@ if TYPE_CHECKING:
     from kts.answer.claims.agree.sides import Sides
 
 _ONE = r"(?:[A-Z]{1,2}-?\d{0,3}|\d{1,3})(?![\w.,:/-]*\d|\w| ?[%\u20ac$\u00a3\u00b0])"
-_MARKED = re.compile(
+_MARKED = later(
     rf"\b(?P<noun>[A-Za-z]{{3,}}) (?P<marks>{_ONE}(?:(?:, | ?/ ?|,? (?:and|or|to) |\u2013)(?:(?P=noun) )?{_ONE})*)"
 )
-_MARK = re.compile(r"[A-Z]{1,2}-?\d{0,3}(?!\w)|(?<![A-Z-])\b\d{1,3}")
-_REFERS = re.compile(
+_MARK = later(r"[A-Z]{1,2}-?\d{0,3}(?!\w)|(?<![A-Z-])\b\d{1,3}")
+_REFERS = later(
     r"(?:clauses?|sections?|articles?|paragraphs?|para|pages?|tables?|figures?|numbers?|versions?|releases?|chapters?|"
     r"notes?|items?|points?|rules?|than|and|the|not|per|for|with|from|over|about|under|within|until|after|before|only|"
     r"least|most|every|between|january|february|march|april|may|june|july|august|september|october|november|december|"
@@ -30,16 +31,16 @@ _REFERS = re.compile(
     re.IGNORECASE,
 )
 """What names a place in a text, or stands before a number of anything."""
-_BOUND = re.compile(
+_BOUND = later(
     r"\b(?:at least|at most|from|up to|above|over|below|exceed\w*|minimum|maximum|than|except|other)"
     r"(?: (?:of|for|the|in))* \Z",
     re.IGNORECASE,
 )
-_OR_MORE = re.compile(
+_OR_MORE = later(
     r"(?:,? (?:or|and) (?:more|less|higher|lower|above|below|upwards?)| through| onwards?)\b", re.IGNORECASE
 )
 """Where a mark may be one of a scale, or not the one that is meant."""
-_JOINT = re.compile(r"[;,](?=\s)|\b(?:and|but|while|whereas)\b", re.IGNORECASE)
+_JOINT = later(r"[;,](?=\s)|\b(?:and|but|while|whereas)\b", re.IGNORECASE)
 
 
 class Marked(NamedTuple):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.agree.tables import row
 from kts.answer.claims.agree.values import LIMITS, UNSURE
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import MEASURED, quantities, same
 from kts.lexicon.quantities_units import convertible
 from kts.types import Span
@@ -22,11 +23,9 @@ if TYPE_CHECKING:
     from kts.answer.claims.agree.sides import Sides
     from kts.lexicon.quantities import Quantity
 
-_UNIT_COLUMN = re.compile(
-    r"\W*(?:units?|unit of (?:measure(?:ment)?|measurement)|uom|einheit|unit\u00e9)\W*", re.IGNORECASE
-)
-_IN_HEAD = re.compile(r"[(\[](?P<bracket>[^()\[\]]{1,15})[)\]]\s*\Z|(?:,|\bin) (?P<behind>[^\s,()]{1,15})\s*\Z")
-_BARE = re.compile(r"\W{0,4}\d[\d.,\s\u2013-]*")
+_UNIT_COLUMN = later(r"\W*(?:units?|unit of (?:measure(?:ment)?|measurement)|uom|einheit|unit\u00e9)\W*", re.IGNORECASE)
+_IN_HEAD = later(r"[(\[](?P<bracket>[^()\[\]]{1,15})[)\]]\s*\Z|(?:,|\bin) (?P<behind>[^\s,()]{1,15})\s*\Z")
+_BARE = later(r"\W{0,4}\d[\d.,\s\u2013-]*")
 """A cell that is a figure, or two, and no more."""
 
 
@@ -73,7 +72,7 @@ def _shown(one: Quantity) -> str:
     return f"{quoted(figure[0].strip())} ({one.text[figure.end() :].strip()})" if figure else quoted(one.text)
 
 
-_FIGURE = re.compile(r"[\d.,\s\u2013-]+")
+_FIGURE = later(r"[\d.,\s\u2013-]+")
 
 
 def _is_figure(one: Quantity, other: Quantity) -> bool:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import comparable, quantities
 from kts.lexicon.quantities_numbers import MULTIPLES, ONES
 from kts.types import Span
@@ -20,11 +21,11 @@ _WORKING = r"(?:(?:working|business|calendar) |week)?"
 """A working day is told as a day: what is done on each of them is done daily."""
 _UNIT = rf"{_WORKING}(?P<unit>{'|'.join(_A_YEAR)})"
 _NUMBER = rf"(?P<number>\d{{1,3}}|other|second|{'|'.join(word for word in ONES if word != 'zero')})"
-_TIMES = re.compile(
+_TIMES = later(
     rf"\b(?:(?P<multiple>{'|'.join(MULTIPLES)})|{_NUMBER} times) (?:a|an|per|each|every|in a) {_UNIT}\b", re.IGNORECASE
 )
-_EVERY = re.compile(rf"\b(?:every|each) (?:{_NUMBER} )?{_UNIT}s?\b", re.IGNORECASE)
-_ADVERB = re.compile(r"\b(?P<unit>hour|dai|week|month|quarter|year)ly\b|\bannual(?:ly)?\b", re.IGNORECASE)
+_EVERY = later(rf"\b(?:every|each) (?:{_NUMBER} )?{_UNIT}s?\b", re.IGNORECASE)
+_ADVERB = later(r"\b(?P<unit>hour|dai|week|month|quarter|year)ly\b|\bannual(?:ly)?\b", re.IGNORECASE)
 NEAR = 0.02
 """How much two frequencies may differ that are told as the same: a month is not quite four weeks (a default)."""
 
@@ -74,13 +75,13 @@ def _count(word: str | None) -> int:
     return 2 if number in {"other", "second"} else max(1, int(number)) if number.isdigit() else ONES[number]
 
 
-_UP = re.compile(r"\b(?:go(?:es)? up|went up|ris(?:es?|en)|rose|rais(?:es?|ed)|increas(?:es?|ed))\b", re.IGNORECASE)
-_DOWN = re.compile(
+_UP = later(r"\b(?:go(?:es)? up|went up|ris(?:es?|en)|rose|rais(?:es?|ed)|increas(?:es?|ed))\b", re.IGNORECASE)
+_DOWN = later(
     r"\b(?:go(?:es)? down|went down|falls?|fell|fallen|lower(?:s|ed)?|reduc(?:es?|ed)|"
     r"cuts?|decreas(?:es?|ed)|drops?|dropped)\b",
     re.IGNORECASE,
 )
-_BY = re.compile(r"\bby (?:exactly )?\Z", re.IGNORECASE)
+_BY = later(r"\bby (?:exactly )?\Z", re.IGNORECASE)
 _FROM, _TO = re.compile(r"\bfrom \Z", re.IGNORECASE), re.compile(r"\A to \Z", re.IGNORECASE)
 
 

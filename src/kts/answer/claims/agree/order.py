@@ -13,6 +13,7 @@ from kts.answer.claims.match import ENTRY, tokens
 from kts.lexicon.dates import dates
 from kts.lexicon.modality import modalities
 from kts.lexicon.negation import negated
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import quantities
 from kts.lexicon.quantities_numbers import ONES
 from kts.types import Span
@@ -36,66 +37,66 @@ _SIDES = (
     (r"above|over|exceeding", r"below|under"),
 )
 _PLACED = tuple(tuple(re.compile(rf"\b(?:{words}){_ARTICLE}", re.IGNORECASE) for words in sides) for sides in _SIDES)
-_LOOSE = re.compile(r"(?:up to|from|over|under)\b", re.IGNORECASE)
+_LOOSE = later(r"(?:up to|from|over|under)\b", re.IGNORECASE)
 """Words that place a thing only before a time or a value: approval is up to the manager, and comes from the manager."""
-_MEASURE = re.compile(
+_MEASURE = later(
     r"(?:(?!(?:of|on|in|at|by|for|to|and|or|the|an?)\b)[\w'-]+ ){0,2}(?:dates?|deadline|days?|weeks?|months?|quarters?|"
     r"years?|times?|hours?|beginning|start|end|expiry|maturity|limits?|thresholds?|caps?|ceiling|floor|amounts?|"
     r"minimum|maximum|age|level|average)\b",
     re.IGNORECASE,
 )
-_UNIVERSAL = re.compile(
+_UNIVERSAL = later(
     r"\b(?:all|every|everything|everyone|any|always|never|whatever|whoever|whenever|both|entire(?:ly)?|whole|even|also|"
     r"too|as well|included|including|in (?:all|any) cases?|without (?:exception|restriction)|free to|no)\b",
     re.IGNORECASE,
 )
-_RESTRICTS = re.compile(
+_RESTRICTS = later(
     r"\b(?:except|unless|other than|only|but not|excluding|save (?:for|that|as otherwise|where)|"
     r"(?<!even )if(?! (?:any|applicable)\b)|provided that|subject to|as long as)\b",
     re.IGNORECASE,
 )
-_ALWAYS = re.compile(
+_ALWAYS = later(
     r"\b(?:always|invariably|unconditionally|automatically|at (?:all|any) times?|in (?:any|every|each) (?:case|event)|"
     r"under all circumstances)\b",
     re.IGNORECASE,
 )
-_WHEN = re.compile(
+_WHEN = later(
     r"\b(?:when|whenever|once(?! (?:an?|per|every|each|in)\b)|in the event (?:of|that)|in case(?! of doubt)|"
     r"with the (?:prior )?(?:written )?(?:consent|approval|permission)|on (?:written )?request|depend(?:s|ing) on)\b",
     re.IGNORECASE,
 )
 """What a thing depends on, so that it is not so always."""
-_TAKES_OUT = re.compile(r"\b(?:except|unless|other than|save (?:for|that|where))\b", re.IGNORECASE)
+_TAKES_OUT = later(r"\b(?:except|unless|other than|save (?:for|that|where))\b", re.IGNORECASE)
 """What makes a `never` one that is not: `no loan unless a second borrower signs`."""
-_LEAD = re.compile(
+_LEAD = later(
     r"\b(?:(?:may|must|shall|do|does|can|should|is|are|need) not|cannot|never|don'ts?|prohibited|forbidden|"
     r"not (?:allowed|permitted|covered|included)|excluded|exclusions|exceptions)\b",
     re.IGNORECASE,
 )
-_HEADING = re.compile(
+_HEADING = later(
     r"\b(?:(?:may|must|shall|should) not|prohibited|forbidden|not (?:allowed|permitted|covered|included)|excluded|"
     r"exclusions)\b",
     re.IGNORECASE,
 )
 """What forbids or leaves out all under a heading: `The pod does not start` is the case that its entries are for."""
-_CASE = re.compile(
+_CASE = later(
     r"\b(?:if|when|whenever|where|while|why|how|unless|in case|what to do|so that|in order|make sure|ensure)\b"
     r"|\A[\W\d]*to\b",
     re.IGNORECASE,
 )
 """What makes a denial behind it the case or the aim of the entries, not what is said of them."""
-_OWN = re.compile(r"\b(?:if|when|where|while|unless|until|who|whose|that|which|because|as)\b", re.IGNORECASE)
+_OWN = later(r"\b(?:if|when|where|while|unless|until|who|whose|that|which|because|as)\b", re.IGNORECASE)
 """Behind it a denial in an entry is of a clause within it, not of the entry."""
-_OFTEN = re.compile(
+_OFTEN = later(
     rf"\b(?:(?P<twice>twice)|(?P<thrice>thrice)|(?P<count>\d{{1,3}}|{'|'.join(ONES)}) times)\b"
     r"|(?:\b(?:only|than|most|least|just|exactly)\s+)(?P<once>once)\b|\b(?P<single>once)(?=\s+(?:an?|per|every|each|only)\b|\s*(?:[.,;)]|\Z))",
     re.IGNORECASE,
 )
-_RATE = re.compile(
+_RATE = later(
     r"\s+(?:(?:in |within |during )?(?:an?|any|one|per|every|each)|daily|weekly|monthly|yearly|annually)\b",
     re.IGNORECASE,
 )
-_NEAREST = re.compile(r"\bnearest (?:whole |full |one )?(?P<what>[a-z][\w-]*)", re.IGNORECASE)
+_NEAREST = later(r"\bnearest (?:whole |full |one )?(?P<what>[a-z][\w-]*)", re.IGNORECASE)
 
 
 def order(sides: Sides) -> Iterator[Finding]:

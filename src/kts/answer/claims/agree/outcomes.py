@@ -14,6 +14,7 @@ from kts.answer.claims.agree.sides import Finding, quoted, told_apart
 from kts.answer.claims.agree.values import twins
 from kts.answer.claims.match import related, tokens
 from kts.lexicon.negation import denied, negated
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -98,19 +99,19 @@ _APART = frozenset(
     )
 )
 """Outcomes of which a thing has one: it was not done where all that is told is that it was postponed."""
-OUTCOME = re.compile(
+OUTCOME = later(
     r"\b(?:" + "|".join(f"(?P<o{at}>{words})" for at, (_, words) in enumerate(_OUTCOMES)) + r")\b", re.IGNORECASE
 )
-_CASE = re.compile(r"\b(?:if|when|where|unless|until|whoever|should)\b[^,;.]*\Z", re.IGNORECASE)
+_CASE = later(r"\b(?:if|when|where|unless|until|whoever|should)\b[^,;.]*\Z", re.IGNORECASE)
 """What makes an outcome one of a case: `if the meeting is postponed`."""
-_MAY_COME = re.compile(
+_MAY_COME = later(
     r"\b(?:may|might|must|shall|will|would|can|could|should|to)(?: only| also)?(?: be| have been)? \Z", re.IGNORECASE
 )
 """What makes it one that may come or has to."""
 _RULED = frozenset({"paid out", "carried over"})
 """Outcomes that rules give, too: five days may be carried over."""
 _ONE_THING = frozenset({"put off", "carried over", "against"})
-_MOVED = re.compile(r"(?: from [^,;.]{2,30})? (?:to|until|till)(?! further| a later| the next)\b", re.IGNORECASE)
+_MOVED = later(r"(?: from [^,;.]{2,30})? (?:to|until|till)(?! further| a later| the next)\b", re.IGNORECASE)
 """What sets a day for what was put off, on which it may have been done."""
 OF_IT = 0.4
 """Share of the claim that a statement must hold for its outcome to be of the same; a default, not fitted."""
@@ -185,7 +186,7 @@ def told(text: str, *, lacking: bool = False) -> Mapping[str, Span]:
     return found
 
 
-_OFFERS = re.compile(
+_OFFERS = later(
     r"\b(?:(?:can |could |would |may |do |does )?(?:offers?|offered)"
     r"|(?:is|are|was|were|would be) (?:willing|prepared|ready)"
     r"|proposes?|proposed|(?:could|would) (?:agree|consider)|plans?|planned|intends?|intended|aims?|hopes?) to "
@@ -193,13 +194,13 @@ _OFFERS = re.compile(
     re.IGNORECASE,
 )
 """What somebody would do and has not done: `we can offer to lower the rate`."""
-_OPEN = re.compile(
+_OPEN = later(
     r"\b(?:offer\w*|willing\w*|prepared|ready|propos\w*|suggest\w*|plan\w*|intend\w*|intention|aim\w*|hop(?:es?|ed|ing)|"
     r"would|could|might|if|provided|subject to|on condition|promis\w*|will|wants?|wish\w*|like|consider\w*|expect\w*|"
     r"accepted|agreed|can|may|to be)\b",
     re.IGNORECASE,
 )
-_FACT = re.compile(
+_FACT = later(
     r"\b(?:has|have|had) (?:already |now |since )?(?:been )?[a-z]+(?:ed|t|n|d)\b|\b(?:was|were) [a-z]+(?:ed|t|n|d)\b"
     r"|\A[\W\d]*(?:[\w'&.-]+ ){1,6}?[a-z]{3,}ed (?:the|its|their|our|all|both|by)\b",
     re.IGNORECASE,
@@ -216,9 +217,9 @@ def offered(sides: Sides) -> Iterator[Finding]:
         yield Finding("asked_for", conflict=False, text=text, claim=Span(*done.span()), evidence=there)
 
 
-_BOTH = re.compile(r"\bboth (?:of )?(?:(?:the|its|our|their|these|those) )?(?=[a-z]+s\b)", re.IGNORECASE)
-_ONE = re.compile(r"\b(?:[Tt]he|[Tt]his|[Tt]hat) [A-Z][\w-]+ \Z")
-_SEVERAL = re.compile(r"\b(?:both|all|each|every|either|neither|any|two|other|and)\b", re.IGNORECASE)
+_BOTH = later(r"\bboth (?:of )?(?:(?:the|its|our|their|these|those) )?(?=[a-z]+s\b)", re.IGNORECASE)
+_ONE = later(r"\b(?:[Tt]he|[Tt]his|[Tt]hat) [A-Z][\w-]+ \Z")
+_SEVERAL = later(r"\b(?:both|all|each|every|either|neither|any|two|other|and)\b", re.IGNORECASE)
 
 
 def of_one(sides: Sides) -> Iterator[Finding]:

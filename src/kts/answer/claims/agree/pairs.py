@@ -14,6 +14,7 @@ from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.agree.values import equal, twins
 from kts.answer.claims.match import tokens
 from kts.lexicon.analyse import terms
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import comparable, quantities
 from kts.types import Span
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from kts.answer.claims.agree.sides import Sides
     from kts.lexicon.quantities import Quantity
 
-_JOINT = re.compile(r"[;,](?: (?:and|but|or|while|whereas))?(?=\s)|\b(?:and|but|or|while|whereas)\b", re.IGNORECASE)
+_JOINT = later(r"[;,](?: (?:and|but|or|while|whereas))?(?=\s)|\b(?:and|but|or|while|whereas)\b", re.IGNORECASE)
 
 
 class Part(NamedTuple):
@@ -89,8 +90,8 @@ def _is_change(text: str, first: Quantity, second: Quantity) -> bool:
     return bool(_FROM.search(text, 0, first.start) and _TO.fullmatch(text, first.end, second.start))
 
 
-_FROM = re.compile(r"\b(?:from|von)\s+\Z", re.IGNORECASE)
-_TO = re.compile(r"[\s,]+(?:per \w+ )?(?:to|auf)\s+", re.IGNORECASE)
+_FROM = later(r"\b(?:from|von)\s+\Z", re.IGNORECASE)
+_TO = later(r"[\s,]+(?:per \w+ )?(?:to|auf)\s+", re.IGNORECASE)
 
 
 def _exchangeable(sides: Sides, pairs: Sequence[tuple[Quantity, Quantity]]) -> bool:
@@ -139,4 +140,4 @@ def _lead(text: str, name: Name) -> str:
     return match["lead"].lower() if match else ""
 
 
-_PREPOSITION = re.compile(r"\b(?P<lead>at|in|for|to|on|under|from|with) (?:the )?\Z", re.IGNORECASE)
+_PREPOSITION = later(r"\b(?P<lead>at|in|for|to|on|under|from|with) (?:the )?\Z", re.IGNORECASE)

@@ -17,6 +17,7 @@ from kts.answer.claims.match import long, related, tokens
 from kts.answer.claims.naming import aliases
 from kts.answer.units.parties import roles
 from kts.lexicon.analyse import terms
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -26,15 +27,15 @@ if TYPE_CHECKING:
     from kts.answer.claims.match import Token
 
 _MODAL = r"(?:shall|must|may|can|cannot|will|should|has|have|is|are|needs?|agrees?)\b"
-_ACTS = re.compile(rf" (?:\w+ly |also |each |both )?(?:{_MODAL}|[a-z]{{3,}}(?:s|ed)\b)")
-_BEFORE = re.compile(
+_ACTS = later(rf" (?:\w+ly |also |each |both )?(?:{_MODAL}|[a-z]{{3,}}(?:s|ed)\b)")
+_BEFORE = later(
     r"(?:\A|[.;:,|)] )(?:(?:and|but|if|that|where) )?"
     r"(?:(?:at|in|under|for|on|from|since|until|by|during) (?:the )?(?:(?:of )?[A-Z0-9][\w-]* ){1,4}"
     r"(?:agreement |contract |lease )?)?(?:the |an? |each |every |only the )?\Z",
     re.IGNORECASE,
 )
 """What stands before who acts: nothing, or where and when: `At Avonmouth the`, `Under the Quay lease the`."""
-_TO_HIM = re.compile(
+_TO_HIM = later(
     r" (?:\w+ly )?(?:(?:shall|must|may|can|cannot|will|should|has to|have to|needs? to) )?(?:not )?"
     r"(?:(?:be|is|are|was|were|been) (?:\w+ly )?"
     r"(?!(?:limited|bound|obliged|required|allowed|permitted|prohibited|forbidden|entitled)\b)\w+(?:ed|en|d|t)\b|"
@@ -42,14 +43,14 @@ _TO_HIM = re.compile(
     r"(?:is|are)\b(?! (?:responsible|liable|obliged|bound|required|allowed|entitled|free|able)))"
 )
 """A verb by which the one who is named does nothing: it is done to him."""
-_JOINED = re.compile(
+_JOINED = later(
     r"(?:\b(?:either|both|each of|neither) )?(?:the |an? |each )?(?P<one>[\w'-]+) (?:and|or|nor|as well as) "
     r"(?:the |an? |each )?(?P<other>[\w'-]+)(?=" + _ACTS.pattern + ")",
     re.IGNORECASE,
 )
-_ANY_PARTY = re.compile(r"\b(?:part(?:y|ies)|both|each other|mutual(?:ly)?|jointly|together)\b", re.IGNORECASE)
+_ANY_PARTY = later(r"\b(?:part(?:y|ies)|both|each other|mutual(?:ly)?|jointly|together)\b", re.IGNORECASE)
 """By which a statement may be of both without their names."""
-_TELLS = re.compile(r"\b(?:notif(?:y|ies)|informs?|tells?|alerts?)\b", re.IGNORECASE)
+_TELLS = later(r"\b(?:notif(?:y|ies)|informs?|tells?|alerts?)\b", re.IGNORECASE)
 REACH = 3
 """Words behind a verb of telling in which stands who is told, at most; a default."""
 
@@ -89,7 +90,7 @@ def _tells_more(sides: Sides, text: str, ours: Token) -> bool:
     return any(token != ours and related(token.stem, there) for token in sides.alignment.alone)
 
 
-_THEM = re.compile(r"\b(?:them|these|those|it|this) (?!is\b|[A-Z])")
+_THEM = later(r"\b(?:them|these|those|it|this) (?!is\b|[A-Z])")
 """What points back to the statement; `This Agreement` does not."""
 
 
@@ -122,7 +123,7 @@ def together(sides: Sides) -> Iterator[Finding]:
             return
 
 
-_EITHER = re.compile(r"\b(?:(?:either|each|neither) party|both parties)(?= " + _MODAL + ")", re.IGNORECASE)
+_EITHER = later(r"\b(?:(?:either|each|neither) party|both parties)(?= " + _MODAL + ")", re.IGNORECASE)
 
 
 def _pairs(claim: str) -> Iterator[tuple[Token, Token]]:
@@ -140,7 +141,7 @@ def _joint(text: str, one: Token) -> bool:
     return bool(_AND.search(text, 0, one.start))
 
 
-_AND = re.compile(r"(?:,|\b(?:and|or|nor|as)) (?:the |an? |each )?\Z", re.IGNORECASE)
+_AND = later(r"(?:,|\b(?:and|or|nor|as)) (?:the |an? |each )?\Z", re.IGNORECASE)
 
 
 def informed(sides: Sides) -> Iterator[Finding]:
@@ -153,12 +154,12 @@ def informed(sides: Sides) -> Iterator[Finding]:
         yield Finding("other_party", conflict=False, text=text, claim=Span(*ours[:2]), evidence=Span(*theirs[:2]))
 
 
-_FOR = re.compile(
+_FOR = later(
     r",? (?:on behalf of|in place of|standing in for|deputi[sz]ing for|substituting for|representing|in the absence of)"
     r" (?:the )?",
     re.IGNORECASE,
 )
-_FOR_HIM = re.compile(_FOR.pattern + r"|(?<=[a-z]) for (?=[A-Z])", re.IGNORECASE)
+_FOR_HIM = later(_FOR.pattern + r"|(?<=[a-z]) for (?=[A-Z])", re.IGNORECASE)
 
 
 def on_behalf(sides: Sides) -> Iterator[Finding]:
@@ -206,8 +207,8 @@ def _does_there(text: str, one: Token) -> bool:
     return any(_DOES.match(text, token.end) or _BY.search(text, 0, token.start) for token in alike)
 
 
-_DOES = re.compile(rf" to [a-z]|,? (?:who |which )?{_MODAL}")
-_BY = re.compile(r"\b(?:by|if|unless|that|where|when|as|and|or) (?:the |an? |either |each )?\Z", re.IGNORECASE)
+_DOES = later(rf" to [a-z]|,? (?:who |which )?{_MODAL}")
+_BY = later(r"\b(?:by|if|unless|that|where|when|as|and|or) (?:the |an? |either |each )?\Z", re.IGNORECASE)
 
 
 def _told(text: str) -> Token | None:

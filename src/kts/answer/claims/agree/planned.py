@@ -12,6 +12,7 @@ from kts.answer.claims.agree.conditions import conditions, within
 from kts.answer.claims.agree.sides import Finding, told_apart
 from kts.answer.claims.match import has_value
 from kts.lexicon.dates import dates
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import quantities
 from kts.types import Span
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from kts.answer.claims.agree.sides import Sides
 
-_PLAN = re.compile(
+_PLAN = later(
     r"(?<!who )(?<!that )(?<!which )\b(?:(?:is|are|was|were|currently|still|now) (?:only )?planned (?:for|in|on|by|to)"
     r"|planned (?:for|date|release|start)|plans? to|tentatively|provisionally|(?:tentative|provisional) (?:date|plan)"
     r"|(?:is|are|remains?) (?:still |only )?(?:tentative|provisional)|hoped|hopes? to|aims? to|intends? to"
@@ -31,11 +32,11 @@ _PLAN = re.compile(
     re.IGNORECASE,
 )
 """How a text says that something is meant to be so and not promised."""
-_SURE = re.compile(
+_SURE = later(
     r"\b(?:will|shall|is going to|are going to|guarantee[sd]?|promise[sd]?|definitely|certainly|certain|confirmed)\b",
     re.IGNORECASE,
 )
-_HEDGED = re.compile(
+_HEDGED = later(
     r"\b(?:plan\w*|expect\w*|tentative\w*|provisional\w*|hope[sd]?|aim\w*|intend\w*|target\w*|probabl[ey]|likely|(?-i:may)|might"
     r"|could|should|propos\w*|estimat\w*|not)\b",
     re.IGNORECASE,

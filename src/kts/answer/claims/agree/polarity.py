@@ -13,6 +13,7 @@ from kts.answer.claims.agree.sense import denies_by_itself
 from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.match import related, tokens
 from kts.lexicon.negation import negated
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -21,15 +22,15 @@ if TYPE_CHECKING:
     from kts.answer.claims.agree.sides import Sides
     from kts.answer.claims.match import Token
 
-_SET_ASIDE = re.compile(
+_SET_ASIDE = later(
     r"(?:, (?:but |and )?|\(|\b(?:but|and) )not "
     r"(?!(?:only|just|merely|necessarily|yet|all|every|always|be|been|being|have|more|less|later|earlier|before|until|if"
     r"|when|so|\w+ed)\b)(?P<out>[^,.;:()|]{2,60})",
     re.IGNORECASE,
 )
 """What is set beside another thing and denied: `but not the H10`."""
-_CLAUSE = re.compile(r"[.;:|](?=\s|\Z)")
-_VERBAL = re.compile(r"\b(?:is|are|was|were|be|has|have|may|must|can|will|shall|does|do|did)\b", re.IGNORECASE)
+_CLAUSE = later(r"[.;:|](?=\s|\Z)")
+_VERBAL = later(r"\b(?:is|are|was|were|be|has|have|may|must|can|will|shall|does|do|did)\b", re.IGNORECASE)
 TAIL = 4
 """Words with a meaning before a contrast among which the thing is that is kept; a default, not fitted."""
 DENYING = frozenset({"not", "no", "never", "refusal"})
@@ -87,8 +88,8 @@ def _both(sides: Sides, kept: Token, out: Token) -> bool:
     return bool(_JOINT.search(sides.claim, one.end, other.start)) and one.start < other.start
 
 
-_JOINT = re.compile(r"\b(?:and|or|as well as|plus)\b", re.IGNORECASE)
-_ONLY = re.compile(r"\bonly\b", re.IGNORECASE)
+_JOINT = later(r"\b(?:and|or|as well as|plus)\b", re.IGNORECASE)
+_ONLY = later(r"\bonly\b", re.IGNORECASE)
 
 
 def _without(own: Sequence[Token], other: Sequence[Token]) -> list[Token]:
@@ -108,12 +109,12 @@ def _odd(text: str, place: Span) -> bool:
 
 
 _MAY = r"(?:may|can|must|shall|will|(?:is|are) (?:allowed|permitted|entitled|authori[sz]ed) to)"
-_ONLY_WHO = re.compile(
+_ONLY_WHO = later(
     rf"(?:\A[\W\d]*|[;,:.] (?:and |but )?|\b(?:and|but|where) )only (?:the |an? )?(?P<who>[^,;.:|]{{2,70}}?) {_MAY} "
     r"(?P<act>[^;.|]+)",
     re.IGNORECASE,
 )
-_WHO = re.compile(rf"\A[\W\d]*(?P<who>[^,;.:|]{{2,50}}?) (?:also )?{_MAY} (?P<act>[^;.|]+)", re.IGNORECASE)
+_WHO = later(rf"\A[\W\d]*(?P<who>[^,;.:|]{{2,50}}?) (?:also )?{_MAY} (?P<act>[^;.|]+)", re.IGNORECASE)
 
 
 def only_others(sides: Sides) -> Iterator[Finding]:

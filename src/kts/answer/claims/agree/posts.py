@@ -5,13 +5,13 @@ A post belongs to the one beside whom it stands; a claim that gives it to somebo
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.claims.agree.sides import Finding, quoted
 from kts.lexicon.analyse import terms
 from kts.lexicon.letters import UPPER
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -23,24 +23,24 @@ _WHO = (
     rf"[{UPPER}][\w'\u2019.-]+"
     rf"(?: (?:(?:de|van|von|der|den|da|di|del|la|le) ){{0,2}}[{UPPER}][\w'\u2019.-]*){{0,3}}"
 )
-_POST = re.compile(rf"(?P<who>{_WHO}) \((?P<post>[A-Za-z][^()\d]{{1,60}})\)")
-_BEHIND = re.compile(
+_POST = later(rf"(?P<who>{_WHO}) \((?P<post>[A-Za-z][^()\d]{{1,60}})\)")
+_BEHIND = later(
     rf"(?P<who>{_WHO}), (?:the |our |its )?(?P<post>(?!(?:and|or|who|which)\b)[A-Za-z][\w' -]{{1,50}})(?=[,;.]|\Z)"
 )
-_LABELLED = re.compile(rf"(?:\A|[;,.|] |\n)(?P<post>[{UPPER}][\w' -]{{1,40}}): (?P<who>[{UPPER}][^.;:|\n]*)")
-_PARTS = re.compile(r"\s*(?:,|;|/|&|\band\b)\s*(?:the )?")
+_LABELLED = later(rf"(?:\A|[;,.|] |\n)(?P<post>[{UPPER}][\w' -]{{1,40}}): (?P<who>[{UPPER}][^.;:|\n]*)")
+_PARTS = later(r"\s*(?:,|;|/|&|\band\b)\s*(?:the )?")
 _BEING = (
     r"(?:is|was|are|were|remains|became|has been|serves as|served as|acts as|acted as|works as|"
     r"holds the (?:post|office) of)"
 )
-_IS_IT = re.compile(
+_IS_IT = later(
     rf"(?P<who>{_WHO})(?: {_BEING}|, who {_BEING}) (?:also )?(?!an? )(?:the |our |its )?(?P<post>[A-Za-z].*)"
 )
 """What somebody is alone: `is a nurse` says nothing of who else is one."""
-_IT_IS = re.compile(
+_IT_IS = later(
     rf"\b(?:(?:The|the|Our|our|Its|its) )(?P<post>[A-Za-z][^,;.]{{1,60}}?) (?:is|was|remains) (?P<who>{_WHO})"
 )
-_MANY = re.compile(r"(?:[^s]s|ies)\Z")
+_MANY = later(r"(?:[^s]s|ies)\Z")
 
 
 class Post(NamedTuple):

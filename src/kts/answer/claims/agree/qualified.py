@@ -15,6 +15,7 @@ from kts.answer.claims.agree.roles import names
 from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.match import related, stems, tokens
 from kts.lexicon.negation import denied, negated
+from kts.lexicon.patterns import later
 from kts.lexicon.qualifying import qualifies
 from kts.lexicon.quantities import comparable, quantities, same
 from kts.types import Span
@@ -29,19 +30,19 @@ _ANAPHOR = (
     r"(?:this|that|it|they|these|those|the (?:rule|limit|exception|same|above|offer|period|discount|right))"
     r"(?: (?:exception|limit|rule|period|right|discount|exemption|provision|clause|option|offer|benefit|fee|duty))?"
 )
-_NOT_FOR = re.compile(
+_NOT_FOR = later(
     rf"\A\W*(?:however, |but )?{_ANAPHOR} (?:(?:do(?:es)?|did|is|are|was|were|may|can|will|shall|must) not|cannot) "
     r"(?:be )?(?:\w+ ){1,2}?(?:(?:to|for|in|on|at|with|by|from) )?(?P<who>[^.;:]+)",
     re.IGNORECASE,
 )
 """What a rule that was just told is denied of."""
-_TAKEN = re.compile(
+_TAKEN = later(
     r"\A\W*(?:not (?:for|in|at|on)|exempt(?:ed)?(?: from this)? (?:is|are)|excluded (?:is|are)"
     r"|except(?:ed)?(?: (?:is|are|for))?"
     r"|the (?:only |sole )?exceptions? (?:is|are)) (?P<who>[^.;:]+)",
     re.IGNORECASE,
 )
-_SUBJECT = re.compile(
+_SUBJECT = later(
     r"(?:\A|(?<=; )|(?<=, but )|(?<=, while ))\W*(?:however, |but )?(?P<who>[^,;:.]{2,60}?) "
     r"(?:(?:(?:is|are|was|were|has|have|had|does|do|did|may|can|must|shall|will)"
     r"(?: been| be)? (?:not|no|never)|cannot|(?:gets?|receives?|has|have|pays?|earns?) (?:nothing|no|none)"
@@ -49,57 +50,55 @@ _SUBJECT = re.compile(
     re.IGNORECASE,
 )
 """Who or what is denied something."""
-_EXCEPTION = re.compile(r"\bexceptions?\b", re.IGNORECASE)
+_EXCEPTION = later(r"\bexceptions?\b", re.IGNORECASE)
 """What takes a thing out of all that was told before."""
-_BOUNDED = re.compile(
-    r"\b(?:unless|without|except|until|before|after|only|if|when|than|because|while)\b", re.IGNORECASE
-)
+_BOUNDED = later(r"\b(?:unless|without|except|until|before|after|only|if|when|than|because|while)\b", re.IGNORECASE)
 """What is denied up to a limit or in a case is not denied of the thing."""
-_UNDER_AGE = re.compile(
+_UNDER_AGE = later(
     r"(?:(?:persons?|people|anyone|anybody|those|customers?|young people) )?(?:who (?:is|are) )?\b"
     r"(?:under|below|younger than) (?:the age of )?(?:18|eighteen)\b(?: years(?: of age| old)?)?",
     re.IGNORECASE,
 )
-_PRONOUN = re.compile(rf"\A(?:{_ANAPHOR}|there|which|who|what|he|she|we|you|one|nobody)\Z", re.IGNORECASE)
-_CASE = re.compile(
+_PRONOUN = later(rf"\A(?:{_ANAPHOR}|there|which|who|what|he|she|we|you|one|nobody)\Z", re.IGNORECASE)
+_CASE = later(
     r"\A\W*(?:however, |but )?(?:in|for|at|on|to) (?P<who>[^,.;:]{2,40}?),? (?:it|this|that|they|the) ", re.IGNORECASE
 )
-_NONE_THERE = re.compile(
+_NONE_THERE = later(
     r"\A\W*(?:however, |but )?(?:in|for|at|on) (?P<who>[^,.;:]{2,40}?),? (?:there (?:is|are) )?no (?P<rest>[^.,;:]+)",
     re.IGNORECASE,
 )
-_ONLY_FOR = re.compile(
+_ONLY_FOR = later(
     rf"\A\W*{_ANAPHOR} (?:is |are |applies |apply |holds |was )?(?:only )?(?:for|to|in|at|on) (?P<who>[^,.;:]+)",
     re.IGNORECASE,
 )
-_ONLY = re.compile(r"\bonly\b", re.IGNORECASE)
-_JOINED = re.compile(r",? (?:and|or|nor) |, ")
-_LEAD = re.compile(r"\A(?:for|to|in|on|at|with|by|from|the|an?|any|all) ", re.IGNORECASE)
+_ONLY = later(r"\bonly\b", re.IGNORECASE)
+_JOINED = later(r",? (?:and|or|nor) |, ")
+_LEAD = later(r"\A(?:for|to|in|on|at|with|by|from|the|an?|any|all) ", re.IGNORECASE)
 _SAYS_SO = frozenset(
     "enough sufficient suffici possibl avail allow permit accept valid applic appli includ cover affect entitl elig "
     "offer provid support need requir right author".split()
 )
 """Stems of what is denied of a thing without another word in common: `e-mail is not enough`."""
-_CHANGES = re.compile(
+_CHANGES = later(
     r"\b(?:fall|falls|fell|drops?|rises?|rose|rais\w+|lower\w*|reduc\w+|increas\w+|cut|chang\w+|extend\w*|shorten\w*|"
     r"replac\w+|goes (?:up|down)|doubl\w+|halv\w+)\b",
     re.IGNORECASE,
 )
-_STAYS = re.compile(r"\b(?:stays?|remains?|same|unchanged|as before|still)\b", re.IGNORECASE)
-_OUT = re.compile(
+_STAYS = later(r"\b(?:stays?|remains?|same|unchanged|as before|still)\b", re.IGNORECASE)
+_OUT = later(
     r"\b(?:except(?: for| in)?|outside|other than|excluding|apart from|aside from|but not|not|without|unlike|save for|"
     r"whereas|while|unless)\b(?: \w+){0,2} ?\Z",
     re.IGNORECASE,
 )
 """What stands before a thing that the claim takes out itself."""
-_ALL = re.compile(
+_ALL = later(
     r"\b(?P<all>all|every|each|everyone|everybody|everything|everywhere|anywhere|anyone|anybody|always|whoever|wherever|"
     r"whenever|without exception|in (?:all|any) cases?|regardless|also|too|any|both|even)\b",
     re.IGNORECASE,
 )
 _WEAK = frozenset({"also", "too", "any", "both", "even"})
 """Words that say all only where the statement does not have them."""
-LIMITED = re.compile(
+LIMITED = later(
     r"\b(?:except|unless|only|but|other than|excluding|apart from|save|provided|not|no|if|when|where|however|"
     r"subject to|instead|exempt|excluded)\b|n't\b",
     re.IGNORECASE,
@@ -152,7 +151,7 @@ def qualified(sides: Sides) -> Iterator[Finding]:
         yield Finding("qualified", conflict=False, text=text, claim=Span(*said.span()))
 
 
-_SCOPE = re.compile(
+_SCOPE = later(
     r"\b(?:it|this \w+|these \w+) (?:applies|apply|is|are) (?:only )?(?:to|for) (?P<who>[^.;:\n]{3,60}?)(?: only)?"
     r"(?=[.;])",
     re.IGNORECASE,
@@ -171,7 +170,7 @@ def _universal(sides: Sides) -> re.Match[str] | None:
     return None
 
 
-_BACK = re.compile(
+_BACK = later(
     rf"\W*(?:however, |but )?{_ANAPHOR}\b|\W*(?:(?:for|in|to|at|on) )?(?:all |the )?(?:every\w+ else|other|rest)",
     re.IGNORECASE,
 )
@@ -228,7 +227,7 @@ def _named(sides: Sides, who: str, rest: str = "") -> Span | None:
     return None if _taken_back(sides.claim, first, last) else Span(first.start, last.end)
 
 
-_UNLESS = re.compile(r"\bunless (?:\w+ ){0,2}\Z", re.IGNORECASE)
+_UNLESS = later(r"\bunless (?:\w+ ){0,2}\Z", re.IGNORECASE)
 
 
 def _does(behind: str, rest: str) -> bool:
@@ -244,7 +243,7 @@ def _taken_back(claim: str, first: Token, last: Token) -> bool:
     return aside or bool(said) or denied(negated(claim), first.start, last.end)
 
 
-_EXEMPTS = re.compile(r"\b(?:exempt|exclud|except)\w*\b", re.IGNORECASE)
+_EXEMPTS = later(r"\b(?:exempt|exclud|except)\w*\b", re.IGNORECASE)
 
 
 def _among_all(sides: Sides, who: Sequence[Token]) -> Span | None:
@@ -258,7 +257,7 @@ def _among_all(sides: Sides, who: Sequence[Token]) -> Span | None:
     return None
 
 
-_EACH = re.compile(r"\b(?:all|every|each|any|both)(?: (?:the|our|its|of the))? (?P<kind>\w+)", re.IGNORECASE)
+_EACH = later(r"\b(?:all|every|each|any|both)(?: (?:the|our|its|of the))? (?P<kind>\w+)", re.IGNORECASE)
 
 
 def _says_it(sides: Sides, who: str, rest: str, spot: Span) -> bool:
@@ -282,7 +281,7 @@ def _says_it(sides: Sides, who: str, rest: str, spot: Span) -> bool:
     return bool(related(next(token.stem for token in stated if token.stem not in _SAYS_SO), there))
 
 
-_JOINT = re.compile(r"; |, (?:and|but|while|whereas|unless) | (?:and|but|while|whereas) (?=the )", re.IGNORECASE)
+_JOINT = later(r"; |, (?:and|but|while|whereas|unless) | (?:and|but|while|whereas) (?=the )", re.IGNORECASE)
 
 
 def _clause(claim: str, spot: Span) -> tuple[int, int]:

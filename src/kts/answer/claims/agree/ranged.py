@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.tables.bands import apart, band, holding, limited_by
 from kts.lexicon.analyse import terms
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import comparable, quantities, same
 from kts.types import Span
 
@@ -28,15 +29,15 @@ _ONE = r"(?:[A-Z](?![\w'\u2019])|\d{1,3}(?![\w%]|[.:]\d)|[IVX]{2,4}\b)"
 _MARK = r"(?:[IVX]{2,4}|[A-Z]|\d{1,3})"
 _TO = r"\s?(?:-|\u2013|\bto\b|\bthrough\b|\bbis\b)\s?"
 _AND = r"(?:\s?[,/&]\s?(?:(?:and|or)\s)?|\s(?:and|or|und|oder)\s)"
-_SEVERAL = re.compile(rf"\b(?P<noun>[^\W\d_]{{3,}})[ -](?P<marks>{_ONE}(?:(?:{_TO}|{_AND}){_ONE})*)")
-_BARE = re.compile(rf"\s*(?P<marks>{_ONE}(?:(?:{_TO}|{_AND}){_ONE})+)\s*")
-_RANGE = re.compile(rf"(?P<first>{_MARK})(?:{_TO}(?P<last>{_MARK}))?(?![a-z])")
-_YEARS = re.compile(
+_SEVERAL = later(rf"\b(?P<noun>[^\W\d_]{{3,}})[ -](?P<marks>{_ONE}(?:(?:{_TO}|{_AND}){_ONE})*)")
+_BARE = later(rf"\s*(?P<marks>{_ONE}(?:(?:{_TO}|{_AND}){_ONE})+)\s*")
+_RANGE = later(rf"(?P<first>{_MARK})(?:{_TO}(?P<last>{_MARK}))?(?![a-z])")
+_YEARS = later(
     r"(?<![\w.,/-])(?P<first>(?:19|20)\d\d)(?:\s?(?:-|\u2013|\bto\b|\bbis\b)\s?(?P<last>(?:19|20)\d\d))?(?![\w/-]|[.,]\d)"
 )
 _NO_NOUN = frozenset("the and for per from than over until with day days week weeks month months".split())
 """Words before a number or a letter that do not say what it numbers."""
-_NTH = re.compile(
+_NTH = later(
     r"\b(?:(?P<word>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)|(?P<figure>\d{1,3})(?:st|nd|rd|th))"
     r"[ -](?P<noun>[a-z]{3,})",
     re.IGNORECASE,

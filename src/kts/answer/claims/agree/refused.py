@@ -12,6 +12,7 @@ from kts.answer.claims.agree.conditions import exceptions
 from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.match import related, tokens
 from kts.lexicon.negation import denied, negated
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from kts.answer.claims.agree.sides import Sides
     from kts.answer.claims.match import Token
 
-_PART = re.compile(
+_PART = later(
     r"(?:\A|[;:.] |,? (?:but|and|while|whereas) |\) )[\W_]*(?:however, |but |and |the |an? )*"
     r"(?P<who>(?!(?:it|they|this|that|these|those|he|she|we|you|there|which|who)\b)[^,;:.|()]{2,60}?) "
     r"(?:(?:is|are|was|were|may|must|shall|will|can|could|should|does|do|did|has|have) (?:not|never)|cannot|never"
@@ -29,7 +30,7 @@ _PART = re.compile(
     re.IGNORECASE,
 )
 """Who does not do what, in a part of its own."""
-_BOUNDED = re.compile(
+_BOUNDED = later(
     r"\b(?:unless|without|except|until|before|after|only|if|when|where|than|because|while|alone|yet|always|all|both|"
     r"every|necessarily|have to|need|by|more|less|again|twice|or)\b",
     re.IGNORECASE,
@@ -64,7 +65,7 @@ def refused(sides: Sides) -> Iterator[Finding]:
         return
 
 
-_BOUNDED_CLAIM = re.compile(r"\b(?:only|unless|except|even)\b", re.IGNORECASE)
+_BOUNDED_CLAIM = later(r"\b(?:only|unless|except|even)\b", re.IGNORECASE)
 
 
 def _claimed(listed: Sequence[Token], said: dict[str, Token]) -> list[Token]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.match import tokens
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -15,20 +16,20 @@ if TYPE_CHECKING:
     from kts.answer.claims.agree.sides import Sides
 
 _MARK = r"\W*(?P<mark>{})(?: (?:features?|support|in (?:this|version \S+)))?(?:\*\*)? ?[:\u2013-]"
-_REMOVED = re.compile(
+_REMOVED = later(
     _MARK.format(
         "removed|discontinued|withdrawn|retired|gone|dropped|deleted|end of life|no longer (?:available|supported)"
     ),
     re.IGNORECASE,
 )
-_ADDED = re.compile(_MARK.format("new|added|introduced|now available"), re.IGNORECASE)
-_GOES = re.compile(
+_ADDED = later(_MARK.format("new|added|introduced|now available"), re.IGNORECASE)
+_GOES = later(
     r"\b(?:remov\w+|discontinu\w+|withdr[ae]w\w*|retir\w+|gone|dropp?\w*|delet\w+|no longer|not|never|without|lacks?|"
     r"lost|until|before|earlier|previous\w*|former\w*|replac\w+|was|were|had|used to|ended|ends|end of life)\b|n't\b",
     re.IGNORECASE,
 )
 """What a claim has that may well be so of what was removed."""
-_GONE = re.compile(
+_GONE = later(
     r"\b(?:(?:was|were|has been|have been|is|are|got|been) (?:\w+ )?(?:removed|discontinued|withdrawn|retired|dropped|"
     r"deleted|taken out)|no longer|is gone|are gone)\b",
     re.IGNORECASE,

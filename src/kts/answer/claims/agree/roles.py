@@ -11,6 +11,7 @@ from kts.answer.claims.match import related, tokens
 from kts.lexicon.analyse import terms
 from kts.lexicon.dates import dates
 from kts.lexicon.letters import UPPER
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import quantities
 from kts.lexicon.tongues import is_function_word, tongue
 from kts.types import Span
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from kts.answer.claims.agree.sides import Sides
 
-_NAME = re.compile(
+_NAME = later(
     rf"(?<![\w.])(?:[{UPPER}][\w&'\u2019]*|[A-Za-z]*\d[\w.]*[A-Za-z][\w.]*|[{UPPER}]+-?\d[\w.-]*)(?:[ -](?:(?:of|and|"
     r"&|de|van)[ ])?[A-Z0-9][\w&'\u2019.-]*)*"
 )
@@ -36,8 +37,8 @@ _NO_NAME = frozenset(
     "nobody nothing everyone everybody everything anyone anybody anything someone somebody something whoever "
     "friday saturday sunday business day days section usd eur p.m a.m".split()
 )
-_WORD = re.compile(r"\S+")
-_PASSIVE = re.compile(
+_WORD = later(r"\S+")
+_PASSIVE = later(
     r"\b(?:is|are|was|were|be|been|being|gets?|got)\s+(?:\w+\s+){0,2}?(?P<verb>\w+(?:ed|en|t|d|n))\b[^.;]*?\bby\b",
     re.IGNORECASE,
 )
@@ -91,7 +92,7 @@ def _capitalised(text: str) -> Iterator[tuple[int, int]]:
 
 _JOINS = frozenset({"of", "and", "&", "de", "van"})
 """Words that may stand within a name, and not at its end: `Alder and 74` is two things."""
-_ENDED = re.compile(r"\b(?!(?:Inc|Ltd|Corp|Bros|Messrs|Prof|Rev|Gen|Mrs|Dept)\.)[A-Za-z][\w-]{2,}\.(?= )")
+_ENDED = later(r"\b(?!(?:Inc|Ltd|Corp|Bros|Messrs|Prof|Rev|Gen|Mrs|Dept)\.)[A-Za-z][\w-]{2,}\.(?= )")
 """The last word of a sentence; what is shorter is an initial or a title."""
 
 
@@ -103,7 +104,7 @@ RARE = 7.0
 """Idf from which a capitalised first word is taken for a name: words that are in hardly any other text."""
 
 
-_DERIVED = re.compile(r"(?:Un|Non-?|Over|Under|Re|Pre|Mis|Dis)[a-z]{2,}(?:ed|able|ible|ing)")
+_DERIVED = later(r"(?:Un|Non-?|Over|Under|Re|Pre|Mis|Dis)[a-z]{2,}(?:ed|able|ible|ing)")
 """A rare word by which a sentence begins that is plainly no name: `Unused trays are taken back`."""
 
 
@@ -111,7 +112,7 @@ def _coded(word: str) -> bool:
     return bool(re.search(r"\d", word)) or word[1:] != word[1:].lower()
 
 
-_CODE = re.compile(r"[A-Z]{1,10}[-_]?\d[\w-]*")
+_CODE = later(r"[A-Z]{1,10}[-_]?\d[\w-]*")
 
 
 def _numbered(name: str) -> bool:
@@ -232,12 +233,12 @@ def acting_name(text: str) -> Name | None:
     return None
 
 
-_OPENS = re.compile(r"(?:\A|[.:;,|)]\s*)(?:the|a|an|each|every|only|if the|if|that the|that)\Z", re.IGNORECASE)
-_VERBAL = re.compile(
+_OPENS = later(r"(?:\A|[.:;,|)]\s*)(?:the|a|an|each|every|only|if the|if|that the|that)\Z", re.IGNORECASE)
+_VERBAL = later(
     r"\s+(?:\w+ly\s+)?(?:shall|must|may|will|can|cannot|should|has|have|had|is|are|was|were|does|do|did|[a-z]{3,}(?:s|ed))\b"
 )
 
-_IS_ONE = re.compile(rf" (?:is|are|was|were) (?:the|an?|no|its|[{UPPER}][\w&-]*(?:'s|s')) ")
+_IS_ONE = later(rf" (?:is|are|was|were) (?:the|an?|no|its|[{UPPER}][\w&-]*(?:'s|s')) ")
 """What says what somebody is, and not what he does."""
 
 
@@ -273,7 +274,7 @@ def _agent(text: str, sides: Sides, *, ours: bool) -> Name | None:
     return None if passive else (before[-1] if before else None)
 
 
-_VERB = re.compile(
+_VERB = later(
     r"\b(?:shall|must|may|will|can|cannot|should|has|have|had|is|are|was|were|does|do|did|agrees?|needs?|keeps?|pays?|owes?|"
     r"gives?|sends?|gets?|receives?|files?|signs?|signed|holds?|bears?|delivers?|provides?|prepares?|appoints?|owns?|sets?)\b"
 )
@@ -299,7 +300,7 @@ def _of_the_other(sides: Sides, name: Name) -> bool:
     return found is not None and not _WHOSE.search(found["before"] or "")
 
 
-_WHOSE = re.compile(r"(?:'s|s'|\u2019s|\b(?:its|their|his|her|own)) \Z", re.IGNORECASE)
+_WHOSE = later(r"(?:'s|s'|\u2019s|\b(?:its|their|his|her|own)) \Z", re.IGNORECASE)
 
 
 def owns(name: str) -> bool:

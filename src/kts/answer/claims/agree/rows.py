@@ -17,6 +17,7 @@ from kts.answer.claims.agree.tables import row, table
 from kts.answer.claims.match import related, statements, tokens
 from kts.lexicon.analyse import terms
 from kts.lexicon.negation import denied, negated
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import quantities
 from kts.types import Span
 
@@ -28,24 +29,24 @@ if TYPE_CHECKING:
 
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _DAY = rf"(?:{'|'.join(_DAYS)})(?:days?|sdays?|nesdays?|rsdays?|urdays?|rs?|s)?\b\.?"
-_STRETCH = re.compile(rf"\b(?P<first>{_DAY})(?:\s?(?:-|\u2013|to|until)\s?(?P<last>{_DAY}))?")
-_FULL = re.compile(r"\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b")
-_CLOCK = re.compile(r"(?<![\w:.])\d{1,2}[:.]\d\d(?![\w:])")
-_FORMER = re.compile(r"\W*(?:former|previous|prior|old|earlier|past)\b", re.IGNORECASE)
-_PRESENT = re.compile(
+_STRETCH = later(rf"\b(?P<first>{_DAY})(?:\s?(?:-|\u2013|to|until)\s?(?P<last>{_DAY}))?")
+_FULL = later(r"\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b")
+_CLOCK = later(r"(?<![\w:.])\d{1,2}[:.]\d\d(?![\w:])")
+_FORMER = later(r"\W*(?:former|previous|prior|old|earlier|past)\b", re.IGNORECASE)
+_PRESENT = later(
     r"\b(?:is|are|may|can|has|have|holds?|heads?|leads?|decides?|signs?|works?|remains?|still|belongs?|runs?)\b",
     re.IGNORECASE,
 )
-_OVER = re.compile(
+_OVER = later(
     r"\b(?:[a-z]+ed|withdrawn|left|gone|ends|not|never|nor|previous|old|once|new|now|instead|ex-?\w*)\b", re.IGNORECASE
 )
-_YES = re.compile(r"\W*(?:yes|true|allowed|possible|included|supported|required|\u2713|\u2714)\W*", re.IGNORECASE)
-_CONDITION = re.compile(
+_YES = later(r"\W*(?:yes|true|allowed|possible|included|supported|required|\u2713|\u2714)\W*", re.IGNORECASE)
+_CONDITION = later(
     r"\b(?:before|until|unless|without|if|when|while|except|more|longer|earlier|only|other|else|from)\b", re.IGNORECASE
 )
-_LEADING = re.compile(r"\s*(?P<number>\d{1,6})(?![\w%]|[.,:/-]\d)")
-_MARK = re.compile(r"v?\d{1,3}(?:\.\d{1,4}){1,3}")
-_TIMED = re.compile(r"\W*(?P<time>\d{1,2}[:.]\d\d)\b(?!\s?[-\u2013])\W+(?=\w)")
+_LEADING = later(r"\s*(?P<number>\d{1,6})(?![\w%]|[.,:/-]\d)")
+_MARK = later(r"v?\d{1,3}(?:\.\d{1,4}){1,3}")
+_TIMED = later(r"\W*(?P<time>\d{1,2}[:.]\d\d)\b(?!\s?[-\u2013])\W+(?=\w)")
 """What a line of a log begins with; `14:00 to 18:00` is none that needs telling, `14:00-18:00` a time to be open."""
 
 
@@ -60,7 +61,7 @@ def _keyed(own: Row, said: frozenset[str]) -> bool:
     return bool(key) and key <= said
 
 
-BRACKET = re.compile(r"\s*\([^()]*\)")
+BRACKET = later(r"\s*\([^()]*\)")
 """What a key says more of itself: `Large (30 cm)`."""
 
 
@@ -229,4 +230,4 @@ def other_key(sides: Sides) -> Iterator[Finding]:
             return
 
 
-_ENTRY = re.compile(r"(?m)^\s*[-*\u2022]\s+(?:\*\*)?(?P<key>[^\s:|][^:|\n]{0,38}?)(?:\*\*)?:(?:\*\*)?(?= ?\S)")
+_ENTRY = later(r"(?m)^\s*[-*\u2022]\s+(?:\*\*)?(?P<key>[^\s:|][^:|\n]{0,38}?)(?:\*\*)?:(?:\*\*)?(?= ?\S)")

@@ -10,6 +10,7 @@ from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.match import stems, tokens
 from kts.data import table
 from kts.lexicon.analyse import terms
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from kts.answer.claims.agree.sides import Sides
 
 
-_MACHINE = re.compile(r"(?<![\w./@-])(?P<series>[a-z][a-z0-9]*(?:[-_][a-z]+)*[-_]?)(?P<number>\d{1,4})(?![\w-]|\.\w)")
+_MACHINE = later(r"(?<![\w./@-])(?P<series>[a-z][a-z0-9]*(?:[-_][a-z]+)*[-_]?)(?P<number>\d{1,4})(?![\w-]|\.\w)")
 """A thing of a series, as machines, nodes and queues are called: `web-01`, `db-replica-2`, `vlan12`."""
 
 
@@ -59,7 +60,7 @@ def scopes(sides: Sides) -> Iterator[Finding]:
             return
 
 
-_DEFINES = re.compile(
+_DEFINES = later(
     r"\W{0,6}[\"\u201c](?P<term>[^\"\u201c\u201d]{2,60})[\"\u201d]\W{0,3}"
     r"(?:means?|shall mean|has the meaning|refers? to)\b"
 )

@@ -19,6 +19,7 @@ from kts.data import table
 from kts.lexicon.analyse import terms
 from kts.lexicon.modality import aside, modalities, modality
 from kts.lexicon.negation import Scope, denied, negated
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import quantities
 from kts.types import Span
 
@@ -31,18 +32,16 @@ if TYPE_CHECKING:
     from kts.lexicon.modality import Modality
     from kts.lexicon.quantities import Quantity
 
-_CLAUSE = re.compile(r"[,;:.]|\b(?:and|but|or|yet|if|when|unless|provided)\b", re.IGNORECASE)
-_NON = re.compile(r"(?<![\w-])(?P<cue>non-?)[a-z]{4,}", re.IGNORECASE)
+_CLAUSE = later(r"[,;:.]|\b(?:and|but|or|yet|if|when|unless|provided)\b", re.IGNORECASE)
+_NON = later(r"(?<![\w-])(?P<cue>non-?)[a-z]{4,}", re.IGNORECASE)
 """What a prefix denies: `non-transferable` cannot be transferred."""
-_ONLY = re.compile(r"\b(?:only|once|after)\b", re.IGNORECASE)
-_FIRST = re.compile(
-    r"\b(?:needs?|must|shall|require[ds]?|has to|have to)\b[^.;]*\b(?:before|prior to)\b", re.IGNORECASE
-)
+_ONLY = later(r"\b(?:only|once|after)\b", re.IGNORECASE)
+_FIRST = later(r"\b(?:needs?|must|shall|require[ds]?|has to|have to)\b[^.;]*\b(?:before|prior to)\b", re.IGNORECASE)
 """What must come before: nothing is done until then."""
-_UNTIL = re.compile(r"\b(?:until|unless|before|till)\b", re.IGNORECASE)
-_NOT_YET = re.compile(r"\b(?:until|before|till)\b", re.IGNORECASE)
+_UNTIL = later(r"\b(?:until|unless|before|till)\b", re.IGNORECASE)
+_NOT_YET = later(r"\b(?:until|before|till)\b", re.IGNORECASE)
 """What comes after a thing is not so until then; of what is so unless there is another thing it says nothing."""
-_MATTERS = re.compile(r" (?:matter|make (?:a|any) difference|depend)\b", re.IGNORECASE)
+_MATTERS = later(r" (?:matter|make (?:a|any) difference|depend)\b", re.IGNORECASE)
 """Behind `not`: what denies nothing of what the clause is about."""
 SOME = 0.3
 """Share of the aligned words that a denial on one side only must reach to be a conflict; by samples' train."""
@@ -99,7 +98,7 @@ def _taken_back(sides: Sides, ours: Sequence[Scope], theirs: Sequence[Scope]) ->
     return bool(ours) and not theirs and bool(_NOT_SO.match(behind))
 
 
-_NOT_SO = re.compile(
+_NOT_SO = later(
     r"\W*(?:this|that|it|doing so)\b[^.;]{0,20}(?:\bnot|n't|\bnever) (?:\w+ ){0,2}?(?:work|possible|allowed|permitted"
     r"|supported|recommended|advised|true|so)\b",
     re.IGNORECASE,
@@ -121,8 +120,8 @@ def other_clause(sides: Sides) -> bool:
     return bool(denying) and bool(said & (plain - denying)) and (leans or not said & (denying - plain))
 
 
-_PART = re.compile(r"[^;]+")
-_LEANS = re.compile(
+_PART = later(r"[^;]+")
+_LEANS = later(
     r"\b(?:them|they|those|these|it)\b|\b(?:is|are|was|were|may|must|can|do|does|has|have|will)\W*\Z", re.IGNORECASE
 )
 """What makes a clause take words from the one before it."""
@@ -172,7 +171,7 @@ def implied(sides: Sides) -> bool:
     return any(token.stem in _deniers() and token not in used for token in tokens(sides.statement))
 
 
-_WHEN = re.compile(r"\b(?:after|before|once|when|whenever|if|while|until) [^,;.]*", re.IGNORECASE)
+_WHEN = later(r"\b(?:after|before|once|when|whenever|if|while|until) [^,;.]*", re.IGNORECASE)
 """What says when: a word there that denies is not what the claim says (`liable after he blocked the card`)."""
 
 
@@ -204,7 +203,7 @@ def _of_the_bound(text: str, scope: Scope, bound: Quantity) -> bool:
     return within and not _ENTRIES.search(text, scope.cue_end, bound.start)
 
 
-_ENTRIES = re.compile(r"[;:](?=\s)")
+_ENTRIES = later(r"[;:](?=\s)")
 
 
 def plain_denials(text: str, other: str) -> list[Scope]:
@@ -384,7 +383,7 @@ def _limits(sides: Sides) -> bool:
     )
 
 
-_EXCLUSIVE = re.compile(r"\bonly\b", re.IGNORECASE)
+_EXCLUSIVE = later(r"\bonly\b", re.IGNORECASE)
 BOUND_WITHIN = 48
 """Characters between `may not` and the number that it bounds, at most."""
 

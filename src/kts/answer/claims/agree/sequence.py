@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.match import related, tokens
 from kts.lexicon.negation import negated
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -17,19 +18,19 @@ if TYPE_CHECKING:
 
     from kts.answer.claims.agree.sides import Sides
 
-_CUE = re.compile(
+_CUE = later(
     r"\b(?:(?P<before>before|prior to|ahead of|followed by)"
     r"|(?P<after>after|(?<!at )once|following|as soon as|only when)"
     r"|(?P<until>until|unless)|(?P<then>(?:and |only )*then|and (?=[^.;,]*\b(?:afterwards|later)\b)))\b",
     re.IGNORECASE,
 )
-_FIRST = re.compile(r"\bfirst\b", re.IGNORECASE)
-_CASE = re.compile(r"\b(?:if|when|where|unless)\b", re.IGNORECASE)
+_FIRST = later(r"\bfirst\b", re.IGNORECASE)
+_CASE = later(r"\b(?:if|when|where|unless)\b", re.IGNORECASE)
 """Behind it `then` joins a case with what holds in it."""
-_DENIES = re.compile(r"\b(?:not|no|never|nobody|cannot)\b|n't\b", re.IGNORECASE)
-_STOP = re.compile(r"[;:.](?=\s|\Z)")
-_COMMA = re.compile(r",(?=\s)")
-_AND = re.compile(r"\b(?:and|but)\b", re.IGNORECASE)
+_DENIES = later(r"\b(?:not|no|never|nobody|cannot)\b|n't\b", re.IGNORECASE)
+_STOP = later(r"[;:.](?=\s|\Z)")
+_COMMA = later(r",(?=\s)")
+_AND = later(r"\b(?:and|but)\b", re.IGNORECASE)
 
 
 MOSTLY = 0.4
@@ -91,11 +92,9 @@ def _denied_before(text: str, left: Span, cue: int) -> bool:
 
 
 _PLAIN = frozenset({"not", "no", "never"})
-_INNER = re.compile(r"\b(?:who|which|that)\b", re.IGNORECASE)
+_INNER = later(r"\b(?:who|which|that)\b", re.IGNORECASE)
 """Behind it a denial is of a clause within: `who did not sign is told before`."""
-_SPACE_OF_TIME = re.compile(
-    r"\b(?:minutes?|hours?|days?|weeks?|months?|years?|long|shortly|right|just)\s*\Z", re.IGNORECASE
-)
+_SPACE_OF_TIME = later(r"\b(?:minutes?|hours?|days?|weeks?|months?|years?|long|shortly|right|just)\s*\Z", re.IGNORECASE)
 """`Not three days before` denies the three days."""
 
 

@@ -14,6 +14,7 @@ from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.agree.slots import named_columns
 from kts.answer.claims.agree.tables import row
 from kts.answer.claims.match import tokens
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import quantities
 from kts.types import Span
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 _SET = r"(?:chang(?:e[sd]?|ing)|sets?|specif\w+|configur\w+|overrid\w+|overwr\w+)"
 _NOT = r"(?: (?:not|nothing|nobody|no one|none)|n't)\b"
-_UNSET = re.compile(
+_UNSET = later(
     rf"\b(?:by default|out of the box|unless\b(?: \w+){{0,4}}? {_SET}"
     rf"|(?:if|when|where|until|as long as)\b(?: \w+){{0,3}}?{_NOT}(?: \w+){{0,3}}? {_SET})\b",
     re.IGNORECASE,
@@ -33,29 +34,27 @@ _UNSET = re.compile(
 _CAN = (
     r"\b(?:can|may|could|must)(?:not|n't| not| never)?\b(?: be)?(?: (?:set|raised|increased|lowered|reduced))?(?: to)?"
 )
-_AT_MOST = re.compile(
-    rf"{_CAN} (?:at most|up to|no more than|(?:higher|more|greater) than|above|beyond)\b", re.IGNORECASE
-)
-_AT_LEAST = re.compile(rf"{_CAN} (?:at least|no less than|(?:lower|less|smaller) than|below)\b", re.IGNORECASE)
+_AT_MOST = later(rf"{_CAN} (?:at most|up to|no more than|(?:higher|more|greater) than|above|beyond)\b", re.IGNORECASE)
+_AT_LEAST = later(rf"{_CAN} (?:at least|no less than|(?:lower|less|smaller) than|below)\b", re.IGNORECASE)
 _MEANT = (
     (_UNSET, re.compile(r"\W*(?:the )?(?:default|standard|preset|initial)(?: value| setting)?\W*", re.IGNORECASE)),
     (_AT_MOST, re.compile(r"\W*(?:max\.?|maximum|upper limit|most)(?: value)?\W*", re.IGNORECASE)),
     (_AT_LEAST, re.compile(r"\W*(?:min\.?|minimum|lower limit|least)(?: value)?\W*", re.IGNORECASE)),
 )
 """What a claim says of a value -> the head of the column that it means: the default, the most, the least."""
-_RESTART = re.compile(r"\b(?:restart\w*|reboot\w*|reload\w*|live|at run ?time|on the fly|hot)\b", re.IGNORECASE)
-_NONE_NEEDED = re.compile(
+_RESTART = later(r"\b(?:restart\w*|reboot\w*|reload\w*|live|at run ?time|on the fly|hot)\b", re.IGNORECASE)
+_NONE_NEEDED = later(
     r"\b(?:without (?:an? |any )?(?:restart\w*|reboot\w*)|no (?:restart|reboot)|(?:not|never|n't) (?:need|require)\w*"
     r"|live|at run ?time|on the fly|hot)\b",
     re.IGNORECASE,
 )
-_DENIES = re.compile(r"\b(?:not|never|cannot)\b|n't\b", re.IGNORECASE)
-_LIVE = re.compile(r"\W*(?:live|dynamic|hot|(?:hot |live )?reload(?:able)?|run ?time|online)\W*", re.IGNORECASE)
+_DENIES = later(r"\b(?:not|never|cannot)\b|n't\b", re.IGNORECASE)
+_LIVE = later(r"\W*(?:live|dynamic|hot|(?:hot |live )?reload(?:able)?|run ?time|online)\W*", re.IGNORECASE)
 """The head of a column whose `yes` says that nothing is restarted."""
-_RESTARTS = re.compile(r"\W*(?:(?:needs?|requires?) )?(?:restart|reboot)(?: needed| required)?\W*", re.IGNORECASE)
-_YES = re.compile(r"\W*(?:yes|true|y|\u2713|\u2714)\W*", re.IGNORECASE)
-_NO = re.compile(r"\W*(?:no|false|n|\u2717|\u2718)\W*", re.IGNORECASE)
-_IS = re.compile(
+_RESTARTS = later(r"\W*(?:(?:needs?|requires?) )?(?:restart|reboot)(?: needed| required)?\W*", re.IGNORECASE)
+_YES = later(r"\W*(?:yes|true|y|\u2713|\u2714)\W*", re.IGNORECASE)
+_NO = later(r"\W*(?:no|false|n|\u2717|\u2718)\W*", re.IGNORECASE)
+_IS = later(
     r"(?:\b(?:is|are|was|were|be|equals|reads|says|shows|(?:is |are |be )?set (?:to|at)|has|have|to)|[=:]) "
     r"(?:an? |the |always |also )?[`\"'\u201c*]?\Z",
     re.IGNORECASE,
@@ -101,8 +100,8 @@ def _values(claim: str) -> list[Span]:
     return figures or [Span(*match.span("value")) for match in _IS_SO.finditer(claim)]
 
 
-_FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
-_IS_SO = re.compile(r"\b(?:is|are|was|were|be) (?:set to )?[`\"'\u201c*]?(?P<value>[^\W_][\w-]+)", re.IGNORECASE)
+_FIGURE = later(r"\d+(?:[.,]\d+)*")
+_IS_SO = later(r"\b(?:is|are|was|were|be) (?:set to )?[`\"'\u201c*]?(?P<value>[^\W_][\w-]+)", re.IGNORECASE)
 
 
 def _offers(cell: str, value: str, own: str) -> bool:
@@ -113,7 +112,7 @@ def _offers(cell: str, value: str, own: str) -> bool:
     return items.issuperset({value.casefold(), own.strip(" `*\"'").casefold()})
 
 
-_ITEMS = re.compile(r"[,;/]|\bor\b")
+_ITEMS = later(r"[,;/]|\bor\b")
 
 
 def _has(cell: str, value: str) -> bool:

@@ -6,12 +6,12 @@ a gap is something that the claim names and the statement does not.
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answers import Reason
 from kts.lexicon import negation
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from kts.lexicon.negation import Scope
 
 
-_BLACK = re.compile(r"\S+")
-_NUMBERED = re.compile(
+_BLACK = later(r"\S+")
+_NUMBERED = later(
     r"\s*(?:\d{1,3}(?:\.\d{1,3}){1,3}\.?|\d{1,2}[.)])\s+(?!\w+ (?:19|20)\d\d\b)"
     r"(?!(?:Mio|Mill|Mrd|Bill|Euro|Prozent|Percent|Stunde|Tag|Monat|Jahr))(?=[\"\u201c\u2018(*_]*[A-Z](?![A-Z]))"
 )
 """The number of a clause, which is no value of it; a day (`3. Mai 2026`) or an amount is none."""
-_STRUCK = re.compile(r"~~(?=\S)[^~\n]*~~[.,;]?")
+_STRUCK = later(r"~~(?=\S)[^~\n]*~~[.,;]?")
 """Words that their author has taken back."""
 
 
@@ -115,7 +115,7 @@ def flat(text: str) -> tuple[str, tuple[int, ...]]:
     return _answered("".join(pieces).replace("\u2019", "'"), places)
 
 
-_ASKED = re.compile(
+_ASKED = later(
     r"\A[\W_]*(?:\d{1,2}[.)]\s*)?(?P<asked>(?i:is|are|was|were|do|does|did|can|may|must|shall|will|should|has|have)\b[^?]*)"
     r"\?[\W_]*(?i:(?P<no>no)|yes)\b[,.:;!]?"
 )

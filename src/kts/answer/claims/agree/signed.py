@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.claims.agree.sides import Finding, quoted
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -21,10 +22,8 @@ _ACTS = (
     r"proposed|suggested|requested|recommended|vorgeschlagen|beantragt|propos\u00e9e?s?",
 )
 """One act each, as it is told of what was done."""
-_ACT = re.compile("|".join(rf"(?P<a{at}>(?<![\w-])(?:{act})(?![\w-]))" for at, act in enumerate(_ACTS)), re.IGNORECASE)
-_RULE = re.compile(
-    r"(?i)\b(?:must|shall|should|may|can|will|is|are|be|being|needs?|requires?|before|until|unless|if)\b"
-)
+_ACT = later("|".join(rf"(?P<a{at}>(?<![\w-])(?:{act})(?![\w-]))" for at, act in enumerate(_ACTS)), re.IGNORECASE)
+_RULE = later(r"(?i)\b(?:must|shall|should|may|can|will|is|are|be|being|needs?|requires?|before|until|unless|if)\b")
 """What tells how it is done, not that it was."""
 
 

@@ -16,6 +16,7 @@ from kts.answer.claims.agree.values import equal
 from kts.answer.claims.match import related, tokens
 from kts.lexicon.analyse import terms
 from kts.lexicon.dates import dates
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import quantities
 from kts.types import Span
 
@@ -26,40 +27,40 @@ if TYPE_CHECKING:
     from kts.answer.claims.agree.sides import Sides
     from kts.lexicon.quantities import Quantity
 
-_PLACE = re.compile(
+_PLACE = later(
     r"\b(?P<lead>laws? of|in|at|to|by|under|from|through|via|with|using|on)\s+(?:the |a |an )?\Z", re.IGNORECASE
 )
-_CHANGED = re.compile(
+_CHANGED = later(
     r"\b(?:moved|moves|went|goes|changed|changes|raised|increased|reduced|lowered|cut|extended|shortened|rose|fell|"
     r"dropped|switched|renamed|amended|decreased|grew|migrated)\b[^.;|]{0,40}?\bfrom (?P<old>[^.;|]{1,40}?) to (?=\S)",
     re.IGNORECASE,
 )
-_REPLACED = re.compile(
+_REPLACED = later(
     r"(?:\b(?:figure|amount|sum|number|value|date|word|rate)s? (?P<old>[^;|]{1,40}?) "
     r"(?:is|are|was|were|shall be|has been|have been) (?:hereby )?replaced (?:by|with)|"
     r"\breplac(?:es|ed|ing) (?P<former>[^.;|]{0,40}?\d[^;|]{0,20}?) (?:by|with)) (?=\S)",
     re.IGNORECASE,
 )
-_WAS = re.compile(
+_WAS = later(
     r"\((?:it |they )?(?:was|were|formerly|previously|before(?:hand)?|until then|up to now|earlier)[: ]+"
     r"(?P<old>[^()]{1,40})\)",
     re.IGNORECASE,
 )
-_INSTEAD = re.compile(
+_INSTEAD = later(
     r"\b(?:instead of|in place of|rather than|no longer|(?:up|down) from|previously|formerly)"
     r" (?:(?!(?:and|but|or)\b)[^\s\d,.;:()|]+ ){0,4}?",
     re.IGNORECASE,
 )
 """What a value was before, behind the one that is."""
-_CHOICE = re.compile(r"\b(?:may|can|could|might|or|if|would|either)\b", re.IGNORECASE)
+_CHOICE = later(r"\b(?:may|can|could|might|or|if|would|either)\b", re.IGNORECASE)
 """What makes two values a choice and not a change."""
-PAST = re.compile(
+PAST = later(
     r"\b(?:was|were|had|used to|instead of|in place of|rather than|from|before|until|formerly|previously|earlier|old"
     r"|no longer|did|ran)\b",
     re.IGNORECASE,
 )
 """What makes a claim one of the time before a change."""
-_VERSION = re.compile(
+_VERSION = later(
     r"(?:(?i:\b(?:version|release|revision|edition|firmware|rev\.?|ed\.?|fw|v)[ .]?)"
     r"(?P<named>\d{1,3}(?:\.(?:\d{1,4}|x)){0,3}|[A-Z]\b)"
     r"|\b(?!(?i:section|clause|article|schedule|table|part|chapter|annex|paragraph|tls|ssl)\b)[A-Za-z]{4,} "
@@ -152,7 +153,7 @@ def ordinals(sides: Sides) -> Iterator[Finding]:
             return
 
 
-_LATER = re.compile(
+_LATER = later(
     r"\b(?:after (?:that|this|it)|thereafter|afterwards|from then on|beyond that|subsequent\w*|later (?:ones|years))\b",
     re.IGNORECASE,
 )
@@ -202,7 +203,7 @@ def _of_heading(headings: Sequence[str]) -> list[str]:
     return [one["version"].lower() for one in found if one and (one["word"] or (one["day"] and dates(one["day"])))]
 
 
-_ALONE = re.compile(
+_ALONE = later(
     r"\W{0,8}(?:(?P<word>(?i:version|release|firmware|software|rev\.?|v)) ?)?(?P<version>\d{1,3}(?:\.\d{1,4}){1,3})"
     r"(?P<day>[ \t]*[-(\u2013,:][\d\s./A-Za-z,-]{4,24}\)?)?\W*"
 )
@@ -228,7 +229,7 @@ def _between(mark: str, sides: Sides) -> bool:
     )
 
 
-_RANGE = re.compile(r"(?P<first>\d+(?:\.\d+){1,3})\s*(?:to|through|until|up to|-|\u2013)\s*(?P<last>\d+(?:\.\d+){1,3})")
+_RANGE = later(r"(?P<first>\d+(?:\.\d+){1,3})\s*(?:to|through|until|up to|-|\u2013)\s*(?P<last>\d+(?:\.\d+){1,3})")
 
 
 def _ordered(mark: str) -> list[int]:
@@ -244,7 +245,7 @@ def _versions(text: str) -> Sequence[tuple[str, Span]]:
     ]
 
 
-_FILED = re.compile(
+_FILED = later(
     r"(?<=[A-Za-z])[-_](?=(?:v|rev|ed)?\d)|(?<=\d)_(?=\d)|\.(?=(?:md|html?|docx?|pdf|txt|xlsx?|pptx?)\b)", re.IGNORECASE
 )
 """What stands before a version in the name of a file, and behind it."""

@@ -16,6 +16,7 @@ from kts.answer.claims.agree.sequence import in_order, orders
 from kts.answer.claims.agree.sides import Finding, flat, quoted
 from kts.answer.claims.match import related, stems, tokens
 from kts.lexicon.dates import dates
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import quantities
 from kts.types import Span
 
@@ -25,12 +26,12 @@ if TYPE_CHECKING:
     from kts.answer.claims.agree.sequence import Order
     from kts.answer.claims.agree.sides import Sides
 
-_STEP = re.compile(
+_STEP = later(
     r"(?m)^[ \t]*(?:[-*\u2022|][ \t]+)?(?:step[ \t]+)?(?P<number>\d{1,2})(?:[.):]|[ \t]*\|)[ \t]+(?P<text>[^\n]*\S"
     r"(?:\n[ \t]+(?![-*\u2022|]|\d{1,2}[.)])[^\n]*\S)*)",
     re.IGNORECASE,
 )
-_FIRST = re.compile(r"(?s)(?:[^.;]|[.;](?!\s))+")
+_FIRST = later(r"(?s)(?:[^.;]|[.;](?!\s))+")
 STEPS = 3
 """Steps in a row that make a list of steps; of two entries the numbers may count anything. A default."""
 OF_A_STEP = 0.6
@@ -41,14 +42,14 @@ EXTRA = 0.02
 """What a word of a step that the claim lacks takes away, so that of two alike the plainer one is meant; a default."""
 
 
-_AT_ONCE = re.compile(
+_AT_ONCE = later(
     r"\b(?:at once|immediately|straight ?away|right (?:after|before|away)|directly|instantly)\b",
     re.IGNORECASE,
 )
-_MORE = re.compile(r"\b(?:only|always|never|even|at the latest|within)\b", re.IGNORECASE)
+_MORE = later(r"\b(?:only|always|never|even|at the latest|within)\b", re.IGNORECASE)
 """What a claim says beyond the order."""
-_WAIT = re.compile(r"\W*(?:wait|pause for|let|leave|allow)\b", re.IGNORECASE)
-_ITS = re.compile(r"\b(?:it|its|them|their|this|these|that|those)\b", re.IGNORECASE)
+_WAIT = later(r"\W*(?:wait|pause for|let|leave|allow)\b", re.IGNORECASE)
+_ITS = later(r"\b(?:it|its|them|their|this|these|that|those)\b", re.IGNORECASE)
 MEANT = 0.5
 """What a word of an earlier step counts in one that only says `it`; a default, not fitted."""
 

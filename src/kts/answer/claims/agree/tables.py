@@ -18,6 +18,7 @@ from kts.answer.tables.rows import SHORTEST_KEY, placed
 from kts.answer.units.quotable import Unit, cells
 from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.negation import denied, negated
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import begins, quantities, same
 from kts.types import Span
 
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
     from kts.answer.claims.agree.sides import Sides
     from kts.lexicon.quantities import Quantity
 
-_PAIR = re.compile(r"\s*(?P<head>[A-Za-z][^:;|]{0,40}): (?P<value>[^;]*\S)\s*\Z")
-_NIL = re.compile(
+_PAIR = later(r"\s*(?P<head>[A-Za-z][^:;|]{0,40}): (?P<value>[^;]*\S)\s*\Z")
+_NIL = later(
     r"(?:-+|\u2013|\u2014|0|no|none|nil|n/a|never|not (?:available|allowed|included|offered|possible|supported))"
     r"(?:[,;(].*|\s*)",
     re.IGNORECASE,
@@ -78,7 +79,7 @@ def is_form(header: str) -> bool:
 
 FORM = 4
 """Cells in a row of a form: two labels, each with its value."""
-_VALUE = re.compile(
+_VALUE = later(
     r"\b\d{4}-\d\d-\d\d\b|\b\d{1,2}[:.]\d\d\b|\b\d{1,2}\.? [A-Z][a-z]{2,} \d{4}\b|\b(?:EUR|GBP|USD|CHF) ?\d"
     r"|[\u20ac$\u00a3] ?\d"
 )
@@ -277,7 +278,7 @@ def nil_cell(sides: Sides) -> tuple[str, str, Span] | None:
     return None
 
 
-_WITHOUT = re.compile(
+_WITHOUT = later(
     r"\b(?:without|free|exempt|waived|lacks?|nothing|nowhere|un\w+|not?|never|none|nobody)\b|n't\b", re.IGNORECASE
 )
 

@@ -11,6 +11,7 @@ from kts.answer.claims.agree.sides import Finding, denied, quoted
 from kts.answer.claims.match import opposites, related, tokens
 from kts.lexicon.analyse import terms
 from kts.lexicon.negation import negated
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from kts.answer.claims.agree.sides import Sides
 
-_ASKS = re.compile(
+_ASKS = later(
     r"\A(?:\[[^\]]{1,40}\] )?(?:[\w.'-]+(?: [\w.'-]+){0,3}: )?"
     r"(?!(?:if|when|where|whoever|unless|any|every|each)\b)(?:[\w'.-]+,? ){0,5}?"
     r"(?<!be )(?<!who )(?<!which )(?<!that )"
@@ -29,12 +30,12 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 """A report of what somebody wanted or proposed: no fact, and nobody's decision. A condition or a rule is none."""
-_ASKED = re.compile(
+_ASKED = later(
     r"\b(?:ask\w*|request\w*|appl(?:y|ied|ies|ication\w*)|propos\w*|suggest\w*|like|prefer\w*|want\w*|hope[sd]?|wish\w*"
     r"|demand\w*|claim\w*|alleg\w*|plan\w*|seek\w*|sought)\b",
     re.IGNORECASE,
 )
-_MOST = re.compile(
+_MOST = later(
     r"\b(?:the|its|their|our) (?:second |third )?(?P<most>(?:most|least) (?!of\b)[a-z]+|[a-z]{3,}est)\b",
     re.IGNORECASE,
 )
@@ -43,33 +44,33 @@ _NO_DEGREE = frozenset(
     "bequest digest conquest".split()
 )
 """Words that end as the highest degree does, and the dates that people mean by the latest and the earliest."""
-_RANKED = re.compile(
+_RANKED = later(
     r"\b(?:most|least|more|less|fewer|than|best|worst|only|first|last|top|bottom|rank\w*|[a-z]{3,}est|maximum|minimum"
     r"|no other|unique|ahead|leading|exceeds?|won|winner)\b",
     re.IGNORECASE,
 )
-_UNIVERSAL = re.compile(
+_UNIVERSAL = later(
     r"\b(?:every|each|all|any|always|whatever|however (?:small|large|short|long|many|much)|no matter"
     r"|without exception)\b",
     re.IGNORECASE,
 )
-_EXEMPT = re.compile(
+_EXEMPT = later(
     r"\b(?:not|n't|never|no longer) (?:be )?(?P<what>needed|required|necessary|allowed|permitted|covered|included|"
     r"possible|payable|due|obligatory|mandatory|applicable|available|charged|accepted|refunded)\b",
     re.IGNORECASE,
 )
-_NONE = re.compile(
+_NONE = later(
     r"\b(?:no|without(?: an?\b| any\b)?) (?P<what>(?:[\w-]+ ){0,2}?[\w-]+)"
     r"(?= (?:up|for|from|to|in|on|at|by|under|over|above|below|if|when|until|unless|is|are|was|may|of|per|or|and)\b"
     r"|[.,;:]|\Z)",
     re.IGNORECASE,
 )
-_LESS = re.compile(
+_LESS = later(
     r"\b(?:not?|nor|never|none|nothing|nobody|neither|cannot|without|free|exempt\w*|waive[ds]?|nil|zero|only|lacks?|alone|"
     r"instead|un[a-z]+|(?:himself|herself|itself|themselves))\b|n't\b|-|\u2013|\u2014",
     re.IGNORECASE,
 )
-_LETTER = re.compile(r"(?<![\w.'-])(?P<mark>[B-HJ-Z])(?![\w'-]|\.\w)")
+_LETTER = later(r"(?<![\w.'-])(?P<mark>[B-HJ-Z])(?![\w'-]|\.\w)")
 
 
 def asked_for(sides: Sides) -> Iterator[Finding]:
@@ -117,7 +118,7 @@ def undenied(sides: Sides) -> Iterator[Finding]:
 
 WEAKLY = 0.6
 """Share of the claim up to which a statement may well be of the thing alone, not of what is denied of it; a default."""
-_DENIES = re.compile(
+_DENIES = later(
     r"\b(?:only|before|until|instead|alone|un[a-z]{4,}|in[a-z]{3,}ible|maximum|most|limit\w*|least|must|shall|still|yet"
     r"|deferred|postponed|delayed|pending)\b|n't\b",
     re.IGNORECASE,
@@ -166,17 +167,17 @@ def noticed(sides: Sides) -> Iterator[Finding]:
         yield Finding("noticed", conflict=False, text=text, claim=Span(*said.span()), evidence=Span(*stated.span()))
 
 
-_ANY_TIME = re.compile(
+_ANY_TIME = later(
     r"\b(?:at any time|at any moment|whenever (?:it|they|he|she|you) (?:likes?|wants?)|immediately|at once|"
     r"with immediate effect|straight away|without (?:any )?(?:prior |advance )?(?:notice|warning)|overnight)\b",
     re.IGNORECASE,
 )
-_NOTICE = re.compile(
+_NOTICE = later(
     r"\b(?:(?:days?|weeks?|months?|hours?)\W{0,2} (?:prior |advance |previous )?(?:written )?notice|"
     r"notice (?:period )?of (?:at least |not less than )?(?:\w+ ){0,2}\(?\d+\)? (?:days?|weeks?|months?|hours?))\b",
     re.IGNORECASE,
 )
-_TOLD = re.compile(r"\b(?:notice|notif\w+|warn\w*|beforehand|in advance|ahead)\b", re.IGNORECASE)
+_TOLD = later(r"\b(?:notice|notif\w+|warn\w*|beforehand|in advance|ahead)\b", re.IGNORECASE)
 
 
 def unpaced(sides: Sides) -> Iterator[Finding]:
@@ -189,7 +190,7 @@ def unpaced(sides: Sides) -> Iterator[Finding]:
             return
 
 
-_PACE = re.compile(
+_PACE = later(
     r"\b(?P<unit>hour|dai|night|week|fortnight|month|quarter|half-year|year|annual)(?:ly\b|(?<=annual)\b)",
     re.IGNORECASE,
 )

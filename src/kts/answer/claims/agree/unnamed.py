@@ -16,6 +16,7 @@ from kts.answer.claims.match import stems, tokens
 from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.entities_words import COUNTRIES, people
 from kts.lexicon.letters import LOWER, UPPER
+from kts.lexicon.patterns import later
 from kts.types import Span
 
 if TYPE_CHECKING:
@@ -24,11 +25,11 @@ if TYPE_CHECKING:
     from kts.answer.claims.agree.roles import Name
     from kts.answer.claims.agree.sides import Sides
 
-_TITLES = re.compile(r"(?:(?:Mrs?|Ms|Dr|Prof|Sir|Madam|Herr|Frau)\.? ?)+")
-_LETTERS = re.compile(r"[A-Z](?:[A-Z&]|\.(?=[A-Z]))+s?\Z")
+_TITLES = later(r"(?:(?:Mrs?|Ms|Dr|Prof|Sir|Madam|Herr|Frau)\.? ?)+")
+_LETTERS = later(r"[A-Z](?:[A-Z&]|\.(?=[A-Z]))+s?\Z")
 """A name of capitals alone, which may be written out elsewhere: `HR`."""
-_CAPITALS = re.compile(rf"\b[{UPPER}][{LOWER}]")
-_WORD = re.compile(r"[^\W\d_]{2,}")
+_CAPITALS = later(rf"\b[{UPPER}][{LOWER}]")
+_WORD = later(r"[^\W\d_]{2,}")
 LEAST = 3
 """Letters beyond which a name may stand within another word, `Northfields`; a default."""
 
@@ -130,4 +131,4 @@ def _held(letters: str, text: str) -> bool:
     return re.search(rf"\b{letters}\b", text) is not None or _row_of(letters).search(text) is not None
 
 
-_LETTERED = re.compile(r"\b(?P<letters>[A-Z]{2,5}) (?P<noun>[a-z]{3,})\b")
+_LETTERED = later(r"\b(?P<letters>[A-Z]{2,5}) (?P<noun>[a-z]{3,})\b")

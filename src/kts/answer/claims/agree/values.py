@@ -13,6 +13,7 @@ from kts.answer.claims.agree.sides import Finding, quoted
 from kts.lexicon.dates import dates
 from kts.lexicon.negation import denied as denied_by
 from kts.lexicon.negation import negated
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import comparable, quantities, same, worth
 from kts.types import Span
 
@@ -55,7 +56,7 @@ def _is_a_version(sides: Sides, one: Quantity) -> bool:
     return bool(named.search(f"{sides.statement}\n{sides.near}\n{sides.about}"))
 
 
-_DECIMAL = re.compile(r"\d{1,2}\.\d{1,2}(?=\s|\Z)")
+_DECIMAL = later(r"\d{1,2}\.\d{1,2}(?=\s|\Z)")
 
 
 def _of_a_kind(one: Quantity, other: Quantity) -> bool:
@@ -90,7 +91,7 @@ _PERIODS = MappingProxyType(
     {"hourly": "hour", "daily": "day", "weekly": "week", "monthly": "month", "quarterly": "quarter"}
     | dict.fromkeys(("annual", "annually", "yearly"), "year")
 )
-_PERIODIC = re.compile(
+_PERIODIC = later(
     rf"\b(?:{'|'.join(_PERIODS)})\b|\b(?:a|per|each|every|any) "
     r"(?:(?:contract|calendar|financial|fiscal|rolling|policy|tax|leave|service|academic|school) )?"
     r"(?P<unit>hour|day|week|month|quarter|year)\b",
@@ -151,7 +152,7 @@ def takes_back(text: str, start: int) -> bool:
     }
 
 
-_BACK = re.compile(r"(?:, |\()not (?:(?:on|at|by|until|in) )?(?:the )?", re.IGNORECASE)
+_BACK = later(r"(?:, |\()not (?:(?:on|at|by|until|in) )?(?:the )?", re.IGNORECASE)
 
 
 def _counted_otherwise(one: Quantity, stated: Sequence[Quantity]) -> bool:
@@ -161,10 +162,10 @@ def _counted_otherwise(one: Quantity, stated: Sequence[Quantity]) -> bool:
     return any(one.unit == other.unit for other in stated)
 
 
-_JUST_ONE = re.compile(r"one (?!of\b)|a single ", re.IGNORECASE)
+_JUST_ONE = later(r"one (?!of\b)|a single ", re.IGNORECASE)
 
 
-_ARTICLE = re.compile(r"(?:a|an|any|each|every)\b", re.IGNORECASE)
+_ARTICLE = later(r"(?:a|an|any|each|every)\b", re.IGNORECASE)
 
 
 def _differing(sides: Sides, one: Quantity, free: Sequence[Quantity], *, near: bool) -> Finding:
@@ -241,7 +242,7 @@ def _sure(sides: Sides, one: Quantity, rival: Quantity) -> float:
     return UNSURE if case or limits or (loose and not row) else 1.0
 
 
-LIMITS = re.compile(
+LIMITS = later(
     r"(?i)\|[^|]*\b(?:low|high|lower|upper|min|max|minimum|maximum|limit|threshold|target|at least|up to|from|to)\b"
     r"[^|]*\|"
 )
@@ -260,7 +261,7 @@ def _follows(one: Quantity, stated: Sequence[Quantity]) -> bool:
 
 _SLACK = 0.02
 """Relative difference up to which a value is the outcome of a reckoning: people round it; as for `about`."""
-_INSTANCE = re.compile(
+_INSTANCE = later(
     r"\b(?:an?|each|every|any|invests?|orders?|costs?|weighs?|worth) (?:[\w-]+ ){0,2}(?:of )?\Z"
     r"|(?<![\w-])(?P<noun>[a-z]{3,}) of (?:(?:about|some|force|grade|level|class) )?\Z"
     r"|\b(?:if|when|whenever|where|once|in case)\b[^,.;]{0,60} (?:is|are|was|were|reaches|lasts?|takes?) \Z",
@@ -324,8 +325,8 @@ def _ranges(text: str, found: Sequence[Quantity]) -> list[Quantity]:
     return [*found, *pairs]
 
 
-_BETWEEN = re.compile(r"\b(?:between|from) \Z", re.IGNORECASE)
-_TO = re.compile(r" (?:and|to) ", re.IGNORECASE)
+_BETWEEN = later(r"\b(?:between|from) \Z", re.IGNORECASE)
+_TO = later(r" (?:and|to) ", re.IGNORECASE)
 
 
 def _unrated(one: Quantity, other: Quantity) -> bool:
@@ -404,7 +405,7 @@ def _compared(sides: Sides, one: Quantity, twins: Sequence[Quantity]) -> Iterato
         yield Finding("comparator", conflict=True, text=text, claim=Span(one.start, one.end), evidence=span)
 
 
-_BEYOND = re.compile(
+_BEYOND = later(
     r"\b(?:more|less|longer|older|above|below|over|beyond|under|after|later) (?:than )?(?:that|this|it|those)\b|"
     r"\b(?:otherwise|(?:any|every)thing (?:more|else|above)|larger ones|older ones|the rest)\b",
     re.IGNORECASE,
@@ -448,9 +449,9 @@ def as_early(sides: Sides) -> bool:
     )
 
 
-_BEFORE = re.compile(r"\W*(?:before|prior to|ahead of|in advance|beforehand|earlier)\b", re.IGNORECASE)
-_LATEST = re.compile(r"\b(?:(?:no|not) later than|at the latest|latest) (?:by )?\Z", re.IGNORECASE)
-_UP_TO = re.compile(r"\b(?:up to|until|till) \Z", re.IGNORECASE)
+_BEFORE = later(r"\W*(?:before|prior to|ahead of|in advance|beforehand|earlier)\b", re.IGNORECASE)
+_LATEST = later(r"\b(?:(?:no|not) later than|at the latest|latest) (?:by )?\Z", re.IGNORECASE)
+_UP_TO = later(r"\b(?:up to|until|till) \Z", re.IGNORECASE)
 LEAD_IN = 24
 """Characters before a bound in which its comparator stands."""
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.match import related, tokens
 from kts.lexicon.negation import negated
+from kts.lexicon.patterns import later
 from kts.lexicon.quantities import quantities
 from kts.types import Span
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from kts.answer.claims.agree.sides import Sides
 
-_EITHER = re.compile(
+_EITHER = later(
     r"\bwhether (?:or not )?(?:(?:it|they|he|she|the \w+|you) (?:is|are|was|were|has|have|had) (?:been )?)?"
     r"(?P<case>[^,;.]{3,40}?)(?: or not)?(?=[,;.]|\Z)"
     r"|\b(?P<bare>[a-z]{3,}) or not\b|\b(?:with or without|even (?:if|when|for|with|without|in))"
