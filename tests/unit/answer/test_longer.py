@@ -32,6 +32,12 @@ def test_the_longer_names_are_those_of_the_passages(question: str, names: list[s
     assert sorted(one.name for one in asked_names(question, texts)) == sorted(names)
 
 
+def test_a_title_behind_the_number_of_a_document_or_at_the_beginning_of_a_line_is_no_part_of_a_name() -> None:
+    texts = ("See PX-114 Cutting, and PX-114.", "# X40 Quickly told\n\nThe X40 is red.\n\n| X40 Order | X40 |")
+    assert asked_names("What changed in PX-114?", texts) == ()
+    assert asked_names("What colour has the X40?", texts) == ()
+
+
 @pytest.mark.parametrize(
     "text", ["See X40 Section 3 of the X40.", "The X40 Manual, for the X40.", "The X40 5 of them."]
 )

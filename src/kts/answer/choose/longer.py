@@ -59,6 +59,10 @@ _NO_BASE = later(r"(?i)(?:q[1-4]|h[12]|fy\d*|rev\d*|kb-?\d+|iso\d*|rfc\d*|p[0-5]
 """Quarters, editions, articles, standards and priorities are no models."""
 
 
+_NUMBERED = later(r"[A-Za-z]{2,}-\d{2,4}[A-Za-z]{0,2}")
+"""The number of a document: behind it, as at the beginning of a line, a title stands: `WI-121 Label printing`."""
+
+
 class Longer(NamedTuple):
     """A name that is asked for: its base, and the further word, empty where the bare base is asked for.
 
@@ -100,6 +104,9 @@ def asked_names(question: str, passages: Iterable[str]) -> tuple[Longer, ...]:
 def _pairs(text: str) -> Iterator[tuple[str, str]]:
     for match in _PAIR.finditer(text):
         further = match["further"]
+        opens = not text[text.rfind("\n", 0, match.start()) + 1 : match.start()].strip(" \t#*|>_-")
+        if (opens or _NUMBERED.fullmatch(match["base"])) and further.casefold() not in VARIANTS:
+            continue
         told = further[0].isupper() or any(one.isdigit() for one in further)
         measure = further.isdigit() and not re.search(r"\A\W*(?:\Z|[.,;:!?)])", text[match.end() : match.end() + 3])
         if told and not measure and further.casefold() not in _NO_FURTHER and not _NO_BASE.fullmatch(match["base"]):
