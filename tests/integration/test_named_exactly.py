@@ -54,6 +54,17 @@ ROTA = "| week | from | to | on call |\n|---|---|---|---|\n| 10 | 2025-03-03 | 2
 CALL = "# On call\n\nThe phone of who is on call is 555 0101, forwarded to the person on call.\n"
 
 
+GONE = "# OldLampAlert [Deprecated]\n\nThis alert is deprecated. OldLampAlert may be silenced; it is safely ignored.\n"
+PRESS = """# Seals of the PressMaster
+
+PressMaster is a press for lids.
+
+The seal of the lid must be of blue silicone. The PressMaster takes no other seal.
+
+PressMaster Cloud keeps the counts.
+"""
+
+
 @pytest.fixture(scope="module")
 def base(tmp_path_factory):
     folder = tmp_path_factory.mktemp("exactly")
@@ -70,6 +81,8 @@ def base(tmp_path_factory):
         "runbooks/packing.md": RESTART,
         "oncall/rota.md": ROTA,
         "oncall/README.md": CALL,
+        "alerts/lamp.md": GONE,
+        "press/seals.md": PRESS,
     }
     written(folder / "docs", files)
     with Workspace.create(str(folder / "index"), environment=QUIET) as workspace:
@@ -147,3 +160,14 @@ def test_evid_1_the_entry_of_the_name_is_not_refused(base):
     found = base.ask("threshold of OvenTooHotSouth?")
     assert found.verdict in {"answered", "low_confidence"}
     assert base.ask("threshold of OvenTooColdWest?").verdict == "abstained"
+
+
+def test_evid_9_the_page_of_the_very_thing_that_is_asked_for_answers_with_a_note_that_it_is_old(base):
+    found = base.ask("Can I silence OldLampAlert?")
+    assert found.verdict == "answered"
+    assert any("Deprecated" in note for note in found.notes)
+
+
+def test_evid_1_of_a_product_that_all_is_about_no_sentence_is_the_entry(base):
+    found = base.ask("Of what material must the seal of the lid be on the PressMaster?")
+    assert "blue silicone" in found.claims[0].text

@@ -98,10 +98,25 @@ def entry_first(
         return tuple(ranked)
     if any(names(one, f"{_above(ranked[0][1], found)}\n{ranked[0][1].unit.text}") for one in asked):
         return tuple(ranked)
+    topics = [one for one in asked if _is_topic(one, ranked[0][1].unit, found)]
     said = next((one for _, one in ranked if any(is_of(one.unit, name) for name in asked)), None)
+    if said is not None and not _is_record(said.unit) and any(is_of(said.unit, name) for name in topics):
+        return tuple(ranked)
     if said is None:
         return tuple(ranked)
     return ((ranked[0][0], said), *(pair for pair in ranked if pair[1].unit != said.unit))
+
+
+def _is_record(unit: Unit) -> bool:
+    return unit.kind == "row" or PATHED.match(plain(unit.text)) is not None
+
+
+def _is_topic(name: str, lead: Unit, found: Gathered) -> bool:
+    """Whether the lead's passage has a name, as most that was found: no unit is the entry of what all is about."""
+    hits = found.ranking.hits
+    if not names(name, hits[lead.hit].passage.text):
+        return False
+    return sum(names(name, hit.passage.text) for hit in hits) * 2 > len(hits)
 
 
 def _above(one: Held, found: Gathered) -> str:

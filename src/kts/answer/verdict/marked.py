@@ -32,7 +32,7 @@ def completed(said: Answer, found: Gathered, picked: Picked, means: Means) -> An
     """With what else its reader should know: who else answers, how fresh it is, the definitions it depends on."""
     said, told = with_standing(said, picked, found, means)
     asked = found.ranking.query.original or found.ranking.query.text
-    notices = (*beside(asked, picked, found, means), *_among_old(said, found, means))
+    notices = (*beside(asked, picked, found, means, said.doubts), *_among_old(said, found, means))
     further = (*told, *others(found, picked, means), *notices) if said.claims else ()
     return said._replace(
         gates=said.gates if picked.said is None else (*said.gates, judge.SELECTOR),

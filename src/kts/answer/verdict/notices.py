@@ -118,13 +118,16 @@ def noticed(question: str, wants: Sequence[Constraint], picked: Picked, found: G
     if not picked.chosen or _is_asked_for(question, wants, means):
         return
     lead = picked.chosen[0].held
+    of = record_of(found.ranking.hits[lead.unit.hit], found)
+    if any(one.certain and one.text.casefold() in f"{of.title}\n{of.path}".casefold() for one in wants):
+        return  # the page of the very thing that is asked for: `Can I silence OldAlert?`
     if said := stale(lead, found, means):
         yield said
 
 
-def beside(question: str, picked: Picked, found: Gathered, means: Means) -> Iterator[str]:
-    """A note on each other statement that is shown and out of date by a notice."""
+def beside(question: str, picked: Picked, found: Gathered, means: Means, doubts: Sequence[str] = ()) -> Iterator[str]:
+    """A note on each statement that is shown and out of date by a notice, where that is no doubt already."""
     if not picked.chosen or means.as_of or _ASKS_OLD.search(question):
         return
-    first, *others = (stale(one.held, found, means) for one in picked.chosen)
-    yield from (said for said in dict.fromkeys(others) if said and said != first)
+    told = dict.fromkeys(stale(one.held, found, means) for one in picked.chosen)
+    yield from (said for said in told if said and said not in doubts)
