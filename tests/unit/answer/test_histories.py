@@ -105,3 +105,11 @@ def test_an_edition_that_is_only_drafted_is_found(tmp_path: Path) -> None:
         found = opened.ask("Is MP-3 revision 3 valid?", record=False)
     assert not any(one.detail == "nothing was found" for one in found.unmet)
     assert not found.claims or "DRAFT" in found.claims[0].text
+
+
+def test_the_history_of_another_document_tells_nothing_of_the_one_that_is_named(kitchen: Workspace) -> None:
+    found = kitchen.ask("What changed with issue 3 of the Laundry Rules?")
+    assert not any("Wiping" in claim.text for claim in found.claims[:1]) or found.verdict in {
+        "low_confidence",
+        "abstained",
+    }

@@ -39,7 +39,13 @@ def test_a_title_behind_the_number_of_a_document_or_at_the_beginning_of_a_line_i
 
 
 @pytest.mark.parametrize(
-    "text", ["See X40 Section 3 of the X40.", "The X40 Manual, for the X40.", "The X40 5 of them."]
+    "text",
+    [
+        "The X40 Purchased Parts, and the X40.",
+        "See X40 Section 3 of the X40.",
+        "The X40 Manual, for the X40.",
+        "The X40 5 of them.",
+    ],
 )
 def test_what_begins_something_else_is_no_part_of_a_name(text: str) -> None:
     assert asked_names("What does the X40 manual say of the X40 section?", (text,)) == ()

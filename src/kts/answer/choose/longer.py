@@ -105,9 +105,10 @@ def _pairs(text: str) -> Iterator[tuple[str, str]]:
     for match in _PAIR.finditer(text):
         further = match["further"]
         opens = not text[text.rfind("\n", 0, match.start()) + 1 : match.start()].strip(" \t#*|>_-")
-        if (opens or _NUMBERED.fullmatch(match["base"])) and further.casefold() not in VARIANTS:
+        variant = further.casefold() in VARIANTS
+        if (opens or _NUMBERED.fullmatch(match["base"])) and not variant:
             continue
-        told = further[0].isupper() or any(one.isdigit() for one in further)
+        told = (variant and further[0].isupper()) or any(one.isdigit() for one in further)
         measure = further.isdigit() and not re.search(r"\A\W*(?:\Z|[.,;:!?)])", text[match.end() : match.end() + 3])
         if told and not measure and further.casefold() not in _NO_FURTHER and not _NO_BASE.fullmatch(match["base"]):
             yield match["base"], further

@@ -28,8 +28,7 @@ TITLE_PAGE = 400
 _PART = later(r"(?m)^##+[ ]|^\d{1,2}(?:\.\d{1,2})?[ ][A-Z]")
 """Where the first part of a document begins, and its title page ends."""
 _SUPPORT = later(
-    r"(?i)\b(?:(?:supported|available|included|offered|introduced|added|implemented|allowed|enabled|new|works?)"
-    r"[ ](?:only[ ])?(?:from|since|with|in|as of|starting with)|(?:requires?|needs?)(?:[ ]at least)?)"
+    r"(?i)\b(?:supported|available|included|offered)[ ](?:only[ ])?(?:from|since|with|as of|starting with)"
     rf"[ ](?:(?:the|{_KIND})[ ]){{0,2}}v?(?P<from>{_NUMBER}){_BEHIND}"
 )
 """From which version on something is there at all; `from 4.2 the limit is 80` tells nothing of 4.1."""

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.answer.means import document
+from kts.answer.means import document, record
 from kts.answer.units.quotable import cells
+from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from kts.answer.choose.extract import Held
     from kts.answer.means import Gathered
+    from kts.types import Hit
 
 _WORD = r"(?:editions?|ed\.?|issues?|revisions?|rev\.?|versions?)"
 _MARK = r"\d{1,3}(?:\.\d{1,2})?(?![\w%]|[.,:/-]\d)"
@@ -45,6 +47,14 @@ _CHANGE = later(
     r"\u00e4nderung(?:en)?|beschreibung)\b"
 )
 """The name of the column that tells what an edition changed."""
+_ASKED = frozenset(
+    terms(
+        f"{' '.join(STOP_WORDS)} change changed changes changing new modified amended altered revised updated added "
+        "removed modify amend alter add remove introduce difference differences between edition issue revision rev "
+        "version since main give overview tell summary history document"
+    )
+)
+"""Terms of such a question that name no document."""
 HISTORY = "revision history change"
 """What a history is found by in its document, beside the question."""
 NOT_TOLD = "what is cited does not tell what was changed"
@@ -82,12 +92,23 @@ def _numbers(mark: str) -> tuple[int, ...]:
 def told(question: str, ranked: Sequence[tuple[float, Held]], found: Gathered) -> tuple[Held, ...]:
     """The rows of a history that tell what is asked for, in their order; of the document that comes first alone."""
     wanted = step(question)
-    rows = [one for _, one in ranked if wanted and wanted.holds(_mark(one) or "0")]
+    rows = [
+        one
+        for _, one in ranked
+        if wanted and wanted.holds(_mark(one) or "0") and _is_named(question, found.ranking.hits[one.unit.hit], found)
+    ]
     if not rows:
         return ()
     of = document(found.ranking.hits[rows[0].unit.hit])
     own = [one for one in rows if document(found.ranking.hits[one.unit.hit]) == of]
     return tuple(sorted(own, key=lambda one: one.unit.span))
+
+
+def _is_named(question: str, hit: Hit, found: Gathered) -> bool:
+    """Whether a question names a document by a word of its title or path, or none: each has its own revision 4."""
+    words = frozenset(one for one in terms(question) if not one.isdigit()) - _ASKED
+    of = record(hit, found)
+    return not words or not words.isdisjoint(terms(f"{of.title} {of.path}"))
 
 
 def _mark(one: Held) -> str:
