@@ -136,9 +136,9 @@ def ignoring(
 ) -> Callable[[str, bool], bool]:
     """A test `(path, is folder)` for what the crawl leaves out: globs of the settings and `.ktsignore` files."""
     specs: list[Callable[[str], bool]] = []
-    wanted = None if include == ("**/*",) else _matcher(include)
+    wanted = None if include == ("**/*",) else matcher(include)
     if exclude:
-        specs.append(_matcher(exclude))
+        specs.append(matcher(exclude))
     for folder in sorted({"", *(parent for place in _places(scope) for parent in _parents(place))}):
         specs += _ignore_file(sources, scope.root, folder)
 
@@ -183,22 +183,23 @@ def _ignore_file(sources: Sources, root: str, folder: str) -> list[Callable[[str
     except KTSError as error:
         message = f"{lead}{IGNORE_FILE}: {error.message}"
         raise SourceUnreachable(message, path=lead + IGNORE_FILE, hint="nothing was changed; mend that file") from error
-    matches = _matcher(tuple(line for line in content.decode("utf-8", "replace").splitlines() if _is_pattern(line)))
+    matches = matcher(tuple(line for line in content.decode("utf-8", "replace").splitlines() if _is_pattern(line)))
     return [lambda path: path.startswith(lead) and matches(path[len(lead) :])]
 
 
 def _is_pattern(line: str) -> bool:
     try:
-        _matcher((line,))
+        matcher((line,))
     except UsageError:
         return False
     return True
 
 
-def _matcher(patterns: tuple[str, ...]) -> Callable[[str], bool]:
+def matcher(patterns: tuple[str, ...], *, setting: str = "ingest.include or ingest.exclude") -> Callable[[str], bool]:
+    """Whether a path is named by a glob of a setting, as gitignore reads it. Raises UsageError for what is none."""
     from pathspec import GitIgnoreSpec
 
     try:
         return GitIgnoreSpec.from_lines(patterns).match_file
     except ValueError as error:
-        raise UsageError(str(error), hint="mend ingest.include or ingest.exclude") from error
+        raise UsageError(str(error), hint=f"mend {setting}") from error

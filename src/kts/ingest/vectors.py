@@ -9,7 +9,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.errors import KTSError, UsageError
+from kts.errors import KTSError
+from kts.ingest.crawl import matcher
 from kts.ports import EmbeddedText, EmbeddedVersion
 
 if TYPE_CHECKING:
@@ -119,15 +120,10 @@ class _Pace:
 
 def _reasons(versions: Sequence[VersionTexts], settings: EmbedSettings, embedder: Embedder) -> dict[int, str]:
     """Why some versions get no vectors, by key: a language that the model does not read, or the setting names them."""
-    from pathspec import GitIgnoreSpec
-
-    try:
-        named = GitIgnoreSpec.from_lines(settings.exclude) if settings.exclude else None
-    except ValueError as error:
-        raise UsageError(str(error), hint="mend embed.exclude") from error
+    named = matcher(settings.exclude, setting="embed.exclude") if settings.exclude else None
     found = {}
     for one in versions:
-        if named is not None and named.match_file(one.path):
+        if named is not None and named(one.path):
             found[one.key] = "embed.exclude names it"
         elif settings.languages and one.language not in settings.languages:
             found[one.key] = f"{embedder.provider_id} does not read the language {one.language}"

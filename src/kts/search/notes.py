@@ -86,6 +86,8 @@ def _absent(found: Retrieved, question: str) -> list[str]:
 
 def _unheld(question: Question, found: Retrieved) -> list[str]:
     """Names with figures or marks, such as `kfk-fra-07`, that nothing holds though their parts stand somewhere."""
+    if not question.names and not question.codes:
+        return []
     named = [name for name in question.names if _TOLD_APART.search(name)]
     spelled = [one for one in (*named, *filter(ADDRESS.fullmatch, question.codes)) if one not in found.codes]
     if not spelled or not found.scored:

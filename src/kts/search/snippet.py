@@ -109,6 +109,8 @@ def _stemmed_as(languages: tuple[str, ...]) -> tuple[str, ...]:
 
 def names_in(question: str) -> tuple[str, ...]:
     """What a question writes as one word of several parts, one of them with a figure: `pgt-fra-02`, `10.40.8.15`."""
+    if not any(map(str.isdigit, question)):
+        return ()
     return tuple(dict.fromkeys(match[0].casefold() for match in _PARTED.finditer(question) if _FIGURE.search(match[0])))
 
 

@@ -107,9 +107,16 @@ def test_an_edition_that_is_only_drafted_is_found(tmp_path: Path) -> None:
     assert not found.claims or "DRAFT" in found.claims[0].text
 
 
-def test_the_history_of_another_document_tells_nothing_of_the_one_that_is_named(kitchen: Workspace) -> None:
-    found = kitchen.ask("What changed with issue 3 of the Laundry Rules?")
-    assert not any("Wiping" in claim.text for claim in found.claims[:1]) or found.verdict in {
-        "low_confidence",
-        "abstained",
-    }
+def test_the_history_of_another_document_tells_nothing_of_the_one_that_is_named(tmp_path: Path) -> None:
+    rules = "# Laundry rules\n\nLaundry rules, version 4. What changed with version 4: towels go at 60 degrees.\n"
+    fees = (
+        "# Price sheet\n\n| Revision | Date | What changed |\n| --- | --- | --- |\n"
+        "| 3 | 2025-01-01 | Soap split off |\n| 4 | 2025-02-01 | Delivery of parcels costs 4 |\n"
+        "| 7 | 2025-03-01 | Towels follow version 4 of the laundry rules |\n"
+    )
+    (tmp_path / "rules.md").write_text(rules, encoding="utf-8")
+    (tmp_path / "prices.md").write_text(fees, encoding="utf-8")
+    with Workspace.create(str(tmp_path / "index"), environment=WORDS) as opened:
+        opened.ingest([str(tmp_path)])
+        found = opened.ask("What changed with version 4 of the laundry rules?", record=False)
+    assert "parcels" not in found.claims[0].text
