@@ -61,8 +61,8 @@ def is_of(wanted: str, own: frozenset[str]) -> bool:
 
 def comes_later(wanted: str, text: str) -> bool:
     """Whether a text says that something is there only from a later version on than the one that is asked for."""
-    asked = _numbers(wanted)
-    return any(_numbers(match["from"]) > asked for match in _SUPPORT.finditer(text))
+    asked = numbers(wanted)
+    return any(numbers(match["from"]) > asked for match in _SUPPORT.finditer(text))
 
 
 def begins_later(wanted: str, text: str) -> str:
@@ -73,7 +73,7 @@ def begins_later(wanted: str, text: str) -> str:
     if comes_later(wanted, text) or re.search(rf"(?<![\w.]){re.escape(wanted)}(?!\w|\.\d)", text):
         return ""
     begun = [match["from"] for match in _FROM.finditer(text)]
-    return begun[0] if begun and all(_numbers(one) > _numbers(wanted) for one in begun) else ""
+    return begun[0] if begun and all(numbers(one) > numbers(wanted) for one in begun) else ""
 
 
 _FROM = later(
@@ -81,5 +81,6 @@ _FROM = later(
 )
 
 
-def _numbers(version: str) -> tuple[int, ...]:
+def numbers(version: str) -> tuple[int, ...]:
+    """The parts of a version or an edition, for comparing: `4.10` comes after `4.9`."""
     return tuple(int(part) for part in version.split("."))

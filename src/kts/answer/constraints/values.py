@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from kts.answer.constraints.ownversions import comes_later, is_of, own_versions, products
+from kts.answer.constraints.ownversions import comes_later, is_of, numbers, own_versions, products
 from kts.answer.constraints.releases import entries, release
 from kts.answers import Unmet
 from kts.lexicon.patterns import later
@@ -168,7 +168,7 @@ def _stated_version(constraint: Constraint, found: Piece, known: Vocabulary) -> 
     exists = not known.passages or known.identified(wanted)
     spans = exists or _parts_all(wanted, text)
     listed = any(in_column(head, wanted, found.text) for head in _EDITIONS)
-    if listed or _between(_numbers(wanted), text) or (spans and _in_range(_numbers(wanted), text)):
+    if listed or _between(numbers(wanted), text) or (spans and _in_range(numbers(wanted), text)):
         return None
     if not stated and wanted in applied(known.opening(found.evidence.document_key)):
         return None
@@ -219,7 +219,7 @@ def states_version(wanted: str, text: str, *, name: bool = False) -> bool | None
     if comes_later(wanted, text):
         return True
     same = any(one == wanted or one.startswith(wanted + ".") or wanted.startswith(one + ".") for one in stated)
-    return same or any(wanted.startswith(f"{one}.") for one in spans) or _in_range(_numbers(wanted), text)
+    return same or any(wanted.startswith(f"{one}.") for one in spans) or _in_range(numbers(wanted), text)
 
 
 _EDITIONS = ("version", "release", "revision", "rev.", "issue", "edition")
@@ -259,7 +259,7 @@ def _versions(text: str) -> Iterator[str]:
 def _between(wanted: tuple[int, ...], text: str) -> bool:
     """Whether a range with both ends in one main version holds it, as the head of a column does: `4.1 - 4.3`."""
     for match in _BOUNDED.finditer(text):
-        low, high = _numbers(match["low"]), _numbers(match["high"])
+        low, high = numbers(match["low"]), numbers(match["high"])
         if low <= wanted <= high and low[0] == high[0]:
             return True
     return False
@@ -270,12 +270,12 @@ _BOUNDED = later(rf"(?<![\w.$])(?P<low>{_NUMBER})[ ]?(?:to|through|\u2013|-)[ ]?
 
 def _in_range(wanted: tuple[int, ...], text: str) -> bool:
     for match in _RANGES.finditer(text):
-        if match["low"] and _numbers(match["low"]) <= wanted <= _numbers(match["high"]) and "." in match["low"]:
+        if match["low"] and numbers(match["low"]) <= wanted <= numbers(match["high"]) and "." in match["low"]:
             return True
         low = match["from"] or match["since"]
-        if low and "." in low and _numbers(low) <= wanted:
+        if low and "." in low and numbers(low) <= wanted:
             return True
-        if match["until"] and "." in match["until"] and wanted <= _numbers(match["until"]):
+        if match["until"] and "." in match["until"] and wanted <= numbers(match["until"]):
             return True
     return False
 
@@ -289,10 +289,6 @@ def _parts_all(version: str, text: str) -> bool:
 
 def _main(bound: re.Match[str]) -> str:
     return (bound["from"] or bound["until"] or "").partition(".")[0]
-
-
-def _numbers(version: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in version.split("."))
 
 
 def section_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unmet | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.answer.constraints.ownversions import numbers
 from kts.answer.means import document, record
 from kts.answer.units.quotable import cells
 from kts.lexicon.analyse import STOP_WORDS, terms
@@ -68,11 +69,11 @@ class Step(NamedTuple):
 
     def holds(self, mark: str) -> bool:
         """Whether an edition lies behind the first and not behind the last."""
-        return self.low < _numbers(mark) <= self.high
+        return self.low < numbers(mark) <= self.high
 
     def begins(self, mark: str) -> bool:
         """Whether an edition is the first, of which nothing is told by itself."""
-        return _numbers(mark) == self.low
+        return numbers(mark) == self.low
 
 
 def step(question: str) -> Step | None:
@@ -80,13 +81,9 @@ def step(question: str) -> Step | None:
     found = _STEP.search(question)
     if found is None or _RELEASE.search(question) or not (_DIFFERS if found["low"] else _CHANGES).search(question):
         return None
-    high = _numbers(found["high"] or found["only"])
-    low = _numbers(found["low"]) if found["low"] else (*high[:-1], high[-1] - 1)
+    high = numbers(found["high"] or found["only"])
+    low = numbers(found["low"]) if found["low"] else (*high[:-1], high[-1] - 1)
     return Step(low, high) if low < high else None
-
-
-def _numbers(mark: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in mark.split("."))
 
 
 def told(question: str, ranked: Sequence[tuple[float, Held]], found: Gathered) -> tuple[Held, ...]:
