@@ -25,7 +25,7 @@ from kts.ingest.metadata_dates import (
     own_words,
 )
 from kts.ingest.metadata_ended import first_day, last_day, out_of_force, successors_named
-from kts.ingest.metadata_tables import unfolded
+from kts.ingest.metadata_tables import cells_of, unfolded
 from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
@@ -209,21 +209,17 @@ def last_revision(head: str) -> Revision:
     header = _REVISIONS.search(head)
     if header is None:
         return Revision()
-    names = _cells(header[0])
+    names = cells_of(header[0])
     column = next((index for index, name in enumerate(names) if name.lower() in _REVISION_DATES), -1)
     rows = []
     for line in head[header.end() :].splitlines()[1:]:
-        cells = _cells(line)
+        cells = cells_of(line)
         if not line.lstrip().startswith("|") or len(cells) != len(names):
             break
         date = iso_date(cells[column])
         if date and not _NOT_IN_FORCE.search(line):
             rows.append(Revision(cells[0][:LONGEST_VALUE], date, names[column].lower().startswith("effective")))
     return max(rows, key=lambda row: row.date, default=Revision())
-
-
-def _cells(line: str) -> list[str]:
-    return [cell.strip() for cell in line.strip().strip("|").split("|")]
 
 
 def reference(head: str) -> str:

@@ -56,7 +56,7 @@ def _rows(lines: list[str], at: int) -> tuple[str, ...]:
         return ()
     if at + 3 < len(lines) and lines[at + 3].lstrip().startswith("|"):
         return ()
-    heads, values = _cells(lines[at]), _cells(lines[at + 2])
+    heads, values = cells_of(lines[at]), cells_of(lines[at + 2])
     if len(heads) != len(values) or _NOT_YET.search(lines[at + 2]):
         return ()
     named = [head.strip(" *_:") for head in heads]
@@ -68,5 +68,6 @@ def _rows(lines: list[str], at: int) -> tuple[str, ...]:
     return tuple(f"| {label} | {value} |" for label, value in zip(labels, values, strict=True))
 
 
-def _cells(line: str) -> list[str]:
+def cells_of(line: str) -> list[str]:
+    """The cells of a row of a Markdown table, without white space around them."""
     return [cell.strip() for cell in line.strip().strip("|").split("|")]
