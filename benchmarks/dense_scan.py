@@ -109,7 +109,7 @@ def clustered(rows: int) -> NDArray[np.float16]:
 
 def changes(vectors: NDArray[np.float16]) -> Iterator[Any]:
     """The rows as documents of ten, with the filter values that documents have."""
-    from kts.ports import IndexedVector, VectorChange
+    from kts.records import IndexedVector, VectorChange
 
     for first in range(0, len(vectors), DOCUMENT):
         path = f"folder{first % 100}/document{first}.md"

@@ -20,7 +20,8 @@ from kts.types import Span
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kts.ports import DocumentRecord, Embedder
+    from kts.ports import Embedder
+    from kts.records import DocumentRecord
     from kts.store.corpus import SqliteCorpus
 
 OF_SECTION, OF_DOCUMENT, OF_CLUSTER = 3, 5, 8

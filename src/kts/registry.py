@@ -9,7 +9,6 @@ from importlib import import_module
 from typing import Any
 
 from kts.errors import MissingExtra, UsageError
-from kts.extras import how_to_get
 
 BUILT_IN: dict[str, dict[str, str]] = {
     "converters": {
@@ -153,6 +152,8 @@ def needs(port: str, name: str) -> str:
     module = LIBRARIES.get(name) if port == "converters" else None
     if module is None or find_spec(module) is not None:
         return ""
+    from kts.extras import how_to_get
+
     return f"needs {module}: {how_to_get('full')}"
 
 
@@ -178,6 +179,8 @@ def load(port: str, name: str) -> Any:
         if error.name is None or error.name.partition(".")[0] == "kts":
             raise
         message = f"{SINGULAR[port]} '{name}' needs the library {error.name}"
+        from kts.extras import how_to_get
+
         raise MissingExtra(message, hint=how_to_get("full")) from error
 
 

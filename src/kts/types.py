@@ -9,8 +9,6 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
-from kts.cells import range_of
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import NamedTuple
@@ -140,6 +138,8 @@ def _joined(places: list[Location]) -> Location:
     if first.kind == "pdf":
         return first._replace(boxes=tuple(box for place in places if place.page == first.page for box in place.boxes))
     if first.sheet is not None and isinstance(first.cell, str):
+        from kts.cells import range_of
+
         return first._replace(cell=range_of([str(place.cell) for place in places if place.sheet == first.sheet]))
     return first if first.byte_end is None else first._replace(byte_end=max(place.byte_end or 0 for place in places))
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kts import registry
-from kts.ports import IndexChange, IndexedPassage
+from kts.records import IndexChange, IndexedPassage
 from kts.testing import MemoryIndex, check_index, check_interruption
 from kts.types import Filter
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kts.ports import Candidate
+from kts.records import Candidate
 from kts.store.dense import DenseIndex
 from kts.testing.vectors import MemoryVectorIndex, check_vector_index
 from kts.types import Filter

@@ -16,7 +16,7 @@ from kts.config import CHOICES, EmbedSettings, IngestSettings, SearchSettings
 from kts.ingest.kit import Kit
 from kts.ingest.pipeline import ingest
 from kts.ingest.vectors import embed
-from kts.ports import Root
+from kts.records import Root
 from kts.search.dense import Dense
 from kts.search.pipeline import search
 from kts.testing import MemoryIndex, MemorySources, MemoryTruth

@@ -21,7 +21,7 @@ from kts.ingest.kit import Kit
 from kts.ingest.pipeline import ingest
 from kts.ingest.sandbox import ANOTHER_BYTES, STARTING, Sandbox, WorkerFailed, cores
 from kts.ingest.take import in_turn
-from kts.ports import Root
+from kts.records import Root
 from kts.testing import MemorySources, MemoryTruth
 from kts.testing.poison import MockConverter, PagedMockConverter
 from kts.types import Scope, SourceFile

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from kts.ports import Corpus, DocumentRecord
+    from kts.ports import Corpus
+    from kts.records import DocumentRecord
     from kts.types import Location
 
 PLACES = {

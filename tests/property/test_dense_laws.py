@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kts.ports import IndexedVector, VectorChange
+from kts.records import IndexedVector, VectorChange
 from kts.store import dense_codes, dense_scores
 from kts.store.dense import DenseIndex
 from kts.testing.vectors import MODEL, MemoryVectorIndex

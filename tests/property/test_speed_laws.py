@@ -24,7 +24,7 @@ from kts.lexicon.analyse import (
     words,
 )
 from kts.lexicon.patterns import later
-from kts.ports import LevelStatistics, PassageRecord
+from kts.records import LevelStatistics, PassageRecord
 from kts.search.bm25 import WeightedTerm, columns, scorer
 from kts.search.snippet import snippet
 

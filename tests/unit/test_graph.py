@@ -21,7 +21,7 @@ from kts.graph.pagerank import MANY, pagerank
 from kts.graph.picture import svg
 from kts.graph.ranking import central, chosen, near_ranks, related, subgraph, tempered
 from kts.graph.topics import topics
-from kts.ports import DocumentRecord
+from kts.records import DocumentRecord
 from kts.structure import Definition, Item, Reference
 from kts.types import Section, Span
 

@@ -8,13 +8,13 @@ import os
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from kts.ports import Candidate, IndexedPassage
+from kts.records import Candidate, IndexedPassage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from kts.ports import IndexChange
+    from kts.records import IndexChange
     from kts.types import Filter, Level
 
     Documents = dict[int, tuple[IndexedPassage, ...]]

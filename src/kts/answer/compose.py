@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     from kts.answer.choose.smallest import Chosen
     from kts.answer.units.quotable import Unit
-    from kts.ports import Corpus, DocumentRecord, Sources
+    from kts.ports import Corpus, Sources
+    from kts.records import DocumentRecord
     from kts.types import Citation, Hit, Span
 
 MARKED = ("markdown", "rst")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from kts.answer.means import Means
     from kts.answers import Constraint, Unmet
-    from kts.ports import DocumentRecord
+    from kts.records import DocumentRecord
     from kts.types import Hit, Ranking
 
 ALIGNED = frozenset({"matched", "evidence", "ranks"})

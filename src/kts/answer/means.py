@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from kts.answer.verdict.confidence import Calibration
     from kts.answers import Claim, Definition, Evidence
     from kts.config import AnswerSettings
-    from kts.ports import Corpus, DocumentRecord, Sources
+    from kts.ports import Corpus, Sources
     from kts.ports.models import Reader, Reading
+    from kts.records import DocumentRecord
     from kts.types import Hit, Passage, Ranking
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from kts.cli.output import clean, echo, print_json
 from kts.cli.spoken import SHARED, Option, Spoken
-from kts.ports import CLOSED
+from kts.records import CLOSED
 
 if TYPE_CHECKING:
     from kts.types import FileOutcome, IngestReport

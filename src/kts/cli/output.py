@@ -47,8 +47,12 @@ def style(text: str, *, fg: str = "", bold: bool | None = None, dim: bool | None
 
 
 def print_json(value: Any, *, indent: int | None = 1) -> None:
-    """Sorted JSON on standard output; lone surrogates are escaped."""
-    text = json.dumps(value, indent=indent, sort_keys=True, ensure_ascii=False)
+    """Sorted JSON on standard output, with line breaks on a terminal; lone surrogates are escaped.
+
+    Whoever reads it elsewhere is a program: to lay it out takes a fiftieth of a cold search, and an agent's tokens.
+    """
+    shown = indent if sys.stdout.isatty() else None
+    text = json.dumps(value, indent=shown, sort_keys=True, ensure_ascii=False)
     sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace") + b"\n")
     sys.stdout.buffer.flush()
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from kts.graph.nouns import EdgeKind
-    from kts.ports import DocumentRecord
+    from kts.records import DocumentRecord
     from kts.structure import Definition, Item, Reference
     from kts.types import Section
 

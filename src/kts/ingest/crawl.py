@@ -12,7 +12,8 @@ from kts.types import FileOutcome
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
-    from kts.ports import Sources, Walked
+    from kts.ports import Sources
+    from kts.records import Walked
     from kts.types import ManifestRow, Scope
 
 NEVER = frozenset(

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from kts.ingest.kit import Kit
-    from kts.ports import Converter, Sources, Truth, Walked
+    from kts.ports import Converter, Sources, Truth
+    from kts.records import Walked
     from kts.types import Outcome, Scope, SourceFile
 
 FINE_NS = 50_000_000

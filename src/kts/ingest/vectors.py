@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.errors import KTSError
 from kts.ingest.crawl import matcher
-from kts.ports import EmbeddedText, EmbeddedVersion
+from kts.records import EmbeddedText, EmbeddedVersion
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from kts.config import EmbedSettings
-    from kts.ports import Embedder, VectorTruth, VersionTexts
+    from kts.ports import Embedder, VectorTruth
+    from kts.records import VersionTexts
 
 STEP = 256
 """Texts embedded between two looks at the clock of the progress bar; enough that both cores end together."""

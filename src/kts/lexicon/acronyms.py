@@ -9,14 +9,14 @@ from __future__ import annotations
 import json
 import re
 from functools import cache, cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kts import data
+from kts.data import table
 from kts.errors import ConfigError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
 
 SHORT = r"[A-Z](?:[A-Za-z0-9]{0,2}[&/.-]?[A-Z0-9]){1,7}s?"
 """A short form: begins and ends with a capital, or ends with a digit or a plural s."""
@@ -145,7 +145,7 @@ def asked(text: str) -> tuple[str, ...]:
 @cache
 def shipped() -> Mapping[str, tuple[str, ...]]:
     """The table that comes with the product: finance, support of information technology, contracts and policies."""
-    return _table(json.loads(Path(data.__file__).with_name("acronyms.json").read_bytes()))
+    return _table(table("acronyms.json"))
 
 
 def _table(given: Mapping[str, object]) -> dict[str, tuple[str, ...]]:
@@ -186,19 +186,25 @@ class Table(dict[str, tuple[str, ...]]):
 
     def spelled_in(self, text: str) -> dict[str, str]:
         """The short forms whose first long form, of several words, may stand in a folded text, ` word word `."""
-        parts = {text[at : at + BEGINNING] for at, sign in enumerate(text, 1) if sign == " "} | {""}
-        found = [one for part in parts & self._by_beginning.keys() for one in self._by_beginning[part]]
-        return {short: long for _, short, long in sorted(found) if f" {long[:BEGINNING].casefold()}" in text}
+        listed, lines = self._lines
+        parts = {text[at : at + BEGINNING] for at, sign in enumerate(text, 1) if sign == " "}
+        numbers = {number for part in parts if len(part) == BEGINNING for number in _lines_with(part, lines)}
+        return dict(map(listed.__getitem__, sorted(numbers)))
 
     @cached_property
-    def _by_beginning(self) -> Mapping[str, Sequence[tuple[int, str, str]]]:
-        """By the first characters; what has fewer may stand anywhere."""
-        found: dict[str, list[tuple[int, str, str]]] = {}
-        for number, (short, (long, *_)) in enumerate(self.items()):
-            if " " in long:
-                beginning = long[:BEGINNING].casefold()[:BEGINNING]
-                found.setdefault(beginning if len(beginning) == BEGINNING else "", []).append((number, short, long))
-        return found
+    def _lines(self) -> tuple[Sequence[tuple[str, str]], str]:
+        """Each short form with its long form, and a text with that long form, folded, as a line."""
+        listed = [(short, long[0]) for short, long in self.items() if " " in long[0]]
+        lines = (long.replace("\n", " ") for _, long in listed)
+        return listed, "\n".join(("", *lines)).casefold()
+
+
+def _lines_with(part: str, lines: str) -> Iterator[int]:
+    """The numbers of the lines that begin with a part: to look for it takes less than a table of all beginnings."""
+    at = lines.find(f"\n{part}")
+    while at >= 0:
+        yield lines.count("\n", 0, at)
+        at = lines.find(f"\n{part}", at + 1)
 
 
 def joined(*tables: Mapping[str, tuple[str, ...]]) -> Table:

@@ -14,7 +14,8 @@ from kts.structure import TermUse
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from kts.ports import Corpus, DocumentRecord
+    from kts.ports import Corpus
+    from kts.records import DocumentRecord
     from kts.structure import Definition
 
 ORDER = ("article", "glossary", "incorporated", "list", "table", "parenthetical", "inline")

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kts.data import table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 SPEAKS = "has text that speaks to an assistant or a program, or orders it about: a quote, no instruction to anyone"
 """What is said of it, behind the path of its document."""
@@ -54,8 +54,17 @@ def _compiled(rule: str) -> re.Pattern[str]:
 def speaks_to_a_program(text: str) -> bool:
     """Whether a text of a document addresses an assistant or any program that reads it, or gives it orders."""
     small = text.lower()
-    held = (one for one in table("injection.json")["documents"].values() if any(word in small for word in one["any"]))
-    return any(_compiled(one["rule"]).search(small) for one in held)
+    return any(_compiled(kind["rule"]).search(small) for kind in _kinds() if _may_be(kind, small))
+
+
+@cache
+def _kinds() -> tuple[Mapping[str, Any], ...]:
+    return tuple(kind for name, kind in table("injection_documents.json").items() if name != "note")
+
+
+def _may_be(kind: Mapping[str, Any], small: str) -> bool:
+    """Whether a text holds the words without which its rule fits nowhere."""
+    return any(word in small for word in kind["any"]) and any(word in small for word in kind.get("with", ("",)))
 
 
 def spoken_to(quotes: Iterable[tuple[str, str]]) -> tuple[str, ...]:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from functools import cache
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from kts import data
+from kts.data import table
 from kts.lexicon.analyse import terms
 
 if TYPE_CHECKING:
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
 def synonyms() -> Mapping[str, tuple[str, ...]]:
     """Other words for a folded word, by that word; the table is of groups whose members stand for one another."""
     found: dict[str, tuple[str, ...]] = {}
-    for group in _table()["groups"]:
+    for group in table("synonyms.json")["groups"]:
         for word in group:
             found[word] = (*found.get(word, ()), *(other for other in group if other != word))
     return found
@@ -31,36 +29,34 @@ def written_for(word: str) -> tuple[str, ...]:
     One way only, and loose: for a word that no document holds.
     """
     stems = terms(word)
-    return _written().get(stems[0], ()) if stems else ()
+    return _written(stems[0][:1]).get(stems[0], ()) if stems else ()
 
 
 @cache
-def _written() -> Mapping[str, tuple[str, ...]]:
+def _written(letter: str) -> Mapping[str, tuple[str, ...]]:
+    """By stem, of the words that begin with a letter: a stem begins as its word does."""
     found: dict[str, tuple[str, ...]] = {}
-    for word, others in _table()["asked"].items():
-        stem = terms(word)[0]
-        found[stem] = tuple(dict.fromkeys((*found.get(stem, ()), *others.split())))
+    for word, others in table("synonyms.json")["asked"].items():
+        if word.startswith(letter):
+            stem = terms(word)[0]
+            found[stem] = tuple(dict.fromkeys((*found.get(stem, ()), *others.split())))
     return found
 
 
 def phrased_for(word: str, text: str) -> tuple[str, ...]:
     """What documents may write for a word within a turn of phrase: *stands* of *who stands in for her* is acting."""
-    return tuple(
-        other
-        for pattern, others in _phrases()
-        for match in pattern.finditer(text)
-        if word.casefold() == match[0].split()[0].casefold()
-        for other in others
-    )
+    known = _phrases().get(word.casefold())
+    if known is None:
+        return ()
+    before, written = known
+    return written if re.search(rf"(?i)\b{re.escape(word)} (?:{before})\b", text) else ()
 
 
 @cache
-def _phrases() -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
-    listed = _table()["phrases"].items()
-    return tuple((re.compile(rf"(?i)\b{pattern}\b"), tuple(others.split())) for pattern, others in listed)
-
-
-@cache
-def _table() -> dict[str, Any]:
-    read: dict[str, Any] = json.loads(Path(data.__file__).with_name("synonyms.json").read_bytes())
-    return read
+def _phrases() -> Mapping[str, tuple[str, tuple[str, ...]]]:
+    """What comes behind a word in such a turn, as an expression, and what is written for it."""
+    return {
+        word: ("|".join(map(re.escape, turn["before"])), tuple(turn["written"].split()))
+        for turn in table("phrases.json")["phrases"]
+        for word in turn["words"].split()
+    }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
-    from kts.ports import IndexChange
+    from kts.records import IndexChange
 
 
 class IndexDraft(Protocol):

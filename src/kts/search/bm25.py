@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
     from kts.config import SearchSettings
     from kts.lexicon.analyse import QueryTerm
-    from kts.ports import Corpus, LevelStatistics, PassageRecord
+    from kts.ports import Corpus
+    from kts.records import LevelStatistics, PassageRecord
 
     Worths = Callable[[PassageRecord, Mapping[bytes, bytes]], dict[bytes, float]]
 else:

@@ -11,7 +11,8 @@ from kts.types import Citation
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kts.ports import Corpus, DocumentRecord, Sources
+    from kts.ports import Corpus, Sources
+    from kts.records import DocumentRecord
     from kts.types import Location, Passage
 
 

@@ -26,67 +26,101 @@ _AT = r"(?:in|under|at|with|for|of|by|on)"
 _THING = r"[^,:;?]{1,60}?"
 _NUMBER = r"(?:(?:[Vv]ersion|[Rr]evision|[Rr]ev\.?|[Rr]elease) )?v?\d[\w.-]*"
 _FRAMES = tuple(
-    re.compile(rf"(?i)\A\W*{frame}\s*[?.]*\Z")
-    for frame in (
-        # How do the payment terms of A and B differ?
+    (needed, later(rf"(?i)\A\W*{frame}\s*[?.]*\Z"))
+    for needed, frame in (
         (
-            rf"(?:how |in what way )?(?:do|does|did) (?P<what>{_THING}) (?P<at>{_AT}) (?P<first>{_THING}) and "
-            rf"(?:{_AT} )?(?P<second>{_THING}) differ(?: (?:on|in|about|as to|regarding|for) (?P<topic>{_THING}))?"
+            ("differ",),
+            # How do the payment terms of A and B differ?
+            (
+                rf"(?:how |in what way )?(?:do|does|did) (?P<what>{_THING}) (?P<at>{_AT}) (?P<first>{_THING}) and "
+                rf"(?:{_AT} )?(?P<second>{_THING}) differ(?: (?:on|in|about|as to|regarding|for) (?P<topic>{_THING}))?"
+            ),
         ),
-        # How does A differ from B on receipts?
         (
-            rf"(?:how |in what way )?(?:do|does|did|is|are) (?P<first>{_THING}) (?:differ(?:ent)?) from "
-            rf"(?P<second>{_THING})"
-            rf"(?: (?:on|in|about|as to|regarding|with regard to|for) (?P<topic>{_THING}))?"
+            ("differ",),
+            # How does A differ from B on receipts?
+            (
+                rf"(?:how |in what way )?(?:do|does|did|is|are) (?P<first>{_THING}) (?:differ(?:ent)?) from "
+                rf"(?P<second>{_THING})"
+                rf"(?: (?:on|in|about|as to|regarding|with regard to|for) (?P<topic>{_THING}))?"
+            ),
         ),
-        # Do the payment terms differ between A and B?
         (
-            rf"(?:how |in what way )?(?:do|does|did) (?P<what>{_THING}) (?:differ|change|vary) "
-            rf"(?:between|from) (?P<first>{_THING}) (?:and|to) (?P<second>{_THING})"
+            ("differ", "change", "vary"),
+            # Do the payment terms differ between A and B?
+            (
+                rf"(?:how |in what way )?(?:do|does|did) (?P<what>{_THING}) (?:differ|change|vary) "
+                rf"(?:between|from) (?P<first>{_THING}) (?:and|to) (?P<second>{_THING})"
+            ),
         ),
-        # What changed in the time-out between 4.0 and 5.0?
         (
-            rf"(?:what|which \w+)(?: has| have| was| were)? (?P<did>changed?|is different|are different|is new)"
-            rf"(?: (?:in|with|about|for) (?P<what>{_THING}))? (?:between|from) (?P<first>{_THING}) (?:and|to) "
-            rf"(?P<second>{_THING})"
+            ("change", "different", "is new"),
+            # What changed in the time-out between 4.0 and 5.0?
+            (
+                rf"(?:what|which \w+)(?: has| have| was| were)? (?P<did>changed?|is different|are different|is new)"
+                rf"(?: (?:in|with|about|for) (?P<what>{_THING}))? (?:between|from) (?P<first>{_THING}) (?:and|to) "
+                rf"(?P<second>{_THING})"
+            ),
         ),
-        # Is the notice period longer in A or B? ... in A than in B?
         (
-            rf"(?:is|are|was|were|do|does) (?P<what>{_THING}) (?:{_MORE}) (?P<at>{_AT}) (?P<first>{_THING}) "
-            rf"(?:or|than) (?:{_AT} )?(?P<second>{_THING})"
+            (" or ", " than "),
+            # Is the notice period longer in A or B? ... in A than in B?
+            (
+                rf"(?:is|are|was|were|do|does) (?P<what>{_THING}) (?:{_MORE}) (?P<at>{_AT}) (?P<first>{_THING}) "
+                rf"(?:or|than) (?:{_AT} )?(?P<second>{_THING})"
+            ),
         ),
-        # Is the time-out in 5.0 shorter than in 4.1?
         (
-            rf"(?:is|are|was|were) (?P<what>{_THING}) (?P<at>{_AT}) (?P<first>{_THING}) (?:{_MORE}) than "
-            rf"(?:that |those |it (?:is|was) )?(?:{_AT} )?(?P<second>{_THING})"
+            (" than ",),
+            # Is the time-out in 5.0 shorter than in 4.1?
+            (
+                rf"(?:is|are|was|were) (?P<what>{_THING}) (?P<at>{_AT}) (?P<first>{_THING}) (?:{_MORE}) than "
+                rf"(?:that |those |it (?:is|was) )?(?:{_AT} )?(?P<second>{_THING})"
+            ),
         ),
-        # Which is longer, the cure period of A or that of B?
         (
-            rf"(?:which|what) (?:is|are|was|were) (?:the )?{_MORE}(?:,|:)? (?P<what>{_THING}) (?P<at>{_AT}) "
-            rf"(?P<first>{_THING}) or (?:(?:that|those|the one) )?(?:{_AT} )?(?P<second>{_THING})"
+            (" or ",),
+            # Which is longer, the cure period of A or that of B?
+            (
+                rf"(?:which|what) (?:is|are|was|were) (?:the )?{_MORE}(?:,|:)? (?P<what>{_THING}) (?P<at>{_AT}) "
+                rf"(?P<first>{_THING}) or (?:(?:that|those|the one) )?(?:{_AT} )?(?P<second>{_THING})"
+            ),
         ),
-        # Who has the higher limit, A or B? Which supplier is paid faster, A or B?
         (
-            rf"(?:which|who|what)(?: of (?:the )?(?:two|both))? (?P<what>{_THING}\b{_MORE}{_THING}|{_MORE}{_THING}|"
-            rf"{_THING}\b{_MORE})(?:,|:| -| \u2013) ?(?P<first>{_THING}) or (?P<second>{_THING})"
+            (" or ",),
+            # Who has the higher limit, A or B? Which supplier is paid faster, A or B?
+            (
+                rf"(?:which|who|what)(?: of (?:the )?(?:two|both))? (?P<what>{_THING}\b{_MORE}{_THING}|{_MORE}{_THING}|"
+                rf"{_THING}\b{_MORE})(?:,|:| -| \u2013) ?(?P<first>{_THING}) or (?P<second>{_THING})"
+            ),
         ),
-        # Do A and B have the same notice period?
         (
-            rf"(?:do|does|did|have|has) (?P<first>{_THING}) and (?P<second>{_THING}) (?:have|has|had|use|share|set|"
-            rf"give|provide for|require|offer) (?:the same|different|equal|identical) (?P<what>{_THING})"
+            ("same", "different", "equal", "identical"),
+            # Do A and B have the same notice period?
+            (
+                rf"(?:do|does|did|have|has) (?P<first>{_THING}) and (?P<second>{_THING}) (?:have|has|had|use|share|set|"
+                rf"give|provide for|require|offer) (?:the same|different|equal|identical) (?P<what>{_THING})"
+            ),
         ),
-        # Does version 3 pay more per mile than version 4?
         (
-            rf"(?:do|does|did|has|have) (?P<first>{_THING}) (?P<what>\w+ {_MORE}(?: {_THING})?) than "
-            rf"(?P<second>{_THING})"
+            (" than ",),
+            # Does version 3 pay more per mile than version 4?
+            (
+                rf"(?:do|does|did|has|have) (?P<first>{_THING}) (?P<what>\w+ {_MORE}(?: {_THING})?) than "
+                rf"(?P<second>{_THING})"
+            ),
         ),
-        # What notice ends the A contract compared with the B contract?
         (
-            rf"(?P<what>(?:what|how|which|when|who)\b{_THING}) (?P<first>the {_THING}) (?:compared (?:to|with)|"
-            rf"versus|vs\.?|as opposed to|and what) (?P<second>the {_THING})"
+            ("compared ", "versus", " vs", "as opposed to", "and what"),
+            # What notice ends the A contract compared with the B contract?
+            (
+                rf"(?P<what>(?:what|how|which|when|who)\b{_THING}) (?P<first>the {_THING}) (?:compared (?:to|with)|"
+                rf"versus|vs\.?|as opposed to|and what) (?P<second>the {_THING})"
+            ),
         ),
     )
 )
+"""Expressions, each with words one of which every text has that it fits."""
 _DROPS = later(
     rf"(?i)\b(?:{_MORE}|the same|both)(?= |\Z)|\A(?:is|are|has|have|had|was|were|do|does|can|may|must)\b"
     r"(?: the\b)?"
@@ -96,8 +130,9 @@ _DROPS = later(
 
 def compared(text: str) -> tuple[str, ...]:
     """The two sides, each with what is compared; empty for what compares nothing in one of these ways."""
-    for frame in _FRAMES:
-        if found := frame.match(text):
+    folded = text.casefold()
+    for needed, frame in _FRAMES:
+        if any(map(folded.__contains__, needed)) and (found := frame.match(text)):
             said = found.groupdict()
             first, second = _paired(said["first"], said["second"])
             side = _side_of(said.get("what") or said.get("did") or "", said.get("at"), said.get("topic"))

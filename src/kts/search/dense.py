@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kts.config import SearchSettings
-    from kts.ports import Candidate, Embedder, VectorIndex
+    from kts.ports import Embedder, VectorIndex
+    from kts.records import Candidate
     from kts.types import Query
 else:
     from kts.nouns import NamedTuple

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
     from kts.config import SearchSettings
     from kts.lexicon.analyse import QueryTerm
-    from kts.ports import Corpus, PassageIndex, PassageRecord
+    from kts.ports import Corpus, PassageIndex
+    from kts.records import PassageRecord
     from kts.search.bm25 import Columns, WeightedTerm
     from kts.search.candidates import Scored
     from kts.search.dense import DenseArm

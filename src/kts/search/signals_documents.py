@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kts.ports import DocumentRecord
+    from kts.records import DocumentRecord
     from kts.search.question import Question
     from kts.search.signals import Pool, Source
 

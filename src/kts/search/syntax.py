@@ -22,7 +22,8 @@ from kts.types import Filter
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from kts.ports import Corpus, DocumentRecord, PassageRecord
+    from kts.ports import Corpus
+    from kts.records import DocumentRecord, PassageRecord
     from kts.search.question import Context, Question
     from kts.search.retrieve import Retrieved
 

@@ -12,7 +12,8 @@ from kts.lexicon.analyse import STOP_WORDS, forms, words
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from kts.ports import Corpus, DocumentRecord, PassageIndex
+    from kts.ports import Corpus, PassageIndex
+    from kts.records import DocumentRecord
     from kts.types import Filter, Hit, Ranking
 
 State = Literal["not_indexed", "filtered", "no_term", "outranked", "shown"]

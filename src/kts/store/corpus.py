@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from kts.digest import text_digest
 from kts.errors import CorruptStore, UsageError
 from kts.lexicon.analyse import counter
-from kts.ports import DocumentRecord, LevelStatistics, PassageRecord, Root
-from kts.store import rowcache, structure
+from kts.records import DocumentRecord, LevelStatistics, PassageRecord, Root
+from kts.store import rowcache
 from kts.store.rows import BLOCK, TERMS, damaged_terms, dumps, entries, files_of, path_bytes, path_text, text_of
 from kts.types import Location, Passage, Section, SourceMap, Span, line_ends
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
-    from kts.ports import ModelRecord
+    from kts.records import ModelRecord
     from kts.structure import Definition, Item, Reference
     from kts.types import Filter, Level, SourceFile
 
@@ -241,18 +241,26 @@ class SqliteCorpus:
 
     def items(self, document_key: int, span: Span | None = None) -> tuple[Item, ...]:
         """The document's items, or those that touch a span, in reading order."""
+        from kts.store import structure
+
         return structure.items(self._db, document_key, span)
 
     def definitions(self, document_key: int, norms: Sequence[str] = ()) -> tuple[Definition, ...]:
         """The document's own definitions in reading order; with `norms`, those of these terms."""
+        from kts.store import structure
+
         return structure.definitions(self._db, document_key, norms)
 
     def defined(self, norm: str) -> tuple[tuple[int, Definition], ...]:
         """(document key, definition) of a term wherever it is defined, by document id and place."""
+        from kts.store import structure
+
         return structure.defined(self._db, norm, live=LIVE, at=self._at)
 
     def references(self, document_key: int, span: Span | None = None) -> tuple[Reference, ...]:
         """The references in the document, or those that touch a span, in reading order."""
+        from kts.store import structure
+
         return structure.references(self._db, document_key, span)
 
     def passages(self, keys: Sequence[int]) -> Mapping[int, Passage]:

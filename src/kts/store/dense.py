@@ -16,7 +16,7 @@ import numpy as np
 
 from kts.errors import Mismatch, StorageFull, UsageError
 from kts.nouns import each
-from kts.ports import Candidate
+from kts.records import Candidate
 from kts.store import dense_manifest, dense_segments
 from kts.store.dense_codes import distances, question, reach
 from kts.store.dense_draft import WASTE, Draft
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kts.ports import VectorChange
+    from kts.records import VectorChange
     from kts.store.dense_codes import Question
     from kts.store.dense_manifest import State
     from kts.store.dense_postings import Asked

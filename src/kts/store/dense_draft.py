@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from kts.ports import IndexedVector, VectorChange
+    from kts.records import IndexedVector, VectorChange
     from kts.store.dense_segments import Entry, Rows, Segment
 
 SEGMENT_ROWS = 32_768

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import DTypeLike, NDArray
 
-    from kts.ports import IndexedVector
+    from kts.records import IndexedVector
 
 ALIGNMENT = 64
 """Bytes of a cache line."""

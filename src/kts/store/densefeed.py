@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kts.errors import CorruptStore
-from kts.ports import IndexedVector, VectorChange
+from kts.records import IndexedVector, VectorChange
 from kts.store.followers import document_filters, passage_filters
 from kts.store.models import model_of
 
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator, Sequence
 
-    from kts.ports import ModelRecord, VectorIndex
+    from kts.ports import VectorIndex
+    from kts.records import ModelRecord
 
 LIVE = "first_generation IS NOT NULL AND last_generation IS NULL"
 

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from kts.lexicon.analyse import spelled
-from kts.ports import IndexChange, IndexedPassage
+from kts.records import IndexChange, IndexedPassage
 from kts.store.rows import TERMS, damaged_terms, path_text
 
 if TYPE_CHECKING:

@@ -18,13 +18,13 @@ import tantivy
 
 from kts.errors import CorruptStore, StorageFull
 from kts.nouns import each
-from kts.ports import Candidate
+from kts.records import Candidate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from typing import NamedTuple
 
-    from kts.ports import IndexChange, IndexedPassage
+    from kts.records import IndexChange, IndexedPassage
     from kts.types import Filter, Level
 else:
     from kts.nouns import NamedTuple
@@ -421,7 +421,6 @@ def _scratch(path: Path, _stamp: int) -> str:
 def _load(path: str) -> _Build:
     index = tantivy.Index.open(path)
     index.config_reader("manual")
-    index.reload()
     searcher = index.searcher()
     found = searcher.search(tantivy.Query.term_query(SCHEMA, "role", "meta"), 1, count=False).hits
     at = [address for _, address in found]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kts.ports import ModelRecord
+from kts.records import ModelRecord
 
 if TYPE_CHECKING:
     import sqlite3

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import NamedTuple
 
-    from kts.ports import Root
+    from kts.records import Root
 else:
     from kts.nouns import NamedTuple
 

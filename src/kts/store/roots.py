@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from kts.errors import KTSError, SourceUnreachable, UsageError
-from kts.ports import Root
+from kts.records import Root
 from kts.store.moved import settled
 from kts.types import Scope, well_formed
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
 
-    from kts.ports import DocumentRecord, ModelRecord, PassageRecord, Root
+    from kts.records import DocumentRecord, ModelRecord, PassageRecord, Root
     from kts.types import Location, Passage, SourceFile, Span
 
 CACHED_ROWS = 16_384

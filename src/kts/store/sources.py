@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kts.errors import SourceUnreachable, TooLarge, UnstableFile
-from kts.ports import CLOSED, Walked
+from kts.records import CLOSED, Walked
 from kts.types import SourceFile
 
 if TYPE_CHECKING:

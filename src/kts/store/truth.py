@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from kts.errors import CorruptStore
 from kts.nouns import each
-from kts.ports import Root, Staged
+from kts.records import Root, Staged
 from kts.store import database, structure, vectors
 from kts.store.content import embedded_lines, version_digest
 from kts.store.followers import Stored

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from kts.errors import CorruptStore
 from kts.lexicon.context import entitled, in_context
-from kts.ports import VersionTexts
+from kts.records import VersionTexts
 from kts.store.content import vectors_digest
 from kts.store.models import model_of
 from kts.store.rows import dumps, path_text, whole_text
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Mapping, Sequence
 
-    from kts.ports import EmbeddedText, EmbeddedVersion, Embedder
+    from kts.ports import Embedder
+    from kts.records import EmbeddedText, EmbeddedVersion
     from kts.store.truth import TruthWriter
 
 LIVE = "version.first_generation IS NOT NULL AND version.last_generation IS NULL"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kts.errors import UsageError
 from kts.lexicon.analyse import frequencies
-from kts.ports import Root
+from kts.records import Root
 from kts.testing.documents import manifest_row, prepared
 from kts.testing.rules import Refused, require, require_equal
 from kts.testing.truth import committed
@@ -15,7 +15,8 @@ from kts.types import Batch, Filter, Span
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from kts.ports import Corpus, DocumentRecord, Truth
+    from kts.ports import Corpus, Truth
+    from kts.records import DocumentRecord
     from kts.types import Level
 
 ROOTS = (Root("docs", "/docs", "tree"), Root("archive", "/archive", "tree"))

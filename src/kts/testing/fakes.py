@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote_from_bytes
 
 from kts.errors import SourceUnreachable, TooLarge, UnstableFile, UsageError
-from kts.ports import Candidate, Walked
+from kts.records import Candidate, Walked
 from kts.testing.filters import admits
 from kts.testing.memory import MemoryCorpus, MemoryTruth
 from kts.types import SourceFile
@@ -22,7 +22,7 @@ from kts.types import SourceFile
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
-    from kts.ports import IndexChange, IndexedPassage
+    from kts.records import IndexChange, IndexedPassage
     from kts.types import Filter, Level
 
 __all__ = ["MemoryCorpus", "MemoryIndex", "MemoryLedger", "MemorySources", "MemoryTruth"]

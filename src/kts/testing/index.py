@@ -5,14 +5,15 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from kts.ports import IndexChange, IndexedPassage
+from kts.records import IndexChange, IndexedPassage
 from kts.testing.rules import Refused, Unharmed, require, require_equal
 from kts.types import Filter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from kts.ports import Candidate, PassageIndex
+    from kts.ports import PassageIndex
+    from kts.records import Candidate
     from kts.types import Level
 
 MANY = 1_000

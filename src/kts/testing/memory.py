@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from kts.errors import UsageError
 from kts.lexicon.analyse import counter, vocabulary
-from kts.ports import DocumentRecord, IndexChange, IndexedPassage, LevelStatistics, PassageRecord, Staged
+from kts.records import DocumentRecord, IndexChange, IndexedPassage, LevelStatistics, PassageRecord, Staged
 from kts.store.followers import tools_of
 from kts.testing.filters import admits
 from kts.types import NOTHING, Passage
@@ -16,7 +16,7 @@ from kts.types import NOTHING, Passage
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
-    from kts.ports import EmbeddedText, Root
+    from kts.records import EmbeddedText, Root
     from kts.structure import Definition, Item, PreparedDocument, Reference
     from kts.types import (
         Batch,

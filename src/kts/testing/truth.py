@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kts.errors import KTSError
-from kts.ports import Root, Staged
+from kts.records import Root, Staged
 from kts.testing.documents import failed_row, manifest_row, prepared
 from kts.testing.rules import Refused, require, require_equal
 from kts.types import Batch

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kts.errors import Mismatch, UsageError
-from kts.ports import Candidate, IndexedVector, VectorChange
+from kts.records import Candidate, IndexedVector, VectorChange
 from kts.testing.filters import admits
 from kts.testing.index import CLOSE, CONTRACTS, MANY, PLAIN, POLICIES, Stopped
 from kts.testing.rules import Refused, Unharmed, require, require_equal

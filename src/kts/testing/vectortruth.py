@@ -9,7 +9,7 @@ import hashlib
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.lexicon.context import entitled, in_context
-from kts.ports import EmbeddedText, EmbeddedVersion, IndexedVector, Root, VectorChange, VersionTexts
+from kts.records import EmbeddedText, EmbeddedVersion, IndexedVector, Root, VectorChange, VersionTexts
 from kts.testing.documents import prepared
 from kts.testing.embedder import HashEmbedder
 from kts.testing.memory import filter_values

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
 
-    from kts.ports import Root
+    from kts.records import Root
     from kts.store.layout import Layout
     from kts.types import FileOutcome
 

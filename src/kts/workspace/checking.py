@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from kts.answer.claims.outdated import Standing, Successor, Told
     from kts.answer.claims.stated import Stating
     from kts.answers import Judgement
-    from kts.ports import DocumentRecord
     from kts.ports.models import TokenVectors
+    from kts.records import DocumentRecord
     from kts.store.corpus import SqliteCorpus
     from kts.types import Citation, Hit, Passage
 

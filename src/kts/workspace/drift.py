@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kts.errors import SourceUnreachable
-from kts.ports import CLOSED
+from kts.records import CLOSED
 from kts.workspace.searching import UNKNOWN
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import NamedTuple
 
     from kts.config import IngestSettings
-    from kts.ports import Root
+    from kts.records import Root
     from kts.store.sources import FileSources
 else:
     from kts.nouns import NamedTuple

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kts.graph.embedded import EmbeddedGraph
     from kts.graph.nouns import Fragment, Neighbour
     from kts.lexicon.definitions_inforce import Relations
-    from kts.ports import DocumentRecord
+    from kts.records import DocumentRecord
     from kts.store.corpus import SqliteCorpus
 
 __all__ = ["Central", "Edge", "EdgeKind", "Graphed", "Node", "Related", "Surroundings"]

@@ -9,7 +9,7 @@ from kts.types import Span
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kts.ports import DocumentRecord
+    from kts.records import DocumentRecord
     from kts.store.corpus import SqliteCorpus
     from kts.tickets.policy import Policy
 

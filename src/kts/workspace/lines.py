@@ -12,7 +12,7 @@ from kts.types import Span
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from kts.ports import DocumentRecord
+    from kts.records import DocumentRecord
     from kts.types import Mapped
 
 _END = re.compile(r"\r\n|\n|\r")

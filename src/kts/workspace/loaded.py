@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import threading
+from _thread import allocate_lock  # `threading.Lock`; see `kts.workspace.threads`
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ class Models:
 
     def __init__(self) -> None:
         self._loaded: dict[tuple[str, str], Any] = {}
-        self._lock = threading.Lock()
+        self._lock = allocate_lock()
 
     def get(self, role: str, name: str, load: Callable[[], T]) -> T:
         """The model, loaded by the first that asks while the others wait; None (it is not here) is not kept."""

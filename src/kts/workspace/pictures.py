@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kts.errors import UsageError
-    from kts.ports import DocumentRecord
+    from kts.records import DocumentRecord
     from kts.store.corpus import SqliteCorpus
     from kts.store.descriptions import Description
     from kts.store.images import ImagePlace

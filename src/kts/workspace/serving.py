@@ -11,7 +11,7 @@ from kts.workspace.standing import Stood, clauses_in
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kts.ports import DocumentRecord
+    from kts.records import DocumentRecord
     from kts.types import Location, Section
     from kts.workspace.loaded import Models
 

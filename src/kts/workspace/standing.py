@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from kts.answer.standing.namesakes import Replaced
     from kts.answer.standing.series import Families
-    from kts.ports import DocumentRecord
+    from kts.records import DocumentRecord
     from kts.store.corpus import SqliteCorpus
     from kts.types import Passage, Query, Ranking, Rechecked, Result, Span
     from kts.workspace.standings import Standings

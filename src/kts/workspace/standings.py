@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import NamedTuple
 
-    from kts.ports import DocumentRecord
+    from kts.records import DocumentRecord
     from kts.store.corpus import SqliteCorpus
     from kts.store.layout import Layout
 else:

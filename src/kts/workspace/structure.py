@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from kts.answers import Definition as Defined
     from kts.lexicon.definitions_inforce import Relations
-    from kts.ports import DocumentRecord
+    from kts.records import DocumentRecord
     from kts.store.corpus import SqliteCorpus
     from kts.structure import Item, Reference, TermUse
     from kts.types import Citation, Section, Span

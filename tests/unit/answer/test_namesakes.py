@@ -7,7 +7,7 @@ import pytest
 from kts.answer.standing.inforce import followers, freshness, in_force, is_over, replaced
 from kts.answer.standing.namesakes import Replaced, of_versions
 from kts.answer.standing.placed import is_old, is_void, place
-from kts.ports import DocumentRecord
+from kts.records import DocumentRecord
 
 TODAY = "2026-06-01"
 

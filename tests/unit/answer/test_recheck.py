@@ -14,7 +14,7 @@ from kts.config import IngestSettings
 from kts.ingest.convert.run import converted, locator
 from kts.ingest.ids import document_id
 from kts.ingest.kit import Kit
-from kts.ports import Root
+from kts.records import Root
 from kts.testing import MemorySources, MemoryTruth, manifest_row, prepared
 from kts.types import Batch, SourceMap, Span
 

@@ -6,7 +6,7 @@ import pytest
 
 from kts.answer.standing.recurring import asks
 from kts.answer.standing.series import families, series_of
-from kts.ports import DocumentRecord
+from kts.records import DocumentRecord
 
 
 def record(path: str, title: str = "") -> DocumentRecord:

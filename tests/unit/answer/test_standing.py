@@ -6,7 +6,7 @@ import pytest
 
 from kts.answer.standing.inforce import amendments, freshness, in_force, replaced, written
 from kts.answer.standing.namesakes import Replaced
-from kts.ports import DocumentRecord
+from kts.records import DocumentRecord
 
 
 def record(name: str, title: str, **metadata: object) -> DocumentRecord:

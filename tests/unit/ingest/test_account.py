@@ -16,7 +16,7 @@ from kts.ingest.ids import document_id
 from kts.ingest.kit import Kit
 from kts.ingest.pipeline import ingest
 from kts.ingest.take import Taken
-from kts.ports import Root
+from kts.records import Root
 from kts.testing import MemorySources, MemoryTruth
 from kts.types import FileOutcome, IngestReport, ManifestRow, Outcome, Scope
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from kts.errors import SourceUnreachable, UsageError
 from kts.ingest.crawl import IGNORE_BYTES, LIMITED, MISSING, NEVER, RETRIED, difference, ignoring
-from kts.ports import Walked
+from kts.records import Walked
 from kts.testing import MemorySources
 from kts.types import FileOutcome, ManifestRow, Scope
 

@@ -8,7 +8,7 @@ from kts.config import IngestSettings
 from kts.ingest.ids import document_id
 from kts.ingest.pending import Pending
 from kts.ingest.take import Taken
-from kts.ports import Root
+from kts.records import Root
 from kts.testing import MemoryTruth, manifest_row, prepared
 
 

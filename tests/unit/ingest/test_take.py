@@ -13,7 +13,7 @@ from kts.extras import how_to_get
 from kts.ingest.ids import document_id
 from kts.ingest.kit import Kit
 from kts.ingest.take import take
-from kts.ports import Root, Walked
+from kts.records import Root, Walked
 from kts.testing import MemorySources, MemoryTruth
 from kts.types import Batch, Conversion
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from kts.config import EmbedSettings
 from kts.errors import MissingModel, UsageError
 from kts.ingest.vectors import FIRST, STEP, embed
-from kts.ports import Root
+from kts.records import Root
 from kts.testing import MemoryTruth, manifest_row, prepared
 from kts.testing.embedder import HashEmbedder
 from kts.testing.vectortruth import MemoryVectorTruth

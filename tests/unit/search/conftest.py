@@ -8,7 +8,7 @@ import pytest
 
 from kts.config import EmbedSettings, SearchSettings
 from kts.ingest.vectors import embed
-from kts.ports import Root
+from kts.records import Root
 from kts.search.dense import Dense
 from kts.search.pipeline import search
 from kts.testing import MemoryIndex, MemoryTruth, manifest_row, prepared

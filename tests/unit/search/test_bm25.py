@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from kts.config import SearchSettings
 from kts.lexicon.analyse import QueryTerm, forward
-from kts.ports import LevelStatistics, PassageRecord
+from kts.records import LevelStatistics, PassageRecord
 from kts.search.bm25 import bound, matched, scorer, weighted
 
 STATISTICS = LevelStatistics(rows=100, title=3.0, heading=2.0, body=10.0)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from kts.config import SearchSettings
 from kts.lexicon.analyse import counter, forward, terms
-from kts.ports import PassageRecord
+from kts.records import PassageRecord
 from kts.search.bm25 import WeightedTerm, looked_up
 from kts.search.candidates import Scored
 from kts.search.fuse import fuse

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from kts.config import load
 from kts.errors import Locked
-from kts.ports import DocumentRecord
+from kts.records import DocumentRecord
 from kts.server import wire
 from kts.types import (
     Checked,

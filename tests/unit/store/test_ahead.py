@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from kts.ports import IndexChange, Root
+from kts.records import IndexChange, Root
 from kts.store import followers, views, words
 from kts.store.ahead import Ahead
 from kts.store.layout import Layout

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from kts.errors import StorageFull
-from kts.ports import IndexedVector, VectorChange
+from kts.records import IndexedVector, VectorChange
 from kts.store.dense import DenseIndex
 from kts.testing.vectors import MODEL, OTHER, pointing
 from kts.types import Filter
@@ -296,7 +296,7 @@ from pathlib import Path
 from kts.store.dense import DenseIndex
 sys.path.insert(0, sys.argv[3])
 from test_dense import GROWN, MODEL, document, keys_of, grown
-from kts.ports import VectorChange
+from kts.records import VectorChange
 folder, points = Path(sys.argv[1]), int(sys.argv[2])
 AFTER = keys_of(0, 4, 7, *range(20, 30)) | keys_of(1, 5, edition=3)
 for first in range(8):

@@ -16,7 +16,7 @@ from kts.ingest.convert.legacy.odf import OdfConverter
 from kts.ingest.convert.ocr.images import Description, with_descriptions
 from kts.ingest.kit import Kit
 from kts.ingest.prepare import prepare
-from kts.ports import Root
+from kts.records import Root
 from kts.store import descriptions, views
 from kts.store.layout import Layout
 from kts.store.rows import BLOCK

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kts.errors import CorruptStore
-from kts.ports import IndexChange, IndexedPassage
+from kts.records import IndexChange, IndexedPassage
 from kts.store.lexical import LexicalIndex
 from kts.types import Filter
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kts.answer.constraints.vocabulary import Vocabulary
     from kts.answer.means import Means
     from kts.answers import Answer, Evidence
-    from kts.ports import DocumentRecord
+    from kts.records import DocumentRecord
 
 EDITION = "edition"
 """The kind of such a constraint."""

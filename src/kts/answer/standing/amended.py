@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kts.answer.choose.extract import Held
     from kts.answer.means import Gathered, Means, Picked
     from kts.answer.units.quotable import Unit
-    from kts.ports import DocumentRecord
+    from kts.records import DocumentRecord
     from kts.types import Passage
 
 AMENDABLE = 6

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from kts.answer.means import Gathered, Means
     from kts.answer.units.quotable import Unit
-    from kts.ports import DocumentRecord
+    from kts.records import DocumentRecord
     from kts.types import Hit, Section
 
 _TELLS = later(

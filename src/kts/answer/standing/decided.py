@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from kts.answer.choose.extract import Held
     from kts.answer.means import Gathered, Means
-    from kts.ports import DocumentRecord
+    from kts.records import DocumentRecord
 
 LOOKED_AT = 40
 """Units, best first, among which a decision on the lead's subject is looked for (a default, not fitted)."""

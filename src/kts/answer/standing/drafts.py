@@ -15,7 +15,7 @@ from kts.lexicon.patterns import later
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kts.ports import DocumentRecord
+    from kts.records import DocumentRecord
 
 _MARKS = r"drafts?|entwurf|entw\u00fcrfe|brouillons?|working copy|working draft|arbeitsfassung|arbeitskopie"
 _DRAFT = later(rf"(?i)\b(?:{_MARKS}|(?:\w+ )?comments|for (?:comment|review|consultation))\b")

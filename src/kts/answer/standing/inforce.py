@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
-    from kts.ports import DocumentRecord
+    from kts.records import DocumentRecord
 
 ALIKE = 0.6
 """Share of the words of a superseded document's name that its title must have (a default, not fitted)."""

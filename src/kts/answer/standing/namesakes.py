@@ -20,7 +20,7 @@ from kts.lexicon.patterns import later
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from kts.ports import DocumentRecord
+    from kts.records import DocumentRecord
 
 EDITION = later(
     r"(?i)[,(\s-]*\b(?:(?:version|revision|rev\.?|edition|issue|edn?|v)[ .]*(?:no\.? ?)?"

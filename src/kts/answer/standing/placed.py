@@ -14,7 +14,7 @@ from kts.lexicon.analyse import terms
 from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
-    from kts.ports import DocumentRecord
+    from kts.records import DocumentRecord
 
 _VOID = (
     r"obsoletes?|superseded|withdrawn|outdated|invalid|no longer valid|not valid|veraltet|ung\u00fcltig|obsolet"

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kts.answer.means import Means
     from kts.answer.standing.series import Edition
     from kts.answers import Answer
-    from kts.ports import DocumentRecord
+    from kts.records import DocumentRecord
     from kts.types import Ranking
 
 MOST = 8

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from kts.lexicon.dates import Dates
-    from kts.ports import DocumentRecord
+    from kts.records import DocumentRecord
 
 PERIODS = ("day", "month", "quarter", "season", "half", "fiscal_year", "year")
 """Kinds of periods that a document may be of, the shortest first."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kts.answer.choose.extract import Held
     from kts.answer.means import Gathered, Means
     from kts.answer.units.quotable import Unit
-    from kts.ports import DocumentRecord
+    from kts.records import DocumentRecord
     from kts.types import Hit
 
 _UNNAMED = later(r"(?i)(?:sheet|table|tabelle|blatt|feuil|feuille|hoja|foglio|page)\s?\d*\Z")

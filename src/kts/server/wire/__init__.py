@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kts.config import Origin
     from kts.errors import KTSError
     from kts.ingest.vectors import VectorProgress
-    from kts.ports import DocumentRecord
+    from kts.records import DocumentRecord
     from kts.types import (
         Checked,
         Citation,

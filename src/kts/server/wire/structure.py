@@ -9,7 +9,7 @@ from kts.server.wire import citation, envelope, shown
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from kts.ports import DocumentRecord
+    from kts.records import DocumentRecord
     from kts.structure import Item
     from kts.types import Section
     from kts.workspace.structure import Gap, Outlined, Term, Terms
