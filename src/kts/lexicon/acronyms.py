@@ -186,25 +186,19 @@ class Table(dict[str, tuple[str, ...]]):
 
     def spelled_in(self, text: str) -> dict[str, str]:
         """The short forms whose first long form, of several words, may stand in a folded text, ` word word `."""
-        listed, lines = self._lines
+        listed, numbers = self._by_beginning
         parts = {text[at : at + BEGINNING] for at, sign in enumerate(text, 1) if sign == " "}
-        numbers = {number for part in parts if len(part) == BEGINNING for number in _lines_with(part, lines)}
-        return dict(map(listed.__getitem__, sorted(numbers)))
+        found = sorted(number for part in parts & numbers.keys() for number in numbers[part])
+        return dict(map(listed.__getitem__, found))
 
     @cached_property
-    def _lines(self) -> tuple[Sequence[tuple[str, str]], str]:
-        """Each short form with its long form, and a text with that long form, folded, as a line."""
+    def _by_beginning(self) -> tuple[Sequence[tuple[str, str]], Mapping[str, Sequence[int]]]:
+        """Each short form with its long form, and by the first characters of this, folded, which those are."""
         listed = [(short, long[0]) for short, long in self.items() if " " in long[0]]
-        lines = (long.replace("\n", " ") for _, long in listed)
-        return listed, "\n".join(("", *lines)).casefold()
-
-
-def _lines_with(part: str, lines: str) -> Iterator[int]:
-    """The numbers of the lines that begin with a part: to look for it takes less than a table of all beginnings."""
-    at = lines.find(f"\n{part}")
-    while at >= 0:
-        yield lines.count("\n", 0, at)
-        at = lines.find(f"\n{part}", at + 1)
+        numbers: dict[str, list[int]] = {}
+        for number, (_, long) in enumerate(listed):
+            numbers.setdefault(long[:BEGINNING].casefold()[:BEGINNING], []).append(number)
+        return listed, numbers
 
 
 def joined(*tables: Mapping[str, tuple[str, ...]]) -> Table:

@@ -12,7 +12,7 @@ from itertools import compress
 from operator import add, itemgetter
 from typing import TYPE_CHECKING
 
-from kts.lexicon.analyse import FIELDS, counter
+from kts.lexicon.analyse import FIELDS, counter, weights
 from kts.nouns import each
 
 if TYPE_CHECKING:
@@ -43,6 +43,8 @@ class WeightedTerm(NamedTuple):
     added: bool = False
 
 
+LARGE, COMMON = 10_000, math.log(4)
+"""Passages of a large index, and the idf of what every fourth holds (defaults; `evaluation/README.md` has the cost)."""
 KEPT_KEYS = 4096
 """Forms whose keys are kept: each is asked for at two levels, and common ones by many questions."""
 INSTEAD = frozenset({"question", "typos"})
@@ -59,6 +61,19 @@ def weighted(
         idf = math.log(1 + (rows - df + 0.5) / (df + 0.5)) if df else 0.0
         found.append((word, idf, tuple(map(_row_key, forms)), weight, origin not in INSTEAD))
     return tuple(each(WeightedTerm, found))
+
+
+def telling(terms: Sequence[QueryTerm], weighed: Sequence[WeightedTerm], rows: int) -> dict[str, float]:
+    """What each index term is worth that candidates are looked for with.
+
+    In a large index a word that is in every fourth passage is not looked for where a rarer one is asked for: to go
+    through all that hold it takes longer than the rest of a search. The scores of the candidates count it.
+    """
+    if rows < LARGE:
+        return weights(terms)
+    rare = [(term, one) for term, one in zip(terms, weighed, strict=True) if one.idf >= COMMON]
+    asked = any(not one.added for _, one in rare)
+    return weights([term for term, _ in rare] if asked else terms)
 
 
 @lru_cache(maxsize=KEPT_KEYS)

@@ -7,11 +7,13 @@ than where it only mentions it.
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
-from kts.lexicon.analyse import STOP_WORDS, terms, weights, words
+from kts.lexicon.analyse import STOP_WORDS, terms, words
 from kts.lexicon.identifiers import normalise
 from kts.lexicon.patterns import later
+from kts.search.bm25 import telling, weighted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -147,7 +149,10 @@ def _with_marks(
     if not options or rare:
         return rare
     limit = max(MARKS_CANDIDATES, candidates)
-    first = index.search_lexical(weights(question.terms), level=question.query.level, filters=filters, limit=limit)
+    level, statistics = question.query.level, corpus.statistics(question.query.level)
+    weighed = weighted(question.terms, partial(index.document_frequency, level=level), statistics)
+    asked = telling(question.terms, weighed, statistics.rows)
+    first = index.search_lexical(asked, level=level, filters=filters, limit=limit)
     texts = corpus.passages([one.key for one in first[:MARKS_CANDIDATES]]).values()
     folded = [text for one in texts if "_" in one.text for text in (one.text.casefold(),)]
     likely = [name for name in options if any(name in text for text in folded)]

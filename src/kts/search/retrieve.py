@@ -14,7 +14,7 @@ from operator import neg
 from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import weights
-from kts.search.bm25 import bound, columns, weighted
+from kts.search.bm25 import bound, columns, telling, weighted
 from kts.search.candidates import Candidates
 
 if TYPE_CHECKING:
@@ -141,7 +141,10 @@ def _arm(
 ) -> _Arm:
     statistics = corpus.statistics(level)
     weighed = weighted(terms, partial(index.document_frequency, level=level), statistics)
-    found = index.search_lexical(weights(terms), level=level, filters=filters, limit=limit) if limit else ()
+    asked, every = telling(terms, weighed, statistics.rows), weights(terms)
+    found = index.search_lexical(asked, level=level, filters=filters, limit=limit) if limit else ()
+    if len(found) < limit and len(asked) < len(every):
+        found = index.search_lexical(every, level=level, filters=filters, limit=limit)
     keys = tuple([one.key for one in found])
     rows = corpus.rows(keys)
     own = dict(zip([row.key for row in rows], rows, strict=True))
