@@ -44,7 +44,7 @@ class WeightedTerm(NamedTuple):
 
 
 LARGE, COMMON = 10_000, math.log(4)
-"""Passages of a large index, and the idf of what every fourth holds (defaults; `evaluation/README.md` has the cost)."""
+"""Passages of a large index, and the idf of what every fourth holds (defaults; decision 0004 has what they cost)."""
 KEPT_KEYS = 4096
 """Forms whose keys are kept: each is asked for at two levels, and common ones by many questions."""
 INSTEAD = frozenset({"question", "typos"})

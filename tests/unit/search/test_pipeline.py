@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from kts.config import SearchSettings
 from kts.lexicon.analyse import query_terms
+from kts.search import bm25
 from kts.search.bm25 import scorer
 from kts.search.results import metadata, results
 from kts.search.retrieve import retrieve
@@ -331,3 +332,16 @@ def test_idx3_a_short_question_asks_for_passages_in_one_way(house, limit):
     passages = [asked for asked in index.asked if ("level", "chunk") in asked[1]]
     assert len(passages) == 2, "for names, and for what is shown"
     assert passages[0] == passages[1], "so that an index that knows what it was asked last looks once"
+
+
+def test_ret1_common_words_bring_candidates_where_rare_ones_bring_too_few(house, monkeypatch):
+    texts = {f"d{number}": f"# Part {number}\n\nThe period of {number} days.\n" for number in range(6)}
+    here = house(cure="# Cure\n\nThe cure period is thirty days.\n", **texts)
+    plain = here.search("cure period", limit=7)
+    assert len(plain.hits) == 7
+    monkeypatch.setattr(bm25, "LARGE", 1)
+    assert here.search("cure period", limit=7) == plain
+    asked = []
+    monkeypatch.setattr(here.index, "search_lexical", lambda terms, **_: asked.append(set(terms)) or ())
+    here.search("cure period", limit=7)
+    assert {"cure"} in asked
