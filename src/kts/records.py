@@ -1,4 +1,4 @@
-"""What crosses the seams of the house: the rows and answers of its stores, which `kts.ports` describes.
+"""The values that the ports take and return.
 
 Apart from the ports because a question needs these at once and none of the protocols. Standard library only.
 """

@@ -6,10 +6,11 @@ import hashlib
 import re
 from itertools import pairwise
 
-from hypothesis import assume, given
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from kts.config import SearchSettings
+from kts.data import table
 from kts.digest import text_digest
 from kts.lexicon.acronyms import Table
 from kts.lexicon.analyse import (
@@ -23,10 +24,15 @@ from kts.lexicon.analyse import (
     vocabulary,
     words,
 )
+from kts.lexicon.injection import speaks_to_a_program
 from kts.lexicon.patterns import later
 from kts.records import LevelStatistics, PassageRecord
+from kts.search import comparisons, decompose
 from kts.search.bm25 import WeightedTerm, columns, scorer
+from kts.search.question import Question
 from kts.search.snippet import snippet
+from kts.search.stages import _decomposition
+from kts.types import Query
 
 WORDS = st.sampled_from("cure cures period notice notices die dying policy policies Ünder naïve O'Neil's".split())
 TEXTS = st.one_of(
@@ -199,3 +205,32 @@ def test_an_expression_that_is_compiled_later_is_the_same_expression(text):
     assert made.findall(text) == re.findall(pattern, text)
     assert made.sub("-", text) == re.sub(pattern, "-", text)
     assert made.findall(text) == re.findall(pattern, text)
+
+
+TOLD = [kind["rule"] for name, kind in table("injection_documents.json").items() if name != "note"]
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow])
+@given(st.sampled_from(TOLD).flatmap(lambda rule: st.from_regex(rule, alphabet=st.characters(codec="ascii"))))
+def test_what_a_rule_finds_has_the_words_that_are_looked_for_first(text):
+    assume(any(re.search(rule, text.lower(), re.DOTALL | re.MULTILINE) for rule in TOLD))
+    assert speaks_to_a_program(text)
+
+
+APART = [frame.pattern for _, frame in comparisons._FRAMES] + [
+    decompose._BETWEEN,
+    decompose._DIFFER,
+    decompose._TOPIC,
+    decompose._VERSUS,
+    decompose._NUMBERS,
+    decompose._SEVERAL,
+    decompose._COMPARES,
+]
+ASKED = st.characters(codec="ascii", exclude_categories=["Cc"])
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow])
+@given(st.sampled_from(APART).flatmap(lambda pattern: st.from_regex(pattern, alphabet=ASKED)))
+def test_a_question_without_a_cue_has_one_part(text):
+    question = Question(Query(text, text), (), ())
+    assert _decomposition(question, None) == decompose.decompose(question, None)

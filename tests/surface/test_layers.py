@@ -9,7 +9,7 @@ import tomllib
 
 import pytest
 
-WAYS_AND_WORDS = ("answer", "lexicon", "ports", "search", "tickets", "types")
+WAYS_AND_WORDS = ("answer", "lexicon", "ports", "records", "search", "tickets", "types")
 ADAPTERS = ("embed", "entail", "graph", "llm", "reader", "rerank", "store")
 
 

@@ -39,11 +39,18 @@ ELSEWHERE = (
     "_hashlib",
     "kts.answer",
     "kts.answers",
+    "kts.cells",
+    "kts.extras",
     "kts.graph",
     "kts.ingest",
     "kts.llm",
+    "kts.ports",
+    "kts.search.decompose",
+    "kts.store.structure",
+    "kts.structure",
     "kts.tickets",
     "kts.workspace.facade",
+    "threading",
 )
 """What a search has no use for: OpenSSL (`kts.digest`), and parts of ours."""
 

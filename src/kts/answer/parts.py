@@ -136,10 +136,16 @@ def _merged(
 
 
 def _says(claim: Claim, part: Answer) -> bool:
-    """Whether a claim holds most of what a part asks with, and the kind of answer that it asks for."""
+    """Whether a claim holds most of what a part asks with, what its own evidence lacked, and the kind of answer.
+
+    Of a comparison the other side's claim holds all of it but the name: `the fee under A` and `under B`.
+    """
     asked = {word for word in terms(part.query) if word not in STOP_WORDS} - _ASKING
-    held = asked & set(terms(claim.text))
-    return bool(held) and len(held) >= MOST * len(asked) and holds(expected(part.query), claim.text)
+    found = set(terms(claim.text))
+    held = asked & found
+    lacked = {word for one in part.unmet for word in terms(one.constraint.text)}
+    enough = bool(held) and len(held) >= MOST * len(asked) and lacked <= found
+    return enough and holds(expected(part.query), claim.text)
 
 
 def best(claims: Sequence[Claim]) -> list[Claim]:

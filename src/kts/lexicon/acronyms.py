@@ -193,7 +193,7 @@ class Table(dict[str, tuple[str, ...]]):
 
     @cached_property
     def _by_beginning(self) -> tuple[Sequence[tuple[str, str]], Mapping[str, Sequence[int]]]:
-        """Each short form with its long form, and by the first characters of this, folded, which those are."""
+        """(short, long) in order, and for each folded beginning of a long form the places in it."""
         listed = [(short, long[0]) for short, long in self.items() if " " in long[0]]
         numbers: dict[str, list[int]] = {}
         for number, (_, long) in enumerate(listed):

@@ -54,7 +54,14 @@ def _compiled(rule: str) -> re.Pattern[str]:
 def speaks_to_a_program(text: str) -> bool:
     """Whether a text of a document addresses an assistant or any program that reads it, or gives it orders."""
     small = text.lower()
-    return any(_compiled(kind["rule"]).search(small) for kind in _kinds() if _may_be(kind, small))
+    tidy = f" {' '.join(small.split())}"
+    for mark in MARKS:
+        tidy = tidy.replace(f" {mark}", mark)
+    return any(_compiled(kind["rule"]).search(small) for kind in _kinds() if _may_be(kind, tidy))
+
+
+MARKS = ":,(!-\u2014"
+"""What may stand behind the name of a program, with blanks before it or without."""
 
 
 @cache
@@ -62,9 +69,9 @@ def _kinds() -> tuple[Mapping[str, Any], ...]:
     return tuple(kind for name, kind in table("injection_documents.json").items() if name != "note")
 
 
-def _may_be(kind: Mapping[str, Any], small: str) -> bool:
+def _may_be(kind: Mapping[str, Any], tidy: str) -> bool:
     """Whether a text holds the words without which its rule fits nowhere."""
-    return any(word in small for word in kind["any"]) and any(word in small for word in kind.get("with", ("",)))
+    return any(word in tidy for word in kind["any"]) and any(word in tidy for word in kind.get("with", ("",)))
 
 
 def spoken_to(quotes: Iterable[tuple[str, str]]) -> tuple[str, ...]:

@@ -48,15 +48,15 @@ def phrased_for(word: str, text: str) -> tuple[str, ...]:
     known = _phrases().get(word.casefold())
     if known is None:
         return ()
-    before, written = known
-    return written if re.search(rf"(?i)\b{re.escape(word)} (?:{before})\b", text) else ()
+    behind, written = known
+    return written if re.search(rf"(?i)\b{re.escape(word)} (?:{behind})\b", text) else ()
 
 
 @cache
 def _phrases() -> Mapping[str, tuple[str, tuple[str, ...]]]:
     """What comes behind a word in such a turn, as an expression, and what is written for it."""
     return {
-        word: ("|".join(map(re.escape, turn["before"])), tuple(turn["written"].split()))
+        word: ("|".join(map(re.escape, turn["behind"])), tuple(turn["written"].split()))
         for turn in table("phrases.json")["phrases"]
         for word in turn["words"].split()
     }

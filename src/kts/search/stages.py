@@ -52,14 +52,13 @@ FILTER_CUES = (
     *ENDINGS,
 )
 """One of these stands in every question that names a filter."""
-PART_CUES = (" and ", " or ", " but ", ";", "? ", ". ", "! ", " versus", " vs", " as opposed to", " compare",
-             " contrast",
-             " rather than", " differ", " across", " over the", " over t", " trend", " evolv", " fluctuat", " these ",
-             " those ", " all ", " each ", " every ", " several", " previous", " past ", " prior ", " earlier ",
-             " historical", " reported", " reporting")  # fmt: skip
-"""One of these stands in every question of several parts, or of several documents."""
-OPENED = dict.fromkeys(map(ord, "([{\"'\u2018\u2019\u201c\u201d\u201e-\u2013\u2014/\n\t"), " ")
-"""What a word may follow in place of a space."""
+PART_CUES = tuple(
+    " and | or | but | versus| vs| as opposed to| compare| contrast| than | differ| change| vary | is new | across"
+    "| over the| over t| trend| evolv| fluctuat| these | those | all | each | every | several| previous| past "
+    "| prior | earlier | historical| reported| reporting".split("|")
+)
+PART_SIGNS = (";", "? ", ". ", "! ")
+"""One of these stands in every question of several parts, or of several documents: words between blanks, or signs."""
 
 
 def stages(settings: SearchSettings) -> tuple[tuple[str, Stage], ...]:
@@ -101,8 +100,9 @@ def _filters(question: Question, context: Context) -> Question:
 
 def _decomposition(question: Question, context: Context) -> Question:
     """Loaded only where a word stands without which a question has one part and asks of one document."""
-    folded = f" {question.query.text.casefold().translate(OPENED)}"
-    if not any(map(folded.__contains__, PART_CUES)):
+    folded = question.query.text.casefold()
+    between = "".join([sign if sign.isalnum() else " " for sign in f" {folded} "])
+    if not any(map(folded.__contains__, PART_SIGNS)) and not any(map(between.__contains__, PART_CUES)):
         return question
     from kts.search.decompose import decompose
 

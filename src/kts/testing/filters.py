@@ -15,7 +15,7 @@ LISTED = ("doc_type", "regime", "code", "item_type", "section", "language", "doc
 
 
 def admits(filters: Filter, values: Mapping[str, tuple[str, ...]]) -> bool:
-    """Whether a passage with these filter values (`ports.IndexedPassage.filters`) is what the filter asks for."""
+    """Whether a passage with these filter values (`records.IndexedPassage.filters`) is what the filter asks for."""
     asked = [(name, getattr(filters, name)) for name in LISTED]
     asked.append(("tool", tuple(tool.casefold() for tool in filters.tool)))
     asked.append(("path", tuple(path.rstrip("/") for path in filters.path)))

@@ -29,10 +29,10 @@ Identity = tuple[int, int]
 
 
 class Open:
-    """What one thread has open; `identity` is of the file that `db` reads, `left` says that the thread has ended."""
+    """What one thread has open; `identity` is of the file that `db` reads, `left` says that no thread has it."""
 
     def __init__(self) -> None:
-        self.left = False
+        self.left = True
         self.db: sqlite3.Connection | None = None
         self.identity: Identity | None = None
         self.kept: dict[str, Any] = {}
