@@ -12,7 +12,7 @@ from itertools import compress
 from operator import add, itemgetter
 from typing import TYPE_CHECKING
 
-from kts.lexicon.analyse import FIELDS, counter, weights
+from kts.lexicon.analyse import FIELDS, counter
 from kts.nouns import each
 
 if TYPE_CHECKING:
@@ -43,8 +43,10 @@ class WeightedTerm(NamedTuple):
     added: bool = False
 
 
-LARGE, COMMON = 10_000, math.log(4)
-"""Passages of a large index, and the idf of what every fourth holds (defaults; decision 0004 has what they cost)."""
+LARGE = 10_000
+"""Rows of a level of a large index (a default; decision 0004 has what it costs)."""
+COMMON = math.log(4)
+"""The idf of a word that every fourth row holds (a default, likewise)."""
 KEPT_KEYS = 4096
 """Forms whose keys are kept: each is asked for at two levels, and common ones by many questions."""
 INSTEAD = frozenset({"question", "typos"})
@@ -63,17 +65,17 @@ def weighted(
     return tuple(each(WeightedTerm, found))
 
 
-def telling(terms: Sequence[QueryTerm], weighed: Sequence[WeightedTerm], rows: int) -> dict[str, float]:
-    """What each index term is worth that candidates are looked for with.
+def rarer(terms: Sequence[QueryTerm], weighed: Sequence[WeightedTerm], rows: int) -> Sequence[QueryTerm]:
+    """The terms that candidates are looked for with, in an index of so many rows.
 
-    In a large index a word that is in every fourth passage is not looked for where a rarer one is asked for: to go
+    In a large one a word that is in every fourth passage is not looked for where a rarer one is asked for: to go
     through all that hold it takes longer than the rest of a search. The scores of the candidates count it.
     """
     if rows < LARGE:
-        return weights(terms)
+        return terms
     rare = [(term, one) for term, one in zip(terms, weighed, strict=True) if one.idf >= COMMON]
     asked = any(not one.added for _, one in rare)
-    return weights([term for term, _ in rare] if asked else terms)
+    return [term for term, _ in rare] if asked else terms
 
 
 @lru_cache(maxsize=KEPT_KEYS)

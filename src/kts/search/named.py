@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from kts.lexicon.analyse import STOP_WORDS, terms, words
 from kts.lexicon.identifiers import normalise
 from kts.lexicon.patterns import later
-from kts.search.bm25 import telling, weighted
+from kts.search.bm25 import weighted
+from kts.search.retrieve import by_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -149,10 +150,9 @@ def _with_marks(
     if not options or rare:
         return rare
     limit = max(MARKS_CANDIDATES, candidates)
-    level, statistics = question.query.level, corpus.statistics(question.query.level)
-    weighed = weighted(question.terms, partial(index.document_frequency, level=level), statistics)
-    asked = telling(question.terms, weighed, statistics.rows)
-    first = index.search_lexical(asked, level=level, filters=filters, limit=limit)
+    level, terms = question.query.level, question.terms
+    weighed = weighted(terms, partial(index.document_frequency, level=level), corpus.statistics(level))
+    first = by_words(terms, weighed, level=level, filters=filters, corpus=corpus, index=index, limit=limit)
     texts = corpus.passages([one.key for one in first[:MARKS_CANDIDATES]]).values()
     folded = [text for one in texts if "_" in one.text for text in (one.text.casefold(),)]
     likely = [name for name in options if any(name in text for text in folded)]

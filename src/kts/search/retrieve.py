@@ -14,7 +14,7 @@ from operator import neg
 from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import weights
-from kts.search.bm25 import bound, columns, telling, weighted
+from kts.search.bm25 import bound, columns, rarer, weighted
 from kts.search.candidates import Candidates
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kts.config import SearchSettings
     from kts.lexicon.analyse import QueryTerm
     from kts.ports import Corpus, PassageIndex
-    from kts.records import PassageRecord
+    from kts.records import Candidate, PassageRecord
     from kts.search.bm25 import Columns, WeightedTerm
     from kts.search.candidates import Scored
     from kts.search.dense import DenseArm
@@ -141,14 +141,31 @@ def _arm(
 ) -> _Arm:
     statistics = corpus.statistics(level)
     weighed = weighted(terms, partial(index.document_frequency, level=level), statistics)
-    asked, every = telling(terms, weighed, statistics.rows), weights(terms)
-    found = index.search_lexical(asked, level=level, filters=filters, limit=limit) if limit else ()
-    if len(found) < limit and len(asked) < len(every):
-        found = index.search_lexical(every, level=level, filters=filters, limit=limit)
+    found = by_words(terms, weighed, level=level, filters=filters, corpus=corpus, index=index, limit=limit)
     keys = tuple([one.key for one in found])
     rows = corpus.rows(keys)
     own = dict(zip([row.key for row in rows], rows, strict=True))
     return _Arm(level, weighed, columns(weighed, statistics, settings), own, keys)
+
+
+def by_words(
+    terms: Sequence[QueryTerm],
+    weighed: Sequence[WeightedTerm],
+    *,
+    level: Level,
+    filters: Filter,
+    corpus: Corpus,
+    index: PassageIndex,
+    limit: int,
+) -> tuple[Candidate, ...]:
+    """The first `limit` passages by words: by the rarer ones where an index is large and these bring so many."""
+    if not limit:
+        return ()
+    asked = rarer(terms, weighed, corpus.statistics(level).rows)
+    found = index.search_lexical(weights(asked), level=level, filters=filters, limit=limit)
+    if len(found) < limit and len(asked) < len(terms):
+        found = index.search_lexical(weights(terms), level=level, filters=filters, limit=limit)
+    return found
 
 
 def _add(arm: _Arm, rows: Sequence[PassageRecord]) -> None:

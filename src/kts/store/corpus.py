@@ -241,7 +241,7 @@ class SqliteCorpus:
 
     def items(self, document_key: int, span: Span | None = None) -> tuple[Item, ...]:
         """The document's items, or those that touch a span, in reading order."""
-        from kts.store import structure
+        from kts.store import structure  # here and below: a search asks for none of it
 
         return structure.items(self._db, document_key, span)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kts.answer.parts import in_turn, joined, split
-from kts.answers import Answer, Claim, Freshness
+from kts.answers import Answer, Claim, Constraint, Freshness, Unmet
 from kts.types import Citation, Location, Span
 
 if TYPE_CHECKING:
@@ -102,3 +102,14 @@ def test_what_a_period_of_a_series_does_not_tell_is_missing() -> None:
     assert [one.text for one in said.claims] == ["Complaints received: 7"]
     assert said.verdict == "partly"
     assert "not answered: February: complaints" in said.notes
+
+
+@pytest.mark.parametrize(("lacked", "verdict"), [("Corvane", "partly"), ("Northmarch", "answered")])
+def test_what_one_side_says_answers_no_side_whose_name_it_lacks(lacked: str, verdict: str) -> None:
+    told = part("servicing fee under Northmarch", "a")
+    constraint = Constraint("term", lacked, lacked.casefold(), Span(0, len(lacked)))
+    missing = told._replace(query="servicing fee under Corvane", verdict="abstained", claims=())
+    missing = missing._replace(unmet=(Unmet(constraint, "the passage does not name it"),))
+    found = joined("servicing fee under Northmarch versus Corvane", (told, missing), lambda: told)
+    assert found.verdict == verdict
+    assert [one.constraint.text for one in found.unmet] == [lacked] * (verdict == "partly")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,7 +13,7 @@ from kts.lexicon.analyse import query_terms
 from kts.search import bm25
 from kts.search.bm25 import scorer
 from kts.search.results import metadata, results
-from kts.search.retrieve import retrieve
+from kts.search.retrieve import by_words, retrieve
 from kts.testing import MemorySources, manifest_row, prepared
 from kts.types import Batch, Filter, Query
 
@@ -334,14 +336,39 @@ def test_idx3_a_short_question_asks_for_passages_in_one_way(house, limit):
     assert passages[0] == passages[1], "so that an index that knows what it was asked last looks once"
 
 
-def test_ret1_common_words_bring_candidates_where_rare_ones_bring_too_few(house, monkeypatch):
+class Large:
+    """A corpus whose levels have as many rows as a large one."""
+
+    def __init__(self, corpus):
+        self._corpus = corpus
+
+    def __getattr__(self, name):
+        return getattr(self._corpus, name)
+
+    def statistics(self, level):
+        return self._corpus.statistics(level)._replace(rows=bm25.LARGE)
+
+
+class Common:
+    """An index in which one word is in half of very many passages."""
+
+    def __init__(self, index, word):
+        self._index, self._word, self.asked = index, word, []
+
+    def document_frequency(self, term, *, level):
+        return bm25.LARGE // 2 if term == self._word else self._index.document_frequency(term, level=level)
+
+    def search_lexical(self, terms, **options):
+        self.asked.append(set(terms))
+        return self._index.search_lexical(terms, **options)
+
+
+@pytest.mark.parametrize(("limit", "asked"), [(1, [{"cure"}]), (7, [{"cure"}, {"cure", "period"}])])
+def test_ret1_common_words_bring_candidates_where_rare_ones_bring_too_few(house, limit, asked):
     texts = {f"d{number}": f"# Part {number}\n\nThe period of {number} days.\n" for number in range(6)}
     here = house(cure="# Cure\n\nThe cure period is thirty days.\n", **texts)
-    plain = here.search("cure period", limit=7)
-    assert len(plain.hits) == 7
-    monkeypatch.setattr(bm25, "LARGE", 1)
-    assert here.search("cure period", limit=7) == plain
-    asked = []
-    monkeypatch.setattr(here.index, "search_lexical", lambda terms, **_: asked.append(set(terms)) or ())
-    here.search("cure period", limit=7)
-    assert {"cure"} in asked
+    corpus, index, terms = Large(here.corpus), Common(here.index, "period"), query_terms("cure period")
+    weighed = bm25.weighted(terms, partial(index.document_frequency, level="chunk"), corpus.statistics("chunk"))
+    options = {"level": "chunk", "filters": Filter(), "corpus": corpus, "index": index}
+    assert len(by_words(terms, weighed, limit=limit, **options)) == limit
+    assert index.asked == asked
