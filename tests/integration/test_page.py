@@ -254,6 +254,10 @@ def test_faces_a_text_is_checked_and_its_places_open(folder, tmp_path):
         assert page.said == []
 
 
+TWO_LINES = 64
+"""Pixels of a button whose word is broken."""
+
+
 def test_faces_an_answer_goes_by_the_day_that_is_chosen(folder, tmp_path):
     with link(folder) as url, Page(tmp_path / "browser", width=420) as page:
         page.open(f"{url}&q=What+should+I+do+when+FeedStalled+fires%3F&ask&as-of=2024-06-01")
@@ -264,6 +268,8 @@ def test_faces_an_answer_goes_by_the_day_that_is_chosen(folder, tmp_path):
         page.value("document.querySelector('#ask').click()")
         page.until("document.querySelector('#found').innerText.includes('as of 2025-01-02')")
         assert "as-of=2025-01-02" in page.value("location.href")
+        heights = page.value("[...document.querySelectorAll('#form button')].map(one => one.offsetHeight).join(' ')")
+        assert all(int(height) < TWO_LINES for height in heights.split())
         assert page.value("document.documentElement.scrollWidth <= innerWidth")
         assert page.said == []
 

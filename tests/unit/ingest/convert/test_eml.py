@@ -75,6 +75,20 @@ def test_conv_5_odd_mail_is_an_outcome(content, outcome):
     assert EmlConverter().convert(content, name="a.eml").outcome == outcome
 
 
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "AW: Schließzeiten über Ostern".encode(),
+        "AW: Schließzeiten über Ostern".encode("latin-1"),
+        b"AW: =?utf-8?q?Schlie=C3=9Fzeiten?= =?utf-8?q?_=C3=BCber?= Ostern",
+        "AW: =?utf-8?q?Schlie=C3=9Fzeiten?= über Ostern".encode(),
+    ],
+)
+def test_conv_1_a_subject_is_read_however_it_is_written(subject):
+    read = EmlConverter().convert(b"From: a@b.example\nSubject: " + subject + b"\n\nText.\n", name="a.eml")
+    assert read.metadata["title"] == "AW: Schließzeiten über Ostern"
+
+
 def test_conv_2_a_plain_text_that_stands_in_for_the_html_is_not_read():
     message = EmailMessage()
     message["Subject"] = "News"

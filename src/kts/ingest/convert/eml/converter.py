@@ -7,6 +7,7 @@ import email.errors
 import email.header
 import email.utils
 import re
+from contextlib import suppress
 from email import policy
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -65,6 +66,8 @@ _SUFFIXES = {
     "application/rtf": ".rtf",
 }
 
+PLAIN = "raw-unicode-escape"
+"""What the library writes what stands between encoded words in."""
 _UNREADABLE: tuple[type[Exception], ...] = (Refusal, *DAMAGE, email.errors.MessageError)
 
 Part = tuple[str, "Message"]
@@ -85,7 +88,7 @@ class EmlConverter:
     """
 
     name = "eml"
-    version = "7"
+    version = "8"
     suffixes = frozenset({".eml", ".mht", ".mhtml"})
 
     def convert(self, content: bytes, *, name: str) -> Conversion:
@@ -383,19 +386,20 @@ def _file_name(part: Message) -> str:
 
 def header(message: Message, name: str) -> str:
     """The values of a header, encoded words decoded, on one line."""
-    return ", ".join(filter(None, (_decoded(value) for value in message.get_all(name, []))))
+    values = [value for key, value in message.raw_items() if key.casefold() == name.casefold()]
+    return ", ".join(filter(None, map(_decoded, values)))
 
 
 def _decoded(value: Any) -> str:
-    text = str(value)
-    try:
-        text = str(email.header.make_header(email.header.decode_header(text)))
-    except DAMAGE:
-        pass
-    except email.errors.HeaderParseError:
-        pass
-    raw = text.encode("utf-8", "surrogateescape")
-    return " ".join(decode(raw).text.split()) if raw else ""
+    """A header's text: its bytes first, which many write as they are (RFC 6532), then its encoded words."""
+    raw = str(value).encode("utf-8", "surrogateescape")
+    text = decode(raw).text if raw else ""
+    with suppress(*DAMAGE, email.errors.HeaderParseError):
+        parts = email.header.decode_header(text)
+        text = "".join(
+            part if isinstance(part, str) else part.decode(charset or PLAIN, "replace") for part, charset in parts
+        )
+    return " ".join(text.encode("utf-8", "surrogateescape").decode("utf-8", "replace").split())
 
 
 def _metadata(message: Message) -> dict[str, Any]:
