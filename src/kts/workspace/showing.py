@@ -228,7 +228,7 @@ class Showing(OpenIndex):
         body: Any = self.ledger().read(ledger_id)["body"]
         claims = body.get("claims", [])
         if not 1 <= number <= len(claims):
-            message = f"{ledger_id} has {len(claims)} claims"
+            message = f"{ledger_id} has {len(claims)} claim{'s' * (len(claims) != 1)}"
             raise UsageError(message, hint=f"kts ledger show {ledger_id}")
         cited: Mapping[str, Any] = claims[number - 1]["citations"][0]
         record = _still_there(cited, ledger_id, corpus)
