@@ -15,6 +15,7 @@ from kts.answer.standing.decided import Decision
 from kts.answer.standing.inforce import ended, freshness, in_force, is_over
 from kts.answer.standing.limited import is_past, over_leading
 from kts.answer.standing.namesakes import of_versions
+from kts.answer.standing.overtaken import overtaken
 from kts.answer.standing.placed import since
 from kts.answer.tables.rows import amounts
 from kts.answer.units.parties import parallel
@@ -153,7 +154,8 @@ def _outdated(picked: Picked, wants: Sequence[Constraint], found: Gathered, mean
         return (f"what is cited is dated {dated}, after {means.told_by}: {record.path}",)
     if TIMED & {one.kind for one in wants}:
         return ()
-    if past := over_leading(found.ranking.query.original or found.ranking.query.text, picked, means):
+    asked = found.ranking.query.original or found.ranking.query.text
+    if past := over_leading(asked, picked, means) or overtaken(asked, picked, found, means):
         return past
     day = means.as_of or means.today
     if not (ended(record, means.successors, day) or (not means.as_of and is_over(record, means.successors, day))):
