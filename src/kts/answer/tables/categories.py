@@ -1,15 +1,18 @@
-"""Rows told apart by cells that several rows share: a role, a branch, a state.
+"""Rows told apart by cells that several rows share: a role, a branch, a state, or the models that a row is for.
 
 The limit of a branch manager is not told by the row of an adviser, however many other words of the question it has.
+A cell may list several: with `T10, T10S` in one row and `T30` in another, the first one is not for a T30.
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from kts.answer.means import document
 from kts.answer.tables.rows import LONGEST_KEY, WIDER, named_cells
 from kts.answer.units.quotable import cells, rows_of
+from kts.lexicon.letters import UPPER
 from kts.lexicon.patterns import later
 from kts.types import Span
 
@@ -22,6 +25,13 @@ if TYPE_CHECKING:
     from kts.types import Hit
 
 _NAME = later(r"[^\W\d_]{3}")
+_CODE = later(r"(?=[\w.-]*\d)[A-Za-z][\w.-]*\w")
+"""What is called by letters with a figure: within a longer one it is another thing."""
+_JOINT = later(r"\s*[,;/&]\s*|\s+(?:and|or|und|oder)\s+")
+_MEMBER = later(rf"(?:[{UPPER}]|\w*\d)[\w.-]*(?: [\w.-]+){{0,2}}")
+"""One of the things that a cell lists: a name or a code of three words at most."""
+_EVERY = later(r"(?i)\b(?:all|any|every|each|both|alle|jede[rs]?|beide)\b|\*")
+"""A cell for whatever is asked."""
 
 
 def other_row(question: str, lead: Unit, table: Sequence[Unit]) -> tuple[str, str] | None:
@@ -35,11 +45,29 @@ def other_row(question: str, lead: Unit, table: Sequence[Unit]) -> tuple[str, st
         return None
     asked, said = _folded(question), _folded(lead.text)
     for at, cell in enumerate(own):
-        told = {_folded(held[at]): held[at] for held in rows if _NAME.search(held[at]) and len(held[at]) <= LONGEST_KEY}
+        told = {_folded(one): one for held in rows for one in _called(held[at])}
         named = named_cells(asked, set(told))
-        if cell and named and not any(one in said for one in named):
+        if cell and named and not _EVERY.search(cell) and not any(_says(said, one) for one in named):
             return cell, told[min(named)]
     return None
+
+
+def _called(cell: str) -> Iterator[str]:
+    """What a cell calls its row by: all of it, and each of the names or codes that it lists."""
+    if len(cell) > LONGEST_KEY:
+        return
+    listed = [one for one in _JOINT.split(cell) if one]
+    if len(listed) > 1 and all(_MEMBER.fullmatch(one) for one in listed):
+        yield from listed
+    if _NAME.search(cell) or _CODE.fullmatch(cell):
+        yield cell
+
+
+def _says(text: str, name: str) -> bool:
+    """Whether a folded text has a name; a code not within a longer one."""
+    if not _CODE.fullmatch(name):
+        return name in text
+    return re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text) is not None
 
 
 def of_another(question: str, chosen: Sequence[Chosen], found: Gathered, means: Means) -> Iterator[str]:

@@ -347,12 +347,13 @@ def _unnamed(question: str, keys: Mapping[Row, str], rows: Sequence[Unit]) -> se
 
 
 def named_cells(question: str, found: AbstractSet[str]) -> set[str]:
-    """The cells that stand in a question as they are written, but within no longer one."""
+    """The cells that stand in a question as they are written, or in the plural, but within no longer one."""
     spans = {
         (match.start(), match.end()): cell
         for cell in found
         if cell in question and SHORTEST_NAME <= len(cell) <= LONGEST_KEY and not _NO_NAMES.issuperset(terms(cell))
         for match in re.finditer(rf"(?<!\w){re.escape(cell)}(?:e?s)?(?!\w)", question)
+        if match[0] == cell or match[0] not in found
     }
     return {
         cell
