@@ -18,6 +18,7 @@ from kts.answer.choose.points import at_point, of_point
 from kts.answer.choose.reasons import denied_last, reasoned_first
 from kts.answer.choose.select import selected
 from kts.answer.choose.shapes import leading_shape
+from kts.answer.choose.unlike import unlike_first
 from kts.answer.choose.valued import valued_first
 from kts.answer.choose.whether import denied_first, named_first
 from kts.answer.constraints.named import placed_versions
@@ -130,7 +131,7 @@ def ordered(
     named = named_first(question, _of_number(question, rivals, found))
     named = noticed_last(question, wants, without_other_names(question, named, found), found, means, spread=read.spread)
     ranked = acting_first(question, wants, at_point(question, entry_first(question, wants, named, found)))
-    return Ordered(tuple(ranked), read, words, keys, sheet)
+    return Ordered(unlike_first(question, ranked), read, words, keys, sheet)
 
 
 def _keyed(question: str, ranked: Sequence[tuple[float, Held]], *, told: str, documents: Sequence[int]) -> Keyed:

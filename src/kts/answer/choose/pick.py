@@ -35,6 +35,7 @@ from kts.answer.tables.columns import shown
 from kts.answer.tables.filtered import meeting
 from kts.answer.tables.summed import not_added
 from kts.answer.tables.superlative import asks_for_extreme, extreme
+from kts.answer.verdict.headed import of_other_section
 from kts.lexicon.analyse import indexed, terms
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def picked(question: str, wants: Sequence[Constraint], found: Gathered, means: M
     bare = _is_bare(wanted, wants, chosen, found)
     picked = Picked(chosen, said.ranked, words, bare, said.decided, told_all, keys.beyond, by_key, lead, said.out)
     rows = (*of_another(question, chosen, found, means), *not_added(question, chosen, found, means))
-    against = (*rows, *sheet.against, *listed.against)
+    against = (*rows, *sheet.against, *listed.against, *of_other_section(question, chosen, found, means))
     return picked._replace(against=against, met=bool(met), named=_is_named(wanted, wants, chosen, found))
 
 

@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from kts.lexicon.patterns import later
-from kts.lexicon.quantities import comparable, worth
+from kts.lexicon.quantities import comparable, quantities, worth
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -109,6 +109,19 @@ def limited_by(column: str, found: Band) -> Band:
         return Band(-math.inf, found.high, with_low=False, with_high=not _SHORT_OF.search(column))
     if _FLOOR.search(column):
         return Band(found.low, math.inf, with_low=not _BEYOND.search(column), with_high=False)
+    return found
+
+
+def heads(columns: Mapping[Place, str], asked: Quantity) -> dict[Place, Band]:
+    """The columns whose names are themselves bands of the kind of an amount: `up to 50 guests`, `51-500 guests`.
+
+    What stands below them is what holds for such amounts, and none that parts the rows.
+    """
+    found: dict[Place, Band] = {}
+    for place, name in columns.items():
+        own = band(name, [one for one in quantities(name) if asked_as(asked, one)])
+        if own and own.limited:
+            found[place] = own
     return found
 
 

@@ -10,7 +10,9 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.constraints.expected import asks_for_all, expected, holds
+from kts.answer.tables.bands import apart, heads, holding
 from kts.answer.tables.categories import asked_of
+from kts.answer.tables.rows import WIDER, amounts
 from kts.answer.units.quotable import cells
 from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.patterns import later
@@ -54,8 +56,9 @@ def shown(question: str, unit: Unit, read: Iterable[str] = (), table: Sequence[U
     rows: where the question names what one of them has in a column, that column says whether this row is meant.
     """
     names, values = cells(unit.header), cells(unit.text)
-    filled = [at for at, value in enumerate(values) if value]
     every = frozenset(range(len(values)))
+    every -= _beyond(question, names)
+    filled = [at for at, value in enumerate(values) if value and at in every]
     if len(names) != len(values) or len(filled) <= FEW or asks_for_all(question):
         return every
     asked = frozenset(terms(question)) - _PLAIN
@@ -70,6 +73,18 @@ def shown(question: str, unit: Unit, read: Iterable[str] = (), table: Sequence[U
     told = {at for at in filled if kind in TOLD_WHOLE and holds(kind, values[at])}
     seen = {at for at in filled if any(one and one in values[at] for one in read)}
     return frozenset(identify.union(*wanted, told, seen, asked_of(question, unit, table) & frozenset(filled)))
+
+
+def _beyond(question: str, names: Sequence[str]) -> frozenset[int]:
+    """The columns for other amounts than the one asked for, where their names part all amounts: `51-500 guests`."""
+    if WIDER.search(question):
+        return frozenset()
+    for asked in amounts(question):
+        bands = heads(dict(enumerate(names)), asked)
+        own = holding(apart(bands), asked)
+        if len(own) == 1:
+            return frozenset(bands) - own
+    return frozenset()
 
 
 def _key(filled: Sequence[int], values: Sequence[str]) -> Sequence[int]:

@@ -18,6 +18,7 @@ from kts.answer.tables.bands import (
     apart,
     asked_as,
     band,
+    heads,
     holding,
     is_bare,
     is_unlimited,
@@ -62,6 +63,7 @@ _UNIT = later(r"[(\[,]\s*([^()\[\],\d]{1,12})[)\]]?\s*\Z")
 _IN = later(r"(?i)\bin ([a-z]{1,12}|[%\u20ac$\u00a3])(?![^\W_])")
 _NUMBER = later(r"\W*(?:[A-Za-z]+\s)?0*(\d{1,6})\W*\Z")
 _WORD = later(r"[^\W\d_]{3,}")
+_COUNTED = later(r"(?i)\A\W*(?:(?:order )?(?:quantit(?:y|ies)|qty)|(?:no\.?|number) of (?:units|pieces|items))\W*\Z")
 
 
 class Keyed(NamedTuple):
@@ -210,9 +212,10 @@ def _parted(
     Where the question has the words of one group, the rows of the others answer another question, also where none of
     the group holds the amount.
     """
+    *left, (name, keys) = columns
+    asked_for = [one for one in asked_for if not heads({0: name}, one)]
     if not asked_for:
         return set(), set()
-    *left, (name, keys) = columns
     parts, named = groups(question, [one for _, one in left], list(keys))
     yes, no = set[Row](), set[Row]()
     for places in parts:
@@ -288,11 +291,7 @@ def _limits(unit: Unit, wanted: Quantity) -> Iterator[tuple[str, str, list[Quant
 
 
 _COMPARED = {"<=": "up to ", "<": "less than ", ">": "more than ", ">=": "at least "}
-
-
 _DEGREES = later(r"\s?\u00b0")
-
-
 _NO_NAMES = PLAIN | frozenset(terms("total totals subtotal sum average mean overall yes no none open closed high low"))
 """Terms of cells that name nothing: they sum the other rows up, or say how something is."""
 
@@ -463,6 +462,7 @@ def _of_cell(cell: str, name: str, wanted: Quantity) -> tuple[str, list[Quantity
         return None
     given = [unit[1] for unit in (_UNIT.search(name), _IN.search(name)) if unit and asked_as(wanted, _one(unit[1]))]
     given = given or [word for word in _WORD.findall(name) if _counts(word, wanted)]
+    given = given or [wanted.unit for _ in _COUNTED.findall(name)[:1] if wanted.kind == "count"]
     if wanted.kind == "money" and not given and any(one.value >= LARGE for one in quantities(cell)):
         given = [wanted.unit]
     for text in (cell, *(_with_unit(cell, one) for one in given)):

@@ -13,6 +13,7 @@ from kts.answer.choose.fitting import unfit
 from kts.answer.choose.longer import asked_names, other_name
 from kts.answer.choose.reasons import NONE_GIVEN, OF_ANOTHER, lacks_reason, of_another
 from kts.answer.choose.shapes import POINT, leading_shape, missing
+from kts.answer.choose.unlike import DENIED, of_denied
 from kts.answer.constraints.editions import EDITION
 from kts.answer.constraints.environments import other_environment
 from kts.answer.constraints.expected import expected, holds
@@ -151,6 +152,8 @@ def doubts(
     bare += picked.against
     if chosen[0].held.unit.kind == "row" and (asks_for_extreme(question) or (compares(question) and not picked.met)):
         bare += [UNCOMPARED]
+    if word := of_denied(question, chosen[0].held.unit):
+        bare += [f"{DENIED}{word}"]
     if _UNSTORED.search(chosen[0].held.unit.text):
         bare += ["what is cited is a formula whose value is not stored"]
     if lacks_reason(question, chosen[0].held.unit.text, _above(chosen[0], evidence)):
