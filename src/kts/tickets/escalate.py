@@ -151,12 +151,14 @@ def _of_matter(reason: str, text: str) -> bool:
 _THING = later(
     r"(?i)\b(?:error|fault|code|firmware|software|app|version|update|terminals?|printers?|machines?|devices?|screens?|"
     r"displays?|routers?|readers?|scanners?|laptops?|tablets? (?:app|computer)|login|log ?in|server|website|receipts?|"
-    r"payments?|refunds?|invoices?|batter(?:y|ies)|wi-?fi|customers?|guests?|regulars?|shop|tills?|contract|tips)\b"
+    r"payments?|refunds?|invoices?|batter(?:y|ies)|wi-?fi|customers?|guests?|regulars?|shop|tills?|contract|tips|"
+    r"doors|door (?:locks?|controllers?|openers?)|gates|locks|lifts|elevators)\b"
 )
 """What an ordinary ticket is about."""
 _IDIOM = later(
     r"(?i)\bturn(?:s|ed|ing)? in (?:his|her|their|its) graves?\b|\b(?:battery|batteries|terminal|machine|device|phone|"
-    r"screen|printer|line|connection) (?:is |are |was |has |went |goes |keeps? )?(?:dead|dying|died|dies)\b|"
+    r"screen|printer|line|connection|doors?|gates?|readers?|locks?|lifts?|elevators?) "
+    r"(?:is |are |was |has |went |goes |keeps? )?(?:dead|dying|died|dies)\b|"
     r"\bdea(?:d|th) (?:on arrival|end|line|battery|slow)\b|\bdied laughing\b|\bkill(?:s|ed|ing)? (?:the |a |this )?"
     r"(?:process|task|job|app|session|time)\b|\b(?:pay|pays|paid|works?|do|does|use|uses|it|go|stand|try) alone\b|"
     r"\bleave (?:it|them|this|that) alone\b|\blife ?(?:time|span|cycle)\b|\bbattery life\b|\blive (?:chat|data|system|"
