@@ -139,6 +139,19 @@ def unanswered(subject: str) -> str:
     return _ANSWERS.sub("", subject.strip())
 
 
+def headed(text: str) -> tuple[str, str]:
+    """The subject of a text that begins with that line of a mail's head, and what stands below; else none, and all.
+
+    What people copy out of a mail has the line `Subject: ...`, alone or among others of the head, with a blank line
+    below or without one.
+    """
+    lines = text.strip().replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    end = next((number for number, line in enumerate(lines) if not _HEADER.match(line)), len(lines))
+    said = next((found[1] for line in lines[:end] if (found := _SUBJECT.match(line))), "")
+    below = "\n".join(lines[end:]).strip()
+    return (unanswered(said), below) if said and below else ("", text)
+
+
 def own_words(text: str) -> str:
     """What a mail asks that was pasted as a question: what its sender wrote; the subject leads if that asks nothing.
 

@@ -43,6 +43,11 @@ GREETING = later(
 """A sentence that greets or thanks, and nothing else."""
 _HAIL = later(rf"(?i)\A\W*(?:{_HELLO}(?: (?!{_WH}\b)[\w.-]+){{0,3}}|quick (?:one|question))\s*[,!:\u2013\u2014]\s*")
 """A greeting that a sentence begins with."""
+HAIL_LINE = later(
+    rf"(?i)\A\W*{_HELLO}(?: (?:there|all|team|everyone|everybody|support|(?-i:[^\W\d_a-z])[\w.-]+)){{0,3}}"
+    r"[ \t]*[,.!]?[ \t]*\r?\n\s*(?=\S)"
+)
+"""A greeting in a line of its own, which the next line goes on from as if both were one sentence."""
 _LEAD_IN = later(
     r"(?i)\A\W*(?:so|now|anyway|in short|long story short|in other words|to be precise|"
     r"(?:(?:my|the|our|a|one) (?:\w+ )?)?question|"
@@ -113,10 +118,14 @@ def message(text: str) -> Message:
     """The questions of a text, else its requests, and what it tells beside them."""
     found = list(_said(text))
     said = [one for one in found if not GREETING.match(text[one.start : one.end].strip())]
-    greets = len(said) < len(found) or any(_HAIL.match(text[start:end]) for start, end in sentences(text))
+    greets = len(said) < len(found) or any(map(_hails, (text[start:end] for start, end in sentences(text))))
     asking = dict(_asking(said, text)) or {one: one for one in said if _REQUESTS.match(text[one.start : one.end])}
     rich = [asked for asked in asking.values() if not _is_bland(text[asked.start : asked.end])]
     return Message(text, tuple(rich or asking.values()), tuple(one for one in said if one not in asking), greets)
+
+
+def _hails(sentence: str) -> bool:
+    return _HAIL.match(sentence) is not None or HAIL_LINE.match(sentence) is not None
 
 
 def _asking(said: Sequence[Span], text: str) -> Iterator[tuple[Span, Span]]:
@@ -141,7 +150,7 @@ _EXPLAINS = later(
 def _said(text: str) -> Iterator[Span]:
     """The sentences, without a greeting that one begins with."""
     for start, end in sentences(text):
-        hail = _HAIL.match(text[start:end])
+        hail = _HAIL.match(text[start:end]) or HAIL_LINE.match(text[start:end])
         begin = start + hail.end() if hail else start
         starts = [begin, *(match.end() for match in _GOES_ON.finditer(text, begin, end))]
         yield from (Span(*one) for one in pairwise([*starts, end]) if text[one[0] : one[1]].strip())

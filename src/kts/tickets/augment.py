@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from kts.lexicon.analyse import terms
 from kts.lexicon.identifiers import identifiers
-from kts.lexicon.messages import GREETING
+from kts.lexicon.messages import GREETING, HAIL_LINE
 from kts.lexicon.patterns import later
 from kts.lexicon.personal import redact, without
 from kts.lexicon.sentences import sentences
@@ -70,7 +70,7 @@ def augment(ticket: Ticket, synonyms: Callable[[str], Mapping[str, tuple[str, ..
 def question(ticket: Ticket) -> str:
     """What is looked for: subject and sentences without greetings, the asking ones first when it is long."""
     said = [ticket.description[start:end].strip() for start, end in sentences(ticket.description)]
-    said = [" ".join(one.split()) for one in said if one and not GREETING.match(one.strip())]
+    said = [" ".join(HAIL_LINE.sub("", one).split()) for one in said if one and not GREETING.match(one.strip())]
     subject = "" if said and _UNTOLD.fullmatch(ticket.subject) else ticket.subject.strip()
     whole = " ".join([*([_ended(subject)] if subject else []), *said])
     if len(whole) <= QUESTION:

@@ -253,10 +253,12 @@ def _ticket(row: Mapping[str, Any], columns: Columns, *, number: int, name: str)
 
 
 def _made(chosen: Mapping[str, Any], rest: dict[str, Any], *, number: int, name: str) -> Ticket:
-    from kts.lexicon.mail import parts
+    from kts.lexicon.mail import headed, parts
     from kts.tickets.attached import unread
 
     texts = {field: _text(chosen.get(field)) for field in ALIASES if field != "attachments"}
+    if not texts["subject"]:
+        texts["subject"], texts["description"] = headed(texts["description"])
     if len(texts["description"]) > MAX_TEXT:
         rest = {**rest, "cut": len(texts["description"]) - MAX_TEXT}
     split = parts(texts["description"][:MAX_TEXT])
