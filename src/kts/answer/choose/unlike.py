@@ -25,8 +25,10 @@ _DENIED = later(
     rf"(?:(?:{_AUX} ?)?(?:not|never|without|nicht|ohne)|{_AUX}n['\u2019]?t)\s+(?:(?:an?|the|be|been|any) )?"
     r"(?P<word>[^\W\d_]{3,})"
     r"|\b(?:und|aber)\s+(?P<verb>[^\W\d_]{3,})\s+nicht\b"
+    rf"|(?<!if it )\b(?:{_AUX}n['\u2019]?t|not)\s+(?!(?:only|just|merely)\b)(?P<first>[^\W\d_]{{3,}})[,;]?\s+"
+    r"(?:but\b|(?:and )?(?:it|they)(?:['\u2019](?:s|re)| is| are)\b)"
 )
-"""Two things said of one, of which the second is denied."""
+"""Two things said of one, of which the second is denied, or the first in favour of the second."""
 _NEGATED = later(r"(?i)\b(?:not|never|no|none|cannot|without|nicht|kein\w*|ohne)\b|n['\u2019]t\b")
 _NO = later(r"(?i)\W*(?:no|none|never|not \w+|nein|nicht \w+)\W*")
 _LABEL = later(r"\A[^:=\u2013\u2014]{1,60}?(?=\s*(?:[:=\u2013\u2014]|\s-\s))")
@@ -36,7 +38,7 @@ DENIED = "the question says that it is not "
 def denied(question: str) -> str:
     """The word that a question denies of what it describes, empty without one; a list is asked for otherwise."""
     found = _DENIED.search(question)
-    word = (found["word"] or found["verb"]).casefold() if found else ""
+    word = (found["word"] or found["verb"] or found["first"]).casefold() if found else ""
     return "" if word in STOP_WORDS else word
 
 
