@@ -85,7 +85,7 @@ def test_one_door_or_a_wish_is_no_outage(text: str) -> None:
 
 
 def test_dead_doors_are_no_matter_of_somebodys_life() -> None:
-    text = "All doors are dead, nobody can enter."
+    text = "All doors of the annex are dead, nobody can enter."
     found = risks(Ticket("1", "help", text), Triage({"self_harm": 0.15}), SHIPPED)
     assert "self_harm" not in {one.reason for one in found}
     alone = risks(Ticket("1", "", "I lie awake, I feel dead."), Triage({"self_harm": 0.35}), SHIPPED)

@@ -158,7 +158,7 @@ _THING = later(
 _IDIOM = later(
     r"(?i)\bturn(?:s|ed|ing)? in (?:his|her|their|its) graves?\b|\b(?:battery|batteries|terminal|machine|device|phone|"
     r"screen|printer|line|connection|doors?|gates?|readers?|locks?|lifts?|elevators?) "
-    r"(?:is |are |was |has |went |goes |keeps? )?(?:dead|dying|died|dies)\b|"
+    r"(?:(?:of|in|at|on) (?:the|our|my) [a-z]+ )?(?:is |are |was |has |went |goes |keeps? )?(?:dead|dying|died|dies)\b|"
     r"\bdea(?:d|th) (?:on arrival|end|line|battery|slow)\b|\bdied laughing\b|\bkill(?:s|ed|ing)? (?:the |a |this )?"
     r"(?:process|task|job|app|session|time)\b|\b(?:pay|pays|paid|works?|do|does|use|uses|it|go|stand|try) alone\b|"
     r"\bleave (?:it|them|this|that) alone\b|\blife ?(?:time|span|cycle)\b|\bbattery life\b|\blive (?:chat|data|system|"
