@@ -49,7 +49,7 @@ ASIDE = frozenset(
     {"denied_beside", "denied_object", "only_all", "only_any", "asked_for", "most", "exempted", "letter", "definition"}
     | {"other_clause", "of_some", "unspoken", "set_aside", "only_others", "qualified", "included"}
     | {"unnamed", "noticed", "rate_gap", "other_party"}
-    | {"half_condition", "other_act", "planned"}
+    | {"half_condition", "other_act", "planned", "other_variant", "reported"}
 )
 """What forbids support and contradicts nothing: the word is denied beside the statement; all, of what is only so; what
 somebody asks for; the most, of which nothing is compared; what another word means;
@@ -57,7 +57,7 @@ what another name's clause says; what is so of some; what the claim denies, and 
 set aside, and what is so of others only; all, of what the next sentence qualifies; what the claim takes out, and the
 evidence expressly includes; a name that stands nowhere there; at any time, of what is so after a
 notice; how often, where no such time is named; what the other party does; one of two conditions; approved, of what was
-reviewed; what is only planned."""
+reviewed; what is only planned; what stands under another model; what somebody only brings up."""
 SHARED = 0.1
 """Share of the claim that a statement without its values must hold to support it at all: by samples' train, where a
 higher floor bars more true claims than false ones. What a language model invents shares nothing."""
@@ -253,7 +253,7 @@ def surely(best: Weighed) -> bool:
 
     A word that was exchanged says so only in a copy.
     """
-    if any(one.kind in {"definition", "asked_for"} for one in best.findings):
+    if any(one.kind in {"definition", "asked_for", "of_others"} for one in best.findings):
         return False
     speaks = best.given >= SURE or under_code(best.match.statement.intro, best.claim.text)
     sense = speaks and (_denies(best) or any(one.kind in TURNED | {"role", "order"} for one in best.conflicts))

@@ -26,6 +26,7 @@ from kts.answer.claims.agree import values as agree_values
 from kts.answer.claims.agree.roles import names
 from kts.answer.claims.agree.rules import RULES
 from kts.answer.claims.agree.sides import Finding, Sides, about, flat, quoted
+from kts.answer.claims.agree.things import variants as agree_variants
 from kts.answer.claims.align import align, closer, cosine, headed_row
 from kts.answer.claims.bars import (
     BANDED,
@@ -127,7 +128,7 @@ def judge(
     if support != "supported":
         beside = dict.fromkeys((best.match.statement.piece, one.beside) for one in best.findings if one.beside)
         return Judgement(support, _reasons(best, support), (_place(best), *beside), score, gates)
-    denied = _denied_by(claim, best, evidence) or _refused(found, evidence)
+    denied = _denied_by(claim, best, evidence) or _refused(claim, found, evidence)
     if denied:
         return Judgement("unsupported", denied[:1], (_place(best), _place(denied[1])), score, gates)
     if entailment is not None:
@@ -215,9 +216,11 @@ def _elsewhere_said(one: Weighed, path: str) -> tuple[Reason, Weighed]:
     return Reason("denied_beside", well_formed(f"{path or 'the evidence'} says elsewhere: {quoted(text)}")), one
 
 
-def _refused(found: Sequence[Weighed], evidence: Sequence[Evidence]) -> tuple[Reason, Weighed] | None:
-    """A likely statement of any document that denies of somebody what the claim says."""
-    refused = heard.refused_by(found)
+def _refused(claim: str, found: Sequence[Weighed], evidence: Sequence[Evidence]) -> tuple[Reason, Weighed] | None:
+    """A likely statement, or one that withholds it, of any document, that denies of somebody what the claim says."""
+    said = worded(claim, evidence)
+    withheld = (_weighed(said[one.statement.piece], one, evidence, None, None) for one in heard.withholding(evidence))
+    refused = heard.refused_by(found) or heard.refused_by(withheld)
     return _elsewhere_said(refused[1], evidence[refused[1].match.statement.piece].path) if refused else None
 
 
@@ -291,7 +294,7 @@ def _given(claim: str, alignment: Alignment, piece: Evidence) -> float:
 def _seen(sides: Sides) -> list[Finding]:
     """What all rules see in a claim and a statement."""
     found = [finding for rule in RULES for finding in rule(sides)]
-    found = list(agree_measured.settled(sides, found))
+    found = list(agree_measured.settled(sides, agree_variants.settled(sides, found)))
     return list(agree_gapped.settled(sides, agree_alike.settled(sides, found)))
 
 
@@ -333,14 +336,16 @@ def _cover(claim: str, match: Match, piece: Evidence) -> dict[str, float]:
     return {"titled": held(words, own | above), "beside": held(words, own | beside | above)}
 
 
+UNHEARD = frozenset({"document", "sheet", "place", "release", "reported", "of_others"})
+"""What is found in a statement that is heard only where there is no other: of something else, or of others only."""
+
+
 def _best(found: Sequence[Weighed], evidence: Sequence[Evidence]) -> Weighed:
     """The statement that speaks of the claim most likely, whatever it says of it.
 
     Where that is another row, the row that the claim names tells more, if it gives another value.
     """
-    named = [
-        one for one in found if not any(each.kind in {"document", "sheet", "place", "release"} for each in one.findings)
-    ]
+    named = [one for one in found if not any(each.kind in UNHEARD for each in one.findings)]
     best = max(named or found, key=lambda one: one.spoken)
     if not elsewhere(best):
         path = evidence[best.match.statement.piece].path
@@ -474,6 +479,7 @@ def _reasons(best: Weighed, support: Support) -> tuple[Reason, ...]:
         if support == "contradicted"
         else tuple(one for one in best.findings if not one.kind.endswith("near"))
     )
+    told = tuple({(one.kind, one.text): one for one in reversed(told)}.values())[::-1]  # two rules may see the same
     reasons = [finding.reason(ours, theirs, offset) for finding in told]
     alone = sorted(best.alignment.alone, key=lambda token: (-token.weight, token.start))[:3]
     if support == "unsupported" and alone:

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 
 from kts.answer.claims.agree.roles import names
 from kts.answer.claims.agree.sides import flat
+from kts.answer.claims.agree.things.withheld import withholds
 from kts.answer.claims.bars import DENIED, elsewhere, is_row
 from kts.answer.claims.match import Match, Statement, long, related, stems, under_headers
 from kts.lexicon.negation import negated
 from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from kts.answer.claims.agree.sides import Finding
     from kts.answer.claims.bars import Weighed
@@ -63,6 +64,16 @@ def refused_by(found: Iterable[Weighed]) -> tuple[Finding, Weighed] | None:
 
 REFUSED = "refused"
 """What is found where a part of a statement says that the same ones do not do the same."""
+
+
+def withholding(evidence: Sequence[Evidence]) -> Iterator[Match]:
+    """The sentences of any piece that say what somebody lacks or stays at, however little of a claim they hold."""
+    for number, piece in enumerate(evidence):
+        for span, intro in under_headers(piece) if withholds(piece.text) else ():
+            text = piece.text[span.start : span.end]
+            match = Match(Statement(number, span, text, intro), 0.0, 0.0)
+            if withholds(flat(text)[0]) and not is_row(match) and not long(text):
+                yield match
 
 
 def _of_the_other(best: Weighed, one: Weighed) -> Finding | None:

@@ -29,8 +29,8 @@ _PAST = later(
 )
 
 
-DECIDING = HARD | TURNED | FORBIDS.keys()
-"""Kinds of reasons that tell another value or sense."""
+DECIDING = HARD | TURNED | FORBIDS.keys() | {"denied_object"}
+"""Kinds of reasons that tell another value or sense, or that what the claim affirms is only denied there."""
 
 
 class Successor(NamedTuple):

@@ -15,6 +15,7 @@ from kts.answer.claims.agree.rows import BRACKET, told_of, weekdays
 from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.agree.slots import named_columns
 from kts.answer.claims.agree.tables import row, table
+from kts.answer.claims.agree.things.variants import refers
 from kts.answer.claims.agree.values import UNSURE, equal
 from kts.answer.claims.match import related, tokens
 from kts.lexicon.analyse import terms, words
@@ -81,7 +82,7 @@ def columns(sides: Sides) -> Iterator[Finding]:
             continue
         held = [at for at, cell in enumerate(own.values) if _holds(cell, _of_row(one, own), key=at == 0)]
         meant = _meant(claim, own, held, (one.start, one.end)) if held and 0 not in held else None
-        if meant is None or not own.values[meant]:
+        if meant is None or not own.values[meant] or _among(own.values[meant], one) or refers(own, meant):
             continue
         if for_it is None and any(equal(one, other) for other in quantities(own.heads[meant])):
             continue
@@ -92,6 +93,11 @@ def columns(sides: Sides) -> Iterator[Finding]:
         )
         yield Finding("cell" if sure else "contrast", conflict=True, text=text, claim=Span(one.start, one.end))
         return
+
+
+def _among(cell: str, one: Quantity) -> bool:
+    """Whether a cell gives a value with its unit among other things: `PoE or 24 V`."""
+    return bool(one.unit) and any(other.unit and equal(one, other) for other in quantities(cell))
 
 
 def _of_row(one: Quantity, own: Row) -> Quantity:

@@ -39,6 +39,7 @@ from kts.answer.claims.agree import (
     qualified,
     refused,
     released,
+    reported,
     roles,
     rows,
     scopes,
@@ -54,6 +55,7 @@ from kts.answer.claims.agree import (
     values,
     whether,
 )
+from kts.answer.claims.agree.things import coded, variants, withheld
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -112,6 +114,9 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     cells.keys,
     cells.strangers,
     cells.other_row,
+    variants.of_another,
+    coded.of_another_code,
+    coded.other_code,
     settings.implied,
     settings.live,
     settings.worded,
@@ -169,6 +174,10 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     dropped.thereafter,
     dropped.taken_out,
     refused.refused,
+    withheld.features,
+    withheld.versions,
+    withheld.by_itself,
+    reported.named_only,
     cases.turned_case,
     counted.same_or_other,
     counted.once,

@@ -116,7 +116,9 @@ def other_clause(sides: Sides) -> bool:
     plain = {token.stem for part in affirming for token in tokens(part[0])}
     said = {pair.evidence.stem for pair in sides.alignment.pairs if pair.kind != "like"}
     itself = {pair.evidence.stem for pair in sides.alignment.pairs if pair.kind == "same"}
-    leans = any(_LEANS.search(part[0]) for part in affirming) and bool(itself & (plain - denying))
+    before = next((at for at, part in enumerate(parts) if part not in affirming), len(parts))
+    leaning = any(_LEANS.search(part[0]) for part in parts[before + 1 :] if part in affirming)
+    leans = leaning and bool(itself & (plain - denying))
     return bool(denying) and bool(said & (plain - denying)) and (leans or not said & (denying - plain))
 
 

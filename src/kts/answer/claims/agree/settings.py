@@ -13,6 +13,7 @@ from kts.answer.claims.agree.cells import without_key
 from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.agree.slots import named_columns
 from kts.answer.claims.agree.tables import row
+from kts.answer.claims.agree.things.variants import listed
 from kts.answer.claims.match import tokens
 from kts.lexicon.patterns import later
 from kts.lexicon.quantities import quantities
@@ -156,6 +157,8 @@ def worded(sides: Sides) -> Iterator[Finding]:
         return
     for at, other in enumerate(own.values):
         place = _stated(claim, other) if at and at != meant[0] and other != cell and tokens(other) else None
+        if other.casefold().strip() in listed(cell.casefold()):
+            continue
         if place and _IS.search(claim, 0, place.start) and own.heads[at].casefold() not in claim.casefold():
             text = f"under {quoted(own.heads[meant[0]])} the evidence gives {quoted(cell)}, not {quoted(other)}"
             yield Finding("cell", conflict=True, text=text, claim=place)
