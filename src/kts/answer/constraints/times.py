@@ -80,14 +80,12 @@ def _of_its_rows(constraint: Constraint, found: Piece) -> bool:
 def _reported(constraint: Constraint, found: Piece, above: Sequence[Dates]) -> bool:
     """Whether a quarter or a half is named without its year, by a document of that year or of the next.
 
-    Minutes of July tell the figures of the *first half-year*. `above` are the dates that the document bears.
+    Minutes of July tell the figures of the *first half-year*. `above` are the dates that the document bears, of which
+    the earliest counts: figures of 2023 may be printed in 2024.
     """
-    years = {int(one.first[:4]) for one in above}
+    year = min((int(one.first[:4]) for one in above), default=0)
     return any(
-        within(one, other)
-        and other.kind == one.kind
-        and not other.year
-        and not years.isdisjoint({one.year, one.year + 1})
+        within(one, other) and other.kind == one.kind and not other.year and year in {one.year, one.year + 1}
         for one in periods(constraint.text)
         for other in periods(found.text)
         if one.kind in _REPORTED
