@@ -18,6 +18,7 @@ from kts.answer.constraints.environments import other_environment
 from kts.answer.constraints.expected import expected, holds
 from kts.answer.constraints.named import NAMED
 from kts.answer.constraints.programs import COMMAND, SETTING, plain
+from kts.answer.question.paid import ONLY_LIMIT, only_limit
 from kts.answer.tables.columns import PRICE, money
 from kts.answer.tables.filtered import compares
 from kts.answer.tables.numbered import other_cell, other_number
@@ -288,6 +289,8 @@ def _price(question: str, chosen: Sequence[Chosen]) -> Iterator[str]:
     units = [one.held.unit for one in chosen]
     if PRICE.search(question) and not any(_has_money(one.text) or money(one) for one in units):
         yield "what is cited states no amount of money"
+    if PRICE.search(question) and units[0].kind != "row" and only_limit(question, units[0].text):
+        yield ONLY_LIMIT
 
 
 def _shape(question: str, chosen: Sequence[Chosen], evidence: Sequence[Evidence]) -> Iterator[str]:
