@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from kts.answer.choose import acting
 from kts.answer.choose.acting import lacks_deputy
 from kts.answer.choose.extract import beside
+from kts.answer.choose.kept import other_kept
 from kts.answer.choose.points import other_point
 from kts.answer.claims.match import stems
 from kts.answer.constraints.named import NAMED
@@ -304,6 +305,8 @@ def unfit(question: str, wants: Sequence[Constraint], picked: Picked, evidence: 
         yield f"what is cited is of {other}"
     yield from _of_another(question, wants, picked, f"{above}\n{of.title}")
     if thing := other_object(question, unit.text, f"{above}\n{of.title}"):
+        yield f"what is cited does not speak of {thing}"
+    if unit.kind != "row" and (thing := other_kept(question, unit.text, f"{above}\n{of.title}")):
         yield f"what is cited does not speak of {thing}"
     pieces = [evidence[number] for number in dict.fromkeys(one.held.unit.hit for one in picked.chosen)]
     cited = "\n".join(f"{one.title}\n{one.path}\n{one.heading}\n{one.text}" for one in pieces).casefold()

@@ -26,6 +26,7 @@ from kts.answer.tables.superlative import UNCOMPARED, asks_for_extreme
 from kts.answer.units.leftout import LEFT_OUT, left_out
 from kts.answer.units.quotable import cells
 from kts.answer.units.settings import PATHED
+from kts.answer.verdict.meant import undefined
 from kts.answer.verdict.subjects import (
     other_holder,
     other_key,
@@ -158,6 +159,8 @@ def doubts(
     bare += [LEFT_OUT] if left_out(question, [one.held.unit.text for one in chosen]) else []
     bare += [OF_ANOTHER] if _reason_astray(question, chosen[0], evidence) else []
     first = chosen[0].held.unit
+    if not picked.told and (term := undefined(question, first, _above(chosen[0], evidence))):
+        bare += [f"what is cited does not say what {term} means"]
     if name := unnamed(question, wants, first, [one for _, one in picked.ranked], evidence[first.hit]):
         bare += [f"the statement that is cited does not name {name}"]
     kind = (
