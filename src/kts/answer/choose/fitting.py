@@ -20,6 +20,7 @@ from kts.answer.constraints.ownversions import begins_later
 from kts.answer.means import document, record
 from kts.answer.standing.decided import decides_on, settles
 from kts.answer.standing.histories import NOT_TOLD, lacking
+from kts.answer.units.parties import FORM
 from kts.answer.units.quotable import cells
 from kts.lexicon.analyse import STOP_WORDS, words
 from kts.lexicon.dates import MONTHS, dates
@@ -261,19 +262,31 @@ def of_another_place(name: str, lead: str, about: Sequence[str], evidence: Seque
     for match in re.finditer(rf"(?<![\w.])(?:{_NAME} )*{_NAME}", title):
         parts = match[0].split()
         for place in (" ".join(parts[at:]) for at in range(len(parts))):
-            if place not in name and any(_beside(bare, place, one.text) for one in evidence):
+            if (
+                place not in name
+                and not _FORM.fullmatch(place)
+                and any(_beside(bare, place, one.text) for one in evidence)
+            ):
                 return place
     return ""
 
 
 def _beside(one: str, other: str, text: str) -> bool:
-    """Whether a text joins two names, or has each at the beginning of a line, an item or a row."""
+    """Whether a text joins two names, or has each at the beginning of a line, an item or a row.
+
+    Behind a company and a comma stands its seat: `Osk Couriers AB, Malmo`.
+    """
     first, second = re.escape(one), re.escape(other)
-    link = r"(?:,|,? and|,? or|/| &)(?: the| in| at)? "
+    seat = bool(_COMPANY.search(one)) != bool(_COMPANY.search(other))
+    link = rf"(?:{'' if seat else ',|'},? and|,? or|/| &)(?: the| in| at)? "
     if re.search(rf"\b{first}{link}{second}\b|\b{second}{link}{first}\b", text):
         return True
     begins = r"(?m)^[ \t]*(?:[-*+|]|\d+[.)])?[ \t]*(?:The |In |At )?"
     return bool(re.search(rf"{begins}{first}\b", text) and re.search(rf"{begins}{second}\b", text))
+
+
+_COMPANY = later(rf" {FORM}\Z")
+_FORM = later(FORM)
 
 
 def _of_another(question: str, wants: Sequence[Constraint], picked: Picked, above: str) -> Iterator[str]:
