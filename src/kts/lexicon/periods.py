@@ -1,4 +1,4 @@
-"""Days, weeks, months and quarters as people name them, with their year or without: `week 27`, `im zweiten Quartal`.
+"""Days, weeks, months, quarters and halves of years as people name them, with their year or without: `week 27`.
 
 `kts.lexicon.dates` reads dates of a known year and English months; here is what a table or a question calls its time
 by, in English and German, and whether what one names lies within what another names.
@@ -15,11 +15,11 @@ from kts.lexicon.dates import MONTHS, dates
 from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from kts.lexicon.dates import Dates
 
-Kind = Literal["day", "week", "month", "quarter"]
+Kind = Literal["day", "week", "month", "quarter", "half"]
 _NTH = {
     name: number
     for number, names in enumerate(
@@ -53,6 +53,16 @@ _SHAPES = later(
     rf"(?:\s(?:of\s)?(?:the\s(?:fiscal\s)?year\s)?(?P<nth_year>{_YEAR})\b)?"
     rf"|\bQ(?P<q>[1-4])\b(?:[ /-]?(?P<q_year>{_YEAR})\b)?"
 )
+_HALVES = later(
+    rf"(?<!\w)(?P<nth>(?i:{'|'.join(re.escape(name) for name, number in _NTH.items() if number <= 2)}))\s"  # noqa: PLR2004
+    r"(?i:(?:calendar|fiscal|financial)\s)?"
+    rf"(?:(?i:half[ -]year|halbjahrs?|halbjahres)(?:\s(?i:of\s)?(?P<nth_year>{_YEAR})\b)?"
+    rf"|(?i:half\sof\s)(?:(?i:(?:the|this|last|next|each|every)\s(?:calendar\s|fiscal\s|financial\s)?year)"
+    rf"(?:\s(?P<of_year>{_YEAR})\b)?|(?P<half_year>{_YEAR})\b))"
+    rf"|\bH(?P<h>[12])[ /-]?(?P<h_year>{_YEAR})\b|\b(?P<year_h>{_YEAR})[ /-]?H(?P<h_behind>[12])\b"
+    r"|\A\W{0,3}H(?P<alone>[12])\W{0,3}\Z"
+)
+"""Halves of a year. `H2` alone is hydrogen as often, but where it is all that a cell or the head of a column says."""
 _WEEK = later(
     r"(?<!\w)(?<!per )(?<!a )(?<!each )(?<!every )(?<!pro )(?<!jede )(?<!je )(?<!der )"
     r"(?:(?i:calendar )?(?i:weeks?|wks?)|KW|CW|Kalenderwochen?|Wochen?)\.?\s?(?:(?i:no|nr)\.?\s?)?"
@@ -65,7 +75,7 @@ _RANGED = frozenset({"to", "bis", "-", "\u2013"})
 class Period(NamedTuple):
     """`text == source[start:end]`; `number` is the week, the month or the quarter, or month and day.
 
-    `year` is 0 where none is named.
+    `year` is 0 where none is named. Of half a year the number is that of the half.
     """
 
     start: int
@@ -79,7 +89,7 @@ class Period(NamedTuple):
 @lru_cache(maxsize=4096)
 def periods(text: str) -> tuple[Period, ...]:
     """What a text names of days, weeks, months and quarters, in order; a date with two readings is named twice."""
-    own = [*_weeks(text), *_named(text)]
+    own = [*_weeks(text), *_named(text), *_halves(text)]
     dated = [read for one in dates(text) if (read := _of_date(one)) is not None]
     free = [one for one in dated if not any(_overlap(one, other) for other in own)]
     return tuple(sorted([*own, *free], key=lambda one: (one.start, one.number)))
@@ -105,13 +115,15 @@ def within(wanted: Period, stated: Period) -> bool | None:
     return None if stated.number == _seen_as(stated.kind, wanted) else False
 
 
-_WIDTHS = {"day": 0, "week": 1, "month": 2, "quarter": 3}
+_WIDTHS = {"day": 0, "week": 1, "month": 2, "quarter": 3, "half": 4}
+_MONTHS_OF = {"day": 1, "month": 1, "quarter": 3, "half": 6}
+"""Months that one number of a period counts."""
 
 
 def _seen_as(kind: Kind, one: Period) -> tuple[int, ...]:
-    """The month or quarter in which a day or month lies."""
-    month = one.number[0]
-    return (month,) if kind == "month" else ((month + 2) // 3,)
+    """The month, quarter or half of a year in which a day, a month or a quarter lies."""
+    month = one.number[0] * _MONTHS_OF[one.kind]
+    return (-(-month // _MONTHS_OF[kind]),)
 
 
 def _of_week(wanted: Period, stated: Period) -> bool | None:
@@ -141,6 +153,16 @@ def _named(text: str) -> Iterator[Period]:
             yield found
 
 
+def _halves(text: str) -> Iterator[Period]:
+    for match in _HALVES.finditer(text):
+        figure = match["h"] or match["h_behind"] or match["alone"]
+        number = int(figure) if figure else _NTH[match["nth"].casefold()]
+        year = next(
+            (match[name] for name in ("nth_year", "of_year", "half_year", "h_year", "year_h") if match[name]), 0
+        )
+        yield Period(*match.span(), match[0], "half", (number,), int(year))
+
+
 def _of_match(match: re.Match[str]) -> Period | None:
     place = (*match.span(), match[0])
     if match["day"]:
@@ -164,13 +186,16 @@ LEAP = 2024
 """A year that has every day."""
 
 
+_DATED: Mapping[str, Kind] = {"month": "month", "quarter": "quarter", "half": "half"}
+"""Kinds of dates with a year that are periods of their own."""
+
+
 def _of_date(one: Dates) -> Period | None:
     place, parts = (one.start, one.end, one.text), [int(part) for part in re.findall(r"\d+", one.first)]
     if one.kind == "day":
         return Period(*place, "day", (parts[1], parts[2]), parts[0])
     if one.kind == "month_day":
         return Period(*place, "day", (parts[0], parts[1])) if _is_day(0, *parts) else None
-    if one.kind in {"month", "quarter"}:
-        number = parts[1] if one.kind == "month" else (parts[1] + 2) // 3
-        return Period(*place, "month" if one.kind == "month" else "quarter", (number,), parts[0])
+    if one.kind in _DATED:
+        return Period(*place, _DATED[one.kind], (-(-parts[1] // _MONTHS_OF[one.kind]),), parts[0])
     return Period(*place, "month", (parts[0],)) if one.kind == "month_name" else None

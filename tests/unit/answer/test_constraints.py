@@ -383,6 +383,9 @@ def test_an_amendment_above_ten_is_no_other_however_it_is_counted() -> None:
         ("Which rules apply to meetings on decisions in 2024?", True),
         ("How many tests in March 2024 needed a rerun?", False),
         ("Which limit did the audit in 2024 find?", False),
+        ("Which scrap rate did the 2024-03 line report show?", False),
+        ("What limit do the minutes of March 2024 name?", False),
+        ("Which scrap rate is allowed in March 2024?", True),
     ],
 )
 def test_only_a_month_s_whole_name_makes_an_event(question: str, rule: bool) -> None:

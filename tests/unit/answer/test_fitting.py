@@ -147,6 +147,19 @@ def test_evid_5_a_document_on_one_building_is_not_on_the_other(name: str, lead: 
     assert of_another_place(name, lead, about, [Evidence(text)]) == place
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "company"),
+    [
+        ("Malmo", "Osk Couriers AB, Malmo, is the carrier.", ""),
+        ("Torvald", "The carriers are Osk Couriers AB and Torvald.", "Osk Couriers AB"),
+        ("Torvald Ltd", "The carriers: Osk Couriers AB, Torvald Ltd.", "Osk Couriers AB"),
+    ],
+)
+def test_a_company_and_its_seat_are_no_rivals(name: str, text: str, company: str) -> None:
+    about = ("Privacy notice of Osk Couriers AB", "notice.md", "2 Parcels")
+    assert of_another_place(name, "Parcels are held for a week.", about, [Evidence(text)]) == company
+
+
 def test_evid_10_what_was_put_off_is_no_decision():
     assert left_open("Which option did the board choose?", "Decision: put off to May.")
     assert not left_open("Did the board agree to the loan?", "Decision: put off to May.")

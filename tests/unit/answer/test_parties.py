@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from kts.answer.constraints.vocabulary import OPENING, opening_of
-from kts.answer.units.parties import introduces, parallel, role_of, roles
+from kts.answer.units.parties import Paper, introduces, is_annex, parallel, role_of, roles
 
 LINDEN = (
     'This Agreement is made on 12 March 2021 between HARROW TRUST, whose office is at 1 Square (the "Trust"), and '
@@ -84,3 +86,26 @@ def test_what_an_agreement_is_called_is_no_party_of_those_among_whom_it_is() -> 
     said = 'AMENDED AND RESTATED CREDIT AGREEMENT by and among LINDEN INC., a company (the "Company"), and the LENDERS.'
     assert roles(said) == {"linden": "Company"}
     assert roles('between Harrow Trust ("MainCo") and Linden Ltd ("SpinCo")')["linden"] == "Spinco"
+
+
+AGREEMENT = Paper(
+    "Hosting Agreement HSA-2021-14",
+    "torvald/HSA-2021-14.docx",
+    'between Wexcombe Mills Ltd (the "Customer") and Torvald Cloud Ltd (the "Supplier")',
+)
+
+
+@pytest.mark.parametrize(
+    ("title", "path", "opening", "annex"),
+    [
+        ("Annex 2 to HSA-2021-14: Measures", "torvald/measures.docx", "", True),
+        ("Schedule 1", "x/HSA-2021-14 Schedule 1.docx", "", True),
+        ("Annex 2 to HSA-2021-22: Measures", "torvald/measures.docx", "Torvald", False),
+        ("Appendix A", "torvald/a.csv", "Supplier: Torvald Cloud Ltd", True),
+        ("Appendix A", "brindle/a.csv", "Supplier: Torvald Cloud Ltd", False),
+        ("Appendix A", "torvald/a.csv", "Prices of paper", False),
+        ("Minutes on HSA-2021-14", "torvald/minutes.docx", "Torvald", False),
+    ],
+)
+def test_which_documents_are_annexes_of_an_agreement(title: str, path: str, opening: str, *, annex: bool) -> None:
+    assert is_annex(Paper(title, path, opening), AGREEMENT) is annex

@@ -15,6 +15,7 @@ from kts.answer.tables.spells import apart, days_asked, spell
 from kts.answer.units.quotable import rows_of
 from kts.answer.verdict.subjects import other_holder, other_kind, other_year
 from kts.workspace import Workspace
+from support.index import WORDS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -161,3 +162,36 @@ def test_a_row_stands_on_the_sheet_that_is_asked_for(tmp_path: Path) -> None:
     assert "every two hours" in south.claims[0].text
     assert sauces.verdict != "answered"
     assert title == "control plan"
+
+
+SIGNED = """| Supplier | Owner | NDA signed? |
+| --- | --- | --- |
+| Holm AG | Ada | yes |
+| Ruiz SA | Ben | yes (renewed) |
+| Marr BV | Cleo | no, sent twice |
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("Which suppliers have no signed NDA?", ["Marr BV"]),
+        ("Which suppliers have a signed NDA?", ["Holm AG", "Ruiz SA"]),
+    ],
+)
+def test_a_yes_or_a_no_with_a_remark_is_one(question: str, found: list[str]) -> None:
+    rows = rows_of(SIGNED)
+    met = filtered(question, rows[0], rows)
+    assert met is not None
+    assert firsts(list(met.rows)) == found
+
+
+def test_rows_with_a_yes_are_doubted_where_a_question_denies_it(tmp_path: Path) -> None:
+    text = SIGNED.replace("no, sent twice", "see mail of Ada")
+    (tmp_path / "suppliers.md").write_text(f"# Suppliers\n\n{text}", encoding="utf-8")
+    with Workspace.create(str(tmp_path / "index"), environment=WORDS) as opened:
+        opened.ingest([str(tmp_path / "suppliers.md")])
+        denied = opened.ask("Which suppliers have no signed NDA?", record=False)
+        plain = opened.ask("Which suppliers have a signed NDA?", record=False)
+    assert any("the opposite" in one for one in denied.doubts)
+    assert not any("the opposite" in one for one in plain.doubts)

@@ -239,3 +239,30 @@ def test_a_week_that_a_row_has_is_told_by_its_column_in_figures(rota: Workspace)
     found = rota.ask("Who is the first reserve in week 21?", record=False)
     assert "Reader B" in found.claims[0].text
     assert not any("no other word" in one for one in found.doubts)
+
+
+HALVES = """# Site minutes
+
+Visitors. First half-year: 310 visitors (Dover 210, Calne 100), four refused.
+"""
+
+
+@pytest.fixture(scope="module")
+def visitors(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
+    folder: Path = tmp_path_factory.mktemp("visitors")
+    (folder / "2024-07-02 site minutes.md").write_text(HALVES, encoding="utf-8")
+    with Workspace.create(str(folder / "index"), environment=WORDS) as opened:
+        opened.ingest([str(folder)])
+        yield opened
+
+
+def test_what_is_told_of_one_half_of_a_year_is_no_answer_to_the_other(visitors: Workspace) -> None:
+    found = visitors.ask("How many visitors did Dover have in the second half of 2024?", record=False)
+    assert found.verdict == "abstained"
+    assert any("not second half of 2024" in one.detail for one in found.unmet)
+
+
+def test_the_half_of_the_year_that_is_asked_for_is_told(visitors: Workspace) -> None:
+    found = visitors.ask("How many visitors did Dover have in the first half of 2024?", record=False)
+    assert "310" in found.claims[0].text
+    assert not found.unmet

@@ -28,6 +28,14 @@ from kts.lexicon.periods import Period, periods, within
         ("40 hours per week 3 times", []),
         ("the third quarter of an hour", []),
         ("am 31. Juni", []),
+        ("in the first half of 2026", [("half", (1,), 2026)]),
+        ("H2 2026, 2025-H1", [("half", (2,), 2026), ("half", (1,), 2025)]),
+        ("Second half-year: 14 visits", [("half", (2,), 0)]),
+        ("im zweiten Halbjahr 2024", [("half", (2,), 2024)]),
+        ("in the first half of the year", [("half", (1,), 0)]),
+        ("| H1 |", [("half", (1,), 0)]),
+        ("the H2 sensor", []),
+        ("the second half of the match", []),
     ],
 )
 def test_what_a_text_names_of_times(text: str, named: list[tuple[str, tuple[int, ...], int]]) -> None:
@@ -51,6 +59,13 @@ def test_what_a_text_names_of_times(text: str, named: list[tuple[str, tuple[int,
         ("week 24", "2026-06-15", False),
         ("week 24", "June", None),
         ("June", "week 24", None),
+        ("second half of 2026", "First half-year", False),
+        ("second half of 2026", "first half of 2025", False),
+        ("second half of 2026", "Q3 2026", True),
+        ("second half of 2026", "June 2026", False),
+        ("H1 2026", "12 May 2026", True),
+        ("March 2026", "H1 2026", None),
+        ("Q4", "H1 2026", False),
     ],
 )
 def test_whether_one_time_lies_within_another(wanted: str, stated: str, lies: bool | None) -> None:

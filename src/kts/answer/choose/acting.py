@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from kts.answer.claims.match import stems
 from kts.answer.constraints.values import names_code
 from kts.answer.units.quotable import cells
+from kts.lexicon.letters import LOWER, UPPER
 from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
@@ -28,10 +29,13 @@ LEAST = 2
 _AWAY = later(
     r"(?i)\bwho(?:m|se)?\b[^?]*\b(?:when|if|while|whenever) [^?]{2,60}? (?:is|are) "
     r"(?:away|absent|on (?:leave|holiday|vacation)|ill|sick|unavailable|not (?:there|available|in|present))\b"
+    r"|\bwho (?:covers?|stands? in|fills? in|steps? in|deputi[sz]es|substitutes|(?:can|will|should) (?:cover|stand in))"
+    rf" for (?:(?:Mrs?|Ms|Dr)\b\.? )?(?-i:[{UPPER}][{LOWER}'\u2019-]+ [{UPPER}][{LOWER}'\u2019-]+)"
 )
 _FOR = later(
     r"(?i)\b(?:absen\w+|away|deput\w+|acting|substitut\w+|stands? in|stand-in|in place of|on behalf of|on leave|"
-    r"unavailable|not available|holiday|alternates?|represent\w+|replace[sd]?|vertret\w+)\b"
+    r"unavailable|not available|holiday|alternates?|represent\w+|replace[sd]?|vertret\w+|cover(?:s|ed|ing)? for"
+    r"|fill(?:s|ed|ing)? in|step(?:s|ped|ping)? in|standing in)\b"
 )
 """What a statement has that tells who acts for somebody."""
 NOT_TOLD = "what is cited does not tell who acts in absence"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from kts.answer.choose import acting
 from kts.answer.choose.acting import lacks_deputy
 from kts.answer.choose.extract import beside
+from kts.answer.choose.kept import other_kept
 from kts.answer.choose.points import other_point
 from kts.answer.claims.match import stems
 from kts.answer.constraints.named import NAMED
@@ -19,6 +20,7 @@ from kts.answer.constraints.ownversions import begins_later
 from kts.answer.means import document, record
 from kts.answer.standing.decided import decides_on, settles
 from kts.answer.standing.histories import NOT_TOLD, lacking
+from kts.answer.units.parties import FORM
 from kts.answer.units.quotable import cells
 from kts.lexicon.analyse import STOP_WORDS, words
 from kts.lexicon.dates import MONTHS, dates
@@ -260,19 +262,31 @@ def of_another_place(name: str, lead: str, about: Sequence[str], evidence: Seque
     for match in re.finditer(rf"(?<![\w.])(?:{_NAME} )*{_NAME}", title):
         parts = match[0].split()
         for place in (" ".join(parts[at:]) for at in range(len(parts))):
-            if place not in name and any(_beside(bare, place, one.text) for one in evidence):
+            if (
+                place not in name
+                and not _FORM.fullmatch(place)
+                and any(_beside(bare, place, one.text) for one in evidence)
+            ):
                 return place
     return ""
 
 
 def _beside(one: str, other: str, text: str) -> bool:
-    """Whether a text joins two names, or has each at the beginning of a line, an item or a row."""
+    """Whether a text joins two names, or has each at the beginning of a line, an item or a row.
+
+    Behind a company and a comma stands its seat: `Osk Couriers AB, Malmo`.
+    """
     first, second = re.escape(one), re.escape(other)
-    link = r"(?:,|,? and|,? or|/| &)(?: the| in| at)? "
+    seat = bool(_COMPANY.search(one)) != bool(_COMPANY.search(other))
+    link = rf"(?:{'' if seat else ',|'},? and|,? or|/| &)(?: the| in| at)? "
     if re.search(rf"\b{first}{link}{second}\b|\b{second}{link}{first}\b", text):
         return True
     begins = r"(?m)^[ \t]*(?:[-*+|]|\d+[.)])?[ \t]*(?:The |In |At )?"
     return bool(re.search(rf"{begins}{first}\b", text) and re.search(rf"{begins}{second}\b", text))
+
+
+_COMPANY = later(rf" {FORM}\Z")
+_FORM = later(FORM)
 
 
 def _of_another(question: str, wants: Sequence[Constraint], picked: Picked, above: str) -> Iterator[str]:
@@ -304,6 +318,8 @@ def unfit(question: str, wants: Sequence[Constraint], picked: Picked, evidence: 
         yield f"what is cited is of {other}"
     yield from _of_another(question, wants, picked, f"{above}\n{of.title}")
     if thing := other_object(question, unit.text, f"{above}\n{of.title}"):
+        yield f"what is cited does not speak of {thing}"
+    if unit.kind != "row" and (thing := other_kept(question, unit.text, f"{above}\n{of.title}")):
         yield f"what is cited does not speak of {thing}"
     pieces = [evidence[number] for number in dict.fromkeys(one.held.unit.hit for one in picked.chosen)]
     cited = "\n".join(f"{one.title}\n{one.path}\n{one.heading}\n{one.text}" for one in pieces).casefold()

@@ -13,6 +13,7 @@ from kts.answer.choose.defined import definitions_first
 from kts.answer.choose.exact import entry_first
 from kts.answer.choose.extract import held, raised
 from kts.answer.choose.fitting import fitting_first
+from kts.answer.choose.kept import kept_first
 from kts.answer.choose.longer import of_name_first, without_other_names
 from kts.answer.choose.points import at_point, of_point
 from kts.answer.choose.reasons import denied_last, reasoned_first
@@ -131,6 +132,7 @@ def ordered(
     named = named_first(question, _of_number(question, rivals, found))
     named = noticed_last(question, wants, without_other_names(question, named, found), found, means, spread=read.spread)
     ranked = acting_first(question, wants, at_point(question, entry_first(question, wants, named, found)))
+    ranked = kept_first(question, ranked, found)
     return Ordered(unlike_first(question, ranked), read, words, keys, sheet)
 
 

@@ -385,9 +385,20 @@ def _times(text: str, _known: Vocabulary) -> Iterator[Constraint]:
         kind = "date" if one.kind in {"day", "month_day"} else "period"
         if _own_time(text, one.start, one.end):
             continue
-        found = _constraint(kind, one.start, one.end, text, f"{one.first}/{one.last}{rule}")
+        held = "" if _reported(text, one.start, one.end) else rule
+        found = _constraint(kind, one.start, one.end, text, f"{one.first}/{one.last}{held}")
         called = bool(_PRODUCT.search(text, 0, one.start))
         yield found._replace(certain=not called and one.kind not in {"month_day", "month_name"})
+
+
+def _reported(text: str, start: int, end: int) -> bool:
+    """Whether a time is that of a report, which tells of it alone: what rate `did the 2024-03 report show`."""
+    return bool(_REPORT_BEHIND.match(text, end) or _REPORT_BEFORE.search(text, 0, start))
+
+
+_REPORTS = r"(?:reports?|minutes|figures|results|newsletters?|bulletins?)\b"
+_REPORT_BEHIND = later(rf"(?i)(?:['\u2019]s)? (?:[a-z-]+ ){{0,3}}?{_REPORTS}")
+_REPORT_BEFORE = later(rf"(?i)\b{_REPORTS} (?:for|of|from|on) (?:the )?(?:month of )?\Z")
 
 
 def _own_time(text: str, start: int, end: int) -> bool:

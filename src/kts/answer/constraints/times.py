@@ -17,7 +17,7 @@ from kts.answers import Unmet
 from kts.lexicon.analyse import words
 from kts.lexicon.dates import MONTHS, compatible, dates
 from kts.lexicon.patterns import later
-from kts.lexicon.periods import periods
+from kts.lexicon.periods import periods, within
 from kts.lexicon.seasons import days_of, rest, seasons
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def time_met(constraint: Constraint, found: Piece, _known: Vocabulary) -> Unmet 
     stated = [one for one in dates(found.text) if one.kind in _FINENESS]
     above = [one for one in dates(_named(found)) if one.kind in _FINENESS]
     fits = any(_fits(one, other) for one in wanted for other in _telling(one, (*stated, *above), above))
-    if fits or _in_a_row(wanted, found) or _of_its_rows(constraint, found):
+    if fits or _in_a_row(wanted, found) or _of_its_rows(constraint, found) or _reported(constraint, found, above):
         return None
     if constraint.value.endswith(IN_FORCE) and _ruled(wanted[0], found):
         return None
@@ -75,6 +75,21 @@ def _of_its_rows(constraint: Constraint, found: Piece) -> bool:
         tables.setdefault(row.header, []).append(row)
     asked = periods(constraint.text)
     return any(of_time(asked, rows)[0] for rows in tables.values())
+
+
+def _reported(constraint: Constraint, found: Piece, above: Sequence[Dates]) -> bool:
+    """Whether a quarter or a half is named without its year, by a document of that year or of the next.
+
+    Minutes of July tell the figures of the *first half-year*. `above` are the dates that the document bears, of which
+    the earliest counts: figures of 2023 may be printed in 2024.
+    """
+    year = min((int(one.first[:4]) for one in above), default=0)
+    return any(
+        within(one, other) and other.kind == one.kind and not other.year and year in {one.year, one.year + 1}
+        for one in periods(constraint.text)
+        for other in periods(found.text)
+        if one.kind in _REPORTED
+    )
 
 
 def _telling(wanted: Dates, stated: Sequence[Dates], above: Sequence[Dates]) -> Sequence[Dates]:

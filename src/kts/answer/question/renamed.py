@@ -20,7 +20,7 @@ from kts.answer.read import read
 from kts.answer.standing.amended import with_amendments
 from kts.answer.standing.changes import only_changes
 from kts.answer.tables.rows import band_words
-from kts.answer.units.parties import introduces, role_of
+from kts.answer.units.parties import Paper, introduces, is_annex, role_of
 from kts.answer.verdict.confidence import HIGH, MEDIUM
 from kts.answer.verdict.judge import sureness
 from kts.answers import Constraint
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 
     from kts.answer.means import Gathered, Means, Picked
+    from kts.records import DocumentRecord
 
 KINDS = (
     "agreement contract lease deed policy manual handbook guide guideline procedure report amendment directive memo "
@@ -169,7 +170,8 @@ def renamed(
     spoken = any(_spoken(role, key, means) for role in naming.values() for key in (own.key, *theirs))
     if not spoken and not amounts and not changes and not itself:
         return (first,)
-    documents = dict.fromkeys((*(() if apart else (own.id,)), *and_their_amendments(theirs, means)))
+    annexes = their_annexes(theirs, found, means)
+    documents = dict.fromkeys((*(() if apart else (own.id,)), *and_their_amendments(theirs, means), *annexes))
     roles = beside(called_in(question, naming), itself)
     calling = roles | amounts
     met = [one for one in wants if _within(one.span, calling)]
@@ -196,6 +198,20 @@ def and_their_amendments(keys: Iterable[int], means: Means) -> Iterator[str]:
     for one in means.corpus.records(set(keys)).values():
         yield one.id
         yield from sorted(means.amended.get(one.id, ()))
+
+
+def their_annexes(keys: Iterable[int], found: Gathered, means: Means) -> Iterator[str]:
+    """The ids of what was found and is an annex of one of some agreements."""
+
+    def paper(one: DocumentRecord) -> Paper:
+        return Paper(one.title, one.path, means.known.opening(one.key))
+
+    agreements = tuple(means.corpus.records(set(keys)).values())
+    known = {one.id for one in agreements}
+    papers = [paper(one) for one in agreements]
+    for one in found.records.values():
+        if one.id not in known and any(is_annex(paper(one), other) for other in papers):
+            yield one.id
 
 
 def _within(span: Span, places: Iterable[Span]) -> bool:

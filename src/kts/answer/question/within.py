@@ -14,7 +14,7 @@ from kts.answer.choose.extract import asked
 from kts.answer.choose.order import ASKING_WORDS
 from kts.answer.choose.pick import picked
 from kts.answer.choose.select import lead_logit, selector_for
-from kts.answer.constraints.meets import held
+from kts.answer.constraints.meets import held, unmet
 from kts.answer.constraints.named import NAMED, SIDE
 from kts.answer.means import document as document_of
 from kts.answer.means import record
@@ -27,6 +27,7 @@ from kts.answer.question.renamed import (
     named_itself,
     parties,
     renamed,
+    their_annexes,
 )
 from kts.lexicon.analyse import terms
 
@@ -50,7 +51,26 @@ WITHIN = "what was found held little but a name of the question: searched again 
 def nearer(
     question: str, wants: Sequence[Constraint], found: Gathered, chosen: Picked, means: Means
 ) -> tuple[tuple[Gathered, Picked], ...]:
-    """What was found and chosen; before it, what the documents that bear the question's names have, if it says more."""
+    """What was found and chosen; before it, what the documents that bear the question's names have, if it says more.
+
+    Not where it lacks what the question names and the first has: *RTO*, which an annex of the agreement tells.
+    """
+    ways = _nearer(question, wants, found, chosen, means)
+    if ways[0][1] is chosen or _lacks(wants, (found, chosen), means) or not _lacks(wants, ways[0], means):
+        return ways
+    return ((found, chosen), *(way for way in ways if way[1] is not chosen))
+
+
+def _lacks(wants: Sequence[Constraint], way: tuple[Gathered, Picked], means: Means) -> bool:
+    """Whether what a way would cite lacks something that the question surely names."""
+    numbers = dict.fromkeys(one.held.unit.hit for one in way[1].chosen)
+    cited = [way[0].evidence[number] for number in numbers]
+    return any(one.constraint.certain for one in unmet(wants, cited, known=means.known))
+
+
+def _nearer(
+    question: str, wants: Sequence[Constraint], found: Gathered, chosen: Picked, means: Means
+) -> tuple[tuple[Gathered, Picked], ...]:
     first = (found, chosen)
     if means.look_in is None or not means.settings.retries or not chosen.chosen:
         return (first,)
@@ -69,9 +89,8 @@ def nearer(
     roles = called_in(question, {one: party.role for one, party in called.items()})
     itself = named_itself(question, wants, first, means) if record(lead, found).id in bearing.documents else {}
     bare = in_words(question, beside({one.span: "" for one in bearing.names} | roles, itself))
-    theirs = dict.fromkeys(
-        and_their_amendments(dict.fromkeys(key for one in called.values() for key in one.keys), means)
-    )
+    keys = dict.fromkeys(key for one in called.values() for key in one.keys)
+    theirs = dict.fromkeys((*and_their_amendments(keys, means), *their_annexes(keys, found, means)))
     documents, met = tuple(theirs) or bearing.documents, (*bearing.names, *called)
     within = asked_in(bare, wants, documents, met, means, amended=True)
     again = picked(in_words(question, roles), wants, within, means)

@@ -32,6 +32,8 @@ PRICE = later(
     r"(?i)\bhow much (?:did|does|do|was|were|is|are|has|have|had|will|would|must|should|can|could)\b.*"
     r"\b(?:costs?|pay|paid|spend|spent|charged?|earn|earned|owe|owed|worth)\b|"
     r"\bwhat (?:did|do|does|will) .*\b(?:cost|pay for|charge (?:per|for))\b|"
+    r"\bwhat (?:do|does|will) (?:we|I|you|they|[A-Z][\w&-]*) (?:pay|charge)\b"
+    r"(?! (?:attention|back|in|with|by|into|via)\b)|"
     r"\bwhat(?:'s| is| was) the (?:[a-z]+ ){0,2}(?:price|rent|salary|revenue|turnover)\b"
 )
 """What asks for an amount of money."""
@@ -40,7 +42,8 @@ _MONEY = later(
     r"|\A\W*per (?!cent|capita|mille)[a-z])|\b(?:USD|EUR|GBP|CHF|JPY)\b|[$\u20ac\u00a3\u00a5]"
 )
 """The name of a column that holds amounts of money."""
-_SIGN = later(r"[$\u20ac\u00a3\u00a5]\s?\d|\b(?:USD|EUR|GBP|CHF|JPY)\s?\d|\d\s?(?:USD|EUR|GBP|CHF|JPY|\u20ac)")
+SUMS = later(r"[$\u20ac\u00a3\u00a5]\s?\d|\b(?:USD|EUR|GBP|CHF|JPY)\s?\d|\d\s?(?:USD|EUR|GBP|CHF|JPY|\u20ac)")
+"""Amounts of money with their sign."""
 _WORD = later(r"\w+")
 _UNIT = later(r"\s*(?:\([^()]{1,4}\)|\[[^\[\]]{1,4}\])\s*\Z")
 """What is so short in brackets at the end of a column's name that it is a unit: `Torque (Nm)`, not `Fee (basic)`."""
@@ -129,5 +132,5 @@ def money(unit: Unit) -> set[int]:
     return {
         at
         for at, (name, value) in enumerate(pairs)
-        if re.search(r"\d", value) and (_MONEY.search(name) or _SIGN.search(value))
+        if re.search(r"\d", value) and (_MONEY.search(name) or SUMS.search(value))
     }

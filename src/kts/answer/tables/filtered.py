@@ -38,6 +38,8 @@ _YES = later(r"(?i)(?:yes|y|true|x|\[x\]|ja|oui|ok|\u2713|\u2714|\u2611)\b|[\u27
 _NO = later(
     r"(?i)(?:no|n|false|\[ \]|nein|non|none|never|expired|overdue|lapsed|withdrawn|-|\u2013|\u2014|\u2717|\u2610)"
 )
+_REMARKED = later(r"(?i)(?P<said>yes|no|ja|nein|oui|non|true|false)(?:[,;:]| ?[(\u2013\u2014]| - )[^|\n]*")
+"""A yes or a no with a remark behind it: `no, draft`, `yes (since 2021)`."""
 _LESS = later(r"(?i)\b(?:below|under|less than|fewer than|beneath|short of|lower than)\b")
 _MORE = later(r"(?i)\b(?:above|over|more than|exceed(?:s|ed|ing)?|beyond|higher than)\b")
 _BOUNDS = {"min": "minimum", "max": "maximum"}
@@ -82,7 +84,8 @@ def meeting(question: str, ranked: Sequence[tuple[float, Held]], found: Gathered
     said = _by_flag(question, ranked, found, means) if asks_for_several(question) else None
     listed = of_state(question, ranked, found, means, short=UNCOMPARED) if said is None else None
     if listed is None:
-        return said or Listed(tuple(ranked))
+        against = (OTHER_WAY,) if said is None and _turned(question, ranked[0][1].unit) else ()
+        return said or Listed(tuple(ranked), against=against)
     first = _first(ranked, listed.rows[:SHOWN], listed.others)
     return first._replace(against=listed.against, keyed=bool(listed.rows) and not listed.against)
 
@@ -155,11 +158,40 @@ def _is_flag(at: int, rows: Sequence[Unit]) -> bool:
     """Whether a column holds yes and no, or days and no, and both occur."""
     values = [value for row in rows if (value := cells(row.text)[at])]
     told = {_is_no(value) for value in values}
-    return len(told) > 1 and all(_is_no(one) or _YES.fullmatch(one) or _is_day(one) for one in values)
+    return len(told) > 1 and all(_is_no(one) or _is_yes(one) or _is_day(one) for one in values)
 
 
 def _is_no(value: str) -> bool:
-    return bool(_NO.fullmatch(value.strip("*` ")))
+    return bool(_NO.fullmatch(_said(value)))
+
+
+def _is_yes(value: str) -> bool:
+    return bool(_YES.fullmatch(_said(value)))
+
+
+def _said(value: str) -> str:
+    """A cell without its emphasis, and without the remark behind a yes or a no."""
+    bare = value.strip("*` ")
+    remarked = _REMARKED.fullmatch(bare)
+    return remarked["said"] if remarked else bare
+
+
+OTHER_WAY = "the rows that are cited say the opposite of what is asked for"
+
+
+def _turned(question: str, lead: Unit) -> bool:
+    """Whether a row has a yes in a column that a question denies, or a no in one that it does not deny.
+
+    So it is where the other cells of the column are neither, and no rows can be told by it.
+    """
+    names, held = cells(lead.header), cells(lead.text)
+    if lead.kind != "row" or len(names) != len(held) or not asks_for_several(question):
+        return False
+    asked = [one for one in terms(question) if one not in STOP_WORDS]
+    wants_no = bool(_NOT.search(question))
+    told = [value for name, value in zip(names, held, strict=True) if _is_named(name, asked)]
+    plain = [value for value in told if _is_yes(value) or _is_no(value)]
+    return bool(plain) and all(_is_no(one) != wants_no for one in plain)
 
 
 def _is_day(value: str) -> bool:

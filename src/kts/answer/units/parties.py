@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kts.lexicon.analyse import words
 from kts.lexicon.letters import LOWER, UPPER
@@ -120,6 +120,34 @@ def introduces(text: str, opening: str) -> bool:
     """Whether a text of a document gives one of its parties the role: it says who that is, and nothing agreed."""
     given = "|".join(re.escape(role) for role in set(roles(opening).values()))
     return bool(given) and re.search(rf"(?i)\([^()]{{0,40}}\b(?:{given})\W{{0,3}}\)", text) is not None
+
+
+class Paper(NamedTuple):
+    """A document by what it is called, where it lies and how it begins."""
+
+    title: str
+    path: str
+    opening: str
+
+
+_ANNEX = later(r"(?i)\W*(?:annex(?:es|ure)?|appendix|schedule|exhibit|attachment|anlage|anhang)\b[ _]")
+_NUMBER = later(r"\b[A-Z]{2,}(?:-[A-Z]{1,4})?-?\d[\d-]{2,}\b")
+"""The number by which an agreement is called: `DPA-2022-014`."""
+
+
+def is_annex(paper: Paper, agreement: Paper) -> bool:
+    """Whether a document is an annex of an agreement: it has its number in its title or path.
+
+    One without a number is where it lies beside the agreement and begins with the name of one of its parties.
+    """
+    if not _ANNEX.match(paper.title):
+        return False
+    own, theirs = (frozenset(_NUMBER.findall(f"{one.title} {one.path}")) for one in (paper, agreement))
+    if own and theirs:
+        return not own.isdisjoint(theirs)
+    folder = paper.path.rpartition("/")[0]
+    together = folder != "" and folder == agreement.path.rpartition("/")[0]
+    return together and not set(words(paper.opening)).isdisjoint(roles(agreement.opening))
 
 
 def parallel(opening: str, other: str) -> bool:

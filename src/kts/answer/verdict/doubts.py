@@ -19,6 +19,7 @@ from kts.answer.constraints.environments import other_environment
 from kts.answer.constraints.expected import expected, holds
 from kts.answer.constraints.named import NAMED
 from kts.answer.constraints.programs import COMMAND, SETTING, plain
+from kts.answer.question.paid import ONLY_LIMIT, only_limit
 from kts.answer.tables.columns import PRICE, money
 from kts.answer.tables.filtered import compares
 from kts.answer.tables.numbered import other_cell, other_number
@@ -27,6 +28,7 @@ from kts.answer.units.leftout import LEFT_OUT, left_out
 from kts.answer.units.quotable import cells
 from kts.answer.units.settings import PATHED
 from kts.answer.verdict.kin import other_code
+from kts.answer.verdict.meant import undefined
 from kts.answer.verdict.subjects import (
     other_holder,
     other_key,
@@ -161,6 +163,8 @@ def doubts(
     bare += [LEFT_OUT] if left_out(question, [one.held.unit.text for one in chosen]) else []
     bare += [OF_ANOTHER] if _reason_astray(question, chosen[0], evidence) else []
     first = chosen[0].held.unit
+    if not picked.told and (term := undefined(question, first, _above(chosen[0], evidence))):
+        bare += [f"what is cited does not say what {term} means"]
     if name := unnamed(question, wants, first, [one for _, one in picked.ranked], evidence[first.hit]):
         bare += [f"the statement that is cited does not name {name}"]
     kind = (
@@ -294,6 +298,8 @@ def _price(question: str, chosen: Sequence[Chosen]) -> Iterator[str]:
     units = [one.held.unit for one in chosen]
     if PRICE.search(question) and not any(_has_money(one.text) or money(one) for one in units):
         yield "what is cited states no amount of money"
+    if PRICE.search(question) and units[0].kind != "row" and only_limit(question, units[0].text):
+        yield ONLY_LIMIT
 
 
 def _shape(question: str, chosen: Sequence[Chosen], evidence: Sequence[Evidence]) -> Iterator[str]:

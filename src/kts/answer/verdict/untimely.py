@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 TIMES = frozenset({"date", "period"})
 """Kinds of constraints that are times."""
+_REPORTED = frozenset({"quarter", "half"})
+"""Periods that are reported on after their end: what is said of one is said of no other."""
 _PAST = later(r"(?i)\b(?:was|were|did|had|happened|found|war|waren|gab|hatten?|wurden?|ergab|fand)\b")
 """What asks for something past."""
 _TO_COME = later(
@@ -123,7 +125,7 @@ def _astray(
     rival = None if _of_kind(times, about) else _rival(times, lead)
     if rival is not None:
         alike = rival.kind == asked.time.kind and not _is_rule(question)
-        yield _of_other(asked, rival, certain=alike and (rival.kind == "quarter" or not _names(times, about)))
+        yield _of_other(asked, rival, certain=alike and (rival.kind in _REPORTED or not _names(times, about)))
     elif past and not _names(times, about) and _names(times, of.text) and not _told(times, sentences, past=past):
         when = "on" if asked.time.kind == "day" else "in"
         told = f"the passage tells only what is to come {when} {asked.time.text}"
