@@ -94,8 +94,9 @@ class Stood(OpenIndex):
             if record.id not in self._amended.of(corpus):
                 return self._stands(record, corpus)
             from kts.answer.standing.clauses import clauses
+            from kts.answer.standing.targets import annex
 
-            return self._stands(record, corpus, clauses(passage))
+            return self._stands(record, corpus, clauses(passage, annex(record.title)))
 
         return tuple(one._replace(standing=stood(one.hit.passage)) for one in results)
 
@@ -164,7 +165,10 @@ class Stood(OpenIndex):
 def clauses_in(record: DocumentRecord, span: Span, corpus: SqliteCorpus) -> frozenset[str]:
     """The numbers of the clauses that lie in a stretch of a document, or hold it."""
     from kts.answer.standing.clauses import number_of, numbers_in
+    from kts.answer.standing.targets import annex
 
+    if part := annex(record.title):
+        return frozenset({part})
     sections = corpus.sections(record.key)
     inside = {number_of(one.number) for one in sections if one.span.start < span.end and span.start < one.span.end}
     return numbers_in(corpus.slice(record.key, span)) | (inside - {""})

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kts.answer.standing.drafts import approved, is_draft
 from kts.answer.standing.namesakes import Replaced, codes, continued, day_after, editions, lists, set_aside
 from kts.answer.standing.placed import is_old, is_void, named, since
+from kts.answer.standing.targets import AMENDS, amends, annex, holds, is_itself, nearness
 from kts.answers import Freshness
 from kts.lexicon.analyse import terms
 from kts.lexicon.patterns import later
@@ -31,11 +32,6 @@ _VERSION = later(
 _DATE = later(r"\b\d{4}-\d{2}-\d{2}\b")
 _YEAR = later(r"\b(?:19|20)\d\d\b")
 _CODE = later(r"\b[A-Z]{2,}-?\d[\w-]*\b")
-_AMENDS = later(
-    r"(?i)\b(?:amendment|addendum|endorsement|variation|supplement|rider|side letter|change order|modification"
-    r"|corrigendum|erratum)(?: agreement| letter)?(?:,? (?:no\.?|number|#) ?\w+| \w{1,6})?,?"
-    r" (?:to|of|under) (?:the |our )?(?P<what>.{4,})"
-)
 _MINUTES = later(r"(?i)\b(?:minutes|protocol of the meeting|meeting notes|protokoll)\b")
 _LITTLE = frozenset(terms("the of and dated as this"))
 _PLAIN = frozenset(
@@ -87,20 +83,28 @@ def has_ended(record: DocumentRecord) -> bool:
 
 
 def amendments(records: Iterable[DocumentRecord]) -> Mapping[str, frozenset[str]]:
-    """Ids of the documents that amend one, by its id: what they say they amend, or what their title says."""
+    """Ids of the documents that amend one, by its id: what they say they amend, or what their title says.
+
+    That is the agreement itself, and with it those of its annexes that are documents of their own.
+    """
     known = list(records)
-    settled = [one for one in known if not _AMENDS.search(one.title)]
+    settled = [one for one in known if not AMENDS.search(one.title)]
     found: dict[str, set[str]] = defaultdict(set)
     for one in known:
-        titled = _AMENDS.search(one.title)
-        said = _of_another_day(str(one.metadata.get("amends") or (titled["what"] if titled else "")), one)
+        said = _of_another_day(str(one.metadata.get("amends") or amends(one.title)), one)
         if said:
             bases = [base for base in settled if base.id != one.id and _named_by(said, base) == 1]
-            own = set(terms(f"{one.title} {named(one)}"))
-            best = max(bases, key=lambda base: (*_nearest(own, base), base.path), default=None)
+            best = max(bases, key=lambda base: (*_nearest(one, said, base), base.path), default=None)
             if best is not None:
-                found[best.id].add(one.id)
+                for base in (best, *_parts(bases, best, is_coded=bool(_meant(said).codes))):
+                    found[base.id].add(one.id)
     return {base: frozenset(ids) for base, ids in found.items()}
+
+
+def _parts(bases: Sequence[DocumentRecord], of: DocumentRecord, *, is_coded: bool) -> list[DocumentRecord]:
+    """The annexes of an agreement among what bears its name: by its number, else beside it."""
+    folder = of.path.rpartition("/")[0]
+    return [one for one in bases if annex(one.title) and (is_coded or one.path.rpartition("/")[0] == folder)]
 
 
 def _of_another_day(said: str, record: DocumentRecord) -> str:
@@ -109,9 +113,15 @@ def _of_another_day(said: str, record: DocumentRecord) -> str:
     return re.sub(r" of (\d{4}-\d{2}-\d{2})\Z", lambda day: "" if day[1] in days else day[0], said)
 
 
-def _nearest(words: AbstractSet[str], record: DocumentRecord) -> tuple[bool, int]:
-    """What is amended is no amendment itself, if another is named as well: a circular is called like the one before."""
-    return not record.metadata.get("amends"), _shared(words, record)
+def _nearest(one: DocumentRecord, said: str, base: DocumentRecord) -> tuple[bool, bool, bool, int, int]:
+    """How likely a document is what another amends, of those that are so called: the more, the likelier.
+
+    What is amended is no amendment itself, if another is named as well (a circular is called like the one before); it
+    is the agreement and not an annex or a letter on it, that of the same party, then that of the same folder.
+    """
+    is_its_own = any(is_itself(base, code) for code in _meant(said).codes or ("",))
+    shared = _shared(set(terms(f"{one.title} {named(one)}")), base)
+    return not base.metadata.get("amends"), is_its_own, holds(base), shared, nearness(one, base)
 
 
 def _shared(words: AbstractSet[str], record: DocumentRecord) -> int:
@@ -220,7 +230,7 @@ def begins(record: DocumentRecord) -> str:
     one that only the file has may be that of a copy.
     """
     told = str(record.metadata.get("effective") or "")[:10]
-    if told or not (record.metadata.get("amends") or _AMENDS.search(record.title)):
+    if told or not (record.metadata.get("amends") or AMENDS.search(record.title)):
         return told
     of_file = {str(record.metadata.get(name) or "") for name in ("modified", "created")}
     return "" if record.content_date in of_file else record.content_date[:10]

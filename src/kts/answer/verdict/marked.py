@@ -90,4 +90,4 @@ def _readings(changes: Sequence[Changed]) -> Iterator[str]:
         for one in said:
             now = consolidated(now, one.change.text) if now is not None else None
         if now is not None:
-            yield f"clause {said[0].number} of {said[0].of.path} now reads: {' '.join(now.split())}"
+            yield f"{said[0].place} of {said[0].of.path} now reads: {' '.join(now.split())}"
