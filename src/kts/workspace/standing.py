@@ -61,7 +61,7 @@ class Stood(OpenIndex):
         def made(corpus: SqliteCorpus) -> Mapping[str, frozenset[str]]:
             told = self._told.of(corpus)
             if told is None:
-                return amendments(corpus.documents())
+                return amendments(corpus.documents(), lambda one: corpus.text(one.key))
             return {one: frozenset(by) for one, by in told.amended.items()}
 
         return _Derived(made)

@@ -68,7 +68,7 @@ def _made(corpus: SqliteCorpus) -> Standings:
     from kts.answer.standing.inforce import amendments, replaced
 
     records = list(corpus.documents())
-    old, changed = replaced(records), amendments(records)
+    old, changed = replaced(records), amendments(records, lambda one: corpus.text(one.key))
     today = datetime.now(UTC).date().isoformat()
     bounded = {one.id for one in records if _is_bounded(one, today)}
     return Standings(

@@ -31,10 +31,11 @@ CHANGE = record("hire/SC-2031 change.docx", "Amendment No. 2 to SC-2031")
     ],
 )
 def test_the_agreement_itself_is_amended_whatever_else_bears_its_number(other):
-    found = amendments([other, BASE, CHANGE])
-    assert found[BASE.id] == frozenset({CHANGE.id})
-    assert set(found) <= {BASE.id, other.id}
-    assert (other.id in found) == bool(annex(other.title)), "an annex is amended with it"
+    text = 'Clause 4 is deleted. In Annex 1 and Schedule B "10" is replaced by "12".'
+    assert amendments([other, BASE, CHANGE]) == {BASE.id: frozenset({CHANGE.id})}
+    assert set(amendments([other, BASE, CHANGE], lambda _: "Clause 4 is deleted. See Annex 1.")) == {BASE.id}
+    parts = {other.id} if annex(other.title) else set()
+    assert set(amendments([other, BASE, CHANGE], lambda _: text)) == {BASE.id, *parts}, "an annex that it changes, too"
 
 
 def test_of_two_agreements_of_one_name_that_of_the_same_folder_is_amended():

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.lexicon.patterns import later
+from kts.lexicon.sentences import sentences
 
 if TYPE_CHECKING:
     from kts.types import Passage
@@ -88,6 +89,11 @@ def _is_of_annex(text: str, start: int, end: int) -> bool:
 def alters(text: str, number: str) -> bool:
     """Whether a text says that it changes the clause."""
     return bool(CHANGES.search(text)) and names_clause(text, number)
+
+
+def changes_of(text: str, number: str) -> bool:
+    """Whether a sentence of a text changes a clause or an annex."""
+    return names_clause(text, number) and any(alters(text[start:end], number) for start, end in sentences(text))
 
 
 def altered(text: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.answer.standing.clauses import changes_of
 from kts.answer.standing.drafts import approved, is_draft
 from kts.answer.standing.namesakes import Replaced, codes, continued, day_after, editions, lists, set_aside
 from kts.answer.standing.placed import is_old, is_void, named, since
@@ -17,7 +18,7 @@ from kts.lexicon.analyse import terms
 from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from kts.records import DocumentRecord
@@ -82,10 +83,12 @@ def has_ended(record: DocumentRecord) -> bool:
     return bool(record.metadata.get("superseded_by") or record.metadata.get("out_of_force")) or is_void(record)
 
 
-def amendments(records: Iterable[DocumentRecord]) -> Mapping[str, frozenset[str]]:
+def amendments(
+    records: Iterable[DocumentRecord], text_of: Callable[[DocumentRecord], str] | None = None
+) -> Mapping[str, frozenset[str]]:
     """Ids of the documents that amend one, by its id: what they say they amend, or what their title says.
 
-    That is the agreement itself, and with it those of its annexes that are documents of their own.
+    That is the agreement itself, and with it an annex that is a document of its own and is changed by their text.
     """
     known = list(records)
     settled = [one for one in known if not AMENDS.search(one.title)]
@@ -96,7 +99,9 @@ def amendments(records: Iterable[DocumentRecord]) -> Mapping[str, frozenset[str]
             bases = [base for base in settled if base.id != one.id and _named_by(said, base) == 1]
             best = max(bases, key=lambda base: (*_nearest(one, said, base), base.path), default=None)
             if best is not None:
-                for base in (best, *_parts(bases, best, is_coded=bool(_meant(said).codes))):
+                parts = _parts(bases, best, is_coded=bool(_meant(said).codes)) if text_of else []
+                text = text_of(one) if text_of and parts else ""
+                for base in (best, *(part for part in parts if changes_of(text, annex(part.title)))):
                     found[base.id].add(one.id)
     return {base: frozenset(ids) for base, ids in found.items()}
 
