@@ -109,3 +109,20 @@ def test_evid_9_a_german_amendment_holds_from_its_day(contracts: Workspace):
     was, now = (contracts.ask(question, as_of=day) for day in ("2025-03-20", "2025-04-02"))
     assert was.claims[0].text == "Der Mieter k\u00fcndigt mit einer Frist von 12 Wochen."
     assert "8 Wochen" in now.claims[0].text
+
+
+@pytest.mark.parametrize(
+    "change", ["Section 5 sentence 1 is replaced as follows", "\u00a7 5 Satz 1 erh\u00e4lt folgende Fassung"]
+)
+def test_evid_9_a_change_of_one_sentence_leaves_the_next_as_it_is(tmp_path: Path, change: str):
+    new = "The deposit of the Hirer is 900 euros."
+    quoted = f"\u201e{new}\u201c" if "Satz" in change else f'"{new}"'
+    base = "## 5 Deposit\n\nThe deposit of the Hirer is 400 euros. The cleaning of the crane is free of charge.\n"
+    (tmp_path / "hire.md").write_text(f"# Crane Hire Agreement SC-2031\n\n{base}", encoding="utf-8")
+    (tmp_path / "change.md").write_text(f"# Amendment No. 1 to SC-2031\n\n{change}: {quoted}\n", encoding="utf-8")
+    claims = {new: "supported", "The deposit of the Hirer is 400 euros.": "contradicted"}
+    claims["The cleaning of the crane is free of charge."] = "supported"
+    with Workspace.create(str(tmp_path / "index"), environment=WORDS) as opened:
+        opened.ingest([str(tmp_path)])
+        found = opened.check([Stated(claim, claim) for claim in claims])
+        assert {one.id: one.claim.support for one in found} == claims

@@ -73,6 +73,17 @@ _PLAIN = later(
     r"(?P<neu>[^\W\d_][^\"\u201e]{8,4000})\Z"
 )
 """`Section 4 is amended: The Trust shall pay ...`: the new words without quotes."""
+_SENTENCE = later(
+    r"(?i)\b(?:sentence|satz) (?P<number>\d)\b|\b(?P<word>first|second|third|fourth|last) sentence\b"
+    r"|\b(?P<wort>erste|zweite|dritte|vierte|letzte)[rn]? satz\b"
+)
+"""A change of one sentence of a clause alone: `Section 8 sentence 1`, `\u00a7 3 Satz 2`."""
+_ORDINALS = {
+    word: at
+    for words in ("first second third fourth", "erste zweite dritte vierte")
+    for at, word in enumerate(words.split(), 1)
+}
+_PARAGRAPH = later(r"(?i)\b(?:abs\.|absatz|paragraph|subsection|sub-?clause|sub-?paragraph)")
 ALIKE = 0.5
 """Share of the words with a meaning of the shorter of two sentences from which one stands for the other (a default)."""
 SHORT = 3
@@ -134,7 +145,8 @@ def consolidated(clause: str, change: str) -> str | None:
     anew = _ANEW.search(change)
     quoted = (anew["new"] or anew["neu"]) if anew else ""
     if len(quoted.split()) > SHORT:
-        return quoted
+        is_of_part = anew is not None and _SENTENCE.search(change, 0, anew.end() - len(quoted))
+        return quoted if not is_of_part or _stands_for(quoted, clause) else None
     plain = _PLAIN.search(change.strip())
     written = (plain["new"] or plain["neu"]) if plain else ""
     return written if written and _stands_for(written, clause) else None
@@ -157,6 +169,18 @@ def _replacements(change: str) -> tuple[tuple[str, str], ...]:
             pairs = ((one["old"] or one["old2"], one["new"] or one["new2"]) for one in said)
             return tuple((" ".join(old.split()), " ".join(new.split())) for old, new in pairs)
     return ()
+
+
+def _is_of_another(change: str, clause: str, whole: str) -> bool:
+    """Whether what changes one sentence of a clause, which it counts, is of another than a statement of it."""
+    counted = _SENTENCE.search(change)
+    wanted = counted and (counted["number"] or _ORDINALS.get((counted["word"] or counted["wort"]).casefold()))
+    at = whole.find(clause)
+    if not wanted or at < 0 or _PARAGRAPH.search(change):
+        return False
+    before = [whole[start:end] for start, end in sentences(whole) if end <= at]
+    headed = max((number for number, text in enumerate(before, 1) if text.lstrip().startswith("#")), default=0)
+    return len(before) - headed + 1 != int(wanted)
 
 
 def says_the_old(claim: str, change: str) -> bool:
@@ -191,7 +215,9 @@ def _read_now(clause: str, whole: str, said: Sequence[Change], evidence: Sequenc
         new = consolidated(text, one.text)
         if new is not None:
             text, by = new, [one, *by]
-        elif not any(re.search(_written(old), whole, re.IGNORECASE) for old, _ in _replacements(one.text)):
+        elif not _is_of_another(one.text, clause, whole) and not any(
+            re.search(_written(old), whole, re.IGNORECASE) for old, _ in _replacements(one.text)
+        ):
             vague.append(one)
     told = {evidence[one.piece].path for one in by}
     unclear = [one for one in vague if evidence[one.piece].path not in told]
