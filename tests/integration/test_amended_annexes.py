@@ -8,6 +8,7 @@ import pytest
 
 from kts.workspace import Workspace
 from kts.workspace.checking import Stated
+from support.command import kts
 from support.index import WORDS
 
 if TYPE_CHECKING:
@@ -126,3 +127,14 @@ def test_evid_9_a_change_of_one_sentence_leaves_the_next_as_it_is(tmp_path: Path
         opened.ingest([str(tmp_path)])
         found = opened.check([Stated(claim, claim) for claim in claims])
         assert {one.id: one.claim.support for one in found} == claims
+
+
+def test_evid_9_what_is_printed_has_the_clause_as_it_now_reads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("COLUMNS", "400")
+    for name in ("hire.md", "change.md"):
+        (tmp_path / name).write_text(FILES[name], encoding="utf-8")
+    kts("ingest", tmp_path, "--kb", tmp_path / "kb", env=WORDS).ok()
+    said = kts("ask", "When does the Owner repair a broken crane?", "--kb", tmp_path / "kb", env=WORDS).ok()
+    assert "now reads: The Owner" in said.out
+    assert "within 18 hours" in " ".join(said.out.split())
+    assert "now reads" not in said.err, "said once"

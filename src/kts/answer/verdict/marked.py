@@ -14,7 +14,7 @@ from kts.answer.standing.others import others
 from kts.answer.standing.placed import is_old, since
 from kts.answer.verdict import judge
 from kts.answer.verdict.notices import beside
-from kts.answers import Reason
+from kts.answers import NOW_READS, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -90,4 +90,4 @@ def _readings(changes: Sequence[Changed]) -> Iterator[str]:
         for one in said:
             now = consolidated(now, one.change.text) if now is not None else None
         if now is not None:
-            yield f"{said[0].place} of {said[0].of.path} now reads: {' '.join(now.split())}"
+            yield f"{said[0].place} of {said[0].of.path} {NOW_READS} {' '.join(now.split())}"
