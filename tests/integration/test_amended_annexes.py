@@ -138,3 +138,21 @@ def test_evid_9_what_is_printed_has_the_clause_as_it_now_reads(tmp_path: Path, m
     assert "now reads: The Owner" in said.out
     assert "within 18 hours" in " ".join(said.out.split())
     assert "now reads" not in said.err, "said once"
+
+
+@pytest.mark.parametrize(
+    ("base", "title", "told"),
+    [
+        ("Crane Hire Agreement", "Amendment No. 1 to SC-2031", True),
+        ("Crane Hire Agreement", "First Amendment", True),
+        ("Crane Hire Agreement SC-7", "Amendment No. 1 to SC-2031", False),
+        ("Crane Hire Agreement", "Minutes on the first amendment", False),
+    ],
+)
+def test_evid_9_an_amendment_of_which_nothing_tells_what_it_amends_is_noted(tmp_path: Path, base, title, told):
+    (tmp_path / "hire.md").write_text(FILES["hire.md"].replace("Crane Hire Agreement SC-2031", base), encoding="utf-8")
+    (tmp_path / "change.md").write_text(f"# {title}\n\nSection 3 is deleted.\n", encoding="utf-8")
+    with Workspace.create(str(tmp_path / "index"), environment=WORDS) as opened:
+        opened.ingest([str(tmp_path)])
+        notes = opened.ask("Who pays for the fuel of the crane?").notes
+        assert any("change.md amends an agreement" in note for note in notes) == told

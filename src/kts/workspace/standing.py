@@ -67,6 +67,19 @@ class Stood(OpenIndex):
         return _Derived(made)
 
     @kept
+    def _unclear(self) -> _Derived[Mapping[str, frozenset[str]]]:
+        """What may amend which document, and does not say so clearly."""
+        from kts.answer.standing.inforce import unclear
+
+        def made(corpus: SqliteCorpus) -> Mapping[str, frozenset[str]]:
+            told = self._told.of(corpus)
+            if told is None:
+                return unclear(corpus.documents(), self._amended.of(corpus))
+            return {one: frozenset(by) for one, by in told.unclear.items()}
+
+        return _Derived(made)
+
+    @kept
     def _families(self) -> _Derived[Families]:
         """Which documents may come in a series."""
         from kts.answer.standing.series import families

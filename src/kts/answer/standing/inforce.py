@@ -12,7 +12,7 @@ from kts.answer.standing.clauses import changes_of
 from kts.answer.standing.drafts import approved, is_draft
 from kts.answer.standing.namesakes import Replaced, codes, continued, day_after, editions, lists, set_aside
 from kts.answer.standing.placed import is_old, is_void, named, since
-from kts.answer.standing.targets import AMENDS, amends, annex, holds, is_itself, nearness
+from kts.answer.standing.targets import AMENDS, amends, annex, holds, is_amendment, is_itself, nearness
 from kts.answers import Freshness
 from kts.lexicon.analyse import terms
 from kts.lexicon.patterns import later
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 ALIKE = 0.6
 """Share of the words of a superseded document's name that its title must have (a default, not fitted)."""
+CONTRACT = "CONTRACT"
+"""The kind of documents that are amended without being named."""
 OLD = 3
 """Years after which a document without a successor is called dated (a default, not fitted)."""
 _VERSION = later(
@@ -104,6 +106,34 @@ def amendments(
                 for base in (best, *(part for part in parts if changes_of(text, annex(part.title)))):
                     found[base.id].add(one.id)
     return {base: frozenset(ids) for base, ids in found.items()}
+
+
+def unclear(records: Iterable[DocumentRecord], amended: Mapping[str, frozenset[str]]) -> Mapping[str, frozenset[str]]:
+    """Ids of the documents that may amend one, by its id: amendments of which nothing tells for sure what they amend.
+
+    Those are meant that lie in one folder, and whose names do not speak against it.
+    """
+    known = list(records)
+    placed = {id_ for ids in amended.values() for id_ in ids}
+    found: dict[str, set[str]] = defaultdict(set)
+    for one in known:
+        if one.id in placed or not is_amendment(one):
+            continue
+        said, folder = str(one.metadata.get("amends") or amends(one.title)), one.path.rpartition("/")[0]
+        for base in known:
+            if base.root == one.root and base.path.rpartition("/")[0] == folder and _may_be(said, base):
+                found[base.id].add(one.id)
+    return {base: frozenset(ids) for base, ids in found.items()}
+
+
+def _may_be(said: str, base: DocumentRecord) -> bool:
+    """Whether a contract may be what an amendment of its folder amends: it has no number, or most of the words."""
+    if base.doc_type != CONTRACT or is_amendment(base) or annex(base.title) or not holds(base):
+        return False
+    meant = _meant(said)
+    if meant.codes:
+        return not codes(base)
+    return not meant.words or meant.day != "" or _named_by(said, base) >= ALIKE
 
 
 def _parts(bases: Sequence[DocumentRecord], of: DocumentRecord, *, is_coded: bool) -> list[DocumentRecord]:

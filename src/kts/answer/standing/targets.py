@@ -24,6 +24,11 @@ AMENDS = later(
     rf"|(?:\u00e4nderung|erg\u00e4nzung){_NUMBERED} (?:zum|zur) )(?P<what>.{{4,}})"
 )
 """A title that says what its document amends: `Amendment No. 1 to ...`, `2. Nachtrag zum ...`."""
+_AMENDMENT = later(
+    r"(?i)\A\W*(?:[\w.-]+ ){0,2}?(?:amendment|addendum|deed of variation|side letter"
+    rf"|{_AGREED})\b"
+)
+"""How the title of an amendment begins, whether or not it says of what."""
 _DAY = later(r"(?i)[,(]? ?\b(?:vom|datiert) \d{1,2}\. ?(?:\d{1,2}\.|[a-z\u00e4]{3,9}\.?) ?\d{4}\)?\Z")
 """The day that a German title gives of what it amends, which is no word of that one's name."""
 _ANNEX = later(
@@ -41,6 +46,13 @@ def amends(title: str) -> str:
     """What a document amends by its title; empty where it names nothing."""
     found = AMENDS.search(title)
     return _DAY.sub("", found["what"]) if found else ""
+
+
+def is_amendment(record: DocumentRecord) -> bool:
+    """Whether a document amends another, by its own words; a mail on it does not."""
+    if record.metadata.get("message_id"):
+        return False
+    return bool(record.metadata.get("amends") or _AMENDMENT.search(record.title))
 
 
 def annex(title: str) -> str:
