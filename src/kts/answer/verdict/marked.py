@@ -103,4 +103,6 @@ def _readings(changes: Sequence[Changed]) -> Iterator[str]:
         for one in said:
             now = consolidated(now, one.change.text) if now is not None else None
         if now is not None:
-            yield f"{said[0].place} of {said[0].of.path} {NOW_READS} {' '.join(now.split())}"
+            now = " ".join(now.split())
+            now = now.strip("| ").replace(" | ", "; ") if unit.kind == "row" else now
+            yield f"{said[0].place} of {said[0].of.path} {NOW_READS} {now}"
