@@ -143,6 +143,8 @@ NOT_NOW = frozenset({"superseded", "future", "amended", "expired"})
 """Standings of what does not hold as it is quoted."""
 CHANGED = frozenset({"amended", "expired"})
 """Standings of a statement by itself: of those of its whole document the freshness tells."""
+NOW_READS = "now reads:"
+"""What stands in a note before the words of a clause as they were changed."""
 
 
 class Side(NamedTuple):

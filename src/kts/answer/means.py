@@ -32,7 +32,7 @@ class Means(NamedTuple):
     `look(question, limit)` is a search, `look_in(question, document ids, limit)` one of some documents, None where the
     asker chose them; `near` gives cosines of texts to a question, None without a model; `recheck` holds claims against
     the files as they are now. `successors` are what replaced a document by its id; `amended` the documents that amend
-    one; `families` gives those that may come in a series.
+    one, `unclear` those that may; `families` gives those that may come in a series.
     `today` and `as_of` are ISO dates, `as_of` empty for today; `told_by` is `as_of` where the asker gave it: nothing
     that was written later is told then. `define(document key, text)` gives the definitions that
     a text of the document depends on. `reader` sees whether a passage answers, `selector` whether a statement does;
@@ -53,6 +53,7 @@ class Means(NamedTuple):
     define: Callable[[int, str], tuple[Definition, ...]]
     as_of: str = ""
     amended: Mapping[str, frozenset[str]] = NOTHING
+    unclear: Mapping[str, frozenset[str]] = NOTHING
     families: Callable[[], Families] = dict
     reader: Reader | None = None
     selector: Reader | None = None

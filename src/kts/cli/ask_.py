@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kts.answers import CHANGED, WEAK, pieces
+from kts.answers import CHANGED, NOW_READS, WEAK, pieces
 from kts.cli.output import clean, echo, print_json, style
 from kts.cli.search_ import MODES, at, day, ended, filters_from, show_images
 from kts.cli.spoken import FILTERS, SHARED, Option, Spoken
@@ -76,13 +76,16 @@ def _show(found: Answer) -> None:
     shown.get(found.verdict, _nothing)(found)
     show_images(found.images)
     for note in found.notes:
-        if note not in _doubts(found):
+        if note not in _doubts(found) and not (found.claims and f" {NOW_READS} " in note):
             echo(f"note: {clean(note)}", err=True)
 
 
 def _answer(found: Answer) -> None:
     for number, (claim, mark) in enumerate(zip(found.claims, _marks(found), strict=True), 1):
         echo(_wrapped(clean(claim.text), style(mark, fg="cyan"), bold=number == 1))
+    for note in found.notes:
+        if f" {NOW_READS} " in note:  # part of the answer: without it a file of it has the old words alone
+            echo(_wrapped(clean(note), style("(as amended)", fg="yellow"), bold=True))
     echo("")
     for number, claim in enumerate(found.claims, 1):
         for citation in claim.citations:

@@ -115,12 +115,22 @@ _EFFECTIVE = later(
         r"[\"\u201c](?:effective|commencement) date[\"\u201d] (?:means|is|shall be)",
         "(?:period of (?:insurance|cover)|policy period|term):? (?:from )?",
         "(?:price list|prices|rates|tariff) (?:is |are )?(?:valid|effective|applicable) (?:from|as of|since)",
-        *("gültig (?:ab|seit)(?: dem)?", "in kraft seit(?: dem)?", "vigente desde(?: el)?"),
+        *("(?:gültig|wirksam) (?:ab|seit)(?: dem)?", "in kraft (?:ab|seit)(?: dem)?", "vigente desde(?: el)?"),
+        "mit wirkung (?:ab|vom|zum|von)(?: dem)?",
         "en vigueur (?:depuis|à compter|à partir)(?: le| du)?",
     )
     + rf"){_BORDER}(?:is[ \t]+)?(?P<date>{DATE})",
     ANYWHERE,
 )
+_IN_KRAFT = later(
+    rf"{BEGIN}"
+    + any_of(
+        r"(?:sie|er|es|diese[rs]? \w+)(?: nr\. \d+)? (?:tritt|wird) (?:am|zum|mit wirkung (?:ab|vom|zum))(?: dem)?"
+    )
+    + rf"{GAP}(?P<date>{DATE}){GAP}(?:in{GAP}kraft|wirksam)\b",
+    ANYWHERE,
+)
+"""`Dieser Nachtrag tritt am 1. April 2025 in Kraft`: the verb's second half stands behind the day."""
 _THE_DAY = rf"\((?:the{GAP})?[\"\u201c\u201d*_']{{1,3}}(?:\w+{GAP})?(?:effective|commencement){GAP}date"
 _DEFINING = later(_THE_DAY, re.IGNORECASE)
 """In every text in which `_SO_DEFINED` finds something, at a hundredth of the cost: it looks at brackets alone."""
@@ -302,6 +312,7 @@ _CHANGED_ONE = later(
 _EFFECTIVE_WORDS = (
     *("commencement", "start", "effect", "period", "term", "price", "rate", "tariff"),
     *("effective", "force", "valid", "applicable", "takes", "applies", "g\u00fcltig", "kraft", "vigente", "vigueur"),
+    *("wirksam", "wirkung", "gilt"),
 )
 _ENDING_WORDS = (
     "until",
@@ -403,7 +414,7 @@ def effective(head: str) -> str:
     defined = ((_SO_DEFINED, _BASES),) if _DEFINING.search(head) else ()
     amends = _AMENDING.search(head) is not None
     clauses = ((_CLAUSE_EFFECT, None),) if amends else ()
-    ways = ((_EFFECTIVE, OTHERS), *defined, (_WITH_EFFECT, None))
+    ways = ((_EFFECTIVE, OTHERS), *defined, (_WITH_EFFECT, None), (_IN_KRAFT, None))
     found = next((date for way, unless in ways if (date := _first_date(way, head, unless=unless))), "")
     found = found or _first_date(_CLAUSE_BEGINS, head)
     found = found or (_first_date(_AGREED_FROM, head[:OPENING]) if amends else "")

@@ -140,6 +140,7 @@ class Answering(Structured, Stood):
             as_of=as_of,
             told_by=as_of,
             amended=self._amended.of(corpus),
+            unclear=self._unclear.of(corpus),
             families=lambda: self._families.of(corpus),
             reader=self._passage_reader,
             selector=self._statement_reader,

@@ -198,6 +198,7 @@ class Checking(Answering):
         """
         from kts.answer.claims.consolidated import says_the_old
         from kts.answer.standing.clauses import altered, clauses
+        from kts.answer.standing.targets import annex
 
         if not found.matched or altered(one.text):
             return None
@@ -208,7 +209,8 @@ class Checking(Answering):
         amended = [
             number
             for number, hit in enumerate(held.hits)
-            if hit.passage.document_id in bases and numbers & clauses(hit.passage)
+            if hit.passage.document_id in bases
+            and numbers & clauses(hit.passage, annex(held.records[_document(hit)].title))
         ]
         for number in amended:
             clause = judged(one.text, [held.pieces[number]])
@@ -265,14 +267,17 @@ class Checking(Answering):
         on: str,
     ) -> tuple[Judgement, _Held]:
         """The judgement by the clause as it reads now, where a document in force has changed the one that decides."""
-        from kts.answer.claims.consolidated import as_amended, changes, clause_of
+        from kts.answer.claims.consolidated import as_amended, changes, clause_of, of_statement
         from kts.answer.standing.inforce import in_force
         from kts.answer.standing.placed import since
+        from kts.answer.standing.targets import annex
 
         if not found.matched:
             return found, held
         hit = held.hits[found.matched[0][0]]
-        number, by = clause_of(hit.passage, found), self._amended.of(corpus).get(hit.passage.document_id, frozenset())
+        part = annex(held.records[_document(hit)].title)
+        number = clause_of(hit.passage, found, part)
+        by = self._amended.of(corpus).get(hit.passage.document_id, frozenset())
         if not number or not by:
             return found, held
         query = Query(f"clause {number} {one.text}", one.text, Filter(document=tuple(sorted(by))))
@@ -284,6 +289,8 @@ class Checking(Answering):
         pieces = [evidence(one, records[_document(one)]) for one in more]
         first = len(held.hits)
         said = changes([one.passage for one in more], range(first, first + len(more)), number)
+        if part:
+            said = of_statement(said, found, held.pieces)
         if not said:
             return found, held
         said = tuple(one._replace(since=since(records[_document(more[one.piece - first])])) for one in said)

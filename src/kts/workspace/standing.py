@@ -61,8 +61,21 @@ class Stood(OpenIndex):
         def made(corpus: SqliteCorpus) -> Mapping[str, frozenset[str]]:
             told = self._told.of(corpus)
             if told is None:
-                return amendments(corpus.documents())
+                return amendments(corpus.documents(), lambda one: corpus.text(one.key))
             return {one: frozenset(by) for one, by in told.amended.items()}
+
+        return _Derived(made)
+
+    @kept
+    def _unclear(self) -> _Derived[Mapping[str, frozenset[str]]]:
+        """What may amend which document, and does not say so clearly."""
+        from kts.answer.standing.inforce import unclear
+
+        def made(corpus: SqliteCorpus) -> Mapping[str, frozenset[str]]:
+            told = self._told.of(corpus)
+            if told is None:
+                return unclear(corpus.documents(), self._amended.of(corpus))
+            return {one: frozenset(by) for one, by in told.unclear.items()}
 
         return _Derived(made)
 
@@ -94,8 +107,9 @@ class Stood(OpenIndex):
             if record.id not in self._amended.of(corpus):
                 return self._stands(record, corpus)
             from kts.answer.standing.clauses import clauses
+            from kts.answer.standing.targets import annex
 
-            return self._stands(record, corpus, clauses(passage))
+            return self._stands(record, corpus, clauses(passage, annex(record.title)))
 
         return tuple(one._replace(standing=stood(one.hit.passage)) for one in results)
 
@@ -164,7 +178,10 @@ class Stood(OpenIndex):
 def clauses_in(record: DocumentRecord, span: Span, corpus: SqliteCorpus) -> frozenset[str]:
     """The numbers of the clauses that lie in a stretch of a document, or hold it."""
     from kts.answer.standing.clauses import number_of, numbers_in
+    from kts.answer.standing.targets import annex
 
+    if part := annex(record.title):
+        return frozenset({part})
     sections = corpus.sections(record.key)
     inside = {number_of(one.number) for one in sections if one.span.start < span.end and span.start < one.span.end}
     return numbers_in(corpus.slice(record.key, span)) | (inside - {""})

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 else:
     from kts.nouns import NamedTuple
 
-FORMAT = 2
+FORMAT = 3
 """Changes whenever the same records would have other standings."""
 
 
 class Standings(NamedTuple):
-    """By document id: `replaced` (id of the successor, day), `amended` (ids of what amends it).
+    """By document id: `replaced` (id of the successor, day), `amended` (ids of what amends it), `unclear` (what may).
 
     `marked` are all documents of which more may be said than that they hold: these, those that end, and those that had
     not begun when the file was made.
@@ -34,6 +34,7 @@ class Standings(NamedTuple):
     marked: frozenset[str]
     replaced: Mapping[str, tuple[str, str]]
     amended: Mapping[str, tuple[str, ...]]
+    unclear: Mapping[str, tuple[str, ...]]
 
 
 def follow(place: Layout, db: sqlite3.Connection) -> None:
@@ -59,22 +60,24 @@ def read(place: Layout, key: str) -> Standings | None:
         return None
     replaced = {one: (by, day) for one, (by, day) in said["replaced"].items()}
     amended = {one: tuple(by) for one, by in said["amended"].items()}
-    return Standings(frozenset(said["marked"]), replaced, amended)
+    unclear = {one: tuple(by) for one, by in said["unclear"].items()}
+    return Standings(frozenset(said["marked"]), replaced, amended, unclear)
 
 
 def _made(corpus: SqliteCorpus) -> Standings:
     from datetime import UTC, datetime
 
-    from kts.answer.standing.inforce import amendments, replaced
+    from kts.answer.standing.inforce import amendments, replaced, unclear
 
     records = list(corpus.documents())
-    old, changed = replaced(records), amendments(records)
+    old, changed = replaced(records), amendments(records, lambda one: corpus.text(one.key))
     today = datetime.now(UTC).date().isoformat()
     bounded = {one.id for one in records if _is_bounded(one, today)}
     return Standings(
         frozenset(bounded.union(old, changed)),
         {one: (by.by, by.since) for one, by in sorted(old.items())},
         {one: tuple(sorted(by)) for one, by in sorted(changed.items())},
+        {one: tuple(sorted(by)) for one, by in sorted(unclear(records, changed).items())},
     )
 
 
@@ -92,6 +95,7 @@ def _write(place: Layout, key: str, found: Standings) -> None:
         "marked": sorted(found.marked),
         "replaced": found.replaced,
         "amended": found.amended,
+        "unclear": found.unclear,
     }
     temporary = place.standings.with_suffix(".tmp")
     temporary.write_text(json.dumps(said, ensure_ascii=False, sort_keys=True), encoding="utf-8")

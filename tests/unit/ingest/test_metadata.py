@@ -213,3 +213,17 @@ def test_conv_3_any_text_adds_to_what_was_given_and_takes_nothing_away(text, giv
 )
 def test_conv_5_repetition_costs_nothing(unit):
     assert described(unit * 20_000, {}) == {}
+
+
+@pytest.mark.parametrize(
+    ("head", "day"),
+    [
+        ("# Nachtrag\n\nvom 3. Juli 2024, wirksam ab 1. August 2024\n", "2024-08-01"),
+        ("# Richtlinie\n\nDiese Richtlinie tritt am 1. August 2024 in Kraft.\n", "2024-08-01"),
+        ("# Nachtrag\n\nMit Wirkung zum 1. August 2024 wird vereinbart:\n", "2024-08-01"),
+        ("# Notiz\n\nSie tritt am 1. August 2024 ihre Stelle an; wirksam.\n", ""),
+        ("# Notiz\n\nDas Gesetz, das am 1. August 2024 in Kraft trat, gilt.\n", ""),
+    ],
+)
+def test_german_documents_say_from_when_they_hold(head, day):
+    assert described(head, {}).get("effective", "") == day

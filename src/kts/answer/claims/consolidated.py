@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.claims.match import tokens
-from kts.answer.standing.clauses import alters, clause_at
+from kts.answer.standing.clauses import alters, clause_at, of_place
 from kts.answer.standing.earlier import without_beginning
 from kts.answers import Reason
 from kts.lexicon.patterns import later
@@ -19,15 +19,24 @@ if TYPE_CHECKING:
     from kts.answers import Evidence, Judgement
     from kts.types import Passage
 
-_QUOTED = r"[\"\u201c\u2018'](?P<{name}>[^\"\u201c\u201d]{{1,400}}?)[\"\u201d\u2019']"
-_WORDS = later(
-    r"(?i)(?:\b(?:words?|figures?|expressions?|references? to))?\s*"
-    + _QUOTED.format(name="old")
-    + r"\s+(?:(?P<verb>is|are|shall be)\s+(?:deleted and\s+)?(?:replaced|substituted)\s+)?(?:by|with)\s+(?:the\s+)?"
-    + r"(?:words?|figures?)?\s*"
-    + _QUOTED.format(name="new")
+_OPENS, _CLOSES = "[\"\u201c\u2018'\u201e\u201a\u00bb\u00ab]", "[\"\u201d\u2019'\u201c\u2018\u00ab\u00bb]"
+_QUOTED = _OPENS + '(?P<{name}>[^"\u201c\u201d\u201e\u00bb\u00ab]{{1,400}}?)' + _CLOSES
+_WORDED = (
+    r"(?:(?:words?|figures?|expressions?|values?|w\u00f6rter|worte?|zahl(?:en)?|angaben?|betrag|begriff|wert)\s+)?"
 )
-"""`the words "30 days" are replaced by the words "21 days"`; the verb may stand with the first of several alone."""
+_THE = r"(?:(?:the|die|das|den|der)\s+)?"
+_BE = r"(?:is|are|shall be|is to be|are to be|has been|have been)\s+(?:hereby\s+)?"
+_WORDS = later(
+    r"(?i)(?:(?P<leads>(?:replacing|substituting|changing|amending|deleting|striking(?: out)?)\s+)"
+    rf"(?:the\s+)?(?:words?|figures?|expressions?|values?|references? to)?\s*)?(?<!\w){_QUOTED.format(name='old')}"
+    rf"\s+(?:(?P<verb>(?:{_BE}(?:deleted and\s+)?(?:replaced|substituted|changed|amended)|wird|werden|ist|sind))\s+)?"
+    r"(?:and\s+(?:replacing|substituting)\s+(?:it|them)\s+)?(?:by|with|to|durch)\s+"
+    rf"{_THE}{_WORDED}{_QUOTED.format(name='new')}(?P<last>\s+ersetzt\b)?"
+)
+"""`the words "30 days" are replaced by the words "21 days"`, `by replacing "30 days" with "21 days"`.
+
+The verb may stand with the first of several alone; in German it stands around them, or behind the last.
+"""
 _SUM = later(
     r"(?i)\b(?:sum|amount|figure|rate|limit|period|percentage|date) of (?P<old>[^,;\"]{1,40}?)(?: for [^,;\"]{1,60}?)?"
     r" (?:is|shall be) replaced (?:by|with) (?:the (?:sum|amount|figure|rate|limit|period|percentage|date) of )?"
@@ -39,17 +48,42 @@ _FROM = later(
     r"(?P<old>[^,;\"]{1,40}?) to (?P<new>[^,;\"]{1,40}?)(?=[.,;](?!\d)|\Z| (?:with|from|as|for|in)\b)"
 )
 """`is reduced from 30 days to 21 days`."""
+_VON = later(
+    r"(?i)\bvon (?P<old>\d[^,;\"]{0,39}?) auf (?P<new>\d[^,;\"]{0,39}?) (?:verl\u00e4ngert|verk\u00fcrzt|erh\u00f6ht"
+    r"|gesenkt|ge\u00e4ndert|herabgesetzt|heraufgesetzt|angehoben|reduziert)\b"
+    r"|\b(?:zahl|frist|betrag|wert|angabe|satz|summe)\s(?P<old2>\d[^,;\"]{0,39}?) durch (?:die |den |das )?"
+    r"(?:(?:zahl|frist|betrag|wert|angabe|satz|summe) )?(?P<new2>\d[^,;\"]{0,39}?) ersetzt\b"
+)
+"""`wird von 30 Tagen auf 21 Tage verk\u00fcrzt`, `wird die Zahl 30 durch 21 ersetzt`."""
+_FASSUNG = (
+    r"erh\u00e4lt (?:\w+ ){0,2}(?:fassung|wortlaut)|neu ?gefasst|wie folgt (?:neu |ab)?(?:gefasst|ge\u00e4ndert"
+    r"|ersetzt)|lautet (?:(?:nun|neu|nunmehr|k\u00fcnftig|wie folgt) ?)+"
+)
 _ANEW = later(
     r"(?is)\b(?:replaced|substituted|restated|to read|shall read|amended)\b[^\"\u201c]{0,80}[\"\u201c]"
     r"(?P<new>[^\"\u201d]{8,4000})"
+    rf"|\b(?:{_FASSUNG})[^\"\u201e\u00bb]{{0,80}}[\"\u201e\u00bb](?P<neu>[^\"\u201c\u201d\u00ab]{{8,4000}})"
 )
 """`is deleted and replaced by the following: "6.2 The Trust shall pay ..."`."""
 _PLAIN = later(
     r"(?is)\b(?:section|clause|article|paragraph|\u00a7) ?[\w.()]{1,12} (?:is|shall be|has been)(?: hereby)? "
     r"(?P<verb>amended|changed|replaced|restated|substituted)(?: as follows| to read(?: as follows)?)?: ?"
     r"(?P<new>[A-Z][^\"\u201c]{8,4000})\Z"
+    rf"|(?:\u00a7|\bziffer|\bartikel|\babschnitt) ?[\w.]{{1,12}}[^:\"\u201e]{{0,60}}? (?:{_FASSUNG}): ?"
+    r"(?P<neu>[^\W\d_][^\"\u201e]{8,4000})\Z"
 )
 """`Section 4 is amended: The Trust shall pay ...`: the new words without quotes."""
+_SENTENCE = later(
+    r"(?i)\b(?:sentence|satz) (?P<number>\d)\b|\b(?P<word>first|second|third|fourth|last) sentence\b"
+    r"|\b(?P<wort>erste|zweite|dritte|vierte|letzte)[rn]? satz\b"
+)
+"""A change of one sentence of a clause alone: `Section 8 sentence 1`, `\u00a7 3 Satz 2`."""
+_ORDINALS = {
+    word: at
+    for words in ("first second third fourth", "erste zweite dritte vierte")
+    for at, word in enumerate(words.split(), 1)
+}
+_PARAGRAPH = later(r"(?i)\b(?:abs\.|absatz|paragraph|subsection|sub-?clause|sub-?paragraph)")
 ALIKE = 0.5
 """Share of the words with a meaning of the shorter of two sentences from which one stands for the other (a default)."""
 SHORT = 3
@@ -76,8 +110,17 @@ def changes(passages: Sequence[Passage], pieces: Sequence[int], number: str) -> 
     return tuple(found)
 
 
+def of_statement(said: Sequence[Change], found: Judgement, pieces: Sequence[Evidence]) -> tuple[Change, ...]:
+    """Those changes of an annex that are of the row or item of it that decides."""
+    piece, span = found.matched[0]
+    return tuple(one for one in said if of_place(pieces[piece].text[span.start : span.end], one.text))
+
+
 def _end_of_quote(text: str, start: int, end: int) -> int:
     """Where the words end that a sentence begins to quote: a clause in quotes may be of several sentences."""
+    if (german := text.rfind("\u201e", start, end)) >= 0:
+        closed = next((at for at in range(german, len(text)) if text[at] in "\u201c\u201d"), -1)
+        return max(closed + 1, end)
     opened = max(text.rfind("\u201c", start, end), -1)
     if opened >= 0 and text.find("\u201d", opened, end) < 0:
         closed = text.find("\u201d", opened)
@@ -100,10 +143,13 @@ def consolidated(clause: str, change: str) -> str | None:
             return None
         return found.sub(lambda match: pairs[(match.lastindex or 1) - 1][1], clause)
     anew = _ANEW.search(change)
-    if anew and len(anew["new"].split()) > SHORT:
-        return anew["new"]
+    quoted = (anew["new"] or anew["neu"]) if anew else ""
+    if len(quoted.split()) > SHORT:
+        is_of_part = anew is not None and _SENTENCE.search(change, 0, anew.end() - len(quoted))
+        return quoted if not is_of_part or _stands_for(quoted, clause) else None
     plain = _PLAIN.search(change.strip())
-    return plain["new"] if plain and _stands_for(plain["new"], clause) else None
+    written = (plain["new"] or plain["neu"]) if plain else ""
+    return written if written and _stands_for(written, clause) else None
 
 
 def _stands_for(new: str, clause: str) -> bool:
@@ -114,11 +160,27 @@ def _stands_for(new: str, clause: str) -> bool:
 
 def _replacements(change: str) -> tuple[tuple[str, str], ...]:
     """What a change says stands in the place of what, in its order."""
-    for pattern in (_WORDS, _SUM, _FROM):
-        found = list(pattern.finditer(change))
-        if found and found[0].groupdict().get("verb", "is"):
-            return tuple((" ".join(one["old"].split()), " ".join(one["new"].split())) for one in found)
+    found = list(_WORDS.finditer(change))
+    if found and (found[0]["verb"] or found[0]["leads"] or found[-1]["last"]):
+        return tuple((" ".join(one["old"].split()), " ".join(one["new"].split())) for one in found)
+    for pattern in (_SUM, _FROM, _VON):
+        said = [one.groupdict() for one in pattern.finditer(change)]
+        if said:
+            pairs = ((one["old"] or one["old2"], one["new"] or one["new2"]) for one in said)
+            return tuple((" ".join(old.split()), " ".join(new.split())) for old, new in pairs)
     return ()
+
+
+def _is_of_another(change: str, clause: str, whole: str) -> bool:
+    """Whether what changes one sentence of a clause, which it counts, is of another than a statement of it."""
+    counted = _SENTENCE.search(change)
+    wanted = counted and (counted["number"] or _ORDINALS.get((counted["word"] or counted["wort"]).casefold()))
+    at = whole.find(clause)
+    if not wanted or at < 0 or _PARAGRAPH.search(change):
+        return False
+    before = [whole[start:end] for start, end in sentences(whole) if end <= at]
+    headed = max((number for number, text in enumerate(before, 1) if text.lstrip().startswith("#")), default=0)
+    return len(before) - headed + 1 != int(wanted)
 
 
 def says_the_old(claim: str, change: str) -> bool:
@@ -153,7 +215,9 @@ def _read_now(clause: str, whole: str, said: Sequence[Change], evidence: Sequenc
         new = consolidated(text, one.text)
         if new is not None:
             text, by = new, [one, *by]
-        elif not any(re.search(_written(old), whole, re.IGNORECASE) for old, _ in _replacements(one.text)):
+        elif not _is_of_another(one.text, clause, whole) and not any(
+            re.search(_written(old), whole, re.IGNORECASE) for old, _ in _replacements(one.text)
+        ):
             vague.append(one)
     told = {evidence[one.piece].path for one in by}
     unclear = [one for one in vague if evidence[one.piece].path not in told]
@@ -200,6 +264,6 @@ def _without_days(claim: str, by: Sequence[Change]) -> str:
     return claim
 
 
-def clause_of(passage: Passage, found: Judgement) -> str:
-    """The number of the clause that decides, in the passage that it stands in."""
-    return clause_at(passage, passage.span.start + found.matched[0][1].start)
+def clause_of(passage: Passage, found: Judgement, part: str = "") -> str:
+    """The number of the clause that decides, in the passage that it stands in; `part` where that is of an annex."""
+    return clause_at(passage, passage.span.start + found.matched[0][1].start, part)

@@ -11,9 +11,10 @@ from kts.answer.constraints import meets
 from kts.answer.constraints.named import constraints
 from kts.answer.gather import of_the_day, with_hits
 from kts.answer.means import record as record_of
-from kts.answer.standing.clauses import CHANGES, alters, clause, clause_at, clauses, names_clause
+from kts.answer.standing.clauses import CHANGES, alters, clause, clause_at, clauses, names_clause, of_place
 from kts.answer.standing.inforce import in_force
 from kts.answer.standing.placed import since
+from kts.answer.standing.targets import annex
 from kts.lexicon.analyse import STOP_WORDS, terms
 from kts.lexicon.patterns import later
 
@@ -42,7 +43,7 @@ def with_amendments(question: str, found: Gathered, means: Means) -> Gathered:
         (by, number)
         for hit in hits[:AMENDABLE]
         for by in means.amended.get(hit.passage.document_id, ())
-        for number in clauses(hit.passage)
+        for number in clauses(hit.passage, annex(record_of(hit, found).title))
     }
     missing = wanted - {pair for hit in hits for pair in wanted if _is_about(hit.passage, *pair)}
     if not missing:
@@ -70,8 +71,9 @@ def amending(ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means
         return [], []
     hits = found.ranking.hits
     lead = ranked[0][1].unit
-    by = means.amended.get(record_of(hits[lead.hit], found).id, frozenset())
-    number = clause_at(hits[lead.hit].passage, lead.span.start)
+    of = record_of(hits[lead.hit], found)
+    by = means.amended.get(of.id, frozenset())
+    number = clause_at(hits[lead.hit].passage, lead.span.start, annex(of.title))
     if not by or not number:
         return [], []
     day = means.as_of or means.today
@@ -80,7 +82,7 @@ def amending(ranked: Sequence[tuple[float, Held]], found: Gathered, means: Means
         for _, one in ranked
         if (record := record_of(hits[one.unit.hit], found)).id in by and in_force(record, means.successors, day)
     ]
-    named = [(record, unit) for record, unit in said if names_clause(unit.text, number) and _of_term(lead, unit)]
+    named = [(record, unit) for record, unit in said if names_clause(unit.text, number) and _is_of(lead, unit, of)]
     terms_of = {one.unit: one.terms for _, one in ranked}
     headed = [
         pair
@@ -120,6 +122,11 @@ def _of_term(unit: Unit, change: Unit) -> bool:
     return defined is None or defined["term"].casefold() in change.text.casefold()
 
 
+def _is_of(unit: Unit, change: Unit, record: DocumentRecord) -> bool:
+    """Whether what changes a clause is of a unit of it: of the term that it defines, of the row of an annex."""
+    return _of_term(unit, change) and (not annex(record.title) or of_place(unit.text, change.text))
+
+
 def plain_terms(found: AbstractSet[str]) -> frozenset[str]:
     """Terms that carry a meaning, without values and money."""
     return frozenset(term for term in found - _PLAIN if not any(character.isdigit() for character in term))
@@ -143,7 +150,12 @@ class Changed(NamedTuple):
 
     def said(self) -> str:
         """A note: that the clause no longer holds as it stands."""
-        return f"clause {self.number} of {self.of.path} is changed by {self.by.path}"
+        return f"{self.place} of {self.of.path} is changed by {self.by.path}"
+
+    @property
+    def place(self) -> str:
+        """What is changed, as a note calls it."""
+        return self.number if " " in self.number else f"clause {self.number}"
 
 
 def changed(picked: Picked, found: Gathered, means: Means) -> Iterator[Changed]:
@@ -152,9 +164,9 @@ def changed(picked: Picked, found: Gathered, means: Means) -> Iterator[Changed]:
     shown = [(record_of(hits[one.held.unit.hit], found), one.held.unit) for one in picked.chosen]
     day = means.as_of or means.today
     for record, unit in shown:
-        number = clause_at(hits[unit.hit].passage, unit.span.start)
+        number = clause_at(hits[unit.hit].passage, unit.span.start, annex(record.title))
         by = means.amended.get(record.id, frozenset()) if number else frozenset()
         for other, told in shown:
-            changes = alters(told.text, number) and _of_term(unit, told)
+            changes = alters(told.text, number) and _is_of(unit, told, record)
             if other.id in by and in_force(other, means.successors, day) and changes:
                 yield Changed(unit, record, number, other, told)

@@ -6,28 +6,40 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.lexicon.patterns import later
+from kts.lexicon.sentences import sentences
 
 if TYPE_CHECKING:
     from kts.types import Passage
 
 _NUMBER = later(r"\d+(?:\.\d+)*(?=(?:\(\w+\))*\Z)|\b[IVXL]+\Z")
-_ANNEXED = later(r"(?i)\W*(?:schedule|annex|appendix|exhibit|attachment)\b")
+ANNEXES = "annex(?:e|ure)?|appendix|schedule|exhibit|attachment|anlage|anhang|beilage"
+"""How the parts of an agreement are called that stand behind its clauses."""
+_ANNEXED = later(rf"(?i)\W*(?:{ANNEXES})\b")
 """What begins the name of a section whose number is that of no clause."""
 _LINE = later(
-    r"(?m)^[ \t#*>]*(?:(?i:section|clause|article)\s+|\u00a7\s*)?(?P<number>\d{1,3}(?:\.\d{1,3})+)(?=[\s.:)])"
+    r"(?m)^[ \t#*>]*(?:(?i:section|clause|article|ziffer|artikel)\s+|\u00a7\s*)?"
+    r"(?P<number>\d{1,3}(?:\.\d{1,3})+)(?=[\s.:)])"
 )
 """The number of a clause at the beginning of a line; of a list's entry (`1.`) it is none."""
 CHANGES = later(
     r"(?i)\b(?<!\bnot )(?:replaced|deleted|substituted|amended|restated|inserted|increased|decreased|reduced|raised"
     r"|lowered|extended|shortened|changed|revoked|removed|varied|waived|(?:shall|is to) (?:now )?read"
-    r"|(?:no longer|shall not|does not) appl(?:y|ies)|ceases? to apply)\b"
+    r"|(?:no longer|shall not|does not) appl(?:y|ies)|ceases? to apply"
+    r"|by (?:replacing|substituting|deleting|inserting)"
+    r"|(?<!nicht )(?:ersetzt|gestrichen|entf\u00e4llt|entfallen|eingef\u00fcgt|erg\u00e4nzt|(?:ab)?ge\u00e4ndert"
+    r"|neu ?gefasst|aufgehoben|erh\u00e4lt (?:\w+ ){0,2}(?:fassung|wortlaut)|lautet (?:nun|neu|k\u00fcnftig|wie folgt)"
+    r"|verl\u00e4ngert|verk\u00fcrzt|erh\u00f6ht|gesenkt|herabgesetzt|heraufgesetzt|angehoben|reduziert"
+    r"|gilt nicht mehr))\b"
 )
 """How an amendment says that it changes a clause; what `is not amended` stays."""
 
 
-def clause(passage: Passage) -> str:
-    """The number of the section in which a passage stands, without its paragraphs: `3.07` for `Section 3.07(c)`."""
-    return number_of(str(passage.metadata["section"]))
+def clause(passage: Passage, part: str = "") -> str:
+    """The number of the section in which a passage stands, without its paragraphs: `3.07` for `Section 3.07(c)`.
+
+    In an annex that is a document of its own (`part`, `annex 2`) it is the annex: it has no clauses of the agreement.
+    """
+    return part or number_of(str(passage.metadata["section"]))
 
 
 def number_of(section: str) -> str:
@@ -36,8 +48,10 @@ def number_of(section: str) -> str:
     return found[0] if found else ""
 
 
-def clauses(passage: Passage) -> frozenset[str]:
-    """The numbers of the clauses of which a passage holds something."""
+def clauses(passage: Passage, part: str = "") -> frozenset[str]:
+    """The numbers of the clauses of which a passage holds something; all of an annex is `part`."""
+    if part:
+        return frozenset({part})
     return frozenset({clause(passage)} - {""}) | numbers_in(passage.text)
 
 
@@ -46,21 +60,30 @@ def numbers_in(text: str) -> frozenset[str]:
     return frozenset(line["number"] for line in _LINE.finditer(text))
 
 
-def clause_at(passage: Passage, start: int) -> str:
-    """The number of the clause in which a place of a passage stands."""
+def clause_at(passage: Passage, start: int, part: str = "") -> str:
+    """The number of the clause in which a place of a passage stands; the annex, where all of the document is one."""
+    if part:
+        return part
     lines = [line for line in _LINE.finditer(passage.text) if line.start() <= start - passage.span.start]
     return lines[-1]["number"] if lines else clause(passage)
 
 
 def names_clause(text: str, number: str) -> bool:
-    """Whether a text names a clause by its number, alone or in a row: `clauses 2.1 and 6.2`."""
-    return bool(
-        re.search(
-            r"(?i)(?:\b(?:article|section|clause|paragraph|part|rule|chapter)s?|\u00a7) ?"
-            rf"(?:\d[\w.()]*(?:, | and | or | to )){{0,4}}{re.escape(number)}(?![\w.]*\d)",
-            text,
-        )
+    """Whether a text names a clause by its number, alone or in a row (`clauses 2.1 and 6.2`), or an annex."""
+    word, _, last = number.rpartition(" ")
+    if word:
+        return bool(re.search(rf"(?i)\b{re.escape(word)} ?(?:n[or]\.? ?)?{re.escape(last)}(?!\w|\.\d)", text))
+    named = re.finditer(
+        rf"(?i)(?:\b(?:{_KINDS}|part|rule|chapter)s?|\u00a7{{1,2}}) ?"
+        rf"(?:\d[\w.()]*(?:, | and | or | to | und | bis )){{0,4}}{re.escape(number)}(?![\w.]*\d)",
+        text,
     )
+    return any(not _is_of_annex(text, one.start(), one.end()) for one in named)
+
+
+def _is_of_annex(text: str, start: int, end: int) -> bool:
+    """Whether a clause that a text names is one of an annex: `section 5 of Annex 2`, `In Annex 2 section 5`."""
+    return bool(_IN_ANNEX.search(text[:start]) or _OF_ANNEX.match(text, end))
 
 
 def alters(text: str, number: str) -> bool:
@@ -68,13 +91,39 @@ def alters(text: str, number: str) -> bool:
     return bool(CHANGES.search(text)) and names_clause(text, number)
 
 
+def changes_of(text: str, number: str) -> bool:
+    """Whether a sentence of a text changes a clause or an annex."""
+    return names_clause(text, number) and any(alters(text[start:end], number) for start, end in sentences(text))
+
+
 def altered(text: str) -> tuple[str, ...]:
     """The numbers of the clauses that a sentence says it changes; none where it changes nothing."""
     if not CHANGES.search(text):
         return ()
-    return tuple(dict.fromkeys(one["number"] for one in _CLAUSE.finditer(text)))
+    own = (one for one in _CLAUSE.finditer(text) if not _is_of_annex(text, one.start(), one.end()))
+    annexed = (f"{one['word']} {one['number']}".casefold() for one in _NAMED_ANNEX.finditer(text))
+    return tuple(dict.fromkeys((*(one["number"] for one in own), *annexed)))
 
 
-_CLAUSE = later(
-    r"(?i)(?:\b(?:article|section|clause|paragraph)s? |\u00a7 ?)(?P<number>\d{1,3}(?:\.\d{1,3})*)(?![\w]|\.\d)"
+def of_place(text: str, change: str) -> bool:
+    """Whether what changes an annex is of a statement of it: of the row or item that it names, if it names one."""
+    labels = [one["label"] or one["of"] for one in _ITEM.finditer(change)]
+    return not labels or any(re.search(rf"(?i)(?<![\w.]){re.escape(one)}(?!\w|\.\d)", text) for one in labels)
+
+
+_KINDS = "article|section|clause|paragraph|artikel|ziffer|ziff\\.|abschnitt|punkt"
+_CLAUSE = later(rf"(?i)(?:\b(?:{_KINDS})s? |\u00a7{{1,2}} ?)(?P<number>\d{{1,3}}(?:\.\d{{1,3}})*)(?![\w]|\.\d)")
+_ANNEX = rf"\b(?P<word>{ANNEXES}) ?(?:n[or]\.? ?)?(?P<number>\d{{1,3}}[a-z]?|[A-Z]|[IVX]{{1,5}})"
+_NAMED_ANNEX = later(rf"(?i){_ANNEX}(?!\w|\.\d)")
+_IN_ANNEX = later(rf"(?i){_ANNEX}(?:,? (?:part|teil) \w{{1,4}})?[,:]? \Z")
+_OF_ANNEX = later(rf"(?i)(?:\([\w]{{1,4}}\))*,? (?:of|in|to|des|der|von|in der|im) (?:the )?{_ANNEX}")
+_LABEL = (
+    r"(?:no\.?|nr\.?|nummer|number|item|row|line|point|entry|ziffer|ziff\.?|zeile|position|pos\.?|punkt) ?"
+    r"(?P<{name}>[A-Z]{{0,2}}\d{{1,3}}(?:\.\d{{1,3}})*)(?!\w)"
 )
+_ITEM = later(
+    rf"(?i)\b(?:{ANNEXES}) ?\w{{1,4}}(?:,? (?:part|teil|section) \w{{1,4}})?,? (?:under |unter )?"
+    rf"{_LABEL.format(name='label')}"
+    rf"|\b{_LABEL.format(name='of')} (?:of|der|des|von) (?:the )?(?:{ANNEXES})\b"
+)
+"""A row or item of an annex that a change names: `Annex 2 Part A No. A3`, `item 4 of Schedule 1`."""

@@ -26,6 +26,17 @@ _COPY = later(
     r"(?:v|version|edition|revision|issue|rev\.?|ed\.?) ?\d[\d.]*|\(\d\))(?!\w)"
 )
 """What the name of a copy says besides what it is a copy of."""
+_ASKS = later(rf"(?i)\b(?:{_MARKS}|drafted|drafting|unsigned|negotiat\w+|proposed|proposal|planned|vorschlag)\b")
+"""How a question asks for what is not agreed yet."""
+HEAD = 400
+"""Characters in which a document says of itself that it is not signed (a default, not fitted)."""
+_UNSIGNED = later(
+    r"(?i)(?:\A|\n|[.;:|(\[])[ \t>#*_]*(?:(?:this (?:document|agreement|contract|version|text) is )?(?:still )?"
+    r"(?:not (?:yet )?(?:signed|executed|agreed|approved|in force|binding)|unsigned|unexecuted|subject to contract"
+    r"|for (?:negotiation|discussion)(?: purposes)? only|(?:noch )?nicht (?:unterzeichnet|unterschrieben|freigegeben)"
+    r"|unverbindlich))[ \t*_]*(?=[.;:,)\]|\n]|\Z)"
+)
+"""What stands by itself where a document begins: it was not agreed."""
 _YEAR = later(r"(?:19|20)\d\d")
 _APART = later(r"(?i)\b(?:minutes|protokoll|proc\u00e8s-verbal)\b")
 WORDS = 2
@@ -39,6 +50,23 @@ def is_draft(record: DocumentRecord) -> bool:
     folders = record.path.split("/")[:-1]
     named = _IN_TITLE.search(record.title) or _DRAFT.search(_words(record))
     return bool(named) or bool(folders and _FOLDER.fullmatch(folders[-1]))
+
+
+def says_draft(text: str) -> bool:
+    """Whether a title or the name of a file says that it is of a draft."""
+    return _IN_TITLE.search(text) is not None
+
+
+def unagreed(record: DocumentRecord, opening: str) -> bool:
+    """Whether a document calls itself a draft, or says where it begins that it is not signed."""
+    if record.metadata.get("message_id"):
+        return False
+    return is_draft(record) or _UNSIGNED.search(opening[:HEAD]) is not None
+
+
+def asks_for_draft(question: str) -> bool:
+    """Whether a question is about what is not agreed yet."""
+    return _ASKS.search(question) is not None
 
 
 def approved(records: Sequence[DocumentRecord]) -> Iterator[tuple[str, DocumentRecord]]:

@@ -8,21 +8,25 @@ from datetime import date, timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.answer.standing.clauses import changes_of
 from kts.answer.standing.drafts import approved, is_draft
 from kts.answer.standing.namesakes import Replaced, codes, continued, day_after, editions, lists, set_aside
 from kts.answer.standing.placed import is_old, is_void, named, since
+from kts.answer.standing.targets import AMENDS, amends, annex, holds, is_amendment, is_itself, nearness
 from kts.answers import Freshness
 from kts.lexicon.analyse import terms
 from kts.lexicon.patterns import later
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from kts.records import DocumentRecord
 
 ALIKE = 0.6
 """Share of the words of a superseded document's name that its title must have (a default, not fitted)."""
+CONTRACT = "CONTRACT"
+"""The kind of documents that are amended without being named."""
 OLD = 3
 """Years after which a document without a successor is called dated (a default, not fitted)."""
 _VERSION = later(
@@ -31,11 +35,6 @@ _VERSION = later(
 _DATE = later(r"\b\d{4}-\d{2}-\d{2}\b")
 _YEAR = later(r"\b(?:19|20)\d\d\b")
 _CODE = later(r"\b[A-Z]{2,}-?\d[\w-]*\b")
-_AMENDS = later(
-    r"(?i)\b(?:amendment|addendum|endorsement|variation|supplement|rider|side letter|change order|modification"
-    r"|corrigendum|erratum)(?: agreement| letter)?(?:,? (?:no\.?|number|#) ?\w+| \w{1,6})?,?"
-    r" (?:to|of|under) (?:the |our )?(?P<what>.{4,})"
-)
 _MINUTES = later(r"(?i)\b(?:minutes|protocol of the meeting|meeting notes|protokoll)\b")
 _LITTLE = frozenset(terms("the of and dated as this"))
 _PLAIN = frozenset(
@@ -86,21 +85,61 @@ def has_ended(record: DocumentRecord) -> bool:
     return bool(record.metadata.get("superseded_by") or record.metadata.get("out_of_force")) or is_void(record)
 
 
-def amendments(records: Iterable[DocumentRecord]) -> Mapping[str, frozenset[str]]:
-    """Ids of the documents that amend one, by its id: what they say they amend, or what their title says."""
+def amendments(
+    records: Iterable[DocumentRecord], text_of: Callable[[DocumentRecord], str] | None = None
+) -> Mapping[str, frozenset[str]]:
+    """Ids of the documents that amend one, by its id: what they say they amend, or what their title says.
+
+    That is the agreement itself, and with it an annex that is a document of its own and is changed by their text.
+    """
     known = list(records)
-    settled = [one for one in known if not _AMENDS.search(one.title)]
+    settled = [one for one in known if not AMENDS.search(one.title)]
     found: dict[str, set[str]] = defaultdict(set)
     for one in known:
-        titled = _AMENDS.search(one.title)
-        said = _of_another_day(str(one.metadata.get("amends") or (titled["what"] if titled else "")), one)
+        said = _of_another_day(str(one.metadata.get("amends") or amends(one.title)), one)
         if said:
             bases = [base for base in settled if base.id != one.id and _named_by(said, base) == 1]
-            own = set(terms(f"{one.title} {named(one)}"))
-            best = max(bases, key=lambda base: (*_nearest(own, base), base.path), default=None)
+            best = max(bases, key=lambda base: (*_nearest(one, said, base), base.path), default=None)
             if best is not None:
-                found[best.id].add(one.id)
+                parts = _parts(bases, best, is_coded=bool(_meant(said).codes)) if text_of else []
+                text = text_of(one) if text_of and parts else ""
+                for base in (best, *(part for part in parts if changes_of(text, annex(part.title)))):
+                    found[base.id].add(one.id)
     return {base: frozenset(ids) for base, ids in found.items()}
+
+
+def unclear(records: Iterable[DocumentRecord], amended: Mapping[str, frozenset[str]]) -> Mapping[str, frozenset[str]]:
+    """Ids of the documents that may amend one, by its id: amendments of which nothing tells for sure what they amend.
+
+    Those are meant that lie in one folder, and whose names do not speak against it.
+    """
+    known = list(records)
+    placed = {id_ for ids in amended.values() for id_ in ids}
+    found: dict[str, set[str]] = defaultdict(set)
+    for one in known:
+        if one.id in placed or not is_amendment(one):
+            continue
+        said, folder = str(one.metadata.get("amends") or amends(one.title)), one.path.rpartition("/")[0]
+        for base in known:
+            if base.root == one.root and base.path.rpartition("/")[0] == folder and _may_be(said, base):
+                found[base.id].add(one.id)
+    return {base: frozenset(ids) for base, ids in found.items()}
+
+
+def _may_be(said: str, base: DocumentRecord) -> bool:
+    """Whether a contract may be what an amendment of its folder amends: it has no number, or most of the words."""
+    if base.doc_type != CONTRACT or is_amendment(base) or annex(base.title) or not holds(base):
+        return False
+    meant = _meant(said)
+    if meant.codes:
+        return not codes(base)
+    return not meant.words or meant.day != "" or _named_by(said, base) >= ALIKE
+
+
+def _parts(bases: Sequence[DocumentRecord], of: DocumentRecord, *, is_coded: bool) -> list[DocumentRecord]:
+    """The annexes of an agreement among what bears its name: by its number, else beside it."""
+    folder = of.path.rpartition("/")[0]
+    return [one for one in bases if annex(one.title) and (is_coded or one.path.rpartition("/")[0] == folder)]
 
 
 def _of_another_day(said: str, record: DocumentRecord) -> str:
@@ -109,9 +148,15 @@ def _of_another_day(said: str, record: DocumentRecord) -> str:
     return re.sub(r" of (\d{4}-\d{2}-\d{2})\Z", lambda day: "" if day[1] in days else day[0], said)
 
 
-def _nearest(words: AbstractSet[str], record: DocumentRecord) -> tuple[bool, int]:
-    """What is amended is no amendment itself, if another is named as well: a circular is called like the one before."""
-    return not record.metadata.get("amends"), _shared(words, record)
+def _nearest(one: DocumentRecord, said: str, base: DocumentRecord) -> tuple[bool, bool, bool, int, int]:
+    """How likely a document is what another amends, of those that are so called: the more, the likelier.
+
+    What is amended is no amendment itself, if another is named as well (a circular is called like the one before); it
+    is the agreement and not an annex or a letter on it, that of the same party, then that of the same folder.
+    """
+    is_its_own = any(is_itself(base, code) for code in _meant(said).codes or ("",))
+    shared = _shared(set(terms(f"{one.title} {named(one)}")), base)
+    return not base.metadata.get("amends"), is_its_own, holds(base), shared, nearness(one, base)
 
 
 def _shared(words: AbstractSet[str], record: DocumentRecord) -> int:
@@ -220,7 +265,7 @@ def begins(record: DocumentRecord) -> str:
     one that only the file has may be that of a copy.
     """
     told = str(record.metadata.get("effective") or "")[:10]
-    if told or not (record.metadata.get("amends") or _AMENDS.search(record.title)):
+    if told or not (record.metadata.get("amends") or AMENDS.search(record.title)):
         return told
     of_file = {str(record.metadata.get(name) or "") for name in ("modified", "created")}
     return "" if record.content_date in of_file else record.content_date[:10]

@@ -12,6 +12,7 @@ from kts.answer.means import record as record_of
 from kts.answer.standing.conflicts import rivals
 from kts.answer.standing.dated import dated_after, is_later_entry
 from kts.answer.standing.decided import Decision
+from kts.answer.standing.drafts import asks_for_draft, unagreed
 from kts.answer.standing.inforce import ended, freshness, in_force, is_over
 from kts.answer.standing.limited import is_past, over_leading
 from kts.answer.standing.namesakes import of_versions
@@ -142,7 +143,8 @@ def weak(chance: float, least: float) -> str:
 def outdated(picked: Picked, wants: Sequence[Constraint], found: Gathered, means: Means) -> tuple[str, ...]:
     """That the lead no longer holds, by what is known of its document or by what its page says of itself."""
     asked = found.ranking.query.original or found.ranking.query.text
-    return (*_outdated(picked, wants, found, means), *noticed(asked, wants, picked, found, means))
+    old = _outdated(picked, wants, found, means)
+    return (*(old or _drafted(asked, picked, found, means)), *noticed(asked, wants, picked, found, means))
 
 
 def _outdated(picked: Picked, wants: Sequence[Constraint], found: Gathered, means: Means) -> tuple[str, ...]:
@@ -161,6 +163,14 @@ def _outdated(picked: Picked, wants: Sequence[Constraint], found: Gathered, mean
     if not (ended(record, means.successors, day) or (not means.as_of and is_over(record, means.successors, day))):
         return ()
     return (f"what is cited is no longer in force: {record.path}",)
+
+
+def _drafted(question: str, picked: Picked, found: Gathered, means: Means) -> Iterator[str]:
+    """That the lead is of a draft, or of what is not signed, where the question is not about one."""
+    if picked.chosen and not asks_for_draft(question):
+        record = record_of(found.ranking.hits[picked.chosen[0].held.unit.hit], found)
+        if unagreed(record, means.known.opening(record.key)):
+            yield f"what is cited is a draft or not signed: {record.path}"
 
 
 def _noted(question: str, found: Gathered, lacking: Sequence[Unmet], *, sure: bool) -> Iterator[str]:

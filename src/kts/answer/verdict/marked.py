@@ -14,7 +14,7 @@ from kts.answer.standing.others import others
 from kts.answer.standing.placed import is_old, since
 from kts.answer.verdict import judge
 from kts.answer.verdict.notices import beside
-from kts.answers import Reason
+from kts.answers import NOW_READS, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -32,7 +32,11 @@ def completed(said: Answer, found: Gathered, picked: Picked, means: Means) -> An
     """With what else its reader should know: who else answers, how fresh it is, the definitions it depends on."""
     said, told = with_standing(said, picked, found, means)
     asked = found.ranking.query.original or found.ranking.query.text
-    notices = (*beside(asked, picked, found, means, said.doubts), *_among_old(said, found, means))
+    notices = (
+        *beside(asked, picked, found, means, said.doubts),
+        *_among_old(said, found, means),
+        *_unclear(said, means),
+    )
     further = (*told, *others(found, picked, means), *notices) if said.claims else ()
     return said._replace(
         gates=said.gates if picked.said is None else (*said.gates, judge.SELECTOR),
@@ -41,6 +45,15 @@ def completed(said: Answer, found: Gathered, picked: Picked, means: Means) -> An
         as_of=means.as_of,
         definitions=judge.definitions(said, found, means),
     )
+
+
+def _unclear(said: Answer, means: Means) -> Iterator[str]:
+    """Which amendments in force may change what is cited, as nothing tells what they amend."""
+    cited = {one.document_id: one.path for claim in said.claims for one in claim.citations}
+    for document, path in sorted(cited.items(), key=lambda one: one[1]):
+        for by in map(means.corpus.document, sorted(means.unclear.get(document, ()))):
+            if in_force(by, means.successors, means.as_of or means.today):
+                yield f"{by.path} amends an agreement, and it is not clear which: it may change {path}"
 
 
 def _among_old(said: Answer, found: Gathered, means: Means) -> Iterator[str]:
@@ -90,4 +103,6 @@ def _readings(changes: Sequence[Changed]) -> Iterator[str]:
         for one in said:
             now = consolidated(now, one.change.text) if now is not None else None
         if now is not None:
-            yield f"clause {said[0].number} of {said[0].of.path} now reads: {' '.join(now.split())}"
+            now = " ".join(now.split())
+            now = now.strip("| ").replace(" | ", "; ") if unit.kind == "row" else now
+            yield f"{said[0].place} of {said[0].of.path} {NOW_READS} {now}"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from kts.answer.claims.match import stems
 from kts.answer.constraints.named import NAMED
+from kts.answer.standing.clauses import altered
 from kts.lexicon.everyday import is_everyday
 from kts.lexicon.patterns import later
 from kts.lexicon.sentences import sentences
@@ -57,5 +58,6 @@ def only_turned_down(
             continue
         said = [of.text[start:end] for start, end in sentences(of.text)]
         told = [text for text in said if name.search(text)]
-        if told and all(_TURNED_DOWN.search(text) for text in told):
+        # what an amendment puts in the place of other words holds
+        if told and all(_TURNED_DOWN.search(text) and not altered(text) for text in told):
             yield f"{of.path} names {one.text} only among what was turned down or replaced"

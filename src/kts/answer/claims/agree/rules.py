@@ -106,6 +106,7 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     polarity.only_others,
     released.entries,
     signed.other_act,
+    signed.not_done,
     slots.superseded_values,
     slots.placed_names,
     slots.ordinals,

@@ -1,4 +1,4 @@
-"""What somebody did to a document: who reviewed it has not approved it, and who prepared it has not signed it."""
+"""What was done to a document: who reviewed it has not approved it, and its title does not say that it is signed."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from kts.answer.claims.agree.sides import Finding, quoted
+from kts.answer.standing.drafts import says_draft
+from kts.lexicon.negation import negated
 from kts.lexicon.patterns import later
 from kts.types import Span
 
@@ -23,6 +25,18 @@ _ACTS = (
 )
 """One act each, as it is told of what was done."""
 _ACT = later("|".join(rf"(?P<a{at}>(?<![\w-])(?:{act})(?![\w-]))" for at, act in enumerate(_ACTS)), re.IGNORECASE)
+_DONE = later(
+    rf"(?i)(?<![\w-])(?:{_ACTS[0]}|{_ACTS[1]}|executed|concluded|agreed(?! to\b)|in force|binding|in kraft"
+    r"|abgeschlossen|vereinbart)(?![\w-])"
+)
+"""How it is told that an agreement was made; a draft of it was not."""
+_SIGNED = later(rf"(?i){_ACTS[1]}")
+_SIGNS = later(r"(?i)(?<![\w-])(?:(?:counter)?sign(?!if)|executed|unterschr|unterzeichn|gezeichnet|gez\.|/s/)")
+"""How a page of signatures says that something is signed."""
+_DUE = later(
+    r"(?i)\b(?:must|shall|should|may|can|will|to be|needs?|requires?|before|until|unless|if|muss|soll|kann|wird)\b"
+)
+_TITLE = later(r"\s*#{1,6}[ \t]")
 _RULE = later(r"(?i)\b(?:must|shall|should|may|can|will|is|are|be|being|needs?|requires?|before|until|unless|if)\b")
 """What tells how it is done, not that it was."""
 
@@ -35,6 +49,22 @@ def other_act(sides: Sides) -> Iterator[Finding]:
     (here,), there = ours.values(), next(iter(theirs.values()))
     text = f"the claim says {quoted(here[0])}, the evidence {quoted(there[0])}"
     yield Finding("other_act", conflict=False, text=text, claim=Span(*here.span()), evidence=Span(*there.span()))
+
+
+def not_done(sides: Sides) -> Iterator[Finding]:
+    """That something was signed, approved or agreed on, where nothing but the name of its document is met.
+
+    A title or a draft says none of it; any other statement must say that it was signed, or stand under what does.
+    """
+    ours = _DONE.search(sides.claim)
+    if ours is None or _DUE.search(sides.claim) or negated(sides.claim) or _DONE.search(sides.statement):
+        return
+    is_titled, is_draft = _TITLE.match(sides.statement), says_draft(f"{sides.statement} {sides.about}")
+    is_unsigned = _SIGNED.fullmatch(ours[0]) and not _SIGNS.search(f"{sides.statement} {sides.about}")
+    if not (is_titled or is_draft or is_unsigned):
+        return
+    text = f"a draft is not {ours[0]}" if is_draft else f"the evidence does not say that it is {ours[0]}"
+    yield Finding("other_act", conflict=False, text=text, claim=Span(*ours.span()))
 
 
 def _acts(text: str) -> dict[str, re.Match[str]]:
