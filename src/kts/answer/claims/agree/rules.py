@@ -120,6 +120,7 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     variants.of_another,
     coded.of_another_code,
     coded.other_code,
+    cells.elsewhere_named,
     settings.implied,
     settings.live,
     settings.worded,
