@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.answer.claims.agree.actors import actors
 from kts.answer.claims.agree.sense import denies_by_itself
 from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.match import related, tokens
@@ -130,6 +131,30 @@ def only_others(sides: Sides) -> Iterator[Finding]:
     if _held(acts, theirs["act"]) > _held(acts, rest):
         text = f"the evidence says it only of {quoted(theirs['who'])}"
         here, there = Span(*ours.span("who")), Span(*theirs.span("who"))
+        yield Finding("only_others", conflict=False, text=text, claim=here, evidence=there)
+
+
+_ONLY_BY = (
+    later(
+        r"\b(?:only|solely|exclusively|nur|ausschlie(?:\u00df|ss)lich) (?:by|von|durch) (?P<who>[^,;.:|]{2,70})",
+        re.IGNORECASE,
+    ),
+    later(r"\b(?:by|von|durch) (?P<who>[^,;.:|]{2,50}?) (?:only|alone|allein)\b", re.IGNORECASE),
+)
+"""By whom alone it is done."""
+
+
+def only_by(sides: Sides) -> Iterator[Finding]:
+    """What is done by one only, claimed of somebody else: `press statements are made only by the press office`."""
+    theirs = next((found for shape in _ONLY_BY if (found := shape.search(sides.statement))), None)
+    if theirs is None or negated(sides.claim):
+        return
+    said = dict.fromkeys(token.stem for token in tokens(sides.claim))
+    own = tokens(theirs["who"])
+    others = [token for token in actors(sides.claim) if token in sides.alignment.alone]
+    if own and others and not any(related(token.stem, said) for token in own):
+        text = f"the evidence says it only of {quoted(theirs['who'])}"
+        here, there = Span(*others[0][:2]), Span(*theirs.span("who"))
         yield Finding("only_others", conflict=False, text=text, claim=here, evidence=there)
 
 

@@ -107,6 +107,7 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     denials.lacking,
     polarity.set_aside,
     polarity.only_others,
+    polarity.only_by,
     released.entries,
     signed.other_act,
     slots.superseded_values,
