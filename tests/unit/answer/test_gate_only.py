@@ -1,4 +1,4 @@
-"""EVID-1: who alone does a thing, and what is done only with something, against claims of others and of doing without."""
+"""EVID-1: who alone does a thing, what is done only with something, and who does it instead of another one."""
 
 from __future__ import annotations
 
@@ -38,6 +38,21 @@ def test_general11_what_is_done_by_one_only_supports_no_other(claim, text):
 )
 def test_general11_doing_without_what_is_needed_contradicts(claim, text):
     assert support(claim, text) == "contradicted"
+
+
+@pytest.mark.parametrize(
+    "claim", ["The Buyer insures the goods against theft.", "The goods are insured by the Buyer.", "The Buyer insures."]
+)
+def test_general11_what_one_does_instead_of_another_contradicts(claim):
+    assert support(claim, "The Seller, not the Buyer, insures the goods.") == "contradicted"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    ["The Seller insures the goods.", "The Buyer does not insure the goods.", "The Seller insures, not the Buyer."],
+)
+def test_general11_what_one_does_himself_supports(claim):
+    assert support(claim, "The Seller, not the Buyer, insures the goods.") == "supported"
 
 
 @pytest.mark.parametrize(

@@ -269,16 +269,21 @@ def other_row(sides: Sides) -> Iterator[Finding]:
 
 
 def elsewhere_named(sides: Sides) -> Iterator[Finding]:
-    """A name of the claim that stands in another row of the table, and neither in this one nor over it."""
+    """A name of the claim that stands in another row of the table, and neither in this one nor over it.
+
+    Where the claim names this row by its key, it says of it what the other one says: it is no other row's claim.
+    """
     own = _row(sides)
     if own is None:
         return
+    mine = told_of(" ".join(_keys(own)), {token.stem: True for token in tokens(sides.claim)})
     here = stems(f"{own.text} {' '.join(own.heads)} {sides.about}")
     rows = [one for one in table(sides.whole, sides.near, own.heads) if one.text != own.text]
     for name in names(sides.claim) if rows else ():
         if here.isdisjoint(name.stems) and any(stems(one.text).issuperset(name.stems) for one in rows):
             text = f"{quoted(name.text)} stands in another row than the evidence"
-            yield Finding("row", conflict=False, text=text, claim=Span(name.start, name.end))
+            kind = "other_clause" if mine else "row"
+            yield Finding(kind, conflict=False, text=text, claim=Span(name.start, name.end))
             return
 
 

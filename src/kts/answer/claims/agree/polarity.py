@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from kts.answer.claims.agree.actors import actors
+from kts.answer.claims.agree.actors import actors, acts
 from kts.answer.claims.agree.sense import denies_by_itself
 from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.match import related, tokens
@@ -107,6 +107,30 @@ def _new(claimed: Sequence[Token], sides: Sides) -> list[Token]:
 def _odd(text: str, place: Span) -> bool:
     """Whether a clause denies what it says."""
     return sum(one.kind in DENYING for one in negated(text) if place.start <= one.cue_start < place.end) % 2 == 1
+
+
+_NOT_HE = later(
+    r"(?:\A|[.;:] )[^,;.:|]{2,60}, (?:and )?(?:not|nicht) (?:the |an? |der |die |das )?(?P<out>[^,;.:|]{2,50}), (?=\w)",
+    re.IGNORECASE,
+)
+"""One who acts, and another one who does not: `the Seller, not the Buyer, insures`."""
+
+
+def not_he(sides: Sides) -> Iterator[Finding]:
+    """What somebody does by the claim, and by the statement another one instead of him."""
+    theirs = _NOT_HE.search(sides.statement)
+    verb = next((token for token in tokens(sides.statement) if theirs and token.start >= theirs.end()), None)
+    out = tokens(theirs["out"]) if theirs else ()
+    if theirs is None or verb is None or not out or negated(sides.claim) or contrast(sides.claim):
+        return
+    for stem, mine in acts(sides.claim).items():
+        doers = [act.actor for act in mine if related(act.actor.stem, {out[-1].stem: True})]
+        if doers and related(stem, {verb.stem: True}):
+            text = f"the evidence says {quoted(theirs[0].strip(' .;:,'))}"
+            yield Finding(
+                "contrast", conflict=True, text=text, claim=Span(*doers[0][:2]), evidence=Span(*theirs.span())
+            )
+            return
 
 
 _MAY = r"(?:may|can|must|shall|will|(?:is|are) (?:allowed|permitted|entitled|authori[sz]ed) to)"

@@ -108,6 +108,7 @@ RULES: tuple[Callable[[Sides], Iterator[Finding]], ...] = (
     polarity.set_aside,
     polarity.only_others,
     polarity.only_by,
+    polarity.not_he,
     released.entries,
     signed.other_act,
     slots.superseded_values,
