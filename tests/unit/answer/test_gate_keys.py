@@ -47,3 +47,23 @@ def test_general11_another_value_in_the_named_row_contradicts():
 )
 def test_general11_the_own_row_supports(claim):
     assert support(claim) == "supported"
+
+
+DUES = """| Berth | Vessel | Monthly dues | Deposit |
+| --- | --- | --- | --- |
+| BT-101 | Marlin | EUR 600 | EUR 900 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("claim", "support_"),
+    [
+        ("Marlin pays EUR 600 a month.", "supported"),
+        ("Marlin pays EUR 7,200 a year.", "supported"),
+        ("The monthly dues of Marlin are EUR 600.", "supported"),
+        ("The monthly dues of Marlin are EUR 650 a month.", "contradicted"),
+        ("Marlin pays EUR 600 a year.", "unsupported"),
+    ],
+)
+def test_general11_a_header_gives_its_amounts_their_period(claim, support_):
+    assert judge(claim, [Evidence(DUES, title="Berths")]).support == support_
