@@ -28,6 +28,7 @@ from kts.lexicon.quantities_patterns import (
     PER,
     PRODUCT,
     RATIO,
+    SHARED,
     UNIT_AND_PART,
     UPWARD,
     WORD_AFTER,
@@ -44,6 +45,7 @@ from kts.lexicon.quantities_units import (
     signed,
     singular,
 )
+from kts.lexicon.tongues import is_function_word, tongue
 from kts.lexicon.unwrapped import unwrapped
 
 if TYPE_CHECKING:
@@ -318,8 +320,8 @@ APART_NO_UNIT = frozenset({"s", "d", "g", "ft", "mi"})
 """Letters that are a unit where they stand right behind the figure, not apart from it: `12 D`."""
 SMALL = frozenset({"s", "g"})
 """Of these the units that are written apart, too, when small: `60 s`, `2.4 g`."""
-NO_UNITS = frozenset({"M", "T"})
-"""Letters that are a unit only when small: a million and a tesla are no metre and no tonne."""
+NO_UNITS = frozenset({"M", "T", "tag", "std"})
+"""What is a unit only in the other case: a million and a tesla are no metre and no tonne, three tags no days."""
 
 
 def _echoed(text: str, end: int) -> int:
@@ -329,20 +331,38 @@ def _echoed(text: str, end: int) -> int:
 
 
 def _noun(text: str, end: int) -> tuple[str, int]:
-    """The counted noun: the first plural of the next three words, or the next word after a hyphen."""
+    """The counted noun: the first plural of the next three words, or the next word after a hyphen.
+
+    German writes its nouns with a capital, so there the first of these is it, and none where there is none.
+    """
     if text[end : end + 1] == "-":
-        word = re.compile(r"-([A-Za-z]{3,})").match(text, end)
+        word = re.compile(r"-([^\W\d_]{3,})").match(text, end)
         return (singular(word[1]), word.end()) if word else ("", end)
     words: list[re.Match[str]] = []
-    for match in re.compile(r"[ \u00a0\n]([A-Za-z][A-Za-z'\u2019]*(?:-[A-Za-z]+)*)").finditer(text, end, end + 60):
+    said_in = tongue(text)
+    for match in _NOUNS.finditer(text, end, end + 60):
         contiguous = match.start() == (words[-1].end() if words else end)
         if not contiguous or match[1].lower() in NO_NOUN or len(words) == NOUN:
             break
+        if said_in and is_function_word(match[1].lower(), said_in):
+            break
         words.append(match)
+    if said_in == "de":
+        noun = next((match for match in words if match[1][0].isupper()), None)
+        return (_uninflected(noun[1]), noun.end()) if noun else ("", end)
     for match in words:
         if _plural(match[1]):
             return singular(match[1]), match.end()
     return (singular(words[-1][1]), words[-1].end()) if words and len(words) < NOUN else ("", end)
+
+
+_NOUNS = later(r"[ \u00a0\n]([^\W\d_](?:[^\W\d_]|['\u2019])*(?:-[^\W\d_]+)*)")
+
+
+def _uninflected(noun: str) -> str:
+    """A counted German noun without the ending of its dative: `Geräte`, `Geräten`."""
+    word = noun.lower()
+    return word[:-1] if word.endswith("n") and len(word) > NOUN else word
 
 
 def _plural(word: str) -> bool:
@@ -416,7 +436,7 @@ def _summed(one: _Found, two: _Found, between: str) -> _Found | None:
 
 def _ranged(one: _Found, two: _Found, between: str, before: str) -> _Found | None:
     """`10-15 days`, `between 3 and 5 percent`; `from 30 to 45 days` may be a change and is none."""
-    dashed = between in {"-", "\u2013", "\u2014", " - ", " \u2013 "}
+    dashed = between in {"-", "\u2013", "\u2014", " - ", " \u2013 ", " bis "}
     worded = (between == " to " and "from" not in before) or (between == " and " and "between" in before)
     if not (dashed or worded) or not (_bare(one, two) or one.unit == two.unit) or one.value >= two.value:
         return None
@@ -427,7 +447,7 @@ def _ranged(one: _Found, two: _Found, between: str, before: str) -> _Found | Non
 
 def _sharing(one: _Found, two: _Found, between: str) -> _Found:
     """`30` of `30, 60 and 90 days` with the unit that comes later."""
-    if _bare(one, two) and between.strip() in {",", "and", "or", "to", ", and", ", or", "&"}:
+    if _bare(one, two) and between.strip() in SHARED:
         return one._replace(unit=two.unit, kind=two.kind, per=one.per or two.per)
     return one
 

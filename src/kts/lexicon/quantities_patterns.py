@@ -37,9 +37,11 @@ AFTER = later(
 )
 WORD_AFTER = later(r"[ \u00a0-]?([%\u20ac]|(?<=[ \u00a0\d-])[A-Za-z\u00b5][\w]*)")
 PER = later(
-    r"(?:(?:[ ](?:a|an|per|each|every|for each|for every|in (?:a|any|each|one))[ ]|[ ]?/[ ]?)(?:(?:calendar|"
+    r"(?:(?:[ ](?:a|an|per|each|every|for each|for every|in (?:a|any|each|one)|"
+    r"pro|je|par|im)[ ]|[ ]?/[ ]?)(?:(?:calendar|"
     r"such)[ ])?([a-z]{2,})\b"
-    r"|[ ,](?:payable[ ])?(annually|yearly|monthly|weekly|daily|hourly|quarterly|per annum|p\.a\.))",
+    r"|[ ,](?:payable[ ])?(annually|yearly|monthly|weekly|daily|hourly|quarterly|per annum|p\.a\.|"
+    r"(?:st\u00fcnd|t\u00e4g|w\u00f6chent|monat|viertelj\u00e4hr|j\u00e4hr)lich|par an)\b)",
     re.IGNORECASE,
 )
 ADVERBS = {
@@ -53,8 +55,27 @@ ADVERBS = {
     "daily": "day",
     "hourly": "hour",
     "quarterly": "quarter",
+    "st\u00fcndlich": "hour",
+    "t\u00e4glich": "day",
+    "w\u00f6chentlich": "week",
+    "monatlich": "month",
+    "viertelj\u00e4hrlich": "quarter",
+    "j\u00e4hrlich": "year",
+    "par an": "year",
 }
+_UP_TO = r"h\u00f6chstens|maximal|bis zu|sp\u00e4testens|l\u00e4ngstens|binnen|innerhalb von|au plus|pas plus de"
+_ABROAD = (
+    (
+        rf"{_UP_TO}|nicht (?:mehr|l\u00e4nger|sp\u00e4ter|h\u00f6her) als",
+        "<=",
+    ),
+    (r"mindestens|wenigstens|nicht (?:weniger|k\u00fcrzer|fr\u00fcher) als|au moins|pas moins de", ">="),
+    (r"weniger als|k\u00fcrzer als|moins de", "<"),
+    (r"mehr als|l\u00e4nger als|plus de", ">"),
+)
+"""The words of German and French that compare, those under a negation before the same without."""
 BEFORE = (
+    *((re.compile(rf"\b(?:{words}) \Z", re.IGNORECASE), sign) for words, sign in _ABROAD),
     (
         re.compile(
             r"(?:\b(?:at most|up to|no more than|not more than|not (?:in )?exce(?:ed|ss of|eding)|"
@@ -134,3 +155,5 @@ ONE_UNIT = later(
 )
 RATIO = later(r"(?<![\w.:])(\d+(?:\.\d+)?)(?:[ ]to[ ]|:)(1(?:\.0+)?)(?![\w:]|\.\d)")
 UPWARD = frozenset("more over above longer older greater higher".split())
+SHARED = frozenset((",", "and", "or", "to", ", and", ", or", "&", "und", "oder", "et", "ou"))
+"""What stands between two numbers that share the unit of the second."""

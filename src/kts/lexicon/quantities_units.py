@@ -23,17 +23,21 @@ class Unit(NamedTuple):
 
 _TABLE = {
     "duration": {
-        "second": ("second", 1, "second seconds sec secs s"),
+        "second": ("second", 1, "second seconds sec secs s sekunde sekunden seconde secondes"),
         "millisecond": ("second", 0.001, "millisecond milliseconds msec ms"),
-        "minute": ("second", 60, "minute minutes min mins"),
-        "hour": ("second", 3600, "hour hours hr hrs h"),
-        "day": ("second", 86400, "day days d"),
-        "week": ("second", 604800, "week weeks wk wks fortnight_half"),
-        "month": ("month", 1, "month months mo mos"),
-        "quarter": ("month", 3, "quarters"),
-        "year": ("month", 12, "year years yr yrs"),
-        "decade": ("month", 120, "decade decades"),
-        "business_day": ("business_day", 1, ""),
+        "minute": ("second", 60, "minute minutes min mins minuten"),
+        "hour": ("second", 3600, "hour hours hr hrs h std stunde stunden heure heures"),
+        "day": ("second", 86400, "day days d tag tage tagen tages jour jours"),
+        "week": ("second", 604800, "week weeks wk wks fortnight_half woche wochen semaine semaines"),
+        "month": ("month", 1, "month months mo mos monat monate monaten monats mois"),
+        "quarter": ("month", 3, "quarters quartal quartale quartalen"),
+        "year": ("month", 12, "year years yr yrs jahr jahre jahren jahres ans ann\u00e9e ann\u00e9es"),
+        "decade": ("month", 120, "decade decades jahrzehnt jahrzehnte jahrzehnten"),
+        "business_day": (
+            "business_day",
+            1,
+            "werktag werktage werktagen arbeitstag arbeitstage arbeitstagen bankarbeitstage bankarbeitstagen",
+        ),
     },
     "money": {
         "USD": ("USD", 1, "$ us$ usd dollar dollars"),
@@ -44,7 +48,7 @@ _TABLE = {
         "CHF": ("CHF", 1, "chf francs"),
     },
     "percent": {
-        "percent": ("percent", 1, "% percent pct"),
+        "percent": ("percent", 1, "% percent pct prozent"),
         "basis_point": ("percent", 0.01, "bp bps bip bips"),
     },
     "measure": {
@@ -64,10 +68,10 @@ _TABLE = {
         "inch": ("metre", 0.0254, "inch inches"),
         "foot": ("metre", 0.3048, "feet ft"),
         "mile": ("metre", 1609.344, "mi mile miles"),
-        "gram": ("gram", 1, "g gram grams gramme grammes"),
+        "gram": ("gram", 1, "g gram grams gramme grammes gramm"),
         "milligram": ("gram", 0.001, "mg milligram milligrams"),
-        "kilogram": ("gram", 1000, "kg kilogram kilograms"),
-        "tonne": ("gram", 1e6, "t tonne tonnes"),
+        "kilogram": ("gram", 1000, "kg kilogram kilograms kilogramm kilogramme kilogrammes"),
+        "tonne": ("gram", 1e6, "t tonne tonnes tonnen"),
         "microgram": ("gram", 1e-6, "microgram micrograms mcg"),
         "nanogram": ("gram", 1e-9, "nanogram nanograms"),
         "litre": ("litre", 1, "l litre litres liter liters"),
@@ -172,7 +176,23 @@ def signed(sign: str) -> str:
     return _SIGNS[sign]
 
 
+_ABROAD = (
+    (re.compile(r"jours ouvr(?:\u00e9|able)s\b", re.IGNORECASE), "business_day"),
+    (re.compile(r"pour cent\b", re.IGNORECASE), "percent"),
+    *(
+        (re.compile(rf"{stem}ig(?:e[mnrs]?)?\b", re.IGNORECASE), unit)
+        for stem, unit in (
+            ("st\u00fcnd", "hour"),
+            ("t\u00e4g", "day"),
+            ("w\u00f6ch", "week"),
+            ("monat", "month"),
+            ("j\u00e4hr", "year"),
+        )
+    ),
+)
+"""A day of work in French, and what lasts so long in German (`eine 14-tägige Frist`)."""
 PHRASES = (
+    *_ABROAD,
     (re.compile(r"newton[ -]?met(?:re|er)s?\b", re.IGNORECASE), "newton_metre"),
     (re.compile(r"parts per million\b", re.IGNORECASE), "parts_per_million"),
     (re.compile(r"parts per billion\b", re.IGNORECASE), "parts_per_billion"),

@@ -70,3 +70,29 @@ def test_evid1_a_choice_or_another_thing_supports_no_duty(claim, text):
 )
 def test_evid1_a_denial_of_something_else_or_on_both_sides_supports(claim, text):
     assert support(claim, text) == "supported"
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("Proben werden 6 Monate gelagert.", "Proben werden 6 Wochen gelagert."),
+        ("Einsprachen sind binnen 20 Wochen möglich.", "Einsprachen sind binnen 20 Tagen möglich."),
+        ("Das Protokoll wird nach 3 Jahren gelöscht.", "Das Protokoll wird nach 3 Monaten gelöscht."),
+        ("Les dossiers sont conservés 5 mois.", "Les dossiers sont conservés 5 ans."),
+        ("Der Beitrag beträgt 40 Euro im Monat.", "Der Beitrag beträgt 40 Euro im Jahr."),
+    ],
+)
+def test_general11_the_same_figure_of_another_unit_contradicts(claim, text):
+    assert support(claim, text) == "contradicted"
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("Proben werden nach 14 Tagen gelöscht.", "Proben werden nach 2 Wochen gelöscht."),
+        ("Proben werden nach 6 Wochen geprüft.", "Proben werden nach 6 Wochen wieder geprüft."),
+        ("Der Beitrag beträgt 40 Euro monatlich.", "Der Beitrag beträgt 40 Euro im Monat."),
+    ],
+)
+def test_general11_the_same_time_in_another_unit_supports(claim, text):
+    assert support(claim, text) == "supported"

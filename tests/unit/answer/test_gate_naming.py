@@ -77,3 +77,19 @@ def test_evid1_a_place_that_is_nowhere_supports_nothing():
 def test_evid1_a_place_that_is_broken_over_two_lines_is_there():
     piece = Evidence("The rates are those of Schedule\n   I to this agreement.", path="rates.md")
     assert judge("The rates are those of Schedule I to this agreement.", [piece]).support == "supported"
+
+
+def test_general11_a_party_is_known_behind_its_seat():
+    opening = 'between Grell GmbH, Lübeck (the "Buyer") and Tanner Mills Ltd, 4 Weir Lane, Leeds (the "Seller"), dated'
+    found = aliases(opening)
+    assert (found["Grell"], found["Tanner Mills"]) == ("Buyer", "Seller")
+    assert not {"Leeds", "Lübeck"} & found.keys()
+    piece = Evidence(f"{opening}.\n\nThe Seller, not the Buyer, insures the goods.", title="Sale", path="sale.md")
+    assert judge("Grell insures the goods of the sale.", [piece]).support != "supported"
+    assert judge("Tanner insures the goods.", [piece]).support == "supported"
+
+
+def test_general11_a_seat_is_no_second_party():
+    assert "Alder" not in aliases(
+        'between Alder Ltd, Brook Ltd (the "Seller") and Cole Ltd, a company of Wales (the "Buyer")'
+    )

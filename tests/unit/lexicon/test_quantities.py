@@ -164,3 +164,49 @@ def test_evid1_a_capital_makes_another_unit(text, other):
 @pytest.mark.parametrize("text", ["on firmware 4.1 the screen", "with firmware 4.1", "the software 2.3 prints"])
 def test_evid1_the_version_of_a_program_is_no_quantity(text):
     assert quantities(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "unit"),
+    [
+        ("Muster werden nach 9 Monaten geöffnet", 9, "month"),
+        ("binnen 3 Wochen übergeben", 3, "week"),
+        ("eine 10-tägige Probe", 10, "day"),
+        ("5 Werktage", 5, "business_day"),
+        ("12 Stunden täglich", 12, "hour"),
+        ("sous 8 jours ouvrés", 8, "business_day"),
+        ("pendant 2 années entières", 2, "year"),
+    ],
+)
+def test_general11_units_of_german_and_french_are_those_of_english(text, value, unit):
+    assert (one(text).value, one(text).unit) == (value, unit)
+
+
+def test_general11_a_counted_noun_is_read_whole_and_without_its_verb():
+    assert one("3 élèves").unit == "élève"
+    assert one("Die Leitung lässt 6 Geräte überprüfen und nicht mehr.").unit == "geräte"
+    assert one("Es wird mit 6 Geräten geübt und nicht mit mehr.").unit == "geräte"
+
+
+@pytest.mark.parametrize(
+    ("text", "comparator"),
+    [
+        ("mindestens 4 Tage", ">="),
+        ("höchstens 4 Tage", "<="),
+        ("nicht länger als 4 Tage", "<="),
+        ("au moins 4 kg", ">="),
+    ],
+)
+def test_general11_words_that_compare_are_read_in_german_and_french(text, comparator):
+    assert one(text).comparator == comparator
+
+
+def test_general11_a_rate_or_a_range_in_german_is_one():
+    assert same(one("90 Euro monatlich"), one("EUR 90 a month"))
+    assert not same(one("90 Euro im Jahr"), one("90 Euro pro Monat"))
+    assert (one("3 bis 5 Tage").value, one("3 bis 5 Tage").upper) == (3, 5)
+
+
+@pytest.mark.parametrize("text", ["3 tag lines", "2 std dev"])
+def test_general11_a_small_letter_makes_no_german_unit(text):
+    assert one(text).kind == "count"

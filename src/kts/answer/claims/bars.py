@@ -49,7 +49,7 @@ ASIDE = frozenset(
     {"denied_beside", "denied_object", "only_all", "only_any", "asked_for", "most", "exempted", "letter", "definition"}
     | {"other_clause", "of_some", "unspoken", "set_aside", "only_others", "qualified", "included"}
     | {"unnamed", "noticed", "rate_gap", "other_party"}
-    | {"half_condition", "other_act", "planned", "other_variant", "reported"}
+    | {"half_condition", "other_act", "planned", "other_variant", "reported", "acted_on"}
 )
 """What forbids support and contradicts nothing: the word is denied beside the statement; all, of what is only so; what
 somebody asks for; the most, of which nothing is compared; what another word means;
@@ -57,7 +57,8 @@ what another name's clause says; what is so of some; what the claim denies, and 
 set aside, and what is so of others only; all, of what the next sentence qualifies; what the claim takes out, and the
 evidence expressly includes; a name that stands nowhere there; at any time, of what is so after a
 notice; how often, where no such time is named; what the other party does; one of two conditions; approved, of what was
-reviewed; what is only planned; what stands under another model; what somebody only brings up."""
+reviewed; what is only planned; what stands under another model; what somebody only brings up; the act of one whom it
+is only done to."""
 SHARED = 0.1
 """Share of the claim that a statement without its values must hold to support it at all: by samples' train, where a
 higher floor bars more true claims than false ones. What a language model invents shares nothing."""

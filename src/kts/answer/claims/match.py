@@ -67,7 +67,9 @@ FUNCTION_WORDS = frozenset(
 _VALUES = frozenset({*ONES, *TENS, *SCALES, *GROUPS, *ORDINALS, *PARTS, *MONTHS, *WEEKDAYS}) | frozenset(
     "percent day days hour hours minute minutes week weeks month months year years second seconds cent "
     "cents dollar dollars "
-    "basis point points usd eur quarter quarters pm am noon midnight".split()
+    "basis point points usd eur quarter quarters pm am noon midnight "
+    "sekunden minuten stunde stunden tag tage tagen woche wochen monat monate monaten jahr jahre jahren "
+    "heure heures jour jours semaine semaines mois ann\u00e9e ann\u00e9es".split()
 )
 
 _ROW = later(r"\s*\|")

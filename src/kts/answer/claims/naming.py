@@ -29,8 +29,10 @@ if TYPE_CHECKING:
 OPENING = "opening"
 """The key of a piece's metadata under which the beginning of its document is: there it says between whom it is."""
 _CAPITAL = rf"[{UPPER}][\w&'\u2019-]*"
+_SEAT = rf"(?:, (?![^,();]{{0,40}}\b{FORM}(?!\w))[{UPPER}0-9][^,();\"\u201c]{{1,40}}){{0,4}}"
+"""Behind a legal form where the party sits: `Acme Ltd, 4 Mill Lane, Leeds (the "Buyer")`; no second party."""
 _ALIAS = later(
-    rf"(?P<name>{_CAPITAL}(?: (?:(?:of|and|&|de|for) )?{_CAPITAL}){{0,5}})(?:,? {FORM})*"
+    rf"(?P<name>{_CAPITAL}(?: (?:(?:of|and|&|de|for) )?{_CAPITAL}){{0,5}})(?:(?:,? {FORM})+{_SEAT}|)"
     r"(?:,? (?:an? |incorporated |organi[sz]ed |registered |whose )[^().;]{3,200}?)?,? ?\("
     r"(?P<called>(?:(?:hereinafter|hereafter|called|referred to as|each|together|as|the)[ ,]+)*"
     r"[\"\u201c\u2018']?(?:(?i:the) )?)(?P<role>[A-Z][a-z]+(?: [A-Z][a-z]+)?|[A-Z]{4,})[\"\u201d\u2019']?\)"

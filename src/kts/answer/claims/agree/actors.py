@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kts.answer.claims.agree.roles import names
-from kts.answer.claims.agree.sides import Finding, quoted
+from kts.answer.claims.agree.sides import Finding, denied, quoted
 from kts.answer.claims.match import opposites, related, tokens
 from kts.lexicon.analyse import terms
 from kts.lexicon.patterns import later
@@ -125,6 +125,8 @@ def acting(sides: Sides) -> Iterator[Finding]:
             first = _differing(sides, mine, theirs[other], turned=turned)
             if first is not None:
                 yield first
+                if first.kind == "acted_on":  # what is weighed is that another one acts
+                    yield first._replace(kind="party")
                 return
 
 
@@ -233,7 +235,30 @@ def _compared(sides: Sides, ours: Act, theirs: Act, *, turned: bool) -> Finding 
         return Finding("swapped", conflict=True, text=text, claim=here, evidence=there)
     texts = (sides.statement, sides.whole, sides.opening)
     known = any(_alike(token, ours.actor) for one in texts for token in actors(one))
-    return Finding("party", conflict=False, text=text, claim=here, evidence=there, weight=1.0 if known else UNKNOWN)
+    acted_on = any(_alike(token, ours.actor) for token in theirs.others)
+    refused = denied(sides.statement, *theirs.verb[:2])  # what one does not do the other may
+    return Finding(
+        "acted_on" if acted_on and not refused and _on_one_thing(sides, ours, theirs) else "party",
+        conflict=False,
+        text=text,
+        claim=here,
+        evidence=there,
+        weight=1.0 if known else UNKNOWN,
+    )
+
+
+def _on_one_thing(sides: Sides, ours: Act, theirs: Act) -> bool:
+    """Whether the clauses of two acts have a word in common beside the verbs and who acts or is acted on."""
+    said, stated = (
+        [
+            token
+            for token in _within(tokens(text), *_clause(text, act.verb))
+            if token != act.verb and not _alike(token, ours.actor) and not _alike(token, theirs.actor)
+        ]
+        for text, act in ((sides.claim, ours), (sides.statement, theirs))
+    )
+    there = dict.fromkeys(token.stem for token in stated)
+    return any(related(token.stem, there) for token in said)
 
 
 def _one_name(sides: Sides, one: Token, other: Token) -> bool:
@@ -289,6 +314,10 @@ def _act(text: str, verb: Token) -> Act | None:
     """Who acts in the clause of a verb."""
     start, end = _clause(text, verb)
     own = [token for token in _within(actors(text), start, end) if token != verb]
+    subject = _SUBJECT.match(text, verb.end)
+    agent = _head(own, text, subject.end()) if subject else None
+    if agent is not None:
+        return Act(agent, verb, tuple(token for token in own if token != agent))
     before = [token for token in own if token.end <= verb.start]
     joined = None if before else _JOINED.search(text, max(0, verb.start - JOINED), verb.start)
     if joined:
@@ -330,6 +359,11 @@ def _begin(token: Token) -> int:
     return token.start
 
 
+_SUBJECT = later(
+    r" (?:(?:auch|stets|immer|nur|dann|sofort|umgehend|unverz\u00fcglich|jeweils) )?(?:der|ein|jeder) "
+    r"(?=[A-Z\u00c4\u00d6\u00dc][^\W\d_]*(?:er|or|ist|ent|ant|eur|ling)\b)"
+)
+"""Behind a German verb the one who acts, where the object stands before it: `Schäden meldet der Mieter`."""
 JOINED = 30
 """Characters before a verb in which the one that it is joined to stands, at most."""
 _JOINED = later(r"(?P<verb>[a-z]+) (?:and|or) \Z", re.IGNORECASE)

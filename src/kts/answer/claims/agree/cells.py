@@ -17,7 +17,7 @@ from kts.answer.claims.agree.slots import named_columns
 from kts.answer.claims.agree.tables import row, table
 from kts.answer.claims.agree.things.variants import refers
 from kts.answer.claims.agree.values import UNSURE, equal
-from kts.answer.claims.match import related, tokens
+from kts.answer.claims.match import related, stems, tokens
 from kts.lexicon.analyse import terms, words
 from kts.lexicon.dates import agrees, dates
 from kts.lexicon.negation import negated
@@ -268,6 +268,25 @@ def other_row(sides: Sides) -> Iterator[Finding]:
         yield Finding("row", conflict=False, text=text)
 
 
+def elsewhere_named(sides: Sides) -> Iterator[Finding]:
+    """A name of the claim that stands in another row of the table, and neither in this one nor over it.
+
+    Where the claim names this row by its key, it says of it what the other one says: it is no other row's claim.
+    """
+    own = _row(sides)
+    if own is None:
+        return
+    mine = told_of(" ".join(_keys(own)), {token.stem: True for token in tokens(sides.claim)})
+    here = stems(f"{own.text} {' '.join(own.heads)} {sides.about}")
+    rows = [one for one in table(sides.whole, sides.near, own.heads) if one.text != own.text]
+    for name in names(sides.claim) if rows else ():
+        if here.isdisjoint(name.stems) and any(stems(one.text).issuperset(name.stems) for one in rows):
+            text = f"{quoted(name.text)} stands in another row than the evidence"
+            kind = "other_clause" if mine else "row"
+            yield Finding(kind, conflict=False, text=text, claim=Span(name.start, name.end))
+            return
+
+
 def named_rows(sides: Sides) -> tuple[Row, ...]:
     """The rows of the statement's table that the claim names better than the statement; none where it is named best.
 
@@ -293,10 +312,12 @@ def named_rows(sides: Sides) -> tuple[Row, ...]:
     mine, here = (told_of(text, said) for text in (" ".join(_keys(own)), own.text))
     whole = within or _whole(own, said) or _written(own, sides.claim)
     shares = [(one, told_of(" ".join(_keys(one)), said)) for one in rows]
+    by_name = [frozenset(name.stems) for name in names(sides.claim) if stems(own.text).isdisjoint(name.stems)]
     better = [
         (one, told)
         for one, told in shares
-        if (told and ((told > here and told > mine) or (not whole and _whole(one, said) and not told <= mine)))
+        if (told and mine <= told and any(name <= stems(" ".join(_keys(one))) for name in by_name))
+        or (told and ((told > here and told > mine) or (not whole and _whole(one, said) and not told <= mine)))
         or (not whole and _written(one, sides.claim))
     ]
     most = max((len(told) for _, told in better), default=0)

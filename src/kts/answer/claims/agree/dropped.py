@@ -28,17 +28,19 @@ if TYPE_CHECKING:
     from kts.lexicon.quantities import Quantity
 
 _DOES_WITHOUT = later(
-    r"\b(?:(?:even )?without (?:having |needing )?(?:an?|any|the|its|their)?|regardless of|irrespective of|"
+    r"\b(?:(?:even |auch )?(?:without|ohne)(?: having| needing)?"
+    r"(?: (?:an?|any|the|its|their|die|den|das|eine?n?|jede))?|regardless of|irrespective of|"
     r"no matter (?:what|how|which|who)|whatever) (?P<what>(?:[\w-]+ ?){1,4})",
     re.IGNORECASE,
 )
 """What a claim says not to be needed, or not to matter."""
 _ON_CONDITION = later(
-    r"\b(?:only (?:if|when|where|once|while|as long as|so long as|to the extent)|provided(?: that)?|on condition that|"
-    r"on the condition that|subject to|as long as|so long as|depend(?:s|ing) on|requires? that)\b(?P<what>[^;.]+)",
+    r"\b(?:only (?:if|when|where|once|while|with|as long as|so long as|to the extent)|nur (?:mit|nach|wenn)|"
+    r"provided(?: that)?|on condition that|on the condition that|subject to|as long as|so long as|"
+    r"depend(?:s|ing) on|requires? that)\b(?P<what>[^;.]+)",
     re.IGNORECASE,
 )
-_WITHOUT = later(r"\b(?:without|regardless|irrespective|no matter|whether or not)\b", re.IGNORECASE)
+_WITHOUT = later(r"\b(?:without|ohne|regardless|irrespective|no matter|whether or not)\b", re.IGNORECASE)
 MOSTLY = 0.6
 """Share of what the claim does without that the statement's condition must name; a default, not fitted."""
 
@@ -53,7 +55,9 @@ def dispensed(sides: Sides) -> Iterator[Finding]:
         start, end = condition.span("what")
         named = {pair.claim for pair in sides.alignment.pairs if start <= pair.evidence.start < end}
         held = sum(token.weight for token in what if token in named)
-        if held >= MOSTLY * sum(token.weight for token in what) and not _denied(sides.claim, said.start()):
+        if held >= MOSTLY * sum(token.weight for token in what) and not _denied(
+            sides.claim, said.start() or len(sides.claim)
+        ):
             here, place = Span(*said.span()), Span(*condition.span())
             yield Finding(
                 "exception",
@@ -67,7 +71,11 @@ def dispensed(sides: Sides) -> Iterator[Finding]:
 
 def _denied(claim: str, end: int) -> bool:
     """Whether the claim denies what it says before that place: `not covered without a contract`."""
-    return bool(re.search(r"\b(?:not|no|never|nobody|cannot|only)\b|n't\b", claim[:end], re.IGNORECASE))
+    return bool(
+        re.search(
+            r"\b(?:not|no|never|nobody|cannot|only|nicht|nie|niemand|kein\w*|nur)\b|n't\b", claim[:end], re.IGNORECASE
+        )
+    )
 
 
 _REGARDLESS = later(

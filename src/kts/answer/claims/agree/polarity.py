@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from kts.answer.claims.agree.actors import actors, acts
 from kts.answer.claims.agree.sense import denies_by_itself
 from kts.answer.claims.agree.sides import Finding, quoted
 from kts.answer.claims.match import related, tokens
@@ -108,6 +109,30 @@ def _odd(text: str, place: Span) -> bool:
     return sum(one.kind in DENYING for one in negated(text) if place.start <= one.cue_start < place.end) % 2 == 1
 
 
+_NOT_HE = later(
+    r"(?:\A|[.;:] )[^,;.:|]{2,60}, (?:and )?(?:not|nicht) (?:the |an? |der |die |das )?(?P<out>[^,;.:|]{2,50}), (?=\w)",
+    re.IGNORECASE,
+)
+"""One who acts, and another one who does not: `the Seller, not the Buyer, insures`."""
+
+
+def not_he(sides: Sides) -> Iterator[Finding]:
+    """What somebody does by the claim, and by the statement another one instead of him."""
+    theirs = _NOT_HE.search(sides.statement)
+    verb = next((token for token in tokens(sides.statement) if theirs and token.start >= theirs.end()), None)
+    out = tokens(theirs["out"]) if theirs else ()
+    if theirs is None or verb is None or not out or negated(sides.claim) or contrast(sides.claim):
+        return
+    for stem, mine in acts(sides.claim).items():
+        doers = [act.actor for act in mine if related(act.actor.stem, {out[-1].stem: True})]
+        if doers and related(stem, {verb.stem: True}):
+            text = f"the evidence says {quoted(theirs[0].strip(' .;:,'))}"
+            yield Finding(
+                "contrast", conflict=True, text=text, claim=Span(*doers[0][:2]), evidence=Span(*theirs.span())
+            )
+            return
+
+
 _MAY = r"(?:may|can|must|shall|will|(?:is|are) (?:allowed|permitted|entitled|authori[sz]ed) to)"
 _ONLY_WHO = later(
     rf"(?:\A[\W\d]*|[;,:.] (?:and |but )?|\b(?:and|but|where) )only (?:the |an? )?(?P<who>[^,;.:|]{{2,70}}?) {_MAY} "
@@ -130,6 +155,30 @@ def only_others(sides: Sides) -> Iterator[Finding]:
     if _held(acts, theirs["act"]) > _held(acts, rest):
         text = f"the evidence says it only of {quoted(theirs['who'])}"
         here, there = Span(*ours.span("who")), Span(*theirs.span("who"))
+        yield Finding("only_others", conflict=False, text=text, claim=here, evidence=there)
+
+
+_ONLY_BY = (
+    later(
+        r"\b(?:only|solely|exclusively|nur|ausschlie(?:\u00df|ss)lich) (?:by|von|durch) (?P<who>[^,;.:|]{2,70})",
+        re.IGNORECASE,
+    ),
+    later(r"\b(?:by|von|durch) (?P<who>[^,;.:|]{2,50}?) (?:only|alone|allein)\b", re.IGNORECASE),
+)
+"""By whom alone it is done."""
+
+
+def only_by(sides: Sides) -> Iterator[Finding]:
+    """What is done by one only, claimed of somebody else: `press statements are made only by the press office`."""
+    theirs = next((found for shape in _ONLY_BY if (found := shape.search(sides.statement))), None)
+    if theirs is None or negated(sides.claim):
+        return
+    said = dict.fromkeys(token.stem for token in tokens(sides.claim))
+    own = tokens(theirs["who"])
+    others = [token for token in actors(sides.claim) if token in sides.alignment.alone]
+    if own and others and not any(related(token.stem, said) for token in own):
+        text = f"the evidence says it only of {quoted(theirs['who'])}"
+        here, there = Span(*others[0][:2]), Span(*theirs.span("who"))
         yield Finding("only_others", conflict=False, text=text, claim=here, evidence=there)
 
 

@@ -19,27 +19,29 @@ if TYPE_CHECKING:
 
     from kts.answer.claims.agree.sides import Sides
 
-_WHO = (
+WHO = (
     rf"[{UPPER}][\w'\u2019.-]+"
     rf"(?: (?:(?:de|van|von|der|den|da|di|del|la|le) ){{0,2}}[{UPPER}][\w'\u2019.-]*){{0,3}}"
 )
-_POST = later(rf"(?P<who>{_WHO}) \((?P<post>[A-Za-z][^()\d]{{1,60}})\)")
+_POST = later(rf"(?P<who>{WHO}) \((?P<post>[A-Za-z][^()\d]{{1,60}})\)")
 _BEHIND = later(
-    rf"(?P<who>{_WHO}), (?:the |our |its )?(?P<post>(?!(?:and|or|who|which)\b)[A-Za-z][\w' -]{{1,50}})(?=[,;.]|\Z)"
+    rf"(?P<who>{WHO}), (?:the |our |its )?(?P<post>(?!(?:and|or|who|which)\b)[A-Za-z][\w' -]{{1,50}})(?=[,;.]|\Z)"
 )
 _LABELLED = later(rf"(?:\A|[;,.|] |\n)(?P<post>[{UPPER}][\w' -]{{1,40}}): (?P<who>[{UPPER}][^.;:|\n]*)")
+_WITHIN = later(rf"[(;,] ?(?P<post>[a-z][\w'-]*(?: [a-z][\w'-]*){{0,3}}): (?P<who>{WHO})")
+"""`Ann Hill (deputy: Bob Moor)`"""
 _PARTS = later(r"\s*(?:,|;|/|&|\band\b)\s*(?:the )?")
 _BEING = (
     r"(?:is|was|are|were|remains|became|has been|serves as|served as|acts as|acted as|works as|"
     r"holds the (?:post|office) of)"
 )
-_IS_IT = later(
-    rf"(?P<who>{_WHO})(?: {_BEING}|, who {_BEING}) (?:also )?(?!an? )(?:the |our |its )?(?P<post>[A-Za-z].*)"
-)
+_IS_IT = later(rf"(?P<who>{WHO})(?: {_BEING}|, who {_BEING}) (?:also )?(?!an? )(?:the |our |its )?(?P<post>[A-Za-z].*)")
 """What somebody is alone: `is a nurse` says nothing of who else is one."""
 _IT_IS = later(
-    rf"\b(?:(?:The|the|Our|our|Its|its) )(?P<post>[A-Za-z][^,;.]{{1,60}}?) (?:is|was|remains) (?P<who>{_WHO})"
+    rf"\b(?:(?:The|the|Our|our|Its|its) )(?P<post>[A-Za-z][^,;.]{{1,60}}?) (?:is|was|remains) (?P<who>{WHO})"
 )
+_STATED = later(rf"{_IT_IS.pattern}(?P<more>(?:,? (?:and|or|&) |, )[{UPPER}])?")
+"""The same in a statement; one of several is told apart by what follows."""
 _MANY = later(r"(?:[^s]s|ies)\Z")
 
 
@@ -74,10 +76,11 @@ def held(text: str) -> tuple[Post, ...]:
     """The posts that a text puts beside people."""
     found = (
         Post(tuple(terms(part)), frozenset(terms(match["who"])), Span(*match.span()))
-        for shape in (_POST, _BEHIND, _LABELLED)
+        for shape in (_POST, _BEHIND, _LABELLED, _WITHIN, _STATED)
         for match in shape.finditer(text)
         for part in _PARTS.split(match["post"])
-        if shape is _LABELLED or not _MANY.search(part)  # `Adler and Prat (directors)` are both
+        if not match.groupdict().get("more")
+        if shape in {_LABELLED, _WITHIN, _STATED} or not _MANY.search(part)  # `Adler and Prat (directors)` are both
     )
     return tuple(one for one in found if one.post and one.who)
 

@@ -32,8 +32,10 @@ def numbers(sides: Sides) -> Iterator[Finding]:
     """Numbers and units of the claim that the statement gives otherwise, or not at all."""
     stated = quantities(sides.statement)
     for at, (one, same_value) in enumerate(twins(sides.claim, sides.statement)):
-        alike = [other for other in same_value if not _only_a_key(sides, one, other)]
-        found = alike or [other for other in stated if _same_period(sides, one, other)]
+        headed = {other: _headed(sides, other) for other in stated} if one.per else {}
+        alike = [other for other in same_value if not _only_a_key(sides, one, other) and not headed.get(other)]
+        alike += [other for other, per in headed.items() if per and equal(one, other._replace(per=per))]
+        found = alike or [other for other in stated if not headed.get(other) and _same_period(sides, one, other)]
         if found:
             yield from _compared(sides, one, found)
         elif as_often(sides, one) or as_changed(sides, one) or _is_a_version(sides, one):
@@ -104,6 +106,16 @@ def _same_period(sides: Sides, one: Quantity, other: Quantity) -> bool:
     if bool(one.per) == bool(other.per) or not equal(one._replace(per=""), other._replace(per="")):
         return False
     return (one.per or other.per) in _periods(sides.statement if one.per else sides.claim)
+
+
+def _headed(sides: Sides, other: Quantity) -> str:
+    """The period that the header of its column gives an amount in a row: `Annual fee`; nothing where it gives none."""
+    if other.kind != "money" or other.per or not sides.statement.startswith("|"):
+        return ""
+    heads = sides.near.lstrip().partition("\n")[0].split("|")
+    at = sides.statement.count("|", 0, other.start)
+    named = _periods(heads[at]) if heads[0] == "" and at < len(heads) else frozenset[str]()
+    return next(iter(named)) if len(named) == 1 else ""
 
 
 @lru_cache(maxsize=256)
