@@ -238,7 +238,9 @@ def _compared(sides: Sides, ours: Act, theirs: Act, *, turned: bool) -> Finding 
     acted_on = any(_alike(token, ours.actor) for token in theirs.others)
     refused = denied(sides.statement, *theirs.verb[:2])  # what one does not do the other may
     return Finding(
-        "acted_on" if acted_on and not refused and _on_one_thing(sides, ours, theirs) else "party",
+        "acted_on"
+        if acted_on and "|" not in sides.statement and not refused and _on_one_thing(sides, ours, theirs)
+        else "party",
         conflict=False,
         text=text,
         claim=here,
